@@ -1,0 +1,32 @@
+package preprocess
+
+import "cudals/analysis/source"
+
+// Folder is a folder in which includes are searched.
+type Folder struct {
+	Path string
+	// System folders' headers, and all they include, are reported silent.
+	System bool
+}
+
+// Config is everything an expansion depends on besides the main file's text. It is immutable.
+type Config struct {
+	// Predefined is a text of #define and #undef lines that is executed first: the compiler's own macros, then -D and -U.
+	Predefined *source.File
+	// Quote folders are searched for "..." only, after the includer's own folder; Include for both forms, in order.
+	Quote, Include []Folder
+	// Forced files are included before the main file's first line.
+	Forced []string
+	Limits Limits
+	// Date and Time are what __DATE__ and __TIME__ expand to; results never depend on the clock.
+	Date, Time string
+}
+
+// Limits bound the work; the zero value means the defaults.
+type Limits struct {
+	Tokens       int // of one unit, all segments together (default 20 million)
+	ExpandTokens int // produced by one top-level macro invocation (default 1 million)
+	IncludeDepth int // default 200
+	MacroDepth   int // nesting of macro expansions (default 1,000)
+}
+

@@ -1,0 +1,108 @@
+// Package preprocess turns a file into the tokens that a C++ parser sees: a complete C++ preprocessor whose results
+// remember where each token was written, and are shared between the inclusions, passes and translation units that agree
+// on every macro they read.
+package preprocess
+
+import (
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// Unit is one preprocessed translation unit under one set of predefined macros: the expanded text as an ordered list of
+// segments, and what was learnt on the way. It is immutable.
+type Unit struct {
+	Main     *source.File
+	Segments []Placed
+	// Inclusions lists every inclusion that was entered, in order; Inclusions[0] is the main file itself. Placed.Inclusion
+	// and Inclusion.Parent are indexes into it.
+	Inclusions []Inclusion
+	// Missing lists the #includes that found no file, once each place.
+	Missing []Missing
+	// Diagnostics are the preprocessor's own: live #error, unbalanced #if, bombs, cycles.
+	Diagnostics []Diagnostic
+	// Uncertain: after a missing include an undefined macro decided an #if, so that which arm is live is a guess.
+	Uncertain bool
+	Stats     Stats
+}
+
+// Placed is a segment in its place in a unit.
+type Placed struct {
+	*Segment
+	Inclusion int
+}
+
+// Inclusion is one entry into a file.
+type Inclusion struct {
+	File   *source.File
+	Parent int // index of the including inclusion; -1 for the main file and for forced includes
+	// At is the span of the #include directive's header name in the parent's file.
+	At source.Span
+	// System: the file was found in an -isystem, toolkit or compiler folder, or in the embedded prelude, or was included
+	// from such a file by a relative path. Nothing is reported inside.
+	System bool
+}
+
+// Segment is the expanded text of one file between two nested inclusions. It is immutable and shared: the same segment
+// may stand in many units, and more than once in one.
+type Segment struct {
+	File *source.File
+	// Toks are the tokens without directives and newlines. Pragma tokens stand where the pragma stood.
+	Toks []token.Token
+	// Exps is the table that macro locations index.
+	Exps []Expansion
+	// Derived caches what later stages compute from this segment alone (its declaration chunks, their syntax trees), so
+	// that it lives exactly as long as the segment does.
+	Derived Derived
+}
+
+// Expansion tells where a token that did not come straight from the segment's file was written.
+type Expansion struct {
+	// Spelled is where the token's text stands: in File at that offset. File is nil for the segment's own file. A token
+	// made by # or ## or a predefined macro has no spelling of its own: its Spelled is that of the macro's name.
+	File    *source.File
+	Spelled int32
+	Length  int32 // bytes of the spelling in File, with line splices
+	// At is where the expansion happened: the outermost macro invocation in the segment's own file, name to closing
+	// parenthesis. For a token of a spliced inclusion without macro it is the #include directive.
+	At source.Span
+	// Parent is the index in Exps of the enclosing expansion's entry for the macro name, or -1 when the invocation stands
+	// in the file itself.
+	Parent int32
+	// Macro is the name of the innermost macro whose replacement the token comes from (0 for a token of an argument that
+	// is written in the file, and for spliced inclusions).
+	Macro token.Sym
+	// Arg: the token was written as part of a macro argument; Spelled is then an exact place in what the person wrote.
+	Arg bool
+}
+
+// Missing is an #include that found no file.
+type Missing struct {
+	Inclusion int
+	At        source.Span // the header name, delimiters included
+	Name      string      // as written, without delimiters
+	Searched  []string    // the folders that were searched, in order
+}
+
+// Severity of a preprocessor diagnostic.
+type Severity uint8
+
+const (
+	// Error: the compiler stops here.
+	Error Severity = iota
+	// Limit: one of cudals's own bounds was reached; what follows may be incomplete.
+	Limit
+)
+
+// Diagnostic is something the preprocessor has to say.
+type Diagnostic struct {
+	Inclusion int
+	At        source.Span
+	Severity  Severity
+	Message   string
+}
+
+// Stats counts what preprocessing cost.
+type Stats struct {
+	Inclusions, SharedInclusions int
+	Tokens                       int
+}
