@@ -1,0 +1,55 @@
+// Package outline cuts a segment's tokens into declaration chunks and lowers them to syntax on demand: a chunk's
+// declarations when a name in it is first looked up, a body or an initialiser when an analysis asks for it.
+package outline
+
+import (
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// ChunkKind says what a chunk is.
+type ChunkKind uint8
+
+// The kinds of chunks.
+const (
+	ChunkDecl ChunkKind = iota // one declaration (a template with its header, a class, a function, a variable list, …)
+	// ChunkOpenNamespace and ChunkOpenLinkage open a scope that ChunkClose closes, perhaps in a later segment of the unit.
+	ChunkOpenNamespace
+	ChunkOpenLinkage
+	ChunkClose
+	ChunkPragma // a pragma between declarations
+	ChunkStray  // tokens that cannot be part of any declaration (an unmatched closing bracket, say)
+)
+
+// Chunk is one declaration's tokens, or a scope's opening or closing.
+type Chunk struct {
+	Seg    *preprocess.Segment
+	Lo, Hi int // tokens of Seg
+	Kind   ChunkKind
+	// Names are the identifiers the chunk may declare in its scope: a superset of what it does declare, sorted. Hidden
+	// friends are not among them, enumerators of unscoped enums are.
+	Names []token.Sym
+	// Templates are names that the chunk declares as templates at any depth (classes, functions, aliases, variables,
+	// concepts, member templates, template template parameters), sorted.
+	Templates []token.Sym
+	// Of a namespace: its name parts (empty for an unnamed one) and whether the last part is inline.
+	Namespace []token.Sym
+	Inline    bool
+	// C: the linkage is "C".
+	C bool
+	// Using: the chunk is a using-directive, which must be read even when no name of it is looked up.
+	Using bool
+	// Hash identifies the tokens' kinds and spellings; OutlineHash leaves out the tokens of ordinary function bodies, so
+	// that it stays the same while a person types inside one.
+	Hash, OutlineHash source.Hash
+}
+
+// Names answers what the parser must know of names before it reads text that is ambiguous without.
+type Names interface {
+	// IsTemplate reports whether the identifier, as a name in front of '<', may name a template at token i of the chunk;
+	// member is true after . or ->, qualified after ::. When it cannot be one, '<' is less-than.
+	IsTemplate(sym token.Sym, i int, member, qualified bool) bool
+	// IsType reports whether the identifier is known to name a type at token i of the chunk, so that (T)-1 is a cast.
+	IsType(sym token.Sym, i int) bool
+}
