@@ -1,0 +1,81 @@
+// Package check is the vocabulary that rules and drivers share: rules with their metadata, diagnostics, fixes, suppression,
+// and how what the passes said is merged. It holds no rule and no driver.
+package check
+
+import (
+	"cudals/analysis/source"
+)
+
+// Severity of a diagnostic.
+type Severity uint8
+
+// The severities, gravest first.
+const (
+	Error Severity = iota
+	Warning
+	Info
+	Hint
+)
+
+// String is the severity's word in every output format.
+func (s Severity) String() string {
+	return [...]string{"error", "warning", "info", "hint"}[s]
+}
+
+// Passes is the set of passes that say a diagnostic.
+type Passes uint8
+
+// The passes of a diagnostic.
+const (
+	InHost Passes = 1 << iota
+	InDevice
+)
+
+// String is "host", "device" or "both".
+func (p Passes) String() string {
+	switch p {
+	case InHost:
+		return "host"
+	case InDevice:
+		return "device"
+	default:
+		return "both"
+	}
+}
+
+// Diagnostic is one finding about one place.
+type Diagnostic struct {
+	Rule     string // the rule's slug
+	Number   int    // NVIDIA's number; 0 where the front end has none
+	Tag      string // NVIDIA's tag, or the slug
+	Severity Severity
+	Message  string
+	Place    source.Place
+	Passes   Passes
+	// Archs are the architectures whose device pass says it, when not all that were asked for do.
+	Archs   []int
+	Related []Related
+	Fixes   []Fix
+	// Unnecessary and Deprecated are editor hints.
+	Unnecessary, Deprecated bool
+}
+
+// Related is a place that tells why, in the order of the chain.
+type Related struct {
+	Place   source.Place
+	Message string
+}
+
+// Fix is a mechanical mend: all its edits or none.
+type Fix struct {
+	Title string
+	// Preferred: the fix is the one obvious mend, safe to apply without a look.
+	Preferred bool
+	Edits     []Edit
+}
+
+// Edit replaces a span of a file.
+type Edit struct {
+	Place source.Place
+	Text  string
+}

@@ -1,0 +1,72 @@
+// Package workspace keeps the files of a session: overlays over disk, compile commands, immutable snapshots, and the
+// results that were computed from them. Which rules run is handed in.
+package workspace
+
+import (
+	"context"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+)
+
+// Engine analyses translation units. The workspace hands it inputs and keeps its results; it knows nothing else of C++.
+// An Engine is safe for concurrent use.
+type Engine interface {
+	// Analyze analyses one document in all its views. prev, when not nil, is the result for an earlier version of the same
+	// document, of which as much as possible is reused. The error is ctx's, or an internal fault already wrapped; whatever
+	// is wrong with the text is in the result.
+	Analyze(ctx context.Context, in Input, prev Result) (Result, error)
+	// Forget drops what is cached of files that changed on disk.
+	Forget(paths []string)
+}
+
+// Input is what an analysis depends on.
+type Input struct {
+	Command *toolchain.Command
+	File    *source.File
+	// AllArchs asks for one device view for each architecture of the command instead of the first alone.
+	AllArchs bool
+}
+
+// Result is what was found out about one version of one document. It is immutable to its readers.
+type Result interface {
+	// Diagnostics are all findings that belong to this translation unit, those inside headers too, in order of place,
+	// after suppression; severities as the command sets them.
+	Diagnostics() []check.Diagnostic
+	// Includes are the absolute paths of all files that were read, the document excluded.
+	Includes() []string
+	Stats() Stats
+	// Hover describes what stands at a byte offset of the document; nil where there is nothing to say.
+	Hover(ctx context.Context, offset int) *Hover
+	// Why tells why the function, call or lambda at a byte offset has its space and who brings it to the device; nil
+	// where there is none.
+	Why(ctx context.Context, offset int) *Why
+}
+
+// Hover is a description with the range it is about.
+type Hover struct {
+	Place    source.Place
+	Markdown string
+}
+
+// Why is a chain of reasons.
+type Why struct {
+	Subject string // e.g. "Entry::Entry(const Entry &)"
+	Space   string // e.g. "__host__ __device__"
+	Place   source.Place
+	// Reasons say where the space comes from, Reach who brings the function to the device; outermost first.
+	Reasons, Reach []check.Related
+}
+
+// Stats are counts of what is known, so that silence is legible.
+type Stats struct {
+	Files, Lines int
+	// DeviceCalls counts call sites in device and host-device functions, per analysed body; Known those whose target was
+	// resolved (or is a known call through a pointer).
+	DeviceCalls, DeviceCallsKnown int
+	HostCalls, HostCallsKnown     int
+	MissingHeaders                int
+	// Unknown counts unknown calls by reason.
+	Unknown map[string]int
+}
