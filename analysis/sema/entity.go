@@ -1,0 +1,474 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Site is a place in a unit: tokens of one of its chunks. It survives edits elsewhere, since chunks keep their number.
+type Site struct {
+	Chunk *Chunk
+	Span  ast.Span
+}
+
+// IsZero reports whether s is no place: the site of an entity that is implicit in C++ itself.
+func (s Site) IsZero() bool { return s.Chunk == nil }
+
+// Chunk is a declaration chunk in its place in a unit.
+type Chunk struct {
+	*outline.Chunk
+	// Ord is the chunk's number in the unit: a use in chunk n sees what chunks up to n declare.
+	Ord int
+	// Inclusion is the index of the inclusion that the chunk's segment stands in.
+	Inclusion int
+	// System: the chunk stands in a system, toolkit or compiler folder.
+	System bool
+	NS     *Namespace
+	// C: the chunk stands in extern "C".
+	C        bool
+	declared bool
+}
+
+// Entity is anything that a name can mean.
+type Entity interface {
+	types.Entity
+	// Sym is the entity's own identifier, 0 when it has none.
+	Sym() token.Sym
+	// Site is where the entity is (first) declared.
+	Site() Site
+}
+
+type entityBase struct {
+	name token.Sym
+	site Site
+	// parent is the namespace, class or function that the entity is a member of or local to.
+	parent Entity
+	u      *Unit
+}
+
+func (e *entityBase) Sym() token.Sym { return e.name }
+func (e *entityBase) Site() Site     { return e.site }
+
+// Parent is the *Namespace, *Class or *Func that the entity belongs to; nil for the global namespace.
+func (e *entityBase) Parent() Entity { return e.parent }
+
+// EntityName is the qualified name.
+func (e *entityBase) EntityName() string { return e.u.qualifiedName(e.parent, e.u.Text(e.name)) }
+
+// Namespace is a namespace with all its parts in the unit.
+type Namespace struct {
+	entityBase
+	Inline  bool
+	Unnamed bool
+	// index lists the chunks that may declare a name directly in this namespace.
+	index map[token.Sym][]*Chunk
+	// decls holds what declared chunks declare; linked once every chunk of the name is declared.
+	decls map[token.Sym]*declSet
+	// children are the nested namespaces by name; the unnamed one has name 0.
+	children    map[token.Sym]*Namespace
+	inlines     []*Namespace // inline and unnamed children, whose members are found as if they were here
+	usings      []usingDirective
+	usingChunks []*Chunk // chunks with using-directives not yet read
+	scope       *Scope
+}
+
+type usingDirective struct {
+	target *Namespace
+	ord    int
+}
+
+// declSet is what one name means in one scope.
+type declSet struct {
+	raw    []rawDecl
+	linked []Entity // in order of declaration, redeclarations merged
+	done   bool
+	busy   bool
+}
+
+// rawDecl is one declaration of a name before redeclarations are merged.
+type rawDecl struct {
+	ord    int
+	chunk  *Chunk
+	decl   ast.Decl        // the innermost declaration
+	dtor   *ast.Declarator // for a declarator of a SimpleDecl
+	params *templateHead   // the innermost template header, nil for none
+	scope  *Scope          // where names of the declaration are looked up (template parameters included)
+	entity Entity          // an entity made already
+	cLink  bool            // extern "C"
+}
+
+// TemplateHead is one template header: parameters and constraint.
+type templateHead struct {
+	params   []*ast.TemplateParam
+	requires ast.Expr
+	depth    int
+	scope    *Scope // the scope that holds the (unbound) parameters
+	// outer is the scope around the header: instances put a scope with bound parameters between it and the declaration.
+	outer  *Scope
+	entity []*TemplateParam
+}
+
+// ClassState is how far a class is known.
+type ClassState uint8
+
+// The states of a class.
+const (
+	// Incomplete: only declared, or an instance whose definition was not found.
+	Incomplete ClassState = iota
+	// Completing: its members are being read.
+	Completing
+	// Complete: bases and members are known.
+	Complete
+	// Broken: something in its definition could not be read; what it has is known, that it has nothing else is not.
+	Broken
+)
+
+// Class is a class, struct or union: an ordinary one, an instance of a class template, the pattern of one (whose arguments
+// are its own parameters), or a closure type.
+type Class struct {
+	entityBase
+	Key ast.ClassKey
+	Def *ast.ClassDecl // nil while only declared
+	// Scope is the scope in which the definition stands; members are looked up in inner.
+	Scope *Scope
+	inner *Scope
+	// Template and Args are set for instances and patterns.
+	Template *Template
+	Args     []types.Arg
+	// Dependent: some argument, or an enclosing class, depends on unbound template parameters.
+	Dependent bool
+	// Lambda is set for a closure type.
+	Lambda *Lambda
+	// Local: declared in a function body, which is parent.
+	Local bool
+	// Access of a member class within its parent class.
+	Access ast.Access
+	// Decls are all declarations, the definition included.
+	DeclSites []Site
+
+	state   ClassState
+	bases   []Base
+	fields  []*Field
+	members map[token.Sym]*declSet
+	order   []Entity // members in order of declaration: fields, functions, templates, static members, types
+	ctors   []Entity // *Func or *Template of constructors
+	convs   []Entity // conversion functions and templates
+	dtor    *Func
+	friends []Entity // friend functions and templates declared in the class
+	// unknownBase: a base is dependent or unknown, so that a name not found may still be there.
+	unknownBase bool
+	specials    *specials
+	typ         *types.Type
+	defSite     Site
+	vtable      *virtualInfo
+	layoutBusy  bool
+}
+
+// Base is a direct base.
+type Base struct {
+	Class   *Class // nil when unknown or dependent
+	Type    *types.Type
+	Virtual bool
+	Access  ast.Access
+	Site    Site
+}
+
+// Enum is an enumeration.
+type Enum struct {
+	entityBase
+	Scoped      bool
+	Def         *ast.EnumDecl
+	Scope       *Scope
+	Enumerators []*Enumerator
+	typ         *types.Type
+	under       *types.Type
+	Access      ast.Access
+	Local       bool
+}
+
+// Enumerator is one enumerator.
+type Enumerator struct {
+	entityBase
+	Enum  *Enum
+	index int
+	decl  *ast.Enumerator
+	value types.Value
+	state evalState
+}
+
+type evalState uint8
+
+const (
+	evalNot evalState = iota
+	evalBusy
+	evalDone
+)
+
+// Typedef is a typedef or alias declaration.
+type Typedef struct {
+	entityBase
+	Scope *Scope
+	// one of the two:
+	dtor   *ast.Declarator
+	spec   *ast.Specifiers
+	alias  *ast.TypeID
+	typ    *types.Type
+	busy   bool
+	Access ast.Access
+	Local  bool
+}
+
+// FuncKind is the sort of a function.
+type FuncKind uint8
+
+// The sorts of functions.
+const (
+	Ordinary FuncKind = iota
+	Constructor
+	Destructor
+	Conversion
+	OperatorFunc
+	LiteralOperator
+)
+
+// Special says which special member a function is.
+type Special uint8
+
+// The special members.
+const (
+	NotSpecial Special = iota
+	DefaultCtor
+	CopyCtor
+	MoveCtor
+	CopyAssign
+	MoveAssign
+	Dtor
+	// InheritedCtor is a constructor brought in by a using-declaration; Func.Inherited is the base's.
+	InheritedCtor
+	// SpaceshipOp and EqualOp are defaulted comparisons.
+	SpaceshipOp
+	EqualOp
+)
+
+// Func is a function with all its declarations in the unit: ordinary, a member, an instance of a function template, an
+// implicit special member, or a closure's call operator.
+type Func struct {
+	entityBase
+	Kind FuncKind
+	// Decls are the declarations in order, merged by signature; empty for an implicit member.
+	Decls []*FuncDecl
+	// Access of a member function.
+	Access ast.Access
+	// Static, Virtual, Explicit, Constexpr, Consteval, Inline: as declared (in any declaration); Virtual only where it is
+	// written, see Class.IsVirtual for overriders.
+	Static, Virtual, Explicit, Constexpr, Consteval, Inline, Pure bool
+	InternalLinkage, CLinkage                                     bool
+	Friend                                                        bool // declared only as a friend so far
+	// Defaulted: = default (on the first declaration: DefaultedFirst). Deleted: = delete, or implicitly.
+	Defaulted, DefaultedFirst, Deleted bool
+	// Implicit: declared by nobody.
+	Implicit bool
+	Special  Special
+	// Inherited is the base class's constructor of an InheritedCtor.
+	Inherited *Func
+	// Template and Args are set for an instance, Template alone for the pattern of a template.
+	Template *Template
+	Args     []types.Arg
+	// Specialization: an explicit specialisation, whose Decls are its own.
+	Specialization bool
+	// ExplicitInst: an explicit instantiation definition names it.
+	ExplicitInst bool
+	// MemberOf is the class whose member it is, nil for free functions.
+	MemberOf *Class
+	// Closure is set for a lambda's call operator (and its invoker).
+	Closure *Lambda
+	// Local: a block-scope declaration, in Parent.
+	Local bool
+	// Pattern is, for a member of a class template's instance, the same member of the class template's pattern; nil else.
+	Pattern *Func
+
+	typ      *types.Type
+	typBusy  bool
+	deduced  *types.Type
+	deducing bool
+	facts    any // memo of package facts, see Unit.Facts
+}
+
+// FuncDecl is one declaration of a function.
+type FuncDecl struct {
+	Site  Site
+	Spec  *ast.Specifiers
+	Dtor  *ast.Declarator
+	Sig   *ast.FuncSig
+	Body  *ast.Body
+	Scope *Scope // in which the declarator's names are looked up; template parameters bound
+	// InClass: declared inside the class body. FriendIn is the class that declares it a friend.
+	InClass  bool
+	FriendIn *Class
+	Block    bool // block-scope prototype
+}
+
+// VarKind is the sort of a variable.
+type VarKind uint8
+
+// The sorts of variables.
+const (
+	NamespaceVar VarKind = iota
+	StaticMember
+	LocalVar
+	LocalStatic
+	LocalExtern
+	ParamVar
+	BindingVar
+)
+
+// Var is a variable: namespace-scope, static data member, local, parameter or structured binding.
+type Var struct {
+	entityBase
+	Kind   VarKind
+	Decls  []*VarDecl
+	Scope  *Scope
+	Access ast.Access
+	// Func is the function that a local belongs to, with the lambda it stands in, if any.
+	Func                                                      *Func
+	Lambda                                                    *Lambda
+	Template                                                  *Template
+	Args                                                      []types.Arg
+	MemberOf                                                  *Class
+	Constexpr, Constinit, ThreadLocal, Inline, Extern, Static bool
+	CLinkage                                                  bool
+	// Binding: index in the structured binding and the variable behind it.
+	Binding int
+	Index   int // of a parameter
+	// Pack: a function parameter pack, whose elements are Elems once bound.
+	Pack  bool
+	Elems []*Var
+	// InitCapture: declared by a lambda's init-capture.
+	InitCapture bool
+
+	typ   *types.Type
+	busy  bool
+	value types.Value
+	state evalState
+}
+
+// VarDecl is one declaration of a variable.
+type VarDecl struct {
+	Site  Site
+	Spec  *ast.Specifiers
+	Dtor  *ast.Declarator
+	Scope *Scope
+	// Defines: the declaration is a definition.
+	Defines bool
+	InClass bool
+}
+
+// Field is a non-static data member.
+type Field struct {
+	entityBase
+	Class   *Class
+	Spec    *ast.Specifiers
+	Dtor    *ast.Declarator
+	Mutable bool
+	Access  ast.Access
+	Bits    bool
+	// Anonymous: the member of an anonymous union or struct type, through which its members are found.
+	Anonymous bool
+	// Capture: the closure member of a captured entity.
+	Capture Entity
+	Index   int
+	typ     *types.Type
+	busy    bool
+}
+
+// TemplateKind is the sort of a template.
+type TemplateKind uint8
+
+// The sorts of templates.
+const (
+	ClassTemplate TemplateKind = iota
+	FuncTemplate
+	VarTemplate
+	AliasTemplate
+	Concept
+	// TemplateTemplate is an unbound template template parameter.
+	TemplateTemplate
+)
+
+// Template is a template with its specialisations and instances.
+type Template struct {
+	entityBase
+	Kind TemplateKind
+	head *templateHead
+	// raw declarations of the primary template, in order; the definition among them.
+	decls []rawDecl
+	// Partial and explicit specialisations.
+	partials  []*partialSpec
+	explicit  map[string]Entity // by key of their arguments
+	instances map[string]Entity
+	Access    ast.Access
+	MemberOf  *Class
+	guides    []*ast.DeductionGuide
+	// Func is the pattern of a function template: the function with its parameters unbound. Class is the pattern of a class
+	// template.
+	Func  *Func
+	Class *Class
+	// From is, for a member template of a class instance, nil or the member template of the pattern.
+	depthIdx  [2]int // of a template template parameter
+	rawSpecs  []rawDecl
+	specsDone bool
+}
+
+type partialSpec struct {
+	head *templateHead
+	raw  rawDecl
+	args []types.Arg
+	ord  int
+}
+
+// TemplateParam is a template parameter, bound or not.
+type TemplateParam struct {
+	entityBase
+	Decl  *ast.TemplateParam
+	Depth int
+	Index int
+	Pack  bool
+	// Bound is the argument in an instance's scope, nil in a definition's.
+	Bound *types.Arg
+	head  *templateHead
+	// Scope is where the parameter's own type and default are looked up.
+	Scope *Scope
+}
+
+// UnresolvedUsing is a using-declaration whose target depends on template parameters, or is unknown.
+type UnresolvedUsing struct{ entityBase }
+
+// Lambda is a lambda expression in one body under one environment.
+type Lambda struct {
+	Expr  *ast.Lambda
+	Site  Site
+	Class *Class // its closure type
+	// Func is the function whose body holds it, Outer the lambda around it, if any; for namespace scope both are nil.
+	Func  *Func
+	Outer *Lambda
+	Call  *Func     // the call operator, when it is no template
+	CallT *Template // of a generic lambda
+	Scope *Scope    // the scope the expression stands in
+	// Where the lambda stands.
+	InDefaultArg, InMemberInit bool
+	Captures                   []*LambdaCapture
+}
+
+// LambdaCapture is an explicit or implicit capture.
+type LambdaCapture struct {
+	Var      *Var // nil for this
+	This     bool
+	Star     bool
+	ByRef    bool
+	Implicit bool
+	Init     *Var // the variable of an init-capture
+	Site     Site
+	Field    *Field
+}

@@ -1,0 +1,114 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Category is a value category.
+type Category uint8
+
+// The value categories.
+const (
+	PRValue Category = iota
+	LValue
+	XValue
+)
+
+// Operand is what sema knows of an expression: enough to convert it, to rank overloads with it, and to deduce from it.
+type Operand struct {
+	// Type is never a reference. Kind Unknown: nothing is known. Kind Overloads: see Set. Kind Braced: see Braced.
+	Type *types.Type
+	Cat  Category
+	// Value is the expression's value where it is a constant expression that was evaluated; UnknownValue otherwise.
+	Value types.Value
+	// Literal: the expression is a literal (possibly parenthesised), so that 0 converts to a null pointer.
+	Literal bool
+	// String: the expression is a string literal.
+	String bool
+	// Bits: a bit-field lvalue, to which non-const references cannot bind directly.
+	Bits bool
+	// Set is the overload set that the expression names.
+	Set *OverloadSet
+	// Braced are the elements of a braced list.
+	Braced []Operand
+	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
+	Entity Entity
+	Expr   ast.Expr
+	// Dependent: type-dependent; Type may still carry structure.
+	Dependent bool
+}
+
+// IsUnknown reports whether nothing useful is known of o's type.
+func (o Operand) IsUnknown() bool { return o.Type == nil || o.Type.Kind == types.Unknown }
+
+// OverloadSet is the set of functions and function templates that an unresolved function name means.
+type OverloadSet struct {
+	Name *ast.Name
+	// Cands are *Func and *Template entities.
+	Cands []Entity
+	// Explicit are explicitly given template arguments; HasExplicit tells an empty list from none.
+	Explicit    []types.Arg
+	HasExplicit bool
+	// NamingClass is the class that member candidates were found in (for access and for implicit objects).
+	NamingClass *Class
+	// Incomplete: lookup could not see everything (unknown base, missing header), so that no answer is certain.
+	Incomplete bool
+	// ADL: argument-dependent lookup applies in addition.
+	ADL bool
+	// AddressOf: the name stands under &.
+	AddressOf bool
+	// Qualified: the name was qualified, so that a virtual call is bound statically.
+	Qualified bool
+}
+
+// Tri is a truth value that may be unknown.
+type Tri uint8
+
+// The truth values.
+const (
+	UnknownTri Tri = iota
+	No
+	Yes
+)
+
+// TriOf converts a bool.
+func TriOf(b bool) Tri {
+	if b {
+		return Yes
+	}
+	return No
+}
+
+// And is Kleene's conjunction.
+func (t Tri) And(o Tri) Tri {
+	switch {
+	case t == No || o == No:
+		return No
+	case t == Yes && o == Yes:
+		return Yes
+	}
+	return UnknownTri
+}
+
+// Or is Kleene's disjunction.
+func (t Tri) Or(o Tri) Tri {
+	switch {
+	case t == Yes || o == Yes:
+		return Yes
+	case t == No && o == No:
+		return No
+	}
+	return UnknownTri
+}
+
+// Not is the negation.
+func (t Tri) Not() Tri {
+	switch t {
+	case Yes:
+		return No
+	case No:
+		return Yes
+	}
+	return UnknownTri
+}
