@@ -1,0 +1,109 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Meta is what people are told about a rule. Slug, Number and Tag are unique among all rules, except that a Number of 0
+// means that the front end has no such check.
+type Meta struct {
+	// Slug is the rule's one name: its file, its fixture folder, its anchor in the documentation.
+	Slug string
+	// Number and Tag are NVIDIA's: what #pragma nv_diag_suppress takes. Tag is the slug where NVIDIA has none.
+	Number   int
+	Tag      string
+	Title    string
+	Severity Severity
+	// Passes are the compilations whose front end makes this check.
+	Passes Passes
+	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Group the chapter of the
+	// rules' list in which the rule stands.
+	Section, Group string
+	// Doc is the explanation in Markdown, without a title.
+	Doc string
+	// Bad and Good are whole .cu files: one the rule speaks of, one it is silent about.
+	Bad, Good string
+}
+
+// Code is the short name shown beside a message: "tag #number", or the tag alone.
+func (m Meta) Code() string { return code(m.Tag, m.Number) }
+
+func code(tag string, number int) string {
+	if number == 0 {
+		return tag
+	}
+	return tag + " #" + strconv.Itoa(number)
+}
+
+// Matches reports whether key, as people write it, names the rule: its slug, tag or number, the latter with a leading #
+// or a trailing -D as the front end prints it, or without.
+func (m Meta) Matches(key string) bool { return matches(key, m.Slug, m.Tag, m.Number) }
+
+func matches(key, slug, tag string, number int) bool {
+	key = strings.TrimSpace(key)
+	if key == "" {
+		return false
+	}
+	if strings.EqualFold(key, slug) || strings.EqualFold(key, tag) {
+		return true
+	}
+	n, ok := parseNumber(key)
+	return ok && n != 0 && n == number
+}
+
+func parseNumber(key string) (int, bool) {
+	key = strings.TrimSuffix(strings.TrimPrefix(key, "#"), "-D")
+	n, err := strconv.Atoi(key)
+	return n, err == nil && n >= 0
+}
+
+// Find is the rule that key names, or nil.
+func Find(rules []Meta, key string) *Meta {
+	for i := range rules {
+		if rules[i].Matches(key) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// Selector chooses rules by number, tag or slug. The zero Selector chooses all.
+type Selector struct{ selected, ignored []string }
+
+// NewSelector makes a selector of lists as people write them: each element may hold several keys with commas between
+// them. An empty selected chooses all. The error names the first key that no rule has.
+func NewSelector(rules []Meta, selected, ignored []string) (Selector, error) {
+	var s Selector
+	for _, list := range []struct {
+		from []string
+		to   *[]string
+	}{{selected, &s.selected}, {ignored, &s.ignored}} {
+		for _, element := range list.from {
+			for key := range strings.SplitSeq(element, ",") {
+				if key = strings.TrimSpace(key); key == "" {
+					continue
+				}
+				if Find(rules, key) == nil {
+					return Selector{}, fmt.Errorf("no rule has the number, tag or name %q", key)
+				}
+				*list.to = append(*list.to, key)
+			}
+		}
+	}
+	return s, nil
+}
+
+// Chooses reports whether findings of the rule with these names are wanted.
+func (s Selector) Chooses(slug, tag string, number int) bool {
+	named := func(keys []string) bool {
+		for _, key := range keys {
+			if matches(key, slug, tag, number) {
+				return true
+			}
+		}
+		return false
+	}
+	return (len(s.selected) == 0 || named(s.selected)) && !named(s.ignored)
+}
