@@ -1,5 +1,5 @@
 // Package toolchain knows how a file is compiled: compile_commands.json, nvcc-style flags, the toolkits and gcc include
-// folders of the machine, and what nvcc and gcc predefine for each pass. It runs no program.
+// folders of the machine, and what nvcc and gcc predefine for each pass. It runs no program and writes no file.
 package toolchain
 
 // Dialect is the compiler a command is for. Outside NVCC only rules that hold everywhere speak.
@@ -14,6 +14,21 @@ const (
 	NVRTC
 )
 
+// String is the dialect's name as .cudals.yaml spells it.
+func (d Dialect) String() string {
+	switch d {
+	case NVCC:
+		return "nvcc"
+	case Clang:
+		return "clang"
+	case HIP:
+		return "hip"
+	case NVRTC:
+		return "nvrtc"
+	}
+	return "unknown"
+}
+
 // Flag is a switch of the command that changes what is accepted.
 type Flag struct {
 	On bool
@@ -27,6 +42,8 @@ type Command struct {
 	Dir  string // absolute; relative paths of the command are resolved against it already
 
 	Dialect Dialect
+	// HostOnly: the file is compiled as plain C or C++, so that there is no device pass and no CUDA keyword is defined.
+	HostOnly bool
 	// Given: a command for this file (or one that it borrows) was found; otherwise everything here is a default.
 	Given bool
 	// BorrowedFrom is the file whose command a header borrows, or "".
@@ -38,6 +55,9 @@ type Command struct {
 	// Archs are the real and virtual architectures asked for, ascending, as 10*major+minor (sm_90a counts as 90); never empty.
 	Archs      []int
 	ArchsGiven bool
+	// ArchFeatures tells which of Archs were asked for with the letter of an architecture-specific ('a', as in sm_90a) or
+	// a family-specific ('f') feature set.
+	ArchFeatures map[int]byte
 
 	ExtendedLambda               Flag // --extended-lambda
 	RelaxedConstexpr             Flag // --expt-relaxed-constexpr
@@ -45,22 +65,31 @@ type Command struct {
 	NoHostDeviceInitializerList  Flag // --no-host-device-initializer-list
 	NoHostDeviceMoveForward      Flag // --no-host-device-move-forward
 	FastMath, Debug, DeviceDebug bool
+	ExtensibleWholeProgram       bool // -ewp
+	PerThreadStream              bool // -default-stream per-thread
 	Windows                      bool // the target platform or host compiler is Windows'
 
+	// HostMacros are what host compiler flags (-O2, -fopenmp, -mavx2, …) define and undefine, spelled as in Defines. They
+	// stand before Defines.
+	HostMacros []string
 	// Defines holds -D and -U in order: "NAME", "NAME=VALUE", or "-NAME" for -U.
 	Defines []string
 	// Quote, Include, System and After are -iquote, -I, -isystem and -idirafter folders, absolute, in order.
 	Quote, Include, System, After []string
-	// Forced are -include files, as written (searched like a quoted include from Dir).
+	// Forced are -include files: absolute when the file stands in Dir, else as written (searched like any other include).
 	Forced []string
 
 	// Suppress, AsError and AsWarning are -diag-suppress, -diag-error and -diag-warn: numbers or tags.
 	Suppress, AsError, AsWarning []string
 	// WarningsAsErrors is -Werror all-warnings.
 	WarningsAsErrors bool
+	// NoWarnings is -w.
+	NoWarnings bool
 
 	// Toolkit is the CUDA toolkit whose headers are used, nil for the embedded prelude.
 	Toolkit *Toolkit
+	// Host is the host compiler as far as the command and the disk tell.
+	Host HostCompiler
 	// CompilerInclude are the host compiler's own include folders, in order; empty when none was found.
 	CompilerInclude []string
 
@@ -68,10 +97,21 @@ type Command struct {
 	Problems []string
 }
 
+// HostCompiler is the compiler that nvcc hands the host code to.
+type HostCompiler struct {
+	// Name is what -ccbin or the command names, or "".
+	Name string
+	// Version is gcc's major version, 0 when it is not known.
+	Version int
+	// Triple is the target as gcc's folders spell it, such as "x86_64-linux-gnu", or "".
+	Triple string
+}
+
 // Toolkit is an installed CUDA toolkit.
 type Toolkit struct {
 	Include string // the folder that holds cuda_runtime.h
 	Version int    // CUDART_VERSION, e.g. 12040; 0 when unknown
+	Build   int    // the third part of nvcc's version, e.g. 131; 0 when unknown
 }
 
 // Pass is one of the compilations that nvcc makes of a file.

@@ -1,0 +1,154 @@
+package toolchain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// archSet collects what -arch, -code and -gencode ask for.
+type archSet struct {
+	archs    []int
+	features map[int]byte
+	// unknown: something was asked for that only a machine with a GPU knows (native) or that was not understood.
+	unknown bool
+}
+
+// add takes one architecture as nvcc spells it: sm_80, compute_90a, lto_75, or a group (all, all-major, native).
+func (s *archSet) add(spelling string, version int) error {
+	spelling = strings.TrimSpace(unquote(strings.TrimSpace(spelling)))
+	switch spelling {
+	case "all":
+		s.archs = append(s.archs, allArchs(version)...)
+		return nil
+	case "all-major":
+		s.archs = append(s.archs, majorArchs(version)...)
+		return nil
+	case "native":
+		s.unknown = true
+		return nil
+	}
+	arch, feature, err := parseArch(spelling)
+	if err != nil {
+		s.unknown = true
+		return err
+	}
+	s.archs = append(s.archs, arch)
+	if feature != 0 {
+		if s.features == nil {
+			s.features = map[int]byte{}
+		}
+		s.features[arch] = feature
+	}
+	return nil
+}
+
+// parseArch reads sm_NN, compute_NN and lto_NN, with the letter of a feature set or without.
+func parseArch(spelling string) (arch int, feature byte, err error) {
+	digits := spelling
+	found := false
+	for _, prefix := range []string{"sm_", "compute_", "lto_"} {
+		if rest, ok := strings.CutPrefix(spelling, prefix); ok {
+			digits, found = rest, true
+		}
+	}
+	if n := len(digits); found && n > 1 && (digits[n-1] == 'a' || digits[n-1] == 'f') {
+		digits, feature = digits[:n-1], digits[n-1]
+	}
+	arch, err = strconv.Atoi(digits)
+	if !found || err != nil || arch < 10 || arch > 999 || digits[0] == '+' {
+		return 0, 0, fmt.Errorf("unknown architecture %q", spelling)
+	}
+	return arch, feature, nil
+}
+
+// ParseArch reads an architecture as people write it: sm_80, compute_90a, 86 or 8.6. The result is 10*major+minor.
+func ParseArch(s string) (int, error) {
+	if major, minor, ok := strings.Cut(s, "."); ok {
+		s = major + minor
+	}
+	if s != "" && s[0] >= '0' && s[0] <= '9' {
+		s = "sm_" + s
+	}
+	arch, _, err := parseArch(s)
+	return arch, err
+}
+
+// generateCode takes the value of -gencode: arch=compute_80,code=[sm_80,compute_80], the code part also in quotes.
+func (s *archSet) generateCode(value string, version int) error {
+	var virtual string
+	var codes []string
+	key := ""
+	for _, item := range splitList(value) {
+		item = strings.TrimSpace(item)
+		k, v, ok := strings.Cut(item, "=")
+		if ok {
+			key = strings.TrimSpace(k)
+		} else {
+			v = item // code=sm_80,compute_80 goes on after the comma
+		}
+		v = strings.Trim(strings.TrimSpace(v), `[]"'\ `)
+		switch key {
+		case "arch":
+			virtual = v
+		case "code":
+			for _, c := range strings.Split(v, ",") {
+				codes = append(codes, strings.Trim(c, `[]"'\ `))
+			}
+		default:
+			return fmt.Errorf("unknown -gencode keyword in %q", value)
+		}
+	}
+	if virtual == "" {
+		return fmt.Errorf("no arch= in -gencode %q", value)
+	}
+	// The device pass runs once for each virtual architecture: __CUDA_ARCH__ is that of arch=, whatever the code is.
+	return s.add(virtual, version)
+}
+
+// list is the set in ascending order without duplicates.
+func (s *archSet) list() []int {
+	list := slices.Clone(s.archs)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// allArchs is what -arch=all means to the nvcc of a toolkit version.
+func allArchs(version int) []int {
+	switch {
+	case version >= 13000:
+		return []int{75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121}
+	case version >= 12090:
+		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121}
+	case version >= 12080:
+		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 120}
+	case version >= 12000 || version == 0:
+		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90}
+	case version >= 11080:
+		return []int{35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90}
+	}
+	return []int{35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87}
+}
+
+// majorArchs is what -arch=all-major means: the first of each generation, and the oldest of all.
+func majorArchs(version int) []int {
+	var list []int
+	for i, arch := range allArchs(version) {
+		if i == 0 || arch%10 == 0 {
+			list = append(list, arch)
+		}
+	}
+	return list
+}
+
+// defaultArch is what nvcc compiles for when nothing is said.
+func defaultArch(version int) int {
+	switch {
+	case version >= 13000:
+		return 75
+	case version >= 11000 || version == 0:
+		return 52
+	}
+	return 30
+}

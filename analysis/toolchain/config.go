@@ -1,0 +1,83 @@
+package toolchain
+
+import (
+	"path/filepath"
+	"strings"
+
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+)
+
+// PreludeDir is the virtual folder of the embedded prelude. Readers of files know it.
+const PreludeDir = "/cudals-prelude"
+
+// Config is what the preprocessor needs to expand a file under a command: the predefined macros of one pass, the search
+// folders in the order in which nvcc's preprocessor has them, and the headers that come first.
+func Config(c *Command, pass Pass, arch int) *preprocess.Config {
+	cfg := &preprocess.Config{
+		Predefined: source.NewFile("/<predefined>", []byte(Predefined(c, pass, arch))),
+		Date:       "Jan  1 2000",
+		Time:       "00:00:00",
+	}
+	for _, folder := range c.Quote {
+		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
+	}
+	cfg.Include = c.searchFolders()
+	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang) {
+		cfg.Forced = append(cfg.Forced, runtimeHeader)
+	}
+	cfg.Forced = append(cfg.Forced, c.Forced...)
+	return cfg
+}
+
+// searchFolders is gcc's order: -I, the toolkit's folder (which nvcc adds with -I after the command's own), -isystem, the
+// compiler's own, -idirafter. As with gcc, the first of several mentions counts, except that a -I folder that is a system
+// folder too stays where the system folder is.
+func (c *Command) searchFolders() []preprocess.Folder {
+	include := c.Include
+	prelude := c.Toolkit == nil && c.Dialect != HIP
+	switch {
+	case c.Toolkit != nil:
+		include = append(include[:len(include):len(include)], c.Toolkit.Include)
+	case prelude && !c.HostOnly:
+		include = append(include[:len(include):len(include)], PreludeDir)
+	}
+	var system []string
+	system = append(system, c.System...)
+	system = append(system, c.CompilerInclude...)
+	system = append(system, c.After...)
+	if prelude && c.HostOnly {
+		// A plain C++ file finds CUDA's headers only where its own command says; the prelude is a last resort.
+		system = append(system, PreludeDir)
+	}
+	isSystem := make(map[string]bool, len(system))
+	for _, folder := range system {
+		isSystem[folder] = true
+	}
+	seen := make(map[string]bool, len(include)+len(system))
+	var folders []preprocess.Folder
+	for _, folder := range include {
+		if seen[folder] || isSystem[folder] {
+			continue
+		}
+		seen[folder] = true
+		folders = append(folders, preprocess.Folder{Path: folder, System: folder == PreludeDir || c.inToolkit(folder)})
+	}
+	for _, folder := range system {
+		if seen[folder] {
+			continue
+		}
+		seen[folder] = true
+		folders = append(folders, preprocess.Folder{Path: folder, System: true})
+	}
+	return folders
+}
+
+// inToolkit reports whether a folder is the toolkit's or lies below it.
+func (c *Command) inToolkit(folder string) bool {
+	if c.Toolkit == nil {
+		return false
+	}
+	root := c.Toolkit.Include
+	return folder == root || strings.HasPrefix(folder, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+}

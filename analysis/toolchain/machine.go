@@ -1,0 +1,100 @@
+package toolchain
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Machine is all that the package may look at: environment variables and files. Its functions are safe for concurrent
+// use. Paths are absolute.
+type Machine struct {
+	Getenv   func(name string) string
+	Stat     func(path string) (fs.FileInfo, error)
+	ReadDir  func(path string) ([]fs.DirEntry, error)
+	Open     func(path string) (io.ReadCloser, error)
+	Realpath func(path string) (string, error)
+	// Windows says whether command lines without other evidence are split as on Windows.
+	Windows bool
+}
+
+// Local is the machine that the program runs on.
+func Local() *Machine {
+	return &Machine{
+		Getenv:   os.Getenv,
+		Stat:     os.Stat,
+		ReadDir:  os.ReadDir,
+		Open:     func(path string) (io.ReadCloser, error) { return os.Open(path) },
+		Realpath: filepath.EvalSymlinks,
+		Windows:  runtime.GOOS == "windows",
+	}
+}
+
+var errTooLarge = errors.New("file is too large")
+
+// read returns the text of a plain file of at most limit bytes. What is not a plain file (a pipe, a device) is refused,
+// because a workspace may name anything and reading it could block.
+func (m *Machine) read(path string, limit int64) ([]byte, error) {
+	info, err := m.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a plain file", path)
+	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("%s: %w (%d bytes, at most %d are read)", path, errTooLarge, info.Size(), limit)
+	}
+	f, err := m.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s: %w (at most %d bytes are read)", path, errTooLarge, limit)
+	}
+	return text, nil
+}
+
+// readHead returns at most limit bytes from the beginning of a plain file.
+func (m *Machine) readHead(path string, limit int64) ([]byte, error) {
+	info, err := m.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a plain file", path)
+	}
+	f, err := m.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit))
+}
+
+func (m *Machine) isFile(path string) bool {
+	info, err := m.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (m *Machine) isDir(path string) bool {
+	info, err := m.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// real is the path without symbolic links, or the path itself when it cannot be resolved.
+func (m *Machine) real(path string) string {
+	if p, err := m.Realpath(path); err == nil {
+		return p
+	}
+	return path
+}

@@ -1,0 +1,218 @@
+package toolchain
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"gopkg.in/yaml.v3"
+)
+
+// ProjectName is the name of a project's configuration file. It is looked for in a file's folder and those above it.
+const ProjectName = ".cudals.yaml"
+
+const maxProject = 1 << 20
+
+// Project is a .cudals.yaml: what a project's people want cudals to know and to say. All keys are optional:
+//
+//	compile-commands: build/release   # a compile_commands.json, or the folder that holds it
+//	toolkit: /usr/local/cuda-12.4     # a CUDA toolkit, or "none" for the built-in declarations
+//	dialect: nvcc                     # nvcc, clang, hip or nvrtc, when the command does not tell
+//	archs: [sm_80, sm_90]             # in place of the command's architectures
+//	flags:
+//	  add: [-Iinclude, --extended-lambda]
+//	  remove: [-Werror*]              # exact, or with a star at the end; a value goes with its option
+//	  complete: true                  # without a compile command: the added flags are all there are
+//	rules:
+//	  select: [20011, device-call]    # only these rules
+//	  ignore: [20014]                 # not these
+//	  severity: {20011: error}        # error, warning, information or hint
+//	exclude: [third_party/**]         # files about which nothing is said
+//
+// Relative paths, also those in flags, are relative to the file's folder. Nothing in it is ever executed.
+type Project struct {
+	Path string `yaml:"-"` // of the file itself
+	Dir  string `yaml:"-"` // the folder that it stands in
+
+	CompileCommands string    `yaml:"compile-commands"`
+	Toolkit         string    `yaml:"toolkit"`
+	DialectName     string    `yaml:"dialect"`
+	Archs           []string  `yaml:"archs"`
+	Flags           FlagEdits `yaml:"flags"`
+	Rules           RuleEdits `yaml:"rules"`
+	Exclude         []string  `yaml:"exclude"`
+}
+
+// FlagEdits change a file's command.
+type FlagEdits struct {
+	Add    []string `yaml:"add"`
+	Remove []string `yaml:"remove"`
+	// Complete: where no compile command is known, Add is the whole command, so that what is absent is known to be off.
+	Complete bool `yaml:"complete"`
+}
+
+// RuleEdits choose among the rules. A rule is named by its slug, number or tag.
+type RuleEdits struct {
+	Select   []string          `yaml:"select"`
+	Ignore   []string          `yaml:"ignore"`
+	Severity map[string]string `yaml:"severity"`
+}
+
+// Severities are the words that RuleEdits.Severity takes.
+var severities = []string{"error", "warning", "information", "hint"}
+
+var dialectNames = map[string]Dialect{"": DialectUnknown, "nvcc": NVCC, "clang": Clang, "hip": HIP, "nvrtc": NVRTC}
+
+// Dialect is the dialect asked for, DialectUnknown when none is.
+func (p *Project) Dialect() Dialect {
+	if p == nil {
+		return DialectUnknown
+	}
+	return dialectNames[p.DialectName]
+}
+
+// ParseProject reads the text of a .cudals.yaml that stands at path. Keys that do not exist are errors, so that a typing
+// mistake is seen.
+func ParseProject(path string, text []byte) (*Project, error) {
+	p := &Project{Path: path, Dir: filepath.Dir(path)}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(p); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %s", path, yamlMessage(err))
+	}
+	if decoder.Decode(new(yaml.Node)) == nil {
+		return nil, fmt.Errorf("%s: only one document is expected", path)
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	p.resolve()
+	return p, nil
+}
+
+// yamlMessage words the library's error for people who never heard of Go types.
+func yamlMessage(err error) string {
+	var typeError *yaml.TypeError
+	if !errors.As(err, &typeError) {
+		return strings.TrimPrefix(err.Error(), "yaml: ")
+	}
+	var lines []string
+	for _, line := range typeError.Errors {
+		if before, _, ok := strings.Cut(line, " not found in type "); ok {
+			line = strings.Replace(before, "field ", "unknown key ", 1)
+		}
+		for _, r := range [][2]string{
+			{"cannot unmarshal !!str", "text stands"}, {"cannot unmarshal !!map", "a mapping stands"},
+			{"cannot unmarshal !!seq", "a list stands"}, {"cannot unmarshal !!int", "a number stands"},
+			{"cannot unmarshal !!bool", "true or false stands"}, {"into []string", "where a list is expected"},
+			{"into string", "where text is expected"}, {"into bool", "where true or false is expected"},
+			{"into map[string]string", "where a mapping is expected"}, {"into toolchain.FlagEdits", "where a mapping is expected"},
+			{"into toolchain.RuleEdits", "where a mapping is expected"}, {"into toolchain.Project", "where a mapping is expected"},
+		} {
+			line = strings.Replace(line, r[0], r[1], 1)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+func (p *Project) check() error {
+	if _, ok := dialectNames[p.DialectName]; !ok {
+		return fmt.Errorf("dialect: %q is none of nvcc, clang, hip, nvrtc", p.DialectName)
+	}
+	for _, arch := range p.Archs {
+		var s archSet
+		if err := s.add(arch, 0); err != nil {
+			return fmt.Errorf("archs: %w", err)
+		}
+	}
+	for _, rule := range slices.Sorted(maps.Keys(p.Rules.Severity)) {
+		if severity := p.Rules.Severity[rule]; !slices.Contains(severities, severity) {
+			return fmt.Errorf("rules: severity of %s: %q is none of %s", rule, severity, strings.Join(severities, ", "))
+		}
+	}
+	for _, pattern := range p.Exclude {
+		if !doublestar.ValidatePattern(pattern) {
+			return fmt.Errorf("exclude: %q is not a valid pattern", pattern)
+		}
+	}
+	return nil
+}
+
+func (p *Project) resolve() {
+	abs := func(path string) string {
+		if path == "" || filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(p.Dir, path)
+	}
+	p.CompileCommands = abs(p.CompileCommands)
+	if p.Toolkit != "none" {
+		p.Toolkit = abs(p.Toolkit)
+	}
+}
+
+// LoadProject reads the .cudals.yaml at path.
+func LoadProject(m *Machine, path string) (*Project, error) {
+	text, err := m.read(path, maxProject)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProject(path, text)
+}
+
+// Excluded reports whether the project wants nothing said about a file. A pattern without a slash matches a name in any
+// folder; one that names a folder matches all below it.
+func (p *Project) Excluded(file string) bool {
+	if p == nil || len(p.Exclude) == 0 {
+		return false
+	}
+	rel, err := filepath.Rel(p.Dir, file)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return false
+	}
+	rel = filepath.ToSlash(rel)
+	for _, pattern := range p.Exclude {
+		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+		if !strings.Contains(pattern, "/") {
+			pattern = "**/" + pattern
+		}
+		for _, variant := range []string{pattern, pattern + "/**"} {
+			if ok, err := doublestar.Match(variant, rel); err == nil && ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// removeFlags drops the arguments that match a pattern, each with its value.
+func removeFlags(args, patterns []string, dialect Dialect) []string {
+	if len(patterns) == 0 {
+		return args
+	}
+	var kept []string
+	for i := 0; i < len(args); {
+		n := width(args[i:], dialect)
+		if !slices.ContainsFunc(patterns, func(p string) bool { return matchFlag(p, args[i:i+n]) }) {
+			kept = append(kept, args[i:i+n]...)
+		}
+		i += n
+	}
+	return kept
+}
+
+// matchFlag matches an option, alone or with its value: "-DNAME", "-D NAME" and "-D=NAME" are the same.
+func matchFlag(pattern string, option []string) bool {
+	forms := []string{option[0], strings.Join(option, " "), strings.Join(option, ""), strings.Join(option, "=")}
+	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
+		return slices.ContainsFunc(forms, func(f string) bool { return strings.HasPrefix(f, prefix) })
+	}
+	return slices.Contains(forms, pattern)
+}

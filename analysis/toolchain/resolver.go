@@ -1,0 +1,426 @@
+package toolchain
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Settings are what a person says outside the project's files: on the command line or in the editor.
+type Settings struct {
+	// CompileCommands is a compile_commands.json, or the folder that holds it; "" looks for one above each file.
+	CompileCommands string
+	// Toolkit is a CUDA toolkit's folder, "none" for the embedded prelude, or "" to look for one.
+	Toolkit string
+	// Flags, when not nil, are the whole command of every file (what stands after "--"); databases are not looked at.
+	Flags []string
+	// ExtraFlags are added to every command.
+	ExtraFlags []string
+	// Dir is the folder that relative paths of Flags and ExtraFlags start from.
+	Dir string
+}
+
+// Resolver finds the command of each file, and remembers what it read. It is safe for concurrent use.
+type Resolver struct {
+	m        *Machine
+	settings Settings
+
+	mu        sync.Mutex
+	databases map[string]*loaded[*Database] // by path
+	projects  map[string]*loaded[*Project]  // by path
+	flags     map[string]*loaded[[]string]  // compile_flags.txt, by path
+	commands  map[string]*Command           // by file and includer
+	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
+	sticky map[string]string
+}
+
+// loaded is a file's content with what tells whether the file has changed since.
+type loaded[T any] struct {
+	value   T
+	err     error
+	modTime time.Time
+	size    int64
+	exists  bool
+}
+
+// NewResolver makes a Resolver that sees a machine.
+func NewResolver(m *Machine, settings Settings) *Resolver {
+	r := &Resolver{m: m, settings: settings}
+	r.reset()
+	return r
+}
+
+func (r *Resolver) reset() {
+	r.databases = map[string]*loaded[*Database]{}
+	r.projects = map[string]*loaded[*Project]{}
+	r.flags = map[string]*loaded[[]string]{}
+	r.commands = map[string]*Command{}
+	r.sticky = map[string]string{}
+}
+
+// Reset forgets everything that was read: after a configuration file changed, appeared or went away. Headers keep the
+// file whose command they borrow as long as that still has one.
+func (r *Resolver) Reset() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sticky := r.sticky
+	r.reset()
+	r.sticky = sticky
+}
+
+// IsConfiguration reports whether a file is one that Reset is to be called for.
+func IsConfiguration(path string) bool {
+	switch filepath.Base(path) {
+	case databaseName, flagsName, ProjectName:
+		return true
+	}
+	return false
+}
+
+// Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. A broken one is
+// an error.
+func (r *Resolver) Project(file string) (*Project, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.project(file)
+}
+
+func (r *Resolver) project(file string) (*Project, error) {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, ProjectName)
+		l := load(r.m, r.projects, path, func() (*Project, error) { return LoadProject(r.m, path) })
+		if l.exists {
+			return l.value, l.err
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, nil
+		}
+	}
+}
+
+// load returns a file's content, read at most once.
+func load[T any](m *Machine, cache map[string]*loaded[T], path string, read func() (T, error)) *loaded[T] {
+	if l, ok := cache[path]; ok {
+		return l
+	}
+	l := &loaded[T]{}
+	if info, err := m.Stat(path); err == nil {
+		l.exists, l.modTime, l.size = true, info.ModTime(), info.Size()
+		l.value, l.err = read()
+		if errors.Is(l.err, fs.ErrNotExist) {
+			l.exists = false
+		}
+	}
+	cache[path] = l
+	return l
+}
+
+// Changed reports whether a configuration file that was read is another one now, so that Reset is due. It looks at the
+// files' times and sizes only.
+func (r *Resolver) Changed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return changed(r.m, r.databases) || changed(r.m, r.projects) || changed(r.m, r.flags)
+}
+
+func changed[T any](m *Machine, cache map[string]*loaded[T]) bool {
+	for path, l := range cache {
+		info, err := m.Stat(path)
+		if (err == nil) != l.exists || err == nil && (!info.ModTime().Equal(l.modTime) || info.Size() != l.size) {
+			return true
+		}
+	}
+	return false
+}
+
+// Command finds how a file is compiled. includer is a file that is known to include it, directly or not, and "" when none
+// is: a header without a command of its own borrows the includer's, else that of the file that looks nearest. The result is
+// never nil; what went wrong on the way is in its Problems.
+func (r *Resolver) Command(file, includer string) *Command {
+	file = filepath.Clean(file)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := file + "\x00" + includer
+	if c, ok := r.commands[key]; ok {
+		return c
+	}
+	c := r.resolve(file, includer)
+	r.commands[key] = c
+	return c
+}
+
+// Database is the compilation database that holds for a file, nil when there is none.
+func (r *Resolver) Database(file string) (*Database, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	project, err := r.project(file)
+	if err != nil {
+		project = nil
+	}
+	return r.database(file, project)
+}
+
+func (r *Resolver) resolve(file, includer string) *Command {
+	var problems []string
+	project, err := r.project(file)
+	if err != nil {
+		problems = append(problems, err.Error())
+		project = nil
+	}
+	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.Dialect()}
+	if in.Toolkit == "" && project != nil {
+		in.Toolkit = project.Toolkit
+	}
+	var doubtful []Entry // other commands of the database, when which one is borrowed is a guess
+	switch {
+	case r.settings.Flags != nil:
+		in.Args, in.Complete = r.settings.Flags, true
+		if r.settings.Dir != "" {
+			in.Dir = r.settings.Dir
+		}
+	default:
+		db, err := r.database(file, project)
+		if err != nil {
+			problems = append(problems, err.Error())
+		}
+		entry, guess, ok := Entry{}, false, false
+		if db != nil {
+			problems = append(problems, db.Problems...)
+			entry, guess, ok = r.choose(db, file, includer)
+		}
+		switch {
+		case ok:
+			in.Args, in.HasCompiler, in.Complete = entry.Args, true, true
+			in.Dir, in.Source = entry.Dir, entry.File
+			if guess {
+				doubtful = db.Entries
+			}
+		default:
+			if flags, dir := r.compileFlags(file); flags != nil {
+				in.Args, in.Dir, in.Complete = flags, dir, true
+			} else if project != nil && project.Flags.Complete {
+				in.Complete = true
+			}
+		}
+	}
+	r.edit(&in, project)
+	c := Parse(r.m, in)
+	if project != nil && len(project.Archs) > 0 {
+		setArchs(c, project.Archs)
+	}
+	if in.Source != "" && in.Source != file && r.m.real(in.Source) != r.m.real(file) {
+		c.BorrowedFrom = in.Source
+	}
+	if len(doubtful) > 0 {
+		r.doubt(c, in, doubtful)
+	}
+	c.Problems = append(problems, c.Problems...)
+	return c
+}
+
+// choose picks the command of a database for a file; guess tells that it is another file's, by its looks alone.
+func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, guess, ok bool) {
+	if e, ok := db.Find(r.m, file); ok {
+		return e, false, true
+	}
+	key := db.Path + "\x00" + file
+	if source, ok := r.sticky[key]; ok {
+		if e, ok := db.Find(r.m, source); ok {
+			return e, false, true
+		}
+	}
+	if includer != "" {
+		if e, ok := db.Find(r.m, filepath.Clean(includer)); ok {
+			r.sticky[key] = e.File
+			return e, false, true
+		}
+	}
+	// Likeness is not remembered as sticky: it is always the same, and a real includer is to replace it.
+	e, ok := db.Nearest(file)
+	if isCUDAName(file) && !e.cuda() {
+		return Entry{}, false, false // a plain C++ file's flags say nothing of CUDA
+	}
+	return e, true, ok
+}
+
+// database loads the database that holds for a file.
+func (r *Resolver) database(file string, project *Project) (*Database, error) {
+	given := r.settings.CompileCommands
+	if given == "" && project != nil {
+		given = project.CompileCommands
+	}
+	if given != "" {
+		if r.m.isDir(given) {
+			given = filepath.Join(given, databaseName)
+		}
+		l := r.loadDatabase(given)
+		if !l.exists {
+			return nil, fmt.Errorf("%s: %w", given, fs.ErrNotExist)
+		}
+		return l.value, l.err
+	}
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		for _, path := range []string{filepath.Join(dir, databaseName), filepath.Join(dir, "build", databaseName)} {
+			if l := r.loadDatabase(path); l.exists {
+				return l.value, l.err
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, nil
+		}
+	}
+}
+
+func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
+	return load(r.m, r.databases, path, func() (*Database, error) { return LoadDatabase(r.m, path) })
+}
+
+// compileFlags reads the compile_flags.txt above a file, one argument a line, as clangd has it: it holds for all files
+// below its folder and is complete.
+func (r *Resolver) compileFlags(file string) (flags []string, dir string) {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, flagsName)
+		l := load(r.m, r.flags, path, func() ([]string, error) {
+			text, err := r.m.read(path, maxResponseFile)
+			if err != nil {
+				return nil, err
+			}
+			flags := []string{}
+			for line := range strings.Lines(string(text)) {
+				if line = strings.TrimSpace(line); line != "" {
+					flags = append(flags, line)
+				}
+			}
+			return flags, nil
+		})
+		if l.exists && l.err == nil {
+			return l.value, dir
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, ""
+		}
+	}
+}
+
+// edit applies the flags that the project and the settings remove and add.
+func (r *Resolver) edit(in *Input, project *Project) {
+	head := 0
+	dialect := in.Dialect
+	if in.HasCompiler {
+		compiler, rest := splitCompiler(in.Args)
+		head = len(in.Args) - len(rest)
+		dialect = dialectOf(compiler, rest, *in)
+	} else if dialect == DialectUnknown {
+		dialect = dialectOf("", in.Args, *in)
+	}
+	flags := slices.Clone(in.Args[head:])
+	if project != nil {
+		flags = removeFlags(flags, project.Flags.Remove, dialect)
+		flags = append(flags, absoluteFlags(project.Flags.Add, project.Dir, dialect)...)
+	}
+	flags = append(flags, absoluteFlags(r.settings.ExtraFlags, r.settings.Dir, dialect)...)
+	in.Args = append(slices.Clone(in.Args[:head]), flags...)
+}
+
+// folderOptions are options whose value is a path, for making paths absolute before they meet a command of another folder.
+var folderOptions = []string{
+	"--include-path", "--system-include", "--pre-include", "--options-file", "--cuda-path", "-isystem", "-iquote",
+	"-idirafter", "-include", "-optf", "-I",
+}
+
+// absoluteFlags makes the relative paths of include flags start from dir.
+func absoluteFlags(flags []string, dir string, dialect Dialect) []string {
+	if dir == "" {
+		return flags
+	}
+	var out []string
+	abs := func(path string) string {
+		if path == "" || filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(dir, path)
+	}
+	for i := 0; i < len(flags); {
+		n := width(flags[i:], dialect)
+		option := slices.Clone(flags[i : i+n])
+		i += n
+		for _, name := range folderOptions {
+			rest, ok := strings.CutPrefix(option[0], name)
+			if !ok {
+				continue
+			}
+			switch {
+			case rest == "" && len(option) == 2:
+				option[1] = abs(option[1])
+			case strings.HasPrefix(rest, "="):
+				option[0] = name + "=" + abs(rest[1:])
+			case rest != "" && !strings.HasPrefix(name, "--"):
+				option[0] = name + abs(rest)
+			}
+			break
+		}
+		out = append(out, option...)
+	}
+	return out
+}
+
+func setArchs(c *Command, spellings []string) {
+	var s archSet
+	for _, spelling := range spellings {
+		_ = s.add(spelling, version(c)) // ParseProject refused what is wrong
+	}
+	if list := s.list(); len(list) > 0 {
+		c.Archs, c.ArchFeatures, c.ArchsGiven = list, s.features, true
+	}
+}
+
+// doubt weakens a command that is another file's by likeness alone: a switch in which the database's CUDA commands differ
+// is then a guess.
+func (r *Resolver) doubt(c *Command, in Input, entries []Entry) {
+	type switches struct {
+		dialect                                   Dialect
+		std                                       string
+		archs                                     string
+		lambda, constexpr, rdc, list, moveForward bool
+	}
+	seen := map[switches]bool{}
+	const most = 200 // commands of one project differ early or not at all
+	checked := 0
+	first := true
+	var base switches
+	for _, e := range entries {
+		if !e.cuda() && !c.HostOnly {
+			continue
+		}
+		if checked++; checked > most {
+			break
+		}
+		flags := in
+		flags.File, flags.Source, flags.Dir, flags.Args = e.File, e.File, e.Dir, e.Args
+		flags.HasCompiler, flags.Toolkit = true, "none"
+		other := Parse(r.m, flags)
+		s := switches{
+			dialect: other.Dialect, std: fmt.Sprint(other.Std, other.GNU), archs: fmt.Sprint(other.Archs),
+			lambda: other.ExtendedLambda.On, constexpr: other.RelaxedConstexpr.On, rdc: other.RDC.On,
+			list: other.NoHostDeviceInitializerList.On, moveForward: other.NoHostDeviceMoveForward.On,
+		}
+		if first {
+			base, first = s, false
+		}
+		seen[s] = true
+	}
+	for s := range seen {
+		c.ExtendedLambda.Given = c.ExtendedLambda.Given && s.lambda == base.lambda
+		c.RelaxedConstexpr.Given = c.RelaxedConstexpr.Given && s.constexpr == base.constexpr
+		c.RDC.Given = c.RDC.Given && s.rdc == base.rdc
+		c.NoHostDeviceInitializerList.Given = c.NoHostDeviceInitializerList.Given && s.list == base.list
+		c.NoHostDeviceMoveForward.Given = c.NoHostDeviceMoveForward.Given && s.moveForward == base.moveForward
+		c.StdGiven = c.StdGiven && s.std == base.std
+		c.ArchsGiven = c.ArchsGiven && s.archs == base.archs
+	}
+}
