@@ -79,6 +79,20 @@ func (t *Table) Array(elem *Type, n int64) *Type {
 	return t.intern(Type{Kind: Array, Elem: elem, Len: n})
 }
 
+// DependentArray is an array whose bound depends on template parameters; the bound is its Args[0], so that it can be
+// deduced.
+func (t *Table) DependentArray(elem *Type, bound Value) *Type {
+	return t.intern(Type{Kind: Array, Elem: elem, Len: DependentLen, Args: []Arg{{Kind: ValueArg, Value: bound}}})
+}
+
+// arrayLike is an array of elem with the bound of the array p.
+func (t *Table) arrayLike(p, elem *Type) *Type {
+	if len(p.Args) > 0 {
+		return t.DependentArray(elem, p.Args[0].Value)
+	}
+	return t.Array(elem, p.Len)
+}
+
 // FuncType describes a function type to be made.
 type FuncType struct {
 	Result   *Type
@@ -145,7 +159,7 @@ func (t *Table) Qualify(p *Type, cv ast.Qualifiers) *Type {
 	case Unknown, LRef, RRef, Func, Overloads, Braced:
 		return p
 	case Array:
-		return t.Array(t.Qualify(p.Elem, cv), p.Len)
+		return t.arrayLike(p, t.Qualify(p.Elem, cv))
 	}
 	q := *p
 	q.CV |= cv
@@ -156,7 +170,7 @@ func (t *Table) Qualify(p *Type, cv ast.Qualifiers) *Type {
 // WithCV is p with exactly these top-level qualifiers.
 func (t *Table) WithCV(p *Type, cv ast.Qualifiers) *Type {
 	if p.Kind == Array {
-		return t.Array(t.WithCV(p.Elem, cv), p.Len)
+		return t.arrayLike(p, t.WithCV(p.Elem, cv))
 	}
 	return t.Qualify(p.Unqual(), cv)
 }
@@ -174,7 +188,7 @@ func (t *Table) Rebuild(p *Type, f func(*Type) *Type) *Type {
 	case MemberPointer:
 		return t.Qualify(t.MemberPointer(f(p.Class), f(p.Elem)), p.CV)
 	case Array:
-		return t.Array(f(p.Elem), p.Len)
+		return t.arrayLike(p, f(p.Elem))
 	case Func:
 		ft := FuncType{Result: f(p.Elem), Variadic: p.Variadic, CV: p.FnCV, Ref: p.FnRef, Noexcept: p.Noexcept}
 		for _, q := range p.Params {
