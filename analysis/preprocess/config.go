@@ -29,4 +29,3 @@ type Limits struct {
 	IncludeDepth int // default 200
 	MacroDepth   int // nesting of macro expansions (default 1,000)
 }
-

@@ -22,7 +22,11 @@ type Unit struct {
 	Diagnostics []Diagnostic
 	// Uncertain: after a missing include an undefined macro decided an #if, so that which arm is live is a guess.
 	Uncertain bool
-	Stats     Stats
+	// Doubts are the conditional groups that make the unit Uncertain, in order.
+	Doubts []Doubt
+	Stats  Stats
+
+	macros []Definition // at the end, by name
 }
 
 // Placed is a segment in its place in a unit.

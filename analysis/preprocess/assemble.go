@@ -1,0 +1,118 @@
+package preprocess
+
+import (
+	"slices"
+
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// Doubt is a conditional group, #if to #endif, that an undefined macro decided after a missing include: the missing file
+// might define it, so any of its arms may be the live one.
+type Doubt struct {
+	Inclusion int
+	At        source.Span
+}
+
+// Definition is a macro of the table at a unit's end.
+type Definition struct {
+	Name  token.Sym
+	Macro *Macro
+}
+
+type missingKey struct {
+	file *source.File
+	at   source.Span
+}
+
+type assembler struct {
+	u     *Unit
+	seen  map[missingKey]bool
+	after bool // a missing include was met
+}
+
+// assemble lists what the nodes hold.
+func (x *expander) assemble(u *Unit, root, forced *node) {
+	a := &assembler{u: u, seen: make(map[missingKey]bool)}
+	u.Inclusions = append(u.Inclusions, Inclusion{File: u.Main, Parent: -1})
+	for _, p := range forced.parts {
+		if p.kind == partChild {
+			a.child(&p, -1)
+		} else {
+			a.part(&p, 0)
+		}
+	}
+	for i := range root.parts {
+		a.part(&root.parts[i], 0)
+	}
+	u.Stats = Stats{Inclusions: len(u.Inclusions), SharedInclusions: x.shared, Tokens: x.total}
+	for s := range x.slots {
+		if m := x.slots[s].m; m != nil && m.builtin < state {
+			u.macros = append(u.macros, Definition{token.Sym(s), m})
+		}
+	}
+}
+
+func (a *assembler) child(p *part, parent int) {
+	system := p.system
+	if p.relative && parent >= 0 {
+		system = a.u.Inclusions[parent].System
+	}
+	a.u.Inclusions = append(a.u.Inclusions, Inclusion{
+		File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system,
+	})
+	self := len(a.u.Inclusions) - 1
+	for i := range p.child.parts {
+		a.part(&p.child.parts[i], self)
+	}
+}
+
+func (a *assembler) part(p *part, self int) {
+	u := a.u
+	switch p.kind {
+	case partSegment:
+		u.Segments = append(u.Segments, Placed{Segment: p.segment, Inclusion: self})
+	case partChild:
+		a.child(p, self)
+	case partMissing:
+		a.after = true
+		key := missingKey{u.Inclusions[self].File, p.at}
+		if !a.seen[key] {
+			a.seen[key] = true
+			u.Missing = append(u.Missing, Missing{Inclusion: self, At: p.at, Name: p.text, Searched: p.searched})
+		}
+	case partDiagnostic:
+		u.Diagnostics = append(u.Diagnostics, Diagnostic{Inclusion: self, At: p.at, Severity: p.severity, Message: p.text})
+	case partDoubt:
+		// Installed headers do not depend on a project's missing ones.
+		if a.after && !u.Inclusions[self].System {
+			u.Uncertain = true
+			u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})
+		}
+	}
+}
+
+// Macro is the definition of a name at the end of the unit, or nil.
+func (u *Unit) Macro(name token.Sym) *Macro {
+	i, ok := slices.BinarySearchFunc(u.macros, name, func(d Definition, s token.Sym) int { return int(d.Name) - int(s) })
+	if !ok {
+		return nil
+	}
+	return u.macros[i].Macro
+}
+
+// Macros are all definitions at the end of the unit, ordered by Sym. The caller must not change them.
+func (u *Unit) Macros() []Definition { return u.macros }
+
+// MacrosFor lists the object-like macros whose replacement is exactly the given spellings, in the order of their Syms.
+func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
+	var found []*Macro
+	for _, d := range u.macros {
+		m := d.Macro
+		if !m.Function && m.builtin == notBuiltin &&
+			slices.EqualFunc(m.Body, replacement, func(t token.Token, s token.Sym) bool { return t.Sym == s }) {
+			found = append(found, m)
+		}
+	}
+	return found
+}

@@ -1,0 +1,138 @@
+package preprocess
+
+import (
+	"errors"
+
+	"cudals/analysis/token"
+)
+
+// Reasons why an expander stops before the end.
+var (
+	errLimit   = errors.New("limit reached")
+	errRestart = errors.New("restart")
+)
+
+// onceMark stands in the macro table for a file that #pragma once keeps out.
+var onceMark = &Macro{builtin: state, number: 1}
+
+// builder collects the tokens of the segment being made, and watches where declarations end.
+type builder struct {
+	toks []token.Token
+	exps []Expansion
+
+	scanned int
+	depth   int // of braces other than those of namespaces and language linkage
+	head    head
+	remap   []int32
+}
+
+// head is what the present declaration has begun with.
+type head uint8
+
+const (
+	headNone head = iota // nothing yet: the last declaration is over
+	headInline
+	headNamespace
+	headExtern
+	headLinkage
+	headOther
+)
+
+func (b *builder) reset() {
+	b.toks, b.exps = b.toks[:0], b.exps[:0]
+	b.scanned, b.depth, b.head = 0, 0, headNone
+}
+
+// boundary reports whether a declaration may start after the tokens so far, at a place where nothing but namespaces and
+// language linkage is open. Only there a nested inclusion may be a segment of its own.
+func (b *builder) boundary(w *words) bool {
+	for ; b.scanned < len(b.toks); b.scanned++ {
+		t := &b.toks[b.scanned]
+		switch t.Kind {
+		case token.Pragma:
+		case token.LBrace:
+			if b.depth > 0 || b.head != headNamespace && b.head != headLinkage {
+				b.depth++
+				b.head = headOther
+			} else {
+				b.head = headNone
+			}
+		case token.RBrace:
+			if b.depth > 0 {
+				b.depth--
+			}
+			if b.depth == 0 {
+				b.head = headNone
+			}
+		case token.Semi:
+			if b.depth == 0 {
+				b.head = headNone
+			}
+		case token.String:
+			if b.head == headExtern {
+				b.head = headLinkage
+			} else if b.head != headNamespace {
+				b.head = headOther
+			}
+		case token.Ident:
+			switch {
+			case b.head == headNamespace:
+			case b.head == headNone && t.Sym == w.inline:
+				b.head = headInline
+			case b.head == headNone && t.Sym == w.extern:
+				b.head = headExtern
+			case b.head <= headInline && t.Sym == w.namespace:
+				b.head = headNamespace
+			default:
+				b.head = headOther
+			}
+		default:
+			if b.head != headNamespace {
+				b.head = headOther
+			}
+		}
+	}
+	return b.depth == 0 && b.head == headNone
+}
+
+// compact drops the expansions that no token refers to: those of macro names and arguments that expanded on.
+func (b *builder) compact() {
+	if len(b.exps) == 0 {
+		return
+	}
+	if cap(b.remap) < len(b.exps) {
+		b.remap = make([]int32, len(b.exps), cap(b.exps))
+	}
+	used := b.remap[:len(b.exps)]
+	clear(used)
+	for i := range b.toks {
+		if l := b.toks[i].Loc; l.IsMacro() {
+			used[l.Index()] = 1
+		}
+	}
+	// A parent comes before its children.
+	for i := len(used) - 1; i >= 0; i-- {
+		if p := b.exps[i].Parent; used[i] != 0 && p >= 0 {
+			used[p] = 1
+		}
+	}
+	n := int32(0)
+	for i, u := range used {
+		if u == 0 {
+			continue
+		}
+		e := b.exps[i]
+		if e.Parent >= 0 {
+			e.Parent = used[e.Parent]
+		}
+		b.exps[n] = e
+		used[i] = n
+		n++
+	}
+	b.exps = b.exps[:n]
+	for i := range b.toks {
+		if l := b.toks[i].Loc; l.IsMacro() {
+			b.toks[i].Loc = token.MacroLoc(int(used[l.Index()]))
+		}
+	}
+}

@@ -1,0 +1,459 @@
+package preprocess
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// Cache holds what expansions share: files, their directive trees, and the expansions of headers with what they read and
+// wrote. It is safe for concurrent use; results never depend on what it holds.
+type Cache struct {
+	in     *token.Interner
+	words  *words
+	known  *knowledge
+	reader source.Reader
+	syms   sync.Pool // of *symbols
+	tables sync.Pool // of *[]slot
+
+	mu    sync.RWMutex
+	epoch uint64 // grows whenever something that was read may have changed
+	files map[string]*fileState
+	// mains holds the latest version of each main file; it may be newer than what includers see.
+	mains    map[string]*fileState
+	lists    map[string]*searchList
+	resolved map[lookup]found
+	// canon holds one Macro for each predefined definition, so that passes whose predefined macros stand at different
+	// offsets still agree.
+	canon      map[string]*Macro
+	predefined map[source.Hash]*tree
+}
+
+// NewCache returns an empty cache over a reader.
+func NewCache(in *token.Interner, reader source.Reader) *Cache {
+	c := &Cache{
+		in: in, words: newWords(in), known: newKnowledge(in), reader: reader,
+		files: make(map[string]*fileState), mains: make(map[string]*fileState), lists: make(map[string]*searchList),
+		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
+	}
+	c.syms.New = func() any { return newSymbols(in) }
+	c.tables.New = func() any { return new([]slot) }
+	return c
+}
+
+// Interner is the interner of all the cache's tokens.
+func (c *Cache) Interner() *token.Interner { return c.in }
+
+// fileState is one version of a file with everything that was made of it.
+type fileState struct {
+	load sync.Once
+	file *source.File
+	err  error
+	tree *tree
+	once token.Sym // the pseudo-macro that says that #pragma once was met
+
+	// stale: the file may have changed. Guarded by Cache.mu.
+	stale bool
+	// splice: the file ends in the middle of a declaration, so it is no segment of its own.
+	splice atomic.Bool
+
+	mu       sync.Mutex
+	entries  []*entry
+	segments map[uint64][]*Segment
+	kept     int
+}
+
+// Bounds of what is kept of one version of a file.
+const (
+	maxEntries  = 24
+	maxSegments = 4096
+)
+
+// Invalidate forgets what is known of path: its text, and whether there is such a file. What was expanded from it is
+// looked at again at its next use.
+func (c *Cache) Invalidate(path string) {
+	path = filepath.Clean(path)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	touched := false
+	if fs := c.files[path]; fs != nil {
+		fs.stale, touched = true, true
+	}
+	base := filepath.Base(path)
+	for key := range c.resolved {
+		if filepath.Base(key.name) == base {
+			delete(c.resolved, key)
+			touched = true
+		}
+	}
+	if touched {
+		c.epoch++
+	}
+}
+
+// present is the number of the present state of files.
+func (c *Cache) present() uint64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.epoch
+}
+
+// file returns the present version of a file, or nil when it cannot be read.
+func (c *Cache) file(path string) *fileState {
+	c.mu.RLock()
+	fs := c.files[path]
+	stale := fs != nil && fs.stale
+	c.mu.RUnlock()
+	if fs == nil || stale {
+		fs = c.reload(path)
+	}
+	c.ensure(fs, path)
+	if fs.err != nil {
+		return nil
+	}
+	return fs
+}
+
+// ensure loads a state that nobody has loaded yet.
+func (c *Cache) ensure(fs *fileState, path string) {
+	fs.load.Do(func() {
+		if fs.file == nil && fs.err == nil {
+			fs.file, fs.err = c.reader.ReadFile(path)
+		}
+		if fs.err == nil {
+			c.fill(fs, path)
+		}
+	})
+}
+
+func (c *Cache) fill(fs *fileState, path string) {
+	fs.tree = c.build(fs.file)
+	fs.once = c.in.Sym("#once " + path)
+	fs.segments = make(map[uint64][]*Segment)
+}
+
+func (c *Cache) build(file *source.File) *tree {
+	syms := c.syms.Get().(*symbols)
+	defer c.syms.Put(syms)
+	return buildTree(file, syms, c.words)
+}
+
+// reload puts a new state for path in place of a stale one. A file that was touched but reads as before keeps its state.
+func (c *Cache) reload(path string) *fileState {
+	c.mu.RLock()
+	old, epoch := c.files[path], c.epoch
+	c.mu.RUnlock()
+	fresh := &fileState{}
+	if old != nil {
+		c.ensure(old, path)
+		fresh.file, fresh.err = c.reader.ReadFile(path)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.files[path]
+	if now != old {
+		return now // another goroutine was faster
+	}
+	if old != nil && old.err == nil && fresh.err == nil && old.file.Hash == fresh.file.Hash {
+		if c.epoch == epoch {
+			old.stale = false
+		}
+		return old
+	}
+	c.files[path] = fresh
+	return fresh
+}
+
+// main returns the state of a main file's version.
+func (c *Cache) main(file *source.File) *fileState {
+	match := func(fs *fileState) bool { return fs != nil && fs.file != nil && fs.file.Hash == file.Hash }
+	c.mu.RLock()
+	fs := c.mains[file.Path]
+	c.mu.RUnlock()
+	if !match(fs) {
+		fresh := &fileState{file: file}
+		c.mu.Lock()
+		if fs = c.mains[file.Path]; !match(fs) {
+			fs = fresh
+			c.mains[file.Path] = fs
+		}
+		c.mu.Unlock()
+	}
+	fs.load.Do(func() { c.fill(fs, file.Path) })
+	return fs
+}
+
+// predefinedTree is the tree of a text of predefined macros, with definitions shared between such texts.
+func (c *Cache) predefinedTree(file *source.File) *tree {
+	c.mu.RLock()
+	t := c.predefined[file.Hash]
+	c.mu.RUnlock()
+	if t != nil {
+		return t
+	}
+	t = c.build(file)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range t.items {
+		m := t.items[i].macro
+		if m == nil {
+			continue
+		}
+		key := string(file.Slice(t.items[i].span))
+		if known := c.canon[key]; known != nil {
+			t.items[i].macro = known
+		} else {
+			c.canon[key] = m
+		}
+	}
+	c.predefined[file.Hash] = t
+	return t
+}
+
+// segment returns the kept segment that is equal to the given parts, or makes one of copies of them.
+func (fs *fileState) segment(toks []token.Token, exps []Expansion) *Segment {
+	h := hashSegment(toks, exps)
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, s := range fs.segments[h] {
+		if slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) {
+			return s
+		}
+	}
+	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps)}
+	if fs.kept < maxSegments {
+		fs.kept++
+		fs.segments[h] = append(fs.segments[h], s)
+	}
+	return s
+}
+
+func hashSegment(toks []token.Token, exps []Expansion) uint64 {
+	const prime = 0x9E3779B97F4A7C15
+	h := uint64(len(toks))
+	mix := func(v uint64) {
+		h = (h ^ v) * prime
+		h ^= h >> 29
+	}
+	for i := range toks {
+		t := &toks[i]
+		mix(uint64(t.Sym)<<32 | uint64(t.Loc))
+		h += uint64(t.Kind)<<8 | uint64(t.Flags)
+	}
+	for i := range exps {
+		e := &exps[i]
+		mix(uint64(e.Spelled)<<32 | uint64(e.Macro))
+		mix(uint64(e.At.Start)<<32 | uint64(e.At.End))
+		h += uint64(e.Parent)
+	}
+	return h
+}
+
+// An entry is the expansion of one inclusion, nested inclusions and all, with all that it depends on. It may stand for
+// any inclusion of the file whose reads would have the same answers.
+type entry struct {
+	node
+	fs *fileState
+	// absent and present are what was read: names that were no macros, and macros.
+	absent  []token.Sym
+	present []read
+	writes  []write
+	lookups []lookupResult // of this file and the files spliced into it; children have their own
+	// usesNext: an #include_next was resolved, so the folder in which the file itself was found matters.
+	usesNext bool
+	from     int
+	tokens   int // all segments'
+	height   int // of the tree of inclusions below
+
+	mu      sync.Mutex
+	checked map[*searchList]uint64 // the epoch at which the entry was last found to hold
+	dead    bool
+}
+
+type read struct {
+	sym token.Sym
+	// definedOnly: only whether there is a definition was asked.
+	definedOnly bool
+	m           *Macro
+}
+
+type write struct {
+	sym token.Sym
+	m   *Macro
+}
+
+// holds reports whether what the entry knows of files is still so.
+func (c *Cache) holds(e *entry, list *searchList, epoch uint64) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.dead {
+		return false
+	}
+	if at, ok := e.checked[list]; ok && at >= epoch {
+		return true
+	}
+	if c.file(e.fs.file.Path) != e.fs {
+		e.dead = true
+		return false
+	}
+	for i := range e.lookups {
+		l := e.lookups[i].lookup
+		l.list = list
+		if f := c.find(l); f.path != e.lookups[i].path || f.system != e.lookups[i].system {
+			return false
+		}
+	}
+	for _, child := range e.children {
+		if !c.holds(child, list, epoch) {
+			return false
+		}
+	}
+	if e.checked == nil || len(e.checked) > 64 {
+		e.checked = make(map[*searchList]uint64, 1)
+	}
+	e.checked[list] = epoch
+	return true
+}
+
+// candidates are the entries of a file, most recently used first.
+func (fs *fileState) candidates() []*entry {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	return fs.entries
+}
+
+// use puts e first among its file's entries.
+func (fs *fileState) use(e *entry) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	if len(fs.entries) > 0 && fs.entries[0] == e {
+		return
+	}
+	// Readers hold older slices, so a new one is made.
+	entries := make([]*entry, 0, len(fs.entries)+1)
+	entries = append(entries, e)
+	for _, other := range fs.entries {
+		if other != e && len(entries) < maxEntries {
+			entries = append(entries, other)
+		}
+	}
+	fs.entries = entries
+}
+
+// searchList is a Config's search path, interned.
+type searchList struct {
+	folders []Folder // Quote, then Include
+	quotes  int
+}
+
+func (c *Cache) searchList(config *Config) *searchList {
+	var key strings.Builder
+	all := make([]Folder, 0, len(config.Quote)+len(config.Include))
+	all = append(append(all, config.Quote...), config.Include...)
+	for i, f := range all {
+		if i == len(config.Quote) {
+			key.WriteByte(1)
+		}
+		key.WriteString(f.Path)
+		key.WriteByte(b2u(f.System) * 2)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := c.lists[key.String()]
+	if list == nil {
+		list = &searchList{folders: all, quotes: len(config.Quote)}
+		c.lists[key.String()] = list
+	}
+	return list
+}
+
+// lookup is a question where an include's file is.
+type lookup struct {
+	list *searchList
+	name string
+	dir  string // the includer's folder, for the quoted form; otherwise ""
+	// from is the first folder of the list that is searched; angled stands for the first that <> searches.
+	from int
+}
+
+const angled = -1
+
+func (l lookup) folders() []Folder {
+	if l.from == angled {
+		return l.list.folders[l.list.quotes:]
+	}
+	return l.list.folders[min(l.from, len(l.list.folders)):]
+}
+
+type lookupResult struct {
+	lookup
+	found
+}
+
+// found is the answer: a path, or "" for none.
+type found struct {
+	path string
+	// index is that of the folder in the list; -1 for the includer's own, whose System it then shares.
+	index  int
+	system bool
+}
+
+// find answers a lookup.
+func (c *Cache) find(l lookup) found {
+	c.mu.RLock()
+	f, ok := c.resolved[l]
+	epoch := c.epoch
+	c.mu.RUnlock()
+	if ok {
+		return f
+	}
+	f = c.search(l)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.epoch == epoch {
+		c.resolved[l] = f
+	}
+	return f
+}
+
+func (c *Cache) search(l lookup) found {
+	if l.name == "" || strings.IndexByte(l.name, 0) >= 0 {
+		return found{index: -1}
+	}
+	if filepath.IsAbs(l.name) {
+		if path := filepath.Clean(l.name); c.reader.Exists(path) {
+			return found{path: path, index: -1}
+		}
+		return found{index: -1}
+	}
+	if l.dir != "" {
+		if path := filepath.Join(l.dir, l.name); c.reader.Exists(path) {
+			return found{path: path, index: -1}
+		}
+	}
+	folders := l.folders()
+	first := len(l.list.folders) - len(folders)
+	for i, folder := range folders {
+		if path := filepath.Join(folder.Path, l.name); c.reader.Exists(path) {
+			return found{path: path, index: first + i, system: folder.System}
+		}
+	}
+	return found{index: -1}
+}
+
+// searched lists the folders that a lookup looks in.
+func (l lookup) searched() []string {
+	var dirs []string
+	if l.dir != "" {
+		dirs = append(dirs, l.dir)
+	}
+	for _, f := range l.folders() {
+		dirs = append(dirs, f.Path)
+	}
+	return dirs
+}

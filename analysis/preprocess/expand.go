@@ -1,0 +1,642 @@
+package preprocess
+
+import (
+	"strconv"
+	"strings"
+
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// macroContext is a list of tokens being rescanned. A macro stays disabled until its context has been read to the end
+// and left, as gcc does it; that decides the cases that the standard leaves open.
+type macroContext struct {
+	toks  []token.Token
+	pos   int
+	macro token.Sym // 0 for none
+	// barrier: reading ends here rather than going on in what stands below.
+	barrier bool
+}
+
+func (x *expander) push(toks []token.Token, macro token.Sym, barrier bool) {
+	if macro != 0 {
+		x.slots[macro].disabled = true
+	}
+	x.contexts = append(x.contexts, macroContext{toks: toks, macro: macro, barrier: barrier})
+}
+
+func (x *expander) pop() {
+	n := len(x.contexts) - 1
+	if m := x.contexts[n].macro; m != 0 {
+		x.slots[m].disabled = false
+	}
+	x.contexts = x.contexts[:n]
+}
+
+// hasContext leaves contexts that are read to their end and reports whether one is left that is not.
+func (x *expander) hasContext() bool {
+	for n := len(x.contexts); n > 0; n-- {
+		c := &x.contexts[n-1]
+		if c.pos < len(c.toks) || c.barrier {
+			return true
+		}
+		x.pop()
+	}
+	return false
+}
+
+// raw is the next token, unexpanded; EOF at a barrier or the end of the segment's file.
+func (x *expander) raw() token.Token {
+	if x.hasContext() {
+		c := &x.contexts[len(x.contexts)-1]
+		if c.pos == len(c.toks) {
+			return token.Token{}
+		}
+		c.pos++
+		return c.toks[c.pos-1]
+	}
+	return x.fileToken()
+}
+
+// next is the next token, expanded unless noExpand.
+func (x *expander) next() token.Token {
+	for {
+		t := x.raw()
+		if t.Kind == token.Ident {
+			var again bool
+			if t, again = x.expandName(t); again {
+				continue
+			}
+		}
+		if t.Kind != token.EOF {
+			t.Flags |= x.pending
+			x.pending = 0
+		}
+		return t
+	}
+}
+
+// expandName begins the expansion of t if it names a macro that may be expanded here: then the result is pushed and the
+// answer is true. Otherwise it returns the token to emit.
+func (x *expander) expandName(t token.Token) (token.Token, bool) {
+	if t.Flags&token.NoExpand != 0 {
+		return t, false
+	}
+	m := x.read(t.Sym)
+	if m == nil {
+		return t, false
+	}
+	if x.slots[t.Sym].disabled {
+		t.Flags |= token.NoExpand
+		return t, false
+	}
+	if x.noExpand > 0 {
+		return t, false
+	}
+	if m.builtin != notBuiltin {
+		return t, x.expandBuiltin(t, m)
+	}
+	if m.Function && !x.parenFollows() {
+		return t, false
+	}
+	if x.overrun {
+		return t, false
+	}
+	if x.work > x.limits.ExpandTokens || len(x.contexts) > x.limits.MacroDepth || x.inArg > x.limits.MacroDepth {
+		x.bomb(t, m)
+		return t, false
+	}
+
+	info := Expansion{Parent: -1, Macro: t.Sym}
+	if t.Loc.IsMacro() {
+		info.Parent = int32(t.Loc.Index())
+		info.At = x.out.exps[t.Loc.Index()].At
+	} else {
+		start := t.Loc.Offset()
+		info.At = source.Span{Start: start, End: start + int(x.cur.tree.length(x.in, t))}
+	}
+	if !m.Function {
+		if len(m.Body) == 0 {
+			x.pending |= t.Flags & (token.SpaceBefore | token.LineStart)
+			return t, true
+		}
+		var toks []token.Token
+		if m.plain {
+			toks = x.copyBody(m, info)
+		} else {
+			toks = x.substitute(m, nil, t, info)
+		}
+		x.begin(t, m, toks)
+		return t, true
+	}
+	args, ok := x.arguments(t, m, &info)
+	if !ok {
+		return t, false
+	}
+	x.begin(t, m, x.substitute(m, args, t, info))
+	return t, true
+}
+
+// begin pushes a replacement. Its first token stands in its line as the macro's name did.
+func (x *expander) begin(name token.Token, m *Macro, toks []token.Token) {
+	const layout = token.SpaceBefore | token.LineStart
+	if len(toks) == 0 {
+		x.pending |= name.Flags & layout
+	} else {
+		toks[0].Flags = toks[0].Flags&^layout | name.Flags&layout
+	}
+	x.work += len(toks) + 1
+	x.push(toks, name.Sym, false)
+}
+
+// bomb gives up the expansion under way.
+func (x *expander) bomb(t token.Token, m *Macro) {
+	x.overrun = true
+	at := x.here()
+	if t.Loc.IsMacro() && !x.cur.spliced && t.Loc.Index() < len(x.out.exps) {
+		at = x.out.exps[t.Loc.Index()].At
+	}
+	x.diagnose(Limit, at, "expanding macro "+x.in.Text(m.Name)+" takes too much; the expansion is left out")
+	for i := range x.contexts {
+		c := &x.contexts[i]
+		c.pos = len(c.toks)
+	}
+	x.spoil()
+}
+
+// parenFollows reports whether the next token is an opening parenthesis, and takes it if so. A directive in between means
+// that it is not.
+func (x *expander) parenFollows() bool {
+	if x.hasContext() {
+		c := &x.contexts[len(x.contexts)-1]
+		if c.pos < len(c.toks) && c.toks[c.pos].Kind == token.LParen {
+			c.pos++
+			return true
+		}
+		return false
+	}
+	c := x.cur
+	if c.pos < c.hi && c.tree.toks[c.pos].Kind == token.LParen {
+		x.fileToken()
+		return true
+	}
+	return false
+}
+
+// argument is one argument of an invocation, and what it expands to once that was asked for.
+type argument struct {
+	toks     []token.Token
+	expanded []token.Token
+	done     bool
+	// absent: the argument, a variadic macro's last, was left out together with its comma.
+	absent bool
+}
+
+// arguments collects the arguments of an invocation whose opening parenthesis has been taken, and completes info.At. When
+// they do not fit the macro, they are given back to be read as text.
+func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]argument, bool) {
+	savedPending := x.pending
+	x.pending = 0
+	toks := make([]token.Token, 0, 16)
+	bounds := make([]int, 1, 8)
+	depth := 0
+	var last token.Token
+	spliced := x.cur.spliced
+	x.noExpand++
+collect:
+	for {
+		t := x.next()
+		x.work++
+		if x.work > x.limits.ExpandTokens {
+			t = token.Token{}
+		}
+		switch t.Kind {
+		case token.EOF:
+			last = t
+			break collect
+		case token.LParen:
+			depth++
+		case token.RParen:
+			if depth == 0 {
+				last = t
+				break collect
+			}
+			depth--
+		case token.Comma:
+			if depth == 0 && !(m.Variadic && len(bounds) == len(m.Params)) {
+				bounds = append(bounds, len(toks)+1)
+			}
+		}
+		toks = append(toks, t)
+	}
+	x.noExpand--
+	x.pending = savedPending
+
+	argc := len(bounds)
+	fits := argc == len(m.Params) || argc == 1 && len(m.Params) == 0 && len(toks) == 0 ||
+		m.Variadic && argc+1 == len(m.Params)
+	if last.Kind == token.EOF || !fits {
+		at := info.At
+		if x.cur.spliced {
+			at = x.here()
+		}
+		switch {
+		case x.work > x.limits.ExpandTokens:
+			x.bomb(name, m)
+		case last.Kind == token.EOF:
+			x.diagnose(Error, at, "unterminated argument list invoking macro \""+x.in.Text(m.Name)+"\"")
+		default:
+			x.diagnose(Error, at, "macro \""+x.in.Text(m.Name)+"\" takes "+strconv.Itoa(len(m.Params))+
+				" arguments, but "+strconv.Itoa(argc)+" were given")
+		}
+		back := make([]token.Token, 0, len(toks)+2)
+		paren := name
+		paren.Kind, paren.Sym, paren.Flags = token.LParen, token.LParen.Punct(), 0
+		back = append(append(back, paren), toks...)
+		if last.Kind != token.EOF {
+			back = append(back, last)
+		}
+		x.push(back, 0, false)
+		return nil, false
+	}
+
+	if last.Loc.IsMacro() {
+		info.At.End = max(info.At.End, x.out.exps[last.Loc.Index()].At.End)
+	} else if !spliced {
+		info.At.End = max(info.At.End, last.Loc.Offset()+1)
+	}
+	for i := range toks {
+		t := &toks[i]
+		if !t.Loc.IsMacro() {
+			x.out.exps = append(x.out.exps, Expansion{
+				Spelled: int32(t.Loc.Offset()), Length: x.cur.tree.length(x.in, *t), At: info.At, Parent: -1, Arg: true,
+			})
+			t.Loc = token.MacroLoc(len(x.out.exps) - 1)
+		}
+	}
+	args := make([]argument, max(len(m.Params), 1))
+	for i, start := range bounds {
+		end := len(toks)
+		if i+1 < argc {
+			end = bounds[i+1] - 1
+		}
+		args[i].toks = toks[start:end:end]
+	}
+	if m.Variadic {
+		v := &args[len(m.Params)-1]
+		v.absent = argc < len(m.Params) || argc == 1 && len(toks) == 0 && x.read(x.w.strictANSI) == nil
+	}
+	return args, true
+}
+
+// expandArgument is the full expansion of an argument on its own.
+func (x *expander) expandArgument(a *argument) []token.Token {
+	if a.done {
+		return a.expanded
+	}
+	a.done = true
+	simple := true
+	for _, t := range a.toks {
+		if t.Kind == token.Ident && t.Flags&token.NoExpand == 0 && x.read(t.Sym) != nil {
+			simple = false
+			break
+		}
+	}
+	if simple {
+		a.expanded = a.toks
+		return a.expanded
+	}
+	pending, noExpand := x.pending, x.noExpand
+	x.pending, x.noExpand = 0, 0
+	x.inArg++
+	x.push(a.toks, 0, true)
+	base := len(x.contexts)
+	out := make([]token.Token, 0, len(a.toks)+8)
+	for {
+		t := x.next()
+		if t.Kind == token.EOF {
+			break
+		}
+		out = append(out, t)
+	}
+	for len(x.contexts) >= base {
+		x.pop()
+	}
+	x.inArg--
+	x.pending, x.noExpand = pending, noExpand
+	a.expanded = out
+	return out
+}
+
+// alloc takes room for n tokens, which lives until the top-level invocation ends.
+func (x *expander) alloc(n int) []token.Token {
+	if cap(x.arena)-len(x.arena) < n {
+		x.arena = make([]token.Token, 0, max(4096, 2*n))
+	}
+	start := len(x.arena)
+	x.arena = x.arena[:start+n]
+	return x.arena[start : start : start+n]
+}
+
+// fromBody is a token of a replacement list, placed.
+func (x *expander) fromBody(m *Macro, t token.Token, info *Expansion) token.Token {
+	e := *info
+	if m.Place.File != x.segmentFile() {
+		e.File = m.Place.File
+	}
+	e.Spelled, e.Length = int32(t.Loc.Offset()), m.tree.length(x.in, t)
+	x.out.exps = append(x.out.exps, e)
+	t.Loc = token.MacroLoc(len(x.out.exps) - 1)
+	t.Flags &= token.SpaceBefore
+	return t
+}
+
+// segmentFile is the file that the present segment belongs to.
+func (x *expander) segmentFile() *source.File {
+	c := x.cur
+	for c.spliced && c.parent != nil {
+		c = c.parent
+	}
+	return c.fs.file
+}
+
+func (x *expander) copyBody(m *Macro, info Expansion) []token.Token {
+	toks := x.alloc(len(m.Body))
+	for _, t := range m.Body {
+		toks = append(toks, x.fromBody(m, t, &info))
+	}
+	return toks
+}
+
+// substitution makes the replacement of one invocation.
+type substitution struct {
+	x    *expander
+	m    *Macro
+	args []argument
+	info *Expansion
+	name token.Token
+	out  []token.Token
+	// paste: the next piece is joined to the last token of out by ##.
+	paste bool
+	space token.Flags // carried over from an argument without tokens
+}
+
+// placemarker stands for an empty argument next to ##; it is no token of the result.
+const placemarker = token.EOF
+
+func (x *expander) substitute(m *Macro, args []argument, name token.Token, info Expansion) []token.Token {
+	s := substitution{x: x, m: m, args: args, info: &info, name: name}
+	s.out = x.alloc(len(m.Body) + 16)
+	s.run(0, len(m.Body))
+	out := s.out[:0]
+	for _, t := range s.out {
+		if t.Kind != placemarker {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// run substitutes the part [lo, hi) of the body.
+func (s *substitution) run(lo, hi int) {
+	x, body := s.x, s.m.Body
+	for i := lo; i < hi; i++ {
+		t := body[i]
+		pasteNext := i+1 < hi && body[i+1].Kind == token.HashHash
+		switch {
+		case t.Kind == token.HashHash && i > lo:
+			s.paste = true
+		case t.Kind == token.Hash && s.m.Function && i+1 < hi:
+			i++
+			if s.m.param != nil && s.m.param[i] != 0 {
+				s.token(s.made(t, token.String, stringify(x.in, s.args[s.m.param[i]-1].toks)))
+			} else if end := s.optEnd(i, hi); end > 0 {
+				toks := s.optional(i+2, end)
+				s.token(s.made(t, token.String, stringify(x.in, toks)))
+				i = end
+			}
+		case s.m.param != nil && s.m.param[i] != 0:
+			a := &s.args[s.m.param[i]-1]
+			last := s.m.Variadic && int(s.m.param[i]) == len(s.m.Params)
+			switch {
+			case s.paste && last && len(s.out) > 0 && s.out[len(s.out)-1].Kind == token.Comma && body[i-2].Kind == token.Comma:
+				// , ## __VA_ARGS__ is gcc's way to say that the comma goes when the arguments do.
+				s.paste = false
+				if a.absent {
+					s.out = s.out[:len(s.out)-1]
+				} else {
+					s.piece(a.toks, t.Flags)
+				}
+				if pasteNext && len(a.toks) == 0 {
+					s.out = append(s.out, token.Token{Kind: placemarker})
+				}
+			case s.paste || pasteNext:
+				s.piece(a.toks, t.Flags)
+				if len(a.toks) == 0 {
+					s.token(token.Token{Kind: placemarker, Flags: t.Flags & token.SpaceBefore})
+				}
+			default:
+				s.piece(x.expandArgument(a), t.Flags)
+			}
+		case t.Kind == token.Ident && s.m.Variadic && t.Sym == x.w.vaOpt:
+			end := s.optEnd(i, hi)
+			if end == 0 {
+				s.token(x.fromBody(s.m, t, s.info))
+				continue
+			}
+			toks := s.optional(i+2, end)
+			i = end
+			pasteNext = end+1 < hi && body[end+1].Kind == token.HashHash
+			s.piece(toks, t.Flags)
+			if len(toks) == 0 && (s.paste || pasteNext) {
+				s.token(token.Token{Kind: placemarker})
+			}
+		default:
+			s.token(x.fromBody(s.m, t, s.info))
+		}
+	}
+}
+
+// optEnd is the index of the parenthesis that closes the __VA_OPT__ at i, or 0.
+func (s *substitution) optEnd(i, hi int) int {
+	body := s.m.Body
+	if body[i].Sym != s.x.w.vaOpt || i+1 >= hi || body[i+1].Kind != token.LParen {
+		return 0
+	}
+	depth := 0
+	for j := i + 1; j < hi; j++ {
+		switch body[j].Kind {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return 0
+}
+
+// optional is what the contents [lo, hi) of a __VA_OPT__ stand for: nothing when the variable arguments expand to nothing.
+func (s *substitution) optional(lo, hi int) []token.Token {
+	if len(s.args) == 0 || len(s.x.expandArgument(&s.args[len(s.m.Params)-1])) == 0 {
+		return nil
+	}
+	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, name: s.name}
+	inner.run(lo, hi)
+	var out []token.Token
+	for _, t := range inner.out {
+		if t.Kind != placemarker {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// piece adds the tokens of an argument, the first of which stands as the parameter did.
+func (s *substitution) piece(toks []token.Token, flags token.Flags) {
+	if len(toks) == 0 {
+		if !s.paste {
+			s.space |= flags & token.SpaceBefore
+		}
+		return
+	}
+	first := toks[0]
+	first.Flags = first.Flags&^(token.SpaceBefore|token.LineStart) | flags&token.SpaceBefore
+	s.token(first)
+	for _, t := range toks[1:] {
+		if t.Flags&token.LineStart != 0 {
+			t.Flags = t.Flags&^token.LineStart | token.SpaceBefore
+		}
+		s.out = append(s.out, t)
+	}
+}
+
+// token adds one token, joined to the last if ## stood before it.
+func (s *substitution) token(t token.Token) {
+	if !s.paste || len(s.out) == 0 {
+		t.Flags |= s.space
+		s.space = 0
+		s.out = append(s.out, t)
+		return
+	}
+	s.paste = false
+	last := &s.out[len(s.out)-1]
+	switch {
+	case t.Kind == placemarker:
+	case last.Kind == placemarker:
+		t.Flags = t.Flags&^token.SpaceBefore | last.Flags&token.SpaceBefore
+		*last = t
+	default:
+		if joined, ok := s.join(*last, t); ok {
+			*last = joined
+		} else {
+			s.out = append(s.out, t)
+		}
+	}
+}
+
+func (s *substitution) join(a, b token.Token) (token.Token, bool) {
+	x := s.x
+	text := []byte(x.in.Text(a.Sym) + x.in.Text(b.Sym))
+	kind, end, ok := scan(text, 0)
+	if a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star) || !ok || end != len(text) || kind == token.Other {
+		x.diagnose(Error, s.info.At, "pasting \""+x.in.Text(a.Sym)+"\" and \""+x.in.Text(b.Sym)+
+			"\" does not give a valid preprocessing token")
+		return a, false
+	}
+	t := s.made(a, kind, string(text))
+	return t, true
+}
+
+// made is a token that stands nowhere in any text: it counts as spelled by the macro's name.
+func (s *substitution) made(like token.Token, kind token.Kind, text string) token.Token {
+	x := s.x
+	e := *s.info
+	if s.name.Loc.IsMacro() {
+		p := &x.out.exps[s.name.Loc.Index()]
+		e.File, e.Spelled, e.Length = p.File, p.Spelled, p.Length
+	} else {
+		e.Spelled, e.Length = int32(s.name.Loc.Offset()), x.cur.tree.length(x.in, s.name)
+	}
+	x.out.exps = append(x.out.exps, e)
+	return token.Token{
+		Sym: x.sym(text), Loc: token.MacroLoc(len(x.out.exps) - 1), Kind: kind, Flags: like.Flags & token.SpaceBefore,
+	}
+}
+
+// stringify is the string literal that # makes of an argument.
+func stringify(in *token.Interner, toks []token.Token) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, t := range toks {
+		if i > 0 && t.Flags&(token.SpaceBefore|token.LineStart) != 0 {
+			b.WriteByte(' ')
+		}
+		text := in.Text(t.Sym)
+		if t.Kind != token.String && t.Kind != token.Char && t.Kind != token.Other {
+			b.WriteString(text)
+			continue
+		}
+		for j := 0; j < len(text); j++ {
+			switch c := text[j]; {
+			case (c == '"' || c == '\\') && (t.Kind != token.Other || len(text) > 1):
+				b.WriteByte('\\')
+				b.WriteByte(c)
+			case c == '\n':
+				b.WriteString("\\n")
+			default:
+				b.WriteByte(c)
+			}
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// isolated runs fn with reading confined to toks, a directive's own, and takes back every trace in the segment.
+func (x *expander) isolated(toks []token.Token, fn func()) {
+	exps, pending, noExpand, work, overrun := len(x.out.exps), x.pending, x.noExpand, x.work, x.overrun
+	x.pending, x.noExpand, x.overrun = 0, 0, false
+	if len(x.contexts) == 0 {
+		x.work = 0
+	}
+	x.push(toks, 0, true)
+	base := len(x.contexts)
+	fn()
+	for len(x.contexts) >= base {
+		x.pop()
+	}
+	x.out.exps = x.out.exps[:exps]
+	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
+}
+
+// headerName reads the name of an #include that is spelled by macros.
+func (x *expander) headerName() (name string, quoted, ok bool) {
+	t := x.next()
+	switch t.Kind {
+	case token.String, token.Header:
+		text := x.in.Text(t.Sym)
+		if len(text) < 2 || text[0] != '"' && text[0] != '<' {
+			return "", false, false
+		}
+		return text[1 : len(text)-1], text[0] == '"', true
+	case token.Less, token.LessEq, token.Shl, token.LaunchOpen:
+		var b strings.Builder
+		b.WriteString(x.in.Text(t.Sym)[1:])
+		for first := true; ; first = false {
+			t = x.next()
+			switch t.Kind {
+			case token.EOF:
+				return "", false, false
+			case token.Greater:
+				return b.String(), false, true
+			}
+			if !first && t.Flags&token.SpaceBefore != 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(x.in.Text(t.Sym))
+		}
+	}
+	return "", false, false
+}

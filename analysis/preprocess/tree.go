@@ -1,0 +1,349 @@
+package preprocess
+
+import (
+	"strings"
+
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// tree is a file's structure: its text runs and directives in order, conditionals linked. It depends on the text alone
+// and is shared by every inclusion under every macro table. It is immutable.
+type tree struct {
+	file  *source.File
+	toks  []token.Token
+	items []item
+	// spliced holds the lengths of the tokens that contain line splices.
+	spliced map[int32]int32
+	// guard is the macro whose definedness makes the whole file empty, or 0.
+	guard token.Sym
+}
+
+type itemKind uint8
+
+const (
+	itemText itemKind = iota
+	itemDefine
+	itemUndef
+	itemIf // #if, #ifdef, #ifndef
+	itemElif
+	itemElse
+	itemEndif
+	itemInclude
+	itemIncludeNext
+	itemLine
+	itemError
+	itemWarning
+	itemPragma
+	itemBad // not a directive, or one that is malformed; problem says why
+	itemNop
+)
+
+// test is the form of a conditional's condition.
+type test uint8
+
+const (
+	testExpr test = iota
+	testDefined
+	testUndefined
+)
+
+// item is a run of text lines or a directive.
+type item struct {
+	kind itemKind
+	test test
+	// misplaced: an #elif, #else or #endif that belongs to no #if; open: an #if without #endif.
+	misplaced, open bool
+	// lo and hi bound the tokens: of the text, or of the directive after its name.
+	lo, hi int32
+	// next is the conditional's next branch, end its #endif: indexes of items, len(items) where there is none.
+	next, end int32
+	// sym is the macro of #ifdef, #ifndef, #undef.
+	sym     token.Sym
+	macro   *Macro
+	problem string
+	span    source.Span // from the # to the end of the last token
+}
+
+// words are the Syms of what the preprocessor itself knows by name.
+type words struct {
+	define, undef, ifW, ifdef, ifndef, elif, elifdef, elifndef, elseW, endif          token.Sym
+	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs         token.Sym
+	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro     token.Sym
+	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI token.Sym
+	alternative                                                                       map[token.Sym]token.Kind
+}
+
+func newWords(in *token.Interner) *words {
+	s := in.Sym
+	return &words{
+		define: s("define"), undef: s("undef"), ifW: s("if"), ifdef: s("ifdef"), ifndef: s("ifndef"), elif: s("elif"),
+		elifdef: s("elifdef"), elifndef: s("elifndef"), elseW: s("else"), endif: s("endif"), include: s("include"),
+		includeNext: s("include_next"), importW: s("import"), line: s("line"), errorW: s("error"),
+		warning: s("warning"), pragma: s("pragma"), ident: s("ident"), sccs: s("sccs"), defined: s("defined"),
+		vaArgs: s("__VA_ARGS__"), vaOpt: s("__VA_OPT__"), hasInclude: s("__has_include"),
+		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
+		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
+		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"), strictANSI: s("__STRICT_ANSI__"),
+		alternative: map[token.Sym]token.Kind{
+			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
+			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
+			s("and_eq"): token.AmpEq, s("or_eq"): token.PipeEq, s("xor_eq"): token.CaretEq,
+		},
+	}
+}
+
+type treeBuilder struct {
+	*tree
+	l     *lexer
+	w     *words
+	in    *token.Interner
+	stack []int32 // the last branch of each open conditional
+	first []int32 // the #if of each open conditional
+	ended []bool  // whether an #else was met
+}
+
+func buildTree(file *source.File, syms *symbols, w *words) *tree {
+	l := newLexer(file.Text, syms)
+	l.pos = file.BOMLen()
+	b := &treeBuilder{
+		tree: &tree{
+			file: file, toks: make([]token.Token, 0, len(file.Text)/8+16), items: make([]item, 0, len(file.Lines)/16+4),
+		},
+		l: l, w: w, in: syms.in,
+	}
+	text := int32(0)
+	flush := func() {
+		if n := int32(len(b.toks)); n > text {
+			b.items = append(b.items, item{kind: itemText, lo: text, hi: n})
+		}
+	}
+	for {
+		t := l.next()
+		if t.Kind == token.EOF {
+			break
+		}
+		if t.Kind == token.Hash && t.Flags&token.LineStart != 0 {
+			flush()
+			b.directive(t)
+			text = int32(len(b.toks))
+			continue
+		}
+		b.toks = append(b.toks, t)
+	}
+	flush()
+	for i, open := range b.stack {
+		b.items[b.first[i]].open = true
+		b.close(open, int32(len(b.items)))
+	}
+	b.spliced = l.spliced
+	b.guard = b.findGuard()
+	return b.tree
+}
+
+// close links the branches of a conditional, of which last is the last, to its #endif.
+func (b *treeBuilder) close(last, end int32) {
+	b.items[last].next = end
+	// Branches were linked backwards through end while the conditional was open.
+	for i := last; ; {
+		prev := b.items[i].end
+		b.items[i].end = end
+		if prev < 0 {
+			return
+		}
+		b.items[prev].next = i
+		i = prev
+	}
+}
+
+func (b *treeBuilder) directive(hash token.Token) {
+	b.l.directive = true
+	// The newline has been taken with the directive, so what comes next starts a line.
+	defer func() { b.l.directive, b.l.started = false, false }()
+	lo := int32(len(b.toks))
+	it := item{kind: itemNop, lo: lo, hi: lo, next: -1, end: -1}
+	it.span = source.Span{Start: hash.Loc.Offset(), End: b.l.pos}
+
+	name := b.l.next()
+	if name.Kind != token.Newline && name.Kind != token.EOF {
+		it.span.End = b.l.pos
+		w := b.w
+		condition := false
+		if name.Kind == token.Ident {
+			switch name.Sym {
+			case w.include, w.includeNext, w.importW:
+				b.l.header = true
+			case w.ifW, w.elif:
+				condition = true
+			}
+		}
+		for {
+			t := b.l.next()
+			if t.Kind == token.Newline || t.Kind == token.EOF {
+				break
+			}
+			it.span.End = b.l.pos
+			b.toks = append(b.toks, t)
+			if condition && t.Kind == token.LParen && len(b.toks) > int(lo)+1 {
+				prev := b.toks[len(b.toks)-2].Sym
+				b.l.header = prev == w.hasInclude || prev == w.hasIncludeNext
+			}
+		}
+		b.l.header = false
+		it.hi = int32(len(b.toks))
+		b.classify(&it, name)
+	}
+	b.items = append(b.items, it)
+}
+
+func (b *treeBuilder) classify(it *item, name token.Token) {
+	self := int32(len(b.items))
+	args := b.toks[it.lo:it.hi]
+	if name.Kind != token.Ident {
+		// # 33 "file" is a line marker of preprocessed text.
+		if name.Kind != token.Number {
+			it.kind, it.problem = itemBad, "invalid preprocessing directive"
+		}
+		return
+	}
+	branch := func(kind itemKind, t test) {
+		n := len(b.stack) - 1
+		if n < 0 {
+			it.kind, it.misplaced = kind, true
+			it.problem = "#" + b.in.Text(name.Sym) + " without #if"
+			return
+		}
+		it.kind, it.test = kind, t
+		if kind == itemEndif {
+			b.close(b.stack[n], self)
+			it.next, it.end = self, self
+			b.stack, b.first, b.ended = b.stack[:n], b.first[:n], b.ended[:n]
+			return
+		}
+		if b.ended[n] {
+			it.problem = "#" + b.in.Text(name.Sym) + " after #else"
+		}
+		if kind == itemElse {
+			b.ended[n] = true
+		}
+		it.end = b.stack[n] // for close
+		b.stack[n] = self
+	}
+	open := func(t test) {
+		it.kind, it.test = itemIf, t
+		b.stack, b.first, b.ended = append(b.stack, self), append(b.first, self), append(b.ended, false)
+	}
+	// operand takes the macro name of #ifdef and the like.
+	operand := func() {
+		switch {
+		case len(args) == 0:
+			it.problem = "no macro name given in #" + b.in.Text(name.Sym) + " directive"
+		case args[0].Kind != token.Ident:
+			it.problem = "macro names must be identifiers"
+		default:
+			it.sym = args[0].Sym
+		}
+	}
+	w := b.w
+	switch name.Sym {
+	case w.define:
+		it.kind = itemDefine
+		it.macro, it.problem = parseDefine(b.tree, b.in, w, args)
+		if it.problem != "" {
+			it.kind = itemBad
+		}
+	case w.undef:
+		it.kind = itemUndef
+		if operand(); it.problem != "" {
+			it.kind = itemBad
+		}
+	case w.ifW:
+		open(testExpr)
+	case w.ifdef:
+		operand()
+		open(testDefined)
+	case w.ifndef:
+		operand()
+		open(testUndefined)
+	case w.elif:
+		branch(itemElif, testExpr)
+	case w.elifdef:
+		operand()
+		branch(itemElif, testDefined)
+	case w.elifndef:
+		operand()
+		branch(itemElif, testUndefined)
+	case w.elseW:
+		branch(itemElse, testExpr)
+	case w.endif:
+		branch(itemEndif, testExpr)
+	case w.include, w.importW:
+		it.kind = itemInclude
+		if name.Sym == w.importW {
+			it.sym = w.once
+		}
+	case w.includeNext:
+		it.kind = itemIncludeNext
+	case w.line:
+		it.kind = itemLine
+	case w.errorW:
+		it.kind = itemError
+	case w.warning:
+		it.kind = itemWarning
+	case w.pragma:
+		it.kind = itemPragma
+	case w.ident, w.sccs:
+	default:
+		it.kind, it.problem = itemBad, "invalid preprocessing directive #"+b.in.Text(name.Sym)
+	}
+}
+
+// findGuard recognises a file that is one #ifndef from its first token to its last.
+func (b *treeBuilder) findGuard() token.Sym {
+	if len(b.items) == 0 {
+		return 0
+	}
+	it := &b.items[0]
+	if it.kind != itemIf || it.next != int32(len(b.items)-1) || it.open || it.problem != "" {
+		return 0
+	}
+	if it.test == testUndefined {
+		return it.sym
+	}
+	if it.test != testExpr {
+		return 0
+	}
+	args := b.toks[it.lo:it.hi]
+	if len(args) < 3 || args[0].Kind != token.Not || args[1].Sym != b.w.defined {
+		return 0
+	}
+	switch args = args[2:]; {
+	case len(args) == 1 && args[0].Kind == token.Ident:
+		return args[0].Sym
+	case len(args) == 3 && args[0].Kind == token.LParen && args[1].Kind == token.Ident && args[2].Kind == token.RParen:
+		return args[1].Sym
+	}
+	return 0
+}
+
+// length is the number of bytes that a token of the tree takes in the file.
+func (t *tree) length(in *token.Interner, tok token.Token) int32 {
+	if t.spliced != nil {
+		if n, ok := t.spliced[int32(tok.Loc.Offset())]; ok {
+			return n
+		}
+	}
+	return int32(len(in.Text(tok.Sym)))
+}
+
+// spell joins the spellings of tokens, with one space where white space stood.
+func spell(in *token.Interner, toks []token.Token) string {
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 && t.Flags&(token.SpaceBefore|token.LineStart) != 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(in.Text(t.Sym))
+	}
+	return b.String()
+}

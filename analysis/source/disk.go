@@ -1,0 +1,171 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// ErrNotRegular is wrapped by errors about devices, pipes and folders.
+var ErrNotRegular = errors.New("not a regular file")
+
+// ErrTooLarge is wrapped by errors about files beyond MaxSize.
+var ErrTooLarge = errors.New("file too large")
+
+// Disk reads from the operating system's file system. Its zero value is ready for use.
+type Disk struct {
+	// MaxSize bounds the size of a file in bytes; 0 means the package's MaxSize.
+	MaxSize int64
+}
+
+// ReadFile implements Reader. What is not a regular file is never opened, since opening a pipe may wait for ever.
+func (d Disk) ReadFile(path string) (*File, error) {
+	limit := d.MaxSize
+	if limit <= 0 {
+		limit = MaxSize
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+	}
+	// A file of a synthetic file system may claim any size, so what is read is bounded and not only what is claimed.
+	if info.Size() > limit {
+		return nil, fmt.Errorf("read %s: %w: %d bytes", path, ErrTooLarge, info.Size())
+	}
+	text := make([]byte, 0, info.Size()+1)
+	for {
+		n, err := f.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		if int64(len(text)) > limit {
+			return nil, fmt.Errorf("read %s: %w", path, ErrTooLarge)
+		}
+		if errors.Is(err, io.EOF) {
+			return NewFile(path, text), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+		if len(text) == cap(text) {
+			text = append(text, 0)[:len(text)]
+		}
+	}
+}
+
+// Exists implements Reader.
+func (d Disk) Exists(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Overlay is a Reader that lays texts over another Reader: editors' unsaved texts, or a test's whole tree.
+type Overlay struct {
+	base Reader
+
+	mu    sync.RWMutex
+	files map[string]*File
+}
+
+// NewOverlay returns an overlay without texts; base may be nil for nothing below.
+func NewOverlay(base Reader) *Overlay { return &Overlay{base: base, files: make(map[string]*File)} }
+
+// Set lays a file over whatever stands at its path.
+func (o *Overlay) Set(f *File) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.files[f.Path] = f
+}
+
+// Remove takes the text at path away again.
+func (o *Overlay) Remove(path string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.files, path)
+}
+
+// Get is the text laid over path, or nil.
+func (o *Overlay) Get(path string) *File {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return o.files[path]
+}
+
+// ReadFile implements Reader.
+func (o *Overlay) ReadFile(path string) (*File, error) {
+	if f := o.Get(path); f != nil {
+		return f, nil
+	}
+	if o.base == nil {
+		return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
+	}
+	return o.base.ReadFile(path)
+}
+
+// Exists implements Reader.
+func (o *Overlay) Exists(path string) bool {
+	return o.Get(path) != nil || o.base != nil && o.base.Exists(path)
+}
+
+// FS shows an fs.FS, such as embedded files, under a virtual folder, and another Reader everywhere else.
+type FS struct {
+	prefix string
+	fsys   fs.FS
+	base   Reader
+}
+
+// NewFS returns a Reader in which the files of fsys stand under the folder prefix, an absolute path that need not exist.
+func NewFS(prefix string, fsys fs.FS, base Reader) *FS {
+	return &FS{prefix: filepath.Clean(prefix), fsys: fsys, base: base}
+}
+
+// name is the name inside the file system of a path under the prefix.
+func (r *FS) name(path string) (string, bool) {
+	rest, ok := strings.CutPrefix(path, r.prefix)
+	if !ok || rest == "" || !os.IsPathSeparator(rest[0]) {
+		return "", false
+	}
+	return filepath.ToSlash(rest[1:]), true
+}
+
+// ReadFile implements Reader.
+func (r *FS) ReadFile(path string) (*File, error) {
+	name, ok := r.name(path)
+	if !ok {
+		if r.base == nil {
+			return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
+		}
+		return r.base.ReadFile(path)
+	}
+	text, err := fs.ReadFile(r.fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return NewFile(path, text), nil
+}
+
+// Exists implements Reader.
+func (r *FS) Exists(path string) bool {
+	name, ok := r.name(path)
+	if !ok {
+		return r.base != nil && r.base.Exists(path)
+	}
+	info, err := fs.Stat(r.fsys, name)
+	return err == nil && info.Mode().IsRegular()
+}
