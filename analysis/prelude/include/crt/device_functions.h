@@ -1,0 +1,3 @@
+// Intrinsics and synchronisation.
+#include "../cudals/arithmetic.h"
+#include "../cudals/threads.h"

@@ -1,0 +1,50 @@
+// The keywords of CUDA C++. A CUDA compiler knows them; any other compiler is to overlook them.
+#ifndef CUDALS_CRT_HOST_DEFINES_H
+#define CUDALS_CRT_HOST_DEFINES_H
+
+#if defined(__cplusplus)
+#define CUDALS_DEPRECATED [[deprecated]]
+#else
+#define CUDALS_DEPRECATED
+#endif
+
+#if defined(_MSC_VER)
+#define __align__(n) __declspec(align(n))
+#define __forceinline__ __forceinline
+#define __inline__ __inline
+#define __restrict__ __restrict
+#define CUDARTAPI __stdcall
+#else
+#define __align__(n) __attribute__((aligned(n)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __cdecl
+#define CUDARTAPI
+#endif
+#define __inline_hint__
+#define __builtin_align__(n) __align__(n)
+#define CUDART_CB
+
+#if defined(__CUDACC__)
+#define __device_builtin__ __attribute__((device_builtin))
+#define __cudart_builtin__ __attribute__((cudart_builtin))
+#define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
+#define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __noinline__
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __device_builtin__
+#define __cudart_builtin__
+#define __device_builtin_surface_type__
+#define __device_builtin_texture_type__
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+// Another name of cudals/threads.h.
+#include "../cudals/threads.h"

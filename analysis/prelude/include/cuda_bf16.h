@@ -1,0 +1,26 @@
+// Numbers of 16 bits with the range of float.
+#ifndef CUDALS_CUDA_BF16_H
+#define CUDALS_CUDA_BF16_H
+
+#include "cuda_runtime.h"
+
+#if defined(__cplusplus)
+
+#define CUDALS_T __nv_bfloat16
+#define CUDALS_T2 __nv_bfloat162
+#define CUDALS_RAW __nv_bfloat16_raw
+#define CUDALS_RAW2 __nv_bfloat162_raw
+#define CUDALS_WORD bfloat16
+#include "cudals/short_float.h"
+
+#if !defined(CUDA_NO_BFLOAT16)
+typedef __nv_bfloat16 nv_bfloat16;
+typedef __nv_bfloat162 nv_bfloat162;
+#endif
+
+__host__ __device__ __nv_bfloat162 make_bfloat162(__nv_bfloat16, __nv_bfloat16);
+__device__ __nv_bfloat162 __hcmadd(__nv_bfloat162, __nv_bfloat162, __nv_bfloat162);
+
+#endif
+
+#endif

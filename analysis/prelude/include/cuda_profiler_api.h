@@ -1,0 +1,2 @@
+// Another name of cuda_runtime_api.h.
+#include "cuda_runtime_api.h"

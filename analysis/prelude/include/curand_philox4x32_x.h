@@ -1,0 +1,2 @@
+// Another name of curand_kernel.h.
+#include "curand_kernel.h"

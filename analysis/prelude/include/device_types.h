@@ -1,0 +1,2 @@
+// Another name of driver_types.h.
+#include "driver_types.h"

@@ -1,0 +1,2 @@
+// Another name of crt/math_functions.h.
+#include "crt/math_functions.h"

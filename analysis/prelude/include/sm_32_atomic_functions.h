@@ -1,0 +1,2 @@
+// Another name of cudals/atomics.h.
+#include "cudals/atomics.h"

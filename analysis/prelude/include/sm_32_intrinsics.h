@@ -1,0 +1,2 @@
+// Another name of cudals/memory.h.
+#include "cudals/memory.h"

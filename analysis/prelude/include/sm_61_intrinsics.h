@@ -1,0 +1,2 @@
+// Another name of cudals/arithmetic.h.
+#include "cudals/arithmetic.h"

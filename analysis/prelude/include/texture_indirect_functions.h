@@ -1,0 +1,2 @@
+// Another name of cudals/textures.h.
+#include "cudals/textures.h"
