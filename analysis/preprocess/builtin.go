@@ -195,7 +195,11 @@ func (x *expander) hasOperand(b builtin) int {
 			depth++
 		case token.RParen:
 			if depth == 0 {
-				return x.cache.known.has(b, name.String())
+				if b == builtinHasBuiltin {
+					known := x.cache.known
+					return int(b2u(known.builtin(name.String(), x.read(known.coroutines) != nil)))
+				}
+				return x.cache.known.attribute(name.String())
 			}
 			depth--
 		}
