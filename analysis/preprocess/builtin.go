@@ -118,13 +118,24 @@ func (x *expander) invocation(t token.Token) source.Span {
 	return source.Span{Start: start, End: start + len(x.in.Text(t.Sym))}
 }
 
-// lineNumber is what __LINE__ stands for: the line of the outermost invocation, in the file being read.
+// lineNumber is what __LINE__ stands for. As gcc has it, that is the line of what the person wrote: the name itself, the
+// argument that holds it, or else the outermost invocation whose replacement brought it.
 func (x *expander) lineNumber(t token.Token) int {
 	c := x.cur
-	at := x.invocation(t).Start
-	if c.spliced {
-		// The invocation's place in the segment is the #include; what counts is the line being read.
-		at = x.here().Start
+	at := t.Loc.Offset()
+	if t.Loc.IsMacro() {
+		e := &x.out.exps[t.Loc.Index()]
+		for !e.Arg && e.Parent >= 0 {
+			e = &x.out.exps[e.Parent]
+		}
+		switch {
+		case e.Arg || c.spliced && e.Macro == 0 && e.File == c.tree.file:
+			at = int(e.Spelled)
+		case c.spliced:
+			at = x.here().Start
+		default:
+			at = e.At.Start
+		}
 	}
 	line := c.tree.file.LineOf(at) + 1
 	if c.lineAt > 0 {

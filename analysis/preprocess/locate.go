@@ -1,0 +1,161 @@
+package preprocess
+
+import (
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// Location tells where a token of a segment was written and where it shows.
+type Location struct {
+	// Spelled is where the token's text stands, in whatever file that is. For a token that # or ## made it is the name of
+	// the macro that made it.
+	Spelled source.Place
+	// At is where the token shows in the segment's own file: the token itself, the outermost macro invocation that it
+	// comes from, or the #include that brought it in.
+	At source.Place
+	// Exact: the token is written at Spelled for this place alone, so that an edit there changes it and nothing else. That
+	// is not so for what comes from a macro's replacement.
+	Exact bool
+	// Macros are the macros whose replacements the token comes from, innermost first. An argument's own tokens come from
+	// none.
+	Macros []token.Sym
+}
+
+// Locate tells where tok, a token of s, was written.
+func (s *Segment) Locate(tok token.Token) Location {
+	if !tok.Loc.IsMacro() {
+		p := source.Place{File: s.File, Span: s.fileSpan(tok)}
+		return Location{Spelled: p, At: p, Exact: true}
+	}
+	e := &s.Exps[tok.Loc.Index()]
+	spelled := source.Place{
+		File: e.File, Span: source.Span{Start: int(e.Spelled), End: int(e.Spelled) + int(e.Length)},
+	}
+	if spelled.File == nil {
+		spelled.File = s.File
+	}
+	l := Location{Spelled: spelled, At: source.Place{File: s.File, Span: e.At}, Exact: e.Arg || e.spliced()}
+	for {
+		if e.Macro != 0 {
+			l.Macros = append(l.Macros, e.Macro)
+		}
+		if e.Parent < 0 {
+			return l
+		}
+		e = &s.Exps[e.Parent]
+	}
+}
+
+// spliced reports whether the token was brought in by an #include and by no macro.
+func (e *Expansion) spliced() bool { return e.Macro == 0 && !e.Arg && e.Parent < 0 }
+
+// fileSpan is the span of a token that is written in the segment's file.
+func (s *Segment) fileSpan(tok token.Token) source.Span {
+	start := tok.Loc.Offset()
+	if tok.Kind != token.Pragma {
+		return source.Span{Start: start, End: tokenEnd(s.File.Text, start)}
+	}
+	// A directive reaches to the end of its logical line.
+	l := lexer{src: s.File.Text, pos: start, directive: true, syms: nil}
+	return source.Span{Start: start, End: l.lineEnd()}
+}
+
+// lineEnd is the end of the last token of the line that is being read.
+func (l *lexer) lineEnd() int {
+	end := l.pos
+	for {
+		if !l.skip() {
+			return end
+		}
+		_, next, _ := l.token(l.pos)
+		l.pos, end = next, next
+	}
+}
+
+// skip moves to the next token of the line; false at the line's end.
+func (l *lexer) skip() bool {
+	for l.pos < len(l.src) {
+		c := l.src[l.pos]
+		end := 0
+		switch {
+		case classes[c] == classSpace:
+			end = l.pos + 1
+		case classes[c] == classNewline:
+			if l.directive {
+				return false
+			}
+			end = l.pos + 1
+		case c == '\\':
+			end = spliceEnd(l.src, l.pos)
+		case c == '/':
+			end = commentEnd(l.src, l.pos)
+		}
+		if end == 0 {
+			return true
+		}
+		l.pos = end
+	}
+	return false
+}
+
+// Range is the place in the segment's file of the tokens [lo, hi), which must not be empty. When all of them are written
+// together in one argument of a macro, it is that text; otherwise it is the smallest range that covers them and every
+// macro invocation that they come from. exact: the tokens are all that the range stands for, so that the range may be
+// edited in their stead.
+func (s *Segment) Range(lo, hi int) (place source.Place, exact bool) {
+	toks := s.Toks[lo:hi]
+	if span, ok := s.argumentRange(toks); ok {
+		return source.Place{File: s.File, Span: span}, true
+	}
+	exact = true
+	var span source.Span
+	for i, t := range toks {
+		at := s.shownAt(t)
+		if i == 0 {
+			span = at
+		}
+		span.Start, span.End = min(span.Start, at.Start), max(span.End, at.End)
+		if t.Loc.IsMacro() && s.Exps[t.Loc.Index()].spliced() {
+			exact = false
+		}
+	}
+	outside := func(i int) bool {
+		if i < 0 || i >= len(s.Toks) {
+			return true
+		}
+		at := s.shownAt(s.Toks[i])
+		return at.End <= span.Start || at.Start >= span.End
+	}
+	return source.Place{File: s.File, Span: span}, exact && outside(lo-1) && outside(hi)
+}
+
+func (s *Segment) shownAt(t token.Token) source.Span {
+	if t.Loc.IsMacro() {
+		return s.Exps[t.Loc.Index()].At
+	}
+	return s.fileSpan(t)
+}
+
+// argumentRange is the text of tokens that stand together in an argument, with nothing else between them.
+func (s *Segment) argumentRange(toks []token.Token) (span source.Span, ok bool) {
+	for i, t := range toks {
+		if !t.Loc.IsMacro() {
+			return span, false
+		}
+		e := &s.Exps[t.Loc.Index()]
+		if !e.Arg || e.File != nil {
+			return span, false
+		}
+		start := int(e.Spelled)
+		if i == 0 {
+			span.Start = start
+		} else {
+			between := lexer{src: s.File.Text[:max(start, span.End)], pos: span.End}
+			if start < span.End || between.skip() {
+				return span, false
+			}
+		}
+		span.End = start + int(e.Length)
+	}
+	return span, true
+}
