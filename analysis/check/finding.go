@@ -128,3 +128,19 @@ func compareRegions(a, b Region) int {
 		cmp.Compare(a.EndColumn, b.EndColumn),
 	)
 }
+
+// Same reports whether two edits are one.
+func (e Edit) Same(o Edit) bool {
+	return e.Place.Span == o.Place.Span && e.Text == o.Text && e.Place.File != nil && o.Place.File != nil &&
+		e.Place.File.Path == o.Place.File.Path
+}
+
+// Conflicts reports whether two edits cannot both be made: they change the same text, or insert at the same place, where
+// the order would be anybody's guess.
+func (e Edit) Conflicts(o Edit) bool {
+	if e.Place.File == nil || o.Place.File == nil || e.Place.File.Path != o.Place.File.Path {
+		return false
+	}
+	a, b := e.Place.Span, o.Place.Span
+	return a.Start == b.Start || a.Start < b.End && b.Start < a.End
+}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -39,9 +38,10 @@ func code(tag string, number int) string {
 
 // Matches reports whether key, as people write it, names the rule: its slug, tag or number, the latter with a leading #
 // or a trailing -D as the front end prints it, or without.
-func (m Meta) Matches(key string) bool { return matches(key, m.Slug, m.Tag, m.Number) }
+func (m Meta) Matches(key string) bool { return Names(key, m.Slug, m.Tag, m.Number) }
 
-func matches(key, slug, tag string, number int) bool {
+// Names reports whether key, as people write it, names the rule with that slug, tag and number.
+func Names(key, slug, tag string, number int) bool {
 	key = strings.TrimSpace(key)
 	if key == "" {
 		return false
@@ -73,37 +73,62 @@ func Find(rules []Meta, key string) *Meta {
 type Selector struct{ selected, ignored []string }
 
 // NewSelector makes a selector of lists as people write them: each element may hold several keys with commas between
-// them. An empty selected chooses all. The error names the first key that no rule has.
-func NewSelector(rules []Meta, selected, ignored []string) (Selector, error) {
-	var s Selector
-	for _, list := range []struct {
-		from []string
-		to   *[]string
-	}{{selected, &s.selected}, {ignored, &s.ignored}} {
-		for _, element := range list.from {
-			for key := range strings.SplitSeq(element, ",") {
-				if key = strings.TrimSpace(key); key == "" {
-					continue
-				}
-				if Find(rules, key) == nil {
-					return Selector{}, fmt.Errorf("no rule has the number, tag or name %q", key)
-				}
-				*list.to = append(*list.to, key)
+// them. An empty selected chooses all.
+func NewSelector(selected, ignored []string) Selector {
+	return Selector{selected: keys(selected), ignored: keys(ignored)}
+}
+
+func keys(list []string) []string {
+	var out []string
+	for _, element := range list {
+		for key := range strings.SplitSeq(element, ",") {
+			if key = strings.TrimSpace(key); key != "" {
+				out = append(out, key)
 			}
 		}
 	}
-	return s, nil
+	return out
+}
+
+// Unknown are the keys of the selector that name none of the rules.
+func (s Selector) Unknown(rules []Meta) []string {
+	var unknown []string
+	for _, list := range [][]string{s.selected, s.ignored} {
+		for _, key := range list {
+			if Find(rules, key) == nil {
+				unknown = append(unknown, key)
+			}
+		}
+	}
+	return unknown
 }
 
 // Chooses reports whether findings of the rule with these names are wanted.
 func (s Selector) Chooses(slug, tag string, number int) bool {
 	named := func(keys []string) bool {
 		for _, key := range keys {
-			if matches(key, slug, tag, number) {
+			if Names(key, slug, tag, number) {
 				return true
 			}
 		}
 		return false
 	}
 	return (len(s.selected) == 0 || named(s.selected)) && !named(s.ignored)
+}
+
+// Markdown is the rule's page: what it says, why, and how code looks that it speaks of and that it does not.
+func (m Meta) Markdown() string {
+	var b strings.Builder
+	b.WriteString("# " + m.Title + "\n\n")
+	b.WriteString("`" + m.Code() + "` · " + m.Severity.String())
+	if m.Section != "" {
+		b.WriteString(" · " + m.Section)
+	}
+	b.WriteString("\n\n" + strings.TrimSpace(m.Doc) + "\n")
+	for _, example := range []struct{ title, text string }{{"Bad", m.Bad}, {"Good", m.Good}} {
+		if text := strings.Trim(example.text, "\n"); text != "" {
+			b.WriteString("\n## " + example.title + "\n\n```cuda\n" + text + "\n```\n")
+		}
+	}
+	return b.String()
 }

@@ -1,0 +1,216 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"cudals/analysis/check"
+)
+
+// CheckOptions say what CheckAll looks at.
+type CheckOptions struct {
+	// Files are absolute paths. Headers are checked as part of the files that include them; one that no other file of the
+	// list includes is checked by itself, after the others, with the command of its likeliest neighbour.
+	Files []string
+	// Always are those of Files that are checked by themselves in any case.
+	Always []string
+	// Jobs bounds the files that are in memory at once (default: one for each processor).
+	Jobs     int
+	AllArchs bool
+	// Done is told of each file that is finished, with how many there are in all. Calls do not overlap.
+	Done func(path string, done, total int)
+}
+
+// Report is what CheckAll found.
+type Report struct {
+	// Findings are in order of place; what several files say of one place is there once.
+	Findings []check.Finding
+	Stats    Stats
+	Failures []Failure
+	// Guessed are the files whose command is not known, sorted; Problems what could not be understood of the others'.
+	Guessed  []string
+	Problems []string
+}
+
+// Failure is a file that could not be checked.
+type Failure struct{ Path, Message string }
+
+// IsHeader reports whether a file is by its name one that others include.
+func IsHeader(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp", ".inc":
+		return true
+	}
+	return false
+}
+
+// CheckAll analyses many files in parallel. Each result is reduced to findings as soon as it is there, so that memory is
+// bounded by what runs at once. The error is ctx's alone.
+func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, error) {
+	r := &run{w: w, o: o, snapshot: w.Snapshot(), included: map[string]string{}}
+	if r.o.Jobs <= 0 {
+		r.o.Jobs = cap(w.slots)
+	}
+	files := slices.Clone(o.Files)
+	slices.Sort(files)
+	files = slices.Compact(files)
+	always := map[string]bool{}
+	for _, path := range o.Always {
+		always[path] = true
+	}
+	var first, headers []string
+	for _, path := range files {
+		if IsHeader(path) && !always[path] {
+			headers = append(headers, path)
+		} else {
+			first = append(first, path)
+		}
+	}
+	r.total = len(files)
+	r.report.Stats.Unknown = map[string]int{}
+	if err := r.all(ctx, first); err != nil {
+		return nil, err
+	}
+	alone := slices.DeleteFunc(headers, func(path string) bool {
+		_, included := r.included[path]
+		if included {
+			r.tell(path)
+		}
+		return included
+	})
+	if err := r.all(ctx, alone); err != nil {
+		return nil, err
+	}
+	r.report.Findings = check.Merge(r.report.Findings)
+	slices.SortFunc(r.report.Failures, func(a, b Failure) int { return strings.Compare(a.Path, b.Path) })
+	slices.Sort(r.report.Guessed)
+	slices.Sort(r.report.Problems)
+	r.report.Problems = slices.Compact(r.report.Problems)
+	return &r.report, nil
+}
+
+// run is one CheckAll.
+type run struct {
+	w        *Workspace
+	o        CheckOptions
+	snapshot *Snapshot
+	total    int
+
+	mu       sync.Mutex
+	finished int
+	included map[string]string // each file read: the first file, by name, that read it
+	report   Report
+}
+
+func (r *run) all(ctx context.Context, files []string) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(r.o.Jobs)
+	for _, path := range files {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error { return r.one(ctx, path) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+func (r *run) one(ctx context.Context, path string) error {
+	r.mu.Lock()
+	includer := r.included[path]
+	r.mu.Unlock()
+	a, err := r.snapshot.AnalyzeFile(ctx, path, includer, r.o.AllArchs)
+	if err != nil {
+		return err
+	}
+	var findings []check.Finding
+	var stats Stats
+	var includes []string
+	if a.Result != nil {
+		for i := range a.Diagnostics {
+			findings = append(findings, check.Flatten(&a.Diagnostics[i]))
+		}
+		stats, includes = a.Result.Stats(), a.Result.Includes()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Findings = append(r.report.Findings, findings...)
+	r.report.Stats.add(stats)
+	for _, p := range includes {
+		if by, ok := r.included[p]; !ok || path < by {
+			r.included[p] = path
+		}
+	}
+	if a.Failure != "" {
+		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: a.Failure})
+	}
+	if a.Command != nil {
+		if !a.Command.Given {
+			r.report.Guessed = append(r.report.Guessed, path)
+		}
+		r.report.Problems = append(r.report.Problems, a.Command.Problems...)
+	}
+	r.advance(path)
+	return nil
+}
+
+func (r *run) tell(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.advance(path)
+}
+
+// advance counts a finished file; r.mu is held.
+func (r *run) advance(path string) {
+	r.finished++
+	if r.o.Done != nil {
+		r.o.Done(path, r.finished, r.total)
+	}
+}
+
+// AnalyzeFile analyses one file by itself, open or not; includer is a file known to include it, or "". The error is ctx's
+// alone; what else goes wrong is in the analysis.
+func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allArchs bool) (*Analysis, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a := &Analysis{}
+	file, err := s.w.opts.Files.ReadFile(path)
+	if err != nil {
+		a.Failure = err.Error()
+		return a, nil
+	}
+	a.Document = &Document{File: file}
+	a.Command = s.resolver.Command(path, includer)
+	a.Result, a.Failure, err = s.w.guard(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if a.Result != nil {
+		a.Diagnostics = s.w.say(s.config, s.resolver, path, a.Result.Diagnostics())
+	}
+	return a, nil
+}
+
+// add sums counts up.
+func (s *Stats) add(o Stats) {
+	s.Files += o.Files
+	s.Lines += o.Lines
+	s.DeviceCalls += o.DeviceCalls
+	s.DeviceCallsKnown += o.DeviceCallsKnown
+	s.HostCalls += o.HostCalls
+	s.HostCallsKnown += o.HostCallsKnown
+	s.MissingHeaders += o.MissingHeaders
+	for reason := range maps.Keys(o.Unknown) {
+		s.Unknown[reason] += o.Unknown[reason]
+	}
+}

@@ -1,0 +1,225 @@
+// Package enginetest has an engine that knows no C++, for tests of what stands around an engine. It understands a line at
+// a time:
+//
+//	#include "x"          reads x, beside the file, and what that includes
+//	host_only(            is an error at every place where it is not declared
+//	#pragma fake panic    panics
+//	#pragma fake hang     ends only when it is cancelled
+//	#pragma fake warn     is a warning, with a preferred fix that takes the line away
+package enginetest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+// Rules describe what the engine says.
+var Rules = []check.Meta{
+	{
+		Slug: "host-call", Number: 20014, Tag: "unsafe_device_call", Title: "Device code calls a host function",
+		Severity: check.Error, Passes: check.InDevice, Section: "execution-space-specifiers", Group: "Calls",
+		Doc: "What is compiled for the host alone cannot be called on the device.",
+		Bad: "void host_only();\n__device__ void f() { host_only(); }\n", Good: "__device__ void g();\n__device__ void f() { g(); }\n",
+	},
+	{
+		Slug: "fake-pragma", Tag: "fake-pragma", Title: "A pragma of the tests", Severity: check.Warning,
+		Passes: check.InHost | check.InDevice, Group: "Others", Doc: "It has no meaning.", Bad: "#pragma fake warn\n", Good: "\n",
+	},
+}
+
+// Engine is a workspace.Engine.
+type Engine struct {
+	Files source.Reader
+	// Gate, when not nil, is received from before each analysis ends.
+	Gate chan struct{}
+
+	mu        sync.Mutex
+	analyzed  []Call
+	forgotten []string
+}
+
+// Call is one call of Analyze.
+type Call struct {
+	Path string
+	Text string
+	// Warm: there was an earlier result.
+	Warm     bool
+	AllArchs bool
+	// Borrowed is the file whose command was borrowed.
+	Borrowed string
+}
+
+// New makes an engine.
+func New(files source.Reader) *Engine { return &Engine{Files: files} }
+
+// Calls are the calls of Analyze until now.
+func (e *Engine) Calls() []Call {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.analyzed)
+}
+
+// Forgotten are the paths that Forget was called with.
+func (e *Engine) Forgotten() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.forgotten)
+}
+
+// Forget implements workspace.Engine.
+func (e *Engine) Forget(paths []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.forgotten = append(e.forgotten, paths...)
+}
+
+var (
+	include  = regexp.MustCompile(`(?m)^[ \t]*#include "([^"\n]+)"`)
+	call     = regexp.MustCompile(`host_only\(`)
+	declared = regexp.MustCompile(`void[ \t]+host_only\(`)
+	warn     = regexp.MustCompile(`(?m)^#pragma fake warn\n?`)
+)
+
+// Analyze implements workspace.Engine.
+func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace.Result) (workspace.Result, error) {
+	e.mu.Lock()
+	c := Call{Path: in.File.Path, Text: string(in.File.Text), Warm: prev != nil, AllArchs: in.AllArchs}
+	if in.Command != nil {
+		c.Borrowed = in.Command.BorrowedFrom
+	}
+	e.analyzed = append(e.analyzed, c)
+	e.mu.Unlock()
+	if bytes.Contains(in.File.Text, []byte("#pragma fake panic")) {
+		panic("as the test asked")
+	}
+	if bytes.Contains(in.File.Text, []byte("#pragma fake hang")) {
+		<-ctx.Done()
+		return nil, fmt.Errorf("analysis: %w", ctx.Err())
+	}
+	if e.Gate != nil {
+		select {
+		case <-e.Gate:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	r := &result{file: in.File}
+	r.stats.Unknown = map[string]int{}
+	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
+	return r, nil
+}
+
+type result struct {
+	file        *source.File
+	diagnostics []check.Diagnostic
+	includes    []string
+	declaration source.Place
+	stats       workspace.Stats
+}
+
+func (r *result) read(files source.Reader, f *source.File, seen map[string]bool) {
+	r.stats.Files++
+	r.stats.Lines += len(f.Lines)
+	for _, m := range include.FindAllSubmatchIndex(f.Text, -1) {
+		path := filepath.Join(filepath.Dir(f.Path), string(f.Text[m[2]:m[3]]))
+		if seen[path] {
+			continue
+		}
+		seen[path] = true
+		header, err := files.ReadFile(path)
+		if err != nil {
+			r.stats.MissingHeaders++
+			continue
+		}
+		r.includes = append(r.includes, path)
+		r.read(files, header, seen)
+	}
+	names := declared.FindAllIndex(f.Text, -1)
+	if len(names) > 0 && r.declaration.IsZero() {
+		r.declaration = source.Place{File: f, Span: source.Span{Start: names[0][1] - len("host_only("), End: names[0][1] - 1}}
+	}
+	for _, m := range call.FindAllIndex(f.Text, -1) {
+		if slices.ContainsFunc(names, func(n []int) bool { return n[1] == m[1] }) {
+			continue
+		}
+		r.stats.DeviceCalls++
+		r.stats.DeviceCallsKnown++
+		d := check.Diagnostic{
+			Rule: "host-call", Number: 20014, Tag: "unsafe_device_call", Severity: check.Error, Passes: check.InDevice,
+			Message: "calling a __host__ function (host_only) from a __device__ function is not allowed",
+			Place:   source.Place{File: f, Span: source.Span{Start: m[0], End: m[1] - 1}},
+		}
+		if !r.declaration.IsZero() {
+			d.Related = []check.Related{{Place: r.declaration, Message: "host_only is declared here, without __device__"}}
+			start := r.declaration.Span.Start
+			d.Fixes = []check.Fix{{Title: "Declare host_only __host__ __device__", Edits: []check.Edit{{
+				Place: source.Place{File: r.declaration.File, Span: source.Span{Start: start - len("void "), End: start - len("void ")}},
+				Text:  "__host__ __device__ ",
+			}}}}
+		}
+		r.diagnostics = append(r.diagnostics, d)
+	}
+	for _, m := range warn.FindAllIndex(f.Text, -1) {
+		place := source.Place{File: f, Span: source.Span{Start: m[0], End: m[1]}}
+		r.diagnostics = append(r.diagnostics, check.Diagnostic{
+			Rule: "fake-pragma", Tag: "fake-pragma", Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Message: "this pragma has no meaning", Place: place, Unnecessary: true,
+			Fixes: []check.Fix{{Title: "Take the pragma away", Preferred: true, Edits: []check.Edit{{Place: place}}}},
+		})
+	}
+}
+
+func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
+func (r *result) Includes() []string              { return r.includes }
+func (r *result) Stats() workspace.Stats          { return r.stats }
+
+// Hover names the word at offset. The word hang makes it wait until it is cancelled.
+func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
+	span := word(r.file.Text, offset)
+	if span.Start == span.End {
+		return nil
+	}
+	text := string(r.file.Slice(span))
+	if text == "hang" {
+		<-ctx.Done()
+		return nil
+	}
+	return &workspace.Hover{Place: source.Place{File: r.file, Span: span}, Markdown: "`" + text + "` is a word"}
+}
+
+// Why explains host_only.
+func (r *result) Why(_ context.Context, offset int) *workspace.Why {
+	span := word(r.file.Text, offset)
+	if string(r.file.Slice(span)) != "host_only" {
+		return nil
+	}
+	return &workspace.Why{
+		Subject: "host_only()", Space: "__host__", Place: source.Place{File: r.file, Span: span},
+		Reasons: []check.Related{{Place: r.declaration, Message: "it is declared without a specifier"}},
+	}
+}
+
+func word(text []byte, offset int) source.Span {
+	is := func(i int) bool {
+		c := text[i]
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	offset = min(max(offset, 0), len(text))
+	start, end := offset, offset
+	for start > 0 && is(start-1) {
+		start--
+	}
+	for end < len(text) && is(end) {
+		end++
+	}
+	return source.Span{Start: start, End: end}
+}

@@ -1,0 +1,69 @@
+package workspace
+
+import (
+	"slices"
+
+	"cudals/analysis/toolchain"
+)
+
+// includeGraph knows which analysed files read which others.
+type includeGraph struct {
+	includes  map[string][]string // by document
+	includers map[string][]string // by file read; the one known longest first
+}
+
+func newIncludeGraph() includeGraph {
+	return includeGraph{includes: map[string][]string{}, includers: map[string][]string{}}
+}
+
+// set replaces what a document reads and returns the files that had no includer before.
+func (g *includeGraph) set(path string, includes []string) (first []string) {
+	before := g.includes[path]
+	if slices.Equal(before, includes) {
+		return nil
+	}
+	now := make(map[string]bool, len(includes))
+	for _, p := range includes {
+		now[p] = true
+	}
+	was := make(map[string]bool, len(before))
+	for _, p := range before {
+		was[p] = true
+		if now[p] {
+			continue
+		}
+		rest := slices.DeleteFunc(g.includers[p], func(q string) bool { return q == path })
+		if len(rest) == 0 {
+			delete(g.includers, p)
+		} else {
+			g.includers[p] = rest
+		}
+	}
+	for p := range now {
+		if was[p] {
+			continue
+		}
+		if len(g.includers[p]) == 0 {
+			first = append(first, p)
+		}
+		g.includers[p] = append(g.includers[p], path)
+	}
+	if len(includes) == 0 {
+		delete(g.includes, path)
+	} else {
+		g.includes[path] = includes
+	}
+	slices.Sort(first)
+	return first
+}
+
+// lender is the document whose command a header borrows: the one known longest to include it that has a command of its
+// own, or "".
+func (g *includeGraph) lender(path string, resolver *toolchain.Resolver) string {
+	for _, includer := range g.includers[path] {
+		if c := resolver.Command(includer, ""); c.Given && c.BorrowedFrom == "" {
+			return includer
+		}
+	}
+	return ""
+}

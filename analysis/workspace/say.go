@@ -1,0 +1,55 @@
+package workspace
+
+import (
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
+)
+
+// say is what remains of a result's diagnostics when the configuration and the files' projects have had their word: rules
+// left out, severities changed, files excluded.
+func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string, diagnostics []check.Diagnostic) []check.Diagnostic {
+	project, _ := resolver.Project(path) // what is wrong with it is among the command's problems
+	var rules check.Selector
+	severity := map[string]check.Severity{}
+	if project != nil {
+		rules = check.NewSelector(project.Rules.Select, project.Rules.Ignore)
+		for key, word := range project.Rules.Severity {
+			if s, ok := severities[word]; ok {
+				severity[key] = s
+			}
+		}
+	}
+	excluded := map[string]bool{}
+	isExcluded := func(file string) bool {
+		no, ok := excluded[file]
+		if !ok {
+			p, _ := resolver.Project(file)
+			no = p != nil && p.Excluded(file)
+			excluded[file] = no
+		}
+		return no
+	}
+	unwanted := func(d check.Diagnostic) bool {
+		return !config.Rules.Chooses(d.Rule, d.Tag, d.Number) || !rules.Chooses(d.Rule, d.Tag, d.Number) ||
+			!d.Place.IsZero() && isExcluded(d.Place.File.Path)
+	}
+	if len(severity) == 0 && !slices.ContainsFunc(diagnostics, unwanted) {
+		return diagnostics
+	}
+	diagnostics = slices.DeleteFunc(slices.Clone(diagnostics), unwanted)
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		for key, s := range severity {
+			if check.Names(key, d.Rule, d.Tag, d.Number) {
+				d.Severity = s
+			}
+		}
+	}
+	return diagnostics
+}
+
+var severities = map[string]check.Severity{
+	"error": check.Error, "warning": check.Warning, "information": check.Info, "hint": check.Hint,
+}

@@ -1,0 +1,54 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"cudals/analysis/toolchain"
+)
+
+// Snapshot is the state of all documents at one moment. It is immutable: what is asked of it is answered for that moment,
+// however long the answer takes.
+type Snapshot struct {
+	w        *Workspace
+	resolver *toolchain.Resolver
+	config   Config
+	docs     map[string]*Document
+	units    map[string]*unit
+}
+
+// Document is the open document at path, or nil.
+func (s *Snapshot) Document(path string) *Document { return s.docs[path] }
+
+// Paths are the paths of the open documents, sorted.
+func (s *Snapshot) Paths() []string {
+	paths := make([]string, 0, len(s.docs))
+	for path := range s.docs {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Analysis waits for the analysis of the document as it is in this snapshot. The error is ctx's, or wraps ErrNotOpen, or
+// ErrStale when the work was given up for a newer version.
+func (s *Snapshot) Analysis(ctx context.Context, path string) (*Analysis, error) {
+	u := s.units[path]
+	if u == nil {
+		return nil, fmt.Errorf("%s: %w", path, ErrNotOpen)
+	}
+	select {
+	case <-u.done:
+	default:
+		select {
+		case <-u.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if u.analysis == nil {
+		return nil, fmt.Errorf("%s: %w", path, ErrStale)
+	}
+	return u.analysis, nil
+}

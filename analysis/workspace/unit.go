@@ -1,0 +1,211 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"go.uber.org/zap"
+
+	"cudals/analysis/toolchain"
+)
+
+// unit is the analysis of one version of one document: a promise that many may wait for.
+type unit struct {
+	doc    *Document
+	cmd    *toolchain.Command
+	made   *Snapshot // the first snapshot that it belongs to
+	seq    uint64
+	cancel context.CancelFunc
+
+	done     chan struct{} // closed when analysis is set, or the work given up
+	analysis *Analysis     // nil when given up; read only after done
+}
+
+func (u *unit) finished() bool {
+	select {
+	case <-u.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// start begins the analysis of a document of the next snapshot. w.mu is held.
+//
+// Older work on the document is cancelled, with one exception: the first analysis of a document, which has to read all of
+// its headers, runs to its end and the newest version waits for it, because it makes that version cheap. Were it given up
+// at each keystroke, a person who does not stop typing would never see anything.
+func (w *Workspace) start(s *Snapshot, doc *Document, urgent bool) *unit {
+	path := doc.Path()
+	w.seq++
+	ctx, cancel := context.WithCancel(w.ctx)
+	u := &unit{doc: doc, made: s, cmd: w.command(s, path), seq: w.seq, cancel: cancel, done: make(chan struct{})}
+
+	after := w.warming[path]
+	if old := s.units[path]; old != nil && old != after {
+		old.cancel()
+	}
+	if after == nil && w.last[path] == nil {
+		w.warming[path] = u
+	}
+	w.wg.Add(1)
+	go w.run(ctx, u, after, urgent)
+	return u
+}
+
+// run carries a unit out.
+func (w *Workspace) run(ctx context.Context, u *unit, after *unit, urgent bool) {
+	defer w.wg.Done()
+	defer u.cancel()
+	if after != nil {
+		select {
+		case <-after.done:
+		case <-ctx.Done():
+			w.abandon(u)
+			return
+		}
+	}
+	if !urgent {
+		select {
+		case w.slots <- struct{}{}:
+			defer func() { <-w.slots }()
+		case <-ctx.Done():
+			w.abandon(u)
+			return
+		}
+	}
+	w.mu.Lock()
+	prev := w.last[u.doc.Path()]
+	w.mu.Unlock()
+	analysis := w.analyze(ctx, u, prev)
+	if analysis == nil {
+		w.abandon(u)
+		return
+	}
+	w.finish(u, analysis)
+}
+
+// abandon ends a unit without an analysis.
+func (w *Workspace) abandon(u *unit) {
+	w.mu.Lock()
+	if w.warming[u.doc.Path()] == u {
+		delete(w.warming, u.doc.Path())
+	}
+	w.mu.Unlock()
+	close(u.done)
+}
+
+// finish records an analysis, and publishes it when it is about the newest version and nothing it read has changed since.
+func (w *Workspace) finish(u *unit, a *Analysis) {
+	path := u.doc.Path()
+	u.analysis = a
+	w.mu.Lock()
+	close(u.done)
+	if w.warming[path] == u {
+		delete(w.warming, path)
+	}
+	open := w.now.docs[path] != nil
+	if last := w.last[path]; open && (last == nil || last.Seq < a.Seq) && a.Result != nil {
+		w.last[path] = a
+		if first := w.graph.set(path, a.Result.Includes()); w.anyOpen(first) {
+			w.apply(change{included: first})
+		}
+	}
+	publish := w.now.units[path] == u
+	if publish && a.Result != nil && w.stale(a) {
+		w.apply(change{again: path})
+		publish = false
+	}
+	w.mu.Unlock()
+	if publish {
+		w.opts.Publish(a)
+	}
+}
+
+func (w *Workspace) anyOpen(paths []string) bool {
+	for _, path := range paths {
+		if w.now.docs[path] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// analyze runs the engine. It returns nil when the work was given up.
+func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analysis {
+	in := Input{Command: u.cmd, File: u.doc.File}
+	var before Result
+	if prev != nil && sameCommand(prev.Command, u.cmd) {
+		before = prev.Result
+	}
+	started := time.Now()
+	result, failure, err := w.guard(ctx, in, before)
+	if err != nil {
+		return nil
+	}
+	a := &Analysis{
+		Document: u.doc, Command: u.cmd, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started),
+	}
+	if result != nil {
+		a.Diagnostics = w.say(u.made.config, u.made.resolver, u.doc.Path(), result.Diagnostics())
+	}
+	return a
+}
+
+// grace is how long an engine may take to notice that its time is up before it is left behind.
+const grace = 2 * time.Second
+
+// guard runs the engine so that neither a panic nor an endless loop in it reaches the session. failure is a line for
+// people when there is no result; err is ctx's error and nothing else.
+func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Result, failure string, err error) {
+	limited, cancel := context.WithTimeout(ctx, w.opts.Limit)
+	defer cancel()
+	type outcome struct {
+		result Result
+		err    error
+		panic  string
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				w.log.Error("internal fault in the analysis", zap.String("file", in.File.Path),
+					zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+				o = outcome{panic: fmt.Sprint(p)}
+			}
+			done <- o
+		}()
+		o.result, o.err = w.opts.Engine.Analyze(limited, in, prev)
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-limited.Done():
+		timer := time.NewTimer(grace)
+		defer timer.Stop()
+		select {
+		case o = <-done:
+		case <-timer.C:
+			o.err = limited.Err()
+			w.log.Error("the analysis does not stop and is left behind", zap.String("file", in.File.Path))
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case o.panic != "":
+		return nil, "internal fault: " + o.panic + " (please report it; the log has the details)", nil
+	case o.err != nil && errors.Is(o.err, context.DeadlineExceeded):
+		return nil, fmt.Sprintf("the analysis took longer than %v and was given up", w.opts.Limit), nil
+	case o.err != nil:
+		w.log.Error("the analysis failed", zap.String("file", in.File.Path), zap.Error(o.err))
+		return nil, "internal fault: " + o.err.Error(), nil
+	case o.result == nil:
+		return nil, "internal fault: the engine gave no result", nil
+	}
+	return o.result, "", nil
+}

@@ -1,0 +1,403 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+)
+
+// Options are what a workspace is made of.
+type Options struct {
+	Engine Engine
+	// Files is what the engine reads through; the workspace lays open documents over it.
+	Files *source.Overlay
+	// Machine is where compile commands and toolkits are looked for; nil for the local one.
+	Machine *toolchain.Machine
+	// Config is the first configuration.
+	Config Config
+	// Publish is told of each analysis of a newest version, from any goroutine. A later Analysis of one document has a
+	// greater Seq; calls may overlap, so that the receiver must drop the older.
+	Publish func(*Analysis)
+	// Limit bounds one analysis (default 20 s).
+	Limit time.Duration
+	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
+	// was edited last does not wait for others.
+	Jobs int
+	Log  *zap.Logger
+}
+
+// Document is one version of an open document. It is immutable.
+type Document struct {
+	File    *source.File
+	Version int32
+}
+
+// Path is the document's absolute path.
+func (d *Document) Path() string { return d.File.Path }
+
+// Analysis is what came of one version of one document. It is immutable.
+type Analysis struct {
+	Document *Document
+	Command  *toolchain.Command
+	// Result is nil when there is none: Failure then says why, in one line for people.
+	Result  Result
+	Failure string
+	// Diagnostics are the result's, after the configuration and the project had their word.
+	Diagnostics []check.Diagnostic
+	// Seq grows with each analysis that is started.
+	Seq     uint64
+	Elapsed time.Duration
+}
+
+// Errors of a workspace's documents and analyses. What is returned wraps them.
+var (
+	ErrNotOpen    = errors.New("document is not open")
+	ErrOpen       = errors.New("document is open already")
+	ErrOldVersion = errors.New("version does not grow")
+	// ErrStale: the analysis was given up because the document changed or was closed.
+	ErrStale = errors.New("document changed meanwhile")
+)
+
+// Workspace is the mutable holder of the newest snapshot. It is safe for concurrent use.
+type Workspace struct {
+	opts   Options
+	log    *zap.Logger
+	ctx    context.Context // of all analyses
+	cancel context.CancelFunc
+	slots  chan struct{} // one for each analysis running in the background
+	wg     sync.WaitGroup
+
+	mu  sync.Mutex
+	now *Snapshot
+	seq uint64 // of the newest snapshot or analysis
+	// touched tells when a path last changed, in terms of seq: an analysis that started before and read it is stale.
+	// lastTouch is the greatest of its values.
+	touched   map[string]uint64
+	lastTouch uint64
+	// commands memoises the commands of open documents, until the commands or what a document is included by change.
+	commands map[string]*toolchain.Command
+	// last holds each open document's newest finished analysis.
+	last map[string]*Analysis
+	// warming holds the first analysis of each document while it runs.
+	warming map[string]*unit
+	graph   includeGraph
+}
+
+// New makes a workspace without documents.
+func New(opts Options) *Workspace {
+	if opts.Limit <= 0 {
+		opts.Limit = 20 * time.Second
+	}
+	if opts.Jobs <= 0 {
+		opts.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if opts.Machine == nil {
+		opts.Machine = toolchain.Local()
+	}
+	if opts.Log == nil {
+		opts.Log = zap.NewNop()
+	}
+	if opts.Publish == nil {
+		opts.Publish = func(*Analysis) {}
+	}
+	w := &Workspace{
+		opts: opts, log: opts.Log,
+		slots:    make(chan struct{}, opts.Jobs),
+		touched:  map[string]uint64{},
+		commands: map[string]*toolchain.Command{},
+		last:     map[string]*Analysis{},
+		warming:  map[string]*unit{},
+		graph:    newIncludeGraph(),
+	}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	w.now = &Snapshot{w: w, resolver: toolchain.NewResolver(opts.Machine, opts.Config.Compile), config: opts.Config}
+	return w
+}
+
+// Close gives up all work and waits for it to end.
+func (w *Workspace) Close() {
+	w.cancel()
+	w.wg.Wait()
+}
+
+// Snapshot is the newest snapshot.
+func (w *Workspace) Snapshot() *Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+// Open lays a document over the disk and starts its analysis.
+func (w *Workspace) Open(path string, version int32, text []byte) error {
+	file := source.NewFile(path, text)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.now.docs[path] != nil {
+		return fmt.Errorf("%s: %w", path, ErrOpen)
+	}
+	c := change{docs: map[string]*Document{path: {File: file, Version: version}}}
+	if !w.sameOnDisk(file) {
+		c.texts = []string{path}
+	}
+	w.opts.Files.Set(file)
+	w.apply(c)
+	return nil
+}
+
+// Change applies an edit to a document and starts the analysis of the new version. On an error the document stays as it
+// was.
+func (w *Workspace) Change(path string, version int32, changes []source.Change, enc source.Encoding) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	doc := w.now.docs[path]
+	if doc == nil {
+		return fmt.Errorf("%s: %w", path, ErrNotOpen)
+	}
+	if version <= doc.Version {
+		return fmt.Errorf("%s: %w: %d after %d", path, ErrOldVersion, version, doc.Version)
+	}
+	file, err := doc.File.Apply(changes, enc)
+	if err != nil {
+		return fmt.Errorf("version %d: %w", version, err)
+	}
+	w.opts.Files.Set(file)
+	w.apply(change{docs: map[string]*Document{path: {File: file, Version: version}}, texts: []string{path}})
+	return nil
+}
+
+// CloseDocument takes a document off the disk's text again.
+func (w *Workspace) CloseDocument(path string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	doc := w.now.docs[path]
+	if doc == nil {
+		return fmt.Errorf("%s: %w", path, ErrNotOpen)
+	}
+	w.opts.Files.Remove(path)
+	c := change{docs: map[string]*Document{path: nil}}
+	if !w.sameOnDisk(doc.File) {
+		c.texts = []string{path}
+	}
+	w.apply(c)
+	return nil
+}
+
+// sameOnDisk reports whether a document has the text that stands below it, so that opening or closing it changes nothing
+// for the files that include it.
+func (w *Workspace) sameOnDisk(file *source.File) bool {
+	if len(w.graph.includers[file.Path]) == 0 {
+		return true // nobody reads it, so nobody needs to know
+	}
+	disk, err := source.Disk{}.ReadFile(file.Path)
+	return err == nil && disk.Hash == file.Hash
+}
+
+// FilesChanged tells the workspace what happened on disk. Open documents hide their file.
+func (w *Workspace) FilesChanged(created, changed, deleted []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var c change
+	reload := false
+	for _, list := range [][]string{created, changed, deleted} {
+		for _, path := range list {
+			reload = reload || toolchain.IsConfiguration(path)
+			if w.now.docs[path] == nil {
+				c.texts = append(c.texts, path)
+			}
+		}
+	}
+	c.created = created
+	if len(c.texts) > 0 {
+		w.opts.Engine.Forget(c.texts)
+	}
+	if reload {
+		// Not Reset: snapshots that are in use keep the commands that they were made with.
+		c.resolver = toolchain.NewResolver(w.opts.Machine, w.now.config.Compile)
+	}
+	w.apply(c)
+}
+
+// Configure replaces the configuration. It reports whether anything changed.
+func (w *Workspace) Configure(config Config) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.now.config.Equal(config) {
+		return false
+	}
+	w.apply(change{config: &config, resolver: toolchain.NewResolver(w.opts.Machine, config.Compile)})
+	return true
+}
+
+// Config is the present configuration.
+func (w *Workspace) Config() Config { return w.Snapshot().config }
+
+// change is what lies between two snapshots.
+type change struct {
+	// docs holds new versions of documents; nil for a closed one.
+	docs map[string]*Document
+	// texts are the paths at which another text is read from now on.
+	texts []string
+	// created are paths at which a file stands that did not exist, so that an #include may find it now.
+	created []string
+	// resolver and config replace the snapshot's when not nil.
+	resolver *toolchain.Resolver
+	config   *Config
+	// included are paths that turned out to be included by a file that they were not known to be included by.
+	included []string
+	// again is a document whose analysis turned out to be stale when it had finished.
+	again string
+}
+
+// apply makes the next snapshot. It is the one place where analyses are invalidated. w.mu is held.
+func (w *Workspace) apply(c change) {
+	w.seq++
+	old := w.now
+	next := &Snapshot{w: w, resolver: old.resolver, config: old.config, docs: old.docs, units: maps.Clone(old.units)}
+	if next.units == nil {
+		next.units = map[string]*unit{}
+	}
+	if c.config != nil {
+		next.config = *c.config
+	}
+	if c.resolver != nil {
+		next.resolver = c.resolver
+		clear(w.commands)
+	}
+	for _, path := range c.included {
+		delete(w.commands, path)
+	}
+	if c.docs != nil {
+		next.docs = maps.Clone(old.docs)
+		if next.docs == nil {
+			next.docs = map[string]*Document{}
+		}
+		for path, doc := range c.docs {
+			if doc == nil {
+				delete(next.docs, path)
+			} else {
+				next.docs[path] = doc
+			}
+		}
+	}
+	var forget []string
+	readers := map[string]bool{} // of what changed
+	for _, path := range c.texts {
+		w.touched[path], w.lastTouch = w.seq, w.seq
+		for _, reader := range w.graph.includers[path] {
+			readers[reader] = true
+		}
+		if _, edited := c.docs[path]; edited && len(w.graph.includers[path]) > 0 {
+			forget = append(forget, path)
+		}
+	}
+	if len(forget) > 0 {
+		w.opts.Engine.Forget(forget)
+	}
+	w.now = next
+
+	for path, doc := range c.docs {
+		if doc == nil {
+			if u := old.units[path]; u != nil {
+				u.cancel()
+			}
+			delete(next.units, path)
+			delete(w.last, path)
+			delete(w.warming, path)
+			delete(w.commands, path)
+			w.graph.set(path, nil)
+		}
+	}
+	for path, doc := range next.docs {
+		u := old.units[path]
+		_, edited := c.docs[path]
+		switch {
+		case u == nil || u.doc != doc || path == c.again:
+			next.units[path] = w.start(next, doc, edited)
+		case c.config != nil:
+			w.giveUp(path)
+			next.units[path] = w.start(next, doc, false)
+		case c.resolver != nil || slices.Contains(c.included, path):
+			// Only a command or a project that really differs is a reason to start again.
+			if cmd := w.command(next, path); !sameCommand(cmd, u.cmd) || !sameProject(old, next, path) {
+				w.giveUp(path)
+				next.units[path] = w.start(next, doc, false)
+			}
+		case u.finished() && (readers[path] || w.mayFind(path, u, c.created)):
+			next.units[path] = w.start(next, doc, false)
+		}
+		// An analysis under way is judged when it has finished: only then is it known what it read.
+	}
+}
+
+// stale reports whether an analysis read something that changed after it began. w.mu is held.
+func (w *Workspace) stale(a *Analysis) bool {
+	if w.lastTouch < a.Seq {
+		return false
+	}
+	return slices.ContainsFunc(a.Result.Includes(), func(path string) bool { return w.touched[path] > a.Seq })
+}
+
+// mayFind reports whether a finished analysis might find one of the created files: as the header that was missing, or
+// before the one of that name that was found until now. w.mu is held.
+func (w *Workspace) mayFind(path string, u *unit, created []string) bool {
+	if len(created) == 0 || u.analysis == nil {
+		return false
+	}
+	if u.analysis.Result == nil || u.analysis.Result.Stats().MissingHeaders > 0 {
+		return true
+	}
+	for _, file := range created {
+		name := string(filepath.Separator) + filepath.Base(file)
+		if slices.ContainsFunc(w.graph.includes[path], func(p string) bool { return strings.HasSuffix(p, name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// command is how an open document is compiled. A header borrows the command of a file that includes it, and keeps it: its
+// meaning should not change under the reader because another file was opened. w.mu is held.
+func (w *Workspace) command(s *Snapshot, path string) *toolchain.Command {
+	cmd := w.commands[path]
+	if cmd == nil {
+		cmd = s.resolver.Command(path, w.graph.lender(path, s.resolver))
+		w.commands[path] = cmd
+	}
+	return cmd
+}
+
+// giveUp cancels whatever is under way for a document. w.mu is held.
+func (w *Workspace) giveUp(path string) {
+	if u := w.now.units[path]; u != nil {
+		u.cancel()
+	}
+	if u := w.warming[path]; u != nil {
+		u.cancel()
+		delete(w.warming, path)
+	}
+}
+
+func sameCommand(a, b *toolchain.Command) bool { return a == b || reflect.DeepEqual(a, b) }
+
+func sameProject(a, b *Snapshot, path string) bool {
+	if a.resolver == b.resolver {
+		return true
+	}
+	p, _ := a.resolver.Project(path)
+	q, _ := b.resolver.Project(path)
+	return reflect.DeepEqual(p, q)
+}

@@ -1,0 +1,108 @@
+package server
+
+import (
+	"encoding/json"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/source"
+)
+
+// capabilities is what the client can do, as far as it matters here.
+type capabilities struct {
+	encoding          source.Encoding
+	related           bool // related information of diagnostics
+	codeDescription   bool
+	data              bool
+	tags              []protocol.DiagnosticTag
+	versions          bool // of published diagnostics
+	push, canPull     bool
+	pull              bool // diagnostics are asked for by the client and not published
+	relatedDocuments  bool // in the answer to such a request
+	refresh           bool
+	markdownHover     bool
+	documentChanges   bool
+	preferred         bool
+	watch             bool // watchers can be registered
+	relativePatterns  bool
+	configuration     bool
+	configurationPush bool // changes of the configuration can be registered for
+	progress          bool
+	status            bool
+}
+
+func is(b *bool) bool { return b != nil && *b }
+
+func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
+	out := capabilities{encoding: source.UTF16}
+	if g := c.General; g != nil {
+		// The server computes in bytes, so that is what it would rather speak; the order of the client's list is its own
+		// preference and only counts among what is equal here.
+		switch {
+		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF8):
+			out.encoding = source.UTF8
+		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF16):
+			out.encoding = source.UTF16
+		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF32):
+			out.encoding = source.UTF32
+		}
+	}
+	if d := c.TextDocument; d != nil {
+		if p := d.PublishDiagnostics; p != nil {
+			out.push = true
+			out.versions = is(p.VersionSupport)
+			out.diagnostics(&p.DiagnosticsCapabilities)
+		}
+		if p := d.Diagnostic; p != nil {
+			out.canPull = true
+			out.relatedDocuments = is(p.RelatedDocumentSupport)
+			if !out.push {
+				out.diagnostics(&p.DiagnosticsCapabilities)
+			}
+		}
+		if h := d.Hover; h != nil {
+			out.markdownHover = slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
+		}
+		if a := d.CodeAction; a != nil {
+			out.preferred = is(a.IsPreferredSupport)
+		}
+	}
+	if w := c.Workspace; w != nil {
+		out.configuration = is(w.Configuration)
+		if e := w.WorkspaceEdit; e != nil {
+			out.documentChanges = is(e.DocumentChanges)
+		}
+		if f := w.DidChangeWatchedFiles; f != nil {
+			out.watch, out.relativePatterns = is(f.DynamicRegistration), is(f.RelativePatternSupport)
+		}
+		if d := w.DidChangeConfiguration; d != nil {
+			out.configurationPush = is(d.DynamicRegistration)
+		}
+		if d := w.Diagnostics; d != nil {
+			out.refresh = is(d.RefreshSupport)
+		}
+	}
+	if w := c.Window; w != nil {
+		out.progress = is(w.WorkDoneProgress)
+	}
+	var experimental struct {
+		Status bool `json:"cudalsStatus"`
+	}
+	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
+	out.status = experimental.Status
+	return out
+}
+
+func (c *capabilities) diagnostics(d *protocol.DiagnosticsCapabilities) {
+	c.related = is(d.RelatedInformation)
+	c.codeDescription = is(d.CodeDescriptionSupport)
+	c.data = is(d.DataSupport)
+	c.tags = d.TagSupport.ValueSet
+}
+
+// choosePull decides between publishing diagnostics and being asked for them. Never both: a client would show everything
+// twice. Publishing is sooner, because nobody has to ask first.
+func (c *capabilities) choosePull(s settings) {
+	c.pull = c.canPull && (!c.push || s.Diagnostics == "pull")
+}

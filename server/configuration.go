@@ -1,0 +1,149 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"cudals/analysis/check"
+	"cudals/analysis/workspace"
+)
+
+// settings are what an editor may say under "cudals", in initializationOptions and in its configuration.
+type settings struct {
+	// CompileCommands is a compile_commands.json or the folder that holds it.
+	CompileCommands string `json:"compileCommands"`
+	// Toolkit is a CUDA toolkit's folder, or "none" for the built-in declarations.
+	Toolkit string `json:"toolkit"`
+	// Flags are the whole command of every file; ExtraFlags are added to every command.
+	Flags      []string `json:"flags"`
+	ExtraFlags []string `json:"extraFlags"`
+	// Select and Ignore choose rules by number, tag or slug.
+	Select []string `json:"select"`
+	Ignore []string `json:"ignore"`
+	// Diagnostics is "push" or "pull"; only initializationOptions decide.
+	Diagnostics string `json:"diagnostics"`
+}
+
+// parseSettings reads settings. What is not understood is left out and reported.
+func parseSettings(raw []byte) (settings, []string) {
+	var s settings
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
+		return s, nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return s, []string{"settings are no object"}
+	}
+	if inner, ok := fields["cudals"]; ok {
+		return parseSettings(inner) // wrapped in the section's name, as some clients send it
+	}
+	targets := map[string]any{
+		"compileCommands": &s.CompileCommands, "toolkit": &s.Toolkit, "flags": &s.Flags, "extraFlags": &s.ExtraFlags,
+		"select": &s.Select, "ignore": &s.Ignore, "diagnostics": &s.Diagnostics,
+	}
+	var problems []string
+	for _, name := range sortedKeys(fields) {
+		target, ok := targets[name]
+		if !ok {
+			continue // an editor's own settings stand in the same section
+		}
+		if err := json.Unmarshal(fields[name], target); err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %s is not what is expected", name, fields[name]))
+		}
+	}
+	return s, problems
+}
+
+// config is the workspace's configuration under the editor's settings.
+func (s *Server) config(set settings) workspace.Config {
+	c := workspace.Config{Folders: s.folders.list(), Compile: s.opts.Compile, Rules: check.NewSelector(set.Select, set.Ignore)}
+	if len(c.Folders) > 0 && c.Compile.Dir == "" {
+		c.Compile.Dir = c.Folders[0]
+	}
+	if set.CompileCommands != "" {
+		c.Compile.CompileCommands = expand(set.CompileCommands, c.Compile.Dir)
+	}
+	if set.Toolkit != "" {
+		c.Compile.Toolkit = set.Toolkit
+		if set.Toolkit != "none" {
+			c.Compile.Toolkit = expand(set.Toolkit, c.Compile.Dir)
+		}
+	}
+	if len(set.Flags) > 0 {
+		c.Compile.Flags = set.Flags
+	}
+	c.Compile.ExtraFlags = append(c.Compile.ExtraFlags[:len(c.Compile.ExtraFlags):len(c.Compile.ExtraFlags)], set.ExtraFlags...)
+	return c
+}
+
+// expand makes a path of a setting absolute.
+func expand(path, dir string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if !filepath.IsAbs(path) && dir != "" {
+		return filepath.Join(dir, path)
+	}
+	return filepath.Clean(path)
+}
+
+func (s *Server) didChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) {
+	if s.caps.configuration {
+		// The client wants to be asked; what the message holds is often empty.
+		s.background(s.pullConfiguration)
+		return
+	}
+	s.configure(params.Settings)
+}
+
+// pullConfiguration asks the client for its settings. It waits for the answer and must not run on the reader of messages.
+func (s *Server) pullConfiguration(ctx context.Context) {
+	if !s.caps.configuration {
+		return
+	}
+	section := "cudals"
+	answers, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
+	if err != nil || len(answers) == 0 {
+		if ctx.Err() == nil {
+			s.log.Warn("the client does not tell its settings", zap.Error(err))
+		}
+		return
+	}
+	if string(bytes.TrimSpace(answers[0])) != "null" {
+		s.configure(answers[0])
+	}
+}
+
+func (s *Server) configure(raw []byte) {
+	set, problems := parseSettings(raw)
+	for _, problem := range problems {
+		s.log.Warn("setting ignored", zap.String("problem", problem))
+	}
+	s.settingsMu.Lock()
+	s.settings = set
+	s.settingsMu.Unlock()
+	s.reconfigure()
+}
+
+// reconfigure hands the workspace what settings and folders now say.
+func (s *Server) reconfigure() {
+	s.settingsMu.Lock()
+	defer s.settingsMu.Unlock()
+	config := s.config(s.settings)
+	for _, key := range config.Rules.Unknown(s.opts.Rules) {
+		s.log.Warn("setting ignored", zap.String("problem", fmt.Sprintf("no rule has the number, tag or name %q", key)))
+	}
+	if s.ws.Configure(config) && s.caps.pull && s.caps.refresh {
+		s.publish.refresh()
+	}
+}

@@ -1,0 +1,280 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+// publisher knows what each document's analysis says of each file, and what the client has been told of each file. What
+// several documents say of one header is put together.
+type publisher struct {
+	s *Server
+
+	mu sync.Mutex
+	// says holds each open document's newest analysis and what it says, by file.
+	says map[string]said
+	// told is the list that the client last got, encoded, by file.
+	told map[string][]byte
+	// status is the status that the client last got, by document.
+	status map[string]string
+}
+
+type said struct {
+	analysis *workspace.Analysis
+	byFile   map[string][]check.Diagnostic
+}
+
+func newPublisher(s *Server) *publisher {
+	return &publisher{s: s, says: map[string]said{}, told: map[string][]byte{}, status: map[string]string{}}
+}
+
+// analysis takes in a finished analysis and tells the client what has changed by it.
+func (p *publisher) analysis(a *workspace.Analysis) {
+	defer p.s.recovered("publishing diagnostics")
+	path := a.Document.Path()
+	now := said{analysis: a, byFile: map[string][]check.Diagnostic{}}
+	for _, d := range a.Diagnostics {
+		if d.Place.IsZero() {
+			d.Place = source.Place{File: a.Document.File}
+		}
+		file := d.Place.File.Path
+		now.byFile[file] = append(now.byFile[file], d)
+	}
+	p.mu.Lock()
+	snapshot := p.s.ws.Snapshot()
+	before := p.says[path]
+	if snapshot.Document(path) != a.Document || before.analysis != nil && before.analysis.Seq > a.Seq {
+		p.mu.Unlock()
+		return // there is a newer version, or it is closed; what is under way for it will tell
+	}
+	p.says[path] = now
+	files := map[string]bool{path: true}
+	for file := range before.byFile {
+		files[file] = true
+	}
+	for file := range now.byFile {
+		files[file] = true
+	}
+	if p.s.caps.pull {
+		others := len(files) > 1
+		p.mu.Unlock()
+		if others && p.s.caps.refresh {
+			p.refresh()
+		}
+	} else {
+		for _, file := range slices.Sorted(maps.Keys(files)) {
+			p.tell(snapshot, file, file == path)
+		}
+		p.mu.Unlock()
+	}
+	if a.Failure != "" {
+		p.s.log.Error("no findings", zap.String("file", path), zap.String("reason", a.Failure))
+	}
+	p.s.sendStatus(a)
+}
+
+// closed forgets a document.
+func (p *publisher) closed(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.says[path]
+	delete(p.says, path)
+	delete(p.status, path)
+	if p.s.caps.pull {
+		return
+	}
+	snapshot := p.s.ws.Snapshot()
+	for file := range before.byFile {
+		if file != path {
+			p.tell(snapshot, file, false)
+		}
+	}
+	// Without a version, because nothing is open any more; and also when it is empty, so that nothing stays behind.
+	p.send(path, nil, p.list(snapshot, path), true)
+	if bytes.Equal(p.told[path], emptyList) {
+		delete(p.told, path)
+	}
+}
+
+var emptyList = []byte("[]")
+
+// tell sends the list of a file, when it changed or when must is set. p.mu is held.
+func (p *publisher) tell(snapshot *workspace.Snapshot, file string, must bool) {
+	doc := snapshot.Document(file)
+	if doc == nil {
+		p.send(file, nil, p.list(snapshot, file), must)
+		return
+	}
+	if own := p.says[file].analysis; own == nil || own.Document != doc {
+		return // its own analysis is under way, and the list is sent when that is there
+	}
+	p.send(file, &doc.Version, p.list(snapshot, file), must)
+}
+
+func (p *publisher) send(file string, version *int32, list []byte, must bool) {
+	before, known := p.told[file]
+	if !must && (bytes.Equal(before, list) || !known && bytes.Equal(list, emptyList)) {
+		return
+	}
+	p.told[file] = list
+	name, _ := json.Marshal(string(p.s.docs.uri(file)))
+	var params bytes.Buffer
+	fmt.Fprintf(&params, `{"uri":%s,`, name)
+	if version != nil && p.s.caps.versions {
+		fmt.Fprintf(&params, `"version":%d,`, *version)
+	}
+	params.WriteString(`"diagnostics":`)
+	params.Write(list)
+	params.WriteByte('}')
+	_ = p.s.conn.Notify(p.s.ctx, protocol.MethodTextDocumentPublishDiagnostics, jsonrpc2.RawMessage(params.Bytes()))
+}
+
+// list is all that is said of a file, encoded. What was said of another text of it is left out. p.mu is held.
+func (p *publisher) list(snapshot *workspace.Snapshot, file string) []byte {
+	out := []byte{'['}
+	for i, d := range p.collect(snapshot, file) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		lsp := p.s.diagnostic(&d)
+		encoded, err := protocol.AppendMarshal(out, &lsp)
+		if err != nil {
+			p.s.log.Error("diagnostic cannot be encoded", zap.Error(err))
+			return emptyList
+		}
+		out = encoded
+	}
+	return append(out, ']')
+}
+
+// collect puts together what all documents say of a file. p.mu is held.
+func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.Diagnostic {
+	if doc := snapshot.Document(file); doc != nil {
+		// The common case: nobody but the document itself speaks of it.
+		others := false
+		for path, said := range p.says {
+			others = others || path != file && len(said.byFile[file]) > 0
+		}
+		if !others {
+			return p.says[file].byFile[file]
+		}
+	}
+	type key struct {
+		span    source.Span
+		rule    string
+		number  int
+		message string
+	}
+	seen := map[key]int{}
+	var out []check.Diagnostic
+	add := func(list []check.Diagnostic) {
+		for _, d := range list {
+			if doc := snapshot.Document(file); doc != nil && doc.File.Hash != d.Place.File.Hash {
+				continue
+			}
+			k := key{d.Place.Span, d.Rule, d.Number, d.Message}
+			if i, ok := seen[k]; ok {
+				out[i].Passes |= d.Passes
+				out[i].Severity = min(out[i].Severity, d.Severity)
+				continue
+			}
+			seen[k] = len(out)
+			out = append(out, d)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.says)) {
+		add(p.says[path].byFile[file])
+	}
+	slices.SortStableFunc(out, func(a, b check.Diagnostic) int {
+		if a.Place.Span.Start != b.Place.Span.Start {
+			return a.Place.Span.Start - b.Place.Span.Start
+		}
+		return strings.Compare(a.Rule, b.Rule)
+	})
+	return out
+}
+
+// refresh asks a client that asks for diagnostics to ask again.
+func (p *publisher) refresh() {
+	p.s.background(func(ctx context.Context) { _ = p.s.client.DiagnosticRefresh(ctx) })
+}
+
+// diagnostic is a finding as the client shows it.
+func (s *Server) diagnostic(d *check.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Range:    s.rangeOf(d.Place.File, d.Place.Span),
+		Severity: protocol.DiagnosticSeverity(d.Severity) + 1,
+		Source:   protocol.NewOptional("cudals"),
+		Message:  protocol.String(d.Message),
+	}
+	if d.Number != 0 {
+		out.Code = protocol.Integer(d.Number)
+	} else {
+		out.Code = protocol.String(d.Tag)
+	}
+	if url := s.ruleURLs[d.Rule]; url != "" && s.caps.codeDescription {
+		out.CodeDescription = protocol.CodeDescription{Href: uri.URI(url)}
+	}
+	for _, tag := range s.caps.tags {
+		if d.Unnecessary && tag == protocol.DiagnosticTagUnnecessary ||
+			d.Deprecated && tag == protocol.DiagnosticTagDeprecated {
+			out.Tags.Set(append(out.Tags.Slice(), tag))
+		}
+	}
+	if s.caps.related {
+		for _, r := range d.Related {
+			if !r.Place.IsZero() {
+				out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
+					Location: s.location(r.Place), Message: r.Message,
+				})
+			}
+		}
+	} else {
+		// The reasons are half of what there is to say: a client that has no place for them gets them as text.
+		var text strings.Builder
+		text.WriteString(d.Message)
+		for _, r := range d.Related {
+			text.WriteString("\n  " + r.Message)
+		}
+		out.Message = protocol.String(text.String())
+	}
+	if s.caps.data {
+		data, err := json.Marshal(diagnosticData{Rule: d.Rule, Tag: d.Tag, Number: d.Number, Pass: d.Passes.String(), Fixes: len(d.Fixes)})
+		if err == nil {
+			out.Data = data
+		}
+	}
+	return out
+}
+
+// diagnosticData is what a diagnostic carries for the editors' own commands.
+type diagnosticData struct {
+	Rule   string `json:"rule"`
+	Tag    string `json:"tag,omitempty"`
+	Number int    `json:"number,omitempty"`
+	Pass   string `json:"pass"`
+	Fixes  int    `json:"fixes"`
+}
+
+// resultID names a list by its content.
+func resultID(list []byte) string {
+	h := fnv.New64a()
+	_, _ = h.Write(list)
+	return fmt.Sprintf("%016x", h.Sum64())
+}

@@ -1,0 +1,51 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) {
+	path, err := s.resolve(params.TextDocument.URI)
+	if err != nil {
+		s.log.Warn("edit ignored", zap.Error(err))
+		return
+	}
+	changes := make([]source.Change, 0, len(params.ContentChanges))
+	for _, c := range params.ContentChanges {
+		switch c := c.(type) {
+		case *protocol.TextDocumentContentChangeWholeDocument:
+			changes = append(changes, source.Change{Whole: true, Text: c.Text})
+		case *protocol.TextDocumentContentChangePartial:
+			changes = append(changes, source.Change{
+				Start: positionOf(c.Range.Start), End: positionOf(c.Range.End), Text: c.Text,
+			})
+		default:
+			s.log.Warn("edit ignored", zap.String("file", path), zap.String("kind", fmt.Sprintf("%T", c)))
+			return
+		}
+	}
+	err = s.ws.Change(path, params.TextDocument.Version, changes, s.encoding)
+	switch {
+	case err == nil:
+	case errors.Is(err, workspace.ErrNotOpen), errors.Is(err, workspace.ErrOldVersion):
+		s.log.Warn("edit ignored", zap.Error(err))
+	default:
+		// From here on client and server see different texts. The person can mend that, so the person is told.
+		s.log.Error("edit ignored", zap.Error(err))
+		s.show(protocol.MessageTypeError, fmt.Sprintf(
+			"cudals could not follow an edit of %s (%v). Close and open the file again.", path, err))
+	}
+}
+
+// show puts a message before the person's eyes.
+func (s *Server) show(kind protocol.MessageType, text string) {
+	_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: kind, Message: text})
+}

@@ -1,0 +1,21 @@
+package server
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocumentParams) {
+	path, err := s.resolve(params.TextDocument.URI)
+	if err == nil {
+		err = s.ws.CloseDocument(path)
+	}
+	if err != nil {
+		s.log.Warn("message ignored", zap.Error(err))
+		return
+	}
+	s.publish.closed(path)
+	s.docs.close(path)
+}

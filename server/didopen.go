@@ -1,0 +1,46 @@
+package server
+
+import (
+	"context"
+	"errors"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+func (s *Server) didOpen(_ context.Context, raw []byte) error {
+	var params protocol.DidOpenTextDocumentParams
+	if err := decode(raw, &params); err != nil {
+		return err
+	}
+	doc := params.TextDocument
+	path, err := pathOf(doc.URI)
+	if err != nil {
+		return err
+	}
+	if len(doc.Text) > source.MaxSize {
+		s.show(protocol.MessageTypeWarning, "cudals: "+path+" is too large and is not looked at")
+		return nil
+	}
+	path = virtualName(path, doc.LanguageID)
+	name := doc.URI
+	if spelled, ok := spelledURI(raw); ok {
+		name = spelled
+	}
+	text := []byte(doc.Text)
+	err = s.ws.Open(path, doc.Version, text)
+	if errors.Is(err, workspace.ErrOpen) {
+		// Two URIs of one file, or a client that lost count: the text said last is the one that counts.
+		s.log.Warn("document opened twice", zap.String("file", path))
+		_ = s.ws.CloseDocument(path)
+		err = s.ws.Open(path, doc.Version, text)
+	}
+	if err != nil {
+		return err
+	}
+	s.docs.open(path, name)
+	return nil
+}

@@ -1,0 +1,380 @@
+package server_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+	"cudals/analysis/workspace/enginetest"
+	"cudals/server"
+)
+
+// editor is a client written against the wire alone, so that the server's own types cannot hide a mistake from it. It
+// waits on what it receives and never sleeps.
+type editor struct {
+	t      *testing.T
+	conn   net.Conn
+	engine *enginetest.Engine
+	dir    string
+	disk   *source.Overlay
+	done   chan ended
+
+	mu       sync.Mutex
+	changed  *sync.Cond
+	received []message
+	taken    []bool
+	closed   bool
+	nextID   int
+	// settings answer workspace/configuration; nil for none.
+	settings any
+	asked    []message
+}
+
+type ended struct {
+	code int
+	err  error
+}
+
+// message is any JSON-RPC message.
+type message struct {
+	ID     json.RawMessage `json:"id,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Params json.RawMessage `json:"params,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error,omitempty"`
+}
+
+type object = map[string]any
+
+// connect starts a server without saying a word to it.
+func connect(t *testing.T, files map[string]string) *editor {
+	t.Helper()
+	client, end := net.Pipe()
+	e := &editor{t: t, conn: client, dir: "/work space", done: make(chan ended, 1)}
+	e.changed = sync.NewCond(&e.mu)
+	e.disk = source.NewOverlay(nil)
+	for name, text := range files {
+		e.disk.Set(source.NewFile(e.path(name), []byte(text)))
+	}
+	engines := make(chan *enginetest.Engine, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		code, err := server.Run(ctx, end, server.Options{
+			Version: "1.2.3", Rules: enginetest.Rules, Disk: e.disk, Limit: 500 * time.Millisecond,
+			Engine: func(files source.Reader) workspace.Engine {
+				e.engine = enginetest.New(files)
+				engines <- e.engine
+				return e.engine
+			},
+		})
+		e.done <- ended{code, err}
+	}()
+	go e.read()
+	t.Cleanup(func() {
+		cancel()
+		client.Close()
+	})
+	return e
+}
+
+// start connects and initializes. Capabilities are merged over those of an ordinary modern editor.
+func start(t *testing.T, files map[string]string, options ...object) *editor {
+	t.Helper()
+	e := connect(t, files)
+	params := object{
+		"processId": nil, "rootUri": nil, "clientInfo": object{"name": "test"},
+		"workspaceFolders": []any{object{"uri": e.uri(""), "name": "w"}},
+		"capabilities": object{
+			"textDocument": object{
+				"publishDiagnostics": object{
+					"versionSupport": true, "relatedInformation": true, "codeDescriptionSupport": true, "dataSupport": true,
+					"tagSupport": object{"valueSet": []int{1, 2}},
+				},
+				"hover":      object{"contentFormat": []string{"markdown"}},
+				"codeAction": object{"isPreferredSupport": true},
+			},
+			"workspace":    object{"workspaceEdit": object{"documentChanges": true}},
+			"experimental": object{"cudalsStatus": true},
+		},
+	}
+	for _, o := range options {
+		merge(params, o)
+	}
+	e.request("initialize", params)
+	e.notify("initialized", object{})
+	return e
+}
+
+func merge(to, from object) {
+	for k, v := range from {
+		if inner, ok := v.(object); ok {
+			if outer, ok := to[k].(object); ok {
+				merge(outer, inner)
+				continue
+			}
+		}
+		to[k] = v
+	}
+}
+
+func (e *editor) path(name string) string { return filepath.Join(e.dir, name) }
+
+func (e *editor) uri(name string) string {
+	return "file://" + strings.ReplaceAll(e.path(name), " ", "%20")
+}
+
+func (e *editor) read() {
+	in := bufio.NewReader(e.conn)
+	for {
+		length := 0
+		for {
+			line, err := in.ReadString('\n')
+			if err != nil {
+				e.mu.Lock()
+				e.closed = true
+				e.changed.Broadcast()
+				e.mu.Unlock()
+				return
+			}
+			if line = strings.TrimSpace(line); line == "" {
+				break
+			}
+			if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
+				length, _ = strconv.Atoi(strings.TrimSpace(value))
+			}
+		}
+		body := make([]byte, length)
+		if _, err := io.ReadFull(in, body); err != nil {
+			return
+		}
+		var m message
+		if err := json.Unmarshal(body, &m); err != nil {
+			e.t.Errorf("server sent %q: %v", body, err)
+			return
+		}
+		e.mu.Lock()
+		e.received = append(e.received, m)
+		e.taken = append(e.taken, false)
+		settings := e.settings
+		if m.Method != "" && m.ID != nil {
+			e.asked = append(e.asked, m)
+		}
+		e.changed.Broadcast()
+		e.mu.Unlock()
+		if m.Method != "" && m.ID != nil {
+			var result any
+			if m.Method == "workspace/configuration" {
+				result = []any{settings}
+			}
+			go e.write(object{"jsonrpc": "2.0", "id": m.ID, "result": result})
+		}
+	}
+}
+
+func (e *editor) write(v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		e.t.Error(err)
+		return
+	}
+	e.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+func (e *editor) raw(text string) { _, _ = io.WriteString(e.conn, text) }
+
+func (e *editor) notify(method string, params any) {
+	e.write(object{"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+// send sends a request and returns its id.
+func (e *editor) send(method string, params any) int {
+	e.mu.Lock()
+	e.nextID++
+	id := e.nextID
+	e.mu.Unlock()
+	m := object{"jsonrpc": "2.0", "id": id, "method": method}
+	if params != nil {
+		m["params"] = params
+	}
+	e.write(m)
+	return id
+}
+
+// request sends a request and returns its result.
+func (e *editor) request(method string, params any) json.RawMessage {
+	e.t.Helper()
+	m := e.response(e.send(method, params))
+	if m.Error != nil {
+		e.t.Fatalf("%s: %d %s", method, m.Error.Code, m.Error.Message)
+	}
+	return m.Result
+}
+
+// fails sends a request and returns the code of its error.
+func (e *editor) fails(method string, params any) int {
+	e.t.Helper()
+	m := e.response(e.send(method, params))
+	if m.Error == nil {
+		e.t.Fatalf("%s: result %s where an error is expected", method, m.Result)
+	}
+	return m.Error.Code
+}
+
+func (e *editor) response(id int) message {
+	e.t.Helper()
+	want := strconv.Itoa(id)
+	return e.await("the response to "+want, func(m message) bool { return m.Method == "" && string(m.ID) == want })
+}
+
+// await returns the first message, sent before or to come, that fits and was not returned before.
+func (e *editor) await(what string, fits func(message) bool) message {
+	e.t.Helper()
+	expired := false
+	timer := time.AfterFunc(20*time.Second, func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		expired = true
+		e.changed.Broadcast()
+	})
+	defer timer.Stop()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := 0; ; i++ {
+		for i >= len(e.received) {
+			if e.closed || expired {
+				e.t.Fatalf("waiting for %s: the session ended or the time is up; received: %s", what, e.summary())
+			}
+			e.changed.Wait()
+		}
+		if !e.taken[i] && fits(e.received[i]) {
+			e.taken[i] = true
+			return e.received[i]
+		}
+	}
+}
+
+func (e *editor) summary() string {
+	var b strings.Builder
+	for _, m := range e.received {
+		text, _ := json.Marshal(m)
+		fmt.Fprintf(&b, "\n  %.400s", text)
+	}
+	return b.String()
+}
+
+func (e *editor) notification(method string) message {
+	e.t.Helper()
+	return e.await(method, func(m message) bool { return m.Method == method })
+}
+
+// published is what publishDiagnostics tells.
+type published struct {
+	URI         string
+	Version     *int
+	Diagnostics []struct {
+		Range struct {
+			Start, End struct{ Line, Character int }
+		}
+		Severity           int
+		Code               any
+		CodeDescription    struct{ Href string }
+		Source, Message    string
+		Tags               []int
+		RelatedInformation []struct {
+			Location struct {
+				URI   string
+				Range struct{ Start, End struct{ Line, Character int } }
+			}
+			Message string
+		}
+		Data json.RawMessage
+	}
+}
+
+// diagnostics waits for the list of one file at one version; version 0 is a list without.
+func (e *editor) diagnostics(name string, version int) published {
+	e.t.Helper()
+	var p published
+	e.await(fmt.Sprintf("diagnostics of %s, version %d", name, version), func(m message) bool {
+		if m.Method != "textDocument/publishDiagnostics" {
+			return false
+		}
+		p = published{}
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			e.t.Errorf("publishDiagnostics: %v", err)
+		}
+		uri := name
+		if !strings.Contains(name, ":") {
+			uri = e.uri(name)
+		}
+		return p.URI == uri && (version == 0 && p.Version == nil || p.Version != nil && *p.Version == version)
+	})
+	return p
+}
+
+func (e *editor) open(name string, version int, text string) {
+	uri := name
+	if !strings.Contains(name, ":") {
+		uri = e.uri(name)
+	}
+	e.notify("textDocument/didOpen", object{"textDocument": object{
+		"uri": uri, "languageId": "cuda-cpp", "version": version, "text": text,
+	}})
+}
+
+type edit struct {
+	line, character, endLine, endCharacter int
+	text                                   string
+}
+
+func (e *editor) change(name string, version int, edits ...edit) {
+	var changes []any
+	for _, c := range edits {
+		changes = append(changes, object{"range": object{
+			"start": object{"line": c.line, "character": c.character},
+			"end":   object{"line": c.endLine, "character": c.endCharacter},
+		}, "text": c.text})
+	}
+	e.notify("textDocument/didChange", object{
+		"textDocument": object{"uri": e.uri(name), "version": version}, "contentChanges": changes,
+	})
+}
+
+func (e *editor) replace(name string, version int, text string) {
+	e.notify("textDocument/didChange", object{
+		"textDocument":   object{"uri": e.uri(name), "version": version},
+		"contentChanges": []any{object{"text": text}},
+	})
+}
+
+func (e *editor) close(name string) {
+	e.notify("textDocument/didClose", object{"textDocument": object{"uri": e.uri(name)}})
+}
+
+// wait waits for the end of the session.
+func (e *editor) wait() ended {
+	e.t.Helper()
+	select {
+	case end := <-e.done:
+		return end
+	case <-time.After(20 * time.Second):
+		e.t.Fatal("the server does not end")
+		return ended{}
+	}
+}
+
+func at(line, character int) object { return object{"line": line, "character": character} }

@@ -1,0 +1,170 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+func (s *Server) documentDiagnostic(params *protocol.DocumentDiagnosticParams) (answer, error) {
+	path, err := s.resolve(params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	snapshot := s.ws.Snapshot()
+	return func(ctx context.Context) (any, error) {
+		a, err := snapshot.Analysis(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		byFile := byFile(a)
+		items := s.diagnostics(byFile[path])
+		id, err := listID(items)
+		if err != nil {
+			return nil, err
+		}
+		related := map[uri.URI]protocol.FullDocumentDiagnosticReportOrUnchangedDocumentDiagnosticReport{}
+		if s.caps.relatedDocuments {
+			for file, list := range byFile {
+				if file != path {
+					related[s.docs.uri(file)] = &protocol.FullDocumentDiagnosticReport{Kind: "full", Items: s.diagnostics(list)}
+				}
+			}
+		}
+		if len(related) == 0 {
+			related = nil
+		}
+		if params.PreviousResultID != nil && *params.PreviousResultID == id {
+			report := &protocol.RelatedUnchangedDocumentDiagnosticReport{RelatedDocuments: related}
+			report.Kind, report.ResultID = "unchanged", id
+			return report, nil
+		}
+		report := &protocol.RelatedFullDocumentDiagnosticReport{RelatedDocuments: related}
+		report.Kind, report.ResultID, report.Items = "full", &id, items
+		return report, nil
+	}, nil
+}
+
+// byFile sorts what an analysis says by the file it is about.
+func byFile(a *workspace.Analysis) map[string][]check.Diagnostic {
+	out := map[string][]check.Diagnostic{}
+	for _, d := range a.Diagnostics {
+		if d.Place.IsZero() {
+			d.Place = source.Place{File: a.Document.File}
+		}
+		out[d.Place.File.Path] = append(out[d.Place.File.Path], d)
+	}
+	return out
+}
+
+func (s *Server) diagnostics(list []check.Diagnostic) []protocol.Diagnostic {
+	out := make([]protocol.Diagnostic, 0, len(list))
+	for i := range list {
+		out = append(out, s.diagnostic(&list[i]))
+	}
+	return out
+}
+
+func listID(items []protocol.Diagnostic) (string, error) {
+	var text []byte
+	for i := range items {
+		var err error
+		if text, err = protocol.AppendMarshal(text, &items[i]); err != nil {
+			return "", fmt.Errorf("encoding diagnostics: %w", err)
+		}
+	}
+	return resultID(text), nil
+}
+
+// workspaceDiagnostic checks all files that are known to be compiled. Open documents are answered from their own
+// analysis; the rest is read once, reported and forgotten.
+func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams) (answer, error) {
+	snapshot := s.ws.Snapshot()
+	return func(ctx context.Context) (any, error) {
+		ctx, report := s.progress(ctx, params.WorkDoneToken, "Checking CUDA files")
+		defer report.end()
+		previous := map[uri.URI]string{}
+		for _, p := range params.PreviousResultIds {
+			previous[p.URI] = p.Value
+		}
+		files, err := snapshot.Files(ctx)
+		if err != nil {
+			return nil, err
+		}
+		open := snapshot.Paths()
+		files = slices.DeleteFunc(files, func(path string) bool { return slices.Contains(open, path) })
+		collected := map[string][]check.Diagnostic{}
+		versions := map[string]*int32{}
+		take := func(a *workspace.Analysis) {
+			for file, list := range byFile(a) {
+				if doc := snapshot.Document(file); doc == nil || doc.File.Hash == list[0].Place.File.Hash {
+					collected[file] = append(collected[file], list...)
+				}
+			}
+		}
+		for _, path := range open {
+			a, err := snapshot.Analysis(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			version := a.Document.Version
+			versions[path] = &version
+			collected[path] = append(collected[path], nil...)
+			take(a)
+		}
+		// One after the other: what the person types in must not wait behind the whole workspace.
+		for i, path := range files {
+			report.step(path, i, len(files))
+			if _, ok := collected[path]; !ok {
+				collected[path] = nil
+			}
+			a, err := snapshot.AnalyzeFile(ctx, path, "", false)
+			if err != nil {
+				return nil, err
+			}
+			take(a)
+		}
+		out := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
+		for _, file := range sortedKeys(collected) {
+			items := s.diagnostics(unique(collected[file]))
+			id, err := listID(items)
+			if err != nil {
+				return nil, err
+			}
+			name := s.docs.uri(file)
+			if previous[name] == id {
+				same := &protocol.WorkspaceUnchangedDocumentDiagnosticReport{URI: name, Version: versions[file]}
+				same.Kind, same.ResultID = "unchanged", id
+				out.Items = append(out.Items, same)
+				continue
+			}
+			full := &protocol.WorkspaceFullDocumentDiagnosticReport{URI: name, Version: versions[file]}
+			full.Kind, full.ResultID, full.Items = "full", &id, items
+			out.Items = append(out.Items, full)
+		}
+		return out, nil
+	}, nil
+}
+
+// unique leaves out what several translation units say alike of one header.
+func unique(list []check.Diagnostic) []check.Diagnostic {
+	type key struct {
+		span    source.Span
+		rule    string
+		message string
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool {
+		k := key{d.Place.Span, d.Rule, d.Message}
+		before := seen[k]
+		seen[k] = true
+		return before
+	})
+}

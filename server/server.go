@@ -1,0 +1,161 @@
+// Package server speaks the Language Server Protocol: it keeps the order of messages, asks captured snapshots of the
+// workspace, and remembers what the client has been told. It knows no C++ and no CUDA.
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// Options are what a server is made of.
+type Options struct {
+	// Version of the program.
+	Version string
+	// Engine makes the engine that reads through files.
+	Engine func(files source.Reader) workspace.Engine
+	// Rules describe what the engine may say.
+	Rules []check.Meta
+	// DocURL is where a rule is explained on the web; nil or "" for nowhere.
+	DocURL func(check.Meta) string
+	// Compile are the command line's settings, under the editor's.
+	Compile toolchain.Settings
+	// Machine is where compile commands and toolkits are looked for; nil for the local one.
+	Machine *toolchain.Machine
+	// Disk is what documents lie over; nil for the local disk.
+	Disk source.Reader
+	// Limit bounds one analysis; 0 for the workspace's default.
+	Limit time.Duration
+	// Log receives what is for people who look for faults; it is copied to the client's log.
+	Log *zap.Logger
+}
+
+// Server is one session with one client.
+type Server struct {
+	opts Options
+	log  *zap.Logger
+
+	stream *stream
+	conn   jsonrpc2.Conn
+	client protocol.Client
+
+	// What follows up to life is set by initialize and constant afterwards.
+	ws       *workspace.Workspace
+	encoding source.Encoding
+	caps     capabilities
+	publish  *publisher
+	ruleURLs map[string]string // by slug
+	watcher  *watcher
+
+	life    life // of the session; only the reader of messages changes it
+	trace   atomic.Value
+	folders folders
+	docs    documents
+
+	ctx    context.Context // ends with the session
+	cancel context.CancelFunc
+	// exit is closed when the client said exit or its process died; code is then the program's exit status.
+	exit     chan struct{}
+	exitOnce sync.Once
+	code     int
+	flights  flights
+	tokens   atomic.Int64
+	bars     bars
+
+	settingsMu sync.Mutex
+	settings   settings
+	work       sync.WaitGroup // of goroutines that outlive their message
+}
+
+// Run serves one client and returns the exit status that the protocol asks for: 0 when the client said shutdown before it
+// went, 1 otherwise. The error tells why a session ended that was not ended by the client.
+func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error) {
+	if opts.Log == nil {
+		opts.Log = zap.NewNop()
+	}
+	if opts.Disk == nil {
+		opts.Disk = source.Disk{}
+	}
+	s := &Server{opts: opts, exit: make(chan struct{}), docs: newDocuments()}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	defer s.cancel()
+	s.trace.Store(protocol.TraceValueOff)
+	s.stream = newStream(rwc)
+	s.log = opts.Log.WithOptions(zap.WrapCore(s.tee))
+	s.conn = jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}))
+	s.client = protocol.ClientDispatcher(s.conn)
+	s.conn.Go(s.ctx, s.handler())
+
+	var err error
+	select {
+	case <-s.exit:
+	case <-s.conn.Done():
+		// The client closed its end without a word, or the connection broke.
+		if err = s.conn.Err(); errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("the client went away in the middle of a message")
+		}
+		s.leave()
+	case <-ctx.Done():
+		s.leave()
+	}
+	s.cancel()
+	if s.ws != nil {
+		s.ws.Close()
+	}
+	if s.watcher != nil {
+		s.watcher.close()
+	}
+	s.work.Wait()
+	_ = s.stream.Close()
+	return s.code, err
+}
+
+// leave ends the session with the exit status that the lifecycle asks for.
+func (s *Server) leave() {
+	s.exitOnce.Do(func() {
+		if !s.life.isShutDown() {
+			s.code = 1
+		}
+		close(s.exit)
+	})
+}
+
+// background runs f until the session ends; f must obey ctx.
+func (s *Server) background(f func(ctx context.Context)) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		defer s.recovered("background work")
+		f(s.ctx)
+	}()
+}
+
+// codec encodes messages with the protocol's own encoder, which knows its unions.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}

@@ -1,0 +1,86 @@
+package server
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"cudals/analysis/workspace"
+)
+
+// MethodStatus is the notification with which the server tells how much it knows of a document, so that silence can be
+// told from ignorance. It is sent after each analysis by which it changed, to clients whose experimental capabilities
+// hold "cudalsStatus": true.
+const MethodStatus = "cudals/status"
+
+// Status is the notification's params.
+type Status struct {
+	URI     string `json:"uri"`
+	Version int32  `json:"version"`
+	// Flags tells whether the compile command is known: "given", "borrowed" (from BorrowedFrom) or "guessed".
+	Flags        string   `json:"flags"`
+	BorrowedFrom string   `json:"borrowedFrom,omitempty"`
+	Dialect      string   `json:"dialect"`
+	Std          int      `json:"std"`
+	Archs        []int    `json:"archs"`
+	Toolkit      string   `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
+	Problems     []string `json:"problems,omitempty"`
+	// MissingHeaders counts the #includes that found no file.
+	MissingHeaders int `json:"missingHeaders"`
+	// Calls and KnownCalls count the calls in device code, and those whose target is known.
+	Calls      int `json:"calls"`
+	KnownCalls int `json:"knownCalls"`
+	// Failure is why there are no findings at all, in one line; absent when all is well.
+	Failure string `json:"failure,omitempty"`
+}
+
+func (s *Server) sendStatus(a *workspace.Analysis) {
+	if !s.caps.status {
+		return
+	}
+	status := Status{
+		URI: string(s.docs.uri(a.Document.Path())), Version: a.Document.Version,
+		Flags: "guessed", Archs: []int{}, Failure: a.Failure,
+	}
+	if c := a.Command; c != nil {
+		switch {
+		case c.Given && c.BorrowedFrom != "":
+			status.Flags, status.BorrowedFrom = "borrowed", c.BorrowedFrom
+		case c.Given:
+			status.Flags = "given"
+		}
+		status.Dialect, status.Std, status.Problems = c.Dialect.String(), c.Std, c.Problems
+		status.Archs = append(status.Archs, c.Archs...)
+		if c.Toolkit != nil {
+			status.Toolkit = c.Toolkit.Include
+		}
+	}
+	if a.Result != nil {
+		st := a.Result.Stats()
+		status.MissingHeaders, status.Calls, status.KnownCalls = st.MissingHeaders, st.DeviceCalls, st.DeviceCallsKnown
+	}
+	same := status
+	same.Version = 0
+	key, err := json.Marshal(same)
+	if err != nil || !s.publish.statusChanged(a.Document.Path(), string(key)) {
+		return
+	}
+	if raw, err := json.Marshal(status); err == nil {
+		_ = s.conn.Notify(s.ctx, MethodStatus, jsonrpc2.RawMessage(raw))
+	}
+}
+
+// statusChanged remembers the status that was last sent.
+func (p *publisher) statusChanged(path, key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.status[path] == key {
+		return false
+	}
+	p.status[path] = key
+	return true
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

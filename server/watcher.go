@@ -1,0 +1,6 @@
+package server
+
+// watcher is replaced below.
+type watcher struct{}
+
+func (*watcher) close() {}
