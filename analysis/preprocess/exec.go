@@ -322,10 +322,10 @@ func (x *expander) one(t token.Token) {
 		return
 	}
 	x.work, x.overrun = 0, false
+	// Even a name that does not expand may leave tokens to read: arguments that did not fit.
 	t, ok := x.expandName(t)
 	if !ok {
 		x.out.toks = append(x.out.toks, t)
-		return
 	}
 	for x.hasContext() {
 		t := x.next()
