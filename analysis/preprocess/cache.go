@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -58,10 +57,7 @@ type fileState struct {
 	once token.Sym // the pseudo-macro that says that #pragma once was met
 
 	// stale: the file may have changed. Guarded by Cache.mu.
-	stale bool
-	// splice: the file ends in the middle of a declaration, so it is no segment of its own.
-	splice atomic.Bool
-
+	stale    bool
 	mu       sync.Mutex
 	entries  []*entry
 	segments map[uint64][]*Segment
@@ -117,6 +113,14 @@ func (c *Cache) file(path string) *fileState {
 		return nil
 	}
 	return fs
+}
+
+// readable is file, for the path of an answered lookup.
+func (c *Cache) readable(path string) *fileState {
+	if path == "" {
+		return nil
+	}
+	return c.file(path)
 }
 
 // ensure loads a state that nobody has loaded yet.
@@ -267,8 +271,11 @@ type entry struct {
 	// usesNext: an #include_next was resolved, so the folder in which the file itself was found matters.
 	usesNext bool
 	from     int
-	tokens   int // all segments'
-	height   int // of the tree of inclusions below
+	// open: the file ends in the middle of a declaration, so in this context it is no segment of its own. Such an entry
+	// has no parts; it only says so.
+	open   bool
+	tokens int // all segments'
+	height int // of the tree of inclusions below
 
 	mu      sync.Mutex
 	checked map[*searchList]uint64 // the epoch at which the entry was last found to hold
@@ -305,6 +312,11 @@ func (c *Cache) holds(e *entry, list *searchList, epoch uint64) bool {
 		l := e.lookups[i].lookup
 		l.list = list
 		if f := c.find(l); f.path != e.lookups[i].path || f.system != e.lookups[i].system {
+			return false
+		}
+		// What a file without entry of its own contributed is part of this one; that it was skipped depends on its text too.
+		if e.lookups[i].read && c.readable(e.lookups[i].path) != e.lookups[i].file {
+			e.dead = true
 			return false
 		}
 	}
@@ -393,6 +405,9 @@ func (l lookup) folders() []Folder {
 type lookupResult struct {
 	lookup
 	found
+	// file is the version that was read; nil when only the existence was asked, or none could be read.
+	file *fileState
+	read bool
 }
 
 // found is the answer: a path, or "" for none.

@@ -22,8 +22,10 @@ const (
 
 // Expand preprocesses a main file. It fails only when ctx ends; whatever is wrong with the text is in the unit.
 func Expand(ctx context.Context, cache *Cache, main *source.File, config *Config) (*Unit, error) {
+	spliceOnly := make(map[*fileState]bool)
 	for restarts := 0; ; restarts++ {
 		x := newExpander(ctx, cache, main, config)
+		x.spliceOnly = spliceOnly
 		x.final = restarts == maxRestarts
 		u, err := x.unit()
 		x.release()
@@ -154,7 +156,9 @@ type expander struct {
 	total    int
 	stopped  error
 	final    bool
-	restart  bool
+	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
+	spliceOnly map[*fileState]bool
+	restart    bool
 	// guessed: an undefined name that a project might define was read by the condition being evaluated.
 	guessed    bool
 	shared     int
@@ -685,16 +689,15 @@ func (x *expander) lookupFor(c *cursor, name string, quoted, next bool) lookup {
 // find answers a lookup and records it.
 func (x *expander) find(l lookup) found {
 	f := x.cache.find(l)
-	x.frame.lookups = append(x.frame.lookups, lookupResult{l, f})
+	x.frame.lookups = append(x.frame.lookups, lookupResult{lookup: l, found: f})
 	return f
 }
 
 func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	f := x.find(l)
-	var fs *fileState
-	if f.path != "" {
-		fs = x.cache.file(f.path)
-	}
+	fs := x.cache.readable(f.path)
+	result := &x.frame.lookups[len(x.frame.lookups)-1]
+	result.file, result.read = fs, true
 	if fs == nil {
 		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
 		return
@@ -715,8 +718,15 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		return
 	}
 	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
-	if c.spliced || x.noExpand > 0 || len(x.contexts) > 0 || fs.splice.Load() || !x.out.boundary(x.w) {
-		child := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: at}
+	var e *entry
+	cut := !c.spliced && x.noExpand == 0 && len(x.contexts) == 0 && x.out.boundary(x.w) && !x.spliceOnly[fs]
+	if cut {
+		e = x.match(fs, f.index, c.depth+1)
+	}
+	if !cut || e != nil && e.open {
+		child := &cursor{
+			tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: at,
+		}
 		if c.spliced {
 			child.at = c.at
 		}
@@ -726,36 +736,40 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		return
 	}
 	x.flush(c.fs, c.node)
-	e := x.hit(fs, f.index, c.depth+1)
 	if e == nil {
 		e = x.expandFile(fs, f)
 	} else {
-		x.shared++
+		x.apply(e)
 	}
 	p.child = &e.node
 	c.node.parts = append(c.node.parts, p)
 	c.node.children = append(c.node.children, e)
 }
 
-// hit looks for an entry that is what the file would expand to here, and applies it.
-func (x *expander) hit(fs *fileState, from, depth int) *entry {
+// match looks for an entry that is what the file would expand to here.
+func (x *expander) match(fs *fileState, from, depth int) *entry {
 	for _, e := range fs.candidates() {
 		if e.usesNext && e.from != from || depth+e.height > x.limits.IncludeDepth || !x.matches(e) ||
 			!x.cache.holds(e, x.list, x.epoch) {
 			continue
 		}
 		fs.use(e)
-		x.inherit(e.absent, e.present)
-		for _, w := range e.writes {
-			x.write(w.sym, w.m)
-		}
-		x.total += e.tokens
-		x.frame.tokens += e.tokens
-		x.frame.height = max(x.frame.height, e.height+1)
-		x.check()
 		return e
 	}
 	return nil
+}
+
+// apply does what the expansion that e stands for would do.
+func (x *expander) apply(e *entry) {
+	x.shared++
+	x.inherit(e.absent, e.present)
+	for _, w := range e.writes {
+		x.write(w.sym, w.m)
+	}
+	x.total += e.tokens
+	x.frame.tokens += e.tokens
+	x.frame.height = max(x.frame.height, e.height+1)
+	x.check()
 }
 
 // matches reports whether all that e read has the same answers now.
@@ -784,16 +798,22 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 	c := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(at.path), index: at.index}
 	x.enter(c)
 	x.run()
-	if !x.out.boundary(x.w) && !x.final && x.stopped == nil {
-		// What comes next in the includer continues a declaration, so the file is no segment of its own.
-		fs.splice.Store(true)
-		x.restart, x.stopped = true, errRestart
-		x.spoil()
+	open := !x.out.boundary(x.w) && !x.final && x.stopped == nil
+	if !open {
+		x.flush(fs, c.node)
 	}
-	x.flush(fs, c.node)
 	e := &entry{
 		node: *c.node, fs: fs, absent: f.absent, present: f.present, lookups: f.lookups, usesNext: f.next, from: f.from,
 		tokens: f.tokens, height: f.height, checked: map[*searchList]uint64{x.list: x.epoch},
+	}
+	if open {
+		// What comes next in the includer continues a declaration, so the file is no segment of its own. The unit is begun
+		// again; what has been expanded so far is there to be shared.
+		e.open, e.parts = true, nil
+		if f.broken {
+			x.spliceOnly[fs] = true
+		}
+		x.restart, x.stopped = true, errRestart
 	}
 	e.writes = make([]write, len(f.written))
 	for i, s := range f.written {
@@ -803,13 +823,16 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 	if !f.broken {
 		fs.use(e)
 	}
+	if x.restart {
+		x.spoil()
+	}
 	return e
 }
 
 // flush ends the present segment, which belongs to file fs and is a part of n.
 func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
-	if len(b.toks) > 0 && !x.restart {
+	if len(b.toks) > 0 {
 		b.compact()
 		s := fs.segment(b.toks, b.exps)
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})

@@ -62,8 +62,10 @@ type Macro struct {
 // Predefined reports whether the macro is the preprocessor's own, with no definition anywhere.
 func (m *Macro) Predefined() bool { return m.builtin != notBuiltin }
 
-// same reports whether a and b expand alike. Where they were written does not matter.
-func same(a, b *Macro) bool {
+// interchangeable reports whether text expanded with a may be used where b is defined: they expand alike, and to the same
+// places. What is predefined is written nowhere that anyone could look at, so there the place does not matter; such
+// definitions are shared by their text, and a and b are then the same.
+func interchangeable(a, b *Macro) bool {
 	for {
 		if a == b {
 			return true
@@ -72,9 +74,10 @@ func same(a, b *Macro) bool {
 			return false
 		}
 		if a.builtin != state {
-			return sameDefinition(a, b)
+			return sameDefinition(a, b) && (a.builtin != notBuiltin ||
+				a.Place.File.Path == b.Place.File.Path && a.Place.Span == b.Place.Span)
 		}
-		if !same(a.saved, b.saved) {
+		if !interchangeable(a.saved, b.saved) {
 			return false
 		}
 		a, b = a.below, b.below
@@ -88,16 +91,6 @@ func sameDefinition(a, b *Macro) bool {
 		slices.EqualFunc(a.Body, b.Body, func(x, y token.Token) bool {
 			return x.Sym == y.Sym && x.Kind == y.Kind && x.Flags&spacing == y.Flags&spacing
 		})
-}
-
-// interchangeable reports whether text expanded with a may be used where b is defined: they expand alike, and to the same
-// places.
-func interchangeable(a, b *Macro) bool {
-	if a == b {
-		return true
-	}
-	return same(a, b) && (a == nil || a.builtin != notBuiltin ||
-		a.Place.File.Path == b.Place.File.Path && a.Place.Span == b.Place.Span)
 }
 
 var macroSeed = maphash.MakeSeed()
