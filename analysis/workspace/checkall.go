@@ -110,13 +110,13 @@ type run struct {
 }
 
 func (r *run) all(ctx context.Context, files []string) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(r.o.Jobs)
 	for _, path := range files {
-		if ctx.Err() != nil {
+		if working.Err() != nil {
 			break
 		}
-		group.Go(func() error { return r.one(ctx, path) })
+		group.Go(func() error { return r.one(working, path) })
 	}
 	if err := group.Wait(); err != nil {
 		return err

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+// app is the program with all that it takes from outside.
+type app struct {
+	// engine makes the engine that reads through files.
+	engine func(files source.Reader) workspace.Engine
+	rules  []check.Meta
+	in     io.Reader
+	out    io.Writer
+	err    io.Writer
+}
+
+// The exit statuses.
+const (
+	exitOK     = 0 // nothing was found
+	exitFound  = 1 // errors were found
+	exitFailed = 2 // the program could not do what it was asked
+)
+
+// status is an error that carries an exit status and, when it has a message, one line for stderr.
+type status struct {
+	code    int
+	message string
+}
+
+func (s status) Error() string { return s.message }
+
+// run runs the command line and returns the exit status.
+func (a *app) run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	err := root.ExecuteContext(ctx)
+	var s status
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &s):
+		if s.message != "" {
+			fmt.Fprintln(a.err, "cudals:", s.message)
+		}
+		return s.code
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.err, "cudals: interrupted")
+	default:
+		fmt.Fprintln(a.err, "cudals:", strings.ReplaceAll(err.Error(), "\n", " "))
+	}
+	return exitFailed
+}
+
+func (a *app) root() *cobra.Command {
+	serve := a.serveCommand()
+	root := &cobra.Command{
+		Use:   "cudals",
+		Short: "CUDA C++ checked as you type: what the compiler will say, and why",
+		Long: "cudals says of CUDA C++ what NVIDIA's compiler would say about execution spaces and memory spaces, and why.\n" +
+			"Without a command it is a language server on stdin and stdout.",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serve.RunE,
+	}
+	root.Flags().AddFlagSet(serve.Flags())
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return status{exitFailed, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath())}
+	})
+	return root
+}
+
+// version is the program's version as it was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				v += "-" + s.Value[:12]
+			}
+		}
+	}
+	return v
+}
+
+// shorten is a path as it is shown: relative where it lies below the working folder.
+func shorten(path string) string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(cwd, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return rel
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+	"cudals/analysis/workspace"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	compileFlags
+	format         string
+	jobs           int
+	stats          bool
+	allArchs       bool
+	sel, ignore    []string
+	exclude        []string
+	failOn         string
+	requireKnown   float64
+	requireKnownOn bool
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check [flags] PATH... [-- NVCC-STYLE FLAGS]",
+		Short: "Check files and whole trees",
+		Long: `Check files and whole trees.
+
+A PATH is a file or a folder: of a folder its .cu and .cuh files and the C++ files that its
+compile_commands.json names are checked. A header that one of them includes is checked there.
+Without a PATH all files of the compile_commands.json given with -p are checked.
+
+What stands after -- is the command of every file, as nvcc takes it; without it, the nearest
+compile_commands.json says how files are compiled.
+
+Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
+		Example: `  cudals check src/ -- -std=c++17 -arch=sm_80 --extended-lambda -Iinclude
+  cudals check -p build
+  cudals check --format sarif -p build > cudals.sarif`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.requireKnownOn = cmd.Flags().Changed("require-known")
+			return a.check(cmd, &f, args)
+		},
+	}
+	f.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", "text", "`text`, json, sarif or github")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "files checked at once (default: one for each processor)")
+	flags.BoolVar(&f.stats, "stats", false, "tell how much of the code is understood")
+	flags.BoolVar(&f.allArchs, "all-archs", false, "check the device pass of every architecture of the command")
+	flags.StringSliceVar(&f.sel, "select", nil, "only these `rules`: numbers, tags or names")
+	flags.StringSliceVar(&f.ignore, "ignore", nil, "not these `rules`")
+	flags.StringSliceVar(&f.exclude, "exclude", nil, "leave out what matches a `glob`, such as third_party/**")
+	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
+	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood")
+	return cmd
+}
+
+func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
+	print, ok := map[string]func(io.Writer, *output) error{
+		"text": printText, "json": printJSON, "sarif": printSARIF, "github": printGitHub,
+	}[f.format]
+	if !ok {
+		return status{exitFailed, fmt.Sprintf("--format %q: text, json, sarif or github is expected", f.format)}
+	}
+	failOn, ok := map[string]check.Severity{"error": check.Error, "warning": check.Warning}[f.failOn]
+	if !ok {
+		return status{exitFailed, fmt.Sprintf("--fail-on %q: warning or error is expected", f.failOn)}
+	}
+	if f.jobs < 0 {
+		return status{exitFailed, "--jobs: a positive number is expected"}
+	}
+	rules := check.NewSelector(f.sel, f.ignore)
+	if unknown := rules.Unknown(a.rules); len(unknown) > 0 {
+		return status{exitFailed, fmt.Sprintf("no rule has the number, tag or name %q (see cudals rules)", unknown[0])}
+	}
+	paths, flags := split(cmd, args)
+	settings, err := f.settings(flags)
+	if err != nil {
+		return err
+	}
+	ws := a.workspace(settings, rules, f.jobs)
+	defer ws.Close()
+	found, err := find(cmd, ws, f, paths)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(a.err, len(found.Files))
+	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
+		Files: found.Files, Always: found.Named, Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step,
+	})
+	bar.end()
+	if err != nil {
+		return err
+	}
+	o := &output{report: report, rules: a.rules, stats: f.stats, color: colorful(a.out), version: version()}
+	out := bufio.NewWriter(a.out)
+	if err := print(out, o); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	return a.verdict(f, report, failOn)
+}
+
+// find lists the files to check.
+func find(cmd *cobra.Command, ws *workspace.Workspace, f *checkFlags, paths []string) (workspace.Found, error) {
+	snapshot := ws.Snapshot()
+	var found workspace.Found
+	if len(paths) == 0 {
+		if f.database == "" {
+			return found, status{exitFailed, "no PATH to check (see cudals check --help)"}
+		}
+		dir, err := filepath.Abs(f.database)
+		if err != nil {
+			return found, err
+		}
+		files, err := snapshot.DatabaseFiles(dir, f.exclude)
+		if err != nil {
+			return found, err
+		}
+		found.Files = files
+	} else {
+		var absolute []string
+		for _, path := range paths {
+			abs, err := filepath.Abs(path)
+			if err != nil {
+				return found, err
+			}
+			if _, err := os.Stat(abs); err != nil {
+				return found, status{exitFailed, fmt.Sprintf("%s: %v", path, reason(err))}
+			}
+			absolute = append(absolute, abs)
+		}
+		var err error
+		if found, err = snapshot.Find(cmd.Context(), absolute, f.exclude); err != nil {
+			return found, err
+		}
+	}
+	if len(found.Files) == 0 {
+		return found, status{exitFailed, fmt.Sprintf("no CUDA files in %s", strings.Join(append(slices.Clone(paths), f.database), " "))}
+	}
+	return found, nil
+}
+
+// reason is an error of the operating system without the name of the call and the path.
+func reason(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
+}
+
+// verdict says on stderr what stands between the findings and the truth, and chooses the exit status.
+func (a *app) verdict(f *checkFlags, r *workspace.Report, failOn check.Severity) error {
+	for _, problem := range r.Problems {
+		fmt.Fprintln(a.err, "cudals: warning:", problem)
+	}
+	if n := len(r.Guessed); n > 0 {
+		fmt.Fprintf(a.err, "cudals: note: no compile command is known for %s; what depends on flags is not said (use -p or -- FLAGS)\n",
+			count(n, "file", shorten(r.Guessed[0])))
+	}
+	for _, failure := range r.Failures {
+		fmt.Fprintf(a.err, "cudals: %s: %s\n", shorten(failure.Path), failure.Message)
+	}
+	if len(r.Failures) > 0 {
+		return status{code: exitFailed}
+	}
+	if f.requireKnownOn {
+		if known := percent(r.Stats.DeviceCallsKnown, r.Stats.DeviceCalls); known < f.requireKnown {
+			return status{exitFound, fmt.Sprintf("%.2f %% of the calls in device code are understood, %.2f %% are required", known, f.requireKnown)}
+		}
+	}
+	if slices.ContainsFunc(r.Findings, func(d check.Finding) bool { return d.Severity <= failOn }) {
+		return status{code: exitFound}
+	}
+	return nil
+}
+
+// count names one thing, or says how many there are.
+func count(n int, what, name string) string {
+	if n == 1 {
+		return name
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// percent is the share of known in all; of nothing, everything is known.
+func percent(known, all int) float64 {
+	if all == 0 {
+		return 100
+	}
+	return 100 * float64(known) / float64(all)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// compileFlags say how files are compiled; several commands share them.
+type compileFlags struct {
+	database string
+	toolkit  string
+}
+
+func (f *compileFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.database, "project", "p", "",
+		"a compile_commands.json or the `folder` that holds it (default: looked for above each file)")
+	cmd.Flags().StringVar(&f.toolkit, "toolkit", "",
+		"a CUDA toolkit's `folder`, or none for the built-in declarations (default: looked for)")
+}
+
+// split parts a command's arguments at "--": paths before it, flags as nvcc takes them after it. flags is nil without "--".
+func split(cmd *cobra.Command, args []string) (paths, flags []string) {
+	n := cmd.ArgsLenAtDash()
+	if n < 0 {
+		return args, nil
+	}
+	return args[:n], append([]string{}, args[n:]...)
+}
+
+// settings turns the flags into the toolchain's settings.
+func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return toolchain.Settings{}, fmt.Errorf("working folder: %w", err)
+	}
+	s := toolchain.Settings{Flags: flags, Dir: cwd, Toolkit: f.toolkit}
+	if f.database != "" {
+		if s.CompileCommands, err = filepath.Abs(f.database); err != nil {
+			return s, err
+		}
+		database := s.CompileCommands
+		if info, err := os.Stat(database); err == nil && info.IsDir() {
+			database = filepath.Join(database, "compile_commands.json")
+		}
+		if _, err := os.Stat(database); err != nil {
+			return s, status{exitFailed, fmt.Sprintf("no compile_commands.json in %s", f.database)}
+		}
+		if flags != nil {
+			return s, status{exitFailed, "-p and flags after -- exclude each other"}
+		}
+	}
+	if f.toolkit != "" && f.toolkit != "none" {
+		if s.Toolkit, err = filepath.Abs(f.toolkit); err != nil {
+			return s, err
+		}
+		if _, err := toolchain.FindToolkit(toolchain.Local(), s.Toolkit); err != nil {
+			return s, status{exitFailed, err.Error()}
+		}
+	}
+	return s, nil
+}
+
+// workspace makes a workspace without open documents.
+func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs int) *workspace.Workspace {
+	files := source.NewOverlay(source.Disk{})
+	return workspace.New(workspace.Options{
+		Engine: a.engine(files),
+		Files:  files,
+		Jobs:   jobs,
+		Config: workspace.Config{Compile: settings, Rules: rules},
+	})
+}

@@ -1,0 +1,10 @@
+// Command cudals says of CUDA C++ what NVIDIA's compiler would say, and why: as a language server and on the command line.
+package main
+
+import (
+	"os"
+)
+
+func main() {
+	os.Exit(newApp().run(os.Args[1:]))
+}

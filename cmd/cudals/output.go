@@ -1,0 +1,90 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"cudals/analysis/check"
+	"cudals/analysis/workspace"
+)
+
+// output is what the formats print.
+type output struct {
+	report  *workspace.Report
+	rules   []check.Meta
+	stats   bool
+	color   bool
+	version string
+}
+
+// printText prints as compilers do: "file:line:col: severity: message [tag #number]", with the reasons indented below.
+func printText(w io.Writer, o *output) error {
+	severity := map[check.Severity]*color.Color{
+		check.Error:   color.New(color.FgRed, color.Bold),
+		check.Warning: color.New(color.FgMagenta, color.Bold),
+		check.Info:    color.New(color.FgCyan, color.Bold),
+		check.Hint:    color.New(color.FgCyan),
+	}
+	bold, faint := color.New(color.Bold), color.New(color.Faint)
+	for _, c := range []*color.Color{severity[0], severity[1], severity[2], severity[3], bold, faint} {
+		if o.color {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+	}
+	for i := range o.report.Findings {
+		f := &o.report.Findings[i]
+		fmt.Fprintf(w, "%s %s %s%s %s\n",
+			bold.Sprintf("%s:%d:%d:", shorten(f.At.File), f.At.Line, f.At.Column),
+			severity[f.Severity].Sprint(f.Severity.String()+":"),
+			f.Message, archs(f.Archs), faint.Sprintf("[%s]", f.Code()))
+		for _, r := range f.Related {
+			if r.At.File == "" {
+				fmt.Fprintf(w, "    %s\n", r.Message)
+				continue
+			}
+			fmt.Fprintf(w, "    %s %s\n", faint.Sprintf("%s:%d:%d:", shorten(r.At.File), r.At.Line, r.At.Column), r.Message)
+		}
+	}
+	if o.stats {
+		printStats(w, &o.report.Stats)
+	}
+	return nil
+}
+
+// archs names the architectures when only some say a finding.
+func archs(list []int) string {
+	if len(list) == 0 {
+		return ""
+	}
+	names := make([]string, len(list))
+	for i, arch := range list {
+		names[i] = fmt.Sprintf("sm_%d", arch)
+	}
+	return " (only " + strings.Join(names, ", ") + ")"
+}
+
+func printStats(w io.Writer, s *workspace.Stats) {
+	fmt.Fprintf(w, "files: %d, lines: %d, missing headers: %d\n", s.Files, s.Lines, s.MissingHeaders)
+	fmt.Fprintf(w, "calls in device code: %d, understood: %d (%.2f %%)\n", s.DeviceCalls, s.DeviceCallsKnown,
+		percent(s.DeviceCallsKnown, s.DeviceCalls))
+	fmt.Fprintf(w, "calls in host code: %d, understood: %d (%.2f %%)\n", s.HostCalls, s.HostCallsKnown,
+		percent(s.HostCallsKnown, s.HostCalls))
+	for _, reason := range reasons(s) {
+		fmt.Fprintf(w, "  not understood: %6d  %s\n", s.Unknown[reason], reason)
+	}
+}
+
+// reasons are the reasons why calls are unknown, the most frequent first.
+func reasons(s *workspace.Stats) []string {
+	return slices.SortedFunc(maps.Keys(s.Unknown), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Unknown[b], s.Unknown[a]), cmp.Compare(a, b))
+	})
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+)
+
+func (a *app) rulesCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "rules",
+		Short: "List the rules",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			rules := slices.Clone(a.rules)
+			slices.SortStableFunc(rules, func(x, y check.Meta) int {
+				return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Slug, y.Slug))
+			})
+			switch format {
+			case "text":
+				return a.listRules(rules)
+			case "json":
+				return writeJSON(a.out, rulesJSON(rules))
+			}
+			return status{exitFailed, fmt.Sprintf("--format %q: text or json is expected", format)}
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "`text` or json")
+	return cmd
+}
+
+func (a *app) listRules(rules []check.Meta) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	group := ""
+	for i, r := range rules {
+		if i == 0 || r.Group != group {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			group = r.Group
+			if group != "" {
+				fmt.Fprintln(w, group)
+			}
+		}
+		number := "-"
+		if r.Number != 0 {
+			number = fmt.Sprint(r.Number)
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", number, r.Slug, r.Severity, r.Passes, r.Title)
+	}
+	return w.Flush()
+}
+
+type jsonRule struct {
+	Rule     string `json:"rule"`
+	Number   int    `json:"number,omitempty"`
+	Tag      string `json:"tag"`
+	Title    string `json:"title"`
+	Severity string `json:"severity"`
+	Pass     string `json:"pass"`
+	Group    string `json:"group,omitempty"`
+	Section  string `json:"section,omitempty"`
+}
+
+func rulesJSON(rules []check.Meta) any {
+	out := make([]jsonRule, 0, len(rules))
+	for _, r := range rules {
+		out = append(out, jsonRule{
+			Rule: r.Slug, Number: r.Number, Tag: r.Tag, Title: r.Title, Severity: r.Severity.String(),
+			Pass: r.Passes.String(), Group: r.Group, Section: r.Section,
+		})
+	}
+	return map[string]any{"version": 1, "rules": out}
+}
