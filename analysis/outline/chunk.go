@@ -43,6 +43,10 @@ type Chunk struct {
 	// Hash identifies the tokens' kinds and spellings; OutlineHash leaves out the tokens of ordinary function bodies, so
 	// that it stays the same while a person types inside one.
 	Hash, OutlineHash source.Hash
+
+	in      *token.Interner
+	externC bool // stands in extern "C" braces of the same segment
+	memo    *memo
 }
 
 // Names answers what the parser must know of names before it reads text that is ambiguous without.

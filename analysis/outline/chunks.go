@@ -1,0 +1,810 @@
+package outline
+
+import (
+	"math/bits"
+	"slices"
+
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+	"cudals/analysis/syntax"
+	"cudals/analysis/token"
+)
+
+type chunksKey struct{}
+
+// Chunks cuts a segment into chunks, in order, without reading them: brackets are matched, and what opens a scope, ends a
+// declaration or is a body is told by the words around. The chunks are made once for a segment. prev are the chunks of an
+// earlier version of the same file, whose syntax is taken over where the tokens are equal.
+func Chunks(seg *preprocess.Segment, in *token.Interner, prev []*Chunk) []*Chunk {
+	return seg.Derived.Get(chunksKey{}, func() any {
+		c := newCutter(seg, in)
+		c.all()
+		takeOver(c.out, prev)
+		return c.out
+	}).([]*Chunk)
+}
+
+// takeOver shares the syntax of chunks that are equal in both lists.
+func takeOver(chunks, prev []*Chunk) {
+	if len(prev) == 0 {
+		return
+	}
+	old := make(map[source.Hash]*Chunk, len(prev))
+	for _, c := range prev {
+		if c.Kind == ChunkDecl {
+			old[c.Hash] = c
+		}
+	}
+	for _, c := range chunks {
+		if o := old[c.Hash]; o != nil && c.Kind == ChunkDecl && o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
+			c.memo = o.memo
+		}
+	}
+}
+
+// OperatorSym is the name under which Chunk.Names lists an operator function; op is as in ast.NameOperator.
+func OperatorSym(in *token.Interner, op string) token.Sym { return in.Sym("operator" + op) }
+
+// LiteralSym is the name under which Chunk.Names lists a literal operator; suffix is as in ast.NameLiteral.
+func LiteralSym(in *token.Interner, suffix string) token.Sym { return in.Sym(`operator""` + suffix) }
+
+type cutter struct {
+	seg   *preprocess.Segment
+	in    *token.Interner
+	toks  []token.Token
+	word  []syntax.Word
+	match []int32
+	out   []*Chunk
+	// open holds the scopes opened in this segment: true for extern "C".
+	open []bool
+	// suspicious: some brace has no partner, so that a body may have swallowed what follows it.
+	suspicious bool
+}
+
+func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks)}
+	w := syntax.WordsOf(in)
+	c.word = make([]syntax.Word, len(c.toks))
+	for i, t := range c.toks {
+		if t.Kind == token.Ident {
+			c.word[i] = w.Of(t)
+		}
+		if t.Kind == token.LBrace && int(c.match[i]) == len(c.toks) {
+			c.suspicious = true
+		}
+	}
+	return c
+}
+
+func (c *cutter) kind(i int) token.Kind {
+	if i < 0 || i >= len(c.toks) {
+		return token.EOF
+	}
+	return c.toks[i].Kind
+}
+
+func (c *cutter) wordAt(i int) syntax.Word {
+	if i < 0 || i >= len(c.toks) {
+		return syntax.WordNone
+	}
+	return c.word[i]
+}
+
+// after is the token after the bracket at i and all that is in it.
+func (c *cutter) after(i int) int {
+	if m := int(c.match[i]); m > i && m < len(c.toks) {
+		return m + 1
+	}
+	return i + 1
+}
+
+func (c *cutter) all() {
+	for i := 0; i < len(c.toks); {
+		i = c.one(i)
+	}
+}
+
+// one makes the chunk that begins at token i and returns the token after it.
+func (c *cutter) one(i int) int {
+	switch c.kind(i) {
+	case token.Pragma:
+		c.add(ChunkPragma, i, i+1)
+		return i + 1
+	case token.RBrace:
+		if n := len(c.open); n > 0 {
+			c.open = c.open[:n-1]
+		}
+		c.add(ChunkClose, i, i+1)
+		return i + 1
+	case token.RParen, token.RBracket:
+		c.add(ChunkStray, i, i+1)
+		return i + 1
+	}
+	if end := c.opensNamespace(i); end > 0 {
+		return end
+	}
+	if c.word[i] == syntax.WordExtern && c.kind(i+1) == token.String && c.kind(i+2) == token.LBrace {
+		ch := c.add(ChunkOpenLinkage, i, i+3)
+		ch.C = c.in.Text(c.toks[i+1].Sym) == `"C"`
+		c.open = append(c.open, ch.C)
+		return i + 3
+	}
+	d := c.declaration(i, len(c.toks), 0)
+	ch := c.add(ChunkDecl, i, d.end)
+	c.describe(ch, &d)
+	return d.end
+}
+
+func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
+	ch := &Chunk{Seg: c.seg, Lo: lo, Hi: hi, Kind: kind, in: c.in, memo: &memo{}}
+	if n := len(c.open); n > 0 {
+		ch.externC = c.open[n-1]
+	}
+	h := newHasher()
+	for _, t := range c.toks[lo:hi] {
+		h.token(t)
+	}
+	ch.Hash = h.sum()
+	ch.OutlineHash = ch.Hash
+	c.out = append(c.out, ch)
+	return ch
+}
+
+// opensNamespace makes the chunk of a namespace's opening and returns the token after its brace, or 0.
+func (c *cutter) opensNamespace(i int) int {
+	lo := i
+	inline := false
+	if c.word[i] == syntax.WordInline {
+		inline = true
+		i++
+	}
+	if c.wordAt(i) != syntax.WordNamespace {
+		return 0
+	}
+	i++
+	var names []token.Sym
+	for i < len(c.toks) {
+		switch {
+		case c.word[i] == syntax.WordAttribute:
+			i++
+			if c.kind(i) == token.LParen {
+				i = c.after(i)
+			}
+		case c.kind(i) == token.LBracket:
+			i = c.after(i)
+		case c.word[i] == syntax.WordName:
+			names = append(names, c.toks[i].Sym)
+			i++
+		case c.kind(i) == token.ColonCol:
+			i++
+		case c.word[i] == syntax.WordInline:
+			inline = true
+			i++
+		case c.kind(i) == token.LBrace:
+			ch := c.add(ChunkOpenNamespace, lo, i+1)
+			ch.Namespace, ch.Inline = names, inline
+			ch.Names = slices.Compact(slices.Sorted(slices.Values(names)))
+			c.open = append(c.open, len(c.open) > 0 && c.open[len(c.open)-1])
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// cut is what the cutter sees of a declaration: half-open ranges of tokens, empty where there is none.
+type cut struct {
+	lo, end        int
+	bodyLo, bodyHi int // of a function: from its opening brace to after its closing one (handlers included)
+	classes        [][2]int
+	enums          [][2]int
+	flags          cutFlags
+	headers        int // token after the template headers
+}
+
+type cutFlags uint16
+
+const (
+	cutConstexpr cutFlags = 1 << iota
+	cutDeduced            // auto or decltype(auto) without trailing return type
+	cutArrow
+	cutMemInits
+	cutConstructor // or destructor
+	cutAssign
+	cutUsing
+	cutFriend
+	cutFunction
+)
+
+// declaration finds the end of the declaration that begins at token i, no further than limit. class is the name of the
+// class it is a member of.
+func (c *cutter) declaration(i, limit int, class token.Sym) cut {
+	d := cut{lo: i}
+	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
+		i = c.skipAngles(i+1, limit)
+	}
+	d.headers = i
+	if c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordNamespace || c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordEnum {
+		d.flags |= cutUsing
+	}
+	key := false    // a class key or enum stands in front, and no parameters since
+	isEnum := false // the key is enum
+	colon := false  // a colon after parameters: member initialisers
+	classDone := false
+	for i < limit {
+		t := c.toks[i]
+		if t.Flags&token.LineStart != 0 && i > d.lo && (d.flags&cutAssign != 0 || classDone) && c.startsAnew(i) && c.kind(i-1) != token.Comma {
+			d.end = i
+			return d
+		}
+		switch t.Kind {
+		case token.Semi:
+			d.end = i + 1
+			return d
+		case token.RBrace:
+			d.end = i
+			return d
+		case token.LParen:
+			if prev := c.wordAt(i - 1); prev != syntax.WordAttribute && prev != syntax.WordDecltype && prev != syntax.WordCUDA && !colon &&
+				d.flags&cutAssign == 0 {
+				if !(key && c.colonBefore(d.headers, i)) && prev != syntax.WordKeyword && prev != syntax.WordSpecifier {
+					if d.flags&cutFunction == 0 {
+						d.flags |= cutFunction
+						if c.wordAt(i-1) == syntax.WordName && (class != 0 && c.toks[i-1].Sym == class ||
+							c.kind(i-2) == token.ColonCol && c.qualifierOf(i-2) == c.toks[i-1].Sym) || c.kind(i-2) == token.Tilde {
+							d.flags |= cutConstructor
+						}
+						key = false
+					}
+				}
+			}
+			i = c.after(i)
+			continue
+		case token.LBracket:
+			i = c.after(i)
+			continue
+		case token.LBrace:
+			j := c.after(i)
+			if cutAt := c.swallowed(i, limit); cutAt > 0 {
+				d.bodyLo, d.bodyHi, d.end = i, cutAt, cutAt
+				return d
+			}
+			switch {
+			case c.requiresBrace(i):
+			case d.flags&cutAssign != 0:
+			case key:
+				if isEnum {
+					d.enums = append(d.enums, [2]int{i, j})
+				} else {
+					d.classes = append(d.classes, [2]int{i, j})
+				}
+				key, classDone = false, true
+			case d.flags&cutFunction != 0:
+				if colon && (c.wordAt(i-1) == syntax.WordName || c.kind(i-1) == token.Greater || c.kind(i-1) == token.Shr) &&
+					(c.kind(j) == token.Comma || c.kind(j) == token.LBrace || c.kind(j) == token.Ellipsis) {
+					break // m{…} among the member initialisers
+				}
+				for c.wordAt(j) == syntax.WordCatch && c.kind(j+1) == token.LParen && j < limit {
+					k := c.after(j + 1)
+					if c.kind(k) != token.LBrace {
+						break
+					}
+					j = c.after(k)
+				}
+				d.bodyLo, d.bodyHi, d.end = i, j, j
+				return d
+			case c.kind(i-1) == token.RBrace || i == d.lo:
+				// A block that belongs to nothing.
+				d.end = j
+				return d
+			}
+			i = j
+			continue
+		case token.Assign:
+			if c.wordAt(i-1) != syntax.WordOperator {
+				d.flags |= cutAssign
+			}
+		case token.Colon:
+			if d.flags&cutFunction != 0 {
+				colon = true
+				d.flags |= cutMemInits
+			}
+		case token.Arrow:
+			d.flags |= cutArrow
+		case token.Pragma:
+			// A pragma inside a declaration belongs to it.
+		case token.Ident:
+			switch c.word[i] {
+			case syntax.WordClassKey, syntax.WordEnum:
+				if d.flags&cutFunction == 0 && (i == d.lo || c.wordAt(i-1) != syntax.WordEnum) {
+					key, isEnum = true, c.word[i] == syntax.WordEnum
+				}
+			case syntax.WordConstexpr:
+				d.flags |= cutConstexpr
+			case syntax.WordAuto:
+				if d.flags&cutFunction == 0 {
+					d.flags |= cutDeduced
+				}
+			case syntax.WordDecltype:
+				if c.wordAt(i+2) == syntax.WordAuto {
+					d.flags |= cutDeduced
+				}
+			case syntax.WordOperator:
+				// operator(), operator=, operator{…} do not mean what the tokens alone would.
+				i++
+				if c.kind(i) == token.LParen || c.kind(i) == token.LBracket {
+					i++
+				}
+			case syntax.WordConcept:
+				d.flags |= cutAssign
+			}
+		}
+		i++
+	}
+	d.end = limit
+	return d
+}
+
+// startsAnew reports whether token i, at the start of a line, plainly begins another declaration.
+func (c *cutter) startsAnew(i int) bool {
+	switch c.word[i] {
+	case syntax.WordTemplate, syntax.WordNamespace, syntax.WordClassKey, syntax.WordUsing, syntax.WordStaticAssert:
+		return true
+	case syntax.WordExtern, syntax.WordCUDA, syntax.WordInline, syntax.WordSpecifier, syntax.WordBuiltin:
+		return c.wordAt(i-1) != syntax.WordCUDA && c.wordAt(i-1) != syntax.WordSpecifier && c.kind(i-1) != token.Assign &&
+			(c.kind(i-1) == token.RBrace || c.kind(i-1) == token.RParen || c.kind(i-1) == token.Number || c.word[i-1] == syntax.WordName)
+	}
+	return false
+}
+
+// colonBefore reports whether a colon stands between two tokens outside brackets: the parenthesis at hi is in a base
+// clause.
+func (c *cutter) colonBefore(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		switch c.toks[i].Kind {
+		case token.Colon:
+			return true
+		case token.LParen, token.LBracket, token.LBrace:
+			i = c.after(i) - 1
+		}
+	}
+	return false
+}
+
+// qualifierOf is the name in front of the :: at i, past template arguments.
+func (c *cutter) qualifierOf(i int) token.Sym {
+	j := i - 1
+	depth := 0
+	for ; j >= 0; j-- {
+		switch c.toks[j].Kind {
+		case token.Greater:
+			depth++
+			continue
+		case token.Shr:
+			depth += 2
+			continue
+		case token.Less:
+			depth--
+			if depth == 0 {
+				continue
+			}
+		case token.Semi, token.RBrace:
+			return 0
+		}
+		if depth <= 0 {
+			break
+		}
+	}
+	if j >= 0 && c.word[j] == syntax.WordName {
+		return c.toks[j].Sym
+	}
+	return 0
+}
+
+// requiresBrace reports whether the brace at i is that of a requires-expression.
+func (c *cutter) requiresBrace(i int) bool {
+	if c.wordAt(i-1) == syntax.WordRequires {
+		return true
+	}
+	if c.kind(i-1) != token.RParen {
+		return false
+	}
+	m := int(c.match[i-1])
+	return m > 0 && m < i && c.wordAt(m-1) == syntax.WordRequires && (c.wordAt(m-2) == syntax.WordRequires || c.kind(m-2) != token.Greater && c.kind(m-2) != token.RParen)
+}
+
+// skipAngles returns the token after the template parameter list whose '<' stands at i.
+func (c *cutter) skipAngles(i, limit int) int {
+	depth := 0
+	for i < limit {
+		switch c.toks[i].Kind {
+		case token.Less:
+			depth++
+		case token.Greater:
+			depth--
+		case token.Shr:
+			depth -= 2
+		case token.LaunchClose:
+			depth -= 3
+		case token.LParen, token.LBracket, token.LBrace:
+			i = c.after(i)
+			continue
+		case token.Semi, token.RBrace, token.RParen:
+			return i
+		}
+		i++
+		if depth <= 0 {
+			return i
+		}
+	}
+	return limit
+}
+
+// swallowed reports where, in a text with unbalanced braces, another declaration plainly begins inside the braces that open
+// at i; 0 for nowhere.
+func (c *cutter) swallowed(i, limit int) int {
+	if !c.suspicious {
+		return 0
+	}
+	end := min(int(c.match[i]), limit)
+	for j := i + 1; j < end; j++ {
+		if c.toks[j].Flags&token.LineStart != 0 && c.columnZero(j) && c.startsTopLevel(j) {
+			return j
+		}
+	}
+	return 0
+}
+
+func (c *cutter) columnZero(i int) bool {
+	loc := c.toks[i].Loc
+	if loc.IsMacro() || c.seg.File == nil {
+		// The token comes from a macro: where its line begins is where the invocation stands.
+		if c.seg.File == nil || loc.Index() >= len(c.seg.Exps) {
+			return false
+		}
+		at := c.seg.Exps[loc.Index()].At.Start
+		return at == 0 || at <= len(c.seg.File.Text) && c.seg.File.Text[at-1] == '\n'
+	}
+	o := loc.Offset()
+	return o == 0 || o <= len(c.seg.File.Text) && c.seg.File.Text[o-1] == '\n'
+}
+
+// startsTopLevel reports whether token i, in the first column, begins a declaration that does not stand in a body.
+func (c *cutter) startsTopLevel(i int) bool {
+	switch c.word[i] {
+	case syntax.WordTemplate, syntax.WordNamespace, syntax.WordCUDA, syntax.WordExtern, syntax.WordInline, syntax.WordUsing,
+		syntax.WordClassKey, syntax.WordEnum, syntax.WordStaticAssert:
+		return true
+	case syntax.WordSpecifier, syntax.WordBuiltin, syntax.WordName, syntax.WordConst, syntax.WordAuto, syntax.WordConstexpr:
+		// A function's definition: words, a name, parameters, a brace.
+		names := 0
+		for j := i; j < len(c.toks) && j < i+40; j++ {
+			switch c.toks[j].Kind {
+			case token.Ident:
+				if c.word[j] == syntax.WordReturn {
+					return false
+				}
+				names++
+			case token.LParen:
+				k := c.after(j)
+				return names >= 2 && (c.kind(k) == token.LBrace || c.wordAt(k) == syntax.WordConst)
+			case token.Star, token.Amp, token.ColonCol, token.Less, token.Greater, token.Comma:
+			default:
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// describe fills in what a declaration's chunk says of its names, and its outline hash.
+func (c *cutter) describe(ch *Chunk, d *cut) {
+	ch.Using = d.flags&cutUsing != 0
+	ch.Names = c.names(d)
+	ch.Templates = c.templates(d)
+	var bodies [][2]int
+	c.ordinaryBodies(d, 0, &bodies)
+	if len(bodies) == 0 {
+		return
+	}
+	h := newHasher()
+	i := d.lo
+	for _, b := range bodies {
+		for ; i <= b[0]; i++ {
+			h.token(c.toks[i])
+		}
+		i = b[1] - 1
+	}
+	for ; i < d.end; i++ {
+		h.token(c.toks[i])
+	}
+	ch.OutlineHash = h.sum()
+}
+
+// ordinaryBodies collects the bodies in d that no one outside depends on.
+func (c *cutter) ordinaryBodies(d *cut, class token.Sym, out *[][2]int) {
+	for _, b := range d.classes {
+		name := c.className(d.headers, b[0])
+		end := b[1] - 1
+		for i := b[0] + 1; i < end; {
+			if c.word[i] == syntax.WordAccess && c.kind(i+1) == token.Colon {
+				i += 2
+				continue
+			}
+			if k := c.kind(i); k == token.RBrace || k == token.RParen || k == token.RBracket || k == token.Pragma {
+				i++
+				continue
+			}
+			m := c.declaration(i, end, name)
+			if m.end <= i {
+				m.end = i + 1
+			}
+			c.ordinaryBodies(&m, name, out)
+			i = m.end
+		}
+	}
+	if d.bodyLo == d.bodyHi || d.flags&(cutConstexpr|cutMemInits|cutConstructor) != 0 ||
+		d.flags&cutDeduced != 0 && d.flags&cutArrow == 0 {
+		return
+	}
+	if c.toks[d.bodyLo].Kind == token.LBrace && int(c.match[d.bodyLo]) == d.bodyHi-1 && !c.transparent(d.bodyLo, d.bodyHi) {
+		*out = append(*out, [2]int{d.bodyLo, d.bodyHi})
+	}
+}
+
+// className is the class's name in front of its brace.
+func (c *cutter) className(lo, brace int) token.Sym {
+	for i := lo; i < brace; i++ {
+		if c.word[i] != syntax.WordClassKey {
+			continue
+		}
+		name := token.Sym(0)
+		for i++; i < brace; i++ {
+			switch {
+			case c.word[i] == syntax.WordName:
+				name = c.toks[i].Sym
+			case c.kind(i) == token.LParen || c.kind(i) == token.LBracket:
+				i = c.after(i) - 1
+			case c.kind(i) == token.Colon || c.kind(i) == token.Less:
+				return name
+			}
+		}
+		return name
+	}
+	return 0
+}
+
+// transparent reports whether what stands in a body may matter outside it: pragmas, block-scope externs and function
+// declarations, local classes.
+func (c *cutter) transparent(lo, hi int) bool {
+	for i := lo + 1; i < hi; i++ {
+		switch c.toks[i].Kind {
+		case token.Pragma:
+			return true
+		case token.Ident:
+			switch c.word[i] {
+			case syntax.WordExtern:
+				return true
+			case syntax.WordClassKey, syntax.WordEnum:
+				for j := i + 1; j < hi && j < i+8; j++ {
+					if k := c.kind(j); k == token.LBrace {
+						return true
+					} else if k == token.Semi || k == token.LParen || k == token.Greater {
+						break
+					}
+				}
+			}
+		case token.LParen:
+			// T f(int); in a body: what stands in the parentheses is empty or begins with a type's word.
+			if c.word[i-1] != syntax.WordName {
+				continue
+			}
+			switch w := c.wordAt(i - 2); {
+			case w == syntax.WordName, w == syntax.WordBuiltin, w == syntax.WordConst, c.kind(i-2) == token.Star, c.kind(i-2) == token.Amp,
+				c.kind(i-2) == token.Greater:
+			default:
+				continue
+			}
+			switch w := c.wordAt(i + 1); {
+			case c.kind(i+1) == token.RParen,
+				(w == syntax.WordBuiltin || w == syntax.WordConst || w == syntax.WordClassKey) && c.kind(i+2) != token.LParen:
+			default:
+				continue
+			}
+			if a := c.after(i); c.kind(a) == token.Semi || c.kind(a) == token.Comma {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// names collects the identifiers that a declaration may declare in its scope.
+func (c *cutter) names(d *cut) []token.Sym {
+	var out []token.Sym
+	head := d.end
+	if d.bodyHi > d.bodyLo {
+		head = d.bodyLo
+	}
+	for i := d.headers; i < head; i++ {
+		switch c.toks[i].Kind {
+		case token.Ident:
+			switch c.word[i] {
+			case syntax.WordName:
+				if c.kind(i+1) != token.ColonCol {
+					out = append(out, c.toks[i].Sym)
+				}
+			case syntax.WordOperator:
+				if s := c.operatorSym(i); s != 0 {
+					out = append(out, s)
+				}
+				if c.kind(i+1) == token.LParen {
+					i += 2
+				}
+			}
+		case token.LParen:
+			end := c.after(i)
+			if k := c.kind(i + 1); k == token.Star || k == token.Amp || k == token.AndAnd || k == token.LParen ||
+				c.wordAt(i+1) == syntax.WordName && (end == i+3 || c.kind(i+2) == token.ColonCol || c.kind(i+2) == token.Less ||
+					c.kind(end) == token.LParen || c.kind(end) == token.LBracket) || c.wordAt(i+1) == syntax.WordAttribute || k == token.ColonCol {
+				for j := i + 1; j < end && j < i+64; j++ {
+					if c.word[j] == syntax.WordName {
+						out = append(out, c.toks[j].Sym)
+					}
+				}
+			}
+			i = end - 1
+		case token.LBracket:
+			if c.wordAt(i-1) == syntax.WordAuto || c.wordAt(i-2) == syntax.WordAuto { // a structured binding
+				for j := i + 1; j < c.after(i); j++ {
+					if c.word[j] == syntax.WordName {
+						out = append(out, c.toks[j].Sym)
+					}
+				}
+			}
+			i = c.after(i) - 1
+		case token.LBrace:
+			i = c.after(i) - 1
+		}
+	}
+	for _, b := range d.enums {
+		for i := b[0] + 1; i < b[1]-1; i++ {
+			switch c.toks[i].Kind {
+			case token.LParen, token.LBrace, token.LBracket:
+				i = c.after(i) - 1
+			case token.Ident:
+				if k := c.kind(i - 1); k == token.LBrace || k == token.Comma {
+					out = append(out, c.toks[i].Sym)
+				}
+			}
+		}
+	}
+	for _, b := range d.classes {
+		if c.className(d.headers, b[0]) == 0 { // an unnamed union's members are the scope's
+			for i := b[0] + 1; i < b[1]-1; i++ {
+				if c.word[i] == syntax.WordName {
+					out = append(out, c.toks[i].Sym)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
+}
+
+// operatorSym is the name of the operator function whose keyword stands at i; 0 for a conversion.
+func (c *cutter) operatorSym(i int) token.Sym {
+	t := c.kind(i + 1)
+	switch {
+	case t == token.LParen:
+		return OperatorSym(c.in, "()")
+	case t == token.LBracket:
+		return OperatorSym(c.in, "[]")
+	case t == token.LaunchOpen:
+		return OperatorSym(c.in, "<<")
+	case t == token.String:
+		text := c.in.Text(c.toks[i+1].Sym)
+		if text == `""` && c.kind(i+2) == token.Ident {
+			return LiteralSym(c.in, c.in.Text(c.toks[i+2].Sym))
+		}
+		if len(text) > 2 {
+			return LiteralSym(c.in, text[2:])
+		}
+		return 0
+	case t == token.Ident:
+		text := c.in.Text(c.toks[i+1].Sym)
+		switch text {
+		case "new", "delete":
+			if c.kind(i+2) == token.LBracket {
+				text += "[]"
+			}
+			return OperatorSym(c.in, text)
+		case "co_await":
+			return OperatorSym(c.in, text)
+		}
+		if op, ok := syntax.AlternativeToken(text); ok {
+			return OperatorSym(c.in, op)
+		}
+		return 0
+	case t.IsPunct():
+		return OperatorSym(c.in, c.in.Text(c.toks[i+1].Sym))
+	}
+	return 0
+}
+
+// templates collects the names that a declaration declares as templates, at any depth.
+func (c *cutter) templates(d *cut) []token.Sym {
+	var out []token.Sym
+	for i := d.lo; i < d.end; i++ {
+		if c.word[i] != syntax.WordTemplate || c.kind(i+1) != token.Less {
+			continue
+		}
+		end := c.skipAngles(i+1, d.end)
+		for j := i + 2; j < end; j++ { // template template parameters
+			if c.word[j] == syntax.WordTemplate && c.kind(j+1) == token.Less {
+				k := c.skipAngles(j+1, end)
+				for k < end && (c.word[k] == syntax.WordClassKey || c.word[k] == syntax.WordTypename || c.kind(k) == token.Ellipsis) {
+					k++
+				}
+				if c.wordAt(k) == syntax.WordName {
+					out = append(out, c.toks[k].Sym)
+				}
+			}
+		}
+		for c.wordAt(end) == syntax.WordTemplate && c.kind(end+1) == token.Less && end < d.end {
+			end = c.skipAngles(end+1, d.end)
+		}
+		out = c.templateNames(out, end, d.end)
+		i = end - 1
+	}
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
+}
+
+// templateNames collects the names that the declaration at lo may declare.
+func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
+	for i := lo; i < hi; i++ {
+		switch c.toks[i].Kind {
+		case token.Semi, token.LBrace, token.Colon, token.Assign, token.RBrace:
+			return out
+		case token.LParen:
+			prev := c.wordAt(i - 1)
+			i = c.after(i) - 1
+			if prev == syntax.WordName && c.wordAt(i+1) != syntax.WordName {
+				return out
+			}
+		case token.LBracket:
+			i = c.after(i) - 1
+		case token.Ident:
+			switch c.word[i] {
+			case syntax.WordName:
+				switch c.kind(i + 1) {
+				case token.LParen, token.Less, token.Semi, token.Assign, token.LBrace, token.Colon, token.LBracket, token.Ident:
+					out = append(out, c.toks[i].Sym)
+				}
+			case syntax.WordOperator:
+				if s := c.operatorSym(i); s != 0 {
+					out = append(out, s)
+				}
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// ---- Hashes
+
+// hasher mixes tokens' kinds and spellings. It is not made to withstand anyone who looks for collisions on purpose: within
+// one process they would only fool themselves.
+type hasher struct{ h uint64 }
+
+func newHasher() hasher { return hasher{0x9E3779B97F4A7C15} }
+
+func (h *hasher) token(t token.Token) {
+	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind), 0xD6E8FEB86659FD93)
+	h.h = hi ^ lo + 0xA0761D6478BD642F
+}
+
+func (h *hasher) sum() source.Hash { return source.Hash(h.h) }

@@ -1,0 +1,878 @@
+package syntax
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+)
+
+// Decls reads the declarations in a span of a chunk. Bodies, initialisers and default arguments are left for later.
+func Decls(in Input, span ast.Span) []ast.Decl {
+	p := newParser(in, span)
+	p.deferring = true
+	var out []ast.Decl
+	for p.pos < p.end {
+		out = append(out, p.declaration(ctxNamespace))
+	}
+	return out
+}
+
+// declaration reads one declaration; what cannot be read becomes a BadDecl.
+func (p *parser) declaration(ctx context) ast.Decl {
+	m := p.mark()
+	d := p.declarationOrFail(ctx)
+	if !p.failed && p.pos > m.pos {
+		return d
+	}
+	p.reset(m)
+	return p.badDecl()
+}
+
+// badDecl takes tokens up to a semicolon or a body's closing brace.
+func (p *parser) badDecl() ast.Decl {
+	start := p.pos
+	d := &ast.BadDecl{}
+	p.fuel = max(p.fuel, 0)
+	p.failed = false
+	for p.pos < p.end {
+		if p.is(token.Semi) {
+			p.pos++
+			break
+		}
+		first := p.pos
+		brace := p.is(token.LBrace)
+		switch p.tok() {
+		case code(token.LParen), code(token.LBracket), code(token.LBrace):
+			p.pos = min(p.closer(), p.end-1)
+		}
+		p.pos++
+		for i := first; i < p.pos; i++ {
+			if p.codes[i] == code(token.Ident) {
+				d.Syms = append(d.Syms, p.toks[i].Sym)
+			}
+		}
+		if brace && !p.is(token.Semi) && !p.is(token.Comma) {
+			break
+		}
+	}
+	p.sub = 0
+	slices.Sort(d.Syms)
+	d.Syms = slices.Compact(d.Syms)
+	d.Span = p.from(start)
+	p.noteBad(start)
+	return d
+}
+
+func (p *parser) declarationOrFail(ctx context) ast.Decl {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	start := p.pos
+	for p.tok() == kExtension || p.tok() == kExport {
+		p.next()
+	}
+	switch p.tok() {
+	case code(token.Semi):
+		p.next()
+		return &ast.EmptyDecl{Span: p.from(start)}
+	case kTemplate:
+		if p.peekIs(1, token.Less) {
+			return p.template(ctx)
+		}
+		return p.explicitInst(ctx, start)
+	case kExtern:
+		if p.peek(1) == kTemplate {
+			p.next()
+			return p.explicitInst(ctx, start)
+		}
+		if p.peekIs(1, token.String) {
+			return p.linkage(ctx)
+		}
+	case kNamespace:
+		return p.namespace(ctx, false)
+	case kInline:
+		if p.peek(1) == kNamespace {
+			p.next()
+			return p.namespace(ctx, true)
+		}
+	case kUsing:
+		return p.using()
+	case kStaticAssert:
+		return p.staticAssert()
+	case kAsm:
+		p.next()
+		for p.tok() == kVolatile || p.tok() == kInline || p.tok() == kGoto {
+			p.next()
+		}
+		if !p.is(token.LParen) {
+			p.fail()
+			return nil
+		}
+		p.skipOne()
+		p.semi()
+		return &ast.AsmDecl{Span: p.from(start)}
+	case kConcept:
+		return p.concept()
+	case code(token.LBracket):
+		// An attribute-declaration: [[…]];
+		m := p.mark()
+		var drop ast.Specifiers
+		for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+		}
+		if p.accept(token.Semi) {
+			return &ast.EmptyDecl{Span: p.from(start)}
+		}
+		p.reset(m)
+	}
+	return p.simpleDecl(ctx)
+}
+
+// semi takes the semicolon that ends a declaration or statement. A missing one is noted where the line ends after what was
+// read, and is a failure elsewhere.
+func (p *parser) semi() {
+	if p.accept(token.Semi) || p.failed {
+		return
+	}
+	if p.sub == 0 && (p.pos >= p.end || p.toks[p.pos].Flags&token.LineStart != 0) && p.pos > 0 {
+		p.bad = append(p.bad, p.span(p.pos-1, p.pos))
+		return
+	}
+	p.fail()
+}
+
+// simpleDecl reads a declaration that begins with specifiers: variables, functions, types, members, bindings, guides.
+func (p *parser) simpleDecl(ctx context) ast.Decl {
+	start := p.pos
+	d := &ast.SimpleDecl{}
+	if p.externC {
+		d.Spec.Flags |= ast.ExternC
+	}
+	p.specifiers(&d.Spec, ctx)
+	if p.failed {
+		return nil
+	}
+	s := &d.Spec
+	if s.Type == nil && ctx <= ctxClass && p.ident() {
+		if g := p.deductionGuide(start, s); g != nil || p.failed {
+			return g
+		}
+	}
+	if _, ok := s.Type.(*ast.AutoType); ok {
+		if b := p.binding(start, s, ctx); b != nil || p.failed {
+			return b
+		}
+	}
+	if p.is(token.Semi) && ctx <= ctxBlock {
+		p.next()
+		d.Span = p.from(start)
+		return d
+	}
+	if s.Type != nil && p.pos >= p.end && ctx <= ctxBlock && !p.failed {
+		if isDefinition(s.Type) {
+			p.semi()
+			d.Span = p.from(start)
+			return d
+		}
+	}
+	for !p.failed {
+		dl := &ast.Declarator{}
+		if ctx == ctxClass && p.is(token.Colon) {
+			from := p.pos
+			p.bits(dl)
+			dl.Span = p.from(from)
+		} else {
+			dl = p.declarator(s, ctx, named)
+			if ctx == ctxClass && p.is(token.Colon) && dl.Func() == nil && !p.failed {
+				p.bits(dl)
+			}
+		}
+		if p.failed {
+			return nil
+		}
+		d.Declarators = append(d.Declarators, dl)
+		if s.Type == nil && !typeless(dl) {
+			p.fail()
+			return nil
+		}
+		p.declareDeclarator(s, dl)
+		if fn := dl.Func(); fn != nil {
+			for p.specifierAttribute(&s.CUDA, &dl.Attrs) {
+			}
+			if len(d.Declarators) == 1 && ctx <= ctxBlock && p.functionBody(d) {
+				d.Span = p.from(start)
+				return d
+			}
+			if p.failed {
+				return nil
+			}
+		}
+		if dl.Func() == nil || dl.Func().Ambiguous {
+			for p.specifierAttribute(&s.CUDA, &dl.Attrs) {
+			}
+			p.initializer(dl, ctx)
+		}
+		if !p.is(token.Comma) || ctx == ctxCond {
+			break
+		}
+		p.next()
+		for p.specifierAttribute(&s.CUDA, &s.Attrs) {
+		}
+	}
+	if p.failed {
+		return nil
+	}
+	if ctx <= ctxBlock {
+		p.semi()
+	}
+	d.Span = p.from(start)
+	return d
+}
+
+// isDefinition reports whether a type-specifier declares something by itself.
+func isDefinition(t ast.TypeSpec) bool {
+	switch t.(type) {
+	case *ast.ClassType, *ast.EnumType:
+		return true
+	}
+	return false
+}
+
+// typeless reports whether a declarator may stand without type: constructors, destructors, conversions, and functions whose
+// type is missing.
+func typeless(d *ast.Declarator) bool { return d.Func() != nil }
+
+func (p *parser) bits(d *ast.Declarator) {
+	p.next()
+	d.Bits = p.conditional()
+}
+
+func (p *parser) declareDeclarator(s *ast.Specifiers, d *ast.Declarator) {
+	if d.Name == nil || !d.Name.Simple() {
+		return
+	}
+	sym := d.Name.Last().Sym
+	switch {
+	case s.Flags&ast.Typedef != 0:
+		p.declareType(sym)
+	case p.deferring && (p.templated || d.Func() != nil):
+		// A function's name may be overloaded by a template elsewhere.
+	default:
+		p.declare(sym, localValue)
+	}
+}
+
+// functionBody reads what defines a function: a body, = default, = delete; or = 0.
+func (p *parser) functionBody(d *ast.SimpleDecl) bool {
+	start := p.pos
+	switch p.tok() {
+	case code(token.Assign):
+		kind := ast.BodyDefault
+		switch p.peek(1) {
+		case kDefault:
+		case kDelete:
+			kind = ast.BodyDelete
+		case code(token.Number):
+			if p.in.Text(p.toks[p.pos+1].Sym) == "0" {
+				d.Pure = true
+				p.next()
+				p.next()
+				p.semi()
+				return !p.failed
+			}
+			return false
+		default:
+			return false
+		}
+		p.next()
+		p.next()
+		if p.is(token.LParen) { // = delete("reason")
+			p.skipOne()
+		}
+		d.Body = &ast.Body{Deferred: ast.Deferred{Span: p.from(start)}, Kind: kind}
+		p.semi()
+		return !p.failed
+	case code(token.LBrace):
+		p.skipBlock()
+		d.Body = &ast.Body{Deferred: ast.Deferred{Span: p.from(start)}, Kind: ast.BodyBlock}
+		return !p.failed
+	case code(token.Colon):
+		p.skipMemInits()
+		p.skipBlock()
+		d.Body = &ast.Body{Deferred: ast.Deferred{Span: p.from(start)}, Kind: ast.BodyBlock}
+		return !p.failed
+	case kTry:
+		p.next()
+		if p.is(token.Colon) {
+			p.skipMemInits()
+		}
+		p.skipBlock()
+		for p.tok() == kCatch && !p.failed {
+			p.next()
+			p.skipOne()
+			p.skipBlock()
+		}
+		d.Body = &ast.Body{Deferred: ast.Deferred{Span: p.from(start)}, Kind: ast.BodyTry}
+		return !p.failed
+	}
+	return false
+}
+
+// skipBlock takes a body; one without closing brace reaches to the end.
+func (p *parser) skipBlock() {
+	if !p.is(token.LBrace) {
+		p.fail()
+		return
+	}
+	p.skipOne()
+}
+
+func (p *parser) skipMemInits() {
+	p.next()
+	for !p.failed {
+		if p.tok() == kTypename {
+			p.next()
+		}
+		if p.tok() == kDecltype {
+			p.decltype()
+		} else {
+			p.name(true)
+		}
+		if !p.is(token.LParen) && !p.is(token.LBrace) {
+			p.fail()
+			return
+		}
+		p.skipOne()
+		p.accept(token.Ellipsis)
+		if !p.accept(token.Comma) {
+			return
+		}
+	}
+}
+
+// initializer reads the initialiser of a declarator, if one stands next.
+func (p *parser) initializer(d *ast.Declarator, ctx context) {
+	if p.failed {
+		return
+	}
+	start := p.pos
+	init := &ast.Init{}
+	switch {
+	case p.is(token.Assign):
+		p.next()
+		if p.is(token.LBrace) {
+			init.Kind = ast.InitEqBrace
+			p.initList(init)
+			break
+		}
+		init.Kind = ast.InitEq
+		if p.deferring {
+			init.X.Span = p.skipInitializer()
+			break
+		}
+		from := p.pos
+		init.Args, init.Parsed = []ast.Expr{p.assign()}, true
+		init.X.Span = p.from(from)
+	case p.is(token.LBrace):
+		init.Kind = ast.InitBrace
+		p.initList(init)
+	case p.is(token.LParen) && ctx != ctxClass:
+		if d.Func() != nil {
+			return
+		}
+		init.Kind = ast.InitParen
+		p.initList(init)
+	default:
+		return
+	}
+	init.Span = p.from(start)
+	d.Init = init
+	d.Span.Hi = init.Hi
+}
+
+// initList reads the list of an initialiser in parentheses or braces.
+func (p *parser) initList(init *ast.Init) {
+	closeAt := p.closer()
+	init.X.Span = p.span(p.pos+1, closeAt)
+	if p.deferring {
+		if closeAt >= p.end {
+			p.fail()
+			return
+		}
+		p.skipOne()
+		return
+	}
+	if init.Kind == ast.InitParen {
+		p.within(func() { init.Args = p.exprList() })
+	} else {
+		p.within(func() { init.Args = p.braceElems() })
+	}
+	init.Parsed = true
+}
+
+// braceElems reads the elements of a braced initialiser, each an expression; one with a designator is an InitList of one
+// element.
+func (p *parser) braceElems() []ast.Expr {
+	var args []ast.Expr
+	for _, e := range p.elems() {
+		if e.Field == 0 && e.Index == nil {
+			args = append(args, e.X)
+			continue
+		}
+		args = append(args, &ast.InitList{Span: e.X.Pos(), Elems: []ast.InitElem{e}})
+	}
+	return args
+}
+
+// binding reads a structured binding after its specifiers; nil when none stands there.
+func (p *parser) binding(start int, s *ast.Specifiers, ctx context) ast.Decl {
+	ref := ast.OpPointer
+	n := 0
+	if p.is(token.Amp) || p.is(token.AndAnd) {
+		n = 1
+	}
+	if !p.peekIs(n, token.LBracket) || p.peekIs(n+1, token.LBracket) {
+		return nil
+	}
+	if p.accept(token.Amp) {
+		ref = ast.OpLRef
+	} else if p.accept(token.AndAnd) {
+		ref = ast.OpRRef
+	}
+	b := &ast.BindingDecl{Spec: *s, Ref: ref}
+	p.within(func() {
+		for p.pos < p.end && !p.failed {
+			b.Spans = append(b.Spans, p.span(p.pos, p.pos+1))
+			b.Syms = append(b.Syms, p.identSym())
+			var drop ast.Specifiers
+			for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+			}
+			if !p.accept(token.Comma) {
+				return
+			}
+		}
+	})
+	for _, sym := range b.Syms {
+		p.declare(sym, localValue)
+	}
+	if !p.failed {
+		var d ast.Declarator
+		p.initializer(&d, ctxBlock)
+		b.Init = d.Init
+		if ctx <= ctxBlock {
+			p.semi()
+		}
+	}
+	b.Span = p.from(start)
+	return b
+}
+
+// deductionGuide reads one after its specifiers; nil when none stands there.
+func (p *parser) deductionGuide(start int, s *ast.Specifiers) ast.Decl {
+	if !p.peekIs(1, token.LParen) {
+		return nil
+	}
+	closeAt := int(p.match[p.pos+1])
+	if closeAt >= p.end || closeAt+1 >= p.end || p.codes[closeAt+1] != code(token.Arrow) {
+		return nil
+	}
+	g := &ast.DeductionGuide{Sig: &ast.FuncSig{}}
+	g.Name = p.declaratorName(either)
+	from := p.pos
+	scope := p.scope()
+	p.within(func() { p.params(g.Sig) })
+	p.undo(scope)
+	g.Sig.Span = p.from(from)
+	p.expect(token.Arrow)
+	g.Target = p.typeID()
+	g.Spec = *s
+	p.semi()
+	g.Span = p.from(start)
+	return g
+}
+
+// ---- Templates
+
+func (p *parser) template(ctx context) ast.Decl {
+	start := p.pos
+	scope, templated := p.scope(), p.templated
+	t := &ast.TemplateDecl{}
+	p.next()
+	t.Params = p.templateParams()
+	p.templated = len(t.Params) > 0
+	if p.tok() == kRequires {
+		p.next()
+		t.Requires = p.constraint()
+	}
+	if !p.failed {
+		t.Inner = p.declarationOrFail(ctx)
+	}
+	p.templated = templated
+	p.undo(scope)
+	if sym := declaredTemplate(t.Inner); sym != 0 && !p.failed {
+		p.declare(sym, localTemplate)
+	}
+	t.Span = p.from(start)
+	return t
+}
+
+// declaredTemplate is the name of a class or alias template.
+func declaredTemplate(d ast.Decl) token.Sym {
+	switch d := d.(type) {
+	case *ast.AliasDecl:
+		return d.Sym
+	case *ast.SimpleDecl:
+		if t, ok := d.Spec.Type.(*ast.ClassType); ok && t.Class.Name != nil && len(d.Declarators) == 0 && t.Class.Name.Simple() {
+			return t.Class.Name.Last().Sym
+		}
+		if t, ok := d.Spec.Type.(*ast.ElaboratedType); ok && len(d.Declarators) == 0 && t.Name.Simple() && d.Spec.Flags&ast.Friend == 0 {
+			return t.Name.Last().Sym
+		}
+	}
+	return 0
+}
+
+// templateParams reads <…> of a template header.
+func (p *parser) templateParams() []*ast.TemplateParam {
+	p.expect(token.Less)
+	noGreater := p.noGreater
+	p.noGreater = true
+	var params []*ast.TemplateParam
+	for !p.failed && !p.atGreater() {
+		params = append(params, p.templateParam())
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.noGreater = noGreater
+	p.closeArgs()
+	return params
+}
+
+func (p *parser) templateParam() *ast.TemplateParam {
+	start := p.pos
+	t := &ast.TemplateParam{}
+	defer func() { t.Span = p.from(start) }()
+	if !p.enter() {
+		return t
+	}
+	defer p.leave()
+	switch c := p.tok(); {
+	case c == kTemplate:
+		t.Kind = ast.ParamTemplate
+		p.next()
+		scope := p.scope()
+		t.Params = p.templateParams()
+		p.undo(scope)
+		if p.tok() == kRequires {
+			p.next()
+			p.constraint()
+		}
+		if p.tok() != kClass && p.tok() != kTypename {
+			p.fail()
+			return t
+		}
+		p.next()
+		t.Pack = p.accept(token.Ellipsis)
+		if p.ident() {
+			t.Sym = p.identSym()
+			p.declare(t.Sym, localTemplate)
+		}
+		p.templateDefault(t)
+	case (c == kTypename || c == kClass) && p.typeParamAhead():
+		p.next()
+		t.Pack = p.accept(token.Ellipsis)
+		if p.ident() {
+			t.Sym = p.identSym()
+			p.declareType(t.Sym)
+		}
+		p.templateDefault(t)
+	default:
+		t.Kind = ast.ParamValue
+		p.specifiers(&t.Spec, ctxParam)
+		if t.Spec.Type == nil {
+			p.fail()
+		}
+		if p.failed {
+			return t
+		}
+		t.Decl = *p.declarator(&t.Spec, ctxParam, either)
+		t.Pack = t.Decl.Pack
+		if t.Decl.Name != nil {
+			t.Sym = t.Decl.Name.Last().Sym
+			// A constrained type parameter looks just like this, so that what the name is stays open.
+			if _, ok := t.Spec.Type.(*ast.NamedType); !ok || len(t.Decl.Ops) > 0 {
+				p.declare(t.Sym, localValue)
+			} else {
+				p.declare(t.Sym, localUnknown)
+			}
+		}
+		p.templateDefault(t)
+	}
+	return t
+}
+
+// typeParamAhead reports whether the typename or class that stands next begins a type parameter.
+func (p *parser) typeParamAhead() bool {
+	n := 1
+	if p.peekIs(n, token.Ellipsis) {
+		return true
+	}
+	if p.identAt(n) {
+		n++
+	}
+	switch p.peek(n) {
+	case code(token.Comma), code(token.Greater), code(token.Shr), code(token.LaunchClose), code(token.Assign),
+		code(token.GreaterEq):
+		return true
+	}
+	return false
+}
+
+func (p *parser) templateDefault(t *ast.TemplateParam) {
+	if !p.accept(token.Assign) || p.failed {
+		return
+	}
+	a := p.templateArg()
+	if t.Kind == ast.ParamType && a.Type != nil {
+		a.Expr = nil
+	}
+	if t.Kind == ast.ParamValue && a.Expr != nil {
+		if _, named := t.Spec.Type.(*ast.NamedType); !named {
+			a.Type = nil
+		}
+	}
+	t.Default = &a
+}
+
+// constraint reads a constraint-logical-or-expression: primary expressions joined by && and ||.
+func (p *parser) constraint() ast.Expr {
+	x := p.constraintAnd()
+	for p.is(token.OrOr) && !p.failed {
+		op := p.pos
+		p.next()
+		y := p.constraintAnd()
+		x = &ast.Binary{Span: join(x, y), Op: token.OrOr, X: x, Y: y, OpTok: p.rel(op)}
+	}
+	return x
+}
+
+func (p *parser) constraintAnd() ast.Expr {
+	x := p.constraintPrimary()
+	for p.is(token.AndAnd) && !p.failed {
+		op := p.pos
+		p.next()
+		y := p.constraintPrimary()
+		x = &ast.Binary{Span: join(x, y), Op: token.AndAnd, X: x, Y: y, OpTok: p.rel(op)}
+	}
+	return x
+}
+
+func (p *parser) constraintPrimary() ast.Expr {
+	start := p.pos
+	switch {
+	case p.is(token.LParen):
+		x := &ast.Paren{}
+		p.within(func() { x.X = p.expr() })
+		x.Span = p.from(start)
+		return x
+	case p.is(token.Not):
+		return p.unary()
+	case p.startsName():
+		n := p.name(false)
+		var x ast.Expr = &ast.NameExpr{Span: n.Span, Name: n}
+		return x
+	}
+	return p.operand()
+}
+
+func join(a, b ast.Node) ast.Span { return ast.Span{Lo: a.Pos().Lo, Hi: b.Pos().Hi} }
+
+func (p *parser) explicitInst(ctx context, start int) ast.Decl {
+	e := &ast.ExplicitInst{Extern: p.codes[start] == kExtern}
+	p.next()
+	e.Inner = p.simpleDecl(ctx)
+	e.Span = p.from(start)
+	return e
+}
+
+func (p *parser) concept() ast.Decl {
+	start := p.pos
+	p.next()
+	c := &ast.ConceptDecl{Sym: p.identSym()}
+	var drop ast.Specifiers
+	for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+	}
+	p.expect(token.Assign)
+	c.X = p.expr()
+	p.semi()
+	c.Span = p.from(start)
+	return c
+}
+
+// ---- Namespaces, linkage, using
+
+func (p *parser) namespace(ctx context, inline bool) ast.Decl {
+	start := p.pos
+	if inline {
+		start--
+	}
+	p.next()
+	var drop ast.Specifiers
+	for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+	}
+	var names []token.Sym
+	for p.ident() {
+		names = append(names, p.identSym())
+		for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+		}
+		if len(names) == 1 && p.is(token.Assign) {
+			p.next()
+			a := &ast.NamespaceAlias{Sym: names[0], Target: p.name(false)}
+			p.semi()
+			a.Span = p.from(start)
+			return a
+		}
+		if !p.accept(token.ColonCol) {
+			break
+		}
+		if p.acceptCode(kInline) {
+			inline = true
+		}
+	}
+	d := &ast.NamespaceDecl{Inline: inline, Names: names}
+	if !p.is(token.LBrace) {
+		p.fail()
+		return nil
+	}
+	p.braced(func() {
+		for p.pos < p.end {
+			d.Decls = append(d.Decls, p.declaration(ctxNamespace))
+		}
+	})
+	d.Span = p.from(start)
+	return d
+}
+
+func (p *parser) linkage(ctx context) ast.Decl {
+	start := p.pos
+	p.next()
+	d := &ast.LinkageDecl{C: p.nextSym() == p.lang.quotedC}
+	p.next()
+	externC := p.externC
+	p.externC = d.C
+	if p.is(token.LBrace) {
+		p.braced(func() {
+			for p.pos < p.end {
+				d.Decls = append(d.Decls, p.declaration(ctx))
+			}
+		})
+	} else {
+		inner := p.declarationOrFail(ctx)
+		if inner != nil {
+			d.Decls = []ast.Decl{inner}
+		}
+	}
+	p.externC = externC
+	d.Span = p.from(start)
+	return d
+}
+
+func (p *parser) using() ast.Decl {
+	start := p.pos
+	p.next()
+	if p.tok() == kNamespace {
+		p.next()
+		u := &ast.UsingDirective{Name: p.name(false)}
+		var drop ast.Specifiers
+		for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
+		}
+		p.semi()
+		u.Span = p.from(start)
+		return u
+	}
+	if p.ident() {
+		if a := p.alias(start); a != nil || p.failed {
+			return a
+		}
+	}
+	u := &ast.UsingDecl{}
+	if p.acceptCode(kEnum) {
+		u.Enum = true
+	}
+	for !p.failed {
+		if p.acceptCode(kTypename) {
+			u.Typename = true
+		}
+		u.Names = append(u.Names, p.name(true))
+		if p.accept(token.Ellipsis) {
+			u.Pack = true
+		}
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.semi()
+	u.Span = p.from(start)
+	return u
+}
+
+// alias reads using A = T; nil when it is no alias.
+func (p *parser) alias(start int) ast.Decl {
+	m := p.mark()
+	a := &ast.AliasDecl{Sym: p.identSym()}
+	for p.specifierAttribute(&a.CUDA, &a.Attrs) {
+	}
+	if !p.is(token.Assign) {
+		p.reset(m)
+		return nil
+	}
+	p.next()
+	if !p.templated {
+		p.declareType(a.Sym)
+	}
+	t := &ast.TypeID{}
+	from := p.pos
+	p.specifiers(&t.Spec, ctxParam)
+	if t.Spec.Type == nil {
+		p.fail()
+	}
+	if !p.failed {
+		var d ast.Declarator
+		t.Ops = p.declaratorOps(&d, &t.Spec, ctxType, abstractOnly)
+	}
+	t.Span = p.from(from)
+	a.Type = t
+	p.semi()
+	a.Span = p.from(start)
+	return a
+}
+
+func (p *parser) staticAssert() ast.Decl {
+	start := p.pos
+	p.next()
+	d := &ast.StaticAssert{}
+	if !p.is(token.LParen) {
+		p.fail()
+		return nil
+	}
+	if p.deferring {
+		p.within(func() {
+			d.Cond.Span = p.skipInitializer()
+			p.pos = p.end
+		})
+	} else {
+		p.within(func() {
+			from := p.pos
+			d.X = p.conditional()
+			d.Cond.Span = p.from(from)
+			if p.accept(token.Comma) {
+				p.pos = p.end
+			}
+		})
+	}
+	p.semi()
+	d.Span = p.from(start)
+	return d
+}

@@ -1,0 +1,548 @@
+package syntax
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+)
+
+// declMode says whether a declarator has a name.
+type declMode uint8
+
+const (
+	named        declMode = iota
+	abstractOnly          // a type-id's
+	either                // a parameter's
+)
+
+// declarator reads a declarator without its initialiser.
+func (p *parser) declarator(s *ast.Specifiers, ctx context, mode declMode) *ast.Declarator {
+	start := p.pos
+	d := &ast.Declarator{}
+	d.Ops = p.declaratorOps(d, s, ctx, mode)
+	if mode == named && d.Name == nil {
+		p.fail()
+	}
+	d.Span = p.from(start)
+	return d
+}
+
+// pointerOp reads one prefix operation of a declarator.
+func (p *parser) pointerOp(s *ast.Specifiers) (ast.TypeOp, bool) {
+	start := p.pos
+	op := ast.TypeOp{}
+	switch p.tok() {
+	case code(token.Star):
+		op.Kind = ast.OpPointer
+		p.next()
+	case code(token.Amp):
+		op.Kind = ast.OpLRef
+		p.next()
+	case code(token.AndAnd):
+		op.Kind = ast.OpRRef
+		p.next()
+	default:
+		if !p.ident() && !p.is(token.ColonCol) {
+			return op, false
+		}
+		if c := p.peek(1); p.ident() && c != code(token.ColonCol) && c != code(token.Less) {
+			return op, false
+		}
+		if !p.try(func() bool {
+			op.Class = p.name(true)
+			if p.is(token.ColonCol) && p.peekIs(1, token.Star) {
+				p.next()
+				p.next()
+				return true
+			}
+			return false
+		}) {
+			return op, false
+		}
+		op.Kind = ast.OpMemberPointer
+	}
+	for {
+		switch p.tok() {
+		case kConst:
+			op.CV |= ast.Const
+			p.next()
+			continue
+		case kVolatile:
+			op.CV |= ast.Volatile
+			p.next()
+			continue
+		case kRestrict:
+			op.CV |= ast.Restrict
+			p.next()
+			continue
+		}
+		if !p.specifierAttribute(&s.CUDA, &s.Attrs) {
+			break
+		}
+	}
+	op.Span = p.from(start)
+	return op, !p.failed
+}
+
+// declaratorOps reads a declarator's operations in the order in which they apply to the base type, and its name into d.
+func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode) []ast.TypeOp {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	var ops []ast.TypeOp
+	for !p.failed {
+		if p.specifierAttribute(&s.CUDA, &s.Attrs) {
+			continue
+		}
+		op, ok := p.pointerOp(s)
+		if !ok {
+			break
+		}
+		ops = append(ops, op)
+	}
+	if p.failed {
+		return ops
+	}
+	if p.is(token.Ellipsis) && (mode == either || mode == named) && (p.identAt(1) || ctx == ctxParam) {
+		d.Pack = true
+		p.next()
+	}
+	var inner []ast.TypeOp
+	hasInner := false
+	switch {
+	case p.is(token.LParen) && p.nestedDeclarator(ctx, mode):
+		p.within(func() { inner = p.declaratorOps(d, s, ctx, mode) })
+		hasInner = true
+	case mode != abstractOnly && (p.startsName() || p.is(token.Tilde) && mode == named) && d.Name == nil:
+		d.Name = p.declaratorName(mode)
+	}
+	var suffixes []ast.TypeOp
+	for !p.failed {
+		if p.is(token.LBracket) && !p.peekIs(1, token.LBracket) {
+			start := p.pos
+			op := ast.TypeOp{Kind: ast.OpArray}
+			p.within(func() {
+				p.acceptCode(kStatic)
+				if p.pos < p.end {
+					op.Size = p.expr()
+				}
+			})
+			op.Span = p.from(start)
+			suffixes = append(suffixes, op)
+			continue
+		}
+		if p.is(token.LParen) {
+			op, ok := p.functionOp(d, s, ctx, mode, hasInner)
+			if !ok {
+				break
+			}
+			suffixes = append(suffixes, op)
+			continue
+		}
+		if p.tok() == kAsm && mode == named {
+			p.asmLabel(d)
+			continue
+		}
+		if (d.Name != nil || len(suffixes) > 0) && p.specifierAttribute(&s.CUDA, &d.Attrs) {
+			continue
+		}
+		break
+	}
+	slices.Reverse(suffixes)
+	ops = append(ops, suffixes...)
+	return append(ops, inner...)
+}
+
+// declaratorName reads the name that is declared.
+func (p *parser) declaratorName(mode declMode) *ast.Name {
+	if mode == either { // a parameter's name is one identifier
+		start := p.pos
+		part := ast.NamePart{Sym: p.identSym()}
+		part.Span = p.from(start)
+		return &ast.Name{Span: part.Span, Parts: []ast.NamePart{part}}
+	}
+	if p.ident() && p.peekIs(1, token.Less) && !p.peekQualified() {
+		// f<int>(…) or x<int> specialise; otherwise a '<' cannot follow.
+		return p.name(true)
+	}
+	return p.name(true)
+}
+
+func (p *parser) peekQualified() bool { return p.peekIs(1, token.ColonCol) }
+
+func (p *parser) asmLabel(d *ast.Declarator) {
+	start := p.pos
+	a := ast.Attr{Name: p.in.Sym("asm"), Style: ast.AttrAsm}
+	p.next()
+	p.attributeArgs(&a)
+	a.Span = p.from(start)
+	d.Attrs = append(d.Attrs, a)
+}
+
+// nestedDeclarator reports whether the parenthesis that stands next holds a declarator rather than parameters.
+func (p *parser) nestedDeclarator(ctx context, mode declMode) bool {
+	if mode == named {
+		return true
+	}
+	switch c := p.peek(1); c {
+	case code(token.Star), code(token.Amp), code(token.AndAnd), code(token.Caret):
+		return true
+	case code(token.LParen):
+		return mode == either || p.peekIs(2, token.Star) || p.peekIs(2, token.Amp)
+	case kAttribute, kDeclspec, kCUDA:
+		return true
+	case code(token.Ellipsis):
+		return mode == either && p.identAt(2)
+	}
+	if !p.identAt(1) && !p.peekIs(1, token.ColonCol) {
+		return false
+	}
+	if p.peekIs(2, token.ColonCol) || p.peekIs(2, token.Less) || p.peekIs(1, token.ColonCol) {
+		m := p.mark()
+		p.next()
+		_, ok := p.pointerOp(&ast.Specifiers{})
+		p.reset(m)
+		return ok
+	}
+	if mode == either && (p.peekIs(2, token.RParen) || p.peekIs(2, token.LBracket)) {
+		return !p.knownType(p.pos + 1)
+	}
+	return false
+}
+
+// functionOp reads parameters and what follows them. It reports false when the parenthesis opens an initialiser.
+func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode, hasInner bool) (ast.TypeOp, bool) {
+	start := p.pos
+	sig := &ast.FuncSig{}
+	op := ast.TypeOp{Kind: ast.OpFunc, Func: sig}
+	if mode == named && d.Name == nil {
+		return op, false
+	}
+	last := ast.NameIdent
+	if d.Name != nil {
+		last = d.Name.Last().Kind
+	}
+	mayInit := mode == named && (ctx == ctxNamespace || ctx >= ctxBlock && ctx <= ctxFor) && s.Type != nil && !hasInner &&
+		last == ast.NameIdent && s.Flags&(ast.Typedef|ast.Friend) == 0
+	if !mayInit {
+		p.funcSig(sig, s, ctx, mode)
+		op.Span = p.from(start)
+		sig.Span = op.Span
+		return op, true
+	}
+	inner := p.span(p.pos+1, p.closer())
+	if !p.try(func() bool {
+		p.funcSig(sig, s, ctx, mode)
+		return !p.failed && p.afterFunction()
+	}) {
+		return op, false
+	}
+	op.Span = p.from(start)
+	sig.Span = op.Span
+	if !p.is(token.LBrace) && !p.is(token.Colon) && p.tok() != kTry && !isVoid(s.Type) && sig.CV == 0 && sig.Ref == 0 &&
+		sig.NoexceptKind == 0 && sig.Trailing == nil && !global(s) && !p.certainParams(sig) {
+		for _, a := range sig.Params {
+			if nt, ok := a.Spec.Type.(*ast.NamedType); ok && nt.Name.Simple() && p.knownValue(nt.Name.Last().Sym) {
+				p.pos, p.sub = start, 0
+				return op, false
+			}
+		}
+		sig.Ambiguous, sig.ParamsSpan = true, inner
+	}
+	return op, true
+}
+
+func isVoid(t ast.TypeSpec) bool {
+	b, ok := t.(*ast.BuiltinType)
+	return ok && b.Kind == ast.Void
+}
+
+func global(s *ast.Specifiers) bool {
+	for _, c := range s.CUDA {
+		if c.Kind == ast.SpecGlobal {
+			return true
+		}
+	}
+	return false
+}
+
+// afterFunction reports whether what stands next can follow a function's declarator.
+func (p *parser) afterFunction() bool {
+	switch p.tok() {
+	case code(token.Semi), code(token.Comma), code(token.LBrace), code(token.Assign), code(token.Colon), kTry, kRequires, 0,
+		code(token.RParen), kAsm, kAttribute:
+		return true
+	}
+	return false
+}
+
+// certainParams reports whether what was read as parameters can be nothing else: there are none, or one has what no
+// expression has.
+func (p *parser) certainParams(sig *ast.FuncSig) bool {
+	if len(sig.Params) == 0 || sig.Variadic {
+		return true
+	}
+	for _, a := range sig.Params {
+		if p.certainParam(a) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) certainParam(a *ast.Param) bool {
+	nt, ok := a.Spec.Type.(*ast.NamedType)
+	if !ok || nt.Typename || a.Spec.CV != 0 || a.Spec.Flags != 0 || a.Default != nil || a.This ||
+		len(a.Spec.CUDA)+len(a.Spec.Attrs)+len(a.Decl.Attrs) != 0 {
+		return true
+	}
+	if nt.Name.Simple() && p.knownType(p.local(nt.Name.Lo)) {
+		return true
+	}
+	ops := a.Decl.Ops
+	if a.Decl.Name == nil {
+		if len(ops) == 0 {
+			return false
+		}
+		switch ops[0].Kind {
+		case ast.OpArray:
+			return ops[0].Size == nil
+		case ast.OpFunc:
+			return p.certainParams(ops[0].Func)
+		}
+		return true
+	}
+	// a b is a parameter; a * b, a & b, a(b) may be expressions.
+	if len(ops) == 0 {
+		return p.toks[p.local(a.Decl.Name.Lo)-1].Kind != token.LParen
+	}
+	for _, op := range ops {
+		switch op.Kind {
+		case ast.OpMemberPointer:
+			return true
+		case ast.OpPointer, ast.OpLRef, ast.OpRRef:
+			if op.CV != 0 {
+				return true
+			}
+		case ast.OpFunc:
+			if p.certainParams(op.Func) {
+				return true
+			}
+		case ast.OpArray:
+			if op.Size == nil {
+				return true
+			}
+		}
+	}
+	first := ops[0].Kind
+	return first == ast.OpArray || first == ast.OpFunc
+}
+
+// funcSig reads parameters and what follows them in a function's declarator.
+func (p *parser) funcSig(sig *ast.FuncSig, s *ast.Specifiers, ctx context, mode declMode) {
+	start := p.pos
+	scope := p.scope()
+	p.within(func() { p.params(sig) })
+	p.afterParams(sig, s, ctx, mode)
+	p.undo(scope)
+	sig.Span = p.from(start)
+}
+
+func (p *parser) afterParams(sig *ast.FuncSig, s *ast.Specifiers, ctx context, mode declMode) {
+	for !p.failed {
+		switch p.tok() {
+		case kConst:
+			sig.CV |= ast.Const
+			p.next()
+			continue
+		case kVolatile:
+			sig.CV |= ast.Volatile
+			p.next()
+			continue
+		case code(token.Amp):
+			sig.Ref = ast.RefLValue
+			p.next()
+			continue
+		case code(token.AndAnd):
+			if mode == abstractOnly && p.identAt(1) {
+				return // f(x) && y
+			}
+			sig.Ref = ast.RefRValue
+			p.next()
+			continue
+		case kNoexcept:
+			p.next()
+			sig.NoexceptKind = 1
+			if p.is(token.LParen) {
+				sig.NoexceptKind = 2
+				p.within(func() { sig.Noexcept = p.expr() })
+			}
+			continue
+		case kThrow:
+			p.next()
+			sig.NoexceptKind = 1
+			p.within(func() {
+				for p.pos < p.end && !p.failed {
+					sig.NoexceptKind = 3
+					if !p.accept(token.Ellipsis) {
+						p.typeID()
+						p.accept(token.Ellipsis)
+					}
+					if !p.accept(token.Comma) {
+						return
+					}
+				}
+			})
+			continue
+		case code(token.Arrow):
+			p.next()
+			sig.Trailing = p.typeID()
+			continue
+		case kRequires:
+			if mode == abstractOnly {
+				return
+			}
+			p.next()
+			sig.Requires = p.constraint()
+			continue
+		}
+		if ctx == ctxClass && mode == named && p.ident() {
+			switch p.nextSym() {
+			case p.lang.override:
+				sig.Override = true
+				p.next()
+				continue
+			case p.lang.final:
+				sig.Final = true
+				p.next()
+				continue
+			}
+		}
+		if mode == named && p.tok() == kAsm {
+			d := &ast.Declarator{}
+			p.asmLabel(d)
+			s.Attrs = append(s.Attrs, d.Attrs...)
+			continue
+		}
+		if !p.specifierAttribute(&s.CUDA, &s.Attrs) {
+			return
+		}
+	}
+}
+
+// params reads parameters up to the end.
+func (p *parser) params(sig *ast.FuncSig) {
+	if p.tok() == kVoid && p.pos+1 == p.end {
+		p.next()
+		return
+	}
+	for p.pos < p.end && !p.failed {
+		if p.accept(token.Ellipsis) {
+			sig.Variadic = true
+			return
+		}
+		a := p.param()
+		sig.Params = append(sig.Params, a)
+		if p.is(token.Ellipsis) { // int f(int ...) without comma
+			p.next()
+			sig.Variadic = true
+			return
+		}
+		if !p.accept(token.Comma) {
+			return
+		}
+	}
+}
+
+func (p *parser) param() *ast.Param {
+	start := p.pos
+	a := &ast.Param{}
+	if p.acceptCode(kThis) {
+		a.This = true
+	}
+	p.specifiers(&a.Spec, ctxParam)
+	if a.Spec.Type == nil {
+		p.fail()
+	}
+	if !p.failed {
+		a.Decl = *p.declarator(&a.Spec, ctxParam, either)
+	}
+	if p.accept(token.Assign) {
+		a.Default = &ast.Deferred{Span: p.skipInitializer()}
+	}
+	if n := a.Decl.Name; n != nil && !p.failed {
+		p.declare(n.Last().Sym, localValue)
+	}
+	a.Span = p.from(start)
+	return a
+}
+
+// skipInitializer takes the tokens of an initialiser: up to a comma, semicolon or closing bracket that is not in brackets
+// or in template arguments.
+func (p *parser) skipInitializer() ast.Span {
+	start := p.pos
+	for p.pos < p.end && !p.failed {
+		switch p.tok() {
+		case code(token.Comma), code(token.Semi), code(token.RParen), code(token.RBrace), code(token.RBracket):
+			if p.pos == start {
+				p.fail()
+			}
+			return p.span(start, p.pos)
+		case code(token.Less):
+			if p.pos > start && p.codes[p.pos-1] == code(token.Ident) && p.skipArgs() {
+				continue
+			}
+		case code(token.Ident):
+			if p.peekIs(1, token.Less) {
+				m := p.mark()
+				member := p.pos > 0 && (p.codes[p.pos-1] == code(token.Dot) || p.codes[p.pos-1] == code(token.Arrow))
+				qualified := p.pos > 0 && p.codes[p.pos-1] == code(token.ColonCol)
+				may := p.mayBeTemplate(p.pos, member, qualified)
+				p.reset(m)
+				p.next()
+				if !may || !p.skipArgs() {
+					p.next()
+				}
+				continue
+			}
+		case code(token.LBracket):
+			// A lambda's commas stand in its own brackets; nothing special.
+		}
+		p.skipOne()
+	}
+	if p.pos == start {
+		p.fail()
+	}
+	return p.span(start, p.pos)
+}
+
+// skipArgs takes template arguments without reading them. It reports false, and takes nothing, when the '<' has no partner.
+func (p *parser) skipArgs() bool {
+	m := p.mark()
+	depth := 0
+	for p.pos < p.end && !p.failed {
+		switch p.tok() {
+		case code(token.Less):
+			if p.pos > 0 && p.codes[p.pos-1] == code(token.Ident) {
+				depth++
+			}
+		case code(token.Greater):
+			depth--
+		case code(token.Shr):
+			depth -= 2
+		case code(token.LaunchClose):
+			depth -= 3
+		case code(token.Semi), code(token.RParen), code(token.RBrace), code(token.RBracket):
+			p.reset(m)
+			return false
+		}
+		p.skipOne()
+		if depth <= 0 {
+			return true
+		}
+	}
+	p.reset(m)
+	return false
+}
