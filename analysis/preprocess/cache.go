@@ -273,9 +273,10 @@ type entry struct {
 	from     int
 	// open: the file ends in the middle of a declaration, so in this context it is no segment of its own. Such an entry
 	// has no parts; it only says so.
-	open   bool
-	tokens int // all segments'
-	height int // of the tree of inclusions below
+	open    bool
+	tokens  int // all segments'
+	entered int // inclusions, this one too
+	height  int // of the tree of inclusions below
 
 	mu      sync.Mutex
 	checked map[*searchList]uint64 // the epoch at which the entry was last found to hold

@@ -16,6 +16,8 @@ const (
 	defaultExpandTokens = 1_000_000
 	defaultIncludeDepth = 200
 	defaultMacroDepth   = 1_000
+	// maxInclusions bounds the inclusions of one unit, which files that include each other twice multiply.
+	maxInclusions = 200_000
 	// maxRestarts bounds how often a unit is begun again because a file turned out to end inside a declaration.
 	maxRestarts = 64
 )
@@ -66,6 +68,7 @@ type frame struct {
 	next    bool
 	from    int
 	tokens  int
+	entered int
 	height  int
 	// broken: the expansion is incomplete or depends on what is not recorded, and is not kept.
 	broken bool
@@ -153,7 +156,8 @@ type expander struct {
 	pending  token.Flags
 	work     int // tokens produced by the present top-level invocation
 	overrun  bool
-	total    int
+	total    int // tokens
+	entered  int // inclusions
 	stopped  error
 	final    bool
 	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
@@ -265,6 +269,9 @@ func (x *expander) enter(c *cursor) {
 		c.depth = c.parent.depth + 1
 	}
 	x.cur = c
+	x.entered++
+	x.frame.entered++
+	x.check()
 }
 
 // run reads the present cursor's file, and what it includes, to its end, and leaves it.
@@ -346,10 +353,17 @@ func (x *expander) one(t token.Token) {
 // check ends the work when the context ends or the unit grows too large.
 func (x *expander) check() {
 	if x.total+len(x.out.toks) > x.limits.Tokens && x.stopped == nil {
-		x.diagnose(Limit, x.here(), "the translation unit has more than "+strconv.Itoa(x.limits.Tokens)+" tokens; the rest is left out")
-		x.stopped = errLimit
-		x.spoil()
+		x.stop("the translation unit has more than " + strconv.Itoa(x.limits.Tokens) + " tokens; the rest is left out")
 	}
+	if x.entered > maxInclusions && x.stopped == nil {
+		x.stop("the translation unit has more than " + strconv.Itoa(maxInclusions) + " inclusions; the rest is left out")
+	}
+}
+
+func (x *expander) stop(message string) {
+	x.diagnose(Limit, x.here(), message)
+	x.stopped = errLimit
+	x.spoil()
 }
 
 // here is the place that is being read, in the present cursor's file.
@@ -610,6 +624,7 @@ func (x *expander) popFrame() {
 		x.write(s, x.slots[s].m)
 	}
 	x.frame.tokens += f.tokens
+	x.frame.entered += f.entered
 	x.frame.height = max(x.frame.height, f.height+1)
 }
 
@@ -768,6 +783,8 @@ func (x *expander) apply(e *entry) {
 	}
 	x.total += e.tokens
 	x.frame.tokens += e.tokens
+	x.entered += e.entered
+	x.frame.entered += e.entered
 	x.frame.height = max(x.frame.height, e.height+1)
 	x.check()
 }
@@ -804,7 +821,7 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 	}
 	e := &entry{
 		node: *c.node, fs: fs, absent: f.absent, present: f.present, lookups: f.lookups, usesNext: f.next, from: f.from,
-		tokens: f.tokens, height: f.height, checked: map[*searchList]uint64{x.list: x.epoch},
+		tokens: f.tokens, entered: f.entered, height: f.height, checked: map[*searchList]uint64{x.list: x.epoch},
 	}
 	if open {
 		// What comes next in the includer continues a declaration, so the file is no segment of its own. The unit is begun

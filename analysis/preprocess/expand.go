@@ -16,6 +16,8 @@ type macroContext struct {
 	macro token.Sym // 0 for none
 	// barrier: reading ends here rather than going on in what stands below.
 	barrier bool
+	// text: the tokens were read as arguments and given back; they are what somebody wrote.
+	text bool
 }
 
 func (x *expander) push(toks []token.Token, macro token.Sym, barrier bool) {
@@ -96,10 +98,7 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 	if m.builtin != notBuiltin {
 		return t, x.expandBuiltin(t, m)
 	}
-	if m.Function && !x.parenFollows() {
-		return t, false
-	}
-	if x.overrun {
+	if x.overrun || m.Function && !x.parenFollows() {
 		return t, false
 	}
 	if x.work > x.limits.ExpandTokens || len(x.contexts) > x.limits.MacroDepth || x.inArg > x.limits.MacroDepth {
@@ -158,8 +157,9 @@ func (x *expander) bomb(t token.Token, m *Macro) {
 	}
 	x.diagnose(Limit, at, "expanding macro "+x.in.Text(m.Name)+" takes too much; the expansion is left out")
 	for i := range x.contexts {
-		c := &x.contexts[i]
-		c.pos = len(c.toks)
+		if c := &x.contexts[i]; !c.text {
+			c.pos = len(c.toks)
+		}
 	}
 	x.spoil()
 }
@@ -257,6 +257,7 @@ collect:
 			back = append(back, last)
 		}
 		x.push(back, 0, false)
+		x.contexts[len(x.contexts)-1].text = true
 		return nil, false
 	}
 
