@@ -59,9 +59,9 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "files checked at once (default: one for each processor)")
 	flags.BoolVar(&f.stats, "stats", false, "tell how much of the code is understood")
 	flags.BoolVar(&f.allArchs, "all-archs", false, "check the device pass of every architecture of the command")
-	flags.StringSliceVar(&f.sel, "select", nil, "only these `rules`: numbers, tags or names")
-	flags.StringSliceVar(&f.ignore, "ignore", nil, "not these `rules`")
-	flags.StringSliceVar(&f.exclude, "exclude", nil, "leave out what matches a `glob`, such as third_party/**")
+	flags.StringArrayVar(&f.sel, "select", nil, "only these `rules`: numbers, tags or names")
+	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
+	flags.StringArrayVar(&f.exclude, "exclude", nil, "leave out what matches a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood")
 	return cmd

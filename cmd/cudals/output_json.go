@@ -64,21 +64,24 @@ type (
 func printJSON(w io.Writer, o *output) error {
 	report := jsonReport{Version: 1, Diagnostics: []jsonDiagnostic{}, Stats: statsJSON(&o.report.Stats)}
 	for i := range o.report.Findings {
-		f := &o.report.Findings[i]
-		d := jsonDiagnostic{
-			jsonRegion: regionJSON(f.At), Severity: f.Severity.String(), Number: f.Number, Tag: f.Tag, Rule: f.Rule,
-			Message: f.Message, Pass: f.Passes.String(), Archs: f.Archs, Related: relatedJSON(f.Related), Fixes: []jsonFix{},
-		}
-		for _, fix := range f.Fixes {
-			j := jsonFix{Title: fix.Title, Preferred: fix.Preferred, Edits: []jsonEdit{}}
-			for _, e := range fix.Edits {
-				j.Edits = append(j.Edits, jsonEdit{jsonRegion: regionJSON(e.At), Text: e.Text})
-			}
-			d.Fixes = append(d.Fixes, j)
-		}
-		report.Diagnostics = append(report.Diagnostics, d)
+		report.Diagnostics = append(report.Diagnostics, diagnosticJSON(&o.report.Findings[i]))
 	}
 	return writeJSON(w, report)
+}
+
+func diagnosticJSON(f *check.Finding) jsonDiagnostic {
+	d := jsonDiagnostic{
+		jsonRegion: regionJSON(f.At), Severity: f.Severity.String(), Number: f.Number, Tag: f.Tag, Rule: f.Rule,
+		Message: f.Message, Pass: f.Passes.String(), Archs: f.Archs, Related: relatedJSON(f.Related), Fixes: []jsonFix{},
+	}
+	for _, fix := range f.Fixes {
+		j := jsonFix{Title: fix.Title, Preferred: fix.Preferred, Edits: []jsonEdit{}}
+		for _, e := range fix.Edits {
+			j.Edits = append(j.Edits, jsonEdit{jsonRegion: regionJSON(e.At), Text: e.Text})
+		}
+		d.Fixes = append(d.Fixes, j)
+	}
+	return d
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -1,9 +1,348 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
 )
 
 func (a *app) whyCommand() *cobra.Command {
-	return &cobra.Command{Use: "why", Hidden: true, RunE: func(*cobra.Command, []string) error { return nil }}
+	var f compileFlags
+	var format string
+	cmd := &cobra.Command{
+		Use:   "why [flags] [FILE:LINE[:COLUMN]] [-- NVCC-STYLE FLAGS]",
+		Short: "Tell why a function, call or lambda has its execution space",
+		Long: `Tell why the function, call or lambda at a place has the execution space that it has, and who
+brings it to the device.
+
+Without a place, lines of a compiler's log are read from stdin. The place that such a line names is
+often not where the cause is, so the cause is looked for by what the line says as well.
+
+Exit status: 0 answered, 1 nothing is known there, 2 something could not be done.`,
+		Example: `  cudals why src/step.cu:41 -- -std=c++17 -Iinclude
+  nvcc -c step.cu 2>&1 | cudals why -p build`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			places, flags := split(cmd, args)
+			if format != "text" && format != "json" {
+				return status{exitFailed, fmt.Sprintf("--format %q: text or json is expected", format)}
+			}
+			settings, err := f.settings(flags)
+			if err != nil {
+				return err
+			}
+			asked, err := a.asked(places)
+			if err != nil {
+				return err
+			}
+			return a.why(cmd.Context(), settings, asked, format)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&format, "format", "text", "`text` or json")
+	return cmd
+}
+
+var placeArgument = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?$`)
+
+// asked reads the question: the places given, or else the lines of a log.
+func (a *app) asked(places []string) ([]logLine, error) {
+	if len(places) == 0 || len(places) == 1 && places[0] == "-" {
+		if terminal(a.in) {
+			return nil, status{exitFailed, "why: FILE:LINE[:COLUMN] is expected, or a compiler's log on stdin"}
+		}
+		lines, err := readLog(a.in)
+		if err != nil {
+			return nil, fmt.Errorf("reading the log: %w", err)
+		}
+		if len(lines) == 0 {
+			return nil, status{exitFailed, "no line on stdin looks like a compiler's diagnostic"}
+		}
+		return lines, nil
+	}
+	var asked []logLine
+	for _, place := range places {
+		m := placeArgument.FindStringSubmatch(place)
+		if m == nil {
+			return nil, status{exitFailed, fmt.Sprintf("why: %q: FILE:LINE[:COLUMN] is expected", place)}
+		}
+		l := logLine{file: m[1]}
+		l.line, _ = strconv.Atoi(m[2])
+		l.column, _ = strconv.Atoi(m[3])
+		if l.line == 0 {
+			return nil, status{exitFailed, fmt.Sprintf("why: %q: lines count from 1", place)}
+		}
+		asked = append(asked, l)
+	}
+	return asked, nil
+}
+
+// reply is what is known about one question: an explanation, a finding, or both.
+type reply struct {
+	why     *workspace.Why
+	finding *check.Diagnostic
+}
+
+func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logLine, format string) error {
+	ws := a.workspace(settings, check.Selector{}, 0)
+	defer ws.Close()
+	snapshot := ws.Snapshot()
+	analyses := map[string]*workspace.Analysis{}
+	var replies []reply
+	for _, l := range asked {
+		path, err := locate(l.file)
+		if err != nil {
+			return status{exitFailed, fmt.Sprintf("%s: %v", l.file, reason(err))}
+		}
+		analysis := analyses[path]
+		if analysis == nil {
+			if analysis, err = snapshot.AnalyzeFile(ctx, path, "", false); err != nil {
+				return err
+			}
+			analyses[path] = analysis
+		}
+		if analysis.Result == nil {
+			return status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), analysis.Failure)}
+		}
+		replies = append(replies, explain(ctx, analysis, l)...)
+	}
+	out := bufio.NewWriter(a.out)
+	var err error
+	if format == "json" {
+		err = writeJSON(out, repliesJSON(replies))
+	} else {
+		printReplies(out, replies, colorful(a.out))
+	}
+	if err = cmp.Or(err, out.Flush()); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	if len(replies) == 0 {
+		return status{exitFound, "nothing is known there"}
+	}
+	return nil
+}
+
+// locate finds a file that a log names. Logs name files as the build's folder sees them, so what does not exist is looked
+// for by ever shorter ends of its path.
+func locate(name string) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	_, first := os.Stat(path)
+	if first == nil {
+		return path, nil
+	}
+	parts := strings.Split(filepath.ToSlash(name), "/")
+	for len(parts) > 1 {
+		parts = parts[1:]
+		shorter, err := filepath.Abs(filepath.Join(parts...))
+		if err != nil {
+			return "", err
+		}
+		if info, err := os.Stat(shorter); err == nil && info.Mode().IsRegular() {
+			return shorter, nil
+		}
+	}
+	return "", first
+}
+
+// explain answers one question from an analysis.
+func explain(ctx context.Context, a *workspace.Analysis, l logLine) []reply {
+	if d := match(a.Diagnostics, a.Document.Path(), l); d != nil {
+		r := reply{finding: d}
+		if d.Place.File.Path == a.Document.Path() {
+			r.why = a.Result.Why(ctx, d.Place.Span.Start)
+		}
+		return []reply{r}
+	}
+	file := a.Document.File
+	if l.line > len(file.Lines) {
+		return nil
+	}
+	span := file.LineSpan(l.line - 1)
+	if l.column > 0 {
+		offset := file.OffsetClamped(source.Position{Line: l.line - 1, Column: l.column - 1}, source.UTF32)
+		if why := a.Result.Why(ctx, offset); why != nil {
+			return []reply{{why: why}}
+		}
+		return nil
+	}
+	var replies []reply
+	seen := map[string]bool{}
+	for offset := span.Start; offset < span.End && ctx.Err() == nil; offset++ {
+		if !startsWord(file.Text, offset) {
+			continue
+		}
+		if why := a.Result.Why(ctx, offset); why != nil && !seen[why.Subject] {
+			seen[why.Subject] = true
+			replies = append(replies, reply{why: why})
+		}
+	}
+	return replies
+}
+
+// startsWord reports whether an identifier, or a lambda, may start at offset.
+func startsWord(text []byte, offset int) bool {
+	is := func(c byte) bool {
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	}
+	return (is(text[offset]) || text[offset] == '[' || text[offset] == '~') && (offset == 0 || !is(text[offset-1]))
+}
+
+// match finds the finding that a line of a log is about. The line's number and the names that it quotes count for more
+// than its place, which the front end often takes from somewhere else.
+func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagnostic {
+	var best *check.Diagnostic
+	bestScore, bestDistance := 0, 0
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		if d.Place.IsZero() {
+			continue
+		}
+		region := check.RegionOf(d.Place)
+		here := region.File == path && region.Line == l.line
+		if len(l.message) == 0 {
+			if here && (l.column == 0 || region.Column <= l.column && (region.EndLine > region.Line || l.column < region.EndColumn)) {
+				return d
+			}
+			continue
+		}
+		score := 0
+		if here {
+			score += 2
+		}
+		if l.number != 0 && l.number == d.Number {
+			score += 3
+		}
+		text := d.Message
+		for _, r := range d.Related {
+			text += "\n" + r.Message
+		}
+		for _, name := range l.names {
+			if containsName(text, name) {
+				score += 4
+			}
+		}
+		distance := region.Line - l.line
+		if region.File != path {
+			distance = 1 << 20
+		}
+		distance = max(distance, -distance)
+		if score > bestScore || score == bestScore && score > 0 && distance < bestDistance {
+			best, bestScore, bestDistance = d, score, distance
+		}
+	}
+	// A place alone, with another number and other names, is not the cause that was asked for; nor is a number alone.
+	if bestScore < 4 && (bestScore < 2 || len(l.names) > 0 || l.number != 0) {
+		return nil
+	}
+	return best
+}
+
+// containsName reports whether a text has a name as a whole word.
+func containsName(text, name string) bool {
+	word := func(c byte) bool {
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	for from := 0; name != ""; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(name)
+		if (start == 0 || !word(text[start-1]) || !word(name[0])) && (end == len(text) || !word(text[end]) || !word(name[len(name)-1])) {
+			return true
+		}
+		from = start + 1
+	}
+	return false
+}
+
+func printReplies(w io.Writer, replies []reply, color bool) {
+	for i, r := range replies {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if r.finding != nil {
+			o := &output{report: &workspace.Report{Findings: []check.Finding{check.Flatten(r.finding)}}, color: color}
+			_ = printText(w, o) // a buffer takes everything; an error shows when it is flushed
+		}
+		if r.why == nil {
+			continue
+		}
+		at := check.RegionOf(r.why.Place)
+		if at.File != "" {
+			fmt.Fprintf(w, "%s:%d:%d: ", shorten(at.File), at.Line, at.Column)
+		}
+		fmt.Fprintf(w, "%s is %s\n", r.why.Subject, r.why.Space)
+		printChain(w, "because", r.why.Reasons)
+		printChain(w, "on the device by way of", r.why.Reach)
+	}
+}
+
+func printChain(w io.Writer, title string, chain []check.Related) {
+	if len(chain) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  %s:\n", title)
+	for _, link := range chain {
+		at := check.RegionOf(link.Place)
+		if at.File == "" {
+			fmt.Fprintf(w, "    %s\n", link.Message)
+			continue
+		}
+		fmt.Fprintf(w, "    %s:%d:%d: %s\n", shorten(at.File), at.Line, at.Column, link.Message)
+	}
+}
+
+func repliesJSON(replies []reply) any {
+	type jsonReply struct {
+		Subject    string          `json:"subject,omitempty"`
+		Space      string          `json:"space,omitempty"`
+		At         *jsonRegion     `json:"at,omitempty"`
+		Reasons    []jsonRelated   `json:"reasons"`
+		Reach      []jsonRelated   `json:"reach"`
+		Diagnostic *jsonDiagnostic `json:"diagnostic,omitempty"`
+	}
+	chain := func(list []check.Related) []jsonRelated {
+		var flat []check.RelatedRegion
+		for _, r := range list {
+			flat = append(flat, check.RelatedRegion{At: check.RegionOf(r.Place), Message: r.Message})
+		}
+		return relatedJSON(flat)
+	}
+	out := make([]jsonReply, 0, len(replies))
+	for _, r := range replies {
+		j := jsonReply{Reasons: []jsonRelated{}, Reach: []jsonRelated{}}
+		if r.why != nil {
+			j.Subject, j.Space = r.why.Subject, r.why.Space
+			j.Reasons, j.Reach = chain(r.why.Reasons), chain(r.why.Reach)
+			if !r.why.Place.IsZero() {
+				at := regionJSON(check.RegionOf(r.why.Place))
+				j.At = &at
+			}
+		}
+		if r.finding != nil {
+			f := check.Flatten(r.finding)
+			d := diagnosticJSON(&f)
+			j.Diagnostic = &d
+		}
+		out = append(out, j)
+	}
+	return map[string]any{"version": 1, "answers": slices.Clip(out)}
 }

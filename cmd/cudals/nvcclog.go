@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+)
+
+// logLine is what one line of a compiler's log tells.
+type logLine struct {
+	file         string
+	line, column int // column 0 when the log has none
+	number       int // of the diagnostic, 0 when the log has none (the front end prints none with hard errors)
+	message      string
+	// names are the entities that the message quotes, without parameters and scopes: what remains the same however the
+	// front end spells them.
+	names []string
+}
+
+var (
+	// place(line): error: text    place(line): error #20014-D: text    the front end
+	// place(line,col): error C1234: text                               with Microsoft's compiler
+	// place:line:col: error: text                                      clang and gcc
+	edgLine   = regexp.MustCompile(`^(.+?)\((\d+)(?:,\s*(\d+))?\)\s*:\s*(?:catastrophic |fatal )?(error|warning|remark)\s*(?:#?(\d+)(?:-[A-Z])?)?\s*:\s*(.*)$`)
+	clangLine = regexp.MustCompile(`^(.+?):(\d+):(?:(\d+):)?\s*(?:fatal )?(error|warning|remark|note)\s*(?:#?(\d+)(?:-[A-Z])?)?\s*:\s*(.*)$`)
+	// operatorName is the name of an operator or a conversion, without its parameters.
+	operatorName = regexp.MustCompile(`^operator(?:\(\)|[^\w(][^(]*|$)`)
+	quoted       = regexp.MustCompile(`["“']([^"”']+)["”']`)
+)
+
+const nameChars = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// readLog finds the diagnostics in a compiler's log. The lines below one that tell how it came about belong to it.
+func readLog(r io.Reader) ([]logLine, error) {
+	var lines []logLine
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		if l, ok := parseLogLine(in.Text()); ok {
+			lines = append(lines, l)
+		}
+	}
+	return lines, in.Err()
+}
+
+func parseLogLine(text string) (logLine, bool) {
+	text = strings.TrimRight(text, "\r ")
+	m := edgLine.FindStringSubmatch(text)
+	if m == nil {
+		m = clangLine.FindStringSubmatch(text)
+	}
+	if m == nil {
+		return logLine{}, false
+	}
+	l := logLine{file: strings.TrimSpace(m[1]), message: m[6]}
+	l.line, _ = strconv.Atoi(m[2])
+	l.column, _ = strconv.Atoi(m[3])
+	l.number, _ = strconv.Atoi(m[5])
+	for _, q := range quoted.FindAllStringSubmatch(l.message, -1) {
+		if name := plainName(q[1]); name != "" {
+			l.names = append(l.names, name)
+		}
+	}
+	return l, l.line > 0
+}
+
+// plainName is the unqualified name of an entity as a compiler prints it, mangled or not.
+func plainName(entity string) string {
+	entity = strings.TrimSpace(entity)
+	if strings.HasPrefix(entity, "_Z") {
+		entity = demangle.Filter(entity, demangle.NoParams, demangle.NoTemplateParams)
+	}
+	// Parameters and template arguments are cut off by brackets: what is inside of them is not the name.
+	var plain strings.Builder
+	depth := 0
+	for i := 0; i < len(entity); i++ {
+		switch c := entity[i]; {
+		case operatorName.MatchString(entity[i:]) && (i == 0 || !strings.ContainsAny(entity[i-1:i], nameChars)):
+			return strings.TrimSpace(operatorName.FindString(entity[i:]))
+		case c == '<' || c == '(':
+			if c == '(' && depth == 0 && plain.Len() > 0 {
+				return lastPart(plain.String())
+			}
+			depth++
+		case c == '>' || c == ')':
+			depth = max(depth-1, 0)
+		case depth == 0:
+			plain.WriteByte(c)
+		}
+	}
+	return lastPart(plain.String())
+}
+
+// lastPart is the last component of a qualified name that may have a type before it.
+func lastPart(name string) string {
+	name = strings.TrimSpace(name)
+	if i := strings.LastIndex(name, "::"); i >= 0 {
+		name = name[i+2:]
+	}
+	if i := strings.LastIndexAny(name, " *&"); i >= 0 {
+		name = name[i+1:]
+	}
+	return name
+}
