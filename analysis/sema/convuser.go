@@ -1,0 +1,504 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// userConversion finds the user-defined conversion to a type that is no reference [over.match.copy], [over.match.conv].
+func (u *Unit) userConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	var cands []*candidate
+	unsure := false
+	if c := u.ClassOf(from.Type); c != nil && c.Lambda != nil && to.Kind == types.Pointer {
+		return u.closureConversion(c.Lambda, to)
+	}
+	if to.Kind == types.Class {
+		more, known := u.convertingConstructors(from, to, opt)
+		cands, unsure = more, !known
+	}
+	if from.Type.Kind == types.Class {
+		more, known := u.conversionFunctions(from, opt, func(result *types.Type, fn *Func) (Conv, bool) {
+			return u.convertResult(result, fn, to, opt)
+		}, to)
+		cands = append(cands, more...)
+		unsure = unsure || !known
+	}
+	return u.pickConversion(cands, to, unsure)
+}
+
+// closureConversion converts a lambda without captures to a pointer to function [expr.prim.lambda.closure]/8.
+func (u *Unit) closureConversion(l *Lambda, to *types.Type) Conv {
+	if len(l.Captures) > 0 || l.Expr != nil && (l.Expr.Default != token.EOF || len(l.Expr.Captures) > 0) {
+		return noConv(to)
+	}
+	if l.Call == nil && l.CallT == nil {
+		return unknownConv(to)
+	}
+	if to.Elem.Kind != types.Func {
+		return noConv(to)
+	}
+	call, ok := l.Call, Yes
+	if call == nil {
+		call, ok = u.invokerFor(l.CallT, to.Elem)
+	}
+	if ok != Yes {
+		if ok == No {
+			return noConv(to)
+		}
+		return unknownConv(to)
+	}
+	ft := u.FuncType(call)
+	if ft.Kind != types.Func {
+		return unknownConv(to)
+	}
+	invoker := u.T.Func(types.FuncType{
+		Result: u.ResultType(call), Params: ft.Params, Variadic: ft.Variadic, Noexcept: ft.Noexcept,
+	})
+	switch u.sameFunction(invoker, to.Elem, true) {
+	case No:
+		return noConv(to)
+	case UnknownTri:
+		return unknownConv(to)
+	}
+	return Conv{Rank: RankUser, To: to, Address: call, Second: &Conv{From: to.Unqual(), To: to}}
+}
+
+// invokerFor is the specialisation of a generic lambda's call operator that has the parameters of a function type.
+func (u *Unit) invokerFor(t *Template, target *types.Type) (*Func, Tri) {
+	want := u.T.Func(types.FuncType{
+		Result: target.Elem, Params: target.Params, Variadic: target.Variadic, CV: u.FuncType(t.Func).FnCV,
+	})
+	args, status := u.DeduceAddress(t, nil, want)
+	switch status {
+	case DeduceFailed:
+		return nil, No
+	case UnknownDeduction:
+		return nil, UnknownTri
+	}
+	return u.instance(t, args)
+}
+
+// convertResult converts the result of a conversion function to the target by a standard conversion; ok is false where an
+// explicit function may not be used.
+func (u *Unit) convertResult(result *types.Type, fn *Func, to *types.Type, opt ConvOptions) (Conv, bool) {
+	if fn.Explicit {
+		if !opt.Explicit {
+			return Conv{}, false
+		}
+		// [over.match.conv]: only to types that a qualification conversion reaches.
+		if r := u.T.Decay(result.NonRef()); r.Unqual() != to.Unqual() && !isPlaceholder(r) {
+			if to.Kind != types.Pointer && to.Kind != types.Class {
+				return Conv{}, false
+			}
+		}
+	}
+	return u.ImplicitConversion(resultOperand(result), to, ConvOptions{NoUser: true}), true
+}
+
+// resultOperand is a call's value whose function returns t [expr.call]/14.
+func resultOperand(t *types.Type) Operand {
+	switch {
+	case t.Kind == types.LRef, t.Kind == types.RRef && t.Elem.Kind == types.Func:
+		return Operand{Type: t.Elem, Cat: LValue}
+	case t.Kind == types.RRef:
+		return Operand{Type: t.Elem, Cat: XValue}
+	case t.Kind == types.Class:
+		return Operand{Type: t}
+	}
+	return Operand{Type: t.Unqual()}
+}
+
+// referenceConversion looks for conversion functions that yield something a reference can bind to [over.match.ref]; it is
+// tried before a temporary is made.
+func (u *Unit) referenceConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	cands, known := u.conversionFunctions(from, opt, func(result *types.Type, fn *Func) (Conv, bool) {
+		if fn.Explicit && !opt.Explicit {
+			return Conv{}, false
+		}
+		o := resultOperand(result)
+		if result.Kind == types.Unknown || isPlaceholder(o.Type) {
+			return unknownConv(to), true
+		}
+		compat, _ := u.referenceCompatible(to.Elem, o.Type)
+		if compat == refUnknown {
+			return unknownConv(to), true
+		}
+		if compat != refCompatible {
+			return Conv{}, false
+		}
+		c := u.bindReference(o, to, ConvOptions{NoUser: true})
+		return c, c.Rank != RankNone
+	}, to)
+	return u.pickConversion(cands, to, !known)
+}
+
+// convertingConstructors are the constructors of class type to that can take from as their only argument.
+func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOptions) (cands []*candidate, known bool) {
+	class := u.ClassOf(to)
+	if class == nil {
+		return nil, false
+	}
+	known = u.classKnown(class)
+	args := []Operand{from}
+	for _, e := range class.Ctors() {
+		if !opt.Explicit && isExplicit(e) {
+			continue
+		}
+		c := u.candidate(e, nil, nil, args, ConvOptions{NoUser: true})
+		if c == nil {
+			continue
+		}
+		if c.fn != nil && c.fn.Explicit && !opt.Explicit {
+			continue
+		}
+		c.second = &Conv{From: to.Unqual(), To: to}
+		cands = append(cands, c)
+	}
+	return cands, known
+}
+
+// classKnown reports whether all members of c are known.
+func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !c.unknownBase }
+
+// isExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
+func isExplicit(e Entity) bool {
+	f, ok := e.(*Func)
+	if !ok {
+		t, ok := e.(*Template)
+		if !ok || t.Func == nil {
+			return false
+		}
+		f = t.Func
+	}
+	if !f.Explicit {
+		return false
+	}
+	for _, d := range f.Decls {
+		if d.Spec != nil && d.Spec.ExplicitCond != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// conversionFunctions makes candidates of the conversion functions of from's class. second converts a function's result to
+// the target, or refuses the function.
+func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*types.Type, *Func) (Conv, bool),
+	target *types.Type,
+) (cands []*candidate, known bool) {
+	class := u.ClassOf(from.Type)
+	if class == nil {
+		return nil, false
+	}
+	convs, known := u.visibleConversions(class)
+	for _, e := range convs {
+		if !opt.Explicit && isExplicit(e) {
+			continue
+		}
+		c := &candidate{ent: e, viable: Yes}
+		switch e := e.(type) {
+		case *Func:
+			c.fn = e
+		case *Template:
+			c.tmpl = e
+			args, status := u.DeduceConversion(e, target)
+			if status == DeduceFailed {
+				continue
+			}
+			if status == Deduced {
+				switch fn, ok := u.instance(e, args); ok {
+				case No:
+					continue
+				case Yes:
+					c.fn = fn
+				}
+			}
+		}
+		if c.fn == nil {
+			c.viable, c.unsure = UnknownTri, true
+			cands = append(cands, c)
+			continue
+		}
+		object := u.objectConversion(from, c.fn, true)
+		if object.Rank == RankNone {
+			continue
+		}
+		c.convs = []Conv{object}
+		result := u.ResultType(c.fn)
+		conv, ok := second(result, c.fn)
+		if !ok || conv.Rank == RankNone {
+			continue
+		}
+		c.second = &conv
+		if conv.Rank == RankUnknown || object.Rank == RankUnknown {
+			c.viable, c.unsure = UnknownTri, true
+		}
+		cands = append(cands, c)
+	}
+	return cands, known
+}
+
+// visibleConversions are the conversion functions and templates of a class and its bases, less those that are hidden by one
+// to the same type in a derived class [class.member.lookup]/[over.match.conv].
+func (u *Unit) visibleConversions(class *Class) (all []Entity, known bool) {
+	known = true
+	var hidden []*types.Type
+	seen := make(map[*Class]bool)
+	var visit func(c *Class)
+	visit = func(c *Class) {
+		if seen[c] {
+			return
+		}
+		seen[c] = true
+		if !u.classKnown(c) {
+			known = false
+		}
+		var own []*types.Type
+		for _, e := range c.Conversions() {
+			f, ok := e.(*Func)
+			if !ok {
+				all = append(all, e)
+				continue
+			}
+			result := u.conversionTarget(f)
+			if containsType(hidden, result) {
+				continue
+			}
+			own = append(own, result)
+			all = append(all, e)
+		}
+		mark := len(hidden)
+		hidden = append(hidden, own...)
+		for _, b := range c.Bases() {
+			if b.Class == nil {
+				known = false
+				continue
+			}
+			visit(b.Class)
+		}
+		hidden = hidden[:mark]
+	}
+	visit(class)
+	return all, known
+}
+
+func containsType(list []*types.Type, t *types.Type) bool {
+	for _, x := range list {
+		if x == t {
+			return true
+		}
+	}
+	return false
+}
+
+// conversionTarget is the type that a conversion function converts to.
+func (u *Unit) conversionTarget(f *Func) *types.Type {
+	if ft := u.FuncType(f); ft.Kind == types.Func {
+		return ft.Elem
+	}
+	return u.T.Unknown()
+}
+
+// pickConversion chooses among user-defined conversions. unsure says that there may be more of them.
+func (u *Unit) pickConversion(cands []*candidate, to *types.Type, unsure bool) Conv {
+	live := cands[:0:0]
+	for _, c := range cands {
+		if c.viable != No {
+			live = append(live, c)
+		}
+	}
+	if len(live) == 0 {
+		if unsure {
+			return unknownConv(to)
+		}
+		return noConv(to)
+	}
+	if unsure {
+		return unknownConv(to)
+	}
+	best, verdict := u.best(live)
+	switch verdict {
+	case AmbiguousMatch:
+		return Conv{Rank: RankUser, To: to, Ambiguous: true}
+	case Resolved:
+		if best.viable != Yes || best.fn == nil {
+			return unknownConv(to)
+		}
+		conv := Conv{Rank: RankUser, To: to, User: best.fn, Second: best.second}
+		if len(best.convs) > 0 {
+			conv.First = &best.convs[0]
+			if best.convs[0].Ambiguous {
+				conv.Ambiguous = true
+			}
+			conv.From = best.convs[0].From
+		}
+		return conv
+	}
+	return unknownConv(to)
+}
+
+// ConvertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
+// delete operands do [conv.general]/5: the one such type among the conversion functions. Operands of other types are
+// returned as identity where want accepts them.
+func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
+	if o.IsUnknown() || isPlaceholder(o.Type) {
+		return unknownConv(nil)
+	}
+	if o.Type.Kind != types.Class {
+		t := u.T.Decay(o.Type)
+		if want(t) {
+			return Conv{From: t, To: t}
+		}
+		return noConv(nil)
+	}
+	class := u.ClassOf(o.Type)
+	if class == nil {
+		return unknownConv(nil)
+	}
+	convs, known := u.visibleConversions(class)
+	if !known {
+		return unknownConv(nil)
+	}
+	var target *types.Type
+	for _, e := range convs {
+		f, ok := e.(*Func)
+		if !ok || f.Explicit && !explicit {
+			continue
+		}
+		t := u.conversionTarget(f).NonRef().Unqual()
+		if t.Kind == types.Unknown {
+			return unknownConv(nil)
+		}
+		if !want(t) || target == t {
+			continue
+		}
+		if target != nil {
+			return Conv{Rank: RankUser, Ambiguous: true}
+		}
+		target = t
+	}
+	if target == nil {
+		return noConv(nil)
+	}
+	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
+}
+
+// ResolveConversionTo is ConvertTo.
+func (u *Unit) ResolveConversionTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
+	return u.ConvertTo(o, want, explicit)
+}
+
+// ConditionalType is the value of c ? t : f [expr.cond].
+func (u *Unit) ConditionalType(t, f Operand) Operand {
+	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}
+	if t.IsUnknown() || f.IsUnknown() || isPlaceholder(t.Type) || isPlaceholder(f.Type) ||
+		t.Type.Kind == types.Overloads || f.Type.Kind == types.Overloads {
+		return unknown
+	}
+	switch {
+	case t.Type.IsVoid() || f.Type.IsVoid():
+		// One may be a throw-expression, whose type is void.
+		switch {
+		case t.Type.IsVoid() && f.Type.IsVoid():
+			return Operand{Type: u.T.Basic(ast.Void)}
+		case t.Type.IsVoid() && isThrow(t):
+			f.Value = types.Value{}
+			return f
+		case f.Type.IsVoid() && isThrow(f):
+			t.Value = types.Value{}
+			return t
+		}
+		return unknown
+	case t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type:
+		return Operand{Type: t.Type, Cat: t.Cat, Bits: t.Bits || f.Bits}
+	}
+	if t.Type != f.Type && (t.Type.Kind == types.Class || f.Type.Kind == types.Class ||
+		t.Cat != PRValue && t.Cat == f.Cat && t.Type.Unqual() == f.Type.Unqual()) {
+		tf, ft := u.conditionalTarget(t, f), u.conditionalTarget(f, t)
+		switch {
+		case tf.rank == RankUnknown || ft.rank == RankUnknown:
+			return unknown
+		case tf.rank != RankNone && ft.rank != RankNone:
+			return unknown // ill-formed: each can be converted to the other
+		case tf.rank != RankNone:
+			t = tf.result
+		case ft.rank != RankNone:
+			f = ft.result
+		}
+		if t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type {
+			return Operand{Type: t.Type, Cat: t.Cat}
+		}
+	}
+	// [expr.cond]/6, /7
+	tt, ff := u.T.Decay(t.Type), u.T.Decay(f.Type)
+	switch {
+	case tt == ff:
+		return Operand{Type: tt}
+	case tt.Kind == types.Class || ff.Kind == types.Class:
+		return u.conditionalBuiltin(t, f)
+	case isArithmeticOrEnum(tt) && isArithmeticOrEnum(ff):
+		return Operand{Type: u.UsualArithmetic(tt, ff)}
+	}
+	return Operand{Type: u.CompositePointer(tt, ff)}
+}
+
+func isThrow(o Operand) bool { _, ok := o.Expr.(*ast.Throw); return ok }
+
+func isArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
+
+type conditionalConv struct {
+	rank   ConvRank
+	result Operand
+}
+
+// conditionalTarget converts one operand of a conditional to match the other [expr.cond]/4.
+func (u *Unit) conditionalTarget(from, like Operand) conditionalConv {
+	try := func(to *types.Type, result Operand, direct bool) (conditionalConv, bool) {
+		c := u.ImplicitConversion(from, to, ConvOptions{})
+		if c.Rank == RankUnknown {
+			return conditionalConv{rank: RankUnknown}, true
+		}
+		if c.OK() && !(direct && c.Temporary) {
+			return conditionalConv{c.Rank, result}, true
+		}
+		return conditionalConv{}, false
+	}
+	switch like.Cat {
+	case LValue:
+		if c, ok := try(u.T.LRef(like.Type), Operand{Type: like.Type, Cat: LValue}, true); ok {
+			return c
+		}
+	case XValue:
+		if c, ok := try(u.T.RRef(like.Type), Operand{Type: like.Type, Cat: XValue}, true); ok {
+			return c
+		}
+	}
+	f, l := from.Type, like.Type
+	if f.Kind == types.Class && l.Kind == types.Class {
+		fl, lf := u.derived(f, l), u.derived(l, f)
+		if fl == UnknownTri || lf == UnknownTri {
+			return conditionalConv{rank: RankUnknown}
+		}
+		if fl == Yes || lf == Yes {
+			if fl == Yes && f.CV&^l.CV == 0 {
+				return conditionalConv{RankConversion, Operand{Type: l}}
+			}
+			return conditionalConv{rank: RankNone}
+		}
+	}
+	target := u.T.Decay(l)
+	if c, ok := try(target, Operand{Type: target}, false); ok {
+		return c
+	}
+	return conditionalConv{rank: RankNone}
+}
+
+// conditionalBuiltin applies the built-in candidates of the conditional operator to class operands [over.built]/27.
+func (u *Unit) conditionalBuiltin(t, f Operand) Operand {
+	r := u.builtinBinary(token.Question, t, f)
+	if r.Status == ResolvedBuiltin {
+		return r.Operand
+	}
+	return Operand{Type: u.T.Unknown()}
+}

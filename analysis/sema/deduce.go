@@ -1,0 +1,770 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// DeduceStatus says how template argument deduction ended.
+type DeduceStatus uint8
+
+// The ends of deduction.
+const (
+	// UnknownDeduction: something unknown keeps the arguments from being known.
+	UnknownDeduction DeduceStatus = iota
+	Deduced
+	DeduceFailed
+)
+
+// deducer deduces the arguments of one template header [temp.deduct]. Mismatches are decisive whatever else is unknown, so
+// deduction goes on after it meets something unknown.
+type deducer struct {
+	u *Unit
+	// depth is the header's. A constructor template under class template argument deduction has a second header inside:
+	// its parameters follow those of the first.
+	depth  int
+	outer  int    // number of parameters of the first header
+	nested bool   // there is a second header, of depth+1
+	class  bool   // the first header's is a class template's: its parameters make no forwarding references
+	pack   []bool // which parameters are packs
+	// bound holds what is deduced or given: a PackArg for packs.
+	bound []types.Arg
+	known []bool
+	// given is how many leading elements of a pack were given explicitly, and 1 for another parameter that was.
+	given []int
+	// elem holds the current element's arguments while the pattern of a pack expansion is matched; nil outside.
+	elem []*types.Arg
+	// ordering: the arguments are another template's types, whose parameters stand for unique types.
+	ordering bool
+	// unknown: part of the answer could not be found out.
+	unknown bool
+}
+
+func (u *Unit) newDeducer(head *templateHead) *deducer {
+	d := &deducer{u: u, depth: head.depth, outer: len(head.entity)}
+	d.addParams(head)
+	return d
+}
+
+// addParams makes room for a header's parameters.
+func (d *deducer) addParams(head *templateHead) {
+	for _, p := range head.entity {
+		d.pack = append(d.pack, p.Pack)
+	}
+	n := len(head.entity)
+	d.bound = append(d.bound, make([]types.Arg, n)...)
+	d.known = append(d.known, make([]bool, n)...)
+	d.given = append(d.given, make([]int, n)...)
+}
+
+// index is the place of a parameter among those to be deduced, -1 when it is none of them.
+func (d *deducer) index(depth, index int) int {
+	switch {
+	case depth == d.depth && index >= 0 && index < d.outer:
+		return index
+	case d.nested && depth == d.depth+1 && index >= 0 && d.outer+index < len(d.bound):
+		return d.outer + index
+	}
+	return -1
+}
+
+// bind records what a parameter stands for; false when it contradicts what is known already.
+func (d *deducer) bind(i int, a types.Arg) bool {
+	if i < 0 || i >= len(d.bound) {
+		d.unknown = true
+		return true
+	}
+	if a.IsUnknown() {
+		d.unknown = true
+		return true
+	}
+	if d.pack[i] && a.Kind != types.PackArg {
+		if d.elem == nil {
+			d.unknown = true // a pack outside an expansion
+			return true
+		}
+		if d.elem[i] != nil {
+			return d.same(*d.elem[i], a)
+		}
+		d.elem[i] = &a
+		return true
+	}
+	if d.known[i] {
+		return d.same(d.bound[i], a)
+	}
+	d.bound[i], d.known[i] = a, true
+	return true
+}
+
+// same reports whether two arguments agree; where they may, the answer becomes unknown.
+func (d *deducer) same(a, b types.Arg) bool {
+	switch d.u.sameArg(a, b) {
+	case Yes:
+		return true
+	case No:
+		return false
+	}
+	d.unknown = true
+	return true
+}
+
+// sameArg compares template arguments.
+func (u *Unit) sameArg(a, b types.Arg) Tri {
+	if a.Kind == types.UnknownArg || b.Kind == types.UnknownArg {
+		return UnknownTri
+	}
+	if a.Kind != b.Kind {
+		return No
+	}
+	switch a.Kind {
+	case types.TypeArg:
+		return u.sameType(a.Type, b.Type)
+	case types.TemplateArg:
+		return TriOf(a.Template == b.Template)
+	case types.PackArg:
+		if len(a.Pack) != len(b.Pack) {
+			if packOpen(a) || packOpen(b) {
+				return UnknownTri
+			}
+			return No
+		}
+		all := Yes
+		for i := range a.Pack {
+			all = all.And(u.sameArg(a.Pack[i], b.Pack[i]))
+		}
+		return all
+	}
+	av, bv := a.Value, b.Value
+	ak := string(u.T.AppendArgKey(nil, a))
+	if ak == string(u.T.AppendArgKey(nil, b)) {
+		if av.Kind == types.UnknownValue {
+			return UnknownTri
+		}
+		return Yes
+	}
+	if !av.IsKnown() || !bv.IsKnown() {
+		return UnknownTri
+	}
+	return No
+}
+
+func packOpen(a types.Arg) bool {
+	for _, p := range a.Pack {
+		if isExpansionArg(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// isExpansionArg reports whether a is an unexpanded pack in an argument list.
+func isExpansionArg(a types.Arg) bool {
+	switch a.Kind {
+	case types.TypeArg:
+		return a.Type.Kind == types.Expansion
+	case types.ValueArg:
+		return a.Value.Kind == types.DependentValue && a.Value.Pack
+	case types.TemplateArg:
+		t, ok := a.Template.(*Template)
+		return ok && t.Kind == TemplateTemplate && t.Param != nil && t.Param.Pack
+	}
+	return false
+}
+
+// match deduces from one pair of types. loose says that the pair stands at the top of a function parameter, or behind
+// pointers there, where the argument's type may still be adjusted [temp.deduct.call]/4; elsewhere it must be matched
+// exactly.
+func (d *deducer) match(p, a *types.Type, loose bool) bool {
+	u := d.u
+	if a == nil || a.Kind == types.Unknown || p.Kind == types.Unknown {
+		d.unknown = true
+		return true
+	}
+	if !p.IsDependent() {
+		if loose {
+			return true // the conversion decides
+		}
+		return d.agree(p, a)
+	}
+	switch p.Kind {
+	case types.Param:
+		return d.matchParam(p, a, loose)
+	case types.Pointer:
+		if a.Kind != types.Pointer {
+			return d.undecided(a)
+		}
+		if !loose && p.CV != a.CV {
+			return false
+		}
+		if f := a.Elem; loose && f.Kind == types.Func && p.Elem.Kind == types.Func {
+			return d.matchFunc(p.Elem, f, true)
+		}
+		return d.match(p.Elem, a.Elem, loose)
+	case types.LRef, types.RRef:
+		if a.Kind != p.Kind {
+			return d.undecided(a)
+		}
+		return d.match(p.Elem, a.Elem, false)
+	case types.Array:
+		return d.matchArray(p, a, loose)
+	case types.Func:
+		if a.Kind != types.Func {
+			return d.undecided(a)
+		}
+		return d.matchFunc(p, a, loose)
+	case types.MemberPointer:
+		if a.Kind != types.MemberPointer {
+			return d.undecided(a)
+		}
+		if !loose && p.CV != a.CV || !d.match(p.Class, a.Class, false) {
+			return false
+		}
+		if a.Elem.Kind == types.Func && p.Elem.Kind == types.Func {
+			return d.matchFunc(p.Elem, a.Elem, loose)
+		}
+		return d.match(p.Elem, a.Elem, loose)
+	case types.Class:
+		return d.matchClass(p, a, loose)
+	case types.Dependent:
+		return d.matchDependent(p, a, loose)
+	case types.Expansion:
+		d.unknown = true
+		return true
+	}
+	if u.sameType(p, a) == No && !a.IsDependent() {
+		return false
+	}
+	return true
+}
+
+// agree compares a type that depends on nothing with the argument's.
+func (d *deducer) agree(p, a *types.Type) bool {
+	switch d.u.sameType(p, a) {
+	case Yes:
+		return true
+	case No:
+		return false
+	}
+	if d.ordering && a.IsDependent() && !a.IsUnknown() {
+		return false
+	}
+	d.unknown = true
+	return true
+}
+
+// undecided is the outcome where the kinds of types differ: a mismatch, unless the argument's kind is not known yet.
+func (d *deducer) undecided(a *types.Type) bool {
+	switch a.Kind {
+	case types.Unknown, types.Auto:
+		d.unknown = true
+		return true
+	}
+	return false
+}
+
+func (d *deducer) matchParam(p, a *types.Type, loose bool) bool {
+	i := d.index(p.Depth, p.Index)
+	if i < 0 {
+		if p == a {
+			return true
+		}
+		d.unknown = true
+		return true
+	}
+	if a.Kind == types.Auto || a.Kind == types.Overloads || a.Kind == types.Braced {
+		d.unknown = true
+		return true
+	}
+	acv := elemCV(a)
+	if !loose && p.CV&^acv != 0 && !a.IsRef() && a.Kind != types.Func {
+		return false
+	}
+	if acv&p.CV != 0 {
+		a = d.u.T.WithCV(a, acv&^p.CV)
+	}
+	return d.bind(i, types.Arg{Kind: types.TypeArg, Type: a})
+}
+
+func (d *deducer) matchArray(p, a *types.Type, loose bool) bool {
+	if a.Kind != types.Array {
+		return d.undecided(a)
+	}
+	switch {
+	case a.Len == types.UnknownLen:
+		d.unknown = true
+	case p.Len == types.DependentLen:
+		if a.Len == types.NoLen {
+			return false
+		}
+		if len(p.Args) == 0 {
+			d.unknown = true
+			break
+		}
+		v := types.Value{Kind: types.IntValue, Type: d.u.T.Basic(ast.ULong), Int: a.Len}
+		if a.Len == types.DependentLen {
+			if len(a.Args) == 0 {
+				d.unknown = true
+				break
+			}
+			v = a.Args[0].Value
+		}
+		if !d.matchValue(p.Args[0].Value, v) {
+			return false
+		}
+	case p.Len == types.UnknownLen:
+		d.unknown = true
+	case p.Len != a.Len && !(loose && p.Len == types.NoLen):
+		return false
+	}
+	return d.match(p.Elem, a.Elem, loose)
+}
+
+func (d *deducer) matchFunc(p, a *types.Type, loose bool) bool {
+	if p.Variadic != a.Variadic || p.FnCV != a.FnCV || p.FnRef != a.FnRef {
+		return false
+	}
+	if p.Noexcept != a.Noexcept && (p.Noexcept || !loose) {
+		return false
+	}
+	return d.match(p.Elem, a.Elem, false) && d.matchTypes(p.Params, a.Params)
+}
+
+// matchTypes deduces from two parameter lists [temp.deduct.type]/10.
+func (d *deducer) matchTypes(ps, as []*types.Type) bool {
+	pa, aa := make([]types.Arg, len(ps)), make([]types.Arg, len(as))
+	for i, p := range ps {
+		pa[i] = types.Arg{Kind: types.TypeArg, Type: p}
+	}
+	for i, a := range as {
+		aa[i] = types.Arg{Kind: types.TypeArg, Type: a}
+	}
+	return d.matchArgs(pa, aa)
+}
+
+func (d *deducer) matchClass(p, a *types.Type, loose bool) bool {
+	pc := d.u.ClassOf(p)
+	if pc == nil || pc.Template == nil {
+		// A member of a dependent class: a non-deduced context.
+		return true
+	}
+	if a.Kind != types.Class {
+		return d.undecided(a)
+	}
+	if !loose && p.CV != a.CV {
+		return false
+	}
+	ac := d.u.ClassOf(a)
+	if ac == nil {
+		d.unknown = true
+		return true
+	}
+	if ac.Template == pc.Template {
+		return d.matchArgs(pc.Args, ac.Args)
+	}
+	if !loose {
+		if ac.Template != nil && sameMemberTemplate(ac.Template, pc.Template) {
+			return true // a member template of a dependent class
+		}
+		return false
+	}
+	return d.matchBases(ac, func(d *deducer, b *Class) (hit, ok bool) {
+		if b.Template != pc.Template {
+			return false, false
+		}
+		return true, d.matchArgs(pc.Args, b.Args)
+	})
+}
+
+// sameMemberTemplate reports whether two templates may be the same member of different instances of one class template.
+func sameMemberTemplate(a, b *Template) bool {
+	return a != b && a.name == b.name && a.MemberOf != nil && b.MemberOf != nil &&
+		(a.MemberOf.Dependent || b.MemberOf.Dependent) && a.MemberOf.Template == b.MemberOf.Template
+}
+
+// matchBases deduces from the base classes of an argument [temp.deduct.call]/4.3: one of them must match, and only one
+// (a nearer one hides those behind it).
+func (d *deducer) matchBases(c *Class, try func(*deducer, *Class) (hit, ok bool)) bool {
+	level := []*Class{c}
+	seen := map[*Class]bool{c: true}
+	var found *deducer
+	unsure := false
+	for len(level) > 0 {
+		var next []*Class
+		for _, c := range level {
+			if d.u.Complete(c) != Complete || c.unknownBase {
+				unsure = true
+			}
+			for _, b := range c.Bases() {
+				if b.Class == nil {
+					unsure = true
+					continue
+				}
+				if seen[b.Class] {
+					continue
+				}
+				seen[b.Class] = true
+				t := d.fork()
+				hit, ok := try(t, b.Class)
+				if !hit {
+					next = append(next, b.Class)
+					continue
+				}
+				if !ok {
+					next = append(next, b.Class)
+					continue
+				}
+				if found != nil && !found.equal(t) {
+					return false // ambiguous
+				}
+				found = t
+			}
+		}
+		level = next
+	}
+	if unsure {
+		d.unknown = true
+		return true
+	}
+	if found == nil {
+		return false
+	}
+	d.adopt(found)
+	return true
+}
+
+// fork copies d so that a trial leaves no trace.
+func (d *deducer) fork() *deducer {
+	c := *d
+	c.bound = append([]types.Arg(nil), d.bound...)
+	c.known = append([]bool(nil), d.known...)
+	if d.elem != nil {
+		c.elem = append([]*types.Arg(nil), d.elem...)
+	}
+	return &c
+}
+
+func (d *deducer) adopt(c *deducer) {
+	d.bound, d.known, d.elem, d.unknown = c.bound, c.known, c.elem, c.unknown
+}
+
+func (d *deducer) equal(c *deducer) bool {
+	for i := range d.bound {
+		if d.known[i] != c.known[i] || d.known[i] && d.u.sameArg(d.bound[i], c.bound[i]) != Yes {
+			return false
+		}
+	}
+	return true
+}
+
+// templateParam is the index of the template template parameter that e is, -1 when it is none of this header's.
+func (d *deducer) templateParam(e types.Entity) int {
+	t, ok := e.(*Template)
+	if !ok || t.Kind != TemplateTemplate || t.Param == nil {
+		return -1
+	}
+	return d.index(t.Param.Depth, t.Param.Index)
+}
+
+// matchDependent handles TT<args>; every other dependent type is a non-deduced context.
+func (d *deducer) matchDependent(p, a *types.Type, loose bool) bool {
+	i := -1
+	if p.Decl != nil {
+		i = d.templateParam(p.Decl)
+	}
+	if i < 0 {
+		return true
+	}
+	if a.Kind == types.Dependent && a.Decl != nil {
+		return d.bind(i, types.Arg{Kind: types.TemplateArg, Template: a.Decl}) && d.matchArgs(p.Args, a.Args)
+	}
+	if a.Kind != types.Class {
+		return d.undecided(a)
+	}
+	ac := d.u.ClassOf(a)
+	if ac == nil {
+		d.unknown = true
+		return true
+	}
+	if ac.Template != nil {
+		t := d.fork()
+		if t.matchTemplateID(i, p, ac) {
+			d.adopt(t)
+			return true
+		}
+	}
+	if !loose {
+		return false
+	}
+	return d.matchBases(ac, func(d *deducer, b *Class) (hit, ok bool) {
+		if b.Template == nil {
+			return false, false
+		}
+		return true, d.matchTemplateID(i, p, b)
+	})
+}
+
+// matchTemplateID matches TT<args> with a specialisation, whose trailing arguments may be defaults [temp.arg.template]/3.
+func (d *deducer) matchTemplateID(i int, p *types.Type, c *Class) bool {
+	if !d.bind(i, types.Arg{Kind: types.TemplateArg, Template: c.Template}) {
+		return false
+	}
+	ps, as := flattenArgs(p.Args), flattenArgs(c.Args)
+	if len(ps) > 0 && isExpansionArg(ps[len(ps)-1]) || len(as) <= len(ps) {
+		return d.matchArgs(ps, as)
+	}
+	params := d.u.TemplateParams(c.Template)
+	for k := len(ps); k < len(as); k++ {
+		if k >= len(params) || params[k].Decl.Default == nil {
+			return false
+		}
+	}
+	return d.matchArgs(ps, as[:len(ps)])
+}
+
+// flattenArgs replaces packs by their elements.
+func flattenArgs(args []types.Arg) []types.Arg {
+	flat := true
+	for _, a := range args {
+		flat = flat && a.Kind != types.PackArg
+	}
+	if flat {
+		return args
+	}
+	var out []types.Arg
+	for _, a := range args {
+		if a.Kind == types.PackArg {
+			out = append(out, flattenArgs(a.Pack)...)
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// matchArgs deduces from two lists of template arguments or of parameters [temp.deduct.type]/8–10.
+func (d *deducer) matchArgs(ps, as []types.Arg) bool {
+	ps, as = flattenArgs(ps), flattenArgs(as)
+	for i, p := range ps {
+		if isExpansionArg(p) {
+			if i < len(ps)-1 {
+				return true // a pack that is not last: the whole list is a non-deduced context
+			}
+			return d.matchPack(p, as[min(i, len(as)):])
+		}
+		if i >= len(as) {
+			return false
+		}
+		if isExpansionArg(as[i]) {
+			return false
+		}
+		if !d.matchArg(p, as[i]) {
+			return false
+		}
+	}
+	return len(as) == len(ps)
+}
+
+func (d *deducer) matchArg(p, a types.Arg) bool {
+	if p.Kind == types.UnknownArg || a.Kind == types.UnknownArg {
+		d.unknown = true
+		return true
+	}
+	if p.Kind != a.Kind {
+		return false
+	}
+	switch p.Kind {
+	case types.TypeArg:
+		return d.match(p.Type, a.Type, false)
+	case types.ValueArg:
+		return d.matchValue(p.Value, a.Value)
+	case types.TemplateArg:
+		if i := d.templateParam(p.Template); i >= 0 {
+			return d.bind(i, a)
+		}
+		return p.Template == a.Template
+	}
+	d.unknown = true
+	return true
+}
+
+func (d *deducer) matchValue(p, a types.Value) bool {
+	switch p.Kind {
+	case types.UnknownValue:
+		d.unknown = true
+		return true
+	case types.DependentValue:
+		if i := d.index(p.Depth, p.Index); i >= 0 && p.Key == "" {
+			if a.Kind == types.DependentValue {
+				a.Pack = false
+			}
+			return d.bind(i, types.Arg{Kind: types.ValueArg, Value: a})
+		}
+		return true // an expression of parameters: non-deduced
+	}
+	return d.same(types.Arg{Kind: types.ValueArg, Value: p}, types.Arg{Kind: types.ValueArg, Value: a})
+}
+
+// elementPattern is the pattern of an expansion.
+func elementPattern(p types.Arg) types.Arg {
+	switch p.Kind {
+	case types.TypeArg:
+		p.Type = p.Type.Elem
+	case types.ValueArg:
+		p.Value.Pack = false
+	}
+	return p
+}
+
+// matchPack deduces an expansion's packs from the arguments that are left [temp.deduct.type]/10.
+func (d *deducer) matchPack(p types.Arg, as []types.Arg) bool {
+	pattern := elementPattern(p)
+	if len(as) == 1 && isExpansionArg(as[0]) {
+		// Only when templates are ordered: a pack stands for a pack.
+		return d.expand(pattern, 1, func(d *deducer, _ int) bool { return d.matchArg(pattern, elementPattern(as[0])) }, true)
+	}
+	for _, a := range as {
+		if isExpansionArg(a) {
+			d.unknown = true
+			return true
+		}
+	}
+	return d.expand(pattern, len(as), func(d *deducer, i int) bool { return d.matchArg(pattern, as[i]) }, false)
+}
+
+// expand matches the pattern of an expansion n times and binds the packs it names to what the elements gave. open says that
+// the one element is itself a pack.
+func (d *deducer) expand(pattern types.Arg, n int, match func(*deducer, int) bool, open bool) bool {
+	packs := make(map[int]bool)
+	d.collectPacks(pattern, packs)
+	if len(packs) == 0 {
+		d.unknown = true
+		return true
+	}
+	lists := make(map[int][]types.Arg, len(packs))
+	full := make(map[int]bool, len(packs))
+	for i := range packs {
+		full[i] = true
+	}
+	outer := d.elem
+	defer func() { d.elem = outer }()
+	for k := range n {
+		d.elem = make([]*types.Arg, len(d.bound))
+		for i := range packs {
+			if d.given[i] > k && d.bound[i].Kind == types.PackArg {
+				d.elem[i] = &d.bound[i].Pack[k]
+			}
+		}
+		if !match(d, k) {
+			return false
+		}
+		for i := range packs {
+			if d.elem[i] == nil {
+				full[i] = false
+				continue
+			}
+			a := *d.elem[i]
+			if open {
+				a = expansionOf(d.u, a)
+			}
+			lists[i] = append(lists[i], a)
+		}
+	}
+	for i := range packs {
+		if !full[i] {
+			continue // only named in non-deduced contexts, or unknown
+		}
+		pack := types.Arg{Kind: types.PackArg, Pack: lists[i]}
+		if pack.Pack == nil {
+			pack.Pack = []types.Arg{}
+		}
+		if d.given[i] > 0 {
+			if len(pack.Pack) < d.given[i] {
+				return false
+			}
+			d.given[i] = 0
+			d.bound[i], d.known[i] = pack, true
+			continue
+		}
+		d.elem = nil
+		if !d.bind(i, pack) {
+			return false
+		}
+	}
+	return true
+}
+
+func expansionOf(u *Unit, a types.Arg) types.Arg {
+	switch a.Kind {
+	case types.TypeArg:
+		if a.Type.Kind != types.Expansion {
+			a.Type = u.T.Expansion(a.Type)
+		}
+	case types.ValueArg:
+		if a.Value.Kind == types.DependentValue {
+			a.Value.Pack = true
+		}
+	}
+	return a
+}
+
+// collectPacks finds this header's packs in a pattern, less those inside nested expansions.
+func (d *deducer) collectPacks(a types.Arg, packs map[int]bool) {
+	switch a.Kind {
+	case types.TypeArg:
+		d.collectTypePacks(a.Type, packs)
+	case types.ValueArg:
+		d.collectValuePack(a.Value, packs)
+	case types.TemplateArg:
+		if i := d.templateParam(a.Template); i >= 0 && d.pack[i] {
+			packs[i] = true
+		}
+	case types.PackArg:
+		for _, p := range a.Pack {
+			if !isExpansionArg(p) {
+				d.collectPacks(p, packs)
+			}
+		}
+	}
+}
+
+func (d *deducer) collectValuePack(v types.Value, packs map[int]bool) {
+	if v.Kind != types.DependentValue {
+		return
+	}
+	if i := d.index(v.Depth, v.Index); i >= 0 && d.pack[i] {
+		packs[i] = true
+	}
+}
+
+func (d *deducer) collectTypePacks(t *types.Type, packs map[int]bool) {
+	if t == nil || !t.IsDependent() {
+		return
+	}
+	switch t.Kind {
+	case types.Param:
+		if i := d.index(t.Depth, t.Index); i >= 0 && d.pack[i] {
+			packs[i] = true
+		}
+	case types.Expansion:
+		return
+	}
+	d.collectTypePacks(t.Elem, packs)
+	d.collectTypePacks(t.Class, packs)
+	for _, p := range t.Params {
+		d.collectTypePacks(p, packs)
+	}
+	args := t.Args
+	if c := d.u.ClassOf(t); c != nil {
+		args = c.Args
+	}
+	if i := -1; t.Kind == types.Dependent && t.Decl != nil {
+		if i = d.templateParam(t.Decl); i >= 0 && d.pack[i] {
+			packs[i] = true
+		}
+	}
+	for _, a := range args {
+		if !isExpansionArg(a) {
+			d.collectPacks(a, packs)
+		}
+	}
+}

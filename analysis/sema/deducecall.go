@@ -1,0 +1,355 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// DeduceCall deduces a function template's arguments from a call [temp.deduct.call]. set may be nil; its explicit arguments
+// come first.
+func (u *Unit) DeduceCall(t *Template, set *OverloadSet, args []Operand) ([]types.Arg, DeduceStatus) {
+	if t.head == nil || t.Func == nil {
+		return nil, UnknownDeduction
+	}
+	ft := u.FuncType(t.Func)
+	if ft.Kind != types.Func {
+		return nil, UnknownDeduction
+	}
+	d := u.newDeducer(t.head)
+	if !d.giveExplicit(t, set) {
+		return nil, DeduceFailed
+	}
+	params := ft.Params
+	for i, p := range params {
+		if p.Kind == types.Expansion {
+			if i < len(params)-1 {
+				// A pack that is not last is non-deduced: it is what was given, or empty.
+				return d.deduceAround(t, params, i, args)
+			}
+			if !d.deduceRest(p.Elem, args[min(i, len(args)):]) {
+				return nil, DeduceFailed
+			}
+			break
+		}
+		if i >= len(args) {
+			break
+		}
+		if !d.deduceParam(p, args[i]) {
+			return nil, DeduceFailed
+		}
+	}
+	return d.finish(t)
+}
+
+// deduceAround handles a parameter pack in front of other parameters: its length is that of the explicit arguments.
+func (d *deducer) deduceAround(t *Template, params []*types.Type, at int, args []Operand) ([]types.Arg, DeduceStatus) {
+	packs := make(map[int]bool)
+	d.collectTypePacks(params[at].Elem, packs)
+	n := 0
+	for i := range packs {
+		n = max(n, d.given[i])
+	}
+	for i := range at {
+		if i < len(args) && !d.deduceParam(params[i], args[i]) {
+			return nil, DeduceFailed
+		}
+	}
+	for i, p := range params[at+1:] {
+		if p.Kind == types.Expansion {
+			return nil, UnknownDeduction
+		}
+		if k := at + n + i; k < len(args) && !d.deduceParam(p, args[k]) {
+			return nil, DeduceFailed
+		}
+	}
+	return d.finish(t)
+}
+
+// deduceRest deduces a trailing parameter pack from the arguments that are left.
+func (d *deducer) deduceRest(pattern *types.Type, args []Operand) bool {
+	return d.expand(types.Arg{Kind: types.TypeArg, Type: pattern}, len(args), func(d *deducer, k int) bool {
+		packs := make(map[int]bool)
+		d.collectTypePacks(pattern, packs)
+		for i := range packs {
+			if d.given[i] > k {
+				return true // given explicitly: conversions apply
+			}
+		}
+		return d.deduceParam(pattern, args[k])
+	}, false)
+}
+
+// giveExplicit takes over explicit template arguments [temp.arg.explicit].
+func (d *deducer) giveExplicit(t *Template, set *OverloadSet) bool {
+	if set == nil || !set.HasExplicit {
+		return true
+	}
+	params := d.u.TemplateParams(t)
+	rest := flattenArgs(set.Explicit)
+	for i, p := range params {
+		if len(rest) == 0 {
+			return true
+		}
+		if p.Pack {
+			for _, a := range rest {
+				if !fitsParam(p, a) {
+					return false
+				}
+			}
+			for k := range rest {
+				rest[k] = d.u.convertArg(p, rest[k], t.head, d.bound[:i])
+			}
+			d.bound[i] = types.Arg{Kind: types.PackArg, Pack: append([]types.Arg(nil), rest...)}
+			d.given[i] = len(rest)
+			for _, a := range rest {
+				d.unknown = d.unknown || a.IsUnknown()
+			}
+			return true
+		}
+		a := rest[0]
+		rest = rest[1:]
+		if isExpansionArg(a) || a.IsUnknown() {
+			d.unknown = true
+			return true
+		}
+		if !fitsParam(p, a) {
+			return false
+		}
+		d.bound[i], d.known[i], d.given[i] = d.u.convertArg(p, a, t.head, d.bound[:i]), true, 1
+	}
+	return len(rest) == 0
+}
+
+func fitsParam(p *TemplateParam, a types.Arg) bool {
+	switch a.Kind {
+	case types.TypeArg:
+		return p.Decl.Kind == ast.ParamType
+	case types.ValueArg:
+		return p.Decl.Kind == ast.ParamValue
+	case types.TemplateArg:
+		return p.Decl.Kind == ast.ParamTemplate
+	}
+	return true
+}
+
+// settled reports whether every parameter that p names was given explicitly, so that nothing is left to deduce from it.
+func (d *deducer) settled(p *types.Type) bool {
+	if !p.IsDependent() {
+		return true
+	}
+	switch p.Kind {
+	case types.Param:
+		i := d.index(p.Depth, p.Index)
+		return i < 0 || !d.pack[i] && d.given[i] > 0
+	case types.Pointer, types.LRef, types.RRef:
+		return d.settled(p.Elem)
+	case types.Func:
+		for _, q := range p.Params {
+			if !d.settled(q) {
+				return false
+			}
+		}
+		return d.settled(p.Elem)
+	case types.Class:
+		for _, a := range p.Args {
+			if a.Kind != types.TypeArg && a.IsDependent() || a.Kind == types.TypeArg && !d.settled(a.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// deduceParam deduces from one parameter and its argument [temp.deduct.call].
+func (d *deducer) deduceParam(p *types.Type, arg Operand) bool {
+	u := d.u
+	if d.settled(p) {
+		d.unknown = d.unknown || p.Kind == types.Unknown
+		return true
+	}
+	if arg.Type == nil {
+		d.unknown = true
+		return true
+	}
+	switch arg.Type.Kind {
+	case types.Braced:
+		return d.deduceList(p, arg)
+	case types.Overloads:
+		return d.deduceOverloads(p, arg)
+	}
+	a := arg.Type
+	if a.Kind == types.Unknown {
+		if !nonDeduced(d, p) {
+			d.unknown = true
+		}
+		return true
+	}
+	ref := p.IsRef()
+	forwarding := d.isForwarding(p)
+	target := p.NonRef()
+	switch {
+	case forwarding && arg.Cat == LValue:
+		a = u.T.LRef(a)
+	case !ref:
+		a = u.T.Decay(a)
+		target = target.Unqual()
+	}
+	return d.match(target, a, true)
+}
+
+// isForwarding reports whether p is a forwarding reference: T&& for a parameter of this template.
+func (d *deducer) isForwarding(p *types.Type) bool {
+	if p.Kind != types.RRef || p.Elem.Kind != types.Param || p.Elem.CV != 0 {
+		return false
+	}
+	i := d.index(p.Elem.Depth, p.Elem.Index)
+	return i >= 0 && (!d.class || i >= d.outer)
+}
+
+// nonDeduced reports whether nothing can be deduced from p.
+func nonDeduced(d *deducer, p *types.Type) bool {
+	t := p.NonRef()
+	for t.Kind == types.Pointer {
+		t = t.Elem
+	}
+	switch t.Kind {
+	case types.Dependent:
+		return t.Decl == nil || d.templateParam(t.Decl) < 0
+	case types.Class:
+		c := d.u.ClassOf(t)
+		return c == nil || c.Template == nil
+	case types.Param:
+		i := d.index(t.Depth, t.Index)
+		return i >= 0 && d.known[i]
+	}
+	return false
+}
+
+// deduceList deduces from a braced list [temp.deduct.call]/1: std::initializer_list<T> and T[N] take part, anything else is
+// a non-deduced context.
+func (d *deducer) deduceList(p *types.Type, arg Operand) bool {
+	t := p.NonRef()
+	elem := d.u.initializerListElem(t)
+	if t.Kind == types.Array && len(arg.Braced) > 0 {
+		elem = t.Elem
+		if t.Len == types.DependentLen && len(t.Args) > 0 {
+			n := types.Value{Kind: types.IntValue, Type: d.u.T.Basic(ast.ULong), Int: int64(len(arg.Braced))}
+			if !d.matchValue(t.Args[0].Value, n) {
+				return false
+			}
+		}
+	}
+	if elem == nil {
+		return true
+	}
+	for _, e := range arg.Braced {
+		if !d.deduceParam(elem, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// deduceOverloads deduces from the name of an overloaded function [temp.deduct.call]/6.
+func (d *deducer) deduceOverloads(p *types.Type, arg Operand) bool {
+	set := arg.Set
+	if set == nil {
+		d.unknown = true
+		return true
+	}
+	for _, e := range set.Cands {
+		if _, ok := e.(*Template); ok && !set.HasExplicit {
+			return true // a set with a template in it: non-deduced
+		}
+	}
+	if fn, ok := d.u.SingleFunction(set); ok == Yes {
+		return d.deduceParam(p, d.u.functionOperand(fn, set.AddressOf))
+	} else if ok == UnknownTri {
+		d.unknown = true
+		return true
+	}
+	var found *deducer
+	for _, e := range set.Cands {
+		fn, ok := e.(*Func)
+		if !ok {
+			return true
+		}
+		t := d.fork()
+		if !t.deduceParam(p, d.u.functionOperand(fn, set.AddressOf)) {
+			continue
+		}
+		if found != nil && !found.equal(t) {
+			return true // more than one fits: non-deduced
+		}
+		found = t
+	}
+	if found == nil {
+		return false
+	}
+	d.adopt(found)
+	return true
+}
+
+// functionOperand is the expression that names a function, or its address.
+func (u *Unit) functionOperand(fn *Func, address bool) Operand {
+	o := Operand{Type: u.FuncType(fn), Cat: LValue, Entity: fn}
+	if !address || o.Type.Kind != types.Func {
+		return o
+	}
+	o.Cat = PRValue
+	if fn.MemberOf != nil && !fn.Static {
+		o.Type = u.T.MemberPointer(u.ClassType(fn.MemberOf), o.Type)
+	} else {
+		o.Type = u.T.Pointer(o.Type)
+	}
+	return o
+}
+
+// finish fills in default arguments and empty packs [temp.deduct.type], [temp.param].
+func (d *deducer) finish(t *Template) ([]types.Arg, DeduceStatus) {
+	for i, p := range t.head.entity {
+		if d.known[i] {
+			if v := d.bound[i]; v.Kind == types.ValueArg && !d.unknown {
+				d.bound[i] = d.u.convertArg(p, v, t.head, d.bound[:i])
+			}
+			continue
+		}
+		if p.Pack {
+			// A trailing pack that nothing was deduced for is what was given, or empty.
+			if d.bound[i].Kind != types.PackArg {
+				d.bound[i] = types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
+			}
+			d.known[i] = true
+			continue
+		}
+		if d.unknown {
+			return nil, UnknownDeduction
+		}
+		a, status := d.u.deduceDefault(t, i, d.bound[:i])
+		if status != Deduced {
+			return nil, status
+		}
+		d.bound[i], d.known[i] = a, true
+	}
+	if d.unknown {
+		return nil, UnknownDeduction
+	}
+	return d.bound, Deduced
+}
+
+// deduceDefault takes a parameter's default argument; a default that cannot be substituted fails the deduction.
+func (u *Unit) deduceDefault(t *Template, i int, before []types.Arg) (types.Arg, DeduceStatus) {
+	hard, soft := u.hardFail, u.softFail
+	u.hardFail, u.softFail = 0, 0
+	a, ok := u.defaultArg(t, i, before)
+	failed := u.hardFail > 0 && u.softFail == 0
+	u.hardFail, u.softFail = hard, soft
+	switch {
+	case !ok, a.IsUnknown() && failed:
+		return a, DeduceFailed
+	case a.IsUnknown() || a.IsDependent() && !anyDependent(before):
+		return a, UnknownDeduction
+	}
+	return a, Deduced
+}

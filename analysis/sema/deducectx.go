@@ -1,0 +1,186 @@
+package sema
+
+import "cudals/analysis/types"
+
+// DeduceConversion deduces a conversion function template's arguments from the type that is wanted [temp.deduct.conv].
+func (u *Unit) DeduceConversion(t *Template, want *types.Type) ([]types.Arg, DeduceStatus) {
+	if t.head == nil || t.Func == nil {
+		return nil, UnknownDeduction
+	}
+	p := u.conversionTarget(t.Func)
+	if p.Kind == types.Unknown || want == nil || isPlaceholder(want.NonRef()) {
+		return nil, UnknownDeduction
+	}
+	a := want
+	ref := p.IsRef()
+	p = p.NonRef()
+	switch {
+	case a.IsRef():
+		a = a.NonRef()
+		if !ref {
+			a = a.Unqual()
+			p = p.Unqual()
+		}
+	case !ref:
+		p, a = u.T.Decay(p), a.Unqual()
+	default:
+		a = a.Unqual()
+	}
+	d := u.newDeducer(t.head)
+	// The target may be more qualified than what the function yields, so that a mismatch of qualifiers is tried away.
+	p = p.Unqual()
+	if p.Kind == types.Param {
+		a = a.Unqual()
+	}
+	if !d.match(p, a, true) {
+		return nil, DeduceFailed
+	}
+	return d.finish(t)
+}
+
+// DeduceAddress deduces from the function type that an overloaded name's address is converted to [temp.deduct.funcaddr];
+// target nil deduces from explicit arguments alone.
+func (u *Unit) DeduceAddress(t *Template, set *OverloadSet, target *types.Type) ([]types.Arg, DeduceStatus) {
+	if t.head == nil || t.Func == nil {
+		return nil, UnknownDeduction
+	}
+	d := u.newDeducer(t.head)
+	if !d.giveExplicit(t, set) {
+		return nil, DeduceFailed
+	}
+	if target != nil {
+		ft := u.FuncType(t.Func)
+		if ft.Kind != types.Func {
+			return nil, UnknownDeduction
+		}
+		if target.Kind != types.Func {
+			return nil, DeduceFailed
+		}
+		p := ft
+		if hasAuto(ft.Elem) {
+			p = u.T.Func(types.FuncType{
+				Result: target.Elem, Params: ft.Params, Variadic: ft.Variadic, CV: ft.FnCV, Ref: ft.FnRef, Noexcept: ft.Noexcept,
+			})
+		}
+		if p.IsDependent() && !d.matchFunc(p, target, true) {
+			return nil, DeduceFailed
+		}
+	}
+	return d.finish(t)
+}
+
+// MatchPartial matches a partial specialisation's argument list with actual arguments [temp.spec.partial.match]. Yes says
+// that all parameters were deduced; parts of the pattern that are non-deduced contexts remain to be substituted and compared
+// by the caller.
+func (u *Unit) MatchPartial(pattern []types.Arg, head *templateHead, args []types.Arg) ([]types.Arg, Tri) {
+	d := u.newDeducer(head)
+	if !d.matchArgs(pattern, args) {
+		return nil, No
+	}
+	for i, p := range head.entity {
+		if d.known[i] {
+			continue
+		}
+		if p.Pack {
+			d.bound[i], d.known[i] = types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}, true
+			continue
+		}
+		if d.unknown {
+			return nil, UnknownTri
+		}
+		return nil, No
+	}
+	if d.unknown {
+		return nil, UnknownTri
+	}
+	return d.bound, Yes
+}
+
+// matchSpecialization matches a partial specialisation of t with actual arguments: what MatchPartial deduces is substituted
+// into the specialisation's argument list, which must then be the arguments [temp.spec.partial.match].
+func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Arg) ([]types.Arg, Tri) {
+	bound, ok := u.MatchPartial(ps.args, ps.head, args)
+	if ok != Yes {
+		return nil, ok
+	}
+	if ps.head.requires != nil {
+		return nil, UnknownTri
+	}
+	leave, deep := u.enterConversion()
+	if !deep {
+		return nil, UnknownTri
+	}
+	defer leave()
+	hard, soft := u.hardFail, u.softFail
+	u.hardFail, u.softFail = 0, 0
+	got := u.resolveTemplateArgs(u.bindScope(ps.head.outer, ps.head, bound), ps.raw.name.Last().Args, t)
+	failed := u.hardFail > 0 && u.softFail == 0
+	u.hardFail, u.softFail = hard, soft
+	if got == nil {
+		if failed {
+			return nil, No
+		}
+		return nil, UnknownTri
+	}
+	same := u.sameArg(types.Arg{Kind: types.PackArg, Pack: got}, types.Arg{Kind: types.PackArg, Pack: args})
+	if same != Yes {
+		return nil, same
+	}
+	return bound, Yes
+}
+
+// DeduceAuto is the type that a placeholder in pattern is deduced to from an initialiser [dcl.type.auto.deduct]: the whole
+// type with the placeholder replaced. Unknown where it cannot be.
+func (u *Unit) DeduceAuto(pattern *types.Type, init Operand) *types.Type {
+	if init.Type == nil || pattern == nil {
+		return u.T.Unknown()
+	}
+	param := u.T.Param(autoDepth, 0, false)
+	p := u.replaceAuto(pattern, param)
+	d := &deducer{
+		u: u, depth: autoDepth, outer: 1, pack: make([]bool, 1), bound: make([]types.Arg, 1), known: make([]bool, 1),
+		given: make([]int, 1),
+	}
+	switch init.Type.Kind {
+	case types.Braced:
+		return u.autoList(d, pattern, init)
+	case types.Overloads:
+		if init.Set == nil {
+			return u.T.Unknown()
+		}
+		fn, ok := u.SingleFunction(init.Set)
+		if ok != Yes {
+			return u.T.Unknown()
+		}
+		init = u.functionOperand(fn, init.Set.AddressOf)
+	}
+	if !d.deduceParam(p, init) || d.unknown || !d.known[0] {
+		return u.T.Unknown()
+	}
+	return u.replaceAuto(pattern, d.bound[0].Type)
+}
+
+// autoDepth is a depth that no template header has.
+const autoDepth = 1 << 14
+
+// autoList deduces auto from a braced list: std::initializer_list<T>, which the caller names, so that only a list of one
+// element in direct-initialisation is settled here.
+func (u *Unit) autoList(d *deducer, pattern *types.Type, init Operand) *types.Type {
+	return u.T.Unknown()
+}
+
+// replaceAuto replaces the placeholder in a type.
+func (u *Unit) replaceAuto(t, with *types.Type) *types.Type {
+	if t.Kind == types.Auto {
+		return u.T.Qualify(with, t.CV)
+	}
+	return u.T.Rebuild(t, func(p *types.Type) *types.Type { return u.replaceAuto(p, with) })
+}
+
+// DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
+func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {
+	if t.Kind != ClassTemplate || t.Class == nil {
+		return nil, UnknownTri
+	}
+	return u.deduceClass(t, args, form)
+}

@@ -1,0 +1,648 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// builtinCandidate is a built-in operator taken over operands of certain types [over.built].
+type builtinCandidate struct {
+	params []*types.Type
+	result Operand
+}
+
+// operatorName is the name of an operator function.
+func operatorName(op token.Kind) string {
+	switch op {
+	case token.LParen:
+		return "()"
+	case token.LBracket:
+		return "[]"
+	}
+	return op.String()
+}
+
+// ResolveOperator chooses what an operator means for its operands [over.match.oper]. Postfix ++ and -- have one operand
+// here. The operators =, [], -> and () are looked up as members only.
+func (u *Unit) ResolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
+	overloadable := false
+	for _, o := range ops {
+		if o.Type == nil {
+			return Resolution{Reason: reasonArgument}
+		}
+		switch o.Type.Kind {
+		case types.Class, types.Enum:
+			overloadable = true
+			if o.Type.IsDependent() {
+				return Resolution{Reason: reasonArgument}
+			}
+		case types.Unknown, types.Param, types.Dependent, types.Auto:
+			return Resolution{Reason: reasonArgument}
+		}
+	}
+	if !overloadable {
+		return u.builtinOperator(op, postfix, ops)
+	}
+	leave, ok := u.enterConversion()
+	if !ok {
+		return Resolution{Reason: reasonDepth}
+	}
+	defer leave()
+	m := operatorMatch{u: u, sc: sc, ops: ops}
+	m.args = ops
+	if postfix {
+		zero := Operand{
+			Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)},
+		}
+		m.args = []Operand{ops[0], zero}
+	}
+	m.add(op, false, false)
+	if u.Std() >= 20 && len(ops) == 2 {
+		m.addRewritten(op)
+	}
+	m.addBuiltins(op, postfix)
+	r := Resolution{Candidates: m.considered}
+	r = u.finish(r, m.cands, m.more)
+	if r.Status == NoMatch {
+		switch op {
+		case token.Comma, token.Amp, token.Arrow:
+			if op != token.Amp || len(ops) == 1 {
+				return u.builtinOperator(op, postfix, ops)
+			}
+		case token.Assign:
+			if ops[0].Type.Kind != types.Class {
+				return u.builtinOperator(op, postfix, ops)
+			}
+		}
+	}
+	return r
+}
+
+// operatorMatch gathers the candidates of one operator expression.
+type operatorMatch struct {
+	u          *Unit
+	sc         *Scope
+	ops        []Operand // as written
+	args       []Operand // with the int of a postfix operator
+	cands      []*candidate
+	considered []Entity
+	more       bool
+}
+
+// add gathers member and non-member candidates named after op. reversed takes the operands the other way round.
+func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
+	u := m.u
+	sym := outline.OperatorSym(u.in, operatorName(op))
+	args := m.args
+	if reversed {
+		args = []Operand{m.args[1], m.args[0]}
+	}
+	mark := len(m.cands)
+	first := args[0]
+	if class := u.ClassOf(first.Type); class != nil {
+		found := u.LookupMember(class, sym)
+		switch found.State {
+		case FoundUnknown, FoundDependent:
+			m.more = true
+		}
+		m.more = m.more || found.Incomplete
+		for _, e := range found.Entities {
+			m.considered = append(m.considered, e)
+			if c := u.memberOperator(e, found.Class, first, args[1:]); c != nil {
+				m.cands = append(m.cands, c)
+			}
+		}
+	}
+	switch op {
+	case token.Assign, token.LBracket, token.Arrow, token.LParen:
+	default:
+		for _, e := range m.nonMembers(sym, args) {
+			m.considered = append(m.considered, e)
+			if c := u.candidate(e, nil, nil, args, ConvOptions{}); c != nil && m.acceptsEnum(c) {
+				m.cands = append(m.cands, c)
+			}
+		}
+	}
+	for _, c := range m.cands[mark:] {
+		c.rewritten, c.reversed = rewritten, reversed
+		if reversed && len(c.convs) == 2 {
+			c.convs[0], c.convs[1] = c.convs[1], c.convs[0]
+		}
+	}
+}
+
+// memberOperator considers a member operator function; its implicit object is the first operand.
+func (u *Unit) memberOperator(e Entity, class *Class, first Operand, rest []Operand) *candidate {
+	c := u.candidate(e, nil, nil, rest, ConvOptions{})
+	if c == nil {
+		return nil
+	}
+	if c.fn == nil {
+		c.convs = append([]Conv{unknownConv(nil)}, c.convs...)
+		return c
+	}
+	if c.fn.Static {
+		c.convs = append([]Conv{{From: first.Type, To: first.Type}}, c.convs...)
+		return c
+	}
+	object := u.memberObject(first, c.fn, class)
+	switch object.Rank {
+	case RankNone:
+		return nil
+	case RankUnknown:
+		c.viable = UnknownTri
+	}
+	c.convs = append([]Conv{object}, c.convs...)
+	return c
+}
+
+// memberObject converts the first operand to the implicit object parameter of a member found in class: a member that a
+// using-declaration brought there counts as the class's own [over.match.funcs]/4.
+func (u *Unit) memberObject(first Operand, f *Func, class *Class) Conv {
+	ft := u.FuncType(f)
+	if class == nil || ft.Kind != types.Func || isPlaceholder(first.Type) {
+		return u.objectConversion(first, f, true)
+	}
+	return u.objectParameter(first, u.ClassType(class).Unqual(), ft.FnCV, ft.FnRef)
+}
+
+// nonMembers are the candidates of unqualified lookup, members ignored, and of argument-dependent lookup.
+func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
+	u := m.u
+	var out []Entity
+	seen := make(map[Entity]bool)
+	add := func(list []Entity) {
+		for _, e := range list {
+			if seen[e] {
+				continue
+			}
+			switch x := e.(type) {
+			case *Func:
+				if x.MemberOf != nil {
+					continue
+				}
+			case *Template:
+				if x.Kind != FuncTemplate || x.MemberOf != nil {
+					continue
+				}
+			default:
+				continue
+			}
+			seen[e] = true
+			out = append(out, e)
+		}
+	}
+	if m.sc != nil {
+		found := u.lookupUp(m.sc, sym, func(e Entity) bool {
+			switch x := e.(type) {
+			case *Func:
+				return x.MemberOf == nil
+			case *Template:
+				return x.MemberOf == nil
+			}
+			return false
+		})
+		// A missing header may declare more operators; that alone does not make every operator unknown: what is found by the
+		// operands' types counts.
+		m.more = m.more || found.Incomplete
+		add(found.Entities)
+	}
+	ents, complete := u.ADL(m.sc, sym, args)
+	m.more = m.more || !complete
+	add(ents)
+	return out
+}
+
+// acceptsEnum is [over.match.oper]/3.2: where no operand is a class, a non-member needs a parameter of the type of an enum
+// operand (or a reference to it).
+func (m *operatorMatch) acceptsEnum(c *candidate) bool {
+	for _, o := range m.ops {
+		if o.Type.Kind == types.Class {
+			return true
+		}
+	}
+	if c.fn == nil || c.tmpl != nil {
+		return true
+	}
+	ft := m.u.FuncType(c.fn)
+	if ft.Kind != types.Func {
+		return true
+	}
+	for i, p := range ft.Params {
+		if i < len(m.ops) && p.NonRef().Unqual() == m.ops[i].Type.Unqual() && p.NonRef().Kind == types.Enum || p.IsUnknown() {
+			return true
+		}
+	}
+	return false
+}
+
+// addRewritten adds the rewritten candidates of C++20's comparisons [over.match.oper]/3.4.
+func (m *operatorMatch) addRewritten(op token.Kind) {
+	switch op {
+	case token.NotEq:
+		m.add(token.EqEq, true, false)
+		m.add(token.EqEq, true, true)
+	case token.EqEq:
+		m.add(token.EqEq, true, true)
+	case token.Less, token.Greater, token.LessEq, token.GreaterEq:
+		m.add(token.Spaceship, true, false)
+		m.add(token.Spaceship, true, true)
+	case token.Spaceship:
+		m.add(token.Spaceship, true, true)
+	}
+}
+
+// ---- Built-in candidates
+
+// addBuiltins adds the built-in candidates that matter: those over the promoted types of arithmetic, enum and pointer
+// operands, and over the types that a class operand's conversion functions yield. Every other built-in candidate is worse
+// than one of these.
+func (m *operatorMatch) addBuiltins(op token.Kind, postfix bool) {
+	u := m.u
+	switch op {
+	case token.Comma, token.Arrow, token.LParen:
+		return
+	case token.Amp:
+		if len(m.ops) == 1 {
+			return
+		}
+	}
+	lists := make([][]Operand, len(m.ops))
+	for i, o := range m.ops {
+		list, known := u.builtinOperands(o, op)
+		if !known {
+			m.more = true
+			return
+		}
+		if i == 0 && isAssignment(op, postfix, len(m.ops)) && o.Type.Kind == types.Class {
+			// [over.built] needs an lvalue of arithmetic type on the left: only a conversion function to a reference gives one.
+			list = lvaluesOnly(list)
+		}
+		if len(list) == 0 {
+			return
+		}
+		lists[i] = list
+	}
+	for _, x := range lists[0] {
+		if len(m.ops) == 1 {
+			m.addBuiltin(op, postfix, []Operand{x})
+			continue
+		}
+		for _, y := range lists[1] {
+			m.addBuiltin(op, postfix, []Operand{x, y})
+		}
+	}
+}
+
+func lvaluesOnly(list []Operand) []Operand {
+	var out []Operand
+	for _, o := range list {
+		if o.Cat == LValue {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func isAssignment(op token.Kind, _ bool, n int) bool {
+	switch op {
+	case token.Assign, token.PlusEq, token.MinusEq, token.StarEq, token.SlashEq, token.PercentEq, token.CaretEq, token.AmpEq,
+		token.PipeEq, token.ShlEq, token.ShrEq:
+		return true
+	case token.PlusPlus, token.MinusMinus:
+		return n == 1
+	}
+	return false
+}
+
+// addBuiltin adds the built-in operator over operands of the given types, if there is one.
+func (m *operatorMatch) addBuiltin(op token.Kind, postfix bool, ops []Operand) {
+	u := m.u
+	r := u.builtinOperator(op, postfix, ops)
+	if r.Status != ResolvedBuiltin {
+		return
+	}
+	params := u.builtinParams(op, ops)
+	c := &candidate{viable: Yes, builtin: &builtinCandidate{params: params, result: r.Operand}}
+	for i, p := range params {
+		conv := u.ImplicitConversion(m.ops[i], p, ConvOptions{
+			ContextualBool: p.IsBool() && isLogical(op), Explicit: p.IsBool() && isLogical(op),
+		})
+		switch conv.Rank {
+		case RankNone:
+			return
+		case RankUnknown:
+			c.viable = UnknownTri
+		}
+		c.convs = append(c.convs, conv)
+	}
+	for _, o := range m.cands {
+		if o.builtin != nil && sameParamTypes(o.builtin.params, params) {
+			return
+		}
+	}
+	m.cands = append(m.cands, c)
+}
+
+func sameParamTypes(a, b []*types.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func isLogical(op token.Kind) bool { return op == token.AndAnd || op == token.OrOr || op == token.Not }
+
+// builtinOperands are the non-class operands that an operand can stand for: itself, or what its class converts to.
+func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known bool) {
+	if o.Type.Kind != types.Class {
+		return []Operand{o}, true
+	}
+	class := u.ClassOf(o.Type)
+	if class == nil || o.Type.IsDependent() {
+		return nil, false
+	}
+	convs, known := u.visibleConversions(class)
+	if !known {
+		return nil, false
+	}
+	seen := make(map[*types.Type]bool)
+	for _, e := range convs {
+		f, ok := e.(*Func)
+		if !ok {
+			t, isT := e.(*Template)
+			if isT && isExplicit(t) && !isLogical(op) {
+				continue
+			}
+			// A conversion template could yield any type; built-in candidates over it are not enumerated.
+			if isT && u.yieldsScalar(t) {
+				return nil, false
+			}
+			continue
+		}
+		if f.Explicit && !isLogical(op) {
+			continue
+		}
+		t := u.ResultType(f)
+		if t.Kind == types.Unknown {
+			return nil, false
+		}
+		v := resultOperand(t)
+		if v.Type.Kind == types.Class || seen[t] {
+			continue
+		}
+		seen[t] = true
+		list = append(list, v)
+	}
+	return list, true
+}
+
+// yieldsScalar reports whether a conversion template may convert to something that is no class.
+func (u *Unit) yieldsScalar(t *Template) bool {
+	if t.Func == nil {
+		return true
+	}
+	p := u.conversionTarget(t.Func).NonRef()
+	return p.Kind != types.Class
+}
+
+// builtinParams are the parameter types of the built-in operator that applies to operands [over.built].
+func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
+	if isLogical(op) {
+		out := make([]*types.Type, len(ops))
+		for i := range ops {
+			out[i] = u.T.Basic(ast.Bool)
+		}
+		return out
+	}
+	out := make([]*types.Type, len(ops))
+	for i, o := range ops {
+		switch {
+		case i == 0 && isAssignment(op, false, len(ops)):
+			out[i] = u.T.LRef(o.Type)
+		case o.Type.Kind == types.Enum && len(ops) == 2 && ops[1-i].Type.Unqual() == o.Type.Unqual() && comparesOperands(op):
+			out[i] = o.Type.Unqual()
+		default:
+			out[i] = u.Promote(u.T.Decay(o.Type))
+		}
+	}
+	if len(ops) == 2 {
+		if comparesOperands(op) && (out[0].Kind == types.Pointer || out[1].Kind == types.Pointer) {
+			if c := u.CompositePointer(out[0], out[1]); c.Kind == types.Pointer {
+				out[0], out[1] = c, c
+			}
+		}
+		if out[0].Kind == types.Pointer && out[1].IsArithmetic() && !comparesOperands(op) {
+			out[1] = u.T.Basic(ast.Long)
+		}
+		if out[1].Kind == types.Pointer && out[0].IsArithmetic() && !comparesOperands(op) {
+			out[0] = u.T.Basic(ast.Long)
+		}
+	}
+	return out
+}
+
+// comparesOperands reports whether op is a comparison, <=> among them.
+func comparesOperands(op token.Kind) bool { return op == token.Spaceship || isComparison(op) }
+
+// builtinBinary applies the built-in candidates of a binary operator (or of the conditional, whose result is what its
+// operands' common type is) to operands of which some are classes.
+func (u *Unit) builtinBinary(op token.Kind, x, y Operand) Resolution {
+	m := operatorMatch{u: u, ops: []Operand{x, y}}
+	if op == token.Question {
+		op = token.Plus // the conditional's candidates are those of arithmetic types, as for addition
+	}
+	m.addBuiltins(op, false)
+	return u.finish(Resolution{}, m.cands, m.more)
+}
+
+// builtinOperator is a built-in operator over operands that are no classes: its type and value category [expr].
+func (u *Unit) builtinOperator(op token.Kind, postfix bool, ops []Operand) Resolution {
+	var o Operand
+	if len(ops) == 1 {
+		o = u.builtinUnary(op, postfix, ops[0])
+	} else {
+		o = u.builtinPair(op, ops[0], ops[1])
+	}
+	if o.Type == nil {
+		return Resolution{Status: NoMatch}
+	}
+	if o.Type.Kind == types.Unknown {
+		return Resolution{Reason: reasonArgument}
+	}
+	return Resolution{Status: ResolvedBuiltin, Operand: o}
+}
+
+func (u *Unit) builtinUnary(op token.Kind, postfix bool, x Operand) Operand {
+	t := x.Type
+	decayed := t
+	if t.Kind == types.Array || t.Kind == types.Func {
+		decayed = u.T.Decay(t)
+	}
+	switch op {
+	case token.PlusPlus, token.MinusMinus:
+		if !t.IsArithmetic() && t.Kind != types.Pointer {
+			return Operand{}
+		}
+		if postfix {
+			return Operand{Type: t.Unqual()}
+		}
+		return Operand{Type: t, Cat: LValue}
+	case token.Star:
+		if decayed.Kind != types.Pointer {
+			return Operand{}
+		}
+		return Operand{Type: decayed.Elem, Cat: LValue}
+	case token.Amp:
+		if t.Kind == types.Overloads {
+			return Operand{Type: u.T.Unknown()}
+		}
+		return Operand{Type: u.T.Pointer(t)}
+	case token.Plus:
+		if decayed.Kind == types.Pointer {
+			return Operand{Type: decayed.Unqual()}
+		}
+		return u.promoted(t, true)
+	case token.Minus:
+		return u.promoted(t, true)
+	case token.Tilde:
+		return u.promoted(t, false)
+	case token.Not:
+		if !t.IsScalar() && decayed.Kind != types.Pointer || isScopedEnum(t) {
+			return Operand{}
+		}
+		return Operand{Type: u.T.Basic(ast.Bool)}
+	case token.Arrow:
+		if decayed.Kind != types.Pointer {
+			return Operand{}
+		}
+		return Operand{Type: decayed.Unqual()}
+	}
+	return Operand{}
+}
+
+func isScopedEnum(t *types.Type) bool {
+	e, ok := t.Decl.(*Enum)
+	return ok && t.Kind == types.Enum && e.Scoped
+}
+
+func (u *Unit) promoted(t *types.Type, floating bool) Operand {
+	p := u.Promote(t)
+	if p.Kind == types.Unknown || p.IsIntegral() || floating && p.IsFloating() {
+		return Operand{Type: p}
+	}
+	return Operand{}
+}
+
+func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
+	if op == token.Comma {
+		return Operand{Type: y.Type, Cat: y.Cat, Bits: y.Bits, Set: y.Set, Entity: y.Entity}
+	}
+	if x.Type.Kind == types.Overloads || y.Type.Kind == types.Overloads || y.Type.Kind == types.Braced {
+		if op == token.Assign && x.Type.IsScalar() {
+			return Operand{Type: x.Type, Cat: LValue, Bits: x.Bits}
+		}
+		return Operand{Type: u.T.Unknown()}
+	}
+	if isAssignment(op, false, 2) {
+		if x.Type.IsScalar() {
+			return Operand{Type: x.Type, Cat: LValue, Bits: x.Bits}
+		}
+		return Operand{}
+	}
+	xt, yt := u.T.Decay(x.Type), u.T.Decay(y.Type)
+	xn, yn := isUnscopedNumber(xt), isUnscopedNumber(yt)
+	switch op {
+	case token.AndAnd, token.OrOr:
+		if (xt.IsScalar() && !isScopedEnum(xt)) && (yt.IsScalar() && !isScopedEnum(yt)) {
+			return Operand{Type: u.T.Basic(ast.Bool)}
+		}
+		return Operand{}
+	case token.EqEq, token.NotEq, token.Less, token.Greater, token.LessEq, token.GreaterEq:
+		if xn && yn || xt == yt && xt.IsScalar() || isPointerOrNull(xt) && isPointerOrNull(yt) ||
+			isPointerOrNull(xt) && yt.IsIntegral() || isPointerOrNull(yt) && xt.IsIntegral() {
+			return Operand{Type: u.T.Basic(ast.Bool)}
+		}
+		return Operand{}
+	case token.Spaceship:
+		return Operand{Type: u.T.Unknown()} // std::strong_ordering and the like
+	case token.Shl, token.Shr:
+		if xn && yn {
+			return u.promoted(xt, false)
+		}
+		return Operand{}
+	case token.Plus, token.Minus:
+		switch {
+		case xt.Kind == types.Pointer && yt.Kind == types.Pointer && op == token.Minus:
+			return Operand{Type: u.T.Basic(ast.Long)}
+		case xt.Kind == types.Pointer && yn:
+			return Operand{Type: xt}
+		case yt.Kind == types.Pointer && xn && op == token.Plus:
+			return Operand{Type: yt}
+		}
+		fallthrough
+	case token.Star, token.Slash:
+		if xn && yn {
+			return Operand{Type: u.UsualArithmetic(xt, yt)}
+		}
+		return Operand{}
+	case token.Percent, token.Amp, token.Pipe, token.Caret:
+		if xn && yn && !xt.IsFloating() && !yt.IsFloating() {
+			return Operand{Type: u.UsualArithmetic(xt, yt)}
+		}
+		return Operand{}
+	case token.LBracket:
+		if xt.Kind == types.Pointer && yn {
+			cat := LValue
+			if x.Type.Kind == types.Array && x.Cat != LValue {
+				cat = XValue
+			}
+			return Operand{Type: xt.Elem, Cat: cat}
+		}
+		if yt.Kind == types.Pointer && xn {
+			return Operand{Type: yt.Elem, Cat: LValue}
+		}
+		return Operand{}
+	case token.DotStar, token.ArrowStar:
+		return u.memberAccess(op, x, yt)
+	}
+	return Operand{}
+}
+
+// memberAccess is x.*p and x->*p [expr.mptr.oper].
+func (u *Unit) memberAccess(op token.Kind, x Operand, p *types.Type) Operand {
+	if p.Kind != types.MemberPointer {
+		return Operand{}
+	}
+	object, cat := x.Type, x.Cat
+	if op == token.ArrowStar {
+		d := u.T.Decay(x.Type)
+		if d.Kind != types.Pointer {
+			return Operand{}
+		}
+		object, cat = d.Elem, LValue
+	}
+	if p.Elem.Kind == types.Func {
+		return Operand{Type: p.Elem, Cat: LValue}
+	}
+	if cat == PRValue {
+		cat = XValue
+	}
+	return Operand{Type: u.T.Qualify(p.Elem, object.CV), Cat: cat}
+}
+
+func isPointerOrNull(t *types.Type) bool {
+	return t.Kind == types.Pointer || t.Kind == types.MemberPointer || t.IsNullptr()
+}
+
+// isUnscopedNumber reports whether t is arithmetic or an unscoped enum.
+func isUnscopedNumber(t *types.Type) bool {
+	return t.IsArithmetic() || t.Kind == types.Enum && !isScopedEnum(t)
+}

@@ -1,0 +1,230 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// orderTemplates orders two candidates that are specialisations of function templates [temp.func.order]: -1 when a's is more
+// specialised.
+func (u *Unit) orderTemplates(a, b *candidate) (int, bool) {
+	at, bt := a.tmpl, b.tmpl
+	if a.second != nil && b.second != nil && isConversion(at) && isConversion(bt) {
+		return u.orderTypes(at, bt, []*types.Type{u.conversionTarget(at.Func)}, []*types.Type{u.conversionTarget(bt.Func)})
+	}
+	n := max(len(a.convs), len(b.convs))
+	ap, aok := u.orderingParams(at, bt, n)
+	bp, bok := u.orderingParams(bt, at, n)
+	if !aok || !bok {
+		return 0, false
+	}
+	if a.reversed != b.reversed && len(bp) == 2 {
+		bp = []*types.Type{bp[1], bp[0]}
+	}
+	return u.orderTypes(at, bt, ap, bp)
+}
+
+func isConversion(t *Template) bool { return t.Func != nil && t.Func.Kind == Conversion }
+
+// moreSpecialized orders two function templates for a call with n arguments: -1 when a is more specialised, 1 when b is.
+func (u *Unit) moreSpecialized(a, b *Template, n int) int {
+	ap, aok := u.orderingParams(a, b, n)
+	bp, bok := u.orderingParams(b, a, n)
+	if !aok || !bok {
+		return 0
+	}
+	cmp, _ := u.orderTypes(a, b, ap, bp)
+	return cmp
+}
+
+// orderingParams are the parameter types that partial ordering looks at: those the call has arguments for, with the implicit
+// object parameter in front where one of the two is a non-static member and the other is not [temp.func.order]/3.
+func (u *Unit) orderingParams(t, other *Template, n int) ([]*types.Type, bool) {
+	ft := u.FuncType(t.Func)
+	if ft.Kind != types.Func {
+		return nil, false
+	}
+	params := ft.Params
+	if isNonStaticMember(t.Func) && !isNonStaticMember(other.Func) && !other.Func.Static {
+		object := u.T.Qualify(u.ClassType(t.Func.MemberOf), ft.FnCV)
+		if ft.FnRef == ast.RefRValue {
+			object = u.T.RRef(object)
+		} else {
+			object = u.T.LRef(object)
+		}
+		params = append([]*types.Type{object}, params...)
+	}
+	if len(params) > n && !hasExpansion(params[:n]) {
+		params = params[:n]
+		if extra := ft.Params; len(extra) > n && extra[len(extra)-1].Kind == types.Expansion && len(extra) == n+1 {
+			// A trailing pack that stands for nothing still makes the template less specialised.
+			params = extra
+		}
+	}
+	return params, true
+}
+
+func isNonStaticMember(f *Func) bool {
+	return f.MemberOf != nil && !f.Static && f.Kind != Constructor
+}
+
+// orderTypes decides by deducing each side's types from the other's [temp.deduct.partial].
+func (u *Unit) orderTypes(a, b *Template, ap, bp []*types.Type) (int, bool) {
+	// a is at least as specialised as b when b's parameters can be deduced from a's types.
+	aOver, aRef := u.atLeastAsSpecialized(b, bp, ap)
+	bOver, bRef := u.atLeastAsSpecialized(a, ap, bp)
+	if aOver == UnknownTri || bOver == UnknownTri {
+		return 0, false
+	}
+	switch {
+	case aOver == Yes && bOver == No:
+		return -1, true
+	case bOver == Yes && aOver == No:
+		return 1, true
+	case aOver == No && bOver == No:
+		return 0, true
+	}
+	// [temp.deduct.partial]/9: references that tie are told apart by their kind and qualifiers.
+	if aRef != bRef {
+		return boolCompare(aRef), true
+	}
+	// [temp.deduct.partial]/11: a trailing pack is less specialised.
+	apack, bpack := hasExpansion(ap), hasExpansion(bp)
+	if apack != bpack {
+		return boolCompare(bpack), true
+	}
+	if apack && len(ap) != len(bp) {
+		return boolCompare(len(ap) > len(bp)), true
+	}
+	return 0, true
+}
+
+// atLeastAsSpecialized reports whether the parameters ps of t can be deduced from the types as of another template. ref says
+// that some pair of references would tie were it not for its kind or qualifiers, which favour as.
+func (u *Unit) atLeastAsSpecialized(t *Template, ps, as []*types.Type) (tri Tri, ref bool) {
+	d := u.newDeducer(t.head)
+	d.ordering = true
+	pa := make([]types.Arg, 0, len(ps))
+	aa := make([]types.Arg, 0, len(as))
+	for _, p := range ps {
+		pa = append(pa, types.Arg{Kind: types.TypeArg, Type: u.orderingType(p)})
+	}
+	for _, a := range as {
+		aa = append(aa, types.Arg{Kind: types.TypeArg, Type: u.orderingType(a)})
+	}
+	for i := range min(len(ps), len(as)) {
+		ref = ref || refFavours(as[i], ps[i])
+	}
+	if !d.matchOrdering(pa, aa) {
+		return No, ref
+	}
+	if d.unknown {
+		return UnknownTri, ref
+	}
+	return Yes, ref
+}
+
+// matchOrdering is matchArgs for parameter lists under partial ordering: a list that is shorter because of default
+// arguments or ellipses is compared as far as it goes.
+func (d *deducer) matchOrdering(ps, as []types.Arg) bool {
+	n := len(as)
+	if len(ps) == 0 || !isExpansionArg(ps[len(ps)-1]) {
+		n = min(len(ps), len(as))
+		ps = ps[:n]
+		// An argument pack against an ordinary parameter fails in matchArgs.
+	}
+	return d.matchArgs(ps, as[:n])
+}
+
+// orderingType strips references and top-level qualifiers [temp.deduct.partial]/5, /7, also inside a pack expansion.
+func (u *Unit) orderingType(t *types.Type) *types.Type {
+	if t.Kind == types.Expansion {
+		return u.T.Expansion(u.orderingType(t.Elem))
+	}
+	return u.T.WithCV(t.NonRef(), 0)
+}
+
+// refFavours reports whether reference a is more specialised than reference p, where their types are otherwise the same
+// [temp.deduct.partial]/9.
+func refFavours(a, p *types.Type) bool {
+	if a.Kind == types.Expansion {
+		a = a.Elem
+	}
+	if p.Kind == types.Expansion {
+		p = p.Elem
+	}
+	if !a.IsRef() || !p.IsRef() {
+		return false
+	}
+	if a.Kind != p.Kind {
+		return a.Kind == types.LRef
+	}
+	ac, pc := elemCV(a.Elem), elemCV(p.Elem)
+	return ac != pc && pc&^ac == 0
+}
+
+// orderConstraints prefers the more constrained of two templates that are otherwise equal [temp.func.order]/6.4. Only
+// "constrained against unconstrained" is decided.
+func (u *Unit) orderConstraints(a, b *Template) (int, bool) {
+	ac, bc := isConstrained(a), isConstrained(b)
+	switch {
+	case !ac && !bc:
+		return 0, true
+	case ac != bc:
+		return boolCompare(ac), true
+	}
+	return 0, false
+}
+
+// isConstrained reports whether a template has associated constraints.
+func isConstrained(t *Template) bool {
+	if t.head == nil {
+		return false
+	}
+	if t.head.requires != nil {
+		return true
+	}
+	for _, p := range t.head.params {
+		if p.Constraint != nil {
+			return true
+		}
+	}
+	if t.Func != nil {
+		for _, d := range t.Func.Decls {
+			if d.Dtor != nil && d.Dtor.Requires != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// partialMoreSpecialized reports whether partial specialisation a is more specialised than b [temp.spec.partial.order].
+func (u *Unit) partialMoreSpecialized(a, b *partialSpec) Tri {
+	ab, ba := u.partialAtLeast(b, a), u.partialAtLeast(a, b)
+	if ab == Yes && ba == Yes && a.head.requires != nil && b.head.requires == nil {
+		return Yes
+	}
+	return ab.And(ba.Not())
+}
+
+// partialAtLeast reports whether a is at least as specialised as p: p's arguments can be deduced from a's.
+func (u *Unit) partialAtLeast(p, a *partialSpec) Tri {
+	d := u.newDeducer(p.head)
+	d.ordering = true
+	if !d.matchArgs(p.args, a.args) {
+		return No
+	}
+	for i, k := range d.known {
+		if !k && !d.pack[i] {
+			if d.unknown {
+				return UnknownTri
+			}
+			return No
+		}
+	}
+	if d.unknown {
+		return UnknownTri
+	}
+	return Yes
+}

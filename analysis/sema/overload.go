@@ -1,0 +1,1015 @@
+package sema
+
+import "cudals/analysis/types"
+
+// Status says how overload resolution ended.
+type Status uint8
+
+// The ends of overload resolution. UnknownMatch is also the answer where something unknown could change the winner.
+const (
+	UnknownMatch Status = iota
+	// Resolved: Func is called.
+	Resolved
+	// ResolvedBuiltin: a built-in operator; Operand is its value.
+	ResolvedBuiltin
+	// ResolvedAggregate: an aggregate is initialised from its elements, without a constructor.
+	ResolvedAggregate
+	// NoMatch: no candidate is viable; the program is ill-formed.
+	NoMatch
+	// AmbiguousMatch: several viable candidates are equally good; the program is ill-formed.
+	AmbiguousMatch
+)
+
+// Resolution is the result of overload resolution.
+type Resolution struct {
+	Status Status
+	Func   *Func
+	// Template is the function template that wins though its arguments are not known; Status is UnknownMatch then.
+	Template *Template
+	// Operand is the value of a built-in operator, without its constant value.
+	Operand Operand
+	// Object converts the implicit object argument, nil where there is none; Convs converts the arguments, in order. For
+	// operators Convs has one entry for each operand, the implicit object among them.
+	Object *Conv
+	Convs  []Conv
+	// Rewritten: a != b is !(a == b), or a < b is (a <=> b) < 0. Reversed: the operands trade places.
+	Rewritten, Reversed bool
+	// Surrogate: the object is converted to a function pointer by this function, and that is called [over.call.object].
+	Surrogate *Func
+	// Assumed: Func is the only one that can be meant if the program is well-formed, but whether it is viable is not known.
+	// Substitution must treat the call as unknown.
+	Assumed bool
+	// Reason says why a resolution is unknown, for statistics.
+	Reason string
+	// Candidates are all functions and templates that were considered.
+	Candidates []Entity
+}
+
+// Reasons of unknown resolutions.
+const (
+	reasonIncomplete = "the overload set may hold more"
+	reasonArgument   = "an argument's type is unknown"
+	reasonDeduction  = "template arguments could not be deduced"
+	reasonRanking    = "candidates could not be ranked"
+	reasonDepth      = "too deep"
+)
+
+// candidate is one function of an overload set with what resolution knows about it.
+type candidate struct {
+	ent  Entity
+	fn   *Func     // nil while a template's specialisation is unknown
+	tmpl *Template // for a template or its specialisation
+	// object is nil where the implicit object plays no part: static members, and where no object is known.
+	object *Conv
+	convs  []Conv
+	viable Tri
+	// unsure: viability is unknown for a reason that is not merely an unknown conversion of an argument.
+	unsure              bool
+	second              *Conv // of a user-defined conversion under consideration
+	rewritten, reversed bool
+	builtin             *builtinCandidate
+	surrogate           *Func
+}
+
+// enterConversion guards against runaway recursion through conversions, constraints and instantiations. What fails while
+// candidates are tried is no failure of the expression around the call, so that the counts of failures are kept.
+func (u *Unit) enterConversion() (leave func(), ok bool) {
+	if !u.enterDeep() {
+		return nil, false
+	}
+	hard, soft := u.hardFail, u.softFail
+	return func() {
+		u.leave()
+		u.hardFail, u.softFail = hard, soft
+	}, true
+}
+
+// declaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
+// from the type.
+func (u *Unit) declaredArity(f *Func) (least, most int, ok bool) {
+	if f.Inherited != nil {
+		return u.declaredArity(f.Inherited)
+	}
+	if len(f.Decls) == 0 {
+		return 0, 0, false
+	}
+	sig := f.Decls[0].Sig
+	if sig == nil {
+		return 0, 0, false
+	}
+	params := u.Params(f)
+	if arity(sig) == 0 {
+		params = nil
+	}
+	most = len(params)
+	for i, p := range params {
+		if p.Decl.Pack {
+			return least, -1, true
+		}
+		if !u.DefaultArg(f, i) {
+			least = i + 1
+		}
+	}
+	if sig.Variadic {
+		most = -1
+	}
+	return least, most, true
+}
+
+// candidate considers one function or template for a call. It returns nil when the candidate is certainly not viable. A
+// nonstatic member is measured against object; object nil leaves it out.
+func (u *Unit) candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *candidate {
+	c := &candidate{ent: e, viable: Yes}
+	pattern, ok := e.(*Func)
+	if !ok {
+		t, ok := e.(*Template)
+		if !ok || t.Func == nil {
+			return nil
+		}
+		pattern, c.tmpl = t.Func, t
+	}
+	if least, most, ok := u.declaredArity(pattern); ok && (len(args) < least || most >= 0 && len(args) > most) {
+		return nil
+	}
+	switch {
+	case c.tmpl != nil:
+		if !u.deduceCandidate(c, set, args, opt) {
+			return nil
+		}
+	case set != nil && set.HasExplicit:
+		return nil // f<> names templates only
+	default:
+		c.fn = pattern
+		switch u.functionConstraints(c.fn) {
+		case No:
+			return nil
+		case UnknownTri:
+			c.viable, c.unsure = UnknownTri, true
+		}
+	}
+	if c.fn == nil {
+		return c
+	}
+	ft := u.FuncType(c.fn)
+	if ft.Kind != types.Func {
+		c.viable, c.unsure, c.fn = UnknownTri, true, nil
+		if c.tmpl == nil {
+			c.fn = pattern
+		}
+		return c
+	}
+	if !u.convertObject(c, object) || !u.convertArgs(c, ft, args, opt) {
+		return nil
+	}
+	return c
+}
+
+// convertObject forms the conversion of the implicit object argument.
+func (u *Unit) convertObject(c *candidate, object *Operand) bool {
+	f := c.fn
+	if object == nil || f.MemberOf == nil || f.Static || f.Kind == Constructor {
+		return true
+	}
+	conv := u.objectConversion(*object, f, true)
+	if conv.Rank == RankNone {
+		return false
+	}
+	c.object = &conv
+	if conv.Rank == RankUnknown {
+		c.viable = UnknownTri
+	}
+	return true
+}
+
+// convertArgs forms the conversions of all arguments; false when there is none for one of them.
+func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt ConvOptions) bool {
+	if _, _, ok := u.declaredArity(c.fn); !ok {
+		if len(args) < len(ft.Params) && u.leastArgs(c.fn, ft) > len(args) {
+			return false
+		}
+	}
+	if len(args) > len(ft.Params) && !ft.Variadic && !hasExpansion(ft.Params) {
+		return false
+	}
+	if n := len(args); n < len(ft.Params) && c.tmpl != nil && u.leastArgs(c.fn, ft) > n {
+		return false
+	}
+	// The first parameter of a copy constructor that stands in for list or copy-initialisation takes no user conversion.
+	c.convs = make([]Conv, len(args))
+	for i, a := range args {
+		if i >= len(ft.Params) || ft.Params[i].Kind == types.Expansion {
+			if ft.Variadic && i >= len(ft.Params) {
+				c.convs[i] = Conv{Rank: RankEllipsis, From: a.Type}
+				continue
+			}
+			c.convs[i], c.viable, c.unsure = unknownConv(nil), UnknownTri, true
+			continue
+		}
+		conv := u.ImplicitConversion(a, ft.Params[i], opt)
+		switch conv.Rank {
+		case RankNone:
+			return false
+		case RankUnknown:
+			c.viable = UnknownTri
+		}
+		c.convs[i] = conv
+	}
+	return true
+}
+
+func hasExpansion(params []*types.Type) bool {
+	for _, p := range params {
+		if p.Kind == types.Expansion {
+			return true
+		}
+	}
+	return false
+}
+
+// leastArgs is the number of arguments that a function needs at least. For an instance with packs, the parameters of the
+// type are more than those declared.
+func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
+	if f.Inherited != nil {
+		f = f.Inherited
+	}
+	if len(f.Decls) == 0 {
+		return len(ft.Params)
+	}
+	params := u.Params(f)
+	pack, packAt := false, 0
+	for i, p := range params {
+		if p.Decl.Pack {
+			pack, packAt = true, i
+		}
+	}
+	if !pack {
+		least := 0
+		for i := range params {
+			if !u.DefaultArg(f, i) {
+				least = i + 1
+			}
+		}
+		return min(least, len(ft.Params))
+	}
+	packed := len(ft.Params) - (len(params) - 1)
+	if packed > 0 {
+		return packAt + packed
+	}
+	for packAt > 0 && u.DefaultArg(f, packAt-1) {
+		packAt--
+	}
+	return packAt
+}
+
+// deduceCandidate deduces a template's arguments and makes its specialisation; false when the template drops out.
+func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, opt ConvOptions) bool {
+	t := c.tmpl
+	if !u.plausible(t, args, opt) {
+		return false
+	}
+	targs, status := u.DeduceCall(t, set, args)
+	switch status {
+	case DeduceFailed:
+		return false
+	case UnknownDeduction:
+		c.viable, c.unsure = UnknownTri, true
+		return true
+	}
+	fn, ok := u.instance(t, targs)
+	switch ok {
+	case No:
+		return false
+	case UnknownTri:
+		c.viable, c.unsure = UnknownTri, true
+	}
+	c.fn = fn
+	return true
+}
+
+// instance makes the specialisation of a function template: its constraints are checked, then the declaration is
+// substituted. The function may be known though it is not known whether substitution succeeds.
+func (u *Unit) instance(t *Template, args []types.Arg) (*Func, Tri) {
+	leave, ok := u.enterConversion()
+	if !ok {
+		return nil, UnknownTri
+	}
+	defer leave()
+	sat := u.constraintsSatisfied(t, args)
+	if sat == No {
+		return nil, No
+	}
+	fn := u.InstantiateFunc(t, args)
+	if fn == nil {
+		return nil, UnknownTri
+	}
+	return fn, sat.And(u.trySignature(fn))
+}
+
+// plausible rejects a template by its parameters that no deduction touches: an argument that cannot convert to one rules it
+// out before anything is substituted. Only conversions that need no classes to be completed are tried.
+func (u *Unit) plausible(t *Template, args []Operand, opt ConvOptions) bool {
+	ft := u.FuncType(t.Func)
+	if ft.Kind != types.Func {
+		return true
+	}
+	for i, a := range args {
+		if i >= len(ft.Params) || ft.Params[i].Kind == types.Expansion {
+			return true
+		}
+		p := ft.Params[i]
+		if p.IsDependent() || p.IsUnknown() || a.IsUnknown() || isPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
+			continue
+		}
+		switch a.Type.Kind {
+		case types.Class, types.Braced, types.Overloads:
+			continue
+		}
+		if u.ImplicitConversion(a, p, opt).Rank == RankNone {
+			return false
+		}
+	}
+	return true
+}
+
+// functionConstraints tells whether the trailing requires-clause of a function that is no template holds.
+func (u *Unit) functionConstraints(f *Func) Tri {
+	for _, d := range f.Decls {
+		if d.Dtor != nil && d.Dtor.Requires != nil {
+			// Whether the clause holds for the class instance is not evaluated here.
+			return UnknownTri
+		}
+	}
+	return Yes
+}
+
+// ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
+// the implicit object argument, nil where there is none.
+func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
+	r := Resolution{Candidates: set.Cands}
+	leave, ok := u.enterConversion()
+	if !ok {
+		r.Reason = reasonDepth
+		return r
+	}
+	defer leave()
+	var cands []*candidate
+	for _, e := range set.Cands {
+		if c := u.candidate(e, set, object, args, ConvOptions{}); c != nil {
+			cands = append(cands, c)
+		}
+	}
+	return u.finish(r, cands, set.Incomplete)
+}
+
+// finish turns candidates into a resolution; more tells that others may exist that are not among them.
+func (u *Unit) finish(r Resolution, cands []*candidate, more bool) Resolution {
+	if more {
+		r.Reason = reasonIncomplete
+		return r
+	}
+	if len(cands) == 0 {
+		r.Status = NoMatch
+		return r
+	}
+	best, verdict := u.best(cands)
+	if verdict != Resolved {
+		r.Status = verdict
+		if verdict == UnknownMatch {
+			r.Reason = reasonFor(cands)
+		}
+		return r
+	}
+	r.Object, r.Convs = best.object, best.convs
+	r.Rewritten, r.Reversed, r.Surrogate = best.rewritten, best.reversed, best.surrogate
+	if best.builtin != nil {
+		r.Status, r.Operand = ResolvedBuiltin, best.builtin.result
+		return r
+	}
+	if best.fn == nil {
+		r.Template, r.Reason = best.tmpl, reasonDeduction
+		return r
+	}
+	r.Status, r.Func, r.Assumed = Resolved, best.fn, best.viable != Yes
+	return r
+}
+
+func reasonFor(cands []*candidate) string {
+	for _, c := range cands {
+		for _, conv := range c.convs {
+			if conv.Rank == RankUnknown {
+				return reasonArgument
+			}
+		}
+	}
+	for _, c := range cands {
+		if c.fn == nil {
+			return reasonDeduction
+		}
+	}
+	return reasonRanking
+}
+
+// best picks the best viable candidate [over.match.best]: Resolved with the winner, AmbiguousMatch, NoMatch, or UnknownMatch
+// where something unknown could change the outcome. The winner's own viability may be unknown: it then wins whenever any
+// candidate is viable at all.
+func (u *Unit) best(cands []*candidate) (*candidate, Status) {
+	cands = uniqueCandidates(cands)
+	if len(cands) == 0 {
+		return nil, NoMatch
+	}
+	if len(cands) == 1 {
+		return cands[0], Resolved
+	}
+	// A tournament finds the only possible winner: whoever beats another certainly excludes it.
+	w := cands[0]
+	for _, c := range cands[1:] {
+		if u.beats(w, c) != Yes {
+			w = c
+		}
+	}
+	sure := Yes
+	for _, c := range cands {
+		if c != w {
+			sure = sure.And(u.beats(w, c))
+		}
+	}
+	switch sure {
+	case Yes:
+		return w, Resolved
+	case UnknownTri:
+		return nil, UnknownMatch
+	}
+	// w beats not all others. Ambiguous is certain only where all is known.
+	for _, c := range cands {
+		if c.viable != Yes {
+			return nil, UnknownMatch
+		}
+		for _, d := range cands {
+			if c != d && u.beats(c, d) == UnknownTri {
+				return nil, UnknownMatch
+			}
+		}
+	}
+	return nil, AmbiguousMatch
+}
+
+// uniqueCandidates drops candidates that are the same function, found twice.
+func uniqueCandidates(cands []*candidate) []*candidate {
+	out := cands[:0:0]
+next:
+	for _, c := range cands {
+		if c.viable == No {
+			continue
+		}
+		for _, o := range out {
+			if c.fn != nil && c.fn == o.fn && c.reversed == o.reversed && c.rewritten == o.rewritten &&
+				c.surrogate == o.surrogate || c.fn == nil && c.ent != nil && c.ent == o.ent && c.builtin == o.builtin {
+				continue next
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// beats reports whether a is chosen over b whenever b is viable.
+func (u *Unit) beats(a, b *candidate) Tri {
+	if b.tmpl != nil && b.fn == nil && unbeatable(a) {
+		return Yes
+	}
+	cmp, known := u.compare(a, b)
+	if known && cmp >= 0 {
+		if b.viable == Yes {
+			return No
+		}
+		return UnknownTri // b may not be viable at all
+	}
+	if !known {
+		return UnknownTri
+	}
+	if a.viable == Yes {
+		return Yes
+	}
+	if a.unsure {
+		return UnknownTri
+	}
+	// a's viability hangs on unknown conversions alone: where b asks the same, b viable means a viable.
+	if a.object != nil && a.object.Rank == RankUnknown && (b.object == nil || b.object.To != a.object.To) {
+		return UnknownTri
+	}
+	for i := range a.convs {
+		if a.convs[i].Rank != RankUnknown {
+			continue
+		}
+		if i >= len(b.convs) || a.convs[i].To == nil || a.convs[i].To != b.convs[i].To || a.convs[i].To.IsUnknown() {
+			return UnknownTri
+		}
+	}
+	return Yes
+}
+
+// unbeatable reports whether a function that is no template takes its arguments so exactly that a template can at best tie,
+// whatever it turns out to be.
+func unbeatable(c *candidate) bool {
+	if c.fn == nil || c.tmpl != nil || c.viable != Yes || c.second != nil || c.rewritten {
+		return false
+	}
+	if c.object != nil && !perfect(*c.object) {
+		return false
+	}
+	for _, conv := range c.convs {
+		if !perfect(conv) {
+			return false
+		}
+	}
+	return true
+}
+
+// perfect reports whether no other conversion of the same source can be better.
+func perfect(c Conv) bool {
+	if c.Rank != RankExact || c.change || c.qual || c.initList || c.From == nil || c.To == nil {
+		return false
+	}
+	switch c.bind {
+	case bindsNone:
+		return true
+	case bindsRRef:
+		return c.bindsRvalue && elemCV(c.To.Elem) == elemCV(c.From)
+	}
+	return (!c.bindsRvalue || c.object) && elemCV(c.To.Elem) == elemCV(c.From)
+}
+
+// compare orders two viable candidates [over.match.best]/2: -1 when a is better, 1 when b is, 0 when neither is.
+func (u *Unit) compare(a, b *candidate) (cmp int, known bool) {
+	if a.fn == nil && a.builtin == nil || b.fn == nil && b.builtin == nil {
+		return 0, false
+	}
+	better, worse, sure := false, false, true
+	note := func(cmp int, known bool) {
+		better = better || cmp < 0
+		worse = worse || cmp > 0
+		sure = sure && known
+	}
+	if a.object != nil && b.object != nil {
+		note(u.rank(*a.object, *b.object))
+	}
+	for i := range min(len(a.convs), len(b.convs)) {
+		note(u.rank(a.convs[i], b.convs[i]))
+	}
+	switch {
+	case better && worse:
+		return 0, true
+	case !sure:
+		return 0, false
+	case better:
+		return -1, true
+	case worse:
+		return 1, true
+	}
+	if a.second != nil && b.second != nil {
+		if cmp, known := u.rank(*a.second, *b.second); cmp != 0 || !known {
+			return cmp, known
+		}
+	}
+	return u.breakTie(a, b)
+}
+
+// breakTie orders candidates whose conversions are all equally good [over.match.best]/2.3 and following.
+func (u *Unit) breakTie(a, b *candidate) (int, bool) {
+	if (a.builtin != nil) != (b.builtin != nil) {
+		return boolCompare(a.builtin == nil && a.tmpl == nil), true
+	}
+	if a.builtin != nil {
+		return 0, true
+	}
+	at, bt := a.tmpl != nil, b.tmpl != nil
+	if at != bt {
+		return boolCompare(bt), true
+	}
+	if at && a.tmpl != b.tmpl {
+		if cmp, known := u.orderTemplates(a, b); cmp != 0 || !known {
+			return cmp, known
+		}
+		if cmp, known := u.orderConstraints(a.tmpl, b.tmpl); cmp != 0 || !known {
+			return cmp, known
+		}
+	}
+	if !at && a.fn != b.fn {
+		ac, bc := u.hasConstraints(a.fn), u.hasConstraints(b.fn)
+		if (ac || bc) && u.sameParams(a.fn, b.fn) {
+			if ac != bc {
+				return boolCompare(ac), true
+			}
+			return 0, false
+		}
+	}
+	if cmp := u.orderInherited(a.fn, b.fn); cmp != 0 {
+		return cmp, true
+	}
+	if a.rewritten != b.rewritten {
+		return boolCompare(b.rewritten), true
+	}
+	if a.rewritten && a.reversed != b.reversed {
+		return boolCompare(b.reversed), true
+	}
+	return 0, true
+}
+
+func (u *Unit) hasConstraints(f *Func) bool {
+	for _, d := range f.Decls {
+		if d.Dtor != nil && d.Dtor.Requires != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *Unit) sameParams(a, b *Func) bool {
+	at, bt := u.FuncType(a), u.FuncType(b)
+	if at.Kind != types.Func || bt.Kind != types.Func || len(at.Params) != len(bt.Params) {
+		return false
+	}
+	for i := range at.Params {
+		if at.Params[i] != bt.Params[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// orderInherited prefers a class's own constructor to one inherited from its base with the same parameters.
+func (u *Unit) orderInherited(a, b *Func) int {
+	if a.Kind != Constructor || b.Kind != Constructor || (a.Inherited == nil) == (b.Inherited == nil) || !u.sameParams(a, b) {
+		return 0
+	}
+	return boolCompare(a.Inherited == nil)
+}
+
+// InitForm is the form of a class object's initialisation [dcl.init].
+type InitForm uint8
+
+// The forms.
+const (
+	InitDefault    InitForm = iota // T x;
+	InitDirect                     // T x(a)
+	InitCopy                       // T x = a
+	InitListDirect                 // T x{a}
+	InitListCopy                   // T x = {a}
+)
+
+// ConstructorFor chooses the constructor that initialises an object of class c [over.match.ctor, over.match.list]. For the
+// list forms args are the list's elements. For InitCopy with an argument of another type, the result is the converting
+// constructor or conversion function of [over.match.copy].
+func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolution {
+	if c == nil || u.Complete(c) == Incomplete || c.Dependent {
+		return Resolution{Reason: reasonIncomplete}
+	}
+	leave, ok := u.enterConversion()
+	if !ok {
+		return Resolution{Reason: reasonDepth}
+	}
+	defer leave()
+	switch form {
+	case InitCopy:
+		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind != types.Braced {
+			if r, done := u.copyInit(c, args[0]); done {
+				return r
+			}
+		}
+	case InitListDirect, InitListCopy:
+		if r, done := u.listInit(c, args, form); done {
+			return r
+		}
+	}
+	explicit := form != InitCopy && form != InitListCopy
+	// [over.match.copy] and [over.best.ics]/4: in list-initialisation with one element, and in copy-initialisation, the
+	// argument of a copy or move constructor takes no user-defined conversion.
+	list := form == InitListDirect || form == InitListCopy
+	opt := ConvOptions{NoUser: form == InitCopy}
+	return u.resolveConstructor(c, args, opt, explicit, list)
+}
+
+func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, explicit, list bool) Resolution {
+	r := Resolution{Candidates: c.Ctors()}
+	var cands []*candidate
+	for _, e := range c.Ctors() {
+		if !explicit && !list && isExplicit(e) {
+			continue
+		}
+		o := opt
+		if list && len(args) == 1 && isCopyOrMove(e) {
+			o.NoUser = true
+		}
+		cand := u.candidate(e, nil, nil, args, o)
+		if cand == nil || !explicit && !list && cand.fn != nil && cand.fn.Explicit {
+			continue
+		}
+		cands = append(cands, cand)
+	}
+	return u.finish(r, cands, !u.classKnown(c) && u.Complete(c) != Complete)
+}
+
+func isCopyOrMove(e Entity) bool {
+	f, ok := e.(*Func)
+	return ok && (f.Special == CopyCtor || f.Special == MoveCtor)
+}
+
+// copyInit is copy-initialisation of a class from one expression of another type [dcl.init]/17.6.3; done is false where the
+// source is the class itself or derived from it, whose constructors are considered as for direct-initialisation.
+func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
+	to := u.ClassType(c)
+	if arg.IsUnknown() || isPlaceholder(arg.Type) {
+		return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
+	}
+	if arg.Type.Kind == types.Class {
+		switch u.derived(arg.Type, to) {
+		case Yes:
+			return Resolution{}, false
+		case UnknownTri:
+			return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
+		}
+	}
+	conv := u.ImplicitConversion(arg, to, ConvOptions{})
+	r = Resolution{Candidates: c.Ctors()}
+	switch {
+	case conv.Rank == RankUnknown:
+		r.Reason = reasonArgument
+	case conv.Rank == RankNone:
+		r.Status = NoMatch
+	case conv.Ambiguous:
+		r.Status = AmbiguousMatch
+	case conv.User != nil:
+		r.Status, r.Func = Resolved, conv.User
+		if conv.First != nil {
+			r.Convs = []Conv{*conv.First}
+		}
+	}
+	return r, true
+}
+
+// listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
+func (u *Unit) listInit(c *Class, args []Operand, form InitForm) (r Resolution, done bool) {
+	to := u.ClassType(c)
+	switch u.isAggregate(c) {
+	case UnknownTri:
+		return Resolution{Reason: reasonIncomplete, Candidates: c.Ctors()}, true
+	case Yes:
+		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind == types.Class {
+			switch u.derived(args[0].Type, to) {
+			case Yes:
+				return Resolution{}, false
+			case UnknownTri:
+				return Resolution{Reason: reasonArgument}, true
+			}
+		}
+		return Resolution{Status: ResolvedAggregate}, true
+	}
+	if u.initializerListElem(to) != nil {
+		return Resolution{Status: ResolvedAggregate}, true
+	}
+	if len(args) == 0 && u.hasDefaultConstructor(c) {
+		return Resolution{}, false
+	}
+	// [over.match.list]: first only initializer-list constructors, with the whole list as their argument.
+	whole := []Operand{{Type: u.T.Braced(), Braced: args}}
+	r.Candidates = c.Ctors()
+	var cands []*candidate
+	for _, e := range c.Ctors() {
+		if !u.isListConstructor(e) {
+			continue
+		}
+		if cand := u.candidate(e, nil, nil, whole, ConvOptions{}); cand != nil {
+			cands = append(cands, cand)
+		}
+	}
+	if len(cands) == 0 {
+		return Resolution{}, false
+	}
+	r = u.finish(r, cands, false)
+	return r, true
+}
+
+func (u *Unit) hasDefaultConstructor(c *Class) bool {
+	for _, e := range c.Ctors() {
+		if f, ok := e.(*Func); ok {
+			if least, _, ok := u.declaredArity(f); ok && least == 0 || f.Special == DefaultCtor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isListConstructor reports whether e's first parameter is std::initializer_list and all others have defaults.
+func (u *Unit) isListConstructor(e Entity) bool {
+	f, ok := e.(*Func)
+	if !ok {
+		t, ok := e.(*Template)
+		if !ok || t.Func == nil {
+			return false
+		}
+		f = t.Func
+	}
+	least, _, ok := u.declaredArity(f)
+	if !ok || least > 1 {
+		return false
+	}
+	ft := u.FuncType(f)
+	return ft.Kind == types.Func && len(ft.Params) > 0 && u.initializerListElem(ft.Params[0].NonRef()) != nil
+}
+
+// ResolveCallOperator chooses what a call of a class object means: operator() or a surrogate [over.call.object].
+func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
+	class := u.ClassOf(object.Type)
+	if class == nil {
+		return Resolution{Reason: reasonArgument}
+	}
+	leave, ok := u.enterConversion()
+	if !ok {
+		return Resolution{Reason: reasonDepth}
+	}
+	defer leave()
+	found := u.LookupMember(class, u.syms.operatorCall)
+	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
+	r := Resolution{Candidates: found.Entities}
+	var cands []*candidate
+	set := &OverloadSet{Cands: found.Entities, NamingClass: class}
+	for _, e := range found.Entities {
+		if c := u.candidate(e, set, &object, args, ConvOptions{}); c != nil {
+			cands = append(cands, c)
+		}
+	}
+	convs, known := u.visibleConversions(class)
+	more = more || !known
+	for _, e := range convs {
+		f, ok := e.(*Func)
+		if !ok || f.Explicit {
+			continue
+		}
+		target := u.conversionTarget(f).NonRef()
+		if target.Kind == types.Pointer {
+			target = target.Elem
+		}
+		if target.Kind != types.Func {
+			continue
+		}
+		conv := u.objectConversion(object, f, true)
+		if conv.Rank == RankNone {
+			continue
+		}
+		c := &candidate{ent: f, fn: f, viable: Yes, surrogate: f}
+		user := Conv{Rank: RankUser, From: object.Type, To: target, User: f, First: &conv}
+		c.object = &user
+		if conv.Rank == RankUnknown {
+			c.viable = UnknownTri
+		}
+		if u.surrogateArgs(c, target, args) {
+			cands = append(cands, c)
+		}
+	}
+	return u.finish(r, cands, more)
+}
+
+func (u *Unit) surrogateArgs(c *candidate, ft *types.Type, args []Operand) bool {
+	if len(args) < len(ft.Params) || len(args) > len(ft.Params) && !ft.Variadic {
+		return false
+	}
+	for i, a := range args {
+		if i >= len(ft.Params) {
+			c.convs = append(c.convs, Conv{Rank: RankEllipsis})
+			continue
+		}
+		conv := u.ImplicitConversion(a, ft.Params[i], ConvOptions{})
+		switch conv.Rank {
+		case RankNone:
+			return false
+		case RankUnknown:
+			c.viable = UnknownTri
+		}
+		c.convs = append(c.convs, conv)
+	}
+	return true
+}
+
+// AddressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
+// function type [over.over].
+func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
+	member := false
+	switch target.Kind {
+	case types.Pointer:
+		target = target.Elem
+	case types.MemberPointer:
+		target, member = target.Elem, true
+	}
+	if isPlaceholder(target) {
+		return nil, UnknownTri
+	}
+	if target.Kind != types.Func {
+		// A set of one function has a type of its own: it converts to bool or whatever else that type converts to.
+		if len(set.Cands) == 1 && !set.Incomplete {
+			if f, ok := set.Cands[0].(*Func); ok && !set.HasExplicit {
+				return f, Yes
+			}
+		}
+		if f, ok := u.SingleFunction(set); ok == Yes {
+			return f, Yes
+		} else if ok == UnknownTri {
+			return nil, UnknownTri
+		}
+		return nil, No
+	}
+	var plain, inst []*candidate
+	unknown := set.Incomplete
+	for _, e := range set.Cands {
+		switch e := e.(type) {
+		case *Func:
+			if set.HasExplicit || (e.MemberOf != nil && !e.Static) != member {
+				continue
+			}
+			switch u.sameFunction(u.FuncType(e), target, true) {
+			case Yes:
+				plain = append(plain, &candidate{ent: e, fn: e, viable: Yes})
+			case UnknownTri:
+				unknown = true
+			}
+		case *Template:
+			args, status := u.DeduceAddress(e, set, target)
+			if status == UnknownDeduction {
+				unknown = true
+			}
+			if status != Deduced {
+				continue
+			}
+			fn, ok := u.instance(e, args)
+			if ok == No {
+				continue
+			}
+			if ok == UnknownTri {
+				unknown = true
+				continue
+			}
+			switch u.sameFunction(u.FuncType(fn), target, true) {
+			case Yes:
+				inst = append(inst, &candidate{ent: e, fn: fn, tmpl: e, viable: Yes})
+			case UnknownTri:
+				unknown = true
+			}
+		}
+	}
+	if unknown {
+		return nil, UnknownTri
+	}
+	if len(plain) > 0 {
+		inst = plain
+	}
+	switch best, verdict := u.best(inst); verdict {
+	case Resolved:
+		return best.fn, Yes
+	case UnknownMatch:
+		return nil, UnknownTri
+	}
+	return nil, No
+}
+
+// SingleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
+// template arguments name [over.over]/5.
+func (u *Unit) SingleFunction(set *OverloadSet) (*Func, Tri) {
+	if set.Incomplete {
+		return nil, UnknownTri
+	}
+	var only *Func
+	for _, e := range set.Cands {
+		var fn *Func
+		switch e := e.(type) {
+		case *Func:
+			if set.HasExplicit {
+				continue
+			}
+			fn = e
+		case *Template:
+			args, status := u.DeduceAddress(e, set, nil)
+			if status == DeduceFailed {
+				continue
+			}
+			if status == UnknownDeduction {
+				return nil, UnknownTri
+			}
+			f, ok := u.instance(e, args)
+			if ok == No {
+				continue
+			}
+			if ok == UnknownTri {
+				return nil, UnknownTri
+			}
+			fn = f
+		}
+		if only != nil && fn != only {
+			return nil, No
+		}
+		only = fn
+	}
+	if only == nil {
+		return nil, No
+	}
+	return only, Yes
+}
