@@ -4,12 +4,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 )
 
 // PreludeDir is the virtual folder of the embedded prelude. Readers of files know it.
-const PreludeDir = "/cudals-prelude"
+const PreludeDir = prelude.Dir
 
 // Config is what the preprocessor needs to expand a file under a command: the predefined macros of one pass, the search
 // folders in the order in which nvcc's preprocessor has them, and the headers that come first.

@@ -77,7 +77,7 @@ func makeNvccOptions() map[string]option {
 		"generate-nonsystem-dependencies", "MM", "generate-dependencies-with-compile", "MD",
 		"generate-nonsystem-dependencies-with-compile", "MMD", "generate-dependency-targets", "MP", "compile", "c",
 		"device-link", "dlink", "link", "lib", "run", "objdir-as-tempdir", "objtemp", "use-local-env", "profile", "pg",
-		"generate-line-info", "lineinfo", "shared", "m64", "forward-unknown-to-host-compiler",
+		"generate-line-info", "lineinfo", "shared", "m64", "m32", "forward-unknown-to-host-compiler",
 		"forward-unknown-to-host-linker", "forward-unknown-opts", "dont-use-profile", "noprof", "dryrun", "verbose", "v",
 		"fdevice-syntax-only", "keep", "save-temps", "clean-targets", "clean", "no-align-double", "no-device-link",
 		"nodlink", "extra-device-vectorization", "keep-device-functions", "source-in-ptx", "src-in-ptx", "restrict",
@@ -100,7 +100,7 @@ func makeNvccOptions() map[string]option {
 }
 
 // nvccJoined are the letters to which nvcc lets the value be joined, as in -DNAME, -Idir, -O3.
-const nvccJoined = "DUILlOmo"
+const nvccJoined = "DUILlO"
 
 // nvccOption recognises an argument as one of nvcc's options. value is what is attached, if hasValue.
 func nvccOption(arg string) (o option, value string, hasValue, ok bool) {

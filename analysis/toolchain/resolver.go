@@ -91,16 +91,30 @@ func (r *Resolver) Project(file string) (*Project, error) {
 }
 
 func (r *Resolver) project(file string) (*Project, error) {
-	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+	for _, dir := range r.folders(file) {
 		path := filepath.Join(dir, ProjectName)
 		l := load(r.m, r.projects, path, func() (*Project, error) { return LoadProject(r.m, path) })
 		if l.exists {
 			return l.value, l.err
 		}
-		if dir == filepath.Dir(dir) {
-			return nil, nil
+	}
+	return nil, nil
+}
+
+// folders are the folder of a file and those above it; then the same of the file's path without symbolic links.
+func (r *Resolver) folders(file string) []string {
+	var list []string
+	for _, file := range []string{file, r.m.real(file)} {
+		for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+			if !slices.Contains(list, dir) {
+				list = append(list, dir)
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
 		}
 	}
+	return list
 }
 
 // load returns a file's content, read at most once.
@@ -264,16 +278,14 @@ func (r *Resolver) database(file string, project *Project) (*Database, error) {
 		}
 		return l.value, l.err
 	}
-	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+	for _, dir := range r.folders(file) {
 		for _, path := range []string{filepath.Join(dir, databaseName), filepath.Join(dir, "build", databaseName)} {
 			if l := r.loadDatabase(path); l.exists {
 				return l.value, l.err
 			}
 		}
-		if dir == filepath.Dir(dir) {
-			return nil, nil
-		}
 	}
+	return nil, nil
 }
 
 func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
@@ -283,7 +295,7 @@ func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
 // compileFlags reads the compile_flags.txt above a file, one argument a line, as clangd has it: it holds for all files
 // below its folder and is complete.
 func (r *Resolver) compileFlags(file string) (flags []string, dir string) {
-	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+	for _, dir := range r.folders(file) {
 		path := filepath.Join(dir, flagsName)
 		l := load(r.m, r.flags, path, func() ([]string, error) {
 			text, err := r.m.read(path, maxResponseFile)
@@ -301,10 +313,8 @@ func (r *Resolver) compileFlags(file string) (flags []string, dir string) {
 		if l.exists && l.err == nil {
 			return l.value, dir
 		}
-		if dir == filepath.Dir(dir) {
-			return nil, ""
-		}
 	}
+	return nil, ""
 }
 
 // edit applies the flags that the project and the settings remove and add.

@@ -1,0 +1,474 @@
+package toolchain
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"cudals/analysis/preprocess"
+)
+
+const nvccDB = `[
+  {"directory": "/p/build", "file": "../src/a.cu", "command": "/usr/local/cuda/bin/nvcc -Iinc -std=c++20 -arch=sm_90 --extended-lambda -x cu -c ../src/a.cu -o a.o"},
+  {"directory": "/p/build", "file": "/p/src/b.cu", "arguments": ["ccache", "/usr/local/cuda/bin/nvcc", "-arch=sm_90", "-std=c++20", "-rdc=true", "-c", "/p/src/b.cu"]},
+  {"directory": "/p/build", "file": "/p/src/main.cpp", "command": "/usr/bin/g++ -std=gnu++17 -O2 -fopenmp -c /p/src/main.cpp"}
+]`
+
+func TestResolverDatabase(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/build/compile_commands.json": nvccDB,
+		"/p/src/a.cu":                    "", "/p/src/b.cu": "", "/p/src/main.cpp": "", "/p/src/b.cuh": "", "/p/inc/x.h": "",
+		"/link": "->/p/src",
+	})
+	r := NewResolver(m, Settings{})
+
+	a := r.Command("/p/src/a.cu", "")
+	if !a.Given || a.BorrowedFrom != "" || a.Dialect != NVCC || a.HostOnly || a.Std != 20 || a.GNU || a.Dir != "/p/build" {
+		t.Errorf("a.cu: %+v", a)
+	}
+	if got, want := a.ExtendedLambda, (Flag{On: true, Given: true}); got != want {
+		t.Errorf("a.cu: extended lambda = %v, want %v", got, want)
+	}
+	if got, want := a.RDC, (Flag{Given: true}); got != want {
+		t.Errorf("a.cu: a flag that a whole command does not have is known to be off: %v", got)
+	}
+	if diff := cmp.Diff([]string{"/p/build/inc"}, a.Include); diff != "" {
+		t.Errorf("a.cu: include (-want +got):\n%s", diff)
+	}
+	if a.Toolkit == nil || a.Toolkit.Include != "/usr/local/cuda/include" || a.Toolkit.Version != 12040 {
+		t.Errorf("a.cu: toolkit = %+v, want that of its nvcc", a.Toolkit)
+	}
+	if again := r.Command("/p/src/a.cu", ""); again != a {
+		t.Error("the same question is answered by another command")
+	}
+	if got := r.Command("/link/a.cu", ""); got.Std != 20 || got.BorrowedFrom != "" {
+		t.Errorf("a.cu through a link: %+v", got)
+	}
+
+	b := r.Command("/p/src/b.cu", "")
+	if b.Dialect != NVCC || !b.RDC.On {
+		t.Errorf("b.cu behind ccache: dialect %v, rdc %v", b.Dialect, b.RDC)
+	}
+
+	main := r.Command("/p/src/main.cpp", "")
+	if main.Dialect != DialectUnknown || !main.HostOnly || main.Std != 17 || !main.GNU {
+		t.Errorf("main.cpp: %+v", main)
+	}
+	if diff := cmp.Diff([]string{"__OPTIMIZE__=1", "-__NO_INLINE__", "_OPENMP=201511", "_REENTRANT=1"}, main.HostMacros); diff != "" {
+		t.Errorf("main.cpp: macros (-want +got):\n%s", diff)
+	}
+}
+
+func TestResolverBorrows(t *testing.T) {
+	files := map[string]string{
+		"/p/build/compile_commands.json": nvccDB, "/p/src/b.cuh": "", "/p/src/new.cu": "", "/p/src/main.h": "",
+	}
+	r := NewResolver(linux(files), Settings{})
+
+	near := r.Command("/p/src/b.cuh", "")
+	if near.BorrowedFrom != "/p/src/b.cu" || near.HostOnly || !near.Given {
+		t.Errorf("b.cuh: %+v", near)
+	}
+	// The two CUDA commands differ in these two flags and agree in the others.
+	if near.RDC.Given || near.ExtendedLambda.Given {
+		t.Errorf("b.cuh: a flag in which the project's commands differ is given: rdc %v, lambda %v", near.RDC, near.ExtendedLambda)
+	}
+	if !near.RelaxedConstexpr.Given || !near.StdGiven || !near.ArchsGiven {
+		t.Errorf("b.cuh: a flag in which all commands agree is not given")
+	}
+
+	included := r.Command("/p/src/b.cuh", "/p/src/a.cu")
+	if included.BorrowedFrom != "/p/src/a.cu" || !included.ExtendedLambda.Given || !included.ExtendedLambda.On {
+		t.Errorf("b.cuh in a.cu: %+v", included)
+	}
+	if later := r.Command("/p/src/b.cuh", "/p/src/b.cu"); later.BorrowedFrom != "/p/src/a.cu" {
+		t.Errorf("b.cuh changed its includer to %s", later.BorrowedFrom)
+	}
+	r.Reset()
+	if later := r.Command("/p/src/b.cuh", "/p/src/b.cu"); later.BorrowedFrom != "/p/src/a.cu" {
+		t.Errorf("b.cuh changed its includer to %s although that still has a command", later.BorrowedFrom)
+	}
+
+	if c := r.Command("/p/src/new.cu", ""); c.HostOnly || c.Dialect != NVCC || c.BorrowedFrom == "" {
+		t.Errorf("new.cu: %+v", c)
+	}
+	if c := r.Command("/p/src/main.h", "/p/src/main.cpp"); !c.HostOnly || c.BorrowedFrom != "/p/src/main.cpp" {
+		t.Errorf("main.h in main.cpp: %+v", c)
+	}
+}
+
+func TestCUDAHeaderDoesNotBorrowFromPlainCode(t *testing.T) {
+	r := NewResolver(linux(map[string]string{
+		"/p/compile_commands.json": `[{"directory": "/p", "file": "a.cpp", "command": "g++ -c a.cpp"}]`, "/p/a.cuh": "",
+	}), Settings{})
+	c := r.Command("/p/a.cuh", "")
+	if c.Given || c.HostOnly || c.BorrowedFrom != "" || c.Dialect != NVCC {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestResolverDefaults(t *testing.T) {
+	c := NewResolver(linux(map[string]string{"/p/a.cu": ""}), Settings{}).Command("/p/a.cu", "")
+	if c.Given || c.StdGiven || c.ArchsGiven || c.ExtendedLambda.Given || c.RDC.Given {
+		t.Errorf("without any command something is given: %+v", c)
+	}
+	if c.Std != 17 || !c.GNU || !cmp.Equal(c.Archs, []int{52}) || c.Dialect != NVCC || c.Toolkit == nil || len(c.Problems) != 0 {
+		t.Errorf("defaults: %+v", c)
+	}
+	bare := NewResolver(fakeMachine(map[string]string{"/p/a.cu": ""}, nil), Settings{}).Command("/p/a.cu", "")
+	if bare.Toolkit != nil || bare.CompilerInclude != nil || bare.Std != 17 {
+		t.Errorf("on an empty machine: %+v", bare)
+	}
+}
+
+func TestResolverFlags(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/a.cu": "", "/p/compile_commands.json": nvccDB, "/tk/cuda_runtime.h": "",
+		"/tk/cuda_runtime_api.h": "#define CUDART_VERSION 11080\n",
+	})
+	c := NewResolver(m, Settings{Flags: []string{"-I", "/tk", "-Iinc", "-arch=sm_80"}, Dir: "/w"}).Command("/p/a.cu", "")
+	if !c.Given || !c.ExtendedLambda.Given || c.ExtendedLambda.On || !c.StdGiven || c.Std != 17 {
+		t.Errorf("flags after -- are the whole command: %+v", c)
+	}
+	if c.Toolkit == nil || c.Toolkit.Include != "/tk" || c.Toolkit.Version != 11080 {
+		t.Errorf("toolkit = %+v, want that of -I", c.Toolkit)
+	}
+	if diff := cmp.Diff([]string{"/tk", "/w/inc"}, c.Include); diff != "" {
+		t.Errorf("include (-want +got):\n%s", diff)
+	}
+	none := NewResolver(m, Settings{Toolkit: "none", ExtraFlags: []string{"-Iextra"}, Dir: "/w"}).Command("/q/a.cu", "")
+	if none.Toolkit != nil || !cmp.Equal(none.Include, []string{"/w/extra"}) {
+		t.Errorf("without a toolkit: %+v", none)
+	}
+}
+
+func TestBrokenDatabases(t *testing.T) {
+	for _, tt := range []struct{ text, problem string }{
+		{"", "/p/compile_commands.json:1: not a compilation database"},
+		{"{}", "it is to begin with '['"},
+		{"[\n{\"file\": \"a.cu\",\n", "/p/compile_commands.json:"},
+		{`[{"directory": "/p", "command": "nvcc a.cu"}]`, "entry 1: no file is named"},
+		{`[{"file": "a.cu"}]`, "entry 1: a.cu has no command"},
+		{`[{"file": 3}]`, "entry 1:"},
+		{`[null, [], {"file": "x.cu", "command": "nvcc x.cu"}]`, "entry 2:"},
+	} {
+		r := NewResolver(linux(map[string]string{"/p/compile_commands.json": tt.text, "/p/a.cu": ""}), Settings{})
+		c := r.Command("/p/a.cu", "")
+		if got := strings.Join(c.Problems, "\n"); !strings.Contains(got, tt.problem) {
+			t.Errorf("%q: problems = %q, want %q in them", tt.text, got, tt.problem)
+		}
+		if len(c.Archs) == 0 || c.Std == 0 {
+			t.Errorf("%q: no usable command: %+v", tt.text, c)
+		}
+	}
+	c := NewResolver(linux(nil), Settings{CompileCommands: "/nowhere"}).Command("/p/a.cu", "")
+	if got := strings.Join(c.Problems, "\n"); !strings.Contains(got, "/nowhere") {
+		t.Errorf("problems = %q, want the database that does not exist", got)
+	}
+}
+
+// A database may lie: its folders and response files need not exist.
+func TestLyingDatabase(t *testing.T) {
+	r := NewResolver(linux(map[string]string{"/p/compile_commands.json": `[
+		{"directory": "/gone", "file": "/p/a.cu", "command": "nvcc --options-file flags.rsp -I x -arch=sm_80 /p/a.cu"},
+		{"directory": "/gone", "file": "/p/a.cu", "command": "nvcc -arch=sm_90 /p/a.cu"}]`, "/p/a.cu": ""}), Settings{})
+	c := r.Command("/p/a.cu", "")
+	if !cmp.Equal(c.Archs, []int{80}) || !cmp.Equal(c.Include, []string{"/gone/x"}) || len(c.Problems) != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestResponseFileIsAPlainFile(t *testing.T) {
+	r := NewResolver(linux(map[string]string{"/p/a.cu": "", "/p/folder/x": ""}), Settings{Flags: []string{"@folder", "-optf", "folder"}, Dir: "/p"})
+	if c := r.Command("/p/a.cu", ""); len(c.Problems) != 2 || !strings.Contains(c.Problems[0], "not a plain file") {
+		t.Errorf("problems = %q", c.Problems)
+	}
+}
+
+func TestCompileFlagsFile(t *testing.T) {
+	r := NewResolver(linux(map[string]string{"/p/compile_flags.txt": "-Iinc\n\n--extended-lambda\n", "/p/sub/a.cu": ""}), Settings{})
+	c := r.Command("/p/sub/a.cu", "")
+	if !c.Given || !c.ExtendedLambda.On || !c.RDC.Given || !cmp.Equal(c.Include, []string{"/p/inc"}) {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestProject(t *testing.T) {
+	const yaml = `
+compile-commands: out
+archs: [sm_80, "8.9"]
+flags:
+  add: [-Iproject, --expt-relaxed-constexpr]
+  remove: [--extended-lambda, "-std*"]
+rules:
+  severity: {20011: error}
+exclude: [third_party, "gen/*.cu"]
+`
+	if _, err := ParseProject("/p/.cudals.yaml", []byte(yaml)); err == nil || !strings.Contains(err.Error(), `unknown architecture "8.9"`) {
+		t.Errorf("error = %v", err)
+	}
+	m := linux(map[string]string{
+		"/p/.cudals.yaml":              strings.Replace(yaml, `"8.9"`, "sm_89", 1),
+		"/p/out/compile_commands.json": nvccDB, "/p/src/a.cu": "", "/p/third_party/x/y.cu": "",
+	})
+	r := NewResolver(m, Settings{})
+	c := r.Command("/p/src/a.cu", "")
+	if c.ExtendedLambda.On || !c.RelaxedConstexpr.On || !cmp.Equal(c.Archs, []int{80, 89}) {
+		t.Errorf("%+v", c)
+	}
+	p, err := r.Project("/p/src/a.cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]bool{
+		"/p/src/a.cu": false, "/p/third_party/x/y.cu": true, "/p/src/third_party/y.cu": true, "/p/gen/a.cu": true,
+		"/p/gen/sub/a.cu": false, "/q/third_party/a.cu": false,
+	} {
+		if got := p.Excluded(file); got != want {
+			t.Errorf("Excluded(%s) = %v", file, got)
+		}
+	}
+}
+
+func TestProjectErrors(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"tolkit: /x", "line 1: unknown key tolkit"},
+		{"archs: sm_80", "a list is expected"},
+		{"dialect: msvc", `"msvc" is none of nvcc, clang, hip, nvrtc`},
+		{"rules:\n  severity: {20011: fatal}", `severity of 20011: "fatal" is none of error`},
+		{"exclude: ['a[']", `"a[" is not a valid pattern`},
+		{"a: b: c", "mapping values are not allowed"},
+		{"{}\n---\n{}", "only one document"},
+	} {
+		_, err := ParseProject("/p/.cudals.yaml", []byte(tt.text))
+		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), "/p/.cudals.yaml") {
+			t.Errorf("%q: error = %v, want %q", tt.text, err, tt.want)
+		}
+	}
+	if p, err := ParseProject("/p/.cudals.yaml", nil); err != nil || p.Dialect() != DialectUnknown {
+		t.Errorf("an empty file: %v", err)
+	}
+	c := NewResolver(linux(map[string]string{"/p/.cudals.yaml": "tolkit: /x", "/p/a.cu": ""}), Settings{}).Command("/p/a.cu", "")
+	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "tolkit") {
+		t.Errorf("problems = %q", c.Problems)
+	}
+}
+
+func TestProjectFlagsWithoutCommand(t *testing.T) {
+	for _, complete := range []bool{false, true} {
+		text := "flags: {add: [--extended-lambda]}"
+		if complete {
+			text = "flags: {add: [--extended-lambda], complete: true}"
+		}
+		c := NewResolver(linux(map[string]string{"/p/.cudals.yaml": text}), Settings{}).Command("/p/a.cu", "")
+		if got, want := c.ExtendedLambda, (Flag{On: true, Given: true}); got != want {
+			t.Errorf("complete %v: extended lambda = %v", complete, got)
+		}
+		if c.RDC.Given != complete || c.Given != complete {
+			t.Errorf("complete %v: rdc given = %v", complete, c.RDC.Given)
+		}
+	}
+}
+
+func TestChanged(t *testing.T) {
+	files := map[string]string{"/p/a.cu": ""}
+	m := linux(files)
+	r := NewResolver(m, Settings{})
+	r.Command("/p/a.cu", "")
+	if r.Changed() {
+		t.Error("nothing has changed")
+	}
+	*m = *linux(map[string]string{"/p/a.cu": "", "/p/.cudals.yaml": "toolkit: none"})
+	if !r.Changed() {
+		t.Error("a new configuration file is not seen")
+	}
+	r.Reset()
+	if c := r.Command("/p/a.cu", ""); c.Toolkit != nil {
+		t.Error("the new configuration is not used")
+	}
+}
+
+func TestDialects(t *testing.T) {
+	m := linux(nil)
+	for _, tt := range []struct {
+		command, file string
+		dialect       Dialect
+		hostOnly      bool
+	}{
+		{"nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"nvcc -c a.cpp", "/p/a.cpp", NVCC, true},
+		{"nvcc -x cu -c a.cpp", "/p/a.cpp", NVCC, false},
+		{"nvcc --x=cu -c a.cpp", "/p/a.cpp", NVCC, false},
+		{"/opt/cuda/bin/nvcc -forward-unknown-to-host-compiler -c a.cu", "/p/a.cu", NVCC, false},
+		{"sccache /opt/cuda/bin/nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"env LANG=C nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"nvcc_wrapper -c a.cpp -x cu", "/p/a.cpp", NVCC, false},
+		{"clang++ -x cuda --cuda-gpu-arch=sm_80 a.cc", "/p/a.cc", Clang, false},
+		{"clang++-18 -c a.cu", "/p/a.cu", Clang, false},
+		{"hipcc -c a.cpp", "/p/a.cpp", HIP, false},
+		{"clang++ -x hip -c a.cpp", "/p/a.cpp", HIP, false},
+		{"clang++ -c a.hip", "/p/a.hip", HIP, false},
+		{"g++ -c a.cpp", "/p/a.cpp", DialectUnknown, true},
+		{"x86_64-linux-gnu-g++-11 -c a.cpp", "/p/a.cpp", DialectUnknown, true},
+		{"ccache c++ -c a.h", "/p/a.h", DialectUnknown, true},
+		{"/weird/compiler -gencode arch=compute_80,code=sm_80 a.cu", "/p/a.cu", NVCC, false},
+		{"/weird/compiler a.cu", "/p/a.cu", DialectUnknown, false},
+	} {
+		args, _ := Split(tt.command)
+		c := Parse(m, Input{File: tt.file, Dir: "/p", Args: args, HasCompiler: true, Complete: true})
+		if c.Dialect != tt.dialect || c.HostOnly != tt.hostOnly {
+			t.Errorf("%s: %v, host only %v", tt.command, c.Dialect, c.HostOnly)
+		}
+	}
+}
+
+func TestClangFlags(t *testing.T) {
+	args, _ := Split("clang++ -x cuda --cuda-gpu-arch=sm_70 --offload-arch=sm_80,sm_90a -fgpu-rdc --cuda-path=/usr/local/cuda-12.4 -std=c++20 -nocudalib -o x a.cu")
+	c := Parse(linux(nil), Input{File: "/p/a.cu", Dir: "/p", Args: args, HasCompiler: true, Complete: true})
+	if !cmp.Equal(c.Archs, []int{70, 80, 90}) || !c.RDC.On || c.Std != 20 || c.Toolkit.Include != "/usr/local/cuda-12.4/include" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestFindToolkit(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		env   map[string]string
+		given string
+		want  string
+	}{
+		{name: "none"},
+		{name: "given root", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a", want: "/a/include"},
+		{name: "given include", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a/include", want: "/a/include"},
+		{name: "targets", files: map[string]string{"/a/targets/x86_64-linux/include/cuda_runtime.h": ""}, given: "/a", want: "/a/targets/x86_64-linux/include"},
+		{name: "CUDA_HOME", files: map[string]string{"/a/include/cuda_runtime.h": "", "/usr/local/cuda/include/cuda_runtime.h": ""}, env: map[string]string{"CUDA_HOME": "/a"}, want: "/a/include"},
+		{name: "stale CUDA_HOME", files: map[string]string{"/usr/local/cuda/include/cuda_runtime.h": ""}, env: map[string]string{"CUDA_HOME": "/a"}, want: "/usr/local/cuda/include"},
+		{name: "newest", files: map[string]string{"/usr/local/cuda-9.2/include/cuda_runtime.h": "", "/usr/local/cuda-12.1/include/cuda_runtime.h": "", "/usr/local/cuda-12.10/include/cuda_runtime.h": ""}, want: "/usr/local/cuda-12.10/include"},
+		{name: "arch linux", files: map[string]string{"/opt/cuda/targets/x86_64-linux/include/cuda_runtime.h": ""}, want: "/opt/cuda/targets/x86_64-linux/include"},
+		{name: "debian", files: map[string]string{"/usr/include/cuda_runtime.h": ""}, want: "/usr/include"},
+		{name: "conda", files: map[string]string{"/c/targets/x86_64-linux/include/cuda_runtime.h": ""}, env: map[string]string{"CONDA_PREFIX": "/c"}, want: "/c/targets/x86_64-linux/include"},
+	} {
+		got, err := FindToolkit(fakeMachine(tt.files, tt.env), tt.given)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		include := ""
+		if got != nil {
+			include = got.Include
+		}
+		if include != tt.want {
+			t.Errorf("%s: found %q, want %q", tt.name, include, tt.want)
+		}
+	}
+	if _, err := FindToolkit(fakeMachine(nil, nil), "/nothing"); err == nil {
+		t.Error("a folder given that has no toolkit is no error")
+	}
+}
+
+func TestToolkitVersion(t *testing.T) {
+	for _, tt := range []struct {
+		files          map[string]string
+		version, build int
+	}{
+		{map[string]string{}, 0, 0},
+		{map[string]string{"/t/include/cuda_runtime_api.h": "// #define CUDART_VERSION 1\n#define CUDART_VERSION  12040\n"}, 12040, 131},
+		{map[string]string{"/t/include/cuda.h": "#  define CUDA_VERSION 11080 /* x */"}, 11080, 0},
+		{map[string]string{
+			"/t/include/cuda_runtime_api.h": "#define CUDART_VERSION 12060",
+			"/t/version.json":               `{"cuda": {"version": "12.6.3"}, "cuda_nvcc": {"name": "x", "version": "12.6.85"}}`,
+		}, 12060, 85},
+	} {
+		tt.files["/t/include/cuda_runtime.h"] = ""
+		got, err := FindToolkit(fakeMachine(tt.files, nil), "/t")
+		if err != nil || got.Version != tt.version || got.Build != tt.build {
+			t.Errorf("%v: %+v, %v", tt.files, got, err)
+		}
+	}
+}
+
+func TestHostCompiler(t *testing.T) {
+	files := map[string]string{"/usr/bin/g++": "->/usr/bin/x86_64-linux-gnu-g++-12", "/usr/bin/x86_64-linux-gnu-g++-12": ""}
+	for _, v := range []string{"9", "11", "12", "13"} {
+		files["/usr/lib/gcc/x86_64-linux-gnu/"+v+"/include/stddef.h"] = ""
+		if v != "13" { // installed without its C++ library
+			files["/usr/include/c++/"+v+"/vector"] = ""
+		}
+	}
+	files["/usr/lib/gcc/aarch64-linux-gnu/14/include/stddef.h"] = ""
+	files["/usr/include/c++/14/vector"] = ""
+	m := fakeMachine(files, nil)
+	for _, tt := range []struct {
+		name    string
+		version int
+		triple  string
+	}{
+		{"", 12, "x86_64-linux-gnu"},
+		{"g++", 12, "x86_64-linux-gnu"},
+		{"g++-11", 11, "x86_64-linux-gnu"},
+		{"/usr/bin/g++-9", 9, "x86_64-linux-gnu"},
+		{"/usr/bin/g++", 12, "x86_64-linux-gnu"},
+		{"aarch64-linux-gnu-g++", 14, "aarch64-linux-gnu"},
+		{"clang++-15", 12, "x86_64-linux-gnu"},
+	} {
+		h, folders := findHost(m, HostCompiler{Name: tt.name})
+		if h.Version != tt.version || h.Triple != tt.triple || len(folders) == 0 {
+			t.Errorf("%q: %+v %q", tt.name, h, folders)
+		}
+	}
+	if _, folders := findHost(m, HostCompiler{Name: "cl.exe"}); folders != nil {
+		t.Errorf("cl.exe has gcc's folders %q", folders)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	m := linux(map[string]string{"/tk/cuda_runtime.h": "", "/p/first.h": ""})
+	folder := func(path string, system bool) preprocess.Folder { return preprocess.Folder{Path: path, System: system} }
+	gcc := []preprocess.Folder{
+		folder("/usr/include/c++/12", true),
+		folder("/usr/include/x86_64-linux-gnu/c++/12", true),
+		folder("/usr/include/c++/12/backward", true),
+		folder("/usr/lib/gcc/x86_64-linux-gnu/12/include", true),
+		folder("/usr/local/include", true),
+		folder("/usr/include/x86_64-linux-gnu", true),
+		folder("/usr/include", true),
+	}
+	for _, tt := range []struct {
+		flags, toolkit string
+		before, after  []preprocess.Folder
+		forced         []string
+	}{
+		{
+			flags: "-I/tk -Ia -isystem s -I/usr/include -idirafter z -include first.h -include far.h",
+			before: []preprocess.Folder{
+				folder("/tk", true), folder("/p/a", false), folder("/p/s", true),
+			},
+			after:  []preprocess.Folder{folder("/p/z", true)},
+			forced: []string{"cuda_runtime.h", "/p/first.h", "far.h"},
+		},
+		{
+			flags: "-Ia -Is -isystem s -Ia",
+			before: []preprocess.Folder{
+				folder("/p/a", false), folder("/usr/local/cuda/include", true), folder("/p/s", true),
+			},
+			forced: []string{"cuda_runtime.h"},
+		},
+		{
+			flags: "-Ia", toolkit: "none",
+			before: []preprocess.Folder{folder("/p/a", false), folder(PreludeDir, true)},
+			forced: []string{"cuda_runtime.h"},
+		},
+	} {
+		in := flagsOf(tt.flags)
+		in.Toolkit = tt.toolkit
+		cfg := Config(Parse(m, in), HostPass, 0)
+		want := append(append(tt.before, gcc...), tt.after...)
+		if diff := cmp.Diff(want, cfg.Include); diff != "" {
+			t.Errorf("%s: folders (-want +got):\n%s", tt.flags, diff)
+		}
+		if diff := cmp.Diff(tt.forced, cfg.Forced); diff != "" {
+			t.Errorf("%s: forced (-want +got):\n%s", tt.flags, diff)
+		}
+	}
+}
