@@ -197,8 +197,10 @@ type argument struct {
 func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]argument, bool) {
 	savedPending := x.pending
 	x.pending = 0
-	toks := make([]token.Token, 0, 16)
-	bounds := make([]int, 1, 8)
+	// Nothing expands while arguments are collected, so the arena's free end is theirs.
+	toks := x.arena[len(x.arena):]
+	var few [8]int
+	bounds := append(few[:0], 0)
 	depth := 0
 	var last token.Token
 	spliced := x.cur.spliced
@@ -231,6 +233,7 @@ collect:
 	}
 	x.noExpand--
 	x.pending = savedPending
+	x.keep(toks)
 
 	argc := len(bounds)
 	fits := argc == len(m.Params) || argc == 1 && len(m.Params) == 0 && len(toks) == 0 ||
@@ -386,8 +389,17 @@ type substitution struct {
 const placemarker = token.EOF
 
 func (x *expander) substitute(m *Macro, args []argument, name token.Token, info Expansion) []token.Token {
+	// Arguments are expanded before anything is put into the arena's free end.
+	for i, p := range m.param {
+		if p != 0 && !m.operand(i) {
+			x.expandArgument(&args[p-1])
+		}
+	}
+	if m.Variadic && !m.plain && len(args) > 0 {
+		x.expandArgument(&args[len(m.Params)-1]) // for __VA_OPT__
+	}
 	s := substitution{x: x, m: m, args: args, info: &info, name: name}
-	s.out = x.alloc(len(m.Body) + 16)
+	s.out = x.arena[len(x.arena):]
 	s.run(0, len(m.Body))
 	out := s.out[:0]
 	for _, t := range s.out {
@@ -395,8 +407,32 @@ func (x *expander) substitute(m *Macro, args []argument, name token.Token, info 
 			out = append(out, t)
 		}
 	}
-	return out
+	x.keep(out)
+	return out[:len(out):len(out)]
 }
+
+// operand reports whether body token i is next to # or ##, so that it is taken as written.
+func (m *Macro) operand(i int) bool {
+	return !m.plain && (i > 0 && (m.Body[i-1].Kind == token.HashHash || m.Body[i-1].Kind == token.Hash) ||
+		i+1 < len(m.Body) && m.Body[i+1].Kind == token.HashHash)
+}
+
+// keep takes tokens that were appended at the arena's free end. A list that outgrew the arena has become one of its own,
+// and its successor is made larger.
+func (x *expander) keep(toks []token.Token) {
+	n := len(x.arena)
+	switch {
+	case n+len(toks) <= cap(x.arena):
+		x.arena = x.arena[:n+len(toks)]
+	case cap(x.arena) < maxArena:
+		x.arena = make([]token.Token, 0, 2*(n+len(toks)))
+	default:
+		x.arena = make([]token.Token, 0, maxArena)
+	}
+}
+
+// maxArena bounds the tokens that are reserved at once.
+const maxArena = 1 << 16
 
 // run substitutes the part [lo, hi) of the body.
 func (s *substitution) run(lo, hi int) {
@@ -598,6 +634,8 @@ func stringify(in *token.Interner, toks []token.Token) string {
 // isolated runs fn with reading confined to toks, a directive's own, and takes back every trace in the segment.
 func (x *expander) isolated(toks []token.Token, fn func()) {
 	exps, pending, noExpand, work, overrun := len(x.out.exps), x.pending, x.noExpand, x.work, x.overrun
+	arena := x.arena // arguments may be under way at its end
+	x.arena = nil
 	x.pending, x.noExpand, x.overrun = 0, 0, false
 	if len(x.contexts) == 0 {
 		x.work = 0
@@ -608,6 +646,7 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 	for len(x.contexts) >= base {
 		x.pop()
 	}
+	x.arena = arena
 	x.out.exps = x.out.exps[:exps]
 	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
 }
