@@ -1,0 +1,162 @@
+package prelude
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// headers lists the prelude's files.
+func headers(t *testing.T) []string {
+	t.Helper()
+	var list []string
+	err := fs.WalkDir(FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			list = append(list, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestCompiles shows the prelude to g++, with the keywords of CUDA defined away: each declaration is to be plain C++ and
+// to agree with the standard library's.
+func TestCompiles(t *testing.T) {
+	gcc, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	include, err := filepath.Abs("include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	for _, header := range headers(t) {
+		fmt.Fprintf(&all, "#include <%s>\n", header)
+	}
+	cuda := []string{"-D__CUDACC__"}
+	for _, keyword := range []string{"host", "device", "global", "shared", "constant", "managed", "grid_constant", "noinline", "device_builtin"} {
+		cuda = append(cuda, "-D__"+keyword+"__=")
+	}
+	for _, tt := range []struct {
+		name  string
+		flags []string
+		cuda  bool
+	}{
+		{"host", []string{"-std=c++17"}, true},
+		{"sm_52", []string{"-std=c++14", "-D__CUDA_ARCH__=520"}, true},
+		{"sm_90", []string{"-std=c++20", "-D__CUDA_ARCH__=900"}, true},
+		{"plain", []string{"-std=c++17"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			args := []string{"-fsyntax-only", "-w", "-x", "c++", "-I", include, "-include", "cuda_runtime.h"}
+			args = append(args, tt.flags...)
+			if tt.cuda {
+				args = append(args, cuda...)
+			}
+			cmd := exec.Command(gcc, append(args, "-")...)
+			cmd.Stdin = bytes.NewReader(all.Bytes())
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, head(out, 20))
+			}
+		})
+	}
+}
+
+// TestCompilesAlone is TestCompiles for a machine that has no compiler's headers either.
+func TestCompilesAlone(t *testing.T) {
+	gcc, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	include, err := filepath.Abs("include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include, "-D__CUDACC__"}
+	for _, keyword := range []string{"host", "device", "global", "device_builtin"} {
+		args = append(args, "-D__"+keyword+"__=")
+	}
+	for _, arch := range []string{"-U__CUDA_ARCH__", "-D__CUDA_ARCH__=800"} {
+		cmd := exec.Command(gcc, append(args, arch, "-include", "cuda_runtime.h", "-")...)
+		cmd.Stdin = strings.NewReader(`
+#include <cuda_fp16.h>
+#include <cooperative_groups.h>
+#include <curand_kernel.h>
+__global__ void k(float *p, curandState *s) {
+  auto block = cooperative_groups::this_thread_block();
+  size_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  p[i] = sinf(p[i]) + std::abs(p[i]) + max(1, 2) + std::sqrt(2.0f) + curand_uniform(s) + isnan(p[i]) + __half2float(__half(1));
+  block.sync();
+}
+int main() {
+  float *p;
+  return cudaMalloc(&p, 4) != cudaSuccess;
+}
+`)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", arch, err, head(out, 20))
+		}
+	}
+}
+
+// TestIncludes looks whether each header that another one names is there, unless it is the standard library's.
+func TestIncludes(t *testing.T) {
+	include := regexp.MustCompile(`(?m)^#include "(.*)"`)
+	for _, header := range headers(t) {
+		text, err := fs.ReadFile(FS(), header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range include.FindAllSubmatch(text, -1) {
+			name := string(found[1])
+			if _, err := fs.Stat(FS(), name); err == nil {
+				continue
+			}
+			if _, err := fs.Stat(FS(), path.Join(path.Dir(header), name)); err != nil {
+				t.Errorf("%s includes %q, which is not there", header, name)
+			}
+		}
+	}
+}
+
+// TestSpaces has declarations whose execution space is often got wrong.
+func TestSpaces(t *testing.T) {
+	for _, tt := range []struct{ header, declaration string }{
+		{"crt/device_functions.h", "__device__ void __syncthreads();"},
+		{"crt/device_functions.h", "__device__ float __sinf(float x) noexcept;"},
+		{"crt/device_functions.h", "__device__ int __popc(unsigned int x);"},
+		{"crt/math_functions.h", "__host__ __device__ float rsqrtf(float x);"},
+		{"crt/math_functions.h", "__host__ __device__ float sinf(float x) noexcept;"},
+		{"crt/math_functions.h", "__device__ float norm3df(float a, float b, float c) noexcept;"},
+		{"crt/math_functions.h", "__host__ __device__ unsigned int max(int a, unsigned int b);"},
+		{"crt/common_functions.h", "__host__ __device__ int printf(const char *, ...);"},
+		{"device_atomic_functions.h", "__device__ int atomicAdd(int *address, int val);"},
+		{"sm_30_intrinsics.h", "__device__ int __shfl_sync(unsigned mask, int var, int srcLane, int width = 32);"},
+		{"cuda_runtime_api.h", "__host__ cudaError_t cudaSetDevice(int device);"},
+		{"cuda_fp16.h", "__host__ __device__ __half __float2half(float a);"},
+	} {
+		text, err := fs.ReadFile(FS(), tt.header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains("\n"+string(text), "\n"+tt.declaration+"\n") {
+			t.Errorf("%s does not declare %s", tt.header, tt.declaration)
+		}
+	}
+}
+
+func head(text []byte, lines int) string {
+	all := strings.SplitAfterN(string(text), "\n", lines+1)
+	return strings.Join(all[:min(len(all), lines)], "")
+}
