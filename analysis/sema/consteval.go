@@ -1,0 +1,394 @@
+package sema
+
+import (
+	"strconv"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Constant evaluation: as far as array bounds, template arguments, enumerators, static assertions and the folding of
+// variables need it. A result is exact, dependent, or unknown; what C++ leaves undefined, and what takes too long, is
+// unknown.
+
+// EvalOptions say in what context an expression is evaluated.
+type EvalOptions struct {
+	// Converted: the value is a converted constant expression, such as a template argument or a bound: a class object is
+	// converted to a scalar.
+	Converted bool
+	// Runtime: the expression is not required to be constant, so that __builtin_is_constant_evaluated() is not true.
+	Runtime bool
+}
+
+// constState is what a unit remembers about constants, layouts and classes.
+type constState struct {
+	layouts map[*Class]*layout
+	pack    packRegions
+	widths  map[*Field]types.Value
+	// naturals are the types of enumerators inside their enumeration's definition.
+	naturals   map[*Enumerator]*types.Type
+	enumScopes map[*Enum]*Scope
+	inits      map[*Var]Tri
+	satisfied  map[string]Tri
+	// What the interpreter needs of functions' bodies.
+	blocks map[blockKey]*Scope
+	locals map[blockKey][]*Var
+	sites  map[callKey]*callSite
+	bodies map[*FuncDecl]*evalBody
+	empty  map[*Func]*emptiness
+	busy   map[*Var]bool // variables whose initialisers are being evaluated
+	// depth is that of nested evaluations, steps are those spent by the outermost one under way.
+	depth, steps int
+}
+
+// Eval evaluates an expression. The value is unknown where the expression is no constant or cannot be evaluated here, and
+// dependent where it depends on unbound template parameters.
+func (u *Unit) Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value {
+	ev, done := u.newEvaluator(opt)
+	if ev == nil {
+		return types.Value{}
+	}
+	defer done()
+	r := ev.load(ev.expr(sc, e))
+	if opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
+		r = ev.toScalar(sc, r)
+	}
+	return ev.external(r)
+}
+
+// IsIntegralConstant reports whether e is an integral constant expression, and its value.
+func (u *Unit) IsIntegralConstant(sc *Scope, e ast.Expr) (n int64, is Tri) {
+	v := u.Eval(sc, e, EvalOptions{Converted: true})
+	if v.Kind == types.IntValue {
+		return v.Int, Yes
+	}
+	if v.Kind == types.UnknownValue || v.Kind == types.DependentValue {
+		return 0, UnknownTri
+	}
+	return 0, No
+}
+
+// evalBound is an array bound's value, or types.DependentLen or types.UnknownLen.
+func (u *Unit) evalBound(sc *Scope, e ast.Expr) int64 {
+	v := u.Eval(sc, e, EvalOptions{Converted: true})
+	switch v.Kind {
+	case types.IntValue:
+		if v.Int >= 0 {
+			return v.Int
+		}
+	case types.DependentValue:
+		return types.DependentLen
+	}
+	return types.UnknownLen
+}
+
+// bitWidth is the width of a bit-field.
+func (u *Unit) bitWidth(f *Field) (int64, bool) {
+	if f.Dtor == nil || f.Dtor.Bits == nil {
+		return 0, false
+	}
+	v, ok := u.consts.widths[f]
+	if !ok {
+		sc := f.scope
+		if sc == nil && f.Class != nil {
+			sc = f.Class.inner
+		}
+		if sc == nil {
+			return 0, false
+		}
+		v = u.Eval(sc, f.Dtor.Bits, EvalOptions{Converted: true})
+		if u.consts.widths == nil {
+			u.consts.widths = make(map[*Field]types.Value)
+		}
+		u.consts.widths[f] = v
+	}
+	return v.Int64()
+}
+
+// ---- Enumerations
+
+// EnumValue is the value of an enumerator, of its enumeration's type.
+func (u *Unit) EnumValue(e *Enumerator) types.Value {
+	switch e.state {
+	case evalDone:
+		return e.value
+	case evalBusy:
+		return types.Value{}
+	}
+	e.state = evalBusy
+	e.value = u.enumValue(e)
+	e.state = evalDone
+	return e.value
+}
+
+func (u *Unit) enumValue(e *Enumerator) types.Value {
+	enum := e.Enum
+	typ := u.EnumType(enum)
+	if e.decl != nil && e.decl.Value != nil {
+		sc := enum.Scope
+		v := u.Eval(u.enumScope(sc, enum), e.decl.Value, EvalOptions{Converted: true})
+		switch v.Kind {
+		case types.IntValue:
+			if under := u.fixedUnderlying(enum); under != nil {
+				v = u.ConvertValue(v, under)
+			}
+			if v.Kind == types.IntValue {
+				u.setNatural(e, v.Type)
+				return intValue(typ, v.Int)
+			}
+		case types.DependentValue:
+			v.Type = typ
+			return v
+		}
+		return types.Value{Type: typ}
+	}
+	if e.index == 0 {
+		u.setNatural(e, u.T.Basic(ast.Int))
+		return intValue(typ, 0)
+	}
+	prev := enum.Enumerators[e.index-1]
+	v := u.EnumValue(prev)
+	if v.Kind == types.DependentValue {
+		v.Key += "+1"
+		v.Index = -1
+		return v
+	}
+	if v.Kind != types.IntValue || u.consts.naturals[prev] == nil {
+		return types.Value{Type: typ}
+	}
+	natural := u.consts.naturals[prev]
+	n, ok := intBinary(token.Plus, v.Int, 1, natural)
+	if !ok || n == 0 {
+		// The next wider type takes over.
+		for _, k := range []ast.BuiltinKind{ast.UInt, ast.Long, ast.ULong} {
+			if n, ok = intBinary(token.Plus, v.Int, 1, u.T.Basic(k)); ok && n != 0 {
+				natural = u.T.Basic(k)
+				break
+			}
+		}
+	}
+	if !ok {
+		return types.Value{Type: typ}
+	}
+	u.setNatural(e, natural)
+	return intValue(typ, n)
+}
+
+// setNatural records the type that an enumerator's value has inside its enumeration's definition.
+func (u *Unit) setNatural(e *Enumerator, t *types.Type) {
+	if u.consts.naturals == nil {
+		u.consts.naturals = make(map[*Enumerator]*types.Type)
+	}
+	u.consts.naturals[e] = t
+}
+
+// enumScope is the scope of an enumerator's initialiser, in which the enumerators before it are seen.
+func (u *Unit) enumScope(sc *Scope, e *Enum) *Scope {
+	s := u.consts.enumScopes[e]
+	if s == nil {
+		s = sc.child(BlockScope)
+		for _, en := range e.Enumerators {
+			s.add(en)
+		}
+		if u.consts.enumScopes == nil {
+			u.consts.enumScopes = make(map[*Enum]*Scope)
+		}
+		u.consts.enumScopes[e] = s
+	}
+	return s
+}
+
+// fixedUnderlying is the underlying type that an enumeration's declaration fixes; nil when it fixes none.
+func (u *Unit) fixedUnderlying(e *Enum) *types.Type {
+	if e.Def != nil && e.Def.Base != nil {
+		t := u.resolveTypeID(e.Scope, e.Def.Base)
+		return t.Unqual()
+	}
+	if e.Scoped {
+		return u.T.Basic(ast.Int)
+	}
+	return nil
+}
+
+// EnumUnderlying is an enumeration's underlying type: the fixed one, else the first of int, unsigned, long and
+// unsigned long that holds all its values, as on Linux.
+func (u *Unit) EnumUnderlying(e *Enum) *types.Type {
+	if e.under == nil {
+		t := u.underlying(e)
+		if t.Kind == types.Unknown {
+			return t // not for good: an evaluation may have run into itself
+		}
+		e.under = t
+	}
+	return e.under
+}
+
+func (u *Unit) underlying(e *Enum) *types.Type {
+	if t := u.fixedUnderlying(e); t != nil {
+		return t
+	}
+	if e.Def == nil || !e.Def.Defined {
+		return u.T.Unknown()
+	}
+	var least int64
+	var most uint64
+	for _, en := range e.Enumerators {
+		v := u.EnumValue(en)
+		if v.Kind != types.IntValue {
+			return u.T.Unknown()
+		}
+		if v.Int < 0 && !isUnsigned(u.consts.naturals[en]) {
+			least = min(least, v.Int)
+			continue
+		}
+		most = max(most, uint64(v.Int))
+	}
+	for i := range e.Def.Attrs {
+		if u.Text(e.Def.Attrs[i].Name) == "packed" {
+			return u.T.Unknown()
+		}
+	}
+	switch {
+	case least < 0 && least >= -1<<31 && most <= 1<<31-1:
+		return u.T.Basic(ast.Int)
+	case least < 0 && most <= 1<<63-1:
+		return u.T.Basic(ast.Long)
+	case least < 0:
+		return u.T.Unknown()
+	case most <= 1<<32-1:
+		return u.T.Basic(ast.UInt)
+	}
+	return u.T.Basic(ast.ULong)
+}
+
+// ---- Variables
+
+// VarValue is the constant value of a variable that is usable in constant expressions; unknown for any other.
+func (u *Unit) VarValue(v *Var) types.Value {
+	switch v.state {
+	case evalDone:
+		return v.value
+	case evalBusy:
+		return types.Value{}
+	}
+	if u.usableByDeclaration(v) == No {
+		return types.Value{}
+	}
+	v.state = evalBusy
+	ev, done := u.newEvaluator(EvalOptions{})
+	if ev == nil {
+		v.state = evalNot
+		return types.Value{}
+	}
+	obj := ev.global(v)
+	value := types.Value{}
+	if obj != nil {
+		value = ev.external(ev.load(result{obj: obj, lvalue: true}))
+	}
+	done()
+	v.value, v.state = value, evalDone
+	return value
+}
+
+// usableByDeclaration reports whether a variable's declaration lets it be used in constant expressions, if its initialiser
+// is constant: constexpr, or const of integral or enumeration type, or a reference.
+func (u *Unit) usableByDeclaration(v *Var) Tri {
+	if v.Constexpr {
+		return Yes
+	}
+	t := u.VarType(v)
+	if t == nil || t.Kind == types.Unknown {
+		return UnknownTri
+	}
+	if t.IsRef() {
+		return Yes
+	}
+	bare := t
+	if bare.CV&ast.Volatile != 0 || !t.IsConst() {
+		return No
+	}
+	if t.IsIntegral() || t.Kind == types.Enum {
+		return Yes
+	}
+	if t.IsDependent() {
+		return UnknownTri
+	}
+	// Front ends fold constants of floating type too, though C++ wants constexpr there.
+	return TriOf(t.IsFloating())
+}
+
+// UsableInConstantExpr reports whether v may be read in a constant expression.
+func (u *Unit) UsableInConstantExpr(v *Var) Tri {
+	if r := u.usableByDeclaration(v); r != Yes {
+		return r
+	}
+	if !v.Constexpr && u.VarType(v).IsFloating() {
+		return No
+	}
+	if v.Constexpr {
+		return Yes
+	}
+	if u.VarValue(v).IsKnown() {
+		return Yes
+	}
+	if u.initDecl(v) == nil {
+		return No
+	}
+	return UnknownTri
+}
+
+// IsConstantInit reports whether v's initialisation is constant initialisation: no code runs for it. No is certain; whatever
+// cannot be evaluated is unknown.
+func (u *Unit) IsConstantInit(v *Var) Tri {
+	if r, ok := u.consts.inits[v]; ok {
+		return r
+	}
+	if u.consts.inits == nil {
+		u.consts.inits = make(map[*Var]Tri)
+	}
+	u.consts.inits[v] = UnknownTri // ends cycles
+	ev, done := u.newEvaluator(EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
+	if ev == nil {
+		return UnknownTri
+	}
+	defer done()
+	r := ev.constantInit(v)
+	u.consts.inits[v] = r
+	return r
+}
+
+// ---- Keys of dependent expressions
+
+// spanKey identifies an expression by its tokens.
+func (u *Unit) spanKey(sc *Scope, s ast.Span) string {
+	if sc == nil || sc.Chunk == nil {
+		return "?" + strconv.Itoa(int(s.Lo))
+	}
+	var b strings.Builder
+	b.WriteString("e:")
+	for _, t := range (Site{sc.Chunk, s}).Tokens() {
+		b.WriteString(strconv.FormatUint(uint64(t.Sym), 36))
+		b.WriteByte('.')
+	}
+	return b.String()
+}
+
+func valueKey(v types.Value) string {
+	switch v.Kind {
+	case types.IntValue:
+		return strconv.FormatInt(v.Int, 10)
+	case types.DependentValue:
+		if v.Key == "" {
+			return "p" + strconv.Itoa(v.Depth) + "." + strconv.Itoa(v.Index)
+		}
+		return v.Key
+	}
+	return "?"
+}
+
+// dependentValue is a dependent value with a key.
+func dependentValue(key string) types.Value {
+	return types.Value{Kind: types.DependentValue, Key: key, Index: -1}
+}

@@ -1,0 +1,382 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Satisfaction of constraints: concepts, requires-clauses, constrained parameters and requires-expressions. A substitution
+// failure is No; what cannot be typed here is unknown, never No.
+
+// conceptSatisfied reports whether a concept holds for arguments.
+func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
+	if t == nil || t.Kind != Concept || args == nil {
+		return UnknownTri
+	}
+	for _, a := range args {
+		if a.IsDependent() || a.IsUnknown() {
+			return UnknownTri
+		}
+	}
+	key := string(u.T.AppendArgKey(nil, types.Arg{Kind: types.TemplateArg, Template: t})) + u.argsKey(args)
+	if r, ok := u.consts.satisfied[key]; ok {
+		return r
+	}
+	if u.consts.satisfied == nil {
+		u.consts.satisfied = make(map[string]Tri)
+	}
+	u.consts.satisfied[key] = UnknownTri // ends cycles
+	result := UnknownTri
+	for i := range t.decls {
+		d, ok := t.decls[i].decl.(*ast.ConceptDecl)
+		if !ok || t.decls[i].head() == nil {
+			continue
+		}
+		h := t.decls[i].head()
+		result = u.constraint(u.bindScope(h.outer, h, args), d.X)
+		break
+	}
+	u.consts.satisfied[key] = result
+	return result
+}
+
+// constraintsSatisfied reports whether the associated constraints of a template hold for arguments: its constrained
+// parameters, its requires-clause, and a function template's trailing one.
+func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
+	if t == nil || t.head == nil {
+		return Yes
+	}
+	h := t.head
+	result := Yes
+	var sc *Scope
+	scope := func() *Scope {
+		if sc == nil {
+			sc = u.bindScope(h.outer, h, args)
+		}
+		return sc
+	}
+	for i, p := range h.params {
+		if p.Constraint == nil || i >= len(args) {
+			continue
+		}
+		if args[i].Kind == types.PackArg {
+			for _, a := range args[i].Pack {
+				result = result.And(u.typeConstraint(scope(), p.Constraint, a))
+			}
+		} else {
+			result = result.And(u.typeConstraint(scope(), p.Constraint, args[i]))
+		}
+		if result == No {
+			return No
+		}
+	}
+	if h.requires != nil {
+		result = result.And(u.constraint(scope(), h.requires))
+	}
+	if result == No || t.Func == nil {
+		return result
+	}
+	for _, d := range t.Func.Decls {
+		var requires ast.Expr
+		switch {
+		case d.Dtor != nil && d.Dtor.Requires != nil:
+			requires = d.Dtor.Requires
+		case d.Sig != nil && d.Sig.Requires != nil:
+			requires = d.Sig.Requires
+		}
+		if requires == nil {
+			continue
+		}
+		head := d.head
+		if head == nil {
+			head = h
+		}
+		s := u.bindScope(head.outer, head, args)
+		if d.Sig != nil {
+			s = u.signatureScope(s, d.Sig)
+		}
+		result = result.And(u.constraint(s, requires))
+		break
+	}
+	return result
+}
+
+// trailingRequires reports whether the trailing requires-clause of one declaration of a function holds.
+func (u *Unit) trailingRequires(_ *Func, d *FuncDecl) Tri {
+	var requires ast.Expr
+	switch {
+	case d.Dtor != nil && d.Dtor.Requires != nil:
+		requires = d.Dtor.Requires
+	case d.Sig != nil && d.Sig.Requires != nil:
+		requires = d.Sig.Requires
+	default:
+		return Yes
+	}
+	sc := d.Scope
+	if d.Sig != nil {
+		sc = u.signatureScope(sc, d.Sig)
+	}
+	return u.constraint(sc, requires)
+}
+
+// typeConstraint reports whether C<args…> holds with a type put in front of its arguments.
+func (u *Unit) typeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
+	found := u.lookupName(sc, name)
+	if found.State != FoundOK || len(found.Entities) == 0 {
+		return UnknownTri
+	}
+	t, ok := found.Entities[0].(*Template)
+	if !ok || t.Kind != Concept {
+		return UnknownTri
+	}
+	args := []types.Arg{arg}
+	last := name.Last()
+	params := u.TemplateParams(t)
+	for i := range last.Args {
+		var want *TemplateParam
+		if n := len(args); n < len(params) {
+			want = params[n]
+		}
+		args = append(args, u.resolveTemplateArg(sc, &last.Args[i], want)...)
+	}
+	return u.conceptSatisfied(t, u.completeArgs(t, args))
+}
+
+// constraint evaluates a constraint-expression: conjunctions and disjunctions of atomic constraints, in which a
+// substitution failure means no.
+func (u *Unit) constraint(sc *Scope, e ast.Expr) Tri {
+	if !u.enterDeep() {
+		return UnknownTri
+	}
+	defer u.leave()
+	switch x := unparen(e).(type) {
+	case *ast.Binary:
+		switch x.Op.String() {
+		case "&&":
+			l := u.constraint(sc, x.X)
+			if l == No {
+				return No
+			}
+			return l.And(u.constraint(sc, x.Y))
+		case "||":
+			l := u.constraint(sc, x.X)
+			if l == Yes {
+				return Yes
+			}
+			return l.Or(u.constraint(sc, x.Y))
+		}
+	case *ast.RequiresExpr:
+		return u.requiresExpr(sc, x)
+	}
+	failed, r := u.attempt(func() Tri {
+		v := u.Eval(sc, e, EvalOptions{})
+		if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
+			return TriOf(b)
+		}
+		return UnknownTri
+	})
+	if r == UnknownTri && failed == Yes {
+		return No
+	}
+	return r
+}
+
+// attempt runs a substitution and says whether it failed for certain: something named does not exist.
+func (u *Unit) attempt(fn func() Tri) (failed, result Tri) {
+	hard, soft := u.hardFail, u.softFail
+	u.hardFail, u.softFail = 0, 0
+	result = fn()
+	h, s := u.hardFail, u.softFail
+	u.hardFail, u.softFail = hard, soft
+	switch {
+	case h > 0 && s == 0:
+		failed = Yes
+	case h == 0 && s == 0:
+		failed = No
+	}
+	return failed, result
+}
+
+// requiresExpr reports whether all requirements of a requires-expression hold.
+func (u *Unit) requiresExpr(sc *Scope, e *ast.RequiresExpr) Tri {
+	if u.dependentScope(sc) {
+		return UnknownTri
+	}
+	s := sc.child(FuncScope)
+	if len(e.Params) > 0 {
+		u.addParams(s, nil, &ast.FuncSig{Span: e.Span, Params: e.Params})
+	}
+	result := Yes
+	for i := range e.Reqs {
+		result = result.And(u.requirement(s, &e.Reqs[i]))
+		if result == No {
+			return No
+		}
+	}
+	return result
+}
+
+func (u *Unit) requirement(sc *Scope, r *ast.Requirement) Tri {
+	switch {
+	case r.Nested != nil:
+		return u.constraint(sc, r.Nested)
+	case r.Type != nil && r.X == nil:
+		failed, ok := u.attempt(func() Tri {
+			t := u.resolveTypeID(sc, r.Type)
+			if t.IsUnknown() || t.IsDependent() {
+				return UnknownTri
+			}
+			return Yes
+		})
+		if ok == Yes {
+			return Yes
+		}
+		if failed == Yes {
+			return No
+		}
+		return UnknownTri
+	case r.X == nil:
+		return UnknownTri
+	}
+	valid, o := u.validExpr(sc, r.X)
+	if valid != Yes {
+		return valid
+	}
+	result := Yes
+	if r.Noexcept {
+		ev, done := u.newEvaluator(EvalOptions{})
+		if ev == nil {
+			return UnknownTri
+		}
+		result = ev.cannotThrow(sc, r.X)
+		done()
+	}
+	if r.Constraint != nil && result != No {
+		nt, ok := r.Constraint.Spec.Type.(*ast.NamedType)
+		if !ok || len(r.Constraint.Ops) > 0 {
+			return result.And(UnknownTri)
+		}
+		t := o.Type // decltype((x))
+		switch o.Cat {
+		case LValue:
+			t = u.T.LRef(t)
+		case XValue:
+			t = u.T.RRef(t)
+		}
+		result = result.And(u.typeConstraint(sc, nt.Name, types.Arg{Kind: types.TypeArg, Type: t}))
+	}
+	return result
+}
+
+// validExpr reports whether an expression is valid: Yes when its type is known and everything in it was resolved, No when
+// something in it certainly does not exist.
+func (u *Unit) validExpr(sc *Scope, e ast.Expr) (Tri, Operand) {
+	var o Operand
+	failed, r := u.attempt(func() Tri {
+		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}}
+		o = w.expr(sc, e)
+		if o.IsUnknown() || o.Type.IsUnknown() || isDependent(o) {
+			return UnknownTri
+		}
+		if len(w.facts.Unknown) > 0 || len(w.facts.Bad) > 0 {
+			return UnknownTri
+		}
+		for _, c := range w.facts.Calls {
+			if c.Dependent || c.Callee == nil {
+				return UnknownTri
+			}
+			if c.Callee.Deleted {
+				return No
+			}
+		}
+		return Yes
+	})
+	if r == UnknownTri && failed == Yes {
+		return No, o
+	}
+	return r, o
+}
+
+// ---- noexcept
+
+// cannotThrow is noexcept(e).
+func (ev *evaluator) cannotThrow(sc *Scope, e ast.Expr) Tri {
+	u := ev.u
+	result := ev.nodeThrow(sc, e)
+	if result == No {
+		return No
+	}
+	s := ev.resolve(sc, e)
+	if !s.certain || s.dependent {
+		result = UnknownTri
+	}
+	for _, c := range s.calls {
+		if c.Callee == nil {
+			return UnknownTri
+		}
+		result = result.And(u.nothrow(c.Callee))
+		if result == No {
+			return No
+		}
+	}
+	return result
+}
+
+// nodeThrow looks at the parts of an expression that are no calls of known functions.
+func (ev *evaluator) nodeThrow(sc *Scope, e ast.Expr) Tri {
+	all := func(es ...ast.Expr) Tri {
+		result := Yes
+		for _, x := range es {
+			if x != nil {
+				result = result.And(ev.nodeThrow(sc, x))
+			}
+		}
+		return result
+	}
+	switch e := e.(type) {
+	case *ast.Literal, *ast.NameExpr, *ast.This, *ast.Query, *ast.Trait, *ast.RequiresExpr, *ast.Lambda:
+		return Yes
+	case *ast.Paren:
+		return all(e.X)
+	case *ast.Unary:
+		return all(e.X)
+	case *ast.Binary:
+		return all(e.X, e.Y)
+	case *ast.Conditional:
+		return all(e.C, e.T, e.F)
+	case *ast.Index:
+		return all(append([]ast.Expr{e.X}, e.Args...)...)
+	case *ast.MemberExpr:
+		return all(e.X)
+	case *ast.Cast:
+		if e.Kind == ast.CastDynamic {
+			return UnknownTri
+		}
+		return all(e.X)
+	case *ast.Construct:
+		return all(e.Args...)
+	case *ast.InitList:
+		result := Yes
+		for _, x := range e.Elems {
+			result = result.And(ev.nodeThrow(sc, x.X))
+		}
+		return result
+	case *ast.PackExpansion:
+		return all(e.X)
+	case *ast.Throw:
+		return No
+	case *ast.Call:
+		result := all(e.Args...)
+		if m, ok := unparen(e.Fn).(*ast.MemberExpr); ok {
+			result = result.And(all(m.X))
+		}
+		if _, isType := ev.calledType(sc, e.Fn); isType {
+			return result
+		}
+		if ev.resolve(sc, e).callee == nil {
+			return result.And(UnknownTri)
+		}
+		return result
+	}
+	return UnknownTri
+}

@@ -1,0 +1,334 @@
+package sema
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Empty constructors and destructors in CUDA's sense: a variable in a device memory space may only have those, since
+// nothing runs before the kernels. What counts as empty follows nvcc 12.4's front end rather than the programming guide,
+// which is milder in places.
+
+// EmptyReason is one thing that makes a constructor or destructor non-empty.
+type EmptyReason struct {
+	// Text is a clause that follows the function's name: "its body is not empty".
+	Text string
+	Site Site
+	// Func is the other function that the reason is about, nil for none.
+	Func *Func
+}
+
+// emptiness is the answer with its reasons.
+type emptiness struct {
+	tri  Tri
+	why  []EmptyReason
+	busy bool
+}
+
+// EmptyCtor reports whether initialising with a constructor is empty: trivial, or defined with an empty body, without
+// parameters and initialisers that do anything, in a class without virtual functions, virtual bases and default member
+// initialisers, all of whose parts have empty constructors.
+func (u *Unit) EmptyCtor(f *Func) Tri { return u.emptiness(f).tri }
+
+// EmptyDtor reports whether a destructor is empty in the same sense.
+func (u *Unit) EmptyDtor(f *Func) Tri { return u.emptiness(f).tri }
+
+// WhyNotEmpty lists what makes a constructor or destructor non-empty, the outermost reason first.
+func (u *Unit) WhyNotEmpty(f *Func) []EmptyReason { return u.emptiness(f).why }
+
+func (u *Unit) emptiness(f *Func) *emptiness {
+	if e := u.consts.empty[f]; e != nil {
+		return e
+	}
+	if u.consts.empty == nil {
+		u.consts.empty = make(map[*Func]*emptiness)
+	}
+	e := &emptiness{busy: true}
+	u.consts.empty[f] = e
+	if f.Kind == Destructor {
+		u.judgeDtor(f, e)
+	} else {
+		u.judgeCtor(f, e)
+	}
+	e.busy = false
+	return e
+}
+
+func (e *emptiness) no(f *Func, site Site, format string, args ...any) {
+	e.tri = No
+	e.why = append(e.why, EmptyReason{Text: fmt.Sprintf(format, args...), Site: site, Func: f})
+}
+
+// unknown turns a Yes into an unknown.
+func (e *emptiness) unknown() {
+	if e.tri == Yes {
+		e.tri = UnknownTri
+	}
+}
+
+func (u *Unit) judgeCtor(f *Func, e *emptiness) {
+	c := f.MemberOf
+	if c == nil {
+		return
+	}
+	if !u.known(c) {
+		return
+	}
+	switch u.IsTrivial(f) {
+	case Yes:
+		e.tri = Yes
+		return
+	case UnknownTri:
+		return
+	}
+	e.tri = Yes
+	site := u.defSiteOf(f)
+	if n := len(u.Params(f)); n > 0 {
+		e.no(nil, site, "it has a parameter")
+	}
+	if f.Special == InheritedCtor {
+		e.no(f.Inherited, site, "it is inherited")
+		return
+	}
+	if len(u.virtualBases(c)) > 0 {
+		e.no(nil, c.site, "%s has a virtual base", c.EntityName())
+	} else if p := u.IsPolymorphic(c); p == Yes {
+		e.no(nil, c.site, "%s has a virtual function", c.EntityName())
+	} else if p == UnknownTri {
+		e.unknown()
+	}
+	for _, fl := range c.Fields() {
+		if hasDefaultInit(fl) {
+			e.no(nil, fl.site, "member '%s' has a default initialiser", u.Text(fl.name))
+		}
+	}
+	if !userProvided(f) {
+		for _, call := range u.SpecialCalls(f) {
+			if call.Kind == CallInit {
+				continue // said above
+			}
+			u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
+		}
+		return
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil {
+		e.no(nil, site, "it is not defined in this translation unit")
+		return
+	}
+	if fd.Body.Kind == ast.BodyDefault {
+		for _, call := range u.SpecialCalls(f) {
+			if call.Kind != CallInit {
+				u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
+			}
+		}
+		return
+	}
+	_, body, sc, _ := u.evalBody(f)
+	if body == nil {
+		e.unknown()
+		return
+	}
+	if len(body.Bad) > 0 {
+		e.unknown()
+	}
+	written := make(map[int]*ast.MemInit)
+	ev := &evaluator{u: u}
+	nbases := len(c.Bases())
+	for _, m := range body.Inits {
+		if m.Pack {
+			e.unknown()
+			continue
+		}
+		i, delegate, ok := ev.initialised(sc, c, m)
+		switch {
+		case !ok:
+			e.unknown()
+		case delegate:
+			e.no(nil, Site{sc.Chunk, m.Span}, "it delegates to another constructor")
+		default:
+			written[i] = m
+		}
+	}
+	parts := u.parts(c)
+	base := 0
+	for _, p := range parts {
+		i := base
+		if p.field != nil {
+			i = nbases + p.field.Index
+		} else if !p.base.Virtual {
+			for i < nbases && &c.Bases()[i] != p.base {
+				i++
+			}
+			base = i + 1
+		}
+		m := written[i]
+		if m == nil {
+			if p.class != nil && !p.ref {
+				ctor, unknown := u.constructorCall(p.class, nil)
+				u.judgePart(e, ctor, unknown, p.base, p.field)
+			}
+			continue
+		}
+		mSite := Site{sc.Chunk, m.Span}
+		if len(m.Args) > 0 {
+			e.no(nil, mSite, "it initialises %s", u.partName(p.base, p.field))
+			continue
+		}
+		if p.class == nil {
+			e.no(nil, mSite, "it initialises %s", u.partName(p.base, p.field))
+			continue
+		}
+		ctor, unknown := u.constructorCall(p.class, nil)
+		u.judgePart(e, ctor, unknown, p.base, p.field)
+	}
+	u.judgeBody(e, sc, body)
+}
+
+// judgePart takes the constructor or destructor of a base or member into account.
+func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field *Field) {
+	if f == nil {
+		if unknown {
+			e.unknown()
+		}
+		return
+	}
+	part := u.emptiness(f)
+	switch {
+	case part.busy || part.tri == UnknownTri:
+		e.unknown()
+	case part.tri == No:
+		what := "constructor"
+		if f.Kind == Destructor {
+			what = "destructor"
+		}
+		e.no(f, u.defSiteOf(f), "the %s of %s is not empty", what, u.partName(base, field))
+		e.why = append(e.why, part.why...)
+	}
+}
+
+func (u *Unit) partName(base *Base, field *Field) string {
+	switch {
+	case field != nil && field.Anonymous:
+		return "an unnamed member"
+	case field != nil:
+		return "member '" + u.Text(field.name) + "'"
+	case base != nil && base.Class != nil:
+		return "base " + base.Class.EntityName()
+	}
+	return "a base"
+}
+
+func (u *Unit) defSiteOf(f *Func) Site {
+	if !f.Implicit {
+		if fd := u.Definition(f); fd != nil {
+			return fd.Site
+		}
+	}
+	return f.Site()
+}
+
+// judgeBody looks at the statements: only return, nested empty blocks and declarations of type names do nothing.
+func (u *Unit) judgeBody(e *emptiness, sc *Scope, body *ast.FuncBody) {
+	if len(body.Handlers) > 0 {
+		e.no(nil, Site{sc.Chunk, body.Span}, "it has a function-try-block")
+		return
+	}
+	if body.Block == nil {
+		e.unknown()
+		return
+	}
+	if s := u.firstEffect(body.Block.Stmts); s != nil {
+		e.no(nil, Site{sc.Chunk, s.Pos()}, "its body is not empty")
+	}
+}
+
+// firstEffect is the first statement that makes a body non-empty. A lone semicolon and a static_assert do.
+func (u *Unit) firstEffect(stmts []ast.Stmt) ast.Stmt {
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *ast.Block:
+			if f := u.firstEffect(s.Stmts); f != nil {
+				return f
+			}
+			continue
+		case *ast.Return:
+			if s.X == nil && !s.Co {
+				continue
+			}
+		case *ast.DeclStmt:
+			switch d := s.Decl.(type) {
+			case *ast.AliasDecl, *ast.UsingDecl, *ast.UsingDirective:
+				continue
+			case *ast.SimpleDecl:
+				if d.Spec.Flags&ast.Typedef != 0 {
+					continue
+				}
+			}
+		}
+		return s
+	}
+	return nil
+}
+
+func (u *Unit) judgeDtor(f *Func, e *emptiness) {
+	c := f.MemberOf
+	if c == nil || !u.known(c) {
+		return
+	}
+	switch u.IsTrivial(f) {
+	case Yes:
+		e.tri = Yes
+		return
+	case UnknownTri:
+		return
+	}
+	e.tri = Yes
+	site := u.defSiteOf(f)
+	if v := u.IsVirtual(f); v == Yes {
+		e.no(nil, site, "it is virtual")
+	} else if v == UnknownTri {
+		e.unknown()
+	}
+	if len(u.virtualBases(c)) > 0 {
+		e.no(nil, c.site, "%s has a virtual base", c.EntityName())
+	} else if p := u.IsPolymorphic(c); p == Yes && u.IsVirtual(f) != Yes {
+		e.no(nil, c.site, "%s has a virtual function", c.EntityName())
+	}
+	for _, p := range u.parts(c) {
+		if p.class == nil || p.ref {
+			if p.typ.Kind == types.Unknown {
+				e.unknown()
+			}
+			continue
+		}
+		d := p.class.Destructor()
+		if d != nil && p.array && u.IsTrivial(d) == No {
+			e.no(d, u.defSiteOf(d), "%s is an array with a non-trivial destructor", u.partName(p.base, p.field))
+			continue
+		}
+		u.judgePart(e, d, d == nil, p.base, p.field)
+	}
+	if !userProvided(f) {
+		return
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil {
+		e.no(nil, site, "it is not defined in this translation unit")
+		return
+	}
+	if fd.Body.Kind == ast.BodyDefault {
+		return
+	}
+	_, body, sc, _ := u.evalBody(f)
+	if body == nil {
+		e.unknown()
+		return
+	}
+	if len(body.Bad) > 0 {
+		e.unknown()
+	}
+	u.judgeBody(e, sc, body)
+}

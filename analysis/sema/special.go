@@ -1,0 +1,1188 @@
+package sema
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// specials are the special members of a class, declared and implicit. A member that is not declared at all is nil.
+type specials struct {
+	defaultCtor *Func
+	copyCtor    *Func // the first that takes const T&, else the first
+	moveCtor    *Func
+	copyAssign  *Func
+	moveAssign  *Func
+	dtor        *Func
+	// implicit are those of the above that nobody declared, in the order default, copy, move, assignments, destructor.
+	implicit []*Func
+	// all are all special members, the written ones included: there may be several copy constructors.
+	all []*Func
+
+	// declared: written in the class in any way; userProvided: with a definition of the person's own.
+	declaredCtor, declaredAssign, declaredDtor             bool
+	userProvidedCtor, userProvidedAssign, userProvidedDtor bool
+	inheritsCtors, explicitCtor                            bool
+	// ctorTemplate, assignTemplate: the class has constructor or assignment templates, so that only overload resolution
+	// can tell what a subobject's initialisation calls.
+	ctorTemplate, assignTemplate bool
+	// uncertain: not everything that the class declares is known; nothing implicit is declared then.
+	uncertain bool
+
+	info map[*Func]*specialInfo
+}
+
+// specialInfo is what follows from a special member's class.
+type specialInfo struct {
+	calls     []SpecialCall
+	callsDone bool
+	deleted   Tri
+	trivial   Tri
+	busy      bool
+}
+
+// SpecialCallKind says what a special member does for a part of the object.
+type SpecialCallKind uint8
+
+// What a special member does for a part.
+const (
+	// CallBase calls the base's corresponding member.
+	CallBase SpecialCallKind = iota
+	// CallMember calls the corresponding member of a data member's class, for each element of an array.
+	CallMember
+	// CallInit evaluates a default member initialiser: Init.
+	CallInit
+)
+
+// SpecialCall is one thing that an implicit, defaulted or inherited member function does, in the order of doing it.
+type SpecialCall struct {
+	Kind SpecialCallKind
+	// Callee is what is called; nil for CallInit, and where it cannot be told (Unknown) or there is none (Missing).
+	Callee  *Func
+	Unknown bool
+	// Missing: no function can be called: none is viable, the choice is ambiguous, or it is deleted or inaccessible.
+	Missing bool
+	Base    *Base
+	Field   *Field
+	Init    *ast.Init
+}
+
+// specialsOf are the special members of c. The implicit ones are made at the first call.
+func (u *Unit) specialsOf(c *Class) *specials {
+	if c.specials != nil {
+		return c.specials
+	}
+	s := &specials{info: make(map[*Func]*specialInfo)}
+	c.specials = s
+	state := u.Complete(c)
+	if state == Completing || c.Lambda == nil && !c.ordered && state != Incomplete {
+		c.specials = nil // asked for while the members are being read: what is declared is not known yet
+		s.uncertain = true
+		return s
+	}
+	s.uncertain = state != Complete
+	u.classifyDeclared(c, s)
+	if !s.uncertain {
+		u.declareImplicit(c, s)
+	}
+	return s
+}
+
+// ---- What is declared
+
+func (u *Unit) classifyDeclared(c *Class, s *specials) {
+	for _, e := range c.ctors {
+		switch e := e.(type) {
+		case *Template:
+			s.ctorTemplate = true
+			s.declaredCtor, s.userProvidedCtor = true, true
+		case *Func:
+			if e.Special == InheritedCtor {
+				s.inheritsCtors = true
+				continue
+			}
+			s.declaredCtor = true
+			s.userProvidedCtor = s.userProvidedCtor || userProvided(e)
+			s.explicitCtor = s.explicitCtor || e.Explicit
+			if e.Special == NotSpecial {
+				e.Special = u.constructorKind(c, e)
+			}
+			s.record(u, e)
+		}
+	}
+	for _, e := range u.declaredAssignments(c) {
+		switch e := e.(type) {
+		case *Template:
+			s.assignTemplate = true
+		case *Func:
+			if e.Special == NotSpecial {
+				e.Special = u.assignmentKind(c, e)
+			}
+			if e.Special != NotSpecial {
+				s.declaredAssign = true
+				s.userProvidedAssign = s.userProvidedAssign || userProvided(e)
+				s.record(u, e)
+			}
+		}
+	}
+	if d := c.dtor; d != nil {
+		d.Special = Dtor
+		s.declaredDtor = true
+		s.userProvidedDtor = userProvided(d)
+		s.record(u, d)
+	}
+}
+
+// record enters a special member.
+func (s *specials) record(u *Unit, f *Func) {
+	set := func(slot **Func) {
+		if *slot == nil {
+			*slot = f
+		}
+	}
+	switch f.Special {
+	case DefaultCtor:
+		set(&s.defaultCtor)
+	case CopyCtor:
+		if s.copyCtor == nil || !u.takesConst(s.copyCtor) && u.takesConst(f) {
+			s.copyCtor = f
+		}
+	case MoveCtor:
+		set(&s.moveCtor)
+	case CopyAssign:
+		if s.copyAssign == nil || !u.takesConst(s.copyAssign) && u.takesConst(f) {
+			s.copyAssign = f
+		}
+	case MoveAssign:
+		set(&s.moveAssign)
+	case Dtor:
+		set(&s.dtor)
+	default:
+		return
+	}
+	s.all = append(s.all, f)
+}
+
+// userProvided reports whether f is declared by a person and neither defaulted nor deleted on its first declaration.
+func userProvided(f *Func) bool {
+	if f.Implicit || f.DefaultedFirst {
+		return false
+	}
+	return len(f.Decls) == 0 || f.Decls[0].Body == nil || f.Decls[0].Body.Kind != ast.BodyDelete
+}
+
+// UserProvided reports whether a person wrote f's definition, or left it to elsewhere.
+func (u *Unit) UserProvided(f *Func) bool { return userProvided(f) }
+
+// constructorKind classifies a constructor by its parameters.
+func (u *Unit) constructorKind(c *Class, f *Func) Special {
+	params := u.Params(f)
+	if len(params) > 0 && params[0].Decl.Pack {
+		return NotSpecial
+	}
+	if len(params) == 0 || u.hasDefaultArg(f, 0) {
+		return DefaultCtor
+	}
+	if len(params) > 1 && !u.hasDefaultArg(f, 1) {
+		return NotSpecial
+	}
+	ft := u.FuncType(f)
+	if ft.Kind != types.Func || len(ft.Params) == 0 || !ft.Params[0].IsRef() || u.ClassOf(ft.Params[0].Elem) != c {
+		return NotSpecial
+	}
+	if ft.Params[0].Kind == types.LRef {
+		return CopyCtor
+	}
+	return MoveCtor
+}
+
+func (u *Unit) hasDefaultArg(f *Func, i int) bool {
+	_, p := u.DefaultArg(f, i)
+	return p != nil
+}
+
+// assignmentKind classifies an operator= by its parameter.
+func (u *Unit) assignmentKind(c *Class, f *Func) Special {
+	ft := u.FuncType(f)
+	if ft.Kind != types.Func || len(ft.Params) != 1 || u.ClassOf(ft.Params[0].NonRef()) != c {
+		return NotSpecial
+	}
+	if ft.Params[0].Kind == types.RRef {
+		return MoveAssign
+	}
+	return CopyAssign // by value too
+}
+
+// takesConst reports whether a copy operation takes its argument by reference to const or by value.
+func (u *Unit) takesConst(f *Func) bool {
+	ft := u.FuncType(f)
+	if ft.Kind != types.Func || len(ft.Params) == 0 {
+		return true
+	}
+	return !ft.Params[0].IsRef() || ft.Params[0].Elem.CV&ast.Const != 0
+}
+
+func (u *Unit) declaredAssignments(c *Class) []Entity {
+	sym := outline.OperatorSym(u.in, "=")
+	var found []Entity
+	for _, e := range c.order {
+		if e.Sym() != sym {
+			continue
+		}
+		switch e.(type) {
+		case *Func, *Template:
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// ---- What is implicit
+
+// declareImplicit makes the members that nobody declared, as [class.ctor] and the sections after it say.
+func (u *Unit) declareImplicit(c *Class, s *specials) {
+	self := u.ClassType(c)
+	ctor := func(kind Special, params ...*types.Type) *Func {
+		f := u.implicitMember(c, Constructor, kind, c.name, types.FuncType{Result: u.T.Basic(ast.Void), Params: params})
+		return f
+	}
+	assign := func(kind Special, param *types.Type) *Func {
+		return u.implicitMember(c, OperatorFunc, kind, outline.OperatorSym(u.in, "="),
+			types.FuncType{Result: u.T.LRef(self), Params: []*types.Type{param}})
+	}
+	userCopy := s.copyCtor != nil || s.copyAssign != nil
+	userMove := s.moveCtor != nil || s.moveAssign != nil
+	if !s.declaredCtor {
+		f := ctor(DefaultCtor)
+		if c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda)) {
+			f.Deleted = true
+		}
+		s.addImplicit(u, f)
+	}
+	declareMove := !userCopy && !userMove && !s.declaredDtor
+	if s.copyCtor == nil {
+		f := ctor(CopyCtor, u.T.LRef(u.T.Qualify(self, u.copyParamCV(c, CopyCtor))))
+		f.Deleted = userMove
+		s.addImplicit(u, f)
+	}
+	if s.moveCtor == nil && declareMove {
+		s.addImplicit(u, ctor(MoveCtor, u.T.RRef(self)))
+	}
+	if s.copyAssign == nil {
+		f := assign(CopyAssign, u.T.LRef(u.T.Qualify(self, u.copyParamCV(c, CopyAssign))))
+		f.Deleted = userMove || c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))
+		s.addImplicit(u, f)
+	}
+	if s.moveAssign == nil && declareMove && !(c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))) {
+		s.addImplicit(u, assign(MoveAssign, u.T.RRef(self)))
+	}
+	if s.dtor == nil {
+		f := u.implicitMember(c, Destructor, Dtor, c.name, types.FuncType{Result: u.T.Basic(ast.Void)})
+		s.addImplicit(u, f)
+		if len(u.Overridden(f)) > 0 {
+			f.Virtual = true
+		}
+	}
+	// Whether an implicit member is deleted is known only once all are declared: their calls look at each other.
+	for _, f := range s.implicit {
+		if u.specialDeleted(f) == Yes {
+			f.Deleted = true
+		}
+	}
+	// A defaulted move that would be deleted is ignored by overload resolution: as good as not declared.
+	drop := func(slot **Func) {
+		if f := *slot; f != nil && f.Implicit && f.Deleted {
+			*slot = nil
+			s.implicit = slices.DeleteFunc(s.implicit, func(g *Func) bool { return g == f })
+			s.all = slices.DeleteFunc(s.all, func(g *Func) bool { return g == f })
+		}
+	}
+	drop(&s.moveCtor)
+	drop(&s.moveAssign)
+	for _, f := range s.all {
+		if f.DefaultedFirst && u.specialDeleted(f) == Yes {
+			f.Deleted = true
+		}
+		if f.Implicit || f.DefaultedFirst {
+			f.Constexpr = f.Constexpr || u.specialConstexpr(c, f)
+		}
+	}
+}
+
+// implicitCtors are the implicit constructors.
+func (s *specials) implicitCtors() []Entity {
+	var out []Entity
+	for _, f := range s.implicit {
+		if f.Kind == Constructor {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// implicitDtor is the implicit destructor, nil when the class declares one.
+func (s *specials) implicitDtor() *Func {
+	if s.dtor != nil && s.dtor.Implicit {
+		return s.dtor
+	}
+	return nil
+}
+
+func (s *specials) addImplicit(u *Unit, f *Func) {
+	s.record(u, f)
+	s.implicit = append(s.implicit, f)
+}
+
+func (u *Unit) implicitMember(c *Class, kind FuncKind, special Special, name token.Sym, ft types.FuncType) *Func {
+	f := &Func{
+		Kind: kind, Special: special, Implicit: true, Inline: true, MemberOf: c, Access: ast.Public, Defaulted: true,
+		DefaultedFirst: true,
+	}
+	f.u, f.name, f.parent, f.site = u, name, c, c.site
+	f.typ = u.T.Func(ft)
+	return f
+}
+
+// captures reports whether a lambda has a capture or a capture-default, without which C++20 makes closures default
+// constructible and assignable.
+func (u *Unit) captures(l *Lambda) bool {
+	return l.Expr != nil && (len(l.Expr.Captures) > 0 || l.Expr.Default != token.EOF)
+}
+
+// copyParamCV is Const unless some part of c can only be copied from a non-const object.
+func (u *Unit) copyParamCV(c *Class, kind Special) ast.Qualifiers {
+	for _, p := range u.parts(c) {
+		if p.class == nil {
+			continue
+		}
+		ps := u.specialsOf(p.class)
+		f := ps.copyCtor
+		if kind == CopyAssign {
+			f = ps.copyAssign
+		}
+		if f != nil && !u.takesConst(f) {
+			return 0
+		}
+	}
+	return ast.Const
+}
+
+// ---- Parts of an object
+
+// part is a direct subobject: a base or a member.
+type part struct {
+	base  *Base
+	field *Field
+	// typ is the type of the subobject, an array's element; class is its class, if it is of class type.
+	typ   *types.Type
+	class *Class
+	array bool
+	ref   bool
+}
+
+// parts are c's bases in order of initialisation (virtual ones first, indirect ones too) and its members.
+func (u *Unit) parts(c *Class) []part {
+	var ps []part
+	for _, vb := range u.virtualBases(c) {
+		ps = append(ps, part{base: u.virtualBase(c, vb), typ: u.ClassType(vb), class: vb})
+	}
+	bases := c.Bases()
+	for i := range bases {
+		if !bases[i].Virtual {
+			ps = append(ps, part{base: &bases[i], typ: bases[i].Type, class: bases[i].Class})
+		}
+	}
+	for _, f := range c.Fields() {
+		p := part{field: f, typ: u.FieldType(f)}
+		p.ref = p.typ.IsRef()
+		for p.typ.Kind == types.Array {
+			p.typ, p.array = p.typ.Elem, true
+		}
+		p.class = u.ClassOf(p.typ)
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// virtualBase is the base-specifier through which c, directly or not, has the virtual base vb.
+func (u *Unit) virtualBase(c, vb *Class) *Base {
+	bases := c.Bases()
+	for i := range bases {
+		if bases[i].Virtual && bases[i].Class == vb {
+			return &bases[i]
+		}
+	}
+	for i := range bases {
+		if bases[i].Class != nil {
+			if b := u.virtualBase(bases[i].Class, vb); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// ---- What special members call
+
+// SpecialCalls is what a defaulted, implicit or inherited special member does, in order; nil for a function with a body of
+// its own. A destructor's list holds members in reverse order and then bases.
+func (u *Unit) SpecialCalls(f *Func) []SpecialCall {
+	if f.MemberOf == nil || userProvided(f) && !f.Defaulted {
+		return nil
+	}
+	info := u.infoOf(f)
+	if info == nil {
+		return nil
+	}
+	if info.callsDone {
+		return info.calls
+	}
+	if info.busy {
+		return nil
+	}
+	info.busy = true
+	defer func() { info.busy = false }()
+	kind := f.Special
+	isUnion := f.MemberOf.Key == ast.KeyUnion
+	var calls []SpecialCall
+	for _, p := range u.parts(f.MemberOf) {
+		call := SpecialCall{Base: p.base, Field: p.field}
+		if p.field != nil {
+			call.Kind = CallMember
+		}
+		if kind == DefaultCtor || kind == InheritedCtor {
+			if p.field != nil && hasDefaultInit(p.field) {
+				call.Kind, call.Init = CallInit, p.field.Dtor.Init
+				calls = append(calls, call)
+				continue
+			}
+			if kind == InheritedCtor && p.base != nil && f.Inherited != nil && p.class == f.Inherited.MemberOf {
+				call.Callee = f.Inherited
+				calls = append(calls, call)
+				continue
+			}
+		}
+		if p.class == nil || p.ref && !(kind == CopyAssign || kind == MoveAssign) {
+			if p.typ.Kind == types.Unknown || p.base != nil {
+				call.Unknown = true
+				calls = append(calls, call)
+			}
+			continue
+		}
+		if p.ref || isUnion {
+			continue // unions copy bytes, construct and destroy nothing
+		}
+		if p.base != nil && p.base.Virtual && u.IsAbstract(f.MemberOf) == Yes {
+			continue // an abstract class never constructs its virtual bases
+		}
+		call.Callee, call.Unknown = u.partMember(p, f)
+		call.Missing = call.Callee == nil && !call.Unknown
+		calls = append(calls, call)
+	}
+	if kind == Dtor {
+		slices.Reverse(calls)
+	}
+	info.calls, info.callsDone = calls, true
+	return calls
+}
+
+func (u *Unit) infoOf(f *Func) *specialInfo {
+	if f.MemberOf == nil {
+		return nil
+	}
+	s := u.specialsOf(f.MemberOf)
+	i := s.info[f]
+	if i == nil {
+		i = &specialInfo{}
+		s.info[f] = i
+	}
+	return i
+}
+
+// partMember is the member of a part's class that the special member f calls for it.
+func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
+	s := u.specialsOf(p.class)
+	if s.uncertain {
+		return nil, true
+	}
+	kind := f.Special
+	if kind == InheritedCtor {
+		kind = DefaultCtor
+	}
+	simple := func(f *Func) (*Func, bool) {
+		if f == nil || f.Deleted {
+			return nil, false
+		}
+		return f, false
+	}
+	argument := u.T.Qualify(p.typ, ast.Const)
+	moving := kind == MoveCtor || kind == MoveAssign
+	if moving || !u.takesConst(f) || p.field != nil && p.field.Mutable {
+		argument = p.typ
+	}
+	cat := LValue
+	if moving {
+		cat = XValue
+	}
+	switch kind {
+	case Dtor:
+		return simple(s.dtor)
+	case DefaultCtor:
+		if !s.ctorTemplate && u.defaultCtorCount(p.class) <= 1 {
+			return simple(s.defaultCtor)
+		}
+		return u.constructorCall(p.class, nil)
+	case CopyCtor, MoveCtor:
+		if !s.ctorTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) {
+			if moving && s.moveCtor != nil && argument.CV&ast.Const == 0 {
+				return simple(s.moveCtor)
+			}
+			if s.copyCtor != nil && (u.takesConst(s.copyCtor) || !moving && argument.CV&ast.Const == 0) {
+				return simple(s.copyCtor)
+			}
+			return nil, false
+		}
+		return u.constructorCall(p.class, []Operand{{Type: argument, Cat: cat}})
+	case CopyAssign, MoveAssign:
+		if p.typ.CV&ast.Const != 0 {
+			return nil, s.assignTemplate || s.userProvidedAssign
+		}
+		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.class) {
+			if moving && s.moveAssign != nil {
+				return simple(s.moveAssign)
+			}
+			if s.copyAssign != nil && (u.takesConst(s.copyAssign) || !moving && argument.CV&ast.Const == 0) {
+				return simple(s.copyAssign)
+			}
+			return nil, false
+		}
+		return u.assignmentCall(p.class, Operand{Type: argument, Cat: cat})
+	}
+	return nil, true
+}
+
+// constructorCall chooses the constructor that direct-initialisation with args calls; nil with unknown false means that
+// there is none.
+func (u *Unit) constructorCall(c *Class, args []Operand) (f *Func, unknown bool) {
+	form := InitDirect
+	if len(args) == 0 {
+		form = InitDefault
+	}
+	return chosen(u.ConstructorFor(c, args, form))
+}
+
+func chosen(r Resolution) (f *Func, unknown bool) {
+	switch r.Status {
+	case Resolved:
+		if r.Assumed {
+			return nil, true
+		}
+		return r.Func, false
+	case NoMatch, AmbiguousMatch:
+		return nil, false
+	}
+	return nil, true
+}
+
+// assignmentCall chooses the operator= that assigning an operand to an lvalue of class c calls.
+func (u *Unit) assignmentCall(c *Class, arg Operand) (f *Func, unknown bool) {
+	return u.assignmentCallOn(Operand{Type: u.ClassType(c), Cat: LValue}, c, arg)
+}
+
+func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func, unknown bool) {
+	found := u.LookupMember(c, outline.OperatorSym(u.in, "="))
+	set := &OverloadSet{NamingClass: c}
+	switch found.State {
+	case FoundOK:
+		if found.Incomplete {
+			return nil, true
+		}
+		if found.Class == c {
+			set.Cands = append(set.Cands, found.Entities...)
+		}
+	case FoundUnknown, FoundDependent:
+		return nil, true
+	}
+	// The implicit operators hide the bases' ones.
+	for _, g := range u.specialsOf(c).implicit {
+		if g.Special == CopyAssign || g.Special == MoveAssign {
+			set.Cands = append(set.Cands, g)
+		}
+	}
+	return chosen(u.ResolveCall(set, &object, []Operand{arg}))
+}
+
+// plainCopies reports whether a class has at most one copy and one move of each sort, so that no ranking is needed.
+func (u *Unit) plainCopies(s *specials) bool {
+	var n [EqualOp + 1]int
+	for _, f := range s.all {
+		n[f.Special]++
+	}
+	return n[CopyCtor] <= 1 && n[MoveCtor] <= 1 && n[CopyAssign] <= 1 && n[MoveAssign] <= 1
+}
+
+func (u *Unit) defaultCtorCount(c *Class) int {
+	n := 0
+	for _, f := range u.specialsOf(c).all {
+		if f.Special == DefaultCtor {
+			n++
+		}
+	}
+	return n
+}
+
+func (u *Unit) onlySpecialAssignments(c *Class) bool {
+	for _, e := range u.declaredAssignments(c) {
+		if f, ok := e.(*Func); !ok || f.Special == NotSpecial {
+			return false
+		}
+	}
+	return true
+}
+
+// ---- Deleted, trivial, constexpr
+
+// specialDeleted reports whether a defaulted member is defined as deleted.
+func (u *Unit) specialDeleted(f *Func) Tri {
+	if f.Deleted {
+		return Yes
+	}
+	info := u.infoOf(f)
+	if info == nil {
+		return UnknownTri
+	}
+	if info.deleted != UnknownTri || info.busy {
+		return info.deleted
+	}
+	info.deleted = u.defaultedDeleted(f)
+	return info.deleted
+}
+
+func (u *Unit) defaultedDeleted(f *Func) Tri {
+	c := f.MemberOf
+	result := No
+	variant := u.variantMembers(c)
+	isUnion := c.Key == ast.KeyUnion
+	anyInit, allConst := false, len(c.Fields()) > 0
+	for _, p := range u.parts(c) {
+		if p.field == nil {
+			continue
+		}
+		initialised := hasDefaultInit(p.field)
+		anyInit = anyInit || initialised
+		isConst := p.typ.CV&ast.Const != 0
+		allConst = allConst && isConst
+		switch f.Special {
+		case DefaultCtor:
+			if isUnion || initialised {
+				break
+			}
+			if p.ref {
+				return Yes
+			}
+			if isConst {
+				if p.class == nil {
+					return Yes
+				}
+				result = result.Or(u.constDefaultConstructible(p.class).Not())
+			}
+		case CopyCtor:
+			if p.typ.Kind == types.RRef {
+				return Yes
+			}
+		case CopyAssign, MoveAssign:
+			if p.ref || isConst && p.class == nil {
+				return Yes
+			}
+		}
+		if result == Yes {
+			return Yes
+		}
+	}
+	if f.Special == DefaultCtor && isUnion && allConst && !anyInit {
+		return Yes
+	}
+	// A union's member with a non-trivial operation deletes the union's own.
+	for _, v := range variant {
+		if v.class == nil || v.ref {
+			continue
+		}
+		if f.Special == DefaultCtor && anyInit {
+			continue
+		}
+		callee, unknown := u.partMember(v, f)
+		switch {
+		case unknown:
+			result = result.Or(UnknownTri)
+		case callee == nil:
+			return Yes
+		default:
+			result = result.Or(u.IsTrivial(callee).Not())
+		}
+		if result == Yes {
+			return Yes
+		}
+	}
+	if isUnion {
+		return result
+	}
+	for _, call := range u.SpecialCalls(f) {
+		switch {
+		case call.Missing:
+			return Yes
+		case call.Unknown:
+			result = result.Or(UnknownTri)
+		case call.Callee != nil:
+			result = result.Or(u.accessible(c, call.Callee, call.Base != nil).Not())
+		}
+		if result == Yes {
+			return Yes
+		}
+	}
+	// A constructor is deleted as well when some part cannot be destroyed.
+	if f.Kind == Constructor {
+		for _, p := range u.parts(c) {
+			if p.class == nil || p.ref {
+				continue
+			}
+			ps := u.specialsOf(p.class)
+			switch {
+			case ps.uncertain:
+				result = result.Or(UnknownTri)
+			case ps.dtor != nil && ps.dtor.Deleted:
+				return Yes
+			case ps.dtor != nil:
+				result = result.Or(u.accessible(c, ps.dtor, p.base != nil).Not())
+			}
+		}
+	}
+	return result
+}
+
+// variantMembers are a union's members, or those that a class has directly in anonymous unions.
+func (u *Unit) variantMembers(c *Class) []part {
+	if c.Key != ast.KeyUnion {
+		return nil // an anonymous union is a class of its own, whose members are judged there
+	}
+	return u.parts(c)
+}
+
+// constDefaultConstructible reports whether a const object of class c may be default-initialised.
+func (u *Unit) constDefaultConstructible(c *Class) Tri {
+	s := u.specialsOf(c)
+	if s.uncertain {
+		return UnknownTri
+	}
+	if s.defaultCtor != nil && userProvided(s.defaultCtor) || s.ctorTemplate {
+		return Yes
+	}
+	result := Yes
+	for _, p := range u.parts(c) {
+		switch {
+		case p.field != nil && hasDefaultInit(p.field):
+		case p.class != nil:
+			result = result.And(u.constDefaultConstructible(p.class))
+		case p.typ.Kind == types.Unknown:
+			result = result.And(UnknownTri)
+		default:
+			return No
+		}
+	}
+	return result
+}
+
+// accessible reports whether a subobject's member may be named in the class from.
+func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
+	switch f.Access {
+	case ast.Protected:
+		if base {
+			return Yes
+		}
+	case ast.Private:
+	default:
+		return Yes
+	}
+	if f.MemberOf == from {
+		return Yes
+	}
+	for p := from.parent; p != nil; {
+		c, ok := p.(*Class)
+		if !ok {
+			break
+		}
+		if c == f.MemberOf {
+			return Yes
+		}
+		p = c.parent
+	}
+	if u.hasFriends(f.MemberOf) || f.MemberOf != nil && u.Complete(f.MemberOf) != Complete {
+		return UnknownTri
+	}
+	return No
+}
+
+// hasFriends reports whether a class declares any friend, so that its private members may be open to others.
+func (u *Unit) hasFriends(c *Class) bool {
+	if c == nil || c.Def == nil {
+		return true
+	}
+	for i := range c.Def.Members {
+		d := c.Def.Members[i].Decl
+		if t, ok := d.(*ast.TemplateDecl); ok {
+			d = t.Inner
+		}
+		if sd, ok := d.(*ast.SimpleDecl); ok && sd.Spec.Flags&ast.Friend != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTrivial reports whether a special member is trivial.
+func (u *Unit) IsTrivial(f *Func) Tri {
+	if f.Special == NotSpecial || f.Special == InheritedCtor || f.MemberOf == nil || userProvided(f) {
+		return No
+	}
+	if len(u.Params(f)) > 1 && f.Kind == Constructor {
+		return No
+	}
+	info := u.infoOf(f)
+	if info.trivial != UnknownTri || info.busy {
+		return info.trivial
+	}
+	info.trivial = u.defaultedTrivial(f)
+	return info.trivial
+}
+
+func (u *Unit) defaultedTrivial(f *Func) Tri {
+	c := f.MemberOf
+	result := Yes
+	if f.Special == Dtor {
+		result = u.IsVirtual(f).Not()
+	} else {
+		result = u.IsPolymorphic(c).Not()
+		if len(u.virtualBases(c)) > 0 {
+			return No
+		}
+		if !u.known(c) {
+			result = result.And(UnknownTri)
+		}
+	}
+	if result == No {
+		return No
+	}
+	if c.Key == ast.KeyUnion {
+		for _, p := range u.variantMembers(c) {
+			if f.Special == DefaultCtor && hasDefaultInit(p.field) {
+				return No
+			}
+		}
+		return result // deleted otherwise
+	}
+	for _, call := range u.SpecialCalls(f) {
+		switch {
+		case call.Kind == CallInit:
+			return No
+		case call.Missing:
+		case call.Callee == nil:
+			result = result.And(UnknownTri)
+		default:
+			result = result.And(u.IsTrivial(call.Callee))
+		}
+		if result == No {
+			return No
+		}
+	}
+	return result
+}
+
+// specialConstexpr reports whether a defaulted member is implicitly constexpr; only certain cases count.
+func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
+	if len(u.virtualBases(c)) > 0 || !u.known(c) {
+		return false
+	}
+	switch f.Special {
+	case Dtor:
+		if u.std < 20 {
+			return false
+		}
+	case CopyAssign, MoveAssign:
+		if u.std < 14 || u.std < 20 && u.IsLiteral(u.ClassType(c)) != Yes {
+			return false
+		}
+	}
+	if c.Key == ast.KeyUnion {
+		if f.Special != DefaultCtor || u.std >= 20 {
+			return true
+		}
+		for _, fl := range c.Fields() {
+			if hasDefaultInit(fl) {
+				return true
+			}
+		}
+		return len(c.Fields()) == 0
+	}
+	for _, call := range u.SpecialCalls(f) {
+		if call.Callee != nil && !call.Callee.Constexpr && !(f.Special == Dtor && u.IsTrivial(call.Callee) == Yes) {
+			return false
+		}
+		if call.Unknown || call.Missing {
+			return false
+		}
+	}
+	if f.Special == DefaultCtor && u.std < 20 {
+		// Before C++20 every member must be initialised.
+		for _, p := range u.parts(c) {
+			if p.field != nil && p.class == nil && !hasDefaultInit(p.field) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ---- Properties of classes
+
+// IsTriviallyCopyable reports whether c is a trivially copyable class.
+func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
+	s := u.specialsOf(c)
+	if s.uncertain || !u.known(c) {
+		return UnknownTri
+	}
+	result := Yes
+	eligible := false
+	for _, f := range s.all {
+		switch f.Special {
+		case CopyCtor, MoveCtor, CopyAssign, MoveAssign:
+			if f.Deleted {
+				continue
+			}
+			eligible = true
+			result = result.And(u.IsTrivial(f))
+		case Dtor:
+			if f.Deleted {
+				return No
+			}
+			result = result.And(u.IsTrivial(f))
+		}
+	}
+	if !eligible {
+		return No
+	}
+	return result
+}
+
+// IsTrivialClass reports whether c is a trivial class: trivially copyable with a trivial default constructor.
+func (u *Unit) IsTrivialClass(c *Class) Tri {
+	s := u.specialsOf(c)
+	result := u.IsTriviallyCopyable(c)
+	if s.uncertain {
+		return result.And(UnknownTri)
+	}
+	if s.defaultCtor == nil || s.defaultCtor.Deleted {
+		return No
+	}
+	for _, f := range s.all {
+		if f.Special == DefaultCtor && !f.Deleted {
+			result = result.And(u.IsTrivial(f))
+		}
+	}
+	return result
+}
+
+// IsAggregate reports whether c is an aggregate under the unit's language version.
+func (u *Unit) IsAggregate(c *Class) Tri {
+	if c.Lambda != nil {
+		return No
+	}
+	s := u.specialsOf(c)
+	if s.uncertain || !u.known(c) {
+		return UnknownTri
+	}
+	switch {
+	case u.std >= 20 && s.declaredCtor, u.std < 20 && s.userProvidedCtor, s.inheritsCtors,
+		u.std >= 17 && u.std < 20 && s.explicitCtor, len(u.virtualBases(c)) > 0:
+		return No
+	}
+	result := u.IsPolymorphic(c).Not()
+	for _, b := range c.Bases() {
+		if u.std < 17 || b.Virtual || u.baseAccess(c, b) != ast.Public {
+			return No
+		}
+	}
+	for _, f := range c.Fields() {
+		if f.Access == ast.Private || f.Access == ast.Protected || u.std < 14 && hasDefaultInit(f) {
+			return No
+		}
+	}
+	return result
+}
+
+func (u *Unit) baseAccess(c *Class, b Base) ast.Access {
+	if b.Access != ast.AccessNone {
+		return b.Access
+	}
+	if c.Key == ast.KeyClass {
+		return ast.Private
+	}
+	return ast.Public
+}
+
+// IsEmptyClass reports whether c has no non-static data members but bit-fields of width zero, no virtual functions, no
+// virtual bases, and only empty bases.
+func (u *Unit) IsEmptyClass(c *Class) Tri {
+	if c.Key == ast.KeyUnion {
+		if u.Complete(c) != Complete {
+			return UnknownTri
+		}
+		return No
+	}
+	result := u.IsPolymorphic(c).Not()
+	if !u.known(c) {
+		result = result.And(UnknownTri)
+	}
+	if len(u.virtualBases(c)) > 0 {
+		return No
+	}
+	for _, f := range u.layoutFields(c) {
+		if f.Bits && f.Sym() == 0 {
+			if w, ok := u.bitWidth(f); ok && w == 0 {
+				continue
+			}
+		}
+		return No
+	}
+	for _, b := range c.Bases() {
+		if b.Class == nil {
+			result = result.And(UnknownTri)
+			continue
+		}
+		result = result.And(u.IsEmptyClass(b.Class))
+	}
+	return result
+}
+
+// HasMutable reports whether c or a part of it has a mutable member.
+func (u *Unit) HasMutable(c *Class) Tri {
+	result := TriOf(false)
+	if !u.known(c) {
+		result = UnknownTri
+	}
+	for _, p := range u.parts(c) {
+		switch {
+		case p.field != nil && p.field.Mutable:
+			return Yes
+		case p.class != nil && !p.ref:
+			result = result.Or(u.HasMutable(p.class))
+		case p.typ.Kind == types.Unknown:
+			result = result.Or(UnknownTri)
+		}
+	}
+	return result
+}
+
+// IsLiteral reports whether t is a literal type.
+func (u *Unit) IsLiteral(t *types.Type) Tri {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	switch {
+	case t.Kind == types.Unknown || t.IsDependent():
+		return UnknownTri
+	case t.IsVoid():
+		return TriOf(u.std >= 14)
+	case t.IsRef() || t.IsScalar():
+		return Yes
+	case t.Kind != types.Class:
+		return No
+	}
+	c := u.ClassOf(t)
+	if c == nil {
+		return UnknownTri
+	}
+	if c.Lambda != nil {
+		return TriOf(u.std >= 17)
+	}
+	s := u.specialsOf(c)
+	if s.uncertain || !u.known(c) {
+		return UnknownTri
+	}
+	result := Yes
+	if s.dtor == nil {
+		return UnknownTri
+	}
+	if u.std < 20 {
+		result = u.IsTrivial(s.dtor)
+	} else if u.IsTrivial(s.dtor) != Yes {
+		result = TriOf(s.dtor.Constexpr)
+	}
+	if result == No {
+		return No
+	}
+	hasConstexpr := s.ctorTemplate
+	for _, e := range c.ctors {
+		if f, ok := e.(*Func); ok && f.Constexpr && f.Special != CopyCtor && f.Special != MoveCtor {
+			hasConstexpr = true
+		}
+	}
+	if s.defaultCtor != nil && s.defaultCtor.Constexpr {
+		hasConstexpr = true
+	}
+	if !hasConstexpr {
+		result = result.And(u.IsAggregate(c))
+	}
+	anyLiteral := Yes
+	if c.Key == ast.KeyUnion && len(c.Fields()) > 0 {
+		anyLiteral = No
+	}
+	for _, p := range u.parts(c) {
+		if p.ref {
+			anyLiteral = Yes
+			continue
+		}
+		l := u.IsLiteral(p.typ)
+		if p.typ.CV&ast.Volatile != 0 {
+			l = No
+		}
+		if c.Key == ast.KeyUnion {
+			anyLiteral = anyLiteral.Or(l)
+			continue
+		}
+		result = result.And(l)
+	}
+	return result.And(anyLiteral)
+}
+
+// layoutFields are c's members that occupy storage, unnamed bit-fields among them, in order.
+func (u *Unit) layoutFields(c *Class) []*Field {
+	fields := c.Fields()
+	if c.Def == nil {
+		return fields
+	}
+	var out []*Field
+	next := 0
+	for i := range c.Def.Members {
+		sd, ok := c.Def.Members[i].Decl.(*ast.SimpleDecl)
+		if !ok {
+			continue
+		}
+		for _, d := range sd.Declarators {
+			if d.Name != nil || d.Bits == nil {
+				continue
+			}
+			for next < len(fields) && fields[next].Site().Span.Lo < d.Lo {
+				out = append(out, fields[next])
+				next++
+			}
+			f := &Field{
+				Class: c, Spec: &sd.Spec, Dtor: d, Bits: true, Access: c.Def.Members[i].Access, scope: c.inner,
+			}
+			f.u, f.parent, f.site = u, c, Site{c.defSite.Chunk, d.Span}
+			out = append(out, f)
+		}
+	}
+	return append(out, fields[next:]...)
+}

@@ -1,0 +1,867 @@
+package sema
+
+import (
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// The type traits and type transformations that compilers build in. A trait's answer is known, dependent or unknown; one
+// that is not certain is unknown.
+
+// trait is the value of a builtin trait or of a builtin function over types.
+func (u *Unit) trait(sc *Scope, t *ast.Trait) types.Value {
+	name := u.Text(t.Sym)
+	switch name {
+	case "__builtin_offsetof":
+		return u.offsetOf(sc, t)
+	case "__builtin_va_arg", "__builtin_bit_cast":
+		return types.Value{}
+	}
+	args, state := u.traitArgs(sc, t.Args)
+	boolType := u.T.Basic(ast.Bool)
+	switch state {
+	case UnknownTri:
+		return types.Value{Type: boolType}
+	case No:
+		return types.Value{Kind: types.DependentValue, Type: boolType, Key: u.spanKey(sc, t.Span), Index: -1}
+	}
+	if name == "__array_rank" {
+		n := int64(0)
+		for p := args[0]; p.Kind == types.Array; p = p.Elem {
+			n++
+		}
+		return types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.ULong), Int: n}
+	}
+	switch u.traitHolds(sc, name, args) {
+	case Yes:
+		return types.Value{Kind: types.IntValue, Type: boolType, Int: 1}
+	case No:
+		return types.Value{Kind: types.IntValue, Type: boolType}
+	}
+	return types.Value{Type: boolType}
+}
+
+// traitArgs resolves a trait's arguments, packs expanded. The state is Yes when all are known types, No when one is
+// dependent, UnknownTri when one is unknown.
+func (u *Unit) traitArgs(sc *Scope, list []ast.TemplateArg) (args []*types.Type, state Tri) {
+	state = Yes
+	var add func(types.Arg)
+	add = func(a types.Arg) {
+		switch {
+		case a.Kind == types.PackArg:
+			for _, p := range a.Pack {
+				add(p)
+			}
+		case a.Kind != types.TypeArg || a.Type == nil || a.Type.Kind == types.Unknown:
+			state = UnknownTri
+		case a.Type.IsDependent():
+			if state == Yes {
+				state = No
+			}
+			args = append(args, a.Type)
+		case a.Type.IsUnknown():
+			state = UnknownTri
+		default:
+			args = append(args, a.Type)
+		}
+	}
+	for i := range list {
+		if list[i].Type != nil && !list[i].Pack {
+			add(types.Arg{Kind: types.TypeArg, Type: u.resolveTypeID(sc, list[i].Type)})
+			continue
+		}
+		for _, a := range u.resolveTemplateArgs(sc, list[i:i+1], nil) {
+			add(a)
+		}
+	}
+	if len(args) == 0 {
+		state = UnknownTri
+	}
+	return args, state
+}
+
+// traitHolds answers a trait over known types.
+func (u *Unit) traitHolds(sc *Scope, name string, args []*types.Type) Tri {
+	t := args[0]
+	if len(args) >= 2 {
+		if r, ok := u.relation(sc, name, args); ok {
+			return r
+		}
+	}
+	bare := t.Unqual()
+	c := u.ClassOf(t)
+	class := func(f func(*Class) Tri) Tri {
+		if t.Kind != types.Class {
+			return No
+		}
+		if c == nil {
+			return UnknownTri
+		}
+		return f(c)
+	}
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	elemClass := u.ClassOf(elem)
+	switch name {
+	// ---- Sorts of types
+	case "__is_class":
+		return class(func(c *Class) Tri { return TriOf(c.Key != ast.KeyUnion) })
+	case "__is_union":
+		return class(func(c *Class) Tri { return TriOf(c.Key == ast.KeyUnion) })
+	case "__is_enum":
+		return TriOf(t.Kind == types.Enum)
+	case "__is_scoped_enum":
+		e, ok := t.Decl.(*Enum)
+		return TriOf(t.Kind == types.Enum && ok && e.Scoped)
+	case "__is_void":
+		return TriOf(t.IsVoid())
+	case "__is_integral":
+		// The extended integers count only under GNU's dialects.
+		if t.Kind == types.Basic && (t.Basic == ast.Int128 || t.Basic == ast.UInt128) {
+			return UnknownTri
+		}
+		return TriOf(t.IsIntegral())
+	case "__is_floating_point":
+		if t.Kind == types.Basic && (t.Basic == ast.Float128 || t.Basic == ast.Float16) {
+			return UnknownTri
+		}
+		return TriOf(t.IsFloating())
+	case "__is_arithmetic":
+		return TriOf(t.IsArithmetic())
+	case "__is_fundamental":
+		return TriOf(t.IsArithmetic() || t.IsVoid() || t.IsNullptr())
+	case "__is_compound":
+		return TriOf(!(t.IsArithmetic() || t.IsVoid() || t.IsNullptr()))
+	case "__is_scalar":
+		return TriOf(t.IsScalar())
+	case "__is_object":
+		return TriOf(!t.IsRef() && t.Kind != types.Func && !t.IsVoid())
+	case "__is_array":
+		return TriOf(t.Kind == types.Array)
+	case "__is_bounded_array":
+		return TriOf(t.Kind == types.Array && t.Len != types.NoLen)
+	case "__is_unbounded_array":
+		return TriOf(t.Kind == types.Array && t.Len == types.NoLen)
+	case "__is_function":
+		return TriOf(t.Kind == types.Func)
+	case "__is_pointer":
+		return TriOf(t.Kind == types.Pointer)
+	case "__is_reference":
+		return TriOf(t.IsRef())
+	case "__is_lvalue_reference":
+		return TriOf(t.Kind == types.LRef)
+	case "__is_rvalue_reference":
+		return TriOf(t.Kind == types.RRef)
+	case "__is_member_pointer":
+		return TriOf(t.Kind == types.MemberPointer)
+	case "__is_member_function_pointer":
+		return TriOf(t.Kind == types.MemberPointer && t.Elem.Kind == types.Func)
+	case "__is_member_object_pointer":
+		return TriOf(t.Kind == types.MemberPointer && t.Elem.Kind != types.Func)
+	case "__is_nullptr":
+		return TriOf(t.IsNullptr())
+	case "__is_const":
+		return TriOf(t.IsConst())
+	case "__is_volatile":
+		return TriOf(t.IsVolatile())
+	case "__is_signed":
+		if t.Kind == types.Basic && t.Basic >= ast.Bool && t.IsIntegral() {
+			return TriOf(t.IsSigned())
+		}
+		return TriOf(t.IsFloating())
+	case "__is_unsigned":
+		return TriOf(t.IsIntegral() && !t.IsSigned())
+
+	// ---- Properties of classes
+	case "__is_empty":
+		return class(u.IsEmptyClass)
+	case "__is_final":
+		return class(func(c *Class) Tri {
+			if c.Def == nil && c.Lambda == nil {
+				return UnknownTri
+			}
+			return TriOf(c.Def != nil && c.Def.Final)
+		})
+	case "__is_abstract":
+		return class(u.IsAbstract)
+	case "__is_polymorphic":
+		return class(u.IsPolymorphic)
+	case "__is_aggregate":
+		if t.Kind == types.Array {
+			return Yes
+		}
+		return class(u.IsAggregate)
+	case "__is_literal_type", "__is_literal":
+		return u.IsLiteral(t)
+	case "__is_standard_layout":
+		return u.onElement(elem, u.isStandardLayout)
+	case "__is_trivially_copyable":
+		return u.triviallyCopyable(elem)
+	case "__is_trivial":
+		return u.onElement(elem, u.IsTrivialClass)
+	case "__is_pod":
+		return u.onElement(elem, func(c *Class) Tri { return u.IsTrivialClass(c).And(u.isStandardLayout(c)) })
+	case "__has_virtual_destructor":
+		return class(func(c *Class) Tri {
+			if d := c.Destructor(); d != nil {
+				return u.IsVirtual(d)
+			}
+			return UnknownTri
+		})
+	case "__has_unique_object_representations":
+		return u.uniqueRepresentation(bare)
+
+	// ---- Special members, the older traits
+	case "__has_trivial_destructor":
+		return u.trivialElement(elem, Dtor)
+	case "__has_trivial_constructor":
+		return u.trivialElement(elem, DefaultCtor)
+	case "__has_trivial_copy":
+		if t.IsRef() {
+			return Yes
+		}
+		return u.trivialElement(elem, CopyCtor)
+	case "__has_trivial_assign":
+		if t.IsConst() || t.IsRef() {
+			return No
+		}
+		return u.trivialElement(elem, CopyAssign)
+	case "__has_nothrow_constructor", "__has_nothrow_copy", "__has_nothrow_assign":
+		kind := map[string]Special{
+			"__has_nothrow_constructor": DefaultCtor, "__has_nothrow_copy": CopyCtor, "__has_nothrow_assign": CopyAssign,
+		}[name]
+		return u.trivialElement(elem, kind).Or(UnknownTri)
+
+	// ---- Construction and destruction
+	case "__is_constructible", "__is_nothrow_constructible", "__is_trivially_constructible":
+		return u.constructible(name, t, args[1:])
+	case "__is_destructible", "__is_nothrow_destructible", "__is_trivially_destructible":
+		switch {
+		case t.IsRef():
+			return Yes
+		case t.IsVoid() || t.Kind == types.Func || t.Kind == types.Array && t.Len == types.NoLen:
+			return No
+		case elem.Kind != types.Class:
+			return Yes
+		case elemClass == nil:
+			return UnknownTri
+		}
+		d := elemClass.Destructor()
+		if d == nil {
+			return UnknownTri
+		}
+		if d.Deleted || d.Access == ast.Private || d.Access == ast.Protected {
+			return No
+		}
+		switch name {
+		case "__is_trivially_destructible":
+			return u.IsTrivial(d)
+		case "__is_nothrow_destructible":
+			return u.nothrow(d)
+		}
+		return Yes
+	}
+	return UnknownTri
+}
+
+// relation answers a trait over two types; ok is false when name is none.
+func (u *Unit) relation(sc *Scope, name string, args []*types.Type) (r Tri, ok bool) {
+	a, b := args[0], args[1]
+	switch name {
+	case "__is_same", "__is_same_as":
+		return TriOf(a == b), true
+	case "__builtin_types_compatible_p":
+		return TriOf(a.Unqual() == b.Unqual()), true
+	case "__is_base_of":
+		if a.Kind != types.Class || b.Kind != types.Class {
+			return No, true
+		}
+		base, derived := u.ClassOf(a), u.ClassOf(b)
+		switch {
+		case base == nil || derived == nil:
+			return UnknownTri, true
+		case base.Key == ast.KeyUnion || derived.Key == ast.KeyUnion:
+			return No, true
+		case base == derived:
+			return Yes, true
+		}
+		return u.DerivedFrom(derived, base), true
+	case "__is_convertible", "__is_convertible_to", "__is_nothrow_convertible":
+		if a.IsVoid() || b.IsVoid() {
+			return TriOf(a.IsVoid() && b.IsVoid()), true
+		}
+		if b.Kind == types.Array || b.Kind == types.Func {
+			return No, true
+		}
+		r := u.convertible(declval(u, a), b)
+		if name == "__is_nothrow_convertible" && r == Yes && !(a.NonRef().IsScalar() && b.NonRef().IsScalar()) {
+			r = UnknownTri
+		}
+		return r, true
+	case "__is_assignable", "__is_nothrow_assignable", "__is_trivially_assignable":
+		return u.assignable(name, a, b), true
+	case "__is_layout_compatible", "__is_pointer_interconvertible_base_of":
+		return UnknownTri, true
+	case "__reference_binds_to_temporary", "__reference_constructs_from_temporary", "__reference_converts_from_temporary":
+		if !a.IsRef() {
+			return No, true
+		}
+		return UnknownTri, true
+	}
+	return UnknownTri, false
+}
+
+// declval is the operand std::declval<t>() would be.
+func declval(u *Unit, t *types.Type) Operand {
+	switch t.Kind {
+	case types.LRef:
+		return Operand{Type: t.Elem, Cat: LValue}
+	case types.RRef:
+		if t.Elem.Kind == types.Func {
+			return Operand{Type: t.Elem, Cat: LValue}
+		}
+		return Operand{Type: t.Elem, Cat: XValue}
+	}
+	if t.Kind == types.Func {
+		return Operand{Type: t, Cat: LValue}
+	}
+	return Operand{Type: t, Cat: XValue}
+}
+
+// onElement answers a trait that scalars have, classes may have and nothing else has.
+func (u *Unit) onElement(elem *types.Type, class func(*Class) Tri) Tri {
+	if elem.Kind != types.Class {
+		return TriOf(elem.IsScalar())
+	}
+	if c := u.ClassOf(elem); c != nil {
+		return class(c)
+	}
+	return UnknownTri
+}
+
+func (u *Unit) triviallyCopyable(elem *types.Type) Tri {
+	if elem.Kind == types.Class && elem.CV&ast.Volatile != 0 {
+		return UnknownTri // compilers disagree
+	}
+	return u.onElement(elem, u.IsTriviallyCopyable)
+}
+
+// trivialElement reports whether objects of type elem have a trivial special member of a kind.
+func (u *Unit) trivialElement(elem *types.Type, kind Special) Tri {
+	return u.onElement(elem, func(c *Class) Tri {
+		s := u.specialsOf(c)
+		if s.uncertain {
+			return UnknownTri
+		}
+		result := No
+		for _, f := range s.all {
+			if f.Special != kind {
+				continue
+			}
+			if f.Deleted {
+				return UnknownTri // the older traits differ between compilers here
+			}
+			result = u.IsTrivial(f)
+			if result != Yes {
+				return result
+			}
+		}
+		return result
+	})
+}
+
+func (u *Unit) isStandardLayout(c *Class) Tri {
+	if !u.known(c) {
+		return UnknownTri
+	}
+	if len(u.virtualBases(c)) > 0 {
+		return No
+	}
+	result := u.IsPolymorphic(c).Not()
+	withFields := 0
+	fields := u.layoutFields(c)
+	if len(fields) > 0 {
+		withFields++
+	}
+	access := ast.AccessNone
+	for i, f := range fields {
+		a := f.Access
+		if a == ast.AccessNone {
+			a = ast.Public
+		}
+		if i > 0 && a != access {
+			return No
+		}
+		access = a
+		t := u.FieldType(f)
+		if t.IsRef() {
+			return No
+		}
+		for t.Kind == types.Array {
+			t = t.Elem
+		}
+		if m := u.ClassOf(t); m != nil {
+			result = result.And(u.isStandardLayout(m))
+			if i == 0 || c.Key == ast.KeyUnion {
+				result = result.And(u.sharesBase(c, m).Not())
+			}
+		} else if t.Kind == types.Class || t.Kind == types.Unknown {
+			result = result.And(UnknownTri)
+		}
+	}
+	seen := make(map[*Class]bool)
+	var walk func(*Class)
+	walk = func(b *Class) {
+		if seen[b] {
+			result = No // the same base twice
+		}
+		seen[b] = true
+		if len(u.layoutFields(b)) > 0 {
+			withFields++
+		}
+		for _, next := range b.Bases() {
+			if next.Class != nil {
+				walk(next.Class)
+			}
+		}
+	}
+	for _, b := range c.Bases() {
+		if b.Class == nil {
+			return UnknownTri
+		}
+		result = result.And(u.isStandardLayout(b.Class))
+		walk(b.Class)
+	}
+	if withFields > 1 {
+		return No
+	}
+	return result
+}
+
+// sharesBase reports whether m, the class of c's first member, is also the class of a base of c.
+func (u *Unit) sharesBase(c, m *Class) Tri {
+	result := No
+	for _, b := range c.Bases() {
+		if b.Class == nil {
+			return UnknownTri
+		}
+		if b.Class == m || u.DerivedFrom(b.Class, m) == Yes {
+			return Yes
+		}
+	}
+	return result
+}
+
+// uniqueRepresentation reports whether equal values of a type have equal bytes: no padding, no floating parts.
+func (u *Unit) uniqueRepresentation(t *types.Type) Tri {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	switch {
+	case t.IsFloating() || t.IsVoid() || t.IsRef() || t.Kind == types.Func || t.IsNullptr():
+		return No
+	case t.IsBool() || t.IsIntegral() || t.Kind == types.Pointer || t.Kind == types.Enum:
+		return Yes
+	case t.Kind != types.Class:
+		return UnknownTri
+	}
+	c := u.ClassOf(t)
+	if c == nil {
+		return UnknownTri
+	}
+	if r := u.IsTriviallyCopyable(c); r != Yes {
+		return r
+	}
+	if u.IsPolymorphic(c) != No || len(c.Bases()) > 0 || c.Key == ast.KeyUnion {
+		return UnknownTri
+	}
+	size, _, ok := u.Size(t)
+	if !ok {
+		return UnknownTri
+	}
+	var sum int64
+	for _, f := range u.layoutFields(c) {
+		n, _, ok := u.Size(u.FieldType(f))
+		if !ok || f.Bits || u.FieldType(f).IsRef() {
+			return UnknownTri
+		}
+		if r := u.uniqueRepresentation(u.FieldType(f)); r != Yes {
+			return r
+		}
+		sum += n
+	}
+	return TriOf(sum == size && sum > 0)
+}
+
+// ---- Construction, assignment, conversion
+
+func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri {
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	switch {
+	case t.IsVoid() || t.Kind == types.Func || t.Kind == types.Array && t.Len == types.NoLen:
+		return No
+	case t.Kind == types.Array && len(args) > 0:
+		return UnknownTri // C++20's parenthesised aggregate initialisation
+	case t.IsRef():
+		if len(args) != 1 {
+			return No
+		}
+		r := u.convertible(declval(u, args[0]), t)
+		if r == No && args[0].NonRef().Kind == types.Class {
+			return UnknownTri // explicit conversion functions count in direct initialisation
+		}
+		if r == Yes && name != "__is_constructible" && args[0].NonRef().Unqual() != t.NonRef().Unqual() {
+			return UnknownTri
+		}
+		return r
+	case elem.Kind != types.Class:
+		switch len(args) {
+		case 0:
+			return Yes
+		case 1:
+			a := args[0].NonRef()
+			if a.Kind == types.Class {
+				r := u.convertible(declval(u, args[0]), elem)
+				if name != "__is_constructible" && r == Yes || r == No {
+					return UnknownTri
+				}
+				return r
+			}
+			if a.IsNullptr() && elem.IsBool() {
+				return UnknownTri
+			}
+			return u.convertible(declval(u, args[0]), elem)
+		}
+		return No
+	}
+	c := u.ClassOf(elem)
+	if c == nil || !u.known(c) {
+		return UnknownTri
+	}
+	if a := u.IsAbstract(c); a != No {
+		return a.Not()
+	}
+	d := c.Destructor()
+	if d == nil {
+		return UnknownTri
+	}
+	if d.Deleted || d.Access == ast.Private || d.Access == ast.Protected {
+		return No
+	}
+	ops := make([]Operand, len(args))
+	for i, a := range args {
+		ops[i] = declval(u, a)
+	}
+	f, unknown := u.constructorCall(c, ops)
+	switch {
+	case unknown:
+		return UnknownTri
+	case f == nil:
+		if u.std >= 20 && len(args) > 0 && u.IsAggregate(c) != No {
+			return UnknownTri // T(args) may initialise an aggregate
+		}
+		return No
+	case f.Deleted || f.Access == ast.Private || f.Access == ast.Protected:
+		return No
+	}
+	switch name {
+	case "__is_trivially_constructible":
+		if f.Special == NotSpecial {
+			return No
+		}
+		return u.IsTrivial(f).And(u.IsTrivial(d))
+	case "__is_nothrow_constructible":
+		return u.nothrow(f).And(u.nothrow(d))
+	}
+	return Yes
+}
+
+func (u *Unit) assignable(name string, a, b *types.Type) Tri {
+	if a.IsVoid() || b.IsVoid() {
+		return No
+	}
+	target := a.NonRef()
+	if target.Kind == types.Class {
+		c := u.ClassOf(target)
+		if c == nil || !u.known(c) {
+			return UnknownTri
+		}
+		f, unknown := u.assignmentCallOn(declval(u, a), c, declval(u, b))
+		switch {
+		case unknown:
+			return UnknownTri
+		case f == nil || f.Deleted || f.Access == ast.Private || f.Access == ast.Protected:
+			return No
+		}
+		switch name {
+		case "__is_trivially_assignable":
+			if f.Special == NotSpecial {
+				return No
+			}
+			return u.IsTrivial(f)
+		case "__is_nothrow_assignable":
+			return u.nothrow(f)
+		}
+		return Yes
+	}
+	if b.NonRef().Kind == types.Class || target.Kind == types.Unknown {
+		if a.Kind != types.LRef || target.IsConst() {
+			return No
+		}
+		r := u.convertible(declval(u, b), target.Unqual())
+		if r == Yes && name != "__is_assignable" {
+			return UnknownTri
+		}
+		return r
+	}
+	if a.Kind != types.LRef || target.IsConst() || target.Kind == types.Array || target.Kind == types.Func {
+		return No
+	}
+	return u.convertible(declval(u, b), target.Unqual())
+}
+
+// nothrow reports whether a function is known not to throw.
+func (u *Unit) nothrow(f *Func) Tri {
+	if len(f.Decls) > 0 && !f.DefaultedFirst {
+		sig := f.Decls[0].Sig
+		if sig != nil && sig.NoexceptKind == 1 {
+			return Yes
+		}
+		if sig != nil && sig.NoexceptKind == 2 && sig.Noexcept != nil {
+			v, ok := u.Eval(f.Decls[0].Scope, sig.Noexcept, EvalOptions{}).Bool()
+			if !ok {
+				return UnknownTri
+			}
+			return TriOf(v)
+		}
+		if f.Kind != Destructor {
+			return No
+		}
+	}
+	if f.Special == InheritedCtor && f.Inherited != nil {
+		return u.nothrow(f.Inherited)
+	}
+	if f.Kind == Destructor && !f.Implicit && !f.DefaultedFirst {
+		// A destructor without a specification throws when a part's does.
+		result := Yes
+		for _, p := range u.parts(f.MemberOf) {
+			if p.class == nil || p.ref {
+				continue
+			}
+			if d := p.class.Destructor(); d != nil {
+				result = result.And(u.nothrow(d))
+			} else {
+				result = result.And(UnknownTri)
+			}
+		}
+		return result
+	}
+	if len(f.Decls) > 0 && f.Decls[0].Sig != nil && f.Decls[0].Sig.NoexceptKind != 0 {
+		return TriOf(f.Decls[0].Sig.NoexceptKind == 1).Or(UnknownTri)
+	}
+	result := Yes
+	for _, call := range u.SpecialCalls(f) {
+		switch {
+		case call.Callee != nil:
+			result = result.And(u.nothrow(call.Callee))
+		default:
+			result = result.And(UnknownTri)
+		}
+	}
+	return result
+}
+
+// ---- offsetof
+
+func (u *Unit) offsetOf(sc *Scope, t *ast.Trait) types.Value {
+	v := types.Value{Type: u.T.Basic(ast.ULong)}
+	if len(t.Args) != 2 || t.Args[0].Type == nil {
+		return v
+	}
+	typ := u.resolveTypeID(sc, t.Args[0].Type)
+	if typ.IsDependent() {
+		v.Kind, v.Key, v.Index = types.DependentValue, u.spanKey(sc, t.Span), -1
+		return v
+	}
+	off, ok := u.designatedOffset(sc, u.ClassOf(typ), t.Args[1].Expr)
+	if ok {
+		v.Kind, v.Int = types.IntValue, off
+	}
+	return v
+}
+
+func (u *Unit) designatedOffset(sc *Scope, c *Class, e ast.Expr) (int64, bool) {
+	_, off, ok := u.designate(sc, c, e)
+	return off, ok
+}
+
+// designate follows a member designator, a.b[3].c, and yields the type and offset of what it names.
+func (u *Unit) designate(sc *Scope, c *Class, e ast.Expr) (t *types.Type, off int64, ok bool) {
+	switch e := e.(type) {
+	case *ast.NameExpr:
+		if c == nil || !e.Name.Simple() {
+			return nil, 0, false
+		}
+		for _, f := range c.Fields() {
+			if f.Sym() == e.Name.Last().Sym {
+				off, ok := u.FieldOffset(f)
+				return u.FieldType(f), off, ok
+			}
+		}
+	case *ast.MemberExpr:
+		t, off, ok := u.designate(sc, c, e.X)
+		if !ok || e.Arrow {
+			return nil, 0, false
+		}
+		t, inner, ok := u.designate(sc, u.ClassOf(t), &ast.NameExpr{Span: e.Name.Span, Name: e.Name})
+		return t, off + inner, ok
+	case *ast.Index:
+		t, off, ok := u.designate(sc, c, e.X)
+		if !ok || t.Kind != types.Array || len(e.Args) != 1 {
+			return nil, 0, false
+		}
+		n, known := u.Eval(sc, e.Args[0], EvalOptions{}).Int64()
+		size, _, sized := u.Size(t.Elem)
+		return t.Elem, off + n*size, known && sized
+	}
+	return nil, 0, false
+}
+
+// ---- Type transformations
+
+// transformType applies a builtin type transformation such as __underlying_type or __remove_reference_t.
+func (u *Unit) transformType(name string, args []types.Arg) *types.Type {
+	unknown := u.T.Unknown()
+	if len(args) == 0 || args[0].Kind != types.TypeArg || args[0].Type == nil {
+		return unknown
+	}
+	t := args[0].Type
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "__"), "_t")
+	if t.Kind == types.Unknown {
+		return unknown
+	}
+	if t.IsDependent() {
+		var key []byte
+		for _, a := range args {
+			key = u.T.AppendArgKey(key, a)
+		}
+		return u.T.Dependent("__"+name+" "+string(key), nil, args)
+	}
+	switch name {
+	case "underlying_type":
+		if e, ok := t.Decl.(*Enum); ok && t.Kind == types.Enum {
+			if under := u.EnumUnderlying(e); under != nil {
+				return under
+			}
+		}
+		return unknown
+	case "remove_cv":
+		return u.T.WithCV(t, 0)
+	case "remove_const":
+		return u.T.WithCV(t, topCV(t)&^ast.Const)
+	case "remove_volatile":
+		return u.T.WithCV(t, topCV(t)&^ast.Volatile)
+	case "remove_reference":
+		return t.NonRef()
+	case "remove_cvref":
+		return u.T.WithCV(t.NonRef(), 0)
+	case "remove_pointer":
+		if t.Kind == types.Pointer {
+			return t.Elem
+		}
+		return t
+	case "remove_extent":
+		if t.Kind == types.Array {
+			return t.Elem
+		}
+		return t
+	case "remove_all_extents":
+		for t.Kind == types.Array {
+			t = t.Elem
+		}
+		return t
+	case "add_lvalue_reference":
+		if !u.referenceable(t) {
+			return t
+		}
+		return u.T.LRef(t)
+	case "add_rvalue_reference":
+		if !u.referenceable(t) {
+			return t
+		}
+		return u.T.RRef(t)
+	case "add_pointer":
+		if !u.referenceable(t) && !t.IsVoid() {
+			return t
+		}
+		return u.T.Pointer(t)
+	case "decay":
+		return u.T.Decay(t.NonRef())
+	case "make_signed", "make_unsigned":
+		return u.withSign(t, name == "make_signed")
+	case "bases", "direct_bases":
+		return unknown
+	case "type_pack_element":
+		return unknown
+	}
+	return unknown
+}
+
+func topCV(t *types.Type) ast.Qualifiers {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t.CV
+}
+
+// referenceable reports whether there may be a reference to t.
+func (u *Unit) referenceable(t *types.Type) bool {
+	if t.IsVoid() {
+		return false
+	}
+	return t.Kind != types.Func || t.FnCV == 0 && t.FnRef == ast.RefNone
+}
+
+// withSign is make_signed and make_unsigned.
+func (u *Unit) withSign(t *types.Type, signed bool) *types.Type {
+	pairs := [][2]ast.BuiltinKind{
+		{ast.SChar, ast.UChar}, {ast.Short, ast.UShort}, {ast.Int, ast.UInt}, {ast.Long, ast.ULong},
+		{ast.LongLong, ast.ULongLong}, {ast.Int128, ast.UInt128},
+	}
+	cv := t.CV
+	if e, ok := t.Decl.(*Enum); ok && t.Kind == types.Enum {
+		t = u.EnumUnderlying(e)
+		if t == nil || t.Kind != types.Basic {
+			return u.T.Unknown()
+		}
+	}
+	if !t.IsIntegral() || t.IsBool() {
+		return u.T.Unknown()
+	}
+	pick := func(p [2]ast.BuiltinKind) *types.Type {
+		k := p[1]
+		if signed {
+			k = p[0]
+		}
+		return u.T.Qualify(u.T.Basic(k), cv)
+	}
+	for _, p := range pairs {
+		if t.Basic == p[0] || t.Basic == p[1] {
+			return pick(p)
+		}
+	}
+	// Character types become the standard integer of their size with the lowest rank.
+	for _, p := range pairs {
+		if basicSize(p[0]) == basicSize(t.Basic) {
+			return pick(p)
+		}
+	}
+	return u.T.Unknown()
+}

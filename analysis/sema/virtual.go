@@ -1,0 +1,288 @@
+package sema
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// virtualInfo is what is known of a class's virtual functions.
+type virtualInfo struct {
+	polymorphic Tri
+	abstract    Tri
+	busy        bool
+	overridden  map[*Func][]*Func
+	certain     map[*Func]bool // overridden holds all that f overrides
+}
+
+func (u *Unit) virtualInfo(c *Class) *virtualInfo {
+	if c.vtable == nil {
+		c.vtable = &virtualInfo{overridden: make(map[*Func][]*Func), certain: make(map[*Func]bool)}
+	}
+	return c.vtable
+}
+
+// known reports whether c's own members and its direct bases are all known.
+func (u *Unit) known(c *Class) bool {
+	return u.Complete(c) == Complete && !c.unknownBase
+}
+
+// methods are the non-static member functions that c itself declares, its destructor included, templates not.
+func (u *Unit) methods(c *Class) []*Func {
+	u.Complete(c)
+	var fs []*Func
+	for _, e := range c.order {
+		if f, ok := e.(*Func); ok && f.Kind != Constructor && !f.Static && f.MemberOf == c {
+			fs = append(fs, f)
+		}
+	}
+	if c.dtor != nil && !slices.Contains(fs, c.dtor) {
+		fs = append(fs, c.dtor)
+	}
+	return fs
+}
+
+// ---- Polymorphic classes
+
+// IsPolymorphic reports whether c declares or inherits a virtual function.
+func (u *Unit) IsPolymorphic(c *Class) Tri {
+	v := u.virtualInfo(c)
+	if v.polymorphic != UnknownTri || v.busy {
+		return v.polymorphic
+	}
+	v.busy = true
+	defer func() { v.busy = false }()
+	result := TriOf(false)
+	if !u.known(c) {
+		result = UnknownTri
+	}
+	for _, f := range u.methods(c) {
+		if f.Virtual {
+			result = Yes
+		}
+	}
+	for _, b := range c.Bases() {
+		if b.Class == nil {
+			result = result.Or(UnknownTri)
+			continue
+		}
+		result = result.Or(u.IsPolymorphic(b.Class))
+	}
+	v.polymorphic = result
+	return result
+}
+
+// virtualBases are all virtual bases of c, direct and indirect, in the order in which they are initialised: depth first,
+// left to right.
+func (u *Unit) virtualBases(c *Class) []*Class {
+	var found []*Class
+	seen := make(map[*Class]bool)
+	var walk func(*Class)
+	walk = func(c *Class) {
+		if seen[c] {
+			return
+		}
+		seen[c] = true
+		for _, b := range c.Bases() {
+			if b.Class == nil {
+				continue
+			}
+			walk(b.Class)
+			if b.Virtual && !slices.Contains(found, b.Class) {
+				found = append(found, b.Class)
+			}
+		}
+	}
+	walk(c)
+	return found
+}
+
+// ---- Overriding
+
+// IsVirtual reports whether f is virtual: because it says so, or because it overrides a virtual function.
+func (u *Unit) IsVirtual(f *Func) Tri {
+	if f.Virtual {
+		return Yes
+	}
+	c := f.MemberOf
+	if c == nil || f.Static || f.Kind == Constructor || f.Template != nil && f.Args != nil {
+		return No
+	}
+	if len(u.Overridden(f)) > 0 {
+		return Yes
+	}
+	if u.virtualInfo(c).certain[f] {
+		return No
+	}
+	return UnknownTri
+}
+
+// Overridden are the functions that f directly overrides: on each path to the bases the first virtual function with f's
+// name, parameters and qualifiers; for a destructor the bases' virtual destructors. A function is listed once.
+func (u *Unit) Overridden(f *Func) []*Func {
+	c := f.MemberOf
+	if c == nil || f.Static || f.Kind == Constructor || f.Template != nil && f.Args != nil {
+		return nil
+	}
+	v := u.virtualInfo(c)
+	if fs, ok := v.overridden[f]; ok {
+		return fs
+	}
+	v.overridden[f] = nil // ends cycles in broken code
+	certain := u.known(c)
+	var found []*Func
+	var walk func(*Class)
+	walk = func(b *Class) {
+		if !u.known(b) {
+			certain = false
+		}
+		match := u.overriddenIn(b, f)
+		if match != nil && u.IsVirtual(match) == Yes {
+			if !slices.Contains(found, match) {
+				found = append(found, match)
+			}
+			return
+		}
+		for _, next := range b.Bases() {
+			if next.Class != nil {
+				walk(next.Class)
+			}
+		}
+	}
+	for _, b := range c.Bases() {
+		if b.Class != nil {
+			walk(b.Class)
+		}
+	}
+	v.overridden[f] = found
+	v.certain[f] = certain
+	return found
+}
+
+// overriddenIn is the member of b that f would override, nil if b declares none.
+func (u *Unit) overriddenIn(b *Class, f *Func) *Func {
+	if f.Kind == Destructor {
+		return b.Destructor()
+	}
+	for _, g := range u.methods(b) {
+		if g.Kind != f.Kind || g.Sym() != f.Sym() || g.Template != nil && g.Args != nil {
+			continue
+		}
+		if u.sameOverride(f, g) {
+			return g
+		}
+	}
+	return nil
+}
+
+// sameOverride reports whether f and g have the same parameters and qualifiers (and, for conversions, target), as an
+// overrider must. Unknown types match nothing.
+func (u *Unit) sameOverride(f, g *Func) bool {
+	a, b := u.FuncType(f), u.FuncType(g)
+	if a == nil || b == nil || a.Kind != types.Func || b.Kind != types.Func {
+		return false
+	}
+	if a.Variadic != b.Variadic || a.FnCV != b.FnCV || a.FnRef != b.FnRef || len(a.Params) != len(b.Params) {
+		return false
+	}
+	if f.Kind == Conversion && (a.Elem != b.Elem || a.Elem.IsUnknown()) {
+		return false
+	}
+	for i, p := range a.Params {
+		if p != b.Params[i] || p.IsUnknown() {
+			return false
+		}
+	}
+	return true
+}
+
+// FinalOverrider is the function that a virtual call of f on a complete object of class c ends in; nil where it cannot be
+// told.
+func (u *Unit) FinalOverrider(c *Class, f *Func) *Func {
+	if f.MemberOf == nil || c == nil {
+		return nil
+	}
+	if c == f.MemberOf {
+		return f
+	}
+	if !u.known(c) {
+		return nil
+	}
+	if g := u.overriddenIn(c, f); g != nil {
+		return g
+	}
+	var result *Func
+	for _, b := range c.Bases() {
+		if b.Class == nil || u.DerivedFrom(b.Class, f.MemberOf) != Yes {
+			continue
+		}
+		g := u.FinalOverrider(b.Class, f)
+		switch {
+		case g == nil:
+			return nil
+		case result == nil || u.overrides(g, result):
+			result = g
+		case result != g && !u.overrides(result, g):
+			return nil // two final overriders
+		}
+	}
+	return result
+}
+
+// overrides reports whether f overrides g, directly or indirectly.
+func (u *Unit) overrides(f, g *Func) bool {
+	for _, o := range u.Overridden(f) {
+		if o == g || u.overrides(o, g) {
+			return true
+		}
+	}
+	return false
+}
+
+// ---- Abstract classes
+
+// IsAbstract reports whether c has a pure virtual function that nothing overrides.
+func (u *Unit) IsAbstract(c *Class) Tri {
+	v := u.virtualInfo(c)
+	if v.abstract != UnknownTri {
+		return v.abstract
+	}
+	if c.Key == ast.KeyUnion {
+		return No
+	}
+	result := TriOf(false)
+	if !u.known(c) {
+		result = UnknownTri
+	}
+	var walk func(*Class)
+	seen := make(map[*Class]bool)
+	walk = func(b *Class) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		if !u.known(b) {
+			result = result.Or(UnknownTri)
+		}
+		for _, f := range u.methods(b) {
+			if !f.Pure {
+				continue
+			}
+			switch g := u.FinalOverrider(c, f); {
+			case g == nil:
+				result = result.Or(UnknownTri)
+			case g.Pure:
+				result = Yes
+			}
+		}
+		for _, next := range b.Bases() {
+			if next.Class != nil {
+				walk(next.Class)
+			}
+		}
+	}
+	walk(c)
+	v.abstract = result
+	return result
+}
