@@ -153,6 +153,9 @@ func (r *FS) ReadFile(path string) (*File, error) {
 		}
 		return r.base.ReadFile(path)
 	}
+	if info, err := fs.Stat(r.fsys, name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+	}
 	text, err := fs.ReadFile(r.fsys, name)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
