@@ -2,7 +2,6 @@ package sema
 
 import (
 	"strconv"
-	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -109,8 +108,8 @@ func (u *Unit) bitWidth(f *Field) (int64, bool) {
 
 // ---- Enumerations
 
-// EnumValue is the value of an enumerator, of its enumeration's type.
-func (u *Unit) EnumValue(e *Enumerator) types.Value {
+// EnumeratorValue is the value of an enumerator, of its enumeration's type.
+func (u *Unit) EnumeratorValue(e *Enumerator) types.Value {
 	switch e.state {
 	case evalDone:
 		return e.value
@@ -149,7 +148,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		return intValue(typ, 0)
 	}
 	prev := enum.Enumerators[e.index-1]
-	v := u.EnumValue(prev)
+	v := u.EnumeratorValue(prev)
 	if v.Kind == types.DependentValue {
 		v.Key += "+1"
 		v.Index = -1
@@ -235,7 +234,7 @@ func (u *Unit) underlying(e *Enum) *types.Type {
 	var least int64
 	var most uint64
 	for _, en := range e.Enumerators {
-		v := u.EnumValue(en)
+		v := u.EnumeratorValue(en)
 		if v.Kind != types.IntValue {
 			return u.T.Unknown()
 		}
@@ -361,20 +360,7 @@ func (u *Unit) IsConstantInit(v *Var) Tri {
 
 // ---- Keys of dependent expressions
 
-// spanKey identifies an expression by its tokens.
-func (u *Unit) spanKey(sc *Scope, s ast.Span) string {
-	if sc == nil || sc.Chunk == nil {
-		return "?" + strconv.Itoa(int(s.Lo))
-	}
-	var b strings.Builder
-	b.WriteString("e:")
-	for _, t := range (Site{sc.Chunk, s}).Tokens() {
-		b.WriteString(strconv.FormatUint(uint64(t.Sym), 36))
-		b.WriteByte('.')
-	}
-	return b.String()
-}
-
+// valueKey identifies a value within a key.
 func valueKey(v types.Value) string {
 	switch v.Kind {
 	case types.IntValue:

@@ -133,7 +133,7 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 		c.initList = true
 		return c
 	}
-	aggregate := u.isAggregate(class)
+	aggregate := u.IsAggregate(class)
 	if aggregate == UnknownTri {
 		return unknownConv(to)
 	}
@@ -253,74 +253,4 @@ func (u *Unit) listAggregate(elems []Operand, class *Class, to *types.Type) Conv
 		c.Elems = append(c.Elems, ec)
 	}
 	return c
-}
-
-// isAggregate reports whether a class is an aggregate [dcl.init.aggr]/1 of the unit's language version.
-func (u *Unit) isAggregate(c *Class) Tri {
-	if u.Complete(c) != Complete {
-		return UnknownTri
-	}
-	if c.Lambda != nil {
-		return No
-	}
-	for _, e := range c.Ctors() {
-		f, ok := e.(*Func)
-		if !ok {
-			return No
-		}
-		switch {
-		case f.Implicit && f.Special != InheritedCtor:
-		case u.Std() < 20 && f.DefaultedFirst && !f.Explicit:
-		case u.Std() < 20 && f.Deleted && len(f.Decls) > 0 && !f.Explicit && f.Special != NotSpecial:
-		default:
-			return No
-		}
-	}
-	for _, f := range c.Fields() {
-		if f.Access == ast.Private || f.Access == ast.Protected {
-			return No
-		}
-		if u.Std() < 14 && f.Dtor != nil && f.Dtor.Init != nil {
-			return No
-		}
-	}
-	result := Yes
-	for _, b := range c.Bases() {
-		if u.Std() < 17 || b.Virtual || b.Access == ast.Private || b.Access == ast.Protected {
-			return No
-		}
-		if b.Class == nil {
-			result = UnknownTri
-		}
-	}
-	for _, m := range c.order {
-		if f, ok := m.(*Func); ok && f.Virtual {
-			return No
-		}
-	}
-	for _, b := range c.Bases() {
-		if b.Class != nil && u.hasVirtual(b.Class) {
-			return No
-		}
-	}
-	return result
-}
-
-// hasVirtual reports whether a class declares a virtual function, or one of its bases does.
-func (u *Unit) hasVirtual(c *Class) bool {
-	u.Complete(c)
-	for _, m := range c.order {
-		if f, ok := m.(*Func); ok && f.Virtual {
-			return true
-		}
-	}
-	if c.dtor != nil && c.dtor.Virtual {
-		return true
-	}
-	for _, b := range c.Bases() {
-		if b.Virtual || b.Class != nil && u.hasVirtual(b.Class) {
-			return true
-		}
-	}
-	return false
 }

@@ -130,20 +130,15 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 }
 
 // DeduceAuto is the type that a placeholder in pattern is deduced to from an initialiser [dcl.type.auto.deduct]: the whole
-// type with the placeholder replaced. Unknown where it cannot be.
+// type with the placeholder replaced. Unknown where it cannot be. A braced list gives no type here: what it means depends on
+// the form of the initialisation.
 func (u *Unit) DeduceAuto(pattern *types.Type, init Operand) *types.Type {
 	if init.Type == nil || pattern == nil {
 		return u.T.Unknown()
 	}
-	param := u.T.Param(autoDepth, 0, false)
-	p := u.replaceAuto(pattern, param)
-	d := &deducer{
-		u: u, depth: autoDepth, outer: 1, pack: make([]bool, 1), bound: make([]types.Arg, 1), known: make([]bool, 1),
-		given: make([]int, 1),
-	}
 	switch init.Type.Kind {
 	case types.Braced:
-		return u.autoList(d, pattern, init)
+		return u.T.Unknown()
 	case types.Overloads:
 		if init.Set == nil {
 			return u.T.Unknown()
@@ -154,6 +149,11 @@ func (u *Unit) DeduceAuto(pattern *types.Type, init Operand) *types.Type {
 		}
 		init = u.functionOperand(fn, init.Set.AddressOf)
 	}
+	d := &deducer{
+		u: u, depth: autoDepth, outer: 1, pack: make([]bool, 1), bound: make([]types.Arg, 1), known: make([]bool, 1),
+		given: make([]int, 1),
+	}
+	p := u.replaceAuto(pattern, u.T.Param(autoDepth, 0, false))
 	if !d.deduceParam(p, init) || d.unknown || !d.known[0] {
 		return u.T.Unknown()
 	}
@@ -162,20 +162,6 @@ func (u *Unit) DeduceAuto(pattern *types.Type, init Operand) *types.Type {
 
 // autoDepth is a depth that no template header has.
 const autoDepth = 1 << 14
-
-// autoList deduces auto from a braced list: std::initializer_list<T>, which the caller names, so that only a list of one
-// element in direct-initialisation is settled here.
-func (u *Unit) autoList(d *deducer, pattern *types.Type, init Operand) *types.Type {
-	return u.T.Unknown()
-}
-
-// replaceAuto replaces the placeholder in a type.
-func (u *Unit) replaceAuto(t, with *types.Type) *types.Type {
-	if t.Kind == types.Auto {
-		return u.T.Qualify(with, t.CV)
-	}
-	return u.T.Rebuild(t, func(p *types.Type) *types.Type { return u.replaceAuto(p, with) })
-}
 
 // DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
 func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {

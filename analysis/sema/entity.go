@@ -82,32 +82,50 @@ type usingDirective struct {
 // declSet is what one name means in one scope.
 type declSet struct {
 	raw    []rawDecl
-	linked []Entity // in order of declaration, redeclarations merged
-	done   bool
-	busy   bool
+	linked []linkedEntity // in order of declaration, redeclarations merged
+	next   int            // raw declarations before next are linked
+	sorted bool
+	// bad: a declaration that could not be read may declare the name too.
+	bad bool
+}
+
+// linkedEntity is an entity with the number of the chunk from which on it is visible.
+type linkedEntity struct {
+	Entity Entity
+	ord    int
 }
 
 // rawDecl is one declaration of a name before redeclarations are merged.
 type rawDecl struct {
-	ord    int
-	chunk  *Chunk
-	decl   ast.Decl        // the innermost declaration
-	dtor   *ast.Declarator // for a declarator of a SimpleDecl
-	params *templateHead   // the innermost template header, nil for none
-	scope  *Scope          // where names of the declaration are looked up (template parameters included)
-	entity Entity          // an entity made already
-	cLink  bool            // extern "C"
+	chunk     *Chunk
+	span      ast.Span        // of the declared name
+	decl      ast.Decl        // the innermost declaration
+	dtor      *ast.Declarator // for a declarator of a SimpleDecl
+	class     *ast.ClassDecl  // for a class definition
+	elab      *ast.ElaboratedType
+	name      *ast.Name
+	scope     *Scope        // where names of the declaration are looked up: inside its template headers
+	entity    Entity        // an entity made already
+	enum      *ast.EnumDecl // of an out-of-line enum definition
+	anonymous *Class        // the anonymous union whose member this is
+	declContext
 }
 
-// TemplateHead is one template header: parameters and constraint.
+func (r *rawDecl) head() *templateHead {
+	if n := len(r.heads); n > 0 {
+		return r.heads[n-1]
+	}
+	return nil
+}
+
+// templateHead is one template header: parameters and constraint.
 type templateHead struct {
 	params   []*ast.TemplateParam
 	requires ast.Expr
 	depth    int
-	scope    *Scope // the scope that holds the (unbound) parameters
-	// outer is the scope around the header: instances put a scope with bound parameters between it and the declaration.
-	outer  *Scope
-	entity []*TemplateParam
+	scope    *Scope // holds the unbound parameters
+	outer    *Scope // around the header: instances put a scope with bound parameters in scope's place
+	entity   []*TemplateParam
 }
 
 // ClassState is how far a class is known.
@@ -137,6 +155,10 @@ type Class struct {
 	// Template and Args are set for instances and patterns.
 	Template *Template
 	Args     []types.Arg
+	// spec is the specialisation whose definition is used, nil for the primary's; bound are the arguments of the header
+	// of the definition.
+	spec  *partialSpec
+	bound []types.Arg
 	// Dependent: some argument, or an enclosing class, depends on unbound template parameters.
 	Dependent bool
 	// Lambda is set for a closure type.
@@ -148,22 +170,27 @@ type Class struct {
 	// Decls are all declarations, the definition included.
 	DeclSites []Site
 
-	state   ClassState
-	bases   []Base
-	fields  []*Field
-	members map[token.Sym]*declSet
-	order   []Entity // members in order of declaration: fields, functions, templates, static members, types
-	ctors   []Entity // *Func or *Template of constructors
-	convs   []Entity // conversion functions and templates
-	dtor    *Func
-	friends []Entity // friend functions and templates declared in the class
+	state      ClassState
+	bases      []Base
+	fields     []*Field
+	members    map[token.Sym]*declSet
+	order      []Entity // members in order of declaration: fields, functions, templates, static members, types
+	ctors      []Entity // *Func or *Template of constructors
+	convs      []Entity // conversion functions and templates
+	dtor       *Func
+	friendRaws []rawDecl // friend functions and templates declared in the class
+	friends    map[token.Sym][]Entity
 	// unknownBase: a base is dependent or unknown, so that a name not found may still be there.
 	unknownBase bool
+	ordered     bool // all members are linked: order, fields, ctors, convs and dtor are final
 	specials    *specials
 	typ         *types.Type
 	defSite     Site
 	vtable      *virtualInfo
 	layoutBusy  bool
+	noDef       bool // no definition was found
+	// TypedefName is the name that an unnamed class has for linkage purposes.
+	TypedefName token.Sym
 }
 
 // Base is a direct base.
@@ -186,6 +213,8 @@ type Enum struct {
 	under       *types.Type
 	Access      ast.Access
 	Local       bool
+	// TypedefName is the name that an unnamed enum has for linkage purposes.
+	TypedefName token.Sym
 }
 
 // Enumerator is one enumerator.
@@ -293,7 +322,13 @@ type Func struct {
 	typBusy  bool
 	deduced  *types.Type
 	deducing bool
-	facts    any // memo of package facts, see Unit.Facts
+	facts    *Facts
+	// lazyType computes the type of an implicit function that must wait for others' types.
+	lazyType  func() *types.Type
+	factsDone bool
+	declsDone bool
+	sigOK     Tri
+	params    []*Var // of the definition being analysed
 }
 
 // FuncDecl is one declaration of a function.
@@ -308,6 +343,11 @@ type FuncDecl struct {
 	InClass  bool
 	FriendIn *Class
 	Block    bool // block-scope prototype
+	Pure     bool
+	// Full is the whole declaration.
+	Full  Site
+	head  *templateHead   // the function template's own header
+	heads []*templateHead // all headers, outermost first
 }
 
 // VarKind is the sort of a variable.
@@ -339,19 +379,24 @@ type Var struct {
 	MemberOf                                                  *Class
 	Constexpr, Constinit, ThreadLocal, Inline, Extern, Static bool
 	CLinkage                                                  bool
-	// Binding: index in the structured binding and the variable behind it.
-	Binding int
-	Index   int // of a parameter
+	// BindingDecl is set for a structured binding, whose Index-th name this is; also a parameter's Index.
+	BindingDecl *ast.BindingDecl
+	Index       int
+	Param       *ast.Param
+	// Anonymous is the anonymous union whose member the name is.
+	Anonymous *Class
 	// Pack: a function parameter pack, whose elements are Elems once bound.
 	Pack  bool
 	Elems []*Var
 	// InitCapture: declared by a lambda's init-capture.
 	InitCapture bool
 
-	typ   *types.Type
-	busy  bool
-	value types.Value
-	state evalState
+	declsDone bool
+	facts     *Facts
+	typ       *types.Type
+	busy      bool
+	value     types.Value
+	state     evalState
 }
 
 // VarDecl is one declaration of a variable.
@@ -363,6 +408,8 @@ type VarDecl struct {
 	// Defines: the declaration is a definition.
 	Defines bool
 	InClass bool
+	Full    Site
+	heads   []*templateHead
 }
 
 // Field is a non-static data member.
@@ -379,6 +426,7 @@ type Field struct {
 	// Capture: the closure member of a captured entity.
 	Capture Entity
 	Index   int
+	scope   *Scope
 	typ     *types.Type
 	busy    bool
 }
@@ -406,26 +454,65 @@ type Template struct {
 	decls []rawDecl
 	// Partial and explicit specialisations.
 	partials  []*partialSpec
-	explicit  map[string]Entity // by key of their arguments
 	instances map[string]Entity
 	Access    ast.Access
 	MemberOf  *Class
-	guides    []*ast.DeductionGuide
+	guides    []guide
 	// Func is the pattern of a function template: the function with its parameters unbound. Class is the pattern of a class
 	// template.
 	Func  *Func
 	Class *Class
-	// From is, for a member template of a class instance, nil or the member template of the pattern.
-	depthIdx  [2]int // of a template template parameter
-	rawSpecs  []rawDecl
-	specsDone bool
+	// rawSpecs are the explicit specialisations of a function template.
+	rawSpecs []specDecl
+	// Param is set for an unbound template template parameter.
+	Param *TemplateParam
 }
 
+// partialSpec is a partial or explicit specialisation of a class or variable template.
 type partialSpec struct {
-	head *templateHead
-	raw  rawDecl
+	head *templateHead // no parameters: explicit
+	raw  rawDecl       // the definition, or the first declaration
 	args []types.Arg
-	ord  int
+	done bool // args are resolved
+	bad  bool // they could not be
+}
+
+// specDecl is an explicit specialisation of a function template.
+type specDecl struct {
+	raw  rawDecl
+	decl *FuncDecl
+}
+
+// guide is a deduction guide.
+type guide struct {
+	decl  *ast.DeductionGuide
+	head  *templateHead // nil for none
+	scope *Scope
+}
+
+// outOfLineDecl is a declaration whose name is qualified; what it declares again is found when somebody asks.
+type outOfLineDecl struct {
+	rawDecl
+	resolved bool
+	used     bool // as a specialisation already
+	class    *Class
+	ns       *Namespace
+}
+
+type explicitInst struct {
+	decl  *ast.ExplicitInst
+	chunk *Chunk
+	scope *Scope
+	ctx   declContext
+}
+
+// unitState is what only the linking and instantiating parts of Unit use.
+type unitState struct {
+	explicitInsts []explicitInst
+	anonymous     []*Class
+	ambiguous     map[*ast.FuncSig]*ast.Init
+	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
+	hardFail, softFail int
 }
 
 // TemplateParam is a template parameter, bound or not.
@@ -459,6 +546,8 @@ type Lambda struct {
 	// Where the lambda stands.
 	InDefaultArg, InMemberInit bool
 	Captures                   []*LambdaCapture
+	inits                      []*Var // of init-captures
+	invoker                    *Func  // the conversion to a function pointer
 }
 
 // LambdaCapture is an explicit or implicit capture.

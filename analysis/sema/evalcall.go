@@ -77,7 +77,7 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 	s := ev.resolve(sc, e)
 	if s.callee == nil {
 		if s.dependent {
-			return dependent(u.spanKey(sc, e.Span))
+			return dependent(u.tokenKey(sc, e.Span))
 		}
 		return unknownOf(s.operand.Type)
 	}
@@ -87,7 +87,7 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 		if s.kind == CallNamed {
 			o, r := ev.objectOf(sc, fn)
 			if r.isDependent() {
-				return dependent(u.spanKey(sc, e.Span))
+				return dependent(u.tokenKey(sc, e.Span))
 			}
 			this = o
 		} else {
@@ -109,7 +109,7 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 	for _, a := range u.expandArgs(sc, e.Args) {
 		r := ev.argument(a.sc, a.expr)
 		if r.isDependent() {
-			return dependent(u.spanKey(sc, e.Span))
+			return dependent(u.tokenKey(sc, e.Span))
 		}
 		args = append(args, r)
 	}
@@ -179,7 +179,7 @@ func (ev *evaluator) argument(sc *Scope, e ast.Expr) result {
 	switch e.(type) {
 	case *ast.InitList, *ast.PackExpansion:
 		if ev.u.dependentScope(sc) {
-			return dependent(ev.u.spanKey(sc, e.Pos()))
+			return dependent(ev.u.tokenKey(sc, e.Pos()))
 		}
 		return result{}
 	}
@@ -311,7 +311,7 @@ func (ev *evaluator) bindParams(f *Func, fd *FuncDecl, fr *frame, params []*Var,
 			arg = args[next]
 			next++
 		} else {
-			dd, p := u.DefaultArg(f, i)
+			dd, p := u.DefaultArgDecl(f, i)
 			if p == nil {
 				return false
 			}
@@ -537,7 +537,7 @@ func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, exprs []
 	u := ev.u
 	s := ev.resolve(sc, e)
 	if s.dependent {
-		return dependent(u.spanKey(sc, e.Pos()))
+		return dependent(u.tokenKey(sc, e.Pos()))
 	}
 	if f := s.callee; f != nil {
 		negate := false
@@ -582,7 +582,7 @@ func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, exprs []
 func (ev *evaluator) assignment(sc *Scope, e *ast.Binary) result {
 	x := ev.expr(sc, e.X)
 	if x.isDependent() {
-		return dependent(ev.u.spanKey(sc, e.Span))
+		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if x.obj == nil || !x.lvalue || ev.readOnly(x.obj) {
 		return ev.opaqueExpr(sc, e)
@@ -607,7 +607,7 @@ func (ev *evaluator) compound(sc *Scope, e *ast.Binary, op token.Kind) result {
 	x := ev.expr(sc, e.X)
 	y := ev.decay(ev.expr(sc, e.Y))
 	if x.isDependent() || y.isDependent() {
-		return dependent(ev.u.spanKey(sc, e.Span))
+		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil {
 		return ev.operatorCall(sc, e, e.Op, []ast.Expr{e.X, e.Y}, []result{x, y})
@@ -684,7 +684,7 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 // construct evaluates T(args) and T{args}.
 func (ev *evaluator) construct(sc *Scope, t *types.Type, args []ast.Expr, brace bool, whole ast.Expr) result {
 	u := ev.u
-	key := u.spanKey(sc, whole.Pos())
+	key := u.tokenKey(sc, whole.Pos())
 	if t.IsDependent() {
 		if len(args) == 1 {
 			r := ev.expr(sc, args[0])
@@ -770,7 +770,7 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		v := ev.load(ev.expr(sc, e.Args[0]))
 		switch {
 		case v.isDependent():
-			return dependent(u.spanKey(sc, e.Span)), true
+			return dependent(u.tokenKey(sc, e.Span)), true
 		case v.IsKnown():
 			return scalar(intValue(intType, 1)), true
 		}
@@ -804,41 +804,27 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 			t := u.T.Pointer(x.obj.typ)
 			return result{ptr: &place{obj: x.obj}, typ: t, Value: types.Value{Kind: types.AddressValue, Type: t}}, true
 		}
-		return ev.opaqueExpr(sc, e), true
-	}
-	short := strings.TrimPrefix(name, "__builtin_")
-	if short == name {
-		return r, false
-	}
-	width, base := int64(32), short
-	switch {
-	case strings.HasSuffix(short, "ll"):
-		width, base = 64, strings.TrimSuffix(short, "ll")
-	case strings.HasSuffix(short, "l") && strings.TrimSuffix(short, "l") != "nul":
-		width, base = 64, strings.TrimSuffix(short, "l")
-	}
-	switch base {
-	case "clz", "ctz", "popcount", "ffs", "parity", "clrsb":
-	case "bswap16", "bswap32", "bswap64", "strlen", "huge_val", "inf", "huge_valf", "inff":
-		base = short
-	default:
-		switch short {
-		case "huge_val", "huge_valf", "huge_vall", "inf", "inff", "infl":
-			base = short
-		default:
-			return r, false
+		if x.isDependent() {
+			return dependent(u.tokenKey(sc, e.Span)), true
 		}
+		return unknownOf(u.T.Unknown()), true
 	}
-	switch base {
-	case "huge_val", "inf", "huge_valf", "inff", "huge_vall", "infl":
-		return r, false // typed by the declaration; infinities stay unknown
-	}
-	if len(e.Args) != 1 {
+	t, isBuiltin := u.builtinResult(name)
+	if !isBuiltin {
 		return r, false
+	}
+	width, base := bitBuiltin(name)
+	if base == "" || len(e.Args) != 1 {
+		for _, a := range e.Args {
+			if ev.expr(sc, a).isDependent() {
+				return dependent(u.tokenKey(sc, e.Span)), true
+			}
+		}
+		return unknownOf(t.NonRef()), true
 	}
 	x := ev.decay(ev.expr(sc, e.Args[0]))
 	if x.isDependent() {
-		return dependent(u.spanKey(sc, e.Span)), true
+		return dependent(u.tokenKey(sc, e.Span)), true
 	}
 	if base == "strlen" {
 		t := u.T.Basic(ast.ULong)
@@ -892,6 +878,25 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		return scalar(intValue(u.T.Basic(ast.ULong), int64(bits.ReverseBytes64(uint64(x.Int))))), true
 	}
 	return unknownOf(intType), true
+}
+
+// bitBuiltin splits the name of a builtin that is computed here into the width of its operand and what it does; base is
+// empty for any other.
+func bitBuiltin(name string) (width int64, base string) {
+	short := strings.TrimPrefix(name, "__builtin_")
+	for _, b := range []string{"clz", "ctz", "popcount", "ffs", "parity"} {
+		switch strings.TrimPrefix(short, b) {
+		case "":
+			return 32, b
+		case "l", "ll":
+			return 64, b
+		}
+	}
+	switch short {
+	case "bswap16", "bswap32", "bswap64", "strlen":
+		return 64, short
+	}
+	return 0, ""
 }
 
 // traitExpr evaluates a builtin trait.

@@ -424,7 +424,7 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 	case *ast.Fold:
 		return ev.fold(sc, e)
 	case *ast.RequiresExpr:
-		return ev.tri(u.requiresExpr(sc, e), u.spanKey(sc, e.Span), u.dependentScope(sc))
+		return ev.tri(u.requiresExpr(sc, e), u.tokenKey(sc, e.Span), u.dependentScope(sc))
 	case *ast.Lambda, *ast.StmtExpr:
 		return ev.opaqueExpr(sc, e)
 	case *ast.Throw:
@@ -442,7 +442,7 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 func (ev *evaluator) opaqueExpr(sc *Scope, e ast.Expr) result {
 	o := ev.u.typeOf(sc, e)
 	if o.Dependent || o.Type != nil && o.Type.IsDependent() {
-		return dependent(ev.u.spanKey(sc, e.Pos()))
+		return dependent(ev.u.tokenKey(sc, e.Pos()))
 	}
 	if o.Type == nil {
 		return result{}
@@ -484,7 +484,7 @@ func (ev *evaluator) name(sc *Scope, n *ast.Name) result {
 	for _, ent := range found.Entities {
 		switch ent := ent.(type) {
 		case *Enumerator:
-			v := u.EnumValue(ent)
+			v := u.EnumeratorValue(ent)
 			if v.Type == nil {
 				v.Type = u.EnumType(ent.Enum)
 			}
@@ -514,7 +514,7 @@ func (ev *evaluator) name(sc *Scope, n *ast.Name) result {
 	return result{}
 }
 
-func (u *Unit) nameKey(sc *Scope, n *ast.Name) string { return u.spanKey(sc, n.Span) }
+func (u *Unit) nameKey(sc *Scope, n *ast.Name) string { return u.tokenKey(sc, n.Span) }
 
 // templateID evaluates a variable template's or concept's specialisation.
 func (ev *evaluator) templateID(sc *Scope, t *Template, n *ast.Name) result {
@@ -737,7 +737,7 @@ func (ev *evaluator) global(v *Var) *object {
 	}
 	saved := ev.frame
 	ev.frame = nil
-	if !ev.initialise(o, vd.Scope, vd.Dtor.Init) {
+	if !ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		if o.typ.Kind == types.Class || o.typ.Kind == types.Array {
 			o.opaque, o.parts = true, nil
 		}
@@ -863,7 +863,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 		x := ev.expr(sc, e.X)
 		y := ev.expr(sc, e.Y)
 		if x.isDependent() {
-			return dependent(u.spanKey(sc, e.Span))
+			return dependent(u.tokenKey(sc, e.Span))
 		}
 		return y
 	case token.AndAnd, token.OrOr:
@@ -891,7 +891,12 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 		return ev.compound(sc, e, op)
 	}
 	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {
-		return ev.opaqueExpr(sc, e) // a cast of a unary expression
+		// (T) - x, which reads like a subtraction, is a cast.
+		cast := parseExpr(sc.Chunk, e.Span, castNames{scopeNames{u, sc}, p.Span})
+		if again, ok := cast.(*ast.Binary); ok && again.Lo == e.Lo && again.X.Pos() == e.X.Pos() {
+			return ev.opaqueExpr(sc, e)
+		}
+		return ev.expr(sc, cast)
 	}
 	x, y := ev.decay(ev.expr(sc, e.X)), ev.decay(ev.expr(sc, e.Y))
 	if x.isDependent() || y.isDependent() {
@@ -1037,7 +1042,7 @@ func (ev *evaluator) truth(sc *Scope, e ast.Expr) result {
 func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {
 	c := ev.truth(sc, e.C)
 	if c.isDependent() {
-		return dependent("(" + valueKey(c.Value) + "?" + ev.u.spanKey(sc, e.Span) + ")")
+		return dependent("(" + valueKey(c.Value) + "?" + ev.u.tokenKey(sc, e.Span) + ")")
 	}
 	b, ok := c.Bool()
 	if !ok {
@@ -1082,14 +1087,14 @@ func (ev *evaluator) index(sc *Scope, e *ast.Index) result {
 	}
 	x := ev.expr(sc, e.X)
 	if x.isDependent() {
-		return dependent(ev.u.spanKey(sc, e.Span))
+		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if x.obj != nil && x.obj.class != nil || isClassType(x.typ) {
 		return ev.operatorCall(sc, e, token.LBracket, []ast.Expr{e.X, e.Args[0]}, []result{x, ev.expr(sc, e.Args[0])})
 	}
 	a, b := ev.decay(x), ev.decay(ev.expr(sc, e.Args[0]))
 	if b.isDependent() {
-		return dependent(ev.u.spanKey(sc, e.Span))
+		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if isPointerLike(b) {
 		a, b = b, a
@@ -1108,7 +1113,7 @@ func (ev *evaluator) member(sc *Scope, e *ast.MemberExpr) result {
 	u := ev.u
 	o, r := ev.objectOf(sc, e)
 	if r.isDependent() {
-		return dependent(u.spanKey(sc, e.Span))
+		return dependent(u.tokenKey(sc, e.Span))
 	}
 	c := u.ClassOf(typeOfResult(o, r))
 	if c == nil || len(e.Name.Parts) != 1 {
@@ -1116,7 +1121,7 @@ func (ev *evaluator) member(sc *Scope, e *ast.MemberExpr) result {
 	}
 	found := u.LookupMember(c, u.partSym(e.Name.Last()))
 	if found.State == FoundDependent {
-		return dependent(u.spanKey(sc, e.Span))
+		return dependent(u.tokenKey(sc, e.Span))
 	}
 	if found.State != FoundOK || len(found.Entities) != 1 {
 		return ev.opaqueExpr(sc, e)
@@ -1130,7 +1135,7 @@ func (ev *evaluator) member(sc *Scope, e *ast.MemberExpr) result {
 	case *Var:
 		return ev.variable(m)
 	case *Enumerator:
-		return scalar(u.EnumValue(m))
+		return scalar(u.EnumeratorValue(m))
 	}
 	return ev.opaqueExpr(sc, e)
 }
@@ -1183,7 +1188,7 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 			o := u.typeOf(sc, e.X)
 			t = o.Type
 			if o.Dependent && (t == nil || !t.IsDependent()) {
-				return dependentValue(u.spanKey(sc, e.Span))
+				return dependentValue(u.tokenKey(sc, e.Span))
 			}
 			if e.Kind == ast.Alignof || o.Bits {
 				if f, ok := o.Entity.(*Field); ok && (o.Bits || f != nil) || o.Entity != nil {
@@ -1195,7 +1200,7 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 		case t == nil:
 			return types.Value{Type: sizeType}
 		case t.IsDependent():
-			return types.Value{Kind: types.DependentValue, Type: sizeType, Key: u.spanKey(sc, e.Span), Index: -1}
+			return types.Value{Kind: types.DependentValue, Type: sizeType, Key: u.tokenKey(sc, e.Span), Index: -1}
 		}
 		elem := t.NonRef()
 		if e.Kind == ast.Alignof {
@@ -1214,7 +1219,7 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 	case ast.SizeofPack:
 		v := ev.sizeofPack(sc, e.Sym)
 		if v.Kind == types.DependentValue {
-			v.Key = u.spanKey(sc, e.Span)
+			v.Key = u.tokenKey(sc, e.Span)
 		}
 		v.Type = sizeType
 		return v
@@ -1230,7 +1235,7 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 			return intValue(boolType, 0)
 		}
 		if o := u.typeOf(sc, e.X); o.Dependent {
-			return dependentValue(u.spanKey(sc, e.Span))
+			return dependentValue(u.tokenKey(sc, e.Span))
 		}
 		return types.Value{Type: boolType}
 	}
@@ -1264,7 +1269,7 @@ func (ev *evaluator) sizeofPack(sc *Scope, sym token.Sym) types.Value {
 // fold evaluates a fold expression over bound packs.
 func (ev *evaluator) fold(sc *Scope, e *ast.Fold) result {
 	u := ev.u
-	key := u.spanKey(sc, e.Span)
+	key := u.tokenKey(sc, e.Span)
 	pattern, init, left := e.R, ast.Expr(nil), true
 	switch {
 	case e.L == nil: // (... op pattern)

@@ -634,9 +634,20 @@ func (ev *evaluator) memberFrom(sc *Scope, p *object, m *ast.MemInit) bool {
 // initDecl is the declaration whose initialiser gives a variable its value; nil when there is none.
 func (u *Unit) initDecl(v *Var) *VarDecl {
 	for _, d := range u.VarDecls(v) {
-		if d.Dtor != nil && d.Dtor.Init != nil {
+		if d.Dtor != nil && u.initialiserOf(d) != nil {
 			return d
 		}
+	}
+	return nil
+}
+
+// initialiserOf is a variable declaration's initialiser, also where it reads like a parameter list.
+func (u *Unit) initialiserOf(d *VarDecl) *ast.Init {
+	if d.Dtor.Init != nil {
+		return d.Dtor.Init
+	}
+	if sig := d.Dtor.Func(); sig != nil && sig.Ambiguous {
+		return u.reparsedInit(d.Scope, sig)
 	}
 	return nil
 }
@@ -697,7 +708,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 		return UnknownTri
 	}
 	defer v.initDone(u)
-	if ev.initialise(o, vd.Scope, vd.Dtor.Init) {
+	if ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		return Yes
 	}
 	return u.dynamicFacts(v)

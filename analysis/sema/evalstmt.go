@@ -298,7 +298,7 @@ func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 	}
 	t := ev.u.declaratorType(sc, &d.Spec, d.Declarators[0])
 	if hasAuto(t) {
-		t = ev.u.DeduceAuto(t, Operand{Type: r.obj.typ.Elem, Cat: LValue})
+		t = ev.u.deduceAuto(t, Operand{Type: r.obj.typ.Elem, Cat: LValue})
 	}
 	if t == nil || t.IsUnknown() {
 		return flowFail
@@ -481,7 +481,9 @@ func (ev *evaluator) declare(sc *Scope, d ast.Decl) []*Var {
 				return nil
 			}
 		case dt.Func() != nil && dt.Func().Ambiguous:
-			return nil
+			if !ev.initialise(o, sc, ev.u.reparsedInit(sc, dt.Func())) {
+				return nil
+			}
 		default:
 			if !ev.defaultInit(o) {
 				return nil

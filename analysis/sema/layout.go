@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -556,6 +558,20 @@ func (u *Unit) packRegions() *packRegions {
 		p.spans = append(p.spans, [2]int{from, len(u.Chunks)})
 	}
 	return p
+}
+
+// pragmaTexts are the pragmas of a chunk that stands between declarations, without the word pragma.
+func pragmaTexts(u *Unit, c *Chunk) []string {
+	if c.Kind != outline.ChunkPragma {
+		return nil
+	}
+	var texts []string
+	for _, t := range c.Seg.Toks[c.Lo:min(c.Hi, len(c.Seg.Toks))] {
+		if t.Kind == token.Pragma {
+			texts = append(texts, u.Text(t.Sym))
+		}
+	}
+	return texts
 }
 
 // ---- PODs

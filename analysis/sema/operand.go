@@ -37,6 +37,20 @@ type Operand struct {
 	Expr   ast.Expr
 	// Dependent: type-dependent; Type may still carry structure.
 	Dependent bool
+	// base is the variable whose storage an lvalue denotes, or, with address set, whose address the value is.
+	base    *varRef
+	address bool
+	// elided: a prvalue whose temporary is the object it initialises; made holds the constructor call that made it, so
+	// that the initialisation of a variable claims it.
+	made int
+	// void expressions of throw, and calls whose value is discarded, need no conversion.
+	throw bool
+	// pseudo: the callee of a pseudo-destructor call.
+	pseudo bool
+	// object is the object expression of a member function's name.
+	object *Operand
+	// arms are the operands of a conditional lvalue: what happens to it happens to both.
+	arms []Operand
 }
 
 // IsUnknown reports whether nothing useful is known of o's type.
@@ -56,8 +70,12 @@ type OverloadSet struct {
 	Incomplete bool
 	// ADL: argument-dependent lookup applies in addition.
 	ADL bool
+	// HasADL: its results are among Cands already.
+	HasADL bool
 	// AddressOf: the name stands under &.
 	AddressOf bool
+	// Site is the name's place.
+	Site Site
 	// Qualified: the name was qualified, so that a virtual call is bound statically.
 	Qualified bool
 }

@@ -334,9 +334,8 @@ func (u *Unit) plausible(t *Template, args []Operand, opt ConvOptions) bool {
 // functionConstraints tells whether the trailing requires-clause of a function that is no template holds.
 func (u *Unit) functionConstraints(f *Func) Tri {
 	for _, d := range f.Decls {
-		if d.Dtor != nil && d.Dtor.Requires != nil {
-			// Whether the clause holds for the class instance is not evaluated here.
-			return UnknownTri
+		if r := u.trailingRequires(f, d); r != Yes {
+			return r
 		}
 	}
 	return Yes
@@ -750,7 +749,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 // listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
 func (u *Unit) listInit(c *Class, args []Operand, form InitForm) (r Resolution, done bool) {
 	to := u.ClassType(c)
-	switch u.isAggregate(c) {
+	switch u.IsAggregate(c) {
 	case UnknownTri:
 		return Resolution{Reason: reasonIncomplete, Candidates: c.Ctors()}, true
 	case Yes:

@@ -183,10 +183,10 @@ func (u *Unit) constructorKind(c *Class, f *Func) Special {
 	if len(params) > 0 && params[0].Decl.Pack {
 		return NotSpecial
 	}
-	if len(params) == 0 || u.hasDefaultArg(f, 0) {
+	if len(params) == 0 || u.DefaultArg(f, 0) {
 		return DefaultCtor
 	}
-	if len(params) > 1 && !u.hasDefaultArg(f, 1) {
+	if len(params) > 1 && !u.DefaultArg(f, 1) {
 		return NotSpecial
 	}
 	ft := u.FuncType(f)
@@ -197,11 +197,6 @@ func (u *Unit) constructorKind(c *Class, f *Func) Special {
 		return CopyCtor
 	}
 	return MoveCtor
-}
-
-func (u *Unit) hasDefaultArg(f *Func, i int) bool {
-	_, p := u.DefaultArg(f, i)
-	return p != nil
 }
 
 // assignmentKind classifies an operator= by its parameter.

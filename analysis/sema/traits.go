@@ -25,7 +25,7 @@ func (u *Unit) trait(sc *Scope, t *ast.Trait) types.Value {
 	case UnknownTri:
 		return types.Value{Type: boolType}
 	case No:
-		return types.Value{Kind: types.DependentValue, Type: boolType, Key: u.spanKey(sc, t.Span), Index: -1}
+		return types.Value{Kind: types.DependentValue, Type: boolType, Key: u.tokenKey(sc, t.Span), Index: -1}
 	}
 	if name == "__array_rank" {
 		n := int64(0)
@@ -499,6 +499,20 @@ func (u *Unit) uniqueRepresentation(t *types.Type) Tri {
 
 // ---- Construction, assignment, conversion
 
+// convertible reports whether an operand converts implicitly to a type.
+func (u *Unit) convertible(o Operand, to *types.Type) Tri {
+	conv := u.ImplicitConversion(o, to, ConvOptions{})
+	switch {
+	case conv.Rank == RankUnknown:
+		return UnknownTri
+	case conv.Rank == RankNone || conv.Ambiguous:
+		return No
+	case conv.User != nil && (conv.User.Deleted || conv.User.Access == ast.Private || conv.User.Access == ast.Protected):
+		return No
+	}
+	return Yes
+}
+
 func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri {
 	elem := t
 	for elem.Kind == types.Array {
@@ -687,7 +701,7 @@ func (u *Unit) offsetOf(sc *Scope, t *ast.Trait) types.Value {
 	}
 	typ := u.resolveTypeID(sc, t.Args[0].Type)
 	if typ.IsDependent() {
-		v.Kind, v.Key, v.Index = types.DependentValue, u.spanKey(sc, t.Span), -1
+		v.Kind, v.Key, v.Index = types.DependentValue, u.tokenKey(sc, t.Span), -1
 		return v
 	}
 	off, ok := u.designatedOffset(sc, u.ClassOf(typ), t.Args[1].Expr)

@@ -39,6 +39,9 @@ func (t *Table) Unknown() *Type { return t.unknown }
 // Auto is the placeholder type.
 func (t *Table) Auto() *Type { return t.auto }
 
+// Placeholder is the placeholder that class template argument deduction replaces: the template's name without arguments.
+func (t *Table) Placeholder(template Entity) *Type { return t.intern(Type{Kind: Auto, Decl: template}) }
+
 // Overloads is the pseudo-type of an overloaded name.
 func (t *Table) Overloads() *Type { return t.overs }
 

@@ -1,0 +1,579 @@
+package sema
+
+import (
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+func (w *walker) callExpr(sc *Scope, e *ast.Call) Operand {
+	u := w.u
+	full := w.site(sc, e)
+	switch fn := e.Fn.(type) {
+	case *ast.Paren:
+		if fn.Type != nil && u.isType(sc, fn.Type) {
+			// (T)(x): a cast; several arguments are a comma expression.
+			args := w.exprs(sc, e.Args)
+			for _, a := range args[:max(len(args)-1, 0)] {
+				w.discard(a)
+			}
+			t := u.resolveTypeID(sc, fn.Type)
+			if len(args) == 0 {
+				return w.construct(sc, t, nil, InitDirect, full, CallTempCtor)
+			}
+			return w.cast(sc, ast.CastC, t, args[len(args)-1], full)
+		}
+	case *ast.NameExpr:
+		f := u.lookupName(sc, fn.Name)
+		if f.State == FoundOK && len(f.Entities) > 0 && u.namesType(f.Entities) {
+			t := u.typeOfFound(sc, f, fn.Name)
+			w.markTypeUse(sc, t, fn.Name.Span)
+			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallTempCtor)
+		}
+		if (f.State == NotFound || f.State == FoundUnknown) && fn.Name.Simple() {
+			if o, ok := w.builtinCall(sc, fn.Name, e, full); ok {
+				return o
+			}
+		}
+		callee := w.calleeName(sc, fn.Name, f)
+		return w.callOperand(sc, callee, e, full)
+	}
+	return w.callOperand(sc, w.expr(sc, e.Fn), e, full)
+}
+
+// namesType reports whether a callee's name is a type: a functional cast.
+func (u *Unit) namesType(es []Entity) bool {
+	for _, e := range es {
+		switch e := e.(type) {
+		case *Func, *Var, *Field:
+			return false
+		case *Template:
+			if e.Kind == FuncTemplate || e.Kind == VarTemplate {
+				return false
+			}
+		}
+	}
+	return isTypeEntity(es[0]) || isTemplateParam(es[0])
+}
+
+// calleeName types the name of a callee; an unqualified name that was not found may still be found by argument-dependent
+// lookup.
+func (w *walker) calleeName(sc *Scope, n *ast.Name, f Found) Operand {
+	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind != ast.NameDestructor {
+		if f.State == NotFound || f.State == FoundUnknown && f.In == nil {
+			set := w.overloads(sc, n, f)
+			set.ADL = true
+			set.Incomplete = f.State == FoundUnknown
+			return Operand{Type: w.u.T.Overloads(), Cat: LValue, Set: set}
+		}
+		o := w.foundName(sc, n, f)
+		if o.Set != nil {
+			// [basic.lookup.argdep]: not when a member or a block-scope declaration was found.
+			o.Set.ADL = true
+			for _, e := range o.Set.Cands {
+				switch e := e.(type) {
+				case *Func:
+					if e.MemberOf != nil || e.Local {
+						o.Set.ADL = false
+					}
+				case *Template:
+					if e.MemberOf != nil {
+						o.Set.ADL = false
+					}
+				}
+			}
+			if sc.This != nil && !o.Set.ADL {
+				o.object = &Operand{Type: sc.This, Cat: LValue}
+			}
+		}
+		return o
+	}
+	o := w.foundName(sc, n, f)
+	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == Yes {
+		o.object = &Operand{Type: sc.This, Cat: LValue}
+	}
+	return o
+}
+
+func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Operand {
+	u := w.u
+	args := w.exprs(sc, e.Args)
+	nameSite := full
+	if e.Fn != nil {
+		nameSite = w.site(sc, e.Fn)
+	}
+	switch {
+	case fn.pseudo:
+		return Operand{Type: u.T.Basic(ast.Void)}
+	case fn.Set != nil:
+		return w.callSet(sc, fn, args, full, e)
+	case isDependent(fn):
+		w.use(fn, UnknownUse, nil)
+		w.consumeUnknown(args...)
+		w.dependentCall(nameSite)
+		return w.dependentCallResult(sc, fn, full)
+	case fn.IsUnknown():
+		w.consumeUnknown(append(args, fn)...)
+		if anyOperandDependent(args) {
+			w.dependentCall(nameSite)
+		} else {
+			w.unknownCall(nameSite, "the callee is not known")
+		}
+		return w.unknown()
+	case fn.Type.Kind == types.Class:
+		if anyOperandDependent(args) {
+			w.use(fn, Object, nil)
+			w.consumeUnknown(args...)
+			w.dependentCall(nameSite)
+			return w.dependent(u.tokenKey(sc, full.Span))
+		}
+		r := u.ResolveCallOperator(fn, args)
+		if r.Status != Resolved {
+			w.use(fn, UnknownUse, nil)
+			w.failedCall(r, args, nameSite)
+			return w.unknown()
+		}
+		if r.Func.Kind == Conversion {
+			w.use(fn, Object, r.Func)
+			w.call(Call{Kind: CallConversion, Callee: r.Func, Site: nameSite, Full: full})
+			w.loadAll(args)
+			t := u.ResultType(r.Func).NonRef()
+			if t.Kind == types.Pointer {
+				t = t.Elem
+			}
+			if t.Kind == types.Func {
+				return w.valueOf(t.Elem, full)
+			}
+			return w.unknown()
+		}
+		w.use(fn, Object, r.Func)
+		w.applyArgs(sc, r.Func, r.Convs, args, full)
+		w.call(Call{Kind: CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args), Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true})
+		return w.result(r.Func, full)
+	}
+	t := fn.Type
+	if f, ok := fn.Entity.(*Func); ok && t.Kind == types.Func {
+		return w.callFunc(sc, f, args, nameSite, full)
+	}
+	if t.Kind == types.Pointer {
+		fn = w.load(fn)
+		t = t.Elem
+	} else if t.Kind == types.MemberPointer {
+		t = t.Elem
+	}
+	if t.Kind != types.Func {
+		w.consumeUnknown(append(args, fn)...)
+		w.unknownCall(nameSite, "the callee is not a function")
+		return w.unknown()
+	}
+	w.use(fn, Read, nil)
+	w.argsTo(sc, t, args, full)
+	if w.facts != nil {
+		w.facts.PointerCalls++
+	}
+	return w.valueOf(t.Elem, full)
+}
+
+func (w *walker) dependentCallResult(sc *Scope, fn Operand, full Site) Operand {
+	return w.dependent(w.u.tokenKey(sc, full.Span))
+}
+
+func (w *walker) failedCall(r Resolution, args []Operand, site Site) {
+	w.consumeUnknown(args...)
+	if r.Status == NoMatch {
+		w.u.hardFail++
+		w.unknownCall(site, "no candidate matches")
+		return
+	}
+	w.u.softFail++
+	reason := r.Reason
+	if r.Status == AmbiguousMatch {
+		reason = "the call is ambiguous"
+	}
+	w.unknownCall(site, reason)
+}
+
+// callSet calls an overload set.
+func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *ast.Call) Operand {
+	u := w.u
+	set := fn.Set
+	site := set.Site
+	object := fn.object
+	dependent := anyOperandDependent(args)
+	for _, a := range set.Explicit {
+		dependent = dependent || a.IsDependent()
+	}
+	if object != nil && isDependent(*object) && u.currentInstantiation(sc, object.Type) {
+		// A call within the current instantiation is resolved all the same when its arguments are not dependent.
+	} else if object != nil && isDependent(*object) {
+		dependent = true
+	}
+	if dependent {
+		if object != nil {
+			w.use(*object, UnknownUse, nil)
+		}
+		w.consumeUnknown(args...)
+		w.dependentCall(site)
+		return w.dependent(u.tokenKey(sc, full.Span))
+	}
+	if set.ADL && !set.HasADL {
+		more, complete := u.ADL(sc, u.partSym(set.Name.Last()), args)
+		set.Cands = addEntities(set.Cands, more)
+		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
+		set.HasADL = true
+	}
+	if len(set.Cands) == 0 {
+		w.consumeUnknown(args...)
+		if !set.Incomplete {
+			u.hardFail++
+		} else {
+			u.softFail++
+		}
+		w.unknownCall(site, "the name is not declared")
+		return w.unknown()
+	}
+	r := u.ResolveCall(set, object, args)
+	if r.Status != Resolved {
+		if object != nil {
+			w.use(*object, UnknownUse, nil)
+		}
+		w.failedCall(r, args, site)
+		return w.unknown()
+	}
+	f := r.Func
+	if r.Assumed && w.facts == nil {
+		u.softFail++
+	}
+	if object != nil {
+		if f.Static || f.MemberOf == nil {
+			w.discard(*object)
+		} else {
+			w.use(*object, Object, f)
+		}
+	}
+	w.applyArgs(sc, f, r.Convs, args, full)
+	kind := CallNamed
+	if f.Kind == Destructor {
+		kind = CallExplicitDtor
+		if u.IsTrivial(f) == Yes {
+			return Operand{Type: u.T.Basic(ast.Void)}
+		}
+	}
+	w.call(Call{
+		Kind: kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Virtual: !set.Qualified && u.IsVirtual(f) == Yes,
+	})
+	return w.result(f, full)
+}
+
+// currentInstantiation reports whether t is the class whose definition is being read.
+func (u *Unit) currentInstantiation(sc *Scope, t *types.Type) bool {
+	c := u.ClassOf(t)
+	for s := sc; s != nil && c != nil; s = s.Parent {
+		if s.Kind == ClassScope && (s.Class == c || u.DerivedFrom(s.Class, c) == Yes) {
+			return true
+		}
+	}
+	return false
+}
+
+func addEntities(a, b []Entity) []Entity {
+	out := a[:len(a):len(a)]
+	for _, e := range b {
+		dup := false
+		for _, o := range a {
+			if o == e {
+				dup = true
+				break
+			}
+		}
+		if !dup {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// callFunc calls one certain function, as through (&f)() or a reference parameter bound to it.
+func (w *walker) callFunc(sc *Scope, f *Func, args []Operand, site, full Site) Operand {
+	set := &OverloadSet{Cands: []Entity{f}}
+	r := w.u.ResolveCall(set, nil, args)
+	w.applyArgs(sc, f, r.Convs, args, full)
+	w.call(Call{Kind: CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args)})
+	return w.result(f, full)
+}
+
+func (w *walker) loadAll(os []Operand) {
+	for _, o := range os {
+		if o.Type.Kind == types.Braced || o.Set != nil {
+			w.consumeUnknown(o)
+			continue
+		}
+		w.load(o)
+	}
+}
+
+// argsTo converts arguments to a function type's parameters.
+func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) {
+	for i, a := range args {
+		if i < len(ft.Params) {
+			w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+		} else {
+			w.vararg(a)
+		}
+	}
+}
+
+func (w *walker) vararg(a Operand) {
+	if a.Type.Kind == types.Class && a.Cat != PRValue {
+		w.use(a, Read, nil)
+		return
+	}
+	if a.Set != nil || a.Type.Kind == types.Braced {
+		w.consumeUnknown(a)
+		return
+	}
+	w.load(a)
+}
+
+func (w *walker) argSite(sc *Scope, o Operand, def Site) Site {
+	if o.Expr != nil && sc.Chunk != nil && !o.Expr.Pos().IsEmpty() {
+		return Site{sc.Chunk, o.Expr.Pos()}
+	}
+	return def
+}
+
+// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs.
+func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, site Site) {
+	ft := w.u.FuncType(f)
+	if ft.Kind != types.Func {
+		w.consumeUnknown(args...)
+		return
+	}
+	for i, a := range args {
+		switch {
+		case i >= len(ft.Params):
+			w.vararg(a)
+		case i < len(convs):
+			w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+		default:
+			w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+		}
+	}
+	if w.facts == nil {
+		return
+	}
+	for i := len(args); i < len(ft.Params); i++ {
+		w.defaultArg(f, i, ft.Params[i], site)
+	}
+}
+
+// defaultArg evaluates a default argument on behalf of a call.
+func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
+	if w.argDepth > 8 {
+		return
+	}
+	fd, p := w.u.DefaultArgDecl(f, i)
+	if p == nil {
+		return
+	}
+	sc := w.u.signatureScope(fd.Scope, fd.Sig)
+	sc.This = nil
+	e := w.u.parseDeferred(sc, p.Default)
+	if e == nil {
+		return
+	}
+	if w.ctx&InDefaultArg == 0 {
+		w.arg = site
+	}
+	w.argDepth++
+	lambda := w.lambda
+	w.lambda = nil
+	w.in(InDefaultArg, func() {
+		w.initCopy(sc, w.expr(sc, e), t, Site{sc.Chunk, p.Default.Span}, CallParamCopy)
+	})
+	w.lambda = lambda
+	w.argDepth--
+}
+
+// ---- Launches
+
+func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
+	u := w.u
+	full := w.site(sc, e)
+	w.in(InLaunch, func() {
+		for i, c := range e.Config {
+			o := w.expr(sc, c)
+			switch {
+			case i < 2:
+				if d := u.dim3(); d != nil {
+					w.initCopy(sc, o, u.ClassType(d), w.site(sc, c), CallParamCopy)
+				} else {
+					w.consumeUnknown(o)
+				}
+			case o.Type.Kind == types.Class:
+				w.consumeUnknown(o)
+			default:
+				w.loadAll([]Operand{o})
+			}
+		}
+	})
+	site := w.site(sc, e.Fn)
+	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx}
+	var fn Operand
+	if ne, ok := e.Fn.(*ast.NameExpr); ok {
+		fn = w.calleeName(sc, ne.Name, u.lookupName(sc, ne.Name))
+	} else {
+		fn = w.expr(sc, e.Fn)
+	}
+	args := w.exprs(sc, e.Args)
+	dependent := anyOperandDependent(args) || isDependent(fn)
+	switch {
+	case fn.Set != nil && !dependent:
+		for _, a := range fn.Set.Explicit {
+			dependent = dependent || a.IsDependent()
+		}
+		if dependent {
+			break
+		}
+		l.Site = fn.Set.Site
+		if fn.Set.ADL {
+			more, complete := u.ADL(sc, u.partSym(fn.Set.Name.Last()), args)
+			fn.Set.Cands = addEntities(fn.Set.Cands, more)
+			fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
+		}
+		r := u.ResolveCall(fn.Set, fn.object, args)
+		if r.Status == Resolved {
+			l.Kernel = r.Func
+			w.applyArgs(sc, r.Func, r.Convs, args, full)
+		} else {
+			w.consumeUnknown(args...)
+		}
+	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
+		w.load(fn)
+		w.argsTo(sc, fn.Type.Elem, args, full)
+	case fn.Type.Kind == types.Func:
+		if f, ok := fn.Entity.(*Func); ok {
+			l.Kernel = f
+		}
+		w.argsTo(sc, fn.Type, args, full)
+	default:
+		w.consumeUnknown(append(args, fn)...)
+	}
+	l.Dependent = dependent
+	if dependent {
+		w.consumeUnknown(args...)
+	}
+	if w.facts != nil {
+		w.facts.Launches = append(w.facts.Launches, l)
+	}
+	return Operand{Type: u.T.Basic(ast.Void)}
+}
+
+func (u *Unit) dim3() *Class {
+	f := u.lookupDirect(u.Global, u.Sym("dim3"), maxOrd)
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *Class:
+			return e
+		case *Typedef:
+			return u.ClassOf(u.TypedefType(e))
+		}
+	}
+	return nil
+}
+
+// ---- Compiler builtins
+
+// builtinCall types a call of a function that the compiler knows without declaration.
+func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call, full Site) (Operand, bool) {
+	name := w.u.Text(n.Parts[0].Sym)
+	t, ok := w.u.builtinResult(name)
+	if !ok {
+		return Operand{}, false
+	}
+	args := w.exprs(sc, e.Args)
+	if name == "__builtin_addressof" && len(args) == 1 {
+		if isDependent(args[0]) {
+			return w.dependentExpr(sc, e), true
+		}
+		w.use(args[0], AddressOf, nil)
+		return Operand{Type: w.u.T.Pointer(args[0].Type)}, true
+	}
+	for _, a := range args {
+		if a.IsUnknown() || a.Set != nil || isDependent(a) {
+			w.consumeUnknown(a)
+			continue
+		}
+		w.load(a)
+	}
+	if w.facts != nil {
+		w.facts.PointerCalls++
+	}
+	if name == "__builtin_expect" && len(args) > 0 {
+		return Operand{Type: t, Value: args[0].Value, Dependent: isDependent(args[0])}, true
+	}
+	o := operandOf(t)
+	if v := w.u.Eval(sc, e, EvalOptions{}); v.Kind != types.UnknownValue {
+		o.Value = v
+	}
+	return o, true
+}
+
+// builtinResult is the result type of a gcc builtin. Mathematical ones end in f or l, or are double.
+func (u *Unit) builtinResult(name string) (*types.Type, bool) {
+	rest, ok := strings.CutPrefix(name, "__builtin_")
+	if !ok {
+		if strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") || strings.HasPrefix(name, "__nv_") {
+			return u.T.Unknown(), true
+		}
+		return nil, false
+	}
+	basic := func(k ast.BuiltinKind) (*types.Type, bool) { return u.T.Basic(k), true }
+	switch {
+	case rest == "unreachable" || rest == "trap" || strings.HasPrefix(rest, "va_") || rest == "prefetch" || rest == "free" ||
+		rest == "assume" || rest == "abort":
+		return basic(ast.Void)
+	case rest == "expect" || rest == "expect_with_probability":
+		return basic(ast.Long)
+	case rest == "is_constant_evaluated" || strings.HasSuffix(rest, "_overflow"):
+		return basic(ast.Bool)
+	case rest == "strlen" || rest == "object_size" || rest == "wcslen":
+		return basic(ast.ULong)
+	case rest == "memcpy" || rest == "memmove" || rest == "memset" || rest == "memchr" || rest == "alloca" || rest == "malloc" ||
+		rest == "calloc" || rest == "realloc" || rest == "return_address" || rest == "frame_address" || rest == "assume_aligned":
+		return u.T.Pointer(u.T.Basic(ast.Void)), true
+	case strings.HasPrefix(rest, "bswap"):
+		return map[string]*types.Type{
+			"bswap16": u.T.Basic(ast.UShort), "bswap32": u.T.Basic(ast.UInt), "bswap64": u.T.Basic(ast.ULong),
+		}[rest], true
+	case strings.HasPrefix(rest, "clz") || strings.HasPrefix(rest, "ctz") || strings.HasPrefix(rest, "ffs") ||
+		strings.HasPrefix(rest, "popcount") || strings.HasPrefix(rest, "parity") || strings.HasPrefix(rest, "is") ||
+		strings.HasPrefix(rest, "sign") || strings.HasPrefix(rest, "str") || strings.HasPrefix(rest, "mem") ||
+		rest == "constant_p" || rest == "abs" || rest == "LINE" || strings.HasPrefix(rest, "fpclassify"):
+		return basic(ast.Int)
+	case rest == "LINE":
+		return basic(ast.Int)
+	case rest == "FILE" || rest == "FUNCTION":
+		return u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const)), true
+	case rest == "labs":
+		return basic(ast.Long)
+	case rest == "llabs":
+		return basic(ast.LongLong)
+	case rest == "addressof" || rest == "launder" || rest == "operator_new" || rest == "operator_delete" || rest == "shuffle" ||
+		rest == "source_location" || rest == "bit_cast":
+		return u.T.Unknown(), true
+	case rest == "llrint" || rest == "llround" || rest == "llrintf" || rest == "llroundf":
+		return basic(ast.LongLong)
+	case rest == "lrint" || rest == "lround" || rest == "lrintf" || rest == "lroundf":
+		return basic(ast.Long)
+	case strings.HasSuffix(rest, "f") && rest != "erf" && rest != "inf" && rest != "huge_valf":
+		return basic(ast.Float)
+	case rest == "huge_valf" || rest == "inff" || rest == "nanf" || rest == "nansf":
+		return basic(ast.Float)
+	case strings.HasSuffix(rest, "l") && rest != "huge_val" && rest != "ceil":
+		return basic(ast.LongDouble)
+	}
+	return basic(ast.Double)
+}

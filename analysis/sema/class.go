@@ -1,0 +1,404 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Complete reads a class's bases and members, once.
+func (u *Unit) Complete(c *Class) ClassState {
+	if c.state != Incomplete || c.noDef {
+		return c.state
+	}
+	if c.Lambda != nil {
+		c.state = Complete
+		return c.state
+	}
+	if !u.enterDeep() {
+		return Incomplete
+	}
+	defer u.leave()
+	c.state = Completing
+	if c.Template != nil && c.Def == nil {
+		u.chooseDefinition(c)
+	} else if c.Def == nil {
+		u.findOutOfLineClass(c)
+	}
+	if c.Def == nil {
+		c.state, c.noDef = Incomplete, true
+		return c.state
+	}
+	chunk := c.defSite.Chunk
+	c.inner = c.Scope.child(ClassScope)
+	c.inner.Class, c.inner.Chunk, c.inner.This = c, chunk, nil
+	c.inner.Func, c.inner.Lambda = nil, nil
+	for i := range c.Def.Bases {
+		u.addBases(c, &c.Def.Bases[i])
+	}
+	broken := false
+	tgt := target{class: c}
+	for _, m := range c.Def.Members {
+		if _, bad := m.Decl.(*ast.BadDecl); bad {
+			broken = true
+		}
+		u.declare(tgt, c.inner, chunk, m.Decl, declContext{access: m.Access})
+	}
+	c.state = Complete
+	if broken {
+		c.state = Broken
+	}
+	u.orderMembers(c)
+	c.ordered = true
+	return c.state
+}
+
+func (u *Unit) addBases(c *Class, b *ast.Base) {
+	types_ := []*types.Type{}
+	if b.Pack {
+		packs := u.packsIn(c.Scope, b)
+		if n, ok := u.boundPackLen(packs); ok {
+			for i := range n {
+				types_ = append(types_, u.resolveTypeID(u.elementScope(c.inner, packs, i), b.Type))
+			}
+		} else {
+			c.unknownBase = true
+			return
+		}
+	} else {
+		types_ = append(types_, u.resolveTypeID(c.inner, b.Type))
+	}
+	for _, t := range types_ {
+		access := b.Access
+		if access == ast.AccessNone {
+			access = ast.Public
+			if c.Key == ast.KeyClass {
+				access = ast.Private
+			}
+		}
+		base := Base{Type: t, Virtual: b.Virtual, Access: access, Site: Site{c.defSite.Chunk, b.Span}, Class: u.ClassOf(t)}
+		if base.Class == nil {
+			c.unknownBase = true
+		} else if base.Class == c {
+			continue
+		} else if st := u.Complete(base.Class); st == Incomplete {
+			c.unknownBase = true
+		} else if base.Class.unknownBase {
+			c.unknownBase = true
+		}
+		c.bases = append(c.bases, base)
+	}
+}
+
+// orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
+func (u *Unit) orderMembers(c *Class) {
+	for _, m := range c.Def.Members {
+		d := m.Decl
+		for {
+			t, ok := d.(*ast.TemplateDecl)
+			if !ok {
+				break
+			}
+			d = t.Inner
+		}
+		sd, ok := d.(*ast.SimpleDecl)
+		if !ok {
+			continue
+		}
+		if ct, ok := sd.Spec.Type.(*ast.ClassType); ok && ct.Class.Name == nil && len(sd.Declarators) == 0 {
+			u.addAnonymousMember(c, sd, ct.Class, m.Access)
+			continue
+		}
+		if sd.Spec.Flags&ast.Friend != 0 {
+			continue
+		}
+		for _, dt := range sd.Declarators {
+			if dt.Name == nil || len(dt.Name.Parts) != 1 {
+				continue
+			}
+			e := u.memberEntity(c, sd, dt)
+			if e == nil {
+				continue
+			}
+			c.order = append(c.order, e)
+			switch e := e.(type) {
+			case *Field:
+				e.Index = len(c.fields)
+				c.fields = append(c.fields, e)
+			case *Func:
+				switch e.Kind {
+				case Constructor:
+					c.ctors = append(c.ctors, e)
+				case Destructor:
+					c.dtor = e
+				case Conversion:
+					c.convs = append(c.convs, e)
+				}
+			case *Template:
+				if e.Kind == FuncTemplate {
+					switch e.Func.Kind {
+					case Constructor:
+						c.ctors = append(c.ctors, e)
+					case Conversion:
+						c.convs = append(c.convs, e)
+					}
+				}
+			}
+		}
+	}
+	if set := c.members[u.syms.ctor]; set != nil {
+		u.link(set, target{class: c})
+		for _, l := range set.linked {
+			if f, ok := l.Entity.(*Func); ok && f.Special == InheritedCtor {
+				c.ctors = append(c.ctors, f)
+			} else if t, ok := l.Entity.(*Template); ok && t.parent != Entity(c) {
+				c.ctors = append(c.ctors, t)
+			}
+		}
+	}
+}
+
+// memberEntity is the entity that a member declarator declares.
+func (u *Unit) memberEntity(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) Entity {
+	sym := u.nameSym(dt.Name)
+	raw := rawDecl{decl: sd, dtor: dt, name: dt.Name}
+	if u.isConstructorDeclarator(c.name, raw) {
+		sym = u.syms.ctor
+	}
+	set := c.members[sym]
+	if set == nil {
+		return nil
+	}
+	u.link(set, target{class: c})
+	for i := range set.raw {
+		if set.raw[i].dtor == dt {
+			return set.raw[i].entity
+		}
+	}
+	return nil
+}
+
+// addAnonymousMember adds an anonymous union or struct member, whose members are found as the class's own.
+func (u *Unit) addAnonymousMember(c *Class, sd *ast.SimpleDecl, cd *ast.ClassDecl, access ast.Access) {
+	class := u.classFor(c.inner, c.defSite.Chunk, cd, c, declContext{access: access})
+	f := &Field{Class: c, Spec: &sd.Spec, Anonymous: true, Access: access, Index: len(c.fields), scope: c.inner}
+	f.u, f.parent, f.site = u, c, Site{c.defSite.Chunk, cd.Span}
+	f.typ = u.ClassType(class)
+	c.fields = append(c.fields, f)
+	c.order = append(c.order, f)
+	u.Complete(class)
+	for _, inner := range class.fields {
+		u.injectField(c, inner)
+	}
+}
+
+func (u *Unit) injectField(c *Class, f *Field) {
+	if f.Anonymous {
+		for _, inner := range u.ClassOf(f.typ).fields {
+			u.injectField(c, inner)
+		}
+		return
+	}
+	set := target{class: c}.set(f.name)
+	set.linked = append(set.linked, linkedEntity{f, 0})
+}
+
+// Bases are the direct bases.
+func (c *Class) Bases() []Base {
+	c.u.Complete(c)
+	return c.bases
+}
+
+// Fields are the non-static data members in order, anonymous unions as one.
+func (c *Class) Fields() []*Field {
+	c.u.Complete(c)
+	return c.fields
+}
+
+// Members are the members in order of declaration.
+func (c *Class) Members() []Entity {
+	c.u.Complete(c)
+	return c.order
+}
+
+// Ctors are the constructors, *Func or *Template, implicit and inherited ones too.
+func (c *Class) Ctors() []Entity {
+	if c.u.Complete(c) == Incomplete || c.state == Completing {
+		return c.ctors
+	}
+	return append(c.ctors[:len(c.ctors):len(c.ctors)], c.u.specialsOf(c).implicitCtors()...)
+}
+
+// Conversions are the class's own conversion functions, *Func or *Template.
+func (c *Class) Conversions() []Entity {
+	c.u.Complete(c)
+	return c.convs
+}
+
+// Destructor is the destructor, implicit or not; nil when the class is incomplete.
+func (c *Class) Destructor() *Func {
+	if c.u.Complete(c) == Incomplete || c.state == Completing {
+		return c.dtor
+	}
+	if c.dtor != nil {
+		return c.dtor
+	}
+	return c.u.specialsOf(c).implicitDtor()
+}
+
+// HasUnknownBase reports whether a base is dependent or unknown, so that the class may have members nobody saw.
+func (c *Class) HasUnknownBase() bool {
+	c.u.Complete(c)
+	return c.unknownBase
+}
+
+// DerivedFrom reports whether d is b or derived from it.
+func (u *Unit) DerivedFrom(d, b *Class) Tri {
+	if d == b {
+		return Yes
+	}
+	if d == nil || b == nil {
+		return UnknownTri
+	}
+	if u.Complete(d) == Incomplete {
+		return UnknownTri
+	}
+	out := No
+	for i := range d.bases {
+		if d.bases[i].Class == nil {
+			out = out.Or(UnknownTri)
+			continue
+		}
+		out = out.Or(u.DerivedFrom(d.bases[i].Class, b))
+	}
+	return out
+}
+
+// friendsNamed are the functions and templates of a name that a class declares friends.
+func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
+	u.Complete(c)
+	if es, ok := c.friends[sym]; ok {
+		return es
+	}
+	var out []Entity
+	if c.friends == nil {
+		c.friends = make(map[token.Sym][]Entity)
+	}
+	c.friends[sym] = nil // against recursion
+	for i := range c.friendRaws {
+		r := c.friendRaws[i]
+		if u.nameSym(r.name) != sym || r.dtor.Func() == nil {
+			continue
+		}
+		if r.name.Global || len(r.name.Parts) > 1 {
+			continue
+		}
+		ns := u.enclosingNamespace(c)
+		set := u.nsSet(ns, sym)
+		if set == nil {
+			set = target{ns: ns}.set(sym)
+		}
+		set.addRaw(r)
+		n := len(set.raw) - 1
+		u.link(set, target{ns: ns})
+		if e := set.raw[n].entity; e != nil {
+			out = append(out, e)
+		}
+	}
+	c.friends[sym] = out
+	return out
+}
+
+// findOutOfLineClass looks for struct A::B { … }; that defines a class only declared so far.
+func (u *Unit) findOutOfLineClass(c *Class) {
+	owner, ok := c.parent.(*Class)
+	if !ok {
+		return
+	}
+	pattern := u.patternOf(owner)
+	for _, o := range u.outOfLineOf(c.name, u.enclosingNamespace(c)) {
+		if o.rawDecl.class == nil || u.outOfLineTarget(o) == nil {
+			continue
+		}
+		if o.class == owner || o.class == pattern {
+			sc := o.scope
+			if o.class != owner {
+				sc = u.rebind(o.heads, o.chunk, owner)
+			}
+			c.Def, c.Key = o.rawDecl.class, o.rawDecl.class.Key
+			c.Scope = sc.child(ClassScope)
+			c.Scope.Class, c.Scope.Chunk = owner, o.chunk
+			c.defSite = Site{o.chunk, c.Def.Span}
+			return
+		}
+	}
+}
+
+// outOfLineOf lists the out-of-line declarations of a name that stand in a namespace or around it.
+func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace) []*outOfLineDecl {
+	for n := ns; n != nil; n = n.outer() {
+		for _, c := range n.index[sym] {
+			u.declareChunk(c)
+		}
+	}
+	return u.outOfLine[sym]
+}
+
+// outOfLineTarget resolves what an out-of-line declaration's qualifier names: a class (for templates the pattern) or a
+// namespace; nil when neither.
+func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
+	if !o.resolved {
+		o.resolved = true
+		q := u.lookupQualifier(o.scope, o.name)
+		if q.state == FoundOK {
+			o.ns = q.ns
+			if q.typ != nil {
+				o.class = u.ClassOf(q.typ)
+			}
+		}
+	}
+	switch {
+	case o.class != nil:
+		return o.class
+	case o.ns != nil:
+		return o.ns
+	}
+	return nil
+}
+
+// rebind makes the scope of an out-of-line declaration of a pattern's member for the instance c: the headers' parameters
+// are bound to the arguments of the template classes around the member.
+func (u *Unit) rebind(heads []*templateHead, chunk *Chunk, c *Class) *Scope {
+	sc := u.chunkScope(chunk)
+	args := boundArgs(c)
+	for i, h := range heads {
+		if i >= len(args) {
+			break
+		}
+		sc = u.bindScope(sc, h, args[i])
+	}
+	return sc
+}
+
+// boundArgs lists the arguments bound for each template class around and including c, outermost first.
+func boundArgs(c *Class) [][]types.Arg {
+	var out [][]types.Arg
+	for e := Entity(c); e != nil; {
+		cl, ok := e.(*Class)
+		if !ok {
+			break
+		}
+		if cl.Template != nil && cl.bound != nil {
+			out = append([][]types.Arg{cl.bound}, out...)
+		}
+		e = cl.parent
+	}
+	return out
+}
+
+// scopeOfMember wraps a scope so that the members of c are visible in it.
+func (u *Unit) scopeOfMember(sc *Scope, c *Class) *Scope {
+	s := sc.child(ClassScope)
+	s.Class = c
+	return s
+}

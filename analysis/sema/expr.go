@@ -1,0 +1,1350 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// expr types one expression and records what evaluating it does, except what depends on how its value is used: that is for
+// whoever consumes the operand.
+func (w *walker) expr(sc *Scope, e ast.Expr) Operand {
+	w.steps++
+	if w.steps > maxSteps {
+		return w.unknown()
+	}
+	if !w.u.enterDeep() {
+		return w.unknown()
+	}
+	defer w.u.leave()
+	o := w.exprInner(sc, e)
+	if o.Type == nil {
+		o.Type = w.u.T.Unknown()
+	}
+	o.Expr = e
+	return o
+}
+
+func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
+	u := w.u
+	switch e := e.(type) {
+	case *ast.Literal:
+		return w.literal(sc, e)
+	case *ast.NameExpr:
+		return w.name(sc, e.Name)
+	case *ast.This:
+		return w.this(sc)
+	case *ast.Paren:
+		if e.X == nil {
+			return w.unknown()
+		}
+		return w.expr(sc, e.X)
+	case *ast.Unary:
+		return w.unary(sc, e)
+	case *ast.Binary:
+		return w.binary(sc, e)
+	case *ast.Conditional:
+		return w.conditional(sc, e)
+	case *ast.Call:
+		return w.callExpr(sc, e)
+	case *ast.Launch:
+		return w.launch(sc, e)
+	case *ast.Index:
+		return w.index(sc, e)
+	case *ast.MemberExpr:
+		return w.member(sc, e)
+	case *ast.Cast:
+		return w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
+	case *ast.Construct:
+		t := u.resolveTypeID(sc, e.Type)
+		form := InitDirect
+		if e.Brace {
+			form = InitListDirect
+		}
+		args := w.exprs(sc, e.Args)
+		w.markTypeUse(sc, t, e.Type.Span)
+		return w.construct(sc, t, args, form, w.site(sc, e), CallTempCtor)
+	case *ast.New:
+		return w.newExpr(sc, e)
+	case *ast.Delete:
+		return w.deleteExpr(sc, e)
+	case *ast.Query:
+		return w.query(sc, e)
+	case *ast.InitList:
+		var elems []Operand
+		for _, el := range e.Elems {
+			elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
+		}
+		return Operand{Type: u.T.Braced(), Braced: elems}
+	case *ast.Lambda:
+		return w.lambdaExpr(sc, e)
+	case *ast.Fold:
+		return w.fold(sc, e)
+	case *ast.PackExpansion:
+		w.quiet().expr(sc, e.X)
+		return w.dependentExpr(sc, e)
+	case *ast.Throw:
+		if e.X != nil {
+			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
+		}
+		return Operand{Type: u.T.Basic(ast.Void), throw: true}
+	case *ast.Yield:
+		if e.X != nil {
+			w.consumeUnknown(w.expr(sc, e.X))
+		}
+		return w.unknown()
+	case *ast.Trait:
+		v := u.trait(sc, e)
+		t := v.Type
+		if t == nil {
+			t = u.T.Basic(ast.Bool)
+			if u.Text(e.Sym) == "__builtin_offsetof" {
+				t = u.T.Basic(ast.ULong)
+			}
+		}
+		return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue}
+	case *ast.RequiresExpr:
+		return Operand{Type: u.T.Basic(ast.Bool), Value: u.Eval(sc, e, EvalOptions{}), Dependent: u.dependentScope(sc)}
+	case *ast.StmtExpr:
+		return w.stmtExpr(sc, e)
+	case *ast.TypeExpr:
+		return w.unknown()
+	}
+	return w.unknown()
+}
+
+// exprs types a list of expressions; expansions of bound packs give as many operands as the packs hold.
+func (w *walker) exprs(sc *Scope, list []ast.Expr) []Operand {
+	out := make([]Operand, 0, len(list))
+	for _, e := range list {
+		pe, ok := e.(*ast.PackExpansion)
+		if !ok {
+			out = append(out, w.expr(sc, e))
+			continue
+		}
+		packs := w.u.packsIn(sc, pe.X)
+		if n, ok := w.u.boundPackLen(packs); ok {
+			for i := range n {
+				out = append(out, w.expr(w.u.elementScope(sc, packs, i), pe.X))
+			}
+			continue
+		}
+		w.expr(sc, pe.X)
+		o := w.dependentExpr(sc, pe)
+		out = append(out, o)
+	}
+	return out
+}
+
+func (w *walker) literal(sc *Scope, e *ast.Literal) Operand {
+	o := w.u.literal(e)
+	if o.Type == nil || o.Type.Kind == types.Unknown {
+		return w.literalOperator(sc, e)
+	}
+	return o
+}
+
+// literalOperator is a user-defined literal: the literal operator is looked up by its suffix.
+func (w *walker) literalOperator(sc *Scope, e *ast.Literal) Operand {
+	suffix := w.u.literalSuffix(e)
+	if suffix == "" {
+		return w.unknown()
+	}
+	found := w.u.lookupUnqualified(sc, outline.LiteralSym(w.u.in, suffix))
+	if found.State == FoundOK && len(found.Entities) == 1 {
+		if f, ok := found.Entities[0].(*Func); ok {
+			s := w.site(sc, e)
+			w.call(Call{Kind: CallLiteral, Callee: f, Site: s, Full: s})
+			return w.result(f, s)
+		}
+	}
+	w.unknownCall(w.site(sc, e), "a literal operator is not known")
+	return w.unknown()
+}
+
+func (w *walker) this(sc *Scope) Operand {
+	if sc.This == nil {
+		return w.unknown()
+	}
+	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent()}
+}
+
+// result is the operand that a call of f yields; a class prvalue is a temporary.
+func (w *walker) result(f *Func, site Site) Operand {
+	t := w.u.ResultType(f)
+	return w.valueOf(t, site)
+}
+
+func (w *walker) valueOf(t *types.Type, site Site) Operand {
+	o := operandOf(t)
+	if o.Cat == PRValue && t.Kind == types.Class {
+		o.made = w.temp(t, -1, site)
+	}
+	return o
+}
+
+// operandOf is the operand of an expression of a declared type, references included.
+func operandOf(t *types.Type) Operand {
+	switch t.Kind {
+	case types.LRef:
+		return Operand{Type: t.Elem, Cat: LValue, Dependent: t.IsDependent()}
+	case types.RRef:
+		if t.Elem.Kind == types.Func {
+			return Operand{Type: t.Elem, Cat: LValue}
+		}
+		return Operand{Type: t.Elem, Cat: XValue, Dependent: t.IsDependent()}
+	}
+	return Operand{Type: t, Dependent: t.IsDependent()}
+}
+
+// temp notes a temporary whose destructor runs at the end of the full-expression, and returns its number from 1.
+func (w *walker) temp(t *types.Type, call int, site Site) int {
+	if w.facts == nil {
+		return 0
+	}
+	w.full = append(w.full, pendingTemp{call: call, site: site, typ: t})
+	return len(w.full)
+}
+
+// claim marks the temporary behind a prvalue as the object it initialises: copies of it are elided.
+func (w *walker) claim(o Operand) *pendingTemp {
+	if o.made == 0 || o.made > len(w.full) {
+		return nil
+	}
+	p := &w.full[o.made-1]
+	if p.typ == nil {
+		return nil
+	}
+	p.typ = nil
+	return p
+}
+
+// endFull ends a full-expression: the temporaries made since mark are destroyed.
+func (w *walker) endFull(mark int) {
+	if w.facts == nil {
+		return
+	}
+	for i := len(w.full) - 1; i >= mark; i-- {
+		p := w.full[i]
+		if p.typ != nil {
+			w.destroy(p.typ, p.site, CallTempDtor)
+		}
+	}
+	w.full = w.full[:mark]
+}
+
+// destroy records the destructor call for an object of type t.
+func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	c := w.u.ClassOf(t)
+	if c == nil || c.Dependent {
+		return
+	}
+	d := c.Destructor()
+	if d == nil || w.u.IsTrivial(d) == Yes {
+		return
+	}
+	w.call(Call{Kind: kind, Callee: d, Site: site, Full: site, Virtual: kind == CallDeleteDtor && w.u.IsVirtual(d) == Yes})
+}
+
+// ---- Names
+
+func (w *walker) name(sc *Scope, n *ast.Name) Operand {
+	f := w.u.lookupName(sc, n)
+	return w.foundName(sc, n, f)
+}
+
+func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
+	u := w.u
+	last := n.Last()
+	site := Site{sc.Chunk, n.Span}
+	switch f.State {
+	case FoundDependent:
+		return w.dependentName(sc, n)
+	case NotFound:
+		u.hardFail++
+		return w.unknown()
+	case FoundUnknown:
+		u.softFail++
+		return w.unknown()
+	}
+	var set *OverloadSet
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *Func:
+			if set == nil {
+				set = w.overloads(sc, n, f)
+			}
+			set.Cands = append(set.Cands, e)
+		case *Template:
+			switch e.Kind {
+			case FuncTemplate:
+				if set == nil {
+					set = w.overloads(sc, n, f)
+				}
+				set.Cands = append(set.Cands, e)
+			case VarTemplate:
+				return w.varTemplate(sc, e, last, site)
+			case Concept:
+				args := u.resolveTemplateArgs(sc, last.Args, e)
+				o := Operand{Type: u.T.Basic(ast.Bool)}
+				if args == nil {
+					return o
+				}
+				if anyDependent(args) {
+					o.Dependent = true
+					o.Value = types.Value{Kind: types.DependentValue, Index: -1, Key: u.tokenKey(sc, n.Span)}
+					return o
+				}
+				switch u.conceptSatisfied(e, args) {
+				case Yes:
+					o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: 1}
+				case No:
+					o.Value = types.Value{Kind: types.IntValue, Type: o.Type}
+				}
+				return o
+			}
+		case *UnresolvedUsing:
+			return w.dependentName(sc, n)
+		}
+	}
+	if set != nil {
+		return Operand{Type: u.T.Overloads(), Cat: LValue, Set: set, base: nil}
+	}
+	switch e := f.Entities[0].(type) {
+	case *Var:
+		return w.variable(sc, e, site)
+	case *Field:
+		return w.implicitMember(sc, e, f, site)
+	case *Enumerator:
+		return w.enumerator(e)
+	case *TemplateParam:
+		return w.valueParam(e, sc, n)
+	}
+	return w.unknown()
+}
+
+func (w *walker) dependentName(sc *Scope, n *ast.Name) Operand {
+	o := w.dependent(w.u.tokenKey(sc, n.Span))
+	o.Cat = LValue
+	return o
+}
+
+func (w *walker) overloads(sc *Scope, n *ast.Name, f Found) *OverloadSet {
+	s := &OverloadSet{
+		Name: n, NamingClass: f.Class, Incomplete: f.Incomplete, Qualified: f.Qualified || n.Global || len(n.Parts) > 1,
+	}
+	if last := n.Last(); last.HasArgs {
+		s.HasExplicit = true
+		for i := range last.Args {
+			s.Explicit = append(s.Explicit, w.u.resolveTemplateArg(sc, &last.Args[i], nil)...)
+		}
+	}
+	s.Site = Site{sc.Chunk, n.Last().Span}
+	return s
+}
+
+func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Site) Operand {
+	args := w.u.resolveTemplateArgs(sc, part.Args, t)
+	if args == nil {
+		w.u.softFail++
+		return w.unknown()
+	}
+	if anyDependent(args) {
+		return w.dependent(w.u.tokenKey(sc, part.Span))
+	}
+	v := w.u.InstantiateVar(t, args)
+	if v == nil {
+		return w.unknown()
+	}
+	return w.variable(sc, v, site)
+}
+
+func (w *walker) enumerator(e *Enumerator) Operand {
+	return Operand{Type: w.u.EnumType(e.Enum), Value: w.u.EnumeratorValue(e), Entity: e, Dependent: w.u.EnumType(e.Enum).IsDependent()}
+}
+
+func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
+	u := w.u
+	if p.Bound == nil {
+		o := w.dependent(u.tokenKey(sc, n.Span))
+		o.Value = types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack}
+		if t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl); !t.IsDependent() && !t.IsUnknown() && !hasAuto(t) {
+			o.Type, o.Dependent = t, false
+		}
+		return o
+	}
+	if p.Bound.Kind != types.ValueArg {
+		return w.dependentName(sc, n)
+	}
+	v := p.Bound.Value
+	t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
+	if hasAuto(t) || t.IsUnknown() {
+		t = v.Type
+	}
+	if t == nil {
+		return Operand{Type: u.T.Unknown(), Value: v}
+	}
+	o := operandOf(t)
+	o.Value = v
+	if v.Kind == types.DependentValue {
+		o.Dependent = true
+	}
+	if v.Kind == types.AddressValue {
+		if fn, ok := v.Entity.(*Func); ok {
+			o.Entity = fn
+		} else if vr, ok := v.Entity.(*Var); ok && o.Cat == LValue {
+			o.base = &varRef{v: vr, site: Site{sc.Chunk, n.Span}}
+			o.Entity = vr
+		}
+	}
+	return o
+}
+
+// variable is an id-expression that names a variable.
+func (w *walker) variable(sc *Scope, v *Var, site Site) Operand {
+	u := w.u
+	if v.Anonymous != nil {
+		return w.anonymousMember(v, site)
+	}
+	t := u.VarType(v)
+	o := Operand{Type: t, Cat: LValue, Entity: v, Dependent: t.IsDependent()}
+	o.base = &varRef{v: v, site: site}
+	if t.IsRef() {
+		o.Type = t.Elem
+		o.base.viaRef = true
+	}
+	if v.Pack && v.Elems == nil {
+		o.Dependent = true
+	}
+	if w.lambda != nil && automatic(v) {
+		w.capture(sc, v, &o, site)
+	}
+	if t.CV&ast.Const != 0 && t.IsArithmetic() || v.Constexpr {
+		if val := u.VarValue(v); val.IsKnown() {
+			o.Value = val
+		} else if val.Kind == types.DependentValue {
+			o.Value = val
+		}
+	}
+	return o
+}
+
+func (w *walker) anonymousMember(v *Var, site Site) Operand {
+	w.u.Complete(v.Anonymous)
+	for _, f := range v.Anonymous.fields {
+		if f.name == v.name {
+			o := Operand{Type: w.u.FieldType(f), Cat: LValue, Entity: v}
+			o.base = &varRef{v: v, site: site}
+			return o
+		}
+	}
+	return w.unknown()
+}
+
+// implicitMember is a data member named without an object: (*this).m, or an unevaluated use.
+func (w *walker) implicitMember(sc *Scope, f *Field, found Found, site Site) Operand {
+	t := w.u.FieldType(f)
+	if sc.This == nil || found.Qualified && sc.This != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == No {
+		o := operandOf(t)
+		o.Cat, o.Entity = LValue, f
+		return o
+	}
+	return w.fieldOf(Operand{Type: sc.This, Cat: LValue}, f, site)
+}
+
+// fieldOf selects a data member of an object.
+func (w *walker) fieldOf(obj Operand, f *Field, site Site) Operand {
+	t := w.u.FieldType(f)
+	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent()}
+	if t.IsRef() {
+		o.Type, o.Cat = t.Elem, LValue
+		if obj.base != nil {
+			w.use(obj, Read, nil)
+		}
+		return o
+	}
+	cv := obj.Type.CV
+	if f.Mutable {
+		cv &^= ast.Const
+	}
+	o.Type = w.u.T.Qualify(t, cv)
+	o.Cat = obj.Cat
+	if o.Cat == PRValue {
+		o.Cat = XValue
+	}
+	if obj.base != nil && !obj.address {
+		b := *obj.base
+		b.path = append(b.path[:len(b.path):len(b.path)], f)
+		o.base = &b
+	}
+	return o
+}
+
+// ---- Members
+
+func (w *walker) member(sc *Scope, e *ast.MemberExpr) Operand {
+	obj := w.expr(sc, e.X)
+	if e.Arrow {
+		obj = w.arrow(sc, obj, Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}})
+	}
+	return w.memberOf(sc, obj, e)
+}
+
+// arrow is the object that p-> denotes: operator-> is followed as long as classes come.
+func (w *walker) arrow(sc *Scope, p Operand, site Site) Operand {
+	u := w.u
+	for range 16 {
+		if p.Type.Kind != types.Class || isDependent(p) {
+			break
+		}
+		r := u.ResolveOperator(token.Arrow, false, sc, []Operand{p})
+		if r.Status != Resolved {
+			w.consumeUnknown(p)
+			w.unknownCall(site, r.Reason)
+			return w.unknown()
+		}
+		w.use(p, Object, r.Func)
+		w.call(Call{Kind: CallArrow, Callee: r.Func, Site: site, Full: site})
+		p = w.result(r.Func, site)
+	}
+	return w.deref(p)
+}
+
+// deref is *p for a builtin pointer.
+func (w *walker) deref(p Operand) Operand {
+	switch {
+	case p.address && p.base != nil:
+		p.address = false
+		p.Cat = LValue
+		p.Type = p.Type.Elem
+		return p
+	case p.Type.Kind == types.Array:
+		p.Type = p.Type.Elem
+		if p.base != nil && !p.base.viaRef {
+			b := *p.base
+			b.element, b.constIndex = true, true
+			p.base = &b
+		}
+		return p
+	case p.Type.Kind == types.Pointer:
+		p = w.load(p)
+		return Operand{Type: p.Type.Elem, Cat: LValue, Dependent: p.Dependent}
+	case p.Type.Kind == types.Func:
+		return p
+	case isDependent(p):
+		w.use(p, UnknownUse, nil)
+		o := w.dependent("*" + p.Type.Key)
+		o.Cat = LValue
+		return o
+	}
+	w.consumeUnknown(p)
+	return w.unknown()
+}
+
+func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
+	u := w.u
+	last := e.Name.Last()
+	site := Site{sc.Chunk, e.Name.Span}
+	if obj.Type.Kind == types.Unknown {
+		w.consumeUnknown(obj)
+		return w.unknown()
+	}
+	c := u.ClassOf(obj.Type)
+	if c == nil {
+		if last.Kind == ast.NameDestructor {
+			// A pseudo-destructor: its call does nothing.
+			w.use(obj, Discard, nil)
+			return Operand{Type: u.T.Func(types.FuncType{Result: u.T.Basic(ast.Void)}), pseudo: true}
+		}
+		if isDependent(obj) {
+			w.use(obj, UnknownUse, nil)
+			return w.dependentName(sc, e.Name)
+		}
+		w.consumeUnknown(obj)
+		u.hardFail++
+		return w.unknown()
+	}
+	var f Found
+	if len(e.Name.Parts) > 1 || e.Name.Global {
+		// x.Base::m: the qualifier is looked up in the object's class first, then in the context.
+		inner := u.scopeOfMember(sc, c)
+		f = u.lookupName(inner, e.Name)
+	} else {
+		f = u.lookupIn(sc, qualifier{state: FoundOK, typ: u.ClassType(c)}, last)
+		f.Qualified = false
+	}
+	switch f.State {
+	case FoundDependent:
+		w.use(obj, UnknownUse, nil)
+		return w.dependentName(sc, e.Name)
+	case NotFound:
+		w.consumeUnknown(obj)
+		if c.Dependent && c.HasUnknownBase() {
+			return w.dependentName(sc, e.Name)
+		}
+		u.hardFail++
+		return w.unknown()
+	case FoundUnknown:
+		w.consumeUnknown(obj)
+		u.softFail++
+		return w.unknown()
+	}
+	if len(f.Entities) == 1 {
+		switch m := f.Entities[0].(type) {
+		case *Field:
+			if m.parent != Entity(c) && m.Class != c {
+				// Members of anonymous unions and of bases are members all the same.
+				return w.fieldOf(obj, m, site)
+			}
+			return w.fieldOf(obj, m, site)
+		case *Var:
+			w.discard(obj)
+			return w.variable(sc, m, site)
+		case *Enumerator:
+			w.discard(obj)
+			return w.enumerator(m)
+		case *UnresolvedUsing:
+			return w.dependentName(sc, e.Name)
+		}
+	}
+	o := w.foundName(sc, e.Name, f)
+	if o.Set != nil {
+		o.Set.NamingClass = c
+		if f.Class != nil {
+			o.Set.NamingClass = f.Class
+		}
+		o.Set.Qualified = len(e.Name.Parts) > 1
+		o.object = &obj
+	}
+	return o
+}
+
+// ---- Operators
+
+func isClassOrEnum(t *types.Type) bool { return t.Kind == types.Class || t.Kind == types.Enum }
+
+func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
+	u := w.u
+	o := w.expr(sc, e.X)
+	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
+	if e.Op == token.Amp {
+		return w.addressOf(sc, e, o, opSite)
+	}
+	if isDependent(o) && !o.Type.IsArithmetic() && o.Type.Kind != types.Pointer {
+		w.use(o, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		if e.Op == token.Star {
+			d.Cat = LValue
+		}
+		if e.Op == token.Not {
+			d.Type = u.T.Basic(ast.Bool)
+		}
+		return d
+	}
+	if o.IsUnknown() {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	if isClassOrEnum(o.Type) {
+		ops := []Operand{o}
+		if e.Postfix {
+			ops = append(ops, Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
+		}
+		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
+		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
+			return res
+		}
+	}
+	switch e.Op {
+	case token.Star:
+		if o.Set != nil {
+			return o
+		}
+		return w.deref(o)
+	case token.PlusPlus, token.MinusMinus:
+		if o.base != nil && o.base.viaRef {
+			w.use(o, Read, nil)
+		} else {
+			w.use(o, ReadWrite, nil)
+		}
+		if e.Postfix {
+			return Operand{Type: o.Type.Unqual()}
+		}
+		return Operand{Type: o.Type, Cat: LValue}
+	case token.Not:
+		v := w.boolean(sc, o, w.site(sc, e))
+		return Operand{Type: u.T.Basic(ast.Bool), Value: u.unaryValue(token.Not, v.Value)}
+	}
+	o = w.load(o)
+	if o.Type.Kind == types.Pointer {
+		return o
+	}
+	return Operand{Type: u.Promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
+}
+
+func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operand {
+	u := w.u
+	if o.Set != nil {
+		o.Set.AddressOf = true
+		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil {
+			p := Operand{Type: u.T.Pointer(u.FuncType(f)), Entity: f, Set: o.Set}
+			if f.MemberOf != nil && !f.Static {
+				p.Type = u.T.MemberPointer(u.ClassType(f.MemberOf), u.FuncType(f))
+			}
+			w.ref(f, o.Set.Site)
+			p.Set = nil
+			return p
+		}
+		return o
+	}
+	if ne, ok := e.X.(*ast.NameExpr); ok {
+		if f, ok := o.Entity.(*Field); ok && (len(ne.Name.Parts) > 1 || ne.Name.Global) {
+			return Operand{Type: u.T.MemberPointer(u.ClassType(f.Class), u.FieldType(f)), Entity: f}
+		}
+	}
+	if isDependent(o) {
+		w.use(o, AddressOf, nil)
+		return w.dependentExpr(sc, e)
+	}
+	if o.IsUnknown() {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	if isClassOrEnum(o.Type) {
+		r := u.ResolveOperator(token.Amp, false, sc, []Operand{o})
+		if r.Status == Resolved {
+			res, _ := w.operatorCall(sc, r, []Operand{o}, site, w.site(sc, e))
+			return res
+		}
+	}
+	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity}
+	if o.base != nil && o.base.viaRef {
+		w.use(o, Read, nil)
+		p.base, p.address = nil, false
+	}
+	return p
+}
+
+// operatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
+func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full Site) (Operand, bool) {
+	switch r.Status {
+	case Resolved:
+		f := r.Func
+		if r.Reversed && len(ops) == 2 {
+			ops = []Operand{ops[1], ops[0]}
+		}
+		trivial := (f.Special == CopyAssign || f.Special == MoveAssign) && w.u.IsTrivial(f) == Yes
+		switch {
+		case trivial:
+			w.use(ops[0], Write, nil)
+			if len(ops) > 1 {
+				if ops[1].Type.Kind == types.Class {
+					w.use(ops[1], Read, nil)
+				} else {
+					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+				}
+			}
+			return Operand{Type: ops[0].Type, Cat: LValue}, true
+		case f.MemberOf != nil:
+			w.use(ops[0], Object, f)
+			if len(r.Convs) > 1 {
+				w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+			} else {
+				w.consumeUnknown(ops[1:]...)
+			}
+		default:
+			w.applyArgs(sc, f, r.Convs, ops, full)
+		}
+		w.call(Call{
+			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
+			Virtual: w.u.IsVirtual(f) == Yes,
+		})
+		o := w.result(f, full)
+		if r.Rewritten {
+			o = Operand{Type: w.u.T.Basic(ast.Bool)}
+		}
+		return o, true
+	case ResolvedBuiltin:
+		return Operand{}, false
+	case NoMatch:
+		w.u.hardFail++
+		for _, o := range ops {
+			if o.Type.Kind != types.Class {
+				continue
+			}
+			w.consumeUnknown(ops...)
+			w.unknownCall(site, "no operator matches")
+			return w.unknown(), true
+		}
+		return Operand{}, false
+	}
+	w.u.softFail++
+	w.consumeUnknown(ops...)
+	if anyOperandDependent(ops) {
+		w.dependentCall(site)
+		return w.dependent("op"), true
+	}
+	w.unknownCall(site, r.Reason)
+	return w.unknown(), true
+}
+
+func nonConst(ops []Operand) int {
+	n := 0
+	for _, o := range ops {
+		if !o.Value.IsKnown() && !o.Literal {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
+	u := w.u
+	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {
+		return w.reparsedCast(sc, e, p)
+	}
+	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
+	full := w.site(sc, e)
+	switch e.Op {
+	case token.AndAnd, token.OrOr:
+		return w.logical(sc, e, opSite)
+	case token.Comma:
+		x := w.expr(sc, e.X)
+		y := w.expr(sc, e.Y)
+		if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
+			if r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
+				o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, full)
+				return o
+			}
+		}
+		w.discard(x)
+		return y
+	}
+	x := w.expr(sc, e.X)
+	y := w.expr(sc, e.Y)
+	if e.Op == token.DotStar || e.Op == token.ArrowStar {
+		return w.memberPointer(sc, e, x, y, opSite)
+	}
+	if isDependent(x) && !plainType(x.Type) || isDependent(y) && !plainType(y.Type) {
+		if isAssign(e.Op) {
+			w.use(x, assignUse(e.Op), nil)
+		} else {
+			w.use(x, UnknownUse, nil)
+		}
+		w.use(y, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		if isComparison(e.Op) {
+			d.Type = u.T.Basic(ast.Bool)
+		}
+		if isAssign(e.Op) {
+			d.Cat = LValue
+		}
+		return d
+	}
+	if x.IsUnknown() || y.IsUnknown() {
+		if isAssign(e.Op) && !x.IsUnknown() && !isClassOrEnum(x.Type) {
+			w.use(x, assignUse(e.Op), nil)
+			w.consumeUnknown(y)
+			return Operand{Type: x.Type, Cat: LValue}
+		}
+		if y.IsUnknown() && isClassOrEnum(x.Type) || x.IsUnknown() && isClassOrEnum(y.Type) {
+			w.unknownCall(opSite, reasonArgument)
+		}
+		w.consumeUnknown(x, y)
+		if isComparison(e.Op) && !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
+			return w.unknown()
+		}
+		return w.unknown()
+	}
+	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
+		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		if o, done := w.operatorCall(sc, r, []Operand{x, y}, opSite, full); done {
+			return o
+		}
+		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
+	}
+	return w.builtinBinary(sc, e.Op, x, y, full)
+}
+
+// plainType reports whether a value-dependent operand has a type that operators can be read for all the same.
+func plainType(t *types.Type) bool {
+	return t.IsArithmetic() || t.Kind == types.Pointer && !t.IsDependent()
+}
+
+// convertBuiltin applies the user-defined conversion that makes a class operand fit a built-in operator.
+func (w *walker) convertBuiltin(sc *Scope, o Operand, r Resolution, i int, site Site) Operand {
+	if o.Type.Kind != types.Class || i >= len(r.Convs) {
+		return o
+	}
+	c := r.Convs[i]
+	return w.apply(sc, o, c, c.To, site, CallTempCtor)
+}
+
+func isAssign(op token.Kind) bool {
+	return op == token.Assign || op >= token.PlusEq && op <= token.ShrEq
+}
+
+func assignUse(op token.Kind) UseKind {
+	if op == token.Assign {
+		return Write
+	}
+	return ReadWrite
+}
+
+func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
+	u := w.u
+	if isAssign(op) {
+		if x.Set != nil || x.Type.Kind == types.Braced {
+			w.consumeUnknown(x, y)
+			return w.unknown()
+		}
+		if op == token.Assign {
+			if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
+				w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
+			} else {
+				w.load(y)
+			}
+		} else {
+			w.load(y)
+		}
+		if x.base != nil && x.base.viaRef {
+			w.use(x, Read, nil)
+		} else {
+			w.use(x, assignUse(op), nil)
+		}
+		return Operand{Type: x.Type, Cat: LValue, base: x.base, Entity: x.Entity}
+	}
+	x, y = w.load(x), w.load(y)
+	dep := x.Dependent || y.Dependent
+	v := u.binaryValue(op, x.Value, y.Value)
+	switch {
+	case op == token.Spaceship:
+		return w.unknown()
+	case isComparison(op):
+		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
+	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
+		return Operand{Type: u.T.Basic(ast.Long)}
+	case x.Type.Kind == types.Pointer && (op == token.Plus || op == token.Minus):
+		return Operand{Type: x.Type, Dependent: dep}
+	case y.Type.Kind == types.Pointer && op == token.Plus:
+		return Operand{Type: y.Type, Dependent: dep}
+	case op == token.Shl || op == token.Shr:
+		return Operand{Type: u.Promote(x.Type), Value: v, Dependent: dep}
+	}
+	if !isArithmeticOrEnum(x.Type) || !isArithmeticOrEnum(y.Type) {
+		return w.unknown()
+	}
+	return Operand{Type: u.UsualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
+}
+
+func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
+	u := w.u
+	x := w.expr(sc, e.X)
+	known, constant := x.Value.Bool()
+	if !constant && w.facts != nil && !isDependent(x) {
+		known, constant = u.Eval(sc, e.X, EvalOptions{}).Bool()
+	}
+	var y Operand
+	if constant && known == (e.Op == token.OrOr) {
+		w.in(Folded, func() { y = w.expr(sc, e.Y) })
+	} else {
+		y = w.expr(sc, e.Y)
+	}
+	if isDependent(x) || isDependent(y) {
+		w.use(x, Read, nil)
+		w.use(y, Read, nil)
+		d := w.dependentExpr(sc, e)
+		d.Type = u.T.Basic(ast.Bool)
+		return d
+	}
+	if !x.IsUnknown() && !y.IsUnknown() && (isClassOrEnum(x.Type) || isClassOrEnum(y.Type)) {
+		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		if r.Status == Resolved {
+			o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, w.site(sc, e))
+			return o
+		}
+	}
+	x = w.boolean(sc, x, w.site(sc, e.X))
+	ctx := Context(0)
+	if constant && known == (e.Op == token.OrOr) {
+		ctx = Folded
+	}
+	w.in(ctx, func() { y = w.boolean(sc, y, w.site(sc, e.Y)) })
+	return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(e.Op, x.Value, y.Value)}
+}
+
+// boolean is the contextual conversion to bool.
+func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
+	if isDependent(o) && o.Type.Kind != types.Basic {
+		w.use(o, Read, nil)
+		return Operand{Type: w.u.T.Basic(ast.Bool), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1}}
+	}
+	if o.Type.Kind == types.Class {
+		c := w.u.ContextualBool(o)
+		if !c.OK() {
+			w.consumeUnknown(o)
+			w.unknownCall(site, "a conversion to bool is not known")
+			return Operand{Type: w.u.T.Basic(ast.Bool)}
+		}
+		w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor)
+		return Operand{Type: w.u.T.Basic(ast.Bool)}
+	}
+	o = w.load(o)
+	if o.Type.Kind == types.Unknown {
+		return o
+	}
+	return Operand{Type: w.u.T.Basic(ast.Bool), Value: o.Value}
+}
+
+func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site) Operand {
+	if e.Op == token.ArrowStar {
+		if x.Type.Kind == types.Class {
+			r := w.u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+			if o, done := w.operatorCall(sc, r, []Operand{x, y}, site, w.site(sc, e)); done {
+				return o
+			}
+		}
+		x = w.deref(x)
+	}
+	y = w.load(y)
+	if y.Type.Kind != types.MemberPointer {
+		w.consumeUnknown(x)
+		if isDependent(x) || isDependent(y) {
+			return w.dependentExpr(sc, e)
+		}
+		return w.unknown()
+	}
+	t := y.Type.Elem
+	if t.Kind == types.Func {
+		w.use(x, Object, nil)
+		return Operand{Type: t, Cat: LValue}
+	}
+	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue}
+	if x.base != nil && !x.address {
+		b := *x.base
+		o.base = &b
+	}
+	return o
+}
+
+func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
+	u := w.u
+	c := w.expr(sc, e.C)
+	known, constant := c.Value.Bool()
+	if !constant && w.facts != nil && !isDependent(c) {
+		known, constant = u.Eval(sc, e.C, EvalOptions{}).Bool()
+	}
+	cond := c
+	if e.T != nil {
+		cond = w.boolean(sc, c, w.site(sc, e.C))
+	}
+	arm := func(x ast.Expr, live bool) Operand {
+		var o Operand
+		ctx := Context(0)
+		if constant && !live {
+			ctx = Folded
+		}
+		w.in(ctx, func() { o = w.expr(sc, x) })
+		return o
+	}
+	t := c
+	if e.T != nil {
+		t = arm(e.T, known)
+	}
+	f := arm(e.F, !known)
+	if isDependent(cond) && !isDependent(t) && !isDependent(f) && t.Type == f.Type {
+		cond.Dependent = false
+	}
+	if isDependent(t) || isDependent(f) {
+		w.use(t, UnknownUse, nil)
+		w.use(f, UnknownUse, nil)
+		return w.dependentExpr(sc, e)
+	}
+	o := u.ConditionalType(t, f)
+	if o.IsUnknown() {
+		w.consumeUnknown(t, f)
+		return o
+	}
+	if o.Cat == PRValue {
+		site := w.site(sc, e)
+		ctxT, ctxF := Context(0), Context(0)
+		if constant && known {
+			ctxF = Folded
+		} else if constant {
+			ctxT = Folded
+		}
+		if !t.throw {
+			w.in(ctxT, func() { w.initCopy(sc, t, o.Type, site, CallCopy) })
+		}
+		if !f.throw {
+			w.in(ctxF, func() { w.initCopy(sc, f, o.Type, site, CallCopy) })
+		}
+		if o.Type.Kind == types.Class {
+			o.made = w.temp(o.Type, -1, site)
+		}
+		if constant {
+			if known {
+				o.Value = t.Value
+			} else {
+				o.Value = f.Value
+			}
+		}
+		return o
+	}
+	o.arms = []Operand{t, f}
+	return o
+}
+
+func (w *walker) index(sc *Scope, e *ast.Index) Operand {
+	u := w.u
+	x := w.expr(sc, e.X)
+	args := w.exprs(sc, e.Args)
+	if len(args) == 0 {
+		return w.unknown()
+	}
+	i := args[0]
+	full := w.site(sc, e)
+	if isDependent(x) && x.Type.Kind != types.Pointer && x.Type.Kind != types.Array || isDependent(i) && !i.Type.IsArithmetic() {
+		w.use(x, UnknownUse, nil)
+		w.use(i, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		d.Cat = LValue
+		return d
+	}
+	if x.IsUnknown() || x.Type.Kind == types.Class {
+		if x.Type.Kind == types.Class {
+			ops := append([]Operand{x}, args...)
+			r := u.ResolveOperator(token.LBracket, false, sc, ops)
+			site := Site{sc.Chunk, full.Span}
+			if o, done := w.operatorCall(sc, r, ops, site, full); done {
+				return o
+			}
+			x = w.convertBuiltin(sc, x, r, 0, full)
+		} else {
+			w.consumeUnknown(append(args, x)...)
+			return w.unknown()
+		}
+	}
+	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
+		x, i = i, x
+	}
+	constIndex := i.Value.IsKnown() || i.Literal
+	if i.Type.Kind == types.Class {
+		w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor)
+	} else {
+		w.load(i)
+	}
+	if x.Type.Kind == types.Array {
+		o := x
+		o.Type, o.Entity, o.Value = x.Type.Elem, nil, types.Value{}
+		if o.Cat == PRValue {
+			o.Cat = XValue
+		}
+		if o.base != nil && !o.base.viaRef {
+			b := *o.base
+			b.constIndex = constIndex && (!b.element || b.constIndex)
+			b.element = true
+			o.base = &b
+		}
+		return o
+	}
+	return w.deref(x)
+}
+
+// ---- Casts, queries, folds
+
+func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
+	u := w.u
+	if isDependent(o) || t.IsDependent() {
+		w.use(o, UnknownUse, nil)
+		r := operandOf(t)
+		r.Dependent = true
+		return r
+	}
+	if hasAuto(t) || t.Kind == types.Unknown || o.IsUnknown() && o.Set == nil {
+		w.consumeUnknown(o)
+		if t.Kind != types.Unknown && !hasAuto(t) {
+			return operandOf(t)
+		}
+		return w.unknown()
+	}
+	switch {
+	case t.IsVoid():
+		w.discard(o)
+		return Operand{Type: t}
+	case t.IsRef():
+		c := u.ClassOf(t.Elem)
+		if kind == ast.CastC || kind == ast.CastStatic {
+			conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
+			if conv.OK() && conv.User != nil {
+				return w.apply(sc, o, conv, t, site, CallTempCtor)
+			}
+		}
+		_ = c
+		if o.Cat == PRValue || o.address {
+			w.consumeUnknown(o)
+			return operandOf(t)
+		}
+		r := operandOf(t)
+		r.base = o.base
+		return r
+	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
+		return w.construct(sc, t, []Operand{o}, InitDirect, site, CallTempCtor)
+	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
+		conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
+		w.apply(sc, o, conv, t, site, CallTempCtor)
+		return Operand{Type: t}
+	}
+	o = w.load(o)
+	return Operand{Type: t, Value: u.ConvertValue(o.Value, t)}
+}
+
+func (w *walker) query(sc *Scope, e *ast.Query) Operand {
+	u := w.u
+	v := types.Value{}
+	if e.Kind != ast.Typeid {
+		v = u.Eval(sc, e, EvalOptions{})
+	}
+	dep := v.Kind == types.DependentValue
+	switch e.Kind {
+	case ast.Noexcept:
+		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
+	case ast.Typeid:
+		if e.X != nil && (e.Type == nil || !u.isType(sc, e.Type)) {
+			w.quiet().expr(sc, e.X)
+		}
+		if f := u.lookupStd(u.syms.typeInfo); f != nil {
+			return Operand{Type: u.T.Qualify(u.ClassType(f), ast.Const), Cat: LValue}
+		}
+		return w.unknown()
+	}
+	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
+	_ = dep
+	return o
+}
+
+// lookupStd finds a class of namespace std.
+func (u *Unit) lookupStd(sym token.Sym) *Class {
+	ns := u.Global.children[u.syms.std]
+	if ns == nil {
+		return nil
+	}
+	f := u.lookupDirect(ns, sym, maxOrd)
+	for _, e := range f.Entities {
+		if c, ok := e.(*Class); ok {
+			return c
+		}
+	}
+	return nil
+}
+
+func (w *walker) fold(sc *Scope, e *ast.Fold) Operand {
+	u := w.u
+	pattern, init, left := e.L, e.R, false
+	switch {
+	case e.L == nil: // (... op pack)
+		pattern, init, left = e.R, nil, true
+	case e.R == nil: // (pack op ...)
+		pattern, init = e.L, nil
+	default:
+		if len(u.packsIn(sc, e.L)) == 0 { // (init op ... op pack)
+			pattern, init, left = e.R, e.L, true
+		}
+	}
+	packs := u.packsIn(sc, pattern)
+	n, ok := u.boundPackLen(packs)
+	if !ok {
+		w.expr(sc, pattern)
+		if init != nil {
+			w.expr(sc, init)
+		}
+		d := w.dependentExpr(sc, e)
+		if e.Op == token.AndAnd || e.Op == token.OrOr {
+			d.Type = u.T.Basic(ast.Bool)
+		}
+		return d
+	}
+	var ops []Operand
+	for i := range n {
+		ops = append(ops, w.expr(u.elementScope(sc, packs, i), pattern))
+	}
+	if init != nil {
+		o := w.expr(sc, init)
+		if left {
+			ops = append([]Operand{o}, ops...)
+		} else {
+			ops = append(ops, o)
+		}
+	}
+	site := w.site(sc, e)
+	if len(ops) == 0 {
+		switch e.Op {
+		case token.AndAnd, token.OrOr:
+			return Operand{Type: u.T.Basic(ast.Bool), Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Bool), Int: boolInt(e.Op == token.AndAnd)}}
+		}
+		return Operand{Type: u.T.Basic(ast.Void)}
+	}
+	combine := func(a, b Operand) Operand { return w.foldPair(sc, e.Op, a, b, site) }
+	if left {
+		acc := ops[0]
+		for _, o := range ops[1:] {
+			acc = combine(acc, o)
+		}
+		return acc
+	}
+	acc := ops[len(ops)-1]
+	for i := len(ops) - 2; i >= 0; i-- {
+		acc = combine(ops[i], acc)
+	}
+	return acc
+}
+
+func (w *walker) foldPair(sc *Scope, op token.Kind, a, b Operand, site Site) Operand {
+	u := w.u
+	if isDependent(a) || isDependent(b) {
+		w.use(a, UnknownUse, nil)
+		w.use(b, UnknownUse, nil)
+		return w.dependent("fold")
+	}
+	if a.IsUnknown() || b.IsUnknown() {
+		w.consumeUnknown(a, b)
+		return w.unknown()
+	}
+	if isClassOrEnum(a.Type) || isClassOrEnum(b.Type) {
+		r := u.ResolveOperator(op, false, sc, []Operand{a, b})
+		if op != token.Comma || r.Status == Resolved {
+			if o, done := w.operatorCall(sc, r, []Operand{a, b}, site, site); done {
+				return o
+			}
+		}
+	}
+	switch op {
+	case token.Comma:
+		w.discard(a)
+		return b
+	case token.AndAnd, token.OrOr:
+		a, b = w.boolean(sc, a, site), w.boolean(sc, b, site)
+		return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(op, a.Value, b.Value)}
+	}
+	return w.builtinBinary(sc, op, a, b, site)
+}
+
+func (w *walker) stmtExpr(sc *Scope, e *ast.StmtExpr) Operand {
+	if len(e.Block.Stmts) == 0 {
+		return Operand{Type: w.u.T.Basic(ast.Void)}
+	}
+	inner := sc.child(BlockScope)
+	for _, s := range e.Block.Stmts[:len(e.Block.Stmts)-1] {
+		w.stmt(inner, s)
+	}
+	last := e.Block.Stmts[len(e.Block.Stmts)-1]
+	if es, ok := last.(*ast.ExprStmt); ok && es.X != nil {
+		return w.load(w.expr(inner, es.X))
+	}
+	w.stmt(inner, last)
+	return Operand{Type: w.u.T.Basic(ast.Void)}
+}

@@ -1,0 +1,319 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Facts are what one body does under one environment: the definition itself, or one instance. Rules read facts; nobody else
+// reads bodies. Everything refers to resolved entities and to sites, never to trees.
+type Facts struct {
+	// Func is the function whose body this is; nil for the initialiser of Var.
+	Func *Func
+	Var  *Var
+	Decl *FuncDecl // the definition; nil for implicit members
+	// Template: the body is a template's definition, where dependent expressions are not resolved.
+	Template bool
+
+	Calls    []Call
+	Uses     []Use
+	Refs     []FuncRef
+	Lambdas  []*Lambda
+	Launches []Launch
+	Locals   []*Var
+	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
+	LocalClasses []*Class
+	// Asserted and other constant contexts are part of Calls, with their Context.
+
+	// Return is the deduced result type; nil where no return statement tells.
+	Return *types.Type
+	// Bad are places that could not be read; a rule reports nothing that a bad place could change.
+	Bad []Site
+	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
+	PointerCalls int
+	// Unknown counts calls whose target is not known, by reason.
+	Unknown map[string]int
+	// UnknownSites are their places.
+	UnknownSites []UnknownCall
+}
+
+// UnknownCall is a call whose target is not known.
+type UnknownCall struct {
+	Site   Site
+	Reason string
+}
+
+// CallKind is the form of a call.
+type CallKind uint8
+
+// The forms of calls.
+const (
+	// CallNamed is f(x), x.m(x), p->m(x), N::f(x).
+	CallNamed CallKind = iota
+	// CallObject is x() with operator().
+	CallObject
+	CallOperator
+	CallArrow // operator->
+	// CallConversion is a conversion function, implicit or by a cast.
+	CallConversion
+	CallLiteral // a literal operator
+	// CallLocalCtor constructs a variable: a declaration's own object, auto d = D(3), return D(x).
+	CallLocalCtor
+	// CallLocalDtor destroys a variable at the end of its scope.
+	CallLocalDtor
+	CallArrayCtor
+	CallArrayDtor
+	// CallTempCtor makes a temporary: T(x), T{x}, or an implicit converting constructor.
+	CallTempCtor
+	CallTempDtor
+	// CallParamCopy copies or moves an argument into a parameter, CallReturnCopy a returned lvalue.
+	CallParamCopy
+	CallReturnCopy
+	// CallCopy is any other implicit copy: of a capture, of a thrown object, of an aggregate's element.
+	CallCopy
+	CallNewCtor
+	CallDeleteDtor
+	CallExplicitDtor // p->~T()
+	CallOperatorNew
+	CallOperatorDelete
+	// CallBaseCtor and CallMemberCtor are a constructor's initialisations of bases and members, written or not.
+	CallBaseCtor
+	CallMemberCtor
+	CallBaseDtor
+	CallMemberDtor
+	// CallSubobject is what an implicit copy or assignment does for a base or member.
+	CallSubobject
+	CallRangeFor
+	// CallDelegate is a delegating or inherited constructor.
+	CallDelegate
+	CallCoroutine
+)
+
+// Context are circumstances of a call or use.
+type Context uint16
+
+// The circumstances.
+const (
+	// InDefaultArg: in a default argument, charged to the caller.
+	InDefaultArg Context = 1 << iota
+	// InMemberInit: in a default member initialiser.
+	InMemberInit
+	// InMemInit: in a constructor's member initialiser list.
+	InMemInit
+	// Constant: in a constant expression (static_assert, case label, array bound, template argument, enumerator, if
+	// constexpr, constexpr variable's initialiser).
+	Constant
+	// Discarded: in the discarded arm of an if constexpr outside a template.
+	Discarded
+	// Folded: in an operand that a constant condition of ?:, && or || never evaluates.
+	Folded
+	// ConstexprInit: Constant, and in the initialiser of a constexpr variable.
+	ConstexprInit
+	// Dead: under if (false).
+	Dead
+	// InLaunch: in a launch's configuration.
+	InLaunch
+)
+
+// Call is one call that a body makes, written or not.
+type Call struct {
+	Kind    CallKind
+	Context Context
+	Callee  *Func
+	// Site is the place of the callee's name, or of whatever brings an implicit call about; Full is the whole expression.
+	Site, Full Site
+	// Virtual: dispatched at run time.
+	Virtual bool
+	// Dependent: the call depends on template parameters; Callee is nil.
+	Dependent bool
+	// NonConstArgs counts arguments that are no constants.
+	NonConstArgs int
+	// Explicit: written as a call, with non-dependent arguments: what is checked in template definitions.
+	Explicit bool
+	// Object is the class of the object that an implicit call is about, Field or Base the part of it.
+	Field *Field
+	Base  *Class
+	// Arg is the default argument's place for InDefaultArg.
+	Arg Site
+}
+
+// UseKind is what happens to a variable.
+type UseKind uint8
+
+// The uses.
+const (
+	// Read is a load: an rvalue use of the variable or a part of it.
+	Read UseKind = iota
+	Write
+	ReadWrite
+	// AddressOf is & or the decay of an array that is used as a value.
+	AddressOf
+	// Bind is a reference binding.
+	Bind
+	// Object: the object of a member function or operator call.
+	Object
+	// Discard: a discarded-value expression.
+	Discard
+	// AsTemplateArg: bound to a reference or pointer template argument.
+	AsTemplateArg
+	// UnknownUse: what happens is not known.
+	UnknownUse
+)
+
+// Use is one use of a variable that is not local to the function (parameters and automatic variables are left out), or of a
+// local static or extern variable.
+type Use struct {
+	Var     *Var
+	Kind    UseKind
+	Context Context
+	Site    Site
+	// Path: the members selected, outermost first.
+	Path []*Field
+	// Element: an element of an array was selected; ConstIndex with a constant index.
+	Element, ConstIndex bool
+	// Whole array element etc. Type is the type of what is used.
+	Type *types.Type
+	// ViaRef: the variable is a reference, so that only the reference itself is read.
+	ViaRef bool
+	// Decay: AddressOf by decay.
+	Decay bool
+	// Callee is the function of an Object or user-defined copy use.
+	Callee *Func
+	// Folds: the value is a compile-time constant.
+	Folds Tri
+	// Dependent: the expression around it depends on template parameters.
+	Dependent bool
+}
+
+// FuncRef is a function that is named without being called.
+type FuncRef struct {
+	Func    *Func
+	Site    Site
+	Context Context
+}
+
+// Launch is kernel<<<…>>>(…).
+type Launch struct {
+	Kernel  *Func // nil when unknown
+	Site    Site
+	Full    Site
+	Config  int // number of configuration arguments
+	Context Context
+	// Dependent: the kernel depends on template parameters.
+	Dependent bool
+}
+
+// varRef is the storage that an lvalue denotes.
+type varRef struct {
+	v          *Var
+	site       Site
+	path       []*Field
+	element    bool
+	constIndex bool
+	viaRef     bool
+}
+
+// Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not
+// analysable).
+func (u *Unit) Facts(f *Func) *Facts {
+	if f.factsDone {
+		return f.facts
+	}
+	f.factsDone = true
+	if f.Closure != nil && f.Special == NotSpecial && f.facts != nil {
+		return f.facts
+	}
+	if !u.enterDeep() {
+		f.factsDone = false
+		return nil
+	}
+	defer u.leave()
+	f.facts = u.makeFacts(f)
+	return f.facts
+}
+
+func (u *Unit) makeFacts(f *Func) *Facts {
+	if f.Implicit || f.Defaulted {
+		return u.implicitFacts(f)
+	}
+	if f.Deleted {
+		return nil
+	}
+	if f.Closure != nil {
+		return u.lambdaFacts(f)
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil || fd.Sig == nil {
+		return nil
+	}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}}
+	sc := u.bodyScope(f, fd)
+	w.facts.Template = u.dependentScope(sc)
+	body := u.parseBody(sc, fd)
+	if body == nil {
+		return w.facts
+	}
+	w.funcBody(sc, body)
+	return w.facts
+}
+
+// bodyScope is the scope of a function's body: its parameters, and this.
+func (u *Unit) bodyScope(f *Func, fd *FuncDecl) *Scope {
+	sc := fd.Scope.child(FuncScope)
+	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
+	if f.MemberOf != nil && !f.Static {
+		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)
+	}
+	f.params = u.addParams(sc, f, fd.Sig)
+	return sc
+}
+
+// VarFacts analyses the initialiser of a namespace-scope variable or static member.
+func (u *Unit) VarFacts(v *Var) *Facts {
+	if v.facts != nil {
+		return v.facts
+	}
+	w := &walker{u: u, facts: &Facts{Var: v}}
+	v.facts = w.facts
+	for _, d := range u.VarDecls(v) {
+		if d.Dtor.Init != nil || d.Defines {
+			w.varInit(d.Scope, v, d.Dtor, d.Spec, Site{d.Site.Chunk, d.Dtor.Span})
+			break
+		}
+	}
+	return v.facts
+}
+
+// ResultType is a function's result, deduced from its body where it is declared with a placeholder.
+func (u *Unit) ResultType(f *Func) *types.Type {
+	t := u.FuncType(f)
+	if t.Kind != types.Func {
+		return u.T.Unknown()
+	}
+	if !hasAuto(t.Elem) {
+		return t.Elem
+	}
+	if f.deduced != nil {
+		return f.deduced
+	}
+	if f.deducing {
+		return u.T.Unknown()
+	}
+	f.deducing = true
+	defer func() { f.deducing = false }()
+	facts := u.Facts(f)
+	if facts == nil {
+		return u.T.Unknown()
+	}
+	switch {
+	case len(facts.Bad) > 0:
+		f.deduced = u.T.Unknown()
+	case facts.Return == nil && facts.Template:
+		f.deduced = u.T.Unknown()
+	case facts.Return == nil:
+		f.deduced = u.T.Basic(ast.Void)
+	default:
+		f.deduced = facts.Return
+	}
+	return f.deduced
+}

@@ -1,0 +1,114 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+type tokenSym = token.Sym
+
+// implicitFacts are what an implicit or defaulted member function does: for each base and member the corresponding call.
+func (u *Unit) implicitFacts(f *Func) *Facts {
+	w := &walker{u: u, f: f, facts: &Facts{Func: f}}
+	c := f.MemberOf
+	if c == nil {
+		return nil
+	}
+	site := f.Site()
+	w.facts.Template = c.Dependent
+	for _, sc := range u.SpecialCalls(f) {
+		switch {
+		case sc.Kind == CallInit:
+			if sc.Field != nil {
+				w.memberInit(c, sc.Field, site)
+			}
+		case sc.Unknown:
+			w.unknownCall(site, "which member function of a part is called is not known")
+		case sc.Callee != nil:
+			if u.IsTrivial(sc.Callee) == Yes {
+				continue
+			}
+			call := Call{Callee: sc.Callee, Site: site, Full: site, Kind: implicitKind(f, sc.Kind), Field: sc.Field}
+			if sc.Base != nil {
+				call.Base = sc.Base.Class
+			}
+			w.call(call)
+		}
+	}
+	return w.facts
+}
+
+func implicitKind(f *Func, k SpecialCallKind) CallKind {
+	switch {
+	case f.Special == Dtor && k == CallBase:
+		return CallBaseDtor
+	case f.Special == Dtor:
+		return CallMemberDtor
+	case f.Special == InheritedCtor && k == CallBase, f.Special == DefaultCtor && k == CallBase:
+		return CallBaseCtor
+	case f.Special == DefaultCtor || f.Special == InheritedCtor:
+		return CallMemberCtor
+	}
+	return CallSubobject
+}
+
+// ---- Readings that only names decide
+
+// reparsedInit reads an ambiguous parameter list as the arguments of an initialiser.
+func (u *Unit) reparsedInit(sc *Scope, sig *ast.FuncSig) *ast.Init {
+	if init, ok := u.ambiguous[sig]; ok {
+		return init
+	}
+	args := outline.ParseExprList(sc.Chunk.Chunk, sig.ParamsSpan, scopeNames{u, sc})
+	init := &ast.Init{Span: sig.ParamsSpan, Kind: ast.InitParen, Parsed: true, Args: args}
+	u.ambiguous[sig] = init
+	return init
+}
+
+// ambiguousVarType is the type of a variable whose declarator reads as a function's.
+func (u *Unit) ambiguousVarType(v *Var, dt *ast.Declarator) *types.Type {
+	d := v.Decls[0]
+	plain := *dt
+	plain.Ops = dt.Ops[:len(dt.Ops)-1]
+	t := u.declaratorType(d.Scope, d.Spec, &plain)
+	if hasAuto(t) {
+		t = u.deduceVar(d.Scope, t, u.reparsedInit(d.Scope, dt.Func()), d.Spec)
+	}
+	v.typ = t
+	return t
+}
+
+// reparsedCast reads (T) - x, which the parser took for a subtraction, as a cast.
+func (w *walker) reparsedCast(sc *Scope, e *ast.Binary, p *ast.Paren) Operand {
+	x := outline.ParseExpr(sc.Chunk.Chunk, e.Span, castNames{scopeNames{w.u, sc}, p.Span})
+	return w.expr(sc, x)
+}
+
+// castNames answers that the names inside one parenthesis are types.
+type castNames struct {
+	scopeNames
+	at ast.Span
+}
+
+func (n castNames) IsType(sym token.Sym, i int) bool {
+	return int32(i) >= n.at.Lo && int32(i) < n.at.Hi || n.scopeNames.IsType(sym, i)
+}
+
+// markTypeUse is called for each type that a body names.
+func (w *walker) markTypeUse(*Scope, *types.Type, ast.Span) {}
+
+// rangeOperator calls an iterator's operator on behalf of a range-based for.
+func (w *walker) rangeOperator(sc *Scope, op token.Kind, ops []Operand, site Site) Operand {
+	r := w.u.ResolveOperator(op, false, sc, ops)
+	switch r.Status {
+	case Resolved:
+		w.call(Call{Kind: CallRangeFor, Callee: r.Func, Site: site, Full: site})
+		return w.result(r.Func, site)
+	case ResolvedBuiltin:
+		return r.Operand
+	}
+	w.unknownCall(site, r.Reason)
+	return w.unknown()
+}

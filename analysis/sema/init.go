@@ -1,0 +1,871 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// initCopy converts an operand to a type, as copy-initialisation does [dcl.init]: arguments, returned values, assigned
+// scalars. to nil keeps the operand's own type.
+func (w *walker) initCopy(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) Operand {
+	if to == nil {
+		to = o.Type.Unqual()
+	}
+	if isDependent(o) || to.IsDependent() {
+		w.use(o, UnknownUse, nil)
+		for _, b := range o.Braced {
+			w.use(b, UnknownUse, nil)
+		}
+		return operandOf(to)
+	}
+	if to.Kind == types.Unknown || hasAuto(to) || o.IsUnknown() && o.Set == nil {
+		w.consumeUnknown(o)
+		return operandOf(to)
+	}
+	return w.apply(sc, o, w.u.ImplicitConversion(o, to, ConvOptions{}), to, site, kind)
+}
+
+// apply records what an implicit conversion sequence does. kind is what a copy or move of a class object counts as.
+func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
+	if to == nil || to.Kind == types.Unknown {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	if !c.OK() || c.Ambiguous {
+		w.consumeUnknown(o)
+		return operandOf(to)
+	}
+	switch {
+	case o.Set != nil:
+		if c.Address != nil {
+			w.ref(c.Address, o.Set.Site)
+		} else {
+			w.consumeUnknown(o)
+		}
+		return operandOf(to)
+	case o.Type.Kind == types.Braced:
+		return w.applyList(sc, o, c, to, site, kind)
+	case c.User != nil:
+		return w.applyUser(sc, o, c, to, site)
+	case to.IsRef():
+		if c.Temporary {
+			w.load(o)
+		} else if o.address {
+			w.addressUse(o)
+		} else {
+			if o.Type.Kind == types.Func {
+				if f, ok := o.Entity.(*Func); ok {
+					w.ref(f, w.exprSite(o))
+				}
+			}
+			w.use(o, Bind, nil)
+		}
+		return operandOf(to)
+	case to.Kind == types.Class:
+		w.copyClass(sc, o, to, site, kind)
+		return Operand{Type: to}
+	}
+	o = w.load(o)
+	return Operand{Type: to, Value: o.Value, Literal: o.Literal}
+}
+
+// applyUser records a user-defined conversion.
+func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Site) Operand {
+	u := w.u
+	f := c.User
+	if f.Kind == Constructor {
+		ft := u.FuncType(f)
+		if c.First != nil && ft.Kind == types.Func && len(ft.Params) > 0 {
+			w.apply(sc, o, *c.First, ft.Params[0], site, CallParamCopy)
+			if w.facts != nil {
+				for i := 1; i < len(ft.Params); i++ {
+					w.defaultArg(f, i, ft.Params[i], site)
+				}
+			}
+		} else {
+			w.consumeUnknown(o)
+		}
+		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
+		t := u.ClassType(f.MemberOf)
+		r := Operand{Type: t, made: w.temp(t, i, site)}
+		if !to.IsRef() {
+			w.claim(r)
+		}
+		return operandOf(to)
+	}
+	w.use(o, Object, f)
+	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: u.IsVirtual(f) == Yes})
+	r := w.result(f, site)
+	if c.Second != nil && c.Second.User == nil && !to.IsRef() && to.Kind == types.Class && r.Cat != PRValue {
+		w.copyClass(sc, r, to, site, CallCopy)
+	} else if !to.IsRef() {
+		w.claim(r)
+	}
+	out := operandOf(to)
+	return out
+}
+
+// copyClass copies or moves a class object into a new one of type to; a prvalue is the object itself.
+func (w *walker) copyClass(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) {
+	u := w.u
+	if o.Cat == PRValue {
+		if p := w.claim(o); p != nil && p.call >= 0 && kind != CallParamCopy {
+			w.rekind(p.call, kind)
+		}
+		return
+	}
+	c := u.ClassOf(to)
+	if c == nil {
+		w.consumeUnknown(o)
+		return
+	}
+	if s := u.specialsOf(c); !s.uncertain && s.copyCtor != nil && u.IsTrivial(s.copyCtor) == Yes && u.IsTriviallyCopyable(c) == Yes {
+		w.use(o, Read, nil)
+		return
+	}
+	r := u.ConstructorFor(c, []Operand{o}, InitDirect)
+	if r.Status != Resolved {
+		w.use(o, UnknownUse, nil)
+		w.unknownCall(site, "which constructor copies the object is not known")
+		return
+	}
+	if u.IsTrivial(r.Func) == Yes {
+		w.use(o, Read, nil)
+		return
+	}
+	w.use(o, Bind, r.Func)
+	w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
+}
+
+// rekind gives a constructor call that turned out to make a variable the variable's kind.
+func (w *walker) rekind(i int, kind CallKind) {
+	if kind == CallLocalCtor || kind == CallReturnCopy {
+		if c := &w.facts.Calls[i]; c.Kind == CallTempCtor {
+			c.Kind = CallLocalCtor
+		}
+	}
+}
+
+// applyList records the initialisation of an object from a braced list.
+func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
+	t := to.NonRef().Unqual()
+	k := kind
+	if to.IsRef() || kind == CallParamCopy {
+		k = CallTempCtor
+	}
+	r := w.construct(sc, t, o.Braced, InitListCopy, site, k)
+	if !to.IsRef() {
+		w.claim(r)
+	}
+	_ = c
+	return operandOf(to)
+}
+
+// construct makes an object of type t from arguments and returns it.
+func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitForm, site Site, kind CallKind) Operand {
+	u := w.u
+	if t.Kind == types.Auto && t.Decl != nil {
+		return w.constructDeduced(sc, t, args, form, site, kind)
+	}
+	if t.IsDependent() || anyOperandDependent(args) {
+		w.consumeUnknown(args...)
+		if t.Kind != types.Basic {
+			w.dependentCall(site)
+		}
+		o := operandOf(t)
+		o.Dependent = true
+		return o
+	}
+	if t.Kind == types.Unknown || hasAuto(t) {
+		w.consumeUnknown(args...)
+		w.unknownCall(site, "the type is not known")
+		return operandOf(t)
+	}
+	list := form == InitListDirect || form == InitListCopy
+	switch t.Kind {
+	case types.Class:
+		return w.constructClass(sc, t, args, form, site, kind)
+	case types.Array:
+		w.initArray(sc, t, args, site, kind)
+		return Operand{Type: t, Cat: XValue}
+	case types.LRef, types.RRef:
+		if len(args) == 1 {
+			return w.cast(sc, ast.CastC, t, args[0], site)
+		}
+	case types.Basic:
+		if t.IsVoid() {
+			for _, a := range args {
+				w.discard(a)
+			}
+			return Operand{Type: t}
+		}
+	}
+	if len(args) == 0 {
+		return Operand{Type: t, Value: u.ConvertValue(types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}, t)}
+	}
+	if len(args) == 1 {
+		if list {
+			return w.initCopy(sc, args[0], t, site, kind)
+		}
+		return w.cast(sc, ast.CastC, t, args[0], site)
+	}
+	w.consumeUnknown(args...)
+	return Operand{Type: t}
+}
+
+// constructDeduced is T(args) where T is a class template's name alone.
+func (w *walker) constructDeduced(sc *Scope, t *types.Type, args []Operand, form InitForm, site Site, kind CallKind) Operand {
+	tmpl, ok := t.Decl.(*Template)
+	if !ok || anyOperandDependent(args) {
+		w.consumeUnknown(args...)
+		w.dependentCall(site)
+		return w.dependent(w.u.tokenKey(sc, site.Span))
+	}
+	c, st := w.u.DeduceClass(tmpl, args, form)
+	if st != Yes || c == nil {
+		w.consumeUnknown(args...)
+		w.unknownCall(site, "the class template's arguments could not be deduced")
+		return w.unknown()
+	}
+	return w.construct(sc, w.u.ClassType(c), args, form, site, kind)
+}
+
+func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form InitForm, site Site, kind CallKind) Operand {
+	u := w.u
+	c := u.ClassOf(t)
+	out := Operand{Type: t}
+	if len(args) == 1 && u.ClassOf(args[0].Type) == c && (args[0].Cat == PRValue) && args[0].Type.Kind == types.Class {
+		w.copyClass(sc, args[0], t, site, kind)
+		out.made = w.temp(t, -1, site)
+		return out
+	}
+	if form == InitListDirect || form == InitListCopy {
+		if el := u.initializerListElem(t); el != nil {
+			for _, a := range args {
+				w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
+			}
+			return out
+		}
+	}
+	r := u.ConstructorFor(c, args, form)
+	switch r.Status {
+	case Resolved:
+		f := r.Func
+		if f.Kind == Conversion {
+			w.use(args[0], Object, f)
+			i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
+			out.made = w.temp(t, i, site)
+			return out
+		}
+		if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
+			w.copyClass(sc, args[0], t, site, kind)
+			out.made = w.temp(t, -1, site)
+			return out
+		}
+		if (form == InitListDirect || form == InitListCopy) && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
+			if el := u.initializerListElem(u.FuncType(f).Params[0].NonRef()); el != nil {
+				for _, a := range args {
+					w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
+				}
+			} else {
+				w.consumeUnknown(args...)
+			}
+		} else {
+			w.applyArgs(sc, f, r.Convs, args, site)
+		}
+		i := -1
+		if u.IsTrivial(f) != Yes || len(args) > 0 {
+			i = w.call(Call{Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args)})
+		}
+		out.made = w.temp(t, i, site)
+		return out
+	case ResolvedAggregate:
+		w.aggregate(sc, c, args, site)
+		out.made = w.temp(t, -1, site)
+		return out
+	}
+	w.consumeUnknown(args...)
+	if r.Status == NoMatch {
+		u.hardFail++
+	} else {
+		u.softFail++
+	}
+	w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
+	return out
+}
+
+// aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr], with brace elision.
+func (w *walker) aggregate(sc *Scope, c *Class, elems []Operand, site Site) {
+	rest := w.aggregateFrom(sc, c, elems, site, 0)
+	w.consumeUnknown(rest...)
+}
+
+func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, depth int) []Operand {
+	if depth > 32 {
+		return elems
+	}
+	take := func(t *types.Type) bool {
+		if len(elems) == 0 {
+			return false
+		}
+		e := elems[0]
+		if e.Type.Kind != types.Braced && !e.IsUnknown() {
+			switch {
+			case t.Kind == types.Array && !e.String:
+				elems = w.arrayFrom(sc, t, elems, site, depth+1)
+				return true
+			case t.Kind == types.Class && w.u.ImplicitConversion(e, t, ConvOptions{}).Rank == RankNone:
+				if ec := w.u.ClassOf(t); ec != nil && w.u.IsAggregate(ec) == Yes {
+					elems = w.aggregateFrom(sc, ec, elems, site, depth+1)
+					return true
+				}
+			}
+		}
+		elems = elems[1:]
+		w.initCopy(sc, e, t, w.argSite(sc, e, site), CallCopy)
+		return true
+	}
+	for _, b := range c.Bases() {
+		if b.Class != nil && !take(w.u.ClassType(b.Class)) {
+			w.defaultInit(sc, w.u.ClassType(b.Class), site, CallSubobject)
+		}
+	}
+	for _, f := range c.Fields() {
+		if f.name == 0 && !f.Anonymous {
+			continue
+		}
+		if !take(w.u.FieldType(f)) {
+			w.defaultMember(c, f, site)
+		}
+		if c.Key == ast.KeyUnion {
+			break
+		}
+	}
+	return elems
+}
+
+func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site, depth int) []Operand {
+	n := t.Len
+	if n < 0 {
+		n = int64(len(elems))
+	}
+	for i := int64(0); i < n && len(elems) > 0; i++ {
+		e := elems[0]
+		if t.Elem.Kind == types.Array && e.Type.Kind != types.Braced && !e.String && depth < 32 {
+			elems = w.arrayFrom(sc, t.Elem, elems, site, depth+1)
+			continue
+		}
+		if ec := w.u.ClassOf(t.Elem); ec != nil && e.Type.Kind != types.Braced && !e.IsUnknown() && depth < 32 &&
+			w.u.IsAggregate(ec) == Yes && w.u.ImplicitConversion(e, t.Elem, ConvOptions{}).Rank == RankNone {
+			elems = w.aggregateFrom(sc, ec, elems, site, depth+1)
+			continue
+		}
+		elems = elems[1:]
+		w.initCopy(sc, e, t.Elem, w.argSite(sc, e, site), CallCopy)
+	}
+	return elems
+}
+
+// defaultMember initialises a member that a list or initialiser list leaves out.
+func (w *walker) defaultMember(c *Class, f *Field, site Site) {
+	if w.facts == nil {
+		return
+	}
+	if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits {
+		w.memberInit(c, f, site)
+		return
+	}
+	w.defaultInit(c.inner, w.u.FieldType(f), site, CallMemberCtor)
+}
+
+// memberInit evaluates a default member initialiser.
+func (w *walker) memberInit(c *Class, f *Field, site Site) {
+	if w.argDepth > 8 {
+		return
+	}
+	w.argDepth++
+	defer func() { w.argDepth-- }()
+	sc := f.scope.child(BlockScope)
+	sc.This = w.u.ClassType(c)
+	init := w.u.parseInit(sc, f.Dtor.Init)
+	lambda := w.lambda
+	w.lambda = nil
+	w.in(InMemberInit, func() {
+		w.initObject(sc, w.u.FieldType(f), init, Site{sc.Chunk, f.Dtor.Span}, CallMemberCtor)
+	})
+	w.lambda = lambda
+}
+
+// defaultInit default-initialises an object.
+func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind) {
+	array := false
+	for t.Kind == types.Array {
+		t, array = t.Elem, true
+	}
+	c := w.u.ClassOf(t)
+	if c == nil || c.Dependent {
+		return
+	}
+	if array && kind == CallLocalCtor {
+		kind = CallArrayCtor
+	}
+	r := w.u.ConstructorFor(c, nil, InitDefault)
+	switch r.Status {
+	case Resolved:
+		if w.u.IsTrivial(r.Func) == Yes {
+			return
+		}
+		w.applyArgs(sc, r.Func, nil, nil, site)
+		w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site})
+	case ResolvedAggregate:
+	default:
+		w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
+	}
+}
+
+func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site, kind CallKind) {
+	if len(elems) == 1 && elems[0].String {
+		return
+	}
+	rest := w.arrayFrom(sc, t, elems, site, 0)
+	w.consumeUnknown(rest...)
+	if t.Len > int64(len(elems)) || len(elems) == 0 {
+		w.defaultInit(sc, t.Elem, site, CallArrayCtor)
+	}
+}
+
+// initObject initialises an object of a declared type from a written initialiser.
+func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site, kind CallKind) {
+	if init == nil {
+		w.defaultInit(sc, t, site, kind)
+		return
+	}
+	args := w.exprs(sc, init.Args)
+	switch init.Kind {
+	case ast.InitEq:
+		if len(args) != 1 {
+			w.consumeUnknown(args...)
+			return
+		}
+		o := args[0]
+		if t.Kind == types.Array {
+			if o.Type.Kind == types.Braced {
+				w.initArray(sc, t, o.Braced, site, kind)
+				return
+			}
+			if !o.String {
+				w.consumeUnknown(o)
+			}
+			return
+		}
+		w.initCopy(sc, o, t, site, kind)
+	case ast.InitParen:
+		if t.Kind == types.Class || t.Kind == types.Auto {
+			w.claim(w.construct(sc, t, args, InitDirect, site, kind))
+			return
+		}
+		if len(args) == 1 {
+			w.initCopy(sc, args[0], t, site, kind)
+			return
+		}
+		w.consumeUnknown(args...)
+	default:
+		if t.Kind == types.Array {
+			w.initArray(sc, t, args, site, kind)
+			return
+		}
+		form := InitListDirect
+		if init.Kind == ast.InitEqBrace {
+			form = InitListCopy
+		}
+		if t.Kind == types.Class || t.Kind == types.Auto || t.IsDependent() || t.Kind == types.Unknown {
+			w.claim(w.construct(sc, t, args, form, site, kind))
+			return
+		}
+		if len(args) == 1 {
+			w.initCopy(sc, args[0], t, site, kind)
+			return
+		}
+		if t.IsRef() {
+			w.construct(sc, t.Elem.Unqual(), args, form, site, CallTempCtor)
+			return
+		}
+		w.consumeUnknown(args...)
+	}
+}
+
+// varInit initialises a variable by its declarator.
+func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, spec *ast.Specifiers, site Site) {
+	u := w.u
+	t := u.VarType(v)
+	init := u.parseInit(sc, dt.Init)
+	if init == nil {
+		if sig := dt.Func(); sig != nil && sig.Ambiguous {
+			init = u.reparsedInit(sc, sig)
+			t = u.ambiguousVarType(v, dt)
+		}
+	}
+	mark := len(w.full)
+	ctx := Context(0)
+	if v.Constexpr {
+		ctx = Constant | ConstexprInit
+	}
+	w.in(ctx, func() {
+		if init == nil && v.Kind == LocalExtern {
+			return
+		}
+		w.initObject(sc, t, init, site, CallLocalCtor)
+	})
+	w.endFull(mark)
+	for t.Kind == types.Array && t.Len == types.NoLen {
+		break
+	}
+}
+
+// deduceVar is the type of a variable declared with a placeholder.
+func (u *Unit) deduceVar(sc *Scope, t *types.Type, init *ast.Init, spec *ast.Specifiers) *types.Type {
+	if init == nil {
+		return u.T.Unknown()
+	}
+	init = u.parseInit(sc, init)
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda}
+	if !u.enterDeep() {
+		return u.T.Unknown()
+	}
+	defer u.leave()
+	args := w.exprs(sc, init.Args)
+	if tmpl := placeholderTemplate(t); tmpl != nil {
+		form := InitDirect
+		switch init.Kind {
+		case ast.InitEq:
+			form = InitCopy
+		case ast.InitBrace:
+			form = InitListDirect
+		case ast.InitEqBrace:
+			form = InitListCopy
+		}
+		if anyOperandDependent(args) {
+			return u.T.Dependent("deduced:"+u.tokenKey(sc, init.Span), nil, nil)
+		}
+		if len(args) == 1 {
+			if c := u.ClassOf(args[0].Type); c != nil && c.Template == tmpl {
+				return u.replaceAuto(t, u.ClassType(c))
+			}
+		}
+		c, ok := u.DeduceClass(tmpl, args, form)
+		if ok != Yes || c == nil {
+			return u.T.Unknown()
+		}
+		return u.replaceAuto(t, u.ClassType(c))
+	}
+	if init.Kind == ast.InitEqBrace || len(args) == 1 && args[0].Type.Kind == types.Braced {
+		elems := args
+		if len(args) == 1 && args[0].Type.Kind == types.Braced {
+			elems = args[0].Braced
+		}
+		return u.deduceInitializerList(elems)
+	}
+	if len(args) != 1 {
+		return u.T.Unknown()
+	}
+	if a, ok := spec.Type.(*ast.AutoType); ok && a.Decltype {
+		return u.decltype(sc, init.Args[0])
+	}
+	return u.deduceAuto(t, args[0])
+}
+
+func placeholderTemplate(t *types.Type) *Template {
+	for t != nil {
+		if t.Kind == types.Auto {
+			tmpl, _ := t.Decl.(*Template)
+			return tmpl
+		}
+		t = t.Elem
+	}
+	return nil
+}
+
+// deduceAuto is [dcl.type.auto.deduct] for one initialiser: the declared type with the placeholder replaced.
+func (u *Unit) deduceAuto(t *types.Type, o Operand) *types.Type {
+	if isDependent(o) {
+		return u.T.Dependent("auto:"+o.Type.Key+o.Value.Key, nil, []types.Arg{{Kind: types.TypeArg, Type: o.Type}})
+	}
+	if o.Set != nil {
+		f, ok := u.SingleFunction(o.Set)
+		if ok != Yes || f == nil {
+			return u.T.Unknown()
+		}
+		o.Type, o.Cat = u.FuncType(f), LValue
+	}
+	if o.IsUnknown() {
+		return u.T.Unknown()
+	}
+	got := o.Type
+	switch {
+	case t.Kind == types.RRef && t.Elem.Kind == types.Auto && t.Elem.CV == 0: // auto&&
+		if o.Cat == LValue {
+			return u.T.LRef(got)
+		}
+		return u.T.RRef(got)
+	case t.IsRef():
+		return u.replaceAuto(t, u.matchAuto(t.Elem, got))
+	}
+	if got.Kind == types.Array || got.Kind == types.Func {
+		got = u.T.Decay(got)
+	}
+	return u.replaceAuto(t, u.matchAuto(t.Unqual(), got.Unqual()))
+}
+
+// matchAuto finds what the placeholder in pattern stands for.
+func (u *Unit) matchAuto(pattern, got *types.Type) *types.Type {
+	switch {
+	case pattern.Kind == types.Auto:
+		return u.T.WithCV(got, got.CV&^pattern.CV)
+	case pattern.Kind == got.Kind && pattern.Elem != nil && got.Elem != nil:
+		return u.matchAuto(pattern.Elem, got.Elem)
+	}
+	return u.T.Unknown()
+}
+
+// replaceAuto is t with its placeholder replaced.
+func (u *Unit) replaceAuto(t, by *types.Type) *types.Type {
+	if t.Kind == types.Auto {
+		return u.T.Qualify(by, t.CV)
+	}
+	if !hasAuto(t) {
+		return t
+	}
+	return u.T.Rebuild(t, func(p *types.Type) *types.Type { return u.replaceAuto(p, by) })
+}
+
+func (u *Unit) deduceInitializerList(elems []Operand) *types.Type {
+	if len(elems) == 0 {
+		return u.T.Unknown()
+	}
+	var t *types.Type
+	for _, e := range elems {
+		if isDependent(e) {
+			return u.T.Dependent("list", nil, nil)
+		}
+		if e.IsUnknown() || e.Set != nil || e.Type.Kind == types.Braced {
+			return u.T.Unknown()
+		}
+		d := u.T.Decay(e.Type)
+		if t != nil && d != t {
+			return u.T.Unknown()
+		}
+		t = d
+	}
+	return u.initializerListOf(t)
+}
+
+// initializerListOf is std::initializer_list<t>, unknown when the header is not there.
+func (u *Unit) initializerListOf(t *types.Type) *types.Type {
+	ns := u.Global.children[u.syms.std]
+	if ns == nil {
+		return u.T.Unknown()
+	}
+	f := u.lookupDirect(ns, u.syms.initializerList, maxOrd)
+	for _, e := range f.Entities {
+		if tm, ok := e.(*Template); ok {
+			if args := u.completeArgs(tm, []types.Arg{{Kind: types.TypeArg, Type: t}}); args != nil {
+				return u.ClassType(u.InstantiateClass(tm, args))
+			}
+		}
+	}
+	return u.T.Unknown()
+}
+
+// arrayInitLen is the length that an initialiser gives an array declared without one.
+func (u *Unit) arrayInitLen(sc *Scope, init *ast.Init, elem *types.Type) (int64, bool) {
+	init = u.parseInit(sc, init)
+	if init == nil {
+		return 0, false
+	}
+	args := init.Args
+	if len(args) == 1 {
+		if l, ok := args[0].(*ast.InitList); ok && init.Kind == ast.InitEq {
+			args = nil
+			for _, e := range l.Elems {
+				if e.Index != nil || e.Field != 0 {
+					return 0, false
+				}
+				args = append(args, e.X)
+			}
+		} else if lit, ok := args[0].(*ast.Literal); ok && lit.Kind == ast.LitString {
+			if o := u.literal(lit); o.Type != nil && o.Type.Kind == types.Array {
+				return o.Type.Len, true
+			}
+			return 0, false
+		} else if init.Kind == ast.InitEq {
+			return 0, false
+		}
+	}
+	for _, a := range args {
+		if _, ok := a.(*ast.PackExpansion); ok {
+			return 0, false
+		}
+		if _, ok := a.(*ast.InitList); !ok && (elem.Kind == types.Array || elem.Kind == types.Class) {
+			// Brace elision may take several elements for one.
+			o := u.typeOf(sc, a)
+			if elem.Kind == types.Array || u.ClassOf(o.Type) == nil || u.ClassOf(o.Type) != u.ClassOf(elem) {
+				return 0, false
+			}
+		}
+	}
+	return int64(len(args)), true
+}
+
+// ---- new and delete
+
+func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
+	u := w.u
+	site := w.site(sc, e)
+	place := w.exprs(sc, e.Placement)
+	t := u.resolveTypeID(sc, e.Type)
+	for i := range e.Type.Ops {
+		if op := &e.Type.Ops[i]; op.Kind == ast.OpArray && op.Size != nil {
+			w.loadAll([]Operand{w.expr(sc, op.Size)})
+		}
+	}
+	var args []Operand
+	form := InitDefault
+	if e.Init != nil {
+		init := u.parseInit(sc, e.Init)
+		args = w.exprs(sc, init.Args)
+		form = InitDirect
+		if e.Init.Kind == ast.InitBrace {
+			form = InitListDirect
+		}
+	}
+	if t.IsDependent() || anyOperandDependent(args) || anyOperandDependent(place) {
+		w.consumeUnknown(append(args, place...)...)
+		w.dependentCall(site)
+		return w.dependentExpr(sc, e)
+	}
+	if hasAuto(t) {
+		if len(args) == 1 {
+			t = u.deduceAuto(t, args[0])
+		} else {
+			t = u.T.Unknown()
+		}
+	}
+	w.consumeUnknownPlacement(place)
+	elem, array := t, t.Kind == types.Array
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	if c := u.ClassOf(elem); c != nil {
+		w.operatorNew(c, array, len(place), site, e.Global)
+		if array {
+			if len(args) > 0 {
+				w.initArray(sc, t, args, site, CallNewCtor)
+			} else {
+				w.defaultInit(sc, elem, site, CallNewCtor)
+			}
+		} else if form == InitDefault {
+			w.defaultInit(sc, elem, site, CallNewCtor)
+		} else {
+			w.claim(w.construct(sc, elem, args, form, site, CallNewCtor))
+		}
+	} else {
+		for _, a := range args {
+			if t.Kind == types.Unknown || array {
+				w.consumeUnknown(a)
+			} else {
+				w.initCopy(sc, a, t, site, CallCopy)
+			}
+		}
+		if t.Kind == types.Unknown {
+			w.unknownCall(site, "the type is not known")
+			return w.unknown()
+		}
+	}
+	if array {
+		return Operand{Type: u.T.Pointer(t.Elem)}
+	}
+	return Operand{Type: u.T.Pointer(t)}
+}
+
+func (w *walker) consumeUnknownPlacement(place []Operand) {
+	for _, p := range place {
+		if p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
+			w.consumeUnknown(p)
+			continue
+		}
+		w.load(p)
+	}
+}
+
+// operatorNew records a class's own operator new.
+func (w *walker) operatorNew(c *Class, array bool, place int, site Site, global bool) {
+	if global {
+		return
+	}
+	sym := w.u.syms.operatorNew
+	if array {
+		sym = w.u.syms.operatorNewArray
+	}
+	if f := w.u.memberAllocator(c, sym, 1+place); f != nil {
+		w.call(Call{Kind: CallOperatorNew, Callee: f, Site: site, Full: site})
+	}
+}
+
+// memberAllocator is the class's allocation function with a number of parameters, nil when it has none or several.
+func (u *Unit) memberAllocator(c *Class, sym token.Sym, params int) *Func {
+	found := u.LookupMember(c, sym)
+	var out *Func
+	for _, e := range found.Entities {
+		f, ok := e.(*Func)
+		if !ok {
+			return nil
+		}
+		if ft := u.FuncType(f); ft.Kind == types.Func && (len(ft.Params) == params || params == 0) {
+			if out != nil {
+				return nil
+			}
+			out = f
+		}
+	}
+	return out
+}
+
+func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
+	u := w.u
+	o := w.expr(sc, e.X)
+	site := w.site(sc, e)
+	void := Operand{Type: u.T.Basic(ast.Void)}
+	if isDependent(o) {
+		w.use(o, UnknownUse, nil)
+		w.dependentCall(site)
+		return void
+	}
+	if o.Type.Kind == types.Class {
+		c := u.ConvertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer }, false)
+		o = w.apply(sc, o, c, c.To, site, CallTempCtor)
+	} else {
+		o = w.load(o)
+	}
+	if o.Type.Kind != types.Pointer {
+		if o.IsUnknown() {
+			w.unknownCall(site, reasonArgument)
+		}
+		return void
+	}
+	t := o.Type.Elem
+	w.destroy(t, site, CallDeleteDtor)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	if c := u.ClassOf(t); c != nil && !e.Global {
+		sym := u.syms.operatorDelete
+		if e.Array {
+			sym = u.syms.operatorDeleteArray
+		}
+		if f := u.memberAllocator(c, sym, 0); f != nil {
+			w.call(Call{Kind: CallOperatorDelete, Callee: f, Site: site, Full: site})
+		}
+	}
+	return void
+}

@@ -1,0 +1,254 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// lambdaExpr is a lambda expression: a prvalue of its closure type. The body is analysed in place, where the scope around
+// it is known, except a generic lambda's, which is analysed for each instance.
+func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
+	l := w.u.lambdaFor(sc, e, w)
+	if w.facts != nil {
+		w.explicitCaptures(sc, l)
+		w.facts.Lambdas = append(w.facts.Lambdas, l)
+		if l.Call != nil {
+			w.u.Facts(l.Call)
+		}
+	}
+	return Operand{Type: w.u.ClassType(l.Class), Dependent: false, made: w.temp(w.u.ClassType(l.Class), -1, w.site(sc, e))}
+}
+
+// lambdaFor is the lambda of an expression in a scope; typing an expression twice gives the same closure type.
+func (u *Unit) lambdaFor(sc *Scope, e *ast.Lambda, w *walker) *Lambda {
+	key := typeKey{e, sc}
+	if c, ok := u.typeEnts[key].(*Class); ok {
+		return c.Lambda
+	}
+	l := &Lambda{Expr: e, Site: Site{sc.Chunk, e.Span}, Func: sc.Func, Outer: sc.Lambda, Scope: sc}
+	l.InDefaultArg = w.ctx&InDefaultArg != 0
+	l.InMemberInit = w.ctx&InMemberInit != 0
+	c := u.newClass(0, Site{sc.Chunk, e.Intro}, scopeEntity(sc), ast.KeyClass)
+	c.Lambda, c.state, c.Local = l, Complete, true
+	c.Scope, c.inner = sc, sc
+	l.Class = c
+	u.typeEnts[key] = c
+	u.callOperator(sc, l)
+	return l
+}
+
+// callOperator declares a closure's operator(), and the conversion to a function pointer of a lambda that captures nothing.
+func (u *Unit) callOperator(sc *Scope, l *Lambda) {
+	e := l.Expr
+	sig := &ast.FuncSig{Span: e.Span}
+	if e.Sig != nil {
+		cp := *e.Sig
+		sig = &cp
+	}
+	if e.Spec.Flags&ast.Mutable == 0 && e.Spec.Flags&ast.Static == 0 {
+		sig.CV |= ast.Const
+	}
+	spec := e.Spec
+	spec.Type = &ast.AutoType{Span: e.Span}
+	tparams := e.TParams
+	sig, invented := u.inventParams(sig)
+	tparams = append(tparams[:len(tparams):len(tparams)], invented...)
+	name := &ast.Name{Span: e.Intro, Parts: []ast.NamePart{{Span: e.Intro, Kind: ast.NameOperator, Sym: u.Sym("()")}}}
+	dt := &ast.Declarator{Span: e.Span, Name: name, Ops: []ast.TypeOp{{Kind: ast.OpFunc, Func: sig}}}
+	scope := sc
+	var head *templateHead
+	if len(tparams) > 0 {
+		head = u.templateScope(sc, tparams, e.Requires)
+		scope = head.scope
+	}
+	fd := &FuncDecl{
+		Site: Site{sc.Chunk, e.Intro}, Full: l.Site, Spec: &spec, Dtor: dt, Sig: sig, Scope: scope, InClass: true, head: head,
+	}
+	f := &Func{Kind: OperatorFunc, MemberOf: l.Class, Closure: l, Access: ast.Public}
+	f.u, f.name, f.parent, f.site = u, u.syms.operatorCall, l.Class, fd.Site
+	f.addDecl(fd)
+	f.Static = spec.Flags&ast.Static != 0
+	f.Inline = true
+	f.Constexpr = f.Constexpr || u.std >= 17
+	set := target{class: l.Class}.set(u.syms.operatorCall)
+	if head != nil {
+		t := &Template{Kind: FuncTemplate, head: head, MemberOf: l.Class, Func: f, instances: make(map[string]Entity), Access: ast.Public}
+		t.u, t.name, t.parent, t.site = u, f.name, l.Class, f.site
+		f.Template = t
+		l.CallT = t
+		set.linked = append(set.linked, linkedEntity{t, 0})
+	} else {
+		l.Call = f
+		set.linked = append(set.linked, linkedEntity{f, 0})
+	}
+	if e.Default == token.EOF && len(e.Captures) == 0 && head == nil {
+		u.pointerConversion(l, f)
+	}
+}
+
+// pointerConversion declares the conversion of a captureless closure to a pointer to function.
+func (u *Unit) pointerConversion(l *Lambda, call *Func) {
+	conv := &Func{Kind: Conversion, MemberOf: l.Class, Closure: l, Access: ast.Public, Implicit: true, Constexpr: true, Inline: true}
+	conv.u, conv.name, conv.parent, conv.site = u, u.syms.conv, l.Class, call.site
+	conv.lazyType = func() *types.Type {
+		ft := u.FuncType(call)
+		if ft.Kind != types.Func {
+			return u.T.Unknown()
+		}
+		p := u.T.Func(types.FuncType{Result: u.ResultType(call), Params: ft.Params, Variadic: ft.Variadic, Noexcept: ft.Noexcept})
+		return u.T.Func(types.FuncType{Result: u.T.Pointer(p), CV: ast.Const})
+	}
+	conv.factsDone = true
+	l.Class.convs = append(l.Class.convs, conv)
+	l.invoker = conv
+	set := target{class: l.Class}.set(u.syms.conv)
+	set.linked = append(set.linked, linkedEntity{conv, 0})
+}
+
+// inventParams gives each parameter declared with auto a template parameter of its own [dcl.fct]/22.
+func (u *Unit) inventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplateParam) {
+	var invented []*ast.TemplateParam
+	out := *sig
+	out.Params = append([]*ast.Param(nil), sig.Params...)
+	for i, p := range sig.Params {
+		a, ok := p.Spec.Type.(*ast.AutoType)
+		if !ok || a.Decltype {
+			continue
+		}
+		sym := u.Sym("auto:" + string(rune('1'+len(invented))))
+		tp := &ast.TemplateParam{Span: p.Span, Kind: ast.ParamType, Sym: sym, Pack: p.Decl.Pack, Constraint: a.Constraint}
+		invented = append(invented, tp)
+		cp := *p
+		cp.Spec.Type = &ast.NamedType{Span: a.Span, Name: &ast.Name{Span: a.Span, Parts: []ast.NamePart{{Span: a.Span, Sym: sym}}}}
+		out.Params[i] = &cp
+	}
+	if invented == nil {
+		return sig, nil
+	}
+	return &out, invented
+}
+
+// lambdaFacts analyses the body of a closure's call operator.
+func (u *Unit) lambdaFacts(f *Func) *Facts {
+	l := f.Closure
+	if f.Implicit || l.Expr.Block == nil || len(f.Decls) == 0 {
+		return nil
+	}
+	fd := f.Decls[0]
+	w := &walker{u: u, f: l.Func, lambda: l, facts: &Facts{Func: f, Decl: fd}}
+	if w.f == nil {
+		w.f = f
+	}
+	f.facts = w.facts
+	sc := fd.Scope.child(FuncScope)
+	sc.Func, sc.Lambda = l.Func, l
+	u.addParams(sc, f, fd.Sig)
+	for _, v := range u.initCaptures(l) {
+		sc.add(v)
+	}
+	for _, set := range sc.names {
+		for _, le := range set.linked {
+			if v, ok := le.Entity.(*Var); ok {
+				v.Lambda = l
+				for _, el := range v.Elems {
+					el.Lambda = l
+				}
+			}
+		}
+	}
+	w.facts.Template = u.dependentScope(sc)
+	body := sc.child(BlockScope)
+	w.ret = fd
+	w.block(body, l.Expr.Block)
+	w.destroyLocals(body)
+	return w.facts
+}
+
+// initCaptures are the variables that a lambda's init-captures declare.
+func (u *Unit) initCaptures(l *Lambda) []*Var {
+	if l.inits != nil || len(l.Expr.Captures) == 0 {
+		return l.inits
+	}
+	for i := range l.Expr.Captures {
+		c := &l.Expr.Captures[i]
+		if c.Init == nil {
+			continue
+		}
+		v := &Var{Kind: LocalVar, Func: l.Func, Lambda: l, InitCapture: true, Scope: l.Scope}
+		v.u, v.name, v.site, v.parent = u, c.Sym, Site{l.Site.Chunk, c.Span}, l.Class
+		t := u.T.Auto()
+		if c.ByRef {
+			t = u.T.LRef(t)
+		}
+		v.typ = u.deduceVar(l.Scope, t, c.Init, &ast.Specifiers{})
+		l.inits = append(l.inits, v)
+	}
+	return l.inits
+}
+
+// explicitCaptures records the written captures and what initialising them does.
+func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
+	for i := range l.Expr.Captures {
+		c := &l.Expr.Captures[i]
+		site := Site{sc.Chunk, c.Span}
+		lc := &LambdaCapture{This: c.This, Star: c.Star, ByRef: c.ByRef, Site: site}
+		switch {
+		case c.This:
+		case c.Init != nil:
+			init := w.u.parseInit(sc, c.Init)
+			for _, v := range w.u.initCaptures(l) {
+				if v.name == c.Sym {
+					lc.Init = v
+					w.initObject(sc, v.typ, init, site, CallCopy)
+				}
+			}
+		default:
+			o := w.name(sc, &ast.Name{Span: c.Span, Parts: []ast.NamePart{{Span: c.Span, Sym: c.Sym}}})
+			if v, ok := o.Entity.(*Var); ok {
+				lc.Var = v
+				if !c.ByRef && o.Type.Kind == types.Class && !isDependent(o) {
+					w.copyClass(sc, o, o.Type.Unqual(), site, CallCopy)
+				}
+			}
+		}
+		if !l.hasCapture(lc) {
+			l.Captures = append(l.Captures, lc)
+		}
+	}
+}
+
+func (l *Lambda) hasCapture(c *LambdaCapture) bool {
+	for _, o := range l.Captures {
+		if o.Site == c.Site || o.Var != nil && o.Var == c.Var || o.This && c.This {
+			return true
+		}
+	}
+	return false
+}
+
+// capture notes that a variable of the function around is used in a lambda, and gives it the type it has there.
+func (w *walker) capture(sc *Scope, v *Var, o *Operand, site Site) {
+	for l := w.lambda; l != nil && l != v.Lambda; l = l.Outer {
+		byRef := l.Expr.Default == token.Amp
+		explicit := false
+		for i := range l.Expr.Captures {
+			c := &l.Expr.Captures[i]
+			if c.Sym == v.name && c.Init == nil && !c.This {
+				byRef, explicit = c.ByRef, true
+			}
+		}
+		if !explicit && l.Expr.Default == token.EOF {
+			return // a constant that needs no capture
+		}
+		if w.facts != nil && !explicit {
+			c := &LambdaCapture{Var: v, ByRef: byRef, Implicit: true, Site: site}
+			if !l.hasCapture(c) {
+				l.Captures = append(l.Captures, c)
+			}
+		}
+		if !byRef && l.Expr.Spec.Flags&ast.Mutable == 0 && !o.base.viaRef {
+			o.Type = w.u.T.Qualify(o.Type, ast.Const)
+		}
+	}
+}

@@ -1,0 +1,585 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// FoundState says how a lookup ended.
+type FoundState uint8
+
+// The ends of a lookup.
+const (
+	NotFound FoundState = iota
+	FoundOK
+	// FoundUnknown: the name may be declared where nobody could look.
+	FoundUnknown
+	// FoundDependent: what the name means depends on unbound template parameters.
+	FoundDependent
+)
+
+// Found is what a name means.
+type Found struct {
+	State    FoundState
+	Entities []Entity
+	// Class is the class that a member was found in.
+	Class *Class
+	// Scope qualifies a qualified name: the type it was looked up in.
+	In *types.Type
+	// Incomplete: more declarations of the name may exist than are listed.
+	Incomplete bool
+	// Args are the explicit template arguments of the name's last part, resolved lazily by the user of the result.
+	Qualified bool
+}
+
+// lookupUnqualified is [basic.lookup.unqual], without argument-dependent lookup.
+func (u *Unit) lookupUnqualified(sc *Scope, sym token.Sym) Found {
+	return u.lookupUp(sc, sym, nil)
+}
+
+type pendingUsing struct {
+	target   *Namespace
+	ancestor *Namespace
+}
+
+// lookupUp walks the scopes outwards; accept, when not nil, selects the entities that count.
+func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
+	var pending []pendingUsing
+	incomplete := false
+	for ; sc != nil; sc = sc.Parent {
+		var f Found
+		switch sc.Kind {
+		case TemplateScope, FuncScope, BlockScope:
+			if set := sc.names[sym]; set != nil {
+				u.link(set, target{block: sc})
+				f = set.found(maxOrd)
+			}
+			for _, ud := range sc.usings {
+				pending = u.addUsing(pending, ud.target, nearestNamespace(sc), maxOrd)
+			}
+		case ClassScope:
+			f = u.LookupMember(sc.Class, sym)
+			if f.State == FoundUnknown {
+				incomplete = true
+				f = Found{}
+			} else if f.State == FoundDependent {
+				f = Found{}
+			}
+		case NamespaceScope:
+			u.readUsings(sc.NS)
+			for _, ud := range sc.NS.usings {
+				if ud.ord <= sc.Ord {
+					pending = u.addUsing(pending, ud.target, sc.NS, sc.Ord)
+				}
+			}
+			f = u.lookupDirect(sc.NS, sym, sc.Ord)
+			for _, p := range pending {
+				if p.ancestor == sc.NS {
+					f = mergeFound(f, u.lookupDirect(p.target, sym, sc.Ord))
+				}
+			}
+		}
+		if f.State == FoundOK && accept != nil {
+			f.Entities = filter(f.Entities, accept)
+			if len(f.Entities) == 0 {
+				f.State = NotFound
+			}
+		}
+		switch f.State {
+		case FoundOK, FoundDependent:
+			f.Incomplete = f.Incomplete || incomplete
+			return f
+		case FoundUnknown:
+			return f
+		}
+	}
+	if incomplete || u.incomplete {
+		return Found{State: FoundUnknown}
+	}
+	return Found{}
+}
+
+const maxOrd = hidden - 1
+
+func filter(es []Entity, accept func(Entity) bool) []Entity {
+	var out []Entity
+	for _, e := range es {
+		if accept(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func mergeFound(a, b Found) Found {
+	if b.State == NotFound {
+		return a
+	}
+	if a.State == NotFound {
+		return b
+	}
+	a.Incomplete = a.Incomplete || b.Incomplete
+	if b.State == FoundUnknown {
+		a.Incomplete = true
+		return a
+	}
+	if a.State == FoundUnknown {
+		b.Incomplete = true
+		return b
+	}
+	out := append([]Entity(nil), a.Entities...)
+	for _, e := range b.Entities {
+		dup := false
+		for _, o := range out {
+			if o == e {
+				dup = true
+			}
+		}
+		if !dup {
+			out = append(out, e)
+		}
+	}
+	a.Entities = out
+	return a
+}
+
+// found lists the entities visible at ord.
+func (s *declSet) found(ord int) Found {
+	if s == nil {
+		return Found{}
+	}
+	f := Found{Incomplete: s.bad}
+	for i := range s.linked {
+		l := &s.linked[i]
+		if l.ord > ord {
+			continue
+		}
+		if _, ok := l.Entity.(*UnresolvedUsing); ok {
+			return Found{State: FoundDependent, Entities: []Entity{l.Entity}}
+		}
+		dup := false
+		for _, e := range f.Entities {
+			if e == l.Entity {
+				dup = true
+				break
+			}
+		}
+		if !dup {
+			f.Entities = append(f.Entities, l.Entity)
+		}
+	}
+	switch {
+	case len(f.Entities) > 0:
+		f.State = FoundOK
+	case s.bad:
+		f.State = FoundUnknown
+	}
+	return f
+}
+
+// nsSet is what a name means directly in a namespace, every chunk that may declare it read.
+func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
+	for _, c := range ns.index[sym] {
+		u.declareChunk(c)
+	}
+	set := ns.decls[sym]
+	if set != nil {
+		u.link(set, target{ns: ns})
+	}
+	return set
+}
+
+// lookupDirect finds a name in a namespace and its inline and unnamed children.
+func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
+	f := u.nsSet(ns, sym).found(ord)
+	if child := ns.children[sym]; child != nil && sym != 0 {
+		f = mergeFound(f, Found{State: FoundOK, Entities: []Entity{child}})
+	}
+	for _, in := range ns.inlines {
+		f = mergeFound(f, u.lookupDirect(in, sym, ord))
+	}
+	return f
+}
+
+// lookupInNamespace is qualified lookup in a namespace [namespace.qual]: its own members, else those of its
+// using-directives.
+func (u *Unit) lookupInNamespace(ns *Namespace, sym token.Sym, ord int) Found {
+	return u.lookupInNamespaceSeen(ns, sym, ord, map[*Namespace]bool{})
+}
+
+func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen map[*Namespace]bool) Found {
+	if seen[ns] {
+		return Found{}
+	}
+	seen[ns] = true
+	f := u.lookupDirect(ns, sym, ord)
+	if f.State != NotFound {
+		return f
+	}
+	u.readUsings(ns)
+	for _, ud := range ns.usings {
+		f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
+	}
+	for _, in := range ns.inlines {
+		u.readUsings(in)
+		for _, ud := range in.usings {
+			f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
+		}
+	}
+	if f.State == NotFound && u.incomplete {
+		return Found{State: FoundUnknown}
+	}
+	return f
+}
+
+// readUsings declares the chunks that hold a namespace's using-directives.
+func (u *Unit) readUsings(ns *Namespace) {
+	for len(ns.usingChunks) > 0 {
+		c := ns.usingChunks[0]
+		ns.usingChunks = ns.usingChunks[1:]
+		u.declareChunk(c)
+	}
+}
+
+// addUsing adds a nominated namespace, and those it nominates itself, with the namespace in which their members appear.
+func (u *Unit) addUsing(list []pendingUsing, ns, from *Namespace, ord int) []pendingUsing {
+	for _, p := range list {
+		if p.target == ns {
+			return list
+		}
+	}
+	list = append(list, pendingUsing{ns, commonAncestor(ns, from)})
+	u.readUsings(ns)
+	for _, ud := range ns.usings {
+		if ud.ord <= ord {
+			list = u.addUsing(list, ud.target, from, ord)
+		}
+	}
+	return list
+}
+
+func commonAncestor(a, b *Namespace) *Namespace {
+	above := map[*Namespace]bool{}
+	for n := a; n != nil; n = n.outer() {
+		above[n] = true
+	}
+	for n := b; n != nil; n = n.outer() {
+		if above[n] {
+			return n
+		}
+	}
+	return nil
+}
+
+func (ns *Namespace) outer() *Namespace {
+	p, _ := ns.parent.(*Namespace)
+	return p
+}
+
+func nearestNamespace(sc *Scope) *Namespace {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Kind == NamespaceScope {
+			return sc.NS
+		}
+	}
+	return nil
+}
+
+// enclosingNamespace is the innermost namespace around an entity.
+func (u *Unit) enclosingNamespace(e Entity) *Namespace {
+	for e != nil {
+		switch x := e.(type) {
+		case *Namespace:
+			return x
+		case *Class:
+			e = x.parent
+		case *Func:
+			e = x.parent
+		case *Enum:
+			e = x.parent
+		case *Var:
+			e = x.parent
+		case *Template:
+			e = x.parent
+		case *Typedef:
+			e = x.parent
+		default:
+			return u.Global
+		}
+	}
+	return u.Global
+}
+
+// LookupMember is [class.member.lookup]: a name in a class and its bases.
+func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
+	if c == nil {
+		return Found{State: FoundUnknown}
+	}
+	return u.lookupMember(c, sym, 0)
+}
+
+func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int) Found {
+	if depth > 64 {
+		return Found{State: FoundUnknown}
+	}
+	state := u.Complete(c)
+	if sym == c.name && sym != 0 {
+		return Found{State: FoundOK, Entities: []Entity{c}, Class: c} // the injected-class-name
+	}
+	if set := c.members[sym]; set != nil {
+		u.link(set, target{class: c})
+		if f := set.found(maxOrd); f.State != NotFound {
+			f.Class = c
+			return f
+		}
+	}
+	if state == Incomplete {
+		if c.Dependent {
+			return Found{State: FoundDependent}
+		}
+		return Found{State: FoundUnknown}
+	}
+	var out Found
+	for i := range c.bases {
+		b := c.bases[i].Class
+		if b == nil {
+			continue
+		}
+		f := u.lookupMember(b, sym, depth+1)
+		if out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent {
+			if f.State != NotFound {
+				out = f
+			}
+			continue
+		}
+		if f.State == FoundOK && f.Class != out.Class {
+			// The same name in two bases: fine when one hides the other through a virtual base, else ambiguous.
+			if u.DerivedFrom(f.Class, out.Class) == Yes {
+				out = f
+			} else if u.DerivedFrom(out.Class, f.Class) != Yes {
+				out = mergeFound(out, f)
+			}
+		}
+	}
+	if out.State == NotFound {
+		if c.unknownBase || state == Broken {
+			if c.Dependent {
+				return Found{State: FoundDependent}
+			}
+			return Found{State: FoundUnknown}
+		}
+	} else if c.unknownBase {
+		out.Incomplete = true
+	}
+	return out
+}
+
+// lookupName finds what a possibly qualified name means; the last part's template arguments are not applied.
+func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
+	last := n.Last()
+	if !n.Global && len(n.Parts) == 1 {
+		return u.lookupPart(sc, last)
+	}
+	q := u.lookupQualifier(sc, n)
+	return u.lookupIn(sc, q, last)
+}
+
+// qualifier is what a nested-name-specifier means.
+type qualifier struct {
+	state FoundState
+	ns    *Namespace
+	typ   *types.Type
+}
+
+// lookupQualifier resolves all parts of a name but the last.
+func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name) qualifier {
+	var q qualifier
+	i := 0
+	if n.Global {
+		q = qualifier{state: FoundOK, ns: u.Global}
+	} else {
+		p := &n.Parts[0]
+		i = 1
+		if p.Kind == ast.NameDecltype {
+			o := u.typeOf(sc, p.Expr)
+			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i)
+		}
+		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
+		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
+		q = u.qualifierOf(sc, found, p)
+	}
+	return u.qualifyFrom(sc, q, n, i)
+}
+
+func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int) qualifier {
+	for ; i < len(n.Parts)-1; i++ {
+		p := &n.Parts[i]
+		if q.state == FoundDependent {
+			q.typ = u.dependentMember(q.typ, p, sc)
+			continue
+		}
+		if q.state != FoundOK {
+			return q
+		}
+		found := u.lookupIn(sc, q, p)
+		found.Entities = filter(found.Entities, isScopeEntity)
+		if found.State == FoundOK && len(found.Entities) == 0 {
+			found.State = NotFound
+		}
+		if found.State == FoundDependent {
+			q = qualifier{state: FoundDependent, typ: u.dependentMember(q.typ, p, sc)}
+			continue
+		}
+		q = u.qualifierOf(sc, found, p)
+	}
+	return q
+}
+
+func isScopeEntity(e Entity) bool {
+	if _, ok := e.(*Namespace); ok {
+		return true
+	}
+	return isTypeEntity(e) || isTemplateParam(e)
+}
+
+func isTemplateParam(e Entity) bool {
+	p, ok := e.(*TemplateParam)
+	return ok && p.Decl.Kind != ast.ParamValue
+}
+
+func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) qualifier {
+	switch found.State {
+	case FoundOK:
+		for _, e := range found.Entities {
+			if ns, ok := e.(*Namespace); ok {
+				return qualifier{state: FoundOK, ns: ns}
+			}
+		}
+		return u.qualifierOfType(u.typeOfEntity(sc, found.Entities[0], p))
+	case FoundDependent:
+		return qualifier{state: FoundDependent, typ: u.T.Dependent("name:"+u.Text(p.Sym), nil, nil)}
+	}
+	return qualifier{state: found.State}
+}
+
+func (u *Unit) qualifierOfType(t *types.Type) qualifier {
+	t = t.NonRef().Unqual()
+	switch t.Kind {
+	case types.Class, types.Enum:
+		return qualifier{state: FoundOK, typ: t}
+	case types.Param, types.Dependent, types.Expansion:
+		return qualifier{state: FoundDependent, typ: t}
+	case types.Unknown:
+		return qualifier{state: FoundUnknown}
+	}
+	return qualifier{state: NotFound}
+}
+
+// lookupIn finds a name part in a namespace or type.
+func (u *Unit) lookupIn(sc *Scope, q qualifier, p *ast.NamePart) Found {
+	if q.state != FoundOK {
+		st := q.state
+		if st == NotFound && u.incomplete {
+			st = FoundUnknown
+		}
+		return Found{State: st, In: q.typ, Qualified: true}
+	}
+	sym := u.partSym(p)
+	var f Found
+	switch {
+	case q.ns != nil:
+		ord := sc.Ord
+		if sc.Chunk == nil {
+			ord = maxOrd
+		}
+		f = u.lookupInNamespace(q.ns, sym, ord)
+	case q.typ.Kind == types.Enum:
+		e := q.typ.Decl.(*Enum)
+		for _, en := range e.Enumerators {
+			if en.name == sym {
+				f = Found{State: FoundOK, Entities: []Entity{en}}
+			}
+		}
+	default:
+		c := q.typ.Decl.(*Class)
+		switch {
+		case p.Kind == ast.NameDestructor:
+			if d := c.Destructor(); d != nil {
+				f = Found{State: FoundOK, Entities: []Entity{d}, Class: c}
+			} else {
+				f = Found{State: FoundUnknown}
+			}
+		case p.Kind == ast.NameConversion:
+			f = u.lookupConversion(sc, c, p)
+		default:
+			f = u.LookupMember(c, sym)
+		}
+	}
+	f.In, f.Qualified = q.typ, true
+	return f
+}
+
+func (u *Unit) lookupConversion(sc *Scope, c *Class, p *ast.NamePart) Found {
+	want := u.resolveTypeID(sc, p.Type)
+	f := u.LookupMember(c, u.syms.conv)
+	if f.State != FoundOK {
+		return f
+	}
+	f.Entities = filter(f.Entities, func(e Entity) bool {
+		fn, ok := e.(*Func)
+		return ok && u.FuncType(fn).Kind == types.Func && u.FuncType(fn).Elem == want
+	})
+	if len(f.Entities) == 0 {
+		f.State = FoundUnknown
+	}
+	return f
+}
+
+func (u *Unit) lookupPart(sc *Scope, p *ast.NamePart) Found {
+	switch p.Kind {
+	case ast.NameConversion:
+		for s := sc; s != nil; s = s.Parent {
+			if s.Kind == ClassScope {
+				return u.lookupConversion(sc, s.Class, p)
+			}
+		}
+		return Found{}
+	case ast.NameDestructor:
+		for s := sc; s != nil; s = s.Parent {
+			if s.Kind == ClassScope {
+				if d := s.Class.Destructor(); d != nil {
+					return Found{State: FoundOK, Entities: []Entity{d}, Class: s.Class}
+				}
+				return Found{State: FoundUnknown}
+			}
+		}
+		return Found{}
+	}
+	return u.lookupUnqualified(sc, u.partSym(p))
+}
+
+// lookupNamespaceName finds the namespace that a name means, seeing only namespaces; nil when there is none.
+func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
+	isNS := func(e Entity) bool { _, ok := e.(*Namespace); return ok }
+	var ns *Namespace
+	i := 0
+	if n.Global {
+		ns = u.Global
+	} else {
+		f := u.lookupUp(sc, n.Parts[0].Sym, isNS)
+		if f.State != FoundOK {
+			return nil
+		}
+		ns, i = f.Entities[0].(*Namespace), 1
+	}
+	for ; i < len(n.Parts); i++ {
+		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
+		f.Entities = filter(f.Entities, isNS)
+		if len(f.Entities) == 0 {
+			return nil
+		}
+		ns = f.Entities[0].(*Namespace)
+	}
+	return ns
+}

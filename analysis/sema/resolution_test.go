@@ -1,0 +1,222 @@
+package sema
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// unitOf is the model of a text in C++17 (or what std says).
+func unitOf(t testing.TB, text string, std int) *Unit {
+	t.Helper()
+	main := source.NewFile("/t/main.cu", []byte(text))
+	files := source.NewOverlay(nil)
+	files.Set(main)
+	in := token.NewInterner()
+	pp, err := preprocess.Expand(context.Background(), preprocess.NewCache(in, files), main, &preprocess.Config{
+		Predefined: source.NewFile("<predefined>", []byte("#define __cplusplus 201703L\n")),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewUnit(pp, in, Options{Std: std}, nil)
+}
+
+// typeNamed is the type of a typedef at namespace scope.
+func typeNamed(t testing.TB, u *Unit, name string) *types.Type {
+	t.Helper()
+	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
+		if td, ok := e.(*Typedef); ok {
+			return u.TypedefType(td)
+		}
+	}
+	t.Fatalf("no typedef %s", name)
+	return nil
+}
+
+// spell writes a type as the tests' expectations do; "?" where it is unknown.
+func spell(t *types.Type) string {
+	base, suffix := declarator(t, "")
+	return base + suffix
+}
+
+func declarator(t *types.Type, inner string) (base, suffix string) {
+	cv := ""
+	if t.CV&ast.Const != 0 {
+		cv = "const "
+	}
+	switch t.Kind {
+	case types.Unknown:
+		return "?", inner
+	case types.Basic:
+		return cv + basicNames[t.Basic], inner
+	case types.Pointer, types.LRef, types.RRef:
+		op := map[types.Kind]string{types.Pointer: "*", types.LRef: "&", types.RRef: "&&"}[t.Kind]
+		if t.Elem.Kind == types.Func || t.Elem.Kind == types.Array {
+			return declarator(t.Elem, "("+op+inner+")")
+		}
+		return declarator(t.Elem, op+inner)
+	case types.Array:
+		return declarator(t.Elem, fmt.Sprintf("%s[%d]", inner, t.Len))
+	case types.Func:
+		var ps []string
+		for _, p := range t.Params {
+			ps = append(ps, spell(p))
+		}
+		return declarator(t.Elem, inner+"("+strings.Join(ps, ", ")+")")
+	case types.Class, types.Enum:
+		name := cv + t.Decl.EntityName()
+		if c, ok := t.Decl.(*Class); ok && c.Template != nil {
+			name += "<" + strings.Join(spellArgs(c.Args), ", ") + ">"
+		}
+		return name, inner
+	}
+	return fmt.Sprintf("kind%d", t.Kind), inner
+}
+
+func spellArgs(args []types.Arg) []string {
+	var out []string
+	for _, a := range args {
+		switch a.Kind {
+		case types.TypeArg:
+			out = append(out, spell(a.Type))
+		case types.ValueArg:
+			out = append(out, fmt.Sprint(a.Value.Int))
+		case types.TemplateArg:
+			out = append(out, a.Template.EntityName())
+		case types.PackArg:
+			out = append(out, spellArgs(a.Pack)...)
+		default:
+			out = append(out, "?")
+		}
+	}
+	return out
+}
+
+var basicNames = map[ast.BuiltinKind]string{
+	ast.Void: "void", ast.Bool: "bool", ast.CharT: "char", ast.UChar: "unsigned char", ast.Short: "short", ast.Int: "int",
+	ast.UInt: "unsigned int", ast.Long: "long", ast.ULong: "unsigned long", ast.LongLong: "long long", ast.Float: "float",
+	ast.Double: "double", ast.NullptrT: "nullptr_t",
+}
+
+// expectation is `using name = type; // want` in a test text. A want of "!" stands for an ill-formed declaration.
+var expectation = regexp.MustCompile(`(?m)^using (\w+) = .*; // (.*)$`)
+
+func corpora(t *testing.T) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/overload/*.cpp")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no test texts", err)
+	}
+	texts := make(map[string]string)
+	for _, p := range paths {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[strings.TrimSuffix(filepath.Base(p), ".cpp")] = string(data)
+	}
+	return texts
+}
+
+func stdOf(name string) int {
+	if strings.HasSuffix(name, "20") {
+		return 20
+	}
+	return 17
+}
+
+// TestResolution types the expressions of the texts in testdata/overload; which function a call means shows in its type.
+func TestResolution(t *testing.T) {
+	for file, text := range corpora(t) {
+		t.Run(file, func(t *testing.T) {
+			u := unitOf(t, text, stdOf(file))
+			for _, m := range expectation.FindAllStringSubmatch(text, -1) {
+				name, want := m[1], m[2]
+				if want == "!" {
+					want = "?"
+				}
+				if got := spell(typeNamed(t, u, name)); got != want {
+					t.Errorf("%s: got %s, want %s", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestExpectationsHold asks a real compiler whether the texts' expectations are those of C++.
+func TestExpectationsHold(t *testing.T) {
+	gxx, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++ to ask")
+	}
+	for file, text := range corpora(t) {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			var b strings.Builder
+			for _, line := range strings.Split(text, "\n") {
+				m := expectation.FindStringSubmatch(line)
+				if m != nil && m[2] == "!" {
+					line = ""
+				}
+				fmt.Fprintln(&b, line)
+				if m != nil && m[2] != "!" {
+					fmt.Fprintf(&b, "static_assert(__is_same(%s, %s), \"\");\n", m[1], m[2])
+				}
+			}
+			cmd := exec.Command(gxx, fmt.Sprintf("-std=c++%d", stdOf(file)), "-w", "-fsyntax-only", "-xc++", "-")
+			cmd.Stdin = strings.NewReader(b.String())
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestUnknown: what is not known makes a call unknown only where it could change the answer.
+func TestUnknown(t *testing.T) {
+	const text = `
+#include "missing.h"
+struct R1 {}; struct R2 {};
+R1 one(int);
+using only_candidate = decltype(one(mystery)); // R1
+R1 two(int); R2 two(double);
+using could_be_either = decltype(two(mystery)); // ?
+R1 same(int, int); R2 same(int, double);
+using same_parameter = decltype(same(mystery, 1)); // R1
+R1 crossed(int, double); R2 crossed(double, int);
+using crossed_parameters = decltype(crossed(mystery, 1)); // ?
+R1 arity(int); R2 arity(int, int);
+using by_arity = decltype(arity(mystery, 1)); // R2
+R1 exact(int); template <class T> typename Mystery<T>::type exact(T);
+using exact_beats_template = decltype(exact(1)); // R1
+using template_may_win = decltype(exact('c')); // ?
+R1 sink(...); R2 sink(int *);
+using literal_known = decltype(sink(1)); // R1
+R1 ref(const int &); template <class T> typename Mystery<T>::type ref(T &&);
+extern const int ci;
+using exact_reference = decltype(ref(ci)); // R1
+using better_reference = decltype(ref(1)); // ?
+template <class T> R1 deduced(T, int); template <class T> R2 deduced(T, int, int);
+using unknown_instance = decltype(deduced(mystery, 1)); // ?
+struct Known { operator int() const; }; extern Known known;
+using builtin = decltype(known + mystery); // ?
+`
+	u := unitOf(t, text, 17)
+	for _, m := range expectation.FindAllStringSubmatch(text, -1) {
+		if got := spell(typeNamed(t, u, m[1])); got != m[2] {
+			t.Errorf("%s: got %s, want %s", m[1], got, m[2])
+		}
+	}
+}

@@ -1,0 +1,932 @@
+package sema
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+const maxDepth = 256
+
+// enter guards against runaway recursion: every recursive way through the model passes one of its callers.
+func (u *Unit) enterDeep() bool {
+	if u.depth > maxDepth {
+		return false
+	}
+	u.depth++
+	return true
+}
+
+func (u *Unit) leave() { u.depth-- }
+
+// resolveTypeID is the type that a type-id names.
+func (u *Unit) resolveTypeID(sc *Scope, id *ast.TypeID) *types.Type {
+	if id == nil {
+		return u.T.Unknown()
+	}
+	t := u.specType(sc, &id.Spec)
+	t = u.applyOps(sc, t, id.Ops)
+	if id.Pack {
+		t = u.expansionType(t)
+	}
+	return t
+}
+
+func (u *Unit) expansionType(t *types.Type) *types.Type {
+	if t.IsUnknown() {
+		return t
+	}
+	return u.T.Expansion(t)
+}
+
+// declaratorType is the type that a declarator gives its name. An array without bound takes none from an initialiser here.
+func (u *Unit) declaratorType(sc *Scope, spec *ast.Specifiers, d *ast.Declarator) *types.Type {
+	base := u.specType(sc, spec)
+	return u.applyOps(sc, base, d.Ops)
+}
+
+// specType is the type of a decl-specifier-seq.
+func (u *Unit) specType(sc *Scope, spec *ast.Specifiers) *types.Type {
+	if !u.enterDeep() {
+		return u.T.Unknown()
+	}
+	defer u.leave()
+	return u.T.Qualify(u.resolveTypeSpec(sc, spec.Type), spec.CV)
+}
+
+func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
+	switch t := t.(type) {
+	case nil:
+		return u.T.Basic(ast.Void) // constructors, destructors; conversions take theirs from the name
+	case *ast.BuiltinType:
+		if t.Complex {
+			return u.T.Unknown()
+		}
+		if t.Kind == ast.VaList {
+			return u.vaList()
+		}
+		return u.T.Basic(t.Kind)
+	case *ast.NamedType:
+		return u.resolveNamed(sc, t)
+	case *ast.ElaboratedType:
+		return u.resolveElaborated(sc, t)
+	case *ast.ClassType:
+		return u.ClassType(u.classOfDefinition(sc, t.Class))
+	case *ast.EnumType:
+		if t.Enum.Name != nil {
+			if f := u.lookupName(sc, t.Enum.Name); f.State == FoundOK {
+				for _, e := range f.Entities {
+					if en, ok := e.(*Enum); ok {
+						return u.EnumType(en)
+					}
+				}
+			}
+		}
+		return u.EnumType(u.enumFor(sc, sc.Chunk, t.Enum, scopeEntity(sc), ast.AccessNone))
+	case *ast.AutoType:
+		return u.T.Auto()
+	case *ast.DecltypeType:
+		if t.Typeof {
+			if t.Type != nil {
+				return u.resolveTypeID(sc, t.Type)
+			}
+			return u.typeOf(sc, t.X).Type
+		}
+		return u.decltype(sc, t.X)
+	case *ast.TransformType:
+		var args []types.Arg
+		for i := range t.Args {
+			args = append(args, u.resolveTemplateArg(sc, &t.Args[i], nil)...)
+		}
+		for _, a := range args {
+			if a.IsDependent() {
+				return u.T.Dependent("transform:"+u.Text(t.Trait), nil, args)
+			}
+		}
+		return u.transformType(u.Text(t.Trait), args)
+	}
+	return u.T.Unknown()
+}
+
+// vaList is a type of its own that converts to nothing.
+func (u *Unit) vaList() *types.Type { return u.T.Basic(ast.VaList) }
+
+// scopeEntity is the namespace, class or function that a scope belongs to.
+func scopeEntity(sc *Scope) Entity {
+	for ; sc != nil; sc = sc.Parent {
+		switch sc.Kind {
+		case NamespaceScope:
+			return sc.NS
+		case ClassScope:
+			return sc.Class
+		case FuncScope, BlockScope:
+			if sc.Func != nil {
+				return sc.Func
+			}
+		}
+	}
+	return nil
+}
+
+// classOfDefinition is the entity of a class definition that stands among the specifiers of another declaration.
+func (u *Unit) classOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
+	if d.Name != nil {
+		if f := u.lookupName(sc, d.Name); f.State == FoundOK {
+			for _, e := range f.Entities {
+				if c, ok := e.(*Class); ok && c.Def == d {
+					return c
+				}
+			}
+		}
+	}
+	return u.classFor(sc, sc.Chunk, d, scopeEntity(sc), declContext{})
+}
+
+func (u *Unit) resolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
+	return u.typeOfFound(sc, u.lookupTypeName(sc, t.Name), t.Name)
+}
+
+// lookupTypeName looks a name up where only types count: [basic.scope.hiding] lets a variable or function hide a class,
+// which then needs an elaborated specifier; the grammar has already decided that a type stands here.
+func (u *Unit) lookupTypeName(sc *Scope, n *ast.Name) Found {
+	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind == ast.NameIdent {
+		return u.lookupUp(sc, n.Parts[0].Sym, func(e Entity) bool {
+			switch e.(type) {
+			case *UnresolvedUsing:
+				return true
+			}
+			return isTypeEntity(e) || isTemplateParam(e)
+		})
+	}
+	return u.lookupName(sc, n)
+}
+
+func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
+	switch f.State {
+	case FoundOK:
+		for _, e := range f.Entities {
+			if isTypeEntity(e) || isTemplateParam(e) {
+				return u.typeOfEntity(sc, e, n.Last())
+			}
+		}
+		u.hardFail++
+		return u.T.Unknown()
+	case NotFound:
+		u.hardFail++
+		return u.T.Unknown()
+	case FoundDependent:
+		if f.In == nil {
+			return u.T.Dependent("name:"+u.Text(n.Last().Sym), nil, nil)
+		}
+		return u.dependentMember(f.In, n.Last(), sc)
+	}
+	u.softFail++
+	return u.T.Unknown()
+}
+
+// dependentMember is the type of typename T::name<args>.
+func (u *Unit) dependentMember(in *types.Type, p *ast.NamePart, sc *Scope) *types.Type {
+	key := binary.AppendUvarint([]byte("member:"), uint64(in.ID()))
+	key = binary.AppendUvarint(key, uint64(p.Sym))
+	var args []types.Arg
+	if p.HasArgs {
+		key = append(key, '<')
+		for i := range p.Args {
+			args = append(args, u.resolveTemplateArg(sc, &p.Args[i], nil)...)
+		}
+	}
+	return u.T.Dependent(string(key), nil, append([]types.Arg{{Kind: types.TypeArg, Type: in}}, args...))
+}
+
+// typeOfEntity is the type that an entity names with a part's template arguments.
+func (u *Unit) typeOfEntity(sc *Scope, e Entity, p *ast.NamePart) *types.Type {
+	switch e := e.(type) {
+	case *Class:
+		if p.HasArgs && e.Template != nil {
+			return u.templateType(sc, e.Template, p)
+		}
+		return u.ClassType(e)
+	case *Enum:
+		return u.EnumType(e)
+	case *Typedef:
+		return u.TypedefType(e)
+	case *TemplateParam:
+		if e.Decl.Kind == ast.ParamTemplate {
+			return u.templateParamType(sc, e, p)
+		}
+		return u.paramType(e)
+	case *Template:
+		if !p.HasArgs {
+			if e.Kind == ClassTemplate {
+				return u.T.Placeholder(e)
+			}
+			if e.Kind == AliasTemplate {
+				return u.T.Unknown()
+			}
+		}
+		return u.templateType(sc, e, p)
+	}
+	return u.T.Unknown()
+}
+
+func (u *Unit) paramType(p *TemplateParam) *types.Type {
+	if p.Bound == nil {
+		return u.T.Param(p.Depth, p.Index, p.Pack)
+	}
+	switch p.Bound.Kind {
+	case types.TypeArg:
+		return p.Bound.Type
+	case types.PackArg:
+		// A bound pack outside any expansion: the element is chosen by the expansion around it.
+		return u.T.Param(p.Depth, p.Index, true)
+	}
+	return u.T.Unknown()
+}
+
+// templateParamType is TT<args> for a template template parameter.
+func (u *Unit) templateParamType(sc *Scope, p *TemplateParam, part *ast.NamePart) *types.Type {
+	if p.Bound != nil {
+		if t, ok := p.Bound.Template.(*Template); ok && p.Bound.Kind == types.TemplateArg {
+			return u.templateType(sc, t, part)
+		}
+		return u.T.Unknown()
+	}
+	var args []types.Arg
+	for i := range part.Args {
+		args = append(args, u.resolveTemplateArg(sc, &part.Args[i], nil)...)
+	}
+	return u.T.Dependent(fmt.Sprintf("tt:%d:%d", p.Depth, p.Index), u.templateOfParam(p), args)
+}
+
+// templateType is the type of a class or alias template with a part's arguments.
+func (u *Unit) templateType(sc *Scope, t *Template, p *ast.NamePart) *types.Type {
+	if !u.enterDeep() {
+		return u.T.Unknown()
+	}
+	defer u.leave()
+	if t.Param != nil {
+		return u.templateParamType(sc, t.Param, p)
+	}
+	args := u.resolveTemplateArgs(sc, p.Args, t)
+	if args == nil && len(u.TemplateParams(t)) > 0 {
+		return u.T.Unknown()
+	}
+	switch t.Kind {
+	case ClassTemplate:
+		if c := u.InstantiateClass(t, args); c != nil {
+			return u.ClassType(c)
+		}
+	case AliasTemplate:
+		return u.InstantiateAlias(t, args)
+	}
+	return u.T.Unknown()
+}
+
+func (u *Unit) resolveElaborated(sc *Scope, t *ast.ElaboratedType) *types.Type {
+	accept := func(e Entity) bool {
+		switch x := e.(type) {
+		case *Class:
+			return true
+		case *Enum:
+			return t.Key == ast.KeyEnum
+		case *Template:
+			return x.Kind == ClassTemplate
+		}
+		return false
+	}
+	var f Found
+	if !t.Name.Global && len(t.Name.Parts) == 1 {
+		f = u.lookupUp(sc, t.Name.Parts[0].Sym, accept)
+	} else {
+		f = u.lookupName(sc, t.Name)
+		f.Entities = filter(f.Entities, accept)
+		if f.State == FoundOK && len(f.Entities) == 0 {
+			f.State = NotFound
+		}
+	}
+	if f.State == NotFound || f.State == FoundUnknown {
+		if t.Name.Simple() && t.Key != ast.KeyEnum {
+			// [basic.scope.pdecl]: struct X *p; declares X in the nearest namespace or block.
+			return u.ClassType(u.declareElaborated(sc, t))
+		}
+		return u.T.Unknown()
+	}
+	return u.typeOfFound(sc, f, t.Name)
+}
+
+func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
+	s := sc
+	for s.Kind != NamespaceScope && s.Kind != BlockScope && s.Parent != nil {
+		s = s.Parent
+	}
+	key := typeKey{t, s}
+	if c, ok := u.typeEnts[key].(*Class); ok {
+		return c
+	}
+	c := u.newClass(t.Name.Last().Sym, Site{sc.Chunk, t.Name.Span}, scopeEntity(s), t.Key)
+	c.Scope = s
+	u.typeEnts[key] = c
+	tgt := target{ns: s.NS}
+	if s.Kind == BlockScope {
+		tgt = target{block: s}
+	}
+	ord := 0
+	if sc.Chunk != nil {
+		ord = sc.Chunk.Ord
+	}
+	set := tgt.set(c.name)
+	set.linked = append(set.linked, linkedEntity{c, ord})
+	return c
+}
+
+// applyOps applies a declarator's operations to a base type.
+func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type {
+	for i := range ops {
+		op := &ops[i]
+		switch op.Kind {
+		case ast.OpPointer:
+			t = u.T.Qualify(u.pointerTo(t), op.CV)
+		case ast.OpLRef:
+			t = u.T.LRef(t)
+		case ast.OpRRef:
+			t = u.T.RRef(t)
+		case ast.OpMemberPointer:
+			class := u.typeOfFound(sc, u.lookupTypeName(sc, op.Class), op.Class)
+			t = u.T.Qualify(u.T.MemberPointer(class, t), op.CV)
+		case ast.OpArray:
+			n := int64(types.NoLen)
+			if op.Size != nil {
+				n = u.evalBound(sc, op.Size)
+			}
+			t = u.T.Array(t, n)
+		case ast.OpFunc:
+			t = u.funcType(sc, t, op.Func)
+		}
+	}
+	return t
+}
+
+func (u *Unit) pointerTo(t *types.Type) *types.Type {
+	if t.Kind == types.Unknown {
+		return t
+	}
+	return u.T.Pointer(t)
+}
+
+// funcType is the type of a function with a result and a signature.
+func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.Type {
+	ft := types.FuncType{Result: result, Variadic: sig.Variadic, CV: sig.CV & (ast.Const | ast.Volatile), Ref: sig.Ref}
+	if arity(sig) > 0 {
+		for _, p := range sig.Params {
+			ft.Params = append(ft.Params, u.paramTypes(sc, p)...)
+		}
+	}
+	switch {
+	case sig.Trailing != nil:
+		ft.Result = u.resolveTypeID(u.signatureScope(sc, sig), sig.Trailing)
+	}
+	switch sig.NoexceptKind {
+	case 1:
+		ft.Noexcept = true
+	case 2:
+		// Whether noexcept(expr) holds is not part of what overloads differ in; it is evaluated where it is asked for.
+		if v, ok := u.Eval(u.signatureScope(sc, sig), sig.Noexcept, EvalOptions{}).Bool(); ok {
+			ft.Noexcept = v
+		}
+	}
+	if u.std < 17 {
+		ft.Noexcept = false
+	}
+	return u.T.Func(ft)
+}
+
+// paramTypes are the types that a parameter stands for: one, or a bound pack's elements.
+func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
+	if p.Decl.Pack {
+		packs := u.packsIn(sc, p)
+		if n, ok := u.boundPackLen(packs); ok {
+			out := make([]*types.Type, 0, n)
+			for i := range n {
+				out = append(out, u.declaratorType(u.elementScope(sc, packs, i), &p.Spec, &p.Decl))
+			}
+			return out
+		}
+		return []*types.Type{u.expansionType(u.declaratorType(sc, &p.Spec, &p.Decl))}
+	}
+	return []*types.Type{u.declaratorType(sc, &p.Spec, &p.Decl)}
+}
+
+// signatureScope is the scope in which trailing return types and noexcept operands are looked up: the parameters are
+// visible.
+func (u *Unit) signatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
+	s := sc.child(FuncScope)
+	if s.This == nil {
+		for p := sc; p != nil; p = p.Parent {
+			if p.Kind == ClassScope {
+				s.This = u.T.Qualify(u.ClassType(p.Class), sig.CV)
+				break
+			}
+		}
+	}
+	u.addParams(s, nil, sig)
+	return s
+}
+
+// addParams declares a signature's parameters in a function scope and returns them, packs as one entry.
+func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
+	var out []*Var
+	if arity(sig) == 0 {
+		return nil
+	}
+	for i, p := range sig.Params {
+		v := &Var{Kind: ParamVar, Scope: s.Parent, Func: f, Index: i, Param: p, Lambda: s.Lambda}
+		v.u, v.site = u, Site{s.Chunk, p.Span}
+		if p.Decl.Name != nil {
+			v.name = p.Decl.Name.Last().Sym
+			v.site.Span = p.Decl.Name.Span
+		}
+		if f != nil {
+			v.parent = f
+		}
+		if p.Decl.Pack {
+			v.Pack = true
+			packs := u.packsIn(s.Parent, p)
+			if n, ok := u.boundPackLen(packs); ok {
+				v.Elems = make([]*Var, n)
+				for k := range n {
+					e := *v
+					e.Pack, e.Elems = false, nil
+					e.Scope = u.elementScope(s.Parent, packs, k)
+					v.Elems[k] = &e
+				}
+			}
+		}
+		s.add(v)
+		out = append(out, v)
+	}
+	return out
+}
+
+// decltype is [dcl.type.decltype].
+func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
+	hard := u.hardFail
+	o := u.typeOf(sc, e)
+	if o.Type == nil || o.Type.Kind == types.Unknown {
+		if u.hardFail == hard {
+			u.softFail++
+		}
+		return u.T.Unknown()
+	}
+	if o.Dependent || o.Type.IsDependent() {
+		return u.T.Dependent("decltype:"+u.tokenKey(sc, e.Pos()), nil, nil)
+	}
+	unparen := false
+	switch e.(type) {
+	case *ast.NameExpr, *ast.MemberExpr:
+		unparen = true
+	}
+	if unparen && o.Entity != nil {
+		switch d := o.Entity.(type) {
+		case *Var:
+			return u.VarType(d)
+		case *Field:
+			return u.FieldType(d)
+		case *Func:
+			return u.FuncType(d)
+		}
+	}
+	switch o.Cat {
+	case LValue:
+		return u.T.LRef(o.Type)
+	case XValue:
+		return u.T.RRef(o.Type)
+	}
+	return o.Type
+}
+
+// tokenKey is a key that is equal for equal token sequences.
+func (u *Unit) tokenKey(sc *Scope, s ast.Span) string {
+	var b []byte
+	for _, t := range (Site{sc.Chunk, s}).Tokens() {
+		b = binary.AppendUvarint(b, uint64(t.Sym))
+		b = append(b, byte(t.Kind))
+	}
+	return string(b)
+}
+
+// ---- Types of entities
+
+// ClassType is the type of a class.
+func (u *Unit) ClassType(c *Class) *types.Type {
+	if c == nil {
+		return u.T.Unknown()
+	}
+	if c.typ == nil {
+		c.typ = u.T.Class(c, c.Args, c.Dependent)
+	}
+	return c.typ
+}
+
+// ClassOf is the class of a class type, cv-qualified or not; nil for any other type.
+func (u *Unit) ClassOf(t *types.Type) *Class {
+	if t == nil || t.Kind != types.Class {
+		return nil
+	}
+	c, _ := t.Decl.(*Class)
+	return c
+}
+
+// EnumType is the type of an enum.
+func (u *Unit) EnumType(e *Enum) *types.Type {
+	if e.typ == nil {
+		e.typ = u.T.Enum(e)
+	}
+	return e.typ
+}
+
+// TypedefType is the type that a typedef or alias names.
+func (u *Unit) TypedefType(t *Typedef) *types.Type {
+	if t.typ == nil {
+		if t.busy {
+			return u.T.Unknown()
+		}
+		t.busy = true
+		if t.alias != nil {
+			t.typ = u.resolveTypeID(t.Scope, t.alias)
+		} else {
+			t.typ = u.declaratorType(t.Scope, t.spec, t.dtor)
+			u.nameUnnamed(t)
+		}
+		t.busy = false
+	}
+	return t.typ
+}
+
+// nameUnnamed gives an unnamed class or enum its typedef name for linkage purposes [dcl.typedef].
+func (u *Unit) nameUnnamed(t *Typedef) {
+	if len(t.dtor.Ops) > 0 {
+		return
+	}
+	switch d := t.typ.Decl.(type) {
+	case *Class:
+		if _, ok := t.spec.Type.(*ast.ClassType); ok && d.name == 0 {
+			d.TypedefName = t.name
+		}
+	case *Enum:
+		if _, ok := t.spec.Type.(*ast.EnumType); ok && d.name == 0 {
+			d.TypedefName = t.name
+		}
+	}
+}
+
+// FuncType is a function's type: Kind Func, or Unknown. Its result may be Auto, see ResultType.
+func (u *Unit) FuncType(f *Func) *types.Type {
+	if f.typ != nil {
+		return f.typ
+	}
+	if f.lazyType != nil && !f.typBusy {
+		f.typBusy = true
+		t := f.lazyType()
+		f.typBusy = false
+		return t
+	}
+	if f.typBusy || len(f.Decls) == 0 {
+		return u.T.Unknown()
+	}
+	f.typBusy = true
+	t := u.funcDeclType(f.Decls[0])
+	f.typBusy = false
+	f.typ = t
+	return t
+}
+
+// funcDeclType is the type that one declaration of a function gives.
+func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
+	if p := fd.Dtor.Name.Last(); p.Kind == ast.NameConversion {
+		result := u.resolveTypeID(fd.Scope, p.Type)
+		return u.applyOps(fd.Scope, result, fd.Dtor.Ops)
+	}
+	return u.declaratorType(fd.Scope, fd.Spec, fd.Dtor)
+}
+
+// FieldType is a data member's declared type; references are kept.
+func (u *Unit) FieldType(f *Field) *types.Type {
+	if f.typ == nil {
+		if f.busy {
+			return u.T.Unknown()
+		}
+		f.busy = true
+		f.typ = u.declaratorType(f.scope, f.Spec, f.Dtor)
+		f.busy = false
+	}
+	return f.typ
+}
+
+// VarType is a variable's declared type, deduced where it holds a placeholder; references are kept.
+func (u *Unit) VarType(v *Var) *types.Type {
+	if v.typ != nil {
+		return v.typ
+	}
+	if v.busy {
+		return u.T.Unknown()
+	}
+	v.busy = true
+	defer func() { v.busy = false }()
+	v.typ = u.varType(v)
+	return v.typ
+}
+
+func (u *Unit) varType(v *Var) *types.Type {
+	if v.BindingDecl != nil {
+		return u.bindingType(v)
+	}
+	if v.Kind == ParamVar && v.Param != nil {
+		t := u.declaratorType(v.Scope, &v.Param.Spec, &v.Param.Decl)
+		if v.Pack {
+			return u.expansionType(t)
+		}
+		if t.Kind == types.Array || t.Kind == types.Func {
+			cv := t.CV
+			return u.T.Qualify(u.T.Decay(t), cv)
+		}
+		return t
+	}
+	if len(v.Decls) == 0 {
+		return u.T.Unknown()
+	}
+	d := v.Decls[0]
+	t := u.declaratorType(d.Scope, d.Spec, d.Dtor)
+	if d.Spec.Flags&ast.Constexpr != 0 {
+		t = u.T.Qualify(t, ast.Const)
+	}
+	if hasAuto(t) {
+		return u.deduceVar(d.Scope, t, d.Dtor.Init, d.Spec)
+	}
+	if t.Kind == types.Array && t.Len == types.NoLen {
+		for _, d := range v.Decls {
+			if n, ok := u.arrayInitLen(d.Scope, d.Dtor.Init, t.Elem); ok {
+				return u.T.Array(t.Elem, n)
+			}
+			if r := u.declaratorType(d.Scope, d.Spec, d.Dtor); r.Kind == types.Array && r.Len != types.NoLen {
+				return r
+			}
+		}
+	}
+	return t
+}
+
+func hasAuto(t *types.Type) bool {
+	for t != nil {
+		if t.Kind == types.Auto {
+			return true
+		}
+		switch t.Kind {
+		case types.Pointer, types.LRef, types.RRef, types.MemberPointer, types.Array, types.Func, types.Expansion:
+			t = t.Elem
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// ---- Template arguments
+
+// resolveTemplateArgs resolves a written argument list against a template's parameters: defaults are filled in, packs
+// collected. It returns nil when something is unknown or does not fit.
+func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Template) []types.Arg {
+	params := u.TemplateParams(t)
+	var given []types.Arg
+	for i := range written {
+		var want *TemplateParam
+		if n := len(given); n < len(params) {
+			want = params[n]
+		} else if len(params) > 0 && params[len(params)-1].Pack {
+			want = params[len(params)-1]
+		}
+		given = append(given, u.resolveTemplateArg(sc, &written[i], want)...)
+	}
+	return u.completeArgs(t, given)
+}
+
+// completeArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
+// something is unknown.
+func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
+	if t.head == nil {
+		return nil
+	}
+	params := u.TemplateParams(t)
+	out := make([]types.Arg, 0, len(params))
+	for i, p := range params {
+		switch {
+		case p.Pack:
+			pack := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
+			for ; i < len(given); i++ {
+				pack.Pack = append(pack.Pack, u.convertArg(p, given[i], t.head, out))
+			}
+			given = given[:min(len(given), len(out))]
+			out = append(out, pack)
+		case i < len(given):
+			g := given[i]
+			if g.Kind == types.TypeArg && g.Type.Kind == types.Expansion {
+				// A pack expansion in front of a non-pack parameter: which argument goes where is not known yet.
+				return nil
+			}
+			out = append(out, u.convertArg(p, g, t.head, out))
+		default:
+			d, ok := u.defaultArg(t, i, out)
+			if !ok {
+				return nil
+			}
+			out = append(out, d)
+		}
+	}
+	if len(given) > len(params) {
+		return nil
+	}
+	for _, a := range out {
+		if a.IsUnknown() {
+			return nil
+		}
+	}
+	return out
+}
+
+// convertArg gives a value argument its parameter's type, so that equal values are equal arguments.
+func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before []types.Arg) types.Arg {
+	if a.Kind != types.ValueArg || p.Decl.Kind != ast.ParamValue || !a.Value.IsKnown() {
+		return a
+	}
+	want := u.declaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
+	if want.Kind == types.Auto || want.IsUnknown() || want.IsDependent() {
+		return a
+	}
+	a.Value = u.ConvertValue(a.Value, want)
+	return a
+}
+
+// bindPartial binds the first parameters of a header, leaving the rest unbound.
+func (u *Unit) bindPartial(h *templateHead, args []types.Arg) *Scope {
+	sc := h.outer.child(TemplateScope)
+	sc.head = h
+	for i, p := range h.entity {
+		if i >= len(args) {
+			sc.add(p)
+			continue
+		}
+		b := *p
+		b.Scope, b.Bound = sc, &args[i]
+		sc.add(&b)
+	}
+	return sc
+}
+
+// defaultArg is the default argument of a template's i-th parameter, with the parameters before it bound.
+func (u *Unit) defaultArg(t *Template, i int, before []types.Arg) (types.Arg, bool) {
+	for _, d := range t.decls {
+		h := d.head()
+		if h == nil || i >= len(h.params) || h.params[i].Default == nil {
+			continue
+		}
+		sc := u.bindPartial(h, before)
+		args := u.resolveTemplateArg(sc, h.params[i].Default, h.entity[i])
+		if len(args) == 1 {
+			return u.convertArg(h.entity[i], args[0], h, before), true
+		}
+	}
+	return types.Arg{}, false
+}
+
+// resolveTemplateArg is one written argument; a pack expansion of bound packs gives as many as the packs hold. want is the
+// parameter it is for, nil when not known.
+func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
+	if a.Pack {
+		packs := u.packsIn(sc, a)
+		if n, ok := u.boundPackLen(packs); ok {
+			var out []types.Arg
+			one := *a
+			one.Pack = false
+			for i := range n {
+				out = append(out, u.resolveTemplateArg(u.elementScope(sc, packs, i), &one, want)...)
+			}
+			return out
+		}
+		one := *a
+		one.Pack = false
+		args := u.resolveTemplateArg(sc, &one, want)
+		for i := range args {
+			switch args[i].Kind {
+			case types.TypeArg:
+				args[i].Type = u.expansionType(args[i].Type)
+			case types.ValueArg:
+				args[i].Value.Pack = true
+			}
+		}
+		return args
+	}
+	if a.Type != nil {
+		if arg, ok := u.namedArg(sc, a.Type, want); ok {
+			return []types.Arg{arg}
+		}
+	}
+	if a.Type != nil && (a.Expr == nil || u.isType(sc, a.Type)) {
+		t := u.resolveTypeID(sc, a.Type)
+		if t.Kind == types.Unknown {
+			return []types.Arg{{}}
+		}
+		if id := a.Type; id.Pack || t.Kind == types.Expansion {
+			return []types.Arg{{Kind: types.TypeArg, Type: t}}
+		}
+		return []types.Arg{{Kind: types.TypeArg, Type: t}}
+	}
+	if a.Expr == nil {
+		return []types.Arg{{}}
+	}
+	v := u.Eval(sc, a.Expr, EvalOptions{Converted: true})
+	if v.Kind == types.UnknownValue {
+		return []types.Arg{{}}
+	}
+	return []types.Arg{{Kind: types.ValueArg, Value: v}}
+}
+
+// namedArg handles an argument that is only a name: a template for a template template parameter, or a value that the
+// grammar read as a type.
+func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.Arg, bool) {
+	nt, ok := id.Spec.Type.(*ast.NamedType)
+	if !ok || nt.Typename || len(id.Ops) > 0 || id.Spec.CV != 0 {
+		return types.Arg{}, false
+	}
+	last := nt.Name.Last()
+	if last.HasArgs && (want == nil || want.Decl.Kind != ast.ParamValue) {
+		return types.Arg{}, false
+	}
+	f := u.lookupName(sc, nt.Name)
+	if f.State != FoundOK {
+		return types.Arg{}, false
+	}
+	wantTemplate := want != nil && want.Decl.Kind == ast.ParamTemplate
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *Template:
+			if (wantTemplate || want == nil) && (e.Kind == ClassTemplate || e.Kind == AliasTemplate) {
+				return types.Arg{Kind: types.TemplateArg, Template: e}, true
+			}
+		case *Class:
+			if wantTemplate && e.Template != nil {
+				return types.Arg{Kind: types.TemplateArg, Template: e.Template}, true
+			}
+		case *TemplateParam:
+			switch e.Decl.Kind {
+			case ast.ParamTemplate:
+				if e.Bound != nil {
+					return *e.Bound, true
+				}
+				return types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(e)}, true
+			case ast.ParamValue:
+				return u.valueParamArg(e), true
+			}
+		}
+		if isTypeEntity(e) {
+			return types.Arg{}, false
+		}
+	}
+	// A value: evaluate the name as an expression.
+	v := u.Eval(sc, &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}, EvalOptions{Converted: true})
+	if v.Kind == types.UnknownValue {
+		return types.Arg{}, true
+	}
+	return types.Arg{Kind: types.ValueArg, Value: v}, true
+}
+
+func (u *Unit) valueParamArg(p *TemplateParam) types.Arg {
+	if p.Bound != nil {
+		if p.Bound.Kind == types.PackArg {
+			return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: true}}
+		}
+		return *p.Bound
+	}
+	return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}}
+}
+
+// isType decides a template argument or query operand that may be a type or an expression.
+func (u *Unit) isType(sc *Scope, id *ast.TypeID) bool {
+	nt, ok := id.Spec.Type.(*ast.NamedType)
+	if !ok || nt.Typename {
+		return true
+	}
+	f := u.lookupName(sc, nt.Name)
+	switch f.State {
+	case FoundOK:
+		for _, e := range f.Entities {
+			if isTypeEntity(e) || isTemplateParam(e) {
+				return true
+			}
+		}
+		return false
+	case FoundDependent:
+		return false // without typename a dependent name is a value
+	}
+	return true
+}

@@ -1,0 +1,169 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// ScopeKind is the sort of a scope.
+type ScopeKind uint8
+
+// The sorts of scopes.
+const (
+	NamespaceScope ScopeKind = iota
+	ClassScope
+	TemplateScope // template parameters, bound in an instance
+	FuncScope     // parameters
+	BlockScope
+)
+
+// Scope is where unqualified names are looked up: a chain outwards. Namespace scopes are made for each chunk, since a chunk
+// sees only what stands before it.
+type Scope struct {
+	Parent *Scope
+	Kind   ScopeKind
+	NS     *Namespace
+	Class  *Class
+	Func   *Func
+	Lambda *Lambda
+	// Chunk is the chunk whose tokens the spans of declarations in this scope mean.
+	Chunk *Chunk
+	// Ord limits what is visible in namespaces.
+	Ord int
+	// This is the type of *this in a member's declarator or body, nil elsewhere.
+	This *types.Type
+
+	head   *templateHead // of a template scope
+	names  map[token.Sym]*declSet
+	usings []usingDirective
+	locals []*Var // of a block, in order
+}
+
+// child makes a scope inside sc.
+func (sc *Scope) child(kind ScopeKind) *Scope {
+	return &Scope{
+		Parent: sc, Kind: kind, Chunk: sc.Chunk, Ord: sc.Ord, NS: sc.NS, Class: sc.Class, Func: sc.Func, Lambda: sc.Lambda,
+		This: sc.This,
+	}
+}
+
+// add declares an entity in a template, function or block scope.
+func (sc *Scope) add(e Entity) {
+	if e.Sym() == 0 {
+		return
+	}
+	s := sc.set(e.Sym())
+	s.linked = append(s.linked, linkedEntity{e, 0})
+}
+
+func (sc *Scope) set(sym token.Sym) *declSet {
+	if sc.names == nil {
+		sc.names = make(map[token.Sym]*declSet, 4)
+	}
+	s := sc.names[sym]
+	if s == nil {
+		s = &declSet{}
+		sc.names[sym] = s
+	}
+	return s
+}
+
+// target is the namespace, class or block that a declaration's names go into.
+type target struct {
+	ns    *Namespace
+	class *Class
+	block *Scope
+}
+
+func (t target) set(sym token.Sym) *declSet {
+	var m map[token.Sym]*declSet
+	switch {
+	case t.block != nil:
+		return t.block.set(sym)
+	case t.class != nil:
+		if t.class.members == nil {
+			t.class.members = make(map[token.Sym]*declSet, 8)
+		}
+		m = t.class.members
+	default:
+		m = t.ns.decls
+	}
+	s := m[sym]
+	if s == nil {
+		s = &declSet{}
+		m[sym] = s
+	}
+	return s
+}
+
+func (t target) entity() Entity {
+	switch {
+	case t.block != nil:
+		if t.block.Func != nil {
+			return t.block.Func
+		}
+		return t.block.NS
+	case t.class != nil:
+		return t.class
+	}
+	return t.ns
+}
+
+// declContext is what surrounds a declaration.
+type declContext struct {
+	heads  []*templateHead
+	access ast.Access
+	cLink  bool
+	friend *Class // the class a friend declaration stands in
+}
+
+// templateScope makes the scope of a template header with unbound parameters. Depth counts the headers around it.
+func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires ast.Expr) *templateHead {
+	depth := 0
+	for p := sc; p != nil; p = p.Parent {
+		if p.Kind == TemplateScope {
+			depth = p.templateDepth() + 1
+			break
+		}
+	}
+	h := &templateHead{params: params, requires: requires, depth: depth, outer: sc}
+	h.scope = sc.child(TemplateScope)
+	h.scope.head = h
+	for i, p := range params {
+		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, head: h, Scope: h.scope}
+		tp.u, tp.name, tp.site = u, p.Sym, Site{sc.Chunk, p.Span}
+		h.entity = append(h.entity, tp)
+		h.scope.add(tp)
+	}
+	return h
+}
+
+func (sc *Scope) templateDepth() int {
+	if sc.head != nil {
+		return sc.head.depth
+	}
+	return -1
+}
+
+// bindScope makes the scope of a template header whose parameters are bound to args.
+func (u *Unit) bindScope(outer *Scope, head *templateHead, args []types.Arg) *Scope {
+	sc := outer.child(TemplateScope)
+	sc.head = head
+	if outer.Chunk != head.outer.Chunk {
+		sc.Chunk = head.outer.Chunk
+	}
+	for i, p := range head.entity {
+		b := *p
+		b.Scope = sc
+		if i < len(args) {
+			b.Bound = &args[i]
+		} else if p.Pack {
+			b.Bound = &types.Arg{Kind: types.PackArg}
+		} else {
+			b.Bound = &types.Arg{}
+		}
+		sc.add(&b)
+	}
+	return sc
+}

@@ -1,0 +1,848 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// funcBody walks a function's body: for constructors the initialisers of bases and members, written or not.
+func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
+	for _, s := range b.Bad {
+		w.facts.Bad = append(w.facts.Bad, Site{sc.Chunk, s})
+	}
+	w.ret = w.facts.Decl
+	if w.f.Kind == Constructor {
+		w.memInits(sc, b)
+	}
+	if b.Block != nil {
+		body := sc.child(BlockScope)
+		w.block(body, b.Block)
+		w.destroyLocals(body)
+	}
+	for _, h := range b.Handlers {
+		w.handler(sc, h)
+	}
+	if w.f.Kind == Destructor {
+		w.subobjectDtors(w.f)
+	}
+}
+
+// memInits are a constructor's initialisations [class.base.init].
+func (w *walker) memInits(sc *Scope, b *ast.FuncBody) {
+	u := w.u
+	c := w.f.MemberOf
+	if c == nil {
+		return
+	}
+	u.Complete(c)
+	doneFields := map[*Field]bool{}
+	doneBases := map[*Class]bool{}
+	mark := len(w.full)
+	for _, mi := range b.Inits {
+		site := Site{sc.Chunk, mi.Span}
+		scopes := []*Scope{sc}
+		if mi.Pack {
+			packs := u.packsIn(sc, mi)
+			if n, ok := u.boundPackLen(packs); ok {
+				scopes = nil
+				for i := range n {
+					scopes = append(scopes, u.elementScope(sc, packs, i))
+				}
+			}
+		}
+		for _, s := range scopes {
+			w.memInit(s, c, mi, site, doneFields, doneBases)
+		}
+		if doneBases[c] {
+			w.endFull(mark)
+			return // delegating: the rest is the other constructor's
+		}
+	}
+	at := Site{sc.Chunk, ast.Span{}}
+	if w.facts.Decl != nil {
+		at = w.facts.Decl.Site
+	}
+	for _, base := range c.Bases() {
+		if base.Class != nil && !doneBases[base.Class] {
+			w.defaultInit(sc, u.ClassType(base.Class), at, CallBaseCtor)
+		}
+	}
+	if c.Key != ast.KeyUnion {
+		for _, f := range c.Fields() {
+			if !doneFields[f] && !f.Anonymous {
+				if f.Dtor != nil && f.Dtor.Init != nil {
+					w.memberInit(c, f, at)
+				} else {
+					w.defaultInit(sc, u.FieldType(f), at, CallMemberCtor)
+				}
+			}
+		}
+	}
+	w.endFull(mark)
+}
+
+func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFields map[*Field]bool, doneBases map[*Class]bool) {
+	u := w.u
+	init := &ast.Init{Span: mi.Span, Kind: ast.InitParen, Parsed: true, Args: mi.Args}
+	if mi.Brace {
+		init.Kind = ast.InitBrace
+	}
+	w.in(InMemInit, func() {
+		if mi.Name.Simple() {
+			if f := u.LookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
+				if fl, ok := f.Entities[0].(*Field); ok {
+					doneFields[fl] = true
+					w.initMember(sc, u.FieldType(fl), init, site)
+					return
+				}
+			}
+		}
+		t := u.typeOfFound(sc, u.lookupTypeName(sc, mi.Name), mi.Name)
+		b := u.ClassOf(t)
+		if b == nil {
+			w.consumeUnknown(w.exprs(sc, mi.Args)...)
+			if t.IsDependent() {
+				w.dependentCall(site)
+			} else {
+				w.unknownCall(site, "the member or base is not known")
+			}
+			return
+		}
+		doneBases[b] = true
+		kind := CallBaseCtor
+		if b == c {
+			kind = CallDelegate
+		}
+		form := InitDirect
+		if mi.Brace {
+			form = InitListDirect
+		}
+		w.claim(w.construct(sc, u.ClassType(b), w.exprs(sc, mi.Args), form, site, kind))
+	})
+}
+
+func (w *walker) initMember(sc *Scope, t *types.Type, init *ast.Init, site Site) {
+	if len(init.Args) == 0 {
+		// m() and m{} value-initialise.
+		elem := t
+		for elem.Kind == types.Array {
+			elem = elem.Elem
+		}
+		if elem.Kind == types.Class {
+			if init.Kind == ast.InitBrace {
+				w.claim(w.construct(sc, elem, nil, InitListDirect, site, CallMemberCtor))
+				return
+			}
+			w.defaultInit(sc, elem, site, CallMemberCtor)
+		}
+		return
+	}
+	w.initObject(sc, t, init, site, CallMemberCtor)
+}
+
+// subobjectDtors are the destructor calls for members and bases that every destructor makes.
+func (w *walker) subobjectDtors(f *Func) {
+	c := f.MemberOf
+	if c == nil || c.Key == ast.KeyUnion {
+		return
+	}
+	site := f.Site()
+	fields := c.Fields()
+	for i := len(fields) - 1; i >= 0; i-- {
+		w.destroy(w.u.FieldType(fields[i]), site, CallMemberDtor)
+	}
+	for i := len(c.bases) - 1; i >= 0; i-- {
+		if b := c.bases[i].Class; b != nil {
+			w.destroy(w.u.ClassType(b), site, CallBaseDtor)
+		}
+	}
+}
+
+// block walks the statements of a compound statement in a scope of its own, which the caller made.
+func (w *walker) block(sc *Scope, b *ast.Block) {
+	for _, s := range b.Stmts {
+		w.stmt(sc, s)
+	}
+}
+
+// destroyLocals runs the destructors of a block's variables.
+func (w *walker) destroyLocals(sc *Scope) {
+	if w.facts == nil {
+		return
+	}
+	for i := len(sc.locals) - 1; i >= 0; i-- {
+		v := sc.locals[i]
+		if v.Kind != LocalVar {
+			continue
+		}
+		t := w.u.VarType(v)
+		if t.IsRef() || t.IsDependent() {
+			continue
+		}
+		kind := CallLocalDtor
+		if t.Kind == types.Array {
+			kind = CallArrayDtor
+		}
+		w.destroy(t, v.site, kind)
+	}
+}
+
+func (w *walker) inner(sc *Scope, fn func(*Scope)) {
+	s := sc.child(BlockScope)
+	fn(s)
+	w.destroyLocals(s)
+}
+
+func (w *walker) stmt(sc *Scope, s ast.Stmt) {
+	switch s := s.(type) {
+	case nil:
+	case *ast.Block:
+		w.inner(sc, func(sc *Scope) { w.block(sc, s) })
+	case *ast.DeclStmt:
+		w.declStmt(sc, s)
+	case *ast.ExprStmt:
+		if s.X != nil {
+			mark := len(w.full)
+			w.discard(w.expr(sc, s.X))
+			w.endFull(mark)
+		}
+	case *ast.If:
+		w.ifStmt(sc, s)
+	case *ast.Switch:
+		w.inner(sc, func(sc *Scope) {
+			w.stmt(sc, s.Init)
+			o := w.cond(sc, s.Cond)
+			if o.Type.Kind == types.Class && !isDependent(o) {
+				c := w.u.ConvertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+				w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor)
+			} else {
+				w.load(o)
+			}
+			w.stmt(sc, s.Body)
+		})
+	case *ast.Case:
+		w.in(Constant, func() {
+			for _, x := range []ast.Expr{s.X, s.Hi} {
+				if x != nil {
+					w.load(w.expr(sc, x))
+				}
+			}
+		})
+		w.stmt(sc, s.Stmt)
+	case *ast.For:
+		w.inner(sc, func(sc *Scope) {
+			w.stmt(sc, s.Init)
+			w.condition(sc, s.Cond)
+			if s.Inc != nil {
+				mark := len(w.full)
+				w.discard(w.expr(sc, s.Inc))
+				w.endFull(mark)
+			}
+			w.stmt(sc, s.Body)
+		})
+	case *ast.RangeFor:
+		w.rangeFor(sc, s)
+	case *ast.While:
+		w.inner(sc, func(sc *Scope) {
+			w.condition(sc, s.Cond)
+			w.stmt(sc, s.Body)
+		})
+	case *ast.DoWhile:
+		w.stmt(sc, s.Body)
+		w.condition(sc, ast.Cond{X: s.Cond})
+	case *ast.Return:
+		w.returnStmt(sc, s)
+	case *ast.Jump:
+		if s.X != nil {
+			w.load(w.expr(sc, s.X))
+		}
+	case *ast.Label:
+		w.stmt(sc, s.Stmt)
+	case *ast.Try:
+		w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) })
+		for _, h := range s.Handlers {
+			w.handler(sc, h)
+		}
+	case *ast.AsmStmt:
+		w.asm(sc, s)
+	case *ast.BadStmt:
+		if w.facts != nil {
+			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
+		}
+	}
+}
+
+func (w *walker) handler(sc *Scope, h *ast.Handler) {
+	w.inner(sc, func(sc *Scope) {
+		if h.Param != nil {
+			w.u.addParams(sc, w.f, &ast.FuncSig{Params: []*ast.Param{h.Param}})
+		}
+		w.block(sc, h.Block)
+	})
+}
+
+func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
+	for _, op := range s.Outputs {
+		o := w.expr(sc, op.X)
+		kind := Write
+		if c := w.u.Text(op.Constraint); len(c) > 1 && (c[0] == '+' || c[1] == '+') {
+			kind = ReadWrite
+		}
+		w.use(o, kind, nil)
+	}
+	for _, op := range s.Inputs {
+		o := w.expr(sc, op.X)
+		if o.Set != nil || o.IsUnknown() || isDependent(o) {
+			w.consumeUnknown(o)
+			continue
+		}
+		w.load(o)
+	}
+}
+
+// cond is a condition's operand; a declaration is declared in sc.
+func (w *walker) cond(sc *Scope, c ast.Cond) Operand {
+	if c.Decl != nil {
+		w.decl(sc, c.Decl)
+		if n := len(sc.locals); n > 0 {
+			return w.variable(sc, sc.locals[n-1], sc.locals[n-1].site)
+		}
+		return w.unknown()
+	}
+	if c.X == nil {
+		return Operand{Type: w.u.T.Basic(ast.Bool)}
+	}
+	return w.expr(sc, c.X)
+}
+
+func (w *walker) condition(sc *Scope, c ast.Cond) Operand {
+	mark := len(w.full)
+	o := w.cond(sc, c)
+	site := o.siteIn(sc)
+	if c.X == nil && c.Decl == nil {
+		return o
+	}
+	o = w.boolean(sc, o, site)
+	w.endFull(mark)
+	return o
+}
+
+func (o Operand) siteIn(sc *Scope) Site {
+	if o.Expr != nil {
+		return Site{sc.Chunk, o.Expr.Pos()}
+	}
+	if o.base != nil {
+		return o.base.site
+	}
+	return Site{Chunk: sc.Chunk}
+}
+
+func (w *walker) ifStmt(sc *Scope, s *ast.If) {
+	w.inner(sc, func(sc *Scope) {
+		w.stmt(sc, s.Init)
+		branch := func(st ast.Stmt, ctx Context) {
+			if st != nil {
+				w.in(ctx, func() { w.inner(sc, func(sc *Scope) { w.stmt(sc, st) }) })
+			}
+		}
+		if s.Consteval {
+			branch(s.Then, Constant)
+			branch(s.Else, 0)
+			return
+		}
+		if s.Constexpr {
+			w.ifConstexpr(sc, s, branch)
+			return
+		}
+		o := w.condition(sc, s.Cond)
+		then, els := Context(0), Context(0)
+		if v, ok := o.Value.Bool(); ok {
+			if v {
+				els = Dead
+			} else {
+				then = Dead
+			}
+		}
+		branch(s.Then, then)
+		branch(s.Else, els)
+	})
+}
+
+// ifConstexpr walks the live arm; outside templates the discarded one is walked too, marked: rules about variables look
+// there. In an instance the discarded arm is not instantiated at all.
+func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) {
+	var value types.Value
+	w.in(Constant, func() {
+		o := w.condition(sc, s.Cond)
+		value = o.Value
+	})
+	if s.Cond.X != nil && !value.IsKnown() {
+		value = w.u.Eval(sc, s.Cond.X, EvalOptions{})
+	}
+	v, ok := value.Bool()
+	switch {
+	case !ok && value.Kind == types.DependentValue:
+		branch(s.Then, 0)
+		branch(s.Else, 0)
+	case !ok:
+		// Which arm is live is not known: nothing in either is.
+		q := *w
+		q.facts = nil
+		if w.facts != nil {
+			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
+		}
+	case v:
+		branch(s.Then, 0)
+		if !w.inTemplate() {
+			branch(s.Else, Discarded)
+		}
+	default:
+		if !w.inTemplate() {
+			branch(s.Then, Discarded)
+		}
+		branch(s.Else, 0)
+	}
+}
+
+// inTemplate reports whether the body is a template's or an instance's.
+func (w *walker) inTemplate() bool {
+	if w.f == nil {
+		return false
+	}
+	for c := w.f.MemberOf; c != nil; {
+		if c.Template != nil {
+			return true
+		}
+		p, ok := c.parent.(*Class)
+		if !ok {
+			break
+		}
+		c = p
+	}
+	return w.f.Template != nil || w.lambda != nil && w.lambda.CallT != nil
+}
+
+func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
+	u := w.u
+	mark := len(w.full)
+	defer w.endFull(mark)
+	var declared *types.Type
+	if w.ret != nil {
+		if w.facts != nil && w.facts.Func != nil {
+			if t := u.FuncType(w.facts.Func); t.Kind == types.Func {
+				declared = t.Elem
+			}
+		}
+	}
+	if s.X == nil {
+		if declared != nil && hasAuto(declared) && w.facts != nil && w.facts.Return == nil {
+			w.facts.Return = u.T.Basic(ast.Void)
+		}
+		return
+	}
+	o := w.expr(sc, s.X)
+	site := w.site(sc, s.X)
+	if s.Co || declared == nil {
+		w.consumeUnknown(o)
+		return
+	}
+	if hasAuto(declared) {
+		t := declared
+		if a, ok := w.ret.Spec.Type.(*ast.AutoType); ok && a.Decltype && len(w.ret.Dtor.Ops) == 1 && w.ret.Sig.Trailing == nil {
+			t = u.decltype(sc, s.X)
+		} else if w.ret.Sig.Trailing != nil {
+			if a, ok := w.ret.Sig.Trailing.Spec.Type.(*ast.AutoType); ok && a.Decltype {
+				t = u.decltype(sc, s.X)
+			} else {
+				t = u.deduceAuto(declared, o)
+			}
+		} else {
+			t = u.deduceAuto(declared, o)
+		}
+		if w.facts != nil {
+			switch {
+			case w.facts.Return == nil:
+				w.facts.Return = t
+			case w.facts.Return != t && !t.IsDependent():
+				if w.facts.Return.Kind != types.Unknown {
+					w.facts.Return = u.T.Unknown()
+				}
+			}
+		}
+		declared = t
+	}
+	if declared.IsVoid() {
+		w.discard(o)
+		return
+	}
+	if declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == LValue && o.base != nil && automatic(o.base.v) &&
+		!o.base.viaRef && len(o.base.path) == 0 && u.ClassOf(declared) == u.ClassOf(o.Type) && !isDependent(o) {
+		// [class.copy.elision]: the returned local is moved, or its copy elided; a constructor must exist all the same.
+		m := o
+		m.Cat = XValue
+		w.copyClass(sc, m, declared.Unqual(), site, CallReturnCopy)
+		return
+	}
+	kind := CallReturnCopy
+	w.initCopy(sc, o, declared, site, kind)
+}
+
+// rangeFor is [stmt.ranged].
+func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
+	u := w.u
+	w.inner(sc, func(sc *Scope) {
+		w.stmt(sc, s.Init)
+		mark := len(w.full)
+		r := w.expr(sc, s.Range)
+		site := w.site(sc, s.Range)
+		elem := w.rangeElement(sc, r, site)
+		body := sc.child(BlockScope)
+		w.declareRange(body, s, elem)
+		w.stmt(body, s.Body)
+		w.destroyLocals(body)
+		w.endFull(mark)
+	})
+	_ = u
+}
+
+// rangeElement is *begin, with the calls that iterating makes.
+func (w *walker) rangeElement(sc *Scope, r Operand, site Site) Operand {
+	u := w.u
+	switch {
+	case r.Type.Kind == types.Braced:
+		t := u.deduceInitializerList(r.Braced)
+		if c := u.ClassOf(t); c != nil && len(c.Args) > 0 {
+			for _, b := range r.Braced {
+				w.initCopy(sc, b, c.Args[0].Type, site, CallCopy)
+			}
+			return Operand{Type: u.T.Qualify(c.Args[0].Type, ast.Const), Cat: LValue}
+		}
+		w.consumeUnknown(r)
+		return w.unknown()
+	case isDependent(r):
+		w.use(r, UnknownUse, nil)
+		w.dependentCall(site)
+		d := w.dependentExpr(sc, r.Expr)
+		d.Cat = LValue
+		return d
+	case r.Type.Kind == types.Array:
+		w.use(r, Bind, nil)
+		return Operand{Type: r.Type.Elem, Cat: LValue}
+	case r.IsUnknown() || r.Type.Kind != types.Class:
+		w.consumeUnknown(r)
+		w.unknownCall(site, reasonArgument)
+		return w.unknown()
+	}
+	obj := r
+	obj.Cat = LValue
+	w.use(r, Bind, nil)
+	begin, ok := w.rangeCall(sc, obj, u.syms.begin, site)
+	end, ok2 := w.rangeCall(sc, obj, u.syms.end, site)
+	if !ok || !ok2 {
+		return w.unknown()
+	}
+	begin.Cat, end.Cat = LValue, LValue
+	begin.base, end.base = nil, nil
+	if begin.Type.Kind == types.Pointer {
+		return Operand{Type: begin.Type.Elem, Cat: LValue}
+	}
+	w.rangeOperator(sc, token.NotEq, []Operand{begin, end}, site)
+	w.rangeOperator(sc, token.PlusPlus, []Operand{begin}, site)
+	return w.rangeOperator(sc, token.Star, []Operand{begin}, site)
+}
+
+func (w *walker) rangeCall(sc *Scope, obj Operand, sym tokenSym, site Site) (Operand, bool) {
+	u := w.u
+	c := u.ClassOf(obj.Type)
+	name := &ast.Name{Span: site.Span, Parts: []ast.NamePart{{Span: site.Span, Sym: sym}}}
+	set := &OverloadSet{Name: name, Site: site, NamingClass: c}
+	var object *Operand
+	var args []Operand
+	if f := u.LookupMember(c, sym); f.State == FoundOK {
+		set.Cands, set.Incomplete = f.Entities, f.Incomplete
+		object = &obj
+	} else if f.State == NotFound {
+		ents, complete := u.ADL(sc, sym, []Operand{obj})
+		set.Cands, set.Incomplete = ents, !complete
+		args = []Operand{obj}
+	} else {
+		w.unknownCall(site, "begin and end are not known")
+		return w.unknown(), false
+	}
+	r := u.ResolveCall(set, object, args)
+	if r.Status != Resolved {
+		w.unknownCall(site, r.Reason)
+		return w.unknown(), false
+	}
+	w.call(Call{Kind: CallRangeFor, Callee: r.Func, Site: site, Full: site})
+	return w.result(r.Func, site), true
+}
+
+func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) {
+	u := w.u
+	switch d := s.Decl.(type) {
+	case *ast.SimpleDecl:
+		if len(d.Declarators) == 0 || d.Declarators[0].Name == nil {
+			return
+		}
+		dt := d.Declarators[0]
+		v := &Var{Kind: LocalVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc}
+		v.u, v.name, v.site, v.parent = u, dt.Name.Last().Sym, Site{sc.Chunk, dt.Name.Span}, scopeEntity(sc)
+		v.Decls = []*VarDecl{{Site: v.site, Full: Site{sc.Chunk, d.Span}, Spec: &d.Spec, Dtor: dt, Scope: sc, Defines: true}}
+		t := u.declaratorType(sc, &d.Spec, dt)
+		if hasAuto(t) {
+			t = u.deduceAuto(t, elem)
+		}
+		v.typ = t
+		w.initCopy(sc, elem, t, v.site, CallLocalCtor)
+		sc.add(v)
+		sc.locals = append(sc.locals, v)
+	case *ast.BindingDecl:
+		w.bindings(sc, d, elem)
+	}
+}
+
+// ---- Declarations in bodies
+
+func (w *walker) declStmt(sc *Scope, s *ast.DeclStmt) {
+	if s.Ambiguous && !w.declares(sc, s.Decl) {
+		span := s.Span
+		if span.Hi > span.Lo {
+			span.Hi-- // the semicolon
+		}
+		e := outline.ParseExpr(sc.Chunk.Chunk, span, scopeNames{w.u, sc})
+		mark := len(w.full)
+		w.discard(w.expr(sc, e))
+		w.endFull(mark)
+		return
+	}
+	w.decl(sc, s.Decl)
+}
+
+// declares decides an ambiguous statement: it is a declaration when its first name is a type.
+func (w *walker) declares(sc *Scope, d ast.Decl) bool {
+	sd, ok := d.(*ast.SimpleDecl)
+	if !ok {
+		return true
+	}
+	nt, ok := sd.Spec.Type.(*ast.NamedType)
+	if !ok || nt.Typename {
+		return true
+	}
+	f := w.u.lookupName(sc, nt.Name)
+	if f.State != FoundOK {
+		return f.State != FoundDependent
+	}
+	return w.u.namesType(f.Entities)
+}
+
+func (w *walker) decl(sc *Scope, d ast.Decl) {
+	u := w.u
+	tgt := target{block: sc}
+	switch d := d.(type) {
+	case *ast.SimpleDecl:
+		w.simpleDecl(sc, d)
+	case *ast.BindingDecl:
+		init := u.parseInit(sc, d.Init)
+		if init == nil || len(init.Args) != 1 {
+			return
+		}
+		mark := len(w.full)
+		w.bindings(sc, d, w.expr(sc, init.Args[0]))
+		w.endFull(mark)
+	case *ast.StaticAssert:
+		if d.X != nil {
+			w.in(Constant, func() { w.boolean(sc, w.expr(sc, d.X), w.site(sc, d)) })
+		}
+	case *ast.BadDecl:
+		if w.facts != nil {
+			w.facts.Bad = append(w.facts.Bad, w.site(sc, d))
+		}
+		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+	default:
+		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+	}
+}
+
+func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
+	u := w.u
+	u.declare(target{block: sc}, sc, sc.Chunk, d, declContext{})
+	if ct, ok := d.Spec.Type.(*ast.ClassType); ok && w.facts != nil {
+		if c := u.ClassOf(u.resolveTypeSpec(sc, ct)); c != nil {
+			w.facts.LocalClasses = append(w.facts.LocalClasses, c)
+		}
+	}
+	for _, dt := range d.Declarators {
+		if dt.Name == nil || d.Spec.Flags&ast.Typedef != 0 {
+			continue
+		}
+		set := sc.set(u.nameSym(dt.Name))
+		u.link(set, target{block: sc})
+		for i := range set.raw {
+			if set.raw[i].dtor != dt {
+				continue
+			}
+			v, ok := set.raw[i].entity.(*Var)
+			if !ok {
+				continue
+			}
+			sc.locals = append(sc.locals, v)
+			if w.facts != nil {
+				w.facts.Locals = append(w.facts.Locals, v)
+			}
+			w.bounds(sc, dt)
+			w.varInit(sc, v, dt, &d.Spec, v.site)
+		}
+	}
+}
+
+// bounds walks the array bounds of a local declarator: constant expressions whose calls count.
+func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
+	if w.facts == nil {
+		return
+	}
+	for i := range dt.Ops {
+		if dt.Ops[i].Kind == ast.OpArray && dt.Ops[i].Size != nil {
+			w.in(Constant, func() { w.load(w.expr(sc, dt.Ops[i].Size)) })
+		}
+	}
+}
+
+// bindings declares a structured binding over an initialiser.
+func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
+	u := w.u
+	t := u.T.Auto()
+	t = u.T.Qualify(t, d.Spec.CV)
+	switch d.Ref {
+	case ast.OpLRef:
+		t = u.T.LRef(t)
+	case ast.OpRRef:
+		t = u.T.RRef(t)
+	}
+	whole := u.deduceAuto(t, o)
+	if o.Type.Kind == types.Array && d.Ref == ast.OpPointer {
+		whole = u.T.Qualify(o.Type, d.Spec.CV)
+		w.use(o, Read, nil)
+	} else {
+		w.initCopy(sc, o, whole, Site{sc.Chunk, d.Span}, CallLocalCtor)
+	}
+	elems := u.bindingTypes(sc, whole, len(d.Syms))
+	for i, sym := range d.Syms {
+		v := &Var{Kind: BindingVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc, BindingDecl: d, Index: i}
+		v.u, v.name, v.site, v.parent = u, sym, Site{sc.Chunk, d.Spans[i]}, scopeEntity(sc)
+		v.typ = u.T.Unknown()
+		if i < len(elems) {
+			v.typ = elems[i]
+		}
+		v.Static = d.Spec.Flags&ast.Static != 0
+		sc.add(v)
+	}
+}
+
+// bindingTypes are the types of a structured binding's names [dcl.struct.bind].
+func (u *Unit) bindingTypes(sc *Scope, whole *types.Type, n int) []*types.Type {
+	t := whole.NonRef()
+	if t.Kind == types.Array {
+		out := make([]*types.Type, n)
+		for i := range out {
+			out[i] = t.Elem
+		}
+		return out
+	}
+	c := u.ClassOf(t)
+	if c == nil {
+		if t.IsDependent() {
+			out := make([]*types.Type, n)
+			for i := range out {
+				out[i] = u.T.Dependent("binding", nil, []types.Arg{{Kind: types.TypeArg, Type: t}})
+			}
+			return out
+		}
+		return nil
+	}
+	if out := u.tupleElements(t, n); out != nil {
+		return out
+	}
+	// All public data members are direct members of one class.
+	for len(c.Fields()) == 0 && len(c.Bases()) == 1 && c.Bases()[0].Class != nil {
+		c = c.Bases()[0].Class
+	}
+	var out []*types.Type
+	for _, f := range c.Fields() {
+		ft := u.FieldType(f)
+		if !ft.IsRef() {
+			cv := t.CV
+			if f.Mutable {
+				cv &^= ast.Const
+			}
+			ft = u.T.Qualify(ft, cv)
+		}
+		out = append(out, ft)
+	}
+	if len(out) != n {
+		return nil
+	}
+	return out
+}
+
+// tupleElements are std::tuple_element<i, T>::type, nil where std::tuple_size<T> is not complete.
+func (u *Unit) tupleElements(t *types.Type, n int) []*types.Type {
+	ns := u.Global.children[u.syms.std]
+	if ns == nil {
+		return nil
+	}
+	tmpl := func(sym tokenSym) *Template {
+		for _, e := range u.lookupDirect(ns, sym, maxOrd).Entities {
+			if t, ok := e.(*Template); ok && t.Kind == ClassTemplate {
+				return t
+			}
+		}
+		return nil
+	}
+	size, elem := tmpl(u.syms.tupleSize), tmpl(u.syms.tupleElement)
+	if size == nil || elem == nil {
+		return nil
+	}
+	c := u.InstantiateClass(size, []types.Arg{{Kind: types.TypeArg, Type: t.Unqual()}})
+	if c == nil || u.Complete(c) == Incomplete {
+		return nil
+	}
+	out := make([]*types.Type, n)
+	for i := range out {
+		idx := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.ULong), Int: int64(i)}
+		out[i] = u.T.Unknown()
+		ec := u.InstantiateClass(elem, []types.Arg{{Kind: types.ValueArg, Value: idx}, {Kind: types.TypeArg, Type: t}})
+		if ec == nil {
+			continue
+		}
+		for _, e := range u.LookupMember(ec, u.syms.typ).Entities {
+			if isTypeEntity(e) {
+				out[i] = u.typeOfEntity(nil, e, &ast.NamePart{})
+			}
+		}
+	}
+	return out
+}
+
+// bindingType is the type of a namespace-scope structured binding's name.
+func (u *Unit) bindingType(v *Var) *types.Type {
+	d := v.BindingDecl
+	init := u.parseInit(v.Scope, d.Init)
+	if init == nil || len(init.Args) != 1 {
+		return u.T.Unknown()
+	}
+	t := u.T.Qualify(u.T.Auto(), d.Spec.CV)
+	switch d.Ref {
+	case ast.OpLRef:
+		t = u.T.LRef(t)
+	case ast.OpRRef:
+		t = u.T.RRef(t)
+	}
+	elems := u.bindingTypes(v.Scope, u.deduceAuto(t, u.typeOf(v.Scope, init.Args[0])), len(d.Syms))
+	if v.Index < len(elems) {
+		return elems[v.Index]
+	}
+	return u.T.Unknown()
+}

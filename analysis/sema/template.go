@@ -1,0 +1,791 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+func (u *Unit) newTemplate(kind TemplateKind, sym token.Sym, r rawDecl, tgt target) *Template {
+	t := &Template{
+		Kind: kind, head: r.head(), decls: []rawDecl{r}, MemberOf: tgt.class,
+		instances: make(map[string]Entity),
+	}
+	t.u, t.name, t.parent, t.site = u, sym, tgt.entity(), Site{r.chunk, r.span}
+	return t
+}
+
+// IsDependentTemplate reports whether t is an unbound template template parameter.
+func (t *Template) IsDependentTemplate() bool { return t.Param != nil }
+
+// templateOfParam is the template that stands for an unbound template template parameter.
+func (u *Unit) templateOfParam(p *TemplateParam) *Template {
+	key := typeKey{p.Decl, nil}
+	if t, ok := u.typeEnts[key].(*Template); ok {
+		return t
+	}
+	t := &Template{Kind: TemplateTemplate, Param: p, instances: make(map[string]Entity)}
+	t.u, t.name, t.site = u, p.name, p.site
+	t.head = u.templateScope(p.Scope, p.Decl.Params, nil)
+	u.typeEnts[key] = t
+	return t
+}
+
+// TemplateParams are a template's parameters, of its first declaration.
+func (u *Unit) TemplateParams(t *Template) []*TemplateParam {
+	if t.head == nil {
+		return nil
+	}
+	return t.head.entity
+}
+
+// ownArgs are a header's parameters as arguments: those of the pattern.
+func (u *Unit) ownArgs(h *templateHead) []types.Arg {
+	out := make([]types.Arg, len(h.entity))
+	for i, p := range h.entity {
+		var a types.Arg
+		switch p.Decl.Kind {
+		case ast.ParamType:
+			t := u.T.Param(p.Depth, p.Index, p.Pack)
+			if p.Pack {
+				t = u.T.Expansion(t)
+			}
+			a = types.Arg{Kind: types.TypeArg, Type: t}
+		case ast.ParamValue:
+			a = types.Arg{Kind: types.ValueArg, Value: types.Value{
+				Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack,
+			}}
+		default:
+			a = types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(p)}
+		}
+		if p.Pack {
+			a = types.Arg{Kind: types.PackArg, Pack: []types.Arg{a}}
+		}
+		out[i] = a
+	}
+	return out
+}
+
+func (u *Unit) argsKey(args []types.Arg) string {
+	var b []byte
+	for _, a := range args {
+		b = u.T.AppendArgKey(b, a)
+	}
+	return string(b)
+}
+
+func anyDependent(args []types.Arg) bool {
+	for _, a := range args {
+		if a.IsDependent() {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *Unit) addClassTemplateDecl(t *Template, r rawDecl) {
+	if r.name.Last().HasArgs || len(r.head().params) == 0 {
+		t.partials = append(t.partials, &partialSpec{head: r.head(), raw: r})
+		return
+	}
+	t.decls = append(t.decls, r)
+}
+
+func (u *Unit) addVarTemplateDecl(t *Template, r rawDecl) { u.addClassTemplateDecl(t, r) }
+
+// InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
+// completed. It is nil when an argument is unknown.
+func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
+	for _, a := range args {
+		if a.IsUnknown() {
+			return nil
+		}
+	}
+	key := u.argsKey(args)
+	if e, ok := t.instances[key]; ok {
+		return e.(*Class)
+	}
+	c := u.newClass(t.name, t.site, t.parent, ast.KeyStruct)
+	c.Template, c.Args, c.Access = t, args, t.Access
+	c.Dependent = anyDependent(args)
+	if p, ok := t.parent.(*Class); ok && p.Dependent {
+		c.Dependent = true
+	}
+	c.Key = t.key()
+	t.instances[key] = c
+	return c
+}
+
+func (t *Template) key() ast.ClassKey {
+	for i := range t.decls {
+		if t.decls[i].class != nil {
+			return t.decls[i].class.Key
+		}
+		if t.decls[i].elab != nil {
+			return t.decls[i].elab.Key
+		}
+	}
+	return ast.KeyStruct
+}
+
+// specArgs resolves the arguments a specialisation is for.
+func (u *Unit) specArgs(t *Template, ps *partialSpec) bool {
+	if !ps.done {
+		ps.done = true
+		ps.args = u.resolveTemplateArgs(ps.raw.scope, ps.raw.name.Last().Args, t)
+		ps.bad = ps.args == nil
+	}
+	return !ps.bad
+}
+
+// chooseDefinition selects the explicit or partial specialisation, or the primary, that defines an instance
+// [temp.spec.partial.match].
+func (u *Unit) chooseDefinition(c *Class) {
+	t := c.Template
+	u.loadSpecs(t)
+	ps, bound, state := u.selectSpec(t, c.Args, c.Dependent)
+	switch {
+	case state != Yes:
+		return
+	case ps != nil:
+		def := ps.raw
+		if def.class == nil {
+			// A declared specialisation defined later under the same arguments.
+			for _, o := range t.partials {
+				if o.raw.class != nil && u.specArgs(t, o) && u.argsKey(o.args) == u.argsKey(ps.args) {
+					ps, def = o, o.raw
+					break
+				}
+			}
+		}
+		if def.class == nil {
+			return
+		}
+		c.spec, c.bound = ps, bound
+		c.Def, c.Key = def.class, def.class.Key
+		c.Scope = def.scope
+		if len(ps.head.params) > 0 {
+			c.Scope = u.bindScope(ps.head.outer, ps.head, bound)
+		}
+		c.defSite = Site{def.chunk, def.class.Span}
+		c.site = Site{def.chunk, def.name.Span}
+	default:
+		for i := range t.decls {
+			d := &t.decls[i]
+			if d.class == nil {
+				continue
+			}
+			c.Def, c.Key = d.class, d.class.Key
+			c.bound = c.Args
+			c.Scope = u.bindScope(d.head().outer, d.head(), c.Args)
+			c.defSite = Site{d.chunk, d.class.Span}
+			c.site = Site{d.chunk, d.name.Span}
+			return
+		}
+		u.outOfLineTemplate(c)
+	}
+}
+
+// outOfLineTemplate finds template<class T> template<class U> struct A<T>::B { … }.
+func (u *Unit) outOfLineTemplate(c *Class) {
+	owner, ok := c.parent.(*Class)
+	if !ok {
+		return
+	}
+	pattern := u.patternOf(owner)
+	for _, o := range u.outOfLineOf(c.name, u.enclosingNamespace(c)) {
+		if o.rawDecl.class == nil || o.rawDecl.name.Last().HasArgs || len(o.heads) == 0 {
+			continue
+		}
+		if u.outOfLineTarget(o) == nil || o.class != owner && o.class != pattern {
+			continue
+		}
+		outer := o.heads[:len(o.heads)-1]
+		sc := u.bindScope(u.rebind(outer, o.chunk, owner), o.head(), c.Args)
+		c.Def, c.Key, c.bound = o.rawDecl.class, o.rawDecl.class.Key, c.Args
+		c.Scope = u.scopeOfMember(sc, owner)
+		c.defSite = Site{o.chunk, c.Def.Span}
+		return
+	}
+}
+
+// loadSpecs reads every chunk that may hold a specialisation of t.
+func (u *Unit) loadSpecs(t *Template) {
+	if ns, ok := t.parent.(*Namespace); ok {
+		u.nsSet(ns, t.name)
+		for p := ns.outer(); p != nil; p = p.outer() {
+			for _, c := range p.index[t.name] {
+				u.declareChunk(c)
+			}
+		}
+		for _, o := range u.outOfLine[t.name] {
+			// template<> struct ns::A<int> { … } from outside the namespace.
+			if o.used || o.name.Last().Kind != ast.NameIdent || !o.name.Last().HasArgs || o.rawDecl.class == nil && o.elab == nil {
+				continue
+			}
+			if u.outOfLineTarget(o) == Entity(ns) {
+				o.used = true
+				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
+			}
+		}
+	} else if cl, ok := t.parent.(*Class); ok {
+		pattern := u.patternOf(cl)
+		for _, o := range u.outOfLineOf(t.name, u.enclosingNamespace(cl)) {
+			if o.used || !o.name.Last().HasArgs || o.rawDecl.class == nil {
+				continue
+			}
+			if tg := u.outOfLineTarget(o); tg == Entity(cl) && pattern == cl && o.head() != nil {
+				o.used = true
+				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
+			}
+		}
+	}
+}
+
+// selectSpec chooses among a template's specialisations. A nil spec with Yes means the primary.
+func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*partialSpec, []types.Arg, Tri) {
+	key := u.argsKey(args)
+	type match struct {
+		ps    *partialSpec
+		bound []types.Arg
+	}
+	var matches []match
+	for _, ps := range t.partials {
+		if !u.specArgs(t, ps) {
+			if !dependent {
+				return nil, nil, UnknownTri // a specialisation nobody understands may be the one
+			}
+			continue
+		}
+		if u.argsKey(ps.args) == key {
+			if len(ps.head.params) == 0 {
+				return ps, nil, Yes
+			}
+			return ps, u.ownArgs(ps.head), Yes
+		}
+		if dependent || len(ps.head.params) == 0 {
+			continue
+		}
+		bound, ok := u.matchSpecialization(t, ps, args)
+		switch ok {
+		case UnknownTri:
+			return nil, nil, UnknownTri
+		case Yes:
+			matches = append(matches, match{ps, bound})
+		}
+	}
+	if dependent && t.head != nil && key != u.argsKey(u.ownArgs(t.head)) {
+		return nil, nil, UnknownTri
+	}
+	if len(matches) == 0 {
+		return nil, nil, Yes
+	}
+	best := matches[0]
+	for _, m := range matches[1:] {
+		switch u.partialMoreSpecialized(m.ps, best.ps) {
+		case Yes:
+			best = m
+		case UnknownTri:
+			return nil, nil, UnknownTri
+		}
+	}
+	return best.ps, best.bound, Yes
+}
+
+// patternOf is the class that an instance was made from: the primary's or partial specialisation's pattern. A class that is
+// no instance is its own pattern; a member class of an instance has the member class of the pattern.
+func (u *Unit) patternOf(c *Class) *Class {
+	if c == nil {
+		return nil
+	}
+	if c.Template != nil {
+		u.Complete(c)
+		t := c.Template
+		if p, ok := t.parent.(*Class); ok {
+			// The pattern of a member template is that of the pattern class.
+			if pp := u.patternOf(p); pp != nil && pp != p {
+				if pt := u.memberTemplate(pp, t); pt != nil {
+					t = pt
+				}
+			}
+		}
+		switch {
+		case c.spec != nil && len(c.spec.head.params) == 0:
+			return c
+		case c.spec != nil:
+			return u.InstantiateClass(c.Template, c.spec.args)
+		case t.head != nil:
+			return u.InstantiateClass(t, u.ownArgs(t.head))
+		}
+		return c
+	}
+	if p, ok := c.parent.(*Class); ok && c.name != 0 {
+		if pp := u.patternOf(p); pp != p && pp != nil {
+			u.Complete(pp)
+			if set := pp.members[c.name]; set != nil {
+				u.link(set, target{class: pp})
+				for _, l := range set.linked {
+					if m, ok := l.Entity.(*Class); ok && m.parent == Entity(pp) {
+						return m
+					}
+				}
+			}
+		}
+	}
+	return c
+}
+
+// memberTemplate is the member template of class c that is declared where t is.
+func (u *Unit) memberTemplate(c *Class, t *Template) *Template {
+	u.Complete(c)
+	set := c.members[t.name]
+	if t.Kind == FuncTemplate && t.Func.Kind == Constructor {
+		set = c.members[u.syms.ctor]
+	}
+	if set == nil {
+		return nil
+	}
+	u.link(set, target{class: c})
+	for _, l := range set.linked {
+		if m, ok := l.Entity.(*Template); ok && m.site == t.site {
+			return m
+		}
+	}
+	return nil
+}
+
+// patternFunc is the function that f was instantiated from as a member of a class instance, or f.
+func (u *Unit) patternFunc(f *Func) *Func {
+	if f.Pattern != nil {
+		return f.Pattern
+	}
+	f.Pattern = f
+	c := f.MemberOf
+	if c == nil || f.Implicit || len(f.Decls) == 0 {
+		return f
+	}
+	pc := u.patternOf(c)
+	if pc == nil || pc == c {
+		return f
+	}
+	u.Complete(pc)
+	for _, e := range pc.order {
+		switch m := e.(type) {
+		case *Func:
+			if len(m.Decls) > 0 && m.Decls[0].Dtor == f.Decls[0].Dtor {
+				f.Pattern = m
+				return m
+			}
+		case *Template:
+			if m.Kind == FuncTemplate && m.Func.Decls[0].Dtor == f.Decls[0].Dtor {
+				f.Pattern = m.Func
+				return m.Func
+			}
+		}
+	}
+	return f
+}
+
+// CompleteDecls finds a function's out-of-line declarations: afterwards Decls holds all of them.
+func (u *Unit) CompleteDecls(f *Func) {
+	if f.declsDone || f.Implicit || len(f.Decls) == 0 {
+		return
+	}
+	f.declsDone = true
+	if f.Local || f.Closure != nil {
+		return
+	}
+	if f.Template != nil && f.Args != nil && !f.Specialization {
+		u.completeInstanceDecls(f)
+		return
+	}
+	sym := f.name
+	if f.Kind == Conversion {
+		sym = u.syms.conv
+	}
+	ns := u.enclosingNamespace(f)
+	owner := f.parent
+	p := u.patternFunc(f)
+	if p != f {
+		u.CompleteDecls(p)
+		for _, fd := range p.Decls {
+			if fd.InClass || fd.FriendIn != nil {
+				continue
+			}
+			f.addDecl(u.instanceDecl(fd, f.MemberOf, nil, nil))
+		}
+	}
+	for _, o := range u.outOfLineOf(sym, ns) {
+		sd, ok := o.decl.(*ast.SimpleDecl)
+		if !ok || o.dtor == nil || o.dtor.Func() == nil {
+			continue
+		}
+		if tg := u.outOfLineTarget(o); tg == nil || tg != owner {
+			continue
+		}
+		if (f.Template != nil) != u.ownsHead(o, f) {
+			continue
+		}
+		if o.name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
+			continue
+		}
+		fd := u.newFuncDecl(o.rawDecl, sd)
+		if f.MemberOf != nil {
+			fd.Scope = u.scopeOfMember(o.scope, f.MemberOf)
+		}
+		if f.Template != nil {
+			fd.head = o.head()
+			if !u.sameTemplate(f.Template, fd.head, fd.Scope, fd) {
+				continue
+			}
+		} else if !u.sameSignature(f, fd) {
+			continue
+		}
+		f.addDecl(fd)
+		if f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Dependent && len(o.heads) > 0 {
+			f.Specialization = true // template<> void A<int>::f()
+			f.Decls = append(f.Decls[:0:0], f.Decls[0], fd)
+		}
+	}
+	if _, ok := f.parent.(*Namespace); ok {
+		f.sortDecls()
+	}
+}
+
+func (f *Func) sortDecls() {
+	for i := 1; i < len(f.Decls); i++ {
+		for j := i; j > 0 && f.Decls[j].Site.Chunk.Ord < f.Decls[j-1].Site.Chunk.Ord; j-- {
+			f.Decls[j], f.Decls[j-1] = f.Decls[j-1], f.Decls[j]
+		}
+	}
+}
+
+// ownsHead reports whether an out-of-line declaration has a header of its own beyond those of the classes around f.
+func (u *Unit) ownsHead(o *outOfLineDecl, f *Func) bool {
+	n := 0
+	for c := f.MemberOf; c != nil; {
+		if c.Template != nil {
+			n++
+		}
+		p, ok := c.parent.(*Class)
+		if !ok {
+			break
+		}
+		c = p
+	}
+	return len(o.heads) > n && len(o.head().params) > 0
+}
+
+// instanceDecl is a declaration of a pattern as an instance has it: with the headers' parameters bound. own are the
+// arguments for the function template's own header, nil for a function that is no template or stays unbound.
+func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *templateHead, own []types.Arg) *FuncDecl {
+	out := *fd
+	if fd.InClass || c == nil {
+		if ownHead != nil {
+			out.Scope = u.bindScope(ownHead.outer, ownHead, own)
+		}
+		return &out
+	}
+	heads := fd.heads
+	if ownHead != nil || fd.head != nil {
+		heads = heads[:len(heads)-1]
+	}
+	sc := u.rebind(heads, fd.Site.Chunk, c)
+	if len(boundArgs(c)) == 0 && len(heads) > 0 {
+		sc = heads[len(heads)-1].scope
+	}
+	switch {
+	case ownHead != nil:
+		sc = u.bindScope(sc, fd.head, own)
+	case fd.head != nil:
+		h := u.templateScope(sc, fd.head.params, fd.head.requires)
+		out.head = h
+		sc = h.scope
+	}
+	out.Scope = u.scopeOfMember(sc, c)
+	return &out
+}
+
+// InstantiateFunc is the function that a function template's complete argument list names; nil when one is unknown.
+func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
+	for _, a := range args {
+		if a.IsUnknown() {
+			return nil
+		}
+	}
+	key := u.argsKey(args)
+	if e, ok := t.instances[key]; ok {
+		return e.(*Func)
+	}
+	p := t.Func
+	f := &Func{}
+	*f = *p
+	f.typ, f.deduced, f.facts, f.Decls, f.declsDone, f.Pattern = nil, nil, nil, nil, false, nil
+	f.Args = args
+	d := p.Decls[0]
+	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.head, args)}
+	t.instances[key] = f
+	if s := u.specializationOf(t, f); s != nil {
+		f.Specialization = true
+		f.Decls = s
+		f.Defaulted, f.Deleted = false, false
+		f.Constexpr, f.Consteval, f.Inline = false, false, false
+		decls := f.Decls
+		f.Decls = nil
+		for _, fd := range decls {
+			f.addDecl(fd)
+		}
+		f.site = f.Decls[0].Site
+	}
+	return f
+}
+
+// specializationOf finds the declarations of the explicit specialisation that f is, nil when there is none.
+func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
+	var out []*FuncDecl
+	try := func(fd *FuncDecl, part *ast.NamePart) {
+		a, b := u.FuncType(f), u.funcDeclType(fd)
+		if a.Kind != types.Func || b.Kind != types.Func || a.IsUnknown() || !sameParams(a, b) || a.FnCV != b.FnCV {
+			return
+		}
+		if a.Elem != b.Elem && a.Elem.Kind != types.Auto {
+			return
+		}
+		if part.HasArgs {
+			for i := range part.Args {
+				if i >= len(f.Args) {
+					return
+				}
+				given := u.resolveTemplateArg(fd.Scope, &part.Args[i], u.TemplateParams(t)[i])
+				if f.Args[i].Kind == types.PackArg {
+					break
+				}
+				if len(given) != 1 || u.argsKey(given) != u.argsKey(f.Args[i:i+1]) {
+					return
+				}
+			}
+		}
+		out = append(out, fd)
+	}
+	for i := range t.rawSpecs {
+		try(t.rawSpecs[i].decl, t.rawSpecs[i].raw.name.Last())
+	}
+	if ns := u.enclosingNamespace(t); ns != nil {
+		for _, o := range u.outOfLineOf(t.name, ns) {
+			sd, ok := o.decl.(*ast.SimpleDecl)
+			if !ok || o.head() == nil || len(o.head().params) > 0 || o.dtor == nil || o.dtor.Func() == nil {
+				continue
+			}
+			if u.outOfLineTarget(o) == t.parent {
+				fd := u.newFuncDecl(o.rawDecl, sd)
+				if t.MemberOf != nil {
+					fd.Scope = u.scopeOfMember(o.scope, t.MemberOf)
+				}
+				try(fd, o.name.Last())
+			}
+		}
+	}
+	return out
+}
+
+// completeInstanceDecls adds a template instance's redeclarations.
+func (u *Unit) completeInstanceDecls(f *Func) {
+	p := f.Template.Func
+	u.CompleteDecls(p)
+	for _, fd := range p.Decls {
+		if fd == p.Decls[0] {
+			continue
+		}
+		f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
+	}
+	// A member template of a class instance has the out-of-line declarations of the pattern's member template.
+	if pf := u.patternFunc(p); pf != p && pf.Template != nil {
+		u.CompleteDecls(pf)
+		for _, fd := range pf.Decls {
+			if fd.InClass || fd.head == nil {
+				continue
+			}
+			f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
+		}
+	}
+}
+
+// InstantiateAlias is the type that an alias template's arguments give.
+func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
+	d, ok := t.decls[0].decl.(*ast.AliasDecl)
+	if !ok {
+		return u.T.Unknown()
+	}
+	key := u.argsKey(args)
+	if e, ok := t.instances[key]; ok {
+		td := e.(*Typedef)
+		if td.typ == nil {
+			return u.T.Unknown()
+		}
+		return td.typ
+	}
+	td := &Typedef{}
+	td.u, td.name, td.site = u, t.name, t.site
+	t.instances[key] = td
+	sc := u.bindScope(t.head.outer, t.head, args)
+	td.typ = u.resolveTypeID(sc, d.Type)
+	typ := td.typ
+	if typ.IsUnknown() {
+		delete(t.instances, key) // the reason (recursion, a failed substitution) must show again
+	}
+	return typ
+}
+
+// InstantiateVar is the variable that a variable template's arguments name; nil when unknown.
+func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
+	key := u.argsKey(args)
+	if e, ok := t.instances[key]; ok {
+		return e.(*Var)
+	}
+	u.loadSpecs(t)
+	ps, bound, state := u.selectSpec(t, args, anyDependent(args))
+	if state != Yes {
+		if !anyDependent(args) {
+			return nil
+		}
+		ps = nil
+	}
+	raw := t.decls[0]
+	for _, d := range t.decls {
+		if d.dtor != nil && d.dtor.Init != nil {
+			raw = d
+		}
+	}
+	sc := u.bindScope(raw.head().outer, raw.head(), args)
+	if ps != nil {
+		raw = ps.raw
+		sc = raw.scope
+		if len(ps.head.params) > 0 {
+			sc = u.bindScope(ps.head.outer, ps.head, bound)
+		}
+	}
+	d, ok := raw.decl.(*ast.SimpleDecl)
+	if !ok {
+		return nil
+	}
+	raw.scope = sc
+	tgt := target{class: t.MemberOf}
+	if t.MemberOf == nil {
+		tgt.ns = u.enclosingNamespace(t)
+	}
+	v := u.newVar(raw, d, tgt)
+	v.Template, v.Args = t, args
+	t.instances[key] = v
+	return v
+}
+
+// VarDecls finds a static data member's out-of-line definitions; the declarations are complete afterwards.
+func (u *Unit) VarDecls(v *Var) []*VarDecl {
+	if v.declsDone || v.Kind != StaticMember && v.Kind != NamespaceVar || v.BindingDecl != nil {
+		return v.Decls
+	}
+	v.declsDone = true
+	owner := v.parent
+	var pattern *Class
+	if v.MemberOf != nil {
+		pattern = u.patternOf(v.MemberOf)
+	}
+	for _, o := range u.outOfLineOf(v.name, u.enclosingNamespace(v)) {
+		sd, ok := o.decl.(*ast.SimpleDecl)
+		if !ok || o.dtor == nil || o.dtor.Func() != nil && !o.dtor.Func().Ambiguous {
+			continue
+		}
+		tg := u.outOfLineTarget(o)
+		if tg == nil || tg != owner && (pattern == nil || tg != Entity(pattern)) {
+			continue
+		}
+		r := o.rawDecl
+		vd := u.newVarDecl(r, sd, target{ns: u.Global})
+		if v.MemberOf != nil {
+			sc := o.scope
+			if tg != owner {
+				sc = u.rebind(o.heads, o.chunk, v.MemberOf)
+			}
+			vd.Scope = u.scopeOfMember(sc, v.MemberOf)
+		}
+		v.addDecl(vd)
+	}
+	return v.Decls
+}
+
+// Definition is the declaration that defines a function, nil when the unit has none.
+func (u *Unit) Definition(f *Func) *FuncDecl {
+	u.CompleteDecls(f)
+	for _, fd := range f.Decls {
+		if fd.Body != nil {
+			return fd
+		}
+	}
+	return nil
+}
+
+// Params are the parameters of a function's first declaration.
+func (u *Unit) Params(f *Func) []*ast.Param {
+	if len(f.Decls) == 0 || f.Decls[0].Sig == nil || arity(f.Decls[0].Sig) == 0 {
+		return nil
+	}
+	return f.Decls[0].Sig.Params
+}
+
+// DefaultArg reports whether parameter i has a default argument.
+func (u *Unit) DefaultArg(f *Func, i int) bool { _, p := u.DefaultArgDecl(f, i); return p != nil }
+
+// DefaultArgDecl finds the declaration that gives parameter i a default argument.
+func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
+	if f.Special == InheritedCtor {
+		return u.DefaultArgDecl(f.Inherited, i)
+	}
+	find := func(fd *FuncDecl) (*FuncDecl, *ast.Param) {
+		if fd.Sig != nil && i < len(fd.Sig.Params) && fd.Sig.Params[i].Default != nil {
+			return fd, fd.Sig.Params[i]
+		}
+		return nil, nil
+	}
+	for _, fd := range f.Decls {
+		if d, p := find(fd); d != nil {
+			return d, p
+		}
+	}
+	if f.Template != nil {
+		for _, fd := range f.Template.Func.Decls {
+			if d, p := find(fd); d != nil {
+				return u.instanceDecl(fd, f.MemberOf, fd.head, f.Args), p
+			}
+		}
+	}
+	return nil, nil
+}
+
+// trySignature reports whether a function template's instance has a signature: No for a substitution failure that is
+// certain, such as a member type that a complete class does not have.
+func (u *Unit) trySignature(f *Func) Tri {
+	if f.sigOK != UnknownTri {
+		return f.sigOK
+	}
+	hard, soft := u.hardFail, u.softFail
+	u.hardFail, u.softFail = 0, 0
+	t := u.FuncType(f)
+	h, s := u.hardFail, u.softFail
+	u.hardFail, u.softFail = hard, soft
+	switch {
+	case t.Kind == types.Func && !t.IsUnknown():
+		for _, p := range t.Params {
+			if p.IsVoid() {
+				f.sigOK = No
+				return No
+			}
+		}
+		f.sigOK = Yes
+	case h > 0 && s == 0:
+		f.sigOK = No
+	default:
+		f.typ = nil
+		return UnknownTri
+	}
+	return f.sigOK
+}

@@ -1,0 +1,323 @@
+// Package sema is the semantic model of one view of a document: names, scopes, types, lookup, overloads, conversions,
+// templates, special members, constants, and the facts of bodies. Everything is computed when it is first asked for and
+// remembered. Every answer is known or unknown; unknown spreads.
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Options are the parts of a compile command that meaning depends on.
+type Options struct {
+	Std int // 11, 14, 17, 20, 23
+	// RelaxedConstexpr: constexpr functions may be called across sides.
+	RelaxedConstexpr bool
+}
+
+// Unit is the semantic model of one view: one translation unit in one pass. It is not safe for concurrent use.
+type Unit struct {
+	T  *types.Table
+	PP *preprocess.Unit
+	// Chunks are all declaration chunks in order; Chunk.Ord indexes them.
+	Chunks []*Chunk
+	Global *Namespace
+
+	in   *token.Interner
+	opts Options
+	std  int
+	syms wellKnown
+	// templates are the names that are declared as templates anywhere in the unit: one bit for each Sym.
+	templates bitset
+
+	chunkScopes map[*Chunk]*Scope
+	outOfLine   map[token.Sym][]*outOfLineDecl
+	typeEnts    map[typeKey]Entity
+	bodies      map[*ast.Body]*ast.FuncBody
+	inits       map[*ast.Init]*ast.Init
+	exprs       map[deferredKey]ast.Expr
+	depth       int
+	incomplete  bool // a header is missing: a name not found may be declared there
+	unitState
+	consts constState // what constant evaluation and layouts remember
+}
+
+type typeKey struct {
+	node  ast.Node
+	scope *Scope
+}
+
+// wellKnown are interned once.
+type wellKnown struct {
+	ctor, dtor, conv, std, initializerList, this, operatorCall, operatorNew, operatorNewArray, operatorDelete,
+	operatorDeleteArray, operatorArrow, operatorIndex, begin, end, get, tupleSize, tupleElement, value, typ,
+	typeInfo, move, forward, size, alignVal token.Sym
+}
+
+type bitset []uint64
+
+func (b *bitset) add(s token.Sym) {
+	i := int(s >> 6)
+	for len(*b) <= i {
+		*b = append(*b, make([]uint64, i+1-len(*b))...)
+	}
+	(*b)[i] |= 1 << (s & 63)
+}
+
+func (b bitset) has(s token.Sym) bool {
+	i := int(s >> 6)
+	return i < len(b) && b[i]>>(s&63)&1 != 0
+}
+
+// NewUnit prepares the model of a preprocessed unit. It only cuts the text into chunks and indexes names; prev holds the
+// chunks of an earlier version of each segment's file, by path, so that their syntax is reused.
+func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[string][]*outline.Chunk) *Unit {
+	u := &Unit{
+		T: types.NewTable(), PP: pp, in: in, opts: opts, std: opts.Std,
+		chunkScopes: make(map[*Chunk]*Scope),
+		outOfLine:   make(map[token.Sym][]*outOfLineDecl),
+		typeEnts:    make(map[typeKey]Entity),
+		bodies:      make(map[*ast.Body]*ast.FuncBody),
+		inits:       make(map[*ast.Init]*ast.Init),
+		exprs:       make(map[deferredKey]ast.Expr),
+		incomplete:  len(pp.Missing) > 0,
+	}
+	u.syms = wellKnown{
+		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: in.Sym("\x00conv"), std: in.Sym("std"),
+		initializerList: in.Sym("initializer_list"), this: in.Sym("this"),
+		operatorCall: outline.OperatorSym(in, "()"), operatorNew: outline.OperatorSym(in, "new"),
+		operatorNewArray: outline.OperatorSym(in, "new[]"), operatorDelete: outline.OperatorSym(in, "delete"),
+		operatorDeleteArray: outline.OperatorSym(in, "delete[]"), operatorArrow: outline.OperatorSym(in, "->"),
+		operatorIndex: outline.OperatorSym(in, "[]"), begin: in.Sym("begin"), end: in.Sym("end"), get: in.Sym("get"),
+		tupleSize: in.Sym("tuple_size"), tupleElement: in.Sym("tuple_element"), value: in.Sym("value"),
+		typ: in.Sym("type"), typeInfo: in.Sym("type_info"), move: in.Sym("move"), forward: in.Sym("forward"),
+		size: in.Sym("size"), alignVal: in.Sym("align_val_t"),
+	}
+	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
+	u.Global = u.newNamespace(0, nil)
+	u.index(prev)
+	return u
+}
+
+// Text is the spelling of s.
+func (u *Unit) Text(s token.Sym) string { return u.in.Text(s) }
+
+// Sym interns a spelling.
+func (u *Unit) Sym(text string) token.Sym { return u.in.Sym(text) }
+
+// Std is the language version: 11, 14, 17, 20 or 23.
+func (u *Unit) Std() int { return u.std }
+
+func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
+	ns := &Namespace{
+		index: make(map[token.Sym][]*Chunk), decls: make(map[token.Sym]*declSet),
+		children: make(map[token.Sym]*Namespace),
+	}
+	ns.u, ns.name = u, name
+	if parent != nil {
+		ns.parent = parent
+	}
+	return ns
+}
+
+// index cuts all segments into chunks and enters their names into the namespaces.
+func (u *Unit) index(prev map[string][]*outline.Chunk) {
+	type open struct {
+		ns *Namespace
+		c  bool
+	}
+	cur := open{ns: u.Global}
+	var stack []open
+	for i := range u.PP.Segments {
+		seg := u.PP.Segments[i]
+		var old []*outline.Chunk
+		if prev != nil {
+			old = prev[seg.File.Path]
+		}
+		system := u.PP.Inclusions[seg.Inclusion].System
+		for _, oc := range outline.Chunks(seg.Segment, u.in, old) {
+			c := &Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c}
+			u.Chunks = append(u.Chunks, c)
+			for _, s := range oc.Templates {
+				u.templates.add(s)
+			}
+			switch oc.Kind {
+			case outline.ChunkOpenNamespace:
+				stack = append(stack, cur)
+				cur = open{ns: u.openNamespace(cur.ns, c)}
+			case outline.ChunkOpenLinkage:
+				stack = append(stack, cur)
+				cur.c = oc.C
+			case outline.ChunkClose:
+				if n := len(stack); n > 0 {
+					cur, stack = stack[n-1], stack[:n-1]
+				}
+			case outline.ChunkDecl:
+				for _, s := range oc.Names {
+					cur.ns.index[s] = append(cur.ns.index[s], c)
+				}
+				if oc.Using {
+					cur.ns.usingChunks = append(cur.ns.usingChunks, c)
+				}
+			}
+		}
+	}
+}
+
+func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
+	parts := c.Namespace
+	if len(parts) == 0 {
+		parts = []token.Sym{0}
+	}
+	for i, p := range parts {
+		child := ns.children[p]
+		if child == nil {
+			child = u.newNamespace(p, ns)
+			child.site = Site{Chunk: c}
+			child.Unnamed = p == 0
+			ns.children[p] = child
+			if child.Unnamed {
+				ns.inlines = append(ns.inlines, child)
+			}
+		}
+		if i == len(parts)-1 && c.Inline && !child.Inline {
+			child.Inline = true
+			if !child.Unnamed {
+				ns.inlines = append(ns.inlines, child)
+			}
+		}
+		ns = child
+	}
+	return ns
+}
+
+// declareChunk enters a chunk's declarations into its namespace.
+func (u *Unit) declareChunk(c *Chunk) {
+	if c.declared {
+		return
+	}
+	c.declared = true
+	sc := u.chunkScope(c)
+	tgt := target{ns: c.NS}
+	for _, d := range c.Decls(unitNames{u}) {
+		u.declare(tgt, sc, c, d, declContext{cLink: c.C})
+	}
+}
+
+// chunkScope is the scope at the beginning of a chunk: the namespaces around it as far as the chunk sees them.
+func (u *Unit) chunkScope(c *Chunk) *Scope {
+	if sc := u.chunkScopes[c]; sc != nil {
+		return sc
+	}
+	sc := u.namespaceScope(c.NS, c)
+	u.chunkScopes[c] = sc
+	return sc
+}
+
+func (u *Unit) namespaceScope(ns *Namespace, c *Chunk) *Scope {
+	sc := &Scope{Kind: NamespaceScope, NS: ns, Ord: c.Ord, Chunk: c}
+	if p, ok := ns.parent.(*Namespace); ok {
+		sc.Parent = u.namespaceScope(p, c)
+	}
+	return sc
+}
+
+// unitNames answers the parser's questions about names outside bodies, where only the unit as a whole is known.
+type unitNames struct{ u *Unit }
+
+func (n unitNames) IsTemplate(sym token.Sym, _ int, _, _ bool) bool { return n.u.templates.has(sym) }
+func (n unitNames) IsType(token.Sym, int) bool                      { return false }
+
+// scopeNames answers them inside a body or an initialiser, where the scope is known.
+type scopeNames struct {
+	u  *Unit
+	sc *Scope
+}
+
+func (n scopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) bool {
+	if !n.u.templates.has(sym) {
+		return false
+	}
+	if member || qualified {
+		return true
+	}
+	found := n.u.lookupUnqualified(n.sc, sym)
+	if found.State != FoundOK {
+		return true
+	}
+	for _, e := range found.Entities {
+		switch e := e.(type) {
+		case *Template:
+			return true
+		case *Class:
+			if e.Template != nil {
+				return true // the injected-class-name
+			}
+		case *TemplateParam:
+			if e.Decl.Kind == ast.ParamTemplate {
+				return true
+			}
+		case *UnresolvedUsing:
+			return true
+		}
+	}
+	return false
+}
+
+func (n scopeNames) IsType(sym token.Sym, _ int) bool {
+	found := n.u.lookupUnqualified(n.sc, sym)
+	return found.State == FoundOK && len(found.Entities) > 0 && isTypeEntity(found.Entities[0])
+}
+
+// isTypeEntity reports whether e names a type (a class template too: its injected or deduced class).
+func isTypeEntity(e Entity) bool {
+	switch e := e.(type) {
+	case *Class, *Enum, *Typedef:
+		return true
+	case *TemplateParam:
+		return e.Decl.Kind == ast.ParamType
+	case *Template:
+		return e.Kind == ClassTemplate || e.Kind == AliasTemplate
+	}
+	return false
+}
+
+func (u *Unit) qualifiedName(parent Entity, name string) string {
+	switch p := parent.(type) {
+	case nil:
+		return name
+	case *Namespace:
+		if p == nil || p.parent == nil {
+			return name
+		}
+		if p.Unnamed {
+			return "(unnamed)::" + name
+		}
+		return p.EntityName() + "::" + name
+	case *Func:
+		return name
+	default:
+		return p.EntityName() + "::" + name
+	}
+}
+
+// Tokens are the chunk's tokens that a span covers.
+func (s Site) Tokens() []token.Token {
+	if s.Chunk == nil {
+		return nil
+	}
+	lo, hi := s.Chunk.Lo+int(s.Span.Lo), s.Chunk.Lo+int(s.Span.Hi)
+	if lo > s.Chunk.Hi {
+		lo = s.Chunk.Hi
+	}
+	if hi > s.Chunk.Hi {
+		hi = s.Chunk.Hi
+	}
+	if hi < lo {
+		hi = lo
+	}
+	return s.Chunk.Seg.Toks[lo:hi]
+}

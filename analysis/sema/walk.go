@@ -1,0 +1,297 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/types"
+)
+
+// walker types the expressions and statements of one body and records what they do. With facts nil it only types: that is
+// how unevaluated operands are read.
+type walker struct {
+	u      *Unit
+	f      *Func
+	lambda *Lambda
+	facts  *Facts
+	ctx    Context
+	// arg is the place of the default argument being walked.
+	arg Site
+	// steps bound the work on one body.
+	steps int
+	full  []pendingTemp
+	// ret is the declaration whose result type return statements convert to.
+	ret *FuncDecl
+	// argDepth bounds default arguments within default arguments.
+	argDepth int
+}
+
+// pendingTemp is a temporary whose destructor runs at the end of the full-expression.
+type pendingTemp struct {
+	call int // index in facts.Calls of the constructor call, -1 for none
+	site Site
+	typ  *types.Type
+}
+
+const maxSteps = 400_000
+
+// typeOf types an expression without recording anything.
+func (u *Unit) typeOf(sc *Scope, e ast.Expr) Operand {
+	if !u.enterDeep() {
+		return Operand{Type: u.T.Unknown()}
+	}
+	defer u.leave()
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda}
+	return w.expr(sc, e)
+}
+
+// quiet is a walker like w that records nothing.
+func (w *walker) quiet() *walker {
+	q := *w
+	q.facts, q.full = nil, nil
+	return &q
+}
+
+// in runs fn with circumstances added.
+func (w *walker) in(c Context, fn func()) {
+	old := w.ctx
+	w.ctx |= c
+	fn()
+	w.ctx = old
+}
+
+func (w *walker) site(sc *Scope, n ast.Node) Site { return Site{sc.Chunk, n.Pos()} }
+
+func (w *walker) call(c Call) int {
+	if w.facts == nil || c.Callee == nil {
+		return -1
+	}
+	c.Context |= w.ctx
+	if w.ctx&InDefaultArg != 0 {
+		c.Arg = c.Site
+		c.Site, c.Full = w.arg, w.arg
+	}
+	w.facts.Calls = append(w.facts.Calls, c)
+	return len(w.facts.Calls) - 1
+}
+
+// dependentCall records a call that cannot be resolved before instantiation.
+func (w *walker) dependentCall(site Site) {
+	if w.facts == nil {
+		return
+	}
+	w.facts.Calls = append(w.facts.Calls, Call{Dependent: true, Site: site, Full: site, Context: w.ctx})
+}
+
+func (w *walker) unknownCall(site Site, reason string) {
+	if w.facts == nil || w.ctx&Discarded != 0 {
+		return
+	}
+	if w.facts.Unknown == nil {
+		w.facts.Unknown = make(map[string]int)
+	}
+	if reason == "" {
+		reason = "unknown"
+	}
+	w.facts.Unknown[reason]++
+	w.facts.UnknownSites = append(w.facts.UnknownSites, UnknownCall{site, reason})
+}
+
+func (w *walker) unknown() Operand { return Operand{Type: w.u.T.Unknown()} }
+
+func (w *walker) dependent(key string) Operand {
+	return Operand{Type: w.u.T.Dependent("expr:"+key, nil, nil), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1, Key: key}}
+}
+
+// dependentExpr is the operand of an expression that depends on template parameters.
+func (w *walker) dependentExpr(sc *Scope, e ast.Expr) Operand {
+	o := w.dependent(w.u.tokenKey(sc, e.Pos()))
+	o.Expr = e
+	return o
+}
+
+func isDependent(o Operand) bool { return o.Dependent || o.Type != nil && o.Type.IsDependent() }
+
+func anyOperandDependent(os []Operand) bool {
+	for _, o := range os {
+		if isDependent(o) || anyOperandDependent(o.Braced) {
+			return true
+		}
+	}
+	return false
+}
+
+// ---- Variables and their uses
+
+// automatic reports whether a variable lives in a function's frame, so that no rule asks about its uses.
+func automatic(v *Var) bool {
+	switch v.Kind {
+	case LocalVar, ParamVar:
+		return true
+	case BindingVar:
+		return v.Func != nil && !v.Static
+	}
+	return false
+}
+
+// use records what happens to the storage that o denotes.
+func (w *walker) use(o Operand, kind UseKind, callee *Func) {
+	if w.facts == nil {
+		return
+	}
+	for _, a := range o.arms {
+		w.use(a, kind, callee)
+	}
+	if o.base == nil {
+		return
+	}
+	b := o.base
+	if automatic(b.v) {
+		return
+	}
+	if b.viaRef && kind != UnknownUse && kind != Discard {
+		kind = Read
+	}
+	w.facts.Uses = append(w.facts.Uses, Use{
+		Var: b.v, Kind: kind, Context: w.ctx, Site: w.useSite(b.site), Path: b.path, Element: b.element, ConstIndex: b.constIndex,
+		Type: o.Type, ViaRef: b.viaRef, Callee: callee, Dependent: o.Dependent,
+	})
+}
+
+func (w *walker) useSite(s Site) Site {
+	if w.ctx&InDefaultArg != 0 && s.IsZero() {
+		return w.arg
+	}
+	return s
+}
+
+// load is the lvalue-to-rvalue, array-to-pointer or function-to-pointer conversion of an operand that is used as a value.
+func (w *walker) load(o Operand) Operand {
+	if o.Type == nil {
+		return w.unknown()
+	}
+	if o.address {
+		w.addressUse(o)
+		o.address, o.base = false, nil
+		return o
+	}
+	if o.Set != nil {
+		if f, ok := w.u.SingleFunction(o.Set); ok == Yes && f != nil {
+			w.ref(f, Site{})
+		}
+	}
+	switch o.Type.Kind {
+	case types.Array:
+		w.use(o, AddressOf, nil)
+		o.Type = w.u.T.Pointer(o.Type.Elem)
+	case types.Func:
+		if f, ok := o.Entity.(*Func); ok {
+			w.ref(f, w.exprSite(o))
+		}
+		o.Type = w.u.T.Pointer(o.Type)
+	default:
+		if o.Cat != PRValue {
+			w.use(o, Read, nil)
+		}
+		if o.Type.Kind != types.Class {
+			o.Type = o.Type.Unqual()
+		}
+	}
+	o.Cat, o.base, o.Bits = PRValue, nil, false
+	return o
+}
+
+func (w *walker) exprSite(o Operand) Site {
+	if o.base != nil {
+		return o.base.site
+	}
+	return Site{}
+}
+
+// addressUse records that the address an operand holds is used.
+func (w *walker) addressUse(o Operand) {
+	a := o
+	a.Cat = LValue
+	w.use(a, AddressOf, nil)
+}
+
+func (w *walker) ref(f *Func, s Site) {
+	if w.facts != nil && f != nil {
+		w.facts.Refs = append(w.facts.Refs, FuncRef{f, s, w.ctx})
+	}
+}
+
+// consumeUnknown uses operands whose fate is not known.
+func (w *walker) consumeUnknown(os ...Operand) {
+	for _, o := range os {
+		if o.address {
+			w.addressUse(o)
+			continue
+		}
+		if o.Set != nil {
+			for _, e := range o.Set.Cands {
+				if f, ok := e.(*Func); ok && len(o.Set.Cands) == 1 {
+					w.ref(f, Site{})
+				}
+			}
+			continue
+		}
+		if f, ok := o.Entity.(*Func); ok && o.Type != nil && o.Type.Kind == types.Func {
+			w.ref(f, w.exprSite(o))
+			continue
+		}
+		w.use(o, UnknownUse, nil)
+		w.consumeUnknown(o.Braced...)
+	}
+}
+
+// discard is a discarded-value expression.
+func (w *walker) discard(o Operand) {
+	if o.Cat != PRValue && o.Type != nil && o.Type.IsVolatile() {
+		w.load(o)
+		return
+	}
+	if !o.address {
+		w.use(o, Discard, nil)
+	}
+}
+
+// ---- Parsing what was deferred
+
+func (u *Unit) parseBody(sc *Scope, fd *FuncDecl) *ast.FuncBody {
+	if b, ok := u.bodies[fd.Body]; ok {
+		return b
+	}
+	if fd.Body.Kind != ast.BodyBlock && fd.Body.Kind != ast.BodyTry {
+		return nil
+	}
+	b := outline.ParseBody(fd.Site.Chunk.Chunk, fd.Body.Span, scopeNames{u, sc})
+	u.bodies[fd.Body] = b
+	return b
+}
+
+func (u *Unit) parseInit(sc *Scope, init *ast.Init) *ast.Init {
+	if init == nil || init.Parsed {
+		return init
+	}
+	if p, ok := u.inits[init]; ok {
+		return p
+	}
+	p := outline.ParseInit(sc.Chunk.Chunk, init, scopeNames{u, sc})
+	u.inits[init] = p
+	return p
+}
+
+type deferredKey struct {
+	chunk *Chunk
+	span  ast.Span
+}
+
+func (u *Unit) parseDeferred(sc *Scope, d *ast.Deferred) ast.Expr {
+	key := deferredKey{sc.Chunk, d.Span}
+	if e, ok := u.exprs[key]; ok {
+		return e
+	}
+	e := outline.ParseExpr(sc.Chunk.Chunk, d.Span, scopeNames{u, sc})
+	u.exprs[key] = e
+	return e
+}
