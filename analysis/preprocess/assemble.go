@@ -28,13 +28,14 @@ type missingKey struct {
 type assembler struct {
 	u     *Unit
 	seen  map[missingKey]bool
-	after bool // a missing include was met
+	after bool  // a missing include was met
+	doubt []int // where the last doubtful group of each inclusion ends
 }
 
 // assemble lists what the nodes hold.
 func (x *expander) assemble(u *Unit, root, forced *node) {
 	a := &assembler{u: u, seen: make(map[missingKey]bool)}
-	u.Inclusions = append(u.Inclusions, Inclusion{File: u.Main, Parent: -1})
+	a.enter(Inclusion{File: u.Main, Parent: -1})
 	for _, p := range forced.parts {
 		if p.kind == partChild {
 			a.child(&p, -1)
@@ -53,14 +54,17 @@ func (x *expander) assemble(u *Unit, root, forced *node) {
 	}
 }
 
+func (a *assembler) enter(i Inclusion) {
+	a.u.Inclusions = append(a.u.Inclusions, i)
+	a.doubt = append(a.doubt, 0)
+}
+
 func (a *assembler) child(p *part, parent int) {
 	system := p.system
 	if p.relative && parent >= 0 {
 		system = a.u.Inclusions[parent].System
 	}
-	a.u.Inclusions = append(a.u.Inclusions, Inclusion{
-		File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system,
-	})
+	a.enter(Inclusion{File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system})
 	self := len(a.u.Inclusions) - 1
 	for i := range p.child.parts {
 		a.part(&p.child.parts[i], self)
@@ -82,11 +86,15 @@ func (a *assembler) part(p *part, self int) {
 			u.Missing = append(u.Missing, Missing{Inclusion: self, At: p.at, Name: p.text, Searched: p.searched})
 		}
 	case partDiagnostic:
+		if p.severity == Error && a.after && (p.guessed || p.at.Start < a.doubt[self]) {
+			return // what the missing file defines may well set it right
+		}
 		u.Diagnostics = append(u.Diagnostics, Diagnostic{Inclusion: self, At: p.at, Severity: p.severity, Message: p.text})
 	case partDoubt:
 		// Installed headers do not depend on a project's missing ones.
 		if a.after && !u.Inclusions[self].System {
 			u.Uncertain = true
+			a.doubt[self] = max(a.doubt[self], p.at.End)
 			u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})
 		}
 	}

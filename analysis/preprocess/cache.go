@@ -1,10 +1,13 @@
 package preprocess
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"weak"
 
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -57,17 +60,18 @@ type fileState struct {
 	once token.Sym // the pseudo-macro that says that #pragma once was met
 
 	// stale: the file may have changed. Guarded by Cache.mu.
-	stale    bool
-	mu       sync.Mutex
-	entries  []*entry
-	segments map[uint64][]*Segment
-	kept     int
+	stale   bool
+	mu      sync.Mutex
+	entries []*entry
+	// segments are those that somebody still holds, by hash: an equal one takes their place in what is made anew.
+	segments map[uint64][]weak.Pointer[Segment]
+	swept    int // segments left by the last sweep
 }
 
-// Bounds of what is kept of one version of a file.
+// Bounds of what is kept.
 const (
-	maxEntries  = 24
-	maxSegments = 4096
+	maxEntries    = 24 // of one version of a file
+	maxPredefined = 64 // texts of predefined macros
 )
 
 // Invalidate forgets what is known of path: its text, and whether there is such a file. What was expanded from it is
@@ -138,7 +142,7 @@ func (c *Cache) ensure(fs *fileState, path string) {
 func (c *Cache) fill(fs *fileState, path string) {
 	fs.tree = c.build(fs.file)
 	fs.once = c.in.Sym("#once " + path)
-	fs.segments = make(map[uint64][]*Segment)
+	fs.segments = make(map[uint64][]weak.Pointer[Segment])
 }
 
 func (c *Cache) build(file *source.File) *tree {
@@ -215,6 +219,9 @@ func (c *Cache) predefinedTree(file *source.File) *tree {
 			c.canon[key] = m
 		}
 	}
+	if len(c.predefined) >= maxPredefined {
+		clear(c.predefined)
+	}
 	c.predefined[file.Hash] = t
 	return t
 }
@@ -224,16 +231,19 @@ func (fs *fileState) segment(toks []token.Token, exps []Expansion) *Segment {
 	h := hashSegment(toks, exps)
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	for _, s := range fs.segments[h] {
-		if slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) {
+	for _, p := range fs.segments[h] {
+		if s := p.Value(); s != nil && slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) {
 			return s
 		}
 	}
-	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps)}
-	if fs.kept < maxSegments {
-		fs.kept++
-		fs.segments[h] = append(fs.segments[h], s)
+	if len(fs.segments) > 2*fs.swept+64 {
+		maps.DeleteFunc(fs.segments, func(_ uint64, list []weak.Pointer[Segment]) bool {
+			return !slices.ContainsFunc(list, func(p weak.Pointer[Segment]) bool { return p.Value() != nil })
+		})
+		fs.swept = len(fs.segments)
 	}
+	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps)}
+	fs.segments[h] = append(fs.segments[h], weak.Make(s))
 	return s
 }
 
@@ -280,7 +290,7 @@ type entry struct {
 
 	mu      sync.Mutex
 	checked map[*searchList]uint64 // the epoch at which the entry was last found to hold
-	dead    bool
+	dead    atomic.Bool            // it holds no more, whatever the search path
 }
 
 type read struct {
@@ -299,14 +309,14 @@ type write struct {
 func (c *Cache) holds(e *entry, list *searchList, epoch uint64) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.dead {
+	if e.dead.Load() {
 		return false
 	}
 	if at, ok := e.checked[list]; ok && at >= epoch {
 		return true
 	}
 	if c.file(e.fs.file.Path) != e.fs {
-		e.dead = true
+		e.dead.Store(true)
 		return false
 	}
 	for i := range e.lookups {
@@ -317,12 +327,13 @@ func (c *Cache) holds(e *entry, list *searchList, epoch uint64) bool {
 		}
 		// What a file without entry of its own contributed is part of this one; that it was skipped depends on its text too.
 		if e.lookups[i].read && c.readable(e.lookups[i].path) != e.lookups[i].file {
-			e.dead = true
+			e.dead.Store(true)
 			return false
 		}
 	}
 	for _, child := range e.children {
 		if !c.holds(child, list, epoch) {
+			e.dead.Store(child.dead.Load())
 			return false
 		}
 	}
@@ -351,7 +362,7 @@ func (fs *fileState) use(e *entry) {
 	entries := make([]*entry, 0, len(fs.entries)+1)
 	entries = append(entries, e)
 	for _, other := range fs.entries {
-		if other != e && len(entries) < maxEntries {
+		if other != e && len(entries) < maxEntries && !other.dead.Load() {
 			entries = append(entries, other)
 		}
 	}

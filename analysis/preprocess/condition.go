@@ -58,6 +58,7 @@ func (x *expander) condition(c *cursor, it *item) bool {
 	}
 	if e.err != "" {
 		x.diagnose(Error, it.span, e.err)
+		c.node.parts[len(c.node.parts)-1].guessed = x.guessed
 		return false
 	}
 	return v.v != 0

@@ -5,21 +5,35 @@ import "sync"
 // Derived memoises values computed from a segment, one for each key. Keys are types private to the computing package, as
 // with context.Context.
 type Derived struct {
-	mu     sync.Mutex
-	values map[any]any
+	mu    sync.Mutex
+	cells map[any]*cell
 }
 
-// Get returns the value for key, computing it with make at most once. A make that panics leaves nothing behind.
+// cell is one value, with a lock of its own: computing it may ask for other keys of the same segment.
+type cell struct {
+	mu    sync.Mutex
+	done  bool
+	value any
+}
+
+// Get returns the value for key, computing it with compute at most once. A compute that panics leaves nothing behind; it
+// may call Get for other keys, but not, even indirectly, for its own.
 func (d *Derived) Get(key any, compute func() any) any {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if v, ok := d.values[key]; ok {
-		return v
+	c := d.cells[key]
+	if c == nil {
+		if d.cells == nil {
+			d.cells = make(map[any]*cell, 1)
+		}
+		c = new(cell)
+		d.cells[key] = c
 	}
-	v := compute()
-	if d.values == nil {
-		d.values = make(map[any]any, 1)
+	d.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.done {
+		c.value = compute()
+		c.done = true
 	}
-	d.values[key] = v
-	return v
+	return c.value
 }

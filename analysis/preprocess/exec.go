@@ -102,6 +102,7 @@ type part struct {
 	severity Severity
 	relative bool // found in the includer's own folder
 	system   bool // found in a system folder
+	guessed  bool // a diagnostic about a condition that read an undefined name
 	at       source.Span
 	segment  *Segment
 	child    *node

@@ -288,6 +288,12 @@ int b;
 #include <sys.h>
 #if defined(__reserved) || 1 || FOO
 #endif
+#if FOO_VERSION(1)
+#endif
+#ifndef CONFIGURED
+#error configure first
+#endif
+#error live
 -- guarded.h --
 #ifndef GUARDED
 #define GUARDED
@@ -306,7 +312,26 @@ int b;
 		first, _, _ := strings.Cut(string(f.Slice(d.At)), "\n")
 		got = append(got, first)
 	}
-	if want := "#ifdef HAVE_X, #if OTHER > 3"; strings.Join(got, ", ") != want || !u.Uncertain {
+	if want := "#ifdef HAVE_X, #if OTHER > 3, #if FOO_VERSION(1), #ifndef CONFIGURED"; strings.Join(got, ", ") != want || !u.Uncertain {
 		t.Errorf("uncertain %v, doubts %q, want %q", u.Uncertain, strings.Join(got, ", "), want)
+	}
+	if got := diagnostics(u); len(got) != 1 || got[0] != "main.cu:24: #error live" {
+		t.Errorf("diagnostics %q", got)
+	}
+}
+
+func TestDerived(t *testing.T) {
+	var s Segment
+	type outer struct{}
+	type inner struct{}
+	calls := 0
+	for range 2 {
+		got := s.Derived.Get(outer{}, func() any {
+			calls++
+			return 1 + s.Derived.Get(inner{}, func() any { calls++; return 1 }).(int)
+		})
+		if got != 2 || calls != 2 {
+			t.Errorf("got %v after %d calls", got, calls)
+		}
 	}
 }

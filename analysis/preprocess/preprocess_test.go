@@ -65,12 +65,12 @@ func (w *world) expandWith(config *Config) *Unit {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	sanity(w.t, u)
+	sanity(w.t, u, w.cache.words)
 	return u
 }
 
 // sanity checks what every unit promises.
-func sanity(t testing.TB, u *Unit) {
+func sanity(t testing.TB, u *Unit, w *words) {
 	t.Helper()
 	for i, inc := range u.Inclusions {
 		if inc.Parent >= i || (i == 0) != (inc.File == u.Main && inc.Parent == -1) && inc.Parent != -1 {
@@ -78,7 +78,12 @@ func sanity(t testing.TB, u *Unit) {
 		}
 	}
 	total := 0
+	var all builder
 	for _, s := range u.Segments {
+		if !all.boundary(w) {
+			t.Errorf("a segment of %s starts inside a declaration", s.File.Path)
+		}
+		all.toks = append(all.toks, s.Toks...)
 		total += len(s.Toks)
 		if s.File != u.Inclusions[s.Inclusion].File {
 			t.Fatalf("segment of %s stands in an inclusion of %s", s.File.Path, u.Inclusions[s.Inclusion].File.Path)
