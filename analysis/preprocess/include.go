@@ -1,0 +1,173 @@
+package preprocess
+
+import (
+	"path/filepath"
+	"strconv"
+
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// include executes an #include.
+func (x *expander) include(c *cursor, it *item) {
+	toks := c.tree.toks[it.lo:it.hi]
+	if len(toks) == 0 {
+		x.diagnose(Error, it.span, "#include expects \"FILENAME\" or <FILENAME>")
+		return
+	}
+	last := toks[len(toks)-1].Loc.Offset()
+	at := source.Span{Start: toks[0].Loc.Offset(), End: max(it.span.End, last)}
+	var name string
+	var quoted bool
+	if toks[0].Kind == token.Header {
+		text := x.in.Text(toks[0].Sym)
+		name, quoted = text[1:len(text)-1], text[0] == '"'
+		at.End = at.Start + len(text)
+	} else {
+		var ok bool
+		x.isolated(toks, func() { name, quoted, ok = x.headerName() })
+		if !ok {
+			x.diagnose(Error, at, "#include expects \"FILENAME\" or <FILENAME>")
+			return
+		}
+	}
+	x.includeFile(c, x.lookupFor(c, name, quoted, it.kind == itemIncludeNext), at, it.sym == x.w.once)
+}
+
+// lookupFor is the question that an include in the file of c asks.
+func (x *expander) lookupFor(c *cursor, name string, quoted, next bool) lookup {
+	l := lookup{list: x.list, name: name, from: angled}
+	switch {
+	case next && c.parent != nil && c.depth > 0:
+		l.from = c.index + 1
+		x.frame.next = true
+	case quoted:
+		l.dir, l.from = c.dir, 0
+	}
+	return l
+}
+
+// find answers a lookup and records it.
+func (x *expander) find(l lookup) found {
+	f := x.cache.find(l)
+	x.frame.lookups = append(x.frame.lookups, lookupResult{lookup: l, found: f})
+	return f
+}
+
+func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
+	f := x.find(l)
+	fs := x.cache.readable(f.path)
+	result := &x.frame.lookups[len(x.frame.lookups)-1]
+	result.file, result.read = fs, true
+	if fs == nil {
+		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
+		return
+	}
+	x.grow()
+	if x.readDefined(fs.once) {
+		return
+	}
+	if once {
+		x.write(fs.once, onceMark)
+	}
+	if fs.tree.guard != 0 && x.readDefined(fs.tree.guard) {
+		return
+	}
+	if c.depth+1 > x.limits.IncludeDepth {
+		x.diagnose(Limit, at, "#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+l.name+" is left out")
+		x.spoil()
+		return
+	}
+	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
+	var e *entry
+	cut := !c.spliced && x.noExpand == 0 && len(x.contexts) == 0 && x.out.boundary(x.w) && !x.spliceOnly[fs]
+	if cut {
+		e = x.match(fs, f.index, c.depth+1)
+	}
+	if !cut || e != nil && e.open {
+		child := &cursor{
+			tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: at,
+		}
+		if c.spliced {
+			child.at = c.at
+		}
+		p.child = child.node
+		c.node.parts = append(c.node.parts, p)
+		x.enter(child)
+		return
+	}
+	x.flush(c.fs, c.node)
+	if e == nil {
+		e = x.expandFile(fs, f)
+	} else {
+		x.apply(e)
+	}
+	p.child = &e.node
+	c.node.parts = append(c.node.parts, p)
+	c.node.children = append(c.node.children, e)
+}
+
+// match looks for an entry that is what the file would expand to here.
+func (x *expander) match(fs *fileState, from, depth int) *entry {
+	for _, e := range fs.candidates() {
+		if e.usesNext && e.from != from || depth+e.height > x.limits.IncludeDepth || !x.matches(e) ||
+			!x.cache.holds(e, x.list, x.epoch) {
+			continue
+		}
+		fs.use(e)
+		return e
+	}
+	return nil
+}
+
+// apply does what the expansion that e stands for would do.
+func (x *expander) apply(e *entry) {
+	x.shared++
+	x.inherit(e.absent, e.present)
+	for _, w := range e.writes {
+		x.write(w.sym, w.m)
+	}
+	x.total += e.tokens
+	x.frame.tokens += e.tokens
+	x.entered += e.entered
+	x.frame.entered += e.entered
+	x.frame.height = max(x.frame.height, e.height+1)
+	x.check()
+}
+
+// expandFile expands a file under a frame of its own.
+func (x *expander) expandFile(fs *fileState, at found) *entry {
+	f := x.pushFrame(at.index)
+	c := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(at.path), index: at.index}
+	x.enter(c)
+	x.run()
+	open := !x.out.boundary(x.w) && !x.final && x.stopped == nil
+	if !open {
+		x.flush(fs, c.node)
+	}
+	e := &entry{
+		node: *c.node, fs: fs, absent: f.absent, present: f.present, lookups: f.lookups, usesNext: f.next, from: f.from,
+		tokens: f.tokens, entered: f.entered, height: f.height, checked: map[*searchList]uint64{x.list: x.epoch},
+	}
+	if open {
+		// What comes next in the includer continues a declaration, so the file is no segment of its own. The unit is begun
+		// again; what has been expanded so far is there to be shared.
+		e.open, e.parts = true, nil
+		if f.broken {
+			x.spliceOnly[fs] = true
+		}
+		x.restart, x.stopped = true, errRestart
+	}
+	e.writes = make([]write, len(f.written))
+	for i, s := range f.written {
+		e.writes[i] = write{s, x.slots[s].m}
+	}
+	x.popFrame()
+	if !f.broken {
+		fs.use(e)
+	}
+	if x.restart {
+		x.spoil()
+	}
+	return e
+}

@@ -1,0 +1,178 @@
+package preprocess
+
+import "cudals/analysis/token"
+
+// slot is what an expansion knows of one Sym.
+type slot struct {
+	m *Macro
+	// stamp says what the present frame knows of the name: the frame's number and the known… bits.
+	stamp uint32
+	// disabled: the macro's replacement is being rescanned.
+	disabled bool
+}
+
+const (
+	knownDefined = 1 // whether it is defined was read
+	knownValue   = 2 // its definition was read or written
+	knownWritten = 4
+	frameShift   = 3
+)
+
+// frame records the reads and writes of one inclusion.
+type frame struct {
+	parent  *frame
+	base    uint32 // number << frameShift
+	absent  []token.Sym
+	present []read
+	written []token.Sym
+	undo    []undo // stamps that the frame has overwritten
+	lookups []lookupResult
+	next    bool
+	from    int
+	tokens  int
+	entered int
+	height  int
+	// broken: the expansion is incomplete or depends on what is not recorded, and is not kept.
+	broken bool
+}
+
+type undo struct {
+	sym   token.Sym
+	stamp uint32
+}
+
+// readSlow records that the present frame read a name's definition.
+func (x *expander) readSlow(s token.Sym) {
+	sl := &x.slots[s]
+	f := x.frame
+	if sl.stamp < f.base {
+		f.undo = append(f.undo, undo{s, sl.stamp})
+		sl.stamp = f.base
+	}
+	sl.stamp |= knownDefined | knownValue
+	if sl.m == nil {
+		f.absent = append(f.absent, s)
+	} else {
+		f.present = append(f.present, read{sym: s, m: sl.m})
+	}
+}
+
+// read is the definition of s, or nil.
+func (x *expander) read(s token.Sym) *Macro {
+	sl := &x.slots[s]
+	if sl.stamp < x.frame.base+knownValue {
+		x.readSlow(s)
+	}
+	return sl.m
+}
+
+// readDefined reports whether s is defined, and records no more than that.
+func (x *expander) readDefined(s token.Sym) bool {
+	sl := &x.slots[s]
+	if sl.stamp < x.frame.base+knownDefined {
+		if sl.m == nil {
+			x.readSlow(s)
+			return false
+		}
+		f := x.frame
+		f.undo = append(f.undo, undo{s, sl.stamp})
+		sl.stamp = f.base + knownDefined
+		f.present = append(f.present, read{sym: s, m: sl.m, definedOnly: true})
+	}
+	return sl.m != nil && sl.m.builtin != builtinPragma
+}
+
+// write defines s, or undefines it.
+func (x *expander) write(s token.Sym, m *Macro) {
+	if int(s) >= len(x.slots) {
+		x.grow()
+	}
+	sl := &x.slots[s]
+	f := x.frame
+	if sl.stamp < f.base {
+		f.undo = append(f.undo, undo{s, sl.stamp})
+		sl.stamp = f.base
+	}
+	if sl.stamp&knownWritten == 0 {
+		f.written = append(f.written, s)
+		sl.stamp |= knownDefined | knownValue | knownWritten
+	}
+	sl.m = m
+}
+
+func (x *expander) pushFrame(from int) *frame {
+	x.seq++
+	f := &frame{parent: x.frame, base: x.seq << frameShift, from: from}
+	x.frame = f
+	return f
+}
+
+// popFrame ends the present frame and carries what it recorded into its parent.
+func (x *expander) popFrame() {
+	f := x.frame
+	for i := len(f.undo) - 1; i >= 0; i-- {
+		x.slots[f.undo[i].sym].stamp = f.undo[i].stamp
+	}
+	x.frame = f.parent
+	x.inherit(f.absent, f.present)
+	for _, s := range f.written {
+		x.write(s, x.slots[s].m)
+	}
+	x.frame.tokens += f.tokens
+	x.frame.entered += f.entered
+	x.frame.height = max(x.frame.height, f.height+1)
+}
+
+// inherit records the reads of a nested inclusion as the present frame's.
+func (x *expander) inherit(absent []token.Sym, present []read) {
+	f := x.frame
+	for _, s := range absent {
+		sl := &x.slots[s]
+		if sl.stamp >= f.base+knownValue {
+			continue
+		}
+		if sl.stamp < f.base {
+			f.undo = append(f.undo, undo{s, sl.stamp})
+			sl.stamp = f.base
+		}
+		sl.stamp |= knownDefined | knownValue
+		f.absent = append(f.absent, s)
+	}
+	for i := range present {
+		r := &present[i]
+		sl := &x.slots[r.sym]
+		know := uint32(knownDefined | knownValue)
+		if r.definedOnly {
+			know = knownDefined
+		}
+		if sl.stamp >= f.base && sl.stamp&know == know {
+			continue
+		}
+		if sl.stamp < f.base {
+			f.undo = append(f.undo, undo{r.sym, sl.stamp})
+			sl.stamp = f.base
+		}
+		sl.stamp |= know
+		f.present = append(f.present, *r)
+	}
+}
+
+// matches reports whether all that e read has the same answers now.
+func (x *expander) matches(e *entry) bool {
+	for i := range e.present {
+		r := &e.present[i]
+		now := x.slots[r.sym].m
+		if now == r.m {
+			continue
+		}
+		if now == nil || !r.definedOnly && !interchangeable(r.m, now) {
+			return false
+		}
+	}
+	for _, s := range e.absent {
+		if x.slots[s].m != nil {
+			return false
+		}
+	}
+	return true
+}
