@@ -16,6 +16,9 @@ func (s Span) IsEmpty() bool { return s.Hi <= s.Lo }
 // Pos makes every node that embeds Span a Node.
 func (s Span) Pos() Span { return s }
 
+// Widen makes the span begin at lo.
+func (s *Span) Widen(lo int32) { s.Lo = lo }
+
 // Node is any node with a place.
 type Node interface{ Pos() Span }
 

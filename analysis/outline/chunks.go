@@ -728,7 +728,7 @@ func (c *cutter) operatorSym(i int) token.Sym {
 		}
 		return 0
 	case t.IsPunct():
-		return OperatorSym(c.in, c.in.Text(c.toks[i+1].Sym))
+		return OperatorSym(c.in, t.String())
 	}
 	return 0
 }
@@ -779,6 +779,9 @@ func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
 		case token.Ident:
 			switch c.word[i] {
 			case syntax.WordName:
+				if c.kind(i-1) == token.ColonCol {
+					continue // a member of another scope, declared there
+				}
 				switch c.kind(i + 1) {
 				case token.LParen, token.Less, token.Semi, token.Assign, token.LBrace, token.Colon, token.LBracket, token.Ident:
 					out = append(out, c.toks[i].Sym)

@@ -22,7 +22,7 @@ func Decls(in Input, span ast.Span) []ast.Decl {
 func (p *parser) declaration(ctx context) ast.Decl {
 	m := p.mark()
 	d := p.declarationOrFail(ctx)
-	if !p.failed && p.pos > m.pos {
+	if !p.failed && p.pos > m.pos && d != nil {
 		return d
 	}
 	p.reset(m)
@@ -70,8 +70,13 @@ func (p *parser) declarationOrFail(ctx context) ast.Decl {
 	}
 	defer p.leave()
 	start := p.pos
-	for p.tok() == kExtension || p.tok() == kExport {
+	if c := p.tok(); c == kExtension || c == kExport {
 		p.next()
+		d := p.declarationOrFail(ctx)
+		if w, ok := d.(interface{ Widen(lo int32) }); ok {
+			w.Widen(p.rel(start))
+		}
+		return d
 	}
 	switch p.tok() {
 	case code(token.Semi):
@@ -372,7 +377,7 @@ func (p *parser) initializer(d *ast.Declarator, ctx context) {
 			break
 		}
 		from := p.pos
-		init.Args, init.Parsed = []ast.Expr{p.assign()}, true
+		init.Args, init.Parsed = []ast.Expr{p.orBad(p.assign)}, true
 		init.X.Span = p.from(from)
 	case p.is(token.LBrace):
 		init.Kind = ast.InitBrace
@@ -829,9 +834,6 @@ func (p *parser) alias(start int) ast.Decl {
 		return nil
 	}
 	p.next()
-	if !p.templated {
-		p.declareType(a.Sym)
-	}
 	t := &ast.TypeID{}
 	from := p.pos
 	p.specifiers(&t.Spec, ctxParam)
@@ -846,6 +848,9 @@ func (p *parser) alias(start int) ast.Decl {
 	a.Type = t
 	p.semi()
 	a.Span = p.from(start)
+	if !p.templated {
+		p.declareType(a.Sym)
+	}
 	return a
 }
 

@@ -298,7 +298,7 @@ func (p *parser) certainParam(a *ast.Param) bool {
 		len(a.Spec.CUDA)+len(a.Spec.Attrs)+len(a.Decl.Attrs) != 0 {
 		return true
 	}
-	if nt.Name.Simple() && p.knownType(p.local(nt.Name.Lo)) {
+	if p.knownTypeName(nt.Name) {
 		return true
 	}
 	ops := a.Decl.Ops

@@ -172,12 +172,55 @@ func (p *parser) packed(x ast.Expr) ast.Expr {
 func (p *parser) exprList() []ast.Expr {
 	var args []ast.Expr
 	for p.pos < p.end && !p.failed {
-		args = append(args, p.packed(p.argument()))
+		args = append(args, p.orBad(func() ast.Expr { return p.packed(p.argument()) }))
 		if !p.accept(token.Comma) {
 			break
 		}
+		if p.pos >= p.end && !p.failed { // an argument is still to be written
+			args = append(args, p.missing())
+		}
 	}
 	return args
+}
+
+// missing stands for an expression that should follow.
+func (p *parser) missing() ast.Expr {
+	if p.trying > 0 {
+		p.fail()
+	}
+	b := &ast.BadExpr{Span: p.span(p.pos, p.pos)}
+	p.bad = append(p.bad, b.Span)
+	return b
+}
+
+// orBad reads one of a list of expressions. Unless the whole may be taken back, one that cannot be read becomes a BadExpr
+// that reaches to the next comma, and the rest goes on.
+func (p *parser) orBad(read func() ast.Expr) ast.Expr {
+	if p.trying > 0 {
+		return read()
+	}
+	m, end := p.mark(), p.end
+	x := read()
+	if !p.failed {
+		switch p.tok() {
+		case 0, code(token.Comma), code(token.Semi), code(token.Ellipsis):
+			return x
+		}
+		if p.sub == 0 && p.toks[p.pos].Flags&token.LineStart != 0 {
+			return x // maybe a semicolon is missing, which is said elsewhere
+		}
+	}
+	p.reset(m)
+	if p.failed {
+		return x
+	}
+	p.end = end
+	for p.pos < p.end && !p.failed && !p.is(token.Comma) && !p.is(token.Semi) {
+		p.skipOne()
+	}
+	b := &ast.BadExpr{Span: p.span(m.pos, p.pos)}
+	p.bad = append(p.bad, b.Span)
+	return b
 }
 
 // argument reads an argument; one that can only be a type is a TypeExpr.
@@ -295,7 +338,6 @@ func (p *parser) castOrNil() ast.Expr {
 		return nil
 	}
 	start := p.pos
-	closeAt := p.closer()
 	var t *ast.TypeID
 	if !p.mayHoldType() || !p.try(func() bool {
 		p.within(func() { t = p.typeID() })
@@ -303,14 +345,9 @@ func (p *parser) castOrNil() ast.Expr {
 	}) {
 		return nil
 	}
-	_ = closeAt
 	certain := p.typeCertainty(t) == certainType
 	switch {
 	case p.is(token.LBrace):
-		if p.startsStatementBrace() {
-			p.pos = start
-			return nil
-		}
 		c := &ast.Construct{Type: t, Brace: true}
 		p.within(func() { c.Args = p.braceElems() })
 		c.Span = p.from(start)
@@ -321,6 +358,13 @@ func (p *parser) castOrNil() ast.Expr {
 	case certain:
 		return &ast.TypeExpr{Span: p.from(start), Type: t}
 	default:
+		if p.is(token.LParen) { // (T)(int)x: what is cast to must be a type when what is cast is a cast
+			m := p.mark()
+			if x, ok := p.castOrNil().(*ast.Cast); ok && !p.failed {
+				return &ast.Cast{Span: p.from(start), Kind: ast.CastC, Type: t, X: x}
+			}
+			p.reset(m)
+		}
 		p.pos, p.sub = start, 0
 		return nil
 	}
@@ -344,10 +388,6 @@ func (p *parser) mayHoldType() bool {
 	p.pos--
 	return ok
 }
-
-// startsStatementBrace reports whether a brace after a parenthesised name opens a statement: if (x) {…} never gets here,
-// since the condition is read without what follows it.
-func (p *parser) startsStatementBrace() bool { return false }
 
 func (p *parser) postfix() ast.Expr {
 	start := p.pos
@@ -479,6 +519,9 @@ func (p *parser) launchExpr(fn ast.Expr, start, n int) ast.Expr {
 		l.Config = append(l.Config, p.packed(p.argument()))
 		if !p.accept(token.Comma) {
 			break
+		}
+		if p.launchEnd() > 0 {
+			l.Config = append(l.Config, p.missing())
 		}
 	}
 	p.noGreater, p.inLaunch = noGreater, inLaunch
@@ -689,7 +732,9 @@ func (p *parser) parens() ast.Expr {
 	}
 	x.Span = p.from(start)
 	if n, ok := x.X.(*ast.NameExpr); ok && n.Name.Last().Kind == ast.NameIdent {
-		x.Type = namedTypeID(n.Name)
+		if !n.Name.Simple() || !p.knownValue(n.Name.Last().Sym) {
+			x.Type = namedTypeID(n.Name)
+		}
 	} else if c, ok := x.X.(*ast.Call); ok && !p.failed {
 		if _, ok := c.Fn.(*ast.NameExpr); ok {
 			x.Type = p.reread(start+1, int(p.match[start]))

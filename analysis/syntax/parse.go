@@ -255,5 +255,5 @@ func AlternativeToken(text string) (op string, ok bool) {
 	if !ok || c >= firstKeyword {
 		return "", false
 	}
-	return operatorTexts[token.Kind(c)], true
+	return token.Kind(c).String(), true
 }

@@ -24,6 +24,13 @@ type Names interface {
 	IsType(sym token.Sym, i int) bool
 }
 
+// QualifiedNames is a Names that knows qualified names too.
+type QualifiedNames interface {
+	Names
+	// IsQualifiedType is IsType for the last identifier of a qualified name.
+	IsQualifiedType(sym token.Sym, i int) bool
+}
+
 // Input is a chunk's tokens and what is known of the names in them.
 type Input struct {
 	In   *token.Interner
@@ -34,11 +41,12 @@ type Input struct {
 	ExternC bool
 }
 
-// Bounds on the work for one call: the steps for each token (backtracking may read a token more than once), and the nesting
-// of what is being read.
+// Bounds on the work for one call: the steps for each token (backtracking may read a token more than once), their number in
+// all beyond reading each token a few times, and the nesting of what is being read.
 const (
-	fuelPerToken = 200
+	fuelPerToken = 40
 	fuelBase     = 20_000
+	fuelMost     = 4_000_000
 	maxDepth     = 800
 )
 
@@ -60,6 +68,7 @@ type parser struct {
 	failed   bool
 	fuel     int
 	depth    int
+	trying   int // readings under way that may be taken back
 
 	noGreater bool // a '>' at this level closes a template argument list
 	inLaunch  bool // a '>>>' at this level closes a launch's configuration
@@ -107,7 +116,7 @@ func newParser(in Input, span ast.Span) *parser {
 	}
 	p.match = Brackets(p.toks)
 	p.end = len(p.toks)
-	p.fuel = fuelBase + fuelPerToken*len(p.toks)
+	p.fuel = fuelBase + min(fuelPerToken*len(p.toks), fuelMost+3*len(p.toks))
 	return p
 }
 
@@ -343,11 +352,13 @@ func (p *parser) reset(m mark) {
 // try reads with f, and takes it all back when f does not succeed.
 func (p *parser) try(f func() bool) bool {
 	m := p.mark()
-	if f() && !p.failed {
-		return true
+	p.trying++
+	ok := f() && !p.failed
+	p.trying--
+	if !ok {
+		p.reset(m)
 	}
-	p.reset(m)
-	return false
+	return ok
 }
 
 // ---- Names known
@@ -397,6 +408,23 @@ func (p *parser) knownType(i int) bool {
 		return false
 	}
 	return p.names != nil && p.names.IsType(p.toks[i].Sym, int(p.rel(i)))
+}
+
+// knownTypeName reports whether a name that was read is known to name a type.
+func (p *parser) knownTypeName(n *ast.Name) bool {
+	last := n.Last()
+	if last.Kind != ast.NameIdent {
+		return false
+	}
+	i := p.local(last.Lo)
+	if i < len(p.codes) && p.codes[i] == kTemplate {
+		i++
+	}
+	if !n.Global && len(n.Parts) == 1 {
+		return p.knownType(i)
+	}
+	q, ok := p.names.(QualifiedNames)
+	return ok && q.IsQualifiedType(last.Sym, int(p.rel(i)))
 }
 
 func (p *parser) knownValue(sym token.Sym) bool { return p.locals[sym] == localValue }
@@ -610,6 +638,9 @@ func (p *parser) typeOrExpr(done func() bool) (*ast.TypeID, ast.Expr) {
 		case certainType:
 			return t, nil
 		case bareName:
+			if n := t.Spec.Type.(*ast.NamedType).Name; n.Simple() && p.knownValue(n.Last().Sym) {
+				return nil, p.nameAsExpr(t)
+			}
 			return t, p.nameAsExpr(t)
 		}
 		after := p.mark()
@@ -642,11 +673,8 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 	if !ok || nt.Typename || t.Spec.CV != 0 || len(t.Spec.CUDA) != 0 {
 		return certainType
 	}
-	if nt.Name.Simple() {
-		i := p.local(nt.Name.Lo)
-		if p.knownType(i) {
-			return certainType
-		}
+	if p.knownTypeName(nt.Name) {
+		return certainType
 	}
 	if len(t.Ops) == 0 {
 		return bareName
@@ -673,11 +701,6 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 func (p *parser) nameAsExpr(t *ast.TypeID) ast.Expr {
 	n := t.Spec.Type.(*ast.NamedType).Name
 	return &ast.NameExpr{Span: n.Span, Name: n}
-}
-
-var operatorTexts = map[token.Kind]string{
-	token.AndAnd: "&&", token.OrOr: "||", token.Not: "!", token.Amp: "&", token.Pipe: "|", token.Caret: "^",
-	token.Tilde: "~", token.AmpEq: "&=", token.PipeEq: "|=", token.CaretEq: "^=", token.NotEq: "!=",
 }
 
 // operatorName reads operator and what follows it.
@@ -716,13 +739,10 @@ func (p *parser) operatorName(part *ast.NamePart) {
 			part.Sym = p.in.Sym(text[2:])
 		}
 	case c == code(token.LaunchOpen) && p.sub == 0: // operator<<<T>
-		part.Sym = p.in.Sym("<<")
+		part.Sym = token.Shl.Punct()
 		p.sub = 2
 	case operatorCode(c):
-		part.Sym = p.nextSym()
-		if text, ok := operatorTexts[token.Kind(c)]; ok {
-			part.Sym = p.in.Sym(text)
-		}
+		part.Sym = token.Kind(c).Punct()
 		p.next()
 	default:
 		part.Kind = ast.NameConversion

@@ -301,7 +301,7 @@ func (p *parser) plausible(d ast.Decl) bool {
 	if dl.Name == nil {
 		return false
 	}
-	if p.toks[p.local(dl.Lo)].Kind == token.LParen && !(nt.Name.Simple() && p.knownType(p.local(nt.Name.Lo))) {
+	if p.toks[p.local(dl.Lo)].Kind == token.LParen && !p.knownTypeName(nt.Name) {
 		// T (x); or ns::T (x) = …
 		return dl.Init != nil && dl.Init.Kind != ast.InitParen && dl.Init.Kind != ast.InitBrace
 	}
@@ -318,7 +318,7 @@ func (p *parser) ambiguous(d ast.Decl) bool {
 	if !ok || nt.Typename {
 		return false
 	}
-	if nt.Name.Simple() && p.knownType(p.local(nt.Name.Lo)) {
+	if p.knownTypeName(nt.Name) {
 		return false
 	}
 	for _, dl := range sd.Declarators {

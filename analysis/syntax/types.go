@@ -396,7 +396,7 @@ func (p *parser) peekSymIn(n int, syms ...token.Sym) bool {
 // name that is not known to be a type.
 func (p *parser) mayBeMacro(s *ast.Specifiers) bool {
 	nt, ok := s.Type.(*ast.NamedType)
-	return ok && !nt.Typename && nt.Name.Simple() && !p.knownType(p.local(nt.Name.Lo))
+	return ok && !nt.Typename && nt.Name.Simple() && !p.knownTypeName(nt.Name)
 }
 
 // unexplain makes the type read so far an unexplained identifier, since another type follows it.
