@@ -86,6 +86,9 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	if a.Failure != "" {
 		p.s.log.Error("no findings", zap.String("file", path), zap.String("reason", a.Failure))
 	}
+	if w := p.s.watcher.Load(); w != nil {
+		w.follow(a)
+	}
 	p.s.sendStatus(a)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,7 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"cudals/analysis/check"
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 	"cudals/analysis/workspace/enginetest"
 	"cudals/server"
@@ -23,12 +26,13 @@ import (
 // editor is a client written against the wire alone, so that the server's own types cannot hide a mistake from it. It
 // waits on what it receives and never sleeps.
 type editor struct {
-	t      *testing.T
+	t      testing.TB
 	conn   net.Conn
 	engine *enginetest.Engine
 	dir    string
-	disk   *source.Overlay
 	done   chan ended
+	// gate, when set before initialize, is the engine's.
+	gate chan struct{}
 
 	mu       sync.Mutex
 	changed  *sync.Cond
@@ -60,25 +64,29 @@ type message struct {
 
 type object = map[string]any
 
-// connect starts a server without saying a word to it.
-func connect(t *testing.T, files map[string]string) *editor {
+// connect starts a server without saying a word to it. The files stand in a folder of their own.
+func connect(t testing.TB, files map[string]string) *editor {
 	t.Helper()
 	client, end := net.Pipe()
-	e := &editor{t: t, conn: client, dir: "/work space", done: make(chan ended, 1)}
+	e := &editor{t: t, conn: client, dir: filepath.Join(t.TempDir(), "work space"), done: make(chan ended, 1)}
 	e.changed = sync.NewCond(&e.mu)
-	e.disk = source.NewOverlay(nil)
+	e.save(".cudals.yaml", "")
 	for name, text := range files {
-		e.disk.Set(source.NewFile(e.path(name), []byte(text)))
+		e.save(name, text)
 	}
-	engines := make(chan *enginetest.Engine, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		code, err := server.Run(ctx, end, server.Options{
-			Version: "1.2.3", Rules: enginetest.Rules, Disk: e.disk, Limit: 500 * time.Millisecond,
+			Version: "1.2.3", Rules: enginetest.Rules, Limit: 500 * time.Millisecond,
+			DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
+			Compile: toolchain.Settings{Toolkit: "none"},
 			Engine: func(files source.Reader) workspace.Engine {
-				e.engine = enginetest.New(files)
-				engines <- e.engine
-				return e.engine
+				engine := enginetest.New(files)
+				e.mu.Lock()
+				defer e.mu.Unlock()
+				engine.Gate = e.gate
+				e.engine = engine
+				return engine
 			},
 		})
 		e.done <- ended{code, err}
@@ -92,9 +100,16 @@ func connect(t *testing.T, files map[string]string) *editor {
 }
 
 // start connects and initializes. Capabilities are merged over those of an ordinary modern editor.
-func start(t *testing.T, files map[string]string, options ...object) *editor {
+func start(t testing.TB, files map[string]string, options ...object) *editor {
 	t.Helper()
 	e := connect(t, files)
+	e.initialize(options...)
+	return e
+}
+
+// initialize says what an ordinary modern editor says first, with options merged over it.
+func (e *editor) initialize(options ...object) json.RawMessage {
+	e.t.Helper()
 	params := object{
 		"processId": nil, "rootUri": nil, "clientInfo": object{"name": "test"},
 		"workspaceFolders": []any{object{"uri": e.uri(""), "name": "w"}},
@@ -114,9 +129,25 @@ func start(t *testing.T, files map[string]string, options ...object) *editor {
 	for _, o := range options {
 		merge(params, o)
 	}
-	e.request("initialize", params)
+	result := e.request("initialize", params)
 	e.notify("initialized", object{})
-	return e
+	return result
+}
+
+// save writes a file to disk and tells nobody.
+func (e *editor) save(name, text string) {
+	path := e.path(name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		e.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// fileEvents are for workspace/didChangeWatchedFiles: 1 created, 2 changed, 3 deleted.
+func (e *editor) fileEvent(name string, kind int) {
+	e.notify("workspace/didChangeWatchedFiles", object{"changes": []any{object{"uri": e.uri(name), "type": kind}}})
 }
 
 func merge(to, from object) {

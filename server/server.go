@@ -56,8 +56,8 @@ type Server struct {
 	encoding source.Encoding
 	caps     capabilities
 	publish  *publisher
-	ruleURLs map[string]string // by slug
-	watcher  *watcher
+	ruleURLs map[string]string       // by slug
+	watcher  atomic.Pointer[watcher] // nil when the client watches
 
 	life    life // of the session; only the reader of messages changes it
 	trace   atomic.Value
@@ -113,9 +113,6 @@ func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error)
 	s.cancel()
 	if s.ws != nil {
 		s.ws.Close()
-	}
-	if s.watcher != nil {
-		s.watcher.close()
 	}
 	s.work.Wait()
 	_ = s.stream.Close()

@@ -1,0 +1,367 @@
+package workspace_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+	"cudals/analysis/workspace/enginetest"
+)
+
+// session is a workspace over a folder, with what it published.
+type session struct {
+	*workspace.Workspace
+	t      *testing.T
+	dir    string
+	engine *enginetest.Engine
+	files  *source.Overlay
+
+	mu        sync.Mutex
+	published []*workspace.Analysis
+	changed   *sync.Cond
+}
+
+func open(t *testing.T, files map[string]string) *session {
+	t.Helper()
+	s := &session{t: t, dir: t.TempDir(), files: source.NewOverlay(source.Disk{})}
+	s.changed = sync.NewCond(&s.mu)
+	s.save(".cudals.yaml", "")
+	for name, text := range files {
+		s.save(name, text)
+	}
+	s.engine = enginetest.New(s.files)
+	s.Workspace = workspace.New(workspace.Options{
+		Engine: s.engine, Files: s.files, Jobs: 2, Limit: time.Second,
+		Config: workspace.Config{Folders: []string{s.dir}, Compile: toolchain.Settings{Toolkit: "none"}},
+		Publish: func(a *workspace.Analysis) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.published = append(s.published, a)
+			s.changed.Broadcast()
+		},
+	})
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *session) path(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *session) save(name, text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(s.path(name)), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(s.path(name), []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// settled is the analysis of a document in the newest snapshot.
+func (s *session) settled(name string) *workspace.Analysis {
+	s.t.Helper()
+	for {
+		a, err := s.Snapshot().Analysis(s.t.Context(), s.path(name))
+		if errors.Is(err, workspace.ErrStale) {
+			continue
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return a
+	}
+}
+
+func (s *session) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestSnapshotsAreImmutable(t *testing.T) {
+	s := open(t, nil)
+	path := s.path("a.cu")
+	s.must(s.Open(path, 1, []byte("host_only()")))
+	before := s.Snapshot()
+	if _, err := before.Analysis(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	s.must(s.Change(path, 2, []source.Change{{Whole: true, Text: ""}}, source.UTF8))
+	s.must(s.CloseDocument(path))
+	a, err := before.Analysis(t.Context(), path)
+	if err != nil || a.Document.Version != 1 || len(a.Diagnostics) != 1 || before.Document(path).Version != 1 {
+		t.Errorf("%+v %v", a, err)
+	}
+	if _, err := s.Snapshot().Analysis(t.Context(), path); !errors.Is(err, workspace.ErrNotOpen) {
+		t.Errorf("closed: %v", err)
+	}
+}
+
+func TestDocumentErrors(t *testing.T) {
+	s := open(t, nil)
+	path := s.path("a.cu")
+	change := func(version int32, c source.Change) error {
+		return s.Change(path, version, []source.Change{c}, source.UTF16)
+	}
+	if err := change(1, source.Change{}); !errors.Is(err, workspace.ErrNotOpen) {
+		t.Errorf("not open: %v", err)
+	}
+	if err := s.CloseDocument(path); !errors.Is(err, workspace.ErrNotOpen) {
+		t.Errorf("not open: %v", err)
+	}
+	s.must(s.Open(path, 5, []byte("x")))
+	if err := s.Open(path, 6, nil); !errors.Is(err, workspace.ErrOpen) {
+		t.Errorf("open: %v", err)
+	}
+	if err := change(5, source.Change{}); !errors.Is(err, workspace.ErrOldVersion) {
+		t.Errorf("same version: %v", err)
+	}
+	if err := change(6, source.Change{Start: source.Position{Line: 9}, End: source.Position{Line: 9}}); !errors.Is(err, source.ErrOutOfRange) {
+		t.Errorf("out of range: %v", err)
+	}
+	if doc := s.Snapshot().Document(path); doc.Version != 5 || string(doc.File.Text) != "x" {
+		t.Errorf("document %+v", doc)
+	}
+}
+
+// TestWarm: an edit is analysed with what is known of the version before, unless the command is another one.
+func TestWarm(t *testing.T) {
+	s := open(t, nil)
+	path := s.path("a.cu")
+	s.must(s.Open(path, 1, nil))
+	s.settled("a.cu")
+	s.must(s.Change(path, 2, []source.Change{{Whole: true, Text: "x"}}, source.UTF8))
+	s.settled("a.cu")
+	config := s.Config()
+	config.Compile.ExtraFlags = []string{"-DX"}
+	s.Configure(config)
+	s.settled("a.cu")
+	var warm []bool
+	for _, c := range s.engine.Calls() {
+		warm = append(warm, c.Warm)
+	}
+	if !slices.Equal(warm, []bool{false, true, false}) {
+		t.Errorf("warm: %v", warm)
+	}
+	if s.Configure(config) {
+		t.Error("the same configuration counts as another")
+	}
+}
+
+// TestInvalidation: a change reaches those who read what changed, and nobody else.
+func TestInvalidation(t *testing.T) {
+	s := open(t, map[string]string{"h.cuh": "", "deep.cuh": "#include \"h.cuh\"\n"})
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"deep.cuh\"\n")))
+	s.must(s.Open(s.path("b.cu"), 1, []byte("#include \"missing.cuh\"\n")))
+	s.must(s.Open(s.path("c.cu"), 1, []byte("")))
+	count := func() map[string]int {
+		for _, name := range []string{"a.cu", "b.cu", "c.cu"} {
+			s.settled(name)
+		}
+		n := map[string]int{}
+		for _, c := range s.engine.Calls() {
+			n[filepath.Base(c.Path)]++
+		}
+		return n
+	}
+	want := map[string]int{"a.cu": 1, "b.cu": 1, "c.cu": 1}
+	expect := func(what string) {
+		t.Helper()
+		if got := count(); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: analyses %v, want %v", what, got, want)
+		}
+	}
+	expect("opened")
+	s.FilesChanged(nil, []string{s.path("h.cuh"), s.path("other.cuh")}, nil)
+	want["a.cu"]++
+	expect("a header two deep")
+	if !slices.Contains(s.engine.Forgotten(), s.path("h.cuh")) {
+		t.Error("the engine was not told")
+	}
+	s.FilesChanged([]string{s.path("missing.cuh")}, nil, nil)
+	want["b.cu"]++
+	expect("the missing header")
+	s.FilesChanged([]string{s.path("near/h.cuh")}, nil, nil)
+	want["a.cu"]++
+	want["b.cu"]++ // it still misses one
+	expect("a header of the same name")
+	s.FilesChanged(nil, nil, []string{s.path("deep.cuh")})
+	want["a.cu"]++
+	expect("deleted")
+	s.FilesChanged(nil, []string{s.path("a.cu")}, nil)
+	expect("an open document's file")
+	s.must(s.Change(s.path("c.cu"), 2, []source.Change{{Whole: true, Text: "x"}}, source.UTF8))
+	want["c.cu"]++
+	expect("another document")
+}
+
+// TestChangeMeanwhile: an analysis that read what changed while it ran is not the last word.
+func TestChangeMeanwhile(t *testing.T) {
+	s := open(t, map[string]string{"h.cuh": ""})
+	s.engine.Gate = make(chan struct{})
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"h.cuh\"\nhost_only();\n")))
+	for len(s.engine.Calls()) == 0 {
+		time.Sleep(time.Millisecond) // the engine has no other way to tell that it began
+	}
+	s.save("h.cuh", "void host_only();\n")
+	s.FilesChanged(nil, []string{s.path("h.cuh")}, nil)
+	s.engine.Gate <- struct{}{}
+	s.engine.Gate <- struct{}{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.published) == 0 {
+		s.changed.Wait()
+	}
+	if d := s.published[0].Diagnostics; len(d) != 1 || len(d[0].Related) != 1 {
+		t.Errorf("published %+v", d)
+	}
+}
+
+// TestRandomEdits: after any sequence of edits, opens, closes and changes on disk, each document's analysis is what a
+// workspace that has seen nothing else says.
+func TestRandomEdits(t *testing.T) {
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 7))
+			s := open(t, nil)
+			names := []string{"a.cu", "b.cu", "h.cuh", "i.cuh"}
+			pieces := []string{
+				"void host_only();\n", "host_only();\n", "#include \"h.cuh\"\n", "#include \"i.cuh\"\n", "\n", "#pragma fake warn\n", "é😀",
+			}
+			text := func() string {
+				var b strings.Builder
+				for range random.IntN(5) {
+					b.WriteString(pieces[random.IntN(len(pieces))])
+				}
+				return b.String()
+			}
+			version := int32(0)
+			for range 150 {
+				version++
+				name := names[random.IntN(len(names))]
+				path := s.path(name)
+				doc := s.Snapshot().Document(path)
+				switch {
+				case doc == nil && random.IntN(3) > 0:
+					s.must(s.Open(path, version, []byte(text())))
+				case doc == nil || random.IntN(5) == 0:
+					_, err := os.Stat(path)
+					s.save(name, text())
+					if err != nil {
+						s.FilesChanged([]string{path}, nil, nil)
+					} else {
+						s.FilesChanged(nil, []string{path}, nil)
+					}
+				case random.IntN(8) == 0:
+					s.must(s.CloseDocument(path))
+				default:
+					line := random.IntN(len(doc.File.Lines))
+					start := source.Position{Line: line, Column: random.IntN(4)}
+					end := source.Position{Line: line + random.IntN(2), Column: 4}
+					s.must(s.Change(path, version, []source.Change{{Start: start, End: end, Text: text()}}, source.UTF16))
+				}
+				if random.IntN(10) > 0 {
+					continue
+				}
+				for _, path := range s.Snapshot().Paths() {
+					s.compare(filepath.Base(path))
+				}
+			}
+		})
+	}
+}
+
+// compare compares a document's analysis with one from scratch.
+func (s *session) compare(name string) {
+	s.t.Helper()
+	fresh, err := enginetest.New(s.files).Analyze(s.t.Context(), workspace.Input{File: s.files.Get(s.path(name))}, nil)
+	s.must(err)
+	flat := func(list []check.Diagnostic) string {
+		var findings []check.Finding
+		for i := range list {
+			findings = append(findings, check.Flatten(&list[i]))
+		}
+		return fmt.Sprintf("%+v", findings)
+	}
+	var got string
+	want := flat(fresh.Diagnostics())
+	// What changed while an analysis ran is taken in by the next one, which follows by itself.
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); {
+		if got = flat(s.settled(name).Diagnostics); got == want {
+			return
+		}
+	}
+	s.t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+}
+
+func TestCheckAll(t *testing.T) {
+	files := map[string]string{
+		"h.cuh":     "void f() { host_only(); }\n",
+		"alone.cuh": "void f() { host_only(); }\n",
+		"panic.cu":  "#pragma fake panic\n",
+		"hang.cu":   "#pragma fake hang\n",
+	}
+	for i := range 20 {
+		files[fmt.Sprintf("k%02d.cu", i)] = "#include \"h.cuh\"\nhost_only();\n"
+	}
+	s := open(t, files)
+	found, err := s.Snapshot().Find(t.Context(), []string{s.dir}, nil)
+	s.must(err)
+	if len(found.Files) != 24 || len(found.Named) != 0 {
+		t.Fatalf("found %+v", found)
+	}
+	var last int
+	report, err := s.CheckAll(t.Context(), workspace.CheckOptions{
+		Files: append(found.Files, s.path("nosuch.cu")), Jobs: 4, AllArchs: true,
+		Done: func(_ string, done, total int) {
+			if done != last+1 || total != 25 {
+				t.Errorf("done %d of %d after %d", done, total, last)
+			}
+			last = done
+		},
+	})
+	s.must(err)
+	// One finding for each kernel file, one for the header they share, one for the header that nobody includes.
+	if len(report.Findings) != 22 || last != 25 {
+		t.Errorf("%d findings, %d done", len(report.Findings), last)
+	}
+	if !slices.IsSortedFunc(report.Findings, func(a, b check.Finding) int { return strings.Compare(a.At.File, b.At.File) }) {
+		t.Error("the findings are not in order")
+	}
+	if len(report.Failures) != 3 || !strings.Contains(report.Failures[0].Message, "longer than") ||
+		!strings.Contains(report.Failures[1].Message, "no such file") || !strings.Contains(report.Failures[2].Message, "internal fault") {
+		t.Errorf("failures %+v", report.Failures)
+	}
+	for _, c := range s.engine.Calls() {
+		if !c.AllArchs || filepath.Base(c.Path) == "h.cuh" {
+			t.Errorf("call %+v", c)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.CheckAll(ctx, workspace.CheckOptions{Files: found.Files}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestClose: the end of a session ends the work, whatever is under way.
+func TestClose(t *testing.T) {
+	s := open(t, nil)
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#pragma fake hang\n")))
+	s.Close()
+	if _, err := s.Snapshot().Analysis(t.Context(), s.path("a.cu")); !errors.Is(err, workspace.ErrStale) {
+		t.Errorf("after the end: %v", err)
+	}
+}

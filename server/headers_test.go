@@ -1,0 +1,129 @@
+package server_test
+
+import (
+	"testing"
+	"time"
+)
+
+const (
+	header = "void host_only();\n"
+	user   = "#include \"h.cuh\"\nvoid k() { host_only(); }\n"
+)
+
+func TestHeaderEdit(t *testing.T) {
+	e := start(t, map[string]string{"h.cuh": header})
+	e.open("a.cu", 1, user)
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics) != 1 || len(p.Diagnostics[0].RelatedInformation) != 1 {
+		t.Fatalf("diagnostics %+v", p)
+	}
+	before := len(e.engine.Calls())
+	// To open a header with the text that it has on disk changes nothing for anyone.
+	e.open("h.cuh", 1, header)
+	e.diagnostics("h.cuh", 1)
+	if calls := e.engine.Calls(); len(calls) != before+1 {
+		t.Errorf("analysed again: %+v", calls[before:])
+	}
+	// Now the open text counts: the declaration goes away, and with it the reason.
+	e.replace("h.cuh", 2, "// nothing\n")
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics) != 1 || len(p.Diagnostics[0].RelatedInformation) != 0 {
+		t.Errorf("after the header's edit: %+v", p)
+	}
+	// Closed without being saved, the header is what it is on disk.
+	e.close("h.cuh")
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics[0].RelatedInformation) != 1 {
+		t.Errorf("after the header was closed: %+v", p)
+	}
+}
+
+func TestHeaderOnDisk(t *testing.T) {
+	e := start(t, nil)
+	e.open("a.cu", 1, user)
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics[0].RelatedInformation) != 0 {
+		t.Fatalf("diagnostics %+v", p)
+	}
+	e.save("h.cuh", header)
+	e.fileEvent("h.cuh", 1)
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics[0].RelatedInformation) != 1 {
+		t.Errorf("created: %+v", p)
+	}
+	e.save("h.cuh", "void f() { host_only(); }\n")
+	e.fileEvent("h.cuh", 2)
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics[0].RelatedInformation) != 0 {
+		t.Errorf("changed: %+v", p)
+	}
+	// A finding in a header that is not open is shown there, and goes away with its cause.
+	if p := e.diagnostics("h.cuh", 0); len(p.Diagnostics) != 1 {
+		t.Errorf("in the header: %+v", p)
+	}
+	e.fileEvent("unrelated.h", 2)
+	e.save("h.cuh", header)
+	e.fileEvent("h.cuh", 2)
+	if p := e.diagnostics("h.cuh", 0); len(p.Diagnostics) != 0 {
+		t.Errorf("in the header: %+v", p)
+	}
+}
+
+// TestHeaderOfMany: what several open files say of one header is said once, until the last of them is closed.
+func TestHeaderOfMany(t *testing.T) {
+	e := start(t, map[string]string{"h.cuh": "void f() { host_only(); }\n"})
+	e.open("a.cu", 1, user)
+	e.diagnostics("a.cu", 1)
+	if p := e.diagnostics("h.cuh", 0); len(p.Diagnostics) != 1 {
+		t.Fatalf("in the header: %+v", p)
+	}
+	e.open("b.cu", 1, "#include \"h.cuh\"\n")
+	e.diagnostics("b.cu", 1)
+	e.close("a.cu")
+	e.diagnostics("a.cu", 0)
+	e.open("h.cuh", 7, "void f() { host_only(); host_only(); }\n")
+	if p := e.diagnostics("h.cuh", 7); len(p.Diagnostics) != 2 {
+		t.Errorf("open header: %+v", p)
+	}
+	e.close("h.cuh")
+	e.diagnostics("h.cuh", 0)
+	e.close("b.cu")
+	e.diagnostics("b.cu", 0)
+	e.await("the header's last list", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" &&
+			string(m.Params) == `{"uri":"`+e.uri("h.cuh")+`","diagnostics":[]}`
+	})
+}
+
+func TestBorrowedCommand(t *testing.T) {
+	e := start(t, map[string]string{
+		"compile_commands.json": `[{"directory": ".", "file": "src/a.cu", "command": "nvcc -std=c++20 -c src/a.cu"}]`,
+		"include/h.cuh":         header,
+	})
+	e.open("include/h.cuh", 1, header)
+	e.diagnostics("include/h.cuh", 1)
+	e.open("src/a.cu", 1, "#include \"../include/h.cuh\"\n")
+	e.diagnostics("src/a.cu", 1)
+	e.await("the header's status", func(m message) bool {
+		var s struct{ URI, Flags, BorrowedFrom string }
+		return m.Method == "cudals/status" && decoded(t, m, &s) && s.URI == e.uri("include/h.cuh") &&
+			s.Flags == "borrowed" && s.BorrowedFrom == e.path("src/a.cu")
+	})
+}
+
+// TestOwnWatcher: for a client that watches no files the server looks itself.
+func TestOwnWatcher(t *testing.T) {
+	e := start(t, map[string]string{"h.cuh": "// nothing yet\n"})
+	e.open("a.cu", 1, user)
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics[0].RelatedInformation) != 0 {
+		t.Fatalf("diagnostics %+v", p)
+	}
+	told := make(chan published)
+	go func() { told <- e.diagnostics("a.cu", 1) }()
+	for {
+		e.save("h.cuh", header)
+		select {
+		case p := <-told:
+			if len(p.Diagnostics[0].RelatedInformation) != 1 {
+				t.Errorf("after the change on disk: %+v", p)
+			}
+			return
+		case <-time.After(time.Second):
+			// The folder was perhaps not watched yet when the file was written; written again it will be seen.
+		}
+	}
+}
