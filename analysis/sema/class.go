@@ -349,7 +349,7 @@ func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace) []*outOfLineDecl {
 func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 	if !o.resolved {
 		o.resolved = true
-		q := u.lookupQualifier(o.scope, o.name)
+		q := u.lookupQualifier(o.scope, o.name, false)
 		if q.state == FoundOK {
 			o.ns = q.ns
 			if q.typ != nil {

@@ -381,7 +381,10 @@ func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
 	if !n.Global && len(n.Parts) == 1 {
 		return u.lookupPart(sc, last)
 	}
-	q := u.lookupQualifier(sc, n)
+	q := u.lookupQualifier(sc, n, true)
+	if q.state == FoundOK && u.otherDependent(sc, q.typ) {
+		q.state = FoundDependent
+	}
 	return u.lookupIn(sc, q, last)
 }
 
@@ -392,8 +395,9 @@ type qualifier struct {
 	typ   *types.Type
 }
 
-// lookupQualifier resolves all parts of a name but the last.
-func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name) qualifier {
+// lookupQualifier resolves all parts of a name but the last. With use, members of a dependent class are not looked up unless
+// it is the current instantiation; a declarator's own qualifier names the members of templates themselves.
+func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
 	var q qualifier
 	i := 0
 	if n.Global {
@@ -403,18 +407,21 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name) qualifier {
 		i = 1
 		if p.Kind == ast.NameDecltype {
 			o := u.typeOf(sc, p.Expr)
-			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i)
+			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i, use)
 		}
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
 		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
 	}
-	return u.qualifyFrom(sc, q, n, i)
+	return u.qualifyFrom(sc, q, n, i, use)
 }
 
-func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int) qualifier {
+func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool) qualifier {
 	for ; i < len(n.Parts)-1; i++ {
 		p := &n.Parts[i]
+		if use && q.state == FoundOK && u.otherDependent(sc, q.typ) {
+			q.state = FoundDependent
+		}
 		if q.state == FoundDependent {
 			q.typ = u.dependentMember(q.typ, p, sc)
 			continue
@@ -434,6 +441,27 @@ func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int) qualifier
 		q = u.qualifierOf(sc, found, p)
 	}
 	return q
+}
+
+// otherDependent reports whether t is a dependent class that is not a member of the current instantiation [temp.dep.type], so
+// that what its names mean is only known when it is instantiated.
+func (u *Unit) otherDependent(sc *Scope, t *types.Type) bool {
+	c := u.ClassOf(t)
+	if c == nil || !t.IsDependent() {
+		return false
+	}
+	for c != nil {
+		if u.currentInstantiation(sc, u.ClassType(c)) {
+			return false
+		}
+		outer, ok := c.parent.(*Class)
+		if !ok {
+			_, local := c.parent.(*Func)
+			return !local
+		}
+		c = outer
+	}
+	return true
 }
 
 func isScopeEntity(e Entity) bool {
