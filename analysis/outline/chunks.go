@@ -54,6 +54,7 @@ type cutter struct {
 	toks  []token.Token
 	word  []syntax.Word
 	match []int32
+	final token.Sym
 	out   []*Chunk
 	// open holds the scopes opened in this segment: true for extern "C".
 	open []bool
@@ -62,7 +63,7 @@ type cutter struct {
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks)}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final")}
 	w := syntax.WordsOf(in)
 	c.word = make([]syntax.Word, len(c.toks))
 	for i, t := range c.toks {
@@ -415,11 +416,32 @@ func (c *cutter) requiresBrace(i int) bool {
 }
 
 // skipAngles returns the token after the template parameter list whose '<' stands at i.
+//
+// A '<' after a number, a parenthesis or one of the list's own parameters is less-than.
 func (c *cutter) skipAngles(i, limit int) int {
 	depth := 0
+	var params [8]token.Sym
+	n := 0
 	for i < limit {
 		switch c.toks[i].Kind {
+		case token.Ident:
+			if depth == 1 && n < len(params) && c.word[i] == syntax.WordName {
+				if k := c.kind(i + 1); (k == token.Comma || k == token.Assign) && c.kind(i-1) != token.ColonCol {
+					params[n] = c.toks[i].Sym
+					n++
+				}
+			}
 		case token.Less:
+			switch c.kind(i - 1) {
+			case token.Number, token.RParen:
+				i++
+				continue
+			case token.Ident:
+				if c.word[i-1] == syntax.WordName && slices.Contains(params[:n], c.toks[i-1].Sym) && c.kind(i-2) != token.ColonCol {
+					i++
+					continue
+				}
+			}
 			depth++
 		case token.Greater:
 			depth--
@@ -632,15 +654,26 @@ func (c *cutter) names(d *cut) []token.Sym {
 		case token.Ident:
 			switch c.word[i] {
 			case syntax.WordName:
-				if c.kind(i+1) != token.ColonCol {
+				end := i + 1
+				if c.kind(end) == token.Less {
+					end = c.skipAngles(end, head)
+				}
+				if c.endsName(end) || c.afterKey(i) {
 					out = append(out, c.toks[i].Sym)
 				}
+				i = end - 1
 			case syntax.WordOperator:
 				if s := c.operatorSym(i); s != 0 {
 					out = append(out, s)
 				}
-				if c.kind(i+1) == token.LParen {
-					i += 2
+				if i++; c.kind(i) == token.LParen {
+					i++
+				}
+			}
+		case token.Assign:
+			for i+1 < head && c.kind(i+1) != token.Comma { // an initialiser declares nothing
+				if i++; c.kind(i) == token.LParen || c.kind(i) == token.LBrace || c.kind(i) == token.LBracket {
+					i = c.after(i) - 1
 				}
 			}
 		case token.LParen:
@@ -691,6 +724,42 @@ func (c *cutter) names(d *cut) []token.Sym {
 	}
 	slices.Sort(out)
 	return slices.Clip(slices.Compact(out))
+}
+
+// afterKey reports whether a class key stands in front of the name at i, attributes aside.
+func (c *cutter) afterKey(i int) bool {
+	for i--; i >= 0; i-- {
+		switch k := c.kind(i); {
+		case k == token.RParen || k == token.RBracket:
+			if m := int(c.match[i]); m < i {
+				i = m
+			}
+		case c.word[i] == syntax.WordAttribute, c.word[i] == syntax.WordCUDA:
+		default:
+			return c.word[i] == syntax.WordClassKey || c.word[i] == syntax.WordEnum
+		}
+	}
+	return false
+}
+
+// endsName reports whether token i may follow the name that a declaration declares.
+func (c *cutter) endsName(i int) bool {
+	switch c.kind(i) {
+	case token.LParen, token.Semi, token.Assign, token.Comma, token.LBracket, token.LBrace, token.Colon, token.RParen, token.EOF,
+		token.Ellipsis, token.RBrace:
+		return true
+	case token.Ident:
+		switch c.word[i] {
+		case syntax.WordAttribute, syntax.WordCUDA, syntax.WordAsm, syntax.WordRequires, syntax.WordConst:
+			return true
+		case syntax.WordName:
+			return c.toks[i].Sym == c.final
+		case syntax.WordNone, syntax.WordOperator:
+			return false
+		}
+		return c.toks[i].Flags&token.LineStart != 0 // maybe a semicolon is missing
+	}
+	return false
 }
 
 // operatorSym is the name of the operator function whose keyword stands at i; 0 for a conversion.
@@ -785,6 +854,9 @@ func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
 				switch c.kind(i + 1) {
 				case token.LParen, token.Less, token.Semi, token.Assign, token.LBrace, token.Colon, token.LBracket, token.Ident:
 					out = append(out, c.toks[i].Sym)
+				}
+				if c.kind(i+1) == token.Less {
+					i = c.skipAngles(i+1, hi) - 1
 				}
 			case syntax.WordOperator:
 				if s := c.operatorSym(i); s != 0 {

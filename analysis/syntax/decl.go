@@ -610,7 +610,7 @@ func (p *parser) templateParam() *ast.TemplateParam {
 			if _, ok := t.Spec.Type.(*ast.NamedType); !ok || len(t.Decl.Ops) > 0 {
 				p.declare(t.Sym, localValue)
 			} else {
-				p.declare(t.Sym, localUnknown)
+				p.declare(t.Sym, localPlain)
 			}
 		}
 		p.templateDefault(t)

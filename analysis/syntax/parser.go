@@ -91,6 +91,7 @@ const (
 	localValue
 	localType
 	localTemplate
+	localPlain // a type or a value, but no template
 )
 
 type localChange struct {
@@ -392,7 +393,7 @@ func (p *parser) mayBeTemplate(i int, member, qualified bool) bool {
 		switch p.locals[sym] {
 		case localTemplate:
 			return true
-		case localValue, localType:
+		case localValue, localType, localPlain:
 			return false
 		}
 	}
