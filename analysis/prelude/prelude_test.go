@@ -28,8 +28,8 @@ func headers(t *testing.T) []string {
 	return list
 }
 
-// TestCompiles shows the prelude to g++, with the keywords of CUDA defined away: each declaration is to be plain C++ and
-// to agree with the standard library's.
+// TestCompiles shows the prelude to g++, with the keywords of CUDA defined away: each declaration is to be plain C++
+// and to agree with the standard library's.
 func TestCompiles(t *testing.T) {
 	gcc, err := exec.LookPath("g++")
 	if err != nil {
@@ -44,7 +44,9 @@ func TestCompiles(t *testing.T) {
 		fmt.Fprintf(&all, "#include <%s>\n", header)
 	}
 	cuda := []string{"-D__CUDACC__"}
-	for _, keyword := range []string{"host", "device", "global", "shared", "constant", "managed", "grid_constant", "noinline", "device_builtin"} {
+	for _, keyword := range []string{
+		"host", "device", "global", "shared", "constant", "managed", "grid_constant", "noinline", "device_builtin",
+	} {
 		cuda = append(cuda, "-D__"+keyword+"__=")
 	}
 	for _, tt := range []struct {
@@ -83,7 +85,8 @@ func TestCompilesAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include, "-D__CUDACC__"}
+	args := []string{"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include,
+		"-D__CUDACC__"}
 	for _, keyword := range []string{"host", "device", "global", "device_builtin"} {
 		args = append(args, "-D__"+keyword+"__=")
 	}

@@ -52,11 +52,12 @@ type Command struct {
 	Std      int  // 11, 14, 17, 20, 23
 	GNU      bool // gnu++NN instead of c++NN
 	StdGiven bool
-	// Archs are the real and virtual architectures asked for, ascending, as 10*major+minor (sm_90a counts as 90); never empty.
+	// Archs are the real and virtual architectures asked for, ascending, as 10*major+minor (sm_90a counts as 90);
+	// never empty.
 	Archs      []int
 	ArchsGiven bool
-	// ArchFeatures tells which of Archs were asked for with the letter of an architecture-specific ('a', as in sm_90a) or
-	// a family-specific ('f') feature set.
+	// ArchFeatures tells which of Archs were asked for with the letter of an architecture-specific ('a', as in
+	// sm_90a) or a family-specific ('f') feature set.
 	ArchFeatures map[int]byte
 
 	ExtendedLambda               Flag // --extended-lambda
@@ -69,14 +70,15 @@ type Command struct {
 	PerThreadStream              bool // -default-stream per-thread
 	Windows                      bool // the target platform or host compiler is Windows'
 
-	// HostMacros are what host compiler flags (-O2, -fopenmp, -mavx2, …) define and undefine, spelled as in Defines. They
-	// stand before Defines.
+	// HostMacros are what host compiler flags (-O2, -fopenmp, -mavx2, …) define and undefine, spelled as in Defines.
+	// They stand before Defines.
 	HostMacros []string
 	// Defines holds -D and -U in order: "NAME", "NAME=VALUE", or "-NAME" for -U.
 	Defines []string
 	// Quote, Include, System and After are -iquote, -I, -isystem and -idirafter folders, absolute, in order.
 	Quote, Include, System, After []string
-	// Forced are -include files: absolute when the file stands in Dir, else as written (searched like any other include).
+	// Forced are -include files: absolute when the file stands in Dir, else as written (searched like any other
+	// include).
 	Forced []string
 
 	// Suppress, AsError and AsWarning are -diag-suppress, -diag-error and -diag-warn: numbers or tags.

@@ -31,9 +31,9 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	return cfg
 }
 
-// searchFolders is gcc's order: -I, the toolkit's folder (which nvcc adds with -I after the command's own), -isystem, the
-// compiler's own, -idirafter. As with gcc, the first of several mentions counts, except that a -I folder that is a system
-// folder too stays where the system folder is.
+// searchFolders is gcc's order: -I, the toolkit's folder (which nvcc adds with -I after the command's own), -isystem,
+// the compiler's own, -idirafter. As with gcc, the first of several mentions counts, except that a -I folder that is
+// a system folder too stays where the system folder is.
 func (c *Command) searchFolders() []preprocess.Folder {
 	include := c.Include
 	prelude := c.Toolkit == nil && c.Dialect != HIP
@@ -79,6 +79,7 @@ func (c *Command) inToolkit(folder string) bool {
 	if c.Toolkit == nil {
 		return false
 	}
-	root := c.Toolkit.Include
-	return folder == root || strings.HasPrefix(folder, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+	separator := string(filepath.Separator)
+	root := strings.TrimSuffix(c.Toolkit.Include, separator)
+	return folder == root || strings.HasPrefix(folder, root+separator)
 }

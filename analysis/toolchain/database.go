@@ -170,7 +170,8 @@ func (db *Database) Find(m *Machine, file string) (Entry, bool) {
 }
 
 // Nearest returns the command of the file that looks most like a relative of the given one: the same name but for the
-// extension, the same folders, CUDA code for a CUDA header. Ties are broken by path, so that the answer is always the same.
+// extension, the same folders, CUDA code for a CUDA header. Ties are broken by path, so that the answer is always the
+// same.
 func (db *Database) Nearest(file string) (Entry, bool) {
 	best, bestScore := -1, 0
 	stem := stemOf(file)

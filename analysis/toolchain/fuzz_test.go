@@ -24,8 +24,10 @@ func FuzzSplit(f *testing.F) {
 // FuzzParse: any command gives a usable one, the same each time.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		"nvcc -arch=sm_80 -c a.cu", "-gencode arch=compute_80,code=[sm_80,compute_80]", "-Xcompiler -fopenmp,-DX -Xcudafe --diag_suppress=1,2",
-		"clang++ -x cuda --cuda-gpu-arch=sm_", "-optf x @y -isystem", "-D -U -I -std= -arch= -code=,,", "nvcc.exe -ccbin cl -Xcompiler /DX,/I",
+		"nvcc -arch=sm_80 -c a.cu", "-gencode arch=compute_80,code=[sm_80,compute_80]",
+		"-Xcompiler -fopenmp,-DX -Xcudafe --diag_suppress=1,2",
+		"clang++ -x cuda --cuda-gpu-arch=sm_", "-optf x @y -isystem", "-D -U -I -std= -arch= -code=,,",
+		"nvcc.exe -ccbin cl -Xcompiler /DX,/I",
 		"ccache", "-", "--", "--=", "-x", `-DX="a,b" -D'y'`,
 	} {
 		f.Add(seed, true)
@@ -57,7 +59,9 @@ func FuzzParse(f *testing.F) {
 
 // FuzzDatabase: any text gives an error or a database whose entries are found again.
 func FuzzDatabase(f *testing.F) {
-	for _, seed := range []string{nvccDB, "", "[", "[{}]", `[{"file":"a","command":"b"},3]`, `{"a":[]}`, "\xef\xbb\xbf[]"} {
+	for _, seed := range []string{
+		nvccDB, "", "[", "[{}]", `[{"file":"a","command":"b"},3]`, `{"a":[]}`, "\xef\xbb\xbf[]",
+	} {
 		f.Add([]byte(seed))
 	}
 	m := linux(nil)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 )
 
 // Machine is all that the package may look at: environment variables and files. Its functions are safe for concurrent
@@ -20,6 +21,42 @@ type Machine struct {
 	Realpath func(path string) (string, error)
 	// Windows says whether command lines without other evidence are split as on Windows.
 	Windows bool
+
+	// toolkits remembers what newToolkit read, when many commands are read one after the other; nil remembers nothing.
+	toolkits *sync.Map // of *Toolkit by include folder
+}
+
+// remembering is a machine that looks at each path only once. It is for reading many commands at one time: all of them
+// ask for the same toolkit's and host compiler's folders.
+func (m *Machine) remembering() *Machine {
+	type stat struct {
+		info fs.FileInfo
+		err  error
+	}
+	type dir struct {
+		entries []fs.DirEntry
+		err     error
+	}
+	var stats, dirs sync.Map
+	quick := *m
+	quick.toolkits = new(sync.Map)
+	quick.Stat = func(path string) (fs.FileInfo, error) {
+		if s, ok := stats.Load(path); ok {
+			return s.(stat).info, s.(stat).err
+		}
+		info, err := m.Stat(path)
+		stats.Store(path, stat{info, err})
+		return info, err
+	}
+	quick.ReadDir = func(path string) ([]fs.DirEntry, error) {
+		if d, ok := dirs.Load(path); ok {
+			return d.(dir).entries, d.(dir).err
+		}
+		entries, err := m.ReadDir(path)
+		dirs.Store(path, dir{entries, err})
+		return entries, err
+	}
+	return &quick
 }
 
 // Local is the machine that the program runs on.

@@ -73,12 +73,14 @@ func makeNvccOptions() map[string]option {
 	add(alone, "allow-unsupported-compiler", "allow-unsupported-compiler")
 	add(single, "target-platform", "target-platform")
 
-	add(alone, "", "cuda", "cubin", "fatbin", "ptx", "optix-ir", "ltoir", "preprocess", "E", "generate-dependencies", "M",
+	add(alone, "", "cuda", "cubin", "fatbin", "ptx", "optix-ir", "ltoir", "preprocess", "E",
+		"generate-dependencies", "M",
 		"generate-nonsystem-dependencies", "MM", "generate-dependencies-with-compile", "MD",
 		"generate-nonsystem-dependencies-with-compile", "MMD", "generate-dependency-targets", "MP", "compile", "c",
 		"device-link", "dlink", "link", "lib", "run", "objdir-as-tempdir", "objtemp", "use-local-env", "profile", "pg",
 		"generate-line-info", "lineinfo", "shared", "m64", "m32", "forward-unknown-to-host-compiler",
-		"forward-unknown-to-host-linker", "forward-unknown-opts", "dont-use-profile", "noprof", "dryrun", "verbose", "v",
+		"forward-unknown-to-host-linker", "forward-unknown-opts", "dont-use-profile", "noprof", "dryrun",
+		"verbose", "v",
 		"fdevice-syntax-only", "keep", "save-temps", "clean-targets", "clean", "no-align-double", "no-device-link",
 		"nodlink", "extra-device-vectorization", "keep-device-functions", "source-in-ptx", "src-in-ptx", "restrict",
 		"Wno-deprecated-gpu-targets", "resource-usage", "res-usage", "no-compress", "compile-as-tools-patch",
@@ -119,7 +121,8 @@ func nvccOption(arg string) (o option, value string, hasValue, ok bool) {
 }
 
 // gccSeparate are the options of gcc and clang whose value is the next argument and that change nothing about meaning.
-var gccSeparate = set("-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-L", "-l",
+var gccSeparate = set("-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang",
+	"-L", "-l",
 	"-T", "-u", "-z", "-e", "-aux-info", "--param", "-A", "-B", "-G", "-mllvm", "-imultilib", "-iprefix",
 	"-iwithprefix", "-iwithprefixbefore", "-isysroot", "--sysroot", "-iframework", "-F", "-resource-dir", "-arch",
 	"-Xarch_host", "-Xarch_device", "-Xcuda-ptxas", "-Xcuda-fatbinary", "-Xopenmp-target", "-dumpbase", "-dumpdir",
@@ -200,31 +203,34 @@ var macroFlags = map[string][]string{
 	"-fcoroutines":            {"__cpp_impl_coroutine=201902L"},
 	"-fsanitize=address":      {"__SANITIZE_ADDRESS__=1"},
 	"-fsanitize=thread":       {"__SANITIZE_THREAD__=1"},
-	"-ffast-math":             {"__FAST_MATH__=1", "-__FINITE_MATH_ONLY__", "__FINITE_MATH_ONLY__=1", "__NO_MATH_ERRNO__=1"},
-	"-ffinite-math-only":      {"-__FINITE_MATH_ONLY__", "__FINITE_MATH_ONLY__=1"},
+	"-ffast-math":             {"__FAST_MATH__=1", "__FINITE_MATH_ONLY__=1", "__NO_MATH_ERRNO__=1"},
+	"-ffinite-math-only":      {"__FINITE_MATH_ONLY__=1"},
 	"-fno-math-errno":         {"__NO_MATH_ERRNO__=1"},
 	"-fno-threadsafe-statics": {"-__cpp_threadsafe_static_init"},
-	"-m32":                    {"-_LP64", "-__LP64__", "_ILP32=1", "__ILP32__=1", "-__x86_64__", "-__x86_64", "-__amd64__", "-__amd64", "__i386__=1", "__i386=1"},
-	"-msse3":                  sse(1),
-	"-mssse3":                 sse(2),
-	"-msse4.1":                sse(3),
-	"-msse4.2":                sse(4),
-	"-msse4":                  sse(4),
-	"-mavx":                   sse(5),
-	"-mavx2":                  sse(6),
-	"-mavx512f":               sse(7),
-	"-mfma":                   append(sse(5), "__FMA__=1"),
-	"-mf16c":                  append(sse(5), "__F16C__=1"),
-	"-mbmi":                   {"__BMI__=1"},
-	"-mbmi2":                  {"__BMI2__=1"},
-	"-mpopcnt":                {"__POPCNT__=1"},
-	"-mlzcnt":                 {"__LZCNT__=1"},
-	"-maes":                   {"__AES__=1"},
-	"-mpclmul":                {"__PCLMUL__=1"},
-	"-march=x86-64-v2":        sse(4),
-	"-march=x86-64-v3":        append(sse(6), "__FMA__=1", "__F16C__=1", "__BMI__=1", "__BMI2__=1", "__LZCNT__=1", "__MOVBE__=1"),
-	"-march=haswell":          append(sse(6), "__FMA__=1", "__F16C__=1", "__BMI__=1", "__BMI2__=1", "__LZCNT__=1", "__MOVBE__=1"),
-	"-march=x86-64-v4":        append(sse(7), "__FMA__=1", "__F16C__=1", "__BMI__=1", "__BMI2__=1", "__LZCNT__=1", "__MOVBE__=1", "__AVX512BW__=1", "__AVX512CD__=1", "__AVX512DQ__=1", "__AVX512VL__=1"),
+	"-m32": {
+		"-_LP64", "-__LP64__", "_ILP32=1", "__ILP32__=1", "-__x86_64__", "-__x86_64", "-__amd64__", "-__amd64",
+		"__i386__=1", "__i386=1",
+	},
+	"-msse3":           sse(1),
+	"-mssse3":          sse(2),
+	"-msse4.1":         sse(3),
+	"-msse4.2":         sse(4),
+	"-msse4":           sse(4),
+	"-mavx":            sse(5),
+	"-mavx2":           sse(6),
+	"-mavx512f":        sse(7),
+	"-mfma":            append(sse(5), "__FMA__=1"),
+	"-mf16c":           append(sse(5), "__F16C__=1"),
+	"-mbmi":            {"__BMI__=1"},
+	"-mbmi2":           {"__BMI2__=1"},
+	"-mpopcnt":         {"__POPCNT__=1"},
+	"-mlzcnt":          {"__LZCNT__=1"},
+	"-maes":            {"__AES__=1"},
+	"-mpclmul":         {"__PCLMUL__=1"},
+	"-march=x86-64-v2": sse(4),
+	"-march=x86-64-v3": haswell(6),
+	"-march=haswell":   haswell(6),
+	"-march=x86-64-v4": append(haswell(7), "__AVX512BW__=1", "__AVX512CD__=1", "__AVX512DQ__=1", "__AVX512VL__=1"),
 }
 
 // sse is what the vector extensions up to a level define: each implies those before it.
@@ -243,4 +249,9 @@ func sse(level int) []string {
 		}
 	}
 	return defines[:len(defines):len(defines)]
+}
+
+// haswell is what the processors since Haswell have besides their vector extensions.
+func haswell(level int) []string {
+	return append(sse(level), "__FMA__=1", "__F16C__=1", "__BMI__=1", "__BMI2__=1", "__LZCNT__=1", "__MOVBE__=1")
 }

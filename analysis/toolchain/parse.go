@@ -614,7 +614,8 @@ func parseStd(s string) (std int, gnu, ok bool) {
 }
 
 // launchers stand before a compiler and run it.
-var launchers = set("ccache", "sccache", "distcc", "icecc", "buildcache", "env", "nice", "time", "cmake", "fastbuild", "gomacc",
+var launchers = set("ccache", "sccache", "distcc", "icecc", "buildcache", "env", "nice", "time", "cmake",
+	"fastbuild", "gomacc",
 	"goma", "reclient", "rewrapper")
 
 // splitCompiler finds the compiler at the head of a command, behind launchers and their own arguments.
@@ -654,7 +655,9 @@ func isHIP(name string) bool {
 }
 
 func isHostCompiler(name string) bool {
-	for _, stem := range []string{"g++", "gcc", "c++", "cc", "cl", "icpc", "icpx", "icc", "nvc++", "mpicxx", "mpic++", "mpicc"} {
+	for _, stem := range []string{
+		"g++", "gcc", "c++", "cc", "cl", "icpc", "icpx", "icc", "nvc++", "mpicxx", "mpic++", "mpicc",
+	} {
 		i := strings.Index(name, stem)
 		if i < 0 {
 			continue

@@ -50,16 +50,19 @@ func TestNvccMacros(t *testing.T) {
 		want  map[string]string
 	}{
 		{"", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
-		{"", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "520", "CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
+		{"", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "520",
+			"CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
 		{"-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a", DevicePass, 90, map[string]string{
-			"__CUDA_ARCH_LIST__": "800,900", "__CUDA_ARCH__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1", "CUDA_DOUBLE_MATH_FUNCTIONS": "1",
+			"__CUDA_ARCH_LIST__": "800,900", "__CUDA_ARCH__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1",
+			"CUDA_DOUBLE_MATH_FUNCTIONS": "1",
 		}},
 		{"-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a", DevicePass, 80, map[string]string{
 			"__CUDA_ARCH_LIST__": "800,900", "__CUDA_ARCH__": "800", "CUDA_DOUBLE_MATH_FUNCTIONS": "1",
 		}},
 		{"-arch=all-major", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "500,600,700,800,900"}},
 		{"-rdc=true --extended-lambda --expt-relaxed-constexpr", HostPass, 0, map[string]string{
-			"__CUDA_ARCH_LIST__": "520", "__CUDACC_RDC__": "1", "__CUDACC_EXTENDED_LAMBDA__": "1", "__CUDACC_RELAXED_CONSTEXPR__": "1",
+			"__CUDA_ARCH_LIST__": "520", "__CUDACC_RDC__": "1", "__CUDACC_EXTENDED_LAMBDA__": "1",
+			"__CUDACC_RELAXED_CONSTEXPR__": "1",
 		}},
 		{"-dc", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDACC_RDC__": "1"}},
 		{"-dlto", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDACC_RDC__": "1"}},
@@ -67,10 +70,14 @@ func TestNvccMacros(t *testing.T) {
 		{"-G -g", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDACC_DEBUG__": "1"}},
 		{"-G -dopt=on", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
 		{"-lineinfo -use_fast_math -restrict", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
-		{"-default-stream per-thread", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "CUDA_API_PER_THREAD_DEFAULT_STREAM": "1"}},
-		{"-DA=1 -UA -DB -D 'C=x y' -DF(x)=x", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "B": "1", "C": "x y", "F(x)": "x"}},
-		{"-D__CUDA_ARCH__=3", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "3", "CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
-		{"-Xcompiler -fopenmp", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "_OPENMP": "201511", "_REENTRANT": "1"}},
+		{"-default-stream per-thread", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520",
+			"CUDA_API_PER_THREAD_DEFAULT_STREAM": "1"}},
+		{"-DA=1 -UA -DB -D 'C=x y' -DF(x)=x", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "B": "1",
+			"C": "x y", "F(x)": "x"}},
+		{"-D__CUDA_ARCH__=3", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "3",
+			"CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
+		{"-Xcompiler -fopenmp", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "_OPENMP": "201511",
+			"_REENTRANT": "1"}},
 	} {
 		got := macros(t, Predefined(Parse(m, flagsOf(tt.flags)), tt.pass, tt.arch))
 		for name, value := range plain {
@@ -100,8 +107,10 @@ func TestGCCMacros(t *testing.T) {
 		flags string
 		want  map[string]string // "" means not defined
 	}{
-		{"", map[string]string{"__cplusplus": "201703L", "__GNUC__": "12", "linux": "1", "__STRICT_ANSI__": "", "__NO_INLINE__": "1", "__OPTIMIZE__": ""}},
-		{"-std=c++17", map[string]string{"__cplusplus": "201703L", "linux": "", "__linux__": "1", "__STRICT_ANSI__": "1"}},
+		{"", map[string]string{"__cplusplus": "201703L", "__GNUC__": "12", "linux": "1", "__STRICT_ANSI__": "",
+			"__NO_INLINE__": "1", "__OPTIMIZE__": ""}},
+		{"-std=c++17", map[string]string{"__cplusplus": "201703L", "linux": "", "__linux__": "1",
+			"__STRICT_ANSI__": "1"}},
 		{"-std=c++14", map[string]string{"__cplusplus": "201402L", "__cpp_if_constexpr": ""}},
 		{"-std=c++20", map[string]string{"__cplusplus": "202002L", "__cpp_concepts": "202002L"}},
 		{"-std=c++11", map[string]string{"__cplusplus": "201103L", "__cpp_generic_lambdas": ""}},
@@ -134,11 +143,15 @@ func TestOtherDialects(t *testing.T) {
 		pass      Pass
 		have, not []string
 	}{
-		{func(c *Command) { c.Dialect = Clang }, DevicePass, []string{"__clang__", "__CUDA__", "__CUDACC__", "__CUDA_ARCH__"}, []string{"__NVCC__"}},
-		{func(c *Command) { c.Dialect = HIP }, DevicePass, []string{"__HIPCC__", "__HIP_DEVICE_COMPILE__"}, []string{"__CUDA_ARCH__", "__CUDACC__"}},
+		{func(c *Command) { c.Dialect = Clang }, DevicePass, []string{"__clang__", "__CUDA__", "__CUDACC__",
+			"__CUDA_ARCH__"}, []string{"__NVCC__"}},
+		{func(c *Command) { c.Dialect = HIP }, DevicePass, []string{"__HIPCC__", "__HIP_DEVICE_COMPILE__"},
+			[]string{"__CUDA_ARCH__", "__CUDACC__"}},
 		{func(c *Command) { c.Dialect = NVRTC }, DevicePass, []string{"__CUDACC_RTC__", "__CUDA_ARCH__"}, nil},
-		{func(c *Command) { c.Dialect, c.HostOnly = DialectUnknown, true }, HostPass, []string{"__GNUC__"}, []string{"__CUDACC__", "__NVCC__"}},
-		{func(c *Command) { c.Windows = true }, HostPass, []string{"_MSC_VER", "_WIN32", "__CUDACC__"}, []string{"__GNUC__", "__linux__"}},
+		{func(c *Command) { c.Dialect, c.HostOnly = DialectUnknown, true }, HostPass, []string{"__GNUC__"},
+			[]string{"__CUDACC__", "__NVCC__"}},
+		{func(c *Command) { c.Windows = true }, HostPass, []string{"_MSC_VER", "_WIN32", "__CUDACC__"},
+			[]string{"__GNUC__", "__linux__"}},
 	} {
 		c := Parse(linux(nil), flagsOf("-arch=sm_80"))
 		tt.edit(c)
@@ -188,7 +201,10 @@ func TestRecordedMacros(t *testing.T) {
 			}
 			got := macros(t, gccMacros(&Command{Std: std, GNU: gnu, Host: HostCompiler{Version: 12}}))
 			// Distributions differ in their defaults and in the patch level.
-			for _, vary := range []string{"__VERSION__", "__GNUC_PATCHLEVEL__", "__GNUC_MINOR__", "__PIE__", "__pie__", "__PIC__", "__pic__", "__CET__"} {
+			for _, vary := range []string{
+				"__VERSION__", "__GNUC_PATCHLEVEL__", "__GNUC_MINOR__", "__PIE__", "__pie__", "__PIC__", "__pic__",
+				"__CET__",
+			} {
 				delete(want, vary)
 				delete(got, vary)
 			}
@@ -200,12 +216,16 @@ func TestRecordedMacros(t *testing.T) {
 }
 
 func TestParseArch(t *testing.T) {
-	for spelling, want := range map[string]int{"sm_80": 80, "compute_75": 75, "sm_90a": 90, "86": 86, "8.6": 86, "12.0": 120, "lto_70": 70} {
+	for spelling, want := range map[string]int{
+		"sm_80": 80, "compute_75": 75, "sm_90a": 90, "86": 86, "8.6": 86, "12.0": 120, "lto_70": 70,
+	} {
 		if got, err := ParseArch(spelling); err != nil || got != want {
 			t.Errorf("ParseArch(%q) = %d, %v, want %d", spelling, got, err, want)
 		}
 	}
-	for _, spelling := range []string{"", "sm_", "sm_x", "80a0", "sm_80b", "gfx906", "sm_1", "sm_10000", "sm_-1", "sm_+80", "a"} {
+	for _, spelling := range []string{
+		"", "sm_", "sm_x", "80a0", "sm_80b", "gfx906", "sm_1", "sm_10000", "sm_-1", "sm_+80", "a",
+	} {
 		if got, err := ParseArch(spelling); err == nil {
 			t.Errorf("ParseArch(%q) = %d, want an error", spelling, got)
 		}

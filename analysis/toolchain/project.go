@@ -77,8 +77,8 @@ func (p *Project) Dialect() Dialect {
 	return dialectNames[p.DialectName]
 }
 
-// ParseProject reads the text of a .cudals.yaml that stands at path. Keys that do not exist are errors, so that a typing
-// mistake is seen.
+// ParseProject reads the text of a .cudals.yaml that stands at path. Keys that do not exist are errors, so that a
+// typing mistake is seen.
 func ParseProject(path string, text []byte) (*Project, error) {
 	p := &Project{Path: path, Dir: filepath.Dir(path)}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -112,8 +112,10 @@ func yamlMessage(err error) string {
 			{"cannot unmarshal !!seq", "a list stands"}, {"cannot unmarshal !!int", "a number stands"},
 			{"cannot unmarshal !!bool", "true or false stands"}, {"into []string", "where a list is expected"},
 			{"into string", "where text is expected"}, {"into bool", "where true or false is expected"},
-			{"into map[string]string", "where a mapping is expected"}, {"into toolchain.FlagEdits", "where a mapping is expected"},
-			{"into toolchain.RuleEdits", "where a mapping is expected"}, {"into toolchain.Project", "where a mapping is expected"},
+			{"into map[string]string", "where a mapping is expected"},
+			{"into toolchain.FlagEdits", "where a mapping is expected"},
+			{"into toolchain.RuleEdits", "where a mapping is expected"},
+			{"into toolchain.Project", "where a mapping is expected"},
 		} {
 			line = strings.Replace(line, r[0], r[1], 1)
 		}

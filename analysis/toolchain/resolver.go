@@ -31,6 +31,7 @@ type Resolver struct {
 	settings Settings
 
 	mu        sync.Mutex
+	quick     *Machine                      // of m, as it was at the last Reset
 	databases map[string]*loaded[*Database] // by path
 	projects  map[string]*loaded[*Project]  // by path
 	flags     map[string]*loaded[[]string]  // compile_flags.txt, by path
@@ -56,6 +57,7 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 }
 
 func (r *Resolver) reset() {
+	r.quick = r.m.remembering()
 	r.databases = map[string]*loaded[*Database]{}
 	r.projects = map[string]*loaded[*Project]{}
 	r.flags = map[string]*loaded[[]string]{}
@@ -82,8 +84,8 @@ func IsConfiguration(path string) bool {
 	return false
 }
 
-// Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. A broken one is
-// an error.
+// Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. A broken one
+// is an error.
 func (r *Resolver) Project(file string) (*Project, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -152,9 +154,9 @@ func changed[T any](m *Machine, cache map[string]*loaded[T]) bool {
 	return false
 }
 
-// Command finds how a file is compiled. includer is a file that is known to include it, directly or not, and "" when none
-// is: a header without a command of its own borrows the includer's, else that of the file that looks nearest. The result is
-// never nil; what went wrong on the way is in its Problems.
+// Command finds how a file is compiled. includer is a file that is known to include it, directly or not, and "" when
+// none is: a header without a command of its own borrows the includer's, else that of the file that looks nearest.
+// The result is never nil; what went wrong on the way is in its Problems.
 func (r *Resolver) Command(file, includer string) *Command {
 	file = filepath.Clean(file)
 	r.mu.Lock()
@@ -223,7 +225,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		}
 	}
 	r.edit(&in, project)
-	c := Parse(r.m, in)
+	c := Parse(r.quick, in)
 	if project != nil && len(project.Archs) > 0 {
 		setArchs(c, project.Archs)
 	}
@@ -337,7 +339,8 @@ func (r *Resolver) edit(in *Input, project *Project) {
 	in.Args = append(slices.Clone(in.Args[:head]), flags...)
 }
 
-// folderOptions are options whose value is a path, for making paths absolute before they meet a command of another folder.
+// folderOptions are options whose value is a path, for making paths absolute before they meet a command of another
+// folder.
 var folderOptions = []string{
 	"--include-path", "--system-include", "--pre-include", "--options-file", "--cuda-path", "-isystem", "-iquote",
 	"-idirafter", "-include", "-optf", "-I",
@@ -389,8 +392,8 @@ func setArchs(c *Command, spellings []string) {
 	}
 }
 
-// doubt weakens a command that is another file's by likeness alone: a switch in which the database's CUDA commands differ
-// is then a guess.
+// doubt weakens a command that is another file's by likeness alone: a switch in which the database's CUDA commands
+// differ is then a guess.
 func (r *Resolver) doubt(c *Command, in Input, entries []Entry) {
 	type switches struct {
 		dialect                                   Dialect
@@ -413,7 +416,7 @@ func (r *Resolver) doubt(c *Command, in Input, entries []Entry) {
 		flags := in
 		flags.File, flags.Source, flags.Dir, flags.Args = e.File, e.File, e.Dir, e.Args
 		flags.HasCompiler, flags.Toolkit = true, "none"
-		other := Parse(r.m, flags)
+		other := Parse(r.quick, flags)
 		s := switches{
 			dialect: other.Dialect, std: fmt.Sprint(other.Std, other.GNU), archs: fmt.Sprint(other.Archs),
 			lambda: other.ExtendedLambda.On, constexpr: other.RelaxedConstexpr.On, rdc: other.RDC.On,

@@ -10,8 +10,9 @@ var (
 	errTrailingBackslash = errors.New("backslash at the end")
 )
 
-// Split cuts a command line into its arguments as a POSIX shell does, without any expansion: blanks separate, quotes and
-// backslashes protect. On an error the arguments are still the best reading of the line, so that callers can go on.
+// Split cuts a command line into its arguments as a POSIX shell does, without any expansion: blanks separate, quotes
+// and backslashes protect. On an error the arguments are still the best reading of the line, so that callers can go
+// on.
 func Split(line string) ([]string, error) {
 	var (
 		args []string

@@ -145,9 +145,11 @@ func TestSplitWindows(t *testing.T) {
 	}
 }
 
-// TestFlags tells for many spellings what of the command they change. Each case is compared with the command without it.
+// TestFlags tells for many spellings what of the command they change. Each case is compared with the command without
+// it.
 func TestFlags(t *testing.T) {
-	m := linux(map[string]string{"/p/all.opt": "-DQ=\"a b\" -I sub\n--extended-lambda", "/p/first.h": "", "/p/loop.opt": "-optf loop.opt -DL"})
+	m := linux(map[string]string{"/p/all.opt": "-DQ=\"a b\" -I sub\n--extended-lambda", "/p/first.h": "",
+		"/p/loop.opt": "-optf loop.opt -DL"})
 	on := Flag{On: true, Given: true}
 	off := Flag{Given: true}
 	type edit = func(c *Command)
@@ -202,7 +204,10 @@ func TestFlags(t *testing.T) {
 		}},
 		{"-gencode arch=compute_80,code=sm_80 -gencode arch=compute_80,code=compute_80", archs(80)},
 		{"-gencode code=sm_80", func(c *Command) { c.Problems = []string{`no arch= in -gencode "code=sm_80"`} }},
-		{"-arch=turing", func(c *Command) { c.ArchsGiven, c.Problems = false, []string{`unknown architecture "turing"`} }},
+		{"-arch=turing", func(c *Command) {
+			c.ArchsGiven, c.Problems = false,
+				[]string{`unknown architecture "turing"`}
+		}},
 
 		{"--extended-lambda", lambda},
 		{"-extended-lambda", lambda},
@@ -277,12 +282,18 @@ func TestFlags(t *testing.T) {
 		{"-Xcudafe=--diag_suppress=20011", suppress("20011")},
 		{`-Xcudafe "--diag_suppress=a_tag --display_error_number"`, suppress("a_tag")},
 		{`-Xcudafe "--diag_suppress=20011,177 --diag_suppress=5"`, suppress("20011", "177", "5")},
-		{`-Xcudafe --diag_suppress=1,--diag_error=2`, func(c *Command) { c.Suppress, c.AsError = []string{"1"}, []string{"2"} }},
+		{`-Xcudafe --diag_suppress=1,--diag_error=2`, func(c *Command) {
+			c.Suppress, c.AsError = []string{"1"},
+				[]string{"2"}
+		}},
 		{"-Xcudafe --promote_warnings", func(c *Command) { c.WarningsAsErrors = true }},
 		{"-Werror all-warnings", func(c *Command) { c.WarningsAsErrors = true }},
 		{"-Werror=all-warnings", func(c *Command) { c.WarningsAsErrors = true }},
 		{"--Werror=reorder,ext-lambda-captures-this", func(c *Command) { c.AsError = []string{"20178"} }},
-		{"-Werror cross-execution-space-call", func(c *Command) { c.AsError = []string{"20011", "20013", "20014", "20015"} }},
+		{"-Werror cross-execution-space-call", func(c *Command) {
+			c.AsError = []string{"20011", "20013", "20014",
+				"20015"}
+		}},
 		{"-Wext-lambda-captures-this", func(c *Command) { c.AsWarning = []string{"20178"} }},
 		{"-Wno-deprecated-gpu-targets", nothing},
 		{"-w", func(c *Command) { c.NoWarnings = true }},
@@ -297,13 +308,23 @@ func TestFlags(t *testing.T) {
 		{"-forward-unknown-to-host-compiler -fopenmp", macros("_OPENMP=201511", "_REENTRANT=1")},
 		{"-noeh", macros("-__EXCEPTIONS", "-__cpp_exceptions")},
 
-		{"-optf all.opt", func(c *Command) { c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"}, []string{"/p/sub"}, on }},
-		{"--options-file all.opt", func(c *Command) { c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"}, []string{"/p/sub"}, on }},
-		{"@all.opt", func(c *Command) { c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"}, []string{"/p/sub"}, on }},
+		{"-optf all.opt", func(c *Command) {
+			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
+				[]string{"/p/sub"}, on
+		}},
+		{"--options-file all.opt", func(c *Command) {
+			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
+				[]string{"/p/sub"}, on
+		}},
+		{"@all.opt", func(c *Command) {
+			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
+				[]string{"/p/sub"}, on
+		}},
 		{"-x cu", nothing},
 		{"-x c++", func(c *Command) { c.HostOnly = true }},
 		{"-MF dep.d -MT a.o -Xptxas -v -maxrregcount 32 --threads 4 -Xlinker --as-needed", nothing},
-		{"-maxrregcount=32 -cudart shared -odir out -ccbin g++ -time log.csv", func(c *Command) { c.Host.Name = "g++" }},
+		{"-maxrregcount=32 -cudart shared -odir out -ccbin g++ -time log.csv",
+			func(c *Command) { c.Host.Name = "g++" }},
 		{"-some-new-flag --another=1 -lcublas -L/x -lineinfo -o -DNOT", nothing},
 		{"-arch", func(c *Command) { c.Problems = []string{"-arch has no value"} }},
 	} {

@@ -110,6 +110,19 @@ var (
 
 // newToolkit reads the version of the toolkit whose include folder is given.
 func newToolkit(m *Machine, include string) *Toolkit {
+	if m.toolkits != nil {
+		if t, ok := m.toolkits.Load(include); ok {
+			return t.(*Toolkit)
+		}
+	}
+	t := readToolkit(m, include)
+	if m.toolkits != nil {
+		m.toolkits.Store(include, t)
+	}
+	return t
+}
+
+func readToolkit(m *Machine, include string) *Toolkit {
 	t := &Toolkit{Include: include}
 	for _, in := range []struct {
 		file    string
@@ -165,7 +178,8 @@ func numbers(s string) []int {
 	return list
 }
 
-// findHost finds the version of the host compiler and its include folders. Nothing is run: a gcc is known by its folders.
+// findHost finds the version of the host compiler and its include folders. Nothing is run: a gcc is known by its
+// folders.
 func findHost(m *Machine, h HostCompiler) (HostCompiler, []string) {
 	if isWindowsCompiler(h.Name) {
 		return h, nil
@@ -212,7 +226,8 @@ func findHost(m *Machine, h HostCompiler) (HostCompiler, []string) {
 	return h, existing(m, []string{"/usr/local/include", "/usr/include"})
 }
 
-// newestGCC chooses among the installed versions the one wanted, or the newest that has C++ headers, as clang and nvcc do.
+// newestGCC chooses among the installed versions the one wanted, or the newest that has C++ headers, as clang and
+// nvcc do.
 func newestGCC(m *Machine, base, root, triple string, wanted int) (string, string) {
 	triples, err := m.ReadDir(base)
 	if err != nil {
@@ -243,7 +258,8 @@ func newestGCC(m *Machine, base, root, triple string, wanted int) (string, strin
 			if m.isDir(filepath.Join(root, "include", "c++", v.Name())) {
 				rank += 1000
 			}
-			if strings.HasPrefix(t.Name(), "x86_64") && triple == "" { // a cross compiler is not what nvcc takes unasked
+			// A cross compiler is not what nvcc takes unasked.
+			if strings.HasPrefix(t.Name(), "x86_64") && triple == "" {
 				rank += 500
 			}
 			found = append(found, install{t.Name(), v.Name(), rank})
