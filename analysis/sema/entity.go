@@ -309,6 +309,8 @@ type Func struct {
 	Specialization bool
 	// ExplicitInst: an explicit instantiation definition names it.
 	ExplicitInst bool
+	// InstSites are the explicit instantiations of it.
+	InstSites []*FuncDecl
 	// MemberOf is the class whose member it is, nil for free functions.
 	MemberOf *Class
 	// Closure is set for a lambda's call operator (and its invoker).

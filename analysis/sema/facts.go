@@ -317,3 +317,9 @@ func (u *Unit) ResultType(f *Func) *types.Type {
 	}
 	return f.deduced
 }
+
+// HasDeducedResult reports whether a function is declared with a placeholder for its result.
+func (u *Unit) HasDeducedResult(f *Func) bool {
+	t := u.FuncType(f)
+	return t.Kind == types.Func && hasAuto(t.Elem)
+}

@@ -770,10 +770,13 @@ func (u *Unit) trySignature(f *Func) Tri {
 	hard, soft := u.hardFail, u.softFail
 	u.hardFail, u.softFail = 0, 0
 	t := u.FuncType(f)
+	known := t.Kind == types.Func && !t.IsUnknown() && u.valueParamsKnown(f)
 	h, s := u.hardFail, u.softFail
 	u.hardFail, u.softFail = hard, soft
 	switch {
-	case t.Kind == types.Func && !t.IsUnknown():
+	case h > 0 && s == 0:
+		f.sigOK = No
+	case known && s == 0:
 		for _, p := range t.Params {
 			if p.IsVoid() {
 				f.sigOK = No
@@ -781,11 +784,46 @@ func (u *Unit) trySignature(f *Func) Tri {
 			}
 		}
 		f.sigOK = Yes
-	case h > 0 && s == 0:
-		f.sigOK = No
 	default:
 		f.typ = nil
 		return UnknownTri
 	}
 	return f.sigOK
+}
+
+// specializationArgs are the template arguments that an explicit specialisation or instantiation of a function template is
+// for; nil when they are not known.
+func (u *Unit) specializationArgs(t *Template, s specDecl) []types.Arg {
+	set := &OverloadSet{Name: s.raw.name, Cands: []Entity{t}}
+	if last := s.raw.name.Last(); last.HasArgs {
+		set.HasExplicit = true
+		params := u.TemplateParams(t)
+		for i := range last.Args {
+			var want *TemplateParam
+			if i < len(params) {
+				want = params[i]
+			}
+			set.Explicit = append(set.Explicit, u.resolveTemplateArg(s.decl.Scope, &last.Args[i], want)...)
+		}
+	}
+	args, st := u.DeduceAddress(t, set, u.funcDeclType(s.decl))
+	if st != Deduced || anyDependent(args) {
+		return nil
+	}
+	return args
+}
+
+// valueParamsKnown substitutes into the types of an instance's value parameters, where enable_if often stands, and reports
+// whether they are known.
+func (u *Unit) valueParamsKnown(f *Func) bool {
+	if f.Template == nil || f.Template.head == nil {
+		return true
+	}
+	h := f.Template.head
+	for _, p := range h.params {
+		if p.Kind == ast.ParamValue && u.declaratorType(u.bindScope(h.outer, h, f.Args), &p.Spec, &p.Decl).IsUnknown() {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,108 @@
+package check
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+)
+
+// Rule is one check: what people are told about it, and the function that finds its violations in one pass.
+type Rule struct {
+	Meta
+	// Check reports through the pass. It runs once for each view of a document, in the passes that Meta names; it may
+	// panic without harm to others.
+	Check func(*Pass)
+}
+
+// Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees.
+type Pass struct {
+	Kind    toolchain.Pass
+	Command *toolchain.Command
+	Unit    *sema.Unit
+	Spaces  *spaces.Model
+	// Declared are the functions, variables and classes of the unit's own files, system headers left out.
+	Declared sema.Declared
+	// Bodies are the bodies that the pass reads while parsing.
+	Bodies []*sema.Facts
+	// Emission is what is compiled for the device; nil in the host pass.
+	Emission *spaces.Emission
+
+	// HostViolations and DeviceViolations are the calls that cross sides, for the rules that number them.
+	HostViolations, DeviceViolations []spaces.Violation
+
+	report func(Report)
+}
+
+// NewPass completes a pass with the function that takes its reports.
+func NewPass(p Pass, report func(Report)) *Pass {
+	p.report = report
+	return &p
+}
+
+// Report is a finding in terms of sites; the driver turns sites into places.
+type Report struct {
+	Site    sema.Site
+	Message string
+	// Severity overrides the rule's default when set.
+	Severity *Severity
+	Related  []Note
+	Fixes    []Mend
+	// Func is the function whose body it is about: the emission edges that brought the function to the device are added to the related locations.
+	Func *sema.Func
+}
+
+// Note is a related site.
+type Note struct {
+	Site    sema.Site
+	Message string
+}
+
+// Mend is a fix in terms of sites.
+type Mend struct {
+	Title     string
+	Preferred bool
+	Changes   []Change
+}
+
+// Change replaces the tokens of a site, or inserts before or after them.
+type Change struct {
+	Site sema.Site
+	How  ChangeKind
+	Text string
+}
+
+// ChangeKind says where a change's text goes.
+type ChangeKind uint8
+
+// The changes.
+const (
+	Replace ChangeKind = iota
+	InsertBefore
+	InsertAfter
+)
+
+// Report reports a finding.
+func (p *Pass) Report(r Report) { p.report(r) }
+
+// Flagged reports whether a flag's value can be relied on: a rule whose verdict would change with a guessed flag is silent.
+func (p *Pass) Flagged(f toolchain.Flag) bool { return f.Given || p.Command.Given }
+
+// PlaceOf is where a site shows in a file, and whether an edit there maps back exactly.
+func PlaceOf(s sema.Site) (source.Place, bool) {
+	if s.IsZero() {
+		return source.Place{}, false
+	}
+	lo, hi := s.Chunk.Lo+int(s.Span.Lo), s.Chunk.Lo+int(s.Span.Hi)
+	if hi <= lo {
+		hi = lo + 1
+	}
+	if n := len(s.Chunk.Seg.Toks); hi > n {
+		hi = n
+		lo = min(lo, max(n-1, 0))
+	}
+	if lo >= hi {
+		return source.Place{}, false
+	}
+	return s.Chunk.Seg.Range(lo, hi)
+}

@@ -1,0 +1,259 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+)
+
+// Declared are the functions, variables and classes that chunks declare, each once, in order of their chunks.
+type Declared struct {
+	Funcs   []*Func // patterns of templates too; member functions of all classes
+	Vars    []*Var  // namespace-scope variables and static data members, patterns of templates left out
+	Classes []*Class
+}
+
+// Enumerate lists what the chunks that accept admits declare: with members of classes, patterns of templates and hidden
+// friends. It reads the chunks that were not read before.
+func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
+	e := &enumerator{u: u, accept: accept, seen: make(map[Entity]bool)}
+	for _, c := range u.Chunks {
+		if c.Kind == outline.ChunkDecl && accept(c) {
+			u.declareChunk(c)
+			for _, s := range c.Names {
+				if set := u.nsSet(c.NS, s); set != nil {
+					for i := range set.raw {
+						if set.raw[i].chunk == c && set.raw[i].friend == nil {
+							e.add(set.raw[i].entity)
+						}
+					}
+				}
+			}
+			e.unnamed(c)
+		}
+	}
+	for _, list := range u.outOfLine {
+		for _, o := range list {
+			if !accept(o.chunk) {
+				continue
+			}
+			e.outOfLine(o)
+		}
+	}
+	for _, ei := range u.explicitInsts {
+		if accept(ei.chunk) {
+			e.explicit(ei)
+		}
+	}
+	return e.Declared
+}
+
+type enumerator struct {
+	u      *Unit
+	accept func(*Chunk) bool
+	seen   map[Entity]bool
+	Declared
+}
+
+func (e *enumerator) add(ent Entity) {
+	if ent == nil || e.seen[ent] {
+		return
+	}
+	e.seen[ent] = true
+	switch x := ent.(type) {
+	case *Func:
+		e.u.CompleteDecls(x)
+		e.Funcs = append(e.Funcs, x)
+	case *Var:
+		e.Vars = append(e.Vars, x)
+		e.typeOf(x)
+	case *Class:
+		e.class(x)
+	case *Typedef:
+		if x.spec != nil {
+			if ct, ok := x.spec.Type.(*ast.ClassType); ok {
+				e.add(e.u.classOfDefinition(x.Scope, ct.Class))
+			}
+		}
+	case *Template:
+		e.template(x)
+	}
+}
+
+// typeOf adds the unnamed class that a variable's declaration defines.
+func (e *enumerator) typeOf(v *Var) {
+	for _, d := range v.Decls {
+		if ct, ok := d.Spec.Type.(*ast.ClassType); ok && ct.Class.Name == nil {
+			e.add(e.u.classOfDefinition(d.Scope, ct.Class))
+		}
+	}
+}
+
+func (e *enumerator) template(t *Template) {
+	u := e.u
+	switch t.Kind {
+	case FuncTemplate:
+		e.add(t.Func)
+		for i := range t.rawSpecs {
+			e.specialization(t, t.rawSpecs[i])
+		}
+	case ClassTemplate:
+		if t.head == nil {
+			return
+		}
+		u.loadSpecs(t)
+		e.add(u.InstantiateClass(t, u.ownArgs(t.head)))
+		for _, ps := range t.partials {
+			if u.specArgs(t, ps) {
+				if c := u.InstantiateClass(t, ps.args); c != nil {
+					e.add(c)
+				}
+			}
+		}
+	}
+}
+
+// specialization adds an explicit specialisation of a function template: the instance whose signature it has.
+func (e *enumerator) specialization(t *Template, s specDecl) {
+	if args := e.u.specializationArgs(t, s); args != nil {
+		if f := e.u.InstantiateFunc(t, args); f != nil {
+			e.add(f)
+		}
+	}
+}
+
+func (e *enumerator) class(c *Class) {
+	u := e.u
+	u.Complete(c)
+	e.Classes = append(e.Classes, c)
+	for _, m := range c.order {
+		e.add(m)
+	}
+	for _, set := range c.members {
+		u.link(set, target{class: c})
+		for i := range set.raw {
+			ent := set.raw[i].entity
+			switch x := ent.(type) {
+			case *Class, *Typedef:
+				e.add(x)
+			case *Template:
+				if x.parent == Entity(c) {
+					e.add(x)
+				}
+			}
+		}
+	}
+	for i := range c.friendRaws {
+		if r := &c.friendRaws[i]; r.dtor.Func() != nil {
+			for _, f := range u.friendsNamed(c, u.nameSym(r.name)) {
+				e.add(f)
+			}
+		}
+	}
+	for _, f := range c.fields {
+		if f.Anonymous {
+			e.add(u.ClassOf(f.typ))
+		}
+	}
+}
+
+// unnamed adds the unnamed classes and enums that a chunk's declarations define beside their names.
+func (e *enumerator) unnamed(c *Chunk) {
+	for key, ent := range e.u.typeEnts {
+		if cl, ok := ent.(*Class); ok && cl.Lambda == nil && key.scope != nil && key.scope.Chunk == c && !cl.Local {
+			e.add(cl)
+		}
+	}
+}
+
+func (e *enumerator) outOfLine(o *outOfLineDecl) {
+	u := e.u
+	switch tg := u.outOfLineTarget(o).(type) {
+	case *Class:
+		u.Complete(tg)
+		e.add(tg)
+		if o.head() != nil && len(o.head().params) == 0 && o.dtor != nil {
+			// template<> void A<int>::f(): the member of the instance.
+			for _, m := range tg.order {
+				if f, ok := m.(*Func); ok && o.name.Last().Kind == ast.NameIdent && f.name == o.name.Last().Sym {
+					u.CompleteDecls(f)
+					if f.Specialization {
+						e.add(f)
+					}
+				}
+			}
+		}
+	case *Namespace:
+		if o.dtor != nil {
+			if set := u.nsSet(tg, u.nameSym(o.name)); set != nil {
+				for _, l := range set.linked {
+					switch l.Entity.(type) {
+					case *Func, *Template, *Var:
+						e.add(l.Entity)
+					}
+				}
+			}
+		}
+	}
+}
+
+// explicit adds what an explicit instantiation definition instantiates.
+func (e *enumerator) explicit(ei explicitInst) {
+	if ei.decl.Extern {
+		return
+	}
+	for _, f := range e.u.explicitlyInstantiated(ei) {
+		f.ExplicitInst = true
+		e.add(f)
+	}
+}
+
+// explicitlyInstantiated are the functions that an explicit instantiation makes.
+func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
+	sd, ok := ei.decl.Inner.(*ast.SimpleDecl)
+	if !ok {
+		return nil
+	}
+	if len(sd.Declarators) == 0 {
+		et, ok := sd.Spec.Type.(*ast.ElaboratedType)
+		if !ok {
+			return nil
+		}
+		c := u.ClassOf(u.typeOfFound(ei.scope, u.lookupName(ei.scope, et.Name), et.Name))
+		if c == nil || u.Complete(c) == Incomplete {
+			return nil
+		}
+		var out []*Func
+		for _, m := range c.order {
+			if f, ok := m.(*Func); ok && !f.Deleted {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	dt := sd.Declarators[0]
+	if dt.Name == nil || dt.Func() == nil {
+		return nil
+	}
+	found := u.lookupName(ei.scope, dt.Name)
+	raw := rawDecl{chunk: ei.chunk, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: ei.scope}
+	spec := specDecl{raw: raw, decl: u.newFuncDecl(raw, sd)}
+	for _, ent := range found.Entities {
+		switch x := ent.(type) {
+		case *Template:
+			if x.Kind != FuncTemplate {
+				continue
+			}
+			if args := u.specializationArgs(x, spec); args != nil {
+				if f := u.InstantiateFunc(x, args); f != nil {
+					f.InstSites = append(f.InstSites, spec.decl)
+					return []*Func{f}
+				}
+			}
+		case *Func:
+			if x.MemberOf != nil && u.sameSignature(x, spec.decl) {
+				return []*Func{x}
+			}
+		}
+	}
+	return nil
+}

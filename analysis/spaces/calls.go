@@ -1,0 +1,193 @@
+package spaces
+
+import (
+	"strings"
+
+	"cudals/analysis/outline"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
+)
+
+// Violation is a call that crosses from one side to the other.
+type Violation struct {
+	Body   *sema.Facts
+	Call   *sema.Call
+	Caller Info
+	Callee Info
+	// CallerFunc is the function that the call is charged to; nil for a variable's initialiser.
+	CallerFunc *sema.Func
+}
+
+// Bodies lists the bodies that a pass reads while parsing: every function outside system headers, definitions of templates
+// too, the lambdas in them, and in the host pass the instances it cannot do without.
+func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
+	var out []*sema.Facts
+	seen := map[*sema.Facts]bool{}
+	var add func(*sema.Facts)
+	add = func(f *sema.Facts) {
+		if f == nil || seen[f] {
+			return
+		}
+		seen[f] = true
+		out = append(out, f)
+		for _, l := range f.Lambdas {
+			if l.Call != nil {
+				add(m.U.Facts(l.Call))
+			} else if l.CallT != nil {
+				add(m.U.Facts(l.CallT.Func))
+			}
+		}
+		for i := range f.Calls {
+			if c := f.Calls[i].Callee; c != nil && m.mustInstantiate(c) {
+				add(m.U.Facts(c))
+			}
+		}
+		for _, c := range f.LocalClasses {
+			for _, e := range c.Members() {
+				if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
+					add(m.U.Facts(fn))
+				}
+			}
+		}
+	}
+	for _, f := range declared.Funcs {
+		if !f.Implicit && !f.DefaultedFirst {
+			add(m.U.Facts(f))
+		}
+	}
+	for _, v := range declared.Vars {
+		if v.Template == nil {
+			add(m.U.VarFacts(v))
+		}
+	}
+	return out
+}
+
+// mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it.
+func (m *Model) mustInstantiate(f *sema.Func) bool {
+	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
+		return false
+	}
+	return f.Template != nil && f.Args != nil && (m.U.HasDeducedResult(f) || f.Closure != nil)
+}
+
+// hostChecked are the forms of calls that the host pass checks in ordinary bodies, and definitionChecked those that it
+// checks in the definitions of templates.
+var (
+	hostChecked = map[sema.CallKind]bool{
+		sema.CallNamed: true, sema.CallObject: true, sema.CallOperator: true, sema.CallArrow: true, sema.CallConversion: true,
+		sema.CallLiteral: true, sema.CallLocalCtor: true, sema.CallLocalDtor: true, sema.CallArrayDtor: true,
+		sema.CallNewCtor: true, sema.CallDeleteDtor: true, sema.CallExplicitDtor: true,
+	}
+	definitionChecked = map[sema.CallKind]bool{
+		sema.CallNamed: true, sema.CallObject: true, sema.CallExplicitDtor: true,
+	}
+	// deviceUnchecked are the forms that device code generation does not check.
+	deviceUnchecked = map[sema.CallKind]bool{sema.CallArrayCtor: true, sema.CallArrayDtor: true}
+)
+
+// HostViolations are the calls of device functions that the host pass reports, while parsing.
+func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
+	var out []Violation
+	for _, b := range bodies {
+		if b.Func == nil || b.Func.Implicit {
+			continue
+		}
+		caller := m.Of(b.Func)
+		if !caller.Known || caller.Space&(cudaspace.Host) == 0 || m.ExecCheckDisabled(b.Func) {
+			continue
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if c.Callee == nil || CallerDefined(c.Callee) || !hostChecked[c.Kind] || b.Template && !definitionChecked[c.Kind] ||
+				c.Context&(sema.Discarded|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Callee.Consteval {
+				continue
+			}
+			callee := m.Of(c.Callee)
+			if !callee.Known || callee.Space != cudaspace.Device || m.ExecCheckDisabled(c.Callee) {
+				continue
+			}
+			out = append(out, Violation{Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func})
+		}
+	}
+	return out
+}
+
+// DeviceViolations are the calls of host functions that device code generation reports: in what is emitted for the device.
+func (m *Model) DeviceViolations(e *Emission) []Violation {
+	var out []Violation
+	for _, f := range e.Funcs {
+		caller := m.Of(f)
+		if !caller.Known || !caller.Space.OnDevice() {
+			continue
+		}
+		facts := m.U.Facts(f)
+		if facts == nil || facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
+			continue
+		}
+		for i := range facts.Calls {
+			c := &facts.Calls[i]
+			if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval ||
+				c.Context&(sema.Discarded|sema.Folded) != 0 || c.Kind == sema.CallDeleteDtor && c.Virtual {
+				continue
+			}
+			callee := m.Of(c.Callee)
+			if !callee.Known || callee.Space.OnDevice() || m.ExecCheckDisabled(c.Callee) {
+				continue
+			}
+			out = append(out, Violation{Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f})
+		}
+	}
+	return out
+}
+
+// ExecCheckDisabled reports whether #pragma nv_exec_check_disable stands before a declaration of the function, or in the
+// device pass hd_warning_disable before that of a host-device one.
+func (m *Model) ExecCheckDisabled(f *sema.Func) bool {
+	decls := f.Decls
+	if f.Template != nil && f.Template.Func != nil {
+		decls = f.Template.Func.Decls
+	}
+	for _, fd := range decls {
+		for _, p := range pragmasBefore(m.U, fd.Full) {
+			switch {
+			case strings.HasPrefix(p, "nv_exec_check_disable"):
+				return true
+			case strings.HasPrefix(p, "hd_warning_disable"):
+				if m.opts.Pass == toolchain.DevicePass && m.Of(f).Space == cudaspace.HostDevice {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pragmasBefore are the pragmas that stand directly before a declaration, template headers between them left out.
+func pragmasBefore(u *sema.Unit, s sema.Site) []string {
+	if s.Chunk == nil {
+		return nil
+	}
+	var out []string
+	for i := int(s.Span.Lo) - 1; i >= 0; i-- {
+		t := s.Chunk.Seg.Toks[s.Chunk.Lo+i]
+		switch t.Kind {
+		case token.Pragma:
+			out = append(out, strings.TrimSpace(u.Text(t.Sym)))
+			continue
+		case token.Semi, token.RBrace, token.LBrace, token.Colon:
+			return out
+		}
+	}
+	for i := s.Chunk.Ord - 1; i >= 0 && u.Chunks[i].Kind == outline.ChunkPragma; i-- {
+		c := u.Chunks[i]
+		for _, t := range c.Seg.Toks[c.Lo:c.Hi] {
+			if t.Kind == token.Pragma {
+				out = append(out, strings.TrimSpace(u.Text(t.Sym)))
+			}
+		}
+	}
+	return out
+}

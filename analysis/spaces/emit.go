@@ -1,0 +1,217 @@
+package spaces
+
+import (
+	"cudals/analysis/sema"
+	"cudals/cudaspace"
+)
+
+// Edge is how a function came to be emitted: the body that named it, and where.
+type Edge struct {
+	From *sema.Func // nil for a root
+	Call *sema.Call // nil where the function was only named, launched, or brought by a vtable
+	Site sema.Site
+	// How says it in a few words for roots and edges that are no calls.
+	How string
+}
+
+// Emission is what one pass generates code for: every emitted function in the order in which it was found, with the edge
+// that brought it.
+type Emission struct {
+	Funcs []*sema.Func
+	By    map[*sema.Func]Edge
+	// NotExamined counts callees in host code that were not followed.
+	NotExamined int
+	m           *Model
+	queue       []*sema.Func
+	inits       []*sema.Facts
+	deviceSide  map[*sema.Func]bool
+}
+
+// Inits are the facts of the emitted variables' initialisers.
+func (e *Emission) Inits() []*sema.Facts { return e.inits }
+
+// Contains reports whether f is emitted.
+func (e *Emission) Contains(f *sema.Func) bool { _, ok := e.By[f]; return ok }
+
+// Chain is the way from a root to f, the root first.
+func (e *Emission) Chain(f *sema.Func) []Edge {
+	var out []Edge
+	for n := 0; f != nil && n < 64; n++ {
+		edge, ok := e.By[f]
+		if !ok {
+			break
+		}
+		out = append([]Edge{edge}, out...)
+		f = edge.From
+	}
+	return out
+}
+
+// maxEmitted bounds the work on one translation unit.
+const maxEmitted = 20_000
+
+// Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
+// headers; follow decides about bodies in system headers.
+func (m *Model) Emit(declared sema.Declared) *Emission {
+	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool)}
+	for _, f := range declared.Funcs {
+		if m.root(f) {
+			e.add(f, Edge{Site: f.Site(), How: "compiled because it can be called from elsewhere"}, m.Of(f).Space)
+		}
+	}
+	for _, v := range declared.Vars {
+		if facts := m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
+			e.inits = append(e.inits, facts)
+			e.follow(nil, facts, cudaspace.Host)
+		}
+	}
+	e.run()
+	return e
+}
+
+// root reports whether a function is emitted without anybody naming it.
+func (m *Model) root(f *sema.Func) bool {
+	if f.Implicit || f.Deleted || f.Defaulted && f.DefaultedFirst || m.U.Definition(f) == nil {
+		return false
+	}
+	if f.Template != nil && f.Args == nil || f.MemberOf != nil && f.MemberOf.Dependent {
+		return false
+	}
+	if f.ExplicitInst {
+		return true
+	}
+	if f.Template != nil && !f.Specialization {
+		return false
+	}
+	if m.Of(f).Space&cudaspace.Global != 0 {
+		return true
+	}
+	if f.Inline || f.InternalLinkage || inUnnamed(f) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
+		return false
+	}
+	if f.MemberOf != nil && f.MemberOf.Template != nil && !f.Specialization {
+		return false
+	}
+	return true
+}
+
+func localOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
+
+// inUnnamed reports whether f is a member of an unnamed namespace, however deep.
+func inUnnamed(f *sema.Func) bool {
+	for e := f.Parent(); e != nil; {
+		switch x := e.(type) {
+		case *sema.Namespace:
+			if x.Unnamed {
+				return true
+			}
+			e = x.Parent()
+		case *sema.Class:
+			e = x.Parent()
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
+	if f == nil || f.Deleted {
+		return
+	}
+	grew := false
+	if CallerDefined(f) {
+		sp := from.Effective()
+		if sp&cudaspace.Global != 0 {
+			sp = cudaspace.Device
+		}
+		if old := e.m.callers[f]; old|sp != old {
+			e.m.callers[f] = old | sp
+			grew = true
+		}
+	}
+	if from.OnDevice() && !e.deviceSide[f] {
+		e.deviceSide[f] = true
+	}
+	if _, ok := e.By[f]; ok {
+		if grew {
+			e.queue = append(e.queue, f)
+		}
+		return
+	}
+	if len(e.Funcs) >= maxEmitted {
+		e.NotExamined++
+		return
+	}
+	if !e.m.follows(f) {
+		e.NotExamined++
+		return
+	}
+	e.By[f] = by
+	e.Funcs = append(e.Funcs, f)
+	e.queue = append(e.queue, f)
+}
+
+// follows reports whether a function's body is looked into: host functions of system headers are not, since from there no
+// code of the person's own is compiled for the device that is not reached otherwise.
+func (m *Model) follows(f *sema.Func) bool {
+	s := f.Site()
+	if s.Chunk == nil || !s.Chunk.System {
+		return true
+	}
+	sp := m.Of(f).Space
+	return CallerDefined(f) || sp.OnDevice()
+}
+
+func (e *Emission) run() {
+	for len(e.queue) > 0 {
+		f := e.queue[0]
+		e.queue = e.queue[1:]
+		facts := e.m.U.Facts(f)
+		if facts == nil || facts.Template {
+			continue
+		}
+		e.follow(f, facts, e.m.Of(f).Space)
+	}
+}
+
+// follow adds what a body names.
+func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
+	for i := range facts.Calls {
+		c := &facts.Calls[i]
+		if c.Callee == nil || c.Context&(sema.Discarded) != 0 {
+			continue
+		}
+		if c.Virtual && !sp.OnDevice() {
+			// Which overrider runs is not known; host classes' vtables are the host compiler's.
+			continue
+		}
+		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, sp)
+		if c.Callee.Kind == sema.Constructor && sp.OnDevice() {
+			e.vtable(c.Callee, f, c.Site, sp)
+		}
+	}
+	for _, r := range facts.Refs {
+		e.add(r.Func, Edge{From: f, Site: r.Site, How: "its address is taken"}, sp)
+	}
+	for _, l := range facts.Launches {
+		if l.Kernel != nil {
+			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
+		}
+	}
+}
+
+// vtable adds the virtual functions of a class whose constructor is compiled for the device.
+func (e *Emission) vtable(ctor *sema.Func, f *sema.Func, site sema.Site, sp cudaspace.Space) {
+	c := ctor.MemberOf
+	if c == nil || e.m.U.IsPolymorphic(c) != sema.Yes {
+		return
+	}
+	for _, m := range c.Members() {
+		if v, ok := m.(*sema.Func); ok && !v.Pure && e.m.U.IsVirtual(v) == sema.Yes && v.Kind != sema.Destructor {
+			if CallerDefined(v) || e.m.Of(v).Space.OnDevice() {
+				e.add(v, Edge{From: f, Site: site, How: "virtual, of a class constructed here"}, sp)
+			}
+		}
+	}
+}

@@ -1,0 +1,287 @@
+// Package spaces infers the execution space of every function, implicit members and closures too, with the reason, and
+// finds what the front end compiles for the device: the emitted functions, with the edge that brought each there.
+package spaces
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
+)
+
+// Origin says where a function's space comes from.
+type Origin uint8
+
+// The origins.
+const (
+	// Declared: written on a declaration, or nothing was written, which means host.
+	Declared Origin = iota
+	// FromCallers: an implicit or defaulted member: the union over the functions that call it.
+	FromCallers
+	// FromContext: a lambda takes the space of the function it stands in.
+	FromContext
+	// FromPrimary: an explicit specialisation without specifiers takes the primary's.
+	FromPrimary
+	// Merged: redeclarations with different specifiers.
+	Merged
+	// FromOverridden: an implicit virtual destructor takes the spaces of those it overrides.
+	FromOverridden
+	// ByRule: std::move and its like, which count as host-device.
+	ByRule
+	// FromInherited: an inherited constructor counts as host-device.
+	FromInherited
+)
+
+// Info is a function's execution space and why.
+type Info struct {
+	Space  cudaspace.Space
+	Origin Origin
+	// Known is false where a macro of a missing header may have held a specifier.
+	Known bool
+	// Decl is the declaration that the space was written on, for Declared and Merged.
+	Decl *sema.FuncDecl
+	// Context is the function around a lambda, or the primary of a specialisation.
+	Context *sema.Func
+}
+
+// Options are the flags that spaces depend on.
+type Options struct {
+	Pass toolchain.Pass
+	// HostDeviceMoveForward and HostDeviceInitializerList: std::move, std::forward and initializer_list's members count as
+	// host-device (unless a flag says otherwise).
+	HostDeviceMoveForward, HostDeviceInitializerList bool
+}
+
+// Model infers spaces in one view. It is not safe for concurrent use.
+type Model struct {
+	U     *sema.Unit
+	opts  Options
+	infos map[*sema.Func]Info
+	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
+	callers map[*sema.Func]cudaspace.Space
+}
+
+// New returns a model of a view.
+func New(u *sema.Unit, opts Options) *Model {
+	return &Model{U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space)}
+}
+
+// Written is the space that a declaration's specifiers say; zero when they say nothing.
+func Written(s *ast.Specifiers) cudaspace.Space {
+	var sp cudaspace.Space
+	for i := range s.CUDA {
+		switch s.CUDA[i].Kind {
+		case ast.SpecHost:
+			sp |= cudaspace.Host
+		case ast.SpecDevice:
+			sp |= cudaspace.Device
+		case ast.SpecGlobal:
+			sp |= cudaspace.Global
+		}
+	}
+	return sp
+}
+
+// CallerDefined reports whether f's space is that of the functions that call it: members that are implicit, or defaulted
+// on their first declaration.
+func CallerDefined(f *sema.Func) bool {
+	if f.Special == sema.InheritedCtor || f.Closure != nil {
+		return false
+	}
+	return f.Special != sema.NotSpecial && (f.Implicit || f.DefaultedFirst)
+}
+
+// Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.
+func (m *Model) Of(f *sema.Func) Info {
+	if CallerDefined(f) {
+		if f.Special == sema.Dtor {
+			if sp, known := m.overridden(f); sp != 0 {
+				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
+			}
+		}
+		return Info{Space: m.callers[f], Origin: FromCallers, Known: true}
+	}
+	if i, ok := m.infos[f]; ok {
+		return i
+	}
+	m.infos[f] = Info{Space: cudaspace.Host} // against recursion: unknown meanwhile
+	i := m.infer(f)
+	m.infos[f] = i
+	return i
+}
+
+// overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides.
+func (m *Model) overridden(f *sema.Func) (cudaspace.Space, bool) {
+	var sp cudaspace.Space
+	known := true
+	for _, o := range m.U.Overridden(f) {
+		i := m.Of(o)
+		sp |= i.Space.Effective()
+		known = known && i.Known
+	}
+	return sp, known
+}
+
+func (m *Model) infer(f *sema.Func) Info {
+	switch {
+	case f.Special == sema.InheritedCtor:
+		return Info{Space: cudaspace.HostDevice, Origin: FromInherited, Known: true}
+	case f.Closure != nil:
+		return m.closure(f)
+	case m.exempt(f):
+		return Info{Space: cudaspace.HostDevice, Origin: ByRule, Known: true}
+	}
+	m.U.CompleteDecls(f)
+	own := m.declared(f.Decls)
+	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
+		return m.specialization(f, own)
+	}
+	return own
+}
+
+// declared merges what a function's declarations say, as each pass does: in the host pass a bare redeclaration says
+// nothing; in the device pass a function first seen with one side and then with the other runs on both.
+func (m *Model) declared(decls []*sema.FuncDecl) Info {
+	info := Info{Known: true}
+	any := false
+	for _, fd := range decls {
+		if len(fd.Spec.Unexplained) > 0 {
+			info.Known = false
+		}
+		w := Written(fd.Spec)
+		switch {
+		case w == 0:
+			if m.opts.Pass == toolchain.DevicePass && any && info.Space&cudaspace.Device != 0 && info.Space&cudaspace.Host == 0 && fd.FriendIn == nil {
+				info.Space |= cudaspace.Host
+				info.Origin = Merged
+			}
+		default:
+			if any && w != info.Space {
+				info.Origin = Merged
+			}
+			if any && info.Space == 0 && m.opts.Pass == toolchain.DevicePass && w&cudaspace.Global == 0 {
+				w |= cudaspace.Host
+			}
+			if info.Decl == nil {
+				info.Decl = fd
+			}
+			info.Space |= w
+		}
+		any = true
+	}
+	if info.Space&cudaspace.Global != 0 {
+		info.Space = cudaspace.Global
+	}
+	if info.Space == 0 {
+		info.Space = cudaspace.Host
+	}
+	if info.Decl == nil && len(decls) > 0 {
+		info.Decl = decls[0]
+	}
+	return info
+}
+
+// specialization is the space of an explicit specialisation: the primary's where it says nothing of its own.
+func (m *Model) specialization(f *sema.Func, own Info) Info {
+	p := f.Template.Func
+	m.U.CompleteDecls(p)
+	prim := m.declared(p.Decls)
+	written := cudaspace.Space(0)
+	for _, fd := range f.Decls {
+		written |= Written(fd.Spec)
+	}
+	info := Info{Known: own.Known && prim.Known, Origin: FromPrimary, Context: p, Decl: prim.Decl}
+	switch {
+	case written == 0:
+		info.Space = prim.Space
+	case prim.Space == cudaspace.Host && written == cudaspace.Device:
+		info.Space, info.Origin, info.Decl = cudaspace.Device, Declared, own.Decl
+	case prim.Space == cudaspace.HostDevice:
+		info.Space = cudaspace.HostDevice
+	case prim.Space == cudaspace.Device && written == cudaspace.Host:
+		info.Space = cudaspace.HostDevice
+	default:
+		info.Space, info.Origin, info.Decl = written, Declared, own.Decl
+	}
+	return info
+}
+
+// closure is the space of a lambda's call operator: as written, else that of the function it stands in.
+func (m *Model) closure(f *sema.Func) Info {
+	l := f.Closure
+	if f.Kind == sema.Conversion {
+		i := m.Of(l.Call)
+		return Info{Space: i.Space, Origin: FromContext, Known: i.Known, Context: l.Call}
+	}
+	if w := Written(&l.Expr.Spec); w != 0 {
+		return Info{Space: w, Known: true, Decl: f.Decls[0]}
+	}
+	if l.InDefaultArg || l.InMemberInit {
+		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}
+	}
+	var around *sema.Func
+	switch {
+	case l.Outer != nil && l.Outer.Call != nil:
+		around = l.Outer.Call
+	case l.Outer != nil && l.Outer.CallT != nil:
+		around = l.Outer.CallT.Func
+	case l.Func != nil:
+		around = l.Func
+	}
+	if around == nil {
+		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}
+	}
+	i := m.Of(around)
+	sp := i.Space
+	if sp&cudaspace.Global != 0 {
+		sp = cudaspace.Device
+	}
+	return Info{Space: sp, Origin: FromContext, Known: i.Known, Context: around}
+}
+
+// exempt reports whether a function of the standard library counts as host-device by decree.
+func (m *Model) exempt(f *sema.Func) bool {
+	if f.MemberOf != nil {
+		return m.opts.HostDeviceInitializerList && f.MemberOf.EntityName() == "std::initializer_list"
+	}
+	if !m.opts.HostDeviceMoveForward || f.Template == nil {
+		return false
+	}
+	switch f.EntityName() {
+	case "std::move", "std::forward":
+		return len(m.U.FuncType(f).Params) == 1
+	}
+	return false
+}
+
+// MemoryOf is the memory space a variable is declared with: the union over its declarations; known is false where a macro
+// of a missing header may have held a specifier.
+func MemoryOf(u *sema.Unit, v *sema.Var) (mem cudaspace.Memory, known bool) {
+	known = true
+	for _, d := range u.VarDecls(v) {
+		mem |= WrittenMemory(d.Spec)
+		known = known && len(d.Spec.Unexplained) == 0
+	}
+	if v.BindingDecl != nil {
+		mem |= WrittenMemory(&v.BindingDecl.Spec)
+	}
+	return mem, known
+}
+
+// WrittenMemory is the memory space that specifiers say.
+func WrittenMemory(s *ast.Specifiers) cudaspace.Memory {
+	var mem cudaspace.Memory
+	for i := range s.CUDA {
+		switch s.CUDA[i].Kind {
+		case ast.SpecDevice:
+			mem |= cudaspace.DeviceMemory
+		case ast.SpecConstant:
+			mem |= cudaspace.Constant
+		case ast.SpecShared:
+			mem |= cudaspace.Shared
+		case ast.SpecManaged:
+			mem |= cudaspace.Managed
+		}
+	}
+	return mem
+}
