@@ -649,6 +649,7 @@ func (c *cutter) names(d *cut) []token.Sym {
 	if d.bodyHi > d.bodyLo {
 		head = d.bodyLo
 	}
+	using := c.wordAt(d.headers) == syntax.WordUsing
 	for i := d.headers; i < head; i++ {
 		switch c.toks[i].Kind {
 		case token.Ident:
@@ -658,7 +659,7 @@ func (c *cutter) names(d *cut) []token.Sym {
 				if c.kind(end) == token.Less {
 					end = c.skipAngles(end, head)
 				}
-				if c.endsName(end) || c.afterKey(i) {
+				if (c.endsName(end) || c.afterKey(i)) && (c.kind(i-1) != token.ColonCol || using) {
 					out = append(out, c.toks[i].Sym)
 				}
 				i = end - 1
@@ -676,11 +677,21 @@ func (c *cutter) names(d *cut) []token.Sym {
 					i = c.after(i) - 1
 				}
 			}
+		case token.Colon:
+			for i+1 < head && c.kind(i+1) != token.LBrace { // neither bases nor member initialisers do
+				i++
+			}
 		case token.LParen:
 			end := c.after(i)
+			switch c.wordAt(i - 1) {
+			case syntax.WordAttribute, syntax.WordCUDA, syntax.WordDecltype, syntax.WordKeyword, syntax.WordSpecifier, syntax.WordAsm,
+				syntax.WordStaticAssert:
+				i = end - 1
+				continue
+			}
 			if k := c.kind(i + 1); k == token.Star || k == token.Amp || k == token.AndAnd || k == token.LParen ||
-				c.wordAt(i+1) == syntax.WordName && (end == i+3 || c.kind(i+2) == token.ColonCol || c.kind(i+2) == token.Less ||
-					c.kind(end) == token.LParen || c.kind(end) == token.LBracket) || c.wordAt(i+1) == syntax.WordAttribute || k == token.ColonCol {
+				c.wordAt(i+1) == syntax.WordName && (end == i+3 || c.kind(end) == token.LParen || c.kind(end) == token.LBracket ||
+					c.memberPointer(i+1)) || c.wordAt(i+1) == syntax.WordAttribute || k == token.ColonCol && c.memberPointer(i+1) {
 				for j := i + 1; j < end && j < i+64; j++ {
 					if c.word[j] == syntax.WordName {
 						out = append(out, c.toks[j].Sym)
@@ -724,6 +735,24 @@ func (c *cutter) names(d *cut) []token.Sym {
 	}
 	slices.Sort(out)
 	return slices.Clip(slices.Compact(out))
+}
+
+// memberPointer reports whether the name at i is the class of a pointer to member: C::*, C<T>::*.
+func (c *cutter) memberPointer(i int) bool {
+	for j := i; j < i+24; j++ {
+		switch c.kind(j) {
+		case token.ColonCol:
+			if c.kind(j+1) == token.Star {
+				return true
+			}
+		case token.Ident, token.Number:
+		case token.Less:
+			j = c.skipAngles(j, len(c.toks)) - 1
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // afterKey reports whether a class key stands in front of the name at i, attributes aside.
