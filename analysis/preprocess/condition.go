@@ -303,7 +303,7 @@ func (e *evaluator) unary() value {
 		e.advance()
 		return v
 	case token.Char:
-		v, problem := charValue(e.x.in.Text(t.Sym))
+		v, problem := charValue(e.x.in.Text(t.Sym), e.x.read(e.x.w.char8) != nil)
 		if problem != "" {
 			e.fail(problem)
 		}
@@ -403,8 +403,9 @@ func number(text string) (value, string) {
 	return value{v, unsigned || v > math.MaxInt64}, ""
 }
 
-// charValue is the value of a character constant, several characters packed as gcc packs them.
-func charValue(text string) (value, string) {
+// charValue is the value of a character constant, several characters packed as gcc packs them. char8: those of u8 are
+// unsigned, as from C++20 on.
+func charValue(text string, char8 bool) (value, string) {
 	open := strings.IndexByte(text, '\'')
 	prefix := text[:open]
 	body := text[open+1:]
@@ -449,7 +450,7 @@ func charValue(text string) (value, string) {
 		add(unit)
 	}
 	switch {
-	case prefix == "" && count == 1:
+	case prefix == "" && count == 1 || prefix == "u8" && !char8:
 		return value{v: uint64(int64(int8(v)))}, ""
 	case prefix == "":
 		return value{v: uint64(int64(int32(v)))}, ""

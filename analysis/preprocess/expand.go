@@ -382,6 +382,8 @@ type substitution struct {
 	out  []token.Token
 	// paste: the next piece is joined to the last token of out by ##.
 	paste bool
+	// inner: the contents of a __VA_OPT__, whose ends may be joined to what stands around it.
+	inner bool
 	space token.Flags // carried over from an argument without tokens
 }
 
@@ -456,7 +458,7 @@ func (s *substitution) run(lo, hi int) {
 			a := &s.args[s.m.param[i]-1]
 			last := s.m.Variadic && int(s.m.param[i]) == len(s.m.Params)
 			switch {
-			case s.paste && last && len(s.out) > 0 && s.out[len(s.out)-1].Kind == token.Comma && body[i-2].Kind == token.Comma:
+			case s.paste && !pasteNext && last && len(s.out) > 0 && s.out[len(s.out)-1].Kind == token.Comma && body[i-2].Kind == token.Comma:
 				// , ## __VA_ARGS__ is gcc's way to say that the comma goes when the arguments do.
 				s.paste = false
 				if a.absent {
@@ -464,16 +466,17 @@ func (s *substitution) run(lo, hi int) {
 				} else {
 					s.piece(a.toks, t.Flags)
 				}
-				if pasteNext && len(a.toks) == 0 {
-					s.out = append(s.out, token.Token{Kind: placemarker})
-				}
 			case s.paste || pasteNext:
 				s.piece(a.toks, t.Flags)
 				if len(a.toks) == 0 {
 					s.token(token.Token{Kind: placemarker, Flags: t.Flags & token.SpaceBefore})
 				}
 			default:
-				s.piece(x.expandArgument(a), t.Flags)
+				toks := x.expandArgument(a)
+				s.piece(toks, t.Flags)
+				if len(toks) == 0 && s.inner {
+					s.token(token.Token{Kind: placemarker})
+				}
 			}
 		case t.Kind == token.Ident && s.m.Variadic && t.Sym == x.w.vaOpt:
 			end := s.optEnd(i, hi)
@@ -514,20 +517,14 @@ func (s *substitution) optEnd(i, hi int) int {
 	return 0
 }
 
-// optional is what the contents [lo, hi) of a __VA_OPT__ stand for: nothing when the variable arguments expand to nothing.
+// optional is what the contents [lo, hi) of a __VA_OPT__ stand for, placemarkers too: nothing when the variable arguments expand to nothing.
 func (s *substitution) optional(lo, hi int) []token.Token {
 	if len(s.args) == 0 || len(s.x.expandArgument(&s.args[len(s.m.Params)-1])) == 0 {
 		return nil
 	}
-	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, name: s.name}
+	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, name: s.name, inner: true}
 	inner.run(lo, hi)
-	var out []token.Token
-	for _, t := range inner.out {
-		if t.Kind != placemarker {
-			out = append(out, t)
-		}
-	}
-	return out
+	return inner.out
 }
 
 // piece adds the tokens of an argument, the first of which stands as the parameter did.
@@ -607,6 +604,9 @@ func stringify(in *token.Interner, toks []token.Token) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for i, t := range toks {
+		if t.Kind == placemarker {
+			continue
+		}
 		if i > 0 && t.Flags&(token.SpaceBefore|token.LineStart) != 0 {
 			b.WriteByte(' ')
 		}

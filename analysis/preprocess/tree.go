@@ -67,11 +67,11 @@ type item struct {
 
 // words are the Syms of what the preprocessor itself knows by name.
 type words struct {
-	define, undef, ifW, ifdef, ifndef, elif, elifdef, elifndef, elseW, endif          token.Sym
-	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs         token.Sym
-	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro     token.Sym
-	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI token.Sym
-	alternative                                                                       map[token.Sym]token.Kind
+	define, undef, ifW, ifdef, ifndef, elif, elifdef, elifndef, elseW, endif                 token.Sym
+	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs                token.Sym
+	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro            token.Sym
+	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI, char8 token.Sym
+	alternative                                                                              map[token.Sym]token.Kind
 }
 
 func newWords(in *token.Interner) *words {
@@ -84,7 +84,7 @@ func newWords(in *token.Interner) *words {
 		vaArgs: s("__VA_ARGS__"), vaOpt: s("__VA_OPT__"), hasInclude: s("__has_include"),
 		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
 		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
-		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"), strictANSI: s("__STRICT_ANSI__"),
+		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"), strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
 		alternative: map[token.Sym]token.Kind{
 			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
 			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
