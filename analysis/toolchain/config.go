@@ -24,7 +24,8 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
 	}
 	cfg.Include = c.searchFolders()
-	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang) {
+	// NVRTC and clang know the same declarations by other means.
+	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang || c.Dialect == NVRTC) {
 		cfg.Forced = append(cfg.Forced, runtimeHeader)
 	}
 	cfg.Forced = append(cfg.Forced, c.Forced...)

@@ -506,7 +506,7 @@ func (p *parser) finish(compiler string, in Input) {
 	if toolkit == "" {
 		toolkit = p.cudaPath
 	}
-	if toolkit != "none" {
+	if toolkit != NoToolkit {
 		var err error
 		c.Toolkit, err = findToolkit(p.m, c, compiler, toolkit)
 		if err != nil {

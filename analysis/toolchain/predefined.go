@@ -28,7 +28,9 @@ func Predefined(c *Command, pass Pass, arch int) string {
 	switch c.Dialect {
 	case Clang:
 		b.WriteString("#define __clang__ 1\n#define __clang_major__ 18\n#define __clang_minor__ 0\n" +
-			"#define __clang_patchlevel__ 0\n")
+			"#define __clang_patchlevel__ 0\n" +
+			// clang never reads the toolkit's check of the host compiler, which knows no newer clang.
+			"#define __NV_NO_HOST_COMPILER_CHECK 1\n")
 		if !c.HostOnly {
 			b.WriteString("#define __CUDA__ 1\n#define __CUDACC__ 1\n")
 			if c.RDC.On {

@@ -155,7 +155,7 @@ func (p *Project) resolve() {
 		return filepath.Join(p.Dir, path)
 	}
 	p.CompileCommands = abs(p.CompileCommands)
-	if p.Toolkit != "none" {
+	if p.Toolkit != NoToolkit {
 		p.Toolkit = abs(p.Toolkit)
 	}
 }

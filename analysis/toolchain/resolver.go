@@ -189,6 +189,9 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		project = nil
 	}
 	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.Dialect()}
+	if in.Toolkit != "" && in.Toolkit != NoToolkit && !filepath.IsAbs(in.Toolkit) {
+		in.Toolkit = filepath.Join(r.settings.Dir, in.Toolkit)
+	}
 	if in.Toolkit == "" && project != nil {
 		in.Toolkit = project.Toolkit
 	}
@@ -415,7 +418,7 @@ func (r *Resolver) doubt(c *Command, in Input, entries []Entry) {
 		}
 		flags := in
 		flags.File, flags.Source, flags.Dir, flags.Args = e.File, e.File, e.Dir, e.Args
-		flags.HasCompiler, flags.Toolkit = true, "none"
+		flags.HasCompiler, flags.Toolkit = true, NoToolkit
 		other := Parse(r.quick, flags)
 		s := switches{
 			dialect: other.Dialect, std: fmt.Sprint(other.Std, other.GNU), archs: fmt.Sprint(other.Archs),

@@ -143,6 +143,10 @@ func TestResolverFlags(t *testing.T) {
 	if diff := cmp.Diff([]string{"/tk", "/w/inc"}, c.Include); diff != "" {
 		t.Errorf("include (-want +got):\n%s", diff)
 	}
+	relative := NewResolver(m, Settings{Toolkit: "../tk", Dir: "/w"}).Command("/q/a.cu", "")
+	if relative.Toolkit == nil || relative.Toolkit.Include != "/tk" {
+		t.Errorf("toolkit = %+v, want the one beside the settings' folder", relative.Toolkit)
+	}
 	none := NewResolver(m, Settings{Toolkit: "none", ExtraFlags: []string{"-Iextra"}, Dir: "/w"}).Command("/q/a.cu", "")
 	if none.Toolkit != nil || !cmp.Equal(none.Include, []string{"/w/extra"}) {
 		t.Errorf("without a toolkit: %+v", none)
@@ -380,6 +384,9 @@ func TestFindToolkit(t *testing.T) {
 		if include != tt.want {
 			t.Errorf("%s: found %q, want %q", tt.name, include, tt.want)
 		}
+	}
+	if got, err := FindToolkit(linux(nil), NoToolkit); got != nil || err != nil {
+		t.Errorf("asked for none: %+v, %v", got, err)
 	}
 	if _, err := FindToolkit(fakeMachine(nil, nil), "/nothing"); err == nil {
 		t.Error("a folder given that has no toolkit is no error")

@@ -19,9 +19,16 @@ const preludeBuild = 131
 
 const runtimeHeader = "cuda_runtime.h"
 
+// NoToolkit is the word that asks for the embedded prelude in place of a toolkit's folder.
+const NoToolkit = "none"
+
 // FindToolkit looks for a CUDA toolkit: in the folder given, if any (its root or its include folder), else where the
-// environment and custom put one. It returns nil when there is none; a given folder without one is an error.
+// environment and custom put one. It returns nil when there is none or NoToolkit is given; a given folder without one is
+// an error.
 func FindToolkit(m *Machine, given string) (*Toolkit, error) {
+	if given == NoToolkit {
+		return nil, nil
+	}
 	return findToolkit(m, &Command{}, "", given)
 }
 
