@@ -85,8 +85,10 @@ func TestCompilesAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include,
-		"-D__CUDACC__"}
+	args := []string{
+		"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include,
+		"-D__CUDACC__",
+	}
 	for _, keyword := range []string{"host", "device", "global", "device_builtin"} {
 		args = append(args, "-D__"+keyword+"__=")
 	}

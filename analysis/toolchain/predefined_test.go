@@ -50,8 +50,10 @@ func TestNvccMacros(t *testing.T) {
 		want  map[string]string
 	}{
 		{"", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
-		{"", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "520",
-			"CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
+		{"", DevicePass, 52, map[string]string{
+			"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "520",
+			"CUDA_DOUBLE_MATH_FUNCTIONS": "1",
+		}},
 		{"-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a", DevicePass, 90, map[string]string{
 			"__CUDA_ARCH_LIST__": "800,900", "__CUDA_ARCH__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1",
 			"CUDA_DOUBLE_MATH_FUNCTIONS": "1",
@@ -70,14 +72,22 @@ func TestNvccMacros(t *testing.T) {
 		{"-G -g", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDACC_DEBUG__": "1"}},
 		{"-G -dopt=on", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
 		{"-lineinfo -use_fast_math -restrict", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520"}},
-		{"-default-stream per-thread", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520",
-			"CUDA_API_PER_THREAD_DEFAULT_STREAM": "1"}},
-		{"-DA=1 -UA -DB -D 'C=x y' -DF(x)=x", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "B": "1",
-			"C": "x y", "F(x)": "x"}},
-		{"-D__CUDA_ARCH__=3", DevicePass, 52, map[string]string{"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "3",
-			"CUDA_DOUBLE_MATH_FUNCTIONS": "1"}},
-		{"-Xcompiler -fopenmp", HostPass, 0, map[string]string{"__CUDA_ARCH_LIST__": "520", "_OPENMP": "201511",
-			"_REENTRANT": "1"}},
+		{"-default-stream per-thread", HostPass, 0, map[string]string{
+			"__CUDA_ARCH_LIST__":                 "520",
+			"CUDA_API_PER_THREAD_DEFAULT_STREAM": "1",
+		}},
+		{"-DA=1 -UA -DB -D 'C=x y' -DF(x)=x", HostPass, 0, map[string]string{
+			"__CUDA_ARCH_LIST__": "520", "B": "1",
+			"C": "x y", "F(x)": "x",
+		}},
+		{"-D__CUDA_ARCH__=3", DevicePass, 52, map[string]string{
+			"__CUDA_ARCH_LIST__": "520", "__CUDA_ARCH__": "3",
+			"CUDA_DOUBLE_MATH_FUNCTIONS": "1",
+		}},
+		{"-Xcompiler -fopenmp", HostPass, 0, map[string]string{
+			"__CUDA_ARCH_LIST__": "520", "_OPENMP": "201511",
+			"_REENTRANT": "1",
+		}},
 	} {
 		got := macros(t, Predefined(Parse(m, flagsOf(tt.flags)), tt.pass, tt.arch))
 		for name, value := range plain {
@@ -107,10 +117,14 @@ func TestGCCMacros(t *testing.T) {
 		flags string
 		want  map[string]string // "" means not defined
 	}{
-		{"", map[string]string{"__cplusplus": "201703L", "__GNUC__": "12", "linux": "1", "__STRICT_ANSI__": "",
-			"__NO_INLINE__": "1", "__OPTIMIZE__": ""}},
-		{"-std=c++17", map[string]string{"__cplusplus": "201703L", "linux": "", "__linux__": "1",
-			"__STRICT_ANSI__": "1"}},
+		{"", map[string]string{
+			"__cplusplus": "201703L", "__GNUC__": "12", "linux": "1", "__STRICT_ANSI__": "",
+			"__NO_INLINE__": "1", "__OPTIMIZE__": "",
+		}},
+		{"-std=c++17", map[string]string{
+			"__cplusplus": "201703L", "linux": "", "__linux__": "1",
+			"__STRICT_ANSI__": "1",
+		}},
 		{"-std=c++14", map[string]string{"__cplusplus": "201402L", "__cpp_if_constexpr": ""}},
 		{"-std=c++20", map[string]string{"__cplusplus": "202002L", "__cpp_concepts": "202002L"}},
 		{"-std=c++11", map[string]string{"__cplusplus": "201103L", "__cpp_generic_lambdas": ""}},
@@ -143,15 +157,26 @@ func TestOtherDialects(t *testing.T) {
 		pass      Pass
 		have, not []string
 	}{
-		{func(c *Command) { c.Dialect = Clang }, DevicePass, []string{"__clang__", "__CUDA__", "__CUDACC__",
-			"__CUDA_ARCH__"}, []string{"__NVCC__"}},
-		{func(c *Command) { c.Dialect = HIP }, DevicePass, []string{"__HIPCC__", "__HIP_DEVICE_COMPILE__"},
-			[]string{"__CUDA_ARCH__", "__CUDACC__"}},
+		{func(c *Command) { c.Dialect = Clang }, DevicePass, []string{
+			"__clang__", "__CUDA__", "__CUDACC__",
+			"__CUDA_ARCH__",
+		}, []string{"__NVCC__"}},
+		{
+			func(c *Command) { c.Dialect = HIP }, DevicePass,
+			[]string{"__HIPCC__", "__HIP_DEVICE_COMPILE__"},
+			[]string{"__CUDA_ARCH__", "__CUDACC__"},
+		},
 		{func(c *Command) { c.Dialect = NVRTC }, DevicePass, []string{"__CUDACC_RTC__", "__CUDA_ARCH__"}, nil},
-		{func(c *Command) { c.Dialect, c.HostOnly = DialectUnknown, true }, HostPass, []string{"__GNUC__"},
-			[]string{"__CUDACC__", "__NVCC__"}},
-		{func(c *Command) { c.Windows = true }, HostPass, []string{"_MSC_VER", "_WIN32", "__CUDACC__"},
-			[]string{"__GNUC__", "__linux__"}},
+		{
+			func(c *Command) { c.Dialect, c.HostOnly = DialectUnknown, true }, HostPass,
+			[]string{"__GNUC__"},
+			[]string{"__CUDACC__", "__NVCC__"},
+		},
+		{
+			func(c *Command) { c.Windows = true }, HostPass,
+			[]string{"_MSC_VER", "_WIN32", "__CUDACC__"},
+			[]string{"__GNUC__", "__linux__"},
+		},
 	} {
 		c := Parse(linux(nil), flagsOf("-arch=sm_80"))
 		tt.edit(c)

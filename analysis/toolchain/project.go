@@ -108,10 +108,14 @@ func yamlMessage(err error) string {
 			line = strings.Replace(before, "field ", "unknown key ", 1)
 		}
 		for _, r := range [][2]string{
-			{"cannot unmarshal !!str", "text stands"}, {"cannot unmarshal !!map", "a mapping stands"},
-			{"cannot unmarshal !!seq", "a list stands"}, {"cannot unmarshal !!int", "a number stands"},
-			{"cannot unmarshal !!bool", "true or false stands"}, {"into []string", "where a list is expected"},
-			{"into string", "where text is expected"}, {"into bool", "where true or false is expected"},
+			{"cannot unmarshal !!str", "text stands"},
+			{"cannot unmarshal !!map", "a mapping stands"},
+			{"cannot unmarshal !!seq", "a list stands"},
+			{"cannot unmarshal !!int", "a number stands"},
+			{"cannot unmarshal !!bool", "true or false stands"},
+			{"into []string", "where a list is expected"},
+			{"into string", "where text is expected"},
+			{"into bool", "where true or false is expected"},
 			{"into map[string]string", "where a mapping is expected"},
 			{"into toolchain.FlagEdits", "where a mapping is expected"},
 			{"into toolchain.RuleEdits", "where a mapping is expected"},

@@ -132,8 +132,10 @@ func TestResolverFlags(t *testing.T) {
 		"/p/a.cu": "", "/p/compile_commands.json": nvccDB, "/tk/cuda_runtime.h": "",
 		"/tk/cuda_runtime_api.h": "#define CUDART_VERSION 11080\n",
 	})
-	c := NewResolver(m, Settings{Flags: []string{"-I", "/tk", "-Iinc", "-arch=sm_80"},
-		Dir: "/w"}).Command("/p/a.cu", "")
+	c := NewResolver(m, Settings{
+		Flags: []string{"-I", "/tk", "-Iinc", "-arch=sm_80"},
+		Dir:   "/w",
+	}).Command("/p/a.cu", "")
 	if !c.Given || !c.ExtendedLambda.Given || c.ExtendedLambda.On || !c.StdGiven || c.Std != 17 {
 		t.Errorf("flags after -- are the whole command: %+v", c)
 	}
@@ -190,16 +192,20 @@ func TestLyingDatabase(t *testing.T) {
 }
 
 func TestResponseFileIsAPlainFile(t *testing.T) {
-	r := NewResolver(linux(map[string]string{"/p/a.cu": "", "/p/folder/x": ""}), Settings{Flags: []string{"@folder",
-		"-optf", "folder"}, Dir: "/p"})
+	r := NewResolver(linux(map[string]string{"/p/a.cu": "", "/p/folder/x": ""}), Settings{Flags: []string{
+		"@folder",
+		"-optf", "folder",
+	}, Dir: "/p"})
 	if c := r.Command("/p/a.cu", ""); len(c.Problems) != 2 || !strings.Contains(c.Problems[0], "not a plain file") {
 		t.Errorf("problems = %q", c.Problems)
 	}
 }
 
 func TestCompileFlagsFile(t *testing.T) {
-	r := NewResolver(linux(map[string]string{"/p/compile_flags.txt": "-Iinc\n\n--extended-lambda\n",
-		"/p/sub/a.cu": ""}), Settings{})
+	r := NewResolver(linux(map[string]string{
+		"/p/compile_flags.txt": "-Iinc\n\n--extended-lambda\n",
+		"/p/sub/a.cu":          "",
+	}), Settings{})
 	c := r.Command("/p/sub/a.cu", "")
 	if !c.Given || !c.ExtendedLambda.On || !c.RDC.Given || !cmp.Equal(c.Include, []string{"/p/inc"}) {
 		t.Errorf("%+v", c)
@@ -353,25 +359,45 @@ func TestFindToolkit(t *testing.T) {
 		want  string
 	}{
 		{name: "none"},
-		{name: "given root", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a",
-			want: "/a/include"},
-		{name: "given include", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a/include",
-			want: "/a/include"},
-		{name: "targets", files: map[string]string{"/a/targets/x86_64-linux/include/cuda_runtime.h": ""},
-			given: "/a", want: "/a/targets/x86_64-linux/include"},
-		{name: "CUDA_HOME", files: map[string]string{"/a/include/cuda_runtime.h": "",
-			"/usr/local/cuda/include/cuda_runtime.h": ""}, env: map[string]string{"CUDA_HOME": "/a"},
-			want: "/a/include"},
-		{name: "stale CUDA_HOME", files: map[string]string{"/usr/local/cuda/include/cuda_runtime.h": ""},
-			env: map[string]string{"CUDA_HOME": "/a"}, want: "/usr/local/cuda/include"},
-		{name: "newest", files: map[string]string{"/usr/local/cuda-9.2/include/cuda_runtime.h": "",
-			"/usr/local/cuda-12.1/include/cuda_runtime.h": "", "/usr/local/cuda-12.10/include/cuda_runtime.h": ""},
-			want: "/usr/local/cuda-12.10/include"},
-		{name: "arch linux", files: map[string]string{"/opt/cuda/targets/x86_64-linux/include/cuda_runtime.h": ""},
-			want: "/opt/cuda/targets/x86_64-linux/include"},
+		{
+			name: "given root", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a",
+			want: "/a/include",
+		},
+		{
+			name: "given include", files: map[string]string{"/a/include/cuda_runtime.h": ""}, given: "/a/include",
+			want: "/a/include",
+		},
+		{
+			name: "targets", files: map[string]string{"/a/targets/x86_64-linux/include/cuda_runtime.h": ""},
+			given: "/a", want: "/a/targets/x86_64-linux/include",
+		},
+		{
+			name: "CUDA_HOME", files: map[string]string{
+				"/a/include/cuda_runtime.h":              "",
+				"/usr/local/cuda/include/cuda_runtime.h": "",
+			}, env: map[string]string{"CUDA_HOME": "/a"},
+			want: "/a/include",
+		},
+		{
+			name: "stale CUDA_HOME", files: map[string]string{"/usr/local/cuda/include/cuda_runtime.h": ""},
+			env: map[string]string{"CUDA_HOME": "/a"}, want: "/usr/local/cuda/include",
+		},
+		{
+			name: "newest", files: map[string]string{
+				"/usr/local/cuda-9.2/include/cuda_runtime.h":  "",
+				"/usr/local/cuda-12.1/include/cuda_runtime.h": "", "/usr/local/cuda-12.10/include/cuda_runtime.h": "",
+			},
+			want: "/usr/local/cuda-12.10/include",
+		},
+		{
+			name: "arch linux", files: map[string]string{"/opt/cuda/targets/x86_64-linux/include/cuda_runtime.h": ""},
+			want: "/opt/cuda/targets/x86_64-linux/include",
+		},
 		{name: "debian", files: map[string]string{"/usr/include/cuda_runtime.h": ""}, want: "/usr/include"},
-		{name: "conda", files: map[string]string{"/c/targets/x86_64-linux/include/cuda_runtime.h": ""},
-			env: map[string]string{"CONDA_PREFIX": "/c"}, want: "/c/targets/x86_64-linux/include"},
+		{
+			name: "conda", files: map[string]string{"/c/targets/x86_64-linux/include/cuda_runtime.h": ""},
+			env: map[string]string{"CONDA_PREFIX": "/c"}, want: "/c/targets/x86_64-linux/include",
+		},
 	} {
 		got, err := FindToolkit(fakeMachine(tt.files, tt.env), tt.given)
 		if err != nil {
@@ -415,8 +441,10 @@ func TestToolkitVersion(t *testing.T) {
 }
 
 func TestHostCompiler(t *testing.T) {
-	files := map[string]string{"/usr/bin/g++": "->/usr/bin/x86_64-linux-gnu-g++-12",
-		"/usr/bin/x86_64-linux-gnu-g++-12": ""}
+	files := map[string]string{
+		"/usr/bin/g++":                     "->/usr/bin/x86_64-linux-gnu-g++-12",
+		"/usr/bin/x86_64-linux-gnu-g++-12": "",
+	}
 	for _, v := range []string{"9", "11", "12", "13"} {
 		files["/usr/lib/gcc/x86_64-linux-gnu/"+v+"/include/stddef.h"] = ""
 		if v != "13" { // installed without its C++ library

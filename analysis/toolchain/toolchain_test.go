@@ -148,8 +148,10 @@ func TestSplitWindows(t *testing.T) {
 // TestFlags tells for many spellings what of the command they change. Each case is compared with the command without
 // it.
 func TestFlags(t *testing.T) {
-	m := linux(map[string]string{"/p/all.opt": "-DQ=\"a b\" -I sub\n--extended-lambda", "/p/first.h": "",
-		"/p/loop.opt": "-optf loop.opt -DL"})
+	m := linux(map[string]string{
+		"/p/all.opt": "-DQ=\"a b\" -I sub\n--extended-lambda", "/p/first.h": "",
+		"/p/loop.opt": "-optf loop.opt -DL",
+	})
 	on := Flag{On: true, Given: true}
 	off := Flag{Given: true}
 	type edit = func(c *Command)
@@ -291,8 +293,10 @@ func TestFlags(t *testing.T) {
 		{"-Werror=all-warnings", func(c *Command) { c.WarningsAsErrors = true }},
 		{"--Werror=reorder,ext-lambda-captures-this", func(c *Command) { c.AsError = []string{"20178"} }},
 		{"-Werror cross-execution-space-call", func(c *Command) {
-			c.AsError = []string{"20011", "20013", "20014",
-				"20015"}
+			c.AsError = []string{
+				"20011", "20013", "20014",
+				"20015",
+			}
 		}},
 		{"-Wext-lambda-captures-this", func(c *Command) { c.AsWarning = []string{"20178"} }},
 		{"-Wno-deprecated-gpu-targets", nothing},
@@ -323,8 +327,10 @@ func TestFlags(t *testing.T) {
 		{"-x cu", nothing},
 		{"-x c++", func(c *Command) { c.HostOnly = true }},
 		{"-MF dep.d -MT a.o -Xptxas -v -maxrregcount 32 --threads 4 -Xlinker --as-needed", nothing},
-		{"-maxrregcount=32 -cudart shared -odir out -ccbin g++ -time log.csv",
-			func(c *Command) { c.Host.Name = "g++" }},
+		{
+			"-maxrregcount=32 -cudart shared -odir out -ccbin g++ -time log.csv",
+			func(c *Command) { c.Host.Name = "g++" },
+		},
 		{"-some-new-flag --another=1 -lcublas -L/x -lineinfo -o -DNOT", nothing},
 		{"-arch", func(c *Command) { c.Problems = []string{"-arch has no value"} }},
 	} {
