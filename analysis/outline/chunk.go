@@ -28,7 +28,9 @@ type Chunk struct {
 	Lo, Hi int // tokens of Seg
 	Kind   ChunkKind
 	// Names are the identifiers the chunk may declare in its scope: a superset of what it does declare, sorted. Hidden
-	// friends are not among them, enumerators of unscoped enums are.
+	// friends are not among them, enumerators of unscoped enums are, and so is the last part of a qualified name (f of
+	// void A::f() {}), so that definitions out of line and specialisations are found. Operators and literal operators stand
+	// under OperatorSym and LiteralSym.
 	Names []token.Sym
 	// Templates are names that the chunk declares as templates at any depth (classes, functions, aliases, variables,
 	// concepts, member templates, template template parameters), sorted.

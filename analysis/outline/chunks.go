@@ -649,7 +649,6 @@ func (c *cutter) names(d *cut) []token.Sym {
 	if d.bodyHi > d.bodyLo {
 		head = d.bodyLo
 	}
-	using := c.wordAt(d.headers) == syntax.WordUsing
 	for i := d.headers; i < head; i++ {
 		switch c.toks[i].Kind {
 		case token.Ident:
@@ -659,7 +658,7 @@ func (c *cutter) names(d *cut) []token.Sym {
 				if c.kind(end) == token.Less {
 					end = c.skipAngles(end, head)
 				}
-				if (c.endsName(end) || c.afterKey(i)) && (c.kind(i-1) != token.ColonCol || using) {
+				if c.endsName(end) || c.afterKey(i) {
 					out = append(out, c.toks[i].Sym)
 				}
 				i = end - 1
