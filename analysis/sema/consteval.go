@@ -28,6 +28,7 @@ type constState struct {
 	widths  map[*Field]types.Value
 	// naturals are the types of enumerators inside their enumeration's definition.
 	naturals   map[*Enumerator]*types.Type
+	defining   map[*Enum]int // enumerations one of whose initialisers is being evaluated
 	enumScopes map[*Enum]*Scope
 	inits      map[*Var]Tri
 	satisfied  map[string]Tri
@@ -126,8 +127,13 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 	enum := e.Enum
 	typ := u.EnumType(enum)
 	if e.decl != nil && e.decl.Value != nil {
-		sc := enum.Scope
-		v := u.Eval(u.enumScope(sc, enum), e.decl.Value, EvalOptions{Converted: true})
+		sc := u.enumScope(enum.Scope, enum)
+		if u.consts.defining == nil {
+			u.consts.defining = make(map[*Enum]int)
+		}
+		u.consts.defining[enum]++
+		v := u.Eval(sc, e.decl.Value, EvalOptions{Converted: true})
+		u.consts.defining[enum]--
 		switch v.Kind {
 		case types.IntValue:
 			if under := u.fixedUnderlying(enum); under != nil {

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/outline"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -488,6 +489,10 @@ func (ev *evaluator) name(sc *Scope, n *ast.Name) result {
 			if v.Type == nil {
 				v.Type = u.EnumType(ent.Enum)
 			}
+			// [dcl.enum]/5: before the closing brace an enumerator has the type of its initialiser.
+			if n := u.consts.naturals[ent]; n != nil && u.consts.defining[ent.Enum] > 0 && u.fixedUnderlying(ent.Enum) == nil {
+				v.Type = n
+			}
 			return scalar(v)
 		case *Var:
 			return ev.variable(ent)
@@ -892,7 +897,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 	}
 	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {
 		// (T) - x, which reads like a subtraction, is a cast.
-		cast := parseExpr(sc.Chunk, e.Span, castNames{scopeNames{u, sc}, p.Span})
+		cast := outline.ParseExpr(sc.Chunk.Chunk, e.Span, castNames{scopeNames{u, sc}, p.Span})
 		if again, ok := cast.(*ast.Binary); ok && again.Lo == e.Lo && again.X.Pos() == e.X.Pos() {
 			return ev.opaqueExpr(sc, e)
 		}

@@ -86,7 +86,9 @@ type layout struct {
 	// podPadding: nothing may be placed in the tail padding, since the class is a POD to the ABI.
 	podPadding bool
 	// vptr: the class has a virtual table pointer, its own or its primary base's.
-	vptr    bool
+	vptr bool
+	// empty: the class has no data, so that it may share its address as a base.
+	empty   bool
 	primary *Class
 	fields  map[*Field]int64 // offsets in bytes; of bit-fields, of their first byte
 	bases   map[*Class]int64 // offsets of direct non-virtual bases
@@ -155,7 +157,7 @@ func (b *layoutBuilder) build() *layout {
 		if len(c.Fields()) > 0 {
 			return nil
 		}
-		l.size, l.nvsize = 1, 1
+		l.size, l.nvsize, l.empty = 1, 1, true
 		l.empties = append(l.empties, emptyAt{c, 0})
 		return l
 	}
@@ -186,6 +188,11 @@ func (b *layoutBuilder) build() *layout {
 		return nil
 	}
 	l.size = roundUp(max(l.size, l.dsize, 1), l.align)
+	if u.IsEmptyClass(c) == Yes {
+		l.empty, l.nvsize = true, 1
+		l.empties = append(l.empties, emptyAt{c, 0})
+		return l
+	}
 	switch pod := u.layoutPOD(c); {
 	case pod == Yes:
 		l.podPadding = true
@@ -193,10 +200,6 @@ func (b *layoutBuilder) build() *layout {
 	case pod == UnknownTri && l.dsize != l.size:
 		l.podPadding = true // unknown to whoever would use the padding: see tailUnknown
 		l.nvsize = -1
-	}
-	if l.dsize == 0 {
-		l.nvsize = max(l.nvsize, 1)
-		l.empties = append(l.empties, emptyAt{c, 0})
 	}
 	return l
 }
@@ -280,9 +283,8 @@ func (b *layoutBuilder) placeBase(base *Class, bl *layout, into map[*Class]int64
 	if b.packed {
 		align = 1
 	}
-	empty := bl.dsize == 0
 	offset := int64(0)
-	if !empty {
+	if !bl.empty {
 		offset = roundUp(l.dsize, align)
 	}
 	if b.clashes(bl, offset) {
@@ -293,7 +295,7 @@ func (b *layoutBuilder) placeBase(base *Class, bl *layout, into map[*Class]int64
 	}
 	into[base] = offset
 	b.occupy(bl, offset)
-	if empty {
+	if bl.empty {
 		// An empty base adds to the size only as far as it lies beyond the rest.
 		if offset > 0 {
 			l.size = max(l.size, offset+1)

@@ -948,14 +948,12 @@ func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
 		return UnknownTri
 	}
 	result := Yes
-	eligible := false
 	for _, f := range s.all {
 		switch f.Special {
 		case CopyCtor, MoveCtor, CopyAssign, MoveAssign:
 			if f.Deleted {
-				continue
+				continue // [class.prop] wants one that is not deleted; no front end insists
 			}
-			eligible = true
 			result = result.And(u.IsTrivial(f))
 		case Dtor:
 			if f.Deleted {
@@ -963,9 +961,6 @@ func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
 			}
 			result = result.And(u.IsTrivial(f))
 		}
-	}
-	if !eligible {
-		return No
 	}
 	return result
 }

@@ -200,7 +200,7 @@ func (u *Unit) traitHolds(sc *Scope, name string, args []*types.Type) Tri {
 	case "__is_standard_layout":
 		return u.onElement(elem, u.isStandardLayout)
 	case "__is_trivially_copyable":
-		return u.triviallyCopyable(elem)
+		return u.onElement(elem, u.IsTriviallyCopyable)
 	case "__is_trivial":
 		return u.onElement(elem, u.IsTrivialClass)
 	case "__is_pod":
@@ -341,13 +341,6 @@ func (u *Unit) onElement(elem *types.Type, class func(*Class) Tri) Tri {
 		return class(c)
 	}
 	return UnknownTri
-}
-
-func (u *Unit) triviallyCopyable(elem *types.Type) Tri {
-	if elem.Kind == types.Class && elem.CV&ast.Volatile != 0 {
-		return UnknownTri // compilers disagree
-	}
-	return u.onElement(elem, u.IsTriviallyCopyable)
 }
 
 // trivialElement reports whether objects of type elem have a trivial special member of a kind.

@@ -1,0 +1,120 @@
+package sema
+
+import "testing"
+
+func TestTraitsOfTypes(t *testing.T) {
+	checkAsserts(t, 17, `
+struct S {}; class C { int x; }; union U { int i; }; enum E { A }; enum class F { B }; struct Fin final {};
+static_assert(__is_class(S) && __is_class(C) && !__is_class(U) && !__is_class(int) && __is_union(U) && __is_enum(E) && __is_enum(F));
+static_assert(__is_same(int, int) && !__is_same(int, const int) && __is_same(C, C) && !__is_same(S, C));
+struct B {}; struct D : B {}; struct DD : D {}; struct P : private B {};
+static_assert(__is_base_of(B, D) && __is_base_of(B, DD) && __is_base_of(B, P) && __is_base_of(B, B) && !__is_base_of(D, B) && !__is_base_of(int, int));
+static_assert(__is_final(Fin) && !__is_final(S));
+struct Abs { virtual void f() = 0; virtual ~Abs(); }; struct Impl : Abs { void f() override; }; struct Half : Abs { void g(); };
+static_assert(__is_abstract(Abs) && !__is_abstract(Impl) && __is_abstract(Half) && __is_polymorphic(Impl) && !__is_polymorphic(S));
+static_assert(__has_virtual_destructor(Abs) && __has_virtual_destructor(Impl) && !__has_virtual_destructor(S));
+struct E1 { int : 0; }; struct E2 : S {}; struct E3 { S s; }; struct E4 { virtual void f(); }; struct E5 : virtual S {}; struct E6 { static int x; void f(); };
+static_assert(__is_empty(S) && __is_empty(E1) && __is_empty(E2) && !__is_empty(E3) && !__is_empty(E4) && !__is_empty(E5) && __is_empty(E6) && !__is_empty(U));
+static_assert(__is_trivially_copyable(int) && __is_trivially_copyable(S) && __is_trivially_copyable(C) && __is_trivially_copyable(U) && !__is_trivially_copyable(E4) && !__is_trivially_copyable(int&));
+struct Copy { Copy(const Copy &); }; struct Del { Del(const Del &) = delete; Del &operator=(const Del &) = delete; ~Del() = default; };
+struct Moved { Moved(Moved &&) = default; }; struct Dtor { ~Dtor(); }; struct HasDtor { Dtor d; }; struct Init { int n = 1; };
+static_assert(!__is_trivially_copyable(Copy) && __is_trivially_copyable(Del) && __is_trivially_copyable(Moved) && !__is_trivially_copyable(Dtor) && !__is_trivially_copyable(HasDtor) && __is_trivially_copyable(Init));
+static_assert(__is_trivial(S) && !__is_trivial(Init) && __is_trivial(C) && !__is_trivial(Copy));
+static_assert(__is_pod(C) && !__is_pod(Init) && __is_standard_layout(C) && __is_standard_layout(Init) && !__is_standard_layout(E4));
+struct Mixed { int a; private: int b; }; struct TwoBases : C { int y; };
+static_assert(!__is_standard_layout(Mixed) && !__is_standard_layout(TwoBases) && __is_trivially_copyable(TwoBases));
+static_assert(__is_aggregate(S) && !__is_aggregate(C) && __is_aggregate(Init) && __is_aggregate(D) && !__is_aggregate(P) && !__is_aggregate(Copy) && !__is_aggregate(E4));
+static_assert(__is_literal_type(int) && __is_literal_type(S) && !__is_literal_type(Dtor) && __is_literal_type(const int &));
+static_assert(__is_same(__underlying_type(F), int) && __is_same(__underlying_type(E), unsigned));
+static_assert(__is_constructible(int) && __is_constructible(int, double) && !__is_constructible(int *, double *) && !__is_constructible(Abs) && __is_constructible(Copy, Copy &) && !__is_constructible(Copy) && !__is_constructible(Del, Del));
+struct Conv { Conv(int); explicit Conv(char *); operator bool() const; };
+static_assert(__is_constructible(Conv, int) && __is_constructible(Conv, char *) && __is_constructible(Conv, Conv) && !__is_constructible(Conv) && !__is_constructible(Conv, S));
+static_assert(__is_assignable(int &, int) && !__is_assignable(int, int) && !__is_assignable(const int &, int) && __is_assignable(S &, S) && __is_assignable(Conv &, int) && !__is_assignable(Del &, Del));
+static_assert(__is_trivially_constructible(S) && __is_trivially_constructible(S, const S &) && !__is_trivially_constructible(Copy, Copy &) && __is_trivially_assignable(S &, S) && !__is_trivially_constructible(Dtor));
+static_assert(__is_nothrow_constructible(S) && !__is_nothrow_constructible(Conv, int) && __is_nothrow_assignable(S &, S));
+static_assert(__has_trivial_destructor(S) && !__has_trivial_destructor(Dtor));
+template <class T, class U> constexpr bool same = __is_same(T, U);
+static_assert(same<int, int> && !same<int, long>);
+template <class T> struct X { static constexpr bool v = __is_class(T); }; static_assert(X<S>::v && !X<int>::v);
+struct O { char c; int i; struct { short s[3]; } in; double d; };
+static_assert(__builtin_offsetof(O, i) == 4 && __builtin_offsetof(O, in.s[1]) == 10 && __builtin_offsetof(O, d) == 16);
+static_assert(noexcept(1 + 2) && !noexcept(throw 1));
+int mayThrow(); int never() noexcept;
+static_assert(!noexcept(mayThrow()) && noexcept(never()) && noexcept(never() + 1) && noexcept(S()) && !noexcept(Conv(1)));
+`)
+}
+
+func TestAggregates(t *testing.T) {
+	const common = `
+struct Deleted { Deleted() = delete; int x; }; struct Explicit { explicit Explicit() = default; };
+struct Base { Base(int); }; struct Inherits : Base { using Base::Base; };
+struct Public { int a; }; struct FromPublic : Public { int b; };
+`
+	checkAsserts(t, 14, common+`struct Init { int n = 1; };`+`
+constexpr Init i = {}; static_assert(i.n == 1, "");
+static_assert(sizeof(FromPublic) == 8, "");`)
+	checkAsserts(t, 17, common+`
+static_assert(__is_aggregate(Deleted) && !__is_aggregate(Explicit) && !__is_aggregate(Inherits) && __is_aggregate(FromPublic));`)
+	checkAsserts(t, 20, common+`
+static_assert(!__is_aggregate(Deleted) && !__is_aggregate(Explicit) && !__is_aggregate(Inherits) && __is_aggregate(FromPublic));`)
+}
+
+func TestSpecialMembers(t *testing.T) {
+	checkAsserts(t, 17, `
+#define copyable(T) __is_constructible(T, const T &)
+#define movable(T) __is_constructible(T, T)
+struct Ref { int &r; }; struct Const { const int c; }; struct CI { const int c = 1; }; struct RR { int &&r; };
+static_assert(!__is_constructible(Ref) && copyable(Ref) && !__is_assignable(Ref &, const Ref &));
+static_assert(!__is_constructible(Const) && copyable(Const) && !__is_assignable(Const &, Const) && __is_constructible(CI));
+static_assert(!copyable(RR) && movable(RR));
+struct NoDef { NoDef(int); }; struct HasNoDef { NoDef n; }; struct InitNoDef { NoDef n = 1; };
+static_assert(!__is_constructible(HasNoDef) && __is_constructible(InitNoDef));
+struct MoveOnly { MoveOnly(); MoveOnly(MoveOnly &&); }; struct HasMoveOnly { MoveOnly m; };
+static_assert(!copyable(HasMoveOnly) && movable(HasMoveOnly) && __is_constructible(HasMoveOnly) && !copyable(MoveOnly));
+struct CopyOnly { CopyOnly(const CopyOnly &); }; static_assert(movable(CopyOnly));
+struct NonConst { NonConst(); NonConst(NonConst &); }; struct HasNonConst { NonConst n; };
+static_assert(!copyable(HasNonConst) && __is_constructible(HasNonConst, HasNonConst &));
+class PrivDtor { ~PrivDtor(); }; struct HasPrivDtor { PrivDtor p; };
+static_assert(!__is_constructible(HasPrivDtor) && !copyable(HasPrivDtor));
+struct NonTriv { NonTriv(); NonTriv(const NonTriv &); ~NonTriv(); }; union UN { int i; NonTriv n; }; union UT { int i; float f; };
+static_assert(!__is_constructible(UN) && __is_constructible(UT) && copyable(UT));
+struct Anon { int k; union { int a; float b; }; }; static_assert(__is_trivially_copyable(Anon) && sizeof(Anon) == 8);
+struct Arr { MoveOnly m[2]; NoDef *p; }; static_assert(__is_constructible(Arr) && !copyable(Arr));
+class PrivCtor { PrivCtor(); }; struct FromPriv : PrivCtor {}; static_assert(!__is_constructible(FromPriv));
+class ProtCtor { protected: ProtCtor(); }; struct FromProt : ProtCtor {}; static_assert(__is_constructible(FromProt) && !__is_constructible(ProtCtor));
+struct Tmpl { template <class T> Tmpl(T &&); }; struct HasTmpl { Tmpl t; }; static_assert(!__is_constructible(HasTmpl) && copyable(HasTmpl));
+struct Var { template <class... A> Var(A...); }; struct HasVar { Var v; }; static_assert(__is_constructible(HasVar) && !__is_trivially_constructible(HasVar));
+struct Virt { virtual void f(); }; static_assert(!__is_trivially_constructible(Virt) && !__is_trivially_constructible(Virt, const Virt &) && __is_constructible(Virt));
+struct VB : virtual NonTriv {}; struct VB2 : VB {}; static_assert(__is_constructible(VB2) && copyable(VB2));
+struct DefOut { DefOut(); }; DefOut::DefOut() = default; static_assert(!__is_trivially_constructible(DefOut));
+struct Defaulted { Defaulted() = default; Defaulted(const Defaulted &) = default; int x; }; static_assert(__is_trivially_constructible(Defaulted) && __is_trivially_copyable(Defaulted));
+struct CE { int x = 3; }; constexpr CE ce; static_assert(ce.x == 3); constexpr CE ce2 = ce; static_assert(ce2.x == 3);
+struct Assign { Assign &operator=(const Assign &); }; struct HasAssign { Assign a; int n; }; static_assert(__is_assignable(HasAssign &, HasAssign) && !__is_trivially_assignable(HasAssign &, HasAssign) && __is_trivially_constructible(HasAssign, const HasAssign &));
+`)
+}
+
+func TestConcepts(t *testing.T) {
+	checkAsserts(t, 20, `
+template <class T> concept Small = sizeof(T) <= 4;
+template <class T> concept Int = __is_same(T, int) || __is_same(T, long);
+template <class T> concept SmallInt = Small<T> && Int<T>;
+static_assert(Small<int> && !Small<double> && SmallInt<int> && !SmallInt<long> && !SmallInt<char>);
+template <class T> concept HasType = requires { typename T::type; };
+template <class T> concept HasF = requires(T t) { t.f(); { t.g() } -> Int; };
+struct A { using type = int; void f(); int g(); }; struct B { void f(); float g(); }; struct C {};
+static_assert(HasType<A> && !HasType<B> && !HasType<int> && HasF<A> && !HasF<B> && !HasF<C> && !HasF<int>);
+template <class T> concept Addable = requires(T a, T b) { a + b; };
+static_assert(Addable<int> && !Addable<C>);
+template <class T, class U> concept Same = __is_same(T, U);
+template <class T> concept Nested = requires { requires Same<T, int>; };
+static_assert(Nested<int> && !Nested<long>);
+template <Same<int> T> constexpr int pick(T) { return 1; } template <class T> constexpr int pick(T) { return 2; }
+static_assert(pick(1) == 1 && pick(1.0) == 2);
+template <class T> requires Small<T> constexpr int size() { return 1; } template <class T> requires(!Small<T>) constexpr int size() { return 2; }
+static_assert(size<int>() == 1 && size<double>() == 2);
+template <class T> constexpr bool callable = requires(T t) { t(1); };
+static_assert(callable<int (*)(int)> && !callable<int>);
+template <class T> concept Nothrow = requires(T t) { { t.f() } noexcept; };
+struct N1 { void f() noexcept; }; static_assert(Nothrow<N1> && !Nothrow<A>);
+`)
+}
