@@ -3,6 +3,7 @@ package preprocess
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,33 +242,74 @@ func TestAgainstGCC(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			for _, f := range files {
-				path := filepath.Join(dir, f.Name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			cmd := exec.Command(gcc, "-E", "-P", "-w", "-x", "c++", "-std=c++17", "-I", "inc1", "-I", "inc2", "main.cu")
-			cmd.Dir = dir
-			out, err := cmd.Output()
-			if err != nil {
-				t.Fatalf("gcc: %v", err)
-			}
-			var text strings.Builder
-			for line := range strings.Lines(string(out)) {
-				if !strings.HasPrefix(line, "#pragma") {
-					text.WriteString(line)
-				}
-			}
+			text := runGCC(t, gcc, files)
 			w := newWorld(t, files...)
 			got, _ := spellings(w.cache, w.expand())
-			if diff := cmp.Diff(lexSpellings(text.String()), got); diff != "" {
+			if diff := cmp.Diff(lexSpellings(text), got); diff != "" {
 				t.Errorf("tokens (-gcc +got):\n%s", diff)
 			}
 		})
 	}
+}
+
+// runGCC is what gcc makes of main.cu, pragmas left out.
+func runGCC(t *testing.T, gcc string, files []txtar.File) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(gcc, "-E", "-P", "-w", "-x", "c++", "-std=c++17", "-I", "inc1", "-I", "inc2", "main.cu")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("gcc: %v", err)
+	}
+	var text strings.Builder
+	for line := range strings.Lines(string(out)) {
+		if !strings.HasPrefix(line, "#pragma") {
+			text.WriteString(line)
+		}
+	}
+	return text.String()
+}
+
+func TestRandomAgainstGCC(t *testing.T) {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("no gcc")
+	}
+	for seed := range uint64(randomSeeds) {
+		w := newWorld(t)
+		randomWorld(rand.New(rand.NewPCG(seed, 2)), w, false)
+		u := w.expand()
+		if len(u.Diagnostics) > 0 {
+			continue // gcc would stop there
+		}
+		var files []txtar.File
+		for h := range 8 {
+			files = append(files, w.file(fmt.Sprintf("h%d.h", h)))
+		}
+		files = append(files, w.file("main.cu"))
+		got, _ := spellings(w.cache, u)
+		if diff := cmp.Diff(lexSpellings(runGCC(t, gcc, files)), got); diff != "" {
+			t.Errorf("seed %d: tokens (-gcc +got):\n%s", seed, diff)
+		}
+	}
+}
+
+const randomSeeds = 30
+
+func (w *world) file(name string) txtar.File {
+	f, err := w.files.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return txtar.File{Name: name, Data: f.Text}
 }
