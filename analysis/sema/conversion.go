@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"math"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -253,7 +255,7 @@ func (u *Unit) toArithmetic(c Conv, f, t *types.Type) Conv {
 		}
 		if e.Def != nil && e.Def.Base != nil && under == t {
 			c.Rank, c.fixed = RankPromotion, true
-		} else if u.Promote(under) == t {
+		} else if u.Promote(f) == t {
 			c.Rank = RankPromotion
 		}
 		return c
@@ -484,6 +486,9 @@ func (u *Unit) Promote(t *types.Type) *types.Type {
 			return u.T.Unknown()
 		}
 		t = under.Unqual()
+		if e.Def == nil || e.Def.Base == nil {
+			return u.promoteEnum(e, t)
+		}
 	}
 	if t.Kind != types.Basic {
 		return t
@@ -495,6 +500,24 @@ func (u *Unit) Promote(t *types.Type) *types.Type {
 		return u.T.Basic(ast.UInt)
 	}
 	return t
+}
+
+// promoteEnum is what an enum without a fixed underlying type promotes to: int where all its values fit, else its underlying
+// type [conv.prom]/3.
+func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
+	if under.Kind != types.Basic || under.Basic != ast.UInt {
+		return u.Promote(under)
+	}
+	for _, en := range e.Enumerators {
+		v, ok := u.EnumeratorValue(en).Int64()
+		if !ok {
+			return u.T.Unknown()
+		}
+		if v < math.MinInt32 || v > math.MaxInt32 {
+			return under
+		}
+	}
+	return u.T.Basic(ast.Int)
 }
 
 // UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.

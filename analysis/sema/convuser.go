@@ -402,10 +402,10 @@ func (u *Unit) ConditionalType(t, f Operand) Operand {
 		switch {
 		case t.Type.IsVoid() && f.Type.IsVoid():
 			return Operand{Type: u.T.Basic(ast.Void)}
-		case t.Type.IsVoid() && isThrow(t):
+		case t.Type.IsVoid() && t.throw:
 			f.Value = types.Value{}
 			return f
-		case f.Type.IsVoid() && isThrow(f):
+		case f.Type.IsVoid() && f.throw:
 			t.Value = types.Value{}
 			return t
 		}
@@ -442,8 +442,6 @@ func (u *Unit) ConditionalType(t, f Operand) Operand {
 	}
 	return Operand{Type: u.CompositePointer(tt, ff)}
 }
-
-func isThrow(o Operand) bool { _, ok := o.Expr.(*ast.Throw); return ok }
 
 func isArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
 

@@ -11,12 +11,12 @@ type deduction struct {
 	convs []Conv
 	// guide: from a deduction guide that was written, not from a constructor. copy: the copy deduction candidate.
 	guide, copy bool
-	template    bool // the guide or constructor is itself a template beyond the class's parameters
+	template    bool // false only for a guide that was written without template parameters
 }
 
 // deduceClass tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
 // different specialisations, the conversions decide.
-func (u *Unit) deduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {
+func (u *Unit) deduceClass(t *Template, pattern *Class, args []Operand, form InitForm) (*Class, Tri) {
 	list := form == InitListDirect || form == InitListCopy
 	var found []deduction
 	unknown := false
@@ -38,14 +38,14 @@ func (u *Unit) deduceClass(t *Template, args []Operand, form InitForm) (*Class, 
 		for i := range t.guides {
 			note(u.deduceByGuide(t, &t.guides[i], as, listOnly))
 		}
-		for _, e := range t.Class.Ctors() {
+		for _, e := range pattern.Ctors() {
 			if listOnly && !u.isListConstructor(e) {
 				continue
 			}
 			note(u.deduceByConstructor(t, e, as))
 		}
 		if !listOnly && len(as) == 1 {
-			note(u.deduceByCopy(t, as[0]))
+			note(u.deduceByCopy(t, pattern, as[0]))
 		}
 		if len(found) > 0 || unknown {
 			break
@@ -109,6 +109,8 @@ func (u *Unit) deductionBeats(a, b *deduction) bool {
 	switch {
 	case better:
 		return true
+	case a.template != b.template:
+		return b.template
 	case a.guide != b.guide && a.template == b.template:
 		return a.guide
 	case a.copy != b.copy:
@@ -118,7 +120,7 @@ func (u *Unit) deductionBeats(a, b *deduction) bool {
 }
 
 // deduceByCopy is the copy deduction candidate: C(C<P...>) -> C<P...>.
-func (u *Unit) deduceByCopy(t *Template, arg Operand) (*deduction, Tri) {
+func (u *Unit) deduceByCopy(t *Template, pattern *Class, arg Operand) (*deduction, Tri) {
 	if arg.Type == nil || arg.Type.Kind == types.Braced {
 		return nil, No
 	}
@@ -126,12 +128,12 @@ func (u *Unit) deduceByCopy(t *Template, arg Operand) (*deduction, Tri) {
 		return nil, UnknownTri
 	}
 	d := u.newDeducer(t.head)
-	if !d.match(u.ClassType(t.Class), arg.Type.Unqual(), true) {
+	if !d.match(u.ClassType(pattern), arg.Type.Unqual(), true) {
 		return nil, No
 	}
 	return u.finishClass(t, d, []Operand{arg}, func(c *Class) []*types.Type {
 		return []*types.Type{u.ClassType(c)}
-	}, deduction{copy: true})
+	}, deduction{copy: true, template: true})
 }
 
 // finishClass makes the specialisation that d has deduced and converts the arguments to its parameters.
@@ -214,7 +216,7 @@ func (u *Unit) deduceByConstructor(t *Template, e Entity, args []Operand) (*dedu
 	}
 	return u.finishClass(t, d, args, func(c *Class) []*types.Type {
 		return u.constructorParams(c, f, inner, args)
-	}, deduction{template: inner != nil})
+	}, deduction{template: true})
 }
 
 // constructorParams are the parameter types of the constructor of instance c that corresponds to f; nil when not known.

@@ -161,10 +161,59 @@ func (d *deducer) settled(p *types.Type) bool {
 	return false
 }
 
+// participates reports whether anything can be deduced from p: whether it names a parameter outside of non-deduced contexts
+// [temp.deduct.type]/5. Where nothing can, the argument is converted instead [temp.arg.explicit]/7.
+func (d *deducer) participates(p *types.Type) bool {
+	if p == nil || !p.IsDependent() {
+		return false
+	}
+	switch p.Kind {
+	case types.Param:
+		return d.index(p.Depth, p.Index) >= 0
+	case types.Dependent:
+		return p.Decl != nil && d.templateParam(p.Decl) >= 0
+	case types.Class:
+		c := d.u.ClassOf(p)
+		return c != nil && c.Template != nil && d.argsParticipate(c.Args)
+	case types.Array:
+		return d.participates(p.Elem) || d.argsParticipate(p.Args)
+	}
+	for _, q := range p.Params {
+		if d.participates(q) {
+			return true
+		}
+	}
+	return d.participates(p.Elem) || d.participates(p.Class)
+}
+
+func (d *deducer) argsParticipate(args []types.Arg) bool {
+	for _, a := range args {
+		switch a.Kind {
+		case types.TypeArg:
+			if d.participates(a.Type) {
+				return true
+			}
+		case types.ValueArg:
+			if a.Value.Kind == types.DependentValue && d.index(a.Value.Depth, a.Value.Index) >= 0 {
+				return true
+			}
+		case types.TemplateArg:
+			if d.templateParam(a.Template) >= 0 {
+				return true
+			}
+		case types.PackArg:
+			if d.argsParticipate(a.Pack) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // deduceParam deduces from one parameter and its argument [temp.deduct.call].
 func (d *deducer) deduceParam(p *types.Type, arg Operand) bool {
 	u := d.u
-	if d.settled(p) {
+	if d.settled(p) || !d.participates(p) {
 		d.unknown = d.unknown || p.Kind == types.Unknown
 		return true
 	}

@@ -165,8 +165,17 @@ const autoDepth = 1 << 14
 
 // DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
 func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {
-	if t.Kind != ClassTemplate || t.Class == nil {
+	if t.Kind != ClassTemplate || t.head == nil {
 		return nil, UnknownTri
 	}
-	return u.deduceClass(t, args, form)
+	leave, ok := u.enterConversion()
+	if !ok {
+		return nil, UnknownTri
+	}
+	defer leave()
+	pattern := u.InstantiateClass(t, u.ownArgs(t.head))
+	if pattern == nil || u.Complete(pattern) != Complete {
+		return nil, UnknownTri
+	}
+	return u.deduceClass(t, pattern, args, form)
 }

@@ -658,6 +658,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
 			return res
 		}
+		o = w.convertBuiltin(sc, o, r, 0, w.site(sc, e))
 	}
 	switch e.Op {
 	case token.Star:

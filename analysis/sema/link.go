@@ -748,6 +748,10 @@ func (u *Unit) sameSignature(f *Func, fd *FuncDecl) bool {
 	if !mayHaveSameArity(g, fd) {
 		return false
 	}
+	if x, y := declRequires(g), declRequires(fd); (x == nil) != (y == nil) ||
+		x != nil && !u.sameTokens(g.Site.Chunk, x.Pos(), fd.Site.Chunk, y.Pos()) {
+		return false
+	}
 	a, b := u.FuncType(f), u.funcDeclType(fd)
 	return u.sameFuncType(a, b, g, fd)
 }
@@ -807,7 +811,7 @@ func (u *Unit) sameTemplate(t *Template, h *templateHead, sc *Scope, fd *FuncDec
 	if a.Kind == types.Func && b.Kind == types.Func && a.Elem != b.Elem {
 		return false
 	}
-	if (g.Dtor.Requires == nil) != (fd.Dtor.Requires == nil) || (t.head.requires == nil) != (h.requires == nil) {
+	if (declRequires(g) == nil) != (declRequires(fd) == nil) || (t.head.requires == nil) != (h.requires == nil) {
 		return false
 	}
 	return h.requires == nil || u.sameTokens(t.head.outer.Chunk, t.head.requires.Pos(), h.outer.Chunk, h.requires.Pos())

@@ -191,7 +191,7 @@ func isConstrained(t *Template) bool {
 	}
 	if t.Func != nil {
 		for _, d := range t.Func.Decls {
-			if d.Dtor != nil && d.Dtor.Requires != nil {
+			if declRequires(d) != nil {
 				return true
 			}
 		}
@@ -227,4 +227,15 @@ func (u *Unit) partialAtLeast(p, a *partialSpec) Tri {
 		return UnknownTri
 	}
 	return Yes
+}
+
+// declRequires is the trailing requires-clause of a function's declaration, nil without one.
+func declRequires(d *FuncDecl) ast.Expr {
+	switch {
+	case d.Dtor != nil && d.Dtor.Requires != nil:
+		return d.Dtor.Requires
+	case d.Sig != nil && d.Sig.Requires != nil:
+		return d.Sig.Requires
+	}
+	return nil
 }

@@ -29,7 +29,8 @@ type Resolution struct {
 	// Operand is the value of a built-in operator, without its constant value.
 	Operand Operand
 	// Object converts the implicit object argument, nil where there is none; Convs converts the arguments, in order. For
-	// operators Convs has one entry for each operand, the implicit object among them.
+	// operators Convs has one entry for each operand, the implicit object among them; they are in the order of the function's
+	// parameters, which is not that of the operands when Reversed.
 	Object *Conv
 	Convs  []Conv
 	// Rewritten: a != b is !(a == b), or a < b is (a <=> b) < 0. Reversed: the operands trade places.
@@ -379,6 +380,9 @@ func (u *Unit) finish(r Resolution, cands []*candidate, more bool) Resolution {
 		return r
 	}
 	r.Object, r.Convs = best.object, best.convs
+	if best.reversed && len(r.Convs) == 2 {
+		r.Convs = []Conv{r.Convs[1], r.Convs[0]}
+	}
 	r.Rewritten, r.Reversed, r.Surrogate = best.rewritten, best.reversed, best.surrogate
 	if best.builtin != nil {
 		r.Status, r.Operand = ResolvedBuiltin, best.builtin.result
@@ -616,7 +620,7 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 
 func (u *Unit) hasConstraints(f *Func) bool {
 	for _, d := range f.Decls {
-		if d.Dtor != nil && d.Dtor.Requires != nil {
+		if declRequires(d) != nil {
 			return true
 		}
 	}

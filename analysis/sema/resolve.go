@@ -360,6 +360,10 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 			if op.Size != nil {
 				n = u.evalBound(sc, op.Size)
 			}
+			if n == types.DependentLen {
+				t = u.T.DependentArray(t, u.Eval(sc, op.Size, EvalOptions{Converted: true}))
+				continue
+			}
 			t = u.T.Array(t, n)
 		case ast.OpFunc:
 			t = u.funcType(sc, t, op.Func)
