@@ -106,6 +106,7 @@ type expander struct {
 	table *[]slot
 	syms  *symbols
 	frame *frame
+	spare []*frame // for reuse
 	seq   uint32
 	cur   *cursor
 	main  *fileState

@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"cudals/analysis/source"
@@ -146,7 +147,8 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 		x.flush(fs, c.node)
 	}
 	e := &entry{
-		node: *c.node, fs: fs, absent: f.absent, present: f.present, lookups: f.lookups, usesNext: f.next, from: f.from,
+		node: *c.node, fs: fs, absent: slices.Clone(f.absent), present: slices.Clone(f.present),
+		lookups: slices.Clone(f.lookups), usesNext: f.next, from: f.from,
 		tokens: f.tokens, entered: f.entered, height: f.height, checked: map[*searchList]uint64{x.list: x.epoch},
 	}
 	if open {

@@ -38,6 +38,9 @@ func tokenEnd(text []byte, offset int) int {
 type symbols struct {
 	in    *token.Interner
 	slots []symbolSlot
+	// toks and items are room for the tree being built.
+	toks  []token.Token
+	items []item
 }
 
 type symbolSlot struct {

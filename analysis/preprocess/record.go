@@ -102,12 +102,22 @@ func (x *expander) write(s token.Sym, m *Macro) {
 
 func (x *expander) pushFrame(from int) *frame {
 	x.seq++
-	f := &frame{parent: x.frame, base: x.seq << frameShift, from: from}
+	var f *frame
+	if n := len(x.spare) - 1; n >= 0 {
+		f, x.spare = x.spare[n], x.spare[:n]
+		*f = frame{
+			absent: f.absent[:0], present: f.present[:0], written: f.written[:0], undo: f.undo[:0], lookups: f.lookups[:0],
+		}
+	} else {
+		f = new(frame)
+	}
+	f.parent, f.base, f.from = x.frame, x.seq<<frameShift, from
 	x.frame = f
 	return f
 }
 
-// popFrame ends the present frame and carries what it recorded into its parent.
+// popFrame ends the present frame and carries what it recorded into its parent. The frame is used again by the next
+// pushFrame.
 func (x *expander) popFrame() {
 	f := x.frame
 	for i := len(f.undo) - 1; i >= 0; i-- {
@@ -121,6 +131,7 @@ func (x *expander) popFrame() {
 	x.frame.tokens += f.tokens
 	x.frame.entered += f.entered
 	x.frame.height = max(x.frame.height, f.height+1)
+	x.spare = append(x.spare, f)
 }
 
 // inherit records the reads of a nested inclusion as the present frame's.

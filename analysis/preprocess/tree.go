@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/source"
@@ -107,10 +108,8 @@ func buildTree(file *source.File, syms *symbols, w *words) *tree {
 	l := newLexer(file.Text, syms)
 	l.pos = file.BOMLen()
 	b := &treeBuilder{
-		tree: &tree{
-			file: file, toks: make([]token.Token, 0, len(file.Text)/8+16), items: make([]item, 0, len(file.Lines)/16+4),
-		},
-		l: l, w: w, in: syms.in,
+		tree: &tree{file: file, toks: syms.toks[:0], items: syms.items[:0]},
+		l:    l, w: w, in: syms.in,
 	}
 	text := int32(0)
 	flush := func() {
@@ -138,6 +137,9 @@ func buildTree(file *source.File, syms *symbols, w *words) *tree {
 	}
 	b.spliced = l.spliced
 	b.guard = b.findGuard()
+	syms.toks, syms.items = b.toks, b.items
+	b.toks, b.items = slices.Clone(b.toks), slices.Clone(b.items)
+	clear(syms.items) // of what they point to
 	return b.tree
 }
 
