@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -127,6 +129,7 @@ func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires as
 			break
 		}
 	}
+	params = u.constrainedParams(sc, params)
 	h := &templateHead{params: params, requires: requires, depth: depth, outer: sc}
 	h.scope = sc.child(TemplateScope)
 	h.scope.head = h
@@ -137,6 +140,40 @@ func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires as
 		h.scope.add(tp)
 	}
 	return h
+}
+
+// constrainedParams tells type parameters introduced by a concept from value parameters, which only the concept's name does:
+// template<Integral T>.
+func (u *Unit) constrainedParams(sc *Scope, params []*ast.TemplateParam) []*ast.TemplateParam {
+	if u.std < 20 {
+		return params
+	}
+	out := params
+	for i, p := range params {
+		nt, ok := p.Spec.Type.(*ast.NamedType)
+		if !ok || p.Kind != ast.ParamValue || nt.Typename || p.Spec.CV != 0 || len(p.Decl.Ops) > 0 || !u.namesConcept(sc, nt.Name) {
+			continue
+		}
+		q := *p
+		q.Kind, q.Constraint = ast.ParamType, nt.Name
+		if &out[0] == &params[0] {
+			out = slices.Clone(params)
+		}
+		out[i] = &q
+	}
+	return out
+}
+
+func (u *Unit) namesConcept(sc *Scope, n *ast.Name) bool {
+	if !u.templates.has(n.Last().Sym) {
+		return false
+	}
+	for _, e := range u.lookupName(sc, n).Entities {
+		if t, ok := e.(*Template); ok && t.Kind == Concept {
+			return true
+		}
+	}
+	return false
 }
 
 func (sc *Scope) templateDepth() int {
