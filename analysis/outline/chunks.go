@@ -225,6 +225,9 @@ func (c *cutter) declaration(i, limit int, class token.Sym) cut {
 	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
 		i = c.skipAngles(i+1, limit)
 	}
+	if c.wordAt(i) == syntax.WordRequires {
+		i = c.skipConstraint(i+1, limit)
+	}
 	d.headers = i
 	if c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordNamespace || c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordEnum {
 		d.flags |= cutUsing
@@ -353,6 +356,9 @@ func (c *cutter) startsAnew(i int) bool {
 	case syntax.WordTemplate, syntax.WordNamespace, syntax.WordClassKey, syntax.WordUsing, syntax.WordStaticAssert:
 		return true
 	case syntax.WordExtern, syntax.WordCUDA, syntax.WordInline, syntax.WordSpecifier, syntax.WordBuiltin:
+		if c.kind(i-1) == token.Assign {
+			return c.word[i] != syntax.WordBuiltin // = int(3)
+		}
 		return c.wordAt(i-1) != syntax.WordCUDA && c.wordAt(i-1) != syntax.WordSpecifier && c.kind(i-1) != token.Assign &&
 			(c.kind(i-1) == token.RBrace || c.kind(i-1) == token.RParen || c.kind(i-1) == token.Number || c.word[i-1] == syntax.WordName)
 	}
@@ -461,6 +467,41 @@ func (c *cutter) skipAngles(i, limit int) int {
 		}
 	}
 	return limit
+}
+
+// skipConstraint returns the token after the constraint-expression of a requires-clause that begins at i: primaries joined
+// by && and ||.
+func (c *cutter) skipConstraint(i, limit int) int {
+	for i < limit {
+		for c.kind(i) == token.Not {
+			i++
+		}
+		switch {
+		case c.wordAt(i) == syntax.WordRequires:
+			if i++; c.kind(i) == token.LParen {
+				i = c.after(i)
+			}
+			if c.kind(i) == token.LBrace {
+				i = c.after(i)
+			}
+		case c.kind(i) == token.LParen:
+			i = c.after(i)
+		default:
+			for i < limit && (c.kind(i) == token.Ident || c.kind(i) == token.ColonCol) {
+				if i++; c.kind(i) == token.Less {
+					i = c.skipAngles(i, limit)
+				}
+				if c.kind(i) != token.ColonCol && c.kind(i-1) != token.ColonCol {
+					break
+				}
+			}
+		}
+		if c.kind(i) != token.AndAnd && c.kind(i) != token.OrOr {
+			break
+		}
+		i++
+	}
+	return min(i, limit)
 }
 
 // swallowed reports where, in a text with unbalanced braces, another declaration plainly begins inside the braces that open
@@ -677,6 +718,9 @@ func (c *cutter) names(d *cut) []token.Sym {
 				}
 			}
 		case token.Colon:
+			if d.flags&cutMemInits != 0 {
+				head = i
+			}
 			for i+1 < head && c.kind(i+1) != token.LBrace { // neither bases nor member initialisers do
 				i++
 			}
@@ -852,7 +896,13 @@ func (c *cutter) templates(d *cut) []token.Sym {
 		for c.wordAt(end) == syntax.WordTemplate && c.kind(end+1) == token.Less && end < d.end {
 			end = c.skipAngles(end+1, d.end)
 		}
-		out = c.templateNames(out, end, d.end)
+		if c.kind(i+2) != token.Greater { // template <> declares no template
+			from := end
+			if c.wordAt(from) == syntax.WordRequires {
+				from = c.skipConstraint(from+1, d.end)
+			}
+			out = c.templateNames(out, from, d.end)
+		}
 		i = end - 1
 	}
 	slices.Sort(out)
