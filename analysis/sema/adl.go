@@ -16,9 +16,9 @@ type associated struct {
 	complete   bool
 }
 
-// ADL finds the functions and templates of a name that are associated with the arguments' types. complete is false where an
-// argument's type is not known well enough to tell all of them.
-func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand) (ents []Entity, complete bool) {
+// ADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
+// ordinary lookup has found. complete is false where there may be more, because an argument's type is not known well enough.
+func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (ents []Entity, complete bool) {
 	a := &associated{
 		u: u, seenNS: make(map[*Namespace]bool), seenClass: make(map[*Class]bool), seenType: make(map[*types.Type]bool),
 		complete: true,
@@ -26,7 +26,10 @@ func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand) (ents []Entity, com
 	for _, arg := range args {
 		a.operand(arg)
 	}
-	seen := make(map[Entity]bool)
+	seen := make(map[Entity]bool, len(known))
+	for _, e := range known {
+		seen[e] = true
+	}
 	add := func(list []Entity, friends bool) {
 		for _, e := range list {
 			switch e := e.(type) {
@@ -58,7 +61,72 @@ func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand) (ents []Entity, com
 	for _, c := range a.classes {
 		add(u.friendsNamed(c, sym), true)
 	}
+	if !a.complete {
+		a.complete = u.nowhereElse(sym, seen)
+	}
 	return ents, a.complete
+}
+
+// adlNames are names that argument-dependent lookup alone can find.
+type adlNames struct {
+	built   bool
+	friends bitset // declared by friend declarations in classes
+}
+
+// nowhereElse reports whether no namespace and no friend declaration of the unit declares a function sym besides the
+// entities that are known, so that it does not matter where argument-dependent lookup would look.
+func (u *Unit) nowhereElse(sym token.Sym, known map[Entity]bool) bool {
+	if u.incomplete || sym == 0 {
+		return false
+	}
+	if !u.adl.built {
+		u.indexFriends()
+	}
+	return !u.adl.friends.has(sym) && !u.declaredIn(u.Global, sym, known)
+}
+
+// declaredIn reports whether ns or a namespace inside it declares a function sym that is not among known.
+func (u *Unit) declaredIn(ns *Namespace, sym token.Sym, known map[Entity]bool) bool {
+	if len(ns.index[sym]) > 0 {
+		found := u.nsSet(ns, sym).found(maxOrd)
+		if found.State == FoundUnknown || found.Incomplete {
+			return true
+		}
+		for _, e := range found.Entities {
+			switch e.(type) {
+			case *Func, *Template:
+				if !known[e] {
+					return true
+				}
+			}
+		}
+	}
+	for _, child := range ns.children {
+		if u.declaredIn(child, sym, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// indexFriends notes the names in front of parentheses in all friend declarations.
+func (u *Unit) indexFriends() {
+	u.adl.built = true
+	friend := u.Sym("friend")
+	for _, c := range u.Chunks {
+		toks := c.Seg.Toks[c.Lo:c.Hi]
+		inside := false
+		for i := range toks {
+			switch t := &toks[i]; {
+			case t.Kind == token.Ident && t.Sym == friend:
+				inside = true
+			case t.Kind == token.Semi || t.Kind == token.LBrace:
+				inside = false
+			case inside && t.Kind == token.LParen && i > 0 && toks[i-1].Kind == token.Ident:
+				u.adl.friends.add(toks[i-1].Sym)
+			}
+		}
+	}
 }
 
 func (a *associated) operand(o Operand) {

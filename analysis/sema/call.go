@@ -164,8 +164,18 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	}
 	if t.Kind != types.Func {
 		w.consumeUnknown(append(args, fn)...)
+		u.hardFail++
 		w.unknownCall(nameSite, "the callee is not a function")
 		return w.unknown()
+	}
+	switch u.argumentsFit(t, args) {
+	case No:
+		u.hardFail++
+		w.consumeUnknown(append(args, fn)...)
+		w.unknownCall(nameSite, "the arguments do not fit")
+		return w.unknown()
+	case UnknownTri:
+		u.softFail++
 	}
 	w.use(fn, Read, nil)
 	w.argsTo(sc, t, args, full)
@@ -218,7 +228,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		return w.dependent(u.tokenKey(sc, full.Span))
 	}
 	if set.ADL && !set.HasADL {
-		more, complete := u.ADL(sc, u.partSym(set.Name.Last()), args)
+		more, complete := u.ADL(sc, u.partSym(set.Name.Last()), args, set.Cands...)
 		set.Cands = addEntities(set.Cands, more)
 		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
 		set.HasADL = true
@@ -439,7 +449,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		}
 		l.Site = fn.Set.Site
 		if fn.Set.ADL {
-			more, complete := u.ADL(sc, u.partSym(fn.Set.Name.Last()), args)
+			more, complete := u.ADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
 			fn.Set.Cands = addEntities(fn.Set.Cands, more)
 			fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
 		}

@@ -515,6 +515,7 @@ type unitState struct {
 	ambiguous     map[*ast.FuncSig]*ast.Init
 	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
 	hardFail, softFail int
+	adl                adlNames
 }
 
 // TemplateParam is a template parameter, bound or not.

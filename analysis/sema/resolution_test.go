@@ -186,8 +186,8 @@ func TestExpectationsHold(t *testing.T) {
 
 // TestUnknown: what is not known makes a call unknown only where it could change the answer.
 func TestUnknown(t *testing.T) {
-	const text = `
-#include "missing.h"
+	for name, text := range map[string]string{
+		"argument": `
 struct R1 {}; struct R2 {};
 R1 one(int);
 using only_candidate = decltype(one(mystery)); // R1
@@ -199,6 +199,18 @@ R1 crossed(int, double); R2 crossed(double, int);
 using crossed_parameters = decltype(crossed(mystery, 1)); // ?
 R1 arity(int); R2 arity(int, int);
 using by_arity = decltype(arity(mystery, 1)); // R2
+template <class T> R1 deduced(T, int); template <class T> R2 deduced(T, int, int);
+using unknown_instance = decltype(deduced(mystery, 1)); // ?
+struct Known { operator int() const; }; extern Known known;
+using builtin = decltype(known + mystery); // ?
+R1 elsewhere(int); namespace n { struct A {}; R2 elsewhere(A); }
+using another_namespace = decltype(elsewhere(mystery)); // ?
+R1 befriended(int); class F { friend R2 befriended(F); };
+using friend_function = decltype(befriended(mystery)); // ?
+`,
+		"candidate": `
+#include "missing.h"
+struct R1 {}; struct R2 {};
 R1 exact(int); template <class T> typename Mystery<T>::type exact(T);
 using exact_beats_template = decltype(exact(1)); // R1
 using template_may_win = decltype(exact('c')); // ?
@@ -208,15 +220,17 @@ R1 ref(const int &); template <class T> typename Mystery<T>::type ref(T &&);
 extern const int ci;
 using exact_reference = decltype(ref(ci)); // R1
 using better_reference = decltype(ref(1)); // ?
-template <class T> R1 deduced(T, int); template <class T> R2 deduced(T, int, int);
-using unknown_instance = decltype(deduced(mystery, 1)); // ?
-struct Known { operator int() const; }; extern Known known;
-using builtin = decltype(known + mystery); // ?
-`
-	u := unitOf(t, text, 17)
-	for _, m := range expectation.FindAllStringSubmatch(text, -1) {
-		if got := spell(typeNamed(t, u, m[1])); got != m[2] {
-			t.Errorf("%s: got %s, want %s", m[1], got, m[2])
-		}
+R1 one(int);
+using missing_header = decltype(one(mystery)); // ?
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := unitOf(t, text, 17)
+			for _, m := range expectation.FindAllStringSubmatch(text, -1) {
+				if got := spell(typeNamed(t, u, m[1])); got != m[2] {
+					t.Errorf("%s: got %s, want %s", m[1], got, m[2])
+				}
+			}
+		})
 	}
 }
