@@ -95,44 +95,47 @@ func (b *builder) boundary(w *words) bool {
 	return b.depth == 0 && b.head == headNone
 }
 
-// compact drops the expansions that no token refers to: those of macro names and arguments that expanded on.
-func (b *builder) compact() {
-	if len(b.exps) == 0 {
+// compact drops the expansions from index lo on that no token from index tokLo on refers to: those of macro names and
+// arguments that expanded on. Nothing else may refer to them.
+func (b *builder) compact(tokLo, lo int) {
+	exps, toks := b.exps[lo:], b.toks[tokLo:]
+	if len(exps) == 0 {
 		return
 	}
-	if cap(b.remap) < len(b.exps) {
-		b.remap = make([]int32, len(b.exps), cap(b.exps))
+	if cap(b.remap) < len(exps) {
+		b.remap = make([]int32, len(exps), 2*len(exps))
 	}
-	used := b.remap[:len(b.exps)]
+	used := b.remap[:len(exps)]
 	clear(used)
-	for i := range b.toks {
-		if l := b.toks[i].Loc; l.IsMacro() {
-			used[l.Index()] = 1
+	for i := range toks {
+		if l := toks[i].Loc; l.IsMacro() && l.Index() >= lo {
+			used[l.Index()-lo] = 1
 		}
 	}
 	// A parent comes before its children.
 	for i := len(used) - 1; i >= 0; i-- {
-		if p := b.exps[i].Parent; used[i] != 0 && p >= 0 {
-			used[p] = 1
+		if p := int(exps[i].Parent); used[i] != 0 && p >= lo {
+			used[p-lo] = 1
 		}
 	}
-	n := int32(0)
+	n := lo
 	for i, u := range used {
 		if u == 0 {
 			continue
 		}
-		e := b.exps[i]
-		if e.Parent >= 0 {
-			e.Parent = used[e.Parent]
+		used[i] = int32(n)
+		if n != lo+i {
+			b.exps[n] = exps[i]
 		}
-		b.exps[n] = e
-		used[i] = n
+		if e := &b.exps[n]; int(e.Parent) >= lo {
+			e.Parent = used[int(e.Parent)-lo]
+		}
 		n++
 	}
 	b.exps = b.exps[:n]
-	for i := range b.toks {
-		if l := b.toks[i].Loc; l.IsMacro() {
-			b.toks[i].Loc = token.MacroLoc(int(used[l.Index()]))
+	for i := range toks {
+		if l := toks[i].Loc; l.IsMacro() && l.Index() >= lo {
+			toks[i].Loc = token.MacroLoc(int(used[l.Index()-lo]))
 		}
 	}
 }

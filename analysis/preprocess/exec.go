@@ -114,8 +114,9 @@ type expander struct {
 	out      builder
 	contexts []macroContext
 	arena    []token.Token
-	noExpand int // macros are not expanded: a list of arguments is being collected
-	inArg    int // nesting of arguments' own expansion
+	scratch  [][]token.Token // for arguments' expansions, by nesting
+	noExpand int             // macros are not expanded: a list of arguments is being collected
+	inArg    int             // nesting of arguments' own expansion
 	pending  token.Flags
 	work     int // tokens produced by the present top-level invocation
 	overrun  bool
@@ -296,6 +297,7 @@ func (x *expander) one(t token.Token) {
 		return
 	}
 	x.work, x.overrun = 0, false
+	tokLo, expLo := len(x.out.toks), len(x.out.exps)
 	// Even a name that does not expand may leave tokens to read: arguments that did not fit.
 	t, ok := x.expandName(t)
 	if !ok {
@@ -310,6 +312,7 @@ func (x *expander) one(t token.Token) {
 	}
 	x.arena = x.arena[:0]
 	x.pending = 0
+	x.out.compact(tokLo, expLo)
 	x.check()
 }
 
@@ -513,7 +516,7 @@ func (x *expander) guess(s token.Sym) {
 func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
 	if len(b.toks) > 0 {
-		b.compact()
+		b.compact(0, 0)
 		s := fs.segment(b.toks, b.exps)
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})
 		x.total += len(b.toks)

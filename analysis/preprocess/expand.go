@@ -315,7 +315,10 @@ func (x *expander) expandArgument(a *argument) []token.Token {
 	x.inArg++
 	x.push(a.toks, 0, true)
 	base := len(x.contexts)
-	out := make([]token.Token, 0, len(a.toks)+8)
+	for len(x.scratch) < x.inArg {
+		x.scratch = append(x.scratch, nil)
+	}
+	out := x.scratch[x.inArg-1][:0]
 	for {
 		t := x.next()
 		if t.Kind == token.EOF {
@@ -326,10 +329,11 @@ func (x *expander) expandArgument(a *argument) []token.Token {
 	for len(x.contexts) >= base {
 		x.pop()
 	}
+	x.scratch[x.inArg-1] = out
 	x.inArg--
 	x.pending, x.noExpand = pending, noExpand
-	a.expanded = out
-	return out
+	a.expanded = append(x.alloc(len(out)), out...)
+	return a.expanded
 }
 
 // alloc takes room for n tokens, which lives until the top-level invocation ends.
