@@ -67,7 +67,11 @@ func TestHostileMessages(t *testing.T) {
 func TestWrongParams(t *testing.T) {
 	e := start(t, nil)
 	for _, params := range []any{
-		nil, 7, "text", []any{}, object{}, object{"textDocument": 7}, object{"textDocument": object{"uri": 7}},
+		nil, 7, "text",
+		[]any{},
+		object{},
+		object{"textDocument": 7},
+		object{"textDocument": object{"uri": 7}},
 		object{"textDocument": object{"uri": ""}, "position": at(0, 0)},
 		object{"textDocument": object{"uri": "nonsense"}, "position": at(0, 0)},
 		object{"textDocument": object{"uri": "file:///a.cu"}, "position": object{"line": -1, "character": 0}},

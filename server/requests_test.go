@@ -253,8 +253,8 @@ func TestPull(t *testing.T) {
 		b.URI != e.uri("b.cu") || b.Version != nil || len(b.Items) != 1 {
 		t.Errorf("report %s", raw)
 	}
-	begin, end := e.notification("$/progress"), message{}
-	end = e.await("the end", func(m message) bool { return m.Method == "$/progress" && strings.Contains(string(m.Params), `"end"`) })
+	begin := e.notification("$/progress")
+	end := e.await("the end", func(m message) bool { return m.Method == "$/progress" && strings.Contains(string(m.Params), `"end"`) })
 	if !strings.Contains(string(begin.Params), `"token":"bar"`) || !strings.Contains(string(begin.Params), `"begin"`) || end.Method == "" {
 		t.Errorf("progress %s", begin.Params)
 	}

@@ -104,7 +104,7 @@ func (s *stream) wellFormed(text []byte) bool {
 // refuse answers a message whose id is not known.
 func (s *stream) refuse(code jsonrpc2.Code, message string) {
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%s}}`, code, strconv.Quote(message))
-	_, _, _ = s.enqueue([]byte(body))
+	_, _ = s.enqueue([]byte(body))
 }
 
 // header reads the header fields of a message. The error is final: after a broken header nobody knows where the next
@@ -166,8 +166,7 @@ func (s *stream) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, _, err := s.enqueue(jsonrpc2.AppendMessage(nil, m))
-	return n, err
+	return s.enqueue(jsonrpc2.AppendMessage(nil, m))
 }
 
 // WriteFrame writes an encoded message; the library finds the method by its name.
@@ -175,11 +174,10 @@ func (s *stream) WriteFrame(ctx context.Context, data []byte) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, _, err := s.enqueue(data)
-	return n, err
+	return s.enqueue(data)
 }
 
-func (s *stream) enqueue(body []byte) (int64, int64, error) {
+func (s *stream) enqueue(body []byte) (int64, error) {
 	frame := make([]byte, 0, len(body)+32)
 	frame = append(frame, "Content-Length: "...)
 	frame = strconv.AppendInt(frame, int64(len(body)), 10)
@@ -191,15 +189,15 @@ func (s *stream) enqueue(body []byte) (int64, int64, error) {
 		s.room.Wait()
 	}
 	if s.err != nil {
-		return 0, 0, s.err
+		return 0, s.err
 	}
 	if s.closed {
-		return 0, 0, io.ErrClosedPipe
+		return 0, io.ErrClosedPipe
 	}
 	s.queue = append(s.queue, frame)
 	s.queued += len(frame)
 	s.room.Broadcast()
-	return int64(len(frame)), 0, nil
+	return int64(len(frame)), nil
 }
 
 // write is the writer's goroutine.

@@ -187,7 +187,7 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allAr
 	file, err := s.w.opts.Files.ReadFile(path)
 	if err != nil {
 		a.Failure = err.Error()
-		return a, nil
+		return a, nil //nolint:nilerr // it is in the analysis
 	}
 	a.Document = &Document{File: file}
 	a.Command = s.resolver.Command(path, includer)

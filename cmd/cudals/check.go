@@ -68,7 +68,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
-	print, ok := map[string]func(io.Writer, *output) error{
+	format, ok := map[string]func(io.Writer, *output) error{
 		"text": printText, "json": printJSON, "sarif": printSARIF, "github": printGitHub,
 	}[f.format]
 	if !ok {
@@ -106,7 +106,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	}
 	o := &output{report: report, rules: a.rules, stats: f.stats, color: colorful(a.out), version: version()}
 	out := bufio.NewWriter(a.out)
-	if err := print(out, o); err != nil {
+	if err := format(out, o); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
 	if err := out.Flush(); err != nil {

@@ -1,0 +1,46 @@
+# make          builds bin/cudals
+# make demo     builds it and checks the small project in testdata/demo, where three things are wrong
+# make test     runs every test; .ci/run installs what they need
+.PHONY: all build demo test unit race lint fuzz vscode
+
+GO ?= go
+# What golangci-lint and gofumpt are built from; the version is part of what "clean" means.
+GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+GOFUMPT := mvdan.cc/gofumpt@v0.12.0
+FUZZTIME ?= 10s
+# Packages whose work is spread over goroutines.
+CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/preprocess/... ./analysis/toolchain/... ./cmd/...
+
+all: build
+
+build:
+	$(GO) build -o bin/cudals ./cmd/cudals
+
+demo: build
+	cd testdata/demo && ../../bin/cudals check --stats src -- -std=c++17 -arch=sm_80 -Iinclude || [ $$? -eq 1 ]
+
+test: lint unit race fuzz vscode
+
+unit:
+	$(GO) test ./...
+
+race:
+	$(GO) test -race $(CONCURRENT)
+
+lint:
+	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace server); \
+	if [ -n "$$unformatted" ]; then echo "not formatted with gofumpt:" $$unformatted; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(GOLANGCI_LINT) run ./...
+
+# Each fuzz target for a short while; go test takes one at a time.
+fuzz:
+	@set -e; for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+vscode:
+	cd editors/vscode && npm ci --no-fund --no-audit && npm run check && npm run build && npm test

@@ -1,0 +1,19 @@
+-- cudals for Neovim 0.11 or newer: with this folder on the 'runtimepath', vim.lsp.enable('cudals') is all it takes.
+-- Settings go into vim.lsp.config('cudals', { settings = { cudals = { … } } }); README.md has them.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'cudals', 'serve' },
+  filetypes = { 'cuda' },
+  root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
+  settings = { cudals = vim.empty_dict() },
+  capabilities = { experimental = { cudalsStatus = true } },
+  handlers = {
+    ['cudals/status'] = function(_, status)
+      require('cudals').on_status(status)
+    end,
+  },
+  on_attach = function(client, bufnr)
+    require('cudals').on_attach(client, bufnr)
+  end,
+}

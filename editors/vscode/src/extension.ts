@@ -1,0 +1,188 @@
+// The extension starts the server and shows what it says. It knows no C++.
+
+import * as vscode from 'vscode'
+import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
+import { find } from './find'
+import { show, type Status } from './status'
+
+const ruleScheme = 'cudals-rule'
+
+let extension: Extension | undefined
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+    extension = new Extension(context)
+    await extension.start()
+}
+
+export async function deactivate(): Promise<void> {
+    await extension?.stop()
+    extension = undefined
+}
+
+class Extension {
+    private readonly output = vscode.window.createOutputChannel('cudals', { log: true })
+    private readonly item = vscode.window.createStatusBarItem('cudals.status', vscode.StatusBarAlignment.Right, 100)
+    private readonly statuses = new Map<string, Status>()
+    private readonly pages = new Map<string, string>()
+    private client: LanguageClient | undefined
+
+    constructor(context: vscode.ExtensionContext) {
+        this.item.name = 'cudals'
+        this.item.command = 'cudals.showOutput'
+        context.subscriptions.push(
+            this.output,
+            this.item,
+            vscode.commands.registerCommand('cudals.restart', () => this.restart()),
+            vscode.commands.registerCommand('cudals.showOutput', () => this.output.show()),
+            vscode.commands.registerCommand('cudals.explainRule', (rule?: unknown) => this.explain(rule)),
+            vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
+            vscode.workspace.onDidCloseTextDocument(document => this.statuses.delete(document.uri.toString())),
+            vscode.workspace.onDidChangeConfiguration(async event => {
+                if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.arguments')) {
+                    await this.restart()
+                }
+            }),
+            vscode.workspace.onDidGrantWorkspaceTrust(() => this.restart()),
+            vscode.workspace.registerTextDocumentContentProvider(ruleScheme, {
+                provideTextDocumentContent: uri => this.pages.get(uri.path) ?? '',
+            }),
+        )
+    }
+
+    async start(): Promise<void> {
+        const settings = vscode.workspace.getConfiguration('cudals')
+        const name = settings.get<string>('path', 'cudals')
+        const command = find(name, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath)
+        if (!command) {
+            this.broken(`${name} was not found.`)
+            void this.offerSettings(name)
+            return
+        }
+        const server: ServerOptions = { command, args: settings.get<string[]>('arguments', []) }
+        const options: LanguageClientOptions = {
+            documentSelector: [
+                { language: 'cuda-cpp' },
+                { language: 'cuda' },
+                { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+                // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
+                { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
+            ],
+            outputChannel: this.output,
+            initializationOptions: plain(settings),
+            synchronize: { configurationSection: 'cudals' },
+        }
+        const client = new LanguageClient('cudals', 'cudals', server, options)
+        client.registerFeature({
+            fillClientCapabilities(capabilities) {
+                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true }
+            },
+            initialize() { /* nothing to do */ },
+            getState: () => ({ kind: 'static' }),
+            clear() { /* nothing to do */ },
+        })
+        client.onNotification('cudals/status', (status: Status) => {
+            this.statuses.set(vscode.Uri.parse(status.uri).toString(), status)
+            this.refresh()
+        })
+        client.onDidChangeState(({ newState }) => {
+            if (newState === State.Stopped) {
+                this.statuses.clear()
+            }
+            this.refresh()
+        })
+        this.client = client
+        try {
+            await client.start()
+        } catch (error) {
+            this.broken(String(error))
+        }
+    }
+
+    async stop(): Promise<void> {
+        const client = this.client
+        this.client = undefined
+        this.statuses.clear()
+        if (client?.needsStop()) {
+            await client.stop()
+        }
+        await client?.dispose()
+    }
+
+    private async restart(): Promise<void> {
+        await this.stop()
+        await this.start()
+    }
+
+    private broken(reason: string): void {
+        this.output.error(reason)
+        this.item.text = '$(error) cudals'
+        this.item.tooltip = reason
+        this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground')
+        this.item.show()
+    }
+
+    private async offerSettings(name: string): Promise<void> {
+        const open = 'Open Settings'
+        const chosen = await vscode.window.showErrorMessage(`cudals: the program ${name} was not found.`, open)
+        if (chosen === open) {
+            await vscode.commands.executeCommand('workbench.action.openSettings', 'cudals.path')
+        }
+    }
+
+    /** refresh shows the status of the document that the person looks at. */
+    private refresh(): void {
+        const document = vscode.window.activeTextEditor?.document
+        const status = document && this.statuses.get(document.uri.toString())
+        if (!this.client || !status) {
+            if (this.client) {
+                this.item.hide()
+            }
+            return
+        }
+        const { text, tooltip, warning } = show(status)
+        this.item.text = text
+        this.item.tooltip = new vscode.MarkdownString(tooltip.join('\n\n'))
+        this.item.tooltip.supportThemeIcons = false
+        this.item.backgroundColor = warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
+        this.item.show()
+    }
+
+    /** explain shows the page of a rule: the one given, that of the finding under the cursor, or one that is asked for. */
+    private async explain(rule: unknown): Promise<void> {
+        const client = this.client
+        if (!client?.isRunning()) {
+            void vscode.window.showWarningMessage('cudals is not running.')
+            return
+        }
+        const key = typeof rule === 'string' && rule ? rule : this.ruleUnderCursor() ?? await vscode.window.showInputBox({
+            title: 'Explain Rule', prompt: 'A rule’s number, tag or name', placeHolder: '20014',
+        })
+        if (!key) {
+            return
+        }
+        const page = await client.sendRequest<{ rule: string, title: string, markdown: string } | null>('cudals/explain', { rule: key })
+        if (!page) {
+            void vscode.window.showWarningMessage(`cudals has no rule ${key}.`)
+            return
+        }
+        const uri = vscode.Uri.from({ scheme: ruleScheme, path: `/${page.rule}.md` })
+        this.pages.set(uri.path, page.markdown)
+        await vscode.commands.executeCommand('markdown.showPreview', uri)
+    }
+
+    private ruleUnderCursor(): string | undefined {
+        const editor = vscode.window.activeTextEditor
+        if (!editor) {
+            return undefined
+        }
+        const finding = vscode.languages.getDiagnostics(editor.document.uri)
+            .find(d => d.source === 'cudals' && d.range.contains(editor.selection.active))
+        const code = finding?.code
+        return code === undefined ? undefined : String(typeof code === 'object' ? code.value : code)
+    }
+}
+
+/** plain is the section's values without the functions that the editor's object has. */
+function plain(settings: vscode.WorkspaceConfiguration): unknown {
+    return JSON.parse(JSON.stringify(settings))
+}

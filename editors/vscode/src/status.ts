@@ -1,0 +1,59 @@
+// What the server tells of each document in cudals/status, and how the status bar shows it.
+
+/** The params of cudals/status; the server's documentation has the meaning of each. */
+export interface Status {
+    uri: string
+    version: number
+    flags: 'given' | 'borrowed' | 'guessed'
+    borrowedFrom?: string
+    dialect: string
+    std: number
+    archs: number[]
+    toolkit?: string
+    problems?: string[]
+    missingHeaders: number
+    calls: number
+    knownCalls: number
+    failure?: string
+}
+
+export interface Shown {
+    text: string
+    /** Lines of Markdown. */
+    tooltip: string[]
+    /** Something that the person could mend keeps findings away. */
+    warning: boolean
+}
+
+/** known is the share of calls that are understood, in whole percent; of nothing, everything is. */
+export function known(status: Status): number {
+    return status.calls === 0 ? 100 : Math.floor(100 * status.knownCalls / status.calls)
+}
+
+export function show(status: Status): Shown {
+    if (status.failure) {
+        return { text: '$(error) cudals', tooltip: [status.failure], warning: true }
+    }
+    const tooltip: string[] = []
+    switch (status.flags) {
+        case 'given':
+            tooltip.push('The compile command is known.')
+            break
+        case 'borrowed':
+            tooltip.push(`The compile command is that of \`${status.borrowedFrom ?? ''}\`.`)
+            break
+        case 'guessed':
+            tooltip.push('No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
+            break
+    }
+    tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}, ${status.dialect}`)
+    tooltip.push(status.toolkit ? `Toolkit: \`${status.toolkit}\`` : 'No CUDA toolkit: built-in declarations are used.')
+    if (status.missingHeaders > 0) {
+        tooltip.push(`Headers not found: ${status.missingHeaders}. What depends on them is not said.`)
+    }
+    tooltip.push(`Calls in device code understood: ${status.knownCalls} of ${status.calls}`)
+    tooltip.push(...status.problems ?? [])
+    const warning = status.flags === 'guessed' || status.missingHeaders > 0
+    const icon = warning ? '$(warning)' : '$(check)'
+    return { text: `${icon} cudals ${known(status)} %`, tooltip, warning }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { known, show, type Status } from '../src/status'
+
+const status: Status = {
+    uri: 'file:///a.cu', version: 1, flags: 'given', dialect: 'nvcc', std: 17, archs: [80, 90],
+    missingHeaders: 0, calls: 300, knownCalls: 299,
+}
+
+test('all is known', () => {
+    const shown = show({ ...status, knownCalls: 300 })
+    assert.equal(shown.text, '$(check) cudals 100 %')
+    assert.equal(shown.warning, false)
+    assert.match(shown.tooltip.join('\n'), /C\+\+17, sm_80, sm_90, nvcc/)
+})
+
+test('nearly all is not all', () => {
+    assert.equal(known(status), 99)
+    assert.equal(known({ ...status, calls: 0, knownCalls: 0 }), 100)
+})
+
+test('what is missing is a warning', () => {
+    assert.equal(show({ ...status, flags: 'guessed' }).warning, true)
+    const shown = show({ ...status, flags: 'borrowed', borrowedFrom: '/b.cu', missingHeaders: 2, problems: ['unknown flag -x'] })
+    assert.equal(shown.warning, true)
+    assert.match(shown.tooltip.join('\n'), /that of `\/b\.cu`[^]*Headers not found: 2[^]*unknown flag -x/)
+})
+
+test('a failure is said', () => {
+    assert.deepEqual(show({ ...status, failure: 'took too long' }), { text: '$(error) cudals', tooltip: ['took too long'], warning: true })
+})
