@@ -45,21 +45,34 @@ func parseSettings(raw []byte) (settings, []string) {
 	if inner, ok := fields["cudals"]; ok {
 		return parseSettings(inner) // wrapped in the section's name, as some clients send it
 	}
-	targets := map[string]any{
-		"compileCommands": &s.CompileCommands, "toolkit": &s.Toolkit, "flags": &s.Flags, "extraFlags": &s.ExtraFlags,
-		"select": &s.Select, "ignore": &s.Ignore, "diagnostics": &s.Diagnostics,
+	targets := map[string]func([]byte) error{
+		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "flags": into(&s.Flags),
+		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select), "ignore": into(&s.Ignore),
+		"diagnostics": into(&s.Diagnostics),
 	}
 	var problems []string
 	for _, name := range sortedKeys(fields) {
-		target, ok := targets[name]
+		set, ok := targets[name]
 		if !ok {
 			continue // an editor's own settings stand in the same section
 		}
-		if err := json.Unmarshal(fields[name], target); err != nil {
+		if err := set(fields[name]); err != nil {
 			problems = append(problems, fmt.Sprintf("%s: %s is not what is expected", name, fields[name]))
 		}
 	}
 	return s, problems
+}
+
+// into decodes a value whole or not at all.
+func into[T any](target *T) func([]byte) error {
+	return func(raw []byte) error {
+		var value T
+		if err := json.Unmarshal(raw, &value); err != nil {
+			return err
+		}
+		*target = value
+		return nil
+	}
 }
 
 // config is the workspace's configuration under the editor's settings.
