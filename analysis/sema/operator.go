@@ -108,6 +108,9 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 			m.more = true
 		}
 		m.more = m.more || found.Incomplete
+		if op == token.Assign {
+			found = u.withImplicitAssignment(class, found)
+		}
 		for _, e := range found.Entities {
 			m.considered = append(m.considered, e)
 			if c := u.memberOperator(e, found.Class, first, args[1:]); c != nil {
@@ -131,6 +134,22 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 			c.convs[0], c.convs[1] = c.convs[1], c.convs[0]
 		}
 	}
+}
+
+// withImplicitAssignment adds a class's implicit assignment operators to what looking up operator= in it has found. A class
+// always has some, declared or implicit, which hide those of its bases.
+func (u *Unit) withImplicitAssignment(c *Class, found Found) Found {
+	var ents []Entity
+	if found.Class == c {
+		ents = append(ents, found.Entities...)
+	}
+	for _, f := range u.specialsOf(c).implicit {
+		if f.Special == CopyAssign || f.Special == MoveAssign {
+			ents = append(ents, f)
+		}
+	}
+	found.Class, found.Entities = c, ents
+	return found
 }
 
 // memberOperator considers a member operator function; its implicit object is the first operand.

@@ -89,3 +89,12 @@ using lambda_pointer = decltype(lam(closure)); // R1
 struct X0 {}; struct X1 { X1(const X0 &); }; struct X2 { operator X1(); };
 R1 del(int) = delete; R2 del(long);
 using deleted_wins = decltype(del(1L)); // R2
+// Implicit assignment operators, braced right operands.
+enum class DT { a }; DT dt(float *);
+struct TS { void **p; unsigned long n; DT t; };
+extern TS ts[3]; extern float *fp;
+using implicit_copy = decltype(ts[0] = ts[1]); // TS&
+using assign_list = decltype(ts[0] = {(void **)&fp, 3, dt(fp)}); // TS&
+using assign_empty = decltype(ts[0] = {}); // TS&
+R1 tsf(const TS &); R2 tsf(TS &&);
+using list_rvalue = decltype(tsf({(void **)&fp, 3, dt(fp)})); // R2
