@@ -297,6 +297,21 @@ func (u *Unit) validExpr(sc *Scope, e ast.Expr) (Tri, Operand) {
 	return r, o
 }
 
+// argumentsFit reports whether a function of a type can be called with arguments.
+func (u *Unit) argumentsFit(t *types.Type, args []Operand) Tri {
+	if hasExpansion(t.Params) {
+		return UnknownTri
+	}
+	if len(args) < len(t.Params) || len(args) > len(t.Params) && !t.Variadic {
+		return No
+	}
+	result := Yes
+	for i, p := range t.Params {
+		result = result.And(u.convertible(args[i], p))
+	}
+	return result
+}
+
 // ---- noexcept
 
 // cannotThrow is noexcept(e).

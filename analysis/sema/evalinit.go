@@ -711,7 +711,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 	if ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		return Yes
 	}
-	return u.dynamicFacts(v)
+	return u.certainlyDynamic(u.VarFacts(v))
 }
 
 // callsConstant decides whether a constructor that is no constant evaluation here runs code: No when it certainly does.
@@ -730,13 +730,12 @@ func (u *Unit) callsConstant(f *Func, depth int) Tri {
 			return No
 		}
 	}
-	return UnknownTri
+	return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
 }
 
-// dynamicFacts looks for what makes an initialiser certainly dynamic: a call of a function that is not constexpr, or a read
-// of a variable that is no constant.
-func (u *Unit) dynamicFacts(v *Var) Tri {
-	facts := u.VarFacts(v)
+// certainlyDynamic looks for what makes an initialisation dynamic for certain: a call of a function that is not constexpr, or
+// a read of a variable that is no constant. It never says Yes.
+func (u *Unit) certainlyDynamic(facts *Facts) Tri {
 	if facts == nil {
 		return UnknownTri
 	}

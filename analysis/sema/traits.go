@@ -72,7 +72,7 @@ func (u *Unit) traitArgs(sc *Scope, list []ast.TemplateArg) (args []*types.Type,
 			add(types.Arg{Kind: types.TypeArg, Type: u.resolveTypeID(sc, list[i].Type)})
 			continue
 		}
-		for _, a := range u.resolveTemplateArgs(sc, list[i:i+1], nil) {
+		for _, a := range u.resolveTemplateArg(sc, &list[i], nil) {
 			add(a)
 		}
 	}

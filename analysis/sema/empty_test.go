@@ -1,0 +1,270 @@
+package sema
+
+import (
+	"strings"
+	"testing"
+)
+
+// globalVar is the namespace-scope variable of a name.
+func globalVar(t testing.TB, u *Unit, name string) *Var {
+	t.Helper()
+	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
+		if v, ok := e.(*Var); ok {
+			return v
+		}
+	}
+	t.Fatalf("no variable %s", name)
+	return nil
+}
+
+// globalClass is the namespace-scope class of a name.
+func globalClass(t testing.TB, u *Unit, name string) *Class {
+	t.Helper()
+	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
+		if c, ok := e.(*Class); ok {
+			return c
+		}
+	}
+	t.Fatalf("no class %s", name)
+	return nil
+}
+
+// TestEmptyConstructors asks, for each class, whether nvcc 12.4's front end accepts a __device__ variable of it without an
+// initialiser: the names say so. Classes named No… are rejected with "dynamic initialization is not supported".
+func TestEmptyConstructors(t *testing.T) {
+	const text = `
+struct YesTrivial { int a; }; struct YesEmpty { YesEmpty() {} int a; }; struct YesReturn { YesReturn() { return; } };
+struct YesNested { YesNested() { {} { typedef int X; using Y = X; } } };
+struct NoSemicolon { NoSemicolon() { ; } }; struct NoVoid { NoVoid() { (void)0; } }; struct NoLocal { NoLocal() { int x; } };
+struct NoAssert { NoAssert() { static_assert(true, ""); } };
+struct NoDefaultArg { NoDefaultArg(int = 0) {} }; struct NoScalar { int a; NoScalar() : a() {} }; struct NoInit { int a; NoInit() : a(1) {} };
+struct NoMemberInit { int a = 1; NoMemberInit() {} };
+struct NoDelegates { NoDelegates(int) {} NoDelegates() : NoDelegates(1) {} }; struct NoVirtual { NoVirtual() {} virtual void f() {} };
+struct NoUndefined { NoUndefined(); };
+struct YesLater { YesLater(); }; YesLater::YesLater() {} struct NoLater { NoLater(); int a; }; NoLater::NoLater() { a = 1; }
+struct YesMember { YesEmpty e; }; struct NoMember { NoScalar s; }; struct YesMemberCtor { YesEmpty e; YesMemberCtor() : e() {} };
+struct YesBase : YesEmpty {}; struct NoBase : NoInit {}; struct YesBaseCtor : YesEmpty { YesBaseCtor() : YesEmpty() {} }; struct NoBaseCtor : NoInit { NoBaseCtor() {} };
+struct YesArray { YesEmpty e[3]; }; struct NoArray { NoInit e[3]; }; struct NoVirtualBase : virtual YesTrivial { NoVirtualBase() {} };
+struct YesDefaulted { YesDefaulted() = default; int a; }; struct YesDefaultedMember { YesDefaultedMember() = default; YesEmpty e; };
+struct YesHost { __attribute__((unused)) YesHost() {} };
+template <class T> struct Tmpl { T t; Tmpl() {} }; struct YesTmpl { Tmpl<int> t; }; struct NoTmpl { Tmpl<NoInit> t; };
+`
+	u := unitOf(t, text, 17)
+	n := 0
+	for _, c := range u.Chunks {
+		for _, sym := range c.Names {
+			name := u.Text(sym)
+			if !strings.HasPrefix(name, "Yes") && !strings.HasPrefix(name, "No") {
+				continue
+			}
+			if seen := globalClass(t, u, name); seen.Site().Chunk != c {
+				continue
+			}
+			n++
+			f, unknown := u.constructorCall(globalClass(t, u, name), nil)
+			if f == nil || unknown {
+				t.Errorf("%s: no default constructor", name)
+				continue
+			}
+			want := Yes
+			if strings.HasPrefix(name, "No") {
+				want = No
+			}
+			if got := u.EmptyCtor(f); got != want {
+				t.Errorf("%s: got %v, want %v; %v", name, got, want, u.WhyNotEmpty(f))
+			}
+			if why := u.WhyNotEmpty(f); (len(why) > 0) != (want == No) {
+				t.Errorf("%s: %v", name, why)
+			}
+		}
+	}
+	if n < 30 {
+		t.Errorf("only %d classes were found", n)
+	}
+}
+
+func TestEmptyDestructors(t *testing.T) {
+	const text = `
+struct YesTrivial { int a; }; struct YesEmpty { ~YesEmpty() {} }; struct NoBody { ~NoBody() { ; } }; struct NoUndefined { ~NoUndefined(); };
+struct NoVirtual { virtual ~NoVirtual() {} }; struct YesMember { YesEmpty e; }; struct NoMember { NoBody b; }; struct YesBase : YesEmpty { ~YesBase() {} };
+struct NoArray { YesEmpty e[2]; }; struct YesLater { ~YesLater(); }; YesLater::~YesLater() {} struct YesDefault { ~YesDefault() = default; YesEmpty e; };
+`
+	u := unitOf(t, text, 17)
+	for _, name := range []string{
+		"YesTrivial", "YesEmpty", "NoBody", "NoUndefined", "NoVirtual", "YesMember", "NoMember", "YesBase", "NoArray", "YesLater",
+		"YesDefault",
+	} {
+		d := globalClass(t, u, name).Destructor()
+		if d == nil {
+			t.Errorf("%s: no destructor", name)
+			continue
+		}
+		if got, want := u.EmptyDtor(d), TriOf(strings.HasPrefix(name, "Yes")); got != want {
+			t.Errorf("%s: got %v, want %v; %v", name, got, want, u.WhyNotEmpty(d))
+		}
+	}
+}
+
+func TestConstantInit(t *testing.T) {
+	const text = `
+int f(); constexpr int g(int x) { return x + 1; } extern int e;
+int yes_zero; int yes_one = 1; int yes_call = g(2); int *yes_address = &e; int no_call = f(); int no_read = e; int no_expr = 1 + e;
+struct P { int x, y; }; P yes_agg = {1, 2}; P no_agg = {1, f()}; P yes_default; P yes_arr[2] = {{1}, {2}}; const char *yes_text = "abc"; char yes_chars[] = "abc";
+struct C { constexpr C(int a) : a(a) {} int a; }; C yes_ctor(3); C yes_brace{4}; C no_ctor{f()}; C yes_copy = C(5);
+struct D { D(); }; D no_dyn; struct E { D d; }; E no_member; struct I { int a = 7; }; I yes_init; struct J { int a = f(); }; J no_init;
+const int yes_const = 3; int yes_folded = yes_const * 2; int &yes_ref = e; double yes_double = 1.5 * 2; int (*yes_func)() = f; int (*yes_func2)() = &f;
+constexpr int table[3] = {1, 2, 3}; int yes_elem = table[1]; const int *yes_elemaddr = &table[2]; int yes_sizeof = sizeof(P);
+static int no_static = f() ? 1 : 2; unsigned long yes_cast = (unsigned long)5; float yes_float = 3; bool yes_bool = &e != nullptr;
+struct M { int *p; int n; }; M yes_nested[2] = {{&e, 1}, {nullptr, 2}};
+template <class T> struct Box { T t; constexpr Box(T t) : t(t) {} }; Box<int> yes_box(1);
+`
+	u := unitOf(t, text, 17)
+	n := 0
+	for _, c := range u.Chunks {
+		for _, sym := range c.Names {
+			name := u.Text(sym)
+			want, isVar := map[string]Tri{"yes": Yes, "no_": No}[name[:min(3, len(name))]]
+			if !isVar || !strings.Contains(name, "_") {
+				continue
+			}
+			n++
+			v := globalVar(t, u, name)
+			if got := u.IsConstantInit(v); got != want {
+				t.Errorf("%s: got %v, want %v", name, got, want)
+			}
+		}
+	}
+	if n < 35 {
+		t.Errorf("only %d variables were found", n)
+	}
+}
+
+func TestVirtual(t *testing.T) {
+	const text = `
+struct A { virtual void f(); virtual int g(int) const; void h(); virtual ~A(); virtual void p() = 0; };
+struct B : A { void f(); int g(int); void h(); void p() override; };
+struct C : B { void f() override; int g(int) const; };
+struct X { virtual void f(); }; struct Y : A, X { void f(); };
+struct V : virtual A { void p(); }; struct W : virtual A { }; struct VW : V, W {};
+template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void f(int); void f(long); };
+`
+	u := unitOf(t, text, 17)
+	method := func(class, name string, i int) *Func {
+		n := 0
+		for _, f := range u.methods(globalClass(t, u, class)) {
+			if f.Kind != Destructor && u.Text(f.Sym()) == name {
+				if n == i {
+					return f
+				}
+				n++
+			}
+		}
+		t.Fatalf("no %s::%s", class, name)
+		return nil
+	}
+	for _, c := range []struct {
+		class, name string
+		i           int
+		virtual     Tri
+		overridden  string
+	}{
+		{"A", "f", 0, Yes, ""},
+		{"A", "h", 0, No, ""},
+		{"B", "f", 0, Yes, "A::f"},
+		{"B", "g", 0, No, ""},
+		{"B", "h", 0, No, ""},
+		{"C", "f", 0, Yes, "B::f"},
+		{"C", "g", 0, Yes, "A::g"},
+		{"Y", "f", 0, Yes, "A::f X::f"},
+		{"T2", "f", 0, Yes, "T1::f"},
+		{"T2", "f", 1, No, ""},
+	} {
+		f := method(c.class, c.name, c.i)
+		var names []string
+		for _, o := range u.Overridden(f) {
+			names = append(names, o.EntityName())
+		}
+		if got := u.IsVirtual(f); got != c.virtual {
+			t.Errorf("%s::%s: virtual %v, want %v", c.class, c.name, got, c.virtual)
+		}
+		if got := strings.Join(names, " "); got != c.overridden {
+			t.Errorf("%s::%s overrides %q, want %q", c.class, c.name, got, c.overridden)
+		}
+	}
+	for class, want := range map[string]Tri{"A": Yes, "B": No, "C": No, "Y": Yes, "X": No, "V": No, "W": Yes, "VW": No} {
+		if got := u.IsAbstract(globalClass(t, u, class)); got != want {
+			t.Errorf("abstract %s: %v, want %v", class, got, want)
+		}
+	}
+	d := globalClass(t, u, "C").Destructor()
+	if d == nil || u.IsVirtual(d) != Yes || len(u.Overridden(d)) != 1 {
+		t.Errorf("C's destructor: %v", d)
+	}
+	if f := u.FinalOverrider(globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
+		t.Errorf("final overrider of A::p in C: %v", f)
+	}
+}
+
+func TestSpecialCalls(t *testing.T) {
+	const text = `
+struct M { M(); M(const M &); M(M &&); M &operator=(const M &); ~M(); }; struct VB { VB(); ~VB(); }; struct B1 { B1(); B1(int); ~B1(); };
+struct S : B1, virtual VB { M a; int n = 3; M b[2]; int k; };
+struct I : B1 { using B1::B1; M m; };
+`
+	u := unitOf(t, text, 17)
+	describe := func(f *Func) string {
+		var out []string
+		for _, c := range u.SpecialCalls(f) {
+			s := "?"
+			switch {
+			case c.Kind == CallInit:
+				s = "init"
+			case c.Callee != nil:
+				s = u.Text(c.Callee.Sym())
+				if c.Callee.Kind == Destructor {
+					s = "~" + s
+				}
+				switch c.Callee.Special {
+				case CopyCtor:
+					s += "(copy)"
+				case MoveCtor:
+					s += "(move)"
+				}
+			}
+			if c.Field != nil {
+				s += " " + u.Text(c.Field.Sym())
+			}
+			out = append(out, s)
+		}
+		return strings.Join(out, ", ")
+	}
+	s := u.specialsOf(globalClass(t, u, "S"))
+	for _, c := range []struct {
+		f    *Func
+		want string
+	}{
+		{s.defaultCtor, "VB, B1, M a, init n, M b"},
+		{s.dtor, "~M b, ~M a, ~B1, ~VB"},
+		{s.copyCtor, "VB(copy), B1(copy), M(copy) a, M(copy) b"},
+	} {
+		if c.f == nil {
+			t.Errorf("no member for %q", c.want)
+			continue
+		}
+		if got := describe(c.f); got != c.want {
+			t.Errorf("%s calls %q, want %q", c.f.EntityName(), got, c.want)
+		}
+	}
+	if s.moveCtor == nil || describe(s.moveCtor) != "VB(copy), B1(copy), M(move) a, M(move) b" {
+		t.Errorf("move constructor of S")
+	}
+	for _, e := range globalClass(t, u, "I").Ctors() {
+		if f, ok := e.(*Func); ok && f.Special == InheritedCtor {
+			if got := describe(f); got != "B1, M m" {
+				t.Errorf("inherited constructor calls %q", got)
+			}
+			return
+		}
+	}
+	t.Error("I inherits no constructor")
+}
