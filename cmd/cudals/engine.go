@@ -1,10 +1,11 @@
 package main
 
 import (
-	"context"
 	"os"
 
 	"cudals/analysis/check"
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
@@ -23,20 +24,4 @@ func docURL(rule check.Meta) string {
 }
 
 // newEngine makes the engine.
-func newEngine(source.Reader) workspace.Engine { return silent{} }
-
-// silent says nothing.
-type silent struct{}
-
-func (silent) Analyze(context.Context, workspace.Input, workspace.Result) (workspace.Result, error) {
-	return silence{}, nil
-}
-func (silent) Forget([]string) {}
-
-type silence struct{}
-
-func (silence) Diagnostics() []check.Diagnostic             { return nil }
-func (silence) Includes() []string                          { return nil }
-func (silence) Stats() workspace.Stats                      { return workspace.Stats{} }
-func (silence) Hover(context.Context, int) *workspace.Hover { return nil }
-func (silence) Why(context.Context, int) *workspace.Why     { return nil }
+func newEngine(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }

@@ -1,0 +1,188 @@
+// Package engine analyses translation units: it preprocesses every view of a document, builds the semantic model, runs the
+// rules, and turns what they report into diagnostics. It shares headers between views, documents and goroutines.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"cudals/analysis/check"
+	"cudals/analysis/outline"
+	"cudals/analysis/prelude"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// Engine implements workspace.Engine.
+type Engine struct {
+	cache *preprocess.Cache
+	rules []*check.Rule
+	log   *zap.Logger
+}
+
+// New returns an engine that reads through files, over which the embedded prelude is laid.
+func New(files source.Reader, rules []*check.Rule, log *zap.Logger) *Engine {
+	if log == nil {
+		log = zap.NewNop()
+	}
+	reader := source.NewFS(prelude.Dir, prelude.FS(), files)
+	return &Engine{cache: preprocess.NewCache(token.NewInterner(), reader), rules: rules, log: log}
+}
+
+// Forget drops what is cached of files that changed.
+func (e *Engine) Forget(paths []string) {
+	for _, p := range paths {
+		e.cache.Invalidate(p)
+	}
+}
+
+// view is one pass of a document.
+type view struct {
+	pass   toolchain.Pass
+	arch   int
+	pp     *preprocess.Unit
+	unit   *sema.Unit
+	spaces *spaces.Model
+	// declared, bodies and emission are what the rules saw.
+	declared sema.Declared
+	bodies   []*sema.Facts
+	emission *spaces.Emission
+	reports  []report
+	mu       sync.Mutex // guards unit and spaces: hovers ask them long after the analysis
+}
+
+// report is a rule's report, not yet a diagnostic.
+type report struct {
+	rule *check.Rule
+	check.Report
+}
+
+// Analyze analyses a document in all its views.
+func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace.Result) (workspace.Result, error) {
+	archs := in.Command.Archs
+	if len(archs) == 0 {
+		return nil, fmt.Errorf("analysing %s: the command names no architecture", in.File.Path)
+	}
+	if !in.AllArchs {
+		archs = archs[:1]
+	}
+	var views []*view
+	if in.Command.HostOnly {
+		views = []*view{{pass: toolchain.HostPass, arch: archs[0]}}
+	} else {
+		views = []*view{{pass: toolchain.HostPass, arch: archs[0]}}
+		for _, a := range archs {
+			views = append(views, &view{pass: toolchain.DevicePass, arch: a})
+		}
+	}
+	old, _ := prev.(*result)
+	var wg sync.WaitGroup
+	errs := make([]error, len(views))
+	for i, v := range views {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer func() {
+				if r := recover(); r != nil {
+					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", in.File.Path, v.pass, r, debug.Stack())
+				}
+			}()
+			errs[i] = e.analyzeView(ctx, in, v, old)
+		}()
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return newResult(in, views), nil
+}
+
+func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, old *result) error {
+	cfg := toolchain.Config(in.Command, v.pass, v.arch)
+	pp, err := preprocess.Expand(ctx, e.cache, in.File, cfg)
+	if err != nil {
+		return err
+	}
+	v.pp = pp
+	v.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
+		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On,
+	}, old.chunks(v.pass, v.arch))
+	v.spaces = spaces.New(v.unit, spaces.Options{
+		Pass:                      v.pass,
+		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
+		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
+	})
+	v.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	v.bodies = v.spaces.Bodies(v.declared)
+	pass := check.Pass{
+		Kind: v.pass, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
+	}
+	if v.pass == toolchain.DevicePass {
+		v.emission = v.spaces.Emit(v.declared)
+		pass.Emission = v.emission
+		pass.DeviceViolations = v.spaces.DeviceViolations(v.emission)
+	} else {
+		pass.HostViolations = v.spaces.HostViolations(v.bodies)
+	}
+	for _, r := range e.rules {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e.run(r, pass, v)
+	}
+	return nil
+}
+
+// run runs one rule; a rule that panics is reported in the log and says nothing.
+func (e *Engine) run(r *check.Rule, pass check.Pass, v *view) {
+	want := check.InHost
+	if pass.Kind == toolchain.DevicePass {
+		want = check.InDevice
+	}
+	if r.Check == nil || r.Passes&want == 0 {
+		return
+	}
+	n := len(v.reports)
+	defer func() {
+		if p := recover(); p != nil {
+			v.reports = v.reports[:n]
+			e.log.Error("a rule failed", zap.String("rule", r.Slug), zap.String("file", v.pp.Main.Path),
+				zap.Any("fault", p), zap.ByteString("stack", debug.Stack()))
+		}
+	}()
+	r.Check(check.NewPass(pass, func(rep check.Report) { v.reports = append(v.reports, report{r, rep}) }))
+}
+
+// chunks are an earlier version's chunks by file, whose syntax is reused.
+func (r *result) chunks(pass toolchain.Pass, arch int) map[string][]*outline.Chunk {
+	if r == nil {
+		return nil
+	}
+	i := slices.IndexFunc(r.views, func(v *view) bool { return v.pass == pass && v.arch == arch })
+	if i < 0 {
+		return nil
+	}
+	out := make(map[string][]*outline.Chunk)
+	path := r.views[i].pp.Main.Path
+	for _, c := range r.views[i].unit.Chunks {
+		if c.Seg.File.Path == path {
+			out[path] = append(out[path], c.Chunk)
+		}
+	}
+	return out
+}

@@ -1,0 +1,290 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+	"cudals/cudaspace"
+)
+
+// result implements workspace.Result.
+type result struct {
+	in          workspace.Input
+	views       []*view
+	diagnostics []check.Diagnostic
+	includes    []string
+	stats       workspace.Stats
+}
+
+func newResult(in workspace.Input, views []*view) *result {
+	r := &result{in: in, views: views}
+	seen := map[string]bool{in.File.Path: true}
+	for _, v := range views {
+		for _, inc := range v.pp.Inclusions {
+			if inc.File != nil && !seen[inc.File.Path] {
+				seen[inc.File.Path] = true
+				r.includes = append(r.includes, inc.File.Path)
+			}
+		}
+	}
+	r.diagnose()
+	r.count()
+	return r
+}
+
+func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
+func (r *result) Includes() []string              { return r.includes }
+func (r *result) Stats() workspace.Stats          { return r.stats }
+
+// diagnose turns the views' reports into diagnostics: what several views say is said once.
+func (r *result) diagnose() {
+	type key struct {
+		rule string
+		path string
+		span source.Span
+		msg  string
+	}
+	index := map[key]int{}
+	archs := map[int]map[int]bool{} // diagnostic -> architectures that say it
+	for _, v := range r.views {
+		for i := range v.reports {
+			d, ok := r.diagnostic(v, &v.reports[i])
+			if !ok {
+				continue
+			}
+			k := key{d.Rule, d.Place.File.Path, d.Place.Span, d.Message}
+			n, seen := index[k]
+			if !seen {
+				n = len(r.diagnostics)
+				index[k] = n
+				r.diagnostics = append(r.diagnostics, d)
+				archs[n] = map[int]bool{}
+			}
+			if v.pass == toolchain.HostPass {
+				r.diagnostics[n].Passes |= check.InHost
+			} else {
+				r.diagnostics[n].Passes |= check.InDevice
+				archs[n][v.arch] = true
+			}
+		}
+	}
+	devices := 0
+	for _, v := range r.views {
+		if v.pass == toolchain.DevicePass {
+			devices++
+		}
+	}
+	for n := range r.diagnostics {
+		if k := len(archs[n]); k > 0 && k < devices && r.diagnostics[n].Passes == check.InDevice {
+			for a := range archs[n] {
+				r.diagnostics[n].Archs = append(r.diagnostics[n].Archs, a)
+			}
+			slices.Sort(r.diagnostics[n].Archs)
+		}
+	}
+	r.missingHeaders()
+	slices.SortStableFunc(r.diagnostics, func(a, b check.Diagnostic) int {
+		if a.Place.File.Path != b.Place.File.Path {
+			// The document's own findings first.
+			if a.Place.File.Path == r.in.File.Path {
+				return -1
+			}
+			if b.Place.File.Path == r.in.File.Path {
+				return 1
+			}
+			if a.Place.File.Path < b.Place.File.Path {
+				return -1
+			}
+			return 1
+		}
+		return a.Place.Span.Start - b.Place.Span.Start
+	})
+}
+
+// diagnostic turns a report into a diagnostic; ok is false for what is not shown: warnings in system headers, as with nvcc.
+func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
+	place, _ := check.PlaceOf(rep.Site)
+	if place.IsZero() {
+		return check.Diagnostic{}, false
+	}
+	d := check.Diagnostic{
+		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Severity: rep.rule.Severity, Message: rep.Message,
+		Place: place,
+	}
+	if rep.Severity != nil {
+		d.Severity = *rep.Severity
+	}
+	if rep.Site.Chunk.System {
+		if d.Severity != check.Error {
+			return check.Diagnostic{}, false
+		}
+		// Nobody can mend a system header: the finding is shown at the person's own code that brought it about.
+		own, ok := r.ownSite(v, rep.Func)
+		if !ok {
+			return check.Diagnostic{}, false
+		}
+		d.Related = append(d.Related, check.Related{Place: place, Message: "found here"})
+		d.Place = own
+	}
+	for _, n := range rep.Related {
+		if p, _ := check.PlaceOf(n.Site); !p.IsZero() {
+			d.Related = append(d.Related, check.Related{Place: p, Message: n.Message})
+		}
+	}
+	if rep.Func != nil && v.emission != nil {
+		d.Related = append(d.Related, r.chain(v, rep.Func)...)
+	}
+	for _, m := range rep.Fixes {
+		if f, ok := fixOf(m); ok {
+			d.Fixes = append(d.Fixes, f)
+		}
+	}
+	return d, true
+}
+
+// ownSite is the last place outside system headers on the way that brought a function to the device.
+func (r *result) ownSite(v *view, f *sema.Func) (source.Place, bool) {
+	if f == nil || v.emission == nil {
+		return source.Place{}, false
+	}
+	chain := v.emission.Chain(f)
+	for i := len(chain) - 1; i >= 0; i-- {
+		if s := chain[i].Site; s.Chunk != nil && !s.Chunk.System {
+			if p, _ := check.PlaceOf(s); !p.IsZero() {
+				return p, true
+			}
+		}
+	}
+	return source.Place{}, false
+}
+
+// chain tells who brings a function to the device.
+func (r *result) chain(v *view, f *sema.Func) []check.Related {
+	var out []check.Related
+	for _, e := range v.emission.Chain(f) {
+		if e.From == nil {
+			continue
+		}
+		p, _ := check.PlaceOf(e.Site)
+		if p.IsZero() {
+			continue
+		}
+		how := e.How
+		if how == "" {
+			how = "called"
+		}
+		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, v.unit.Describe(e.From))})
+	}
+	return out
+}
+
+func fixOf(m check.Mend) (check.Fix, bool) {
+	f := check.Fix{Title: m.Title, Preferred: m.Preferred}
+	for _, c := range m.Changes {
+		p, exact := check.PlaceOf(c.Site)
+		if p.IsZero() || !exact || c.Site.Chunk.System {
+			return f, false
+		}
+		switch c.How {
+		case check.InsertBefore:
+			p.Span.End = p.Span.Start
+		case check.InsertAfter:
+			p.Span.Start = p.Span.End
+		}
+		f.Edits = append(f.Edits, check.Edit{Place: p, Text: c.Text})
+	}
+	return f, len(f.Edits) > 0
+}
+
+// missingHeaders adds a hint for each #include that found no file.
+func (r *result) missingHeaders() {
+	seen := map[source.Place]bool{}
+	for _, v := range r.views {
+		for _, m := range v.pp.Missing {
+			if v.pp.Inclusions[m.Inclusion].System {
+				continue
+			}
+			p := source.Place{File: v.pp.Inclusions[m.Inclusion].File, Span: m.At}
+			if p.File == nil || seen[p] {
+				continue
+			}
+			seen[p] = true
+			r.stats.MissingHeaders++
+			r.diagnostics = append(r.diagnostics, check.Diagnostic{
+				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: p,
+				Message: fmt.Sprintf("%s was not found; what depends on it is unknown, and nothing is said of it", m.Name),
+			})
+		}
+	}
+}
+
+// count makes the statistics. Calls are counted once for each body: in device code those of the device pass, in host code
+// those of the host pass.
+func (r *result) count() {
+	s := &r.stats
+	s.Files = 1
+	s.Lines = len(r.in.File.Lines)
+	s.Unknown = map[string]int{}
+	for _, v := range r.views {
+		if v.pass == toolchain.DevicePass && v.arch != r.views[len(r.views)-1].arch {
+			continue
+		}
+		for _, b := range v.countedBodies() {
+			if b.Func == nil {
+				continue
+			}
+			sp := v.spaces.Of(b.Func).Space
+			unknown := len(b.UnknownSites)
+			known := b.PointerCalls
+			for i := range b.Calls {
+				if b.Calls[i].Callee != nil {
+					known++
+				}
+			}
+			if v.pass == toolchain.DevicePass && sp.OnDevice() {
+				s.DeviceCalls += known + unknown
+				s.DeviceCallsKnown += known
+				for reason, n := range b.Unknown {
+					s.Unknown[reason] += n
+				}
+			} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
+				s.HostCalls += known + unknown
+				s.HostCallsKnown += known
+			}
+		}
+	}
+}
+
+// countedBodies are the bodies outside system headers that the view analysed: definitions that are no templates, and
+// instances.
+func (v *view) countedBodies() []*sema.Facts {
+	var out []*sema.Facts
+	seen := map[*sema.Facts]bool{}
+	add := func(f *sema.Facts) {
+		if f != nil && !f.Template && !seen[f] && f.Func != nil && f.Func.Site().Chunk != nil && !f.Func.Site().Chunk.System {
+			seen[f] = true
+			out = append(out, f)
+		}
+	}
+	for _, b := range v.bodies {
+		add(b)
+	}
+	if v.emission != nil {
+		for _, f := range v.emission.Funcs {
+			add(v.unit.Facts(f))
+		}
+	}
+	return out
+}
+
+// Hover describes what stands at an offset.
+func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover { return nil }
+
+// Why tells why a function has its space.
+func (r *result) Why(ctx context.Context, offset int) *workspace.Why { return nil }

@@ -1,0 +1,20 @@
+// Package rules holds the rules, one file each, and the list of all of them. No rule calls another.
+package rules
+
+import "cudals/analysis/check"
+
+// All lists the rules in the order of their numbers. Each call returns a fresh list of the same rules.
+func All() []*check.Rule {
+	return []*check.Rule{
+		dHdIllegalCall(),
+		dHdIllegalCallConstexpr(),
+		dHIllegalCall(),
+		dHIllegalCallConstexpr(),
+		hHdIllegalCall(),
+		hHdIllegalCallConstexpr(),
+		hDIllegalCall(),
+		hDIllegalCallConstexpr(),
+		hGIllegalCall(),
+		hGIllegalCallConstexpr(),
+	}
+}
