@@ -258,12 +258,12 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			continue
 		}
 		if u.argsKey(ps.args) == key {
-			if len(ps.head.params) == 0 {
+			if ps.head == nil || len(ps.head.params) == 0 {
 				return ps, nil, Yes
 			}
 			return ps, u.ownArgs(ps.head), Yes
 		}
-		if dependent || len(ps.head.params) == 0 {
+		if dependent || ps.head == nil || len(ps.head.params) == 0 {
 			continue
 		}
 		bound, ok := u.matchSpecialization(t, ps, args)
