@@ -28,6 +28,8 @@ var layers = []struct {
 	{"analysis/ast", "token source"},
 	{"analysis/syntax", "token source preprocess ast"},
 	{"analysis/outline", "token source preprocess ast syntax"},
+	// The tree of a file's raw text; the only package that links C.
+	{"analysis/document", "source"},
 	{"analysis/types", "token source ast cudaspace"},
 	{"analysis/sema", "token source preprocess toolchain ast outline syntax types cudaspace"},
 	{"analysis/spaces", "token source preprocess toolchain ast outline syntax types sema cudaspace"},
