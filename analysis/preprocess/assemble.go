@@ -7,8 +7,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// Doubt is a conditional group, #if to #endif, that an undefined macro decided after a missing include: the missing file
-// might define it, so any of its arms may be the live one.
+// Doubt is a conditional group, #if to #endif, that an undefined macro decided after a missing include: the missing
+// file might define it, so any of its arms may be the live one.
 type Doubt struct {
 	Inclusion int
 	At        source.Span

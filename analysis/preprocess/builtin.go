@@ -28,8 +28,8 @@ var builtinNames = map[string]builtin{
 	"_Pragma":             builtinPragma,
 }
 
-// defineBuiltins enters the macros that need no definition. Those that depend on the Config carry what they depend on, so
-// that entries expanded under another Config do not match.
+// defineBuiltins enters the macros that need no definition. Those that depend on the Config carry what they depend on,
+// so that entries expanded under another Config do not match.
 func (x *expander) defineBuiltins() {
 	for name, b := range builtinNames {
 		m := &Macro{Name: x.in.Sym(name), builtin: b}
@@ -118,8 +118,8 @@ func (x *expander) invocation(t token.Token) source.Span {
 	return source.Span{Start: start, End: start + len(x.in.Text(t.Sym))}
 }
 
-// lineNumber is what __LINE__ stands for. As gcc has it, that is the line of what the person wrote: the name itself, the
-// argument that holds it, or else the outermost invocation whose replacement brought it.
+// lineNumber is what __LINE__ stands for. As gcc has it, that is the line of what the person wrote: the name itself,
+// the argument that holds it, or else the outermost invocation whose replacement brought it.
 func (x *expander) lineNumber(t token.Token) int {
 	c := x.cur
 	at := t.Loc.Offset()

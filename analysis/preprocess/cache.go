@@ -13,8 +13,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// Cache holds what expansions share: files, their directive trees, and the expansions of headers with what they read and
-// wrote. It is safe for concurrent use; results never depend on what it holds.
+// Cache holds what expansions share: files, their directive trees, and the expansions of headers with what they read
+// and wrote. It is safe for concurrent use; results never depend on what it holds.
 type Cache struct {
 	in     *token.Interner
 	words  *words
@@ -151,7 +151,8 @@ func (c *Cache) build(file *source.File) *tree {
 	return buildTree(file, syms, c.words)
 }
 
-// reload puts a new state for path in place of a stale one. A file that was touched but reads as before keeps its state.
+// reload puts a new state for path in place of a stale one. A file that was touched but reads as before keeps its
+// state.
 func (c *Cache) reload(path string) *fileState {
 	c.mu.RLock()
 	old, epoch := c.files[path], c.epoch

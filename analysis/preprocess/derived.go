@@ -2,8 +2,8 @@ package preprocess
 
 import "sync"
 
-// Derived memoises values computed from a segment, one for each key. Keys are types private to the computing package, as
-// with context.Context.
+// Derived memoises values computed from a segment, one for each key. Keys are types private to the computing package,
+// as with context.Context.
 type Derived struct {
 	mu    sync.Mutex
 	cells map[any]*cell
@@ -16,8 +16,8 @@ type cell struct {
 	value any
 }
 
-// Get returns the value for key, computing it with compute at most once. A compute that panics leaves nothing behind; it
-// may call Get for other keys, but not, even indirectly, for its own.
+// Get returns the value for key, computing it with compute at most once. A compute that panics leaves nothing behind;
+// it may call Get for other keys, but not, even indirectly, for its own.
 func (d *Derived) Get(key any, compute func() any) any {
 	d.mu.Lock()
 	c := d.cells[key]

@@ -116,14 +116,16 @@ type expander struct {
 	arena    []token.Token
 	scratch  [][]token.Token // for arguments' expansions, by nesting
 	noExpand int             // macros are not expanded: a list of arguments is being collected
-	inArg    int             // nesting of arguments' own expansion
-	pending  token.Flags
-	work     int // tokens produced by the present top-level invocation
-	overrun  bool
-	total    int // tokens
-	entered  int // inclusions
-	stopped  error
-	final    bool
+	// expanding: a top-level invocation is under way, and may read on in the file for arguments.
+	expanding bool
+	inArg     int // nesting of arguments' own expansion
+	pending   token.Flags
+	work      int // tokens produced by the present top-level invocation
+	overrun   bool
+	total     int // tokens
+	entered   int // inclusions
+	stopped   error
+	final     bool
 	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
 	spliceOnly map[*fileState]bool
 	restart    bool
@@ -297,19 +299,26 @@ func (x *expander) one(t token.Token) {
 		return
 	}
 	x.work, x.overrun = 0, false
+	x.expanding = true
 	tokLo, expLo := len(x.out.toks), len(x.out.exps)
 	// Even a name that does not expand may leave tokens to read: arguments that did not fit.
 	t, ok := x.expandName(t)
 	if !ok {
 		x.out.toks = append(x.out.toks, t)
 	}
+	// Only what the invocation brought is read here. What follows it in the file, directives too, is for the caller.
 	for x.hasContext() {
-		t := x.next()
-		if t.Kind == token.EOF {
-			break
+		t := x.raw()
+		if t.Kind == token.Ident {
+			if t, ok = x.expandName(t); ok {
+				continue
+			}
 		}
+		t.Flags |= x.pending
+		x.pending = 0
 		x.out.toks = append(x.out.toks, t)
 	}
+	x.expanding = false
 	x.arena = x.arena[:0]
 	x.pending = 0
 	x.out.compact(tokLo, expLo)
@@ -428,7 +437,8 @@ func (x *expander) advance(c *cursor) bool {
 				t := token.Token{Kind: token.Pragma, Sym: x.sym(spell(x.in, toks)), Loc: token.FileLoc(it.span.Start)}
 				if c.spliced {
 					x.out.exps = append(x.out.exps, Expansion{
-						File: c.tree.file, Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start), At: c.at, Parent: -1,
+						File: c.tree.file, Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start),
+						At: c.at, Parent: -1,
 					})
 					t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 				}

@@ -164,8 +164,8 @@ func (x *expander) bomb(t token.Token, m *Macro) {
 	x.spoil()
 }
 
-// parenFollows reports whether the next token is an opening parenthesis, and takes it if so. A directive in between means
-// that it is not.
+// parenFollows reports whether the next token is an opening parenthesis, and takes it if so. A directive in between
+// means that it is not.
 func (x *expander) parenFollows() bool {
 	if x.hasContext() {
 		c := &x.contexts[len(x.contexts)-1]
@@ -192,8 +192,8 @@ type argument struct {
 	absent bool
 }
 
-// arguments collects the arguments of an invocation whose opening parenthesis has been taken, and completes info.At. When
-// they do not fit the macro, they are given back to be read as text.
+// arguments collects the arguments of an invocation whose opening parenthesis has been taken, and completes info.At.
+// When they do not fit the macro, they are given back to be read as text.
 func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]argument, bool) {
 	savedPending := x.pending
 	x.pending = 0
@@ -423,8 +423,8 @@ func (m *Macro) operand(i int) bool {
 		i+1 < len(m.Body) && m.Body[i+1].Kind == token.HashHash)
 }
 
-// keep takes tokens that were appended at the arena's free end. A list that outgrew the arena has become one of its own,
-// and its successor is made larger.
+// keep takes tokens that were appended at the arena's free end. A list that outgrew the arena has become one of its
+// own, and its successor is made larger.
 func (x *expander) keep(toks []token.Token) {
 	n := len(x.arena)
 	switch {
@@ -462,7 +462,7 @@ func (s *substitution) run(lo, hi int) {
 			a := &s.args[s.m.param[i]-1]
 			last := s.m.Variadic && int(s.m.param[i]) == len(s.m.Params)
 			switch {
-			case s.paste && !pasteNext && last && len(s.out) > 0 && s.out[len(s.out)-1].Kind == token.Comma && body[i-2].Kind == token.Comma:
+			case s.paste && !pasteNext && last && s.afterComma() && body[i-2].Kind == token.Comma:
 				// , ## __VA_ARGS__ is gcc's way to say that the comma goes when the arguments do.
 				s.paste = false
 				if a.absent {
@@ -501,6 +501,11 @@ func (s *substitution) run(lo, hi int) {
 	}
 }
 
+// afterComma reports whether the last token so far is a comma.
+func (s *substitution) afterComma() bool {
+	return len(s.out) > 0 && s.out[len(s.out)-1].Kind == token.Comma
+}
+
 // optEnd is the index of the parenthesis that closes the __VA_OPT__ at i, or 0.
 func (s *substitution) optEnd(i, hi int) int {
 	body := s.m.Body
@@ -521,7 +526,8 @@ func (s *substitution) optEnd(i, hi int) int {
 	return 0
 }
 
-// optional is what the contents [lo, hi) of a __VA_OPT__ stand for, placemarkers too: nothing when the variable arguments expand to nothing.
+// optional is what the contents [lo, hi) of a __VA_OPT__ stand for, placemarkers too: nothing when the variable
+// arguments expand to nothing.
 func (s *substitution) optional(lo, hi int) []token.Token {
 	if len(s.args) == 0 || len(s.x.expandArgument(&s.args[len(s.m.Params)-1])) == 0 {
 		return nil
@@ -578,7 +584,8 @@ func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 	x := s.x
 	text := []byte(x.in.Text(a.Sym) + x.in.Text(b.Sym))
 	kind, end, ok := scan(text, 0)
-	if a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star) || !ok || end != len(text) || kind == token.Other {
+	comment := a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star)
+	if comment || !ok || end != len(text) || kind == token.Other {
 		x.diagnose(Error, s.info.At, "pasting \""+x.in.Text(a.Sym)+"\" and \""+x.in.Text(b.Sym)+
 			"\" does not give a valid preprocessing token")
 		return a, false

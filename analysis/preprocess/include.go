@@ -75,13 +75,14 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		return
 	}
 	if c.depth+1 > x.limits.IncludeDepth {
-		x.diagnose(Limit, at, "#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+l.name+" is left out")
+		x.diagnose(Limit, at,
+			"#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+l.name+" is left out")
 		x.spoil()
 		return
 	}
 	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
 	var e *entry
-	cut := !c.spliced && x.noExpand == 0 && len(x.contexts) == 0 && x.out.boundary(x.w) && !x.spliceOnly[fs]
+	cut := !c.spliced && !x.expanding && x.out.boundary(x.w) && !x.spliceOnly[fs]
 	if cut {
 		e = x.match(fs, f.index, c.depth+1)
 	}

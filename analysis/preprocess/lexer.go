@@ -426,7 +426,8 @@ func identRune(b []byte, first bool) int {
 	if r < utf8.RuneSelf || r == utf8.RuneError && n <= 1 {
 		return 0
 	}
-	if unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || !first && unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc) {
+	if unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) ||
+		!first && unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc) {
 		return n
 	}
 	return 0

@@ -98,10 +98,10 @@ func (l *lexer) skip() bool {
 	return false
 }
 
-// Range is the place in the segment's file of the tokens [lo, hi), which must not be empty. When all of them are written
-// together in one argument of a macro, it is that text; otherwise it is the smallest range that covers them and every
-// macro invocation that they come from. exact: the tokens are all that the range stands for, so that the range may be
-// edited in their stead.
+// Range is the place in the segment's file of the tokens [lo, hi), which must not be empty. When all of them are
+// written together in one argument of a macro, it is that text; otherwise it is the smallest range that covers them and
+// every macro invocation that they come from. exact: the tokens are all that the range stands for, so that the range
+// may be edited in their stead.
 func (s *Segment) Range(lo, hi int) (place source.Place, exact bool) {
 	toks := s.Toks[lo:hi]
 	if span, ok := s.argumentRange(toks); ok {

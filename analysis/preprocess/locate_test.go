@@ -184,10 +184,17 @@ int x =
 #include "close.h"
 #include "tail.h"
 int y;
+#define EMPTY
+#define END ; EMPTY
+int z END
+#include "plain.h"
 #define EAT(x) x
 EAT(int
 #include "plain.h"
 )
+_Pragma(
+#include "plain.h"
+"x")
 }}
 -- plain.h --
 int plain;
@@ -214,13 +221,15 @@ __attribute__((unused))
 		"open.h: namespace open {",
 		"plain.h: int plain ;",
 		"close.h: }",
-		"main.cu: __attribute__ ( ( unused ) ) int y ; int int plain ; } }",
+		"main.cu: __attribute__ ( ( unused ) ) int y ; int z ;",
+		"plain.h: int plain ;",
+		"main.cu: int int plain ; ; \"x\" ) } }",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(u.Inclusions) != 11 {
-		t.Errorf("%d inclusions, want 11 with those that were spliced", len(u.Inclusions))
+	if len(u.Inclusions) != 13 {
+		t.Errorf("%d inclusions, want 13 with those that were spliced", len(u.Inclusions))
 	}
 }
 

@@ -85,7 +85,8 @@ func newWords(in *token.Interner) *words {
 		vaArgs: s("__VA_ARGS__"), vaOpt: s("__VA_OPT__"), hasInclude: s("__has_include"),
 		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
 		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
-		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"), strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
+		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"),
+		strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
 		alternative: map[token.Sym]token.Kind{
 			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
 			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,

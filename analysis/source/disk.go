@@ -130,7 +130,8 @@ type FS struct {
 	base   Reader
 }
 
-// NewFS returns a Reader in which the files of fsys stand under the folder prefix, an absolute path that need not exist.
+// NewFS returns a Reader in which the files of fsys stand under the folder prefix, an absolute path that need not
+// exist.
 func NewFS(prefix string, fsys fs.FS, base Reader) *FS {
 	return &FS{prefix: filepath.Clean(prefix), fsys: fsys, base: base}
 }

@@ -86,8 +86,9 @@ func (in *Interner) Text(s Sym) string {
 // Len is the number of spellings known; every Sym is below it.
 func (in *Interner) Len() int { return int(in.count.Load()) }
 
-// Memo returns the value kept with the interner under key, computing it at first. Keys are types private to the computing
-// package, as with context.Context. It serves tables indexed by Sym, which are the same for every user of one interner.
+// Memo returns the value kept with the interner under key, computing it at first. Keys are types private to the
+// computing package, as with context.Context. It serves tables indexed by Sym, which are the same for every user of one
+// interner.
 func (in *Interner) Memo(key any, compute func() any) any {
 	if v, ok := in.memo.Load(key); ok {
 		return v
