@@ -325,18 +325,28 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 	if c, ok := u.typeEnts[key].(*Class); ok {
 		return c
 	}
-	c := u.newClass(t.Name.Last().Sym, Site{sc.Chunk, t.Name.Span}, scopeEntity(s), t.Key)
-	c.Scope = s
-	u.typeEnts[key] = c
-	tgt := target{ns: s.NS}
-	if s.Kind == BlockScope {
-		tgt = target{block: s}
-	}
 	ord := 0
 	if sc.Chunk != nil {
 		ord = sc.Chunk.Ord
 	}
-	set := tgt.set(c.name)
+	sym := t.Name.Last().Sym
+	tgt := target{ns: s.NS}
+	if s.Kind == BlockScope {
+		tgt = target{block: s}
+	} else if set := u.nsSet(s.NS, sym); set != nil {
+		// What is declared further on is the same class; this is its first declaration.
+		for i := range set.linked {
+			if c, ok := set.linked[i].Entity.(*Class); ok {
+				set.linked[i].ord = min(set.linked[i].ord, ord)
+				u.typeEnts[key] = c
+				return c
+			}
+		}
+	}
+	c := u.newClass(sym, Site{sc.Chunk, t.Name.Span}, scopeEntity(s), t.Key)
+	c.Scope = s
+	u.typeEnts[key] = c
+	set := tgt.set(sym)
 	set.linked = append(set.linked, linkedEntity{c, ord})
 	return c
 }
@@ -807,6 +817,9 @@ func (u *Unit) defaultArg(t *Template, i int, before []types.Arg) (types.Arg, bo
 // parameter it is for, nil when not known.
 func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
 	if a.Pack {
+		if args, ok := u.integerPack(sc, a.Expr); ok {
+			return args
+		}
 		packs := u.packsIn(sc, a)
 		if n, ok := u.boundPackLen(packs); ok {
 			var out []types.Arg
