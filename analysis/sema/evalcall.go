@@ -176,8 +176,13 @@ func (u *Unit) expandArgs(sc *Scope, args []ast.Expr) []scopedExpr {
 
 // argument evaluates an argument; a braced list stays one, as a result of the list's pseudo-type.
 func (ev *evaluator) argument(sc *Scope, e ast.Expr) result {
-	switch e.(type) {
-	case *ast.InitList, *ast.PackExpansion:
+	switch e := e.(type) {
+	case *ast.InitList:
+		if ev.u.dependentScope(sc) {
+			return dependent(ev.u.tokenKey(sc, e.Pos()))
+		}
+		return result{list: &listArg{sc, e}, typ: ev.u.T.Braced()}
+	case *ast.PackExpansion:
 		if ev.u.dependentScope(sc) {
 			return dependent(ev.u.tokenKey(sc, e.Pos()))
 		}
@@ -344,6 +349,14 @@ func (ev *evaluator) bindParams(f *Func, fd *FuncDecl, fr *frame, params []*Var,
 // store initialises an object, a reference's too, from a result by copy-initialisation.
 func (ev *evaluator) store(sc *Scope, o *object, r result) bool {
 	t := o.typ
+	if r.list != nil {
+		if !t.IsRef() {
+			return ev.initList(r.list.sc, o, r.list.expr.Elems)
+		}
+		tmp := ev.newObject(t.Elem)
+		o.ptr = &place{obj: tmp}
+		return ev.initList(r.list.sc, tmp, r.list.expr.Elems)
+	}
 	if t.IsRef() {
 		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) {
 			target := r.obj
@@ -407,6 +420,9 @@ func (ev *evaluator) sameOrDerived(of, t *types.Type) bool {
 
 // operandOf describes a result to overload resolution.
 func (ev *evaluator) operandOf(r result) Operand {
+	if r.list != nil {
+		return ev.u.typeOf(r.list.sc, r.list.expr)
+	}
 	t := r.typ
 	if r.obj != nil {
 		t = r.obj.typ

@@ -68,8 +68,15 @@ type result struct {
 	obj    *object
 	ptr    *place
 	lvalue bool
-	// ref is a function that a glvalue names.
-	typ *types.Type
+	typ    *types.Type
+	// list is a braced list that stands as an argument.
+	list *listArg
+}
+
+// listArg is a braced list with the scope of its elements.
+type listArg struct {
+	sc   *Scope
+	expr *ast.InitList
 }
 
 func unknownOf(t *types.Type) result { return result{Value: types.Value{Type: t}, typ: t} }
@@ -81,7 +88,7 @@ func dependent(key string) result { return result{Value: dependentValue(key)} }
 func (r result) isDependent() bool { return r.Kind == types.DependentValue }
 
 // known reports whether r is a scalar with a value, or an object.
-func (r result) known() bool { return r.obj != nil || r.ptr != nil || r.IsKnown() }
+func (r result) known() bool { return r.list != nil || r.obj != nil || r.ptr != nil || r.IsKnown() }
 
 // newEvaluator begins an evaluation; nil when evaluations are nested too deeply or have run too long.
 func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
@@ -381,6 +388,8 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 	defer ev.u.leave()
 	u := ev.u
 	switch e := e.(type) {
+	case *scopedElem:
+		return ev.expr(e.sc, e.Expr)
 	case *ast.Literal:
 		o := u.literal(e)
 		if o.String {

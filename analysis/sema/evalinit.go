@@ -194,6 +194,9 @@ func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
 		if o.class == nil {
 			return false
 		}
+		if elem := u.initializerListElem(o.typ); elem != nil {
+			return ev.initializerList(sc, o, elem, elems)
+		}
 		switch u.IsAggregate(o.class) {
 		case UnknownTri:
 			return false
@@ -210,6 +213,9 @@ func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
 		}
 		if len(elems) == 0 {
 			return ev.valueInit(o)
+		}
+		if done, ok := ev.listConstructor(sc, o, elems); done {
+			return ok
 		}
 		rs := make([]result, 0, len(elems))
 		for _, e := range elems {
@@ -235,6 +241,72 @@ func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
 		return ev.initExpr(sc, o, elems[0].X)
 	}
 	return false
+}
+
+// initializerList makes a std::initializer_list over an array of its own.
+func (ev *evaluator) initializerList(sc *Scope, o *object, elem *types.Type, elems []ast.InitElem) bool {
+	array := ev.newObject(ev.u.T.Array(ev.u.T.Qualify(elem, ast.Const), int64(len(elems))))
+	if !ev.expand(array) || !ev.expand(o) {
+		return false
+	}
+	for i, e := range elems {
+		if !ev.element(sc, array.parts[i], e) {
+			return false
+		}
+	}
+	begin, length := false, false
+	for _, p := range o.parts {
+		switch {
+		case p.typ.Kind == types.Pointer && !begin:
+			begin = true
+			r := ev.decay(result{obj: array, lvalue: true, typ: array.typ})
+			p.val, p.ptr = r.Value, r.ptr
+		case p.typ.IsIntegral() && !length:
+			length = true
+			p.val = intValue(p.typ.Unqual(), int64(len(elems)))
+		default:
+			return false
+		}
+	}
+	return begin && length
+}
+
+// listConstructor initialises a class by its constructor that takes a std::initializer_list, where that is chosen; done is
+// false where it is not.
+func (ev *evaluator) listConstructor(sc *Scope, o *object, elems []ast.InitElem) (done, ok bool) {
+	u := ev.u
+	lists := false
+	for _, e := range o.class.Ctors() {
+		lists = lists || u.isListConstructor(e)
+	}
+	if !lists {
+		return false, false
+	}
+	var ops []Operand
+	for _, e := range elems {
+		if s, isScoped := e.X.(*scopedElem); isScoped {
+			ops = append(ops, u.typeOf(s.sc, s.Expr))
+			continue
+		}
+		ops = append(ops, u.typeOf(sc, e.X))
+	}
+	r := u.ConstructorFor(o.class, ops, InitListDirect)
+	if r.Status != Resolved || r.Func == nil || r.Assumed {
+		return true, false
+	}
+	if !u.isListConstructor(r.Func) || len(ops) == 1 && ops[0].Type.Kind == types.Class && u.initializerListElem(ops[0].Type) != nil {
+		return false, false
+	}
+	ft := u.FuncType(r.Func)
+	if ft.Kind != types.Func || len(ft.Params) == 0 {
+		return true, false
+	}
+	list := ev.newObject(ft.Params[0].NonRef().Unqual())
+	elem := u.initializerListElem(list.typ)
+	if elem == nil || !ev.initializerList(sc, list, elem, elems) {
+		return true, false
+	}
+	return true, ev.runConstructor(o, r.Func, []result{{obj: list, typ: list.typ}})
 }
 
 // isText reports whether an expression is a string literal, parenthesised or not.
@@ -469,6 +541,9 @@ func (ev *evaluator) constructFrom(sc *Scope, o *object, args []result, form Ini
 	r := u.ConstructorFor(c, ops, form)
 	if r.Status != Resolved || r.Func == nil || r.Assumed {
 		return false
+	}
+	if form == InitListDirect && u.isListConstructor(r.Func) && !(len(args) == 1 && isClassType(args[0].typ) && u.initializerListElem(args[0].typ) != nil) {
+		return false // the elements were evaluated one by one: see initList
 	}
 	if r.Func.Kind == Conversion {
 		got := ev.invoke(r.Func, args[0].obj, nil, o.typ)

@@ -359,8 +359,8 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 		return false
 	}
 	asked, packed, overlap, ok := u.fieldAttrs(f)
-	if !ok || overlap && t.Kind == types.Class {
-		return false // [[no_unique_address]] members share storage like bases: not laid out here
+	if !ok {
+		return false
 	}
 	if b.packed || packed {
 		align = 1
@@ -375,6 +375,37 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 		parts = u.layoutOf(c)
 	}
 	offset := int64(0)
+	if overlap && parts != nil && t.Kind == types.Class {
+		// [[no_unique_address]]: placed like a base, but for its virtual bases, which it keeps.
+		if parts.nvsize < 0 {
+			return false
+		}
+		if !parts.empty {
+			offset = roundUp(l.dsize, align)
+			size = parts.dsize
+		} else {
+			size = 0
+		}
+		if b.c.Key == ast.KeyUnion {
+			offset = 0
+		} else if b.clashes(parts, offset) {
+			offset = roundUp(l.dsize, align)
+			for b.clashes(parts, offset) {
+				offset += align
+			}
+		}
+		if parts.empty {
+			l.size = max(l.size, offset+parts.size)
+		}
+		l.fields[f] = offset
+		b.occupy(parts, offset)
+		if size > 0 {
+			l.dsize = max(l.dsize, offset+size)
+			b.bits = l.dsize * 8
+		}
+		l.align = max(l.align, align)
+		return true
+	}
 	if b.c.Key != ast.KeyUnion {
 		offset = roundUp(l.dsize, align)
 		if parts != nil {

@@ -29,4 +29,6 @@ struct R1 { int &r; char c; }; struct R2 { char c[3]; short s[2]; int *p[2]; }; 
 struct VB { int v; }; struct VD : virtual VB { int d; }; is(VD, 16, 8); struct VE : virtual VB { char c; }; struct VDD : VD, VE { char c; }; is(VDD, 32, 8);
 enum EC : char { X }; enum class EL : long long { Y }; struct En { EC e; EL l; }; is(EC, 1, 1); is(En, 16, 8);
 template <class T, int N> struct vec { T data[N]; }; using v3 = vec<float, 3>; is(v3, 12, 4);
+struct Z1 { [[no_unique_address]] E1 e; int x; }; struct Z2 { [[no_unique_address]] E1 e; [[no_unique_address]] E2 f; }; struct Z3 { [[no_unique_address]] E1 a; [[no_unique_address]] E1 b; }; struct Z4 { [[no_unique_address]] N3 n; char c; }; struct Z5 : E1 { [[no_unique_address]] E1 e; char c; };
+is(Z1, 4, 4); is(Z2, 1, 1); is(Z3, 2, 1); is(Z4, 8, 4); is(Z5, 2, 1); static_assert(__is_empty(Z2) && !__is_empty(Z1));
 `

@@ -1043,6 +1043,13 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 				continue
 			}
 		}
+		if m := u.ClassOf(u.FieldType(f)); m != nil {
+			// Compilers take [[no_unique_address]] members for nothing when they are empty.
+			if _, _, overlap, ok := u.fieldAttrs(f); ok && overlap {
+				result = result.And(u.IsEmptyClass(m))
+				continue
+			}
+		}
 		return No
 	}
 	for _, b := range c.Bases() {

@@ -685,6 +685,58 @@ func (u *Unit) nothrow(f *Func) Tri {
 	return result
 }
 
+// integerPack expands __integer_pack(n), the compiler's own pack of the integers below n; ok is false for any other
+// expression.
+func (u *Unit) integerPack(sc *Scope, e ast.Expr) (args []types.Arg, ok bool) {
+	var n ast.Expr
+	switch e := e.(type) {
+	case *ast.Call:
+		fn, isName := e.Fn.(*ast.NameExpr)
+		if !isName || !fn.Name.Simple() || len(e.Args) != 1 || u.Text(fn.Name.Last().Sym) != "__integer_pack" {
+			return nil, false
+		}
+		n = e.Args[0]
+	case *ast.Trait:
+		if u.Text(e.Sym) != "__integer_pack" || len(e.Args) != 1 {
+			return nil, false
+		}
+		n = e.Args[0].Expr
+		if nt := typeName(e.Args[0].Type); n == nil && nt != nil {
+			n = &ast.NameExpr{Span: nt.Span, Name: nt}
+		}
+	}
+	if n == nil {
+		return nil, false
+	}
+	v := u.Eval(sc, n, EvalOptions{Converted: true})
+	switch v.Kind {
+	case types.IntValue:
+		if v.Int < 0 || v.Int > maxElements {
+			return []types.Arg{{}}, true
+		}
+		args = make([]types.Arg, v.Int)
+		for i := range args {
+			args[i] = types.Arg{Kind: types.ValueArg, Value: intValue(v.Type, int64(i))}
+		}
+		return args, true
+	case types.DependentValue:
+		d := types.Value{Kind: types.DependentValue, Pack: true, Index: -1, Key: "__integer_pack " + valueKey(v)}
+		return []types.Arg{{Kind: types.ValueArg, Value: d}}, true
+	}
+	return []types.Arg{{}}, true
+}
+
+// typeName is the name that a type-id consists of, nil for any other.
+func typeName(id *ast.TypeID) *ast.Name {
+	if id == nil || len(id.Ops) > 0 || id.Spec.CV != 0 {
+		return nil
+	}
+	if nt, ok := id.Spec.Type.(*ast.NamedType); ok && !nt.Typename {
+		return nt.Name
+	}
+	return nil
+}
+
 // ---- offsetof
 
 func (u *Unit) offsetOf(sc *Scope, t *ast.Trait) types.Value {
