@@ -96,6 +96,13 @@ func (c *Cache) Invalidate(path string) {
 	}
 }
 
+// Forget lets go of what is kept for path as a main file. Units made of it stay as they are.
+func (c *Cache) Forget(path string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.mains, path)
+}
+
 // present is the number of the present state of files.
 func (c *Cache) present() uint64 {
 	c.mu.RLock()

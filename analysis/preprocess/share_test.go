@@ -350,3 +350,13 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func TestForget(t *testing.T) {
+	w := newWorld(t, archive("-- main.cu --\n#include \"a.h\"\nint x;\n-- a.h --\nint a;\n")...)
+	before := w.expand()
+	w.cache.Forget(root + "/main.cu")
+	after := w.expand()
+	if !slices.Equal(segmentsOf(before, "a.h"), segmentsOf(after, "a.h")) || after.Stats.Tokens != 6 {
+		t.Error("forgetting the main file changed more than that")
+	}
+}
