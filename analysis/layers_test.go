@@ -24,6 +24,7 @@ var layers = []struct {
 	{"analysis/source", ""},
 	{"analysis/preprocess", "token source"},
 	{"analysis/prelude", "source"},
+	{"analysis/document", "source"},
 	{"analysis/toolchain", "source preprocess prelude"},
 	{"analysis/ast", "token source"},
 	{"analysis/syntax", "token source preprocess ast"},
@@ -40,7 +41,7 @@ var layers = []struct {
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
 	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema spaces check workspace cudaspace"},
 	// The server knows no C++.
-	{"server", "source toolchain check workspace"},
+	{"server", "source document toolchain check workspace"},
 	{"cmd/cudals", "source toolchain prelude check rules workspace engine server"},
 }
 
