@@ -124,10 +124,12 @@ const (
 	SpecBlockSize    // Args
 	SpecNoInline
 	SpecForceInline
-	SpecTexture // __device_builtin_texture_type__
-	SpecSurface // __device_builtin_surface_type__
-	SpecBuiltin // __device_builtin__, __cudart_builtin__
-	SpecNVPure  // __nv_pure__
+	SpecTexture        // __device_builtin_texture_type__
+	SpecSurface        // __device_builtin_surface_type__
+	SpecBuiltin        // __device_builtin__, __cudart_builtin__
+	SpecNVPure         // __nv_pure__
+	SpecRegisterParams // __nv_register_params__
+	SpecParent         // __nv_parent(f), of a lambda; Args
 )
 
 // CUDASpec is one CUDA specifier as it was written, keyword or attribute.

@@ -41,6 +41,7 @@ var (
 	cudaNames      = [...]string{
 		"host", "device", "global", "constant", "shared", "managed", "grid_constant", "launch_bounds", "cluster_dims", "maxnreg",
 		"block_size", "noinline", "forceinline", "texture", "surface", "builtin", "nv_pure",
+		"nv_register_params", "nv_parent",
 	}
 	builtinNames = [...]string{
 		"void", "bool", "char", "schar", "uchar", "wchar", "char8", "char16", "char32", "short", "ushort", "int", "uint", "long",

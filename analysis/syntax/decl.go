@@ -342,7 +342,7 @@ func (p *parser) skipMemInits() {
 		if p.tok() == kDecltype {
 			p.decltype()
 		} else {
-			p.name(true)
+			p.name(declaredName)
 		}
 		if !p.is(token.LParen) && !p.is(token.LBrace) {
 			p.fail()
@@ -675,17 +675,13 @@ func (p *parser) constraintAnd() ast.Expr {
 }
 
 func (p *parser) constraintPrimary() ast.Expr {
-	start := p.pos
 	switch {
 	case p.is(token.LParen):
-		x := &ast.Paren{}
-		p.within(func() { x.X = p.expr() })
-		x.Span = p.from(start)
-		return x
+		return p.parens()
 	case p.is(token.Not):
 		return p.unary()
 	case p.startsName():
-		n := p.name(false)
+		n := p.name(usedName)
 		var x ast.Expr = &ast.NameExpr{Span: n.Span, Name: n}
 		return x
 	}
@@ -734,7 +730,7 @@ func (p *parser) namespace(ctx context, inline bool) ast.Decl {
 		}
 		if len(names) == 1 && p.is(token.Assign) {
 			p.next()
-			a := &ast.NamespaceAlias{Sym: names[0], Target: p.name(false)}
+			a := &ast.NamespaceAlias{Sym: names[0], Target: p.name(usedName)}
 			p.semi()
 			a.Span = p.from(start)
 			return a
@@ -789,7 +785,7 @@ func (p *parser) using() ast.Decl {
 	p.next()
 	if p.tok() == kNamespace {
 		p.next()
-		u := &ast.UsingDirective{Name: p.name(false)}
+		u := &ast.UsingDirective{Name: p.name(usedName)}
 		var drop ast.Specifiers
 		for p.specifierAttribute(&drop.CUDA, &drop.Attrs) {
 		}
@@ -810,7 +806,7 @@ func (p *parser) using() ast.Decl {
 		if p.acceptCode(kTypename) {
 			u.Typename = true
 		}
-		u.Names = append(u.Names, p.name(true))
+		u.Names = append(u.Names, p.name(declaredName))
 		if p.accept(token.Ellipsis) {
 			u.Pack = true
 		}

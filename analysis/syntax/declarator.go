@@ -50,7 +50,7 @@ func (p *parser) pointerOp(s *ast.Specifiers) (ast.TypeOp, bool) {
 			return op, false
 		}
 		if !p.try(func() bool {
-			op.Class = p.name(true)
+			op.Class = p.name(declaredName)
 			if p.is(token.ColonCol) && p.peekIs(1, token.Star) {
 				p.next()
 				p.next()
@@ -165,9 +165,9 @@ func (p *parser) declaratorName(mode declMode) *ast.Name {
 	}
 	if p.ident() && p.peekIs(1, token.Less) && !p.peekQualified() {
 		// f<int>(…) or x<int> specialise; otherwise a '<' cannot follow.
-		return p.name(true)
+		return p.name(declaredName)
 	}
-	return p.name(true)
+	return p.name(declaredName)
 }
 
 func (p *parser) peekQualified() bool { return p.peekIs(1, token.ColonCol) }

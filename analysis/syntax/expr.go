@@ -264,7 +264,7 @@ func (p *parser) unary() ast.Expr {
 		return &ast.Unary{Span: p.from(start), Op: op, X: x, OpTok: p.rel(start)}
 	case code(token.AndAnd): // the address of a label
 		p.next()
-		n := p.name(false)
+		n := p.name(usedName)
 		x := &ast.NameExpr{Span: n.Span, Name: n}
 		return &ast.Unary{Span: p.from(start), Op: token.AndAnd, X: x, OpTok: p.rel(start)}
 	case kExtension:
@@ -453,7 +453,7 @@ func (p *parser) memberName() *ast.Name {
 		n.Global = true
 	}
 	for {
-		n.Parts = append(n.Parts, p.namePart(len(n.Parts) > 0, len(n.Parts) == 0, false))
+		n.Parts = append(n.Parts, p.namePart(len(n.Parts) > 0, len(n.Parts) == 0, usedName))
 		if p.failed || !p.qualifies() {
 			break
 		}
@@ -620,7 +620,7 @@ func (p *parser) operand() ast.Expr {
 		return p.requiresExpr()
 	case kTypename:
 		p.next()
-		n := p.name(true)
+		n := p.name(declaredName)
 		nt := &ast.NamedType{Span: p.from(start), Name: n, Typename: true}
 		return p.constructOf(nt, start)
 	case kAuto:
@@ -640,7 +640,7 @@ func (p *parser) operand() ast.Expr {
 		}
 	}
 	if p.startsName() {
-		n := p.name(false)
+		n := p.name(usedName)
 		return &ast.NameExpr{Span: n.Span, Name: n}
 	}
 	p.fail()

@@ -184,6 +184,7 @@ var cudaKeywords = map[string]ast.CUDAKind{
 	"__forceinline": ast.SpecForceInline, "__device_builtin_texture_type__": ast.SpecTexture,
 	"__device_builtin_surface_type__": ast.SpecSurface, "__device_builtin__": ast.SpecBuiltin,
 	"__cudart_builtin__": ast.SpecBuiltin, "__nv_pure__": ast.SpecNVPure,
+	"__nv_register_params__": ast.SpecRegisterParams, "__nv_parent": ast.SpecParent,
 }
 
 var cudaAttributes = map[string]ast.CUDAKind{
@@ -193,6 +194,7 @@ var cudaAttributes = map[string]ast.CUDAKind{
 	"block_size": ast.SpecBlockSize, "noinline": ast.SpecNoInline, "forceinline": ast.SpecForceInline,
 	"device_builtin_texture_type": ast.SpecTexture, "device_builtin_surface_type": ast.SpecSurface,
 	"device_builtin": ast.SpecBuiltin, "cudart_builtin": ast.SpecBuiltin, "nv_pure": ast.SpecNVPure,
+	"nv_register_params": ast.SpecRegisterParams,
 }
 
 // language is what the parser knows of an interner's spellings.

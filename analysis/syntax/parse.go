@@ -62,7 +62,7 @@ func (p *parser) memInits() []*ast.MemInit {
 				p.fail()
 			}
 		} else {
-			i.Name = p.name(true)
+			i.Name = p.name(declaredName)
 		}
 		switch {
 		case p.is(token.LParen):

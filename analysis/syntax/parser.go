@@ -10,6 +10,8 @@
 package syntax
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 )
@@ -477,8 +479,17 @@ func (p *parser) startsName() bool {
 	return p.ident()
 }
 
-// name reads a possibly qualified name. With force a '<' after a part always opens template arguments.
-func (p *parser) name(force bool) *ast.Name {
+// nameMode says what is known of a name from where it stands.
+type nameMode uint8
+
+const (
+	usedName     nameMode = iota // in an expression
+	typeName                     // where a type is due
+	declaredName                 // where a '<' cannot be less-than
+)
+
+// name reads a possibly qualified name.
+func (p *parser) name(mode nameMode) *ast.Name {
 	if !p.enter() {
 		return &ast.Name{Span: p.from(p.pos), Parts: make([]ast.NamePart, 1)}
 	}
@@ -489,7 +500,7 @@ func (p *parser) name(force bool) *ast.Name {
 		n.Global = true
 	}
 	for {
-		n.Parts = append(n.Parts, p.namePart(n.Global || len(n.Parts) > 0, false, force))
+		n.Parts = append(n.Parts, p.namePart(n.Global || len(n.Parts) > 0, false, mode))
 		if p.failed || !p.qualifies() {
 			break
 		}
@@ -508,11 +519,11 @@ func (p *parser) qualifies() bool {
 	return p.identAt(1) || c == code(token.Tilde) || c == kOperator || c == kTemplate
 }
 
-func (p *parser) namePart(qualified, member, force bool) ast.NamePart {
+func (p *parser) namePart(qualified, member bool, mode nameMode) ast.NamePart {
 	start := p.pos
 	part := ast.NamePart{}
 	if p.acceptCode(kTemplate) {
-		part.Template = true
+		part.Template, mode = true, declaredName
 	}
 	switch c := p.tok(); {
 	case c == kOperator:
@@ -526,7 +537,7 @@ func (p *parser) namePart(qualified, member, force bool) ast.NamePart {
 		}
 		part.Sym = p.identSym()
 		if p.is(token.Less) && !p.failed {
-			p.templateArgsOf(&part, p.pos-1, true, member, force)
+			p.templateArgsOf(&part, p.pos-1, true, member, mode)
 		}
 	case c == kDecltype && !qualified:
 		part.Kind = ast.NameDecltype
@@ -535,7 +546,7 @@ func (p *parser) namePart(qualified, member, force bool) ast.NamePart {
 	case p.ident():
 		part.Sym = p.identSym()
 		if p.is(token.Less) && !p.failed {
-			p.templateArgsOf(&part, p.pos-1, qualified, member, force || part.Template)
+			p.templateArgsOf(&part, p.pos-1, qualified, member, mode)
 		}
 	default:
 		p.fail()
@@ -544,18 +555,20 @@ func (p *parser) namePart(qualified, member, force bool) ast.NamePart {
 	return part
 }
 
-// templateArgsOf reads the template arguments after the identifier at token i, when they are some.
-func (p *parser) templateArgsOf(part *ast.NamePart, i int, qualified, member, force bool) {
+// templateArgsOf reads the template arguments after the identifier at token i, when they are some. A name that is not known
+// as a template may be declared in a header that is missing: it counts as one where less-than makes no sense.
+func (p *parser) templateArgsOf(part *ast.NamePart, i int, qualified, member bool, mode nameMode) {
 	open := p.pos
 	if _, no := p.notArgs[open]; no {
 		return
 	}
-	if !force && !p.mayBeTemplate(i, member, qualified) {
+	unknown := mode != declaredName && !p.mayBeTemplate(i, member, qualified)
+	if unknown && !qualified && !member && p.locals[p.toks[i].Sym] != localUnknown {
 		return
 	}
 	if p.try(func() bool {
 		part.Args = p.templateArgs()
-		return true
+		return !p.failed && (!unknown || p.onlyTemplate(part.Args, mode))
 	}) {
 		part.HasArgs = true
 		return
@@ -565,6 +578,30 @@ func (p *parser) templateArgsOf(part *ast.NamePart, i int, qualified, member, fo
 		p.notArgs = map[int]struct{}{}
 	}
 	p.notArgs[open] = struct{}{}
+}
+
+// onlyTemplate reports whether what was read as template arguments can hardly be comparisons.
+func (p *parser) onlyTemplate(args []ast.TemplateArg, mode nameMode) bool {
+	if p.sub != 0 {
+		return true // the rest of >> closes an outer list
+	}
+	for _, a := range args {
+		if a.Type != nil && a.Expr == nil && !slices.ContainsFunc(a.Type.Ops, func(op ast.TypeOp) bool { return op.Kind == ast.OpFunc }) {
+			return true
+		}
+	}
+	switch p.tok() {
+	case 0, code(token.RParen), code(token.RBrace), code(token.RBracket), code(token.Comma), code(token.Semi), code(token.LBrace),
+		code(token.Ellipsis):
+		return true
+	case code(token.ColonCol):
+		return len(args) == 1 || mode == typeName
+	case code(token.LParen):
+		return p.peekIs(1, token.RParen)
+	case code(token.Amp), code(token.Star), code(token.AndAnd), code(token.Assign), code(token.Greater):
+		return mode == typeName
+	}
+	return mode == typeName && (p.ident() || p.startsType())
 }
 
 // templateArgs reads <…>.
@@ -765,7 +802,7 @@ func (p *parser) operatorName(part *ast.NamePart) {
 		return
 	}
 	if p.is(token.Less) && !p.failed && part.Kind == ast.NameOperator {
-		p.templateArgsOf(part, p.pos-1, true, false, true)
+		p.templateArgsOf(part, p.pos-1, true, false, declaredName)
 	}
 }
 

@@ -233,7 +233,7 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			}
 			start := p.pos
 			p.next()
-			n := p.name(true)
+			n := p.name(declaredName)
 			s.Type = &ast.NamedType{Span: p.from(start), Name: n, Typename: true}
 		case kStruct, kClass, kUnion:
 			if s.Type != nil && !p.unexplain(s) {
@@ -299,7 +299,7 @@ func (p *parser) decltype() ast.TypeSpec {
 	}
 	first := ast.NamePart{Span: t.Span, Kind: ast.NameDecltype, Expr: t.X}
 	p.next()
-	n := p.name(false)
+	n := p.name(usedName)
 	n.Parts = append([]ast.NamePart{first}, n.Parts...)
 	n.Span = p.from(start)
 	return &ast.NamedType{Span: n.Span, Name: n}
@@ -309,7 +309,7 @@ func (p *parser) decltype() ast.TypeSpec {
 // declarator of a function without return type: a constructor, destructor, conversion function or deduction guide.
 func (p *parser) typeName(s *ast.Specifiers, ctx context) bool {
 	m, start := p.mark(), p.pos
-	n := p.name(false)
+	n := p.name(typeName)
 	if p.failed {
 		return false
 	}
@@ -431,7 +431,7 @@ func (p *parser) secondName(s *ast.Specifiers, ctx context) bool {
 	if !macro {
 		return false
 	}
-	n := p.name(false)
+	n := p.name(typeName)
 	if p.failed {
 		p.reset(m)
 		return false
@@ -518,7 +518,7 @@ func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 		p.next()
 	}
 	if p.startsName() {
-		c.Name = p.name(true)
+		c.Name = p.name(declaredName)
 	}
 	for p.specifierAttribute(&c.CUDA, &c.Attrs) {
 	}
@@ -602,10 +602,10 @@ func (p *parser) bases(c *ast.ClassDecl) {
 			t.Spec.Type = p.decltype()
 		case kTypename:
 			p.next()
-			n := p.name(true)
+			n := p.name(declaredName)
 			t.Spec.Type = &ast.NamedType{Span: p.from(from), Name: n, Typename: true}
 		default:
-			n := p.name(true)
+			n := p.name(declaredName)
 			t.Spec.Type = &ast.NamedType{Span: p.from(from), Name: n}
 		}
 		t.Span = p.from(from)
@@ -699,7 +699,7 @@ func (p *parser) enumSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 	for p.specifierAttribute(&cuda, &e.Attrs) {
 	}
 	if p.startsName() {
-		e.Name = p.name(true)
+		e.Name = p.name(declaredName)
 	}
 	if p.is(token.Colon) && (ctx <= ctxBlock) && !p.failed {
 		p.try(func() bool {
@@ -842,7 +842,7 @@ func (p *parser) specifierAttribute(cuda *[]ast.CUDASpec, attrs *[]ast.Attr) boo
 
 func hasArgs(k ast.CUDAKind) bool {
 	switch k {
-	case ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg, ast.SpecBlockSize:
+	case ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg, ast.SpecBlockSize, ast.SpecParent:
 		return true
 	}
 	return false
