@@ -1,0 +1,593 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"cudals/analysis/check"
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// TestFixtures runs the fixtures of every rule: testdata/<slug>/*.txtar. A rule has at least one fixture in which it speaks
+// and one in which it does not.
+//
+// A fixture is a txtar archive. Its comment is prose, except for lines "flags: …" (nvcc's flags) and "rules: …" (numbers or
+// slugs of further rules that take part). Its files stand in one folder; those named *.cu are translation units. In them,
+// expectations stand below the line they are about:
+//
+//	  helper(x);
+//	//^^^^^^ want device 20016: cannot be called
+//	// note: is declared __host__ here | helper
+//
+// Carets mark the exact range; "^^^..." is a range that ends on a later line, and "//<^^^" one that begins in the first
+// column. Without carets, or at the end of the code line itself, only the line counts. Then come "want", a severity unless
+// it is the rule's own, the pass (host, device or both), the rule's number or slug, and a fragment of the message. Lines
+// "note:" below it ask for related locations, in this order, others may stand between them; after a bar follows the text
+// that is to stand there. Expectations and findings match one to one.
+//
+// A section "fix/<fragment of a title>/<file>" holds a file as the first fix with such a title leaves it, which is then
+// checked again. The folder testdata/all holds fixtures in which all rules take part.
+func TestFixtures(t *testing.T) {
+	t.Parallel()
+	for _, r := range rules.All() {
+		t.Run(r.Slug, func(t *testing.T) {
+			t.Parallel()
+			names := archives(t, r.Slug)
+			var fires, silent bool
+			for _, name := range names {
+				f := parseFixture(t, name, r.Slug)
+				if f.expects(r) {
+					fires = true
+				} else {
+					silent = true
+				}
+				t.Run(f.name, func(t *testing.T) {
+					t.Parallel()
+					f.run(t)
+				})
+			}
+			if !fires {
+				t.Errorf("testdata/%s has no fixture in which the rule speaks", r.Slug)
+			}
+			if !silent {
+				t.Errorf("testdata/%s has no fixture in which the rule is silent", r.Slug)
+			}
+		})
+	}
+	t.Run("all", func(t *testing.T) {
+		t.Parallel()
+		for _, name := range archives(t, "all") {
+			f := parseFixture(t, name)
+			t.Run(f.name, func(t *testing.T) {
+				t.Parallel()
+				f.run(t)
+			})
+		}
+	})
+}
+
+// TestFolders finds fixtures that no rule runs.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	entries, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		known := e.Name() == "all" || e.Name() == "fuzz" || slices.ContainsFunc(rules.All(), func(r *check.Rule) bool { return r.Slug == e.Name() })
+		if !known {
+			t.Errorf("testdata/%s belongs to no rule", e.Name())
+		}
+	}
+}
+
+// TestExamples runs the examples of every rule's page: the rule speaks of the bad one, and no rule of the good one. A first
+// line "// flags: …" holds nvcc's flags.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for _, r := range rules.All() {
+		t.Run(r.Slug, func(t *testing.T) {
+			t.Parallel()
+			if strings.TrimSpace(r.Bad) == "" || strings.TrimSpace(r.Good) == "" {
+				t.Fatal("the rule's page has no bad or no good example")
+			}
+			said := analyze(t, exampleFlags(r.Bad), map[string][]byte{"bad.cu": []byte(r.Bad)})
+			if !slices.ContainsFunc(said, func(d check.Diagnostic) bool { return d.Rule == r.Slug }) {
+				t.Errorf("the rule does not speak of the bad example:\n%s", numbered([]byte(r.Bad)))
+			}
+			for _, d := range analyze(t, exampleFlags(r.Good), map[string][]byte{"good.cu": []byte(r.Good)}) {
+				t.Errorf("the good example is not clean: %s", show(&d))
+			}
+		})
+	}
+}
+
+var flagsLine = regexp.MustCompile(`^\s*// flags: (.*)`)
+
+func exampleFlags(text string) []string {
+	if m := flagsLine.FindStringSubmatch(text); m != nil {
+		return strings.Fields(m[1])
+	}
+	return nil
+}
+
+func archives(t *testing.T, folder string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// ---- Fixtures
+
+type fixture struct {
+	name  string
+	flags []string
+	rules []*check.Rule // that take part; nil for all
+	files map[string][]byte
+	fixes []fix
+}
+
+type fix struct {
+	title string
+	files map[string][]byte
+}
+
+func parseFixture(t *testing.T, name string, slugs ...string) *fixture {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{name: strings.TrimSuffix(filepath.Base(name), ".txtar"), files: map[string][]byte{}}
+	for line := range strings.Lines(string(archive.Comment)) {
+		if flags, ok := strings.CutPrefix(line, "flags:"); ok {
+			f.flags = strings.Fields(flags)
+		}
+		if more, ok := strings.CutPrefix(line, "rules:"); ok {
+			slugs = append(slugs, strings.Fields(more)...)
+		}
+	}
+	for _, file := range archive.Files {
+		if !strings.HasPrefix(file.Name, "fix/") {
+			f.files[file.Name] = file.Data
+			continue
+		}
+		title, file, err := f.fixSection(file)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		i := slices.IndexFunc(f.fixes, func(x fix) bool { return x.title == title })
+		if i < 0 {
+			i = len(f.fixes)
+			f.fixes = append(f.fixes, fix{title, map[string][]byte{}})
+		}
+		f.fixes[i].files[file.Name] = file.Data
+	}
+	for _, key := range slices.Concat(slugs, f.mentioned()) {
+		r := ruleNamed(key)
+		if r == nil {
+			t.Fatalf("%s: no rule is named %s", name, key)
+		}
+		if len(slugs) > 0 && !slices.ContainsFunc(f.rules, func(o *check.Rule) bool { return o.Slug == r.Slug }) {
+			f.rules = append(f.rules, r)
+		}
+	}
+	return f
+}
+
+// fixSection splits the name of a section "fix/<title>/<file>", where both parts may hold slashes.
+func (f *fixture) fixSection(file txtar.File) (title string, out txtar.File, err error) {
+	rest := strings.TrimPrefix(file.Name, "fix/")
+	for name := range f.files {
+		if t, ok := strings.CutSuffix(rest, "/"+name); ok && len(name) > len(out.Name) {
+			title, out = t, txtar.File{Name: name, Data: file.Data}
+		}
+	}
+	if out.Name == "" {
+		return "", out, fmt.Errorf("section %s names no file that stands before it", file.Name)
+	}
+	return title, out, nil
+}
+
+// mentioned are the rules that expectations name.
+func (f *fixture) mentioned() []string {
+	var out []string
+	for _, text := range f.files {
+		for _, w := range wanted(text) {
+			if !slices.Contains(out, w.rule) {
+				out = append(out, w.rule)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (f *fixture) expects(r *check.Rule) bool {
+	for _, key := range f.mentioned() {
+		if r.Matches(key) {
+			return true
+		}
+	}
+	return false
+}
+
+func ruleNamed(key string) *check.Rule {
+	for _, r := range rules.All() {
+		if r.Matches(key) {
+			return r
+		}
+	}
+	return nil
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+func (f *fixture) run(t *testing.T) {
+	said := f.check(t, "", f.files)
+	for _, fix := range f.fixes {
+		f.applies(t, fix, said)
+	}
+	f.check(t, "with CRLF: ", convert(f.files, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }))
+	f.check(t, "with a BOM: ", convert(f.files, func(b []byte) []byte { return slices.Concat(bom, b) }))
+}
+
+func convert(files map[string][]byte, how func([]byte) []byte) map[string][]byte {
+	out := map[string][]byte{}
+	for name, text := range files {
+		out[name] = how(text)
+	}
+	return out
+}
+
+// check analyses files and holds what is said against their expectations.
+func (f *fixture) check(t *testing.T, how string, files map[string][]byte) []check.Diagnostic {
+	t.Helper()
+	said := analyze(t, f.flags, files)
+	said = slices.DeleteFunc(said, func(d check.Diagnostic) bool {
+		return f.rules != nil && !slices.ContainsFunc(f.rules, func(r *check.Rule) bool { return r.Slug == d.Rule })
+	})
+	left := slices.Clone(said)
+	for name, text := range files {
+		for _, w := range wanted(text) {
+			i := slices.IndexFunc(left, func(d check.Diagnostic) bool { return w.matches(name, &d) == "" })
+			if i >= 0 {
+				left = slices.Delete(left, i, i+1)
+				continue
+			}
+			t.Errorf("%s%s:%d: no finding matches: %s%s", how, name, w.line+1, w.text, nearest(w, name, left))
+		}
+	}
+	for _, d := range left {
+		t.Errorf("%snobody expects: %s", how, show(&d))
+	}
+	return said
+}
+
+// nearest tells why the findings of an expectation's line do not match it.
+func nearest(w want, name string, left []check.Diagnostic) string {
+	var b strings.Builder
+	for i := range left {
+		d := &left[i]
+		if path.Base(d.Place.File.Path) == path.Base(name) && d.Place.File.Position(d.Place.Span.Start, source.UTF32).Line == w.line {
+			fmt.Fprintf(&b, "\n  %s: %s", w.matches(name, d), show(d))
+		}
+	}
+	return b.String()
+}
+
+// applies holds what a fix makes of the files against the section that names it.
+func (f *fixture) applies(t *testing.T, x fix, said []check.Diagnostic) {
+	t.Helper()
+	for _, d := range said {
+		for _, offered := range d.Fixes {
+			if !strings.Contains(offered.Title, x.title) {
+				continue
+			}
+			got, err := edited(f.files, offered)
+			if err != nil {
+				t.Errorf("fix %q: %v", offered.Title, err)
+				return
+			}
+			after := map[string][]byte{}
+			for name, text := range f.files {
+				want, ok := x.files[name]
+				if !ok {
+					want = text
+				}
+				after[name] = want
+				if g, w := bare(got[name]), bare(want); g != w {
+					t.Errorf("fix %q leaves %s as\n%s\nwant\n%s", offered.Title, name, g, w)
+				}
+			}
+			f.check(t, fmt.Sprintf("after the fix %q: ", offered.Title), after)
+			return
+		}
+	}
+	t.Errorf("nothing that is said offers a fix with %q in its title", x.title)
+}
+
+func edited(files map[string][]byte, f check.Fix) (map[string][]byte, error) {
+	edits := slices.Clone(f.Edits)
+	slices.SortStableFunc(edits, func(a, b check.Edit) int { return b.Place.Span.Start - a.Place.Span.Start })
+	for i := range edits {
+		for j := range i {
+			if edits[i].Conflicts(edits[j]) {
+				return nil, errors.New("two of its edits change the same text")
+			}
+		}
+	}
+	out := map[string][]byte{}
+	for name, text := range files {
+		for _, e := range edits {
+			if fileName(e.Place.File) == name {
+				text = slices.Concat(text[:e.Place.Span.Start], []byte(e.Text), text[e.Place.Span.End:])
+			}
+		}
+		out[name] = text
+	}
+	return out, nil
+}
+
+// bare is a text without expectations.
+func bare(text []byte) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if expectation.MatchString(line) || noteLine.MatchString(line) {
+			continue
+		}
+		if i := strings.Index(line, "// want "); i >= 0 {
+			line = strings.TrimRight(line[:i], " \t") + "\n"
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// ---- Expectations
+
+// want is an expectation. Lines and columns count from 0, columns in characters; to is -1 for a range that ends on a later
+// line, from is -1 where only the line counts.
+type want struct {
+	line, from, to int
+	severity       string
+	passes         string
+	rule           string
+	fragment       string
+	notes          []note
+	text           string
+}
+
+type note struct{ fragment, at string }
+
+var (
+	expectation = regexp.MustCompile(`^(\s*//)(<?)(\s*)(\^*)(\.\.\.)?\s*want (.*?)\s*$`)
+	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
+	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
+	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
+)
+
+// wanted are the expectations of a text. Malformed ones match nothing and so fail.
+func wanted(text []byte) []want {
+	var out []want
+	code := -1
+	for n, line := range strings.Split(strings.TrimPrefix(string(text), string(bom)), "\n") {
+		if m := noteLine.FindStringSubmatch(line); m != nil && len(out) > 0 {
+			last := &out[len(out)-1]
+			last.notes = append(last.notes, note{m[1], m[2]})
+			continue
+		}
+		if m := expectation.FindStringSubmatch(line); m != nil {
+			w := want{line: code, from: -1, text: strings.TrimSpace(line)}
+			if m[4] != "" {
+				w.from = utf8.RuneCountInString(m[1] + m[3])
+				if m[2] != "" {
+					w.from = 0
+				}
+				w.to = w.from + len(m[4])
+				if m[5] != "" {
+					w.to = -1
+				}
+			}
+			w.clause(m[6])
+			out = append(out, w)
+			continue
+		}
+		code = n
+		if m := trailing.FindStringSubmatch(line); m != nil {
+			w := want{line: n, from: -1, text: m[1]}
+			w.clause(strings.TrimPrefix(m[1], "want "))
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (w *want) clause(text string) {
+	if m := wantClause.FindStringSubmatch(text); m != nil {
+		w.severity, w.passes, w.rule, w.fragment = m[1], m[2], m[3], m[4]
+	} else {
+		w.rule = "malformed: " + text
+	}
+}
+
+// matches says what keeps a finding from being the expected one; "" when it is.
+func (w *want) matches(name string, d *check.Diagnostic) string {
+	start := d.Place.File.Position(d.Place.Span.Start, source.UTF32)
+	end := d.Place.File.Position(d.Place.Span.End, source.UTF32)
+	to := end.Column
+	if end.Line > start.Line {
+		to = -1
+	}
+	r := ruleNamed(d.Rule)
+	severity := w.severity
+	if severity == "" && r != nil {
+		severity = r.Severity.String()
+	}
+	switch {
+	case fileName(d.Place.File) != name || start.Line != w.line:
+		return "another line"
+	case !check.Names(w.rule, d.Rule, d.Tag, d.Number):
+		return "another rule"
+	case d.Passes.String() != w.passes:
+		return "another pass"
+	case w.from >= 0 && (w.from != start.Column || w.to != to):
+		return fmt.Sprintf("another range, columns %d to %d", start.Column, to)
+	case d.Severity.String() != severity:
+		return "another severity"
+	case !strings.Contains(d.Message, w.fragment):
+		return "another message"
+	}
+	i := 0
+	for _, n := range w.notes {
+		for i < len(d.Related) && !n.matches(&d.Related[i]) {
+			i++
+		}
+		if i == len(d.Related) {
+			return fmt.Sprintf("no related location %q", n.fragment)
+		}
+		i++
+	}
+	return ""
+}
+
+func (n note) matches(r *check.Related) bool {
+	return strings.Contains(r.Message, n.fragment) && (n.at == "" || string(r.Place.File.Slice(r.Place.Span)) == n.at)
+}
+
+func show(d *check.Diagnostic) string {
+	at := check.RegionOf(d.Place)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d:%d-%d: %s %s [%s] #%d %s", fileName(d.Place.File), at.Line, at.Column-1, at.EndColumn-1, d.Severity,
+		d.Rule, d.Passes, d.Number, d.Message)
+	for _, r := range d.Related {
+		at := check.RegionOf(r.Place)
+		fmt.Fprintf(&b, "\n    note %s:%d:%d: %s | %s", fileName(r.Place.File), at.Line, at.Column-1, r.Message, r.Place.File.Slice(r.Place.Span))
+	}
+	for _, f := range d.Fixes {
+		fmt.Fprintf(&b, "\n    fix %q", f.Title)
+	}
+	return b.String()
+}
+
+func numbered(text []byte) string {
+	var b strings.Builder
+	for i, line := range strings.Split(string(text), "\n") {
+		fmt.Fprintf(&b, "%3d %s\n", i+1, line)
+	}
+	return b.String()
+}
+
+// ---- Analysis
+
+// laboratory is one engine for all tests, so that the prelude is read once. Each analysis has a folder of its own.
+var laboratory = sync.OnceValue(func() *lab {
+	l := &lab{overlay: source.NewOverlay(nothing{})}
+	l.engine = engine.New(l.overlay, rules.All(), nil)
+	return l
+})
+
+type lab struct {
+	overlay *source.Overlay
+	engine  workspace.Engine
+	mu      sync.Mutex
+	folders int
+}
+
+// nothing is a reader of an empty disk.
+type nothing struct{}
+
+func (nothing) ReadFile(path string) (*source.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+}
+
+func (nothing) Exists(string) bool { return false }
+
+const labRoot = "/fixture/"
+
+// fileName is a file's name within its archive.
+func fileName(f *source.File) string {
+	if rest, ok := strings.CutPrefix(f.Path, labRoot); ok {
+		_, name, _ := strings.Cut(rest, "/")
+		return name
+	}
+	return f.Path
+}
+
+// analyze says what is found in the translation units among files, each finding once. The machine has no toolkit and no
+// host compiler: the embedded prelude is all there is, and what the standard library is needed for stands in the fixture.
+func analyze(t *testing.T, flags []string, files map[string][]byte) []check.Diagnostic {
+	t.Helper()
+	l := laboratory()
+	l.mu.Lock()
+	l.folders++
+	dir := fmt.Sprintf("%s%d", labRoot, l.folders)
+	l.mu.Unlock()
+	var units []*source.File
+	for name, text := range files {
+		f := source.NewFile(dir+"/"+name, text)
+		l.overlay.Set(f)
+		if path.Ext(name) == ".cu" {
+			units = append(units, f)
+		}
+	}
+	if len(units) == 0 {
+		t.Fatal("no translation unit (*.cu)")
+	}
+	machine := &toolchain.Machine{
+		Getenv:   func(string) string { return "" },
+		Stat:     func(p string) (fs.FileInfo, error) { return nil, notThere(p) },
+		ReadDir:  func(p string) ([]fs.DirEntry, error) { return nil, notThere(p) },
+		Open:     func(p string) (io.ReadCloser, error) { return nil, notThere(p) },
+		Realpath: func(p string) (string, error) { return p, nil },
+	}
+	var out []check.Diagnostic
+	for _, u := range units {
+		command := toolchain.Parse(machine, toolchain.Input{
+			File: u.Path, Dir: dir, Args: flags, Complete: true, Source: u.Path, Toolkit: "none",
+		})
+		for _, p := range command.Problems {
+			t.Errorf("flags: %s", p)
+		}
+		result, err := l.engine.Analyze(context.Background(), workspace.Input{Command: command, File: u, AllArchs: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range result.Diagnostics() {
+			if d.Rule == "missing-header" {
+				continue
+			}
+			again := slices.ContainsFunc(out, func(o check.Diagnostic) bool {
+				return o.Rule == d.Rule && o.Place == d.Place && o.Message == d.Message
+			})
+			if !again {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+func notThere(p string) error { return &fs.PathError{Op: "open", Path: p, Err: fs.ErrNotExist} }
