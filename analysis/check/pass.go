@@ -93,16 +93,9 @@ func PlaceOf(s sema.Site) (source.Place, bool) {
 	if s.IsZero() {
 		return source.Place{}, false
 	}
-	lo, hi := s.Chunk.Lo+int(s.Span.Lo), s.Chunk.Lo+int(s.Span.Hi)
-	if hi <= lo {
-		hi = lo + 1
-	}
-	if n := len(s.Chunk.Seg.Toks); hi > n {
-		hi = n
-		lo = min(lo, max(n-1, 0))
-	}
+	seg, lo, hi := s.Present()
 	if lo >= hi {
 		return source.Place{}, false
 	}
-	return s.Chunk.Seg.Range(lo, hi)
+	return seg.Range(lo, hi)
 }

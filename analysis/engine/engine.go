@@ -5,8 +5,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"runtime/debug"
-	"slices"
 	"sync"
 
 	"go.uber.org/zap"
@@ -58,7 +58,18 @@ type view struct {
 	bodies   []*sema.Facts
 	emission *spaces.Emission
 	reports  []report
-	mu       sync.Mutex // guards unit and spaces: hovers ask them long after the analysis
+	// model is handed on to the next version of the document; version is the one that this view is about.
+	model   *model
+	version int
+}
+
+// model is a semantic model that serves successive versions of a document.
+type model struct {
+	mu       sync.Mutex // held while anybody asks unit
+	unit     *sema.Unit
+	version  int
+	declared sema.Declared
+	complete bool // declared is known
 }
 
 // report is a rule's report, not yet a diagnostic.
@@ -86,6 +97,9 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 		}
 	}
 	old, _ := prev.(*result)
+	if old != nil && old.in.Command != in.Command && !reflect.DeepEqual(old.in.Command, in.Command) {
+		old = nil
+	}
 	var wg sync.WaitGroup
 	errs := make([]error, len(views))
 	for i, v := range views {
@@ -116,15 +130,35 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		return err
 	}
 	v.pp = pp
-	v.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
-		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On,
-	}, old.chunks(v.pass, v.arch))
+	was := old.view(v.pass, v.arch)
+	if was != nil {
+		// The model is handed on from version to version; whoever still asks the old result waits for this one.
+		v.model = was.model
+	} else {
+		v.model = new(model)
+	}
+	v.model.mu.Lock()
+	defer v.model.mu.Unlock()
+	v.model.version++
+	v.version = v.model.version
+	kept := was != nil && v.model.unit != nil && v.model.unit.Rebase(pp)
+	if !kept {
+		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
+			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On,
+		}, was.chunks())
+		v.model.complete = false
+	}
+	v.unit = v.model.unit
 	v.spaces = spaces.New(v.unit, spaces.Options{
 		Pass:                      v.pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
 	})
-	v.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+	if !v.model.complete {
+		v.model.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		v.model.complete = true
+	}
+	v.declared = v.model.declared
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -168,18 +202,27 @@ func (e *Engine) run(r *check.Rule, pass check.Pass, v *view) {
 	r.Check(check.NewPass(pass, func(rep check.Report) { v.reports = append(v.reports, report{r, rep}) }))
 }
 
-// chunks are an earlier version's chunks by file, whose syntax is reused.
-func (r *result) chunks(pass toolchain.Pass, arch int) map[string][]*outline.Chunk {
+// view is the earlier result's view of a pass, nil when there is none.
+func (r *result) view(pass toolchain.Pass, arch int) *view {
 	if r == nil {
 		return nil
 	}
-	i := slices.IndexFunc(r.views, func(v *view) bool { return v.pass == pass && v.arch == arch })
-	if i < 0 {
+	for _, v := range r.views {
+		if v.pass == pass && v.arch == arch {
+			return v
+		}
+	}
+	return nil
+}
+
+// chunks are the chunks of the document's own file, whose syntax is reused.
+func (v *view) chunks() map[string][]*outline.Chunk {
+	if v == nil || v.unit == nil {
 		return nil
 	}
 	out := make(map[string][]*outline.Chunk)
-	path := r.views[i].pp.Main.Path
-	for _, c := range r.views[i].unit.Chunks {
+	path := v.pp.Main.Path
+	for _, c := range v.unit.Chunks {
 		if c.Seg.File.Path == path {
 			out[path] = append(out[path], c.Chunk)
 		}

@@ -3,6 +3,7 @@
 package outline
 
 import (
+	"cudals/analysis/ast"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -45,6 +46,8 @@ type Chunk struct {
 	// Hash identifies the tokens' kinds and spellings; OutlineHash leaves out the tokens of ordinary function bodies, so
 	// that it stays the same while a person types inside one.
 	Hash, OutlineHash source.Hash
+	// Bodies are the ordinary function bodies, which OutlineHash leaves out, in order: tokens from Lo, braces included.
+	Bodies []ast.Span
 
 	in      *token.Interner
 	externC bool // stands in extern "C" braces of the same segment

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/syntax"
@@ -570,6 +571,10 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	c.ordinaryBodies(d, 0, &bodies)
 	if len(bodies) == 0 {
 		return
+	}
+	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })
+	for _, b := range bodies {
+		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)})
 	}
 	h := newHasher()
 	i := d.lo

@@ -29,6 +29,11 @@ type Chunk struct {
 	// C: the chunk stands in extern "C".
 	C        bool
 	declared bool
+	// segment is the index of the chunk's segment in the unit.
+	segment  int
+	versions rebased
+	// derived are the chunks of later versions that bodies were read from.
+	derived []*Chunk
 }
 
 // Entity is anything that a name can mean.
@@ -513,6 +518,9 @@ type unitState struct {
 	explicitInsts []explicitInst
 	anonymous     []*Class
 	ambiguous     map[*ast.FuncSig]*ast.Init
+	// byBody lists the functions whose facts were made from a body, by the chunk and the place where the body begins.
+	byBody  map[deferredKey][]*Func
+	rebases int
 	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
 	hardFail, softFail int
 	adl                adlNames

@@ -97,6 +97,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		size: in.Sym("size"), alignVal: in.Sym("align_val_t"),
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
+	u.byBody = make(map[deferredKey][]*Func)
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)
 	return u
@@ -139,7 +140,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		}
 		system := u.PP.Inclusions[seg.Inclusion].System
 		for _, oc := range outline.Chunks(seg.Segment, u.in, old) {
-			c := &Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c}
+			c := &Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			u.Chunks = append(u.Chunks, c)
 			for _, s := range oc.Templates {
 				u.templates.add(s)

@@ -257,14 +257,16 @@ func (w *walker) discard(o Operand) {
 
 // ---- Parsing what was deferred
 
+// parseBody reads a function's body; sc stands in the chunk that bodyAt names.
 func (u *Unit) parseBody(sc *Scope, fd *FuncDecl) *ast.FuncBody {
+	_, span := u.bodyAt(fd)
 	if b, ok := u.bodies[fd.Body]; ok {
 		return b
 	}
 	if fd.Body.Kind != ast.BodyBlock && fd.Body.Kind != ast.BodyTry {
 		return nil
 	}
-	b := outline.ParseBody(fd.Site.Chunk.Chunk, fd.Body.Span, scopeNames{u, sc})
+	b := outline.ParseBody(sc.Chunk.Chunk, span, scopeNames{u, sc})
 	u.bodies[fd.Body] = b
 	return b
 }

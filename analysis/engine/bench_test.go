@@ -1,0 +1,63 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// benchInput is the file that CUDALS_BENCH names, with the flags that stand in CUDALS_BENCH_FLAGS.
+func benchInput(b *testing.B) (string, []byte, *toolchain.Command) {
+	path := os.Getenv("CUDALS_BENCH")
+	if path == "" {
+		b.Skip("CUDALS_BENCH names no file")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	flags, err := toolchain.Split(os.Getenv("CUDALS_BENCH_FLAGS"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{Flags: flags})
+	return path, text, r.Command(path, "")
+}
+
+func BenchmarkCold(b *testing.B) {
+	path, text, cmd := benchInput(b)
+	for b.Loop() {
+		e := engine.New(source.Disk{}, rules.All(), nil)
+		if _, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkBodyEdit types a declaration at the end of the first line that names blockIdx.
+func BenchmarkBodyEdit(b *testing.B) {
+	path, text, cmd := benchInput(b)
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	prev, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := bytes.Index(text, []byte("blockIdx"))
+	at += bytes.IndexByte(text[at:], '\n')
+	for n := 0; b.Loop(); n++ {
+		edited := append([]byte{}, text[:at]...)
+		edited = append(edited, fmt.Sprintf(" int typed_%d = %d;", n, n)...)
+		edited = append(edited, text[at:]...)
+		if prev, err = e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, edited)}, prev); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

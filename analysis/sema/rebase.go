@@ -1,0 +1,173 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+)
+
+// While a person types inside an ordinary function body, nothing outside the body changes its meaning. Rebase therefore
+// keeps the model and moves it to the new text: chunks keep the tokens that their declarations were read from, and know
+// where each of these tokens stands now; a body that changed is read anew from the new tokens.
+
+// rebased is what a chunk knows of the text's newest version.
+type rebased struct {
+	// now is the chunk in the newest version, nil while that is the chunk itself.
+	now *outline.Chunk
+	// bodies are the versions of the ordinary bodies that facts were made from.
+	bodies []bodyVersion
+}
+
+// bodyVersion is one ordinary body as it was last read.
+type bodyVersion struct {
+	hash source.Hash
+	// chunk and span are where it is read from; a nil chunk means the declaration's own.
+	chunk *Chunk
+	span  ast.Span
+}
+
+// Rebase moves the model to another version of the same unit that differs from the present one in ordinary function bodies
+// alone. It returns false, and changes nothing, where the difference goes further.
+func (u *Unit) Rebase(pp *preprocess.Unit) bool {
+	if len(pp.Segments) != len(u.PP.Segments) || len(pp.Inclusions) != len(u.PP.Inclusions) || len(pp.Missing) != len(u.PP.Missing) {
+		return false
+	}
+	type moved struct {
+		chunk *Chunk
+		now   *outline.Chunk
+	}
+	var moves []moved
+	k := 0 // the first chunk of segment i
+	for i := range pp.Segments {
+		was, now := u.PP.Segments[i], pp.Segments[i]
+		n := 0
+		for k+n < len(u.Chunks) && u.Chunks[k+n].segment == i {
+			n++
+		}
+		if was.Segment != now.Segment {
+			if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
+				return false
+			}
+			chunks := outline.Chunks(now.Segment, u.in, nil)
+			if len(chunks) != n {
+				return false
+			}
+			for j, c := range chunks {
+				old := u.Chunks[k+j]
+				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray {
+					return false
+				}
+				moves = append(moves, moved{old, c})
+			}
+		}
+		k += n
+	}
+	if u.rebases++; u.rebases > maxRebases {
+		return false // what the old bodies left behind is dropped with the model
+	}
+	u.PP = pp
+	for _, m := range moves {
+		u.move(m.chunk, m.now)
+	}
+	return true
+}
+
+// maxRebases bounds how much is kept of bodies that are no more.
+const maxRebases = 500
+
+// move makes now the newest version of chunk c.
+func (u *Unit) move(c *Chunk, now *outline.Chunk) {
+	if c.versions.bodies == nil && len(c.Bodies) > 0 {
+		c.versions.bodies = make([]bodyVersion, len(c.Bodies))
+		for i, b := range c.Bodies {
+			c.versions.bodies[i] = bodyVersion{hash: hashTokens(c.Chunk, b), span: b}
+		}
+	}
+	c.versions.now = now
+	for _, d := range c.derived {
+		d.versions.now = now
+	}
+	var fresh *Chunk
+	for i := range c.versions.bodies {
+		v := &c.versions.bodies[i]
+		h := hashTokens(now, now.Bodies[i])
+		if h == v.hash {
+			continue
+		}
+		if fresh == nil {
+			copied := *c
+			fresh = &copied
+			fresh.Chunk, fresh.versions, fresh.derived = now, rebased{}, nil
+			c.derived = append(c.derived, fresh)
+		}
+		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
+		u.forgetBody(c, c.Bodies[i])
+	}
+}
+
+// forgetBody drops the facts of all functions that have the body.
+func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
+	for _, f := range u.byBody[deferredKey{c, ast.Span{Lo: span.Lo}}] {
+		for _, fd := range f.Decls {
+			if fd.Body != nil {
+				delete(u.bodies, fd.Body)
+			}
+		}
+		f.facts, f.factsDone, f.deduced = nil, false, nil
+	}
+}
+
+// bodyAt is where a body is to be read from.
+func (u *Unit) bodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
+	c := fd.Site.Chunk
+	for i, b := range c.Bodies {
+		if b.Lo == fd.Body.Span.Lo && i < len(c.versions.bodies) && c.versions.bodies[i].chunk != nil {
+			return c.versions.bodies[i].chunk, c.versions.bodies[i].span
+		}
+	}
+	return c, fd.Body.Span
+}
+
+func hashTokens(c *outline.Chunk, s ast.Span) source.Hash {
+	var b []byte
+	for _, t := range c.Seg.Toks[c.Lo+int(s.Lo) : c.Lo+int(s.Hi)] {
+		b = append(b, byte(t.Sym), byte(t.Sym>>8), byte(t.Sym>>16), byte(t.Sym>>24), byte(t.Kind))
+	}
+	return source.HashBytes(b)
+}
+
+// Present is where the site's tokens stand in the newest version of the text: tokens [lo, hi) of a segment.
+func (s Site) Present() (seg *preprocess.Segment, lo, hi int) {
+	c := s.Chunk
+	last := s.Span.Hi - 1
+	if last < s.Span.Lo {
+		last = s.Span.Lo
+	}
+	now := c.Chunk
+	first := s.Span.Lo
+	if c.versions.now != nil && c.versions.now != c.Chunk {
+		now = c.versions.now
+		first, last = c.presentToken(first), c.presentToken(last)
+	}
+	lo, hi = now.Lo+int(first), now.Lo+int(last)+1
+	if n := len(now.Seg.Toks); hi > n {
+		hi = n
+		lo = min(lo, max(n-1, 0))
+	}
+	return now.Seg, lo, max(lo, hi)
+}
+
+// presentToken is the number in the newest version of the chunk's i-th token. Tokens inside a body are only asked for while
+// the body is the one that facts were made from.
+func (c *Chunk) presentToken(i int32) int32 {
+	delta := int32(0)
+	for k, b := range c.Bodies {
+		n := c.versions.now.Bodies[k]
+		if i < b.Hi-1 {
+			return min(i+n.Lo-b.Lo, n.Hi-1)
+		}
+		delta = n.Hi - b.Hi
+	}
+	return i + delta
+}
