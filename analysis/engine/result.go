@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -282,9 +281,3 @@ func (v *view) countedBodies() []*sema.Facts {
 	}
 	return out
 }
-
-// Hover describes what stands at an offset.
-func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover { return nil }
-
-// Why tells why a function has its space.
-func (r *result) Why(ctx context.Context, offset int) *workspace.Why { return nil }

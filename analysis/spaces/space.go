@@ -285,3 +285,29 @@ func WrittenMemory(s *ast.Specifiers) cudaspace.Memory {
 	}
 	return mem
 }
+
+// Possible is the set of sides on which an implicit member can run: those on which all that it calls can run. It is zero
+// where there is none, and host-device for a member that calls nothing.
+func (m *Model) Possible(f *sema.Func) cudaspace.Space {
+	return m.possible(f, 0)
+}
+
+func (m *Model) possible(f *sema.Func, depth int) cudaspace.Space {
+	if depth > 32 {
+		return cudaspace.HostDevice
+	}
+	if !CallerDefined(f) {
+		sp := m.Of(f).Space
+		if sp&cudaspace.Global != 0 {
+			return cudaspace.Device
+		}
+		return sp.Effective()
+	}
+	sp := cudaspace.HostDevice
+	for _, c := range m.U.SpecialCalls(f) {
+		if c.Callee != nil && m.U.IsTrivial(c.Callee) != sema.Yes {
+			sp &= m.possible(c.Callee, depth+1)
+		}
+	}
+	return sp
+}

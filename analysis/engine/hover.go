@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/workspace"
+)
+
+// Hover describes the function, call, lambda or variable at an offset: its space and why.
+func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
+	var h *workspace.Hover
+	r.locked(func() {
+		s := r.at(offset)
+		if s == nil || s.inside {
+			return
+		}
+		var b strings.Builder
+		switch {
+		case s.fn != nil:
+			s.view.hoverFunc(&b, s)
+		case s.v != nil:
+			s.view.hoverVar(&b, s.v)
+		}
+		h = &workspace.Hover{Place: s.place, Markdown: b.String()}
+	})
+	return h
+}
+
+// locked runs fn while nobody else uses the models of any view.
+func (r *result) locked(fn func()) {
+	var with func(i int)
+	with = func(i int) {
+		if i == len(r.views) {
+			fn()
+			return
+		}
+		r.views[i].ask(func() { with(i + 1) })
+	}
+	with(0)
+}
+
+func (v *view) hoverFunc(b *strings.Builder, s *subject) {
+	f := s.fn
+	fmt.Fprintf(b, "```cuda-cpp\n%s\n```\n", v.signature(f))
+	fmt.Fprintf(b, "Runs as **`%s`**", v.space(f))
+	if spaces.CallerDefined(f) {
+		b.WriteString(" (inferred)")
+	} else if v.spaces.Of(f).Origin != spaces.Declared {
+		b.WriteString(" (inferred)")
+	}
+	if f.Constexpr {
+		b.WriteString(", `constexpr`")
+	}
+	b.WriteString("\n")
+	list(b, "", v.reasons(f))
+	if v.emission != nil && v.emission.Contains(f) && v.spaces.Of(f).Space.OnDevice() {
+		list(b, "\nCompiled for the device because", chainOf(v, f))
+	}
+}
+
+// signature is a function's declaration in one line, its space in front.
+func (v *view) signature(f *sema.Func) string {
+	u := v.unit
+	result := ""
+	if f.Kind != sema.Constructor && f.Kind != sema.Destructor && f.Kind != sema.Conversion {
+		result = u.TypeString(u.ResultType(f)) + " "
+	}
+	return fmt.Sprintf("%s %s%s", v.space(f), result, u.Describe(f))
+}
+
+func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
+	u := v.unit
+	mem, known := spaces.MemoryOf(u, x)
+	word := mem.String() + " "
+	if mem == 0 {
+		word = ""
+	}
+	fmt.Fprintf(b, "```cuda-cpp\n%s%s %s\n```\n", word, u.TypeString(u.VarType(x)), x.EntityName())
+	switch {
+	case !known:
+		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
+	case mem == 0:
+		b.WriteString("Lives in **host** memory.\n")
+	default:
+		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
+	}
+}
+
+func list(b *strings.Builder, title string, rel []check.Related) {
+	if len(rel) == 0 {
+		return
+	}
+	if title != "" {
+		b.WriteString(title + "\n")
+	}
+	for _, r := range rel {
+		b.WriteString("- " + r.Message)
+		if !r.Place.IsZero() {
+			fmt.Fprintf(b, " (%s:%d)", filepath.Base(r.Place.File.Path), r.Place.File.LineOf(r.Place.Span.Start)+1)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
+func (r *result) Why(_ context.Context, offset int) *workspace.Why {
+	var w *workspace.Why
+	r.locked(func() {
+		s := r.at(offset)
+		if s == nil || s.fn == nil {
+			return
+		}
+		w = &workspace.Why{
+			Subject: s.view.unit.Describe(s.fn), Space: s.view.space(s.fn), Place: s.place, Reasons: s.view.reasons(s.fn),
+		}
+		if d := r.deviceView(); d != nil && s.view == d {
+			w.Reach = chainOf(d, s.fn)
+		}
+	})
+	return w
+}
+
+// chainOf tells who brings a function to the device.
+func chainOf(v *view, f *sema.Func) []check.Related {
+	var out []check.Related
+	for _, e := range v.emission.Chain(f) {
+		p, _ := check.PlaceOf(e.Site)
+		switch {
+		case e.From == nil:
+			out = append(out, check.Related{Place: p, Message: "it can be called from elsewhere, so it is always compiled"})
+		case e.How != "":
+			out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s in %s", e.How, v.unit.Describe(e.From))})
+		default:
+			out = append(out, check.Related{Place: p, Message: "called from " + v.unit.Describe(e.From)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+)
+
+// subject is what stands at a place of the document.
+type subject struct {
+	view  *view
+	place source.Place
+	fn    *sema.Func // a function that is declared, called, launched or named
+	v     *sema.Var
+	// called: the place is a call or launch of fn, not a declaration.
+	called, launched bool
+	// inside: the place is somewhere in fn's definition.
+	inside bool
+}
+
+// at finds the subject at a byte offset of the document: the innermost of all that is known to stand there. The device pass
+// knows more of device code, so it is asked first.
+func (r *result) at(offset int) *subject {
+	var best *subject
+	for i := len(r.views) - 1; i >= 0; i-- {
+		v := r.views[i]
+		s := v.at(r.in.File.Path, offset)
+		if s == nil {
+			continue
+		}
+		if best == nil || length(s.place) < length(best.place) {
+			best = s
+		}
+	}
+	return best
+}
+
+func length(p source.Place) int { return p.Span.End - p.Span.Start }
+
+// ask runs fn while nobody else uses the view's model; it does not where the model serves a newer version already.
+func (v *view) ask(fn func()) {
+	if v.model == nil {
+		return
+	}
+	v.model.mu.Lock()
+	defer v.model.mu.Unlock()
+	if v.model.version == v.version {
+		fn()
+	}
+}
+
+func (v *view) at(path string, offset int) *subject {
+	var best *subject
+	offer := func(site sema.Site, s subject) {
+		p, _ := check.PlaceOf(site)
+		if p.IsZero() || p.File.Path != path || offset < p.Span.Start || offset > p.Span.End {
+			return
+		}
+		if best != nil && length(p) >= length(best.place) {
+			return
+		}
+		s.view, s.place = v, p
+		best = &s
+	}
+	body := func(f *sema.Facts) {
+		for i := range f.Calls {
+			c := &f.Calls[i]
+			if c.Callee != nil {
+				offer(c.Site, subject{fn: c.Callee, called: true})
+			}
+		}
+		for i := range f.Launches {
+			if k := f.Launches[i].Kernel; k != nil {
+				offer(f.Launches[i].Site, subject{fn: k, launched: true})
+			}
+		}
+		for i := range f.Refs {
+			offer(f.Refs[i].Site, subject{fn: f.Refs[i].Func})
+		}
+		for i := range f.Uses {
+			offer(f.Uses[i].Site, subject{v: f.Uses[i].Var})
+		}
+		for _, l := range f.Lambdas {
+			intro := sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}
+			if l.Call != nil {
+				offer(intro, subject{fn: l.Call})
+			} else if l.CallT != nil {
+				offer(intro, subject{fn: l.CallT.Func})
+			}
+		}
+		for _, local := range f.Locals {
+			if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern {
+				offer(local.Site(), subject{v: local})
+			}
+		}
+	}
+	for _, f := range v.declared.Funcs {
+		for _, d := range f.Decls {
+			offer(d.Site, subject{fn: f})
+			if d.Body != nil {
+				offer(d.Full, subject{fn: f, inside: true}) // nothing nearer stands there
+			}
+		}
+	}
+	for _, x := range v.declared.Vars {
+		for _, d := range x.Decls {
+			offer(d.Site, subject{v: x})
+		}
+	}
+	for _, b := range v.bodies {
+		body(b)
+	}
+	if v.emission != nil {
+		for _, f := range v.emission.Funcs {
+			if facts := v.unit.Facts(f); facts != nil && f.Args != nil {
+				body(facts)
+			}
+		}
+	}
+	return best
+}
+
+// reasons tell where a function's space comes from.
+func (v *view) reasons(f *sema.Func) []check.Related {
+	var out []check.Related
+	add := func(s sema.Site, format string, args ...any) {
+		p, _ := check.PlaceOf(s)
+		out = append(out, check.Related{Place: p, Message: fmt.Sprintf(format, args...)})
+	}
+	u := v.unit
+	i := v.spaces.Of(f)
+	switch i.Origin {
+	case spaces.Declared:
+		switch {
+		case i.Decl == nil:
+		case spaces.Written(i.Decl.Spec) == 0:
+			add(i.Decl.Site, "no execution space is written, which means %s", i.Space)
+		default:
+			add(i.Decl.Site, "declared %s", i.Space)
+		}
+	case spaces.Merged:
+		for _, d := range f.Decls {
+			if w := spaces.Written(d.Spec); w != 0 {
+				add(d.Site, "declared %s here", w)
+			} else {
+				add(d.Site, "declared without an execution space here")
+			}
+		}
+	case spaces.FromContext:
+		switch {
+		case i.Context != nil:
+			add(i.Context.Site(), "a lambda has the space of the function it stands in: %s is %s", u.Describe(i.Context), v.spaces.Of(i.Context).Space)
+		default:
+			add(f.Site(), "a lambda outside any function is %s", i.Space)
+		}
+	case spaces.FromPrimary:
+		add(i.Context.Site(), "a specialisation takes the space of the primary template")
+	case spaces.FromOverridden:
+		for _, o := range u.Overridden(f) {
+			add(o.Site(), "overrides %s, which is %s", u.Describe(o), v.spaces.Of(o).Space)
+		}
+	case spaces.FromInherited:
+		add(f.Site(), "inherited constructors count as __host__ __device__")
+	case spaces.ByRule:
+		add(f.Site(), "the compiler treats this function of the standard library as __host__ __device__")
+	case spaces.FromCallers:
+		out = append(out, v.implicitReasons(f)...)
+	}
+	if !i.Known {
+		add(f.Site(), "a word among the specifiers is not known, so the space may be another")
+	}
+	return out
+}
+
+// implicitReasons tell what an implicit member does that decides where it can run.
+func (v *view) implicitReasons(f *sema.Func) []check.Related {
+	u := v.unit
+	p, _ := check.PlaceOf(f.Site())
+	out := []check.Related{{Place: p, Message: "generated by the compiler: it can run wherever all that it calls can run"}}
+	for _, c := range u.SpecialCalls(f) {
+		if c.Callee == nil || u.IsTrivial(c.Callee) == sema.Yes {
+			continue
+		}
+		site, _ := check.PlaceOf(c.Callee.Site())
+		what := "a base"
+		switch {
+		case c.Field != nil && c.Field.Sym() != 0:
+			what = "member " + u.Text(c.Field.Sym())
+		case c.Base != nil && c.Base.Class != nil:
+			what = "base " + c.Base.Class.EntityName()
+		}
+		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s needs %s, which is %s", what, u.Describe(c.Callee), v.space(c.Callee))})
+	}
+	return out
+}
+
+// space is the space of a function as it is shown: for an implicit member the sides on which all that it calls can run.
+func (v *view) space(f *sema.Func) string {
+	if spaces.CallerDefined(f) {
+		if sp := v.spaces.Possible(f); sp != 0 {
+			return sp.String()
+		}
+		return "callable on neither side"
+	}
+	return v.spaces.Of(f).Space.String()
+}
+
+// deviceView is the first device view, nil for a file that is compiled for the host alone.
+func (r *result) deviceView() *view {
+	for _, v := range r.views {
+		if v.pass == toolchain.DevicePass {
+			return v
+		}
+	}
+	return nil
+}
