@@ -27,12 +27,8 @@ func inspect(v reflect.Value, f func(n any) bool) {
 			inspect(v.Index(i), f)
 		}
 	case reflect.Struct:
-		if v.CanAddr() && v.Type() != spanType {
-			if _, ok := v.Addr().Interface().(Node); ok {
-				if v.Kind() == reflect.Struct && partTypes[v.Type()] && !f(v.Addr().Interface()) {
-					return
-				}
-			}
+		if v.CanAddr() && partTypes[v.Type()] && !f(v.Addr().Interface()) {
+			return
 		}
 		for i := range v.NumField() {
 			if k := v.Field(i).Kind(); k == reflect.Interface || k == reflect.Pointer || k == reflect.Slice || k == reflect.Struct {

@@ -96,11 +96,11 @@ func (p *parser) declarationOrFail(ctx context) ast.Decl {
 			return p.linkage(ctx)
 		}
 	case kNamespace:
-		return p.namespace(ctx, false)
+		return p.namespace(false)
 	case kInline:
 		if p.peek(1) == kNamespace {
 			p.next()
-			return p.namespace(ctx, true)
+			return p.namespace(true)
 		}
 	case kUsing:
 		return p.using()
@@ -171,6 +171,9 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 	}
 	if p.is(token.Semi) && ctx <= ctxBlock {
 		p.next()
+		if s.Type == nil { // nothing but attributes
+			return &ast.EmptyDecl{Span: p.from(start)}
+		}
 		d.Span = p.from(start)
 		return d
 	}
@@ -714,7 +717,7 @@ func (p *parser) concept() ast.Decl {
 
 // ---- Namespaces, linkage, using
 
-func (p *parser) namespace(ctx context, inline bool) ast.Decl {
+func (p *parser) namespace(inline bool) ast.Decl {
 	start := p.pos
 	if inline {
 		start--

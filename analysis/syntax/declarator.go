@@ -112,7 +112,7 @@ func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context
 	var inner []ast.TypeOp
 	hasInner := false
 	switch {
-	case p.is(token.LParen) && p.nestedDeclarator(ctx, mode):
+	case p.is(token.LParen) && p.nestedDeclarator(mode):
 		p.within(func() { inner = p.declaratorOps(d, s, ctx, mode) })
 		hasInner = true
 	case mode != abstractOnly && (p.startsName() || p.is(token.Tilde) && mode == named) && d.Name == nil:
@@ -163,14 +163,8 @@ func (p *parser) declaratorName(mode declMode) *ast.Name {
 		part.Span = p.from(start)
 		return &ast.Name{Span: part.Span, Parts: []ast.NamePart{part}}
 	}
-	if p.ident() && p.peekIs(1, token.Less) && !p.peekQualified() {
-		// f<int>(…) or x<int> specialise; otherwise a '<' cannot follow.
-		return p.name(declaredName)
-	}
 	return p.name(declaredName)
 }
-
-func (p *parser) peekQualified() bool { return p.peekIs(1, token.ColonCol) }
 
 func (p *parser) asmLabel(d *ast.Declarator) {
 	start := p.pos
@@ -182,7 +176,7 @@ func (p *parser) asmLabel(d *ast.Declarator) {
 }
 
 // nestedDeclarator reports whether the parenthesis that stands next holds a declarator rather than parameters.
-func (p *parser) nestedDeclarator(ctx context, mode declMode) bool {
+func (p *parser) nestedDeclarator(mode declMode) bool {
 	if mode == named {
 		return true
 	}
@@ -507,8 +501,6 @@ func (p *parser) skipInitializer() ast.Span {
 				}
 				continue
 			}
-		case code(token.LBracket):
-			// A lambda's commas stand in its own brackets; nothing special.
 		}
 		p.skipOne()
 	}

@@ -5,8 +5,6 @@
 // question (Names answers for what is declared elsewhere, the reader itself for what is declared in the text it reads).
 // Readings that only meaning can tell apart stay neutral, as package ast describes. What cannot be read becomes a Bad node
 // as small as possible; no input makes the reader fail, and work and depth are bounded.
-//
-// Document, for whole open documents, is the only user of tree-sitter.
 package syntax
 
 import (
@@ -590,18 +588,23 @@ func (p *parser) onlyTemplate(args []ast.TemplateArg, mode nameMode) bool {
 			return true
 		}
 	}
-	switch p.tok() {
-	case 0, code(token.RParen), code(token.RBrace), code(token.RBracket), code(token.Comma), code(token.Semi), code(token.LBrace),
-		code(token.Ellipsis):
-		return true
+	switch c := p.tok(); c {
+	case 0, code(token.RParen), code(token.RBrace), code(token.RBracket), code(token.Semi), code(token.LBrace):
+		return !p.noGreater // else the '>' was that of the list around
 	case code(token.ColonCol):
 		return len(args) == 1 || mode == typeName
 	case code(token.LParen):
 		return p.peekIs(1, token.RParen)
-	case code(token.Amp), code(token.Star), code(token.AndAnd), code(token.Assign), code(token.Greater):
-		return mode == typeName
+	case code(token.Amp), code(token.Star), code(token.AndAnd):
+		return mode == typeName || c == code(token.AndAnd)
+	case code(token.Plus), code(token.Minus), code(token.PlusPlus), code(token.MinusMinus), code(token.LBracket),
+		code(token.Less), code(token.Shl):
+		return p.launchStart() > 0
 	}
-	return mode == typeName && (p.ident() || p.startsType())
+	if p.startsOperand() || p.startsType() {
+		return mode == typeName && (p.ident() || p.startsType())
+	}
+	return true // no operand can follow, so that the '>' was no operator
 }
 
 // templateArgs reads <…>.

@@ -244,7 +244,7 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			if s.Type != nil && !p.unexplain(s) {
 				return
 			}
-			s.Type = p.enumSpecifier(s, ctx)
+			s.Type = p.enumSpecifier(ctx)
 		default:
 			switch {
 			case p.specifierAttribute(&s.CUDA, &s.Attrs):
@@ -687,7 +687,7 @@ func (p *parser) braced(f func()) {
 	p.next()
 }
 
-func (p *parser) enumSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
+func (p *parser) enumSpecifier(ctx context) ast.TypeSpec {
 	start := p.pos
 	p.next()
 	e := &ast.EnumDecl{}
