@@ -39,6 +39,9 @@ type constState struct {
 	bodies map[*FuncDecl]*evalBody
 	empty  map[*Func]*emptiness
 	busy   map[*Var]bool // variables whose initialisers are being evaluated
+	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
+	// is asked for again, and is not remembered.
+	cut int
 	// depth is that of nested evaluations, steps are those spent by the outermost one under way.
 	depth, steps int
 }
@@ -115,11 +118,16 @@ func (u *Unit) EnumeratorValue(e *Enumerator) types.Value {
 	case evalDone:
 		return e.value
 	case evalBusy:
+		u.consts.cut++
 		return types.Value{}
 	}
+	cut := u.consts.cut
 	e.state = evalBusy
 	e.value = u.enumValue(e)
 	e.state = evalDone
+	if e.value.Kind == types.UnknownValue && u.consts.cut != cut {
+		e.state = evalNot
+	}
 	return e.value
 }
 
@@ -276,17 +284,18 @@ func (u *Unit) VarValue(v *Var) types.Value {
 	case evalDone:
 		return v.value
 	case evalBusy:
+		u.consts.cut++
 		return types.Value{}
 	}
 	if u.usableByDeclaration(v) == No {
 		return types.Value{}
 	}
-	v.state = evalBusy
 	ev, done := u.newEvaluator(EvalOptions{})
 	if ev == nil {
-		v.state = evalNot
 		return types.Value{}
 	}
+	cut := u.consts.cut
+	v.state = evalBusy
 	obj := ev.global(v)
 	value := types.Value{}
 	if obj != nil {
@@ -294,6 +303,9 @@ func (u *Unit) VarValue(v *Var) types.Value {
 	}
 	done()
 	v.value, v.state = value, evalDone
+	if value.Kind == types.UnknownValue && u.consts.cut != cut {
+		v.state = evalNot
+	}
 	return value
 }
 
@@ -353,14 +365,18 @@ func (u *Unit) IsConstantInit(v *Var) Tri {
 	if u.consts.inits == nil {
 		u.consts.inits = make(map[*Var]Tri)
 	}
-	u.consts.inits[v] = UnknownTri // ends cycles
 	ev, done := u.newEvaluator(EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
 	if ev == nil {
 		return UnknownTri
 	}
 	defer done()
+	cut := u.consts.cut
+	u.consts.inits[v] = UnknownTri // ends cycles
 	r := ev.constantInit(v)
 	u.consts.inits[v] = r
+	if r == UnknownTri && u.consts.cut != cut {
+		delete(u.consts.inits, v)
+	}
 	return r
 }
 

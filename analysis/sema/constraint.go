@@ -25,6 +25,7 @@ func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
 	if u.consts.satisfied == nil {
 		u.consts.satisfied = make(map[string]Tri)
 	}
+	cut := u.consts.cut
 	u.consts.satisfied[key] = UnknownTri // ends cycles
 	result := UnknownTri
 	for i := range t.decls {
@@ -37,6 +38,9 @@ func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
 		break
 	}
 	u.consts.satisfied[key] = result
+	if result == UnknownTri && u.consts.cut != cut {
+		delete(u.consts.satisfied, key)
+	}
 	return result
 }
 

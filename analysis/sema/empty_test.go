@@ -117,6 +117,9 @@ constexpr int table[3] = {1, 2, 3}; int yes_elem = table[1]; const int *yes_elem
 static int no_static = f() ? 1 : 2; unsigned long yes_cast = (unsigned long)5; float yes_float = 3; bool yes_bool = &e != nullptr;
 struct M { int *p; int n; }; M yes_nested[2] = {{&e, 1}, {nullptr, 2}};
 template <class T> struct Box { T t; constexpr Box(T t) : t(t) {} }; Box<int> yes_box(1);
+struct K { K() {} int a; }; struct L { K k; int n; }; L no_aggregate = {}; static const int arr[3] = {1, 2, 3}; int yes_constelem = arr[1];
+int yes_lambda = [] { return 3; }(); unsigned long yes_integer = (unsigned long)&e; int no_short = (int)(long)&e;
+float yes_infinity = -__builtin_huge_valf(); int yes_skipped = yes_const > 2 ? 1 : f(); bool no_and = e && f(); double yes_cast2 = (double)(int)3.7;
 `
 	u := unitOf(t, text, 17)
 	n := 0

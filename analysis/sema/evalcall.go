@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"math"
 	"math/bits"
 	"strings"
 
@@ -49,10 +50,12 @@ func (ev *evaluator) resolve(sc *Scope, e ast.Expr) *callSite {
 	if isDependent(s.operand) {
 		s.dependent = true
 	}
-	if u.consts.sites == nil {
-		u.consts.sites = make(map[callKey]*callSite)
+	if s.callee != nil || s.certain && !s.operand.IsUnknown() {
+		if u.consts.sites == nil {
+			u.consts.sites = make(map[callKey]*callSite)
+		}
+		u.consts.sites[key] = s
 	}
-	u.consts.sites[key] = s
 	return s
 }
 
@@ -200,6 +203,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		return failed
 	}
 	if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {
+		ev.dynamic = true
 		return failed
 	}
 	if u.IsVirtual(f) == Yes {
@@ -278,6 +282,9 @@ type evalBody struct {
 
 // evalBody is the body of a function with the scope that holds its parameters.
 func (u *Unit) evalBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
+	if f.Closure != nil {
+		return u.closureBody(f)
+	}
 	fd := u.Definition(f)
 	if fd == nil || fd.Body == nil || fd.Sig == nil {
 		return nil, nil, nil, nil
@@ -294,6 +301,32 @@ func (u *Unit) evalBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
 	b.body = u.parseBody(sc, fd)
 	if u.dependentScope(sc) {
 		b.body = nil
+	}
+	if u.consts.bodies == nil {
+		u.consts.bodies = make(map[*FuncDecl]*evalBody)
+	}
+	u.consts.bodies[fd] = b
+	return fd, b.body, b.scope, b.params
+}
+
+// closureBody is the body of a captureless lambda's call operator; the bodies of others refer to captures.
+func (u *Unit) closureBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
+	l := f.Closure
+	if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil || u.captures(l) {
+		return nil, nil, nil, nil
+	}
+	fd := f.Decls[0]
+	if b, ok := u.consts.bodies[fd]; ok {
+		return fd, b.body, b.scope, b.params
+	}
+	sc := fd.Scope.child(FuncScope)
+	sc.Func, sc.Lambda = l.Func, l
+	b := &evalBody{scope: sc}
+	if fd.Sig != nil {
+		b.params = u.addParams(sc, f, fd.Sig)
+	}
+	if !u.dependentScope(sc) {
+		b.body = &ast.FuncBody{Span: l.Expr.Block.Span, Block: l.Expr.Block}
 	}
 	if u.consts.bodies == nil {
 		u.consts.bodies = make(map[*FuncDecl]*evalBody)
@@ -483,6 +516,9 @@ func (ev *evaluator) toType(sc *Scope, r result, t *types.Type, explicit bool) r
 		if t.IsBool() {
 			return scalar(intValue(t.Unqual(), 1))
 		}
+		if t.IsIntegral() && basicSize(t.Basic) == 8 {
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: r.ptr, typ: t}
+		}
 		if t.Kind == types.Pointer {
 			p := r.ptr
 			if c := u.ClassOf(t.Elem); c != nil && p.obj.class != nil && p.obj.class != c && !p.end {
@@ -670,7 +706,7 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 	switch {
 	case t.IsVoid():
 		return scalar(types.Value{Type: t})
-	case kind == ast.CastReinterpret || kind == ast.CastBuiltinBit || kind == ast.CastDynamic:
+	case kind == ast.CastReinterpret && !t.IsIntegral() || kind == ast.CastBuiltinBit || kind == ast.CastDynamic:
 		return unknownOf(t)
 	case t.Kind == types.Pointer && (isPointerLike(r) || r.obj != nil):
 		p := ev.decay(r)
@@ -686,6 +722,14 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 		return unknownOf(t)
 	case t.Kind == types.Class:
 		return ev.construct(sc, t, []ast.Expr{x}, false, whole)
+	}
+	if p := ev.decay(r); p.ptr != nil && t.IsIntegral() && !t.IsBool() {
+		// The linker knows the address: a constant without a value, as long as it is not cut short.
+		if basicSize(t.Basic) == 8 {
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
+		}
+		ev.dynamic = true
+		return unknownOf(t)
 	}
 	l := ev.decayFor(r, t)
 	if l.Kind == types.IntValue && t.Kind == types.Pointer {
@@ -828,6 +872,12 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 	t, isBuiltin := u.builtinResult(name)
 	if !isBuiltin {
 		return r, false
+	}
+	switch strings.TrimRight(strings.TrimPrefix(name, "__builtin_"), "fl") {
+	case "huge_va", "in":
+		return scalar(types.Value{Kind: types.FloatValue, Type: t, Float: math.Inf(1)}), true
+	case "nan":
+		return scalar(types.Value{Kind: types.FloatValue, Type: t, Float: math.NaN()}), true
 	}
 	width, base := bitBuiltin(name)
 	if base == "" || len(e.Args) != 1 {

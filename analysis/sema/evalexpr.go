@@ -23,6 +23,8 @@ type evaluator struct {
 	frame   *frame
 	// voidDone: the last call of a void function came back.
 	voidDone bool
+	// dynamic: a function that is not constexpr was called, or something else done that no constant evaluation can.
+	dynamic bool
 }
 
 // frame is one call of a constexpr function.
@@ -85,6 +87,14 @@ func scalar(v types.Value) result { return result{Value: v, typ: v.Type} }
 
 func dependent(key string) result { return result{Value: dependentValue(key)} }
 
+// typ0 is the type of r as far as it is known, not nil for a known value.
+func (r result) staticType() *types.Type {
+	if r.typ != nil {
+		return r.typ
+	}
+	return r.Type
+}
+
 func (r result) isDependent() bool { return r.Kind == types.DependentValue }
 
 // known reports whether r is a scalar with a value, or an object.
@@ -97,6 +107,7 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 		c.steps = 0
 	}
 	if c.depth >= maxEvalDepth || c.steps > maxEvalSteps {
+		c.cut++
 		return nil, nil
 	}
 	c.depth++
@@ -382,7 +393,11 @@ func (ev *evaluator) externalPlace(p *place, t *types.Type) types.Value {
 
 // expr evaluates an expression without the lvalue-to-rvalue conversion.
 func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
-	if !ev.step() || !ev.u.enterDeep() {
+	if !ev.step() {
+		return result{}
+	}
+	if !ev.u.enterDeep() {
+		ev.u.consts.cut++
 		return result{}
 	}
 	defer ev.u.leave()
@@ -435,7 +450,13 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 		return ev.fold(sc, e)
 	case *ast.RequiresExpr:
 		return ev.tri(u.requiresExpr(sc, e), u.tokenKey(sc, e.Span), u.dependentScope(sc))
-	case *ast.Lambda, *ast.StmtExpr:
+	case *ast.Lambda:
+		r := ev.opaqueExpr(sc, e)
+		if c := u.ClassOf(r.staticType()); c != nil && c.Lambda != nil && !u.captures(c.Lambda) {
+			return result{obj: ev.newObject(r.staticType()), typ: r.staticType()}
+		}
+		return r
+	case *ast.StmtExpr:
 		return ev.opaqueExpr(sc, e)
 	case *ast.Throw:
 		return unknownOf(u.T.Basic(ast.Void))
@@ -737,6 +758,7 @@ func (ev *evaluator) global(v *Var) *object {
 		return o
 	}
 	if v.initBusy(u) {
+		u.consts.cut++
 		o.opaque = true
 		return o
 	}
@@ -762,8 +784,14 @@ func (ev *evaluator) global(v *Var) *object {
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of
 // const objects of literal type.
-func (ev *evaluator) constantMembers(v *Var, t *types.Type) bool {
-	return t.IsConst() && !t.IsVolatile() && (t.Kind == types.Pointer || t.IsFloating())
+func (ev *evaluator) constantMembers(_ *Var, t *types.Type) bool {
+	if !t.IsConst() || t.IsVolatile() {
+		return false
+	}
+	if ev.opt.Runtime && (t.Kind == types.Array || t.Kind == types.Class) {
+		return true
+	}
+	return t.Kind == types.Pointer || t.IsFloating()
 }
 
 // ---- Operators
@@ -885,7 +913,11 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 		if b, ok := x.Bool(); ok && !x.isDependent() && b == (e.Op == token.OrOr) {
 			return scalar(intValue(boolType, boolInt(b)))
 		}
+		dynamic := ev.dynamic
 		y := ev.truth(sc, e.Y)
+		if !x.IsKnown() {
+			ev.dynamic = dynamic // y may never be evaluated
+		}
 		if x.isDependent() || y.isDependent() {
 			return dependent("(" + valueKey(x.Value) + e.Op.String() + valueKey(y.Value) + ")")
 		}

@@ -573,6 +573,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		return false
 	}
 	if !f.Constexpr {
+		ev.dynamic = true
 		return false
 	}
 	fd, body, sc, params := u.evalBody(f)
@@ -785,6 +786,9 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 	defer v.initDone(u)
 	if ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		return Yes
+	}
+	if ev.dynamic {
+		return No
 	}
 	return u.certainlyDynamic(u.VarFacts(v))
 }
