@@ -98,6 +98,9 @@ func (d *deducer) bind(i int, a types.Arg) bool {
 
 // same reports whether two arguments agree; where they may, the answer becomes unknown.
 func (d *deducer) same(a, b types.Arg) bool {
+	if d.ordering && !a.IsUnknown() && !b.IsUnknown() {
+		return string(d.u.T.AppendArgKey(nil, a)) == string(d.u.T.AppendArgKey(nil, b))
+	}
 	switch d.u.sameArg(a, b) {
 	case Yes:
 		return true

@@ -596,6 +596,9 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 		if cmp, known := u.orderConstraints(a.tmpl, b.tmpl); cmp != 0 || !known {
 			return cmp, known
 		}
+		if cmp := u.orderRedeclared(a, b); cmp != 0 {
+			return cmp, true
+		}
 	}
 	if !at && a.fn != b.fn {
 		ac, bc := u.hasConstraints(a.fn), u.hasConstraints(b.fn)
@@ -616,6 +619,30 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 		return boolCompare(b.reversed), true
 	}
 	return 0, true
+}
+
+// orderRedeclared chooses among two declarations of one function template that were not recognised as such, because their
+// dependent result types are spelled differently: were they two templates, the call would be ill-formed. The definition
+// counts, or else the first declaration.
+func (u *Unit) orderRedeclared(a, b *candidate) int {
+	at, bt := a.tmpl, b.tmpl
+	if at.parent != bt.parent || at.name != bt.name || at.MemberOf != bt.MemberOf || u.FuncType(a.fn) != u.FuncType(b.fn) ||
+		len(at.head.params) != len(bt.head.params) || isConstrained(at) || isConstrained(bt) {
+		return 0
+	}
+	if ad, bd := hasBody(at.Func), hasBody(bt.Func); ad != bd {
+		return boolCompare(ad)
+	}
+	return 0
+}
+
+func hasBody(f *Func) bool {
+	for _, d := range f.Decls {
+		if d.Body != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (u *Unit) hasConstraints(f *Func) bool {
