@@ -474,7 +474,7 @@ func (p *parser) param() *ast.Param {
 }
 
 // skipInitializer takes the tokens of an initialiser: up to a comma, semicolon or closing bracket that is not in brackets
-// or in template arguments.
+// or in what may be template arguments.
 func (p *parser) skipInitializer() ast.Span {
 	start := p.pos
 	for p.pos < p.end && !p.failed {
@@ -488,19 +488,6 @@ func (p *parser) skipInitializer() ast.Span {
 			if p.pos > start && p.codes[p.pos-1] == code(token.Ident) && p.skipArgs() {
 				continue
 			}
-		case code(token.Ident):
-			if p.peekIs(1, token.Less) {
-				m := p.mark()
-				member := p.pos > 0 && (p.codes[p.pos-1] == code(token.Dot) || p.codes[p.pos-1] == code(token.Arrow))
-				qualified := p.pos > 0 && p.codes[p.pos-1] == code(token.ColonCol)
-				may := p.mayBeTemplate(p.pos, member, qualified)
-				p.reset(m)
-				p.next()
-				if !may || !p.skipArgs() {
-					p.next()
-				}
-				continue
-			}
 		}
 		p.skipOne()
 	}
@@ -510,7 +497,8 @@ func (p *parser) skipInitializer() ast.Span {
 	return p.span(start, p.pos)
 }
 
-// skipArgs takes template arguments without reading them. It reports false, and takes nothing, when the '<' has no partner.
+// skipArgs takes what may be template arguments without reading them. It reports false, and takes nothing, when the '<' has
+// no partner, or when an '=' before it shows that commas in between separated declarators: int a = x < y, b = z > w.
 func (p *parser) skipArgs() bool {
 	m := p.mark()
 	depth := 0
@@ -526,7 +514,7 @@ func (p *parser) skipArgs() bool {
 			depth -= 2
 		case code(token.LaunchClose):
 			depth -= 3
-		case code(token.Semi), code(token.RParen), code(token.RBrace), code(token.RBracket):
+		case code(token.Semi), code(token.RParen), code(token.RBrace), code(token.RBracket), code(token.Assign):
 			p.reset(m)
 			return false
 		}

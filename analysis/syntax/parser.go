@@ -557,7 +557,7 @@ func (p *parser) namePart(qualified, member bool, mode nameMode) ast.NamePart {
 // as a template may be declared in a header that is missing: it counts as one where less-than makes no sense.
 func (p *parser) templateArgsOf(part *ast.NamePart, i int, qualified, member bool, mode nameMode) {
 	open := p.pos
-	if _, no := p.notArgs[open]; no {
+	if _, no := p.notArgs[open]; no && mode != declaredName {
 		return
 	}
 	unknown := mode != declaredName && !p.mayBeTemplate(i, member, qualified)
@@ -584,6 +584,9 @@ func (p *parser) onlyTemplate(args []ast.TemplateArg, mode nameMode) bool {
 		return true // the rest of >> closes an outer list
 	}
 	for _, a := range args {
+		if n, ok := a.Expr.(*ast.NameExpr); a.Pack || ok && n.Name.Last().HasArgs {
+			return true
+		}
 		if a.Type != nil && a.Expr == nil && !slices.ContainsFunc(a.Type.Ops, func(op ast.TypeOp) bool { return op.Kind == ast.OpFunc }) {
 			return true
 		}
@@ -592,7 +595,7 @@ func (p *parser) onlyTemplate(args []ast.TemplateArg, mode nameMode) bool {
 	case 0, code(token.RParen), code(token.RBrace), code(token.RBracket), code(token.Semi), code(token.LBrace):
 		return !p.noGreater // else the '>' was that of the list around
 	case code(token.ColonCol):
-		return len(args) == 1 || mode == typeName
+		return true
 	case code(token.LParen):
 		return p.peekIs(1, token.RParen)
 	case code(token.Amp), code(token.Star), code(token.AndAnd):
@@ -602,7 +605,7 @@ func (p *parser) onlyTemplate(args []ast.TemplateArg, mode nameMode) bool {
 		return p.launchStart() > 0
 	}
 	if p.startsOperand() || p.startsType() {
-		return mode == typeName && (p.ident() || p.startsType())
+		return mode == typeName && (p.ident() || p.startsType() || p.tok() == kOperator)
 	}
 	return true // no operand can follow, so that the '>' was no operator
 }
@@ -729,7 +732,8 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 			return certainType
 		}
 	case ast.OpFunc:
-		if p.certainParams(op.Func) {
+		// f() may be a call: with nothing between the parentheses only the name could tell.
+		if len(op.Func.Params) > 0 && p.certainParams(op.Func) {
 			return certainType
 		}
 	}
