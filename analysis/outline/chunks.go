@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 
@@ -271,7 +272,7 @@ func (c *cutter) declaration(i, limit int, class token.Sym) cut {
 			continue
 		case token.LBrace:
 			j := c.after(i)
-			if cutAt := c.swallowed(i, limit); cutAt > 0 {
+			if cutAt := c.swallowed(d.lo, i, limit); cutAt > 0 {
 				d.bodyLo, d.bodyHi, d.end = i, cutAt, cutAt
 				return d
 			}
@@ -506,41 +507,46 @@ func (c *cutter) skipConstraint(i, limit int) int {
 }
 
 // swallowed reports where, in a text with unbalanced braces, another declaration plainly begins inside the braces that open
-// at i; 0 for nowhere.
-func (c *cutter) swallowed(i, limit int) int {
+// at i; 0 for nowhere. lo is where the declaration that they belong to begins: what stands in a body is indented deeper.
+func (c *cutter) swallowed(lo, i, limit int) int {
 	if !c.suspicious {
 		return 0
 	}
+	column := c.column(lo)
 	end := min(int(c.match[i]), limit)
 	for j := i + 1; j < end; j++ {
-		if c.toks[j].Flags&token.LineStart != 0 && c.columnZero(j) && c.startsTopLevel(j) {
+		if c.toks[j].Flags&token.LineStart != 0 && c.startsTopLevel(j) && c.column(j) <= column {
 			return j
 		}
 	}
 	return 0
 }
 
-func (c *cutter) columnZero(i int) bool {
+// column is the distance in bytes of token i from its line's start; for a token from a macro that of the invocation.
+func (c *cutter) column(i int) int {
 	loc := c.toks[i].Loc
-	if loc.IsMacro() || c.seg.File == nil {
-		// The token comes from a macro: where its line begins is where the invocation stands.
-		if c.seg.File == nil || loc.Index() >= len(c.seg.Exps) {
-			return false
-		}
-		at := c.seg.Exps[loc.Index()].At.Start
-		return at == 0 || at <= len(c.seg.File.Text) && c.seg.File.Text[at-1] == '\n'
+	if c.seg.File == nil {
+		return 0
 	}
-	o := loc.Offset()
-	return o == 0 || o <= len(c.seg.File.Text) && c.seg.File.Text[o-1] == '\n'
+	var offset int
+	if !loc.IsMacro() {
+		offset = loc.Offset()
+	} else if loc.Index() < len(c.seg.Exps) {
+		offset = c.seg.Exps[loc.Index()].At.Start
+	}
+	text := c.seg.File.Text
+	offset = min(offset, len(text))
+	return offset - 1 - bytes.LastIndexByte(text[:offset], '\n')
 }
 
-// startsTopLevel reports whether token i, in the first column, begins a declaration that does not stand in a body.
+// startsTopLevel reports whether token i, indented no deeper than the declaration before it, begins one of its own.
 func (c *cutter) startsTopLevel(i int) bool {
 	switch c.word[i] {
 	case syntax.WordTemplate, syntax.WordNamespace, syntax.WordCUDA, syntax.WordExtern, syntax.WordInline, syntax.WordUsing,
-		syntax.WordClassKey, syntax.WordEnum, syntax.WordStaticAssert:
+		syntax.WordClassKey, syntax.WordEnum, syntax.WordStaticAssert, syntax.WordSpecifier, syntax.WordBuiltin, syntax.WordConst,
+		syntax.WordConstexpr:
 		return true
-	case syntax.WordSpecifier, syntax.WordBuiltin, syntax.WordName, syntax.WordConst, syntax.WordAuto, syntax.WordConstexpr:
+	case syntax.WordName, syntax.WordAuto:
 		// A function's definition: words, a name, parameters, a brace.
 		names := 0
 		for j := i; j < len(c.toks) && j < i+40; j++ {

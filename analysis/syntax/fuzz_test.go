@@ -87,7 +87,7 @@ func readAll(t testing.TB, text string, names Names) {
 
 // TestHostile reads texts made to be slow or deep.
 func TestHostile(t *testing.T) {
-	const n = 12_000
+	const n = 6_000
 	for _, piece := range []string{
 		"f(a<b,c>(", "(", "{", "[", "a<", "a<b>(", "if (x) ", "else ", "x ? ", "!", "(T)", "T (", "int x = [] {", "template <", "struct A {",
 		"a + ", "a, ", "sizeof(", "decltype(", "f(a)(", "*", "T x(", "for (", "a::", "do ", "namespace n {", "x<<<", "{{", "int (*",
