@@ -1,6 +1,9 @@
 package sema
 
-import "cudals/analysis/types"
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
 
 // DeduceConversion deduces a conversion function template's arguments from the type that is wanted [temp.deduct.conv].
 func (u *Unit) DeduceConversion(t *Template, want *types.Type) ([]types.Arg, DeduceStatus) {
@@ -178,4 +181,32 @@ func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, 
 		return nil, UnknownTri
 	}
 	return u.deduceClass(t, pattern, args, form)
+}
+
+// overloadedArg is a template argument that names an overloaded function: the parameter's type chooses among them
+// [temp.arg.nontype]. ok is false where the name is not overloaded or the parameter's type is not known.
+func (u *Unit) overloadedArg(f Found, want *TemplateParam) (arg types.Arg, ok bool) {
+	if want == nil || want.Decl.Kind != ast.ParamValue || len(f.Entities) < 2 {
+		return types.Arg{}, false
+	}
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *Func:
+		case *Template:
+			if e.Kind != FuncTemplate {
+				return types.Arg{}, false
+			}
+		default:
+			return types.Arg{}, false
+		}
+	}
+	t := u.declaratorType(want.Scope, &want.Decl.Spec, &want.Decl.Decl)
+	if t.IsDependent() || t.IsUnknown() {
+		return types.Arg{}, false
+	}
+	fn, found := u.AddressOfOverload(&OverloadSet{Cands: f.Entities, Incomplete: f.Incomplete}, t.NonRef())
+	if found != Yes {
+		return types.Arg{}, true
+	}
+	return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.AddressValue, Entity: fn, Type: t}}, true
 }

@@ -405,9 +405,9 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 	case 1:
 		ft.Noexcept = true
 	case 2:
-		// Whether noexcept(expr) holds is not part of what overloads differ in; it is evaluated where it is asked for.
-		if v, ok := u.Eval(u.signatureScope(sc, sig), sig.Noexcept, EvalOptions{}).Bool(); ok {
-			ft.Noexcept = v
+		// noexcept(expr) is evaluated where it is asked for: it is costly, and no two overloads differ in it alone.
+		if l, ok := sig.Noexcept.(*ast.Literal); ok && l.Kind == ast.LitBool {
+			ft.Noexcept = u.Text(l.Sym) == "true"
 		}
 	}
 	if u.std < 17 {
@@ -908,6 +908,9 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 		if isTypeEntity(e) {
 			return types.Arg{}, false
 		}
+	}
+	if v, ok := u.overloadedArg(f, want); ok {
+		return v, true
 	}
 	// A value: evaluate the name as an expression.
 	v := u.Eval(sc, &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}, EvalOptions{Converted: true})
