@@ -32,6 +32,7 @@ type constState struct {
 	enumScopes map[*Enum]*Scope
 	inits      map[*Var]Tri
 	satisfied  map[string]Tri
+	noThrow    map[*Func]Tri // what noexcept-specifiers come to
 	// What the interpreter needs of functions' bodies.
 	blocks map[blockKey]*Scope
 	locals map[blockKey][]*Var

@@ -642,11 +642,7 @@ func (u *Unit) nothrow(f *Func) Tri {
 			return Yes
 		}
 		if sig != nil && sig.NoexceptKind == 2 && sig.Noexcept != nil {
-			v, ok := u.Eval(f.Decls[0].Scope, sig.Noexcept, EvalOptions{}).Bool()
-			if !ok {
-				return UnknownTri
-			}
-			return TriOf(v)
+			return u.noexceptHolds(f, sig)
 		}
 		if f.Kind != Destructor {
 			return No
@@ -735,6 +731,28 @@ func typeName(id *ast.TypeID) *ast.Name {
 		return nt.Name
 	}
 	return nil
+}
+
+// noexceptHolds evaluates the operand of a function's noexcept-specifier, once.
+func (u *Unit) noexceptHolds(f *Func, sig *ast.FuncSig) Tri {
+	if r, ok := u.consts.noThrow[f]; ok {
+		return r
+	}
+	if u.consts.noThrow == nil {
+		u.consts.noThrow = make(map[*Func]Tri)
+	}
+	cut := u.consts.cut
+	u.consts.noThrow[f] = UnknownTri // ends cycles
+	r := UnknownTri
+	v := u.Eval(u.signatureScope(f.Decls[0].Scope, sig), sig.Noexcept, EvalOptions{})
+	if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
+		r = TriOf(b)
+	}
+	u.consts.noThrow[f] = r
+	if r == UnknownTri && u.consts.cut != cut {
+		delete(u.consts.noThrow, f)
+	}
+	return r
 }
 
 // ---- offsetof

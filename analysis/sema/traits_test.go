@@ -40,6 +40,8 @@ struct O { char c; int i; struct { short s[3]; } in; double d; };
 static_assert(__builtin_offsetof(O, i) == 4 && __builtin_offsetof(O, in.s[1]) == 10 && __builtin_offsetof(O, d) == 16);
 static_assert(noexcept(1 + 2) && !noexcept(throw 1));
 int mayThrow(); int never() noexcept;
+template <class T> void both(T t) noexcept(noexcept(T(t)) && sizeof(T) > 1);
+static_assert(noexcept(both(1)) && !noexcept(both('c')) && !noexcept(both(Copy(*(Copy *)0))));
 static_assert(!noexcept(mayThrow()) && noexcept(never()) && noexcept(never() + 1) && noexcept(S()) && !noexcept(Conv(1)));
 `)
 }
