@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"cudals/analysis/engine"
@@ -57,6 +59,36 @@ func BenchmarkBodyEdit(b *testing.B) {
 		edited = append(edited, fmt.Sprintf(" int typed_%d = %d;", n, n)...)
 		edited = append(edited, text[at:]...)
 		if prev, err = e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, edited)}, prev); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkTree analyses every .cu file below the folder that CUDALS_BENCH_TREE names, with one engine.
+func BenchmarkTree(b *testing.B) {
+	root := os.Getenv("CUDALS_BENCH_TREE")
+	if root == "" {
+		b.Skip("CUDALS_BENCH_TREE names no folder")
+	}
+	flags, err := toolchain.Split(os.Getenv("CUDALS_BENCH_FLAGS"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{Flags: flags})
+	for b.Loop() {
+		e := engine.New(source.Disk{}, rules.All(), nil)
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".cu" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			_, err = e.Analyze(context.Background(), workspace.Input{Command: r.Command(path, ""), File: source.NewFile(path, text)}, nil)
+			return err
+		})
+		if err != nil {
 			b.Fatal(err)
 		}
 	}

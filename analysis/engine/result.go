@@ -249,8 +249,11 @@ func (r *result) count() {
 			if v.pass == toolchain.DevicePass && sp.OnDevice() {
 				s.DeviceCalls += known + unknown
 				s.DeviceCallsKnown += known
-				for reason, n := range b.Unknown {
-					s.Unknown[reason] += n
+				for _, u := range b.UnknownSites {
+					s.Unknown[u.Reason]++
+					if p, _ := check.PlaceOf(u.Site); !p.IsZero() && len(s.UnknownAt) < workspace.MaxUnknownAt {
+						s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
+					}
 				}
 			} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
 				s.HostCalls += known + unknown

@@ -24,6 +24,10 @@ type CheckOptions struct {
 	// Jobs bounds the files that are in memory at once (default: one for each processor).
 	Jobs     int
 	AllArchs bool
+	// Covered are headers that are known already to be checked as part of something else.
+	Covered []string
+	// Each is given each file's analysis before it is reduced; calls do not overlap.
+	Each func(a *Analysis)
 	// Done is told of each file that is finished, with how many there are in all. Calls do not overlap.
 	Done func(path string, done, total int)
 }
@@ -57,6 +61,9 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	r := &run{w: w, o: o, snapshot: w.Snapshot(), included: map[string]string{}}
 	if r.o.Jobs <= 0 {
 		r.o.Jobs = cap(w.slots)
+	}
+	for _, path := range o.Covered {
+		r.included[path] = ""
 	}
 	files := slices.Clone(o.Files)
 	slices.Sort(files)
@@ -143,6 +150,9 @@ func (r *run) one(ctx context.Context, path string) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.o.Each != nil {
+		r.o.Each(a)
+	}
 	r.report.Findings = append(r.report.Findings, findings...)
 	r.report.Stats.add(stats)
 	for _, p := range includes {
@@ -213,4 +223,5 @@ func (s *Stats) add(o Stats) {
 	for reason := range maps.Keys(o.Unknown) {
 		s.Unknown[reason] += o.Unknown[reason]
 	}
+	s.UnknownAt = append(s.UnknownAt, o.UnknownAt[:min(len(o.UnknownAt), MaxUnknownAt-len(s.UnknownAt))]...)
 }

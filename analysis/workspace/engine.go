@@ -67,6 +67,16 @@ type Stats struct {
 	DeviceCalls, DeviceCallsKnown int
 	HostCalls, HostCallsKnown     int
 	MissingHeaders                int
-	// Unknown counts unknown calls by reason.
-	Unknown map[string]int
+	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.
+	Unknown   map[string]int
+	UnknownAt []UnknownAt
+}
+
+// MaxUnknownAt bounds Stats.UnknownAt.
+const MaxUnknownAt = 2000
+
+// UnknownAt is the place of an unknown call.
+type UnknownAt struct {
+	At     check.Region
+	Reason string
 }

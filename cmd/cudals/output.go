@@ -80,6 +80,9 @@ func printStats(w io.Writer, s *workspace.Stats) {
 	for _, reason := range reasons(s) {
 		fmt.Fprintf(w, "  not understood: %6d  %s\n", s.Unknown[reason], reason)
 	}
+	for _, u := range s.UnknownAt {
+		fmt.Fprintf(w, "    %s:%d:%d: %s\n", shorten(u.At.File), u.At.Line, u.At.Column, u.Reason)
+	}
 }
 
 // reasons are the reasons why calls are unknown, the most frequent first.
