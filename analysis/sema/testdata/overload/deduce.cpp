@@ -138,3 +138,30 @@ template <class T> struct sig; template <class R, class... P> struct sig<R(P...)
 using partial_fn = sig<char(int, A)>::r; // L<char, int, A>
 template <class T> struct ext { static constexpr int v = 0; }; template <class T, size_t N> struct ext<T[N]> { static constexpr int v = N; };
 using partial_array = I<ext<int[7]>::v>; // I<7>
+// Orderings that differ only in which parameters repeat; the two operators of an iterator.
+template <class It, class C> struct NI {};
+template <class L, class R, class C> R2 operator!=(const NI<L, C> &, const NI<R, C> &);
+template <class It, class C> R1 operator!=(const NI<It, C> &, const NI<It, C> &);
+extern NI<int *, A> nia; extern NI<const int *, A> nib;
+using repeated = decltype(nia != nia); // R1
+using not_repeated = decltype(nia != nib); // R2
+// An overloaded function as a template argument.
+typedef int (*Alloc)(void **, size_t);
+int alloc(void **, size_t); template <class T> int alloc(T **, size_t);
+template <Alloc F> struct Res { using r = R1; };
+using overloaded_argument = Res<alloc>::r; // R1
+// Non-deduced contexts behind pointers, calls in parentheses.
+template <class T> R1 ptrto(typename Id<T>::type *, T);
+using non_deduced_pointer = decltype(ptrto(0, 1)); // R1
+R1 none();
+using parenthesised_call = decltype(val((none()))); // W<R1>
+template <class T> R1 three_way(T, T *, T **); template <class T, class U> R2 three_way(T, U, U *);
+using deeper = decltype(three_way(1, (int *)0, (int **)0)); // R1
+template <class T> struct Outer { template <class U> R1 m(U); template <class U> R2 m(U *); template <class U> friend R1 fr2(Outer, U) { return {}; } };
+using member_template = decltype(Outer<int>().m(ip)); // R2
+using friend_member = decltype(fr2(Outer<int>(), 1)); // R1
+template <class T> void variadic(T, ...);
+template <class F, class... P> auto call(F f, P... p) -> decltype(f(p...));
+using call_result = decltype(call(fun, 1)); // int
+struct Fo { char operator()(int, char); };
+using call_object = decltype(call(Fo(), 1, 'a')); // char
