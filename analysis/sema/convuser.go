@@ -392,6 +392,7 @@ func (u *Unit) ResolveConversionTo(o Operand, want func(*types.Type) bool, expli
 // ConditionalType is the value of c ? t : f [expr.cond].
 func (u *Unit) ConditionalType(t, f Operand) Operand {
 	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}
+	t, f = u.soleFunction(t), u.soleFunction(f)
 	if t.IsUnknown() || f.IsUnknown() || isPlaceholder(t.Type) || isPlaceholder(f.Type) ||
 		t.Type.Kind == types.Overloads || f.Type.Kind == types.Overloads {
 		return unknown
@@ -443,6 +444,17 @@ func (u *Unit) ConditionalType(t, f Operand) Operand {
 	return Operand{Type: u.CompositePointer(tt, ff)}
 }
 
+// soleFunction replaces the name of an overload set that means only one function by that function.
+func (u *Unit) soleFunction(o Operand) Operand {
+	if o.Type == nil || o.Type.Kind != types.Overloads || o.Set == nil {
+		return o
+	}
+	if fn, ok := u.SingleFunction(o.Set); ok == Yes {
+		return u.functionOperand(fn, o.Set.AddressOf)
+	}
+	return o
+}
+
 func isArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
 
 type conditionalConv struct {
@@ -484,6 +496,9 @@ func (u *Unit) conditionalTarget(from, like Operand) conditionalConv {
 			}
 			return conditionalConv{rank: RankNone}
 		}
+	}
+	if f.Kind != types.Class && l.Kind != types.Class {
+		return conditionalConv{rank: RankNone}
 	}
 	target := u.T.Decay(l)
 	if c, ok := try(target, Operand{Type: target}, false); ok {

@@ -62,7 +62,7 @@ func declarator(t *types.Type, inner string) (base, suffix string) {
 	case types.Basic:
 		return cv + basicNames[t.Basic], inner
 	case types.Pointer, types.LRef, types.RRef:
-		op := map[types.Kind]string{types.Pointer: "*", types.LRef: "&", types.RRef: "&&"}[t.Kind]
+		op := map[types.Kind]string{types.Pointer: "*", types.LRef: "&", types.RRef: "&&"}[t.Kind] + strings.TrimSpace(cv)
 		if t.Elem.Kind == types.Func || t.Elem.Kind == types.Array {
 			return declarator(t.Elem, "("+op+inner+")")
 		}
