@@ -79,10 +79,9 @@ func (c Conv) OK() bool { return c.Rank < RankNone }
 type ConvOptions struct {
 	// NoUser: user-defined conversions are not considered [over.best.ics]/4.
 	NoUser bool
-	// Explicit: direct-initialisation, where explicit constructors and conversion functions take part.
+	// Explicit: direct-initialisation or contextual conversion, where explicit constructors and conversion functions take
+	// part.
 	Explicit bool
-	// ContextualBool: the target is bool and the source is contextually converted to it.
-	ContextualBool bool
 }
 
 func noConv(to *types.Type) Conv      { return Conv{Rank: RankNone, To: to} }
@@ -135,7 +134,7 @@ func isPlaceholder(t *types.Type) bool {
 
 // ContextualBool converts o to bool as a condition does [conv.general]/4.
 func (u *Unit) ContextualBool(o Operand) Conv {
-	return u.ImplicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true, ContextualBool: true})
+	return u.ImplicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true})
 }
 
 // convertToClass converts to a class type by value [over.best.ics]/6: to the same class or a base without looking at

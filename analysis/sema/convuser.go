@@ -384,11 +384,6 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
 }
 
-// ResolveConversionTo is ConvertTo.
-func (u *Unit) ResolveConversionTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
-	return u.ConvertTo(o, want, explicit)
-}
-
 // ConditionalType is the value of c ? t : f [expr.cond].
 func (u *Unit) ConditionalType(t, f Operand) Operand {
 	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}

@@ -346,9 +346,7 @@ func (m *operatorMatch) addBuiltin(op token.Kind, postfix bool, ops []Operand) {
 	params := u.builtinParams(op, ops)
 	c := &candidate{viable: Yes, builtin: &builtinCandidate{params: params, result: r.Operand}}
 	for i, p := range params {
-		conv := u.ImplicitConversion(m.ops[i], p, ConvOptions{
-			ContextualBool: p.IsBool() && isLogical(op), Explicit: p.IsBool() && isLogical(op),
-		})
+		conv := u.ImplicitConversion(m.ops[i], p, ConvOptions{Explicit: isLogical(op)})
 		switch conv.Rank {
 		case RankNone:
 			return

@@ -26,17 +26,6 @@ func (u *Unit) orderTemplates(a, b *candidate) (int, bool) {
 
 func isConversion(t *Template) bool { return t.Func != nil && t.Func.Kind == Conversion }
 
-// moreSpecialized orders two function templates for a call with n arguments: -1 when a is more specialised, 1 when b is.
-func (u *Unit) moreSpecialized(a, b *Template, n int) int {
-	ap, aok := u.orderingParams(a, b, n)
-	bp, bok := u.orderingParams(b, a, n)
-	if !aok || !bok {
-		return 0
-	}
-	cmp, _ := u.orderTypes(a, b, ap, bp)
-	return cmp
-}
-
 // orderingParams are the parameter types that partial ordering looks at: those the call has arguments for, with the implicit
 // object parameter in front where one of the two is a non-static member and the other is not [temp.func.order]/3.
 func (u *Unit) orderingParams(t, other *Template, n int) ([]*types.Type, bool) {
