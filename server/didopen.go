@@ -42,5 +42,6 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 		return err
 	}
 	s.docs.open(path, name)
+	s.reportCold(path)
 	return nil
 }

@@ -64,8 +64,8 @@ type message struct {
 
 type object = map[string]any
 
-// connect starts a server without saying a word to it. The files stand in a folder of their own.
-func connect(t testing.TB, files map[string]string) *editor {
+// connect starts a server without saying a word to it; limits[0] bounds an analysis there. The files stand in a folder of their own.
+func connect(t testing.TB, files map[string]string, limits ...time.Duration) *editor {
 	t.Helper()
 	client, end := net.Pipe()
 	e := &editor{t: t, conn: client, dir: filepath.Join(t.TempDir(), "work space"), done: make(chan ended, 1)}
@@ -74,10 +74,14 @@ func connect(t testing.TB, files map[string]string) *editor {
 	for name, text := range files {
 		e.save(name, text)
 	}
+	limit := 20 * time.Second
+	if len(limits) > 0 {
+		limit = limits[0]
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		code, err := server.Run(ctx, end, server.Options{
-			Version: "1.2.3", Rules: enginetest.Rules, Limit: 500 * time.Millisecond,
+			Version: "1.2.3", Rules: enginetest.Rules, Limit: limit,
 			DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
 			Compile: toolchain.Settings{Toolkit: "none"},
 			Engine: func(files source.Reader) workspace.Engine {
@@ -142,6 +146,16 @@ func (e *editor) save(name, text string) {
 	}
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		e.t.Fatal(err)
+	}
+}
+
+// release lets one analysis end that waits at the gate.
+func (e *editor) release() {
+	e.t.Helper()
+	select {
+	case e.gate <- struct{}{}:
+	case <-time.After(20 * time.Second):
+		e.t.Fatal("no analysis waits at the gate")
 	}
 }
 

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -51,14 +52,36 @@ func (s *Server) progress(ctx context.Context, token protocol.ProgressToken, tit
 	return ctx, bar
 }
 
-// step tells that item i of n is under way; more often than ten times a second nobody can read it.
-func (b *progressBar) step(path string, i, n int) {
+// patience is how long a person waits without asking what is going on.
+const patience = 500 * time.Millisecond
+
+// reportCold shows that a document's first analysis is under way, when that takes long: it has to read all of its headers.
+func (s *Server) reportCold(path string) {
+	if !s.caps.progress {
+		return
+	}
+	snapshot := s.ws.Snapshot()
+	s.background(func(ctx context.Context) {
+		soon, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if _, err := snapshot.Analysis(soon, path); !errors.Is(err, context.DeadlineExceeded) {
+			return
+		}
+		// Who cancels wants to see it no more; the analysis goes on, because everything else waits for it.
+		ctx, bar := s.progress(ctx, nil, "Reading "+filepath.Base(path)+" and its headers")
+		defer bar.end()
+		_, _ = snapshot.Analysis(ctx, path)
+	})
+}
+
+// step tells how much is done; more often than ten times a second nobody can read it.
+func (b *progressBar) step(path string, done, total int) {
 	if b.token == nil || time.Since(b.last) < 100*time.Millisecond {
 		return
 	}
 	b.last = time.Now()
-	percent := uint32(100 * i / max(n, 1))
-	message := fmt.Sprintf("%d of %d: %s", i+1, n, filepath.Base(path))
+	percent := uint32(100 * done / max(total, 1))
+	message := fmt.Sprintf("%d of %d: %s", done, total, filepath.Base(path))
 	b.send(protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: &percent})
 }
 

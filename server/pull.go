@@ -94,12 +94,10 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 		for _, p := range params.PreviousResultIds {
 			previous[p.URI] = p.Value
 		}
-		files, err := snapshot.Files(ctx)
+		found, err := snapshot.Files(ctx)
 		if err != nil {
 			return nil, err
 		}
-		open := snapshot.Paths()
-		files = slices.DeleteFunc(files, func(path string) bool { return slices.Contains(open, path) })
 		collected := map[string][]check.Diagnostic{}
 		versions := map[string]*int32{}
 		take := func(a *workspace.Analysis) {
@@ -109,27 +107,30 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 				}
 			}
 		}
-		for _, path := range open {
+		var covered []string
+		for _, path := range snapshot.Paths() {
 			a, err := snapshot.Analysis(ctx, path)
 			if err != nil {
 				return nil, err
 			}
 			version := a.Document.Version
 			versions[path] = &version
-			collected[path] = append(collected[path], nil...)
+			collected[path] = nil
 			take(a)
+			if a.Result != nil {
+				covered = append(covered, a.Result.Includes()...)
+			}
 		}
-		// One after the other: what the person types in must not wait behind the whole workspace.
-		for i, path := range files {
-			report.step(path, i, len(files))
-			if _, ok := collected[path]; !ok {
-				collected[path] = nil
-			}
-			a, err := snapshot.AnalyzeFile(ctx, path, "", false)
-			if err != nil {
-				return nil, err
-			}
-			take(a)
+		files := slices.DeleteFunc(found, func(path string) bool { return versions[path] != nil })
+		for _, path := range files {
+			collected[path] = nil // that there is nothing to say is said too
+		}
+		// One file after the other: what the person types in must not wait behind the whole workspace.
+		_, err = s.ws.CheckAll(ctx, workspace.CheckOptions{
+			Files: files, Covered: covered, Jobs: 1, Each: take, Done: report.step,
+		})
+		if err != nil {
+			return nil, err
 		}
 		out := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
 		for _, file := range sortedKeys(collected) {

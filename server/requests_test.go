@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 )
 
 func decoded(t *testing.T, m message, to any) bool {
@@ -61,7 +62,7 @@ func TestStaleRequest(t *testing.T) {
 	e.gate = make(chan struct{})
 	e.initialize()
 	e.open("a.cu", 1, bad)
-	e.gate <- struct{}{}
+	e.release()
 	e.diagnostics("a.cu", 1)
 	e.change("a.cu", 2, edit{0, 0, 0, 0, " "})
 	id := e.send("textDocument/hover", e.place("a.cu", 2, 4))
@@ -69,7 +70,7 @@ func TestStaleRequest(t *testing.T) {
 	if m := e.response(id); m.Error == nil || m.Error.Code != -32801 {
 		t.Errorf("response %+v", m)
 	}
-	e.gate <- struct{}{}
+	e.release()
 	e.diagnostics("a.cu", 3)
 }
 
@@ -272,6 +273,23 @@ func TestPull(t *testing.T) {
 	}
 }
 
+func TestProgress(t *testing.T) {
+	e := connect(t, nil)
+	e.gate = make(chan struct{})
+	e.initialize(object{"capabilities": object{"window": object{"workDoneProgress": true}}})
+	e.open("a.cu", 1, bad)
+	e.await("a bar", func(m message) bool { return m.Method == "window/workDoneProgress/create" })
+	begin := e.notification("$/progress")
+	if !strings.Contains(string(begin.Params), "Reading a.cu and its headers") {
+		t.Errorf("begin %s", begin.Params)
+	}
+	e.release()
+	if end := e.notification("$/progress"); !strings.Contains(string(end.Params), `"kind":"end"`) {
+		t.Errorf("end %s", end.Params)
+	}
+	e.diagnostics("a.cu", 1)
+}
+
 func TestConfiguration(t *testing.T) {
 	e := connect(t, nil)
 	e.settings = object{"ignore": []string{"20014"}, "flags": 7}
@@ -376,7 +394,8 @@ func TestTrace(t *testing.T) {
 
 // TestFaults: neither a panic nor an endless analysis ends the session, or stays unsaid.
 func TestFaults(t *testing.T) {
-	e := start(t, nil)
+	e := connect(t, nil, 300*time.Millisecond)
+	e.initialize()
 	e.open("a.cu", 1, "#pragma fake panic\n")
 	e.diagnostics("a.cu", 1)
 	e.await("the panic's line", func(m message) bool {

@@ -123,9 +123,9 @@ func TestNewestWins(t *testing.T) {
 	e.open("a.cu", 1, bad)
 	e.change("a.cu", 2, edit{0, 0, 0, 0, " "})
 	e.change("a.cu", 3, edit{0, 0, 0, 0, " "})
-	e.alive() // so that all of this has been taken in
-	e.gate <- struct{}{} // version 1, which reads the headers for all
-	e.gate <- struct{}{} // version 3
+	e.alive()   // so that all of this has been taken in
+	e.release() // version 1, which reads the headers for all
+	e.release() // version 3
 	e.diagnostics("a.cu", 3)
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,8 @@ var (
 	// place:line:col: error: text                                      clang and gcc
 	edgLine   = regexp.MustCompile(`^(.+?)\((\d+)(?:,\s*(\d+))?\)\s*:\s*(?:catastrophic |fatal )?(error|warning|remark)\s*(?:#?(\d+)(?:-[A-Z])?)?\s*:\s*(.*)$`)
 	clangLine = regexp.MustCompile(`^(.+?):(\d+):(?:(\d+):)?\s*(?:fatal )?(error|warning|remark|note)\s*(?:#?(\d+)(?:-[A-Z])?)?\s*:\s*(.*)$`)
+	// compiled names the translation unit at the end of its diagnostics.
+	compiled = regexp.MustCompile(`detected in the compilation of "([^"]+)"`)
 	// operatorName is the name of an operator or a conversion, without its parameters.
 	operatorName = regexp.MustCompile(`^operator(?:\(\)|[^\w(][^(]*|$)`)
 	quoted       = regexp.MustCompile(`["“']([^"”']+)["”']`)
@@ -34,17 +37,19 @@ var (
 
 const nameChars = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// readLog finds the diagnostics in a compiler's log. The lines below one that tell how it came about belong to it.
-func readLog(r io.Reader) ([]logLine, error) {
-	var lines []logLine
+// readLog finds the diagnostics in a compiler's log, and the files that were compiled as far as it names them. The lines
+// below a diagnostic that tell how it came about belong to it.
+func readLog(r io.Reader) (lines []logLine, units []string, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)
 	for in.Scan() {
 		if l, ok := parseLogLine(in.Text()); ok {
 			lines = append(lines, l)
+		} else if m := compiled.FindStringSubmatch(in.Text()); m != nil && !slices.Contains(units, m[1]) {
+			units = append(units, m[1])
 		}
 	}
-	return lines, in.Err()
+	return lines, units, in.Err()
 }
 
 func parseLogLine(text string) (logLine, bool) {

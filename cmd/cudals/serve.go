@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -20,6 +21,9 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Be a language server on stdin and stdout (the default)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Name() != "serve" && terminal(a.in) {
+				fmt.Fprintln(a.err, "cudals: a language server waits for an editor on stdin; see cudals --help for what else there is")
+			}
 			settings, err := f.settings(nil)
 			if err != nil {
 				return err

@@ -45,11 +45,11 @@ Exit status: 0 answered, 1 nothing is known there, 2 something could not be done
 			if err != nil {
 				return err
 			}
-			asked, err := a.asked(places)
+			asked, units, err := a.asked(places)
 			if err != nil {
 				return err
 			}
-			return a.why(cmd.Context(), settings, asked, format)
+			return a.why(cmd.Context(), settings, asked, units, format)
 		},
 	}
 	f.add(cmd)
@@ -59,36 +59,35 @@ Exit status: 0 answered, 1 nothing is known there, 2 something could not be done
 
 var placeArgument = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?$`)
 
-// asked reads the question: the places given, or else the lines of a log.
-func (a *app) asked(places []string) ([]logLine, error) {
+// asked reads the question: the places given, or else the lines of a log, which may name the files that were compiled.
+func (a *app) asked(places []string) (asked []logLine, units []string, err error) {
 	if len(places) == 0 || len(places) == 1 && places[0] == "-" {
 		if terminal(a.in) {
-			return nil, status{exitFailed, "why: FILE:LINE[:COLUMN] is expected, or a compiler's log on stdin"}
+			return nil, nil, status{exitFailed, "why: FILE:LINE[:COLUMN] is expected, or a compiler's log on stdin"}
 		}
-		lines, err := readLog(a.in)
+		asked, units, err = readLog(a.in)
 		if err != nil {
-			return nil, fmt.Errorf("reading the log: %w", err)
+			return nil, nil, fmt.Errorf("reading the log: %w", err)
 		}
-		if len(lines) == 0 {
-			return nil, status{exitFailed, "no line on stdin looks like a compiler's diagnostic"}
+		if len(asked) == 0 {
+			return nil, nil, status{exitFailed, "no line on stdin looks like a compiler's diagnostic"}
 		}
-		return lines, nil
+		return asked, units, nil
 	}
-	var asked []logLine
 	for _, place := range places {
 		m := placeArgument.FindStringSubmatch(place)
 		if m == nil {
-			return nil, status{exitFailed, fmt.Sprintf("why: %q: FILE:LINE[:COLUMN] is expected", place)}
+			return nil, nil, status{exitFailed, fmt.Sprintf("why: %q: FILE:LINE[:COLUMN] is expected", place)}
 		}
 		l := logLine{file: m[1]}
 		l.line, _ = strconv.Atoi(m[2])
 		l.column, _ = strconv.Atoi(m[3])
 		if l.line == 0 {
-			return nil, status{exitFailed, fmt.Sprintf("why: %q: lines count from 1", place)}
+			return nil, nil, status{exitFailed, fmt.Sprintf("why: %q: lines count from 1", place)}
 		}
 		asked = append(asked, l)
 	}
-	return asked, nil
+	return asked, nil, nil
 }
 
 // reply is what is known about one question: an explanation, a finding, or both.
@@ -97,28 +96,22 @@ type reply struct {
 	finding *check.Diagnostic
 }
 
-func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logLine, format string) error {
+func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logLine, units []string, format string) error {
 	ws := a.workspace(settings, check.Selector{}, 0)
 	defer ws.Close()
-	snapshot := ws.Snapshot()
-	analyses := map[string]*workspace.Analysis{}
+	q := &inquiry{snapshot: ws.Snapshot(), analyses: map[string]*workspace.Analysis{}}
+	for _, unit := range units {
+		if path, err := locate(unit); err == nil {
+			q.units = append(q.units, path)
+		}
+	}
 	var replies []reply
 	for _, l := range asked {
-		path, err := locate(l.file)
+		answers, err := q.ask(ctx, l)
 		if err != nil {
-			return status{exitFailed, fmt.Sprintf("%s: %v", l.file, reason(err))}
+			return err
 		}
-		analysis := analyses[path]
-		if analysis == nil {
-			if analysis, err = snapshot.AnalyzeFile(ctx, path, "", false); err != nil {
-				return err
-			}
-			analyses[path] = analysis
-		}
-		if analysis.Result == nil {
-			return status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), analysis.Failure)}
-		}
-		replies = append(replies, explain(ctx, analysis, l)...)
+		replies = append(replies, answers...)
 	}
 	out := bufio.NewWriter(a.out)
 	var err error
@@ -134,6 +127,63 @@ func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logL
 		return status{exitFound, "nothing is known there"}
 	}
 	return nil
+}
+
+// inquiry answers questions about one tree and keeps what it learnt.
+type inquiry struct {
+	snapshot *workspace.Snapshot
+	units    []string // the files that the log says were compiled
+	analyses map[string]*workspace.Analysis
+}
+
+func (q *inquiry) analyze(ctx context.Context, path string) (*workspace.Analysis, error) {
+	a := q.analyses[path]
+	if a == nil {
+		var err error
+		if a, err = q.snapshot.AnalyzeFile(ctx, path, "", false); err != nil {
+			return nil, err
+		}
+		q.analyses[path] = a
+	}
+	return a, nil
+}
+
+// maxUnits bounds the files that are read to find one that includes a header.
+const maxUnits = 64
+
+// ask answers one question. What is wrong in a header shows where the header is used, so the files that include it are
+// asked before the header itself.
+func (q *inquiry) ask(ctx context.Context, l logLine) ([]reply, error) {
+	path, err := locate(l.file)
+	if err != nil {
+		return nil, status{exitFailed, fmt.Sprintf("%s: %v", l.file, reason(err))}
+	}
+	if workspace.IsHeader(path) {
+		units := slices.Clone(q.units)
+		if files, err := q.snapshot.DatabaseFiles(filepath.Dir(path), nil); err == nil {
+			units = append(units, files...)
+		}
+		for _, unit := range units[:min(len(units), maxUnits)] {
+			a, err := q.analyze(ctx, unit)
+			if err != nil {
+				return nil, err
+			}
+			if a.Result == nil || !slices.Contains(a.Result.Includes(), path) {
+				continue
+			}
+			if d := match(a.Diagnostics, path, l); d != nil {
+				return []reply{{finding: d}}, nil
+			}
+		}
+	}
+	a, err := q.analyze(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if a.Result == nil {
+		return nil, status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), a.Failure)}
+	}
+	return explain(ctx, a, l), nil
 }
 
 // locate finds a file that a log names. Logs name files as the build's folder sees them, so what does not exist is looked
