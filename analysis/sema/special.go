@@ -543,7 +543,7 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 		return u.constructorCall(p.class, []Operand{{Type: argument, Cat: cat}})
 	case CopyAssign, MoveAssign:
 		if p.typ.CV&ast.Const != 0 {
-			return nil, s.assignTemplate || s.userProvidedAssign
+			return nil, u.assignsConst(p.class)
 		}
 		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.class) {
 			if moving && s.moveAssign != nil {
@@ -572,7 +572,7 @@ func (u *Unit) constructorCall(c *Class, args []Operand) (f *Func, unknown bool)
 func chosen(r Resolution) (f *Func, unknown bool) {
 	switch r.Status {
 	case Resolved:
-		if r.Assumed {
+		if r.Assumed || r.Func.Defaulted && r.Func.MemberOf != nil && r.Func.u.specialDeleted(r.Func) == UnknownTri {
 			return nil, true
 		}
 		return r.Func, false
@@ -608,6 +608,23 @@ func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func,
 		}
 	}
 	return chosen(u.ResolveCall(set, &object, []Operand{arg}))
+}
+
+// assignsConst reports whether a class may have an operator= for const objects.
+func (u *Unit) assignsConst(c *Class) bool {
+	for _, e := range u.declaredAssignments(c) {
+		f, ok := e.(*Func)
+		if t, isTemplate := e.(*Template); isTemplate {
+			f, ok = t.Func, t.Func != nil
+		}
+		if !ok {
+			return true
+		}
+		if ft := u.FuncType(f); ft.Kind != types.Func || ft.FnCV&ast.Const != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // plainCopies reports whether a class has at most one copy and one move of each sort, so that no ranking is needed.
@@ -956,10 +973,7 @@ func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
 			}
 			result = result.And(u.IsTrivial(f))
 		case Dtor:
-			if f.Deleted {
-				return No
-			}
-			result = result.And(u.IsTrivial(f))
+			result = result.And(u.IsTrivial(f)) // a deleted one too, as front ends see it
 		}
 	}
 	return result
@@ -1119,10 +1133,13 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 	if result == No {
 		return No
 	}
-	hasConstexpr := s.ctorTemplate
+	hasConstexpr := false
 	for _, e := range c.ctors {
-		if f, ok := e.(*Func); ok && f.Constexpr && f.Special != CopyCtor && f.Special != MoveCtor {
-			hasConstexpr = true
+		switch e := e.(type) {
+		case *Func:
+			hasConstexpr = hasConstexpr || e.Constexpr && e.Special != CopyCtor && e.Special != MoveCtor
+		case *Template:
+			hasConstexpr = hasConstexpr || e.Func != nil && e.Func.Constexpr
 		}
 	}
 	if s.defaultCtor != nil && s.defaultCtor.Constexpr {

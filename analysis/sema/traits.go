@@ -377,9 +377,19 @@ func (u *Unit) isStandardLayout(c *Class) Tri {
 	result := u.IsPolymorphic(c).Not()
 	withFields := 0
 	fields := u.layoutFields(c)
-	if len(fields) > 0 {
+	count := func(fields []*Field) {
+		if len(fields) == 0 {
+			return
+		}
+		for _, f := range fields {
+			if _, _, overlap, ok := u.fieldAttrs(f); !ok || overlap {
+				result = result.And(UnknownTri) // whether empty [[no_unique_address]] members count is in dispute
+				return
+			}
+		}
 		withFields++
 	}
+	count(fields)
 	access := ast.AccessNone
 	for i, f := range fields {
 		a := f.Access
@@ -413,9 +423,7 @@ func (u *Unit) isStandardLayout(c *Class) Tri {
 			result = No // the same base twice
 		}
 		seen[b] = true
-		if len(u.layoutFields(b)) > 0 {
-			withFields++
-		}
+		count(u.layoutFields(b))
 		for _, next := range b.Bases() {
 			if next.Class != nil {
 				walk(next.Class)

@@ -39,6 +39,10 @@ template <class T> struct X { static constexpr bool v = __is_class(T); }; static
 struct O { char c; int i; struct { short s[3]; } in; double d; };
 static_assert(__builtin_offsetof(O, i) == 4 && __builtin_offsetof(O, in.s[1]) == 10 && __builtin_offsetof(O, d) == 16);
 static_assert(noexcept(1 + 2) && !noexcept(throw 1));
+struct Never { Never() = delete; ~Never() = delete; Never(const Never &) = delete; void operator=(const Never &) = delete; };
+struct Loose { template <class T> Loose(T); }; struct Strict { template <class T> constexpr Strict(T) {} };
+struct Held { Held &operator=(const Held &); }; struct HoldsConst { const Held h[2]; };
+static_assert(__is_trivially_copyable(Never) && !__is_literal_type(Loose) && __is_literal_type(Strict) && !__is_assignable(HoldsConst &, HoldsConst));
 int mayThrow(); int never() noexcept;
 template <class T> void both(T t) noexcept(noexcept(T(t)) && sizeof(T) > 1);
 static_assert(noexcept(both(1)) && !noexcept(both('c')) && !noexcept(both(Copy(*(Copy *)0))));
