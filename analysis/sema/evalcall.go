@@ -568,7 +568,7 @@ func (ev *evaluator) toScalar(sc *Scope, r result) result {
 // ---- Operators of classes
 
 // overloaded reports whether an operator on a class object calls a function rather than being built in.
-func (ev *evaluator) overloaded(_ *Scope, op token.Kind, r result) bool {
+func (ev *evaluator) overloaded(op token.Kind, r result) bool {
 	if r.obj == nil || r.obj.class == nil {
 		return false
 	}
@@ -585,7 +585,7 @@ func (u *Unit) operatorSym(op token.Kind) token.Sym {
 }
 
 // operatorCall evaluates an operator with a class operand.
-func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, exprs []ast.Expr, args []result) result {
+func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, args []result) result {
 	u := ev.u
 	s := ev.resolve(sc, e)
 	if s.dependent {
@@ -662,7 +662,7 @@ func (ev *evaluator) compound(sc *Scope, e *ast.Binary, op token.Kind) result {
 		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil {
-		return ev.operatorCall(sc, e, e.Op, []ast.Expr{e.X, e.Y}, []result{x, y})
+		return ev.operatorCall(sc, e, e.Op, []result{x, y})
 	}
 	if x.obj == nil || !x.lvalue || ev.readOnly(x.obj) {
 		return ev.opaqueExpr(sc, e)

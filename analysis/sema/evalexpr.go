@@ -700,8 +700,8 @@ func (ev *evaluator) lvalueOf(o *object, t *types.Type) result {
 // variable evaluates a variable's name.
 func (ev *evaluator) variable(v *Var) result {
 	u := ev.u
-	for f := ev.frame; f != nil; f = nil {
-		if o := f.locals[v]; o != nil {
+	if ev.frame != nil {
+		if o := ev.frame.locals[v]; o != nil {
 			return ev.lvalueOf(o, o.typ)
 		}
 	}
@@ -748,7 +748,7 @@ func (ev *evaluator) global(v *Var) *object {
 	o.entity = v
 	ev.globals[v] = o
 	if u.usableByDeclaration(v) != Yes {
-		o.opaque = !ev.constantMembers(v, t)
+		o.opaque = !ev.constantMembers(t)
 		if o.opaque {
 			return o
 		}
@@ -784,7 +784,7 @@ func (ev *evaluator) global(v *Var) *object {
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of
 // const objects of literal type.
-func (ev *evaluator) constantMembers(_ *Var, t *types.Type) bool {
+func (ev *evaluator) constantMembers(t *types.Type) bool {
 	if !t.IsConst() || t.IsVolatile() {
 		return false
 	}
@@ -804,7 +804,7 @@ func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
 		if r.isDependent() {
 			return dependent("&" + valueKey(r.Value))
 		}
-		if r.obj != nil && r.lvalue && (r.obj.class == nil || !ev.overloaded(sc, e.Op, r)) {
+		if r.obj != nil && r.lvalue && (r.obj.class == nil || !ev.overloaded(e.Op, r)) {
 			t := u.T.Pointer(r.obj.typ)
 			return result{ptr: &place{obj: r.obj}, typ: t, Value: types.Value{Kind: types.AddressValue, Type: t}}
 		}
@@ -821,11 +821,11 @@ func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
 		return dependent(e.Op.String() + valueKey(r.Value))
 	case r.obj != nil && r.obj.class != nil:
 		if e.Op == token.Not {
-			if c := ev.toType(sc, r, u.T.Basic(ast.Bool), true); c.IsKnown() && !ev.overloaded(sc, e.Op, r) {
+			if c := ev.toType(sc, r, u.T.Basic(ast.Bool), true); c.IsKnown() && !ev.overloaded(e.Op, r) {
 				return scalar(u.unaryValue(token.Not, c.Value))
 			}
 		}
-		return ev.operatorCall(sc, e, e.Op, []ast.Expr{e.X}, []result{r})
+		return ev.operatorCall(sc, e, e.Op, []result{r})
 	case e.Op == token.Star:
 		if r.ptr != nil && !r.ptr.end {
 			return ev.lvalueOf(r.ptr.obj, r.ptr.obj.typ)
@@ -857,7 +857,7 @@ func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
 		return ev.opaqueExpr(sc, e)
 	}
 	if r.obj.class != nil {
-		return ev.operatorCall(sc, e, e.Op, []ast.Expr{e.X}, []result{r})
+		return ev.operatorCall(sc, e, e.Op, []result{r})
 	}
 	old := ev.load(r)
 	op := token.Plus
@@ -949,7 +949,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 		return dependent("(" + valueKey(x.Value) + e.Op.String() + valueKey(y.Value) + ")")
 	}
 	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil || isClassType(x.typ) || isClassType(y.typ) {
-		return ev.operatorCall(sc, e, e.Op, []ast.Expr{e.X, e.Y}, []result{x, y})
+		return ev.operatorCall(sc, e, e.Op, []result{x, y})
 	}
 	return ev.binaryResult(sc, e, e.Op, x, y)
 }
@@ -1136,7 +1136,7 @@ func (ev *evaluator) index(sc *Scope, e *ast.Index) result {
 		return dependent(ev.u.tokenKey(sc, e.Span))
 	}
 	if x.obj != nil && x.obj.class != nil || isClassType(x.typ) {
-		return ev.operatorCall(sc, e, token.LBracket, []ast.Expr{e.X, e.Args[0]}, []result{x, ev.expr(sc, e.Args[0])})
+		return ev.operatorCall(sc, e, token.LBracket, []result{x, ev.expr(sc, e.Args[0])})
 	}
 	a, b := ev.decay(x), ev.decay(ev.expr(sc, e.Args[0]))
 	if b.isDependent() {
@@ -1363,7 +1363,6 @@ func (ev *evaluator) fold(sc *Scope, e *ast.Fold) result {
 				elems = append(elems, first)
 			}
 		}
-		state := Yes
 		for _, f := range elems {
 			r := f()
 			if r.isDependent() {
@@ -1376,7 +1375,6 @@ func (ev *evaluator) fold(sc *Scope, e *ast.Fold) result {
 			case b == stop:
 				return scalar(intValue(boolType, boolInt(stop)))
 			}
-			state = state.And(Yes)
 		}
 		return scalar(intValue(boolType, boolInt(!stop)))
 	}

@@ -622,7 +622,6 @@ func (ev *evaluator) complete(o *object) bool {
 
 // initMembers initialises bases and fields from member initialisers, default member initialisers, or by default.
 func (ev *evaluator) initMembers(o *object, inits []*ast.MemInit, sc *Scope) bool {
-	u := ev.u
 	byPart := make(map[int]*ast.MemInit)
 	bases, fields := o.class.Bases(), o.class.Fields()
 	for _, m := range inits {
@@ -667,7 +666,6 @@ func (ev *evaluator) initMembers(o *object, inits []*ast.MemInit, sc *Scope) boo
 			}
 		}
 	}
-	_ = u
 	return true
 }
 
