@@ -520,7 +520,9 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	p := t.Func
 	f := &Func{}
 	*f = *p
-	f.typ, f.deduced, f.facts, f.Decls, f.declsDone, f.Pattern = nil, nil, nil, nil, false, nil
+	f.typ, f.deduced, f.facts, f.Decls, f.params, f.Pattern = nil, nil, nil, nil, nil, nil
+	f.typBusy, f.deducing, f.factsDone, f.declsDone = false, false, false, false // the pattern's may be known already
+	f.ExplicitInst, f.InstSites, f.sigOK = false, nil, UnknownTri
 	f.Args = args
 	d := p.Decls[0]
 	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.head, args)}
