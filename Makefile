@@ -7,9 +7,9 @@ GO ?= go
 # What golangci-lint and gofumpt are built from; the version is part of what "clean" means.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
-FUZZTIME ?= 10s
+FUZZTIME ?= 5s
 # Packages whose work is spread over goroutines.
-CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/preprocess/... ./analysis/toolchain/... ./cmd/...
+CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/engine/... ./analysis/preprocess/... ./analysis/toolchain/... ./cmd/...
 
 all: build
 

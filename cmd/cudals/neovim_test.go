@@ -28,7 +28,7 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, program := range []string{"cudals-fake"} {
+	for _, program := range []string{"cudals-fake", "cudals"} {
 		t.Run(program, func(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Dir: "testdata/neovim", RequireExplicitExec: true,
