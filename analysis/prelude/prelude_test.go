@@ -135,28 +135,78 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
-// TestSpaces has declarations whose execution space is often got wrong.
+// TestSpaces has declarations whose execution space is often got wrong, as they read once their macros are expanded.
 func TestSpaces(t *testing.T) {
-	for _, tt := range []struct{ header, declaration string }{
-		{"crt/device_functions.h", "__device__ void __syncthreads();"},
-		{"crt/device_functions.h", "__device__ float __sinf(float x) noexcept;"},
-		{"crt/device_functions.h", "__device__ int __popc(unsigned int x);"},
-		{"crt/math_functions.h", "__host__ __device__ float rsqrtf(float x);"},
-		{"crt/math_functions.h", "__host__ __device__ float sinf(float x) noexcept;"},
-		{"crt/math_functions.h", "__device__ float norm3df(float a, float b, float c) noexcept;"},
-		{"crt/math_functions.h", "__host__ __device__ unsigned int max(int a, unsigned int b);"},
-		{"crt/common_functions.h", "__host__ __device__ int printf(const char *, ...);"},
-		{"device_atomic_functions.h", "__device__ int atomicAdd(int *address, int val);"},
-		{"sm_30_intrinsics.h", "__device__ int __shfl_sync(unsigned mask, int var, int srcLane, int width = 32);"},
-		{"cuda_runtime_api.h", "__host__ cudaError_t cudaSetDevice(int device);"},
-		{"cuda_fp16.h", "__host__ __device__ __half __float2half(float a);"},
+	gcc, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	include, err := filepath.Abs("include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(gcc, "-E", "-P", "-nostdinc", "-std=c++17", "-x", "c++", "-D__CUDACC__", "-D__CUDA_ARCH__=800",
+		"-I", include, "-include", "cuda_runtime.h", "-")
+	cmd.Stdin = strings.NewReader("#include <cuda_fp16.h>\n#include <cuda.h>\n#include <curand_kernel.h>\n")
+	expanded, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(strings.Join(strings.Fields(string(expanded)), " "), "( ", "(")
+	for _, declaration := range []string{
+		"__device__ void __syncthreads();",
+		"__device__ float __sinf(float) noexcept;",
+		"__device__ int __popc(unsigned int);",
+		"__host__ __device__ float rsqrtf(float) noexcept;",
+		"__host__ __device__ float sinf(float) noexcept;",
+		"__device__ float norm3df(float, float, float) noexcept;",
+		"__device__ double rhypot(double, double) noexcept;",
+		"__host__ __device__ unsigned int max(int, unsigned int);",
+		"__host__ __device__ int printf(const char *, ...);",
+		"__device__ int atomicAdd(int *, int);",
+		"__device__ double atomicAdd_system(double *, double);",
+		"__device__ int __shfl_sync(unsigned int mask, int value, int lane, int width = 32);",
+		"__host__ cudaError_t cudaSetDevice(int device);",
+		"__host__ __device__ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t, enum cudaMemcpyKind, " +
+			"cudaStream_t = 0);",
+		"__host__ __device__ __half __float2half(float);",
+		"__device__ float curand_uniform(curandStateXORWOW *);",
+		"CUresult cuInit(unsigned int flags);",
 	} {
-		text, err := fs.ReadFile(FS(), tt.header)
-		if err != nil {
-			t.Fatal(err)
+		if !strings.Contains(text, declaration) {
+			t.Errorf("nothing declares %s", declaration)
 		}
-		if !strings.Contains("\n"+string(text), "\n"+tt.declaration+"\n") {
-			t.Errorf("%s does not declare %s", tt.header, tt.declaration)
+	}
+	if strings.Contains(text, "CUDALS_") {
+		t.Error("a macro of the prelude's own was not expanded")
+	}
+}
+
+// TestHidden lists the macros that a user's file sees besides CUDA's own: the prelude's helpers are not to be among them.
+func TestHidden(t *testing.T) {
+	gcc, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	include, err := filepath.Abs("include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(gcc, "-E", "-dM", "-nostdinc", "-std=c++17", "-x", "c++", "-D__CUDACC__", "-I", include, "-")
+	var all bytes.Buffer
+	for _, header := range headers(t) {
+		fmt.Fprintf(&all, "#include <%s>\n", header)
+	}
+	cmd.Stdin = &all
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range regexp.MustCompile(`(?m)^#define (CUDALS_\w*)(\(.*| .+)$`).FindAllSubmatch(out, -1) {
+		switch name := string(found[1]); name {
+		case "CUDALS_NO_CMATH", "CUDALS_DEPRECATED":
+		default:
+			t.Errorf("%s stays defined", name)
 		}
 	}
 }
