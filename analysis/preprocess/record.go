@@ -170,6 +170,7 @@ func (x *expander) inherit(absent []token.Sym, present []read) {
 
 // matches reports whether all that e read has the same answers now.
 func (x *expander) matches(e *entry) bool {
+	x.grow() // another unit may have interned what the entry read after this one began
 	for i := range e.present {
 		r := &e.present[i]
 		now := x.slots[r.sym].m
