@@ -12,7 +12,16 @@ import (
 
 // newApp puts the program together.
 func newApp() *app {
-	return &app{engine: newEngine, in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	return &app{engine: newEngine, rules: metas(rules.All()), in: os.Stdin, out: os.Stdout, err: os.Stderr}
+}
+
+// metas are what people are told about rules.
+func metas(list []*check.Rule) []check.Meta {
+	out := make([]check.Meta, 0, len(list))
+	for _, rule := range list {
+		out = append(out, rule.Meta)
+	}
+	return out
 }
 
 // docURL is where the restriction that a rule enforces is described.
