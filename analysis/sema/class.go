@@ -19,6 +19,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 		return Incomplete
 	}
 	defer u.leave()
+	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
+	hard, soft := u.hardFail, u.softFail
+	defer func() { u.hardFail, u.softFail = hard, soft }()
 	c.state = Completing
 	if c.Template != nil && c.Def == nil {
 		u.chooseDefinition(c)
