@@ -80,6 +80,8 @@ const (
 	Replace ChangeKind = iota
 	InsertBefore
 	InsertAfter
+	// Remove removes the tokens with the white space that follows them; Text is empty.
+	Remove
 )
 
 // Report reports a finding.

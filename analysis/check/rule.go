@@ -17,6 +17,8 @@ type Meta struct {
 	Severity Severity
 	// Passes are the compilations whose front end makes this check.
 	Passes Passes
+	// Off: nothing is said unless a pragma or a flag asks for it.
+	Off bool
 	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Group the chapter of the
 	// rules' list in which the rule stands.
 	Section, Group string

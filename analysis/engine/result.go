@@ -52,11 +52,13 @@ func (r *result) diagnose() {
 	index := map[key]int{}
 	archs := map[int]map[int]bool{} // diagnostic -> architectures that say it
 	for _, v := range r.views {
+		verdicts := v.judge(r.in.Command)
 		for i := range v.reports {
 			d, ok := r.diagnostic(v, &v.reports[i])
-			if !ok {
+			if !ok || verdicts[i].Silent {
 				continue
 			}
+			d.Severity = verdicts[i].Severity
 			k := key{d.Rule, d.Place.File.Path, d.Place.Span, d.Message}
 			n, seen := index[k]
 			if !seen {
@@ -65,6 +67,7 @@ func (r *result) diagnose() {
 				r.diagnostics = append(r.diagnostics, d)
 				archs[n] = map[int]bool{}
 			}
+			r.diagnostics[n].Severity = min(r.diagnostics[n].Severity, d.Severity)
 			if v.pass == toolchain.HostPass {
 				r.diagnostics[n].Passes |= check.InHost
 			} else {
@@ -113,11 +116,8 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		return check.Diagnostic{}, false
 	}
 	d := check.Diagnostic{
-		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Severity: rep.rule.Severity, Message: rep.Message,
+		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Severity: rep.severity(), Message: rep.Message,
 		Place: place,
-	}
-	if rep.Severity != nil {
-		d.Severity = *rep.Severity
 	}
 	if rep.Site.Chunk.System {
 		if d.Severity != check.Error {
@@ -195,6 +195,8 @@ func fixOf(m check.Mend) (check.Fix, bool) {
 			p.Span.End = p.Span.Start
 		case check.InsertAfter:
 			p.Span.Start = p.Span.End
+		case check.Remove:
+			p.Span.End = blanksAfter(p.File.Text, p.Span.End)
 		}
 		f.Edits = append(f.Edits, check.Edit{Place: p, Text: c.Text})
 	}

@@ -171,3 +171,10 @@ func (c *Chunk) presentToken(i int32) int32 {
 	}
 	return i + delta
 }
+
+// Order is where the site begins in the order of the newest version of the text: the index of its segment in the unit, and
+// of its first token in the segment.
+func (s Site) Order() (segment, tok int) {
+	_, lo, _ := s.Present()
+	return s.Chunk.segment, lo
+}

@@ -425,7 +425,7 @@ func (p *parser) applyOne(action, value string) {
 
 // warningKinds are the diagnostics, by number, behind the names that -W and -Werror take.
 var warningKinds = map[string][]string{
-	"cross-execution-space-call": {"20011", "20013", "20014", "20015"},
+	"cross-execution-space-call": {"20011", "20014"},
 	"default-stream-launch":      {"20198"},
 	"ext-lambda-captures-this":   {"20178"},
 	"missing-launch-bounds":      {"20238"},

@@ -1,0 +1,239 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cudals/analysis/preprocess"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+)
+
+// Action is what a diagnostic pragma does.
+type Action uint8
+
+// The actions of #pragma nv_diag_* and #pragma nv_diagnostic.
+const (
+	Suppress Action = iota
+	// AsRemark makes a remark of a warning, which the front end does not print.
+	AsRemark
+	AsWarning
+	AsError
+	// Default takes back what pragmas said of a number; what the command says of it holds again.
+	Default
+	// Once lets a warning be said once in a translation unit.
+	Once
+	Push
+	Pop
+)
+
+// Position is the place of a token in the order of a unit's text: with what is included where it is included.
+type Position struct {
+	Segment int // index in the unit's segments
+	Token   int // index in the segment's tokens
+}
+
+// Before reports whether p stands before q.
+func (p Position) Before(q Position) bool {
+	return p.Segment < q.Segment || p.Segment == q.Segment && p.Token < q.Token
+}
+
+// Control is a diagnostic pragma in its place in a unit.
+type Control struct {
+	At Position
+	Do Action
+	// Keys are the numbers and tags that the pragma lists; none for Push and Pop.
+	Keys []string
+}
+
+// Controls are the diagnostic pragmas of a unit in the order of its text. The front end judges a finding by the pragmas
+// that stand before the place it is reported at, whenever it finds it: also what is found at an instantiation, at the end of the file, or in
+// an emitted function. Neither braces nor the ends of files bound what a pragma says; only nv_diagnostic push and pop do.
+type Controls []Control
+
+// controlsKey is the key of a segment's pragmas among what is derived from it.
+type controlsKey struct{ plain bool }
+
+// ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as all
+// others are (GCC diagnostic, warning, clang).
+func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command) Controls {
+	plain := cmd.Toolkit != nil && cmd.Toolkit.Version > 0 && cmd.Toolkit.Version < 12000
+	var out Controls
+	for i, seg := range u.Segments {
+		own, _ := seg.Derived.Get(controlsKey{plain}, func() any { return segmentControls(seg.Segment, spelling, plain) }).(Controls)
+		for _, c := range own {
+			c.At.Segment = i
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func segmentControls(seg *preprocess.Segment, spelling func(token.Sym) string, plain bool) Controls {
+	var out Controls
+	for i, t := range seg.Toks {
+		if t.Kind != token.Pragma {
+			continue
+		}
+		if c, ok := ParseControl(spelling(t.Sym), plain); ok {
+			c.At.Token = i
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+var actions = map[string]Action{
+	"suppress": Suppress, "remark": AsRemark, "warning": AsWarning, "error": AsError, "default": Default, "once": Once,
+}
+
+// ParseControl reads the text of a pragma; ok is false for a pragma that is no diagnostic pragma. plain: the forms without
+// nv_ count too.
+func ParseControl(text string, plain bool) (c Control, ok bool) {
+	word, rest := splitWord(strings.TrimSpace(text))
+	short, nv := strings.CutPrefix(word, "nv_")
+	if !nv && !plain {
+		return c, false
+	}
+	if short == "diagnostic" {
+		what, _ := splitWord(strings.TrimSpace(rest))
+		c.Do = Push
+		if what == "pop" {
+			c.Do = Pop
+		}
+		return c, what == "push" || what == "pop"
+	}
+	name, isDiag := strings.CutPrefix(short, "diag_")
+	c.Do, ok = actions[name]
+	if !isDiag || !ok {
+		return c, false
+	}
+	c.Keys = controlKeys(rest)
+	return c, len(c.Keys) > 0
+}
+
+// controlKeys reads "20012, some_tag", after which an equals sign may stand first. The front end stops reading where a comma is
+// missing, with what it has read in force.
+func controlKeys(text string) []string {
+	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(strings.TrimPrefix(text, "="))
+	var keys []string
+	for {
+		key, rest := splitWord(text)
+		if key == "" {
+			return keys
+		}
+		keys = append(keys, key)
+		rest = strings.TrimSpace(rest)
+		if !strings.HasPrefix(rest, ",") {
+			return keys
+		}
+		text = strings.TrimSpace(rest[1:])
+	}
+}
+
+// splitWord cuts an identifier or number from the front of text.
+func splitWord(text string) (word, rest string) {
+	n := 0
+	for n < len(text) {
+		c := text[n]
+		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			break
+		}
+		n++
+	}
+	return text[:n], text[n:]
+}
+
+// Verdict is what becomes of a finding.
+type Verdict struct {
+	Severity Severity
+	// Silent: nothing is said.
+	Silent bool
+	// Once: it is said unless the translation unit has said the number before.
+	Once bool
+}
+
+// Judge decides about a finding of rule m at a place: severity is the finding's own. An error stays what it is: neither
+// pragmas nor flags reach any of the errors that the front end has for CUDA.
+func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain.Command) Verdict {
+	v := Verdict{Severity: severity}
+	if severity == Error {
+		return v
+	}
+	do, set, once := cs.said(at, m)
+	if severity > Warning {
+		// The front end knows no hints. Who silences their number or tag does not want them either.
+		v.Silent = set && (do == Suppress || do == AsRemark) || lists(cmd.Suppress, m)
+		return v
+	}
+	v.Once = once
+	silent := m.Off
+	switch {
+	case lists(cmd.Suppress, m):
+		silent = true
+	case lists(cmd.AsWarning, m):
+		v.Severity, silent = Warning, false
+	case lists(cmd.AsError, m):
+		v.Severity, silent = Error, false
+	}
+	if set {
+		switch do {
+		case Suppress, AsRemark:
+			silent = true
+		case AsWarning, Once:
+			v.Severity, silent = Warning, false
+		case AsError:
+			v.Severity, silent = Error, false
+		}
+	}
+	switch {
+	case silent, cmd.NoWarnings && v.Severity == Warning:
+		v.Silent = true
+	case cmd.WarningsAsErrors:
+		v.Severity = Error
+	}
+	return v
+}
+
+// said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once: one of
+// them asked for it once, which nothing takes back.
+func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
+	type state struct {
+		do  Action
+		set bool
+	}
+	var now state
+	var stack []state
+	for i := range cs {
+		c := &cs[i]
+		if !c.At.Before(at) {
+			break
+		}
+		switch c.Do {
+		case Push:
+			stack = append(stack, now)
+		case Pop:
+			if n := len(stack); n > 0 {
+				now, stack = stack[n-1], stack[:n-1]
+			}
+		default:
+			if lists(c.Keys, m) {
+				now = state{c.Do, c.Do != Default}
+				once = once || c.Do == Once
+			}
+		}
+	}
+	return now.do, now.set, once
+}
+
+// lists reports whether one of the keys names the rule: by its number or its tag, which are case-sensitive.
+func lists(keys []string, m *Meta) bool {
+	return slices.ContainsFunc(keys, func(key string) bool {
+		if n, err := strconv.Atoi(key); err == nil {
+			return n != 0 && n == m.Number
+		}
+		return key == m.Tag
+	})
+}

@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
+)
+
+// severity is the severity of a report before pragmas and flags.
+func (r *report) severity() check.Severity {
+	if r.Severity != nil {
+		return *r.Severity
+	}
+	return r.rule.Severity
+}
+
+// judge decides what becomes of each report of a view, by the pragmas of its text and the flags of its command.
+func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
+	controls := check.ControlsOf(v.pp, v.unit.Text, cmd)
+	verdicts := make([]check.Verdict, len(v.reports))
+	order := make([]int, len(v.reports))
+	places := make([]check.Position, len(v.reports))
+	once := false
+	for i := range v.reports {
+		rep := &v.reports[i]
+		order[i] = i
+		if !rep.Site.IsZero() {
+			places[i].Segment, places[i].Token = rep.Site.Order()
+		}
+		verdicts[i] = controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
+		once = once || verdicts[i].Once
+	}
+	if !once {
+		return verdicts
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(places[a].Segment, places[b].Segment), cmp.Compare(places[a].Token, places[b].Token))
+	})
+	said := map[string]bool{}
+	for _, i := range order {
+		slug := v.reports[i].rule.Slug
+		if verdicts[i].Once && said[slug] {
+			verdicts[i].Silent = true
+		}
+		if !verdicts[i].Silent {
+			said[slug] = true
+		}
+	}
+	return verdicts
+}
+
+// blanksAfter is the end of the white space from offset end on, line breaks included.
+func blanksAfter(text []byte, end int) int {
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t' || text[end] == '\r' || text[end] == '\n') {
+		end++
+	}
+	return end
+}
