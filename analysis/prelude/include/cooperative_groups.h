@@ -8,13 +8,13 @@
 
 namespace cooperative_groups {
 
-namespace details {
-template <class T> struct remove_qual { typedef T type; };
-template <class T> struct remove_qual<T &> { typedef typename remove_qual<T>::type type; };
-template <class T> struct remove_qual<T &&> { typedef typename remove_qual<T>::type type; };
-template <class T> struct remove_qual<const T> { typedef typename remove_qual<T>::type type; };
-template <class T> struct remove_qual<volatile T> { typedef typename remove_qual<T>::type type; };
-template <class T> struct remove_qual<const volatile T> { typedef typename remove_qual<T>::type type; };
+namespace cudals {
+template <class T> struct plain { typedef T type; };
+template <class T> struct plain<T &> { typedef typename plain<T>::type type; };
+template <class T> struct plain<T &&> { typedef typename plain<T>::type type; };
+template <class T> struct plain<const T> { typedef typename plain<T>::type type; };
+template <class T> struct plain<volatile T> { typedef typename plain<T>::type type; };
+template <class T> struct plain<const volatile T> { typedef typename plain<T>::type type; };
 }
 
 class thread_group {
@@ -140,9 +140,9 @@ public:
   __device__ unsigned int meta_group_rank() const;
   __device__ unsigned int meta_group_size() const;
   __device__ void sync() const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl(T &&elem, int src_rank) const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl_down(T &&elem, unsigned int delta) const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl_up(T &&elem, int delta) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl(T &&elem, int src_rank) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl_down(T &&elem, unsigned int delta) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl_up(T &&elem, int delta) const;
   __device__ int any(int predicate) const;
   __device__ int all(int predicate) const;
   __device__ unsigned int ballot(int predicate) const;
@@ -169,10 +169,10 @@ public:
   __device__ static unsigned int meta_group_rank();
   __device__ static unsigned int meta_group_size();
   __device__ void sync() const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl(T &&elem, int src_rank) const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl_down(T &&elem, unsigned int delta) const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl_up(T &&elem, unsigned int delta) const;
-  template <typename T> __device__ typename details::remove_qual<T>::type shfl_xor(T &&elem, unsigned int mask) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl(T &&elem, int src_rank) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl_down(T &&elem, unsigned int delta) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl_up(T &&elem, unsigned int delta) const;
+  template <typename T> __device__ typename cudals::plain<T>::type shfl_xor(T &&elem, unsigned int mask) const;
   __device__ int any(int predicate) const;
   __device__ int all(int predicate) const;
   __device__ unsigned int ballot(int predicate) const;

@@ -2,6 +2,9 @@
 #ifndef CUDALS_CUDA_H
 #define CUDALS_CUDA_H
 
+// Other headers ask by this name whether this one was read.
+#define __cuda_cuda_h__
+
 #include "cudals/uuid.h"
 #include "crt/host_defines.h"
 
@@ -85,6 +88,9 @@ typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
   CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+  CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
+  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
+  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED = 104,
   CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
 } CUdevice_attribute;
 typedef enum CUfunction_attribute_enum {
@@ -131,6 +137,48 @@ typedef enum CUarray_format_enum {
   CU_AD_FORMAT_SIGNED_INT8 = 8, CU_AD_FORMAT_SIGNED_INT16 = 9, CU_AD_FORMAT_SIGNED_INT32 = 10,
   CU_AD_FORMAT_HALF = 16, CU_AD_FORMAT_FLOAT = 32
 } CUarray_format;
+typedef enum CUcomputemode_enum {
+  CU_COMPUTEMODE_DEFAULT = 0, CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
+typedef enum CUmemLocationType_enum {
+  CU_MEM_LOCATION_TYPE_INVALID, CU_MEM_LOCATION_TYPE_DEVICE
+} CUmemLocationType;
+typedef enum CUmemAllocationType_enum {
+  CU_MEM_ALLOCATION_TYPE_INVALID, CU_MEM_ALLOCATION_TYPE_PINNED
+} CUmemAllocationType;
+typedef enum CUmemAllocationHandleType_enum {
+  CU_MEM_HANDLE_TYPE_NONE = 0, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1, CU_MEM_HANDLE_TYPE_WIN32 = 2
+} CUmemAllocationHandleType;
+typedef enum CUmemAccess_flags_enum {
+  CU_MEM_ACCESS_FLAGS_PROT_NONE = 0, CU_MEM_ACCESS_FLAGS_PROT_READ = 1, CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
+} CUmemAccess_flags;
+typedef enum CUmemAllocationGranularity_flags_enum {
+  CU_MEM_ALLOC_GRANULARITY_MINIMUM, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED
+} CUmemAllocationGranularity_flags;
+typedef struct CUmemLocation_st {
+  CUmemLocationType type;
+  int id;
+} CUmemLocation;
+typedef struct CUmemAllocationProp_st {
+  CUmemAllocationType type;
+  CUmemAllocationHandleType requestedHandleTypes;
+  CUmemLocation location;
+  void *win32HandleMetaData;
+  struct { unsigned char compressionType, gpuDirectRDMACapable; unsigned short usage; } allocFlags;
+} CUmemAllocationProp;
+typedef struct CUmemAccessDesc_st {
+  CUmemLocation location;
+  CUmemAccess_flags flags;
+} CUmemAccessDesc;
+
+// What a tensor in global memory looks like to the copy engine.
+typedef struct CUtensorMap_st {
+#if defined(__cplusplus)
+  alignas(64)
+#endif
+  unsigned long long opaque[16];
+} CUtensorMap;
+
 #define CU_LAUNCH_PARAM_END ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
 #define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
@@ -264,6 +312,17 @@ CUDALS_DRIVER cuPointerGetAttribute(void *, CUpointer_attribute, CUdeviceptr);
 CUDALS_DRIVER cuIpcGetMemHandle(CUipcMemHandle *, CUdeviceptr);
 CUDALS_DRIVER cuIpcOpenMemHandle(CUdeviceptr *, CUipcMemHandle, unsigned int flags);
 CUDALS_DRIVER cuIpcCloseMemHandle(CUdeviceptr);
+CUDALS_DRIVER cuMemGetAllocationGranularity(size_t *, const CUmemAllocationProp *, CUmemAllocationGranularity_flags);
+CUDALS_DRIVER cuMemCreate(CUmemGenericAllocationHandle *, size_t, const CUmemAllocationProp *, unsigned long long);
+CUDALS_DRIVER cuMemRelease(CUmemGenericAllocationHandle);
+CUDALS_DRIVER cuMemAddressReserve(CUdeviceptr *, size_t, size_t alignment, CUdeviceptr hint, unsigned long long);
+CUDALS_DRIVER cuMemAddressFree(CUdeviceptr, size_t);
+CUDALS_DRIVER cuMemMap(CUdeviceptr, size_t, size_t offset, CUmemGenericAllocationHandle, unsigned long long);
+CUDALS_DRIVER cuMemUnmap(CUdeviceptr, size_t);
+CUDALS_DRIVER cuMemSetAccess(CUdeviceptr, size_t, const CUmemAccessDesc *, size_t count);
+CUDALS_DRIVER cuMemExportToShareableHandle(void *, CUmemGenericAllocationHandle, CUmemAllocationHandleType,
+    unsigned long long);
+CUDALS_DRIVER cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *, void *, CUmemAllocationHandleType);
 
 // Streams and events.
 CUDALS_DRIVER cuStreamCreate(CUstream *, unsigned int flags);

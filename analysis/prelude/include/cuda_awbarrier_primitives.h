@@ -5,7 +5,7 @@
 #include "cuda_pipeline_primitives.h"
 
 #if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
-__device__ uint32_t __mbarrier_maximum_count();
+__host__ __device__ uint32_t __mbarrier_maximum_count();
 __device__ void __mbarrier_init(__mbarrier_t *barrier, uint32_t expected_count);
 __device__ void __mbarrier_inval(__mbarrier_t *barrier);
 __device__ __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *barrier);

@@ -11,6 +11,10 @@
 #define CUDALS_RAW __half_raw
 #define CUDALS_RAW2 __half2_raw
 #define CUDALS_WORD half
+#define CUDALS_FUSED_ARCH 530
+#define CUDALS_MATH_ARCH 530
+#define CUDALS_ATOMIC_ARCH 700
+#define CUDALS_FROM_INTEGER __host__ __device__
 #include "cudals/short_float.h"
 
 #if !defined(CUDA_NO_HALF)
@@ -24,8 +28,12 @@ typedef __half2_raw __nv_half2_raw;
 typedef __half nv_half;
 typedef __half2 nv_half2;
 
+#define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7c00)
+#define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7fff)
+#define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0)
+#define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3c00)
+
 __host__ __device__ __half2 make_half2(__half, __half);
-__device__ __half2 __hcmadd(__half2, __half2, __half2);
 
 #endif
 

@@ -2,6 +2,9 @@
 #ifndef CUDALS_CUDA_RUNTIME_H
 #define CUDALS_CUDA_RUNTIME_H
 
+// Other headers ask by this name whether this one was read.
+#define __CUDA_RUNTIME_H__
+
 #include "crt/cudals_std.h"
 #include "crt/host_defines.h"
 #include "vector_types.h"

@@ -2,6 +2,9 @@
 #ifndef CUDALS_CUDA_RUNTIME_API_H
 #define CUDALS_CUDA_RUNTIME_API_H
 
+// Other headers ask by this name whether this one was read.
+#define __CUDA_RUNTIME_API_H__
+
 #include "driver_types.h"
 
 #define CUDART_VERSION 12040
@@ -86,6 +89,12 @@ CUDALS_HOST cudaStreamGetAttribute(cudaStream_t, cudaLaunchAttributeID, cudaLaun
 CUDALS_HOST cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID, const cudaLaunchAttributeValue *);
 CUDALS_HOST cudaCtxResetPersistingL2Cache(void);
 CUDALS_HOST cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode);
+CUDALS_HOST cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaGraphNode_t *dependencies,
+    const cudaGraphEdgeData *, size_t count, enum cudaStreamCaptureMode);
+CUDALS_HOST cudaStreamGetCaptureInfo(cudaStream_t, enum cudaStreamCaptureStatus *, unsigned long long *id CUDALS_ELSE(0),
+    cudaGraph_t *CUDALS_ELSE(0), const cudaGraphNode_t **dependencies CUDALS_ELSE(0), size_t *count CUDALS_ELSE(0));
+CUDALS_HOST cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *dependencies, size_t count,
+    unsigned int flags CUDALS_ELSE(0));
 CUDALS_HOST cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 CUDALS_HOST cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus *);
 CUDALS_HOST cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *);
@@ -210,6 +219,8 @@ CUDALS_HOST cudaMemPoolGetAttribute(cudaMemPool_t, enum cudaMemPoolAttr, void *v
 CUDALS_HOST cudaMemPoolSetAttribute(cudaMemPool_t, enum cudaMemPoolAttr, void *value);
 CUDALS_HOST cudaMemPoolSetAccess(cudaMemPool_t, const struct cudaMemAccessDesc *, size_t count);
 CUDALS_HOST cudaMemPoolGetAccess(enum cudaMemAccessFlags *, cudaMemPool_t, struct cudaMemLocation *);
+CUDALS_HOST cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *, void *);
+CUDALS_HOST cudaMemPoolImportPointer(void **, cudaMemPool_t, struct cudaMemPoolPtrExportData *);
 CUDALS_HOST cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t, enum cudaMemAllocationHandleType,
     unsigned int flags);
 CUDALS_HOST cudaMemPoolImportFromShareableHandle(cudaMemPool_t *, void *handle, enum cudaMemAllocationHandleType,
@@ -301,6 +312,10 @@ CUDALS_HOST cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 CUDALS_HOST cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType, void *value);
 CUDALS_HOST cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *, cudaGraph_t,
     unsigned int initial CUDALS_ELSE(0), unsigned int flags CUDALS_ELSE(0));
+
+// The driver's functions by name.
+CUDALS_HOST cudaGetDriverEntryPoint(const char *name, void **, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult *CUDALS_ELSE(0));
 
 #if defined(__cplusplus)
 }

@@ -2,6 +2,9 @@
 #ifndef CUDALS_DRIVER_TYPES_H
 #define CUDALS_DRIVER_TYPES_H
 
+// Other headers ask by this name whether this one was read.
+#define __DRIVER_TYPES_H__
+
 #include "cudals/uuid.h"
 #include "vector_types.h"
 
@@ -369,7 +372,10 @@ struct cudaExternalSemaphoreWaitParams {
 };
 
 // Pools of memory.
-enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice };
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice, cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
+  cudaMemLocationTypeHostNumaCurrent
+};
 struct cudaMemLocation {
   enum cudaMemLocationType type;
   int id;
@@ -385,6 +391,9 @@ enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocation
 enum cudaMemAllocationHandleType {
   cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1, cudaMemHandleTypeWin32 = 2,
   cudaMemHandleTypeWin32Kmt = 4
+};
+struct cudaMemPoolPtrExportData {
+  unsigned char reserved[64];
 };
 struct cudaMemPoolProps {
   enum cudaMemAllocationType allocType;
@@ -449,6 +458,12 @@ typedef struct cudaLaunchConfig_st {
   cudaLaunchAttribute *attrs;
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
+enum cudaGetDriverEntryPointFlags {
+  cudaEnableDefault, cudaEnableLegacyStream, cudaEnablePerThreadDefaultStream
+};
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess, cudaDriverEntryPointSymbolNotFound, cudaDriverEntryPointVersionNotSufficent
+};
 struct cudaLaunchParams {
   void *func;
   dim3 gridDim, blockDim;
@@ -522,6 +537,15 @@ struct cudaMemAllocNodeParams {
   size_t accessDescCount, bytesize;
   void *dptr;
 };
+typedef enum cudaGraphDependencyType_enum {
+  cudaGraphDependencyTypeDefault, cudaGraphDependencyTypeProgrammatic
+} cudaGraphDependencyType;
+typedef struct cudaGraphEdgeData_st {
+  unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
+#define cudaGraphKernelNodePortDefault 0
+#define cudaGraphKernelNodePortProgrammatic 1
+#define cudaGraphKernelNodePortLaunchCompletion 2
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
   union {

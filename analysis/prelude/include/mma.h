@@ -32,7 +32,7 @@ enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 
 enum layout_t { mem_row_major, mem_col_major };
 
-namespace details {
+namespace cudals {
 template <typename T> struct element { typedef T type; };
 template <> struct element<precision::tf32> { typedef float type; };
 template <> struct element<experimental::precision::u4> { typedef unsigned int type; };
@@ -45,7 +45,7 @@ template <typename Use, int m, int n, int k, typename T, typename Layout = void>
 class fragment {
 public:
   enum { num_elements = 32, num_storage_elements = 32 };
-  typedef typename details::element<T>::type element_type;
+  typedef typename cudals::element<T>::type element_type;
   element_type x[num_elements];
 };
 

@@ -2,6 +2,9 @@
 #ifndef CUDALS_VECTOR_TYPES_H
 #define CUDALS_VECTOR_TYPES_H
 
+// Other headers ask by this name whether this one was read.
+#define __VECTOR_TYPES_H__
+
 #include "crt/host_defines.h"
 
 // Vectors of two and four elements are aligned as a whole, to at most 16 bytes.

@@ -28,9 +28,9 @@ template <class T> struct bit_xor {
 };
 
 template <typename GroupT, typename T, typename Op>
-__device__ typename details::remove_qual<T>::type reduce(const GroupT &group, T &&val, Op &&op);
+__device__ typename cudals::plain<T>::type reduce(const GroupT &group, T &&val, Op &&op);
 template <typename GroupT, typename T>
-__device__ typename details::remove_qual<T>::type reduce(const GroupT &group, T &&val);
+__device__ typename cudals::plain<T>::type reduce(const GroupT &group, T &&val);
 template <typename GroupT, typename U, typename T, typename Op>
 __device__ void reduce_update_async(const GroupT &group, U &atomic, T &&val, Op &&op);
 template <typename GroupT, typename U, typename T, typename Op>

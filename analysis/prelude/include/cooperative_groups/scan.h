@@ -9,17 +9,17 @@
 namespace cooperative_groups {
 
 template <typename GroupT, typename T, typename Op>
-__device__ typename details::remove_qual<T>::type inclusive_scan(const GroupT &group, T &&val, Op &&op);
+__device__ typename cudals::plain<T>::type inclusive_scan(const GroupT &group, T &&val, Op &&op);
 template <typename GroupT, typename T>
-__device__ typename details::remove_qual<T>::type inclusive_scan(const GroupT &group, T &&val);
+__device__ typename cudals::plain<T>::type inclusive_scan(const GroupT &group, T &&val);
 template <typename GroupT, typename T, typename Op>
-__device__ typename details::remove_qual<T>::type exclusive_scan(const GroupT &group, T &&val, Op &&op);
+__device__ typename cudals::plain<T>::type exclusive_scan(const GroupT &group, T &&val, Op &&op);
 template <typename GroupT, typename T>
-__device__ typename details::remove_qual<T>::type exclusive_scan(const GroupT &group, T &&val);
+__device__ typename cudals::plain<T>::type exclusive_scan(const GroupT &group, T &&val);
 template <typename GroupT, typename U, typename T, typename Op>
-__device__ typename details::remove_qual<T>::type inclusive_scan_update(const GroupT &group, U &atomic, T &&val, Op &&op);
+__device__ typename cudals::plain<T>::type inclusive_scan_update(const GroupT &group, U &atomic, T &&val, Op &&op);
 template <typename GroupT, typename U, typename T, typename Op>
-__device__ typename details::remove_qual<T>::type exclusive_scan_update(const GroupT &group, U &atomic, T &&val, Op &&op);
+__device__ typename cudals::plain<T>::type exclusive_scan_update(const GroupT &group, U &atomic, T &&val, Op &&op);
 
 }
 

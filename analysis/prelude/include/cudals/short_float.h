@@ -1,6 +1,8 @@
 // A floating-point type of 16 bits and its pair, once for each format. The includer defines the types' names CUDALS_T
 // and CUDALS_T2, those of their plain forms CUDALS_RAW and CUDALS_RAW2, and CUDALS_WORD, which stands for the format in
-// the names of conversions. All are undefined at the end.
+// the names of conversions, and CUDALS_FROM_INTEGER, the spaces of the conversions that round otherwise than to the
+// nearest, and the first architectures with fused arithmetic (CUDALS_FUSED_ARCH), with sines and the like
+// (CUDALS_MATH_ARCH) and with atomics (CUDALS_ATOMIC_ARCH). All are undefined at the end.
 
 #if defined(CUDALS_WORD)
 
@@ -92,9 +94,9 @@ CUDALS_OPERATORS(CUDALS_T2)
 // Conversions, where w is the format's word.
 #define CUDALS_INTEGER(w, T, name, I) \
   CUDALS_BOTH T __##name##2##w##_rn(I); \
-  __device__ T __##name##2##w##_rz(I); \
-  __device__ T __##name##2##w##_rd(I); \
-  __device__ T __##name##2##w##_ru(I); \
+  CUDALS_FROM_INTEGER T __##name##2##w##_rz(I); \
+  CUDALS_FROM_INTEGER T __##name##2##w##_rd(I); \
+  CUDALS_FROM_INTEGER T __##name##2##w##_ru(I); \
   __device__ I __##w##2##name##_rn(T); \
   CUDALS_BOTH I __##w##2##name##_rz(T); \
   __device__ I __##w##2##name##_rd(T); \
@@ -158,11 +160,14 @@ CUDALS_VARIANT(CUDALS_BOTH, __hmax, _nan) CUDALS_VARIANT(CUDALS_BOTH, __hmin, _n
 #undef CUDALS_VARIANT
 CUDALS_BOTH CUDALS_T __hdiv(CUDALS_T, CUDALS_T);
 CUDALS_BOTH CUDALS_T2 __h2div(CUDALS_T2, CUDALS_T2);
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= CUDALS_FUSED_ARCH
 #define CUDALS_FUSED(end) \
   __device__ CUDALS_T __hfma##end(CUDALS_T, CUDALS_T, CUDALS_T); \
   __device__ CUDALS_T2 __hfma2##end(CUDALS_T2, CUDALS_T2, CUDALS_T2);
 CUDALS_FUSED() CUDALS_FUSED(_sat) CUDALS_FUSED(_relu)
 #undef CUDALS_FUSED
+__device__ CUDALS_T2 __hcmadd(CUDALS_T2, CUDALS_T2, CUDALS_T2);
+#endif
 CUDALS_BOTH CUDALS_T __hneg(CUDALS_T);
 CUDALS_BOTH CUDALS_T2 __hneg2(CUDALS_T2);
 CUDALS_BOTH CUDALS_T __habs(CUDALS_T);
@@ -187,8 +192,11 @@ CUDALS_COMPARE(geu)
   __device__ CUDALS_T h##f(CUDALS_T); \
   __device__ CUDALS_T2 h2##f(CUDALS_T2);
 CUDALS_UNARY(ceil) CUDALS_UNARY(floor) CUDALS_UNARY(rint) CUDALS_UNARY(trunc) CUDALS_UNARY(sqrt) CUDALS_UNARY(rsqrt)
-CUDALS_UNARY(rcp) CUDALS_UNARY(exp) CUDALS_UNARY(exp2) CUDALS_UNARY(exp10) CUDALS_UNARY(log) CUDALS_UNARY(log2)
-CUDALS_UNARY(log10) CUDALS_UNARY(sin) CUDALS_UNARY(cos)
+CUDALS_UNARY(rcp) CUDALS_UNARY(exp2)
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= CUDALS_MATH_ARCH
+CUDALS_UNARY(exp) CUDALS_UNARY(exp10) CUDALS_UNARY(log) CUDALS_UNARY(log2) CUDALS_UNARY(log10) CUDALS_UNARY(sin)
+CUDALS_UNARY(cos)
+#endif
 #undef CUDALS_UNARY
 
 // As for other types: warps, caches, atomics.
@@ -206,11 +214,14 @@ CUDALS_UNARY(log10) CUDALS_UNARY(sin) CUDALS_UNARY(cos)
   __device__ void __stwb(T *, T); \
   __device__ void __stcg(T *, T); \
   __device__ void __stcs(T *, T); \
-  __device__ void __stwt(T *, T); \
-  __device__ T atomicAdd(T *, T);
+  __device__ void __stwt(T *, T);
 CUDALS_ANY(CUDALS_T)
 CUDALS_ANY(CUDALS_T2)
 #undef CUDALS_ANY
+__device__ CUDALS_T2 atomicAdd(CUDALS_T2 *, CUDALS_T2);
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= CUDALS_ATOMIC_ARCH
+__device__ CUDALS_T atomicAdd(CUDALS_T *, CUDALS_T);
+#endif
 
 #undef CUDALS_BOTH
 #undef CUDALS_T
@@ -218,5 +229,9 @@ CUDALS_ANY(CUDALS_T2)
 #undef CUDALS_RAW
 #undef CUDALS_RAW2
 #undef CUDALS_WORD
+#undef CUDALS_ATOMIC_ARCH
+#undef CUDALS_FUSED_ARCH
+#undef CUDALS_MATH_ARCH
+#undef CUDALS_FROM_INTEGER
 
 #endif
