@@ -30,6 +30,8 @@ type Pass struct {
 
 	// HostViolations and DeviceViolations are the calls that cross sides, for the rules that number them.
 	HostViolations, DeviceViolations []spaces.Violation
+	// LatentViolations are those in code that is not compiled for the device.
+	LatentViolations []spaces.Violation
 
 	report func(Report)
 }

@@ -170,6 +170,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		v.emission = v.spaces.Emit(v.declared)
 		pass.Emission = v.emission
 		pass.DeviceViolations = v.spaces.DeviceViolations(v.emission)
+		pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission)
 	} else {
 		pass.HostViolations = v.spaces.HostViolations(v.bodies)
 	}

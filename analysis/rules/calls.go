@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
@@ -9,73 +10,158 @@ import (
 	"cudals/cudaspace"
 )
 
-// callRule makes the check of a rule about calls across sides: host says whether the host pass reports it, caller the space
-// of the function that calls, and constexpr whether the callee is constexpr.
-func callRule(host bool, caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) {
-		violations := p.DeviceViolations
-		if host {
-			violations = p.HostViolations
-		}
-		for i := range violations {
-			v := &violations[i]
-			if v.Call.Callee.Constexpr != constexpr || sideOf(v.Caller.Space) != caller {
-				continue
-			}
-			if constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr)) {
-				continue
-			}
-			p.Report(callReport(p, v))
+// ticks makes Markdown of a page's text, in which tildes stand for backquotes.
+func ticks(text string) string { return strings.ReplaceAll(text, "~", "`") }
+
+// The calls that cross sides are found once, in spaces; each rule takes those with its own caller and callee.
+
+// hostCalls makes the check of a rule about calls of device functions, which the host pass reports.
+func hostCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, p.HostViolations, caller, constexpr) }
+}
+
+// deviceCalls makes the check of a rule about calls of host functions, which the device pass reports.
+func deviceCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, p.DeviceViolations, caller, constexpr) }
+}
+
+// latentCalls makes the check of a rule about host-device functions that are not compiled for the device.
+func latentCalls(constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, p.LatentViolations, cudaspace.HostDevice, constexpr) }
+}
+
+func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr bool) {
+	if constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr)) {
+		return
+	}
+	fixes := newFixer(p)
+	for i := range violations {
+		if v := &violations[i]; v.Constexpr == constexpr && sideOf(v.Caller.Space) == caller {
+			p.Report(callReport(p, v, fixes))
 		}
 	}
 }
 
-// sideOf is the space that the front end words a caller with.
+// sideOf is the space that the front end words a function with.
 func sideOf(s cudaspace.Space) cudaspace.Space {
-	if s&cudaspace.Global != 0 {
+	switch {
+	case s&cudaspace.Global != 0:
 		return cudaspace.Global
-	}
-	if s&cudaspace.HostDevice == cudaspace.HostDevice {
+	case s&cudaspace.HostDevice == cudaspace.HostDevice:
 		return cudaspace.HostDevice
 	}
 	return s.Effective()
 }
 
-func callReport(p *check.Pass, v *spaces.Violation) check.Report {
+// callReport words a violation. It stands at the call; where a default argument makes the call, at the default argument;
+// where a generated function makes it, at what needs that function.
+func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 	u := p.Unit
-	callee := v.Call.Callee
-	r := check.Report{
-		Site: v.Call.Site,
-		Func: v.CallerFunc,
-		Message: fmt.Sprintf("%s is %s and cannot be called from %s, which is %s",
-			u.Describe(callee), sideOf(v.Callee.Space), u.Describe(v.CallerFunc), sideOf(v.Caller.Space)),
+	callee, c := v.Call.Callee, v.Call
+	name, side := u.Describe(callee), sideOf(v.Callee.Space)
+	r := check.Report{Site: c.Site, Func: v.CallerFunc}
+	switch {
+	case len(v.Need) > 0:
+		first := v.Need[0]
+		r.Site, r.Func = first.Site, first.From
+		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
+			u.Describe(v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
+		for _, step := range v.Need[1:] {
+			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
+		}
+		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
+	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero():
+		r.Site = c.Arg
+		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
+		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", u.Describe(v.CallerFunc))})
+	case c.Context&sema.InMemberInit != 0 && !c.Arg.IsZero():
+		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
+	default:
+		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
+	}
+	if v.Constexpr {
+		r.Message += "; --expt-relaxed-constexpr allows calls of constexpr functions"
 	}
 	if s := callee.Site(); !s.IsZero() {
-		r.Related = append(r.Related, check.Note{Site: s, Message: declaredAs(u, callee, v.Callee)})
+		r.Related = append(r.Related, check.Note{Site: s, Message: why(p, callee, v.Callee)})
 	}
-	r.Related = append(r.Related, whySpace(p, v.CallerFunc, v.Caller)...)
+	if len(v.Need) == 0 {
+		r.Related = append(r.Related, whyCaller(p, v.CallerFunc, v.Caller)...)
+	}
+	if !v.Constexpr {
+		r.Fixes = fixes.mends(v)
+	}
 	return r
 }
 
-// declaredAs says what a function is declared as.
-func declaredAs(u *sema.Unit, f *sema.Func, i spaces.Info) string {
+// user names the function that needs a generated one. The space that counts is the union of all that need it.
+func user(p *check.Pass, f *sema.Func, union cudaspace.Space) string {
+	if f == nil {
+		return "code that is " + sideOf(union).String()
+	}
+	own := sideOf(p.Spaces.Of(f).Space)
+	text := fmt.Sprintf("%s, which is %s", p.Unit.Describe(f), own)
+	if union.OnHost() && union.OnDevice() && own != cudaspace.HostDevice {
+		text += " (host code uses it too)"
+	}
+	return text
+}
+
+// partSite is the place of the member or base that a generated call is about, else the call's own.
+func partSite(c *sema.Call, own sema.Site) sema.Site {
+	switch {
+	case c == nil:
+	case c.Field != nil && !c.Field.Site().IsZero():
+		return c.Field.Site()
+	case c.Base != nil && c.Callee.MemberOf != nil && !c.Base.Site().IsZero():
+		return own
+	}
+	return own
+}
+
+// needs says why a generated function makes a call.
+func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
+	u := p.Unit
+	if c == nil {
+		return fmt.Sprintf("%s brings it", u.Describe(f))
+	}
+	callee := u.Describe(c.Callee)
+	generated := "is generated by the compiler and"
+	if f.DefaultedFirst {
+		generated = "is defaulted and"
+	}
+	switch {
+	case f.Special == sema.InheritedCtor:
+		return fmt.Sprintf("%s is inherited, which makes it __host__ __device__, and calls %s", u.Describe(f), callee)
+	case c.Field != nil:
+		return fmt.Sprintf("%s %s calls %s for its member %s", u.Describe(f), generated, callee, u.Text(c.Field.Sym()))
+	case c.Base != nil:
+		return fmt.Sprintf("%s %s calls %s for its base %s", u.Describe(f), generated, callee, c.Base.EntityName())
+	}
+	return fmt.Sprintf("%s %s calls %s", u.Describe(f), generated, callee)
+}
+
+// why says where a callee's space comes from.
+func why(p *check.Pass, f *sema.Func, i spaces.Info) string {
+	u := p.Unit
+	switch {
+	case i.Origin == spaces.FromContext && i.Context != nil:
+		return fmt.Sprintf("%s is %s because it stands in %s", u.Describe(f), sideOf(i.Space), u.Describe(i.Context))
+	case i.Origin == spaces.FromContext:
+		return fmt.Sprintf("%s is %s because it stands in no function", u.Describe(f), sideOf(i.Space))
+	case i.Origin == spaces.FromPrimary && i.Context != nil:
+		return fmt.Sprintf("%s is %s as its primary template is", u.Describe(f), sideOf(i.Space))
+	}
 	return fmt.Sprintf("%s is declared %s here", u.Describe(f), sideOf(i.Space))
 }
 
-// whySpace explains the space of a caller that nobody wrote.
-func whySpace(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
-	u := p.Unit
-	switch i.Origin {
-	case spaces.FromContext:
-		if i.Context != nil {
-			return []check.Note{{Site: i.Context.Site(), Message: fmt.Sprintf("the lambda is %s because it stands in %s", sideOf(i.Space), u.Describe(i.Context))}}
-		}
-	case spaces.FromCallers:
-		return []check.Note{{Site: f.Site(), Message: fmt.Sprintf("%s is generated by the compiler: it runs where its callers run, here %s", u.Describe(f), sideOf(i.Space))}}
-	case spaces.FromPrimary:
-		if i.Context != nil {
-			return []check.Note{{Site: i.Context.Site(), Message: fmt.Sprintf("the specialisation takes the space of the primary template, %s", sideOf(i.Space))}}
-		}
+// whyCaller explains the space of a caller that nobody wrote.
+func whyCaller(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
+	if i.Context == nil || f == nil || i.Origin != spaces.FromContext && i.Origin != spaces.FromPrimary {
+		return nil
 	}
-	return nil
+	return []check.Note{{Site: i.Context.Site(), Message: why(p, f, i)}}
 }

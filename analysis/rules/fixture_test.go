@@ -100,7 +100,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every rule's page: the rule speaks of the bad one, and no rule of the good one. A first
+// TestExamples runs the examples of every rule's page: the rule speaks of the bad one, and no rule of the good one. The first
 // line "// flags: …" holds nvcc's flags.
 func TestExamples(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,8 @@ func All() []*check.Rule {
 		dHIllegalCallConstexpr(),
 		hHdIllegalCall(),
 		hHdIllegalCallConstexpr(),
+		hHdIllegalCallGeneric(),
+		hHdIllegalCallGenericConstexpr(),
 		hDIllegalCall(),
 		hDIllegalCallConstexpr(),
 		hGIllegalCall(),

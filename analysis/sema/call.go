@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -29,7 +30,8 @@ func (w *walker) callExpr(sc *Scope, e *ast.Call) Operand {
 		if f.State == FoundOK && len(f.Entities) > 0 && u.namesType(f.Entities) {
 			t := u.typeOfFound(sc, f, fn.Name)
 			w.markTypeUse(sc, t, fn.Name.Span)
-			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallTempCtor)
+			w.nameConstants(sc, fn.Name)
+			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallParenCtor)
 		}
 		if (f.State == NotFound || f.State == FoundUnknown) && fn.Name.Simple() {
 			if o, ok := w.builtinCall(sc, fn.Name, e, full); ok {
@@ -153,7 +155,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		return w.result(r.Func, full)
 	}
 	t := fn.Type
-	if f, ok := fn.Entity.(*Func); ok && t.Kind == types.Func {
+	if f, ok := fn.Entity.(*Func); ok && (t.Kind == types.Func || t.Kind == types.Pointer && isAddressOf(e.Fn)) {
 		return w.callFunc(sc, f, args, nameSite, full)
 	}
 	if t.Kind == types.Pointer {
@@ -183,6 +185,19 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		w.facts.PointerCalls++
 	}
 	return w.valueOf(t.Elem, full)
+}
+
+// isAddressOf reports whether e is &x, in parentheses or not.
+func isAddressOf(e ast.Expr) bool {
+	for {
+		p, ok := e.(*ast.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	x, ok := e.(*ast.Unary)
+	return ok && x.Op == token.Amp
 }
 
 func (w *walker) dependentCallResult(sc *Scope, fn Operand, full Site) Operand {
@@ -263,6 +278,14 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)
+	if set.Deref {
+		// (*f)(x) is a call through a pointer to f.
+		w.ref(f, site)
+		if w.facts != nil {
+			w.facts.PointerCalls++
+		}
+		return w.result(f, full)
+	}
 	kind := CallNamed
 	if f.Kind == Destructor {
 		kind = CallExplicitDtor

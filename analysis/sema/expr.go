@@ -58,13 +58,14 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		return w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
 	case *ast.Construct:
 		t := u.resolveTypeID(sc, e.Type)
-		form := InitDirect
+		form, kind := InitDirect, CallParenCtor
 		if e.Brace {
-			form = InitListDirect
+			form, kind = InitListDirect, CallTempCtor
 		}
 		args := w.exprs(sc, e.Args)
 		w.markTypeUse(sc, t, e.Type.Span)
-		return w.construct(sc, t, args, form, w.site(sc, e), CallTempCtor)
+		w.typeConstants(sc, e.Type)
+		return w.construct(sc, t, args, form, w.site(sc, e), kind)
 	case *ast.New:
 		return w.newExpr(sc, e)
 	case *ast.Delete:
@@ -261,6 +262,7 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 	u := w.u
 	last := n.Last()
 	site := Site{sc.Chunk, n.Span}
+	w.nameConstants(sc, n)
 	switch f.State {
 	case FoundDependent:
 		return w.dependentName(sc, n)
@@ -396,6 +398,7 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 	if v.Kind == types.AddressValue {
 		if fn, ok := v.Entity.(*Func); ok {
 			o.Entity = fn
+			w.ref(fn, Site{sc.Chunk, n.Span})
 		} else if vr, ok := v.Entity.(*Var); ok && o.Cat == LValue {
 			o.base = &varRef{v: vr, site: Site{sc.Chunk, n.Span}}
 			o.Entity = vr
@@ -663,6 +666,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	switch e.Op {
 	case token.Star:
 		if o.Set != nil {
+			o.Set.Deref = true
 			return o
 		}
 		return w.deref(o)
@@ -1222,6 +1226,9 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 			return Operand{Type: u.T.Qualify(u.ClassType(f), ast.Const), Cat: LValue}
 		}
 		return w.unknown()
+	}
+	if e.X == nil || e.Type != nil && u.isType(sc, e.Type) {
+		w.typeConstants(sc, e.Type)
 	}
 	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
 	_ = dep

@@ -63,9 +63,15 @@ const (
 	CallLocalDtor
 	CallArrayCtor
 	CallArrayDtor
+	// CallStaticDtor destroys a static local at the program's end.
+	CallStaticDtor
 	// CallTempCtor makes a temporary: T(x), T{x}, or an implicit converting constructor.
 	CallTempCtor
 	CallTempDtor
+	// CallParenCtor and CallParenDtor are T(x) written with parentheses, whatever the object becomes. The destructor stands
+	// for a check alone: what runs is CallTempDtor, or the destructor of the object that T(x) turned out to be.
+	CallParenCtor
+	CallParenDtor
 	// CallParamCopy copies or moves an argument into a parameter, CallReturnCopy a returned lvalue.
 	CallParamCopy
 	CallReturnCopy
@@ -124,6 +130,8 @@ type Call struct {
 	Site, Full Site
 	// Virtual: dispatched at run time.
 	Virtual bool
+	// Elided: the destruction of a local that every return statement returns, which is built in its caller's place.
+	Elided bool
 	// Dependent: the call depends on template parameters; Callee is nil.
 	Dependent bool
 	// NonConstArgs counts arguments that are no constants.

@@ -37,6 +37,7 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 			w.call(call)
 		}
 	}
+	w.deletingDtor(f)
 	return w.facts
 }
 
@@ -104,7 +105,7 @@ func (w *walker) rangeOperator(sc *Scope, op token.Kind, ops []Operand, site Sit
 	r := w.u.ResolveOperator(op, false, sc, ops)
 	switch r.Status {
 	case Resolved:
-		w.call(Call{Kind: CallRangeFor, Callee: r.Func, Site: site, Full: site})
+		w.call(Call{Kind: CallOperator, Callee: r.Func, Site: site, Full: site})
 		return w.result(r.Func, site)
 	case ResolvedBuiltin:
 		return r.Operand

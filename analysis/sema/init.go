@@ -47,7 +47,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, c, to, site, kind)
 	case c.User != nil:
-		return w.applyUser(sc, o, c, to, site)
+		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
 		if c.Temporary {
 			w.load(o)
@@ -71,7 +71,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 }
 
 // applyUser records a user-defined conversion.
-func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Site) Operand {
+func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
 	u := w.u
 	f := c.User
 	if f.Kind == Constructor {
@@ -89,7 +89,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
 		t := u.ClassType(f.MemberOf)
 		r := Operand{Type: t, made: w.temp(t, i, site)}
-		if !to.IsRef() {
+		if !to.IsRef() && kind != CallParamCopy {
 			w.claim(r)
 		}
 		return operandOf(to)
@@ -99,7 +99,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 	r := w.result(f, site)
 	if c.Second != nil && c.Second.User == nil && !to.IsRef() && to.Kind == types.Class && r.Cat != PRValue {
 		w.copyClass(sc, r, to, site, CallCopy)
-	} else if !to.IsRef() {
+	} else if !to.IsRef() && kind != CallParamCopy {
 		w.claim(r)
 	}
 	out := operandOf(to)
@@ -110,12 +110,18 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 func (w *walker) copyClass(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) {
 	u := w.u
 	if o.Cat == PRValue {
-		if p := w.claim(o); p != nil && p.call >= 0 && kind != CallParamCopy {
+		if kind == CallParamCopy {
+			return // the caller destroys the parameter, as it would the temporary
+		}
+		if p := w.claim(o); p != nil && p.call >= 0 {
 			w.rekind(p.call, kind)
 		}
 		return
 	}
 	c := u.ClassOf(to)
+	if kind == CallParamCopy && c != nil {
+		w.temp(to.Unqual(), -1, site)
+	}
 	if c == nil {
 		w.consumeUnknown(o)
 		return
@@ -140,7 +146,7 @@ func (w *walker) copyClass(sc *Scope, o Operand, to *types.Type, site Site, kind
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
 func (w *walker) rekind(i int, kind CallKind) {
-	if kind == CallLocalCtor || kind == CallReturnCopy {
+	if kind == CallLocalCtor {
 		if c := &w.facts.Calls[i]; c.Kind == CallTempCtor {
 			c.Kind = CallLocalCtor
 		}
@@ -155,7 +161,7 @@ func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		k = CallTempCtor
 	}
 	r := w.construct(sc, t, o.Braced, InitListCopy, site, k)
-	if !to.IsRef() {
+	if !to.IsRef() && kind != CallParamCopy {
 		w.claim(r)
 	}
 	_ = c
@@ -277,6 +283,9 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		i := -1
 		if u.IsTrivial(f) != Yes || len(args) > 0 {
 			i = w.call(Call{Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args)})
+		}
+		if kind == CallParenCtor {
+			w.destroy(t, site, CallParenDtor)
 		}
 		out.made = w.temp(t, i, site)
 		return out
@@ -724,6 +733,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	site := w.site(sc, e)
 	place := w.exprs(sc, e.Placement)
 	t := u.resolveTypeID(sc, e.Type)
+	w.specConstants(sc, &e.Type.Spec)
 	for i := range e.Type.Ops {
 		if op := &e.Type.Ops[i]; op.Kind == ast.OpArray && op.Size != nil {
 			w.loadAll([]Operand{w.expr(sc, op.Size)})
@@ -767,7 +777,11 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 		} else if form == InitDefault {
 			w.defaultInit(sc, elem, site, CallNewCtor)
 		} else {
-			w.claim(w.construct(sc, elem, args, form, site, CallNewCtor))
+			kind := CallNewCtor
+			if form == InitListDirect {
+				kind = CallTempCtor // new T{x} is not checked as new T(x) is
+			}
+			w.claim(w.construct(sc, elem, args, form, site, kind))
 		}
 	} else {
 		for _, a := range args {

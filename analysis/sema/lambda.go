@@ -162,6 +162,7 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 	w.ret = fd
 	w.block(body, l.Expr.Block)
 	w.destroyLocals(body)
+	w.elideReturned()
 	return w.facts
 }
 

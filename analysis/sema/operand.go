@@ -74,6 +74,8 @@ type OverloadSet struct {
 	HasADL bool
 	// AddressOf: the name stands under &.
 	AddressOf bool
+	// Deref: it stands under *, so that a call goes through a pointer.
+	Deref bool
 	// Site is the name's place.
 	Site Site
 	// Qualified: the name was qualified, so that a virtual call is bound statically.

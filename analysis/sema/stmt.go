@@ -26,6 +26,45 @@ func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
 	}
 	if w.f.Kind == Destructor {
 		w.subobjectDtors(w.f)
+		w.deletingDtor(w.f)
+	}
+	w.elideReturned()
+}
+
+// deletingDtor is the deallocation in the destructor that delete calls through a vtable: it exists with every virtual
+// destructor, whether or not anything is deleted.
+func (w *walker) deletingDtor(f *Func) {
+	c := f.MemberOf
+	if c == nil || f.Kind != Destructor || c.Dependent || w.u.IsVirtual(f) != Yes {
+		return
+	}
+	if del := w.u.memberAllocator(c, w.u.syms.operatorDelete, 0); del != nil {
+		w.call(Call{Kind: CallOperatorDelete, Callee: del, Site: f.Site(), Full: f.Site()})
+	}
+}
+
+// noteReturned looks at a return statement's operand for elideReturned.
+func (w *walker) noteReturned(o Operand, declared *types.Type) {
+	var v *Var
+	if b := o.base; b != nil && b.v.Kind == LocalVar && len(b.path) == 0 && !b.element && !b.viaRef && o.Cat == LValue &&
+		declared.Kind == types.Class && w.u.ClassOf(declared) == w.u.ClassOf(o.Type) {
+		v = b.v
+	}
+	if v == nil || w.returned != nil && w.returned != v {
+		w.mixed = true
+	}
+	w.returned = v
+}
+
+// elideReturned marks the calls that never happen because a local is built in the caller's place [class.copy.elision]:
+// its destructor, and the copies that return it.
+func (w *walker) elideReturned() {
+	if w.facts == nil || w.returned == nil || w.mixed {
+		return
+	}
+	for i := range w.facts.Calls {
+		c := &w.facts.Calls[i]
+		c.Elided = c.Elided || c.Kind == CallReturnCopy || c.Kind == CallLocalDtor && c.Site == w.returned.site
 	}
 }
 
@@ -174,7 +213,7 @@ func (w *walker) destroyLocals(sc *Scope) {
 	}
 	for i := len(sc.locals) - 1; i >= 0; i-- {
 		v := sc.locals[i]
-		if v.Kind != LocalVar {
+		if v.Kind != LocalVar && v.Kind != LocalStatic {
 			continue
 		}
 		t := w.u.VarType(v)
@@ -182,7 +221,10 @@ func (w *walker) destroyLocals(sc *Scope) {
 			continue
 		}
 		kind := CallLocalDtor
-		if t.Kind == types.Array {
+		switch {
+		case v.Kind == LocalStatic:
+			kind = CallStaticDtor
+		case t.Kind == types.Array:
 			kind = CallArrayDtor
 		}
 		w.destroy(t, v.site, kind)
@@ -477,6 +519,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		w.discard(o)
 		return
 	}
+	w.noteReturned(o, declared)
 	if declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == LValue && o.base != nil && automatic(o.base.v) &&
 		!o.base.viaRef && len(o.base.path) == 0 && u.ClassOf(declared) == u.ClassOf(o.Type) && !isDependent(o) {
 		// [class.copy.elision]: the returned local is moved, or its copy elided; a constructor must exist all the same.
@@ -499,9 +542,12 @@ func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
 		site := w.site(sc, s.Range)
 		elem := w.rangeElement(sc, r, site)
 		body := sc.child(BlockScope)
-		w.declareRange(body, s, elem)
+		v := w.declareRange(body, s, elem)
 		w.stmt(body, s.Body)
 		w.destroyLocals(body)
+		if v != nil && !v.typ.IsRef() && !v.typ.IsDependent() {
+			w.destroy(v.typ, v.site, CallTempDtor)
+		}
 		w.endFull(mark)
 	})
 	_ = u
@@ -580,12 +626,14 @@ func (w *walker) rangeCall(sc *Scope, obj Operand, sym tokenSym, site Site) (Ope
 	return w.result(r.Func, site), true
 }
 
-func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) {
+// declareRange declares what a range-based for loop declares, and returns the variable that each turn destroys. The front
+// end does not look at the variable's own constructor and destructor as it does at other locals'.
+func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 	u := w.u
 	switch d := s.Decl.(type) {
 	case *ast.SimpleDecl:
 		if len(d.Declarators) == 0 || d.Declarators[0].Name == nil {
-			return
+			return nil
 		}
 		dt := d.Declarators[0]
 		v := &Var{Kind: LocalVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc}
@@ -596,12 +644,13 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) {
 			t = u.deduceAuto(t, elem)
 		}
 		v.typ = t
-		w.initCopy(sc, elem, t, v.site, CallLocalCtor)
+		w.initCopy(sc, elem, t, v.site, CallCopy)
 		sc.add(v)
-		sc.locals = append(sc.locals, v)
+		return v
 	case *ast.BindingDecl:
 		w.bindings(sc, d, elem)
 	}
+	return nil
 }
 
 // ---- Declarations in bodies
@@ -661,6 +710,9 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, d))
 		}
 		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+	case *ast.AliasDecl:
+		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+		w.typeConstants(sc, d.Type)
 	default:
 		u.declare(tgt, sc, sc.Chunk, d, declContext{})
 	}
@@ -669,13 +721,18 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 	u := w.u
 	u.declare(target{block: sc}, sc, sc.Chunk, d, declContext{})
+	w.specConstants(sc, &d.Spec)
 	if ct, ok := d.Spec.Type.(*ast.ClassType); ok && w.facts != nil {
 		if c := u.ClassOf(u.resolveTypeSpec(sc, ct)); c != nil {
 			w.facts.LocalClasses = append(w.facts.LocalClasses, c)
 		}
 	}
 	for _, dt := range d.Declarators {
-		if dt.Name == nil || d.Spec.Flags&ast.Typedef != 0 {
+		if dt.Name == nil {
+			continue
+		}
+		if d.Spec.Flags&ast.Typedef != 0 {
+			w.bounds(sc, dt)
 			continue
 		}
 		set := sc.set(u.nameSym(dt.Name))

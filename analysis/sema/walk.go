@@ -23,6 +23,9 @@ type walker struct {
 	ret *FuncDecl
 	// argDepth bounds default arguments within default arguments.
 	argDepth int
+	// returned is the local that all return statements so far return; mixed tells that there is no such one.
+	returned *Var
+	mixed    bool
 }
 
 // pendingTemp is a temporary whose destructor runs at the end of the full-expression.

@@ -18,6 +18,12 @@ type Violation struct {
 	Callee Info
 	// CallerFunc is the function that the call is charged to; nil for a variable's initialiser.
 	CallerFunc *sema.Func
+	// Need is how a generated CallerFunc came to be needed, see Emission.Need.
+	Need []Edge
+	// Constexpr: the callee is constexpr, so that relaxed rules for constexpr functions allow the call.
+	Constexpr bool
+	// Latent: the caller is not compiled for the device; the front end sees the call all the same, because the callee is inline.
+	Latent bool
 }
 
 // Bodies lists the bodies that a pass reads while parsing: every function outside system headers, definitions of templates
@@ -70,7 +76,10 @@ func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return false
 	}
-	return f.Template != nil && f.Args != nil && (m.U.HasDeducedResult(f) || f.Closure != nil)
+	if !m.U.HasDeducedResult(f) && f.Closure == nil {
+		return false
+	}
+	return f.Template != nil && f.Args != nil || f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Dependent
 }
 
 // hostChecked are the forms of calls that the host pass checks in ordinary bodies, and definitionChecked those that it
@@ -79,13 +88,16 @@ var (
 	hostChecked = map[sema.CallKind]bool{
 		sema.CallNamed: true, sema.CallObject: true, sema.CallOperator: true, sema.CallArrow: true, sema.CallConversion: true,
 		sema.CallLiteral: true, sema.CallLocalCtor: true, sema.CallLocalDtor: true, sema.CallArrayDtor: true,
-		sema.CallNewCtor: true, sema.CallDeleteDtor: true, sema.CallExplicitDtor: true,
+		sema.CallNewCtor: true, sema.CallDeleteDtor: true, sema.CallExplicitDtor: true, sema.CallParenCtor: true,
+		sema.CallParenDtor: true, sema.CallStaticDtor: true,
 	}
 	definitionChecked = map[sema.CallKind]bool{
 		sema.CallNamed: true, sema.CallObject: true, sema.CallExplicitDtor: true,
 	}
 	// deviceUnchecked are the forms that device code generation does not check.
-	deviceUnchecked = map[sema.CallKind]bool{sema.CallArrayCtor: true, sema.CallArrayDtor: true}
+	deviceUnchecked = map[sema.CallKind]bool{
+		sema.CallArrayCtor: true, sema.CallArrayDtor: true, sema.CallParenDtor: true, sema.CallStaticDtor: true,
+	}
 )
 
 // HostViolations are the calls of device functions that the host pass reports, while parsing.
@@ -96,7 +108,11 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 			continue
 		}
 		caller := m.Of(b.Func)
-		if !caller.Known || caller.Space&(cudaspace.Host) == 0 || m.ExecCheckDisabled(b.Func) {
+		if !caller.Known || caller.Space&(cudaspace.Host) == 0 {
+			continue
+		}
+		// The pragma before a template takes no effect on the template's definition.
+		if m.ExecCheckDisabled(b.Func) && (b.Func.Template == nil || b.Func.Args != nil) {
 			continue
 		}
 		for i := range b.Calls {
@@ -106,10 +122,12 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 				continue
 			}
 			callee := m.Of(c.Callee)
-			if !callee.Known || callee.Space != cudaspace.Device || m.ExecCheckDisabled(c.Callee) {
+			if !callee.Known || callee.Space != cudaspace.Device {
 				continue
 			}
-			out = append(out, Violation{Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func})
+			out = append(out, Violation{
+				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(c.Callee),
+			})
 		}
 	}
 	return out
@@ -120,7 +138,7 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 	var out []Violation
 	for _, f := range e.Funcs {
 		caller := m.Of(f)
-		if !caller.Known || !caller.Space.OnDevice() {
+		if !caller.Known || !caller.Space.OnDevice() || Generated(f) && !e.OnDevice(f) {
 			continue
 		}
 		facts := m.U.Facts(f)
@@ -129,18 +147,89 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 		}
 		for i := range facts.Calls {
 			c := &facts.Calls[i]
-			if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval ||
-				c.Context&(sema.Discarded|sema.Folded) != 0 || c.Kind == sema.CallDeleteDtor && c.Virtual {
+			callee, crosses := m.crosses(c)
+			if !crosses {
 				continue
 			}
-			callee := m.Of(c.Callee)
-			if !callee.Known || callee.Space.OnDevice() || m.ExecCheckDisabled(c.Callee) {
-				continue
-			}
-			out = append(out, Violation{Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f})
+			out = append(out, Violation{
+				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: e.Need(f), Constexpr: m.constexpr(c.Callee),
+			})
 		}
 	}
 	return out
+}
+
+// crosses reports whether a call in device code is one of a host function that device code generation reports.
+func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
+	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
+		c.Context&(sema.Discarded|sema.Folded) != 0 || c.Kind == sema.CallDeleteDtor && c.Virtual {
+		return Info{}, false
+	}
+	callee = m.Of(c.Callee)
+	return callee, callee.Known && !callee.Space.OnDevice()
+}
+
+// LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
+// The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
+// and all of constructors.
+func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission) []Violation {
+	var out []Violation
+	for _, b := range bodies {
+		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
+			continue
+		}
+		caller := m.Of(b.Func)
+		if !caller.Known || caller.Space != cudaspace.HostDevice || m.ExecCheckDisabled(b.Func) {
+			continue
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			callee, crosses := m.crosses(c)
+			if !crosses || !m.inline(c.Callee) || c.NonConstArgs > 1 && c.Callee.Kind != sema.Constructor {
+				continue
+			}
+			out = append(out, Violation{
+				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(c.Callee), Latent: true,
+			})
+		}
+	}
+	return out
+}
+
+// inline reports whether a function is inline and its body is known.
+func (m *Model) inline(f *sema.Func) bool {
+	fd := m.U.Definition(f)
+	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass {
+		return false
+	}
+	return f.Inline || f.Constexpr || fd.InClass || fd.FriendIn != nil
+}
+
+// constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
+// appear in constant expressions [dcl.constexpr].
+func (m *Model) constexpr(f *sema.Func) bool {
+	if !f.Constexpr || f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil) {
+		return f.Constexpr
+	}
+	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
+		return true
+	}
+	facts := m.U.Facts(f)
+	if facts == nil || facts.Template {
+		return true
+	}
+	for _, v := range facts.Locals {
+		if m.U.IsLiteral(m.U.VarType(v)) == sema.No {
+			return false
+		}
+	}
+	for i := range facts.Calls {
+		c := &facts.Calls[i]
+		if f.Kind == sema.Constructor && (c.Kind == sema.CallBaseCtor || c.Kind == sema.CallMemberCtor) && c.Callee != nil && !c.Callee.Constexpr {
+			return false
+		}
+	}
+	return true
 }
 
 // ExecCheckDisabled reports whether #pragma nv_exec_check_disable stands before a declaration of the function, or in the

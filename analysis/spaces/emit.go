@@ -25,6 +25,8 @@ type Emission struct {
 	queue       []*sema.Func
 	inits       []*sema.Facts
 	deviceSide  map[*sema.Func]bool
+	// needs is how an implicit member came to be needed on the device, where By tells the first need of any kind.
+	needs map[*sema.Func]Edge
 }
 
 // Inits are the facts of the emitted variables' initialisers.
@@ -53,7 +55,7 @@ const maxEmitted = 20_000
 // Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
 // headers; follow decides about bodies in system headers.
 func (m *Model) Emit(declared sema.Declared) *Emission {
-	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool)}
+	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
 	for _, f := range declared.Funcs {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), How: "compiled because it can be called from elsewhere"}, m.Of(f).Space)
@@ -86,7 +88,7 @@ func (m *Model) root(f *sema.Func) bool {
 	if m.Of(f).Space&cudaspace.Global != 0 {
 		return true
 	}
-	if f.Inline || f.InternalLinkage || inUnnamed(f) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
+	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || inUnnamed(f) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
 		return false
 	}
 	if f.MemberOf != nil && f.MemberOf.Template != nil && !f.Specialization {
@@ -132,6 +134,8 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	}
 	if from.OnDevice() && !e.deviceSide[f] {
 		e.deviceSide[f] = true
+		e.needs[f] = by
+		grew = grew || Generated(f)
 	}
 	if _, ok := e.By[f]; ok {
 		if grew {
@@ -150,6 +154,28 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	e.By[f] = by
 	e.Funcs = append(e.Funcs, f)
 	e.queue = append(e.queue, f)
+}
+
+// OnDevice reports whether a function whose space is not its own to say (an implicit member, an inherited constructor) is
+// called from device code.
+func (e *Emission) OnDevice(f *sema.Func) bool { return e.deviceSide[f] }
+
+// Generated reports whether nobody wrote f's body, so that what it does is put down to what needs it.
+func Generated(f *sema.Func) bool { return CallerDefined(f) || f.Special == sema.InheritedCtor }
+
+// Need is the way from the function that somebody wrote to the generated one that f is: an edge for each step, the written
+// function's first. It is nil when f itself is written.
+func (e *Emission) Need(f *sema.Func) []Edge {
+	var out []Edge
+	for n := 0; f != nil && Generated(f) && n < 64; n++ {
+		edge, ok := e.needs[f]
+		if !ok {
+			break
+		}
+		out = append([]Edge{edge}, out...)
+		f = edge.From
+	}
+	return out
 }
 
 // follows reports whether a function's body is looked into: host functions of system headers are not, since from there no
@@ -171,7 +197,11 @@ func (e *Emission) run() {
 		if facts == nil || facts.Template {
 			continue
 		}
-		e.follow(f, facts, e.m.Of(f).Space)
+		sp := e.m.Of(f).Space
+		if f.Special == sema.InheritedCtor && !e.deviceSide[f] {
+			sp = cudaspace.Host
+		}
+		e.follow(f, facts, sp)
 	}
 }
 
@@ -179,17 +209,17 @@ func (e *Emission) run() {
 func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	for i := range facts.Calls {
 		c := &facts.Calls[i]
-		if c.Callee == nil || c.Context&(sema.Discarded) != 0 {
+		if c.Callee == nil || c.Context&(sema.Discarded) != 0 || c.Elided || c.Kind == sema.CallParenDtor {
 			continue
 		}
-		if c.Virtual && !sp.OnDevice() {
-			// Which overrider runs is not known; host classes' vtables are the host compiler's.
+		if c.Virtual {
+			// Which overrider runs is not known; the vtable of a class that is constructed brings its virtual functions.
 			continue
 		}
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, sp)
-		if c.Callee.Kind == sema.Constructor && sp.OnDevice() {
-			e.vtable(c.Callee, f, c.Site, sp)
-		}
+	}
+	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
+		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "its address is taken"}, sp)
@@ -202,15 +232,15 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 }
 
 // vtable adds the virtual functions of a class whose constructor is compiled for the device.
-func (e *Emission) vtable(ctor *sema.Func, f *sema.Func, site sema.Site, sp cudaspace.Space) {
+func (e *Emission) vtable(ctor *sema.Func, sp cudaspace.Space) {
 	c := ctor.MemberOf
 	if c == nil || e.m.U.IsPolymorphic(c) != sema.Yes {
 		return
 	}
 	for _, m := range c.Members() {
-		if v, ok := m.(*sema.Func); ok && !v.Pure && e.m.U.IsVirtual(v) == sema.Yes && v.Kind != sema.Destructor {
-			if CallerDefined(v) || e.m.Of(v).Space.OnDevice() {
-				e.add(v, Edge{From: f, Site: site, How: "virtual, of a class constructed here"}, sp)
+		if v, ok := m.(*sema.Func); ok && !v.Pure && e.m.U.IsVirtual(v) == sema.Yes {
+			if e.m.Of(v).Space.OnDevice() {
+				e.add(v, Edge{From: ctor, Site: ctor.Site(), How: "virtual, of a class constructed"}, sp)
 			}
 		}
 	}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+)
+
+func hHdIllegalCallGenericConstexpr() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "h-hd-illegal-call-generic-constexpr", Number: 20015, Tag: "h_hd_illegal_call_generic_constexpr",
+			Title:    "A __host__ __device__ function that the device does not use calls a constexpr host function",
+			Severity: check.Warning, Passes: check.InDevice,
+			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Doc: ticks(`
+## What it does
+
+As 20014, for a callee that is ~constexpr~ and not annotated.
+
+## Why is this bad?
+
+The fault is there and waits: the first use in device code makes it one of 20013.
+
+## What to do instead
+
+Compile with ~--expt-relaxed-constexpr~, or make the callee ~__host__ __device__~.
+`),
+			Bad: `
+constexpr int mix(int x) { return x * 31; }
+
+static __host__ __device__ int hash(int x) { return mix(x); }
+`,
+			Good: `
+// flags: --expt-relaxed-constexpr
+constexpr int mix(int x) { return x * 31; }
+
+static __host__ __device__ int hash(int x) { return mix(x); }
+`,
+		},
+		Check: latentCalls(true),
+	}
+}
