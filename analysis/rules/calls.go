@@ -86,10 +86,10 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 		r.Message += "; --expt-relaxed-constexpr allows calls of constexpr functions"
 	}
 	if s := callee.Site(); !s.IsZero() {
-		r.Related = append(r.Related, check.Note{Site: s, Message: why(p, callee, v.Callee)})
+		r.Related = append(r.Related, check.Note{Site: s, Message: declaredAs(p.Unit, callee, v.Callee)})
 	}
 	if len(v.Need) == 0 {
-		r.Related = append(r.Related, whyCaller(p, v.CallerFunc, v.Caller)...)
+		r.Related = append(r.Related, whySpace(p, v.CallerFunc, v.Caller)...)
 	}
 	if !v.Constexpr {
 		r.Fixes = fixes.mends(v)
@@ -144,9 +144,8 @@ func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
 	return fmt.Sprintf("%s %s calls %s", u.Describe(f), generated, callee)
 }
 
-// why says where a callee's space comes from.
-func why(p *check.Pass, f *sema.Func, i spaces.Info) string {
-	u := p.Unit
+// declaredAs says where a function's space comes from.
+func declaredAs(u *sema.Unit, f *sema.Func, i spaces.Info) string {
 	switch {
 	case i.Origin == spaces.FromContext && i.Context != nil:
 		return fmt.Sprintf("%s is %s because it stands in %s", u.Describe(f), sideOf(i.Space), u.Describe(i.Context))
@@ -158,10 +157,10 @@ func why(p *check.Pass, f *sema.Func, i spaces.Info) string {
 	return fmt.Sprintf("%s is declared %s here", u.Describe(f), sideOf(i.Space))
 }
 
-// whyCaller explains the space of a caller that nobody wrote.
-func whyCaller(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
+// whySpace explains the space of a caller that nobody wrote.
+func whySpace(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
 	if i.Context == nil || f == nil || i.Origin != spaces.FromContext && i.Origin != spaces.FromPrimary {
 		return nil
 	}
-	return []check.Note{{Site: i.Context.Site(), Message: why(p, f, i)}}
+	return []check.Note{{Site: i.Context.Site(), Message: declaredAs(p.Unit, f, i)}}
 }
