@@ -145,8 +145,8 @@ func TestSpaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(gcc, "-E", "-P", "-nostdinc", "-std=c++17", "-x", "c++", "-D__CUDACC__", "-D__CUDA_ARCH__=800",
-		"-I", include, "-include", "cuda_runtime.h", "-")
+	cmd := exec.Command(gcc, "-E", "-P", "-nostdinc", "-std=c++17", "-x", "c++", "-D__CUDACC__",
+		"-D__CUDA_ARCH__=800", "-I", include, "-include", "cuda_runtime.h", "-")
 	cmd.Stdin = strings.NewReader("#include <cuda_fp16.h>\n#include <cuda.h>\n#include <curand_kernel.h>\n")
 	expanded, err := cmd.Output()
 	if err != nil {
@@ -182,7 +182,7 @@ func TestSpaces(t *testing.T) {
 	}
 }
 
-// TestHidden lists the macros that a user's file sees besides CUDA's own: the prelude's helpers are not to be among them.
+// TestHidden looks whether the macros by which the prelude is written stay out of a user's sight.
 func TestHidden(t *testing.T) {
 	gcc, err := exec.LookPath("g++")
 	if err != nil {

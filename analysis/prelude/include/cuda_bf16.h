@@ -13,7 +13,6 @@
 #define CUDALS_WORD bfloat16
 #define CUDALS_FUSED_ARCH 800
 #define CUDALS_MATH_ARCH 0
-#define CUDALS_ATOMIC_ARCH 800
 #define CUDALS_FROM_INTEGER __device__
 #include "cudals/short_float.h"
 

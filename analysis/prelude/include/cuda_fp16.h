@@ -13,7 +13,6 @@
 #define CUDALS_WORD half
 #define CUDALS_FUSED_ARCH 530
 #define CUDALS_MATH_ARCH 530
-#define CUDALS_ATOMIC_ARCH 700
 #define CUDALS_FROM_INTEGER __host__ __device__
 #include "cudals/short_float.h"
 

@@ -4,21 +4,21 @@
 
 #include "cuda_runtime.h"
 
-// A state's contents are its generator's own affair; here they have about the right size.
-#define CUDALS_STATE(name, words) \
+// A state's contents are its generator's own affair: only size and alignment are true.
+#define CUDALS_STATE(name, T, count) \
   struct name { \
-    unsigned int cudals_words[words]; \
+    T cudals_state[count]; \
   };
-CUDALS_STATE(curandStateXORWOW, 12)
-CUDALS_STATE(curandStateMRG32k3a, 12)
+CUDALS_STATE(curandStateXORWOW, double, 6)
+CUDALS_STATE(curandStateMRG32k3a, double, 6)
 struct __align__(16) curandStatePhilox4_32_10 {
-  unsigned int cudals_words[16];
+  unsigned int cudals_state[16];
 };
-CUDALS_STATE(curandStateMtgp32, 1030)
-CUDALS_STATE(curandStateSobol32, 36)
-CUDALS_STATE(curandStateScrambledSobol32, 36)
-CUDALS_STATE(curandStateSobol64, 134)
-CUDALS_STATE(curandStateScrambledSobol64, 134)
+CUDALS_STATE(curandStateMtgp32, unsigned long long, 514)
+CUDALS_STATE(curandStateSobol32, unsigned int, 35)
+CUDALS_STATE(curandStateScrambledSobol32, unsigned int, 35)
+CUDALS_STATE(curandStateSobol64, unsigned long long, 67)
+CUDALS_STATE(curandStateScrambledSobol64, unsigned long long, 67)
 #undef CUDALS_STATE
 typedef curandStateXORWOW curandStateXORWOW_t;
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;

@@ -133,7 +133,9 @@ enum cudaMemRangeAttribute {
 enum cudaComputeMode {
   cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited, cudaComputeModeExclusiveProcess
 };
-enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaFuncCache {
+  cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual
+};
 enum cudaSharedMemConfig {
   cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte
 };
@@ -201,7 +203,8 @@ struct cudaDeviceProp {
   int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, hostNativeAtomicSupported;
   int canUseHostPointerForRegisteredMem, hostRegisterSupported, hostRegisterReadOnlySupported;
   int streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported, computePreemptionSupported;
-  int cooperativeLaunch, cooperativeMultiDeviceLaunch, clusterLaunch, memoryPoolsSupported, timelineSemaphoreInteropSupported;
+  int cooperativeLaunch, cooperativeMultiDeviceLaunch, clusterLaunch, memoryPoolsSupported;
+  int timelineSemaphoreInteropSupported;
   int tccDriver, isMultiGpuBoard, multiGpuBoardGroupID, singleToDoublePrecisionPerfRatio;
   int sparseCudaArraySupported, gpuDirectRDMASupported, ipcEventSupported, unifiedFunctionPointers;
   int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2];
@@ -209,6 +212,7 @@ struct cudaDeviceProp {
   int maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2];
   int maxSurface1D, maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3];
   int maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+  char cudals_room[264];
 };
 
 struct cudaFuncAttributes {
@@ -216,6 +220,7 @@ struct cudaFuncAttributes {
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
   int preferredShmemCarveout, clusterDimMustBeSet, requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
   int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
+  int cudals_room[16];
 };
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
@@ -401,6 +406,7 @@ struct cudaMemPoolProps {
   struct cudaMemLocation location;
   void *win32SecurityAttributes;
   size_t maxSize;
+  char cudals_room[56];
 };
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
@@ -552,7 +558,7 @@ struct cudaGraphNodeParams {
     struct cudaConditionalNodeParams conditional;
     struct cudaHostNodeParams host;
     struct cudaMemAllocNodeParams alloc;
-    long long cudals_room[29];
+    long long cudals_room[31];
   };
 };
 

@@ -1,5 +1,5 @@
-// The parts of the C and C++ libraries that CUDA's headers bring along. Where the host compiler's headers are not on the
-// machine, the few names that the rest of the prelude needs are declared here.
+// The parts of the C and C++ libraries that CUDA's headers bring along. Where the host compiler's headers are not on
+// the machine, the few names that the rest of the prelude needs are declared here.
 #ifndef CUDALS_CRT_CUDALS_STD_H
 #define CUDALS_CRT_CUDALS_STD_H
 

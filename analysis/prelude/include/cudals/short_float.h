@@ -1,8 +1,8 @@
 // A floating-point type of 16 bits and its pair, once for each format. The includer defines the types' names CUDALS_T
 // and CUDALS_T2, those of their plain forms CUDALS_RAW and CUDALS_RAW2, and CUDALS_WORD, which stands for the format in
 // the names of conversions, and CUDALS_FROM_INTEGER, the spaces of the conversions that round otherwise than to the
-// nearest, and the first architectures with fused arithmetic (CUDALS_FUSED_ARCH), with sines and the like
-// (CUDALS_MATH_ARCH) and with atomics (CUDALS_ATOMIC_ARCH). All are undefined at the end.
+// nearest, and the first architectures with fused arithmetic (CUDALS_FUSED_ARCH) and with sines and the like
+// (CUDALS_MATH_ARCH). All are undefined at the end.
 
 #if defined(CUDALS_WORD)
 
@@ -219,7 +219,7 @@ CUDALS_ANY(CUDALS_T)
 CUDALS_ANY(CUDALS_T2)
 #undef CUDALS_ANY
 __device__ CUDALS_T2 atomicAdd(CUDALS_T2 *, CUDALS_T2);
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= CUDALS_ATOMIC_ARCH
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 __device__ CUDALS_T atomicAdd(CUDALS_T *, CUDALS_T);
 #endif
 
@@ -229,7 +229,6 @@ __device__ CUDALS_T atomicAdd(CUDALS_T *, CUDALS_T);
 #undef CUDALS_RAW
 #undef CUDALS_RAW2
 #undef CUDALS_WORD
-#undef CUDALS_ATOMIC_ARCH
 #undef CUDALS_FUSED_ARCH
 #undef CUDALS_MATH_ARCH
 #undef CUDALS_FROM_INTEGER
