@@ -80,10 +80,12 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
 		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 
-		protocol.MethodTextDocumentHover:      request(s.hover),
-		protocol.MethodTextDocumentCodeAction: request(s.codeAction),
-		protocol.MethodTextDocumentDiagnostic: request(s.documentDiagnostic),
-		protocol.MethodWorkspaceDiagnostic:    request(s.workspaceDiagnostic),
+		protocol.MethodTextDocumentHover:          request(s.hover),
+		protocol.MethodTextDocumentFoldingRange:   request(s.foldingRange),
+		protocol.MethodTextDocumentSelectionRange: request(s.selectionRange),
+		protocol.MethodTextDocumentCodeAction:     request(s.codeAction),
+		protocol.MethodTextDocumentDiagnostic:     request(s.documentDiagnostic),
+		protocol.MethodWorkspaceDiagnostic:        request(s.workspaceDiagnostic),
 
 		protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
 		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),

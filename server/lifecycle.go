@@ -122,7 +122,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes, Change: &sync, Save: &protocol.SaveOptions{},
 		},
-		HoverProvider: protocol.Boolean(true),
+		HoverProvider:          protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		SelectionRangeProvider: protocol.Boolean(true),
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 		},

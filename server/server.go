@@ -63,6 +63,7 @@ type Server struct {
 	trace   atomic.Value
 	folders folders
 	docs    documents
+	trees   trees
 
 	ctx    context.Context // ends with the session
 	cancel context.CancelFunc
@@ -88,7 +89,7 @@ func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error)
 	if opts.Disk == nil {
 		opts.Disk = source.Disk{}
 	}
-	s := &Server{opts: opts, exit: make(chan struct{}), docs: newDocuments()}
+	s := &Server{opts: opts, exit: make(chan struct{}), docs: newDocuments(), trees: newTrees()}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	defer s.cancel()
 	s.trace.Store(protocol.TraceValueOff)

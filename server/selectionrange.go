@@ -1,0 +1,43 @@
+package server
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/document"
+	"cudals/analysis/source"
+)
+
+func (s *Server) selectionRange(params *protocol.SelectionRangeParams) (answer, error) {
+	path, err := s.resolve(params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	doc := s.ws.Snapshot().Document(path)
+	return func(ctx context.Context) (any, error) {
+		if doc == nil {
+			return nil, nil
+		}
+		out := make([]protocol.SelectionRange, len(params.Positions))
+		for i, p := range params.Positions {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			offset := s.offset(doc.File, p)
+			// There is one answer for each position, whatever is known of the text.
+			out[i].Range = s.rangeOf(doc.File, source.Span{Start: offset, End: offset})
+			s.trees.of(path, doc.File, func(d *document.Document) {
+				var parent *protocol.SelectionRange
+				spans := d.Enclosing(source.Span{Start: offset, End: offset})
+				for k := len(spans) - 1; k >= 0; k-- {
+					parent = &protocol.SelectionRange{Range: s.rangeOf(doc.File, spans[k]), Parent: parent}
+				}
+				if parent != nil {
+					out[i] = *parent
+				}
+			})
+		}
+		return out, nil
+	}, nil
+}
