@@ -92,7 +92,8 @@ CUDALS_HOST cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode);
 CUDALS_HOST cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *, size_t count, enum cudaStreamCaptureMode);
 CUDALS_HOST cudaStreamGetCaptureInfo(cudaStream_t, enum cudaStreamCaptureStatus *,
-    unsigned long long *id CUDALS_ELSE(0), cudaGraph_t *CUDALS_ELSE(0), const cudaGraphNode_t **dependencies CUDALS_ELSE(0), size_t *count CUDALS_ELSE(0));
+    unsigned long long *id CUDALS_ELSE(0), cudaGraph_t *CUDALS_ELSE(0),
+    const cudaGraphNode_t **dependencies CUDALS_ELSE(0), size_t *count CUDALS_ELSE(0));
 CUDALS_HOST cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *dependencies, size_t count,
     unsigned int flags CUDALS_ELSE(0));
 CUDALS_HOST cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
