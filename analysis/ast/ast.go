@@ -1,4 +1,4 @@
-// Package ast is the syntax of C++ with CUDA as the later stages see it: plain immutable data lowered from parse trees.
+// Package ast is the syntax of C++ with CUDA as the later stages see it: plain immutable data, read from tokens.
 //
 // Places are token indexes relative to the first token of the declaration chunk that the node belongs to, so that a tree
 // stays valid when text elsewhere changes. Where only the meaning of names can tell two readings apart, the tree keeps a
