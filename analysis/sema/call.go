@@ -86,14 +86,14 @@ func (w *walker) calleeName(sc *Scope, n *ast.Name, f Found) Operand {
 				}
 			}
 			if sc.This != nil && !o.Set.ADL {
-				o.object = &Operand{Type: sc.This, Cat: LValue}
+				o.object = &Operand{Type: sc.This, Cat: LValue, implicit: true}
 			}
 		}
 		return o
 	}
 	o := w.foundName(sc, n, f)
 	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == Yes {
-		o.object = &Operand{Type: sc.This, Cat: LValue}
+		o.object = &Operand{Type: sc.This, Cat: LValue, implicit: true}
 	}
 	return o
 }
@@ -294,6 +294,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.call(Call{
+		Selected: object != nil && !object.implicit,
 		Kind: kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == Yes,
 	})

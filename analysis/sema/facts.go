@@ -138,6 +138,8 @@ type Call struct {
 	NonConstArgs int
 	// Explicit: written as a call, with non-dependent arguments: what is checked in template definitions.
 	Explicit bool
+	// Selected: the callee is named as a member of an object that is written, as in x.m() and this->m().
+	Selected bool
 	// Object is the class of the object that an implicit call is about, Field or Base the part of it.
 	Field *Field
 	Base  *Class

@@ -49,6 +49,8 @@ type Operand struct {
 	pseudo bool
 	// object is the object expression of a member function's name.
 	object *Operand
+	// implicit: the object is *this, not written.
+	implicit bool
 	// arms are the operands of a conditional lvalue: what happens to it happens to both.
 	arms []Operand
 }

@@ -117,7 +117,7 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if c.Callee == nil || CallerDefined(c.Callee) || !hostChecked[c.Kind] || b.Template && !definitionChecked[c.Kind] ||
+			if c.Callee == nil || CallerDefined(c.Callee) || !hostChecked[c.Kind] || b.Template && !checkedInDefinition(c) ||
 				c.Context&(sema.Discarded|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Callee.Consteval {
 				continue
 			}
@@ -131,6 +131,17 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 		}
 	}
 	return out
+}
+
+// checkedInDefinition reports whether the host pass checks a call in the definition of a template. It takes a call of the
+// current instantiation's members by their name alone for dependent, though it knows the member: enable() in a class
+// template is not checked, this->enable() is, unless the member is a template itself.
+func checkedInDefinition(c *sema.Call) bool {
+	if !definitionChecked[c.Kind] {
+		return false
+	}
+	in := c.Callee.MemberOf
+	return in == nil || !in.Dependent || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
 }
 
 // DeviceViolations are the calls of host functions that device code generation reports: in what is emitted for the device.
