@@ -64,18 +64,22 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 	case len(v.Need) > 0:
 		first := v.Need[0]
 		r.Site, r.Func = first.Site, first.From
+		if c.Context&sema.InMemberInit != 0 {
+			r.Site = c.Site
+			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
+		}
 		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
 			u.Describe(v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
 		for _, step := range v.Need[1:] {
 			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
 		}
 		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
-	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero():
+	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !v.Latent:
 		r.Site = c.Arg
 		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s, which is %s",
 			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
 		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", u.Describe(v.CallerFunc))})
-	case c.Context&sema.InMemberInit != 0 && !c.Arg.IsZero():
+	case c.Context&sema.InMemberInit != 0:
 		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s, which is %s",
 			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
 	default:

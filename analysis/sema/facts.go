@@ -119,6 +119,9 @@ const (
 	Dead
 	// InLaunch: in a launch's configuration.
 	InLaunch
+	// Undecided: in an arm of an if constexpr in a template's definition; which arm lives is for the instances to say, and
+	// the front end checks no call in either before.
+	Undecided
 )
 
 // Call is one call that a body makes, written or not.
@@ -335,4 +338,38 @@ func (u *Unit) ResultType(f *Func) *types.Type {
 func (u *Unit) HasDeducedResult(f *Func) bool {
 	t := u.FuncType(f)
 	return t.Kind == types.Func && hasAuto(t.Elem)
+}
+
+// DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas in
+// them exist once. It is nil where there are none.
+func (u *Unit) DefaultFacts(f *Func) *Facts {
+	w := &walker{u: u, facts: &Facts{}}
+	for _, fd := range f.Decls {
+		if fd.Sig == nil {
+			continue
+		}
+		for i, p := range fd.Sig.Params {
+			if p.Default != nil {
+				w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
+			}
+		}
+	}
+	if len(w.facts.Lambdas) == 0 {
+		return nil
+	}
+	return w.facts
+}
+
+// MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas in them.
+func (u *Unit) MemberInitFacts(c *Class) *Facts {
+	w := &walker{u: u, facts: &Facts{}}
+	for _, f := range c.Fields() {
+		if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
+			w.memberInit(c, f, f.Site())
+		}
+	}
+	if len(w.facts.Lambdas) == 0 {
+		return nil
+	}
+	return w.facts
 }

@@ -37,7 +37,6 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 			w.call(call)
 		}
 	}
-	w.deletingDtor(f)
 	return w.facts
 }
 

@@ -251,6 +251,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 			for _, a := range args {
 				w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
 			}
+			w.listObject(c, site)
 			return out
 		}
 	}
@@ -274,6 +275,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 				for _, a := range args {
 					w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
 				}
+				w.listObject(u.ClassOf(u.FuncType(f).Params[0].NonRef()), site)
 			} else {
 				w.consumeUnknown(args...)
 			}
@@ -302,6 +304,22 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	}
 	w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
 	return out
+}
+
+// listObject records the constructor by which the compiler makes a std::initializer_list of a braced list: the library's own
+// one that takes the array and its length.
+func (w *walker) listObject(c *Class, site Site) {
+	if w.facts == nil || c == nil {
+		return
+	}
+	for _, e := range c.Ctors() {
+		if f, ok := e.(*Func); ok && !f.Implicit {
+			if ft := w.u.FuncType(f); ft.Kind == types.Func && len(ft.Params) == 2 {
+				w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site})
+				return
+			}
+		}
+	}
 }
 
 // aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr], with brace elision.

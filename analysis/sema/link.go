@@ -753,6 +753,9 @@ func (u *Unit) sameSignature(f *Func, fd *FuncDecl) bool {
 		return false
 	}
 	a, b := u.FuncType(f), u.funcDeclType(fd)
+	if f.Kind == Conversion && a.Kind == types.Func && b.Kind == types.Func && a.Elem != b.Elem && !a.Elem.IsUnknown() && !b.Elem.IsUnknown() {
+		return false // all conversion functions share one name here; what they convert to tells them apart
+	}
 	return u.sameFuncType(a, b, g, fd)
 }
 

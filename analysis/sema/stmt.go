@@ -32,14 +32,14 @@ func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
 }
 
 // deletingDtor is the deallocation in the destructor that delete calls through a vtable: it exists with every virtual
-// destructor, whether or not anything is deleted.
+// destructor that somebody wrote, whether or not anything is deleted.
 func (w *walker) deletingDtor(f *Func) {
 	c := f.MemberOf
 	if c == nil || f.Kind != Destructor || c.Dependent || w.u.IsVirtual(f) != Yes {
 		return
 	}
 	if del := w.u.memberAllocator(c, w.u.syms.operatorDelete, 0); del != nil {
-		w.call(Call{Kind: CallOperatorDelete, Callee: del, Site: f.Site(), Full: f.Site()})
+		w.call(Call{Kind: CallOperatorDelete, Callee: del, Site: w.facts.Decl.Site, Full: w.facts.Decl.Site})
 	}
 }
 
@@ -187,7 +187,7 @@ func (w *walker) subobjectDtors(f *Func) {
 	if c == nil || c.Key == ast.KeyUnion {
 		return
 	}
-	site := f.Site()
+	site := w.facts.Decl.Site
 	fields := c.Fields()
 	for i := len(fields) - 1; i >= 0; i-- {
 		w.destroy(w.u.FieldType(fields[i]), site, CallMemberDtor)
@@ -424,6 +424,10 @@ func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context
 		value = w.u.Eval(sc, s.Cond.X, EvalOptions{})
 	}
 	v, ok := value.Bool()
+	if w.facts != nil && w.facts.Template {
+		plain := branch
+		branch = func(st ast.Stmt, ctx Context) { plain(st, ctx|Undecided) }
+	}
 	switch {
 	case !ok && value.Kind == types.DependentValue:
 		branch(s.Then, 0)
@@ -563,6 +567,7 @@ func (w *walker) rangeElement(sc *Scope, r Operand, site Site) Operand {
 			for _, b := range r.Braced {
 				w.initCopy(sc, b, c.Args[0].Type, site, CallCopy)
 			}
+			w.listObject(c, site)
 			return Operand{Type: u.T.Qualify(c.Args[0].Type, ast.Const), Cat: LValue}
 		}
 		w.consumeUnknown(r)

@@ -68,6 +68,23 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 			add(m.U.VarFacts(v))
 		}
 	}
+	lambdas := func(f *sema.Facts) {
+		if f != nil {
+			for _, l := range f.Lambdas {
+				if l.Call != nil {
+					add(m.U.Facts(l.Call))
+				}
+			}
+		}
+	}
+	for _, f := range declared.Funcs {
+		if !f.Implicit {
+			lambdas(m.U.DefaultFacts(f))
+		}
+	}
+	for _, c := range declared.Classes {
+		lambdas(m.U.MemberInitFacts(c))
+	}
 	return out
 }
 
@@ -118,7 +135,7 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			if c.Callee == nil || CallerDefined(c.Callee) || !hostChecked[c.Kind] || b.Template && !checkedInDefinition(c) ||
-				c.Context&(sema.Discarded|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Callee.Consteval {
+				c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Callee.Consteval {
 				continue
 			}
 			callee := m.Of(c.Callee)
@@ -176,6 +193,9 @@ func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 		c.Context&(sema.Discarded|sema.Folded) != 0 || c.Kind == sema.CallDeleteDtor && c.Virtual {
 		return Info{}, false
 	}
+	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {
+		return Info{}, false // the front end iterates over those itself
+	}
 	callee = m.Of(c.Callee)
 	return callee, callee.Known && !callee.Space.OnDevice()
 }
@@ -196,7 +216,11 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission) []Violation 
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			callee, crosses := m.crosses(c)
-			if !crosses || !m.inline(c.Callee) || c.NonConstArgs > 1 && c.Callee.Kind != sema.Constructor {
+			args := c.NonConstArgs
+			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
+				args-- // the object is no argument
+			}
+			if !crosses || !m.inline(c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
 				continue
 			}
 			out = append(out, Violation{
@@ -210,7 +234,7 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission) []Violation 
 // inline reports whether a function is inline and its body is known.
 func (m *Model) inline(f *sema.Func) bool {
 	fd := m.U.Definition(f)
-	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass {
+	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass || f.MemberOf != nil && f.MemberOf.Template != nil {
 		return false
 	}
 	return f.Inline || f.Constexpr || fd.InClass || fd.FriendIn != nil
@@ -219,6 +243,9 @@ func (m *Model) inline(f *sema.Func) bool {
 // constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
 // appear in constant expressions [dcl.constexpr].
 func (m *Model) constexpr(f *sema.Func) bool {
+	if f.Closure != nil && Written(&f.Closure.Expr.Spec) != 0 {
+		return false // an extended lambda's closure is no literal type
+	}
 	if !f.Constexpr || f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil) {
 		return f.Constexpr
 	}
