@@ -532,7 +532,7 @@ func (c *cutter) column(i int) int {
 	if !loc.IsMacro() {
 		offset = loc.Offset()
 	} else if loc.Index() < len(c.seg.Exps) {
-		offset = c.seg.Exps[loc.Index()].At.Start
+		offset = int(c.seg.Exps[loc.Index()].At.Start)
 	}
 	text := c.seg.File.Text
 	offset = min(offset, len(text))

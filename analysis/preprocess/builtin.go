@@ -49,7 +49,7 @@ func (x *expander) defineBuiltins() {
 // expandBuiltin expands the builtin that t names; false leaves t as it is.
 func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 	result := func(kind token.Kind, text string) bool {
-		info := Expansion{Parent: -1, Macro: t.Sym, At: x.invocation(t)}
+		info := Expansion{Parent: -1, Macro: t.Sym, At: extent(x.invocation(t))}
 		if t.Loc.IsMacro() {
 			info.Parent = int32(t.Loc.Index())
 		}
@@ -104,15 +104,20 @@ func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 	return false
 }
 
+var (
+	escapes   = strings.NewReplacer("\\", "\\\\", "\"", "\\\"")
+	unescapes = strings.NewReplacer("\\\\", "\\", "\\\"", "\"")
+)
+
 // quote is a string literal for text.
 func quote(text string) string {
-	return "\"" + strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text) + "\""
+	return "\"" + escapes.Replace(text) + "\""
 }
 
 // invocation is the outermost invocation that t comes from, or t itself.
 func (x *expander) invocation(t token.Token) source.Span {
 	if t.Loc.IsMacro() {
-		return x.out.exps[t.Loc.Index()].At
+		return x.out.exps[t.Loc.Index()].At.Span()
 	}
 	start := t.Loc.Offset()
 	return source.Span{Start: start, End: start + len(x.in.Text(t.Sym))}
@@ -125,16 +130,16 @@ func (x *expander) lineNumber(t token.Token) int {
 	at := t.Loc.Offset()
 	if t.Loc.IsMacro() {
 		e := &x.out.exps[t.Loc.Index()]
-		for !e.Arg && e.Parent >= 0 {
+		for !e.Arg() && e.Parent >= 0 {
 			e = &x.out.exps[e.Parent]
 		}
 		switch {
-		case e.Arg || c.spliced && e.Macro == 0 && e.File == c.tree.file:
+		case e.Arg() || c.spliced && e.Macro == 0 && e.File == c.tree.file:
 			at = int(e.Spelled)
 		case c.spliced:
 			at = x.here().Start
 		default:
-			at = e.At.Start
+			at = int(e.At.Start)
 		}
 	}
 	line := c.tree.file.LineOf(at) + 1
@@ -173,7 +178,7 @@ func destringize(text string) string {
 	if i := strings.LastIndexByte(text, '"'); i >= 0 {
 		text = text[:i]
 	}
-	return strings.NewReplacer("\\\\", "\\", "\\\"", "\"").Replace(text)
+	return unescapes.Replace(text)
 }
 
 // hasIncludeOperand reads the operand of __has_include.
@@ -234,14 +239,14 @@ func (x *expander) pragmaOperator(t token.Token) bool {
 	if x.pragma(toks) {
 		return true
 	}
-	info := Expansion{Parent: -1, Macro: t.Sym, At: at}
+	info := Expansion{Parent: -1, Macro: t.Sym, At: extent(at)}
 	if t.Loc.IsMacro() {
 		info.Parent = int32(t.Loc.Index())
 	}
 	if end.Loc.IsMacro() {
-		info.At.End = max(at.End, x.out.exps[end.Loc.Index()].At.End)
+		info.At.End = max(info.At.End, x.out.exps[end.Loc.Index()].At.End)
 	} else if !x.cur.spliced {
-		info.At.End = max(at.End, end.Loc.Offset()+1)
+		info.At.End = max(info.At.End, int32(end.Loc.Offset()+1))
 	}
 	s := substitution{x: x, info: &info, name: t}
 	made := s.made(t, token.Pragma, spell(x.in, toks))

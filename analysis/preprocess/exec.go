@@ -114,6 +114,7 @@ type expander struct {
 	out      builder
 	contexts []macroContext
 	arena    []token.Token
+	aside    []token.Token // the arena of directives
 	scratch  [][]token.Token // for arguments' expansions, by nesting
 	noExpand int             // macros are not expanded: a list of arguments is being collected
 	// expanding: a top-level invocation is under way, and may read on in the file for arguments.
@@ -376,7 +377,7 @@ func (x *expander) fileToken() token.Token {
 			c.pos++
 			if c.spliced {
 				x.out.exps = append(x.out.exps, Expansion{
-					File: c.tree.file, Spelled: int32(t.Loc.Offset()), Length: c.tree.length(x.in, t), At: c.at, Parent: -1,
+					File: c.tree.file, Spelled: int32(t.Loc.Offset()), Length: c.tree.length(x.in, t), At: extent(c.at), Parent: -1,
 				})
 				t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 			}
@@ -438,7 +439,7 @@ func (x *expander) advance(c *cursor) bool {
 				if c.spliced {
 					x.out.exps = append(x.out.exps, Expansion{
 						File: c.tree.file, Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start),
-						At: c.at, Parent: -1,
+						At: extent(c.at), Parent: -1,
 					})
 					t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 				}

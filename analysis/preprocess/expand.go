@@ -112,7 +112,7 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 		info.At = x.out.exps[t.Loc.Index()].At
 	} else {
 		start := t.Loc.Offset()
-		info.At = source.Span{Start: start, End: start + int(x.cur.tree.length(x.in, t))}
+		info.At = Extent{int32(start), int32(start) + x.cur.tree.length(x.in, t)}
 	}
 	if !m.Function {
 		if len(m.Body) == 0 {
@@ -153,7 +153,7 @@ func (x *expander) bomb(t token.Token, m *Macro) {
 	x.overrun = true
 	at := x.here()
 	if t.Loc.IsMacro() && !x.cur.spliced && t.Loc.Index() < len(x.out.exps) {
-		at = x.out.exps[t.Loc.Index()].At
+		at = x.out.exps[t.Loc.Index()].At.Span()
 	}
 	x.diagnose(Limit, at, "expanding macro "+x.in.Text(m.Name)+" takes too much; the expansion is left out")
 	for i := range x.contexts {
@@ -239,7 +239,7 @@ collect:
 	fits := argc == len(m.Params) || argc == 1 && len(m.Params) == 0 && len(toks) == 0 ||
 		m.Variadic && argc+1 == len(m.Params)
 	if last.Kind == token.EOF || !fits {
-		at := info.At
+		at := info.At.Span()
 		if x.cur.spliced {
 			at = x.here()
 		}
@@ -267,13 +267,13 @@ collect:
 	if last.Loc.IsMacro() {
 		info.At.End = max(info.At.End, x.out.exps[last.Loc.Index()].At.End)
 	} else if !spliced {
-		info.At.End = max(info.At.End, last.Loc.Offset()+1)
+		info.At.End = max(info.At.End, int32(last.Loc.Offset()+1))
 	}
 	for i := range toks {
 		t := &toks[i]
 		if !t.Loc.IsMacro() {
 			x.out.exps = append(x.out.exps, Expansion{
-				Spelled: int32(t.Loc.Offset()), Length: x.cur.tree.length(x.in, *t), At: info.At, Parent: -1, Arg: true,
+				Spelled: int32(t.Loc.Offset()), Length: x.cur.tree.length(x.in, *t), At: info.At, Parent: -1,
 			})
 			t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 		}
@@ -339,7 +339,7 @@ func (x *expander) expandArgument(a *argument) []token.Token {
 // alloc takes room for n tokens, which lives until the top-level invocation ends.
 func (x *expander) alloc(n int) []token.Token {
 	if cap(x.arena)-len(x.arena) < n {
-		x.arena = make([]token.Token, 0, max(4096, 2*n))
+		x.arena = make([]token.Token, 0, max(4096, 2*n, min(cap(x.arena), maxArena)))
 	}
 	start := len(x.arena)
 	x.arena = x.arena[:start+n]
@@ -586,7 +586,7 @@ func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 	kind, end, ok := scan(text, 0)
 	comment := a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star)
 	if comment || !ok || end != len(text) || kind == token.Other {
-		x.diagnose(Error, s.info.At, "pasting \""+x.in.Text(a.Sym)+"\" and \""+x.in.Text(b.Sym)+
+		x.diagnose(Error, s.info.At.Span(), "pasting \""+x.in.Text(a.Sym)+"\" and \""+x.in.Text(b.Sym)+
 			"\" does not give a valid preprocessing token")
 		return a, false
 	}
@@ -646,7 +646,7 @@ func stringify(in *token.Interner, toks []token.Token) string {
 func (x *expander) isolated(toks []token.Token, fn func()) {
 	exps, pending, noExpand, work, overrun := len(x.out.exps), x.pending, x.noExpand, x.work, x.overrun
 	arena := x.arena // arguments may be under way at its end
-	x.arena = nil
+	x.arena, x.aside = x.aside, nil
 	x.pending, x.noExpand, x.overrun = 0, 0, false
 	if len(x.contexts) == 0 {
 		x.work = 0
@@ -657,7 +657,7 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 	for len(x.contexts) >= base {
 		x.pop()
 	}
-	x.arena = arena
+	x.arena, x.aside = arena, x.arena[:0]
 	x.out.exps = x.out.exps[:exps]
 	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
 }

@@ -34,7 +34,7 @@ func (s *Segment) Locate(tok token.Token) Location {
 	if spelled.File == nil {
 		spelled.File = s.File
 	}
-	l := Location{Spelled: spelled, At: source.Place{File: s.File, Span: e.At}, Exact: e.Arg || e.spliced()}
+	l := Location{Spelled: spelled, At: source.Place{File: s.File, Span: e.At.Span()}, Exact: e.Arg() || e.spliced()}
 	for {
 		if e.Macro != 0 {
 			l.Macros = append(l.Macros, e.Macro)
@@ -47,7 +47,7 @@ func (s *Segment) Locate(tok token.Token) Location {
 }
 
 // spliced reports whether the token was brought in by an #include and by no macro.
-func (e *Expansion) spliced() bool { return e.Macro == 0 && !e.Arg && e.Parent < 0 }
+func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.File != nil }
 
 // fileSpan is the span of a token that is written in the segment's file.
 func (s *Segment) fileSpan(tok token.Token) source.Span {
@@ -131,7 +131,7 @@ func (s *Segment) Range(lo, hi int) (place source.Place, exact bool) {
 
 func (s *Segment) shownAt(t token.Token) source.Span {
 	if t.Loc.IsMacro() {
-		return s.Exps[t.Loc.Index()].At
+		return s.Exps[t.Loc.Index()].At.Span()
 	}
 	return s.fileSpan(t)
 }
@@ -143,7 +143,7 @@ func (s *Segment) argumentRange(toks []token.Token) (span source.Span, ok bool) 
 			return span, false
 		}
 		e := &s.Exps[t.Loc.Index()]
-		if !e.Arg || e.File != nil {
+		if !e.Arg() || e.File != nil {
 			return span, false
 		}
 		start := int(e.Spelled)

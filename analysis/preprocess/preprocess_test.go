@@ -93,7 +93,7 @@ func sanity(t testing.TB, u *Unit, w *words) {
 			t.Fatalf("empty segment of %s", s.File.Path)
 		}
 		for i, e := range s.Exps {
-			if int(e.Parent) >= i || e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > len(s.File.Text) {
+			if int(e.Parent) >= i || e.At.Start < 0 || e.At.End < e.At.Start || int(e.At.End) > len(s.File.Text) {
 				t.Fatalf("%s: expansion %d is %+v", s.File.Path, i, e)
 			}
 			file := e.File

@@ -68,16 +68,26 @@ type Expansion struct {
 	Length  int32 // bytes of the spelling in File, with line splices
 	// At is where the expansion happened: the outermost macro invocation in the segment's own file, name to closing
 	// parenthesis. For a token of a spliced inclusion without macro it is the #include directive.
-	At source.Span
+	At Extent
 	// Parent is the index in Exps of the enclosing expansion's entry for the macro name, or -1 when the invocation stands
 	// in the file itself.
 	Parent int32
 	// Macro is the name of the innermost macro whose replacement the token comes from (0 for a token of an argument that
 	// is written in the file, and for spliced inclusions).
 	Macro token.Sym
-	// Arg: the token was written as part of a macro argument; Spelled is then an exact place in what the person wrote.
-	Arg bool
 }
+
+// Extent is a span of a file in half the room, since a unit has hundreds of thousands of expansions.
+type Extent struct{ Start, End int32 }
+
+func extent(s source.Span) Extent { return Extent{int32(s.Start), int32(s.End)} }
+
+// Span is the extent as a span.
+func (e Extent) Span() source.Span { return source.Span{Start: int(e.Start), End: int(e.End)} }
+
+// Arg reports whether the token was written, in the segment's own file, as part of a macro argument; Spelled is then an
+// exact place in what the person wrote.
+func (e *Expansion) Arg() bool { return e.Macro == 0 && e.Parent < 0 && e.File == nil }
 
 // Missing is an #include that found no file.
 type Missing struct {

@@ -30,10 +30,9 @@ type Chunk struct {
 	C        bool
 	declared bool
 	// segment is the index of the chunk's segment in the unit.
-	segment  int
-	versions rebased
-	// derived are the chunks of later versions that bodies were read from.
-	derived []*Chunk
+	segment int
+	// versions is nil while the chunk is as it was first read.
+	versions *rebased
 }
 
 // Entity is anything that a name can mean.

@@ -17,6 +17,8 @@ type rebased struct {
 	now *outline.Chunk
 	// bodies are the versions of the ordinary bodies that facts were made from.
 	bodies []bodyVersion
+	// derived are the chunks of later versions that bodies were read from.
+	derived []*Chunk
 }
 
 // bodyVersion is one ordinary body as it was last read.
@@ -78,14 +80,15 @@ const maxRebases = 500
 
 // move makes now the newest version of chunk c.
 func (u *Unit) move(c *Chunk, now *outline.Chunk) {
-	if c.versions.bodies == nil && len(c.Bodies) > 0 {
+	if c.versions == nil {
+		c.versions = new(rebased)
 		c.versions.bodies = make([]bodyVersion, len(c.Bodies))
 		for i, b := range c.Bodies {
 			c.versions.bodies[i] = bodyVersion{hash: hashTokens(c.Chunk, b), span: b}
 		}
 	}
 	c.versions.now = now
-	for _, d := range c.derived {
+	for _, d := range c.versions.derived {
 		d.versions.now = now
 	}
 	var fresh *Chunk
@@ -98,8 +101,8 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 		if fresh == nil {
 			copied := *c
 			fresh = &copied
-			fresh.Chunk, fresh.versions, fresh.derived = now, rebased{}, nil
-			c.derived = append(c.derived, fresh)
+			fresh.Chunk, fresh.versions = now, new(rebased)
+			c.versions.derived = append(c.versions.derived, fresh)
 		}
 		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
 		u.forgetBody(c, c.Bodies[i])
@@ -121,6 +124,9 @@ func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
 // bodyAt is where a body is to be read from.
 func (u *Unit) bodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
 	c := fd.Site.Chunk
+	if c.versions == nil {
+		return c, fd.Body.Span
+	}
 	for i, b := range c.Bodies {
 		if b.Lo == fd.Body.Span.Lo && i < len(c.versions.bodies) && c.versions.bodies[i].chunk != nil {
 			return c.versions.bodies[i].chunk, c.versions.bodies[i].span
@@ -146,7 +152,7 @@ func (s Site) Present() (seg *preprocess.Segment, lo, hi int) {
 	}
 	now := c.Chunk
 	first := s.Span.Lo
-	if c.versions.now != nil && c.versions.now != c.Chunk {
+	if c.versions != nil && c.versions.now != nil && c.versions.now != c.Chunk {
 		now = c.versions.now
 		first, last = c.presentToken(first), c.presentToken(last)
 	}

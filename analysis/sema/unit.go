@@ -139,8 +139,11 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			old = prev[seg.File.Path]
 		}
 		system := u.PP.Inclusions[seg.Inclusion].System
-		for _, oc := range outline.Chunks(seg.Segment, u.in, old) {
-			c := &Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
+		chunks := outline.Chunks(seg.Segment, u.in, old)
+		block := make([]Chunk, len(chunks))
+		for j, oc := range chunks {
+			c := &block[j]
+			*c = Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			u.Chunks = append(u.Chunks, c)
 			for _, s := range oc.Templates {
 				u.templates.add(s)
