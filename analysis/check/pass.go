@@ -32,6 +32,12 @@ type Pass struct {
 	HostViolations, DeviceViolations []spaces.Violation
 	// LatentViolations are those in code that is not compiled for the device.
 	LatentViolations []spaces.Violation
+	// Redeclared are the declarations that contradict earlier ones, in the device pass; Overrides the virtual functions that
+	// contradict those they override.
+	Redeclared spaces.Redeclarations
+	Overrides  []spaces.Override
+	// LocalClasses are the classes defined in bodies.
+	LocalClasses []*sema.Class
 
 	report func(Report)
 }

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 )
@@ -10,6 +12,8 @@ type Declared struct {
 	Funcs   []*Func // patterns of templates too; member functions of all classes
 	Vars    []*Var  // namespace-scope variables and static data members, patterns of templates left out
 	Classes []*Class
+	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
+	Instantiated []*Func
 }
 
 // Enumerate lists what the chunks that accept admits declare: with members of classes, patterns of templates and hidden
@@ -198,10 +202,16 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 
 // explicit adds what an explicit instantiation definition instantiates.
 func (e *enumerator) explicit(ei explicitInst) {
+	fs := e.u.explicitlyInstantiated(ei)
+	for _, f := range fs {
+		if len(f.InstSites) > 0 && !slices.Contains(e.Instantiated, f) {
+			e.Instantiated = append(e.Instantiated, f)
+		}
+	}
 	if ei.decl.Extern {
 		return
 	}
-	for _, f := range e.u.explicitlyInstantiated(ei) {
+	for _, f := range fs {
 		f.ExplicitInst = true
 		e.add(f)
 	}
@@ -251,6 +261,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 			}
 		case *Func:
 			if x.MemberOf != nil && u.sameSignature(x, spec.decl) {
+				x.InstSites = append(x.InstSites, spec.decl)
 				return []*Func{x}
 			}
 		}

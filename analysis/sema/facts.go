@@ -22,6 +22,7 @@ type Facts struct {
 	Launches []Launch
 	Locals   []*Var
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
+	LocalFuncs   []*Func
 	LocalClasses []*Class
 	// Asserted and other constant contexts are part of Calls, with their Context.
 

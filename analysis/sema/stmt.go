@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
@@ -745,6 +747,9 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 		for i := range set.raw {
 			if set.raw[i].dtor != dt {
 				continue
+			}
+			if f, ok := set.raw[i].entity.(*Func); ok && w.facts != nil && !slices.Contains(w.facts.LocalFuncs, f) {
+				w.facts.LocalFuncs = append(w.facts.LocalFuncs, f)
 			}
 			v, ok := set.raw[i].entity.(*Var)
 			if !ok {

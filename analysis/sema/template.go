@@ -443,8 +443,10 @@ func (u *Unit) CompleteDecls(f *Func) {
 		}
 		f.addDecl(fd)
 		if f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Dependent && len(o.heads) > 0 {
+			if !f.Specialization {
+				f.Decls = append(f.Decls[:0:0], f.Decls[0], fd)
+			}
 			f.Specialization = true // template<> void A<int>::f()
-			f.Decls = append(f.Decls[:0:0], f.Decls[0], fd)
 		}
 	}
 	if _, ok := f.parent.(*Namespace); ok {

@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/cudaspace"
+)
+
+func esaOnDefaultedFunctionIgnored() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "esa-on-defaulted-function-ignored", Number: 20012, Tag: "esa_on_defaulted_function_ignored",
+			Title:    "An execution space is written on a function that the compiler generates",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Section: "compiler-generated-functions", Group: "Classes",
+			Doc: ticks(`
+## What it does
+
+Reports each of ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it declares it:
+~__host__ __device__ Vec() = default;~.
+
+## Why is this bad?
+
+The compiler generates such a function and ignores the words: it can run wherever all that it calls can run. The words
+promise something that a member or base class may break.
+
+## What to do instead
+
+Leave the execution space out. Where it must be fixed, default the function outside the class, or write its body.
+`),
+			Bad: `
+struct Vec {
+  __host__ __device__ Vec() = default;
+  float x, y, z;
+};
+`,
+			Good: `
+struct Vec {
+  Vec() = default;
+  float x, y, z;
+};
+`,
+		},
+		Check: checkDefaultedAnnotations,
+	}
+}
+
+func checkDefaultedAnnotations(p *check.Pass) {
+	for _, f := range p.Declared.Funcs {
+		reportDefaulted(p, f)
+	}
+	for _, c := range p.LocalClasses {
+		for _, e := range c.Members() {
+			if f, ok := e.(*sema.Func); ok {
+				reportDefaulted(p, f)
+			}
+		}
+	}
+}
+
+func reportDefaulted(p *check.Pass, f *sema.Func) {
+	if !f.DefaultedFirst || f.Implicit || len(f.Decls) == 0 || p.Unit.PatternFunc(f) != f {
+		return
+	}
+	fd := f.Decls[0]
+	if !fd.InClass || fd.FriendIn != nil || fd.Body == nil || fd.Body.Kind != ast.BodyDefault {
+		return
+	}
+	var seen cudaspace.Space
+	for i := range fd.Spec.CUDA {
+		s := &fd.Spec.CUDA[i]
+		word := map[ast.CUDAKind]cudaspace.Space{
+			ast.SpecHost: cudaspace.Host, ast.SpecDevice: cudaspace.Device, ast.SpecGlobal: cudaspace.Global,
+		}[s.Kind]
+		if word == 0 || seen&word != 0 {
+			continue
+		}
+		seen |= word
+		p.Report(check.Report{
+			Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span},
+			Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class: the compiler decides where it can run",
+				word, p.Unit.Describe(f)),
+			Fixes: []check.Mend{{
+				Title: "Remove the execution space of " + p.Unit.Describe(f), Preferred: true,
+				Changes: respecify(p.Unit, fd.Full, fd.Spec, isExecutionSpace, ""),
+			}},
+		})
+	}
+}

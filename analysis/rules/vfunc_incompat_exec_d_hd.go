@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/cudaspace"
+)
+
+func vfuncIncompatExecDHd() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "vfunc-incompat-exec-d-hd", Number: 20087, Tag: "vfunc_incompat_exec_d_hd",
+			Title:    "A __host__ __device__ function overrides a __device__ function",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "virtual-functions", Group: "Classes",
+			Doc: ticks(`
+## What it does
+
+Reports a member function that is ~__host__ __device__~ and overrides a virtual function that is ~__device__~, on any
+level of the base classes. What counts is the declaration in the class; no execution space means ~__host__~, also for
+a ~constexpr~ function. A destructor overrides the destructors of the bases. Functions that the compiler generates, or
+that are defaulted in the class, take the space they need.
+
+## Why is this bad?
+
+A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same.
+
+## What to do instead
+
+Declare the overrider ~__device__~, or change the function of the base class and all its other overriders.
+`),
+			Bad: `
+struct Shape {
+  __device__ virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  __host__ __device__ float area() const override { return side * side; }
+  float side;
+};
+`,
+			Good: `
+struct Shape {
+  __device__ virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  __device__ float area() const override { return side * side; }
+  float side;
+};
+`,
+		},
+		Check: overrides(cudaspace.Device, cudaspace.HostDevice),
+	}
+}

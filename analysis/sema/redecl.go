@@ -1,0 +1,130 @@
+package sema
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+)
+
+// PatternFunc is the member of the class template's pattern that a member of an instance was made from; any other function
+// is its own pattern.
+func (u *Unit) PatternFunc(f *Func) *Func { return u.patternFunc(f) }
+
+// Redeclared is the function of the enclosing namespace that a block-scope declaration declares again; nil for none.
+func (u *Unit) Redeclared(local *Func) *Func {
+	if !local.Local || len(local.Decls) == 0 {
+		return nil
+	}
+	set := u.nsSet(u.enclosingNamespace(local), local.name)
+	if set == nil {
+		return nil
+	}
+	fd := local.Decls[0]
+	for _, l := range set.linked {
+		f, ok := l.Entity.(*Func)
+		if ok && f.Template == nil && len(f.Decls) > 0 && (f.CLinkage && u.isNamespaceMember(f, local) || u.sameSignature(f, fd)) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isNamespaceMember reports whether f is a member of the namespace around a block-scope declaration, and not merely brought
+// there by a using-declaration.
+func (u *Unit) isNamespaceMember(f, local *Func) bool {
+	return f.parent == Entity(u.enclosingNamespace(local))
+}
+
+// RedeclaredVar is the variable of the enclosing namespace that a block-scope extern declaration declares again; nil for
+// none.
+func (u *Unit) RedeclaredVar(local *Var) *Var {
+	if local.Kind != LocalExtern {
+		return nil
+	}
+	ns := u.enclosingNamespace(local)
+	set := u.nsSet(ns, local.name)
+	if set == nil {
+		return nil
+	}
+	for _, l := range set.linked {
+		if v, ok := l.Entity.(*Var); ok && v.parent == Entity(ns) && v.Template == nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// FriendDecl is a function that a class declares a friend.
+type FriendDecl struct {
+	Func *Func
+	Decl *FuncDecl
+}
+
+// FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name.
+func (u *Unit) FriendDecls(c *Class) []FriendDecl {
+	u.Complete(c)
+	var out []FriendDecl
+	for i := range c.friendRaws {
+		r := c.friendRaws[i]
+		if r.dtor == nil || r.dtor.Func() == nil || r.head() != nil || slices.ContainsFunc(r.name.Parts, func(p ast.NamePart) bool { return p.Kind == ast.NameDecltype }) {
+			continue
+		}
+		if r.name.Last().HasArgs {
+			continue // a specialisation
+		}
+		var found []Entity
+		qualified := r.name.Global || len(r.name.Parts) > 1
+		if qualified {
+			found = u.lookupName(r.scope, r.name).Entities
+		} else {
+			found = u.friendsNamed(c, u.nameSym(r.name))
+		}
+		for _, e := range found {
+			f, ok := e.(*Func)
+			if !ok || f.Implicit || len(f.Decls) == 0 {
+				continue
+			}
+			k := slices.IndexFunc(f.Decls, func(fd *FuncDecl) bool { return fd.Dtor == r.dtor && fd.FriendIn == c })
+			switch {
+			case k >= 0:
+				out = append(out, FriendDecl{f, f.Decls[k]})
+			case qualified:
+				sd, ok := r.decl.(*ast.SimpleDecl)
+				if !ok {
+					continue
+				}
+				fd := u.newFuncDecl(r, sd)
+				fd.FriendIn = c
+				if u.sameSignature(f, fd) {
+					out = append(out, FriendDecl{f, fd})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Instances are the complete instances, so far, of the class templates whose patterns are among classes; those that depend on template
+// parameters are left out.
+func (u *Unit) Instances(classes []*Class) []*Class {
+	var out []*Class
+	seen := map[*Template]bool{}
+	for _, c := range classes {
+		t := c.Template
+		if t == nil || seen[t] {
+			continue
+		}
+		seen[t] = true
+		keys := make([]string, 0, len(t.instances))
+		for k, e := range t.instances {
+			if i, ok := e.(*Class); ok && i.state == Complete && !i.Dependent && (i.spec == nil || len(i.spec.head.params) > 0) {
+				keys = append(keys, k)
+			}
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			out = append(out, t.instances[k].(*Class))
+		}
+	}
+	return out
+}

@@ -1,0 +1,375 @@
+package spaces
+
+import (
+	"slices"
+
+	"cudals/analysis/sema"
+	"cudals/cudaspace"
+)
+
+// FuncRedecl is a declaration of a function that says another execution space than those before it.
+type FuncRedecl struct {
+	Func *sema.Func
+	Decl *sema.FuncDecl
+	// Was is what the declarations before add up to, with one side or the kernel; Now is what this one says, zero for nothing.
+	Was, Now cudaspace.Space
+	// Earlier is the declaration before that says Was, or the first one where nothing is written.
+	Earlier *sema.FuncDecl
+	// Decls are all declarations in the order of the text.
+	Decls []*sema.FuncDecl
+	// Instantiation: the declaration is an explicit instantiation, which is held against the template.
+	Instantiation bool
+}
+
+// VarRedecl is a declaration of a variable that says another memory space than those before it.
+type VarRedecl struct {
+	Var  *sema.Var
+	Decl *sema.VarDecl
+	// Was and Now are as in FuncRedecl.
+	Was, Now cudaspace.Memory
+	// Lost: a memory space of before is missing; otherwise one is new.
+	Lost    bool
+	Earlier *sema.VarDecl
+	Decls   []*sema.VarDecl
+}
+
+// Redeclarations are the contradictions between declarations of one entity, in the device pass. The host pass knows but
+// one of them, between a kernel and another space.
+type Redeclarations struct {
+	Funcs []FuncRedecl
+	Vars  []VarRedecl
+}
+
+// Redeclarations finds them among the declarations outside system headers: at namespace scope, in classes and out of them,
+// as friends, in blocks, and in explicit instantiations. An explicit specialisation declares a function of its own: only its own
+// redeclarations are compared, and one without a word repeats the first.
+func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) Redeclarations {
+	r := &redeclarer{m: m, funcs: map[*sema.Func][]*sema.FuncDecl{}, vars: map[*sema.Var][]*sema.VarDecl{}}
+	r.instances = map[*sema.Func][]*sema.FuncDecl{}
+	for _, f := range declared.Instantiated {
+		for _, fd := range f.InstSites {
+			r.addInstance(f, fd)
+		}
+	}
+	for _, f := range declared.Funcs {
+		if r.ordinary(f) {
+			r.own(f)
+		}
+	}
+	for _, v := range declared.Vars {
+		r.ownVar(v)
+	}
+	r.friends(declared.Classes)
+	for _, b := range bodies {
+		r.body(b)
+	}
+	if e != nil {
+		for _, f := range e.Funcs {
+			if f.Args != nil || f.MemberOf != nil {
+				r.body(m.U.Facts(f))
+			}
+		}
+	}
+	for _, f := range r.order {
+		r.compare(f)
+	}
+	for _, f := range r.instanceOrder {
+		r.instantiated(f)
+	}
+	for _, v := range r.varOrder {
+		r.compareVar(v)
+	}
+	return r.found
+}
+
+type redeclarer struct {
+	m        *Model
+	funcs    map[*sema.Func][]*sema.FuncDecl
+	order    []*sema.Func
+	vars     map[*sema.Var][]*sema.VarDecl
+	varOrder []*sema.Var
+	found    Redeclarations
+	// instances holds what declares an instance again: explicit instantiations, and friends with a qualified name.
+	instances     map[*sema.Func][]*sema.FuncDecl
+	instanceOrder []*sema.Func
+}
+
+func (r *redeclarer) addInstance(f *sema.Func, fd *sema.FuncDecl) {
+	if _, ok := r.instances[f]; !ok {
+		r.instanceOrder = append(r.instanceOrder, f)
+	}
+	r.instances[f] = append(r.instances[f], fd)
+}
+
+// ordinary reports whether f has declarations of its own: it is no instance, and nobody's implicit member.
+func (r *redeclarer) ordinary(f *sema.Func) bool {
+	if f.Implicit || f.Closure != nil || f.Local || len(f.Decls) == 0 {
+		return false
+	}
+	if f.Specialization {
+		return true
+	}
+	return (f.Template == nil || f.Args == nil) && r.m.U.PatternFunc(f) == f
+}
+
+// own notes the declarations that are known of a function.
+func (r *redeclarer) own(f *sema.Func) {
+	if _, ok := r.funcs[f]; ok {
+		return
+	}
+	r.order = append(r.order, f)
+	r.funcs[f] = nil
+	r.m.U.CompleteDecls(f)
+	for _, fd := range f.Decls {
+		r.add(f, fd)
+	}
+}
+
+// add notes one declaration, once. A friend declaration in a class template counts in its instances alone, that of a template never.
+func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
+	if fd.FriendIn != nil && (fd.FriendIn.Dependent || f.Template != nil) {
+		return
+	}
+	if !slices.ContainsFunc(r.funcs[f], func(o *sema.FuncDecl) bool { return o.Site == fd.Site }) {
+		r.funcs[f] = append(r.funcs[f], fd)
+	}
+}
+
+func (r *redeclarer) ownVar(v *sema.Var) {
+	if _, ok := r.vars[v]; ok || v.BindingDecl != nil || v.Template != nil || v.MemberOf != nil && v.MemberOf.Template != nil && !v.MemberOf.Dependent {
+		return
+	}
+	r.varOrder = append(r.varOrder, v)
+	r.vars[v] = slices.Clone(r.m.U.VarDecls(v))
+}
+
+func (r *redeclarer) friends(classes []*sema.Class) {
+	for _, c := range slices.Concat(classes, r.m.U.Instances(classes)) {
+		if c.Dependent {
+			continue
+		}
+		for _, fr := range r.m.U.FriendDecls(c) {
+			switch f := fr.Func; {
+			case r.ordinary(f):
+				r.own(f)
+				r.add(f, fr.Decl)
+			case f.Template == nil && !f.MemberOf.Dependent:
+				r.addInstance(f, fr.Decl)
+			}
+		}
+	}
+}
+
+// body notes the block-scope declarations of a body that is no template's definition.
+func (r *redeclarer) body(b *sema.Facts) {
+	if b == nil || b.Template {
+		return
+	}
+	for _, local := range b.LocalFuncs {
+		f := r.m.U.Redeclared(local)
+		if f == nil || !r.ordinary(f) {
+			continue
+		}
+		r.own(f)
+		for _, fd := range local.Decls {
+			r.add(f, fd)
+		}
+	}
+	for _, local := range b.Locals {
+		v := r.m.U.RedeclaredVar(local)
+		if v == nil {
+			continue
+		}
+		r.ownVar(v)
+		for _, d := range local.Decls {
+			if !slices.ContainsFunc(r.vars[v], func(o *sema.VarDecl) bool { return o.Site == d.Site }) {
+				r.vars[v] = append(r.vars[v], d)
+			}
+		}
+	}
+}
+
+// before orders sites as they stand in the unit.
+func before(a, b sema.Site) int {
+	if a.Chunk.Ord != b.Chunk.Ord {
+		return a.Chunk.Ord - b.Chunk.Ord
+	}
+	return int(a.Span.Lo) - int(b.Span.Lo)
+}
+
+// redeclare is what a function of space was is after a declaration that says now, and whether the two disagree.
+func redeclare(was, now cudaspace.Space) (cudaspace.Space, bool) {
+	switch {
+	case was == cudaspace.Global:
+		return was, now != cudaspace.Global
+	case now&cudaspace.Global != 0:
+		return cudaspace.Global, true
+	case was == cudaspace.HostDevice, now.Effective() == was.Effective() && (was == cudaspace.Host || now != 0):
+		return was, false
+	}
+	return cudaspace.HostDevice, true
+}
+
+// state is the space that a walk over declarations has reached.
+type state struct {
+	space   cudaspace.Space
+	earlier *sema.FuncDecl
+	// unknown: a macro of a missing header may have held a specifier.
+	unknown bool
+}
+
+// next takes the next declaration; it reports whether that disagrees with those before.
+func (s *state) next(fd *sema.FuncDecl) bool {
+	if s.unknown || len(fd.Spec.Unexplained) > 0 {
+		s.unknown = true
+		return false
+	}
+	now := kernelAlone(Written(fd.Spec))
+	if s.earlier == nil {
+		s.space, s.earlier = now.Effective(), fd
+		return false
+	}
+	after, differs := redeclare(s.space, now)
+	if after != s.space && now != 0 {
+		s.earlier = fd
+	}
+	s.space = after
+	return differs
+}
+
+// kernelAlone leaves out what stands beside __global__, which is an error of its own.
+func kernelAlone(s cudaspace.Space) cudaspace.Space {
+	if s&cudaspace.Global != 0 {
+		return cudaspace.Global
+	}
+	return s
+}
+
+func (r *redeclarer) compare(f *sema.Func) {
+	decls := r.funcs[f]
+	slices.SortStableFunc(decls, func(a, b *sema.FuncDecl) int { return before(a.Site, b.Site) })
+	var s state
+	first := 0
+	if f.Specialization {
+		s, first = r.primary(f, decls)
+	}
+	for i, fd := range decls[first:] {
+		if f.Specialization && (i == 0 || Written(fd.Spec) == 0) {
+			continue // says what the template's says, or in the first place its own
+		}
+		was, earlier := s.space, s.earlier
+		if s.next(fd) && !fd.Site.Chunk.System {
+			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
+				Func: f, Decl: fd, Was: was, Now: kernelAlone(Written(fd.Spec)), Earlier: earlier, Decls: decls,
+			})
+		}
+	}
+}
+
+// primary is the state after the first declaration of an explicit specialisation, which is decls[first].
+func (r *redeclarer) primary(f *sema.Func, decls []*sema.FuncDecl) (s state, first int) {
+	if f.Template == nil && len(decls) > 0 && decls[0].InClass {
+		first = 1 // the member's declaration in the instance
+	}
+	i := r.m.Of(f)
+	s = state{unknown: !i.Known}
+	if first >= len(decls) {
+		return s, len(decls)
+	}
+	var prim cudaspace.Space
+	switch {
+	case f.Template != nil:
+		r.m.U.CompleteDecls(f.Template.Func)
+		prim = r.m.declared(f.Template.Func.Decls).Space
+	case first == 1:
+		prim = kernelAlone(Written(decls[0].Spec)).Effective()
+	default:
+		s.unknown = true
+	}
+	fd := decls[first]
+	s.earlier, s.unknown = fd, s.unknown || len(fd.Spec.Unexplained) > 0
+	s.space = specialized(prim, kernelAlone(Written(fd.Spec)))
+	return s, first
+}
+
+// specialized is the space of an explicit specialisation that says written of a primary template.
+func specialized(prim, written cudaspace.Space) cudaspace.Space {
+	switch {
+	case written == 0, prim == cudaspace.HostDevice:
+		return prim
+	case prim == cudaspace.Device && written == cudaspace.Host:
+		return cudaspace.HostDevice
+	}
+	return written
+}
+
+// instantiated compares explicit instantiations of a function with its template.
+func (r *redeclarer) instantiated(f *sema.Func) {
+	pattern := f
+	switch {
+	case f.Specialization:
+	case f.Template != nil && f.Args != nil:
+		pattern = f.Template.Func
+	default:
+		pattern = r.m.U.PatternFunc(f)
+	}
+	sites := r.instances[f]
+	slices.SortStableFunc(sites, func(a, b *sema.FuncDecl) int { return before(a.Site, b.Site) })
+	r.m.U.CompleteDecls(pattern)
+	decls := slices.DeleteFunc(slices.Clone(pattern.Decls), func(fd *sema.FuncDecl) bool {
+		return fd.FriendIn != nil || before(fd.Site, sites[0].Site) > 0
+	})
+	var s state
+	if f.Specialization {
+		s, _ = r.primary(f, decls)
+	} else {
+		for _, fd := range decls {
+			s.next(fd)
+		}
+	}
+	if s.earlier == nil {
+		return
+	}
+	for _, fd := range sites {
+		was, earlier := s.space, s.earlier
+		if s.next(fd) && !fd.Site.Chunk.System {
+			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
+				Func: f, Decl: fd, Was: was, Now: kernelAlone(Written(fd.Spec)), Earlier: earlier, Decls: slices.Concat(decls, sites), Instantiation: true,
+			})
+		}
+	}
+}
+
+func (r *redeclarer) compareVar(v *sema.Var) {
+	decls := r.vars[v]
+	slices.SortStableFunc(decls, func(a, b *sema.VarDecl) int { return before(a.Site, b.Site) })
+	const named = cudaspace.Constant | cudaspace.Shared | cudaspace.Managed
+	var was cudaspace.Memory
+	var earlier *sema.VarDecl
+	for i, d := range decls {
+		if len(d.Spec.Unexplained) > 0 {
+			return
+		}
+		now := WrittenMemory(d.Spec)
+		if i == 0 {
+			was, earlier = now, d
+			continue
+		}
+		lost, gained := false, false
+		switch {
+		case was&named != 0:
+			lost = was&named&^now != 0
+		case was != 0:
+			lost = now == 0
+			gained = now&named != 0
+		default:
+			gained = now != 0
+		}
+		if (lost || gained) && !d.Site.Chunk.System {
+			r.found.Vars = append(r.found.Vars, VarRedecl{Var: v, Decl: d, Was: was, Now: now, Lost: lost, Earlier: earlier, Decls: decls})
+		}
+		if was|now != was {
+			was, earlier = was|now, d
+		}
+	}
+}
