@@ -12,7 +12,7 @@ import (
 )
 
 // TestNeovim drives the program with a real Neovim: the one that CUDALS_NVIM names, or that of the PATH when it is new
-// enough. With CUDALS_TEST_ALL set, as make test does, there must be one.
+// enough. With CUDALS_TEST_ALL set, as .ci/run does, there must be one.
 func TestNeovim(t *testing.T) {
 	nvim := os.Getenv("CUDALS_NVIM")
 	if nvim == "" {
