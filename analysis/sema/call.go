@@ -34,7 +34,7 @@ func (w *walker) callExpr(sc *Scope, e *ast.Call) Operand {
 			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallParenCtor)
 		}
 		if (f.State == NotFound || f.State == FoundUnknown) && fn.Name.Simple() {
-			if o, ok := w.builtinCall(sc, fn.Name, e, full); ok {
+			if o, ok := w.builtinCall(sc, fn.Name, e); ok {
 				return o
 			}
 		}
@@ -114,7 +114,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		w.use(fn, UnknownUse, nil)
 		w.consumeUnknown(args...)
 		w.dependentCall(nameSite)
-		return w.dependentCallResult(sc, fn, full)
+		return w.dependentCallResult(sc, full)
 	case fn.IsUnknown():
 		w.consumeUnknown(append(args, fn)...)
 		if anyOperandDependent(args) {
@@ -149,9 +149,13 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 			}
 			return w.unknown()
 		}
+		mark := w.useMark()
 		w.use(fn, Object, r.Func)
 		w.applyArgs(sc, r.Func, r.Convs, args, full)
-		w.call(Call{Kind: CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args), Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true})
+		w.call(Call{
+			Kind: CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
+			Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true, IsConstant: w.constantCall(sc, mark, r.Func, args, e),
+		})
 		return w.result(r.Func, full)
 	}
 	t := fn.Type
@@ -200,7 +204,7 @@ func isAddressOf(e ast.Expr) bool {
 	return ok && x.Op == token.Amp
 }
 
-func (w *walker) dependentCallResult(sc *Scope, fn Operand, full Site) Operand {
+func (w *walker) dependentCallResult(sc *Scope, full Site) Operand {
 	return w.dependent(w.u.tokenKey(sc, full.Span))
 }
 
@@ -270,6 +274,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	if r.Assumed && w.facts == nil {
 		u.softFail++
 	}
+	mark := w.useMark()
 	if object != nil {
 		if f.Static || f.MemberOf == nil {
 			w.discard(*object)
@@ -278,6 +283,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)
+	constant := w.constantCall(sc, mark, f, args, e)
 	if set.Deref {
 		// (*f)(x) is a call through a pointer to f.
 		w.ref(f, site)
@@ -295,10 +301,32 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	}
 	w.call(Call{
 		Selected: object != nil && !object.implicit,
-		Kind: kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
-		Virtual: !set.Qualified && u.IsVirtual(f) == Yes,
+		Kind:     kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: constant,
 	})
 	return w.result(f, full)
+}
+
+// useMark is the number of uses recorded so far.
+func (w *walker) useMark() int {
+	if w.facts == nil {
+		return 0
+	}
+	return len(w.facts.Uses)
+}
+
+// constantCall reports whether a call is a constant expression, and marks the uses recorded since mark, which are those of
+// the call, if it is: nothing of them remains in the generated code. It does not try where an argument is certainly none
+// and no variables are used.
+func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e ast.Expr) bool {
+	if w.facts == nil || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && nonConst(args) > 0 ||
+		!w.u.isConstant(sc, e) {
+		return false
+	}
+	for i := mark; i < len(w.facts.Uses); i++ {
+		w.facts.Uses[i].InConstantCall = true
+	}
+	return true
 }
 
 // currentInstantiation reports whether t is the class whose definition is being read.
@@ -521,7 +549,7 @@ func (u *Unit) dim3() *Class {
 // ---- Compiler builtins
 
 // builtinCall types a call of a function that the compiler knows without declaration.
-func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call, full Site) (Operand, bool) {
+func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool) {
 	name := w.u.Text(n.Parts[0].Sym)
 	t, ok := w.u.builtinResult(name)
 	if !ok {

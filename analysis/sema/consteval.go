@@ -310,6 +310,43 @@ func (u *Unit) VarValue(v *Var) types.Value {
 	return value
 }
 
+// InitValue is the value that a variable's initialiser gives it, whether or not its declaration lets constant expressions
+// read it; unknown where there is no initialiser or it does not evaluate.
+func (u *Unit) InitValue(v *Var) types.Value {
+	if val := u.VarValue(v); val.Kind != types.UnknownValue {
+		return val
+	}
+	t, vd := u.VarType(v), u.initDecl(v)
+	if vd == nil || t == nil || t.IsUnknown() || t.IsDependent() {
+		return types.Value{}
+	}
+	ev, done := u.newEvaluator(EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
+	if ev == nil {
+		return types.Value{}
+	}
+	defer done()
+	o := ev.newObject(t)
+	o.entity = v
+	ev.globals[v] = o
+	if v.initBusy(u) {
+		return types.Value{}
+	}
+	defer v.initDone(u)
+	if !ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
+		return types.Value{}
+	}
+	return ev.external(result{obj: o})
+}
+
+// InitDecl is the declaration of a variable that holds its initialiser, nil when none does.
+func (u *Unit) InitDecl(v *Var) *VarDecl { return u.initDecl(v) }
+
+// isConstant reports whether a whole expression is a constant other than an address.
+func (u *Unit) isConstant(sc *Scope, e ast.Expr) bool {
+	v := u.Eval(sc, e, EvalOptions{})
+	return v.IsKnown() && v.Kind != types.AddressValue
+}
+
 // usableByDeclaration reports whether a variable's declaration lets it be used in constant expressions, if its initialiser
 // is constant: constexpr, or const of integral or enumeration type, or a reference.
 func (u *Unit) usableByDeclaration(v *Var) Tri {

@@ -414,8 +414,10 @@ type VarDecl struct {
 	// Defines: the declaration is a definition.
 	Defines bool
 	InClass bool
-	Full    Site
-	heads   []*templateHead
+	// Alone: the declaration declares nothing else.
+	Alone bool
+	Full  Site
+	heads []*templateHead
 }
 
 // Field is a non-static data member.

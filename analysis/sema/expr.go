@@ -400,8 +400,10 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 			o.Entity = fn
 			w.ref(fn, Site{sc.Chunk, n.Span})
 		} else if vr, ok := v.Entity.(*Var); ok && o.Cat == LValue {
-			o.base = &varRef{v: vr, site: Site{sc.Chunk, n.Span}}
+			o.base = &varRef{v: vr, site: Site{sc.Chunk, n.Span}, templateArg: true}
 			o.Entity = vr
+		} else if ok && t.Kind == types.Pointer {
+			o.base, o.address = &varRef{v: vr, site: Site{sc.Chunk, n.Span}, templateArg: true}, true
 		}
 	}
 	return o
@@ -482,6 +484,7 @@ func (w *walker) fieldOf(obj Operand, f *Field, site Site) Operand {
 	if obj.base != nil && !obj.address {
 		b := *obj.base
 		b.path = append(b.path[:len(b.path):len(b.path)], f)
+		b.subscript = false
 		o.base = &b
 	}
 	return o
@@ -521,15 +524,18 @@ func (w *walker) arrow(sc *Scope, p Operand, site Site) Operand {
 func (w *walker) deref(p Operand) Operand {
 	switch {
 	case p.address && p.base != nil:
-		p.address = false
-		p.Cat = LValue
+		b := *p.base
+		b.subscript = false
+		p.base, p.address = &b, false
+		p.Cat, p.Entity, p.Value = LValue, nil, types.Value{}
 		p.Type = p.Type.Elem
 		return p
 	case p.Type.Kind == types.Array:
-		p.Type = p.Type.Elem
+		p.Type, p.Entity = p.Type.Elem, nil
 		if p.base != nil && !p.base.viaRef {
 			b := *p.base
-			b.element, b.constIndex = true, true
+			b.constIndex = !b.element || b.constIndex
+			b.element, b.subscript = true, false
 			p.base = &b
 		}
 		return p
@@ -658,7 +664,11 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 			ops = append(ops, Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
 		}
 		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
+		mark := w.useMark()
 		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
+			if r.Func != nil {
+				w.constantOperator(sc, mark, r.Func, e)
+			}
 			return res
 		}
 		o = w.convertBuiltin(sc, o, r, 0, w.site(sc, e))
@@ -748,7 +758,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 			w.use(ops[0], Write, nil)
 			if len(ops) > 1 {
 				if ops[1].Type.Kind == types.Class {
-					w.use(ops[1], Read, nil)
+					w.use(ops[1], Read, f)
 				} else {
 					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
 				}
@@ -835,11 +845,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		return w.memberPointer(sc, e, x, y, opSite)
 	}
 	if isDependent(x) && !plainType(x.Type) || isDependent(y) && !plainType(y.Type) {
-		if isAssign(e.Op) {
-			w.use(x, assignUse(e.Op), nil)
-		} else {
-			w.use(x, UnknownUse, nil)
-		}
+		w.use(x, UnknownUse, nil)
 		w.use(y, UnknownUse, nil)
 		d := w.dependentExpr(sc, e)
 		if isComparison(e.Op) {
@@ -867,7 +873,11 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	}
 	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
 		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		mark := w.useMark()
 		if o, done := w.operatorCall(sc, r, []Operand{x, y}, opSite, full); done {
+			if r.Func != nil {
+				w.constantOperator(sc, mark, r.Func, e)
+			}
 			return o
 		}
 		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
@@ -923,6 +933,22 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		}
 		return Operand{Type: x.Type, Cat: LValue, base: x.base, Entity: x.Entity}
 	}
+	if op == token.Plus || op == token.Minus {
+		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
+		p, i := w.decayed(x), w.decayed(y)
+		if op == token.Plus && y.Type.Kind == types.Pointer || i.address {
+			p, i = i, p
+		}
+		if p.address && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
+			constant := i.Value.IsKnown() || i.Literal
+			w.load(i)
+			return w.advance(p, constant, false)
+		}
+	}
+	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x)) {
+		w.in(Folded, func() { w.load(x); w.load(y) })
+		return Operand{Type: u.T.Basic(ast.Bool)}
+	}
 	x, y = w.load(x), w.load(y)
 	dep := x.Dependent || y.Dependent
 	v := u.binaryValue(op, x.Value, y.Value)
@@ -944,6 +970,33 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		return w.unknown()
 	}
 	return Operand{Type: u.UsualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
+}
+
+// constantOperator is constantCall for the call of an operator function that was just recorded.
+func (w *walker) constantOperator(sc *Scope, mark int, f *Func, e ast.Expr) {
+	if !w.constantCall(sc, mark, f, nil, e) {
+		return
+	}
+	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
+		w.facts.Calls[n-1].IsConstant = true
+	}
+}
+
+// isAddress reports whether an operand is the address of a certain variable or function, which compares unequal to null.
+func isAddress(o Operand) bool {
+	if o.address || o.Set != nil {
+		return true
+	}
+	if f, ok := o.Entity.(*Func); ok && f != nil {
+		return o.Type.Kind == types.Func || o.Type.Kind == types.Pointer
+	}
+	return o.base != nil && o.Type.Kind == types.Array
+}
+
+// isNull reports whether an operand is a null pointer constant.
+func isNull(o Operand) bool {
+	n, ok := o.Value.Int64()
+	return o.Value.Kind == types.NullValue || o.Literal && ok && n == 0
 }
 
 func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
@@ -998,6 +1051,10 @@ func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
 		w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor)
 		return Operand{Type: w.u.T.Basic(ast.Bool)}
 	}
+	if isAddress(o) {
+		w.in(Folded, func() { w.load(o) })
+		return Operand{Type: w.u.T.Basic(ast.Bool)}
+	}
 	o = w.load(o)
 	if o.Type.Kind == types.Unknown {
 		return o
@@ -1031,6 +1088,11 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue}
 	if x.base != nil && !x.address {
 		b := *x.base
+		if !b.viaRef {
+			_, member := y.Entity.(*Field) // &T::m
+			b.constIndex = member && (!b.element || b.constIndex)
+			b.element, b.subscript = true, false
+		}
 		o.base = &b
 	}
 	return o
@@ -1100,6 +1162,7 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		}
 		return o
 	}
+	t.dead, f.dead = constant && !known, constant && known
 	o.arms = []Operand{t, f}
 	return o
 }
@@ -1125,7 +1188,11 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 			ops := append([]Operand{x}, args...)
 			r := u.ResolveOperator(token.LBracket, false, sc, ops)
 			site := Site{sc.Chunk, full.Span}
+			mark := w.useMark()
 			if o, done := w.operatorCall(sc, r, ops, site, full); done {
+				if r.Func != nil {
+					w.constantOperator(sc, mark, r.Func, e)
+				}
 				return o
 			}
 			x = w.convertBuiltin(sc, x, r, 0, full)
@@ -1152,12 +1219,40 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		if o.base != nil && !o.base.viaRef {
 			b := *o.base
 			b.constIndex = constIndex && (!b.element || b.constIndex)
-			b.element = true
+			b.element, b.subscript = true, true
 			o.base = &b
 		}
 		return o
 	}
-	return w.deref(x)
+	o := w.deref(w.advance(x, constIndex, true))
+	if x.address && o.base != nil {
+		o.base.subscript = true // deref made the copy
+	}
+	return o
+}
+
+// advance is the address that a pointer into a variable holds after pointer arithmetic with an index.
+func (w *walker) advance(p Operand, constIndex, subscript bool) Operand {
+	if !p.address || p.base == nil {
+		return p
+	}
+	b := *p.base
+	b.constIndex = constIndex && (!b.element || b.constIndex)
+	b.element, b.subscript = true, subscript
+	p.base, p.Entity, p.Value = &b, nil, types.Value{}
+	return p
+}
+
+// decayed is the address of an array's first element, nothing recorded yet: what happens to the array is for whoever uses
+// the address.
+func (w *walker) decayed(o Operand) Operand {
+	if o.Type.Kind != types.Array || o.base == nil || o.base.viaRef || o.arms != nil {
+		return o
+	}
+	b := *o.base
+	b.constIndex = !b.element || b.constIndex
+	b.element = true
+	return Operand{Type: w.u.T.Pointer(o.Type.Elem), base: &b, address: true}
 }
 
 // ---- Casts, queries, folds
@@ -1203,6 +1298,9 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
 		w.apply(sc, o, conv, t, site, CallTempCtor)
 		return Operand{Type: t}
+	}
+	if t.IsBool() && isAddress(o) {
+		return w.boolean(sc, o, site)
 	}
 	o = w.load(o)
 	return Operand{Type: t, Value: u.ConvertValue(o.Value, t)}

@@ -120,6 +120,9 @@ const (
 	Dead
 	// InLaunch: in a launch's configuration.
 	InLaunch
+	// InInit: in the initialiser of a variable, member, aggregate's element or object made by new, where front ends look for
+	// constants more eagerly than elsewhere.
+	InInit
 	// Undecided: in an arm of an if constexpr in a template's definition; which arm lives is for the instances to say, and
 	// the front end checks no call in either before.
 	Undecided
@@ -140,6 +143,8 @@ type Call struct {
 	Dependent bool
 	// NonConstArgs counts arguments that are no constants.
 	NonConstArgs int
+	// IsConstant: the call is a constant expression other than an address, so that its value replaces it.
+	IsConstant bool
 	// Explicit: written as a call, with non-dependent arguments: what is checked in template definitions.
 	Explicit bool
 	// Selected: the callee is named as a member of an object that is written, as in x.m() and this->m().
@@ -168,7 +173,7 @@ const (
 	Object
 	// Discard: a discarded-value expression.
 	Discard
-	// AsTemplateArg: bound to a reference or pointer template argument.
+	// AsTemplateArg: used through a template parameter of reference or pointer type.
 	AsTemplateArg
 	// UnknownUse: what happens is not known.
 	UnknownUse
@@ -183,18 +188,19 @@ type Use struct {
 	Site    Site
 	// Path: the members selected, outermost first.
 	Path []*Field
-	// Element: an element of an array was selected; ConstIndex with a constant index.
-	Element, ConstIndex bool
-	// Whole array element etc. Type is the type of what is used.
+	// Element: an element of an array was selected; ConstIndex with constant indices; Subscript: what is used is what a
+	// subscript, as opposed to a member access or *, selected.
+	Element, ConstIndex, Subscript bool
+	// Type is the type of what is used.
 	Type *types.Type
 	// ViaRef: the variable is a reference, so that only the reference itself is read.
 	ViaRef bool
 	// Decay: AddressOf by decay.
 	Decay bool
-	// Callee is the function of an Object or user-defined copy use.
+	// Callee is the function of an Object or user-defined copy use, and the trivial assignment operator of a Read by it.
 	Callee *Func
-	// Folds: the value is a compile-time constant.
-	Folds Tri
+	// InConstantCall: an argument, or the object, of a call of a constexpr function that is a constant expression.
+	InConstantCall bool
 	// Dependent: the expression around it depends on template parameters.
 	Dependent bool
 }
@@ -224,7 +230,10 @@ type varRef struct {
 	path       []*Field
 	element    bool
 	constIndex bool
+	subscript  bool
 	viaRef     bool
+	// templateArg: named through a template parameter.
+	templateArg bool
 }
 
 // Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not

@@ -50,7 +50,10 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
 		if c.Temporary {
+			old := w.ctx
+			w.ctx &^= InInit
 			w.load(o)
+			w.ctx = old
 		} else if o.address {
 			w.addressUse(o)
 		} else {
@@ -210,7 +213,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 	if len(args) == 0 {
 		return Operand{Type: t, Value: u.ConvertValue(types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}, t)}
 	}
-	if len(args) == 1 {
+	if len(args) == 1 && !w.definition() {
 		if list {
 			return w.initCopy(sc, args[0], t, site, kind)
 		}
@@ -324,8 +327,10 @@ func (w *walker) listObject(c *Class, site Site) {
 
 // aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr], with brace elision.
 func (w *walker) aggregate(sc *Scope, c *Class, elems []Operand, site Site) {
-	rest := w.aggregateFrom(sc, c, elems, site, 0)
-	w.consumeUnknown(rest...)
+	w.in(InInit, func() {
+		rest := w.aggregateFrom(sc, c, elems, site, 0)
+		w.consumeUnknown(rest...)
+	})
 }
 
 func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, depth int) []Operand {
@@ -418,7 +423,7 @@ func (w *walker) memberInit(c *Class, f *Field, site Site) {
 	init := w.u.parseInit(sc, f.Dtor.Init)
 	lambda := w.lambda
 	w.lambda = nil
-	w.in(InMemberInit, func() {
+	w.in(InMemberInit|InInit, func() {
 		w.initObject(sc, w.u.FieldType(f), init, Site{sc.Chunk, f.Dtor.Span}, CallMemberCtor)
 	})
 	w.lambda = lambda
@@ -534,9 +539,9 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, spec *ast.Specif
 		}
 	}
 	mark := len(w.full)
-	ctx := Context(0)
+	ctx := InInit
 	if v.Constexpr {
-		ctx = Constant | ConstexprInit
+		ctx |= Constant | ConstexprInit
 	}
 	w.in(ctx, func() {
 		if init == nil && v.Kind == LocalExtern {
@@ -761,7 +766,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	form := InitDefault
 	if e.Init != nil {
 		init := u.parseInit(sc, e.Init)
-		args = w.exprs(sc, init.Args)
+		w.in(InInit, func() { args = w.exprs(sc, init.Args) })
 		form = InitDirect
 		if e.Init.Kind == ast.InitBrace {
 			form = InitListDirect
@@ -784,6 +789,9 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	for elem.Kind == types.Array {
 		elem = elem.Elem
 	}
+	old := w.ctx
+	w.ctx |= InInit
+	defer func() { w.ctx = old }()
 	if c := u.ClassOf(elem); c != nil {
 		w.operatorNew(c, array, len(place), site, e.Global)
 		if array {
@@ -803,7 +811,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 		}
 	} else {
 		for _, a := range args {
-			if t.Kind == types.Unknown || array {
+			if t.Kind == types.Unknown || array || w.definition() {
 				w.consumeUnknown(a)
 			} else {
 				w.initCopy(sc, a, t, site, CallCopy)

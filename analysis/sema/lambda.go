@@ -201,7 +201,7 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 			for _, v := range w.u.initCaptures(l) {
 				if v.name == c.Sym {
 					lc.Init = v
-					w.initObject(sc, v.typ, init, site, CallCopy)
+					w.in(InInit, func() { w.initObject(sc, v.typ, init, site, CallCopy) })
 				}
 			}
 		default:

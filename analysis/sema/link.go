@@ -47,7 +47,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 		}
 		for _, n := range d.Names {
 			sym := u.nameSym(n)
-			if tgt.class != nil && u.namesBaseConstructor(tgt.class, n) {
+			if tgt.class != nil && namesBaseConstructor(n) {
 				sym = u.syms.ctor
 			}
 			tgt.set(sym).addRaw(rawDecl{chunk: c, span: n.Span, decl: d, name: n, scope: sc, declContext: ctx})
@@ -67,7 +67,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 func (s *declSet) addRaw(r rawDecl) { s.raw = append(s.raw, r) }
 
 // namesBaseConstructor reports whether a using-declaration in a class is of the form Base::Base.
-func (u *Unit) namesBaseConstructor(c *Class, n *ast.Name) bool {
+func namesBaseConstructor(n *ast.Name) bool {
 	if len(n.Parts) < 2 || n.Last().Kind != ast.NameIdent {
 		return false
 	}
@@ -124,7 +124,7 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 	case *ast.ClassType:
 		if t.Class.Name == nil {
 			if len(d.Declarators) == 0 && tgt.class == nil {
-				u.declareAnonymous(tgt, sc, c, d, t.Class, ctx)
+				u.declareAnonymous(tgt, sc, c, t.Class, ctx)
 			}
 			break
 		}
@@ -261,7 +261,7 @@ func (u *Unit) declareUsingDirective(tgt target, sc *Scope, c *Chunk, d *ast.Usi
 }
 
 // declareAnonymous enters the members of a namespace-scope or block-scope anonymous union into its scope.
-func (u *Unit) declareAnonymous(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl, cd *ast.ClassDecl, ctx declContext) {
+func (u *Unit) declareAnonymous(tgt target, sc *Scope, c *Chunk, cd *ast.ClassDecl, ctx declContext) {
 	class := u.classFor(sc, c, cd, tgt.entity(), ctx)
 	u.anonymous = append(u.anonymous, class)
 	for _, m := range cd.Members {
@@ -433,27 +433,20 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 
 // paramsAreTypes decides an ambiguous parameter list: every parameter's "type" must name a type.
 func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
-	for _, p := range sig.Params {
-		nt, ok := p.Spec.Type.(*ast.NamedType)
-		if !ok || nt.Typename {
-			return true // a keyword type: parameters are all types or none is
-		}
-		found := u.lookupName(sc, nt.Name)
-		if found.State != FoundOK {
-			return true
-		}
-		for _, e := range found.Entities {
-			if isTypeEntity(e) {
-				return true
-			}
-		}
-		return false
+	if len(sig.Params) == 0 {
+		return true
 	}
-	return true
+	// Parameters are all types or none is: the first one tells.
+	nt, ok := sig.Params[0].Spec.Type.(*ast.NamedType)
+	if !ok || nt.Typename {
+		return true
+	}
+	found := u.lookupName(sc, nt.Name)
+	return found.State != FoundOK || slices.ContainsFunc(found.Entities, isTypeEntity)
 }
 
 func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {
-	if tgt.class != nil && u.namesBaseConstructor(tgt.class, r.name) {
+	if tgt.class != nil && namesBaseConstructor(r.name) {
 		return u.linkInheritedConstructors(s, r, tgt.class)
 	}
 	found := u.lookupName(r.scope, r.name)
@@ -535,7 +528,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 func (u *Unit) linkClass(s *declSet, r rawDecl, tgt target, ord int) Entity {
 	part := r.name.Last()
 	site := Site{r.chunk, r.name.Span}
-	key := ast.KeyStruct
+	var key ast.ClassKey
 	if r.class != nil {
 		key = r.class.Key
 	} else {
@@ -609,7 +602,7 @@ func (u *Unit) linkFunc(s *declSet, r rawDecl, d *ast.SimpleDecl, tgt target, or
 		}
 		for i, l := range s.linked {
 			t, ok := l.Entity.(*Template)
-			if ok && t.Kind == FuncTemplate && t.parent == tgt.entity() && u.sameTemplate(t, h, r.scope, fd) {
+			if ok && t.Kind == FuncTemplate && t.parent == tgt.entity() && u.sameTemplate(t, h, fd) {
 				fd.head = h
 				t.Func.addDecl(fd)
 				if fd.Body != nil || t.head == nil {
@@ -799,7 +792,7 @@ func sameParamTokens(g, h *FuncDecl) bool {
 }
 
 // sameTemplate reports whether a template declaration declares the function template t again.
-func (u *Unit) sameTemplate(t *Template, h *templateHead, sc *Scope, fd *FuncDecl) bool {
+func (u *Unit) sameTemplate(t *Template, h *templateHead, fd *FuncDecl) bool {
 	if !u.sameHead(t.head, h) {
 		return false
 	}
@@ -889,7 +882,10 @@ func (u *Unit) linkVar(s *declSet, r rawDecl, d *ast.SimpleDecl, tgt target, ord
 }
 
 func (u *Unit) newVarDecl(r rawDecl, d *ast.SimpleDecl, tgt target) *VarDecl {
-	vd := &VarDecl{Site: Site{r.chunk, r.name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.dtor, Scope: r.scope, heads: r.heads}
+	vd := &VarDecl{
+		Site: Site{r.chunk, r.name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.dtor, Scope: r.scope, heads: r.heads,
+		Alone: len(d.Declarators) == 1,
+	}
 	vd.InClass = tgt.class != nil
 	extern := d.Spec.Flags&ast.Extern != 0 || (r.cLink && d.Spec.Flags&ast.ExternC != 0)
 	switch {

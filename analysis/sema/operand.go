@@ -53,6 +53,8 @@ type Operand struct {
 	implicit bool
 	// arms are the operands of a conditional lvalue: what happens to it happens to both.
 	arms []Operand
+	// dead: an arm that a constant condition never chooses.
+	dead bool
 }
 
 // IsUnknown reports whether nothing useful is known of o's type.

@@ -781,6 +781,26 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 	return a
 }
 
+func isRefDeclarator(d *ast.Declarator) bool {
+	return len(d.Ops) > 0 && (d.Ops[0].Kind == ast.OpLRef || d.Ops[0].Kind == ast.OpRRef)
+}
+
+// referent is the argument for a template parameter of reference type: which variable, or function, an expression names.
+func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
+	o := u.typeOf(sc, e)
+	switch x := o.Entity.(type) {
+	case *Var:
+		if !automatic(x) && !x.typIsRef(u) {
+			return types.Value{Kind: types.AddressValue, Entity: x, Type: u.T.LRef(o.Type)}
+		}
+	case *Func:
+		return types.Value{Kind: types.AddressValue, Entity: x, Type: u.T.LRef(o.Type)}
+	}
+	return u.Eval(sc, e, EvalOptions{Converted: true})
+}
+
+func (v *Var) typIsRef(u *Unit) bool { return u.VarType(v).IsRef() }
+
 // bindPartial binds the first parameters of a header, leaving the rest unbound.
 func (u *Unit) bindPartial(h *templateHead, args []types.Arg) *Scope {
 	sc := h.outer.child(TemplateScope)
@@ -861,7 +881,12 @@ func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateP
 	if a.Expr == nil {
 		return []types.Arg{{}}
 	}
-	v := u.Eval(sc, a.Expr, EvalOptions{Converted: true})
+	v := types.Value{}
+	if want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl) {
+		v = u.referent(sc, a.Expr)
+	} else {
+		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
+	}
 	if v.Kind == types.UnknownValue {
 		return []types.Arg{{}}
 	}
@@ -913,7 +938,12 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 		return v, true
 	}
 	// A value: evaluate the name as an expression.
-	v := u.Eval(sc, &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}, EvalOptions{Converted: true})
+	name := &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}
+	v := u.Eval(sc, name, EvalOptions{Converted: true})
+	if ref := want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl); ref || v.Kind == types.UnknownValue {
+		// What is no constant can only be meant for a reference.
+		v = u.referent(sc, name)
+	}
 	if v.Kind == types.UnknownValue {
 		return types.Arg{}, true
 	}

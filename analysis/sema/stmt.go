@@ -130,7 +130,7 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 	if mi.Brace {
 		init.Kind = ast.InitBrace
 	}
-	w.in(InMemInit, func() {
+	w.in(InMemInit|InInit, func() {
 		if mi.Name.Simple() {
 			if f := u.LookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
 				if fl, ok := f.Entities[0].(*Field); ok {
@@ -415,7 +415,7 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 }
 
 // ifConstexpr walks the live arm; outside templates the discarded one is walked too, marked: rules about variables look
-// there. In an instance the discarded arm is not instantiated at all.
+// there, in definitions of templates too. In an instance the discarded arm is not instantiated at all.
 func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) {
 	var value types.Value
 	w.in(Constant, func() {
@@ -443,11 +443,11 @@ func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context
 		}
 	case v:
 		branch(s.Then, 0)
-		if !w.inTemplate() {
+		if !w.inTemplate() || w.definition() {
 			branch(s.Else, Discarded)
 		}
 	default:
-		if !w.inTemplate() {
+		if !w.inTemplate() || w.definition() {
 			branch(s.Then, Discarded)
 		}
 		branch(s.Else, 0)
@@ -523,6 +523,11 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 	}
 	if declared.IsVoid() {
 		w.discard(o)
+		return
+	}
+	if w.definition() {
+		// The conversion to the result type is left to the instance.
+		w.consumeUnknown(o)
 		return
 	}
 	w.noteReturned(o, declared)
@@ -706,7 +711,7 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 			return
 		}
 		mark := len(w.full)
-		w.bindings(sc, d, w.expr(sc, init.Args[0]))
+		w.in(InInit, func() { w.bindings(sc, d, w.expr(sc, init.Args[0])) })
 		w.endFull(mark)
 	case *ast.StaticAssert:
 		if d.X != nil {

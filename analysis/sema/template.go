@@ -435,7 +435,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 		}
 		if f.Template != nil {
 			fd.head = o.head()
-			if !u.sameTemplate(f.Template, fd.head, fd.Scope, fd) {
+			if !u.sameTemplate(f.Template, fd.head, fd) {
 				continue
 			}
 		} else if !u.sameSignature(f, fd) {

@@ -3,6 +3,7 @@ package sema
 import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -53,6 +54,9 @@ func (w *walker) quiet() *walker {
 	q.facts, q.full = nil, nil
 	return &q
 }
+
+// definition reports whether the body is a template's definition, where front ends read less than in instances.
+func (w *walker) definition() bool { return w.facts != nil && w.facts.Template }
 
 // in runs fn with circumstances added.
 func (w *walker) in(c Context, fn func()) {
@@ -128,10 +132,25 @@ func anyOperandDependent(os []Operand) bool {
 // automatic reports whether a variable lives in a function's frame, so that no rule asks about its uses.
 func automatic(v *Var) bool {
 	switch v.Kind {
-	case LocalVar, ParamVar:
+	case LocalVar:
+		return !v.inDeviceMemory()
+	case ParamVar:
 		return true
 	case BindingVar:
 		return v.Func != nil && !v.Static
+	}
+	return false
+}
+
+// inDeviceMemory reports whether a local variable is declared with a memory space, and so not in the function's frame.
+func (v *Var) inDeviceMemory() bool {
+	for _, d := range v.Decls {
+		for i := range d.Spec.CUDA {
+			switch d.Spec.CUDA[i].Kind {
+			case ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged:
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -142,7 +161,11 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		return
 	}
 	for _, a := range o.arms {
-		w.use(a, kind, callee)
+		ctx := Context(0)
+		if a.dead {
+			ctx = Folded
+		}
+		w.in(ctx, func() { w.use(a, kind, callee) })
 	}
 	if o.base == nil {
 		return
@@ -151,12 +174,17 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if automatic(b.v) {
 		return
 	}
-	if b.viaRef && kind != UnknownUse && kind != Discard {
+	switch {
+	case kind == UnknownUse || kind == Discard:
+	case b.templateArg:
+		kind = AsTemplateArg
+	case b.viaRef:
 		kind = Read
 	}
 	w.facts.Uses = append(w.facts.Uses, Use{
 		Var: b.v, Kind: kind, Context: w.ctx, Site: w.useSite(b.site), Path: b.path, Element: b.element, ConstIndex: b.constIndex,
-		Type: o.Type, ViaRef: b.viaRef, Callee: callee, Dependent: o.Dependent,
+		Subscript: b.subscript,
+		Type:      o.Type, ViaRef: b.viaRef, Callee: callee, Dependent: o.Dependent,
 	})
 }
 
@@ -179,7 +207,7 @@ func (w *walker) load(o Operand) Operand {
 	}
 	if o.Set != nil {
 		if f, ok := w.u.SingleFunction(o.Set); ok == Yes && f != nil {
-			w.ref(f, Site{})
+			w.ref(f, o.Set.Site)
 		}
 	}
 	switch o.Type.Kind {
@@ -233,7 +261,7 @@ func (w *walker) consumeUnknown(os ...Operand) {
 		if o.Set != nil {
 			for _, e := range o.Set.Cands {
 				if f, ok := e.(*Func); ok && len(o.Set.Cands) == 1 {
-					w.ref(f, Site{})
+					w.ref(f, o.Set.Site)
 				}
 			}
 			continue
@@ -249,13 +277,30 @@ func (w *walker) consumeUnknown(os ...Operand) {
 
 // discard is a discarded-value expression.
 func (w *walker) discard(o Operand) {
-	if o.Cat != PRValue && o.Type != nil && o.Type.IsVolatile() {
+	if o.Cat != PRValue && o.Type != nil && o.Type.IsVolatile() && readWhenDiscarded(o.Expr) {
 		w.load(o)
 		return
 	}
 	if !o.address {
 		w.use(o, Discard, nil)
 	}
+}
+
+// readWhenDiscarded reports whether a discarded volatile glvalue of this form is read all the same [expr.context].
+func readWhenDiscarded(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Paren:
+		return readWhenDiscarded(e.X)
+	case *ast.NameExpr, *ast.Index, *ast.MemberExpr:
+		return true
+	case *ast.Unary:
+		return e.Op == token.Star
+	case *ast.Conditional:
+		return (e.T == nil || readWhenDiscarded(e.T)) && readWhenDiscarded(e.F)
+	case *ast.Binary:
+		return e.Op == token.DotStar || e.Op == token.ArrowStar || e.Op == token.Comma && readWhenDiscarded(e.Y)
+	}
+	return false
 }
 
 // ---- Parsing what was deferred

@@ -1,0 +1,404 @@
+package spaces
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+// VarUse is a use of a variable on the side where it does not live, or of a host function's address in device code.
+type VarUse struct {
+	// Func is the function whose body holds the use, nil for the initialiser of the variable Of.
+	Func *sema.Func
+	Of   *sema.Var
+	// Space is Func's; nothing is known of it for an initialiser.
+	Space Info
+	// Use is nil where Callee is set: a host function that is named without being called.
+	Use    *sema.Use
+	Callee *sema.Func
+	Site   sema.Site
+	// Memory is the variable's memory space, zero for a host variable.
+	Memory cudaspace.Memory
+}
+
+// Touch is what a use does to a variable, as the front end's rules divide it.
+type Touch uint8
+
+// The touches; a compound assignment is Reads and Writes.
+const (
+	Reads Touch = 1 << iota
+	Writes
+	// Addresses: the address is taken, a reference bound, a member function called: the object itself is needed.
+	Addresses
+)
+
+// Touch says what the use does; zero when it does nothing that matters, or nothing that is known.
+func (v *VarUse) Touch() Touch {
+	if v.Use == nil {
+		return 0
+	}
+	switch v.Use.Kind {
+	case sema.Read:
+		return Reads
+	case sema.Write:
+		return Writes
+	case sema.ReadWrite:
+		return Reads | Writes
+	case sema.AddressOf, sema.Bind, sema.Object:
+		return Addresses
+	}
+	return 0
+}
+
+// VariableUses are a pass's uses of variables on the wrong side.
+type VariableUses struct {
+	// Direct are those that the front end finds while it reads bodies: device memory in host code in the host pass, host
+	// variables that are not const in device code in the device pass.
+	Direct []VarUse
+	// Undefined are the uses in code generated for the device that need the storage of a host variable or the address of a
+	// host function, without those at places that Direct names.
+	Undefined []VarUse
+}
+
+// HostUses finds the uses of device memory in bodies that run on the host.
+func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
+	var out VariableUses
+	for _, b := range bodies {
+		if b.Func == nil || b.Func.Implicit {
+			continue
+		}
+		sp := m.Of(b.Func)
+		if !sp.Known || sp.Space&cudaspace.Host == 0 {
+			continue
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			if u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || u.Site.Chunk == nil {
+				continue
+			}
+			mem, ok := m.deviceMemory(u.Var)
+			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember || compilerVariable(m.U, u.Var) {
+				continue
+			}
+			v := VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site, Memory: mem}
+			if t := v.Touch(); t == 0 || t == Addresses && mem&cudaspace.Shared == 0 {
+				continue
+			}
+			if u.Kind == sema.Read && m.folds(u, b.Func, false) != sema.No {
+				continue
+			}
+			if u.Kind == sema.Object || u.Kind == sema.Bind && u.Callee != nil {
+				continue // calls of members and of users' copy constructors
+			}
+			out.Direct = append(out.Direct, v)
+		}
+	}
+	return out
+}
+
+// DeviceUses finds the uses of host variables, and of host functions' addresses, in bodies that run on the device. bodies
+// are those that the pass reads while parsing, e what it generates code for.
+func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
+	var out VariableUses
+	said := make(map[sema.Site]bool)
+	for _, b := range m.withInstances(bodies) {
+		sp, ok := m.deviceBody(b)
+		if !ok || b.Template || b.Func.Implicit {
+			continue
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			v := VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}
+			if v.Touch() == 0 || u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || !m.hostVariable(u.Var) ||
+				m.constant(u.Var) || m.localToHost(u.Var) || standardStream(u.Var) {
+				continue
+			}
+			said[u.Site] = true
+			out.Direct = append(out.Direct, v)
+		}
+	}
+	m.undefined(e, said, &out)
+	return out
+}
+
+// deviceBody is the space of a body that runs on the device.
+func (m *Model) deviceBody(b *sema.Facts) (Info, bool) {
+	if b.Func == nil {
+		return Info{}, false
+	}
+	sp := m.Of(b.Func)
+	return sp, sp.Known && sp.Space.OnDevice()
+}
+
+// undefined finds what generated device code needs and does not have. said are the places that need no second word.
+func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUses) {
+	add := func(v VarUse) {
+		if !said[v.Site] {
+			said[v.Site] = true
+			out.Undefined = append(out.Undefined, v)
+		}
+	}
+	generated := m.generated(e)
+	for _, f := range e.Funcs {
+		b := m.U.Facts(f)
+		if b == nil || b.Template || !generated[f] {
+			continue
+		}
+		sp, ok := m.deviceBody(b)
+		if !ok {
+			continue
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			if m.needsStorage(u, b.Func) {
+				add(VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
+			}
+		}
+		for i := range b.Refs {
+			if r := &b.Refs[i]; m.hostAddress(r) {
+				add(VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
+			}
+		}
+	}
+	for _, b := range e.Inits() {
+		mem, ok := m.deviceMemory(b.Var)
+		if !ok || mem == 0 || mem&cudaspace.Shared != 0 {
+			continue
+		}
+		for i := range b.Uses {
+			// What is read makes the initialisation dynamic, which other rules speak of.
+			if u := &b.Uses[i]; (u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil) && m.needsStorage(u, b.Func) {
+				add(VarUse{Of: b.Var, Use: u, Site: u.Site})
+			}
+		}
+		for i := range b.Refs {
+			if r := &b.Refs[i]; m.hostAddress(r) {
+				add(VarUse{Of: b.Var, Callee: r.Func, Site: r.Site})
+			}
+		}
+	}
+}
+
+// generated are the emitted functions without those of which only constant calls are left, whose values replace them.
+func (m *Model) generated(e *Emission) map[*sema.Func]bool {
+	out := make(map[*sema.Func]bool, len(e.Funcs))
+	var queue []*sema.Func
+	add := func(f *sema.Func) {
+		if f != nil && !out[f] && e.Contains(f) {
+			out[f] = true
+			queue = append(queue, f)
+		}
+	}
+	follow := func(b *sema.Facts) {
+		if b == nil {
+			return
+		}
+		for i := range b.Calls {
+			if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !maybeConstant(c) {
+				add(c.Callee)
+			}
+		}
+		for i := range b.Refs {
+			add(b.Refs[i].Func)
+		}
+		for i := range b.Launches {
+			add(b.Launches[i].Kernel)
+		}
+	}
+	for _, b := range e.Inits() {
+		follow(b)
+	}
+	for _, f := range e.Funcs {
+		if by := e.By[f]; by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
+			add(f) // roots, what vtables bring, and what nothing but a call at run time can have brought
+		}
+	}
+	for len(queue) > 0 {
+		f := queue[0]
+		queue = queue[1:]
+		follow(m.U.Facts(f))
+	}
+	return out
+}
+
+// maybeConstant reports whether a call may be a constant though sema does not know it: of a closure that holds nothing, with
+// constant arguments.
+func maybeConstant(c *sema.Call) bool {
+	l := (*sema.Lambda)(nil)
+	if c.Callee != nil {
+		l = c.Callee.Closure
+	}
+	return l != nil && len(l.Captures) == 0 && c.NonConstArgs == 0
+}
+
+// gone are the circumstances in which nothing of an expression is generated.
+const gone = sema.Discarded | sema.Folded | sema.Constant
+
+// needsStorage reports whether a use in generated device code needs a host variable's storage, for certain.
+func (m *Model) needsStorage(u *sema.Use, in *sema.Func) bool {
+	switch u.Kind {
+	case sema.Discard, sema.UnknownUse:
+		return false
+	}
+	return u.Context&gone == 0 && !u.Dependent && u.Site.Chunk != nil && !u.Site.Chunk.System && m.hostVariable(u.Var) &&
+		m.folds(u, in, true) == sema.No
+}
+
+// hostAddress reports whether a function that is named without being called is certainly a host one.
+func (m *Model) hostAddress(r *sema.FuncRef) bool {
+	f := r.Func
+	if f == nil || f.Closure != nil || f.Consteval || r.Context&gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System || CallerDefined(f) {
+		return false
+	}
+	sp := m.Of(f)
+	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
+}
+
+// withInstances adds to bodies the instances of templates that they use, and those that these use.
+func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
+	out := append([]*sema.Facts(nil), bodies...)
+	seen := make(map[*sema.Facts]bool, len(out))
+	for _, b := range out {
+		seen[b] = true
+	}
+	add := func(f *sema.Func) {
+		if f == nil || len(out) > maxEmitted || !instance(f) || !m.follows(f) {
+			return
+		}
+		if b := m.U.Facts(f); b != nil && !seen[b] {
+			seen[b] = true
+			out = append(out, b)
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		b := out[i]
+		if b.Template {
+			continue
+		}
+		for j := range b.Calls {
+			if b.Calls[j].Context&sema.Discarded == 0 {
+				add(b.Calls[j].Callee)
+			}
+		}
+		for j := range b.Refs {
+			add(b.Refs[j].Func)
+		}
+		for j := range b.Launches {
+			add(b.Launches[j].Kernel)
+		}
+		for _, l := range b.Lambdas {
+			add(l.Call)
+		}
+	}
+	return out
+}
+
+// instance reports whether a function is made from a template: it or a class around it, or a lambda, which may stand in one.
+func instance(f *sema.Func) bool {
+	return f.Closure != nil || madeFromTemplate(f)
+}
+
+// deviceMemory is the memory space of a variable, static locals of device functions counted as device memory; ok is false
+// where it is not known.
+func (m *Model) deviceMemory(v *sema.Var) (mem cudaspace.Memory, ok bool) {
+	mem, ok = MemoryOf(m.U, v)
+	if v.Anonymous != nil {
+		return 0, false // its members have no declaration of their own
+	}
+	if v.Template != nil && len(m.U.VarDecls(v)) == 0 {
+		return 0, false
+	}
+	return mem, ok
+}
+
+// hostVariable reports whether a variable certainly lives in host memory only.
+func (m *Model) hostVariable(v *sema.Var) bool {
+	mem, ok := m.deviceMemory(v)
+	if !ok || mem != 0 || compilerVariable(m.U, v) {
+		return false
+	}
+	if m.textureReference(v) {
+		return false
+	}
+	switch v.Kind {
+	case sema.LocalStatic:
+		return m.localToHost(v)
+	case sema.LocalExtern:
+		return false // the namespace's declaration, which has the memory space, is not known here
+	}
+	return true
+}
+
+// localToHost reports whether v is a static local of a function that runs only on the host.
+func (m *Model) localToHost(v *sema.Var) bool {
+	if v.Kind != sema.LocalStatic {
+		return false
+	}
+	f := v.Func
+	if v.Lambda != nil {
+		f = v.Lambda.Call
+		if f == nil && v.Lambda.CallT != nil {
+			f = v.Lambda.CallT.Func
+		}
+	}
+	if f == nil {
+		return false
+	}
+	sp := m.Of(f)
+	return sp.Known && !sp.Space.OnDevice()
+}
+
+// compilerVariable reports whether the compiler itself provides a variable, as threadIdx.
+func compilerVariable(u *sema.Unit, v *sema.Var) bool {
+	for _, d := range u.VarDecls(v) {
+		for i := range d.Spec.Attrs {
+			if u.Text(d.Spec.Attrs[i].Name) == "device_builtin" {
+				return true
+			}
+		}
+	}
+	switch v.EntityName() {
+	case "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
+		return true
+	}
+	return false
+}
+
+// textureReference reports whether a variable is of a class that stands for a texture or surface: rules of their own speak
+// of those.
+func (m *Model) textureReference(v *sema.Var) bool {
+	c := m.U.ClassOf(ElementType(m.U.VarType(v)))
+	if c == nil || c.Def == nil {
+		return false
+	}
+	for i := range c.Def.Attrs {
+		switch m.U.Text(c.Def.Attrs[i].Name) {
+		case "device_builtin_texture_type", "device_builtin_surface_type":
+			return true
+		}
+	}
+	return false
+}
+
+// standardStream reports whether v is one of the variables that the front end leaves to code generation.
+func standardStream(v *sema.Var) bool {
+	switch v.EntityName() {
+	case "stdout", "stdin", "stderr":
+		return true
+	}
+	return false
+}
+
+// ElementType is an array's innermost element type, or the type itself.
+func ElementType(t *types.Type) *types.Type {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t
+}
+
+// constant reports whether a variable is const-qualified, as far as is known.
+func (m *Model) constant(v *sema.Var) bool {
+	t := ElementType(m.U.VarType(v))
+	return v.Constexpr && !m.U.VarType(v).IsRef() || t.IsConst() || t.Kind == types.Unknown || t.IsDependent()
+}
