@@ -114,7 +114,7 @@ type expander struct {
 	out      builder
 	contexts []macroContext
 	arena    []token.Token
-	aside    []token.Token // the arena of directives
+	aside    []token.Token   // the arena of directives
 	scratch  [][]token.Token // for arguments' expansions, by nesting
 	noExpand int             // macros are not expanded: a list of arguments is being collected
 	// expanding: a top-level invocation is under way, and may read on in the file for arguments.

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
@@ -15,9 +17,9 @@ import (
 type rebased struct {
 	// now is the chunk in the newest version, nil while that is the chunk itself.
 	now *outline.Chunk
-	// bodies are the versions of the ordinary bodies that facts were made from.
+	// bodies are the versions of the ordinary bodies that facts are made from.
 	bodies []bodyVersion
-	// derived are the chunks of later versions that bodies were read from.
+	// derived are the chunks of later versions that bodies are read from.
 	derived []*Chunk
 }
 
@@ -51,7 +53,11 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 			if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
 				return false
 			}
-			chunks := outline.Chunks(now.Segment, u.in, nil)
+			before := make([]*outline.Chunk, n)
+			for j := range before {
+				before[j] = u.Chunks[k+j].Chunk
+			}
+			chunks := outline.Chunks(now.Segment, u.in, before)
 			if len(chunks) != n {
 				return false
 			}
@@ -78,19 +84,20 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 // maxRebases bounds how much is kept of bodies that are no more.
 const maxRebases = 500
 
-// move makes now the newest version of chunk c.
+// move makes now the newest version of chunk c. Chunks whose tokens are those of the newest version are read from there, so
+// that no older version of the text is kept for their sake.
 func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 	if c.versions == nil {
-		c.versions = new(rebased)
-		c.versions.bodies = make([]bodyVersion, len(c.Bodies))
+		if c.same(now) {
+			c.Chunk = now
+			return
+		}
+		c.versions = &rebased{bodies: make([]bodyVersion, len(c.Bodies))}
 		for i, b := range c.Bodies {
 			c.versions.bodies[i] = bodyVersion{hash: hashTokens(c.Chunk, b), span: b}
 		}
 	}
 	c.versions.now = now
-	for _, d := range c.versions.derived {
-		d.versions.now = now
-	}
 	var fresh *Chunk
 	for i := range c.versions.bodies {
 		v := &c.versions.bodies[i]
@@ -101,12 +108,34 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 		if fresh == nil {
 			copied := *c
 			fresh = &copied
-			fresh.Chunk, fresh.versions = now, new(rebased)
-			c.versions.derived = append(c.versions.derived, fresh)
+			fresh.Chunk, fresh.versions = now, nil
 		}
 		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
 		u.forgetBody(c, c.Bodies[i])
 	}
+	for _, d := range c.versions.derived {
+		switch {
+		case d.same(now) || !c.reads(d):
+			// Of what nobody reads any more, only the place can still be asked for.
+			d.Chunk, d.versions = now, nil
+		default:
+			d.versions = &rebased{now: now}
+		}
+	}
+	c.versions.derived = slices.DeleteFunc(c.versions.derived, func(d *Chunk) bool { return !c.reads(d) })
+	if fresh != nil {
+		c.versions.derived = append(c.versions.derived, fresh)
+	}
+}
+
+// same reports whether now has the chunk's tokens.
+func (c *Chunk) same(now *outline.Chunk) bool {
+	return c.Hash == now.Hash && c.Hi-c.Lo == now.Hi-now.Lo && slices.Equal(c.Bodies, now.Bodies)
+}
+
+// reads reports whether some body of c is read from d.
+func (c *Chunk) reads(d *Chunk) bool {
+	return slices.ContainsFunc(c.versions.bodies, func(v bodyVersion) bool { return v.chunk == d })
 }
 
 // forgetBody drops the facts of all functions that have the body.
