@@ -1,13 +1,262 @@
 package rules
 
 import (
+	"bytes"
+	"fmt"
+
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/cudaspace"
 )
 
-// fixer makes the quick-fixes of calls across sides.
-type fixer struct{ p *check.Pass }
+// fixer makes the quick-fix of calls across sides: the callee, and what it calls in turn, becomes __host__ __device__.
+type fixer struct {
+	p     *check.Pass
+	mends map[*sema.Func][]check.Mend // by callee
+	// both are the macros that stand for both specifiers.
+	both []*preprocess.Macro
+}
 
-func newFixer(p *check.Pass) *fixer { return &fixer{p: p} }
+func newFixer(p *check.Pass) *fixer {
+	u := p.Unit
+	host, device := u.Sym("__host__"), u.Sym("__device__")
+	return &fixer{
+		p: p, mends: map[*sema.Func][]check.Mend{},
+		both: append(u.PP.MacrosFor(host, device), u.PP.MacrosFor(device, host)...),
+	}
+}
 
-func (f *fixer) mends(*spaces.Violation) []check.Mend { return nil }
+// maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
+const maxMarked = 12
+
+// of is the fix of a violation, none when it would not be the whole mend.
+func (f *fixer) of(v *spaces.Violation) []check.Mend {
+	callee := v.Call.Callee
+	if m, ok := f.mends[callee]; ok {
+		return m
+	}
+	f.mends[callee] = nil
+	missing := cudaspace.Device
+	if !v.Callee.Space.OnHost() {
+		missing = cudaspace.Host
+	}
+	marked, ok := f.reached(callee, missing)
+	if !ok {
+		return nil
+	}
+	m := check.Mend{Title: "Mark " + f.p.Unit.Describe(callee), Preferred: true}
+	switch n := len(marked) - 1; {
+	case n == 1:
+		m.Title += " and " + f.p.Unit.Describe(marked[1])
+	case n > 1:
+		m.Title += fmt.Sprintf(" and %d functions that it calls", n)
+	}
+	m.Title += " __host__ __device__"
+	seen := map[sema.Site]bool{}
+	for _, fn := range marked {
+		for _, fd := range fn.Decls {
+			c, need, ok := f.change(fd, missing)
+			if !ok {
+				return nil
+			}
+			if need && !seen[c.Site] {
+				seen[c.Site] = true
+				m.Changes = append(m.Changes, c)
+			}
+		}
+	}
+	if len(m.Changes) == 0 {
+		return nil
+	}
+	f.mends[callee] = []check.Mend{m}
+	return f.mends[callee]
+}
+
+// reached lists the functions that lack a side among root and what it calls, root first. It fails where one of them cannot
+// simply be marked: it is not the person's own, its body is not known or does what the other side cannot do.
+func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func, bool) {
+	u, model := f.p.Unit, f.p.Spaces
+	var marked []*sema.Func
+	seen := map[*sema.Func]bool{root: true}
+	queue := []*sema.Func{root}
+	for len(queue) > 0 {
+		fn := queue[0]
+		queue = queue[1:]
+		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.Generated(fn) && !f.markable(fn) {
+			return nil, false
+		}
+		facts := u.Facts(fn)
+		if facts == nil && spaces.Generated(fn) {
+			continue
+		}
+		if facts == nil || !f.portable(facts, missing) {
+			return nil, false
+		}
+		if fn.Closure == nil && !spaces.Generated(fn) {
+			if marked = append(marked, fn); len(marked) > maxMarked {
+				return nil, false
+			}
+		}
+		for i := range facts.Calls {
+			c := facts.Calls[i].Callee
+			if c == nil || seen[c] || facts.Calls[i].Context&sema.Discarded != 0 {
+				continue
+			}
+			if i := model.Of(c); !i.Known {
+				return nil, false
+			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.Generated(c) {
+				continue
+			}
+			seen[c] = true
+			queue = append(queue, c)
+		}
+	}
+	return marked, len(marked) > 0 && marked[0] == root
+}
+
+// markable reports whether a function's declarations are all at hand and may be changed.
+func (f *fixer) markable(fn *sema.Func) bool {
+	u := f.p.Unit
+	u.CompleteDecls(fn)
+	if fn.Deleted || fn.Defaulted || fn.Specialization || fn.ExplicitInst || u.IsVirtual(fn) != sema.No || fn.EntityName() == "main" {
+		return false
+	}
+	if fd := u.Definition(fn); fd == nil || fd.Body == nil || !f.p.Spaces.Of(fn).Known {
+		return false
+	}
+	for _, fd := range fn.Decls {
+		if fd.Site.Chunk == nil || fd.Site.Chunk.System {
+			return false
+		}
+	}
+	return true
+}
+
+// hostOnly are the words of statements and expressions that device code may not have.
+var hostOnly = map[string]bool{
+	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "static": true, "asm": true, "__asm__": true,
+}
+
+// portable reports whether a body, its calls aside, may run on the missing side too.
+func (f *fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
+	u := f.p.Unit
+	if facts.Template || len(facts.Bad) > 0 || len(facts.UnknownSites) > 0 || len(facts.Launches) > 0 {
+		return false
+	}
+	for i := range facts.Uses {
+		use := &facts.Uses[i]
+		memory, known := spaces.MemoryOf(u, use.Var)
+		switch {
+		case !known:
+			return false
+		case missing == cudaspace.Host && (memory != 0 || use.Var.Site().Chunk != nil && use.Var.Site().Chunk.System):
+			return false
+		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr:
+			return false
+		}
+	}
+	if facts.Decl != nil && facts.Decl.Body != nil {
+		for _, t := range (sema.Site{Chunk: facts.Decl.Site.Chunk, Span: facts.Decl.Body.Span}).Tokens() {
+			if hostOnly[u.Text(t.Sym)] || t.Kind == token.Pragma {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// change is what makes one declaration say both sides; need is false when it does.
+func (f *fixer) change(fd *sema.FuncDecl, missing cudaspace.Space) (c check.Change, need, ok bool) {
+	written := spaces.Written(fd.Spec)
+	switch {
+	case written&cudaspace.Global != 0:
+		return c, false, false
+	case written&cudaspace.HostDevice == cudaspace.HostDevice:
+		return c, false, true
+	case written == 0:
+		c = check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: firstToken(fd)}, How: check.InsertBefore}
+		c.Text = f.bothFor(c.Site) + " "
+		return c, true, true
+	}
+	for i := range fd.Spec.CUDA {
+		s := &fd.Spec.CUDA[i]
+		if s.Kind != ast.SpecHost && s.Kind != ast.SpecDevice {
+			continue
+		}
+		c.Site = sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}
+		if both := f.bothFor(c.Site); both != twoWords {
+			c.Text = both
+			return c, true, true
+		}
+		if missing == cudaspace.Host {
+			c.How, c.Text = check.InsertBefore, "__host__ "
+		} else {
+			c.How, c.Text = check.InsertAfter, " __device__"
+		}
+		return c, true, true
+	}
+	return c, false, false
+}
+
+// firstToken is the place before which specifiers are inserted: the declaration's first token after its template header
+// and standard attributes.
+func firstToken(fd *sema.FuncDecl) ast.Span {
+	at := fd.Dtor.Span.Lo
+	if !fd.Spec.Span.IsEmpty() {
+		at = fd.Spec.Span.Lo
+	}
+	for again := true; again; {
+		again = false
+		for i := range fd.Spec.Attrs {
+			if a := &fd.Spec.Attrs[i]; a.Style == ast.AttrStd && a.Span.Lo == at && a.Span.Hi > at {
+				at, again = a.Span.Hi, true
+			}
+		}
+	}
+	return ast.Span{Lo: at, Hi: at + 1}
+}
+
+const twoWords = "__host__ __device__"
+
+// bothFor is how the code around a place writes both specifiers: with the project's own macro where one is used before it.
+func (f *fixer) bothFor(s sema.Site) string {
+	place, _ := check.PlaceOf(s)
+	if place.IsZero() {
+		return twoWords
+	}
+	for _, m := range f.both {
+		name := f.p.Unit.Text(m.Name)
+		if usedBefore(place, m.Place, name) {
+			return name
+		}
+	}
+	return twoWords
+}
+
+// usedBefore reports whether a name stands in a file before a place, other than in its own definition.
+func usedBefore(at, definition source.Place, name string) bool {
+	text := at.File.Text[:at.Span.Start]
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(name)
+		own := definition.File != nil && definition.File.Path == at.File.Path && definition.Span.Start == i
+		line := bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t")
+		if !own && !bytes.HasPrefix(line, []byte("#")) && !bytes.HasPrefix(line, []byte("//")) &&
+			(i == 0 || !wordByte(text[i-1])) && (from == len(text) || !wordByte(text[from])) {
+			return true
+		}
+	}
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
