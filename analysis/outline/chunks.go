@@ -50,6 +50,9 @@ func OperatorSym(in *token.Interner, op string) token.Sym { return in.Sym("opera
 // LiteralSym is the name under which Chunk.Names lists a literal operator; suffix is as in ast.NameLiteral.
 func LiteralSym(in *token.Interner, suffix string) token.Sym { return in.Sym(`operator""` + suffix) }
 
+// ConversionSym is the name under which Chunk.Names lists conversion functions, whatever they convert to.
+func ConversionSym(in *token.Interner) token.Sym { return in.Sym("operator ") }
+
 type cutter struct {
 	seg   *preprocess.Segment
 	in    *token.Interner
@@ -845,7 +848,7 @@ func (c *cutter) endsName(i int) bool {
 	return false
 }
 
-// operatorSym is the name of the operator function whose keyword stands at i; 0 for a conversion.
+// operatorSym is the name of the operator or conversion function whose keyword stands at i; 0 where none can be told.
 func (c *cutter) operatorSym(i int) token.Sym {
 	t := c.kind(i + 1)
 	switch {
@@ -878,7 +881,9 @@ func (c *cutter) operatorSym(i int) token.Sym {
 		if op, ok := syntax.AlternativeToken(text); ok {
 			return OperatorSym(c.in, op)
 		}
-		return 0
+		return ConversionSym(c.in)
+	case t == token.ColonCol:
+		return ConversionSym(c.in)
 	case t.IsPunct():
 		return OperatorSym(c.in, t.String())
 	}

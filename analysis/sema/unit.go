@@ -86,7 +86,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		incomplete:  len(pp.Missing) > 0,
 	}
 	u.syms = wellKnown{
-		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: in.Sym("\x00conv"), std: in.Sym("std"),
+		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: outline.ConversionSym(in), std: in.Sym("std"),
 		initializerList: in.Sym("initializer_list"), this: in.Sym("this"),
 		operatorCall: outline.OperatorSym(in, "()"), operatorNew: outline.OperatorSym(in, "new"),
 		operatorNewArray: outline.OperatorSym(in, "new[]"), operatorDelete: outline.OperatorSym(in, "delete"),
