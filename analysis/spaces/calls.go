@@ -146,6 +146,18 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(c.Callee),
 			})
 		}
+		// A launch is a call to the checks: of a __device__ function it is as wrong as a plain one.
+		for _, l := range b.Launches {
+			if l.Kernel == nil || l.Context&(sema.Discarded|sema.Undecided) != 0 {
+				continue
+			}
+			if callee := m.Of(l.Kernel); callee.Known && callee.Space == cudaspace.Device {
+				out = append(out, Violation{
+					Body: b, Call: &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true},
+					Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(l.Kernel),
+				})
+			}
+		}
 	}
 	return out
 }
