@@ -35,6 +35,8 @@ type assembler struct {
 // assemble lists what the nodes hold.
 func (x *expander) assemble(u *Unit, root, forced *node) {
 	a := &assembler{u: u, seen: make(map[missingKey]bool)}
+	u.Inclusions = make([]Inclusion, 0, x.entered+1)
+	a.doubt = make([]int, 0, x.entered+1)
 	a.enter(Inclusion{File: u.Main, Parent: -1})
 	for _, p := range forced.parts {
 		if p.kind == partChild {
@@ -47,6 +49,13 @@ func (x *expander) assemble(u *Unit, root, forced *node) {
 		a.part(&root.parts[i], 0)
 	}
 	u.Stats = Stats{Inclusions: len(u.Inclusions), SharedInclusions: x.shared, Tokens: x.total}
+	defined := 0
+	for s := range x.slots {
+		if m := x.slots[s].m; m != nil && m.builtin < state {
+			defined++
+		}
+	}
+	u.macros = make([]Definition, 0, defined)
 	for s := range x.slots {
 		if m := x.slots[s].m; m != nil && m.builtin < state {
 			u.macros = append(u.macros, Definition{token.Sym(s), m})

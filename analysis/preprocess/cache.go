@@ -22,6 +22,8 @@ type Cache struct {
 	reader source.Reader
 	syms   sync.Pool // of *symbols
 	tables sync.Pool // of *[]slot
+	// builders keep the room that the last unit took.
+	builders sync.Pool // of *builder
 
 	mu    sync.RWMutex
 	epoch uint64 // grows whenever something that was read may have changed
@@ -45,6 +47,7 @@ func NewCache(in *token.Interner, reader source.Reader) *Cache {
 	}
 	c.syms.New = func() any { return newSymbols(in) }
 	c.tables.New = func() any { return new([]slot) }
+	c.builders.New = func() any { return new(builder) }
 	return c
 }
 

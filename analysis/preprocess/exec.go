@@ -152,6 +152,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 	def(&x.limits.MacroDepth, defaultMacroDepth)
 	x.table = cache.tables.Get().(*[]slot)
 	x.slots = *x.table
+	x.out = *cache.builders.Get().(*builder)
 	x.syms = cache.syms.Get().(*symbols)
 	x.main = cache.main(main)
 	x.symCounter = x.in.Sym("#counter")
@@ -163,6 +164,10 @@ func (x *expander) release() {
 	clear(x.slots)
 	*x.table = x.slots
 	x.cache.tables.Put(x.table)
+	x.out.reset()
+	clear(x.out.exps[:cap(x.out.exps)]) // no version of a file is kept for the sake of room
+	b := x.out
+	x.cache.builders.Put(&b)
 	x.cache.syms.Put(x.syms)
 }
 

@@ -45,6 +45,10 @@ type undo struct {
 func (x *expander) readSlow(s token.Sym) {
 	sl := &x.slots[s]
 	f := x.frame
+	if f.broken {
+		sl.stamp = f.base | knownDefined | knownValue // nobody will ask what the frame read
+		return
+	}
 	if sl.stamp < f.base {
 		f.undo = append(f.undo, undo{s, sl.stamp})
 		sl.stamp = f.base
@@ -89,6 +93,10 @@ func (x *expander) write(s token.Sym, m *Macro) {
 	}
 	sl := &x.slots[s]
 	f := x.frame
+	if f.broken {
+		sl.m = m
+		return
+	}
 	if sl.stamp < f.base {
 		f.undo = append(f.undo, undo{s, sl.stamp})
 		sl.stamp = f.base
@@ -137,6 +145,9 @@ func (x *expander) popFrame() {
 // inherit records the reads of a nested inclusion as the present frame's.
 func (x *expander) inherit(absent []token.Sym, present []read) {
 	f := x.frame
+	if f.broken {
+		return
+	}
 	for _, s := range absent {
 		sl := &x.slots[s]
 		if sl.stamp >= f.base+knownValue {
