@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -12,6 +13,10 @@ import (
 
 	"cudals/server"
 )
+
+// garbagePercent is the collector's target in a server: it lives beside an editor and a compiler, and between two keystrokes
+// there is time to collect.
+const garbagePercent = 40
 
 func (a *app) serveCommand() *cobra.Command {
 	var f compileFlags
@@ -32,6 +37,9 @@ func (a *app) serveCommand() *cobra.Command {
 			log, err := a.logger(level)
 			if err != nil {
 				return status{exitFailed, err.Error()}
+			}
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(garbagePercent)
 			}
 			defer func() { _ = log.Sync() }()
 			code, err := server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
