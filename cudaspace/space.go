@@ -1,7 +1,5 @@
-// Package cudaspace is the CUDA domain itself, as tables and small functions: execution spaces and who may call whom,
-// memory spaces and who may touch what, the catalogue of NVIDIA's diagnostics, architectures and their limits, and what
-// is known of CUDA's own functions and of the standard library. It knows no C++ text; whoever knows CUDA and no compilers
-// reads and edits here.
+// Package cudaspace is the CUDA domain itself, as small functions: execution spaces and memory spaces as sets, and what is on
+// which side. It knows no C++ text; whoever knows CUDA and no compilers reads and edits here.
 package cudaspace
 
 // Space is the set of sides a function runs on. Global is a kernel: it runs on the device and is launched by the host.
