@@ -355,7 +355,7 @@ func edited(files map[string][]byte, f check.Fix) (map[string][]byte, error) {
 func bare(text []byte) string {
 	var b strings.Builder
 	for line := range strings.Lines(string(text)) {
-		if expectation.MatchString(line) || noteLine.MatchString(line) {
+		if expectation.MatchString(line) || noteLine.MatchString(line) || noFixLine.MatchString(line) {
 			continue
 		}
 		if i := strings.Index(line, "// want "); i >= 0 {
@@ -377,6 +377,7 @@ type want struct {
 	rule           string
 	fragment       string
 	notes          []note
+	noFix          bool
 	text           string
 }
 
@@ -384,6 +385,7 @@ type note struct{ fragment, at string }
 
 var (
 	expectation = regexp.MustCompile(`^(\s*//)(<?)(\s*)(\^*)(\.\.\.)?\s*want (.*?)\s*$`)
+	noFixLine   = regexp.MustCompile(`^\s*//\s*no fix\s*$`)
 	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
 	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
 	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
@@ -397,6 +399,10 @@ func wanted(text []byte) []want {
 		if m := noteLine.FindStringSubmatch(line); m != nil && len(out) > 0 {
 			last := &out[len(out)-1]
 			last.notes = append(last.notes, note{m[1], m[2]})
+			continue
+		}
+		if noFixLine.MatchString(line) && len(out) > 0 {
+			out[len(out)-1].noFix = true
 			continue
 		}
 		if m := expectation.FindStringSubmatch(line); m != nil {
@@ -437,6 +443,12 @@ func (w *want) clause(text string) {
 func (w *want) matches(name string, d *check.Diagnostic) string {
 	start := d.Place.File.Position(d.Place.Span.Start, source.UTF32)
 	end := d.Place.File.Position(d.Place.Span.End, source.UTF32)
+	if start.Line == 0 && d.Place.File.BOMLen() > 0 {
+		start.Column-- // the mark is a character to File and none to people
+		if end.Line == 0 {
+			end.Column--
+		}
+	}
 	to := end.Column
 	if end.Line > start.Line {
 		to = -1
@@ -459,6 +471,8 @@ func (w *want) matches(name string, d *check.Diagnostic) string {
 		return "another severity"
 	case !strings.Contains(d.Message, w.fragment):
 		return "another message"
+	case w.noFix && len(d.Fixes) > 0:
+		return "it offers a fix"
 	}
 	i := 0
 	for _, n := range w.notes {
