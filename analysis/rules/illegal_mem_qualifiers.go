@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
+)
+
+func illegalMemQualifiers() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "illegal-mem-qualifiers", Number: 20024, Tag: "illegal_mem_qualifiers",
+			Title:    "Specifiers that exclude each other",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "execution-space-specifiers", Group: "Linkage",
+			Doc: ticks(`
+## What it does
+
+Reports a function that is ~__global__~ and at the same time ~__device__~ or ~__host__~, on one declaration or on two, and
+a variable that is both ~__shared__~ and ~__constant__~.
+
+## Why is this bad?
+
+A kernel is launched, any other function is called, and a variable lives in one memory. nvcc stops here. Between two
+declarations only its host compilation says so; the device compilation reports the second one with a number of its own.
+
+## What to do instead
+
+Decide for one of the two, and write the same on every declaration.
+`),
+			Bad: `
+__global__ __device__ void fill(float *p) { p[threadIdx.x] = 0; }
+`,
+			Good: `
+__device__ void clear(float *p) { *p = 0; }
+__global__ void fill(float *p) { clear(p + threadIdx.x); }
+`,
+		},
+		Check: checkMemQualifiers,
+	}
+}
+
+func checkMemQualifiers(p *check.Pass) {
+	for _, f := range p.Declared.Funcs {
+		if f.Args == nil && !f.Implicit && f.Closure == nil {
+			checkFuncQualifiers(p, f)
+		}
+	}
+	for _, v := range p.Declared.Vars {
+		checkVarQualifiers(p, v)
+	}
+	for _, b := range p.Bodies {
+		for _, v := range b.Locals {
+			checkVarQualifiers(p, v)
+		}
+	}
+}
+
+func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
+	var earlier *sema.FuncDecl
+	for _, fd := range f.Decls {
+		w := spaces.Written(fd.Spec)
+		name := p.Unit.Describe(f)
+		switch {
+		case w&cudaspace.Global != 0 && w != cudaspace.Global:
+			p.Report(check.Report{Site: fd.Site, Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", name, w&^cudaspace.Global)})
+		case w == 0:
+		case p.Kind == toolchain.HostPass && earlier != nil && (w == cudaspace.Global) != (spaces.Written(earlier.Spec) == cudaspace.Global) &&
+			!fromPrelude(p, earlier.Site):
+			p.Report(check.Report{
+				Site:    fd.Site,
+				Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, w, spaces.Written(earlier.Spec)),
+				Related: []check.Note{{Site: earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(earlier.Spec))}},
+			})
+		}
+		if w != 0 && earlier == nil {
+			earlier = fd
+		}
+	}
+}
+
+func checkVarQualifiers(p *check.Pass, v *sema.Var) {
+	for _, d := range p.Unit.VarDecls(v) {
+		mem := spaces.WrittenMemory(d.Spec)
+		if mem&cudaspace.Shared != 0 && mem&cudaspace.Constant != 0 && mem&cudaspace.Managed == 0 {
+			p.Report(check.Report{Site: d.Site, Message: fmt.Sprintf("%s is __shared__ and __constant__; a variable lives in one memory", v.EntityName())})
+		}
+	}
+}
