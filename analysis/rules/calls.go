@@ -64,7 +64,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 	case len(v.Need) > 0:
 		first := v.Need[0]
 		r.Site, r.Func = first.Site, first.From
-		if c.Context&sema.InMemberInit != 0 {
+		if c.Context&sema.InMemberInit != 0 && !c.Site.IsZero() && !c.Site.Chunk.System {
 			r.Site = c.Site
 			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
 		}
@@ -74,7 +74,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
 		}
 		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
-	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !v.Latent:
+	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !c.Arg.Chunk.System && !v.Latent:
 		r.Site = c.Arg
 		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s, which is %s",
 			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
@@ -114,14 +114,10 @@ func user(p *check.Pass, f *sema.Func, union cudaspace.Space) string {
 	return text
 }
 
-// partSite is the place of the member or base that a generated call is about, else the call's own.
+// partSite is the place of the member that a generated call is about, else the call's own.
 func partSite(c *sema.Call, own sema.Site) sema.Site {
-	switch {
-	case c == nil:
-	case c.Field != nil && !c.Field.Site().IsZero():
+	if c != nil && c.Field != nil && !c.Field.Site().IsZero() {
 		return c.Field.Site()
-	case c.Base != nil && c.Callee.MemberOf != nil && !c.Base.Site().IsZero():
-		return own
 	}
 	return own
 }
