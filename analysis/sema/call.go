@@ -301,6 +301,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	}
 	w.call(Call{
 		Selected: object != nil && !object.implicit,
+		OfTypeid: object != nil && ofTypeid(*object),
 		Kind:     kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: constant,
 	})

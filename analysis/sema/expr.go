@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
@@ -467,8 +469,12 @@ func (w *walker) fieldOf(obj Operand, f *Field, site Site) Operand {
 	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent()}
 	if t.IsRef() {
 		o.Type, o.Cat = t.Elem, LValue
-		if obj.base != nil {
+		switch {
+		case obj.base == nil || obj.address || automatic(obj.base.v):
+		case obj.base.viaRef:
 			w.use(obj, Read, nil)
+		default:
+			o.base = &varRef{v: obj.base.v, site: obj.base.site, path: obj.base.path, viaRef: true, viaMember: true}
 		}
 		return o
 	}
@@ -689,7 +695,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		if e.Postfix {
 			return Operand{Type: o.Type.Unqual()}
 		}
-		return Operand{Type: o.Type, Cat: LValue}
+		return Operand{Type: o.Type, Cat: LValue, base: assigned(o.base)}
 	case token.Not:
 		v := w.boolean(sc, o, w.site(sc, e))
 		return Operand{Type: u.T.Basic(ast.Bool), Value: u.unaryValue(token.Not, v.Value)}
@@ -699,6 +705,16 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		return o
 	}
 	return Operand{Type: u.Promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
+}
+
+// assigned is what the result of an assignment denotes.
+func assigned(base *varRef) *varRef {
+	if base == nil {
+		return nil
+	}
+	b := *base
+	b.assigned = true
+	return &b
 }
 
 func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operand {
@@ -776,7 +792,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 		}
 		w.call(Call{
 			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
-			Virtual: w.u.IsVirtual(f) == Yes,
+			Virtual: w.u.IsVirtual(f) == Yes, OfTypeid: slices.ContainsFunc(ops, ofTypeid),
 		})
 		o := w.result(f, full)
 		if r.Rewritten {
@@ -931,7 +947,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		} else {
 			w.use(x, assignUse(op), nil)
 		}
-		return Operand{Type: x.Type, Cat: LValue, base: x.base, Entity: x.Entity}
+		return Operand{Type: x.Type, Cat: LValue, base: assigned(x.base), Entity: x.Entity}
 	}
 	if op == token.Plus || op == token.Minus {
 		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
@@ -1453,4 +1469,18 @@ func (w *walker) stmtExpr(sc *Scope, e *ast.StmtExpr) Operand {
 	}
 	w.stmt(inner, last)
 	return Operand{Type: w.u.T.Basic(ast.Void)}
+}
+
+// ofTypeid reports whether an operand is a typeid expression.
+func ofTypeid(o Operand) bool {
+	e := o.Expr
+	for {
+		p, ok := e.(*ast.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	q, ok := e.(*ast.Query)
+	return ok && q.Kind == ast.Typeid
 }

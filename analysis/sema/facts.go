@@ -130,9 +130,11 @@ const (
 
 // Call is one call that a body makes, written or not.
 type Call struct {
-	Kind    CallKind
-	Context Context
-	Callee  *Func
+	// OfTypeid: a member or operator of what typeid yields. Device code cannot have it, which is said of the typeid itself.
+	OfTypeid bool
+	Kind     CallKind
+	Context  Context
+	Callee   *Func
 	// Site is the place of the callee's name, or of whatever brings an implicit call about; Full is the whole expression.
 	Site, Full Site
 	// Virtual: dispatched at run time.
@@ -173,8 +175,12 @@ const (
 	Object
 	// Discard: a discarded-value expression.
 	Discard
+	// DiscardElement: a discarded-value expression that selects an element: the array decays for it.
+	DiscardElement
 	// AsTemplateArg: used through a template parameter of reference or pointer type.
 	AsTemplateArg
+	// ReadMember: the place that a reference member of the variable refers to is used: the member is read, not the variable.
+	ReadMember
 	// UnknownUse: what happens is not known.
 	UnknownUse
 )
@@ -232,6 +238,10 @@ type varRef struct {
 	constIndex bool
 	subscript  bool
 	viaRef     bool
+	// assigned: the lvalue is the result of an assignment to the variable; a load of it is no read of its own.
+	assigned bool
+	// viaMember: what a reference member of the variable refers to.
+	viaMember bool
 	// templateArg: named through a template parameter.
 	templateArg bool
 }

@@ -125,7 +125,7 @@ func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
 			continue
 		}
 		caller := m.Of(b.Func)
-		if !caller.Known || caller.Space&(cudaspace.Host) == 0 {
+		if !caller.Known || caller.Space&cudaspace.Host == 0 {
 			continue
 		}
 		// The pragma before a template takes no effect on the template's definition.
@@ -202,7 +202,7 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 // crosses reports whether a call in device code is one of a host function that device code generation reports.
 func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded) != 0 || c.Kind == sema.CallDeleteDtor && c.Virtual {
+		c.Context&(sema.Discarded|sema.Folded) != 0 || c.OfTypeid || c.Kind == sema.CallDeleteDtor && c.Virtual {
 		return Info{}, false
 	}
 	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {
