@@ -37,9 +37,11 @@ type constState struct {
 	blocks map[blockKey]*Scope
 	locals map[blockKey][]*Var
 	sites  map[callKey]*callSite
-	bodies map[*FuncDecl]*evalBody
-	empty  map[*Func]*emptiness
-	busy   map[*Var]bool // variables whose initialisers are being evaluated
+	// conditionals are the types of conditional expressions.
+	conditionals map[callKey]Operand
+	bodies       map[*FuncDecl]*evalBody
+	empty        map[*Func]*emptiness
+	busy         map[*Var]bool // variables whose initialisers are being evaluated
 	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
 	// is asked for again, and is not remembered.
 	cut int

@@ -1106,7 +1106,7 @@ func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {
 		return r
 	}
 	// Both arms take part in the type: false ? 1.0 : 2 is a double.
-	t := ev.u.typeOf(sc, e).Type
+	t := ev.conditionalOperand(sc, e).Type
 	if t == nil || t.Kind == types.Unknown || t.IsDependent() {
 		l := ev.load(r)
 		if other != nil && l.IsKnown() && l.Kind == types.IntValue {
@@ -1123,6 +1123,37 @@ func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {
 		return scalar(ev.u.ConvertValue(l.Value, t))
 	}
 	return r
+}
+
+// conditionalOperand types a conditional expression, each once: a chain of them would otherwise be typed to its end again
+// from every link, by every call that runs through it.
+func (ev *evaluator) conditionalOperand(sc *Scope, e *ast.Conditional) Operand {
+	u := ev.u
+	key := callKey{e, sc}
+	if o, ok := u.consts.conditionals[key]; ok {
+		return o
+	}
+	arm := func(x ast.Expr) Operand {
+		if c, ok := unparen(x).(*ast.Conditional); ok && c.T != nil {
+			return ev.conditionalOperand(sc, c)
+		}
+		return u.typeOf(sc, x)
+	}
+	var o Operand
+	if e.T == nil || e.F == nil {
+		o = u.typeOf(sc, e)
+	} else if t, f := arm(e.T), arm(e.F); isDependent(t) || isDependent(f) {
+		o = u.typeOf(sc, e)
+	} else {
+		o = u.ConditionalType(t, f)
+	}
+	if !o.IsUnknown() {
+		if u.consts.conditionals == nil {
+			u.consts.conditionals = make(map[callKey]Operand)
+		}
+		u.consts.conditionals[key] = o
+	}
+	return o
 }
 
 // ---- Members and elements
