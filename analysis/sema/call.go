@@ -320,6 +320,9 @@ func (w *walker) useMark() int {
 // the call, if it is: nothing of them remains in the generated code. It does not try where an argument is certainly none
 // and no variables are used.
 func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e ast.Expr) bool {
+	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
+		return false // an extended lambda's closure is no literal type
+	}
 	if w.facts == nil || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && nonConst(args) > 0 ||
 		!w.u.isConstant(sc, e) {
 		return false

@@ -175,11 +175,15 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		return
 	}
 	switch {
-	case kind == UnknownUse || kind == Discard:
+	case kind == UnknownUse || kind == Discard || kind == DiscardElement:
 	case b.templateArg:
 		kind = AsTemplateArg
+	case b.viaMember:
+		kind = ReadMember
 	case b.viaRef:
 		kind = Read
+	case b.assigned && kind == Read:
+		kind = Discard
 	}
 	w.facts.Uses = append(w.facts.Uses, Use{
 		Var: b.v, Kind: kind, Context: w.ctx, Site: w.useSite(b.site), Path: b.path, Element: b.element, ConstIndex: b.constIndex,
@@ -281,7 +285,12 @@ func (w *walker) discard(o Operand) {
 		w.load(o)
 		return
 	}
-	if !o.address {
+	switch {
+	case o.address:
+		w.addressUse(o)
+	case o.base != nil && o.base.element && !o.base.assigned && len(o.base.path) == 0 && !o.Type.IsConst():
+		w.use(o, DiscardElement, nil)
+	default:
 		w.use(o, Discard, nil)
 	}
 }

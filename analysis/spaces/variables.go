@@ -1,6 +1,9 @@
 package spaces
 
 import (
+	"slices"
+
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
@@ -44,7 +47,12 @@ func (v *VarUse) Touch() Touch {
 		return Writes
 	case sema.ReadWrite:
 		return Reads | Writes
-	case sema.AddressOf, sema.Bind, sema.Object:
+	case sema.AddressOf:
+		if v.Use.Context&sema.Constant != 0 && v.Use.Context&sema.ConstexprInit == 0 {
+			return 0 // a template argument
+		}
+		return Addresses
+	case sema.Bind, sema.Object, sema.DiscardElement:
 		return Addresses
 	}
 	return 0
@@ -87,7 +95,7 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 			if u.Kind == sema.Read && m.folds(u, b.Func, false) != sema.No {
 				continue
 			}
-			if u.Kind == sema.Object || u.Kind == sema.Bind && u.Callee != nil {
+			if u.Kind == sema.Object || u.Kind == sema.DiscardElement || u.Kind == sema.Bind && u.Callee != nil {
 				continue // calls of members and of users' copy constructors
 			}
 			out.Direct = append(out.Direct, v)
@@ -194,7 +202,7 @@ func (m *Model) generated(e *Emission) map[*sema.Func]bool {
 			return
 		}
 		for i := range b.Calls {
-			if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !maybeConstant(c) {
+			if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !m.maybeConstant(c) {
 				add(c.Callee)
 			}
 		}
@@ -222,13 +230,13 @@ func (m *Model) generated(e *Emission) map[*sema.Func]bool {
 }
 
 // maybeConstant reports whether a call may be a constant though sema does not know it: of a closure that holds nothing, with
-// constant arguments.
-func maybeConstant(c *sema.Call) bool {
-	l := (*sema.Lambda)(nil)
-	if c.Callee != nil {
-		l = c.Callee.Closure
+// constant arguments, for a value. Extended lambdas' closures are no literal types.
+func (m *Model) maybeConstant(c *sema.Call) bool {
+	if c.Callee == nil || c.Callee.Closure == nil || c.NonConstArgs > 0 {
+		return false
 	}
-	return l != nil && len(l.Captures) == 0 && c.NonConstArgs == 0
+	l := c.Callee.Closure
+	return len(l.Captures) == 0 && Written(&l.Expr.Spec) == 0 && !m.U.ResultType(c.Callee).IsVoid()
 }
 
 // gone are the circumstances in which nothing of an expression is generated.
@@ -237,7 +245,7 @@ const gone = sema.Discarded | sema.Folded | sema.Constant
 // needsStorage reports whether a use in generated device code needs a host variable's storage, for certain.
 func (m *Model) needsStorage(u *sema.Use, in *sema.Func) bool {
 	switch u.Kind {
-	case sema.Discard, sema.UnknownUse:
+	case sema.Discard, sema.DiscardElement, sema.UnknownUse:
 		return false
 	}
 	return u.Context&gone == 0 && !u.Dependent && u.Site.Chunk != nil && !u.Site.Chunk.System && m.hostVariable(u.Var) &&
@@ -351,10 +359,8 @@ func (m *Model) localToHost(v *sema.Var) bool {
 // compilerVariable reports whether the compiler itself provides a variable, as threadIdx.
 func compilerVariable(u *sema.Unit, v *sema.Var) bool {
 	for _, d := range u.VarDecls(v) {
-		for i := range d.Spec.Attrs {
-			if u.Text(d.Spec.Attrs[i].Name) == "device_builtin" {
-				return true
-			}
+		if slices.ContainsFunc(d.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecBuiltin }) {
+			return true
 		}
 	}
 	switch v.EntityName() {
@@ -371,13 +377,9 @@ func (m *Model) textureReference(v *sema.Var) bool {
 	if c == nil || c.Def == nil {
 		return false
 	}
-	for i := range c.Def.Attrs {
-		switch m.U.Text(c.Def.Attrs[i].Name) {
-		case "device_builtin_texture_type", "device_builtin_surface_type":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Def.CUDA, func(s ast.CUDASpec) bool {
+		return s.Kind == ast.SpecTexture || s.Kind == ast.SpecSurface
+	})
 }
 
 // standardStream reports whether v is one of the variables that the front end leaves to code generation.
