@@ -323,7 +323,7 @@ func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e as
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && nonConst(args) > 0 ||
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && nonConst(args) > 0 ||
 		!w.u.isConstant(sc, e) {
 		return false
 	}

@@ -27,6 +27,8 @@ type walker struct {
 	// returned is the local that all return statements so far return; mixed tells that there is no such one.
 	returned *Var
 	mixed    bool
+	// resolving: the walk serves constant evaluation, and asks for none itself.
+	resolving bool
 }
 
 // pendingTemp is a temporary whose destructor runs at the end of the full-expression.
