@@ -4,11 +4,29 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/types"
 )
 
-// PatternFunc is the member of the class template's pattern that a member of an instance was made from; any other function
-// is its own pattern.
+// PatternFunc is the member of the class template's pattern that a member of an instance was made from; any other
+// function is its own pattern.
 func (u *Unit) PatternFunc(f *Func) *Func { return u.patternFunc(f) }
+
+// IsTemplate reports whether the declaration has a template header of its own.
+func (fd *FuncDecl) IsTemplate() bool { return fd.head != nil }
+
+// DifferentResults reports whether two declarations of one function are known to have different result types, which makes
+// the program ill-formed.
+func (u *Unit) DifferentResults(a, b *FuncDecl) bool {
+	if a.Sig == nil || b.Sig == nil {
+		return false
+	}
+	x, y := u.funcDeclType(a), u.funcDeclType(b)
+	if x.Kind != types.Func || y.Kind != types.Func || x.Elem == nil || y.Elem == nil {
+		return false
+	}
+	known := func(t *types.Type) bool { return !t.IsUnknown() && !t.IsDependent() && !hasAuto(t) }
+	return x.Elem != y.Elem && known(x.Elem) && known(y.Elem)
+}
 
 // Redeclared is the function of the enclosing namespace that a block-scope declaration declares again; nil for none.
 func (u *Unit) Redeclared(local *Func) *Func {
@@ -22,21 +40,24 @@ func (u *Unit) Redeclared(local *Func) *Func {
 	fd := local.Decls[0]
 	for _, l := range set.linked {
 		f, ok := l.Entity.(*Func)
-		if ok && f.Template == nil && len(f.Decls) > 0 && (f.CLinkage && u.isNamespaceMember(f, local) || u.sameSignature(f, fd)) {
+		if !ok || f.Template != nil || len(f.Decls) == 0 {
+			continue
+		}
+		if f.CLinkage && u.isNamespaceMember(f, local) || u.sameSignature(f, fd) {
 			return f
 		}
 	}
 	return nil
 }
 
-// isNamespaceMember reports whether f is a member of the namespace around a block-scope declaration, and not merely brought
-// there by a using-declaration.
+// isNamespaceMember reports whether f is a member of the namespace around a block-scope declaration, and not merely
+// brought there by a using-declaration.
 func (u *Unit) isNamespaceMember(f, local *Func) bool {
 	return f.parent == Entity(u.enclosingNamespace(local))
 }
 
-// RedeclaredVar is the variable of the enclosing namespace that a block-scope extern declaration declares again; nil for
-// none.
+// RedeclaredVar is the variable of the enclosing namespace that a block-scope extern declaration declares again; nil
+// for none.
 func (u *Unit) RedeclaredVar(local *Var) *Var {
 	if local.Kind != LocalExtern {
 		return nil
@@ -66,11 +87,8 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	var out []FriendDecl
 	for i := range c.friendRaws {
 		r := c.friendRaws[i]
-		if r.dtor == nil || r.dtor.Func() == nil || r.head() != nil || slices.ContainsFunc(r.name.Parts, func(p ast.NamePart) bool { return p.Kind == ast.NameDecltype }) {
-			continue
-		}
-		if r.name.Last().HasArgs {
-			continue // a specialisation
+		if r.dtor == nil || r.dtor.Func() == nil || r.head() != nil || r.name.Last().HasArgs {
+			continue // a class, a template, or a specialisation
 		}
 		var found []Entity
 		qualified := r.name.Global || len(r.name.Parts) > 1
@@ -104,8 +122,8 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	return out
 }
 
-// Instances are the complete instances, so far, of the class templates whose patterns are among classes; those that depend on template
-// parameters are left out.
+// Instances are the complete instances, so far, of the class templates whose patterns are among classes; those that
+// depend on template parameters are left out.
 func (u *Unit) Instances(classes []*Class) []*Class {
 	var out []*Class
 	seen := map[*Template]bool{}
@@ -117,7 +135,8 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 		seen[t] = true
 		keys := make([]string, 0, len(t.instances))
 		for k, e := range t.instances {
-			if i, ok := e.(*Class); ok && i.state == Complete && !i.Dependent && (i.spec == nil || len(i.spec.head.params) > 0) {
+			i, ok := e.(*Class)
+			if ok && i.state == Complete && !i.Dependent && (i.spec == nil || len(i.spec.head.params) > 0) {
 				keys = append(keys, k)
 			}
 		}

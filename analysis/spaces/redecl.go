@@ -11,7 +11,8 @@ import (
 type FuncRedecl struct {
 	Func *sema.Func
 	Decl *sema.FuncDecl
-	// Was is what the declarations before add up to, with one side or the kernel; Now is what this one says, zero for nothing.
+	// Was is what the declarations before add up to, with one side or the kernel; Now is what this one says, zero for
+	// nothing.
 	Was, Now cudaspace.Space
 	// Earlier is the declaration before that says Was, or the first one where nothing is written.
 	Earlier *sema.FuncDecl
@@ -40,9 +41,9 @@ type Redeclarations struct {
 	Vars  []VarRedecl
 }
 
-// Redeclarations finds them among the declarations outside system headers: at namespace scope, in classes and out of them,
-// as friends, in blocks, and in explicit instantiations. An explicit specialisation declares a function of its own: only its own
-// redeclarations are compared, and one without a word repeats the first.
+// Redeclarations finds them among the declarations outside system headers: at namespace scope, in classes and out of
+// them, as friends, in blocks, and in explicit instantiations. An explicit specialisation declares a function of its
+// own: only its own redeclarations are compared, and one without a word repeats the first.
 func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) Redeclarations {
 	r := &redeclarer{m: m, funcs: map[*sema.Func][]*sema.FuncDecl{}, vars: map[*sema.Var][]*sema.VarDecl{}}
 	r.instances = map[*sema.Func][]*sema.FuncDecl{}
@@ -125,7 +126,8 @@ func (r *redeclarer) own(f *sema.Func) {
 	}
 }
 
-// add notes one declaration, once. A friend declaration in a class template counts in its instances alone, that of a template never.
+// add notes one declaration, once. A friend declaration in a class template counts in its instances alone, that of a
+// template never.
 func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
 	if fd.FriendIn != nil && (fd.FriendIn.Dependent || f.Template != nil) {
 		return
@@ -136,8 +138,11 @@ func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
 }
 
 func (r *redeclarer) ownVar(v *sema.Var) {
-	if _, ok := r.vars[v]; ok || v.BindingDecl != nil || v.Template != nil || v.MemberOf != nil && v.MemberOf.Template != nil && !v.MemberOf.Dependent {
+	if _, ok := r.vars[v]; ok || v.BindingDecl != nil || v.Template != nil {
 		return
+	}
+	if c := v.MemberOf; c != nil && c.Template != nil && !c.Dependent {
+		return // an instance's member, or that of an explicit specialisation
 	}
 	r.varOrder = append(r.varOrder, v)
 	r.vars[v] = slices.Clone(r.m.U.VarDecls(v))
@@ -257,6 +262,9 @@ func (r *redeclarer) compare(f *sema.Func) {
 		if f.Specialization && (i == 0 || Written(fd.Spec) == 0) {
 			continue // says what the template's says, or in the first place its own
 		}
+		if i > 0 && r.m.U.DifferentResults(decls[0], fd) {
+			return
+		}
 		was, earlier := s.space, s.earlier
 		if s.next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
@@ -334,7 +342,8 @@ func (r *redeclarer) instantiated(f *sema.Func) {
 		was, earlier := s.space, s.earlier
 		if s.next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
-				Func: f, Decl: fd, Was: was, Now: kernelAlone(Written(fd.Spec)), Earlier: earlier, Decls: slices.Concat(decls, sites), Instantiation: true,
+				Func: f, Decl: fd, Was: was, Now: kernelAlone(Written(fd.Spec)), Earlier: earlier,
+				Decls: slices.Concat(decls, sites), Instantiation: true,
 			})
 		}
 	}
@@ -366,7 +375,9 @@ func (r *redeclarer) compareVar(v *sema.Var) {
 			gained = now != 0
 		}
 		if (lost || gained) && !d.Site.Chunk.System {
-			r.found.Vars = append(r.found.Vars, VarRedecl{Var: v, Decl: d, Was: was, Now: now, Lost: lost, Earlier: earlier, Decls: decls})
+			r.found.Vars = append(r.found.Vars, VarRedecl{
+				Var: v, Decl: d, Was: was, Now: now, Lost: lost, Earlier: earlier, Decls: decls,
+			})
 		}
 		if was|now != was {
 			was, earlier = was|now, d
