@@ -108,6 +108,84 @@ func (c *cutter) all() {
 	for i := 0; i < len(c.toks); {
 		i = c.one(i)
 	}
+	c.scattered()
+}
+
+// scattered finds statements outside of any function: a brace is missing or too many, and what stands around them is no
+// declaration of this scope either. All of it is marked as ChunkStray, from the declaration whose body it seems to be to the
+// brace that seems to close that. Indentation tells how far it goes.
+func (c *cutter) scattered() {
+	for i := 0; i < len(c.out); i++ {
+		if !c.statement(c.out[i]) {
+			continue
+		}
+		column := c.column(c.out[i].Lo)
+		for j := i - 1; j >= 0 && c.out[j].Kind != ChunkOpenNamespace && c.out[j].Kind != ChunkOpenLinkage; j-- {
+			ch := c.out[j]
+			switch {
+			case ch.Kind == ChunkPragma:
+			case ch.Kind == ChunkStray || c.column(ch.Lo) >= column && column > 0:
+				ch.Kind = ChunkStray
+				continue
+			case ch.Kind == ChunkDecl && column > 0 && !c.wholeFunction(ch):
+				ch.Kind = ChunkStray
+			}
+			if ch.Kind != ChunkPragma {
+				break
+			}
+		}
+		c.out[i].Kind = ChunkStray
+		for i++; i < len(c.out) && column > 0; i++ {
+			ch := c.out[i]
+			if ch.Kind == ChunkPragma {
+				continue
+			}
+			if c.column(ch.Lo) < column {
+				if ch.Kind == ChunkClose {
+					ch.Kind = ChunkStray
+				} else {
+					i--
+				}
+				break
+			}
+			ch.Kind = ChunkStray
+		}
+	}
+}
+
+// statement reports whether a chunk can only be a statement.
+func (c *cutter) statement(ch *Chunk) bool {
+	if ch.Kind != ChunkDecl {
+		return false
+	}
+	switch c.kind(ch.Lo) {
+	case token.LBrace, token.Star, token.PlusPlus, token.MinusMinus:
+		return true
+	}
+	switch c.word[ch.Lo] {
+	case syntax.WordReturn:
+		return true
+	case syntax.WordName:
+		switch c.kind(ch.Lo + 1) {
+		case token.Assign, token.PlusEq, token.MinusEq, token.StarEq, token.SlashEq, token.Dot, token.Arrow, token.LBracket,
+			token.PlusPlus, token.MinusMinus:
+			return ch.Lo+1 < ch.Hi
+		}
+	}
+	return false
+}
+
+// wholeFunction reports whether a chunk ends with a body in front of which no statement stands.
+func (c *cutter) wholeFunction(ch *Chunk) bool {
+	if c.kind(ch.Hi-1) != token.RBrace {
+		return false
+	}
+	for i := ch.Lo; i < ch.Hi; i = c.after(i) {
+		if c.word[i] == syntax.WordReturn {
+			return c.kind(i-1) == token.Assign // = default
+		}
+	}
+	return true
 }
 
 // one makes the chunk that begins at token i and returns the token after it.
@@ -275,6 +353,9 @@ func (c *cutter) declaration(i, limit int, class token.Sym) cut {
 			continue
 		case token.LBrace:
 			j := c.after(i)
+			if int(c.match[i]) == len(c.toks) {
+				j = limit // the text ends inside
+			}
 			if cutAt := c.swallowed(d.lo, i, limit); cutAt > 0 {
 				d.bodyLo, d.bodyHi, d.end = i, cutAt, cutAt
 				return d

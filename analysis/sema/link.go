@@ -156,6 +156,10 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 			}
 			continue
 		}
+		if tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && d.Body == nil && dt.Func() != nil && dt.Name.Simple() {
+			tgt.set(u.nameSym(dt.Name)).bad = true // f(x); is no declaration without a type
+			continue
+		}
 		u.enter(tgt, raw)
 	}
 }

@@ -159,6 +159,10 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				if n := len(stack); n > 0 {
 					cur, stack = stack[n-1], stack[:n-1]
 				}
+			case outline.ChunkStray:
+				for _, s := range oc.Names {
+					target{ns: cur.ns}.set(s).bad = true // it may be what the name means
+				}
 			case outline.ChunkDecl:
 				for _, s := range oc.Names {
 					cur.ns.index[s] = append(cur.ns.index[s], c)
