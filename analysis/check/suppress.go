@@ -48,21 +48,22 @@ type Control struct {
 }
 
 // Controls are the diagnostic pragmas of a unit in the order of its text. The front end judges a finding by the pragmas
-// that stand before the place it is reported at, whenever it finds it: also what is found at an instantiation, at the end of the file, or in
-// an emitted function. Neither braces nor the ends of files bound what a pragma says; only nv_diagnostic push and pop do.
+// that stand before the place it is reported at, whenever it finds it: also what is found at an instantiation, at the
+// end of the file, or in an emitted function. Neither braces nor the ends of files bound what a pragma says; only
+// nv_diagnostic push and pop do.
 type Controls []Control
 
 // controlsKey is the key of a segment's pragmas among what is derived from it.
 type controlsKey struct{ plain bool }
 
-// ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as all
-// others are (GCC diagnostic, warning, clang).
+// ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as
+// all others are (GCC diagnostic, warning, clang).
 func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command) Controls {
 	plain := cmd.Toolkit != nil && cmd.Toolkit.Version > 0 && cmd.Toolkit.Version < 12000
 	var out Controls
 	for i, seg := range u.Segments {
-		own, _ := seg.Derived.Get(controlsKey{plain}, func() any { return segmentControls(seg.Segment, spelling, plain) }).(Controls)
-		for _, c := range own {
+		own := seg.Derived.Get(controlsKey{plain}, func() any { return segmentControls(seg.Segment, spelling, plain) })
+		for _, c := range own.(Controls) {
 			c.At.Segment = i
 			out = append(out, c)
 		}
@@ -88,8 +89,8 @@ var actions = map[string]Action{
 	"suppress": Suppress, "remark": AsRemark, "warning": AsWarning, "error": AsError, "default": Default, "once": Once,
 }
 
-// ParseControl reads the text of a pragma; ok is false for a pragma that is no diagnostic pragma. plain: the forms without
-// nv_ count too.
+// ParseControl reads the text of a pragma; ok is false for a pragma that is no diagnostic pragma. plain: the forms
+// without nv_ count too.
 func ParseControl(text string, plain bool) (c Control, ok bool) {
 	word, rest := splitWord(strings.TrimSpace(text))
 	short, nv := strings.CutPrefix(word, "nv_")
@@ -113,8 +114,8 @@ func ParseControl(text string, plain bool) (c Control, ok bool) {
 	return c, len(c.Keys) > 0
 }
 
-// controlKeys reads "20012, some_tag", after which an equals sign may stand first. The front end stops reading where a comma is
-// missing, with what it has read in force.
+// controlKeys reads "20012, some_tag", after which an equals sign may stand first. The front end stops reading where a
+// comma is missing, with what it has read in force.
 func controlKeys(text string) []string {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSpace(strings.TrimPrefix(text, "="))
@@ -197,8 +198,8 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 	return v
 }
 
-// said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once: one of
-// them asked for it once, which nothing takes back.
+// said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once:
+// one of them asked for it once, which nothing takes back.
 func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
 	type state struct {
 		do  Action

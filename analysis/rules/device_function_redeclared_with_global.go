@@ -8,7 +8,8 @@ import (
 func deviceFunctionRedeclaredWithGlobal() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "device-function-redeclared-with-global", Number: 20034, Tag: "device_function_redeclared_with_global",
+			Slug: "device-function-redeclared-with-global", Number: 20034,
+			Tag:      "device_function_redeclared_with_global",
 			Title:    "A __device__ function is declared again as a kernel",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

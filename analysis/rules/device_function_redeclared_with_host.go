@@ -8,7 +8,8 @@ import (
 func deviceFunctionRedeclaredWithHost() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "device-function-redeclared-with-host", Number: 20035, Tag: "device_function_redeclared_with_host",
+			Slug: "device-function-redeclared-with-host", Number: 20035,
+			Tag:      "device_function_redeclared_with_host",
 			Title:    "A __device__ function is declared again as __host__",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

@@ -8,7 +8,8 @@ import (
 func deviceFunctionRedeclaredWithHostDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "device-function-redeclared-with-host-device", Number: 20036, Tag: "device_function_redeclared_with_host_device",
+			Slug: "device-function-redeclared-with-host-device", Number: 20036,
+			Tag:      "device_function_redeclared_with_host_device",
 			Title:    "A __device__ function is declared again as __host__ __device__",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

@@ -8,7 +8,8 @@ import (
 func deviceFunctionRedeclaredWithoutDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "device-function-redeclared-without-device", Number: 20037, Tag: "device_function_redeclared_without_device",
+			Slug: "device-function-redeclared-without-device", Number: 20037,
+			Tag:      "device_function_redeclared_without_device",
 			Title:    "A __device__ function is declared again without __device__",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

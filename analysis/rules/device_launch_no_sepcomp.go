@@ -17,9 +17,9 @@ func deviceLaunchNoSepcomp() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports a launch, ~kernel<<<...>>>(...)~, in a ~__device__~, ~__global__~ or ~__host__ __device__~ function when the file is not
-compiled with ~-rdc=true~ (or ~-dc~). Functions that nobody calls count, templates only once they are instantiated;
-unevaluated operands and discarded branches of ~if constexpr~ do not.
+Reports a launch, ~kernel<<<...>>>(...)~, in a ~__device__~, ~__global__~ or ~__host__ __device__~ function when the
+file is not compiled with ~-rdc=true~ (or ~-dc~). Functions that nobody calls count, templates only once they are
+instantiated; unevaluated operands and discarded branches of ~if constexpr~ do not.
 
 ## Why is this bad?
 
@@ -27,8 +27,8 @@ A launch on the device needs the device runtime, which is linked in only when de
 
 ## What to do instead
 
-Compile with ~-rdc=true~ and link with ~-lcudadevrt~, or launch the kernel from the host. In a ~__host__ __device__~ function,
-put the launch under ~#ifndef __CUDA_ARCH__~.
+Compile with ~-rdc=true~ and link with ~-lcudadevrt~, or launch the kernel from the host. In a
+~__host__ __device__~ function, put the launch under ~#ifndef __CUDA_ARCH__~.
 `),
 			Bad: `
 // flags: -rdc=false

@@ -19,8 +19,8 @@ func esaOnDefaultedFunctionIgnored() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports each of ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it declares it:
-~__host__ __device__ Vec() = default;~.
+Reports each of ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it
+declares it: ~__host__ __device__ Vec() = default;~.
 
 ## Why is this bad?
 
@@ -81,7 +81,7 @@ func reportDefaulted(p *check.Pass, f *sema.Func) {
 		seen |= word
 		p.Report(check.Report{
 			Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span},
-			Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class: the compiler decides where it can run",
+			Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class; the compiler decides where it runs",
 				word, p.Unit.Describe(f)),
 			Fixes: []check.Mend{{
 				Title: "Remove the execution space of " + p.Unit.Describe(f), Preferred: true,

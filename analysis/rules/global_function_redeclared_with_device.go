@@ -8,7 +8,8 @@ import (
 func globalFunctionRedeclaredWithDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "global-function-redeclared-with-device", Number: 20032, Tag: "global_function_redeclared_with_device",
+			Slug: "global-function-redeclared-with-device", Number: 20032,
+			Tag:      "global_function_redeclared_with_device",
 			Title:    "A kernel is declared again as __device__",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

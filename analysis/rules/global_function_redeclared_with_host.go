@@ -8,7 +8,8 @@ import (
 func globalFunctionRedeclaredWithHost() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "global-function-redeclared-with-host", Number: 20031, Tag: "global_function_redeclared_with_host",
+			Slug: "global-function-redeclared-with-host", Number: 20031,
+			Tag:      "global_function_redeclared_with_host",
 			Title:    "A kernel is declared again as __host__",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

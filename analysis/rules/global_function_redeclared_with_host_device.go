@@ -8,7 +8,8 @@ import (
 func globalFunctionRedeclaredWithHostDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "global-function-redeclared-with-host-device", Number: 20033, Tag: "global_function_redeclared_with_host_device",
+			Slug: "global-function-redeclared-with-host-device", Number: 20033,
+			Tag:      "global_function_redeclared_with_host_device",
 			Title:    "A kernel is declared again as __host__ __device__",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

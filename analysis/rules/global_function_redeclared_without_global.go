@@ -8,7 +8,8 @@ import (
 func globalFunctionRedeclaredWithoutGlobal() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "global-function-redeclared-without-global", Number: 20030, Tag: "global_function_redeclared_without_global",
+			Slug: "global-function-redeclared-without-global", Number: 20030,
+			Tag:      "global_function_redeclared_without_global",
 			Title:    "A kernel is declared again without __global__",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

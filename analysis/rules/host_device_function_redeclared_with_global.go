@@ -8,7 +8,8 @@ import (
 func hostDeviceFunctionRedeclaredWithGlobal() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "host-device-function-redeclared-with-global", Number: 20041, Tag: "host_device_function_redeclared_with_global",
+			Slug: "host-device-function-redeclared-with-global", Number: 20041,
+			Tag:      "host_device_function_redeclared_with_global",
 			Title:    "A __host__ __device__ function is declared again as a kernel",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

@@ -8,7 +8,8 @@ import (
 func hostFunctionRedeclaredWithDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "host-function-redeclared-with-device", Number: 20039, Tag: "host_function_redeclared_with_device",
+			Slug: "host-function-redeclared-with-device", Number: 20039,
+			Tag:      "host_function_redeclared_with_device",
 			Title:    "A host function is declared again as __device__",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

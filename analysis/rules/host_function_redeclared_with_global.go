@@ -8,7 +8,8 @@ import (
 func hostFunctionRedeclaredWithGlobal() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "host-function-redeclared-with-global", Number: 20038, Tag: "host_function_redeclared_with_global",
+			Slug: "host-function-redeclared-with-global", Number: 20038,
+			Tag:      "host_function_redeclared_with_global",
 			Title:    "A host function is declared again as a kernel",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

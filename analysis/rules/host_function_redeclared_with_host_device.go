@@ -8,7 +8,8 @@ import (
 func hostFunctionRedeclaredWithHostDevice() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "host-function-redeclared-with-host-device", Number: 20040, Tag: "host_function_redeclared_with_host_device",
+			Slug: "host-function-redeclared-with-host-device", Number: 20040,
+			Tag:      "host_function_redeclared_with_host_device",
 			Title:    "A host function is declared again as __host__ __device__",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "execution-space-specifiers", Group: "Linkage",

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -11,8 +12,8 @@ import (
 	"cudals/cudaspace"
 )
 
-// funcRedeclared makes the check of a rule about functions whose declarations disagree: was is what the earlier ones say, now
-// what the reported one says, zero for nothing.
+// funcRedeclared makes the check of a rule about functions whose declarations disagree: was is what the earlier ones
+// say, now what the reported one says, zero for nothing.
 func funcRedeclared(was, now cudaspace.Space) func(*check.Pass) {
 	return func(p *check.Pass) {
 		for i := range p.Redeclared.Funcs {
@@ -41,13 +42,15 @@ func funcRedeclReport(p *check.Pass, r *spaces.FuncRedecl) check.Report {
 	if r.Was == cudaspace.Host && spaces.Written(r.Earlier.Spec) == 0 {
 		before = "declared without an execution space before, which means __host__"
 	}
-	message := fmt.Sprintf("%s is %s, but it was %s; nvcc takes it for __host__ __device__ in device code alone", name, said, before)
+	message := fmt.Sprintf("%s is %s, but it was %s; in device code it is now __host__ __device__", name, said, before)
 	if r.Was == cudaspace.Global || r.Now == cudaspace.Global {
-		message = fmt.Sprintf("%s is %s, but it was %s; a kernel is __global__ in every declaration", name, said, before)
+		message = fmt.Sprintf("%s is %s, but it was %s; every declaration of a kernel is __global__", name, said, before)
 	}
 	rep := check.Report{
 		Site: r.Decl.Site, Message: message,
-		Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(r.Earlier.Spec))}},
+		Related: []check.Note{{
+			Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(r.Earlier.Spec)),
+		}},
 	}
 	for i, want := range redeclChoices(r.Was, r.Now) {
 		rep.Fixes = append(rep.Fixes, check.Mend{
@@ -85,7 +88,8 @@ func undecided(was, now cudaspace.Space) bool {
 	return was != cudaspace.Global && now&(cudaspace.Global) == 0 && now != 0 && now != cudaspace.HostDevice
 }
 
-// agreeFuncs changes declarations of a function so that each says want.
+// agreeFuncs changes declarations of a function so that each says want; it is empty where one of them cannot be
+// changed.
 func agreeFuncs(u *sema.Unit, decls []*sema.FuncDecl, want cudaspace.Space) []check.Change {
 	var out []check.Change
 	for _, fd := range decls {
@@ -96,23 +100,32 @@ func agreeFuncs(u *sema.Unit, decls []*sema.FuncDecl, want cudaspace.Space) []ch
 		if want == cudaspace.Host {
 			text = ""
 		}
-		out = append(out, respecify(u, fd.Full, fd.Spec, isExecutionSpace, text)...)
+		changes := respecify(u, fd.Full, fd.Spec, isExecutionSpace, text)
+		if len(changes) == 0 {
+			return nil
+		}
+		out = append(out, changes...)
 	}
 	return out
 }
 
-// agreeVars changes declarations of a variable so that each says want. It is empty where a declaration declares other
-// variables too.
+// agreeVars changes declarations of a variable so that each says want. It is empty where one of them cannot be changed,
+// or declares other variables too.
 func agreeVars(u *sema.Unit, decls []*sema.VarDecl, want cudaspace.Memory) []check.Change {
 	var out []check.Change
 	for _, d := range decls {
-		if spaces.WrittenMemory(d.Spec)&^cudaspace.DeviceMemory == want&^cudaspace.DeviceMemory && spaces.WrittenMemory(d.Spec) != 0 {
+		w := spaces.WrittenMemory(d.Spec)
+		if w != 0 && w&^cudaspace.DeviceMemory == want&^cudaspace.DeviceMemory {
 			continue
 		}
 		if !declaresAlone(d) {
 			return nil
 		}
-		out = append(out, respecify(u, d.Full, d.Spec, isMemorySpace, want.String())...)
+		changes := respecify(u, d.Full, d.Spec, isMemorySpace, want.String())
+		if len(changes) == 0 {
+			return nil
+		}
+		out = append(out, changes...)
 	}
 	return out
 }
@@ -139,14 +152,20 @@ func isMemorySpace(k ast.CUDAKind) bool {
 	return k == ast.SpecDevice || k == ast.SpecConstant || k == ast.SpecShared || k == ast.SpecManaged
 }
 
-// respecify changes a declaration so that text stands in the place of its CUDA specifiers of some kinds. Specifiers that stand
-// together are changed together, so that a macro that holds all of them is.
-func respecify(u *sema.Unit, full sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) bool, text string) []check.Change {
+// respecify changes a declaration so that text stands in the place of its CUDA specifiers of some kinds. Specifiers
+// that stand together are changed together, so that a macro that holds all of them is. It returns nothing where that
+// cannot be done: in an attribute list.
+func respecify(
+	u *sema.Unit, full sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) bool, text string,
+) []check.Change {
 	var runs []ast.Span
 	for i := range spec.CUDA {
 		s := &spec.CUDA[i]
 		if !which(s.Kind) {
 			continue
+		}
+		if first := full.Chunk.Seg.Toks[full.Chunk.Lo+int(s.Span.Lo)]; !strings.HasPrefix(u.Text(first.Sym), "__") {
+			return nil // device of __attribute__((device))
 		}
 		if n := len(runs); n > 0 && runs[n-1].Hi == s.Span.Lo {
 			runs[n-1].Hi = s.Span.Hi
@@ -155,7 +174,7 @@ func respecify(u *sema.Unit, full sema.Site, spec *ast.Specifiers, which func(as
 		}
 	}
 	if len(runs) == 0 && text != "" {
-		return []check.Change{{Site: specifiersAt(u, full, spec), How: check.InsertBefore, Text: text + " "}}
+		return []check.Change{{Site: specifiersAt(u, full), How: check.InsertBefore, Text: text + " "}}
 	}
 	var out []check.Change
 	for i, run := range runs {
@@ -168,23 +187,18 @@ func respecify(u *sema.Unit, full sema.Site, spec *ast.Specifiers, which func(as
 	return out
 }
 
-// specifiersAt is the token of a declaration before which another specifier can be written: the first one after extern "C"
-// and attributes.
-func specifiersAt(u *sema.Unit, full sema.Site, spec *ast.Specifiers) sema.Site {
+// specifiersAt is the token of a declaration before which another specifier can be written: the first one after extern
+// "C".
+func specifiersAt(u *sema.Unit, full sema.Site) sema.Site {
 	at := full.Span.Lo
 	if toks := full.Tokens(); len(toks) > 2 && u.Text(toks[0].Sym) == "extern" && toks[1].Kind == token.String {
 		at += 2
 	}
-	for i := range spec.Attrs {
-		if a := &spec.Attrs[i]; a.Style == ast.AttrStd && a.Span.Lo == at {
-			at = a.Span.Hi
-		}
-	}
 	return sema.Site{Chunk: full.Chunk, Span: ast.Span{Lo: at, Hi: at + 1}}
 }
 
-// varRedeclared makes the check of a rule about variables whose declarations disagree: lost says whether the reported one lacks a
-// memory space that the earlier ones have, or has one that they lack.
+// varRedeclared makes the check of a rule about variables whose declarations disagree: lost says whether the reported
+// one lacks a memory space that the earlier ones have, or has one that they lack.
 func varRedeclared(lost bool) func(*check.Pass) {
 	return func(p *check.Pass) {
 		for i := range p.Redeclared.Vars {
@@ -215,11 +229,12 @@ func varRedeclReport(p *check.Pass, r *spaces.VarRedecl) check.Report {
 	}
 	rep := check.Report{
 		Site:    r.Decl.Site,
-		Message: fmt.Sprintf("%s is %s, but it was %s; repeat the memory space in every declaration", name, said, before),
+		Message: fmt.Sprintf("%s is %s, but it was %s; every declaration needs the memory space", name, said, before),
 		Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, first)}},
 	}
 	if changes := agreeVars(p.Unit, r.Decls, want); len(changes) > 0 {
-		rep.Fixes = []check.Mend{{Title: fmt.Sprintf("Declare %s %s everywhere", name, want), Preferred: true, Changes: changes}}
+		title := fmt.Sprintf("Declare %s %s everywhere", name, want)
+		rep.Fixes = []check.Mend{{Title: title, Preferred: true, Changes: changes}}
 	}
 	return rep
 }

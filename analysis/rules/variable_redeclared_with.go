@@ -5,7 +5,8 @@ import "cudals/analysis/check"
 func variableRedeclaredWith() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "variable-redeclared-with", Number: 20042, Tag: "variable_redeclared_with",
+			Slug: "variable-redeclared-with", Number: 20042,
+			Tag:      "variable_redeclared_with",
 			Title:    "A variable is declared again with another memory space",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "device-memory-space-specifiers", Group: "Variables",

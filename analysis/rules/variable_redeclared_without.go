@@ -5,7 +5,8 @@ import "cudals/analysis/check"
 func variableRedeclaredWithout() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "variable-redeclared-without", Number: 20043, Tag: "variable_redeclared_without",
+			Slug: "variable-redeclared-without", Number: 20043,
+			Tag:      "variable_redeclared_without",
 			Title:    "A variable is declared again without its memory space",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "device-memory-space-specifiers", Group: "Variables",

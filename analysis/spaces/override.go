@@ -14,10 +14,10 @@ type Override struct {
 	Space, OverriddenSpace cudaspace.Space
 }
 
-// Overrides finds the overriders that disagree with a function they override, on any level of the bases. Both passes judge while
-// they read the class: by the overrider's declaration in the class and by what is known of the overridden function up to
-// there. What a person did not write, or defaulted in the class, takes the space it must have. Class templates are judged
-// by their definitions, as far as their bases depend on nothing, and by their instances.
+// Overrides finds the overriders that disagree with a function they override, on any level of the bases. Both passes
+// judge while they read the class: by the overrider's declaration in the class and by what is known of the overridden
+// function up to there. What a person did not write, or defaulted in the class, takes the space it must have. Class
+// templates are judged by their definitions, as far as their bases depend on nothing, and by their instances.
 func (m *Model) Overrides(declared sema.Declared, bodies []*sema.Facts, e *Emission) []Override {
 	var out []Override
 	type key struct {
@@ -28,7 +28,8 @@ func (m *Model) Overrides(declared sema.Declared, bodies []*sema.Facts, e *Emiss
 	for _, c := range m.allClasses(declared, bodies, e) {
 		for _, member := range c.Members() {
 			f, ok := member.(*sema.Func)
-			if !ok || f.Implicit || f.DefaultedFirst || f.Static || f.Template != nil || f.MemberOf != c || len(f.Decls) == 0 {
+			if !ok || f.Implicit || f.DefaultedFirst || f.Static || f.Template != nil || f.MemberOf != c ||
+				len(f.Decls) == 0 {
 				continue
 			}
 			fd := f.Decls[0]
@@ -55,8 +56,8 @@ func (m *Model) allClasses(declared sema.Declared, bodies []*sema.Facts, e *Emis
 	return slices.Concat(declared.Classes, m.U.Instances(declared.Classes), m.LocalClasses(bodies, e))
 }
 
-// LocalClasses are the classes defined in bodies: in the host pass also in templates' definitions, in the device pass in their
-// instances.
+// LocalClasses are the classes defined in bodies: in the host pass also in templates' definitions, in the device pass
+// in their instances.
 func (m *Model) LocalClasses(bodies []*sema.Facts, e *Emission) []*sema.Class {
 	var out []*sema.Class
 	seen := map[*sema.Class]bool{}

@@ -143,7 +143,7 @@ func (m *Model) infer(f *sema.Func) Info {
 // nothing; in the device pass a function first seen with one side and then with the other runs on both.
 func (m *Model) declared(decls []*sema.FuncDecl) Info {
 	info := Info{Known: true}
-	any := false
+	seen := false
 	for _, fd := range decls {
 		if len(fd.Spec.Unexplained) > 0 {
 			info.Known = false
@@ -151,15 +151,16 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 		w := Written(fd.Spec)
 		switch {
 		case w == 0:
-			if m.opts.Pass == toolchain.DevicePass && any && info.Space&cudaspace.Device != 0 && info.Space&cudaspace.Host == 0 && fd.FriendIn == nil {
+			if m.opts.Pass == toolchain.DevicePass && seen && info.Space&cudaspace.HostDevice == cudaspace.Device &&
+				(fd.FriendIn == nil || befriends(fd)) {
 				info.Space |= cudaspace.Host
 				info.Origin = Merged
 			}
 		default:
-			if any && w != info.Space {
+			if seen && w != info.Space {
 				info.Origin = Merged
 			}
-			if any && info.Space == 0 && m.opts.Pass == toolchain.DevicePass && w&cudaspace.Global == 0 {
+			if seen && info.Space == 0 && m.opts.Pass == toolchain.DevicePass && w&cudaspace.Global == 0 {
 				w |= cudaspace.Host
 			}
 			if info.Decl == nil {
@@ -167,7 +168,7 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 			}
 			info.Space |= w
 		}
-		any = true
+		seen = true
 	}
 	if info.Space&cudaspace.Global != 0 {
 		info.Space = cudaspace.Global
@@ -179,6 +180,11 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 		info.Decl = decls[0]
 	}
 	return info
+}
+
+// befriends reports whether a friend declaration counts as one of the function: those of templates do not.
+func befriends(fd *sema.FuncDecl) bool {
+	return !fd.FriendIn.Dependent && fd.FriendIn.Template == nil && !fd.IsTemplate()
 }
 
 // specialization is the space of an explicit specialisation: the primary's where it says nothing of its own.
