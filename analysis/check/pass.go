@@ -30,11 +30,11 @@ type Pass struct {
 
 	// HostViolations and DeviceViolations are the calls that cross sides, for the rules that number them.
 	HostViolations, DeviceViolations []spaces.Violation
+	// LatentViolations are those in code that is not compiled for the device.
+	LatentViolations []spaces.Violation
 	// Variables are the uses of variables on the side where they do not live: of device memory in the host pass, of host
 	// memory in the device pass.
 	Variables spaces.VariableUses
-	// LatentViolations are those in code that is not compiled for the device.
-	LatentViolations []spaces.Violation
 	// Redeclared are the declarations that contradict earlier ones, in the device pass; Overrides the virtual functions that
 	// contradict those they override.
 	Redeclared spaces.Redeclarations

@@ -170,9 +170,9 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		v.emission = v.spaces.Emit(v.declared)
 		pass.Emission = v.emission
 		pass.DeviceViolations = v.spaces.DeviceViolations(v.emission)
-		pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission)
 		pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission)
 		pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission)
+		pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission)
 	} else {
 		pass.HostViolations = v.spaces.HostViolations(v.bodies)
 		pass.Variables = v.spaces.HostUses(v.bodies)

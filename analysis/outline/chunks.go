@@ -658,7 +658,7 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.Names = c.names(d)
 	ch.Templates = c.templates(d)
 	var bodies [][2]int
-	c.ordinaryBodies(d, 0, &bodies)
+	c.ordinaryBodies(d, &bodies)
 	if len(bodies) == 0 {
 		return
 	}
@@ -681,7 +681,7 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 }
 
 // ordinaryBodies collects the bodies in d that no one outside depends on.
-func (c *cutter) ordinaryBodies(d *cut, class token.Sym, out *[][2]int) {
+func (c *cutter) ordinaryBodies(d *cut, out *[][2]int) {
 	for _, b := range d.classes {
 		name := c.className(d.headers, b[0])
 		end := b[1] - 1
@@ -698,7 +698,7 @@ func (c *cutter) ordinaryBodies(d *cut, class token.Sym, out *[][2]int) {
 			if m.end <= i {
 				m.end = i + 1
 			}
-			c.ordinaryBodies(&m, name, out)
+			c.ordinaryBodies(&m, out)
 			i = m.end
 		}
 	}

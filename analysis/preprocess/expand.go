@@ -125,19 +125,19 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 		} else {
 			toks = x.substitute(m, nil, t, info)
 		}
-		x.begin(t, m, toks)
+		x.begin(t, toks)
 		return t, true
 	}
 	args, ok := x.arguments(t, m, &info)
 	if !ok {
 		return t, false
 	}
-	x.begin(t, m, x.substitute(m, args, t, info))
+	x.begin(t, x.substitute(m, args, t, info))
 	return t, true
 }
 
 // begin pushes a replacement. Its first token stands in its line as the macro's name did.
-func (x *expander) begin(name token.Token, m *Macro, toks []token.Token) {
+func (x *expander) begin(name token.Token, toks []token.Token) {
 	const layout = token.SpaceBefore | token.LineStart
 	if len(toks) == 0 {
 		x.pending |= name.Flags & layout

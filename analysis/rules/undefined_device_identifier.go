@@ -60,7 +60,7 @@ __global__ void multiply(int *data) {
 
 func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 	u := p.Unit
-	where := ""
+	var where string
 	if v.Func != nil {
 		where = fmt.Sprintf("in %s, which is %s", u.Describe(v.Func), sideOf(v.Space.Space))
 	} else {
@@ -75,7 +75,7 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 		return r
 	}
 	r.Message = fmt.Sprintf("%s is %s and undefined %s: %s", v.Use.Var.EntityName(), livesIn(v), where, whyNotFolded(p, v))
-	r.Related = variableNotes(p, v)
+	r.Related = variableNotes(v)
 	r.Fixes = variableMends(p, v)
 	return r
 }

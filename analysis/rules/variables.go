@@ -27,7 +27,7 @@ func variableRule(touch spaces.Touch, word string, advice func(*check.Pass, *spa
 				Func: v.Func,
 				Message: fmt.Sprintf("%s is %s and cannot be %s in %s, which is %s; %s",
 					v.Use.Var.EntityName(), livesIn(v), word, u.Describe(v.Func), sideOf(v.Space.Space), advice(p, v)),
-				Related: append(variableNotes(p, v), whySpace(p, v.Func, v.Space)...),
+				Related: append(variableNotes(v), whySpace(p, v.Func, v.Space)...),
 				Fixes:   variableMends(p, v),
 			})
 		}
@@ -52,7 +52,7 @@ func livesIn(v *spaces.VarUse) string {
 }
 
 // variableNotes point at the variable's declaration.
-func variableNotes(p *check.Pass, v *spaces.VarUse) []check.Note {
+func variableNotes(v *spaces.VarUse) []check.Note {
 	s := v.Use.Var.Site()
 	if s.IsZero() {
 		return nil

@@ -59,7 +59,7 @@ func (u *Unit) Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value {
 	defer done()
 	r := ev.load(ev.expr(sc, e))
 	if opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
-		r = ev.toScalar(sc, r)
+		r = ev.toScalar(r)
 	}
 	return ev.external(r)
 }

@@ -138,18 +138,14 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 	return inner
 }
 
-// objectConversion converts an implicit object argument to the implicit object parameter of f [over.match.funcs]/4. With
-// exact, the function counts as a member of the object's own class.
-func (u *Unit) objectConversion(object Operand, f *Func, exact bool) Conv {
+// objectConversion converts an implicit object argument to the implicit object parameter of f [over.match.funcs]/4, which
+// counts as a member of the object's own class.
+func (u *Unit) objectConversion(object Operand, f *Func) Conv {
 	ft := u.FuncType(f)
 	if ft.Kind != types.Func || object.IsUnknown() || object.Type.Kind != types.Class {
 		return unknownConv(nil)
 	}
-	class := object.Type.Unqual()
-	if !exact && f.MemberOf != nil {
-		class = u.ClassType(f.MemberOf).Unqual()
-	}
-	return u.objectParameter(object, class, ft.FnCV, ft.FnRef)
+	return u.objectParameter(object, object.Type.Unqual(), ft.FnCV, ft.FnRef)
 }
 
 func (u *Unit) objectParameter(object Operand, class *types.Type, cv ast.Qualifiers, ref ast.RefQual) Conv {

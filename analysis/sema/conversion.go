@@ -598,7 +598,7 @@ func (u *Unit) CompositePointer(a, b *types.Type) *types.Type {
 		} else if u.derived(a.Class, b.Class) != Yes {
 			return u.T.Unknown()
 		}
-		return u.T.MemberPointer(class, u.mergeQualifiers(a.Elem, b.Elem, true))
+		return u.T.MemberPointer(class, u.mergeQualifiers(a.Elem, b.Elem))
 	case a.Kind != types.Pointer || b.Kind != types.Pointer:
 		return u.T.Unknown()
 	}
@@ -615,19 +615,19 @@ func (u *Unit) CompositePointer(a, b *types.Type) *types.Type {
 		}
 		return u.T.Unknown()
 	}
-	return u.T.Pointer(u.mergeQualifiers(a.Elem, b.Elem, true))
+	return u.T.Pointer(u.mergeQualifiers(a.Elem, b.Elem))
 }
 
 // mergeQualifiers is the type similar to both a and b with the qualifiers of both; a difference further in makes all levels
 // further out const (but for the outermost, which belongs to the pointer itself).
-func (u *Unit) mergeQualifiers(a, b *types.Type, first bool) *types.Type {
+func (u *Unit) mergeQualifiers(a, b *types.Type) *types.Type {
 	if a == b {
 		return a
 	}
 	cv := a.CV | b.CV
 	switch {
 	case a.Kind == types.Pointer && b.Kind == types.Pointer:
-		elem := u.mergeQualifiers(a.Elem, b.Elem, false)
+		elem := u.mergeQualifiers(a.Elem, b.Elem)
 		if elem.Kind == types.Unknown {
 			return elem
 		}
@@ -646,7 +646,7 @@ func (u *Unit) mergeQualifiers(a, b *types.Type, first bool) *types.Type {
 	case a.Unqual() == b.Unqual():
 		return u.T.WithCV(a, cv)
 	case a.Kind == types.Array && b.Kind == types.Array && a.Len == b.Len:
-		elem := u.mergeQualifiers(a.Elem, b.Elem, first)
+		elem := u.mergeQualifiers(a.Elem, b.Elem)
 		if elem.Kind == types.Unknown {
 			return elem
 		}

@@ -220,7 +220,7 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 			cands = append(cands, c)
 			continue
 		}
-		object := u.objectConversion(from, c.fn, true)
+		object := u.objectConversion(from, c.fn)
 		if object.Rank == RankNone {
 			continue
 		}

@@ -36,7 +36,7 @@ func (u *Unit) deduceClass(t *Template, pattern *Class, args []Operand, form Ini
 	for phase, as := range lists {
 		listOnly := len(lists) == 2 && phase == 0
 		for i := range t.guides {
-			note(u.deduceByGuide(t, &t.guides[i], as, listOnly))
+			note(u.deduceByGuide(&t.guides[i], as, listOnly))
 		}
 		for _, e := range pattern.Ctors() {
 			if listOnly && !u.isListConstructor(e) {
@@ -268,7 +268,7 @@ func (d *deducer) deduceParams(params []*types.Type, args []Operand) bool {
 }
 
 // deduceByGuide deduces from a deduction guide.
-func (u *Unit) deduceByGuide(t *Template, g *guide, args []Operand, listOnly bool) (*deduction, Tri) {
+func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deduction, Tri) {
 	sig := g.decl.Sig
 	least := 0
 	pack := false

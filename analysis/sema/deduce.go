@@ -760,8 +760,8 @@ func (d *deducer) collectTypePacks(t *types.Type, packs map[int]bool) {
 	if c := d.u.ClassOf(t); c != nil {
 		args = c.Args
 	}
-	if i := -1; t.Kind == types.Dependent && t.Decl != nil {
-		if i = d.templateParam(t.Decl); i >= 0 && d.pack[i] {
+	if t.Kind == types.Dependent && t.Decl != nil {
+		if i := d.templateParam(t.Decl); i >= 0 && d.pack[i] {
 			packs[i] = true
 		}
 	}

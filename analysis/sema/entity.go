@@ -75,7 +75,6 @@ type Namespace struct {
 	inlines     []*Namespace // inline and unnamed children, whose members are found as if they were here
 	usings      []usingDirective
 	usingChunks []*Chunk // chunks with using-directives not yet read
-	scope       *Scope
 }
 
 type usingDirective struct {

@@ -262,7 +262,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if rt.Kind == types.Unknown {
 		return ev.load(ret)
 	}
-	return ev.toType(sc, ev.decayFor(ret, rt), rt, false)
+	return ev.toType(ev.decayFor(ret, rt), rt, false)
 }
 
 // decayFor loads a result, decaying arrays where a pointer is wanted.
@@ -417,7 +417,7 @@ func (ev *evaluator) store(sc *Scope, o *object, r result) bool {
 		o.ptr = &place{obj: tmp}
 		return true
 	}
-	v := ev.toType(sc, ev.decayFor(r, t), t, false)
+	v := ev.toType(ev.decayFor(r, t), t, false)
 	return ev.put(o, v)
 }
 
@@ -474,7 +474,7 @@ func (ev *evaluator) operandOf(r result) Operand {
 }
 
 // toType converts a loaded result to a type; contextual conversions to bool may use explicit conversion functions.
-func (ev *evaluator) toType(sc *Scope, r result, t *types.Type, explicit bool) result {
+func (ev *evaluator) toType(r result, t *types.Type, explicit bool) result {
 	u := ev.u
 	if r.isDependent() {
 		return r
@@ -496,7 +496,7 @@ func (ev *evaluator) toType(sc *Scope, r result, t *types.Type, explicit bool) r
 			return failed
 		}
 		o := ev.newObject(t)
-		if !ev.constructFrom(sc, o, []result{r}, InitCopy) {
+		if !ev.constructFrom(o, []result{r}, InitCopy) {
 			return failed
 		}
 		return result{obj: o, typ: t}
@@ -510,7 +510,7 @@ func (ev *evaluator) toType(sc *Scope, r result, t *types.Type, explicit bool) r
 		if got.obj != nil && got.obj.class != nil && !got.lvalue {
 			return failed
 		}
-		return ev.toType(sc, ev.decayFor(got, t), t, false)
+		return ev.toType(ev.decayFor(got, t), t, false)
 	}
 	if r.ptr != nil {
 		if t.IsBool() {
@@ -554,7 +554,7 @@ func (ev *evaluator) conversion(r result, t *types.Type, explicit bool) *Func {
 }
 
 // toScalar converts a class object to the scalar that a converted constant expression wants.
-func (ev *evaluator) toScalar(sc *Scope, r result) result {
+func (ev *evaluator) toScalar(r result) result {
 	if r.obj == nil || r.obj.class == nil {
 		return r
 	}
@@ -619,7 +619,7 @@ func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, args []r
 	// A built-in operator on what the objects convert to.
 	scalars := make([]result, len(args))
 	for i := range args {
-		scalars[i] = ev.toScalar(sc, ev.decay(args[i]))
+		scalars[i] = ev.toScalar(ev.decay(args[i]))
 		if scalars[i].obj != nil {
 			return unknownOf(s.operand.Type)
 		}
@@ -647,7 +647,7 @@ func (ev *evaluator) assignment(sc *Scope, e *ast.Binary) result {
 		}
 		return ev.invoke(s.callee, x.obj, []result{y}, s.operand.Type)
 	}
-	y := ev.toType(sc, ev.decayFor(ev.expr(sc, e.Y), x.obj.typ), x.obj.typ, false)
+	y := ev.toType(ev.decayFor(ev.expr(sc, e.Y), x.obj.typ), x.obj.typ, false)
 	if !ev.put(x.obj, y) {
 		x.obj.val, x.obj.ptr = types.Value{}, nil
 	}
@@ -668,7 +668,7 @@ func (ev *evaluator) compound(sc *Scope, e *ast.Binary, op token.Kind) result {
 		return ev.opaqueExpr(sc, e)
 	}
 	v := ev.binaryResult(sc, e, op, ev.load(x), y)
-	if !ev.put(x.obj, ev.toType(sc, v, x.obj.typ, false)) {
+	if !ev.put(x.obj, ev.toType(v, x.obj.typ, false)) {
 		x.obj.val, x.obj.ptr = types.Value{}, nil
 	}
 	return x
@@ -711,7 +711,7 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 	case t.Kind == types.Pointer && (isPointerLike(r) || r.obj != nil):
 		p := ev.decay(r)
 		if p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil) {
-			return ev.toType(sc, p, t, true)
+			return ev.toType(p, t, true)
 		}
 		if p.Kind == types.NullValue {
 			return scalar(u.ConvertValue(p.Value, t))
@@ -738,7 +738,7 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 		}
 		return unknownOf(t)
 	}
-	return ev.toType(sc, l, t, true)
+	return ev.toType(l, t, true)
 }
 
 // construct evaluates T(args) and T{args}.
@@ -772,7 +772,7 @@ func (ev *evaluator) construct(sc *Scope, t *types.Type, args []ast.Expr, brace 
 		}
 	}
 	o := ev.newObject(t)
-	ok := false
+	var ok bool
 	if brace {
 		ok = ev.initList(sc, o, elemsOf(args))
 	} else {
@@ -839,7 +839,7 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		if len(e.Args) < 2 {
 			return r, false
 		}
-		return ev.toType(sc, ev.load(ev.expr(sc, e.Args[0])), u.T.Basic(ast.Long), false), true
+		return ev.toType(ev.load(ev.expr(sc, e.Args[0])), u.T.Basic(ast.Long), false), true
 	case "__builtin_choose_expr":
 		if len(e.Args) != 3 {
 			return r, false
@@ -897,7 +897,7 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		if x.ptr == nil || x.ptr.end {
 			return unknownOf(t), true
 		}
-		i, of, _ := position(x.ptr)
+		i, of := position(x.ptr)
 		for n := int64(0); i < int64(len(of.parts)); i, n = i+1, n+1 {
 			v, known := of.parts[i].val.Int64()
 			if !known {

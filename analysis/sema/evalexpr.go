@@ -821,7 +821,7 @@ func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
 		return dependent(e.Op.String() + valueKey(r.Value))
 	case r.obj != nil && r.obj.class != nil:
 		if e.Op == token.Not {
-			if c := ev.toType(sc, r, u.T.Basic(ast.Bool), true); c.IsKnown() && !ev.overloaded(e.Op, r) {
+			if c := ev.toType(r, u.T.Basic(ast.Bool), true); c.IsKnown() && !ev.overloaded(e.Op, r) {
 				return scalar(u.unaryValue(token.Not, c.Value))
 			}
 		}
@@ -988,9 +988,9 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 	case token.Plus, token.Minus:
 		if isPointerLike(x) && isPointerLike(y) {
 			if op == token.Minus && x.ptr != nil && y.ptr != nil {
-				i, a, ok1 := position(x.ptr)
-				j, b, ok2 := position(y.ptr)
-				if ok1 && ok2 && a == b {
+				i, a := position(x.ptr)
+				j, b := position(y.ptr)
+				if a == b {
 					return scalar(intValue(u.T.Basic(ast.Long), i-j))
 				}
 			}
@@ -1020,10 +1020,10 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		return answer(isNull(x) && isNull(y))
 	}
 	if x.ptr != nil && y.ptr != nil {
-		i, a, ok1 := position(x.ptr)
-		j, b, ok2 := position(y.ptr)
+		i, a := position(x.ptr)
+		j, b := position(y.ptr)
 		switch {
-		case ok1 && ok2 && a == b:
+		case a == b:
 			return scalar(intValue(boolType, boolInt(ordered(op, i < j, i == j))))
 		case equality && !x.ptr.end && !y.ptr.end && !a.text && !b.text:
 			return answer(x.ptr.obj == y.ptr.obj)
@@ -1038,24 +1038,24 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 }
 
 // position is a place as an index into an array; a lone object counts as an array of one.
-func position(p *place) (index int64, of *object, ok bool) {
+func position(p *place) (index int64, of *object) {
 	if p.end {
 		if p.obj.typ.Kind == types.Array && p.obj.parts != nil {
-			return int64(len(p.obj.parts)), p.obj, true
+			return int64(len(p.obj.parts)), p.obj
 		}
-		return 1, p.obj, true
+		return 1, p.obj
 	}
 	if p.obj.owner != nil {
-		return p.obj.index, p.obj.owner, true
+		return p.obj.index, p.obj.owner
 	}
-	return 0, p.obj, true
+	return 0, p.obj
 }
 
 func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
 	if p.ptr == nil || n.Kind != types.IntValue {
 		return unknownOf(p.typ)
 	}
-	i, of, _ := position(p.ptr)
+	i, of := position(p.ptr)
 	d := n.Int
 	if op == token.Minus {
 		d = -d
@@ -1082,7 +1082,7 @@ func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
 // truth evaluates a condition: an expression contextually converted to bool.
 func (ev *evaluator) truth(sc *Scope, e ast.Expr) result {
 	r := ev.decay(ev.expr(sc, e))
-	return ev.toType(sc, r, ev.u.T.Basic(ast.Bool), true)
+	return ev.toType(r, ev.u.T.Basic(ast.Bool), true)
 }
 
 func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {

@@ -88,7 +88,7 @@ func (ev *evaluator) initArgs(sc *Scope, o *object, args []ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	return ev.constructFrom(sc, o, rs, InitDirect)
+	return ev.constructFrom(o, rs, InitDirect)
 }
 
 func (ev *evaluator) arguments(sc *Scope, args []ast.Expr) ([]result, bool) {
@@ -112,9 +112,9 @@ func (ev *evaluator) valueInit(o *object) bool {
 		}
 		s := ev.u.specialsOf(o.class)
 		if s.defaultCtor != nil && !userProvided(s.defaultCtor) && !s.ctorTemplate {
-			return ev.zeroObject(o) && ev.constructFrom(o.class.inner, o, nil, InitDefault)
+			return ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault)
 		}
-		return ev.constructFrom(o.class.inner, o, nil, InitDefault)
+		return ev.constructFrom(o, nil, InitDefault)
 	case types.Array:
 		if !ev.expand(o) {
 			return false
@@ -161,7 +161,7 @@ func (ev *evaluator) zeroObject(o *object) bool {
 func (ev *evaluator) defaultInit(o *object) bool {
 	switch o.typ.Kind {
 	case types.Class:
-		return o.class != nil && ev.constructFrom(o.class.inner, o, nil, InitDefault)
+		return o.class != nil && ev.constructFrom(o, nil, InitDefault)
 	case types.Array:
 		if !ev.expand(o) {
 			return false
@@ -228,7 +228,7 @@ func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
 			}
 			rs = append(rs, r)
 		}
-		return ev.constructFrom(sc, o, rs, InitListDirect)
+		return ev.constructFrom(o, rs, InitListDirect)
 	}
 	switch len(elems) {
 	case 0:
@@ -519,7 +519,7 @@ func (ev *evaluator) memberInit(o *object, f *Field) bool {
 // ---- Constructors
 
 // constructFrom chooses and runs the constructor for arguments.
-func (ev *evaluator) constructFrom(sc *Scope, o *object, args []result, form InitForm) bool {
+func (ev *evaluator) constructFrom(o *object, args []result, form InitForm) bool {
 	u := ev.u
 	c := o.class
 	if c == nil || !u.known(c) {
@@ -770,7 +770,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 			return No
 		}
 		o := ev.newObject(elem)
-		if f.Constexpr && ev.zeroObject(o) && ev.constructFrom(c.inner, o, nil, InitDefault) {
+		if f.Constexpr && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault) {
 			return Yes
 		}
 		return u.callsConstant(f, 0)

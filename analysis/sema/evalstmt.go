@@ -222,7 +222,7 @@ func (ev *evaluator) cond(sc *Scope, c ast.Cond) (value, ok bool) {
 		if o == nil {
 			return false, false
 		}
-		r := ev.toType(sc, ev.decay(ev.lvalueOf(o, o.typ)), ev.u.T.Basic(ast.Bool), true)
+		r := ev.toType(ev.decay(ev.lvalueOf(o, o.typ)), ev.u.T.Basic(ast.Bool), true)
 		return r.Bool()
 	}
 	if c.X == nil {
@@ -332,7 +332,7 @@ func (ev *evaluator) switchStmt(sc *Scope, s *ast.Switch, ret *result) flow {
 	if s.Cond.X == nil {
 		return flowFail
 	}
-	v := ev.toScalar(sc, ev.load(ev.expr(sc, s.Cond.X)))
+	v := ev.toScalar(ev.load(ev.expr(sc, s.Cond.X)))
 	body, ok := s.Body.(*ast.Block)
 	if v.Kind != types.IntValue || !ok {
 		return flowFail

@@ -320,9 +320,9 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 	}
 	switch e := f.Entities[0].(type) {
 	case *Var:
-		return w.variable(sc, e, site)
+		return w.variable(e, site)
 	case *Field:
-		return w.implicitMember(sc, e, f, site)
+		return w.implicitMember(sc, e, f)
 	case *Enumerator:
 		return w.enumerator(e)
 	case *TemplateParam:
@@ -364,7 +364,7 @@ func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Si
 	if v == nil {
 		return w.unknown()
 	}
-	return w.variable(sc, v, site)
+	return w.variable(v, site)
 }
 
 func (w *walker) enumerator(e *Enumerator) Operand {
@@ -412,7 +412,7 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 }
 
 // variable is an id-expression that names a variable.
-func (w *walker) variable(sc *Scope, v *Var, site Site) Operand {
+func (w *walker) variable(v *Var, site Site) Operand {
 	u := w.u
 	if v.Anonymous != nil {
 		return w.anonymousMember(v, site)
@@ -428,7 +428,7 @@ func (w *walker) variable(sc *Scope, v *Var, site Site) Operand {
 		o.Dependent = true
 	}
 	if w.lambda != nil && automatic(v) {
-		w.capture(sc, v, &o, site)
+		w.capture(v, &o, site)
 	}
 	if t.CV&ast.Const != 0 && t.IsArithmetic() || v.Constexpr {
 		if val := u.VarValue(v); val.IsKnown() {
@@ -453,18 +453,18 @@ func (w *walker) anonymousMember(v *Var, site Site) Operand {
 }
 
 // implicitMember is a data member named without an object: (*this).m, or an unevaluated use.
-func (w *walker) implicitMember(sc *Scope, f *Field, found Found, site Site) Operand {
+func (w *walker) implicitMember(sc *Scope, f *Field, found Found) Operand {
 	t := w.u.FieldType(f)
 	if sc.This == nil || found.Qualified && sc.This != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == No {
 		o := operandOf(t)
 		o.Cat, o.Entity = LValue, f
 		return o
 	}
-	return w.fieldOf(Operand{Type: sc.This, Cat: LValue}, f, site)
+	return w.fieldOf(Operand{Type: sc.This, Cat: LValue}, f)
 }
 
 // fieldOf selects a data member of an object.
-func (w *walker) fieldOf(obj Operand, f *Field, site Site) Operand {
+func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	t := w.u.FieldType(f)
 	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent()}
 	if t.IsRef() {
@@ -613,12 +613,12 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 		case *Field:
 			if m.parent != Entity(c) && m.Class != c {
 				// Members of anonymous unions and of bases are members all the same.
-				return w.fieldOf(obj, m, site)
+				return w.fieldOf(obj, m)
 			}
-			return w.fieldOf(obj, m, site)
+			return w.fieldOf(obj, m)
 		case *Var:
 			w.discard(obj)
-			return w.variable(sc, m, site)
+			return w.variable(m, site)
 		case *Enumerator:
 			w.discard(obj)
 			return w.enumerator(m)

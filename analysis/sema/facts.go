@@ -313,7 +313,7 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 	v.facts = w.facts
 	for _, d := range u.VarDecls(v) {
 		if d.Dtor.Init != nil || d.Defines {
-			w.varInit(d.Scope, v, d.Dtor, d.Spec, Site{d.Site.Chunk, d.Dtor.Span})
+			w.varInit(d.Scope, v, d.Dtor, Site{d.Site.Chunk, d.Dtor.Span})
 			break
 		}
 	}
@@ -385,7 +385,7 @@ func (u *Unit) MemberInitFacts(c *Class) *Facts {
 	w := &walker{u: u, facts: &Facts{}}
 	for _, f := range c.Fields() {
 		if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
-			w.memberInit(c, f, f.Site())
+			w.memberInit(c, f)
 		}
 	}
 	if len(w.facts.Lambdas) == 0 {

@@ -66,7 +66,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		}
 		return operandOf(to)
 	case to.Kind == types.Class:
-		w.copyClass(sc, o, to, site, kind)
+		w.copyClass(o, to, site, kind)
 		return Operand{Type: to}
 	}
 	o = w.load(o)
@@ -101,7 +101,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: u.IsVirtual(f) == Yes})
 	r := w.result(f, site)
 	if c.Second != nil && c.Second.User == nil && !to.IsRef() && to.Kind == types.Class && r.Cat != PRValue {
-		w.copyClass(sc, r, to, site, CallCopy)
+		w.copyClass(r, to, site, CallCopy)
 	} else if !to.IsRef() && kind != CallParamCopy {
 		w.claim(r)
 	}
@@ -110,7 +110,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 }
 
 // copyClass copies or moves a class object into a new one of type to; a prvalue is the object itself.
-func (w *walker) copyClass(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) {
+func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) {
 	u := w.u
 	if o.Cat == PRValue {
 		if kind == CallParamCopy {
@@ -196,7 +196,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 	case types.Class:
 		return w.constructClass(sc, t, args, form, site, kind)
 	case types.Array:
-		w.initArray(sc, t, args, site, kind)
+		w.initArray(sc, t, args, site)
 		return Operand{Type: t, Cat: XValue}
 	case types.LRef, types.RRef:
 		if len(args) == 1 {
@@ -245,7 +245,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	c := u.ClassOf(t)
 	out := Operand{Type: t}
 	if len(args) == 1 && u.ClassOf(args[0].Type) == c && (args[0].Cat == PRValue) && args[0].Type.Kind == types.Class {
-		w.copyClass(sc, args[0], t, site, kind)
+		w.copyClass(args[0], t, site, kind)
 		out.made = w.temp(t, -1, site)
 		return out
 	}
@@ -269,7 +269,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 			return out
 		}
 		if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
-			w.copyClass(sc, args[0], t, site, kind)
+			w.copyClass(args[0], t, site, kind)
 			out.made = w.temp(t, -1, site)
 			return out
 		}
@@ -405,14 +405,14 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 		return
 	}
 	if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits {
-		w.memberInit(c, f, site)
+		w.memberInit(c, f)
 		return
 	}
 	w.defaultInit(c.inner, w.u.FieldType(f), site, CallMemberCtor)
 }
 
 // memberInit evaluates a default member initialiser.
-func (w *walker) memberInit(c *Class, f *Field, site Site) {
+func (w *walker) memberInit(c *Class, f *Field) {
 	if w.argDepth > 8 {
 		return
 	}
@@ -456,7 +456,7 @@ func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind)
 	}
 }
 
-func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site, kind CallKind) {
+func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site) {
 	if len(elems) == 1 && elems[0].String {
 		return
 	}
@@ -483,7 +483,7 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 		o := args[0]
 		if t.Kind == types.Array {
 			if o.Type.Kind == types.Braced {
-				w.initArray(sc, t, o.Braced, site, kind)
+				w.initArray(sc, t, o.Braced, site)
 				return
 			}
 			if !o.String {
@@ -504,7 +504,7 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 		w.consumeUnknown(args...)
 	default:
 		if t.Kind == types.Array {
-			w.initArray(sc, t, args, site, kind)
+			w.initArray(sc, t, args, site)
 			return
 		}
 		form := InitListDirect
@@ -528,7 +528,7 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 }
 
 // varInit initialises a variable by its declarator.
-func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, spec *ast.Specifiers, site Site) {
+func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 	u := w.u
 	t := u.VarType(v)
 	init := u.parseInit(sc, dt.Init)
@@ -796,7 +796,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 		w.operatorNew(c, array, len(place), site, e.Global)
 		if array {
 			if len(args) > 0 {
-				w.initArray(sc, t, args, site, CallNewCtor)
+				w.initArray(sc, t, args, site)
 			} else {
 				w.defaultInit(sc, elem, site, CallNewCtor)
 			}

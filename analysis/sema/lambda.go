@@ -209,7 +209,7 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 			if v, ok := o.Entity.(*Var); ok {
 				lc.Var = v
 				if !c.ByRef && o.Type.Kind == types.Class && !isDependent(o) {
-					w.copyClass(sc, o, o.Type.Unqual(), site, CallCopy)
+					w.copyClass(o, o.Type.Unqual(), site, CallCopy)
 				}
 			}
 		}
@@ -229,7 +229,7 @@ func (l *Lambda) hasCapture(c *LambdaCapture) bool {
 }
 
 // capture notes that a variable of the function around is used in a lambda, and gives it the type it has there.
-func (w *walker) capture(sc *Scope, v *Var, o *Operand, site Site) {
+func (w *walker) capture(v *Var, o *Operand, site Site) {
 	for l := w.lambda; l != nil && l != v.Lambda; l = l.Outer {
 		byRef := l.Expr.Default == token.Amp
 		explicit := false

@@ -329,7 +329,7 @@ func (b *layoutBuilder) occupy(of *layout, offset int64) {
 func (b *layoutBuilder) placeFields() bool {
 	u := b.u
 	for _, f := range u.layoutFields(b.c) {
-		ok := false
+		var ok bool
 		if f.Bits {
 			ok = b.placeBits(f)
 		} else {

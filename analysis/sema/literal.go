@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -479,17 +478,4 @@ func (t *text) rune(r rune) {
 	default:
 		t.units = append(t.units, uint32(r))
 	}
-}
-
-// literalText is the decoded text of a string literal, for attributes and assertions.
-func (u *Unit) literalText(syms []token.Sym) (string, bool) {
-	texts := make([]string, len(syms))
-	for i, s := range syms {
-		texts[i] = u.Text(s)
-	}
-	t, ok := parseText(texts, '"')
-	if !ok || t.encoding != encodingNone {
-		return "", false
-	}
-	return t.key(), true
 }

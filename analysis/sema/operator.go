@@ -182,7 +182,7 @@ func (u *Unit) memberOperator(e Entity, class *Class, first Operand, rest []Oper
 func (u *Unit) memberObject(first Operand, f *Func, class *Class) Conv {
 	ft := u.FuncType(f)
 	if class == nil || ft.Kind != types.Func || isPlaceholder(first.Type) {
-		return u.objectConversion(first, f, true)
+		return u.objectConversion(first, f)
 	}
 	return u.objectParameter(first, u.ClassType(class).Unqual(), ft.FnCV, ft.FnRef)
 }

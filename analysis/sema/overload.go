@@ -171,7 +171,7 @@ func (u *Unit) convertObject(c *candidate, object *Operand) bool {
 	if object == nil || f.MemberOf == nil || f.Static || f.Kind == Constructor {
 		return true
 	}
-	conv := u.objectConversion(*object, f, true)
+	conv := u.objectConversion(*object, f)
 	if conv.Rank == RankNone {
 		return false
 	}
@@ -707,7 +707,7 @@ func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolutio
 			}
 		}
 	case InitListDirect, InitListCopy:
-		if r, done := u.listInit(c, args, form); done {
+		if r, done := u.listInit(c, args); done {
 			return r
 		}
 	}
@@ -778,7 +778,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 }
 
 // listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
-func (u *Unit) listInit(c *Class, args []Operand, form InitForm) (r Resolution, done bool) {
+func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
 	switch u.IsAggregate(c) {
 	case UnknownTri:
@@ -883,7 +883,7 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 		if target.Kind != types.Func {
 			continue
 		}
-		conv := u.objectConversion(object, f, true)
+		conv := u.objectConversion(object, f)
 		if conv.Rank == RankNone {
 			continue
 		}

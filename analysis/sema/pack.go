@@ -48,7 +48,7 @@ func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
 // boundPackLen is the common length of packs that are all bound; ok is false when one is not, or there is none.
 func (u *Unit) boundPackLen(packs []pack) (n int, ok bool) {
 	for i, p := range packs {
-		k := 0
+		var k int
 		switch {
 		case p.param != nil:
 			if p.param.Bound == nil || p.param.Bound.Kind != types.PackArg || packHasExpansion(p.param.Bound.Pack) {

@@ -188,7 +188,7 @@ func (u *Unit) spell(t *types.Type, inner string) string {
 	case types.Expansion:
 		return u.TypeString(t.Elem) + "..."
 	}
-	name := ""
+	var name string
 	switch t.Kind {
 	case types.Basic:
 		name = fundamentalNames[t.Basic]

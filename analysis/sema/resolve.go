@@ -881,7 +881,7 @@ func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateP
 	if a.Expr == nil {
 		return []types.Arg{{}}
 	}
-	v := types.Value{}
+	var v types.Value
 	if want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl) {
 		v = u.referent(sc, a.Expr)
 	} else {

@@ -871,7 +871,7 @@ func (u *Unit) IsTrivial(f *Func) Tri {
 
 func (u *Unit) defaultedTrivial(f *Func) Tri {
 	c := f.MemberOf
-	result := Yes
+	var result Tri
 	if f.Special == Dtor {
 		result = u.IsVirtual(f).Not()
 	} else {

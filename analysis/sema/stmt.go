@@ -114,7 +114,7 @@ func (w *walker) memInits(sc *Scope, b *ast.FuncBody) {
 		for _, f := range c.Fields() {
 			if !doneFields[f] && !f.Anonymous {
 				if f.Dtor != nil && f.Dtor.Init != nil {
-					w.memberInit(c, f, at)
+					w.memberInit(c, f)
 				} else {
 					w.defaultInit(sc, u.FieldType(f), at, CallMemberCtor)
 				}
@@ -351,7 +351,7 @@ func (w *walker) cond(sc *Scope, c ast.Cond) Operand {
 	if c.Decl != nil {
 		w.decl(sc, c.Decl)
 		if n := len(sc.locals); n > 0 {
-			return w.variable(sc, sc.locals[n-1], sc.locals[n-1].site)
+			return w.variable(sc.locals[n-1], sc.locals[n-1].site)
 		}
 		return w.unknown()
 	}
@@ -536,7 +536,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		// [class.copy.elision]: the returned local is moved, or its copy elided; a constructor must exist all the same.
 		m := o
 		m.Cat = XValue
-		w.copyClass(sc, m, declared.Unqual(), site, CallReturnCopy)
+		w.copyClass(m, declared.Unqual(), site, CallReturnCopy)
 		return
 	}
 	kind := CallReturnCopy
@@ -765,7 +765,7 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 				w.facts.Locals = append(w.facts.Locals, v)
 			}
 			w.bounds(sc, dt)
-			w.varInit(sc, v, dt, &d.Spec, v.site)
+			w.varInit(sc, v, dt, v.site)
 		}
 	}
 }
@@ -800,7 +800,7 @@ func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 	} else {
 		w.initCopy(sc, o, whole, Site{sc.Chunk, d.Span}, CallLocalCtor)
 	}
-	elems := u.bindingTypes(sc, whole, len(d.Syms))
+	elems := u.bindingTypes(whole, len(d.Syms))
 	for i, sym := range d.Syms {
 		v := &Var{Kind: BindingVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc, BindingDecl: d, Index: i}
 		v.u, v.name, v.site, v.parent = u, sym, Site{sc.Chunk, d.Spans[i]}, scopeEntity(sc)
@@ -814,7 +814,7 @@ func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 }
 
 // bindingTypes are the types of a structured binding's names [dcl.struct.bind].
-func (u *Unit) bindingTypes(sc *Scope, whole *types.Type, n int) []*types.Type {
+func (u *Unit) bindingTypes(whole *types.Type, n int) []*types.Type {
 	t := whole.NonRef()
 	if t.Kind == types.Array {
 		out := make([]*types.Type, n)
@@ -912,7 +912,7 @@ func (u *Unit) bindingType(v *Var) *types.Type {
 	case ast.OpRRef:
 		t = u.T.RRef(t)
 	}
-	elems := u.bindingTypes(v.Scope, u.deduceAuto(t, u.typeOf(v.Scope, init.Args[0])), len(d.Syms))
+	elems := u.bindingTypes(u.deduceAuto(t, u.typeOf(v.Scope, init.Args[0])), len(d.Syms))
 	if v.Index < len(elems) {
 		return elems[v.Index]
 	}

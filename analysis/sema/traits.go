@@ -34,7 +34,7 @@ func (u *Unit) trait(sc *Scope, t *ast.Trait) types.Value {
 		}
 		return types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.ULong), Int: n}
 	}
-	switch u.traitHolds(sc, name, args) {
+	switch u.traitHolds(name, args) {
 	case Yes:
 		return types.Value{Kind: types.IntValue, Type: boolType, Int: 1}
 	case No:
@@ -83,10 +83,10 @@ func (u *Unit) traitArgs(sc *Scope, list []ast.TemplateArg) (args []*types.Type,
 }
 
 // traitHolds answers a trait over known types.
-func (u *Unit) traitHolds(sc *Scope, name string, args []*types.Type) Tri {
+func (u *Unit) traitHolds(name string, args []*types.Type) Tri {
 	t := args[0]
 	if len(args) >= 2 {
-		if r, ok := u.relation(sc, name, args); ok {
+		if r, ok := u.relation(name, args); ok {
 			return r
 		}
 	}
@@ -269,7 +269,7 @@ func (u *Unit) traitHolds(sc *Scope, name string, args []*types.Type) Tri {
 }
 
 // relation answers a trait over two types; ok is false when name is none.
-func (u *Unit) relation(sc *Scope, name string, args []*types.Type) (r Tri, ok bool) {
+func (u *Unit) relation(name string, args []*types.Type) (r Tri, ok bool) {
 	a, b := args[0], args[1]
 	switch name {
 	case "__is_same", "__is_same_as":
@@ -297,7 +297,7 @@ func (u *Unit) relation(sc *Scope, name string, args []*types.Type) (r Tri, ok b
 		if b.Kind == types.Array || b.Kind == types.Func {
 			return No, true
 		}
-		r := u.convertible(declval(u, a), b)
+		r := u.convertible(declval(a), b)
 		if name == "__is_nothrow_convertible" && r == Yes && !(a.NonRef().IsScalar() && b.NonRef().IsScalar()) {
 			r = UnknownTri
 		}
@@ -316,7 +316,7 @@ func (u *Unit) relation(sc *Scope, name string, args []*types.Type) (r Tri, ok b
 }
 
 // declval is the operand std::declval<t>() would be.
-func declval(u *Unit, t *types.Type) Operand {
+func declval(t *types.Type) Operand {
 	switch t.Kind {
 	case types.LRef:
 		return Operand{Type: t.Elem, Cat: LValue}
@@ -528,7 +528,7 @@ func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri
 		if len(args) != 1 {
 			return No
 		}
-		r := u.convertible(declval(u, args[0]), t)
+		r := u.convertible(declval(args[0]), t)
 		if r == No && args[0].NonRef().Kind == types.Class {
 			return UnknownTri // explicit conversion functions count in direct initialisation
 		}
@@ -543,7 +543,7 @@ func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri
 		case 1:
 			a := args[0].NonRef()
 			if a.Kind == types.Class {
-				r := u.convertible(declval(u, args[0]), elem)
+				r := u.convertible(declval(args[0]), elem)
 				if name != "__is_constructible" && r == Yes || r == No {
 					return UnknownTri
 				}
@@ -552,7 +552,7 @@ func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri
 			if a.IsNullptr() && elem.IsBool() {
 				return UnknownTri
 			}
-			return u.convertible(declval(u, args[0]), elem)
+			return u.convertible(declval(args[0]), elem)
 		}
 		return No
 	}
@@ -572,7 +572,7 @@ func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri
 	}
 	ops := make([]Operand, len(args))
 	for i, a := range args {
-		ops[i] = declval(u, a)
+		ops[i] = declval(a)
 	}
 	f, unknown := u.constructorCall(c, ops)
 	switch {
@@ -608,7 +608,7 @@ func (u *Unit) assignable(name string, a, b *types.Type) Tri {
 		if c == nil || !u.known(c) {
 			return UnknownTri
 		}
-		f, unknown := u.assignmentCallOn(declval(u, a), c, declval(u, b))
+		f, unknown := u.assignmentCallOn(declval(a), c, declval(b))
 		switch {
 		case unknown:
 			return UnknownTri
@@ -630,7 +630,7 @@ func (u *Unit) assignable(name string, a, b *types.Type) Tri {
 		if a.Kind != types.LRef || target.IsConst() {
 			return No
 		}
-		r := u.convertible(declval(u, b), target.Unqual())
+		r := u.convertible(declval(b), target.Unqual())
 		if r == Yes && name != "__is_assignable" {
 			return UnknownTri
 		}
@@ -639,7 +639,7 @@ func (u *Unit) assignable(name string, a, b *types.Type) Tri {
 	if a.Kind != types.LRef || target.IsConst() || target.Kind == types.Array || target.Kind == types.Func {
 		return No
 	}
-	return u.convertible(declval(u, b), target.Unqual())
+	return u.convertible(declval(b), target.Unqual())
 }
 
 // nothrow reports whether a function is known not to throw.
@@ -917,8 +917,12 @@ func (u *Unit) referenceable(t *types.Type) bool {
 // withSign is make_signed and make_unsigned.
 func (u *Unit) withSign(t *types.Type, signed bool) *types.Type {
 	pairs := [][2]ast.BuiltinKind{
-		{ast.SChar, ast.UChar}, {ast.Short, ast.UShort}, {ast.Int, ast.UInt}, {ast.Long, ast.ULong},
-		{ast.LongLong, ast.ULongLong}, {ast.Int128, ast.UInt128},
+		{ast.SChar, ast.UChar},
+		{ast.Short, ast.UShort},
+		{ast.Int, ast.UInt},
+		{ast.Long, ast.ULong},
+		{ast.LongLong, ast.ULongLong},
+		{ast.Int128, ast.UInt128},
 	}
 	cv := t.CV
 	if e, ok := t.Decl.(*Enum); ok && t.Kind == types.Enum {

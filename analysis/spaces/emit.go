@@ -209,7 +209,7 @@ func (e *Emission) run() {
 func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	for i := range facts.Calls {
 		c := &facts.Calls[i]
-		if c.Callee == nil || c.Context&(sema.Discarded) != 0 || c.Elided || c.Kind == sema.CallParenDtor {
+		if c.Callee == nil || c.Context&sema.Discarded != 0 || c.Elided || c.Kind == sema.CallParenDtor {
 			continue
 		}
 		if c.Virtual {

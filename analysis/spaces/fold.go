@@ -37,7 +37,7 @@ func (m *Model) folds(use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	if elem.Kind == types.Class || t.Kind == types.Array {
 		return m.foldsPart(use, t, elem, device)
 	}
-	return m.foldsScalar(v, t)
+	return m.foldsScalar(v)
 }
 
 // foldsReference is about variables of reference type: what they are bound to is known when it is itself a constant.
@@ -52,7 +52,7 @@ func (m *Model) foldsReference(use *sema.Use) sema.Tri {
 }
 
 // foldsScalar is about variables of scalar type.
-func (m *Model) foldsScalar(v *sema.Var, t *types.Type) sema.Tri {
+func (m *Model) foldsScalar(v *sema.Var) sema.Tri {
 	switch val := m.U.InitValue(v); val.Kind {
 	case types.AddressValue:
 		if to, ok := val.Entity.(*sema.Var); ok && m.constant(to) {

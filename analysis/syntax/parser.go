@@ -164,9 +164,9 @@ func Brackets(toks []token.Token) []int32 {
 	return match
 }
 
-func closes(open, close token.Kind) bool {
-	return open == token.LParen && close == token.RParen || open == token.LBrace && close == token.RBrace ||
-		open == token.LBracket && close == token.RBracket
+func closes(opening, closing token.Kind) bool {
+	return opening == token.LParen && closing == token.RParen || opening == token.LBrace && closing == token.RBrace ||
+		opening == token.LBracket && closing == token.RBracket
 }
 
 // ---- Tokens

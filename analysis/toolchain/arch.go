@@ -78,7 +78,6 @@ func ParseArch(s string) (int, error) {
 // generateCode takes the value of -gencode: arch=compute_80,code=[sm_80,compute_80], the code part also in quotes.
 func (s *archSet) generateCode(value string, version int) error {
 	var virtual string
-	var codes []string
 	key := ""
 	for _, item := range splitList(value) {
 		item = strings.TrimSpace(item)
@@ -92,10 +91,7 @@ func (s *archSet) generateCode(value string, version int) error {
 		switch key {
 		case "arch":
 			virtual = v
-		case "code":
-			for _, c := range strings.Split(v, ",") {
-				codes = append(codes, strings.Trim(c, `[]"'\ `))
-			}
+		case "code": // what is generated beside, for no pass of its own
 		default:
 			return fmt.Errorf("unknown -gencode keyword in %q", value)
 		}

@@ -154,14 +154,14 @@ func (db *Database) Find(m *Machine, file string) (Entry, bool) {
 	if i, ok := db.byFile[file]; ok {
 		return db.Entries[i], true
 	}
-	real := m.real(file)
-	if i, ok := db.byFile[real]; ok {
+	target := m.real(file)
+	if i, ok := db.byFile[target]; ok {
 		return db.Entries[i], true
 	}
 	// The database may itself use a path with links. Only entries with the same last name can be the file.
-	for _, name := range []string{filepath.Base(file), filepath.Base(real)} {
+	for _, name := range []string{filepath.Base(file), filepath.Base(target)} {
 		for _, path := range db.byName[name] {
-			if m.real(path) == real {
+			if m.real(path) == target {
 				return db.Entries[db.byFile[path]], true
 			}
 		}

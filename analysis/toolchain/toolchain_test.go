@@ -57,11 +57,11 @@ func fakeMachine(files map[string]string, env map[string]string) *Machine {
 		ReadDir: func(p string) ([]fs.DirEntry, error) { return fs.ReadDir(disk, inside(p)) },
 		Open:    func(p string) (io.ReadCloser, error) { return disk.Open(inside(p)) },
 		Realpath: func(p string) (string, error) {
-			real := follow(p)
-			if _, err := fs.Stat(disk, inside(real)); err != nil {
+			target := follow(p)
+			if _, err := fs.Stat(disk, inside(target)); err != nil {
 				return "", err
 			}
-			return real, nil
+			return target, nil
 		},
 	}
 }

@@ -204,8 +204,8 @@ func findHost(m *Machine, h HostCompiler) (HostCompiler, []string) {
 		}
 		// The file a compiler's name points to often says the version: g++ -> g++-12.
 		if wanted == 0 && filepath.IsAbs(h.Name) {
-			if real := programName(m.real(h.Name)); strings.Contains(real, "-") {
-				wanted = firstNumber(real[strings.LastIndexByte(real, '-')+1:])
+			if program := programName(m.real(h.Name)); strings.Contains(program, "-") {
+				wanted = firstNumber(program[strings.LastIndexByte(program, '-')+1:])
 			}
 		}
 	}
