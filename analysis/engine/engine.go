@@ -51,6 +51,7 @@ type view struct {
 	pass   toolchain.Pass
 	arch   int
 	pp     *preprocess.Unit
+	in     *token.Interner
 	unit   *sema.Unit
 	spaces *spaces.Model
 	// declared, bodies and emission are what the rules saw.
@@ -129,7 +130,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	if err != nil {
 		return err
 	}
-	v.pp = pp
+	v.pp, v.in = pp, e.cache.Interner()
 	was := old.view(v.pass, v.arch)
 	if was != nil {
 		// The model is handed on from version to version; whoever still asks the old result waits for this one.
@@ -179,6 +180,9 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	}
 	pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission)
 	pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission)
+	if !speaks(in.Command.Dialect) {
+		return nil
+	}
 	for _, r := range e.rules {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -186,6 +190,12 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		e.run(r, pass, v)
 	}
 	return nil
+}
+
+// speaks reports whether the rules hold for a compiler: they are those of NVIDIA's front end. Clang and HIP let functions
+// of the two sides overload each other and report other things.
+func speaks(d toolchain.Dialect) bool {
+	return d == toolchain.NVCC || d == toolchain.NVRTC
 }
 
 // run runs one rule; a rule that panics is reported in the log and says nothing.

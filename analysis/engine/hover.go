@@ -92,6 +92,9 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	}
 }
 
+// markdown escapes what would be markup: __host__ is a word, not emphasis.
+var markdown = strings.NewReplacer("_", `\_`, "*", `\*`, "<", `\<`, "`", "\\`", "[", `\[`)
+
 func list(b *strings.Builder, title string, rel []check.Related) {
 	if len(rel) == 0 {
 		return
@@ -100,7 +103,7 @@ func list(b *strings.Builder, title string, rel []check.Related) {
 		b.WriteString(title + "\n")
 	}
 	for _, r := range rel {
-		b.WriteString("- " + r.Message)
+		b.WriteString("- " + markdown.Replace(r.Message))
 		if !r.Place.IsZero() {
 			fmt.Fprintf(b, " (%s:%d)", filepath.Base(r.Place.File.Path), r.Place.File.LineOf(r.Place.Span.Start)+1)
 		}

@@ -112,7 +112,7 @@ func (r *result) diagnose() {
 // diagnostic turns a report into a diagnostic; ok is false for what is not shown: warnings in system headers, as with nvcc.
 func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	place, _ := check.PlaceOf(rep.Site)
-	if place.IsZero() {
+	if place.IsZero() || v.doubtful(rep) {
 		return check.Diagnostic{}, false
 	}
 	d := check.Diagnostic{
