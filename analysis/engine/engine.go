@@ -150,6 +150,14 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		v.model.complete = false
 	}
 	v.unit = v.model.unit
+	v.unit.StopWhen(func() bool { return ctx.Err() != nil })
+	whole := false
+	defer func() {
+		v.unit.StopWhen(nil)
+		if !whole || v.unit.Exhausted() {
+			v.model.unit = nil // what it remembers may be half of the truth
+		}
+	}()
 	v.spaces = spaces.New(v.unit, spaces.Options{
 		Pass:                      v.pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
@@ -189,6 +197,14 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		}
 		e.run(r, pass, v)
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if v.unit.Exhausted() {
+		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
+			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
+	}
+	whole = true
 	return nil
 }
 

@@ -12,12 +12,25 @@ const maxDepth = 256
 
 // enter guards against runaway recursion: every recursive way through the model passes one of its callers.
 func (u *Unit) enterDeep() bool {
-	if u.depth > maxDepth {
+	if u.depth > maxDepth || u.Exhausted() {
 		return false
 	}
 	u.depth++
+	if u.work++; u.work%1024 == 0 && u.stop != nil && u.stop() {
+		u.work = maxWork + 1
+	}
 	return true
 }
+
+// maxWork bounds the steps of one unit, ten times what the largest ones take: templates can ask for more than anybody waits
+// for. What is asked after that is unknown.
+const maxWork = 3_000_000
+
+// Exhausted reports whether the unit has given up, so that its answers are worth nothing any more.
+func (u *Unit) Exhausted() bool { return u.work > maxWork }
+
+// StopWhen makes the unit give up as soon as stop says so. It is asked now and then.
+func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
 
 func (u *Unit) leave() { u.depth-- }
 

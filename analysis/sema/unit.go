@@ -40,6 +40,8 @@ type Unit struct {
 	inits       map[*ast.Init]*ast.Init
 	exprs       map[deferredKey]ast.Expr
 	depth       int
+	work        int // steps so far
+	stop        func() bool
 	incomplete  bool // a header is missing: a name not found may be declared there
 	unitState
 	consts constState // what constant evaluation and layouts remember

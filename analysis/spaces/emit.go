@@ -12,6 +12,8 @@ type Edge struct {
 	Site sema.Site
 	// How says it in a few words for roots and edges that are no calls.
 	How string
+	// depth counts the instances on the way from the root.
+	depth int
 }
 
 // Emission is what one pass generates code for: every emitted function in the order in which it was found, with the edge
@@ -51,6 +53,9 @@ func (e *Emission) Chain(f *sema.Func) []Edge {
 
 // maxEmitted bounds the work on one translation unit.
 const maxEmitted = 20_000
+
+// maxInstanceDepth bounds how far instances bring each other: front ends give up after some hundreds too.
+const maxInstanceDepth = 300
 
 // Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
 // headers; follow decides about bodies in system headers.
@@ -147,7 +152,11 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		e.NotExamined++
 		return
 	}
-	if !e.m.follows(f) {
+	by.depth = e.By[by.From].depth
+	if f.Args != nil {
+		by.depth++
+	}
+	if by.depth > maxInstanceDepth || !e.m.follows(f) {
 		e.NotExamined++
 		return
 	}

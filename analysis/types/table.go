@@ -261,6 +261,8 @@ func (t *Table) appendValueKey(b []byte, v Value) []byte {
 }
 
 // intern returns the one type that equals p.
+//
+// A type that is nested deeper than maxHeight is unknown: templates that instantiate each other without end come to an end.
 func (t *Table) intern(p Type) *Type {
 	b := append(t.buf[:0], byte(p.Kind), byte(p.CV), byte(p.Basic), byte(p.FnCV), byte(p.FnRef))
 	flags := byte(0)
@@ -297,11 +299,16 @@ func (t *Table) intern(p Type) *Type {
 		if part != nil {
 			p.dependent = p.dependent || part.dependent
 			p.unknown = p.unknown || part.unknown
+			p.height = max(p.height, part.height)
 		}
 	}
 	for _, a := range p.Args {
 		p.dependent = p.dependent || a.IsDependent()
 		p.unknown = p.unknown || a.IsUnknown()
+		p.height = max(p.height, a.height())
+	}
+	if p.height++; p.height > maxHeight {
+		p.unknown = true
 	}
 	q := &p
 	if q.unqual == nil {

@@ -75,8 +75,23 @@ type Type struct {
 	Key          string
 	// dependent: some part depends on a template parameter. unknown: some part is Unknown.
 	dependent, unknown bool
+	height             uint16 // the nesting of its parts
 	id                 uint32
 	unqual             *Type
+}
+
+// maxHeight bounds how deep types are nested in each other.
+const maxHeight = 256
+
+func (a *Arg) height() uint16 {
+	var h uint16
+	if a.Type != nil {
+		h = a.Type.height
+	}
+	for i := range a.Pack {
+		h = max(h, a.Pack[i].height())
+	}
+	return h
 }
 
 // IsDependent reports whether t depends on an unbound template parameter.
