@@ -59,6 +59,8 @@ type Model struct {
 	infos map[*sema.Func]Info
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
+	// externs are the names of variables that block-scope declarations put into device memory.
+	externs map[string]bool
 }
 
 // New returns a model of a view.

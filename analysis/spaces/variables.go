@@ -109,7 +109,9 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 	var out VariableUses
 	said := make(map[sema.Site]bool)
-	for _, b := range m.withInstances(bodies) {
+	all := m.withInstances(bodies)
+	m.noteExterns(all)
+	for _, b := range all {
 		sp, ok := m.deviceBody(b)
 		if !ok || b.Template || b.Func.Implicit {
 			continue
@@ -332,9 +334,33 @@ func (m *Model) hostVariable(v *sema.Var) bool {
 	case sema.LocalStatic:
 		return m.localToHost(v)
 	case sema.LocalExtern:
-		return false // the namespace's declaration, which has the memory space, is not known here
+		return !m.declaredElsewhere(v)
 	}
 	return true
+}
+
+// declaredElsewhere reports whether a block-scope extern declaration may declare a variable again that another declaration
+// puts into device memory: the namespace's, or one in another body, as extern __shared__ arrays often stand in several.
+func (m *Model) declaredElsewhere(v *sema.Var) bool {
+	if o := m.U.RedeclaredVar(v); o != nil {
+		mem, ok := m.deviceMemory(o)
+		return !ok || mem != 0
+	}
+	return m.externs[v.EntityName()]
+}
+
+// noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.
+func (m *Model) noteExterns(bodies []*sema.Facts) {
+	m.externs = make(map[string]bool)
+	for _, b := range bodies {
+		for i := range b.Uses {
+			if v := b.Uses[i].Var; v != nil && v.Kind == sema.LocalExtern {
+				if mem, ok := MemoryOf(m.U, v); !ok || mem != 0 {
+					m.externs[v.EntityName()] = true
+				}
+			}
+		}
+	}
 }
 
 // localToHost reports whether v is a static local of a function that runs only on the host.
