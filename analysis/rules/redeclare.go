@@ -85,7 +85,7 @@ func redeclChoices(was, now cudaspace.Space) []cudaspace.Space {
 
 // undecided reports whether nothing tells what was meant: one declaration says one side, another the other.
 func undecided(was, now cudaspace.Space) bool {
-	return was != cudaspace.Global && now&(cudaspace.Global) == 0 && now != 0 && now != cudaspace.HostDevice
+	return was != cudaspace.Global && now&cudaspace.Global == 0 && now != 0 && now != cudaspace.HostDevice
 }
 
 // agreeFuncs changes declarations of a function so that each says want; it is empty where one of them cannot be
