@@ -25,6 +25,17 @@
 #define CUDART_CB
 
 #if defined(__CUDACC__)
+#ifndef __host__
+// Defined as themselves: the toolkit has them as macros, and much code asks #ifndef __host__ before it defines them away.
+#define __host__ __host__
+#define __device__ __device__
+#define __global__ __global__
+#define __shared__ __shared__
+#define __constant__ __constant__
+#define __managed__ __managed__
+#define __grid_constant__ __grid_constant__
+#define __noinline__ __noinline__
+#endif
 #define __device_builtin__ __attribute__((device_builtin))
 #define __cudart_builtin__ __attribute__((cudart_builtin))
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
