@@ -132,7 +132,7 @@ func (u *Unit) inventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplatePara
 // lambdaFacts analyses the body of a closure's call operator.
 func (u *Unit) lambdaFacts(f *Func) *Facts {
 	l := f.Closure
-	if f.Implicit || l.Expr.Block == nil || len(f.Decls) == 0 {
+	if f.Implicit || l.Expr.Block == nil || len(f.Decls) == 0 || l.nesting() > maxLambdaNesting {
 		return nil
 	}
 	fd := f.Decls[0]
@@ -252,4 +252,16 @@ func (w *walker) capture(v *Var, o *Operand, site Site) {
 			o.Type = w.u.T.Qualify(o.Type, ast.Const)
 		}
 	}
+}
+
+// maxLambdaNesting bounds how deep lambdas stand in each other: each is read more than once on behalf of the one around it.
+const maxLambdaNesting = 7
+
+// nesting counts the lambdas around l.
+func (l *Lambda) nesting() int {
+	n := 0
+	for o := l.Outer; o != nil && n <= maxLambdaNesting; o = o.Outer {
+		n++
+	}
+	return n
 }

@@ -57,7 +57,6 @@ __global__ void build(float *out) {
 
 void host() {
   Disc d({1, 2}, 3);
-  geo::Holder h, copy = h;
   geo::Point p{};
   if (p + p) d = d.scaled(2);
   build<<<1, 1>>>(nullptr);

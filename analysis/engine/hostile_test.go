@@ -1,0 +1,185 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"cudals/analysis/check"
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// bare is a command without any toolkit.
+func bare(path string) *toolchain.Command {
+	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda"}
+	return toolchain.NewResolver(toolchain.Local(), toolchain.Settings{Toolkit: "none", Flags: flags}).Command(path, "")
+}
+
+// said are the errors and warnings of a result, by line and rule: a message names functions with their scopes, which differ
+// where a brace is missing.
+func said(r workspace.Result) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range r.Diagnostics() {
+		if d.Severity <= check.Warning {
+			out[fmt.Sprintf("%s:%d: %s", filepath.Base(d.Place.File.Path), d.Place.File.LineOf(d.Place.Span.Start)+1, d.Rule)] = true
+		}
+	}
+	return out
+}
+
+// TestBroken breaks realistic texts as one does who is typing: they end too early, or a bracket or semicolon is missing.
+// Nothing may be said that is not said of the whole text.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("testdata/incremental/*.cu")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no texts", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			path, err := filepath.Abs(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, cmd := engine.New(source.Disk{}, rules.All(), nil), bare(path)
+			analyze := func(text []byte) map[string]bool {
+				r, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil)
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				return said(r)
+			}
+			whole := analyze(text)
+			compare := func(what string, text []byte) {
+				for finding := range analyze(text) {
+					if !whole[finding] {
+						t.Errorf("%s: %s", what, finding)
+					}
+				}
+			}
+			rnd := rand.New(rand.NewPCG(1, uint64(len(text))))
+			for range number("CUDALS_EDIT_ROUNDS", 1) * 12 {
+				n := rnd.IntN(len(text))
+				compare(fmt.Sprintf("only the first %d bytes", n), text[:n])
+			}
+			var brackets []int
+			for i, c := range text {
+				if strings.IndexByte("{}();,", c) >= 0 {
+					brackets = append(brackets, i)
+				}
+			}
+			for range number("CUDALS_EDIT_ROUNDS", 1) * 24 {
+				n := brackets[rnd.IntN(len(brackets))]
+				line := 1 + bytes.Count(text[:n], []byte("\n"))
+				compare(fmt.Sprintf("without the %c at %d, line %d", text[n], n, line), append(text[:n:n], text[n+1:]...))
+			}
+		})
+	}
+}
+
+// TestHostile gives the whole engine texts that want more than there is. None may fail; each has a bound that a healthy
+// engine stays far below, on a slow and busy machine too.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	deep := func(open, middle, end string, n int) string {
+		return strings.Repeat(open, n) + middle + strings.Repeat(end, n)
+	}
+	var bomb strings.Builder
+	bomb.WriteString("#define A0 x x x x\n")
+	for i := range 30 {
+		fmt.Fprintf(&bomb, "#define A%d A%d A%d A%d A%d\n", i+1, i, i, i, i)
+	}
+	bomb.WriteString("int y = A30;\n__global__ void k() {}\n")
+	texts := map[string]string{
+		"macro bomb":      bomb.String(),
+		"parentheses":     "int f() { return " + deep("(", "1", ")", 50_000) + "; }",
+		"braces":          "void f() " + deep("{", "", "}", 50_000),
+		"open braces":     "void f() " + strings.Repeat("{", 50_000),
+		"namespaces":      deep("namespace n {", "int x;", "}", 10_000),
+		"classes":         deep("struct S {", "int x;", "};", 5_000),
+		"angles":          "int x = " + strings.Repeat("f(a<b,c>(", 5_000) + ";",
+		"pointers":        "int " + strings.Repeat("*", 50_000) + "p;",
+		"unary":           "int f(int x) { return " + strings.Repeat("-", 100_001) + "x; }",
+		"sum":             "int f(int x) { return x" + strings.Repeat("+x", 50_000) + "; }",
+		"ifs":             "void f(int x) {" + strings.Repeat("if (x) ", 20_000) + ";}",
+		"else ifs":        "void f(int x) {" + strings.Repeat("if (x) ; else ", 20_000) + ";}",
+		"lambdas":         "void f() {" + deep("[]{", "", "}();", 60) + "}",
+		"lines":           strings.Repeat("__device__ int g(int x) { return x + 1; }\n", 20_000),
+		"one long line":   "__global__ void k(int *p) {" + strings.Repeat(" p[0] = p[1] * 2;", 20_000) + "}",
+		"NUL bytes":       "__global__ void k() {\x00\x00 int x\x00 = 1; }\x00",
+		"invalid UTF-8":   "__global__ void k\xff\xfe() { int \xc3\x28 = 1; \"\xf0\x9f\" }",
+		"no text":         "",
+		"quotes":          strings.Repeat("\"", 100_001),
+		"includes itself": "#include __FILE__\n#include __FILE__\nint x;",
+		"instances without end": `template <int N> struct S { static __device__ int f() { return S<N + 1>::f() + S<N + 2>::f(); } };
+			__global__ void k() { S<0>::f(); }`,
+		"types without end": `template <class T> struct P {}; template <class T> __device__ void f(T) { f(P<T>()); f(P<P<T>>()); }
+			__global__ void k() { f(1); }`,
+		"members without end": `template <class T> struct N { N<N<T>> *next; __device__ auto operator->() { return N<N<T>>(); } };
+			__global__ void k() { N<int> n; n->x; }`,
+		"constants without end": `constexpr long fib(long n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+			__device__ int a[fib(60)]; constexpr int loop() { int i = 0; while (true) ++i; return i; } constexpr int x = loop();`,
+		"doubling types": `template <class A, class B> struct P {}; template <int N, class T> struct D { typedef typename D<N - 1, P<T, T>>::type type; };
+			template <class T> struct D<0, T> { typedef T type; }; __global__ void k() { D<200, int>::type x; }`,
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "hostile.cu")
+			e := engine.New(source.Disk{}, rules.All(), nil)
+			started := time.Now()
+			r, err := e.Analyze(context.Background(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			took := time.Since(started)
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			t.Logf("%v, %d MB in use", took, m.HeapInuse>>20)
+			if took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+			for finding := range said(r) {
+				t.Error(finding)
+			}
+		})
+	}
+}
+
+// FuzzAnalyze looks for texts on which the engine fails.
+func FuzzAnalyze(f *testing.F) {
+	names, err := filepath.Glob("testdata/incremental/*.cu*")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	e, cmd := engine.New(source.Disk{}, rules.All(), nil), bare("/fuzz.cu")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile("/fuzz.cu", text)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
