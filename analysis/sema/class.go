@@ -16,6 +16,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 		return c.state
 	}
 	if !u.enterDeep() {
+		c.noDef = true // asked again and again, an endless chain of instances would cost its length each time
 		return Incomplete
 	}
 	defer u.leave()
@@ -257,6 +258,11 @@ func (c *Class) HasUnknownBase() bool {
 
 // DerivedFrom reports whether d is b or derived from it.
 func (u *Unit) DerivedFrom(d, b *Class) Tri {
+	return u.derivedFrom(d, b, nil)
+}
+
+// derivedFrom looks into each class once: where bases share bases, the ways to one multiply with every level.
+func (u *Unit) derivedFrom(d, b *Class, seen map[*Class]Tri) Tri {
 	if d == b {
 		return Yes
 	}
@@ -266,13 +272,22 @@ func (u *Unit) DerivedFrom(d, b *Class) Tri {
 	if u.Complete(d) == Incomplete {
 		return UnknownTri
 	}
+	if r, ok := seen[d]; ok {
+		return r
+	}
+	if seen == nil && len(d.bases) > 1 {
+		seen = make(map[*Class]Tri)
+	}
 	out := No
 	for i := range d.bases {
 		if d.bases[i].Class == nil {
 			out = out.Or(UnknownTri)
 			continue
 		}
-		out = out.Or(u.DerivedFrom(d.bases[i].Class, b))
+		out = out.Or(u.derivedFrom(d.bases[i].Class, b, seen))
+	}
+	if seen != nil {
+		seen[d] = out
 	}
 	return out
 }

@@ -361,7 +361,7 @@ func (ev *evaluator) bindParams(f *Func, fd *FuncDecl, fr *frame, params []*Var,
 		}
 		o := ev.newObject(t)
 		fr.locals[v] = o
-		return ev.store(fd.Scope, o, arg)
+		return ev.store(o, arg)
 	}
 	for i, v := range params {
 		if v.Pack {
@@ -380,7 +380,7 @@ func (ev *evaluator) bindParams(f *Func, fd *FuncDecl, fr *frame, params []*Var,
 }
 
 // store initialises an object, a reference's too, from a result by copy-initialisation.
-func (ev *evaluator) store(sc *Scope, o *object, r result) bool {
+func (ev *evaluator) store(o *object, r result) bool {
 	t := o.typ
 	if r.list != nil {
 		if !t.IsRef() {
@@ -411,7 +411,7 @@ func (ev *evaluator) store(sc *Scope, o *object, r result) bool {
 			return true
 		}
 		tmp := ev.newObject(t.Elem)
-		if !ev.store(sc, tmp, ev.load(r)) {
+		if !ev.store(tmp, ev.load(r)) {
 			return false
 		}
 		o.ptr = &place{obj: tmp}

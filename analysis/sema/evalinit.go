@@ -53,7 +53,7 @@ func (ev *evaluator) initExpr(sc *Scope, o *object, e ast.Expr) bool {
 	if o.typ.Kind == types.Array {
 		return ev.initText(o, r)
 	}
-	return ev.store(sc, o, r)
+	return ev.store(o, r)
 }
 
 // initText initialises an array from a string literal.

@@ -310,7 +310,7 @@ func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 	vs[0].typ = t
 	for _, p := range r.obj.parts {
 		o := ev.newObject(t)
-		if !ev.store(sc, o, result{obj: p, lvalue: true, typ: p.typ}) {
+		if !ev.store(o, result{obj: p, lvalue: true, typ: p.typ}) {
 			return flowFail
 		}
 		ev.frame.locals[vs[0]] = o

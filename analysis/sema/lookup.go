@@ -316,10 +316,13 @@ func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
 	if c == nil {
 		return Found{State: FoundUnknown}
 	}
-	return u.lookupMember(c, sym, 0)
+	return u.lookupMember(c, sym, 0, nil)
 }
 
-func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int) Found {
+func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]Found) Found {
+	if f, ok := seen[c]; ok {
+		return f // bases that share bases: each is looked into once
+	}
 	if depth > 64 {
 		return Found{State: FoundUnknown}
 	}
@@ -341,12 +344,15 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int) Found {
 		return Found{State: FoundUnknown}
 	}
 	var out Found
+	if seen == nil && len(c.bases) > 1 {
+		seen = make(map[*Class]Found)
+	}
 	for i := range c.bases {
 		b := c.bases[i].Class
 		if b == nil {
 			continue
 		}
-		f := u.lookupMember(b, sym, depth+1)
+		f := u.lookupMember(b, sym, depth+1, seen)
 		if out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent {
 			if f.State != NotFound {
 				out = f
@@ -362,15 +368,16 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int) Found {
 			}
 		}
 	}
-	if out.State == NotFound {
-		if c.unknownBase || state == Broken {
-			if c.Dependent {
-				return Found{State: FoundDependent}
-			}
-			return Found{State: FoundUnknown}
-		}
-	} else if c.unknownBase {
-		out.Incomplete = true
+	switch {
+	case out.State != NotFound:
+		out.Incomplete = out.Incomplete || c.unknownBase
+	case (c.unknownBase || state == Broken) && c.Dependent:
+		out = Found{State: FoundDependent}
+	case c.unknownBase || state == Broken:
+		out = Found{State: FoundUnknown}
+	}
+	if seen != nil {
+		seen[c] = out
 	}
 	return out
 }

@@ -497,7 +497,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		return
 	}
 	if hasAuto(declared) {
-		t := declared
+		var t *types.Type
 		if a, ok := w.ret.Spec.Type.(*ast.AutoType); ok && a.Decltype && len(w.ret.Dtor.Ops) == 1 && w.ret.Sig.Trailing == nil {
 			t = u.decltype(sc, s.X)
 		} else if w.ret.Sig.Trailing != nil {
