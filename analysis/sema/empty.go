@@ -126,7 +126,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		}
 		return
 	}
-	_, body, sc, _ := u.evalBody(f)
+	body, sc, _ := u.evalBody(f)
 	if body == nil {
 		e.unknown()
 		return
@@ -322,7 +322,7 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 	if fd.Body.Kind == ast.BodyDefault {
 		return
 	}
-	_, body, sc, _ := u.evalBody(f)
+	body, sc, _ := u.evalBody(f)
 	if body == nil {
 		e.unknown()
 		return

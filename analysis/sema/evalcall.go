@@ -221,7 +221,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		}
 		return failed
 	}
-	fd, body, sc, params := u.evalBody(f)
+	body, sc, params := u.evalBody(f)
 	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
 		return failed
 	}
@@ -229,7 +229,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		this = ev.base(this, f.MemberOf)
 	}
 	fr := &frame{fn: f, locals: make(map[*Var]*object), this: this, outer: ev.frame}
-	if !ev.bindParams(f, fd, fr, params, args) {
+	if !ev.bindParams(f, fr, params, args) {
 		return failed
 	}
 	depth := 0
@@ -281,16 +281,16 @@ type evalBody struct {
 }
 
 // evalBody is the body of a function with the scope that holds its parameters.
-func (u *Unit) evalBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
+func (u *Unit) evalBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
 	if f.Closure != nil {
 		return u.closureBody(f)
 	}
 	fd := u.Definition(f)
 	if fd == nil || fd.Body == nil || fd.Sig == nil {
-		return nil, nil, nil, nil
+		return nil, nil, nil
 	}
 	if b, ok := u.consts.bodies[fd]; ok {
-		return fd, b.body, b.scope, b.params
+		return b.body, b.scope, b.params
 	}
 	sc := fd.Scope.child(FuncScope)
 	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
@@ -306,18 +306,18 @@ func (u *Unit) evalBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
 		u.consts.bodies = make(map[*FuncDecl]*evalBody)
 	}
 	u.consts.bodies[fd] = b
-	return fd, b.body, b.scope, b.params
+	return b.body, b.scope, b.params
 }
 
 // closureBody is the body of a captureless lambda's call operator; the bodies of others refer to captures.
-func (u *Unit) closureBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
+func (u *Unit) closureBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
 	l := f.Closure
 	if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil || u.captures(l) {
-		return nil, nil, nil, nil
+		return nil, nil, nil
 	}
 	fd := f.Decls[0]
 	if b, ok := u.consts.bodies[fd]; ok {
-		return fd, b.body, b.scope, b.params
+		return b.body, b.scope, b.params
 	}
 	sc := fd.Scope.child(FuncScope)
 	sc.Func, sc.Lambda = l.Func, l
@@ -332,11 +332,11 @@ func (u *Unit) closureBody(f *Func) (*FuncDecl, *ast.FuncBody, *Scope, []*Var) {
 		u.consts.bodies = make(map[*FuncDecl]*evalBody)
 	}
 	u.consts.bodies[fd] = b
-	return fd, b.body, b.scope, b.params
+	return b.body, b.scope, b.params
 }
 
 // bindParams initialises parameters with arguments and default arguments.
-func (ev *evaluator) bindParams(f *Func, fd *FuncDecl, fr *frame, params []*Var, args []result) bool {
+func (ev *evaluator) bindParams(f *Func, fr *frame, params []*Var, args []result) bool {
 	u := ev.u
 	next := 0
 	bind := func(v *Var, i int) bool {

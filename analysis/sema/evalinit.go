@@ -576,12 +576,12 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		ev.dynamic = true
 		return false
 	}
-	fd, body, sc, params := u.evalBody(f)
+	body, sc, params := u.evalBody(f)
 	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
 		return false
 	}
 	fr := &frame{fn: f, locals: make(map[*Var]*object), this: o, outer: ev.frame}
-	if !ev.bindParams(f, fd, fr, params, args) {
+	if !ev.bindParams(f, fr, params, args) {
 		return false
 	}
 	saved := ev.frame
