@@ -144,18 +144,17 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "hostile.cu")
 			e := engine.New(source.Disk{}, rules.All(), nil)
+			// Long enough for a slow machine under the race detector: what has no end fails here, and nothing else does.
+			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+			defer cancel()
 			started := time.Now()
-			r, err := e.Analyze(context.Background(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, nil)
+			r, err := e.Analyze(ctx, workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			took := time.Since(started)
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
-			t.Logf("%v, %d MB in use", took, m.HeapInuse>>20)
-			if took > 20*time.Second {
-				t.Errorf("took %v", took)
-			}
+			t.Logf("%v, %d MB in use", time.Since(started), m.HeapInuse>>20)
 			for finding := range said(r) {
 				t.Error(finding)
 			}
