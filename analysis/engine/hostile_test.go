@@ -131,6 +131,8 @@ func TestHostile(t *testing.T) {
 		"includes itself": "#include __FILE__\n#include __FILE__\nint x;",
 		"instances without end": `template <int N> struct S { static __device__ int f() { return S<N + 1>::f() + S<N + 2>::f(); } };
 			__global__ void k() { S<0>::f(); }`,
+		"bases without end": `template <int N> struct B : B<N + 1>, B<N + 2> { int v; };
+			__device__ int f() { B<0> b; return b.v; }`,
 		"types without end": `template <class T> struct P {}; template <class T> __device__ void f(T) { f(P<T>()); f(P<P<T>>()); }
 			__global__ void k() { f(1); }`,
 		"members without end": `template <class T> struct N { N<N<T>> *next; __device__ auto operator->() { return N<N<T>>(); } };

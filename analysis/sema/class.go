@@ -92,7 +92,20 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 		}
 		c.bases = append(c.bases, base)
 	}
+	c.paths = 1
+	for i := range c.bases {
+		if b := c.bases[i].Class; b != nil {
+			c.paths += b.paths
+		}
+	}
+	if c.paths > maxBasePaths {
+		c.bases, c.unknownBase, c.paths = nil, true, 1
+	}
 }
+
+// maxBasePaths bounds the ways through a class's bases: where bases share bases they double with every level, and much of
+// C++ is defined over them all. A class with more has unknown bases.
+const maxBasePaths = 5000
 
 // orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
 func (u *Unit) orderMembers(c *Class) {

@@ -192,6 +192,7 @@ type Class struct {
 	vtable      *virtualInfo
 	layoutBusy  bool
 	noDef       bool // no definition was found
+	paths       int  // the ways through its bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }

@@ -132,8 +132,13 @@ func (u *Unit) Overridden(f *Func) []*Func {
 	v.overridden[f] = nil // ends cycles in broken code
 	certain := u.known(c)
 	var found []*Func
+	seen := make(map[*Class]bool) // bases that share bases are looked into once
 	var walk func(*Class)
 	walk = func(b *Class) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
 		if !u.known(b) {
 			certain = false
 		}
