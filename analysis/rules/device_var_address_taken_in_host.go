@@ -12,7 +12,7 @@ func deviceVarAddressTakenInHost() *check.Rule {
 			Title:    "The address of a shared variable is taken in host code",
 			Severity: check.Warning, Passes: check.InHost,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 Host code, or the host side of a ~__host__ __device__~ function, takes the address of a ~__shared__~ variable, binds

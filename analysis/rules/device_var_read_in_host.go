@@ -12,7 +12,7 @@ func deviceVarReadInHost() *check.Rule {
 			Title:    "A device variable is read in host code",
 			Severity: check.Warning, Passes: check.InHost,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 Host code reads a ~__device__~, ~__constant__~ or ~__shared__~ variable by its name: its value is converted,

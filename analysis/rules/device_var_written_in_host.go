@@ -12,7 +12,7 @@ func deviceVarWrittenInHost() *check.Rule {
 			Title:    "A device variable is written in host code",
 			Severity: check.Warning, Passes: check.InHost,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 Host code assigns to a ~__device__~ or ~__shared__~ variable by its name, or increments it.

@@ -12,7 +12,7 @@ func hostVarAddressTakenInDevice() *check.Rule {
 			Title:    "The address of a host variable is taken in device code",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 A function that runs on the device needs a host variable itself rather than its value: it takes the address, binds a

@@ -12,7 +12,7 @@ func hostVarReadInDevice() *check.Rule {
 			Title:    "A host variable is read in device code",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 A ~__device__~, ~__global__~ or ~__host__ __device__~ function reads a variable that lives in host memory: one at

@@ -12,7 +12,7 @@ func hostVarWrittenInDevice() *check.Rule {
 			Title:    "A host variable is written in device code",
 			Severity: check.Warning, Passes: check.InDevice,
 			Section: "device-memory-space-specifiers", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 A function that runs on the device assigns to a variable that lives in host memory, increments it, or names it as an

@@ -15,7 +15,7 @@ func undefinedDeviceIdentifier() *check.Rule {
 			Title:    "Device code needs something that exists only on the host",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "const-qualified-variables", Group: "Variables",
-			Doc: codeSpans(`
+			Doc: ticks(`
 ## What it does
 
 Code that is compiled for the device needs the storage of a host variable, or the address of a host function. Scalar

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -154,9 +153,6 @@ func onlyDeclaration(p *check.Pass, v *sema.Var) *sema.VarDecl {
 	}
 	return decls[0]
 }
-
-// codeSpans makes Markdown of a rule's explanation: raw strings cannot hold backquotes, and ~x~ stands for them.
-func codeSpans(s string) string { return strings.ReplaceAll(s, "~", "`") }
 
 // What the messages advise.
 

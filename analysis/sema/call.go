@@ -29,7 +29,6 @@ func (w *walker) callExpr(sc *Scope, e *ast.Call) Operand {
 		f := u.lookupName(sc, fn.Name)
 		if f.State == FoundOK && len(f.Entities) > 0 && u.namesType(f.Entities) {
 			t := u.typeOfFound(sc, f, fn.Name)
-			w.markTypeUse(sc, t, fn.Name.Span)
 			w.nameConstants(sc, fn.Name)
 			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallParenCtor)
 		}

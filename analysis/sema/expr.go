@@ -65,7 +65,6 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 			form, kind = InitListDirect, CallTempCtor
 		}
 		args := w.exprs(sc, e.Args)
-		w.markTypeUse(sc, t, e.Type.Span)
 		w.typeConstants(sc, e.Type)
 		return w.construct(sc, t, args, form, w.site(sc, e), kind)
 	case *ast.New:
@@ -1293,14 +1292,12 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		w.discard(o)
 		return Operand{Type: t}
 	case t.IsRef():
-		c := u.ClassOf(t.Elem)
 		if kind == ast.CastC || kind == ast.CastStatic {
 			conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
 			if conv.OK() && conv.User != nil {
 				return w.apply(sc, o, conv, t, site, CallTempCtor)
 			}
 		}
-		_ = c
 		if o.Cat == PRValue || o.address {
 			w.consumeUnknown(o)
 			return operandOf(t)
@@ -1328,7 +1325,6 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 	if e.Kind != ast.Typeid {
 		v = u.Eval(sc, e, EvalOptions{})
 	}
-	dep := v.Kind == types.DependentValue
 	switch e.Kind {
 	case ast.Noexcept:
 		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
@@ -1345,7 +1341,6 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 		w.typeConstants(sc, e.Type)
 	}
 	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
-	_ = dep
 	return o
 }
 

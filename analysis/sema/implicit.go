@@ -96,9 +96,6 @@ func (n castNames) IsType(sym token.Sym, i int) bool {
 	return int32(i) >= n.at.Lo && int32(i) < n.at.Hi || n.scopeNames.IsType(sym, i)
 }
 
-// markTypeUse is called for each type that a body names.
-func (w *walker) markTypeUse(*Scope, *types.Type, ast.Span) {}
-
 // rangeOperator calls an iterator's operator on behalf of a range-based for.
 func (w *walker) rangeOperator(sc *Scope, op token.Kind, ops []Operand, site Site) Operand {
 	r := w.u.ResolveOperator(op, false, sc, ops)

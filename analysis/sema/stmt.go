@@ -545,7 +545,6 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 
 // rangeFor is [stmt.ranged].
 func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
-	u := w.u
 	w.inner(sc, func(sc *Scope) {
 		w.stmt(sc, s.Init)
 		mark := len(w.full)
@@ -561,7 +560,6 @@ func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
 		}
 		w.endFull(mark)
 	})
-	_ = u
 }
 
 // rangeElement is *begin, with the calls that iterating makes.
