@@ -31,6 +31,8 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 		name = spelled
 	}
 	text := []byte(doc.Text)
+	// Before the analysis starts, which may publish at once: the client knows the document by this name alone.
+	s.docs.open(path, name)
 	err = s.ws.Open(path, doc.Version, text)
 	if errors.Is(err, workspace.ErrOpen) {
 		// Two URIs of one file, or a client that lost count: the text said last is the one that counts.
@@ -39,9 +41,9 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 		err = s.ws.Open(path, doc.Version, text)
 	}
 	if err != nil {
+		s.docs.close(path)
 		return err
 	}
-	s.docs.open(path, name)
 	s.reportCold(path)
 	return nil
 }
