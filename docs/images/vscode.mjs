@@ -24,7 +24,9 @@ try {
     await pause(1200);
     await page.keyboard.press('Enter');
   }
-  await pause(5000);
+  const other = page.locator('.tab', { hasText: 'Walkthrough' });
+  if (await other.count() > 0) await other.click({ button: 'middle' });
+  await pause(8000);
   if (await page.locator('.sidebar .explorer-viewlet').isVisible()) await page.keyboard.press('Control+B');
   if (!await page.locator('.panel .markers-panel').isVisible()) await page.keyboard.press('Control+Shift+M');
   await pause(1500);
@@ -39,7 +41,7 @@ try {
   await page.mouse.move(box.x + box.width - 25, box.y + 8);
   await pause(400);
   await page.mouse.move(box.x + box.width - 30, box.y + 9);
-  await page.locator('.monaco-hover-content:visible').first().waitFor({ timeout: 10_000 });
+  await page.locator('.monaco-hover-content:visible').first().waitFor({ timeout: 30_000 });
   await pause(2500);
   await page.screenshot({ path: picture });
 } finally {
