@@ -173,24 +173,30 @@ func LoadProject(m *Machine, path string) (*Project, error) {
 	return ParseProject(path, text)
 }
 
-// Excluded reports whether the project wants nothing said about a file. A pattern without a slash matches a name in any
-// folder; one that names a folder matches all below it.
+// Excluded reports whether the project wants nothing said about a file.
 func (p *Project) Excluded(file string) bool {
-	if p == nil || len(p.Exclude) == 0 {
-		return false
-	}
-	rel, err := filepath.Rel(p.Dir, file)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return false
-	}
-	rel = filepath.ToSlash(rel)
-	for _, pattern := range p.Exclude {
-		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+	return p != nil && MatchGlobs(p.Dir, p.Exclude, file)
+}
+
+// MatchGlobs reports whether one of the patterns matches a file, or a folder that it is in. A pattern without a slash is a
+// name in any folder below root; others are relative to root, or absolute. Malformed patterns match nothing.
+func MatchGlobs(root string, patterns []string, file string) bool {
+	rel, err := filepath.Rel(root, file)
+	below := err == nil && filepath.IsLocal(rel)
+	for _, pattern := range patterns {
+		pattern = strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(pattern), "./"), "/")
 		if !strings.Contains(pattern, "/") {
 			pattern = "**/" + pattern
 		}
+		name := rel
+		switch {
+		case strings.HasPrefix(pattern, "/"):
+			name = file
+		case !below:
+			continue
+		}
 		for _, variant := range []string{pattern, pattern + "/**"} {
-			if ok, err := doublestar.Match(variant, rel); err == nil && ok {
+			if ok, err := doublestar.Match(variant, filepath.ToSlash(name)); err == nil && ok {
 				return true
 			}
 		}

@@ -24,6 +24,8 @@ type CheckOptions struct {
 	// Jobs bounds the files that are in memory at once (default: one for each processor).
 	Jobs     int
 	AllArchs bool
+	// Excludes, if there is one, is asked of each file that a finding stands in; what it says yes to is not reported.
+	Excludes func(path string) bool
 	// Covered are headers that are known already to be checked as part of something else.
 	Covered []string
 	// Each is given each file's analysis before it is reduced; calls do not overlap.
@@ -144,7 +146,9 @@ func (r *run) one(ctx context.Context, path string) error {
 	var includes []string
 	if a.Result != nil {
 		for i := range a.Diagnostics {
-			findings = append(findings, check.Flatten(&a.Diagnostics[i]))
+			if f := check.Flatten(&a.Diagnostics[i]); r.o.Excludes == nil || !r.o.Excludes(f.At.File) {
+				findings = append(findings, f)
+			}
 		}
 		stats, includes = a.Result.Stats(), a.Result.Includes()
 	}

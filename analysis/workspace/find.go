@@ -11,35 +11,45 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"cudals/analysis/toolchain"
 )
 
 // Found is what Find found.
 type Found struct {
 	// Files are absolute, sorted and without doubles. Named are those of them that were named and not found in a folder.
 	Files, Named []string
+
+	roots, exclude []string
+}
+
+// Excludes reports whether a file, also one that is not among those found, is left out by the patterns of the search. They
+// hold relative to each folder that was searched.
+func (f *Found) Excludes(path string) bool {
+	return slices.ContainsFunc(f.roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
 }
 
 // Find lists the files to check below paths, which are absolute: a file itself; of a folder its .cu and .cuh files and
 // the C++ files below it that its compile_commands.json names. Folders whose name begins with a dot and what the project
-// excludes are left out, and so is what exclude matches: patterns that hold for the path relative to the folder, or, when
-// they have no slash, for any part of it. Links to folders are not followed.
+// excludes are left out, and so is what exclude matches (see toolchain.MatchGlobs). Links to folders are not followed.
 func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, error) {
-	var out Found
-	for _, pattern := range exclude {
-		if !doublestar.ValidatePattern(filepath.ToSlash(pattern)) {
-			return Found{}, fmt.Errorf("the pattern %q is malformed", pattern)
-		}
+	if err := validate(exclude); err != nil {
+		return Found{}, err
 	}
+	out := Found{exclude: exclude}
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
 			return Found{}, fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 		case !info.IsDir():
-			if !excluded(filepath.Dir(path), path, exclude) {
+			root := filepath.Dir(path)
+			out.roots = append(out.roots, root)
+			if !toolchain.MatchGlobs(root, exclude, path) {
 				out.Files, out.Named = append(out.Files, path), append(out.Named, path)
 			}
 		default:
+			out.roots = append(out.roots, path)
 			files, err := s.below(ctx, path, exclude)
 			if err != nil {
 				return Found{}, err
@@ -77,7 +87,7 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 			return nil // a folder that may not be read holds nothing for us
 		}
 		if entry.IsDir() {
-			if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || excluded(root, path, exclude)) {
+			if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || toolchain.MatchGlobs(root, exclude, path)) {
 				return fs.SkipDir
 			}
 			return nil
@@ -106,14 +116,17 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 	return files, nil
 }
 
-// DatabaseFiles are the files that the database which holds for a folder names, sorted.
-func (s *Snapshot) DatabaseFiles(dir string, exclude []string) ([]string, error) {
+// FindInDatabase lists the files that the database which holds for a folder names; exclude holds relative to that folder.
+func (s *Snapshot) FindInDatabase(dir string, exclude []string) (Found, error) {
+	if err := validate(exclude); err != nil {
+		return Found{}, err
+	}
 	database, err := s.resolver.Database(filepath.Join(dir, "x.cu"))
 	if err != nil {
-		return nil, err
+		return Found{}, err
 	}
 	if database == nil {
-		return nil, fmt.Errorf("%s: no compile_commands.json", dir)
+		return Found{}, fmt.Errorf("%s: no compile_commands.json", dir)
 	}
 	var files []string
 	for _, entry := range database.Entries {
@@ -122,43 +135,24 @@ func (s *Snapshot) DatabaseFiles(dir string, exclude []string) ([]string, error)
 		}
 	}
 	slices.Sort(files)
-	return slices.Compact(files), nil
+	return Found{Files: slices.Compact(files), roots: []string{dir}, exclude: exclude}, nil
+}
+
+func validate(patterns []string) error {
+	for _, pattern := range patterns {
+		if !doublestar.ValidatePattern(filepath.ToSlash(pattern)) {
+			return fmt.Errorf("the pattern %q is malformed", pattern)
+		}
+	}
+	return nil
 }
 
 func (s *Snapshot) unwanted(root, path string, exclude []string) bool {
-	if excluded(root, path, exclude) {
+	if toolchain.MatchGlobs(root, exclude, path) {
 		return true
 	}
 	project, _ := s.resolver.Project(path)
 	return project != nil && project.Excluded(path)
-}
-
-func excluded(root, path string, patterns []string) bool {
-	rel, err := filepath.Rel(root, path)
-	if err != nil {
-		rel = path
-	}
-	rel = filepath.ToSlash(rel)
-	for _, pattern := range patterns {
-		pattern = strings.TrimSuffix(filepath.ToSlash(pattern), "/")
-		if !strings.Contains(pattern, "/") {
-			for part := range strings.SplitSeq(rel, "/") {
-				if ok, _ := doublestar.Match(pattern, part); ok {
-					return true
-				}
-			}
-			continue
-		}
-		for _, name := range []string{rel, filepath.ToSlash(path)} {
-			if ok, _ := doublestar.Match(pattern, name); ok {
-				return true
-			}
-			if ok, _ := doublestar.Match(pattern+"/**", name); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func regular(entry fs.DirEntry, path string) bool {

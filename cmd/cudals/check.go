@@ -61,7 +61,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
 	flags.BoolVar(&f.allArchs, "all-archs", false, "check the device pass of every architecture of the command")
 	flags.StringArrayVar(&f.sel, "select", nil, "only these `rules`: numbers, tags or names")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
-	flags.StringArrayVar(&f.exclude, "exclude", nil, "leave out what matches a `glob`, such as third_party/**")
+	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood")
 	return cmd
@@ -98,7 +98,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	}
 	bar := newProgress(a.err, len(found.Files))
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
-		Files: found.Files, Always: found.Named, Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step,
+		Files: found.Files, Always: found.Named, Excludes: found.Excludes, Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step,
 	})
 	bar.end()
 	if err != nil {
@@ -127,11 +127,9 @@ func find(cmd *cobra.Command, ws *workspace.Workspace, f *checkFlags, paths []st
 		if err != nil {
 			return found, err
 		}
-		files, err := snapshot.DatabaseFiles(dir, f.exclude)
-		if err != nil {
+		if found, err = snapshot.FindInDatabase(dir, f.exclude); err != nil {
 			return found, err
 		}
-		found.Files = files
 	} else {
 		var absolute []string
 		for _, path := range paths {

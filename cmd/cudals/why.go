@@ -160,8 +160,8 @@ func (q *inquiry) ask(ctx context.Context, l logLine) ([]reply, error) {
 	}
 	if workspace.IsHeader(path) {
 		units := slices.Clone(q.units)
-		if files, err := q.snapshot.DatabaseFiles(filepath.Dir(path), nil); err == nil {
-			units = append(units, files...)
+		if found, err := q.snapshot.FindInDatabase(filepath.Dir(path), nil); err == nil {
+			units = append(units, found.Files...)
 		}
 		for _, unit := range units[:min(len(units), maxUnits)] {
 			a, err := q.analyze(ctx, unit)
