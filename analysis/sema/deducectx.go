@@ -132,12 +132,12 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 	return bound, Yes
 }
 
-// DeduceAuto is the type that a placeholder in pattern is deduced to from an initialiser [dcl.type.auto.deduct]: the whole
+// deduceAuto is the type that a placeholder in pattern is deduced to from an initialiser [dcl.type.auto.deduct]: the whole
 // type with the placeholder replaced. Unknown where it cannot be. A braced list gives no type here: what it means depends on
 // the form of the initialisation.
-func (u *Unit) DeduceAuto(pattern *types.Type, init Operand) *types.Type {
-	if init.Type == nil || pattern == nil {
-		return u.T.Unknown()
+func (u *Unit) deduceAuto(pattern *types.Type, init Operand) *types.Type {
+	if isDependent(init) {
+		return u.T.Dependent("auto:"+init.Type.Key+init.Value.Key, nil, []types.Arg{{Kind: types.TypeArg, Type: init.Type}})
 	}
 	switch init.Type.Kind {
 	case types.Braced:

@@ -618,48 +618,6 @@ func placeholderTemplate(t *types.Type) *Template {
 	return nil
 }
 
-// deduceAuto is [dcl.type.auto.deduct] for one initialiser: the declared type with the placeholder replaced.
-func (u *Unit) deduceAuto(t *types.Type, o Operand) *types.Type {
-	if isDependent(o) {
-		return u.T.Dependent("auto:"+o.Type.Key+o.Value.Key, nil, []types.Arg{{Kind: types.TypeArg, Type: o.Type}})
-	}
-	if o.Set != nil {
-		f, ok := u.SingleFunction(o.Set)
-		if ok != Yes || f == nil {
-			return u.T.Unknown()
-		}
-		o.Type, o.Cat = u.FuncType(f), LValue
-	}
-	if o.IsUnknown() {
-		return u.T.Unknown()
-	}
-	got := o.Type
-	switch {
-	case t.Kind == types.RRef && t.Elem.Kind == types.Auto && t.Elem.CV == 0: // auto&&
-		if o.Cat == LValue {
-			return u.T.LRef(got)
-		}
-		return u.T.RRef(got)
-	case t.IsRef():
-		return u.replaceAuto(t, u.matchAuto(t.Elem, got))
-	}
-	if got.Kind == types.Array || got.Kind == types.Func {
-		got = u.T.Decay(got)
-	}
-	return u.replaceAuto(t, u.matchAuto(t.Unqual(), got.Unqual()))
-}
-
-// matchAuto finds what the placeholder in pattern stands for.
-func (u *Unit) matchAuto(pattern, got *types.Type) *types.Type {
-	switch {
-	case pattern.Kind == types.Auto:
-		return u.T.WithCV(got, got.CV&^pattern.CV)
-	case pattern.Kind == got.Kind && pattern.Elem != nil && got.Elem != nil:
-		return u.matchAuto(pattern.Elem, got.Elem)
-	}
-	return u.T.Unknown()
-}
-
 // replaceAuto is t with its placeholder replaced.
 func (u *Unit) replaceAuto(t, by *types.Type) *types.Type {
 	if t.Kind == types.Auto {
