@@ -18,7 +18,7 @@ func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
 			return UnknownTri
 		}
 	}
-	key := string(u.T.AppendArgKey(nil, types.Arg{Kind: types.TemplateArg, Template: t})) + u.argsKey(args)
+	key := string(u.T.AppendArgKey(nil, &types.Arg{Kind: types.TemplateArg, Template: t})) + u.argsKey(args)
 	if r, ok := u.consts.satisfied[key]; ok {
 		return r
 	}
@@ -141,7 +141,7 @@ func (u *Unit) typeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
 		if n := len(args); n < len(params) {
 			want = params[n]
 		}
-		args = append(args, u.resolveTemplateArg(sc, &last.Args[i], want)...)
+		args = u.appendTemplateArg(args, sc, &last.Args[i], want)
 	}
 	return u.conceptSatisfied(t, u.completeArgs(t, args))
 }

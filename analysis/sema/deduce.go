@@ -99,7 +99,7 @@ func (d *deducer) bind(i int, a types.Arg) bool {
 // same reports whether two arguments agree; where they may, the answer becomes unknown.
 func (d *deducer) same(a, b types.Arg) bool {
 	if d.ordering && !a.IsUnknown() && !b.IsUnknown() {
-		return string(d.u.T.AppendArgKey(nil, a)) == string(d.u.T.AppendArgKey(nil, b))
+		return d.u.identicalArgs(a, b)
 	}
 	switch d.u.sameArg(a, b) {
 	case Yes:
@@ -109,6 +109,14 @@ func (d *deducer) same(a, b types.Arg) bool {
 	}
 	d.unknown = true
 	return true
+}
+
+// identicalArgs reports whether two arguments have the same key.
+func (u *Unit) identicalArgs(a, b types.Arg) bool {
+	key := u.T.AppendArgKey(u.keyBuf[:0], &a)
+	n := len(key)
+	u.keyBuf = u.T.AppendArgKey(key, &b)
+	return string(u.keyBuf[:n]) == string(u.keyBuf[n:])
 }
 
 // sameArg compares template arguments.
@@ -138,8 +146,7 @@ func (u *Unit) sameArg(a, b types.Arg) Tri {
 		return all
 	}
 	av, bv := a.Value, b.Value
-	ak := string(u.T.AppendArgKey(nil, a))
-	if ak == string(u.T.AppendArgKey(nil, b)) {
+	if u.identicalArgs(a, b) {
 		if av.Kind == types.UnknownValue {
 			return UnknownTri
 		}

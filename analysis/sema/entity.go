@@ -90,6 +90,11 @@ type declSet struct {
 	sorted bool
 	// bad: a declaration that could not be read may declare the name too.
 	bad bool
+	// all are the entities of the first counted of linked, for lookups that see them all.
+	all     []Entity
+	counted int
+	// chunks is how many chunks of a namespace that may declare the name were read.
+	chunks int
 }
 
 // linkedEntity is an entity with the number of the chunk from which on it is visible.
@@ -129,6 +134,9 @@ type templateHead struct {
 	scope    *Scope // holds the unbound parameters
 	outer    *Scope // around the header: instances put a scope with bound parameters in scope's place
 	entity   []*TemplateParam
+	// valueTypes are the declared types of value parameters with all parameters unbound, as far as they were asked for: most
+	// depend on no other parameter.
+	valueTypes []*types.Type
 }
 
 // ClassState is how far a class is known.
@@ -354,6 +362,7 @@ type FuncDecl struct {
 	Full  Site
 	head  *templateHead   // the function template's own header
 	heads []*templateHead // all headers, outermost first
+	typ   *types.Type     // what the declaration gives, once it is known
 }
 
 // VarKind is the sort of a variable.

@@ -438,7 +438,7 @@ func (ev *evaluator) vars(sc *Scope, d ast.Decl) []*Var {
 			if dt.Name == nil {
 				continue
 			}
-			set := sc.names[ev.u.nameSym(dt.Name)]
+			set := sc.lookup(ev.u.nameSym(dt.Name))
 			if set == nil {
 				continue
 			}

@@ -343,7 +343,7 @@ func (w *walker) overloads(sc *Scope, n *ast.Name, f Found) *OverloadSet {
 	if last := n.Last(); last.HasArgs {
 		s.HasExplicit = true
 		for i := range last.Args {
-			s.Explicit = append(s.Explicit, w.u.resolveTemplateArg(sc, &last.Args[i], nil)...)
+			s.Explicit = w.u.appendTemplateArg(s.Explicit, sc, &last.Args[i], nil)
 		}
 	}
 	s.Site = Site{sc.Chunk, n.Last().Span}

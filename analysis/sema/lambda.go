@@ -147,8 +147,8 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 	for _, v := range u.initCaptures(l) {
 		sc.add(v)
 	}
-	for _, set := range sc.names {
-		for _, le := range set.linked {
+	for _, e := range sc.names.entries {
+		for _, le := range e.set.linked {
 			if v, ok := le.Entity.(*Var); ok {
 				v.Lambda = l
 				for _, el := range v.Elems {

@@ -308,20 +308,26 @@ func (u *Unit) dependentScope(sc *Scope) bool {
 	for ; sc != nil; sc = sc.Parent {
 		switch sc.Kind {
 		case TemplateScope:
-			for _, set := range sc.names {
-				for _, l := range set.linked {
-					if p, ok := l.Entity.(*TemplateParam); ok && (p.Bound == nil || p.Bound.IsDependent()) {
-						return true
-					}
-				}
-			}
-			if sc.head != nil && len(sc.head.params) > 0 && len(sc.names) == 0 && sc == sc.head.scope {
-				return true // all parameters are unnamed
+			if sc.bindsDependent() {
+				return true
 			}
 		case ClassScope:
 			if sc.Class != nil && sc.Class.Dependent {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// bindsDependent reports whether a template scope leaves a parameter unbound, or binds one to a dependent argument.
+func (sc *Scope) bindsDependent() bool {
+	if sc.args == nil {
+		return sc.head != nil && len(sc.head.params) > 0
+	}
+	for i, p := range sc.head.entity {
+		if p.name != 0 && (i >= len(sc.args) || sc.args[i].IsDependent()) {
+			return true
 		}
 	}
 	return false

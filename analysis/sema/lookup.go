@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -51,7 +53,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 		var f Found
 		switch sc.Kind {
 		case TemplateScope, FuncScope, BlockScope:
-			if set := sc.names[sym]; set != nil {
+			if set := sc.lookup(sym); set != nil {
 				u.link(set, target{block: sc})
 				f = set.found(maxOrd)
 			}
@@ -150,6 +152,7 @@ func (s *declSet) found(ord int) Found {
 		return Found{}
 	}
 	f := Found{Incomplete: s.bad}
+	visible := 0
 	for i := range s.linked {
 		l := &s.linked[i]
 		if l.ord > ord {
@@ -158,16 +161,16 @@ func (s *declSet) found(ord int) Found {
 		if _, ok := l.Entity.(*UnresolvedUsing); ok {
 			return Found{State: FoundDependent, Entities: []Entity{l.Entity}}
 		}
-		dup := false
-		for _, e := range f.Entities {
-			if e == l.Entity {
-				dup = true
-				break
-			}
-		}
-		if !dup {
-			f.Entities = append(f.Entities, l.Entity)
-		}
+		visible++
+	}
+	switch {
+	case visible == len(s.linked) && s.counted == visible:
+		f.Entities = s.all
+	case visible == len(s.linked):
+		s.all, s.counted = distinct(s.linked, ord), visible
+		f.Entities = s.all
+	case visible > 0:
+		f.Entities = distinct(s.linked, ord)
 	}
 	switch {
 	case len(f.Entities) > 0:
@@ -178,13 +181,29 @@ func (s *declSet) found(ord int) Found {
 	return f
 }
 
+// distinct are the entities that are visible at ord, each once. Its capacity is its length: whoever appends to it copies.
+func distinct(linked []linkedEntity, ord int) []Entity {
+	out := make([]Entity, 0, len(linked))
+	for i := range linked {
+		if l := &linked[i]; l.ord <= ord && (len(linked) == 1 || !slices.Contains(out, l.Entity)) {
+			out = append(out, l.Entity)
+		}
+	}
+	return slices.Clip(out)
+}
+
 // nsSet is what a name means directly in a namespace, every chunk that may declare it read.
 func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
-	for _, c := range ns.index[sym] {
-		u.declareChunk(c)
-	}
+	chunks := ns.index[sym]
 	set := ns.decls[sym]
+	if set == nil || set.chunks < len(chunks) {
+		for _, c := range chunks {
+			u.declareChunk(c)
+		}
+		set = ns.decls[sym]
+	}
 	if set != nil {
+		set.chunks = len(chunks)
 		u.link(set, target{ns: ns})
 	}
 	return set
@@ -205,19 +224,22 @@ func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
 // lookupInNamespace is qualified lookup in a namespace [namespace.qual]: its own members, else those of its
 // using-directives.
 func (u *Unit) lookupInNamespace(ns *Namespace, sym token.Sym, ord int) Found {
-	return u.lookupInNamespaceSeen(ns, sym, ord, map[*Namespace]bool{})
+	return u.lookupInNamespaceSeen(ns, sym, ord, nil)
 }
 
 func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen map[*Namespace]bool) Found {
 	if seen[ns] {
 		return Found{}
 	}
-	seen[ns] = true
 	f := u.lookupDirect(ns, sym, ord)
 	if f.State != NotFound {
 		return f
 	}
 	u.readUsings(ns)
+	if seen == nil {
+		seen = make(map[*Namespace]bool)
+	}
+	seen[ns] = true
 	for _, ud := range ns.usings {
 		f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
 	}
@@ -260,13 +282,11 @@ func (u *Unit) addUsing(list []pendingUsing, ns, from *Namespace, ord int) []pen
 }
 
 func commonAncestor(a, b *Namespace) *Namespace {
-	above := map[*Namespace]bool{}
-	for n := a; n != nil; n = n.outer() {
-		above[n] = true
-	}
 	for n := b; n != nil; n = n.outer() {
-		if above[n] {
-			return n
+		for m := a; m != nil; m = m.outer() {
+			if m == n {
+				return n
+			}
 		}
 	}
 	return nil

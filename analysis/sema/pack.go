@@ -25,7 +25,7 @@ func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
 			if s.Kind != TemplateScope && s.Kind != FuncScope && s.Kind != BlockScope {
 				continue
 			}
-			set := s.names[t.Sym]
+			set := s.lookup(t.Sym)
 			if set == nil || len(set.linked) == 0 {
 				continue
 			}

@@ -111,7 +111,7 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 	case *ast.TransformType:
 		var args []types.Arg
 		for i := range t.Args {
-			args = append(args, u.resolveTemplateArg(sc, &t.Args[i], nil)...)
+			args = u.appendTemplateArg(args, sc, &t.Args[i], nil)
 		}
 		for _, a := range args {
 			if a.IsDependent() {
@@ -207,7 +207,7 @@ func (u *Unit) dependentMember(in *types.Type, p *ast.NamePart, sc *Scope) *type
 	if p.HasArgs {
 		key = append(key, '<')
 		for i := range p.Args {
-			args = append(args, u.resolveTemplateArg(sc, &p.Args[i], nil)...)
+			args = u.appendTemplateArg(args, sc, &p.Args[i], nil)
 		}
 	}
 	return u.T.Dependent(string(key), nil, append([]types.Arg{{Kind: types.TypeArg, Type: in}}, args...))
@@ -268,7 +268,7 @@ func (u *Unit) templateParamType(sc *Scope, p *TemplateParam, part *ast.NamePart
 	}
 	var args []types.Arg
 	for i := range part.Args {
-		args = append(args, u.resolveTemplateArg(sc, &part.Args[i], nil)...)
+		args = u.appendTemplateArg(args, sc, &part.Args[i], nil)
 	}
 	return u.T.Dependent(fmt.Sprintf("tt:%d:%d", p.Depth, p.Index), u.templateOfParam(p), args)
 }
@@ -631,6 +631,18 @@ func (u *Unit) FuncType(f *Func) *types.Type {
 
 // funcDeclType is the type that one declaration of a function gives.
 func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
+	if fd.typ != nil {
+		return fd.typ
+	}
+	hard, soft := u.hardFail, u.softFail
+	t := u.declaredFuncType(fd)
+	if !t.IsUnknown() && u.hardFail == hard && u.softFail == soft {
+		fd.typ = t
+	}
+	return t
+}
+
+func (u *Unit) declaredFuncType(fd *FuncDecl) *types.Type {
 	if p := fd.Dtor.Name.Last(); p.Kind == ast.NameConversion {
 		result := u.resolveTypeID(fd.Scope, p.Type)
 		return u.applyOps(fd.Scope, result, fd.Dtor.Ops)
@@ -725,7 +737,7 @@ func hasAuto(t *types.Type) bool {
 // collected. It returns nil when something is unknown or does not fit.
 func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Template) []types.Arg {
 	params := u.TemplateParams(t)
-	var given []types.Arg
+	given := make([]types.Arg, 0, max(len(written), len(params)))
 	for i := range written {
 		var want *TemplateParam
 		if n := len(given); n < len(params) {
@@ -733,27 +745,30 @@ func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Temp
 		} else if len(params) > 0 && params[len(params)-1].Pack {
 			want = params[len(params)-1]
 		}
-		given = append(given, u.resolveTemplateArg(sc, &written[i], want)...)
+		given = u.appendTemplateArg(given, sc, &written[i], want)
 	}
 	return u.completeArgs(t, given)
 }
 
 // completeArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
-// something is unknown.
+// something is unknown. The result takes the place of given.
 func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
 	if t.head == nil {
 		return nil
 	}
 	params := u.TemplateParams(t)
-	out := make([]types.Arg, 0, len(params))
+	out := given[:0]
 	for i, p := range params {
 		switch {
 		case p.Pack:
 			pack := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
-			for ; i < len(given); i++ {
-				pack.Pack = append(pack.Pack, u.convertArg(p, given[i], t.head, out))
+			if i < len(given) {
+				pack.Pack = make([]types.Arg, 0, len(given)-i)
+				for _, g := range given[i:] {
+					pack.Pack = append(pack.Pack, u.convertArg(p, g, t.head, out))
+				}
+				given = given[:i]
 			}
-			given = given[:min(len(given), len(out))]
 			out = append(out, pack)
 		case i < len(given):
 			g := given[i]
@@ -786,12 +801,30 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 	if a.Kind != types.ValueArg || p.Decl.Kind != ast.ParamValue || !a.Value.IsKnown() {
 		return a
 	}
-	want := u.declaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
+	want := u.valueParamType(p, h, before)
 	if want.Kind == types.Auto || want.IsUnknown() || want.IsDependent() {
 		return a
 	}
 	a.Value = u.ConvertValue(a.Value, want)
 	return a
+}
+
+// valueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
+func (u *Unit) valueParamType(p *TemplateParam, h *templateHead, before []types.Arg) *types.Type {
+	if h.valueTypes == nil {
+		h.valueTypes = make([]*types.Type, len(h.params))
+	}
+	t := h.valueTypes[p.Index]
+	if t == nil {
+		hard, soft := u.hardFail, u.softFail
+		t = u.declaratorType(h.scope, &p.Decl.Spec, &p.Decl.Decl)
+		u.hardFail, u.softFail = hard, soft
+		h.valueTypes[p.Index] = t
+	}
+	if t.IsDependent() || t.IsUnknown() {
+		t = u.declaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
+	}
+	return t
 }
 
 func isRefDeclarator(d *ast.Declarator) bool {
@@ -814,22 +847,6 @@ func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
 
 func (v *Var) typIsRef(u *Unit) bool { return u.VarType(v).IsRef() }
 
-// bindPartial binds the first parameters of a header, leaving the rest unbound.
-func (u *Unit) bindPartial(h *templateHead, args []types.Arg) *Scope {
-	sc := h.outer.child(TemplateScope)
-	sc.head = h
-	for i, p := range h.entity {
-		if i >= len(args) {
-			sc.add(p)
-			continue
-		}
-		b := *p
-		b.Scope, b.Bound = sc, &args[i]
-		sc.add(&b)
-	}
-	return sc
-}
-
 // defaultArg is the default argument of a template's i-th parameter, with the parameters before it bound.
 func (u *Unit) defaultArg(t *Template, i int, before []types.Arg) (types.Arg, bool) {
 	for _, d := range t.decls {
@@ -849,50 +866,50 @@ func (u *Unit) defaultArg(t *Template, i int, before []types.Arg) (types.Arg, bo
 // resolveTemplateArg is one written argument; a pack expansion of bound packs gives as many as the packs hold. want is the
 // parameter it is for, nil when not known.
 func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
-	if a.Pack {
-		if args, ok := u.integerPack(sc, a.Expr); ok {
-			return args
-		}
-		packs := u.packsIn(sc, a)
-		if n, ok := u.boundPackLen(packs); ok {
-			var out []types.Arg
-			one := *a
-			one.Pack = false
-			for i := range n {
-				out = append(out, u.resolveTemplateArg(u.elementScope(sc, packs, i), &one, want)...)
-			}
-			return out
-		}
-		one := *a
-		one.Pack = false
-		args := u.resolveTemplateArg(sc, &one, want)
-		for i := range args {
-			switch args[i].Kind {
-			case types.TypeArg:
-				args[i].Type = u.expansionType(args[i].Type)
-			case types.ValueArg:
-				args[i].Value.Pack = true
-			}
+	return u.appendTemplateArg(nil, sc, a, want)
+}
+
+// appendTemplateArg appends what resolveTemplateArg gives.
+func (u *Unit) appendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
+	if !a.Pack {
+		return append(args, u.singleArg(sc, a, want))
+	}
+	if pack, ok := u.integerPack(sc, a.Expr); ok {
+		return append(args, pack...)
+	}
+	packs := u.packsIn(sc, a)
+	if n, ok := u.boundPackLen(packs); ok {
+		for i := range n {
+			args = append(args, u.singleArg(u.elementScope(sc, packs, i), a, want))
 		}
 		return args
 	}
+	arg := u.singleArg(sc, a, want)
+	switch arg.Kind {
+	case types.TypeArg:
+		arg.Type = u.expansionType(arg.Type)
+	case types.ValueArg:
+		arg.Value.Pack = true
+	}
+	return append(args, arg)
+}
+
+// singleArg is one written argument, or the pattern of a pack expansion.
+func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types.Arg {
 	if a.Type != nil {
 		if arg, ok := u.namedArg(sc, a.Type, want); ok {
-			return []types.Arg{arg}
+			return arg
 		}
 	}
 	if a.Type != nil && (a.Expr == nil || u.isType(sc, a.Type)) {
 		t := u.resolveTypeID(sc, a.Type)
 		if t.Kind == types.Unknown {
-			return []types.Arg{{}}
+			return types.Arg{}
 		}
-		if id := a.Type; id.Pack || t.Kind == types.Expansion {
-			return []types.Arg{{Kind: types.TypeArg, Type: t}}
-		}
-		return []types.Arg{{Kind: types.TypeArg, Type: t}}
+		return types.Arg{Kind: types.TypeArg, Type: t}
 	}
 	if a.Expr == nil {
-		return []types.Arg{{}}
+		return types.Arg{}
 	}
 	var v types.Value
 	if want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl) {
@@ -901,9 +918,9 @@ func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateP
 		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
 	}
 	if v.Kind == types.UnknownValue {
-		return []types.Arg{{}}
+		return types.Arg{}
 	}
-	return []types.Arg{{Kind: types.ValueArg, Value: v}}
+	return types.Arg{Kind: types.ValueArg, Value: v}
 }
 
 // namedArg handles an argument that is only a name: a template for a template template parameter, or a value that the

@@ -36,8 +36,11 @@ type Scope struct {
 	// This is the type of *this in a member's declarator or body, nil elsewhere.
 	This *types.Type
 
-	head   *templateHead // of a template scope
-	names  map[token.Sym]*declSet
+	head *templateHead // of a template scope
+	// args bind the parameters of head, the first ones or all of them; nil in the scope of the template itself. Most bound
+	// parameters are never looked up: each is made when it is.
+	args   []types.Arg
+	names  nameTable
 	usings []usingDirective
 	locals []*Var // of a block, in order
 }
@@ -60,15 +63,78 @@ func (sc *Scope) add(e Entity) {
 }
 
 func (sc *Scope) set(sym token.Sym) *declSet {
-	if sc.names == nil {
-		sc.names = make(map[token.Sym]*declSet, 4)
-	}
-	s := sc.names[sym]
+	s := sc.names.get(sym)
 	if s == nil {
 		s = &declSet{}
-		sc.names[sym] = s
+		sc.names.put(sym, s)
 	}
 	return s
+}
+
+// lookup is what a name means in a template, function or block scope, nil for nothing.
+func (sc *Scope) lookup(sym token.Sym) *declSet {
+	s := sc.names.get(sym)
+	if s == nil && sc.args != nil && sym != 0 {
+		for i, p := range sc.head.entity {
+			if p.name == sym {
+				s = &declSet{linked: []linkedEntity{{sc.boundParam(i), 0}}}
+				sc.names.put(sym, s)
+				break
+			}
+		}
+	}
+	return s
+}
+
+// boundParam is the i-th parameter of a bound header as its scope has it.
+func (sc *Scope) boundParam(i int) *TemplateParam {
+	p := sc.head.entity[i]
+	if i >= len(sc.args) {
+		return p
+	}
+	b := *p
+	b.Scope, b.Bound = sc, &sc.args[i]
+	return &b
+}
+
+// nameTable holds what a scope declares by name. Most scopes declare a few names only.
+type nameTable struct {
+	entries []nameEntry
+	index   map[token.Sym]*declSet // of all entries, where they are many
+}
+
+type nameEntry struct {
+	sym token.Sym
+	set *declSet
+}
+
+// fewNames is how many names are looked through one by one.
+const fewNames = 12
+
+func (t *nameTable) get(sym token.Sym) *declSet {
+	if t.index != nil {
+		return t.index[sym]
+	}
+	for i := range t.entries {
+		if t.entries[i].sym == sym {
+			return t.entries[i].set
+		}
+	}
+	return nil
+}
+
+// put enters a name that is not there yet.
+func (t *nameTable) put(sym token.Sym, s *declSet) {
+	t.entries = append(t.entries, nameEntry{sym, s})
+	switch {
+	case t.index != nil:
+		t.index[sym] = s
+	case len(t.entries) > fewNames:
+		t.index = make(map[token.Sym]*declSet, 2*len(t.entries))
+		for _, e := range t.entries {
+			t.index[e.sym] = e.set
+		}
+	}
 }
 
 // target is the namespace, class or block that a declaration's names go into.
@@ -183,24 +249,35 @@ func (sc *Scope) templateDepth() int {
 	return -1
 }
 
-// bindScope makes the scope of a template header whose parameters are bound to args.
+// bindScope makes the scope of a template header whose parameters are bound to args. Parameters beyond them are bound to
+// nothing: an empty pack, or an unknown argument.
 func (u *Unit) bindScope(outer *Scope, head *templateHead, args []types.Arg) *Scope {
 	sc := outer.child(TemplateScope)
 	sc.head = head
 	if outer.Chunk != head.outer.Chunk {
 		sc.Chunk = head.outer.Chunk
 	}
-	for i, p := range head.entity {
-		b := *p
-		b.Scope = sc
-		if i < len(args) {
-			b.Bound = &args[i]
-		} else if p.Pack {
-			b.Bound = &types.Arg{Kind: types.PackArg}
-		} else {
-			b.Bound = &types.Arg{}
+	if n := len(head.entity); len(args) < n {
+		args = slices.Clone(args)
+		for _, p := range head.entity[len(args):] {
+			var missing types.Arg
+			if p.Pack {
+				missing.Kind = types.PackArg
+			}
+			args = append(args, missing)
 		}
-		sc.add(&b)
 	}
+	sc.args = args
+	return sc
+}
+
+// bindPartial binds the first parameters of a header, leaving the rest unbound.
+func (u *Unit) bindPartial(h *templateHead, args []types.Arg) *Scope {
+	sc := h.outer.child(TemplateScope)
+	sc.head = h
+	if args == nil {
+		args = []types.Arg{}
+	}
+	sc.args = args
 	return sc
 }

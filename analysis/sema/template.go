@@ -66,12 +66,17 @@ func (u *Unit) ownArgs(h *templateHead) []types.Arg {
 	return out
 }
 
-func (u *Unit) argsKey(args []types.Arg) string {
-	var b []byte
-	for _, a := range args {
-		b = u.T.AppendArgKey(b, a)
+// argsKey is equal exactly for identical argument lists.
+func (u *Unit) argsKey(args []types.Arg) string { return string(u.argsKeyBytes(args)) }
+
+// argsKeyBytes is argsKey in a buffer that the next key overwrites.
+func (u *Unit) argsKeyBytes(args []types.Arg) []byte {
+	b := u.keyBuf[:0]
+	for i := range args {
+		b = u.T.AppendArgKey(b, &args[i])
 	}
-	return string(b)
+	u.keyBuf = b
+	return b
 }
 
 func anyDependent(args []types.Arg) bool {
@@ -101,10 +106,11 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 			return nil
 		}
 	}
-	key := u.argsKey(args)
-	if e, ok := t.instances[key]; ok {
+	b := u.argsKeyBytes(args)
+	if e, ok := t.instances[string(b)]; ok {
 		return e.(*Class)
 	}
+	key := string(b)
 	c := u.newClass(t.name, t.site, t.parent, ast.KeyStruct)
 	c.Template, c.Args, c.Access = t, args, t.Access
 	c.Dependent = anyDependent(args)
@@ -257,7 +263,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			}
 			continue
 		}
-		if u.argsKey(ps.args) == key {
+		if string(u.argsKeyBytes(ps.args)) == key {
 			if ps.head == nil || len(ps.head.params) == 0 {
 				return ps, nil, Yes
 			}
@@ -482,6 +488,7 @@ func (u *Unit) ownsHead(o *outOfLineDecl, f *Func) bool {
 // arguments for the function template's own header, nil for a function that is no template or stays unbound.
 func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *templateHead, own []types.Arg) *FuncDecl {
 	out := *fd
+	out.typ = nil
 	if fd.InClass || c == nil {
 		if ownHead != nil {
 			out.Scope = u.bindScope(ownHead.outer, ownHead, own)
@@ -515,10 +522,11 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 			return nil
 		}
 	}
-	key := u.argsKey(args)
-	if e, ok := t.instances[key]; ok {
+	b := u.argsKeyBytes(args)
+	if e, ok := t.instances[string(b)]; ok {
 		return e.(*Func)
 	}
+	key := string(b)
 	p := t.Func
 	f := &Func{}
 	*f = *p
@@ -620,14 +628,15 @@ func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
 	if !ok {
 		return u.T.Unknown()
 	}
-	key := u.argsKey(args)
-	if e, ok := t.instances[key]; ok {
+	b := u.argsKeyBytes(args)
+	if e, ok := t.instances[string(b)]; ok {
 		td := e.(*Typedef)
 		if td.typ == nil {
 			return u.T.Unknown()
 		}
 		return td.typ
 	}
+	key := string(b)
 	td := &Typedef{}
 	td.u, td.name, td.site = u, t.name, t.site
 	t.instances[key] = td
@@ -642,10 +651,11 @@ func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
 
 // InstantiateVar is the variable that a variable template's arguments name; nil when unknown.
 func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
-	key := u.argsKey(args)
-	if e, ok := t.instances[key]; ok {
+	b := u.argsKeyBytes(args)
+	if e, ok := t.instances[string(b)]; ok {
 		return e.(*Var)
 	}
+	key := string(b)
 	u.loadSpecs(t)
 	ps, bound, state := u.selectSpec(t, args, anyDependent(args))
 	if state != Yes {
@@ -807,7 +817,7 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) []types.Arg {
 			if i < len(params) {
 				want = params[i]
 			}
-			set.Explicit = append(set.Explicit, u.resolveTemplateArg(s.decl.Scope, &last.Args[i], want)...)
+			set.Explicit = u.appendTemplateArg(set.Explicit, s.decl.Scope, &last.Args[i], want)
 		}
 	}
 	args, st := u.DeduceAddress(t, set, u.funcDeclType(s.decl))

@@ -833,11 +833,7 @@ func (u *Unit) transformType(name string, args []types.Arg) *types.Type {
 		return unknown
 	}
 	if t.IsDependent() {
-		var key []byte
-		for _, a := range args {
-			key = u.T.AppendArgKey(key, a)
-		}
-		return u.T.Dependent("__"+name+" "+string(key), nil, args)
+		return u.T.Dependent("__"+name+" "+u.argsKey(args), nil, args)
 	}
 	switch name {
 	case "underlying_type":

@@ -41,6 +41,7 @@ type Unit struct {
 	exprs       map[deferredKey]ast.Expr
 	depth       int
 	work        int // steps so far
+	keyBuf      []byte
 	stop        func() bool
 	incomplete  bool // a header is missing: a name not found may be declared there
 	unitState

@@ -224,7 +224,7 @@ func appendID(b []byte, p *Type) []byte {
 }
 
 // AppendArgKey appends a key that is equal exactly for identical template arguments.
-func (t *Table) AppendArgKey(b []byte, a Arg) []byte {
+func (t *Table) AppendArgKey(b []byte, a *Arg) []byte {
 	b = append(b, byte(a.Kind))
 	switch a.Kind {
 	case TypeArg:
@@ -232,17 +232,17 @@ func (t *Table) AppendArgKey(b []byte, a Arg) []byte {
 	case TemplateArg:
 		b = binary.AppendUvarint(b, uint64(t.entity(a.Template)))
 	case ValueArg:
-		b = t.appendValueKey(b, a.Value)
+		b = t.appendValueKey(b, &a.Value)
 	case PackArg:
 		b = binary.AppendUvarint(b, uint64(len(a.Pack)))
-		for _, p := range a.Pack {
-			b = t.AppendArgKey(b, p)
+		for i := range a.Pack {
+			b = t.AppendArgKey(b, &a.Pack[i])
 		}
 	}
 	return b
 }
 
-func (t *Table) appendValueKey(b []byte, v Value) []byte {
+func (t *Table) appendValueKey(b []byte, v *Value) []byte {
 	b = append(b, byte(v.Kind))
 	b = binary.AppendVarint(b, v.Int)
 	b = binary.AppendUvarint(b, math.Float64bits(v.Float))
@@ -253,8 +253,8 @@ func (t *Table) appendValueKey(b []byte, v Value) []byte {
 		b = binary.AppendVarint(b, int64(v.Index))
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Elems)))
-	for _, e := range v.Elems {
-		b = t.appendValueKey(b, e)
+	for i := range v.Elems {
+		b = t.appendValueKey(b, &v.Elems[i])
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Key)))
 	return append(b, v.Key...)
@@ -282,8 +282,8 @@ func (t *Table) intern(p Type) *Type {
 		b = appendID(b, q)
 	}
 	if p.Kind != Class { // a class's entity determines its arguments
-		for _, a := range p.Args {
-			b = t.AppendArgKey(b, a)
+		for i := range p.Args {
+			b = t.AppendArgKey(b, &p.Args[i])
 		}
 	}
 	b = append(b, p.Key...)
@@ -295,14 +295,13 @@ func (t *Table) intern(p Type) *Type {
 	t.next++
 	p.dependent = p.dependent || p.Len == DependentLen
 	p.unknown = p.Kind == Unknown || p.Len == UnknownLen
-	for _, part := range append([]*Type{p.Elem, p.Class}, p.Params...) {
-		if part != nil {
-			p.dependent = p.dependent || part.dependent
-			p.unknown = p.unknown || part.unknown
-			p.height = max(p.height, part.height)
-		}
+	p.inherit(p.Elem)
+	p.inherit(p.Class)
+	for _, part := range p.Params {
+		p.inherit(part)
 	}
-	for _, a := range p.Args {
+	for i := range p.Args {
+		a := &p.Args[i]
 		p.dependent = p.dependent || a.IsDependent()
 		p.unknown = p.unknown || a.IsUnknown()
 		p.height = max(p.height, a.height())
@@ -310,10 +309,20 @@ func (t *Table) intern(p Type) *Type {
 	if p.height++; p.height > maxHeight {
 		p.unknown = true
 	}
-	q := &p
+	q := new(Type) // not p itself, which would then be on the heap in every call
+	*q = p
 	if q.unqual == nil {
 		q.unqual = q
 	}
 	t.types[string(b)] = q
 	return q
+}
+
+// inherit takes over what a type has because a part of it has it.
+func (t *Type) inherit(part *Type) {
+	if part != nil {
+		t.dependent = t.dependent || part.dependent
+		t.unknown = t.unknown || part.unknown
+		t.height = max(t.height, part.height)
+	}
 }

@@ -263,16 +263,16 @@ const (
 // Value is a constant value. Type may be nil where the context knows it.
 type Value struct {
 	Kind   ValueKind
+	Pack   bool
+	Sym    token.Sym
 	Type   *Type
 	Int    int64
 	Float  float64
 	Entity Entity
-	Sym    token.Sym
 	Elems  []Value
 	Key    string
 	// Param of a DependentValue that is exactly one template parameter: Depth, Index; Index is -1 otherwise.
 	Depth, Index int
-	Pack         bool
 }
 
 // IsKnown reports whether v is a value, neither unknown nor dependent.
