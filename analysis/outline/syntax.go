@@ -142,13 +142,3 @@ func ParseExprList(c *Chunk, span ast.Span, names Names) []ast.Expr {
 func ParseInit(c *Chunk, init *ast.Init, names Names) *ast.Init {
 	return syntax.Init(c.input(names), init)
 }
-
-// ParseTypeID reads a span as a type-id; nil when it is none.
-func ParseTypeID(c *Chunk, span ast.Span, names Names) *ast.TypeID {
-	return syntax.TypeID(c.input(names), span)
-}
-
-// ParseStmts reads a span as statements.
-func ParseStmts(c *Chunk, span ast.Span, names Names) []ast.Stmt {
-	return syntax.Stmts(c.input(names), span)
-}

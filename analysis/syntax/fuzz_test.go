@@ -77,12 +77,9 @@ func readAll(t testing.TB, text string, names Names) {
 		return true
 	})
 	check("body", Body(input, all))
-	check("statements", Stmts(input, all))
+	check("statements", statements(input, all))
 	check("expression", Expr(input, all))
 	check("list", ExprList(input, all))
-	if id := TypeID(input, all); id != nil {
-		check("type-id", id)
-	}
 }
 
 // TestHostile reads texts made to be slow or deep.
@@ -100,7 +97,7 @@ func TestHostile(t *testing.T) {
 		start := time.Now()
 		Decls(input, all)
 		Body(input, all)
-		Stmts(input, all)
+		statements(input, all)
 		Expr(input, all)
 		if d := time.Since(start); d > 2*time.Second {
 			t.Logf("%q: %v", piece, d)

@@ -105,7 +105,7 @@ func golden(t *testing.T, name, text string) string {
 		case ".expr":
 			dump(Expr(input, all))
 		case ".stmt":
-			for _, s := range Stmts(input, all) {
+			for _, s := range statements(input, all) {
 				dump(s)
 			}
 		case ".decl":
@@ -144,4 +144,9 @@ func golden(t *testing.T, name, text string) string {
 	}
 	flush()
 	return out.String()
+}
+
+// statements reads a span as statements.
+func statements(in Input, span ast.Span) []ast.Stmt {
+	return newParser(in, span).stmts()
 }

@@ -148,25 +148,6 @@ func Init(in Input, init *ast.Init) *ast.Init {
 	return &out
 }
 
-// TypeID reads a span as a type-id; nil when it is none.
-func TypeID(in Input, span ast.Span) *ast.TypeID {
-	p := newParser(in, span)
-	t := p.typeID()
-	if p.accept(token.Ellipsis) {
-		t.Pack = true
-	}
-	if p.failed || p.pos != len(p.toks) {
-		return nil
-	}
-	return t
-}
-
-// Stmts reads a span as statements.
-func Stmts(in Input, span ast.Span) []ast.Stmt {
-	p := newParser(in, span)
-	return p.stmts()
-}
-
 // Word classifies tokens for those who cut text without reading it.
 type Word uint8
 

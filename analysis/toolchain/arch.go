@@ -63,18 +63,6 @@ func parseArch(spelling string) (arch int, feature byte, err error) {
 	return arch, feature, nil
 }
 
-// ParseArch reads an architecture as people write it: sm_80, compute_90a, 86 or 8.6. The result is 10*major+minor.
-func ParseArch(s string) (int, error) {
-	if major, minor, ok := strings.Cut(s, "."); ok {
-		s = major + minor
-	}
-	if s != "" && s[0] >= '0' && s[0] <= '9' {
-		s = "sm_" + s
-	}
-	arch, _, err := parseArch(s)
-	return arch, err
-}
-
 // generateCode takes the value of -gencode: arch=compute_80,code=[sm_80,compute_80], the code part also in quotes.
 func (s *archSet) generateCode(value string, version int) error {
 	var virtual string
