@@ -114,9 +114,13 @@ type expander struct {
 	out      builder
 	contexts []macroContext
 	arena    []token.Token
+	single   [1]token.Token  // a batch of the file's text
 	aside    []token.Token   // the arena of directives
 	scratch  [][]token.Token // for arguments' expansions, by nesting
-	noExpand int             // macros are not expanded: a list of arguments is being collected
+	groups   []groupContent
+	folded   []token.Token // for fold
+	parens   []int         // for fold
+	noExpand int           // macros are not expanded: a list of arguments is being collected
 	// expanding: a top-level invocation is under way, and may read on in the file for arguments.
 	expanding bool
 	inArg     int // nesting of arguments' own expansion
@@ -314,18 +318,17 @@ func (x *expander) one(t token.Token) {
 	}
 	// Only what the invocation brought is read here. What follows it in the file, directives too, is for the caller.
 	for x.hasContext() {
-		t := x.raw()
-		if t.Kind == token.Ident {
-			if t, ok = x.expandName(t); ok {
-				continue
-			}
+		if toks := x.settled(); len(toks) > 0 {
+			n := len(x.out.toks)
+			x.out.toks = x.spread(x.out.toks, toks)
+			x.out.toks[n].Flags |= x.pending
+			x.pending = 0
+		} else if t, again := x.expandName(x.raw()); !again {
+			x.out.toks = x.emit(x.out.toks, t)
 		}
-		t.Flags |= x.pending
-		x.pending = 0
-		x.out.toks = append(x.out.toks, t)
 	}
 	x.expanding = false
-	x.arena = x.arena[:0]
+	x.arena, x.groups = x.arena[:0], x.groups[:0]
 	x.pending = 0
 	x.out.compact(tokLo, expLo)
 	x.check()

@@ -47,6 +47,15 @@ func (x *expander) hasContext() bool {
 	return false
 }
 
+// atBarrier leaves contexts that are read to their end and reports whether reading ends there.
+func (x *expander) atBarrier() bool {
+	if !x.hasContext() {
+		return false
+	}
+	c := &x.contexts[len(x.contexts)-1]
+	return c.pos == len(c.toks)
+}
+
 // raw is the next token, unexpanded; EOF at a barrier or the end of the segment's file.
 func (x *expander) raw() token.Token {
 	if x.hasContext() {
@@ -60,15 +69,47 @@ func (x *expander) raw() token.Token {
 	return x.fileToken()
 }
 
+// settled takes what the innermost context has before its next name of a macro: tokens that stand for themselves.
+func (x *expander) settled() []token.Token {
+	c := &x.contexts[len(x.contexts)-1]
+	known := x.frame.base + knownValue
+	start := c.pos
+	for ; c.pos < len(c.toks); c.pos++ {
+		t := &c.toks[c.pos]
+		if t.Kind != token.Ident || t.Flags&token.NoExpand != 0 {
+			continue
+		}
+		s := &x.slots[t.Sym]
+		if s.stamp < known {
+			x.readSlow(t.Sym)
+		}
+		if s.m != nil {
+			break
+		}
+	}
+	return c.toks[start:c.pos]
+}
+
+// emit adds tokens to out, the first with the layout of what expanded to nothing before it.
+func (x *expander) emit(out []token.Token, toks ...token.Token) []token.Token {
+	out = append(out, toks...)
+	out[len(out)-len(toks)].Flags |= x.pending
+	x.pending = 0
+	return out
+}
+
 // next is the next token, expanded unless noExpand.
 func (x *expander) next() token.Token {
 	for {
 		t := x.raw()
-		if t.Kind == token.Ident {
+		switch t.Kind {
+		case token.Ident:
 			var again bool
 			if t, again = x.expandName(t); again {
 				continue
 			}
+		case group:
+			t = x.open(t)
 		}
 		if t.Kind != token.EOF {
 			t.Flags |= x.pending
@@ -144,7 +185,7 @@ func (x *expander) begin(name token.Token, toks []token.Token) {
 	} else {
 		toks[0].Flags = toks[0].Flags&^layout | name.Flags&layout
 	}
-	x.work += len(toks) + 1
+	x.work += x.size(toks) + 1
 	x.push(toks, name.Sym, false)
 }
 
@@ -169,8 +210,16 @@ func (x *expander) bomb(t token.Token, m *Macro) {
 func (x *expander) parenFollows() bool {
 	if x.hasContext() {
 		c := &x.contexts[len(x.contexts)-1]
-		if c.pos < len(c.toks) && c.toks[c.pos].Kind == token.LParen {
+		if c.pos == len(c.toks) {
+			return false
+		}
+		switch t := c.toks[c.pos]; t.Kind {
+		case token.LParen:
 			c.pos++
+			return true
+		case group:
+			c.pos++
+			x.open(t)
 			return true
 		}
 		return false
@@ -192,47 +241,68 @@ type argument struct {
 	absent bool
 }
 
+// batch takes what can be read at once: what is left of the innermost context, or one token of the file. It is empty
+// at a barrier and at the end of the segment's file.
+func (x *expander) batch() []token.Token {
+	if !x.hasContext() {
+		x.single[0] = x.fileToken()
+		return x.single[:b2u(x.single[0].Kind != token.EOF)]
+	}
+	c := &x.contexts[len(x.contexts)-1]
+	start := c.pos
+	c.pos = len(c.toks)
+	return c.toks[start:]
+}
+
+// unread gives back the last n tokens of a batch.
+func (x *expander) unread(n int) {
+	if n > 0 {
+		x.contexts[len(x.contexts)-1].pos -= n
+	}
+}
+
 // arguments collects the arguments of an invocation whose opening parenthesis has been taken, and completes info.At.
 // When they do not fit the macro, they are given back to be read as text.
 func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]argument, bool) {
-	savedPending := x.pending
-	x.pending = 0
 	// Nothing expands while arguments are collected, so the arena's free end is theirs.
 	toks := x.arena[len(x.arena):]
 	var few [8]int
 	bounds := append(few[:0], 0)
 	depth := 0
 	var last token.Token
-	spliced := x.cur.spliced
-	x.noExpand++
-collect:
-	for {
-		t := x.next()
-		x.work++
-		if x.work > x.limits.ExpandTokens {
-			t = token.Token{}
+	spliced, inFile := x.cur.spliced, len(x.contexts) == 0
+	for last.Kind == token.EOF && x.work <= x.limits.ExpandTokens {
+		run := x.batch()
+		if len(run) == 0 {
+			break
 		}
-		switch t.Kind {
-		case token.EOF:
-			last = t
-			break collect
-		case token.LParen:
-			depth++
-		case token.RParen:
-			if depth == 0 {
-				last = t
-				break collect
+		n := 0
+		for ; n < len(run) && last.Kind == token.EOF; n++ {
+			t := run[n]
+			switch t.Kind {
+			case token.Ident:
+				if x.slots[t.Sym].disabled {
+					t.Flags |= token.NoExpand
+				}
+			case group:
+				x.work += x.groups[t.Sym].total
+			case token.LParen:
+				depth++
+			case token.RParen:
+				if depth--; depth < 0 {
+					last = t
+					continue
+				}
+			case token.Comma:
+				if depth == 0 && !(m.Variadic && len(bounds) == len(m.Params)) {
+					bounds = append(bounds, len(toks)+1)
+				}
 			}
-			depth--
-		case token.Comma:
-			if depth == 0 && !(m.Variadic && len(bounds) == len(m.Params)) {
-				bounds = append(bounds, len(toks)+1)
-			}
+			toks = append(toks, t)
 		}
-		toks = append(toks, t)
+		x.unread(len(run) - n)
+		x.work += n
 	}
-	x.noExpand--
-	x.pending = savedPending
 	x.keep(toks)
 
 	argc := len(bounds)
@@ -271,6 +341,9 @@ collect:
 	}
 	for i := range toks {
 		t := &toks[i]
+		if t.Flags&token.LineStart != 0 {
+			t.Flags = t.Flags&^token.LineStart | token.SpaceBefore // a replacement has no lines
+		}
 		if !t.Loc.IsMacro() {
 			x.out.exps = append(x.out.exps, Expansion{
 				Spelled: int32(t.Loc.Offset()), Length: x.cur.tree.length(x.in, *t), At: info.At, Parent: -1,
@@ -285,6 +358,9 @@ collect:
 			end = bounds[i+1] - 1
 		}
 		args[i].toks = toks[start:end:end]
+		if inFile && end-start > minGroup {
+			args[i].toks = x.hold(x.fold(args[i].toks))
+		}
 	}
 	if m.Variadic {
 		v := &args[len(m.Params)-1]
@@ -319,12 +395,12 @@ func (x *expander) expandArgument(a *argument) []token.Token {
 		x.scratch = append(x.scratch, nil)
 	}
 	out := x.scratch[x.inArg-1][:0]
-	for {
-		t := x.next()
-		if t.Kind == token.EOF {
-			break
+	for !x.atBarrier() {
+		if toks := x.settled(); len(toks) > 0 {
+			out = x.emit(out, toks...)
+		} else if t, again := x.expandName(x.raw()); !again {
+			out = x.emit(out, t)
 		}
-		out = append(out, t)
 	}
 	for len(x.contexts) >= base {
 		x.pop()
@@ -332,9 +408,12 @@ func (x *expander) expandArgument(a *argument) []token.Token {
 	x.scratch[x.inArg-1] = out
 	x.inArg--
 	x.pending, x.noExpand = pending, noExpand
-	a.expanded = append(x.alloc(len(out)), out...)
+	a.expanded = x.hold(x.fold(out))
 	return a.expanded
 }
+
+// hold copies tokens to where they live until the top-level invocation ends.
+func (x *expander) hold(toks []token.Token) []token.Token { return append(x.alloc(len(toks)), toks...) }
 
 // alloc takes room for n tokens, which lives until the top-level invocation ends.
 func (x *expander) alloc(n int) []token.Token {
@@ -452,7 +531,7 @@ func (s *substitution) run(lo, hi int) {
 		case t.Kind == token.Hash && s.m.Function && i+1 < hi:
 			i++
 			if s.m.param != nil && s.m.param[i] != 0 {
-				s.token(s.made(t, token.String, stringify(x.in, s.args[s.m.param[i]-1].toks)))
+				s.token(s.made(t, token.String, stringify(x.in, x.written(s.args[s.m.param[i]-1].toks))))
 			} else if end := s.optEnd(i, hi); end > 0 {
 				toks := s.optional(i+2, end)
 				s.token(s.made(t, token.String, stringify(x.in, toks)))
@@ -471,7 +550,7 @@ func (s *substitution) run(lo, hi int) {
 					s.piece(a.toks, t.Flags)
 				}
 			case s.paste || pasteNext:
-				s.piece(a.toks, t.Flags)
+				s.piece(x.written(a.toks), t.Flags)
 				if len(a.toks) == 0 {
 					s.token(token.Token{Kind: placemarker, Flags: t.Flags & token.SpaceBefore})
 				}
@@ -534,7 +613,7 @@ func (s *substitution) optional(lo, hi int) []token.Token {
 	}
 	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, name: s.name, inner: true}
 	inner.run(lo, hi)
-	return inner.out
+	return s.x.written(inner.out)
 }
 
 // piece adds the tokens of an argument, the first of which stands as the parameter did.
@@ -548,12 +627,7 @@ func (s *substitution) piece(toks []token.Token, flags token.Flags) {
 	first := toks[0]
 	first.Flags = first.Flags&^(token.SpaceBefore|token.LineStart) | flags&token.SpaceBefore
 	s.token(first)
-	for _, t := range toks[1:] {
-		if t.Flags&token.LineStart != 0 {
-			t.Flags = t.Flags&^token.LineStart | token.SpaceBefore
-		}
-		s.out = append(s.out, t)
-	}
+	s.out = append(s.out, toks[1:]...)
 }
 
 // token adds one token, joined to the last if ## stood before it.
@@ -645,6 +719,7 @@ func stringify(in *token.Interner, toks []token.Token) string {
 // isolated runs fn with reading confined to toks, a directive's own, and takes back every trace in the segment.
 func (x *expander) isolated(toks []token.Token, fn func()) {
 	exps, pending, noExpand, work, overrun := len(x.out.exps), x.pending, x.noExpand, x.work, x.overrun
+	groups := len(x.groups)
 	arena := x.arena // arguments may be under way at its end
 	x.arena, x.aside = x.aside, nil
 	x.pending, x.noExpand, x.overrun = 0, 0, false
@@ -658,7 +733,7 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 		x.pop()
 	}
 	x.arena, x.aside = arena, x.arena[:0]
-	x.out.exps = x.out.exps[:exps]
+	x.out.exps, x.groups = x.out.exps[:exps], x.groups[:groups]
 	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
 }
 
