@@ -441,18 +441,23 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 	return false
 }
 
-// paramsAreTypes decides an ambiguous parameter list: every parameter's "type" must name a type.
+// paramsAreTypes decides an ambiguous parameter list: it is none if the "type" of one parameter, at any depth, names
+// something else.
 func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
-	if len(sig.Params) == 0 {
-		return true
+	for _, p := range sig.Params {
+		if nt, ok := p.Spec.Type.(*ast.NamedType); ok && !nt.Typename {
+			found := u.lookupName(sc, nt.Name)
+			if found.State == FoundOK && !slices.ContainsFunc(found.Entities, isTypeEntity) {
+				return false
+			}
+		}
+		for _, op := range p.Decl.Ops {
+			if op.Kind == ast.OpFunc && !u.paramsAreTypes(sc, op.Func) {
+				return false
+			}
+		}
 	}
-	// Parameters are all types or none is: the first one tells.
-	nt, ok := sig.Params[0].Spec.Type.(*ast.NamedType)
-	if !ok || nt.Typename {
-		return true
-	}
-	found := u.lookupName(sc, nt.Name)
-	return found.State != FoundOK || slices.ContainsFunc(found.Entities, isTypeEntity)
+	return true
 }
 
 func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {

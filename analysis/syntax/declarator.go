@@ -237,11 +237,9 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 	sig.Span = op.Span
 	if !p.is(token.LBrace) && !p.is(token.Colon) && p.tok() != kTry && !isVoid(s.Type) && sig.CV == 0 && sig.Ref == 0 &&
 		sig.NoexceptKind == 0 && sig.Trailing == nil && !global(s) && !p.certainParams(sig) {
-		for _, a := range sig.Params {
-			if nt, ok := a.Spec.Type.(*ast.NamedType); ok && nt.Name.Simple() && p.knownValue(nt.Name.Last().Sym) {
-				p.pos, p.sub = start, 0
-				return op, false
-			}
+		if p.namesValue(sig) {
+			p.pos, p.sub = start, 0
+			return op, false
 		}
 		sig.Ambiguous, sig.ParamsSpan = true, inner
 	}
@@ -272,6 +270,22 @@ func (p *parser) afterFunction() bool {
 	return false
 }
 
+// namesValue reports whether what was read as a parameter's type, at any depth, is known to be a value: f(x, T(y)) has
+// arguments then.
+func (p *parser) namesValue(sig *ast.FuncSig) bool {
+	for _, a := range sig.Params {
+		if nt, ok := a.Spec.Type.(*ast.NamedType); ok && nt.Name.Simple() && p.knownValue(nt.Name.Last().Sym) {
+			return true
+		}
+		for _, op := range a.Decl.Ops {
+			if op.Kind == ast.OpFunc && p.namesValue(op.Func) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // certainParams reports whether what was read as parameters can be nothing else: there are none, or one has what no
 // expression has.
 func (p *parser) certainParams(sig *ast.FuncSig) bool {
@@ -292,7 +306,9 @@ func (p *parser) certainParam(a *ast.Param) bool {
 		len(a.Spec.CUDA)+len(a.Spec.Attrs)+len(a.Decl.Attrs) != 0 {
 		return true
 	}
-	if p.knownTypeName(nt.Name) {
+	// T(x) converts x where it is no parameter, also when T is known to be a type.
+	converts := a.Decl.Hi > a.Decl.Lo && p.toks[p.local(a.Decl.Lo)].Kind == token.LParen
+	if p.knownTypeName(nt.Name) && !converts {
 		return true
 	}
 	ops := a.Decl.Ops
