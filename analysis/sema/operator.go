@@ -290,6 +290,12 @@ func (m *operatorMatch) addBuiltins(op token.Kind, postfix bool) {
 	}
 	lists := make([][]Operand, len(m.ops))
 	for i, o := range m.ops {
+		if i == 1 && op == token.Assign {
+			// The right side is converted to the left's type, as an initializer is: nvcc 12.4's front end does not ask which
+			// of the promoted types [over.built] its class could yield as well.
+			lists[i] = []Operand{o}
+			continue
+		}
 		list, known := u.builtinOperands(o, op)
 		if !known {
 			m.more = true
@@ -444,6 +450,8 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 		switch {
 		case i == 0 && isAssignment(op, false, len(ops)):
 			out[i] = u.T.LRef(o.Type)
+		case i == 1 && op == token.Assign:
+			out[i] = ops[0].Type.Unqual()
 		case o.Type.Kind == types.Enum && len(ops) == 2 && ops[1-i].Type.Unqual() == o.Type.Unqual() && comparesOperands(op):
 			out[i] = o.Type.Unqual()
 		default:
