@@ -160,8 +160,11 @@ type AsmOperand struct {
 	X          Expr
 }
 
-// BadStmt could not be read.
-type BadStmt struct{ Span }
+// BadStmt could not be read. Syms are the names that it would declare if it was meant to be a declaration.
+type BadStmt struct {
+	Span
+	Syms []token.Sym
+}
 
 func (*Block) stmtNode()    {}
 func (*DeclStmt) stmtNode() {}

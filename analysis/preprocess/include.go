@@ -82,7 +82,8 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	}
 	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
 	var e *entry
-	cut := !c.spliced && !x.expanding && x.out.boundary(x.w) && !x.spliceOnly[fs]
+	boundary := x.out.boundary(x.w) || fs.tree.whole && x.out.depth == 0
+	cut := boundary && !c.spliced && !x.expanding && !x.spliceOnly[fs]
 	if cut {
 		e = x.match(fs, f.index, c.depth+1)
 	}
@@ -143,7 +144,7 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 	c := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(at.path), index: at.index}
 	x.enter(c)
 	x.run()
-	open := !x.out.boundary(x.w) && !x.final && x.stopped == nil
+	open := !x.out.boundary(x.w) && !fs.tree.whole && !x.final && x.stopped == nil
 	if !open {
 		x.flush(fs, c.node)
 	}

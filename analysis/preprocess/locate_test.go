@@ -196,6 +196,14 @@ _Pragma(
 #include "plain.h"
 "x")
 }}
+int typed
+#include "whole.h"
+struct Typed {
+#include "once.h"
+}
+/ typed
+#include "unfinished.h"
+#include "plain.h"
 -- plain.h --
 int plain;
 -- open.h --
@@ -204,6 +212,17 @@ namespace open {
 }
 -- tail.h --
 __attribute__((unused))
+-- whole.h --
+#ifndef WHOLE_H
+#define WHOLE_H
+int whole;
+#endif
+-- once.h --
+#pragma once
+int once;
+-- unfinished.h --
+#pragma once
+void unfinished() {
 `
 	w := newWorld(t, archive(files)...)
 	u := w.expand()
@@ -223,13 +242,18 @@ __attribute__((unused))
 		"close.h: }",
 		"main.cu: __attribute__ ( ( unused ) ) int y ; int z ;",
 		"plain.h: int plain ;",
-		"main.cu: int int plain ; ; \"x\" ) } }",
+		"main.cu: int int plain ; ; \"x\" ) } } int typed",
+		// A file with a guard is never a part of what stands around it, unless braces are open.
+		"whole.h: int whole ;",
+		"main.cu: struct Typed { int once ; } / typed",
+		"unfinished.h: void unfinished ( ) {",
+		"plain.h: int plain ;",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(u.Inclusions) != 13 {
-		t.Errorf("%d inclusions, want 13 with those that were spliced", len(u.Inclusions))
+	if len(u.Inclusions) != 17 {
+		t.Errorf("%d inclusions, want 17 with those that were spliced", len(u.Inclusions))
 	}
 }
 

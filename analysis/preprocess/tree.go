@@ -18,6 +18,9 @@ type tree struct {
 	spliced map[int32]int32
 	// guard is the macro whose definedness makes the whole file empty, or 0.
 	guard token.Sym
+	// whole: the file guards itself against being read twice, so that it is made of whole declarations. What is unfinished
+	// where it begins or ends is broken text, as it is typed.
+	whole bool
 }
 
 type itemKind uint8
@@ -138,6 +141,9 @@ func buildTree(file *source.File, syms *symbols, w *words) *tree {
 	}
 	b.spliced = l.spliced
 	b.guard = b.findGuard()
+	b.whole = b.guard != 0 || slices.ContainsFunc(b.items, func(it item) bool {
+		return it.kind == itemPragma && it.lo < it.hi && b.toks[it.lo].Sym == b.w.once
+	})
 	syms.toks, syms.items = b.toks, b.items
 	b.toks, b.items = slices.Clone(b.toks), slices.Clone(b.items)
 	clear(syms.items) // of what they point to

@@ -964,6 +964,11 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		w.in(Folded, func() { w.load(x); w.load(y) })
 		return Operand{Type: u.T.Basic(ast.Bool)}
 	}
+	if u.builtinPair(op, x, y).Type == nil {
+		u.hardFail++
+		w.consumeUnknown(x, y)
+		return w.unknown()
+	}
 	x, y = w.load(x), w.load(y)
 	dep := x.Dependent || y.Dependent
 	v := u.binaryValue(op, x.Value, y.Value)

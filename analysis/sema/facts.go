@@ -216,6 +216,8 @@ type FuncRef struct {
 	Func    *Func
 	Site    Site
 	Context Context
+	// Unknown: what happens to it is not known, be it that the expression around it is ill-formed.
+	Unknown bool
 }
 
 // Launch is kernel<<<…>>>(…).

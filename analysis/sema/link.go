@@ -123,7 +123,9 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 	switch t := d.Spec.Type.(type) {
 	case *ast.ClassType:
 		if t.Class.Name == nil {
-			if len(d.Declarators) == 0 && tgt.class == nil {
+			// In a namespace an anonymous union is static [class.union.anon]; anything else is a definition half typed.
+			if len(d.Declarators) == 0 && t.Class.Key == ast.KeyUnion && d.Spec.Flags&ast.Typedef == 0 &&
+				(tgt.block != nil || tgt.ns != nil && d.Spec.Flags&ast.Static != 0) {
 				u.declareAnonymous(tgt, sc, c, t.Class, ctx)
 			}
 			break

@@ -571,10 +571,13 @@ func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
 		return Operand{Type: y.Type, Cat: y.Cat, Bits: y.Bits, Set: y.Set, Entity: y.Entity}
 	}
 	if x.Type.Kind == types.Overloads || y.Type.Kind == types.Overloads || y.Type.Kind == types.Braced {
-		if op == token.Assign && x.Type.IsScalar() {
+		switch {
+		case op == token.Assign && x.Type.IsScalar():
 			return Operand{Type: x.Type, Cat: LValue, Bits: x.Bits}
+		case comparesOperands(op) || isAssignment(op, false, 2):
+			return Operand{Type: u.T.Unknown()}
 		}
-		return Operand{Type: u.T.Unknown()}
+		return Operand{} // nothing can be computed with a function
 	}
 	if isAssignment(op, false, 2) {
 		if x.Type.IsScalar() {

@@ -251,6 +251,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			mark := len(w.full)
 			w.discard(w.expr(sc, s.X))
 			w.endFull(mark)
+			w.noteUntyped(sc, s.X)
 		}
 	case *ast.If:
 		w.ifStmt(sc, s)
@@ -314,6 +315,28 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.BadStmt:
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
+		}
+		for _, sym := range s.Syms {
+			sc.set(sym).bad = true
+		}
+	}
+}
+
+// noteUntyped looks for f = x; where f is a function: no assignment, but a declaration that lacks its type.
+func (w *walker) noteUntyped(sc *Scope, x ast.Expr) {
+	b, ok := x.(*ast.Binary)
+	if !ok || b.Op != token.Assign {
+		return
+	}
+	n, ok := b.X.(*ast.NameExpr)
+	if !ok || !n.Name.Simple() {
+		return
+	}
+	sym := n.Name.Last().Sym
+	for _, e := range w.u.lookupUnqualified(sc, sym).Entities {
+		switch e.(type) {
+		case *Func, *Template:
+			sc.set(sym).bad = true
 		}
 	}
 }

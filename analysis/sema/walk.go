@@ -251,9 +251,13 @@ func (w *walker) addressUse(o Operand) {
 	w.use(a, AddressOf, nil)
 }
 
-func (w *walker) ref(f *Func, s Site) {
-	if w.facts != nil && f != nil {
-		w.facts.Refs = append(w.facts.Refs, FuncRef{f, s, w.ctx})
+// ref records that a function is named without being called.
+func (w *walker) ref(f *Func, s Site) { w.addRef(FuncRef{Func: f, Site: s}) }
+
+func (w *walker) addRef(r FuncRef) {
+	if w.facts != nil && r.Func != nil {
+		r.Context = w.ctx
+		w.facts.Refs = append(w.facts.Refs, r)
 	}
 }
 
@@ -267,13 +271,13 @@ func (w *walker) consumeUnknown(os ...Operand) {
 		if o.Set != nil {
 			for _, e := range o.Set.Cands {
 				if f, ok := e.(*Func); ok && len(o.Set.Cands) == 1 {
-					w.ref(f, o.Set.Site)
+					w.addRef(FuncRef{Func: f, Site: o.Set.Site, Unknown: true})
 				}
 			}
 			continue
 		}
 		if f, ok := o.Entity.(*Func); ok && o.Type != nil && o.Type.Kind == types.Func {
-			w.ref(f, w.exprSite(o))
+			w.addRef(FuncRef{Func: f, Site: w.exprSite(o), Unknown: true})
 			continue
 		}
 		w.use(o, UnknownUse, nil)

@@ -257,7 +257,7 @@ func (m *Model) needsStorage(u *sema.Use, in *sema.Func) bool {
 // hostAddress reports whether a function that is named without being called is certainly a host one.
 func (m *Model) hostAddress(r *sema.FuncRef) bool {
 	f := r.Func
-	if f == nil || f.Closure != nil || f.Consteval || r.Context&gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System || CallerDefined(f) {
+	if f == nil || r.Unknown || f.Closure != nil || f.Consteval || r.Context&gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System || CallerDefined(f) {
 		return false
 	}
 	sp := m.Of(f)

@@ -54,19 +54,30 @@ func (p *parser) stmt() ast.Stmt {
 		}
 		p.pos++
 		if brace && !p.is(token.Semi) && !p.is(token.Comma) && !p.is(token.RParen) && !p.is(token.Dot) {
-			p.sub = 0
-			s := &ast.BadStmt{Span: p.from(start)}
-			p.bad = append(p.bad, s.Span)
-			return s
+			return p.badStmt(start)
 		}
 	}
-	p.sub = 0
 	if p.pos < p.end {
 		p.pos++
 	}
-	b := &ast.BadStmt{Span: p.from(start)}
-	p.bad = append(p.bad, b.Span)
-	return b
+	return p.badStmt(start)
+}
+
+// badStmt makes a statement of the tokens from start on, which could not be read.
+func (p *parser) badStmt(start int) *ast.BadStmt {
+	p.sub = 0
+	s := &ast.BadStmt{Span: p.from(start)}
+	p.bad = append(p.bad, s.Span)
+	// A declarator is not the first word, and stands before an initialiser or body.
+	for i := start + 1; i < p.pos; i++ {
+		switch p.codes[i] {
+		case code(token.Ident):
+			s.Syms = append(s.Syms, p.toks[i].Sym)
+		case code(token.Assign), code(token.LParen), code(token.LBrace), code(token.LBracket):
+			return s
+		}
+	}
+	return s
 }
 
 func (p *parser) stmtOrFail() ast.Stmt {
