@@ -69,7 +69,7 @@ func (v *view) signature(f *sema.Func) string {
 	u := v.unit
 	result := ""
 	if f.Kind != sema.Constructor && f.Kind != sema.Destructor && f.Kind != sema.Conversion {
-		result = u.TypeString(u.ResultType(f)) + " "
+		result = u.TypeString(u.ResultType(f), f) + " "
 	}
 	return fmt.Sprintf("%s %s%s", v.space(f), result, u.Describe(f))
 }
@@ -81,7 +81,7 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	if mem == 0 {
 		word = ""
 	}
-	fmt.Fprintf(b, "```cuda-cpp\n%s%s %s\n```\n", word, u.TypeString(u.VarType(x)), x.EntityName())
+	fmt.Fprintf(b, "```cuda-cpp\n%s%s %s\n```\n", word, u.TypeString(u.VarType(x), nil), x.EntityName())
 	switch {
 	case !known:
 		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,38 +17,78 @@ func (u *Unit) Describe(f *Func) string {
 	if f.Closure != nil {
 		return "a lambda"
 	}
+	p := u.printerFor(f)
 	var b strings.Builder
 	if f.MemberOf != nil {
-		b.WriteString(u.className(f.MemberOf))
+		b.WriteString(p.className(f.MemberOf))
 		b.WriteString("::")
-	} else if p := u.qualifiedName(f.parent, ""); p != "" {
-		b.WriteString(p)
+	} else if q := u.qualifiedName(f.parent, ""); q != "" {
+		b.WriteString(q)
 	}
-	b.WriteString(u.funcName(f))
+	b.WriteString(p.funcName(f))
 	if len(f.Args) > 0 {
-		b.WriteString(u.argString(f.Args))
+		b.WriteString(p.args(f.Args))
 	}
 	if t := u.FuncType(f); t.Kind == types.Func {
-		b.WriteString(u.paramString(t))
+		b.WriteString(p.params(t))
 	} else {
 		b.WriteString("(...)")
 	}
 	return b.String()
 }
 
-func (u *Unit) funcName(f *Func) string {
+// TypeString is a type as a person would write it in f, whose template parameters go by their names; f may be nil.
+func (u *Unit) TypeString(t *types.Type, f *Func) string { return u.printerFor(f).typ(t) }
+
+// printer writes entities and types as people do.
+type printer struct {
+	u *Unit
+	// heads are the template headers around what is printed: parameters are numbers in types, and have names here alone.
+	heads []*templateHead
+}
+
+func (u *Unit) printerFor(f *Func) printer {
+	p := printer{u: u}
+	if f == nil {
+		return p
+	}
+	if f.Template != nil {
+		p.heads = append(p.heads, f.Template.head)
+	}
+	for c := f.MemberOf; c != nil; c, _ = c.parent.(*Class) {
+		switch {
+		case c.spec != nil:
+			p.heads = append(p.heads, c.spec.head)
+		case c.Template != nil:
+			p.heads = append(p.heads, c.Template.head)
+		}
+	}
+	return p
+}
+
+// param is the name of a template parameter.
+func (p printer) param(depth, index int) string {
+	for _, h := range p.heads {
+		if h != nil && h.depth == depth && index >= 0 && index < len(h.entity) {
+			return cmp.Or(h.entity[index].EntityName(), "auto")
+		}
+	}
+	return "(dependent)"
+}
+
+func (p printer) funcName(f *Func) string {
 	switch f.Kind {
 	case Constructor:
-		return u.shortName(f.MemberOf)
+		return p.u.shortName(f.MemberOf)
 	case Destructor:
-		return "~" + u.shortName(f.MemberOf)
+		return "~" + p.u.shortName(f.MemberOf)
 	case Conversion:
-		if t := u.FuncType(f); t.Kind == types.Func {
-			return "operator " + u.TypeString(t.Elem)
+		if t := p.u.FuncType(f); t.Kind == types.Func {
+			return "operator " + p.typ(t.Elem)
 		}
 		return "operator ..."
 	}
-	return u.Text(f.name)
+	return p.u.Text(f.name)
 }
 
 func (u *Unit) shortName(c *Class) string {
@@ -65,33 +106,33 @@ func (u *Unit) shortName(c *Class) string {
 }
 
 // className is a class's qualified name with its template arguments.
-func (u *Unit) className(c *Class) string {
-	s := u.qualifiedName(c.parent, u.shortName(c))
-	if p, ok := c.parent.(*Class); ok {
-		s = u.className(p) + "::" + u.shortName(c)
+func (p printer) className(c *Class) string {
+	s := p.u.qualifiedName(c.parent, p.u.shortName(c))
+	if outer, ok := c.parent.(*Class); ok {
+		s = p.className(outer) + "::" + p.u.shortName(c)
 	}
 	if c.Template != nil {
-		s += u.argString(c.Args)
+		s += p.args(c.Args)
 	}
 	return s
 }
 
-func (u *Unit) argString(args []types.Arg) string {
+func (p printer) args(args []types.Arg) string {
 	var parts []string
 	var add func(a types.Arg)
 	add = func(a types.Arg) {
 		switch a.Kind {
 		case types.TypeArg:
-			parts = append(parts, u.TypeString(a.Type))
+			parts = append(parts, p.typ(a.Type))
 		case types.ValueArg:
-			parts = append(parts, u.valueString(a.Value))
+			parts = append(parts, p.value(a.Value))
 		case types.TemplateArg:
 			if a.Template != nil {
 				parts = append(parts, a.Template.EntityName())
 			}
 		case types.PackArg:
-			for _, p := range a.Pack {
-				add(p)
+			for _, e := range a.Pack {
+				add(e)
 			}
 		default:
 			parts = append(parts, "?")
@@ -103,8 +144,16 @@ func (u *Unit) argString(args []types.Arg) string {
 	return "<" + strings.Join(parts, ", ") + ">"
 }
 
-func (u *Unit) valueString(v types.Value) string {
+func (p printer) value(v types.Value) string {
 	switch v.Kind {
+	case types.DependentValue:
+		if v.Index >= 0 && v.Key == "" {
+			name := p.param(v.Depth, v.Index)
+			if v.Pack {
+				name += "..."
+			}
+			return name
+		}
 	case types.IntValue:
 		if v.Type != nil && v.Type.IsBool() {
 			return strconv.FormatBool(v.Int != 0)
@@ -122,10 +171,11 @@ func (u *Unit) valueString(v types.Value) string {
 	return "…"
 }
 
-func (u *Unit) paramString(t *types.Type) string {
+// params is a function type's parameter list, with what stands behind it.
+func (p printer) params(t *types.Type) string {
 	var parts []string
-	for _, p := range t.Params {
-		parts = append(parts, u.TypeString(p))
+	for _, param := range t.Params {
+		parts = append(parts, p.typ(param))
 	}
 	if t.Variadic {
 		parts = append(parts, "...")
@@ -147,11 +197,10 @@ var fundamentalNames = [...]string{
 	ast.NullptrT: "std::nullptr_t", ast.VaList: "va_list", ast.Float16: "_Float16",
 }
 
-// TypeString is a type as a person would write it.
-func (u *Unit) TypeString(t *types.Type) string { return strings.TrimSpace(u.spell(t, "")) }
+func (p printer) typ(t *types.Type) string { return strings.TrimSpace(p.spell(t, "")) }
 
 // spell writes a declaration of inner with type t.
-func (u *Unit) spell(t *types.Type, inner string) string {
+func (p printer) spell(t *types.Type, inner string) string {
 	cv := ""
 	if t.CV&ast.Const != 0 {
 		cv += "const "
@@ -167,33 +216,34 @@ func (u *Unit) spell(t *types.Type, inner string) string {
 	}
 	switch t.Kind {
 	case types.Pointer:
-		if cv != "" {
-			inner = " " + strings.TrimSpace(cv) + inner
+		star := "*" + cv
+		if inner == "" {
+			star = strings.TrimSpace(star)
 		}
-		return u.spell(t.Elem, group("*"+inner, t.Elem))
+		return p.spell(t.Elem, group(star+inner, t.Elem))
 	case types.LRef:
-		return u.spell(t.Elem, group("&"+inner, t.Elem))
+		return p.spell(t.Elem, group("&"+inner, t.Elem))
 	case types.RRef:
-		return u.spell(t.Elem, group("&&"+inner, t.Elem))
+		return p.spell(t.Elem, group("&&"+inner, t.Elem))
 	case types.MemberPointer:
-		return u.spell(t.Elem, group(u.TypeString(t.Class)+"::*"+inner, t.Elem))
+		return p.spell(t.Elem, group(p.typ(t.Class)+"::*"+inner, t.Elem))
 	case types.Array:
 		n := ""
 		if t.Len >= 0 {
 			n = strconv.FormatInt(t.Len, 10)
 		}
-		return u.spell(t.Elem, inner+"["+n+"]")
+		return p.spell(t.Elem, inner+"["+n+"]")
 	case types.Func:
-		return u.spell(t.Elem, inner+u.paramString(t))
+		return p.spell(t.Elem, inner+p.params(t))
 	case types.Expansion:
-		return u.TypeString(t.Elem) + "..."
+		return p.typ(t.Elem) + "..."
 	}
 	var name string
 	switch t.Kind {
 	case types.Basic:
 		name = fundamentalNames[t.Basic]
 	case types.Class:
-		name = u.className(t.Decl.(*Class))
+		name = p.className(t.Decl.(*Class))
 	case types.Enum:
 		if e := t.Decl.(*Enum); e.name != 0 {
 			name = e.EntityName()
@@ -202,8 +252,10 @@ func (u *Unit) spell(t *types.Type, inner string) string {
 		}
 	case types.Auto:
 		name = "auto"
-	case types.Param, types.Dependent:
-		name = "(dependent)"
+	case types.Param:
+		name = p.param(t.Depth, t.Index)
+	case types.Dependent:
+		name = p.dependent(t)
 	default:
 		name = "?"
 	}
@@ -211,4 +263,20 @@ func (u *Unit) spell(t *types.Type, inner string) string {
 		return cv + name
 	}
 	return cv + name + " " + inner
+}
+
+// dependent is an opaque dependent type, as far as it can be said in short.
+func (p printer) dependent(t *types.Type) string {
+	name, member := strings.CutPrefix(t.Key, memberKey)
+	switch {
+	case t.Decl != nil:
+		return t.Decl.EntityName() + p.args(t.Args)
+	case !member || len(t.Args) == 0:
+		return "(dependent)"
+	}
+	name = "typename " + p.typ(t.Args[0].Type) + "::" + name
+	if strings.HasSuffix(name, "<") {
+		name = strings.TrimSuffix(name, "<") + p.args(t.Args[1:])
+	}
+	return name
 }

@@ -199,18 +199,20 @@ func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 	return u.T.Unknown()
 }
 
+// memberKey begins the key of a type that dependentMember made; the member's name follows.
+const memberKey = "member:"
+
 // dependentMember is the type of typename T::name<args>.
 func (u *Unit) dependentMember(in *types.Type, p *ast.NamePart, sc *Scope) *types.Type {
-	key := binary.AppendUvarint([]byte("member:"), uint64(in.ID()))
-	key = binary.AppendUvarint(key, uint64(p.Sym))
+	key := memberKey + u.Text(p.Sym)
 	var args []types.Arg
 	if p.HasArgs {
-		key = append(key, '<')
+		key += "<"
 		for i := range p.Args {
 			args = u.appendTemplateArg(args, sc, &p.Args[i], nil)
 		}
 	}
-	return u.T.Dependent(string(key), nil, append([]types.Arg{{Kind: types.TypeArg, Type: in}}, args...))
+	return u.T.Dependent(key, nil, append([]types.Arg{{Kind: types.TypeArg, Type: in}}, args...))
 }
 
 // typeOfEntity is the type that an entity names with a part's template arguments.

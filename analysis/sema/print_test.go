@@ -1,0 +1,44 @@
+package sema
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDescribe(t *testing.T) {
+	u := unitOf(t, `
+namespace n {
+template <class T, int N, template <class> class C, class... Rest>
+struct Cell {
+  Cell(T);
+  void set(const T &, int (&)[N], C<T>, Rest *...);
+  template <class U> U as(typename T::type, typename U::template of<T>::type);
+  operator T *() const;
+  struct In { void run(T); };
+};
+}
+template <class F> void apply(F f, int (*g)(F), decltype(F()()) *);
+void plain(int, const char *const *, ...);
+void invented(auto x);
+`, 20)
+	want := map[string]string{
+		"Cell":     "n::Cell<T, N, C, Rest...>::Cell(T)",
+		"set":      "n::Cell<T, N, C, Rest...>::set(const T &, int (&)[], C<T>, Rest *...)",
+		"as":       "n::Cell<T, N, C, Rest...>::as(typename T::type, typename typename U::of<T>::type)",
+		"run":      "n::Cell<T, N, C, Rest...>::In::run(T)",
+		"apply":    "apply(F, int (*)(F), (dependent) *)",
+		"plain":    "plain(int, const char *const *, ...)",
+		"invented": "invented(auto)",
+	}
+	for _, f := range u.Enumerate(func(*Chunk) bool { return true }).Funcs {
+		got := u.Describe(f)
+		name := f.EntityName()[strings.LastIndex(f.EntityName(), ":")+1:]
+		if w, ok := want[name]; ok && got != w {
+			t.Errorf("%s, want %s", got, w)
+		}
+		delete(want, name)
+	}
+	for name := range want {
+		t.Errorf("%s is missing", name)
+	}
+}
