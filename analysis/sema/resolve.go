@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -408,12 +409,15 @@ func (u *Unit) pointerTo(t *types.Type) *types.Type {
 func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.Type {
 	ft := types.FuncType{Result: result, Variadic: sig.Variadic, CV: sig.CV & (ast.Const | ast.Volatile), Ref: sig.Ref}
 	if arity(sig) > 0 {
-		for _, p := range sig.Params {
-			ft.Params = append(ft.Params, u.paramTypes(sc, p)...)
+		for i, p := range sig.Params {
+			in := sc
+			if u.namesEarlier(sc.Chunk, sig, i) {
+				in = u.signatureScope(sc, sig)
+			}
+			ft.Params = append(ft.Params, u.paramTypes(in, p)...)
 		}
 	}
-	switch {
-	case sig.Trailing != nil:
+	if sig.Trailing != nil {
 		ft.Result = u.resolveTypeID(u.signatureScope(sc, sig), sig.Trailing)
 	}
 	switch sig.NoexceptKind {
@@ -447,8 +451,27 @@ func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 	return []*types.Type{u.declaratorType(sc, &p.Spec, &p.Decl)}
 }
 
-// signatureScope is the scope in which trailing return types and noexcept operands are looked up: the parameters are
-// visible.
+// namesEarlier reports whether a parameter's declaration names one before it, as in decltype(f()): it is then looked up in
+// the signatureScope. Most do not, and need none.
+func (u *Unit) namesEarlier(c *Chunk, sig *ast.FuncSig, i int) bool {
+	if i == 0 {
+		return false
+	}
+	for _, t := range (Site{c, sig.Params[i].Span}).Tokens() {
+		if t.Kind != token.Ident {
+			continue
+		}
+		for _, p := range sig.Params[:i] {
+			if p.Decl.Name != nil && p.Decl.Name.Last().Sym == t.Sym {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// signatureScope is the scope in which trailing return types, noexcept operands and parameters that name earlier ones are
+// looked up: the parameters are visible.
 func (u *Unit) signatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
 	s := sc.child(FuncScope)
 	if s.This == nil {
@@ -470,7 +493,11 @@ func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 		return nil
 	}
 	for i, p := range sig.Params {
-		v := &Var{Kind: ParamVar, Scope: s.Parent, Func: f, Index: i, Param: p, Lambda: s.Lambda}
+		scope := s.Parent
+		if u.namesEarlier(s.Chunk, sig, i) {
+			scope = s
+		}
+		v := &Var{Kind: ParamVar, Scope: scope, Func: f, Index: i, Param: p, Lambda: s.Lambda}
 		v.u, v.site = u, Site{s.Chunk, p.Span}
 		if p.Decl.Name != nil {
 			v.name = p.Decl.Name.Last().Sym
@@ -481,13 +508,13 @@ func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 		}
 		if p.Decl.Pack {
 			v.Pack = true
-			packs := u.packsIn(s.Parent, p)
+			packs := u.packsIn(scope, p)
 			if n, ok := u.boundPackLen(packs); ok {
 				v.Elems = make([]*Var, n)
 				for k := range n {
 					e := *v
 					e.Pack, e.Elems = false, nil
-					e.Scope = u.elementScope(s.Parent, packs, k)
+					e.Scope = u.elementScope(scope, packs, k)
 					v.Elems[k] = &e
 				}
 			}
