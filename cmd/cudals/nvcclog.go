@@ -20,6 +20,8 @@ type logLine struct {
 	// names are the entities that the message quotes, without parameters and scopes: what remains the same however the
 	// front end spells them.
 	names []string
+	// signatures are those of the entities that are quoted with parameters, as unscoped writes them.
+	signatures []string
 }
 
 var (
@@ -32,6 +34,7 @@ var (
 	compiled = regexp.MustCompile(`detected in the compilation of "([^"]+)"`)
 	// operatorName is the name of an operator or a conversion, without its parameters.
 	operatorName = regexp.MustCompile(`^operator(?:\(\)|[^\w(][^(]*|$)`)
+	scopes       = regexp.MustCompile(`\w*::`)
 	quoted       = regexp.MustCompile(`["“']([^"”']+)["”']`)
 )
 
@@ -69,6 +72,9 @@ func parseLogLine(text string) (logLine, bool) {
 		if name := plainName(q[1]); name != "" {
 			l.names = append(l.names, name)
 		}
+		if strings.HasSuffix(q[1], ")") || strings.HasSuffix(q[1], ") const") {
+			l.signatures = append(l.signatures, unscoped(q[1]))
+		}
 	}
 	return l, l.line > 0
 }
@@ -98,6 +104,23 @@ func plainName(entity string) string {
 		}
 	}
 	return lastPart(plain.String())
+}
+
+// unscoped is a text of C++ names without scopes, template arguments and spaces: compilers differ in these.
+func unscoped(text string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth = max(depth-1, 0)
+		case depth == 0 && c != ' ':
+			b.WriteRune(c)
+		}
+	}
+	return scopes.ReplaceAllString(b.String(), "")
 }
 
 // lastPart is the last component of a qualified name that may have a type before it.

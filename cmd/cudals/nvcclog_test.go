@@ -13,7 +13,7 @@ func TestParseLogLine(t *testing.T) {
 	}{
 		{
 			`src/step.cu(41): error: calling a __host__ function("std::vector<int, std::allocator<int> > ::size() const") from a __global__ function("step(int *)") is not allowed`,
-			logLine{file: "src/step.cu", line: 41, names: []string{"size", "step"}},
+			logLine{file: "src/step.cu", line: 41, names: []string{"size", "step"}, signatures: []string{"size()const", "step(int*)"}},
 		},
 		{
 			`/a b/k.cuh(7): warning #20014-D: calling a __host__ function from a __host__ __device__ function is not allowed`,
@@ -29,7 +29,7 @@ func TestParseLogLine(t *testing.T) {
 		},
 		{
 			`C:\src\k.cu(9,12): error #20011-D: calling a __host__ function("A::operator()(int) const") from a __host__ __device__ function("g") is not allowed`,
-			logLine{file: `C:\src\k.cu`, line: 9, column: 12, number: 20011, names: []string{"operator()", "g"}},
+			logLine{file: `C:\src\k.cu`, line: 9, column: 12, number: 20011, names: []string{"operator()", "g"}, signatures: []string{"operator()(int)const"}},
 		},
 		{
 			`k.cu:5:10: error: reference to __host__ function 'host' in __global__ function`,

@@ -96,6 +96,14 @@ type reply struct {
 	finding *check.Diagnostic
 }
 
+// same reports whether two replies tell the same.
+func (r reply) same(o reply) bool {
+	if r.finding != nil || o.finding != nil {
+		return r.finding == o.finding
+	}
+	return r.why.Subject == o.why.Subject && r.why.Place == o.why.Place
+}
+
 func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logLine, units []string, format string) error {
 	ws := a.workspace(settings, check.Selector{}, 0)
 	defer ws.Close()
@@ -111,7 +119,12 @@ func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logL
 		if err != nil {
 			return err
 		}
-		replies = append(replies, answers...)
+		for _, r := range answers {
+			// A log says one thing several times, and in several ways.
+			if !slices.ContainsFunc(replies, r.same) {
+				replies = append(replies, r)
+			}
+		}
 	}
 	out := bufio.NewWriter(a.out)
 	var err error
@@ -216,7 +229,10 @@ func explain(ctx context.Context, a *workspace.Analysis, l logLine) []reply {
 	if d := match(a.Diagnostics, a.Document.Path(), l); d != nil {
 		r := reply{finding: d}
 		if d.Place.File.Path == a.Document.Path() {
-			r.why = a.Result.Why(ctx, d.Place.Span.Start)
+			// A declaration may be the place of several constructors and destructors, which are not what the finding is about.
+			if why := a.Result.Why(ctx, d.Place.Span.Start); why != nil && strings.Contains(d.Message, why.Subject) {
+				r.why = why
+			}
 		}
 		return []reply{r}
 	}
@@ -276,7 +292,7 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 		if here {
 			score += 2
 		}
-		if l.number != 0 && l.number == d.Number {
+		if l.number != 0 && (l.number == d.Number || nameless[l.number] == d.Number) {
 			score += 3
 		}
 		text := d.Message
@@ -286,6 +302,11 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 		for _, name := range l.names {
 			if containsName(text, name) {
 				score += 4
+			}
+		}
+		for _, signature := range l.signatures {
+			if containsName(unscoped(text), signature) {
+				score++ // it tells overloads apart
 			}
 		}
 		distance := region.Line - l.line
@@ -304,10 +325,13 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 	return best
 }
 
+// nameless are the numbers under which the front end says at a template, without names, what it says again of an instance.
+var nameless = map[int]int{20014: 20011, 20015: 20013}
+
 // containsName reports whether a text has a name as a whole word.
 func containsName(text, name string) bool {
 	word := func(c byte) bool {
-		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		return c == '_' || c == '~' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 	}
 	for from := 0; name != ""; {
 		i := strings.Index(text[from:], name)

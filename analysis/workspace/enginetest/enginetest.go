@@ -208,7 +208,7 @@ func (r *result) Why(_ context.Context, offset int) *workspace.Why {
 		return nil
 	}
 	return &workspace.Why{
-		Subject: "host_only()", Space: "__host__", Place: source.Place{File: r.file, Span: span},
+		Subject: "host_only", Space: "__host__", Place: source.Place{File: r.file, Span: span},
 		Reasons: []check.Related{{Place: r.declaration, Message: "it is declared without a specifier"}},
 	}
 }
