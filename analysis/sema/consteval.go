@@ -31,6 +31,7 @@ type constState struct {
 	defining   map[*Enum]int // enumerations one of whose initialisers is being evaluated
 	enumScopes map[*Enum]*Scope
 	inits      map[*Var]Tri
+	globals    map[globalKey]constant // variables that are initialised already
 	satisfied  map[string]Tri
 	noThrow    map[*Func]Tri // what noexcept-specifiers come to
 	// What the interpreter needs of functions' bodies.

@@ -93,11 +93,11 @@ func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions)
 	if to == nil || to.Kind == types.Unknown || from.Type == nil {
 		return unknownConv(to)
 	}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return unknownConv(to)
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	switch from.Type.Kind {
 	case types.Braced:
 		return u.listConversion(from, to, opt)

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -8,6 +10,10 @@ import (
 
 // userConversion finds the user-defined conversion to a type that is no reference [over.match.copy], [over.match.conv].
 func (u *Unit) userConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	return u.rememberedConversion('u', from, to, opt, func() Conv { return u.findUserConversion(from, to, opt) })
+}
+
+func (u *Unit) findUserConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	var cands []*candidate
 	unsure := false
 	if c := u.ClassOf(from.Type); c != nil && c.Lambda != nil && to.Kind == types.Pointer {
@@ -112,6 +118,10 @@ func resultOperand(t *types.Type) Operand {
 // referenceConversion looks for conversion functions that yield something a reference can bind to [over.match.ref]; it is
 // tried before a temporary is made.
 func (u *Unit) referenceConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	return u.rememberedConversion('r', from, to, opt, func() Conv { return u.findReferenceConversion(from, to, opt) })
+}
+
+func (u *Unit) findReferenceConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	cands, known := u.conversionFunctions(from, opt, func(result *types.Type, fn *Func) (Conv, bool) {
 		if fn.Explicit && !opt.Explicit {
 			return Conv{}, false
@@ -242,7 +252,10 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 // visibleConversions are the conversion functions and templates of a class and its bases, less those that are hidden by one
 // to the same type in a derived class [class.member.lookup]/[over.match.conv].
 func (u *Unit) visibleConversions(class *Class) (all []Entity, known bool) {
-	known = true
+	if class.allConvs != nil {
+		return class.allConvs, true
+	}
+	all, known = []Entity{}, true
 	var hidden []*types.Type
 	seen := make(map[*Class]bool)
 	var visit func(c *Class)
@@ -280,6 +293,9 @@ func (u *Unit) visibleConversions(class *Class) (all []Entity, known bool) {
 		hidden = hidden[:mark]
 	}
 	visit(class)
+	if known {
+		class.allConvs = slices.Clip(all)
+	}
 	return all, known
 }
 

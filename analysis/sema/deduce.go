@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -377,12 +379,8 @@ func (d *deducer) matchClass(p, a *types.Type, loose bool) bool {
 		}
 		return false
 	}
-	return d.matchBases(ac, func(d *deducer, b *Class) (hit, ok bool) {
-		if b.Template != pc.Template {
-			return false, false
-		}
-		return true, d.matchArgs(pc.Args, b.Args)
-	})
+	return d.matchBases(ac, func(b *Class) bool { return b.Template == pc.Template },
+		func(d *deducer, b *Class) bool { return d.matchArgs(pc.Args, b.Args) })
 }
 
 // sameMemberTemplate reports whether two templates may be the same member of different instances of one class template.
@@ -391,35 +389,34 @@ func sameMemberTemplate(a, b *Template) bool {
 		(a.MemberOf.Dependent || b.MemberOf.Dependent) && a.MemberOf.Template == b.MemberOf.Template
 }
 
-// matchBases deduces from the base classes of an argument [temp.deduct.call]/4.3: one of them must match, and only one
-// (a nearer one hides those behind it).
-func (d *deducer) matchBases(c *Class, try func(*deducer, *Class) (hit, ok bool)) bool {
+// matchBases deduces from the base classes of an argument [temp.deduct.call]/4.3: one of those that hit selects must match,
+// and only one counts, the one closest to the argument.
+func (d *deducer) matchBases(c *Class, hit func(*Class) bool, match func(*deducer, *Class) bool) bool {
+	bases, known := d.u.allBases(c)
+	if !slices.ContainsFunc(bases, hit) {
+		d.unknown = d.unknown || !known
+		return !known
+	}
+	known = true // as far as a base that matches hides no more
 	level := []*Class{c}
 	seen := map[*Class]bool{c: true}
 	var found *deducer
-	unsure := false
 	for len(level) > 0 {
 		var next []*Class
 		for _, c := range level {
-			if d.u.Complete(c) != Complete || c.unknownBase {
-				unsure = true
-			}
+			known = known && d.u.Complete(c) == Complete && !c.unknownBase
 			for _, b := range c.Bases() {
-				if b.Class == nil {
-					unsure = true
-					continue
-				}
-				if seen[b.Class] {
+				known = known && b.Class != nil
+				if b.Class == nil || seen[b.Class] {
 					continue
 				}
 				seen[b.Class] = true
-				t := d.fork()
-				hit, ok := try(t, b.Class)
-				if !hit {
+				if !hit(b.Class) {
 					next = append(next, b.Class)
 					continue
 				}
-				if !ok {
+				t := d.fork()
+				if !match(t, b.Class) {
 					next = append(next, b.Class)
 					continue
 				}
@@ -431,7 +428,7 @@ func (d *deducer) matchBases(c *Class, try func(*deducer, *Class) (hit, ok bool)
 		}
 		level = next
 	}
-	if unsure {
+	if !known {
 		d.unknown = true
 		return true
 	}
@@ -440,6 +437,37 @@ func (d *deducer) matchBases(c *Class, try func(*deducer, *Class) (hit, ok bool)
 	}
 	d.adopt(found)
 	return true
+}
+
+// allBases are a class's direct and indirect bases, each once, closest first; known is false where there may be others.
+func (u *Unit) allBases(c *Class) (bases []*Class, known bool) {
+	if c.allBases != nil {
+		return c.allBases, true
+	}
+	seen := map[*Class]bool{c: true}
+	bases, known = []*Class{}, true
+	for at, next := c, 0; at != nil; next++ {
+		if u.Complete(at) != Complete || at.unknownBase {
+			known = false
+		}
+		for _, b := range at.Bases() {
+			switch {
+			case b.Class == nil:
+				known = false
+			case !seen[b.Class]:
+				seen[b.Class] = true
+				bases = append(bases, b.Class)
+			}
+		}
+		at = nil
+		if next < len(bases) {
+			at = bases[next]
+		}
+	}
+	if known {
+		c.allBases = bases
+	}
+	return bases, known
 }
 
 // fork copies d so that a trial leaves no trace.
@@ -505,12 +533,8 @@ func (d *deducer) matchDependent(p, a *types.Type, loose bool) bool {
 	if !loose {
 		return false
 	}
-	return d.matchBases(ac, func(d *deducer, b *Class) (hit, ok bool) {
-		if b.Template == nil {
-			return false, false
-		}
-		return true, d.matchTemplateID(i, p, b)
-	})
+	return d.matchBases(ac, func(b *Class) bool { return b.Template != nil },
+		func(d *deducer, b *Class) bool { return d.matchTemplateID(i, p, b) })
 }
 
 // matchTemplateID matches TT<args> with a specialisation, whose trailing arguments may be defaults [temp.arg.template]/3.

@@ -109,11 +109,11 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 	if ps.head.requires != nil {
 		return nil, UnknownTri
 	}
-	leave, deep := u.enterConversion()
+	trial, deep := u.enterConversion()
 	if !deep {
 		return nil, UnknownTri
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	hard, soft := u.hardFail, u.softFail
 	u.hardFail, u.softFail = 0, 0
 	got := u.resolveTemplateArgs(u.bindScope(ps.head.outer, ps.head, bound), ps.raw.name.Last().Args, t)
@@ -171,11 +171,11 @@ func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, 
 	if t.Kind != ClassTemplate || t.head == nil {
 		return nil, UnknownTri
 	}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return nil, UnknownTri
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	pattern := u.InstantiateClass(t, u.ownArgs(t.head))
 	if pattern == nil || u.Complete(pattern) != Complete {
 		return nil, UnknownTri

@@ -193,7 +193,9 @@ type Class struct {
 	friends    map[token.Sym][]Entity
 	// unknownBase: a base is dependent or unknown, so that a name not found may still be there.
 	unknownBase bool
-	ordered     bool // all members are linked: order, fields, ctors, convs and dtor are final
+	allBases    []*Class // see Unit.allBases; nil while they are not known
+	allConvs    []Entity // see Unit.visibleConversions; nil while they are not known
+	ordered     bool     // all members are linked: order, fields, ctors, convs and dtor are final
 	specials    *specials
 	typ         *types.Type
 	defSite     Site

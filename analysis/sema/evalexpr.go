@@ -56,6 +56,28 @@ type object struct {
 	text bool
 	// active is a union's active member, counted from 1; 0 for none.
 	active int
+	// frozen: the object is a constant that evaluations share.
+	frozen bool
+}
+
+// globalKey is a variable with what its value may depend on beside its declaration.
+type globalKey struct {
+	v       *Var
+	runtime bool
+}
+
+// constant is what the initialisation of a variable came to.
+type constant struct {
+	obj     *object
+	dynamic bool // what evaluator.dynamic became
+}
+
+// freeze makes an object and its parts read-only.
+func (o *object) freeze() {
+	o.frozen = true
+	for _, p := range o.parts {
+		p.freeze()
+	}
 }
 
 // place is where a pointer points: at an object, or past an array's end.
@@ -116,8 +138,12 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 
 // step counts one unit of work; false ends the evaluation.
 func (ev *evaluator) step() bool {
-	ev.u.consts.steps++
-	return ev.u.consts.steps <= maxEvalSteps
+	c := &ev.u.consts
+	if c.steps++; c.steps > maxEvalSteps {
+		c.cut++
+		return false
+	}
+	return true
 }
 
 // ---- Objects
@@ -397,7 +423,6 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 		return result{}
 	}
 	if !ev.u.enterDeep() {
-		ev.u.consts.cut++
 		return result{}
 	}
 	defer ev.u.leave()
@@ -757,6 +782,12 @@ func (ev *evaluator) global(v *Var) *object {
 		o.val = v.value
 		return o
 	}
+	key := globalKey{v, ev.opt.Runtime}
+	if c, ok := u.consts.globals[key]; ok {
+		ev.globals[v] = c.obj
+		ev.dynamic = ev.dynamic || c.dynamic
+		return c.obj
+	}
 	if v.initBusy(u) {
 		u.consts.cut++
 		o.opaque = true
@@ -771,14 +802,21 @@ func (ev *evaluator) global(v *Var) *object {
 		}
 		return o
 	}
-	saved := ev.frame
-	ev.frame = nil
+	cut, frame, dynamic := u.consts.cut, ev.frame, ev.dynamic
+	ev.frame, ev.dynamic = nil, false
 	if !ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		if o.typ.Kind == types.Class || o.typ.Kind == types.Array {
 			o.opaque, o.parts = true, nil
 		}
 	}
-	ev.frame = saved
+	if u.consts.cut == cut && !u.Exhausted() {
+		if u.consts.globals == nil {
+			u.consts.globals = make(map[globalKey]constant)
+		}
+		o.freeze()
+		u.consts.globals[key] = constant{o, ev.dynamic}
+	}
+	ev.frame, ev.dynamic = frame, ev.dynamic || dynamic
 	return o
 }
 
@@ -880,7 +918,7 @@ func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
 
 // readOnly reports whether an object may not be written in an evaluation.
 func (ev *evaluator) readOnly(o *object) bool {
-	if o.opaque {
+	if o.opaque || o.frozen {
 		return true
 	}
 	for p := o; p != nil; p = p.owner {

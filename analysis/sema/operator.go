@@ -45,11 +45,11 @@ func (u *Unit) ResolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Ope
 	if !overloadable {
 		return u.builtinOperator(op, postfix, ops)
 	}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	m := operatorMatch{u: u, sc: sc, ops: ops}
 	m.args = ops
 	if postfix {

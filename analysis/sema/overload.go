@@ -74,16 +74,20 @@ type candidate struct {
 
 // enterConversion guards against runaway recursion through conversions, constraints and instantiations. What fails while
 // candidates are tried is no failure of the expression around the call, so that the counts of failures are kept.
-func (u *Unit) enterConversion() (leave func(), ok bool) {
+func (u *Unit) enterConversion() (before failures, ok bool) {
 	if !u.enterDeep() {
-		return nil, false
+		return before, false
 	}
-	hard, soft := u.hardFail, u.softFail
-	return func() {
-		u.leave()
-		u.hardFail, u.softFail = hard, soft
-	}, true
+	return failures{u.hardFail, u.softFail}, true
 }
+
+func (u *Unit) leaveConversion(before failures) {
+	u.leave()
+	u.hardFail, u.softFail = before.hard, before.soft
+}
+
+// failures are the counts of what failed in a substitution, see unitState.
+type failures struct{ hard, soft int }
 
 // declaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
 // from the type.
@@ -290,11 +294,11 @@ func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, o
 // instance makes the specialisation of a function template: its constraints are checked, then the declaration is
 // substituted. The function may be known though it is not known whether substitution succeeds.
 func (u *Unit) instance(t *Template, args []types.Arg) (*Func, Tri) {
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return nil, UnknownTri
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	sat := u.constraintsSatisfied(t, args)
 	if sat == No {
 		return nil, No
@@ -346,12 +350,12 @@ func (u *Unit) functionConstraints(f *Func) Tri {
 // the implicit object argument, nil where there is none.
 func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
 	r := Resolution{Candidates: set.Cands}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		r.Reason = reasonDepth
 		return r
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	var cands []*candidate
 	for _, e := range set.Cands {
 		if c := u.candidate(e, set, object, args, ConvOptions{}); c != nil {
@@ -694,11 +698,15 @@ func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolutio
 	if c == nil || u.Complete(c) == Incomplete || c.Dependent {
 		return Resolution{Reason: reasonIncomplete}
 	}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
+	return u.rememberedConstructor(c, args, form, func() Resolution { return u.findConstructor(c, args, form) })
+}
+
+func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resolution {
 	switch form {
 	case InitCopy:
 		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind != types.Braced {
@@ -854,11 +862,11 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 	if class == nil {
 		return Resolution{Reason: reasonArgument}
 	}
-	leave, ok := u.enterConversion()
+	trial, ok := u.enterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer leave()
+	defer u.leaveConversion(trial)
 	found := u.LookupMember(class, u.syms.operatorCall)
 	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
 	r := Resolution{Candidates: found.Entities}

@@ -14,6 +14,7 @@ const maxDepth = 256
 // enter guards against runaway recursion: every recursive way through the model passes one of its callers.
 func (u *Unit) enterDeep() bool {
 	if u.depth > maxDepth || u.Exhausted() {
+		u.consts.cut++
 		return false
 	}
 	u.depth++

@@ -45,7 +45,8 @@ type Unit struct {
 	stop        func() bool
 	incomplete  bool // a header is missing: a name not found may be declared there
 	unitState
-	consts constState // what constant evaluation and layouts remember
+	resolved resolved
+	consts   constState // what constant evaluation and layouts remember
 }
 
 type typeKey struct {

@@ -1,0 +1,108 @@
+package sema
+
+import (
+	"encoding/binary"
+
+	"cudals/analysis/types"
+)
+
+// resolved remembers which conversions and constructors were chosen: for given types the answer is always the same, and the
+// ways to find it are long. What is unknown is not remembered: it may be known when less is under way.
+type resolved struct {
+	conversions  map[string]Conv
+	constructors map[string]*Resolution
+	key          []byte
+}
+
+// appendOperandKey appends a key that is equal for operands that overload resolution cannot tell apart; ok is false for
+// those that have to be looked at each time.
+func (u *Unit) appendOperandKey(b []byte, o *Operand) (key []byte, ok bool) {
+	if o.Type == nil || o.Set != nil || o.Dependent || o.Type.IsDependent() || o.Type.IsUnknown() {
+		return b, false
+	}
+	b = binary.AppendUvarint(b, uint64(o.Type.ID()))
+	null := No
+	if o.Literal {
+		null = isNullConstant(*o)
+	}
+	flags := byte(o.Cat)<<4 | byte(null)
+	for i, f := range []bool{o.String, o.Bits} {
+		if f {
+			flags |= 4 << i
+		}
+	}
+	b = append(b, flags)
+	if o.Type.Kind != types.Braced {
+		return b, true
+	}
+	b = binary.AppendUvarint(b, uint64(len(o.Braced)))
+	return u.appendOperandKeys(b, o.Braced)
+}
+
+func (u *Unit) appendOperandKeys(b []byte, os []Operand) (key []byte, ok bool) {
+	for i := range os {
+		if b, ok = u.appendOperandKey(b, &os[i]); !ok {
+			return b, false
+		}
+	}
+	return b, true
+}
+
+// settled reports whether t is no class, or one whose members are all known.
+func (u *Unit) settled(t *types.Type) bool {
+	c := u.ClassOf(t.NonRef())
+	return c == nil || c.state == Complete
+}
+
+// rememberedConversion is what find comes to for a user-defined conversion from an operand to a type. kind tells the ways to
+// look for one apart.
+func (u *Unit) rememberedConversion(kind byte, from Operand, to *types.Type, opt ConvOptions, find func() Conv) Conv {
+	for i, set := range []bool{opt.NoUser, opt.Explicit} {
+		if set {
+			kind |= 0x40 << i
+		}
+	}
+	m := &u.resolved
+	b, ok := u.appendOperandKey(append(m.key[:0], kind), &from)
+	m.key = b
+	if !ok {
+		return find()
+	}
+	b = binary.AppendUvarint(b, uint64(to.ID()))
+	m.key = b
+	if c, ok := m.conversions[string(b)]; ok {
+		return c
+	}
+	key, cut := string(b), u.consts.cut
+	c := find()
+	if c.Rank != RankUnknown && u.consts.cut == cut && u.settled(from.Type) && u.settled(to) {
+		if m.conversions == nil {
+			m.conversions = make(map[string]Conv)
+		}
+		m.conversions[key] = c
+	}
+	return c
+}
+
+// rememberedConstructor is what find comes to for the initialisation of an object of class c.
+func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, find func() Resolution) Resolution {
+	m := &u.resolved
+	b := binary.AppendUvarint(append(m.key[:0], byte(form)), uint64(u.ClassType(c).ID()))
+	b, ok := u.appendOperandKeys(b, args)
+	m.key = b
+	if !ok {
+		return find()
+	}
+	if r, ok := m.constructors[string(b)]; ok {
+		return *r
+	}
+	key, cut := string(b), u.consts.cut
+	r := find()
+	if r.Status != UnknownMatch && !r.Assumed && u.consts.cut == cut && c.state == Complete {
+		if m.constructors == nil {
+			m.constructors = make(map[string]*Resolution)
+		}
+		m.constructors[key] = &r
+	}
+	return r
+}
