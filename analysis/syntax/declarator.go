@@ -286,18 +286,15 @@ func (p *parser) namesValue(sig *ast.FuncSig) bool {
 	return false
 }
 
-// certainParams reports whether what was read as parameters can be nothing else: there are none, or one has what no
-// expression has.
+// certainParams reports whether what was read as a declarator's parameters can be nothing else: there are none, or one has
+// what no expression has.
 func (p *parser) certainParams(sig *ast.FuncSig) bool {
-	if len(sig.Params) == 0 || sig.Variadic {
-		return true
-	}
-	for _, a := range sig.Params {
-		if p.certainParam(a) {
-			return true
-		}
-	}
-	return false
+	return len(sig.Params) == 0 || p.noArguments(sig)
+}
+
+// noArguments reports whether what was read as parameters has what no list of arguments has.
+func (p *parser) noArguments(sig *ast.FuncSig) bool {
+	return sig.Variadic || slices.ContainsFunc(sig.Params, p.certainParam)
 }
 
 func (p *parser) certainParam(a *ast.Param) bool {
@@ -320,7 +317,7 @@ func (p *parser) certainParam(a *ast.Param) bool {
 		case ast.OpArray:
 			return ops[0].Size == nil
 		case ast.OpFunc:
-			return p.certainParams(ops[0].Func)
+			return p.noArguments(ops[0].Func) // f() may be a call
 		}
 		return true
 	}
@@ -337,7 +334,7 @@ func (p *parser) certainParam(a *ast.Param) bool {
 				return true
 			}
 		case ast.OpFunc:
-			if p.certainParams(op.Func) {
+			if p.noArguments(op.Func) {
 				return true
 			}
 		case ast.OpArray:
