@@ -2,29 +2,21 @@ package rules_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
 	"cudals/analysis/check"
-	"cudals/analysis/engine"
 	"cudals/analysis/rules"
 	"cudals/analysis/source"
-	"cudals/analysis/toolchain"
-	"cudals/analysis/workspace"
 )
 
 // TestFixtures runs the fixtures of every rule: testdata/<slug>/*.txtar. A rule has at least one fixture in which it speaks
@@ -43,6 +35,9 @@ import (
 // it is the rule's own, the pass (host, device or both), the rule's number or slug, and a fragment of the message. Lines
 // "note:" below it ask for related locations, in this order, others may stand between them; after a bar follows the text
 // that is to stand there. Expectations and findings match one to one.
+//
+// "want space P::P(): __host__ __device__" asks for the execution space of the function that is declared, called or made
+// where the carets begin; lines "note:" below it ask for reasons, and for who brings it to the device.
 //
 // A section "fix/<fragment of a title>/<file>" holds a file as the first fix with such a title leaves it, which is then
 // checked again. The folder testdata/all holds fixtures in which all rules take part.
@@ -110,11 +105,11 @@ func TestExamples(t *testing.T) {
 			if strings.TrimSpace(r.Bad) == "" || strings.TrimSpace(r.Good) == "" {
 				t.Fatal("the rule's page has no bad or no good example")
 			}
-			said := analyze(t, exampleFlags(r.Bad), map[string][]byte{"bad.cu": []byte(r.Bad)})
+			said := analyze(t, exampleFlags(r.Bad), map[string][]byte{"bad.cu": []byte(r.Bad)}, nil).diagnostics
 			if !slices.ContainsFunc(said, func(d check.Diagnostic) bool { return d.Rule == r.Slug }) {
 				t.Errorf("the rule does not speak of the bad example:\n%s", numbered([]byte(r.Bad)))
 			}
-			for _, d := range analyze(t, exampleFlags(r.Good), map[string][]byte{"good.cu": []byte(r.Good)}) {
+			for _, d := range analyze(t, exampleFlags(r.Good), map[string][]byte{"good.cu": []byte(r.Good)}, nil).diagnostics {
 				t.Errorf("the good example is not clean: %s", show(&d))
 			}
 		})
@@ -216,7 +211,7 @@ func (f *fixture) mentioned() []string {
 	var out []string
 	for _, text := range f.files {
 		for _, w := range wanted(text) {
-			if !slices.Contains(out, w.rule) {
+			if w.space == nil && !slices.Contains(out, w.rule) {
 				out = append(out, w.rule)
 			}
 		}
@@ -246,12 +241,13 @@ func ruleNamed(key string) *check.Rule {
 var bom = []byte("\xef\xbb\xbf")
 
 func (f *fixture) run(t *testing.T) {
-	said := f.check(t, "", f.files)
+	said := f.check(t, "", f.files, nil)
 	for _, fix := range f.fixes {
 		f.applies(t, fix, said)
 	}
-	f.check(t, "with CRLF: ", convert(f.files, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }))
-	f.check(t, "with a BOM: ", convert(f.files, func(b []byte) []byte { return slices.Concat(bom, b) }))
+	f.check(t, "typed in piece by piece: ", f.files, typed)
+	f.check(t, "with CRLF: ", convert(f.files, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }), nil)
+	f.check(t, "with a BOM: ", convert(f.files, func(b []byte) []byte { return slices.Concat(bom, b) }), nil)
 }
 
 func convert(files map[string][]byte, how func([]byte) []byte) map[string][]byte {
@@ -263,15 +259,22 @@ func convert(files map[string][]byte, how func([]byte) []byte) map[string][]byte
 }
 
 // check analyses files and holds what is said against their expectations.
-func (f *fixture) check(t *testing.T, how string, files map[string][]byte) []check.Diagnostic {
+func (f *fixture) check(t *testing.T, how string, files map[string][]byte, versions func([]byte) [][]byte) []check.Diagnostic {
 	t.Helper()
-	said := analyze(t, f.flags, files)
+	found := analyze(t, f.flags, files, versions)
+	said := found.diagnostics
 	said = slices.DeleteFunc(said, func(d check.Diagnostic) bool {
 		return f.rules != nil && !slices.ContainsFunc(f.rules, func(r *check.Rule) bool { return r.Slug == d.Rule })
 	})
 	left := slices.Clone(said)
 	for name, text := range files {
 		for _, w := range wanted(text) {
+			if w.space != nil {
+				if why := w.differs(t.Context(), found.units[name]); why != "" {
+					t.Errorf("%s%s:%d: %s: %s", how, name, w.line+1, why, w.text)
+				}
+				continue
+			}
 			i := slices.IndexFunc(left, func(d check.Diagnostic) bool { return w.matches(name, &d) == "" })
 			if i >= 0 {
 				left = slices.Delete(left, i, i+1)
@@ -322,7 +325,7 @@ func (f *fixture) applies(t *testing.T, x fix, said []check.Diagnostic) {
 					t.Errorf("fix %q leaves %s as\n%s\nwant\n%s", offered.Title, name, g, w)
 				}
 			}
-			f.check(t, fmt.Sprintf("after the fix %q: ", offered.Title), after)
+			f.check(t, fmt.Sprintf("after the fix %q: ", offered.Title), after, nil)
 			return
 		}
 	}
@@ -365,243 +368,3 @@ func bare(text []byte) string {
 	}
 	return b.String()
 }
-
-// ---- Expectations
-
-// want is an expectation. Lines and columns count from 0, columns in characters; to is -1 for a range that ends on a later
-// line, from is -1 where only the line counts.
-type want struct {
-	line, from, to int
-	severity       string
-	passes         string
-	rule           string
-	fragment       string
-	notes          []note
-	noFix          bool
-	text           string
-}
-
-type note struct{ fragment, at string }
-
-var (
-	expectation = regexp.MustCompile(`^(\s*//)(<?)(\s*)(\^*)(\.\.\.)?\s*want (.*?)\s*$`)
-	noFixLine   = regexp.MustCompile(`^\s*//\s*no fix\s*$`)
-	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
-	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
-	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
-)
-
-// wanted are the expectations of a text. Malformed ones match nothing and so fail.
-func wanted(text []byte) []want {
-	var out []want
-	code := -1
-	for n, line := range strings.Split(strings.TrimPrefix(string(text), string(bom)), "\n") {
-		if m := noteLine.FindStringSubmatch(line); m != nil && len(out) > 0 {
-			last := &out[len(out)-1]
-			last.notes = append(last.notes, note{m[1], m[2]})
-			continue
-		}
-		if noFixLine.MatchString(line) && len(out) > 0 {
-			out[len(out)-1].noFix = true
-			continue
-		}
-		if m := expectation.FindStringSubmatch(line); m != nil {
-			w := want{line: code, from: -1, text: strings.TrimSpace(line)}
-			if m[4] != "" {
-				w.from = utf8.RuneCountInString(m[1] + m[3])
-				if m[2] != "" {
-					w.from = 0
-				}
-				w.to = w.from + len(m[4])
-				if m[5] != "" {
-					w.to = -1
-				}
-			}
-			w.clause(m[6])
-			out = append(out, w)
-			continue
-		}
-		code = n
-		if m := trailing.FindStringSubmatch(line); m != nil {
-			w := want{line: n, from: -1, text: m[1]}
-			w.clause(strings.TrimPrefix(m[1], "want "))
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func (w *want) clause(text string) {
-	if m := wantClause.FindStringSubmatch(text); m != nil {
-		w.severity, w.passes, w.rule, w.fragment = m[1], m[2], m[3], m[4]
-	} else {
-		w.rule = "malformed: " + text
-	}
-}
-
-// matches says what keeps a finding from being the expected one; "" when it is.
-func (w *want) matches(name string, d *check.Diagnostic) string {
-	start := d.Place.File.Position(d.Place.Span.Start, source.UTF32)
-	end := d.Place.File.Position(d.Place.Span.End, source.UTF32)
-	if start.Line == 0 && d.Place.File.BOMLen() > 0 {
-		start.Column-- // the mark is a character to File and none to people
-		if end.Line == 0 {
-			end.Column--
-		}
-	}
-	to := end.Column
-	if end.Line > start.Line {
-		to = -1
-	}
-	r := ruleNamed(d.Rule)
-	severity := w.severity
-	if severity == "" && r != nil {
-		severity = r.Severity.String()
-	}
-	switch {
-	case fileName(d.Place.File) != name || start.Line != w.line:
-		return "another line"
-	case !check.Names(w.rule, d.Rule, d.Tag, d.Number):
-		return "another rule"
-	case d.Passes.String() != w.passes:
-		return "another pass"
-	case w.from >= 0 && (w.from != start.Column || w.to != to):
-		return fmt.Sprintf("another range, columns %d to %d", start.Column, to)
-	case d.Severity.String() != severity:
-		return "another severity"
-	case !strings.Contains(d.Message, w.fragment):
-		return "another message"
-	case w.noFix && len(d.Fixes) > 0:
-		return "it offers a fix"
-	}
-	i := 0
-	for _, n := range w.notes {
-		for i < len(d.Related) && !n.matches(&d.Related[i]) {
-			i++
-		}
-		if i == len(d.Related) {
-			return fmt.Sprintf("no related location %q", n.fragment)
-		}
-		i++
-	}
-	return ""
-}
-
-func (n note) matches(r *check.Related) bool {
-	return strings.Contains(r.Message, n.fragment) && (n.at == "" || string(r.Place.File.Slice(r.Place.Span)) == n.at)
-}
-
-func show(d *check.Diagnostic) string {
-	at := check.RegionOf(d.Place)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d-%d: %s %s [%s] #%d %s", fileName(d.Place.File), at.Line, at.Column-1, at.EndColumn-1, d.Severity,
-		d.Rule, d.Passes, d.Number, d.Message)
-	for _, r := range d.Related {
-		at := check.RegionOf(r.Place)
-		fmt.Fprintf(&b, "\n    note %s:%d:%d: %s | %s", fileName(r.Place.File), at.Line, at.Column-1, r.Message, r.Place.File.Slice(r.Place.Span))
-	}
-	for _, f := range d.Fixes {
-		fmt.Fprintf(&b, "\n    fix %q", f.Title)
-	}
-	return b.String()
-}
-
-func numbered(text []byte) string {
-	var b strings.Builder
-	for i, line := range strings.Split(string(text), "\n") {
-		fmt.Fprintf(&b, "%3d %s\n", i+1, line)
-	}
-	return b.String()
-}
-
-// ---- Analysis
-
-// laboratory is one engine for all tests, so that the prelude is read once. Each analysis has a folder of its own.
-var laboratory = sync.OnceValue(func() *lab {
-	l := &lab{overlay: source.NewOverlay(nothing{})}
-	l.engine = engine.New(l.overlay, rules.All(), nil)
-	return l
-})
-
-type lab struct {
-	overlay *source.Overlay
-	engine  workspace.Engine
-	mu      sync.Mutex
-	folders int
-}
-
-// nothing is a reader of an empty disk.
-type nothing struct{}
-
-func (nothing) ReadFile(path string) (*source.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-}
-
-func (nothing) Exists(string) bool { return false }
-
-const labRoot = "/fixture/"
-
-// fileName is a file's name within its archive.
-func fileName(f *source.File) string {
-	if rest, ok := strings.CutPrefix(f.Path, labRoot); ok {
-		_, name, _ := strings.Cut(rest, "/")
-		return name
-	}
-	return f.Path
-}
-
-// analyze says what is found in the translation units among files, each finding once. The machine has no toolkit and no
-// host compiler: the embedded prelude is all there is, and what the standard library is needed for stands in the fixture.
-func analyze(t *testing.T, flags []string, files map[string][]byte) []check.Diagnostic {
-	t.Helper()
-	l := laboratory()
-	l.mu.Lock()
-	l.folders++
-	dir := fmt.Sprintf("%s%d", labRoot, l.folders)
-	l.mu.Unlock()
-	var units []*source.File
-	for name, text := range files {
-		f := source.NewFile(dir+"/"+name, text)
-		l.overlay.Set(f)
-		if path.Ext(name) == ".cu" {
-			units = append(units, f)
-		}
-	}
-	if len(units) == 0 {
-		t.Fatal("no translation unit (*.cu)")
-	}
-	machine := &toolchain.Machine{
-		Getenv:   func(string) string { return "" },
-		Stat:     func(p string) (fs.FileInfo, error) { return nil, notThere(p) },
-		ReadDir:  func(p string) ([]fs.DirEntry, error) { return nil, notThere(p) },
-		Open:     func(p string) (io.ReadCloser, error) { return nil, notThere(p) },
-		Realpath: func(p string) (string, error) { return p, nil },
-	}
-	var out []check.Diagnostic
-	for _, u := range units {
-		command := toolchain.Parse(machine, toolchain.Input{
-			File: u.Path, Dir: dir, Args: flags, Complete: true, Source: u.Path, Toolkit: "none",
-		})
-		for _, p := range command.Problems {
-			t.Errorf("flags: %s", p)
-		}
-		result, err := l.engine.Analyze(context.Background(), workspace.Input{Command: command, File: u, AllArchs: true}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range result.Diagnostics() {
-			if d.Rule == "missing-header" {
-				continue
-			}
-			again := slices.ContainsFunc(out, func(o check.Diagnostic) bool {
-				return o.Rule == d.Rule && o.Place == d.Place && o.Message == d.Message
-			})
-			if !again {
-				out = append(out, d)
-			}
-		}
-	}
-	return out
-}
-
-func notThere(p string) error { return &fs.PathError{Op: "open", Path: p, Err: fs.ErrNotExist} }
