@@ -142,7 +142,7 @@ func mergeFound(a, b Found) Found {
 			out = append(out, e)
 		}
 	}
-	a.Entities = out
+	a.Entities = hideTypes(out)
 	return a
 }
 
@@ -181,7 +181,7 @@ func (s *declSet) found(ord int) Found {
 	return f
 }
 
-// distinct are the entities that are visible at ord, each once. Its capacity is its length: whoever appends to it copies.
+// distinct are the entities that are visible at ord, each once, hidden ones last. Its capacity is its length: whoever appends to it copies.
 func distinct(linked []linkedEntity, ord int) []Entity {
 	out := make([]Entity, 0, len(linked))
 	for i := range linked {
@@ -189,7 +189,25 @@ func distinct(linked []linkedEntity, ord int) []Entity {
 			out = append(out, l.Entity)
 		}
 	}
-	return slices.Clip(out)
+	return slices.Clip(hideTypes(out))
+}
+
+// hideTypes puts classes and enums behind the variables, functions and enumerators of the same scope that hide them
+// [basic.scope.hiding]: elaborated type specifiers find them there, everything else goes by the first entity.
+func hideTypes(es []Entity) []Entity {
+	if len(es) < 2 || !slices.ContainsFunc(es, func(e Entity) bool { return !isTypeEntity(e) }) {
+		return es
+	}
+	slices.SortStableFunc(es, func(a, b Entity) int {
+		switch x, y := isTypeEntity(a), isTypeEntity(b); {
+		case x == y:
+			return 0
+		case x:
+			return 1
+		}
+		return -1
+	})
+	return es
 }
 
 // nsSet is what a name means directly in a namespace, every chunk that may declare it read.
