@@ -538,7 +538,7 @@ func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 		s.CUDA = append(s.CUDA, c.CUDA...)
 		s.Attrs = append(s.Attrs, c.Attrs...)
 		if n := c.Name; n.Simple() && !p.templated {
-			p.declareType(n.Last().Sym)
+			p.declareElaborated(n.Last().Sym)
 		}
 		return &ast.ElaboratedType{Span: p.from(start), Key: c.Key, Name: c.Name}
 	}
@@ -555,6 +555,17 @@ func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 	p.classBody(c)
 	c.Span = p.from(start)
 	return &ast.ClassType{Span: c.Span, Class: c}
+}
+
+// declareElaborated is what struct X declares without a definition: X when it stands alone. In struct X x; the name may be
+// a class that a variable hides, and goes on being hidden.
+func (p *parser) declareElaborated(sym token.Sym) {
+	switch {
+	case p.is(token.Semi) || p.names == nil:
+		p.declareType(sym)
+	case p.locals[sym] == 0:
+		p.declare(sym, localPlain)
+	}
 }
 
 // declareType makes sym a type without hiding that it may be a template.
