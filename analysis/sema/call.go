@@ -275,7 +275,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	}
 	mark := w.useMark()
 	if object != nil {
-		if f.Static || f.MemberOf == nil {
+		if f.Static || f.MemberOf == nil || f.Kind == Destructor && u.IsTrivial(f) == Yes {
 			w.discard(*object)
 		} else {
 			w.use(*object, Object, f)

@@ -164,8 +164,10 @@ func (ev *evaluator) expand(o *object) bool {
 	if o.parts != nil {
 		return true
 	}
-	if o.opaque {
-		return false
+	part := func(t *types.Type) *object {
+		p := ev.newObject(t)
+		p.opaque = p.opaque || o.opaque
+		return p
 	}
 	switch o.typ.Kind {
 	case types.Array:
@@ -174,7 +176,7 @@ func (ev *evaluator) expand(o *object) bool {
 		}
 		o.parts = make([]*object, o.typ.Len)
 		for i := range o.parts {
-			p := ev.newObject(o.typ.Elem)
+			p := part(o.typ.Elem)
 			p.owner, p.index = o, int64(i)
 			o.parts[i] = p
 		}
@@ -191,14 +193,14 @@ func (ev *evaluator) expand(o *object) bool {
 				o.parts = nil
 				return false
 			}
-			o.parts = append(o.parts, ev.newObject(ev.u.T.Qualify(bases[i].Type, o.typ.CV)))
+			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV)))
 		}
 		for _, f := range fields {
 			t := ev.u.FieldType(f)
 			if !f.Mutable {
 				t = ev.u.T.Qualify(t, o.typ.CV)
 			}
-			o.parts = append(o.parts, ev.newObject(t))
+			o.parts = append(o.parts, part(t))
 		}
 		return true
 	}
@@ -372,7 +374,7 @@ func (ev *evaluator) externalObject(o *object, depth int) types.Value {
 		}
 		return v
 	}
-	if depth > 16 || !ev.expand(o) || len(o.parts) > maxElements {
+	if depth > 16 || o.opaque || !ev.expand(o) || len(o.parts) > maxElements {
 		return unknown
 	}
 	v := types.Value{Kind: types.AggregateValue, Type: o.typ}

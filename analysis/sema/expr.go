@@ -465,7 +465,7 @@ func (w *walker) implicitMember(sc *Scope, f *Field, found Found) Operand {
 // fieldOf selects a data member of an object.
 func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	t := w.u.FieldType(f)
-	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent()}
+	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), loaded: obj.loaded}
 	if t.IsRef() {
 		o.Type, o.Cat = t.Elem, LValue
 		switch {
@@ -480,6 +480,14 @@ func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	cv := obj.Type.CV
 	if f.Mutable {
 		cv &^= ast.Const
+	}
+	for _, arm := range obj.arms {
+		part := w.fieldOf(arm, f)
+		if part.base != nil && !part.base.viaRef {
+			part.base = part.base.part(false, false, false) // which of two is chosen is no constant
+		}
+		part.dead = arm.dead
+		o.arms = append(o.arms, part)
 	}
 	o.Type = w.u.T.Qualify(t, cv)
 	o.Cat = obj.Cat
@@ -522,11 +530,42 @@ func (w *walker) arrow(sc *Scope, p Operand, site Site) Operand {
 		w.call(Call{Kind: CallArrow, Callee: r.Func, Site: site, Full: site})
 		p = w.result(r.Func, site)
 	}
-	return w.deref(p)
+	return w.deref(sc, p)
+}
+
+// pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
+// place, so that the object itself is what generated code needs, or folds.
+func (w *walker) pointee(sc *Scope, p Operand) Operand {
+	if w.facts == nil || p.Type.Kind != types.Pointer || p.address || p.base == nil || p.base.viaRef || automatic(p.base.v) {
+		return p
+	}
+	v := p.base.v
+	t := w.u.VarType(v)
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+		return p
+	}
+	var val types.Value
+	if t.Kind == types.Pointer {
+		val = w.u.InitValue(v)
+	} else if !w.resolving {
+		val = w.u.Eval(sc, p.Expr, EvalOptions{Runtime: true})
+	}
+	to, ok := val.Entity.(*Var)
+	if !ok || val.Kind != types.AddressValue {
+		return p
+	}
+	w.in(Folded, func() { w.load(p) })
+	b := &varRef{v: to, site: p.base.site, element: val.Key != "", constIndex: true, viaPointer: true}
+	return Operand{Type: p.Type, base: b, address: true}
 }
 
 // deref is *p for a builtin pointer.
-func (w *walker) deref(p Operand) Operand {
+func (w *walker) deref(sc *Scope, p Operand) Operand {
+	p = w.pointee(sc, p)
 	switch {
 	case p.address && p.base != nil:
 		b := *p.base
@@ -538,15 +577,17 @@ func (w *walker) deref(p Operand) Operand {
 	case p.Type.Kind == types.Array:
 		p.Type, p.Entity = p.Type.Elem, nil
 		if p.base != nil && !p.base.viaRef {
-			b := *p.base
-			b.constIndex = !b.element || b.constIndex
-			b.element, b.subscript = true, false
-			p.base = &b
+			p.base = p.base.part(true, true, false)
 		}
 		return p
 	case p.Type.Kind == types.Pointer:
+		mark := w.useMark()
 		p = w.load(p)
-		return Operand{Type: p.Type.Elem, Cat: LValue, Dependent: p.Dependent}
+		o := Operand{Type: p.Type.Elem, Cat: LValue, Dependent: p.Dependent}
+		if n := w.useMark(); n > mark {
+			o.loaded = n
+		}
+		return o
 	case p.Type.Kind == types.Func:
 		return p
 	case isDependent(p):
@@ -684,7 +725,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 			o.Set.Deref = true
 			return o
 		}
-		return w.deref(o)
+		return w.deref(sc, o)
 	case token.PlusPlus, token.MinusMinus:
 		if o.base != nil && o.base.viaRef {
 			w.use(o, Read, nil)
@@ -941,12 +982,19 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		} else {
 			w.load(y)
 		}
-		if x.base != nil && x.base.viaRef {
+		switch {
+		case x.base != nil && x.base.viaRef:
 			w.use(x, Read, nil)
-		} else {
+		default:
+			if op == token.Assign {
+				w.overwritten(x)
+			}
 			w.use(x, assignUse(op), nil)
 		}
 		return Operand{Type: x.Type, Cat: LValue, base: assigned(x.base), Entity: x.Entity}
+	}
+	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
+		x, y = w.pointee(sc, x), w.pointee(sc, y)
 	}
 	if op == token.Plus || op == token.Minus {
 		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
@@ -957,7 +1005,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		if p.address && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
 			constant := i.Value.IsKnown() || i.Literal
 			w.load(i)
-			return w.advance(p, constant, false)
+			return w.advance(p, constant, constant, false)
 		}
 	}
 	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x)) {
@@ -969,7 +1017,12 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		w.consumeUnknown(x, y)
 		return w.unknown()
 	}
-	x, y = w.load(x), w.load(y)
+	if w.sameObject(op, x, y) {
+		w.in(Folded, func() { x, y = w.load(x), w.load(y) })
+	}
+	late := w.rightOperand(sc, x, y)
+	x = w.load(x)
+	w.in(late, func() { y = w.load(y) })
 	dep := x.Dependent || y.Dependent
 	v := u.binaryValue(op, x.Value, y.Value)
 	switch {
@@ -992,6 +1045,20 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	return Operand{Type: u.UsualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
 }
 
+// overwritten is about x = y where x is itself the result of an assignment: nvcc 12.4's front end no longer calls the
+// compound assignment inside a read.
+func (w *walker) overwritten(x Operand) {
+	if w.facts == nil || x.base == nil || !x.base.assigned {
+		return
+	}
+	for i := len(w.facts.Uses) - 1; i >= 0; i-- {
+		if u := &w.facts.Uses[i]; u.Site == x.base.site && u.Kind == ReadWrite {
+			u.Kind = Write
+			return
+		}
+	}
+}
+
 // constantOperator is constantCall for the call of an operator function that was just recorded.
 func (w *walker) constantOperator(sc *Scope, mark int, f *Func, e ast.Expr) {
 	if !w.constantCall(sc, mark, f, nil, e) {
@@ -1002,8 +1069,33 @@ func (w *walker) constantOperator(sc *Scope, mark int, f *Func, e ast.Expr) {
 	}
 }
 
+// rightOperand are the circumstances in which the right operand of an operator is loaded: late, unless the left one is a
+// constant by then, which it is not when it is itself an element to be loaded.
+func (w *walker) rightOperand(sc *Scope, x, y Operand) Context {
+	switch {
+	case w.facts == nil || y.base == nil || x.Value.IsKnown():
+		return 0
+	case x.base != nil && x.base.subscript || x.Expr == nil || !w.u.isConstant(sc, x.Expr):
+		return Late
+	}
+	return 0
+}
+
+// sameObject reports whether two operands are addresses in one variable, at known places, so that comparing and subtracting
+// them gives constants.
+func (w *walker) sameObject(op token.Kind, x, y Operand) bool {
+	x, y = w.decayed(x), w.decayed(y)
+	known := func(o Operand) bool {
+		return o.address && o.base != nil && !automatic(o.base.v) && (!o.base.element || o.base.constIndex)
+	}
+	return (isComparison(op) || op == token.Minus) && known(x) && known(y) && x.base.v == y.base.v
+}
+
 // isAddress reports whether an operand is the address of a certain variable or function, which compares unequal to null.
 func isAddress(o Operand) bool {
+	if o.address && o.base != nil && o.base.element && !o.base.constIndex {
+		return false
+	}
 	if o.address || o.Set != nil {
 		return true
 	}
@@ -1024,7 +1116,7 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 	x := w.expr(sc, e.X)
 	known, constant := x.Value.Bool()
 	if !constant && w.facts != nil && !isDependent(x) {
-		known, constant = u.Eval(sc, e.X, EvalOptions{}).Bool()
+		known, constant = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
 	}
 	var y Operand
 	if constant && known == (e.Op == token.OrOr) {
@@ -1071,6 +1163,7 @@ func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
 		w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor)
 		return Operand{Type: w.u.T.Basic(ast.Bool)}
 	}
+	o = w.pointee(sc, o)
 	if isAddress(o) {
 		w.in(Folded, func() { w.load(o) })
 		return Operand{Type: w.u.T.Basic(ast.Bool)}
@@ -1090,7 +1183,7 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 				return o
 			}
 		}
-		x = w.deref(x)
+		x = w.deref(sc, x)
 	}
 	y = w.load(y)
 	if y.Type.Kind != types.MemberPointer {
@@ -1107,13 +1200,11 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 	}
 	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue}
 	if x.base != nil && !x.address {
-		b := *x.base
-		if !b.viaRef {
+		o.base = x.base
+		if !x.base.viaRef {
 			_, member := y.Entity.(*Field) // &T::m
-			b.constIndex = member && (!b.element || b.constIndex)
-			b.element, b.subscript = true, false
+			o.base = x.base.part(member, member, false)
 		}
-		o.base = &b
 	}
 	return o
 }
@@ -1123,11 +1214,16 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	c := w.expr(sc, e.C)
 	known, constant := c.Value.Bool()
 	if !constant && w.facts != nil && !isDependent(c) {
-		known, constant = u.Eval(sc, e.C, EvalOptions{}).Bool()
+		known, constant = u.Eval(sc, e.C, EvalOptions{Runtime: true}).Bool()
 	}
 	cond := c
 	if e.T != nil {
 		cond = w.boolean(sc, c, w.site(sc, e.C))
+	}
+	if !constant {
+		outer := w.ctx
+		w.ctx &^= InInit // no front end looks for constants in the arms
+		defer func() { w.ctx = outer }()
 	}
 	arm := func(x ast.Expr, live bool) Operand {
 		var o Operand
@@ -1155,6 +1251,13 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	if o.IsUnknown() {
 		w.consumeUnknown(t, f)
 		return o
+	}
+	if chosen := f; o.Cat == PRValue && constant && (known && t.address || !known && f.address) {
+		if known {
+			chosen = t
+		}
+		chosen.Type = o.Type
+		return chosen
 	}
 	if o.Cat == PRValue {
 		site := w.site(sc, e)
@@ -1190,11 +1293,13 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 	u := w.u
 	x := w.expr(sc, e.X)
+	mark := w.useMark()
 	args := w.exprs(sc, e.Args)
 	if len(args) == 0 {
 		return w.unknown()
 	}
 	i := args[0]
+	literal := i.Cat == PRValue && (i.Literal || w.useMark() == mark)
 	full := w.site(sc, e)
 	if isDependent(x) && x.Type.Kind != types.Pointer && x.Type.Kind != types.Array || isDependent(i) && !i.Type.IsArithmetic() {
 		w.use(x, UnknownUse, nil)
@@ -1223,8 +1328,12 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 	}
 	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
 		x, i = i, x
+		literal = i.Literal
 	}
 	constIndex := i.Value.IsKnown() || i.Literal
+	if !constIndex && w.facts != nil && w.ctx&InInit != 0 && !isDependent(i) {
+		constIndex = u.Eval(sc, args[0].Expr, EvalOptions{}).IsKnown()
+	}
 	if i.Type.Kind == types.Class {
 		w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor)
 	} else {
@@ -1237,14 +1346,12 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 			o.Cat = XValue
 		}
 		if o.base != nil && !o.base.viaRef {
-			b := *o.base
-			b.constIndex = constIndex && (!b.element || b.constIndex)
-			b.element, b.subscript = true, true
-			o.base = &b
+			o.base = o.base.part(constIndex, literal, true)
 		}
 		return o
 	}
-	o := w.deref(w.advance(x, constIndex, true))
+	x = w.pointee(sc, x)
+	o := w.deref(sc, w.advance(x, constIndex, literal, true))
 	if x.address && o.base != nil {
 		o.base.subscript = true // deref made the copy
 	}
@@ -1252,14 +1359,11 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 }
 
 // advance is the address that a pointer into a variable holds after pointer arithmetic with an index.
-func (w *walker) advance(p Operand, constIndex, subscript bool) Operand {
+func (w *walker) advance(p Operand, constIndex, literal, subscript bool) Operand {
 	if !p.address || p.base == nil {
 		return p
 	}
-	b := *p.base
-	b.constIndex = constIndex && (!b.element || b.constIndex)
-	b.element, b.subscript = true, subscript
-	p.base, p.Entity, p.Value = &b, nil, types.Value{}
+	p.base, p.Entity, p.Value = p.base.part(constIndex, literal, subscript), nil, types.Value{}
 	return p
 }
 
@@ -1269,10 +1373,7 @@ func (w *walker) decayed(o Operand) Operand {
 	if o.Type.Kind != types.Array || o.base == nil || o.base.viaRef || o.arms != nil {
 		return o
 	}
-	b := *o.base
-	b.constIndex = !b.element || b.constIndex
-	b.element = true
-	return Operand{Type: w.u.T.Pointer(o.Type.Elem), base: &b, address: true}
+	return Operand{Type: w.u.T.Pointer(o.Type.Elem), base: o.base.part(true, true, o.base.subscript), address: true}
 }
 
 // ---- Casts, queries, folds
@@ -1308,7 +1409,12 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 			return operandOf(t)
 		}
 		r := operandOf(t)
-		r.base = o.base
+		if o.base != nil {
+			b := *o.base
+			b.subscript = false
+			b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret
+			r.base = &b
+		}
 		return r
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
 		return w.construct(sc, t, []Operand{o}, InitDirect, site, CallTempCtor)
@@ -1320,8 +1426,26 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 	if t.IsBool() && isAddress(o) {
 		return w.boolean(sc, o, site)
 	}
+	if p := w.decayed(o); t.Kind == types.Pointer && p.address && p.base != nil {
+		b := *p.base
+		b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret || !u.sameObjectType(p.Type.Elem, t.Elem)
+		return Operand{Type: t, base: &b, address: true}
+	}
 	o = w.load(o)
 	return Operand{Type: t, Value: u.ConvertValue(o.Value, t)}
+}
+
+// sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself
+// or a base, and no more volatile.
+func (u *Unit) sameObjectType(from, to *types.Type) bool {
+	if to.IsVolatile() && !from.IsVolatile() {
+		return false
+	}
+	if from.Unqual() == to.Unqual() {
+		return true
+	}
+	d, b := u.ClassOf(from), u.ClassOf(to)
+	return d != nil && b != nil && u.DerivedFrom(d, b) == Yes
 }
 
 func (w *walker) query(sc *Scope, e *ast.Query) Operand {

@@ -126,6 +126,9 @@ const (
 	// Undecided: in an arm of an if constexpr in a template's definition; which arm lives is for the instances to say, and
 	// the front end checks no call in either before.
 	Undecided
+	// Late: an lvalue whose value is taken only after the expression around it is complete: the right operand of an arithmetic
+	// operator, an arm of a conditional lvalue, what if or switch decides by. Front ends look for no constants there.
+	Late
 )
 
 // Call is one call that a body makes, written or not.
@@ -199,8 +202,14 @@ type Use struct {
 	Element, ConstIndex, Subscript bool
 	// Type is the type of what is used.
 	Type *types.Type
+	// LiteralIndex: the elements are selected by constants that name no variable.
+	LiteralIndex bool
 	// ViaRef: the variable is a reference, so that only the reference itself is read.
 	ViaRef bool
+	// ViaPointer: the variable is not named: a constant pointer to it is, whose value replaces it.
+	ViaPointer bool
+	// Reinterpreted: what is used has another type than the object that is there.
+	Reinterpreted bool
 	// Decay: AddressOf by decay.
 	Decay bool
 	// Callee is the function of an Object or user-defined copy use, and the trivial assignment operator of a Read by it.
@@ -238,14 +247,27 @@ type varRef struct {
 	path       []*Field
 	element    bool
 	constIndex bool
+	literal    bool // the indices name no variables
 	subscript  bool
 	viaRef     bool
+	// viaPointer: what a constant pointer points to.
+	viaPointer bool
+	// reinterpreted: a cast made an lvalue of another type.
+	reinterpreted bool
 	// assigned: the lvalue is the result of an assignment to the variable; a load of it is no read of its own.
 	assigned bool
 	// viaMember: what a reference member of the variable refers to.
 	viaMember bool
 	// templateArg: named through a template parameter.
 	templateArg bool
+}
+
+// part is the storage of an element of an array; constant and literal tell of its index.
+func (b varRef) part(constant, literal, subscript bool) *varRef {
+	b.constIndex = constant && (!b.element || b.constIndex)
+	b.literal = literal && (!b.element || b.literal)
+	b.element, b.subscript = true, subscript
+	return &b
 }
 
 // Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not

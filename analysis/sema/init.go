@@ -46,6 +46,10 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		return operandOf(to)
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, c, to, site, kind)
+	case c.Address != nil: // a closure's function
+		w.ref(c.Address, site)
+		w.use(o, Object, nil)
+		return operandOf(to)
 	case c.User != nil:
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():

@@ -99,7 +99,7 @@ func (u *Unit) pointerConversion(l *Lambda, call *Func) {
 		p := u.T.Func(types.FuncType{Result: u.ResultType(call), Params: ft.Params, Variadic: ft.Variadic, Noexcept: ft.Noexcept})
 		return u.T.Func(types.FuncType{Result: u.T.Pointer(p), CV: ast.Const})
 	}
-	conv.factsDone = true
+	conv.factsDone, conv.facts = true, &Facts{Func: conv, Refs: []FuncRef{{Func: call, Site: call.site}}}
 	l.Class.convs = append(l.Class.convs, conv)
 	l.invoker = conv
 	set := target{class: l.Class}.set(u.syms.conv)

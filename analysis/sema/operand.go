@@ -55,6 +55,8 @@ type Operand struct {
 	arms []Operand
 	// dead: an arm that a constant condition never chooses.
 	dead bool
+	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
+	loaded int
 }
 
 // IsUnknown reports whether nothing useful is known of o's type.

@@ -263,7 +263,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 				c := w.u.ConvertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
 				w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor)
 			} else {
-				w.load(o)
+				w.in(Late, func() { w.load(o) })
 			}
 			w.stmt(sc, s.Body)
 		})
@@ -279,7 +279,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.For:
 		w.inner(sc, func(sc *Scope) {
 			w.stmt(sc, s.Init)
-			w.condition(sc, s.Cond)
+			w.condition(sc, s.Cond, 0)
 			if s.Inc != nil {
 				mark := len(w.full)
 				w.discard(w.expr(sc, s.Inc))
@@ -291,12 +291,12 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		w.rangeFor(sc, s)
 	case *ast.While:
 		w.inner(sc, func(sc *Scope) {
-			w.condition(sc, s.Cond)
+			w.condition(sc, s.Cond, 0)
 			w.stmt(sc, s.Body)
 		})
 	case *ast.DoWhile:
 		w.stmt(sc, s.Body)
-		w.condition(sc, ast.Cond{X: s.Cond})
+		w.condition(sc, ast.Cond{X: s.Cond}, 0)
 	case *ast.Return:
 		w.returnStmt(sc, s)
 	case *ast.Jump:
@@ -384,14 +384,15 @@ func (w *walker) cond(sc *Scope, c ast.Cond) Operand {
 	return w.expr(sc, c.X)
 }
 
-func (w *walker) condition(sc *Scope, c ast.Cond) Operand {
+// condition is what a statement decides by; ctx are circumstances of its conversion to bool.
+func (w *walker) condition(sc *Scope, c ast.Cond, ctx Context) Operand {
 	mark := len(w.full)
 	o := w.cond(sc, c)
 	site := o.siteIn(sc)
 	if c.X == nil && c.Decl == nil {
 		return o
 	}
-	o = w.boolean(sc, o, site)
+	w.in(ctx, func() { o = w.boolean(sc, o, site) })
 	w.endFull(mark)
 	return o
 }
@@ -423,7 +424,7 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 			w.ifConstexpr(sc, s, branch)
 			return
 		}
-		o := w.condition(sc, s.Cond)
+		o := w.condition(sc, s.Cond, Late)
 		then, els := Context(0), Context(0)
 		if v, ok := o.Value.Bool(); ok {
 			if v {
@@ -442,7 +443,7 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) {
 	var value types.Value
 	w.in(Constant, func() {
-		o := w.condition(sc, s.Cond)
+		o := w.condition(sc, s.Cond, 0)
 		value = o.Value
 	})
 	if s.Cond.X != nil && !value.IsKnown() {
@@ -549,8 +550,12 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		return
 	}
 	if w.definition() {
-		// The conversion to the result type is left to the instance.
-		w.consumeUnknown(o)
+		// The conversion to the result type is left to the instance; what a reference refers to is looked up here.
+		if o.base != nil && o.base.viaRef {
+			w.use(o, Read, nil)
+		} else {
+			w.consumeUnknown(o)
+		}
 		return
 	}
 	w.noteReturned(o, declared)
@@ -806,18 +811,13 @@ func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
 // bindings declares a structured binding over an initialiser.
 func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 	u := w.u
-	t := u.T.Auto()
-	t = u.T.Qualify(t, d.Spec.CV)
-	switch d.Ref {
-	case ast.OpLRef:
-		t = u.T.LRef(t)
-	case ast.OpRRef:
-		t = u.T.RRef(t)
-	}
-	whole := u.deduceAuto(t, o)
-	if o.Type.Kind == types.Array && d.Ref == ast.OpPointer {
-		whole = u.T.Qualify(o.Type, d.Spec.CV)
-		w.use(o, Read, nil)
+	whole := u.boundObject(d, o)
+	if whole.Kind == types.Array {
+		kind := Read
+		if o.base != nil && o.base.element {
+			kind = AddressOf
+		}
+		w.use(o, kind, nil)
 	} else {
 		w.initCopy(sc, o, whole, Site{sc.Chunk, d.Span}, CallLocalCtor)
 	}
@@ -832,6 +832,22 @@ func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 		v.Static = d.Spec.Flags&ast.Static != 0
 		sc.add(v)
 	}
+}
+
+// boundObject is the type of the object, or reference, that a structured binding makes of its initialiser.
+func (u *Unit) boundObject(d *ast.BindingDecl, o Operand) *types.Type {
+	t := u.T.Qualify(u.T.Auto(), d.Spec.CV)
+	switch d.Ref {
+	case ast.OpLRef:
+		t = u.T.LRef(t)
+	case ast.OpRRef:
+		t = u.T.RRef(t)
+	default:
+		if o.Type.Kind == types.Array {
+			return u.T.Qualify(o.Type, d.Spec.CV) // arrays are copied here
+		}
+	}
+	return u.deduceAuto(t, o)
 }
 
 // bindingTypes are the types of a structured binding's names [dcl.struct.bind].
@@ -926,14 +942,7 @@ func (u *Unit) bindingType(v *Var) *types.Type {
 	if init == nil || len(init.Args) != 1 {
 		return u.T.Unknown()
 	}
-	t := u.T.Qualify(u.T.Auto(), d.Spec.CV)
-	switch d.Ref {
-	case ast.OpLRef:
-		t = u.T.LRef(t)
-	case ast.OpRRef:
-		t = u.T.RRef(t)
-	}
-	elems := u.bindingTypes(u.deduceAuto(t, u.typeOf(v.Scope, init.Args[0])), len(d.Syms))
+	elems := u.bindingTypes(u.boundObject(d, u.typeOf(v.Scope, init.Args[0])), len(d.Syms))
 	if v.Index < len(elems) {
 		return elems[v.Index]
 	}

@@ -60,6 +60,14 @@ func (w *walker) quiet() *walker {
 // definition reports whether the body is a template's definition, where front ends read less than in instances.
 func (w *walker) definition() bool { return w.facts != nil && w.facts.Template }
 
+// without runs fn with circumstances taken away.
+func (w *walker) without(c Context, fn func()) {
+	old := w.ctx
+	w.ctx &^= c
+	fn()
+	w.ctx = old
+}
+
 // in runs fn with circumstances added.
 func (w *walker) in(c Context, fn func()) {
 	old := w.ctx
@@ -162,12 +170,15 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if w.facts == nil {
 		return
 	}
-	for _, a := range o.arms {
-		ctx := Context(0)
-		if a.dead {
+	for i, a := range o.arms {
+		ctx := Late
+		switch {
+		case a.dead:
 			ctx = Folded
+		case o.arms[len(o.arms)-1-i].dead:
+			ctx = 0
 		}
-		w.in(ctx, func() { w.use(a, kind, callee) })
+		w.without(InInit, func() { w.in(ctx, func() { w.use(a, kind, callee) }) })
 	}
 	if o.base == nil {
 		return
@@ -177,7 +188,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		return
 	}
 	switch {
-	case kind == UnknownUse || kind == Discard || kind == DiscardElement:
+	case kind == UnknownUse || (kind == Discard || kind == DiscardElement) && (!b.viaRef || b.assigned || b.viaMember):
 	case b.templateArg:
 		kind = AsTemplateArg
 	case b.viaMember:
@@ -189,8 +200,9 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	}
 	w.facts.Uses = append(w.facts.Uses, Use{
 		Var: b.v, Kind: kind, Context: w.ctx, Site: w.useSite(b.site), Path: b.path, Element: b.element, ConstIndex: b.constIndex,
-		Subscript: b.subscript,
-		Type:      o.Type, ViaRef: b.viaRef, Callee: callee, Dependent: o.Dependent,
+		Subscript: b.subscript, LiteralIndex: b.literal,
+		Type: o.Type, ViaRef: b.viaRef, ViaPointer: b.viaPointer, Reinterpreted: b.reinterpreted,
+		Callee: callee, Dependent: o.Dependent,
 	})
 }
 
@@ -291,10 +303,13 @@ func (w *walker) discard(o Operand) {
 		w.load(o)
 		return
 	}
+	if o.loaded > 0 && w.facts != nil {
+		w.facts.Uses[o.loaded-1].Context |= Folded // nothing is left of it
+	}
 	switch {
 	case o.address:
 		w.addressUse(o)
-	case o.base != nil && o.base.element && !o.base.assigned && len(o.base.path) == 0 && !o.Type.IsConst():
+	case o.base != nil && o.base.element && !o.base.assigned && !o.Type.IsConst():
 		w.use(o, DiscardElement, nil)
 	default:
 		w.use(o, Discard, nil)

@@ -22,10 +22,14 @@ func (m *Model) folds(use *sema.Use, in *sema.Func, device bool) sema.Tri {
 		return m.foldsReference(use)
 	}
 	elem := ElementType(t)
-	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted {
 		return sema.No
 	}
-	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && (!v.Constexpr || use.Callee.Kind == sema.Conversion) {
+	if v.Kind == sema.BindingVar {
+		return sema.UnknownTri
+	}
+	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && (!v.Constexpr || use.Callee.Kind == sema.Conversion) &&
+		(v.Constexpr || m.constantObject(v, t) != sema.No) {
 		return sema.UnknownTri // the call may be a constant all the same
 	}
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
@@ -36,6 +40,9 @@ func (m *Model) folds(use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	}
 	if elem.Kind == types.Class || t.Kind == types.Array {
 		return m.foldsPart(use, t, elem, device)
+	}
+	if use.Element && (use.Subscript && !m.foldsEarly(use) || !use.ConstIndex) {
+		return sema.No // as if the scalar were an array
 	}
 	return m.foldsScalar(v)
 }
@@ -55,10 +62,7 @@ func (m *Model) foldsReference(use *sema.Use) sema.Tri {
 func (m *Model) foldsScalar(v *sema.Var) sema.Tri {
 	switch val := m.U.InitValue(v); val.Kind {
 	case types.AddressValue:
-		if to, ok := val.Entity.(*sema.Var); ok && m.constant(to) {
-			return sema.UnknownTri // *p may be a constant
-		}
-		return sema.No // the address is that of something on the host
+		return m.foldsAddress(val.Entity)
 	case types.StringValue:
 		return sema.TriOf(v.Constexpr)
 	case types.UnknownValue, types.DependentValue:
@@ -85,6 +89,25 @@ func (m *Model) initialised(v *sema.Var) sema.Tri {
 	return sema.UnknownTri
 }
 
+// foldsAddress is about pointers that hold a constant address: it replaces them, and must be that of something on the device.
+func (m *Model) foldsAddress(of types.Entity) sema.Tri {
+	switch e := of.(type) {
+	case *sema.Var:
+		if m.hostVariable(e) {
+			return sema.No
+		}
+		if mem, ok := m.deviceMemory(e); ok && mem != 0 {
+			return sema.Yes
+		}
+	case *sema.Func:
+		if sp := m.Of(e); sp.Known && sp.Space.OnDevice() {
+			return sema.Yes
+		}
+		return sema.No
+	}
+	return sema.UnknownTri
+}
+
 // foldsPart is about objects of class type and arrays, and what is selected of them.
 func (m *Model) foldsPart(use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
 	u, v := m.U, use.Var
@@ -96,23 +119,60 @@ func (m *Model) foldsPart(use *sema.Use, t, elem *types.Type, device bool) sema.
 	if use.Element && !use.ConstIndex {
 		return sema.No
 	}
-	if use.Callee != nil && !v.Constexpr {
+	if use.Callee != nil && use.ViaPointer {
+		return sema.UnknownTri
+	}
+	if use.Callee != nil && (!v.Constexpr || use.Element && !m.foldsEarly(use)) {
 		return sema.No // an assignment binds a reference to the object, and only constexpr objects are seen through it
 	}
 	init := device && use.Context&sema.InInit != 0 && use.Context&sema.InDefaultArg == 0
-	if use.Subscript && v.Kind != sema.StaticMember && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum) {
+	if use.Subscript && !m.foldsEarly(use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum) {
 		return sema.No
 	}
-	if use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer {
-		return sema.UnknownTri
+	known := sema.Yes
+	if !v.Constexpr {
+		known = m.constantObject(v, t)
 	}
-	if v.Constexpr {
-		return sema.Yes
+	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
+		return m.foldsAddresses(u.InitValue(v))
 	}
-	if u.InitDecl(v) == nil && t.Kind == types.Array {
+	return known
+}
+
+// foldsAddresses is foldsAddress for one of the addresses that an array or object holds: known where all are alike.
+func (m *Model) foldsAddresses(val types.Value) sema.Tri {
+	switch val.Kind {
+	case types.AddressValue:
+		return m.foldsAddress(val.Entity)
+	case types.AggregateValue:
+		for i, e := range val.Elems {
+			if r := m.foldsAddresses(e); r != sema.No {
+				return r
+			} else if i == len(val.Elems)-1 {
+				return sema.No
+			}
+		}
+	}
+	return sema.UnknownTri
+}
+
+// foldsEarly reports whether a use selects an element of a static data member that is initialised in its class, by literals,
+// and where constants are looked for: those elements are folded while others are not.
+func (m *Model) foldsEarly(use *sema.Use) bool {
+	if use.Var.Kind != sema.StaticMember || use.Context&sema.Late != 0 || !use.LiteralIndex {
+		return false
+	}
+	d := m.U.InitDecl(use.Var)
+	return d != nil && d.InClass
+}
+
+// constantObject reports whether an array or object of class type is initialised with constants.
+func (m *Model) constantObject(v *sema.Var, t *types.Type) sema.Tri {
+	d := m.U.InitDecl(v)
+	if d == nil && t.Kind == types.Array {
 		return sema.No
 	}
-	if r := u.IsConstantInit(v); r != sema.Yes || u.InitDecl(v) != nil || !v.Extern {
+	if r := m.U.IsConstantInit(v); r != sema.Yes || d != nil || !v.Extern {
 		return r
 	}
 	return sema.No

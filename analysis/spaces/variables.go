@@ -81,7 +81,7 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
-			if u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || u.Site.Chunk == nil {
+			if u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || u.ViaPointer || u.Site.Chunk == nil {
 				continue
 			}
 			mem, ok := m.deviceMemory(u.Var)
@@ -109,6 +109,7 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 	var out VariableUses
 	said := make(map[sema.Site]bool)
+	definitions := make(map[*sema.Facts]bool)
 	all := m.withInstances(bodies)
 	m.noteExterns(all)
 	for _, b := range all {
@@ -116,19 +117,48 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 		if !ok || b.Template || b.Func.Implicit {
 			continue
 		}
-		for i := range b.Uses {
-			u := &b.Uses[i]
-			v := VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}
-			if v.Touch() == 0 || u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || !m.hostVariable(u.Var) ||
-				m.constant(u.Var) || m.localToHost(u.Var) || standardStream(u.Var) {
-				continue
+		add := func(u *sema.Use) {
+			if v := (VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && m.usesHost(u) {
+				said[u.Site] = true
+				out.Direct = append(out.Direct, v)
 			}
-			said[u.Site] = true
-			out.Direct = append(out.Direct, v)
+		}
+		for i := range b.Uses {
+			add(&b.Uses[i])
+		}
+		if d := m.definitionOf(b.Func); d != nil && !definitions[d] {
+			// What an instance discards, the front end has seen in the definition all the same.
+			definitions[d] = true
+			for i := range d.Uses {
+				if d.Uses[i].Context&sema.Undecided != 0 {
+					add(&d.Uses[i])
+				}
+			}
 		}
 	}
 	m.undefined(e, said, &out)
 	return out
+}
+
+// usesHost reports whether a use in device code is one of a host variable that is not const.
+func (m *Model) usesHost(u *sema.Use) bool {
+	return u.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && m.hostVariable(u.Var) &&
+		!m.constant(u.Var) && !m.localToHost(u.Var) && !standardStream(u.Var)
+}
+
+// definitionOf is what the template's definition that an instance is made from does; nil where f is none.
+func (m *Model) definitionOf(f *sema.Func) *sema.Facts {
+	if !madeFromTemplate(f) || f.Specialization {
+		return nil
+	}
+	pattern := m.U.PatternFunc(f)
+	if f.Template != nil && f.Args != nil {
+		pattern = f.Template.Func
+	}
+	if b := m.U.Facts(pattern); b != nil && b.Template {
+		return b
+	}
+	return nil
 }
 
 // deviceBody is the space of a body that runs on the device.
@@ -234,11 +264,49 @@ func (m *Model) generated(e *Emission) map[*sema.Func]bool {
 // maybeConstant reports whether a call may be a constant though sema does not know it: of a closure that holds nothing, with
 // constant arguments, for a value. Extended lambdas' closures are no literal types.
 func (m *Model) maybeConstant(c *sema.Call) bool {
-	if c.Callee == nil || c.Callee.Closure == nil || c.NonConstArgs > 0 {
+	if c.Callee == nil || c.Callee.Closure == nil || c.Kind == sema.CallConversion || c.NonConstArgs > 0 {
 		return false
 	}
 	l := c.Callee.Closure
-	return len(l.Captures) == 0 && Written(&l.Expr.Spec) == 0 && !m.U.ResultType(c.Callee).IsVoid()
+	return len(l.Captures) == 0 && Written(&l.Expr.Spec) == 0 && !m.U.ResultType(c.Callee).IsVoid() && !m.dynamic(m.U.Facts(c.Callee), 0)
+}
+
+// dynamic reports whether a body, which is not certain to be run, does what no constant expression may: call a function that
+// is not constexpr, or read a variable whose value is known at run time alone.
+func (m *Model) dynamic(b *sema.Facts, depth int) bool {
+	if b == nil || depth > 4 {
+		return false
+	}
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Context&gone != 0 || c.Callee == nil || c.IsConstant || c.Callee.Implicit {
+			continue
+		}
+		if !c.Callee.Constexpr || c.Callee.Closure != nil && m.dynamic(m.U.Facts(c.Callee), depth+1) {
+			return true
+		}
+	}
+	for i := range b.Uses {
+		if u := &b.Uses[i]; u.Context&gone == 0 && (u.Kind == sema.Read || u.Kind == sema.ReadWrite) && !m.mayBeConstant(u.Var) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeConstant reports whether a variable, or a part of it, may have a value that is known while compiling.
+func (m *Model) mayBeConstant(v *sema.Var) bool {
+	t := m.U.VarType(v)
+	if t.IsRef() || t.IsUnknown() || t.IsDependent() {
+		return true
+	}
+	if elem := ElementType(t); !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+		return false
+	}
+	if t.Kind == types.Class || t.Kind == types.Array {
+		return m.constantObject(v, t) != sema.No
+	}
+	return m.foldsScalar(v) != sema.No
 }
 
 // gone are the circumstances in which nothing of an expression is generated.
