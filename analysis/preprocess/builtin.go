@@ -53,7 +53,7 @@ func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 		if t.Loc.IsMacro() {
 			info.Parent = int32(t.Loc.Index())
 		}
-		s := substitution{x: x, m: m, info: &info, name: t}
+		s := substitution{x: x, m: m, info: info, name: t}
 		made := s.made(t, kind, text)
 		made.Flags = t.Flags
 		toks := append(x.alloc(1), made)
@@ -248,7 +248,7 @@ func (x *expander) pragmaOperator(t token.Token) bool {
 	} else if !x.cur.spliced {
 		info.At.End = max(info.At.End, int32(end.Loc.Offset()+1))
 	}
-	s := substitution{x: x, info: &info, name: t}
+	s := substitution{x: x, info: info, name: t}
 	made := s.made(t, token.Pragma, spell(x.in, toks))
 	made.Flags = token.LineStart
 	x.push(append(x.alloc(1), made), 0, false)

@@ -117,6 +117,7 @@ type expander struct {
 	single   [1]token.Token  // a batch of the file's text
 	aside    []token.Token   // the arena of directives
 	scratch  [][]token.Token // for arguments' expansions, by nesting
+	args     []argument
 	groups   []groupContent
 	folded   []token.Token // for fold
 	parens   []int         // for fold
@@ -328,7 +329,7 @@ func (x *expander) one(t token.Token) {
 		}
 	}
 	x.expanding = false
-	x.arena, x.groups = x.arena[:0], x.groups[:0]
+	x.arena, x.args, x.groups = x.arena[:0], x.args[:0], x.groups[:0]
 	x.pending = 0
 	x.out.compact(tokLo, expLo)
 	x.check()

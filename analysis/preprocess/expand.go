@@ -351,7 +351,7 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 			t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 		}
 	}
-	args := make([]argument, max(len(m.Params), 1))
+	args := x.argumentRoom(max(len(m.Params), 1))
 	for i, start := range bounds {
 		end := len(toks)
 		if i+1 < argc {
@@ -367,6 +367,18 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 		v.absent = argc < len(m.Params) || argc == 1 && len(toks) == 0 && x.read(x.w.strictANSI) == nil
 	}
 	return args, true
+}
+
+// argumentRoom is room for n arguments, which lives until the top-level invocation ends.
+func (x *expander) argumentRoom(n int) []argument {
+	if cap(x.args)-len(x.args) < n {
+		x.args = make([]argument, 0, max(1024, n))
+	}
+	start := len(x.args)
+	x.args = x.args[:start+n]
+	room := x.args[start:]
+	clear(room)
+	return room
 }
 
 // expandArgument is the full expansion of an argument on its own.
@@ -460,7 +472,7 @@ type substitution struct {
 	x    *expander
 	m    *Macro
 	args []argument
-	info *Expansion
+	info Expansion
 	name token.Token
 	out  []token.Token
 	// paste: the next piece is joined to the last token of out by ##.
@@ -483,7 +495,7 @@ func (x *expander) substitute(m *Macro, args []argument, name token.Token, info 
 	if m.Variadic && !m.plain && len(args) > 0 {
 		x.expandArgument(&args[len(m.Params)-1]) // for __VA_OPT__
 	}
-	s := substitution{x: x, m: m, args: args, info: &info, name: name}
+	s := substitution{x: x, m: m, args: args, info: info, name: name}
 	s.out = x.arena[len(x.arena):]
 	s.run(0, len(m.Body))
 	out := s.out[:0]
@@ -564,7 +576,7 @@ func (s *substitution) run(lo, hi int) {
 		case t.Kind == token.Ident && s.m.Variadic && t.Sym == x.w.vaOpt:
 			end := s.optEnd(i, hi)
 			if end == 0 {
-				s.token(x.fromBody(s.m, t, s.info))
+				s.token(x.fromBody(s.m, t, &s.info))
 				continue
 			}
 			toks := s.optional(i+2, end)
@@ -575,7 +587,7 @@ func (s *substitution) run(lo, hi int) {
 				s.token(token.Token{Kind: placemarker})
 			}
 		default:
-			s.token(x.fromBody(s.m, t, s.info))
+			s.token(x.fromBody(s.m, t, &s.info))
 		}
 	}
 }
@@ -671,7 +683,7 @@ func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 // made is a token that stands nowhere in any text: it counts as spelled by the macro's name.
 func (s *substitution) made(like token.Token, kind token.Kind, text string) token.Token {
 	x := s.x
-	e := *s.info
+	e := s.info
 	if s.name.Loc.IsMacro() {
 		p := &x.out.exps[s.name.Loc.Index()]
 		e.File, e.Spelled, e.Length = p.File, p.Spelled, p.Length
