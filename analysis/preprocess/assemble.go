@@ -14,12 +14,6 @@ type Doubt struct {
 	At        source.Span
 }
 
-// Definition is a macro of the table at a unit's end.
-type Definition struct {
-	Name  token.Sym
-	Macro *Macro
-}
-
 type missingKey struct {
 	file *source.File
 	at   source.Span
@@ -49,18 +43,13 @@ func (x *expander) assemble(u *Unit, root, forced *node) {
 		a.part(&root.parts[i], 0)
 	}
 	u.Stats = Stats{Inclusions: len(u.Inclusions), SharedInclusions: x.shared, Tokens: x.total}
-	defined := 0
+	x.macros = x.macros[:0]
 	for s := range x.slots {
 		if m := x.slots[s].m; m != nil && m.builtin < state {
-			defined++
+			x.macros = append(x.macros, m)
 		}
 	}
-	u.macros = make([]Definition, 0, defined)
-	for s := range x.slots {
-		if m := x.slots[s].m; m != nil && m.builtin < state {
-			u.macros = append(u.macros, Definition{token.Sym(s), m})
-		}
-	}
+	u.macros = slices.Clone(x.macros)
 }
 
 func (a *assembler) enter(i Inclusion) {
@@ -111,21 +100,20 @@ func (a *assembler) part(p *part, self int) {
 
 // Macro is the definition of a name at the end of the unit, or nil.
 func (u *Unit) Macro(name token.Sym) *Macro {
-	i, ok := slices.BinarySearchFunc(u.macros, name, func(d Definition, s token.Sym) int { return int(d.Name) - int(s) })
+	i, ok := slices.BinarySearchFunc(u.macros, name, func(m *Macro, s token.Sym) int { return int(m.Name) - int(s) })
 	if !ok {
 		return nil
 	}
-	return u.macros[i].Macro
+	return u.macros[i]
 }
 
-// Macros are all definitions at the end of the unit, ordered by Sym. The caller must not change them.
-func (u *Unit) Macros() []Definition { return u.macros }
+// Macros are all macros at the end of the unit, ordered by Sym. The caller must not change them.
+func (u *Unit) Macros() []*Macro { return u.macros }
 
 // MacrosFor lists the object-like macros whose replacement is exactly the given spellings, in the order of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
 	var found []*Macro
-	for _, d := range u.macros {
-		m := d.Macro
+	for _, m := range u.macros {
 		if !m.Function && m.builtin == notBuiltin &&
 			slices.EqualFunc(m.Body, replacement, func(t token.Token, s token.Sym) bool { return t.Sym == s }) {
 			found = append(found, m)

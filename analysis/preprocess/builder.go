@@ -24,6 +24,7 @@ type builder struct {
 	depth   int // of braces other than those of namespaces and language linkage
 	head    head
 	remap   []int32
+	used    int // the most entries that exps had
 }
 
 // head is what the present declaration has begun with.
@@ -39,8 +40,22 @@ const (
 )
 
 func (b *builder) reset() {
-	b.toks, b.exps = b.toks[:0], b.exps[:0]
+	b.toks = b.toks[:0]
+	b.truncate(0)
 	b.scanned, b.depth, b.head = 0, 0, headNone
+}
+
+// truncate leaves the first n expansions.
+func (b *builder) truncate(n int) {
+	b.used = max(b.used, len(b.exps))
+	b.exps = b.exps[:n]
+}
+
+// release empties the builder for another unit: no version of a file is kept for the sake of room.
+func (b *builder) release() {
+	b.reset()
+	clear(b.exps[:b.used])
+	b.used = 0
 }
 
 // boundary reports whether a declaration may start after the tokens so far, at a place where nothing but namespaces and
@@ -132,7 +147,7 @@ func (b *builder) compact(tokLo, lo int) {
 		}
 		n++
 	}
-	b.exps = b.exps[:n]
+	b.truncate(n)
 	for i := range toks {
 		if l := toks[i].Loc; l.IsMacro() && l.Index() >= lo {
 			toks[i].Loc = token.MacroLoc(int(used[l.Index()-lo]))

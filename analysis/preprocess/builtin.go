@@ -257,7 +257,9 @@ func (x *expander) pragmaOperator(t token.Token) bool {
 
 // lexText splits a text that stands in no file.
 func (x *expander) lexText(text string) []token.Token {
-	l := newLexer([]byte(text), x.syms)
+	syms := x.cache.syms.Get().(*symbols)
+	defer x.cache.syms.Put(syms)
+	l := newLexer([]byte(text), syms)
 	var toks []token.Token
 	for {
 		t := l.next()

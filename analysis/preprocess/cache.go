@@ -21,9 +21,7 @@ type Cache struct {
 	known  *knowledge
 	reader source.Reader
 	syms   sync.Pool // of *symbols
-	tables sync.Pool // of *[]slot
-	// builders keep the room that the last unit took.
-	builders sync.Pool // of *builder
+	rooms  sync.Pool // of *room
 
 	mu    sync.RWMutex
 	epoch uint64 // grows whenever something that was read may have changed
@@ -46,8 +44,7 @@ func NewCache(in *token.Interner, reader source.Reader) *Cache {
 		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
 	}
 	c.syms.New = func() any { return newSymbols(in) }
-	c.tables.New = func() any { return new([]slot) }
-	c.builders.New = func() any { return new(builder) }
+	c.rooms.New = func() any { return new(room) }
 	return c
 }
 

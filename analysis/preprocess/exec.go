@@ -102,26 +102,15 @@ type expander struct {
 	list   *searchList
 	epoch  uint64
 
-	slots []slot
-	table *[]slot
-	syms  *symbols
+	room
 	frame *frame
 	spare []*frame // for reuse
 	seq   uint32
 	cur   *cursor
 	main  *fileState
 
-	out      builder
-	contexts []macroContext
-	arena    []token.Token
-	single   [1]token.Token  // a batch of the file's text
-	aside    []token.Token   // the arena of directives
-	scratch  [][]token.Token // for arguments' expansions, by nesting
-	args     []argument
-	groups   []groupContent
-	folded   []token.Token // for fold
-	parens   []int         // for fold
-	noExpand int           // macros are not expanded: a list of arguments is being collected
+	single   [1]token.Token // a batch of the file's text
+	noExpand int            // macros are not expanded: a list of arguments is being collected
 	// expanding: a top-level invocation is under way, and may read on in the file for arguments.
 	expanding bool
 	inArg     int // nesting of arguments' own expansion
@@ -141,6 +130,21 @@ type expander struct {
 	symCounter token.Sym
 }
 
+// room is what expanders grow; it goes on from unit to unit.
+type room struct {
+	slots    []slot // by Sym
+	out      builder
+	contexts []macroContext
+	arena    []token.Token
+	aside    []token.Token   // the arena of directives
+	scratch  [][]token.Token // for arguments' expansions, by nesting
+	args     []argument
+	groups   []groupContent
+	folded   []token.Token // for fold
+	parens   []int         // for fold
+	macros   []*Macro      // for assemble
+}
+
 func newExpander(ctx context.Context, cache *Cache, main *source.File, config *Config) *expander {
 	x := &expander{
 		ctx: ctx, cache: cache, in: cache.in, w: cache.words, config: config, limits: config.Limits,
@@ -155,10 +159,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 	def(&x.limits.ExpandTokens, defaultExpandTokens)
 	def(&x.limits.IncludeDepth, defaultIncludeDepth)
 	def(&x.limits.MacroDepth, defaultMacroDepth)
-	x.table = cache.tables.Get().(*[]slot)
-	x.slots = *x.table
-	x.out = *cache.builders.Get().(*builder)
-	x.syms = cache.syms.Get().(*symbols)
+	x.room = *cache.rooms.Get().(*room)
 	x.main = cache.main(main)
 	x.symCounter = x.in.Sym("#counter")
 	x.grow()
@@ -167,13 +168,11 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 
 func (x *expander) release() {
 	clear(x.slots)
-	*x.table = x.slots
-	x.cache.tables.Put(x.table)
-	x.out.reset()
-	clear(x.out.exps[:cap(x.out.exps)]) // no version of a file is kept for the sake of room
-	b := x.out
-	x.cache.builders.Put(&b)
-	x.cache.syms.Put(x.syms)
+	clear(x.macros)
+	x.out.release()
+	x.contexts, x.arena, x.args, x.groups = x.contexts[:0], x.arena[:0], x.args[:0], x.groups[:0]
+	r := x.room
+	x.cache.rooms.Put(&r)
 }
 
 // grow makes room for every Sym known by now; it is called after each step that may bring new ones.

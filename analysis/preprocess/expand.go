@@ -745,7 +745,8 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 		x.pop()
 	}
 	x.arena, x.aside = arena, x.arena[:0]
-	x.out.exps, x.groups = x.out.exps[:exps], x.groups[:groups]
+	x.out.truncate(exps)
+	x.groups = x.groups[:groups]
 	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
 }
 

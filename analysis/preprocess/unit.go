@@ -26,7 +26,7 @@ type Unit struct {
 	Doubts []Doubt
 	Stats  Stats
 
-	macros []Definition // at the end, by name
+	macros []*Macro // at the end, by name
 }
 
 // Placed is a segment in its place in a unit.

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"sync"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -18,17 +19,16 @@ import (
 type fixer struct {
 	p     *check.Pass
 	mends map[*sema.Func][]check.Mend // by callee
-	// both are the macros that stand for both specifiers.
-	both []*preprocess.Macro
+	// both lists the macros that stand for both specifiers.
+	both func() []*preprocess.Macro
 }
 
 func newFixer(p *check.Pass) *fixer {
-	u := p.Unit
-	host, device := u.Sym("__host__"), u.Sym("__device__")
-	return &fixer{
-		p: p, mends: map[*sema.Func][]check.Mend{},
-		both: append(u.PP.MacrosFor(host, device), u.PP.MacrosFor(device, host)...),
-	}
+	return &fixer{p: p, mends: map[*sema.Func][]check.Mend{}, both: sync.OnceValue(func() []*preprocess.Macro {
+		u := p.Unit
+		host, device := u.Sym("__host__"), u.Sym("__device__")
+		return append(u.PP.MacrosFor(host, device), u.PP.MacrosFor(device, host)...)
+	})}
 }
 
 // maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
@@ -229,7 +229,7 @@ func (f *fixer) bothFor(s sema.Site) string {
 	if place.IsZero() {
 		return twoWords
 	}
-	for _, m := range f.both {
+	for _, m := range f.both() {
 		name := f.p.Unit.Text(m.Name)
 		if usedBefore(place, m.Place, name) {
 			return name
