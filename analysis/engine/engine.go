@@ -50,6 +50,7 @@ func (e *Engine) Forget(paths []string) {
 type view struct {
 	pass   toolchain.Pass
 	arch   int
+	config *preprocess.Config
 	pp     *preprocess.Unit
 	in     *token.Interner
 	unit   *sema.Unit
@@ -121,23 +122,22 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			return nil, err
 		}
 	}
-	return newResult(in, views), nil
+	return newResult(in, views, old), nil
 }
 
 func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, old *result) error {
-	cfg := toolchain.Config(in.Command, v.pass, v.arch)
-	pp, err := preprocess.Expand(ctx, e.cache, in.File, cfg)
+	was := old.view(v.pass, v.arch)
+	if was != nil {
+		// The model is handed on from version to version; whoever still asks the old result waits for this one.
+		v.config, v.model = was.config, was.model
+	} else {
+		v.config, v.model = toolchain.Config(in.Command, v.pass, v.arch), new(model)
+	}
+	pp, err := preprocess.Expand(ctx, e.cache, in.File, v.config)
 	if err != nil {
 		return err
 	}
 	v.pp, v.in = pp, e.cache.Interner()
-	was := old.view(v.pass, v.arch)
-	if was != nil {
-		// The model is handed on from version to version; whoever still asks the old result waits for this one.
-		v.model = was.model
-	} else {
-		v.model = new(model)
-	}
 	v.model.mu.Lock()
 	defer v.model.mu.Unlock()
 	v.model.version++
@@ -252,12 +252,6 @@ func (v *view) chunks() map[string][]*outline.Chunk {
 	if v == nil || v.unit == nil {
 		return nil
 	}
-	out := make(map[string][]*outline.Chunk)
 	path := v.pp.Main.Path
-	for _, c := range v.unit.Chunks {
-		if c.Seg.File.Path == path {
-			out[path] = append(out[path], c.Chunk)
-		}
-	}
-	return out
+	return map[string][]*outline.Chunk{path: v.unit.ChunksOf(path)}
 }

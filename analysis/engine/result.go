@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
@@ -21,20 +22,39 @@ type result struct {
 	stats       workspace.Stats
 }
 
-func newResult(in workspace.Input, views []*view) *result {
+// newResult makes the result of views; old is the earlier version's, or nil.
+func newResult(in workspace.Input, views []*view, old *result) *result {
 	r := &result{in: in, views: views}
-	seen := map[string]bool{in.File.Path: true}
-	for _, v := range views {
-		for _, inc := range v.pp.Inclusions {
-			if inc.File != nil && !seen[inc.File.Path] {
-				seen[inc.File.Path] = true
-				r.includes = append(r.includes, inc.File.Path)
-			}
-		}
+	if old != nil && slices.EqualFunc(views, old.views, sameInclusions) {
+		r.includes = old.includes
+	} else {
+		r.includes = included(in.File.Path, views)
 	}
 	r.diagnose()
 	r.count()
 	return r
+}
+
+// sameInclusions reports whether two views of a document entered the same files.
+func sameInclusions(a, b *view) bool {
+	return slices.EqualFunc(a.pp.Inclusions, b.pp.Inclusions, func(x, y preprocess.Inclusion) bool {
+		return x.File == y.File || x.File == a.pp.Main && y.File == b.pp.Main
+	})
+}
+
+// included lists the files that the views of a document entered, without the document itself.
+func included(document string, views []*view) []string {
+	var paths []string
+	seen := map[string]bool{document: true}
+	for _, v := range views {
+		for _, inc := range v.pp.Inclusions {
+			if inc.File != nil && !seen[inc.File.Path] {
+				seen[inc.File.Path] = true
+				paths = append(paths, inc.File.Path)
+			}
+		}
+	}
+	return paths
 }
 
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }

@@ -14,6 +14,12 @@ type Doubt struct {
 	At        source.Span
 }
 
+// Definition is a macro of the table at a unit's end.
+type Definition struct {
+	Name  token.Sym
+	Macro *Macro
+}
+
 type missingKey struct {
 	file *source.File
 	at   source.Span
@@ -45,8 +51,8 @@ func (x *expander) assemble(u *Unit, root, forced *node) {
 	u.Stats = Stats{Inclusions: len(u.Inclusions), SharedInclusions: x.shared, Tokens: x.total}
 	x.macros = x.macros[:0]
 	for s := range x.slots {
-		if m := x.slots[s].m; m != nil && m.builtin < state {
-			x.macros = append(x.macros, m)
+		if m := x.slots[s].m; m != nil {
+			x.macros = append(x.macros, Definition{token.Sym(s), m})
 		}
 	}
 	u.macros = slices.Clone(x.macros)
@@ -100,20 +106,26 @@ func (a *assembler) part(p *part, self int) {
 
 // Macro is the definition of a name at the end of the unit, or nil.
 func (u *Unit) Macro(name token.Sym) *Macro {
-	i, ok := slices.BinarySearchFunc(u.macros, name, func(m *Macro, s token.Sym) int { return int(m.Name) - int(s) })
-	if !ok {
+	i, ok := slices.BinarySearchFunc(u.macros, name, func(d Definition, s token.Sym) int { return int(d.Name) - int(s) })
+	if !ok || !u.macros[i].known() {
 		return nil
 	}
-	return u.macros[i]
+	return u.macros[i].Macro
 }
 
-// Macros are all macros at the end of the unit, ordered by Sym. The caller must not change them.
-func (u *Unit) Macros() []*Macro { return u.macros }
+// known reports whether the definition is one of a macro and not of other state that the table holds.
+func (d Definition) known() bool { return d.Macro.builtin < state }
+
+// Macros are all definitions at the end of the unit, ordered by Sym.
+func (u *Unit) Macros() []Definition {
+	return slices.DeleteFunc(slices.Clone(u.macros), func(d Definition) bool { return !d.known() })
+}
 
 // MacrosFor lists the object-like macros whose replacement is exactly the given spellings, in the order of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
 	var found []*Macro
-	for _, m := range u.macros {
+	for _, d := range u.macros {
+		m := d.Macro
 		if !m.Function && m.builtin == notBuiltin &&
 			slices.EqualFunc(m.Body, replacement, func(t token.Token, s token.Sym) bool { return t.Sym == s }) {
 			found = append(found, m)

@@ -142,7 +142,7 @@ type room struct {
 	groups   []groupContent
 	folded   []token.Token // for fold
 	parens   []int         // for fold
-	macros   []*Macro      // for assemble
+	macros   []Definition  // for assemble
 }
 
 func newExpander(ctx context.Context, cache *Cache, main *source.File, config *Config) *expander {

@@ -304,11 +304,11 @@ func describe(u *Unit) []string {
 	for _, d := range u.Doubts {
 		list = append(list, fmt.Sprint("doubt ", d))
 	}
-	for _, m := range u.Macros() {
-		if f := m.Place.File; f != nil && f.Path == "<predefined>" {
+	for _, d := range u.Macros() {
+		if f := d.Macro.Place.File; f != nil && f.Path == "<predefined>" {
 			continue // shared between predefined texts, so their places differ
 		}
-		list = append(list, fmt.Sprint("macro ", m.Name, len(m.Body), m.Place.Span))
+		list = append(list, fmt.Sprint("macro ", d.Name, len(d.Macro.Body), d.Macro.Place.Span))
 	}
 	for _, s := range u.Segments {
 		for _, t := range s.Toks {

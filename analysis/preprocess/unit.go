@@ -26,7 +26,8 @@ type Unit struct {
 	Doubts []Doubt
 	Stats  Stats
 
-	macros []*Macro // at the end, by name
+	// macros is the table at the end, by name: macros, and what else it holds.
+	macros []Definition
 }
 
 // Placed is a segment in its place in a unit.

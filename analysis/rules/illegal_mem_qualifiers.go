@@ -64,13 +64,17 @@ func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
 	var earlier *sema.FuncDecl
 	for _, fd := range f.Decls {
 		w := spaces.Written(fd.Spec)
-		name := p.Unit.Describe(f)
 		switch {
 		case w&cudaspace.Global != 0 && w != cudaspace.Global:
-			p.Report(check.Report{Site: fd.Site, Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", name, w&^cudaspace.Global)})
+			p.Report(check.Report{
+				Site: fd.Site,
+				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone",
+					p.Unit.Describe(f), w&^cudaspace.Global),
+			})
 		case w == 0:
 		case p.Kind == toolchain.HostPass && earlier != nil && (w == cudaspace.Global) != (spaces.Written(earlier.Spec) == cudaspace.Global) &&
 			!fromPrelude(p, earlier.Site):
+			name := p.Unit.Describe(f)
 			p.Report(check.Report{
 				Site:    fd.Site,
 				Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, w, spaces.Written(earlier.Spec)),

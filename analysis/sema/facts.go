@@ -387,18 +387,21 @@ func (u *Unit) HasDeducedResult(f *Func) bool {
 // DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas in
 // them exist once. It is nil where there are none.
 func (u *Unit) DefaultFacts(f *Func) *Facts {
-	w := &walker{u: u, facts: &Facts{}}
+	var w *walker
 	for _, fd := range f.Decls {
 		if fd.Sig == nil {
 			continue
 		}
 		for i, p := range fd.Sig.Params {
 			if p.Default != nil {
+				if w == nil {
+					w = &walker{u: u, facts: &Facts{}}
+				}
 				w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
 			}
 		}
 	}
-	if len(w.facts.Lambdas) == 0 {
+	if w == nil || len(w.facts.Lambdas) == 0 {
 		return nil
 	}
 	return w.facts

@@ -42,34 +42,29 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 		now   *outline.Chunk
 	}
 	var moves []moved
-	k := 0 // the first chunk of segment i
 	for i := range pp.Segments {
 		was, now := u.PP.Segments[i], pp.Segments[i]
-		n := 0
-		for k+n < len(u.Chunks) && u.Chunks[k+n].segment == i {
-			n++
-		}
 		if was.Segment != now.Segment {
 			if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
 				return false
 			}
-			before := make([]*outline.Chunk, n)
+			olds := u.Chunks[u.first[i]:u.first[i+1]]
+			before := make([]*outline.Chunk, len(olds))
 			for j := range before {
-				before[j] = u.Chunks[k+j].Chunk
+				before[j] = olds[j].Chunk
 			}
 			chunks := outline.Chunks(now.Segment, u.in, before)
-			if len(chunks) != n {
+			if len(chunks) != len(olds) {
 				return false
 			}
 			for j, c := range chunks {
-				old := u.Chunks[k+j]
+				old := olds[j]
 				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray {
 					return false
 				}
 				moves = append(moves, moved{old, c})
 			}
 		}
-		k += n
 	}
 	if u.rebases++; u.rebases > maxRebases {
 		return false // what the old bodies left behind is dropped with the model

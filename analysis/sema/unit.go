@@ -24,6 +24,8 @@ type Unit struct {
 	PP *preprocess.Unit
 	// Chunks are all declaration chunks in order; Chunk.Ord indexes them.
 	Chunks []*Chunk
+	// first holds the index in Chunks of each segment's first chunk, and at last the number of chunks.
+	first  []int
 	Global *Namespace
 
 	in   *token.Interner
@@ -136,8 +138,10 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	}
 	cur := open{ns: u.Global}
 	var stack []open
+	u.first = make([]int, len(u.PP.Segments)+1)
 	for i := range u.PP.Segments {
 		seg := u.PP.Segments[i]
+		u.first[i] = len(u.Chunks)
 		var old []*outline.Chunk
 		if prev != nil {
 			old = prev[seg.File.Path]
@@ -177,6 +181,20 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			}
 		}
 	}
+	u.first[len(u.PP.Segments)] = len(u.Chunks)
+}
+
+// ChunksOf are the chunks of a file's segments, in order.
+func (u *Unit) ChunksOf(path string) []*outline.Chunk {
+	var out []*outline.Chunk
+	for i := range u.PP.Segments {
+		if u.PP.Segments[i].File.Path == path {
+			for _, c := range u.Chunks[u.first[i]:u.first[i+1]] {
+				out = append(out, c.Chunk)
+			}
+		}
+	}
+	return out
 }
 
 func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
