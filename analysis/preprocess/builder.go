@@ -3,6 +3,7 @@ package preprocess
 import (
 	"errors"
 
+	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
 
@@ -19,12 +20,14 @@ var onceMark = &Macro{builtin: state, number: 1}
 type builder struct {
 	toks []token.Token
 	exps []Expansion
+	// files are those that exps index, and numbers what index + 1 each has.
+	files   []*source.File
+	numbers map[*source.File]int32
 
 	scanned int
 	depth   int // of braces other than those of namespaces and language linkage
 	head    head
 	remap   []int32
-	used    int // the most entries that exps had
 }
 
 // head is what the present declaration has begun with.
@@ -40,22 +43,58 @@ const (
 )
 
 func (b *builder) reset() {
-	b.toks = b.toks[:0]
-	b.truncate(0)
+	b.toks, b.exps = b.toks[:0], b.exps[:0]
+	clear(b.files) // no version of a file is kept for the sake of room
+	clear(b.numbers)
+	b.files = b.files[:0]
 	b.scanned, b.depth, b.head = 0, 0, headNone
 }
 
-// truncate leaves the first n expansions.
-func (b *builder) truncate(n int) {
-	b.used = max(b.used, len(b.exps))
-	b.exps = b.exps[:n]
+// file is the number under which expansions name a file.
+func (b *builder) file(f *source.File) int32 {
+	if n := len(b.files); n > 0 && b.files[n-1] == f {
+		return int32(n)
+	}
+	n, ok := b.numbers[f]
+	if !ok {
+		if b.numbers == nil {
+			b.numbers = make(map[*source.File]int32)
+		}
+		b.files = append(b.files, f)
+		n = int32(len(b.files))
+		b.numbers[f] = n
+	}
+	return n
 }
 
-// release empties the builder for another unit: no version of a file is kept for the sake of room.
-func (b *builder) release() {
-	b.reset()
-	clear(b.exps[:b.used])
-	b.used = 0
+// spelledIn is the file in which e is spelled, nil for the segment's own.
+func (b *builder) spelledIn(e *Expansion) *source.File {
+	if e.File == 0 {
+		return nil
+	}
+	return b.files[e.File-1]
+}
+
+// usedFiles numbers the files anew, in the order in which the expansions name them, so that equal segments have equal
+// numbers whatever was left out of them. It returns a list of its own.
+func (b *builder) usedFiles() []*source.File {
+	if len(b.files) == 0 {
+		return nil
+	}
+	var files []*source.File
+	numbers := make([]int32, len(b.files)+1)
+	for i := range b.exps {
+		f := b.exps[i].File
+		if f == 0 {
+			continue
+		}
+		if numbers[f] == 0 {
+			files = append(files, b.files[f-1])
+			numbers[f] = int32(len(files))
+		}
+		b.exps[i].File = numbers[f]
+	}
+	return files
 }
 
 // boundary reports whether a declaration may start after the tokens so far, at a place where nothing but namespaces and
@@ -147,7 +186,7 @@ func (b *builder) compact(tokLo, lo int) {
 		}
 		n++
 	}
-	b.truncate(n)
+	b.exps = b.exps[:n]
 	for i := range toks {
 		if l := toks[i].Loc; l.IsMacro() && l.Index() >= lo {
 			toks[i].Loc = token.MacroLoc(int(used[l.Index()-lo]))

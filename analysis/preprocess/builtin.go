@@ -134,7 +134,7 @@ func (x *expander) lineNumber(t token.Token) int {
 			e = &x.out.exps[e.Parent]
 		}
 		switch {
-		case e.Arg() || c.spliced && e.Macro == 0 && e.File == c.tree.file:
+		case e.Arg() || c.spliced && e.Macro == 0 && x.out.spelledIn(e) == c.tree.file:
 			at = int(e.Spelled)
 		case c.spliced:
 			at = x.here().Start

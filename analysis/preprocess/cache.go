@@ -235,12 +235,12 @@ func (c *Cache) predefinedTree(file *source.File) *tree {
 }
 
 // segment returns the kept segment that is equal to the given parts, or makes one of copies of them.
-func (fs *fileState) segment(toks []token.Token, exps []Expansion) *Segment {
+func (fs *fileState) segment(toks []token.Token, exps []Expansion, files []*source.File) *Segment {
 	h := hashSegment(toks, exps)
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, p := range fs.segments[h] {
-		if s := p.Value(); s != nil && slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) {
+		if s := p.Value(); s != nil && slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) && slices.Equal(s.Files, files) {
 			return s
 		}
 	}
@@ -250,7 +250,7 @@ func (fs *fileState) segment(toks []token.Token, exps []Expansion) *Segment {
 		})
 		fs.swept = len(fs.segments)
 	}
-	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps)}
+	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps), Files: files}
 	fs.segments[h] = append(fs.segments[h], weak.Make(s))
 	return s
 }

@@ -169,7 +169,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 func (x *expander) release() {
 	clear(x.slots)
 	clear(x.macros)
-	x.out.release()
+	x.out.reset()
 	x.contexts, x.arena, x.args, x.groups = x.contexts[:0], x.arena[:0], x.args[:0], x.groups[:0]
 	r := x.room
 	x.cache.rooms.Put(&r)
@@ -385,7 +385,7 @@ func (x *expander) fileToken() token.Token {
 			c.pos++
 			if c.spliced {
 				x.out.exps = append(x.out.exps, Expansion{
-					File: c.tree.file, Spelled: int32(t.Loc.Offset()), Length: c.tree.length(x.in, t), At: extent(c.at), Parent: -1,
+					File: x.out.file(c.tree.file), Spelled: int32(t.Loc.Offset()), Length: c.tree.length(x.in, t), At: extent(c.at), Parent: -1,
 				})
 				t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 			}
@@ -446,7 +446,7 @@ func (x *expander) advance(c *cursor) bool {
 				t := token.Token{Kind: token.Pragma, Sym: x.sym(spell(x.in, toks)), Loc: token.FileLoc(it.span.Start)}
 				if c.spliced {
 					x.out.exps = append(x.out.exps, Expansion{
-						File: c.tree.file, Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start),
+						File: x.out.file(c.tree.file), Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start),
 						At: extent(c.at), Parent: -1,
 					})
 					t.Loc = token.MacroLoc(len(x.out.exps) - 1)
@@ -536,7 +536,7 @@ func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
 	if len(b.toks) > 0 {
 		b.compact(0, 0)
-		s := fs.segment(b.toks, b.exps)
+		s := fs.segment(b.toks, b.exps, b.usedFiles())
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})
 		x.total += len(b.toks)
 		x.frame.tokens += len(b.toks)

@@ -441,7 +441,7 @@ func (x *expander) alloc(n int) []token.Token {
 func (x *expander) fromBody(m *Macro, t token.Token, info *Expansion) token.Token {
 	e := *info
 	if m.Place.File != x.segmentFile() {
-		e.File = m.Place.File
+		e.File = x.out.file(m.Place.File)
 	}
 	e.Spelled, e.Length = int32(t.Loc.Offset()), m.tree.length(x.in, t)
 	x.out.exps = append(x.out.exps, e)
@@ -745,8 +745,7 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 		x.pop()
 	}
 	x.arena, x.aside = arena, x.arena[:0]
-	x.out.truncate(exps)
-	x.groups = x.groups[:groups]
+	x.out.exps, x.groups = x.out.exps[:exps], x.groups[:groups]
 	x.pending, x.noExpand, x.work, x.overrun = pending, noExpand, work, overrun
 }
 

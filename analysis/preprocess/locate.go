@@ -29,10 +29,7 @@ func (s *Segment) Locate(tok token.Token) Location {
 	}
 	e := &s.Exps[tok.Loc.Index()]
 	spelled := source.Place{
-		File: e.File, Span: source.Span{Start: int(e.Spelled), End: int(e.Spelled) + int(e.Length)},
-	}
-	if spelled.File == nil {
-		spelled.File = s.File
+		File: s.file(e), Span: source.Span{Start: int(e.Spelled), End: int(e.Spelled) + int(e.Length)},
 	}
 	l := Location{Spelled: spelled, At: source.Place{File: s.File, Span: e.At.Span()}, Exact: e.Arg() || e.spliced()}
 	for {
@@ -47,7 +44,7 @@ func (s *Segment) Locate(tok token.Token) Location {
 }
 
 // spliced reports whether the token was brought in by an #include and by no macro.
-func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.File != nil }
+func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.File != 0 }
 
 // fileSpan is the span of a token that is written in the segment's file.
 func (s *Segment) fileSpan(tok token.Token) source.Span {
@@ -143,7 +140,7 @@ func (s *Segment) argumentRange(toks []token.Token) (span source.Span, ok bool) 
 			return span, false
 		}
 		e := &s.Exps[t.Loc.Index()]
-		if !e.Arg() || e.File != nil {
+		if !e.Arg() {
 			return span, false
 		}
 		start := int(e.Spelled)

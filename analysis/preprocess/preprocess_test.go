@@ -105,10 +105,7 @@ func sanity(t testing.TB, u *Unit, w *words) {
 			if int(e.Parent) >= i || e.At.Start < 0 || e.At.End < e.At.Start || int(e.At.End) > len(s.File.Text) {
 				t.Fatalf("%s: expansion %d is %+v", s.File.Path, i, e)
 			}
-			file := e.File
-			if file == nil {
-				file = s.File
-			}
+			file := s.file(&e)
 			if e.Spelled < 0 || int(e.Spelled+e.Length) > len(file.Text) {
 				t.Fatalf("%s: expansion %d is spelled outside its file: %+v", s.File.Path, i, e)
 			}

@@ -53,18 +53,21 @@ type Segment struct {
 	File *source.File
 	// Toks are the tokens without directives and newlines. Pragma tokens stand where the pragma stood.
 	Toks []token.Token
-	// Exps is the table that macro locations index.
-	Exps []Expansion
+	// Exps is the table that macro locations index, and Files the one that they index in turn.
+	Exps  []Expansion
+	Files []*source.File
 	// Derived caches what later stages compute from this segment alone (its declaration chunks, their syntax trees), so
 	// that it lives exactly as long as the segment does.
 	Derived Derived
 }
 
-// Expansion tells where a token that did not come straight from the segment's file was written.
+// Expansion tells where a token that did not come straight from the segment's file was written. It holds no pointer: there
+// are hundreds of thousands in a unit, and the garbage collector need not look at them.
 type Expansion struct {
-	// Spelled is where the token's text stands: in File at that offset. File is nil for the segment's own file. A token
-	// made by # or ## or a predefined macro has no spelling of its own: its Spelled is that of the macro's name.
-	File    *source.File
+	// Spelled is where the token's text stands: in File at that offset. File is 1 + an index in the segment's Files, or 0
+	// for the segment's own file. A token made by # or ## or a predefined macro has no spelling of its own: its Spelled is
+	// that of the macro's name.
+	File    int32
 	Spelled int32
 	Length  int32 // bytes of the spelling in File, with line splices
 	// At is where the expansion happened: the outermost macro invocation in the segment's own file, name to closing
@@ -88,7 +91,15 @@ func (e Extent) Span() source.Span { return source.Span{Start: int(e.Start), End
 
 // Arg reports whether the token was written, in the segment's own file, as part of a macro argument; Spelled is then an
 // exact place in what the person wrote.
-func (e *Expansion) Arg() bool { return e.Macro == 0 && e.Parent < 0 && e.File == nil }
+func (e *Expansion) Arg() bool { return e.Macro == 0 && e.Parent < 0 && e.File == 0 }
+
+// file is where e is spelled.
+func (s *Segment) file(e *Expansion) *source.File {
+	if e.File == 0 {
+		return s.File
+	}
+	return s.Files[e.File-1]
+}
 
 // Missing is an #include that found no file.
 type Missing struct {
