@@ -392,7 +392,10 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 		s.bad = true
 		return nil
 	case *ast.UsingDecl:
-		return u.linkUsing(s, r, tgt, ord)
+		if !d.Pack {
+			return u.linkUsing(s, r, tgt, ord)
+		}
+		return u.linkUsingPack(s, r, tgt, ord)
 	case *ast.BindingDecl:
 		return add(u.newBindings(r, d, tgt))
 	case *ast.DeductionGuide:
@@ -460,6 +463,24 @@ func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
 		}
 	}
 	return true
+}
+
+// linkUsingPack is using Ts::f...: one using-declaration for each element of an instance's packs.
+func (u *Unit) linkUsingPack(s *declSet, r rawDecl, tgt target, ord int) Entity {
+	packs := u.packsIn(r.scope, r.name)
+	n, ok := u.boundPackLen(packs)
+	if !ok {
+		return u.linkUsing(s, r, tgt, ord)
+	}
+	outer := r.scope
+	var last Entity
+	for i := range n {
+		r.scope = u.elementScope(outer, packs, i)
+		if e := u.linkUsing(s, r, tgt, ord); e != nil {
+			last = e
+		}
+	}
+	return last
 }
 
 func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {
