@@ -1125,8 +1125,13 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 		y = w.expr(sc, e.Y)
 	}
 	if isDependent(x) || isDependent(y) {
+		// While x's type is not known, neither is the operator, nor whether it reads y.
+		kind := Read
+		if isDependent(x) {
+			kind = UnknownUse
+		}
 		w.use(x, Read, nil)
-		w.use(y, Read, nil)
+		w.use(y, kind, nil)
 		d := w.dependentExpr(sc, e)
 		d.Type = u.T.Basic(ast.Bool)
 		return d
@@ -1334,9 +1339,12 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 	if !constIndex && w.facts != nil && w.ctx&InInit != 0 && !isDependent(i) {
 		constIndex = u.Eval(sc, args[0].Expr, EvalOptions{}).IsKnown()
 	}
-	if i.Type.Kind == types.Class {
+	switch {
+	case i.Type.Kind == types.Class:
 		w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor)
-	} else {
+	case isDependent(x):
+		w.use(i, UnknownUse, nil)
+	default:
 		w.load(i)
 	}
 	if x.Type.Kind == types.Array {
