@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -45,13 +47,24 @@ func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
 	return out
 }
 
-// boundPackLen is the common length of packs that are all bound; ok is false when one is not, or there is none.
+// boundPackLen is the common length of packs that are all bound to elements; ok is false when one is not, or there is none.
 func (u *Unit) boundPackLen(packs []pack) (n int, ok bool) {
+	n, ok = packLen(packs)
+	for i := range n {
+		if anyExpands(packs, i) {
+			return 0, false
+		}
+	}
+	return n, ok
+}
+
+// packLen is boundPackLen where an element may be an expansion of another pack, which is not bound yet.
+func packLen(packs []pack) (n int, ok bool) {
 	for i, p := range packs {
 		var k int
 		switch {
 		case p.param != nil:
-			if p.param.Bound == nil || p.param.Bound.Kind != types.PackArg || packHasExpansion(p.param.Bound.Pack) {
+			if p.param.Bound == nil || p.param.Bound.Kind != types.PackArg {
 				return 0, false
 			}
 			k = len(p.param.Bound.Pack)
@@ -68,13 +81,43 @@ func (u *Unit) boundPackLen(packs []pack) (n int, ok bool) {
 	return n, len(packs) > 0
 }
 
-func packHasExpansion(args []types.Arg) bool {
-	for _, a := range args {
-		if a.Kind == types.TypeArg && a.Type.Kind == types.Expansion || a.Kind == types.ValueArg && a.Value.Pack {
-			return true
+func (p pack) expands(i int) bool { return p.param != nil && isExpansionArg(p.param.Bound.Pack[i]) }
+
+func anyExpands(packs []pack, i int) bool {
+	return slices.ContainsFunc(packs, func(p pack) bool { return p.expands(i) })
+}
+
+// eachElement calls f for each element of the packs that an expansion's pattern names, with a scope in which their names
+// mean it. For an element that is an expansion itself they mean what that one expands, and so does what f makes of it. It
+// reports false, and calls nothing, where the elements are not known, or only some packs' i-th element expands.
+func (u *Unit) eachElement(sc *Scope, packs []pack, f func(element *Scope, expands bool)) bool {
+	n, ok := packLen(packs)
+	if !ok {
+		return false
+	}
+	for i := range n {
+		if anyExpands(packs, i) && slices.ContainsFunc(packs, func(p pack) bool { return !p.expands(i) }) {
+			return false
 		}
 	}
-	return false
+	for i := range n {
+		f(u.elementScope(sc, packs, i), anyExpands(packs, i))
+	}
+	return true
+}
+
+func packHasExpansion(args []types.Arg) bool { return slices.ContainsFunc(args, isExpansionArg) }
+
+// expanded is what an expansion repeats; any other argument is itself.
+func expanded(a types.Arg) types.Arg {
+	switch {
+	case !isExpansionArg(a):
+	case a.Kind == types.TypeArg:
+		a.Type = a.Type.Elem
+	case a.Kind == types.ValueArg:
+		a.Value.Pack = false
+	}
+	return a
 }
 
 // elementScope is a scope in which each pack's name means its i-th element.
@@ -83,8 +126,8 @@ func (u *Unit) elementScope(sc *Scope, packs []pack, i int) *Scope {
 	for _, p := range packs {
 		if p.param != nil {
 			e := *p.param
-			e.Pack = false
-			e.Bound = &p.param.Bound.Pack[i]
+			bound := expanded(p.param.Bound.Pack[i])
+			e.Pack, e.Bound = false, &bound
 			s.add(&e)
 			continue
 		}

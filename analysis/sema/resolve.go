@@ -439,12 +439,14 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 // paramTypes are the types that a parameter stands for: one, or a bound pack's elements.
 func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 	if p.Decl.Pack {
-		packs := u.packsIn(sc, p)
-		if n, ok := u.boundPackLen(packs); ok {
-			out := make([]*types.Type, 0, n)
-			for i := range n {
-				out = append(out, u.declaratorType(u.elementScope(sc, packs, i), &p.Spec, &p.Decl))
+		out := []*types.Type{}
+		if u.eachElement(sc, u.packsIn(sc, p), func(element *Scope, expands bool) {
+			t := u.declaratorType(element, &p.Spec, &p.Decl)
+			if expands {
+				t = u.expansionType(t)
 			}
+			out = append(out, t)
+		}) {
 			return out
 		}
 		return []*types.Type{u.expansionType(u.declaratorType(sc, &p.Spec, &p.Decl))}
@@ -802,7 +804,7 @@ func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
 			out = append(out, pack)
 		case i < len(given):
 			g := given[i]
-			if g.Kind == types.TypeArg && g.Type.Kind == types.Expansion {
+			if isExpansionArg(g) {
 				// A pack expansion in front of a non-pack parameter: which argument goes where is not known yet.
 				return nil
 			}
@@ -907,21 +909,27 @@ func (u *Unit) appendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg
 	if pack, ok := u.integerPack(sc, a.Expr); ok {
 		return append(args, pack...)
 	}
-	packs := u.packsIn(sc, a)
-	if n, ok := u.boundPackLen(packs); ok {
-		for i := range n {
-			args = append(args, u.singleArg(u.elementScope(sc, packs, i), a, want))
+	if u.eachElement(sc, u.packsIn(sc, a), func(element *Scope, expands bool) {
+		arg := u.singleArg(element, a, want)
+		if expands {
+			arg = u.expansionArg(arg)
 		}
+		args = append(args, arg)
+	}) {
 		return args
 	}
-	arg := u.singleArg(sc, a, want)
-	switch arg.Kind {
+	return append(args, u.expansionArg(u.singleArg(sc, a, want)))
+}
+
+// expansionArg is the expansion of a pattern as an argument.
+func (u *Unit) expansionArg(a types.Arg) types.Arg {
+	switch a.Kind {
 	case types.TypeArg:
-		arg.Type = u.expansionType(arg.Type)
+		a.Type = u.expansionType(a.Type)
 	case types.ValueArg:
-		arg.Value.Pack = true
+		a.Value.Pack = true
 	}
-	return append(args, arg)
+	return a
 }
 
 // singleArg is one written argument, or the pattern of a pack expansion.
