@@ -87,17 +87,17 @@ func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.Generated(fn) && !f.markable(fn) {
+		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.CallerDefined(fn) && !f.markable(fn) {
 			return nil, false
 		}
 		facts := u.Facts(fn)
-		if facts == nil && spaces.Generated(fn) {
+		if facts == nil && spaces.CallerDefined(fn) {
 			continue
 		}
 		if facts == nil || !f.portable(facts, missing) {
 			return nil, false
 		}
-		if fn.Closure == nil && !spaces.Generated(fn) {
+		if fn.Closure == nil && !spaces.CallerDefined(fn) {
 			if marked = append(marked, fn); len(marked) > maxMarked {
 				return nil, false
 			}
@@ -109,7 +109,7 @@ func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 			}
 			if i := model.Of(c); !i.Known {
 				return nil, false
-			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.Generated(c) {
+			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.CallerDefined(c) {
 				continue
 			}
 			seen[c] = true

@@ -178,7 +178,7 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 	var out []Violation
 	for _, f := range e.Funcs {
 		caller := m.Of(f)
-		if !caller.Known || !caller.Space.OnDevice() || Generated(f) && !e.OnDevice(f) {
+		if !caller.Known || !caller.Space.OnDevice() || CallerDefined(f) && !e.OnDevice(f) {
 			continue
 		}
 		facts := m.U.Facts(f)

@@ -140,7 +140,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	if from.OnDevice() && !e.deviceSide[f] {
 		e.deviceSide[f] = true
 		e.needs[f] = by
-		grew = grew || Generated(f)
+		grew = grew || CallerDefined(f)
 	}
 	if _, ok := e.By[f]; ok {
 		if grew {
@@ -165,18 +165,14 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	e.queue = append(e.queue, f)
 }
 
-// OnDevice reports whether a function whose space is not its own to say (an implicit member, an inherited constructor) is
-// called from device code.
+// OnDevice reports whether a function whose space is its callers' is called from device code.
 func (e *Emission) OnDevice(f *sema.Func) bool { return e.deviceSide[f] }
-
-// Generated reports whether nobody wrote f's body, so that what it does is put down to what needs it.
-func Generated(f *sema.Func) bool { return CallerDefined(f) || f.Special == sema.InheritedCtor }
 
 // Need is the way from the function that somebody wrote to the generated one that f is: an edge for each step, the written
 // function's first. It is nil when f itself is written.
 func (e *Emission) Need(f *sema.Func) []Edge {
 	var out []Edge
-	for n := 0; f != nil && Generated(f) && n < 64; n++ {
+	for n := 0; f != nil && CallerDefined(f) && n < 64; n++ {
 		edge, ok := e.needs[f]
 		if !ok {
 			break
@@ -206,11 +202,7 @@ func (e *Emission) run() {
 		if facts == nil || facts.Template {
 			continue
 		}
-		sp := e.m.Of(f).Space
-		if f.Special == sema.InheritedCtor && !e.deviceSide[f] {
-			sp = cudaspace.Host
-		}
-		e.follow(f, facts, sp)
+		e.follow(f, facts, e.m.Of(f).Space)
 	}
 }
 

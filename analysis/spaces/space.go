@@ -28,8 +28,6 @@ const (
 	FromOverridden
 	// ByRule: std::move and its like, which count as host-device.
 	ByRule
-	// FromInherited: an inherited constructor counts as host-device.
-	FromInherited
 )
 
 // Info is a function's execution space and why.
@@ -84,13 +82,11 @@ func Written(s *ast.Specifiers) cudaspace.Space {
 	return sp
 }
 
-// CallerDefined reports whether f's space is that of the functions that call it: members that are implicit, or defaulted
-// on their first declaration.
+// CallerDefined reports whether nobody wrote f's body, so that its space is that of the functions that call it and what it
+// does is put down to what needs it: members that are implicit, or defaulted on their first declaration, and inherited
+// constructors.
 func CallerDefined(f *sema.Func) bool {
-	if f.Special == sema.InheritedCtor || f.Closure != nil {
-		return false
-	}
-	return f.Special != sema.NotSpecial && (f.Implicit || f.DefaultedFirst)
+	return f.Closure == nil && f.Special != sema.NotSpecial && (f.Implicit || f.DefaultedFirst)
 }
 
 // Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.
@@ -126,8 +122,6 @@ func (m *Model) overridden(f *sema.Func) (cudaspace.Space, bool) {
 
 func (m *Model) infer(f *sema.Func) Info {
 	switch {
-	case f.Special == sema.InheritedCtor:
-		return Info{Space: cudaspace.HostDevice, Origin: FromInherited, Known: true}
 	case f.Closure != nil:
 		return m.closure(f)
 	case m.exempt(f):
