@@ -3,6 +3,7 @@ package sema
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -505,6 +506,8 @@ func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 		if p.Decl.Name != nil {
 			v.name = p.Decl.Name.Last().Sym
 			v.site.Span = p.Decl.Name.Span
+		} else {
+			u.noteUntypedParam(s, p)
 		}
 		if f != nil {
 			v.parent = f
@@ -526,6 +529,19 @@ func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 		out = append(out, v)
 	}
 	return out
+}
+
+// noteUntypedParam looks for f(x) where x is no type: a parameter that lacks its type rather than its name, so that what x means in
+// the body is not known.
+func (u *Unit) noteUntypedParam(s *Scope, p *ast.Param) {
+	nt, ok := p.Spec.Type.(*ast.NamedType)
+	if !ok || !nt.Name.Simple() {
+		return
+	}
+	found := u.lookupName(s.Parent, nt.Name)
+	if found.State == FoundOK && !slices.ContainsFunc(found.Entities, isTypeEntity) && !slices.ContainsFunc(found.Entities, isTemplateParam) {
+		s.set(nt.Name.Last().Sym).bad = true
+	}
 }
 
 // decltype is [dcl.type.decltype].
