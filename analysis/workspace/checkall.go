@@ -45,8 +45,12 @@ type Report struct {
 	Problems []string
 }
 
-// Failure is a file that could not be checked.
-type Failure struct{ Path, Message string }
+// Failure is a file that could not be checked, so that nothing is known of it.
+type Failure struct {
+	Path, Message string
+	// Unreadable: there is no text; otherwise its analysis took too long or went wrong.
+	Unreadable bool
+}
 
 // IsHeader reports whether a file is by its name one that others include.
 func IsHeader(path string) bool {
@@ -165,7 +169,7 @@ func (r *run) one(ctx context.Context, path string) error {
 		}
 	}
 	if a.Failure != "" {
-		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: a.Failure})
+		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: a.Failure, Unreadable: a.Document == nil})
 	}
 	if a.Command != nil {
 		if !a.Command.Given {

@@ -51,6 +51,7 @@ func (d *Document) Path() string { return d.File.Path }
 
 // Analysis is what came of one version of one document. It is immutable.
 type Analysis struct {
+	// Document is nil for a file that could not be read.
 	Document *Document
 	Command  *toolchain.Command
 	// Result is nil when there is none: Failure then says why, in one line for people.

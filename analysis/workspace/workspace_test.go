@@ -344,6 +344,11 @@ func TestCheckAll(t *testing.T) {
 		!strings.Contains(report.Failures[1].Message, "no such file") || !strings.Contains(report.Failures[2].Message, "internal fault") {
 		t.Errorf("failures %+v", report.Failures)
 	}
+	for i, f := range report.Failures {
+		if f.Unreadable != (i == 1) {
+			t.Errorf("%s: unreadable %v", f.Path, f.Unreadable)
+		}
+	}
 	for _, c := range s.engine.Calls() {
 		if !c.AllArchs || filepath.Base(c.Path) == "h.cuh" {
 			t.Errorf("call %+v", c)

@@ -44,7 +44,9 @@ Without a PATH all files of the compile_commands.json given with -p are checked.
 What stands after -- is the command of every file, as nvcc takes it; without it, the nearest
 compile_commands.json says how files are compiled.
 
-Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
+A file whose analysis takes too long or goes wrong is named on stderr and nothing is said of it.
+
+Exit status: 0 no error found, 1 errors found, 2 something could not be done, such as reading a PATH.`,
 		Example: `  cudals check src/ -- -std=c++17 -arch=sm_80 --extended-lambda -Iinclude
   cudals check -p build
   cudals check --format sarif -p build > cudals.sarif`,
@@ -63,7 +65,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done.`,
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
-	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood")
+	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood, or a file could not be checked")
 	return cmd
 }
 
@@ -112,7 +114,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
-	return a.verdict(f, report, failOn)
+	return a.verdict(f, report, found.Named, failOn)
 }
 
 // find lists the files to check.
@@ -161,8 +163,10 @@ func reason(err error) error {
 	return err
 }
 
-// verdict says on stderr what stands between the findings and the truth, and chooses the exit status.
-func (a *app) verdict(f *checkFlags, r *workspace.Report, failOn check.Severity) error {
+// verdict says on stderr what stands between the findings and the truth, and chooses the exit status. named are the files
+// that were asked for by name: that one of them cannot be read is a failure, whereas a file that cannot be analysed only is
+// one of which nothing is known.
+func (a *app) verdict(f *checkFlags, r *workspace.Report, named []string, failOn check.Severity) error {
 	for _, problem := range r.Problems {
 		fmt.Fprintln(a.err, "cudals: warning:", problem)
 	}
@@ -170,13 +174,18 @@ func (a *app) verdict(f *checkFlags, r *workspace.Report, failOn check.Severity)
 		fmt.Fprintf(a.err, "cudals: note: no compile command is known for %s; what depends on flags is not said (use -p or -- FLAGS)\n",
 			count(n, "file", shorten(r.Guessed[0])))
 	}
+	unreadable := false
 	for _, failure := range r.Failures {
-		fmt.Fprintf(a.err, "cudals: %s: %s\n", shorten(failure.Path), failure.Message)
+		fmt.Fprintf(a.err, "cudals: %s: not checked: %s\n", shorten(failure.Path), failure.Message)
+		unreadable = unreadable || failure.Unreadable && slices.Contains(named, failure.Path)
 	}
-	if len(r.Failures) > 0 {
+	if unreadable {
 		return status{code: exitFailed}
 	}
 	if f.requireKnownOn {
+		if n := len(r.Failures); n > 0 {
+			return status{exitFound, fmt.Sprintf("%s could not be checked", count(n, "file", shorten(r.Failures[0].Path)))}
+		}
 		if known := percent(r.Stats.DeviceCallsKnown, r.Stats.DeviceCalls); known < f.requireKnown {
 			return status{exitFound, fmt.Sprintf("%.2f %% of the calls in device code are understood, %.2f %% are required", known, f.requireKnown)}
 		}

@@ -30,5 +30,9 @@ func printGitHub(w io.Writer, o *output) error {
 			property.Replace(filepath.ToSlash(shorten(f.At.File))), f.At.Line, f.At.EndLine, f.At.Column, f.At.EndColumn,
 			property.Replace(f.Code()), data.Replace(message))
 	}
+	for _, failure := range o.report.Failures {
+		fmt.Fprintf(w, "::warning file=%s,title=not checked::%s\n",
+			property.Replace(filepath.ToSlash(shorten(failure.Path))), data.Replace(failure.Message))
+	}
 	return nil
 }

@@ -13,6 +13,8 @@ type (
 	jsonReport struct {
 		Version     int              `json:"version"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
+		// NotChecked are the files of which nothing is known.
+		NotChecked []jsonFailure `json:"notChecked,omitempty"`
 		Stats       *jsonStats       `json:"stats,omitempty"`
 	}
 	jsonDiagnostic struct {
@@ -49,6 +51,10 @@ type (
 		jsonRegion
 		Text string `json:"text"`
 	}
+	jsonFailure struct {
+		File   string `json:"file"`
+		Reason string `json:"reason"`
+	}
 	jsonStats struct {
 		Files            int            `json:"files"`
 		Lines            int            `json:"lines"`
@@ -65,6 +71,9 @@ func printJSON(w io.Writer, o *output) error {
 	report := jsonReport{Version: 1, Diagnostics: []jsonDiagnostic{}, Stats: statsJSON(&o.report.Stats)}
 	for i := range o.report.Findings {
 		report.Diagnostics = append(report.Diagnostics, diagnosticJSON(&o.report.Findings[i]))
+	}
+	for _, failure := range o.report.Failures {
+		report.NotChecked = append(report.NotChecked, jsonFailure{shorten(failure.Path), failure.Message})
 	}
 	return writeJSON(w, report)
 }

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"cudals/analysis/check"
+	"cudals/analysis/workspace"
 )
 
 var sarifLevels = map[check.Severity]string{
@@ -62,6 +63,9 @@ func printSARIF(w io.Writer, o *output) error {
 		}
 		run.AddResult(result)
 	}
+	if len(o.report.Failures) > 0 {
+		run.AddInvocation(notChecked(o.report.Failures))
+	}
 	out := sarif.NewReport()
 	out.AddRun(run)
 	if err := out.PrettyWrite(w); err != nil {
@@ -69,6 +73,18 @@ func printSARIF(w io.Writer, o *output) error {
 	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+// notChecked notifies of files that could not be checked.
+func notChecked(failures []workspace.Failure) *sarif.Invocation {
+	out := sarif.NewInvocation().WithExecutionSuccessful(true)
+	for _, failure := range failures {
+		where := sarif.NewLocationWithPhysicalLocation(sarif.NewPhysicalLocation().
+			WithArtifactLocation(sarif.NewSimpleArtifactLocation(artifactURI(failure.Path))))
+		out.AddToolExecutionNotification(sarif.NewNotification().WithLevel("warning").AddLocation(where).
+			WithMessage(sarif.NewTextMessage("not checked: " + failure.Message)))
+	}
+	return out
 }
 
 func location(r check.Region) *sarif.Location {
