@@ -8,9 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/txtar"
 
 	"cudals/analysis/check"
 	"cudals/analysis/engine"
@@ -122,7 +125,6 @@ func TestHostile(t *testing.T) {
 		"ifs":             "void f(int x) {" + strings.Repeat("if (x) ", 20_000) + ";}",
 		"else ifs":        "void f(int x) {" + strings.Repeat("if (x) ; else ", 20_000) + ";}",
 		"lambdas":         "void f() {" + deep("[]{", "", "}();", 60) + "}",
-		"lines":           strings.Repeat("__device__ int g(int x) { return x + 1; }\n", 20_000),
 		"one long line":   "__global__ void k(int *p) {" + strings.Repeat(" p[0] = p[1] * 2;", 20_000) + "}",
 		"NUL bytes":       "__global__ void k() {\x00\x00 int x\x00 = 1; }\x00",
 		"invalid UTF-8":   "__global__ void k\xff\xfe() { int \xc3\x28 = 1; \"\xf0\x9f\" }",
@@ -164,23 +166,68 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzAnalyze looks for texts on which the engine fails.
+// FuzzAnalyze looks for texts and edits on which the engine fails, takes too long, or says after the edit something else than
+// of the edited text alone. It begins with a fixture of each rule and with the texts of TestIncremental.
 func FuzzAnalyze(f *testing.F) {
-	names, err := filepath.Glob("testdata/incremental/*.cu*")
+	for i, text := range seeds(f) {
+		at := i * 31 % (len(text) + 1)
+		f.Add(text, uint(at), uint(i%7), fragments[i%len(fragments)])
+	}
+	going := engine.New(source.Disk{}, rules.All(), nil)
+	anew := engine.New(source.Disk{}, rules.All(), nil)
+	cmd := bare("/fuzz.cu")
+	f.Fuzz(func(t *testing.T, text []byte, at, removed uint, inserted string) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		analyze := func(e *engine.Engine, text []byte, prev workspace.Result) workspace.Result {
+			r, err := e.Analyze(ctx, workspace.Input{Command: cmd, File: source.NewFile("/fuzz.cu", text)}, prev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		lo := int(at % uint(len(text)+1))
+		hi := lo + int(removed%uint(len(text)-lo+1))
+		edited := slices.Concat(text[:lo], []byte(inserted), text[hi:])
+		first := analyze(going, text, nil)
+		got, want := analyze(going, edited, first), analyze(anew, edited, nil)
+		if a, b := describe(got), describe(want); a != b {
+			t.Errorf("incremental:\n%s\nfrom scratch:\n%s", a, b)
+		}
+		if a, b := describeAt(got, lo), describeAt(want, lo); a != b {
+			t.Errorf("hover, incremental:\n%s\nfrom scratch:\n%s", a, b)
+		}
+	})
+}
+
+func seeds(tb testing.TB) [][]byte {
+	tb.Helper()
+	var texts [][]byte
+	folders, err := filepath.Glob("../rules/testdata/*")
+	if err != nil || len(folders) == 0 {
+		tb.Fatal("no fixtures", err)
+	}
+	for _, folder := range folders {
+		names, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
+		if err != nil || len(names) == 0 {
+			continue
+		}
+		archive, err := txtar.ParseFile(names[0])
+		if err != nil {
+			tb.Fatal(err)
+		}
+		texts = append(texts, archive.Files[0].Data)
+	}
+	names, err := filepath.Glob("testdata/incremental/*.cu")
 	if err != nil {
-		f.Fatal(err)
+		tb.Fatal(err)
 	}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			f.Fatal(err)
+			tb.Fatal(err)
 		}
-		f.Add(text)
+		texts = append(texts, text)
 	}
-	e, cmd := engine.New(source.Disk{}, rules.All(), nil), bare("/fuzz.cu")
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if _, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile("/fuzz.cu", text)}, nil); err != nil {
-			t.Fatal(err)
-		}
-	})
+	return texts
 }

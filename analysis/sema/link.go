@@ -26,10 +26,10 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.NamespaceDecl:
 		// Only after broken text: its names are unknown rather than misplaced.
 		for _, inner := range d.Decls {
-			u.markBad(tgt, inner)
+			u.markBad(tgt, c, inner)
 		}
 	case *ast.BadDecl:
-		u.markBad(tgt, d)
+		u.markBad(tgt, c, d)
 	case *ast.SimpleDecl:
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
@@ -74,11 +74,15 @@ func namesBaseConstructor(n *ast.Name) bool {
 	return n.Parts[len(n.Parts)-2].Sym == n.Last().Sym && n.Last().Sym != 0
 }
 
-func (u *Unit) markBad(tgt target, d ast.Decl) {
+// markBad notes that what a declaration of chunk c may have declared is not known. In a namespace nothing that c does not list
+// counts, such as the names in a body: whether c is read at all depends on its list.
+func (u *Unit) markBad(tgt target, c *Chunk, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.BadDecl:
 		for _, s := range d.Syms {
-			tgt.set(s).bad = true
+			if _, listed := slices.BinarySearch(c.Names, s); listed || tgt.ns == nil {
+				tgt.set(s).bad = true
+			}
 		}
 	case *ast.SimpleDecl:
 		for _, dt := range d.Declarators {
@@ -87,10 +91,10 @@ func (u *Unit) markBad(tgt target, d ast.Decl) {
 			}
 		}
 	case *ast.TemplateDecl:
-		u.markBad(tgt, d.Inner)
+		u.markBad(tgt, c, d.Inner)
 	case *ast.NamespaceDecl:
 		for _, inner := range d.Decls {
-			u.markBad(tgt, inner)
+			u.markBad(tgt, c, inner)
 		}
 	}
 }
