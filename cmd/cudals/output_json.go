@@ -15,7 +15,7 @@ type (
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
 		// NotChecked are the files of which nothing is known.
 		NotChecked []jsonFailure `json:"notChecked,omitempty"`
-		Stats       *jsonStats       `json:"stats,omitempty"`
+		Stats      *jsonStats    `json:"stats,omitempty"`
 	}
 	jsonDiagnostic struct {
 		jsonRegion
