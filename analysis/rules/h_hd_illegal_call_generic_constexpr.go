@@ -14,7 +14,7 @@ func hHdIllegalCallGenericConstexpr() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-As 20014, for a callee that is ~constexpr~ and not annotated.
+As 20014, for a constructor that is ~constexpr~ and not annotated. Calls of other functions are reported as 20013 at once.
 
 ## Why is this bad?
 
@@ -25,15 +25,21 @@ The fault is there and waits: the first use in device code makes it one of 20013
 Compile with ~--expt-relaxed-constexpr~, or make the callee ~__host__ __device__~.
 `),
 			Bad: `
-constexpr int mix(int x) { return x * 31; }
+struct Key {
+  int k;
+  constexpr Key(int x) : k(x * 31) {}
+};
 
-static __host__ __device__ int hash(int x) { return mix(x); }
+static __host__ __device__ int hash(int x) { return Key(x).k; }
 `,
 			Good: `
 // flags: --expt-relaxed-constexpr
-constexpr int mix(int x) { return x * 31; }
+struct Key {
+  int k;
+  constexpr Key(int x) : k(x * 31) {}
+};
 
-static __host__ __device__ int hash(int x) { return mix(x); }
+static __host__ __device__ int hash(int x) { return Key(x).k; }
 `,
 		},
 		Check: latentCalls(true),

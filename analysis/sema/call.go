@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -228,16 +229,15 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	set := fn.Set
 	site := set.Site
 	object := fn.object
-	dependent := anyOperandDependent(args)
+	dependent := anyOperandDependent(args) || w.anyConstantDependent(sc, args)
+	known := object == nil || !isDependent(*object) || u.currentInstantiation(sc, object.Type)
 	for _, a := range set.Explicit {
 		dependent = dependent || a.IsDependent()
 	}
-	if object != nil && isDependent(*object) && u.currentInstantiation(sc, object.Type) {
-		// A call within the current instantiation is resolved all the same when its arguments are not dependent.
-	} else if object != nil && isDependent(*object) {
-		dependent = true
+	if f := soleFunction(set); dependent && known && f != nil && w.definition() && (object == nil || !object.implicit) {
+		w.call(Call{Kind: CallNamed, Callee: f, Site: site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
 	}
-	if dependent {
+	if dependent || !known {
 		if object != nil {
 			w.use(*object, UnknownUse, nil)
 		}
@@ -304,7 +304,72 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		Kind:     kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: constant,
 	})
-	return w.result(f, full)
+	out := w.result(f, full)
+	if w.definition() && object != nil && object.implicit && !f.Static {
+		out.Dependent = true // like the call itself, see checkedInDefinition in spaces
+	}
+	return out
+}
+
+// soleFunction is the function that a call must mean whatever the types of its arguments: the only candidate, no template, where
+// argument-dependent lookup adds none.
+func soleFunction(set *OverloadSet) *Func {
+	if set.ADL || set.Incomplete || len(set.Cands) != 1 {
+		return nil
+	}
+	f, _ := set.Cands[0].(*Func)
+	return f
+}
+
+// anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
+// parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone is no such constant.
+func (w *walker) anyConstantDependent(sc *Scope, args []Operand) bool {
+	if !w.definition() {
+		return false
+	}
+	return slices.ContainsFunc(args, func(o Operand) bool {
+		if o.Cat != PRValue || o.Expr == nil || !isArithmeticOrEnum(o.Type) {
+			return false
+		}
+		if q, ok := unparen(o.Expr).(*ast.Query); ok && q.Kind == ast.Sizeof {
+			return false
+		}
+		return w.u.Eval(sc, o.Expr, EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
+	})
+}
+
+// namesObject reports whether an expression certainly is no constant: it names an object whose value is not constant, or calls.
+func (w *walker) namesObject(sc *Scope, e ast.Expr) bool {
+	in := func(es ...ast.Expr) bool {
+		return slices.ContainsFunc(es, func(e ast.Expr) bool { return w.namesObject(sc, e) })
+	}
+	switch e := e.(type) {
+	case *ast.Paren:
+		return in(e.X)
+	case *ast.Unary:
+		return in(e.X)
+	case *ast.Binary:
+		return in(e.X, e.Y)
+	case *ast.Conditional:
+		return in(e.C, e.T, e.F)
+	case *ast.Cast:
+		return in(e.X)
+	case *ast.Construct:
+		return in(e.Args...)
+	case *ast.Call:
+		return in(e.Args...) || in(e.Fn)
+	case *ast.This, *ast.MemberExpr:
+		return true
+	case *ast.NameExpr:
+		f := w.u.lookupName(sc, e.Name)
+		return slices.ContainsFunc(f.Entities, func(e Entity) bool {
+			v, ok := e.(*Var)
+			_, field := e.(*Field)
+			_, fn := e.(*Func)
+			return field || fn || ok && w.u.UsableInConstantExpr(v) == No
+		})
+	}
+	return false
 }
 
 // useMark is the number of uses recorded so far.
@@ -322,7 +387,7 @@ func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e as
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && nonConst(args) > 0 ||
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && anyObject(args) ||
 		!w.u.isConstant(sc, e) {
 		return false
 	}
@@ -330,6 +395,11 @@ func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e as
 		w.facts.Uses[i].InConstantCall = true
 	}
 	return true
+}
+
+// anyObject reports whether one of the arguments is an object whose value is not known.
+func anyObject(args []Operand) bool {
+	return slices.ContainsFunc(args, func(o Operand) bool { return o.Cat == LValue && nonConst([]Operand{o}) > 0 })
 }
 
 // currentInstantiation reports whether t is the class whose definition is being read.

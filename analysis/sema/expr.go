@@ -238,6 +238,7 @@ func (w *walker) endFull(mark int) {
 
 // destroy records the destructor call for an object of type t.
 func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
+	array := t.Kind == types.Array
 	for t.Kind == types.Array {
 		t = t.Elem
 	}
@@ -249,7 +250,7 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 	if d == nil || w.u.IsTrivial(d) == Yes {
 		return
 	}
-	w.call(Call{Kind: kind, Callee: d, Site: site, Full: site, Virtual: kind == CallDeleteDtor && w.u.IsVirtual(d) == Yes})
+	w.call(Call{Kind: kind, Callee: d, Site: site, Full: site, Virtual: kind == CallDeleteDtor && w.u.IsVirtual(d) == Yes, Array: array})
 }
 
 // ---- Names
@@ -367,7 +368,9 @@ func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Si
 }
 
 func (w *walker) enumerator(e *Enumerator) Operand {
-	return Operand{Type: w.u.EnumType(e.Enum), Value: w.u.EnumeratorValue(e), Entity: e, Dependent: w.u.EnumType(e.Enum).IsDependent()}
+	t := w.u.EnumType(e.Enum)
+	dependent := t.IsDependent() || w.definition() && w.u.dependentScope(e.Enum.Scope) // a member of a template [temp.dep.type]
+	return Operand{Type: t, Value: w.u.EnumeratorValue(e), Entity: e, Dependent: dependent}
 }
 
 func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
@@ -1390,9 +1393,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 	u := w.u
 	if isDependent(o) || t.IsDependent() {
 		w.use(o, UnknownUse, nil)
-		r := operandOf(t)
-		r.Dependent = true
-		return r
+		return operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
 	}
 	if hasAuto(t) || t.Kind == types.Unknown || o.IsUnknown() && o.Set == nil {
 		w.consumeUnknown(o)

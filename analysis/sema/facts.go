@@ -58,7 +58,7 @@ const (
 	// CallConversion is a conversion function, implicit or by a cast.
 	CallConversion
 	CallLiteral // a literal operator
-	// CallLocalCtor constructs a variable: a declaration's own object, auto d = D(3), return D(x).
+	// CallLocalCtor constructs a variable: a declaration's own object, D d = 3, auto d = D(3), return D(x).
 	CallLocalCtor
 	// CallLocalDtor destroys a variable at the end of its scope.
 	CallLocalDtor
@@ -146,6 +146,8 @@ type Call struct {
 	Elided bool
 	// Dependent: the call depends on template parameters; Callee is nil.
 	Dependent bool
+	// Array: made for each element of an array.
+	Array bool
 	// NonConstArgs counts arguments that are no constants.
 	NonConstArgs int
 	// IsConstant: the call is a constant expression other than an address, so that its value replaces it.

@@ -34,6 +34,9 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 			if sc.Base != nil {
 				call.Base = sc.Base.Class
 			}
+			if sc.Field != nil && (call.Kind == CallMemberCtor || call.Kind == CallMemberDtor) { // copies of elements are calls like others
+				call.Array = u.FieldType(sc.Field).Kind == types.Array
+			}
 			w.call(call)
 		}
 	}

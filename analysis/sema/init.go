@@ -98,6 +98,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		r := Operand{Type: t, made: w.temp(t, i, site)}
 		if !to.IsRef() && kind != CallParamCopy {
 			w.claim(r)
+			w.rekind(i, kind)
 		}
 		return operandOf(to)
 	}
@@ -153,7 +154,7 @@ func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) 
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
 func (w *walker) rekind(i int, kind CallKind) {
-	if kind == CallLocalCtor {
+	if kind == CallLocalCtor && i >= 0 {
 		if c := &w.facts.Calls[i]; c.Kind == CallTempCtor {
 			c.Kind = CallLocalCtor
 		}
@@ -186,9 +187,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		if t.Kind != types.Basic {
 			w.dependentCall(site)
 		}
-		o := operandOf(t)
-		o.Dependent = true
-		return o
+		return operandOf(t)
 	}
 	if t.Kind == types.Unknown || hasAuto(t) {
 		w.consumeUnknown(args...)
@@ -403,7 +402,7 @@ func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site,
 	return elems
 }
 
-// defaultMember initialises a member that a list or initialiser list leaves out.
+// defaultMember initialises a member that a list leaves out.
 func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 	if w.facts == nil {
 		return
@@ -412,7 +411,7 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 		w.memberInit(c, f)
 		return
 	}
-	w.defaultInit(c.inner, w.u.FieldType(f), site, CallMemberCtor)
+	w.defaultInit(c.inner, w.u.FieldType(f), site, CallSubobject)
 }
 
 // memberInit evaluates a default member initialiser.
@@ -446,6 +445,7 @@ func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind)
 	if array && kind == CallLocalCtor {
 		kind = CallArrayCtor
 	}
+	array = array || kind == CallArrayCtor
 	r := w.u.ConstructorFor(c, nil, InitDefault)
 	switch r.Status {
 	case Resolved:
@@ -453,7 +453,7 @@ func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind)
 			return
 		}
 		w.applyArgs(sc, r.Func, nil, nil, site)
-		w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site})
+		w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, Array: array})
 	case ResolvedAggregate:
 	default:
 		w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
@@ -760,7 +760,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 			if len(args) > 0 {
 				w.initArray(sc, t, args, site)
 			} else {
-				w.defaultInit(sc, elem, site, CallNewCtor)
+				w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), site, CallNewCtor)
 			}
 		} else if form == InitDefault {
 			w.defaultInit(sc, elem, site, CallNewCtor)
@@ -856,6 +856,9 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 		return void
 	}
 	t := o.Type.Elem
+	if e.Array {
+		t = u.T.Array(t, types.NoLen)
+	}
 	w.destroy(t, site, CallDeleteDtor)
 	for t.Kind == types.Array {
 		t = t.Elem

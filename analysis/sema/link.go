@@ -548,7 +548,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 	for _, e := range base.Ctors() {
 		switch b := e.(type) {
 		case *Func:
-			if b.Special == DefaultCtor || b.Special == CopyCtor || b.Special == MoveCtor || b.Implicit {
+			if b.Special == DefaultCtor || b.Special == CopyCtor || b.Special == MoveCtor || b.Implicit && b.Special != InheritedCtor {
 				continue
 			}
 			f := &Func{

@@ -46,7 +46,7 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 			}
 		}
 		for i := range f.Calls {
-			if c := f.Calls[i].Callee; c != nil && m.mustInstantiate(c) {
+			if c := f.Calls[i].Callee; c != nil && !f.Template && m.mustInstantiate(c) {
 				add(m.U.Facts(c))
 			}
 		}
@@ -111,56 +111,162 @@ var (
 	definitionChecked = map[sema.CallKind]bool{
 		sema.CallNamed: true, sema.CallObject: true, sema.CallExplicitDtor: true,
 	}
-	// deviceUnchecked are the forms that device code generation does not check.
+	// evaluatedAtOnce are the forms that the device pass looks at while it reads an ordinary body, to find constants.
+	evaluatedAtOnce = map[sema.CallKind]bool{
+		sema.CallNamed: true, sema.CallObject: true, sema.CallOperator: true, sema.CallArrow: true, sema.CallConversion: true,
+		sema.CallLiteral: true,
+	}
+	// deviceUnchecked are the forms that device code generation does not check, besides what is done to arrays' elements.
 	deviceUnchecked = map[sema.CallKind]bool{
-		sema.CallArrayCtor: true, sema.CallArrayDtor: true, sema.CallParenDtor: true, sema.CallStaticDtor: true,
+		sema.CallParenDtor: true, sema.CallStaticDtor: true,
 	}
 )
 
-// HostViolations are the calls of device functions that the host pass reports, while parsing.
-func (m *Model) HostViolations(bodies []*sema.Facts) []Violation {
+// ReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
+// those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front
+// end tries to evaluate at once.
+func (m *Model) ReadViolations(bodies []*sema.Facts) []Violation {
 	var out []Violation
+	type part struct {
+		call   *sema.Call
+		caller cudaspace.Space
+	}
+	said := make(map[part]bool) // what stands in a constructor is said once for each kind of function
+	if m.opts.Pass == toolchain.DevicePass {
+		bodies = m.withInstances(bodies)
+	}
 	for _, b := range bodies {
 		if b.Func == nil || b.Func.Implicit {
 			continue
 		}
 		caller := m.Of(b.Func)
-		if !caller.Known || caller.Space&cudaspace.Host == 0 {
+		if !caller.Known || !m.judged(caller.Space) {
 			continue
 		}
 		// The pragma before a template takes no effect on the template's definition.
 		if m.ExecCheckDisabled(b.Func) && (b.Func.Template == nil || b.Func.Args != nil) {
 			continue
 		}
+		add := func(v Violation) {
+			if p := (part{v.Call, caller.Space}); !said[p] {
+				said[p] = true
+				v.Body, v.Caller, v.Constexpr = b, caller, m.constexpr(v.Call.Callee)
+				out = append(out, v)
+			}
+		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if c.Callee == nil || CallerDefined(c.Callee) || !hostChecked[c.Kind] || b.Template && !checkedInDefinition(c) ||
-				c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Callee.Consteval {
+			if c.Callee == nil || c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 {
 				continue
 			}
-			callee := m.Of(c.Callee)
-			if !callee.Known || callee.Space != cudaspace.Device {
+			evaluated := !b.Template && m.evaluated(c)
+			if evaluated {
+				m.evaluatedParts([]Edge{{From: b.Func, Call: c, Site: c.Site}}, add)
+			}
+			if !evaluated && !m.checkedAtOnce(b, c) {
 				continue
 			}
-			out = append(out, Violation{
-				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(c.Callee),
-			})
+			if callee, crosses := m.crossesAtOnce(c.Callee); crosses {
+				add(Violation{Call: c, Callee: callee, CallerFunc: b.Func})
+			}
 		}
 		// A launch is a call to the checks: of a __device__ function it is as wrong as a plain one.
 		for _, l := range b.Launches {
 			if l.Kernel == nil || l.Context&(sema.Discarded|sema.Undecided) != 0 {
 				continue
 			}
-			if callee := m.Of(l.Kernel); callee.Known && callee.Space == cudaspace.Device {
-				out = append(out, Violation{
-					Body: b, Call: &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true},
-					Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(l.Kernel),
-				})
+			if callee, crosses := m.crossesAtOnce(l.Kernel); crosses {
+				c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+				add(Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
 		}
 	}
 	return out
 }
+
+// checkedAtOnce reports whether the form of a call is one that the pass checks while it reads the body.
+func (m *Model) checkedAtOnce(b *sema.Facts, c *sema.Call) bool {
+	if m.opts.Pass == toolchain.DevicePass {
+		return !b.Template && evaluatedAtOnce[c.Kind]
+	}
+	return hostChecked[c.Kind] && (!b.Template || checkedInDefinition(c))
+}
+
+// judged reports whether the pass judges functions of a space while it reads them.
+func (m *Model) judged(s cudaspace.Space) bool {
+	if m.opts.Pass == toolchain.DevicePass {
+		return s.OnDevice()
+	}
+	return s&cudaspace.Host != 0
+}
+
+// crossesAtOnce reports whether a call of f from a judged function is reported while the body is read.
+func (m *Model) crossesAtOnce(f *sema.Func) (callee Info, yes bool) {
+	if CallerDefined(f) || f.Consteval {
+		return Info{}, false
+	}
+	callee = m.Of(f)
+	if m.opts.Pass == toolchain.DevicePass {
+		return callee, callee.Known && !callee.Space.OnDevice() && m.constexpr(f)
+	}
+	return callee, callee.Known && callee.Space == cudaspace.Device
+}
+
+// evaluated reports whether the front end puts a constant in place of a constructor's call while it reads the body: that of a
+// constexpr constructor with constant arguments. What an initialiser list leaves out is not looked at.
+func (m *Model) evaluated(c *sema.Call) bool {
+	f := c.Callee
+	if f == nil || f.Kind != sema.Constructor || c.NonConstArgs > 0 || !m.constexpr(f) {
+		return false
+	}
+	switch c.Kind {
+	case sema.CallMemberCtor, sema.CallBaseCtor:
+		if c.Context&sema.InMemInit == 0 {
+			return false
+		}
+	}
+	facts := m.U.Facts(f)
+	if facts == nil || facts.Template {
+		return false
+	}
+	for i := range facts.Calls {
+		if callee := facts.Calls[i].Callee; callee == nil || !callee.Constexpr {
+			return false
+		}
+	}
+	for i := range facts.Uses {
+		if !facts.Uses[i].Var.Constexpr {
+			return false
+		}
+	}
+	return true
+}
+
+// evaluatedParts finds the constructors of bases and members that the evaluation of a constructor, reached by need, runs into:
+// they are charged to the function whose body is read. Default member initialisers have values of their own by then.
+func (m *Model) evaluatedParts(need []Edge, add func(Violation)) {
+	f := need[len(need)-1].Call.Callee
+	facts := m.U.Facts(f)
+	if len(need) > maxParts || facts == nil {
+		return
+	}
+	for i := range facts.Calls {
+		part := &facts.Calls[i]
+		if part.Callee == nil || part.Context&sema.InMemberInit != 0 || m.evaluated(part) {
+			continue // a constant itself
+		}
+		switch part.Kind {
+		case sema.CallMemberCtor, sema.CallBaseCtor, sema.CallDelegate:
+			if callee, crosses := m.crossesAtOnce(part.Callee); crosses {
+				add(Violation{Call: part, Callee: callee, CallerFunc: f, Need: need})
+			}
+			m.evaluatedParts(append(need[:len(need):len(need)], Edge{From: f, Call: part, Site: part.Site}), add)
+		}
+	}
+}
+
+// maxParts bounds how deep parts of objects are looked into.
+const maxParts = 16
 
 // checkedInDefinition reports whether the host pass checks a call in the definition of a template. It takes a call of the
 // current instantiation's members by their name alone for dependent, though it knows the member: enable() in a class
@@ -173,9 +279,11 @@ func checkedInDefinition(c *sema.Call) bool {
 	return in == nil || !in.Dependent || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
 }
 
-// DeviceViolations are the calls of host functions that device code generation reports: in what is emitted for the device.
-func (m *Model) DeviceViolations(e *Emission) []Violation {
-	var out []Violation
+// DeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
+// that code generation reports in what is emitted for the device.
+func (m *Model) DeviceViolations(e *Emission, read []Violation) []Violation {
+	out := read[:len(read):len(read)]
+	said := callsOf(read)
 	for _, f := range e.Funcs {
 		caller := m.Of(f)
 		if !caller.Known || !caller.Space.OnDevice() || CallerDefined(f) && !e.OnDevice(f) {
@@ -188,7 +296,7 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 		for i := range facts.Calls {
 			c := &facts.Calls[i]
 			callee, crosses := m.crosses(c)
-			if !crosses {
+			if !crosses || said[c] {
 				continue
 			}
 			out = append(out, Violation{
@@ -199,10 +307,28 @@ func (m *Model) DeviceViolations(e *Emission) []Violation {
 	return out
 }
 
+// constantDefault reports whether a call in a default argument or default member initialiser is a constant expression, which
+// was replaced by its value where the default was declared.
+func (m *Model) constantDefault(c *sema.Call) bool {
+	if c.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 || !m.constexpr(c.Callee) {
+		return false
+	}
+	return c.IsConstant || c.NonConstArgs == 0 && c.Kind != sema.CallNamed && c.Kind != sema.CallObject && c.Kind != sema.CallConversion
+}
+
+func callsOf(vs []Violation) map[*sema.Call]bool {
+	out := make(map[*sema.Call]bool, len(vs))
+	for i := range vs {
+		out[vs[i].Call] = true
+	}
+	return out
+}
+
 // crosses reports whether a call in device code is one of a host function that device code generation reports.
 func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded) != 0 || c.OfTypeid || c.Kind == sema.CallDeleteDtor && c.Virtual {
+		c.Context&(sema.Discarded|sema.Folded) != 0 || c.OfTypeid || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
+		m.constantDefault(c) {
 		return Info{}, false
 	}
 	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {
@@ -214,9 +340,11 @@ func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 
 // LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
-// and all of constructors.
-func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission) []Violation {
+// and all of constructors. Destructors that run as control flows off the end of a function are none of them. Those in read
+// are left out.
+func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	var out []Violation
+	said := callsOf(read)
 	for _, b := range bodies {
 		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
 			continue
@@ -232,7 +360,7 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission) []Violation 
 			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
 				args-- // the object is no argument
 			}
-			if !crosses || !m.inline(c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
+			if !crosses || said[c] || c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !m.inline(c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
 				continue
 			}
 			out = append(out, Violation{

@@ -217,6 +217,9 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			// Which overrider runs is not known; the vtable of a class that is constructed brings its virtual functions.
 			continue
 		}
+		if e.m.evaluated(c) && e.m.U.IsPolymorphic(c.Callee.MemberOf) == sema.No {
+			continue // a constant is left of it
+		}
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, sp)
 	}
 	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {

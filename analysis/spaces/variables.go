@@ -194,9 +194,18 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 				add(VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
 			}
 		}
+		if sp.Space.OnHost() {
+			continue // the addresses of host functions may be meant for the host
+		}
 		for i := range b.Refs {
 			if r := &b.Refs[i]; m.hostAddress(r) {
 				add(VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
+			}
+		}
+		for i := range b.Calls {
+			// What is called for each element of an array is called through its address.
+			if c := &b.Calls[i]; c.Array && c.Callee != nil && m.hostAddress(&sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+				add(VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
 			}
 		}
 	}
