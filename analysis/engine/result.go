@@ -80,6 +80,11 @@ func (r *result) diagnose() {
 			}
 			d.Severity = verdicts[i].Severity
 			k := key{d.Rule, d.Place.File.Path, d.Place.Span, d.Message}
+			if v.reports[i].Site.Chunk.System {
+				// What one use of a library brings about in several instances of its templates is one thing to mend.
+				found := d.Related[0].Place
+				k.msg = fmt.Sprint(found.File.Path, found.Span)
+			}
 			n, seen := index[k]
 			if !seen {
 				n = len(r.diagnostics)

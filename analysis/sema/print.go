@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cmp"
+	"math"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,11 @@ import (
 	"cudals/analysis/types"
 )
 
-// Describe is a function as a person would name it: qualified, with template arguments and parameter types.
+// longName is the length from which names are abbreviated.
+const longName = 120
+
+// Describe is a function as a person would name it: qualified, with template arguments and parameter types. Of long names
+// the inner template arguments are left out, then the outer ones, and then the parameters.
 func (u *Unit) Describe(f *Func) string {
 	if f == nil {
 		return "an unknown function"
@@ -18,6 +23,15 @@ func (u *Unit) Describe(f *Func) string {
 		return "a lambda"
 	}
 	p := u.printerFor(f)
+	name := p.function(f)
+	for p.depth = 1; len(name) > longName && p.depth >= -1; p.depth-- {
+		name = p.function(f)
+	}
+	return name
+}
+
+func (p printer) function(f *Func) string {
+	u := p.u
 	var b strings.Builder
 	if f.MemberOf != nil {
 		b.WriteString(p.className(f.MemberOf))
@@ -43,12 +57,14 @@ func (u *Unit) TypeString(t *types.Type, f *Func) string { return u.printerFor(f
 // printer writes entities and types as people do.
 type printer struct {
 	u *Unit
+	// depth is how deep template arguments are nested in each other at most; parameters need one that is not negative.
+	depth int
 	// heads are the template headers around what is printed: parameters are numbers in types, and have names here alone.
 	heads []*templateHead
 }
 
 func (u *Unit) printerFor(f *Func) printer {
-	p := printer{u: u}
+	p := printer{u: u, depth: math.MaxInt}
 	if f == nil {
 		return p
 	}
@@ -118,6 +134,10 @@ func (p printer) className(c *Class) string {
 }
 
 func (p printer) args(args []types.Arg) string {
+	if p.depth <= 0 && len(args) > 0 {
+		return "<…>"
+	}
+	p.depth--
 	var parts []string
 	var add func(a types.Arg)
 	add = func(a types.Arg) {
@@ -179,6 +199,9 @@ func (p printer) params(t *types.Type) string {
 	}
 	if t.Variadic {
 		parts = append(parts, "...")
+	}
+	if p.depth < 0 && len(parts) > 0 {
+		parts = []string{"…"}
 	}
 	s := "(" + strings.Join(parts, ", ") + ")"
 	if t.FnCV&ast.Const != 0 {

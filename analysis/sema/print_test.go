@@ -42,3 +42,29 @@ void invented(auto x);
 		t.Errorf("%s is missing", name)
 	}
 }
+
+func TestDescribeLongNames(t *testing.T) {
+	u := unitOf(t, `
+namespace library { inline namespace version_12_4_131 {
+template <class T> struct iterator_over_a_range {};
+template <class T, class U> struct adaptor_with_a_predicate {};
+template <class T> void few(T);
+template <class T, class... A> void many(T, A...);
+}
+template void few(iterator_over_a_range<adaptor_with_a_predicate<int, iterator_over_a_range<double>>>);
+template void many(iterator_over_a_range<adaptor_with_a_predicate<int, iterator_over_a_range<double>>>, iterator_over_a_range<int>,
+	adaptor_with_a_predicate<int, double>);
+}
+`, 17)
+	got := map[string]bool{}
+	for _, f := range u.Enumerate(func(*Chunk) bool { return true }).Instantiated {
+		got[u.Describe(f)] = true
+	}
+	for _, want := range []string{
+		"library::few<…>(library::iterator_over_a_range<…>)", "library::many<…>(…)",
+	} {
+		if !got[want] {
+			t.Errorf("%s is missing in %v", want, got)
+		}
+	}
+}

@@ -323,8 +323,11 @@ func (u *Unit) qualifiedName(parent Entity, name string) string {
 		if p == nil || p.parent == nil {
 			return name
 		}
-		if p.Unnamed {
+		switch {
+		case p.Unnamed:
 			return "(unnamed)::" + name
+		case p.Inline:
+			return u.qualifiedName(p.parent, name) // a library's version, which nobody writes
 		}
 		return p.EntityName() + "::" + name
 	case *Func:

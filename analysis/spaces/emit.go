@@ -1,7 +1,10 @@
 package spaces
 
 import (
+	"slices"
+
 	"cudals/analysis/sema"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -183,15 +186,51 @@ func (e *Emission) Need(f *sema.Func) []Edge {
 	return out
 }
 
-// follows reports whether a function's body is looked into: host functions of system headers are not, since from there no
-// code of the person's own is compiled for the device that is not reached otherwise.
+// follows reports whether a function's body is looked into. Host functions of system headers are looked into only where
+// something of the person's own is among their template arguments, as a functor given to an algorithm that launches
+// kernels: from the others no code of the person's own is compiled for the device that is not reached otherwise.
 func (m *Model) follows(f *sema.Func) bool {
 	s := f.Site()
 	if s.Chunk == nil || !s.Chunk.System {
 		return true
 	}
-	sp := m.Of(f).Space
-	return CallerDefined(f) || sp.OnDevice()
+	if CallerDefined(f) || m.Of(f).Space.OnDevice() || m.carriesOwn(f.Args) {
+		return true
+	}
+	for c := f.MemberOf; c != nil; c, _ = c.Parent().(*sema.Class) {
+		if m.carriesOwn(c.Args) {
+			return true
+		}
+	}
+	return false
+}
+
+// carriesOwn reports whether template arguments name a class that the person's own code declares.
+func (m *Model) carriesOwn(args []types.Arg) bool {
+	return slices.ContainsFunc(args, func(a types.Arg) bool {
+		return a.Kind == types.TypeArg && m.ownType(a.Type) || m.carriesOwn(a.Pack)
+	})
+}
+
+func (m *Model) ownType(t *types.Type) bool {
+	for t != nil && t.Kind != types.Class {
+		if t.Kind == types.Func && slices.ContainsFunc(t.Params, m.ownType) {
+			return true
+		}
+		t = t.Elem
+	}
+	c := m.U.ClassOf(t)
+	if c == nil {
+		return false
+	}
+	own, ok := m.own[c]
+	if !ok {
+		m.own[c] = false // against recursion
+		chunk := c.Site().Chunk
+		own = chunk != nil && !chunk.System || m.carriesOwn(c.Args)
+		m.own[c] = own
+	}
+	return own
 }
 
 func (e *Emission) run() {

@@ -57,13 +57,18 @@ type Model struct {
 	infos map[*sema.Func]Info
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
+	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
+	own map[*sema.Class]bool
 	// externs are the names of variables that block-scope declarations put into device memory.
 	externs map[string]bool
 }
 
 // New returns a model of a view.
 func New(u *sema.Unit, opts Options) *Model {
-	return &Model{U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space)}
+	return &Model{
+		U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
+		own: make(map[*sema.Class]bool),
+	}
 }
 
 // Written is the space that a declaration's specifiers say; zero when they say nothing.
