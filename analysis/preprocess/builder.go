@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"errors"
+	"slices"
 
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -52,8 +53,9 @@ func (b *builder) reset() {
 
 // file is the number under which expansions name a file.
 func (b *builder) file(f *source.File) int32 {
-	if n := len(b.files); n > 0 && b.files[n-1] == f {
-		return int32(n)
+	const few = 8 // are found sooner without the map
+	if i := slices.Index(b.files[:min(few, len(b.files))], f); i >= 0 {
+		return int32(i + 1)
 	}
 	n, ok := b.numbers[f]
 	if !ok {

@@ -92,6 +92,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	collectAt(growing)
 	ws := a.workspace(settings, rules, f.jobs)
 	defer ws.Close()
 	found, err := find(cmd, ws, f, paths)

@@ -5,18 +5,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
 	"cudals/server"
 )
-
-// garbagePercent is the collector's target in a server: it lives beside an editor and a compiler, and between two keystrokes
-// there is time to collect.
-const garbagePercent = 40
 
 func (a *app) serveCommand() *cobra.Command {
 	var f compileFlags
@@ -38,12 +35,11 @@ func (a *app) serveCommand() *cobra.Command {
 			if err != nil {
 				return status{exitFailed, err.Error()}
 			}
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(garbagePercent)
-			}
+			collectAt(growing)
 			defer func() { _ = log.Sync() }()
+			engine := func(files source.Reader) workspace.Engine { return &settling{Engine: a.engine(files)} }
 			code, err := server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
-				Version: version(), Engine: a.engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
+				Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
 			})
 			if err != nil {
 				log.Error("the session ended", zap.Error(err))
