@@ -26,8 +26,9 @@ type Cache struct {
 	mu    sync.RWMutex
 	epoch uint64 // grows whenever something that was read may have changed
 	files map[string]*fileState
-	// mains holds the latest version of each main file; it may be newer than what includers see.
-	mains    map[string]*fileState
+	// mains holds the latest version of each main file while it is expanded, for passes that run at once; it may be newer
+	// than what includers see.
+	mains    map[string]weak.Pointer[fileState]
 	lists    map[string]*searchList
 	resolved map[lookup]found
 	// canon holds one Macro for each predefined definition, so that passes whose predefined macros stand at different
@@ -40,7 +41,7 @@ type Cache struct {
 func NewCache(in *token.Interner, reader source.Reader) *Cache {
 	c := &Cache{
 		in: in, words: newWords(in), known: newKnowledge(in), reader: reader,
-		files: make(map[string]*fileState), mains: make(map[string]*fileState), lists: make(map[string]*searchList),
+		files: make(map[string]*fileState), mains: make(map[string]weak.Pointer[fileState]), lists: make(map[string]*searchList),
 		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
 	}
 	c.syms.New = func() any { return newSymbols(in) }
@@ -94,13 +95,6 @@ func (c *Cache) Invalidate(path string) {
 	if touched {
 		c.epoch++
 	}
-}
-
-// Forget lets go of what is kept for path as a main file. Units made of it stay as they are.
-func (c *Cache) Forget(path string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.mains, path)
 }
 
 // present is the number of the present state of files.
@@ -189,14 +183,14 @@ func (c *Cache) reload(path string) *fileState {
 func (c *Cache) main(file *source.File) *fileState {
 	match := func(fs *fileState) bool { return fs != nil && fs.file != nil && fs.file.Hash == file.Hash }
 	c.mu.RLock()
-	fs := c.mains[file.Path]
+	fs := c.mains[file.Path].Value()
 	c.mu.RUnlock()
 	if !match(fs) {
 		fresh := &fileState{file: file}
 		c.mu.Lock()
-		if fs = c.mains[file.Path]; !match(fs) {
+		if fs = c.mains[file.Path].Value(); !match(fs) {
 			fs = fresh
-			c.mains[file.Path] = fs
+			c.mains[file.Path] = weak.Make(fs)
 		}
 		c.mu.Unlock()
 	}
