@@ -149,6 +149,9 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 			}
 			return w.unknown()
 		}
+		if r.Func.Closure != nil {
+			args = w.leftToInstance(args)
+		}
 		mark := w.useMark()
 		w.use(fn, Object, r.Func)
 		w.applyArgs(sc, r.Func, r.Convs, args, full)

@@ -129,6 +129,8 @@ const (
 	// Late: an lvalue whose value is taken only after the expression around it is complete: the right operand of an arithmetic
 	// operator, an arm of a conditional lvalue, what if or switch decides by. Front ends look for no constants there.
 	Late
+	// Arm: the result of a conditional lvalue, Late as well.
+	Arm
 )
 
 // Call is one call that a body makes, written or not.

@@ -197,6 +197,9 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 	list := form == InitListDirect || form == InitListCopy
 	switch t.Kind {
 	case types.Class:
+		if list || kind != CallLocalCtor {
+			args = w.leftToInstance(args)
+		}
 		return w.constructClass(sc, t, args, form, site, kind)
 	case types.Array:
 		w.initArray(sc, t, args, site)

@@ -550,12 +550,8 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		return
 	}
 	if w.definition() {
-		// The conversion to the result type is left to the instance; what a reference refers to is looked up here.
-		if o.base != nil && o.base.viaRef {
-			w.use(o, Read, nil)
-		} else {
-			w.consumeUnknown(o)
-		}
+		// The conversion to the result type is left to the instance.
+		w.consumeUnknown(o)
 		return
 	}
 	w.noteReturned(o, declared)

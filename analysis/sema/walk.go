@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
@@ -171,7 +173,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		return
 	}
 	for i, a := range o.arms {
-		ctx := Late
+		ctx := Late | Arm
 		switch {
 		case a.dead:
 			ctx = Folded
@@ -188,7 +190,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		return
 	}
 	switch {
-	case kind == UnknownUse || (kind == Discard || kind == DiscardElement) && (!b.viaRef || b.assigned || b.viaMember):
+	case (kind == UnknownUse || kind == Discard || kind == DiscardElement) && (!b.viaRef || b.assigned || b.viaMember):
 	case b.templateArg:
 		kind = AsTemplateArg
 	case b.viaMember:
@@ -295,6 +297,26 @@ func (w *walker) consumeUnknown(os ...Operand) {
 		w.use(o, UnknownUse, nil)
 		w.consumeUnknown(o.Braced...)
 	}
+}
+
+// leftToInstance are operands whose conversions a template's definition leaves to its instances, as front ends do where an
+// object of class type is made of a list or by a cast, and where a closure is called: nothing is known of what happens to them.
+func (w *walker) leftToInstance(os []Operand) []Operand {
+	if !w.definition() {
+		return os
+	}
+	w.consumeUnknown(os...)
+	return withoutStorage(os)
+}
+
+// withoutStorage are operands of which nobody records any use.
+func withoutStorage(os []Operand) []Operand {
+	out := slices.Clone(os)
+	for i := range out {
+		out[i].base, out[i].address, out[i].arms = nil, false, nil
+		out[i].Braced = withoutStorage(out[i].Braced)
+	}
+	return out
 }
 
 // discard is a discarded-value expression.

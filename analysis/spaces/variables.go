@@ -92,11 +92,8 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 			if t := v.Touch(); t == 0 || t == Addresses && mem&cudaspace.Shared == 0 {
 				continue
 			}
-			if u.Kind == sema.Read && m.folds(u, b.Func, false) != sema.No {
+			if u.Kind == sema.Read && u.Context&sema.Arm == 0 && m.folds(u, b.Func, false) != sema.No {
 				continue
-			}
-			if u.Kind == sema.Object || u.Kind == sema.DiscardElement || u.Kind == sema.Bind && u.Callee != nil {
-				continue // calls of members and of users' copy constructors
 			}
 			out.Direct = append(out.Direct, v)
 		}
