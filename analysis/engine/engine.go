@@ -180,13 +180,13 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		pass.Emission = v.emission
 		read := v.spaces.ReadViolations(v.bodies)
 		pass.DeviceViolations = v.spaces.DeviceViolations(v.emission, read)
-		pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission)
 		pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read)
 		pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission)
 	} else {
 		pass.HostViolations = v.spaces.ReadViolations(v.bodies)
 		pass.Variables = v.spaces.HostUses(v.bodies)
 	}
+	pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission)
 	pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission)
 	pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission)
 	if !speaks(in.Command.Dialect) {

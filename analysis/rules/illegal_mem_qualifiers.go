@@ -53,6 +53,10 @@ func checkMemQualifiers(p *check.Pass) {
 	for _, v := range p.Declared.Vars {
 		checkVarQualifiers(p, v)
 	}
+	for _, v := range p.Declared.VarTemplates {
+		checkVarQualifiers(p, v)
+	}
+	checkRedeclared(p)
 	for _, b := range p.Bodies {
 		for _, v := range b.Locals {
 			checkVarQualifiers(p, v)
@@ -61,29 +65,42 @@ func checkMemQualifiers(p *check.Pass) {
 }
 
 func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
-	var earlier *sema.FuncDecl
 	for _, fd := range f.Decls {
-		w := spaces.Written(fd.Spec)
-		switch {
-		case w&cudaspace.Global != 0 && w != cudaspace.Global:
-			p.Report(check.Report{
-				Site: fd.Site,
-				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone",
-					p.Unit.Describe(f), w&^cudaspace.Global),
-			})
-		case w == 0:
-		case p.Kind == toolchain.HostPass && earlier != nil && (w == cudaspace.Global) != (spaces.Written(earlier.Spec) == cudaspace.Global) &&
-			!fromPrelude(p, earlier.Site):
-			name := p.Unit.Describe(f)
+		if w := spaces.Written(fd.Spec); w&cudaspace.Global != 0 && w != cudaspace.Global {
 			p.Report(check.Report{
 				Site:    fd.Site,
-				Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, w, spaces.Written(earlier.Spec)),
-				Related: []check.Note{{Site: earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(earlier.Spec))}},
+				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", p.Unit.Describe(f), w&^cudaspace.Global),
 			})
 		}
-		if w != 0 && earlier == nil {
-			earlier = fd
+	}
+}
+
+// checkRedeclared reports declarations that exclude earlier ones. Of specialisations both passes say it under this number, of
+// all others the host pass alone.
+func checkRedeclared(p *check.Pass) {
+	for i := range p.Redeclared.Kernels {
+		r := &p.Redeclared.Kernels[i]
+		if fromPrelude(p, r.Earlier.Site) || p.Kind == toolchain.DevicePass && !r.Func.Specialization {
+			continue
 		}
+		name := p.Unit.Describe(r.Func)
+		p.Report(check.Report{
+			Site:    r.Decl.Site,
+			Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, r.Now, r.Was),
+			Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(r.Earlier.Spec))}},
+		})
+	}
+	if p.Kind == toolchain.DevicePass {
+		return
+	}
+	for i := range p.Redeclared.Opposed {
+		r := &p.Redeclared.Opposed[i]
+		name := r.Var.EntityName()
+		p.Report(check.Report{
+			Site:    r.Decl.Site,
+			Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a variable lives in one memory", name, r.Now, r.Was),
+			Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is declared %s here", name, r.Was)}},
+		})
 	}
 }
 

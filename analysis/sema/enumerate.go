@@ -12,6 +12,8 @@ type Declared struct {
 	Funcs   []*Func // patterns of templates too; member functions of all classes
 	Vars    []*Var  // namespace-scope variables and static data members, patterns of templates left out
 	Classes []*Class
+	// VarTemplates are the patterns of variable templates.
+	VarTemplates []*Var
 	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
 	Instantiated []*Func
 }
@@ -95,6 +97,10 @@ func (e *enumerator) typeOf(v *Var) {
 func (e *enumerator) template(t *Template) {
 	u := e.u
 	switch t.Kind {
+	case VarTemplate:
+		if v := u.varPattern(t); v != nil {
+			e.VarTemplates = append(e.VarTemplates, v)
+		}
 	case FuncTemplate:
 		e.add(t.Func)
 		for i := range t.rawSpecs {

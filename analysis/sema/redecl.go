@@ -147,3 +147,6 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 	}
 	return out
 }
+
+// NamespaceOf is the innermost namespace around a variable.
+func (u *Unit) NamespaceOf(v *Var) *Namespace { return u.enclosingNamespace(v) }

@@ -693,6 +693,29 @@ func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
 	return v
 }
 
+// varPattern is the variable that a variable template declares, its parameters unbound.
+func (u *Unit) varPattern(t *Template) *Var {
+	if t.MemberOf != nil {
+		return nil
+	}
+	var v *Var
+	for _, r := range t.decls {
+		d, ok := r.decl.(*ast.SimpleDecl)
+		if !ok || r.head() == nil {
+			continue
+		}
+		r.scope = r.head().scope
+		tgt := target{ns: u.enclosingNamespace(t)}
+		if v == nil {
+			v = u.newVar(r, d, tgt)
+			v.Template, v.declsDone = t, true
+		} else {
+			v.addDecl(u.newVarDecl(r, d, tgt))
+		}
+	}
+	return v
+}
+
 // VarDecls finds a static data member's out-of-line definitions; the declarations are complete afterwards.
 func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	if v.declsDone || v.Kind != StaticMember && v.Kind != NamespaceVar || v.BindingDecl != nil {

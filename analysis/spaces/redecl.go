@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
 
@@ -34,11 +35,15 @@ type VarRedecl struct {
 	Decls   []*sema.VarDecl
 }
 
-// Redeclarations are the contradictions between declarations of one entity, in the device pass. The host pass knows but
-// one of them, between a kernel and another space.
+// Redeclarations are the contradictions between declarations of one entity: in the device pass Funcs and Vars. The host
+// pass knows but those between a kernel and another space, and between shared and constant memory.
 type Redeclarations struct {
 	Funcs []FuncRedecl
 	Vars  []VarRedecl
+	// Kernels are declarations that say a kernel where an earlier one says another space, or the other way round; Was is what
+	// that one says. Opposed are those that make a variable both shared and constant.
+	Kernels []FuncRedecl
+	Opposed []VarRedecl
 }
 
 // Redeclarations finds them among the declarations outside system headers: at namespace scope, in classes and out of
@@ -46,7 +51,7 @@ type Redeclarations struct {
 // own: only its own redeclarations are compared, and one without a word repeats the first.
 func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) Redeclarations {
 	r := &redeclarer{m: m, funcs: map[*sema.Func][]*sema.FuncDecl{}, vars: map[*sema.Var][]*sema.VarDecl{}}
-	r.instances = map[*sema.Func][]*sema.FuncDecl{}
+	r.instances, r.blockVars = map[*sema.Func][]*sema.FuncDecl{}, map[blockName]*sema.Var{}
 	for _, f := range declared.Instantiated {
 		for _, fd := range f.InstSites {
 			r.addInstance(f, fd)
@@ -58,6 +63,9 @@ func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *
 		}
 	}
 	for _, v := range declared.Vars {
+		r.ownVar(v)
+	}
+	for _, v := range declared.VarTemplates {
 		r.ownVar(v)
 	}
 	r.friends(declared.Classes)
@@ -89,7 +97,9 @@ type redeclarer struct {
 	order    []*sema.Func
 	vars     map[*sema.Var][]*sema.VarDecl
 	varOrder []*sema.Var
-	found    Redeclarations
+	// blockVars are the variables that no namespace-scope declaration declares.
+	blockVars map[blockName]*sema.Var
+	found     Redeclarations
 	// instances holds what declares an instance again: explicit instantiations, and friends with a qualified name.
 	instances     map[*sema.Func][]*sema.FuncDecl
 	instanceOrder []*sema.Func
@@ -138,7 +148,7 @@ func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
 }
 
 func (r *redeclarer) ownVar(v *sema.Var) {
-	if _, ok := r.vars[v]; ok || v.BindingDecl != nil || v.Template != nil {
+	if _, ok := r.vars[v]; ok || v.BindingDecl != nil || v.Args != nil {
 		return
 	}
 	if c := v.MemberOf; c != nil && c.Template != nil && !c.Dependent {
@@ -165,9 +175,9 @@ func (r *redeclarer) friends(classes []*sema.Class) {
 	}
 }
 
-// body notes the block-scope declarations of a body that is no template's definition.
+// body notes the block-scope declarations of a body; in the device pass, templates' definitions have none.
 func (r *redeclarer) body(b *sema.Facts) {
-	if b == nil || b.Template {
+	if b == nil || b.Template && r.m.opts.Pass == toolchain.DevicePass {
 		return
 	}
 	for _, local := range b.LocalFuncs {
@@ -181,9 +191,12 @@ func (r *redeclarer) body(b *sema.Facts) {
 		}
 	}
 	for _, local := range b.Locals {
+		if local.Kind != sema.LocalExtern {
+			continue
+		}
 		v := r.m.U.RedeclaredVar(local)
 		if v == nil {
-			continue
+			v = r.blockVar(local)
 		}
 		r.ownVar(v)
 		for _, d := range local.Decls {
@@ -192,6 +205,23 @@ func (r *redeclarer) body(b *sema.Facts) {
 			}
 		}
 	}
+}
+
+// blockVar is the first of the variables of one namespace and name that only block-scope declarations declare.
+func (r *redeclarer) blockVar(local *sema.Var) *sema.Var {
+	key := blockName{r.m.U.NamespaceOf(local), local.EntityName()}
+	first, ok := r.blockVars[key]
+	if !ok {
+		first = local
+		r.blockVars[key] = local
+	}
+	return first
+}
+
+// blockName is what a block-scope declaration declares in the namespace around it.
+type blockName struct {
+	ns   *sema.Namespace
+	name string
 }
 
 // before orders sites as they stand in the unit.
@@ -257,6 +287,11 @@ func (r *redeclarer) compare(f *sema.Func) {
 	first := 0
 	if f.Specialization {
 		s, first = r.primary(f, decls)
+		if f.Template != nil {
+			r.kernels(f, slices.Concat(f.Template.Func.Decls, decls))
+		}
+	} else {
+		r.kernels(f, decls)
 	}
 	for i, fd := range decls[first:] {
 		if f.Specialization && (i == 0 || Written(fd.Spec) == 0) {
@@ -270,6 +305,24 @@ func (r *redeclarer) compare(f *sema.Func) {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
 				Func: f, Decl: fd, Was: was, Now: kernelAlone(Written(fd.Spec)), Earlier: earlier, Decls: decls,
 			})
+		}
+	}
+}
+
+// kernels finds the declarations among decls that say a kernel where an earlier one says another space, or the reverse.
+func (r *redeclarer) kernels(f *sema.Func, decls []*sema.FuncDecl) {
+	var earlier *sema.FuncDecl
+	for _, fd := range decls {
+		w := Written(fd.Spec)
+		if w == 0 {
+			continue
+		}
+		if earlier == nil {
+			earlier = fd
+		}
+		was := Written(earlier.Spec)
+		if (w == cudaspace.Global) != (was == cudaspace.Global) && (w&cudaspace.Global == 0 || w == cudaspace.Global) && !fd.Site.Chunk.System {
+			r.found.Kernels = append(r.found.Kernels, FuncRedecl{Func: f, Decl: fd, Was: was, Now: w, Earlier: earlier, Decls: decls})
 		}
 	}
 }
@@ -327,6 +380,7 @@ func (r *redeclarer) instantiated(f *sema.Func) {
 	decls := slices.DeleteFunc(slices.Clone(pattern.Decls), func(fd *sema.FuncDecl) bool {
 		return fd.FriendIn != nil || before(fd.Site, sites[0].Site) > 0
 	})
+	r.kernels(f, slices.Concat(decls, sites))
 	var s state
 	if f.Specialization {
 		s, _ = r.primary(f, decls)
@@ -378,6 +432,10 @@ func (r *redeclarer) compareVar(v *sema.Var) {
 			r.found.Vars = append(r.found.Vars, VarRedecl{
 				Var: v, Decl: d, Was: was, Now: now, Lost: lost, Earlier: earlier, Decls: decls,
 			})
+		}
+		const opposed = cudaspace.Shared | cudaspace.Constant
+		if now&opposed != 0 && now&opposed != opposed && (was|now)&(opposed|cudaspace.Managed) == opposed && !d.Site.Chunk.System {
+			r.found.Opposed = append(r.found.Opposed, VarRedecl{Var: v, Decl: d, Was: was, Now: now, Earlier: earlier, Decls: decls})
 		}
 		if was|now != was {
 			was, earlier = was|now, d
