@@ -16,7 +16,7 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 	}
 	snapshot := s.ws.Snapshot()
 	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Analysis(ctx, path)
+		a, err := snapshot.Awake(ctx, path)
 		if errors.Is(err, workspace.ErrNotOpen) {
 			return nil, nil
 		}

@@ -32,7 +32,8 @@ func (s *Snapshot) Paths() []string {
 }
 
 // Analysis waits for the analysis of the document as it is in this snapshot. The error is ctx's, or wraps ErrNotOpen, or
-// ErrStale when the work was given up for a newer version.
+// ErrStale when the work was given up for a newer version. Its result may answer no questions about places any more (see
+// Awake).
 func (s *Snapshot) Analysis(ctx context.Context, path string) (*Analysis, error) {
 	u := s.units[path]
 	if u == nil {
@@ -47,8 +48,9 @@ func (s *Snapshot) Analysis(ctx context.Context, path string) (*Analysis, error)
 			return nil, ctx.Err()
 		}
 	}
-	if u.analysis == nil {
+	a := u.analysis.Load()
+	if a == nil {
 		return nil, fmt.Errorf("%s: %w", path, ErrStale)
 	}
-	return u.analysis, nil
+	return a, nil
 }

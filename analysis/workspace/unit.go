@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -20,8 +21,8 @@ type unit struct {
 	seq    uint64
 	cancel context.CancelFunc
 
-	done     chan struct{} // closed when analysis is set, or the work given up
-	analysis *Analysis     // nil when given up; read only after done
+	done     chan struct{}            // closed when analysis is set, or the work given up
+	analysis atomic.Pointer[Analysis] // nil when given up; read only after done
 }
 
 func (u *unit) finished() bool {
@@ -101,7 +102,7 @@ func (w *Workspace) abandon(u *unit) {
 // finish records an analysis, and publishes it when it is about the newest version and nothing it read has changed since.
 func (w *Workspace) finish(u *unit, a *Analysis) {
 	path := u.doc.Path()
-	u.analysis = a
+	u.analysis.Store(a)
 	w.mu.Lock()
 	close(u.done)
 	if w.warming[path] == u {
@@ -113,6 +114,9 @@ func (w *Workspace) finish(u *unit, a *Analysis) {
 		if first := w.graph.set(path, a.Result.Includes()); w.anyOpen(first) {
 			w.apply(change{included: first})
 		}
+	}
+	if open {
+		w.touch(path)
 	}
 	publish := w.now.units[path] == u
 	if publish && a.Result != nil && w.stale(a) {

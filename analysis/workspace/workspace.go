@@ -37,7 +37,9 @@ type Options struct {
 	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
 	// was edited last does not wait for others.
 	Jobs int
-	Log  *zap.Logger
+	// Awake bounds the documents whose models are kept in memory (default 10); see Snapshot.Awake.
+	Awake int
+	Log   *zap.Logger
 }
 
 // Document is one version of an open document. It is immutable.
@@ -93,6 +95,8 @@ type Workspace struct {
 	commands map[string]*toolchain.Command
 	// last holds each open document's newest finished analysis.
 	last map[string]*Analysis
+	// used lists the open documents whose models are kept, the one that was used last at the end.
+	used []string
 	// warming holds the first analysis of each document while it runs.
 	warming map[string]*unit
 	graph   includeGraph
@@ -105,6 +109,9 @@ func New(opts Options) *Workspace {
 	}
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if opts.Awake <= 0 {
+		opts.Awake = 10
 	}
 	if opts.Machine == nil {
 		opts.Machine = toolchain.Local()
@@ -259,7 +266,7 @@ type change struct {
 	config   *Config
 	// included are paths that turned out to be included by a file that they were not known to be included by.
 	included []string
-	// again is a document whose analysis turned out to be stale when it had finished.
+	// again is a document whose analysis turned out to be stale when it had finished, or whose model was let go.
 	again string
 }
 
@@ -317,6 +324,7 @@ func (w *Workspace) apply(c change) {
 			}
 			delete(next.units, path)
 			delete(w.last, path)
+			w.used = slices.DeleteFunc(w.used, func(p string) bool { return p == path })
 			delete(w.warming, path)
 			delete(w.commands, path)
 			w.graph.set(path, nil)
@@ -355,10 +363,11 @@ func (w *Workspace) stale(a *Analysis) bool {
 // mayFind reports whether a finished analysis might find one of the created files: as the header that was missing, or
 // before the one of that name that was found until now. w.mu is held.
 func (w *Workspace) mayFind(path string, u *unit, created []string) bool {
-	if len(created) == 0 || u.analysis == nil {
+	a := u.analysis.Load()
+	if len(created) == 0 || a == nil {
 		return false
 	}
-	if u.analysis.Result == nil || u.analysis.Result.Stats().MissingHeaders > 0 {
+	if a.Result == nil || a.Result.Stats().MissingHeaders > 0 {
 		return true
 	}
 	for _, file := range created {

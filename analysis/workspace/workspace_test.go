@@ -370,3 +370,48 @@ func TestClose(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 }
+
+// TestAwake keeps the models of a few documents, and the findings of all.
+func TestAwake(t *testing.T) {
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprintf("%d.cu", i)] = "void host_only();\n__device__ void f() { host_only(); }\n"
+	}
+	s := open(t, files)
+	for name, text := range files {
+		if err := s.Open(s.path(name), 1, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		s.settled(name)
+	}
+	answers := func(a *workspace.Analysis) bool { return a.Result.Hover(t.Context(), len("void ")) != nil }
+	var asleep []string
+	for name := range files {
+		a := s.settled(name)
+		if len(a.Diagnostics) != 1 || len(a.Result.Diagnostics()) != 1 || a.Result.Stats().Files != 1 {
+			t.Errorf("%s: %+v", name, a)
+		}
+		if !answers(a) {
+			asleep = append(asleep, name)
+		}
+	}
+	if len(asleep) != 2 {
+		t.Fatalf("asleep: %v, want two of twelve", asleep)
+	}
+	calls := len(s.engine.Calls())
+	for range 2 { // the first wakes it, the second finds it awake
+		a, err := s.Snapshot().Awake(t.Context(), s.path(asleep[0]))
+		if err != nil || !answers(a) {
+			t.Fatalf("%s was not woken: %v", asleep[0], err)
+		}
+	}
+	if n := len(s.engine.Calls()) - calls; n != 1 {
+		t.Errorf("%d analyses to wake one document", n)
+	}
+	if err := s.CloseDocument(s.path(asleep[1])); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Snapshot().Awake(t.Context(), s.path(asleep[1])); !errors.Is(err, workspace.ErrNotOpen) {
+		t.Errorf("closed: %v", err)
+	}
+}
