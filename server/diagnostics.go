@@ -27,7 +27,7 @@ type publisher struct {
 	s *Server
 
 	mu sync.Mutex
-	// says holds each open document's newest analysis and what it says, by file.
+	// says holds what each open document's newest analysis says, by file.
 	says map[string]said
 	// told is the list that the client last got, encoded, by file.
 	told map[string][]byte
@@ -35,8 +35,10 @@ type publisher struct {
 	status map[string]string
 }
 
+// said is what an analysis says. It does not hold the analysis: the workspace lets models go.
 type said struct {
-	analysis *workspace.Analysis
+	document *workspace.Document
+	seq      uint64
 	byFile   map[string][]check.Diagnostic
 }
 
@@ -48,7 +50,7 @@ func newPublisher(s *Server) *publisher {
 func (p *publisher) analysis(a *workspace.Analysis) {
 	defer p.s.recovered("publishing diagnostics")
 	path := a.Document.Path()
-	now := said{analysis: a, byFile: map[string][]check.Diagnostic{}}
+	now := said{document: a.Document, seq: a.Seq, byFile: map[string][]check.Diagnostic{}}
 	for _, d := range a.Diagnostics {
 		if d.Place.IsZero() {
 			d.Place = source.Place{File: a.Document.File}
@@ -59,7 +61,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	p.mu.Lock()
 	snapshot := p.s.ws.Snapshot()
 	before := p.says[path]
-	if snapshot.Document(path) != a.Document || before.analysis != nil && before.analysis.Seq > a.Seq {
+	if snapshot.Document(path) != a.Document || before.seq > a.Seq {
 		p.mu.Unlock()
 		return // there is a newer version, or it is closed; what is under way for it will tell
 	}
@@ -124,7 +126,7 @@ func (p *publisher) tell(snapshot *workspace.Snapshot, file string, must bool) {
 		p.send(file, nil, p.list(snapshot, file), must)
 		return
 	}
-	if own := p.says[file].analysis; own == nil || own.Document != doc {
+	if p.says[file].document != doc {
 		return // its own analysis is under way, and the list is sent when that is there
 	}
 	p.send(file, &doc.Version, p.list(snapshot, file), must)
