@@ -61,6 +61,8 @@ type Report struct {
 	Fixes    []Mend
 	// Func is the function whose body it is about: the emission edges that brought the function to the device are added to the related locations.
 	Func *sema.Func
+	// Repeats: said only where no other finding at the same site is, because pragmas or flags silence those.
+	Repeats bool
 }
 
 // Note is a related site.

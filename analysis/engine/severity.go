@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/toolchain"
 )
 
@@ -32,9 +33,30 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 		verdicts[i] = controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
 		once = once || verdicts[i].Once
 	}
-	if !once {
-		return verdicts
+	if once {
+		v.sayOnce(verdicts, order, places)
 	}
+	v.dropRepeats(verdicts)
+	return verdicts
+}
+
+// dropRepeats silences the reports that only repeat what others say of the same site.
+func (v *view) dropRepeats(verdicts []check.Verdict) {
+	said := map[sema.Site]bool{}
+	for i := range v.reports {
+		if r := &v.reports[i]; !r.Repeats && !verdicts[i].Silent {
+			said[r.Site] = true
+		}
+	}
+	for i := range v.reports {
+		if r := &v.reports[i]; r.Repeats && said[r.Site] {
+			verdicts[i].Silent = true
+		}
+	}
+}
+
+// sayOnce silences all but the first of the reports that are to be said once.
+func (v *view) sayOnce(verdicts []check.Verdict, order []int, places []check.Position) {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(places[a].Segment, places[b].Segment), cmp.Compare(places[a].Token, places[b].Token))
 	})
@@ -48,7 +70,6 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 			said[slug] = true
 		}
 	}
-	return verdicts
 }
 
 // blanksAfter is the end of the white space from offset end on, line breaks included.

@@ -24,7 +24,8 @@ defined elsewhere, ~volatile~ ones, elements of constant arrays, string constant
 taken or that are bound to a reference, as ~max(x, limit)~ does with parameters of type ~const int&~. The initialiser of a
 ~__device__~ variable may not name the address of a host variable or function either.
 
-Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated.
+Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated; where a pragma or a flag silences
+those, this error is left.
 
 ## Why is this bad?
 
@@ -66,7 +67,7 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 	} else {
 		where = "in the initialiser of " + v.Of.EntityName()
 	}
-	r := check.Report{Site: v.Site, Func: v.Func}
+	r := check.Report{Site: v.Site, Func: v.Func, Repeats: v.Repeats}
 	if v.Callee != nil {
 		r.Message = fmt.Sprintf("the address of host function %s is undefined %s; declare it __device__", u.Describe(v.Callee), where)
 		if s := v.Callee.Site(); !s.IsZero() {

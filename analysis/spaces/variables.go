@@ -22,6 +22,8 @@ type VarUse struct {
 	Site   sema.Site
 	// Memory is the variable's memory space, zero for a host variable.
 	Memory cudaspace.Memory
+	// Repeats: a direct use of the same place says the same, unless people have silenced it.
+	Repeats bool
 }
 
 // Touch is what a use does to a variable, as the front end's rules divide it.
@@ -64,7 +66,7 @@ type VariableUses struct {
 	// variables that are not const in device code in the device pass.
 	Direct []VarUse
 	// Undefined are the uses in code generated for the device that need the storage of a host variable or the address of a
-	// host function, without those at places that Direct names.
+	// host function.
 	Undefined []VarUse
 }
 
@@ -167,11 +169,13 @@ func (m *Model) deviceBody(b *sema.Facts) (Info, bool) {
 	return sp, sp.Known && sp.Space.OnDevice()
 }
 
-// undefined finds what generated device code needs and does not have. said are the places that need no second word.
+// undefined finds what generated device code needs and does not have. said are the places of direct uses.
 func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUses) {
+	seen := make(map[sema.Site]bool)
 	add := func(v VarUse) {
-		if !said[v.Site] {
-			said[v.Site] = true
+		if !seen[v.Site] {
+			seen[v.Site] = true
+			v.Repeats = said[v.Site]
 			out.Undefined = append(out.Undefined, v)
 		}
 	}
