@@ -257,9 +257,7 @@ func (x *expander) pragmaOperator(t token.Token) bool {
 
 // lexText splits a text that stands in no file.
 func (x *expander) lexText(text string) []token.Token {
-	syms := x.cache.syms.Get().(*symbols)
-	defer x.cache.syms.Put(syms)
-	l := newLexer([]byte(text), syms)
+	l := newLexer([]byte(text), x.in)
 	var toks []token.Token
 	for {
 		t := l.next()

@@ -20,7 +20,7 @@ type Cache struct {
 	words  *words
 	known  *knowledge
 	reader source.Reader
-	syms   sync.Pool // of *symbols
+	trees  sync.Pool // of *treeRoom
 	rooms  sync.Pool // of *room
 
 	mu    sync.RWMutex
@@ -44,7 +44,7 @@ func NewCache(in *token.Interner, reader source.Reader) *Cache {
 		files: make(map[string]*fileState), mains: make(map[string]weak.Pointer[fileState]), lists: make(map[string]*searchList),
 		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
 	}
-	c.syms.New = func() any { return newSymbols(in) }
+	c.trees.New = func() any { return new(treeRoom) }
 	c.rooms.New = func() any { return new(room) }
 	return c
 }
@@ -147,9 +147,9 @@ func (c *Cache) fill(fs *fileState, path string) {
 }
 
 func (c *Cache) build(file *source.File) *tree {
-	syms := c.syms.Get().(*symbols)
-	defer c.syms.Put(syms)
-	return buildTree(file, syms, c.words)
+	room := c.trees.Get().(*treeRoom)
+	defer c.trees.Put(room)
+	return buildTree(file, c.in, c.words, room)
 }
 
 // reload puts a new state for path in place of a stale one. A file that was touched but reads as before keeps its

@@ -12,7 +12,7 @@ import (
 // Lex splits a file into raw preprocessing tokens, without comments and without regard to directives: what the file
 // says, not what it means. Locations are offsets in the file.
 func Lex(file *source.File, in *token.Interner) []token.Token {
-	l := newLexer(file.Text, newSymbols(in))
+	l := newLexer(file.Text, in)
 	l.pos = file.BOMLen()
 	toks := make([]token.Token, 0, len(file.Text)/6+8)
 	for {
@@ -34,45 +34,11 @@ func tokenEnd(text []byte, offset int) int {
 	return end
 }
 
-// symbols is a small cache in front of an Interner, for one goroutine: most identifiers of a text are met often.
-type symbols struct {
-	in    *token.Interner
-	slots []symbolSlot
-	// toks and items are room for the tree being built.
-	toks  []token.Token
-	items []item
-}
-
-type symbolSlot struct {
-	text string
-	sym  token.Sym
-}
-
-const symbolSlots = 1 << 13
-
-func newSymbols(in *token.Interner) *symbols {
-	return &symbols{in: in, slots: make([]symbolSlot, symbolSlots)}
-}
-
-func (s *symbols) sym(text []byte) token.Sym {
-	h := uint32(len(text))
-	for _, c := range text {
-		h = h*31 + uint32(c)
-	}
-	slot := &s.slots[(h^h>>15)%symbolSlots]
-	if slot.text == string(text) {
-		return slot.sym
-	}
-	sym := s.in.SymBytes(text)
-	slot.text, slot.sym = s.in.Text(sym), sym
-	return sym
-}
-
 // lexer splits text into tokens. It accepts any bytes.
 type lexer struct {
-	src  []byte
-	pos  int
-	syms *symbols
+	src []byte
+	pos int
+	in  *token.Interner
 	// directive: newlines end the line and are returned as tokens.
 	directive bool
 	// header: a header name may come next.
@@ -82,7 +48,7 @@ type lexer struct {
 	started bool // something of the present line was read
 }
 
-func newLexer(src []byte, syms *symbols) *lexer { return &lexer{src: src, syms: syms} }
+func newLexer(src []byte, in *token.Interner) *lexer { return &lexer{src: src, in: in} }
 
 // Classes of bytes.
 const (
@@ -161,7 +127,7 @@ func (l *lexer) next() token.Token {
 		l.header = false
 		if end := headerEnd(src, start); end > 0 {
 			l.pos = end
-			return token.Token{Sym: l.syms.sym(src[start:end]), Loc: token.FileLoc(start), Kind: token.Header, Flags: flags}
+			return token.Token{Sym: l.in.SymBytes(src[start:end]), Loc: token.FileLoc(start), Kind: token.Header, Flags: flags}
 		}
 	}
 	kind, end, clean := l.token(start)
@@ -173,11 +139,11 @@ func (l *lexer) next() token.Token {
 			l.spliced = make(map[int32]int32)
 		}
 		l.spliced[int32(start)] = int32(end - start)
-		sym = l.syms.sym(clean)
+		sym = l.in.SymBytes(clean)
 	case kind.IsPunct() && src[start] != '%' && src[start] != ':' && !(src[start] == '<' && kind < token.Less):
 		sym = kind.Punct()
 	default:
-		sym = l.syms.sym(src[start:end])
+		sym = l.in.SymBytes(src[start:end])
 	}
 	return token.Token{Sym: sym, Loc: token.FileLoc(start), Kind: kind, Flags: flags}
 }

@@ -53,7 +53,7 @@ func (s *Segment) fileSpan(tok token.Token) source.Span {
 		return source.Span{Start: start, End: tokenEnd(s.File.Text, start)}
 	}
 	// A directive reaches to the end of its logical line.
-	l := lexer{src: s.File.Text, pos: start, directive: true, syms: nil}
+	l := lexer{src: s.File.Text, pos: start, directive: true}
 	return source.Span{Start: start, End: l.lineEnd()}
 }
 

@@ -359,7 +359,6 @@ func TestMainFileIsLetGo(t *testing.T) {
 	before := w.expand()
 	main := weak.Make(before.Main)
 	headers := segmentsOf(before, "a.h")
-	before = nil
 	w.set("main.cu", "")
 	runtime.GC()
 	runtime.GC()

@@ -108,12 +108,18 @@ type treeBuilder struct {
 	ended []bool  // whether an #else was met
 }
 
-func buildTree(file *source.File, syms *symbols, w *words) *tree {
-	l := newLexer(file.Text, syms)
+// treeRoom is room for a tree being built.
+type treeRoom struct {
+	toks  []token.Token
+	items []item
+}
+
+func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) *tree {
+	l := newLexer(file.Text, in)
 	l.pos = file.BOMLen()
 	b := &treeBuilder{
-		tree: &tree{file: file, toks: syms.toks[:0], items: syms.items[:0]},
-		l:    l, w: w, in: syms.in,
+		tree: &tree{file: file, toks: room.toks[:0], items: room.items[:0]},
+		l:    l, w: w, in: in,
 	}
 	text := int32(0)
 	flush := func() {
@@ -144,9 +150,9 @@ func buildTree(file *source.File, syms *symbols, w *words) *tree {
 	b.whole = b.guard != 0 || slices.ContainsFunc(b.items, func(it item) bool {
 		return it.kind == itemPragma && it.lo < it.hi && b.toks[it.lo].Sym == b.w.once
 	})
-	syms.toks, syms.items = b.toks, b.items
+	room.toks, room.items = b.toks, b.items
 	b.toks, b.items = slices.Clone(b.toks), slices.Clone(b.items)
-	clear(syms.items) // of what they point to
+	clear(room.items) // of what they point to
 	return b.tree
 }
 

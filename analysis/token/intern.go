@@ -1,6 +1,7 @@
 package token
 
 import (
+	"hash/maphash"
 	"sync"
 	"sync/atomic"
 )
@@ -15,20 +16,30 @@ const (
 
 type chunk [chunkSize]string
 
-// Interner maps spellings to Syms and back. It is safe for concurrent use and only ever grows.
+// Interner maps spellings to Syms and back. It is safe for concurrent use and only ever grows. Known spellings are found
+// without a lock: lexers ask for one at every token.
 type Interner struct {
-	mu    sync.RWMutex
-	index map[string]Sym
-	// texts is read without a lock: it is asked for far more often than spellings are new. Chunks never move, and a Sym
-	// reaches another goroutine only after its text is in place.
+	seed  maphash.Seed
+	index atomic.Pointer[index]
+	// texts is read without a lock, too. Chunks never move, and a Sym reaches another goroutine only after its text is in
+	// place.
 	texts atomic.Pointer[[]*chunk]
 	count atomic.Uint32
-	memo  sync.Map // see Memo
+	mu    sync.Mutex // held while a spelling is added
+	memo  sync.Map   // see Memo
 }
+
+// index is a hash table with open addressing, at most half full. A slot holds the upper half of a spelling's hash and its
+// Sym + 1; 0 is free. Slots are only ever filled: who misses one that is being filled asks again under the lock.
+type index []atomic.Uint64
+
+const indexSize = 1 << 15 // at first; a power of two always
 
 // NewInterner returns an interner that knows the empty text and the fixed spellings of this package.
 func NewInterner() *Interner {
-	in := &Interner{index: make(map[string]Sym, 1<<14)}
+	in := &Interner{seed: maphash.MakeSeed()}
+	slots := make(index, indexSize)
+	in.index.Store(&slots)
 	in.texts.Store(new([]*chunk))
 	in.Sym("")
 	for _, text := range punctuation {
@@ -39,30 +50,41 @@ func NewInterner() *Interner {
 
 // Sym interns a spelling.
 func (in *Interner) Sym(text string) Sym {
-	in.mu.RLock()
-	s, ok := in.index[text]
-	in.mu.RUnlock()
-	if ok {
+	h := maphash.String(in.seed, text)
+	if s, ok := find(in, h, text); ok {
 		return s
 	}
-	return in.add(text)
+	return in.add(h, text)
 }
 
 // SymBytes interns a spelling without allocating when it is known already.
 func (in *Interner) SymBytes(text []byte) Sym {
-	in.mu.RLock()
-	s, ok := in.index[string(text)]
-	in.mu.RUnlock()
-	if ok {
+	h := maphash.Bytes(in.seed, text)
+	if s, ok := find(in, h, text); ok {
 		return s
 	}
-	return in.add(string(text))
+	return in.add(h, string(text))
 }
 
-func (in *Interner) add(text string) Sym {
+func find[Text string | []byte](in *Interner, h uint64, text Text) (Sym, bool) {
+	slots := *in.index.Load()
+	last := uint64(len(slots) - 1)
+	for i := h & last; ; i = (i + 1) & last {
+		switch slot := slots[i].Load(); {
+		case slot == 0:
+			return 0, false
+		case slot>>32 == h>>32:
+			if s := Sym(uint32(slot) - 1); in.Text(s) == string(text) {
+				return s, true
+			}
+		}
+	}
+}
+
+func (in *Interner) add(h uint64, text string) Sym {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if s, ok := in.index[text]; ok {
+	if s, ok := find(in, h, text); ok {
 		return s
 	}
 	s := in.count.Load()
@@ -74,8 +96,35 @@ func (in *Interner) add(text string) Sym {
 	}
 	chunks[s>>chunkBits][s%chunkSize] = text
 	in.count.Store(s + 1)
-	in.index[text] = Sym(s)
+	slots := *in.index.Load()
+	if int(s) >= len(slots)/2 {
+		slots = in.larger(slots)
+	}
+	slots.put(h, Sym(s))
 	return Sym(s)
+}
+
+// put enters a Sym that is not there.
+func (x index) put(h uint64, s Sym) {
+	last := uint64(len(x) - 1)
+	i := h & last
+	for x[i].Load() != 0 {
+		i = (i + 1) & last
+	}
+	x[i].Store(h>>32<<32 | uint64(s) + 1)
+}
+
+// larger replaces the index by one of twice the size.
+func (in *Interner) larger(old index) index {
+	slots := make(index, 2*len(old))
+	for i := range old {
+		if slot := old[i].Load(); slot != 0 {
+			s := Sym(uint32(slot) - 1)
+			slots.put(maphash.String(in.seed, in.Text(s)), s)
+		}
+	}
+	in.index.Store(&slots)
+	return slots
 }
 
 // Text is the spelling of s.
