@@ -397,6 +397,22 @@ func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 	return nil
 }
 
+// declaresIn reports whether an out-of-line declaration declares members of owner: its qualifier names owner, or a namespace
+// that owner is an inline namespace of.
+func (u *Unit) declaresIn(o *outOfLineDecl, owner Entity) bool {
+	for tg := u.outOfLineTarget(o); tg != nil && owner != nil; {
+		if tg == owner {
+			return true
+		}
+		ns, ok := owner.(*Namespace)
+		if !ok || !ns.Inline {
+			return false
+		}
+		owner = ns.parent
+	}
+	return false
+}
+
 // rebind makes the scope of an out-of-line declaration of a pattern's member for the instance c: the headers' parameters
 // are bound to the arguments of the template classes around the member.
 func (u *Unit) rebind(heads []*templateHead, chunk *Chunk, c *Class) *Scope {

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -24,6 +26,8 @@ type Facts struct {
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
 	LocalClasses []*Class
+	// Deduced are the functions whose deduced results the body needs, be it for a type alone.
+	Deduced []*Func
 	// Asserted and other constant contexts are part of Calls, with their Context.
 
 	// Return is the deduced result type; nil where no return statement tells.
@@ -94,6 +98,7 @@ const (
 	// CallDelegate is a delegating or inherited constructor.
 	CallDelegate
 	CallCoroutine
+	CallBinding // get<i> of a structured binding
 )
 
 // Context are circumstances of a call or use.
@@ -317,7 +322,10 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	if body == nil {
 		return w.facts
 	}
+	outer := u.analysing
+	u.analysing = w.facts
 	w.funcBody(sc, body)
+	u.analysing = outer
 	return w.facts
 }
 
@@ -357,6 +365,7 @@ func (u *Unit) ResultType(f *Func) *types.Type {
 	if !hasAuto(t.Elem) {
 		return t.Elem
 	}
+	u.noteDeduced(f)
 	if f.deduced != nil {
 		return f.deduced
 	}
@@ -381,6 +390,20 @@ func (u *Unit) ResultType(f *Func) *types.Type {
 	}
 	return f.deduced
 }
+
+// noteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
+func (u *Unit) noteDeduced(f *Func) {
+	list := &u.deduced
+	if u.analysing != nil {
+		list = &u.analysing.Deduced
+	}
+	if !slices.Contains(*list, f) {
+		*list = append(*list, f)
+	}
+}
+
+// DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
+func (u *Unit) DeducedOutside() []*Func { return u.deduced }
 
 // HasDeducedResult reports whether a function is declared with a placeholder for its result.
 func (u *Unit) HasDeducedResult(f *Func) bool {

@@ -818,6 +818,9 @@ func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 		w.initCopy(sc, o, whole, Site{sc.Chunk, d.Span}, CallLocalCtor)
 	}
 	elems := u.bindingTypes(whole, len(d.Syms))
+	if w.facts != nil && u.ClassOf(whole.NonRef()) != nil && u.tupleElements(whole.NonRef(), 0) != nil {
+		w.bindingGets(sc, d, whole)
+	}
 	for i, sym := range d.Syms {
 		v := &Var{Kind: BindingVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc, BindingDecl: d, Index: i}
 		v.u, v.name, v.site, v.parent = u, sym, Site{sc.Chunk, d.Spans[i]}, scopeEntity(sc)
@@ -844,6 +847,35 @@ func (u *Unit) boundObject(d *ast.BindingDecl, o Operand) *types.Type {
 		}
 	}
 	return u.deduceAuto(t, o)
+}
+
+// bindingGets records the calls of get<i> that initialise the names of a tuple-like object's structured binding
+// [dcl.struct.bind]: of the member, else by argument-dependent lookup.
+func (w *walker) bindingGets(sc *Scope, d *ast.BindingDecl, whole *types.Type) {
+	u := w.u
+	object := operandOf(whole)
+	if whole.Kind != types.LRef {
+		object.Cat = XValue
+	}
+	member := slices.ContainsFunc(u.LookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, func(e Entity) bool {
+		t, ok := e.(*Template)
+		return ok && t.Kind == FuncTemplate
+	})
+	for i := range d.Syms {
+		index := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.ULong), Int: int64(i)}
+		set := &OverloadSet{Explicit: []types.Arg{{Kind: types.ValueArg, Value: index}}, HasExplicit: true, HasADL: true}
+		args, this := []Operand{object}, (*Operand)(nil)
+		if member {
+			set.Cands, set.NamingClass = u.LookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, u.ClassOf(whole.NonRef())
+			args, this = nil, &object
+		} else {
+			set.Cands, _ = u.ADL(sc, u.syms.get, args)
+		}
+		if r := u.ResolveCall(set, this, args); r.Status == Resolved {
+			site := Site{sc.Chunk, d.Spans[i]}
+			w.call(Call{Kind: CallBinding, Callee: r.Func, Site: site, Full: site})
+		}
+	}
 }
 
 // bindingTypes are the types of a structured binding's names [dcl.struct.bind].

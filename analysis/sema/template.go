@@ -229,7 +229,7 @@ func (u *Unit) loadSpecs(t *Template) {
 			if o.used || o.name.Last().Kind != ast.NameIdent || !o.name.Last().HasArgs || o.rawDecl.class == nil && o.elab == nil {
 				continue
 			}
-			if u.outOfLineTarget(o) == Entity(ns) {
+			if u.declaresIn(o, ns) {
 				o.used = true
 				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
 			}
@@ -426,7 +426,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 		if !ok || o.dtor == nil || o.dtor.Func() == nil {
 			continue
 		}
-		if tg := u.outOfLineTarget(o); tg == nil || tg != owner {
+		if !u.declaresIn(o, owner) {
 			continue
 		}
 		if (f.Template != nil) != u.ownsHead(o, f) {
@@ -588,7 +588,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 			if !ok || o.head() == nil || len(o.head().params) > 0 || o.dtor == nil || o.dtor.Func() == nil {
 				continue
 			}
-			if u.outOfLineTarget(o) == t.parent {
+			if u.declaresIn(o, t.parent) {
 				fd := u.newFuncDecl(o.rawDecl, sd)
 				if t.MemberOf != nil {
 					fd.Scope = u.scopeOfMember(o.scope, t.MemberOf)
@@ -733,7 +733,7 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 			continue
 		}
 		tg := u.outOfLineTarget(o)
-		if tg == nil || tg != owner && (pattern == nil || tg != Entity(pattern)) {
+		if tg == nil || !u.declaresIn(o, owner) && (pattern == nil || tg != Entity(pattern)) {
 			continue
 		}
 		r := o.rawDecl

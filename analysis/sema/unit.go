@@ -37,15 +37,18 @@ type Unit struct {
 
 	chunkScopes map[*Chunk]*Scope
 	outOfLine   map[token.Sym][]*outOfLineDecl
-	typeEnts    map[typeKey]Entity
-	bodies      map[*ast.Body]*ast.FuncBody
-	inits       map[*ast.Init]*ast.Init
-	exprs       map[deferredKey]ast.Expr
-	depth       int
-	work        int // steps so far
-	keyBuf      []byte
-	stop        func() bool
-	incomplete  bool // a header is missing: a name not found may be declared there
+	deduced     []*Func
+	// analysing are the facts of the body that is being analysed; nil outside of bodies.
+	analysing  *Facts
+	typeEnts   map[typeKey]Entity
+	bodies     map[*ast.Body]*ast.FuncBody
+	inits      map[*ast.Init]*ast.Init
+	exprs      map[deferredKey]ast.Expr
+	depth      int
+	work       int // steps so far
+	keyBuf     []byte
+	stop       func() bool
+	incomplete bool // a header is missing: a name not found may be declared there
 	unitState
 	resolved resolved
 	consts   constState // what constant evaluation and layouts remember

@@ -50,6 +50,11 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 				add(m.U.Facts(c))
 			}
 		}
+		for _, c := range f.Deduced { // by decltype and its like
+			if !f.Template && m.mustInstantiate(c) {
+				add(m.U.Facts(c))
+			}
+		}
 		for _, c := range f.LocalClasses {
 			for _, e := range c.Members() {
 				if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
@@ -84,6 +89,11 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	}
 	for _, c := range declared.Classes {
 		lambdas(m.U.MemberInitFacts(c))
+	}
+	for _, f := range m.U.DeducedOutside() {
+		if m.mustInstantiate(f) {
+			add(m.U.Facts(f))
+		}
 	}
 	return out
 }
@@ -216,7 +226,7 @@ func (m *Model) crossesAtOnce(f *sema.Func) (callee Info, yes bool) {
 // constexpr constructor with constant arguments. What an initialiser list leaves out is not looked at.
 func (m *Model) evaluated(c *sema.Call) bool {
 	f := c.Callee
-	if f == nil || f.Kind != sema.Constructor || c.NonConstArgs > 0 || !m.constexpr(f) {
+	if f == nil || f.Kind != sema.Constructor || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor || !m.constexpr(f) {
 		return false
 	}
 	switch c.Kind {
@@ -224,6 +234,8 @@ func (m *Model) evaluated(c *sema.Call) bool {
 		if c.Context&sema.InMemInit == 0 {
 			return false
 		}
+	case sema.CallDelegate:
+		return false
 	}
 	facts := m.U.Facts(f)
 	if facts == nil || facts.Template {
@@ -252,7 +264,7 @@ func (m *Model) evaluatedParts(need []Edge, add func(Violation)) {
 	}
 	for i := range facts.Calls {
 		part := &facts.Calls[i]
-		if part.Callee == nil || part.Context&sema.InMemberInit != 0 || m.evaluated(part) {
+		if part.Callee == nil || part.Array || part.Context&sema.InMemberInit != 0 || m.evaluated(part) {
 			continue // a constant itself
 		}
 		switch part.Kind {

@@ -133,7 +133,12 @@ func (m *Model) infer(f *sema.Func) Info {
 		return Info{Space: cudaspace.HostDevice, Origin: ByRule, Known: true}
 	}
 	m.U.CompleteDecls(f)
-	own := m.declared(f.Decls)
+	decls := f.Decls
+	if r := m.U.Redeclared(f); r != nil {
+		m.U.CompleteDecls(r)
+		decls = append(r.Decls[:len(r.Decls):len(r.Decls)], decls...)
+	}
+	own := m.declared(decls)
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
 		return m.specialization(f, own)
 	}
