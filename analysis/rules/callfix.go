@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 
 	"cudals/analysis/ast"
@@ -21,6 +22,8 @@ type fixer struct {
 	mends map[*sema.Func][]check.Mend // by callee
 	// both lists the macros that stand for both specifiers.
 	both func() []*preprocess.Macro
+	// overriders are the unit's own functions that override a function.
+	overriders func() map[*sema.Func][]*sema.Func
 }
 
 func newFixer(p *check.Pass) *fixer {
@@ -28,6 +31,16 @@ func newFixer(p *check.Pass) *fixer {
 		u := p.Unit
 		host, device := u.Sym("__host__"), u.Sym("__device__")
 		return append(u.PP.MacrosFor(host, device), u.PP.MacrosFor(device, host)...)
+	}), overriders: sync.OnceValue(func() map[*sema.Func][]*sema.Func {
+		out := map[*sema.Func][]*sema.Func{}
+		for _, o := range p.Declared.Funcs {
+			if p.Unit.IsVirtual(o) == sema.Yes {
+				for _, base := range p.Unit.Overridden(o) {
+					out[base] = append(out[base], o)
+				}
+			}
+		}
+		return out
 	})}
 }
 
@@ -53,6 +66,8 @@ func (f *fixer) of(v *spaces.Violation) []check.Mend {
 	switch n := len(marked) - 1; {
 	case n == 1:
 		m.Title += " and " + f.p.Unit.Describe(marked[1])
+	case n > 1 && slices.ContainsFunc(marked, func(fn *sema.Func) bool { return f.p.Unit.IsVirtual(fn) == sema.Yes }):
+		m.Title += fmt.Sprintf(" and %d functions that go with it", n)
 	case n > 1:
 		m.Title += fmt.Sprintf(" and %d functions that it calls", n)
 	}
@@ -90,8 +105,18 @@ func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.CallerDefined(fn) && !f.markable(fn) {
 			return nil, false
 		}
+		for _, other := range f.family(fn) {
+			if !seen[other] {
+				seen[other] = true
+				queue = append(queue, other)
+			}
+		}
 		facts := u.Facts(fn)
-		if facts == nil && spaces.CallerDefined(fn) {
+		switch {
+		case facts == nil && spaces.CallerDefined(fn):
+			continue
+		case facts == nil && fn.Pure:
+			marked = append(marked, fn)
 			continue
 		}
 		if facts == nil || !f.portable(facts, missing) {
@@ -123,10 +148,13 @@ func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 func (f *fixer) markable(fn *sema.Func) bool {
 	u := f.p.Unit
 	u.CompleteDecls(fn)
-	if fn.Deleted || fn.Defaulted || fn.Specialization || fn.ExplicitInst || u.IsVirtual(fn) != sema.No || fn.EntityName() == "main" {
+	if fn.Deleted || fn.Defaulted || fn.ExplicitInst || fn.EntityName() == "main" {
 		return false
 	}
-	if fd := u.Definition(fn); fd == nil || fd.Body == nil || !f.p.Spaces.Of(fn).Known {
+	if v := u.IsVirtual(fn); v == sema.UnknownTri || v == sema.Yes && fn.Kind == sema.Destructor {
+		return false // a destructor's overriders may be generated
+	}
+	if fd := u.Definition(fn); !fn.Pure && (fd == nil || fd.Body == nil) || !f.p.Spaces.Of(fn).Known {
 		return false
 	}
 	for _, fd := range fn.Decls {
@@ -135,6 +163,16 @@ func (f *fixer) markable(fn *sema.Func) bool {
 		}
 	}
 	return true
+}
+
+// family lists what has to say the same as a virtual function: what it overrides, and what overrides it.
+func (f *fixer) family(fn *sema.Func) []*sema.Func {
+	u := f.p.Unit
+	if u.IsVirtual(fn) != sema.Yes {
+		return nil
+	}
+	overriders := f.overriders()[fn]
+	return append(overriders[:len(overriders):len(overriders)], u.Overridden(fn)...)
 }
 
 // hostOnly are the words of statements and expressions that device code may not have.

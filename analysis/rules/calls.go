@@ -95,9 +95,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 	if len(v.Need) == 0 {
 		r.Related = append(r.Related, whySpace(p, v.CallerFunc, v.Caller)...)
 	}
-	if !v.Constexpr {
-		r.Fixes = fixes.of(v)
-	}
+	r.Fixes = fixes.of(v)
 	return r
 }
 
