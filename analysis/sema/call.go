@@ -30,7 +30,7 @@ func (w *walker) callExpr(sc *Scope, e *ast.Call) Operand {
 		f := u.lookupName(sc, fn.Name)
 		if f.State == FoundOK && len(f.Entities) > 0 && u.namesType(f.Entities) {
 			t := u.typeOfFound(sc, f, fn.Name)
-			w.nameConstants(sc, fn.Name)
+			w.nameConstants(sc, fn.Name, false)
 			return w.construct(sc, t, w.exprs(sc, e.Args), InitDirect, full, CallParenCtor)
 		}
 		if (f.State == NotFound || f.State == FoundUnknown) && fn.Name.Simple() {
@@ -151,6 +151,9 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		}
 		if r.Func.Closure != nil {
 			args = w.leftToInstance(args)
+		}
+		if l, ok := unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
+			w.calledAtOnce(l)
 		}
 		mark := w.useMark()
 		w.use(fn, Object, r.Func)
@@ -373,6 +376,23 @@ func (w *walker) namesObject(sc *Scope, e ast.Expr) bool {
 		})
 	}
 	return false
+}
+
+// calledAtOnce is about a lambda that is called where it stands: the call may be a constant, and then nothing is left of the
+// constants that its captures refer to. It marks them so, since the closure is not evaluated.
+func (w *walker) calledAtOnce(l *ast.Lambda) {
+	if w.facts == nil {
+		return
+	}
+	for i := len(w.facts.Uses) - 1; i >= 0; i-- {
+		u := &w.facts.Uses[i]
+		if u.Site.Span.Lo < l.Span.Lo || u.Site.Span.Hi > l.Span.Hi {
+			return
+		}
+		if u.Kind == Bind {
+			u.InConstantCall = true
+		}
+	}
 }
 
 // useMark is the number of uses recorded so far.

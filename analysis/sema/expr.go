@@ -264,7 +264,7 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 	u := w.u
 	last := n.Last()
 	site := Site{sc.Chunk, n.Span}
-	w.nameConstants(sc, n)
+	w.nameConstants(sc, n, true)
 	switch f.State {
 	case FoundDependent:
 		return w.dependentName(sc, n)

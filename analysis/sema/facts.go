@@ -136,6 +136,8 @@ const (
 	Late
 	// Arm: the result of a conditional lvalue, Late as well.
 	Arm
+	// ClassArg: Constant, and in an argument of a class template.
+	ClassArg
 )
 
 // Call is one call that a body makes, written or not.

@@ -50,8 +50,8 @@ func (v *VarUse) Touch() Touch {
 	case sema.ReadWrite:
 		return Reads | Writes
 	case sema.AddressOf:
-		if v.Use.Context&sema.Constant != 0 && v.Use.Context&sema.ConstexprInit == 0 {
-			return 0 // a template argument
+		if v.Use.Context&sema.Constant != 0 && v.Use.Context&(sema.ConstexprInit|sema.ClassArg) == 0 {
+			return 0 // an argument of a function template
 		}
 		return Addresses
 	case sema.Bind, sema.Object, sema.DiscardElement:
@@ -328,7 +328,11 @@ func (m *Model) needsStorage(u *sema.Use, in *sema.Func) bool {
 	case sema.Discard, sema.DiscardElement, sema.UnknownUse:
 		return false
 	}
-	return u.Context&gone == 0 && !u.Dependent && u.Site.Chunk != nil && !u.Site.Chunk.System && m.hostVariable(u.Var) &&
+	lost := gone
+	if u.Context&sema.ConstexprInit != 0 && (u.Kind == sema.AddressOf || u.Kind == sema.Bind) {
+		lost &^= sema.Constant // the constant is an address
+	}
+	return u.Context&lost == 0 && !u.Dependent && u.Site.Chunk != nil && !u.Site.Chunk.System && m.hostVariable(u.Var) &&
 		m.folds(u, in, true) == sema.No
 }
 
