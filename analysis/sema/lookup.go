@@ -48,9 +48,13 @@ type pendingUsing struct {
 // lookupUp walks the scopes outwards; accept, when not nil, selects the entities that count.
 func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
 	var pending []pendingUsing
+	var undeclared Entity
 	incomplete := false
 	for ; sc != nil; sc = sc.Parent {
 		var f Found
+		if sc.undeclared != nil {
+			undeclared = sc.undeclared
+		}
 		switch sc.Kind {
 		case TemplateScope, FuncScope, BlockScope:
 			if set := sc.lookup(sym); set != nil {
@@ -82,8 +86,8 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 				}
 			}
 		}
-		if f.State == FoundOK && accept != nil {
-			f.Entities = filter(f.Entities, accept)
+		if f.State == FoundOK && (accept != nil || undeclared != nil) {
+			f.Entities = filter(f.Entities, func(e Entity) bool { return e != undeclared && (accept == nil || accept(e)) })
 			if len(f.Entities) == 0 {
 				f.State = NotFound
 			}

@@ -629,14 +629,26 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 		}
 		t.busy = true
 		if t.alias != nil {
-			t.typ = u.resolveTypeID(t.Scope, t.alias)
+			t.typ = u.resolveTypeID(beforeDeclared(t.Scope, t, t.alias.Spec.Type), t.alias)
 		} else {
-			t.typ = u.declaratorType(t.Scope, t.spec, t.dtor)
+			t.typ = u.declaratorType(beforeDeclared(t.Scope, t, t.spec.Type), t.spec, t.dtor)
 			u.nameUnnamed(t)
 		}
 		t.busy = false
 	}
 	return t.typ
+}
+
+// beforeDeclared is the scope of a declaration's type, where e, which it declares, is not visible yet [basic.scope.pdecl]:
+// typedef List<int> List; names another List.
+func beforeDeclared(sc *Scope, e Entity, t ast.TypeSpec) *Scope {
+	nt, ok := t.(*ast.NamedType)
+	if !ok || !slices.ContainsFunc((Site{sc.Chunk, nt.Name.Span}).Tokens(), func(t token.Token) bool { return t.Sym == e.Sym() }) {
+		return sc
+	}
+	sc = sc.child(BlockScope)
+	sc.undeclared = e
+	return sc
 }
 
 // nameUnnamed gives an unnamed class or enum its typedef name for linkage purposes [dcl.typedef].

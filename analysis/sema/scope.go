@@ -43,6 +43,8 @@ type Scope struct {
 	names  nameTable
 	usings []usingDirective
 	locals []*Var // of a block, in order
+	// undeclared is not visible from here yet: what stands in this scope is its own declaration.
+	undeclared Entity
 }
 
 // child makes a scope inside sc.

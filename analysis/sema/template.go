@@ -641,7 +641,7 @@ func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
 	td.u, td.name, td.site = u, t.name, t.site
 	t.instances[key] = td
 	sc := u.bindScope(t.head.outer, t.head, args)
-	td.typ = u.resolveTypeID(sc, d.Type)
+	td.typ = u.resolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
 	typ := td.typ
 	if typ.IsUnknown() {
 		delete(t.instances, key) // the reason (recursion, a failed substitution) must show again
