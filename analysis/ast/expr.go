@@ -188,6 +188,12 @@ type InitElem struct {
 	X     Expr
 }
 
+// Designated is an element with a designator among the arguments of a braced initialiser.
+type Designated struct {
+	Span
+	Elem InitElem
+}
+
 // Lambda is a lambda expression.
 type Lambda struct {
 	Span
@@ -298,6 +304,7 @@ func (*InitList) exprNode()      {}
 func (*Lambda) exprNode()        {}
 func (*Fold) exprNode()          {}
 func (*PackExpansion) exprNode() {}
+func (*Designated) exprNode()    {}
 func (*Throw) exprNode()         {}
 func (*Yield) exprNode()         {}
 func (*Trait) exprNode()         {}

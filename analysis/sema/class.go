@@ -150,6 +150,10 @@ func (u *Unit) orderMembers(c *Class) {
 					c.dtor = e
 				case Conversion:
 					c.convs = append(c.convs, e)
+				case OperatorFunc:
+					if e.DefaultedFirst && e.name == u.operatorSym(token.Spaceship) {
+						u.addImplicitEquality(c, e)
+					}
 				}
 			case *Template:
 				if e.Kind == FuncTemplate {

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -213,10 +215,13 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 	return unknownConv(to)
 }
 
-// listAggregate initialises an aggregate from a list [over.ics.list]/8. Designators are taken by position of what is known;
-// brace elision makes the answer unknown where it would matter.
+// listAggregate initialises an aggregate from a list [over.ics.list]/8. Brace elision makes the answer unknown where it would
+// matter.
 func (u *Unit) listAggregate(elems []Operand, class *Class, to *types.Type) Conv {
 	c := Conv{Rank: RankUser, From: u.T.Braced(), To: to, Aggregate: true, Second: &Conv{From: to.Unqual(), To: to}}
+	if len(elems) > 0 && elems[0].Designator != 0 {
+		return u.designatedAggregate(c, elems, class)
+	}
 	var targets []*types.Type
 	for _, b := range class.Bases() {
 		targets = append(targets, b.Type)
@@ -249,6 +254,28 @@ func (u *Unit) listAggregate(elems []Operand, class *Class, to *types.Type) Conv
 				return unknownConv(to) // elided braces
 			}
 			return noConv(to)
+		}
+		c.Elems = append(c.Elems, ec)
+	}
+	return c
+}
+
+// designatedAggregate is listAggregate for a list with designators.
+func (u *Unit) designatedAggregate(c Conv, elems []Operand, class *Class) Conv {
+	for _, e := range elems {
+		i := slices.IndexFunc(class.Fields(), func(f *Field) bool { return f.name == e.Designator })
+		if i < 0 && slices.ContainsFunc(class.Fields(), func(f *Field) bool { return f.Anonymous }) {
+			return unknownConv(c.To)
+		}
+		if i < 0 {
+			return noConv(c.To)
+		}
+		ec := u.ImplicitConversion(e, u.FieldType(class.Fields()[i]), ConvOptions{})
+		switch ec.Rank {
+		case RankUnknown:
+			return unknownConv(c.To)
+		case RankNone:
+			return noConv(c.To)
 		}
 		c.Elems = append(c.Elems, ec)
 	}

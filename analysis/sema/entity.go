@@ -290,9 +290,6 @@ const (
 	Dtor
 	// InheritedCtor is a constructor brought in by a using-declaration; Func.Inherited is the base's.
 	InheritedCtor
-	// SpaceshipOp and EqualOp are defaulted comparisons.
-	SpaceshipOp
-	EqualOp
 )
 
 // Func is a function with all its declarations in the unit: ordinary, a member, an instance of a function template, an

@@ -803,7 +803,11 @@ func (ev *evaluator) zero(t *types.Type) result {
 func elemsOf(args []ast.Expr) []ast.InitElem {
 	elems := make([]ast.InitElem, len(args))
 	for i, a := range args {
-		elems[i].X = a
+		if d, ok := a.(*ast.Designated); ok {
+			elems[i] = d.Elem
+		} else {
+			elems[i].X = a
+		}
 	}
 	return elems
 }

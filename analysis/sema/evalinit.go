@@ -22,26 +22,7 @@ func (ev *evaluator) initialise(o *object, sc *Scope, init *ast.Init) bool {
 	case ast.InitParen:
 		return ev.initArgs(sc, o, p.Args)
 	}
-	return ev.initBraced(sc, o, p.Args)
-}
-
-// initBraced initialises from a braced list whose elements may be wrapped in one InitList.
-func (ev *evaluator) initBraced(sc *Scope, o *object, args []ast.Expr) bool {
-	if len(args) == 1 {
-		if l, ok := args[0].(*ast.InitList); ok && designated(l) {
-			return ev.initList(sc, o, l.Elems)
-		}
-	}
-	return ev.initList(sc, o, elemsOf(args))
-}
-
-func designated(l *ast.InitList) bool {
-	for _, e := range l.Elems {
-		if e.Field != 0 || e.Index != nil {
-			return true
-		}
-	}
-	return false
+	return ev.initList(sc, o, elemsOf(p.Args))
 }
 
 // initExpr is copy-initialisation from an expression.
@@ -698,7 +679,7 @@ func (ev *evaluator) initialised(sc *Scope, c *Class, m *ast.MemInit) (index int
 
 func (ev *evaluator) memberFrom(sc *Scope, p *object, m *ast.MemInit) bool {
 	if m.Brace {
-		return ev.initBraced(sc, p, m.Args)
+		return ev.initList(sc, p, elemsOf(m.Args))
 	}
 	return ev.initArgs(sc, p, m.Args)
 }

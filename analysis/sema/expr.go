@@ -76,9 +76,15 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.InitList:
 		var elems []Operand
 		for _, el := range e.Elems {
-			elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
+			if el.Field != 0 {
+				elems = append(elems, w.designatedElem(sc, el))
+			} else {
+				elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
+			}
 		}
 		return Operand{Type: u.T.Braced(), Braced: elems}
+	case *ast.Designated:
+		return w.designatedElem(sc, e.Elem)
 	case *ast.Lambda:
 		return w.lambdaExpr(sc, e)
 	case *ast.Fold:
@@ -837,11 +843,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
 			Virtual: w.u.IsVirtual(f) == Yes, OfTypeid: slices.ContainsFunc(ops, ofTypeid),
 		})
-		o := w.result(f, full)
-		if r.Rewritten {
-			o = Operand{Type: w.u.T.Basic(ast.Bool)}
-		}
-		return o, true
+		return w.result(f, full), true
 	case ResolvedBuiltin:
 		return Operand{}, false
 	case NoMatch:
@@ -937,6 +939,9 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 			if r.Func != nil {
 				w.constantOperator(sc, mark, r.Func, e)
 			}
+			if r.Rewritten {
+				o = w.rewritten(sc, e.Op, r, o, opSite, full)
+			}
 			return o
 		}
 		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
@@ -1030,7 +1035,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	v := u.binaryValue(op, x.Value, y.Value)
 	switch {
 	case op == token.Spaceship:
-		return w.unknown()
+		return Operand{Type: u.builtinOrdering(x.Type, y.Type)}
 	case isComparison(op):
 		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
 	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:

@@ -301,6 +301,9 @@ func (u *Unit) Facts(f *Func) *Facts {
 }
 
 func (u *Unit) makeFacts(f *Func) *Facts {
+	if f.Comparison() {
+		return u.comparisonFacts(f)
+	}
 	if f.Implicit || f.Defaulted {
 		return u.implicitFacts(f)
 	}
@@ -441,7 +444,7 @@ func (u *Unit) MemberInitFacts(c *Class) *Facts {
 	w := &walker{u: u, facts: &Facts{}}
 	for _, f := range c.Fields() {
 		if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
-			w.memberInit(c, f)
+			w.memberInit(c, f, memberSite(f))
 		}
 	}
 	if len(w.facts.Lambdas) == 0 {

@@ -22,7 +22,7 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 		switch {
 		case sc.Kind == CallInit:
 			if sc.Field != nil {
-				w.memberInit(c, sc.Field)
+				w.memberInit(c, sc.Field, memberSite(sc.Field))
 			}
 		case sc.Unknown:
 			w.unknownCall(site, "which member function of a part is called is not known")

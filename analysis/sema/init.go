@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -343,6 +345,10 @@ func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, 
 	if depth > 32 {
 		return elems
 	}
+	if len(elems) > 0 && elems[0].Designator != 0 {
+		w.designated(sc, c, elems, site)
+		return nil
+	}
 	take := func(t *types.Type) bool {
 		if len(elems) == 0 {
 			return false
@@ -383,6 +389,33 @@ func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, 
 	return elems
 }
 
+// designatedElem is an element with a designator.
+func (w *walker) designatedElem(sc *Scope, e ast.InitElem) Operand {
+	o := w.expr(sc, e.X)
+	o.Designator = e.Field
+	return o
+}
+
+// designated initialises the members of an aggregate that designators name, and the others by default.
+func (w *walker) designated(sc *Scope, c *Class, elems []Operand, site Site) {
+	for _, b := range c.Bases() {
+		if b.Class != nil {
+			w.defaultInit(sc, w.u.ClassType(b.Class), site, CallSubobject)
+		}
+	}
+	for _, f := range c.Fields() {
+		i := slices.IndexFunc(elems, func(e Operand) bool { return e.Designator == f.name })
+		switch {
+		case i >= 0:
+			w.initCopy(sc, elems[i], w.u.FieldType(f), w.argSite(sc, elems[i], site), CallCopy)
+			elems = slices.Delete(slices.Clone(elems), i, i+1)
+		case c.Key != ast.KeyUnion && f.name != 0:
+			w.defaultMember(c, f, site)
+		}
+	}
+	w.consumeUnknown(elems...) // members of anonymous unions
+}
+
 func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site, depth int) []Operand {
 	n := t.Len
 	if n < 0 {
@@ -411,14 +444,14 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 		return
 	}
 	if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits {
-		w.memberInit(c, f)
+		w.memberInit(c, f, site)
 		return
 	}
 	w.defaultInit(c.inner, w.u.FieldType(f), site, CallSubobject)
 }
 
-// memberInit evaluates a default member initialiser.
-func (w *walker) memberInit(c *Class, f *Field) {
+// memberInit evaluates a default member initialiser; site is that of the member's own construction.
+func (w *walker) memberInit(c *Class, f *Field, site Site) {
 	if w.argDepth > 8 {
 		return
 	}
@@ -430,7 +463,7 @@ func (w *walker) memberInit(c *Class, f *Field) {
 	lambda := w.lambda
 	w.lambda = nil
 	w.in(InMemberInit|InInit, func() {
-		w.initObject(sc, w.u.FieldType(f), init, Site{sc.Chunk, f.Dtor.Span}, CallMemberCtor)
+		w.initObject(sc, w.u.FieldType(f), init, site, CallMemberCtor)
 	})
 	w.lambda = lambda
 }
@@ -877,3 +910,6 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 	}
 	return void
 }
+
+// memberSite is the declarator of a member with an initialiser.
+func memberSite(f *Field) Site { return Site{f.scope.Chunk, f.Dtor.Span} }

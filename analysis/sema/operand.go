@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -32,6 +33,8 @@ type Operand struct {
 	Set *OverloadSet
 	// Braced are the elements of a braced list.
 	Braced []Operand
+	// Designator is the member that an element of a braced list names, 0 where it names none.
+	Designator token.Sym
 	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
 	Entity Entity
 	Expr   ast.Expr

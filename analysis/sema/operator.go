@@ -600,7 +600,7 @@ func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
 		}
 		return Operand{}
 	case token.Spaceship:
-		return Operand{Type: u.T.Unknown()} // std::strong_ordering and the like
+		return Operand{Type: u.builtinOrdering(xt, yt)}
 	case token.Shl, token.Shr:
 		if xn && yn {
 			return u.promoted(xt, false)

@@ -629,7 +629,7 @@ func (u *Unit) assignsConst(c *Class) bool {
 
 // plainCopies reports whether a class has at most one copy and one move of each sort, so that no ranking is needed.
 func (u *Unit) plainCopies(s *specials) bool {
-	var n [EqualOp + 1]int
+	var n [InheritedCtor + 1]int
 	for _, f := range s.all {
 		n[f.Special]++
 	}

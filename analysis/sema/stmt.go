@@ -114,7 +114,7 @@ func (w *walker) memInits(sc *Scope, b *ast.FuncBody) {
 		for _, f := range c.Fields() {
 			if !doneFields[f] && !f.Anonymous {
 				if f.Dtor != nil && f.Dtor.Init != nil {
-					w.memberInit(c, f)
+					w.memberInit(c, f, memberSite(f))
 				} else {
 					w.defaultInit(sc, u.FieldType(f), at, CallMemberCtor)
 				}

@@ -88,10 +88,10 @@ func Written(s *ast.Specifiers) cudaspace.Space {
 }
 
 // CallerDefined reports whether nobody wrote f's body, so that its space is that of the functions that call it and what it
-// does is put down to what needs it: members that are implicit, or defaulted on their first declaration, and inherited
+// does is put down to what needs it: members that are implicit, or defaulted on their first declaration (comparisons too), and inherited
 // constructors.
 func CallerDefined(f *sema.Func) bool {
-	return f.Closure == nil && f.Special != sema.NotSpecial && (f.Implicit || f.DefaultedFirst)
+	return f.Closure == nil && (f.Special != sema.NotSpecial || f.Comparison()) && (f.Implicit || f.DefaultedFirst)
 }
 
 // Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.

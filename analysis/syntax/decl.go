@@ -428,7 +428,7 @@ func (p *parser) braceElems() []ast.Expr {
 			args = append(args, e.X)
 			continue
 		}
-		args = append(args, &ast.InitList{Span: e.X.Pos(), Elems: []ast.InitElem{e}})
+		args = append(args, &ast.Designated{Span: e.X.Pos(), Elem: e})
 	}
 	return args
 }

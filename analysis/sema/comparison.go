@@ -1,0 +1,170 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Comparison reports whether f is a defaulted comparison operator [class.compare.default]: what it does is to compare the
+// parts of a class in order.
+func (f *Func) Comparison() bool {
+	return f.Defaulted && f.Special == NotSpecial && f.Kind == OperatorFunc
+}
+
+// addImplicitEquality declares the operator== that a class with a defaulted operator<=> has when it declares none
+// [class.compare.default]/6.
+func (u *Unit) addImplicitEquality(c *Class, spaceship *Func) {
+	sym := u.operatorSym(token.EqEq)
+	if c.members[sym] != nil {
+		return
+	}
+	arg := u.T.LRef(u.T.Qualify(u.ClassType(c), ast.Const))
+	f := u.implicitMember(c, OperatorFunc, NotSpecial, sym, types.FuncType{
+		Result: u.T.Basic(ast.Bool), Params: []*types.Type{arg}, CV: ast.Const,
+	})
+	f.site, f.Access = spaceship.site, spaceship.Access
+	c.members[sym] = &declSet{linked: []linkedEntity{{Entity: f}}}
+}
+
+// comparisonFacts are what a defaulted comparison does. Calls of constexpr functions for parts of class type are left out:
+// nvcc 12.4's front end says nothing of them.
+func (u *Unit) comparisonFacts(f *Func) *Facts {
+	c := f.MemberOf
+	if t := u.FuncType(f); c == nil && t.Kind == types.Func && len(t.Params) > 0 {
+		c = u.ClassOf(t.Params[0].NonRef())
+	}
+	if c == nil || u.Complete(c) != Complete {
+		return nil
+	}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f}}
+	w.facts.Template = c.Dependent
+	if c.Dependent {
+		return w.facts
+	}
+	switch f.name {
+	case u.operatorSym(token.EqEq):
+		w.compareParts(c, token.EqEq)
+	case u.operatorSym(token.Spaceship):
+		w.compareParts(c, token.Spaceship)
+	case u.operatorSym(token.NotEq):
+		w.comparePart(c, part{typ: u.ClassType(c), class: c}, token.EqEq)
+	default:
+		w.comparePart(c, part{typ: u.ClassType(c), class: c}, token.Spaceship)
+	}
+	return w.facts
+}
+
+func (w *walker) compareParts(c *Class, op token.Kind) {
+	ordering := orderings
+	for _, p := range w.u.parts(c) {
+		t := w.comparePart(c, p, op)
+		if op == token.Spaceship {
+			ordering = w.u.weaker(ordering, t)
+		}
+	}
+	if op == token.Spaceship && ordering != nil {
+		w.facts.Return = w.u.ordering(ordering[0])
+	}
+}
+
+// comparePart compares a part with its like and returns the result's type.
+func (w *walker) comparePart(c *Class, p part, op token.Kind) *types.Type {
+	u, site := w.u, w.f.Site()
+	o := Operand{Type: u.T.Qualify(p.typ, ast.Const), Cat: LValue}
+	ops := []Operand{o, o}
+	if p.class == nil && p.typ.Kind != types.Enum {
+		if op != token.Spaceship {
+			return u.T.Basic(ast.Bool)
+		}
+		result := Operand{Type: u.builtinOrdering(p.typ, p.typ)}
+		w.compareWithZero(c.inner, token.EqEq, result, false, site, site)
+		return result.Type
+	}
+	r := u.ResolveOperator(op, false, c.inner, ops)
+	if r.Status == NoMatch && op == token.Spaceship {
+		w.comparePart(c, p, token.EqEq)
+		w.comparePart(c, p, token.Less)
+		return u.T.Unknown()
+	}
+	switch {
+	case r.Status == Resolved:
+		call := Call{Callee: r.Func, Site: site, Full: site, Kind: CallSubobject, Field: p.field}
+		if p.base != nil {
+			call.Base = p.base.Class
+		}
+		if !r.Func.Constexpr {
+			w.call(call)
+		}
+		return u.ResultType(r.Func)
+	case r.Status != ResolvedBuiltin:
+		w.unknownCall(site, "which comparison of a part is called is not known")
+	}
+	return u.T.Unknown()
+}
+
+// rewritten is the result of a rewritten comparison: a != b is !(a == b), a < b is (a <=> b) < 0.
+func (w *walker) rewritten(sc *Scope, op token.Kind, r Resolution, o Operand, site, full Site) Operand {
+	if op == token.Spaceship {
+		return o
+	}
+	if r.Func.name == w.u.operatorSym(token.Spaceship) {
+		w.compareWithZero(sc, op, o, r.Reversed, site, full)
+	}
+	return Operand{Type: w.u.T.Basic(ast.Bool)}
+}
+
+// compareWithZero compares what <=> gave with a literal zero, which stands on the left where the operands traded places.
+func (w *walker) compareWithZero(sc *Scope, op token.Kind, result Operand, reversed bool, site, full Site) {
+	integer := w.u.T.Basic(ast.Int)
+	ops := []Operand{result, {Type: integer, Literal: true, Value: types.Value{Kind: types.IntValue, Type: integer}}}
+	if reversed {
+		ops[0], ops[1] = ops[1], ops[0]
+	}
+	if result.Type.Kind != types.Class {
+		return
+	}
+	if r := w.u.ResolveOperator(op, false, sc, ops); r.Status == Resolved {
+		w.operatorCall(sc, r, ops, site, full)
+	}
+}
+
+// orderings are the results of <=>, the strongest first.
+var orderings = []string{"strong_ordering", "weak_ordering", "partial_ordering"}
+
+// weaker is the rest of the orderings from the one that t is, if that is among them; nil where t is none.
+func (u *Unit) weaker(from []string, t *types.Type) []string {
+	for i, name := range from {
+		if t.Unqual() == u.ordering(name) {
+			return from[i:]
+		}
+	}
+	for _, name := range orderings {
+		if from != nil && t.Unqual() == u.ordering(name) {
+			return from
+		}
+	}
+	return nil
+}
+
+// ordering is a class of <compare>, unknown where that is not included.
+func (u *Unit) ordering(name string) *types.Type {
+	std := u.Global.children[u.Sym("std")]
+	if std == nil {
+		return u.T.Unknown()
+	}
+	for _, e := range u.lookupInNamespace(std, u.Sym(name), maxOrd).Entities {
+		if c, ok := e.(*Class); ok {
+			return u.ClassType(c)
+		}
+	}
+	return u.T.Unknown()
+}
+
+// builtinOrdering is what the built-in <=> gives for two operands.
+func (u *Unit) builtinOrdering(x, y *types.Type) *types.Type {
+	if x.IsFloating() || y.IsFloating() {
+		return u.ordering("partial_ordering")
+	}
+	return u.ordering("strong_ordering")
+}
