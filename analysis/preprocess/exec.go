@@ -269,8 +269,8 @@ func (x *expander) run() {
 			x.cur = c.parent
 			continue
 		}
-		t := x.fileToken()
-		x.one(t)
+		expLo := len(x.out.exps) // the token itself may bring one
+		x.one(x.fileToken(), expLo)
 	}
 	x.cur = base.parent
 }
@@ -294,7 +294,7 @@ func (x *expander) text(c *cursor) {
 		}
 		x.out.toks = append(x.out.toks, toks[start:i]...)
 		c.pos = i + 1
-		x.one(*t)
+		x.one(*t, len(x.out.exps))
 		return
 	}
 	x.out.toks = append(x.out.toks, toks[start:]...)
@@ -302,15 +302,15 @@ func (x *expander) text(c *cursor) {
 	x.check()
 }
 
-// one expands a token of the file and emits what comes of it.
-func (x *expander) one(t token.Token) {
+// one expands a token of the file and emits what comes of it. The expansions from index expLo on are its own.
+func (x *expander) one(t token.Token, expLo int) {
 	if t.Kind != token.Ident {
 		x.out.toks = append(x.out.toks, t)
 		return
 	}
 	x.work, x.overrun = 0, false
 	x.expanding = true
-	tokLo, expLo := len(x.out.toks), len(x.out.exps)
+	tokLo := len(x.out.toks)
 	// Even a name that does not expand may leave tokens to read: arguments that did not fit.
 	t, ok := x.expandName(t)
 	if !ok {
@@ -535,7 +535,6 @@ func (x *expander) guess(s token.Sym) {
 func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
 	if len(b.toks) > 0 {
-		b.compact(0, 0)
 		s := fs.segment(b.toks, b.exps, b.usedFiles())
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})
 		x.total += len(b.toks)

@@ -110,6 +110,20 @@ func sanity(t testing.TB, u *Unit, w *words) {
 				t.Fatalf("%s: expansion %d is spelled outside its file: %+v", s.File.Path, i, e)
 			}
 		}
+		used := make([]bool, len(s.Exps))
+		for _, tok := range s.Toks {
+			if tok.Loc.IsMacro() {
+				used[tok.Loc.Index()] = true
+			}
+		}
+		for i := len(used) - 1; i >= 0; i-- { // a parent comes before its children
+			if !used[i] {
+				t.Fatalf("%s: expansion %d is no token's", s.File.Path, i)
+			}
+			if p := s.Exps[i].Parent; p >= 0 {
+				used[p] = true
+			}
+		}
 		last := -1
 		for i, tok := range s.Toks {
 			if tok.Kind == token.EOF || tok.Kind == token.Newline {
