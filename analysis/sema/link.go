@@ -451,13 +451,24 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 }
 
 // paramsAreTypes decides an ambiguous parameter list: it is none if the "type" of one parameter, at any depth, names
-// something else.
+// something else. In a body, where hardly anybody declares functions, a name that is not known counts as something else.
 func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
 	for _, p := range sig.Params {
 		if nt, ok := p.Spec.Type.(*ast.NamedType); ok && !nt.Typename {
 			found := u.lookupName(sc, nt.Name)
-			if found.State == FoundOK && !slices.ContainsFunc(found.Entities, isTypeEntity) {
-				return false
+			switch found.State {
+			case FoundOK:
+				if !slices.ContainsFunc(found.Entities, isTypeEntity) {
+					return false
+				}
+			case FoundDependent:
+				if !nt.Name.Simple() {
+					return false // a dependent member is a type only where typename says so
+				}
+			default:
+				if sc.Kind == BlockScope {
+					return false
+				}
 			}
 		}
 		for _, op := range p.Decl.Ops {

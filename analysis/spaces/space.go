@@ -198,24 +198,28 @@ func (m *Model) specialization(f *sema.Func, own Info) Info {
 	p := f.Template.Func
 	m.U.CompleteDecls(p)
 	prim := m.declared(p.Decls)
-	written := cudaspace.Space(0)
-	for _, fd := range f.Decls {
-		written |= Written(fd.Spec)
-	}
+	written := writtenAnywhere(f.Decls)
 	info := Info{Known: own.Known && prim.Known, Origin: FromPrimary, Context: p, Decl: prim.Decl}
 	switch {
 	case written == 0:
 		info.Space = prim.Space
-	case prim.Space == cudaspace.Host && written == cudaspace.Device:
+	case prim.Space == cudaspace.Host && written == cudaspace.Device && writtenAnywhere(p.Decls) == 0:
 		info.Space, info.Origin, info.Decl = cudaspace.Device, Declared, own.Decl
-	case prim.Space == cudaspace.HostDevice:
-		info.Space = cudaspace.HostDevice
-	case prim.Space == cudaspace.Device && written == cudaspace.Host:
+	case prim.Space == cudaspace.HostDevice, prim.Space|written == cudaspace.HostDevice:
 		info.Space = cudaspace.HostDevice
 	default:
 		info.Space, info.Origin, info.Decl = written, Declared, own.Decl
 	}
 	return info
+}
+
+// writtenAnywhere is what the declarations say together; zero when none says anything.
+func writtenAnywhere(decls []*sema.FuncDecl) cudaspace.Space {
+	written := cudaspace.Space(0)
+	for _, fd := range decls {
+		written |= Written(fd.Spec)
+	}
+	return written
 }
 
 // closure is the space of a lambda's call operator: as written, else that of the function it stands in.
