@@ -600,6 +600,9 @@ func (c *cutter) swallowed(lo, i, limit int) int {
 	end := min(int(c.match[i]), limit)
 	for j := i + 1; j < end; j++ {
 		if c.toks[j].Flags&token.LineStart != 0 && c.startsTopLevel(j) && c.column(j) <= column {
+			for c.kind(j-1) == token.Pragma && j-1 > i+1 { // it may be about what comes next
+				j--
+			}
 			return j
 		}
 	}

@@ -392,6 +392,38 @@ func (u *Unit) patternFunc(f *Func) *Func {
 	return f
 }
 
+// MayDeclareMore reports whether something that could not be read may declare f again, as a redeclaration or specialisation.
+func (u *Unit) MayDeclareMore(f *Func) bool {
+	if f.Local || f.Closure != nil || f.Implicit {
+		return false
+	}
+	for p := f; p != nil; p = patternOf(p) {
+		sym := p.name
+		if p.Kind == Conversion {
+			sym = u.syms.conv
+		}
+		var set *declSet
+		switch owner := p.parent.(type) {
+		case *Namespace:
+			set = u.nsSet(owner, sym)
+		case *Class:
+			set = owner.members[sym]
+		}
+		if set != nil && set.bad {
+			return true
+		}
+	}
+	return false
+}
+
+// patternOf is the function of the template that f is made from, or nil.
+func patternOf(f *Func) *Func {
+	if f.Template == nil || f.Template.Func == f {
+		return nil
+	}
+	return f.Template.Func
+}
+
 // CompleteDecls finds a function's out-of-line declarations: afterwards Decls holds all of them.
 func (u *Unit) CompleteDecls(f *Func) {
 	if f.declsDone || f.Implicit || len(f.Decls) == 0 {

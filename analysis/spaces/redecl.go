@@ -80,7 +80,9 @@ func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *
 		}
 	}
 	for _, f := range r.order {
-		r.compare(f)
+		if !m.U.MayDeclareMore(f) {
+			r.compare(f)
+		}
 	}
 	for _, f := range r.instanceOrder {
 		r.instantiated(f)

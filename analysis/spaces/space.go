@@ -34,7 +34,8 @@ const (
 type Info struct {
 	Space  cudaspace.Space
 	Origin Origin
-	// Known is false where a macro of a missing header may have held a specifier.
+	// Known is false where a macro of a missing header may have held a specifier, or a declaration that cannot be read may be
+	// of this function.
 	Known bool
 	// Decl is the declaration that the space was written on, for Declared and Merged.
 	Decl *sema.FuncDecl
@@ -138,11 +139,12 @@ func (m *Model) infer(f *sema.Func) Info {
 		m.U.CompleteDecls(r)
 		decls = append(r.Decls[:len(r.Decls):len(r.Decls)], decls...)
 	}
-	own := m.declared(decls)
+	info := m.declared(decls)
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
-		return m.specialization(f, own)
+		info = m.specialization(f, info)
 	}
-	return own
+	info.Known = info.Known && !m.U.MayDeclareMore(f)
+	return info
 }
 
 // declared merges what a function's declarations say, as each pass does: in the host pass a bare redeclaration says
