@@ -150,3 +150,17 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 
 // NamespaceOf is the innermost namespace around a variable.
 func (u *Unit) NamespaceOf(v *Var) *Namespace { return u.enclosingNamespace(v) }
+
+// Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
+// among them that nothing explains, or, where no execution space is written, a type that nothing declares, as KERNEL for
+// __global__ void.
+func (u *Unit) Unexplained(fd *FuncDecl) bool {
+	if len(fd.Spec.Unexplained) > 0 {
+		return true
+	}
+	t, ok := fd.Spec.Type.(*ast.NamedType)
+	if !ok || !u.incomplete || len(fd.Spec.CUDA) > 0 || t.Typename || !t.Name.Simple() {
+		return false
+	}
+	return u.lookupName(fd.Scope, t.Name).State == FoundUnknown
+}

@@ -33,7 +33,7 @@ func (m *Model) Overrides(declared sema.Declared, bodies []*sema.Facts, e *Emiss
 				continue
 			}
 			fd := f.Decls[0]
-			if len(fd.Spec.Unexplained) > 0 {
+			if m.U.Unexplained(fd) {
 				continue
 			}
 			space := Written(fd.Spec).Effective()
@@ -110,14 +110,14 @@ func (m *Model) spaceBefore(f *sema.Func, at sema.Site) (sp cudaspace.Space, kno
 	}
 	m.U.CompleteDecls(f)
 	if f.Specialization {
-		if len(f.Decls) == 0 || !f.Decls[0].InClass || len(f.Decls[0].Spec.Unexplained) > 0 {
+		if len(f.Decls) == 0 || !f.Decls[0].InClass || m.U.Unexplained(f.Decls[0]) {
 			return 0, false
 		}
 		return Written(f.Decls[0].Spec).Effective(), true
 	}
-	var s state
+	s := state{u: m.U}
 	for _, fd := range f.Decls {
-		if len(fd.Spec.Unexplained) > 0 {
+		if m.U.Unexplained(fd) {
 			return 0, false
 		}
 		if before(fd.Site, at) > 0 {

@@ -253,11 +253,12 @@ type state struct {
 	earlier *sema.FuncDecl
 	// unknown: a macro of a missing header may have held a specifier.
 	unknown bool
+	u       *sema.Unit
 }
 
 // next takes the next declaration; it reports whether that disagrees with those before.
 func (s *state) next(fd *sema.FuncDecl) bool {
-	if s.unknown || len(fd.Spec.Unexplained) > 0 {
+	if s.unknown || s.u.Unexplained(fd) {
 		s.unknown = true
 		return false
 	}
@@ -285,7 +286,7 @@ func kernelAlone(s cudaspace.Space) cudaspace.Space {
 func (r *redeclarer) compare(f *sema.Func) {
 	decls := r.funcs[f]
 	slices.SortStableFunc(decls, func(a, b *sema.FuncDecl) int { return before(a.Site, b.Site) })
-	var s state
+	s := state{u: r.m.U}
 	first := 0
 	if f.Specialization {
 		s, first = r.primary(f, decls)
@@ -335,7 +336,7 @@ func (r *redeclarer) primary(f *sema.Func, decls []*sema.FuncDecl) (s state, fir
 		first = 1 // the member's declaration in the instance
 	}
 	i := r.m.Of(f)
-	s = state{unknown: !i.Known}
+	s = state{u: r.m.U, unknown: !i.Known}
 	if first >= len(decls) {
 		return s, len(decls)
 	}
@@ -350,7 +351,7 @@ func (r *redeclarer) primary(f *sema.Func, decls []*sema.FuncDecl) (s state, fir
 		s.unknown = true
 	}
 	fd := decls[first]
-	s.earlier, s.unknown = fd, s.unknown || len(fd.Spec.Unexplained) > 0
+	s.earlier, s.unknown = fd, s.unknown || s.u.Unexplained(fd)
 	s.space = specialized(prim, kernelAlone(Written(fd.Spec)))
 	return s, first
 }
@@ -383,7 +384,7 @@ func (r *redeclarer) instantiated(f *sema.Func) {
 		return fd.FriendIn != nil || before(fd.Site, sites[0].Site) > 0
 	})
 	r.kernels(f, slices.Concat(decls, sites))
-	var s state
+	s := state{u: r.m.U}
 	if f.Specialization {
 		s, _ = r.primary(f, decls)
 	} else {

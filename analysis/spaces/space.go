@@ -153,7 +153,7 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 	info := Info{Known: true}
 	seen := false
 	for _, fd := range decls {
-		if len(fd.Spec.Unexplained) > 0 {
+		if m.U.Unexplained(fd) {
 			info.Known = false
 		}
 		w := Written(fd.Spec)
