@@ -492,7 +492,7 @@ func (w *walker) vararg(a Operand) {
 		w.consumeUnknown(a)
 		return
 	}
-	w.load(a)
+	w.in(latePointer(a), func() { w.load(a) })
 }
 
 func (w *walker) argSite(sc *Scope, o Operand, def Site) Site {

@@ -1367,11 +1367,20 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		return o
 	}
 	x = w.pointee(sc, x)
-	o := w.deref(sc, w.advance(x, constIndex, literal, true))
+	var o Operand
+	w.in(latePointer(x), func() { o = w.deref(sc, w.advance(x, constIndex, literal, true)) })
 	if x.address && o.base != nil {
 		o.base.subscript = true // deref made the copy
 	}
 	return o
+}
+
+// latePointer are the circumstances in which a value is returned, subscripted, or passed to an ellipsis.
+func latePointer(o Operand) Context {
+	if o.Type.Kind == types.Pointer {
+		return LatePointer
+	}
+	return 0
 }
 
 // advance is the address that a pointer into a variable holds after pointer arithmetic with an index.

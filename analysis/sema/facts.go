@@ -136,6 +136,8 @@ const (
 	Late
 	// Arm: the result of a conditional lvalue, Late as well.
 	Arm
+	// LatePointer is Late for pointers: where they are returned, subscripted, or passed to an ellipsis.
+	LatePointer
 	// ClassArg: Constant, and in an argument of a class template.
 	ClassArg
 )

@@ -563,8 +563,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		w.copyClass(m, declared.Unqual(), site, CallReturnCopy)
 		return
 	}
-	kind := CallReturnCopy
-	w.initCopy(sc, o, declared, site, kind)
+	w.in(latePointer(o), func() { w.initCopy(sc, o, declared, site, CallReturnCopy) })
 }
 
 // rangeFor is [stmt.ranged].

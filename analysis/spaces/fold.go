@@ -129,6 +129,9 @@ func (m *Model) foldsPart(use *sema.Use, t, elem *types.Type, device bool) sema.
 	if use.Subscript && !m.foldsEarly(use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum) {
 		return sema.No
 	}
+	if use.Subscript && use.Context&(sema.LatePointer|sema.Arm) != 0 && !init && use.Type.Kind == types.Pointer && !m.initialisedInClass(v) {
+		return sema.No
+	}
 	known := sema.Yes
 	if !v.Constexpr {
 		known = m.constantObject(v, t)
@@ -159,11 +162,16 @@ func (m *Model) foldsAddresses(val types.Value) sema.Tri {
 // foldsEarly reports whether a use selects an element of a static data member that is initialised in its class, by literals,
 // and where constants are looked for: those elements are folded while others are not.
 func (m *Model) foldsEarly(use *sema.Use) bool {
-	if use.Var.Kind != sema.StaticMember || use.Context&sema.Late != 0 || !use.LiteralIndex {
+	if use.Context&sema.Late != 0 || !use.LiteralIndex {
 		return false
 	}
-	d := m.U.InitDecl(use.Var)
-	return d != nil && d.InClass
+	return m.initialisedInClass(use.Var)
+}
+
+// initialisedInClass reports whether a variable is a static data member whose initialiser stands in its class.
+func (m *Model) initialisedInClass(v *sema.Var) bool {
+	d := m.U.InitDecl(v)
+	return v.Kind == sema.StaticMember && d != nil && d.InClass
 }
 
 // constantObject reports whether an array or object of class type is initialised with constants.
