@@ -170,7 +170,7 @@ func (m *Model) ReadViolations(bodies []*sema.Facts) []Violation {
 				continue
 			}
 			evaluated := !b.Template && m.evaluated(c)
-			if evaluated {
+			if evaluated && c.Callee.Kind == sema.Constructor {
 				m.evaluatedParts([]Edge{{From: b.Func, Call: c, Site: c.Site}}, add)
 			}
 			if !evaluated && !m.checkedAtOnce(b, c) {
@@ -222,27 +222,33 @@ func (m *Model) crossesAtOnce(f *sema.Func) (callee Info, yes bool) {
 	return callee, callee.Known && callee.Space == cudaspace.Device
 }
 
-// evaluated reports whether the front end puts a constant in place of a constructor's call while it reads the body: that of a
-// constexpr constructor with constant arguments. What an initialiser list leaves out is not looked at.
+// evaluated reports whether the front end puts a constant in place of a call while it reads the body: that of a constexpr
+// constructor, or of a lambda that captures nothing, with constant arguments. What an initialiser list leaves out is not looked at.
 func (m *Model) evaluated(c *sema.Call) bool {
 	f := c.Callee
-	if f == nil || f.Kind != sema.Constructor || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor || !m.constexpr(f) {
+	if f == nil || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor {
 		return false
 	}
-	switch c.Kind {
-	case sema.CallMemberCtor, sema.CallBaseCtor:
+	switch {
+	case f.Closure != nil:
+		l := f.Closure
+		if f != l.Call || len(l.Captures) > 0 || Written(&l.Expr.Spec) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
+			return false
+		}
+	case f.Kind != sema.Constructor || !m.constexpr(f) || c.Kind == sema.CallDelegate:
+		return false
+	case c.Kind == sema.CallMemberCtor || c.Kind == sema.CallBaseCtor:
 		if c.Context&sema.InMemInit == 0 {
 			return false
 		}
-	case sema.CallDelegate:
-		return false
 	}
 	facts := m.U.Facts(f)
 	if facts == nil || facts.Template {
 		return false
 	}
 	for i := range facts.Calls {
-		if callee := facts.Calls[i].Callee; callee == nil || !callee.Constexpr {
+		p := &facts.Calls[i]
+		if p.Context&sema.Dead == 0 && (p.Callee == nil || !p.Callee.Constexpr || p.Callee.Closure != nil && !m.evaluated(p)) {
 			return false
 		}
 	}
@@ -251,7 +257,7 @@ func (m *Model) evaluated(c *sema.Call) bool {
 			return false
 		}
 	}
-	return true
+	return len(facts.Launches) == 0 && facts.PointerCalls == 0
 }
 
 // evaluatedParts finds the constructors of bases and members that the evaluation of a constructor, reached by need, runs into:
@@ -352,8 +358,8 @@ func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 
 // LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
-// and all of constructors. Destructors that run as control flows off the end of a function are none of them. Those in read
-// are left out.
+// and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
+// Those in read are left out.
 func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	var out []Violation
 	said := callsOf(read)
@@ -372,7 +378,8 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Viola
 			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
 				args-- // the object is no argument
 			}
-			if !crosses || said[c] || c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !m.inline(c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
+			if !crosses || said[c] || c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor ||
+				c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !m.inline(c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
 				continue
 			}
 			out = append(out, Violation{
