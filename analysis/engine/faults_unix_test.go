@@ -40,7 +40,7 @@ func TestOddFiles(t *testing.T) {
 	}
 	text := ""
 	for _, name := range missing {
-		text += "#include \"" + name + "\"\n#if __has_include(\"" + name + "\")\nint host_only(;\n#endif\n"
+		text += "#include \"" + name + "\"\n#if __has_include(\"" + name + "\")\nint unseen(;\n#endif\n"
 	}
 	path := at("a.cu")
 	e := engine.New(source.Disk{}, rules.All(), nil)

@@ -7,8 +7,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// Doubt is a conditional group, #if to #endif, that an undefined macro decided after a missing include: the missing
-// file might define it, so any of its arms may be the live one.
+// Doubt is a conditional group, #if to #endif, of which any arm may be the live one: an undefined macro decided it after a
+// missing include, which might define it, or a condition is malformed.
 type Doubt struct {
 	Inclusion int
 	At        source.Span
@@ -96,7 +96,7 @@ func (a *assembler) part(p *part, self int) {
 		u.Diagnostics = append(u.Diagnostics, Diagnostic{Inclusion: self, At: p.at, Severity: p.severity, Message: p.text})
 	case partDoubt:
 		// Installed headers do not depend on a project's missing ones.
-		if a.after && !u.Inclusions[self].System {
+		if (a.after || p.guessed) && !u.Inclusions[self].System {
 			u.Uncertain = true
 			a.doubt[self] = max(a.doubt[self], p.at.End)
 			u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})

@@ -37,12 +37,12 @@ type evaluator struct {
 // maxParens bounds the nesting of an expression.
 const maxParens = 256
 
-// condition evaluates the expression of an #if or #elif. A malformed one is reported and false.
-func (x *expander) condition(c *cursor, it *item) bool {
+// condition evaluates the expression of an #if or #elif. A malformed one is reported, false and not ok.
+func (x *expander) condition(c *cursor, it *item) (live, ok bool) {
 	toks := c.tree.toks[it.lo:it.hi]
 	if len(toks) == 0 {
 		x.diagnose(Error, it.span, "#if with no expression")
-		return false
+		return false, false
 	}
 	var v value
 	e := evaluator{x: x}
@@ -59,9 +59,9 @@ func (x *expander) condition(c *cursor, it *item) bool {
 	if e.err != "" {
 		x.diagnose(Error, it.span, e.err)
 		c.node.parts[len(c.node.parts)-1].guessed = x.guessed
-		return false
+		return false, false
 	}
-	return v.v != 0
+	return v.v != 0, true
 }
 
 func (e *evaluator) fail(message string) {

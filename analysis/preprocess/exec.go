@@ -63,7 +63,7 @@ type part struct {
 	severity Severity
 	relative bool // found in the includer's own folder
 	system   bool // found in a system folder
-	guessed  bool // a diagnostic about a condition that read an undefined name
+	guessed  bool // a diagnostic about a condition that read an undefined name, a doubt whatever is missing
 	at       source.Span
 	segment  *Segment
 	child    *node
@@ -472,7 +472,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 	if first.open {
 		x.diagnose(Error, first.span, "unterminated #if")
 	}
-	doubt := false
+	doubt, malformed := false, false
 	for i := c.ip - 1; ; {
 		it := &items[i]
 		live := it.kind == itemElse
@@ -483,8 +483,11 @@ func (x *expander) conditional(c *cursor, first *item) {
 			x.guessed = false
 			switch {
 			case it.problem != "" && it.test != testExpr:
+				malformed = true
 			case it.test == testExpr:
-				live = x.condition(c, it)
+				var ok bool
+				live, ok = x.condition(c, it)
+				malformed = malformed || !ok
 			default:
 				live = x.readDefined(it.sym) == (it.test == testDefined)
 				x.guess(it.sym)
@@ -501,13 +504,13 @@ func (x *expander) conditional(c *cursor, first *item) {
 			break
 		}
 	}
-	if doubt {
+	if doubt || malformed {
 		span := first.span
 		span.End = len(c.tree.file.Text)
 		if first.end < int32(len(items)) {
 			span.End = items[first.end].span.End
 		}
-		c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span})
+		c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span, guessed: malformed})
 	}
 }
 
