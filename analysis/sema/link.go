@@ -794,8 +794,7 @@ func (u *Unit) sameSignature(f *Func, fd *FuncDecl) bool {
 	if !mayHaveSameArity(g, fd) {
 		return false
 	}
-	if x, y := declRequires(g), declRequires(fd); (x == nil) != (y == nil) ||
-		x != nil && !u.sameTokens(g.Site.Chunk, x.Pos(), fd.Site.Chunk, y.Pos()) {
+	if !u.sameExpr(g.Site.Chunk, declRequires(g), fd.Site.Chunk, declRequires(fd)) {
 		return false
 	}
 	a, b := u.FuncType(f), u.funcDeclType(fd)
@@ -860,10 +859,16 @@ func (u *Unit) sameTemplate(t *Template, h *templateHead, fd *FuncDecl) bool {
 	if a.Kind == types.Func && b.Kind == types.Func && a.Elem != b.Elem {
 		return false
 	}
-	if (declRequires(g) == nil) != (declRequires(fd) == nil) || (t.head.requires == nil) != (h.requires == nil) {
-		return false
+	return u.sameExpr(g.Site.Chunk, declRequires(g), fd.Site.Chunk, declRequires(fd)) &&
+		u.sameExpr(t.head.outer.Chunk, t.head.requires, h.outer.Chunk, h.requires)
+}
+
+// sameExpr reports whether two expressions are written alike; nil is like nil alone.
+func (u *Unit) sameExpr(c1 *Chunk, x ast.Expr, c2 *Chunk, y ast.Expr) bool {
+	if x == nil || y == nil {
+		return x == nil && y == nil
 	}
-	return h.requires == nil || u.sameTokens(t.head.outer.Chunk, t.head.requires.Pos(), h.outer.Chunk, h.requires.Pos())
+	return u.sameTokens(c1, x.Pos(), c2, y.Pos())
 }
 
 func (u *Unit) sameTokens(c1 *Chunk, s1 ast.Span, c2 *Chunk, s2 ast.Span) bool {
