@@ -211,6 +211,9 @@ func (w *walker) temp(t *types.Type, call int, site Site) int {
 	if w.facts == nil {
 		return 0
 	}
+	if w.ctx&InDefaultArg != 0 {
+		site = w.arg // the call's full-expression is what ends its life
+	}
 	w.full = append(w.full, pendingTemp{call: call, site: site, typ: t})
 	return len(w.full)
 }
