@@ -533,7 +533,12 @@ func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) qualifier {
 				return qualifier{state: FoundOK, ns: ns}
 			}
 		}
-		return u.qualifierOfType(u.typeOfEntity(sc, found.Entities[0], p))
+		hard, soft := u.hardFail, u.softFail
+		t := u.typeOfEntity(sc, found.Entities[0], p)
+		if t.Kind == types.Unknown && u.hardFail > hard && u.softFail == soft {
+			return qualifier{state: NotFound} // there is no such type: a substitution fails
+		}
+		return u.qualifierOfType(t)
 	case FoundDependent:
 		return qualifier{state: FoundDependent, typ: u.T.Dependent("name:"+u.Text(p.Sym), nil, nil)}
 	}
