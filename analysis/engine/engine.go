@@ -63,6 +63,8 @@ type view struct {
 	// model is handed on to the next version of the document; version is the one that this view is about.
 	model   *model
 	version int
+	// cutShort: the analysis took more steps than it may.
+	cutShort bool
 }
 
 // model is a semantic model that serves successive versions of a document.
@@ -145,7 +147,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	kept := was != nil && v.model.unit != nil && v.model.unit.Rebase(pp)
 	if !kept {
 		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
-			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On,
+			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Patient: in.Patient,
 		}, was.chunks())
 		v.model.complete = false
 	}
@@ -175,20 +177,32 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	pass := check.Pass{
 		Kind: v.pass, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
 	}
-	if v.pass == toolchain.DevicePass {
-		v.emission = v.spaces.Emit(v.declared)
-		pass.Emission = v.emission
-		read := v.spaces.ReadViolations(v.bodies)
-		pass.DeviceViolations = v.spaces.DeviceViolations(v.emission, read)
-		pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read)
-		pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission)
-	} else {
-		pass.HostViolations = v.spaces.ReadViolations(v.bodies)
-		pass.Variables = v.spaces.HostUses(v.bodies)
+	read := pass.HostViolations
+	steps := []func(){
+		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
+		func() { pass.Variables = v.spaces.HostUses(v.bodies) },
 	}
-	pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission)
-	pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission)
-	pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission)
+	if v.pass == toolchain.DevicePass {
+		steps = []func(){
+			func() { v.emission = v.spaces.Emit(v.declared) },
+			func() { read = v.spaces.ReadViolations(v.bodies) },
+			func() { pass.DeviceViolations = v.spaces.DeviceViolations(v.emission, read) },
+			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },
+			func() { pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission) },
+		}
+	}
+	steps = append(steps,
+		func() { pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission) },
+		func() { pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission) },
+		func() { pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission) },
+	)
+	for _, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step()
+	}
+	pass.Emission = v.emission
 	if !speaks(in.Command.Dialect) {
 		return nil
 	}
@@ -202,6 +216,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		return err
 	}
 	if v.unit.Exhausted() {
+		v.cutShort = true
 		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
 			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
 	}

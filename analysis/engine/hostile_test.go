@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -96,6 +97,64 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// classesWithoutEnd asks for a thousand million classes.
+const classesWithoutEnd = `template <int N, int K> struct M { M<N - 1, 2 * K> a; M<N - 1, 2 * K + 1> b; };
+	template <int K> struct M<0, K> { int x; __device__ M(); __device__ ~M(); };
+	__global__ void k() { M<30, 0> m; }`
+
+// TestCutShort lets an analysis take more steps than it may: what was found by then is said, and that more was not looked
+// for. The next version has its own steps.
+func TestCutShort(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "hostile.cu")
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	var prev workspace.Result
+	for _, text := range []string{classesWithoutEnd, strings.Replace(classesWithoutEnd, "M<30, 0>", "M<1, 0>", 1)} {
+		r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hints := 0
+		for _, d := range r.Diagnostics() {
+			if d.Rule == "cut-short" {
+				hints++
+			}
+		}
+		want := 0
+		if prev == nil {
+			want = 1
+		}
+		if hints != want || r.Stats().CutShort != want {
+			t.Errorf("%d hints, %d counted, want %d", hints, r.Stats().CutShort, want)
+		}
+		prev = r
+	}
+}
+
+// TestCancelWithin gives up analyses that would go on for long, while they are instantiating, evaluating, resolving and
+// expanding. Nobody may wait for them.
+func TestCancelWithin(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"instances": classesWithoutEnd,
+		"constants": "constexpr long f(int n) { long s = n; while (true) ++s; return s; }\n" + strings.Repeat("static_assert(f(1) == 1);", 5000),
+		"overloads": "struct T {}; __global__ void k() {" + strings.Repeat("f(T());", 5000) + "}\n" +
+			strings.Repeat("template <class U> __device__ decltype(U().x) f(U);\n", 3000),
+		"lines": strings.Repeat("__device__ int g(int x) { return x + 1; }\n", 200_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "hostile.cu")
+			e := engine.New(source.Disk{}, rules.All(), nil)
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(200*time.Millisecond, cancel)
+			_, err := e.Analyze(ctx, workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text)), Patient: true}, nil)
+			if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("it went on to its end: %v", err)
+			}
+		})
+	}
+}
+
 // TestHostile gives the whole engine texts that want more than there is. None may fail; each has a bound that a healthy
 // engine stays far below, on a slow and busy machine too.
 func TestHostile(t *testing.T) {
@@ -111,26 +170,42 @@ func TestHostile(t *testing.T) {
 		fmt.Fprintf(&bomb, "#define A%d A%d A%d A%d A%d\n", i+1, i, i, i, i)
 	}
 	bomb.WriteString("int y = A30;\n__global__ void k() {}\n")
+	each := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintln(&b, strings.NewReplacer("$i", fmt.Sprint(i), "$j", fmt.Sprint(i+1)).Replace(format))
+		}
+		return b.String()
+	}
 	texts := map[string]string{
 		"macro bomb":      bomb.String(),
-		"parentheses":     "int f() { return " + deep("(", "1", ")", 50_000) + "; }",
-		"braces":          "void f() " + deep("{", "", "}", 50_000),
-		"open braces":     "void f() " + strings.Repeat("{", 50_000),
-		"namespaces":      deep("namespace n {", "int x;", "}", 10_000),
-		"classes":         deep("struct S {", "int x;", "};", 5_000),
-		"angles":          "int x = " + strings.Repeat("f(a<b,c>(", 5_000) + ";",
-		"pointers":        "int " + strings.Repeat("*", 50_000) + "p;",
-		"unary":           "int f(int x) { return " + strings.Repeat("-", 100_001) + "x; }",
-		"sum":             "int f(int x) { return x" + strings.Repeat("+x", 50_000) + "; }",
-		"ifs":             "void f(int x) {" + strings.Repeat("if (x) ", 20_000) + ";}",
-		"else ifs":        "void f(int x) {" + strings.Repeat("if (x) ; else ", 20_000) + ";}",
-		"lambdas":         "void f() {" + deep("[]{", "", "}();", 60) + "}",
-		"one long line":   "__global__ void k(int *p) {" + strings.Repeat(" p[0] = p[1] * 2;", 20_000) + "}",
-		"NUL bytes":       "__global__ void k() {\x00\x00 int x\x00 = 1; }\x00",
-		"invalid UTF-8":   "__global__ void k\xff\xfe() { int \xc3\x28 = 1; \"\xf0\x9f\" }",
-		"no text":         "",
-		"quotes":          strings.Repeat("\"", 100_001),
-		"includes itself": "#include __FILE__\n#include __FILE__\nint x;",
+		"macro bombs":     bomb.String() + each("int y$i = A30;", 500),
+		"bases in a row":  "struct B0 {};" + each("struct B$j : B$i { __device__ void m$i(); };", 1500),
+		"redeclared":      strings.Repeat("__device__ void f(int);\n", 20_000),
+		"overloads":       each("struct T$i {}; __device__ void f(T$i); __device__ void g$i() { f(T$i()); }", 1000),
+		"operators":       each("struct T$i {}; __device__ T$i operator+(T$i, T$i); __device__ void g$i() { T$i() + T$i(); }", 700),
+		"specialisations": "template <class T, int N> struct S;" + each("template <class T> struct S<T, $i> { int v; }; S<int, $i> s$i;", 1000),
+		"equal candidates": each("template <class T, class U = decltype(T().m())> __device__ void f(T, int (*)[$j] = 0);", 100) +
+			"struct S { __device__ void m(); }; __global__ void k() {" + strings.Repeat("f(S());", 100) + "}",
+		"classes without end": classesWithoutEnd,
+		"parentheses":         "int f() { return " + deep("(", "1", ")", 50_000) + "; }",
+		"braces":              "void f() " + deep("{", "", "}", 50_000),
+		"open braces":         "void f() " + strings.Repeat("{", 50_000),
+		"namespaces":          deep("namespace n {", "int x;", "}", 10_000),
+		"classes":             deep("struct S {", "int x;", "};", 5_000),
+		"angles":              "int x = " + strings.Repeat("f(a<b,c>(", 5_000) + ";",
+		"pointers":            "int " + strings.Repeat("*", 50_000) + "p;",
+		"unary":               "int f(int x) { return " + strings.Repeat("-", 100_001) + "x; }",
+		"sum":                 "int f(int x) { return x" + strings.Repeat("+x", 50_000) + "; }",
+		"ifs":                 "void f(int x) {" + strings.Repeat("if (x) ", 20_000) + ";}",
+		"else ifs":            "void f(int x) {" + strings.Repeat("if (x) ; else ", 20_000) + ";}",
+		"lambdas":             "void f() {" + deep("[]{", "", "}();", 60) + "}",
+		"one long line":       "__global__ void k(int *p) {" + strings.Repeat(" p[0] = p[1] * 2;", 20_000) + "}",
+		"NUL bytes":           "__global__ void k() {\x00\x00 int x\x00 = 1; }\x00",
+		"invalid UTF-8":       "__global__ void k\xff\xfe() { int \xc3\x28 = 1; \"\xf0\x9f\" }",
+		"no text":             "",
+		"quotes":              strings.Repeat("\"", 100_001),
+		"includes itself":     "#include __FILE__\n#include __FILE__\nint x;",
 		"instances without end": `template <int N> struct S { static __device__ int f() { return S<N + 1>::f() + S<N + 2>::f(); } };
 			__global__ void k() { S<0>::f(); }`,
 		"bases without end": `template <int N> struct B : B<N + 1>, B<N + 2> { int v; };

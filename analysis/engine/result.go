@@ -116,6 +116,7 @@ func (r *result) diagnose() {
 		}
 	}
 	r.missingHeaders()
+	r.cutShort()
 	slices.SortStableFunc(r.diagnostics, func(a, b check.Diagnostic) int {
 		if a.Place.File.Path != b.Place.File.Path {
 			// The document's own findings first.
@@ -247,6 +248,23 @@ func (r *result) missingHeaders() {
 				Message: fmt.Sprintf("%s was not found; what depends on it is unknown, and nothing is said of it", m.Name),
 			})
 		}
+	}
+}
+
+// cutShort says that a view's analysis was given up half-way.
+func (r *result) cutShort() {
+	for _, v := range r.views {
+		if !v.cutShort {
+			continue
+		}
+		r.stats.CutShort = 1
+		r.diagnostics = append(r.diagnostics, check.Diagnostic{
+			Rule: "cut-short", Tag: "cut-short", Severity: check.Hint, Passes: check.InHost | check.InDevice,
+			Place: source.Place{File: r.in.File},
+			Message: "this file asks for more work than the analysis may do; what it had not reached by then is unknown, and nothing " +
+				"is said of it",
+		})
+		return
 	}
 }
 

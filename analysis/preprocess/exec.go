@@ -117,10 +117,14 @@ type expander struct {
 	pending   token.Flags
 	work      int // tokens produced by the present top-level invocation
 	overrun   bool
-	total     int // tokens
-	entered   int // inclusions
-	stopped   error
-	final     bool
+	returned  bool // it gave back text of the file that were no arguments
+	// bombs are the macros whose expansion took too much; wasted is how many tokens that was.
+	bombs   map[*Macro]bool
+	wasted  int
+	total   int // tokens
+	entered int // inclusions
+	stopped error
+	final   bool
 	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
 	spliceOnly map[*fileState]bool
 	restart    bool
@@ -308,9 +312,15 @@ func (x *expander) one(t token.Token, expLo int) {
 		x.out.toks = append(x.out.toks, t)
 		return
 	}
-	x.work, x.overrun = 0, false
+	if x.bombs[x.slots[t.Sym].m] {
+		x.out.toks = append(x.out.toks, t)
+		x.spoil()
+		return
+	}
+	x.work, x.overrun, x.returned = 0, false, false
 	x.expanding = true
 	tokLo := len(x.out.toks)
+	name := t
 	// Even a name that does not expand may leave tokens to read: arguments that did not fit.
 	t, ok := x.expandName(t)
 	if !ok {
@@ -330,9 +340,28 @@ func (x *expander) one(t token.Token, expLo int) {
 	x.expanding = false
 	x.arena, x.args, x.groups = x.arena[:0], x.args[:0], x.groups[:0]
 	x.pending = 0
+	if x.overrun && !x.returned {
+		x.leaveOut(name, tokLo)
+	}
 	x.out.compact(tokLo, expLo)
 	x.check()
 }
+
+// leaveOut puts the macro's name in the place of what a top-level invocation that took too much has given, and sees to it
+// that no other text pays for it again: its macro is expanded no more, and where many do it, less is allowed.
+func (x *expander) leaveOut(name token.Token, tokLo int) {
+	x.out.toks = append(x.out.toks[:tokLo], name)
+	if x.bombs == nil {
+		x.bombs = make(map[*Macro]bool)
+	}
+	x.bombs[x.slots[name.Sym].m] = true
+	if x.wasted += x.work; x.wasted > 4*x.limits.ExpandTokens {
+		x.limits.ExpandTokens = min(x.limits.ExpandTokens, patience)
+	}
+}
+
+// patience is how many tokens one invocation may give in a text of many bombs.
+const patience = 10_000
 
 // check ends the work when the context ends or the unit grows too large.
 func (x *expander) check() {

@@ -331,6 +331,7 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 		}
 		x.push(back, 0, false)
 		x.contexts[len(x.contexts)-1].text = true
+		x.returned = true
 		return nil, false
 	}
 

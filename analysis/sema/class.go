@@ -20,6 +20,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 		return Incomplete
 	}
 	defer u.leave()
+	u.spend(stepsPerClass)
 	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
 	hard, soft := u.hardFail, u.softFail
 	defer func() { u.hardFail, u.softFail = hard, soft }()
@@ -57,6 +58,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 	return c.state
 }
 
+// stepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.
+const stepsPerClass = 64
+
 func (u *Unit) addBases(c *Class, b *ast.Base) {
 	types_ := []*types.Type{}
 	if b.Pack {
@@ -92,19 +96,20 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 		}
 		c.bases = append(c.bases, base)
 	}
-	c.paths = 1
+	c.paths, c.derivation = 1, 1
 	for i := range c.bases {
 		if b := c.bases[i].Class; b != nil {
 			c.paths += b.paths
+			c.derivation = max(c.derivation, b.derivation+1)
 		}
 	}
-	if c.paths > maxBasePaths {
-		c.bases, c.unknownBase, c.paths = nil, true, 1
+	if c.paths > maxBasePaths || c.derivation > maxDepth {
+		c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
 	}
 }
 
 // maxBasePaths bounds the ways through a class's bases: where bases share bases they double with every level, and much of
-// C++ is defined over them all. A class with more has unknown bases.
+// C++ is defined over them all. A class with more, or with longer ones than maxDepth, has unknown bases.
 const maxBasePaths = 5000
 
 // orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.

@@ -143,6 +143,39 @@ func (u *Unit) findReferenceConversion(from Operand, to *types.Type, opt ConvOpt
 	return u.pickConversion(cands, to, !known)
 }
 
+// neverConverts reports whether it is plain that an object of one class converts to no object of another: the first has
+// neither bases nor conversion functions, and the second no constructors but those that copy and move.
+func (u *Unit) neverConverts(from Operand, to *types.Type) bool {
+	t := to.NonRef()
+	if from.Type.Kind != types.Class || t.Kind != types.Class || from.Type.Unqual() == t.Unqual() ||
+		from.Type.IsDependent() || t.IsDependent() {
+		return false
+	}
+	fc, tc := u.ClassOf(from.Type), u.ClassOf(t)
+	return fc != nil && tc != nil && u.isolated(fc).source && u.isolated(tc).target
+}
+
+// isolation tells what a class certainly does not convert to or from.
+type isolation struct{ known, source, target bool }
+
+func (u *Unit) isolated(c *Class) isolation {
+	if c.isolation.known || c.state != Complete && u.Complete(c) != Complete || !c.ordered && c.Lambda == nil {
+		return c.isolation
+	}
+	bases, basesKnown := u.allBases(c)
+	convs, convsKnown := u.visibleConversions(c)
+	i := isolation{
+		known: true, source: basesKnown && convsKnown && len(bases) == 0 && len(convs) == 0 && c.Lambda == nil,
+		target: !c.unknownBase && !u.specialsOf(c).uncertain,
+	}
+	for _, e := range c.Ctors() {
+		f, ok := e.(*Func)
+		i.target = i.target && ok && (f.Special == DefaultCtor || f.Special == CopyCtor || f.Special == MoveCtor)
+	}
+	c.isolation = i
+	return i
+}
+
 // convertingConstructors are the constructors of class type to that can take from as their only argument.
 func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOptions) (cands []*candidate, known bool) {
 	class := u.ClassOf(to)

@@ -194,6 +194,7 @@ type Class struct {
 	// unknownBase: a base is dependent or unknown, so that a name not found may still be there.
 	unknownBase bool
 	allBases    []*Class // see Unit.allBases; nil while they are not known
+	isolation   isolation
 	allConvs    []Entity // see Unit.visibleConversions; nil while they are not known
 	ordered     bool     // all members are linked: order, fields, ctors, convs and dtor are final
 	specials    *specials
@@ -203,6 +204,7 @@ type Class struct {
 	layoutBusy  bool
 	noDef       bool // no definition was found
 	paths       int  // the ways through its bases, itself included
+	derivation  int  // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }
@@ -331,6 +333,7 @@ type Func struct {
 	// Pattern is, for a member of a class template's instance, the same member of the class template's pattern; nil else.
 	Pattern *Func
 
+	arity    knownArity
 	typ      *types.Type
 	typBusy  bool
 	deduced  *types.Type

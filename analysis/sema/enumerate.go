@@ -21,14 +21,17 @@ type Declared struct {
 // Enumerate lists what the chunks that accept admits declare: with members of classes, patterns of templates and hidden
 // friends. It reads the chunks that were not read before.
 func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
-	e := &enumerator{u: u, accept: accept, seen: make(map[Entity]bool)}
+	e := &enumerator{u: u, accept: accept, seen: make(map[Entity]bool), sets: make(map[*declSet]rawIndex)}
 	for _, c := range u.Chunks {
+		if !u.spend(1) {
+			return e.Declared
+		}
 		if c.Kind == outline.ChunkDecl && accept(c) {
 			u.declareChunk(c)
 			for _, s := range c.Names {
 				if set := u.nsSet(c.NS, s); set != nil {
-					for i := range set.raw {
-						if set.raw[i].chunk == c && set.raw[i].friend == nil {
+					for _, i := range e.rawIn(set, c) {
+						if set.raw[i].friend == nil {
 							e.add(set.raw[i].entity)
 						}
 					}
@@ -57,7 +60,28 @@ type enumerator struct {
 	u      *Unit
 	accept func(*Chunk) bool
 	seen   map[Entity]bool
+	sets   map[*declSet]rawIndex
 	Declared
+}
+
+// rawIndex finds the declarations in a declSet by chunk.
+type rawIndex struct {
+	counted int // how many declarations the set had
+	chunks  map[*Chunk][]int
+}
+
+// rawIn are the indexes of the set's declarations that stand in a chunk.
+func (e *enumerator) rawIn(set *declSet, c *Chunk) []int {
+	index := e.sets[set]
+	if index.counted != len(set.raw) {
+		index = rawIndex{len(set.raw), make(map[*Chunk][]int, len(set.raw))}
+		for i := range set.raw {
+			r := &set.raw[i]
+			index.chunks[r.chunk] = append(index.chunks[r.chunk], i)
+		}
+		e.sets[set] = index
+	}
+	return index.chunks[c]
 }
 
 func (e *enumerator) add(ent Entity) {
@@ -168,8 +192,8 @@ func (e *enumerator) class(c *Class) {
 
 // unnamed adds the unnamed classes and enums that a chunk's declarations define beside their names.
 func (e *enumerator) unnamed(c *Chunk) {
-	for key, ent := range e.u.typeEnts {
-		if cl, ok := ent.(*Class); ok && cl.Lambda == nil && key.scope != nil && key.scope.Chunk == c && !cl.Local {
+	for _, cl := range e.u.chunkClasses[c] {
+		if cl.Lambda == nil && !cl.Local {
 			e.add(cl)
 		}
 	}

@@ -33,7 +33,7 @@ func (u *Unit) lambdaFor(sc *Scope, e *ast.Lambda, w *walker) *Lambda {
 	c.Lambda, c.state, c.Local = l, Complete, true
 	c.Scope, c.inner = sc, sc
 	l.Class = c
-	u.typeEnts[key] = c
+	u.setTypeEntity(key, c)
 	u.callOperator(sc, l)
 	return l
 }

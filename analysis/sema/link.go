@@ -299,7 +299,7 @@ func (u *Unit) classFor(sc *Scope, c *Chunk, d *ast.ClassDecl, parent Entity, ct
 	if sc.Kind == BlockScope || sc.Kind == FuncScope {
 		class.Local = true
 	}
-	u.typeEnts[key] = class
+	u.setTypeEntity(key, class)
 	return class
 }
 
@@ -348,7 +348,7 @@ func (u *Unit) link(s *declSet, tgt target) {
 		s.sorted = true
 		sort.SliceStable(s.raw, func(i, j int) bool { return s.raw[i].chunk.Ord < s.raw[j].chunk.Ord })
 	}
-	for s.next < len(s.raw) {
+	for s.next < len(s.raw) && u.spend(1+len(s.linked)/8) { // each is compared with those before it
 		i := s.next
 		s.next++ // before linking it: a lookup on the way sees what stands before
 		e := u.linkOne(s, &s.raw[i], tgt)

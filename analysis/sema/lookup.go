@@ -221,6 +221,9 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 	if set == nil || set.chunks < len(chunks) {
 		for _, c := range chunks {
 			u.declareChunk(c)
+			if !u.spend(1) {
+				return ns.decls[sym]
+			}
 		}
 		set = ns.decls[sym]
 	}

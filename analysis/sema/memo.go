@@ -3,6 +3,8 @@ package sema
 import (
 	"encoding/binary"
 
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -11,6 +13,8 @@ import (
 type resolved struct {
 	conversions  map[string]Conv
 	constructors map[string]*Resolution
+	operators    map[string]*Resolution
+	orders       map[templateOrder]int
 	key          []byte
 }
 
@@ -105,4 +109,50 @@ func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, fi
 		m.constructors[key] = &r
 	}
 	return r
+}
+
+// rememberedOperator is what find comes to for an operator in a scope. Only functions are remembered: the value of a
+// built-in operator may be one of its operands.
+func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand, find func() Resolution) Resolution {
+	m := &u.resolved
+	b := append(m.key[:0], byte(op), byte(TriOf(postfix)))
+	b, ok := u.appendOperandKeys(b, ops)
+	if ok {
+		b, ok = u.appendScopeKey(b, sc, outline.OperatorSym(u.in, operatorName(op)))
+	}
+	m.key = b
+	if !ok {
+		return find()
+	}
+	if r, ok := m.operators[string(b)]; ok {
+		return *r
+	}
+	key, cut := string(b), u.consts.cut
+	r := find()
+	settled := r.Status == Resolved && !r.Assumed && u.consts.cut == cut
+	for i := range ops {
+		settled = settled && u.settled(ops[i].Type)
+	}
+	if settled {
+		if m.operators == nil {
+			m.operators = make(map[string]*Resolution)
+		}
+		m.operators[key] = &r
+	}
+	return r
+}
+
+// appendScopeKey appends a key that is equal for scopes in which unqualified lookup finds the same functions of a name that
+// are no members; ok is false where something nearer than a namespace may declare it.
+func (u *Unit) appendScopeKey(b []byte, sc *Scope, sym token.Sym) (key []byte, ok bool) {
+	for ; sc != nil && sc.Kind != NamespaceScope; sc = sc.Parent {
+		if len(sc.usings) > 0 || sc.Kind != ClassScope && sc.lookup(sym) != nil {
+			return b, false
+		}
+	}
+	if sc == nil {
+		return b, false
+	}
+	b = u.T.AppendArgKey(b, &types.Arg{Kind: types.TemplateArg, Template: sc.NS})
+	return binary.AppendUvarint(b, uint64(sc.Ord)), true
 }

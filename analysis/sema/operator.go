@@ -50,6 +50,10 @@ func (u *Unit) ResolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Ope
 		return Resolution{Reason: reasonDepth}
 	}
 	defer u.leaveConversion(trial)
+	return u.rememberedOperator(op, postfix, sc, ops, func() Resolution { return u.findOperator(op, postfix, sc, ops) })
+}
+
+func (u *Unit) findOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
 	m := operatorMatch{u: u, sc: sc, ops: ops}
 	m.args = ops
 	if postfix {
@@ -89,6 +93,7 @@ type operatorMatch struct {
 	cands      []*candidate
 	considered []Entity
 	more       bool
+	converted  map[operandConversion]Conv
 }
 
 // add gathers member and non-member candidates named after op. reversed takes the operands the other way round.
@@ -111,6 +116,7 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 		if op == token.Assign {
 			found = u.withImplicitAssignment(class, found)
 		}
+		u.spend(stepsPerCandidate * len(found.Entities))
 		for _, e := range found.Entities {
 			m.considered = append(m.considered, e)
 			if c := u.memberOperator(e, found.Class, first, args[1:]); c != nil {
@@ -121,7 +127,9 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 	switch op {
 	case token.Assign, token.LBracket, token.Arrow, token.LParen:
 	default:
-		for _, e := range m.nonMembers(sym, args) {
+		others := m.nonMembers(sym, args)
+		u.spend(stepsPerCandidate * len(others))
+		for _, e := range others {
 			m.considered = append(m.considered, e)
 			if c := u.candidate(e, nil, nil, args, ConvOptions{}); c != nil && m.acceptsEnum(c) {
 				m.cands = append(m.cands, c)
@@ -350,9 +358,14 @@ func (m *operatorMatch) addBuiltin(op token.Kind, postfix bool, ops []Operand) {
 		return
 	}
 	params := u.builtinParams(op, ops)
+	for _, o := range m.cands {
+		if o.builtin != nil && sameParamTypes(o.builtin.params, params) {
+			return
+		}
+	}
 	c := &candidate{viable: Yes, builtin: &builtinCandidate{params: params, result: r.Operand}}
 	for i, p := range params {
-		conv := u.ImplicitConversion(m.ops[i], p, ConvOptions{Explicit: isLogical(op)})
+		conv := m.convert(i, p, ConvOptions{Explicit: isLogical(op)})
 		switch conv.Rank {
 		case RankNone:
 			return
@@ -361,12 +374,27 @@ func (m *operatorMatch) addBuiltin(op token.Kind, postfix bool, ops []Operand) {
 		}
 		c.convs = append(c.convs, conv)
 	}
-	for _, o := range m.cands {
-		if o.builtin != nil && sameParamTypes(o.builtin.params, params) {
-			return
-		}
-	}
 	m.cands = append(m.cands, c)
+}
+
+// convert converts the i-th operand to a built-in candidate's parameter type, once.
+func (m *operatorMatch) convert(i int, to *types.Type, opt ConvOptions) Conv {
+	key := operandConversion{i, to}
+	c, ok := m.converted[key]
+	if !ok {
+		c = m.u.ImplicitConversion(m.ops[i], to, opt)
+		if m.converted == nil {
+			m.converted = make(map[operandConversion]Conv)
+		}
+		m.converted[key] = c
+	}
+	return c
+}
+
+// operandConversion is the conversion of an operand to a type.
+type operandConversion struct {
+	operand int
+	to      *types.Type
 }
 
 func sameParamTypes(a, b []*types.Type) bool {

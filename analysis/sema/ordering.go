@@ -9,6 +9,32 @@ import (
 // specialised.
 func (u *Unit) orderTemplates(a, b *candidate) (int, bool) {
 	at, bt := a.tmpl, b.tmpl
+	key := templateOrder{at, bt, max(len(a.convs), len(b.convs)), a.reversed != b.reversed, a.second != nil && b.second != nil}
+	if o, ok := u.resolved.orders[key]; ok {
+		return o, true
+	}
+	if !u.spend(stepsPerCandidate) {
+		return 0, false
+	}
+	o, known := u.findTemplateOrder(a, b)
+	if known {
+		if u.resolved.orders == nil {
+			u.resolved.orders = make(map[templateOrder]int)
+		}
+		u.resolved.orders[key] = o
+	}
+	return o, known
+}
+
+// templateOrder is what the order of two function templates depends on.
+type templateOrder struct {
+	a, b                 *Template
+	args                 int
+	reversed, conversion bool
+}
+
+func (u *Unit) findTemplateOrder(a, b *candidate) (int, bool) {
+	at, bt := a.tmpl, b.tmpl
 	if a.second != nil && b.second != nil && isConversion(at) && isConversion(bt) {
 		return u.orderTypes(at, bt, []*types.Type{u.conversionTarget(at.Func)}, []*types.Type{u.conversionTarget(bt.Func)})
 	}

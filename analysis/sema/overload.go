@@ -1,6 +1,10 @@
 package sema
 
-import "cudals/analysis/types"
+import (
+	"slices"
+
+	"cudals/analysis/types"
+)
 
 // Status says how overload resolution ended.
 type Status uint8
@@ -98,6 +102,23 @@ func (u *Unit) declaredArity(f *Func) (least, most int, ok bool) {
 	if len(f.Decls) == 0 {
 		return 0, 0, false
 	}
+	decls := len(f.Decls)
+	if f.Template != nil {
+		decls += len(f.Template.Func.Decls)
+	}
+	if k := &f.arity; k.decls == decls {
+		return k.least, k.most, true
+	}
+	if least, most, ok = u.countParams(f); ok {
+		f.arity = knownArity{least, most, decls}
+	}
+	return least, most, ok
+}
+
+// knownArity is what declaredArity found when a function had so many declarations; further ones may have default arguments.
+type knownArity struct{ least, most, decls int }
+
+func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 	sig := f.Decls[0].Sig
 	if sig == nil {
 		return 0, 0, false
@@ -199,6 +220,11 @@ func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt Con
 	if n := len(args); n < len(ft.Params) && c.tmpl != nil && u.leastArgs(c.fn, ft) > n {
 		return false
 	}
+	for i, a := range args {
+		if i < len(ft.Params) && u.neverConverts(a, ft.Params[i]) {
+			return false
+		}
+	}
 	// The first parameter of a copy constructor that stands in for list or copy-initialisation takes no user conversion.
 	c.convs = make([]Conv, len(args))
 	for i, a := range args {
@@ -269,7 +295,7 @@ func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
 // deduceCandidate deduces a template's arguments and makes its specialisation; false when the template drops out.
 func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, opt ConvOptions) bool {
 	t := c.tmpl
-	if !u.plausible(t, args, opt) {
+	if !u.plausible(t, set, args, opt) {
 		return false
 	}
 	targs, status := u.DeduceCall(t, set, args)
@@ -312,16 +338,20 @@ func (u *Unit) instance(t *Template, args []types.Arg) (*Func, Tri) {
 
 // plausible rejects a template by its parameters that no deduction touches: an argument that cannot convert to one rules it
 // out before anything is substituted. Only conversions that need no classes to be completed are tried.
-func (u *Unit) plausible(t *Template, args []Operand, opt ConvOptions) bool {
+func (u *Unit) plausible(t *Template, set *OverloadSet, args []Operand, opt ConvOptions) bool {
 	ft := u.FuncType(t.Func)
 	if ft.Kind != types.Func {
 		return true
 	}
+	explicit := set != nil && set.HasExplicit
 	for i, a := range args {
 		if i >= len(ft.Params) || ft.Params[i].Kind == types.Expansion {
 			return true
 		}
 		p := ft.Params[i]
+		if !explicit && u.neverDeduced(p.NonRef(), a) {
+			return false
+		}
 		if p.IsDependent() || p.IsUnknown() || a.IsUnknown() || isPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
 			continue
 		}
@@ -336,6 +366,30 @@ func (u *Unit) plausible(t *Template, args []Operand, opt ConvOptions) bool {
 	return true
 }
 
+// neverDeduced reports whether p is a specialisation of a class template with arguments to be deduced, and a certainly is
+// neither one nor derived from one.
+func (u *Unit) neverDeduced(p *types.Type, a Operand) bool {
+	pc := u.ClassOf(p)
+	if pc == nil || pc.Template == nil || !p.IsDependent() || a.Type.IsDependent() || a.Type.IsUnknown() || a.Set != nil {
+		return false
+	}
+	switch a.Type.Kind {
+	case types.Basic, types.Pointer, types.Enum, types.Array:
+		return true
+	case types.Class:
+	default:
+		return false
+	}
+	ac := u.ClassOf(a.Type)
+	if ac == nil || ac.Template == pc.Template || ac.Template != nil && sameMemberTemplate(ac.Template, pc.Template) {
+		return false
+	}
+	bases, known := u.allBases(ac)
+	return known && !slices.ContainsFunc(bases, func(b *Class) bool {
+		return b.Template == pc.Template || b.Template != nil && sameMemberTemplate(b.Template, pc.Template)
+	})
+}
+
 // functionConstraints tells whether the trailing requires-clause of a function that is no template holds.
 func (u *Unit) functionConstraints(f *Func) Tri {
 	for _, d := range f.Decls {
@@ -345,6 +399,9 @@ func (u *Unit) functionConstraints(f *Func) Tri {
 	}
 	return Yes
 }
+
+// stepsPerCandidate is what it costs to look at a candidate, most of which drop out at once.
+const stepsPerCandidate = 4
 
 // ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
 // the implicit object argument, nil where there is none.
@@ -357,6 +414,7 @@ func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Re
 	}
 	defer u.leaveConversion(trial)
 	var cands []*candidate
+	u.spend(stepsPerCandidate * len(set.Cands))
 	for _, e := range set.Cands {
 		if c := u.candidate(e, set, object, args, ConvOptions{}); c != nil {
 			cands = append(cands, c)
@@ -448,7 +506,7 @@ func (u *Unit) best(cands []*candidate) (*candidate, Status) {
 	}
 	// w beats not all others. Ambiguous is certain only where all is known.
 	for _, c := range cands {
-		if c.viable != Yes {
+		if c.viable != Yes || !u.spend(1+len(cands)/2) {
 			return nil, UnknownMatch
 		}
 		for _, d := range cands {
@@ -730,6 +788,7 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, explicit, list bool) Resolution {
 	r := Resolution{Candidates: c.Ctors()}
 	var cands []*candidate
+	u.spend(stepsPerCandidate * len(c.Ctors()))
 	for _, e := range c.Ctors() {
 		if !explicit && !list && isExplicit(e) {
 			continue

@@ -73,6 +73,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	for _, m := range moves {
 		u.move(m.chunk, m.now)
 	}
+	u.allow()
 	return true
 }
 

@@ -12,25 +12,54 @@ import (
 
 const maxDepth = 256
 
-// enter guards against runaway recursion: every recursive way through the model passes one of its callers.
+// enterDeep guards against runaway recursion: every recursive way through the model passes one of its callers.
 func (u *Unit) enterDeep() bool {
-	if u.depth > maxDepth || u.Exhausted() {
+	if u.depth > maxDepth || !u.spend(1) {
 		u.consts.cut++
 		return false
 	}
 	u.depth++
-	if u.work++; u.work%1024 == 0 && u.stop != nil && u.stop() {
-		u.work = maxWork + 1
-	}
 	return true
 }
 
-// maxWork bounds the steps of one unit, ten times what the largest ones take: templates can ask for more than anybody waits
-// for. What is asked after that is unknown.
-const maxWork = 3_000_000
+// spend counts steps of work. It returns false when there are none left, because there were too many or nobody waits for the
+// answer any more. Loops over what a text can make long call it, so that no answer is waited for in vain.
+func (u *Unit) spend(steps int) bool {
+	if u.work += steps; u.work >= u.nextAsk {
+		u.nextAsk = u.work + askAfter
+		if u.stop != nil && u.stop() {
+			u.work = u.allowed + 1
+		}
+	}
+	return !u.Exhausted()
+}
+
+// askAfter is how many steps are taken between two questions whether to stop: some hundred microseconds.
+const askAfter = 256
+
+// The steps that one version of a unit may take, beside those for each of its tokens: the largest translation units take
+// about one a token, and templates can ask for more than anybody waits for. What is asked after that is unknown. A step, such
+// as to look at one expression, takes about a third of a microsecond.
+const (
+	stepsFloor    = 2_500_000
+	stepsPerToken = 2
+	patience      = 8 // times as many where nobody waits
+)
+
+// allow gives the unit its steps.
+func (u *Unit) allow() {
+	u.work, u.nextAsk = 0, 0
+	u.allowed = stepsFloor
+	for _, c := range u.Chunks {
+		u.allowed += stepsPerToken * (c.Hi - c.Lo)
+	}
+	if u.opts.Patient {
+		u.allowed *= patience
+	}
+}
 
 // Exhausted reports whether the unit has given up, so that its answers are worth nothing any more.
-func (u *Unit) Exhausted() bool { return u.work > maxWork }
+func (u *Unit) Exhausted() bool { return u.work > u.allowed }
 
 // StopWhen makes the unit give up as soon as stop says so. It is asked now and then.
 func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
@@ -356,14 +385,14 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 		for i := range set.linked {
 			if c, ok := set.linked[i].Entity.(*Class); ok {
 				set.linked[i].ord = min(set.linked[i].ord, ord)
-				u.typeEnts[key] = c
+				u.setTypeEntity(key, c)
 				return c
 			}
 		}
 	}
 	c := u.newClass(sym, Site{sc.Chunk, t.Name.Span}, scopeEntity(s), t.Key)
 	c.Scope = s
-	u.typeEnts[key] = c
+	u.setTypeEntity(key, c)
 	set := tgt.set(sym)
 	set.linked = append(set.linked, linkedEntity{c, ord})
 	return c

@@ -256,6 +256,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 		bound []types.Arg
 	}
 	var matches []match
+	u.spend(stepsPerCandidate * len(t.partials))
 	for _, ps := range t.partials {
 		if !u.specArgs(t, ps) {
 			if !dependent {
@@ -270,6 +271,9 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			return ps, u.ownArgs(ps.head), Yes
 		}
 		if dependent || ps.head == nil || len(ps.head.params) == 0 {
+			continue
+		}
+		if u.differs(ps.args, args) {
 			continue
 		}
 		bound, ok := u.matchSpecialization(t, ps, args)
@@ -296,6 +300,20 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 		}
 	}
 	return best.ps, best.bound, Yes
+}
+
+// differs reports whether a specialisation's arguments, as far as they depend on none of its parameters, are not those given.
+func (u *Unit) differs(spec, args []types.Arg) bool {
+	for i := range min(len(spec), len(args)) {
+		s := &spec[i]
+		if s.Kind == types.PackArg || s.Kind == types.UnknownArg || s.IsDependent() {
+			continue
+		}
+		if u.sameArg(*s, args[i]) == No {
+			return true
+		}
+	}
+	return false
 }
 
 // patternOf is the class that an instance was made from: the primary's or partial specialisation's pattern. A class that is

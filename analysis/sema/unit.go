@@ -16,6 +16,8 @@ type Options struct {
 	Std int // 11, 14, 17, 20, 23
 	// RelaxedConstexpr: constexpr functions may be called across sides.
 	RelaxedConstexpr bool
+	// Patient: nobody waits for the answer, so that more work may be done for it.
+	Patient bool
 }
 
 // Unit is the semantic model of one view: one translation unit in one pass. It is not safe for concurrent use.
@@ -39,16 +41,20 @@ type Unit struct {
 	outOfLine   map[token.Sym][]*outOfLineDecl
 	deduced     []*Func
 	// analysing are the facts of the body that is being analysed; nil outside of bodies.
-	analysing  *Facts
-	typeEnts   map[typeKey]Entity
-	bodies     map[*ast.Body]*ast.FuncBody
-	inits      map[*ast.Init]*ast.Init
-	exprs      map[deferredKey]ast.Expr
-	depth      int
-	work       int // steps so far
-	keyBuf     []byte
-	stop       func() bool
-	incomplete bool // a header is missing: a name not found may be declared there
+	analysing *Facts
+	typeEnts  map[typeKey]Entity
+	// chunkClasses are the classes among typeEnts by the chunk of their scope.
+	chunkClasses map[*Chunk][]*Class
+	bodies       map[*ast.Body]*ast.FuncBody
+	inits        map[*ast.Init]*ast.Init
+	exprs        map[deferredKey]ast.Expr
+	depth        int
+	work         int // steps so far
+	allowed      int // how many there may be
+	nextAsk      int // the number of steps at which stop is asked next
+	keyBuf       []byte
+	stop         func() bool
+	incomplete   bool // a header is missing: a name not found may be declared there
 	unitState
 	resolved resolved
 	consts   constState // what constant evaluation and layouts remember
@@ -57,6 +63,14 @@ type Unit struct {
 type typeKey struct {
 	node  ast.Node
 	scope *Scope
+}
+
+// setTypeEntity records the entity that a node of the syntax makes in a scope.
+func (u *Unit) setTypeEntity(key typeKey, e Entity) {
+	u.typeEnts[key] = e
+	if c, ok := e.(*Class); ok && key.scope != nil {
+		u.chunkClasses[key.scope.Chunk] = append(u.chunkClasses[key.scope.Chunk], c)
+	}
 }
 
 // wellKnown are interned once.
@@ -88,11 +102,11 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		T: types.NewTable(), PP: pp, in: in, opts: opts, std: opts.Std,
 		chunkScopes: make(map[*Chunk]*Scope),
 		outOfLine:   make(map[token.Sym][]*outOfLineDecl),
-		typeEnts:    make(map[typeKey]Entity),
-		bodies:      make(map[*ast.Body]*ast.FuncBody),
-		inits:       make(map[*ast.Init]*ast.Init),
-		exprs:       make(map[deferredKey]ast.Expr),
-		incomplete:  len(pp.Missing) > 0,
+		typeEnts:    make(map[typeKey]Entity), chunkClasses: make(map[*Chunk][]*Class),
+		bodies:     make(map[*ast.Body]*ast.FuncBody),
+		inits:      make(map[*ast.Init]*ast.Init),
+		exprs:      make(map[deferredKey]ast.Expr),
+		incomplete: len(pp.Missing) > 0,
 	}
 	u.syms = wellKnown{
 		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: outline.ConversionSym(in), std: in.Sym("std"),
@@ -109,6 +123,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	u.byBody = make(map[deferredKey][]*Func)
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)
+	u.allow()
 	return u
 }
 

@@ -64,6 +64,9 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 		}
 	}
 	for _, f := range declared.Funcs {
+		if m.U.Exhausted() {
+			return out
+		}
 		if !f.Implicit && !f.DefaultedFirst {
 			add(m.U.Facts(f))
 		}

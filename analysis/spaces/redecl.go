@@ -52,6 +52,7 @@ type Redeclarations struct {
 func (m *Model) Redeclarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) Redeclarations {
 	r := &redeclarer{m: m, funcs: map[*sema.Func][]*sema.FuncDecl{}, vars: map[*sema.Var][]*sema.VarDecl{}}
 	r.instances, r.blockVars = map[*sema.Func][]*sema.FuncDecl{}, map[blockName]*sema.Var{}
+	r.seen = map[declaredAt]bool{}
 	for _, f := range declared.Instantiated {
 		for _, fd := range f.InstSites {
 			r.addInstance(f, fd)
@@ -105,6 +106,13 @@ type redeclarer struct {
 	// instances holds what declares an instance again: explicit instantiations, and friends with a qualified name.
 	instances     map[*sema.Func][]*sema.FuncDecl
 	instanceOrder []*sema.Func
+	seen          map[declaredAt]bool // what is among funcs
+}
+
+// declaredAt is a declaration of a function, by its place.
+type declaredAt struct {
+	f  *sema.Func
+	at sema.Site
 }
 
 func (r *redeclarer) addInstance(f *sema.Func, fd *sema.FuncDecl) {
@@ -144,7 +152,9 @@ func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
 	if fd.FriendIn != nil && (fd.FriendIn.Dependent || f.Template != nil) {
 		return
 	}
-	if !slices.ContainsFunc(r.funcs[f], func(o *sema.FuncDecl) bool { return o.Site == fd.Site }) {
+	key := declaredAt{f, fd.Site}
+	if !r.seen[key] {
+		r.seen[key] = true
 		r.funcs[f] = append(r.funcs[f], fd)
 	}
 }

@@ -209,7 +209,7 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allAr
 	}
 	a.Document = &Document{File: file}
 	a.Command = s.resolver.Command(path, includer)
-	a.Result, a.Failure, err = s.w.guard(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs}, nil)
+	a.Result, a.Failure, err = s.w.guard(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -228,6 +228,7 @@ func (s *Stats) add(o Stats) {
 	s.HostCalls += o.HostCalls
 	s.HostCallsKnown += o.HostCallsKnown
 	s.MissingHeaders += o.MissingHeaders
+	s.CutShort += o.CutShort
 	for reason := range maps.Keys(o.Unknown) {
 		s.Unknown[reason] += o.Unknown[reason]
 	}

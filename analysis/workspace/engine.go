@@ -27,6 +27,8 @@ type Input struct {
 	File    *source.File
 	// AllArchs asks for one device view for each architecture of the command instead of the first alone.
 	AllArchs bool
+	// Patient: nobody waits for the result, so that the bounds on the work for it are wide.
+	Patient bool
 }
 
 // Result is what was found out about one version of one document. It is immutable to its readers.
@@ -67,6 +69,8 @@ type Stats struct {
 	DeviceCalls, DeviceCallsKnown int
 	HostCalls, HostCallsKnown     int
 	MissingHeaders                int
+	// CutShort counts the files whose analysis took more work than it may: what it had not reached by then is unknown.
+	CutShort int
 	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.
 	Unknown   map[string]int
 	UnknownAt []UnknownAt

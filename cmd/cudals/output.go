@@ -73,6 +73,9 @@ func archs(list []int) string {
 
 func printStats(w io.Writer, s *workspace.Stats) {
 	fmt.Fprintf(w, "files: %d, lines: %d, missing headers: %d\n", s.Files, s.Lines, s.MissingHeaders)
+	if s.CutShort > 0 {
+		fmt.Fprintf(w, "files whose analysis was cut short: %d\n", s.CutShort)
+	}
 	fmt.Fprintf(w, "calls in device code: %d, understood: %d (%.2f %%)\n", s.DeviceCalls, s.DeviceCallsKnown,
 		percent(s.DeviceCallsKnown, s.DeviceCalls))
 	fmt.Fprintf(w, "calls in host code: %d, understood: %d (%.2f %%)\n", s.HostCalls, s.HostCallsKnown,

@@ -63,6 +63,7 @@ type (
 		HostCalls        int            `json:"hostCalls"`
 		HostCallsKnown   int            `json:"hostCallsKnown"`
 		MissingHeaders   int            `json:"missingHeaders"`
+		CutShort         int            `json:"cutShort,omitempty"`
 		Unknown          map[string]int `json:"unknown"`
 	}
 )
@@ -123,6 +124,6 @@ func statsJSON(s *workspace.Stats) *jsonStats {
 	}
 	return &jsonStats{
 		Files: s.Files, Lines: s.Lines, DeviceCalls: s.DeviceCalls, DeviceCallsKnown: s.DeviceCallsKnown,
-		HostCalls: s.HostCalls, HostCallsKnown: s.HostCallsKnown, MissingHeaders: s.MissingHeaders, Unknown: unknown,
+		HostCalls: s.HostCalls, HostCallsKnown: s.HostCallsKnown, MissingHeaders: s.MissingHeaders, CutShort: s.CutShort, Unknown: unknown,
 	}
 }
