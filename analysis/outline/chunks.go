@@ -631,7 +631,7 @@ func (c *cutter) startsTopLevel(i int) bool {
 	switch c.word[i] {
 	case syntax.WordTemplate, syntax.WordNamespace, syntax.WordCUDA, syntax.WordExtern, syntax.WordInline, syntax.WordUsing,
 		syntax.WordClassKey, syntax.WordEnum, syntax.WordStaticAssert, syntax.WordSpecifier, syntax.WordBuiltin, syntax.WordConst,
-		syntax.WordConstexpr:
+		syntax.WordConstexpr, syntax.WordAttribute: // a toolkit defines __global__ as an attribute
 		return true
 	case syntax.WordName, syntax.WordAuto:
 		// A function's definition: words, a name, parameters, a brace.
