@@ -36,6 +36,7 @@ func (u *Unit) appendOperandKey(b []byte, o *Operand) (key []byte, ok bool) {
 		}
 	}
 	b = append(b, flags)
+	b = binary.AppendUvarint(b, uint64(o.Designator))
 	if o.Type.Kind != types.Braced {
 		return b, true
 	}
