@@ -778,7 +778,7 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 			if f.MemberOf != nil && !f.Static {
 				p.Type = u.T.MemberPointer(u.ClassType(f.MemberOf), u.FuncType(f))
 			}
-			w.ref(f, o.Set.Site)
+			p.ref = w.ref(f, o.Set.Site)
 			p.Set = nil
 			return p
 		}
@@ -1019,8 +1019,10 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			return w.advance(p, constant, constant, false)
 		}
 	}
-	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x)) {
+	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
 		w.in(Folded, func() { w.load(x); w.load(y) })
+		w.foldRef(x)
+		w.foldRef(y)
 		return Operand{Type: u.T.Basic(ast.Bool)}
 	}
 	if u.builtinPair(op, x, y).Type == nil {
@@ -1107,13 +1109,16 @@ func isAddress(o Operand) bool {
 	if o.address && o.base != nil && o.base.element && !o.base.constIndex {
 		return false
 	}
-	if o.address || o.Set != nil {
+	return o.address || isFunction(o) || o.base != nil && o.Type.Kind == types.Array
+}
+
+// isFunction reports whether an operand is a certain function or its address.
+func isFunction(o Operand) bool {
+	if o.Set != nil {
 		return true
 	}
-	if f, ok := o.Entity.(*Func); ok && f != nil {
-		return o.Type.Kind == types.Func || o.Type.Kind == types.Pointer
-	}
-	return o.base != nil && o.Type.Kind == types.Array
+	f, ok := o.Entity.(*Func)
+	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer)
 }
 
 // isNull reports whether an operand is a null pointer constant.

@@ -58,6 +58,8 @@ type Operand struct {
 	arms []Operand
 	// dead: an arm that a constant condition never chooses.
 	dead bool
+	// ref is the number, from 1, of the FuncRef that taking a function's address recorded.
+	ref int
 	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
 	loaded int
 }

@@ -265,8 +265,21 @@ func (w *walker) addressUse(o Operand) {
 	w.use(a, AddressOf, nil)
 }
 
-// ref records that a function is named without being called.
-func (w *walker) ref(f *Func, s Site) { w.addRef(FuncRef{Func: f, Site: s}) }
+// ref records that a function is named without being called, and returns the number of the record, from 1; 0 for none.
+func (w *walker) ref(f *Func, s Site) int {
+	w.addRef(FuncRef{Func: f, Site: s})
+	if w.facts == nil {
+		return 0
+	}
+	return len(w.facts.Refs)
+}
+
+// foldRef notes that of a function's address nothing remains.
+func (w *walker) foldRef(o Operand) {
+	if o.ref > 0 && w.facts != nil {
+		w.facts.Refs[o.ref-1].Context |= Folded
+	}
+}
 
 func (w *walker) addRef(r FuncRef) {
 	if w.facts != nil && r.Func != nil {
