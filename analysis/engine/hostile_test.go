@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -146,10 +147,18 @@ func TestCancelWithin(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "hostile.cu")
 			e := engine.New(source.Disk{}, rules.All(), nil)
 			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(200*time.Millisecond, cancel)
+			var cancelled atomic.Pointer[time.Time]
+			time.AfterFunc(200*time.Millisecond, func() {
+				now := time.Now()
+				cancelled.Store(&now)
+				cancel()
+			})
 			_, err := e.Analyze(ctx, workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text)), Patient: true}, nil)
-			if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
-				t.Errorf("it went on to its end: %v", err)
+			// It may have been about to end when it was cancelled; going on to the end is another matter.
+			if at := cancelled.Load(); err == nil && at != nil && time.Since(*at) > time.Second {
+				t.Errorf("it went on for %v", time.Since(*at))
+			} else if err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
 			}
 		})
 	}
