@@ -67,7 +67,11 @@ func (r *result) diagnose() {
 		rule string
 		path string
 		span source.Span
-		msg  string
+		// What one use of a library brings about in several instances of its templates is one thing to mend: of what stands
+		// in a system header the place there counts, of all else the message.
+		msg   string
+		found source.Span
+		in    string
 	}
 	index := map[key]int{}
 	archs := map[int]map[int]bool{} // diagnostic -> architectures that say it
@@ -79,11 +83,10 @@ func (r *result) diagnose() {
 				continue
 			}
 			d.Severity = verdicts[i].Severity
-			k := key{d.Rule, d.Place.File.Path, d.Place.Span, d.Message}
-			if v.reports[i].Site.Chunk.System {
-				// What one use of a library brings about in several instances of its templates is one thing to mend.
-				found := d.Related[0].Place
-				k.msg = fmt.Sprint(found.File.Path, found.Span)
+			k := key{rule: d.Rule, path: d.Place.File.Path, span: d.Place.Span, msg: d.Message}
+			if site := v.reports[i].Site; site.Chunk.System {
+				found, _ := check.PlaceOf(site)
+				k.msg, k.in, k.found = "", found.File.Path, found.Span
 			}
 			n, seen := index[k]
 			if !seen {

@@ -20,6 +20,30 @@ func overrides(base, derived cudaspace.Space) func(*check.Pass) {
 	}
 }
 
+// overrideDoc is the page of a rule about overriders; why says what comes of it.
+func overrideDoc(base, derived cudaspace.Space, why string) string {
+	mend := fmt.Sprintf("~%s~", base)
+	if base == cudaspace.Host {
+		mend += " (or leave the execution space out)"
+	}
+	return ticks(fmt.Sprintf(`
+## What it does
+
+Reports a member function that is ~%s~ and overrides a virtual function that is ~%s~, on any level of the base
+classes. What counts is the declaration in the class; no execution space means ~__host__~, also for a ~constexpr~
+function. A destructor overrides the destructors of the bases. Functions that the compiler generates, or that are
+defaulted in the class, take the space they need.
+
+## Why is this bad?
+
+%s
+
+## What to do instead
+
+Declare the overrider %s, or change the function of the base class and all its other overriders.
+`, derived, base, why, mend))
+}
+
 func overrideReport(p *check.Pass, o *spaces.Override) check.Report {
 	u := p.Unit
 	name, base := u.Describe(o.Func), u.Describe(o.Overridden)

@@ -12,23 +12,8 @@ func vfuncIncompatExecHD() *check.Rule {
 			Title:    "A __device__ function overrides a host function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "virtual-functions", Group: "Classes",
-			Doc: ticks(`
-## What it does
-
-Reports a member function that is ~__device__~ and overrides a virtual function that is ~__host__~, on any level of
-the base classes. What counts is the declaration in the class; no execution space means ~__host__~, also for a
-~constexpr~ function. A destructor overrides the destructors of the bases. Functions that the compiler generates, or
-that are defaulted in the class, take the space they need.
-
-## Why is this bad?
-
-A call through the base class runs on the host, where the overrider does not exist.
-
-## What to do instead
-
-Declare the overrider ~__host__~ (or leave the execution space out), or change the function of the base class and all
-its other overriders.
-`),
+			Doc: overrideDoc(cudaspace.Host, cudaspace.Device,
+				"A call through the base class runs on the host, where the overrider does not exist."),
 			Bad: `
 struct Shape {
   virtual float area() const { return 0; }

@@ -12,23 +12,8 @@ func vfuncIncompatExecHHd() *check.Rule {
 			Title:    "A __host__ __device__ function overrides a host function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "virtual-functions", Group: "Classes",
-			Doc: ticks(`
-## What it does
-
-Reports a member function that is ~__host__ __device__~ and overrides a virtual function that is ~__host__~, on any
-level of the base classes. What counts is the declaration in the class; no execution space means ~__host__~, also for
-a ~constexpr~ function. A destructor overrides the destructors of the bases. Functions that the compiler generates, or
-that are defaulted in the class, take the space they need.
-
-## Why is this bad?
-
-A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same.
-
-## What to do instead
-
-Declare the overrider ~__host__~ (or leave the execution space out), or change the function of the base class and all
-its other overriders.
-`),
+			Doc: overrideDoc(cudaspace.Host, cudaspace.HostDevice,
+				"A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same."),
 			Bad: `
 struct Shape {
   virtual float area() const { return 0; }

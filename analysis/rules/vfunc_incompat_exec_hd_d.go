@@ -12,22 +12,8 @@ func vfuncIncompatExecHdD() *check.Rule {
 			Title:    "A __device__ function overrides a __host__ __device__ function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "virtual-functions", Group: "Classes",
-			Doc: ticks(`
-## What it does
-
-Reports a member function that is ~__device__~ and overrides a virtual function that is ~__host__ __device__~, on any
-level of the base classes. What counts is the declaration in the class; no execution space means ~__host__~, also for
-a ~constexpr~ function. A destructor overrides the destructors of the bases. Functions that the compiler generates, or
-that are defaulted in the class, take the space they need.
-
-## Why is this bad?
-
-A call through the base class on the host would reach a function that exists on the device alone.
-
-## What to do instead
-
-Declare the overrider ~__host__ __device__~, or change the function of the base class and all its other overriders.
-`),
+			Doc: overrideDoc(cudaspace.HostDevice, cudaspace.Device,
+				"A call through the base class on the host would reach a function that exists on the device alone."),
 			Bad: `
 struct Shape {
   __host__ __device__ virtual float area() const { return 0; }

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -56,15 +58,14 @@ func (u *Unit) comparisonFacts(f *Func) *Facts {
 }
 
 func (w *walker) compareParts(c *Class, op token.Kind) {
-	ordering := orderings
+	weakest, known := 0, op == token.Spaceship
 	for _, p := range w.u.parts(c) {
 		t := w.comparePart(c, p, op)
-		if op == token.Spaceship {
-			ordering = w.u.weaker(ordering, t)
-		}
+		rank := slices.IndexFunc(orderings, func(name string) bool { return t.Unqual() == w.u.ordering(name) })
+		weakest, known = max(weakest, rank), known && rank >= 0
 	}
-	if op == token.Spaceship && ordering != nil {
-		w.facts.Return = w.u.ordering(ordering[0])
+	if known {
+		w.facts.Return = w.u.ordering(orderings[weakest])
 	}
 }
 
@@ -131,21 +132,6 @@ func (w *walker) compareWithZero(sc *Scope, op token.Kind, result Operand, rever
 
 // orderings are the results of <=>, the strongest first.
 var orderings = []string{"strong_ordering", "weak_ordering", "partial_ordering"}
-
-// weaker is the rest of the orderings from the one that t is, if that is among them; nil where t is none.
-func (u *Unit) weaker(from []string, t *types.Type) []string {
-	for i, name := range from {
-		if t.Unqual() == u.ordering(name) {
-			return from[i:]
-		}
-	}
-	for _, name := range orderings {
-		if from != nil && t.Unqual() == u.ordering(name) {
-			return from
-		}
-	}
-	return nil
-}
 
 // ordering is a class of <compare>, unknown where that is not included.
 func (u *Unit) ordering(name string) *types.Type {

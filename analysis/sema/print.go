@@ -297,7 +297,7 @@ func (p printer) dependent(t *types.Type) string {
 	case !member || len(t.Args) == 0:
 		return "(dependent)"
 	}
-	name = "typename " + p.typ(t.Args[0].Type) + "::" + name
+	name = "typename " + strings.TrimPrefix(p.typ(t.Args[0].Type), "typename ") + "::" + name
 	if strings.HasSuffix(name, "<") {
 		name = strings.TrimSuffix(name, "<") + p.args(t.Args[1:])
 	}

@@ -24,7 +24,7 @@ void invented(auto x);
 	want := map[string]string{
 		"Cell":     "n::Cell<T, N, C, Rest...>::Cell(T)",
 		"set":      "n::Cell<T, N, C, Rest...>::set(const T &, int (&)[], C<T>, Rest *...)",
-		"as":       "n::Cell<T, N, C, Rest...>::as(typename T::type, typename typename U::of<T>::type)",
+		"as":       "n::Cell<T, N, C, Rest...>::as(typename T::type, typename U::of<T>::type)",
 		"run":      "n::Cell<T, N, C, Rest...>::In::run(T)",
 		"apply":    "apply(F, int (*)(F), (dependent) *)",
 		"plain":    "plain(int, const char *const *, ...)",
