@@ -25,8 +25,9 @@ type settings struct {
 	// Flags are the whole command of every file; ExtraFlags are added to every command.
 	Flags      []string `json:"flags"`
 	ExtraFlags []string `json:"extraFlags"`
-	// Select and Ignore choose rules by number, tag or slug.
+	// Select and Ignore choose rules by number, tag, slug or group; Enable adds those that are off by default.
 	Select []string `json:"select"`
+	Enable []string `json:"enable"`
 	Ignore []string `json:"ignore"`
 	// Diagnostics is "push" or "pull"; only initializationOptions decide.
 	Diagnostics string `json:"diagnostics"`
@@ -47,7 +48,8 @@ func parseSettings(raw []byte) (settings, []string) {
 	}
 	targets := map[string]func([]byte) error{
 		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "flags": into(&s.Flags),
-		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select), "ignore": into(&s.Ignore),
+		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
+		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics),
 	}
 	var problems []string
@@ -77,7 +79,7 @@ func into[T any](target *T) func([]byte) error {
 
 // config is the workspace's configuration under the editor's settings.
 func (s *Server) config(set settings) workspace.Config {
-	c := workspace.Config{Folders: s.folders.list(), Compile: s.opts.Compile, Rules: check.NewSelector(set.Select, set.Ignore)}
+	c := workspace.Config{Folders: s.folders.list(), Compile: s.opts.Compile, Rules: check.NewSelector(set.Select, set.Enable, set.Ignore)}
 	if len(c.Folders) > 0 && c.Compile.Dir == "" {
 		c.Compile.Dir = c.Folders[0]
 	}

@@ -48,6 +48,7 @@ type Diagnostic struct {
 	Rule     string // the rule's slug
 	Number   int    // NVIDIA's number; 0 where the front end has none
 	Tag      string // NVIDIA's tag, or the slug
+	Group    Group
 	Severity Severity
 	Message  string
 	Place    source.Place

@@ -13,11 +13,16 @@ type Rule struct {
 	// Check reports through the pass. It runs once for each view of a document, in the passes that Meta names; it may
 	// panic without harm to others.
 	Check func(*Pass)
+	// Compare reports what differs between two views of a document, through either of them. It runs for the host pass with
+	// the first device pass, and for each device pass with the next.
+	Compare func(a, b *Pass)
 }
 
 // Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees.
 type Pass struct {
-	Kind    toolchain.Pass
+	Kind toolchain.Pass
+	// Arch is the architecture of a device pass, and of the host pass the one that it goes with.
+	Arch    int
 	Command *toolchain.Command
 	Unit    *sema.Unit
 	Spaces  *spaces.Model

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,14 +20,36 @@ type Meta struct {
 	Passes Passes
 	// Off: nothing is said unless a pragma or a flag asks for it.
 	Off bool
-	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Group the chapter of the
+	// Group says who wants to hear of the rule.
+	Group Group
+	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Chapter the chapter of the
 	// rules' list in which the rule stands.
-	Section, Group string
+	Section, Chapter string
 	// Doc is the explanation in Markdown, without a title.
 	Doc string
 	// Bad and Good are whole .cu files: one the rule speaks of, one it is silent about.
 	Bad, Good string
 }
+
+// Group is a set of rules that are switched together.
+type Group uint8
+
+// The groups.
+const (
+	// Refused: nvcc's front end refuses or warns of it.
+	Refused Group = iota
+	// Danger: the front end is silent, but another tool refuses the program, or it misbehaves at run time.
+	Danger
+	// Pedantic: documented as not allowed, and accepted today. Nothing is said unless the group, or the rule, is enabled.
+	Pedantic
+	// Windows: true for Windows targets, and said for these alone.
+	Windows
+)
+
+var groupNames = [...]string{"default", "danger", "pedantic", "windows"}
+
+// String is the group's name in configurations.
+func (g Group) String() string { return groupNames[g] }
 
 // Code is the short name shown beside a message: "tag #number", or the tag alone.
 func (m Meta) Code() string { return code(m.Tag, m.Number) }
@@ -71,13 +94,13 @@ func Find(rules []Meta, key string) *Meta {
 	return nil
 }
 
-// Selector chooses rules by number, tag or slug. The zero Selector chooses all.
-type Selector struct{ selected, ignored []string }
+// Selector chooses rules by number, tag, slug or group. The zero Selector chooses all that are not off by default.
+type Selector struct{ selected, enabled, ignored []string }
 
 // NewSelector makes a selector of lists as people write them: each element may hold several keys with commas between
-// them. An empty selected chooses all.
-func NewSelector(selected, ignored []string) Selector {
-	return Selector{selected: keys(selected), ignored: keys(ignored)}
+// them. An empty selected chooses all; enabled adds what is off by default.
+func NewSelector(selected, enabled, ignored []string) Selector {
+	return Selector{selected: keys(selected), enabled: keys(enabled), ignored: keys(ignored)}
 }
 
 func keys(list []string) []string {
@@ -92,12 +115,12 @@ func keys(list []string) []string {
 	return out
 }
 
-// Unknown are the keys of the selector that name none of the rules.
+// Unknown are the keys of the selector that name none of the rules and no group.
 func (s Selector) Unknown(rules []Meta) []string {
 	var unknown []string
-	for _, list := range [][]string{s.selected, s.ignored} {
+	for _, list := range [][]string{s.selected, s.enabled, s.ignored} {
 		for _, key := range list {
-			if Find(rules, key) == nil {
+			if Find(rules, key) == nil && !slices.Contains(groupNames[:], key) {
 				unknown = append(unknown, key)
 			}
 		}
@@ -105,17 +128,18 @@ func (s Selector) Unknown(rules []Meta) []string {
 	return unknown
 }
 
-// Chooses reports whether findings of the rule with these names are wanted.
-func (s Selector) Chooses(slug, tag string, number int) bool {
-	named := func(keys []string) bool {
-		for _, key := range keys {
-			if Names(key, slug, tag, number) {
-				return true
-			}
-		}
-		return false
-	}
-	return (len(s.selected) == 0 || named(s.selected)) && !named(s.ignored)
+// Enables reports whether the selector asks for a finding's rule or group by name.
+func (s Selector) Enables(d *Diagnostic) bool { return named(s.enabled, d) || named(s.selected, d) }
+
+// Chooses reports whether a finding is wanted, apart from what is off by default.
+func (s Selector) Chooses(d *Diagnostic) bool {
+	return (len(s.selected) == 0 || named(s.selected, d)) && !named(s.ignored, d)
+}
+
+func named(keys []string, d *Diagnostic) bool {
+	return slices.ContainsFunc(keys, func(key string) bool {
+		return key == d.Group.String() || Names(key, d.Rule, d.Tag, d.Number)
+	})
 }
 
 // Markdown is the rule's page: what it says, why, and how code looks that it speaks of and that it does not.

@@ -65,6 +65,8 @@ type view struct {
 	version int
 	// cutShort: the analysis took more steps than it may.
 	cutShort bool
+	// seen is what the rules saw; its Unit is nil where no rule speaks.
+	seen check.Pass
 }
 
 // model is a semantic model that serves successive versions of a document.
@@ -124,7 +126,29 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			return nil, err
 		}
 	}
+	e.compare(views)
 	return newResult(in, views, old), nil
+}
+
+// compare runs the rules that compare views.
+func (e *Engine) compare(views []*view) {
+	for i := range len(views) - 1 {
+		a, b := views[i], views[i+1]
+		if a.seen.Unit == nil || b.seen.Unit == nil {
+			continue
+		}
+		a.ask(func() {
+			b.ask(func() {
+				for _, r := range e.rules {
+					if r.Compare != nil && applies(r, a.seen.Command) {
+						e.guard(r, func() {
+							r.Compare(check.NewPass(a.seen, a.reporter(r)), check.NewPass(b.seen, b.reporter(r)))
+						}, a, b)
+					}
+				}
+			})
+		})
+	}
 }
 
 func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, old *result) error {
@@ -175,7 +199,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	}
 	v.bodies = v.spaces.Bodies(v.declared)
 	pass := check.Pass{
-		Kind: v.pass, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
+		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
 	}
 	read := pass.HostViolations
 	steps := []func(){
@@ -221,6 +245,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
 	}
 	whole = true
+	v.seen = pass
 	return nil
 }
 
@@ -230,24 +255,44 @@ func speaks(d toolchain.Dialect) bool {
 	return d == toolchain.NVCC || d == toolchain.NVRTC
 }
 
-// run runs one rule; a rule that panics is reported in the log and says nothing.
+// run runs one rule over one view.
 func (e *Engine) run(r *check.Rule, pass check.Pass, v *view) {
 	want := check.InHost
 	if pass.Kind == toolchain.DevicePass {
 		want = check.InDevice
 	}
-	if r.Check == nil || r.Passes&want == 0 {
+	if r.Check == nil || r.Passes&want == 0 || !applies(r, pass.Command) {
 		return
 	}
-	n := len(v.reports)
+	e.guard(r, func() { r.Check(check.NewPass(pass, v.reporter(r))) }, v)
+}
+
+// applies reports whether a rule holds for the target of a command.
+func applies(r *check.Rule, cmd *toolchain.Command) bool {
+	return r.Group != check.Windows || cmd.Windows
+}
+
+// reporter takes a rule's reports on a view.
+func (v *view) reporter(r *check.Rule) func(check.Report) {
+	return func(rep check.Report) { v.reports = append(v.reports, report{r, rep}) }
+}
+
+// guard runs a rule over views; when it panics, what it reported on them is taken back.
+func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
+	said := make([]int, len(views))
+	for i, v := range views {
+		said[i] = len(v.reports)
+	}
 	defer func() {
 		if p := recover(); p != nil {
-			v.reports = v.reports[:n]
-			e.log.Error("a rule failed", zap.String("rule", r.Slug), zap.String("file", v.pp.Main.Path),
+			for i, v := range views {
+				v.reports = v.reports[:said[i]]
+			}
+			e.log.Error("a rule failed", zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path),
 				zap.Any("fault", p), zap.ByteString("stack", debug.Stack()))
 		}
 	}()
-	r.Check(check.NewPass(pass, func(rep check.Report) { v.reports = append(v.reports, report{r, rep}) }))
+	run()
 }
 
 // view is the earlier result's view of a pass, nil when there is none.

@@ -145,8 +145,8 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		return check.Diagnostic{}, false
 	}
 	d := check.Diagnostic{
-		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Severity: rep.severity(), Message: rep.Message,
-		Place: place,
+		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Group: rep.rule.Group,
+		Severity: rep.severity(), Message: rep.Message, Place: place,
 	}
 	if rep.Site.Chunk.System {
 		if d.Severity != check.Error {

@@ -11,7 +11,7 @@ func dHIllegalCallConstexpr() *check.Rule {
 			Slug: "d-h-illegal-call-constexpr", Number: 20008, Tag: "d_h_illegal_call_constexpr",
 			Title:    "A host function calls a constexpr __device__ function",
 			Severity: check.Error, Passes: check.InHost,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

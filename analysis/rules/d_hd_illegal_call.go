@@ -11,7 +11,7 @@ func dHdIllegalCall() *check.Rule {
 			Slug: "d-hd-illegal-call", Number: 20005, Tag: "d_hd_illegal_call",
 			Title:    "A __host__ __device__ function calls a __device__ function",
 			Severity: check.Error, Passes: check.InHost,
-			Section: "execution-space-specifiers", Group: "Calls",
+			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

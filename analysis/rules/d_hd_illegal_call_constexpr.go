@@ -11,7 +11,7 @@ func dHdIllegalCallConstexpr() *check.Rule {
 			Slug: "d-hd-illegal-call-constexpr", Number: 20006, Tag: "d_hd_illegal_call_constexpr",
 			Title:    "A __host__ __device__ function calls a constexpr __device__ function",
 			Severity: check.Error, Passes: check.InHost,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

@@ -12,7 +12,7 @@ func deviceFunctionRedeclaredWithGlobal() *check.Rule {
 			Tag:      "device_function_redeclared_with_global",
 			Title:    "A __device__ function is declared again as a kernel",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

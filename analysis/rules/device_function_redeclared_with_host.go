@@ -12,7 +12,7 @@ func deviceFunctionRedeclaredWithHost() *check.Rule {
 			Tag:      "device_function_redeclared_with_host",
 			Title:    "A __device__ function is declared again as __host__",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

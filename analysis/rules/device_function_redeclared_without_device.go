@@ -12,7 +12,7 @@ func deviceFunctionRedeclaredWithoutDevice() *check.Rule {
 			Tag:      "device_function_redeclared_without_device",
 			Title:    "A __device__ function is declared again without __device__",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

@@ -13,7 +13,7 @@ func deviceLaunchNoSepcomp() *check.Rule {
 			Slug: "device-launch-no-sepcomp", Number: 20023, Tag: "device_launch_no_sepcomp",
 			Title:    "A kernel is launched from device code without relocatable device code",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "cuda-dynamic-parallelism", Group: "Launches",
+			Section: "cuda-dynamic-parallelism", Chapter: "Launches",
 			Doc: ticks(`
 ## What it does
 

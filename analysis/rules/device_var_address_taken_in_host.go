@@ -11,7 +11,7 @@ func deviceVarAddressTakenInHost() *check.Rule {
 			Slug: "device-var-address-taken-in-host", Number: 20093, Tag: "device_var_address_taken_in_host",
 			Title:    "The address of a shared variable is taken in host code",
 			Severity: check.Warning, Passes: check.InHost,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func deviceVarReadInHost() *check.Rule {
 			Slug: "device-var-read-in-host", Number: 20091, Tag: "device_var_read_in_host",
 			Title:    "A device variable is read in host code",
 			Severity: check.Warning, Passes: check.InHost,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func deviceVarWrittenInHost() *check.Rule {
 			Slug: "device-var-written-in-host", Number: 20092, Tag: "device_var_written_in_host",
 			Title:    "A device variable is written in host code",
 			Severity: check.Warning, Passes: check.InHost,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

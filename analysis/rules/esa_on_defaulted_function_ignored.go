@@ -15,7 +15,7 @@ func esaOnDefaultedFunctionIgnored() *check.Rule {
 			Slug: "esa-on-defaulted-function-ignored", Number: 20012, Tag: "esa_on_defaulted_function_ignored",
 			Title:    "An execution space is written on a function that the compiler generates",
 			Severity: check.Warning, Passes: check.InHost | check.InDevice,
-			Section: "compiler-generated-functions", Group: "Classes",
+			Section: "compiler-generated-functions", Chapter: "Classes",
 			Doc: ticks(`
 ## What it does
 

@@ -22,9 +22,13 @@ type want struct {
 	fragment       string
 	notes          []note
 	noFix          bool
-	space          *spaceWanted // nil where a finding is expected
+	space          *spaceWanted // set where a space is asked for
+	hover          string       // set where a hover is asked for
 	text           string
 }
+
+// asks reports whether the expectation is of what is shown on request, as opposed to a finding.
+func (w *want) asks() bool { return w.space != nil || w.hover != "" }
 
 // spaceWanted is the space that a function is expected to have.
 type spaceWanted struct{ function, space string }
@@ -37,6 +41,7 @@ var (
 	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
 	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
 	spaceClause = regexp.MustCompile(`^space (.+): (__[\w ]+__|callable on neither side)$`)
+	hoverClause = regexp.MustCompile(`^hover: (.+)$`)
 	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
 )
 
@@ -83,6 +88,8 @@ func wanted(text []byte) []want {
 func (w *want) clause(text string) {
 	if m := spaceClause.FindStringSubmatch(text); m != nil && w.from >= 0 {
 		w.space = &spaceWanted{m[1], m[2]}
+	} else if m := hoverClause.FindStringSubmatch(text); m != nil && w.from >= 0 {
+		w.hover = m[1]
 	} else if m := wantClause.FindStringSubmatch(text); m != nil {
 		w.severity, w.passes, w.rule, w.fragment = m[1], m[2], m[3], m[4]
 	} else {
@@ -90,15 +97,25 @@ func (w *want) clause(text string) {
 	}
 }
 
-// differs says what is wrong with the space of the function at the expectation's place in a translation unit; "" when it is
-// the expected one.
+// differs says what is wrong with what is shown at the expectation's place in a translation unit: the space of the function
+// there, or the hover; "" when it is the expected one.
 func (w *want) differs(ctx context.Context, u unit) string {
 	if u.file == nil {
-		return "spaces are asked of translation units alone"
+		return "spaces and hovers are asked of translation units alone"
 	}
 	at := source.Position{Line: w.line, Column: w.from}
 	if at.Line == 0 && u.file.BOMLen() > 0 {
 		at.Column++
+	}
+	if w.hover != "" {
+		h := u.result.Hover(ctx, u.file.OffsetClamped(at, source.UTF32))
+		if h == nil {
+			return "no hover"
+		}
+		if !strings.Contains(h.Markdown, w.hover) {
+			return "another hover:\n" + h.Markdown
+		}
+		return ""
 	}
 	why := u.result.Why(ctx, u.file.OffsetClamped(at, source.UTF32))
 	switch {

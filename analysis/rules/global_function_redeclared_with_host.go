@@ -12,7 +12,7 @@ func globalFunctionRedeclaredWithHost() *check.Rule {
 			Tag:      "global_function_redeclared_with_host",
 			Title:    "A kernel is declared again as __host__",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

@@ -12,7 +12,7 @@ func globalFunctionRedeclaredWithoutGlobal() *check.Rule {
 			Tag:      "global_function_redeclared_without_global",
 			Title:    "A kernel is declared again without __global__",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

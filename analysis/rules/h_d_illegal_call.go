@@ -11,7 +11,7 @@ func hDIllegalCall() *check.Rule {
 			Slug: "h-d-illegal-call", Number: 20016, Tag: "h_d_illegal_call",
 			Title:    "A __device__ function calls a host function",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Calls",
+			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

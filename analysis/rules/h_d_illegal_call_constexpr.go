@@ -11,7 +11,7 @@ func hDIllegalCallConstexpr() *check.Rule {
 			Slug: "h-d-illegal-call-constexpr", Number: 20017, Tag: "h_d_illegal_call_constexpr",
 			Title:    "A __device__ function calls a constexpr host function",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func hGIllegalCall() *check.Rule {
 			Slug: "h-g-illegal-call", Number: 20018, Tag: "h_g_illegal_call",
 			Title:    "A kernel calls a host function",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Calls",
+			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func hGIllegalCallConstexpr() *check.Rule {
 			Slug: "h-g-illegal-call-constexpr", Number: 20019, Tag: "h_g_illegal_call_constexpr",
 			Title:    "A kernel calls a constexpr host function",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func hHdIllegalCall() *check.Rule {
 			Slug: "h-hd-illegal-call", Number: 20011, Tag: "h_hd_illegal_call",
 			Title:    "A __host__ __device__ function calls a host function",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Calls",
+			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

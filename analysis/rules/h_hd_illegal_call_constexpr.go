@@ -11,7 +11,7 @@ func hHdIllegalCallConstexpr() *check.Rule {
 			Slug: "h-hd-illegal-call-constexpr", Number: 20013, Tag: "h_hd_illegal_call_constexpr",
 			Title:    "A __host__ __device__ function calls a constexpr host function",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

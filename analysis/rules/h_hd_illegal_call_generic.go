@@ -10,7 +10,7 @@ func hHdIllegalCallGeneric() *check.Rule {
 			Slug: "h-hd-illegal-call-generic", Number: 20014, Tag: "h_hd_illegal_call_generic",
 			Title:    "A __host__ __device__ function that the device does not use calls an inline host function",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Calls",
+			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

@@ -10,7 +10,7 @@ func hHdIllegalCallGenericConstexpr() *check.Rule {
 			Slug: "h-hd-illegal-call-generic-constexpr", Number: 20015, Tag: "h_hd_illegal_call_generic_constexpr",
 			Title:    "A __host__ __device__ function that the device does not use calls a constexpr host function",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "constexpr-functions-and-function-templates", Group: "Calls",
+			Section: "constexpr-functions-and-function-templates", Chapter: "Calls",
 			Doc: ticks(`
 ## What it does
 

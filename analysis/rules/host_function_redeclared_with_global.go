@@ -12,7 +12,7 @@ func hostFunctionRedeclaredWithGlobal() *check.Rule {
 			Tag:      "host_function_redeclared_with_global",
 			Title:    "A host function is declared again as a kernel",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

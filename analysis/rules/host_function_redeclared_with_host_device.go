@@ -12,7 +12,7 @@ func hostFunctionRedeclaredWithHostDevice() *check.Rule {
 			Tag:      "host_function_redeclared_with_host_device",
 			Title:    "A host function is declared again as __host__ __device__",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func hostVarAddressTakenInDevice() *check.Rule {
 			Slug: "host-var-address-taken-in-device", Number: 20096, Tag: "host_var_address_taken_in_device",
 			Title:    "The address of a host variable is taken in device code",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

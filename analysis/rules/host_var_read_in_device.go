@@ -11,7 +11,7 @@ func hostVarReadInDevice() *check.Rule {
 			Slug: "host-var-read-in-device", Number: 20094, Tag: "host_var_read_in_device",
 			Title:    "A host variable is read in device code",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

@@ -11,7 +11,7 @@ func hostVarWrittenInDevice() *check.Rule {
 			Slug: "host-var-written-in-device", Number: 20095, Tag: "host_var_written_in_device",
 			Title:    "A host variable is written in device code",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

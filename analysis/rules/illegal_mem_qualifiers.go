@@ -16,7 +16,7 @@ func illegalMemQualifiers() *check.Rule {
 			Slug: "illegal-mem-qualifiers", Number: 20024, Tag: "illegal_mem_qualifiers",
 			Title:    "Specifiers that exclude each other",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "execution-space-specifiers", Group: "Linkage",
+			Section: "execution-space-specifiers", Chapter: "Linkage",
 			Doc: ticks(`
 ## What it does
 

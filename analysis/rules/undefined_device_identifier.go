@@ -14,7 +14,7 @@ func undefinedDeviceIdentifier() *check.Rule {
 			Slug: "undefined-device-identifier", Number: 20068, Tag: "undefined_device_identifier",
 			Title:    "Device code needs something that exists only on the host",
 			Severity: check.Error, Passes: check.InDevice,
-			Section: "const-qualified-variables", Group: "Variables",
+			Section: "const-qualified-variables", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

@@ -9,7 +9,7 @@ func variableRedeclaredWith() *check.Rule {
 			Tag:      "variable_redeclared_with",
 			Title:    "A variable is declared again with another memory space",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

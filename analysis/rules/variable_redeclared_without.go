@@ -9,7 +9,7 @@ func variableRedeclaredWithout() *check.Rule {
 			Tag:      "variable_redeclared_without",
 			Title:    "A variable is declared again without its memory space",
 			Severity: check.Warning, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Group: "Variables",
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
 			Doc: ticks(`
 ## What it does
 

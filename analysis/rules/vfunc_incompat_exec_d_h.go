@@ -11,7 +11,7 @@ func vfuncIncompatExecDH() *check.Rule {
 			Slug: "vfunc-incompat-exec-d-h", Number: 20088, Tag: "vfunc_incompat_exec_d_h",
 			Title:    "A host function overrides a __device__ function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.Device, cudaspace.Host,
 				"A call through the base class runs on the device, where the overrider does not exist. Often the keyword was forgotten."),
 			Bad: `

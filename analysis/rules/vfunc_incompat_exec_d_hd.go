@@ -11,7 +11,7 @@ func vfuncIncompatExecDHd() *check.Rule {
 			Slug: "vfunc-incompat-exec-d-hd", Number: 20087, Tag: "vfunc_incompat_exec_d_hd",
 			Title:    "A __host__ __device__ function overrides a __device__ function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.Device, cudaspace.HostDevice,
 				"A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same."),
 			Bad: `

@@ -11,7 +11,7 @@ func vfuncIncompatExecHD() *check.Rule {
 			Slug: "vfunc-incompat-exec-h-d", Number: 20085, Tag: "vfunc_incompat_exec_h_d",
 			Title:    "A __device__ function overrides a host function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.Host, cudaspace.Device,
 				"A call through the base class runs on the host, where the overrider does not exist."),
 			Bad: `

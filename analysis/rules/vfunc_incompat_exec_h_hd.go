@@ -11,7 +11,7 @@ func vfuncIncompatExecHHd() *check.Rule {
 			Slug: "vfunc-incompat-exec-h-hd", Number: 20086, Tag: "vfunc_incompat_exec_h_hd",
 			Title:    "A __host__ __device__ function overrides a host function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.Host, cudaspace.HostDevice,
 				"A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same."),
 			Bad: `

@@ -11,7 +11,7 @@ func vfuncIncompatExecHdD() *check.Rule {
 			Slug: "vfunc-incompat-exec-hd-d", Number: 20090, Tag: "vfunc_incompat_exec_hd_d",
 			Title:    "A __device__ function overrides a __host__ __device__ function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.HostDevice, cudaspace.Device,
 				"A call through the base class on the host would reach a function that exists on the device alone."),
 			Bad: `

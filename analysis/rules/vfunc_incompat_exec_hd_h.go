@@ -11,7 +11,7 @@ func vfuncIncompatExecHdH() *check.Rule {
 			Slug: "vfunc-incompat-exec-hd-h", Number: 20089, Tag: "vfunc_incompat_exec_hd_h",
 			Title:    "A host function overrides a __host__ __device__ function",
 			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Group: "Classes",
+			Section: "virtual-functions", Chapter: "Classes",
 			Doc: overrideDoc(cudaspace.HostDevice, cudaspace.Host,
 				"A call through the base class on the device would reach a function that exists on the host alone."),
 			Bad: `

@@ -57,9 +57,10 @@ type FlagEdits struct {
 	Complete bool `yaml:"complete"`
 }
 
-// RuleEdits choose among the rules. A rule is named by its slug, number or tag.
+// RuleEdits choose among the rules. A rule is named by its slug, number, tag or group.
 type RuleEdits struct {
 	Select   []string          `yaml:"select"`
+	Enable   []string          `yaml:"enable"`
 	Ignore   []string          `yaml:"ignore"`
 	Severity map[string]string `yaml:"severity"`
 }

@@ -14,7 +14,7 @@ func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string
 	var rules check.Selector
 	severity := map[string]check.Severity{}
 	if project != nil {
-		rules = check.NewSelector(project.Rules.Select, project.Rules.Ignore)
+		rules = check.NewSelector(project.Rules.Select, project.Rules.Enable, project.Rules.Ignore)
 		for key, word := range project.Rules.Severity {
 			if s, ok := severities[word]; ok {
 				severity[key] = s
@@ -32,7 +32,8 @@ func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string
 		return no
 	}
 	unwanted := func(d check.Diagnostic) bool {
-		return !config.Rules.Chooses(d.Rule, d.Tag, d.Number) || !rules.Chooses(d.Rule, d.Tag, d.Number) ||
+		off := d.Group == check.Pedantic && !config.Rules.Enables(&d) && !rules.Enables(&d)
+		return off || !config.Rules.Chooses(&d) || !rules.Chooses(&d) ||
 			!d.Place.IsZero() && isExcluded(d.Place.File.Path)
 	}
 	if len(severity) == 0 && !slices.ContainsFunc(diagnostics, unwanted) {

@@ -23,7 +23,8 @@ type checkFlags struct {
 	jobs           int
 	stats          bool
 	allArchs       bool
-	sel, ignore    []string
+	sel, enable    []string
+	ignore         []string
 	exclude        []string
 	failOn         string
 	requireKnown   float64
@@ -61,7 +62,8 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "files checked at once (default: one for each processor)")
 	flags.BoolVar(&f.stats, "stats", false, "tell how much of the code is understood")
 	flags.BoolVar(&f.allArchs, "all-archs", false, "check the device pass of every architecture of the command")
-	flags.StringArrayVar(&f.sel, "select", nil, "only these `rules`: numbers, tags or names")
+	flags.StringArrayVar(&f.sel, "select", nil, "only these `rules`: numbers, tags, names or groups")
+	flags.StringArrayVar(&f.enable, "enable", nil, "also these `rules`, which are off by default, such as pedantic")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
@@ -83,9 +85,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if f.jobs < 0 {
 		return status{exitFailed, "--jobs: a positive number is expected"}
 	}
-	rules := check.NewSelector(f.sel, f.ignore)
+	rules := check.NewSelector(f.sel, f.enable, f.ignore)
 	if unknown := rules.Unknown(a.rules); len(unknown) > 0 {
-		return status{exitFailed, fmt.Sprintf("no rule has the number, tag or name %q (see cudals rules)", unknown[0])}
+		return status{exitFailed, fmt.Sprintf("no rule or group has the number, tag or name %q (see cudals rules)", unknown[0])}
 	}
 	paths, flags := split(cmd, args)
 	settings, err := f.settings(flags)

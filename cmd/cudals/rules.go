@@ -20,7 +20,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			rules := slices.Clone(a.rules)
 			slices.SortStableFunc(rules, func(x, y check.Meta) int {
-				return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Slug, y.Slug))
+				return cmp.Or(cmp.Compare(x.Chapter, y.Chapter), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Slug, y.Slug))
 			})
 			switch format {
 			case "text":
@@ -37,15 +37,15 @@ func (a *app) rulesCommand() *cobra.Command {
 
 func (a *app) listRules(rules []check.Meta) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	group := ""
+	chapter := ""
 	for i, r := range rules {
-		if i == 0 || r.Group != group {
+		if i == 0 || r.Chapter != chapter {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			group = r.Group
-			if group != "" {
-				fmt.Fprintln(w, group)
+			chapter = r.Chapter
+			if chapter != "" {
+				fmt.Fprintln(w, chapter)
 			}
 		}
 		number := "-"
@@ -64,7 +64,8 @@ type jsonRule struct {
 	Title    string `json:"title"`
 	Severity string `json:"severity"`
 	Pass     string `json:"pass"`
-	Group    string `json:"group,omitempty"`
+	Chapter  string `json:"chapter,omitempty"`
+	Group    string `json:"group"`
 	Section  string `json:"section,omitempty"`
 }
 
@@ -73,7 +74,7 @@ func rulesJSON(rules []check.Meta) any {
 	for _, r := range rules {
 		out = append(out, jsonRule{
 			Rule: r.Slug, Number: r.Number, Tag: r.Tag, Title: r.Title, Severity: r.Severity.String(),
-			Pass: r.Passes.String(), Group: r.Group, Section: r.Section,
+			Pass: r.Passes.String(), Chapter: r.Chapter, Group: r.Group.String(), Section: r.Section,
 		})
 	}
 	return map[string]any{"version": 1, "rules": out}
