@@ -41,7 +41,7 @@ import (
 // asks for a text that is part of the hover there.
 //
 // A section "fix/<fragment of a title>/<file>" holds a file as the first fix with such a title leaves it, which is then
-// checked again. The folder testdata/all holds fixtures in which all rules take part.
+// checked again. In the fixtures of sharedFolders all rules take part.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	for _, r := range rules.All() {
@@ -69,17 +69,23 @@ func TestFixtures(t *testing.T) {
 			}
 		})
 	}
-	t.Run("all", func(t *testing.T) {
-		t.Parallel()
-		for _, name := range archives(t, "all") {
-			f := parseFixture(t, name)
-			t.Run(f.name, func(t *testing.T) {
-				t.Parallel()
-				f.run(t)
-			})
-		}
-	})
+	for _, folder := range sharedFolders {
+		t.Run(folder, func(t *testing.T) {
+			t.Parallel()
+			for _, name := range archives(t, folder) {
+				f := parseFixture(t, name)
+				t.Run(f.name, func(t *testing.T) {
+					t.Parallel()
+					f.run(t)
+				})
+			}
+		})
+	}
 }
+
+// sharedFolders hold fixtures in which all rules take part but those that are off by default: of rules together, and of the
+// statements of the documentation, each named like its statement.
+var sharedFolders = []string{"all", "statements"}
 
 // TestFolders finds fixtures that no rule runs.
 func TestFolders(t *testing.T) {
@@ -89,7 +95,7 @@ func TestFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		known := e.Name() == "all" || e.Name() == "fuzz" || slices.ContainsFunc(rules.All(), func(r *check.Rule) bool { return r.Slug == e.Name() })
+		known := slices.Contains(sharedFolders, e.Name()) || e.Name() == "fuzz" || slices.ContainsFunc(rules.All(), func(r *check.Rule) bool { return r.Slug == e.Name() })
 		if !known {
 			t.Errorf("testdata/%s belongs to no rule", e.Name())
 		}

@@ -1,11 +1,17 @@
 // Package rules holds the rules, one file each, and the list of all of them. No rule calls another.
 package rules
 
-import "cudals/analysis/check"
+import (
+	"cmp"
+	"slices"
 
-// All lists the rules in the order of their numbers. Each call returns a fresh list of the same rules.
+	"cudals/analysis/check"
+)
+
+// All lists the rules in the order of their numbers, those without a number last. Each call returns a fresh list of the same
+// rules.
 func All() []*check.Rule {
-	return []*check.Rule{
+	list := []*check.Rule{
 		dHdIllegalCall(),
 		dHdIllegalCallConstexpr(),
 		dHIllegalCall(),
@@ -49,4 +55,8 @@ func All() []*check.Rule {
 		hostVarWrittenInDevice(),
 		hostVarAddressTakenInDevice(),
 	}
+	slices.SortStableFunc(list, func(a, b *check.Rule) int {
+		return cmp.Or(cmp.Compare(uint(a.Number-1), uint(b.Number-1)), cmp.Compare(a.Slug, b.Slug))
+	})
+	return list
 }
