@@ -72,8 +72,19 @@ type Report struct {
 
 // Note is a related site.
 type Note struct {
-	Site    sema.Site
+	Site sema.Site
+	// At is the place of what is no token of the expanded text, such as a directive; Site is zero then.
+	At      source.Place
 	Message string
+}
+
+// Place is where the note shows.
+func (n *Note) Place() source.Place {
+	if n.Site.IsZero() {
+		return n.At
+	}
+	p, _ := PlaceOf(n.Site)
+	return p
 }
 
 // Mend is a fix in terms of sites.

@@ -160,8 +160,9 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		d.Related = append(d.Related, check.Related{Place: place, Message: "found here"})
 		d.Place = own
 	}
-	for _, n := range rep.Related {
-		if p, _ := check.PlaceOf(n.Site); !p.IsZero() {
+	for i := range rep.Related {
+		n := &rep.Related[i]
+		if p := n.Place(); !p.IsZero() {
 			d.Related = append(d.Related, check.Related{Place: p, Message: n.Message})
 		}
 	}

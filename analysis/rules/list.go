@@ -54,6 +54,11 @@ func All() []*check.Rule {
 		hostVarReadInDevice(),
 		hostVarWrittenInDevice(),
 		hostVarAddressTakenInDevice(),
+		cudaArchKernelSignature(),
+		cudaArchVariableType(),
+		cudaArchKernelInstantiation(),
+		cudaArchExternalDefinition(),
+		cudaArchInSharedHeader(),
 	}
 	slices.SortStableFunc(list, func(a, b *check.Rule) int {
 		return cmp.Or(cmp.Compare(uint(a.Number-1), uint(b.Number-1)), cmp.Compare(a.Slug, b.Slug))

@@ -127,6 +127,9 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	return u
 }
 
+// Interner is what spells the tokens of the unit.
+func (u *Unit) Interner() *token.Interner { return u.in }
+
 // Text is the spelling of s.
 func (u *Unit) Text(s token.Sym) string { return u.in.Text(s) }
 

@@ -96,7 +96,7 @@ func (m *Model) root(f *sema.Func) bool {
 	if m.Of(f).Space&cudaspace.Global != 0 {
 		return true
 	}
-	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || inUnnamed(f) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
+	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || inUnnamed(f.Parent()) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
 		return false
 	}
 	if f.MemberOf != nil && f.MemberOf.Template != nil && !f.Specialization {
@@ -107,9 +107,9 @@ func (m *Model) root(f *sema.Func) bool {
 
 func localOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
 
-// inUnnamed reports whether f is a member of an unnamed namespace, however deep.
-func inUnnamed(f *sema.Func) bool {
-	for e := f.Parent(); e != nil; {
+// inUnnamed reports whether e is an unnamed namespace or stands in one, however deep.
+func inUnnamed(e sema.Entity) bool {
+	for e != nil {
 		switch x := e.(type) {
 		case *sema.Namespace:
 			if x.Unnamed {
