@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 )
 
 func cudaArchInSharedHeader() *check.Rule {
@@ -17,8 +18,8 @@ func cudaArchInSharedHeader() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies ask for
-a value of ~__CUDA_ARCH__~.
+Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies tell
+apart architectures that the toolkit knows.
 
 ## Why is this bad?
 
@@ -56,7 +57,12 @@ func checkArchDependent(p *check.Pass) {
 	if rdc := p.Command.RDC; !rdc.On || !rdc.Given {
 		return
 	}
-	for _, f := range spaces.ArchDependent(side(p)) {
+	version := 0
+	if t := p.Command.Toolkit; t != nil {
+		version = t.Version
+	}
+	archs := toolchain.Architectures(version)
+	for _, f := range spaces.ArchDependent(side(p), archs) {
 		p.Report(check.Report{
 			Site: f.Site,
 			Message: fmt.Sprintf("%s depends on the value of __CUDA_ARCH__, and the linker keeps one of the definitions in all objects: compile them for the same architectures",

@@ -3,6 +3,7 @@ package spaces
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cudals/analysis/preprocess"
@@ -430,10 +431,9 @@ func unresolvedLaunch(f *sema.Facts) bool {
 }
 
 // ArchDependent are the functions whose definitions several objects may bring along, of which the linker keeps one, and
-// whose bodies ask for a value of __CUDA_ARCH__: templates, inline and weak functions that run on the device.
-func ArchDependent(s Side) []Guarded {
+// whose bodies tell the architectures apart by __CUDA_ARCH__: templates, inline and weak functions that run on the device.
+func ArchDependent(s Side, archs []int) []Guarded {
 	u := s.Model.U
-	arch := u.Sym("__CUDA_ARCH__")
 	arms := map[string][]preprocess.Arm{}
 	var out []Guarded
 	for _, f := range s.Declared.Funcs {
@@ -452,7 +452,7 @@ func ArchDependent(s Side) []Guarded {
 			arms[p.File.Path] = preprocess.Arms(p.File, u.Interner())
 		}
 		for _, arm := range arms[p.File.Path] {
-			if p.Span.Start <= arm.Directive.Start && arm.Directive.End <= p.Span.End && comparesArch(arm.Condition, arch) {
+			if p.Span.Start <= arm.Directive.Start && arm.Directive.End <= p.Span.End && s.comparesArch(arm.Condition, archs) {
 				out = append(out, Guarded{Func: f, Site: fd.Site, If: source.Place{File: p.File, Span: arm.Directive}})
 				break
 			}
@@ -467,20 +467,60 @@ func (s Side) mergeable(f *sema.Func, fd *sema.FuncDecl) bool {
 	return template || f.Inline || fd.InClass || s.Model.U.Attr(fd.Spec, "weak") != nil
 }
 
-// comparesArch reports whether a condition asks for the architecture's number, and not only whether there is one.
-func comparesArch(condition []token.Token, arch token.Sym) bool {
+// comparesArch reports whether a condition tells architectures apart, and not only whether there is one: some comparison of
+// the architecture's number holds for some of archs and not for others.
+func (s Side) comparesArch(condition []token.Token, archs []int) bool {
+	arch := s.Model.U.Sym("__CUDA_ARCH__")
 	for i, t := range condition {
 		if t.Kind != token.Ident || t.Sym != arch {
 			continue
 		}
-		for _, j := range []int{i - 1, i + 1} {
-			if j >= 0 && j < len(condition) {
-				switch condition[j].Kind {
-				case token.Less, token.Greater, token.LessEq, token.GreaterEq, token.EqEq, token.NotEq:
-					return true
-				}
-			}
+		if i+2 < len(condition) && s.tellsApart(condition[i+1].Kind, condition[i+2], archs) {
+			return true
+		}
+		if i >= 2 && s.tellsApart(mirrored(condition[i-1].Kind), condition[i-2], archs) {
+			return true
 		}
 	}
 	return false
+}
+
+// mirrored is the comparison with its operands exchanged.
+func mirrored(op token.Kind) token.Kind {
+	switch op {
+	case token.Less:
+		return token.Greater
+	case token.Greater:
+		return token.Less
+	case token.LessEq:
+		return token.GreaterEq
+	case token.GreaterEq:
+		return token.LessEq
+	}
+	return op
+}
+
+// tellsApart reports whether a comparison with a number has different results for two of archs.
+func (s Side) tellsApart(op token.Kind, number token.Token, archs []int) bool {
+	n, err := strconv.Atoi(s.Model.U.Text(number.Sym))
+	if number.Kind != token.Number || err != nil {
+		return false
+	}
+	holds := map[bool]bool{}
+	for _, a := range archs {
+		a *= 10
+		switch op {
+		case token.Less:
+			holds[a < n] = true
+		case token.Greater:
+			holds[a > n] = true
+		case token.LessEq:
+			holds[a <= n] = true
+		case token.GreaterEq:
+			holds[a >= n] = true
+		case token.EqEq, token.NotEq:
+			holds[a == n] = true
+		}
+	}
+	return len(holds) == 2
 }

@@ -20,7 +20,7 @@ func (s *archSet) add(spelling string, version int) error {
 	spelling = strings.TrimSpace(unquote(strings.TrimSpace(spelling)))
 	switch spelling {
 	case "all":
-		s.archs = append(s.archs, allArchs(version)...)
+		s.archs = append(s.archs, Architectures(version)...)
 		return nil
 	case "all-major":
 		s.archs = append(s.archs, majorArchs(version)...)
@@ -98,8 +98,8 @@ func (s *archSet) list() []int {
 	return slices.Compact(list)
 }
 
-// allArchs is what -arch=all means to the nvcc of a toolkit version.
-func allArchs(version int) []int {
+// Architectures is what -arch=all means to the nvcc of a toolkit version.
+func Architectures(version int) []int {
 	switch {
 	case version >= 13000:
 		return []int{75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121}
@@ -118,7 +118,7 @@ func allArchs(version int) []int {
 // majorArchs is what -arch=all-major means: the first of each generation, and the oldest of all.
 func majorArchs(version int) []int {
 	var list []int
-	for i, arch := range allArchs(version) {
+	for i, arch := range Architectures(version) {
 		if i == 0 || arch%10 == 0 {
 			list = append(list, arch)
 		}
