@@ -44,6 +44,8 @@ type Pass struct {
 	// contradict those they override.
 	Redeclared spaces.Redeclarations
 	Overrides  []spaces.Override
+	// Clashes are the names in nvcc's generated code that the host compiler cannot tell apart, in the device pass.
+	Clashes []spaces.Clash
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

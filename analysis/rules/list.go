@@ -59,6 +59,10 @@ func All() []*check.Rule {
 		cudaArchKernelInstantiation(),
 		cudaArchExternalDefinition(),
 		cudaArchInSharedHeader(),
+		inlineNamespaceDeviceVariable(),
+		inlineNamespaceConstantVariable(),
+		inlineNamespaceKernel(),
+		inlineNamespaceNested(),
 	}
 	slices.SortStableFunc(list, func(a, b *check.Rule) int {
 		return cmp.Or(cmp.Compare(uint(a.Number-1), uint(b.Number-1)), cmp.Compare(a.Slug, b.Slug))

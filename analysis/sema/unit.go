@@ -224,7 +224,7 @@ func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
 		parts = []token.Sym{0}
 	}
 	for i, p := range parts {
-		child := ns.children[p]
+		child := ns.opened(p)
 		if child == nil {
 			child = u.newNamespace(p, ns)
 			child.site = Site{Chunk: c}
@@ -236,8 +236,8 @@ func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
 		}
 		if i == len(parts)-1 && c.Inline && !child.Inline {
 			child.Inline = true
-			if !child.Unnamed {
-				ns.inlines = append(ns.inlines, child)
+			if outer := child.outer(); !child.Unnamed {
+				outer.inlines = append(outer.inlines, child)
 			}
 		}
 		ns = child

@@ -385,6 +385,16 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 	return out
 }
 
+// Everything are bodies, the instances that they use, and the initialisers of variables: all that mentions an entity where it is
+// evaluated.
+func (m *Model) Everything(declared sema.Declared, bodies []*sema.Facts) []*sema.Facts {
+	out := m.withInstances(bodies)
+	for _, v := range slices.Concat(declared.Vars, declared.VarTemplates) {
+		out = append(out, m.U.VarFacts(v))
+	}
+	return out
+}
+
 // instance reports whether a function is made from a template: it or a class around it, or a lambda, which may stand in one.
 func instance(f *sema.Func) bool {
 	return f.Closure != nil || madeFromTemplate(f)

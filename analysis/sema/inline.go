@@ -1,0 +1,55 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+)
+
+// InlineSet is a namespace's inline namespace set [namespace.def.general]: its inline namespaces and theirs.
+func (ns *Namespace) InlineSet() []*Namespace {
+	var out []*Namespace
+	for _, in := range ns.inlines {
+		if in.Inline {
+			out = append(append(out, in), in.InlineSet()...)
+		}
+	}
+	return out
+}
+
+// opened is the namespace that opening a name in ns opens again; nil where that makes a new one. The name may be that of a
+// member of the inline namespace set [namespace.def.general].
+func (ns *Namespace) opened(name token.Sym) *Namespace {
+	if child := ns.children[name]; child != nil || name == 0 {
+		return child
+	}
+	for _, in := range ns.InlineSet() {
+		if child := in.children[name]; child != nil {
+			return child
+		}
+	}
+	return nil
+}
+
+// Named are the entities that a namespace's own declarations give a name, those of its inline namespaces left out, and its
+// nested namespace of that name. Hidden friends are none of them.
+func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
+	out := u.nsSet(ns, name).found(maxOrd).Entities
+	if child := ns.children[name]; child != nil && name != 0 {
+		out = append(out[:len(out):len(out)], child)
+	}
+	return out
+}
+
+// Opening is the namespace's name where it is first opened; no place for one without a name.
+func (ns *Namespace) Opening() Site {
+	c := ns.site.Chunk
+	if c == nil {
+		return Site{}
+	}
+	for i, t := range c.Seg.Toks[c.Lo:c.Hi] {
+		if t.Sym == ns.name && t.Kind == token.Ident {
+			return Site{c, ast.Span{Lo: int32(i), Hi: int32(i) + 1}}
+		}
+	}
+	return Site{}
+}
