@@ -46,6 +46,8 @@ type Pass struct {
 	Overrides  []spaces.Override
 	// Clashes are the names in nvcc's generated code that the host compiler cannot tell apart, in the device pass.
 	Clashes []spaces.Clash
+	// Untimely are the uses of managed variables by code that runs before main or after exit, in the host pass.
+	Untimely []spaces.Untimely
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

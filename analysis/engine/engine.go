@@ -205,6 +205,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	steps := []func(){
 		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
 		func() { pass.Variables = v.spaces.HostUses(v.bodies) },
+		func() { pass.Untimely = v.spaces.Untimely(v.declared, v.bodies) },
 	}
 	if v.pass == toolchain.DevicePass {
 		steps = []func(){

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// untimelyUse makes the check of a rule about managed variables that are used before main or after exit.
+func untimelyUse(moment spaces.Moment) func(*check.Pass) {
+	return func(p *check.Pass) {
+		for i := range p.Untimely {
+			if t := &p.Untimely[i]; t.Moment == moment {
+				p.Report(untimelyReport(p, t))
+			}
+		}
+	}
+}
+
+// untimelyReport stands at the use, or at the call that leads there, in what the object's initialiser or the function itself
+// does; at the object where its destructor does it, or where nothing is written.
+func untimelyReport(p *check.Pass, t *spaces.Untimely) check.Report {
+	u, name := p.Unit, t.Use.Var.EntityName()
+	r := check.Report{Site: t.Use.Site}
+	if len(t.Steps) > 0 {
+		r.Site = t.Steps[0].Site
+	}
+	var what, when string
+	switch t.Moment {
+	case spaces.StaticInit, spaces.DynamicInit:
+		what, when = "the initialisation of "+t.Object.EntityName(), "before main, where the CUDA runtime may not be ready"
+	case spaces.ThreadInit:
+		what, when = "the initialisation of thread_local "+t.Object.EntityName(), "where the CUDA runtime may not be ready"
+	case spaces.Destruction:
+		what, when = "the destructor of "+t.Object.EntityName(), "after main, where the CUDA runtime may be gone"
+		r.Site = rootSite(t)
+	case spaces.BeforeMain:
+		what, when = u.Describe(t.Func), "before main, where the CUDA runtime may not be ready"
+	case spaces.AfterExit:
+		what, when = u.Describe(t.Func), "after exit, where the CUDA runtime may be gone"
+	}
+	if r.Site.IsZero() || r.Site.Chunk.System || len(t.Steps) == 0 && t.Use.Context&sema.InMemberInit != 0 {
+		r.Site = rootSite(t)
+	}
+	r.Message = fmt.Sprintf("%s uses %s, which is __managed__, %s: the access may fail or fault; do it between main's first CUDA call and its end", what, name, when)
+	for _, s := range t.Steps {
+		if s.Caller == nil {
+			r.Related = append(r.Related, check.Note{Site: s.Site, Message: "calls " + u.Describe(s.Callee)})
+		} else {
+			r.Related = append(r.Related, check.Note{Site: s.Site, Message: fmt.Sprintf("%s calls %s", u.Describe(s.Caller), u.Describe(s.Callee))})
+		}
+	}
+	if t.Use.Site != r.Site {
+		r.Related = append(r.Related, check.Note{Site: t.Use.Site, Message: name + " is used here"})
+	}
+	r.Related = append(r.Related, check.Note{Site: t.Use.Var.Site(), Message: name + " is declared __managed__ here"})
+	return r
+}
+
+// rootSite is where the object or function is declared.
+func rootSite(t *spaces.Untimely) sema.Site {
+	if t.Object != nil {
+		return t.Object.Site()
+	}
+	return t.Func.Site()
+}

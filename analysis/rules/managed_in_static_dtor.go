@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/spaces"
+)
+
+func managedInStaticDtor() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "managed-in-static-dtor", Tag: "managed-in-static-dtor",
+			Title:    "A managed variable is used while a static object is destroyed",
+			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+			Section: "managed-memory-space-specifier", Chapter: "Variables",
+			Doc: ticks(`
+## What it does
+
+Reports an object with static or thread storage duration, local ones too, whose destructor uses a ~__managed__~ variable, itself or
+through what it calls.
+
+## Why is this bad?
+
+The CUDA runtime goes down at exit, and in no order with other static objects that anybody promises. The memory of the variable
+may be gone by then: the program faults after its last line. No compiler says so.
+
+## What to do instead
+
+Do the last access before ~main~ returns: give the object automatic storage there, or a function that is called there.
+`),
+			Bad: `
+__managed__ int alive;
+
+struct Registration {
+  ~Registration() { alive = 0; }
+};
+
+Registration registration;
+
+int main() { return 0; }
+`,
+			Good: `
+__managed__ int alive;
+
+struct Registration {
+  ~Registration() { alive = 0; }
+};
+
+int main() {
+  Registration registration;
+  return 0;
+}
+`,
+		},
+		Check: untimelyUse(spaces.Destruction),
+	}
+}

@@ -1,0 +1,242 @@
+package spaces
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/cudaspace"
+)
+
+// Moment says which code runs while the CUDA runtime may not be up: before main, or after exit.
+type Moment uint8
+
+// The moments.
+const (
+	// StaticInit is in the initialiser of a static object itself, DynamicInit in a function that it calls, ThreadInit in
+	// either of a thread_local object's.
+	StaticInit Moment = iota
+	DynamicInit
+	ThreadInit
+	// Destruction is in the destructor of a static or thread_local object.
+	Destruction
+	// BeforeMain is in a function with the attribute constructor, AfterExit in one with the attribute destructor, or that
+	// atexit and its like are given.
+	BeforeMain
+	AfterExit
+)
+
+// Untimely is a use of a managed variable by code that runs while the CUDA runtime may not be up.
+type Untimely struct {
+	Moment Moment
+	// Object is the object that is initialised or destroyed, Func the function that runs before main or after exit.
+	Object *sema.Var
+	Func   *sema.Func
+	// Steps are the calls that lead to the use, the first in what Object or Func does itself.
+	Steps []Step
+	Use   *sema.Use
+	// In is the function whose body holds the use; nil for an initialiser.
+	In *sema.Func
+}
+
+// Step is a call, and the function that makes it (nil for an initialiser).
+type Step struct {
+	Site   sema.Site
+	Caller *sema.Func
+	Callee *sema.Func
+}
+
+// maxFollowed bounds how many functions are looked at on behalf of one object or function.
+const maxFollowed = 2000
+
+// Untimely finds the uses of managed variables before main and after exit, in the host pass. What runs then is followed through
+// calls whose target is known; each object or function is told of each variable once, by the shortest way.
+func (m *Model) Untimely(declared sema.Declared, bodies []*sema.Facts) []Untimely {
+	if !slices.ContainsFunc(declared.Vars, m.managed) {
+		return nil
+	}
+	t := &untimely{m: m}
+	for _, v := range declared.Vars {
+		if m.staticObject(v) {
+			t.object(v)
+		}
+	}
+	for _, f := range declared.Funcs {
+		if f.Template != nil || f.MemberOf != nil && f.MemberOf.Dependent {
+			continue
+		}
+		if m.attributed(f, "constructor") {
+			t.root(Untimely{Moment: BeforeMain, Func: f}, m.U.Facts(f))
+		}
+		if m.attributed(f, "destructor") {
+			t.root(Untimely{Moment: AfterExit, Func: f}, m.U.Facts(f))
+		}
+	}
+	for _, b := range bodies {
+		if b.Template || b.Func == nil || !m.Of(b.Func).Space.OnHost() {
+			continue
+		}
+		t.locals(b)
+		t.handlers(b)
+	}
+	return t.out
+}
+
+type untimely struct {
+	m   *Model
+	out []Untimely
+	// told are the handlers and local objects that were looked at.
+	told map[sema.Entity]bool
+}
+
+// managed reports whether a variable is a managed one.
+func (m *Model) managed(v *sema.Var) bool {
+	mem, ok := m.deviceMemory(v)
+	return ok && mem&cudaspace.Managed != 0
+}
+
+// staticObject reports whether a variable is an object in host memory that the unit defines.
+func (m *Model) staticObject(v *sema.Var) bool {
+	mem, ok := m.deviceMemory(v)
+	if !ok || mem != 0 || v.Constexpr || v.Template != nil || v.MemberOf != nil && (v.MemberOf.Dependent || v.MemberOf.Template != nil) {
+		return false
+	}
+	return (v.Kind == sema.NamespaceVar || v.Kind == sema.StaticMember) && len(m.definitionsOf(v)) > 0
+}
+
+// object looks at what initialises and destroys an object.
+func (t *untimely) object(v *sema.Var) {
+	moment := StaticInit
+	if v.ThreadLocal {
+		moment = ThreadInit
+	}
+	t.root(Untimely{Moment: moment, Object: v}, t.m.U.VarFacts(v))
+	t.destruction(v)
+}
+
+func (t *untimely) destruction(v *sema.Var) {
+	u := t.m.U
+	c := u.ClassOf(ElementType(u.VarType(v)))
+	if c == nil {
+		return
+	}
+	if d := c.Destructor(); d != nil && u.IsTrivial(d) == sema.No {
+		t.root(Untimely{Moment: Destruction, Object: v}, u.Facts(d))
+	}
+}
+
+// locals looks at the destruction of a body's static objects; they are initialised when the body runs.
+func (t *untimely) locals(b *sema.Facts) {
+	for _, v := range b.Locals {
+		if (v.Kind == sema.LocalStatic || v.ThreadLocal) && t.first(v) {
+			t.destruction(v)
+		}
+	}
+}
+
+// handlers looks at the functions that a body has called at exit.
+func (t *untimely) handlers(b *sema.Facts) {
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Callee == nil || !registersExit(c.Callee) || c.Context&never != 0 {
+			continue
+		}
+		for j := range b.Refs {
+			if r := &b.Refs[j]; within(r.Site, c.Full) && r.Func != nil && !r.Unknown && t.first(r.Func) {
+				t.root(Untimely{Moment: AfterExit, Func: r.Func}, t.m.U.Facts(r.Func))
+			}
+		}
+	}
+}
+
+func (t *untimely) first(e sema.Entity) bool {
+	if t.told == nil {
+		t.told = make(map[sema.Entity]bool)
+	}
+	seen := t.told[e]
+	t.told[e] = true
+	return !seen
+}
+
+func registersExit(f *sema.Func) bool {
+	if s := f.Site(); s.Chunk == nil || !s.Chunk.System && !f.CLinkage {
+		return false
+	}
+	switch f.EntityName() {
+	case "atexit", "std::atexit", "at_quick_exit", "std::at_quick_exit", "on_exit":
+		return true
+	}
+	return false
+}
+
+func within(s, around sema.Site) bool {
+	return s.Chunk == around.Chunk && s.Span.Lo >= around.Span.Lo && s.Span.Hi <= around.Span.Hi
+}
+
+// attributed reports whether a declaration of a function has a gcc attribute.
+func (m *Model) attributed(f *sema.Func, name string) bool {
+	has := func(list []ast.Attr) bool {
+		return slices.ContainsFunc(list, func(a ast.Attr) bool {
+			return m.U.Text(a.Name) == name && (a.Style != ast.AttrStd || m.U.Text(a.Space) == "gnu")
+		})
+	}
+	return slices.ContainsFunc(f.Decls, func(d *sema.FuncDecl) bool { return has(d.Spec.Attrs) || d.Dtor != nil && has(d.Dtor.Attrs) })
+}
+
+// never are the circumstances of what does not run.
+const never = sema.Discarded | sema.Folded | sema.Dead | sema.Constant
+
+// visit is a body to be looked at, with the way to it.
+type visit struct {
+	facts *sema.Facts
+	steps []Step
+}
+
+// root follows what an object or function does, breadth first.
+func (t *untimely) root(what Untimely, facts *sema.Facts) {
+	queue := []visit{{facts: facts}}
+	seen := map[*sema.Facts]bool{nil: true}
+	told := map[*sema.Var]bool{}
+	for n := 0; len(queue) > 0 && n < maxFollowed; n++ {
+		v := queue[0]
+		queue = queue[1:]
+		b := v.facts
+		if seen[b] || b.Template {
+			continue
+		}
+		seen[b] = true
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			if u.Context&never != 0 || u.Var == nil || told[u.Var] || u.Kind == sema.UnknownUse || u.Kind == sema.Discard || !t.m.managed(u.Var) {
+				continue
+			}
+			told[u.Var] = true
+			found := what
+			found.Steps, found.Use, found.In = v.steps, u, b.Func
+			if found.Moment == StaticInit && len(v.steps) > 0 {
+				found.Moment = DynamicInit
+			}
+			t.out = append(t.out, found)
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if t.runs(c) {
+				steps := append(v.steps[:len(v.steps):len(v.steps)], Step{Site: c.Site, Caller: b.Func, Callee: c.Callee})
+				queue = append(queue, visit{t.m.U.Facts(c.Callee), steps})
+			}
+		}
+	}
+}
+
+// runs reports whether a call is of a known function whose body runs on the host.
+func (t *untimely) runs(c *sema.Call) bool {
+	f := c.Callee
+	if f == nil || c.Virtual || c.IsConstant || c.Elided || c.Kind == sema.CallParenDtor || c.Kind == sema.CallStaticDtor || c.Context&never != 0 {
+		return false
+	}
+	if !t.m.follows(f) {
+		return false
+	}
+	sp := t.m.Of(f)
+	return CallerDefined(f) || sp.Known && sp.Space.OnHost()
+}
