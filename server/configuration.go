@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
 	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -22,6 +24,8 @@ type settings struct {
 	CompileCommands string `json:"compileCommands"`
 	// Toolkit is a CUDA toolkit's folder, or "none" for the built-in declarations.
 	Toolkit string `json:"toolkit"`
+	// TargetPlatform is the target, one of toolchain.Platforms.
+	TargetPlatform string `json:"targetPlatform"`
 	// Flags are the whole command of every file; ExtraFlags are added to every command.
 	Flags      []string `json:"flags"`
 	ExtraFlags []string `json:"extraFlags"`
@@ -47,7 +51,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		return parseSettings(inner) // wrapped in the section's name, as some clients send it
 	}
 	targets := map[string]func([]byte) error{
-		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "flags": into(&s.Flags),
+		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "targetPlatform": s.platform, "flags": into(&s.Flags),
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics),
@@ -63,6 +67,19 @@ func parseSettings(raw []byte) (settings, []string) {
 		}
 	}
 	return s, problems
+}
+
+// platform takes the name of a target; an empty one leaves it to the commands.
+func (s *settings) platform(raw []byte) error {
+	var name string
+	if err := json.Unmarshal(raw, &name); err != nil {
+		return err
+	}
+	if name != "" && !slices.Contains(toolchain.Platforms, name) {
+		return fmt.Errorf("%q is no platform", name)
+	}
+	s.TargetPlatform = name
+	return nil
 }
 
 // into decodes a value whole or not at all.
@@ -91,6 +108,9 @@ func (s *Server) config(set settings) workspace.Config {
 		if set.Toolkit != "none" {
 			c.Compile.Toolkit = expand(set.Toolkit, c.Compile.Dir)
 		}
+	}
+	if set.TargetPlatform != "" {
+		c.Compile.Platform = set.TargetPlatform
 	}
 	if len(set.Flags) > 0 {
 		c.Compile.Flags = set.Flags

@@ -510,6 +510,9 @@ func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, sit
 		return
 	}
 	for i, a := range args {
+		if i < len(ft.Params) {
+			w.noteErased(sc, f, a, ft.Params[i], site)
+		}
 		switch {
 		case i >= len(ft.Params):
 			w.vararg(a)
@@ -524,6 +527,19 @@ func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, sit
 	}
 	for i := len(args); i < len(ft.Params); i++ {
 		w.defaultArg(f, i, ft.Params[i], site)
+	}
+}
+
+// noteErased records an argument that points to an object and is passed as a pointer to void.
+func (w *walker) noteErased(sc *Scope, f *Func, a Operand, param *types.Type, call Site) {
+	if w.facts == nil || param.Kind != types.Pointer || !param.Elem.IsVoid() || a.Type == nil || isDependent(a) {
+		return
+	}
+	switch a.Type.Kind {
+	case types.Pointer, types.Array:
+		if !a.Type.Elem.IsVoid() && a.Type.Elem.Kind != types.Func && !a.Type.Elem.IsUnknown() {
+			w.facts.Erased = append(w.facts.Erased, Erasure{Callee: f, Pointee: a.Type.Elem.Unqual(), Site: w.argSite(sc, a, call), Call: call})
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ type Facts struct {
 	Refs     []FuncRef
 	Lambdas  []*Lambda
 	Launches []Launch
+	Erased   []Erasure
 	Locals   []*Var
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
@@ -251,6 +252,15 @@ type Launch struct {
 	Context Context
 	// Dependent: the kernel depends on template parameters.
 	Dependent bool
+}
+
+// Erasure is a pointer argument that forgets what it points to: its parameter is a pointer to void.
+type Erasure struct {
+	Callee *Func
+	// Pointee is the type that the argument points to.
+	Pointee *types.Type
+	// Site is the argument's place, Call that of the whole call.
+	Site, Call Site
 }
 
 // varRef is the storage that an lvalue denotes.

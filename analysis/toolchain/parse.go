@@ -28,9 +28,14 @@ type Input struct {
 	Source string
 	// Dialect overrides what the command tells.
 	Dialect Dialect
+	// Platform overrides what the command tells of its target: one of Platforms, or "".
+	Platform string
 	// Toolkit is a toolkit's folder, or "none" for the embedded prelude, or "" to look for one.
 	Toolkit string
 }
+
+// Platforms are the targets that can be asked for.
+var Platforms = []string{"linux", "windows"}
 
 // Parse understands a command line. It always returns a usable command; what it could not understand is in Problems.
 func Parse(m *Machine, in Input) *Command {
@@ -53,6 +58,9 @@ func Parse(m *Machine, in Input) *Command {
 	} else {
 		p.cmd.Host.Name = compiler
 		p.gcc(args, 0)
+	}
+	if in.Platform != "" {
+		p.cmd.Windows = in.Platform == "windows"
 	}
 	p.finish(compiler, in)
 	return p.cmd

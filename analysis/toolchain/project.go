@@ -43,6 +43,7 @@ type Project struct {
 	CompileCommands string    `yaml:"compile-commands"`
 	Toolkit         string    `yaml:"toolkit"`
 	DialectName     string    `yaml:"dialect"`
+	Platform        string    `yaml:"target-platform"`
 	Archs           []string  `yaml:"archs"`
 	Flags           FlagEdits `yaml:"flags"`
 	Rules           RuleEdits `yaml:"rules"`
@@ -132,6 +133,9 @@ func yamlMessage(err error) string {
 func (p *Project) check() error {
 	if _, ok := dialectNames[p.DialectName]; !ok {
 		return fmt.Errorf("dialect: %q is none of nvcc, clang, hip, nvrtc", p.DialectName)
+	}
+	if p.Platform != "" && !slices.Contains(Platforms, p.Platform) {
+		return fmt.Errorf("target-platform: %q is none of %s", p.Platform, strings.Join(Platforms, ", "))
 	}
 	for _, arch := range p.Archs {
 		var s archSet

@@ -17,6 +17,8 @@ type Settings struct {
 	CompileCommands string
 	// Toolkit is a CUDA toolkit's folder, "none" for the embedded prelude, or "" to look for one.
 	Toolkit string
+	// Platform is the target, one of Platforms, or "" for what a file's command tells.
+	Platform string
 	// Flags, when not nil, are the whole command of every file (what stands after "--"); databases are not looked at.
 	Flags []string
 	// ExtraFlags are added to every command.
@@ -194,6 +196,9 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	}
 	if in.Toolkit == "" && project != nil {
 		in.Toolkit = project.Toolkit
+	}
+	if in.Platform = r.settings.Platform; in.Platform == "" && project != nil {
+		in.Platform = project.Platform
 	}
 	var doubtful []Entry // other commands of the database, when which one is borrowed is a guess
 	switch {

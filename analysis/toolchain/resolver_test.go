@@ -253,6 +253,7 @@ func TestProjectErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"tolkit: /x", "line 1: unknown key tolkit"},
 		{"archs: sm_80", "a list is expected"},
+		{"target-platform: macos", `"macos" is none of linux, windows`},
 		{"dialect: msvc", `"msvc" is none of nvcc, clang, hip, nvrtc`},
 		{"rules:\n  severity: {20011: fatal}", `severity of 20011: "fatal" is none of error`},
 		{"exclude: ['a[']", `"a[" is not a valid pattern`},
@@ -271,6 +272,36 @@ func TestProjectErrors(t *testing.T) {
 		Settings{}).Command("/p/a.cu", "")
 	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "tolkit") {
 		t.Errorf("problems = %q", c.Problems)
+	}
+}
+
+// TestTargetPlatform: the target is Windows where the host compiler is cl.exe, or where somebody says so.
+func TestTargetPlatform(t *testing.T) {
+	database := func(command string) map[string]string {
+		return map[string]string{"/p/a.cu": "", "/p/compile_commands.json": `[{"directory": "/p", "file": "a.cu", "command": "` + command + `"}]`}
+	}
+	project := func(files map[string]string, text string) map[string]string {
+		files["/p/.cudals.yaml"] = text
+		return files
+	}
+	cases := []struct {
+		name     string
+		files    map[string]string
+		settings Settings
+		windows  bool
+	}{
+		{"nothing said", database("nvcc -c a.cu"), Settings{}, false},
+		{"cl.exe", database("nvcc -ccbin cl.exe -c a.cu"), Settings{}, true},
+		{"the flag", database("nvcc --target-platform=windows -c a.cu"), Settings{}, true},
+		{"the setting", database("nvcc -c a.cu"), Settings{Platform: "windows"}, true},
+		{"the setting against the command", database("nvcc -ccbin cl.exe -c a.cu"), Settings{Platform: "linux"}, false},
+		{"the project", project(database("nvcc -c a.cu"), "target-platform: windows"), Settings{}, true},
+		{"the setting against the project", project(database("nvcc -c a.cu"), "target-platform: windows"), Settings{Platform: "linux"}, false},
+	}
+	for _, c := range cases {
+		if got := NewResolver(linux(c.files), c.settings).Command("/p/a.cu", "").Windows; got != c.windows {
+			t.Errorf("%s: Windows is %v", c.name, got)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ import (
 type compileFlags struct {
 	database string
 	toolkit  string
+	platform string
 }
 
 func (f *compileFlags) add(cmd *cobra.Command) {
@@ -24,6 +27,8 @@ func (f *compileFlags) add(cmd *cobra.Command) {
 		"a compile_commands.json or the `folder` that holds it (default: looked for above each file)")
 	cmd.Flags().StringVar(&f.toolkit, "toolkit", "",
 		"a CUDA toolkit's `folder`, or none for the built-in declarations (default: looked for)")
+	cmd.Flags().StringVar(&f.platform, "target-platform", "",
+		"the target's `platform`, linux or windows (default: what a file's command tells)")
 }
 
 // split parts a command's arguments at "--": paths before it, flags as nvcc takes them after it. flags is nil without "--".
@@ -41,7 +46,10 @@ func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
 	if err != nil {
 		return toolchain.Settings{}, fmt.Errorf("working folder: %w", err)
 	}
-	s := toolchain.Settings{Flags: flags, Dir: cwd, Toolkit: f.toolkit}
+	s := toolchain.Settings{Flags: flags, Dir: cwd, Toolkit: f.toolkit, Platform: f.platform}
+	if f.platform != "" && !slices.Contains(toolchain.Platforms, f.platform) {
+		return s, status{exitFailed, fmt.Sprintf("--target-platform %q: %s is expected", f.platform, strings.Join(toolchain.Platforms, " or "))}
+	}
 	if f.database != "" {
 		if s.CompileCommands, err = filepath.Abs(f.database); err != nil {
 			return s, err
