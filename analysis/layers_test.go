@@ -33,13 +33,14 @@ var layers = []struct {
 	{"analysis/document", "source"},
 	{"analysis/types", "token source ast cudaspace"},
 	{"analysis/sema", "token source preprocess toolchain ast outline syntax types cudaspace"},
+	{"analysis/flow", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/spaces", "token source preprocess toolchain ast outline syntax types sema cudaspace"},
-	{"analysis/check", "token source preprocess toolchain ast outline types sema spaces cudaspace"},
-	{"analysis/rules", "token source preprocess toolchain ast outline types sema spaces check cudaspace"},
+	{"analysis/check", "token source preprocess toolchain ast outline types sema flow spaces cudaspace"},
+	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow spaces check cudaspace"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema spaces check workspace cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces check workspace cudaspace"},
 	// The server knows no C++.
 	{"server", "source document toolchain check workspace"},
 	{"cmd/cudals", "source toolchain prelude check rules workspace engine server"},

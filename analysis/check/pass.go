@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cudals/analysis/flow"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
@@ -30,6 +31,10 @@ type Pass struct {
 	Declared sema.Declared
 	// Bodies are the bodies that the pass reads while parsing.
 	Bodies []*sema.Facts
+	// Read are Bodies, with the instances of templates that the device pass reads besides.
+	Read []*sema.Facts
+	// Flows tell where the values in bodies come from.
+	Flows *flow.Cache
 	// Emission is what is compiled for the device; nil in the host pass.
 	Emission *spaces.Emission
 

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"cudals/analysis/check"
+	"cudals/analysis/flow"
 	"cudals/analysis/outline"
 	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
@@ -201,6 +202,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	pass := check.Pass{
 		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
 	}
+	pass.Flows = flow.NewCache(v.unit)
 	read := pass.HostViolations
 	steps := []func(){
 		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
@@ -218,6 +220,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		}
 	}
 	steps = append(steps,
+		func() { pass.Read = v.spaces.Read(v.bodies) },
 		func() { pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission) },
 		func() { pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission) },
 		func() { pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission) },

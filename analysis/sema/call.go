@@ -86,16 +86,21 @@ func (w *walker) calleeName(sc *Scope, n *ast.Name, f Found) Operand {
 				}
 			}
 			if sc.This != nil && !o.Set.ADL {
-				o.object = &Operand{Type: sc.This, Cat: LValue, implicit: true}
+				o.object = w.implicitObject(sc)
 			}
 		}
 		return o
 	}
 	o := w.foundName(sc, n, f)
 	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == Yes {
-		o.object = &Operand{Type: sc.This, Cat: LValue, implicit: true}
+		o.object = w.implicitObject(sc)
 	}
 	return o
+}
+
+// implicitObject is *this where nobody writes it.
+func (w *walker) implicitObject(sc *Scope) *Operand {
+	return &Operand{Type: sc.This, Cat: LValue, implicit: true, node: w.flow.pointee(w.flow.constant(NodeThis))}
 }
 
 func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Operand {
@@ -191,9 +196,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	}
 	w.use(fn, Read, nil)
 	w.argsTo(sc, t, args, full)
-	if w.facts != nil {
-		w.facts.PointerCalls++
-	}
+	w.pointerCall(full)
 	return w.valueOf(t.Elem, full)
 }
 
@@ -292,9 +295,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	if set.Deref {
 		// (*f)(x) is a call through a pointer to f.
 		w.ref(f, site)
-		if w.facts != nil {
-			w.facts.PointerCalls++
-		}
+		w.pointerCall(full)
 		return w.result(f, full)
 	}
 	kind := CallNamed
@@ -483,16 +484,25 @@ func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) {
 	}
 }
 
-func (w *walker) vararg(a Operand) {
+// pointerCall records a call whose target is no function of the unit.
+func (w *walker) pointerCall(site Site) {
+	if w.facts != nil {
+		w.facts.PointerCalls++
+		w.flow.call(FlowCall{Indirect: true, Site: site, Full: site}, w.ctx)
+	}
+}
+
+func (w *walker) vararg(a Operand) Node {
 	if a.Type.Kind == types.Class && a.Cat != PRValue {
 		w.use(a, Read, nil)
-		return
+		return 0
 	}
 	if a.Set != nil || a.Type.Kind == types.Braced {
 		w.consumeUnknown(a)
-		return
+		return 0
 	}
-	w.in(latePointer(a), func() { w.load(a) })
+	w.in(latePointer(a), func() { a = w.load(a) })
+	return a.node
 }
 
 func (w *walker) argSite(sc *Scope, o Operand, def Site) Site {
@@ -502,32 +512,36 @@ func (w *walker) argSite(sc *Scope, o Operand, def Site) Site {
 	return def
 }
 
-// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs.
-func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, site Site) {
+// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs. It returns what is known of
+// the arguments that are written.
+func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, site Site) []Node {
 	ft := w.u.FuncType(f)
 	if ft.Kind != types.Func {
 		w.consumeUnknown(args...)
-		return
+		return nil
 	}
+	nodes := make([]Node, len(args))
 	for i, a := range args {
 		if i < len(ft.Params) {
 			w.noteErased(sc, f, a, ft.Params[i], site)
 		}
 		switch {
 		case i >= len(ft.Params):
-			w.vararg(a)
+			nodes[i] = w.vararg(a)
 		case i < len(convs):
-			w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			nodes[i] = w.flow.argument(w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy), ft.Params[i])
 		default:
-			w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			nodes[i] = w.flow.argument(w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy), ft.Params[i])
 		}
 	}
 	if w.facts == nil {
-		return
+		return nodes
 	}
 	for i := len(args); i < len(ft.Params); i++ {
 		w.defaultArg(f, i, ft.Params[i], site)
 	}
+	w.flow.expect(f, nodes)
+	return nodes
 }
 
 // noteErased records an argument that points to an object and is passed as a pointer to void.
@@ -576,6 +590,7 @@ func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
 func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	u := w.u
 	full := w.site(sc, e)
+	config := make([]Node, len(e.Config))
 	w.in(InLaunch, func() {
 		for i, c := range e.Config {
 			o := w.expr(sc, c)
@@ -588,11 +603,15 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 				}
 			case o.Type.Kind == types.Class:
 				w.consumeUnknown(o)
+			case isNull(o):
+				w.load(o)
+				config[i] = w.flow.constant(NodeNull)
 			default:
-				w.loadAll([]Operand{o})
+				config[i] = w.load(o).node
 			}
 		}
 	})
+	var nodes []Node
 	site := w.site(sc, e.Fn)
 	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx}
 	var fn Operand
@@ -620,7 +639,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		r := u.ResolveCall(fn.Set, fn.object, args)
 		if r.Status == Resolved {
 			l.Kernel = r.Func
-			w.applyArgs(sc, r.Func, r.Convs, args, full)
+			nodes = w.applyArgs(sc, r.Func, r.Convs, args, full)
 		} else {
 			w.consumeUnknown(args...)
 		}
@@ -641,6 +660,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	}
 	if w.facts != nil {
 		w.facts.Launches = append(w.facts.Launches, l)
+		w.flow.launch(l, config, nodes)
 	}
 	return Operand{Type: u.T.Basic(ast.Void)}
 }
@@ -673,22 +693,25 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 			return w.dependentExpr(sc, e), true
 		}
 		w.use(args[0], AddressOf, nil)
-		return Operand{Type: w.u.T.Pointer(args[0].Type)}, true
+		return Operand{Type: w.u.T.Pointer(args[0].Type), node: w.flow.address(args[0].node)}, true
 	}
-	for _, a := range args {
+	nodes := make([]Node, len(args))
+	for i, a := range args {
 		if a.IsUnknown() || a.Set != nil || isDependent(a) {
 			w.consumeUnknown(a)
 			continue
 		}
-		w.load(a)
+		nodes[i] = w.load(a).node
 	}
 	if w.facts != nil {
 		w.facts.PointerCalls++
 	}
+	result := w.flow.builtin(n.Parts[0].Sym, nodes, w.ctx, w.site(sc, e))
 	if name == "__builtin_expect" && len(args) > 0 {
 		return Operand{Type: t, Value: args[0].Value, Dependent: isDependent(args[0])}, true
 	}
 	o := operandOf(t)
+	o.node = result
 	if v := w.u.Eval(sc, e, EvalOptions{}); v.Kind != types.UnknownValue {
 		o.Value = v
 	}

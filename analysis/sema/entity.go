@@ -342,6 +342,8 @@ type Func struct {
 	// lazyType computes the type of an implicit function that must wait for others' types.
 	lazyType  func() *types.Type
 	factsDone bool
+	flow      *Flow
+	flowDone  bool
 	declsDone bool
 	sigOK     Tri
 	params    []*Var // of the definition being analysed

@@ -25,6 +25,7 @@ func (w *walker) expr(sc *Scope, e ast.Expr) Operand {
 		o.Type = w.u.T.Unknown()
 	}
 	o.Expr = e
+	w.flow.walked(o, sc, e)
 	return o
 }
 
@@ -96,6 +97,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		if e.X != nil {
 			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
 		}
+		w.flow.ends(w.site(sc, e), EdgeNever)
 		return Operand{Type: u.T.Basic(ast.Void), throw: true}
 	case *ast.Yield:
 		if e.X != nil {
@@ -150,6 +152,9 @@ func (w *walker) literal(sc *Scope, e *ast.Literal) Operand {
 	if o.Type == nil || o.Type.Kind == types.Unknown {
 		return w.literalOperator(sc, e)
 	}
+	if o.String {
+		o.node = w.flow.constant(NodeString)
+	}
 	return o
 }
 
@@ -175,13 +180,14 @@ func (w *walker) this(sc *Scope) Operand {
 	if sc.This == nil {
 		return w.unknown()
 	}
-	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent()}
+	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), node: w.flow.constant(NodeThis)}
 }
 
 // result is the operand that a call of f yields; a class prvalue is a temporary.
 func (w *walker) result(f *Func, site Site) Operand {
-	t := w.u.ResultType(f)
-	return w.valueOf(t, site)
+	o := w.valueOf(w.u.ResultType(f), site)
+	o.node = w.flow.resultOf(f, o.Cat)
+	return o
 }
 
 func (w *walker) valueOf(t *types.Type, site Site) Operand {
@@ -434,6 +440,9 @@ func (w *walker) variable(v *Var, site Site) Operand {
 	if t.IsRef() {
 		o.Type = t.Elem
 		o.base.viaRef = true
+		o.node = w.flow.reference(v, site)
+	} else {
+		o.node = w.flow.variable(v)
 	}
 	if v.Pack && v.Elems == nil {
 		o.Dependent = true
@@ -471,15 +480,15 @@ func (w *walker) implicitMember(sc *Scope, f *Field, found Found) Operand {
 		o.Cat, o.Entity = LValue, f
 		return o
 	}
-	return w.fieldOf(Operand{Type: sc.This, Cat: LValue}, f)
+	return w.fieldOf(Operand{Type: sc.This, Cat: LValue, node: w.flow.pointee(w.flow.constant(NodeThis))}, f)
 }
 
 // fieldOf selects a data member of an object.
 func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	t := w.u.FieldType(f)
-	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), loaded: obj.loaded}
+	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), loaded: obj.loaded, node: w.flow.field(obj.node, f)}
 	if t.IsRef() {
-		o.Type, o.Cat = t.Elem, LValue
+		o.Type, o.Cat, o.node = t.Elem, LValue, w.flow.refMember(o.node)
 		switch {
 		case obj.base == nil || obj.address || automatic(obj.base.v):
 		case obj.base.viaRef:
@@ -572,7 +581,7 @@ func (w *walker) pointee(sc *Scope, p Operand) Operand {
 	}
 	w.in(Folded, func() { w.load(p) })
 	b := &varRef{v: to, site: p.base.site, element: val.Key != "", constIndex: true, viaPointer: true}
-	return Operand{Type: p.Type, base: b, address: true}
+	return Operand{Type: p.Type, base: b, address: true, node: w.flow.address(w.flow.variable(to))}
 }
 
 // deref is *p for a builtin pointer.
@@ -584,10 +593,10 @@ func (w *walker) deref(sc *Scope, p Operand) Operand {
 		b.subscript = false
 		p.base, p.address = &b, false
 		p.Cat, p.Entity, p.Value = LValue, nil, types.Value{}
-		p.Type = p.Type.Elem
+		p.Type, p.node = p.Type.Elem, w.flow.pointee(p.node)
 		return p
 	case p.Type.Kind == types.Array:
-		p.Type, p.Entity = p.Type.Elem, nil
+		p.Type, p.Entity, p.node = p.Type.Elem, nil, w.flow.of(NodeElement, p.node)
 		if p.base != nil && !p.base.viaRef {
 			p.base = p.base.part(true, true, false)
 		}
@@ -595,7 +604,7 @@ func (w *walker) deref(sc *Scope, p Operand) Operand {
 	case p.Type.Kind == types.Pointer:
 		mark := w.useMark()
 		p = w.load(p)
-		o := Operand{Type: p.Type.Elem, Cat: LValue, Dependent: p.Dependent}
+		o := Operand{Type: p.Type.Elem, Cat: LValue, Dependent: p.Dependent, node: w.flow.pointee(p.node)}
 		if n := w.useMark(); n > mark {
 			o.loaded = n
 		}
@@ -744,10 +753,12 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		} else {
 			w.use(o, ReadWrite, nil)
 		}
+		before := w.flow.loaded(o.node)
+		w.flow.assign(o.node, w.flow.offset(before), o.Type, w.ctx, opSite)
 		if e.Postfix {
-			return Operand{Type: o.Type.Unqual()}
+			return Operand{Type: o.Type.Unqual(), node: before}
 		}
-		return Operand{Type: o.Type, Cat: LValue, base: assigned(o.base)}
+		return Operand{Type: o.Type, Cat: LValue, base: assigned(o.base), node: o.node}
 	case token.Not:
 		v := w.boolean(sc, o, w.site(sc, e))
 		return Operand{Type: u.T.Basic(ast.Bool), Value: u.unaryValue(token.Not, v.Value)}
@@ -804,7 +815,7 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 			return res
 		}
 	}
-	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity}
+	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity, node: w.flow.address(o.node)}
 	if o.base != nil && o.base.viaRef {
 		w.use(o, Read, nil)
 		p.base, p.address = nil, false
@@ -831,7 +842,8 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
 				}
 			}
-			return Operand{Type: ops[0].Type, Cat: LValue}, true
+			w.flow.assign(ops[0].node, 0, ops[0].Type, w.ctx, full)
+			return Operand{Type: ops[0].Type, Cat: LValue, node: ops[0].node}, true
 		case f.MemberOf != nil:
 			w.use(ops[0], Object, f)
 			if len(r.Convs) > 1 {
@@ -924,7 +936,8 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		if isAssign(e.Op) && !x.IsUnknown() && !isClassOrEnum(x.Type) {
 			w.use(x, assignUse(e.Op), nil)
 			w.consumeUnknown(y)
-			return Operand{Type: x.Type, Cat: LValue}
+			w.flow.assign(x.node, 0, x.Type, w.ctx, full)
+			return Operand{Type: x.Type, Cat: LValue, node: x.node}
 		}
 		if y.IsUnknown() && isClassOrEnum(x.Type) || x.IsUnknown() && isClassOrEnum(y.Type) {
 			w.unknownCall(opSite, reasonArgument)
@@ -984,14 +997,15 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			w.consumeUnknown(x, y)
 			return w.unknown()
 		}
+		null := isNull(y)
 		if op == token.Assign {
 			if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
-				w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
+				y = w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
 			} else {
-				w.load(y)
+				y = w.load(y)
 			}
 		} else {
-			w.load(y)
+			y = w.load(y)
 		}
 		switch {
 		case x.base != nil && x.base.viaRef:
@@ -1002,7 +1016,15 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			}
 			w.use(x, assignUse(op), nil)
 		}
-		return Operand{Type: x.Type, Cat: LValue, base: assigned(x.base), Entity: x.Entity}
+		value := y.node
+		switch {
+		case op == token.Assign && x.Type.Kind == types.Pointer && null:
+			value = w.flow.constant(NodeNull)
+		case op != token.Assign:
+			value = w.flow.offset(w.flow.loaded(x.node))
+		}
+		w.flow.assign(x.node, value, x.Type, w.ctx, site)
+		return Operand{Type: x.Type, Cat: LValue, base: assigned(x.base), Entity: x.Entity, node: x.node}
 	}
 	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
 		x, y = w.pointee(sc, x), w.pointee(sc, y)
@@ -1046,9 +1068,9 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
 		return Operand{Type: u.T.Basic(ast.Long)}
 	case x.Type.Kind == types.Pointer && (op == token.Plus || op == token.Minus):
-		return Operand{Type: x.Type, Dependent: dep}
+		return Operand{Type: x.Type, Dependent: dep, node: w.flow.offset(x.node)}
 	case y.Type.Kind == types.Pointer && op == token.Plus:
-		return Operand{Type: y.Type, Dependent: dep}
+		return Operand{Type: y.Type, Dependent: dep, node: w.flow.offset(y.node)}
 	case op == token.Shl || op == token.Shr:
 		return Operand{Type: u.Promote(x.Type), Value: v, Dependent: dep}
 	}
@@ -1134,12 +1156,16 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 	if !constant && w.facts != nil && !isDependent(x) {
 		known, constant = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
 	}
+	skipped := constant && known == (e.Op == token.OrOr)
+	left := w.flow.here()
+	w.flow.from(left, neverIf(skipped))
 	var y Operand
-	if constant && known == (e.Op == token.OrOr) {
+	if skipped {
 		w.in(Folded, func() { y = w.expr(sc, e.Y) })
 	} else {
 		y = w.expr(sc, e.Y)
 	}
+	defer func() { w.flow.join(left, w.flow.here()) }()
 	if isDependent(x) || isDependent(y) {
 		// While x's type is not known, neither is the operator, nor whether it reads y.
 		kind := Read
@@ -1159,9 +1185,9 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 			return o
 		}
 	}
-	x = w.boolean(sc, x, w.site(sc, e.X))
+	w.flow.at(left, func() { x = w.boolean(sc, x, w.site(sc, e.X)) })
 	ctx := Context(0)
-	if constant && known == (e.Op == token.OrOr) {
+	if skipped {
 		ctx = Folded
 	}
 	w.in(ctx, func() { y = w.boolean(sc, y, w.site(sc, e.Y)) })
@@ -1219,7 +1245,7 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 		w.use(x, Object, nil)
 		return Operand{Type: t, Cat: LValue}
 	}
-	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue}
+	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue, node: w.flow.of(NodeElement, x.node)}
 	if x.base != nil && !x.address {
 		o.base = x.base
 		if !x.base.viaRef {
@@ -1246,20 +1272,25 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		w.ctx &^= InInit // no front end looks for constants in the arms
 		defer func() { w.ctx = outer }()
 	}
+	head := w.flow.here()
 	arm := func(x ast.Expr, live bool) Operand {
 		var o Operand
 		ctx := Context(0)
 		if constant && !live {
 			ctx = Folded
 		}
+		w.flow.from(head, neverIf(constant && !live))
 		w.in(ctx, func() { o = w.expr(sc, x) })
 		return o
 	}
-	t := c
+	t, endT := c, head
 	if e.T != nil {
 		t = arm(e.T, known)
+		endT = w.flow.here()
 	}
 	f := arm(e.F, !known)
+	endF := w.flow.here()
+	defer func() { w.flow.join(endT, endF) }()
 	if isDependent(cond) && !isDependent(t) && !isDependent(f) && t.Type == f.Type {
 		cond.Dependent = false
 	}
@@ -1288,12 +1319,14 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		} else if constant {
 			ctxT = Folded
 		}
-		if !t.throw {
-			w.in(ctxT, func() { w.initCopy(sc, t, o.Type, site, CallCopy) })
+		convert := func(x Operand, ctx Context, end int) (node Node) {
+			if !x.throw {
+				w.flow.at(end, func() { w.in(ctx, func() { node = w.initCopy(sc, x, o.Type, site, CallCopy).node }) })
+			}
+			return node
 		}
-		if !f.throw {
-			w.in(ctxF, func() { w.initCopy(sc, f, o.Type, site, CallCopy) })
-		}
+		nodeT := convert(t, ctxT, endT)
+		o.node = w.flow.either(nodeT, convert(f, ctxF, endF))
 		if o.Type.Kind == types.Class {
 			o.made = w.temp(o.Type, -1, site)
 		}
@@ -1307,7 +1340,7 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		return o
 	}
 	t.dead, f.dead = constant && !known, constant && known
-	o.arms = []Operand{t, f}
+	o.arms, o.node = []Operand{t, f}, w.flow.either(t.node, f.node)
 	return o
 }
 
@@ -1365,7 +1398,7 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 	}
 	if x.Type.Kind == types.Array {
 		o := x
-		o.Type, o.Entity, o.Value = x.Type.Elem, nil, types.Value{}
+		o.Type, o.Entity, o.Value, o.node = x.Type.Elem, nil, types.Value{}, w.flow.of(NodeElement, x.node)
 		if o.Cat == PRValue {
 			o.Cat = XValue
 		}
@@ -1397,6 +1430,7 @@ func (w *walker) advance(p Operand, constIndex, literal, subscript bool) Operand
 		return p
 	}
 	p.base, p.Entity, p.Value = p.base.part(constIndex, literal, subscript), nil, types.Value{}
+	p.node = w.flow.offset(p.node)
 	return p
 }
 
@@ -1406,7 +1440,9 @@ func (w *walker) decayed(o Operand) Operand {
 	if o.Type.Kind != types.Array || o.base == nil || o.base.viaRef || o.arms != nil {
 		return o
 	}
-	return Operand{Type: w.u.T.Pointer(o.Type.Elem), base: o.base.part(true, true, o.base.subscript), address: true}
+	return Operand{
+		Type: w.u.T.Pointer(o.Type.Elem), base: o.base.part(true, true, o.base.subscript), address: true, node: w.flow.decay(o.node),
+	}
 }
 
 // ---- Casts, queries, folds
@@ -1440,6 +1476,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 			return operandOf(t)
 		}
 		r := operandOf(t)
+		r.node = o.node
 		if o.base != nil {
 			b := *o.base
 			b.subscript = false
@@ -1460,10 +1497,10 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 	if p := w.decayed(o); t.Kind == types.Pointer && p.address && p.base != nil {
 		b := *p.base
 		b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret || !u.sameObjectType(p.Type.Elem, t.Elem)
-		return Operand{Type: t, base: &b, address: true}
+		return Operand{Type: t, base: &b, address: true, node: p.node}
 	}
 	o = w.load(o)
-	return Operand{Type: t, Value: u.ConvertValue(o.Value, t)}
+	return Operand{Type: t, Value: u.ConvertValue(o.Value, t), node: w.flow.converted(o.node, t)}
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself

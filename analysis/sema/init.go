@@ -69,14 +69,21 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 				}
 			}
 			w.use(o, Bind, nil)
+			r := operandOf(to)
+			r.node = o.node
+			return r
 		}
 		return operandOf(to)
 	case to.Kind == types.Class:
 		w.copyClass(o, to, site, kind)
 		return Operand{Type: to}
 	}
+	null := to.Kind == types.Pointer && isNull(o)
 	o = w.load(o)
-	return Operand{Type: to, Value: o.Value, Literal: o.Literal}
+	if null {
+		o.node = w.flow.constant(NodeNull)
+	}
+	return Operand{Type: to, Value: o.Value, Literal: o.Literal, node: o.node}
 }
 
 // applyUser records a user-defined conversion.
@@ -507,45 +514,44 @@ func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site)
 	}
 }
 
-// initObject initialises an object of a declared type from a written initialiser.
-func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site, kind CallKind) {
+// initObject initialises an object of a declared type from a written initialiser. Of a scalar or reference it returns the value.
+func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site, kind CallKind) Operand {
 	if init == nil {
 		w.defaultInit(sc, t, site, kind)
-		return
+		return Operand{Type: t, node: w.flow.constant(NodeUninit)}
 	}
 	args := w.exprs(sc, init.Args)
 	switch init.Kind {
 	case ast.InitEq:
 		if len(args) != 1 {
 			w.consumeUnknown(args...)
-			return
+			return Operand{Type: t}
 		}
 		o := args[0]
 		if t.Kind == types.Array {
 			if o.Type.Kind == types.Braced {
 				w.initArray(sc, t, o.Braced, site)
-				return
+				return Operand{Type: t}
 			}
 			if !o.String {
 				w.consumeUnknown(o)
 			}
-			return
+			return Operand{Type: t}
 		}
-		w.initCopy(sc, o, t, site, kind)
+		return w.initCopy(sc, o, t, site, kind)
 	case ast.InitParen:
 		if t.Kind == types.Class || t.Kind == types.Auto {
 			w.claim(w.construct(sc, t, args, InitDirect, site, kind))
-			return
+			return Operand{Type: t}
 		}
 		if len(args) == 1 {
-			w.initCopy(sc, args[0], t, site, kind)
-			return
+			return w.initCopy(sc, args[0], t, site, kind)
 		}
 		w.consumeUnknown(args...)
 	default:
 		if t.Kind == types.Array {
 			w.initArray(sc, t, args, site)
-			return
+			return Operand{Type: t}
 		}
 		form := InitListDirect
 		if init.Kind == ast.InitEqBrace {
@@ -553,18 +559,18 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 		}
 		if t.Kind == types.Class || t.Kind == types.Auto || t.IsDependent() || t.Kind == types.Unknown {
 			w.claim(w.construct(sc, t, args, form, site, kind))
-			return
+			return Operand{Type: t}
 		}
 		if len(args) == 1 {
-			w.initCopy(sc, args[0], t, site, kind)
-			return
+			return w.initCopy(sc, args[0], t, site, kind)
 		}
 		if t.IsRef() {
 			w.construct(sc, t.Elem.Unqual(), args, form, site, CallTempCtor)
-			return
+			return Operand{Type: t}
 		}
 		w.consumeUnknown(args...)
 	}
+	return Operand{Type: t}
 }
 
 // varInit initialises a variable by its declarator.
@@ -587,7 +593,10 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 		if init == nil && v.Kind == LocalExtern {
 			return
 		}
-		w.initObject(sc, t, init, site, CallLocalCtor)
+		o := w.initObject(sc, t, init, site, CallLocalCtor)
+		if v.Kind == LocalVar {
+			w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, site)
+		}
 	})
 	w.endFull(mark)
 	for t.Kind == types.Array && t.Len == types.NoLen {
@@ -782,7 +791,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 			t = u.T.Unknown()
 		}
 	}
-	w.consumeUnknownPlacement(place)
+	placed := w.consumeUnknownPlacement(place)
 	elem, array := t, t.Kind == types.Array
 	for elem.Kind == types.Array {
 		elem = elem.Elem
@@ -820,20 +829,24 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 			return w.unknown()
 		}
 	}
+	node := w.flow.made(t, placed, w.ctx, site)
 	if array {
-		return Operand{Type: u.T.Pointer(t.Elem)}
+		return Operand{Type: u.T.Pointer(t.Elem), node: node}
 	}
-	return Operand{Type: u.T.Pointer(t)}
+	return Operand{Type: u.T.Pointer(t), node: node}
 }
 
-func (w *walker) consumeUnknownPlacement(place []Operand) {
-	for _, p := range place {
+// consumeUnknownPlacement uses the placement arguments of a new-expression, and returns what is known of them.
+func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
+	nodes := make([]Node, len(place))
+	for i, p := range place {
 		if p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
 			w.consumeUnknown(p)
 			continue
 		}
-		w.load(p)
+		nodes[i] = w.load(p).node
 	}
+	return nodes
 }
 
 // operatorNew records a class's own operator new.
@@ -885,6 +898,7 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 	} else {
 		o = w.load(o)
 	}
+	w.flow.deleted(o.node, w.ctx, site)
 	if o.Type.Kind != types.Pointer {
 		if o.IsUnknown() {
 			w.unknownCall(site, reasonArgument)

@@ -16,6 +16,7 @@ func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
 		if l.Call != nil {
 			w.u.Facts(l.Call)
 		}
+		w.flow.captured(l)
 	}
 	return Operand{Type: w.u.ClassType(l.Class), Dependent: false, made: w.temp(w.u.ClassType(l.Class), -1, w.site(sc, e))}
 }
@@ -136,14 +137,22 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 		return nil
 	}
 	fd := f.Decls[0]
-	w := &walker{u: u, f: l.Func, lambda: l, facts: &Facts{Func: f, Decl: fd}}
+	w := &walker{u: u, facts: &Facts{Func: f, Decl: fd}}
+	f.facts = w.facts
+	w.lambdaBody(f)
+	return w.facts
+}
+
+// lambdaBody walks the body of a closure's call operator, and returns the operator's parameters.
+func (w *walker) lambdaBody(f *Func) []*Var {
+	u, l, fd := w.u, f.Closure, f.Decls[0]
+	w.f, w.lambda = l.Func, l
 	if w.f == nil {
 		w.f = f
 	}
-	f.facts = w.facts
 	sc := fd.Scope.child(FuncScope)
 	sc.Func, sc.Lambda = l.Func, l
-	u.addParams(sc, f, fd.Sig)
+	params := u.addParams(sc, f, fd.Sig)
 	for _, v := range u.initCaptures(l) {
 		sc.add(v)
 	}
@@ -163,7 +172,7 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 	w.block(body, l.Expr.Block)
 	w.destroyLocals(body)
 	w.elideReturned()
-	return w.facts
+	return params
 }
 
 // initCaptures are the variables that a lambda's init-captures declare.

@@ -60,6 +60,8 @@ type Operand struct {
 	dead bool
 	// ref is the number, from 1, of the FuncRef that taking a function's address recorded.
 	ref int
+	// node is, while the flow of a body is made, the place that a glvalue denotes, or a prvalue's value.
+	node Node
 	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
 	loaded int
 }

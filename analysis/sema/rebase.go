@@ -143,6 +143,7 @@ func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
 			}
 		}
 		f.facts, f.factsDone, f.deduced = nil, false, nil
+		f.flow, f.flowDone = nil, false
 	}
 }
 

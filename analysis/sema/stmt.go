@@ -18,14 +18,13 @@ func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
 	if w.f.Kind == Constructor {
 		w.memInits(sc, b)
 	}
+	try := w.flow.here()
 	if b.Block != nil {
 		body := sc.child(BlockScope)
 		w.block(body, b.Block)
 		w.destroyLocals(body)
 	}
-	for _, h := range b.Handlers {
-		w.handler(sc, h)
-	}
+	w.handlers(sc, b.Handlers, try)
 	if w.f.Kind == Destructor {
 		w.subobjectDtors(w.f)
 		w.deletingDtor(w.f)
@@ -250,6 +249,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		if s.X != nil {
 			mark := len(w.full)
 			w.discard(w.expr(sc, s.X))
+			w.flow.statement(sc, s.X)
 			w.endFull(mark)
 			w.noteUntyped(sc, s.X)
 		}
@@ -265,9 +265,12 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			} else {
 				w.in(Late, func() { w.load(o) })
 			}
+			after := w.flow.beginSwitch()
 			w.stmt(sc, s.Body)
+			w.flow.endSwitch(after)
 		})
 	case *ast.Case:
+		w.flow.caseLabel(s.Default)
 		w.in(Constant, func() {
 			for _, x := range []ast.Expr{s.X, s.Hi} {
 				if x != nil {
@@ -279,37 +282,51 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.For:
 		w.inner(sc, func(sc *Scope) {
 			w.stmt(sc, s.Init)
-			w.condition(sc, s.Cond, 0)
+			l := w.flow.beginLoop(true)
+			w.loopCondition(sc, s.Cond, &l)
 			if s.Inc != nil {
-				mark := len(w.full)
-				w.discard(w.expr(sc, s.Inc))
-				w.endFull(mark)
+				w.flow.at(l.next, func() {
+					mark := len(w.full)
+					w.discard(w.expr(sc, s.Inc))
+					w.endFull(mark)
+					w.flow.edge(w.flow.here(), l.header, EdgeMay)
+				})
+			} else {
+				w.flow.edge(l.next, l.header, EdgeMay)
 			}
-			w.stmt(sc, s.Body)
+			w.loopBody(sc, s.Body, l, w.site(sc, s))
 		})
 	case *ast.RangeFor:
 		w.rangeFor(sc, s)
 	case *ast.While:
 		w.inner(sc, func(sc *Scope) {
-			w.condition(sc, s.Cond, 0)
-			w.stmt(sc, s.Body)
+			l := w.flow.beginLoop(false)
+			w.loopCondition(sc, s.Cond, &l)
+			w.loopBody(sc, s.Body, l, w.site(sc, s))
 		})
 	case *ast.DoWhile:
+		l := w.flow.beginLoop(true)
 		w.stmt(sc, s.Body)
-		w.condition(sc, ast.Cond{X: s.Cond}, 0)
+		w.flow.edge(w.flow.here(), l.next, EdgeMay)
+		w.flow.goOn(l.next)
+		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l)
+		w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
+		w.flow.endLoop(l, w.site(sc, s))
 	case *ast.Return:
-		w.returnStmt(sc, s)
+		value := w.returnStmt(sc, s)
+		w.flow.returns(value, w.site(sc, s))
 	case *ast.Jump:
 		if s.X != nil {
 			w.load(w.expr(sc, s.X))
 		}
+		w.flow.jump(s)
 	case *ast.Label:
+		w.flow.labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
+		try := w.flow.here()
 		w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) })
-		for _, h := range s.Handlers {
-			w.handler(sc, h)
-		}
+		w.handlers(sc, s.Handlers, try)
 	case *ast.AsmStmt:
 		w.asm(sc, s)
 	case *ast.BadStmt:
@@ -341,6 +358,38 @@ func (w *walker) noteUntyped(sc *Scope, x ast.Expr) {
 	}
 }
 
+// handlers walks the handlers of a try block that began in a block of the control flow.
+func (w *walker) handlers(sc *Scope, list []*ast.Handler, try int) {
+	ends := []int{w.flow.here()}
+	for _, h := range list {
+		w.flow.handler(try)
+		w.handler(sc, h)
+		ends = append(ends, w.flow.here())
+	}
+	if len(list) > 0 {
+		w.flow.join(ends...)
+	}
+}
+
+// loopCondition walks a loop's condition and returns its value, if that is constant.
+func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop) (value, known bool) {
+	o := w.condition(sc, c, 0)
+	value, known = o.Value.Bool()
+	if c.X == nil && c.Decl == nil {
+		value, known = true, true
+	}
+	w.flow.decide(l, value, known)
+	return value, known
+}
+
+// loopBody walks the statement that a loop with the condition before it repeats.
+func (w *walker) loopBody(sc *Scope, body ast.Stmt, l flowLoop, site Site) {
+	w.flow.from(l.condition, l.enter)
+	w.stmt(sc, body)
+	w.flow.edge(w.flow.here(), l.next, EdgeMay)
+	w.flow.endLoop(l, site)
+}
+
 func (w *walker) handler(sc *Scope, h *ast.Handler) {
 	w.inner(sc, func(sc *Scope) {
 		if h.Param != nil {
@@ -351,6 +400,7 @@ func (w *walker) handler(sc *Scope, h *ast.Handler) {
 }
 
 func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
+	defer func() { w.flow.asm(w.site(sc, s)) }()
 	for _, op := range s.Outputs {
 		o := w.expr(sc, op.X)
 		kind := Write
@@ -358,6 +408,7 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 			kind = ReadWrite
 		}
 		w.use(o, kind, nil)
+		w.flow.assign(o.node, 0, o.Type, w.ctx, w.site(sc, op.X))
 	}
 	for _, op := range s.Inputs {
 		o := w.expr(sc, op.X)
@@ -410,23 +461,42 @@ func (o Operand) siteIn(sc *Scope) Site {
 func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 	w.inner(sc, func(sc *Scope) {
 		w.stmt(sc, s.Init)
+		head := -1
+		var ends []int
 		branch := func(st ast.Stmt, ctx Context) {
-			if st != nil {
-				w.in(ctx, func() { w.inner(sc, func(sc *Scope) { w.stmt(sc, st) }) })
+			if st == nil {
+				return
 			}
+			if head < 0 {
+				head = w.flow.here()
+			}
+			w.flow.from(head, neverIf(ctx&(Dead|Discarded) != 0))
+			w.in(ctx, func() { w.inner(sc, func(sc *Scope) { w.stmt(sc, st) }) })
+			ends = append(ends, w.flow.here())
 		}
+		always := false // the first arm is taken, whatever happens
+		defer func() {
+			if head < 0 {
+				return // no arm was walked
+			}
+			if !always && s.Else == nil {
+				ends = append(ends, head)
+			}
+			w.flow.join(ends...)
+		}()
 		if s.Consteval {
 			branch(s.Then, Constant)
 			branch(s.Else, 0)
 			return
 		}
 		if s.Constexpr {
-			w.ifConstexpr(sc, s, branch)
+			always = w.ifConstexpr(sc, s, branch)
 			return
 		}
 		o := w.condition(sc, s.Cond, Late)
 		then, els := Context(0), Context(0)
 		if v, ok := o.Value.Bool(); ok {
+			always = v
 			if v {
 				els = Dead
 			} else {
@@ -440,7 +510,7 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 
 // ifConstexpr walks the live arm; outside templates the discarded one is walked too, marked: rules about variables look
 // there, in definitions of templates too. In an instance the discarded arm is not instantiated at all.
-func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) {
+func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) (always bool) {
 	var value types.Value
 	w.in(Constant, func() {
 		o := w.condition(sc, s.Cond, 0)
@@ -460,8 +530,6 @@ func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context
 		branch(s.Else, 0)
 	case !ok:
 		// Which arm is live is not known: nothing in either is.
-		q := *w
-		q.facts = nil
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
 		}
@@ -476,6 +544,7 @@ func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context
 		}
 		branch(s.Else, 0)
 	}
+	return ok && v
 }
 
 // inTemplate reports whether the body is a template's or an instance's.
@@ -496,7 +565,8 @@ func (w *walker) inTemplate() bool {
 	return w.f.Template != nil || w.lambda != nil && w.lambda.CallT != nil
 }
 
-func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
+// returnStmt walks a return statement and returns what is known of the returned value.
+func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 	u := w.u
 	mark := len(w.full)
 	defer w.endFull(mark)
@@ -512,13 +582,13 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		if declared != nil && hasAuto(declared) && w.facts != nil && w.facts.Return == nil {
 			w.facts.Return = u.T.Basic(ast.Void)
 		}
-		return
+		return 0
 	}
 	o := w.expr(sc, s.X)
 	site := w.site(sc, s.X)
 	if s.Co || declared == nil {
 		w.consumeUnknown(o)
-		return
+		return 0
 	}
 	if hasAuto(declared) {
 		var t *types.Type
@@ -547,12 +617,12 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 	}
 	if declared.IsVoid() {
 		w.discard(o)
-		return
+		return 0
 	}
 	if w.definition() {
 		// The conversion to the result type is left to the instance.
 		w.consumeUnknown(o)
-		return
+		return 0
 	}
 	w.noteReturned(o, declared)
 	if declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == LValue && o.base != nil && automatic(o.base.v) &&
@@ -561,9 +631,10 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) {
 		m := o
 		m.Cat = XValue
 		w.copyClass(m, declared.Unqual(), site, CallReturnCopy)
-		return
+		return 0
 	}
-	w.in(latePointer(o), func() { w.initCopy(sc, o, declared, site, CallReturnCopy) })
+	w.in(latePointer(o), func() { o = w.initCopy(sc, o, declared, site, CallReturnCopy) })
+	return w.flow.argument(o, declared)
 }
 
 // rangeFor is [stmt.ranged].
@@ -575,8 +646,10 @@ func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
 		site := w.site(sc, s.Range)
 		elem := w.rangeElement(sc, r, site)
 		body := sc.child(BlockScope)
+		l := w.flow.beginLoop(false)
 		v := w.declareRange(body, s, elem)
-		w.stmt(body, s.Body)
+		w.flow.decide(&l, false, false)
+		w.loopBody(body, s.Body, l, w.site(sc, s))
 		w.destroyLocals(body)
 		if v != nil && !v.typ.IsRef() && !v.typ.IsDependent() {
 			w.destroy(v.typ, v.site, CallTempDtor)
@@ -677,7 +750,8 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 			t = u.deduceAuto(t, elem)
 		}
 		v.typ = t
-		w.initCopy(sc, elem, t, v.site, CallCopy)
+		o := w.initCopy(sc, elem, t, v.site, CallCopy)
+		w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, v.site)
 		sc.add(v)
 		return v
 	case *ast.BindingDecl:

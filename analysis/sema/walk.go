@@ -16,7 +16,9 @@ type walker struct {
 	f      *Func
 	lambda *Lambda
 	facts  *Facts
-	ctx    Context
+	// flow takes what happens in the order of evaluation; nil unless somebody asked for that.
+	flow *flowBuilder
+	ctx  Context
 	// arg is the place of the default argument being walked.
 	arg Site
 	// steps bound the work on one body.
@@ -55,7 +57,7 @@ func (u *Unit) typeOf(sc *Scope, e ast.Expr) Operand {
 // quiet is a walker like w that records nothing.
 func (w *walker) quiet() *walker {
 	q := *w
-	q.facts, q.full = nil, nil
+	q.facts, q.full, q.flow = nil, nil, nil
 	return &q
 }
 
@@ -90,6 +92,7 @@ func (w *walker) call(c Call) int {
 		c.Site, c.Full = w.arg, w.arg
 	}
 	w.facts.Calls = append(w.facts.Calls, c)
+	w.flow.call(FlowCall{Callee: c.Callee, Kind: c.Kind, Site: c.Site, Full: c.Full, Virtual: c.Virtual}, c.Context)
 	return len(w.facts.Calls) - 1
 }
 
@@ -99,6 +102,7 @@ func (w *walker) dependentCall(site Site) {
 		return
 	}
 	w.facts.Calls = append(w.facts.Calls, Call{Dependent: true, Site: site, Full: site, Context: w.ctx})
+	w.flow.call(FlowCall{Dependent: true, Site: site, Full: site}, w.ctx)
 }
 
 func (w *walker) unknownCall(site Site, reason string) {
@@ -113,6 +117,7 @@ func (w *walker) unknownCall(site Site, reason string) {
 	}
 	w.facts.Unknown[reason]++
 	w.facts.UnknownSites = append(w.facts.UnknownSites, UnknownCall{site, reason})
+	w.flow.call(FlowCall{Site: site, Full: site}, w.ctx)
 }
 
 func (w *walker) unknown() Operand { return Operand{Type: w.u.T.Unknown()} }
@@ -172,6 +177,13 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if w.facts == nil {
 		return
 	}
+	if w.flow != nil {
+		w.flowUse(o, kind, callee)
+	}
+	w.useOf(o, kind, callee)
+}
+
+func (w *walker) useOf(o Operand, kind UseKind, callee *Func) {
 	for i, a := range o.arms {
 		ctx := Late | Arm
 		switch {
@@ -180,7 +192,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 		case o.arms[len(o.arms)-1-i].dead:
 			ctx = 0
 		}
-		w.without(InInit, func() { w.in(ctx, func() { w.use(a, kind, callee) }) })
+		w.without(InInit, func() { w.in(ctx, func() { w.useOf(a, kind, callee) }) })
 	}
 	if o.base == nil {
 		return
@@ -234,14 +246,16 @@ func (w *walker) load(o Operand) Operand {
 	case types.Array:
 		w.use(o, AddressOf, nil)
 		o.Type = w.u.T.Pointer(o.Type.Elem)
+		o.node = w.flow.decay(o.node)
 	case types.Func:
 		if f, ok := o.Entity.(*Func); ok {
 			w.ref(f, w.exprSite(o))
 		}
-		o.Type = w.u.T.Pointer(o.Type)
+		o.Type, o.node = w.u.T.Pointer(o.Type), 0
 	default:
 		if o.Cat != PRValue {
 			w.use(o, Read, nil)
+			o.node = w.flow.loaded(o.node)
 		}
 		if o.Type.Kind != types.Class {
 			o.Type = o.Type.Unqual()
@@ -291,6 +305,7 @@ func (w *walker) addRef(r FuncRef) {
 // consumeUnknown uses operands whose fate is not known.
 func (w *walker) consumeUnknown(os ...Operand) {
 	for _, o := range os {
+		w.flow.lose(o)
 		if o.address {
 			w.addressUse(o)
 			continue
@@ -326,7 +341,7 @@ func (w *walker) leftToInstance(os []Operand) []Operand {
 func withoutStorage(os []Operand) []Operand {
 	out := slices.Clone(os)
 	for i := range out {
-		out[i].base, out[i].address, out[i].arms = nil, false, nil
+		out[i].base, out[i].address, out[i].arms, out[i].node = nil, false, nil, 0
 		out[i].Braced = withoutStorage(out[i].Braced)
 	}
 	return out

@@ -101,6 +101,14 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	return out
 }
 
+// Read are the bodies that the pass reads: in the device pass with the instances of templates that they use.
+func (m *Model) Read(bodies []*sema.Facts) []*sema.Facts {
+	if m.opts.Pass == toolchain.DevicePass {
+		return m.withInstances(bodies)
+	}
+	return bodies
+}
+
 // mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it.
 func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
