@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // Hover describes the function, call, lambda or variable at an offset: its space and why.
@@ -87,9 +91,50 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
 	case mem == 0:
 		b.WriteString("Lives in **host** memory.\n")
+		v.hoverConstant(b, x)
 	default:
 		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
 	}
+	if mem&cudaspace.Managed != 0 {
+		b.WriteString("Exists once, also where there are several GPUs, and is as coherent and consistent as memory of cudaMallocManaged.\n")
+	}
+}
+
+// hoverConstant tells the value of a constant in host memory that device code may use.
+func (v *view) hoverConstant(b *strings.Builder, x *sema.Var) {
+	u := v.unit
+	t := u.VarType(x)
+	if x.Kind != sema.NamespaceVar && x.Kind != sema.StaticMember || !t.IsConst() && !x.Constexpr || t.IsVolatile() {
+		return
+	}
+	text := valueText(t, u.InitValue(x))
+	if text == "" {
+		return
+	}
+	fmt.Fprintf(b, "Its value is `%s`.", text)
+	if t.Kind != types.Basic || t.Basic != ast.LongDouble {
+		b.WriteString(" Device code may use the value, but neither bind a reference to it nor take its address.")
+	}
+	b.WriteString("\n")
+}
+
+// valueText is a number as it is written; "" for other values and types.
+func valueText(t *types.Type, val types.Value) string {
+	switch {
+	case val.Kind == types.IntValue && t.IsBool():
+		return strconv.FormatBool(val.Int != 0)
+	case val.Kind == types.IntValue && t.IsIntegral() && !t.IsSigned():
+		return strconv.FormatUint(uint64(val.Int), 10)
+	case val.Kind == types.IntValue && (t.IsIntegral() || t.Kind == types.Enum):
+		return strconv.FormatInt(val.Int, 10)
+	case val.Kind == types.FloatValue && t.IsFloating():
+		bits := 64
+		if t.Basic == ast.Float {
+			bits = 32
+		}
+		return strconv.FormatFloat(val.Float, 'g', -1, bits)
+	}
+	return ""
 }
 
 // markdown escapes what would be markup: __host__ is a word, not emphasis.
