@@ -160,10 +160,12 @@ type AsmOperand struct {
 	X          Expr
 }
 
-// BadStmt could not be read. Syms are the names that it would declare if it was meant to be a declaration.
+// BadStmt could not be read. Syms are the names that it would declare if it was meant to be a declaration. Launch is the <<<
+// of a launch in it that no >>> follows.
 type BadStmt struct {
 	Span
-	Syms []token.Sym
+	Syms   []token.Sym
+	Launch Span
 }
 
 func (*Block) stmtNode()    {}

@@ -53,6 +53,8 @@ type Pass struct {
 	Clashes []spaces.Clash
 	// Untimely are the uses of managed variables by code that runs before main or after exit, in the host pass.
 	Untimely []spaces.Untimely
+	// Functions are the declarations of functions that say a word of CUDA's.
+	Functions []spaces.Declaration
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

@@ -613,7 +613,10 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	})
 	var nodes []Node
 	site := w.site(sc, e.Fn)
-	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx}
+	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown(), Indirect: pointsTo(e.Fn)}
+	for _, c := range e.Config {
+		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
+	}
 	var fn Operand
 	if ne, ok := e.Fn.(*ast.NameExpr); ok {
 		fn = w.calleeName(sc, ne.Name, u.lookupName(sc, ne.Name))
@@ -638,23 +641,29 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		}
 		r := u.ResolveCall(fn.Set, fn.object, args)
 		if r.Status == Resolved {
-			l.Kernel = r.Func
+			l.Kernel, l.Fn = r.Func, u.FuncType(r.Func)
 			nodes = w.applyArgs(sc, r.Func, r.Convs, args, full)
 		} else {
 			w.consumeUnknown(args...)
 		}
 	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
+		l.Fn = fn.Type.Elem
 		w.load(fn)
 		w.argsTo(sc, fn.Type.Elem, args, full)
 	case fn.Type.Kind == types.Func:
 		if f, ok := fn.Entity.(*Func); ok {
 			l.Kernel = f
 		}
+		l.Fn = fn.Type
 		w.argsTo(sc, fn.Type, args, full)
 	default:
+		if fn.Type.Kind == types.Class {
+			l.Fn = fn.Type
+		}
 		w.consumeUnknown(append(args, fn)...)
 	}
 	l.Dependent = dependent
+	l.Args = w.launchArgs(sc, &l, args)
 	if dependent {
 		w.consumeUnknown(args...)
 	}
@@ -663,6 +672,32 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		w.flow.launch(l, config, nodes)
 	}
 	return Operand{Type: u.T.Basic(ast.Void)}
+}
+
+// pointsTo reports whether an expression, parentheses aside, follows or makes a pointer.
+func pointsTo(e ast.Expr) bool {
+	for {
+		p, ok := e.(*ast.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	_, ok := e.(*ast.Unary)
+	return ok
+}
+
+// launchArgs are the arguments of a launch.
+func (w *walker) launchArgs(sc *Scope, l *Launch, args []Operand) []LaunchArg {
+	var out []LaunchArg
+	for i, a := range args {
+		arg := LaunchArg{Site: w.argSite(sc, a, l.Full), Type: w.u.T.Unknown()}
+		if fn := l.Fn; fn.Kind == types.Func && i < len(fn.Params) && !fn.IsDependent() {
+			arg.Type = fn.Params[i]
+		}
+		out = append(out, arg)
+	}
+	return out
 }
 
 func (u *Unit) dim3() *Class {

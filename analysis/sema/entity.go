@@ -66,6 +66,8 @@ type Namespace struct {
 	entityBase
 	Inline  bool
 	Unnamed bool
+	// InlineAt is the part that is the first to say inline: what stands before it was declared in an ordinary namespace.
+	InlineAt *Chunk
 	// index lists the chunks that may declare a name directly in this namespace.
 	index map[token.Sym][]*Chunk
 	// decls holds what declared chunks declare; linked once every chunk of the name is declared.

@@ -35,6 +35,8 @@ type Facts struct {
 	Return *types.Type
 	// Bad are places that could not be read; a rule reports nothing that a bad place could change.
 	Bad []Site
+	// OpenLaunches are the <<< of launches whose configuration no >>> closes.
+	OpenLaunches []Site
 	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
 	PointerCalls int
 	// Unknown counts calls whose target is not known, by reason.
@@ -250,8 +252,22 @@ type Launch struct {
 	Full    Site
 	Config  int // number of configuration arguments
 	Context Context
-	// Dependent: the kernel depends on template parameters.
-	Dependent bool
+	// Dependent: the kernel depends on template parameters. Indirect: what is launched is what a pointer points to, as in
+	// (*k)<<<1, 1>>>().
+	Dependent, Indirect bool
+	// Fn is the type of what is launched: the kernel's function type, also where a pointer to it is launched, or the class
+	// of an object; unknown where that is not known.
+	Fn *types.Type
+	// ConfigSites are the places of the configuration's arguments, Args the kernel's arguments.
+	ConfigSites []Site
+	Args        []LaunchArg
+}
+
+// LaunchArg is an argument of a launch. Type is the type of the parameter that it initialises; unknown where the kernel is
+// not known.
+type LaunchArg struct {
+	Site Site
+	Type *types.Type
 }
 
 // Erasure is a pointer argument that forgets what it points to: its parameter is a pointer to void.

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -187,7 +188,7 @@ func (b *layoutBuilder) build() *layout {
 	if !b.placeVirtualBases() {
 		return nil
 	}
-	l.size = roundUp(max(l.size, l.dsize, 1), l.align)
+	l.size = roundUp(max(l.size, l.dsize, b.least()), l.align)
 	if u.IsEmptyClass(c) == Yes {
 		l.empty, l.nvsize = true, 1
 		l.empties = append(l.empties, emptyAt{c, 0})
@@ -202,6 +203,15 @@ func (b *layoutBuilder) build() *layout {
 		l.nvsize = -1
 	}
 	return l
+}
+
+// least is the size that the class has at least: that of arrays without elements alone, which gcc allows, is zero.
+func (b *layoutBuilder) least() int64 {
+	named := slices.ContainsFunc(b.c.Fields(), func(f *Field) bool { return !f.Bits })
+	if named && len(b.c.Bases()) == 0 && !b.l.vptr {
+		return 0
+	}
+	return 1
 }
 
 // ---- Bases

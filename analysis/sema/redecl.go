@@ -14,6 +14,14 @@ func (u *Unit) PatternFunc(f *Func) *Func { return u.patternFunc(f) }
 // IsTemplate reports whether the declaration has a template header of its own.
 func (fd *FuncDecl) IsTemplate() bool { return fd.head != nil }
 
+// TemplateParams are the parameters of a function template's own header; none for another function.
+func (fd *FuncDecl) TemplateParams() []*ast.TemplateParam {
+	if fd.head == nil {
+		return nil
+	}
+	return fd.head.params
+}
+
 // DifferentResults reports whether two declarations of one function are known to have different result types, which makes
 // the program ill-formed.
 func (u *Unit) DifferentResults(a, b *FuncDecl) bool {

@@ -332,6 +332,9 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.BadStmt:
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
+			if !s.Launch.IsEmpty() {
+				w.facts.OpenLaunches = append(w.facts.OpenLaunches, Site{sc.Chunk, s.Launch})
+			}
 		}
 		for _, sym := range s.Syms {
 			sc.set(sym).bad = true

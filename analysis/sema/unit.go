@@ -235,7 +235,7 @@ func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
 			}
 		}
 		if i == len(parts)-1 && c.Inline && !child.Inline {
-			child.Inline = true
+			child.Inline, child.InlineAt = true, c
 			if outer := child.outer(); !child.Unnamed {
 				outer.inlines = append(outer.inlines, child)
 			}

@@ -63,10 +63,25 @@ func (p *parser) stmt() ast.Stmt {
 	return p.badStmt(start)
 }
 
+// openLaunch is the <<< between start and here that no >>> follows, if any.
+func (p *parser) openLaunch(start int) ast.Span {
+	at := ast.Span{}
+	for i := start; i < p.pos; i++ {
+		switch {
+		case p.codes[i] == code(token.LaunchOpen) && (i == start || p.codes[i-1] != kOperator):
+			at = p.span(i, i+1)
+		case p.codes[i] == code(token.LaunchClose),
+			p.codes[i] == code(token.Shr) && i+1 < p.pos && p.codes[i+1] == code(token.Greater):
+			return ast.Span{}
+		}
+	}
+	return at
+}
+
 // badStmt makes a statement of the tokens from start on, which could not be read.
 func (p *parser) badStmt(start int) *ast.BadStmt {
 	p.sub = 0
-	s := &ast.BadStmt{Span: p.from(start)}
+	s := &ast.BadStmt{Span: p.from(start), Launch: p.openLaunch(start)}
 	p.bad = append(p.bad, s.Span)
 	// A declarator is not the first word, and stands before an initialiser or body.
 	for i := start + 1; i < p.pos; i++ {

@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func boundsAttrOnlyOnGlobalFunc() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "bounds-attr-only-on-global-func", Number: 20077, Tag: "bounds_attr_only_on_global_func",
+			Title:    "Launch bounds stand on a function that is no kernel",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "launch-bounds", Chapter: "Attributes",
+			Doc: ticks(`
+## What it does
+
+Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~ or
+~__cluster_dims__~. A member function is reported for being one as well.
+
+## Why is this bad?
+
+These attributes bound the threads of a launch, or the registers of each. Only kernels are launched.
+
+## What to do instead
+
+Put them on the kernels that call the function.
+`),
+			Bad: `
+__launch_bounds__(256) __device__ float twice(float x) { return 2 * x; }
+`,
+			Good: `
+__global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
+`,
+		},
+		Check: declarationRule(judgeBounds(notOnKernel)),
+	}
+}
+
+// judgeBounds finds launch bounds on functions that cannot have them, and why says so.
+func judgeBounds(why func(d *spaces.Declaration) string) func(*check.Pass, *spaces.Declaration, say) {
+	return func(p *check.Pass, d *spaces.Declaration, say say) {
+		reason := why(d)
+		if d.Instance || reason == "" {
+			return
+		}
+		for i := range d.Decl.Spec.CUDA {
+			s := &d.Decl.Spec.CUDA[i]
+			if s.Kind != ast.SpecLaunchBounds && s.Kind != ast.SpecMaxnreg && s.Kind != ast.SpecClusterDims {
+				continue
+			}
+			at := part(d, s.Span)
+			word := p.Unit.Text(at.Tokens()[0].Sym)
+			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel", check.Mend{
+				Title: "Remove " + word, Preferred: true, Changes: []check.Change{{Site: at, How: check.Remove}},
+			})
+		}
+	}
+}
+
+// notOnKernel leaves out what defines a member: its declaration in the class is reported.
+func notOnKernel(d *spaces.Declaration) string {
+	if d.Func.MemberOf != nil && !d.Decl.InClass {
+		return ""
+	}
+	for _, fd := range d.Func.Decls {
+		if spaces.Written(fd.Spec)&cudaspace.Global != 0 {
+			return ""
+		}
+	}
+	return "no kernel"
+}

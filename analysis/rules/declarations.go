@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// say reports what is wrong with a declaration.
+type say func(at sema.Site, message string, fixes ...check.Mend)
+
+// declarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
+// template shows, its instances do not show again.
+func declarationRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
+	return func(p *check.Pass) {
+		seen := map[sema.Site]bool{}
+		for i := range p.Functions {
+			d := &p.Functions[i]
+			judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
+				if seen[at] {
+					return
+				}
+				seen[at] = true
+				r := check.Report{Site: at, Message: message, Fixes: fixes}
+				if d.Instance && !d.Named.IsZero() {
+					r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
+				}
+				p.Report(r)
+			})
+		}
+	}
+}
+
+// kernelRule is declarationRule for declarations that say __global__.
+func kernelRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
+	return declarationRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+		if d.Kernel() {
+			judge(p, d, say)
+		}
+	})
+}
+
+// part is the place of a part of a declaration, its name where there is none.
+func part(d *spaces.Declaration, span ast.Span) sema.Site {
+	if span.IsEmpty() {
+		return d.Decl.Site
+	}
+	return sema.Site{Chunk: d.Decl.Site.Chunk, Span: span}
+}
+
+// specifier is the place of the first of some words among a declaration's specifiers; ok is false where none is there.
+func specifier(u *sema.Unit, fd *sema.FuncDecl, words ...string) (at sema.Site, ok bool) {
+	all := sema.Site{Chunk: fd.Site.Chunk, Span: fd.Spec.Span}
+	for i, t := range all.Tokens() {
+		if slices.Contains(words, u.Text(t.Sym)) {
+			lo := fd.Spec.Span.Lo + int32(i)
+			return sema.Site{Chunk: fd.Site.Chunk, Span: ast.Span{Lo: lo, Hi: lo + 1}}, true
+		}
+	}
+	return sema.Site{}, false
+}
+
+// cudaSpecifier is the place of a declaration's first CUDA specifier of some kinds.
+func cudaSpecifier(fd *sema.FuncDecl, which func(ast.CUDAKind) bool) sema.Site {
+	for i := range fd.Spec.CUDA {
+		if s := &fd.Spec.CUDA[i]; which(s.Kind) {
+			return sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}
+		}
+	}
+	return fd.Site
+}
+
+// declarationsOf are all declarations that a person wrote of a function, of its template where it is an instance.
+func declarationsOf(u *sema.Unit, f *sema.Func) []*sema.FuncDecl {
+	if f.Template != nil && f.Args != nil && !f.Specialization {
+		f = f.Template.Func
+	}
+	u.CompleteDecls(f)
+	return f.Decls
+}
+
+// dropSpecifiers removes some words from all declarations of a function.
+func dropSpecifiers(u *sema.Unit, f *sema.Func, title string, words ...string) check.Mend {
+	m := check.Mend{Title: title, Preferred: true}
+	for _, fd := range declarationsOf(u, f) {
+		if at, ok := specifier(u, fd, words...); ok {
+			m.Changes = append(m.Changes, check.Change{Site: at, How: check.Remove})
+		}
+	}
+	return m
+}
+
+// paramAt is the declared parameter that parameter i of a function's type stems from: a pack stands for all from its place on.
+// It is nil where the parameters are not written in the declaration.
+func paramAt(fd *sema.FuncDecl, i int) *ast.Param {
+	if fd.Sig == nil {
+		return nil
+	}
+	for k, p := range fd.Sig.Params {
+		if k == i || p.Decl.Pack {
+			return p
+		}
+	}
+	return nil
+}
+
+// paramSite is the place of parameter i, or of the name where parameters are not written.
+func paramSite(d *spaces.Declaration, i int) sema.Site {
+	if p := paramAt(d.Decl, i); p != nil {
+		return part(d, p.Span)
+	}
+	return d.Decl.Site
+}
+
+// paramName completes a message: "parameter x of k(int)".
+func paramName(u *sema.Unit, d *spaces.Declaration, i int) string {
+	what := fmt.Sprintf("parameter %d", i+1)
+	if p := paramAt(d.Decl, i); p != nil && p.Decl.Name != nil {
+		what = "parameter " + u.Text(p.Decl.Name.Last().Sym)
+	}
+	return what + " of " + u.Describe(d.Func)
+}
+
+// byValue makes parameter i of a function one that is passed by value, in all declarations. There is no such mend where the
+// type says more than the reference.
+func byValue(u *sema.Unit, f *sema.Func, i int) []check.Mend {
+	m := check.Mend{Title: "Pass the parameter by value"}
+	for _, fd := range declarationsOf(u, f) {
+		p := paramAt(fd, i)
+		if p == nil || len(p.Decl.Ops) == 0 {
+			return nil
+		}
+		op := p.Decl.Ops[len(p.Decl.Ops)-1]
+		if op.Kind != ast.OpLRef && op.Kind != ast.OpRRef ||
+			slices.ContainsFunc(p.Decl.Ops, func(op ast.TypeOp) bool { return op.Kind == ast.OpArray || op.Kind == ast.OpFunc }) {
+			return nil
+		}
+		m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: op.Span}})
+	}
+	return []check.Mend{m}
+}
+
+// paramTypes are the types of a function's parameters; none where its type is not known.
+func paramTypes(u *sema.Unit, f *sema.Func) []*types.Type {
+	if t := u.FuncType(f); t.Kind == types.Func {
+		return t.Params
+	}
+	return nil
+}
+
+// isPattern reports whether a declaration is a function template's own, whose dependent parts only instances decide.
+func isPattern(d *spaces.Declaration) bool {
+	return !d.Instance && d.Func.Template != nil && d.Func.Args == nil
+}
+
+// exceptionSpec is the place of a written exception specification; ok is false where none is written.
+func exceptionSpec(u *sema.Unit, fd *sema.FuncDecl) (at sema.Site, ok bool) {
+	if fd.Sig == nil || fd.Sig.NoexceptKind == 0 {
+		return sema.Site{}, false
+	}
+	toks := sema.Site{Chunk: fd.Site.Chunk, Span: fd.Sig.Span}.Tokens()
+	depth := 0
+	for i, t := range toks {
+		switch t.Kind {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			depth--
+		}
+		if word := u.Text(t.Sym); depth > 0 || word != "noexcept" && word != "throw" {
+			continue
+		}
+		hi := i + 1
+		if hi < len(toks) && toks[hi].Kind == token.LParen {
+			for depth = 0; hi < len(toks); hi++ {
+				if toks[hi].Kind == token.LParen {
+					depth++
+				} else if toks[hi].Kind == token.RParen {
+					if depth--; depth == 0 {
+						hi++
+						break
+					}
+				}
+			}
+		}
+		lo := fd.Sig.Span.Lo
+		return sema.Site{Chunk: fd.Site.Chunk, Span: ast.Span{Lo: lo + int32(i), Hi: lo + int32(hi)}}, true
+	}
+	return sema.Site{}, false
+}

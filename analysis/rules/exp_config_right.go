@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+)
+
+func expConfigRight() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "exp-config-right", Number: 20052, Tag: "exp_config_right",
+			Title:    "The configuration of a launch is not closed",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "execution-configuration", Chapter: "Launches",
+			Doc: ticks(`
+## What it does
+
+Reports ~<<<~ that no ~>>>~ closes: two brackets in the place of three, or none.
+
+## Why is this bad?
+
+Without the closing brackets the rest of the statement is taken for the configuration; nothing is launched.
+
+## What to do instead
+
+Write ~>>>~ behind the configuration, and the arguments behind that.
+`),
+			Bad: `
+__global__ void zero(int *p) { *p = 0; }
+void run(int *p) { zero<<<1, 32>>(p); }
+`,
+			Good: `
+__global__ void zero(int *p) { *p = 0; }
+void run(int *p) { zero<<<1, 32>>>(p); }
+`,
+		},
+		Check: func(p *check.Pass) {
+			eachBody(p, func(b *sema.Facts) {
+				for _, at := range b.OpenLaunches {
+					p.Report(check.Report{Site: at, Message: "the configuration of the launch is not closed: >>> is missing"})
+				}
+			})
+		},
+	}
+}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+func globalExceptionSpec() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "global-exception-spec", Number: 20190, Tag: "global_exception_spec",
+			Title:    "A kernel has an exception specification",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "exception-handling", Chapter: "Kernels",
+			Doc: ticks(`
+## What it does
+
+Reports a declaration of a kernel with an exception specification: ~noexcept~, also ~noexcept(false)~, ~throw()~, or by
+a function type that has one.
+
+## Why is this bad?
+
+Device code has no exceptions, and nobody calls a kernel who could catch one. The host's stub is declared without the
+specification and would contradict it.
+
+## What to do instead
+
+Leave the specification out.
+`),
+			Bad: `
+__global__ void zero(int *p) noexcept { *p = 0; }
+`,
+			Good: `
+__global__ void zero(int *p) { *p = 0; }
+`,
+		},
+		Check: kernelRule(judgeExceptionSpec),
+	}
+}
+
+func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say say) {
+	if d.Instance {
+		return
+	}
+	u := p.Unit
+	message := u.Describe(d.Func) + " is a kernel and cannot have an exception specification; leave it out"
+	if at, ok := exceptionSpec(u, d.Decl); ok {
+		m := check.Mend{Title: "Remove the exception specification", Preferred: true}
+		for _, fd := range declarationsOf(u, d.Func) {
+			if s, ok := exceptionSpec(u, fd); ok {
+				s.Span.Lo-- // with the space before it
+				m.Changes = append(m.Changes, check.Change{Site: s, Text: u.Text(s.Tokens()[0].Sym)})
+			}
+		}
+		say(at, message, m)
+	} else if t := u.FuncType(d.Func); d.Decl.Sig == nil && t.Kind == types.Func && t.Noexcept {
+		say(d.Decl.Site, message)
+	}
+}

@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/spaces"
+)
+
+func globalFunctionDeducedReturnType() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "global-function-deduced-return-type", Number: 20049, Tag: "global_function_deduced_return_type",
+			Title:    "The result type of a kernel is deduced",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "functions-with-deduced-return-type", Chapter: "Kernels",
+			Doc: ticks(`
+## What it does
+
+Reports a kernel that is declared with ~auto~ or ~decltype(auto)~ and no trailing type, whatever its body returns.
+Templates are judged in the instances that are named.
+
+## Why is this bad?
+
+A kernel returns ~void~, and the host compiler, which launches it without reading its body, must know that from the
+declaration.
+
+## What to do instead
+
+Write ~void~.
+`),
+			Bad: `
+__global__ auto square(float *v) { *v *= *v; }
+`,
+			Good: `
+__global__ void square(float *v) { *v *= *v; }
+`,
+		},
+		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+			if !isPattern(d) && p.Unit.HasDeducedResult(d.Func) {
+				say(resultSite(d), p.Unit.Describe(d.Func)+" is a kernel and cannot have a deduced result type; write void",
+					returnVoid(p.Unit, d.Func)...)
+			}
+		}),
+	}
+}

@@ -1,0 +1,123 @@
+package spaces
+
+import (
+	"slices"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+// Declaration is one declaration of a function that says a word of CUDA's.
+type Declaration struct {
+	Func *sema.Func
+	Decl *sema.FuncDecl
+	// Instance: Decl is a function template's, with arguments for its parameters; Named is where the instance is named.
+	Instance bool
+	Named    sema.Site
+}
+
+// Kernel reports whether the declaration says __global__.
+func (d *Declaration) Kernel() bool { return Written(d.Decl.Spec)&cudaspace.Global != 0 }
+
+// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, wherever they stand: at
+// namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations. The instances of function
+// templates that bodies and explicit instantiations name come last.
+func (m *Model) Declarations(
+	declared sema.Declared, bodies []*sema.Facts, local []*sema.Class, e *Emission,
+) []Declaration {
+	l := &declarationLister{m: m, seen: map[sema.Site]bool{}, instances: map[*sema.Func]bool{}}
+	for _, f := range declared.Funcs {
+		l.own(f)
+	}
+	for _, b := range bodies {
+		for _, f := range b.LocalFuncs {
+			l.own(f)
+		}
+	}
+	for _, c := range local {
+		for _, member := range c.Members() {
+			switch x := member.(type) {
+			case *sema.Func:
+				l.own(x)
+			case *sema.Template:
+				if x.Func != nil {
+					l.own(x.Func)
+				}
+			}
+		}
+	}
+	for _, f := range declared.Instantiated {
+		for _, fd := range f.InstSites {
+			l.instance(f, fd.Site)
+		}
+	}
+	for _, b := range bodies {
+		l.named(b)
+	}
+	if e != nil {
+		for _, f := range e.Funcs {
+			if b := m.U.Facts(f); b != nil {
+				l.named(b)
+			}
+		}
+	}
+	return l.found
+}
+
+type declarationLister struct {
+	m         *Model
+	found     []Declaration
+	seen      map[sema.Site]bool
+	instances map[*sema.Func]bool
+}
+
+// says reports whether a declaration of the person's own says a word of CUDA's.
+func says(fd *sema.FuncDecl) bool {
+	return len(fd.Spec.CUDA) > 0 && fd.Site.Chunk != nil && !fd.Site.Chunk.System
+}
+
+// own notes the declarations of a function that is no instance.
+func (l *declarationLister) own(f *sema.Func) {
+	if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil && !f.Specialization || l.m.U.PatternFunc(f) != f {
+		return
+	}
+	l.m.U.CompleteDecls(f)
+	for _, fd := range f.Decls {
+		if says(fd) && !l.seen[fd.Site] {
+			l.seen[fd.Site] = true
+			l.found = append(l.found, Declaration{Func: f, Decl: fd})
+		}
+	}
+}
+
+// named notes the instances that a body names.
+func (l *declarationLister) named(b *sema.Facts) {
+	if b.Template && l.m.opts.Pass == toolchain.DevicePass {
+		return
+	}
+	for i := range b.Launches {
+		l.instance(b.Launches[i].Kernel, b.Launches[i].Site)
+	}
+	for i := range b.Refs {
+		l.instance(b.Refs[i].Func, b.Refs[i].Site)
+	}
+	for i := range b.Calls {
+		l.instance(b.Calls[i].Callee, b.Calls[i].Site)
+	}
+}
+
+func (l *declarationLister) instance(f *sema.Func, at sema.Site) {
+	if f == nil || f.Template == nil || f.Args == nil || f.Specialization || l.instances[f] || len(f.Decls) == 0 {
+		return
+	}
+	l.instances[f] = true
+	fd := f.Decls[0]
+	if d := l.m.U.Definition(f); d != nil {
+		fd = d
+	}
+	if says(fd) && !slices.ContainsFunc(f.Args, types.Arg.IsDependent) {
+		l.found = append(l.found, Declaration{Func: f, Decl: fd, Instance: true, Named: at})
+	}
+}
