@@ -55,6 +55,10 @@ type Pass struct {
 	Untimely []spaces.Untimely
 	// Functions are the declarations of functions that say a word of CUDA's.
 	Functions []spaces.Declaration
+	// FaultyInstances are the instances of kernels and of device variables that cannot be named from outside, in the device
+	// pass; DeducedReferences, in the host pass, what needs the result of a device function that is to be deduced.
+	FaultyInstances   []spaces.FaultyInstance
+	DeducedReferences []spaces.Reference
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

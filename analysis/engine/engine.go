@@ -189,6 +189,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		Pass:                      v.pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
+		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	if !v.model.complete {
 		v.model.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
@@ -208,6 +209,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
 		func() { pass.Variables = v.spaces.HostUses(v.bodies) },
 		func() { pass.Untimely = v.spaces.Untimely(v.declared, v.bodies) },
+		func() { pass.DeducedReferences = v.spaces.DeducedReferences(v.declared, v.bodies) },
 	}
 	if v.pass == toolchain.DevicePass {
 		steps = []func(){
@@ -217,6 +219,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },
 			func() { pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission) },
 			func() { pass.Clashes = v.spaces.Clashes(v.declared, v.emission) },
+			func() { pass.FaultyInstances = v.spaces.FaultyInstances(v.declared, v.bodies, v.emission) },
 		}
 	}
 	steps = append(steps,

@@ -12,7 +12,10 @@ import (
 // constant walks one constant expression in circumstances ctx. Names and literals call nothing.
 func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 	switch e.(type) {
-	case nil, *ast.Literal, *ast.NameExpr:
+	case nil, *ast.Literal:
+		return
+	case *ast.NameExpr:
+		w.unevaluated(sc, e)
 		return
 	}
 	w.in(Constant|ctx, func() {
@@ -28,7 +31,7 @@ func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 
 // nameConstants walks the template arguments of a name; expr says that its last part names a function or variable.
 func (w *walker) nameConstants(sc *Scope, n *ast.Name, expr bool) {
-	if w.facts == nil || n == nil {
+	if n == nil || !w.reads(sc, n.Span) {
 		return
 	}
 	for i := range n.Parts {
@@ -36,37 +39,63 @@ func (w *walker) nameConstants(sc *Scope, n *ast.Name, expr bool) {
 		if expr && i == len(n.Parts)-1 {
 			ctx = 0
 		}
+		w.unevaluated(sc, n.Parts[i].Expr)
 		for j := range n.Parts[i].Args {
-			a := &n.Parts[i].Args[j]
-			switch {
-			case a.Type != nil && (a.Expr == nil || w.u.isType(sc, a.Type)):
-				w.typeConstants(sc, a.Type)
-			case a.Expr != nil && !a.Pack:
-				w.constant(sc, a.Expr, ctx)
-			}
+			w.argConstants(sc, &n.Parts[i].Args[j], ctx)
 		}
+	}
+}
+
+func (w *walker) argConstants(sc *Scope, a *ast.TemplateArg, ctx Context) {
+	switch {
+	case a.Type != nil && (a.Expr == nil || w.u.isType(sc, a.Type)):
+		w.typeConstants(sc, a.Type)
+	case a.Expr != nil && !a.Pack:
+		w.constant(sc, a.Expr, ctx)
 	}
 }
 
 func (w *walker) typeConstants(sc *Scope, id *ast.TypeID) {
-	if w.facts == nil || id == nil {
+	if id == nil || !w.reads(sc, id.Span) {
 		return
 	}
 	w.specConstants(sc, &id.Spec)
-	for i := range id.Ops {
-		if op := &id.Ops[i]; op.Kind == ast.OpArray {
+	w.opConstants(sc, id.Ops)
+}
+
+// opConstants walks what a declarator makes of its type: bounds of arrays and, for what they name, signatures of functions.
+func (w *walker) opConstants(sc *Scope, ops []ast.TypeOp) {
+	for i := range ops {
+		switch op := &ops[i]; op.Kind {
+		case ast.OpArray:
 			w.constant(sc, op.Size, 0)
+		case ast.OpFunc:
+			q := w.quiet()
+			for _, p := range op.Func.Params {
+				q.specConstants(sc, &p.Spec)
+				q.opConstants(sc, p.Decl.Ops)
+			}
+			q.typeConstants(sc, op.Func.Trailing)
+			w.unevaluated(sc, op.Func.Noexcept)
 		}
 	}
 }
 
+// reads reports whether what stands at a span is to be walked: something is recorded of it.
+func (w *walker) reads(sc *Scope, s ast.Span) bool {
+	return w.facts != nil || w.u.collects(Site{sc.Chunk, s})
+}
+
 func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {
-	if w.facts == nil {
+	if !w.reads(sc, s.Span) {
 		return
 	}
 	switch t := s.Type.(type) {
 	case *ast.NamedType:
 		w.nameConstants(sc, t.Name, false)
+	case *ast.DecltypeType:
+		w.unevaluated(sc, t.X)
+		w.typeConstants(sc, t.Type)
 	case *ast.EnumType:
 		for i := range t.Enum.Enumerators {
 			w.constant(sc, t.Enum.Enumerators[i].Value, 0)

@@ -239,9 +239,9 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if depth > 160 {
 		return failed
 	}
-	saved := ev.frame
-	ev.frame = fr
-	defer func() { ev.frame = saved }()
+	saved, mentioned := ev.frame, u.mentioned
+	ev.frame, u.mentioned = fr, nil // what the body names is its own
+	defer func() { ev.frame, u.mentioned = saved, mentioned }()
 	var ret result
 	switch ev.stmt(sc, body.Block, &ret) {
 	case flowReturn:

@@ -379,6 +379,7 @@ func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Si
 	if v == nil {
 		return w.unknown()
 	}
+	w.u.mention(Mention{Var: v, Site: site})
 	return w.variable(v, site)
 }
 
@@ -1524,6 +1525,7 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 	}
 	switch e.Kind {
 	case ast.Noexcept:
+		w.unevaluated(sc, e.X)
 		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
 	case ast.Typeid:
 		if e.X != nil && (e.Type == nil || !u.isType(sc, e.Type)) {
@@ -1536,6 +1538,8 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 	}
 	if e.X == nil || e.Type != nil && u.isType(sc, e.Type) {
 		w.typeConstants(sc, e.Type)
+	} else {
+		w.unevaluated(sc, e.X)
 	}
 	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
 	return o

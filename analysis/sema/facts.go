@@ -27,6 +27,9 @@ type Facts struct {
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
 	LocalClasses []*Class
+	// Mentions are the functions that operands name which are not evaluated, and all instances of variable templates that the
+	// body names. Local classes are not part of it, see Unit.ClassMentions.
+	Mentions []Mention
 	// Deduced are the functions whose deduced results the body needs, be it for a type alone.
 	Deduced []*Func
 	// Asserted and other constant contexts are part of Calls, with their Context.
@@ -357,7 +360,8 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	}
 	outer := u.analysing
 	u.analysing = w.facts
-	w.funcBody(sc, body)
+	_, span := u.bodyAt(fd)
+	w.facts.Mentions = u.collecting(Site{sc.Chunk, span}, func() { w.funcBody(sc, body) })
 	u.analysing = outer
 	return w.facts
 }
@@ -382,7 +386,9 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 	v.facts = w.facts
 	for _, d := range u.VarDecls(v) {
 		if d.Dtor.Init != nil || d.Defines {
-			w.varInit(d.Scope, v, d.Dtor, Site{d.Site.Chunk, d.Dtor.Span})
+			w.facts.Mentions = u.collecting(Site{d.Site.Chunk, d.Dtor.Span}, func() {
+				w.varInit(d.Scope, v, d.Dtor, Site{d.Site.Chunk, d.Dtor.Span})
+			})
 			break
 		}
 	}

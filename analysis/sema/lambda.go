@@ -169,7 +169,10 @@ func (w *walker) lambdaBody(f *Func) []*Var {
 	w.facts.Template = u.dependentScope(sc)
 	body := sc.child(BlockScope)
 	w.ret = fd
-	w.block(body, l.Expr.Block)
+	w.facts.Mentions = u.collecting(Site{sc.Chunk, l.Expr.Span}, func() {
+		w.quiet().opConstants(fd.Scope, fd.Dtor.Ops)
+		w.block(body, l.Expr.Block)
+	})
 	w.destroyLocals(body)
 	w.elideReturned()
 	return params

@@ -138,6 +138,15 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		u.enter(tgt, raw)
 	case *ast.EnumType:
 		u.declareEnum(tgt, sc, c, t.Enum, ctx)
+		if t.Enum.Name == nil && d.Spec.Flags&ast.Typedef != 0 {
+			// Its enumerators lead to it without the typedef.
+			e := u.enumFor(sc, c, t.Enum, tgt.entity(), ctx.access)
+			for _, dt := range d.Declarators {
+				if dt.Name != nil && len(dt.Ops) == 0 && e.TypedefName == 0 {
+					e.TypedefName = u.nameSym(dt.Name)
+				}
+			}
+		}
 	case *ast.ElaboratedType:
 		if len(d.Declarators) == 0 && t.Key != ast.KeyEnum {
 			raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
@@ -219,7 +228,7 @@ func (u *Unit) enumFor(sc *Scope, c *Chunk, d *ast.EnumDecl, parent Entity, acce
 	if e, ok := u.typeEnts[key].(*Enum); ok {
 		return e
 	}
-	e := &Enum{Scoped: d.Scoped, Scope: sc, Access: access}
+	e := &Enum{Scoped: d.Scoped, Scope: sc, Access: access, Local: sc.Kind == BlockScope || sc.Kind == FuncScope}
 	e.u, e.parent, e.site = u, parent, Site{c, d.Span}
 	if d.Name != nil {
 		e.name, e.site.Span = d.Name.Last().Sym, d.Name.Span

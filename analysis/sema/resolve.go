@@ -586,6 +586,13 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 	if o.Dependent || o.Type.IsDependent() {
 		return u.T.Dependent("decltype:"+u.tokenKey(sc, e.Pos()), nil, nil)
 	}
+	if o.Set != nil {
+		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil && !u.HasDeducedResult(f) {
+			return u.FuncType(f)
+		}
+		u.softFail++
+		return u.T.Unknown()
+	}
 	unparen := false
 	switch e.(type) {
 	case *ast.NameExpr, *ast.MemberExpr:
@@ -659,9 +666,10 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 		t.busy = true
 		if t.alias != nil {
 			t.typ = u.resolveTypeID(beforeDeclared(t.Scope, t, t.alias.Spec.Type), t.alias)
+			u.nameUnnamed(t, &t.alias.Spec, t.alias.Ops)
 		} else {
 			t.typ = u.declaratorType(beforeDeclared(t.Scope, t, t.spec.Type), t.spec, t.dtor)
-			u.nameUnnamed(t)
+			u.nameUnnamed(t, t.spec, t.dtor.Ops)
 		}
 		t.busy = false
 	}
@@ -680,18 +688,18 @@ func beforeDeclared(sc *Scope, e Entity, t ast.TypeSpec) *Scope {
 	return sc
 }
 
-// nameUnnamed gives an unnamed class or enum its typedef name for linkage purposes [dcl.typedef].
-func (u *Unit) nameUnnamed(t *Typedef) {
-	if len(t.dtor.Ops) > 0 {
+// nameUnnamed gives an unnamed class or enum its typedef or alias name for linkage purposes [dcl.typedef].
+func (u *Unit) nameUnnamed(t *Typedef, spec *ast.Specifiers, ops []ast.TypeOp) {
+	if len(ops) > 0 {
 		return
 	}
 	switch d := t.typ.Decl.(type) {
 	case *Class:
-		if _, ok := t.spec.Type.(*ast.ClassType); ok && d.name == 0 {
+		if _, ok := spec.Type.(*ast.ClassType); ok && d.name == 0 && d.TypedefName == 0 {
 			d.TypedefName = t.name
 		}
 	case *Enum:
-		if _, ok := t.spec.Type.(*ast.EnumType); ok && d.name == 0 {
+		if _, ok := spec.Type.(*ast.EnumType); ok && d.name == 0 && d.TypedefName == 0 {
 			d.TypedefName = t.name
 		}
 	}

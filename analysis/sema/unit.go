@@ -42,6 +42,8 @@ type Unit struct {
 	deduced     []*Func
 	// analysing are the facts of the body that is being analysed; nil outside of bodies.
 	analysing *Facts
+	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
+	mentioned *mentions
 	typeEnts  map[typeKey]Entity
 	// chunkClasses are the classes among typeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class

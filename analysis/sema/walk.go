@@ -83,7 +83,11 @@ func (w *walker) in(c Context, fn func()) {
 func (w *walker) site(sc *Scope, n ast.Node) Site { return Site{sc.Chunk, n.Pos()} }
 
 func (w *walker) call(c Call) int {
-	if w.facts == nil || c.Callee == nil {
+	if c.Callee == nil {
+		return -1
+	}
+	if w.facts == nil {
+		w.u.mention(Mention{Func: c.Callee, Site: c.Site})
 		return -1
 	}
 	c.Context |= w.ctx
@@ -296,7 +300,11 @@ func (w *walker) foldRef(o Operand) {
 }
 
 func (w *walker) addRef(r FuncRef) {
-	if w.facts != nil && r.Func != nil {
+	switch {
+	case r.Func == nil:
+	case w.facts == nil:
+		w.u.mention(Mention{Func: r.Func, Site: r.Site})
+	default:
 		r.Context = w.ctx
 		w.facts.Refs = append(w.facts.Refs, r)
 	}

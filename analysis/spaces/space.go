@@ -49,6 +49,8 @@ type Options struct {
 	// HostDeviceMoveForward and HostDeviceInitializerList: std::move, std::forward and initializer_list's members count as
 	// host-device (unless a flag says otherwise).
 	HostDeviceMoveForward, HostDeviceInitializerList bool
+	// ExtendedLambda: lambdas in functions may be marked __device__.
+	ExtendedLambda bool
 }
 
 // Model infers spaces in one view. It is not safe for concurrent use.

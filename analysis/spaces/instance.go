@@ -1,0 +1,368 @@
+package spaces
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+// The host compiler cannot name every type that an instance of a kernel, or of a variable template in device memory, may be
+// made with: it only gets to see the instance's mangled name.
+
+// Unnameable says why a template argument cannot be named from outside.
+type Unnameable uint8
+
+// The reasons.
+const (
+	// ClosureArg: the type of a lambda of host code.
+	ClosureArg Unnameable = iota
+	// LocalArg: a type that is local to a host function.
+	LocalArg
+	// SharedLocalArg: a type or closure that is local to a host-device function.
+	SharedLocalArg
+	// PrivateArg: a private or protected member type, or a member of one.
+	PrivateArg
+	// UnnamedArg: a type without a name.
+	UnnamedArg
+	// PrivateTemplateArg: a private or protected member template, given for a template template parameter.
+	PrivateTemplateArg
+)
+
+// ArgFault is a type or template among an instance's arguments that cannot be named.
+type ArgFault struct {
+	Why Unnameable
+	// Type is the type at fault, nil for PrivateTemplateArg; Entity its *sema.Class or *sema.Enum, or the *sema.Template.
+	Type   *types.Type
+	Entity sema.Entity
+	// Member is the private class that makes Entity, a member of it, unnameable; else Entity itself. For PrivateArg alone.
+	Member sema.Entity
+	// Outer is the outermost function that a local type is local to; nil for what stands in no function.
+	Outer *sema.Func
+}
+
+// FaultyInstance is an instance of a kernel, or of a variable template in device memory, with arguments that cannot be named,
+// where it is used first.
+type FaultyInstance struct {
+	Reference
+	Faults []ArgFault
+}
+
+// FaultyInstances finds the instances of kernels and of variable templates in device memory that cannot be named, in the
+// device pass, which comes to all instances of templates.
+func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts, e *Emission) []FaultyInstance {
+	names := make(map[token.Sym]bool)
+	for _, f := range declared.Funcs {
+		if f.Template != nil && m.kernel(f) {
+			names[f.Sym()] = true
+		}
+	}
+	for _, v := range declared.VarTemplates {
+		if m.inDeviceMemory(v) {
+			names[v.Sym()] = true
+		}
+	}
+	wanted := func(s token.Sym) bool { return names[s] }
+	refs := append(m.outside(declared, wanted, m.instanceOnDevice), m.explicitInstances(declared)...)
+	read := m.readBodies(bodies)
+	for _, b := range read {
+		refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...)
+	}
+	inOrder(refs)
+	for _, b := range m.withInstances(bodies) {
+		if !slices.Contains(read, b) && !b.Template {
+			refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...)
+		}
+	}
+	var out []FaultyInstance
+	seen := make(map[any]bool)
+	for _, r := range refs {
+		var key any = r.Func
+		args := []types.Arg(nil)
+		if r.Var != nil {
+			key, args = r.Var, r.Var.Args
+		} else {
+			args = r.Func.Args
+		}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		faults := m.faults(args)
+		if r.Var != nil {
+			faults = slices.DeleteFunc(faults, func(f ArgFault) bool { return f.Why == SharedLocalArg })
+		}
+		if len(faults) > 0 && e.toOwnCode(&r) {
+			out = append(out, FaultyInstance{r, faults})
+		}
+	}
+	return out
+}
+
+// readBodies are the bodies among those read at once in which names have their meaning: no definitions of templates, except
+// generic lambdas in functions that are none.
+func (m *Model) readBodies(bodies []*sema.Facts) []*sema.Facts {
+	var out []*sema.Facts
+	generic := make(map[*sema.Facts]bool)
+	for _, b := range bodies {
+		if b.Template && !generic[b] {
+			continue
+		}
+		out = append(out, b)
+		for _, l := range b.Lambdas {
+			if l.CallT != nil {
+				generic[m.U.Facts(l.CallT.Func)] = true
+			}
+		}
+	}
+	return out
+}
+
+// explicitInstances are the instances that are instantiated explicitly or specialised.
+func (m *Model) explicitInstances(declared sema.Declared) []Reference {
+	var out []Reference
+	for _, f := range slices.Concat(declared.Funcs, declared.Instantiated) {
+		if !m.instanceOnDevice(Reference{Func: f}) {
+			continue
+		}
+		for _, fd := range f.InstSites {
+			out = append(out, Reference{Func: f, Site: fd.Site})
+		}
+		if f.Specialization && len(f.Decls) > 0 {
+			out = append(out, Reference{Func: f, Site: f.Decls[0].Site})
+		}
+	}
+	return out
+}
+
+// toOwnCode puts a reference that stands in a system header to the person's own code that brought it about; false where
+// that is not known.
+func (e *Emission) toOwnCode(r *Reference) bool {
+	if !r.Site.Chunk.System {
+		return true
+	}
+	if r.Body == nil || r.Body.Func == nil {
+		return false
+	}
+	chain := e.Chain(r.Body.Func)
+	for i := len(chain) - 1; i >= 0; i-- {
+		if s := chain[i].Site; chain[i].From != nil && s.Chunk != nil && !s.Chunk.System {
+			r.Site = s
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) instanceOnDevice(r Reference) bool {
+	switch {
+	case r.Func != nil:
+		return r.Func.Args != nil && r.Func.Template != nil && m.kernel(r.Func)
+	case r.Var != nil:
+		return r.Var.Args != nil && m.inDeviceMemory(r.Var)
+	}
+	return false
+}
+
+func (m *Model) kernel(f *sema.Func) bool {
+	sp := m.Of(f)
+	return sp.Known && sp.Space&cudaspace.Global != 0
+}
+
+func (m *Model) inDeviceMemory(v *sema.Var) bool {
+	mem, known := MemoryOf(m.U, v)
+	return known && mem&(cudaspace.DeviceMemory|cudaspace.Constant|cudaspace.Managed) != 0 && mem&cudaspace.Shared == 0
+}
+
+// faults are the types and templates among an instance's arguments that cannot be named, each once.
+func (m *Model) faults(args []types.Arg) []ArgFault {
+	w := &argWalk{m: m, seen: make(map[*types.Type]bool)}
+	if !slices.ContainsFunc(args, func(a types.Arg) bool { return a.IsDependent() }) {
+		w.own(args)
+	}
+	return w.faults
+}
+
+// argWalk goes through the types that template arguments are made of.
+type argWalk struct {
+	m      *Model
+	seen   map[*types.Type]bool
+	faults []ArgFault
+}
+
+// own are the arguments of the instance itself, where templates count.
+func (w *argWalk) own(args []types.Arg) {
+	for i := range args {
+		switch a := &args[i]; a.Kind {
+		case types.PackArg:
+			w.own(a.Pack)
+		case types.TemplateArg:
+			if t, ok := a.Template.(*sema.Template); ok && (t.Access == ast.Private || t.Access == ast.Protected) {
+				if outer, known := w.m.outermost(t); known && !w.m.deviceOnly(outer) {
+					w.faults = append(w.faults, ArgFault{Why: PrivateTemplateArg, Entity: t, Member: t})
+				}
+			}
+		}
+	}
+	w.args(args)
+}
+
+// args are the arguments of the instance, or of a class among them. The values among them do not count.
+func (w *argWalk) args(args []types.Arg) {
+	for i := range args {
+		switch a := &args[i]; a.Kind {
+		case types.PackArg:
+			w.args(a.Pack)
+		case types.TypeArg:
+			w.typ(a.Type)
+		}
+	}
+}
+
+func (w *argWalk) typ(t *types.Type) {
+	if t == nil || w.seen[t] {
+		return
+	}
+	w.seen[t] = true
+	switch t.Kind {
+	case types.Pointer, types.LRef, types.RRef, types.Array:
+		w.typ(t.Elem)
+	case types.MemberPointer:
+		w.typ(t.Class)
+		w.typ(t.Elem)
+	case types.Func: // its result does not count
+		for _, p := range t.Params {
+			w.typ(p)
+		}
+	case types.Class, types.Enum:
+		w.entity(t)
+	}
+}
+
+// entity judges a class or enumeration, the classes that it is a member of, and their template arguments.
+func (w *argWalk) entity(t *types.Type) {
+	e, ok := t.Decl.(sema.Entity)
+	if !ok {
+		return
+	}
+	if outer, known := w.m.outermost(e); known && !w.m.deviceOnly(outer) {
+		w.judge(t.Unqual(), e, outer)
+	}
+	for ; e != nil; e = parentClass(e) {
+		if c, ok := e.(*sema.Class); ok {
+			w.args(c.Args)
+		}
+	}
+}
+
+func (w *argWalk) judge(t *types.Type, e sema.Entity, outer place) {
+	fault := func(why Unnameable, member sema.Entity) {
+		w.faults = append(w.faults, ArgFault{Why: why, Type: t, Entity: e, Member: member, Outer: outer.f})
+	}
+	c, _ := e.(*sema.Class)
+	switch {
+	case c != nil && c.Lambda != nil && w.m.extended(c.Lambda):
+		return
+	case outer.local && outer.f != nil && w.m.Of(outer.f).Space&cudaspace.HostDevice == cudaspace.HostDevice:
+		fault(SharedLocalArg, e)
+		return
+	case c != nil && c.Lambda != nil:
+		fault(ClosureArg, e)
+		return
+	case outer.local:
+		fault(LocalArg, e)
+	}
+	if unnamed(e) {
+		fault(UnnamedArg, e)
+	}
+	for level := e; level != nil; level = parentClass(level) {
+		if a := access(level); a == ast.Private || a == ast.Protected {
+			fault(PrivateArg, level)
+			break
+		}
+	}
+}
+
+// extended reports whether a lambda is an extended one that may be an argument: such lambdas stand in functions.
+func (m *Model) extended(l *sema.Lambda) bool {
+	return m.opts.ExtendedLambda && l.Func != nil && Written(&l.Expr.Spec)&cudaspace.Device != 0
+}
+
+// place is where an entity is declared: whether in a body, and in which outermost function, which is nil for a lambda that
+// stands in no function.
+type place struct {
+	local bool
+	f     *sema.Func
+}
+
+// outermost finds the outermost function that an entity is local to; known is false where its space is not.
+func (m *Model) outermost(e sema.Entity) (at place, known bool) {
+	for e != nil {
+		switch x := e.(type) {
+		case *sema.Func:
+			at = place{true, x}
+			if x.MemberOf != nil {
+				e = x.MemberOf
+				continue
+			}
+			return at, m.Of(x).Known
+		case *sema.Class:
+			at.local = at.local || x.Local
+			e = x.Parent()
+			if x.Lambda != nil && x.Lambda.Func != nil {
+				e = x.Lambda.Func
+			}
+		case *sema.Enum:
+			at.local = at.local || x.Local
+			e = x.Parent()
+		case *sema.Template:
+			e = x.Parent()
+		default:
+			e = nil
+		}
+	}
+	return at, at.f == nil || m.Of(at.f).Known
+}
+
+// deviceOnly reports whether a place is in a device function or kernel: nobody names types there from outside.
+func (m *Model) deviceOnly(at place) bool {
+	return at.f != nil && m.Of(at.f).Space&cudaspace.Host == 0
+}
+
+func parentClass(e sema.Entity) sema.Entity {
+	var parent sema.Entity
+	switch x := e.(type) {
+	case *sema.Class:
+		parent = x.Parent()
+	case *sema.Enum:
+		parent = x.Parent()
+	}
+	if c, ok := parent.(*sema.Class); ok && c != nil {
+		return c
+	}
+	return nil
+}
+
+func access(e sema.Entity) ast.Access {
+	switch x := e.(type) {
+	case *sema.Class:
+		return x.Access
+	case *sema.Enum:
+		return x.Access
+	}
+	return ast.AccessNone
+}
+
+// unnamed reports whether a type has no name, not even one by the typedef that its definition stands in.
+func unnamed(e sema.Entity) bool {
+	switch x := e.(type) {
+	case *sema.Class:
+		return x.Lambda == nil && x.Sym() == 0 && x.TypedefName == 0
+	case *sema.Enum:
+		return x.Sym() == 0 && x.TypedefName == 0
+	}
+	return false
+}
