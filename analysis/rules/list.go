@@ -41,6 +41,7 @@ func All() []*check.Rule {
 		hostDeviceFunctionRedeclaredWithGlobal(),
 		variableRedeclaredWith(),
 		variableRedeclaredWithout(),
+		noreturnFunctionDoesReturn(),
 		undefinedDeviceIdentifier(),
 		expConfigRight(),
 		boundsAttrOnlyNonmemberFunc(),

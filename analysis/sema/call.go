@@ -196,7 +196,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	}
 	w.use(fn, Read, nil)
 	w.argsTo(sc, t, args, full)
-	w.pointerCall(full)
+	w.pointerCall(fn.Entity, full)
 	return w.valueOf(t.Elem, full)
 }
 
@@ -295,7 +295,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	if set.Deref {
 		// (*f)(x) is a call through a pointer to f.
 		w.ref(f, site)
-		w.pointerCall(full)
+		w.pointerCall(f, full)
 		return w.result(f, full)
 	}
 	kind := CallNamed
@@ -484,11 +484,13 @@ func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) {
 	}
 }
 
-// pointerCall records a call whose target is no function of the unit.
-func (w *walker) pointerCall(site Site) {
+// pointerCall records a call through a pointer, be it to a function that is known.
+func (w *walker) pointerCall(through Entity, site Site) {
 	if w.facts != nil {
 		w.facts.PointerCalls++
-		w.flow.call(FlowCall{Indirect: true, Site: site, Full: site}, w.ctx)
+		if w.flow != nil {
+			w.flow.call(FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
+		}
 	}
 }
 

@@ -97,7 +97,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		if e.X != nil {
 			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
 		}
-		w.flow.ends(w.site(sc, e), EdgeNever)
+		w.flow.ends(w.site(sc, e), EdgeNever, true)
 		return Operand{Type: u.T.Basic(ast.Void), throw: true}
 	case *ast.Yield:
 		if e.X != nil {
@@ -1661,7 +1661,9 @@ func (w *walker) stmtExpr(sc *Scope, e *ast.StmtExpr) Operand {
 	}
 	last := e.Block.Stmts[len(e.Block.Stmts)-1]
 	if es, ok := last.(*ast.ExprStmt); ok && es.X != nil {
-		return w.load(w.expr(inner, es.X))
+		o := w.load(w.expr(inner, es.X))
+		w.flow.statement(inner, es.X)
+		return o
 	}
 	w.stmt(inner, last)
 	return Operand{Type: w.u.T.Basic(ast.Void)}

@@ -17,6 +17,8 @@ type Flow struct {
 	// Blocks begin with the entry; End is the block that falls off the end of the body.
 	Blocks []FlowBlock
 	End    int
+	// Closing is the brace that closes the body.
+	Closing Site
 	// Nodes are the values and places by their numbers; number 0 is the unknown one.
 	Nodes []FlowNode
 	Loops []FlowLoop
@@ -182,10 +184,13 @@ func (u *Unit) Flow(f *Func) *Flow {
 	u.analysing = w.facts
 	if f.Closure != nil {
 		b.flow.Params = w.lambdaBody(f)
+		end := f.Closure.Expr.Block.Span.Hi
+		b.flow.Closing = Site{f.Closure.Site.Chunk, ast.Span{Lo: end - 1, Hi: end}}
 	} else {
 		sc := u.bodyScope(f, facts.Decl)
 		sc.Chunk, _ = u.bodyAt(facts.Decl)
 		if body := u.parseBody(sc, facts.Decl); body != nil {
+			b.flow.Closing = Site{sc.Chunk, ast.Span{Lo: body.Span.Hi - 1, Hi: body.Span.Hi}}
 			w.funcBody(sc, body)
 		}
 		b.flow.Params = f.params
@@ -215,7 +220,8 @@ type flowBuilder struct {
 	ended struct {
 		site  Site
 		block int
-		edge  EdgeKind
+		// call: it is a call that is written as one, or a throw-expression.
+		call bool
 	}
 }
 
@@ -317,22 +323,26 @@ func neverIf(ruledOut bool) EdgeKind {
 
 // ends is about a call or throw-expression after which control does not go on, or perhaps not: what follows in the same
 // full-expression stands in a block of its own.
-func (b *flowBuilder) ends(site Site, kind EdgeKind) {
+func (b *flowBuilder) ends(site Site, kind EdgeKind, call bool) {
 	if b == nil {
 		return
 	}
-	b.ended.site, b.ended.block, b.ended.edge = site, b.cur, kind
+	b.ended.site, b.ended.block, b.ended.call = site, b.cur, call && kind == EdgeNever
 	b.from(b.cur, kind)
 }
+
+// believed is about a block that front ends take for reached, whatever stands before it: what a label or a jump
+// leads to, a loop's body.
+func (b *flowBuilder) believed(block int) { b.edge(0, block, EdgeNever) }
 
 // statement is told of an expression statement that was walked. Front ends believe a noreturn call only where it is all of a
 // statement, in parentheses or cast to void at most; then nothing follows.
 func (b *flowBuilder) statement(sc *Scope, e ast.Expr) {
-	if b == nil || b.ended.block < 0 || b.ended.edge != EdgeNever {
+	if b == nil || b.ended.block < 0 || !b.ended.call {
 		return
 	}
 	for {
-		if c, ok := e.(*ast.Cast); ok && c.Kind == ast.CastC {
+		if c, ok := e.(*ast.Cast); ok && (c.Kind == ast.CastC || c.Kind == ast.CastStatic) {
 			e = c.X
 		} else if p, ok := e.(*ast.Paren); ok && p.X != nil {
 			e = p.X
@@ -356,6 +366,7 @@ func (b *flowBuilder) dead() {
 func (b *flowBuilder) jumpTo(stack []int) {
 	if n := len(stack); n > 0 {
 		b.edge(b.cur, stack[n-1], EdgeMay)
+		b.believed(stack[n-1])
 	} else {
 		b.flow.Unclear = true
 	}
@@ -383,6 +394,7 @@ func (b *flowBuilder) label(sym token.Sym) int {
 	if !ok {
 		at = b.block()
 		b.labels[sym] = at
+		b.believed(at)
 	}
 	return at
 }
@@ -590,16 +602,16 @@ func (b *flowBuilder) call(c FlowCall, ctx Context) *FlowCall {
 				break
 			}
 		}
-		c.NoReturn = b.u.NoReturn(c.Callee)
+		c.NoReturn = c.NoReturn || b.u.NoReturn(c.Callee)
 	}
 	e := b.add(Event{Kind: EventCall, Site: c.Site, Context: ctx, Call: &c})
 	c.Result = b.node(FlowNode{Kind: NodeResult, Event: e.ID})
 	b.last = &c
 	switch {
 	case c.NoReturn:
-		b.ends(c.Full, EdgeNever)
+		b.ends(c.Full, EdgeNever, c.Indirect || c.Kind == CallNamed || c.Kind == CallObject || c.Kind == CallOperator)
 	case c.Callee == nil && !c.Indirect && !c.Dependent && c.Builtin == 0:
-		b.ends(c.Full, EdgeUnknown)
+		b.ends(c.Full, EdgeUnknown, true)
 	}
 	return &c
 }
@@ -612,7 +624,7 @@ func (b *flowBuilder) builtin(name token.Sym, args []Node, ctx Context, site Sit
 	c := b.call(FlowCall{Builtin: name, Site: site, Full: site, Args: args}, ctx)
 	if slices.Contains(builtinNoReturn, b.u.Text(name)) {
 		c.NoReturn = true
-		b.ends(site, EdgeNever)
+		b.ends(site, EdgeNever, true)
 	}
 	return c.Result
 }
@@ -808,36 +820,53 @@ func (b *flowBuilder) argument(o Operand, t *types.Type) Node {
 
 // ---- What functions are declared to do
 
-// HasAttribute reports whether a declaration of f carries an attribute: its name without surrounding underscores.
-func (u *Unit) HasAttribute(f *Func, name string) bool {
-	_, ok := u.Attribute(f, name)
-	return ok
-}
-
 // Attribute is the place of an attribute on the first declaration of f that carries it.
 func (u *Unit) Attribute(f *Func, name string) (Site, bool) {
 	sym := u.Sym(name)
 	for _, d := range f.Decls {
-		lists := make([][]ast.Attr, 0, 2)
-		if d.Spec != nil {
-			lists = append(lists, d.Spec.Attrs)
-		}
-		if d.Dtor != nil {
-			lists = append(lists, d.Dtor.Attrs)
-		}
-		for _, list := range lists {
-			for i := range list {
-				if list[i].Name == sym {
-					return Site{d.Site.Chunk, list[i].Span}, true
-				}
-			}
+		if a := declaredWith(sym, d.Spec, d.Dtor); a != nil {
+			return Site{d.Site.Chunk, a.Span}, true
 		}
 	}
 	return Site{}, false
 }
 
+// declaredWith is the attribute of a name among those of a declaration, nil where there is none.
+func declaredWith(name token.Sym, spec *ast.Specifiers, dtor *ast.Declarator) *ast.Attr {
+	var lists [2][]ast.Attr
+	if spec != nil {
+		lists[0] = spec.Attrs
+	}
+	if dtor != nil {
+		lists[1] = dtor.Attrs
+	}
+	for _, list := range lists {
+		for i := range list {
+			if list[i].Name == name && list[i].Style != ast.AttrDeclspec { // which compilers for Linux ignore
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
 // NoReturn reports whether f is declared never to return.
-func (u *Unit) NoReturn(f *Func) bool { return u.HasAttribute(f, "noreturn") }
+func (u *Unit) NoReturn(f *Func) bool {
+	_, yes := u.Attribute(f, "noreturn")
+	return yes
+}
+
+// pointsToNoReturn reports whether what a call goes through is a function, or a pointer to functions, that never return.
+func (u *Unit) pointsToNoReturn(e Entity) bool {
+	switch e := e.(type) {
+	case *Func:
+		return u.NoReturn(e)
+	case *Var:
+		sym := u.Sym("noreturn")
+		return slices.ContainsFunc(e.Decls, func(d *VarDecl) bool { return declaredWith(sym, d.Spec, d.Dtor) != nil })
+	}
+	return false
+}
 
 // builtinNoReturn are the functions that the compiler knows without declaration, and that never return.
 var builtinNoReturn = []string{"__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit"}

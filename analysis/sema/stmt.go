@@ -306,6 +306,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		})
 	case *ast.DoWhile:
 		l := w.flow.beginLoop(true)
+		w.flow.believed(l.header)
 		w.stmt(sc, s.Body)
 		w.flow.edge(w.flow.here(), l.next, EdgeMay)
 		w.flow.goOn(l.next)
@@ -388,6 +389,7 @@ func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop) (value, known
 // loopBody walks the statement that a loop with the condition before it repeats.
 func (w *walker) loopBody(sc *Scope, body ast.Stmt, l flowLoop, site Site) {
 	w.flow.from(l.condition, l.enter)
+	w.flow.believed(w.flow.here())
 	w.stmt(sc, body)
 	w.flow.edge(w.flow.here(), l.next, EdgeMay)
 	w.flow.endLoop(l, site)

@@ -16,7 +16,7 @@ __device__ void __threadfence();
 __device__ void __threadfence_block();
 __device__ void __threadfence_system();
 
-__device__ void __trap();
+__device__ __attribute__((noreturn)) void __trap();
 __device__ void __brkpt();
 __device__ void __prof_trigger(int);
 __device__ long long clock64();
