@@ -45,6 +45,8 @@ type Pass struct {
 	// Variables are the uses of variables on the side where they do not live: of device memory in the host pass, of host
 	// memory in the device pass.
 	Variables spaces.VariableUses
+	// VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
+	VarDecls []spaces.VarDecl
 	// Redeclared are the declarations that contradict earlier ones, in the device pass; Overrides the virtual functions that
 	// contradict those they override.
 	Redeclared spaces.Redeclarations

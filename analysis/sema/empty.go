@@ -18,6 +18,8 @@ type EmptyReason struct {
 	Site Site
 	// Func is the other function that the reason is about, nil for none.
 	Func *Func
+	// Initialises: a member or base is initialised, which a constexpr constructor may do.
+	Initialises bool
 }
 
 // emptiness is the answer with its reasons.
@@ -25,6 +27,8 @@ type emptiness struct {
 	tri  Tri
 	why  []EmptyReason
 	busy bool
+	// latest is the last of the definitions that the answer rests on; nil for none.
+	latest *FuncDecl
 }
 
 // EmptyCtor reports whether initialising with a constructor is empty: trivial, or defined with an empty body, without
@@ -59,6 +63,11 @@ func (u *Unit) emptiness(f *Func) *emptiness {
 func (e *emptiness) no(f *Func, site Site, format string, args ...any) {
 	e.tri = No
 	e.why = append(e.why, EmptyReason{Text: fmt.Sprintf(format, args...), Site: site, Func: f})
+}
+
+func (e *emptiness) initialises(site Site, part string) {
+	e.no(nil, site, "it initialises %s", part)
+	e.why[len(e.why)-1].Initialises = true
 }
 
 // unknown turns a Yes into an unknown.
@@ -118,6 +127,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		e.no(nil, site, "it is not defined in this translation unit")
 		return
 	}
+	e.latest = laterOf(e.latest, fd)
 	if fd.Body.Kind == ast.BodyDefault {
 		for _, call := range u.SpecialCalls(f) {
 			if call.Kind != CallInit {
@@ -174,11 +184,11 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		}
 		mSite := Site{sc.Chunk, m.Span}
 		if len(m.Args) > 0 {
-			e.no(nil, mSite, "it initialises %s", u.partName(p.base, p.field))
+			e.initialises(mSite, u.partName(p.base, p.field))
 			continue
 		}
 		if p.class == nil {
-			e.no(nil, mSite, "it initialises %s", u.partName(p.base, p.field))
+			e.initialises(mSite, u.partName(p.base, p.field))
 			continue
 		}
 		ctor, unknown := u.constructorCall(p.class, nil)
@@ -196,6 +206,7 @@ func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field 
 		return
 	}
 	part := u.emptiness(f)
+	e.latest = laterOf(e.latest, part.latest)
 	switch {
 	case part.busy || part.tri == UnknownTri:
 		e.unknown()
@@ -319,6 +330,7 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 		e.no(nil, site, "it is not defined in this translation unit")
 		return
 	}
+	e.latest = laterOf(e.latest, fd)
 	if fd.Body.Kind == ast.BodyDefault {
 		return
 	}

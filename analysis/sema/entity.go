@@ -409,6 +409,8 @@ type Var struct {
 	// Pack: a function parameter pack, whose elements are Elems once bound.
 	Pack  bool
 	Elems []*Var
+	// InRange: declared by a range-based for loop.
+	InRange bool
 	// InitCapture: declared by a lambda's init-capture.
 	InitCapture bool
 

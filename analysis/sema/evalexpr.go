@@ -481,8 +481,13 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 		r := ev.opaqueExpr(sc, e)
 		if c := u.ClassOf(r.staticType()); c != nil && c.Lambda != nil && !u.captures(c.Lambda) {
 			return result{obj: ev.newObject(r.staticType()), typ: r.staticType()}
+		} else if c != nil && c.Lambda != nil {
+			ev.captures(sc, c.Lambda)
 		}
 		return r
+	case *ast.New:
+		ev.dynamic = ev.dynamic || ev.frame == nil || u.std < 20 // what is allocated stays allocated
+		return ev.opaqueExpr(sc, e)
 	case *ast.StmtExpr:
 		return ev.opaqueExpr(sc, e)
 	case *ast.Throw:
@@ -493,6 +498,26 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 		}
 	}
 	return ev.opaqueExpr(sc, e)
+}
+
+// captures evaluates what a lambda captures explicitly by copy: its closure is as constant as that.
+func (ev *evaluator) captures(sc *Scope, l *Lambda) {
+	for i := range l.Expr.Captures {
+		c := &l.Expr.Captures[i]
+		switch {
+		case c.ByRef || c.This:
+		case c.Init != nil:
+			if init := ev.u.parseInit(sc, c.Init); init != nil {
+				ev.arguments(sc, init.Args)
+			}
+		default:
+			for _, e := range ev.u.lookupUnqualified(sc, c.Sym).Entities {
+				if v, ok := e.(*Var); ok {
+					ev.load(ev.variable(v))
+				}
+			}
+		}
+	}
 }
 
 // opaqueExpr is an expression that is not evaluated: its type may be known, its value is not, but whether it is dependent
@@ -740,6 +765,7 @@ func (ev *evaluator) variable(v *Var) result {
 		return dependent("v:" + v.EntityName())
 	}
 	if v.Kind == ParamVar || v.Kind == BindingVar {
+		ev.dynamic = ev.dynamic || v.Kind == ParamVar
 		return unknownOf(t.NonRef())
 	}
 	o := ev.global(v)
@@ -777,6 +803,7 @@ func (ev *evaluator) global(v *Var) *object {
 	if u.usableByDeclaration(v) != Yes {
 		o.opaque = !ev.constantMembers(t)
 		if o.opaque {
+			ev.dynamic = ev.dynamic || v.Kind == LocalVar && automatic(v)
 			return o
 		}
 	}

@@ -543,6 +543,10 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 	if f.Implicit || f.Defaulted {
 		switch f.Special {
 		case DefaultCtor:
+			if !f.Constexpr && u.IsPolymorphic(o.class) == Yes {
+				ev.dynamic = true // the pointer to the table of virtual functions is set by code
+				return false
+			}
 			return ev.initMembers(o, nil, nil)
 		case CopyCtor, MoveCtor:
 			if len(args) == 1 {
@@ -783,12 +787,25 @@ func (u *Unit) callsConstant(f *Func, depth int) Tri {
 		}
 		return UnknownTri
 	}
+	if !f.Constexpr && u.IsPolymorphic(f.MemberOf) == Yes {
+		return No
+	}
 	for _, call := range u.SpecialCalls(f) {
 		if call.Callee != nil && u.callsConstant(call.Callee, depth+1) == No {
 			return No
 		}
 	}
 	return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
+}
+
+// variesAtRunTime reports whether a variable's value is certainly not known while compiling: it may change, or it is a constant
+// that is defined elsewhere.
+func (u *Unit) variesAtRunTime(v *Var) bool {
+	t := u.VarType(v)
+	if t == nil || t.IsUnknown() || t.IsDependent() || t.IsRef() || v.Constexpr {
+		return false
+	}
+	return !t.IsConst() || v.Extern && v.Kind == NamespaceVar && u.initDecl(v) == nil
 }
 
 // certainlyDynamic looks for what makes an initialisation dynamic for certain: a call of a function that is not constexpr, or
@@ -816,7 +833,7 @@ func (u *Unit) certainlyDynamic(facts *Facts) Tri {
 			continue
 		}
 		if (use.Kind == Read || use.Kind == ReadWrite || use.Kind == Write) && use.Var != nil && !use.ViaRef {
-			if t := u.VarType(use.Var); t != nil && !t.IsUnknown() && !t.IsConst() && !t.IsRef() && !use.Var.Constexpr {
+			if u.variesAtRunTime(use.Var) {
 				return No
 			}
 		}

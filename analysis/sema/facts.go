@@ -23,7 +23,8 @@ type Facts struct {
 	Lambdas  []*Lambda
 	Launches []Launch
 	Erased   []Erasure
-	Locals   []*Var
+	// Locals are the variables that the body declares. Of a structured binding the first name stands for all.
+	Locals []*Var
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
 	LocalClasses []*Class

@@ -20,6 +20,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 		u.declare(tgt, h.scope, c, d.Inner, ctx)
 	case *ast.LinkageDecl:
 		ctx.cLink = d.C
+		ctx.direct = len(d.Decls) == 1 && d.Decls[0].Pos().Lo == d.Lo+2 // extern "C" and no brace
 		for _, inner := range d.Decls {
 			u.declare(tgt, sc, c, inner, ctx)
 		}
@@ -954,7 +955,7 @@ func (u *Unit) newVarDecl(r rawDecl, d *ast.SimpleDecl, tgt target) *VarDecl {
 		Alone: len(d.Declarators) == 1,
 	}
 	vd.InClass = tgt.class != nil
-	extern := d.Spec.Flags&ast.Extern != 0 || (r.cLink && d.Spec.Flags&ast.ExternC != 0)
+	extern := d.Spec.Flags&ast.Extern != 0 || r.direct
 	switch {
 	case vd.InClass:
 		vd.Defines = d.Spec.Flags&ast.Inline != 0 || (u.std >= 17 && d.Spec.Flags&ast.Constexpr != 0)

@@ -159,6 +159,17 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 // NamespaceOf is the innermost namespace around a variable.
 func (u *Unit) NamespaceOf(v *Var) *Namespace { return u.enclosingNamespace(v) }
 
+// InUnnamedInline reports whether an unnamed namespace around ns had been opened as an inline one before a place: a later
+// plain namespace { … } reopens it, and counts as inline too.
+func (u *Unit) InUnnamedInline(ns *Namespace, at Site) bool {
+	for ; ns != nil; ns = ns.outer() {
+		if ns.Unnamed && ns.Inline && at.Chunk != nil && ns.InlineAt.Ord <= at.Chunk.Ord {
+			return true
+		}
+	}
+	return false
+}
+
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
 // among them that nothing explains, or, where no execution space is written, a type that nothing declares, as KERNEL for
 // __global__ void.

@@ -185,6 +185,8 @@ type declContext struct {
 	heads  []*templateHead
 	access ast.Access
 	cLink  bool
+	// direct: the declaration stands behind extern "C" without braces, as if it were declared extern [dcl.link].
+	direct bool
 	friend *Class // the class a friend declaration stands in
 }
 

@@ -747,9 +747,9 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 			return nil
 		}
 		dt := d.Declarators[0]
-		v := &Var{Kind: LocalVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc}
+		v := &Var{Kind: LocalVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc, InRange: true}
 		v.u, v.name, v.site, v.parent = u, dt.Name.Last().Sym, Site{sc.Chunk, dt.Name.Span}, scopeEntity(sc)
-		v.Decls = []*VarDecl{{Site: v.site, Full: Site{sc.Chunk, d.Span}, Spec: &d.Spec, Dtor: dt, Scope: sc, Defines: true}}
+		v.Decls = []*VarDecl{{Site: v.site, Full: Site{sc.Chunk, d.Span}, Spec: &d.Spec, Dtor: dt, Scope: sc, Defines: true, Alone: true}}
 		t := u.declaratorType(sc, &d.Spec, dt)
 		if hasAuto(t) {
 			t = u.deduceAuto(t, elem)
@@ -758,9 +758,10 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 		o := w.initCopy(sc, elem, t, v.site, CallCopy)
 		w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, v.site)
 		sc.add(v)
+		w.noteLocal(v)
 		return v
 	case *ast.BindingDecl:
-		w.bindings(sc, d, elem)
+		w.bindings(sc, d, elem, true)
 	}
 	return nil
 }
@@ -811,7 +812,7 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 			return
 		}
 		mark := len(w.full)
-		w.in(InInit, func() { w.bindings(sc, d, w.expr(sc, init.Args[0])) })
+		w.in(InInit, func() { w.bindings(sc, d, w.expr(sc, init.Args[0]), false) })
 		w.endFull(mark)
 	case *ast.StaticAssert:
 		if d.X != nil {
@@ -861,12 +862,16 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 				continue
 			}
 			sc.locals = append(sc.locals, v)
-			if w.facts != nil {
-				w.facts.Locals = append(w.facts.Locals, v)
-			}
+			w.noteLocal(v)
 			w.bounds(sc, dt)
 			w.varInit(sc, v, dt, v.site)
 		}
+	}
+}
+
+func (w *walker) noteLocal(v *Var) {
+	if w.facts != nil {
+		w.facts.Locals = append(w.facts.Locals, v)
 	}
 }
 
@@ -882,8 +887,8 @@ func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
 	}
 }
 
-// bindings declares a structured binding over an initialiser.
-func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
+// bindings declares a structured binding over an initialiser; inRange says that a range-based for loop does.
+func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand, inRange bool) {
 	u := w.u
 	whole := u.boundObject(d, o)
 	if whole.Kind == types.Array {
@@ -906,8 +911,11 @@ func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand) {
 		if i < len(elems) {
 			v.typ = elems[i]
 		}
-		v.Static = d.Spec.Flags&ast.Static != 0
+		v.Static, v.InRange = d.Spec.Flags&ast.Static != 0, inRange
 		sc.add(v)
+		if i == 0 {
+			w.noteLocal(v)
+		}
 	}
 }
 

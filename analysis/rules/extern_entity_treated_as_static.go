@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+func externEntityTreatedAsStatic() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "extern-entity-treated-as-static", Number: 20044, Tag: "extern_entity_treated_as_static",
+			Title:    "An extern variable in device memory is defined nowhere in the file",
+			Severity: check.Warning, Passes: check.InDevice,
+			Section: "device-memory-space-specifiers", Chapter: "Linkage",
+			Doc: ticks(`
+## What it does
+
+Reports an ~extern~ declaration of a ~__device__~, ~__constant__~ or ~__managed__~ variable, used or not, that the file does not
+define. ~extern __shared__~ arrays are exempt, arrays without a size too.
+
+## Why is this bad?
+
+Without ~-rdc=true~ each file is linked for the device on its own. The compiler treats the declaration as a definition: the
+file has a variable of its own, and what another file writes to its variable of that name never shows up here.
+
+## What to do instead
+
+Compile with ~-rdc=true~, or define the variable in this file.
+`),
+			Bad: `
+// flags: -rdc=false
+extern __device__ int total;
+
+__global__ void add(int n) { atomicAdd(&total, n); }
+`,
+			Good: `
+// flags: -rdc=false
+extern __device__ int total;
+__device__ int total;
+
+__global__ void add(int n) { atomicAdd(&total, n); }
+`,
+		},
+		Check: checkExternVars,
+	}
+}
+
+// externVar is a variable with its declarations in this unit, those in blocks included.
+type externVar struct {
+	ns   *sema.Namespace
+	name string
+}
+
+func checkExternVars(p *check.Pass) {
+	if rdc := p.Command.RDC; rdc.On || !p.Flagged(rdc) {
+		return
+	}
+	first := map[externVar]*spaces.VarDecl{}
+	defined := map[externVar]bool{}
+	var order []externVar
+	for i := range p.VarDecls {
+		d := &p.VarDecls[i]
+		if d.Decl == nil || d.Pattern || d.Var.Template != nil || d.Var.Kind != sema.NamespaceVar && d.Var.Kind != sema.LocalExtern {
+			continue
+		}
+		key := externVar{p.Unit.NamespaceOf(d.Var), p.Unit.Text(d.Var.Sym())}
+		if first[key] == nil {
+			first[key] = d
+			order = append(order, key)
+		}
+		defined[key] = defined[key] || d.Decl.Defines && d.Var.Kind == sema.NamespaceVar || !d.Known
+	}
+	for _, key := range order {
+		if d := first[key]; !defined[key] && placedOnDevice(p, d) && !inUnnamed(p, d) && definable(p, d.Var) {
+			p.Report(check.Report{
+				Site: d.Site,
+				Message: fmt.Sprintf("%s is %s and defined nowhere in this file; without -rdc=true this file gets a variable of its own",
+					d.Var.EntityName(), d.Memory),
+			})
+		}
+	}
+}
+
+// placedOnDevice reports whether a variable's declarations put it into memory of the device that outlives blocks.
+func placedOnDevice(p *check.Pass, d *spaces.VarDecl) bool {
+	mem, known := spaces.MemoryOf(p.Unit, d.Var)
+	return known && mem&onDevice != 0 && mem&cudaspace.Shared == 0
+}
+
+// definable reports whether a declaration could be taken for a definition: its type is complete.
+func definable(p *check.Pass, v *sema.Var) bool {
+	t := p.Unit.VarType(v)
+	if t.Kind == types.Array && t.Len == types.NoLen || t.IsUnknown() || t.IsDependent() {
+		return false
+	}
+	c := p.Unit.ClassOf(spaces.ElementType(t))
+	return c == nil || p.Unit.Complete(c) == sema.Complete
+}

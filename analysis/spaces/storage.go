@@ -1,0 +1,146 @@
+package spaces
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
+)
+
+// VarDecl is one declaration of a variable outside system headers, as a pass comes across it.
+type VarDecl struct {
+	Var *sema.Var
+	// Decl is nil for a structured binding, of which Var is the first name.
+	Decl *sema.VarDecl
+	Spec *ast.Specifiers
+	// Site is the declared name, Full the whole declaration.
+	Site, Full sema.Site
+	// Memory is what this declaration says.
+	Memory cudaspace.Memory
+	// Known: no macro of a missing header stands among the specifiers.
+	Known bool
+	// In is the function in whose body the declaration stands, Space its space; nil outside of bodies.
+	In    *sema.Func
+	Space Info
+	// Pattern: of a variable template, or in the definition of a function template or generic lambda.
+	Pattern bool
+}
+
+// Local reports whether the declaration stands in a body.
+func (d *VarDecl) Local() bool { return d.In != nil }
+
+// Automatic reports whether a variable in a body lives until the end of its block, its memory space aside.
+func (d *VarDecl) Automatic() bool {
+	return d.Var.Kind == sema.LocalVar || d.Var.Kind == sema.BindingVar && d.In != nil && !d.Var.Static
+}
+
+// Init is the initialiser that this declaration has; ok says whether there is one.
+func (d *VarDecl) Init(u *sema.Unit) (site sema.Site, ok bool) {
+	switch {
+	case d.Var.InRange:
+		return sema.Site{}, false
+	case d.Decl == nil:
+		return sema.Site{Chunk: d.Site.Chunk, Span: d.Var.BindingDecl.Init.Span}, true
+	case d.Decl.Dtor.Init != nil:
+		return sema.Site{Chunk: d.Site.Chunk, Span: d.Decl.Dtor.Init.Span}, true
+	}
+	return d.Site, u.InitDecl(d.Var) == d.Decl // T x(y), which reads like a function
+}
+
+// VarDecls are the declarations of variables that a pass comes across, those in bodies included: the host pass reads the
+// definitions of templates, the device pass their instances, and the definitions of generic lambdas.
+func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl {
+	s := &storage{m: m, made: make(map[*sema.Var]bool)}
+	for _, v := range declared.Vars {
+		s.variable(v, nil, false)
+	}
+	for _, v := range declared.VarTemplates {
+		s.variable(v, nil, true)
+	}
+	for _, v := range declared.Vars {
+		if v.Template == nil {
+			s.instances(m.U.VarFacts(v))
+		}
+	}
+	for _, b := range m.ReadBodies(bodies) {
+		for _, v := range b.Locals {
+			s.variable(v, b.Func, b.Template)
+		}
+		s.instances(b)
+		for _, c := range b.LocalClasses {
+			for _, e := range c.Members() {
+				if v, ok := e.(*sema.Var); ok {
+					s.variable(v, nil, b.Template)
+				}
+			}
+		}
+	}
+	return s.found
+}
+
+// ReadBodies are those of bodies that the pass's front end looks at, and others that it makes: the host pass reads the
+// definitions of templates; the device pass reads instances, and definitions only of generic lambdas in functions that are no
+// templates.
+func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
+	if m.opts.Pass != toolchain.DevicePass {
+		return bodies
+	}
+	var out []*sema.Facts
+	generic := make(map[*sema.Facts]bool)
+	for _, b := range m.withInstances(bodies) {
+		if b.Template && !generic[b] {
+			continue
+		}
+		out = append(out, b)
+		for _, l := range b.Lambdas {
+			if l.CallT != nil {
+				generic[m.U.Facts(l.CallT.Func)] = true
+			}
+		}
+	}
+	return out
+}
+
+type storage struct {
+	m     *Model
+	made  map[*sema.Var]bool // instances of variable templates
+	found []VarDecl
+}
+
+// instances adds the instances of variable templates that a body or initialiser uses.
+func (s *storage) instances(b *sema.Facts) {
+	for i := range b.Uses {
+		v := b.Uses[i].Var
+		if v == nil || v.Template == nil || v.Args == nil || v.Kind != sema.NamespaceVar || s.made[v] {
+			continue
+		}
+		s.made[v] = true
+		if at := v.Site(); at.Chunk != nil && !at.Chunk.System {
+			s.variable(v, nil, false)
+		}
+	}
+}
+
+func (s *storage) variable(v *sema.Var, in *sema.Func, pattern bool) {
+	d := VarDecl{Var: v, In: in, Pattern: pattern}
+	if in != nil {
+		d.Space = s.m.Of(in)
+	}
+	if b := v.BindingDecl; b != nil {
+		if v.Index == 0 {
+			d.Spec, d.Site = &b.Spec, v.Site()
+			d.Full = sema.Site{Chunk: d.Site.Chunk, Span: b.Span}
+			s.add(d)
+		}
+		return
+	}
+	for _, decl := range s.m.U.VarDecls(v) {
+		d.Decl, d.Spec, d.Site, d.Full = decl, decl.Spec, decl.Site, decl.Full
+		s.add(d)
+	}
+}
+
+func (s *storage) add(d VarDecl) {
+	d.Memory, d.Known = WrittenMemory(d.Spec), len(d.Spec.Unexplained) == 0
+	s.found = append(s.found, d)
+}
