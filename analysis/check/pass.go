@@ -61,6 +61,8 @@ type Pass struct {
 	// pass; DeducedReferences, in the host pass, what needs the result of a device function that is to be deduced.
 	FaultyInstances   []spaces.FaultyInstance
 	DeducedReferences []spaces.Reference
+	// Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
+	Constructs []spaces.BodyConstruct
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 
@@ -83,6 +85,8 @@ type Report struct {
 	Fixes    []Mend
 	// Func is the function whose body it is about: the emission edges that brought the function to the device are added to the related locations.
 	Func *sema.Func
+	// Deprecated: what stands there is deprecated, and editors strike it through.
+	Deprecated bool
 	// Repeats: said only where no other finding at the same site is, because pragmas or flags silence those.
 	Repeats bool
 }

@@ -226,6 +226,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		func() { pass.Read = v.spaces.Read(v.bodies) },
 		func() { pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission) },
 		func() { pass.VarDecls = v.spaces.VarDecls(v.declared, v.bodies) },
+		func() { pass.Constructs = v.spaces.Constructs(v.declared, v.bodies) },
 		func() { pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission) },
 		func() { pass.Functions = v.spaces.Declarations(v.declared, v.bodies, pass.LocalClasses, v.emission) },
 		func() { pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission) },

@@ -146,7 +146,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	}
 	d := check.Diagnostic{
 		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Group: rep.rule.Group,
-		Severity: rep.severity(), Message: rep.Message, Place: place,
+		Severity: rep.severity(), Message: rep.Message, Place: place, Deprecated: rep.Deprecated,
 	}
 	if rep.Site.Chunk.System {
 		if d.Severity != check.Error {

@@ -306,9 +306,9 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.call(Call{
-		Selected: object != nil && !object.implicit,
-		OfTypeid: object != nil && ofTypeid(*object),
-		Kind:     kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Selected:  object != nil && !object.implicit,
+		OfRefused: object != nil && object.refused || anyRefused(args),
+		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: constant,
 	})
 	out := w.result(f, full)
@@ -725,6 +725,9 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 		return Operand{}, false
 	}
 	args := w.exprs(sc, e.Args)
+	if strings.HasSuffix(name, "alloca") {
+		w.note(Construct{Kind: Alloca, Site: Site{sc.Chunk, n.Span}, Full: w.site(sc, e)})
+	}
 	if name == "__builtin_addressof" && len(args) == 1 {
 		if isDependent(args[0]) {
 			return w.dependentExpr(sc, e), true
@@ -758,6 +761,9 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 // builtinResult is the result type of a gcc builtin. Mathematical ones end in f or l, or are double.
 func (u *Unit) builtinResult(name string) (*types.Type, bool) {
 	rest, ok := strings.CutPrefix(name, "__builtin_")
+	if name == "alloca" || rest == "alloca" {
+		return u.T.Pointer(u.T.Basic(ast.Void)), true
+	}
 	if !ok {
 		if strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") || strings.HasPrefix(name, "__nv_") {
 			return u.T.Unknown(), true

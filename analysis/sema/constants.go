@@ -59,6 +59,7 @@ func (w *walker) typeConstants(sc *Scope, id *ast.TypeID) {
 	if id == nil || !w.reads(sc, id.Span) {
 		return
 	}
+	w.writtenType(sc, &id.Spec)
 	w.specConstants(sc, &id.Spec)
 	w.opConstants(sc, id.Ops)
 }
@@ -71,19 +72,27 @@ func (w *walker) opConstants(sc *Scope, ops []ast.TypeOp) {
 			w.constant(sc, op.Size, 0)
 		case ast.OpFunc:
 			q := w.quiet()
+			q.noted = nil // the front end says nothing of what signatures hold
 			for _, p := range op.Func.Params {
 				q.specConstants(sc, &p.Spec)
 				q.opConstants(sc, p.Decl.Ops)
 			}
 			q.typeConstants(sc, op.Func.Trailing)
-			w.unevaluated(sc, op.Func.Noexcept)
+			q.unevaluated(sc, op.Func.Noexcept)
 		}
 	}
 }
 
 // reads reports whether what stands at a span is to be walked: something is recorded of it.
 func (w *walker) reads(sc *Scope, s ast.Span) bool {
-	return w.facts != nil || w.u.collects(Site{sc.Chunk, s})
+	return w.noting() || w.u.collects(Site{sc.Chunk, s})
+}
+
+// declaredWith walks the specifiers of a declaration in a body.
+func (w *walker) declaredWith(sc *Scope, s *ast.Specifiers) {
+	w.specConstants(sc, s)
+	w.writtenType(sc, s)
+	w.namedType(sc, s)
 }
 
 func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {

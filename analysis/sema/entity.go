@@ -205,8 +205,11 @@ type Class struct {
 	vtable      *virtualInfo
 	layoutBusy  bool
 	noDef       bool // no definition was found
-	paths       int  // the ways through its bases, itself included
-	derivation  int  // the longest way to a base without bases, itself included
+	// defaults are the facts of its default member initialisers.
+	defaults     *Facts
+	defaultsDone bool
+	paths        int // the ways through its bases, itself included
+	derivation   int // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }
@@ -261,6 +264,7 @@ type Typedef struct {
 	dtor   *ast.Declarator
 	spec   *ast.Specifiers
 	alias  *ast.TypeID
+	attrs  []ast.Attr // of an alias
 	typ    *types.Type
 	busy   bool
 	Access ast.Access
@@ -347,8 +351,11 @@ type Func struct {
 	flow      *Flow
 	flowDone  bool
 	declsDone bool
-	sigOK     Tri
-	params    []*Var // of the definition being analysed
+	// defaults are the facts of its default arguments.
+	defaults     *Facts
+	defaultsDone bool
+	sigOK        Tri
+	params       []*Var // of the definition being analysed
 }
 
 // FuncDecl is one declaration of a function.

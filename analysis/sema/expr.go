@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"slices"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
@@ -58,6 +56,11 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.MemberExpr:
 		return w.member(sc, e)
 	case *ast.Cast:
+		w.typeConstants(sc, e.Type)
+		if e.Kind == ast.CastDynamic {
+			w.keyword(sc, DynamicCast, e)
+			return w.refused(w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e)))
+		}
 		return w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
 	case *ast.Construct:
 		t := u.resolveTypeID(sc, e.Type)
@@ -66,7 +69,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 			form, kind = InitListDirect, CallTempCtor
 		}
 		args := w.exprs(sc, e.Args)
-		w.typeConstants(sc, e.Type)
+		w.specConstants(sc, &e.Type.Spec)
 		return w.construct(sc, t, args, form, w.site(sc, e), kind)
 	case *ast.New:
 		return w.newExpr(sc, e)
@@ -94,12 +97,14 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		w.quiet().expr(sc, e.X)
 		return w.dependentExpr(sc, e)
 	case *ast.Throw:
+		w.keyword(sc, Throw, e)
 		if e.X != nil {
 			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
 		}
 		w.flow.ends(w.site(sc, e), EdgeNever, true)
 		return Operand{Type: u.T.Basic(ast.Void), throw: true}
 	case *ast.Yield:
+		w.keyword(sc, Suspension, e)
 		if e.X != nil {
 			w.consumeUnknown(w.expr(sc, e.X))
 		}
@@ -272,6 +277,11 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 
 func (w *walker) name(sc *Scope, n *ast.Name) Operand {
 	f := w.u.lookupName(sc, n)
+	if f.State != FoundOK {
+		if o, ok := w.functionName(sc, n); ok {
+			return o
+		}
+	}
 	return w.foundName(sc, n, f)
 }
 
@@ -337,8 +347,10 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 	case *Var:
 		return w.variable(e, site)
 	case *Field:
+		w.named(e, site)
 		return w.implicitMember(sc, e, f)
 	case *Enumerator:
+		w.named(e, site)
 		return w.enumerator(e)
 	case *TemplateParam:
 		return w.valueParam(e, sc, n)
@@ -432,6 +444,7 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 // variable is an id-expression that names a variable.
 func (w *walker) variable(v *Var, site Site) Operand {
 	u := w.u
+	w.named(v, site)
 	if v.Anonymous != nil {
 		return w.anonymousMember(v, site)
 	}
@@ -673,15 +686,13 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 	if len(f.Entities) == 1 {
 		switch m := f.Entities[0].(type) {
 		case *Field:
-			if m.parent != Entity(c) && m.Class != c {
-				// Members of anonymous unions and of bases are members all the same.
-				return w.fieldOf(obj, m)
-			}
+			w.named(m, site)
 			return w.fieldOf(obj, m)
 		case *Var:
 			w.discard(obj)
 			return w.variable(m, site)
 		case *Enumerator:
+			w.named(m, site)
 			w.discard(obj)
 			return w.enumerator(m)
 		case *UnresolvedUsing:
@@ -706,9 +717,13 @@ func isClassOrEnum(t *types.Type) bool { return t.Kind == types.Class || t.Kind 
 
 func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	u := w.u
+	if e.Op == token.AndAnd {
+		return w.labelAddress(sc, e)
+	}
 	o := w.expr(sc, e.X)
 	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
 	if e.Op == token.Amp {
+		w.addressTaken(sc, e, o)
 		return w.addressOf(sc, e, o, opSite)
 	}
 	if isDependent(o) && !o.Type.IsArithmetic() && o.Type.Kind != types.Pointer {
@@ -857,7 +872,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 		}
 		w.call(Call{
 			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
-			Virtual: w.u.IsVirtual(f) == Yes, OfTypeid: slices.ContainsFunc(ops, ofTypeid),
+			Virtual: w.u.IsVirtual(f) == Yes, OfRefused: anyRefused(ops),
 		})
 		return w.result(f, full), true
 	case ResolvedBuiltin:
@@ -1003,9 +1018,11 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
 				y = w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
 			} else {
+				w.keptConstant(sc, y, x.Type)
 				y = w.load(y)
 			}
 		} else {
+			w.keptConstant(sc, y, u.UsualArithmetic(x.Type, y.Type))
 			y = w.load(y)
 		}
 		switch {
@@ -1059,6 +1076,11 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	late := w.rightOperand(sc, x, y)
 	x = w.load(x)
 	w.in(late, func() { y = w.load(y) })
+	if !x.Value.IsKnown() || !y.Value.IsKnown() {
+		common := u.UsualArithmetic(x.Type, y.Type)
+		w.keptConstant(sc, x, common)
+		w.keptConstant(sc, y, common)
+	}
 	dep := x.Dependent || y.Dependent
 	v := u.binaryValue(op, x.Value, y.Value)
 	switch {
@@ -1528,21 +1550,25 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 		w.unevaluated(sc, e.X)
 		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
 	case ast.Typeid:
-		if e.X != nil && (e.Type == nil || !u.isType(sc, e.Type)) {
-			w.quiet().expr(sc, e.X)
-		}
+		w.keyword(sc, Typeid, e)
+		w.queried(sc, e)
 		if f := u.lookupStd(u.syms.typeInfo); f != nil {
-			return Operand{Type: u.T.Qualify(u.ClassType(f), ast.Const), Cat: LValue}
+			return w.refused(Operand{Type: u.T.Qualify(u.ClassType(f), ast.Const), Cat: LValue})
 		}
-		return w.unknown()
+		return w.refused(w.unknown())
 	}
-	if e.X == nil || e.Type != nil && u.isType(sc, e.Type) {
-		w.typeConstants(sc, e.Type)
-	} else {
-		w.unevaluated(sc, e.X)
-	}
+	w.queried(sc, e)
 	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
 	return o
+}
+
+// queried walks the operand of a query: the constants in a type, or an expression that nobody evaluates.
+func (w *walker) queried(sc *Scope, e *ast.Query) {
+	if e.X == nil || e.Type != nil && w.u.isType(sc, e.Type) {
+		w.typeConstants(sc, e.Type)
+		return
+	}
+	w.unevaluated(sc, e.X)
 }
 
 // lookupStd finds a class of namespace std.
@@ -1667,18 +1693,4 @@ func (w *walker) stmtExpr(sc *Scope, e *ast.StmtExpr) Operand {
 	}
 	w.stmt(inner, last)
 	return Operand{Type: w.u.T.Basic(ast.Void)}
-}
-
-// ofTypeid reports whether an operand is a typeid expression.
-func ofTypeid(o Operand) bool {
-	e := o.Expr
-	for {
-		p, ok := e.(*ast.Paren)
-		if !ok {
-			break
-		}
-		e = p.X
-	}
-	q, ok := e.(*ast.Query)
-	return ok && q.Kind == ast.Typeid
 }

@@ -25,6 +25,8 @@ type Facts struct {
 	Erased   []Erasure
 	// Locals are the variables that the body declares. Of a structured binding the first name stands for all.
 	Locals []*Var
+	// Constructs are what else the body contains that a rule or a person may ask for.
+	Constructs []Construct
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
 	LocalClasses []*Class
@@ -147,15 +149,18 @@ const (
 	LatePointer
 	// ClassArg: Constant, and in an argument of a class template.
 	ClassArg
+	// Unevaluated: in the operand of sizeof, typeid and their like. Only constructs are recorded there.
+	Unevaluated
 )
 
 // Call is one call that a body makes, written or not.
 type Call struct {
-	// OfTypeid: a member or operator of what typeid yields. Device code cannot have it, which is said of the typeid itself.
-	OfTypeid bool
-	Kind     CallKind
-	Context  Context
-	Callee   *Func
+	Kind    CallKind
+	Context Context
+	Callee  *Func
+	// OfRefused: its object or an operand is the value of a construct that device code cannot have. The front end says that
+	// of the construct and looks no further.
+	OfRefused bool
 	// Site is the place of the callee's name, or of whatever brings an implicit call about; Full is the whole expression.
 	Site, Full Site
 	// Virtual: dispatched at run time.
@@ -451,39 +456,49 @@ func (u *Unit) HasDeducedResult(f *Func) bool {
 	return t.Kind == types.Func && hasAuto(t.Elem)
 }
 
-// DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas in
-// them exist once. It is nil where there are none.
+// DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas and
+// constructs in them stand there once. It is nil where there are none.
 func (u *Unit) DefaultFacts(f *Func) *Facts {
-	var w *walker
+	if f.defaultsDone {
+		return f.defaults
+	}
+	f.defaultsDone = true
+	w := &walker{u: u, facts: &Facts{}}
 	for _, fd := range f.Decls {
 		if fd.Sig == nil {
 			continue
 		}
 		for i, p := range fd.Sig.Params {
 			if p.Default != nil {
-				if w == nil {
-					w = &walker{u: u, facts: &Facts{}}
-				}
 				w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
 			}
 		}
 	}
-	if w == nil || len(w.facts.Lambdas) == 0 {
-		return nil
-	}
-	return w.facts
+	f.defaults = w.facts.standing()
+	return f.defaults
 }
 
-// MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas in them.
+// MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas or
+// constructs in them.
 func (u *Unit) MemberInitFacts(c *Class) *Facts {
+	if c.defaultsDone {
+		return c.defaults
+	}
+	c.defaultsDone = true
 	w := &walker{u: u, facts: &Facts{}}
 	for _, f := range c.Fields() {
 		if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
 			w.memberInit(c, f, memberSite(f))
 		}
 	}
-	if len(w.facts.Lambdas) == 0 {
+	c.defaults = w.facts.standing()
+	return c.defaults
+}
+
+// standing are the facts, nil where they hold nothing that stands in a place of its own.
+func (f *Facts) standing() *Facts {
+	if len(f.Lambdas)+len(f.Constructs) == 0 {
 		return nil
 	}
-	return w.facts
+	return f
 }

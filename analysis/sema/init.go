@@ -34,6 +34,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		w.consumeUnknown(o)
 		return w.unknown()
 	}
+	w.keptConstant(sc, o, to)
 	if !c.OK() || c.Ambiguous {
 		w.consumeUnknown(o)
 		return operandOf(to)
@@ -593,15 +594,16 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 		if init == nil && v.Kind == LocalExtern {
 			return
 		}
+		outer := w.staticInit
+		w.staticInit = v.Kind != LocalVar
+		w.constantInit(sc, v, t, init)
 		o := w.initObject(sc, t, init, site, CallLocalCtor)
+		w.staticInit = outer
 		if v.Kind == LocalVar {
 			w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, site)
 		}
 	})
 	w.endFull(mark)
-	for t.Kind == types.Array && t.Len == types.NoLen {
-		break
-	}
 }
 
 // deduceVar is the type of a variable declared with a placeholder.
@@ -764,6 +766,8 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	place := w.exprs(sc, e.Placement)
 	t := u.resolveTypeID(sc, e.Type)
 	w.specConstants(sc, &e.Type.Spec)
+	w.writtenType(sc, &e.Type.Spec)
+	w.newQualifiers(sc, e)
 	for i := range e.Type.Ops {
 		if op := &e.Type.Ops[i]; op.Kind == ast.OpArray && op.Size != nil {
 			w.loadAll([]Operand{w.expr(sc, op.Size)})

@@ -170,7 +170,7 @@ func (w *walker) lambdaBody(f *Func) []*Var {
 	body := sc.child(BlockScope)
 	w.ret = fd
 	w.facts.Mentions = u.collecting(Site{sc.Chunk, l.Expr.Span}, func() {
-		w.quiet().opConstants(fd.Scope, fd.Dtor.Ops)
+		w.opConstants(fd.Scope, fd.Dtor.Ops)
 		w.block(body, l.Expr.Block)
 	})
 	w.destroyLocals(body)

@@ -394,7 +394,7 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 			t.Access = r.access
 			return add(t)
 		}
-		td := &Typedef{Scope: r.scope, alias: d.Type, Access: r.access, Local: tgt.block != nil}
+		td := &Typedef{Scope: r.scope, alias: d.Type, attrs: d.Attrs, Access: r.access, Local: tgt.block != nil}
 		td.u, td.name, td.site, td.parent = u, d.Sym, Site{r.chunk, d.Span}, tgt.entity()
 		return add(td)
 	case *ast.ConceptDecl:

@@ -49,9 +49,9 @@ func (u *Unit) mention(m Mention) {
 	}
 }
 
-// unevaluated reads an operand that is not evaluated, for the sake of what it names.
+// unevaluated reads an operand that is not evaluated, for the sake of what it names and of the constructs in it.
 func (w *walker) unevaluated(sc *Scope, e ast.Expr) {
-	if e != nil && w.u.collects(w.site(sc, e)) {
+	if e != nil && w.reads(sc, e.Pos()) {
 		q := w.quiet()
 		q.mentionSet(q.expr(sc, e))
 	}

@@ -48,6 +48,8 @@ type Operand struct {
 	made int
 	// void expressions of throw, and calls whose value is discarded, need no conversion.
 	throw bool
+	// refused: the value of a construct that device code cannot have.
+	refused bool
 	// pseudo: the callee of a pseudo-destructor call.
 	pseudo bool
 	// object is the object expression of a member function's name.

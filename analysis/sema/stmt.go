@@ -24,6 +24,9 @@ func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
 		w.block(body, b.Block)
 		w.destroyLocals(body)
 	}
+	if len(b.Handlers) > 0 {
+		w.keyword(sc, Try, b)
+	}
 	w.handlers(sc, b.Handlers, try)
 	if w.f.Kind == Destructor {
 		w.subobjectDtors(w.f)
@@ -325,6 +328,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		w.flow.labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
+		w.keyword(sc, Try, s)
 		try := w.flow.here()
 		w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) })
 		w.handlers(sc, s.Handlers, try)
@@ -583,6 +587,9 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 			}
 		}
 	}
+	if s.Co {
+		w.keyword(sc, CoReturn, s)
+	}
 	if s.X == nil {
 		if declared != nil && hasAuto(declared) && w.facts != nil && w.facts.Return == nil {
 			w.facts.Return = u.T.Basic(ast.Void)
@@ -743,6 +750,7 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 	u := w.u
 	switch d := s.Decl.(type) {
 	case *ast.SimpleDecl:
+		w.declaredWith(sc, &d.Spec)
 		if len(d.Declarators) == 0 || d.Declarators[0].Name == nil {
 			return nil
 		}
@@ -834,7 +842,7 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 	u := w.u
 	u.declare(target{block: sc}, sc, sc.Chunk, d, declContext{})
-	w.specConstants(sc, &d.Spec)
+	w.declaredWith(sc, &d.Spec)
 	if ct, ok := d.Spec.Type.(*ast.ClassType); ok && w.facts != nil {
 		if c := u.ClassOf(u.resolveTypeSpec(sc, ct)); c != nil {
 			w.facts.LocalClasses = append(w.facts.LocalClasses, c)

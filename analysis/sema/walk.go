@@ -16,9 +16,13 @@ type walker struct {
 	f      *Func
 	lambda *Lambda
 	facts  *Facts
+	// noted, where facts is nil, are those of the body whose unevaluated operand is walked: they take its constructs.
+	noted *Facts
 	// flow takes what happens in the order of evaluation; nil unless somebody asked for that.
 	flow *flowBuilder
 	ctx  Context
+	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
+	staticInit bool
 	// arg is the place of the default argument being walked.
 	arg Site
 	// steps bound the work on one body.
@@ -54,9 +58,12 @@ func (u *Unit) typeOf(sc *Scope, e ast.Expr) Operand {
 	return w.expr(sc, e)
 }
 
-// quiet is a walker like w that records nothing.
+// quiet is a walker like w for an operand that is not evaluated: it records constructs alone.
 func (w *walker) quiet() *walker {
 	q := *w
+	if q.facts != nil {
+		q.noted = q.facts
+	}
 	q.facts, q.full, q.flow = nil, nil, nil
 	return &q
 }
@@ -86,6 +93,7 @@ func (w *walker) call(c Call) int {
 	if c.Callee == nil {
 		return -1
 	}
+	w.named(c.Callee, c.Site)
 	if w.facts == nil {
 		w.u.mention(Mention{Func: c.Callee, Site: c.Site})
 		return -1
@@ -300,11 +308,13 @@ func (w *walker) foldRef(o Operand) {
 }
 
 func (w *walker) addRef(r FuncRef) {
-	switch {
-	case r.Func == nil:
-	case w.facts == nil:
+	if r.Func == nil {
+		return
+	}
+	w.named(r.Func, r.Site)
+	if w.facts == nil {
 		w.u.mention(Mention{Func: r.Func, Site: r.Site})
-	default:
+	} else {
 		r.Context = w.ctx
 		w.facts.Refs = append(w.facts.Refs, r)
 	}

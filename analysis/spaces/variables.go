@@ -87,7 +87,7 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 				continue
 			}
 			mem, ok := m.deviceMemory(u.Var)
-			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember || compilerVariable(m.U, u.Var) {
+			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember || CompilerVariable(m.U, u.Var) {
 				continue
 			}
 			v := VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site, Memory: mem}
@@ -416,7 +416,7 @@ func (m *Model) deviceMemory(v *sema.Var) (mem cudaspace.Memory, ok bool) {
 // hostVariable reports whether a variable certainly lives in host memory only.
 func (m *Model) hostVariable(v *sema.Var) bool {
 	mem, ok := m.deviceMemory(v)
-	if !ok || mem != 0 || compilerVariable(m.U, v) {
+	if !ok || mem != 0 || CompilerVariable(m.U, v) {
 		return false
 	}
 	if m.textureReference(v) {
@@ -474,8 +474,8 @@ func (m *Model) localToHost(v *sema.Var) bool {
 	return sp.Known && !sp.Space.OnDevice()
 }
 
-// compilerVariable reports whether the compiler itself provides a variable, as threadIdx.
-func compilerVariable(u *sema.Unit, v *sema.Var) bool {
+// CompilerVariable reports whether the compiler itself provides a variable, as threadIdx.
+func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 	for _, d := range u.VarDecls(v) {
 		if slices.ContainsFunc(d.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecBuiltin }) {
 			return true

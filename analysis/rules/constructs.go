@@ -1,0 +1,131 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// What bodies contain besides calls and uses is recorded once, in sema; each rule takes its own kinds and words them.
+
+// eachConstruct calls f for the constructs of some kinds, once for each place: instances of a template repeat each other.
+func eachConstruct(p *check.Pass, f func(*spaces.BodyConstruct), kinds ...sema.ConstructKind) {
+	chosenConstructs(p, (*spaces.BodyConstruct).Own, f, kinds)
+}
+
+// eachDeviceConstruct is eachConstruct for those in functions that are compiled for the device.
+func eachDeviceConstruct(p *check.Pass, f func(*spaces.BodyConstruct), kinds ...sema.ConstructKind) {
+	chosenConstructs(p, (*spaces.BodyConstruct).OnDevice, f, kinds)
+}
+
+func chosenConstructs(p *check.Pass, chosen func(*spaces.BodyConstruct) bool, f func(*spaces.BodyConstruct), kinds []sema.ConstructKind) {
+	type key struct {
+		site   sema.Site
+		kind   sema.ConstructKind
+		entity sema.Entity
+	}
+	seen := map[key]bool{}
+	for i := range p.Constructs {
+		c := &p.Constructs[i]
+		if k := (key{c.Site, c.Kind, c.Entity}); slices.Contains(kinds, c.Kind) && !seen[k] && chosen(c) {
+			seen[k] = true
+			f(c)
+		}
+	}
+}
+
+// deviceConstructs makes the check of a rule that device code may not contain some kinds of constructs. refusal names one, and
+// tells what to do instead.
+func deviceConstructs(refusal func(*spaces.BodyConstruct) (what, advice string), kinds ...sema.ConstructKind) func(*check.Pass) {
+	return func(p *check.Pass) {
+		eachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
+			what, advice := refusal(c)
+			p.Report(inBody(p, c, what, advice))
+		}, kinds...)
+	}
+}
+
+// inBody is a report about a construct in a function's body.
+func inBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.Report {
+	return check.Report{
+		Site: c.Site, Func: c.Func, Related: whySpace(p, c.Func, c.Space),
+		Message: fmt.Sprintf("%s in %s, which is %s: %s", what, p.Unit.Describe(c.Func), sideOf(c.Space.Space), advice),
+	}
+}
+
+// typeFinder looks for a type in the parts of others.
+type typeFinder struct {
+	p    *check.Pass
+	want func(*types.Type) bool
+	// at is where the type is written: what a class that is defined later holds, is not known there.
+	at   sema.Site
+	seen map[*types.Type]bool
+}
+
+// partOf reports whether a type is what is looked for, or is made of it: points or refers to it, takes or returns it, has it
+// among its template arguments, bases, and data members, static ones too.
+func (f *typeFinder) partOf(t *types.Type) bool {
+	if t == nil || f.seen[t] {
+		return false
+	}
+	if f.want(t) {
+		return true
+	}
+	f.seen[t] = true
+	if t.Elem != nil && f.partOf(t.Elem) || slices.ContainsFunc(t.Params, f.partOf) || t.Class != nil && f.partOf(t.Class) {
+		return true
+	}
+	if t.Kind != types.Class || t.IsDependent() {
+		return false
+	}
+	return f.inArgs(t.Args) || f.inClass(f.p.Unit.ClassOf(t))
+}
+
+func (f *typeFinder) inArgs(args []types.Arg) bool {
+	return slices.ContainsFunc(args, func(a types.Arg) bool {
+		return a.Kind == types.TypeArg && f.partOf(a.Type) || f.inArgs(a.Pack)
+	})
+}
+
+func (f *typeFinder) inClass(c *sema.Class) bool {
+	if c == nil || f.inArgs(c.Args) {
+		return c != nil
+	}
+	where := c.Site().Chunk
+	if where == nil || f.at.Chunk == nil || len(c.Args) == 0 && (where.System || where.Ord > f.at.Chunk.Ord) {
+		return false // of the toolkit's own and the standard library's plain classes, none has such parts
+	}
+	u := f.p.Unit
+	for _, b := range c.Bases() {
+		if f.partOf(b.Type) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Members(), func(e sema.Entity) bool {
+		switch e := e.(type) {
+		case *sema.Field:
+			return f.partOf(u.FieldType(e))
+		case *sema.Var:
+			return f.partOf(u.VarType(e))
+		}
+		return false
+	})
+}
+
+// isBasic makes a test for a fundamental type.
+func isBasic(k ast.BuiltinKind) func(*types.Type) bool {
+	return func(t *types.Type) bool { return t.Kind == types.Basic && t.Basic == k }
+}
+
+// pointedTo is the type at the end of pointers, references and arrays.
+func pointedTo(t *types.Type) *types.Type {
+	for t.Kind == types.Pointer || t.IsRef() || t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t
+}

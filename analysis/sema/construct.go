@@ -1,0 +1,366 @@
+package sema
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Construct is something that a body contains besides calls and uses of variables: what some target, or some compiler, does
+// not take, and what compilers warn of wherever it stands. Unevaluated operands count, with that circumstance.
+type Construct struct {
+	Kind    ConstructKind
+	Context Context
+	// Site is the keyword, operator or name, Full the whole of it.
+	Site, Full Site
+	// Type is the type of a WrittenType and of a constant.
+	Type *types.Type
+	// Alias: a WrittenType is not spelled out, but named.
+	Alias bool
+	// Entity is the variable of an AddressTaken, and what a DeprecatedName names.
+	Entity Entity
+	// Word is the specifier of a NewQualifier.
+	Word ast.CUDAKind
+}
+
+// ConstructKind is the sort of a construct.
+type ConstructKind uint8
+
+// The constructs.
+const (
+	Throw ConstructKind = iota
+	// Try is a try block, or a function-try-block.
+	Try
+	Typeid
+	DynamicCast
+	// LabelAddress is the GNU &&label.
+	LabelAddress
+	// Suspension is co_await or co_yield.
+	Suspension
+	CoReturn
+	// AddressTaken is & before the name of a variable that does not live in a function's frame, or before a member of it.
+	AddressTaken
+	// WrittenType is a type, named or spelled out among specifiers, that not every target has.
+	WrittenType
+	// LongDouble is a constant of type long double that is not converted, nor folded with others, before it is used. Its place is
+	// that of the literal, or of the initialiser of the constant that is named.
+	LongDouble
+	// NewQualifier is a memory space in the type of a new-expression.
+	NewQualifier
+	// Alloca is a call of alloca.
+	Alloca
+	// DeprecatedName names, or calls in silence, what is marked as deprecated.
+	DeprecatedName
+	// FunctionName is __func__ or one of its relatives.
+	FunctionName
+)
+
+// note records a construct. An operand that nobody evaluates records constructs alone.
+func (w *walker) note(c Construct) {
+	facts := w.facts
+	if facts == nil {
+		facts = w.noted
+	}
+	if facts == nil {
+		return
+	}
+	c.Context |= w.ctx
+	if w.facts == nil {
+		c.Context |= Unevaluated
+	}
+	facts.Constructs = append(facts.Constructs, c)
+}
+
+// noting reports whether anybody records constructs.
+func (w *walker) noting() bool { return w.facts != nil || w.noted != nil }
+
+// keyword records a construct that begins with its keyword.
+func (w *walker) keyword(sc *Scope, kind ConstructKind, n ast.Node) {
+	full := w.site(sc, n)
+	w.note(Construct{Kind: kind, Site: firstToken(full), Full: full})
+}
+
+func firstToken(s Site) Site { return Site{s.Chunk, ast.Span{Lo: s.Span.Lo, Hi: s.Span.Lo + 1}} }
+
+// refused marks the value of what some targets do not have: their compilers say that and look no further.
+func (w *walker) refused(o Operand) Operand {
+	o.refused = true
+	return o
+}
+
+// anyRefused reports whether a call has such a value among its operands.
+func anyRefused(os []Operand) bool {
+	return slices.ContainsFunc(os, func(o Operand) bool { return o.refused })
+}
+
+// ---- Types
+
+// writtenTypes records what stands among specifiers: the type, if not every target has it.
+func (w *walker) writtenType(sc *Scope, s *ast.Specifiers) {
+	if !w.noting() {
+		return
+	}
+	c := Construct{Kind: WrittenType}
+	switch t := s.Type.(type) {
+	case *ast.BuiltinType:
+		c.Type = w.u.T.Basic(t.Kind)
+	case *ast.NamedType:
+		c.Type, c.Alias = w.u.resolveNamed(sc, t), true
+	case *ast.DecltypeType:
+		c.Type, c.Alias = w.u.resolveTypeSpec(sc, t), true
+	default:
+		return
+	}
+	if unportable(c.Type) {
+		c.Site = w.site(sc, s.Type)
+		c.Full = c.Site
+		w.note(c)
+	}
+}
+
+// unportable reports whether a type is, or points to, one that not every target has.
+func unportable(t *types.Type) bool {
+	for t.Elem != nil && t.Kind != types.Func && t.Kind != types.MemberPointer {
+		t = t.Elem
+	}
+	return t.Kind == types.Basic && (t.Basic == ast.LongDouble || t.Basic == ast.Float128)
+}
+
+// newQualifiers records the memory spaces in a new-expression's type.
+func (w *walker) newQualifiers(sc *Scope, e *ast.New) {
+	for i := range e.Type.Spec.CUDA {
+		s := &e.Type.Spec.CUDA[i]
+		switch s.Kind {
+		case ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged:
+			w.note(Construct{Kind: NewQualifier, Site: Site{sc.Chunk, s.Span}, Full: w.site(sc, e), Word: s.Kind})
+		}
+	}
+}
+
+// keptConstant records a constant of type long double that is used as such. What an operator or a conversion makes of
+// constants is another constant, so that only literals count.
+func (w *walker) keptConstant(sc *Scope, o Operand, to *types.Type) {
+	long := w.u.T.Basic(ast.LongDouble)
+	if !w.noting() || o.Expr == nil || w.staticInit || o.Type.Unqual() != long || to.Unqual() != long {
+		return
+	}
+	var s Site
+	switch x := unparen(o.Expr).(type) {
+	case *ast.Literal:
+		s = w.site(sc, x)
+	case *ast.NameExpr: // what a constant is initialised with stands in its place
+		v, ok := o.Entity.(*Var)
+		if !ok || !o.Value.IsKnown() {
+			return
+		}
+		d := w.u.InitDecl(v)
+		if d == nil || d.Dtor.Init == nil {
+			return
+		}
+		s = Site{d.Site.Chunk, d.Dtor.Init.Span}
+	default:
+		return
+	}
+	w.note(Construct{Kind: LongDouble, Site: s, Full: s, Type: long})
+}
+
+// constantInit is keptConstant for the initialiser of a variable, where a constant of any type becomes one.
+func (w *walker) constantInit(sc *Scope, v *Var, t *types.Type, init *ast.Init) {
+	if !w.noting() || v.Kind != LocalVar || t.Unqual() != w.u.T.Basic(ast.LongDouble) || init == nil || len(init.Args) != 1 {
+		return
+	}
+	if w.u.isConstant(sc, init.Args[0]) {
+		s := w.site(sc, init.Args[0])
+		w.note(Construct{Kind: LongDouble, Site: s, Full: s, Type: t.Unqual()})
+	}
+}
+
+// ---- Names
+
+// named records the name of something deprecated.
+func (w *walker) named(e Entity, s Site) {
+	if w.noting() && !s.IsZero() && w.u.Deprecated(e, s).Is {
+		w.note(Construct{Kind: DeprecatedName, Site: s, Full: s, Entity: e})
+	}
+}
+
+// namedType is named for the type of a declaration, and for the types among its template arguments.
+func (w *walker) namedType(sc *Scope, s *ast.Specifiers) {
+	if !w.noting() {
+		return
+	}
+	var name *ast.Name
+	switch t := s.Type.(type) {
+	case *ast.NamedType:
+		name = t.Name
+	case *ast.ElaboratedType:
+		name = t.Name
+	default:
+		return
+	}
+	last := name.Last()
+	site := Site{sc.Chunk, last.Span}
+	for _, e := range w.u.lookupTypeName(sc, name).Entities {
+		if t, ok := e.(*Template); ok && t.Kind == ClassTemplate {
+			if c := w.u.ClassOf(w.u.resolveTypeSpec(sc, s.Type)); c != nil {
+				e = c
+			}
+		}
+		if isTypeEntity(e) {
+			w.named(e, site)
+			break
+		}
+	}
+	for i := range last.Args {
+		if a := &last.Args[i]; a.Type != nil && (a.Expr == nil || w.u.isType(sc, a.Type)) {
+			w.namedType(sc, &a.Type.Spec)
+		}
+	}
+}
+
+// Deprecation is what [[deprecated]] says of an entity.
+type Deprecation struct {
+	Is bool
+	// Text is the string given with it, "" for none.
+	Text string
+}
+
+// Deprecated is what the declarations of an entity that stand before a use of it say of its being deprecated.
+func (u *Unit) Deprecated(e Entity, use Site) Deprecation {
+	for _, attrs := range u.attributesOf(e, use) {
+		for i := range attrs {
+			a := &attrs[i]
+			if u.Text(a.Name) != "deprecated" || a.Style == ast.AttrAlignas || a.Style == ast.AttrAsm {
+				continue
+			}
+			d := Deprecation{Is: true}
+			for _, x := range a.Exprs {
+				if l, ok := x.Expr.(*ast.Literal); ok && l.Kind == ast.LitString {
+					d.Text = u.literal(l).Value.Key
+				}
+			}
+			return d
+		}
+	}
+	return Deprecation{}
+}
+
+// attributesOf are the lists of attributes on an entity's declarations before a use of it.
+func (u *Unit) attributesOf(e Entity, use Site) [][]ast.Attr {
+	var out [][]ast.Attr
+	specs := func(s *ast.Specifiers, d *ast.Declarator) {
+		if s != nil && len(s.Attrs) > 0 {
+			out = append(out, s.Attrs)
+		}
+		if d != nil && len(d.Attrs) > 0 {
+			out = append(out, d.Attrs)
+		}
+	}
+	switch e := e.(type) {
+	case *Func:
+		for _, d := range e.Decls {
+			if d.Site.Chunk.Ord <= use.Chunk.Ord {
+				specs(d.Spec, d.Dtor)
+			}
+		}
+		if e.Template != nil && e.Args != nil && !e.Specialization && e.Template.Func != nil {
+			out = append(out, u.attributesOf(e.Template.Func, use)...)
+		}
+	case *Var:
+		for _, d := range e.Decls {
+			if d.Site.Chunk.Ord <= use.Chunk.Ord {
+				specs(d.Spec, d.Dtor)
+			}
+		}
+		if e.Param != nil {
+			specs(&e.Param.Spec, &e.Param.Decl)
+		}
+	case *Field:
+		specs(e.Spec, e.Dtor)
+	case *Class:
+		switch {
+		case e.Def != nil:
+			out = append(out, e.Def.Attrs)
+		case e.Template != nil: // an instance that was not completed
+			out = u.attributesOf(e.Template, use)
+		}
+	case *Template:
+		for i := range e.decls {
+			if d := e.decls[i].class; d != nil {
+				out = append(out, d.Attrs)
+			}
+			if d, ok := e.decls[i].decl.(*ast.AliasDecl); ok {
+				out = append(out, d.Attrs)
+			}
+		}
+	case *Enum:
+		if e.Def != nil {
+			out = append(out, e.Def.Attrs)
+		}
+	case *Enumerator:
+		if e.decl != nil {
+			out = append(out, e.decl.Attrs)
+		}
+	case *Typedef:
+		specs(e.spec, e.dtor)
+		out = append(out, e.attrs)
+	}
+	return out
+}
+
+// addressTaken records & before the name of a variable, or of a member of one, that does not live in a function's frame.
+func (w *walker) addressTaken(sc *Scope, e *ast.Unary, o Operand) {
+	b := o.base
+	if b == nil || o.arms != nil || b.viaRef || b.element || b.viaPointer || automatic(b.v) {
+		return
+	}
+	x := unparen(e.X)
+	for {
+		m, ok := x.(*ast.MemberExpr)
+		if !ok {
+			break
+		}
+		x = unparen(m.X)
+	}
+	if _, ok := x.(*ast.NameExpr); ok {
+		s := w.site(sc, e)
+		w.note(Construct{Kind: AddressTaken, Site: s, Full: s, Entity: b.v})
+	}
+}
+
+// labelAddress is the GNU &&label.
+func (w *walker) labelAddress(sc *Scope, e *ast.Unary) Operand {
+	full := w.site(sc, e)
+	w.note(Construct{Kind: LabelAddress, Site: Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}, Full: full})
+	return w.refused(Operand{Type: w.u.T.Pointer(w.u.T.Basic(ast.Void))})
+}
+
+// functionName is __func__ and its relatives, which every body declares [dcl.fct.def.general]/8; ok is false for another name.
+func (w *walker) functionName(sc *Scope, n *ast.Name) (o Operand, ok bool) {
+	if !n.Simple() || sc.Func == nil && sc.Lambda == nil {
+		return Operand{}, false
+	}
+	length := int64(types.UnknownLen)
+	switch w.u.Text(n.Last().Sym) {
+	case "__PRETTY_FUNCTION__":
+	case "__func__", "__FUNCTION__":
+		length = int64(len(w.u.bodyName(sc)) + 1)
+	default:
+		return Operand{}, false
+	}
+	t := w.u.T.Array(w.u.T.Qualify(w.u.T.Basic(ast.CharT), ast.Const), length)
+	s := Site{sc.Chunk, n.Span}
+	w.note(Construct{Kind: FunctionName, Site: s, Full: s, Type: t})
+	return Operand{Type: t, Cat: LValue}, true
+}
+
+// bodyName is the name that __func__ holds in the body that a scope belongs to.
+func (u *Unit) bodyName(sc *Scope) string {
+	if sc.Lambda != nil {
+		return "operator()"
+	}
+	name := sc.Func.EntityName()
+	return name[strings.LastIndexByte(name, ':')+1:]
+}

@@ -1,0 +1,100 @@
+package spaces
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
+)
+
+// BodyConstruct is a construct in the body where it stands.
+type BodyConstruct struct {
+	*sema.Construct
+	Body *sema.Facts
+	// Func is the function whose body it is, or for what an instance discards, the instance; nil in a variable's initialiser,
+	// and in default arguments and default member initialisers as such.
+	Func *sema.Func
+	// Space is Func's; nothing is known of it without Func.
+	Space Info
+}
+
+// OnDevice reports whether the construct stands in the text of a function that is certainly compiled for the device.
+func (c *BodyConstruct) OnDevice() bool {
+	return c.Space.Known && c.Space.Space.OnDevice() && c.Own()
+}
+
+// Own reports whether the construct is not one of a default argument or default member initialiser that the body uses: no pass
+// blames the user for those.
+func (c *BodyConstruct) Own() bool {
+	return c.Func == nil || c.Context&(sema.InDefaultArg|sema.InMemberInit) == 0
+}
+
+// Constructs lists what stands in the bodies and other declarations that a pass reads, and in the device pass in the instances that these need. The
+// front end looks at constructs as it reads: whether the function is used makes no difference, nor does it matter whether an
+// arm of if constexpr is discarded. What an instance discards it has seen in the definition.
+func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyConstruct {
+	device := m.opts.Pass == toolchain.DevicePass
+	if device {
+		bodies = m.withInstances(bodies)
+	}
+	var out []BodyConstruct
+	for _, b := range bodies {
+		if b.Func != nil && b.Func.Implicit || b.Func == nil && b.Var == nil {
+			continue
+		}
+		part := BodyConstruct{Body: b, Func: b.Func}
+		if b.Func != nil {
+			part.Space = m.Of(b.Func)
+		}
+		add := func(from *sema.Facts, only sema.Context) {
+			for i := range from.Constructs {
+				if part.Construct = &from.Constructs[i]; part.Context&only == only {
+					out = append(out, part)
+				}
+			}
+		}
+		switch {
+		case !device || b.Template && m.readWithBody(b.Func):
+			add(b, 0)
+		case !b.Template:
+			add(b, 0)
+			if b.Func != nil {
+				if d := m.definitionOf(b.Func); d != nil {
+					add(d, sema.Undecided)
+				}
+			}
+		}
+	}
+	defaults := func(b *sema.Facts) {
+		if b != nil {
+			for i := range b.Constructs {
+				out = append(out, BodyConstruct{Construct: &b.Constructs[i], Body: b})
+			}
+		}
+	}
+	for _, f := range declared.Funcs {
+		if !f.Implicit {
+			defaults(m.U.DefaultFacts(f))
+		}
+	}
+	for _, c := range declared.Classes {
+		defaults(m.U.MemberInitFacts(c))
+	}
+	return out
+}
+
+// readWithBody reports whether a template's definition is that of a generic lambda in a body that is none, and so read with it.
+func (m *Model) readWithBody(f *sema.Func) bool {
+	if f == nil || f.Closure == nil {
+		return false
+	}
+	around := f.Closure.Func
+	if outer := f.Closure.Outer; outer != nil {
+		if around = outer.Call; around == nil {
+			return outer.CallT != nil && m.readWithBody(outer.CallT.Func)
+		}
+	}
+	if around == nil {
+		return true
+	}
+	b := m.U.Facts(around)
+	return b != nil && !b.Template
+}
