@@ -85,7 +85,7 @@ func TestFixtures(t *testing.T) {
 
 // sharedFolders hold fixtures in which all rules take part but those that are off by default: of rules together, and of the
 // statements of the documentation, each named like its statement.
-var sharedFolders = []string{"all", "statements"}
+var sharedFolders = []string{"all", "statements", "examples"}
 
 // TestFolders finds fixtures that no rule runs.
 func TestFolders(t *testing.T) {

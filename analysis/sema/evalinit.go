@@ -702,13 +702,8 @@ func (u *Unit) initDecl(v *Var) *VarDecl {
 
 // initialiserOf is a variable declaration's initialiser, also where it reads like a parameter list.
 func (u *Unit) initialiserOf(d *VarDecl) *ast.Init {
-	if d.Dtor.Init != nil {
-		return d.Dtor.Init
-	}
-	if sig := d.Dtor.Func(); sig != nil && sig.Ambiguous {
-		return u.reparsedInit(d.Scope, sig)
-	}
-	return nil
+	_, init := u.variableDeclarator(d.Scope, d.Dtor)
+	return init
 }
 
 // initBusy marks a variable's initialiser as being evaluated; true when it already is.

@@ -475,19 +475,12 @@ func (ev *evaluator) declare(sc *Scope, d ast.Decl) []*Var {
 		}
 		ev.frame.locals[v] = o
 		dt := sd.Declarators[i]
-		switch {
-		case dt.Init != nil:
-			if !ev.initialise(o, sc, dt.Init) {
+		if _, init := ev.u.variableDeclarator(sc, dt); init != nil {
+			if !ev.initialise(o, sc, init) {
 				return nil
 			}
-		case dt.Func() != nil && dt.Func().Ambiguous:
-			if !ev.initialise(o, sc, ev.u.reparsedInit(sc, dt.Func())) {
-				return nil
-			}
-		default:
-			if !ev.defaultInit(o) {
-				return nil
-			}
+		} else if !ev.defaultInit(o) {
+			return nil
 		}
 	}
 	return vs

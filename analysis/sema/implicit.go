@@ -70,17 +70,15 @@ func (u *Unit) reparsedInit(sc *Scope, sig *ast.FuncSig) *ast.Init {
 	return init
 }
 
-// ambiguousVarType is the type of a variable whose declarator reads as a function's.
-func (u *Unit) ambiguousVarType(v *Var, dt *ast.Declarator) *types.Type {
-	d := v.Decls[0]
+// variableDeclarator is the declarator of a variable and its initialiser, also where it reads as a function's: T x(y).
+func (u *Unit) variableDeclarator(sc *Scope, dt *ast.Declarator) (*ast.Declarator, *ast.Init) {
+	sig := dt.Func()
+	if sig == nil || !sig.Ambiguous {
+		return dt, dt.Init
+	}
 	plain := *dt
 	plain.Ops = dt.Ops[:len(dt.Ops)-1]
-	t := u.declaratorType(d.Scope, d.Spec, &plain)
-	if hasAuto(t) {
-		t = u.deduceVar(d.Scope, t, u.reparsedInit(d.Scope, dt.Func()), d.Spec)
-	}
-	v.typ = t
-	return t
+	return &plain, u.reparsedInit(sc, sig)
 }
 
 // reparsedCast reads (T) - x, which the parser took for a subtraction, as a cast.

@@ -578,13 +578,8 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 	u := w.u
 	t := u.VarType(v)
-	init := u.parseInit(sc, dt.Init)
-	if init == nil {
-		if sig := dt.Func(); sig != nil && sig.Ambiguous {
-			init = u.reparsedInit(sc, sig)
-			t = u.ambiguousVarType(v, dt)
-		}
-	}
+	_, init := u.variableDeclarator(sc, dt)
+	init = u.parseInit(sc, init)
 	mark := len(w.full)
 	ctx := InInit
 	if v.Constexpr {

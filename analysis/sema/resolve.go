@@ -803,12 +803,13 @@ func (u *Unit) varType(v *Var) *types.Type {
 		return u.T.Unknown()
 	}
 	d := v.Decls[0]
-	t := u.declaratorType(d.Scope, d.Spec, d.Dtor)
+	dt, init := u.variableDeclarator(d.Scope, d.Dtor)
+	t := u.declaratorType(d.Scope, d.Spec, dt)
 	if d.Spec.Flags&ast.Constexpr != 0 {
 		t = u.T.Qualify(t, ast.Const)
 	}
 	if hasAuto(t) {
-		return u.deduceVar(d.Scope, t, d.Dtor.Init, d.Spec)
+		return u.deduceVar(d.Scope, t, init, d.Spec)
 	}
 	if t.Kind == types.Array && t.Len == types.NoLen {
 		for _, d := range v.Decls {
