@@ -335,10 +335,10 @@ func (v *Values) Origins(value sema.Node) []Origin {
 	return o.list
 }
 
-// Memory tells in which memory a place lies: the Address of a variable, or where the pointer comes from that leads there.
+// Memory tells in which memory a place lies: the Address of it in a variable, or where the pointer comes from that leads there.
 func (v *Values) Memory(place sema.Node) []Origin {
 	o := origins{v: v, seen: map[sema.Node]bool{}}
-	o.memory(place, 0)
+	o.memory(place)
 	return o.list
 }
 
@@ -384,7 +384,7 @@ func (o *origins) add(value sema.Node) {
 	case sema.NodeThis:
 		o.found(Origin{Kind: This})
 	case sema.NodeAddress:
-		o.found(Origin{Kind: Address, Place: n.X})
+		o.memory(n.X)
 	case sema.NodeOffset:
 		o.add(n.X)
 	case sema.NodeEither:
@@ -418,24 +418,25 @@ func (o *origins) definition(d *definition) {
 	}
 }
 
-// maxReferences bounds how many references to references are followed.
-const maxReferences = 8
-
-func (o *origins) memory(place sema.Node, depth int) {
-	value, ok := o.v.Pointer(place)
-	switch {
-	case !ok && o.v.root(place) != nil:
-		o.found(Origin{Kind: Address, Place: place})
-	case !ok || depth > maxReferences:
-		o.found(Origin{})
-	default:
-		for _, from := range o.v.Origins(value) {
-			if from.Kind == Address {
-				o.memory(from.Place, depth+1)
-			} else {
-				o.found(from)
-			}
+func (o *origins) memory(place sema.Node) {
+	base := place
+	for {
+		n := &o.v.Flow.Nodes[base]
+		switch n.Kind {
+		case sema.NodeField, sema.NodeElement:
+			base = n.X
+			continue
+		case sema.NodeVar, sema.NodeString:
+			o.found(Origin{Kind: Address, Place: place})
+		case sema.NodePointee:
+			o.add(n.X)
+		case sema.NodeEither:
+			o.memory(n.X)
+			o.memory(n.Y)
+		default:
+			o.found(Origin{})
 		}
+		return
 	}
 }
 

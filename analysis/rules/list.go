@@ -62,6 +62,8 @@ func All() []*check.Rule {
 		zeroSizeVarNotAllowed(),
 		variableRedeclaredWithout(),
 		noreturnFunctionDoesReturn(),
+		derefDevicePointerOnHost(),
+		derefHostPointerOnDevice(),
 		undefinedDeviceIdentifier(),
 		expConfigRight(),
 		boundsAttrOnlyNonmemberFunc(),

@@ -671,7 +671,11 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	}
 	if w.facts != nil {
 		w.facts.Launches = append(w.facts.Launches, l)
-		w.flow.launch(l, config, nodes)
+		sites := make([]Site, len(nodes))
+		for i := range sites {
+			sites[i] = w.argSite(sc, args[i], full)
+		}
+		w.flow.launch(l, config, nodes, sites)
 	}
 	return Operand{Type: u.T.Basic(ast.Void)}
 }

@@ -544,6 +544,7 @@ func (w *walker) member(sc *Scope, e *ast.MemberExpr) Operand {
 	obj := w.expr(sc, e.X)
 	if e.Arrow {
 		obj = w.arrow(sc, obj, Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}})
+		w.flow.walked(obj, sc, e.X)
 	}
 	return w.memberOf(sc, obj, e)
 }

@@ -156,10 +156,12 @@ type FlowCall struct {
 	Virtual, NoReturn bool
 	// Indirect: the call goes through a pointer. Dependent: it depends on template parameters.
 	Indirect, Dependent bool
-	// Object is the place of the object whose member is called. Args are the arguments' values, the address of what is bound
-	// for a parameter of reference type; they are nil where they are not known. Of a new-expression they are its placement.
+	// Object is the place of the object whose member is called.
 	Object Node
-	Args   []Node
+	// Args are the arguments' values, the address of what is bound for a parameter of reference type; they are nil where they
+	// are not known. Of a new-expression they are its placement. ArgSites are the places of a launch's arguments.
+	Args     []Node
+	ArgSites []Site
 	// Config are a launch's configuration arguments.
 	Config []Node
 	Result Node
@@ -645,14 +647,14 @@ func (b *flowBuilder) captured(l *Lambda) {
 }
 
 // launch records a launch.
-func (b *flowBuilder) launch(l Launch, config, args []Node) {
+func (b *flowBuilder) launch(l Launch, config, args []Node, sites []Site) {
 	if b == nil {
 		return
 	}
 	if l.Kernel != nil {
 		b.pending = slices.DeleteFunc(b.pending, func(p pendingCall) bool { return p.callee == l.Kernel })
 	}
-	c := &FlowCall{Callee: l.Kernel, Site: l.Site, Full: l.Full, Dependent: l.Dependent, Args: args, Config: config}
+	c := &FlowCall{Callee: l.Kernel, Site: l.Site, Full: l.Full, Dependent: l.Dependent, Args: args, ArgSites: sites, Config: config}
 	b.add(Event{Kind: EventLaunch, Site: l.Full, Context: l.Context, Call: c})
 }
 

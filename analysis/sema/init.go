@@ -862,6 +862,23 @@ func (w *walker) operatorNew(c *Class, array bool, place int, site Site, global 
 	}
 }
 
+// ReplacesNew reports whether a new-expression of type t may call an allocation function that is not the library's: a member of
+// the class, or one that the unit declares itself.
+func (u *Unit) ReplacesNew(t *types.Type) bool {
+	array := t.Kind == types.Array
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	sym := u.syms.operatorNew
+	if array {
+		sym = u.syms.operatorNewArray
+	}
+	if c := u.ClassOf(t); c != nil && u.LookupMember(c, sym).State != NotFound {
+		return true
+	}
+	return slices.ContainsFunc(u.lookupDirect(u.Global, sym, maxOrd).Entities, func(e Entity) bool { return !e.Site().IsZero() && !e.Site().Chunk.System })
+}
+
 // memberAllocator is the class's allocation function with a number of parameters, nil when it has none or several.
 func (u *Unit) memberAllocator(c *Class, sym token.Sym, params int) *Func {
 	found := u.LookupMember(c, sym)

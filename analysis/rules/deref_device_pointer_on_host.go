@@ -1,0 +1,59 @@
+package rules
+
+import "cudals/analysis/check"
+
+func derefDevicePointerOnHost() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
+			Title:    "Host code dereferences a pointer to device memory",
+			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+			Section: "pointers", Chapter: "Memory spaces",
+			Doc: ticks(`
+## What it does
+
+Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
+each way that leads there, reading or writing what it points to is reported.
+
+## Why is this bad?
+
+The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.
+
+## What to do instead
+
+Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.
+`),
+			Bad: `
+#include <cuda_runtime.h>
+
+int first() {
+  int *numbers = nullptr;
+  cudaMalloc(&numbers, 4 * sizeof(int));
+  return numbers[0];
+}
+`,
+			Good: `
+#include <cuda_runtime.h>
+
+int first() {
+  int *numbers = nullptr, value;
+  cudaMalloc(&numbers, 4 * sizeof(int));
+  cudaMemcpy(&value, numbers, sizeof value, cudaMemcpyDeviceToHost);
+  return value;
+}
+`,
+		},
+		Check: checkDeviceOnHost,
+	}
+}
+
+func checkDeviceOnHost(p *check.Pass) {
+	for _, use := range p.Spaces.DeviceOnHost(p.Read, p.Flows) {
+		p.Report(check.Report{
+			Site: use.Site,
+			Message: valueName(p.Unit, use.Values, use.Pointer) + " points to device memory, which host code cannot reach: " +
+				"copy with cudaMemcpy, or allocate with cudaMallocManaged",
+			Related: originNotes(p.Unit, use.Values, use.Origins),
+		})
+	}
+}
