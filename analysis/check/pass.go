@@ -63,6 +63,10 @@ type Pass struct {
 	DeducedReferences []spaces.Reference
 	// Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
 	Constructs []spaces.BodyConstruct
+	// Addresses are those that host code takes of what only device code can use, in the host pass.
+	Addresses []spaces.HostAddress
+	// StubCalls are the calls in host code of members that nobody wrote and that call device functions, in the host pass.
+	StubCalls []spaces.StubCall
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

@@ -208,6 +208,8 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	steps := []func(){
 		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
 		func() { pass.Variables = v.spaces.HostUses(v.bodies) },
+		func() { pass.Addresses = v.spaces.HostAddresses(v.declared, v.bodies) },
+		func() { pass.StubCalls = v.spaces.StubCalls(v.declared, v.bodies) },
 		func() { pass.Untimely = v.spaces.Untimely(v.declared, v.bodies) },
 		func() { pass.DeducedReferences = v.spaces.DeducedReferences(v.declared, v.bodies) },
 	}

@@ -68,6 +68,8 @@ type VariableUses struct {
 	// Undefined are the uses in code generated for the device that need the storage of a host variable or the address of a
 	// host function.
 	Undefined []VarUse
+	// Folded are the reads of constant objects of the host in device code whose values replace them.
+	Folded []VarUse
 }
 
 // HostUses finds the uses of device memory in bodies that run on the host.
@@ -94,6 +96,9 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 			if t := v.Touch(); t == 0 || t == Addresses && mem&cudaspace.Shared == 0 {
 				continue
 			}
+			if m.RefusedWrite(u) {
+				continue // an error of another kind
+			}
 			if u.Kind == sema.Read && u.Context&sema.Arm == 0 && m.folds(u, b.Func, false) != sema.No {
 				continue
 			}
@@ -101,6 +106,22 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 		}
 	}
 	return out
+}
+
+// RefusedWrite reports whether a use assigns to a __constant__ variable of scalar type as a whole: no function may do that, since it
+// is no modifiable lvalue. Assignments to its parts pass.
+func (m *Model) RefusedWrite(u *sema.Use) bool {
+	return m.WritesConstant(u) && len(u.Path) == 0 && !u.Element && !u.Reinterpreted && u.Context&sema.Arm == 0 &&
+		m.U.VarType(u.Var).IsScalar()
+}
+
+// WritesConstant reports whether a use assigns to a __constant__ variable or a part of it.
+func (m *Model) WritesConstant(u *sema.Use) bool {
+	if u.Kind != sema.Write && u.Kind != sema.ReadWrite || u.ViaRef || u.ViaPointer || u.Var == nil || m.U.VarType(u.Var).IsRef() {
+		return false
+	}
+	mem, ok := m.deviceMemory(u.Var)
+	return ok && mem&cudaspace.Constant != 0 && !m.constant(u.Var)
 }
 
 // DeviceUses finds the uses of host variables, and of host functions' addresses, in bodies that run on the device. bodies
@@ -123,7 +144,11 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 			}
 		}
 		for i := range b.Uses {
-			add(&b.Uses[i])
+			u := &b.Uses[i]
+			add(u)
+			if m.usesConstant(u) && m.folds(u, b.Func, true) == sema.Yes {
+				out.Folded = append(out.Folded, VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site})
+			}
 		}
 		if d := m.definitionOf(b.Func); d != nil && !definitions[d] {
 			// What an instance discards, the front end has seen in the definition all the same.
@@ -143,6 +168,12 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 func (m *Model) usesHost(u *sema.Use) bool {
 	return u.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && m.hostVariable(u.Var) &&
 		!m.constant(u.Var) && !m.localToHost(u.Var) && !standardStream(u.Var)
+}
+
+// usesConstant reports whether a use reads a constant of the host where the value is needed at run time.
+func (m *Model) usesConstant(u *sema.Use) bool {
+	return u.Kind == sema.Read && u.Context&(gone|sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && !u.ViaRef &&
+		!u.InConstantCall && m.hostVariable(u.Var) && m.constant(u.Var)
 }
 
 // definitionOf is what the template's definition that an instance is made from does; nil where f is none.

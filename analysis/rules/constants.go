@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// constantWrite makes the check of a rule about assignments to __constant__ variables, in functions that run on the device or in
+// others. What the front end refuses is an error; what it lets pass in device code is dropped later; in host code a rule of
+// its own speaks of that.
+func constantWrite(device bool) func(*check.Pass) {
+	return func(p *check.Pass) {
+		for _, b := range p.Bodies {
+			if b.Func == nil {
+				continue
+			}
+			sp := p.Spaces.Of(b.Func)
+			if !sp.Known || sp.Space.OnDevice() != device {
+				continue
+			}
+			for i := range b.Uses {
+				if use := &b.Uses[i]; p.Spaces.WritesConstant(use) && (device || p.Spaces.RefusedWrite(use)) {
+					p.Report(constantWriteReport(p, b.Func, sp, use))
+				}
+			}
+		}
+	}
+}
+
+func constantWriteReport(p *check.Pass, f *sema.Func, sp spaces.Info, use *sema.Use) check.Report {
+	name := use.Var.EntityName()
+	r := check.Report{
+		Site: use.Site,
+		Message: fmt.Sprintf("%s is __constant__ and cannot be assigned in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
+			name, p.Unit.Describe(f), sideOf(sp.Space)),
+		Related: []check.Note{{Site: use.Var.Site(), Message: name + " is declared __constant__ here"}},
+	}
+	if !p.Spaces.RefusedWrite(use) {
+		dropped := check.Warning
+		r.Severity = &dropped
+		r.Message = fmt.Sprintf("%s is __constant__: the compiler drops this assignment in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
+			name, p.Unit.Describe(f), sideOf(sp.Space))
+	}
+	return r
+}

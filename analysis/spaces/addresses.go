@@ -1,0 +1,108 @@
+package spaces
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/cudaspace"
+)
+
+// HostAddress is an address that host code takes of what only device code can use: a variable in device memory, or a device
+// function.
+type HostAddress struct {
+	// Func is the host function, nil for the initialiser of the host variable Of.
+	Func *sema.Func
+	Of   *sema.Var
+	// Use is the use of a variable; Callee the function that is named without being called. One is nil.
+	Use    *sema.Use
+	Callee *sema.Func
+	Site   sema.Site
+	// Memory is the variable's.
+	Memory cudaspace.Memory
+}
+
+// HostAddresses finds the addresses that host functions and the initialisers of host variables take of device variables and
+// device functions. What the runtime takes as a symbol is left out: its functions look the variable up by its host address;
+// and so is what is a constant expression, as template arguments are.
+func (m *Model) HostAddresses(declared sema.Declared, bodies []*sema.Facts) []HostAddress {
+	var out []HostAddress
+	for _, b := range bodies {
+		if b.Func == nil || b.Func.Implicit {
+			continue
+		}
+		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
+			out = m.hostAddresses(out, b, nil)
+		}
+	}
+	for _, v := range declared.Vars {
+		if mem, ok := m.deviceMemory(v); ok && mem == 0 {
+			out = m.hostAddresses(out, m.U.VarFacts(v), v)
+		}
+	}
+	return out
+}
+
+func (m *Model) hostAddresses(out []HostAddress, b *sema.Facts, of *sema.Var) []HostAddress {
+	symbols, known := m.symbolCalls(b)
+	if !known {
+		return out
+	}
+	skip := func(s sema.Site, c sema.Context) bool {
+		if s.Chunk == nil || s.Chunk.System || c&(gone|sema.Dead|sema.InDefaultArg|sema.InMemberInit) != 0 {
+			return true
+		}
+		for _, call := range symbols {
+			if within(s, call) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range b.Uses {
+		u := &b.Uses[i]
+		if u.Kind != sema.AddressOf || u.ViaPointer || u.ViaRef || skip(u.Site, u.Context) || CompilerVariable(m.U, u.Var) || m.textureReference(u.Var) {
+			continue
+		}
+		if mem, ok := m.deviceMemory(u.Var); ok && mem != 0 && mem&(cudaspace.Managed|cudaspace.Shared) == 0 {
+			out = append(out, HostAddress{Func: b.Func, Of: of, Use: u, Site: u.Site, Memory: mem})
+		}
+	}
+	for i := range b.Refs {
+		r := &b.Refs[i]
+		if r.Func == nil || r.Unknown || r.Func.Closure != nil || CallerDefined(r.Func) || skip(r.Site, r.Context) {
+			continue
+		}
+		if sp := m.Of(r.Func); sp.Known && sp.Space == cudaspace.Device {
+			out = append(out, HostAddress{Func: b.Func, Of: of, Callee: r.Func, Site: r.Site})
+		}
+	}
+	return out
+}
+
+// symbolCalls are the places of a body's calls of the runtime's functions that take symbols, as cudaMemcpyToSymbol; not known
+// where a call that is not understood may be one.
+func (m *Model) symbolCalls(b *sema.Facts) (calls []sema.Site, known bool) {
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		switch {
+		case c.Callee == nil && m.mentionsSymbol(c.Site):
+			return nil, false
+		case c.Callee != nil && strings.HasPrefix(c.Callee.EntityName(), "cuda") && strings.Contains(c.Callee.EntityName(), "Symbol"):
+			calls = append(calls, c.Full)
+		}
+	}
+	for i := range b.UnknownSites {
+		if m.mentionsSymbol(b.UnknownSites[i].Site) {
+			return nil, false
+		}
+	}
+	return calls, true
+}
+
+func (m *Model) mentionsSymbol(s sema.Site) bool {
+	return slices.ContainsFunc(s.Tokens(), func(t token.Token) bool {
+		return t.Kind == token.Ident && strings.Contains(m.U.Text(t.Sym), "Symbol")
+	})
+}
