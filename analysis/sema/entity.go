@@ -271,6 +271,12 @@ type Typedef struct {
 	Local  bool
 }
 
+// Declared is how a typedef is written; both are nil for an alias-declaration.
+func (t *Typedef) Declared() (*ast.Specifiers, *ast.Declarator) { return t.spec, t.dtor }
+
+// Alias is the type that an alias-declaration names; nil for a typedef.
+func (t *Typedef) Alias() *ast.TypeID { return t.alias }
+
 // FuncKind is the sort of a function.
 type FuncKind uint8
 

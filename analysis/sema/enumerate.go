@@ -12,6 +12,8 @@ type Declared struct {
 	Funcs   []*Func // patterns of templates too; member functions of all classes
 	Vars    []*Var  // namespace-scope variables and static data members, patterns of templates left out
 	Classes []*Class
+	// Typedefs are typedefs and aliases, templates of aliases left out.
+	Typedefs []*Typedef
 	// VarTemplates are the patterns of variable templates.
 	VarTemplates []*Var
 	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
@@ -99,6 +101,7 @@ func (e *enumerator) add(ent Entity) {
 	case *Class:
 		e.class(x)
 	case *Typedef:
+		e.Typedefs = append(e.Typedefs, x)
 		if x.spec != nil {
 			if ct, ok := x.spec.Type.(*ast.ClassType); ok {
 				e.add(e.u.classOfDefinition(x.Scope, ct.Class))

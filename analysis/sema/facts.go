@@ -37,6 +37,8 @@ type Facts struct {
 	Deduced []*Func
 	// Asserted and other constant contexts are part of Calls, with their Context.
 
+	// Decltypes are the variables whose types decltype names.
+	Decltypes []NamedDecltype
 	// Return is the deduced result type; nil where no return statement tells.
 	Return *types.Type
 	// Bad are places that could not be read; a rule reports nothing that a bad place could change.
@@ -55,6 +57,12 @@ type Facts struct {
 type UnknownCall struct {
 	Site   Site
 	Reason string
+}
+
+// NamedDecltype is a variable whose bare, maybe qualified name is the operand of decltype, written or by decltype(auto).
+type NamedDecltype struct {
+	Var  *Var
+	Site Site
 }
 
 // CallKind is the form of a call.

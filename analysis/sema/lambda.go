@@ -139,7 +139,10 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 	fd := f.Decls[0]
 	w := &walker{u: u, facts: &Facts{Func: f, Decl: fd}}
 	f.facts = w.facts
+	outer := u.analysing
+	u.analysing = w.facts
 	w.lambdaBody(f)
+	u.analysing = outer
 	return w.facts
 }
 

@@ -601,6 +601,7 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 	if unparen && o.Entity != nil {
 		switch d := o.Entity.(type) {
 		case *Var:
+			u.noteDecltype(sc, d, e)
 			return u.VarType(d)
 		case *Field:
 			return u.FieldType(d)

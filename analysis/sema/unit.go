@@ -40,6 +40,7 @@ type Unit struct {
 	chunkScopes map[*Chunk]*Scope
 	outOfLine   map[token.Sym][]*outOfLineDecl
 	deduced     []*Func
+	decltypes   []NamedDecltype // outside of bodies
 	// analysing are the facts of the body that is being analysed; nil outside of bodies.
 	analysing *Facts
 	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.

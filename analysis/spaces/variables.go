@@ -522,7 +522,12 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 // textureReference reports whether a variable is of a class that stands for a texture or surface: rules of their own speak
 // of those.
 func (m *Model) textureReference(v *sema.Var) bool {
-	c := m.U.ClassOf(ElementType(m.U.VarType(v)))
+	return m.TextureType(ElementType(m.U.VarType(v)))
+}
+
+// TextureType reports whether a type is a class that stands for a texture or surface.
+func (m *Model) TextureType(t *types.Type) bool {
+	c := m.U.ClassOf(t)
 	if c == nil || c.Def == nil {
 		return false
 	}

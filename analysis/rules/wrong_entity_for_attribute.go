@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+)
+
+func wrongEntityForAttribute() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "wrong-entity-for-attribute", Number: 1835, Tag: "wrong_entity_for_attribute",
+			Title:    "A memory space is written where it means nothing",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Section: "device-memory-space-specifiers", Chapter: "Memory spaces",
+			Doc: ticks(`
+## What it does
+
+Reports ~__device__~, ~__constant__~, ~__shared__~ or ~__managed__~ on a data member that is not static, a parameter or a typedef,
+and the latter three on a function. (#20028 speaks of static data members.)
+
+## Why is this bad?
+
+The compiler ignores the word. A member lives where its object does, a parameter where the call is made, and what a pointer
+points to is not part of its type.
+
+## What to do instead
+
+Leave the word out. To have an object in shared memory, declare a ~__shared__~ variable of its class.
+`),
+			Bad: `
+struct Tile {
+  __shared__ float cells[32];
+};
+__device__ float first(__shared__ float *cells) { return cells[0]; }
+`,
+			Good: `
+struct Tile {
+  float cells[32];
+};
+__global__ void fill() {
+  __shared__ Tile tile;
+  tile.cells[threadIdx.x] = 0;
+}
+`,
+		},
+		Check: func(p *check.Pass) {
+			for _, m := range p.Spaces.Misplaced(p.Declared, p.Bodies, p.LocalClasses) {
+				p.Report(check.Report{
+					Site:    m.Site,
+					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Memory, m.What),
+					Fixes:   preferred(mendOf("Remove "+m.Memory.String(), respecify(p.Unit, m.Full, m.Spec, memoryWord(m.Memory), ""))),
+				})
+			}
+		},
+	}
+}

@@ -1,0 +1,51 @@
+package sema
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+)
+
+// noteDecltype records decltype(x) in the facts of the body that it stands in, or among those of the unit's declarations:
+// types outside of bodies are resolved when somebody first asks for them, which may be while a body is analysed.
+func (u *Unit) noteDecltype(sc *Scope, v *Var, operand ast.Expr) {
+	list := &u.decltypes
+	for p := sc; p != nil; p = p.Parent {
+		if p.Kind != BlockScope {
+			continue
+		}
+		if u.analysing == nil {
+			return
+		}
+		list = &u.analysing.Decltypes
+		break
+	}
+	n := NamedDecltype{v, Site{sc.Chunk, operand.Pos()}}
+	if !slices.Contains(*list, n) {
+		*list = append(*list, n)
+	}
+}
+
+// Decltypes lists the variables that declarations outside of bodies name as operands of decltype: in the types of what is
+// declared, and in initialisers of variables.
+func (u *Unit) Decltypes(declared Declared) []NamedDecltype {
+	for _, f := range declared.Funcs {
+		for _, fd := range f.Decls {
+			if fd.Sig != nil {
+				u.funcDeclType(fd)
+			}
+		}
+	}
+	for _, v := range slices.Concat(declared.Vars, declared.VarTemplates) {
+		u.VarType(v)
+	}
+	for _, t := range declared.Typedefs {
+		u.TypedefType(t)
+	}
+	for _, c := range declared.Classes {
+		for _, f := range c.Fields() {
+			u.FieldType(f)
+		}
+	}
+	return u.decltypes
+}
