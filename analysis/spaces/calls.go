@@ -32,6 +32,15 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	var out []*sema.Facts
 	seen := map[*sema.Facts]bool{}
 	var add func(*sema.Facts)
+	lambdas := func(f *sema.Facts) {
+		if f != nil {
+			for _, l := range f.Lambdas {
+				if l.Call != nil {
+					add(m.U.Facts(l.Call))
+				}
+			}
+		}
+	}
 	add = func(f *sema.Facts) {
 		if f == nil || seen[f] {
 			return
@@ -59,8 +68,10 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 			for _, e := range c.Members() {
 				if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
 					add(m.U.Facts(fn))
+					lambdas(m.U.DefaultFacts(fn))
 				}
 			}
+			lambdas(m.U.MemberInitFacts(c))
 		}
 	}
 	for _, f := range declared.Funcs {
@@ -74,15 +85,6 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	for _, v := range declared.Vars {
 		if v.Template == nil {
 			add(m.U.VarFacts(v))
-		}
-	}
-	lambdas := func(f *sema.Facts) {
-		if f != nil {
-			for _, l := range f.Lambdas {
-				if l.Call != nil {
-					add(m.U.Facts(l.Call))
-				}
-			}
 		}
 	}
 	for _, f := range declared.Funcs {

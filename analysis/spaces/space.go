@@ -236,18 +236,7 @@ func (m *Model) closure(f *sema.Func) Info {
 	if w := Written(&l.Expr.Spec); w != 0 {
 		return Info{Space: w, Known: true, Decl: f.Decls[0]}
 	}
-	if l.InDefaultArg || l.InMemberInit {
-		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}
-	}
-	var around *sema.Func
-	switch {
-	case l.Outer != nil && l.Outer.Call != nil:
-		around = l.Outer.Call
-	case l.Outer != nil && l.Outer.CallT != nil:
-		around = l.Outer.CallT.Func
-	case l.Func != nil:
-		around = l.Func
-	}
+	around := aroundLambda(l)
 	if around == nil {
 		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}
 	}
@@ -257,6 +246,30 @@ func (m *Model) closure(f *sema.Func) Info {
 		sp = cudaspace.Device
 	}
 	return Info{Space: sp, Origin: FromContext, Known: i.Known, Context: around}
+}
+
+// aroundLambda is the function that a lambda stands in, nil for none. For one in a default argument or member initialiser
+// that is the function around the class, if the class is local.
+func aroundLambda(l *sema.Lambda) *sema.Func {
+	switch {
+	case l.Outer != nil && l.Outer.Call != nil:
+		return l.Outer.Call
+	case l.Outer != nil && l.Outer.CallT != nil:
+		return l.Outer.CallT.Func
+	case l.Func != nil:
+		return l.Func
+	}
+	parent := l.Class.Parent()
+	for {
+		switch p := parent.(type) {
+		case *sema.Func:
+			return p
+		case *sema.Class:
+			parent = p.Parent()
+		default:
+			return nil
+		}
+	}
 }
 
 // exempt reports whether a function of the standard library counts as host-device by decree.
