@@ -81,7 +81,9 @@ func NewPass(p Pass, report func(Report)) *Pass {
 
 // Report is a finding in terms of sites; the driver turns sites into places.
 type Report struct {
-	Site    sema.Site
+	Site sema.Site
+	// At is the place of what is no token of the expanded text, such as a directive; Site is zero then.
+	At      source.Place
 	Message string
 	// Severity overrides the rule's default when set.
 	Severity *Severity
@@ -93,6 +95,15 @@ type Report struct {
 	Deprecated bool
 	// Repeats: said only where no other finding at the same site is, because pragmas or flags silence those.
 	Repeats bool
+}
+
+// Place is where the report shows.
+func (r *Report) Place() source.Place {
+	if r.Site.IsZero() {
+		return r.At
+	}
+	p, _ := PlaceOf(r.Site)
+	return p
 }
 
 // Note is a related site.

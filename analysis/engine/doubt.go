@@ -17,7 +17,7 @@ func (v *view) doubtful(rep *report) bool {
 	if len(v.pp.Doubts) == 0 {
 		return false
 	}
-	if v.guessed(rep.Site) || rep.Func != nil && v.guessedFunc(rep.Func) {
+	if v.guessed(rep.Site) || v.inDoubt(rep.At) || rep.Func != nil && v.guessedFunc(rep.Func) {
 		return true
 	}
 	for _, n := range rep.Related {

@@ -221,7 +221,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },
 			func() { pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission) },
 			func() { pass.Clashes = v.spaces.Clashes(v.declared, v.emission) },
-			func() { pass.FaultyInstances = v.spaces.FaultyInstances(v.declared, v.bodies, v.emission) },
+			func() { pass.FaultyInstances = v.spaces.FaultyInstances(v.declared, v.bodies) },
 		}
 	}
 	steps = append(steps,

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -21,11 +23,14 @@ func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	var h *workspace.Hover
 	r.locked(func() {
 		s := r.at(offset)
-		if s == nil || s.inside {
+		if s == nil {
 			return
 		}
 		var b strings.Builder
 		switch {
+		case s.inside:
+			h = s.view.hoverFuncName(s.fn, r.in.File, offset)
+			return
 		case s.fn != nil:
 			s.view.hoverFunc(&b, s)
 		case s.v != nil:
@@ -49,6 +54,43 @@ func (r *result) locked(fn func()) {
 	with(0)
 }
 
+// hoverFuncName describes __func__ in the definition of f; nil where another word stands.
+func (v *view) hoverFuncName(f *sema.Func, file *source.File, offset int) *workspace.Hover {
+	at := source.Place{File: file, Span: wordAt(file.Text, offset)}
+	if string(file.Slice(at.Span)) != "__func__" || v.inLambda(at) {
+		return nil
+	}
+	name := v.unit.Name(f)
+	return &workspace.Hover{Place: at, Markdown: fmt.Sprintf(
+		"```cuda-cpp\nstatic const char __func__[%d] = %q\n```\nThe name of the function, on both sides.\n", len(name)+1, name)}
+}
+
+// inLambda reports whether a place is in a lambda, whose function has another name.
+func (v *view) inLambda(at source.Place) bool {
+	return slices.ContainsFunc(v.bodies, func(b *sema.Facts) bool {
+		return slices.ContainsFunc(b.Lambdas, func(l *sema.Lambda) bool {
+			p, _ := check.PlaceOf(l.Site)
+			return p.File == at.File && p.Span.Start <= at.Span.Start && at.Span.End <= p.Span.End
+		})
+	})
+}
+
+// wordAt is the identifier around an offset.
+func wordAt(text []byte, offset int) source.Span {
+	word := func(i int) bool {
+		c := text[i]
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	}
+	start, end := offset, offset
+	for start > 0 && word(start-1) {
+		start--
+	}
+	for end < len(text) && word(end) {
+		end++
+	}
+	return source.Span{Start: start, End: end}
+}
+
 func (v *view) hoverFunc(b *strings.Builder, s *subject) {
 	f := s.fn
 	fmt.Fprintf(b, "```cuda-cpp\n%s\n```\n", v.signature(f))
@@ -62,6 +104,9 @@ func (v *view) hoverFunc(b *strings.Builder, s *subject) {
 		b.WriteString(", `constexpr`")
 	}
 	b.WriteString("\n")
+	if v.spaces.DeducedOnDevice(f) {
+		b.WriteString("The host compiler gets to see it with the result `void`: it can be named in device code alone.\n")
+	}
 	list(b, "", v.reasons(f))
 	if v.emission != nil && v.emission.Contains(f) && v.spaces.Of(f).Space.OnDevice() {
 		list(b, "\nCompiled for the device because", chainOf(v, f))
@@ -94,6 +139,9 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 		v.hoverConstant(b, x)
 	default:
 		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
+	}
+	if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
+		fmt.Fprintf(b, "Takes %d bytes, on both sides.\n", size)
 	}
 	if mem&cudaspace.Managed != 0 {
 		b.WriteString("Exists once, also where there are several GPUs, and is as coherent and consistent as memory of cudaMallocManaged.\n")

@@ -84,7 +84,7 @@ func (r *result) diagnose() {
 			}
 			d.Severity = verdicts[i].Severity
 			k := key{rule: d.Rule, path: d.Place.File.Path, span: d.Place.Span, msg: d.Message}
-			if site := v.reports[i].Site; site.Chunk.System {
+			if site := v.reports[i].Site; !site.IsZero() && site.Chunk.System {
 				found, _ := check.PlaceOf(site)
 				k.msg, k.in, k.found = "", found.File.Path, found.Span
 			}
@@ -140,7 +140,7 @@ func (r *result) diagnose() {
 
 // diagnostic turns a report into a diagnostic; ok is false for what is not shown: warnings in system headers, as with nvcc.
 func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
-	place, _ := check.PlaceOf(rep.Site)
+	place := rep.Place()
 	if place.IsZero() || v.doubtful(rep) {
 		return check.Diagnostic{}, false
 	}
@@ -148,7 +148,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Group: rep.rule.Group,
 		Severity: rep.severity(), Message: rep.Message, Place: place, Deprecated: rep.Deprecated,
 	}
-	if rep.Site.Chunk.System {
+	if !rep.Site.IsZero() && rep.Site.Chunk.System {
 		if d.Severity != check.Error {
 			return check.Diagnostic{}, false
 		}

@@ -105,6 +105,8 @@ func All() []*check.Rule {
 		variableTemplatePrivateTemplateArg(),
 		variableTemplateUnnamedTypeTemplateArg(),
 		autoDeviceFnRef(),
+		errorDirective(),
+		languageVersion(),
 		vfuncIncompatExecHD(),
 		vfuncIncompatExecHHd(),
 		vfuncIncompatExecDHd(),

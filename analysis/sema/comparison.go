@@ -11,7 +11,8 @@ import (
 // Comparison reports whether f is a defaulted comparison operator [class.compare.default]: what it does is to compare the
 // parts of a class in order.
 func (f *Func) Comparison() bool {
-	return f.Defaulted && f.Special == NotSpecial && f.Kind == OperatorFunc
+	// Which special member an assignment is shows only when its class is complete.
+	return f.Defaulted && f.Special == NotSpecial && f.Kind == OperatorFunc && f.name != f.u.operatorSym(token.Assign)
 }
 
 // addImplicitEquality declares the operator== that a class with a defaulted operator<=> has when it declares none

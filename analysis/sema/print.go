@@ -30,6 +30,9 @@ func (u *Unit) Describe(f *Func) string {
 	return name
 }
 
+// Name is a function's own name, neither qualified nor with arguments.
+func (u *Unit) Name(f *Func) string { return u.printerFor(f).funcName(f) }
+
 func (p printer) function(f *Func) string {
 	u := p.u
 	var b strings.Builder

@@ -53,7 +53,7 @@ type FaultyInstance struct {
 
 // FaultyInstances finds the instances of kernels and of variable templates in device memory that cannot be named, in the
 // device pass, which comes to all instances of templates.
-func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts, e *Emission) []FaultyInstance {
+func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []FaultyInstance {
 	names := make(map[token.Sym]bool)
 	for _, f := range declared.Funcs {
 		if f.Template != nil && m.kernel(f) {
@@ -95,7 +95,7 @@ func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts, e 
 		if r.Var != nil {
 			faults = slices.DeleteFunc(faults, func(f ArgFault) bool { return f.Why == SharedLocalArg })
 		}
-		if len(faults) > 0 && e.toOwnCode(&r) {
+		if len(faults) > 0 {
 			out = append(out, FaultyInstance{r, faults})
 		}
 	}
@@ -136,25 +136,6 @@ func (m *Model) explicitInstances(declared sema.Declared) []Reference {
 		}
 	}
 	return out
-}
-
-// toOwnCode puts a reference that stands in a system header to the person's own code that brought it about; false where
-// that is not known.
-func (e *Emission) toOwnCode(r *Reference) bool {
-	if !r.Site.Chunk.System {
-		return true
-	}
-	if r.Body == nil || r.Body.Func == nil {
-		return false
-	}
-	chain := e.Chain(r.Body.Func)
-	for i := len(chain) - 1; i >= 0; i-- {
-		if s := chain[i].Site; chain[i].From != nil && s.Chunk != nil && !s.Chunk.System {
-			r.Site = s
-			return true
-		}
-	}
-	return false
 }
 
 func (m *Model) instanceOnDevice(r Reference) bool {

@@ -116,14 +116,14 @@ func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) 
 	names := make(map[token.Sym]bool)
 	operators := false
 	for _, f := range declared.Funcs {
-		if m.deducedOnDevice(f) {
+		if m.DeducedOnDevice(f) {
 			names[f.Sym()] = true
 			operators = operators || f.Kind != sema.Ordinary
 		}
 	}
 	wanted := func(s token.Sym) bool { return operators || names[s] }
 	accept := func(r Reference) bool {
-		return r.Func != nil && !r.Site.Chunk.System && m.deducedOnDevice(r.Func)
+		return r.Func != nil && !r.Site.Chunk.System && m.DeducedOnDevice(r.Func)
 	}
 	var out []Reference
 	if len(names) > 0 {
@@ -140,8 +140,8 @@ func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) 
 	return distinct(out)
 }
 
-// deducedOnDevice reports whether a function runs on the device alone, is not constexpr and has its result deduced.
-func (m *Model) deducedOnDevice(f *sema.Func) bool {
+// DeducedOnDevice reports whether a function runs on the device alone, is not constexpr and has its result deduced.
+func (m *Model) DeducedOnDevice(f *sema.Func) bool {
 	if !m.U.HasDeducedResult(f) || m.constexpr(f) || f.Consteval || f.Implicit {
 		return false
 	}

@@ -52,6 +52,8 @@ type Command struct {
 	Std      int  // 11, 14, 17, 20, 23
 	GNU      bool // gnu++NN instead of c++NN
 	StdGiven bool
+	// Std03: the command asks for C++98 or C++03, for which Std is 11.
+	Std03 bool
 	// Archs are the real and virtual architectures asked for, ascending, as 10*major+minor (sm_90a counts as 90);
 	// never empty.
 	Archs      []int

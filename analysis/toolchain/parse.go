@@ -576,6 +576,7 @@ func (p *parser) standard(complete bool) {
 	if spelling != "" {
 		if std, gnu, ok := parseStd(spelling); ok {
 			c.Std, c.GNU, c.StdGiven = std, gnu, true
+			c.Std03 = strings.HasSuffix(p.std, "98") || strings.HasSuffix(p.std, "03")
 			return
 		}
 		p.problem("unknown language standard %q", spelling)
