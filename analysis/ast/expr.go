@@ -203,8 +203,11 @@ type Lambda struct {
 	TParams  []*TemplateParam
 	Requires Expr
 	// Sig is nil when no parameter list was written.
-	Sig   *FuncSig
-	Spec  Specifiers // mutable, constexpr, consteval, static, CUDA specifiers, attributes
+	Sig  *FuncSig
+	Spec Specifiers // mutable, constexpr, consteval, static, CUDA specifiers, attributes
+	// Lead is how many of Spec.CUDA stand directly behind the introducer, where those belong that annotate the lambda; the
+	// others stand behind its template or function parameters.
+	Lead  int
 	Block *Block
 }
 

@@ -67,6 +67,8 @@ type Pass struct {
 	Addresses []spaces.HostAddress
 	// StubCalls are the calls in host code of members that nobody wrote and that call device functions, in the host pass.
 	StubCalls []spaces.StubCall
+	// Lambdas are the lambdas that the pass reads.
+	Lambdas []spaces.Lambda
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
 

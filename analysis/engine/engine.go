@@ -229,6 +229,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		func() { pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission) },
 		func() { pass.VarDecls = v.spaces.VarDecls(v.declared, v.bodies) },
 		func() { pass.Constructs = v.spaces.Constructs(v.declared, v.bodies) },
+		func() { pass.Lambdas = v.spaces.Lambdas(v.declared, v.bodies, v.emission) },
 		func() { pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission) },
 		func() { pass.Functions = v.spaces.Declarations(v.declared, v.bodies, pass.LocalClasses, v.emission) },
 		func() { pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission) },

@@ -288,6 +288,9 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 			w.discard(*object)
 		} else {
 			w.use(*object, Object, f)
+			if object.implicit {
+				w.captureThis(site)
+			}
 		}
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)

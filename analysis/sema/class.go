@@ -1,6 +1,9 @@
 package sema
 
 import (
+	"cmp"
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -245,6 +248,49 @@ func (c *Class) Fields() []*Field {
 func (c *Class) Members() []Entity {
 	c.u.Complete(c)
 	return c.order
+}
+
+// withNested are a class and the classes defined in it, in order, however deep.
+func (u *Unit) withNested(c *Class) []*Class {
+	u.Complete(c)
+	var nested []*Class
+	for _, set := range c.members {
+		u.link(set, target{class: c})
+		for i := range set.raw {
+			if k, ok := set.raw[i].entity.(*Class); ok && k.parent == Entity(c) && k.Def != nil && !slices.Contains(nested, k) {
+				nested = append(nested, k)
+			}
+		}
+	}
+	for _, f := range c.fields {
+		if k := u.unnamedClassOf(f); k != nil && !slices.Contains(nested, k) {
+			nested = append(nested, k)
+		}
+	}
+	slices.SortFunc(nested, func(a, b *Class) int { return cmp.Compare(a.defSite.Span.Lo, b.defSite.Span.Lo) })
+	out := []*Class{c}
+	for _, k := range nested {
+		out = append(out, u.withNested(k)...)
+	}
+	return out
+}
+
+// unnamedClassOf is the class without a name that a data member's declaration defines, if any.
+func (u *Unit) unnamedClassOf(f *Field) *Class {
+	if f.Spec == nil {
+		return nil
+	}
+	if ct, ok := f.Spec.Type.(*ast.ClassType); !ok || ct.Class.Name != nil {
+		return nil
+	}
+	t := u.FieldType(f)
+	for t.Kind == types.Array || t.Kind == types.Pointer || t.IsRef() {
+		t = t.Elem
+	}
+	if c := u.ClassOf(t); c != nil && c.parent == Entity(f.Class) {
+		return c
+	}
+	return nil
 }
 
 // Ctors are the constructors, *Func or *Template, implicit and inherited ones too.

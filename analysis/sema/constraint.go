@@ -277,7 +277,7 @@ func (u *Unit) requirement(sc *Scope, r *ast.Requirement) Tri {
 func (u *Unit) validExpr(sc *Scope, e ast.Expr) (Tri, Operand) {
 	var o Operand
 	failed, r := u.attempt(func() Tri {
-		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}}
+		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, trial: true}
 		o = w.expr(sc, e)
 		if o.IsUnknown() || o.Type.IsUnknown() || isDependent(o) {
 			return UnknownTri

@@ -586,10 +586,13 @@ type Lambda struct {
 	CallT *Template // of a generic lambda
 	Scope *Scope    // the scope the expression stands in
 	// Where the lambda stands.
-	InDefaultArg, InMemberInit bool
-	Captures                   []*LambdaCapture
-	inits                      []*Var // of init-captures
-	invoker                    *Func  // the conversion to a function pointer
+	InDefaultArg, InMemberInit, InConstexprArm bool
+	// Captures are what the lambda captures, written captures first; they are complete once the facts of the body around it
+	// and of its own are known.
+	Captures []*LambdaCapture
+	Parents  []LambdaParent
+	inits    []*Var // of init-captures
+	invoker  *Func  // the conversion to a function pointer
 }
 
 // LambdaCapture is an explicit or implicit capture.
@@ -600,6 +603,14 @@ type LambdaCapture struct {
 	ByRef    bool
 	Implicit bool
 	Init     *Var // the variable of an init-capture
-	Site     Site
-	Field    *Field
+	// Pack: a function parameter pack, or an init-capture that makes one.
+	Pack bool
+	// OfArray: an init-capture initialised straight from an array that lives elsewhere than at a constant address.
+	OfArray bool
+	// Site is the written capture, or the first mention that captures.
+	Site  Site
+	Field *Field
+	// from is the lambda in whose body the mention stands; arm tells that it stands in an arm of an if constexpr there.
+	from *Lambda
+	arm  bool
 }

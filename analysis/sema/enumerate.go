@@ -104,6 +104,7 @@ func (e *enumerator) add(ent Entity) {
 		e.Typedefs = append(e.Typedefs, x)
 		if x.spec != nil {
 			if ct, ok := x.spec.Type.(*ast.ClassType); ok {
+				e.u.TypedefType(x) // which may be where the class gets its name from
 				e.add(e.u.classOfDefinition(x.Scope, ct.Class))
 			}
 		}
@@ -189,6 +190,8 @@ func (e *enumerator) class(c *Class) {
 	for _, f := range c.fields {
 		if f.Anonymous {
 			e.add(u.ClassOf(f.typ))
+		} else if k := u.unnamedClassOf(f); k != nil {
+			e.add(k)
 		}
 	}
 }

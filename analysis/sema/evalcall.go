@@ -32,7 +32,7 @@ func (ev *evaluator) resolve(sc *Scope, e ast.Expr) *callSite {
 	if s, ok := u.consts.sites[key]; ok {
 		return s
 	}
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, resolving: true}
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, resolving: true, trial: true}
 	s := &callSite{operand: w.expr(sc, e), calls: w.facts.Calls, certain: len(w.facts.Unknown) == 0}
 	span := e.Pos()
 	for _, c := range w.facts.Calls {

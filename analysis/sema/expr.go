@@ -35,7 +35,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.NameExpr:
 		return w.name(sc, e.Name)
 	case *ast.This:
-		return w.this(sc)
+		return w.this(sc, w.site(sc, e))
 	case *ast.Paren:
 		if e.X == nil {
 			return w.unknown()
@@ -181,10 +181,11 @@ func (w *walker) literalOperator(sc *Scope, e *ast.Literal) Operand {
 	return w.unknown()
 }
 
-func (w *walker) this(sc *Scope) Operand {
+func (w *walker) this(sc *Scope, site Site) Operand {
 	if sc.This == nil {
 		return w.unknown()
 	}
+	w.captureThis(site)
 	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), node: w.flow.constant(NodeThis)}
 }
 
@@ -348,7 +349,7 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 		return w.variable(e, site)
 	case *Field:
 		w.named(e, site)
-		return w.implicitMember(sc, e, f)
+		return w.implicitMember(sc, e, f, site)
 	case *Enumerator:
 		w.named(e, site)
 		return w.enumerator(e)
@@ -487,13 +488,14 @@ func (w *walker) anonymousMember(v *Var, site Site) Operand {
 }
 
 // implicitMember is a data member named without an object: (*this).m, or an unevaluated use.
-func (w *walker) implicitMember(sc *Scope, f *Field, found Found) Operand {
+func (w *walker) implicitMember(sc *Scope, f *Field, found Found, site Site) Operand {
 	t := w.u.FieldType(f)
 	if sc.This == nil || found.Qualified && sc.This != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == No {
 		o := operandOf(t)
 		o.Cat, o.Entity = LValue, f
 		return o
 	}
+	w.captureThis(site)
 	return w.fieldOf(Operand{Type: sc.This, Cat: LValue, node: w.flow.pointee(w.flow.constant(NodeThis))}, f)
 }
 
@@ -716,10 +718,31 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 
 func isClassOrEnum(t *types.Type) bool { return t.Kind == types.Class || t.Kind == types.Enum }
 
+// memberNamed is the data member of which &C::m makes a pointer to member, an expression that needs no object; else nil.
+func (w *walker) memberNamed(sc *Scope, e *ast.Unary) *Field {
+	ne, ok := e.X.(*ast.NameExpr)
+	if !ok || e.Op != token.Amp || len(ne.Name.Parts) < 2 && !ne.Name.Global {
+		return nil
+	}
+	found := w.u.lookupName(sc, ne.Name)
+	if found.State != FoundOK || len(found.Entities) != 1 {
+		return nil
+	}
+	f, ok := found.Entities[0].(*Field)
+	if ok {
+		w.nameConstants(sc, ne.Name, true)
+		w.named(f, Site{sc.Chunk, ne.Name.Span})
+	}
+	return f
+}
+
 func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	u := w.u
 	if e.Op == token.AndAnd {
 		return w.labelAddress(sc, e)
+	}
+	if f := w.memberNamed(sc, e); f != nil {
+		return Operand{Type: u.T.MemberPointer(u.ClassType(f.Class), u.FieldType(f)), Entity: f}
 	}
 	o := w.expr(sc, e.X)
 	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
@@ -811,11 +834,6 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 			return p
 		}
 		return o
-	}
-	if ne, ok := e.X.(*ast.NameExpr); ok {
-		if f, ok := o.Entity.(*Field); ok && (len(ne.Name.Parts) > 1 || ne.Name.Global) {
-			return Operand{Type: u.T.MemberPointer(u.ClassType(f.Class), u.FieldType(f)), Entity: f}
-		}
 	}
 	if isDependent(o) {
 		w.use(o, AddressOf, nil)

@@ -119,7 +119,7 @@ const (
 )
 
 // Context are circumstances of a call or use.
-type Context uint16
+type Context uint32
 
 // The circumstances.
 const (
@@ -159,6 +159,8 @@ const (
 	ClassArg
 	// Unevaluated: in the operand of sizeof, typeid and their like. Only constructs are recorded there.
 	Unevaluated
+	// ConstexprArm: in an arm of an if constexpr of the same body, be it the live one or not.
+	ConstexprArm
 )
 
 // Call is one call that a body makes, written or not.

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -11,7 +13,11 @@ import (
 func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
 	l := w.u.lambdaFor(sc, e, w)
 	if w.facts != nil {
+		if !w.trial {
+			l.InConstexprArm = w.ctx&ConstexprArm != 0
+		}
 		w.explicitCaptures(sc, l)
+		l.Parents = w.u.parents(sc, e)
 		w.facts.Lambdas = append(w.facts.Lambdas, l)
 		if l.Call != nil {
 			w.u.Facts(l.Call)
@@ -208,11 +214,13 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		site := Site{sc.Chunk, c.Span}
-		lc := &LambdaCapture{This: c.This, Star: c.Star, ByRef: c.ByRef, Site: site}
+		lc := &LambdaCapture{This: c.This, Star: c.Star, ByRef: c.ByRef, Pack: c.Pack, Site: site}
 		switch {
 		case c.This:
+			w.captureThis(site)
 		case c.Init != nil:
 			init := w.u.parseInit(sc, c.Init)
+			lc.OfArray = w.fromArray(sc, init)
 			for _, v := range w.u.initCaptures(l) {
 				if v.name == c.Sym {
 					lc.Init = v
@@ -228,19 +236,45 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 				}
 			}
 		}
-		if !l.hasCapture(lc) {
-			l.Captures = append(l.Captures, lc)
-		}
+		l.addCapture(lc)
 	}
 }
 
-func (l *Lambda) hasCapture(c *LambdaCapture) bool {
-	for _, o := range l.Captures {
-		if o.Site == c.Site || o.Var != nil && o.Var == c.Var || o.This && c.This {
-			return true
+// fromArray reports whether an initialiser is nothing but an array that is not at a constant address: the address of one
+// that is, a string literal for instance, is a pointer before anybody asks.
+func (w *walker) fromArray(sc *Scope, init *ast.Init) bool {
+	if init == nil || len(init.Args) != 1 {
+		return false
+	}
+	switch e := unparen(init.Args[0]).(type) {
+	case *ast.Literal, *ast.Conditional:
+		return false
+	case *ast.Binary:
+		if e.Op == token.Comma {
+			return false
 		}
 	}
-	return false
+	o := w.quiet().expr(sc, init.Args[0])
+	if o.Type == nil || o.Type.Kind != types.Array || o.Type.IsDependent() {
+		return false
+	}
+	b := o.base
+	return b == nil || b.viaMember || automatic(b.v)
+}
+
+// addCapture adds a capture unless it is there. Bodies are not always read in order: what counts of several mentions is the
+// first.
+func (l *Lambda) addCapture(c *LambdaCapture) {
+	for _, o := range l.Captures {
+		if o.Site != c.Site && (o.Var == nil || o.Var != c.Var) && !(o.This && c.This) {
+			continue
+		}
+		if o.Implicit && c.Implicit && o.Site.Chunk == c.Site.Chunk && c.Site.Span.Lo < o.Site.Span.Lo {
+			o.Site, o.arm, o.from = c.Site, c.arm, c.from
+		}
+		return
+	}
+	l.Captures = append(l.Captures, c)
 }
 
 // capture notes that a variable of the function around is used in a lambda, and gives it the type it has there.
@@ -257,16 +291,45 @@ func (w *walker) capture(v *Var, o *Operand, site Site) {
 		if !explicit && l.Expr.Default == token.EOF {
 			return // a constant that needs no capture
 		}
-		if w.facts != nil && !explicit {
-			c := &LambdaCapture{Var: v, ByRef: byRef, Implicit: true, Site: site}
-			if !l.hasCapture(c) {
-				l.Captures = append(l.Captures, c)
-			}
+		if !explicit {
+			w.implicitCapture(l, LambdaCapture{Var: v, ByRef: byRef, Pack: v.Pack, Site: site})
 		}
 		if !byRef && l.Expr.Spec.Flags&ast.Mutable == 0 && !o.base.viaRef {
 			o.Type = w.u.T.Qualify(o.Type, ast.Const)
 		}
 	}
+}
+
+// captureThis notes that the object of the member function around is used in a lambda.
+func (w *walker) captureThis(site Site) {
+	for l := w.lambda; l != nil; l = l.Outer {
+		if slices.ContainsFunc(l.Expr.Captures, func(c ast.Capture) bool { return c.This }) || l.Expr.Default == token.EOF {
+			return // the capture itself is what uses the object outside of l
+		}
+		w.implicitCapture(l, LambdaCapture{This: true, ByRef: true, Site: site})
+	}
+}
+
+// implicitCapture records what a lambda captures by a mention in the body that is walked, its own or that of a lambda in it.
+func (w *walker) implicitCapture(l *Lambda, c LambdaCapture) {
+	if w.facts == nil || w.trial || w.ctx&Constant != 0 {
+		return
+	}
+	c.Implicit, c.arm, c.from = true, w.ctx&ConstexprArm != 0, w.lambda
+	l.addCapture(&c)
+}
+
+// InConstexprArm reports whether the mention by which l captures stands in an arm of an if constexpr of l's body.
+func (c *LambdaCapture) InConstexprArm(l *Lambda) bool {
+	if !c.Implicit || c.arm {
+		return c.arm
+	}
+	for o := c.from; o != nil && o != l; o = o.Outer {
+		if o.InConstexprArm {
+			return true
+		}
+	}
+	return false
 }
 
 // maxLambdaNesting bounds how deep lambdas stand in each other: each is read more than once on behalf of the one around it.
@@ -279,4 +342,66 @@ func (l *Lambda) nesting() int {
 		n++
 	}
 	return n
+}
+
+// ParentKind says what an argument of __nv_parent, which names the function around a lambda, is.
+type ParentKind uint8
+
+// The kinds of such arguments.
+const (
+	// ParentUnknown: not known, a function that depends on template parameters for instance.
+	ParentUnknown ParentKind = iota
+	ParentFunction
+	// ParentNone: no single function is meant: the name is not declared, or is that of several functions or of a template.
+	ParentNone
+	// ParentConstant: a constant that is no function's address.
+	ParentConstant
+)
+
+// LambdaParent is one __nv_parent(f) of a lambda.
+type LambdaParent struct {
+	Kind ParentKind
+	// Site is the whole annotation.
+	Site Site
+}
+
+// parents finds out what a lambda's __nv_parent annotations name.
+func (u *Unit) parents(sc *Scope, e *ast.Lambda) []LambdaParent {
+	var out []LambdaParent
+	for i := range e.Spec.CUDA {
+		s := &e.Spec.CUDA[i]
+		if s.Kind != ast.SpecParent {
+			continue
+		}
+		p := LambdaParent{Site: Site{sc.Chunk, s.Span}}
+		if len(s.Args) == 1 {
+			p.Kind = u.parentKind(sc, unparen(s.Args[0]))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (u *Unit) parentKind(sc *Scope, e ast.Expr) ParentKind {
+	if n, ok := e.(*ast.NameExpr); ok && u.lookupName(sc, n.Name).State == NotFound {
+		return ParentNone
+	}
+	o := u.typeOf(sc, e)
+	if o.Set != nil {
+		switch _, sole := u.SingleFunction(o.Set); sole {
+		case Yes:
+			return ParentFunction
+		case No:
+			return ParentNone
+		}
+		return ParentUnknown
+	}
+	v := u.Eval(sc, e, EvalOptions{})
+	if !v.IsKnown() {
+		return ParentUnknown
+	}
+	if _, ok := v.Entity.(*Func); ok && v.Kind == types.AddressValue {
+		return ParentFunction
+	}
+	return ParentConstant
 }

@@ -529,10 +529,11 @@ func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context
 		value = w.u.Eval(sc, s.Cond.X, EvalOptions{})
 	}
 	v, ok := value.Bool()
+	plain, arm := branch, ConstexprArm
 	if w.facts != nil && w.facts.Template {
-		plain := branch
-		branch = func(st ast.Stmt, ctx Context) { plain(st, ctx|Undecided) }
+		arm |= Undecided
 	}
+	branch = func(st ast.Stmt, ctx Context) { plain(st, ctx|arm) }
 	switch {
 	case !ok && value.Kind == types.DependentValue:
 		branch(s.Then, 0)
@@ -845,7 +846,7 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 	w.declaredWith(sc, &d.Spec)
 	if ct, ok := d.Spec.Type.(*ast.ClassType); ok && w.facts != nil {
 		if c := u.ClassOf(u.resolveTypeSpec(sc, ct)); c != nil {
-			w.facts.LocalClasses = append(w.facts.LocalClasses, c)
+			w.facts.LocalClasses = append(w.facts.LocalClasses, u.withNested(c)...)
 		}
 	}
 	for _, dt := range d.Declarators {

@@ -82,6 +82,16 @@ func (u *Unit) traitArgs(sc *Scope, list []ast.TemplateArg) (args []*types.Type,
 	return args, state
 }
 
+// Holds answers a builtin type trait, such as "__is_constructible", over types.
+func (u *Unit) Holds(trait string, args ...*types.Type) Tri {
+	for _, t := range args {
+		if t.IsUnknown() || t.IsDependent() {
+			return UnknownTri
+		}
+	}
+	return u.traitHolds(trait, args)
+}
+
 // traitHolds answers a trait over known types.
 func (u *Unit) traitHolds(name string, args []*types.Type) Tri {
 	t := args[0]

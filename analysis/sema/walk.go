@@ -37,6 +37,8 @@ type walker struct {
 	mixed    bool
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
+	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
+	trial bool
 }
 
 // pendingTemp is a temporary whose destructor runs at the end of the full-expression.

@@ -236,6 +236,11 @@ func (m *Model) closure(f *sema.Func) Info {
 	if w := Written(&l.Expr.Spec); w != 0 {
 		return Info{Space: w, Known: true, Decl: f.Decls[0]}
 	}
+	return m.unannotated(l)
+}
+
+// unannotated is the space that a lambda takes from where it stands.
+func (m *Model) unannotated(l *sema.Lambda) Info {
 	around := aroundLambda(l)
 	if around == nil {
 		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}

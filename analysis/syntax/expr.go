@@ -982,15 +982,17 @@ func (p *parser) lambda() ast.Expr {
 	p.deferring = false
 	p.within(func() { p.captures(l) })
 	l.Intro = p.from(start)
+	specStart := p.pos
+	p.lambdaSpecs(l)
+	l.Lead = len(l.Spec.CUDA)
 	if p.is(token.Less) {
 		l.TParams = p.templateParams()
 		if p.tok() == kRequires {
 			p.next()
 			l.Requires = p.constraint()
 		}
+		p.lambdaSpecs(l)
 	}
-	specStart := p.pos
-	p.lambdaSpecs(l)
 	if p.is(token.LParen) && !p.failed {
 		l.Sig = &ast.FuncSig{}
 		from := p.pos

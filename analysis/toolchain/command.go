@@ -68,9 +68,12 @@ type Command struct {
 	NoHostDeviceInitializerList  Flag // --no-host-device-initializer-list
 	NoHostDeviceMoveForward      Flag // --no-host-device-move-forward
 	FastMath, Debug, DeviceDebug bool
-	ExtensibleWholeProgram       bool // -ewp
-	PerThreadStream              bool // -default-stream per-thread
-	Windows                      bool // the target platform or host compiler is Windows'
+	// FrontEndGNU is the gcc version that -Xcudafe=--gnu_version makes the front end imitate, such as 60300; 0 where it takes
+	// the host compiler's.
+	FrontEndGNU            int
+	ExtensibleWholeProgram bool // -ewp
+	PerThreadStream        bool // -default-stream per-thread
+	Windows                bool // the target platform or host compiler is Windows'
 
 	// HostMacros are what host compiler flags (-O2, -fopenmp, -mavx2, …) define and undefine, spelled as in Defines.
 	// They stand before Defines.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -475,6 +476,8 @@ func (p *parser) cudafe(value string) {
 				p.cmd.AsError = appendItems(p.cmd.AsError, numbers)
 			case "diag-warning", "diag-warn":
 				p.cmd.AsWarning = appendItems(p.cmd.AsWarning, numbers)
+			case "gnu-version":
+				p.cmd.FrontEndGNU, _ = strconv.Atoi(numbers)
 			}
 		}
 	}
