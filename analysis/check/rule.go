@@ -22,6 +22,9 @@ type Meta struct {
 	Off bool
 	// Group says who wants to hear of the rule.
 	Group Group
+	// HostWarning is the name, without -W, of the host compiler's warning that the rule foretells: what silences that
+	// silences the rule.
+	HostWarning string
 	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Chapter the chapter of the
 	// rules' list in which the rule stands.
 	Section, Chapter string

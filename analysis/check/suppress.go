@@ -45,6 +45,8 @@ type Control struct {
 	Do Action
 	// Keys are the numbers and tags that the pragma lists; none for Push and Pop.
 	Keys []string
+	// Host: the pragma is the host compiler's, #pragma GCC diagnostic. Its keys are warnings without -W.
+	Host bool
 }
 
 // Controls are the diagnostic pragmas of a unit in the order of its text. The front end judges a finding by the pragmas
@@ -57,7 +59,7 @@ type Controls []Control
 type controlsKey struct{ plain bool }
 
 // ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as
-// all others are (GCC diagnostic, warning, clang).
+// all others are (warning, clang) but gcc's, which speak to the host compiler.
 func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command) Controls {
 	plain := cmd.Toolkit != nil && cmd.Toolkit.Version > 0 && cmd.Toolkit.Version < 12000
 	var out Controls
@@ -93,6 +95,9 @@ var actions = map[string]Action{
 // without nv_ count too.
 func ParseControl(text string, plain bool) (c Control, ok bool) {
 	word, rest := splitWord(strings.TrimSpace(text))
+	if word == "GCC" {
+		return parseHostControl(rest)
+	}
 	short, nv := strings.CutPrefix(word, "nv_")
 	if !nv && !plain {
 		return c, false
@@ -112,6 +117,24 @@ func ParseControl(text string, plain bool) (c Control, ok bool) {
 	}
 	c.Keys = controlKeys(rest)
 	return c, len(c.Keys) > 0
+}
+
+var hostActions = map[string]Action{"ignored": Suppress, "warning": AsWarning, "error": AsError, "push": Push, "pop": Pop}
+
+// parseHostControl reads what follows GCC in a pragma: diagnostic ignored "-Wname".
+func parseHostControl(text string) (c Control, ok bool) {
+	c.Host = true
+	word, rest := splitWord(strings.TrimSpace(text))
+	if word != "diagnostic" {
+		return c, false
+	}
+	what, option := splitWord(strings.TrimSpace(rest))
+	if c.Do, ok = hostActions[what]; !ok || c.Do == Push || c.Do == Pop {
+		return c, ok
+	}
+	name, ok := strings.CutPrefix(strings.TrimSpace(option), `"-W`)
+	c.Keys = []string{strings.TrimSuffix(name, `"`)}
+	return c, ok
 }
 
 // controlKeys reads "20012, some_tag", after which an equals sign may stand first. The front end stops reading where a
@@ -190,7 +213,7 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 		}
 	}
 	switch {
-	case silent, cmd.NoWarnings && v.Severity == Warning:
+	case silent, cs.hostSilences(at, m, cmd), cmd.NoWarnings && v.Severity == Warning:
 		v.Silent = true
 	case cmd.WarningsAsErrors:
 		v.Severity = Error
@@ -201,6 +224,21 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 // said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once:
 // one of them asked for it once, which nothing takes back.
 func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
+	return cs.saidBy(at, false, func(keys []string) bool { return lists(keys, m) })
+}
+
+// hostSilences reports whether the host compiler is told not to give the warning that the rule foretells.
+func (cs Controls) hostSilences(at Position, m *Meta, cmd *toolchain.Command) bool {
+	if m.HostWarning == "" {
+		return false
+	}
+	named := func(keys []string) bool { return slices.Contains(keys, m.HostWarning) }
+	do, set, _ := cs.saidBy(at, true, named)
+	return named(cmd.HostSilent) || set && do == Suppress
+}
+
+// saidBy is what the pragmas of one compiler that stand before a place, and whose keys are meant, say.
+func (cs Controls) saidBy(at Position, host bool, meant func(keys []string) bool) (do Action, set, once bool) {
 	type state struct {
 		do  Action
 		set bool
@@ -212,6 +250,9 @@ func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
 		if !c.At.Before(at) {
 			break
 		}
+		if c.Host != host {
+			continue
+		}
 		switch c.Do {
 		case Push:
 			stack = append(stack, now)
@@ -220,7 +261,7 @@ func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
 				now, stack = stack[n-1], stack[:n-1]
 			}
 		default:
-			if lists(c.Keys, m) {
+			if meant(c.Keys) {
 				now = state{c.Do, c.Do != Default}
 				once = once || c.Do == Once
 			}

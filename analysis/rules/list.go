@@ -123,6 +123,7 @@ func All() []*check.Rule {
 		cudaDemoteUnsupportedFloatingPoint(),
 		allocaUnsupportedForLowerThanArch52(),
 		noCoroutineOnDevice(),
+		deprecatedInHostCode(),
 		deprecatedEntity(),
 		deprecatedEntityWithCustomMessage(),
 		deviceVarReadInHost(),

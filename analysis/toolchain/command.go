@@ -88,6 +88,8 @@ type Command struct {
 
 	// Suppress, AsError and AsWarning are -diag-suppress, -diag-error and -diag-warn: numbers or tags.
 	Suppress, AsError, AsWarning []string
+	// HostSilent are the warnings of the host compiler that are switched off, without -Wno-: "deprecated-declarations".
+	HostSilent []string
 	// WarningsAsErrors is -Werror all-warnings.
 	WarningsAsErrors bool
 	// NoWarnings is -w.

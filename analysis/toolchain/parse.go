@@ -248,6 +248,10 @@ func (p *parser) gccOption(arg, value string) {
 	case "-Xarch_device", "-Xarch_host":
 		return
 	}
+	if warning, ok := strings.CutPrefix(arg, "-Wno-"); ok && p.inHost {
+		p.cmd.HostSilent = append(p.cmd.HostSilent, warning)
+		return
+	}
 	if strings.HasPrefix(arg, "-O") {
 		p.optimize(arg[2:])
 		return
@@ -389,6 +393,7 @@ func (p *parser) apply(action, value string) {
 		c.NoWarnings = true
 	case "Wno-deprecated-declarations":
 		c.Suppress = append(c.Suppress, "1215", "1444")
+		c.HostSilent = append(c.HostSilent, "deprecated-declarations")
 	case "allow-unsupported-compiler":
 		c.HostMacros = append(c.HostMacros, "__NV_NO_HOST_COMPILER_CHECK=1")
 	case "target-platform":
