@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
-	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -23,14 +21,14 @@ func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	var h *workspace.Hover
 	r.locked(func() {
 		s := r.at(offset)
-		if s == nil {
+		if s == nil || s.inside {
+			h = r.hoverWord(offset)
 			return
 		}
 		var b strings.Builder
 		switch {
-		case s.inside:
-			h = s.view.hoverFuncName(s.fn, r.in.File, offset)
-			return
+		case s.name != nil:
+			s.view.hoverFunctionName(&b, s.name)
 		case s.fn != nil:
 			s.view.hoverFunc(&b, s)
 		case s.v != nil:
@@ -52,43 +50,6 @@ func (r *result) locked(fn func()) {
 		r.views[i].ask(func() { with(i + 1) })
 	}
 	with(0)
-}
-
-// hoverFuncName describes __func__ in the definition of f; nil where another word stands.
-func (v *view) hoverFuncName(f *sema.Func, file *source.File, offset int) *workspace.Hover {
-	at := source.Place{File: file, Span: wordAt(file.Text, offset)}
-	if string(file.Slice(at.Span)) != "__func__" || v.inLambda(at) {
-		return nil
-	}
-	name := v.unit.Name(f)
-	return &workspace.Hover{Place: at, Markdown: fmt.Sprintf(
-		"```cuda-cpp\nstatic const char __func__[%d] = %q\n```\nThe name of the function, on both sides.\n", len(name)+1, name)}
-}
-
-// inLambda reports whether a place is in a lambda, whose function has another name.
-func (v *view) inLambda(at source.Place) bool {
-	return slices.ContainsFunc(v.bodies, func(b *sema.Facts) bool {
-		return slices.ContainsFunc(b.Lambdas, func(l *sema.Lambda) bool {
-			p, _ := check.PlaceOf(l.Site)
-			return p.File == at.File && p.Span.Start <= at.Span.Start && at.Span.End <= p.Span.End
-		})
-	})
-}
-
-// wordAt is the identifier around an offset.
-func wordAt(text []byte, offset int) source.Span {
-	word := func(i int) bool {
-		c := text[i]
-		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-	}
-	start, end := offset, offset
-	for start > 0 && word(start-1) {
-		start--
-	}
-	for end < len(text) && word(end) {
-		end++
-	}
-	return source.Span{Start: start, End: end}
 }
 
 func (v *view) hoverFunc(b *strings.Builder, s *subject) {

@@ -16,6 +16,7 @@ type subject struct {
 	place source.Place
 	fn    *sema.Func // a function that is declared, called, launched or named
 	v     *sema.Var
+	name  *sema.Construct // __func__ or one of its relatives
 	// called: the place is a call or launch of fn, not a declaration.
 	called, launched bool
 	// inside: the place is somewhere in fn's definition.
@@ -80,6 +81,11 @@ func (v *view) at(path string, offset int) *subject {
 		}
 		for i := range f.Refs {
 			offer(f.Refs[i].Site, subject{fn: f.Refs[i].Func})
+		}
+		for i := range f.Constructs {
+			if c := &f.Constructs[i]; c.Kind == sema.FunctionName {
+				offer(c.Site, subject{name: c})
+			}
 		}
 		for i := range f.Uses {
 			offer(f.Uses[i].Site, subject{v: f.Uses[i].Var})

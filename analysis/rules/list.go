@@ -124,6 +124,7 @@ func All() []*check.Rule {
 		allocaUnsupportedForLowerThanArch52(),
 		noCoroutineOnDevice(),
 		deprecatedInHostCode(),
+		trigraph(),
 		deprecatedEntity(),
 		deprecatedEntityWithCustomMessage(),
 		deviceVarReadInHost(),

@@ -43,7 +43,7 @@ __global__ void sum(float *out) {
 		},
 		Check: func(p *check.Pass) {
 			eachConstruct(p, func(c *spaces.BodyConstruct) {
-				word := memoryWords[c.Word]
+				word := memoryWords[c.Construct.Space]
 				p.Report(check.Report{
 					Site:    c.Site,
 					Message: fmt.Sprintf("%s cannot stand in a new-expression: new allocates in the heap alone", word),

@@ -2,7 +2,6 @@ package sema
 
 import (
 	"slices"
-	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
@@ -21,8 +20,12 @@ type Construct struct {
 	Alias bool
 	// Entity is the variable of an AddressTaken, and what a DeprecatedName names.
 	Entity Entity
-	// Word is the specifier of a NewQualifier.
-	Word ast.CUDAKind
+	// Space is the specifier of a NewQualifier.
+	Space ast.CUDAKind
+	// Word is the word of a FunctionName.
+	Word string
+	// Text is what a FunctionName holds, "" where the compiler chooses how to write it.
+	Text string
 }
 
 // ConstructKind is the sort of a construct.
@@ -134,7 +137,7 @@ func (w *walker) newQualifiers(sc *Scope, e *ast.New) {
 		s := &e.Type.Spec.CUDA[i]
 		switch s.Kind {
 		case ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged:
-			w.note(Construct{Kind: NewQualifier, Site: Site{sc.Chunk, s.Span}, Full: w.site(sc, e), Word: s.Kind})
+			w.note(Construct{Kind: NewQualifier, Site: Site{sc.Chunk, s.Span}, Full: w.site(sc, e), Space: s.Kind})
 		}
 	}
 }
@@ -342,17 +345,19 @@ func (w *walker) functionName(sc *Scope, n *ast.Name) (o Operand, ok bool) {
 	if !n.Simple() || sc.Func == nil && sc.Lambda == nil {
 		return Operand{}, false
 	}
-	length := int64(types.UnknownLen)
-	switch w.u.Text(n.Last().Sym) {
+	length, text := int64(types.UnknownLen), ""
+	word := w.u.Text(n.Last().Sym)
+	switch word {
 	case "__PRETTY_FUNCTION__":
 	case "__func__", "__FUNCTION__":
-		length = int64(len(w.u.bodyName(sc)) + 1)
+		text = w.u.bodyName(sc)
+		length = int64(len(text) + 1)
 	default:
 		return Operand{}, false
 	}
 	t := w.u.T.Array(w.u.T.Qualify(w.u.T.Basic(ast.CharT), ast.Const), length)
 	s := Site{sc.Chunk, n.Span}
-	w.note(Construct{Kind: FunctionName, Site: s, Full: s, Type: t})
+	w.note(Construct{Kind: FunctionName, Site: s, Full: s, Type: t, Word: word, Text: text})
 	return Operand{Type: t, Cat: LValue}, true
 }
 
@@ -361,6 +366,5 @@ func (u *Unit) bodyName(sc *Scope) string {
 	if sc.Lambda != nil {
 		return "operator()"
 	}
-	name := sc.Func.EntityName()
-	return name[strings.LastIndexByte(name, ':')+1:]
+	return u.Name(sc.Func)
 }

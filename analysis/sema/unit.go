@@ -378,3 +378,18 @@ func (s Site) Tokens() []token.Token {
 	}
 	return s.Chunk.Seg.Toks[lo:hi]
 }
+
+// LooseTokens calls f for the tokens of the newest version of the text that stand outside system headers, segment by segment.
+// What the tokens mean is not asked, nor whether they belong to a declaration.
+func (u *Unit) LooseTokens(f func(seg *preprocess.Segment, site func(i, n int) Site)) {
+	for i := range u.PP.Segments {
+		seg := u.PP.Segments[i]
+		if u.PP.Inclusions[seg.Inclusion].System {
+			continue
+		}
+		f(seg.Segment, func(at, n int) Site {
+			c := &Chunk{Chunk: &outline.Chunk{Seg: seg.Segment, Lo: at, Hi: at + n}, Inclusion: seg.Inclusion, segment: i}
+			return Site{c, ast.Span{Hi: int32(n)}}
+		})
+	}
+}
