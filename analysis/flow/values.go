@@ -440,6 +440,21 @@ func (o *origins) memory(place sema.Node) {
 	}
 }
 
+// Holder is the variable that a pointer was taken from, with or without arithmetic; nil where it is not the value of one.
+func (v *Values) Holder(value sema.Node) *sema.Var {
+	for {
+		n := &v.Flow.Nodes[value]
+		switch n.Kind {
+		case sema.NodeOffset, sema.NodeLoad:
+			value = n.X
+		case sema.NodeVar:
+			return n.Var
+		default:
+			return nil
+		}
+	}
+}
+
 // Variable is the variable that a place is, or lies in, without going through a pointer; nil where it is in none.
 func (v *Values) Variable(place sema.Node) *sema.Var { return v.root(place) }
 

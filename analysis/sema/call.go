@@ -490,6 +490,7 @@ func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) {
 // pointerCall records a call through a pointer, be it to a function that is known.
 func (w *walker) pointerCall(through Entity, site Site) {
 	if w.facts != nil {
+		w.effects++
 		w.facts.PointerCalls++
 		if w.flow != nil {
 			w.flow.call(FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
@@ -673,6 +674,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		w.consumeUnknown(args...)
 	}
 	if w.facts != nil {
+		w.effects++
 		w.facts.Launches = append(w.facts.Launches, l)
 		sites := make([]Site, len(nodes))
 		for i := range sites {
@@ -751,6 +753,7 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 		nodes[i] = w.load(a).node
 	}
 	if w.facts != nil {
+		w.effects++
 		w.facts.PointerCalls++
 	}
 	result := w.flow.builtin(n.Parts[0].Sym, nodes, w.ctx, w.site(sc, e))

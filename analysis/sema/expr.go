@@ -23,7 +23,9 @@ func (w *walker) expr(sc *Scope, e ast.Expr) Operand {
 		o.Type = w.u.T.Unknown()
 	}
 	o.Expr = e
-	w.flow.walked(o, sc, e)
+	if w.flow != nil {
+		o.at = w.site(sc, e)
+	}
 	return o
 }
 
@@ -504,7 +506,7 @@ func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	t := w.u.FieldType(f)
 	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), loaded: obj.loaded, node: w.flow.field(obj.node, f)}
 	if t.IsRef() {
-		o.Type, o.Cat, o.node = t.Elem, LValue, w.flow.refMember(o.node)
+		o.Type, o.Cat, o.node = t.Elem, LValue, w.flow.refMember(o.node, obj.at)
 		switch {
 		case obj.base == nil || obj.address || automatic(obj.base.v):
 		case obj.base.viaRef:
@@ -546,7 +548,7 @@ func (w *walker) member(sc *Scope, e *ast.MemberExpr) Operand {
 	obj := w.expr(sc, e.X)
 	if e.Arrow {
 		obj = w.arrow(sc, obj, Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}})
-		w.flow.walked(obj, sc, e.X)
+		obj.at = w.site(sc, e.X)
 	}
 	return w.memberOf(sc, obj, e)
 }
@@ -788,11 +790,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		}
 		return w.deref(sc, o)
 	case token.PlusPlus, token.MinusMinus:
-		if o.base != nil && o.base.viaRef {
-			w.use(o, Read, nil)
-		} else {
-			w.use(o, ReadWrite, nil)
-		}
+		w.use(o, ReadWrite, nil)
 		before := w.flow.loaded(o.node)
 		w.flow.assign(o.node, w.flow.offset(before), o.Type, w.ctx, opSite)
 		if e.Postfix {
@@ -1044,15 +1042,10 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			w.keptConstant(sc, y, u.UsualArithmetic(x.Type, y.Type))
 			y = w.load(y)
 		}
-		switch {
-		case x.base != nil && x.base.viaRef:
-			w.use(x, Read, nil)
-		default:
-			if op == token.Assign {
-				w.overwritten(x)
-			}
-			w.use(x, assignUse(op), nil)
+		if op == token.Assign && (x.base == nil || !x.base.viaRef) {
+			w.overwritten(x)
 		}
+		w.use(x, assignUse(op), nil)
 		value := y.node
 		switch {
 		case op == token.Assign && x.Type.Kind == types.Pointer && null:

@@ -210,8 +210,6 @@ type flowBuilder struct {
 	cur    int
 	events int
 	nodes  map[FlowNode]Node
-	// sites are the expressions that last denoted a place.
-	sites  map[Node]Site
 	labels map[token.Sym]int
 	// breaks and continues are where the jumps lead to; switches are the enclosing switch statements.
 	breaks, continues []int
@@ -240,7 +238,7 @@ type pendingCall struct {
 }
 
 func newFlowBuilder(u *Unit, f *Func) *flowBuilder {
-	b := &flowBuilder{u: u, flow: &Flow{Func: f, Nodes: make([]FlowNode, 1)}, nodes: map[FlowNode]Node{{}: 0}, sites: map[Node]Site{}, labels: map[token.Sym]int{}}
+	b := &flowBuilder{u: u, flow: &Flow{Func: f, Nodes: make([]FlowNode, 1)}, nodes: map[FlowNode]Node{{}: 0}, labels: map[token.Sym]int{}}
 	b.block()
 	b.ended.block = -1
 	return b
@@ -510,17 +508,10 @@ func (b *flowBuilder) add(e Event) *Event {
 	return &(*events)[len(*events)-1]
 }
 
-// walked notes which expression an operand is the meaning of.
-func (b *flowBuilder) walked(o Operand, sc *Scope, e ast.Expr) {
-	if b != nil {
-		b.sites[o.node] = Site{sc.Chunk, e.Pos()}
-	}
-}
-
 // siteOf is the expression that denotes an operand's place, as far as it is known.
-func (b *flowBuilder) siteOf(o Operand) Site {
-	if s, ok := b.sites[o.node]; ok {
-		return s
+func (o Operand) siteOf() Site {
+	if !o.at.IsZero() {
+		return o.at
 	}
 	if o.base != nil {
 		return o.base.site
@@ -536,7 +527,7 @@ func (w *walker) flowUse(o Operand, kind UseKind, callee *Func) {
 			place = n.X
 		}
 	}
-	w.flow.add(Event{Kind: EventAccess, Use: kind, Context: w.ctx, Site: w.useSite(w.flow.siteOf(o)), Type: o.Type, Place: place})
+	w.flow.add(Event{Kind: EventAccess, Use: kind, Context: w.ctx, Site: w.useSite(o.siteOf()), Type: o.Type, Place: place})
 	if kind == Object {
 		w.flow.expectOn(callee, place)
 	}
@@ -772,11 +763,11 @@ func (b *flowBuilder) reference(v *Var, site Site) Node {
 }
 
 // refMember is what the reference member in a place refers to.
-func (b *flowBuilder) refMember(place Node) Node {
+func (b *flowBuilder) refMember(place Node, site Site) Node {
 	if b == nil || place == 0 {
 		return 0
 	}
-	b.add(Event{Kind: EventAccess, Use: Read, Place: place, Site: b.sites[place]})
+	b.add(Event{Kind: EventAccess, Use: Read, Place: place, Site: site})
 	return b.pointee(b.loaded(place))
 }
 
@@ -799,9 +790,9 @@ func (b *flowBuilder) lose(o Operand) {
 	n := b.flow.Nodes[o.node]
 	switch {
 	case n.Kind == NodeAddress:
-		b.escape(b.siteOf(o), n.X)
+		b.escape(o.siteOf(), n.X)
 	case o.Cat != PRValue && n.Kind < NodeNull:
-		b.escape(b.siteOf(o), o.node)
+		b.escape(o.siteOf(), o.node)
 	}
 }
 

@@ -580,6 +580,7 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 	t := u.VarType(v)
 	_, init := u.variableDeclarator(sc, dt)
 	init = u.parseInit(sc, init)
+	w.effects++
 	mark := len(w.full)
 	ctx := InInit
 	if v.Constexpr {
@@ -828,6 +829,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 			return w.unknown()
 		}
 	}
+	w.effects++
 	node := w.flow.made(t, placed, w.ctx, site)
 	if array {
 		return Operand{Type: u.T.Pointer(t.Elem), node: node}
@@ -914,6 +916,7 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 	} else {
 		o = w.load(o)
 	}
+	w.effects++
 	w.flow.deleted(o.node, w.ctx, site)
 	if o.Type.Kind != types.Pointer {
 		if o.IsUnknown() {

@@ -64,6 +64,8 @@ type Operand struct {
 	ref int
 	// node is, while the flow of a body is made, the place that a glvalue denotes, or a prvalue's value.
 	node Node
+	// at is the expression, likewise.
+	at Site
 	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
 	loaded int
 }

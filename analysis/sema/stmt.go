@@ -286,6 +286,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		w.inner(sc, func(sc *Scope) {
 			w.stmt(sc, s.Init)
 			l := w.flow.beginLoop(true)
+			effects := w.effects
 			w.loopCondition(sc, s.Cond, &l)
 			if s.Inc != nil {
 				w.flow.at(l.next, func() {
@@ -298,24 +299,29 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 				w.flow.edge(l.next, l.header, EdgeMay)
 			}
 			w.loopBody(sc, s.Body, l, w.site(sc, s))
+			w.noteIdle(effects, w.site(sc, s))
 		})
 	case *ast.RangeFor:
 		w.rangeFor(sc, s)
 	case *ast.While:
 		w.inner(sc, func(sc *Scope) {
 			l := w.flow.beginLoop(false)
+			effects := w.effects
 			w.loopCondition(sc, s.Cond, &l)
 			w.loopBody(sc, s.Body, l, w.site(sc, s))
+			w.noteIdle(effects, w.site(sc, s))
 		})
 	case *ast.DoWhile:
 		l := w.flow.beginLoop(true)
 		w.flow.believed(l.header)
+		effects := w.effects
 		w.stmt(sc, s.Body)
 		w.flow.edge(w.flow.here(), l.next, EdgeMay)
 		w.flow.goOn(l.next)
 		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l)
 		w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
 		w.flow.endLoop(l, w.site(sc, s))
+		w.noteIdle(effects, w.site(sc, s))
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
 		w.flow.returns(value, w.site(sc, s))
@@ -390,6 +396,13 @@ func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop) (value, known
 	return value, known
 }
 
+// noteIdle records a loop that was walked without any effect since there were so many.
+func (w *walker) noteIdle(effects int, loop Site) {
+	if w.facts != nil && w.effects == effects {
+		w.facts.Idle = append(w.facts.Idle, loop)
+	}
+}
+
 // loopBody walks the statement that a loop with the condition before it repeats.
 func (w *walker) loopBody(sc *Scope, body ast.Stmt, l flowLoop, site Site) {
 	w.flow.from(l.condition, l.enter)
@@ -409,6 +422,7 @@ func (w *walker) handler(sc *Scope, h *ast.Handler) {
 }
 
 func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
+	w.effects++
 	defer func() { w.flow.asm(w.site(sc, s)) }()
 	for _, op := range s.Outputs {
 		o := w.expr(sc, op.X)

@@ -35,6 +35,8 @@ type walker struct {
 	// returned is the local that all return statements so far return; mixed tells that there is no such one.
 	returned *Var
 	mixed    bool
+	// effects counts the calls and writes walked so far.
+	effects int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
 	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
@@ -105,6 +107,7 @@ func (w *walker) call(c Call) int {
 		c.Arg = c.Site
 		c.Site, c.Full = w.arg, w.arg
 	}
+	w.effects++
 	w.facts.Calls = append(w.facts.Calls, c)
 	w.flow.call(FlowCall{Callee: c.Callee, Kind: c.Kind, Site: c.Site, Full: c.Full, Virtual: c.Virtual}, c.Context)
 	return len(w.facts.Calls) - 1
@@ -115,6 +118,7 @@ func (w *walker) dependentCall(site Site) {
 	if w.facts == nil {
 		return
 	}
+	w.effects++
 	w.facts.Calls = append(w.facts.Calls, Call{Dependent: true, Site: site, Full: site, Context: w.ctx})
 	w.flow.call(FlowCall{Dependent: true, Site: site, Full: site}, w.ctx)
 }
@@ -130,6 +134,7 @@ func (w *walker) unknownCall(site Site, reason string) {
 		reason = "unknown"
 	}
 	w.facts.Unknown[reason]++
+	w.effects++
 	w.facts.UnknownSites = append(w.facts.UnknownSites, UnknownCall{site, reason})
 	w.flow.call(FlowCall{Site: site, Full: site}, w.ctx)
 }
@@ -190,6 +195,9 @@ func (v *Var) inDeviceMemory() bool {
 func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if w.facts == nil {
 		return
+	}
+	if kind == Write || kind == ReadWrite {
+		w.effects++
 	}
 	if w.flow != nil {
 		w.flowUse(o, kind, callee)
