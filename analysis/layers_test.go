@@ -34,9 +34,10 @@ var layers = []struct {
 	{"analysis/types", "token source ast cudaspace"},
 	{"analysis/sema", "token source preprocess toolchain ast outline syntax types cudaspace"},
 	{"analysis/flow", "token source preprocess toolchain ast outline syntax types sema"},
+	{"analysis/objects", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/spaces", "token source preprocess toolchain ast outline syntax types sema flow cudaspace"},
 	{"analysis/check", "token source preprocess toolchain ast outline types sema flow spaces cudaspace"},
-	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow spaces check cudaspace"},
+	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow objects spaces check cudaspace"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},

@@ -137,7 +137,7 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 			if f := u.LookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
 				if fl, ok := f.Entities[0].(*Field); ok {
 					doneFields[fl] = true
-					w.initMember(sc, u.FieldType(fl), init, site)
+					w.initMember(sc, fl, init, site)
 					return
 				}
 			}
@@ -166,7 +166,8 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 	})
 }
 
-func (w *walker) initMember(sc *Scope, t *types.Type, init *ast.Init, site Site) {
+func (w *walker) initMember(sc *Scope, f *Field, init *ast.Init, site Site) {
+	t := w.u.FieldType(f)
 	if len(init.Args) == 0 {
 		// m() and m{} value-initialise.
 		elem := t
@@ -182,7 +183,10 @@ func (w *walker) initMember(sc *Scope, t *types.Type, init *ast.Init, site Site)
 		}
 		return
 	}
-	w.initObject(sc, t, init, site, CallMemberCtor)
+	o := w.initObject(sc, t, init, site, CallMemberCtor)
+	if t.Kind != types.Class {
+		w.flow.assign(w.flow.field(w.flow.pointee(w.flow.constant(NodeThis)), f), w.flow.argument(o, t), t, w.ctx, site)
+	}
 }
 
 // subobjectDtors are the destructor calls for members and bases that every destructor makes.

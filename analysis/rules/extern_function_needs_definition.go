@@ -1,0 +1,115 @@
+package rules
+
+import (
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+)
+
+func externFunctionNeedsDefinition() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "extern-function-needs-definition", Tag: "extern-function-needs-definition",
+			Title:    "A device function is called that the file does not define",
+			Severity: check.Warning, Passes: check.InDevice, Group: check.Danger,
+			Section: "external-linkage", Chapter: "Linkage",
+			Doc: ticks(`
+## What it does
+
+Reports a call, in what is compiled for the device, of a function that runs on the device and is only declared, when the
+file is not compiled with ~-rdc=true~ (or ~-dc~). What headers of the system or the toolkit declare, templates and
+virtual calls are not looked at; nor is a file that includes something that was not found.
+
+## Why is this bad?
+
+Without relocatable device code nothing is linked: each file's device code must be complete. nvcc's front end accepts
+the call, and ptxas ends with ~Unresolved extern function~.
+
+## What to do instead
+
+Define the function in this file or in a header that it includes, or compile all files with ~-rdc=true~.
+`),
+			Bad: `
+// flags: -rdc=false
+__device__ float turbulence(float x);
+__global__ void shade(float *p) { *p = turbulence(*p); }
+`,
+			Good: `
+// flags: -rdc=false
+__device__ float turbulence(float x) { return x * x; }
+__global__ void shade(float *p) { *p = turbulence(*p); }
+`,
+		},
+		Check: checkUndefined,
+	}
+}
+
+func checkUndefined(p *check.Pass) {
+	u := p.Unit
+	if p.Command.RDC.On || !p.Flagged(p.Command.RDC) || len(u.PP.Missing) > 0 {
+		return
+	}
+	said := map[*sema.Func]bool{}
+	for _, f := range p.Emission.Funcs {
+		caller := p.Spaces.Of(f)
+		b := u.Facts(f)
+		if b == nil || b.Template || f.Implicit || !caller.Known || !caller.Space.OnDevice() || len(b.Bad) > 0 {
+			continue
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if c.Virtual || c.IsConstant || c.Context&removed != 0 || said[c.Callee] || !unresolved(p, c.Callee) {
+				continue
+			}
+			said[c.Callee] = true
+			name := u.Describe(c.Callee)
+			p.Report(check.Report{
+				Site: c.Site, Func: f,
+				Message: name + " is declared but not defined in this file: without -rdc=true, ptxas ends with \"Unresolved extern function\"; " +
+					"define it here, or compile with -rdc=true",
+				Related: []check.Note{{Site: c.Callee.Site(), Message: name + " is declared here"}},
+			})
+		}
+	}
+}
+
+// removed are the circumstances of a call of which nothing may be left in the compiled code.
+const removed = sema.Discarded | sema.Undecided | sema.Dead | sema.Folded | sema.Constant
+
+// unresolved reports whether a function is surely one of the person's own that runs on the device and has no body.
+func unresolved(p *check.Pass, f *sema.Func) bool {
+	u := p.Unit
+	if f == nil || f.Implicit || f.Defaulted || f.Deleted || f.Closure != nil || f.Template != nil || f.Consteval || len(f.Decls) == 0 ||
+		f.MemberOf != nil && (f.MemberOf.Template != nil || f.MemberOf.Local) || u.Definition(f) != nil || u.MayDeclareMore(f) {
+		return false
+	}
+	if f.Local { // a block-scope declaration of a function at namespace scope
+		if outer := u.Redeclared(f); outer != nil && u.Definition(outer) != nil {
+			return false
+		}
+	}
+	for _, fd := range f.Decls {
+		s := fd.Site
+		if s.Chunk == nil || s.Chunk.System || cudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecBuiltin }) != s {
+			return false
+		}
+	}
+	i := p.Spaces.Of(f)
+	return i.Known && i.Space.OnDevice() && !knownToCompiler(u.Text(f.Sym()))
+}
+
+// knownToCompiler reports whether the name of a function is one that the device compiler or its libraries define.
+func knownToCompiler(name string) bool {
+	for _, prefix := range []string{"__", "llvm", "nvvm", "cuda", "nvshmem", "cublas", "curand"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	switch name {
+	case "printf", "vprintf", "malloc", "free", "memcpy", "memset", "memmove", "abort", "assert", "alloca":
+		return true
+	}
+	return false
+}

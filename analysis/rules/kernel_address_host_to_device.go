@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+func kernelAddressHostToDevice() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "kernel-address-host-to-device", Tag: "kernel-address-host-to-device",
+			Title:    "A kernel's address goes from the host to the device",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "function-pointers", Chapter: "Kernels",
+			Doc: ticks(`
+## What it does
+
+Reports a launch from host code that passes the address of a kernel as an argument.
+
+## Why is this bad?
+
+In host code the name of a kernel means the function that launches it there, with an address of the host. The device has
+another address for the kernel, and can do nothing with this one: launching it fails.
+
+## What to do instead
+
+Pass something that tells the kernel which one to launch, such as an enumerator, and name the kernels there; or let a
+kernel take the address and keep it in a ~__device__~ variable.
+`),
+			Bad: `
+using Kernel = void (*)(int *);
+__global__ void work(int *p) { *p = 1; }
+__global__ void start(Kernel k, int *p) {}
+void run(int *p) { start<<<1, 1>>>(work, p); }
+`,
+			Good: `
+__global__ void work(int *p) { *p = 1; }
+void run(int *p) { work<<<1, 1>>>(p); }
+`,
+		},
+		Check: checkKernelAddresses,
+	}
+}
+
+func checkKernelAddresses(p *check.Pass) {
+	seen := map[sema.Site]bool{}
+	eachBody(p, func(b *sema.Facts) {
+		if i := p.Spaces.Of(b.Func); !i.Known || i.Space.OnDevice() {
+			return
+		}
+		for i := range b.Launches {
+			for _, a := range b.Launches[i].Args {
+				if k := kernelNamed(p, b, a.Site); k != nil && isFuncPointer(a.Type) && !seen[a.Site] {
+					seen[a.Site] = true
+					name := p.Unit.Describe(k)
+					p.Report(check.Report{
+						Site: a.Site, Func: b.Func,
+						Message: "the address that kernel " + name + " has in host code means nothing on the device, where this launch passes it",
+						Related: []check.Note{{Site: k.Site(), Message: name + " is declared __global__ here"}},
+					})
+				}
+			}
+		}
+	})
+}
+
+// kernelNamed is the kernel whose address a body takes within a place.
+func kernelNamed(p *check.Pass, b *sema.Facts, within sema.Site) *sema.Func {
+	for i := range b.Refs {
+		r := &b.Refs[i]
+		if r.Site.Chunk != within.Chunk || r.Site.Span.Lo < within.Span.Lo || r.Site.Span.Hi > within.Span.Hi || r.Unknown {
+			continue
+		}
+		if space := p.Spaces.Of(r.Func); space.Known && space.Space&cudaspace.Global != 0 {
+			return r.Func
+		}
+	}
+	return nil
+}
+
+func isFuncPointer(t *types.Type) bool { return t.Kind == types.Pointer && t.Elem.Kind == types.Func }

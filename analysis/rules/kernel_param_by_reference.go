@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+func kernelParamByReference() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "kernel-param-by-reference", Tag: "kernel-param-by-reference",
+			Title:    "A kernel parameter is a reference",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "function-parameters", Chapter: "Kernels",
+			Doc: ticks(`
+## What it does
+
+Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
+instances that are named. Rvalue references are refused by nvcc and have a rule of their own.
+
+## Why is this bad?
+
+The guide does not allow it, and nvcc's front end lets it pass. A launch copies the address that is the reference. Where
+the object lies in host memory, as variables do, the kernel fails with an illegal memory access when it touches it. Only
+an object in managed memory can be reached from both sides.
+
+## What to do instead
+
+Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory.
+`),
+			Bad: `
+struct Box { float low[3], high[3]; };
+__global__ void grow(Box &box, float by) { box.high[0] += by; }
+`,
+			Good: `
+struct Box { float low[3], high[3]; };
+__global__ void grow(Box *box, float by) { box->high[0] += by; }
+`,
+		},
+		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+			for i, t := range paramTypes(p.Unit, d.Func) {
+				if t.Kind == types.LRef && !t.Elem.IsUnknown() {
+					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, "+
+						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", byValue(p.Unit, d.Func, i)...)
+				}
+			}
+		}),
+	}
+}
