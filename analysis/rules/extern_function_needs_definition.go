@@ -20,7 +20,7 @@ func externFunctionNeedsDefinition() *check.Rule {
 
 Reports a call, in what is compiled for the device, of a function that runs on the device and is only declared, when the
 file is not compiled with ~-rdc=true~ (or ~-dc~). What headers of the system or the toolkit declare, templates and
-virtual calls are not looked at; nor is a file that includes something that was not found.
+virtual calls are not looked at; nor is a file that includes something that was not found. A declaration without ~extern~ makes a hint of it: the definition may yet be written.
 
 ## Why is this bad?
 
@@ -66,13 +66,24 @@ func checkUndefined(p *check.Pass) {
 			said[c.Callee] = true
 			name := u.Describe(c.Callee)
 			p.Report(check.Report{
-				Site: c.Site, Func: f,
+				Site: c.Site, Func: f, Severity: doubt(c.Callee),
 				Message: name + " is declared but not defined in this file: without -rdc=true, ptxas ends with \"Unresolved extern function\"; " +
 					"define it here, or compile with -rdc=true",
 				Related: []check.Note{{Site: c.Callee.Site(), Message: name + " is declared here"}},
 			})
 		}
 	}
+}
+
+// doubt is the severity where nothing says that the definition is meant to be in another file: it may not be written yet.
+func doubt(f *sema.Func) *check.Severity {
+	for _, fd := range f.Decls {
+		if fd.Spec.Flags&ast.Extern != 0 {
+			return nil
+		}
+	}
+	hint := check.Hint
+	return &hint
 }
 
 // removed are the circumstances of a call of which nothing may be left in the compiled code.

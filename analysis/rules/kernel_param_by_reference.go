@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
@@ -40,11 +43,17 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 		},
 		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			for i, t := range paramTypes(p.Unit, d.Func) {
-				if t.Kind == types.LRef && !t.Elem.IsUnknown() {
+				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !gridConstant(d, i) {
 					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, "+
 						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", byValue(p.Unit, d.Func, i)...)
 				}
 			}
 		}),
 	}
+}
+
+// gridConstant reports whether parameter i is __grid_constant__: nvcc refuses references among those.
+func gridConstant(d *spaces.Declaration, i int) bool {
+	p := paramAt(d.Decl, i)
+	return p != nil && slices.ContainsFunc(p.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecGridConstant })
 }
