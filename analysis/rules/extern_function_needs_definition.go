@@ -20,7 +20,8 @@ func externFunctionNeedsDefinition() *check.Rule {
 
 Reports a call, in what is compiled for the device, of a function that runs on the device and is only declared, when the
 file is not compiled with ~-rdc=true~ (or ~-dc~). What headers of the system or the toolkit declare, templates and
-virtual calls are not looked at; nor is a file that includes something that was not found. A declaration without ~extern~ makes a hint of it: the definition may yet be written.
+virtual calls are not looked at; nor is a file that includes something that was not found. Where no declaration says
+~extern~ it is a hint: the definition may yet be written.
 
 ## Why is this bad?
 
