@@ -172,6 +172,9 @@ func (m *Model) usesHost(u *sema.Use) bool {
 
 // usesConstant reports whether a use reads a constant of the host where the value is needed at run time.
 func (m *Model) usesConstant(u *sema.Use) bool {
+	if c := m.U.ClassOf(u.Type); c != nil && m.U.IsEmptyClass(c) != sema.No {
+		return false // a tag: there is nothing to read
+	}
 	return u.Kind == sema.Read && u.Context&(gone|sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && !u.ViaRef &&
 		!u.InConstantCall && m.hostVariable(u.Var) && m.constant(u.Var)
 }
