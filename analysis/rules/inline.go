@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
 
@@ -13,6 +14,9 @@ import (
 // rule speaks of those clashes that it picks.
 func inlineClash(picks func(*check.Pass, *spaces.Clash) bool) func(*check.Pass) {
 	return func(p *check.Pass) {
+		if p.Command.Dialect == toolchain.NVRTC {
+			return // there is no host compiler
+		}
 		for i := range p.Clashes {
 			if c := &p.Clashes[i]; picks(p, c) {
 				p.Report(clashReport(p, c))

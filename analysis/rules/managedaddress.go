@@ -133,8 +133,8 @@ func managedConstexpr(p *check.Pass, x *sema.Var, b *sema.Facts) {
 		within := sema.Site{Chunk: d.Site.Chunk, Span: d.Dtor.Span}
 		for i := range b.Uses {
 			u := &b.Uses[i]
-			if u.Context&sema.ConstexprInit == 0 || u.Kind != sema.AddressOf && u.Kind != sema.Bind || !inside(u.Site, within) || !isManaged(p, u.Var) ||
-				slices.ContainsFunc(b.Calls, func(c sema.Call) bool { return inside(u.Site, c.Full) }) {
+			if u.Context&sema.ConstexprInit == 0 || u.Kind != sema.AddressOf && u.Kind != sema.Bind || !spaces.Within(u.Site, within) || !isManaged(p, u.Var) ||
+				slices.ContainsFunc(b.Calls, func(c sema.Call) bool { return spaces.Within(u.Site, c.Full) }) {
 				continue
 			}
 			p.Report(check.Report{
@@ -145,8 +145,4 @@ func managedConstexpr(p *check.Pass, x *sema.Var, b *sema.Facts) {
 			})
 		}
 	}
-}
-
-func inside(s, around sema.Site) bool {
-	return s.Chunk == around.Chunk && s.Span.Lo >= around.Span.Lo && s.Span.Hi <= around.Span.Hi
 }

@@ -45,37 +45,38 @@ func (m *Model) HostAddresses(declared sema.Declared, bodies []*sema.Facts) []Ho
 }
 
 func (m *Model) hostAddresses(out []HostAddress, b *sema.Facts, of *sema.Var) []HostAddress {
-	symbols, known := m.symbolCalls(b)
-	if !known {
-		return out
-	}
-	skip := func(s sema.Site, c sema.Context) bool {
-		if s.Chunk == nil || s.Chunk.System || c&(gone|sema.Dead|sema.InDefaultArg|sema.InMemberInit) != 0 {
-			return true
-		}
-		for _, call := range symbols {
-			if within(s, call) {
-				return true
-			}
-		}
-		return false
+	var found []HostAddress
+	counts := func(s sema.Site, c sema.Context) bool {
+		return s.Chunk != nil && !s.Chunk.System && c&(gone|sema.Dead|sema.InDefaultArg|sema.InMemberInit) == 0
 	}
 	for i := range b.Uses {
 		u := &b.Uses[i]
-		if u.Kind != sema.AddressOf || u.ViaPointer || u.ViaRef || skip(u.Site, u.Context) || CompilerVariable(m.U, u.Var) || m.textureReference(u.Var) {
+		if u.Kind != sema.AddressOf || u.ViaPointer || u.ViaRef || !counts(u.Site, u.Context) || CompilerVariable(m.U, u.Var) || m.textureReference(u.Var) {
 			continue
 		}
 		if mem, ok := m.deviceMemory(u.Var); ok && mem != 0 && mem&(cudaspace.Managed|cudaspace.Shared) == 0 {
-			out = append(out, HostAddress{Func: b.Func, Of: of, Use: u, Site: u.Site, Memory: mem})
+			found = append(found, HostAddress{Func: b.Func, Of: of, Use: u, Site: u.Site, Memory: mem})
 		}
 	}
 	for i := range b.Refs {
 		r := &b.Refs[i]
-		if r.Func == nil || r.Unknown || r.Func.Closure != nil || CallerDefined(r.Func) || skip(r.Site, r.Context) {
+		if r.Func == nil || r.Unknown || r.Func.Closure != nil || CallerDefined(r.Func) || !counts(r.Site, r.Context) {
 			continue
 		}
 		if sp := m.Of(r.Func); sp.Known && sp.Space == cudaspace.Device {
-			out = append(out, HostAddress{Func: b.Func, Of: of, Callee: r.Func, Site: r.Site})
+			found = append(found, HostAddress{Func: b.Func, Of: of, Callee: r.Func, Site: r.Site})
+		}
+	}
+	if len(found) == 0 {
+		return out
+	}
+	symbols, known := m.symbolCalls(b)
+	if !known {
+		return out
+	}
+	for _, a := range found {
+		if !slices.ContainsFunc(symbols, func(call sema.Site) bool { return Within(a.Site, call) }) {
+			out = append(out, a)
 		}
 	}
 	return out

@@ -142,7 +142,7 @@ func (t *untimely) handlers(b *sema.Facts) {
 			continue
 		}
 		for j := range b.Refs {
-			if r := &b.Refs[j]; within(r.Site, c.Full) && r.Func != nil && !r.Unknown && t.first(r.Func) {
+			if r := &b.Refs[j]; Within(r.Site, c.Full) && r.Func != nil && !r.Unknown && t.first(r.Func) {
 				t.root(Untimely{Moment: AfterExit, Func: r.Func}, t.m.U.Facts(r.Func))
 			}
 		}
@@ -169,7 +169,8 @@ func registersExit(f *sema.Func) bool {
 	return false
 }
 
-func within(s, around sema.Site) bool {
+// Within reports whether a place lies inside another.
+func Within(s, around sema.Site) bool {
 	return s.Chunk == around.Chunk && s.Span.Lo >= around.Span.Lo && s.Span.Hi <= around.Span.Hi
 }
 

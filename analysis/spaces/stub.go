@@ -22,6 +22,15 @@ func (s *StubCall) Device() *sema.Func { return s.Steps[len(s.Steps)-1].Callee }
 // StubCalls finds them in the bodies that run on the host alone and in the initialisers of host variables.
 func (m *Model) StubCalls(declared sema.Declared, bodies []*sema.Facts) []StubCall {
 	var out []StubCall
+	ways := make(map[*sema.Func][]*sema.Call)
+	way := func(f *sema.Func) []*sema.Call {
+		steps, ok := ways[f]
+		if !ok && m.Possible(f)&cudaspace.Host == 0 { // what can run on the host needs no closer look
+			steps = m.toDevice(f, nil, map[*sema.Func]bool{})
+		}
+		ways[f] = steps
+		return steps
+	}
 	follow := func(b *sema.Facts, of *sema.Var) {
 		for i := range b.Calls {
 			c := &b.Calls[i]
@@ -29,7 +38,7 @@ func (m *Model) StubCalls(declared sema.Declared, bodies []*sema.Facts) []StubCa
 				c.Context&(never|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Site.Chunk == nil || c.Site.Chunk.System {
 				continue
 			}
-			if steps := m.toDevice(c.Callee, nil, map[*sema.Func]bool{}); steps != nil {
+			if steps := way(c.Callee); steps != nil {
 				out = append(out, StubCall{Func: b.Func, Of: of, Call: c, Steps: steps})
 			}
 		}
