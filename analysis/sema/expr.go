@@ -1523,6 +1523,10 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		return w.construct(sc, t, []Operand{o}, InitDirect, site, CallTempCtor)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
 		conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
+		if o.Set != nil && !conv.OK() {
+			w.load(o) // (void *)f takes the address of the only function that f can be
+			return Operand{Type: t}
+		}
 		w.apply(sc, o, conv, t, site, CallTempCtor)
 		return Operand{Type: t}
 	}

@@ -67,33 +67,52 @@ func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []
 	}
 	wanted := func(s token.Sym) bool { return names[s] }
 	refs := append(m.outside(declared, wanted, m.instanceOnDevice), m.explicitInstances(declared)...)
-	read := m.readBodies(bodies)
-	for _, b := range read {
+	done := make(map[*sema.Facts]bool)
+	for _, b := range m.readBodies(bodies) {
+		done[b] = true
 		refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...)
 	}
 	inOrder(refs)
+	later := func(b *sema.Facts) { refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...) }
 	for _, b := range m.withInstances(bodies) {
-		if !slices.Contains(read, b) && !b.Template {
-			refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...)
-		}
-	}
-	var out []FaultyInstance
-	seen := make(map[any]bool)
-	for _, r := range refs {
-		var key any = r.Func
-		args := []types.Arg(nil)
-		if r.Var != nil {
-			key, args = r.Var, r.Var.Args
-		} else {
-			args = r.Func.Args
-		}
-		if seen[key] {
+		if b.Template {
 			continue
 		}
-		seen[key] = true
-		faults := m.faults(args)
+		if !done[b] {
+			later(b)
+		}
+		for i := range b.Uses {
+			if v := b.Uses[i].Var; v.Args != nil || v.MemberOf != nil && v.MemberOf.Template != nil && !v.MemberOf.Dependent {
+				if init := m.U.VarFacts(v); init != nil {
+					later(init)
+				}
+			}
+		}
+	}
+	return m.faulty(refs)
+}
+
+// faulty are the first references of instances with arguments that cannot be named. Device variables may be made with types
+// of host-device functions.
+func (m *Model) faulty(refs []Reference) []FaultyInstance {
+	var out []FaultyInstance
+	seen := make(map[sema.Entity]bool)
+	for _, r := range refs {
+		var instance sema.Entity
+		var faults []ArgFault
 		if r.Var != nil {
-			faults = slices.DeleteFunc(faults, func(f ArgFault) bool { return f.Why == SharedLocalArg })
+			instance = r.Var
+		} else {
+			instance = r.Func
+		}
+		if seen[instance] {
+			continue
+		}
+		seen[instance] = true
+		if r.Var != nil {
+			faults = slices.DeleteFunc(m.faults(r.Var.Args), func(f ArgFault) bool { return f.Why == SharedLocalArg })
+		} else {
+			faults = m.faults(r.Func.Args)
 		}
 		if len(faults) > 0 {
 			out = append(out, FaultyInstance{r, faults})
