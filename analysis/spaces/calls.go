@@ -317,7 +317,7 @@ func (m *Model) DeviceViolations(e *Emission, read []Violation) []Violation {
 	said := callsOf(read)
 	for _, f := range e.Funcs {
 		caller := m.Of(f)
-		if !caller.Known || !caller.Space.OnDevice() || CallerDefined(f) && !e.OnDevice(f) {
+		if !caller.Known || !caller.Space.OnDevice() || caller.Origin == FromCallers && !e.OnDevice(f) {
 			continue
 		}
 		facts := m.U.Facts(f)
