@@ -519,6 +519,26 @@ func (u *Unit) signatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
 	return s
 }
 
+// DeclaredParams are the types of a declaration's parameters as they are written, qualifiers of the parameters themselves
+// included: for each parameter one type, for a bound pack those of its elements.
+func (u *Unit) DeclaredParams(fd *FuncDecl) [][]*types.Type {
+	if fd.Sig == nil {
+		return nil
+	}
+	var out [][]*types.Type
+	for _, v := range u.addParams(fd.Scope.child(FuncScope), nil, fd.Sig) {
+		var list []*types.Type
+		for _, e := range v.Elems {
+			list = append(list, u.VarType(e))
+		}
+		if v.Elems == nil {
+			list = append(list, u.VarType(v))
+		}
+		out = append(out, list)
+	}
+	return out
+}
+
 // addParams declares a signature's parameters in a function scope and returns them, packs as one entry.
 func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 	var out []*Var

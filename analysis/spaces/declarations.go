@@ -3,6 +3,7 @@ package spaces
 import (
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
@@ -73,9 +74,14 @@ type declarationLister struct {
 	instances map[*sema.Func]bool
 }
 
-// says reports whether a declaration of the person's own says a word of CUDA's.
+// says reports whether a declaration of the person's own says a word of CUDA's, be it of a parameter.
 func says(fd *sema.FuncDecl) bool {
-	return len(fd.Spec.CUDA) > 0 && fd.Site.Chunk != nil && !fd.Site.Chunk.System
+	if fd.Site.Chunk == nil || fd.Site.Chunk.System {
+		return false
+	}
+	return len(fd.Spec.CUDA) > 0 || fd.Sig != nil && slices.ContainsFunc(fd.Sig.Params, func(p *ast.Param) bool {
+		return len(p.Spec.CUDA) > 0
+	})
 }
 
 // own notes the declarations of a function that is no instance.

@@ -20,7 +20,11 @@
 #define __cdecl
 #define CUDARTAPI
 #endif
+#if defined(__CUDACC__)
+#define __inline_hint__ __attribute__((nv_inline_hint))
+#else
 #define __inline_hint__
+#endif
 #define __builtin_align__(n) __align__(n)
 #define CUDART_CB
 
