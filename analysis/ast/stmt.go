@@ -145,6 +145,8 @@ type Handler struct {
 type AsmStmt struct {
 	Span
 	Template token.Sym
+	// Syms are all spellings of the template, where it is written as several literals.
+	Syms     []token.Sym
 	Volatile bool
 	Outputs  []AsmOperand
 	Inputs   []AsmOperand

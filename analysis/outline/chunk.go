@@ -62,3 +62,8 @@ type Names interface {
 	// IsType reports whether the identifier is known to name a type at token i of the chunk, so that (T)-1 is a cast.
 	IsType(sym token.Sym, i int) bool
 }
+
+// TokenChunk is a chunk of tokens that stand in no segment, to be parsed by themselves.
+func TokenChunk(toks []token.Token, in *token.Interner) *Chunk {
+	return &Chunk{Seg: &preprocess.Segment{Toks: toks}, Hi: len(toks), in: in}
+}

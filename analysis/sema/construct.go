@@ -24,8 +24,11 @@ type Construct struct {
 	Space ast.CUDAKind
 	// Word is the word of a FunctionName.
 	Word string
-	// Text is what a FunctionName holds, "" where the compiler chooses how to write it.
+	// Text is what a FunctionName holds, "" where the compiler chooses how to write it; what stands in a Pragma.
 	Text string
+	// Asm is set for an AsmStatement, Unroll for an UnrollPragma.
+	Asm    *Asm
+	Unroll *Unroll
 }
 
 // ConstructKind is the sort of a construct.
@@ -58,6 +61,11 @@ const (
 	DeprecatedName
 	// FunctionName is __func__ or one of its relatives.
 	FunctionName
+	// AsmStatement is an asm statement; its place is that of the keyword.
+	AsmStatement
+	// Pragma is a pragma between the tokens of the body, UnrollPragma one for unrolling before a statement.
+	Pragma
+	UnrollPragma
 )
 
 // note records a construct. An operand that nobody evaluates records constructs alone.

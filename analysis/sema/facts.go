@@ -381,6 +381,7 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	_, span := u.bodyAt(fd)
 	w.facts.Mentions = u.collecting(Site{sc.Chunk, span}, func() { w.funcBody(sc, body) })
 	u.analysing = outer
+	w.pragmas(sc.Chunk, span)
 	return w.facts
 }
 

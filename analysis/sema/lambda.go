@@ -182,6 +182,7 @@ func (w *walker) lambdaBody(f *Func) []*Var {
 		w.opConstants(fd.Scope, fd.Dtor.Ops)
 		w.block(body, l.Expr.Block)
 	})
+	w.pragmas(sc.Chunk, l.Expr.Block.Span)
 	w.destroyLocals(body)
 	w.elideReturned()
 	return params

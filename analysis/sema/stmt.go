@@ -246,6 +246,7 @@ func (w *walker) inner(sc *Scope, fn func(*Scope)) {
 }
 
 func (w *walker) stmt(sc *Scope, s ast.Stmt) {
+	w.unrollPragmas(sc, s)
 	switch s := s.(type) {
 	case nil:
 	case *ast.Block:
@@ -423,28 +424,6 @@ func (w *walker) handler(sc *Scope, h *ast.Handler) {
 		}
 		w.block(sc, h.Block)
 	})
-}
-
-func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
-	w.effects++
-	defer func() { w.flow.asm(w.site(sc, s)) }()
-	for _, op := range s.Outputs {
-		o := w.expr(sc, op.X)
-		kind := Write
-		if c := w.u.Text(op.Constraint); len(c) > 1 && (c[0] == '+' || c[1] == '+') {
-			kind = ReadWrite
-		}
-		w.use(o, kind, nil)
-		w.flow.assign(o.node, 0, o.Type, w.ctx, w.site(sc, op.X))
-	}
-	for _, op := range s.Inputs {
-		o := w.expr(sc, op.X)
-		if o.Set != nil || o.IsUnknown() || isDependent(o) {
-			w.consumeUnknown(o)
-			continue
-		}
-		w.load(o)
-	}
 }
 
 // cond is a condition's operand; a declaration is declared in sc.

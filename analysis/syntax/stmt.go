@@ -580,7 +580,10 @@ operands:
 			p.pos = p.end // an asm that is no string literal is nothing we know
 			return
 		}
-		for p.is(token.String) {
+		for first := true; p.is(token.String); first = false {
+			if first && p.peekIs(1, token.String) || s.Syms != nil {
+				s.Syms = append(s.Syms, p.nextSym())
+			}
 			p.next()
 		}
 		for part := 0; p.pos < p.end && !p.failed; {

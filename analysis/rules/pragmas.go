@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// unrollRule makes the check of a rule about #pragma unroll in device code. fault says what is wrong with one, "" for nothing.
+func unrollRule(fault func(*sema.Unroll) string) func(*check.Pass) {
+	return func(p *check.Pass) {
+		said := map[sema.Site]bool{}
+		for i := range p.Constructs {
+			c := &p.Constructs[i]
+			if c.Kind != sema.UnrollPragma || !c.OnDevice() || said[c.Site] {
+				continue
+			}
+			if text := fault(c.Unroll); text != "" { // of the instances of a template, any may be at fault
+				said[c.Site] = true
+				p.Report(check.Report{Site: c.Site, Func: c.Func, Message: text, Related: unrollNotes(p, c)})
+			}
+		}
+	}
+}
+
+func unrollNotes(p *check.Pass, c *spaces.BodyConstruct) []check.Note {
+	notes := whySpace(p, c.Func, c.Space)
+	if len(c.Func.Args) > 0 {
+		notes = append(notes, check.Note{Site: c.Func.Site(), Message: "in the instance " + p.Unit.Describe(c.Func)})
+	}
+	return notes
+}
+
+// unrollFactor is the factor where it is an integer that is known. What fits no int64 is the largest one.
+func unrollFactor(u *sema.Unroll) (int64, bool) {
+	if u.Value.Kind != types.IntValue {
+		return 0, false
+	}
+	if t := u.Value.Type; t != nil && u.Value.Int < 0 && t.IsIntegral() && !t.IsSigned() {
+		return 1<<63 - 1, true
+	}
+	return u.Value.Int, true
+}

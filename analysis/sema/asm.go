@@ -1,0 +1,132 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Asm is an asm statement.
+type Asm struct {
+	// Template is the text, with escapes undone and adjacent literals joined.
+	Template string
+	Operands []AsmOperand
+	Clobbers []string
+}
+
+// AsmOperand is one operand, outputs first.
+type AsmOperand struct {
+	Constraint string
+	Output     bool
+	Site       Site
+	// Type is the operand's after decay, or what the only conversion function of a class yields; Unknown where it is not known.
+	Type *types.Type
+	// Scalar: whether the operand has, or converts to, a scalar type.
+	Scalar Tri
+	// Constant: whether it is an integral constant.
+	Constant Tri
+}
+
+func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
+	w.effects++
+	defer func() { w.flow.asm(w.site(sc, s)) }()
+	a := &Asm{Template: w.u.text(s.Template, s.Syms...)}
+	for _, op := range s.Outputs {
+		o := w.expr(sc, op.X)
+		a.Operands = append(a.Operands, w.asmOperand(sc, op, o, true))
+		kind := Write
+		if c := w.u.Text(op.Constraint); len(c) > 1 && (c[0] == '+' || c[1] == '+') {
+			kind = ReadWrite
+		}
+		w.use(o, kind, nil)
+		w.flow.assign(o.node, 0, o.Type, w.ctx, w.site(sc, op.X))
+	}
+	for _, op := range s.Inputs {
+		o := w.expr(sc, op.X)
+		if o.Set != nil || o.IsUnknown() || isDependent(o) {
+			a.Operands = append(a.Operands, w.asmOperand(sc, op, w.unknown(), false))
+			w.consumeUnknown(o)
+			continue
+		}
+		o = w.load(o)
+		o.Expr = op.X
+		a.Operands = append(a.Operands, w.asmOperand(sc, op, o, false))
+	}
+	for _, c := range s.Clobbers {
+		a.Clobbers = append(a.Clobbers, w.u.text(c))
+	}
+	full := w.site(sc, s)
+	w.note(Construct{Kind: AsmStatement, Site: firstToken(full), Full: full, Asm: a})
+}
+
+// text is the value of a string literal of plain characters.
+func (u *Unit) text(s token.Sym, more ...token.Sym) string {
+	return u.literal(&ast.Literal{Kind: ast.LitString, Sym: s, Syms: more}).Value.Key
+}
+
+func (w *walker) asmOperand(sc *Scope, op ast.AsmOperand, o Operand, output bool) AsmOperand {
+	a := AsmOperand{Constraint: w.u.text(op.Constraint), Output: output, Site: w.site(sc, op.X), Type: o.Type.Unqual()}
+	switch {
+	case isDependent(o) || o.IsUnknown():
+		a.Type = w.u.T.Unknown()
+		return a
+	case a.Type.Kind == types.Class:
+		a.Scalar, a.Type = w.u.soleConversion(a.Type)
+		return a
+	case a.Type.IsNullptr() || a.Type.Kind == types.MemberPointer:
+		a.Scalar = No
+		return a
+	}
+	a.Scalar = TriOf(a.Type.IsScalar())
+	switch v := w.u.Eval(sc, op.X, EvalOptions{}); {
+	case a.Type.Kind == types.Enum:
+		a.Constant = No // to the front end, an enumerator is none
+	case v.Kind == types.IntValue:
+		a.Constant = Yes
+	case w.u.varies(sc, op.X):
+		a.Constant = No
+	}
+	return a
+}
+
+// soleConversion is the type that the only conversion function of a class yields. A class without any is certainly no scalar.
+func (u *Unit) soleConversion(t *types.Type) (Tri, *types.Type) {
+	unknown := u.T.Unknown()
+	c := u.ClassOf(t)
+	if c == nil || u.Complete(c) != Complete || c.HasUnknownBase() {
+		return UnknownTri, unknown
+	}
+	all, known := u.visibleConversions(c)
+	switch {
+	case !known:
+		return UnknownTri, unknown
+	case len(all) == 0:
+		return No, t
+	case len(all) > 1:
+		return UnknownTri, unknown // the front end says so in another way
+	}
+	if f, ok := all[0].(*Func); ok {
+		to := u.ResultType(f).NonRef().Unqual()
+		return TriOf(to.IsScalar()), to
+	}
+	return No, t
+}
+
+// varies reports whether an expression is certainly no constant, because it reads a variable that is none.
+func (u *Unit) varies(sc *Scope, e ast.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *ast.NameExpr:
+		f := u.lookupName(sc, e.Name)
+		if f.State != FoundOK || len(f.Entities) != 1 {
+			return false
+		}
+		v, ok := f.Entities[0].(*Var)
+		return ok && (v.Kind == ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v))
+	case *ast.Binary:
+		switch e.Op {
+		case token.Plus, token.Minus, token.Star, token.Slash, token.Percent, token.Shl, token.Shr:
+			return u.varies(sc, e.X) || u.varies(sc, e.Y)
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package sema
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Unroll is a #pragma unroll before a statement.
+type Unroll struct {
+	Before UnrollTarget
+	// Value is the factor where it is given and known, of kind IntValue or FloatValue.
+	Value types.Value
+	// Varies: the factor is certainly no constant.
+	Varies bool
+	// Extra: more stands after the factor.
+	Extra bool
+}
+
+// UnrollTarget is what follows a #pragma unroll.
+type UnrollTarget uint8
+
+// The targets.
+const (
+	Loop UnrollTarget = iota
+	// NoLoop is a statement that is no loop.
+	NoLoop
+	// NoStatement is a declaration, or an empty statement, before which no pragma may stand.
+	NoStatement
+)
+
+// unrollPragmas records the pragmas for unrolling that stand before a statement.
+func (w *walker) unrollPragmas(sc *Scope, s ast.Stmt) {
+	if !w.noting() || s == nil || sc.Chunk.System {
+		return
+	}
+	toks := sc.Chunk.Seg.Toks
+	for i := s.Pos().Lo - 1; i >= 0 && toks[sc.Chunk.Lo+int(i)].Kind == token.Pragma; i-- {
+		text := w.u.Text(toks[sc.Chunk.Lo+int(i)].Sym)
+		if rest, ok := strings.CutPrefix(text, "unroll"); ok && (rest == "" || rest[0] == ' ' || rest[0] == '(') {
+			site := Site{sc.Chunk, ast.Span{Lo: i, Hi: i + 1}}
+			w.note(Construct{Kind: UnrollPragma, Site: site, Full: site, Text: text, Unroll: w.unroll(sc, s, rest)})
+		}
+	}
+}
+
+func (w *walker) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
+	r := &Unroll{Before: unrollTarget(s)}
+	toks := preprocess.Lex(source.NewFile("", []byte(factor)), w.u.in)
+	if len(toks) == 0 {
+		return r
+	}
+	end := factorEnd(toks)
+	r.Extra = end < len(toks)
+	c := outline.TokenChunk(toks[:end], w.u.in)
+	at := sc.child(BlockScope)
+	at.Chunk = &Chunk{Chunk: c, Ord: sc.Chunk.Ord}
+	e := outline.ParseExpr(c, ast.Span{Hi: int32(end)}, scopeNames{w.u, at})
+	if v := w.u.Eval(at, e, EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
+		r.Value = v
+	} else {
+		r.Varies = w.u.varies(at, e)
+	}
+	return r
+}
+
+// factorEnd is where the expression in front of a pragma's arguments ends: at a comma, a semicolon, or the second of two
+// operands without an operator.
+func factorEnd(toks []token.Token) int {
+	operand := func(k token.Kind) bool { return k == token.Number || k == token.Ident }
+	depth := 0
+	for i, t := range toks {
+		switch {
+		case t.Kind == token.LParen:
+			depth++
+		case t.Kind == token.RParen:
+			depth--
+		case depth > 0:
+		case t.Kind == token.Comma || t.Kind == token.Semi,
+			i > 0 && operand(t.Kind) && (toks[i-1].Kind == token.Number || toks[i-1].Kind == token.RParen && t.Kind == token.Number):
+			return i
+		}
+	}
+	return len(toks)
+}
+
+func unrollTarget(s ast.Stmt) UnrollTarget {
+	switch s := s.(type) {
+	case *ast.For, *ast.RangeFor, *ast.While, *ast.DoWhile:
+		return Loop
+	case *ast.Label:
+		if s.Stmt == nil {
+			return NoStatement
+		}
+		return unrollTarget(s.Stmt)
+	case *ast.DeclStmt, *ast.BadStmt, *ast.Case:
+		return NoStatement
+	case *ast.ExprStmt:
+		if s.X == nil {
+			return NoStatement
+		}
+	}
+	return NoLoop
+}
+
+// pragmas records the pragmas between the tokens of a body, those in lambdas and classes that it holds left out.
+func (w *walker) pragmas(c *Chunk, body ast.Span) {
+	if w.facts == nil || c.System {
+		return
+	}
+	var inner []ast.Span
+	for _, l := range w.facts.Lambdas {
+		if l.Expr.Block != nil {
+			inner = append(inner, l.Expr.Block.Span)
+		}
+	}
+	for _, local := range w.facts.LocalClasses {
+		if local.Def != nil {
+			inner = append(inner, local.Def.Span)
+		}
+	}
+	site := Site{c, body}
+	for i, t := range site.Tokens() {
+		at := body.Lo + int32(i)
+		if t.Kind == token.Pragma && !slices.ContainsFunc(inner, func(s ast.Span) bool { return s.Lo <= at && at < s.Hi }) {
+			s := Site{c, ast.Span{Lo: at, Hi: at + 1}}
+			w.note(Construct{Kind: Pragma, Site: s, Full: s, Text: strings.TrimSpace(w.u.Text(t.Sym))})
+		}
+	}
+}
