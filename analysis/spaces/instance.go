@@ -93,7 +93,7 @@ func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []
 }
 
 // faulty are the first references of instances with arguments that cannot be named. Device variables may be made with types
-// of host-device functions.
+// of host-device functions. The front end says nothing of what system headers use first, except where it points to the type.
 func (m *Model) faulty(refs []Reference) []FaultyInstance {
 	var out []FaultyInstance
 	seen := make(map[sema.Entity]bool)
@@ -113,6 +113,9 @@ func (m *Model) faulty(refs []Reference) []FaultyInstance {
 			faults = slices.DeleteFunc(m.faults(r.Var.Args), func(f ArgFault) bool { return f.Why == SharedLocalArg })
 		} else {
 			faults = m.faults(r.Func.Args)
+		}
+		if r.Site.Chunk.System {
+			faults = slices.DeleteFunc(faults, func(f ArgFault) bool { return f.Why != SharedLocalArg })
 		}
 		if len(faults) > 0 {
 			out = append(out, FaultyInstance{r, faults})
