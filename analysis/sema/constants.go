@@ -105,7 +105,10 @@ func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {
 	case *ast.DecltypeType:
 		w.unevaluated(sc, t.X)
 		w.typeConstants(sc, t.Type)
+	case *ast.ElaboratedType:
+		w.nameConstants(sc, t.Name, false)
 	case *ast.EnumType:
+		w.typeConstants(sc, t.Enum.Base)
 		for i := range t.Enum.Enumerators {
 			w.constant(sc, t.Enum.Enumerators[i].Value, 0)
 		}

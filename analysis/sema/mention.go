@@ -226,10 +226,26 @@ func (m *declReader) decl(sc *Scope, d ast.Decl) {
 			case *ast.AliasDecl, *ast.ConceptDecl:
 				m.decl(head.scope, inner)
 			}
+			m.specialization(head.scope, d.Inner)
+			return
+		}
+		m.specialization(sc, d.Inner)
+	case *ast.ExplicitInst:
+		if inner, ok := d.Inner.(*ast.SimpleDecl); ok {
+			m.specifiers(sc, &inner.Spec)
 		}
 	case *ast.LinkageDecl:
 		for _, inner := range d.Decls {
 			m.decl(sc, inner)
+		}
+	}
+}
+
+// specialization reads the arguments in the name of a class that a template's declaration defines.
+func (m *declReader) specialization(sc *Scope, d ast.Decl) {
+	if sd, ok := d.(*ast.SimpleDecl); ok {
+		if ct, ok := sd.Spec.Type.(*ast.ClassType); ok && ct.Class.Name != nil {
+			m.read(sc, ct.Class.Name.Span, func(w *walker) { w.nameConstants(sc, ct.Class.Name, false) })
 		}
 	}
 }
