@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -103,29 +104,30 @@ func instanceName(p *check.Pass, f *spaces.FaultyInstance) string {
 
 // argName is a type or template at fault as a person would call it.
 func argName(p *check.Pass, a *spaces.ArgFault) string {
-	switch e := a.Entity.(type) {
-	case *sema.Class:
-		switch {
-		case e.Lambda != nil:
-			return "a lambda"
-		case e.Sym() == 0 && e.TypedefName == 0:
-			return map[ast.ClassKey]string{ast.KeyUnion: "an unnamed union", ast.KeyClass: "an unnamed class"}[e.Key] + structWord(e.Key)
-		}
-		return p.Unit.TypeString(a.Type, nil)
-	case *sema.Enum:
-		if e.Sym() == 0 && e.TypedefName == 0 {
-			return "an unnamed enumeration"
-		}
-		return p.Unit.TypeString(a.Type, nil)
+	if c, ok := a.Entity.(*sema.Class); ok && c.Lambda != nil {
+		return "a lambda"
 	}
-	return a.Entity.EntityName()
+	switch {
+	case a.Type == nil:
+		return a.Entity.EntityName()
+	case spaces.Unnamed(a.Entity):
+		return "an unnamed " + typeWord(a.Entity)
+	}
+	return p.Unit.TypeString(a.Type, nil)
 }
 
-func structWord(k ast.ClassKey) string {
-	if k == ast.KeyStruct {
-		return "an unnamed struct"
+// typeWord is the sort of a type.
+func typeWord(e sema.Entity) string {
+	c, ok := e.(*sema.Class)
+	switch {
+	case !ok:
+		return "enumeration"
+	case c.Key == ast.KeyUnion:
+		return "union"
+	case c.Key == ast.KeyClass:
+		return "class"
 	}
-	return ""
+	return "struct"
 }
 
 // hostPlace is the host function that a type is local to.
@@ -138,30 +140,18 @@ func hostPlace(p *check.Pass, a *spaces.ArgFault) string {
 
 // privacy says which private class or template stands in the way.
 func privacy(p *check.Pass, a *spaces.ArgFault) string {
-	word, in := "private", ""
-	access := ast.Private
-	switch m := a.Member.(type) {
-	case *sema.Class:
-		access, in = m.Access, parentName(p, m.Parent())
-	case *sema.Enum:
-		access, in = m.Access, parentName(p, m.Parent())
-	case *sema.Template:
-		access, in = m.Access, parentName(p, m.Parent())
-	}
+	access, parent := spaces.AccessOf(a.Member)
+	word := "private"
 	if access == ast.Protected {
 		word = "protected"
 	}
+	if parent != nil {
+		word += " in " + p.Unit.TypeString(p.Unit.ClassType(parent), nil)
+	}
 	if a.Member != a.Entity {
-		return fmt.Sprintf("a member of %s, which is %s in %s", a.Member.EntityName(), word, in)
+		return fmt.Sprintf("a member of %s, which is %s", a.Member.EntityName(), word)
 	}
-	return fmt.Sprintf("%s in %s", word, in)
-}
-
-func parentName(p *check.Pass, e sema.Entity) string {
-	if c, ok := e.(*sema.Class); ok {
-		return p.Unit.TypeString(p.Unit.ClassType(c), nil)
-	}
-	return "its class"
+	return word
 }
 
 func entitySite(e sema.Entity) sema.Site {
@@ -207,10 +197,8 @@ func extendLambda(p *check.Pass, f *spaces.FaultyInstance, a *spaces.ArgFault) [
 
 // nameType gives an unnamed type a name.
 func nameType(a *spaces.ArgFault) []check.Mend {
-	name := "NamedEnum"
-	if c, ok := a.Entity.(*sema.Class); ok {
-		name = map[ast.ClassKey]string{ast.KeyStruct: "NamedStruct", ast.KeyClass: "NamedClass", ast.KeyUnion: "NamedUnion"}[c.Key]
-	}
+	word := typeWord(a.Entity)
+	name := "Named" + strings.ToUpper(word[:1]) + word[1:]
 	return []check.Mend{{
 		Title:   "Name the type " + name,
 		Changes: []check.Change{{Site: entitySite(a.Entity), How: check.InsertAfter, Text: " " + name}},

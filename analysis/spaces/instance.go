@@ -203,7 +203,7 @@ func (w *argWalk) own(args []types.Arg) {
 		case types.PackArg:
 			w.own(a.Pack)
 		case types.TemplateArg:
-			if t, ok := a.Template.(*sema.Template); ok && (t.Access == ast.Private || t.Access == ast.Protected) {
+			if t, ok := a.Template.(*sema.Template); ok && hidden(t) {
 				if outer, known := w.m.outermost(t); known && !w.m.deviceOnly(outer) {
 					w.faults = append(w.faults, ArgFault{Why: PrivateTemplateArg, Entity: t, Member: t})
 				}
@@ -254,7 +254,7 @@ func (w *argWalk) entity(t *types.Type) {
 	if outer, known := w.m.outermost(e); known && !w.m.deviceOnly(outer) {
 		w.judge(t.Unqual(), e, outer)
 	}
-	for ; e != nil; e = parentClass(e) {
+	for ; e != nil; e = memberOf(e) {
 		if c, ok := e.(*sema.Class); ok {
 			w.args(c.Args)
 		}
@@ -278,11 +278,11 @@ func (w *argWalk) judge(t *types.Type, e sema.Entity, outer place) {
 	case outer.local:
 		fault(LocalArg, e)
 	}
-	if unnamed(e) {
+	if Unnamed(e) {
 		fault(UnnamedArg, e)
 	}
-	for level := e; level != nil; level = parentClass(level) {
-		if a := access(level); a == ast.Private || a == ast.Protected {
+	for level := e; level != nil; level = memberOf(level) {
+		if hidden(level) {
 			fault(PrivateArg, level)
 			break
 		}
@@ -335,32 +335,37 @@ func (m *Model) deviceOnly(at place) bool {
 	return at.f != nil && m.Of(at.f).Space&cudaspace.Host == 0
 }
 
-func parentClass(e sema.Entity) sema.Entity {
-	var parent sema.Entity
+// AccessOf is the access of a member type or template, and the class whose member it is; nil for what is no member.
+func AccessOf(e sema.Entity) (ast.Access, *sema.Class) {
+	access, parent := ast.AccessNone, sema.Entity(nil)
 	switch x := e.(type) {
 	case *sema.Class:
-		parent = x.Parent()
+		access, parent = x.Access, x.Parent()
 	case *sema.Enum:
-		parent = x.Parent()
+		access, parent = x.Access, x.Parent()
+	case *sema.Template:
+		access, parent = x.Access, x.Parent()
 	}
-	if c, ok := parent.(*sema.Class); ok && c != nil {
+	c, _ := parent.(*sema.Class)
+	return access, c
+}
+
+// hidden reports whether an entity is a private or protected member.
+func hidden(e sema.Entity) bool {
+	access, _ := AccessOf(e)
+	return access == ast.Private || access == ast.Protected
+}
+
+// memberOf is the class whose member an entity is; nil for none.
+func memberOf(e sema.Entity) sema.Entity {
+	if _, c := AccessOf(e); c != nil {
 		return c
 	}
 	return nil
 }
 
-func access(e sema.Entity) ast.Access {
-	switch x := e.(type) {
-	case *sema.Class:
-		return x.Access
-	case *sema.Enum:
-		return x.Access
-	}
-	return ast.AccessNone
-}
-
-// unnamed reports whether a type has no name, not even one by the typedef that its definition stands in.
-func unnamed(e sema.Entity) bool {
+// Unnamed reports whether a type has no name, not even one by the typedef that its definition stands in.
+func Unnamed(e sema.Entity) bool {
 	switch x := e.(type) {
 	case *sema.Class:
 		return x.Lambda == nil && x.Sym() == 0 && x.TypedefName == 0
