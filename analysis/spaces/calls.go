@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -245,7 +246,7 @@ func (m *Model) evaluated(c *sema.Call) bool {
 	switch {
 	case f.Closure != nil:
 		l := f.Closure
-		if f != l.Call || len(l.Captures) > 0 || Written(&l.Expr.Spec) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
+		if f != l.Call || m.givesAddress(f) || len(l.Captures) > 0 || Written(&l.Expr.Spec) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
 			return false
 		}
 	case f.Kind != sema.Constructor || !m.constexpr(f) || c.Kind == sema.CallDelegate:
@@ -271,6 +272,12 @@ func (m *Model) evaluated(c *sema.Call) bool {
 		}
 	}
 	return len(facts.Launches) == 0 && facts.PointerCalls == 0
+}
+
+// givesAddress reports whether a function's result is an address: one that is constant still needs what is there.
+func (m *Model) givesAddress(f *sema.Func) bool {
+	t := m.U.ResultType(f)
+	return t.Kind == types.Pointer || t.IsRef()
 }
 
 // evaluatedParts finds the constructors of bases and members that the evaluation of a constructor, reached by need, runs into:

@@ -312,7 +312,8 @@ func (m *Model) maybeConstant(c *sema.Call) bool {
 		return false
 	}
 	l := c.Callee.Closure
-	return len(l.Captures) == 0 && Written(&l.Expr.Spec) == 0 && !m.U.ResultType(c.Callee).IsVoid() && !m.dynamic(m.U.Facts(c.Callee), 0)
+	return len(l.Captures) == 0 && Written(&l.Expr.Spec) == 0 && !m.givesAddress(c.Callee) && !m.U.ResultType(c.Callee).IsVoid() &&
+		!m.dynamic(m.U.Facts(c.Callee), 0)
 }
 
 // dynamic reports whether a body, which is not certain to be run, does what no constant expression may: call a function that
