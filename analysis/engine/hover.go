@@ -13,7 +13,6 @@ import (
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
-	"cudals/cudaspace"
 )
 
 // Hover describes the function, call, lambda or variable at an offset: its space and why.
@@ -95,6 +94,8 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	switch {
 	case !known:
 		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
+	case v.spaces.ImplicitDevice(x):
+		b.WriteString("Lives in **`__device__`** memory in device code, implicitly: it is static and has no memory space.\n")
 	case mem == 0:
 		b.WriteString("Lives in **host** memory.\n")
 		v.hoverConstant(b, x)
@@ -104,9 +105,7 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
 		fmt.Fprintf(b, "Takes %d bytes, on both sides.\n", size)
 	}
-	if mem&cudaspace.Managed != 0 {
-		b.WriteString("Exists once, also where there are several GPUs, and is as coherent and consistent as memory of cudaMallocManaged.\n")
-	}
+	v.hoverStorage(b, x, mem)
 }
 
 // hoverConstant tells the value of a constant in host memory that device code may use.

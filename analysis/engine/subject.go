@@ -99,7 +99,7 @@ func (v *view) at(path string, offset int) *subject {
 			}
 		}
 		for _, local := range f.Locals {
-			if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern {
+			if mem, _ := spaces.MemoryOf(v.unit, local); local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 {
 				offer(local.Site(), subject{v: local})
 			}
 		}

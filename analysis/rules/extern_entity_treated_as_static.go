@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"cudals/analysis/check"
@@ -21,7 +22,8 @@ func externEntityTreatedAsStatic() *check.Rule {
 ## What it does
 
 Reports an ~extern~ declaration of a ~__device__~, ~__constant__~ or ~__managed__~ variable, used or not, that the file does not
-define. ~extern __shared__~ arrays are exempt, arrays without a size too.
+define; of a ~__shared__~ variable only when code for the device uses it. Arrays without a size are exempt: that is how
+dynamic shared memory is declared.
 
 ## Why is this bad?
 
@@ -75,21 +77,45 @@ func checkExternVars(p *check.Pass) {
 		}
 		defined[key] = defined[key] || d.Decl.Defines && d.Var.Kind == sema.NamespaceVar || !d.Known
 	}
+	used := usedOnDevice(p)
 	for _, key := range order {
-		if d := first[key]; !defined[key] && placedOnDevice(p, d) && !inUnnamed(p, d) && definable(p, d.Var) {
+		d := first[key]
+		mem, known := spaces.MemoryOf(p.Unit, d.Var)
+		if defined[key] || !known || mem == 0 || inUnnamed(p, d) || !definable(p, d.Var) {
+			continue
+		}
+		if mem&cudaspace.Shared == 0 {
 			p.Report(check.Report{
 				Site: d.Site,
 				Message: fmt.Sprintf("%s is %s and defined nowhere in this file; without -rdc=true this file gets a variable of its own",
-					d.Var.EntityName(), d.Memory),
+					d.Var.EntityName(), cmp.Or(d.Memory, mem)),
+			})
+		} else if used[key] {
+			p.Report(check.Report{
+				Site: d.Site,
+				Message: fmt.Sprintf("%s is extern __shared__ and no array without a size, so it is treated as a definition; leave extern out, or the size",
+					d.Var.EntityName()),
+				Fixes: dropWord(p, d, "extern"),
 			})
 		}
 	}
 }
 
-// placedOnDevice reports whether a variable's declarations put it into memory of the device that outlives blocks.
-func placedOnDevice(p *check.Pass, d *spaces.VarDecl) bool {
-	mem, known := spaces.MemoryOf(p.Unit, d.Var)
-	return known && mem&onDevice != 0 && mem&cudaspace.Shared == 0
+// usedOnDevice are the variables that code generated for the device uses: of shared ones the compiler sees only those.
+func usedOnDevice(p *check.Pass) map[externVar]bool {
+	used := map[externVar]bool{}
+	for _, f := range p.Emission.Funcs {
+		b := p.Unit.Facts(f)
+		if b == nil || b.Template {
+			continue
+		}
+		for i := range b.Uses {
+			if v := b.Uses[i].Var; v != nil && (v.Kind == sema.NamespaceVar || v.Kind == sema.LocalExtern) && b.Uses[i].Context&sema.Discarded == 0 {
+				used[externVar{p.Unit.NamespaceOf(v), p.Unit.Text(v.Sym())}] = true
+			}
+		}
+	}
+	return used
 }
 
 // definable reports whether a declaration could be taken for a definition: its type is complete.

@@ -454,6 +454,8 @@ func (u *Unit) noteDeduced(f *Func) {
 	list := &u.deduced
 	if u.analysing != nil {
 		list = &u.analysing.Deduced
+	} else if f.Closure != nil && f.Closure.Func != nil {
+		return // somebody asks for a lambda of a body, which an edit replaces
 	}
 	if !slices.Contains(*list, f) {
 		*list = append(*list, f)

@@ -495,18 +495,37 @@ func (m *Model) localToHost(v *sema.Var) bool {
 	if v.Kind != sema.LocalStatic {
 		return false
 	}
-	f := v.Func
-	if v.Lambda != nil {
-		f = v.Lambda.Call
-		if f == nil && v.Lambda.CallT != nil {
-			f = v.Lambda.CallT.Func
-		}
-	}
+	f := owner(v)
 	if f == nil {
 		return false
 	}
 	sp := m.Of(f)
 	return sp.Known && !sp.Space.OnDevice()
+}
+
+// ImplicitDevice reports whether a variable is a static local of a function that runs on the device, which puts it into
+// device memory without a word.
+func (m *Model) ImplicitDevice(v *sema.Var) bool {
+	mem, known := MemoryOf(m.U, v)
+	f := owner(v)
+	if v.Kind != sema.LocalStatic || mem != 0 || !known || f == nil {
+		return false
+	}
+	sp := m.Of(f)
+	return sp.Known && sp.Space.OnDevice()
+}
+
+// owner is the function or lambda in whose body a variable is declared.
+func owner(v *sema.Var) *sema.Func {
+	switch l := v.Lambda; {
+	case l == nil:
+		return v.Func
+	case l.Call != nil:
+		return l.Call
+	case l.CallT != nil:
+		return l.CallT.Func
+	}
+	return nil
 }
 
 // CompilerVariable reports whether the compiler itself provides a variable, as threadIdx.
