@@ -63,7 +63,7 @@ func SideEffect(u *sema.Unit, c *sema.Class) *Effect {
 				return "changes " + v.EntityName()
 			}
 		case sema.EventCall:
-			if name := functionName(u, e.Call); allocates(name) || prints(name) {
+			if name := functionName(e.Call); allocates(name) || prints(name) {
 				return "calls " + name
 			}
 		case sema.EventNew:
@@ -196,7 +196,7 @@ func freedBy(u *sema.Unit, f *sema.Flow, e *sema.Event, tested *sema.Field, dept
 	case sema.EventDelete:
 		return freed(e.Value, " by delete")
 	case sema.EventCall:
-		name := functionName(u, e.Call)
+		name := functionName(e.Call)
 		if frees(name) && len(e.Call.Args) > 0 {
 			return freed(e.Call.Args[0], " by "+name)
 		}
@@ -271,7 +271,7 @@ func shared(v *sema.Var) bool {
 // ---- Functions known by name
 
 // functionName is the name of a function of C's or CUDA's that a call calls; empty for others.
-func functionName(u *sema.Unit, c *sema.FlowCall) string {
+func functionName(c *sema.FlowCall) string {
 	if c.Callee == nil || c.Callee.MemberOf != nil {
 		return ""
 	}

@@ -17,7 +17,7 @@ func globalExceptionSpec() *check.Rule {
 ## What it does
 
 Reports a declaration of a kernel with an exception specification: ~noexcept~, also ~noexcept(false)~, ~throw()~, or by
-a function type that has one.
+a function type that has one. Explicit specialisations are not looked at.
 
 ## Why is this bad?
 
@@ -40,8 +40,8 @@ __global__ void zero(int *p) { *p = 0; }
 }
 
 func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say say) {
-	if d.Instance {
-		return
+	if d.Instance || d.Func.Specialization {
+		return // nothing is asked of explicit specialisations
 	}
 	u := p.Unit
 	message := u.Describe(d.Func) + " is a kernel and cannot have an exception specification; leave it out"

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -49,7 +50,7 @@ func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say say) {
 		return
 	}
 	for i, t := range paramTypes(u, d.Func) {
-		if t.Kind != types.Class || t.IsDependent() {
+		if t.Kind != types.Class || t.IsDependent() || !d.Instance && ofTemplate(u, t) {
 			continue
 		}
 		if size, _, ok := u.Size(t); ok && size == 0 {
@@ -57,4 +58,11 @@ func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say say) {
 				" has no data; pass a pointer to it")
 		}
 	}
+}
+
+// ofTemplate reports whether a type is an instance of a class template, whose size the front end does not know when it reads the
+// definition of a function that is no template.
+func ofTemplate(u *sema.Unit, t *types.Type) bool {
+	c := u.ClassOf(t)
+	return c != nil && c.Template != nil
 }
