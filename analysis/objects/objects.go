@@ -59,8 +59,18 @@ func SideEffect(u *sema.Unit, c *sema.Class) *Effect {
 	return copied(u, c, func(f *sema.Flow, e *sema.Event) string {
 		switch e.Kind {
 		case sema.EventAccess:
-			if v := root(f, e.Place); v != nil && (e.Use == sema.Write || e.Use == sema.ReadWrite) && shared(v) {
+			if e.Use != sema.Write && e.Use != sema.ReadWrite {
+				return ""
+			}
+			if v := root(f, e.Place); v != nil && shared(v) {
 				return "changes " + v.EntityName()
+			}
+			if field := pointeeOf(f, e.Place); field != nil {
+				return "changes what " + u.Text(field.Sym()) + " points to"
+			}
+		case sema.EventAssign:
+			if field := ownField(f, e.Place); field != nil && f.Nodes[e.Value].Kind == sema.NodeOffset && loadedField(f, e.Value) == field {
+				return "counts " + u.Text(field.Sym())
 			}
 		case sema.EventCall:
 			if name := functionName(e.Call); allocates(name) || prints(name) {
@@ -261,6 +271,25 @@ func root(f *sema.Flow, place sema.Node) *sema.Var {
 			return nil
 		}
 	}
+}
+
+// pointeeOf is the pointer member, of *this or of another object, that a place is reached through; nil for none.
+func pointeeOf(f *sema.Flow, place sema.Node) *sema.Field {
+	n := f.Nodes[place]
+	for n.Kind == sema.NodeField || n.Kind == sema.NodeElement {
+		n = f.Nodes[n.X]
+	}
+	if n.Kind != sema.NodePointee {
+		return nil
+	}
+	pointer := f.Nodes[n.X]
+	for pointer.Kind == sema.NodeOffset {
+		pointer = f.Nodes[pointer.X]
+	}
+	if pointer.Kind != sema.NodeLoad {
+		return nil
+	}
+	return f.Nodes[pointer.X].Field
 }
 
 // shared reports whether a variable outlives a function's call.

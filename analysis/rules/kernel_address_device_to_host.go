@@ -18,7 +18,7 @@ func kernelAddressDeviceToHost() *check.Rule {
 ## What it does
 
 Reports an assignment in device code that stores the address of a kernel in a ~__managed__~ variable, which the host
-reads.
+reads, or in what a kernel's parameter points to, where without ~-rdc=true~ no device code could use it.
 
 ## Why is this bad?
 
@@ -53,6 +53,28 @@ __global__ void choose() { chosen = work; }
 	}
 }
 
+// hostReads is the variable that leads the host to a place which device code writes: a __managed__ variable, or a kernel's
+// parameter that points there, where nothing is launched on the device that could use the address.
+func hostReads(p *check.Pass, b *sema.Facts, flow *sema.Flow, place sema.Node) (v *sema.Var, where string) {
+	n := flow.Nodes[place]
+	if n.Kind == sema.NodeVar {
+		if memory, known := spaces.MemoryOf(p.Unit, n.Var); known && memory&cudaspace.Managed != 0 {
+			return n.Var, n.Var.EntityName()
+		}
+		return nil, ""
+	}
+	pointer := flow.Nodes[n.X]
+	for pointer.Kind == sema.NodeOffset {
+		pointer = flow.Nodes[pointer.X]
+	}
+	v = flow.Nodes[pointer.X].Var
+	if n.Kind != sema.NodePointee || pointer.Kind != sema.NodeLoad || v == nil || v.Kind != sema.ParamVar ||
+		p.Spaces.Of(b.Func).Space&cudaspace.Global == 0 || p.Command.RDC.On || !p.Flagged(p.Command.RDC) {
+		return nil, ""
+	}
+	return v, "what " + p.Unit.Text(v.Sym()) + " points to"
+}
+
 func checkStoredKernels(p *check.Pass, b *sema.Facts) {
 	flow := p.Unit.Flow(b.Func)
 	if flow == nil {
@@ -60,19 +82,19 @@ func checkStoredKernels(p *check.Pass, b *sema.Facts) {
 	}
 	for i := range flow.Blocks {
 		for _, e := range flow.Blocks[i].Events {
-			place := flow.Nodes[e.Place]
-			if e.Kind != sema.EventAssign || place.Kind != sema.NodeVar || !isFuncPointer(e.Type) {
+			if e.Kind != sema.EventAssign || !isFuncPointer(e.Type) {
 				continue
 			}
-			memory, known := spaces.MemoryOf(p.Unit, place.Var)
-			if k := kernelNamed(p, b, e.Site); k != nil && known && memory&cudaspace.Managed != 0 {
-				p.Report(check.Report{
-					Site: e.Site, Func: b.Func,
-					Message: "the address that kernel " + p.Unit.Describe(k) + " has in device code means nothing on the host, which reads " +
-						place.Var.EntityName(),
-					Related: []check.Note{{Site: place.Var.Site(), Message: place.Var.EntityName() + " is declared __managed__ here"}},
-				})
+			k := kernelNamed(p, b, e.Site)
+			v, where := hostReads(p, b, flow, e.Place)
+			if k == nil || v == nil {
+				continue
 			}
+			p.Report(check.Report{
+				Site: e.Site, Func: b.Func,
+				Message: "the address that kernel " + p.Unit.Describe(k) + " has in device code means nothing on the host, which reads " + where,
+				Related: []check.Note{{Site: v.Site(), Message: p.Unit.Text(v.Sym()) + " is declared here"}},
+			})
 		}
 	}
 }

@@ -51,8 +51,11 @@ func checkKernelAddresses(p *check.Pass) {
 			return
 		}
 		for i := range b.Launches {
-			for _, a := range b.Launches[i].Args {
-				if k := kernelNamed(p, b, a.Site); k != nil && isFuncPointer(a.Type) && !seen[a.Site] {
+			for k, a := range b.Launches[i].Args {
+				if !isFuncPointer(a.Type) || seen[a.Site] {
+					continue
+				}
+				if k := kernelPassed(p, b, &b.Launches[i], k); k != nil {
 					seen[a.Site] = true
 					name := p.Unit.Describe(k)
 					p.Report(check.Report{
@@ -64,6 +67,56 @@ func checkKernelAddresses(p *check.Pass) {
 			}
 		}
 	})
+}
+
+// kernelPassed is the kernel whose address an argument of a launch is: one that it names, or that initialises the variable which
+// it names and which is given no other value.
+func kernelPassed(p *check.Pass, b *sema.Facts, l *sema.Launch, arg int) *sema.Func {
+	if k := kernelNamed(p, b, l.Args[arg].Site); k != nil {
+		return k
+	}
+	flow := p.Unit.Flow(b.Func)
+	if flow == nil || flow.Unclear {
+		return nil
+	}
+	var held *sema.Var
+	for _, block := range flow.Blocks {
+		for _, e := range block.Events {
+			if e.Kind == sema.EventLaunch && e.Site == l.Full && arg < len(e.Call.Args) {
+				value := flow.Nodes[e.Call.Args[arg]]
+				if value.Kind == sema.NodeLoad {
+					held = flow.Nodes[value.X].Var
+				}
+			}
+		}
+	}
+	if held == nil || held.Kind != sema.LocalVar || len(held.Decls) != 1 || held.Decls[0].Dtor.Init == nil || changed(flow, held) {
+		return nil
+	}
+	return kernelNamed(p, b, sema.Site{Chunk: held.Decls[0].Site.Chunk, Span: held.Decls[0].Dtor.Init.Span})
+}
+
+// changed reports whether a variable may get another value than that of its initialiser.
+func changed(f *sema.Flow, v *sema.Var) bool {
+	given := 0
+	for _, block := range f.Blocks {
+		for _, e := range block.Events {
+			if f.Nodes[e.Place].Var != v {
+				continue
+			}
+			switch e.Kind {
+			case sema.EventAssign:
+				given++
+			case sema.EventEscape:
+				return true
+			case sema.EventAccess:
+				if e.Use != sema.Read {
+					return true
+				}
+			}
+		}
+	}
+	return given > 1
 }
 
 // kernelNamed is the kernel whose address a body takes within a place.

@@ -52,7 +52,7 @@ func checkIncomplete(p *check.Pass) {
 		return
 	}
 	seen := map[sema.Site]bool{}
-	eachBody(p, func(b *sema.Facts) {
+	look := func(b *sema.Facts) {
 		for i := range b.Refs {
 			r := &b.Refs[i]
 			space := p.Spaces.Of(r.Func)
@@ -78,7 +78,11 @@ func checkIncomplete(p *check.Pass) {
 			}
 			report("its result", t.Elem)
 		}
-	})
+	}
+	eachBody(p, look)
+	for _, b := range p.Emission.Inits() {
+		look(b)
+	}
 }
 
 // neverCompleted reports whether a type is a class that the file surely does not define.
