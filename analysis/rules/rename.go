@@ -103,6 +103,11 @@ func mentionsOf(p *check.Pass, name token.Sym) map[offsetIn]mention {
 			function(f, d.Site)
 		}
 	}
+	for _, f := range p.Declared.Instantiated {
+		for _, d := range f.InstSites {
+			function(f, d.Site)
+		}
+	}
 	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
 		for i := range b.Uses {
 			if v := b.Uses[i].Var; v.Sym() == name {

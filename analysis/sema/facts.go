@@ -473,7 +473,10 @@ func (u *Unit) HasDeducedResult(f *Func) bool {
 
 // DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas and
 // constructs in them stand there once. It is nil where there are none.
-func (u *Unit) DefaultFacts(f *Func) *Facts {
+func (u *Unit) DefaultFacts(f *Func) *Facts { return u.DefaultArgs(f).standing() }
+
+// DefaultArgs are what a function's default arguments do, whether or not anybody evaluates them.
+func (u *Unit) DefaultArgs(f *Func) *Facts {
 	if f.defaultsDone {
 		return f.defaults
 	}
@@ -489,13 +492,16 @@ func (u *Unit) DefaultFacts(f *Func) *Facts {
 			}
 		}
 	}
-	f.defaults = w.facts.standing()
+	f.defaults = w.facts
 	return f.defaults
 }
 
 // MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas or
 // constructs in them.
-func (u *Unit) MemberInitFacts(c *Class) *Facts {
+func (u *Unit) MemberInitFacts(c *Class) *Facts { return u.MemberInits(c).standing() }
+
+// MemberInits are what a class's default member initialisers do, whether or not a constructor evaluates them.
+func (u *Unit) MemberInits(c *Class) *Facts {
 	if c.defaultsDone {
 		return c.defaults
 	}
@@ -506,13 +512,13 @@ func (u *Unit) MemberInitFacts(c *Class) *Facts {
 			w.memberInit(c, f, memberSite(f))
 		}
 	}
-	c.defaults = w.facts.standing()
+	c.defaults = w.facts
 	return c.defaults
 }
 
 // standing are the facts, nil where they hold nothing that stands in a place of its own.
 func (f *Facts) standing() *Facts {
-	if len(f.Lambdas)+len(f.Constructs) == 0 {
+	if f == nil || len(f.Lambdas)+len(f.Constructs) == 0 {
 		return nil
 	}
 	return f

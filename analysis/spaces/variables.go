@@ -420,12 +420,18 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 	return out
 }
 
-// Everything are bodies, the instances that they use, and the initialisers of variables: all that mentions an entity where it is
-// evaluated.
+// Everything are bodies, the instances that they use, the initialisers of variables and members, and default arguments: all that
+// mentions an entity where it is evaluated.
 func (m *Model) Everything(declared sema.Declared, bodies []*sema.Facts) []*sema.Facts {
 	out := m.withInstances(bodies)
 	for _, v := range slices.Concat(declared.Vars, declared.VarTemplates) {
 		out = append(out, m.U.VarFacts(v))
+	}
+	for _, f := range declared.Funcs {
+		out = append(out, m.U.DefaultArgs(f))
+	}
+	for _, c := range declared.Classes {
+		out = append(out, m.U.MemberInits(c))
 	}
 	return out
 }
