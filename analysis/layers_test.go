@@ -19,6 +19,8 @@ var layers = []struct {
 	name    string
 	imports string
 }{
+	// Random programs for tests; nothing but tests imports it.
+	{"analysis/internal/cudagen", ""},
 	{"analysis/token", ""},
 	{"cudaspace", ""},
 	{"analysis/source", ""},
@@ -36,12 +38,14 @@ var layers = []struct {
 	{"analysis/flow", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/objects", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/spaces", "token source preprocess toolchain ast outline syntax types sema flow cudaspace"},
-	{"analysis/check", "token source preprocess toolchain ast outline types sema flow spaces cudaspace"},
-	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow objects spaces check cudaspace"},
+	{"analysis/memory", "token ast outline types sema spaces cudaspace"},
+	{"analysis/mangle", "ast types sema"},
+	{"analysis/check", "token source preprocess toolchain ast outline types sema flow spaces memory cudaspace"},
+	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow objects spaces memory check cudaspace"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces check workspace cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle check workspace cudaspace"},
 	// The server knows no C++.
 	{"server", "source document toolchain check workspace"},
 	{"cmd/cudals", "source toolchain prelude check rules workspace engine server"},

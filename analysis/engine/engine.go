@@ -13,6 +13,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/flow"
+	"cudals/analysis/memory"
 	"cudals/analysis/outline"
 	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
@@ -66,6 +67,8 @@ type view struct {
 	version int
 	// cutShort: the analysis took more steps than it may.
 	cutShort bool
+	// bank is the constant bank of a device view, once somebody asked for it.
+	bank *memory.Bank
 	// seen is what the rules saw; its Unit is nil where no rule speaks.
 	seen check.Pass
 }

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strconv"
 
 	"cudals/analysis/ast"
@@ -24,7 +25,7 @@ type EvalOptions struct {
 // constState is what a unit remembers about constants, layouts and classes.
 type constState struct {
 	layouts map[*Class]*layout
-	pack    packRegions
+	pack    packState
 	widths  map[*Field]types.Value
 	// naturals are the types of enumerators inside their enumeration's definition.
 	naturals   map[*Enumerator]*types.Type
@@ -262,12 +263,16 @@ func (u *Unit) underlying(e *Enum) *types.Type {
 		}
 		most = max(most, uint64(v.Int))
 	}
-	for i := range e.Def.Attrs {
-		if u.Text(e.Def.Attrs[i].Name) == "packed" {
-			return u.T.Unknown()
-		}
-	}
+	packed := slices.ContainsFunc(e.Def.Attrs, func(a ast.Attr) bool { return u.Text(a.Name) == "packed" })
 	switch {
+	case packed && least < 0 && least >= -1<<7 && most <= 1<<7-1:
+		return u.T.Basic(ast.SChar)
+	case packed && least < 0 && least >= -1<<15 && most <= 1<<15-1:
+		return u.T.Basic(ast.Short)
+	case packed && least == 0 && most <= 1<<8-1:
+		return u.T.Basic(ast.UChar)
+	case packed && least == 0 && most <= 1<<16-1:
+		return u.T.Basic(ast.UShort)
 	case least < 0 && least >= -1<<31 && most <= 1<<31-1:
 		return u.T.Basic(ast.Int)
 	case least < 0 && most <= 1<<63-1:

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -309,4 +311,11 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 		}
 	}
 	return nil
+}
+
+// Children are the namespaces in a namespace, in the order in which they were first opened.
+func (n *Namespace) Children() []*Namespace {
+	children := slices.Collect(maps.Values(n.children))
+	slices.SortFunc(children, func(a, b *Namespace) int { return cmp.Compare(a.site.Chunk.Ord, b.site.Chunk.Ord) })
+	return children
 }

@@ -47,6 +47,8 @@ type Facts struct {
 	Bad []Site
 	// OpenLaunches are the <<< of launches whose configuration no >>> closes.
 	OpenLaunches []Site
+	// Loops counts the statements that repeat.
+	Loops int
 	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
 	PointerCalls int
 	// Unknown counts calls whose target is not known, by reason.

@@ -1059,7 +1059,7 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 		}
 		if m := u.ClassOf(u.FieldType(f)); m != nil {
 			// Compilers take [[no_unique_address]] members for nothing when they are empty.
-			if _, _, overlap, ok := u.fieldAttrs(f); ok && overlap {
+			if a, ok := u.fieldAttrs(f); ok && a.overlap {
 				result = result.And(u.IsEmptyClass(m))
 				continue
 			}

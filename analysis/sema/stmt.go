@@ -288,6 +288,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		})
 		w.stmt(sc, s.Stmt)
 	case *ast.For:
+		w.facts.Loops++
 		w.inner(sc, func(sc *Scope) {
 			w.stmt(sc, s.Init)
 			l := w.flow.beginLoop(true)
@@ -307,8 +308,10 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			w.noteIdle(effects, w.site(sc, s))
 		})
 	case *ast.RangeFor:
+		w.facts.Loops++
 		w.rangeFor(sc, s)
 	case *ast.While:
+		w.facts.Loops++
 		w.inner(sc, func(sc *Scope) {
 			l := w.flow.beginLoop(false)
 			effects := w.effects
@@ -317,6 +320,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			w.noteIdle(effects, w.site(sc, s))
 		})
 	case *ast.DoWhile:
+		w.facts.Loops++
 		l := w.flow.beginLoop(true)
 		w.flow.believed(l.header)
 		effects := w.effects

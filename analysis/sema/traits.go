@@ -392,7 +392,7 @@ func (u *Unit) isStandardLayout(c *Class) Tri {
 			return
 		}
 		for _, f := range fields {
-			if _, _, overlap, ok := u.fieldAttrs(f); !ok || overlap {
+			if a, ok := u.fieldAttrs(f); !ok || a.overlap {
 				result = result.And(UnknownTri) // whether empty [[no_unique_address]] members count is in dispute
 				return
 			}

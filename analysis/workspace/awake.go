@@ -14,11 +14,12 @@ type summary struct {
 	stats       Stats
 }
 
-func (s *summary) Diagnostics() []check.Diagnostic   { return s.diagnostics }
-func (s *summary) Includes() []string                { return s.includes }
-func (s *summary) Stats() Stats                      { return s.stats }
-func (s *summary) Hover(context.Context, int) *Hover { return nil }
-func (s *summary) Why(context.Context, int) *Why     { return nil }
+func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
+func (s *summary) Includes() []string                  { return s.includes }
+func (s *summary) Stats() Stats                        { return s.stats }
+func (s *summary) Hover(context.Context, int) *Hover   { return nil }
+func (s *summary) Why(context.Context, int) *Why       { return nil }
+func (s *summary) Layout(context.Context, int) *Layout { return nil }
 
 // asleep reports whether an analysis has no model any more.
 func (a *Analysis) asleep() bool {

@@ -44,6 +44,9 @@ type Result interface {
 	// Why tells why the function, call or lambda at a byte offset has its space and who brings it to the device; nil
 	// where there is none.
 	Why(ctx context.Context, offset int) *Why
+	// Layout tells where parameters and constants lie on an architecture of the command, or on the first for 0; nil where
+	// the document is not compiled for it.
+	Layout(ctx context.Context, arch int) *Layout
 }
 
 // Hover is a description with the range it is about.

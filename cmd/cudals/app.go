@@ -85,7 +85,7 @@ func (a *app) root() *cobra.Command {
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.layoutCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return status{exitFailed, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath())}
 	})

@@ -201,6 +201,19 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	return &workspace.Hover{Place: source.Place{File: r.file, Span: span}, Markdown: "`" + text + "` is a word"}
 }
 
+// Layout has one kernel where the text has the word kernel.
+func (r *result) Layout(context.Context, int) *workspace.Layout {
+	l := &workspace.Layout{Arch: 80}
+	if at := bytes.Index(r.file.Text, []byte("kernel")); at >= 0 {
+		place := source.Place{File: r.file, Span: source.Span{Start: at, End: at + len("kernel")}}
+		l.Kernels = []workspace.KernelLayout{{
+			Name: "kernel", Place: place, Base: 0x160, Total: 12, Sum: 12, Limit: 32764,
+			Params: []workspace.ParamLayout{{Name: "p", Size: 8, Align: 8}, {Name: "n", Offset: 8, Size: 4, Align: 4}},
+		}}
+	}
+	return l
+}
+
 // Why explains host_only.
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {
 	span := word(r.file.Text, offset)

@@ -1,0 +1,137 @@
+package memory
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// Param is one parameter of a kernel.
+type Param struct {
+	Name string // "" where it has none
+	Type *types.Type
+	// Site is the parameter's declaration.
+	Site sema.Site
+	// Offset counts bytes from the kernel's Base; Size and Align are the type's.
+	Offset, Size, Align int64
+}
+
+// Kernel is how a kernel's parameters lie in constant bank 0.
+type Kernel struct {
+	Func *sema.Func
+	Arch Architecture
+	// Base is the offset of the first parameter in the bank; Total the end of the last, counted from Base; Sum the bytes of
+	// all parameters without padding, which is what Arch.Limit limits.
+	Base, Total, Sum int64
+	Params           []Param
+	// Sized: sizes, and with them Sum, are known. Unknown says why offsets are not known; "" where they are.
+	Sized   bool
+	Unknown string
+}
+
+// Padding is the number of bytes between parameters.
+func (k *Kernel) Padding() int64 { return k.Total - k.Sum }
+
+// LayOut lays out the parameters of a kernel for an architecture, 10*major+minor.
+func LayOut(u *sema.Unit, f *sema.Func, arch int) *Kernel {
+	k := &Kernel{Func: f}
+	k.size(u)
+	if k.Unknown != "" {
+		return k
+	}
+	a, known := Of(arch)
+	if !known {
+		k.Unknown = fmt.Sprintf("where parameters begin on sm_%d is not known", arch)
+		return k
+	}
+	k.Arch = a
+	k.Base, k.Total = a.place(k.Params)
+	return k
+}
+
+// size fills in what does not depend on the architecture.
+func (k *Kernel) size(u *sema.Unit) {
+	t := u.FuncType(k.Func)
+	if t.Kind != types.Func || t.Variadic {
+		k.Unknown = "its parameters are not known"
+		return
+	}
+	k.Params = make([]Param, len(t.Params))
+	written := u.Params(k.Func)
+	packed := len(t.Params) - len(written) + 1 // how many parameters a pack stands for
+	i := 0
+	for _, p := range written {
+		n := 1
+		if p.Decl.Pack {
+			n = packed
+		}
+		for j := 0; j < n && i < len(k.Params); j++ {
+			k.Params[i].Site = sema.Site{Chunk: k.Func.Decls[0].Site.Chunk, Span: p.Span}
+			k.Params[i].Name = paramName(u, p, j)
+			i++
+		}
+	}
+	for i := range k.Params {
+		p := &k.Params[i]
+		p.Type = t.Params[i]
+		var ok bool
+		if p.Size, p.Align, ok = deviceSize(u, k.Func, i); !ok {
+			if k.Unknown == "" {
+				k.Unknown = fmt.Sprintf("the layout of parameter %d is not known: %s", i+1, u.TypeString(p.Type, k.Func))
+			}
+			p.Size, p.Align = 0, 0
+		}
+		k.Sum += p.Size
+	}
+	k.Sized = k.Unknown == ""
+}
+
+func paramName(u *sema.Unit, p *ast.Param, element int) string {
+	if p.Decl.Name == nil {
+		return ""
+	}
+	name := u.Text(p.Decl.Name.Last().Sym)
+	if p.Decl.Pack {
+		return fmt.Sprintf("%s[%d]", name, element)
+	}
+	return name
+}
+
+// deviceSize is the size of a parameter in device code, where long double is double, although sizeof says otherwise.
+func deviceSize(u *sema.Unit, f *sema.Func, i int) (size, align int64, ok bool) {
+	t := u.FuncType(f).Params[i]
+	switch {
+	case t.Kind == types.Basic && t.Basic == ast.LongDouble:
+		return 8, 8, true
+	case u.HasPart(t, ast.LongDouble) != sema.No:
+		return 0, 0, false
+	}
+	return u.ParamSize(f, i)
+}
+
+// place computes the offsets of parameters whose sizes are known, and returns the base and the total. Which base holds
+// depends on the total, and the offsets may depend on the base.
+func (a Architecture) place(params []Param) (base, total int64) {
+	base = a.Base
+	total = a.placeFrom(base, params)
+	if a.LargeAbove > 0 && total > a.LargeAbove {
+		base = a.LargeBase
+		total = a.placeFrom(base, params)
+	}
+	return base, total
+}
+
+func (a Architecture) placeFrom(base int64, params []Param) (end int64) {
+	origin := int64(0)
+	if a.Absolute {
+		origin = base
+	}
+	for i := range params {
+		p := &params[i]
+		p.Offset = roundUp(origin+end, p.Align) - origin
+		end = p.Offset + p.Size
+	}
+	return end
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"cudals/analysis/check"
+	"cudals/analysis/workspace"
+)
+
+func (a *app) layoutCommand() *cobra.Command {
+	var f compileFlags
+	var arch, format string
+	cmd := &cobra.Command{
+		Use:   "layout [flags] FILE [-- NVCC-STYLE FLAGS]",
+		Short: "Show where kernel parameters and __constant__ variables lie in constant memory",
+		Long: `Show where the kernels' parameters lie in constant bank 0, and the __constant__ variables in
+bank 3, on one architecture: without compiling, and as ptxas of CUDA 12.4 places them. What is
+not certain is said to be unknown.
+
+Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
+		Example: `  cudals layout src/heat.cu
+  cudals layout --arch sm_90 --format svg src/heat.cu -- -Iinclude > heat.svg`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			paths, flags := split(cmd, args)
+			if len(paths) != 1 {
+				return status{exitFailed, "one FILE is expected"}
+			}
+			print, ok := map[string]func(io.Writer, *workspace.Layout) error{
+				"text": printLayout, "json": printLayoutJSON, "svg": printLayoutSVG,
+			}[format]
+			if !ok {
+				return status{exitFailed, fmt.Sprintf("--format %q: text, json or svg is expected", format)}
+			}
+			l, err := a.layout(cmd, &f, paths[0], flags, arch)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(a.out)
+			if err := cmp.Or(print(out, l), out.Flush()); err != nil {
+				return fmt.Errorf("printing: %w", err)
+			}
+			if len(exceeded(l)) > 0 {
+				return status{code: exitFound}
+			}
+			return nil
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&arch, "arch", "", "the `architecture`, such as sm_80 (default: the first of the file's command)")
+	cmd.Flags().StringVar(&format, "format", "text", "`text`, json or svg")
+	return cmd
+}
+
+var archArgument = regexp.MustCompile(`^(?:sm|compute)_(\d{2,3})[af]?$`)
+
+// layout lays out one file.
+func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []string, arch string) (*workspace.Layout, error) {
+	settings, err := f.settings(flags)
+	if err != nil {
+		return nil, err
+	}
+	number := 0
+	if arch != "" {
+		m := archArgument.FindStringSubmatch(arch)
+		if m == nil {
+			return nil, status{exitFailed, fmt.Sprintf("--arch %q: an architecture such as sm_80 is expected", arch)}
+		}
+		number, _ = strconv.Atoi(m[1]) // three digits at most
+		settings.ExtraFlags = append(settings.ExtraFlags, "-arch="+arch)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	ws := a.workspace(settings, check.Selector{}, 0)
+	defer ws.Close()
+	analysis, err := ws.Snapshot().AnalyzeFile(cmd.Context(), path, "", arch != "")
+	if err != nil {
+		return nil, err
+	}
+	if analysis.Result == nil {
+		return nil, status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), analysis.Failure)}
+	}
+	l := analysis.Result.Layout(cmd.Context(), number)
+	if l == nil {
+		return nil, status{exitFailed, fmt.Sprintf("%s is not compiled for a device of that architecture", shorten(path))}
+	}
+	return l, nil
+}
+
+// bankSize is what constant bank 3 holds.
+const bankSize = 64 << 10
+
+// exceeded says which limits are exceeded.
+func exceeded(l *workspace.Layout) []string {
+	var out []string
+	if l.ConstantBytes > bankSize {
+		out = append(out, fmt.Sprintf("the __constant__ variables take %d bytes, %d more than the bank has", l.ConstantBytes, l.ConstantBytes-bankSize))
+	}
+	for _, k := range l.Kernels {
+		if k.Limit > 0 && k.Sum > k.Limit {
+			out = append(out, fmt.Sprintf("the parameters of %s take %d bytes, %d more than sm_%d allows", k.Name, k.Sum, k.Sum-k.Limit, l.Arch))
+		}
+	}
+	return out
+}

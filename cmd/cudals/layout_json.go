@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"cudals/analysis/workspace"
+)
+
+type layoutJSON struct {
+	Arch          string         `json:"arch"`
+	Errors        []string       `json:"errors"`
+	Constants     []constantJSON `json:"constants"`
+	ConstantBytes *int64         `json:"constantBytes,omitempty"`
+	Unknown       string         `json:"unknown,omitempty"`
+	Kernels       []kernelJSON   `json:"kernels"`
+}
+
+type constantJSON struct {
+	Symbol  string `json:"symbol,omitempty"`
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Bank    int    `json:"bank"`
+	Offset  *int64 `json:"offset,omitempty"`
+	Size    *int64 `json:"size,omitempty"`
+	Align   *int64 `json:"align,omitempty"`
+	Unknown string `json:"unknown,omitempty"`
+}
+
+type kernelJSON struct {
+	Symbol string `json:"symbol,omitempty"`
+	Name   string `json:"name"`
+	Bank   int    `json:"bank"`
+	// Base is null for a kernel without parameters, which has no place for them.
+	Base    *int64      `json:"base"`
+	Total   *int64      `json:"total,omitempty"`
+	Params  []paramJSON `json:"params"`
+	Unknown string      `json:"unknown,omitempty"`
+}
+
+type paramJSON struct {
+	Index  int    `json:"index"`
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Offset *int64 `json:"offset,omitempty"`
+	Size   *int64 `json:"size,omitempty"`
+	Align  *int64 `json:"align,omitempty"`
+}
+
+// printLayoutJSON prints numbers where they are known; all are decimal, and offsets of parameters count from the base.
+func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
+	out := layoutJSON{
+		Arch: fmt.Sprintf("sm_%d", l.Arch), Errors: append([]string{}, exceeded(l)...), Unknown: l.ConstantsUnknown,
+		Constants: []constantJSON{}, Kernels: []kernelJSON{},
+	}
+	if l.ConstantsUnknown == "" {
+		out.ConstantBytes = &l.ConstantBytes
+	}
+	for i := range l.Constants {
+		c := &l.Constants[i]
+		j := constantJSON{Symbol: c.Symbol, Name: c.Name, Type: c.Type, Bank: 3, Unknown: c.Unknown}
+		if c.Align > 0 {
+			j.Size, j.Align = &c.Size, &c.Align
+		}
+		if c.Unknown == "" {
+			j.Offset = &c.Offset
+		}
+		out.Constants = append(out.Constants, j)
+	}
+	for i := range l.Kernels {
+		k := &l.Kernels[i]
+		j := kernelJSON{Symbol: k.Symbol, Name: k.Name, Params: []paramJSON{}, Unknown: k.Unknown}
+		if k.Unknown == "" {
+			j.Total = &k.Total
+			if len(k.Params) > 0 {
+				j.Base = &k.Base
+			}
+		}
+		for n := range k.Params {
+			p := &k.Params[n]
+			q := paramJSON{Index: n, Name: p.Name, Type: p.Type}
+			if p.Align > 0 {
+				q.Size, q.Align = &p.Size, &p.Align
+			}
+			if k.Unknown == "" {
+				q.Offset = &p.Offset
+			}
+			j.Params = append(j.Params, q)
+		}
+		out.Kernels = append(out.Kernels, j)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
