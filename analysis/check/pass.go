@@ -157,6 +157,20 @@ func (p *Pass) Report(r Report) { p.report(r) }
 // Flagged reports whether a flag's value can be relied on: a rule whose verdict would change with a guessed flag is silent.
 func (p *Pass) Flagged(f toolchain.Flag) bool { return f.Given || p.Command.Given }
 
+// newestDefaultArch is the newest architecture that a toolkit compiles for when it is told none.
+const newestDefaultArch = 75
+
+// ArchBelow reports whether the pass is certainly for an architecture below one: by the command, or by every toolkit's default.
+func (p *Pass) ArchBelow(arch int) bool {
+	switch {
+	case !p.Command.ArchsGiven:
+		return false
+	case !p.Command.ArchsWritten:
+		return newestDefaultArch < arch
+	}
+	return p.Arch < arch
+}
+
 // PlaceOf is where a site shows in a file, and whether an edit there maps back exactly.
 func PlaceOf(s sema.Site) (source.Place, bool) {
 	if s.IsZero() {

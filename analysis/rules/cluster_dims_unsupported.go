@@ -44,7 +44,7 @@ __global__ void IN_PAIRS exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
 		},
 		Check: declarationRule(func(p *check.Pass, d *spaces.Declaration, say say) {
-			if _, at, ok := p.Spaces.Bounds(d.Decl, ast.SpecClusterDims); ok && !d.Instance && p.Arch < clusterArch {
+			if _, at, ok := p.Spaces.Bounds(d.Decl, ast.SpecClusterDims); ok && !d.Instance && p.ArchBelow(clusterArch) {
 				say(at, fmt.Sprintf("__cluster_dims__ needs compute capability 9.0; this pass is for sm_%d", p.Arch))
 			}
 		}),

@@ -44,7 +44,7 @@ __global__ void step(const Params p, float *out) { out[threadIdx.x] = p.k[0]; }
 }
 
 func checkGridConstantArch(p *check.Pass) {
-	if p.Arch >= gridConstantArch {
+	if !p.ArchBelow(gridConstantArch) {
 		return
 	}
 	eachGridConstant(p, func(_ sema.Site, word sema.Site, _ bool) {

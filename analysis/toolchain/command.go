@@ -58,6 +58,9 @@ type Command struct {
 	// never empty.
 	Archs      []int
 	ArchsGiven bool
+	// ArchsWritten: the command, or a configuration, names Archs; else they are the toolkit's default, which differs from
+	// toolkit to toolkit.
+	ArchsWritten bool
 	// ArchFeatures tells which of Archs were asked for with the letter of an architecture-specific ('a', as in
 	// sm_90a) or a family-specific ('f') feature set.
 	ArchFeatures map[int]byte

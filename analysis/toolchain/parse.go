@@ -535,6 +535,7 @@ func (p *parser) finish(compiler string, in Input) {
 		add()
 	}
 	c.Archs = p.archs.list()
+	c.ArchsWritten = len(c.Archs) > 0 && !p.archs.unknown
 	c.ArchFeatures = p.archs.features
 	c.ArchsGiven = !p.archs.unknown && (in.Complete || p.archSaid)
 	if len(c.Archs) == 0 {

@@ -397,6 +397,7 @@ func setArchs(c *Command, spellings []string) {
 	}
 	if list := s.list(); len(list) > 0 {
 		c.Archs, c.ArchFeatures, c.ArchsGiven = list, s.features, true
+		c.ArchsWritten = true
 	}
 }
 

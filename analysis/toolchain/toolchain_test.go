@@ -155,7 +155,7 @@ func TestFlags(t *testing.T) {
 	on := Flag{On: true, Given: true}
 	off := Flag{Given: true}
 	type edit = func(c *Command)
-	archs := func(archs ...int) edit { return func(c *Command) { c.Archs = archs } }
+	archs := func(archs ...int) edit { return func(c *Command) { c.Archs, c.ArchsWritten = archs, true } }
 	std := func(std int, gnu bool) edit { return func(c *Command) { c.Std, c.GNU = std, gnu } }
 	define := func(d ...string) edit { return func(c *Command) { c.Defines = d } }
 	include := func(d ...string) edit { return func(c *Command) { c.Include = d } }
@@ -185,8 +185,8 @@ func TestFlags(t *testing.T) {
 		{"--gpu-architecture=sm_80", archs(80)},
 		{"--gpu-architecture compute_75", archs(75)},
 		{"-arch=lto_80", archs(80)},
-		{"-arch=sm_90a", func(c *Command) { c.Archs, c.ArchFeatures = []int{90}, map[int]byte{90: 'a'} }},
-		{"-arch=sm_100f", func(c *Command) { c.Archs, c.ArchFeatures = []int{100}, map[int]byte{100: 'f'} }},
+		{"-arch=sm_90a", func(c *Command) { archs(90)(c); c.ArchFeatures = map[int]byte{90: 'a'} }},
+		{"-arch=sm_100f", func(c *Command) { archs(100)(c); c.ArchFeatures = map[int]byte{100: 'f'} }},
 		{"-arch=all-major", archs(50, 60, 70, 80, 90)},
 		{"-arch=all", archs(50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)},
 		{"-arch=native", func(c *Command) { c.ArchsGiven = false }},
@@ -202,7 +202,8 @@ func TestFlags(t *testing.T) {
 		{`"-gencode" "arch=compute_80, code=sm_86"`, archs(80)},
 		{"-gencode code=sm_86,arch=compute_86", archs(86)},
 		{"-gencode arch=compute_90a,code=sm_90a -gencode arch=compute_80,code=sm_80", func(c *Command) {
-			c.Archs, c.ArchFeatures = []int{80, 90}, map[int]byte{90: 'a'}
+			archs(80, 90)(c)
+			c.ArchFeatures = map[int]byte{90: 'a'}
 		}},
 		{"-gencode arch=compute_80,code=sm_80 -gencode arch=compute_80,code=compute_80", archs(80)},
 		{"-gencode code=sm_80", func(c *Command) { c.Problems = []string{`no arch= in -gencode "code=sm_80"`} }},
@@ -211,6 +212,7 @@ func TestFlags(t *testing.T) {
 				[]string{`unknown architecture "turing"`}
 		}},
 
+		{"-Xcudafe=--gnu_version=60300", func(c *Command) { c.FrontEndGNU = 60300 }},
 		{"--extended-lambda", lambda},
 		{"-extended-lambda", lambda},
 		{"--expt-extended-lambda", lambda},
