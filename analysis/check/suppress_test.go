@@ -40,7 +40,7 @@ func TestParseControl(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "nv_diag_suppress", "nv_diag_suppress #20012", "nv_diag_suppress(20012)", "NV_DIAG_SUPPRESS 20012", "nv_diag_frobnicate 1",
-		"nv_diagnostic", "nv_diagnostic frob", "nv_diag_push", "nv_exec_check_disable", "GCC diagnostic push", "unroll 4",
+		"nv_diagnostic", "nv_diagnostic frob", "nv_diag_push", "nv_exec_check_disable", "GCC frobnicate push", "unroll 4",
 		"diag_suppress 20012", "diagnostic push",
 	} {
 		if got, ok := ParseControl(text, false); ok {
@@ -183,7 +183,7 @@ void f() {
 			t.Errorf("%v does not stand before %v", cs[i-1], c)
 		}
 	}
-	if want := []string{"5", "4", "3"}; !cmp.Equal(keys, want) {
+	if want := []string{"5", "4", "3", "all"}; !cmp.Equal(keys, want) {
 		t.Errorf("found %v, want %v", keys, want)
 	}
 }
