@@ -40,7 +40,7 @@ func functionIn(t *testing.T, text string) (*sema.Unit, *sema.Func) {
 	}
 	u := sema.NewUnit(pp, in, sema.Options{Std: 17}, nil)
 	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
-		if u.Text(f.Sym()) == "f" {
+		if u.Text(f.Sym()) == "f" && u.Definition(f) != nil {
 			return u, f
 		}
 	}
@@ -85,6 +85,12 @@ func TestOrigins(t *testing.T) {
 		},
 		{`void f(int *a) { S s; s.p = a; S t; s = t; probe(s.p); }`, "unknown"},
 		{`void f() { static int *p = make(); probe(p); probe(elsewhere); }`, "unknown; unknown"},
+		{`void f(int *a) { elsewhere = a; probe(elsewhere); }`, "param a"},
+		{`void f() { cudaFill(&elsewhere); probe(elsewhere); make(); probe(elsewhere); }`, "out cudaFill; unknown"},
+		{`void g(int n) { int x = n; x++; } void f(int *a) { elsewhere = a; g(1); probe(elsewhere); }`, "param a"},
+		{`void g(int n) { elsewhere = 0; } void f(int *a) { elsewhere = a; g(1); probe(elsewhere); }`, "unknown"},
+		{`void f(int *a, int **b) { elsewhere = a; *b = 0; probe(elsewhere); }`, "unknown"},
+		{`struct T { int *m; void f(int *a); }; void T::f(int *a) { m = a; probe(m); this->m = 0; probe(m); }`, "param a; null"},
 		{`void f(int *a) { a = nullptr; probe(a); a = 0; probe(a); }`, "null; null"},
 		{`void f(int **a) { probe(*a); probe(a[1]); }`, "unknown; unknown"},
 		{`void f() { probe("text"); }`, "address"},

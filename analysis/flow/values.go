@@ -58,6 +58,8 @@ type Values struct {
 	// escaped are variables that may change behind the body's back; all of them where allEscaped is set.
 	escaped    map[*sema.Var]bool
 	allEscaped bool
+	// quieted are the functions that quiet has looked at.
+	quieted map[*sema.Func]bool
 }
 
 // definition is one way by which a place gets its value.
@@ -80,7 +82,7 @@ func Of(u *sema.Unit, g *sema.Flow) *Values {
 	}
 	v := &Values{
 		Flow: g, unit: u, defs: make([]definition, 1), numbers: map[definition]int{{}: 0}, loads: map[sema.Node][]int{},
-		byEvent: map[int]sema.Node{}, events: map[int]*sema.Event{}, escaped: map[*sema.Var]bool{},
+		byEvent: map[int]sema.Node{}, events: map[int]*sema.Event{}, escaped: map[*sema.Var]bool{}, quieted: map[*sema.Func]bool{},
 	}
 	entry := reaching{}
 	for i := range g.Nodes {
@@ -117,8 +119,11 @@ func Of(u *sema.Unit, g *sema.Flow) *Values {
 	return v
 }
 
-// own reports whether a variable belongs to the body, and not to one around it.
+// own reports whether a variable belongs to the body or to nobody, and not to one around it.
 func (v *Values) own(x *sema.Var) bool {
+	if x.Func == nil && x.Lambda == nil {
+		return true
+	}
 	return x.Lambda == v.Flow.Func.Closure
 }
 
@@ -147,20 +152,32 @@ func (v *Values) root(place sema.Node) *sema.Var {
 	}
 }
 
-// tracked reports whether all that happens to a place is seen: it is a local, or a member of one, whose address nobody keeps.
-func (v *Values) tracked(place sema.Node) bool {
+// tracked reports whether what happens to a place is seen. All is seen of a local, or a member of one, whose address nobody
+// keeps. What is shared with others, such as variables of a namespace and members of *this, is seen up to the next call that may
+// change it, or write through a pointer.
+func (v *Values) tracked(place sema.Node) (yes, shared bool) {
 	for {
 		n := &v.Flow.Nodes[place]
 		switch n.Kind {
 		case sema.NodeField:
 			place = n.X
+		case sema.NodePointee:
+			this := v.Flow.Nodes[n.X].Kind == sema.NodeThis
+			return this, this
 		case sema.NodeVar:
-			local := n.Var.Kind == sema.LocalVar || n.Var.Kind == sema.ParamVar
-			return local && v.own(n.Var) && !v.allEscaped && !v.escaped[n.Var]
+			if v.local(n.Var) {
+				return !v.allEscaped && !v.escaped[n.Var], false
+			}
+			return v.own(n.Var) && n.Var.Anonymous == nil, true
 		default:
-			return false
+			return false, false
 		}
 	}
+}
+
+// local reports whether a variable lives in the body's own frame.
+func (v *Values) local(x *sema.Var) bool {
+	return (x.Kind == sema.LocalVar || x.Kind == sema.ParamVar) && v.own(x)
 }
 
 // escapes finds the variables whose addresses are taken for more than to pass them to functions that only use them while they
@@ -217,7 +234,7 @@ func (v *Values) addressed(value sema.Node) (sema.Node, bool) {
 
 // lookup are the definitions that reach a place; those of an object are those of its members.
 func (v *Values) lookup(s reaching, place sema.Node) []int {
-	if !v.tracked(place) {
+	if yes, _ := v.tracked(place); !yes {
 		return []int{0}
 	}
 	if defs, ok := s[place]; ok {
@@ -253,7 +270,7 @@ func insert(set []int, x int) []int {
 
 // define gives a place, and all members of it, a new definition.
 func (v *Values) define(s reaching, place sema.Node, d definition) {
-	if !v.tracked(place) {
+	if yes, _ := v.tracked(place); !yes {
 		return
 	}
 	for other := range s {
@@ -270,6 +287,9 @@ func (v *Values) define(s reaching, place sema.Node, d definition) {
 func (v *Values) step(s reaching, e *sema.Event) reaching {
 	switch e.Kind {
 	case sema.EventAssign:
+		if yes, _ := v.tracked(e.Place); !yes && (e.Type == nil || e.Type.Kind == types.Pointer || e.Type.Kind == types.Class) {
+			v.forgetShared(s)
+		}
 		v.define(s, e.Place, definition{kind: Address, value: e.Value, event: e})
 	case sema.EventForget:
 		clear(s)
@@ -283,7 +303,13 @@ func (v *Values) step(s reaching, e *sema.Event) reaching {
 func (v *Values) stepCall(s reaching, e *sema.Event) {
 	c := e.Call
 	if c.Callee == nil {
+		if c.Builtin == 0 {
+			v.forgetShared(s)
+		}
 		return
+	}
+	if !v.quiet(c.Callee, 0) {
+		v.forgetShared(s)
 	}
 	ft := v.unit.FuncType(c.Callee)
 	if c.Object != 0 && (ft.Kind != types.Func || ft.FnCV&ast.Const == 0) {
@@ -296,6 +322,55 @@ func (v *Values) stepCall(s reaching, e *sema.Event) {
 		}
 		v.define(s, place, definition{kind: Out, event: e, arg: i})
 	}
+}
+
+// forgetShared forgets what places hold that others may change.
+func (v *Values) forgetShared(s reaching) {
+	for place := range s {
+		if _, shared := v.tracked(place); shared {
+			delete(s, place)
+		}
+	}
+}
+
+// maxQuietDepth bounds through how many calls quiet looks.
+const maxQuietDepth = 3
+
+// quiet reports whether a call of f certainly leaves all variables alone but those that it is given the address of: one of the
+// runtime or the C library, or one whose body assigns to its own locals only.
+func (v *Values) quiet(f *sema.Func, depth int) bool {
+	if f.Template == nil && f.MemberOf == nil && passing(v.unit, f) || strings.HasPrefix(v.unit.Text(f.Sym()), "cuda") && f.MemberOf == nil {
+		return true
+	}
+	if known, ok := v.quieted[f]; ok {
+		return known
+	}
+	v.quieted[f] = false // against recursion
+	if depth > maxQuietDepth || len(f.Decls) == 0 || f.Decls[0].Site.Chunk.System {
+		return false
+	}
+	g := v.unit.Flow(f)
+	if g == nil || g.Unclear {
+		return false
+	}
+	inner := Values{Flow: g, unit: v.unit}
+	for _, block := range g.Blocks {
+		for i := range block.Events {
+			e := &block.Events[i]
+			switch e.Kind {
+			case sema.EventAssign:
+				if x := inner.root(e.Place); x == nil || !inner.local(x) {
+					return false
+				}
+			case sema.EventCall:
+				if e.Call.Builtin == 0 && (e.Call.Callee == nil || !v.quiet(e.Call.Callee, depth+1)) {
+					return false
+				}
+			}
+		}
+	}
+	v.quieted[f] = true
+	return true
 }
 
 // onlyReads reports whether a parameter's type lets a function not change what it is given the address of.

@@ -35,7 +35,7 @@ type walker struct {
 	// returned is the local that all return statements so far return; mixed tells that there is no such one.
 	returned *Var
 	mixed    bool
-	// effects counts the calls and writes walked so far.
+	// effects counts the calls, and the writes of what is not automatic, walked so far.
 	effects int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
@@ -196,7 +196,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if w.facts == nil {
 		return
 	}
-	if kind == Write || kind == ReadWrite {
+	if (kind == Write || kind == ReadWrite) && (o.base == nil || o.base.viaRef || !automatic(o.base.v)) {
 		w.effects++
 	}
 	if w.flow != nil {

@@ -150,17 +150,31 @@ func (m *Model) Waits(bodies []*sema.Facts, flows *flow.Cache) []Wait {
 // waitIn finds what an idle loop looks at; ok is false where it looks at no memory that others can change, or at volatile one.
 func (m *Model) waitIn(v *flow.Values, loop sema.FlowLoop) (w Wait, ok bool) {
 	w.Loop = loop.Site
+	assigned, read := map[*sema.Var]bool{}, map[*sema.Var]bool{}
+	defer func() { // what the loop itself changes may end it
+		for x := range assigned {
+			ok = ok && !read[x]
+		}
+	}()
 	for _, block := range v.Flow.Blocks[loop.Header:loop.Limit] {
 		for i := range block.Events {
 			e := &block.Events[i]
 			if e.Kind != sema.EventAccess || e.Context&notRun != 0 || e.Site.IsZero() {
 				continue
 			}
+			pointer, through := v.Pointer(e.Place)
+			x := v.Variable(e.Place)
+			if x != nil && (e.Use == sema.Write || e.Use == sema.ReadWrite) {
+				assigned[x] = true
+				continue
+			}
+			if e.Use == sema.Discard && x != nil {
+				continue
+			}
 			if e.Use != sema.Read || e.Type == nil || e.Type.IsVolatile() {
 				return w, false
 			}
-			pointer, through := v.Pointer(e.Place)
-			x := v.Variable(e.Place)
+			read[x] = true
 			switch {
 			case through:
 				if flow.All(v.Memory(e.Place), func(o flow.Origin) bool { return o.Kind == flow.Address && !m.sharedByThreads(v.Variable(o.Place)) }) {

@@ -164,32 +164,38 @@ func (m *Model) hostMemoryFrom(v *flow.Values, o flow.Origin) bool {
 		if o.Event.Kind == sema.EventNew {
 			return len(o.Event.Call.Args) == 0 && !m.U.ReplacesNew(o.Event.Type)
 		}
-		return hostAllocators[global(m.U, o.Event.Call.Callee)] || m.standardStorage(o.Event.Call.Callee)
+		return hostAllocators[global(m.U, o.Event.Call.Callee)] || m.standardStorage(v, o.Event.Call)
 	}
 	return false
 }
 
-// standardStorage reports whether a function gives out the storage of a standard container that the standard allocator made.
-func (m *Model) standardStorage(f *sema.Func) bool {
+// standardStorage reports whether a call gives out storage of a standard class: what the standard allocator made for a container,
+// or new for a smart pointer, or the storage of an array that lies in memory of the host itself.
+func (m *Model) standardStorage(v *flow.Values, call *sema.FlowCall) bool {
+	f := call.Callee
 	if f == nil || f.MemberOf == nil || f.MemberOf.Template == nil || len(f.MemberOf.Args) == 0 {
 		return false
 	}
-	u, c := m.U, f.MemberOf
-	switch u.Text(f.Sym()) {
-	case "data", "operator[]", "[]", "front", "back", "at":
-	default:
-		return false
+	c := f.MemberOf
+	last := m.U.ClassOf(c.Args[len(c.Args)-1].Type)
+	given := func(name string) bool {
+		return last != nil && last.Template != nil && last.Template.EntityName() == name
 	}
-	name := c.Template.EntityName()
-	if name == "std::array" {
-		return false // it lies where the object lies
+	switch c.Template.EntityName() {
+	case "std::vector", "std::basic_string", "std::__cxx11::basic_string":
+		return givesStorage[m.U.Text(f.Sym())] && given("std::allocator")
+	case "std::unique_ptr":
+		return m.U.Text(f.Sym()) == "get" && given("std::default_delete")
+	case "std::array":
+		return givesStorage[m.U.Text(f.Sym())] && flow.All(v.Memory(call.Object), func(o flow.Origin) bool {
+			return o.Kind == flow.Address && v.Variable(o.Place) != nil && m.hostMemoryFrom(v, o)
+		})
 	}
-	if name != "std::vector" && name != "std::basic_string" && !strings.HasPrefix(name, "std::__cxx11::") {
-		return false
-	}
-	a := u.ClassOf(c.Args[len(c.Args)-1].Type)
-	return a != nil && a.Template != nil && a.Template.EntityName() == "std::allocator"
+	return false
 }
+
+// givesStorage are the members of standard containers that give out the elements.
+var givesStorage = map[string]bool{"data": true, "c_str": true, "operator[]": true, "at": true, "front": true, "back": true}
 
 // registersHostMemory reports whether the unit makes memory of the host known to the device.
 func (m *Model) registersHostMemory(bodies []*sema.Facts) bool {
