@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 )
 
 func constantUpdateConsistency() *check.Rule {
@@ -11,7 +12,7 @@ func constantUpdateConsistency() *check.Rule {
 		Meta: check.Meta{
 			Slug: "constant-update-consistency", Tag: "constant-update-consistency",
 			Title:    "A constant is updated while a kernel may still read it",
-			Severity: check.Hint, Passes: check.InHost, Group: check.Danger,
+			Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Danger,
 			Section: "device-memory", Chapter: "Memory spaces",
 			Doc: ticks(`
 ## What it does
@@ -61,7 +62,12 @@ void twice(float *v, const float *gains, cudaStream_t first) {
 
 func checkUpdates(p *check.Pass) {
 	u := p.Unit
+	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, x := range p.Spaces.Updates(p.Read, p.Flows) {
+		if said[x.Copy.Site] {
+			continue
+		}
+		said[x.Copy.Site] = true
 		name, kernel := u.Text(x.Var.Sym()), u.Describe(x.Launch.Callee)
 		p.Report(check.Report{
 			Site: x.Copy.Site,

@@ -1,13 +1,16 @@
 package rules
 
-import "cudals/analysis/check"
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+)
 
 func derefDevicePointerOnHost() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
 			Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
 			Title:    "Host code dereferences a pointer to device memory",
-			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
 			Section: "pointers", Chapter: "Memory spaces",
 			Doc: ticks(`
 ## What it does
@@ -48,7 +51,12 @@ int first() {
 }
 
 func checkDeviceOnHost(p *check.Pass) {
+	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, use := range p.Spaces.DeviceOnHost(p.Read, p.Flows) {
+		if said[use.Site] {
+			continue
+		}
+		said[use.Site] = true
 		p.Report(check.Report{
 			Site: use.Site,
 			Message: valueName(p.Unit, use.Values, use.Pointer) + " points to device memory, which host code cannot reach: " +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 )
 
 func derefHostPointerOnDevice() *check.Rule {
@@ -11,7 +12,7 @@ func derefHostPointerOnDevice() *check.Rule {
 		Meta: check.Meta{
 			Slug: "deref-host-pointer-on-device", Tag: "deref-host-pointer-on-device",
 			Title:    "A kernel dereferences a pointer to host memory",
-			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
 			Section: "pointers", Chapter: "Memory spaces",
 			Doc: ticks(`
 ## What it does
@@ -60,7 +61,12 @@ int run() {
 
 func checkHostOnDevice(p *check.Pass) {
 	u := p.Unit
+	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, use := range p.Spaces.HostOnDevice(p.Read, p.Flows) {
+		if said[use.Site] {
+			continue
+		}
+		said[use.Site] = true
 		kernel := use.Launch.Callee
 		param := u.Text(u.Flow(kernel).Params[use.Param].Sym())
 		r := check.Report{

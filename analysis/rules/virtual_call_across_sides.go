@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 )
 
 func virtualCallAcrossSides() *check.Rule {
@@ -11,7 +12,7 @@ func virtualCallAcrossSides() *check.Rule {
 		Meta: check.Meta{
 			Slug: "virtual-call-across-sides", Tag: "virtual-call-across-sides",
 			Title:    "A kernel calls a virtual function of an object that the host built",
-			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
 			Section: "virtual-functions", Chapter: "Classes",
 			Doc: ticks(`
 ## What it does
@@ -71,7 +72,12 @@ void run(float *out) {
 
 func checkVirtualAcross(p *check.Pass) {
 	u := p.Unit
+	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, x := range p.Spaces.VirtualAcross(p.Read, p.Flows) {
+		if said[x.Site] {
+			continue
+		}
+		said[x.Site] = true
 		kernel, class := u.Describe(x.Launch.Callee), x.Class.EntityName()
 		r := check.Report{
 			Site: x.Site,

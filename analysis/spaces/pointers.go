@@ -6,6 +6,7 @@ import (
 
 	"cudals/analysis/flow"
 	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -66,9 +67,10 @@ func (m *Model) DeviceOnHost(bodies []*sema.Facts, flows *flow.Cache) []PointerU
 	return out
 }
 
-// hostOnly reports whether a body is certainly run by the host alone.
+// hostOnly reports whether a body is certainly run by the host alone, and is to be looked at in this pass: instances of templates
+// are read by the device pass, and all else by the host pass.
 func (m *Model) hostOnly(b *sema.Facts) bool {
-	if b.Func == nil || b.Template {
+	if b.Func == nil || b.Template || madeFromTemplate(b.Func) != (m.opts.Pass == toolchain.DevicePass) {
 		return false
 	}
 	sp := m.Of(b.Func)
