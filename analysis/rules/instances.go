@@ -37,7 +37,7 @@ func reportInstances(p *check.Pass, why spaces.Unnameable, variables bool) {
 			}
 			r := instanceReport(p, f, a)
 			if why == spaces.SharedLocalArg { // said of the type, where it is declared
-				if e := a.Entity.(sema.Entity); !said[e] {
+				if e := a.Entity; !said[e] {
 					said[e] = true
 					p.Report(r)
 				}

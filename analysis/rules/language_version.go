@@ -18,10 +18,11 @@ func languageVersion() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11; results
-that are deduced, generic lambdas and variable templates before C++14; ~constexpr~ lambdas and ~auto~ template parameters
-before C++17; defaulted comparisons and ~consteval~ before C++20. It is silent where the front end only warns, as of lambdas in
-C++03, ~if constexpr~ and structured bindings before C++17, and where the version is not given.
+Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11;
+results that are deduced, generic lambdas, variable templates, and variables in ~constexpr~ functions before C++14;
+~constexpr~ lambdas and ~auto~ template parameters before C++17; defaulted comparisons and ~consteval~ before C++20. It is
+silent where the front end only warns, as of lambdas in C++03, ~if constexpr~ and structured bindings before C++17, and
+where the version is not given.
 
 ## Why is this bad?
 
@@ -72,11 +73,20 @@ func checkLanguageVersion(p *check.Pass) {
 	for _, b := range p.Bodies {
 		for _, v := range b.Locals {
 			l.variable(v)
+			if onlyReturns(b.Func) {
+				l.needs(14, "a variable in a constexpr function", v.Site())
+			}
 		}
 		for _, lambda := range b.Lambdas {
 			l.lambda(lambda)
 		}
 	}
+}
+
+// onlyReturns reports whether C++11 wants nothing but a return statement of a function: it is constexpr, and no template, where
+// the front end only warns.
+func onlyReturns(f *sema.Func) bool {
+	return f != nil && f.Constexpr && f.Closure == nil && f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil)
 }
 
 // languageCheck says each use of a feature once.
