@@ -7,6 +7,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/types"
 )
 
 // Declared are the functions, variables and classes that chunks declare, each once, in order of their chunks.
@@ -18,6 +19,8 @@ type Declared struct {
 	Typedefs []*Typedef
 	// VarTemplates are the patterns of variable templates.
 	VarTemplates []*Var
+	// VarInstances are the instances of variable templates that declarations specialise or instantiate.
+	VarInstances []Mention
 	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
 	Instantiated []*Func
 }
@@ -131,6 +134,12 @@ func (e *enumerator) template(t *Template) {
 		if v := u.varPattern(t); v != nil {
 			e.VarTemplates = append(e.VarTemplates, v)
 		}
+		u.loadSpecs(t)
+		for _, ps := range t.partials {
+			if ps.head != nil && len(ps.head.params) == 0 && u.specArgs(t, ps) {
+				e.varInstance(t, ps.args, Site{ps.raw.chunk, ps.raw.span})
+			}
+		}
 	case FuncTemplate:
 		e.add(t.Func)
 		for i := range t.rawSpecs {
@@ -149,6 +158,15 @@ func (e *enumerator) template(t *Template) {
 				}
 			}
 		}
+	}
+}
+
+func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site) {
+	if args == nil || anyDependent(args) || !e.accept(s.Chunk) {
+		return
+	}
+	if v := e.u.InstantiateVar(t, args); v != nil {
+		e.VarInstances = append(e.VarInstances, Mention{Var: v, Site: s})
 	}
 }
 
@@ -240,6 +258,7 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 
 // explicit adds what an explicit instantiation definition instantiates.
 func (e *enumerator) explicit(ei explicitInst) {
+	e.explicitVars(ei)
 	fs := e.u.explicitlyInstantiated(ei)
 	for _, f := range fs {
 		if len(f.InstSites) > 0 && !slices.Contains(e.Instantiated, f) {
@@ -252,6 +271,24 @@ func (e *enumerator) explicit(ei explicitInst) {
 	for _, f := range fs {
 		f.ExplicitInst = true
 		e.add(f)
+	}
+}
+
+// explicitVars adds the variables that an explicit instantiation names.
+func (e *enumerator) explicitVars(ei explicitInst) {
+	sd, ok := ei.decl.Inner.(*ast.SimpleDecl)
+	if !ok {
+		return
+	}
+	for _, dt := range sd.Declarators {
+		if dt.Name == nil || dt.Func() != nil {
+			continue
+		}
+		for _, ent := range e.u.lookupName(ei.scope, dt.Name).Entities {
+			if t, ok := ent.(*Template); ok && t.Kind == VarTemplate {
+				e.varInstance(t, e.u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t), Site{ei.chunk, dt.Name.Span})
+			}
+		}
 	}
 }
 

@@ -157,6 +157,11 @@ func (m *Model) explicitInstances(declared sema.Declared) []Reference {
 			out = append(out, Reference{Func: f, Site: f.Decls[0].Site})
 		}
 	}
+	for _, v := range declared.VarInstances {
+		if r := (Reference{Var: v.Var, Site: v.Site}); m.instanceOnDevice(r) {
+			out = append(out, r)
+		}
+	}
 	return out
 }
 
