@@ -45,7 +45,7 @@ __global__ void append(unsigned char *to, Trailer *t) { *to = sizeof(*t); }
 
 func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say say) {
 	u := p.Unit
-	if isPattern(d) || d.Decl.Body == nil || !spaces.Written(d.Decl.Spec).OnDevice() ||
+	if isPattern(d) || d.Decl.Body == nil || d.Instance && d.Func.Specialization || !spaces.Written(d.Decl.Spec).OnDevice() ||
 		d.Func.MemberOf != nil && (d.Func.MemberOf.Dependent || d.Func.MemberOf.Template != nil) {
 		return
 	}

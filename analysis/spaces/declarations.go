@@ -14,7 +14,8 @@ import (
 type Declaration struct {
 	Func *sema.Func
 	Decl *sema.FuncDecl
-	// Instance: Decl is a function template's, with arguments for its parameters; Named is where the instance is named.
+	// Instance: Decl is a function template's, with arguments for its parameters; Named is where the instance is named, or
+	// specialised.
 	Instance bool
 	Named    sema.Site
 }
@@ -94,6 +95,12 @@ func (l *declarationLister) own(f *sema.Func) {
 		if says(fd) && !l.seen[fd.Site] {
 			l.seen[fd.Site] = true
 			l.found = append(l.found, Declaration{Func: f, Decl: fd})
+		}
+	}
+	// An explicit specialisation is held against the template's declaration, which is instantiated for that.
+	if f.Specialization && f.Template != nil && len(f.Args) > 0 && len(f.Decls) > 0 && says(f.Decls[0]) {
+		if fd := f.Template.Func.Decls[0]; says(fd) {
+			l.found = append(l.found, Declaration{Func: f, Decl: fd, Instance: true, Named: f.Decls[0].Site})
 		}
 	}
 }
