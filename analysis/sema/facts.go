@@ -30,7 +30,7 @@ type Facts struct {
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.
 	LocalFuncs   []*Func
 	LocalClasses []*Class
-	// Idle are the loops that call nothing and write automatic variables alone.
+	// Idle are the loops that call nothing, write automatic variables alone, and do not go by these alone.
 	Idle []Site
 	// Mentions are the functions that operands name which are not evaluated, and all instances of variable templates that the
 	// body names. Local classes are not part of it, see Unit.ClassMentions.

@@ -451,6 +451,8 @@ func (b *flowBuilder) caseLabel(isDefault bool) {
 type flowLoop struct {
 	header, next, after, condition int
 	enter                          EdgeKind // from the condition to the body
+	// looks: the condition reads what is not automatic, or is constant.
+	looks bool
 }
 
 // beginLoop goes on in a loop's header. Unless the header is what continue leads to, next is a block of its own.

@@ -305,7 +305,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 				w.flow.edge(l.next, l.header, EdgeMay)
 			}
 			w.loopBody(sc, s.Body, l, w.site(sc, s))
-			w.noteIdle(effects, w.site(sc, s))
+			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.RangeFor:
 		w.facts.Loops++
@@ -317,7 +317,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			effects := w.effects
 			w.loopCondition(sc, s.Cond, &l)
 			w.loopBody(sc, s.Body, l, w.site(sc, s))
-			w.noteIdle(effects, w.site(sc, s))
+			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.DoWhile:
 		w.facts.Loops++
@@ -330,7 +330,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l)
 		w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
 		w.flow.endLoop(l, w.site(sc, s))
-		w.noteIdle(effects, w.site(sc, s))
+		w.noteIdle(l, effects, w.site(sc, s))
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
 		w.flow.returns(value, w.site(sc, s))
@@ -396,18 +396,20 @@ func (w *walker) handlers(sc *Scope, list []*ast.Handler, try int) {
 
 // loopCondition walks a loop's condition and returns its value, if that is constant.
 func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop) (value, known bool) {
+	looks := w.looks
 	o := w.condition(sc, c, 0)
 	value, known = o.Value.Bool()
 	if c.X == nil && c.Decl == nil {
 		value, known = true, true
 	}
+	l.looks = w.looks != looks || known
 	w.flow.decide(l, value, known)
 	return value, known
 }
 
 // noteIdle records a loop that was walked without any effect since there were so many.
-func (w *walker) noteIdle(effects int, loop Site) {
-	if w.facts != nil && w.effects == effects {
+func (w *walker) noteIdle(l flowLoop, effects int, loop Site) {
+	if w.facts != nil && l.looks && w.effects == effects {
 		w.facts.Idle = append(w.facts.Idle, loop)
 	}
 }

@@ -37,6 +37,8 @@ type walker struct {
 	mixed    bool
 	// effects counts the calls, and the writes of what is not automatic, walked so far.
 	effects int
+	// looks counts the reads of what is not automatic.
+	looks int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
 	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
@@ -198,6 +200,9 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	}
 	if (kind == Write || kind == ReadWrite) && (o.base == nil || o.base.viaRef || !automatic(o.base.v)) {
 		w.effects++
+	}
+	if kind == Read && (o.base == nil || o.base.viaRef || !automatic(o.base.v)) {
+		w.looks++
 	}
 	if w.flow != nil {
 		w.flowUse(o, kind, callee)
