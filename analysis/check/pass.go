@@ -2,6 +2,7 @@ package check
 
 import (
 	"cudals/analysis/flow"
+	"cudals/analysis/memory"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
@@ -71,6 +72,9 @@ type Pass struct {
 	Lambdas []spaces.Lambda
 	// LocalClasses are the classes defined in bodies.
 	LocalClasses []*sema.Class
+
+	// Constants is the constant bank, in the device pass; nil in the host pass.
+	Constants *memory.Bank
 
 	report func(Report)
 }

@@ -67,6 +67,7 @@ type view struct {
 	version int
 	// cutShort: the analysis took more steps than it may.
 	cutShort bool
+	command  *toolchain.Command
 	// bank is the constant bank of a device view, once somebody asked for it.
 	bank *memory.Bank
 	// seen is what the rules saw; its Unit is nil where no rule speaks.
@@ -156,6 +157,7 @@ func (e *Engine) compare(views []*view) {
 }
 
 func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, old *result) error {
+	v.command = in.Command
 	was := old.view(v.pass, v.arch)
 	if was != nil {
 		// The model is handed on from version to version; whoever still asks the old result waits for this one.
@@ -244,6 +246,9 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		step()
 	}
 	pass.Emission = v.emission
+	if v.pass == toolchain.DevicePass {
+		pass.Constants = v.constants()
+	}
 	if !speaks(in.Command.Dialect) {
 		return nil
 	}

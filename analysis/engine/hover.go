@@ -13,6 +13,7 @@ import (
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // Hover describes the function, call, lambda or variable at an offset: its space and why.
@@ -67,6 +68,7 @@ func (v *view) hoverFunc(b *strings.Builder, s *subject) {
 	if v.spaces.DeducedOnDevice(f) {
 		b.WriteString("The host compiler gets to see it with the result `void`: it can be named in device code alone.\n")
 	}
+	v.hoverKernel(b, f, s.launched)
 	list(b, "", v.reasons(f))
 	if v.emission != nil && v.emission.Contains(f) && v.spaces.Of(f).Space.OnDevice() {
 		list(b, "\nCompiled for the device because", chainOf(v, f))
@@ -101,6 +103,9 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 		v.hoverConstant(b, x)
 	default:
 		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
+	}
+	if mem&cudaspace.Constant != 0 {
+		v.hoverBank(b, x)
 	}
 	if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
 		fmt.Fprintf(b, "Takes %d bytes, on both sides.\n", size)

@@ -17,18 +17,18 @@ func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
 	for _, v := range r.views {
 		if v.pass == toolchain.DevicePass && (arch == 0 || v.arch == arch) {
 			var l *workspace.Layout
-			v.ask(func() { l = v.layout(r.in.Command) })
+			v.ask(func() { l = v.layout() })
 			return l
 		}
 	}
 	return nil
 }
 
-func (v *view) layout(cmd *toolchain.Command) *workspace.Layout {
+func (v *view) layout() *workspace.Layout {
 	u := v.unit
-	in := v.memoryInput(cmd)
+	in := v.memoryInput()
 	l := &workspace.Layout{Arch: v.arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{}}
-	bank := v.constants(cmd)
+	bank := v.constants()
 	l.ConstantBytes, l.ConstantsUnknown = bank.Total, bank.Unknown
 	for _, c := range bank.Vars {
 		place, _ := check.PlaceOf(c.Var.Site())
@@ -66,16 +66,16 @@ func (v *view) layout(cmd *toolchain.Command) *workspace.Layout {
 }
 
 // memoryInput is what the constant bank of a view depends on.
-func (v *view) memoryInput(cmd *toolchain.Command) memory.Input {
+func (v *view) memoryInput() memory.Input {
 	return memory.Input{
-		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies, Emission: v.emission, RDC: cmd.RDC.On,
+		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies, Emission: v.emission, RDC: v.command.RDC.On,
 	}
 }
 
 // constants is the view's constant bank.
-func (v *view) constants(cmd *toolchain.Command) *memory.Bank {
+func (v *view) constants() *memory.Bank {
 	if v.bank == nil {
-		v.bank = memory.Constants(v.memoryInput(cmd))
+		v.bank = memory.Constants(v.memoryInput())
 	}
 	return v.bank
 }

@@ -11,6 +11,9 @@ const (
 // BankSize is what the __constant__ variables of a module may take together.
 const BankSize = 64 << 10
 
+// MostParams is what parameters may take where most is allowed.
+const MostParams = 32764
+
 // Architecture tells where parameters lie on an architecture.
 type Architecture struct {
 	// From and To are the first and the last architecture that this holds for, as 10*major+minor.

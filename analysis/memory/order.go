@@ -6,6 +6,7 @@ import (
 
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
@@ -450,9 +451,14 @@ func Kernels(in Input) []*sema.Func {
 	}
 	var out []*sema.Func
 	for _, f := range in.Emission.Funcs {
-		if in.Spaces.Of(f).Space&cudaspace.Global != 0 && in.Unit.FuncType(f).Kind == types.Func && in.Unit.Definition(f) != nil {
+		if IsKernel(in.Spaces, f) && in.Unit.Definition(f) != nil {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// IsKernel reports whether f is a kernel whose parameters are known.
+func IsKernel(m *spaces.Model, f *sema.Func) bool {
+	return m.Of(f).Space&cudaspace.Global != 0 && m.U.FuncType(f).Kind == types.Func
 }

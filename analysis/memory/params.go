@@ -1,7 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -134,4 +136,12 @@ func (a Architecture) placeFrom(base int64, params []Param) (end int64) {
 		end = p.Offset + p.Size
 	}
 	return end
+}
+
+// Reordered is the total that the parameters would have from the most aligned to the least.
+func (k *Kernel) Reordered() int64 {
+	params := slices.Clone(k.Params)
+	slices.SortStableFunc(params, func(a, b Param) int { return cmp.Compare(b.Align, a.Align) })
+	_, total := k.Arch.place(params)
+	return total
 }
