@@ -59,19 +59,25 @@ func checkAnonymousUnions(p *check.Pass) {
 		if sp := p.Spaces.Of(b.Func); !sp.Known || !sp.Space.OnDevice() {
 			continue
 		}
-		for i := range b.Uses {
-			u := &b.Uses[i]
-			v := u.Var
-			if v == nil || v.Anonymous == nil || v.Kind != sema.NamespaceVar || said[u.Site] || u.Site.IsZero() || u.ViaPointer {
-				continue
+		report := func(v *sema.Var, at sema.Site) {
+			if v == nil || v.Anonymous == nil || v.Kind != sema.NamespaceVar || said[at] || at.IsZero() {
+				return
 			}
-			said[u.Site] = true
+			said[at] = true
 			p.Report(check.Report{
-				Site: u.Site, Func: b.Func,
+				Site: at, Func: b.Func,
 				Message: fmt.Sprintf("%s is a member of an anonymous union at namespace scope and cannot be used in %s, which is %s; name the union",
 					v.EntityName(), p.Unit.Describe(b.Func), sideOf(p.Spaces.Of(b.Func).Space)),
 				Related: []check.Note{{Site: v.Site(), Message: v.EntityName() + " is declared here"}},
 			})
+		}
+		for i := range b.Uses {
+			if u := &b.Uses[i]; !u.ViaPointer {
+				report(u.Var, u.Site)
+			}
+		}
+		for _, m := range b.Mentions { // in operands that are not evaluated
+			report(m.Var, m.Site)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func dynamicReport(p *check.Pass, d *spaces.VarDecl, consequence string) (r chec
 		}
 		r.Message = fmt.Sprintf("%s: %s is not empty: %s; %s", subjectOf(d), p.Unit.Describe(life.Func), reason, consequence)
 	}
-	r.Fixes = emptyMends(p, life)
+	r.Fixes = emptyMends(life)
 	return r, true
 }
 
@@ -108,7 +108,7 @@ func definedLater(d *spaces.VarDecl, fd *sema.FuncDecl) bool {
 }
 
 // emptyMends make a constructor constexpr that does nothing but initialise all members, each by itself.
-func emptyMends(p *check.Pass, life sema.StaticLife) []check.Mend {
+func emptyMends(life sema.StaticLife) []check.Mend {
 	f := life.Func
 	if f == nil || f.Kind != sema.Constructor || len(f.Decls) != 1 || f.Constexpr || f.MemberOf.Template != nil {
 		return nil

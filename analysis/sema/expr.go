@@ -449,6 +449,7 @@ func (w *walker) variable(v *Var, site Site) Operand {
 	u := w.u
 	w.named(v, site)
 	if v.Anonymous != nil {
+		u.mention(Mention{Var: v, Site: site})
 		return w.anonymousMember(v, site)
 	}
 	t := u.VarType(v)

@@ -8,7 +8,7 @@ import (
 	"cudals/analysis/token"
 )
 
-// Mention is a function, or an instance of a variable template, that is named where nothing is evaluated: in an operand of
+// Mention is a function, an instance of a variable template, or a member of an anonymous union outside of classes that is named where nothing is evaluated: in an operand of
 // decltype or sizeof, or by a declaration outside of bodies. Of functions those are kept that some rule asks for: instances
 // of templates, and those whose result is deduced.
 type Mention struct {
