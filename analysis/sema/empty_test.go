@@ -115,6 +115,7 @@ struct D { D(); }; D no_dyn; struct E { D d; }; E no_member; struct I { int a = 
 const int yes_const = 3; int yes_folded = yes_const * 2; int &yes_ref = e; double yes_double = 1.5 * 2; int (*yes_func)() = f; int (*yes_func2)() = &f;
 constexpr int table[3] = {1, 2, 3}; int yes_elem = table[1]; const int *yes_elemaddr = &table[2]; int yes_sizeof = sizeof(P);
 static int no_static = f() ? 1 : 2; unsigned long yes_cast = (unsigned long)5; float yes_float = 3; bool yes_bool = &e != nullptr;
+struct Q { int a; int b = 7; }; Q no_partly; Q yes_wholly{}; struct R : D { using D::D; };
 struct M { int *p; int n; }; M yes_nested[2] = {{&e, 1}, {nullptr, 2}};
 template <class T> struct Box { T t; constexpr Box(T t) : t(t) {} }; Box<int> yes_box(1);
 struct K { K() {} int a; }; struct L { K k; int n; }; L no_aggregate = {}; static const int arr[3] = {1, 2, 3}; int yes_constelem = arr[1];

@@ -548,6 +548,8 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 				return false
 			}
 			return ev.initMembers(o, nil, nil)
+		case InheritedCtor:
+			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
 		case CopyCtor, MoveCtor:
 			if len(args) == 1 {
 				if from := ev.load(args[0]).obj; from != nil && u.IsTrivial(f) == Yes {
@@ -750,6 +752,10 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 			return No
 		}
 		o := ev.newObject(elem)
+		if !userProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o)) {
+			return No // some members are initialised and others not, which front ends leave to code
+		}
+		o = ev.newObject(elem)
 		if f.Constexpr && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault) {
 			return Yes
 		}
