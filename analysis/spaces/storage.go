@@ -107,7 +107,8 @@ type storage struct {
 	found []VarDecl
 }
 
-// instances adds the instances of variable templates that a body or initialiser uses.
+// instances adds the instances of variable templates that a body or initialiser uses. What only operands name that are not
+// evaluated is declared, but not defined: nothing is initialised.
 func (s *storage) instances(b *sema.Facts) {
 	for i := range b.Uses {
 		v := b.Uses[i].Var
