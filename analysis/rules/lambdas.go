@@ -91,7 +91,7 @@ func capturedName(p *check.Pass, c *sema.LambdaCapture) string {
 	return "a variable"
 }
 
-// variableNote points at the declaration of a captured variable.
+// capturedNote points at the declaration of a captured variable.
 func capturedNote(p *check.Pass, c *sema.LambdaCapture) []check.Note {
 	if c.Var == nil || c.Var.Site().IsZero() {
 		return nil

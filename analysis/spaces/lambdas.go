@@ -179,7 +179,7 @@ func (m *Model) HiddenIn(t *types.Type, why Hidden, functions bool) sema.Entity 
 	return s.typ(t)
 }
 
-// HiddenAmong is HiddenIn for template arguments.
+// HiddenAmong is HiddenIn for template arguments; types alone count, not values and templates.
 func (m *Model) HiddenAmong(args []types.Arg, why Hidden) sema.Entity {
 	s := hiddenSearch{m, why, false}
 	return s.args(args)
