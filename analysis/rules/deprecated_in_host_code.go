@@ -11,12 +11,12 @@ func deprecatedInHostCode() *check.Rule {
 		Meta: check.Meta{
 			Slug: "deprecated-in-host-code", Tag: "deprecated-in-host-code", Group: check.Danger, HostWarning: "deprecated-declarations",
 			Title:    "Host code uses something deprecated",
-			Severity: check.Warning, Passes: check.InHost,
+			Severity: check.Hint, Passes: check.InHost,
 			Section: "deprecation-annotation", Chapter: "Attributes",
 			Doc: ticks(`
 ## What it does
 
-Reports uses of functions, variables, members, enumerators and types that are marked ~[[deprecated]]~ or
+Points at uses of functions, variables, members, enumerators and types that are marked ~[[deprecated]]~ or
 ~__attribute__((deprecated))~ in host functions and in initialisers, where nvcc's front end says nothing: the host compiler warns,
 with ~-Wdeprecated-declarations~. What silences the host compiler silences this: ~#pragma GCC diagnostic ignored~,
 ~-Wno-deprecated-declarations~, and the same after ~-Xcompiler~. A deprecated function may use what is deprecated.
