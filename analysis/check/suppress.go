@@ -189,7 +189,7 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 	do, set, once := cs.said(at, m)
 	if severity > Warning {
 		// The front end knows no hints. Who silences their number or tag does not want them either.
-		v.Silent = set && (do == Suppress || do == AsRemark) || lists(cmd.Suppress, m)
+		v.Silent = set && (do == Suppress || do == AsRemark) || lists(cmd.Suppress, m) || cs.hostSilences(at, m, cmd)
 		return v
 	}
 	v.Once = once
@@ -213,7 +213,7 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 		}
 	}
 	switch {
-	case silent, cs.hostSilences(at, m, cmd), cmd.NoWarnings && v.Severity == Warning:
+	case silent, cmd.NoWarnings && v.Severity == Warning:
 		v.Silent = true
 	case cmd.WarningsAsErrors:
 		v.Severity = Error
@@ -234,7 +234,7 @@ func (cs Controls) hostSilences(at Position, m *Meta, cmd *toolchain.Command) bo
 	}
 	named := func(keys []string) bool { return slices.Contains(keys, m.HostWarning) }
 	do, set, _ := cs.saidBy(at, true, named)
-	return named(cmd.HostSilent) || set && do == Suppress
+	return cmd.NoWarnings || named(cmd.HostSilent) || set && do == Suppress
 }
 
 // saidBy is what the pragmas of one compiler that stand before a place, and whose keys are meant, say.
