@@ -81,6 +81,7 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 
 		protocol.MethodTextDocumentHover:          request(s.hover),
+		protocol.MethodTextDocumentCodeLens:       request(s.codeLens),
 		protocol.MethodTextDocumentFoldingRange:   request(s.foldingRange),
 		protocol.MethodTextDocumentSelectionRange: request(s.selectionRange),
 		protocol.MethodTextDocumentCodeAction:     request(s.codeAction),

@@ -123,6 +123,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			OpenClose: &yes, Change: &sync, Save: &protocol.SaveOptions{},
 		},
 		HoverProvider:          protocol.Boolean(true),
+		CodeLensProvider:       &protocol.CodeLensOptions{},
 		FoldingRangeProvider:   protocol.Boolean(true),
 		SelectionRangeProvider: protocol.Boolean(true),
 		CodeActionProvider: &protocol.CodeActionOptions{

@@ -50,7 +50,7 @@ func (v *view) layout() *workspace.Layout {
 		}
 		out := workspace.KernelLayout{
 			Symbol: symbol, Name: u.Describe(f), Place: place, Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit,
-			Unknown: k.Unknown,
+			Unknown: k.Unknown, Instance: f.Args != nil,
 		}
 		for _, p := range k.Params {
 			out.Params = append(out.Params, workspace.ParamLayout{

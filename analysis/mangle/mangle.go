@@ -28,7 +28,7 @@ func Var(u *sema.Unit, v *sema.Var) (symbol string, ok bool) {
 	m := &mangler{u: u, subs: map[string]int{}}
 	switch {
 	case v.Kind == sema.LocalStatic:
-		if v.Func == nil || v.Lambda != nil || v.Func.InternalLinkage {
+		if v.Func == nil || v.Lambda != nil || v.Func.InternalLinkage && !kernel(v.Func) {
 			return "", false
 		}
 		m.out("_ZZ")
@@ -49,6 +49,18 @@ func Var(u *sema.Unit, v *sema.Var) (symbol string, ok bool) {
 // internal reports whether a variable of a namespace has internal linkage because it is constant.
 func internal(u *sema.Unit, v *sema.Var) bool {
 	return (v.Constexpr || u.VarType(v).IsConst()) && !v.Extern && !v.Inline
+}
+
+// kernel reports whether a function is a kernel: nvcc gives it external linkage, since the host launches it by its name.
+func kernel(f *sema.Func) bool {
+	for _, d := range f.Decls {
+		for i := range d.Spec.CUDA {
+			if d.Spec.CUDA[i].Kind == ast.SpecGlobal {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func global(e sema.Entity) bool {

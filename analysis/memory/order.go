@@ -49,9 +49,10 @@ type collector struct {
 	queue     []*sema.Func
 	last      moment
 	// first is where the first external definition stands: functions of the file's own that come before it are held back until
-	// there. deferred counts them.
+	// there. deferred are their statics; needy: the first external function needs an instance of a variable template.
 	first    moment
-	deferred int
+	deferred []item
+	needy    bool
 	folds    *folds
 }
 
@@ -73,6 +74,7 @@ func ordered(in Input) []item {
 	}
 	c.explicit()
 	c.text()
+	c.release()
 	c.instances()
 	var out []item
 	c.scope(in.Unit.Global, &out)
@@ -211,7 +213,7 @@ func whenOf(b *sema.Facts) moment {
 	if outer := enclosing(b.Func); outer != nil && len(outer.Decls) > 0 {
 		// What a local class needs comes up while the function around it is being read, before the function's own.
 		d := outer.Decls[len(outer.Decls)-1]
-		return moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo, rank: -maxRank}
+		return moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo, rank: -4 * statics}
 	}
 	switch {
 	case b.Decl != nil && b.Decl.Site.Chunk != nil:
@@ -224,8 +226,8 @@ func whenOf(b *sema.Facts) moment {
 	return moment{}
 }
 
-// maxRank bounds how many variables one function brings.
-const maxRank = 1 << 20
+// statics is the rank of a function's own statics, behind the instances of variable templates that it needs.
+const statics = 1 << 20
 
 // enclosing is the function in which a member function's class is local, nil for any other function.
 func enclosing(f *sema.Func) *sema.Func {
@@ -252,19 +254,32 @@ func (c *collector) body(b *sema.Facts, when moment) {
 		v := b.Uses[i].Var
 		if v.Template != nil && v.Args != nil && c.constant(v) {
 			rank++
+			c.needy = c.needy || when == c.first
 			c.put(v, c.namespace(v), moment{when.ord, when.at, rank}, sema.Yes)
 		}
 	}
 	for _, v := range b.Locals {
 		if v.Kind == sema.LocalStatic && c.constant(v) {
 			rank++
-			at := moment{when.ord, when.at, rank}
-			if at.compare(c.first) < 0 && !c.external(b.Func) {
-				c.deferred++
-				at = moment{c.first.ord, c.first.at, c.deferred - 2*maxRank}
+			at := moment{when.ord, when.at, rank + statics}
+			if when.compare(c.first) < 0 && !c.external(b.Func) {
+				c.deferred = append(c.deferred, item{v: v, kept: c.folds.kept(v, b)})
+				continue
 			}
 			c.put(v, c.Unit.Global, at, c.folds.kept(v, b))
 		}
+	}
+}
+
+// release enters what was held back: behind the statics of the first external function, but in front of them where that needs
+// an instance of a variable template.
+func (c *collector) release() {
+	rank := 2 * statics
+	if c.needy {
+		rank = statics / 2
+	}
+	for i, it := range c.deferred {
+		c.put(it.v, c.Unit.Global, moment{c.first.ord, c.first.at, rank + i}, it.kept)
 	}
 }
 

@@ -86,8 +86,8 @@ type layout struct {
 	// bitTail: the last member is a bit-field.
 	bitTail bool
 	// odd: nvcc 12.4's code generator may give objects another size than sizeof says: those with virtual bases, with bases under
-	// #pragma pack, with a base whose tail padding is open to others and that is over-aligned or not the first, or with an
-	// unnamed bit-field at the end; and what holds such an object.
+	// #pragma pack, with a base whose tail padding is open to others and that is not the first, or in an over-aligned class, or
+	// with an unnamed bit-field at the end; and what holds such an object.
 	odd bool
 	// dynamic: the class has a virtual table pointer, its own or a base's.
 	dynamic bool
@@ -159,6 +159,7 @@ type layoutBuilder struct {
 	// size and dsize are those so far; bits is the position of the next bit-field, between the last byte of dsize and its end.
 	size, dsize, bits int64
 	packed            bool
+	open              bool  // a base's tail padding is open to others
 	members           bool  // some members that do not overlap others have empty parts
 	maxAlign          int64 // of #pragma pack; 0 for none
 }
@@ -183,7 +184,7 @@ func (b *layoutBuilder) build() *layout {
 	}
 	l.dsize = b.dsize
 	l.size = roundUp(max(b.size, b.dsize, b.least()), l.align)
-	l.odd = l.odd || len(l.vbases) > 0
+	l.odd = l.odd || len(l.vbases) > 0 || b.open && l.align > pointerSize
 	if u.IsEmptyClass(c) == Yes && b.dsize == 0 {
 		l.empty = true
 		l.empties = append(l.empties, emptyAt{c, 0})

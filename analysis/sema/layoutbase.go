@@ -157,7 +157,8 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 		b.size = max(b.size, offset+bl.size)
 	} else {
 		open := bl.nvsize < bl.size
-		l.odd = l.odd || bl.odd || b.maxAlign > 0 || open && (b.dsize > 0 || bl.nvalign > pointerSize)
+		b.open = b.open || open
+		l.odd = l.odd || bl.odd || b.maxAlign > 0 || open && b.dsize > 0
 		b.dsize = offset + bl.nvsize
 		b.size = max(b.size, b.dsize)
 	}

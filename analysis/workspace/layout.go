@@ -25,6 +25,7 @@ type ConstantLayout struct {
 // KernelLayout is how the parameters of one kernel lie in constant bank 0.
 type KernelLayout struct {
 	Symbol, Name string
+	Instance     bool // of a template
 	Place        source.Place
 	// Base is the offset of the first parameter in the bank, from which Offset counts; Total the end of the last, counted
 	// from Base; Sum the bytes without padding, which may not exceed Limit.

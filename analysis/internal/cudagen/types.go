@@ -10,7 +10,7 @@ import (
 
 // Options say what programs may hold.
 type Options struct {
-	// Device: the types are for device code, where some of C++ is not available.
+	// Device: the types are for device code, where nvcc's tools disagree about some of the rarest.
 	Device bool
 }
 
@@ -157,7 +157,9 @@ func (g *Gen) template() {
 
 func (g *Gen) class(key string) {
 	t := Type{Name: g.Name("S"), Class: key != "union", Constant: true}
-	g.Linef("%s %s%s%s {", key, g.classAttr(), t.Name, g.bases(&t))
+	attr := g.classAttr()
+	t.Class = t.Class && (!g.Device || attr == "")
+	g.Linef("%s %s%s%s {", key, attr, t.Name, g.bases(&t))
 	if key == "class" && g.chance(60) {
 		g.Linef("public:")
 	}
@@ -177,7 +179,11 @@ func (g *Gen) classAttr() string {
 	if g.pack > 0 || !g.chance(15) {
 		return ""
 	}
-	switch g.IntN(5) {
+	form := g.IntN(5)
+	if g.Device && form < 2 {
+		form = 4
+	}
+	switch form {
 	case 0:
 		return "__attribute__((packed)) "
 	case 1:
@@ -190,12 +196,16 @@ func (g *Gen) classAttr() string {
 
 // bases are up to three different classes of the program.
 func (g *Gen) bases(t *Type) string {
-	if !t.Class || !g.chance(40) {
+	if !t.Class || !g.chance(40) || g.Device && g.pack > 0 {
 		return ""
 	}
 	var list []string
 	used := map[string]bool{}
-	for range g.IntN(3) + 1 {
+	most := 3
+	if g.Device {
+		most = 1
+	}
+	for range g.IntN(most) + 1 {
 		if len(g.Types) == 0 {
 			break
 		}
@@ -205,7 +215,7 @@ func (g *Gen) bases(t *Type) string {
 		}
 		used[base.Name] = true
 		virtual := ""
-		if g.chance(15) && (!g.Device || g.chance(10)) {
+		if g.chance(15) && !g.Device {
 			virtual = "virtual "
 			t.Constant = false
 		}
@@ -248,7 +258,7 @@ func (g *Gen) member(t *Type, key string) {
 	case n < 80 && g.pack == 0:
 		g.Linef("  %s __attribute__((packed));", Declare(pick(g, "int", "double", "short", "long"), name))
 		note()
-	case n < 84 && !union && g.pack == 0:
+	case n < 84 && !union && g.pack == 0 && !g.Device:
 		g.Linef("  [[no_unique_address]] %s;", Declare(typ, name))
 		note()
 	case n < 87:
@@ -278,7 +288,11 @@ func (g *Gen) bitField(name string) {
 		most = 64
 	}
 	width := g.IntN(most) + 1
-	switch g.IntN(8) {
+	form := g.IntN(8)
+	if g.Device && form < 2 {
+		form = 2
+	}
+	switch form {
 	case 0:
 		g.Linef("  %s : 0;", typ)
 	case 1:

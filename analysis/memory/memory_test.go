@@ -1,0 +1,299 @@
+package memory_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/internal/cudagen"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+var update = flag.Bool("update", false, "measure the facts anew, with the tools of CUDA on PATH")
+
+// archs are the architectures that facts are recorded of.
+var archs = []int{60, 70, 80, 90}
+
+// facts tell where something lies: "kernel base total offset:size …", "constant offset size", or the total of all constants.
+type facts map[string]string
+
+// TestRecorded compares with what nvcc, ptxas and cuobjdump of CUDA 12.4 made of the programs in testdata.
+func TestRecorded(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no facts are recorded", err)
+	}
+	kernels, constants, told, untold := 0, 0, 0, 0
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := archive.Files[0].Data
+		if *update {
+			archive.Files = archive.Files[:1]
+			for _, arch := range archs {
+				measured := measured(t, text, arch)
+				if measured == nil {
+					continue // too much for the architecture
+				}
+				raw, err := json.MarshalIndent(measured, "", " ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("sm_%d.json", arch), Data: append(raw, '\n')})
+			}
+			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, file := range archive.Files[1:] {
+			arch, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(file.Name, "sm_"), ".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want facts
+			if err := json.Unmarshal(file.Data, &want); err != nil {
+				t.Fatal(err)
+			}
+			known, unknown := compare(t, fmt.Sprintf("%s on sm_%d", name, arch), want, toldOf(t, text, arch))
+			told, untold = told+known, untold+unknown
+			if arch == archs[len(archs)-1] {
+				for key := range want {
+					switch {
+					case strings.HasPrefix(key, "kernel "):
+						kernels++
+					case strings.HasPrefix(key, "constant "):
+						constants++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d facts are told, %d are not", told, untold)
+	if untold*10 > told {
+		t.Errorf("%d of %d facts are unknown: those of types about which the tools disagree among themselves are few", untold, told+untold)
+	}
+	if kernels < 150 || constants < 100 {
+		t.Errorf("%d kernels and %d constants are recorded", kernels, constants)
+	}
+}
+
+// TestRandom compares random programs with the tools of CUDA where they are installed. CUDALS_LAYOUT_SEED and
+// CUDALS_LAYOUT_PROGRAMS choose the first program and how many there are; CUDALS_CUDA_INCLUDE is the folder of cuda_runtime.h
+// where nvcc does not know it.
+func TestRandom(t *testing.T) {
+	for _, tool := range []string{"nvcc", "ptxas", "cuobjdump"} {
+		if _, err := exec.LookPath(tool); err != nil || testing.Short() {
+			t.Skip("needs " + tool)
+		}
+	}
+	first, programs := environment("CUDALS_LAYOUT_SEED", 1), environment("CUDALS_LAYOUT_PROGRAMS", 2)
+	known, unknown := 0, 0
+	for seed := first; seed < first+programs; seed++ {
+		text := []byte(cudagen.Program(uint64(seed)))
+		arch := archs[seed%len(archs)]
+		want := measured(t, text, arch)
+		if want == nil {
+			continue // the random program is not C++, or too much for the compiler
+		}
+		k, u := compare(t, fmt.Sprintf("seed %d on sm_%d", seed, arch), want, toldOf(t, text, arch))
+		known, unknown = known+k, unknown+u
+	}
+	t.Logf("from seed %d: %d known, %d unknown", first, known, unknown)
+}
+
+func environment(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// compare reports where known facts differ, and counts them; unknown are those of which nothing is told.
+func compare(t *testing.T, where string, want, got facts) (known, unknown int) {
+	t.Helper()
+	for key, w := range want {
+		if strings.Contains(key, " _ZZZ") {
+			continue // the symbols of what is local to closures and local classes are not spelled
+		}
+		g, ok := got[key]
+		switch {
+		case g == "unknown":
+			unknown++
+		case !ok:
+			t.Errorf("%s: %s is not told, it is %s", where, key, w)
+		case g != w:
+			t.Errorf("%s: %s: got %s, want %s", where, key, g, w)
+		default:
+			known++
+		}
+	}
+	for key, g := range got {
+		if _, ok := want[key]; !ok && g != "unknown" {
+			t.Errorf("%s: %s is told, and does not exist", where, key)
+		}
+	}
+	return known, unknown
+}
+
+// toldOf is what the engine tells.
+func toldOf(t *testing.T, text []byte, arch int) facts {
+	t.Helper()
+	path := "/facts/a.cu"
+	overlay := source.NewOverlay(source.Disk{})
+	file := source.NewFile(path, text)
+	overlay.Set(file)
+	resolver := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{
+		Flags: []string{"-std=c++17", fmt.Sprintf("-arch=sm_%d", arch)}, Dir: "/facts", Toolkit: "none",
+	})
+	result, err := engine.New(overlay, nil, nil).Analyze(t.Context(), workspace.Input{
+		Command: resolver.Command(path, ""), File: file, Patient: true,
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := result.Layout(t.Context(), arch)
+	out := facts{"total": strconv.FormatInt(l.ConstantBytes, 10)}
+	if l.ConstantsUnknown != "" {
+		out["total"] = "unknown"
+	}
+	for _, c := range l.Constants {
+		if c.Symbol == "" {
+			continue // its symbol holds a hash
+		}
+		out["constant "+c.Symbol] = fmt.Sprint(c.Offset, " ", c.Size)
+		if c.Unknown != "" {
+			out["constant "+c.Symbol] = "unknown"
+		}
+	}
+	for _, k := range l.Kernels {
+		if k.Symbol == "" {
+			continue
+		}
+		var b strings.Builder
+		if len(k.Params) > 0 {
+			fmt.Fprint(&b, k.Base, " ")
+		}
+		fmt.Fprint(&b, k.Total)
+		for _, p := range k.Params {
+			fmt.Fprintf(&b, " %d:%d", p.Offset, p.Size)
+		}
+		out["kernel "+k.Symbol] = b.String()
+		if k.Unknown != "" {
+			out["kernel "+k.Symbol] = "unknown"
+		}
+	}
+	return out
+}
+
+// ---- Measuring
+
+var (
+	symbolLine  = regexp.MustCompile(`(?m)^\s*0x[0-9a-f]+\s+(\S+)\s+(\S+)\s+(\S+)\s+\S+\s+(\S+)\s+(\S+)\s*$`)
+	sectionLine = regexp.MustCompile(`(?m)^\s+([0-9a-f]+)(?:\s+[0-9a-f]+){4}\s+\w+(?:\s+[0-9a-f]+){3}\s+(\S+)\s*$`)
+	infoSection = regexp.MustCompile(`(?m)^\.nv\.info\.(\S+)\n`)
+	paramBank   = regexp.MustCompile(`EIATTR_PARAM_CBANK\s+Format:\s+\S+\s+Value:\s+\S+\s+(\S+)`)
+	paramInfo   = regexp.MustCompile(`EIATTR_KPARAM_INFO(?:_V2)?\s+Format:\s+\S+\s+Value:\s+Index\s*:\s*\S+\s+Ordinal\s*:\s*(\S+)\s+Offset\s*:\s*(\S+)\s+Size\s*:\s*(\S+)`)
+	nextSection = regexp.MustCompile(`(?m)^\.(nv|section|text|rel|debug|symtab|strtab)`)
+)
+
+// measured compiles a program and reads the object; nil where it does not compile.
+func measured(t *testing.T, text []byte, arch int) facts {
+	t.Helper()
+	dir := t.TempDir()
+	file, object := filepath.Join(dir, "a.cu"), filepath.Join(dir, "a.cubin")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-cubin", fmt.Sprintf("-arch=sm_%d", arch), "-std=c++17", "-w", file, "-o", object}
+	if include := os.Getenv("CUDALS_CUDA_INCLUDE"); include != "" {
+		args = append(args, "-I"+include)
+	}
+	if out, err := exec.Command("nvcc", args...).CombinedOutput(); err != nil {
+		t.Logf("nvcc: %s", out[:min(len(out), 400)])
+		return nil
+	}
+	dump, err := exec.Command("cuobjdump", "-elf", object).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read(string(dump))
+}
+
+func number(hex string) int64 {
+	n, _ := strconv.ParseInt(strings.TrimPrefix(hex, "0x"), 16, 64)
+	return n
+}
+
+// hashed: the symbol holds a hash of the file.
+func hashed(symbol string) bool {
+	return strings.Contains(symbol, "_INTERNAL_") || strings.Contains(symbol, "_GLOBAL__N_")
+}
+
+func read(dump string) facts {
+	sections := map[int64]string{}
+	for _, m := range sectionLine.FindAllStringSubmatch(dump, -1) {
+		sections[number(m[1])] = m[2]
+	}
+	out := facts{}
+	total := int64(0)
+	_, symbols, _ := strings.Cut(dump, ".section .symtab")
+	for _, m := range symbolLine.FindAllStringSubmatch(symbols, -1) {
+		if sections[number(m[4])] == ".nv.constant3" && number(m[3])&15 == 1 {
+			total = max(total, number(m[1])+number(m[2]))
+			if !hashed(m[5]) {
+				out["constant "+m[5]] = fmt.Sprint(number(m[1]), " ", number(m[2]))
+			}
+		}
+	}
+	out["total"] = strconv.FormatInt(total, 10)
+	for _, m := range infoSection.FindAllStringSubmatchIndex(dump, -1) {
+		name, info := dump[m[2]:m[3]], dump[m[1]:]
+		if end := nextSection.FindStringIndex(info); end != nil {
+			info = info[:end[0]]
+		}
+		bank := paramBank.FindStringSubmatch(info)
+		kernel := slices.Contains(slices.Collect(maps.Values(sections)), ".nv.constant0."+name)
+		if hashed(name) || bank == nil && !kernel {
+			continue
+		}
+		out["kernel "+name] = params(bank, info)
+	}
+	return out
+}
+
+func params(bank []string, info string) string {
+	type param struct{ ordinal, offset, size int64 }
+	var list []param
+	total := int64(0)
+	for _, p := range paramInfo.FindAllStringSubmatch(info, -1) {
+		list = append(list, param{number(p[1]), number(p[2]), number(p[3])})
+		total = max(total, number(p[2])+number(p[3]))
+	}
+	slices.SortFunc(list, func(a, b param) int { return int(a.ordinal - b.ordinal) })
+	var b bytes.Buffer
+	if bank != nil {
+		fmt.Fprint(&b, number(bank[1])&0xffff, " ")
+	}
+	fmt.Fprint(&b, total)
+	for _, p := range list {
+		fmt.Fprintf(&b, " %d:%d", p.offset, p.size)
+	}
+	return b.String()
+}
