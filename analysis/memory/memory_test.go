@@ -115,6 +115,9 @@ func TestRandom(t *testing.T) {
 		k, u := compare(t, fmt.Sprintf("seed %d on sm_%d", seed, arch), want, toldOf(t, text, arch))
 		known, unknown = known+k, unknown+u
 	}
+	if known == 0 {
+		t.Skip("nvcc compiles nothing")
+	}
 	t.Logf("from seed %d: %d known, %d unknown", first, known, unknown)
 }
 

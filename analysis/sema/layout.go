@@ -86,8 +86,8 @@ type layout struct {
 	// bitTail: the last member is a bit-field.
 	bitTail bool
 	// odd: nvcc 12.4's code generator may give objects another size than sizeof says: those with virtual bases, with bases under
-	// #pragma pack, with a base whose tail padding is open to others and that is not the first, or in an over-aligned class, or
-	// with an unnamed bit-field at the end; and what holds such an object.
+	// #pragma pack, with a base whose tail padding is open to others and that is not the first, ends in a bit-field, or stands in
+	// an over-aligned class; and what holds such an object.
 	odd bool
 	// dynamic: the class has a virtual table pointer, its own or a base's.
 	dynamic bool

@@ -158,7 +158,7 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 	} else {
 		open := bl.nvsize < bl.size
 		b.open = b.open || open
-		l.odd = l.odd || bl.odd || b.maxAlign > 0 || open && b.dsize > 0
+		l.odd = l.odd || bl.odd || b.maxAlign > 0 || open && (b.dsize > 0 || bl.bitTail)
 		b.dsize = offset + bl.nvsize
 		b.size = max(b.size, b.dsize)
 	}

@@ -15,7 +15,6 @@ func (b *layoutBuilder) placeFields() bool {
 			return false
 		}
 		b.l.bitTail = f.Bits
-		b.l.odd = b.l.odd || f.Bits && f.Sym() == 0 && b.bits > 0
 	}
 	return true
 }
