@@ -351,8 +351,8 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 }
 
 // Children are the namespaces in a namespace, in the order in which they were first opened.
-func (n *Namespace) Children() []*Namespace {
-	children := slices.Collect(maps.Values(n.children))
+func (ns *Namespace) Children() []*Namespace {
+	children := slices.Collect(maps.Values(ns.children))
 	slices.SortFunc(children, func(a, b *Namespace) int { return cmp.Compare(a.site.Chunk.Ord, b.site.Chunk.Ord) })
 	return children
 }

@@ -34,7 +34,7 @@ Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
 			if len(paths) != 1 {
 				return status{exitFailed, "one FILE is expected"}
 			}
-			print, ok := map[string]func(io.Writer, *workspace.Layout) error{
+			write, ok := map[string]func(io.Writer, *workspace.Layout) error{
 				"text": printLayout, "json": printLayoutJSON, "svg": printLayoutSVG,
 			}[format]
 			if !ok {
@@ -45,7 +45,7 @@ Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
 				return err
 			}
 			out := bufio.NewWriter(a.out)
-			if err := cmp.Or(print(out, l), out.Flush()); err != nil {
+			if err := cmp.Or(write(out, l), out.Flush()); err != nil {
 				return fmt.Errorf("printing: %w", err)
 			}
 			if len(exceeded(l)) > 0 {

@@ -53,13 +53,11 @@ func (p *program) item(scope string) {
 }
 
 func (p *program) namespace(scope string) {
-	name := ""
-	inline := ""
+	name, inline := "", ""
 	switch n := p.IntN(10); {
 	case n < 3 && scope == "" && len(p.spaces) > 0:
 		name = p.spaces[p.IntN(len(p.spaces))]
-	case n < 4 && scope == "":
-		name = ""
+	case n < 4 && scope == "": // unnamed
 	default:
 		name = p.Name("n")
 		if p.chance(20) {
@@ -154,12 +152,8 @@ func (p *program) kernel() {
 	if p.chance(15) {
 		p.Linef("template <class T, int N> __global__ void %s(T (*q)[N], T t, %s) { int i = *out; %s *out = %s; }",
 			name, strings.Join(params, ", "), p.static(), p.expression())
-		types := make([]string, len(params))
-		for i, param := range params {
-			types[i] = param
-		}
 		typ := pick(p.Gen, "int", "double", "char", "unsigned short")
-		p.Linef("template __global__ void %s<%s, %d>(%s (*)[%d], %s, %s);", name, typ, 3, typ, 3, typ, strings.Join(types, ", "))
+		p.Linef("template __global__ void %s<%s, %d>(%s (*)[%d], %s, %s);", name, typ, 3, typ, 3, typ, strings.Join(params, ", "))
 		return
 	}
 	p.Linef("%s__global__ void %s(%s) { int i = *out; %s *out = %s; }", pick(p.Gen, "", "", "", "static ", "extern \"C\" "), name, strings.Join(params, ", "), p.static(), p.expression())
