@@ -84,8 +84,8 @@ func (b *Bank) add(in Input, it item) {
 		b.Total += size
 		b.doubt("the linker places what is compiled for separate compilation")
 	case it.kept == sema.UnknownTri:
-		c.Size, c.Align, c.Unknown = size, align, "the optimiser may leave nothing of it"
-		b.doubt("the optimiser may leave nothing of %s", name)
+		c.Size, c.Align, c.Unknown = size, align, "the optimiser may leave nothing of it, or place it elsewhere"
+		b.doubt("the place of %s is not certain", name)
 	default:
 		c.Size, c.Align = size, max(align, 1)
 		b.Total = roundUp(b.Total, c.Align)

@@ -53,7 +53,9 @@ type collector struct {
 	first    moment
 	deferred []item
 	needy    bool
-	folds    *folds
+	// holding: a function of the file's own was met, which holds back what comes after it as well.
+	holding bool
+	folds   *folds
 }
 
 // ordered are the variables of a unit in the order in which they are placed.
@@ -250,6 +252,7 @@ func enclosing(f *sema.Func) *sema.Func {
 // body enters the variables that a body needs and has: instances of variable templates stand in front of its own statics.
 func (c *collector) body(b *sema.Facts, when moment) {
 	rank := when.rank
+	c.holding = c.holding || b.Func != nil && (b.Func.InternalLinkage || unnamed(b.Func))
 	for i := range b.Uses {
 		v := b.Uses[i].Var
 		if v.Template != nil && v.Args != nil && c.constant(v) {
@@ -262,24 +265,31 @@ func (c *collector) body(b *sema.Facts, when moment) {
 		if v.Kind == sema.LocalStatic && c.constant(v) {
 			rank++
 			at := moment{when.ord, when.at, rank + statics}
+			kept := c.folds.kept(v, b)
 			if when.compare(c.first) < 0 && !c.external(b.Func) {
-				c.deferred = append(c.deferred, item{v: v, kept: c.folds.kept(v, b)})
-				continue
+				if c.holding {
+					c.deferred = append(c.deferred, item{v: v, kept: kept})
+					continue
+				}
+				kept = kept.And(sema.UnknownTri) // whether an inline function is held back depends on more
 			}
-			c.put(v, c.Unit.Global, at, c.folds.kept(v, b))
+			c.put(v, c.Unit.Global, at, kept)
 		}
 	}
 }
 
-// release enters what was held back: behind the statics of the first external function, but in front of them where that needs
-// an instance of a variable template.
+// release enters what was held back: behind the statics of the first external function. Where that needs an instance of a
+// variable template, which comes first is not known.
 func (c *collector) release() {
-	rank := 2 * statics
-	if c.needy {
-		rank = statics / 2
-	}
 	for i, it := range c.deferred {
-		c.put(it.v, c.Unit.Global, moment{c.first.ord, c.first.at, rank + i}, it.kept)
+		if c.needy && it.kept == sema.Yes {
+			it.kept = sema.UnknownTri
+		}
+		rank := 2*statics + i
+		if c.needy {
+			rank = i - statics // before all that may stand behind it
+		}
+		c.put(it.v, c.Unit.Global, moment{c.first.ord, c.first.at, rank}, it.kept)
 	}
 }
 
