@@ -154,6 +154,7 @@ func All() []*check.Rule {
 		unrollPragmaBadFormat(),
 		unrecognizedPragmaDeviceCode(),
 		asmOperandModifierNotAllowed(),
+		noVectorOpsOnDevice(),
 		deprecatedEntity(),
 		deprecatedEntityWithCustomMessage(),
 		deviceVarReadInHost(),

@@ -21,17 +21,17 @@ func unsupportedTypeInDeviceCode() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports ~__float128~ where it is written in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, in ~sizeof~
+Reports ~__float128~, and GNU vectors (~vector_size~), where one is written in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, in ~sizeof~
 and template arguments too, and where it is a part of the type of a variable there, of a parameter or the result of such a
 function, or of a variable in device memory: behind pointers and references, in members, bases and template arguments.
 
 ## Why is this bad?
 
-~__float128~ is a type of the host compiler on x86, which the device cannot compute with. The compiler refuses the program.
+They are types of the host compiler, which the device cannot compute with. The compiler refuses the program.
 
 ## What to do instead
 
-Use ~double~, or two of them for the leading and the trailing digits. ~__int128~ is supported on both sides.
+Use ~double~, or two of them for the leading and the trailing digits, and ~float4~ and its like for vectors. ~__int128~ is supported on both sides.
 `),
 			Bad: `
 __global__ void sum(const double *in, double *out, int n) {
@@ -57,7 +57,7 @@ __global__ void sum(const double *in, double *out, int n) {
 }
 
 func checkUnsupportedTypes(p *check.Pass) {
-	quad := isBasic(ast.Float128)
+	quad := lacking
 	written := map[sema.Site]bool{}
 	eachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
 		if !quad(pointedTo(c.Type)) {
@@ -65,7 +65,7 @@ func checkUnsupportedTypes(p *check.Pass) {
 		}
 		written[c.Site] = true
 		if p.Kind == toolchain.DevicePass || !c.Space.Space.OnHost() {
-			p.Report(inBody(p, c, "__float128", "the device does not have it; use double"))
+			p.Report(inBody(p, c, lackingName(pointedTo(c.Type)), "the device does not have it"))
 		}
 	}, sema.WrittenType)
 	if p.Kind != toolchain.DevicePass {
@@ -82,7 +82,7 @@ func checkUnsupportedTypes(p *check.Pass) {
 		if i := p.Spaces.Of(f); i.Known && i.Space.OnDevice() {
 			p.Report(check.Report{
 				Site: f.Decls[0].Site,
-				Message: fmt.Sprintf("the device does not have __float128, which is part of the type of %s, which is %s",
+				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s",
 					p.Unit.Describe(f), sideOf(i.Space)),
 			})
 		}
@@ -91,10 +91,22 @@ func checkUnsupportedTypes(p *check.Pass) {
 		if mem, known := spaces.MemoryOf(p.Unit, v); known && mem != 0 && has(p.Unit.VarType(v), v.Site()) {
 			p.Report(check.Report{
 				Site:    v.Site(),
-				Message: fmt.Sprintf("the device does not have __float128, which is part of the type of %s, which is %s", v.EntityName(), mem),
+				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s", v.EntityName(), mem),
 			})
 		}
 	}
+}
+
+// lacking reports whether the device does not have a type.
+func lacking(t *types.Type) bool {
+	return t.Kind == types.Vector || t.Kind == types.Basic && t.Basic == ast.Float128
+}
+
+func lackingName(t *types.Type) string {
+	if t.Kind == types.Vector {
+		return "a GNU vector"
+	}
+	return "__float128"
 }
 
 // unsupportedLocals reports variables in device code that have a part of a type that the device lacks. Where the type itself
@@ -111,7 +123,7 @@ func unsupportedLocals(p *check.Pass, has func(*types.Type, sema.Site) bool, wri
 			i := p.Spaces.Of(b.Func)
 			p.Report(check.Report{
 				Site: v.Site(), Func: b.Func, Related: whySpace(p, b.Func, i),
-				Message: fmt.Sprintf("the device does not have __float128, which is part of the type of %s in %s, which is %s",
+				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s in %s, which is %s",
 					v.EntityName(), p.Unit.Describe(b.Func), sideOf(i.Space)),
 			})
 		}

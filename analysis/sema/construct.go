@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -61,6 +62,8 @@ const (
 	DeprecatedName
 	// FunctionName is __func__ or one of its relatives.
 	FunctionName
+	// VectorOperation is a binary operator, assignment apart, on GNU vectors.
+	VectorOperation
 	// AsmStatement is an asm statement; its place is that of the keyword.
 	AsmStatement
 	// Pragma is a pragma between the tokens of the body, UnrollPragma one for unrolling before a statement.
@@ -133,10 +136,10 @@ func (w *walker) writtenType(sc *Scope, s *ast.Specifiers) {
 
 // unportable reports whether a type is, or points to, one that not every target has.
 func unportable(t *types.Type) bool {
-	for t.Elem != nil && t.Kind != types.Func && t.Kind != types.MemberPointer {
+	for t.Elem != nil && t.Kind != types.Func && t.Kind != types.MemberPointer && t.Kind != types.Vector {
 		t = t.Elem
 	}
-	return t.Kind == types.Basic && (t.Basic == ast.LongDouble || t.Basic == ast.Float128)
+	return t.Kind == types.Vector || t.Kind == types.Basic && (t.Basic == ast.LongDouble || t.Basic == ast.Float128)
 }
 
 // newQualifiers records the memory spaces in a new-expression's type.
@@ -375,4 +378,12 @@ func (u *Unit) bodyName(sc *Scope) string {
 		return "operator()"
 	}
 	return u.Name(sc.Func)
+}
+
+// vectorOperation records an operator on GNU vectors.
+func (w *walker) vectorOperation(op token.Kind, site, full Site, x, y Operand) {
+	if x.Type == nil || y.Type == nil || x.Type.Kind != types.Vector && y.Type.Kind != types.Vector || op == token.Assign {
+		return
+	}
+	w.note(Construct{Kind: VectorOperation, Site: site, Full: full})
 }

@@ -954,6 +954,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	if e.Op == token.DotStar || e.Op == token.ArrowStar {
 		return w.memberPointer(sc, e, x, y, opSite)
 	}
+	w.vectorOperation(e.Op, opSite, full, x, y)
 	if isDependent(x) && !plainType(x.Type) || isDependent(y) && !plainType(y.Type) {
 		w.use(x, UnknownUse, nil)
 		w.use(y, UnknownUse, nil)

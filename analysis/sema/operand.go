@@ -71,7 +71,9 @@ type Operand struct {
 }
 
 // IsUnknown reports whether nothing useful is known of o's type.
-func (o Operand) IsUnknown() bool { return o.Type == nil || o.Type.Kind == types.Unknown }
+func (o Operand) IsUnknown() bool {
+	return o.Type == nil || o.Type.Kind == types.Unknown || o.Type.Kind == types.Vector
+}
 
 // OverloadSet is the set of functions and function templates that an unresolved function name means.
 type OverloadSet struct {

@@ -278,6 +278,8 @@ func (p printer) spell(t *types.Type, inner string) string {
 		}
 	case types.Auto:
 		name = "auto"
+	case types.Vector:
+		name = "vector of " + p.typ(t.Elem)
 	case types.Param:
 		name = p.param(t.Depth, t.Index)
 	case types.Dependent:

@@ -687,14 +687,28 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 		t.busy = true
 		if t.alias != nil {
 			t.typ = u.resolveTypeID(beforeDeclared(t.Scope, t, t.alias.Spec.Type), t.alias)
+			t.typ = u.vectorType(t.typ, t.attrs, t.alias.Spec.Attrs)
 			u.nameUnnamed(t, &t.alias.Spec, t.alias.Ops)
 		} else {
 			t.typ = u.declaratorType(beforeDeclared(t.Scope, t, t.spec.Type), t.spec, t.dtor)
+			t.typ = u.vectorType(t.typ, t.spec.Attrs, t.dtor.Attrs)
 			u.nameUnnamed(t, t.spec, t.dtor.Ops)
 		}
 		t.busy = false
 	}
 	return t.typ
+}
+
+// vectorType is the GNU vector that the attributes of a typedef make of its type, else the type itself.
+func (u *Unit) vectorType(t *types.Type, lists ...[]ast.Attr) *types.Type {
+	for _, attrs := range lists {
+		for i := range attrs {
+			if name := u.Text(attrs[i].Name); (name == "vector_size" || name == "ext_vector_type") && t.IsArithmetic() {
+				return u.T.Vector(t)
+			}
+		}
+	}
+	return t
 }
 
 // beforeDeclared is the scope of a declaration's type, where e, which it declares, is not visible yet [basic.scope.pdecl]:

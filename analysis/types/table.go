@@ -82,6 +82,9 @@ func (t *Table) Array(elem *Type, n int64) *Type {
 	return t.intern(Type{Kind: Array, Elem: elem, Len: n})
 }
 
+// Vector is a GNU vector of elem.
+func (t *Table) Vector(elem *Type) *Type { return t.intern(Type{Kind: Vector, Elem: elem}) }
+
 // DependentArray is an array whose bound depends on template parameters; the bound is its Args[0], so that it can be
 // deduced.
 func (t *Table) DependentArray(elem *Type, bound Value) *Type {

@@ -37,6 +37,8 @@ const (
 	// Overloads and Braced are not types of C++: the "types" of an overloaded function's name and of a braced list.
 	Overloads
 	Braced
+	// Vector is a GNU vector of Elem; how wide it is, nobody asks. Of what is done to one nothing is known.
+	Vector
 )
 
 // Array lengths that are not numbers.
