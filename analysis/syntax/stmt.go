@@ -63,9 +63,12 @@ func (p *parser) stmt() ast.Stmt {
 	return p.badStmt(start)
 }
 
-// openLaunch is the <<< between start and here that no >>> follows, if any.
+// openLaunch is the <<< between start and here that no >>> follows, if any. A statement without its semicolon is being typed.
 func (p *parser) openLaunch(start int) ast.Span {
 	at := ast.Span{}
+	if p.pos == start || p.codes[p.pos-1] != code(token.Semi) {
+		return at
+	}
 	for i := start; i < p.pos; i++ {
 		switch {
 		case p.codes[i] == code(token.LaunchOpen) && (i == start || p.codes[i-1] != kOperator):
