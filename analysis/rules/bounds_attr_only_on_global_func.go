@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -65,10 +68,8 @@ func notOnKernel(d *spaces.Declaration) string {
 	if d.Func.MemberOf != nil && !d.Decl.InClass {
 		return ""
 	}
-	for _, fd := range d.Func.Decls {
-		if spaces.Written(fd.Spec)&cudaspace.Global != 0 {
-			return ""
-		}
+	if slices.ContainsFunc(d.Near(), func(fd *sema.FuncDecl) bool { return spaces.Written(fd.Spec)&cudaspace.Global != 0 }) {
+		return ""
 	}
 	return "no kernel"
 }

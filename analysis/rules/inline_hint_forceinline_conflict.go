@@ -58,13 +58,10 @@ func inlineHintRule(word string, says func(fd *sema.FuncDecl, attribute func(str
 			}
 		}
 		hinted, contradicted := false, false
-		for _, fd := range d.Func.Decls {
+		for _, fd := range d.UpTo() {
 			if d.Func.MemberOf == nil && d.Func.Template == nil || fd == d.Decl {
 				hinted = hinted || attributes(fd)("nv_inline_hint")
 				contradicted = contradicted || says(fd, attributes(fd))
-			}
-			if fd == d.Decl {
-				break
 			}
 		}
 		here := attributes(d.Decl)

@@ -47,12 +47,9 @@ func (m *Model) Bounds(fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound, at s
 
 // DeclaredBounds are the latest bounds of some kind among a function's declarations up to one of them.
 func (m *Model) DeclaredBounds(d *Declaration, kind ast.CUDAKind) (args []Bound, ok bool) {
-	for _, fd := range d.Func.Decls {
+	for _, fd := range d.UpTo() {
 		if a, _, has := m.Bounds(fd, kind); has {
 			args, ok = a, true
-		}
-		if fd == d.Decl {
-			break
 		}
 	}
 	return args, ok

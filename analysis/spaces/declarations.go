@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"cmp"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -66,6 +67,29 @@ func (m *Model) Declarations(
 		}
 	}
 	return l.found
+}
+
+// maxRedeclared bounds how many declarations of one function are held against each other: nobody writes more.
+const maxRedeclared = 64
+
+// UpTo are the declarations of the function up to this one, the nearest of them where there are very many.
+func (d *Declaration) UpTo() []*sema.FuncDecl {
+	decls := d.Func.Decls
+	last := len(decls)
+	if last <= maxRedeclared {
+		if i := slices.Index(decls, d.Decl); i >= 0 {
+			last = i + 1
+		}
+		return decls[:last]
+	}
+	at := d.Decl.Site.Chunk.Ord
+	last, _ = slices.BinarySearchFunc(decls, at+1, func(fd *sema.FuncDecl, ord int) int { return cmp.Compare(fd.Site.Chunk.Ord, ord) })
+	return decls[max(0, last-maxRedeclared):last]
+}
+
+// Near are all declarations of the function, the first of them where there are very many.
+func (d *Declaration) Near() []*sema.FuncDecl {
+	return d.Func.Decls[:min(len(d.Func.Decls), maxRedeclared)]
 }
 
 type declarationLister struct {

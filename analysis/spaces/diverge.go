@@ -383,12 +383,12 @@ func (s Side) instances() map[string]bool {
 			out[s.instanceName(f)] = true
 		}
 	}
-	bodies := s.Bodies
+	bodies := slices.Clone(s.Bodies)
 	if s.Emission != nil {
 		for _, f := range s.Emission.Funcs {
 			add(f)
 			if facts := s.Model.U.Facts(f); facts != nil {
-				bodies = append(bodies[:len(bodies):len(bodies)], facts)
+				bodies = append(bodies, facts)
 			}
 		}
 	}
