@@ -170,3 +170,19 @@ func TestManyLines(t *testing.T) {
 		prev = r
 	}
 }
+
+// TestHeaderAlone: a header that is read by itself may lack what its includer defines, so a live #error says nothing.
+func TestHeaderAlone(t *testing.T) {
+	t.Parallel()
+	text := []byte("#ifndef WIDTH\n#error \"define WIDTH\"\n#endif\n")
+	for name, want := range map[string]bool{"/tile.cu": true, "/tile.cuh": false} {
+		r, err := engine.New(source.Disk{}, rules.All(), nil).Analyze(context.Background(),
+			workspace.Input{Command: bare(name), File: source.NewFile(name, text)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(said(r)) > 0; got != want {
+			t.Errorf("%s: %v", name, said(r))
+		}
+	}
+}

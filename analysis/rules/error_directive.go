@@ -47,14 +47,14 @@ What the text says. Many such directives ask for a flag: ~__CUDACC_RELAXED_CONST
 	}
 }
 
-// checkErrorDirectives is silent where a header is missing or a flag was guessed: they may decide whether the directive is
-// live.
+// checkErrorDirectives is silent where a header is missing or a flag was guessed, and of headers that are read by themselves:
+// whoever includes them may define what decides whether the directive is live.
 func checkErrorDirectives(p *check.Pass) {
 	if !p.Command.Given || p.Kind == toolchain.DevicePass && !p.Command.ArchsGiven {
 		return
 	}
 	pp := p.Unit.PP
-	if len(pp.Missing) > 0 || pp.Uncertain {
+	if toolchain.IsHeader(pp.Main.Path) || len(pp.Missing) > 0 || pp.Uncertain {
 		return
 	}
 	for i := range pp.Diagnostics {

@@ -409,13 +409,14 @@ func (w *walker) useMark() int {
 
 // constantCall reports whether a call is a constant expression, and marks the uses recorded since mark, which are those of
 // the call, if it is: nothing of them remains in the generated code. It does not try where an argument is certainly none
-// and no variables are used.
+// and no variables are used, nor in the initialiser of a constexpr variable, where every call is one whether or not its
+// value is known.
 func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e ast.Expr) bool {
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval || e == nil || len(w.facts.Uses) == mark && anyObject(args) ||
-		!w.u.isConstant(sc, e) {
+		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) {
 		return false
 	}
 	for i := mark; i < len(w.facts.Uses); i++ {

@@ -2,6 +2,11 @@
 // folders of the machine, and what nvcc and gcc predefine for each pass. It runs no program and writes no file.
 package toolchain
 
+import (
+	"path/filepath"
+	"strings"
+)
+
 // Dialect is the compiler a command is for. Outside NVCC only rules that hold everywhere speak.
 type Dialect uint8
 
@@ -117,6 +122,15 @@ type HostCompiler struct {
 	Version int
 	// Triple is the target as gcc's folders spell it, such as "x86_64-linux-gnu", or "".
 	Triple string
+}
+
+// IsHeader reports whether a file is by its name one that others include.
+func IsHeader(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp", ".inc":
+		return true
+	}
+	return false
 }
 
 // Toolkit is an installed CUDA toolkit.

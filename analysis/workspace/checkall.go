@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
 )
 
 // CheckOptions say what CheckAll looks at.
@@ -52,15 +52,6 @@ type Failure struct {
 	Unreadable bool
 }
 
-// IsHeader reports whether a file is by its name one that others include.
-func IsHeader(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp", ".inc":
-		return true
-	}
-	return false
-}
-
 // CheckAll analyses many files in parallel. Each result is reduced to findings as soon as it is there, so that memory is
 // bounded by what runs at once. The error is ctx's alone.
 func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, error) {
@@ -80,7 +71,7 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	}
 	var first, headers []string
 	for _, path := range files {
-		if IsHeader(path) && !always[path] {
+		if toolchain.IsHeader(path) && !always[path] {
 			headers = append(headers, path)
 		} else {
 			first = append(first, path)

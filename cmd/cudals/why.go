@@ -171,7 +171,7 @@ func (q *inquiry) ask(ctx context.Context, l logLine) ([]reply, error) {
 	if err != nil {
 		return nil, status{exitFailed, fmt.Sprintf("%s: %v", l.file, reason(err))}
 	}
-	if workspace.IsHeader(path) {
+	if toolchain.IsHeader(path) {
 		units := slices.Clone(q.units)
 		if found, err := q.snapshot.FindInDatabase(filepath.Dir(path), nil); err == nil {
 			units = append(units, found.Files...)
