@@ -703,7 +703,7 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 func (u *Unit) vectorType(t *types.Type, lists ...[]ast.Attr) *types.Type {
 	for _, attrs := range lists {
 		for i := range attrs {
-			if name := u.Text(attrs[i].Name); (name == "vector_size" || name == "ext_vector_type") && t.IsArithmetic() {
+			if u.Text(attrs[i].Name) == "vector_size" && t.IsArithmetic() {
 				return u.T.Vector(t)
 			}
 		}
