@@ -38,7 +38,7 @@ var layers = []struct {
 	{"analysis/flow", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/objects", "token source preprocess toolchain ast outline syntax types sema"},
 	{"analysis/spaces", "token source preprocess toolchain ast outline syntax types sema flow cudaspace"},
-	{"analysis/memory", "token ast outline types sema spaces cudaspace"},
+	{"analysis/memory", "token preprocess ast outline types sema spaces cudaspace"},
 	{"analysis/mangle", "ast types sema"},
 	{"analysis/check", "token source preprocess toolchain ast outline types sema flow spaces memory cudaspace"},
 	{"analysis/rules", "token source preprocess toolchain ast outline types sema flow objects spaces memory check cudaspace"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -106,7 +107,7 @@ func (c *collector) fromSystem() []*sema.Var {
 	u := c.Unit
 	words := map[token.Sym]bool{u.Sym("__constant__"): true, u.Sym("constant"): true, u.Sym("__constant"): true}
 	marked := func(ch *sema.Chunk) bool {
-		if !ch.System || ch.Kind != outline.ChunkDecl {
+		if !ch.System || ch.Kind != outline.ChunkDecl || !mentions(ch.Seg, words) {
 			return false
 		}
 		toks := ch.Seg.Toks[ch.Lo:ch.Hi]
@@ -121,6 +122,16 @@ func (c *collector) fromSystem() []*sema.Var {
 		return nil
 	}
 	return u.Enumerate(marked).Vars
+}
+
+// mentionsKey is the key, among what is derived from a segment, of whether it mentions constant memory.
+type mentionsKey struct{}
+
+// mentions reports whether one of the words stands in a segment.
+func mentions(seg *preprocess.Segment, words map[token.Sym]bool) bool {
+	return seg.Derived.Get(mentionsKey{}, func() any {
+		return slices.ContainsFunc(seg.Toks, func(t token.Token) bool { return words[t.Sym] })
+	}).(bool)
 }
 
 // put enters a variable at a moment, once.
