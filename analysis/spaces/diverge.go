@@ -327,27 +327,32 @@ func enclosing(s Side, at sema.Site) source.Place {
 
 // OneSidedInstances are the instances of kernel templates that one view launches or names and the other never makes.
 func OneSidedInstances(a, b Side) []Guarded {
-	if b.guesses() {
-		return nil
-	}
-	there := b.instances()
 	var out []Guarded
-	seen := map[string]bool{}
+	var names []string
 	for _, body := range a.Bodies {
 		for i := range body.Launches {
 			l := &body.Launches[i]
 			if l.Kernel == nil || l.Dependent || len(l.Kernel.Args) == 0 || l.Kernel.Specialization || l.Kernel.ExplicitInst || body.Template {
 				continue
 			}
-			name := a.instanceName(l.Kernel)
-			if name == "" || there[name] || seen[name] {
-				continue
+			if name := a.instanceName(l.Kernel); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+				out = append(out, Guarded{Func: l.Kernel, Site: l.Site})
 			}
-			seen[name] = true
-			out = append(out, Guarded{Func: l.Kernel, Site: l.Site, If: enclosing(a, l.Site)})
 		}
 	}
-	return out
+	if len(out) == 0 || b.guesses() {
+		return nil
+	}
+	there := b.instances()
+	kept := out[:0]
+	for i, g := range out {
+		if !there[names[i]] {
+			g.If = enclosing(a, g.Site)
+			kept = append(kept, g)
+		}
+	}
+	return kept
 }
 
 // Guarded is something about a function that a conditional decides.
