@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"go.lsp.dev/protocol"
@@ -12,19 +11,7 @@ import (
 
 // codeLens says above each kernel how many bytes a launch copies.
 func (s *Server) codeLens(params *protocol.CodeLensParams) (answer, error) {
-	path, err := s.resolve(params.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
-	snapshot := s.ws.Snapshot()
-	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Awake(ctx, path)
-		if errors.Is(err, workspace.ErrNotOpen) {
-			return nil, nil
-		}
-		if err != nil || a.Result == nil {
-			return nil, err
-		}
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
 		out := []protocol.CodeLens{}
 		layout := a.Result.Layout(ctx, 0)
 		if layout == nil {
@@ -41,7 +28,7 @@ func (s *Server) codeLens(params *protocol.CodeLensParams) (answer, error) {
 			})
 		}
 		return out, ctx.Err()
-	}, nil
+	})
 }
 
 // lensTitle tells the size of a kernel's parameters, and what an instance of a template is made of.

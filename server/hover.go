@@ -5,12 +5,15 @@ import (
 	"errors"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"cudals/analysis/workspace"
 )
 
-func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
-	path, err := s.resolve(params.TextDocument.URI)
+// awake answers a request about a document by its analysis, whose model is there; with nothing where the document is not open
+// or has none.
+func (s *Server) awake(u uri.URI, tell func(context.Context, string, *workspace.Analysis) (any, error)) (answer, error) {
+	path, err := s.resolve(u)
 	if err != nil {
 		return nil, err
 	}
@@ -23,6 +26,12 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 		if err != nil || a.Result == nil {
 			return nil, err
 		}
+		return tell(ctx, path, a)
+	}, nil
+}
+
+func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
 		h := a.Result.Hover(ctx, s.offset(a.Document.File, params.Position))
 		if h == nil || ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -37,5 +46,5 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 			out.Range = &r
 		}
 		return out, nil
-	}, nil
+	})
 }
