@@ -161,13 +161,14 @@ func (s *Server) pullConfiguration(ctx context.Context) {
 
 func (s *Server) configure(raw []byte) {
 	set, problems := parseSettings(raw)
-	for _, problem := range problems {
-		s.log.Warn("setting ignored", zap.String("problem", problem))
-	}
 	s.settingsMu.Lock()
 	s.settings = set
 	s.settingsMu.Unlock()
 	s.reconfigure()
+	// Told when the rest is in effect, so that who reads it may rely on that.
+	for _, problem := range problems {
+		s.log.Warn("setting ignored", zap.String("problem", problem))
+	}
 }
 
 // reconfigure hands the workspace what settings and folders now say.

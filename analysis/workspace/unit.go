@@ -78,6 +78,10 @@ func (w *Workspace) run(ctx context.Context, u *unit, after *unit, urgent bool) 
 			return
 		}
 	}
+	if ctx.Err() != nil {
+		w.abandon(u) // the wait may have ended at the very moment at which nobody wanted this any more
+		return
+	}
 	w.mu.Lock()
 	prev := w.last[u.doc.Path()]
 	w.mu.Unlock()
