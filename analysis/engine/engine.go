@@ -78,6 +78,7 @@ type view struct {
 type model struct {
 	mu       sync.Mutex // held while anybody asks unit
 	unit     *sema.Unit
+	flows    *flow.Cache // of unit
 	version  int
 	declared sema.Declared
 	complete bool // declared is known
@@ -179,8 +180,10 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Patient: in.Patient,
 		}, was.chunks())
+		v.model.flows = flow.NewCache(v.model.unit)
 		v.model.complete = false
 	}
+	v.model.flows.Renew()
 	v.unit = v.model.unit
 	v.unit.StopWhen(func() bool { return ctx.Err() != nil })
 	whole := false
@@ -207,8 +210,8 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	v.bodies = v.spaces.Bodies(v.declared)
 	pass := check.Pass{
 		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
+		Flows: v.model.flows,
 	}
-	pass.Flows = flow.NewCache(v.unit)
 	read := pass.HostViolations
 	steps := []func(){
 		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },

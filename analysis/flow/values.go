@@ -59,7 +59,26 @@ type Values struct {
 	escaped    map[*sema.Var]bool
 	allEscaped bool
 	// quieted are the functions that quiet has looked at.
-	quieted map[*sema.Func]bool
+	quieted map[*sema.Func]looked
+}
+
+// looked is what quiet saw in the body of a function, and found of it.
+type looked struct {
+	flow  *sema.Flow
+	quiet bool
+}
+
+// holds reports whether the bodies of other functions that were looked at are still what they were. A nil Values has seen none.
+func (v *Values) holds() bool {
+	if v == nil {
+		return true
+	}
+	for f, l := range v.quieted {
+		if v.unit.Flow(f) != l.flow {
+			return false
+		}
+	}
+	return true
 }
 
 // definition is one way by which a place gets its value.
@@ -82,7 +101,7 @@ func Of(u *sema.Unit, g *sema.Flow) *Values {
 	}
 	v := &Values{
 		Flow: g, unit: u, defs: make([]definition, 1), numbers: map[definition]int{{}: 0}, loads: map[sema.Node][]int{},
-		byEvent: map[int]sema.Node{}, events: map[int]*sema.Event{}, escaped: map[*sema.Var]bool{}, quieted: map[*sema.Func]bool{},
+		byEvent: map[int]sema.Node{}, events: map[int]*sema.Event{}, escaped: map[*sema.Var]bool{}, quieted: map[*sema.Func]looked{},
 	}
 	entry := reaching{}
 	for i := range g.Nodes {
@@ -343,13 +362,13 @@ func (v *Values) quiet(f *sema.Func, depth int) bool {
 		return true
 	}
 	if known, ok := v.quieted[f]; ok {
-		return known
+		return known.quiet
 	}
-	v.quieted[f] = false // against recursion
 	if depth > maxQuietDepth || len(f.Decls) == 0 || f.Decls[0].Site.Chunk.System {
 		return false
 	}
 	g := v.unit.Flow(f)
+	v.quieted[f] = looked{flow: g} // against recursion
 	if g == nil || g.Unclear {
 		return false
 	}
@@ -369,7 +388,7 @@ func (v *Values) quiet(f *sema.Func, depth int) bool {
 			}
 		}
 	}
-	v.quieted[f] = true
+	v.quieted[f] = looked{g, true}
 	return true
 }
 

@@ -73,7 +73,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	for _, m := range moves {
 		u.move(m.chunk, m.now)
 	}
-	u.allow()
+	u.work, u.nextAsk = 0, 0
 	return true
 }
 

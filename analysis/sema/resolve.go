@@ -46,9 +46,9 @@ const (
 	patience      = 8 // times as many where nobody waits
 )
 
-// allow gives the unit its steps.
+// allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many again: they differ by
+// little.
 func (u *Unit) allow() {
-	u.work, u.nextAsk = 0, 0
 	u.allowed = stepsFloor
 	for _, c := range u.Chunks {
 		u.allowed += stepsPerToken * (c.Hi - c.Lo)
