@@ -51,17 +51,10 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	if !ok {
 		return false
 	}
-	align = max(align, a.named)
-	if b.packed || a.packed {
-		if parts != nil && u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || a.named > 1 {
-			return false // compilers differ in what they pack
-		}
-		align = 1
+	if (b.packed || a.packed) && (parts != nil && u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || a.named > 1) {
+		return false // compilers differ in what they pack
 	}
-	if b.maxAlign > 0 && a.asked == 1 { // nvcc 12.4's front end obeys what a member asks for; g++ lets the pragma limit it
-		align = min(align, b.maxAlign)
-	}
-	align = max(align, a.asked)
+	align = b.memberAlign(align, a)
 	var empties []emptyAt
 	if parts != nil {
 		empties = b.elements(t, size, parts)
@@ -102,6 +95,18 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	b.bits = b.dsize * 8
 	l.align = max(l.align, align)
 	return true
+}
+
+// memberAlign is what a member's offset is a multiple of, by the alignment of its type and its attributes.
+func (b *layoutBuilder) memberAlign(align int64, a fieldAttributes) int64 {
+	align = max(align, a.named)
+	if b.packed || a.packed {
+		align = 1
+	}
+	if b.maxAlign > 0 && a.asked == 1 { // nvcc 12.4's front end obeys what a member asks for; g++ lets the pragma limit it
+		align = min(align, b.maxAlign)
+	}
+	return max(align, a.asked)
 }
 
 func elementOf(t *types.Type) *types.Type {

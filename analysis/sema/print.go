@@ -54,6 +54,14 @@ func (p printer) function(f *Func) string {
 	return b.String()
 }
 
+// VarName is a variable's qualified name, with the arguments of an instance of a template.
+func (u *Unit) VarName(v *Var) string {
+	if len(v.Args) == 0 {
+		return v.EntityName()
+	}
+	return v.EntityName() + u.printerFor(nil).args(v.Args)
+}
+
 // TypeString is a type as a person would write it in f, whose template parameters go by their names; f may be nil.
 func (u *Unit) TypeString(t *types.Type, f *Func) string { return u.printerFor(f).typ(t) }
 

@@ -1,0 +1,98 @@
+package sema
+
+import (
+	"cmp"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Part is a direct part of an object of a class: a base, a member, or the pointer to the virtual table.
+type Part struct {
+	// Field is the member, Base the base; both are nil for the pointer to the virtual table.
+	Field *Field
+	Base  *Class
+	Type  *types.Type // nil for the pointer to the virtual table
+	// Offset and Size are in bytes: of a bit-field those of the bytes that it has bits in, of a base those that it has as one.
+	// Align is what its place is a multiple of, 0 for bit-fields.
+	Offset, Size, Align int64
+	// Bits is the width of a bit-field.
+	Bits int64
+}
+
+// Parts are the parts of an object of a class that take bytes, in the order of their places, those of a union in the order of
+// their declarations. ok is false where they are not known, and for closures and classes with virtual bases.
+func (u *Unit) Parts(c *Class) (parts []Part, ok bool) {
+	l := u.layoutOf(c)
+	if l == nil || c.Lambda != nil || len(l.vbases) > 0 {
+		return nil, false
+	}
+	b := layoutBuilder{u: u, c: c, l: &layout{}}
+	if !b.attributes() {
+		return nil, false
+	}
+	if l.dynamic && l.primary == nil {
+		parts = append(parts, Part{Size: pointerSize, Align: pointerSize})
+	}
+	for base, offset := range l.bases {
+		bl := u.layoutOf(base)
+		if bl == nil {
+			return nil, false
+		}
+		if bl.empty {
+			continue
+		}
+		p := Part{Base: base, Type: u.ClassType(base), Offset: offset, Size: bl.nvsize, Align: bl.nvalign}
+		if b.maxAlign > 0 {
+			p.Align = min(p.Align, b.maxAlign)
+		}
+		parts = append(parts, p)
+	}
+	slices.SortFunc(parts, func(a, b Part) int { return cmp.Compare(a.Offset, b.Offset) })
+	members, ok := b.memberParts(l)
+	return append(parts, members...), ok
+}
+
+func (b *layoutBuilder) memberParts(l *layout) (parts []Part, ok bool) {
+	u := b.u
+	last := int64(0) // the bit after the last bit-field
+	for _, f := range u.layoutFields(b.c) {
+		p := Part{Field: f, Type: u.FieldType(f), Offset: l.fields[f]}
+		if f.Bits {
+			if last, ok = b.placeOfBits(&p, last); !ok {
+				return nil, false
+			}
+		} else {
+			a, known := u.fieldAttrs(f)
+			size, align, of, sized := b.fieldSize(p.Type)
+			if !sized || !known {
+				return nil, false
+			}
+			if a.overlap && of != nil && of.empty {
+				continue // it shares its byte with others
+			}
+			p.Size, p.Align = size, b.memberAlign(align, a)
+		}
+		if p.Size > 0 {
+			parts = append(parts, p)
+		}
+	}
+	return parts, true
+}
+
+// placeOfBits completes the part that is a bit-field, by the bit after the last one; an unnamed one is padding and stays empty.
+func (b *layoutBuilder) placeOfBits(p *Part, last int64) (next int64, ok bool) {
+	if p.Bits, ok = b.u.bitWidth(p.Field); !ok {
+		return 0, false
+	}
+	if p.Field.Sym() == 0 {
+		return last + p.Bits, true
+	}
+	if b.c.Key == ast.KeyUnion {
+		last = 0
+	}
+	next = max(last, p.Offset*8) + p.Bits // no other begins between the last one's end and there
+	p.Size = (next+7)/8 - p.Offset
+	return next, true
+}
