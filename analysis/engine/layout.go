@@ -8,7 +8,9 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/mangle"
 	"cudals/analysis/memory"
+	"cudals/analysis/sema"
 	"cudals/analysis/toolchain"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
 
@@ -36,10 +38,9 @@ func (v *view) layout() *workspace.Layout {
 		if !ok {
 			symbol = ""
 		}
-		l.Constants = append(l.Constants, workspace.ConstantLayout{
-			Symbol: symbol, Name: c.Var.EntityName(), Type: u.TypeString(u.VarType(c.Var), nil), Place: place,
-			Offset: c.Offset, Size: c.Size, Align: c.Align, Unknown: c.Unknown,
-		})
+		part := v.layoutPart(u.VarName(c.Var), u.VarType(c.Var), nil, 0)
+		part.Offset, part.Size, part.Align = c.Offset, c.Size, c.Align
+		l.Constants = append(l.Constants, workspace.ConstantLayout{LayoutPart: part, Symbol: symbol, Place: place, Unknown: c.Unknown})
 	}
 	for _, f := range memory.Kernels(in) {
 		k := memory.LayOut(u, f, v.arch)
@@ -53,9 +54,9 @@ func (v *view) layout() *workspace.Layout {
 			Unknown: k.Unknown, Instance: f.Args != nil,
 		}
 		for _, p := range k.Params {
-			out.Params = append(out.Params, workspace.ParamLayout{
-				Name: p.Name, Type: u.TypeString(p.Type, f), Offset: p.Offset, Size: p.Size, Align: p.Align,
-			})
+			part := v.layoutPart(p.Name, p.Type, f, 0)
+			part.Offset, part.Size, part.Align = p.Offset, p.Size, p.Align
+			out.Params = append(out.Params, part)
 		}
 		l.Kernels = append(l.Kernels, out)
 	}
@@ -63,6 +64,43 @@ func (v *view) layout() *workspace.Layout {
 		return cmp.Or(cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
 	})
 	return l
+}
+
+// maxPartDepth bounds how deep the members of members are looked at.
+const maxPartDepth = 8
+
+// layoutPart describes an object of a type, but for its place; f is whose template parameters the type may name, or nil.
+func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) workspace.LayoutPart {
+	u := v.unit
+	out := workspace.LayoutPart{Name: name, Type: u.TypeString(t, f), Count: 1}
+	for t.Kind == types.Array {
+		out.Count *= max(t.Len, 0)
+		t = t.Elem
+	}
+	c := u.ClassOf(t)
+	if c == nil || t.Kind != types.Class || depth == maxPartDepth {
+		return out
+	}
+	parts, ok := u.Parts(c)
+	if !ok {
+		return out
+	}
+	out.Element, _, _ = u.Size(t)
+	for _, p := range parts {
+		var part workspace.LayoutPart
+		switch {
+		case p.Field != nil:
+			part = v.layoutPart(u.Text(p.Field.Sym()), p.Type, f, depth+1)
+		case p.Base != nil:
+			part = v.layoutPart("", p.Type, f, depth+1)
+			part.Type, part.Element = "base "+part.Type, p.Size
+		default:
+			part = workspace.LayoutPart{Type: "pointer to the virtual table", Count: 1}
+		}
+		part.Offset, part.Size, part.Align, part.Bits = p.Offset, p.Size, p.Align, p.Bits
+		out.Parts = append(out.Parts, part)
+	}
+	return out
 }
 
 // memoryInput is what the constant bank of a view depends on.

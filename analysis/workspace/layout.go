@@ -1,6 +1,11 @@
 package workspace
 
-import "cudals/analysis/source"
+import (
+	"fmt"
+	"strings"
+
+	"cudals/analysis/source"
+)
 
 // Layout is where kernel parameters and __constant__ variables of one translation unit lie in constant memory.
 type Layout struct {
@@ -12,14 +17,71 @@ type Layout struct {
 	Kernels          []KernelLayout // in order of their symbols
 }
 
+// LayoutPart is an object, or a part of one, with what it is made of.
+type LayoutPart struct {
+	Name, Type string // Name is "" where it has none
+	// Offset and Size are in bytes, Offset from the beginning of what holds it. Align is 0 for bit-fields, whose width is Bits.
+	Offset, Size, Align, Bits int64
+	// Count is the number of elements of an array of class type, 1 for a single object.
+	Count int64
+	// Parts are the members and bases of a class, of an array those of the first element; nil for what is no class, and where
+	// they are not known. Element is the size of the object that they are parts of.
+	Parts   []LayoutPart
+	Element int64
+}
+
+// Declaration is the part as one would declare it: "float table[16]".
+func (p *LayoutPart) Declaration() string {
+	out := p.Type
+	switch at := strings.Index(p.Type, "(*)"); {
+	case p.Name == "":
+	case at >= 0: // a pointer to a function or an array
+		out = p.Type[:at+2] + p.Name + p.Type[at+2:]
+	case strings.HasSuffix(p.Type, "]"):
+		of := p.ElementType()
+		out = of + " " + p.Name + strings.TrimLeft(p.Type[len(of):], " ")
+	case strings.HasSuffix(p.Type, "*"), strings.HasSuffix(p.Type, "&"):
+		out = p.Type + p.Name
+	default:
+		out = p.Type + " " + p.Name
+	}
+	if p.Bits > 0 {
+		out += fmt.Sprintf(" : %d", p.Bits)
+	}
+	return out
+}
+
+// ElementType is the type of an array's elements, and of what is no array its own.
+func (p *LayoutPart) ElementType() string {
+	if !strings.HasSuffix(p.Type, "]") {
+		return p.Type
+	}
+	from := strings.LastIndexByte(p.Type, '>') + 1 // past the arguments of a template
+	bounds := max(0, strings.IndexByte(p.Type[from:], '['))
+	return strings.TrimRight(p.Type[:from+bounds], " ")
+}
+
+// Holes are the bytes of padding inside of it.
+func (p *LayoutPart) Holes() int64 {
+	if len(p.Parts) == 0 {
+		return 0
+	}
+	holes, end := int64(0), int64(0)
+	for i := range p.Parts {
+		m := &p.Parts[i]
+		holes += max(0, m.Offset-end) + m.Holes()
+		end = max(end, m.Offset+m.Size)
+	}
+	return p.Count * (holes + max(0, p.Element-end))
+}
+
 // ConstantLayout is one __constant__ variable in constant bank 3.
 type ConstantLayout struct {
-	Symbol, Name string // Symbol is "" where it is not known
-	Type         string
-	Place        source.Place
-	// Offset, Size and Align are in bytes; Unknown says why some are not known, "" where all are.
-	Offset, Size, Align int64
-	Unknown             string
+	LayoutPart
+	Symbol string // "" where it is not known
+	Place  source.Place
+	// Unknown says why some numbers are not known, "" where all are.
+	Unknown string
 }
 
 // KernelLayout is how the parameters of one kernel lie in constant bank 0.
@@ -27,15 +89,9 @@ type KernelLayout struct {
 	Symbol, Name string
 	Instance     bool // of a template
 	Place        source.Place
-	// Base is the offset of the first parameter in the bank, from which Offset counts; Total the end of the last, counted
+	// Base is the offset of the first parameter in the bank, from which offsets count; Total the end of the last, counted
 	// from Base; Sum the bytes without padding, which may not exceed Limit.
 	Base, Total, Sum, Limit int64
-	Params                  []ParamLayout
+	Params                  []LayoutPart
 	Unknown                 string
-}
-
-// ParamLayout is one parameter of a kernel.
-type ParamLayout struct {
-	Name, Type          string
-	Offset, Size, Align int64
 }

@@ -35,7 +35,7 @@ Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
 				return status{exitFailed, "one FILE is expected"}
 			}
 			write, ok := map[string]func(io.Writer, *workspace.Layout) error{
-				"text": printLayout, "json": printLayoutJSON, "svg": printLayoutSVG,
+				"text": a.printLayout, "json": printLayoutJSON, "svg": printLayoutSVG,
 			}[format]
 			if !ok {
 				return status{exitFailed, fmt.Sprintf("--format %q: text, json or svg is expected", format)}
@@ -101,14 +101,25 @@ const bankSize = 64 << 10
 
 // exceeded says which limits are exceeded.
 func exceeded(l *workspace.Layout) []string {
-	var out []string
-	if l.ConstantBytes > bankSize {
-		out = append(out, fmt.Sprintf("the __constant__ variables take %d bytes, %d more than the bank has", l.ConstantBytes, l.ConstantBytes-bankSize))
-	}
-	for _, k := range l.Kernels {
-		if k.Limit > 0 && k.Sum > k.Limit {
-			out = append(out, fmt.Sprintf("the parameters of %s take %d bytes, %d more than sm_%d allows", k.Name, k.Sum, k.Sum-k.Limit, l.Arch))
-		}
+	out := bankExceeded(l)
+	for i := range l.Kernels {
+		out = append(out, paramsExceeded(&l.Kernels[i], l.Arch)...)
 	}
 	return out
+}
+
+func bankExceeded(l *workspace.Layout) []string {
+	over := l.ConstantBytes - bankSize
+	if over <= 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the __constant__ variables take %d bytes, %d more than the %d of the bank", l.ConstantBytes, over, bankSize)}
+}
+
+func paramsExceeded(k *workspace.KernelLayout, arch int) []string {
+	over := k.Sum - k.Limit
+	if k.Limit == 0 || over <= 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the parameters of %s take %d bytes, %d more than the %d that sm_%d allows", k.Name, k.Sum, over, k.Limit, arch)}
 }

@@ -20,7 +20,6 @@ type layoutJSON struct {
 type constantJSON struct {
 	Symbol  string `json:"symbol,omitempty"`
 	Name    string `json:"name"`
-	Type    string `json:"type"`
 	Bank    int    `json:"bank"`
 	Offset  *int64 `json:"offset,omitempty"`
 	Size    *int64 `json:"size,omitempty"`
@@ -42,7 +41,6 @@ type kernelJSON struct {
 type paramJSON struct {
 	Index  int    `json:"index"`
 	Name   string `json:"name"`
-	Type   string `json:"type"`
 	Offset *int64 `json:"offset,omitempty"`
 	Size   *int64 `json:"size,omitempty"`
 	Align  *int64 `json:"align,omitempty"`
@@ -59,7 +57,7 @@ func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 	}
 	for i := range l.Constants {
 		c := &l.Constants[i]
-		j := constantJSON{Symbol: c.Symbol, Name: c.Name, Type: c.Type, Bank: 3, Unknown: c.Unknown}
+		j := constantJSON{Symbol: c.Symbol, Name: c.Name, Bank: 3, Unknown: c.Unknown}
 		if c.Align > 0 {
 			j.Size, j.Align = &c.Size, &c.Align
 		}
@@ -79,7 +77,7 @@ func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 		}
 		for n := range k.Params {
 			p := &k.Params[n]
-			q := paramJSON{Index: n, Name: p.Name, Type: p.Type}
+			q := paramJSON{Index: n, Name: p.Name}
 			if p.Align > 0 {
 				q.Size, q.Align = &p.Size, &p.Align
 			}

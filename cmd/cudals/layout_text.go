@@ -5,64 +5,111 @@ import (
 	"io"
 	"strings"
 
+	"github.com/fatih/color"
+
 	"cudals/analysis/workspace"
 )
 
-// printLayout draws memory eight bytes to a line. Each parameter or variable has a letter, and stands beside the line in which it
-// begins; · is padding.
-func printLayout(w io.Writer, l *workspace.Layout) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "sm_%d\n", l.Arch)
-	for _, c := range charts(l) {
-		fmt.Fprintf(&b, "\n%s\n  %s\n", c.title, c.sum)
-		drawRows(&b, &c)
-		if c.unknown != "" {
-			fmt.Fprintf(&b, "  unknown: %s\n", c.unknown)
+// layoutText draws a layout with characters: a line for each parameter, variable and member, and for each hole between them,
+// whose lane shows which bytes of an aligned eight it has.
+type layoutText struct {
+	b strings.Builder
+	// owners tell neighbours apart on terminals that have colours.
+	owners             []*color.Color
+	bold, faint, alarm *color.Color
+}
+
+func newLayoutText(colours bool) *layoutText {
+	t := &layoutText{bold: color.New(color.Bold), faint: color.New(color.Faint), alarm: color.New(color.FgRed, color.Bold)}
+	for _, c := range []color.Attribute{color.FgCyan, color.FgYellow, color.FgGreen, color.FgMagenta, color.FgBlue} {
+		t.owners = append(t.owners, color.New(c))
+	}
+	for _, c := range append([]*color.Color{t.bold, t.faint, t.alarm}, t.owners...) {
+		if colours {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
 		}
 	}
-	for _, e := range exceeded(l) {
-		fmt.Fprintf(&b, "\nerror: %s\n", e)
+	return t
+}
+
+func (a *app) printLayout(w io.Writer, l *workspace.Layout) error {
+	t := newLayoutText(colorful(a.out))
+	fmt.Fprintf(&t.b, "sm_%d\n", l.Arch)
+	for _, c := range charts(l) {
+		t.chart(&c)
 	}
-	_, err := io.WriteString(w, b.String())
+	if len(l.Constants)+len(l.Kernels) == 0 {
+		fmt.Fprintln(&t.b, "\nno kernels and no __constant__ variables")
+	}
+	_, err := io.WriteString(w, t.b.String())
 	return err
 }
 
-func drawRows(b *strings.Builder, c *chart) {
-	rows := memoryRows(c.base, c.blocks)
-	if len(rows) == 0 {
-		return
+func (t *layoutText) chart(c *chart) {
+	fmt.Fprintf(&t.b, "\n%s\n", t.bold.Sprint(c.title))
+	if len(c.facts) > 0 {
+		fmt.Fprintf(&t.b, "  %s\n", strings.Join(c.facts, " · "))
 	}
-	fmt.Fprintf(b, "\n  %-12s %*s %*s %*s\n", "address", rowBytes+8, "offset", 6, "size", 5, "align")
-	for _, row := range rows {
-		if row.skipped > 0 {
-			fmt.Fprintf(b, "  %-12s ⋮ %d bytes\n", "", row.skipped)
-			continue
-		}
-		line := fmt.Sprintf("  %-12s ", fmt.Sprintf("c[%d][0x%x]", c.bank, row.address))
-		for _, cell := range row.cells {
-			line += string(letter(cell))
-		}
-		if len(row.starts) == 0 {
-			fmt.Fprintln(b, line)
-		}
-		for i, s := range row.starts {
-			if i > 0 {
-				line = strings.Repeat(" ", 15+rowBytes)
-			}
-			k := &c.blocks[s]
-			fmt.Fprintf(b, "%s %7d %6d %5d  %c %s %s\n", line, k.offset, k.size, k.align, letter(s), k.typ, k.name)
-		}
+	if c.fills && c.room > 0 {
+		fmt.Fprintf(&t.b, "  %s\n", t.gauge(c.used, c.room))
+	}
+	for _, fault := range c.faults {
+		fmt.Fprintf(&t.b, "  %s %s\n", t.alarm.Sprint("error:"), fault)
+	}
+	if len(c.rows) > 0 {
+		t.table(c)
+	}
+	for _, doubt := range c.doubts {
+		fmt.Fprintf(&t.b, "  unknown: %s\n", doubt)
 	}
 }
 
-// letter stands for a block, and for what stands between blocks.
-func letter(cell int) rune {
-	const letters = "abcdefghijklmnopqrstuvwxyz"
-	switch cell {
-	case padding:
-		return '·'
-	case outside:
-		return ' '
+// gaugeWidth is the width of a gauge in characters.
+const gaugeWidth = 64
+
+func (t *layoutText) gauge(used, room int64) string {
+	full := min(gaugeWidth, (used*gaugeWidth+room-1)/room)
+	filled, fill := strings.Repeat("█", int(full)), t.owners[0]
+	if used > room {
+		fill = t.alarm
 	}
-	return rune(letters[cell%len(letters)])
+	return fill.Sprint(filled) + t.faint.Sprint(strings.Repeat("░", gaugeWidth-int(full)))
+}
+
+func (t *layoutText) table(c *chart) {
+	fills := ""
+	if c.fills {
+		fills = "  filled to       %"
+	}
+	head := fmt.Sprintf("  address  offset    size  align%s  01234567", fills)
+	fmt.Fprintf(&t.b, "\n%s\n", t.faint.Sprint(head))
+	for i := range c.rows {
+		r := &c.rows[i]
+		cells := r.cells()
+		line := fmt.Sprintf("%9s %7s %7s %6s", cells[0], cells[1], cells[2], cells[3])
+		if c.fills {
+			line += fmt.Sprintf("  %9s  %6s", cells[4], cells[5])
+		}
+		text := r.text
+		if r.kind != object {
+			text = t.faint.Sprint(text)
+		}
+		fmt.Fprintf(&t.b, "%s  %s %s%s\n", line, t.lane(r), t.faint.Sprint(r.tree), text)
+	}
+}
+
+// lane draws the bytes of a row.
+func (t *layoutText) lane(r *row) string {
+	lo, hi, more := r.lane()
+	mark, paint := "█", t.owners[r.owner%len(t.owners)]
+	if r.kind == hole {
+		mark, paint = "░", t.faint
+	}
+	end := " "
+	if more {
+		end = paint.Sprint("⋯")
+	}
+	return strings.Repeat(" ", int(lo)) + paint.Sprint(strings.Repeat(mark, int(hi-lo))) + strings.Repeat(" ", int(laneBytes-hi)) + end
 }

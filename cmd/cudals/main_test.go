@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -28,6 +29,11 @@ func fakeApp() *app {
 	}
 }
 
+// update writes what the scripts compare with anew.
+var update = flag.Bool("update", false, "bring the expected output of testdata up to date")
+
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata", RequireExplicitExec: true, RequireUniqueNames: true})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata", RequireExplicitExec: true, RequireUniqueNames: true, UpdateScripts: *update,
+	})
 }

@@ -208,7 +208,7 @@ func (r *result) Layout(context.Context, int) *workspace.Layout {
 		place := source.Place{File: r.file, Span: source.Span{Start: at, End: at + len("kernel")}}
 		l.Kernels = []workspace.KernelLayout{{
 			Name: "kernel", Place: place, Base: 0x160, Total: 12, Sum: 12, Limit: 32764,
-			Params: []workspace.ParamLayout{{Name: "p", Size: 8, Align: 8}, {Name: "n", Offset: 8, Size: 4, Align: 4}},
+			Params: []workspace.LayoutPart{{Name: "p", Size: 8, Align: 8}, {Name: "n", Offset: 8, Size: 4, Align: 4}},
 		}}
 	}
 	return l
