@@ -170,6 +170,10 @@ func (u *Unit) InUnnamedInline(ns *Namespace, at Site) bool {
 	return false
 }
 
+func saysSpace(s ast.CUDASpec) bool {
+	return s.Kind == ast.SpecHost || s.Kind == ast.SpecDevice || s.Kind == ast.SpecGlobal
+}
+
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
 // among them that nothing explains, or, where no execution space is written, a type that nothing declares, as KERNEL for
 // __global__ void.
@@ -178,7 +182,7 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 		return true
 	}
 	t, ok := fd.Spec.Type.(*ast.NamedType)
-	if !ok || !u.incomplete || len(fd.Spec.CUDA) > 0 || t.Typename || !t.Name.Simple() {
+	if !ok || !u.incomplete || t.Typename || !t.Name.Simple() || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
 		return false
 	}
 	return u.lookupName(fd.Scope, t.Name).State == FoundUnknown

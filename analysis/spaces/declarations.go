@@ -109,12 +109,20 @@ func says(fd *sema.FuncDecl) bool {
 	})
 }
 
+// unclear reports whether words of a missing header stand in a function's declarations: what they say of it is not known.
+func (l *declarationLister) unclear(f *sema.Func) bool {
+	return slices.ContainsFunc(f.Decls[:min(len(f.Decls), maxRedeclared)], l.m.U.Unexplained)
+}
+
 // own notes the declarations of a function that is no instance.
 func (l *declarationLister) own(f *sema.Func) {
 	if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil && !f.Specialization || l.m.U.PatternFunc(f) != f {
 		return
 	}
 	l.m.U.CompleteDecls(f)
+	if l.unclear(f) {
+		return
+	}
 	for _, fd := range f.Decls {
 		if says(fd) && !l.seen[fd.Site] {
 			l.seen[fd.Site] = true
@@ -146,7 +154,7 @@ func (l *declarationLister) named(b *sema.Facts) {
 }
 
 func (l *declarationLister) instance(f *sema.Func, at sema.Site) {
-	if f == nil || f.Template == nil || f.Args == nil || f.Specialization || l.instances[f] || len(f.Decls) == 0 {
+	if f == nil || f.Template == nil || f.Args == nil || f.Specialization || l.instances[f] || len(f.Decls) == 0 || l.unclear(f) {
 		return
 	}
 	l.instances[f] = true
