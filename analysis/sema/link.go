@@ -512,7 +512,9 @@ func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {
 	if tgt.class != nil && namesBaseConstructor(r.name) {
 		return u.linkInheritedConstructors(s, r, tgt.class)
 	}
+	s.following++
 	found := u.lookupName(r.scope, r.name)
+	s.following--
 	var last Entity
 	switch found.State {
 	case FoundOK:
@@ -529,7 +531,8 @@ func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {
 		s.linked = append(s.linked, linkedEntity{e, ord})
 		last = e
 	default:
-		s.bad = true
+		// namespace std { using ::rand; } using std::rand; as in C headers: the latter names what is here already.
+		s.bad = s.bad || !found.Circular
 	}
 	return last
 }

@@ -31,6 +31,8 @@ type Found struct {
 	In *types.Type
 	// Incomplete: more declarations of the name may exist than are listed.
 	Incomplete bool
+	// Circular: nothing is found but using-declarations of the name that are being followed, and led back here.
+	Circular bool
 	// Args are the explicit template arguments of the name's last part, resolved lazily by the user of the result.
 	Qualified bool
 }
@@ -181,6 +183,8 @@ func (s *declSet) found(ord int) Found {
 		f.State = FoundOK
 	case s.bad:
 		f.State = FoundUnknown
+	default:
+		f.Circular = s.following > 0
 	}
 	return f
 }
@@ -257,7 +261,7 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 		return Found{}
 	}
 	f := u.lookupDirect(ns, sym, ord)
-	if f.State != NotFound {
+	if f.State != NotFound || f.Circular {
 		return f
 	}
 	u.readUsings(ns)
