@@ -123,13 +123,6 @@ func placeholder(s *ast.Specifiers) bool {
 	return auto
 }
 
-// memoryWord picks the word that says one memory space.
-func memoryWord(mem cudaspace.Memory) func(ast.CUDAKind) bool {
-	return func(k ast.CUDAKind) bool {
-		return spaces.WrittenMemory(&ast.Specifiers{CUDA: []ast.CUDASpec{{Kind: k}}}) == mem
-	}
-}
-
 // preferred marks mends that are right whatever was meant.
 func preferred(mends []check.Mend) []check.Mend {
 	for i := range mends {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 )
 
@@ -10,19 +11,20 @@ func wrongEntityForAttribute() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
 			Slug: "wrong-entity-for-attribute", Number: 1835, Tag: "wrong_entity_for_attribute",
-			Title:    "A memory space is written where it means nothing",
+			Title:    "A CUDA specifier is written where it means nothing",
 			Severity: check.Warning, Passes: check.InHost | check.InDevice,
 			Section: "device-memory-space-specifiers", Chapter: "Memory spaces",
 			Doc: ticks(`
 ## What it does
 
-Reports ~__device__~, ~__constant__~, ~__shared__~ or ~__managed__~ on a data member that is not static, a parameter or a typedef,
-and the latter three on a function. (#20028 speaks of static data members.)
+Reports CUDA's specifiers where they mean nothing: a memory space on a data member that is not static, on a parameter, a
+typedef or an alias; ~__constant__~, ~__shared__~ or ~__managed__~ on a function; and what belongs to functions, such as
+~__host__~, ~__global__~ or ~__noinline__~, on a variable; any of them on a class. (#20028 speaks of static data members.)
 
 ## Why is this bad?
 
-The compiler ignores the word. A member lives where its object does, a parameter where the call is made, and what a pointer
-points to is not part of its type.
+The compiler ignores the word. A member lives where its object does, a parameter where the call is made, what a pointer
+points to is not part of its type, and the members of a class have their execution spaces one by one.
 
 ## What to do instead
 
@@ -48,8 +50,8 @@ __global__ void fill() {
 			for _, m := range p.Spaces.Misplaced(p.Declared, p.Bodies, p.LocalClasses) {
 				p.Report(check.Report{
 					Site:    m.Site,
-					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Memory, m.What),
-					Fixes:   preferred(mendOf("Remove "+m.Memory.String(), respecify(p.Unit, m.Full, m.Spec, memoryWord(m.Memory), ""))),
+					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Word, m.What),
+					Fixes:   preferred(mendOf("Remove "+m.Word, respecify(p.Unit, m.Full, m.Spec, func(k ast.CUDAKind) bool { return k == m.Kind }, ""))),
 				})
 			}
 		},

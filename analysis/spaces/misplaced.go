@@ -1,14 +1,18 @@
 package spaces
 
 import (
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
-	"cudals/cudaspace"
+	"cudals/analysis/types"
 )
 
-// Misplaced is a memory space that is written where it means nothing.
+// Misplaced is a word of CUDA's that is written where it means nothing.
 type Misplaced struct {
-	Memory cudaspace.Memory
+	Kind ast.CUDAKind
+	// Word is how it is spelled as a keyword, though it may stand in an attribute list.
+	Word string
 	// Site is the word, Full the declaration or parameter among whose specifiers it stands, Spec those.
 	Site, Full sema.Site
 	Spec       *ast.Specifiers
@@ -16,10 +20,30 @@ type Misplaced struct {
 	What string
 }
 
-// Misplaced finds the memory spaces of data members that are not static, of parameters (of function types too), functions
-// and typedefs, outside system headers and in bodies.
+// wordSet is a set of CUDA's words.
+type wordSet uint32
+
+func wordsOf(kinds ...ast.CUDAKind) wordSet {
+	var s wordSet
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// What means nothing where: __device__ is a memory space on a variable and an execution space on a function.
+var (
+	ofVariables = wordsOf(ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged)
+	ofFunctions = wordsOf(ast.SpecHost, ast.SpecDevice, ast.SpecGlobal, ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg,
+		ast.SpecBlockSize, ast.SpecNoInline, ast.SpecForceInline)
+	ofParameters = wordsOf(ast.SpecGridConstant)
+	// anywhere are the words that headers use on what they please.
+	anywhere = wordsOf(ast.SpecTexture, ast.SpecSurface, ast.SpecBuiltin, ast.SpecNVPure, ast.SpecRegisterParams, ast.SpecParent)
+)
+
+// Misplaced finds CUDA's words on what they mean nothing on, outside system headers and in bodies.
 func (m *Model) Misplaced(declared sema.Declared, bodies []*sema.Facts, local []*sema.Class) []Misplaced {
-	f := &misplacedFinder{seen: make(map[sema.Site]bool)}
+	f := &misplacedFinder{u: m.U, seen: make(map[sema.Site]bool)}
 	for _, fn := range declared.Funcs {
 		f.function(fn)
 	}
@@ -30,13 +54,7 @@ func (m *Model) Misplaced(declared sema.Declared, bodies []*sema.Facts, local []
 		f.variable(v)
 	}
 	for _, t := range declared.Typedefs {
-		spec, dtor := t.Declared()
-		if spec != nil {
-			f.words(spec, sema.Site{Chunk: t.Site().Chunk, Span: spec.Span}, "a typedef")
-			f.ops(dtor.Ops, t.Site().Chunk)
-		} else if alias := t.Alias(); alias != nil {
-			f.ops(alias.Ops, t.Site().Chunk)
-		}
+		f.typedef(t)
 	}
 	for _, c := range declared.Classes {
 		f.class(c)
@@ -61,31 +79,55 @@ func (m *Model) Misplaced(declared sema.Declared, bodies []*sema.Facts, local []
 }
 
 type misplacedFinder struct {
+	u     *sema.Unit
 	found []Misplaced
 	seen  map[sema.Site]bool
 }
 
 func (f *misplacedFinder) function(fn *sema.Func) {
 	for _, d := range fn.Decls {
-		for i := range d.Spec.CUDA {
-			if s := &d.Spec.CUDA[i]; s.Kind != ast.SpecDevice { // which is an execution space here
-				f.word(s, d.Spec, d.Full, "a function")
-			}
-		}
+		f.words(d.Spec, d.Full, ofFunctions, "a function")
 		f.ops(d.Dtor.Ops, d.Site.Chunk)
 	}
 }
 
 func (f *misplacedFinder) variable(v *sema.Var) {
 	for _, d := range v.Decls {
+		if d.Dtor == nil {
+			continue
+		}
 		f.ops(d.Dtor.Ops, d.Site.Chunk)
+		if d.Spec != nil && f.surelyVariable(v, d) {
+			f.words(d.Spec, d.Full, ofVariables, "a variable")
+		}
+	}
+}
+
+// surelyVariable reports whether a declaration cannot be one of a function, of a type or with parameters that nobody knows.
+func (f *misplacedFinder) surelyVariable(v *sema.Var, d *sema.VarDecl) bool {
+	t := f.u.VarType(v)
+	return t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
+}
+
+func (f *misplacedFinder) typedef(t *sema.Typedef) {
+	c := t.Site().Chunk
+	spec, dtor := t.Declared()
+	if spec != nil {
+		f.words(spec, sema.Site{Chunk: c, Span: spec.Span}, 0, "a typedef")
+		f.ops(dtor.Ops, c)
+	} else if alias := t.Alias(); alias != nil {
+		f.words(&alias.Spec, sema.Site{Chunk: c, Span: alias.Span}, 0, "a type alias")
+		f.ops(alias.Ops, c)
 	}
 }
 
 func (f *misplacedFinder) class(c *sema.Class) {
+	if c.Def != nil && len(c.Def.CUDA) > 0 {
+		f.words(&ast.Specifiers{CUDA: c.Def.CUDA}, sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span}, 0, "a class")
+	}
 	for _, fl := range c.Fields() {
 		if fl.Spec != nil && fl.Dtor != nil && fl.Site().Chunk != nil {
-			f.words(fl.Spec, sema.Site{Chunk: fl.Site().Chunk, Span: fl.Spec.Span}, "a data member that is not static")
+			f.words(fl.Spec, sema.Site{Chunk: fl.Site().Chunk, Span: fl.Spec.Span}, 0, "a data member that is not static")
 			f.ops(fl.Dtor.Ops, fl.Site().Chunk)
 		}
 	}
@@ -102,22 +144,28 @@ func (f *misplacedFinder) ops(ops []ast.TypeOp, c *sema.Chunk) {
 
 func (f *misplacedFinder) params(sig *ast.FuncSig, c *sema.Chunk) {
 	for _, p := range sig.Params {
-		f.words(&p.Spec, sema.Site{Chunk: c, Span: p.Span}, "a parameter")
+		f.words(&p.Spec, sema.Site{Chunk: c, Span: p.Span}, ofParameters, "a parameter")
 		f.ops(p.Decl.Ops, c)
 	}
 }
 
-func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, what string) {
+// words looks for words that are not among those that mean something there.
+func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, meant wordSet, what string) {
 	for i := range spec.CUDA {
-		f.word(&spec.CUDA[i], spec, full, what)
+		s := &spec.CUDA[i]
+		at := sema.Site{Chunk: full.Chunk, Span: s.Span}
+		if wordsOf(s.Kind)&(meant|anywhere) != 0 || at.Chunk == nil || at.Chunk.System || f.seen[at] {
+			continue
+		}
+		f.seen[at] = true
+		f.found = append(f.found, Misplaced{Kind: s.Kind, Word: f.keyword(at), Site: at, Full: full, Spec: spec, What: what})
 	}
 }
 
-func (f *misplacedFinder) word(s *ast.CUDASpec, spec *ast.Specifiers, full sema.Site, what string) {
-	one := ast.Specifiers{CUDA: []ast.CUDASpec{*s}}
-	at := sema.Site{Chunk: full.Chunk, Span: s.Span}
-	if mem := WrittenMemory(&one); mem != 0 && at.Chunk != nil && !at.Chunk.System && !f.seen[at] {
-		f.seen[at] = true
-		f.found = append(f.found, Misplaced{Memory: mem, Site: at, Full: full, Spec: spec, What: what})
+func (f *misplacedFinder) keyword(at sema.Site) string {
+	w := f.u.Text(at.Tokens()[0].Sym)
+	if strings.HasPrefix(w, "__") {
+		return w
 	}
+	return "__" + w + "__"
 }
