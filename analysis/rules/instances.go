@@ -66,6 +66,10 @@ func instanceReport(p *check.Pass, f *spaces.FaultyInstance, a *spaces.ArgFault)
 	if f.Var == nil {
 		what = "the kernel instance " + instanceName(p, f)
 	}
+	if a.Why == spaces.TextureArg {
+		r.Message = fmt.Sprintf("%s takes a texture or surface as a template argument, which has no address on the device; pass a texture object by value", u.Describe(f.Func))
+		return r
+	}
 	declared := entitySite(a.Entity)
 	name := argName(p, a)
 	switch a.Why {

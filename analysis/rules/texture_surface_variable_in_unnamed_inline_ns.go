@@ -42,7 +42,7 @@ Image<float> image;
 `,
 		},
 		Check: storageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Decl == nil || member(d) || templateVar(d) || !p.Spaces.TextureType(p.Unit.VarType(d.Var)) ||
+			if d.Decl == nil || member(d) || templateVar(d) || !p.Unit.IsTexture(p.Unit.VarType(d.Var)) ||
 				!p.Unit.InUnnamedInline(p.Unit.NamespaceOf(d.Var), d.Site) {
 				return check.Report{}, false
 			}

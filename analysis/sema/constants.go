@@ -47,6 +47,7 @@ func (w *walker) nameConstants(sc *Scope, n *ast.Name, expr bool) {
 }
 
 func (w *walker) argConstants(sc *Scope, a *ast.TemplateArg, ctx Context) {
+	w.textureArg(sc, a, ctx)
 	switch {
 	case a.Type != nil && (a.Expr == nil || w.u.isType(sc, a.Type)):
 		w.typeConstants(sc, a.Type)

@@ -19,7 +19,7 @@ type Construct struct {
 	Type *types.Type
 	// Alias: a WrittenType is not spelled out, but named.
 	Alias bool
-	// Entity is the variable of an AddressTaken, and what a DeprecatedName names.
+	// Entity is the variable of an AddressTaken or of an operator on textures, and what a DeprecatedName names.
 	Entity Entity
 	// Space is the specifier of a NewQualifier.
 	Space ast.CUDAKind
@@ -69,6 +69,13 @@ const (
 	// Pragma is a pragma between the tokens of the body, UnrollPragma one for unrolling before a statement.
 	Pragma
 	UnrollPragma
+	// TextureAddress is & before an object of a class that stands for a texture or surface, TextureIndirection * before a pointer
+	// to one; the operand may name a variable, their Entity. TextureReference binds a reference to one.
+	TextureAddress
+	TextureIndirection
+	TextureReference
+	// TextureParam is the name of a template parameter that an instance binds to a texture.
+	TextureParam
 )
 
 // note records a construct. An operand that nobody evaluates records constructs alone.

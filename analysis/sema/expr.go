@@ -425,6 +425,7 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 	if t == nil {
 		return Operand{Type: u.T.Unknown(), Value: v}
 	}
+	w.textureParam(t, Site{sc.Chunk, n.Span})
 	o := operandOf(t)
 	o.Value = v
 	if v.Kind == types.DependentValue {
@@ -789,7 +790,9 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 			o.Set.Deref = true
 			return o
 		}
-		return w.deref(sc, o)
+		r := w.deref(sc, o)
+		w.textureIndirection(sc, e, o, r)
+		return r
 	case token.PlusPlus, token.MinusMinus:
 		w.use(o, ReadWrite, nil)
 		before := w.flow.loaded(o.node)
@@ -849,6 +852,7 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 			return res
 		}
 	}
+	w.textureAddress(sc, e, o)
 	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity, node: w.flow.address(o.node)}
 	if o.base != nil && o.base.viaRef {
 		w.use(o, Read, nil)
@@ -871,6 +875,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 			w.use(ops[0], Write, nil)
 			if len(ops) > 1 {
 				if ops[1].Type.Kind == types.Class {
+					w.textureBound(ops[1], w.u.T.LRef(ops[1].Type), w.argSite(sc, ops[1], full))
 					w.use(ops[1], Read, f)
 				} else {
 					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)

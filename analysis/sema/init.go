@@ -56,6 +56,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 	case c.User != nil:
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
+		w.textureBound(o, to, w.argSite(sc, o, site))
 		if c.Temporary {
 			old := w.ctx
 			w.ctx &^= InInit
@@ -159,6 +160,9 @@ func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) 
 		return
 	}
 	w.use(o, Bind, r.Func)
+	if ft := u.FuncType(r.Func); ft.Kind == types.Func && len(ft.Params) > 0 {
+		w.textureBound(o, ft.Params[0], site)
+	}
 	w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
 }
 

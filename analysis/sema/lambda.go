@@ -232,7 +232,9 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 			o := w.name(sc, &ast.Name{Span: c.Span, Parts: []ast.NamePart{{Span: c.Span, Sym: c.Sym}}})
 			if v, ok := o.Entity.(*Var); ok {
 				lc.Var = v
-				if !c.ByRef && o.Type.Kind == types.Class && !isDependent(o) {
+				if c.ByRef {
+					w.textureBound(o, w.u.T.LRef(o.Type), site)
+				} else if o.Type.Kind == types.Class && !isDependent(o) {
 					w.copyClass(o, o.Type.Unqual(), site, CallCopy)
 				}
 			}
@@ -291,6 +293,9 @@ func (w *walker) capture(v *Var, o *Operand, site Site) {
 		}
 		if !explicit && l.Expr.Default == token.EOF {
 			return // a constant that needs no capture
+		}
+		if !explicit && byRef {
+			w.textureBound(Operand{Type: o.Type}, w.u.T.LRef(o.Type), site)
 		}
 		if !explicit {
 			w.implicitCapture(l, LambdaCapture{Var: v, ByRef: byRef, Pack: v.Pack, Site: site})

@@ -945,7 +945,7 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 		return a
 	}
 	want := u.valueParamType(p, h, before)
-	if want.Kind == types.Auto || want.IsUnknown() || want.IsDependent() {
+	if hasAuto(want) || want.IsUnknown() || want.IsDependent() {
 		return a
 	}
 	a.Value = u.ConvertValue(a.Value, want)

@@ -30,12 +30,15 @@ const (
 	UnnamedArg
 	// PrivateTemplateArg: a private or protected member template, given for a template template parameter.
 	PrivateTemplateArg
+	// TextureArg: a parameter that points or refers to a texture or surface, in an instance of any device function.
+	TextureArg
 )
 
 // ArgFault is a type or template among an instance's arguments that cannot be named.
 type ArgFault struct {
 	Why Unnameable
-	// Type is the type at fault, nil for PrivateTemplateArg; Entity its *sema.Class or *sema.Enum, or the *sema.Template.
+	// Type is the type at fault, nil for PrivateTemplateArg; Entity its *sema.Class or *sema.Enum, or the *sema.Template. A
+	// TextureArg tells nothing else.
 	Type   *types.Type
 	Entity sema.Entity
 	// Member is the private class that makes Entity, a member of it, unnameable; else Entity itself. For PrivateArg alone.
@@ -44,8 +47,8 @@ type ArgFault struct {
 	Outer *sema.Func
 }
 
-// FaultyInstance is an instance of a kernel, or of a variable template in device memory, with arguments that cannot be named,
-// where it is used first.
+// FaultyInstance is an instance of a kernel, or of a variable template in device memory, with arguments that cannot be named, or
+// one of a device function that takes a texture, where it is used first.
 type FaultyInstance struct {
 	Reference
 	Faults []ArgFault
@@ -55,8 +58,9 @@ type FaultyInstance struct {
 // device pass, which comes to all instances of templates.
 func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []FaultyInstance {
 	names := make(map[token.Sym]bool)
+	textures := slices.ContainsFunc(declared.Classes, func(c *sema.Class) bool { return m.U.IsTexture(m.U.ClassType(c)) })
 	for _, f := range declared.Funcs {
-		if f.Template != nil && m.kernel(f) {
+		if f.Template != nil && (m.kernel(f) || textures && m.Of(f).Space.OnDevice()) {
 			names[f.Sym()] = true
 		}
 	}
@@ -112,7 +116,7 @@ func (m *Model) faulty(refs []Reference) []FaultyInstance {
 		if r.Var != nil {
 			faults = slices.DeleteFunc(m.faults(r.Var.Args), func(f ArgFault) bool { return f.Why == SharedLocalArg })
 		} else {
-			faults = m.faults(r.Func.Args)
+			faults = m.functionFaults(r.Func)
 		}
 		if r.Site.Chunk.System {
 			faults = slices.DeleteFunc(faults, func(f ArgFault) bool { return f.Why != SharedLocalArg })
@@ -168,7 +172,7 @@ func (m *Model) explicitInstances(declared sema.Declared) []Reference {
 func (m *Model) instanceOnDevice(r Reference) bool {
 	switch {
 	case r.Func != nil:
-		return r.Func.Args != nil && r.Func.Template != nil && m.kernel(r.Func)
+		return r.Func.Args != nil && r.Func.Template != nil && (m.kernel(r.Func) || m.takesTexture(r.Func))
 	case r.Var != nil:
 		return r.Var.Args != nil && m.inDeviceMemory(r.Var)
 	}
@@ -183,6 +187,23 @@ func (m *Model) kernel(f *sema.Func) bool {
 func (m *Model) inDeviceMemory(v *sema.Var) bool {
 	mem, known := MemoryOf(m.U, v)
 	return known && mem&(cudaspace.DeviceMemory|cudaspace.Constant|cudaspace.Managed) != 0 && mem&cudaspace.Shared == 0
+}
+
+// takesTexture reports whether a device function is an instance that takes a texture, which binds to nothing there.
+func (m *Model) takesTexture(f *sema.Func) bool {
+	sp := m.Of(f)
+	return sp.Known && sp.Space.OnDevice() && m.U.TakesTexture(f)
+}
+
+func (m *Model) functionFaults(f *sema.Func) []ArgFault {
+	var out []ArgFault
+	if m.takesTexture(f) {
+		out = append(out, ArgFault{Why: TextureArg})
+	}
+	if m.kernel(f) {
+		out = append(out, m.faults(f.Args)...)
+	}
+	return out
 }
 
 // faults are the types and templates among an instance's arguments that cannot be named, each once.

@@ -551,18 +551,7 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 // textureReference reports whether a variable is of a class that stands for a texture or surface: rules of their own speak
 // of those.
 func (m *Model) textureReference(v *sema.Var) bool {
-	return m.TextureType(ElementType(m.U.VarType(v)))
-}
-
-// TextureType reports whether a type is a class that stands for a texture or surface.
-func (m *Model) TextureType(t *types.Type) bool {
-	c := m.U.ClassOf(t)
-	if c == nil || c.Def == nil {
-		return false
-	}
-	return slices.ContainsFunc(c.Def.CUDA, func(s ast.CUDASpec) bool {
-		return s.Kind == ast.SpecTexture || s.Kind == ast.SpecSurface
-	})
+	return m.U.IsTexture(ElementType(m.U.VarType(v)))
 }
 
 // standardStream reports whether v is one of the variables that the front end leaves to code generation.

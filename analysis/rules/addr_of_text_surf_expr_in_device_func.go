@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+)
+
+func addrOfTextSurfExprInDeviceFunc() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "addr-of-text-surf-expr-in-device-func", Number: 20098, Tag: "addr_of_text_surf_expr_in_device_func",
+			Title:    "The address of a texture is taken in device code",
+			Severity: check.Error, Passes: check.InDevice,
+			Section: "texture-and-surface-memory", Chapter: "Device code",
+			Doc: ticks(`
+## What it does
+
+Reports ~&~ before an expression that is a texture or surface reference (of a class marked ~__device_builtin_texture_type__~ or
+~__device_builtin_surface_type__~) and not the name of a variable: an element, a member, what a reference refers to.
+
+## Why is this bad?
+
+A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.
+
+## What to do instead
+
+Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
+stored and pointed to.
+`),
+			Bad: `
+struct __device_builtin_texture_type__ Image { int slot; };
+__device__ const Image *second(const Image *all) { return &all[1]; }
+`,
+			Good: `
+struct __device_builtin_texture_type__ Image { int slot; };
+__device__ const Image *second(const Image *all) { return all + 1; }
+`,
+		},
+		Check: textureOperator(sema.TextureAddress, false, takesTextureAddress),
+	}
+}
