@@ -73,6 +73,7 @@ func All() []*check.Rule {
 		virtualCallAcrossSides(),
 		volatileKeepsAccesses(),
 		undefinedDeviceIdentifier(),
+		undefinedDeviceEntity(),
 		rdcIncompleteType(),
 		externFunctionNeedsDefinition(),
 		kernelAddressDeviceToHost(),

@@ -54,6 +54,9 @@ __global__ void multiply(int *data) {
 		Check: func(p *check.Pass) {
 			for i := range p.Variables.Undefined {
 				v := &p.Variables.Undefined[i]
+				if compoundLiteral(v) {
+					continue
+				}
 				if relaxed := p.Command.RelaxedConstexpr; v.Callee != nil && v.Callee.Constexpr && (relaxed.On || !p.Flagged(relaxed)) {
 					continue // the flag brings constexpr functions to the device
 				}

@@ -428,6 +428,8 @@ type Var struct {
 	InRange bool
 	// InitCapture: declared by a lambda's init-capture.
 	InitCapture bool
+	// Compound: the object of a compound literal, which nothing declares.
+	Compound bool
 
 	declsDone bool
 	facts     *Facts

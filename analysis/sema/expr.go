@@ -72,7 +72,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		}
 		args := w.exprs(sc, e.Args)
 		w.specConstants(sc, &e.Type.Spec)
-		return w.construct(sc, t, args, form, w.site(sc, e), kind)
+		return w.compound(sc, e, w.construct(sc, t, args, form, w.site(sc, e), kind))
 	case *ast.New:
 		return w.newExpr(sc, e)
 	case *ast.Delete:
