@@ -672,3 +672,8 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 	}
 	return ns
 }
+
+// DeclaresGlobally reports whether anything declares, or may declare, a name in the global namespace.
+func (u *Unit) DeclaresGlobally(name string) bool {
+	return u.lookupDirect(u.Global, u.Sym(name), maxOrd).State != NotFound
+}

@@ -1,6 +1,6 @@
 // The part of the runtime that only kernels call, to launch others.
-#ifndef CUDALS_CUDA_DEVICE_RUNTIME_API_H
-#define CUDALS_CUDA_DEVICE_RUNTIME_API_H
+#ifndef __CUDA_DEVICE_RUNTIME_API_H__
+#define __CUDA_DEVICE_RUNTIME_API_H__
 
 #include "cuda_runtime_api.h"
 

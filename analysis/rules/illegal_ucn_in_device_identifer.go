@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func illegalUcnInDeviceIdentifer() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "illegal-ucn-in-device-identifer", Number: 20201, Tag: "illegal_ucn_in_device_identifer",
+			Title:    "The name of a device function or variable is not ASCII",
+			Severity: check.Error, Passes: check.InDevice,
+			Section: "c-language-extensions", Chapter: "Linkage",
+			Doc: ticks(`
+## What it does
+
+Reports the declaration of a ~__device__~, ~__host__ __device__~ or ~__global__~ function, or of a variable in device memory outside of
+functions, whose own name has letters that are not ASCII, be they spelled as such or as ~\u03b1~. Names of classes, namespaces,
+parameters and variables inside of functions may have them.
+
+## Why is this bad?
+
+The names end up in PTX, which is ASCII. The compiler refuses the program.
+
+## What to do instead
+
+Write the name in ASCII letters.
+`),
+			Bad: `
+__device__ float \u03b1 = 0.5f;
+`,
+			Good: `
+__device__ float alpha = 0.5f;
+`,
+		},
+		Check: checkDeviceNames,
+	}
+}
+
+func checkDeviceNames(p *check.Pass) {
+	declarationRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+		f := d.Func
+		sp := p.Spaces.Of(f)
+		if d.Instance || !sp.Known || !sp.Space.OnDevice() || ascii(p.Unit.Name(f)) || f.MemberOf != nil && f.Template != nil {
+			return
+		}
+		for _, fd := range d.Near() {
+			if s := fd.Site; !s.Chunk.System && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
+				say(s, deviceName(p.Unit.Name(f)))
+			}
+		}
+	})(p)
+	storageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
+		name := p.Unit.Text(d.Var.Sym())
+		if d.Memory&(onDevice|cudaspace.Shared) == 0 || d.Var.Kind == sema.LocalVar || d.Var.Kind == sema.LocalStatic || d.Var.Args != nil || ascii(name) {
+			return check.Report{}, false
+		}
+		return check.Report{Message: deviceName(name)}, true
+	})(p)
+}
+
+func deviceName(name string) string {
+	return fmt.Sprintf("%s is not ASCII, and names in device code must be; write it in ASCII letters", name)
+}
+
+// ascii reports whether a name is spelled in ASCII, without universal character names too.
+func ascii(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' })
+}
