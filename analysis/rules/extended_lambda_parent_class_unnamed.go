@@ -61,6 +61,9 @@ func checkUnnamedParents(p *check.Pass) {
 		if c == nil || c.Sym() != 0 || c.Lambda != nil {
 			return nil
 		}
+		if _, nested := c.Parent().(*sema.Class); nested && c.TypedefName != 0 {
+			return nil // nvcc 12.4's front end takes a typedef's name there, though not in a namespace
+		}
 		r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in a member function of an unnamed class; give the class a name", extendedName(l)),
 			parentNote(p, l, "is a member of an unnamed class"))[0]
 		r.Fixes = nameClass(p, c)

@@ -257,7 +257,12 @@ func (u *Unit) withNested(c *Class) []*Class {
 	for _, set := range c.members {
 		u.link(set, target{class: c})
 		for i := range set.raw {
-			if k, ok := set.raw[i].entity.(*Class); ok && k.parent == Entity(c) && k.Def != nil && !slices.Contains(nested, k) {
+			k, ok := set.raw[i].entity.(*Class)
+			if t, named := set.raw[i].entity.(*Typedef); named {
+				k = u.classDefinedBy(t)
+				ok = k != nil
+			}
+			if ok && k.parent == Entity(c) && k.Def != nil && !slices.Contains(nested, k) {
 				nested = append(nested, k)
 			}
 		}

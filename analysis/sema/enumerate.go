@@ -107,11 +107,8 @@ func (e *enumerator) add(ent Entity) {
 		e.class(x)
 	case *Typedef:
 		e.Typedefs = append(e.Typedefs, x)
-		if x.spec != nil {
-			if ct, ok := x.spec.Type.(*ast.ClassType); ok {
-				e.u.TypedefType(x) // which may be where the class gets its name from
-				e.add(e.u.classOfDefinition(x.Scope, ct.Class))
-			}
+		if c := e.u.classDefinedBy(x); c != nil {
+			e.add(c)
 		}
 	case *Template:
 		e.template(x)

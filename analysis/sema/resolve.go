@@ -189,6 +189,24 @@ func (u *Unit) classOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
 	return u.classFor(sc, sc.Chunk, d, scopeEntity(sc), declContext{})
 }
 
+// classDefinedBy is the class that is defined where a typedef or alias names it, nil for none. It has its name when it is
+// returned, which may be that of the typedef.
+func (u *Unit) classDefinedBy(t *Typedef) *Class {
+	spec := t.spec
+	if t.alias != nil {
+		spec = &t.alias.Spec
+	}
+	if spec == nil {
+		return nil
+	}
+	ct, ok := spec.Type.(*ast.ClassType)
+	if !ok {
+		return nil
+	}
+	u.TypedefType(t)
+	return u.classOfDefinition(t.Scope, ct.Class)
+}
+
 func (u *Unit) resolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
 	return u.typeOfFound(sc, u.lookupTypeName(sc, t.Name), t.Name)
 }

@@ -837,9 +837,21 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 		u.declare(tgt, sc, sc.Chunk, d, declContext{})
 	case *ast.AliasDecl:
 		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+		w.localClass(sc, &d.Type.Spec)
 		w.typeConstants(sc, d.Type)
 	default:
 		u.declare(tgt, sc, sc.Chunk, d, declContext{})
+	}
+}
+
+// localClass notes the class that specifiers define, if any.
+func (w *walker) localClass(sc *Scope, spec *ast.Specifiers) {
+	ct, ok := spec.Type.(*ast.ClassType)
+	if !ok || w.facts == nil {
+		return
+	}
+	if c := w.u.ClassOf(w.u.resolveTypeSpec(sc, ct)); c != nil {
+		w.facts.LocalClasses = append(w.facts.LocalClasses, w.u.withNested(c)...)
 	}
 }
 
@@ -847,11 +859,7 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 	u := w.u
 	u.declare(target{block: sc}, sc, sc.Chunk, d, declContext{})
 	w.declaredWith(sc, &d.Spec)
-	if ct, ok := d.Spec.Type.(*ast.ClassType); ok && w.facts != nil {
-		if c := u.ClassOf(u.resolveTypeSpec(sc, ct)); c != nil {
-			w.facts.LocalClasses = append(w.facts.LocalClasses, u.withNested(c)...)
-		}
-	}
+	w.localClass(sc, &d.Spec)
 	for _, dt := range d.Declarators {
 		if dt.Name == nil {
 			continue
