@@ -282,7 +282,8 @@ func (u *Unit) attributesOf(e Entity, use Site) [][]ast.Attr {
 	switch e := e.(type) {
 	case *Func:
 		for _, d := range e.Decls {
-			if d.Site.Chunk.Ord <= use.Chunk.Ord {
+			// An instance finds what stands behind the template.
+			if d.Site.Chunk.Ord <= use.Chunk.Ord || e.Decls[0].Site.Chunk.Ord > use.Chunk.Ord {
 				specs(d.Spec, d.Dtor)
 			}
 		}
