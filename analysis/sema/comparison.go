@@ -58,6 +58,79 @@ func (u *Unit) comparisonFacts(f *Func) *Facts {
 	return w.facts
 }
 
+// compareDefaulted evaluates a defaulted == or !=; the other comparisons give objects of the library's classes.
+func (ev *evaluator) compareDefaulted(f *Func, this *object, args []result, t *types.Type) result {
+	u := ev.u
+	var x, y *object
+	switch {
+	case f.MemberOf != nil && len(args) == 1:
+		x, y = ev.base(this, f.MemberOf), ev.base(args[0].obj, f.MemberOf)
+	case f.MemberOf == nil && len(args) == 2:
+		x, y = args[0].obj, args[1].obj
+	}
+	if x == nil || y == nil {
+		return unknownOf(t)
+	}
+	var same, ok bool
+	switch f.name {
+	case u.operatorSym(token.EqEq):
+		same, ok = ev.equalParts(x, y)
+	case u.operatorSym(token.NotEq):
+		same, ok = ev.equal(x, y)
+		same = !same
+	}
+	if !ok {
+		return unknownOf(t)
+	}
+	return scalar(intValue(u.T.Basic(ast.Bool), boolInt(same)))
+}
+
+// equalParts compares the elements, or the bases and members, of two objects of one type, in order, as far as it takes.
+func (ev *evaluator) equalParts(x, y *object) (same, ok bool) {
+	if x.opaque || y.opaque || !ev.expand(x) || !ev.expand(y) || len(x.parts) != len(y.parts) || x.class != y.class ||
+		x.class != nil && x.class.Key == ast.KeyUnion {
+		return false, false
+	}
+	for i := range x.parts {
+		if x.class != nil && i >= len(x.class.Bases()) {
+			if f := x.class.Fields()[i-len(x.class.Bases())]; f.Bits && f.name == 0 {
+				continue // padding
+			}
+		}
+		if same, ok = ev.equal(x.parts[i], y.parts[i]); !ok || !same {
+			return same, ok
+		}
+	}
+	return true, true
+}
+
+// equal is what x == y gives for two constants of one type.
+func (ev *evaluator) equal(x, y *object) (same, ok bool) {
+	u := ev.u
+	a, b := result{obj: x, lvalue: true, typ: x.typ}, result{obj: y, lvalue: true, typ: y.typ}
+	if !ev.step() {
+		return false, false
+	}
+	switch x.typ.Kind {
+	case types.Array:
+		return ev.equalParts(x, y)
+	case types.Class:
+		r := u.ResolveOperator(token.EqEq, false, x.class.inner, []Operand{ev.operandOf(a), ev.operandOf(b)})
+		if r.Status != Resolved || r.Func.name != u.operatorSym(token.EqEq) {
+			return false, false
+		}
+		if r.Func.MemberOf != nil {
+			return ev.invoke(r.Func, x, []result{b}, u.ResultType(r.Func)).Bool()
+		}
+		return ev.invoke(r.Func, nil, []result{a, b}, u.ResultType(r.Func)).Bool()
+	}
+	a, b = ev.load(a), ev.load(b)
+	if isPointerLike(a) || isPointerLike(b) {
+		return ev.pointerOp(token.EqEq, a, b).Bool()
+	}
+	return u.binaryValue(token.EqEq, a.Value, b.Value).Bool()
+}
+
 func (w *walker) compareParts(c *Class, op token.Kind) {
 	weakest, known := 0, op == token.Spaceship
 	for _, p := range w.u.parts(c) {

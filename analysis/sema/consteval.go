@@ -355,6 +355,12 @@ func (u *Unit) isConstant(sc *Scope, e ast.Expr) bool {
 	return v.IsKnown() && v.Kind != types.AddressValue
 }
 
+// isFolded is isConstant for what need not be a constant expression, yet is replaced by its value all the same.
+func (u *Unit) isFolded(sc *Scope, e ast.Expr) bool {
+	v := u.Eval(sc, e, EvalOptions{Runtime: true})
+	return v.IsKnown() && v.Kind != types.AddressValue
+}
+
 // usableByDeclaration reports whether a variable's declaration lets it be used in constant expressions, if its initialiser
 // is constant: constexpr, or const of integral or enumeration type, or a reference.
 func (u *Unit) usableByDeclaration(v *Var) Tri {

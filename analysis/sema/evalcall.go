@@ -209,6 +209,9 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if u.IsVirtual(f) == Yes {
 		return failed
 	}
+	if f.Comparison() {
+		return ev.compareDefaulted(f, this, args, t)
+	}
 	if f.Implicit || f.Defaulted {
 		switch f.Special {
 		case CopyAssign, MoveAssign:
