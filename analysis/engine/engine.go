@@ -178,7 +178,8 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	kept := was != nil && v.model.unit != nil && v.model.unit.Rebase(pp)
 	if !kept {
 		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
-			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Patient: in.Patient,
+			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
+			Patient: in.Patient,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.model.unit)
 		v.model.complete = false

@@ -68,6 +68,9 @@ func (b *Bank) Biggest(n int) []Constant {
 	return list[:min(n, len(list))]
 }
 
+// unsupported is why nothing is known of 32-bit targets.
+const unsupported = "32-bit targets (-m32) are not supported"
+
 func (b *Bank) add(in Input, it item) {
 	c := Constant{Var: it.v}
 	name := it.v.EntityName()
@@ -76,6 +79,9 @@ func (b *Bank) add(in Input, it item) {
 	switch {
 	case it.kept == sema.No:
 		return
+	case in.Unit.Bits32():
+		c.Unknown = unsupported
+		b.doubt("%s", unsupported)
 	case !ok || !t.IsRef() && in.Unit.HasPart(t, ast.LongDouble) != sema.No:
 		c.Unknown = "its size is not known"
 		b.doubt("the size of %s is not known", name)

@@ -13,7 +13,7 @@ func (u *Unit) ParamSize(f *Func, i int) (size, align int64, ok bool) {
 		return 0, 0, false
 	}
 	if t.Params[i].IsRef() {
-		return 8, 8, !t.Params[i].IsUnknown()
+		return pointerSize, pointerSize, !t.Params[i].IsUnknown() && !u.opts.Bits32
 	}
 	return u.objectSize(t.Params[i])
 }
@@ -32,7 +32,7 @@ func (u *Unit) objectSize(t *types.Type) (size, align int64, ok bool) {
 func (u *Unit) VarSize(v *Var) (size, align int64, ok bool) {
 	t := u.VarType(v)
 	if t.IsRef() {
-		return 8, 8, !t.IsUnknown()
+		return pointerSize, pointerSize, !t.IsUnknown() && !u.opts.Bits32
 	}
 	if size, align, ok = u.objectSize(t); !ok {
 		return 0, 0, false

@@ -10,6 +10,9 @@ import (
 // The layout of types on x86-64 as the Itanium C++ ABI has it, which is what device code uses as well. A size is exact or
 // unknown: where anything that a layout depends on is not certain, there is none.
 
+// Bits32 reports whether the unit is compiled for a 32-bit target, of which few sizes are known.
+func (u *Unit) Bits32() bool { return u.opts.Bits32 }
+
 // Size is sizeof and alignof of a complete object type in bytes; of a reference, those of what it refers to. ok is false
 // for incomplete, dependent and unknown types, and where the layout is not certain.
 func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
@@ -17,14 +20,17 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 	switch t.Kind {
 	case types.Basic:
 		size = basicSize(t.Basic)
-		if t.Basic == ast.VaList {
+		switch {
+		case u.opts.Bits32 && size > 4:
+			return 0, 0, false
+		case t.Basic == ast.VaList:
 			return size, 8, true
 		}
 		return size, size, size > 0
 	case types.Pointer:
-		return 8, 8, true
+		return pointerSize, pointerSize, !u.opts.Bits32
 	case types.MemberPointer:
-		if t.Elem.IsUnknown() && t.Elem.Kind == types.Unknown || t.Elem.IsDependent() && t.Elem.Kind != types.Func {
+		if u.opts.Bits32 || t.Elem.IsUnknown() && t.Elem.Kind == types.Unknown || t.Elem.IsDependent() && t.Elem.Kind != types.Func {
 			return 0, 0, false
 		}
 		if t.Elem.Kind == types.Func {

@@ -51,7 +51,7 @@ func (b *layoutBuilder) placePointer() bool {
 		l.primaryVirtual = true
 		return b.placeBase(l.primary, l.vbases)
 	}
-	if b.packed || b.maxAlign > 0 && b.maxAlign < pointerSize {
+	if b.packed || b.maxAlign > 0 && b.maxAlign < pointerSize || u.opts.Bits32 {
 		return false
 	}
 	b.dsize, b.size = pointerSize, pointerSize

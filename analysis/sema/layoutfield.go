@@ -24,7 +24,7 @@ func (b *layoutBuilder) fieldSize(t *types.Type) (size, align int64, parts *layo
 	u := b.u
 	switch {
 	case t.IsRef():
-		return pointerSize, pointerSize, nil, !t.IsUnknown()
+		return pointerSize, pointerSize, nil, !t.IsUnknown() && !u.opts.Bits32
 	case t.Kind == types.Array && t.Len == types.NoLen: // a flexible array member
 		_, align, ok = u.Size(t.Elem)
 	default:

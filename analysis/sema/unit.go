@@ -16,6 +16,8 @@ type Options struct {
 	Std int // 11, 14, 17, 20, 23
 	// RelaxedConstexpr: constexpr functions may be called across sides.
 	RelaxedConstexpr bool
+	// Bits32: the target's pointers have 32 bits. The sizes of what is not the same there are unknown.
+	Bits32 bool
 	// Patient: nobody waits for the answer, so that more work may be done for it.
 	Patient bool
 }

@@ -82,6 +82,8 @@ type Command struct {
 	ExtensibleWholeProgram bool // -ewp
 	PerThreadStream        bool // -default-stream per-thread
 	Windows                bool // the target platform or host compiler is Windows'
+	// Bits32: the command asks for a 32-bit target, whose sizes nobody here knows.
+	Bits32 bool
 
 	// HostMacros are what host compiler flags (-O2, -fopenmp, -mavx2, …) define and undefine, spelled as in Defines.
 	// They stand before Defines.

@@ -72,13 +72,16 @@ func makeNvccOptions() map[string]option {
 	add(alone, "Wno-deprecated-declarations", "Wno-deprecated-declarations")
 	add(alone, "allow-unsupported-compiler", "allow-unsupported-compiler")
 	add(single, "target-platform", "target-platform")
+	add(alone, "m32", "m32")
+	add(alone, "m64", "m64")
+	add(single, "machine", "machine", "m")
 
 	add(alone, "", "cuda", "cubin", "fatbin", "ptx", "optix-ir", "ltoir", "preprocess", "E",
 		"generate-dependencies", "M",
 		"generate-nonsystem-dependencies", "MM", "generate-dependencies-with-compile", "MD",
 		"generate-nonsystem-dependencies-with-compile", "MMD", "generate-dependency-targets", "MP", "compile", "c",
 		"device-link", "dlink", "link", "lib", "run", "objdir-as-tempdir", "objtemp", "use-local-env", "profile", "pg",
-		"generate-line-info", "lineinfo", "shared", "m64", "m32", "forward-unknown-to-host-compiler",
+		"generate-line-info", "lineinfo", "shared", "forward-unknown-to-host-compiler",
 		"forward-unknown-to-host-linker", "forward-unknown-opts", "dont-use-profile", "noprof", "dryrun",
 		"verbose", "v",
 		"fdevice-syntax-only", "keep", "save-temps", "clean-targets", "clean", "no-align-double", "no-device-link",
@@ -90,7 +93,7 @@ func makeNvccOptions() map[string]option {
 	add(single, "", "output-file", "o", "dependency-output", "MF", "library", "l", "library-path", "L",
 		"output-directory", "odir", "archiver-binary", "arbin", "cudart", "cudadevrt", "libdevice-directory", "ldir",
 		"target-directory", "target-dir", "optimization-info", "opt-info", "ftemplate-backtrace-limit",
-		"ftemplate-depth", "machine", "m", "linker-options", "Xlinker", "archive-options", "Xarchive", "ptxas-options",
+		"ftemplate-depth", "linker-options", "Xlinker", "archive-options", "Xarchive", "ptxas-options",
 		"Xptxas", "nvlink-options", "Xnvlink", "threads", "t", "split-compile", "split-compile-extended", "keep-dir",
 		"time", "run-args", "input-drive-prefix", "idp", "dependency-drive-prefix", "ddp", "drive-prefix", "dp",
 		"dependency-target-name", "MT", "MQ", "entries", "e", "maxrregcount", "ftz", "prec-div", "prec-sqrt", "fmad",

@@ -259,6 +259,17 @@ func (p *parser) gccOption(arg, value string) {
 	if strings.HasPrefix(arg, "-fopenmp") && (!hasValue || name == "-fopenmp") {
 		arg = "-fopenmp"
 	}
+	p.gccFlag(arg)
+}
+
+// gccFlag reads an option of gcc that stands for itself.
+func (p *parser) gccFlag(arg string) {
+	switch arg {
+	case "-m32":
+		p.cmd.Bits32 = true
+	case "-m64":
+		p.cmd.Bits32 = false
+	}
 	p.cmd.HostMacros = append(p.cmd.HostMacros, macroFlags[arg]...)
 }
 
@@ -400,6 +411,10 @@ func (p *parser) apply(action, value string) {
 		if strings.Contains(strings.ToLower(value), "windows") {
 			c.Windows = true
 		}
+	case "m32", "m64":
+		p.gccFlag("-" + action)
+	case "machine":
+		p.gccFlag("-m" + value)
 	default:
 		if kind, ok := strings.CutPrefix(action, "W"); ok {
 			c.AsWarning = append(c.AsWarning, warningKinds[kind]...)
@@ -542,6 +557,9 @@ func (p *parser) finish(compiler string, in Input) {
 		c.Archs = []int{defaultArch(p.version())}
 	}
 	p.standard(in.Complete)
+	if c.Bits32 {
+		p.problem("-m32: 32-bit targets are not supported, as they are not by CUDA 12: what depends on the sizes of types is unknown")
+	}
 
 	if in.Complete {
 		for _, f := range []*Flag{

@@ -164,6 +164,10 @@ func TestFlags(t *testing.T) {
 	lambda := func(c *Command) { c.ExtendedLambda = on }
 	rdc := func(c *Command) { c.RDC = on }
 	nothing := func(*Command) {}
+	bits32 := func(c *Command) {
+		c.Bits32, c.HostMacros = true, macroFlags["-m32"]
+		c.Problems = []string{"-m32: 32-bit targets are not supported, as they are not by CUDA 12: what depends on the sizes of types is unknown"}
+	}
 	for _, tt := range []struct {
 		flags string
 		want  edit
@@ -211,6 +215,14 @@ func TestFlags(t *testing.T) {
 			c.ArchsGiven, c.Problems = false,
 				[]string{`unknown architecture "turing"`}
 		}},
+
+		{"-m32", bits32},
+		{"--m32", bits32},
+		{"-m 32", bits32},
+		{"--machine=32", bits32},
+		{"-Xcompiler -m32", bits32},
+		{"-m32 -m64", func(c *Command) { c.HostMacros = macroFlags["-m32"] }},
+		{"-m64 --machine 64", nothing},
 
 		{"-Xcudafe=--gnu_version=60300", func(c *Command) { c.FrontEndGNU = 60300 }},
 		{"--extended-lambda", lambda},

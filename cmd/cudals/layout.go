@@ -89,6 +89,9 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 	if analysis.Result == nil {
 		return nil, status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), analysis.Failure)}
 	}
+	if analysis.Command != nil && analysis.Command.Bits32 {
+		return nil, status{exitFailed, fmt.Sprintf("%s: 32-bit targets (-m32) are not supported, as they are not by CUDA 12", shorten(path))}
+	}
 	l := analysis.Result.Layout(cmd.Context(), number)
 	if l == nil {
 		return nil, status{exitFailed, fmt.Sprintf("%s is not compiled for a device of that architecture", shorten(path))}
