@@ -15,7 +15,7 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 	if v.spaces.Of(f).Space&cudaspace.Global == 0 || f.Template != nil && f.Args == nil || v.unit.FuncType(f).Kind != types.Func {
 		return
 	}
-	k := memory.LayOut(v.unit, f, v.arch)
+	k := memory.LayOut(v.unit, f, v.target())
 	switch {
 	case k.Unknown != "":
 		fmt.Fprintf(b, "\nWhere its parameters lie is not known: %s.\n", markdown.Replace(k.Unknown))
@@ -35,6 +35,9 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 		}
 		fmt.Fprintf(b, "| `c[%d][0x%x]` | %d | %d | %d | `%s %s` |\n", memory.ParamBank, k.Base+p.Offset, p.Offset, p.Size, p.Align,
 			v.unit.TypeString(p.Type, f), p.Name)
+	}
+	if k.Arch.Documented {
+		fmt.Fprintf(b, "\nThat they begin at 0x%x is documented, and was not measured.\n", k.Base)
 	}
 	fmt.Fprintf(b, "\n**%d bytes** with %d of padding; %d of the %d that are allowed. The kernel's bank has 0x%x + %d = %d bytes.\n",
 		k.Total, k.Padding(), k.Sum, k.Arch.Limit, k.Base, k.Total, k.Base+k.Total)

@@ -43,14 +43,14 @@ func (v *view) layout() *workspace.Layout {
 		l.Constants = append(l.Constants, workspace.ConstantLayout{LayoutPart: part, Symbol: symbol, Place: place, Unknown: c.Unknown})
 	}
 	for _, f := range memory.Kernels(in) {
-		k := memory.LayOut(u, f, v.arch)
+		k := memory.LayOut(u, f, v.target())
 		place, _ := check.PlaceOf(f.Site())
 		symbol, ok := mangle.Func(u, f)
 		if !ok {
 			symbol = ""
 		}
 		out := workspace.KernelLayout{
-			Symbol: symbol, Name: u.Describe(f), Place: place, Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit,
+			Symbol: symbol, Name: u.Describe(f), Place: place, Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 			Unknown: k.Unknown, Instance: f.Args != nil,
 		}
 		for _, p := range k.Params {
@@ -101,6 +101,10 @@ func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) w
 		out.Parts = append(out.Parts, part)
 	}
 	return out
+}
+
+func (v *view) target() memory.Target {
+	return memory.Target{Arch: v.arch, CUDA: v.command.CUDA()}
 }
 
 // memoryInput is what the constant bank of a view depends on.

@@ -11,8 +11,12 @@ const (
 // BankSize is what the __constant__ variables of a module may take together.
 const BankSize = 64 << 10
 
-// MostParams is what parameters may take where most is allowed.
-const MostParams = 32764
+// What parameters may take: from CUDA 12.1 on, some architectures allow more than all others do.
+const (
+	LeastParams = 4096
+	MostParams  = 32764
+	firstMost   = 12010
+)
 
 // Architecture tells where parameters lie on an architecture.
 type Architecture struct {
@@ -21,8 +25,10 @@ type Architecture struct {
 	// Base is the offset in bank 0 of the first parameter, of kernels whose parameters end at or before LargeAbove; else it is
 	// LargeBase. LargeAbove of 0 means that there is but one base.
 	Base, LargeAbove, LargeBase int64
-	// Limit is what the sizes of all parameters may add up to.
+	// Limit is what the sizes of all parameters may add up to, with the CUDA that Of was asked for.
 	Limit int64
+	// Earlier: Limit is what holds before CUDA 12.1; since then the architecture allows more.
+	Earlier bool
 	// Absolute: the address in the bank is aligned, not the offset from Base.
 	Absolute bool
 	// Documented: from documentation and not measured.
@@ -31,16 +37,25 @@ type Architecture struct {
 
 // architectures is measured with the tools of CUDA 12.4, but for the first row, which is NVIDIA's example of a 32-bit target.
 var architectures = []Architecture{
-	{From: 30, To: 32, Base: 0x140, Limit: 4096, Documented: true},
-	{From: 50, To: 62, Base: 0x140, Limit: 4096},
-	{From: 70, To: 89, Base: 0x160, LargeAbove: 4352, LargeBase: 0x1a80, Limit: 32764, Absolute: true},
-	{From: 90, To: 90, Base: 0x210, Limit: 32764, Absolute: true},
+	{From: 30, To: 32, Base: 0x140, Limit: LeastParams, Documented: true},
+	{From: 50, To: 62, Base: 0x140, Limit: LeastParams},
+	{From: 70, To: 89, Base: 0x160, LargeAbove: 4352, LargeBase: 0x1a80, Limit: MostParams, Absolute: true},
+	{From: 90, To: 90, Base: 0x210, Limit: MostParams, Absolute: true},
 }
 
-// Of is what is known of an architecture, 10*major+minor; ok is false for those nobody measured.
-func Of(arch int) (a Architecture, ok bool) {
+// Target is what kernels are compiled for, and by what.
+type Target struct {
+	Arch int // 10*major+minor
+	CUDA int // the version of the toolkit, as CUDART_VERSION
+}
+
+// Of is what is known of an architecture; ok is false for those nobody measured.
+func Of(t Target) (a Architecture, ok bool) {
 	for _, a := range architectures {
-		if arch >= a.From && arch <= a.To {
+		if t.Arch >= a.From && t.Arch <= a.To {
+			if t.CUDA < firstMost && a.Limit > LeastParams {
+				a.Limit, a.Earlier = LeastParams, true
+			}
 			return a, true
 		}
 	}

@@ -36,16 +36,16 @@ type Kernel struct {
 // Padding is the number of bytes between parameters.
 func (k *Kernel) Padding() int64 { return k.Total - k.Sum }
 
-// LayOut lays out the parameters of a kernel for an architecture, 10*major+minor.
-func LayOut(u *sema.Unit, f *sema.Func, arch int) *Kernel {
+// LayOut lays out the parameters of a kernel.
+func LayOut(u *sema.Unit, f *sema.Func, t Target) *Kernel {
 	k := &Kernel{Func: f}
 	k.size(u)
 	if k.Unknown != "" {
 		return k
 	}
-	a, known := Of(arch)
+	a, known := Of(t)
 	if !known {
-		k.Unknown = fmt.Sprintf("where parameters begin on sm_%d is not known", arch)
+		k.Unknown = fmt.Sprintf("where parameters begin on sm_%d is not known", t.Arch)
 		return k
 	}
 	k.Arch = a
@@ -56,6 +56,10 @@ func LayOut(u *sema.Unit, f *sema.Func, arch int) *Kernel {
 // size fills in what does not depend on the architecture.
 func (k *Kernel) size(u *sema.Unit) {
 	t := u.FuncType(k.Func)
+	if u.Bits32() {
+		k.Unknown = unsupported
+		return
+	}
 	if t.Kind != types.Func || t.Variadic {
 		k.Unknown = "its parameters are not known"
 		return

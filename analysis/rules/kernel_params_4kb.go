@@ -48,14 +48,18 @@ __global__ void look(const Table *t, float *out, int i) { *out = t->values[i]; }
 				if !memory.IsKernel(pass.Spaces, f) {
 					continue
 				}
-				k := memory.LayOut(pass.Unit, f, pass.Arch)
+				k := memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: pass.Command.CUDA()})
 				if k.Unknown != "" || k.Sum <= k.Arch.Limit || !pass.Command.ArchsGiven && !pass.Command.Given && k.Sum <= memory.MostParams {
 					continue
 				}
+				since := ""
+				if k.Arch.Earlier {
+					since = " before CUDA 12.1"
+				}
 				pass.Report(check.Report{
 					Site: f.Site(),
-					Message: fmt.Sprintf("the parameters of %s take %d bytes, %d more than the %d that sm_%d allows: pass a pointer to the data",
-						pass.Unit.Describe(f), k.Sum, k.Sum-k.Arch.Limit, k.Arch.Limit, pass.Arch),
+					Message: fmt.Sprintf("the parameters of %s take %d bytes, %d more than the %d that sm_%d allows%s: pass a pointer to the data",
+						pass.Unit.Describe(f), k.Sum, k.Sum-k.Arch.Limit, k.Arch.Limit, pass.Arch, since),
 					Related: biggestParams(pass.Unit, k),
 				})
 			}

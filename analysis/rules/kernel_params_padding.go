@@ -42,7 +42,7 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 				if !memory.IsKernel(pass.Spaces, f) || f.Args != nil {
 					continue
 				}
-				k := memory.LayOut(pass.Unit, f, pass.Arch)
+				k := memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: pass.Command.CUDA()})
 				if k.Unknown != "" {
 					continue
 				}

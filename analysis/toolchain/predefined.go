@@ -54,7 +54,7 @@ func Predefined(c *Command, pass Pass, arch int) string {
 			if feature == 'a' {
 				fmt.Fprintf(&b, "#define __CUDA_ARCH_FEAT_SM%d_ALL 1\n", arch)
 			}
-			if version(c) >= 12090 {
+			if c.CUDA() >= 12090 {
 				if feature == 'a' {
 					fmt.Fprintf(&b, "#define __CUDA_ARCH_SPECIFIC__ %d0\n", arch)
 				}
@@ -67,7 +67,8 @@ func Predefined(c *Command, pass Pass, arch int) string {
 	return b.String()
 }
 
-func version(c *Command) int {
+// CUDA is the version of the command's toolkit, as CUDART_VERSION; the prelude's where none is known.
+func (c *Command) CUDA() int {
 	if c.Toolkit == nil || c.Toolkit.Version == 0 {
 		return PreludeVersion
 	}
@@ -77,7 +78,7 @@ func version(c *Command) int {
 // nvccMacros are what nvcc 12.4 passes to the host preprocessor with -D.
 func nvccMacros(c *Command, pass Pass) string {
 	var b strings.Builder
-	v, build := version(c), preludeBuild
+	v, build := c.CUDA(), preludeBuild
 	if c.Toolkit != nil && v != PreludeVersion {
 		build = c.Toolkit.Build
 	}

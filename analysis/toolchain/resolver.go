@@ -393,7 +393,7 @@ func absoluteFlags(flags []string, dir string, dialect Dialect) []string {
 func setArchs(c *Command, spellings []string) {
 	var s archSet
 	for _, spelling := range spellings {
-		_ = s.add(spelling, version(c)) // ParseProject refused what is wrong
+		_ = s.add(spelling, c.CUDA()) // ParseProject refused what is wrong
 	}
 	if list := s.list(); len(list) > 0 {
 		c.Archs, c.ArchFeatures, c.ArchsGiven = list, s.features, true

@@ -92,6 +92,8 @@ type KernelLayout struct {
 	// Base is the offset of the first parameter in the bank, from which offsets count; Total the end of the last, counted
 	// from Base; Sum the bytes without padding, which may not exceed Limit.
 	Base, Total, Sum, Limit int64
-	Params                  []LayoutPart
-	Unknown                 string
+	// Documented: Base is what documentation says, and nobody measured it.
+	Documented bool
+	Params     []LayoutPart
+	Unknown    string
 }

@@ -164,7 +164,11 @@ func kernelChart(k *workspace.KernelLayout, arch int) chart {
 		c.facts = []string{"no parameters"}
 	default:
 		c.used, c.room = k.Sum, k.Limit
-		c.facts = []string{fmt.Sprintf("constant bank 0 from 0x%x: %s", k.Base, bytesOf(k.Total))}
+		measured := ""
+		if k.Documented {
+			measured = " (as documented, not measured)"
+		}
+		c.facts = []string{fmt.Sprintf("constant bank 0 from 0x%x%s: %s", k.Base, measured, bytesOf(k.Total))}
 	}
 	var b rowBuilder
 	inside := int64(0)
