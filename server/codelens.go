@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
 
@@ -17,35 +18,54 @@ func (s *Server) codeLens(params *protocol.CodeLensParams) (answer, error) {
 		if layout == nil {
 			return out, ctx.Err()
 		}
+		var places []source.Place
+		at := map[source.Place][]*workspace.KernelLayout{} // several where instances of a template are
 		for i := range layout.Kernels {
 			k := &layout.Kernels[i]
-			if k.Unknown != "" || k.Place.IsZero() || k.Place.File.Path != path {
+			if k.Unknown != "" || len(k.Params) == 0 || k.Place.IsZero() || k.Place.File.Path != path {
 				continue
 			}
+			if at[k.Place] == nil {
+				places = append(places, k.Place)
+			}
+			at[k.Place] = append(at[k.Place], k)
+		}
+		for _, p := range places {
 			out = append(out, protocol.CodeLens{
-				Range:   s.rangeOf(k.Place.File, k.Place.Span),
-				Command: protocol.Command{Title: lensTitle(k, layout.Arch)},
+				Range:   s.rangeOf(p.File, p.Span),
+				Command: protocol.Command{Title: lensTitle(at[p], layout.Arch)},
 			})
 		}
 		return out, ctx.Err()
 	})
 }
 
-// lensTitle tells the size of a kernel's parameters, and what an instance of a template is made of.
-func lensTitle(k *workspace.KernelLayout, arch int) string {
-	title := "no parameters"
-	if len(k.Params) > 0 {
-		title = fmt.Sprintf("%d bytes of parameters", k.Total)
-		if padding := k.Total - k.Sum; padding > 0 {
-			title += fmt.Sprintf(", %d padding", padding)
+// lensTitle tells the size of the parameters of kernels that stand at one place.
+func lensTitle(kernels []*workspace.KernelLayout, arch int) string {
+	least, most := kernels[0], kernels[0]
+	for _, k := range kernels {
+		if k.Total < least.Total {
+			least = k
 		}
-		if k.Sum > k.Limit {
-			title += fmt.Sprintf(": more than the %d allowed", k.Limit)
+		if k.Total > most.Total {
+			most = k
 		}
 	}
+	title := fmt.Sprintf("%d bytes of parameters", most.Total)
+	if least.Total < most.Total {
+		title = fmt.Sprintf("%d–%s", least.Total, title)
+	} else if padding := most.Total - most.Sum; padding > 0 {
+		title += fmt.Sprintf(", %d padding", padding)
+	}
+	if most.Sum > most.Limit {
+		title += fmt.Sprintf(": more than the %d allowed", most.Limit)
+	}
 	title += fmt.Sprintf(" · sm_%d", arch)
-	if k.Instance {
-		title += " · " + k.Name
+	if most.Instance {
+		title += fmt.Sprintf(" · %d instance", len(kernels))
+		if len(kernels) > 1 {
+			title += "s"
+		}
 	}
 	return title
 }

@@ -33,6 +33,8 @@ type editor struct {
 	done   chan ended
 	// gate, when set before initialize, is the engine's.
 	gate chan struct{}
+	// instead, when set before initialize, is the engine.
+	instead func(source.Reader) workspace.Engine
 
 	mu       sync.Mutex
 	changed  *sync.Cond
@@ -88,6 +90,9 @@ func connect(t testing.TB, files map[string]string, limits ...time.Duration) *ed
 				engine := enginetest.New(files)
 				e.mu.Lock()
 				defer e.mu.Unlock()
+				if e.instead != nil {
+					return e.instead(files)
+				}
 				engine.Gate = e.gate
 				e.engine = engine
 				return engine

@@ -106,8 +106,7 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	}
 	if mem&cudaspace.Constant != 0 {
 		v.hoverBank(b, x)
-	}
-	if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
+	} else if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
 		fmt.Fprintf(b, "Takes %d bytes, on both sides.\n", size)
 	}
 	v.hoverStorage(b, x, mem)

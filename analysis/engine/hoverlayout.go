@@ -7,12 +7,17 @@ import (
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
+	"cudals/analysis/workspace"
 	"cudals/cudaspace"
 )
 
 // hoverKernel tells where a kernel's parameters lie.
 func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
-	if v.spaces.Of(f).Space&cudaspace.Global == 0 || f.Template != nil && f.Args == nil || v.unit.FuncType(f).Kind != types.Func {
+	if v.spaces.Of(f).Space&cudaspace.Global == 0 || v.unit.FuncType(f).Kind != types.Func {
+		return
+	}
+	if f.Template != nil && f.Args == nil {
+		v.hoverInstances(b, f.Template)
 		return
 	}
 	k := memory.LayOut(v.unit, f, v.target())
@@ -24,29 +29,87 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 		b.WriteString("\nIt has no parameters.\n")
 		return
 	}
+	if launched {
+		fmt.Fprintf(b, "\nThe launch copies **%d bytes** of arguments: each launch has a bank of its own, so that kernels may run at once.\n", k.Total)
+	}
 	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d:\n\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n",
 		memory.ParamBank, v.arch)
+	end := int64(0)
 	for i := range k.Params {
 		p := &k.Params[i]
-		if i > 0 {
-			if gap := p.Offset - k.Params[i-1].Offset - k.Params[i-1].Size; gap > 0 {
-				fmt.Fprintf(b, "| | | %d | | *padding* |\n", gap)
-			}
+		if gap := p.Offset - end; gap > 0 {
+			fmt.Fprintf(b, "| | | %d | | *padding* |\n", gap)
 		}
-		fmt.Fprintf(b, "| `c[%d][0x%x]` | %d | %d | %d | `%s %s` |\n", memory.ParamBank, k.Base+p.Offset, p.Offset, p.Size, p.Align,
-			v.unit.TypeString(p.Type, f), p.Name)
+		end = p.Offset + p.Size
+		part := v.layoutPart(p.Name, p.Type, f, 0)
+		fmt.Fprintf(b, "| `c[%d][0x%x]` | %d | %d | %d | %s |\n", memory.ParamBank, k.Base+p.Offset, p.Offset, p.Size, p.Align, inTable(&part))
+		if holes := part.Holes(); holes > 0 {
+			fmt.Fprintf(b, "| | | | | *%d of them padding inside* |\n", holes)
+		}
 	}
 	if k.Arch.Documented {
 		fmt.Fprintf(b, "\nThat they begin at 0x%x is documented, and was not measured.\n", k.Base)
 	}
 	fmt.Fprintf(b, "\n**%d bytes** with %d of padding; %d of the %d that are allowed. The kernel's bank has 0x%x + %d = %d bytes.\n",
 		k.Total, k.Padding(), k.Sum, k.Arch.Limit, k.Base, k.Total, k.Base+k.Total)
-	if launched {
-		fmt.Fprintf(b, "\nThe launch copies **%d bytes** of arguments: each launch has a bank of its own, so that kernels may run at once.\n", k.Total)
+	v.hoverArchitectures(b, k)
+}
+
+// hoverArchitectures tells what is different on the command's other architectures.
+func (v *view) hoverArchitectures(b *strings.Builder, k *memory.Kernel) {
+	type difference struct{ base, limit int64 }
+	var order []difference
+	on := map[difference][]string{}
+	for _, arch := range v.command.Archs {
+		other := memory.LayOut(v.unit, k.Func, memory.Target{Arch: arch, CUDA: v.command.CUDA()})
+		d := difference{other.Base, other.Arch.Limit}
+		if other.Unknown != "" || d == (difference{k.Base, k.Arch.Limit}) {
+			continue
+		}
+		if on[d] == nil {
+			order = append(order, d)
+		}
+		on[d] = append(on[d], fmt.Sprintf("sm_%d", arch))
+	}
+	for _, d := range order {
+		fmt.Fprintf(b, "\nOn %s they begin at 0x%x, and %d bytes are allowed.\n", markdown.Replace(strings.Join(on[d], ", ")), d.base, d.limit)
 	}
 }
 
-// hoverBank tells where a __constant__ variable lies.
+// hoverInstances tells how many bytes of parameters the instances of a kernel template have.
+func (v *view) hoverInstances(b *strings.Builder, t *sema.Template) {
+	const most = 8
+	n := 0
+	for _, f := range memory.Kernels(v.memoryInput()) {
+		if f.Template != t {
+			continue
+		}
+		if n++; n > most {
+			continue
+		}
+		k := memory.LayOut(v.unit, f, v.target())
+		if k.Unknown != "" {
+			continue
+		}
+		if n == 1 {
+			fmt.Fprintf(b, "\nBytes of parameters on sm\\_%d:\n", v.arch)
+		}
+		fmt.Fprintf(b, "- **%d** in `%s`\n", k.Total, v.unit.Describe(f))
+	}
+	if n > most {
+		fmt.Fprintf(b, "- … and %d more instances\n", n-most)
+	}
+}
+
+// inTable is a declaration as code in a cell of a table, where a bar would end it.
+func inTable(p *workspace.LayoutPart) string {
+	return "`" + strings.ReplaceAll(p.Shortened(48), "|", "\\|") + "`"
+}
+
+// around is how many constants a hover shows before and after the one that it is about.
+const around = 4
+
+// hoverBank tells where a __constant__ variable lies, and what lies around it.
 func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 	if v.emission == nil {
 		return
@@ -61,21 +124,54 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 		if c.Align > 0 {
 			fmt.Fprintf(b, "It has %d bytes, aligned to %d.\n", c.Size, c.Align)
 		}
-		return
-	}
-	fmt.Fprintf(b, "Lies at `c[%d][0x%x]`: constant bank %d, offset %d, **%d bytes**, aligned to %d. ",
-		memory.VarBank, c.Offset, memory.VarBank, c.Offset, c.Size, c.Align)
-	if i := indexOf(bank, c); i > 0 {
-		before := &bank.Vars[i-1]
-		if gap := c.Offset - before.Offset - before.Size; gap > 0 && before.Unknown == "" {
-			fmt.Fprintf(b, "%d bytes of padding stand before it. ", gap)
+	} else {
+		fmt.Fprintf(b, "Lies at `c[%d][0x%x]`: constant bank %d, offset %d, **%d bytes**, aligned to %d. ",
+			memory.VarBank, c.Offset, memory.VarBank, c.Offset, c.Size, c.Align)
+		if i := indexOf(bank, c); i > 0 {
+			before := &bank.Vars[i-1]
+			if gap := c.Offset - before.Offset - before.Size; gap > 0 && before.Unknown == "" {
+				fmt.Fprintf(b, "%d bytes of padding stand before it. ", gap)
+			}
 		}
+		fmt.Fprintf(b, "The bank is filled to %d bytes with it (%s).\n", c.Offset+c.Size, share(c.Offset+c.Size))
 	}
-	fmt.Fprintf(b, "The bank is filled to %d bytes with it (%s).\n", c.Offset+c.Size, share(c.Offset+c.Size))
+	if len(bank.Vars) > 1 {
+		v.hoverNeighbours(b, bank, c)
+	}
 	if bank.Unknown == "" {
 		fmt.Fprintf(b, "\nAll %d constants of the file take **%d of %d bytes** (%s). ", len(bank.Vars), bank.Total, memory.BankSize, share(bank.Total))
 	}
 	b.WriteString("They exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
+}
+
+// hoverNeighbours is a table of the constants around one.
+func (v *view) hoverNeighbours(b *strings.Builder, bank *memory.Bank, c *memory.Constant) {
+	at := indexOf(bank, c)
+	lo, hi := max(0, at-around), min(len(bank.Vars), at+around+1)
+	b.WriteString("\n| offset | size | filled to | % | constant |\n|--:|--:|--:|--:|---|\n")
+	if lo > 0 {
+		fmt.Fprintf(b, "| | | | | *%d more* |\n", lo)
+	}
+	for i := lo; i < hi; i++ {
+		n := &bank.Vars[i]
+		part := workspace.LayoutPart{Name: v.unit.VarName(n.Var), Type: v.unit.TypeString(v.unit.VarType(n.Var), nil)}
+		name, size := inTable(&part), "?"
+		if i == at {
+			name = "**" + name + "**"
+		}
+		if n.Align > 0 {
+			size = fmt.Sprint(n.Size)
+		}
+		if n.Unknown != "" {
+			fmt.Fprintf(b, "| ? | %s | | | %s |\n", size, name)
+			continue
+		}
+		end := n.Offset + n.Size
+		fmt.Fprintf(b, "| 0x%x | %s | %d | %s | %s |\n", n.Offset, size, end, share(end), name)
+	}
+	if more := len(bank.Vars) - hi; more > 0 {
+		fmt.Fprintf(b, "| | | | | *%d more* |\n", more)
+	}
 }
 
 func indexOf(bank *memory.Bank, c *memory.Constant) int {

@@ -44,7 +44,7 @@ func (v *view) layout() *workspace.Layout {
 	}
 	for _, f := range memory.Kernels(in) {
 		k := memory.LayOut(u, f, v.target())
-		place, _ := check.PlaceOf(f.Site())
+		place, _ := check.PlaceOf(definitionSite(u, f))
 		symbol, ok := mangle.Func(u, f)
 		if !ok {
 			symbol = ""
@@ -101,6 +101,14 @@ func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) w
 		out.Parts = append(out.Parts, part)
 	}
 	return out
+}
+
+// definitionSite is where a function's definition names it; its first declaration where it has none.
+func definitionSite(u *sema.Unit, f *sema.Func) sema.Site {
+	if d := u.Definition(f); d != nil {
+		return d.Site
+	}
+	return f.Site()
 }
 
 func (v *view) target() memory.Target {

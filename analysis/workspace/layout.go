@@ -51,6 +51,17 @@ func (p *LayoutPart) Declaration() string {
 	return out
 }
 
+// Shortened is the declaration without the middle of a long type, so that it has about as many characters as limit says.
+func (p *LayoutPart) Shortened(limit int) string {
+	q := *p
+	const least = 24
+	half := max(limit-len(p.Name), least) / 2
+	if typ := []rune(q.Type); q.Name != "" && len(typ) > 2*half {
+		q.Type = string(typ[:half]) + "…" + string(typ[len(typ)-half+1:])
+	}
+	return q.Declaration()
+}
+
 // ElementType is the type of an array's elements, and of what is no array its own.
 func (p *LayoutPart) ElementType() string {
 	if !strings.HasSuffix(p.Type, "]") {

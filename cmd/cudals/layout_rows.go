@@ -219,7 +219,7 @@ func (b *rowBuilder) hole(of row, from, to int64) {
 
 // add adds a part of an object, and what it is made of.
 func (b *rowBuilder) add(p *workspace.LayoutPart, of row) {
-	r := row{name: p.Name, text: declaration(p, longDeclaration), tree: of.tree, owner: of.owner, address: -1, size: p.Size, align: p.Align}
+	r := row{name: p.Name, text: p.Shortened(longDeclaration), tree: of.tree, owner: of.owner, address: -1, size: p.Size, align: p.Align}
 	if of.address >= 0 {
 		r.address, r.offset = of.address+p.Offset, of.offset+p.Offset
 	}
@@ -276,20 +276,8 @@ func branch(rows []row, depth int) {
 	}
 }
 
-// longDeclaration is how long a declaration may be before its type is cut.
+// longDeclaration is how long a declaration may be before the middle of its type is left out.
 const longDeclaration = 72
-
-// declaration is a part as one would declare it, whose type is cut where it is long.
-func declaration(p *workspace.LayoutPart, limit int) string {
-	q := *p
-	if n := limit - len(p.Name); len(q.Type) > max(n, 24) && q.Name != "" {
-		typ := []rune(q.Type)
-		if n = max(n, 24) / 2; len(typ) > 2*n {
-			q.Type = string(typ[:n]) + "…" + string(typ[len(typ)-n+1:])
-		}
-	}
-	return q.Declaration()
-}
 
 // number writes an amount with its thousands apart.
 func number(n int64) string {

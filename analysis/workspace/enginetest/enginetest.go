@@ -89,6 +89,7 @@ var (
 	call     = regexp.MustCompile(`host_only\(`)
 	declared = regexp.MustCompile(`void[ \t]+host_only\(`)
 	warn     = regexp.MustCompile(`(?m)^#pragma fake warn\n?`)
+	kernels  = regexp.MustCompile(`\b(kernel) ?(\w*)`)
 )
 
 // Analyze implements workspace.Engine.
@@ -201,15 +202,27 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	return &workspace.Hover{Place: source.Place{File: r.file, Span: span}, Markdown: "`" + text + "` is a word"}
 }
 
-// Layout has one kernel where the text has the word kernel.
+// Layout has a kernel where the text has the word kernel, whose parameters are two instances of a template where the words are
+// "kernel template", none where they are "kernel empty", and unknown where they are "kernel unknown".
 func (r *result) Layout(context.Context, int) *workspace.Layout {
 	l := &workspace.Layout{Arch: 80}
-	if at := bytes.Index(r.file.Text, []byte("kernel")); at >= 0 {
-		place := source.Place{File: r.file, Span: source.Span{Start: at, End: at + len("kernel")}}
-		l.Kernels = []workspace.KernelLayout{{
-			Name: "kernel", Place: place, Base: 0x160, Total: 12, Sum: 12, Limit: 32764,
-			Params: []workspace.LayoutPart{{Name: "p", Size: 8, Align: 8}, {Name: "n", Offset: 8, Size: 4, Align: 4}},
-		}}
+	for _, m := range kernels.FindAllSubmatchIndex(r.file.Text, -1) {
+		k := workspace.KernelLayout{
+			Name: "kernel", Base: 0x160, Total: 12, Sum: 9, Limit: 32764,
+			Place:  source.Place{File: r.file, Span: source.Span{Start: m[2], End: m[3]}},
+			Params: []workspace.LayoutPart{{Name: "c", Size: 1, Align: 1}, {Name: "p", Offset: 4, Size: 8, Align: 4}},
+		}
+		switch string(r.file.Text[m[4]:m[5]]) {
+		case "template":
+			k.Instance = true
+			l.Kernels = append(l.Kernels, k)
+			k.Total, k.Sum = 40000, 40000
+		case "empty":
+			k.Params, k.Total, k.Sum = nil, 0, 0
+		case "unknown":
+			k.Unknown = "it is not known"
+		}
+		l.Kernels = append(l.Kernels, k)
 	}
 	return l
 }
