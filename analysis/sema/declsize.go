@@ -20,12 +20,17 @@ func (u *Unit) ParamSize(f *Func, i int) (size, align int64, ok bool) {
 
 // objectSize is Size for objects in device memory, which are not always as sizeof says.
 func (u *Unit) objectSize(t *types.Type) (size, align int64, ok bool) {
-	if c := u.ClassOf(elementOf(t)); c != nil {
-		if l := u.layoutOf(c); l == nil || l.odd {
+	size, align, ok = u.Size(t)
+	if c := u.ClassOf(elementOf(t)); ok && c != nil {
+		s := u.storageOf(c)
+		if s == nil || s.odd {
 			return 0, 0, false
 		}
+		if whole := u.layoutOf(c).size; whole > 0 {
+			size = size / whole * s.size
+		}
 	}
-	return u.Size(t)
+	return size, align, ok
 }
 
 // VarSize is size and alignment of a variable, its own alignment specifiers and those of typedefs included.

@@ -91,10 +91,10 @@ type layout struct {
 	nvcertain bool
 	// bitTail: the last member is a bit-field.
 	bitTail bool
-	// odd: nvcc 12.4's code generator may give objects another size than sizeof says: those with virtual bases, with bases under
-	// #pragma pack, with a base whose tail padding is open to others and that is not the first, ends in a bit-field, or stands in
-	// an over-aligned class; and what holds such an object.
-	odd bool
+	// misaligned: a member of a packed class asks for an alignment of its own, about which g++ and nvcc 12.4 disagree.
+	misaligned bool
+	// limited: #pragma pack is in force, or a member is packed.
+	limited bool
 	// dynamic: the class has a virtual table pointer, its own or a base's.
 	dynamic bool
 	// empty: the class has no data, so that it may share its address as a base.
@@ -105,6 +105,12 @@ type layout struct {
 	fields         map[*Field]int64 // offsets; of bit-fields, of their first byte
 	bases          map[*Class]int64 // offsets of direct non-virtual bases
 	vbases         map[*Class]int64 // offsets of virtual bases
+	// ordered are the fields with the unnamed bit-fields among them, and bitEnds where bit-fields end, in bytes.
+	ordered []*Field
+	bitEnds map[*Field]int64
+	// storage is what storageOf makes of it once it is asked: stored.
+	storage *storage
+	stored  bool
 	// empties are the empty subobjects: two of one type may not share an offset. nvempties leaves out those of virtual bases.
 	empties, nvempties []emptyAt
 }
@@ -133,7 +139,7 @@ func (u *Unit) layoutOf(c *Class) *layout {
 	c.layoutBusy = true
 	b := layoutBuilder{u: u, c: c, l: &layout{
 		align: 1, nvalign: 1, fields: make(map[*Field]int64), bases: make(map[*Class]int64),
-		vbases: make(map[*Class]int64),
+		vbases: make(map[*Class]int64), bitEnds: make(map[*Field]int64),
 	}}
 	l := b.build()
 	c.layoutBusy = false
@@ -165,7 +171,6 @@ type layoutBuilder struct {
 	// size and dsize are those so far; bits is the position of the next bit-field, between the last byte of dsize and its end.
 	size, dsize, bits int64
 	packed            bool
-	open              bool  // a base's tail padding is open to others
 	members           bool  // some members that do not overlap others have empty parts
 	maxAlign          int64 // of #pragma pack; 0 for none
 }
@@ -190,7 +195,6 @@ func (b *layoutBuilder) build() *layout {
 	}
 	l.dsize = b.dsize
 	l.size = roundUp(max(b.size, b.dsize, b.least()), l.align)
-	l.odd = l.odd || len(l.vbases) > 0 || b.open && l.align > pointerSize
 	if u.IsEmptyClass(c) == Yes && b.dsize == 0 {
 		l.empty = true
 		l.empties = append(l.empties, emptyAt{c, 0})
@@ -222,6 +226,7 @@ func (b *layoutBuilder) attributes() bool {
 	if b.maxAlign, known = u.packAt(c); !known {
 		return false
 	}
+	b.l.limited = b.maxAlign > 0
 	for i := range c.Def.Attrs {
 		a := &c.Def.Attrs[i]
 		if u.Text(a.Name) == "packed" {

@@ -137,6 +137,9 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 	if b.packed && align > 1 {
 		return false // compilers differ
 	}
+	if bl.empty && b.maxAlign > 0 && align > b.maxAlign {
+		return false // compilers differ
+	}
 	if bl.empty && !b.clashes(bl.nvempties, 0) {
 		into[base] = 0
 		b.occupy(bl.nvempties, 0)
@@ -156,9 +159,6 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 	if bl.empty {
 		b.size = max(b.size, offset+bl.size)
 	} else {
-		open := bl.nvsize < bl.size
-		b.open = b.open || open
-		l.odd = l.odd || bl.odd || b.maxAlign > 0 || open && (b.dsize > 0 || bl.bitTail)
 		b.dsize = offset + bl.nvsize
 		b.size = max(b.size, b.dsize)
 	}

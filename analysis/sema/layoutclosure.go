@@ -56,7 +56,7 @@ func (b *layoutBuilder) placeCapture(c *LambdaCapture) bool {
 		return false
 	}
 	size, align, parts, ok := b.fieldSize(t)
-	if !ok || parts != nil && len(parts.empties) > 0 && b.clashes(parts.empties, roundUp(b.dsize, align)) {
+	if !ok || !u.asDeclared(t) || parts != nil && len(parts.empties) > 0 && b.clashes(parts.empties, roundUp(b.dsize, align)) {
 		return false
 	}
 	offset := roundUp(b.dsize, align)

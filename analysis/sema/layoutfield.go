@@ -6,7 +6,8 @@ import (
 )
 
 func (b *layoutBuilder) placeFields() bool {
-	for _, f := range b.u.layoutFields(b.c) {
+	b.l.ordered = b.u.layoutFields(b.c)
+	for _, f := range b.l.ordered {
 		place := b.placeField
 		if f.Bits {
 			place = b.placeBits
@@ -51,14 +52,17 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	if !ok {
 		return false
 	}
-	if (b.packed || a.packed) && (parts != nil && u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || a.named > 1) {
-		return false // compilers differ in what they pack
+	if b.packed || a.packed {
+		if parts != nil && (u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || b.c.Key == ast.KeyUnion) || a.named > 1 {
+			return false // compilers differ in what they pack
+		}
+		l.limited = true
+		l.misaligned = l.misaligned || a.asked > 1
 	}
 	align = b.memberAlign(align, a)
 	var empties []emptyAt
 	if parts != nil {
 		empties = b.elements(t, size, parts)
-		l.odd = l.odd || parts.odd
 	}
 	union := b.c.Key == ast.KeyUnion
 	overlaps := a.overlap && parts != nil && t.Kind == types.Class
@@ -170,6 +174,10 @@ func (b *layoutBuilder) placeBits(f *Field) bool {
 	b.bits = at + width
 	b.dsize = max(b.dsize, (b.bits+7)/8)
 	b.size = max(b.size, b.dsize)
+	l.bitEnds[f] = (b.bits + 7) / 8
+	if f.Sym() == 0 && width > 0 && b.maxAlign > 0 && align > l.align {
+		return false // nvcc 12.4's front end aligns the class for it, g++ does not
+	}
 	if f.Sym() != 0 {
 		l.align = max(l.align, align)
 	}

@@ -22,10 +22,14 @@ type Part struct {
 }
 
 // Parts are the parts of an object of a class that take bytes, in the order of their places, those of a union in the order of
-// their declarations. ok is false where they are not known, and for closures and classes with virtual bases.
+// their declarations. ok is false where they are not known, for closures and classes with virtual bases, and where device code
+// has them elsewhere than the ABI.
 func (u *Unit) Parts(c *Class) (parts []Part, ok bool) {
 	l := u.layoutOf(c)
 	if l == nil || c.Lambda != nil || len(l.vbases) > 0 {
+		return nil, false
+	}
+	if s := u.storageOf(c); s == nil || s.size != l.size {
 		return nil, false
 	}
 	b := layoutBuilder{u: u, c: c, l: &layout{}}
