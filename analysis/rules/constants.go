@@ -13,20 +13,23 @@ import (
 // its own speaks of that.
 func constantWrite(device bool) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for _, b := range p.Bodies {
+		said := map[sema.Site]bool{}
+		eachBody(p, func(b *sema.Facts) {
 			if b.Func == nil {
-				continue
+				return
 			}
 			sp := p.Spaces.Of(b.Func)
 			if !sp.Known || sp.Space.OnDevice() != device {
-				continue
+				return
 			}
 			for i := range b.Uses {
-				if use := &b.Uses[i]; p.Spaces.WritesConstant(use) && (device || p.Spaces.RefusedWrite(use)) {
+				use := &b.Uses[i]
+				if !said[use.Site] && p.Spaces.WritesConstant(use) && (device || p.Spaces.RefusedWrite(use)) {
+					said[use.Site] = true
 					p.Report(constantWriteReport(p, b.Func, sp, use))
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -170,7 +169,8 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		return w.result(r.Func, full)
 	}
 	t := fn.Type
-	if f, ok := fn.Entity.(*Func); ok && (t.Kind == types.Func || t.Kind == types.Pointer && isAddressOf(e.Fn)) {
+	if f := w.pointsTo(fn); f != nil {
+		w.load(fn)
 		return w.callFunc(sc, f, args, nameSite, full)
 	}
 	if t.Kind == types.Pointer {
@@ -200,17 +200,24 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	return w.valueOf(t.Elem, full)
 }
 
-// isAddressOf reports whether e is &x, in parentheses or not.
-func isAddressOf(e ast.Expr) bool {
-	for {
-		p, ok := e.(*ast.Paren)
-		if !ok {
-			break
-		}
-		e = p.X
+// pointsTo is the function whose address front ends put in a pointer's place before they look at a call through it: of &f and
+// +f, a constant pointer, a template argument. It is nil where they do not, as for a reference and the result of a cast.
+func (w *walker) pointsTo(p Operand) *Func {
+	if p.Type.Kind != types.Pointer || p.Type.Elem.Kind != types.Func {
+		return nil
 	}
-	x, ok := e.(*ast.Unary)
-	return ok && x.Op == token.Amp
+	switch e := p.Entity.(type) {
+	case *Func:
+		return e
+	case *Var:
+		t := w.u.VarType(e)
+		if t.Kind != types.Pointer || !t.IsConst() && !e.Constexpr || t.IsVolatile() {
+			return nil
+		}
+		f, _ := w.u.InitValue(e).Entity.(*Func)
+		return f
+	}
+	return nil
 }
 
 func (w *walker) dependentCallResult(sc *Scope, full Site) Operand {
@@ -243,7 +250,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	for _, a := range set.Explicit {
 		dependent = dependent || a.IsDependent()
 	}
-	if f := soleFunction(set); dependent && known && f != nil && w.definition() && (object == nil || !object.implicit) {
+	if f := soleFunction(set); dependent && known && f != nil && !set.Through && w.definition() && (object == nil || !object.implicit) {
 		w.call(Call{Kind: CallNamed, Callee: f, Site: site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
 	}
 	if dependent || !known {
@@ -295,8 +302,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)
 	constant := w.constantCall(sc, mark, f, args, e)
-	if set.Deref {
-		// (*f)(x) is a call through a pointer to f.
+	if set.Through {
 		w.ref(f, site)
 		w.pointerCall(f, full)
 		return w.result(f, full)
@@ -470,7 +476,7 @@ func addEntities(a, b []Entity) []Entity {
 	return out
 }
 
-// callFunc calls one certain function, as through (&f)() or a reference parameter bound to it.
+// callFunc calls one certain function, to which a pointer points.
 func (w *walker) callFunc(sc *Scope, f *Func, args []Operand, site, full Site) Operand {
 	set := &OverloadSet{Cands: []Entity{f}}
 	r := w.u.ResolveCall(set, nil, args)
@@ -632,7 +638,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	})
 	var nodes []Node
 	site := w.site(sc, e.Fn)
-	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown(), Indirect: pointsTo(e.Fn)}
+	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
 	for _, c := range e.Config {
 		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
 	}
@@ -652,7 +658,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		if dependent {
 			break
 		}
-		l.Site = fn.Set.Site
+		l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
 		if fn.Set.ADL {
 			more, complete := u.ADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
 			fn.Set.Cands = addEntities(fn.Set.Cands, more)
@@ -666,14 +672,15 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 			w.consumeUnknown(args...)
 		}
 	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
-		l.Fn = fn.Type.Elem
+		l.Fn, l.Kernel = fn.Type.Elem, w.pointsTo(fn)
+		l.Indirect = l.Kernel == nil
 		w.load(fn)
 		w.argsTo(sc, fn.Type.Elem, args, full)
 	case fn.Type.Kind == types.Func:
 		if f, ok := fn.Entity.(*Func); ok {
 			l.Kernel = f
 		}
-		l.Fn = fn.Type
+		l.Fn, l.Indirect = fn.Type, true
 		w.argsTo(sc, fn.Type, args, full)
 	default:
 		if fn.Type.Kind == types.Class {
@@ -696,19 +703,6 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		w.flow.launch(l, config, nodes, sites)
 	}
 	return Operand{Type: u.T.Basic(ast.Void)}
-}
-
-// pointsTo reports whether an expression, parentheses aside, follows or makes a pointer.
-func pointsTo(e ast.Expr) bool {
-	for {
-		p, ok := e.(*ast.Paren)
-		if !ok {
-			break
-		}
-		e = p.X
-	}
-	_, ok := e.(*ast.Unary)
-	return ok
 }
 
 // launchArgs are the arguments of a launch.

@@ -426,6 +426,9 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 		return Operand{Type: u.T.Unknown(), Value: v}
 	}
 	w.textureParam(t, Site{sc.Chunk, n.Span})
+	if t.Kind == types.Func {
+		t = u.T.Pointer(t)
+	}
 	o := operandOf(t)
 	o.Value = v
 	if v.Kind == types.DependentValue {
@@ -787,12 +790,16 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	switch e.Op {
 	case token.Star:
 		if o.Set != nil {
-			o.Set.Deref = true
+			o.Set.Through = true
 			return o
 		}
 		r := w.deref(sc, o)
 		w.textureIndirection(sc, e, o, r)
 		return r
+	case token.Plus:
+		if o.Set != nil {
+			return w.addressOf(sc, e, o, opSite)
+		}
 	case token.PlusPlus, token.MinusMinus:
 		w.use(o, ReadWrite, nil)
 		before := w.flow.loaded(o.node)
@@ -857,6 +864,9 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 	if o.base != nil && o.base.viaRef {
 		w.use(o, Read, nil)
 		p.base, p.address = nil, false
+	}
+	if o.Type.Kind == types.Func {
+		p.Entity = nil // the function is known by a reference alone
 	}
 	return p
 }
@@ -952,6 +962,11 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 			}
 		}
 		w.discard(x)
+		if y.Set != nil {
+			y.Set.Through = true
+		} else if y.Cat == PRValue {
+			y.Entity = nil
+		}
 		return y
 	}
 	x := w.expr(sc, e.X)

@@ -249,6 +249,8 @@ type Use struct {
 	ViaPointer bool
 	// Reinterpreted: what is used has another type than the object that is there.
 	Reinterpreted bool
+	// Named: the operand is the variable's name, in parentheses or not, and no other expression that denotes it.
+	Named bool
 	// Decay: AddressOf by decay.
 	Decay bool
 	// Callee is the function of an Object or user-defined copy use, and the trivial assignment operator of a Read by it.

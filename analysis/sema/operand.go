@@ -93,8 +93,8 @@ type OverloadSet struct {
 	HasADL bool
 	// AddressOf: the name stands under &.
 	AddressOf bool
-	// Deref: it stands under *, so that a call goes through a pointer.
-	Deref bool
+	// Through: it stands under * or behind a comma, so that a call goes through a pointer.
+	Through bool
 	// Site is the name's place.
 	Site Site
 	// Qualified: the name was qualified, so that a virtual call is bound statically.

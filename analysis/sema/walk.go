@@ -212,6 +212,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 
 func (w *walker) useOf(o Operand, kind UseKind, callee *Func) {
 	for i, a := range o.arms {
+		a.Expr = nil // what is used is not named by itself
 		ctx := Late | Arm
 		switch {
 		case a.dead:
@@ -242,9 +243,18 @@ func (w *walker) useOf(o Operand, kind UseKind, callee *Func) {
 	w.facts.Uses = append(w.facts.Uses, Use{
 		Var: b.v, Kind: kind, Context: w.ctx, Site: w.useSite(b.site), Path: b.path, Element: b.element, ConstIndex: b.constIndex,
 		Subscript: b.subscript, LiteralIndex: b.literal,
-		Type: o.Type, ViaRef: b.viaRef, ViaPointer: b.viaPointer, Reinterpreted: b.reinterpreted,
+		Type: o.Type, ViaRef: b.viaRef, ViaPointer: b.viaPointer, Reinterpreted: b.reinterpreted, Named: isName(o.Expr),
 		Callee: callee, Dependent: o.Dependent,
 	})
+}
+
+// isName reports whether an expression is a name, of a member too.
+func isName(e ast.Expr) bool {
+	switch unparen(e).(type) {
+	case *ast.NameExpr, *ast.MemberExpr:
+		return true
+	}
+	return false
 }
 
 func (w *walker) useSite(s Site) Site {

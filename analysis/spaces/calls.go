@@ -196,7 +196,7 @@ func (m *Model) ReadViolations(bodies []*sema.Facts) []Violation {
 		}
 		// A launch is a call to the checks: of a __device__ function it is as wrong as a plain one.
 		for _, l := range b.Launches {
-			if l.Kernel == nil || l.Context&(sema.Discarded|sema.Undecided) != 0 {
+			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
 				continue
 			}
 			if callee, crosses := m.crossesAtOnce(l.Kernel); crosses {

@@ -108,11 +108,10 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 	return out
 }
 
-// RefusedWrite reports whether a use assigns to a __constant__ variable of scalar type as a whole: no function may do that, since it
-// is no modifiable lvalue. Assignments to its parts pass.
+// RefusedWrite reports whether a use assigns to a __constant__ variable of scalar type by its name: no function may do that,
+// since it is no modifiable lvalue. Assignments to parts pass, and to what other expressions denote, such as *&c.
 func (m *Model) RefusedWrite(u *sema.Use) bool {
-	return m.WritesConstant(u) && len(u.Path) == 0 && !u.Element && !u.Reinterpreted && u.Context&sema.Arm == 0 &&
-		m.U.VarType(u.Var).IsScalar()
+	return u.Named && m.WritesConstant(u) && len(u.Path) == 0 && !u.Element && m.U.VarType(u.Var).IsScalar()
 }
 
 // WritesConstant reports whether a use assigns to a __constant__ variable or a part of it.
