@@ -106,6 +106,9 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 	default:
 		if s.kind == CallObject {
 			this = ev.expr(sc, e.Fn).obj
+			if l := s.callee.Closure; l != nil && this == nil && u.captures(l) {
+				return unknownOf(s.operand.Type) // the closure is made here, of what is no constant
+			}
 		}
 	}
 	args := make([]result, 0, len(e.Args))
@@ -228,7 +231,10 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
 		return failed
 	}
-	if f.MemberOf != nil && !f.Static && f.Closure == nil {
+	switch {
+	case f.Closure != nil:
+		this = nil // what this means in the body is what is captured
+	case f.MemberOf != nil && !f.Static:
 		this = ev.base(this, f.MemberOf)
 	}
 	fr := &frame{fn: f, locals: make(map[*Var]*object), this: this, outer: ev.frame}
@@ -312,10 +318,10 @@ func (u *Unit) evalBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
 	return b.body, b.scope, b.params
 }
 
-// closureBody is the body of a captureless lambda's call operator; the bodies of others refer to captures.
+// closureBody is the body of a lambda's call operator. What it captures has the value of the captured constant, or none.
 func (u *Unit) closureBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
 	l := f.Closure
-	if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil || u.captures(l) {
+	if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil {
 		return nil, nil, nil
 	}
 	fd := f.Decls[0]
@@ -327,6 +333,9 @@ func (u *Unit) closureBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
 	b := &evalBody{scope: sc}
 	if fd.Sig != nil {
 		b.params = u.addParams(sc, f, fd.Sig)
+	}
+	for _, v := range u.initCaptures(l) {
+		sc.add(v)
 	}
 	if !u.dependentScope(sc) {
 		b.body = &ast.FuncBody{Span: l.Expr.Block.Span, Block: l.Expr.Block}

@@ -261,6 +261,9 @@ func (w *walker) endFull(mark int) {
 
 // destroy records the destructor call for an object of type t.
 func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
+	if noElements(t) {
+		return
+	}
 	array := t.Kind == types.Array
 	for t.Kind == types.Array {
 		t = t.Elem
@@ -801,13 +804,14 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 			return w.addressOf(sc, e, o, opSite)
 		}
 	case token.PlusPlus, token.MinusMinus:
-		w.use(o, ReadWrite, nil)
+		base := w.assign(o, ReadWrite)
 		before := w.flow.loaded(o.node)
 		w.flow.assign(o.node, w.flow.offset(before), o.Type, w.ctx, opSite)
 		if e.Postfix {
+			w.settle(base)
 			return Operand{Type: o.Type.Unqual(), node: before}
 		}
-		return Operand{Type: o.Type, Cat: LValue, base: assigned(o.base), node: o.node}
+		return Operand{Type: o.Type, Cat: LValue, base: base, node: o.node}
 	case token.Not:
 		v := w.boolean(sc, o, w.site(sc, e))
 		return Operand{Type: u.T.Basic(ast.Bool), Value: u.unaryValue(token.Not, v.Value)}
@@ -819,14 +823,28 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	return Operand{Type: u.Promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
 }
 
-// assigned is what the result of an assignment denotes.
-func assigned(base *varRef) *varRef {
-	if base == nil {
+// assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
+// assignment when something is made of its result: not where it is left to the instance, as by return.
+func (w *walker) assign(x Operand, kind UseKind) *varRef {
+	mark := w.useMark()
+	w.use(x, kind, nil)
+	if x.base == nil {
 		return nil
 	}
-	b := *base
+	b := *x.base
 	b.assigned = true
+	if n := w.useMark(); w.definition() && n > mark {
+		b.pending = n
+		w.facts.Uses[n-1].Dependent = true
+	}
 	return &b
+}
+
+// settle is about a result that something is made of.
+func (w *walker) settle(b *varRef) {
+	if b != nil && b.pending > 0 && w.facts != nil {
+		w.facts.Uses[b.pending-1].Dependent = false
+	}
 }
 
 func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operand {
@@ -860,6 +878,7 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 		}
 	}
 	w.textureAddress(sc, e, o)
+	w.settle(o.base)
 	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity, node: w.flow.address(o.node)}
 	if o.base != nil && o.base.viaRef {
 		w.use(o, Read, nil)
@@ -1067,7 +1086,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		if op == token.Assign && (x.base == nil || !x.base.viaRef) {
 			w.overwritten(x)
 		}
-		w.use(x, assignUse(op), nil)
+		base := w.assign(x, assignUse(op))
 		value := y.node
 		switch {
 		case op == token.Assign && x.Type.Kind == types.Pointer && null:
@@ -1076,7 +1095,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 			value = w.flow.offset(w.flow.loaded(x.node))
 		}
 		w.flow.assign(x.node, value, x.Type, w.ctx, site)
-		return Operand{Type: x.Type, Cat: LValue, base: assigned(x.base), Entity: x.Entity, node: x.node}
+		return Operand{Type: x.Type, Cat: LValue, base: base, Entity: x.Entity, node: x.node}
 	}
 	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
 		x, y = w.pointee(sc, x), w.pointee(sc, y)

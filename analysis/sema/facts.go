@@ -320,6 +320,8 @@ type varRef struct {
 	reinterpreted bool
 	// assigned: the lvalue is the result of an assignment to the variable; a load of it is no read of its own.
 	assigned bool
+	// pending is, in a template's definition, the number, from 1, of the use by the assignment that the lvalue is the result of.
+	pending int
 	// viaMember: what a reference member of the variable refers to.
 	viaMember bool
 	// templateArg: named through a template parameter.

@@ -482,6 +482,9 @@ func (w *walker) memberInit(c *Class, f *Field, site Site) {
 
 // defaultInit default-initialises an object.
 func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind) {
+	if noElements(t) {
+		return
+	}
 	array := false
 	for t.Kind == types.Array {
 		t, array = t.Elem, true

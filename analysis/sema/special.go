@@ -371,7 +371,7 @@ func (u *Unit) copyParamCV(c *Class, kind Special) ast.Qualifiers {
 type part struct {
 	base  *Base
 	field *Field
-	// typ is the type of the subobject, an array's element; class is its class, if it is of class type.
+	// typ is the type of the subobject, an array's element; class is its class, if it is of class type and there is any element.
 	typ   *types.Type
 	class *Class
 	array bool
@@ -393,13 +393,26 @@ func (u *Unit) parts(c *Class) []part {
 	for _, f := range c.Fields() {
 		p := part{field: f, typ: u.FieldType(f)}
 		p.ref = p.typ.IsRef()
+		none := noElements(p.typ) || p.typ.Kind == types.Array && p.typ.Len == types.NoLen // what the class ends in
 		for p.typ.Kind == types.Array {
 			p.typ, p.array = p.typ.Elem, true
 		}
-		p.class = u.ClassOf(p.typ)
+		if !none {
+			p.class = u.ClassOf(p.typ)
+		}
 		ps = append(ps, p)
 	}
 	return ps
+}
+
+// noElements reports whether an object of a type is an array without elements, of which nothing is made or destroyed.
+func noElements(t *types.Type) bool {
+	for ; t.Kind == types.Array; t = t.Elem {
+		if t.Len == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // virtualBase is the base-specifier through which c, directly or not, has the virtual base vb.

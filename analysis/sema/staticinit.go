@@ -26,6 +26,9 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	for elem.Kind == types.Array {
 		elem = elem.Elem
 	}
+	if noElements(t) && !v.Extern && u.initDecl(v) == nil {
+		return StaticLife{Dynamic: No}
+	}
 	constant := u.IsConstantInit(v)
 	if elem.Kind != types.Class || elem.IsDependent() {
 		return StaticLife{Dynamic: constant.Not()}

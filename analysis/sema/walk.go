@@ -229,6 +229,9 @@ func (w *walker) useOf(o Operand, kind UseKind, callee *Func) {
 	if automatic(b.v) {
 		return
 	}
+	if kind != UnknownUse {
+		w.settle(b)
+	}
 	switch {
 	case (kind == UnknownUse || kind == Discard || kind == DiscardElement) && (!b.viaRef || b.assigned || b.viaMember):
 	case b.templateArg:

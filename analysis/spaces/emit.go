@@ -256,7 +256,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			// Which overrider runs is not known; the vtable of a class that is constructed brings its virtual functions.
 			continue
 		}
-		if e.m.evaluated(c) && e.m.U.IsPolymorphic(c.Callee.MemberOf) == sema.No {
+		if c.IsConstant || e.m.evaluated(c) && e.m.U.IsPolymorphic(c.Callee.MemberOf) == sema.No {
 			continue // a constant is left of it
 		}
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, sp)
