@@ -422,25 +422,13 @@ func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e as
 		return false // an extended lambda's closure is no literal type
 	}
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || e == nil || len(w.facts.Uses) == mark && anyObject(args) ||
-		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) && !(w.readsConstObject(mark) && w.u.isFolded(sc, e)) {
+		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) && !w.u.isFolded(sc, e) {
 		return false
 	}
 	for i := mark; i < len(w.facts.Uses); i++ {
 		w.facts.Uses[i].InConstantCall = true
 	}
 	return true
-}
-
-// readsConstObject reports whether one of the uses recorded since mark is that of a const array or object of class type that is
-// not constexpr: front ends see through these where C++ does not.
-func (w *walker) readsConstObject(mark int) bool {
-	return slices.ContainsFunc(w.facts.Uses[mark:], func(use Use) bool {
-		if use.Var == nil || use.Var.Constexpr || automatic(use.Var) {
-			return false
-		}
-		t := w.u.VarType(use.Var)
-		return t.IsConst() && (t.Kind == types.Array || t.Kind == types.Class)
-	})
 }
 
 // anyObject reports whether one of the arguments is an object whose value is not known.

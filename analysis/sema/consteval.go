@@ -355,7 +355,8 @@ func (u *Unit) isConstant(sc *Scope, e ast.Expr) bool {
 	return v.IsKnown() && v.Kind != types.AddressValue
 }
 
-// isFolded is isConstant for what need not be a constant expression, yet is replaced by its value all the same.
+// isFolded is isConstant for what need not be a constant expression, yet is replaced by its value all the same: front ends see
+// through const arrays and objects of class type that are not constexpr, where C++ does not.
 func (u *Unit) isFolded(sc *Scope, e ast.Expr) bool {
 	v := u.Eval(sc, e, EvalOptions{Runtime: true})
 	return v.IsKnown() && v.Kind != types.AddressValue
