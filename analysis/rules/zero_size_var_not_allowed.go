@@ -39,7 +39,7 @@ extern __shared__ float tile[];
 `,
 		},
 		Check: storageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Decl == nil || !d.Decl.Defines || d.Var.Kind == sema.LocalExtern || templateVar(d) || member(d) || !emptyOnDevice(p, d) {
+			if d.Decl == nil || d.Discarded || !d.Decl.Defines || d.Var.Kind == sema.LocalExtern || templateVar(d) || member(d) || !emptyOnDevice(p, d) {
 				return check.Report{}, false
 			}
 			return check.Report{

@@ -25,6 +25,8 @@ type Facts struct {
 	Erased   []Erasure
 	// Locals are the variables that the body declares. Of a structured binding the first name stands for all.
 	Locals []*Var
+	// Undecided are those of Locals that stand in an arm of an if constexpr of a template's definition.
+	Undecided []*Var
 	// Constructs are what else the body contains that a rule or a person may ask for.
 	Constructs []Construct
 	// LocalFuncs are block-scope function declarations, LocalClasses the classes defined in the body.

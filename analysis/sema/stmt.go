@@ -426,6 +426,7 @@ func (w *walker) loopBody(sc *Scope, body ast.Stmt, l flowLoop, site Site) {
 func (w *walker) handler(sc *Scope, h *ast.Handler) {
 	w.inner(sc, func(sc *Scope) {
 		if h.Param != nil {
+			w.declaredWith(sc, &h.Param.Spec)
 			w.u.addParams(sc, w.f, &ast.FuncSig{Params: []*ast.Param{h.Param}})
 		}
 		w.block(sc, h.Block)
@@ -892,6 +893,9 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 func (w *walker) noteLocal(v *Var) {
 	if w.facts != nil {
 		w.facts.Locals = append(w.facts.Locals, v)
+		if w.ctx&Undecided != 0 {
+			w.facts.Undecided = append(w.facts.Undecided, v)
+		}
 	}
 }
 

@@ -24,6 +24,9 @@ type VarDecl struct {
 	Space Info
 	// Pattern: of a variable template, or in the definition of a function template or generic lambda.
 	Pattern bool
+	// Discarded: in a template's definition, in an arm of an if constexpr that the instance In need not have. The front end looks
+	// at the specifiers of such declarations all the same.
+	Discarded bool
 }
 
 // Local reports whether the declaration stands in a body.
@@ -66,6 +69,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 		for _, v := range b.Locals {
 			s.variable(v, b.Func, b.Template)
 		}
+		s.discarded(b)
 		s.instances(b)
 		for _, c := range b.LocalClasses {
 			for _, e := range c.Members() {
@@ -122,8 +126,36 @@ func (s *storage) instances(b *sema.Facts) {
 	}
 }
 
+// discarded adds what stands in the arms of the definition that an instance was made from, in the device pass, and in lambdas
+// there: the instance has one arm of each if constexpr at most.
+func (s *storage) discarded(b *sema.Facts) {
+	if b.Func == nil || b.Template || s.m.opts.Pass != toolchain.DevicePass {
+		return
+	}
+	d := s.m.definitionOf(b.Func)
+	if d == nil {
+		return
+	}
+	for _, v := range d.Undecided {
+		s.declared(VarDecl{Var: v, In: b.Func, Pattern: true, Discarded: true})
+	}
+	for _, l := range d.Lambdas {
+		if l.InConstexprArm && l.Call != nil {
+			if in := s.m.U.Facts(l.Call); in != nil {
+				for _, v := range in.Locals {
+					s.declared(VarDecl{Var: v, In: b.Func, Pattern: true, Discarded: true})
+				}
+			}
+		}
+	}
+}
+
 func (s *storage) variable(v *sema.Var, in *sema.Func, pattern bool) {
-	d := VarDecl{Var: v, In: in, Pattern: pattern}
+	s.declared(VarDecl{Var: v, In: in, Pattern: pattern})
+}
+
+func (s *storage) declared(d VarDecl) {
+	v, in := d.Var, d.In
 	if in != nil {
 		d.Space = s.m.Of(in)
 	}
