@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
 
@@ -59,7 +60,13 @@ decltype(total + 0) copy;
 			for _, b := range p.Spaces.ReadBodies(p.Bodies) {
 				report(b.Decltypes)
 			}
-			report(p.Unit.Decltypes(p.Declared))
+			managed := map[token.Sym]bool{}
+			for _, v := range p.Declared.Vars {
+				if mem, _ := spaces.MemoryOf(p.Unit, v); mem&cudaspace.Managed != 0 {
+					managed[v.Sym()] = true
+				}
+			}
+			report(p.Unit.Decltypes(p.Declared, func(s token.Sym) bool { return managed[s] }))
 		},
 	}
 }

@@ -106,6 +106,9 @@ func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {
 	case *ast.DecltypeType:
 		w.unevaluated(sc, t.X)
 		w.typeConstants(sc, t.Type)
+		if !w.noting() { // outside of bodies nobody may ever ask for the type
+			w.u.resolveTypeSpec(sc, t)
+		}
 	case *ast.ElaboratedType:
 		w.nameConstants(sc, t.Name, false)
 	case *ast.EnumType:
@@ -114,6 +117,7 @@ func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {
 			w.constant(sc, t.Enum.Enumerators[i].Value, 0)
 		}
 	}
+	w.constant(sc, s.ExplicitCond, 0)
 	for i := range s.Attrs {
 		w.alignment(sc, &s.Attrs[i])
 	}
@@ -124,7 +128,10 @@ func (w *walker) alignment(sc *Scope, a *ast.Attr) {
 		return
 	}
 	for i := range a.Exprs {
-		if x := &a.Exprs[i]; x.Expr != nil && (x.Type == nil || !w.u.isType(sc, x.Type)) {
+		switch x := &a.Exprs[i]; {
+		case x.Type != nil && (x.Expr == nil || w.u.isType(sc, x.Type)):
+			w.typeConstants(sc, x.Type)
+		case x.Expr != nil:
 			w.constant(sc, x.Expr, 0)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 )
 
 // noteDecltype records decltype(x) in the facts of the body that it stands in, or among those of the unit's declarations:
@@ -27,8 +28,8 @@ func (u *Unit) noteDecltype(sc *Scope, v *Var, operand ast.Expr) {
 }
 
 // Decltypes lists the variables that declarations outside of bodies name as operands of decltype: in the types of what is
-// declared, and in initialisers of variables.
-func (u *Unit) Decltypes(declared Declared) []NamedDecltype {
+// declared, in initialisers of variables, and, where one of the wanted names stands, in all expressions of declarations.
+func (u *Unit) Decltypes(declared Declared, wanted func(token.Sym) bool) []NamedDecltype {
 	for _, f := range declared.Funcs {
 		for _, fd := range f.Decls {
 			if fd.Sig != nil {
@@ -47,5 +48,6 @@ func (u *Unit) Decltypes(declared Declared) []NamedDecltype {
 			u.FieldType(f)
 		}
 	}
+	u.Mentions(declared, func(c *Chunk) bool { return !c.System }, wanted)
 	return u.decltypes
 }

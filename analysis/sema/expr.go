@@ -122,6 +122,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		}
 		return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue}
 	case *ast.RequiresExpr:
+		w.requirements(sc, e)
 		return Operand{Type: u.T.Basic(ast.Bool), Value: u.Eval(sc, e, EvalOptions{}), Dependent: u.dependentScope(sc)}
 	case *ast.StmtExpr:
 		return w.stmtExpr(sc, e)

@@ -57,6 +57,31 @@ func (w *walker) unevaluated(sc *Scope, e ast.Expr) {
 	}
 }
 
+// requirements reads a requires-expression for the sake of what it names. Nothing follows from an expression in it that is
+// ill-formed.
+func (w *walker) requirements(sc *Scope, e *ast.RequiresExpr) {
+	u := w.u
+	if !u.collects(Site{sc.Chunk, e.Span}) {
+		return
+	}
+	hard, soft := u.hardFail, u.softFail
+	q := w.quiet()
+	q.noted = nil
+	s := sc.child(FuncScope)
+	u.addParams(s, nil, &ast.FuncSig{Span: e.Span, Params: e.Params})
+	for _, p := range e.Params {
+		q.specConstants(sc, &p.Spec)
+		q.opConstants(sc, p.Decl.Ops)
+	}
+	for i := range e.Reqs {
+		r := &e.Reqs[i]
+		q.typeConstants(s, r.Type)
+		q.unevaluated(s, r.X)
+		q.unevaluated(s, r.Nested)
+	}
+	u.hardFail, u.softFail = hard, soft
+}
+
 // mentionSet notes a function that an operand is the name of, which nobody calls.
 func (w *walker) mentionSet(o Operand) {
 	if o.Set == nil {
@@ -166,6 +191,9 @@ func (m *declReader) function(f *Func) {
 		}
 		m.specifiers(fd.Scope, fd.Spec)
 		m.signature(fd.Scope, fd.Sig)
+		if fd.Dtor != nil && fd.Dtor.Requires != nil && m.wants(Site{fd.Scope.Chunk, fd.Dtor.Requires.Pos()}) {
+			m.expr(m.u.signatureScope(fd.Scope, fd.Sig), fd.Dtor.Requires)
+		}
 	}
 }
 
@@ -180,6 +208,7 @@ func (m *declReader) signature(sc *Scope, sig *ast.FuncSig) {
 	}
 	m.typeID(inner, sig.Trailing)
 	m.expr(inner, sig.Noexcept)
+	m.expr(inner, sig.Requires)
 }
 
 // class reads a class's bases and the declarations of its members, classes among them too.
@@ -190,6 +219,9 @@ func (m *declReader) class(c *Class) {
 	m.seen[c] = true
 	if m.u.Complete(c); c.inner == nil {
 		return
+	}
+	for i := range c.Def.Attrs {
+		m.read(c.Scope, c.Def.Attrs[i].Span, func(w *walker) { w.alignment(c.Scope, &c.Def.Attrs[i]) })
 	}
 	for i := range c.Def.Bases {
 		m.typeID(c.Scope, c.Def.Bases[i].Type)
@@ -222,6 +254,7 @@ func (m *declReader) decl(sc *Scope, d ast.Decl) {
 		if len(d.Params) > 0 {
 			head := m.u.templateScope(sc, d.Params, d.Requires)
 			m.parameters(head)
+			m.expr(head.scope, d.Requires)
 			switch inner := d.Inner.(type) {
 			case *ast.AliasDecl, *ast.ConceptDecl:
 				m.decl(head.scope, inner)
@@ -233,6 +266,7 @@ func (m *declReader) decl(sc *Scope, d ast.Decl) {
 	case *ast.ExplicitInst:
 		if inner, ok := d.Inner.(*ast.SimpleDecl); ok {
 			m.specifiers(sc, &inner.Spec)
+			m.specialization(sc, inner)
 		}
 	case *ast.LinkageDecl:
 		for _, inner := range d.Decls {
@@ -241,12 +275,26 @@ func (m *declReader) decl(sc *Scope, d ast.Decl) {
 	}
 }
 
-// specialization reads the arguments in the name of a class that a template's declaration defines.
+// specialization reads the arguments in the names of what a template's declaration, or an explicit instantiation, declares.
 func (m *declReader) specialization(sc *Scope, d ast.Decl) {
-	if sd, ok := d.(*ast.SimpleDecl); ok {
-		if ct, ok := sd.Spec.Type.(*ast.ClassType); ok && ct.Class.Name != nil {
-			m.read(sc, ct.Class.Name.Span, func(w *walker) { w.nameConstants(sc, ct.Class.Name, false) })
-		}
+	sd, ok := d.(*ast.SimpleDecl)
+	if !ok {
+		return
+	}
+	switch t := sd.Spec.Type.(type) {
+	case *ast.ClassType:
+		m.name(sc, t.Class.Name)
+	case *ast.ElaboratedType:
+		m.name(sc, t.Name)
+	}
+	for _, dt := range sd.Declarators {
+		m.name(sc, dt.Name)
+	}
+}
+
+func (m *declReader) name(sc *Scope, n *ast.Name) {
+	if n != nil {
+		m.read(sc, n.Span, func(w *walker) { w.nameConstants(sc, n, false) })
 	}
 }
 
