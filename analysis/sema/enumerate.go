@@ -17,8 +17,9 @@ type Declared struct {
 	Classes []*Class
 	// Typedefs are typedefs and aliases, templates of aliases left out.
 	Typedefs []*Typedef
-	// VarTemplates are the patterns of variable templates.
-	VarTemplates []*Var
+	// VarTemplates are the patterns of variable templates of namespaces, MemberTemplates those of static data members.
+	VarTemplates    []*Var
+	MemberTemplates []*Var
 	// VarInstances are the instances of variable templates that declarations specialise or instantiate.
 	VarInstances []Mention
 	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
@@ -128,7 +129,11 @@ func (e *enumerator) template(t *Template) {
 	u := e.u
 	switch t.Kind {
 	case VarTemplate:
-		if v := u.varPattern(t); v != nil {
+		switch v := u.varPattern(t); {
+		case v == nil:
+		case t.MemberOf != nil:
+			e.MemberTemplates = append(e.MemberTemplates, v)
+		default:
 			e.VarTemplates = append(e.VarTemplates, v)
 		}
 		u.loadSpecs(t)

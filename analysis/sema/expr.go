@@ -487,15 +487,17 @@ func (w *walker) variable(v *Var, site Site) Operand {
 }
 
 func (w *walker) anonymousMember(v *Var, site Site) Operand {
-	w.u.Complete(v.Anonymous)
-	for _, f := range v.Anonymous.fields {
-		if f.name == v.name {
-			o := Operand{Type: w.u.FieldType(f), Cat: LValue, Entity: v}
-			o.base = &varRef{v: v, site: site}
-			return o
-		}
+	found := w.u.LookupMember(v.Anonymous, v.name)
+	if len(found.Entities) != 1 {
+		return w.unknown()
 	}
-	return w.unknown()
+	f, ok := found.Entities[0].(*Field)
+	if !ok {
+		return w.unknown()
+	}
+	o := Operand{Type: w.u.FieldType(f), Cat: LValue, Entity: v}
+	o.base = &varRef{v: v, site: site}
+	return o
 }
 
 // implicitMember is a data member named without an object: (*this).m, or an unevaluated use.

@@ -284,14 +284,24 @@ func (u *Unit) declareUsingDirective(tgt target, sc *Scope, c *Chunk, d *ast.Usi
 func (u *Unit) declareAnonymous(tgt target, sc *Scope, c *Chunk, cd *ast.ClassDecl, ctx declContext) {
 	class := u.classFor(sc, c, cd, tgt.entity(), ctx)
 	u.anonymous = append(u.anonymous, class)
+	u.declareAnonymousMembers(tgt, sc, c, cd, class, ctx)
+}
+
+// declareAnonymousMembers enters the members of an anonymous union, those of anonymous unions and structures in it too.
+func (u *Unit) declareAnonymousMembers(tgt target, sc *Scope, c *Chunk, cd *ast.ClassDecl, union *Class, ctx declContext) {
 	for _, m := range cd.Members {
-		if sd, ok := m.Decl.(*ast.SimpleDecl); ok {
-			for _, dt := range sd.Declarators {
-				if dt.Name != nil && dt.Name.Simple() {
-					tgt.set(dt.Name.Last().Sym).addRaw(rawDecl{
-						chunk: c, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: sc, anonymous: class, declContext: ctx,
-					})
-				}
+		sd, ok := m.Decl.(*ast.SimpleDecl)
+		if !ok {
+			continue
+		}
+		if inner, ok := sd.Spec.Type.(*ast.ClassType); ok && inner.Class.Name == nil && len(sd.Declarators) == 0 {
+			u.declareAnonymousMembers(tgt, sc, c, inner.Class, union, ctx)
+		}
+		for _, dt := range sd.Declarators {
+			if dt.Name != nil && dt.Name.Simple() {
+				tgt.set(dt.Name.Last().Sym).addRaw(rawDecl{
+					chunk: c, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: sc, anonymous: union, declContext: ctx,
+				})
 			}
 		}
 	}

@@ -743,10 +743,12 @@ func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
 	return v
 }
 
-// varPattern is the variable that a variable template declares, its parameters unbound.
+// varPattern is the variable that a variable template declares, its parameters unbound. Of a member template the specialisations
+// that the class declares count as declarations too.
 func (u *Unit) varPattern(t *Template) *Var {
-	if t.MemberOf != nil {
-		return nil
+	tgt := target{class: t.MemberOf}
+	if t.MemberOf == nil {
+		tgt.ns = u.enclosingNamespace(t)
 	}
 	var v *Var
 	for _, r := range t.decls {
@@ -755,11 +757,21 @@ func (u *Unit) varPattern(t *Template) *Var {
 			continue
 		}
 		r.scope = r.head().scope
-		tgt := target{ns: u.enclosingNamespace(t)}
 		if v == nil {
 			v = u.newVar(r, d, tgt)
-			v.Template, v.declsDone = t, true
+			v.Template, v.declsDone = t, t.MemberOf == nil
 		} else {
+			v.addDecl(u.newVarDecl(r, d, tgt))
+		}
+	}
+	if v == nil || t.MemberOf == nil {
+		return v
+	}
+	u.loadSpecs(t)
+	for _, ps := range t.partials {
+		if d, ok := ps.raw.decl.(*ast.SimpleDecl); ok && ps.head != nil {
+			r := ps.raw
+			r.scope = ps.head.scope
 			v.addDecl(u.newVarDecl(r, d, tgt))
 		}
 	}

@@ -1,6 +1,8 @@
 package spaces
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/toolchain"
@@ -57,7 +59,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 	for _, v := range declared.Vars {
 		s.variable(v, nil, false)
 	}
-	for _, v := range declared.VarTemplates {
+	for _, v := range slices.Concat(declared.VarTemplates, declared.MemberTemplates) {
 		s.variable(v, nil, true)
 	}
 	for _, v := range declared.Vars {
