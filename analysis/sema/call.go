@@ -425,10 +425,31 @@ func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e as
 		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) && !w.u.isFolded(sc, e) {
 		return false
 	}
+	w.markConstant(mark)
+	return true
+}
+
+// markConstant marks the uses recorded since mark: they are those of a call that is a constant expression.
+func (w *walker) markConstant(mark int) {
 	for i := mark; i < len(w.facts.Uses); i++ {
 		w.facts.Uses[i].InConstantCall = true
 	}
-	return true
+}
+
+// constantObject is constantCall for a constructor, whose arguments' uses are those recorded since mark. A base is left to
+// code even where it could be a constant.
+func (w *walker) constantObject(sc *Scope, mark int, f *Func, args []Operand, kind CallKind) {
+	if w.useMark() == mark || w.resolving || kind == CallBaseCtor || !f.Constexpr && !f.Consteval {
+		return
+	}
+	for _, a := range args {
+		if a.Expr == nil || !a.Literal && !w.u.isConstant(sc, a.Expr) {
+			return
+		}
+	}
+	if w.u.makesConstant(sc, f, args) != No {
+		w.markConstant(mark)
+	}
 }
 
 // anyObject reports whether one of the arguments is an object whose value is not known.

@@ -362,6 +362,34 @@ func (u *Unit) isFolded(sc *Scope, e ast.Expr) bool {
 	return v.IsKnown() && v.Kind != types.AddressValue
 }
 
+// makesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the address of a
+// variable is none.
+func (u *Unit) makesConstant(sc *Scope, f *Func, args []Operand) Tri {
+	ev, done := u.newEvaluator(EvalOptions{})
+	if ev == nil {
+		return UnknownTri
+	}
+	defer done()
+	rs := make([]result, len(args))
+	for i, a := range args {
+		rs[i] = ev.argument(sc, a.Expr)
+	}
+	o := ev.newObject(u.ClassType(f.MemberOf))
+	if ev.runConstructor(o, f, rs) {
+		return TriOf(!holdsVariable(ev.external(result{obj: o})))
+	}
+	if ev.dynamic {
+		return No
+	}
+	return UnknownTri
+}
+
+// holdsVariable reports whether a value is or contains the address of a variable.
+func holdsVariable(v types.Value) bool {
+	_, variable := v.Entity.(*Var)
+	return v.Kind == types.AddressValue && variable || slices.ContainsFunc(v.Elems, holdsVariable)
+}
+
 // usableByDeclaration reports whether a variable's declaration lets it be used in constant expressions, if its initialiser
 // is constant: constexpr, or const of integral or enumeration type, or a reference.
 func (u *Unit) usableByDeclaration(v *Var) Tri {
