@@ -175,15 +175,20 @@ func saysSpace(s ast.CUDASpec) bool {
 }
 
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
-// among them that nothing explains, or, where no execution space is written, a type that nothing declares, as KERNEL for
-// __global__ void.
+// among them that nothing explains, also where auto makes it look like a concept, or, where no execution space is written, a
+// type that nothing declares, as KERNEL for __global__ void.
 func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	if len(fd.Spec.Unexplained) > 0 {
 		return true
 	}
-	t, ok := fd.Spec.Type.(*ast.NamedType)
-	if !ok || !u.incomplete || t.Typename || !t.Name.Simple() || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
-		return false
+	switch t := fd.Spec.Type.(type) {
+	case *ast.AutoType:
+		return t.Constraint != nil && t.Constraint.Simple() && u.lookupName(fd.Scope, t.Constraint).State != FoundOK
+	case *ast.NamedType:
+		if !u.incomplete || t.Typename || !t.Name.Simple() || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
+			return false
+		}
+		return u.lookupName(fd.Scope, t.Name).State == FoundUnknown
 	}
-	return u.lookupName(fd.Scope, t.Name).State == FoundUnknown
+	return false
 }
