@@ -843,27 +843,23 @@ func arity(s *ast.FuncSig) int {
 
 func (u *Unit) sameFuncType(a, b *types.Type, g, h *FuncDecl) bool {
 	if a.Kind != types.Func || b.Kind != types.Func {
-		return sameParamTokens(g, h)
+		return u.sameSpelling(g, h)
 	}
 	if a.FnCV != b.FnCV || a.FnRef != b.FnRef || !sameParams(a, b) {
 		return false
 	}
-	for _, p := range a.Params {
-		if p.IsUnknown() {
-			// Unknown types have no identity: only the same text is the same function.
-			return sameParamTokens(g, h)
-		}
-	}
-	return true
+	// Unknown types have no identity: only the same text is the same function.
+	return !slices.ContainsFunc(a.Params, (*types.Type).IsUnknown) || u.sameSpelling(g, h)
 }
 
-func sameParamTokens(g, h *FuncDecl) bool {
+// sameSpelling reports whether the types of two declarations' parameters are spelled alike.
+func (u *Unit) sameSpelling(g, h *FuncDecl) bool {
 	if g.Sig == nil || h.Sig == nil {
 		return g.Sig == nil && h.Sig == nil
 	}
-	a := Site{g.Site.Chunk, g.Sig.ParamsSpan}.Tokens()
-	b := Site{h.Site.Chunk, h.Sig.ParamsSpan}.Tokens()
-	return slices.EqualFunc(a, b, func(x, y token.Token) bool { return x.Sym == y.Sym && x.Kind == y.Kind })
+	return slices.EqualFunc(g.Sig.Params, h.Sig.Params, func(p, q *ast.Param) bool {
+		return slices.Equal(u.typeSpelling(g.Site.Chunk, p), u.typeSpelling(h.Site.Chunk, q))
+	})
 }
 
 // sameTemplate reports whether a template declaration declares the function template t again.

@@ -82,7 +82,7 @@ func (u *Unit) setTypeEntity(key typeKey, e Entity) {
 type wellKnown struct {
 	ctor, dtor, conv, std, initializerList, this, operatorCall, operatorNew, operatorNewArray, operatorDelete,
 	operatorDeleteArray, operatorArrow, operatorIndex, begin, end, get, tupleSize, tupleElement, value, typ,
-	typeInfo, move, forward, size, alignVal token.Sym
+	typeInfo, move, forward, size, alignVal, typename, template token.Sym
 }
 
 type bitset []uint64
@@ -123,6 +123,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		tupleSize: in.Sym("tuple_size"), tupleElement: in.Sym("tuple_element"), value: in.Sym("value"),
 		typ: in.Sym("type"), typeInfo: in.Sym("type_info"), move: in.Sym("move"), forward: in.Sym("forward"),
 		size: in.Sym("size"), alignVal: in.Sym("align_val_t"),
+		typename: in.Sym("typename"), template: in.Sym("template"),
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
 	u.byBody = make(map[deferredKey][]*Func)
