@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"cmp"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -42,30 +44,30 @@ func (u *Unit) VarSize(v *Var) (size, align int64, ok bool) {
 	if size, align, ok = u.objectSize(t); !ok {
 		return 0, 0, false
 	}
+	asked, named := int64(0), int64(0)
 	for _, d := range u.VarDecls(v) {
 		lists := [][]ast.Attr{d.Spec.Attrs}
 		if d.Dtor != nil {
 			lists = append(lists, d.Dtor.Attrs)
 		}
-		asked, ok := u.askedAlign(d.Scope, lists)
-		if !ok {
+		a, known := u.askedAlign(d.Scope, lists)
+		n, understood := u.typedefAlign(d.Scope, d.Spec, d.Dtor, 0)
+		if !known || !understood {
 			return 0, 0, false
 		}
-		named, ok := u.typedefAlign(d.Scope, d.Spec, d.Dtor, 0)
-		if !ok {
-			return 0, 0, false
-		}
-		if asked > 1 && asked < align {
-			return 0, 0, false // whether that lowers it depends on how it is written
-		}
-		align = max(align, asked, named)
+		asked, named = max(asked, a), max(named, n)
+	}
+	// What is asked for holds, even where it is less than the type's: nvcc 12.4's front end takes that of alignas too. But
+	// ptxas aligns what its own types can hold by these.
+	align = cmp.Or(asked, named, align)
+	if t.Kind != types.Class && t.Kind != types.Array && size <= pointerSize {
+		align = max(align, size)
 	}
 	return size, align, true
 }
 
-// askedAlign is the strictest alignment that attributes ask for, at least 1.
+// askedAlign is the strictest alignment that attributes ask for, 0 for none.
 func (u *Unit) askedAlign(sc *Scope, lists [][]ast.Attr) (align int64, ok bool) {
-	align = 1
 	for _, attrs := range lists {
 		for i := range attrs {
 			n, known := u.attrAlign(sc, &attrs[i])
@@ -78,23 +80,23 @@ func (u *Unit) askedAlign(sc *Scope, lists [][]ast.Attr) (align int64, ok bool) 
 	return align, true
 }
 
-// typedefAlign is the alignment that the typedefs ask for by whose names a declaration's type is written, 1 for none. Such an
+// typedefAlign is the alignment that the typedefs ask for by whose names a declaration's type is written, 0 for none. Such an
 // alignment belongs to the name and not to the type, so that types do not know of it.
 func (u *Unit) typedefAlign(sc *Scope, spec *ast.Specifiers, dtor *ast.Declarator, depth int) (align int64, ok bool) {
 	if spec == nil || depth > 16 {
-		return 1, spec == nil
+		return 0, spec == nil
 	}
 	named, isName := spec.Type.(*ast.NamedType)
 	if !isName || dtor != nil && pointsAway(dtor.Ops) {
-		return 1, true
+		return 0, true
 	}
 	found := u.lookupName(sc, named.Name)
 	if found.State != FoundOK || len(found.Entities) != 1 {
-		return 1, true // an unknown type has no size either
+		return 0, true // an unknown type has no size either
 	}
 	td, isTypedef := found.Entities[0].(*Typedef)
 	if !isTypedef {
-		return 1, true
+		return 0, true
 	}
 	var lists [][]ast.Attr
 	var inner *ast.Specifiers
@@ -107,12 +109,15 @@ func (u *Unit) typedefAlign(sc *Scope, spec *ast.Specifiers, dtor *ast.Declarato
 		inner, ops = td.spec, td.dtor.Ops
 		lists = [][]ast.Attr{inner.Attrs, td.dtor.Attrs}
 	default:
-		return 1, true
+		return 0, true
 	}
 	if align, ok = u.askedAlign(td.Scope, lists); !ok || pointsAway(ops) {
 		return align, ok
 	}
 	deeper, ok := u.typedefAlign(td.Scope, inner, nil, depth+1)
+	if align > 0 && align < deeper {
+		return 0, false // which of them holds is not known
+	}
 	return max(align, deeper), ok
 }
 

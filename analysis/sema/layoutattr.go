@@ -7,14 +7,13 @@ import (
 
 // fieldAttributes are the attributes that matter to a member's place.
 type fieldAttributes struct {
-	// asked is the alignment asked for by the member's own attributes, named by the typedef that its type is named by; at
-	// least 1.
+	// asked is the alignment asked for by the member's own attributes, named by the typedef that its type is named by; 0 for
+	// none.
 	asked, named    int64
 	packed, overlap bool
 }
 
 func (u *Unit) fieldAttrs(f *Field) (a fieldAttributes, ok bool) {
-	a.asked, a.named = 1, 1
 	var lists [][]ast.Attr
 	if f.Spec != nil {
 		lists = append(lists, f.Spec.Attrs)
@@ -44,7 +43,7 @@ func (u *Unit) fieldAttrs(f *Field) (a fieldAttributes, ok bool) {
 	return a, true
 }
 
-// attrAlign is the alignment that alignas, aligned and __align__ ask for, 1 for other attributes; ok is false when it
+// attrAlign is the alignment that alignas, aligned and __align__ ask for, 0 for other attributes; ok is false when it
 // is not known.
 func (u *Unit) attrAlign(sc *Scope, a *ast.Attr) (n int64, ok bool) {
 	name := u.Text(a.Name)
@@ -57,7 +56,7 @@ func (u *Unit) attrAlign(sc *Scope, a *ast.Attr) (n int64, ok bool) {
 	case name == "vector_size" || name == "mode" || name == "ms_struct":
 		return 0, false
 	default:
-		return 1, true
+		return 0, true
 	}
 	if len(a.Exprs) != 1 || a.Exprs[0].Pack {
 		return 0, false
@@ -74,7 +73,7 @@ func (u *Unit) attrAlign(sc *Scope, a *ast.Attr) (n int64, ok bool) {
 	}
 	n, ok = u.Eval(sc, arg.Expr, EvalOptions{}).Int64()
 	if n == 0 && ok {
-		return 1, true // alignas(0) asks for nothing
+		return 0, true // alignas(0) asks for nothing
 	}
 	return n, ok && n > 0 && n&(n-1) == 0
 }

@@ -51,11 +51,11 @@ func (b *layoutBuilder) placePointer() bool {
 		l.primaryVirtual = true
 		return b.placeBase(l.primary, l.vbases)
 	}
-	if b.packed || b.maxAlign > 0 && b.maxAlign < pointerSize || u.opts.Bits32 {
+	if u.opts.Bits32 {
 		return false
 	}
 	b.dsize, b.size = pointerSize, pointerSize
-	l.align = max(l.align, pointerSize)
+	l.align = max(l.align, b.memberAlign(pointerSize, fieldAttributes{}))
 	return true
 }
 

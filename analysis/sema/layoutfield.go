@@ -52,6 +52,9 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	if !ok {
 		return false
 	}
+	if a.named > 0 && a.named < align {
+		return false // nvcc 12.4's code generator does not know of it
+	}
 	if b.packed || a.packed {
 		if parts != nil && (u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || b.c.Key == ast.KeyUnion) || a.named > 1 {
 			return false // compilers differ in what they pack
@@ -107,7 +110,7 @@ func (b *layoutBuilder) memberAlign(align int64, a fieldAttributes) int64 {
 	if b.packed || a.packed {
 		align = 1
 	}
-	if b.maxAlign > 0 && a.asked == 1 { // nvcc 12.4's front end obeys what a member asks for; g++ lets the pragma limit it
+	if b.maxAlign > 0 && a.asked <= 1 { // nvcc 12.4's front end obeys what a member asks for; g++ lets the pragma limit it
 		align = min(align, b.maxAlign)
 	}
 	return max(align, a.asked)
