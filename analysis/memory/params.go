@@ -1,9 +1,7 @@
 package memory
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -140,12 +138,4 @@ func (a Architecture) placeFrom(base int64, params []Param) (end int64) {
 		end = p.Offset + p.Size
 	}
 	return end
-}
-
-// Reordered is the total that the parameters would have from the most aligned to the least.
-func (k *Kernel) Reordered() int64 {
-	params := slices.Clone(k.Params)
-	slices.SortStableFunc(params, func(a, b Param) int { return cmp.Compare(b.Align, a.Align) })
-	_, total := k.Arch.place(params)
-	return total
 }

@@ -48,7 +48,7 @@ __global__ void look(const Table *t, float *out, int i) { *out = t->values[i]; }
 				if !memory.IsKernel(pass.Spaces, f) {
 					continue
 				}
-				k := memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: pass.Command.CUDA()})
+				k := layoutOf(pass, f)
 				if k.Unknown != "" || k.Sum <= k.Arch.Limit || !pass.Command.ArchsGiven && !pass.Command.Given && k.Sum <= memory.MostParams {
 					continue
 				}

@@ -207,6 +207,7 @@ func All() []*check.Rule {
 		digraphsNotOnWindows(),
 		kernelParams4kb(),
 		kernelParamsPadding(),
+		kernelParamMembersPadding(),
 		constantMemory64kb(),
 		constVarFloatMicrosoft(),
 		constVariableTemplateWindows(),

@@ -21,6 +21,9 @@ type Part struct {
 	Bits int64
 }
 
+// DefSite is where a class's definition names it, zero where it has none.
+func (c *Class) DefSite() Site { return c.defSite }
+
 // Parts are the parts of an object of a class that take bytes, in the order of their places, those of a union in the order of
 // their declarations. ok is false where they are not known, for closures and classes with virtual bases, and where device code
 // has them elsewhere than the ABI.
