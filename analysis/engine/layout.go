@@ -29,7 +29,9 @@ func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
 func (v *view) layout() *workspace.Layout {
 	u := v.unit
 	in := v.memoryInput()
-	l := &workspace.Layout{Arch: v.arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{}}
+	l := &workspace.Layout{
+		File: v.pp.Main.Path, Arch: v.arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{},
+	}
 	bank := v.constants()
 	l.ConstantBytes, l.ConstantsUnknown = bank.Total, bank.Unknown
 	for _, c := range bank.Vars {
@@ -99,6 +101,9 @@ func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) w
 		}
 		part.Offset, part.Size, part.Align, part.Bits = p.Offset, p.Size, p.Align, p.Bits
 		out.Parts = append(out.Parts, part)
+	}
+	if sole := out.Parts; len(sole) == 1 && sole[0].Size == out.Element && sole[0].Count == 1 {
+		out.Parts = sole[0].Parts // a wrapper alone
 	}
 	return out
 }

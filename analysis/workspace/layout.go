@@ -9,7 +9,8 @@ import (
 
 // Layout is where kernel parameters and __constant__ variables of one translation unit lie in constant memory.
 type Layout struct {
-	Arch      int // 10*major+minor
+	File      string // the document's path
+	Arch      int    // 10*major+minor
 	Constants []ConstantLayout
 	// ConstantBytes is the end of the last variable; ConstantsUnknown says why it is not exact, "" where it is.
 	ConstantBytes    int64
@@ -24,8 +25,8 @@ type LayoutPart struct {
 	Offset, Size, Align, Bits int64
 	// Count is the number of elements of an array of class type, 1 for a single object.
 	Count int64
-	// Parts are the members and bases of a class, of an array those of the first element; nil for what is no class, and where
-	// they are not known. Element is the size of the object that they are parts of.
+	// Parts are the members and bases of a class, of an array those of the first element; nil for what is no class or but wraps
+	// what is none, and where they are not known. Element is the size of the object that they are parts of.
 	Parts   []LayoutPart
 	Element int64
 }
@@ -56,7 +57,7 @@ func (p *LayoutPart) Shortened(limit int) string {
 	q := *p
 	const least = 24
 	half := max(limit-len(p.Name), least) / 2
-	if typ := []rune(q.Type); q.Name != "" && len(typ) > 2*half {
+	if typ := []rune(q.Type); len(typ) > 2*half {
 		q.Type = string(typ[:half]) + "…" + string(typ[len(typ)-half+1:])
 	}
 	return q.Declaration()

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,23 +78,65 @@ func (r *row) cells() [6]string {
 	return out
 }
 
+// heading names what a layout is of.
+func heading(l *workspace.Layout) string { return fmt.Sprintf("%s on sm_%d", filepath.Base(l.File), l.Arch) }
+
 // charts are the diagrams of a layout: the constants first, then the kernels.
 func charts(l *workspace.Layout) []chart {
 	var out []chart
 	if len(l.Constants) > 0 {
 		out = append(out, constantsChart(l))
 	}
-	kernels := slices.Clone(l.Kernels) // as they stand in the text
-	slices.SortStableFunc(kernels, func(a, b workspace.KernelLayout) int {
-		if a.Place.IsZero() || b.Place.IsZero() {
-			return 0
+	for _, same := range kernelGroups(l) {
+		c := kernelChart(same[0], l.Arch)
+		if more := len(same) - 1; more > 0 {
+			c.facts = append(c.facts, "the same for "+count(more, "more instance", "1 more instance"))
 		}
-		return cmp.Or(strings.Compare(a.Place.File.Path, b.Place.File.Path), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
-	})
-	for i := range kernels {
-		out = append(out, kernelChart(&kernels[i], l.Arch))
+		out = append(out, c)
 	}
 	return out
+}
+
+// kernelGroups are the kernels as they stand in the text, those of the document first; instances of one template whose parameters
+// lie in the same places are in one group.
+func kernelGroups(l *workspace.Layout) [][]*workspace.KernelLayout {
+	kernels := make([]*workspace.KernelLayout, len(l.Kernels))
+	for i := range l.Kernels {
+		kernels[i] = &l.Kernels[i]
+	}
+	elsewhere := func(k *workspace.KernelLayout) int {
+		if !k.Place.IsZero() && k.Place.File.Path == l.File {
+			return 0
+		}
+		return 1
+	}
+	path := func(k *workspace.KernelLayout) string {
+		if k.Place.IsZero() {
+			return ""
+		}
+		return k.Place.File.Path
+	}
+	slices.SortStableFunc(kernels, func(a, b *workspace.KernelLayout) int {
+		return cmp.Or(cmp.Compare(elsewhere(a), elsewhere(b)), strings.Compare(path(a), path(b)), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
+	})
+	var out [][]*workspace.KernelLayout
+	for _, k := range kernels {
+		i := slices.IndexFunc(out, func(g []*workspace.KernelLayout) bool { return k.Instance && g[0].Instance && sameLayout(g[0], k) })
+		if i < 0 {
+			out = append(out, nil)
+			i = len(out) - 1
+		}
+		out[i] = append(out[i], k)
+	}
+	return out
+}
+
+// sameLayout reports whether two kernels stand at one place and their parameters lie at the same offsets.
+func sameLayout(a, b *workspace.KernelLayout) bool {
+	return a.Place == b.Place && a.Base == b.Base && a.Unknown == b.Unknown &&
+		slices.EqualFunc(a.Params, b.Params, func(p, q workspace.LayoutPart) bool {
+			return p.Name == q.Name && p.Offset == q.Offset && p.Size == q.Size && p.Align == q.Align
+		})
 }
 
 func constantsChart(l *workspace.Layout) chart {

@@ -52,7 +52,7 @@ func printLayoutSVG(w io.Writer, l *workspace.Layout) error {
 	for i := range list {
 		s.width = max(s.width, cardWidth(&list[i])+2*svgMargin)
 	}
-	s.text(svgMargin, s.y+12, "name", fmt.Sprintf("sm_%d", l.Arch))
+	s.text(svgMargin, s.y+12, "name", heading(l))
 	s.y += 28
 	for i := range list {
 		s.card(&list[i])

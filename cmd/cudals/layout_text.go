@@ -36,7 +36,7 @@ func newLayoutText(colours bool) *layoutText {
 
 func (a *app) printLayout(w io.Writer, l *workspace.Layout) error {
 	t := newLayoutText(colorful(a.out))
-	fmt.Fprintf(&t.b, "sm_%d\n", l.Arch)
+	fmt.Fprintln(&t.b, heading(l))
 	for _, c := range charts(l) {
 		t.chart(&c)
 	}
