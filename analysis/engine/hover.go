@@ -70,7 +70,8 @@ func (v *view) hoverFunc(b *strings.Builder, s *subject) {
 	}
 	v.hoverKernel(b, f, s.launched)
 	list(b, "", v.reasons(f))
-	if v.emission != nil && v.emission.Contains(f) && v.spaces.Of(f).Space.OnDevice() {
+	kernel := v.spaces.Of(f).Space&cudaspace.Global != 0 && f.Args == nil // always compiled, as everybody knows
+	if !kernel && v.emission != nil && v.emission.Contains(f) && v.spaces.Of(f).Space.OnDevice() {
 		list(b, "\nCompiled for the device because", chainOf(v, f))
 	}
 }
@@ -92,7 +93,8 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	if mem == 0 {
 		word = ""
 	}
-	fmt.Fprintf(b, "```cuda-cpp\n%s%s %s\n```\n", word, u.TypeString(u.VarType(x), nil), x.EntityName())
+	shown := workspace.LayoutPart{Name: u.VarName(x), Type: u.TypeString(u.VarType(x), nil)}
+	fmt.Fprintf(b, "```cuda-cpp\n%s%s\n```\n", word, shown.Declaration())
 	switch {
 	case !known:
 		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")

@@ -32,8 +32,19 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 	if launched {
 		fmt.Fprintf(b, "\nThe launch copies **%d bytes** of arguments: each launch has a bank of its own, so that kernels may run at once.\n", k.Total)
 	}
-	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d:\n\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n",
-		memory.ParamBank, v.arch)
+	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d: **%d bytes** with %d of padding; %d of the %d that are allowed. ",
+		memory.ParamBank, k.Total, k.Padding(), k.Sum, k.Arch.Limit)
+	fmt.Fprintf(b, "The kernel's bank has 0x%x + %d = %d bytes.\n", k.Base, k.Total, k.Base+k.Total)
+	v.paramTable(b, k)
+	if k.Arch.Documented {
+		fmt.Fprintf(b, "\nThat they begin at 0x%x is documented, and was not measured.\n", k.Base)
+	}
+	v.hoverArchitectures(b, k)
+}
+
+// paramTable is a table of a kernel's parameters.
+func (v *view) paramTable(b *strings.Builder, k *memory.Kernel) {
+	fmt.Fprintf(b, "\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n", v.arch)
 	end := int64(0)
 	for i := range k.Params {
 		p := &k.Params[i]
@@ -41,18 +52,13 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 			fmt.Fprintf(b, "| | | %d | | *padding* |\n", gap)
 		}
 		end = p.Offset + p.Size
-		part := v.layoutPart(p.Name, p.Type, f, 0)
-		fmt.Fprintf(b, "| `c[%d][0x%x]` | %d | %d | %d | %s |\n", memory.ParamBank, k.Base+p.Offset, p.Offset, p.Size, p.Align, inTable(&part))
+		part := v.layoutPart(p.Name, p.Type, k.Func, 0)
+		text := inTable(&part)
 		if holes := part.Holes(); holes > 0 {
-			fmt.Fprintf(b, "| | | | | *%d of them padding inside* |\n", holes)
+			text += fmt.Sprintf(" *(%d of padding inside)*", holes)
 		}
+		fmt.Fprintf(b, "| `c[%d][0x%x]` | %d | %d | %d | %s |\n", memory.ParamBank, k.Base+p.Offset, p.Offset, p.Size, p.Align, text)
 	}
-	if k.Arch.Documented {
-		fmt.Fprintf(b, "\nThat they begin at 0x%x is documented, and was not measured.\n", k.Base)
-	}
-	fmt.Fprintf(b, "\n**%d bytes** with %d of padding; %d of the %d that are allowed. The kernel's bank has 0x%x + %d = %d bytes.\n",
-		k.Total, k.Padding(), k.Sum, k.Arch.Limit, k.Base, k.Total, k.Base+k.Total)
-	v.hoverArchitectures(b, k)
 }
 
 // hoverArchitectures tells what is different on the command's other architectures.
@@ -135,13 +141,13 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 		}
 		fmt.Fprintf(b, "The bank is filled to %d bytes with it (%s).\n", c.Offset+c.Size, share(c.Offset+c.Size))
 	}
-	if len(bank.Vars) > 1 {
-		v.hoverNeighbours(b, bank, c)
-	}
 	if bank.Unknown == "" {
 		fmt.Fprintf(b, "\nAll %d constants of the file take **%d of %d bytes** (%s). ", len(bank.Vars), bank.Total, memory.BankSize, share(bank.Total))
 	}
 	b.WriteString("They exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
+	if len(bank.Vars) > 1 {
+		v.hoverNeighbours(b, bank, c)
+	}
 }
 
 // hoverNeighbours is a table of the constants around one.
