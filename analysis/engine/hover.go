@@ -109,7 +109,7 @@ func (v *view) hoverVar(b *strings.Builder, x *sema.Var) {
 	if mem&cudaspace.Constant != 0 {
 		v.hoverBank(b, x)
 	} else if size, _, ok := u.Size(u.VarType(x)); ok && !u.VarType(x).IsRef() {
-		fmt.Fprintf(b, "Takes %d bytes, on both sides.\n", size)
+		fmt.Fprintf(b, "Takes %s, on both sides.\n", bytesOf(size))
 	}
 	v.hoverStorage(b, x, mem)
 }

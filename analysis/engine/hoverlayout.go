@@ -30,10 +30,14 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 		return
 	}
 	if launched {
-		fmt.Fprintf(b, "\nThe launch copies **%d bytes** of arguments: each launch has a bank of its own, so that kernels may run at once.\n", k.Total)
+		fmt.Fprintf(b, "\nThe launch copies **%s** of arguments: each launch has a bank of its own, so that kernels may run at once.\n", bytesOf(k.Total))
 	}
-	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d: **%d bytes** with %d of padding; %d of the %d that are allowed. ",
-		memory.ParamBank, k.Total, k.Padding(), k.Sum, k.Arch.Limit)
+	padding := ""
+	if k.Padding() > 0 {
+		padding = fmt.Sprintf(" with %d of padding", k.Padding())
+	}
+	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d: **%s**%s; %d of the %d that are allowed. ",
+		memory.ParamBank, bytesOf(k.Total), padding, k.Sum, k.Arch.Limit)
 	fmt.Fprintf(b, "The kernel's bank has 0x%x + %d = %d bytes.\n", k.Base, k.Total, k.Base+k.Total)
 	v.paramTable(b, k)
 	if k.Arch.Documented {
@@ -128,20 +132,20 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 	if c.Unknown != "" {
 		fmt.Fprintf(b, "Its place in constant bank %d is not known: %s.\n", memory.VarBank, markdown.Replace(c.Unknown))
 		if c.Align > 0 {
-			fmt.Fprintf(b, "It has %d bytes, aligned to %d.\n", c.Size, c.Align)
+			fmt.Fprintf(b, "It has %s, aligned to %d.\n", bytesOf(c.Size), c.Align)
 		}
 	} else {
-		fmt.Fprintf(b, "Lies at `c[%d][0x%x]`: constant bank %d, offset %d, **%d bytes**, aligned to %d. ",
-			memory.VarBank, c.Offset, memory.VarBank, c.Offset, c.Size, c.Align)
+		fmt.Fprintf(b, "Lies at `c[%d][0x%x]`: constant bank %d, offset %d, **%s**, aligned to %d. ",
+			memory.VarBank, c.Offset, memory.VarBank, c.Offset, bytesOf(c.Size), c.Align)
 		if i := indexOf(bank, c); i > 0 {
 			before := &bank.Vars[i-1]
 			if gap := c.Offset - before.Offset - before.Size; gap > 0 && before.Unknown == "" {
-				fmt.Fprintf(b, "%d bytes of padding stand before it. ", gap)
+				fmt.Fprintf(b, "Before it %s of padding. ", bytesOf(gap))
 			}
 		}
-		fmt.Fprintf(b, "The bank is filled to %d bytes with it (%s).\n", c.Offset+c.Size, share(c.Offset+c.Size))
+		fmt.Fprintf(b, "The bank is filled to %s with it (%s).\n", bytesOf(c.Offset+c.Size), share(c.Offset+c.Size))
 	}
-	if bank.Unknown == "" {
+	if bank.Unknown == "" && len(bank.Vars) > 1 {
 		fmt.Fprintf(b, "\nAll %d constants of the file take **%d of %d bytes** (%s). ", len(bank.Vars), bank.Total, memory.BankSize, share(bank.Total))
 	}
 	b.WriteString("They exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
@@ -160,7 +164,7 @@ func (v *view) hoverNeighbours(b *strings.Builder, bank *memory.Bank, c *memory.
 	}
 	for i := lo; i < hi; i++ {
 		n := &bank.Vars[i]
-		part := workspace.LayoutPart{Name: v.unit.VarName(n.Var), Type: v.unit.TypeString(v.unit.VarType(n.Var), nil)}
+		part := workspace.LayoutPart{Name: v.bankName(n.Var), Type: v.unit.TypeString(v.unit.VarType(n.Var), nil)}
 		name, size := inTable(&part), "?"
 		if i == at {
 			name = "**" + name + "**"
@@ -187,6 +191,13 @@ func indexOf(bank *memory.Bank, c *memory.Constant) int {
 		}
 	}
 	return -1
+}
+
+func bytesOf(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
 }
 
 // share is the part of the constant bank that bytes take.

@@ -40,7 +40,7 @@ func (v *view) layout() *workspace.Layout {
 		if !ok {
 			symbol = ""
 		}
-		part := v.layoutPart(u.VarName(c.Var), u.VarType(c.Var), nil, 0)
+		part := v.layoutPart(v.bankName(c.Var), u.VarType(c.Var), nil, 0)
 		part.Offset, part.Size, part.Align = c.Offset, c.Size, c.Align
 		l.Constants = append(l.Constants, workspace.ConstantLayout{LayoutPart: part, Symbol: symbol, Place: place, Unknown: c.Unknown})
 	}
@@ -66,6 +66,15 @@ func (v *view) layout() *workspace.Layout {
 		return cmp.Or(cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
 	})
 	return l
+}
+
+// bankName is a constant's qualified name; that of a function's own begins with the function.
+func (v *view) bankName(x *sema.Var) string {
+	name := v.unit.VarName(x)
+	if x.Kind == sema.LocalStatic && x.Func != nil {
+		name = v.unit.Name(x.Func) + "::" + name
+	}
+	return name
 }
 
 // maxPartDepth bounds how deep the members of members are looked at.
