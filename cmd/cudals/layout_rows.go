@@ -79,7 +79,9 @@ func (r *row) cells() [6]string {
 }
 
 // heading names what a layout is of.
-func heading(l *workspace.Layout) string { return fmt.Sprintf("%s on sm_%d", filepath.Base(l.File), l.Arch) }
+func heading(l *workspace.Layout) string {
+	return fmt.Sprintf("%s on sm_%d", filepath.Base(l.File), l.Arch)
+}
 
 // charts are the diagrams of a layout: the constants first, then the kernels.
 func charts(l *workspace.Layout) []chart {
@@ -340,7 +342,7 @@ func bytesOf(n int64) string {
 
 // share is the part of the constant bank that bytes take.
 func share(n int64) string {
-	if n > 0 && n < bankSize/2000 {
+	if n > 0 && n*2000 < bankSize {
 		return "<0.1 %"
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(n)/bankSize)

@@ -76,7 +76,7 @@ const (
 	columnOffset  = columnAddress + 56
 	columnSize    = columnOffset + 56
 	columnAlign   = columnSize + 46
-	columnFilled  = columnAlign + 66
+	columnFilled  = columnAlign + 74
 	columnShare   = columnFilled + 50
 )
 

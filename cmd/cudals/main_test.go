@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"os"
+	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -31,6 +33,38 @@ func fakeApp() *app {
 
 // update writes what the scripts compare with anew.
 var update = flag.Bool("update", false, "bring the expected output of testdata up to date")
+
+// TestLayoutPage holds the example of docs/layout.md against what is printed.
+func TestLayoutPage(t *testing.T) {
+	t.Parallel()
+	print := func(format string) string {
+		var out, errors bytes.Buffer
+		a := newApp()
+		a.out, a.err = &out, &errors
+		if code := a.run([]string{"layout", "--arch", "sm_80", "--toolkit", "none", "--format", format, "../../testdata/layout/sharpen.cu"}); code != 0 {
+			t.Fatalf("exit status %d: %s", code, &errors)
+		}
+		return out.String()
+	}
+	const page, picture = "../../docs/layout.md", "../../docs/images/layout.svg"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?s)\n```\n(.*?)```\n")
+	fresh := block.ReplaceAllLiteralString(string(text), "\n```\n"+print("text")+"```\n")
+	for path, want := range map[string]string{page: fresh, picture: print("svg")} {
+		got, err := os.ReadFile(path)
+		if *update {
+			err = os.WriteFile(path, []byte(want), 0o644)
+		} else if err == nil && string(got) != want {
+			t.Errorf("%s is stale: run go test ./cmd/cudals -update", path)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
