@@ -36,7 +36,7 @@ func TestLayout(t *testing.T) {
 	}{
 		{3, 17, []string{
 			"| `c[0][0x160]` | 0 | 8 | 8 | `const float *from` |", "| | | 7 | | *padding* |", "`Window w` *(7 of padding inside)*",
-			"**44 bytes** with 7 of padding; 37 of the 32764 that are allowed. The kernel's bank has 0x160 + 44 = 396 bytes.",
+			"**44 bytes** with 7 of padding; 37 of the 32764 that are allowed.", "The kernel's bank has 0x160 + 44 = 396 bytes.",
 		}},
 		{7, 3, []string{"The launch copies **44 bytes** of arguments", "| `c[0][0x188]` | 40 | 4 | 4 | `int n` |"}},
 		{4, 36, []string{"Bytes of parameters on sm\\_80:", "- **12** in `stretch<float>(float *, float)`", "- **16** in `stretch<double>"}},

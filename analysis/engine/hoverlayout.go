@@ -36,10 +36,10 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 	if k.Padding() > 0 {
 		padding = fmt.Sprintf(" with %d of padding", k.Padding())
 	}
-	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d: **%s**%s; %d of the %d that are allowed. ",
+	fmt.Fprintf(b, "\nIts parameters lie in constant bank %d: **%s**%s; %d of the %d that are allowed.\n",
 		memory.ParamBank, bytesOf(k.Total), padding, k.Sum, k.Arch.Limit)
-	fmt.Fprintf(b, "The kernel's bank has 0x%x + %d = %d bytes.\n", k.Base, k.Total, k.Base+k.Total)
 	v.paramTable(b, k)
+	fmt.Fprintf(b, "\nThe kernel's bank has 0x%x + %d = %d bytes.\n", k.Base, k.Total, k.Base+k.Total)
 	if k.Arch.Documented {
 		fmt.Fprintf(b, "\nThat they begin at 0x%x is documented, and was not measured.\n", k.Base)
 	}
@@ -146,12 +146,12 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 		fmt.Fprintf(b, "The bank is filled to %s with it (%s).\n", bytesOf(c.Offset+c.Size), share(c.Offset+c.Size))
 	}
 	if bank.Unknown == "" && len(bank.Vars) > 1 {
-		fmt.Fprintf(b, "\nAll %d constants of the file take **%d of %d bytes** (%s). ", len(bank.Vars), bank.Total, memory.BankSize, share(bank.Total))
+		fmt.Fprintf(b, "\nAll %d constants of the file take **%d of %d bytes** (%s).\n", len(bank.Vars), bank.Total, memory.BankSize, share(bank.Total))
 	}
-	b.WriteString("They exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
 	if len(bank.Vars) > 1 {
 		v.hoverNeighbours(b, bank, c)
 	}
+	b.WriteString("\nConstants exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
 }
 
 // hoverNeighbours is a table of the constants around one.

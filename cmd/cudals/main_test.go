@@ -37,7 +37,7 @@ var update = flag.Bool("update", false, "bring the expected output of testdata u
 // TestLayoutPage holds the example of docs/layout.md against what is printed.
 func TestLayoutPage(t *testing.T) {
 	t.Parallel()
-	print := func(format string) string {
+	printed := func(format string) string {
 		var out, errors bytes.Buffer
 		a := newApp()
 		a.out, a.err = &out, &errors
@@ -52,8 +52,8 @@ func TestLayoutPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	block := regexp.MustCompile("(?s)\n```\n(.*?)```\n")
-	fresh := block.ReplaceAllLiteralString(string(text), "\n```\n"+print("text")+"```\n")
-	for path, want := range map[string]string{page: fresh, picture: print("svg")} {
+	fresh := block.ReplaceAllLiteralString(string(text), "\n```\n"+printed("text")+"```\n")
+	for path, want := range map[string]string{page: fresh, picture: printed("svg")} {
 		got, err := os.ReadFile(path)
 		if *update {
 			err = os.WriteFile(path, []byte(want), 0o644)
