@@ -255,6 +255,9 @@ func (f *fixture) run(t *testing.T) {
 	for _, fix := range f.fixes {
 		f.applies(t, fix, said)
 	}
+	if testing.Short() {
+		return
+	}
 	f.check(t, "typed in piece by piece: ", f.files, typed)
 	f.check(t, "with CRLF: ", convert(f.files, func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }), nil)
 	f.check(t, "with a BOM: ", convert(f.files, func(b []byte) []byte { return slices.Concat(bom, b) }), nil)
