@@ -75,10 +75,14 @@ func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Sit
 	}
 }
 
-// faultCopied finds a copy or move constructor that is not trivial.
+// faultCopied finds a copy or move constructor that is not trivial. To nvcc 12.4's front end none is that copies from an object
+// that is not const, be it deleted.
 func faultCopied(u *sema.Unit, c *sema.Class) (string, sema.Site) {
 	for _, e := range c.Ctors() {
 		f, ok := e.(*sema.Func)
+		if ok && copiesMutable(u, f) {
+			return "has a copy constructor for objects that are not const, which would not run", f.Site()
+		}
 		if !ok || f.Deleted || f.Special != sema.CopyCtor && f.Special != sema.MoveCtor || u.IsTrivial(f) != sema.No {
 			continue
 		}
@@ -88,6 +92,15 @@ func faultCopied(u *sema.Unit, c *sema.Class) (string, sema.Site) {
 		return "has a copy constructor of its own, which would not run", f.Site()
 	}
 	return "", sema.Site{}
+}
+
+// copiesMutable reports whether a function is a copy constructor from objects that are not const.
+func copiesMutable(u *sema.Unit, f *sema.Func) bool {
+	if f.Special != sema.CopyCtor {
+		return false
+	}
+	t := u.FuncType(f)
+	return t.Kind == types.Func && len(t.Params) > 0 && t.Params[0].Kind == types.LRef && !t.Params[0].Elem.IsConst()
 }
 
 // faultDestroyed finds a destructor that is not trivial, or that is declared by hand.

@@ -112,7 +112,8 @@ func (u *Unit) soleConversion(t *types.Type) (Tri, *types.Type) {
 	return No, t
 }
 
-// varies reports whether an expression is certainly no constant, because it reads a variable that is none.
+// varies reports whether an expression is certainly no constant, because it reads a variable that is none, or a member of one
+// or of the object that a function is called for.
 func (u *Unit) varies(sc *Scope, e ast.Expr) bool {
 	switch e := unparen(e).(type) {
 	case *ast.NameExpr:
@@ -120,8 +121,19 @@ func (u *Unit) varies(sc *Scope, e ast.Expr) bool {
 		if f.State != FoundOK || len(f.Entities) != 1 {
 			return false
 		}
-		v, ok := f.Entities[0].(*Var)
-		return ok && (v.Kind == ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v))
+		switch v := f.Entities[0].(type) {
+		case *Var:
+			return v.Kind == ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v)
+		case *Field:
+			return sc.This != nil
+		}
+	case *ast.MemberExpr:
+		o := u.typeOf(sc, e)
+		if _, ok := o.Entity.(*Field); !ok || o.Dependent {
+			return false
+		}
+		_, this := unparen(e.X).(*ast.This)
+		return this || !e.Arrow && u.varies(sc, e.X)
 	case *ast.Binary:
 		switch e.Op {
 		case token.Plus, token.Minus, token.Star, token.Slash, token.Percent, token.Shl, token.Shr:

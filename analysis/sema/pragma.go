@@ -17,7 +17,7 @@ type Unroll struct {
 	Before UnrollTarget
 	// Value is the factor where it is given and known, of kind IntValue or FloatValue.
 	Value types.Value
-	// Varies: the factor is certainly no constant.
+	// Varies: the factor is certainly no integral constant.
 	Varies bool
 	// Extra: more stands after the factor.
 	Extra bool
@@ -56,38 +56,72 @@ func (w *walker) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
 	if len(toks) == 0 {
 		return r
 	}
-	end := factorEnd(toks)
-	r.Extra = end < len(toks)
-	c := outline.TokenChunk(toks[:end], w.u.in)
 	at := sc.child(BlockScope)
-	at.Chunk = &Chunk{Chunk: c, Ord: sc.Chunk.Ord}
-	e := outline.ParseExpr(c, ast.Span{Hi: int32(end)}, scopeNames{w.u, at})
+	e, end := w.u.factor(at, toks)
+	r.Extra = end < len(toks)
 	if v := w.u.Eval(at, e, EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
 		r.Value = v
 	} else {
-		r.Varies = w.u.varies(at, e)
+		r.Varies = w.u.varies(at, e) || w.u.noInteger(at, e)
 	}
 	return r
 }
 
-// factorEnd is where the expression in front of a pragma's arguments ends: at a comma, a semicolon, or the second of two
-// operands without an operator.
-func factorEnd(toks []token.Token) int {
-	operand := func(k token.Kind) bool { return k == token.Number || k == token.Ident }
-	depth := 0
-	for i, t := range toks {
-		switch {
-		case t.Kind == token.LParen:
-			depth++
-		case t.Kind == token.RParen:
-			depth--
-		case depth > 0:
-		case t.Kind == token.Comma || t.Kind == token.Semi,
-			i > 0 && operand(t.Kind) && (toks[i-1].Kind == token.Number || toks[i-1].Kind == token.RParen && t.Kind == token.Number):
-			return i
+// noInteger reports whether an expression certainly has a type that no integer has or becomes by itself.
+func (u *Unit) noInteger(sc *Scope, e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	o := u.typeOf(sc, e)
+	if o.Dependent {
+		return false
+	}
+	switch o.Type.Kind {
+	case types.Pointer, types.Array, types.MemberPointer, types.Func:
+		return true
+	case types.Basic:
+		return o.Type.IsNullptr()
+	case types.Overloads:
+		f, sole := u.SingleFunction(o.Set)
+		return sole == Yes && f != nil
+	}
+	return false
+}
+
+// factor reads the expression in front of a pragma's arguments, the longest that is one and holds no comma operator, and returns
+// where it ends. The scope gets the expression's own chunk.
+func (u *Unit) factor(at *Scope, toks []token.Token) (e ast.Expr, end int) {
+	ord := at.Chunk.Ord
+	for end = firstArgument(toks); end > 0; end-- {
+		c := outline.TokenChunk(toks[:end], u.in)
+		at.Chunk = &Chunk{Chunk: c, Ord: ord}
+		e = outline.ParseExpr(c, ast.Span{Hi: int32(end)}, scopeNames{u, at})
+		if _, bad := e.(*ast.BadExpr); !bad {
+			return e, end
 		}
 	}
-	return len(toks)
+	return e, len(toks) // nothing is known of it
+}
+
+// maxFactor bounds the tokens that are looked at.
+const maxFactor = 64
+
+// firstArgument is where the first of some arguments ends.
+func firstArgument(toks []token.Token) int {
+	depth := 0
+	for i, t := range toks[:min(len(toks), maxFactor)] {
+		switch t.Kind {
+		case token.LParen, token.LBracket, token.LBrace:
+			depth++
+		case token.RParen, token.RBracket, token.RBrace:
+			depth--
+		case token.Comma, token.Semi:
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return min(len(toks), maxFactor)
 }
 
 func unrollTarget(s ast.Stmt) UnrollTarget {

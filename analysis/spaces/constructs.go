@@ -46,7 +46,8 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 		}
 		add := func(from *sema.Facts, only sema.Context) {
 			for i := range from.Constructs {
-				if part.Construct = &from.Constructs[i]; part.Context&only == only {
+				part.Construct = &from.Constructs[i]
+				if part.Context&only == only && !(from.Template && device && part.Kind == sema.UnrollPragma) { // looked at in what is generated
 					out = append(out, part)
 				}
 			}
@@ -81,20 +82,21 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 	return out
 }
 
-// readWithBody reports whether a template's definition is that of a generic lambda in a body that is none, and so read with it.
+// readWithBody reports whether a template's definition is read as the body of an ordinary function is: that of a generic lambda in
+// one, that of a friend that a class template defines, and what these hold.
 func (m *Model) readWithBody(f *sema.Func) bool {
-	if f == nil || f.Closure == nil {
+	if f == nil {
 		return false
 	}
-	around := f.Closure.Func
+	if f.Closure == nil {
+		b := m.U.Facts(f)
+		return b != nil && (!b.Template || f.Template == nil && b.Decl != nil && b.Decl.FriendIn != nil)
+	}
 	if outer := f.Closure.Outer; outer != nil {
-		if around = outer.Call; around == nil {
-			return outer.CallT != nil && m.readWithBody(outer.CallT.Func)
+		if outer.Call != nil {
+			return m.readWithBody(outer.Call)
 		}
+		return outer.CallT != nil && m.readWithBody(outer.CallT.Func)
 	}
-	if around == nil {
-		return true
-	}
-	b := m.U.Facts(around)
-	return b != nil && !b.Template
+	return f.Closure.Func == nil || m.readWithBody(f.Closure.Func)
 }
