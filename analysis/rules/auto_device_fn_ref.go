@@ -47,8 +47,8 @@ using Half = decltype(half_of(1.f));
 				}
 				p.Report(check.Report{
 					Site: r.Site,
-					Message: fmt.Sprintf("%s is a __device__ function whose result is deduced; it cannot be named %s: declare its result",
-						p.Unit.Describe(r.Func), where),
+					Message: fmt.Sprintf("%s is a %s function whose result is deduced; it cannot be named %s: declare its result",
+						p.Unit.Describe(r.Func), p.Spaces.Of(r.Func).Space, where),
 					Related: []check.Note{{Site: r.Func.Site(), Message: p.Unit.Describe(r.Func) + " is declared here"}},
 				})
 			}

@@ -60,16 +60,21 @@ func (u *Unit) DeduceAddress(t *Template, set *OverloadSet, target *types.Type) 
 			return nil, DeduceFailed
 		}
 		p := ft
-		if hasAuto(ft.Elem) {
-			p = u.T.Func(types.FuncType{
-				Result: target.Elem, Params: ft.Params, Variadic: ft.Variadic, CV: ft.FnCV, Ref: ft.FnRef, Noexcept: ft.Noexcept,
-			})
+		if hasAuto(ft.Elem) { // nothing is deduced from a placeholder, nor, of a specialisation, for one
+			p, target = u.withoutResult(ft), u.withoutResult(target)
 		}
 		if p.IsDependent() && !d.matchFunc(p, target, true) {
 			return nil, DeduceFailed
 		}
 	}
 	return d.finish(t)
+}
+
+// withoutResult is a function type with void in its result's place.
+func (u *Unit) withoutResult(t *types.Type) *types.Type {
+	return u.T.Func(types.FuncType{
+		Result: u.T.Basic(ast.Void), Params: t.Params, Variadic: t.Variadic, CV: t.FnCV, Ref: t.FnRef, Noexcept: t.Noexcept,
+	})
 }
 
 // MatchPartial matches a partial specialisation's argument list with actual arguments [temp.spec.partial.match]. Yes says

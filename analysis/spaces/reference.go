@@ -109,7 +109,7 @@ func outermostClass(b *sema.Facts) *sema.Class {
 	return c
 }
 
-// DeducedReferences are the references of device functions whose results are deduced, in the host pass, from anywhere but
+// DeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
 // bodies of device functions and kernels. There the host compiler needs a result that only device code can tell. What
 // instances of templates name is not looked at.
 func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) []Reference {
@@ -146,7 +146,7 @@ func (m *Model) DeducedOnDevice(f *sema.Func) bool {
 		return false
 	}
 	sp := m.Of(f)
-	return sp.Known && sp.Space == cudaspace.Device
+	return sp.Known && sp.Space&cudaspace.Host == 0
 }
 
 // distinct drops what is named twice at a site.
