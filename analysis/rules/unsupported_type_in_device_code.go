@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -57,13 +58,12 @@ __global__ void sum(const double *in, double *out, int n) {
 }
 
 func checkUnsupportedTypes(p *check.Pass) {
-	quad := lacking
-	written := map[sema.Site]bool{}
+	var written []sema.Site
 	eachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
-		if !quad(pointedTo(c.Type)) {
+		if !lacking(pointedTo(c.Type)) {
 			return
 		}
-		written[c.Site] = true
+		written = append(written, c.Site)
 		if p.Kind == toolchain.DevicePass || !c.Space.Space.OnHost() {
 			p.Report(inBody(p, c, lackingName(pointedTo(c.Type)), "the device does not have it"))
 		}
@@ -72,9 +72,9 @@ func checkUnsupportedTypes(p *check.Pass) {
 		return
 	}
 	has := func(t *types.Type, at sema.Site) bool {
-		return (&typeFinder{p: p, want: quad, at: at, seen: map[*types.Type]bool{}}).partOf(t)
+		return (&typeFinder{p: p, want: lacking, at: at, seen: map[*types.Type]bool{}}).partOf(t)
 	}
-	unsupportedLocals(p, has, written)
+	unsupportedClasses(p, has, written)
 	for _, f := range p.Declared.Funcs {
 		if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil || len(f.Decls) == 0 || !has(p.Unit.FuncType(f), f.Decls[0].Site) {
 			continue
@@ -97,6 +97,31 @@ func checkUnsupportedTypes(p *check.Pass) {
 	}
 }
 
+// unsupportedClasses reports the classes named in device code that have a part of a type that the device lacks. Where that type
+// itself is written, as an argument of theirs, that was said.
+func unsupportedClasses(p *check.Pass, has func(*types.Type, sema.Site) bool, written []sema.Site) {
+	type place struct {
+		t     *types.Type
+		chunk *sema.Chunk // what is defined behind it is not known there
+	}
+	known := map[place]bool{}
+	eachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
+		at := place{c.Type, c.Site.Chunk}
+		lacks, asked := known[at]
+		if !asked {
+			lacks = has(c.Type, c.Site)
+			known[at] = lacks
+		}
+		said := slices.ContainsFunc(written, func(w sema.Site) bool {
+			return w.Chunk == c.Site.Chunk && w.Span.Lo >= c.Site.Span.Lo && w.Span.Hi <= c.Site.Span.Hi
+		})
+		if lacks && !said {
+			what := fmt.Sprintf("%s, a part of which is __float128 or a GNU vector,", p.Unit.TypeString(c.Type, c.Func))
+			p.Report(inBody(p, c, what, "the device does not have that"))
+		}
+	}, sema.WrittenClass)
+}
+
 // lacking reports whether the device does not have a type.
 func lacking(t *types.Type) bool {
 	return t.Kind == types.Vector || t.Kind == types.Basic && t.Basic == ast.Float128
@@ -107,57 +132,4 @@ func lackingName(t *types.Type) string {
 		return "a GNU vector"
 	}
 	return "__float128"
-}
-
-// unsupportedLocals reports variables in device code that have a part of a type that the device lacks. Where the type itself
-// is written, that was said.
-func unsupportedLocals(p *check.Pass, has func(*types.Type, sema.Site) bool, written map[sema.Site]bool) {
-	for _, b := range deviceBodies(p) {
-		for _, v := range b.Locals {
-			if len(v.Decls) == 0 || holdsAny(v.Decls[0].Full, written) {
-				continue
-			}
-			if _, deduced := v.Decls[0].Spec.Type.(*ast.AutoType); deduced || !has(p.Unit.VarType(v), v.Site()) {
-				continue // the front end looks at what is written
-			}
-			i := p.Spaces.Of(b.Func)
-			p.Report(check.Report{
-				Site: v.Site(), Func: b.Func, Related: whySpace(p, b.Func, i),
-				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s in %s, which is %s",
-					v.EntityName(), p.Unit.Describe(b.Func), sideOf(i.Space)),
-			})
-		}
-	}
-}
-
-// holdsAny reports whether one of the places lies in a site.
-func holdsAny(s sema.Site, places map[sema.Site]bool) bool {
-	for p := range places {
-		if p.Chunk == s.Chunk && p.Span.Lo >= s.Span.Lo && p.Span.Hi <= s.Span.Hi {
-			return true
-		}
-	}
-	return false
-}
-
-// deviceBodies are the bodies that are compiled for the device: those that the pass reads, and the instances that are emitted.
-func deviceBodies(p *check.Pass) []*sema.Facts {
-	var out []*sema.Facts
-	seen := map[*sema.Facts]bool{}
-	add := func(b *sema.Facts) {
-		if b == nil || b.Template || b.Func == nil || b.Func.Implicit || seen[b] {
-			return
-		}
-		seen[b] = true
-		if i := p.Spaces.Of(b.Func); i.Known && i.Space.OnDevice() {
-			out = append(out, b)
-		}
-	}
-	for _, b := range p.Bodies {
-		add(b)
-	}
-	for _, f := range p.Emission.Funcs {
-		add(p.Unit.Facts(f))
-	}
-	return out
 }

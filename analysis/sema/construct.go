@@ -51,6 +51,8 @@ const (
 	AddressTaken
 	// WrittenType is a type, named or spelled out among specifiers, that not every target has.
 	WrittenType
+	// WrittenClass is a class of the person's own, or an instance, that is named among specifiers.
+	WrittenClass
 	// LongDouble is a constant of type long double that is not converted, nor folded with others, before it is used. Its place is
 	// that of the literal, or of the initialiser of the constant that is named.
 	LongDouble
@@ -131,14 +133,30 @@ func (w *walker) writtenType(sc *Scope, s *ast.Specifiers) {
 		c.Type, c.Alias = w.u.resolveNamed(sc, t), true
 	case *ast.DecltypeType:
 		c.Type, c.Alias = w.u.resolveTypeSpec(sc, t), true
+	case *ast.ElaboratedType:
+		c.Type = w.u.resolveTypeSpec(sc, t)
 	default:
 		return
 	}
-	if unportable(c.Type) {
-		c.Site = w.site(sc, s.Type)
-		c.Full = c.Site
-		w.note(c)
+	switch {
+	case unportable(c.Type):
+	case w.ownClass(c.Type):
+		c.Kind = WrittenClass
+	default:
+		return
 	}
+	c.Site = w.site(sc, s.Type)
+	c.Full = c.Site
+	w.note(c)
+}
+
+// ownClass reports whether a type leads to a class that a system header does not declare by itself.
+func (w *walker) ownClass(t *types.Type) bool {
+	for t.Elem != nil && t.Kind != types.Class {
+		t = t.Elem
+	}
+	c := w.u.ClassOf(t)
+	return c != nil && !t.IsDependent() && (len(c.Args) > 0 || c.site.Chunk != nil && !c.site.Chunk.System)
 }
 
 // unportable reports whether a type is, or points to, one that not every target has.
