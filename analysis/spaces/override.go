@@ -96,7 +96,7 @@ func (m *Model) allOverridden(f *sema.Func) []*sema.Func {
 	return out
 }
 
-// spaceBefore is the space that a virtual function has by what stands before a place.
+// spaceBefore is the space that a virtual function has by its class and what stands before a place.
 func (m *Model) spaceBefore(f *sema.Func, at sema.Site) (sp cudaspace.Space, known bool) {
 	if CallerDefined(f) {
 		for _, o := range m.U.Overridden(f) {
@@ -120,7 +120,7 @@ func (m *Model) spaceBefore(f *sema.Func, at sema.Site) (sp cudaspace.Space, kno
 		if m.U.Unexplained(fd) {
 			return 0, false
 		}
-		if before(fd.Site, at) > 0 {
+		if !fd.InClass && before(fd.Site, at) > 0 { // bases of an instance may stand behind its template
 			continue
 		}
 		if m.opts.Pass == toolchain.HostPass {
