@@ -93,7 +93,7 @@ func (ev *evaluator) valueInit(o *object) bool {
 		}
 		s := ev.u.specialsOf(o.class)
 		if s.defaultCtor != nil && !userProvided(s.defaultCtor) && !s.ctorTemplate {
-			return ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault)
+			return !ev.setsPointers(s.defaultCtor) && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault)
 		}
 		return ev.constructFrom(o, nil, InitDefault)
 	case types.Array:
@@ -537,16 +537,12 @@ func (ev *evaluator) constructFrom(o *object, args []result, form InitForm) bool
 // runConstructor initialises o with a constructor.
 func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 	u := ev.u
-	if !ev.step() || f.Deleted || f.MemberOf != o.class || !ev.expand(o) {
+	if !ev.step() || f.Deleted || f.MemberOf != o.class || ev.setsPointers(f) || !ev.expand(o) {
 		return false
 	}
 	if f.Implicit || f.Defaulted {
 		switch f.Special {
 		case DefaultCtor:
-			if !f.Constexpr && u.IsPolymorphic(o.class) == Yes {
-				ev.dynamic = true // the pointer to the table of virtual functions is set by code
-				return false
-			}
 			return ev.initMembers(o, nil, nil)
 		case InheritedCtor:
 			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
@@ -583,6 +579,13 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		return ev.complete(o)
 	}
 	return false
+}
+
+// setsPointers reports whether a constructor has to run, and notes it.
+func (ev *evaluator) setsPointers(f *Func) bool {
+	sets := ev.u.setsPointers(f)
+	ev.dynamic = ev.dynamic || sets
+	return sets
 }
 
 // complete reports whether every scalar of an object has a value.
@@ -788,7 +791,7 @@ func (u *Unit) callsConstant(f *Func, depth int) Tri {
 		}
 		return UnknownTri
 	}
-	if !f.Constexpr && u.IsPolymorphic(f.MemberOf) == Yes {
+	if u.setsPointers(f) {
 		return No
 	}
 	for _, call := range u.SpecialCalls(f) {
@@ -797,6 +800,15 @@ func (u *Unit) callsConstant(f *Func, depth int) Tri {
 		}
 	}
 	return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
+}
+
+// setsPointers reports whether f is a default constructor that nobody wrote and that must run, to set the pointers to the tables
+// of virtual functions or virtual bases.
+func (u *Unit) setsPointers(f *Func) bool {
+	if f.Constexpr || f.Special != DefaultCtor || userProvided(f) {
+		return false
+	}
+	return u.IsPolymorphic(f.MemberOf) == Yes || len(u.virtualBases(f.MemberOf)) > 0
 }
 
 // variesAtRunTime reports whether a variable's value is certainly not known while compiling: it may change, or it is a constant
