@@ -48,7 +48,7 @@ __device__ int next() { return atomicAdd(&counter, 1); }
 
 func inlineVariable(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 	rdc := p.Command.RDC
-	if rdc.On || !p.Flagged(rdc) || d.Memory&onDevice == 0 || d.Spec.Flags&ast.Inline == 0 || d.Var.Kind != sema.NamespaceVar ||
+	if rdc.On || !p.Flagged(rdc) || d.Memory&onDevice == 0 || d.Spec.Flags&ast.Inline == 0 || d.Local() || member(d) && !d.Pattern ||
 		d.Var.Args != nil || d.Var.Static && !d.Pattern || inUnnamed(p, d) {
 		return check.Report{}, false
 	}

@@ -166,7 +166,13 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 // usesHost reports whether a use in device code is one of a host variable that is not const.
 func (m *Model) usesHost(u *sema.Use) bool {
 	return u.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && m.hostVariable(u.Var) &&
-		!m.constant(u.Var) && !m.localToHost(u.Var) && !standardStream(u.Var)
+		!m.constant(u.Var) && !m.localToHost(u.Var) && !standardStream(u.Var) && !ofMemberTemplate(u.Var)
+}
+
+// ofMemberTemplate reports whether a static data member is an instance of a template, of which the front end only says that it
+// is undefined.
+func ofMemberTemplate(v *sema.Var) bool {
+	return v.Kind == sema.StaticMember && v.Template != nil
 }
 
 // usesConstant reports whether a use reads a constant of the host where the value is needed at run time.
