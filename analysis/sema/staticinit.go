@@ -65,6 +65,28 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	return life
 }
 
+// EmptyLife are the default constructor and the destructor of a variable with static storage duration that are empty, but not
+// trivial, where no other code must run. What a constexpr constructor does is a constant.
+func (u *Unit) EmptyLife(v *Var) []*Func {
+	t := u.VarType(v)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	c := u.ClassOf(t)
+	if c == nil || t.IsDependent() || u.StaticLife(v).Dynamic != No {
+		return nil
+	}
+	var out []*Func
+	if ctor, isDefault := u.defaultInitialised(v, c); isDefault && ctor != nil && !ctor.Constexpr && u.IsTrivial(ctor) == No &&
+		u.EmptyCtor(ctor) == Yes {
+		out = append(out, ctor)
+	}
+	if dtor := c.Destructor(); dtor != nil && u.IsTrivial(dtor) == No {
+		out = append(out, dtor)
+	}
+	return out
+}
+
 // orFolded is the verdict on a constant initialiser of an object whose destructor is not trivial: the front end does not
 // fold it.
 func (l StaticLife) orFolded(constant Tri) StaticLife {

@@ -70,13 +70,35 @@ func (m *Model) Emit(declared sema.Declared) *Emission {
 		}
 	}
 	for _, v := range declared.Vars {
+		side := e.lifetime(v)
 		if facts := m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
 			e.inits = append(e.inits, facts)
-			e.follow(nil, facts, cudaspace.Host)
+			e.follow(nil, facts, side)
 		}
 	}
 	e.run()
 	return e
+}
+
+// lifetime adds the members that nobody wrote which begin and end the life of a variable in device memory. They must be empty, and
+// where they are the front end makes them for the device all the same, and looks into them. It is the side that initialises v.
+func (e *Emission) lifetime(v *sema.Var) cudaspace.Space {
+	mem, known := MemoryOf(e.m.U, v)
+	if !known || mem&(cudaspace.DeviceMemory|cudaspace.Constant|cudaspace.Managed) == 0 || v.Kind != sema.NamespaceVar || !defined(v) {
+		return cudaspace.Host
+	}
+	side := cudaspace.Host
+	for _, f := range e.m.U.EmptyLife(v) {
+		if CallerDefined(f) {
+			side = cudaspace.Device
+			e.add(f, Edge{Site: v.Site(), How: "made for a variable in device memory"}, side)
+		}
+	}
+	return side
+}
+
+func defined(v *sema.Var) bool {
+	return slices.ContainsFunc(v.Decls, func(d *sema.VarDecl) bool { return d.Defines })
 }
 
 // root reports whether a function is emitted without anybody naming it.
