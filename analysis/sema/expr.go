@@ -101,7 +101,10 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.Throw:
 		w.keyword(sc, Throw, e)
 		if e.X != nil {
+			outer := w.ctx
+			w.ctx |= Thrown
 			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
+			w.ctx = outer
 		}
 		w.flow.ends(w.site(sc, e), EdgeNever, true)
 		return Operand{Type: u.T.Basic(ast.Void), throw: true}

@@ -167,6 +167,8 @@ const (
 	Unevaluated
 	// ConstexprArm: in an arm of an if constexpr of the same body, be it the live one or not.
 	ConstexprArm
+	// Thrown: in the operand of a throw-expression, the making of the object that is thrown included.
+	Thrown
 )
 
 // Call is one call that a body makes, written or not.

@@ -362,10 +362,11 @@ func callsOf(vs []Violation) map[*sema.Call]bool {
 	return out
 }
 
-// crosses reports whether a call in device code is one of a host function that device code generation reports.
+// crosses reports whether a call in device code is one of a host function that device code generation reports. Of what is thrown
+// the front end says that nothing can be, and no more.
 func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
+		c.Context&(sema.Discarded|sema.Folded|sema.Thrown) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
 		m.constantDefault(c) {
 		return Info{}, false
 	}
