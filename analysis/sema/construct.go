@@ -189,20 +189,31 @@ func (w *walker) keptConstant(sc *Scope, o Operand, to *types.Type) {
 	switch x := unparen(o.Expr).(type) {
 	case *ast.Literal:
 		s = w.site(sc, x)
-	case *ast.NameExpr: // what a constant is initialised with stands in its place
+	case *ast.NameExpr:
 		v, ok := o.Entity.(*Var)
-		if !ok || !o.Value.IsKnown() {
+		if !ok || !o.Value.IsKnown() || w.ctx&InInit != 0 { // constantInit is about initialisers
 			return
 		}
-		d := w.u.InitDecl(v)
-		if d == nil || d.Dtor.Init == nil {
+		s = w.u.initialValue(v)
+		if s.IsZero() {
 			return
 		}
-		s = Site{d.Site.Chunk, d.Dtor.Init.Span}
 	default:
 		return
 	}
 	w.note(Construct{Kind: LongDouble, Site: s, Full: s, Type: long})
+}
+
+// initialValue is where the value stands that a constant was initialised with, and that stands in the constant's place.
+func (u *Unit) initialValue(v *Var) Site {
+	d := u.InitDecl(v)
+	if d == nil || d.Dtor.Init == nil {
+		return Site{}
+	}
+	if init := u.parseInit(d.Scope, d.Dtor.Init); init != nil && len(init.Args) == 1 {
+		return Site{d.Site.Chunk, init.Args[0].Pos()}
+	}
+	return Site{d.Site.Chunk, d.Dtor.Init.Span}
 }
 
 // constantInit is keptConstant for the initialiser of a variable, where a constant of any type becomes one.
