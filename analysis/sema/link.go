@@ -36,6 +36,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.ExplicitInst:
 		u.explicitInsts = append(u.explicitInsts, explicitInst{d, c, sc, ctx})
 	case *ast.AliasDecl:
+		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
 	case *ast.ConceptDecl:
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
@@ -125,6 +126,7 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 	if d.Spec.Flags&ast.ExternC != 0 {
 		ctx.cLink = true
 	}
+	u.unnamedMember(tgt, sc, c, &d.Spec, ctx)
 	switch t := d.Spec.Type.(type) {
 	case *ast.ClassType:
 		if t.Class.Name == nil {
@@ -321,6 +323,13 @@ func (u *Unit) classFor(sc *Scope, c *Chunk, d *ast.ClassDecl, parent Entity, ct
 	}
 	u.setTypeEntity(key, class)
 	return class
+}
+
+// unnamedMember makes the unnamed class that the declaration of a member defines, with the member's access.
+func (u *Unit) unnamedMember(tgt target, sc *Scope, c *Chunk, spec *ast.Specifiers, ctx declContext) {
+	if t, ok := spec.Type.(*ast.ClassType); ok && tgt.class != nil && t.Class.Name == nil {
+		u.classFor(sc, c, t.Class, tgt.class, ctx)
+	}
 }
 
 func (u *Unit) newClass(name token.Sym, site Site, parent Entity, key ast.ClassKey) *Class {
