@@ -321,6 +321,7 @@ func (ev *evaluator) load(r result) result {
 		return r
 	}
 	if o.typ.IsVolatile() {
+		ev.dynamic = true
 		return unknownOf(o.typ.Unqual())
 	}
 	v := o.val

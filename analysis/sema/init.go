@@ -57,7 +57,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
 		w.textureBound(o, to, w.argSite(sc, o, site))
-		if c.Temporary {
+		if c.Temporary || o.Bits {
 			old := w.ctx
 			w.ctx &^= InInit
 			w.load(o)
@@ -782,9 +782,13 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	}
 	var args []Operand
 	form := InitDefault
+	constants := InInit
+	if t.IsScalar() {
+		constants = 0 // no front end looks for constants there
+	}
 	if e.Init != nil {
 		init := u.parseInit(sc, e.Init)
-		w.in(InInit, func() { args = w.exprs(sc, init.Args) })
+		w.in(constants, func() { args = w.exprs(sc, init.Args) })
 		form = InitDirect
 		if e.Init.Kind == ast.InitBrace {
 			form = InitListDirect
@@ -808,7 +812,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 		elem = elem.Elem
 	}
 	old := w.ctx
-	w.ctx |= InInit
+	w.ctx |= constants
 	defer func() { w.ctx = old }()
 	if c := u.ClassOf(elem); c != nil {
 		w.operatorNew(c, array, len(place), site, e.Global)

@@ -47,15 +47,25 @@ func (m *Model) folds(use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	return m.foldsScalar(v)
 }
 
-// foldsReference is about variables of reference type: what they are bound to is known when it is itself a constant.
+// foldsReference is about variables of reference type: a constant one stands for what it is bound to, which is replaced when it
+// is itself a constant.
 func (m *Model) foldsReference(use *sema.Use) sema.Tri {
 	if use.Kind != sema.Read {
 		return sema.No
 	}
-	if val := m.U.VarValue(use.Var); val.IsKnown() && val.Kind != types.AddressValue {
+	val := m.U.InitValue(use.Var)
+	to, ok := val.Entity.(*sema.Var)
+	switch {
+	case val.Kind == types.AddressValue && ok && !m.constant(to):
+		return sema.No
+	case val.Kind == types.AddressValue && ok && !use.Element && len(use.Path) == 0 && m.U.VarType(to).IsScalar():
+		return m.foldsScalar(to)
+	case val.Kind != types.AddressValue && val.IsKnown():
 		return sema.Yes
+	case m.U.InitDecl(use.Var) == nil || m.U.IsConstantInit(use.Var) == sema.No:
+		return sema.No
 	}
-	return sema.No
+	return sema.UnknownTri
 }
 
 // foldsScalar is about variables of scalar type.
