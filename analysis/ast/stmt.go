@@ -163,11 +163,11 @@ type AsmOperand struct {
 }
 
 // BadStmt could not be read. Syms are the names that it would declare if it was meant to be a declaration. Launch is the <<<
-// of a launch in it that no >>> follows.
+// of a launch in it that no >>> follows, Unclosed the token that stands in its place.
 type BadStmt struct {
 	Span
-	Syms   []token.Sym
-	Launch Span
+	Syms             []token.Sym
+	Launch, Unclosed Span
 }
 
 func (*Block) stmtNode()    {}

@@ -15,7 +15,8 @@ func expConfigRight() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports ~<<<~ that no ~>>>~ closes: two brackets in the place of three, or none.
+Reports ~<<<~ that no ~>>>~ closes, at the token that stands in its place: two brackets instead of three, brackets that are apart
+(~> > >~; ~>> >~ is accepted), or none.
 
 ## Why is this bad?
 
@@ -36,8 +37,11 @@ void run(int *p) { zero<<<1, 32>>>(p); }
 		},
 		Check: func(p *check.Pass) {
 			eachBody(p, func(b *sema.Facts) {
-				for _, at := range b.OpenLaunches {
-					p.Report(check.Report{Site: at, Message: "the configuration of the launch is not closed: >>> is missing"})
+				for _, l := range b.OpenLaunches {
+					p.Report(check.Report{
+						Site: l.Missing, Message: "the configuration of the launch is not closed: >>> is missing before this",
+						Related: []check.Note{{Site: l.Open, Message: "the configuration begins here"}},
+					})
 				}
 			})
 		},

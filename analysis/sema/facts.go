@@ -47,8 +47,8 @@ type Facts struct {
 	Return *types.Type
 	// Bad are places that could not be read; a rule reports nothing that a bad place could change.
 	Bad []Site
-	// OpenLaunches are the <<< of launches whose configuration no >>> closes.
-	OpenLaunches []Site
+	// OpenLaunches are the launches whose configuration no >>> closes.
+	OpenLaunches []OpenLaunch
 	// Loops counts the statements that repeat.
 	Loops int
 	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
@@ -58,6 +58,9 @@ type Facts struct {
 	// UnknownSites are their places.
 	UnknownSites []UnknownCall
 }
+
+// OpenLaunch is the <<< of a launch, and the token that stands where >>> is missing.
+type OpenLaunch struct{ Open, Missing Site }
 
 // UnknownCall is a call whose target is not known.
 type UnknownCall struct {

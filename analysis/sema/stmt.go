@@ -353,7 +353,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
 			if !s.Launch.IsEmpty() {
-				w.facts.OpenLaunches = append(w.facts.OpenLaunches, Site{sc.Chunk, s.Launch})
+				w.facts.OpenLaunches = append(w.facts.OpenLaunches, OpenLaunch{Site{sc.Chunk, s.Launch}, Site{sc.Chunk, s.Unclosed}})
 			}
 		}
 		for _, sym := range s.Syms {

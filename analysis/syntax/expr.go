@@ -474,7 +474,7 @@ func (p *parser) memberName() *ast.Name {
 
 // ---- Launches
 
-// launchStart is the number of tokens that spell <<<, in one piece or apart, or 0.
+// launchStart is the number of tokens that spell <<<, or << <, or 0.
 func (p *parser) launchStart() int {
 	switch p.tok() {
 	case code(token.LaunchOpen):
@@ -485,18 +485,11 @@ func (p *parser) launchStart() int {
 		if p.peekIs(1, token.Less) {
 			return 2
 		}
-	case code(token.Less):
-		if p.peekIs(1, token.Shl) {
-			return 2
-		}
-		if p.peekIs(1, token.Less) && p.peekIs(2, token.Less) {
-			return 3
-		}
 	}
 	return 0
 }
 
-// launchEnd is the number of tokens that spell >>>, or 0.
+// launchEnd is the number of tokens that spell >>>, or >> >, or 0.
 func (p *parser) launchEnd() int {
 	switch p.tok() {
 	case code(token.LaunchClose):
@@ -504,13 +497,6 @@ func (p *parser) launchEnd() int {
 	case code(token.Shr):
 		if p.peekIs(1, token.Greater) {
 			return 2
-		}
-	case code(token.Greater):
-		if p.peekIs(1, token.Shr) {
-			return 2
-		}
-		if p.peekIs(1, token.Greater) && p.peekIs(2, token.Greater) {
-			return 3
 		}
 	}
 	return 0
@@ -536,6 +522,9 @@ func (p *parser) launchExpr(fn ast.Expr, start, n int) ast.Expr {
 	p.noGreater, p.inLaunch = noGreater, inLaunch
 	k := p.launchEnd()
 	if k == 0 {
+		if !p.failed {
+			p.unclosed = max(p.unclosed, p.pos)
+		}
 		p.fail()
 		return &ast.BadExpr{Span: p.from(start)}
 	}

@@ -72,6 +72,7 @@ type parser struct {
 
 	noGreater bool // a '>' at this level closes a template argument list
 	inLaunch  bool // a '>>>' at this level closes a launch's configuration
+	unclosed  int  // the last token that stands where a launch's configuration should have been closed
 	deferring bool // initialisers are left for later
 	externC   bool
 	templated bool // the declaration being read stands under a template header

@@ -85,6 +85,12 @@ func (p *parser) openLaunch(start int) ast.Span {
 func (p *parser) badStmt(start int) *ast.BadStmt {
 	p.sub = 0
 	s := &ast.BadStmt{Span: p.from(start), Launch: p.openLaunch(start)}
+	if !s.Launch.IsEmpty() {
+		s.Unclosed = p.span(p.pos-1, p.pos)
+		if start < p.unclosed && p.unclosed < p.pos {
+			s.Unclosed = p.span(p.unclosed, p.unclosed+1)
+		}
+	}
 	p.bad = append(p.bad, s.Span)
 	// A declarator is not the first word, and stands before an initialiser or body.
 	for i := start + 1; i < p.pos; i++ {
