@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/spaces"
 )
@@ -15,8 +16,8 @@ func boundsAttrOnlyNonmemberFunc() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports each declaration of a member function that says ~__launch_bounds__~, ~__maxnreg__~ or ~__cluster_dims__~. A
-member that is no kernel is reported for that as well.
+Reports each declaration of a member function that says ~__launch_bounds__~ or ~__maxnreg__~. A member that is no kernel is
+reported for that as well, and so is one that says ~__cluster_dims__~.
 
 ## Why is this bad?
 
@@ -39,7 +40,7 @@ struct Tracer {
 __global__ void __launch_bounds__(128) render(Tracer t, float *p) { t.trace(p); }
 `,
 		},
-		Check: declarationRule(judgeBounds(onMember)),
+		Check: declarationRule(judgeBounds(onMember, ast.SpecLaunchBounds, ast.SpecMaxnreg)),
 	}
 }
 

@@ -38,12 +38,12 @@ __launch_bounds__(256) __device__ float twice(float x) { return 2 * x; }
 __global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
 `,
 		},
-		Check: declarationRule(judgeBounds(notOnKernel)),
+		Check: declarationRule(judgeBounds(notOnKernel, ast.SpecLaunchBounds, ast.SpecMaxnreg, ast.SpecClusterDims)),
 	}
 }
 
-// judgeBounds finds launch bounds on functions that cannot have them, and why says so.
-func judgeBounds(why func(d *spaces.Declaration) string) func(*check.Pass, *spaces.Declaration, say) {
+// judgeBounds finds attributes of some kinds on functions that cannot have them, and why says so.
+func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) func(*check.Pass, *spaces.Declaration, say) {
 	return func(p *check.Pass, d *spaces.Declaration, say say) {
 		reason := why(d)
 		if d.Instance || reason == "" {
@@ -51,7 +51,7 @@ func judgeBounds(why func(d *spaces.Declaration) string) func(*check.Pass, *spac
 		}
 		for i := range d.Decl.Spec.CUDA {
 			s := &d.Decl.Spec.CUDA[i]
-			if s.Kind != ast.SpecLaunchBounds && s.Kind != ast.SpecMaxnreg && s.Kind != ast.SpecClusterDims {
+			if !slices.Contains(kinds, s.Kind) {
 				continue
 			}
 			at := part(d, s.Span)
@@ -63,9 +63,10 @@ func judgeBounds(why func(d *spaces.Declaration) string) func(*check.Pass, *spac
 	}
 }
 
-// notOnKernel leaves out what defines a member: its declaration in the class is reported.
+// notOnKernel leaves out member templates, and what defines a member of a class that is no template: its declaration in the class
+// is reported.
 func notOnKernel(d *spaces.Declaration) string {
-	if d.Func.MemberOf != nil && !d.Decl.InClass {
+	if c := d.Func.MemberOf; c != nil && (d.Func.Template != nil || !d.Decl.InClass && c.Template == nil) {
 		return ""
 	}
 	if slices.ContainsFunc(d.Near(), func(fd *sema.FuncDecl) bool { return spaces.Written(fd.Spec)&cudaspace.Global != 0 }) {
