@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -103,10 +104,18 @@ func (f *misplacedFinder) variable(v *sema.Var) {
 	}
 }
 
-// surelyVariable reports whether a declaration cannot be one of a function, of a type or with parameters that nobody knows.
+// surelyVariable reports whether a declaration cannot be one of a function, of a type or with parameters that nobody knows, or
+// whose parameters are still to be typed.
 func (f *misplacedFinder) surelyVariable(v *sema.Var, d *sema.VarDecl) bool {
 	t := f.u.VarType(v)
-	return t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
+	return !unfinished(d) && t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
+}
+
+// unfinished reports whether the text ends with a declaration, before its semicolon.
+func unfinished(d *sema.VarDecl) bool {
+	toks := d.Full.Tokens()
+	c := d.Full.Chunk
+	return len(toks) > 0 && int(d.Full.Span.Hi) == c.Hi-c.Lo && toks[len(toks)-1].Kind != token.Semi
 }
 
 func (f *misplacedFinder) typedef(t *sema.Typedef) {
