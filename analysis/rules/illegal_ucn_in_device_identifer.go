@@ -14,7 +14,7 @@ import (
 func illegalUcnInDeviceIdentifer() *check.Rule {
 	return &check.Rule{
 		Meta: check.Meta{
-			Slug: "illegal-ucn-in-device-identifer", Number: 20201, Tag: "illegal_ucn_in_device_identifer",
+			Slug: "illegal-ucn-in-device-identifer", Number: 20201, Tag: "illegal_ucn_in_device_identifer", //nolint:misspell // NVIDIA spells it so
 			Title:    "The name of a device function or variable is not ASCII",
 			Severity: check.Error, Passes: check.InDevice,
 			Section: "c-language-extensions", Chapter: "Linkage",
