@@ -56,7 +56,7 @@ func (v *view) paramTable(b *strings.Builder, k *memory.Kernel) {
 			fmt.Fprintf(b, "| | | %d | | *padding* |\n", gap)
 		}
 		end = p.Offset + p.Size
-		part := v.layoutPart(p.Name, p.Type, k.Func, 0)
+		part := v.object(p.Name, p.Type, k.Func, p.Offset, p.Size, p.Align)
 		text := inTable(&part)
 		if holes := part.Holes(); holes > 0 {
 			text += fmt.Sprintf(" *(%d of padding inside)*", holes)

@@ -40,8 +40,7 @@ func (v *view) layout() *workspace.Layout {
 		if !ok {
 			symbol = ""
 		}
-		part := v.layoutPart(v.bankName(c.Var), u.VarType(c.Var), nil, 0)
-		part.Offset, part.Size, part.Align = c.Offset, c.Size, c.Align
+		part := v.object(v.bankName(c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
 		l.Constants = append(l.Constants, workspace.ConstantLayout{LayoutPart: part, Symbol: symbol, Place: place, Unknown: c.Unknown})
 	}
 	for _, f := range memory.Kernels(in) {
@@ -56,9 +55,7 @@ func (v *view) layout() *workspace.Layout {
 			Unknown: k.Unknown, Instance: f.Args != nil,
 		}
 		for _, p := range k.Params {
-			part := v.layoutPart(p.Name, p.Type, f, 0)
-			part.Offset, part.Size, part.Align = p.Offset, p.Size, p.Align
-			out.Params = append(out.Params, part)
+			out.Params = append(out.Params, v.object(p.Name, p.Type, f, p.Offset, p.Size, p.Align))
 		}
 		l.Kernels = append(l.Kernels, out)
 	}
@@ -79,6 +76,16 @@ func (v *view) bankName(x *sema.Var) string {
 
 // maxPartDepth bounds how deep the members of members are looked at.
 const maxPartDepth = 8
+
+// object describes an object in its place in device memory, without its parts where it is not what sizeof says.
+func (v *view) object(name string, t *types.Type, f *sema.Func, offset, size, align int64) workspace.LayoutPart {
+	out := v.layoutPart(name, t, f, 0)
+	out.Offset, out.Size, out.Align = offset, size, align
+	if out.Element*out.Count != size {
+		out.Parts = nil
+	}
+	return out
+}
 
 // layoutPart describes an object of a type, but for its place; f is whose template parameters the type may name, or nil.
 func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) workspace.LayoutPart {
