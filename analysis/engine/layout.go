@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/mangle"
 	"cudals/analysis/memory"
@@ -96,6 +97,13 @@ func (v *view) layoutPart(name string, t *types.Type, f *sema.Func, depth int) w
 		t = t.Elem
 	}
 	c := u.ClassOf(t)
+	if c != nil && c.Sym() == 0 && c.TypedefName == 0 && c.Lambda == nil {
+		key := "struct"
+		if c.Key == ast.KeyUnion {
+			key = "union"
+		}
+		out.Type = key + " {…}" + out.Type[len(out.ElementType()):]
+	}
 	if c == nil || t.Kind != types.Class || depth == maxPartDepth {
 		return out
 	}

@@ -38,7 +38,7 @@ func (k *Kernel) Padding() int64 { return k.Total - k.Sum }
 func LayOut(u *sema.Unit, f *sema.Func, t Target) *Kernel {
 	k := &Kernel{Func: f}
 	k.size(u)
-	if k.Unknown != "" {
+	if k.Unknown != "" || len(k.Params) == 0 {
 		return k
 	}
 	a, known := Of(t)

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"cudals/analysis/source"
@@ -34,22 +35,31 @@ type LayoutPart struct {
 // Declaration is the part as one would declare it: "float table[16]".
 func (p *LayoutPart) Declaration() string {
 	out := p.Type
-	switch at := strings.Index(p.Type, "(*)"); {
+	inner := declaratorInParentheses.FindStringIndex(p.Type)
+	switch element := p.ElementType(); {
 	case p.Name == "":
-	case at >= 0: // a pointer to a function or an array
-		out = p.Type[:at+2] + p.Name + p.Type[at+2:]
-	case strings.HasSuffix(p.Type, "]"):
-		of := p.ElementType()
-		out = of + " " + p.Name + strings.TrimLeft(p.Type[len(of):], " ")
-	case strings.HasSuffix(p.Type, "*"), strings.HasSuffix(p.Type, "&"):
-		out = p.Type + p.Name
+	case inner != nil: // a pointer or reference to a function or an array
+		out = joined(p.Type[:inner[1]-1], p.Name) + p.Type[inner[1]-1:]
+	case element != p.Type:
+		out = joined(element, p.Name) + strings.TrimLeft(p.Type[len(element):], " ")
 	default:
-		out = p.Type + " " + p.Name
+		out = joined(p.Type, p.Name)
 	}
 	if p.Bits > 0 {
 		out += fmt.Sprintf(" : %d", p.Bits)
 	}
 	return out
+}
+
+// declaratorInParentheses is where the name of a function pointer goes.
+var declaratorInParentheses = regexp.MustCompile(`\([*&][^()]*\)`)
+
+// joined puts a name behind a type.
+func joined(typ, name string) string {
+	if strings.HasSuffix(typ, "*") || strings.HasSuffix(typ, "&") {
+		return typ + name
+	}
+	return typ + " " + name
 }
 
 // Shortened is the declaration without the middle of a long type, so that it has about as many characters as limit says.

@@ -277,7 +277,7 @@ func (b *rowBuilder) add(p *workspace.LayoutPart, of row) {
 		if b.shown == nil {
 			b.shown = map[string]bool{}
 		}
-		b.shown[class] = true
+		b.shown[class] = !strings.HasSuffix(class, "{…}") // of classes without names each is another
 		b.parts(p, r)
 	}
 }
