@@ -51,9 +51,12 @@ type collector struct {
 	last      moment
 	// first is where the first external definition stands: functions of the file's own that come before it are held back until
 	// there. deferred are their statics; needy: the first external function needs an instance of a variable template.
-	first    moment
+	first moment
+	// unsure: whether a variable has an initialiser is not known. byVar: a variable of the file's scope is what is first.
 	deferred []item
 	needy    bool
+	unsure   bool
+	byVar    bool
 	// holding: a function of the file's own was met, which holds back what comes after it as well.
 	holding bool
 	folds   *folds
@@ -289,19 +292,61 @@ func (c *collector) body(b *sema.Facts, when moment) {
 	}
 }
 
-// release enters what was held back: behind the statics of the first external function. Where that needs an instance of a
-// variable template, which comes first is not known.
+// release enters what was held back: behind the statics of the first external function, or, where a variable of the file gave
+// the name, before the next declaration that has a scope. Where that function needs an instance of a variable template, which
+// comes first is not known.
 func (c *collector) release() {
-	for i, it := range c.deferred {
-		if c.needy && it.kept == sema.Yes {
+	if len(c.deferred) == 0 {
+		return
+	}
+	when := moment{c.first.ord, c.first.at, 2 * statics}
+	switch {
+	case c.byVar:
+		when = c.nextScope(c.first.ord)
+	case c.needy:
+		when.rank = -statics // before all that may stand behind it
+	}
+	for _, it := range c.deferred {
+		if (c.needy || c.unsure) && it.kept == sema.Yes {
 			it.kept = sema.UnknownTri
 		}
-		rank := 2*statics + i
-		if c.needy {
-			rank = i - statics // before all that may stand behind it
-		}
-		c.put(it.v, c.Unit.Global, moment{c.first.ord, c.first.at, rank}, it.kept)
+		c.put(it.v, c.Unit.Global, when, it.kept)
+		when.rank++
 	}
+}
+
+// nextScope is where the first declaration begins behind a chunk that has a scope of its own: functions, classes, templates and
+// namespaces, but no variables.
+func (c *collector) nextScope(ord int) moment {
+	variables := map[int]bool{}
+	for _, v := range c.Declared.Vars {
+		for _, d := range c.Unit.VarDecls(v) {
+			variables[d.Site.Chunk.Ord] = true
+		}
+	}
+	for _, ch := range c.Unit.Chunks[min(ord+1, len(c.Unit.Chunks)):] {
+		before := moment{ord: ch.Ord, at: -1}
+		switch ch.Kind {
+		case outline.ChunkOpenNamespace:
+			return before
+		case outline.ChunkDecl:
+			toks := ch.Seg.Toks[ch.Lo:min(ch.Hi, len(ch.Seg.Toks))]
+			first := ""
+			if len(toks) > 0 {
+				first = c.Unit.Text(toks[0].Sym)
+			}
+			switch first {
+			case "", "using", "typedef", "static_assert", ";":
+			default:
+				if !variables[ch.Ord] {
+					return before
+				}
+			}
+			// The parameters of a pointer to functions have a scope, too, and a class may be defined on the way.
+			c.unsure = c.unsure || slices.ContainsFunc(toks, func(t token.Token) bool { return t.Kind == token.LParen })
+		}
+	}
+	return moment{ord: len(c.Unit.Chunks)}
 }
 
 // external reports whether a function is one that other files can call and that is defined here alone.
@@ -327,8 +372,8 @@ func unnamed(e sema.Entity) bool {
 	}
 }
 
-// firstExternal is where the first function stands that is external, or the first variable with an initialiser that is, and
-// that is a member of a named namespace: from then on the front end has a name for the file.
+// firstExternal is where the first function stands that is external, or the first variable that is and that has an
+// initialiser: from then on the front end has a name for the file.
 func (c *collector) firstExternal() moment {
 	first := moment{ord: len(c.Unit.Chunks)}
 	note := func(m moment) {
@@ -342,17 +387,41 @@ func (c *collector) firstExternal() moment {
 		}
 	}
 	for _, v := range c.Declared.Vars {
-		if v.Kind != sema.NamespaceVar || v.Static || v.Inline || v.Args != nil || unnamed(v) ||
-			c.namespace(v) == c.Unit.Global || !v.Extern && (v.Constexpr || c.Unit.VarType(v).IsConst()) {
+		if !c.externalVar(v) {
 			continue
 		}
 		for _, d := range c.Unit.VarDecls(v) {
-			if d.Dtor != nil && d.Dtor.Init != nil && d.Site.Chunk.NS != c.Unit.Global {
-				note(moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo})
+			if m := (moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo}); d.Defines && c.initialised(v, d) {
+				if m.compare(first) < 0 {
+					c.byVar = c.namespace(v) == c.Unit.Global
+				}
+				note(m)
 			}
 		}
 	}
 	return first
+}
+
+// externalVar reports whether a variable is one that other files can name and that is defined here alone.
+func (c *collector) externalVar(v *sema.Var) bool {
+	internal := v.Static || !v.Extern && (v.Constexpr || c.Unit.VarType(v).IsConst())
+	switch {
+	case v.Inline || v.Args != nil || v.Template != nil || unnamed(v):
+		return false
+	case v.Kind == sema.StaticMember:
+		return !v.Constexpr
+	}
+	return v.Kind == sema.NamespaceVar && !internal
+}
+
+// initialised reports whether a definition of a variable has an initialiser, be it the default constructor.
+func (c *collector) initialised(v *sema.Var, d *sema.VarDecl) bool {
+	if d.Dtor != nil && d.Dtor.Init != nil {
+		return true
+	}
+	runs := c.Unit.RunsByDefault(c.Unit.VarType(v))
+	c.unsure = c.unsure || runs == sema.UnknownTri
+	return runs == sema.Yes
 }
 
 // requests are the instances of templates that a body asks for and nobody asked for before, in order.

@@ -377,6 +377,12 @@ func (u *Unit) trivialElement(elem *types.Type, kind Special) Tri {
 	})
 }
 
+// RunsByDefault reports whether code runs where an object of a type is made without an initialiser, or where it ends.
+func (u *Unit) RunsByDefault(t *types.Type) Tri {
+	elem := elementOf(t)
+	return u.trivialElement(elem, DefaultCtor).And(u.trivialElement(elem, Dtor)).Not()
+}
+
 func (u *Unit) isStandardLayout(c *Class) Tri {
 	if !u.known(c) {
 		return UnknownTri
