@@ -77,6 +77,16 @@ func (e *emptiness) unknown() {
 	}
 }
 
+// judgeUndefined is about a function that no definition was found of. A header that is missing may define it, and what a system
+// header only declares may stand in for what another toolkit defines.
+func (u *Unit) judgeUndefined(f *Func, site Site, e *emptiness) {
+	if c := f.Site().Chunk; u.incomplete || c != nil && c.System {
+		e.unknown()
+		return
+	}
+	e.no(nil, site, "it is not defined in this translation unit")
+}
+
 func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 	c := f.MemberOf
 	if c == nil {
@@ -124,7 +134,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 	}
 	fd := u.Definition(f)
 	if fd == nil || fd.Body == nil {
-		e.no(nil, site, "it is not defined in this translation unit")
+		u.judgeUndefined(f, site, e)
 		return
 	}
 	e.latest = laterOf(e.latest, fd)
@@ -327,7 +337,7 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 	}
 	fd := u.Definition(f)
 	if fd == nil || fd.Body == nil {
-		e.no(nil, site, "it is not defined in this translation unit")
+		u.judgeUndefined(f, site, e)
 		return
 	}
 	e.latest = laterOf(e.latest, fd)
