@@ -787,7 +787,8 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 	return o, true
 }
 
-// builtinResult is the result type of a gcc builtin. Mathematical ones end in f or l, or are double.
+// builtinResult is the result type of a gcc builtin. Mathematical ones are double unless f or l is added; of the rest
+// nothing is known.
 func (u *Unit) builtinResult(name string) (*types.Type, bool) {
 	rest, ok := strings.CutPrefix(name, "__builtin_")
 	if name == "alloca" || rest == "alloca" {
@@ -813,13 +814,17 @@ func (u *Unit) builtinResult(name string) (*types.Type, bool) {
 	case rest == "memcpy" || rest == "memmove" || rest == "memset" || rest == "memchr" || rest == "alloca" || rest == "malloc" ||
 		rest == "calloc" || rest == "realloc" || rest == "return_address" || rest == "frame_address" || rest == "assume_aligned":
 		return u.T.Pointer(u.T.Basic(ast.Void)), true
-	case strings.HasPrefix(rest, "bswap"):
-		return map[string]*types.Type{
-			"bswap16": u.T.Basic(ast.UShort), "bswap32": u.T.Basic(ast.UInt), "bswap64": u.T.Basic(ast.ULong),
-		}[rest], true
+	case rest == "bswap16":
+		return basic(ast.UShort)
+	case rest == "bswap32":
+		return basic(ast.UInt)
+	case rest == "bswap64":
+		return basic(ast.ULong)
+	case rest == "bswap128":
+		return basic(ast.UInt128)
 	case strings.HasPrefix(rest, "clz") || strings.HasPrefix(rest, "ctz") || strings.HasPrefix(rest, "ffs") ||
 		strings.HasPrefix(rest, "popcount") || strings.HasPrefix(rest, "parity") || strings.HasPrefix(rest, "is") ||
-		strings.HasPrefix(rest, "sign") || strings.HasPrefix(rest, "str") || strings.HasPrefix(rest, "mem") ||
+		strings.HasPrefix(rest, "signbit") || strings.HasSuffix(rest, "cmp") ||
 		rest == "constant_p" || rest == "abs" || rest == "LINE" || strings.HasPrefix(rest, "fpclassify"):
 		return basic(ast.Int)
 	case rest == "LINE":
@@ -837,12 +842,26 @@ func (u *Unit) builtinResult(name string) (*types.Type, bool) {
 		return basic(ast.LongLong)
 	case rest == "lrint" || rest == "lround" || rest == "lrintf" || rest == "lroundf":
 		return basic(ast.Long)
-	case strings.HasSuffix(rest, "f") && rest != "erf" && rest != "inf" && rest != "huge_valf":
+	case rest == "ilogb" || rest == "ilogbf" || rest == "ilogbl":
+		return basic(ast.Int)
+	}
+	is := func(suffix string) bool {
+		name, ok := strings.CutSuffix(rest, suffix)
+		return ok && slices.Contains(mathBuiltins, name)
+	}
+	switch {
+	case is(""):
+		return basic(ast.Double)
+	case is("f"):
 		return basic(ast.Float)
-	case rest == "huge_valf" || rest == "inff" || rest == "nanf" || rest == "nansf":
-		return basic(ast.Float)
-	case strings.HasSuffix(rest, "l") && rest != "huge_val" && rest != "ceil":
+	case is("l"):
 		return basic(ast.LongDouble)
 	}
-	return basic(ast.Double)
+	return u.T.Unknown(), true
 }
+
+// mathBuiltins are those of gcc's builtins that come as double, float and long double.
+var mathBuiltins = strings.Fields(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2
+	expm1 fabs fdim floor fma fmax fmin fmod frexp gamma huge_val hypot inf j0 j1 jn ldexp lgamma log log10 log1p log2 logb modf
+	nan nans nearbyint nextafter nexttoward pow pow10 powi remainder remquo rint round roundeven scalb scalbln scalbn significand
+	sin sinh sqrt tan tanh tgamma trunc y0 y1 yn`)

@@ -211,6 +211,8 @@ template <class... A> constexpr auto add(A... a) { return (a + ...); }
 static_assert(add(1, 2, 3, 4) == 10);
 constexpr auto lambda = [](int x) { return x + 1; };
 static_assert(__builtin_clz(1) == 31 && __builtin_ctz(8) == 3 && __builtin_popcount(255) == 8 && __builtin_clzll(1) == 63);
+static_assert(sizeof(__builtin_bswap16(1)) == 2 && sizeof(__builtin_bswap64(1)) == 8 && sizeof(__builtin_bswap128(1)) == 16);
+static_assert(sizeof(__builtin_sqrtf(1)) == 4 && sizeof(__builtin_erf(1)) == 8 && sizeof(__builtin_ceill(1)) == 16);
 static_assert(__builtin_expect(4, 1) == 4 && __builtin_strlen("four") == 4);
 constexpr bool ce() { return __builtin_is_constant_evaluated(); }
 static_assert(ce());
