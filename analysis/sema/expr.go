@@ -1221,6 +1221,9 @@ func isFunction(o Operand) bool {
 	if o.Set != nil {
 		return true
 	}
+	if f, ok := o.Value.Entity.(*Func); ok && f != nil && o.Value.Kind == types.AddressValue {
+		return true // a constant pointer's value
+	}
 	f, ok := o.Entity.(*Func)
 	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer)
 }
