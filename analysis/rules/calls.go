@@ -36,7 +36,7 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 	}
 	fixes := newFixer(p)
 	for i := range violations {
-		if v := &violations[i]; v.Constexpr == constexpr && sideOf(v.Caller.Space) == caller {
+		if v := &violations[i]; v.Constexpr == constexpr && sideOf(v.Side()) == caller {
 			p.Report(callReport(p, v, fixes))
 		}
 	}

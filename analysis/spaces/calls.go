@@ -25,6 +25,16 @@ type Violation struct {
 	Constexpr bool
 	// Latent: the caller is not compiled for the device; the front end sees the call all the same, because the callee is inline.
 	Latent bool
+	// Subobject: the call goes through code that the front end makes for both sides, see throughSubobject.
+	Subobject bool
+}
+
+// Side is the caller's side as the front end takes it.
+func (v *Violation) Side() cudaspace.Space {
+	if v.Subobject {
+		return cudaspace.HostDevice
+	}
+	return v.Caller.Space
 }
 
 // Bodies lists the bodies that a pass reads while parsing: every function outside system headers, definitions of templates
@@ -339,10 +349,24 @@ func (m *Model) DeviceViolations(e *Emission, read []Violation) []Violation {
 			}
 			out = append(out, Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: e.Need(f), Constexpr: m.constexpr(c.Callee),
+				Subobject: m.throughSubobject(c),
 			})
 		}
 	}
 	return out
+}
+
+// throughSubobject reports whether a base is made or destroyed by code of its own, which calls the constructor or destructor in turn:
+// where that is defined here, and no template makes it. It is code for both sides where __host__ is written.
+func (m *Model) throughSubobject(c *sema.Call) bool {
+	f := c.Callee
+	switch {
+	case c.Kind != sema.CallBaseCtor && c.Kind != sema.CallBaseDtor && c.Base == nil:
+		return false
+	case f.Kind != sema.Constructor && f.Kind != sema.Destructor || f.Constexpr || f.Template != nil || f.Pattern != nil && f.Pattern != f:
+		return false
+	}
+	return m.U.Definition(f) != nil && writtenAnywhere(f.Decls)&cudaspace.Host != 0
 }
 
 // constantDefault reports whether a call in a default argument or default member initialiser is a constant expression, which
