@@ -17,6 +17,7 @@ func deviceSideLaunchArgWithUserProvidedDtor() *check.Rule {
 Reports a launch in a ~__device__~, ~__global__~ or ~__host__ __device__~ function that passes an object by value whose
 destructor is not trivial, or that merely declares one, be it ~~View() = default~. Functions that nobody calls count,
 and so do discarded branches.
+Without ~-rdc=true~ there are no such launches, see #20023.
 
 ## Why is this bad?
 

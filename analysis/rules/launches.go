@@ -50,6 +50,9 @@ func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Sit
 	return func(p *check.Pass) {
 		u := p.Unit
 		seen := map[sema.Site]bool{}
+		if rdc := p.Command.RDC; p.Flagged(rdc) && !rdc.On {
+			return // there is no such launch at all, which 20023 says
+		}
 		launchesOnDevice(p, func(b *sema.Facts, l *sema.Launch) {
 			for _, a := range l.Args {
 				c := u.ClassOf(a.Type)
