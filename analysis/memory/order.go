@@ -49,7 +49,7 @@ type collector struct {
 	requested map[*sema.Func]bool
 	queue     []*sema.Func
 	last      moment
-	// first is where the first external definition stands: functions of the file's own that come before it are held back until
+	// first is where the first external definition stands: functions that are not external are held back until
 	// there. deferred are their statics; needy: the first external function needs an instance of a variable template.
 	first moment
 	// unsure: whether a variable has an initialiser is not known. byVar: a variable of the file's scope is what is first.
@@ -57,9 +57,7 @@ type collector struct {
 	needy    bool
 	unsure   bool
 	byVar    bool
-	// holding: a function of the file's own was met, which holds back what comes after it as well.
-	holding bool
-	folds   *folds
+	folds    *folds
 }
 
 // ordered are the variables of a unit in the order in which they are placed.
@@ -266,7 +264,6 @@ func enclosing(f *sema.Func) *sema.Func {
 // body enters the variables that a body needs and has: instances of variable templates stand in front of its own statics.
 func (c *collector) body(b *sema.Facts, when moment) {
 	rank := when.rank
-	c.holding = c.holding || b.Func != nil && (b.Func.InternalLinkage || unnamed(b.Func))
 	for i := range b.Uses {
 		v := b.Uses[i].Var
 		if v.Template != nil && v.Args != nil && c.constant(v) {
@@ -281,11 +278,8 @@ func (c *collector) body(b *sema.Facts, when moment) {
 			at := moment{when.ord, when.at, rank + statics}
 			kept := c.folds.kept(v, b)
 			if when.compare(c.first) < 0 && !c.external(b.Func) {
-				if c.holding {
-					c.deferred = append(c.deferred, item{v: v, kept: kept})
-					continue
-				}
-				kept = kept.And(sema.UnknownTri) // whether an inline function is held back depends on more
+				c.deferred = append(c.deferred, item{v: v, kept: kept})
+				continue
 			}
 			c.put(v, c.Unit.Global, at, kept)
 		}
@@ -343,10 +337,27 @@ func (c *collector) nextScope(ord int) moment {
 				}
 			}
 			// The parameters of a pointer to functions have a scope, too, and a class may be defined on the way.
-			c.unsure = c.unsure || slices.ContainsFunc(toks, func(t token.Token) bool { return t.Kind == token.LParen })
+			c.unsure = c.unsure || scoped(toks)
 		}
 	}
 	return moment{ord: len(c.Unit.Chunks)}
+}
+
+// scoped reports whether pointers to functions, closures or classes may be among tokens.
+func scoped(toks []token.Token) bool {
+	for i, t := range toks {
+		switch t.Kind {
+		case token.Star, token.Amp, token.RBracket:
+			if i > 0 && toks[i-1].Kind == token.LParen || t.Kind == token.RBracket && i+1 < len(toks) && toks[i+1].Kind == token.LParen {
+				return true
+			}
+		case token.LBrace:
+			if i > 0 && toks[i-1].Kind == token.RBracket {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // external reports whether a function is one that other files can call and that is defined here alone.

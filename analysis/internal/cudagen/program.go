@@ -55,14 +55,14 @@ func (p *program) item(scope string) {
 func (p *program) namespace(scope string) {
 	name, inline := "", ""
 	switch n := p.IntN(10); {
-	case n < 3 && scope == "" && len(p.spaces) > 0:
+	case n < 3 && p.depth == 0 && len(p.spaces) > 0:
 		name = p.spaces[p.IntN(len(p.spaces))]
 	case n < 4 && scope == "": // unnamed
 	default:
 		name = p.Name("n")
 		if p.chance(20) {
 			inline = "inline "
-		} else if scope == "" {
+		} else if p.depth == 0 {
 			p.spaces = append(p.spaces, name)
 		}
 	}
