@@ -48,11 +48,11 @@ func checkDeviceNames(p *check.Pass) {
 	declarationRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 		f := d.Func
 		sp := p.Spaces.Of(f)
-		if d.Instance || !sp.Known || !sp.Space.OnDevice() || ascii(p.Unit.Name(f)) || f.MemberOf != nil && f.Template != nil {
+		if d.Instance || !sp.Known || !sp.Space.OnDevice() || f.MemberOf != nil && f.Template != nil {
 			return
 		}
 		for _, fd := range d.Near() {
-			if s := fd.Site; !s.Chunk.System && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
+			if s := fd.Site; !s.Chunk.System && !ascii(spelled(p.Unit, s)) && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
 				say(s, deviceName(p.Unit.Name(f)))
 			}
 		}
@@ -64,6 +64,15 @@ func checkDeviceNames(p *check.Pass) {
 		}
 		return check.Report{Message: deviceName(name)}, true
 	})(p)
+}
+
+// spelled is what is written at a place.
+func spelled(u *sema.Unit, s sema.Site) string {
+	var b strings.Builder
+	for _, t := range s.Tokens() {
+		b.WriteString(u.Text(t.Sym))
+	}
+	return b.String()
 }
 
 func deviceName(name string) string {
