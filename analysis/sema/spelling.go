@@ -1,12 +1,14 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 )
 
-// typeSpelling is what is written of a parameter's type, without what qualifies its names: C<T>::value and value are spelled
-// alike. The parameter's own name and its default argument are no part of it.
+// typeSpelling is what is written of a parameter's type. The parameter's own name and its default argument are no part of it.
 func (u *Unit) typeSpelling(c *Chunk, p *ast.Param) []token.Sym {
 	span, name := p.Span, ast.Span{}
 	if p.Decl.Name != nil {
@@ -15,6 +17,27 @@ func (u *Unit) typeSpelling(c *Chunk, p *ast.Param) []token.Sym {
 	if p.Default != nil {
 		span.Hi = p.Default.Lo - 1
 	}
+	return u.spell(c, span, name)
+}
+
+// MayBeApart reports whether two declarations that count as ones of one function template may as well be of two: their result
+// depends on template parameters, and is spelled differently.
+func (u *Unit) MayBeApart(a, b *FuncDecl) bool {
+	s, t := a.Spec.Type, b.Spec.Type
+	if s == nil || t == nil || !u.dependentResult(a) || !u.dependentResult(b) {
+		return false
+	}
+	return !slices.Equal(u.spell(a.Site.Chunk, s.Pos(), ast.Span{}), u.spell(b.Site.Chunk, t.Pos(), ast.Span{}))
+}
+
+func (u *Unit) dependentResult(fd *FuncDecl) bool {
+	t := u.funcDeclType(fd)
+	return t.Kind == types.Func && t.Elem.IsDependent()
+}
+
+// spell lists the words of a type without what qualifies its names, so that C<T>::value and value are spelled alike, and
+// without a name that is declared among them.
+func (u *Unit) spell(c *Chunk, span, name ast.Span) []token.Sym {
 	s := spelling{names: []int{0}}
 	at := span.Lo
 	for _, t := range (Site{c, span}).Tokens() {

@@ -261,14 +261,14 @@ func redeclare(was, now cudaspace.Space) (cudaspace.Space, bool) {
 type state struct {
 	space   cudaspace.Space
 	earlier *sema.FuncDecl
-	// unknown: a macro of a missing header may have held a specifier.
+	// unknown: a macro of a missing header may have held a specifier, or the declarations may be of two templates.
 	unknown bool
 	u       *sema.Unit
 }
 
 // next takes the next declaration; it reports whether that disagrees with those before.
 func (s *state) next(fd *sema.FuncDecl) bool {
-	if s.unknown || s.u.Unexplained(fd) {
+	if s.unknown || s.u.Unexplained(fd) || s.earlier != nil && s.u.MayBeApart(s.earlier, fd) {
 		s.unknown = true
 		return false
 	}
