@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(256) tally(int *p) { atomicAdd(p, 1); }
 			} else {
 				at = d.Decl.Site
 			}
-			say(at, "a kernel has either __launch_bounds__ or __maxnreg__, not both", fixes...)
+			say(onLineOf(d.Decl.Site, at), "a kernel has either __launch_bounds__ or __maxnreg__, not both", fixes...)
 		}),
 	}
 }

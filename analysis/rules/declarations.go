@@ -46,6 +46,27 @@ func kernelRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(
 	})
 }
 
+// onLineOf is a place where it begins on the anchor's line, and else the anchor. nvcc 12.4's front end names the anchor's line, and
+// people look there with the compiler's output beside them.
+func onLineOf(anchor, at sema.Site) sema.Site {
+	if lineOf(at) == lineOf(anchor) {
+		return at
+	}
+	return anchor
+}
+
+// lineOf is the line on which a place begins.
+func lineOf(s sema.Site) int {
+	seg, lo, hi := s.Present()
+	place, _ := seg.Range(lo, hi)
+	return place.File.LineOf(place.Span.Start)
+}
+
+// kernelWord is the place of __global__ in a declaration, its name where that is not written.
+func kernelWord(d *spaces.Declaration) sema.Site {
+	return cudaSpecifier(d.Decl, func(k ast.CUDAKind) bool { return k == ast.SpecGlobal })
+}
+
 // part is the place of a part of a declaration, its name where there is none.
 func part(d *spaces.Declaration, span ast.Span) sema.Site {
 	if span.IsEmpty() {
@@ -66,14 +87,18 @@ func specifier(u *sema.Unit, fd *sema.FuncDecl, words ...string) (at sema.Site, 
 	return sema.Site{}, false
 }
 
-// cudaSpecifier is the place of a declaration's first CUDA specifier of some kinds.
+// cudaSpecifier is the place of a declaration's first CUDA specifier of some kinds, its name where there is none.
 func cudaSpecifier(fd *sema.FuncDecl, which func(ast.CUDAKind) bool) sema.Site {
-	for i := range fd.Spec.CUDA {
-		if s := &fd.Spec.CUDA[i]; which(s.Kind) {
-			return sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}
+	return specifierOr(fd.Site, fd.Spec, which)
+}
+
+func specifierOr(name sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) bool) sema.Site {
+	for i := range spec.CUDA {
+		if s := &spec.CUDA[i]; which(s.Kind) {
+			return sema.Site{Chunk: name.Chunk, Span: s.Span}
 		}
 	}
-	return fd.Site
+	return name
 }
 
 // declarationsOf are all declarations that a person wrote of a function, of its template where it is an instance.

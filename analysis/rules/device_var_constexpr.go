@@ -49,6 +49,7 @@ __global__ void scale(int *p) {
 				return check.Report{}, false
 			}
 			return check.Report{
+				Site:    onLineOf(memoryWord(d), d.Site),
 				Message: fmt.Sprintf("%s is %s and cannot be constexpr; leave the memory space out", d.Var.EntityName(), d.Memory),
 				Fixes:   dropMemory(p, d),
 			}, true

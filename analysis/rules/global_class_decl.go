@@ -42,7 +42,7 @@ __global__ void step(Simulation s, float dt) { *s.state += dt; }
 		},
 		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			if !d.Instance && d.Func.MemberOf != nil {
-				say(d.Decl.Site, p.Unit.Describe(d.Func)+" is a member function and cannot be a kernel; "+
+				say(onLineOf(kernelWord(d), d.Decl.Site), p.Unit.Describe(d.Func)+" is a member function and cannot be a kernel; "+
 					"declare the kernel outside the class and pass it the object by value")
 			}
 		}),

@@ -53,8 +53,8 @@ func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say say) {
 				m.Changes = append(m.Changes, check.Change{Site: s, Text: u.Text(s.Tokens()[0].Sym)})
 			}
 		}
-		say(at, message, m)
+		say(onLineOf(kernelWord(d), at), message, m)
 	} else if t := u.FuncType(d.Func); d.Decl.Sig == nil && t.Kind == types.Func && t.Noexcept {
-		say(d.Decl.Site, message)
+		say(onLineOf(kernelWord(d), d.Decl.Site), message)
 	}
 }

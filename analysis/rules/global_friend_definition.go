@@ -42,7 +42,11 @@ __global__ void brighten(Image image, int *out) { *out = image.n; }
 		},
 		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			if !d.Instance && d.Decl.FriendIn != nil && d.Decl.Body != nil {
-				say(d.Decl.Site, p.Unit.Describe(d.Func)+" is a kernel and cannot be defined in a friend declaration; "+
+				at := d.Decl.Site
+				if friend, ok := specifier(p.Unit, d.Decl, "friend"); ok {
+					at = onLineOf(friend, at)
+				}
+				say(at, p.Unit.Describe(d.Func)+" is a kernel and cannot be defined in a friend declaration; "+
 					"declare it here and define it outside the class")
 			}
 		}),

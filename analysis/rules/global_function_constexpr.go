@@ -47,7 +47,7 @@ func judgeConstantKernel(word string, flag ast.SpecFlags) func(*check.Pass, *spa
 		if !ok {
 			at = d.Decl.Site
 		}
-		say(at, p.Unit.Describe(d.Func)+" is a kernel and cannot be "+word+"; a kernel runs when it is launched",
+		say(onLineOf(d.Decl.Site, at), p.Unit.Describe(d.Func)+" is a kernel and cannot be "+word+"; a kernel runs when it is launched",
 			dropSpecifiers(p.Unit, d.Func, "Remove "+word, word))
 	}
 }

@@ -63,19 +63,19 @@ func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say say) {
 	switch at, ok := specifier(u, fd, words...); {
 	case ok && fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0:
 		word := u.Text(at.Tokens()[0].Sym)
-		say(at, word+" has no effect on "+name+": a kernel is launched, not called, and cannot be inlined",
+		say(onLineOf(kernelWord(d), at), word+" has no effect on "+name+": a kernel is launched, not called, and cannot be inlined",
 			dropSpecifiers(u, d.Func, "Remove "+word, word))
 	case forced != fd.Site:
 		m := check.Mend{Title: "Remove __forceinline__", Preferred: true}
 		m.Changes = []check.Change{{Site: forced, How: check.Remove}}
-		say(forced, "__forceinline__ has no effect on "+name+": a kernel is launched, not called, and cannot be inlined", m)
+		say(onLineOf(kernelWord(d), forced), "__forceinline__ has no effect on "+name+": a kernel is launched, not called, and cannot be inlined", m)
 	case fd.FriendIn != nil && fd.Body != nil:
 		at := fd.Site
 		if friend, ok := specifier(u, fd, "friend"); ok {
 			at = friend
 		}
-		say(at, name+" is a kernel that is defined in a friend declaration, which makes it inline; a kernel cannot be inlined")
+		say(onLineOf(kernelWord(d), at), name+" is a kernel that is defined in a friend declaration, which makes it inline; a kernel cannot be inlined")
 	case fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0 || inlineBefore(d):
-		say(fd.Site, name+" is declared inline; a kernel is launched, not called, and cannot be inlined")
+		say(onLineOf(kernelWord(d), fd.Site), name+" is declared inline; a kernel is launched, not called, and cannot be inlined")
 	}
 }

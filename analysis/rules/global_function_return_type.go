@@ -50,7 +50,7 @@ func judgeKernelResult(p *check.Pass, d *spaces.Declaration, say say) {
 		t.Elem.IsVoid() || t.Elem.IsUnknown() || t.Elem.IsDependent() || u.HasDeducedResult(d.Func) {
 		return
 	}
-	say(resultSite(d), u.Describe(d.Func)+" is a kernel and cannot return "+u.TypeString(t.Elem, d.Func)+
+	say(onLineOf(kernelWord(d), resultSite(d)), u.Describe(d.Func)+" is a kernel and cannot return "+u.TypeString(t.Elem, d.Func)+
 		"; return void and write the result through a pointer", returnVoid(u, d.Func)...)
 }
 

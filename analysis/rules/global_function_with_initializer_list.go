@@ -51,7 +51,7 @@ __global__ void store(float *out, Four values) { *out = values.v[0]; }
 				}
 				if c, ok := t.Decl.(*sema.Class); ok && t.Kind == types.Class && c.Template != nil &&
 					c.Template.EntityName() == "std::initializer_list" {
-					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a std::initializer_list, which points to an array on the "+
+					say(onLineOf(d.Decl.Site, paramSite(d, i)), paramName(p.Unit, d, i)+", a kernel, is a std::initializer_list, which points to an array on the "+
 						"host; pass a structure with an array, or a pointer to device memory")
 				}
 			}

@@ -79,7 +79,8 @@ func compareGridConstants(p *check.Pass, fd, other *sema.FuncDecl, what string) 
 		if says == said {
 			continue
 		}
-		r := check.Report{Site: sema.Site{Chunk: fd.Site.Chunk, Span: param.Span}}
+		here := sema.Site{Chunk: fd.Site.Chunk, Span: param.Span}
+		r := check.Report{Site: onLineOf(fd.Site, here)}
 		if says {
 			there = sema.Site{Chunk: other.Site.Chunk, Span: other.Sig.Params[i].Span}
 			r.Message = fmt.Sprintf("the parameter is __grid_constant__ here, and is not in the %s", what)
@@ -87,7 +88,7 @@ func compareGridConstants(p *check.Pass, fd, other *sema.FuncDecl, what string) 
 		} else {
 			r.Message = fmt.Sprintf("the parameter is __grid_constant__ in the %s, and is not here", what)
 			r.Fixes = []check.Mend{{
-				Title: "Add __grid_constant__", Changes: []check.Change{{Site: r.Site, How: check.InsertBefore, Text: "__grid_constant__ "}},
+				Title: "Add __grid_constant__", Changes: []check.Change{{Site: here, How: check.InsertBefore, Text: "__grid_constant__ "}},
 			}}
 		}
 		r.Related = []check.Note{{Site: there, Message: "the " + what}}

@@ -58,28 +58,28 @@ func checkGridConstantsElsewhere(p *check.Pass) {
 // with its place and that of the word.
 func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool)) {
 	seen := map[sema.Site]bool{}
-	params := func(chunk *sema.Chunk, sig *ast.FuncSig, kernel bool) {
+	params := func(named sema.Site, sig *ast.FuncSig, kernel bool) {
 		if sig == nil {
 			return
 		}
 		for _, param := range sig.Params {
-			if word, ok := spaces.GridConstant(chunk, param); ok && !seen[word] {
+			if word, ok := spaces.GridConstant(named.Chunk, param); ok && !seen[word] {
 				seen[word] = true
-				f(sema.Site{Chunk: chunk, Span: param.Span}, word, kernel)
+				f(onLineOf(named, sema.Site{Chunk: named.Chunk, Span: param.Span}), word, kernel)
 			}
 		}
 	}
 	for i := range p.Functions {
 		if d := &p.Functions[i]; !d.Instance {
-			params(d.Decl.Site.Chunk, d.Decl.Sig, d.Kernel())
+			params(d.Decl.Site, d.Decl.Sig, d.Kernel())
 		}
 	}
 	for _, fn := range p.Declared.Instantiated {
 		for _, fd := range fn.InstSites {
-			params(fd.Site.Chunk, fd.Sig, true)
+			params(fd.Site, fd.Sig, true)
 		}
 	}
 	for i := range p.Lambdas {
-		params(p.Lambdas[i].Site.Chunk, p.Lambdas[i].Expr.Sig, false)
+		params(p.Lambdas[i].Site, p.Lambdas[i].Expr.Sig, false)
 	}
 }

@@ -66,7 +66,7 @@ func gridConstants(p *check.Pass, d *spaces.Declaration, f func(i int, at sema.S
 		}
 		for _, t := range declared {
 			if !t.IsUnknown() {
-				f(i, part(d, param.Span), t)
+				f(i, onLineOf(d.Decl.Site, part(d, param.Span)), t)
 			}
 		}
 	}

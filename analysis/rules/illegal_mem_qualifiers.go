@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -68,7 +69,7 @@ func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
 	for _, fd := range f.Decls {
 		if w := spaces.Written(fd.Spec); w&cudaspace.Global != 0 && w != cudaspace.Global {
 			p.Report(check.Report{
-				Site:    fd.Site,
+				Site:    onLineOf(lastSpecifier(fd.Site, fd.Spec), fd.Site),
 				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", p.Unit.Describe(f), w&^cudaspace.Global),
 			})
 		}
@@ -85,7 +86,7 @@ func checkRedeclared(p *check.Pass) {
 		}
 		name := p.Unit.Describe(r.Func)
 		p.Report(check.Report{
-			Site:    r.Decl.Site,
+			Site:    onLineOf(lastSpecifier(r.Decl.Site, r.Decl.Spec), r.Decl.Site),
 			Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, r.Now, r.Was),
 			Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, declaredWord(r.Earlier.Spec))}},
 		})
@@ -108,7 +109,19 @@ func checkVarQualifiers(p *check.Pass, v *sema.Var) {
 	for _, d := range p.Unit.VarDecls(v) {
 		mem := spaces.WrittenMemory(d.Spec)
 		if mem&cudaspace.Shared != 0 && mem&cudaspace.Constant != 0 && mem&cudaspace.Managed == 0 {
-			p.Report(check.Report{Site: d.Site, Message: fmt.Sprintf("%s is __shared__ and __constant__; a variable lives in one memory", v.EntityName())})
+			p.Report(check.Report{Site: onLineOf(lastSpecifier(d.Site, d.Spec), d.Site), Message: fmt.Sprintf("%s is __shared__ and __constant__; a variable lives in one memory", v.EntityName())})
 		}
 	}
+}
+
+// lastSpecifier is the place of the last of a declaration's execution and memory spaces, its name where there is none: that is
+// the one that excludes what stands before it.
+func lastSpecifier(name sema.Site, spec *ast.Specifiers) sema.Site {
+	for i := len(spec.CUDA) - 1; i >= 0; i-- {
+		switch s := &spec.CUDA[i]; s.Kind {
+		case ast.SpecHost, ast.SpecDevice, ast.SpecGlobal, ast.SpecShared, ast.SpecConstant, ast.SpecManaged:
+			return sema.Site{Chunk: name.Chunk, Span: s.Span}
+		}
+	}
+	return name
 }

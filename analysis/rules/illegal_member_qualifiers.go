@@ -46,6 +46,7 @@ struct Grid {
 				return check.Report{}, false
 			}
 			return check.Report{
+				Site:    onLineOf(memoryWord(d), d.Site),
 				Message: fmt.Sprintf("%s is a static data member and cannot be %s; declare a variable at namespace scope", d.Var.EntityName(), d.Memory),
 				Fixes:   dropMemory(p, d),
 			}, true

@@ -101,6 +101,9 @@ func wordOf(u *sema.Unit, d *spaces.VarDecl, word string) (sema.Site, bool) {
 	return sema.Site{}, false
 }
 
+// memoryWord is the place of the memory space in a declaration.
+func memoryWord(d *spaces.VarDecl) sema.Site { return specifierOr(d.Site, d.Spec, isMemorySpace) }
+
 // addWord writes a word before a declaration.
 func addWord(p *check.Pass, d *spaces.VarDecl, title, word string) []check.Mend {
 	return mendOf(title, []check.Change{{Site: specifiersAt(p.Unit, d.Full), How: check.InsertBefore, Text: word + " "}})

@@ -39,10 +39,12 @@ __device__ int seeds[1024];
 			if d.Memory == 0 {
 				return check.Report{}, false
 			}
-			if _, ok := wordOf(p.Unit, d, "thread_local"); !ok {
+			word, ok := wordOf(p.Unit, d, "thread_local")
+			if !ok {
 				return check.Report{}, false
 			}
 			return check.Report{
+				Site:    onLineOf(word, d.Site),
 				Message: fmt.Sprintf("%s is %s and cannot be thread_local; the device has no thread storage", d.Var.EntityName(), d.Memory),
 				Fixes:   dropWord(p, d, "thread_local"),
 			}, true
