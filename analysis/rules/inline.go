@@ -63,16 +63,15 @@ func clashReport(p *check.Pass, c *spaces.Clash) check.Report {
 	if r.Site.IsZero() || r.Site.Chunk.System {
 		r.Site, r.Related[0] = r.Related[0].Site, check.Note{Site: r.Site, Message: inner + " is declared here"}
 	}
-	switch {
-	case isNamespace(c.Outer):
+	if isNamespace(c.Outer) {
 		r.Message = fmt.Sprintf("the code that nvcc generates names %s; the host compiler also finds %s in the inline namespace and refuses it as ambiguous; rename one",
 			spaces.Path(u, c.Named), inner)
 		r.Related = append(r.Related, check.Note{Site: c.Named.Site(), Message: spaces.Path(u, c.Named) + " is declared here"})
-	default:
+	} else {
 		r.Message = fmt.Sprintf("the code that nvcc generates names %s; the host compiler also finds %s through the inline namespace and refuses it as ambiguous; rename one",
 			outer, inner)
-		r.Fixes = append(renameMend(p, c.Inner), renameMend(p, c.Outer)...)
 	}
+	r.Fixes = append(renameMend(p, c.Inner), renameMend(p, c.Outer)...)
 	return r
 }
 

@@ -24,7 +24,7 @@ inner one comes first they are one namespace, and every compiler refuses a secon
 
 ## What to do instead
 
-Give one of the two namespaces another name, or write the inline namespace's name wherever its own is meant.
+Give one of the two namespaces another name. The quick-fix renames it wherever the translation unit names it.
 `),
 			Bad: `
 namespace detail {

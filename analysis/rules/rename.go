@@ -14,8 +14,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// renameMend renames a variable, function or function template wherever the translation unit's own files mention it. There is none unless it is
-// known of every mention of the name, in code that is compiled or not, what it means.
+// renameMend renames a variable, function, function template or namespace wherever the translation unit's own files mention it.
+// There is none unless it is known of every mention of the name, in code that is compiled or not, what it means.
 func renameMend(p *check.Pass, e sema.Entity) []check.Mend {
 	if s := e.Site(); s.IsZero() || s.Chunk.System {
 		return nil
@@ -108,7 +108,15 @@ func mentionsOf(p *check.Pass, name token.Sym) map[offsetIn]mention {
 			function(f, d.Site)
 		}
 	}
+	namespaces := func(list []sema.Mention) {
+		for _, m := range list {
+			if m.Namespace != nil && m.Namespace.Sym() == name {
+				add(m.Namespace, m.Site)
+			}
+		}
+	}
 	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+		namespaces(b.Mentions)
 		for i := range b.Uses {
 			if v := b.Uses[i].Var; v.Sym() == name {
 				add(v, b.Uses[i].Site)
@@ -124,6 +132,7 @@ func mentionsOf(p *check.Pass, name token.Sym) map[offsetIn]mention {
 			function(b.Launches[i].Kernel, b.Launches[i].Site)
 		}
 	}
+	namespaces(p.Unit.NamespaceMentions()) // last: to read a body may read declarations
 	return out
 }
 

@@ -468,6 +468,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
 		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
+		u.mentionNamespace(sc, p, q.ns)
 	}
 	return u.qualifyFrom(sc, q, n, i, use)
 }
@@ -495,6 +496,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool)
 			continue
 		}
 		q = u.qualifierOf(sc, found, p)
+		u.mentionNamespace(sc, p, q.ns)
 	}
 	return q
 }
@@ -661,6 +663,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
+		u.mentionNamespace(sc, &n.Parts[0], ns)
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
@@ -669,6 +672,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
+		u.mentionNamespace(sc, &n.Parts[i], ns)
 	}
 	return ns
 }

@@ -47,7 +47,10 @@ type Unit struct {
 	analysing *Facts
 	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
 	mentioned *mentions
-	typeEnts  map[typeKey]Entity
+	// doubled are the names of namespaces that inline namespaces beside them have as well, doubles where those are named.
+	doubled  map[token.Sym]bool
+	doubles  []Mention
+	typeEnts map[typeKey]Entity
 	// chunkClasses are the classes among typeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
 	bodies       map[*ast.Body]*ast.FuncBody
@@ -209,6 +212,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		}
 	}
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
+	u.findDoubled(u.Global)
 }
 
 // ChunksOf are the chunks of a file's segments, in order.
