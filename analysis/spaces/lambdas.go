@@ -132,6 +132,12 @@ func (m *Model) ExtendedClosure(l *sema.Lambda) bool {
 	return x.Extended && x.Parent != nil
 }
 
+// unnamedClosure reports whether a lambda certainly stands in a function and is not extended there.
+func (m *Model) unnamedClosure(l *sema.Lambda) bool {
+	x := m.lambda(l)
+	return l.Func != nil && !x.Extended && (!x.Lead.OnDevice() || m.Of(l.Func).Known)
+}
+
 func leadSpace(l *sema.Lambda) cudaspace.Space {
 	lead := ast.Specifiers{CUDA: l.Expr.Spec.CUDA[:l.Expr.Lead]}
 	return Written(&lead)
@@ -272,7 +278,7 @@ func (s hiddenSearch) hides(e sema.Entity) bool {
 	case *sema.Class:
 		local, access = x.Local, x.Access
 		if x.Lambda != nil {
-			local = x.Lambda.Func != nil && !s.m.ExtendedClosure(x.Lambda)
+			local = s.m.unnamedClosure(x.Lambda)
 		}
 	case *sema.Enum:
 		local, access = x.Local, x.Access
