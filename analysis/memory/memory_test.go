@@ -171,15 +171,15 @@ func compare(t *testing.T, where string, want, got facts, unknown map[string]int
 	return known
 }
 
-// toldOf is what the engine tells.
-func toldOf(t *testing.T, text []byte, arch int) facts {
+// laidOut is the layout that the engine makes of a text.
+func laidOut(t *testing.T, text []byte, arch int, flags ...string) *workspace.Layout {
 	t.Helper()
 	path := "/facts/a.cu"
 	overlay := source.NewOverlay(source.Disk{})
 	file := source.NewFile(path, text)
 	overlay.Set(file)
 	resolver := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{
-		Flags: []string{"-std=c++17", fmt.Sprintf("-arch=sm_%d", arch)}, Dir: "/facts", Toolkit: "none",
+		Flags: append([]string{"-std=c++17", fmt.Sprintf("-arch=sm_%d", arch)}, flags...), Dir: "/facts", Toolkit: "none",
 	})
 	result, err := engine.New(overlay, nil, nil).Analyze(t.Context(), workspace.Input{
 		Command: resolver.Command(path, ""), File: file, Patient: true,
@@ -187,7 +187,13 @@ func toldOf(t *testing.T, text []byte, arch int) facts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := result.Layout(t.Context(), arch)
+	return result.Layout(t.Context(), arch)
+}
+
+// toldOf is what the engine tells.
+func toldOf(t *testing.T, text []byte, arch int) facts {
+	t.Helper()
+	l := laidOut(t, text, arch)
 	out := facts{"total": strconv.FormatInt(l.ConstantBytes, 10)}
 	if l.ConstantsUnknown != "" {
 		out["total"] = untold + l.ConstantsUnknown

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -9,7 +11,7 @@ import (
 // placeCaptures places a closure's members: what it captures, explicitly first, then implicitly in the order of first use.
 func (b *layoutBuilder) placeCaptures() bool {
 	u, l := b.u, b.c.Lambda
-	if l.Expr == nil || !u.capturesKnown(l) {
+	if l.Expr == nil || wrapped(l) || !u.capturesKnown(l) {
 		return false
 	}
 	for _, implicit := range []bool{false, true} {
@@ -20,6 +22,15 @@ func (b *layoutBuilder) placeCaptures() bool {
 		}
 	}
 	return true
+}
+
+// wrapped reports whether the front end may put a wrapper of its own in the place of a closure, which holds more than the
+// captures do: as it does for those written for both sides that capture something.
+func wrapped(l *Lambda) bool {
+	written := func(kind ast.CUDAKind) bool {
+		return slices.ContainsFunc(l.Expr.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind })
+	}
+	return (l.Expr.Default != token.EOF || len(l.Captures) > 0) && written(ast.SpecHost) && written(ast.SpecDevice)
 }
 
 // capturesKnown reports whether all that a lambda captures is known.
