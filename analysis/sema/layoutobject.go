@@ -228,6 +228,7 @@ func (u *Unit) storedField(f *Field, at int64) (parts []piece, ok bool) {
 		if whole > 0 {
 			p.size = size / whole * s.size
 		}
+		p.odd = p.odd || p.size != p.counted && s.align < align // how a class is packed around such a member is not known
 	}
 	return []piece{p}, ok
 }
