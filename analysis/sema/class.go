@@ -199,6 +199,7 @@ func (u *Unit) memberEntity(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) En
 		return nil
 	}
 	u.link(set, target{class: c})
+	dt, _ = u.inventDeclarator(dt)
 	for i := range set.raw {
 		if set.raw[i].dtor == dt {
 			return set.raw[i].entity

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"strconv"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -123,7 +124,7 @@ func (u *Unit) inventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplatePara
 		if !ok || a.Decltype {
 			continue
 		}
-		sym := u.Sym("auto:" + string(rune('1'+len(invented))))
+		sym := u.Sym("auto:" + strconv.Itoa(1+len(invented))) // as nobody can write it
 		tp := &ast.TemplateParam{Span: p.Span, Kind: ast.ParamType, Sym: sym, Pack: p.Decl.Pack, Constraint: a.Constraint}
 		invented = append(invented, tp)
 		cp := *p

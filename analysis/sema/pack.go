@@ -14,20 +14,27 @@ type pack struct {
 	v     *Var
 }
 
-// packsIn finds the packs that a pattern names: the identifiers among its tokens that mean packs in the scopes around.
+// packsIn finds the packs that a pattern names: the identifiers among its tokens that mean packs in the scopes around, and what a
+// parameter's auto stands for.
 func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
-	var out []pack
-	seen := map[token.Sym]bool{}
+	var names []token.Sym
 	for _, t := range (Site{sc.Chunk, n.Pos()}).Tokens() {
-		if t.Kind != token.Ident || seen[t.Sym] {
-			continue
+		if t.Kind == token.Ident && !slices.Contains(names, t.Sym) {
+			names = append(names, t.Sym)
 		}
-		seen[t.Sym] = true
+	}
+	if p, ok := n.(*ast.Param); ok {
+		if t, ok := p.Spec.Type.(*ast.NamedType); ok && t.Name.Simple() && !slices.Contains(names, t.Name.Last().Sym) {
+			names = append(names, t.Name.Last().Sym)
+		}
+	}
+	var out []pack
+	for _, name := range names {
 		for s := sc; s != nil; s = s.Parent {
 			if s.Kind != TemplateScope && s.Kind != FuncScope && s.Kind != BlockScope {
 				continue
 			}
-			set := s.lookup(t.Sym)
+			set := s.lookup(name)
 			if set == nil || len(set.linked) == 0 {
 				continue
 			}

@@ -97,7 +97,8 @@ func (u *Unit) printerFor(f *Func) printer {
 func (p printer) param(depth, index int) string {
 	for _, h := range p.heads {
 		if h != nil && h.depth == depth && index >= 0 && index < len(h.entity) {
-			return cmp.Or(h.entity[index].EntityName(), "auto")
+			name, _, _ := strings.Cut(h.entity[index].EntityName(), ":") // one that was invented for auto
+			return cmp.Or(name, "auto")
 		}
 	}
 	return "(dependent)"

@@ -45,6 +45,8 @@ type Unit struct {
 	decltypes   []NamedDecltype // outside of bodies
 	// analysing are the facts of the body that is being analysed; nil outside of bodies.
 	analysing *Facts
+	// abbreviations are the abbreviated function templates' declarators, by what is written.
+	abbreviations map[*ast.Declarator]abbreviation
 	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
 	mentioned *mentions
 	// doubled are the names of namespaces that inline namespaces beside them have as well, doubles where those are named.
