@@ -1,0 +1,787 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
+	u := w.u
+	if e.Op == token.AndAnd {
+		return w.labelAddress(sc, e)
+	}
+	if f := w.memberNamed(sc, e); f != nil {
+		return Operand{Type: u.T.MemberPointer(u.ClassType(f.Class), u.FieldType(f)), Entity: f}
+	}
+	o := w.expr(sc, e.X)
+	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
+	if e.Op == token.Amp {
+		w.addressTaken(sc, e, o)
+		return w.addressOf(sc, e, o, opSite)
+	}
+	if isDependent(o) && !o.Type.IsArithmetic() && o.Type.Kind != types.Pointer {
+		w.use(o, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		if e.Op == token.Star {
+			d.Cat = LValue
+		}
+		if e.Op == token.Not {
+			d.Type = u.T.Basic(ast.Bool)
+		}
+		return d
+	}
+	if o.IsUnknown() {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	if isClassOrEnum(o.Type) {
+		ops := []Operand{o}
+		if e.Postfix {
+			ops = append(ops, Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
+		}
+		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
+		mark := w.useMark()
+		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
+			if r.Func != nil {
+				w.constantOperator(sc, mark, r.Func, e)
+			}
+			return res
+		}
+		o = w.convertBuiltin(sc, o, r, 0, w.site(sc, e))
+	}
+	switch e.Op {
+	case token.Star:
+		if o.Set != nil {
+			o.Set.Through = true
+			return o
+		}
+		r := w.deref(sc, o)
+		w.textureIndirection(sc, e, o, r)
+		return r
+	case token.Plus:
+		if o.Set != nil {
+			return w.addressOf(sc, e, o, opSite)
+		}
+	case token.PlusPlus, token.MinusMinus:
+		base := w.assign(o, ReadWrite)
+		before := w.flow.loaded(o.node)
+		w.flow.assign(o.node, w.flow.offset(before), o.Type, w.ctx, opSite)
+		if e.Postfix {
+			w.settle(base)
+			return Operand{Type: o.Type.Unqual(), node: before}
+		}
+		return Operand{Type: o.Type, Cat: LValue, base: base, node: o.node}
+	case token.Not:
+		v := w.boolean(sc, o, w.site(sc, e))
+		return Operand{Type: u.T.Basic(ast.Bool), Value: u.unaryValue(token.Not, v.Value)}
+	}
+	o = w.load(o)
+	if o.Type.Kind == types.Pointer {
+		return o
+	}
+	return Operand{Type: u.Promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
+}
+
+// assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
+// assignment when something is made of its result: not where it is left to the instance, as by return.
+func (w *walker) assign(x Operand, kind UseKind) *varRef {
+	mark := w.useMark()
+	w.use(x, kind, nil)
+	if x.base == nil {
+		return nil
+	}
+	b := *x.base
+	b.assigned = true
+	if n := w.useMark(); w.definition() && n > mark {
+		b.pending = n
+		w.facts.Uses[n-1].Dependent = true
+	}
+	return &b
+}
+
+// settle is about a result that something is made of.
+func (w *walker) settle(b *varRef) {
+	if b != nil && b.pending > 0 && w.facts != nil {
+		w.facts.Uses[b.pending-1].Dependent = false
+	}
+}
+
+func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operand {
+	u := w.u
+	if o.Set != nil {
+		o.Set.AddressOf = true
+		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil {
+			p := Operand{Type: u.T.Pointer(u.FuncType(f)), Entity: f, Set: o.Set}
+			if f.MemberOf != nil && !f.Static {
+				p.Type = u.T.MemberPointer(u.ClassType(f.MemberOf), u.FuncType(f))
+			}
+			p.ref = w.ref(f, o.Set.Site)
+			p.Set = nil
+			return p
+		}
+		return o
+	}
+	if isDependent(o) {
+		w.use(o, AddressOf, nil)
+		return w.dependentExpr(sc, e)
+	}
+	if o.IsUnknown() {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	if isClassOrEnum(o.Type) {
+		r := u.ResolveOperator(token.Amp, false, sc, []Operand{o})
+		if r.Status == Resolved {
+			res, _ := w.operatorCall(sc, r, []Operand{o}, site, w.site(sc, e))
+			return res
+		}
+	}
+	w.textureAddress(sc, e, o)
+	w.settle(o.base)
+	p := Operand{Type: u.T.Pointer(o.Type), base: o.base, address: o.base != nil, Entity: o.Entity, node: w.flow.address(o.node)}
+	if o.base != nil && o.base.viaRef {
+		w.use(o, Read, nil)
+		p.base, p.address = nil, false
+	}
+	if o.Type.Kind == types.Func {
+		p.Entity = nil // the function is known by a reference alone
+	}
+	return p
+}
+
+// operatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
+func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full Site) (Operand, bool) {
+	switch r.Status {
+	case Resolved:
+		f := r.Func
+		if r.Reversed && len(ops) == 2 {
+			ops = []Operand{ops[1], ops[0]}
+		}
+		trivial := (f.Special == CopyAssign || f.Special == MoveAssign) && w.u.IsTrivial(f) == Yes
+		switch {
+		case trivial:
+			w.use(ops[0], Write, nil)
+			if len(ops) > 1 {
+				if ops[1].Type.Kind == types.Class {
+					w.textureBound(ops[1], w.u.T.LRef(ops[1].Type), w.argSite(sc, ops[1], full))
+					w.use(ops[1], Read, f)
+				} else {
+					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+				}
+			}
+			w.flow.assign(ops[0].node, 0, ops[0].Type, w.ctx, full)
+			return Operand{Type: ops[0].Type, Cat: LValue, node: ops[0].node}, true
+		case f.MemberOf != nil:
+			w.use(ops[0], Object, f)
+			if len(r.Convs) > 1 {
+				w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+			} else {
+				w.consumeUnknown(ops[1:]...)
+			}
+		default:
+			w.applyArgs(sc, f, r.Convs, ops, full)
+		}
+		w.call(Call{
+			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
+			Virtual: w.u.IsVirtual(f) == Yes, OfRefused: anyRefused(ops),
+		})
+		return w.result(f, full), true
+	case ResolvedBuiltin:
+		return Operand{}, false
+	case NoMatch:
+		w.u.hardFail++
+		for _, o := range ops {
+			if o.Type.Kind != types.Class {
+				continue
+			}
+			w.consumeUnknown(ops...)
+			w.unknownCall(site, "no operator matches")
+			return w.unknown(), true
+		}
+		return Operand{}, false
+	}
+	w.u.softFail++
+	w.consumeUnknown(ops...)
+	if anyOperandDependent(ops) {
+		w.dependentCall(site)
+		return w.dependent("op"), true
+	}
+	w.unknownCall(site, r.Reason)
+	return w.unknown(), true
+}
+
+func nonConst(ops []Operand) int {
+	n := 0
+	for _, o := range ops {
+		if !o.Value.IsKnown() && !o.Literal {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
+	u := w.u
+	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {
+		return w.reparsedCast(sc, e, p)
+	}
+	opSite := Site{sc.Chunk, ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}
+	full := w.site(sc, e)
+	switch e.Op {
+	case token.AndAnd, token.OrOr:
+		return w.logical(sc, e, opSite)
+	case token.Comma:
+		x := w.expr(sc, e.X)
+		y := w.expr(sc, e.Y)
+		if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
+			if r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
+				o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, full)
+				return o
+			}
+		}
+		w.discard(x)
+		if y.Set != nil {
+			y.Set.Through = true
+		} else if y.Cat == PRValue {
+			y.Entity = nil
+		}
+		return y
+	}
+	x := w.expr(sc, e.X)
+	y := w.expr(sc, e.Y)
+	if e.Op == token.DotStar || e.Op == token.ArrowStar {
+		return w.memberPointer(sc, e, x, y, opSite)
+	}
+	w.vectorOperation(e.Op, opSite, full, x, y)
+	if isDependent(x) && !plainType(x.Type) || isDependent(y) && !plainType(y.Type) {
+		w.use(x, UnknownUse, nil)
+		w.use(y, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		if isComparison(e.Op) {
+			d.Type = u.T.Basic(ast.Bool)
+		}
+		if isAssign(e.Op) {
+			d.Cat = LValue
+		}
+		return d
+	}
+	if x.IsUnknown() || y.IsUnknown() {
+		if isAssign(e.Op) && !x.IsUnknown() && !isClassOrEnum(x.Type) {
+			w.use(x, assignUse(e.Op), nil)
+			w.consumeUnknown(y)
+			w.flow.assign(x.node, 0, x.Type, w.ctx, full)
+			return Operand{Type: x.Type, Cat: LValue, node: x.node}
+		}
+		if y.IsUnknown() && isClassOrEnum(x.Type) || x.IsUnknown() && isClassOrEnum(y.Type) {
+			w.unknownCall(opSite, reasonArgument)
+		}
+		w.consumeUnknown(x, y)
+		if isComparison(e.Op) && !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
+			return w.unknown()
+		}
+		return w.unknown()
+	}
+	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
+		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		mark := w.useMark()
+		if o, done := w.operatorCall(sc, r, []Operand{x, y}, opSite, full); done {
+			if r.Func != nil {
+				w.constantOperator(sc, mark, r.Func, e)
+			}
+			if r.Rewritten {
+				o = w.rewritten(sc, e.Op, r, o, opSite, full)
+			}
+			return o
+		}
+		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
+	}
+	return w.builtinBinary(sc, e.Op, x, y, full)
+}
+
+// plainType reports whether a value-dependent operand has a type that operators can be read for all the same.
+func plainType(t *types.Type) bool {
+	return t.IsArithmetic() || t.Kind == types.Pointer && !t.IsDependent()
+}
+
+// convertBuiltin applies the user-defined conversion that makes a class operand fit a built-in operator.
+func (w *walker) convertBuiltin(sc *Scope, o Operand, r Resolution, i int, site Site) Operand {
+	if o.Type.Kind != types.Class || i >= len(r.Convs) {
+		return o
+	}
+	c := r.Convs[i]
+	return w.apply(sc, o, c, c.To, site, CallTempCtor)
+}
+
+func isAssign(op token.Kind) bool {
+	return op == token.Assign || op >= token.PlusEq && op <= token.ShrEq
+}
+
+func assignUse(op token.Kind) UseKind {
+	if op == token.Assign {
+		return Write
+	}
+	return ReadWrite
+}
+
+func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
+	u := w.u
+	if isAssign(op) {
+		if x.Set != nil || x.Type.Kind == types.Braced {
+			w.consumeUnknown(x, y)
+			return w.unknown()
+		}
+		null := isNull(y)
+		if op == token.Assign {
+			if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
+				y = w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
+			} else {
+				w.keptConstant(sc, y, x.Type)
+				y = w.load(y)
+			}
+		} else {
+			w.keptConstant(sc, y, u.UsualArithmetic(x.Type, y.Type))
+			y = w.load(y)
+		}
+		if op == token.Assign && (x.base == nil || !x.base.viaRef) {
+			w.overwritten(x)
+		}
+		base := w.assign(x, assignUse(op))
+		value := y.node
+		switch {
+		case op == token.Assign && x.Type.Kind == types.Pointer && null:
+			value = w.flow.constant(NodeNull)
+		case op != token.Assign:
+			value = w.flow.offset(w.flow.loaded(x.node))
+		}
+		w.flow.assign(x.node, value, x.Type, w.ctx, site)
+		return Operand{Type: x.Type, Cat: LValue, base: base, Entity: x.Entity, node: x.node}
+	}
+	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
+		x, y = w.pointee(sc, x), w.pointee(sc, y)
+	}
+	if op == token.Plus || op == token.Minus {
+		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
+		p, i := w.decayed(x), w.decayed(y)
+		if op == token.Plus && y.Type.Kind == types.Pointer || i.address {
+			p, i = i, p
+		}
+		if p.address && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
+			constant := i.Value.IsKnown() || i.Literal
+			w.load(i)
+			return w.advance(p, constant, constant, false)
+		}
+	}
+	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
+		w.in(Folded, func() { w.load(x); w.load(y) })
+		w.foldRef(x)
+		w.foldRef(y)
+		return Operand{Type: u.T.Basic(ast.Bool)}
+	}
+	if u.builtinPair(op, x, y).Type == nil {
+		u.hardFail++
+		w.consumeUnknown(x, y)
+		return w.unknown()
+	}
+	if w.sameObject(op, x, y) {
+		w.in(Folded, func() { x, y = w.load(x), w.load(y) })
+	}
+	late := w.rightOperand(sc, x, y)
+	x = w.load(x)
+	w.in(late, func() { y = w.load(y) })
+	if !x.Value.IsKnown() || !y.Value.IsKnown() {
+		common := u.UsualArithmetic(x.Type, y.Type)
+		w.keptConstant(sc, x, common)
+		w.keptConstant(sc, y, common)
+	}
+	dep := x.Dependent || y.Dependent
+	v := u.binaryValue(op, x.Value, y.Value)
+	switch {
+	case op == token.Spaceship:
+		return Operand{Type: u.builtinOrdering(x.Type, y.Type)}
+	case isComparison(op):
+		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
+	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
+		return Operand{Type: u.T.Basic(ast.Long)}
+	case x.Type.Kind == types.Pointer && (op == token.Plus || op == token.Minus):
+		return Operand{Type: x.Type, Dependent: dep, node: w.flow.offset(x.node)}
+	case y.Type.Kind == types.Pointer && op == token.Plus:
+		return Operand{Type: y.Type, Dependent: dep, node: w.flow.offset(y.node)}
+	case op == token.Shl || op == token.Shr:
+		return Operand{Type: u.Promote(x.Type), Value: v, Dependent: dep}
+	}
+	if !isArithmeticOrEnum(x.Type) || !isArithmeticOrEnum(y.Type) {
+		return w.unknown()
+	}
+	return Operand{Type: u.UsualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
+}
+
+// overwritten is about x = y where x is itself the result of an assignment: nvcc 12.4's front end no longer calls the
+// compound assignment inside a read.
+func (w *walker) overwritten(x Operand) {
+	if w.facts == nil || x.base == nil || !x.base.assigned {
+		return
+	}
+	for i := len(w.facts.Uses) - 1; i >= 0; i-- {
+		if u := &w.facts.Uses[i]; u.Site == x.base.site && u.Kind == ReadWrite {
+			u.Kind = Write
+			return
+		}
+	}
+}
+
+// constantOperator is constantCall for the call of an operator function that was just recorded.
+func (w *walker) constantOperator(sc *Scope, mark int, f *Func, e ast.Expr) {
+	if !w.constantCall(sc, mark, f, nil, e) {
+		return
+	}
+	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
+		w.facts.Calls[n-1].IsConstant = true
+	}
+}
+
+// rightOperand are the circumstances in which the right operand of an operator is loaded: late, unless the left one is a
+// constant by then, which it is not when it is itself an element to be loaded.
+func (w *walker) rightOperand(sc *Scope, x, y Operand) Context {
+	switch {
+	case w.facts == nil || y.base == nil || x.Value.IsKnown():
+		return 0
+	case x.base != nil && x.base.subscript || x.Expr == nil || !w.u.isConstant(sc, x.Expr):
+		return Late
+	}
+	return 0
+}
+
+// sameObject reports whether two operands are addresses in one variable, at known places, so that comparing and subtracting
+// them gives constants.
+func (w *walker) sameObject(op token.Kind, x, y Operand) bool {
+	x, y = w.decayed(x), w.decayed(y)
+	known := func(o Operand) bool {
+		return o.address && o.base != nil && !automatic(o.base.v) && (!o.base.element || o.base.constIndex)
+	}
+	return (isComparison(op) || op == token.Minus) && known(x) && known(y) && x.base.v == y.base.v
+}
+
+// isAddress reports whether an operand is the address of a certain variable or function, which compares unequal to null.
+func isAddress(o Operand) bool {
+	if o.address && o.base != nil && o.base.element && !o.base.constIndex {
+		return false
+	}
+	return o.address || isFunction(o) || o.base != nil && o.Type.Kind == types.Array
+}
+
+// isFunction reports whether an operand is a certain function or its address.
+func isFunction(o Operand) bool {
+	if o.Set != nil {
+		return true
+	}
+	if f, ok := o.Value.Entity.(*Func); ok && f != nil && o.Value.Kind == types.AddressValue {
+		return true // a constant pointer's value
+	}
+	f, ok := o.Entity.(*Func)
+	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer)
+}
+
+// isNull reports whether an operand is a null pointer constant.
+func isNull(o Operand) bool {
+	n, ok := o.Value.Int64()
+	return o.Value.Kind == types.NullValue || o.Literal && ok && n == 0
+}
+
+func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
+	u := w.u
+	x := w.expr(sc, e.X)
+	known, constant := x.Value.Bool()
+	if !constant && w.facts != nil && !isDependent(x) {
+		known, constant = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
+	}
+	skipped := constant && known == (e.Op == token.OrOr)
+	left := w.flow.here()
+	w.flow.from(left, neverIf(skipped))
+	var y Operand
+	if skipped {
+		w.in(Folded, func() { y = w.expr(sc, e.Y) })
+	} else {
+		y = w.expr(sc, e.Y)
+	}
+	defer func() { w.flow.join(left, w.flow.here()) }()
+	if isDependent(x) || isDependent(y) {
+		// While x's type is not known, neither is the operator, nor whether it reads y.
+		kind := Read
+		if isDependent(x) {
+			kind = UnknownUse
+		}
+		w.use(x, Read, nil)
+		w.use(y, kind, nil)
+		d := w.dependentExpr(sc, e)
+		d.Type = u.T.Basic(ast.Bool)
+		return d
+	}
+	if !x.IsUnknown() && !y.IsUnknown() && (isClassOrEnum(x.Type) || isClassOrEnum(y.Type)) {
+		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		if r.Status == Resolved {
+			o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, w.site(sc, e))
+			return o
+		}
+	}
+	w.flow.at(left, func() { x = w.boolean(sc, x, w.site(sc, e.X)) })
+	ctx := Context(0)
+	if skipped {
+		ctx = Folded
+	}
+	w.in(ctx, func() { y = w.boolean(sc, y, w.site(sc, e.Y)) })
+	return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(e.Op, x.Value, y.Value)}
+}
+
+// boolean is the contextual conversion to bool.
+func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
+	if isDependent(o) && o.Type.Kind != types.Basic {
+		w.use(o, Read, nil)
+		return Operand{Type: w.u.T.Basic(ast.Bool), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1}}
+	}
+	if o.Type.Kind == types.Class {
+		c := w.u.ContextualBool(o)
+		if !c.OK() {
+			w.consumeUnknown(o)
+			w.unknownCall(site, "a conversion to bool is not known")
+			return Operand{Type: w.u.T.Basic(ast.Bool)}
+		}
+		w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor)
+		return Operand{Type: w.u.T.Basic(ast.Bool)}
+	}
+	o = w.pointee(sc, o)
+	if isAddress(o) {
+		w.in(Folded, func() { w.load(o) })
+		return Operand{Type: w.u.T.Basic(ast.Bool)}
+	}
+	o = w.load(o)
+	if o.Type.Kind == types.Unknown {
+		return o
+	}
+	return Operand{Type: w.u.T.Basic(ast.Bool), Value: o.Value}
+}
+
+func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site) Operand {
+	if e.Op == token.ArrowStar {
+		if x.Type.Kind == types.Class {
+			r := w.u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+			if o, done := w.operatorCall(sc, r, []Operand{x, y}, site, w.site(sc, e)); done {
+				return o
+			}
+		}
+		x = w.deref(sc, x)
+	}
+	y = w.load(y)
+	if y.Type.Kind != types.MemberPointer {
+		w.consumeUnknown(x)
+		if isDependent(x) || isDependent(y) {
+			return w.dependentExpr(sc, e)
+		}
+		return w.unknown()
+	}
+	t := y.Type.Elem
+	if t.Kind == types.Func {
+		w.use(x, Object, nil)
+		return Operand{Type: t, Cat: LValue}
+	}
+	o := Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: LValue, node: w.flow.of(NodeElement, x.node)}
+	if x.base != nil && !x.address {
+		o.base = x.base
+		if !x.base.viaRef {
+			_, member := y.Entity.(*Field) // &T::m
+			o.base = x.base.part(member, member, false)
+		}
+	}
+	return o
+}
+
+func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
+	u := w.u
+	c := w.expr(sc, e.C)
+	known, constant := c.Value.Bool()
+	if !constant && w.facts != nil && !isDependent(c) {
+		known, constant = u.Eval(sc, e.C, EvalOptions{Runtime: true}).Bool()
+	}
+	cond := c
+	if e.T != nil {
+		cond = w.boolean(sc, c, w.site(sc, e.C))
+	}
+	if !constant {
+		outer := w.ctx
+		w.ctx &^= InInit // no front end looks for constants in the arms
+		defer func() { w.ctx = outer }()
+	}
+	head := w.flow.here()
+	arm := func(x ast.Expr, live bool) Operand {
+		var o Operand
+		ctx := Context(0)
+		if constant && !live {
+			ctx = Folded
+		}
+		w.flow.from(head, neverIf(constant && !live))
+		w.in(ctx, func() { o = w.expr(sc, x) })
+		return o
+	}
+	t, endT := c, head
+	if e.T != nil {
+		t = arm(e.T, known)
+		endT = w.flow.here()
+	}
+	f := arm(e.F, !known)
+	endF := w.flow.here()
+	defer func() { w.flow.join(endT, endF) }()
+	if isDependent(cond) && !isDependent(t) && !isDependent(f) && t.Type == f.Type {
+		cond.Dependent = false
+	}
+	if isDependent(t) || isDependent(f) {
+		w.use(t, UnknownUse, nil)
+		w.use(f, UnknownUse, nil)
+		return w.dependentExpr(sc, e)
+	}
+	o := u.ConditionalType(t, f)
+	if o.IsUnknown() {
+		w.consumeUnknown(t, f)
+		return o
+	}
+	if chosen := f; o.Cat == PRValue && constant && (known && t.address || !known && f.address) {
+		if known {
+			chosen = t
+		}
+		chosen.Type = o.Type
+		return chosen
+	}
+	if o.Cat == PRValue {
+		site := w.site(sc, e)
+		ctxT, ctxF := Context(0), Context(0)
+		if constant && known {
+			ctxF = Folded
+		} else if constant {
+			ctxT = Folded
+		}
+		convert := func(x Operand, ctx Context, end int) (node Node) {
+			if !x.throw {
+				w.flow.at(end, func() { w.in(ctx, func() { node = w.initCopy(sc, x, o.Type, site, CallCopy).node }) })
+			}
+			return node
+		}
+		nodeT := convert(t, ctxT, endT)
+		o.node = w.flow.either(nodeT, convert(f, ctxF, endF))
+		if o.Type.Kind == types.Class {
+			o.made = w.temp(o.Type, -1, site)
+		}
+		if constant {
+			if known {
+				o.Value = t.Value
+			} else {
+				o.Value = f.Value
+			}
+		}
+		return o
+	}
+	t.dead, f.dead = constant && !known, constant && known
+	o.arms, o.node = []Operand{t, f}, w.flow.either(t.node, f.node)
+	return o
+}
+
+func (w *walker) index(sc *Scope, e *ast.Index) Operand {
+	u := w.u
+	x := w.expr(sc, e.X)
+	mark := w.useMark()
+	args := w.exprs(sc, e.Args)
+	if len(args) == 0 {
+		return w.unknown()
+	}
+	i := args[0]
+	literal := i.Cat == PRValue && (i.Literal || w.useMark() == mark)
+	full := w.site(sc, e)
+	if isDependent(x) && x.Type.Kind != types.Pointer && x.Type.Kind != types.Array || isDependent(i) && !i.Type.IsArithmetic() {
+		w.use(x, UnknownUse, nil)
+		w.use(i, UnknownUse, nil)
+		d := w.dependentExpr(sc, e)
+		d.Cat = LValue
+		return d
+	}
+	if x.IsUnknown() || x.Type.Kind == types.Class {
+		if x.Type.Kind == types.Class {
+			ops := append([]Operand{x}, args...)
+			r := u.ResolveOperator(token.LBracket, false, sc, ops)
+			site := Site{sc.Chunk, full.Span}
+			mark := w.useMark()
+			if o, done := w.operatorCall(sc, r, ops, site, full); done {
+				if r.Func != nil {
+					w.constantOperator(sc, mark, r.Func, e)
+				}
+				return o
+			}
+			x = w.convertBuiltin(sc, x, r, 0, full)
+		} else {
+			w.consumeUnknown(append(args, x)...)
+			return w.unknown()
+		}
+	}
+	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
+		x, i = i, x
+		literal = i.Literal
+	}
+	constIndex := i.Value.IsKnown() || i.Literal
+	if !constIndex && w.facts != nil && w.ctx&InInit != 0 && !isDependent(i) {
+		constIndex = u.Eval(sc, args[0].Expr, EvalOptions{}).IsKnown()
+	}
+	switch {
+	case i.Type.Kind == types.Class:
+		w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor)
+	case isDependent(x):
+		w.use(i, UnknownUse, nil)
+	default:
+		w.load(i)
+	}
+	if x.Type.Kind == types.Array {
+		o := x
+		o.Type, o.Entity, o.Value, o.node = x.Type.Elem, nil, types.Value{}, w.flow.of(NodeElement, x.node)
+		if o.Cat == PRValue {
+			o.Cat = XValue
+		}
+		if o.base != nil && !o.base.viaRef {
+			o.base = o.base.part(constIndex, literal, true)
+		}
+		return o
+	}
+	x = w.pointee(sc, x)
+	var o Operand
+	w.in(latePointer(x), func() { o = w.deref(sc, w.advance(x, constIndex, literal, true)) })
+	if x.address && o.base != nil {
+		o.base.subscript = true // deref made the copy
+	}
+	return o
+}
+
+// latePointer are the circumstances in which a value is returned, subscripted, or passed to an ellipsis.
+func latePointer(o Operand) Context {
+	if o.Type.Kind == types.Pointer {
+		return LatePointer
+	}
+	return 0
+}
+
+// advance is the address that a pointer into a variable holds after pointer arithmetic with an index.
+func (w *walker) advance(p Operand, constIndex, literal, subscript bool) Operand {
+	if !p.address || p.base == nil {
+		return p
+	}
+	p.base, p.Entity, p.Value = p.base.part(constIndex, literal, subscript), nil, types.Value{}
+	p.node = w.flow.offset(p.node)
+	return p
+}
+
+// decayed is the address of an array's first element, nothing recorded yet: what happens to the array is for whoever uses
+// the address.
+func (w *walker) decayed(o Operand) Operand {
+	if o.Type.Kind != types.Array || o.base == nil || o.base.viaRef || o.arms != nil {
+		return o
+	}
+	return Operand{
+		Type: w.u.T.Pointer(o.Type.Elem), base: o.base.part(true, true, o.base.subscript), address: true, node: w.flow.decay(o.node),
+	}
+}
+
+// ---- Casts, queries, folds
