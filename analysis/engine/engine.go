@@ -81,7 +81,9 @@ type model struct {
 	flows    *flow.Cache // of unit
 	version  int
 	declared sema.Declared
-	complete bool // declared is known
+	// constants are those of system headers.
+	constants []*sema.Var
+	complete  bool // declared and constants are known
 }
 
 // report is a rule's report, not yet a diagnostic.
@@ -202,6 +204,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	})
 	if !v.model.complete {
 		v.model.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		v.model.constants = memory.FromSystem(v.unit)
 		v.model.complete = true
 	}
 	v.declared = v.model.declared

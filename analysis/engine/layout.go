@@ -147,7 +147,7 @@ func (v *view) target() memory.Target {
 // memoryInput is what the constant bank of a view depends on.
 func (v *view) memoryInput() memory.Input {
 	return memory.Input{
-		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies, Emission: v.emission, RDC: v.command.RDC.On,
+		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, System: v.model.constants, Bodies: v.bodies, Emission: v.emission, RDC: v.command.RDC.On,
 	}
 }
 

@@ -35,6 +35,8 @@ type Input struct {
 	Unit     *sema.Unit
 	Spaces   *spaces.Model
 	Declared sema.Declared
+	// System are the variables that FromSystem finds. They are the same for all versions of a text that a unit is moved to.
+	System []*sema.Var
 	// Bodies are the bodies that stand in the unit; Emission is what is compiled for the device.
 	Bodies   []*sema.Facts
 	Emission *spaces.Emission

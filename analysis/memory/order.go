@@ -65,7 +65,7 @@ func ordered(in Input) []item {
 	c := &collector{
 		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]bool{}, requested: map[*sema.Func]bool{},
 	}
-	vars := slices.Concat(in.Declared.Vars, c.fromSystem())
+	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
 		return nil
 	}
@@ -103,9 +103,8 @@ func (c *collector) hasLocals() bool {
 	return false
 }
 
-// fromSystem are the variables that system headers put into constant memory.
-func (c *collector) fromSystem() []*sema.Var {
-	u := c.Unit
+// FromSystem lists the variables that system headers put into constant memory.
+func FromSystem(u *sema.Unit) []*sema.Var {
 	words := map[token.Sym]bool{u.Sym("__constant__"): true, u.Sym("constant"): true, u.Sym("__constant"): true}
 	marked := func(ch *sema.Chunk) bool {
 		if !ch.System || ch.Kind != outline.ChunkDecl || !mentions(ch.Seg, words) {

@@ -48,6 +48,6 @@ func (u *Unit) Decltypes(declared Declared, wanted func(token.Sym) bool) []Named
 			u.FieldType(f)
 		}
 	}
-	u.Mentions(declared, func(c *Chunk) bool { return !c.System }, wanted)
+	u.Mentions(declared, wanted)
 	return u.decltypes
 }

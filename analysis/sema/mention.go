@@ -80,8 +80,8 @@ func (u *Unit) NamespaceMentions() []Mention {
 // openings lists where the namespaces of a name are opened.
 func (u *Unit) openings(name token.Sym) []Mention {
 	var out []Mention
-	for _, c := range u.Chunks {
-		if c.Kind != outline.ChunkOpenNamespace || c.System || !slices.Contains(c.Namespace, name) {
+	for _, c := range u.Own {
+		if c.Kind != outline.ChunkOpenNamespace || !slices.Contains(c.Namespace, name) {
 			continue
 		}
 		ns, at := c.NS, 0
@@ -162,13 +162,13 @@ func (w *walker) mentionSet(o Operand) {
 	}
 }
 
-// Mentions lists what the declarations that d lists, and those around them, name outside of bodies: in types, template
-// arguments, default arguments, default member initialisers, static assertions. Initialisers of variables are bodies of their
-// own. Only declarations in which a name stands that wanted accepts are looked at.
-func (u *Unit) Mentions(d Declared, accept func(*Chunk) bool, wanted func(token.Sym) bool) []Mention {
+// Mentions lists what the person's own declarations, which d lists, and those around them, name outside of bodies: in types,
+// template arguments, default arguments, default member initialisers, static assertions. Initialisers of variables are bodies of
+// their own. Only declarations in which a name stands that wanted accepts are looked at.
+func (u *Unit) Mentions(d Declared, wanted func(token.Sym) bool) []Mention {
 	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
-	for _, c := range u.Chunks {
-		if c.Kind == outline.ChunkDecl && accept(c) && m.wants(Site{c, ast.Span{Hi: int32(c.Hi - c.Lo)}}) {
+	for _, c := range u.Own {
+		if c.Kind == outline.ChunkDecl && m.wants(Site{c, ast.Span{Hi: int32(c.Hi - c.Lo)}}) {
 			for _, decl := range c.Decls(unitNames{u}) {
 				m.decl(u.chunkScope(c), decl)
 			}

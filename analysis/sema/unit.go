@@ -28,6 +28,8 @@ type Unit struct {
 	PP *preprocess.Unit
 	// Chunks are all declaration chunks in order; Chunk.Ord indexes them.
 	Chunks []*Chunk
+	// Own are those of them that do not stand in system headers.
+	Own []*Chunk
 	// first holds the index in Chunks of each segment's first chunk, and at last the number of chunks.
 	first  []int
 	Global *Namespace
@@ -185,6 +187,9 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			c := &block[j]
 			*c = Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			u.Chunks = append(u.Chunks, c)
+			if !system {
+				u.Own = append(u.Own, c)
+			}
 			for _, s := range oc.Templates {
 				u.templates.add(s)
 			}

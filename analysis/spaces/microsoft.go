@@ -233,10 +233,7 @@ var digraphs = map[token.Kind]string{token.LBrace: "{", token.RBrace: "}", token
 // Digraphs are those of the unit's own files, outside directives.
 func Digraphs(u *sema.Unit) []Digraph {
 	var out []Digraph
-	for _, c := range u.Chunks {
-		if c.System {
-			continue
-		}
+	for _, c := range u.Own {
 		for i := c.Lo; i < c.Hi; i++ {
 			t := c.Seg.Toks[i]
 			means := digraphs[t.Kind]

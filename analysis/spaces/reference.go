@@ -57,7 +57,7 @@ func (m *Model) references(b *sema.Facts, wanted func(token.Sym) bool, accept fu
 // outside are what declarations outside of bodies name that accept takes.
 func (m *Model) outside(declared sema.Declared, wanted func(token.Sym) bool, accept func(Reference) bool) []Reference {
 	var out []Reference
-	for _, n := range m.U.Mentions(declared, func(c *sema.Chunk) bool { return !c.System }, wanted) {
+	for _, n := range m.U.Mentions(declared, wanted) {
 		if r := (Reference{Func: n.Func, Var: n.Var, Site: n.Site}); accept(r) {
 			out = append(out, r)
 		}
