@@ -167,9 +167,13 @@ func (u *Unit) storedClass(c *Class, at int64) (parts []piece, ok bool) {
 	if len(s.open) > 0 {
 		parts = append(parts, piece{offset: at, align: s.align, kind: opening, base: true})
 	}
+	limited := u.layoutOf(c).limited
 	for _, p := range s.open {
 		p.offset += at
 		p.odd = p.odd || s.odd
+		if limited && p.kind == stored && p.counted < p.size {
+			p.odd = true // bit-fields are filled up in some way that is not known, even where the limit changes nothing
+		}
 		parts = append(parts, p)
 	}
 	return parts, true
