@@ -18,16 +18,7 @@ func addrOfTextSurfVarInDeviceFunc() *check.Rule {
 Reports ~&~ before the name of a variable or parameter whose class is marked as a texture or surface reference
 (~__device_builtin_texture_type__~, ~__device_builtin_surface_type__~) in functions that are compiled for the device, used or not,
 and in operands that are not evaluated.
-
-## Why is this bad?
-
-A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.
-
-## What to do instead
-
-Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
-stored and pointed to.
-`),
+` + textureFate),
 			Bad: `
 struct __device_builtin_texture_type__ Image { int slot; };
 Image image;

@@ -18,16 +18,7 @@ func indirIntoTextSurfExprInDeviceFunc() *check.Rule {
 Reports ~*~ in functions that are compiled for the device, used or not, before a pointer to a texture or surface reference (of a
 class marked ~__device_builtin_texture_type__~ or ~__device_builtin_surface_type__~) that is not the name of a variable: what a call
 returned, a member, ~this~, an array.
-
-## Why is this bad?
-
-A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.
-
-## What to do instead
-
-Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
-stored and pointed to.
-`),
+` + textureFate),
 			Bad: `
 struct __device_builtin_texture_type__ Image { int slot; };
 __device__ const Image *find(int i);

@@ -17,16 +17,7 @@ func indirIntoTextSurfVarInDeviceFunc() *check.Rule {
 
 Reports ~*p~ in functions that are compiled for the device, used or not, where ~p~ is the name of a pointer to a texture or surface
 reference (of a class marked ~__device_builtin_texture_type__~ or ~__device_builtin_surface_type__~). ~p->member~ and ~p[i]~ are accepted.
-
-## Why is this bad?
-
-A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.
-
-## What to do instead
-
-Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
-stored and pointed to.
-`),
+` + textureFate),
 			Bad: `
 struct __device_builtin_texture_type__ Image { int slot; };
 __device__ int fetch(Image);
