@@ -2,7 +2,6 @@ package sema
 
 import (
 	"slices"
-	"strconv"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -112,29 +111,6 @@ func (u *Unit) pointerConversion(l *Lambda, call *Func) {
 	l.invoker = conv
 	set := target{class: l.Class}.set(u.syms.conv)
 	set.linked = append(set.linked, linkedEntity{conv, 0})
-}
-
-// inventParams gives each parameter declared with auto a template parameter of its own [dcl.fct]/22.
-func (u *Unit) inventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplateParam) {
-	var invented []*ast.TemplateParam
-	out := *sig
-	out.Params = append([]*ast.Param(nil), sig.Params...)
-	for i, p := range sig.Params {
-		a, ok := p.Spec.Type.(*ast.AutoType)
-		if !ok || a.Decltype {
-			continue
-		}
-		sym := u.Sym("auto:" + strconv.Itoa(1+len(invented))) // as nobody can write it
-		tp := &ast.TemplateParam{Span: p.Span, Kind: ast.ParamType, Sym: sym, Pack: p.Decl.Pack, Constraint: a.Constraint}
-		invented = append(invented, tp)
-		cp := *p
-		cp.Spec.Type = &ast.NamedType{Span: a.Span, Name: &ast.Name{Span: a.Span, Parts: []ast.NamePart{{Span: a.Span, Sym: sym}}}}
-		out.Params[i] = &cp
-	}
-	if invented == nil {
-		return sig, nil
-	}
-	return &out, invented
 }
 
 // lambdaFacts analyses the body of a closure's call operator.

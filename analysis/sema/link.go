@@ -185,60 +185,6 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 	}
 }
 
-// abbreviated makes a function template of a function with parameters declared with auto [dcl.fct]/22: they have template parameters
-// of their own, behind those that are written.
-func (u *Unit) abbreviated(r *rawDecl) {
-	dt, invented := u.inventDeclarator(r.dtor)
-	if invented == nil {
-		return
-	}
-	r.dtor = dt
-	classes := 0
-	for i := range r.name.Parts[:len(r.name.Parts)-1] {
-		if r.name.Parts[i].HasArgs {
-			classes++
-		}
-	}
-	outer, requires := r.scope, ast.Expr(nil)
-	heads := r.heads
-	if n := len(heads); n > classes {
-		last := heads[n-1]
-		heads, outer, requires = heads[:n-1], last.outer, last.requires
-		invented = slices.Concat(last.params, invented)
-	}
-	h := u.templateScope(outer, invented, requires)
-	r.heads, r.scope = append(slices.Clone(heads), h), h.scope
-}
-
-// abbreviation is a function's declarator in which names of invented template parameters stand for auto.
-type abbreviation struct {
-	dtor   *ast.Declarator
-	params []*ast.TemplateParam
-}
-
-// inventDeclarator is the declarator that an abbreviated function template has with the parameters that it lacks; without those, the
-// declarator itself. For one declarator it is always the same: functions are told by it.
-func (u *Unit) inventDeclarator(dt *ast.Declarator) (*ast.Declarator, []*ast.TemplateParam) {
-	if dt.Func() == nil || u.std < 20 {
-		return dt, nil
-	}
-	if a, ok := u.abbreviations[dt]; ok {
-		return a.dtor, a.params
-	}
-	sig, invented := u.inventParams(dt.Func())
-	if invented == nil {
-		return dt, nil
-	}
-	out := *dt
-	out.Ops = slices.Clone(dt.Ops)
-	out.Ops[len(out.Ops)-1].Func = sig
-	if u.abbreviations == nil {
-		u.abbreviations = make(map[*ast.Declarator]abbreviation)
-	}
-	u.abbreviations[dt] = abbreviation{&out, invented}
-	return &out, invented
-}
-
 // enter puts a raw declaration where its name belongs: into the target, or among the out-of-line definitions when the
 // name is qualified.
 func (u *Unit) enter(tgt target, raw rawDecl) {
