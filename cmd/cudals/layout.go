@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -55,10 +56,15 @@ Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&arch, "arch", "", "the `architecture`, such as sm_80 (default: the first of the file's command)")
+	cmd.Flags().StringVar(&arch, "arch", "",
+		"the `architecture`, such as sm_80 (default: the first that the file's command names, "+otherwiseArch+" where it names none)")
 	cmd.Flags().StringVar(&format, "format", "text", "`text`, json or svg")
 	return cmd
 }
+
+// otherwiseArch is laid out for where nothing names an architecture. What nvcc compiles for then differs from toolkit to toolkit,
+// and is one that hardly anybody's machine has any more.
+const otherwiseArch = "sm_80"
 
 var archArgument = regexp.MustCompile(`^(?:sm|compute)_(\d{2,3})[af]?$`)
 
@@ -68,6 +74,12 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 	if err != nil {
 		return nil, err
 	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	if arch == "" && !toolchain.NewResolver(toolchain.Local(), settings).Command(path, "").ArchsWritten {
+		arch = otherwiseArch
+	}
 	number := 0
 	if arch != "" {
 		m := archArgument.FindStringSubmatch(arch)
@@ -76,9 +88,6 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 		}
 		number, _ = strconv.Atoi(m[1]) // three digits at most
 		settings.ExtraFlags = append(settings.ExtraFlags, "-arch="+arch)
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
 	}
 	ws := a.workspace(settings, check.Selector{}, 0)
 	defer ws.Close()
