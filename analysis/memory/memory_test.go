@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -92,13 +93,14 @@ func TestRecorded(t *testing.T) {
 
 // TestRandom compares random programs with the tools of CUDA where they are installed. CUDALS_LAYOUT_SEED and
 // CUDALS_LAYOUT_PROGRAMS choose the first program and how many there are; CUDALS_CUDA_INCLUDE is the folder of cuda_runtime.h
-// where nvcc does not know it.
+// where nvcc does not know it, CUDALS_LAYOUT_TOOLKIT the toolkit's folder where it is not CUDA 12.4.
 func TestRandom(t *testing.T) {
 	for _, tool := range []string{"nvcc", "ptxas", "cuobjdump"} {
 		if _, err := exec.LookPath(tool); err != nil || testing.Short() {
 			t.Skip("needs " + tool)
 		}
 	}
+	archs := supported(t)
 	first, programs := environment("CUDALS_LAYOUT_SEED", 1), environment("CUDALS_LAYOUT_PROGRAMS", 2)
 	known, unknown := 0, map[string]int{}
 	for seed := first; seed < first+programs; seed++ {
@@ -115,6 +117,22 @@ func TestRandom(t *testing.T) {
 	}
 	t.Logf("from seed %d", first)
 	judge(t, known, unknown)
+}
+
+// supported are the architectures to compare that nvcc compiles for.
+func supported(t *testing.T) []int {
+	t.Helper()
+	list, err := exec.Command("nvcc", "--list-gpu-code").Output()
+	if err != nil {
+		t.Skip("nvcc does not list its architectures: ", err)
+	}
+	var out []int
+	for _, arch := range append(slices.Clone(archs), 120) {
+		if slices.Contains(strings.Fields(string(list)), fmt.Sprintf("sm_%d", arch)) {
+			out = append(out, arch)
+		}
+	}
+	return out
 }
 
 // judge fails where more than two facts of a hundred are not told, and says for which reasons they are not.
@@ -179,7 +197,7 @@ func laidOut(t *testing.T, text []byte, arch int, flags ...string) *workspace.La
 	file := source.NewFile(path, text)
 	overlay.Set(file)
 	resolver := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{
-		Flags: append([]string{"-std=c++17", fmt.Sprintf("-arch=sm_%d", arch)}, flags...), Dir: "/facts", Toolkit: "none",
+		Flags: append([]string{"-std=c++17", fmt.Sprintf("-arch=sm_%d", arch)}, flags...), Dir: "/facts", Toolkit: cmp.Or(os.Getenv("CUDALS_LAYOUT_TOOLKIT"), toolchain.NoToolkit),
 	})
 	result, err := engine.New(overlay, nil, nil).Analyze(t.Context(), workspace.Input{
 		Command: resolver.Command(path, ""), File: file, Patient: true,
