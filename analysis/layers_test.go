@@ -21,6 +21,7 @@ var layers = []struct {
 }{
 	// Random programs for tests; nothing but tests imports it.
 	{"analysis/internal/cudagen", ""},
+	{"analysis/cufilt", ""},
 	{"analysis/token", ""},
 	{"cudaspace", ""},
 	{"analysis/source", ""},
@@ -45,7 +46,7 @@ var layers = []struct {
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle check workspace cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle cufilt check workspace cudaspace"},
 	// The server knows no C++.
 	{"server", "source document toolchain check workspace"},
 	{"cmd/cudals", "source toolchain prelude check rules workspace engine server"},

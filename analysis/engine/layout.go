@@ -7,6 +7,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/cufilt"
 	"cudals/analysis/mangle"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
@@ -37,23 +38,17 @@ func (v *view) layout() *workspace.Layout {
 	l.ConstantBytes, l.ConstantsUnknown = bank.Total, bank.Unknown
 	for _, c := range bank.Vars {
 		place, _ := check.PlaceOf(c.Var.Site())
-		symbol, ok := mangle.Var(u, c.Var)
-		if !ok {
-			symbol = ""
-		}
 		part := v.object(v.bankName(c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
-		l.Constants = append(l.Constants, workspace.ConstantLayout{LayoutPart: part, Symbol: symbol, Place: place, Unknown: c.Unknown})
+		l.Constants = append(l.Constants, workspace.ConstantLayout{
+			LayoutPart: part, Symbol: symbol(mangle.Var(u, c.Var)), Place: place, Unknown: c.Unknown,
+		})
 	}
 	for _, f := range memory.Kernels(in) {
 		k := memory.LayOut(u, f, v.target())
 		place, _ := check.PlaceOf(definitionSite(u, f))
-		symbol, ok := mangle.Func(u, f)
-		if !ok {
-			symbol = ""
-		}
 		out := workspace.KernelLayout{
-			Symbol: symbol, Name: u.Describe(f), Place: place, Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
-			Unknown: k.Unknown, Instance: f.Args != nil,
+			Symbol: symbol(mangle.Func(u, f)), Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 		}
 		for _, p := range k.Params {
 			out.Params = append(out.Params, v.object(p.Name, p.Type, f, p.Offset, p.Size, p.Align))
@@ -61,9 +56,18 @@ func (v *view) layout() *workspace.Layout {
 		l.Kernels = append(l.Kernels, out)
 	}
 	slices.SortStableFunc(l.Kernels, func(a, b workspace.KernelLayout) int {
-		return cmp.Or(cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
+		return cmp.Or(cmp.Compare(a.Symbol.Text, b.Symbol.Text), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start))
 	})
 	return l
+}
+
+// symbol is a symbol with the name that NVIDIA's tools show for it.
+func symbol(s mangle.Symbol) workspace.Symbol {
+	out := workspace.Symbol{Text: s.Text, Unknown: s.Unknown}
+	if name, ok := cufilt.Name(s.Unhashed); ok {
+		out.Shown = name
+	}
+	return out
 }
 
 // bankName is a constant's qualified name; that of a function's own begins with the function.

@@ -12,38 +12,72 @@ import (
 	"cudals/analysis/types"
 )
 
-// Func is the symbol of a function; ok is false where it is not known.
-func Func(u *sema.Unit, f *sema.Func) (symbol string, ok bool) {
-	if f.CLinkage {
-		return u.Text(f.Sym()), true
-	}
-	m := &mangler{u: u, subs: map[string]int{}}
-	m.out("_Z")
-	m.encoding(f)
-	return m.b.String(), !m.failed
+// Why symbols are not known.
+const (
+	hashed       = "it holds a hash of the file"
+	local        = "it names what is local to a function or a closure"
+	notOrdinary  = "it names a constructor, an operator or the like"
+	untyped      = "it names a type that is not known"
+	abbreviation = "it names a class of the standard library that has an abbreviation"
+	expression   = "it holds an expression or a type that depends on template parameters"
+	unusual      = "it holds a value that is no integer"
+	nameless     = "it names what has no name"
+)
+
+// Symbol is the name that an entity has in object files.
+type Symbol struct {
+	// Text is the name where it is known; where it is not, it is "", and Unknown says why.
+	Text, Unknown string
+	// Unhashed is the name without the hash of the file that names of internal linkage hold, so that tools show it like the one
+	// that there is; "" where that is not known.
+	Unhashed string
 }
 
-// Var is the symbol of a variable; ok is false where it is not known.
-func Var(u *sema.Unit, v *sema.Var) (symbol string, ok bool) {
-	m := &mangler{u: u, subs: map[string]int{}}
+// Func is the symbol of a function.
+func Func(u *sema.Unit, f *sema.Func) Symbol {
+	if f.CLinkage {
+		return known(u.Text(f.Sym()))
+	}
+	m := newMangler(u)
+	m.out("_Z")
+	m.encoding(f)
+	return m.symbol()
+}
+
+// Var is the symbol of a variable.
+func Var(u *sema.Unit, v *sema.Var) Symbol {
+	m := newMangler(u)
 	switch {
 	case v.Kind == sema.LocalStatic:
-		if v.Func == nil || v.Lambda != nil || v.Func.InternalLinkage && !kernel(v.Func) {
-			return "", false
+		if v.Func == nil || v.Lambda != nil {
+			return Symbol{Unknown: local}
 		}
+		m.hashed = v.Func.InternalLinkage && !kernel(v.Func)
 		m.out("_ZZ")
 		m.encoding(v.Func)
 		m.out("E")
 		m.source(u.Text(v.Sym()))
 	case v.CLinkage, v.Args == nil && global(v.Parent()):
-		return u.Text(v.Sym()), true
-	case v.Static || v.Kind == sema.NamespaceVar && v.Args == nil && internal(u, v):
-		return "", false // its name holds a hash of the file
+		return known(u.Text(v.Sym()))
 	default:
+		m.hashed = v.Static || v.Kind == sema.NamespaceVar && v.Args == nil && internal(u, v)
 		m.out("_Z")
 		m.nested(v.Parent(), func(key string) { m.named(key, u.Text(v.Sym()), v.Args) }, "")
 	}
-	return m.b.String(), !m.failed
+	return m.symbol()
+}
+
+func known(text string) Symbol { return Symbol{Text: text, Unhashed: text} }
+
+func (m *mangler) symbol() Symbol {
+	switch text := m.b.String(); {
+	case m.unknown != "":
+		return Symbol{Unknown: m.unknown}
+	case m.hashed:
+		return Symbol{Unknown: hashed, Unhashed: text}
+	default:
+		return known(text)
+	}
 }
 
 // internal reports whether a variable of a namespace has internal linkage because it is constant.
@@ -78,16 +112,27 @@ type mangler struct {
 	u *sema.Unit
 	b strings.Builder
 	// subs numbers the components that were written, by their spelling without substitutions; nil while that is spelled.
-	subs   map[string]int
-	failed bool
+	subs map[string]int
+	// unknown says why the symbol cannot be spelled, "" while it can.
+	unknown string
+	// hashed: the symbol holds a hash of the file, in whose place stands what other compilers write.
+	hashed bool
 }
 
+func newMangler(u *sema.Unit) *mangler { return &mangler{u: u, subs: map[string]int{}} }
+
 func (m *mangler) out(s string) { m.b.WriteString(s) }
-func (m *mangler) fail()        { m.failed = true }
+
+// fail notes the first reason why the symbol cannot be spelled.
+func (m *mangler) fail(why string) {
+	if m.unknown == "" {
+		m.unknown = why
+	}
+}
 
 func (m *mangler) source(name string) {
 	if name == "" {
-		m.fail()
+		m.fail(nameless)
 		return
 	}
 	m.out(strconv.Itoa(len(name)) + name)
@@ -97,8 +142,8 @@ func (m *mangler) source(name string) {
 func (m *mangler) plain(write func(*mangler)) string {
 	p := &mangler{u: m.u}
 	write(p)
-	if p.failed {
-		m.fail()
+	if p.unknown != "" {
+		m.fail(p.unknown)
 	}
 	return p.b.String()
 }
@@ -128,7 +173,7 @@ func sequence(n int) string {
 // encoding writes a function with its type.
 func (m *mangler) encoding(f *sema.Func) {
 	if f.Kind != sema.Ordinary || f.Closure != nil || f.Template != nil && f.Args == nil {
-		m.fail()
+		m.fail(notOrdinary)
 		return
 	}
 	if f.CLinkage {
@@ -140,7 +185,7 @@ func (m *mangler) encoding(f *sema.Func) {
 		t = m.u.FuncType(f.Template.Func)
 	}
 	if t.Kind != types.Func {
-		m.fail()
+		m.fail(untyped)
 		return
 	}
 	cv := ""
@@ -211,17 +256,16 @@ func (m *mangler) prefix(e sema.Entity) {
 			m.out("St")
 			return
 		}
+		name := m.u.Text(e.Sym())
 		if e.Unnamed {
-			m.fail()
-			return
+			name, m.hashed = "_GLOBAL__N_1", true
 		}
-		m.component(m.plain(func(p *mangler) { p.scoped(e.Parent(), m.u.Text(e.Sym())) }), func() {
-			m.scoped(e.Parent(), m.u.Text(e.Sym()))
-		})
+		write := func(p *mangler) { p.scoped(e.Parent(), name) }
+		m.component(m.plain(write), func() { write(m) })
 	case *sema.Class:
 		m.classPrefix(e)
 	default:
-		m.fail() // local to a function
+		m.fail(local) // local to a function
 	}
 }
 
@@ -256,7 +300,7 @@ var abbreviated = map[string]bool{
 
 func (m *mangler) className(c *sema.Class) string {
 	if c.Lambda != nil || c.Local {
-		m.fail()
+		m.fail(local)
 		return ""
 	}
 	sym := c.Sym()
@@ -265,7 +309,7 @@ func (m *mangler) className(c *sema.Class) string {
 	}
 	name := m.u.Text(sym)
 	if abbreviated[name] && isStd(m.u, c.Parent()) {
-		m.fail()
+		m.fail(abbreviation)
 	}
 	return name
 }
@@ -297,7 +341,7 @@ func (m *mangler) enum(e *sema.Enum) {
 		sym = e.TypedefName
 	}
 	if e.Local {
-		m.fail()
+		m.fail(local)
 		return
 	}
 	write := func(p *mangler) { p.scoped(e.Parent(), m.u.Text(sym)) }
@@ -359,20 +403,20 @@ func (m *mangler) typ(t *types.Type) {
 	case types.Basic:
 		code, ok := basicCodes[t.Basic]
 		if !ok {
-			m.fail()
+			m.fail(untyped)
 		}
 		m.out(code)
 	case types.Class:
 		if c := m.u.ClassOf(t); c != nil {
 			m.class(c)
 		} else {
-			m.fail()
+			m.fail(untyped)
 		}
 	case types.Enum:
 		if e, ok := t.Decl.(*sema.Enum); ok {
 			m.enum(e)
 		} else {
-			m.fail()
+			m.fail(untyped)
 		}
 	default:
 		m.component(m.plain(func(p *mangler) { p.compound(t) }), func() { m.compound(t) })
@@ -403,7 +447,7 @@ func (m *mangler) compound(t *types.Type) {
 		case t.Len == types.DependentLen && len(t.Args) > 0:
 			m.valueParam(t.Args[0].Value)
 		case t.Len != types.NoLen:
-			m.fail()
+			m.fail(expression)
 		}
 		m.out("_")
 		m.typ(t.Elem)
@@ -422,14 +466,14 @@ func (m *mangler) compound(t *types.Type) {
 		m.out("Dp")
 		m.typ(t.Elem)
 	default:
-		m.fail()
+		m.fail(expression)
 	}
 }
 
 // param writes a parameter of the function template; those of templates around it would be arguments.
 func (m *mangler) param(depth, index int) {
 	if depth != 0 || index < 0 {
-		m.fail()
+		m.fail(expression)
 		return
 	}
 	if index == 0 {
@@ -441,7 +485,7 @@ func (m *mangler) param(depth, index int) {
 
 func (m *mangler) valueParam(v types.Value) {
 	if v.Kind != types.DependentValue || v.Key != "" {
-		m.fail()
+		m.fail(expression)
 		return
 	}
 	m.param(v.Depth, v.Index)
@@ -468,7 +512,7 @@ func (m *mangler) arg(a *types.Arg) {
 		}
 		m.out("E")
 	default:
-		m.fail()
+		m.fail(expression)
 	}
 }
 
@@ -476,7 +520,7 @@ func (m *mangler) value(v types.Value) {
 	switch {
 	case v.Kind == types.DependentValue:
 		if v.Pack {
-			m.fail()
+			m.fail(expression)
 		}
 		m.out("X")
 		m.valueParam(v)
@@ -494,6 +538,6 @@ func (m *mangler) value(v types.Value) {
 		}
 		m.out("E")
 	default:
-		m.fail()
+		m.fail(unusual)
 	}
 }

@@ -217,16 +217,16 @@ func toldOf(t *testing.T, text []byte, arch int) facts {
 		out["total"] = untold + l.ConstantsUnknown
 	}
 	for _, c := range l.Constants {
-		if c.Symbol == "" {
+		if c.Symbol.Text == "" {
 			continue // its symbol holds a hash
 		}
-		out["constant "+c.Symbol] = fmt.Sprint(c.Offset, " ", c.Size)
+		out["constant "+c.Symbol.Text] = fmt.Sprint(c.Offset, " ", c.Size)
 		if c.Unknown != "" {
-			out["constant "+c.Symbol] = untold + c.Unknown
+			out["constant "+c.Symbol.Text] = untold + c.Unknown
 		}
 	}
 	for _, k := range l.Kernels {
-		if k.Symbol == "" {
+		if k.Symbol.Text == "" {
 			continue
 		}
 		var b strings.Builder
@@ -237,9 +237,9 @@ func toldOf(t *testing.T, text []byte, arch int) facts {
 		for _, p := range k.Params {
 			fmt.Fprintf(&b, " %d:%d", p.Offset, p.Size)
 		}
-		out["kernel "+k.Symbol] = b.String()
+		out["kernel "+k.Symbol.Text] = b.String()
 		if k.Unknown != "" {
-			out["kernel "+k.Symbol] = untold + k.Unknown
+			out["kernel "+k.Symbol.Text] = untold + k.Unknown
 		}
 	}
 	return out

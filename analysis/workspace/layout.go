@@ -97,10 +97,18 @@ func (p *LayoutPart) Holes() int64 {
 	return p.Count * (holes + max(0, p.Element-end))
 }
 
+// Symbol is the name of a kernel or a variable in object files.
+type Symbol struct {
+	// Text is "" where it is not known, and Unknown says why.
+	Text, Unknown string
+	// Shown is the name that NVIDIA's tools show for the symbol, be it known or not; "" where that is not known.
+	Shown string
+}
+
 // ConstantLayout is one __constant__ variable in constant bank 3.
 type ConstantLayout struct {
 	LayoutPart
-	Symbol string // "" where it is not known
+	Symbol Symbol
 	Place  source.Place
 	// Unknown says why some numbers are not known, "" where all are.
 	Unknown string
@@ -108,9 +116,10 @@ type ConstantLayout struct {
 
 // KernelLayout is how the parameters of one kernel lie in constant bank 0.
 type KernelLayout struct {
-	Symbol, Name string
-	Instance     bool // of a template
-	Place        source.Place
+	Symbol   Symbol
+	Name     string // for people
+	Instance bool   // of a template
+	Place    source.Place
 	// Base is the offset of the first parameter in the bank, from which offsets count; Total the end of the last, counted
 	// from Base; Sum the bytes without padding, which may not exceed Limit.
 	Base, Total, Sum, Limit int64

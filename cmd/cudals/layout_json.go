@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,9 +18,14 @@ type layoutJSON struct {
 	Kernels       []kernelJSON   `json:"kernels"`
 }
 
+type symbolJSON struct {
+	Symbol        string `json:"symbol,omitempty"`
+	SymbolUnknown string `json:"symbolUnknown,omitempty"`
+	Name          string `json:"name"`
+}
+
 type constantJSON struct {
-	Symbol  string `json:"symbol,omitempty"`
-	Name    string `json:"name"`
+	symbolJSON
 	Bank    int    `json:"bank"`
 	Offset  *int64 `json:"offset,omitempty"`
 	Size    *int64 `json:"size,omitempty"`
@@ -28,9 +34,8 @@ type constantJSON struct {
 }
 
 type kernelJSON struct {
-	Symbol string `json:"symbol,omitempty"`
-	Name   string `json:"name"`
-	Bank   int    `json:"bank"`
+	symbolJSON
+	Bank int `json:"bank"`
 	// Base is null for a kernel without parameters, which has no place for them.
 	Base    *int64      `json:"base"`
 	Total   *int64      `json:"total,omitempty"`
@@ -57,7 +62,7 @@ func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 	}
 	for i := range l.Constants {
 		c := &l.Constants[i]
-		j := constantJSON{Symbol: c.Symbol, Name: c.Name, Bank: 3, Unknown: c.Unknown}
+		j := constantJSON{symbolJSON: symbolOf(c.Symbol, c.Name), Bank: 3, Unknown: c.Unknown}
 		if c.Align > 0 {
 			j.Size, j.Align = &c.Size, &c.Align
 		}
@@ -68,7 +73,7 @@ func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 	}
 	for i := range l.Kernels {
 		k := &l.Kernels[i]
-		j := kernelJSON{Symbol: k.Symbol, Name: k.Name, Params: []paramJSON{}, Unknown: k.Unknown}
+		j := kernelJSON{symbolJSON: symbolOf(k.Symbol, k.Name), Params: []paramJSON{}, Unknown: k.Unknown}
 		if k.Unknown == "" {
 			j.Total = &k.Total
 			if len(k.Params) > 0 {
@@ -92,4 +97,9 @@ func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
 	return e.Encode(out)
+}
+
+// symbolOf is a symbol with the name that NVIDIA's tools show, or else the one for people.
+func symbolOf(s workspace.Symbol, name string) symbolJSON {
+	return symbolJSON{Symbol: s.Text, SymbolUnknown: s.Unknown, Name: cmp.Or(s.Shown, name)}
 }
