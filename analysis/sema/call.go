@@ -159,12 +159,12 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		if l, ok := unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
 			w.calledAtOnce(l)
 		}
-		mark := w.useMark()
+		start := w.mark()
 		w.use(fn, Object, r.Func)
 		w.applyArgs(sc, r.Func, r.Convs, args, full)
 		w.call(Call{
 			Kind: CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
-			Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true, IsConstant: w.constantCall(sc, mark, r.Func, args, e),
+			Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true, IsConstant: w.constantCall(sc, start, r.Func, args, e),
 		})
 		return w.result(r.Func, full)
 	}
@@ -289,7 +289,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	if r.Assumed && w.facts == nil {
 		u.softFail++
 	}
-	mark := w.useMark()
+	start := w.mark()
 	if object != nil {
 		if f.Static || f.MemberOf == nil || f.Kind == Destructor && u.IsTrivial(f) == Yes {
 			w.discard(*object)
@@ -301,7 +301,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)
-	constant := w.constantCall(sc, mark, f, args, e)
+	constant := w.constantCall(sc, start, f, args, e)
 	if set.Through {
 		w.ref(f, site)
 		w.pointerCall(f, full)
@@ -413,33 +413,48 @@ func (w *walker) useMark() int {
 	return len(w.facts.Uses)
 }
 
-// constantCall reports whether a call is a constant expression, and marks the uses recorded since mark, which are those of
-// the call, if it is: nothing of them remains in the generated code. It does not try where an argument is certainly none
+// mark is how much was recorded so far.
+type mark struct{ uses, constructs int }
+
+func (w *walker) mark() mark {
+	if w.facts == nil {
+		return mark{}
+	}
+	return mark{len(w.facts.Uses), len(w.facts.Constructs)}
+}
+
+// constantCall reports whether a call is a constant expression, and marks what was recorded since start, which is the call's, if
+// it is: nothing of it remains in the generated code. It does not try where an argument is certainly none
 // and no variables are used, nor in the initialiser of a constexpr variable, where every call is one whether or not its
 // value is known.
-func (w *walker) constantCall(sc *Scope, mark int, f *Func, args []Operand, e ast.Expr) bool {
+func (w *walker) constantCall(sc *Scope, start mark, f *Func, args []Operand, e ast.Expr) bool {
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || e == nil || len(w.facts.Uses) == mark && anyObject(args) ||
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || e == nil || len(w.facts.Uses) == start.uses && anyObject(args) ||
 		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) && !w.u.isFolded(sc, e) {
 		return false
 	}
-	w.markConstant(mark)
+	w.markConstant(start)
 	return true
 }
 
-// markConstant marks the uses recorded since mark: they are those of a call that is a constant expression.
-func (w *walker) markConstant(mark int) {
-	for i := mark; i < len(w.facts.Uses); i++ {
+// markConstant marks what was recorded since start: it belongs to a call that is a constant expression.
+func (w *walker) markConstant(start mark) {
+	for i := start.uses; i < len(w.facts.Uses); i++ {
 		w.facts.Uses[i].InConstantCall = true
+	}
+	for i := start.constructs; i < len(w.facts.Constructs); i++ {
+		if c := &w.facts.Constructs[i]; c.Kind == LongDouble {
+			c.Context |= Folded
+		}
 	}
 }
 
-// constantObject is constantCall for a constructor, whose arguments' uses are those recorded since mark. A base is left to
+// constantObject is constantCall for a constructor, whose arguments brought what was recorded since start. A base is left to
 // code even where it could be a constant.
-func (w *walker) constantObject(sc *Scope, mark int, f *Func, args []Operand, kind CallKind) {
-	if w.useMark() == mark || w.resolving || kind == CallBaseCtor || !f.Constexpr && !f.Consteval {
+func (w *walker) constantObject(sc *Scope, start mark, f *Func, args []Operand, kind CallKind) {
+	if w.mark() == start || w.resolving || kind == CallBaseCtor || !f.Constexpr && !f.Consteval {
 		return
 	}
 	for _, a := range args {
@@ -448,7 +463,7 @@ func (w *walker) constantObject(sc *Scope, mark int, f *Func, args []Operand, ki
 		}
 	}
 	if w.u.makesConstant(sc, f, args) != No {
-		w.markConstant(mark)
+		w.markConstant(start)
 	}
 }
 

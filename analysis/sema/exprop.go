@@ -41,10 +41,10 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 			ops = append(ops, Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
 		}
 		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
-		mark := w.useMark()
+		start := w.mark()
 		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
 			if r.Func != nil {
-				w.constantOperator(sc, mark, r.Func, e)
+				w.constantOperator(sc, start, r.Func, e)
 			}
 			return res
 		}
@@ -284,10 +284,10 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	}
 	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
 		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
-		mark := w.useMark()
+		start := w.mark()
 		if o, done := w.operatorCall(sc, r, []Operand{x, y}, opSite, full); done {
 			if r.Func != nil {
-				w.constantOperator(sc, mark, r.Func, e)
+				w.constantOperator(sc, start, r.Func, e)
 			}
 			if r.Rewritten {
 				o = w.rewritten(sc, e.Op, r, o, opSite, full)
@@ -431,8 +431,8 @@ func (w *walker) overwritten(x Operand) {
 }
 
 // constantOperator is constantCall for the call of an operator function that was just recorded.
-func (w *walker) constantOperator(sc *Scope, mark int, f *Func, e ast.Expr) {
-	if !w.constantCall(sc, mark, f, nil, e) {
+func (w *walker) constantOperator(sc *Scope, start mark, f *Func, e ast.Expr) {
+	if !w.constantCall(sc, start, f, nil, e) {
 		return
 	}
 	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
@@ -706,10 +706,10 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 			ops := append([]Operand{x}, args...)
 			r := u.ResolveOperator(token.LBracket, false, sc, ops)
 			site := Site{sc.Chunk, full.Span}
-			mark := w.useMark()
+			start := w.mark()
 			if o, done := w.operatorCall(sc, r, ops, site, full); done {
 				if r.Func != nil {
-					w.constantOperator(sc, mark, r.Func, e)
+					w.constantOperator(sc, start, r.Func, e)
 				}
 				return o
 			}

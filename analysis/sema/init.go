@@ -95,14 +95,14 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 	if f.Kind == Constructor {
 		ft := u.FuncType(f)
 		if c.First != nil && ft.Kind == types.Func && len(ft.Params) > 0 {
-			mark := w.useMark()
+			start := w.mark()
 			w.apply(sc, o, *c.First, ft.Params[0], site, CallParamCopy)
 			if w.facts != nil {
 				for i := 1; i < len(ft.Params); i++ {
 					w.defaultArg(f, i, ft.Params[i], site)
 				}
 			}
-			w.constantObject(sc, mark, f, []Operand{o}, kind)
+			w.constantObject(sc, start, f, []Operand{o}, kind)
 		} else {
 			w.consumeUnknown(o)
 		}
@@ -305,9 +305,9 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 				w.consumeUnknown(args...)
 			}
 		} else {
-			mark := w.useMark()
+			start := w.mark()
 			w.applyArgs(sc, f, r.Convs, args, site)
-			w.constantObject(sc, mark, f, args, kind)
+			w.constantObject(sc, start, f, args, kind)
 		}
 		i := -1
 		if u.IsTrivial(f) != Yes || len(args) > 0 {

@@ -21,8 +21,11 @@ type Declaration struct {
 	Named    sema.Site
 }
 
-// Kernel reports whether the declaration says __global__.
-func (d *Declaration) Kernel() bool { return Written(d.Decl.Spec)&cudaspace.Global != 0 }
+// Kernel reports whether the declaration says __global__, which counts for nothing where the function is defaulted in its class.
+func (d *Declaration) Kernel() bool {
+	defaulted := d.Decl.InClass && d.Decl.Body != nil && d.Decl.Body.Kind == ast.BodyDefault
+	return Written(d.Decl.Spec)&cudaspace.Global != 0 && !defaulted
+}
 
 // Declarations lists the declarations of functions that say a word of CUDA's outside system headers, wherever they stand: at
 // namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations. The instances of function
