@@ -244,7 +244,7 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			if s.Type != nil && !p.unexplain(s) {
 				return
 			}
-			s.Type = p.enumSpecifier(ctx)
+			s.Type = p.enumSpecifier(s, ctx)
 		default:
 			switch {
 			case p.specifierAttribute(&s.CUDA, &s.Attrs):
@@ -554,7 +554,15 @@ func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 	}
 	p.classBody(c)
 	c.Span = p.from(start)
+	p.typeAttributes(s, &c.Attrs)
 	return &ast.ClassType{Span: c.Span, Class: c}
+}
+
+// typeAttributes reads GNU's attributes right behind the closing brace of a class or enumeration, which belong to the type as
+// those behind the keyword do; those behind other specifiers belong to what is declared.
+func (p *parser) typeAttributes(s *ast.Specifiers, attrs *[]ast.Attr) {
+	for p.tok() == kAttribute && p.specifierAttribute(&s.CUDA, attrs) {
+	}
 }
 
 // declareElaborated is what struct X declares without a definition: X when it stands alone. In struct X x; the name may be
@@ -698,7 +706,7 @@ func (p *parser) braced(f func()) {
 	p.next()
 }
 
-func (p *parser) enumSpecifier(ctx context) ast.TypeSpec {
+func (p *parser) enumSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 	start := p.pos
 	p.next()
 	e := &ast.EnumDecl{}
@@ -768,6 +776,7 @@ func (p *parser) enumSpecifier(ctx context) ast.TypeSpec {
 		}
 	})
 	e.Span = p.from(start)
+	p.typeAttributes(s, &e.Attrs)
 	return &ast.EnumType{Span: e.Span, Enum: e}
 }
 
