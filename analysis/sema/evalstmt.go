@@ -149,6 +149,10 @@ func (ev *evaluator) effect(sc *Scope, e ast.Expr) bool {
 		if ev.u.resolveTypeID(sc, x.Type).IsVoid() {
 			return ev.effect(sc, x.X)
 		}
+	case *ast.Fold:
+		if x.Op == token.Comma {
+			return ev.foldEffects(sc, x)
+		}
 	case *ast.NameExpr, *ast.Literal:
 		return true
 	}
@@ -164,6 +168,32 @@ func (ev *evaluator) effect(sc *Scope, e ast.Expr) bool {
 		return ev.voidDone
 	}
 	return r.known()
+}
+
+// foldEffects evaluates the elements that commas fold for their side effects, in the order that they are written in.
+func (ev *evaluator) foldEffects(sc *Scope, e *ast.Fold) bool {
+	for _, part := range []ast.Expr{e.L, e.R} {
+		if part == nil {
+			continue
+		}
+		packs := ev.u.packsIn(sc, part)
+		if len(packs) == 0 {
+			if !ev.effect(sc, part) {
+				return false
+			}
+			continue
+		}
+		n, ok := ev.u.boundPackLen(packs)
+		if !ok {
+			return false
+		}
+		for i := range n {
+			if !ev.effect(ev.u.elementScope(sc, packs, i), part) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (ev *evaluator) returnStmt(sc *Scope, s *ast.Return, ret *result) flow {

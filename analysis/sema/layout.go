@@ -233,11 +233,13 @@ func (b *layoutBuilder) attributes() bool {
 			b.packed = true
 			continue
 		}
-		n, ok := u.attrAlign(c.inner, a)
+		asked, ok := u.attrAligns(c.inner, a)
 		if !ok {
 			return false
 		}
-		b.l.align = max(b.l.align, n)
+		if len(asked) > 0 { // of several the last holds, in g++ as well, while of a member's it is the strictest
+			b.l.align = asked[len(asked)-1]
+		}
 	}
 	return true
 }

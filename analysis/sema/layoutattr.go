@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -43,25 +45,50 @@ func (u *Unit) fieldAttrs(f *Field) (a fieldAttributes, ok bool) {
 	return a, true
 }
 
-// attrAlign is the alignment that alignas, aligned and __align__ ask for, 0 for other attributes; ok is false when it
-// is not known.
+// attrAlign is the strictest alignment that alignas, aligned or __align__ asks for, 0 for other attributes; ok is false when
+// it is not known.
 func (u *Unit) attrAlign(sc *Scope, a *ast.Attr) (n int64, ok bool) {
+	asked, ok := u.attrAligns(sc, a)
+	return slices.Max(append(asked, 0)), ok
+}
+
+// attrAligns are the alignments that an attribute asks for, more than one where it expands a pack, and none where it asks for
+// nothing; ok is false when they are not known.
+func (u *Unit) attrAligns(sc *Scope, a *ast.Attr) (asked []int64, ok bool) {
 	name := u.Text(a.Name)
 	switch {
 	case a.Style == ast.AttrAlignas || name == "alignas":
 	case name == "aligned" || name == "align":
 		if a.Args.IsEmpty() && len(a.Exprs) == 0 {
-			return 16, true // the largest useful alignment
+			return []int64{16}, true // the largest useful alignment
 		}
 	case name == "vector_size" || name == "mode" || name == "ms_struct":
-		return 0, false
+		return nil, false
 	default:
-		return 0, true
+		return nil, true
 	}
-	if len(a.Exprs) != 1 || a.Exprs[0].Pack {
-		return 0, false
+	if len(a.Exprs) != 1 {
+		return nil, false
 	}
-	arg := a.Exprs[0]
+	arg := &a.Exprs[0]
+	known := true
+	one := func(sc *Scope, expands bool) {
+		n, told := u.alignArg(sc, arg)
+		known = known && told && !expands
+		if n > 0 { // alignas(0) asks for nothing
+			asked = append(asked, n)
+		}
+	}
+	if !arg.Pack {
+		one(sc, false)
+	} else if !u.eachElement(sc, u.packsIn(sc, arg), one) {
+		return nil, false
+	}
+	return asked, known
+}
+
+// alignArg is the alignment that an argument of alignas and its like names, by a type that has it or by a number.
+func (u *Unit) alignArg(sc *Scope, arg *ast.TemplateArg) (n int64, ok bool) {
 	if arg.Type != nil {
 		if t := u.resolveTypeID(sc, arg.Type); t != nil && t.Kind != types.Unknown {
 			_, n, ok = u.Size(t)
@@ -72,8 +99,5 @@ func (u *Unit) attrAlign(sc *Scope, a *ast.Attr) (n int64, ok bool) {
 		return 0, false
 	}
 	n, ok = u.Eval(sc, arg.Expr, EvalOptions{}).Int64()
-	if n == 0 && ok {
-		return 0, true // alignas(0) asks for nothing
-	}
-	return n, ok && n > 0 && n&(n-1) == 0
+	return n, ok && n >= 0 && n&(n-1) == 0
 }
