@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -810,12 +811,7 @@ func (u *Unit) designate(sc *Scope, c *Class, e ast.Expr) (t *types.Type, off in
 		if c == nil || !e.Name.Simple() {
 			return nil, 0, false
 		}
-		for _, f := range c.Fields() {
-			if f.Sym() == e.Name.Last().Sym {
-				off, ok := u.FieldOffset(f)
-				return u.FieldType(f), off, ok
-			}
-		}
+		return u.designatedMember(c, e.Name.Last().Sym)
 	case *ast.MemberExpr:
 		t, off, ok := u.designate(sc, c, e.X)
 		if !ok || e.Arrow {
@@ -831,6 +827,37 @@ func (u *Unit) designate(sc *Scope, c *Class, e ast.Expr) (t *types.Type, off in
 		n, known := u.Eval(sc, e.Args[0], EvalOptions{}).Int64()
 		size, _, sized := u.Size(t.Elem)
 		return t.Elem, off + n*size, known && sized
+	}
+	return nil, 0, false
+}
+
+// designatedMember is the type and offset of a member of a class, of its anonymous unions and structures, or of its bases.
+func (u *Unit) designatedMember(c *Class, name token.Sym) (t *types.Type, off int64, ok bool) {
+	l := u.layoutOf(c)
+	if l == nil {
+		return nil, 0, false
+	}
+	for _, f := range c.Fields() {
+		switch {
+		case f.Sym() == name:
+			off, ok = u.FieldOffset(f)
+			return u.FieldType(f), off, ok
+		case f.Anonymous:
+			if inner := u.ClassOf(u.FieldType(f)); inner != nil {
+				if t, off, ok = u.designatedMember(inner, name); t != nil {
+					return t, off + l.fields[f], ok
+				}
+			}
+		}
+	}
+	for _, b := range c.Bases() {
+		at, placed := l.bases[b.Class]
+		if b.Class == nil || !placed {
+			continue
+		}
+		if t, off, ok = u.designatedMember(b.Class, name); t != nil {
+			return t, off + at, ok
+		}
 	}
 	return nil, 0, false
 }
