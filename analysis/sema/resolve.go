@@ -656,12 +656,18 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 	return o.Type
 }
 
-// tokenKey is a key that is equal for equal token sequences.
+// tokenKey is a key that is equal for equal token sequences with the same template arguments: those of an alias may still be
+// dependent, and what it stands for differs with them.
 func (u *Unit) tokenKey(sc *Scope, s ast.Span) string {
 	var b []byte
 	for _, t := range (Site{sc.Chunk, s}).Tokens() {
 		b = binary.AppendUvarint(b, uint64(t.Sym))
 		b = append(b, byte(t.Kind))
+	}
+	for ; sc != nil; sc = sc.Parent {
+		for i := range sc.args {
+			b = u.T.AppendArgKey(b, &sc.args[i])
+		}
 	}
 	return string(b)
 }
