@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
@@ -77,14 +76,13 @@ func (b *Bank) add(in Input, it item) {
 	c := Constant{Var: it.v}
 	name := it.v.EntityName()
 	size, align, ok := in.Unit.VarSize(it.v)
-	t := in.Unit.VarType(it.v)
 	switch {
 	case it.kept == sema.No:
 		return
 	case in.Unit.Bits32():
 		c.Unknown = unsupported
 		b.doubt("%s", unsupported)
-	case !ok || !t.IsRef() && in.Unit.HasPart(t, ast.LongDouble) != sema.No:
+	case !ok:
 		c.Unknown = "its size is not known"
 		b.doubt("the size of %s is not known", name)
 	case in.RDC:

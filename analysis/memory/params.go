@@ -81,7 +81,7 @@ func (k *Kernel) size(u *sema.Unit) {
 		p := &k.Params[i]
 		p.Type = t.Params[i]
 		var ok bool
-		if p.Size, p.Align, ok = deviceSize(u, k.Func, i); !ok {
+		if p.Size, p.Align, ok = u.ParamSize(k.Func, i); !ok {
 			if k.Unknown == "" {
 				k.Unknown = fmt.Sprintf("the layout of parameter %d is not known: %s", i+1, u.TypeString(p.Type, k.Func))
 			}
@@ -101,18 +101,6 @@ func paramName(u *sema.Unit, p *ast.Param, element int) string {
 		return fmt.Sprintf("%s[%d]", name, element)
 	}
 	return name
-}
-
-// deviceSize is the size of a parameter in device code, where long double is double, although sizeof says otherwise.
-func deviceSize(u *sema.Unit, f *sema.Func, i int) (size, align int64, ok bool) {
-	t := u.FuncType(f).Params[i]
-	switch {
-	case t.Kind == types.Basic && t.Basic == ast.LongDouble:
-		return 8, 8, true
-	case u.HasPart(t, ast.LongDouble) != sema.No:
-		return 0, 0, false
-	}
-	return u.ParamSize(f, i)
 }
 
 // place computes the offsets of parameters whose sizes are known, and returns the base and the total. Which base holds

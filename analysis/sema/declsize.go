@@ -17,22 +17,24 @@ func (u *Unit) ParamSize(f *Func, i int) (size, align int64, ok bool) {
 	if t.Params[i].IsRef() {
 		return pointerSize, pointerSize, !t.Params[i].IsUnknown() && !u.opts.Bits32
 	}
-	return u.objectSize(t.Params[i])
+	size, align, ok = u.objectSize(t.Params[i])
+	if t.Params[i].Kind == types.Basic {
+		align = min(align, size) // of a long double, which is passed as a double
+	}
+	return size, align, ok
 }
 
 // objectSize is Size for objects in device memory, which are not always as sizeof says.
 func (u *Unit) objectSize(t *types.Type) (size, align int64, ok bool) {
-	size, align, ok = u.Size(t)
-	if c := u.ClassOf(elementOf(t)); ok && c != nil {
-		s := u.storageOf(c)
-		if s == nil || s.odd {
-			return 0, 0, false
-		}
-		if whole := u.layoutOf(c).size; whole > 0 {
-			size = size / whole * s.size
-		}
+	_, align, ok = u.Size(t)
+	if !ok {
+		return 0, 0, false
 	}
-	return size, align, ok
+	o, _ := u.objectIn(t)
+	if o == nil {
+		return 0, 0, false
+	}
+	return o.size, align, true
 }
 
 // VarSize is size and alignment of a variable, its own alignment specifiers and those of typedefs included.
@@ -111,14 +113,10 @@ func (u *Unit) typedefAlign(sc *Scope, spec *ast.Specifiers, dtor *ast.Declarato
 	default:
 		return 0, true
 	}
-	if align, ok = u.askedAlign(td.Scope, lists); !ok || pointsAway(ops) {
+	if align, ok = u.askedAlign(td.Scope, lists); !ok || align > 0 || pointsAway(ops) {
 		return align, ok
 	}
-	deeper, ok := u.typedefAlign(td.Scope, inner, nil, depth+1)
-	if align > 0 && align < deeper {
-		return 0, false // which of them holds is not known
-	}
-	return max(align, deeper), ok
+	return u.typedefAlign(td.Scope, inner, nil, depth+1)
 }
 
 // pointsAway reports whether a declarator makes something else of its base type than arrays of it.
@@ -129,33 +127,4 @@ func pointsAway(ops []ast.TypeOp) bool {
 		}
 	}
 	return false
-}
-
-// HasPart reports whether an object of a type is of a fundamental type or has a part that is.
-func (u *Unit) HasPart(t *types.Type, kind ast.BuiltinKind) Tri {
-	return u.hasPart(t, kind, 0)
-}
-
-func (u *Unit) hasPart(t *types.Type, kind ast.BuiltinKind, depth int) Tri {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	if t.Kind != types.Class {
-		return TriOf(t.Kind == types.Basic && t.Basic == kind)
-	}
-	c := u.ClassOf(t)
-	if c == nil || !u.known(c) || depth > maxDepth {
-		return UnknownTri
-	}
-	result := No
-	for _, b := range c.Bases() {
-		if b.Class == nil {
-			return UnknownTri
-		}
-		result = result.Or(u.hasPart(u.ClassType(b.Class), kind, depth+1))
-	}
-	for _, f := range c.Fields() {
-		result = result.Or(u.hasPart(u.FieldType(f), kind, depth+1))
-	}
-	return result
 }

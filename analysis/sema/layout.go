@@ -91,9 +91,7 @@ type layout struct {
 	nvcertain bool
 	// bitTail: the last member is a bit-field.
 	bitTail bool
-	// misaligned: a member of a packed class asks for an alignment of its own, about which g++ and nvcc 12.4 disagree.
-	misaligned bool
-	// limited: #pragma pack is in force, or a member is packed.
+	// limited: #pragma pack is in force, or the class or a member is packed.
 	limited bool
 	// dynamic: the class has a virtual table pointer, its own or a base's.
 	dynamic bool
@@ -105,14 +103,20 @@ type layout struct {
 	fields         map[*Field]int64 // offsets; of bit-fields, of their first byte
 	bases          map[*Class]int64 // offsets of direct non-virtual bases
 	vbases         map[*Class]int64 // offsets of virtual bases
-	// ordered are the fields with the unnamed bit-fields among them, and bitEnds where bit-fields end, in bytes.
-	ordered []*Field
-	bitEnds map[*Field]int64
-	// storage is what storageOf makes of it once it is asked: stored.
-	storage *storage
-	stored  bool
+	// parts are the members in order, captures and unnamed bit-fields among them.
+	parts []layoutPart
+	// object is what objectOf makes of it once it is asked: objectMade.
+	object     *objectType
+	objectMade bool
 	// empties are the empty subobjects: two of one type may not share an offset. nvempties leaves out those of virtual bases.
 	empties, nvempties []emptyAt
+}
+
+// layoutPart is a member in its place.
+type layoutPart struct {
+	typ           *types.Type
+	offset        int64
+	bits, overlap bool
 }
 
 type emptyAt struct {
@@ -139,7 +143,7 @@ func (u *Unit) layoutOf(c *Class) *layout {
 	c.layoutBusy = true
 	b := layoutBuilder{u: u, c: c, l: &layout{
 		align: 1, nvalign: 1, fields: make(map[*Field]int64), bases: make(map[*Class]int64),
-		vbases: make(map[*Class]int64), bitEnds: make(map[*Field]int64),
+		vbases: make(map[*Class]int64),
 	}}
 	l := b.build()
 	c.layoutBusy = false
@@ -230,7 +234,7 @@ func (b *layoutBuilder) attributes() bool {
 	for i := range c.Def.Attrs {
 		a := &c.Def.Attrs[i]
 		if u.Text(a.Name) == "packed" {
-			b.packed = true
+			b.packed, b.l.limited = true, true
 			continue
 		}
 		asked, ok := u.attrAligns(c.inner, a)

@@ -67,13 +67,14 @@ func (b *layoutBuilder) placeCapture(c *LambdaCapture) bool {
 		return false
 	}
 	size, align, parts, ok := b.fieldSize(t)
-	if !ok || !u.asDeclared(t) || parts != nil && len(parts.empties) > 0 && b.clashes(parts.empties, roundUp(b.dsize, align)) {
+	if !ok || parts != nil && len(parts.empties) > 0 && b.clashes(parts.empties, roundUp(b.dsize, align)) {
 		return false
 	}
 	offset := roundUp(b.dsize, align)
 	if parts != nil {
 		b.occupy(b.elements(t, size, parts), offset)
 	}
+	b.l.parts = append(b.l.parts, layoutPart{typ: t, offset: offset})
 	b.dsize = offset + size
 	b.size = max(b.size, b.dsize)
 	b.l.align = max(b.l.align, align)

@@ -1,13 +1,14 @@
 package sema
 
 import (
+	"cmp"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
 
 func (b *layoutBuilder) placeFields() bool {
-	b.l.ordered = b.u.layoutFields(b.c)
-	for _, f := range b.l.ordered {
+	for _, f := range b.u.layoutFields(b.c) {
 		place := b.placeField
 		if f.Bits {
 			place = b.placeBits
@@ -52,15 +53,11 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	if !ok {
 		return false
 	}
-	if a.named > 0 && a.named < align {
-		return false // nvcc 12.4's code generator does not know of it
-	}
 	if b.packed || a.packed {
 		if parts != nil && (u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || b.c.Key == ast.KeyUnion) || a.named > 1 {
 			return false // compilers differ in what they pack
 		}
 		l.limited = true
-		l.misaligned = l.misaligned || a.asked > 1
 	}
 	align = b.memberAlign(align, a)
 	var empties []emptyAt
@@ -89,6 +86,7 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 		offset += align
 	}
 	l.fields[f] = offset
+	l.parts = append(l.parts, layoutPart{typ: t, offset: offset, overlap: overlaps})
 	b.occupy(empties, offset)
 	b.members = b.members || len(empties) > 0 && !overlaps
 	b.size = max(b.size, offset+size)
@@ -106,7 +104,7 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 
 // memberAlign is what a member's offset is a multiple of, by the alignment of its type and its attributes.
 func (b *layoutBuilder) memberAlign(align int64, a fieldAttributes) int64 {
-	align = max(align, a.named)
+	align = cmp.Or(a.named, align)
 	if b.packed || a.packed {
 		align = 1
 	}
@@ -156,6 +154,7 @@ func (b *layoutBuilder) placeBits(f *Field) bool {
 	if !known || width < 0 || width > size*8 {
 		return false // wider than its type: padding bits, rare
 	}
+	l.limited = l.limited || a.packed
 	if (b.packed || a.packed) && width > 0 {
 		align = 0 // of one bit
 	}
@@ -174,10 +173,10 @@ func (b *layoutBuilder) placeBits(f *Field) bool {
 		at = roundUp(at, unit)
 	}
 	l.fields[f] = at / 8
+	l.parts = append(l.parts, layoutPart{offset: at / 8, bits: true})
 	b.bits = at + width
 	b.dsize = max(b.dsize, (b.bits+7)/8)
 	b.size = max(b.size, b.dsize)
-	l.bitEnds[f] = (b.bits + 7) / 8
 	if f.Sym() == 0 && width > 0 && b.maxAlign > 0 && align > l.align {
 		return false // nvcc 12.4's front end aligns the class for it, g++ does not
 	}

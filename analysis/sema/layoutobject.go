@@ -9,240 +9,209 @@ import (
 	"cudals/analysis/types"
 )
 
-// Objects in device memory are not always as large as sizeof says. nvcc 12.4's code generator makes a type of its own of each
-// class: its parts one after the other, with filling where the next one would not stand in its place. The parts of a base
-// whose tail padding is open to others are the class's own, and then the bit-fields at the base's end are there, but they are
-// not counted when the filling is computed.
+// Objects in device memory are not always as large as sizeof says. nvcc 12.4's code generator makes an LLVM structure of each
+// class: its parts one after the other, with bytes between them where LLVM would not put the next one in its place. A parameter
+// or variable takes the structure's size. (`cicc --Xopt -p` shows the structures.) It goes astray where
+//
+//   - a base whose tail padding is open to others is replaced by its parts, which lose the base's own alignment and packing;
+//   - such a base ends in bit-fields or padding: these bytes are put in, and put in once more as a gap before the next part;
+//   - a long double, which is a double of eight bytes, is counted as sixteen.
 
-// storage is the code generator's type of a class.
-type storage struct {
+// objectType is the code generator's structure for a class; all numbers are bytes.
+type objectType struct {
 	size, align int64
-	// odd: more goes into the type than is known, so that its size is not.
-	odd bool
-	// open are the parts of the class as a base whose tail padding is open; nil where a base is a whole object.
-	open []piece
+	// opaque: it holds a union. The code generator does not rely on the alignment of such structures.
+	opaque bool
 }
 
-// piece is a part of an object. Its size is what it takes, counted how much of that is counted.
-type piece struct {
-	offset, size, counted, align int64
-	kind                         pieceKind
-	odd                          bool // of a class that is
-	base                         bool // a base, or where one begins
-}
-
-// mostAligned is the strictest alignment of what the code generator makes of unions.
+// mostAligned is the strictest alignment of the integers that unions are made of.
 const mostAligned = 8
 
-type pieceKind uint8
-
-const (
-	stored pieceKind = iota
-	// opening: here begins a base whose parts follow, which itself has the alignment.
-	opening
-	// closing: here it ends; filling up to its end is not counted either.
-	closing
-)
-
-// assemble computes size and alignment of an object of a class, of which whole is the sizeof, from its parts.
-func assemble(parts []piece, whole int64) (size, align int64, packed bool) {
-	align = 1
-	for _, p := range parts {
-		align = max(align, p.align)
-	}
-	packed = whole%align != 0 || slices.ContainsFunc(parts, func(p piece) bool { return p.offset%p.align != 0 })
-	if packed {
-		align = 1
-	}
-	end := int64(0)
-	for _, p := range parts {
-		p.align = min(p.align, align)
-		if p.kind == closing || roundUp(end, p.align) != p.offset {
-			size += max(p.offset-end, 0)
-		}
-		if p.kind != stored {
-			if p.kind == opening {
-				end = p.offset
-			}
-			continue
-		}
-		size = roundUp(size, p.align) + p.size
-		if p.counted > 0 {
-			end = p.offset + p.counted
-		}
-	}
-	return roundUp(size+max(whole-end, 0), align), align, packed
+// objectBuilder makes the structure of one class.
+type objectBuilder struct {
+	u *Unit
+	// packed: the structure is one without padding of LLVM's own.
+	packed bool
+	objectType
+	// end is where, as the code generator counts, the class's next part would begin; afterBits: bit-fields come before that.
+	end       int64
+	afterBits bool
+	// failed: a part begins before the end of the one before it, for which the code generator gives up.
+	failed bool
 }
 
-// oddStorage reports whether the code generator does more to a class than is known, with its virtual bases' parts apart.
-func (l *layout) oddStorage(parts, virtual []piece, packed bool) bool {
-	irregular, open := false, false
-	for _, p := range slices.Concat(parts, virtual) {
-		if p.odd || p.kind == stored && p.size < p.counted || irregular && p.base {
-			return true
-		}
-		irregular = irregular || p.kind == stored && p.size > p.counted
-		open = open || p.kind == opening
-	}
-	strict := l.align > mostAligned
-	virtualOpen := slices.ContainsFunc(virtual, func(p piece) bool { return p.kind == opening })
-	return l.misaligned || irregular && strict || open && packed || len(l.vbases) > 0 && (packed || strict || virtualOpen)
-}
-
-// storageOf is the code generator's type of a class, nil where it is not certain.
-func (u *Unit) storageOf(c *Class) *storage {
+// objectOf is the structure of whole objects of a class, nil where it is not certain.
+func (u *Unit) objectOf(c *Class) *objectType {
 	l := u.layoutOf(c)
 	if l == nil {
 		return nil
 	}
-	if !l.stored {
-		l.stored = true
-		l.storage = u.store(c, l)
+	if !l.objectMade {
+		l.objectMade = true
+		l.object = u.makeObject(c, l)
 	}
-	return l.storage
+	return l.object
 }
 
-func (u *Unit) store(c *Class, l *layout) *storage {
-	switch {
-	case c.Lambda != nil || c.Key == ast.KeyUnion:
-		odd := l.misaligned || slices.ContainsFunc(l.ordered, func(f *Field) bool { return !u.asDeclared(u.FieldType(f)) })
-		return &storage{size: l.size, align: min(l.align, mostAligned), odd: odd}
-	case l.empty:
-		return &storage{size: l.size, align: 1, open: []piece{}}
+func (u *Unit) makeObject(c *Class, l *layout) *objectType {
+	if c.Key == ast.KeyUnion {
+		t := &objectType{size: l.size, align: min(l.align, mostAligned), opaque: true}
+		if l.limited {
+			t.align = 1
+		}
+		return t
 	}
-	parts, ok := u.storedBases(l.bases)
-	if !ok {
+	b := objectBuilder{u: u, packed: l.limited, objectType: objectType{align: 1}}
+	virtual := maps.Clone(l.vbases)
+	if l.primaryVirtual {
+		delete(virtual, l.primary) // it is among the other parts
+	}
+	if !b.parts(l, 0) || !b.bases(virtual, l, 0) {
 		return nil
 	}
+	return b.finish(l.size)
+}
+
+// subobjectOf is the structure of a class as a base, without its virtual bases.
+func (u *Unit) subobjectOf(c *Class) *objectType {
+	l := u.layoutOf(c)
+	if l == nil || len(l.vbases) == 0 {
+		return u.objectOf(c)
+	}
+	b := objectBuilder{u: u, packed: l.limited, objectType: objectType{align: 1}}
+	if !b.parts(l, 0) {
+		return nil
+	}
+	return b.finish(l.nvsize)
+}
+
+// finish fills the structure up.
+func (b *objectBuilder) finish(end int64) *objectType {
+	b.bytes(end - b.end)
+	if b.failed {
+		return nil
+	}
+	b.size = roundUp(b.size, b.align)
+	return &b.objectType
+}
+
+// bytes puts in single bytes.
+func (b *objectBuilder) bytes(n int64) {
+	b.failed = b.failed || n < 0
+	b.size += n
+}
+
+// fill puts bytes in front of a part of a class that itself begins at an offset, unless rounding up the end in that class would
+// lead there as well.
+func (b *objectBuilder) fill(t *objectType, at, offset int64, within *layout) {
+	align := t.align
+	if within.limited || t.opaque {
+		align = 1
+	}
+	if b.afterBits || roundUp(b.end-at, align) != offset {
+		b.bytes(at + offset - b.end)
+	}
+	b.end, b.afterBits = at+offset, false
+}
+
+// put puts in a part of the class within, which begins at an offset; counted is the size that the code generator believes the
+// part to have.
+func (b *objectBuilder) put(t *objectType, at, offset, counted int64, within *layout) {
+	b.fill(t, at, offset, within)
+	b.opaque = b.opaque || t.opaque
+	if !b.packed {
+		b.size = roundUp(b.size, t.align)
+		b.align = max(b.align, t.align)
+	}
+	b.size += t.size
+	b.end += counted
+}
+
+// parts puts in the bases and members of a class which itself begins at an offset, without virtual bases.
+func (b *objectBuilder) parts(l *layout, at int64) (ok bool) {
 	if l.dynamic && l.primary == nil {
-		parts = slices.Insert(parts, 0, piece{size: pointerSize, counted: pointerSize, align: pointerSize})
+		b.put(&objectType{size: pointerSize, align: pointerSize}, at, 0, pointerSize, l)
 	}
-	fields, bits, ok := u.storedFields(l)
-	if !ok {
-		return nil
+	bases := l.bases
+	if l.primaryVirtual {
+		bases = maps.Clone(bases)
+		bases[l.primary] = 0
 	}
-	parts = append(parts, fields...)
-	virtual, ok := u.storedBases(l.vbases)
-	if !ok {
-		return nil
+	if !b.bases(bases, l, at) {
+		return false
 	}
-	s := &storage{}
-	var packed bool
-	s.size, s.align, packed = assemble(slices.Concat(parts, virtual), l.size)
-	s.odd = l.oddStorage(parts, virtual, packed || l.limited) || len(l.vbases) > 0 && s.size != l.size
-	if l.nvsize == l.size {
-		return s
-	}
-	s.open = parts
-	if n := len(parts); bits {
-		s.open[n-1].counted = 0
-	} else if n > 0 {
-		s.open = append(s.open, piece{offset: l.nvsize, align: 1, kind: closing})
-	}
-	return s
-}
-
-// storedBases are the parts that bases are.
-func (u *Unit) storedBases(offsets map[*Class]int64) (parts []piece, ok bool) {
-	order := slices.SortedFunc(maps.Keys(offsets), func(a, b *Class) int { return cmp.Compare(offsets[a], offsets[b]) })
-	for _, c := range order {
-		p, ok := u.storedClass(c, offsets[c])
-		if !ok {
-			return nil, false
-		}
-		parts = append(parts, p...)
-	}
-	return parts, true
-}
-
-// storedClass are the parts of a class whose tail padding others may use.
-func (u *Unit) storedClass(c *Class, at int64) (parts []piece, ok bool) {
-	s := u.storageOf(c)
-	switch {
-	case s == nil:
-		return nil, false
-	case s.open == nil:
-		return []piece{{offset: at, size: s.size, counted: u.layoutOf(c).size, align: s.align, odd: s.odd, base: true}}, true
-	}
-	if len(s.open) > 0 {
-		parts = append(parts, piece{offset: at, align: s.align, kind: opening, base: true})
-	}
-	limited := u.layoutOf(c).limited
-	for _, p := range s.open {
-		p.offset += at
-		p.odd = p.odd || s.odd
-		if limited && p.kind == stored && p.counted < p.size {
-			p.odd = true // bit-fields are filled up in some way that is not known, even where the limit changes nothing
-		}
-		parts = append(parts, p)
-	}
-	return parts, true
-}
-
-// storedFields are the parts that members are: each run of bit-fields is one; bits tells whether the last is.
-func (u *Unit) storedFields(l *layout) (parts []piece, bits, ok bool) {
-	fields := l.ordered
-	for i := 0; i < len(fields); i++ {
-		f := fields[i]
-		at := l.fields[f]
-		if f.Bits {
-			for i+1 < len(fields) && fields[i+1].Bits {
-				i++
-			}
-			if size := l.bitEnds[fields[i]] - at; size > 0 {
-				parts = append(parts, piece{offset: at, size: size, counted: size, align: 1})
-				bits = true
-			}
+	for _, p := range l.parts {
+		if p.bits {
+			b.afterBits = true
 			continue
 		}
-		p, known := u.storedField(f, at)
-		if !known {
-			return nil, false, false
+		if p.overlap && b.u.layoutOf(b.u.ClassOf(p.typ)).empty {
+			continue
 		}
-		parts = append(parts, p...)
-		bits = false
+		t, counted := b.u.objectIn(p.typ)
+		if t == nil {
+			return false
+		}
+		b.put(t, at, p.offset, counted, l)
 	}
-	return parts, bits, true
+	return true
 }
 
-func (u *Unit) storedField(f *Field, at int64) (parts []piece, ok bool) {
-	t := u.FieldType(f)
-	switch {
-	case t.IsRef():
-		return []piece{{offset: at, size: pointerSize, counted: pointerSize, align: pointerSize}}, true
-	case t.Kind == types.Array && t.Len == types.NoLen:
-		_, align, ok := u.Size(t.Elem)
-		return []piece{{offset: at, align: align}}, ok
+// bases puts in base subobjects of a class that begins at an offset, in the order of their places.
+func (b *objectBuilder) bases(offsets map[*Class]int64, within *layout, at int64) (ok bool) {
+	order := slices.SortedFunc(maps.Keys(offsets), func(x, y *Class) int { return cmp.Compare(offsets[x], offsets[y]) })
+	for _, c := range order {
+		l := b.u.layoutOf(c)
+		if l.empty || l.nvsize == 0 {
+			continue
+		}
+		t := b.u.subobjectOf(c)
+		if t == nil || !l.nvcertain {
+			return false
+		}
+		if l.closed() {
+			b.put(t, at, offsets[c], l.nvsize, within)
+			continue
+		}
+		b.fill(t, at, offsets[c], within)
+		if !b.parts(l, at+offsets[c]) {
+			return false
+		}
+		b.bytes(at + offsets[c] + l.nvsize - b.end) // without being counted
+		b.afterBits = false
+	}
+	return true
+}
+
+// closed reports whether a class as a base is as large as an object of it without virtual bases.
+func (l *layout) closed() bool {
+	if len(l.vbases) > 0 {
+		return l.nvsize%l.nvalign == 0
+	}
+	return l.nvsize == l.size
+}
+
+// objectIn is what a member of a type is to the code generator, and the size that it believes this to have.
+func (u *Unit) objectIn(t *types.Type) (object *objectType, counted int64) {
+	if t.IsRef() {
+		return &objectType{size: pointerSize, align: pointerSize}, pointerSize
+	}
+	if t.Kind == types.Array {
+		elem, size := u.objectIn(t.Elem)
+		if elem == nil {
+			return nil, 0
+		}
+		n := max(t.Len, 0) // a flexible array member has none
+		return &objectType{size: n * elem.size, align: elem.align, opaque: elem.opaque}, n * size
 	}
 	size, align, ok := u.Size(t)
-	p := piece{offset: at, size: size, counted: size, align: align}
-	if m := u.ClassOf(elementOf(t)); ok && m != nil {
-		if a, _ := u.fieldAttrs(f); a.overlap && t.Kind == types.Class {
-			l := u.layoutOf(m)
-			if l.empty && l.size == 1 {
-				return nil, true
-			}
-			p.odd = l.nvsize < l.size
-		}
-		s, whole := u.storageOf(m), u.layoutOf(m).size
-		if s == nil {
-			return nil, false
-		}
-		p.align, p.odd = s.align, p.odd || s.odd
-		if whole > 0 {
-			p.size = size / whole * s.size
-		}
-		p.odd = p.odd || p.size != p.counted && s.align < align // how a class is packed around such a member is not known
+	switch {
+	case !ok:
+		return nil, 0
+	case t.Kind == types.Basic && t.Basic == ast.LongDouble:
+		return &objectType{size: 8, align: 8}, size
+	case t.Kind == types.Class:
+		return u.objectOf(u.ClassOf(t)), size
 	}
-	return []piece{p}, ok
-}
-
-// asDeclared reports whether objects of a type are as large as sizeof says.
-func (u *Unit) asDeclared(t *types.Type) bool {
-	m := u.ClassOf(elementOf(t))
-	if m == nil {
-		return true
-	}
-	s := u.storageOf(m)
-	return s != nil && !s.odd && s.size == u.layoutOf(m).size
+	return &objectType{size: size, align: align}, size
 }

@@ -32,7 +32,7 @@ func (u *Unit) Parts(c *Class) (parts []Part, ok bool) {
 	if l == nil || c.Lambda != nil || len(l.vbases) > 0 {
 		return nil, false
 	}
-	if s := u.storageOf(c); s == nil || s.size != l.size {
+	if o := u.objectOf(c); o == nil || o.size != l.size {
 		return nil, false
 	}
 	b := layoutBuilder{u: u, c: c, l: &layout{}}
