@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
@@ -69,6 +70,8 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 		return sema.UnknownTri // whether an address is more than read through is not known
 	}
 	switch {
+	case u.Type != nil && u.Type.CV&ast.Volatile != 0:
+		return sema.UnknownTri
 	case u.Context&(sema.Discarded|sema.Folded|sema.Dead) != 0:
 		return sema.UnknownTri
 	case !u.Element || u.ConstIndex:

@@ -43,12 +43,6 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 			return 0, 0, false
 		}
 		return size * t.Len, align, true
-	case types.Unknown:
-		if t.Elem == nil {
-			return 0, 0, false
-		}
-		size, align, ok = u.Size(t.Elem)
-		return 2 * size, align, ok
 	case types.Enum:
 		e, isEnum := t.Decl.(*Enum)
 		if !isEnum {
@@ -205,7 +199,7 @@ func (b *layoutBuilder) build() *layout {
 	}
 	l.dsize = b.dsize
 	l.size = roundUp(max(b.size, b.dsize, b.least()), l.align)
-	if u.IsEmptyClass(c) == Yes && b.dsize == 0 {
+	if (c.Lambda != nil || u.IsEmptyClass(c) == Yes) && b.dsize == 0 {
 		l.empty = true
 		l.empties = append(l.empties, emptyAt{c, 0})
 		l.nvempties = l.empties

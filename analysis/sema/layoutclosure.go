@@ -8,10 +8,12 @@ import (
 	"cudals/analysis/types"
 )
 
-// placeCaptures places a closure's members: what it captures, explicitly first, then implicitly in the order of first use.
+// placeCaptures places a closure's members: what it captures, explicitly first, then implicitly in the order of first use. In
+// the place of an extended lambda that is written for both sides, unless it can become a function pointer, nvcc 12.4's front
+// end puts a wrapper of its own, which has a pointer behind the captures.
 func (b *layoutBuilder) placeCaptures() bool {
 	u, l := b.u, b.c.Lambda
-	if l.Expr == nil || wrapped(l) || !u.capturesKnown(l) {
+	if l.Expr == nil || !u.capturesKnown(l) {
 		return false
 	}
 	for _, implicit := range []bool{false, true} {
@@ -21,16 +23,46 @@ func (b *layoutBuilder) placeCaptures() bool {
 			}
 		}
 	}
+	if !l.captureless() && l.written(ast.SpecHost) {
+		switch l.extended() {
+		case Yes:
+			return b.placeMember(u.T.Pointer(u.T.Basic(ast.Void)))
+		case UnknownTri:
+			return false
+		}
+	}
 	return true
 }
 
-// wrapped reports whether the front end may put a wrapper of its own in the place of a closure, which holds more than the
-// captures do: as it does for those written for both sides that capture something.
-func wrapped(l *Lambda) bool {
-	written := func(kind ast.CUDAKind) bool {
-		return slices.ContainsFunc(l.Expr.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind })
+// captureless reports whether a lambda has no captures and no capture-default.
+func (l *Lambda) captureless() bool {
+	return l.Expr.Default == token.EOF && len(l.Expr.Captures) == 0
+}
+
+func (l *Lambda) written(kind ast.CUDAKind) bool {
+	return slices.ContainsFunc(l.Expr.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind })
+}
+
+// extended reports whether a lambda is an extended one: written for the device in a function that is compiled for the host.
+func (l *Lambda) extended() Tri {
+	switch {
+	case !l.written(ast.SpecDevice):
+		return No
+	case l.Func == nil || l.Outer != nil:
+		return UnknownTri
 	}
-	return (l.Expr.Default != token.EOF || len(l.Captures) > 0) && written(ast.SpecHost) && written(ast.SpecDevice)
+	device := false
+	for _, d := range l.Func.Decls {
+		for i := range d.Spec.CUDA {
+			switch d.Spec.CUDA[i].Kind {
+			case ast.SpecHost:
+				return Yes
+			case ast.SpecGlobal, ast.SpecDevice:
+				device = true
+			}
+		}
+	}
+	return TriOf(!device)
 }
 
 // capturesKnown reports whether all that a lambda captures is known.
@@ -38,16 +70,22 @@ func (u *Unit) capturesKnown(l *Lambda) bool {
 	if l.Expr.Default == token.EOF {
 		return len(l.Captures) == len(l.Expr.Captures)
 	}
-	if l.Call == nil {
-		return false // each instance of a generic lambda may capture something else
+	extended := l.extended()
+	call := l.Call
+	if call == nil && extended == Yes {
+		call = l.CallT.Func // what the definition mentions is captured; else each instance may capture something else
 	}
-	f := u.Facts(l.Call)
-	if f == nil || f.Template || len(f.Bad) > 0 || len(f.Unknown) > 0 {
+	if call == nil {
+		return false
+	}
+	f := u.Facts(call)
+	if f == nil || f.Template && l.Call != nil || len(f.Bad) > 0 || len(f.Unknown) > 0 {
 		return false
 	}
 	for _, c := range l.Captures {
-		if c.Implicit && c.Var != nil && u.UsableInConstantExpr(c.Var) != No {
-			return false // not captured where its value alone is used
+		// Where their values alone are used constants are captured by extended lambdas and not by others.
+		if extended != Yes && c.Implicit && c.Var != nil && u.UsableInConstantExpr(c.Var) != No {
+			return false
 		}
 	}
 	return true
@@ -55,17 +93,22 @@ func (u *Unit) capturesKnown(l *Lambda) bool {
 
 func (b *layoutBuilder) placeCapture(c *LambdaCapture) bool {
 	u := b.u
-	var t *types.Type
 	switch {
-	case c.This && !c.Star, c.ByRef:
-		t = u.T.Pointer(u.T.Basic(ast.Void))
+	case c.This && c.Star:
+		f := b.c.Lambda.Func
+		return f != nil && f.MemberOf != nil && b.placeMember(u.ClassType(f.MemberOf))
+	case c.This, c.ByRef:
+		return b.placeMember(u.T.Pointer(u.T.Basic(ast.Void)))
 	case c.Init != nil:
-		t = u.VarType(c.Init)
+		return b.placeMember(u.VarType(c.Init))
 	case c.Var != nil:
-		t = u.VarType(c.Var).NonRef()
-	default:
-		return false
+		return b.placeMember(u.VarType(c.Var).NonRef())
 	}
+	return false
+}
+
+// placeMember places a member that no field declares.
+func (b *layoutBuilder) placeMember(t *types.Type) bool {
 	size, align, parts, ok := b.fieldSize(t)
 	if !ok || parts != nil && len(parts.empties) > 0 && b.clashes(parts.empties, roundUp(b.dsize, align)) {
 		return false

@@ -10,7 +10,7 @@ func (u *Unit) layoutPOD(c *Class) Tri {
 		return UnknownTri
 	}
 	if c.Lambda != nil {
-		return UnknownTri
+		return No
 	}
 	if len(c.Bases()) > 0 {
 		return No

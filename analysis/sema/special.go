@@ -1057,6 +1057,12 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 		}
 		return No
 	}
+	if c.Lambda != nil && !c.Lambda.captureless() {
+		if l := u.layoutOf(c); l != nil {
+			return TriOf(l.empty)
+		}
+		return UnknownTri
+	}
 	result := u.IsPolymorphic(c).Not()
 	if !u.known(c) {
 		result = result.And(UnknownTri)
