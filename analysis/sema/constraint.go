@@ -51,6 +51,37 @@ func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
 		return Yes
 	}
 	h := t.head
+	result := u.headSatisfied(h, args)
+	if result == No || t.Func == nil {
+		return result
+	}
+	for _, d := range t.Func.Decls {
+		var requires ast.Expr
+		switch {
+		case d.Dtor != nil && d.Dtor.Requires != nil:
+			requires = d.Dtor.Requires
+		case d.Sig != nil && d.Sig.Requires != nil:
+			requires = d.Sig.Requires
+		}
+		if requires == nil {
+			continue
+		}
+		head := d.head
+		if head == nil {
+			head = h
+		}
+		s := u.bindScope(head.outer, head, args)
+		if d.Sig != nil {
+			s = u.signatureScope(s, d.Sig)
+		}
+		result = result.And(u.constraint(s, requires))
+		break
+	}
+	return result
+}
+
+// headSatisfied reports whether the constraints that a template's header has hold for its arguments.
+func (u *Unit) headSatisfied(h *templateHead, args []types.Arg) Tri {
 	result := Yes
 	var sc *Scope
 	scope := func() *Scope {
@@ -76,31 +107,6 @@ func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
 	}
 	if h.requires != nil {
 		result = result.And(u.constraint(scope(), h.requires))
-	}
-	if result == No || t.Func == nil {
-		return result
-	}
-	for _, d := range t.Func.Decls {
-		var requires ast.Expr
-		switch {
-		case d.Dtor != nil && d.Dtor.Requires != nil:
-			requires = d.Dtor.Requires
-		case d.Sig != nil && d.Sig.Requires != nil:
-			requires = d.Sig.Requires
-		}
-		if requires == nil {
-			continue
-		}
-		head := d.head
-		if head == nil {
-			head = h
-		}
-		s := u.bindScope(head.outer, head, args)
-		if d.Sig != nil {
-			s = u.signatureScope(s, d.Sig)
-		}
-		result = result.And(u.constraint(s, requires))
-		break
 	}
 	return result
 }

@@ -111,9 +111,6 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 	if ok != Yes {
 		return nil, ok
 	}
-	if ps.head.requires != nil {
-		return nil, UnknownTri
-	}
 	trial, deep := u.enterConversion()
 	if !deep {
 		return nil, UnknownTri
@@ -131,6 +128,9 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 		return nil, UnknownTri
 	}
 	same := u.sameArg(types.Arg{Kind: types.PackArg, Pack: got}, types.Arg{Kind: types.PackArg, Pack: args})
+	if same == Yes {
+		same = u.headSatisfied(ps.head, bound)
+	}
 	if same != Yes {
 		return nil, same
 	}

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -196,13 +198,8 @@ func isConstrained(t *Template) bool {
 	if t.head == nil {
 		return false
 	}
-	if t.head.requires != nil {
+	if t.head.constrained() {
 		return true
-	}
-	for _, p := range t.head.params {
-		if p.Constraint != nil {
-			return true
-		}
 	}
 	if t.Func != nil {
 		for _, d := range t.Func.Decls {
@@ -214,10 +211,18 @@ func isConstrained(t *Template) bool {
 	return false
 }
 
+// constrained reports whether a template's header has constraints.
+func (h *templateHead) constrained() bool {
+	return h.requires != nil || slices.ContainsFunc(h.params, func(p *ast.TemplateParam) bool { return p.Constraint != nil })
+}
+
 // partialMoreSpecialized reports whether partial specialisation a is more specialised than b [temp.spec.partial.order].
 func (u *Unit) partialMoreSpecialized(a, b *partialSpec) Tri {
 	ab, ba := u.partialAtLeast(b, a), u.partialAtLeast(a, b)
-	if ab == Yes && ba == Yes && a.head.requires != nil && b.head.requires == nil {
+	if ab == Yes && ba == Yes && a.head.constrained() {
+		if b.head.constrained() {
+			return UnknownTri // which of two constraints subsumes the other is not found out
+		}
 		return Yes
 	}
 	return ab.And(ba.Not())

@@ -268,6 +268,9 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			if ps.head == nil || len(ps.head.params) == 0 {
 				return ps, nil, Yes
 			}
+			if ps.head.constrained() && t.head != nil && key == u.argsKey(u.ownArgs(t.head)) {
+				continue // it differs from the primary by its constraints alone
+			}
 			return ps, u.ownArgs(ps.head), Yes
 		}
 		if dependent || ps.head == nil || len(ps.head.params) == 0 {
