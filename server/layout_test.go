@@ -24,9 +24,16 @@ void run(float *v, double *d) {
 }
 `
 
-// TestLayout asks the server with the real engine where parameters and constants lie.
+// TestLayout asks the server with the real engine where parameters and constants lie: on the architecture that is named, and on the
+// same one where none is.
 func TestLayout(t *testing.T) {
-	e := connect(t, map[string]string{".cudals.yaml": "flags:\n  add: [-arch=sm_80]\n"})
+	t.Run("named", func(t *testing.T) { testLayout(t, map[string]string{".cudals.yaml": "flags:\n  add: [-arch=sm_80]\n"}) })
+	t.Run("not named", func(t *testing.T) { testLayout(t, nil) })
+}
+
+func testLayout(t *testing.T, files map[string]string) {
+	t.Helper()
+	e := connect(t, files)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, nil, nil) }
 	e.initialize()
 	e.open("a.cu", 1, layoutUnit)

@@ -48,7 +48,7 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 
 // paramTable is a table of a kernel's parameters.
 func (v *view) paramTable(b *strings.Builder, k *memory.Kernel) {
-	fmt.Fprintf(b, "\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n", v.arch)
+	fmt.Fprintf(b, "\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n", v.target().Arch)
 	end := int64(0)
 	for i := range k.Params {
 		p := &k.Params[i]
@@ -71,7 +71,7 @@ func (v *view) hoverArchitectures(b *strings.Builder, k *memory.Kernel) {
 	var order []difference
 	on := map[difference][]string{}
 	for _, arch := range v.command.Archs {
-		other := memory.LayOut(v.unit, k.Func, memory.Target{Arch: arch, CUDA: v.command.CUDA()})
+		other := memory.LayOut(v.unit, k.Func, memory.Target{Arch: v.command.ShownArch(arch), CUDA: v.command.CUDA()})
 		d := difference{other.Base, other.Arch.Limit}
 		if other.Unknown != "" || d == (difference{k.Base, k.Arch.Limit}) {
 			continue
@@ -102,7 +102,7 @@ func (v *view) hoverInstances(b *strings.Builder, t *sema.Template) {
 			continue
 		}
 		if n == 1 {
-			fmt.Fprintf(b, "\nBytes of parameters on sm\\_%d:\n", v.arch)
+			fmt.Fprintf(b, "\nBytes of parameters on sm\\_%d:\n", v.target().Arch)
 		}
 		fmt.Fprintf(b, "- **%d** in `%s`\n", k.Total, v.unit.Describe(f))
 	}

@@ -32,7 +32,7 @@ func (v *view) layout() *workspace.Layout {
 	u := v.unit
 	in := v.memoryInput()
 	l := &workspace.Layout{
-		File: v.pp.Main.Path, Arch: v.arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{},
+		File: v.pp.Main.Path, Arch: v.target().Arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{},
 	}
 	bank := v.constants()
 	l.ConstantBytes, l.ConstantsUnknown = bank.Total, bank.Unknown
@@ -144,8 +144,9 @@ func definitionSite(u *sema.Unit, f *sema.Func) sema.Site {
 	return f.Site()
 }
 
+// target is what offsets are told for.
 func (v *view) target() memory.Target {
-	return memory.Target{Arch: v.arch, CUDA: v.command.CUDA()}
+	return memory.Target{Arch: v.command.ShownArch(v.arch), CUDA: v.command.CUDA()}
 }
 
 // memoryInput is what the constant bank of a view depends on.

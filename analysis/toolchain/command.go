@@ -158,3 +158,15 @@ func (p Pass) String() string {
 	}
 	return "device"
 }
+
+// usualArch stands in for the toolkit's default architecture, which is one that hardly anybody's machine has any more.
+const usualArch = 80
+
+// ShownArch is the architecture to show numbers for where arch, one of Archs, is compiled for: arch itself, unless nothing names
+// an architecture.
+func (c *Command) ShownArch(arch int) int {
+	if c.ArchsWritten {
+		return arch
+	}
+	return usualArch
+}

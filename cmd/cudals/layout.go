@@ -57,14 +57,10 @@ Exit status: 0 shown, 1 a limit is exceeded, 2 something could not be done.`,
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&arch, "arch", "",
-		"the `architecture`, such as sm_80 (default: the first that the file's command names, "+otherwiseArch+" where it names none)")
+		"the `architecture`, such as sm_80 (default: the first that the file's command names, sm_80 where it names none)")
 	cmd.Flags().StringVar(&format, "format", "text", "`text`, json or svg")
 	return cmd
 }
-
-// otherwiseArch is laid out for where nothing names an architecture. What nvcc compiles for then differs from toolkit to toolkit,
-// and is one that hardly anybody's machine has any more.
-const otherwiseArch = "sm_80"
 
 var archArgument = regexp.MustCompile(`^(?:sm|compute)_(\d{2,3})[af]?$`)
 
@@ -77,8 +73,8 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	if arch == "" && !toolchain.NewResolver(toolchain.Local(), settings).Command(path, "").ArchsWritten {
-		arch = otherwiseArch
+	if command := toolchain.NewResolver(toolchain.Local(), settings).Command(path, ""); arch == "" && !command.ArchsWritten {
+		arch = fmt.Sprintf("sm_%d", command.ShownArch(0))
 	}
 	number := 0
 	if arch != "" {
