@@ -43,6 +43,12 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 			return 0, 0, false
 		}
 		return size * t.Len, align, true
+	case types.Unknown:
+		if t.Elem == nil {
+			return 0, 0, false
+		}
+		size, align, ok = u.Size(t.Elem)
+		return 2 * size, align, ok
 	case types.Enum:
 		e, isEnum := t.Decl.(*Enum)
 		if !isEnum {

@@ -107,7 +107,7 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 		return u.T.Basic(ast.Void) // constructors, destructors; conversions take theirs from the name
 	case *ast.BuiltinType:
 		if t.Complex {
-			return u.T.Unknown()
+			return u.T.Complex(u.T.Basic(t.Kind))
 		}
 		if t.Kind == ast.VaList {
 			return u.vaList()

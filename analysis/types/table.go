@@ -36,6 +36,9 @@ func NewTable() *Table {
 // Unknown is the unknown type.
 func (t *Table) Unknown() *Type { return t.unknown }
 
+// Complex is a complex number of C with parts of type elem: an unknown type whose size is known.
+func (t *Table) Complex(elem *Type) *Type { return t.intern(Type{Kind: Unknown, Elem: elem}) }
+
 // Auto is the placeholder type.
 func (t *Table) Auto() *Type { return t.auto }
 
@@ -59,14 +62,17 @@ func (t *Table) Pointer(elem *Type) *Type {
 // LRef is an lvalue reference; references collapse.
 func (t *Table) LRef(elem *Type) *Type {
 	if elem.Kind == Unknown {
-		return elem
+		return t.unknown
 	}
 	return t.intern(Type{Kind: LRef, Elem: elem.NonRef()})
 }
 
 // RRef is an rvalue reference; references collapse.
 func (t *Table) RRef(elem *Type) *Type {
-	if elem.Kind == LRef || elem.Kind == Unknown {
+	if elem.Kind == Unknown {
+		return t.unknown
+	}
+	if elem.Kind == LRef {
 		return elem
 	}
 	return t.intern(Type{Kind: RRef, Elem: elem.NonRef()})

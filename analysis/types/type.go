@@ -14,7 +14,7 @@ type Kind uint8
 // The kinds of types.
 const (
 	// Unknown is the type of whatever could not be found out. It is a type like any other; every operation on it yields
-	// Unknown.
+	// Unknown. With an Elem it has the layout of two of these: a complex number, of which nothing else is known.
 	Unknown Kind = iota
 	Basic
 	Pointer       // Elem
