@@ -39,16 +39,21 @@ func (v *view) layout() *workspace.Layout {
 	for _, c := range bank.Vars {
 		place, _ := check.PlaceOf(c.Var.Site())
 		part := v.object(v.bankName(c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
-		l.Constants = append(l.Constants, workspace.ConstantLayout{
-			LayoutPart: part, Symbol: symbol(mangle.Var(u, c.Var)), Place: place, Unknown: c.Unknown,
-		})
+		out := workspace.ConstantLayout{LayoutPart: part, Place: place, Unknown: c.Unknown}
+		if !bank.Relocatable || !c.Internal || c.Var.Kind == sema.LocalStatic { // else its symbol holds a hash of the file
+			out.Symbol = symbol(mangle.Var(u, c.Var))
+		}
+		l.Constants = append(l.Constants, out)
 	}
 	for _, f := range memory.Kernels(in) {
 		k := memory.LayOut(u, f, v.target())
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{
-			Symbol: symbol(mangle.Func(u, f)), Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
 			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
+		}
+		if !bank.Relocatable || !f.InternalLinkage {
+			out.Symbol = symbol(mangle.Func(u, f))
 		}
 		for _, p := range k.Params {
 			out.Params = append(out.Params, v.object(p.Name, p.Type, f, p.Offset, p.Size, p.Align))
@@ -152,7 +157,8 @@ func (v *view) target() memory.Target {
 // memoryInput is what the constant bank of a view depends on.
 func (v *view) memoryInput() memory.Input {
 	return memory.Input{
-		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, System: v.model.constants, Bodies: v.bodies, Emission: v.emission, RDC: v.command.RDC.On,
+		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, System: v.model.constants, Bodies: v.bodies, Emission: v.emission,
+		RDC: v.command.RDC.On, Debug: v.command.DeviceDebug,
 	}
 }
 

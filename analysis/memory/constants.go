@@ -17,6 +17,12 @@ type Constant struct {
 	Offset, Size, Align int64
 	// Unknown says why the offset, or the size, is not known; "" where both are.
 	Unknown string
+	// Internal: no other file can name it.
+	Internal bool
+	// first: ptxas is told that other objects can name it, and deals with it before the others.
+	first bool
+	// uncertain: there may be nothing of it in the bank.
+	uncertain bool
 }
 
 // Bank is constant bank 3 of one translation unit.
@@ -27,6 +33,8 @@ type Bank struct {
 	Total int64
 	// Unknown says why Total is not exact; "" where it is.
 	Unknown string
+	// Relocatable: the places are those in the unit's own object, from where the linker moves them: behind what it puts in front.
+	Relocatable bool
 }
 
 // Input is what the constant bank of a unit depends on.
@@ -39,16 +47,23 @@ type Input struct {
 	// Bodies are the bodies that stand in the unit; Emission is what is compiled for the device.
 	Bodies   []*sema.Facts
 	Emission *spaces.Emission
-	// RDC: the unit is compiled for separate compilation, so that the linker places the variables.
-	RDC bool
+	// RDC: the unit is compiled for separate compilation (-rdc=true). Debug: without optimisation, for a debugger (-G).
+	RDC, Debug bool
 }
 
 // Constants lays out the __constant__ variables of a unit.
 func Constants(in Input) *Bank {
-	b := &Bank{}
-	for _, item := range ordered(in) {
-		b.add(in, item)
+	b := &Bank{Relocatable: in.RDC}
+	c := newCollector(in)
+	if c == nil {
+		return b
 	}
+	for _, it := range c.ordered() {
+		if it.kept != sema.No {
+			b.Vars = append(b.Vars, b.sized(in, it, c.varLinkage(it.v) == internal))
+		}
+	}
+	b.place(in)
 	return b
 }
 
@@ -72,34 +87,29 @@ func (b *Bank) Biggest(n int) []Constant {
 // unsupported is why nothing is known of 32-bit targets.
 const unsupported = "32-bit targets (-m32) are not supported"
 
-func (b *Bank) add(in Input, it item) {
-	c := Constant{Var: it.v}
+// sized is a constant that has no place yet.
+func (b *Bank) sized(in Input, it item, internal bool) Constant {
+	c := Constant{Var: it.v, Internal: internal, first: !internal && (in.RDC || it.early), uncertain: it.kept != sema.Yes}
 	name := it.v.EntityName()
 	size, align, ok := in.Unit.VarSize(it.v)
 	switch {
-	case it.kept == sema.No:
-		return
 	case in.Unit.Bits32():
 		c.Unknown = unsupported
 		b.doubt("%s", unsupported)
+		return c
 	case !ok:
 		c.Unknown = "its size is not known"
 		b.doubt("the size of %s is not known", name)
-	case in.RDC:
-		c.Size, c.Align, c.Unknown = size, align, "the linker places it, since the code is compiled for separate compilation"
-		b.Total += size
-		b.doubt("the linker places what is compiled for separate compilation")
-	case it.kept == sema.UnknownTri:
-		c.Size, c.Align, c.Unknown = size, align, "the optimiser may leave nothing of it, or place it elsewhere"
-		b.doubt("the place of %s is not certain", name)
-	default:
-		c.Size, c.Align = size, max(align, 1)
-		b.Total = roundUp(b.Total, c.Align)
-		c.Offset = b.Total
-		b.Total += size
-		c.Unknown = b.Unknown
+		return c
+	case c.uncertain:
+		c.Unknown = "the optimiser may leave nothing of it"
+		b.doubt("the optimiser may leave nothing of %s", name)
+	case it.astray:
+		c.Unknown = "when the front end comes to its function is not certain"
+		b.doubt("when the front end comes to %s is not certain", name)
 	}
-	b.Vars = append(b.Vars, c)
+	c.Size, c.Align = size, max(align, 1)
+	return c
 }
 
 // doubt notes the first reason why what follows has no known offset.

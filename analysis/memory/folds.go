@@ -10,9 +10,8 @@ import (
 // folds tells which static __constant__ variables of functions the optimiser replaces by their values: nobody else can write
 // them, so that every read whose place is constant is a number.
 type folds struct {
-	in      Input
-	reached map[*sema.Func]bool
-	uses    map[*sema.Var][]fold
+	*collector
+	uses map[*sema.Var][]fold
 	// varied are the functions that are called with arguments which are no constants.
 	varied map[*sema.Func]bool
 }
@@ -23,10 +22,10 @@ type fold struct {
 	body *sema.Facts
 }
 
-func newFolds(in Input, reached map[*sema.Func]bool) *folds {
-	fs := &folds{in: in, reached: reached, uses: map[*sema.Var][]fold{}, varied: map[*sema.Func]bool{}}
-	for f := range reached {
-		facts := in.Unit.Facts(f)
+func newFolds(c *collector) *folds {
+	fs := &folds{collector: c, uses: map[*sema.Var][]fold{}, varied: map[*sema.Func]bool{}}
+	for f := range c.reached.funcs {
+		facts := c.Unit.Facts(f)
 		if facts == nil {
 			continue
 		}
@@ -46,19 +45,31 @@ func newFolds(in Input, reached map[*sema.Func]bool) *folds {
 
 // kept reports whether a static variable of a body is left in the bank.
 func (fs *folds) kept(v *sema.Var, body *sema.Facts) sema.Tri {
-	switch {
-	case body.Func == nil:
+	if body.Func == nil {
 		return sema.UnknownTri
-	case fs.in.RDC:
-		return sema.Yes
-	case !fs.reached[body.Func]:
-		return sema.No
 	}
-	result := sema.No
+	reached := fs.reached.of(body.Func)
+	if fs.RDC && reached != sema.No && fs.linkageOf(body.Func) == shared {
+		return reached // others may rely on this copy
+	}
+	used := sema.No
 	for _, f := range fs.uses[v] {
-		result = result.Or(fs.keeps(v, f))
+		if fs.Debug {
+			used = used.Or(fs.names(f))
+		} else {
+			used = used.Or(fs.keeps(v, f))
+		}
 	}
-	return result
+	return used.And(reached)
+}
+
+// names reports whether a use, compiled as it stands, needs the variable: other than constants, whose values the front end takes.
+func (fs *folds) names(f fold) sema.Tri {
+	u := f.use
+	if t := u.Var; t.Constexpr || fs.Unit.VarType(t).IsConst() || u.Kind == sema.Discard {
+		return sema.UnknownTri
+	}
+	return runs(u.Context)
 }
 
 // keeps reports whether one use needs the variable in memory.
@@ -79,14 +90,19 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 			return sema.UnknownTri // a copy, which may be read at a variable place
 		}
 		return sema.No
-	case elements(fs.in.Unit.VarType(v)) < 2:
+	case elements(fs.Unit.VarType(v)) < 2:
 		return sema.No
 	case f.body.Loops > 0:
 		return sema.UnknownTri // unrolled, its indices are constants
-	case fs.in.Spaces.Of(f.body.Func).Space&cudaspace.Global == 0 && !fs.varied[f.body.Func]:
+	case !fs.called(f.body.Func) && !fs.varied[f.body.Func]:
 		return sema.No // inlined, its parameters are constants
 	}
 	return sema.Yes
+}
+
+// called reports whether others than the functions of this file call a function.
+func (fs *folds) called(f *sema.Func) bool {
+	return fs.Spaces.Of(f).Space&cudaspace.Global != 0 || fs.RDC && fs.linkageOf(f) != internal
 }
 
 // elements is the number of scalars or objects in an array.

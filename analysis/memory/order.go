@@ -7,17 +7,22 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
-	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
-	"cudals/cudaspace"
 )
 
 // The front end hands its variables on scope by scope: the file's own ones first, then those of each namespace in the order in
 // which the namespaces were first opened, a namespace's inner ones before its own. Within a scope they stand in the order in
-// which they came up: at their definition; at the function that first needs them, for instances of variable templates; at
-// their function, for local statics, which count as the file's. What instances of function templates bring comes after the
-// whole text.
+// which they came up:
+//
+//   - a variable at its definition;
+//   - an instance of a variable template where it is first named;
+//   - the static variables of a function, which count as the file's, where its definition ends; those of the lambdas and local
+//     classes in it at the ends of these;
+//   - what instances of function templates bring, behind the whole text;
+//   - the static variables of functions that hold lambdas, after all.
+//
+// What comes up before the front end has a name for the file waits for that, see naming.go.
 
 // item is a variable with the moment at which it comes up in its scope.
 type item struct {
@@ -25,6 +30,10 @@ type item struct {
 	when moment
 	// kept: whether anything of the variable is left when the optimiser is done.
 	kept sema.Tri
+	// astray: when it comes up is not certain.
+	astray bool
+	// early: an initialiser in front of it refers to it.
+	early bool
 }
 
 // moment orders what comes up while a unit is read.
@@ -42,47 +51,49 @@ func (m moment) compare(o moment) int {
 type collector struct {
 	Input
 	items map[*sema.Namespace][]item
-	seen  map[*sema.Var]bool
-	// reached are the functions that device code can come to.
-	reached map[*sema.Func]bool
+	seen  map[*sema.Var]moment
 	// requested are the instances that were asked for, queue those that the text asks for, in order.
 	requested map[*sema.Func]bool
 	queue     []*sema.Func
-	last      moment
-	// first is where the first external definition stands: functions that are not external are held back until
-	// there. deferred are their statics; needy: the first external function needs an instance of a variable template.
-	first moment
-	// unsure: whether a variable has an initialiser is not known. byVar: a variable of the file's scope is what is first.
-	deferred []item
-	needy    bool
-	unsure   bool
-	byVar    bool
-	folds    *folds
+	// last counts the instances that were entered, held the variables that come after all.
+	last, held int32
+	naming     naming
+	// waiting are the variables of functions that the front end came to before it had a name for the file.
+	waiting []item
+	reached reached
+	folds   *folds
 }
 
-// ordered are the variables of a unit in the order in which they are placed.
-func ordered(in Input) []item {
+// newCollector is nil where a unit has no constants.
+func newCollector(in Input) *collector {
 	c := &collector{
-		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]bool{}, requested: map[*sema.Func]bool{},
+		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, requested: map[*sema.Func]bool{},
 	}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
 		return nil
 	}
-	c.reached = reach(in)
-	c.folds = newFolds(in, c.reached)
-	for _, v := range vars {
-		if c.constant(v) && v.Kind == sema.NamespaceVar && v.Args == nil {
+	return c
+}
+
+// ordered are the variables of a unit in the order in which they are placed.
+func (c *collector) ordered() []item {
+	c.reached = c.reach()
+	c.folds = newFolds(c)
+	for _, v := range slices.Concat(c.Declared.Vars, c.System) {
+		if (c.constant(v) || c.refers(v)) && v.Kind == sema.NamespaceVar && v.Args == nil {
 			c.defined(v)
 		}
 	}
 	c.explicit()
+	c.defaults()
+	c.naming = c.named()
 	c.text()
-	c.release()
 	c.instances()
+	c.release()
 	var out []item
-	c.scope(in.Unit.Global, &out)
-	return out
+	c.scope(c.Unit.Global, &out)
+	return c.referred(out)
 }
 
 func (c *collector) constant(v *sema.Var) bool { return isConstant(c.Unit, v) }
@@ -134,12 +145,19 @@ func mentions(seg *preprocess.Segment, words map[token.Sym]bool) bool {
 	}).(bool)
 }
 
-// put enters a variable at a moment, once.
-func (c *collector) put(v *sema.Var, ns *sema.Namespace, when moment, kept sema.Tri) {
-	if !c.seen[v] {
-		c.seen[v] = true
-		c.items[ns] = append(c.items[ns], item{v, when, kept})
+// put enters a variable at a moment, the earliest of those at which it comes up.
+func (c *collector) put(ns *sema.Namespace, it item) {
+	was, ok := c.seen[it.v]
+	switch {
+	case !ok:
+		c.items[ns] = append(c.items[ns], it)
+	case it.when.compare(was) < 0:
+		i := slices.IndexFunc(c.items[ns], func(o item) bool { return o.v == it.v })
+		c.items[ns][i] = it
+	default:
+		return
 	}
+	c.seen[it.v] = it.when
 }
 
 // defined enters a variable at its definition, or, where there is none, at its last declaration: without separate compilation
@@ -155,8 +173,14 @@ func (c *collector) defined(v *sema.Var) {
 	} else if c.RDC {
 		return
 	}
-	c.put(v, c.namespace(v), moment{ord: at.Site.Chunk.Ord, at: at.Site.Span.Lo}, sema.Yes)
+	c.put(c.namespace(v), item{v: v, when: startOf(at.Site), kept: sema.Yes})
 }
+
+// startOf is when the front end comes to a site.
+func startOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Lo} }
+
+// endOf is when the front end is through with a site.
+func endOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Hi} }
 
 func (c *collector) namespace(e sema.Entity) *sema.Namespace {
 	for {
@@ -182,8 +206,31 @@ func (c *collector) explicit() {
 		}
 		for _, i := range c.Unit.DeclaredInstances(pattern.Template) {
 			if c.constant(i.Var) {
-				c.put(i.Var, c.namespace(i.Var), moment{ord: i.Site.Chunk.Ord, at: i.Site.Span.Lo}, sema.Yes)
+				c.put(c.namespace(i.Var), item{v: i.Var, when: startOf(i.Site), kept: sema.Yes})
 			}
+		}
+	}
+}
+
+// defaults enters the instances of variable templates that default arguments and default member initialisers name.
+func (c *collector) defaults() {
+	enter := func(facts *sema.Facts, when func(sema.Site) moment) {
+		for i := range facts.Uses {
+			if v := facts.Uses[i].Var; v.Args != nil && v.Template != nil && c.constant(v) {
+				c.put(c.namespace(v), item{v: v, when: when(facts.Uses[i].Site), kept: sema.Yes})
+			}
+		}
+	}
+	for _, f := range c.Declared.Funcs {
+		if f.Template == nil {
+			enter(c.Unit.DefaultArgs(f), startOf)
+		}
+	}
+	for _, k := range c.Declared.Classes {
+		if s := k.DefSite(); k.Template == nil && s.Chunk != nil {
+			enter(c.Unit.MemberInits(k), func(at sema.Site) moment { // before the bodies of its functions
+				return moment{ord: s.Chunk.Ord, at: s.Span.Lo, rank: int(at.Span.Lo)}
+			})
 		}
 	}
 }
@@ -197,22 +244,25 @@ func (c *collector) text() {
 	}
 	var steps []step
 	for _, b := range c.Bodies {
-		if !b.Template && (b.Func == nil || !instance(b.Func)) {
-			steps = append(steps, step{when: whenOf(b), body: b})
+		if !b.Template && !nested(b.Func) && !(b.Func != nil && instance(b.Func)) && !siteOf(b).IsZero() {
+			steps = append(steps, step{when: startOf(siteOf(b)), body: b})
 		}
 	}
 	for _, f := range c.Declared.Funcs {
 		for _, d := range f.InstSites {
-			steps = append(steps, step{when: moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo}, inst: f})
+			steps = append(steps, step{when: startOf(d.Site), inst: f})
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.when.compare(b.when) })
-	c.first = c.firstExternal()
 	for _, s := range steps {
 		asked := []*sema.Func{s.inst}
 		if s.body != nil {
-			c.body(s.body, s.when)
-			asked = c.requests(s.body)
+			c.naming.enters(s.body)
+			c.function(s.body, nil)
+			asked = nil
+			for _, r := range c.requests(s.body) {
+				asked = append(asked, r.f)
+			}
 		}
 		for _, f := range asked {
 			c.requested[f] = true
@@ -221,26 +271,20 @@ func (c *collector) text() {
 	}
 }
 
-// whenOf is where a body stands.
-func whenOf(b *sema.Facts) moment {
-	if outer := enclosing(b.Func); outer != nil && len(outer.Decls) > 0 {
-		// What a local class needs comes up while the function around it is being read, before the function's own.
-		d := outer.Decls[len(outer.Decls)-1]
-		return moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo, rank: -4 * statics}
-	}
+// siteOf is what a body is of: the whole definition of a function, or the variable that is initialised.
+func siteOf(b *sema.Facts) sema.Site {
 	switch {
-	case b.Decl != nil && b.Decl.Site.Chunk != nil:
-		return moment{ord: b.Decl.Site.Chunk.Ord, at: b.Decl.Site.Span.Lo}
-	case b.Var != nil && !b.Var.Site().IsZero():
-		return moment{ord: b.Var.Site().Chunk.Ord, at: b.Var.Site().Span.Lo}
-	case b.Func != nil && !b.Func.Site().IsZero():
-		return moment{ord: b.Func.Site().Chunk.Ord, at: b.Func.Site().Span.Lo}
+	case b.Func != nil && b.Func.Closure != nil:
+		return sema.Site{Chunk: b.Func.Closure.Site.Chunk, Span: b.Func.Closure.Expr.Span}
+	case b.Decl != nil && b.Decl.Full.Chunk != nil:
+		return b.Decl.Full
+	case b.Var != nil:
+		return b.Var.Site()
+	case b.Func != nil:
+		return b.Func.Site()
 	}
-	return moment{}
+	return sema.Site{}
 }
-
-// statics is the rank of a function's own statics, behind the instances of variable templates that it needs.
-const statics = 1 << 20
 
 // enclosing is the function in which a member function's class is local, nil for any other function.
 func enclosing(f *sema.Func) *sema.Func {
@@ -260,186 +304,207 @@ func enclosing(f *sema.Func) *sema.Func {
 	}
 }
 
-// body enters the variables that a body needs and has: instances of variable templates stand in front of its own statics.
-func (c *collector) body(b *sema.Facts, when moment) {
-	rank := when.rank
-	for i := range b.Uses {
-		v := b.Uses[i].Var
-		if v.Template != nil && v.Args != nil && c.constant(v) {
-			rank++
-			c.needy = c.needy || when == c.first
-			c.put(v, c.namespace(v), moment{when.ord, when.at, rank}, sema.Yes)
-		}
-	}
-	for _, v := range b.Locals {
-		if v.Kind == sema.LocalStatic && c.constant(v) {
-			rank++
-			at := moment{when.ord, when.at, rank + statics}
-			kept := c.folds.kept(v, b)
-			if when.compare(c.first) < 0 && !c.external(b.Func) {
-				c.deferred = append(c.deferred, item{v: v, kept: kept})
-				continue
-			}
-			c.put(v, c.Unit.Global, at, kept)
-		}
-	}
+// nested reports whether a function is a lambda's or a local class's: it is entered with the function around it.
+func nested(f *sema.Func) bool {
+	return f != nil && (enclosing(f) != nil || f.Closure != nil && f.Closure.Func != nil)
 }
 
-// release enters what was held back: behind the statics of the first external function, or, where a variable of the file gave
-// the name, before the next declaration that has a scope. Where that function needs an instance of a variable template, which
-// comes first is not known.
-func (c *collector) release() {
-	if len(c.deferred) == 0 {
+// inside are the bodies of the lambdas and local classes in a body, in the order of the text.
+func (c *collector) inside(b *sema.Facts) []*sema.Facts {
+	var out []*sema.Facts
+	add := func(f *sema.Func) {
+		if facts := c.Unit.Facts(f); facts != nil && facts != b && !siteOf(facts).IsZero() {
+			out = append(out, facts)
+		}
+	}
+	for _, l := range b.Lambdas {
+		if l.Call != nil {
+			add(l.Call)
+		}
+	}
+	for _, k := range b.LocalClasses {
+		for _, e := range k.Members() {
+			if f, ok := e.(*sema.Func); ok && !f.Implicit {
+				add(f)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y *sema.Facts) int { return startOf(siteOf(x)).compare(startOf(siteOf(y))) })
+	return out
+}
+
+// function enters the variables that a function brings: at the places of the text where they come up or, for an instance, all
+// at one moment behind it.
+func (c *collector) function(b *sema.Facts, at *moment) {
+	mentioned := c.mentioned(b)
+	if at != nil {
+		// What the arms of an if constexpr name that an instance leaves out comes up with it all the same, but who knows when.
+		for _, m := range c.mentioned(c.patternOf(b.Func)) {
+			if !slices.ContainsFunc(mentioned, func(o sema.Mention) bool { return o.Var == m.Var }) {
+				c.instanceOf(m.Var, item{when: *at, astray: true})
+			}
+		}
+	}
+	for _, m := range mentioned {
+		c.instanceOf(m.Var, item{when: within(at, startOf(m.Site))})
+	}
+	c.statics(b, at, false)
+}
+
+// instanceOf enters an instance of a variable template, and behind it those that its initialiser names.
+func (c *collector) instanceOf(v *sema.Var, it item) {
+	it.v, it.kept = v, sema.Yes
+	if _, ok := c.seen[v]; ok {
+		c.put(c.namespace(v), it)
 		return
 	}
-	when := moment{c.first.ord, c.first.at, 2 * statics}
+	c.put(c.namespace(v), it)
+	for _, m := range c.mentioned(c.Unit.VarFacts(v)) {
+		c.instanceOf(m.Var, it)
+	}
+}
+
+// patternOf are the facts of the template that an instance is made of; nil where there is none.
+func (c *collector) patternOf(f *sema.Func) *sema.Facts {
 	switch {
-	case c.byVar:
-		when = c.nextScope(c.first.ord)
-	case c.needy:
-		when.rank = -statics // before all that may stand behind it
+	case f.Template != nil && f.Template.Func != nil && f.Template.Func != f:
+		return c.Unit.Facts(f.Template.Func)
+	case f.Pattern != nil:
+		return c.Unit.Facts(f.Pattern)
 	}
-	for _, it := range c.deferred {
-		if (c.needy || c.unsure) && it.kept == sema.Yes {
-			it.kept = sema.UnknownTri
-		}
-		c.put(it.v, c.Unit.Global, when, it.kept)
-		when.rank++
-	}
+	return nil
 }
 
-// nextScope is where the first declaration begins behind a chunk that has a scope of its own: functions, classes, templates and
-// namespaces, but no variables.
-func (c *collector) nextScope(ord int) moment {
-	variables := map[int]bool{}
-	for _, v := range c.Declared.Vars {
-		for _, d := range c.Unit.VarDecls(v) {
-			variables[d.Site.Chunk.Ord] = true
+func dependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }
+
+// within is when the front end comes to a place of a function: of an instance, at a moment behind the whole text.
+func within(instance *moment, place moment) moment {
+	if instance == nil {
+		return place
+	}
+	return moment{instance.ord, instance.at, int(place.at)}
+}
+
+// mentioned are the instances of variable templates that a body names, and what is inside of it, in the order of the text.
+func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
+	if b == nil {
+		return nil
+	}
+	var out []sema.Mention
+	for _, m := range b.Mentions {
+		if m.Var != nil && m.Var.Args != nil && !dependent(m.Var.Args) && c.constant(m.Var) {
+			out = append(out, m)
 		}
 	}
-	for _, ch := range c.Unit.Chunks[min(ord+1, len(c.Unit.Chunks)):] {
-		before := moment{ord: ch.Ord, at: -1}
-		switch ch.Kind {
-		case outline.ChunkOpenNamespace:
-			return before
-		case outline.ChunkDecl:
-			toks := ch.Seg.Toks[ch.Lo:min(ch.Hi, len(ch.Seg.Toks))]
-			first := ""
-			if len(toks) > 0 {
-				first = c.Unit.Text(toks[0].Sym)
+	for i := range b.Uses {
+		if v := b.Uses[i].Var; v.Template != nil && v.Args != nil && !dependent(v.Args) && c.constant(v) && b.Uses[i].Context&sema.InDefaultArg == 0 {
+			out = append(out, sema.Mention{Var: v, Site: b.Uses[i].Site})
+		}
+	}
+	for _, in := range c.inside(b) {
+		out = append(out, c.mentioned(in)...)
+	}
+	slices.SortStableFunc(out, func(x, y sema.Mention) int { return startOf(x.Site).compare(startOf(y.Site)) })
+	return out
+}
+
+// statics enters the static variables of a function and those of what is inside of it, which come first. Those of a function
+// that holds a lambda come after all, and so do those of what is inside of a lambda.
+func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
+	closure := b.Func != nil && b.Func.Closure != nil
+	late = late || c.late(b)
+	for _, in := range c.inside(b) {
+		c.statics(in, at, closure)
+	}
+	wait := at == nil && c.linkageOf(b.Func) != external && endOf(siteOf(b)).compare(c.naming.latest) < 0
+	for _, v := range c.locals(b) {
+		it := item{v: v, kept: c.folds.kept(v, b), astray: dubious(b)}
+		switch {
+		case late:
+			c.held++
+			it.when = moment{ord: len(c.Unit.Chunks) + 2, at: c.held}
+			if closure || inline(b.Func) {
+				it.when.ord-- // inline functions come before the others
 			}
-			switch first {
-			case "", "using", "typedef", "static_assert", ";":
-			default:
-				if !variables[ch.Ord] {
-					return before
-				}
-			}
-			// The parameters of a pointer to functions have a scope, too, and a class may be defined on the way.
-			c.unsure = c.unsure || scoped(toks)
-		}
-	}
-	return moment{ord: len(c.Unit.Chunks)}
-}
-
-// scoped reports whether pointers to functions, closures or classes may be among tokens.
-func scoped(toks []token.Token) bool {
-	for i, t := range toks {
-		switch t.Kind {
-		case token.Star, token.Amp, token.RBracket:
-			if i > 0 && toks[i-1].Kind == token.LParen || t.Kind == token.RBracket && i+1 < len(toks) && toks[i+1].Kind == token.LParen {
-				return true
-			}
-		case token.LBrace:
-			if i > 0 && toks[i-1].Kind == token.RBracket {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// external reports whether a function is one that other files can call and that is defined here alone.
-func (c *collector) external(f *sema.Func) bool {
-	if f == nil || f.InternalLinkage || f.Inline || f.Constexpr || f.Closure != nil || instance(f) || enclosing(f) != nil {
-		return false
-	}
-	d := c.Unit.Definition(f)
-	return d != nil && !d.InClass && d.FriendIn == nil && !unnamed(f)
-}
-
-// unnamed reports whether an entity stands in an unnamed namespace.
-func unnamed(e sema.Entity) bool {
-	for {
-		if ns, ok := e.(*sema.Namespace); ok && (ns == nil || ns.Unnamed) {
-			return ns != nil
-		}
-		p, ok := e.(interface{ Parent() sema.Entity })
-		if !ok || p.Parent() == nil {
-			return false
-		}
-		e = p.Parent()
-	}
-}
-
-// firstExternal is where the first function stands that is external, or the first variable that is and that has an
-// initialiser: from then on the front end has a name for the file.
-func (c *collector) firstExternal() moment {
-	first := moment{ord: len(c.Unit.Chunks)}
-	note := func(m moment) {
-		if m.compare(first) < 0 {
-			first = m
-		}
-	}
-	for _, b := range c.Bodies {
-		if b.Func != nil && !b.Template && c.external(b.Func) {
-			note(whenOf(b))
-		}
-	}
-	for _, v := range c.Declared.Vars {
-		if !c.externalVar(v) {
+		case wait:
+			it.astray = it.astray || endOf(siteOf(b)).compare(c.naming.earliest) >= 0
+			c.waiting = append(c.waiting, it)
 			continue
+		default:
+			it.when = within(at, endOf(siteOf(b)))
 		}
-		for _, d := range c.Unit.VarDecls(v) {
-			if m := (moment{ord: d.Site.Chunk.Ord, at: d.Site.Span.Lo}); d.Defines && c.initialised(v, d) {
-				if m.compare(first) < 0 {
-					c.byVar = c.namespace(v) == c.Unit.Global
-				}
-				note(m)
+		c.put(c.Unit.Global, it)
+	}
+}
+
+// inline reports whether a function is inline: declared so, or defined in a class.
+func inline(f *sema.Func) bool {
+	return f != nil && (f.Inline || f.Constexpr || slices.ContainsFunc(f.Decls, func(d *sema.FuncDecl) bool {
+		return d.Body != nil && (d.InClass || d.FriendIn != nil)
+	}))
+}
+
+// late reports whether a function's variables come after all: where it holds a lambda, or what does.
+func (c *collector) late(b *sema.Facts) bool {
+	inner := c.inside(b)
+	return slices.ContainsFunc(b.Lambdas, func(l *sema.Lambda) bool { return !l.InDefaultArg && !l.InMemberInit }) ||
+		b.Func != nil && b.Func.Closure != nil && len(inner) > 0 || slices.ContainsFunc(inner, c.late)
+}
+
+// dubious reports whether what a function holds makes the front end come to its variables later: objects of local classes that
+// are made by constructors which nobody wrote.
+func dubious(b *sema.Facts) bool {
+	return slices.ContainsFunc(b.LocalClasses, func(k *sema.Class) bool {
+		return len(k.Bases()) > 0 || slices.ContainsFunc(k.Members(), func(e sema.Entity) bool {
+			switch e := e.(type) {
+			case *sema.Func:
+				return e.Virtual || e.Defaulted
+			case *sema.Field:
+				return e.Dtor != nil && e.Dtor.Init != nil
+			}
+			return false
+		})
+	})
+}
+
+// locals are the static __constant__ variables of a body: those of a block before those of the blocks in it.
+func (c *collector) locals(b *sema.Facts) []*sema.Var {
+	var out []*sema.Var
+	for _, v := range b.Locals {
+		if v.Kind == sema.LocalStatic && c.constant(v) {
+			out = append(out, v)
+		}
+	}
+	first := map[*sema.Scope]int{} // where the first variable stands that is in a scope or in those in it
+	path := func(v *sema.Var) []*sema.Scope {
+		var p []*sema.Scope
+		for sc := v.Scope; sc != nil && sc.Func == v.Func; sc = sc.Parent {
+			p = append(p, sc)
+		}
+		slices.Reverse(p)
+		return p
+	}
+	for i, v := range out {
+		for _, sc := range path(v) {
+			if _, ok := first[sc]; !ok {
+				first[sc] = i
 			}
 		}
 	}
-	return first
+	slices.SortStableFunc(out, func(x, y *sema.Var) int {
+		return slices.CompareFunc(path(x), path(y), func(a, b *sema.Scope) int { return cmp.Compare(first[a], first[b]) })
+	})
+	return out
 }
 
-// externalVar reports whether a variable is one that other files can name and that is defined here alone.
-func (c *collector) externalVar(v *sema.Var) bool {
-	internal := v.Static || !v.Extern && (v.Constexpr || c.Unit.VarType(v).IsConst())
-	switch {
-	case v.Inline || v.Args != nil || v.Template != nil || unnamed(v):
-		return false
-	case v.Kind == sema.StaticMember:
-		return !v.Constexpr
-	}
-	return v.Kind == sema.NamespaceVar && !internal
-}
-
-// initialised reports whether a definition of a variable has an initialiser, be it the default constructor.
-func (c *collector) initialised(v *sema.Var, d *sema.VarDecl) bool {
-	if d.Dtor != nil && d.Dtor.Init != nil {
-		return true
-	}
-	runs := c.Unit.RunsByDefault(c.Unit.VarType(v))
-	c.unsure = c.unsure || runs == sema.UnknownTri
-	return runs == sema.Yes
+// request is an instance of a template that is asked for.
+type request struct {
+	f    *sema.Func
+	site sema.Site
 }
 
 // requests are the instances of templates that a body asks for and nobody asked for before, in order.
-func (c *collector) requests(b *sema.Facts) []*sema.Func {
-	type request struct {
-		f    *sema.Func
-		site sema.Site
-	}
+func (c *collector) requests(b *sema.Facts) []request {
 	var found []request
 	note := func(f *sema.Func, site sema.Site) {
 		if f != nil && instance(f) && !c.requested[f] {
@@ -456,10 +521,10 @@ func (c *collector) requests(b *sema.Facts) []*sema.Func {
 		note(b.Launches[i].Kernel, b.Launches[i].Site)
 	}
 	slices.SortStableFunc(found, func(x, y request) int { return cmp.Compare(x.site.Span.Lo, y.site.Span.Lo) })
-	out := []*sema.Func{}
+	out := found[:0]
 	for _, r := range found {
-		if !slices.Contains(out, r.f) {
-			out = append(out, r.f)
+		if !slices.ContainsFunc(out, func(o request) bool { return o.f == r.f }) {
+			out = append(out, r)
 		}
 	}
 	return out
@@ -480,7 +545,6 @@ func instance(f *sema.Func) bool {
 
 // instances enters what instances of function templates bring: of each, what it asks for itself comes first.
 func (c *collector) instances() {
-	c.last = moment{ord: len(c.Unit.Chunks)}
 	entered := map[*sema.Func]bool{}
 	var enter func(f *sema.Func, depth int)
 	enter = func(f *sema.Func, depth int) {
@@ -493,14 +557,14 @@ func (c *collector) instances() {
 			return
 		}
 		fresh := c.requests(facts)
-		for _, g := range fresh {
-			c.requested[g] = true
+		for _, r := range fresh {
+			c.requested[r.f] = true
 		}
-		for _, g := range fresh {
-			enter(g, depth+1)
+		for _, r := range fresh {
+			enter(r.f, depth+1)
 		}
-		c.last.at++
-		c.body(facts, c.last)
+		c.last++
+		c.function(facts, &moment{ord: len(c.Unit.Chunks), at: c.last})
 	}
 	for _, f := range c.queue {
 		enter(f, 0)
@@ -524,56 +588,4 @@ func (c *collector) scope(ns *sema.Namespace, out *[]item) {
 	if !global {
 		*out = append(*out, own...)
 	}
-}
-
-// reach is what device code can come to from the kernels.
-func reach(in Input) map[*sema.Func]bool {
-	reached := map[*sema.Func]bool{}
-	var queue []*sema.Func
-	add := func(f *sema.Func) {
-		if f != nil && !reached[f] {
-			reached[f] = true
-			queue = append(queue, f)
-		}
-	}
-	for _, k := range Kernels(in) {
-		add(k)
-	}
-	for len(queue) > 0 {
-		f := queue[0]
-		queue = queue[1:]
-		facts := in.Unit.Facts(f)
-		if facts == nil {
-			continue
-		}
-		for i := range facts.Calls {
-			add(facts.Calls[i].Callee)
-		}
-		for i := range facts.Refs {
-			add(facts.Refs[i].Func)
-		}
-		for _, l := range facts.Lambdas {
-			add(l.Call)
-		}
-	}
-	return reached
-}
-
-// Kernels are the kernels that are compiled, instances of templates too, in no particular order.
-func Kernels(in Input) []*sema.Func {
-	if in.Emission == nil {
-		return nil
-	}
-	var out []*sema.Func
-	for _, f := range in.Emission.Funcs {
-		if IsKernel(in.Spaces, f) && in.Unit.Definition(f) != nil {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// IsKernel reports whether f is a kernel whose parameters are known.
-func IsKernel(m *spaces.Model, f *sema.Func) bool {
-	return m.Of(f).Space&cudaspace.Global != 0 && m.U.FuncType(f).Kind == types.Func
 }

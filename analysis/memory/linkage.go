@@ -1,0 +1,115 @@
+package memory
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// linkage tells who else has an entity, as it stands in the object.
+type linkage uint8
+
+const (
+	// internal: no other file can name it, so that what nobody uses here is dropped.
+	internal linkage = iota
+	// shared: any file that needs it has a copy, of which the linker takes one. Compiled for separate compilation, none can know
+	// here whether another file needs the copy.
+	shared
+	// external: it is defined in this file alone, and others can name it.
+	external
+)
+
+// linkageOf is the linkage of a function as C++ has it.
+func (c *collector) linkageOf(f *sema.Func) linkage {
+	for f != nil && (f.Closure != nil || enclosing(f) != nil) {
+		outer := enclosing(f)
+		if f.Closure != nil {
+			outer = f.Closure.Func
+		}
+		if outer == nil || c.linkageOf(outer) != shared {
+			return internal
+		}
+		return shared
+	}
+	switch {
+	case f == nil || f.InternalLinkage && f.MemberOf == nil || unnamed(f) || c.namesInternal(f):
+		return internal
+	case instance(f) || inline(f) || f.DefaultedFirst:
+		return shared
+	}
+	return external
+}
+
+// namesInternal reports whether a function's parameters, its result or its template arguments name what has internal linkage.
+func (c *collector) namesInternal(f *sema.Func) bool {
+	for k := f.MemberOf; k != nil; k, _ = k.Parent().(*sema.Class) {
+		if c.anyInternal(k.Args) {
+			return true
+		}
+	}
+	return c.anyInternal(f.Args) || f.Args == nil && c.hasInternal(c.Unit.FuncType(f))
+}
+
+func (c *collector) anyInternal(args []types.Arg) bool {
+	for i := range args {
+		a := &args[i]
+		if a.Type != nil && c.hasInternal(a.Type) || c.anyInternal(a.Pack) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasInternal reports whether a type names a class or an enumeration of an unnamed namespace.
+func (c *collector) hasInternal(t *types.Type) bool {
+	if t == nil {
+		return false
+	}
+	for _, p := range t.Params {
+		if c.hasInternal(p) {
+			return true
+		}
+	}
+	if e, ok := t.Decl.(sema.Entity); ok && (t.Kind == types.Class || t.Kind == types.Enum) && unnamed(e) {
+		return true
+	}
+	return c.hasInternal(t.Elem) || c.hasInternal(t.Class) || c.anyInternal(t.Args)
+}
+
+// unnamed reports whether an entity stands in an unnamed namespace.
+func unnamed(e sema.Entity) bool {
+	for {
+		if ns, ok := e.(*sema.Namespace); ok && (ns == nil || ns.Unnamed) {
+			return ns != nil
+		}
+		p, ok := e.(interface{ Parent() sema.Entity })
+		if !ok || p.Parent() == nil {
+			return false
+		}
+		e = p.Parent()
+	}
+}
+
+// varLinkage is the linkage of a variable as C++ has it.
+func (c *collector) varLinkage(v *sema.Var) linkage {
+	switch {
+	case v.Kind == sema.LocalStatic:
+		if c.linkageOf(v.Func) == shared {
+			return shared
+		}
+		return internal // its function alone can name it
+	case unnamed(v) || c.anyInternal(v.Args):
+		return internal
+	case v.Kind == sema.StaticMember:
+		if v.Inline || v.Constexpr || v.Args != nil {
+			return shared
+		}
+		return external
+	case v.Static:
+		return internal
+	case v.Inline || v.Args != nil:
+		return shared
+	case !v.Extern && (v.Constexpr || c.Unit.VarType(v).IsConst()):
+		return internal
+	}
+	return external
+}
