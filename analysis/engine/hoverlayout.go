@@ -135,8 +135,12 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 			fmt.Fprintf(b, "It has %s, aligned to %d.\n", bytesOf(c.Size), c.Align)
 		}
 	} else {
-		fmt.Fprintf(b, "Lies at `c[%d][0x%x]`: constant bank %d, offset %d, **%s**, aligned to %d. ",
-			memory.VarBank, c.Offset, memory.VarBank, c.Offset, bytesOf(c.Size), c.Align)
+		of := ""
+		if bank.Relocatable {
+			of = " of the file's own object"
+		}
+		fmt.Fprintf(b, "Lies at `c[%d][0x%x]`%s: constant bank %d, offset %d, **%s**, aligned to %d. ",
+			memory.VarBank, c.Offset, of, memory.VarBank, c.Offset, bytesOf(c.Size), c.Align)
 		if i := indexOf(bank, c); i > 0 {
 			before := &bank.Vars[i-1]
 			if gap := c.Offset - before.Offset - before.Size; gap > 0 && before.Unknown == "" {
@@ -150,6 +154,9 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 	}
 	if len(bank.Vars) > 1 {
 		v.hoverNeighbours(b, bank, c)
+	}
+	if bank.Relocatable {
+		b.WriteString("\nThat is before linking: nvlink puts the constants of each object, as they lie, behind those of the objects before it.\n")
 	}
 	b.WriteString("\nConstants exist once a module (`CUmodule`), unlike parameters, of which each launch has its own.\n")
 }

@@ -35,7 +35,7 @@ func (v *view) layout() *workspace.Layout {
 		File: v.pp.Main.Path, Arch: v.target().Arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{},
 	}
 	bank := v.constants()
-	l.ConstantBytes, l.ConstantsUnknown = bank.Total, bank.Unknown
+	l.ConstantBytes, l.ConstantsUnknown, l.Relocatable = bank.Total, bank.Unknown, bank.Relocatable
 	for _, c := range bank.Vars {
 		place, _ := check.PlaceOf(c.Var.Site())
 		part := v.object(v.bankName(c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)

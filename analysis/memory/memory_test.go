@@ -62,12 +62,23 @@ func TestRecorded(t *testing.T) {
 				}
 				archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("sm_%d.json", arch), Data: append(raw, '\n')})
 			}
+			for _, flags := range modes {
+				if flags == nil || !bytes.Contains(archive.Comment, []byte("with flags")) {
+					continue
+				}
+				raw, err := json.MarshalIndent(measured(t, text, 80, flags...), "", " ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				archive.Files = append(archive.Files, txtar.File{Name: "sm_80 " + strings.Join(flags, " ") + ".json", Data: append(raw, '\n')})
+			}
 			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, file := range archive.Files[1:] {
-			arch, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(file.Name, "sm_"), ".json"))
+			words := strings.Fields(strings.TrimSuffix(file.Name, ".json")) // sm_80, and flags
+			arch, err := strconv.Atoi(strings.TrimPrefix(words[0], "sm_"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +86,7 @@ func TestRecorded(t *testing.T) {
 			if err := json.Unmarshal(file.Data, &want); err != nil {
 				t.Fatal(err)
 			}
-			told += compare(t, fmt.Sprintf("%s on sm_%d", name, arch), want, toldOf(t, text, arch), unknown)
+			told += compare(t, name+" "+file.Name, want, toldOf(t, text, arch, words[1:]...), unknown)
 			if arch == archs[len(archs)-1] {
 				for key := range want {
 					switch {

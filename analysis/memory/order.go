@@ -249,8 +249,8 @@ func (c *collector) text() {
 		}
 	}
 	for _, f := range c.Declared.Funcs {
-		for _, d := range f.InstSites {
-			steps = append(steps, step{when: startOf(d.Site), inst: f})
+		if f.ExplicitInst {
+			steps = append(steps, step{when: startOf(f.ExplicitSite), inst: f})
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.when.compare(b.when) })

@@ -83,16 +83,12 @@ func (c *collector) roots() []*sema.Func {
 	if !c.RDC && !c.Debug || c.Emission == nil {
 		return out
 	}
-	asked := map[*sema.Func]bool{}
-	for _, f := range c.Declared.Instantiated {
-		asked[f] = len(f.InstSites) > 0
-	}
 	add := func(f *sema.Func) {
 		if f == nil || c.Spaces.Of(f).Space&cudaspace.Device == 0 {
 			return
 		}
 		switch l := c.linkageOf(f); {
-		case l == external, l == shared && c.RDC, asked[f]:
+		case l == external, l == shared && c.RDC, f.ExplicitInst:
 			out = append(out, f)
 		}
 	}
@@ -101,8 +97,10 @@ func (c *collector) roots() []*sema.Func {
 			add(b.Func)
 		}
 	}
-	for f := range asked {
-		add(f)
+	for _, f := range c.Declared.Funcs {
+		if f.ExplicitInst {
+			add(f)
+		}
 	}
 	return out
 }

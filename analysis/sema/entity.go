@@ -334,8 +334,9 @@ type Func struct {
 	Args     []types.Arg
 	// Specialization: an explicit specialisation, whose Decls are its own.
 	Specialization bool
-	// ExplicitInst: an explicit instantiation definition names it.
+	// ExplicitInst: an explicit instantiation definition names it, or its class; ExplicitSite is the first.
 	ExplicitInst bool
+	ExplicitSite Site
 	// InstSites are the explicit instantiations of it.
 	InstSites []*FuncDecl
 	// MemberOf is the class whose member it is, nil for free functions.

@@ -271,7 +271,9 @@ func (e *enumerator) explicit(ei explicitInst) {
 		return
 	}
 	for _, f := range fs {
-		f.ExplicitInst = true
+		if !f.ExplicitInst {
+			f.ExplicitInst, f.ExplicitSite = true, Site{ei.chunk, ei.decl.Span}
+		}
 		e.add(f)
 	}
 }

@@ -585,7 +585,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	*f = *p
 	f.typ, f.deduced, f.facts, f.Decls, f.params, f.Pattern = nil, nil, nil, nil, nil, nil
 	f.typBusy, f.deducing, f.factsDone, f.declsDone = false, false, false, false // the pattern's may be known already
-	f.ExplicitInst, f.InstSites, f.sigOK = false, nil, UnknownTri
+	f.ExplicitInst, f.ExplicitSite, f.InstSites, f.sigOK = false, Site{}, nil, UnknownTri
 	f.Args = args
 	d := p.Decls[0]
 	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.head, args)}

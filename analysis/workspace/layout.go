@@ -16,7 +16,9 @@ type Layout struct {
 	// ConstantBytes is the end of the last variable; ConstantsUnknown says why it is not exact, "" where it is.
 	ConstantBytes    int64
 	ConstantsUnknown string
-	Kernels          []KernelLayout // in order of their symbols
+	// Relocatable: the constants lie so in the file's own object, before the linker joins it with others.
+	Relocatable bool
+	Kernels     []KernelLayout // in order of their symbols
 }
 
 // LayoutPart is an object, or a part of one, with what it is made of.

@@ -14,8 +14,10 @@ type layoutJSON struct {
 	Errors        []string       `json:"errors"`
 	Constants     []constantJSON `json:"constants"`
 	ConstantBytes *int64         `json:"constantBytes,omitempty"`
-	Unknown       string         `json:"unknown,omitempty"`
-	Kernels       []kernelJSON   `json:"kernels"`
+	// Relocatable: the offsets are those in the file's own object, before linking.
+	Relocatable bool         `json:"relocatable,omitempty"`
+	Unknown     string       `json:"unknown,omitempty"`
+	Kernels     []kernelJSON `json:"kernels"`
 }
 
 type symbolJSON struct {
@@ -55,7 +57,7 @@ type paramJSON struct {
 func printLayoutJSON(w io.Writer, l *workspace.Layout) error {
 	out := layoutJSON{
 		Arch: fmt.Sprintf("sm_%d", l.Arch), Errors: append([]string{}, exceeded(l)...), Unknown: l.ConstantsUnknown,
-		Constants: []constantJSON{}, Kernels: []kernelJSON{},
+		Relocatable: l.Relocatable, Constants: []constantJSON{}, Kernels: []kernelJSON{},
 	}
 	if l.ConstantsUnknown == "" {
 		out.ConstantBytes = &l.ConstantBytes

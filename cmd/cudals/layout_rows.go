@@ -150,6 +150,9 @@ func constantsChart(l *workspace.Layout) chart {
 	c.facts = []string{
 		fmt.Sprintf("constant bank 3: %s%s of %s (%s)", least, number(l.ConstantBytes), bytesOf(bankSize), share(l.ConstantBytes)),
 	}
+	if l.Relocatable {
+		c.facts = append(c.facts, "in the file's own object, before linking")
+	}
 	if most := biggest(l); len(l.Constants) > 3 && most != "" {
 		c.facts = append(c.facts, "most: "+most)
 	}
