@@ -39,9 +39,9 @@ func (v *view) layout() *workspace.Layout {
 	for _, c := range bank.Vars {
 		place, _ := check.PlaceOf(c.Var.Site())
 		part := v.object(v.bankName(c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
-		out := workspace.ConstantLayout{LayoutPart: part, Place: place, Unknown: c.Unknown}
-		if !bank.Relocatable || !c.Internal || c.Var.Kind == sema.LocalStatic { // else its symbol holds a hash of the file
-			out.Symbol = symbol(mangle.Var(u, c.Var))
+		out := workspace.ConstantLayout{LayoutPart: part, Symbol: symbol(mangle.Var(u, c.Var)), Place: place, Unknown: c.Unknown}
+		if bank.Relocatable && c.Internal && c.Var.Kind != sema.LocalStatic {
+			hide(&out.Symbol)
 		}
 		l.Constants = append(l.Constants, out)
 	}
@@ -49,11 +49,11 @@ func (v *view) layout() *workspace.Layout {
 		k := memory.LayOut(u, f, v.target())
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{
-			Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Symbol: symbol(mangle.Func(u, f)), Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
 			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 		}
-		if !bank.Relocatable || !f.InternalLinkage {
-			out.Symbol = symbol(mangle.Func(u, f))
+		if bank.Relocatable && f.InternalLinkage {
+			hide(&out.Symbol)
 		}
 		for _, p := range k.Params {
 			out.Params = append(out.Params, v.object(p.Name, p.Type, f, p.Offset, p.Size, p.Align))
@@ -73,6 +73,12 @@ func symbol(s mangle.Symbol) workspace.Symbol {
 		out.Shown = name
 	}
 	return out
+}
+
+// hide says of a symbol that nobody can know it. With separate compilation, what is internal is renamed so that no two files have
+// the same name.
+func hide(s *workspace.Symbol) {
+	s.Text, s.Unknown = "", "it holds a hash of the file"
 }
 
 // bankName is a constant's qualified name; that of a function's own begins with the function.

@@ -20,7 +20,7 @@ const (
 
 // linkageOf is the linkage of a function as C++ has it.
 func (c *collector) linkageOf(f *sema.Func) linkage {
-	for f != nil && (f.Closure != nil || enclosing(f) != nil) {
+	if nested(f) || f != nil && f.Closure != nil {
 		outer := enclosing(f)
 		if f.Closure != nil {
 			outer = f.Closure.Func

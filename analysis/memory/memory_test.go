@@ -202,14 +202,14 @@ func compare(t *testing.T, where string, want, got facts, unknown map[string]int
 }
 
 // laidOut is the layout that the engine makes of a text.
-func laidOut(t *testing.T, text []byte, arch int) *workspace.Layout {
+func laidOut(t *testing.T, text []byte, arch int, flags ...string) *workspace.Layout {
 	t.Helper()
 	path := "/facts/a.cu"
 	overlay := source.NewOverlay(source.Disk{})
 	file := source.NewFile(path, text)
 	overlay.Set(file)
 	resolver := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{
-		Flags: []string{"-std=c++17", "--extended-lambda", fmt.Sprintf("-arch=sm_%d", arch)}, Dir: "/facts",
+		Flags: append([]string{"-std=c++17", "--extended-lambda", fmt.Sprintf("-arch=sm_%d", arch)}, flags...), Dir: "/facts",
 		Toolkit: cmp.Or(os.Getenv("CUDALS_LAYOUT_TOOLKIT"), toolchain.NoToolkit),
 	})
 	result, err := engine.New(overlay, nil, nil).Analyze(t.Context(), workspace.Input{
@@ -300,7 +300,8 @@ func number(hex string) int64 {
 
 // hashed: the symbol holds a hash of the file.
 func hashed(symbol string) bool {
-	return strings.Contains(symbol, "_INTERNAL_") || strings.Contains(symbol, "_GLOBAL__N_") || strings.HasPrefix(symbol, "__nv_static_")
+	return strings.Contains(symbol, "_INTERNAL_") || strings.Contains(symbol, "_GLOBAL__N_") ||
+		strings.HasPrefix(symbol, "__nv_static_")
 }
 
 func read(dump string) facts {

@@ -397,8 +397,9 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 		}
 	}
 	for i := range b.Uses {
-		if v := b.Uses[i].Var; v.Template != nil && v.Args != nil && !dependent(v.Args) && c.constant(v) && b.Uses[i].Context&sema.InDefaultArg == 0 {
-			out = append(out, sema.Mention{Var: v, Site: b.Uses[i].Site})
+		u := &b.Uses[i]
+		if v := u.Var; v.Template != nil && v.Args != nil && !dependent(v.Args) && c.constant(v) && u.Context&sema.InDefaultArg == 0 {
+			out = append(out, sema.Mention{Var: v, Site: u.Site})
 		}
 	}
 	for _, in := range c.inside(b) {

@@ -7,8 +7,8 @@ import (
 
 // place gives the constants their offsets. ptxas deals with those first that other objects can name, and places one behind the
 // other; where the object is to be linked with others, or is for a debugger, it sorts them before: by alignment, the biggest
-// first, then by size, the smallest first. Measured with CUDA 12.4 on sm_60 to sm_90. Offsets behind what is not known are not known
-// either, nor are any of those that are sorted with it. Total is then what the known sizes come to.
+// first, then by size, the smallest first. Measured with CUDA 12.4 on sm_60 to sm_90. Offsets behind what is not known are not
+// known either, nor are any of those that are sorted with it. Total is then what the known sizes come to.
 func (b *Bank) place(in Input) {
 	sorted, doubt := in.RDC || in.Debug, ""
 	first := slices.ContainsFunc(b.Vars, func(c Constant) bool { return c.first })

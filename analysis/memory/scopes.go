@@ -209,8 +209,9 @@ func (sc *scopes) scoped(ch *sema.Chunk) sema.Tri {
 		return doubt
 	case first == "typedef" && braced(toks):
 		return sema.UnknownTri // of an enumeration or of a class
-	case first == "using", first == "typedef", first == "static_assert", first == "struct" && !braced(toks), first == "class" && !braced(toks),
-		first == "union" && !braced(toks), kind == variables:
+	case first == "using", first == "typedef", first == "static_assert", kind == variables:
+		return doubt
+	case (first == "struct" || first == "class" || first == "union") && !braced(toks):
 		return doubt
 	}
 	return sema.UnknownTri
