@@ -181,7 +181,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 	if !kept {
 		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
-			Patient: in.Patient,
+			CUDA: in.Command.CUDA(), Patient: in.Patient,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.model.unit)
 		v.model.complete = false

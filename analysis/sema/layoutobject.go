@@ -17,6 +17,12 @@ import (
 //   - such a base ends in bit-fields or padding: these bytes are put in, and put in once more as a gap before the next part;
 //   - a long double, which is a double of eight bytes, is counted as sixteen.
 
+// The second was mended between CUDA 12.4 and 13.0; nothing else differs there.
+const (
+	lastUncounted = 12049
+	firstCounted  = 13000
+)
+
 // objectType is the code generator's structure for a class; all numbers are bytes.
 type objectType struct {
 	size, align int64
@@ -177,7 +183,14 @@ func (b *objectBuilder) bases(offsets map[*Class]int64, within *layout, at int64
 		if !b.parts(l, at+offsets[c]) {
 			return false
 		}
-		b.bytes(at + offsets[c] + l.nvsize - b.end) // without being counted
+		tail := at + offsets[c] + l.nvsize - b.end
+		b.bytes(tail)
+		switch version := b.u.opts.CUDA; {
+		case version >= firstCounted:
+			b.end += tail
+		case version > lastUncounted && tail > 0:
+			return false
+		}
 		b.afterBits = false
 	}
 	return true

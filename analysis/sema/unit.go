@@ -18,6 +18,8 @@ type Options struct {
 	RelaxedConstexpr bool
 	// Bits32: the target's pointers have 32 bits. The sizes of what is not the same there are unknown.
 	Bits32 bool
+	// CUDA is the toolkit's version, as CUDART_VERSION; 0 is 12.4. It decides how large objects are in device memory.
+	CUDA int
 	// Patient: nobody waits for the answer, so that more work may be done for it.
 	Patient bool
 }
