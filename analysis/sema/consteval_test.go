@@ -228,3 +228,18 @@ constexpr int ackermann(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ackerma
 static_assert(ackermann(2, 2) == 7);
 `)
 }
+
+// TestValuePacks: packs of values in the types of parameters, deduced and given.
+func TestValuePacks(t *testing.T) {
+	checkAsserts(t, 17, `
+template <class T, int N> struct Arr { T a[N]; };
+template <int... N> struct List {};
+template <int... N> constexpr int elements(Arr<char, N>... t) { return sizeof...(N); }
+template <int... N> constexpr int sum(const int (&...t)[N]) { return (0 + ... + N); }
+template <int... N> constexpr int count(List<N...> t) { return sizeof...(N); }
+template <int N, int M> constexpr int product(const int (*a)[N][M], Arr<char, N> b) { return N * M; }
+constexpr int one[1] = {1}, two[2] = {1, 2};
+static_assert(count(List<1, 2>{}) == 2 && elements(Arr<char, 1>{}, Arr<char, 2>{}) == 2 && sum(one, two) == 3);
+static_assert(elements<1, 2>({}, {}) == 2 && product<2, 3>(nullptr, {}) == 6);
+`)
+}

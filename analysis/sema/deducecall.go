@@ -150,15 +150,32 @@ func (d *deducer) settled(p *types.Type) bool {
 			}
 		}
 		return d.settled(p.Elem)
+	case types.MemberPointer:
+		return d.settled(p.Elem) && d.settled(p.Class)
+	case types.Array:
+		return d.settled(p.Elem) && d.argsSettled(p.Args)
 	case types.Class:
-		for _, a := range p.Args {
-			if a.Kind != types.TypeArg && a.IsDependent() || a.Kind == types.TypeArg && !d.settled(a.Type) {
-				return false
-			}
-		}
-		return true
+		return d.argsSettled(p.Args)
 	}
 	return false
+}
+
+func (d *deducer) argsSettled(args []types.Arg) bool {
+	for _, a := range args {
+		switch {
+		case a.Kind == types.TypeArg:
+			if !d.settled(a.Type) {
+				return false
+			}
+		case a.Kind == types.ValueArg && a.Value.Kind == types.DependentValue && a.Value.Key == "":
+			if i := d.index(a.Value.Depth, a.Value.Index); i < 0 || d.pack[i] || d.given[i] == 0 {
+				return false
+			}
+		case a.IsDependent():
+			return false
+		}
+	}
+	return true
 }
 
 // participates reports whether anything can be deduced from p: whether it names a parameter outside of non-deduced contexts
@@ -359,8 +376,8 @@ func (u *Unit) functionOperand(fn *Func, address bool) Operand {
 func (d *deducer) finish(t *Template) ([]types.Arg, DeduceStatus) {
 	for i, p := range t.head.entity {
 		if d.known[i] {
-			if v := d.bound[i]; v.Kind == types.ValueArg && !d.unknown {
-				d.bound[i] = d.u.convertArg(p, v, t.head, d.bound[:i])
+			if !d.unknown {
+				d.bound[i] = d.u.convertArgOrPack(p, d.bound[i], t.head, d.bound[:i])
 			}
 			continue
 		}

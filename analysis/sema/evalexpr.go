@@ -313,7 +313,7 @@ func (ev *evaluator) templateID(sc *Scope, t *Template, n *ast.Name) result {
 func (ev *evaluator) templateParam(p *TemplateParam) result {
 	u := ev.u
 	if p.Bound == nil || p.Bound.Kind == types.PackArg {
-		v := types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack}
+		v := types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}
 		return result{Value: v}
 	}
 	if p.Bound.Kind != types.ValueArg {

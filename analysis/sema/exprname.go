@@ -136,7 +136,7 @@ func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 	u := w.u
 	if p.Bound == nil {
 		o := w.dependent(u.tokenKey(sc, n.Span))
-		o.Value = types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack}
+		o.Value = types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}
 		if t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl); !t.IsDependent() && !t.IsUnknown() && !hasAuto(t) {
 			o.Type, o.Dependent = t, false
 		}

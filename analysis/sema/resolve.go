@@ -626,6 +626,9 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 	}
 	if o.Set != nil {
 		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil && !u.HasDeducedResult(f) {
+			if _, parenthesised := e.(*ast.Paren); parenthesised {
+				return u.T.LRef(u.FuncType(f))
+			}
 			return u.FuncType(f)
 		}
 		u.softFail++
@@ -976,6 +979,18 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 	return a
 }
 
+// convertArgOrPack is convertArg for each element of a pack.
+func (u *Unit) convertArgOrPack(p *TemplateParam, a types.Arg, h *templateHead, before []types.Arg) types.Arg {
+	if a.Kind != types.PackArg || p.Decl.Kind != ast.ParamValue {
+		return u.convertArg(p, a, h, before)
+	}
+	a.Pack = slices.Clone(a.Pack)
+	for i := range a.Pack {
+		a.Pack[i] = u.convertArg(p, a.Pack[i], h, before)
+	}
+	return a
+}
+
 // valueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
 func (u *Unit) valueParamType(p *TemplateParam, h *templateHead, before []types.Arg) *types.Type {
 	if h.valueTypes == nil {
@@ -1156,7 +1171,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 func (u *Unit) valueParamArg(p *TemplateParam) types.Arg {
 	if p.Bound != nil {
 		if p.Bound.Kind == types.PackArg {
-			return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: true}}
+			return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}}
 		}
 		return *p.Bound
 	}

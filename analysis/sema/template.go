@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -37,6 +39,27 @@ func (u *Unit) TemplateParams(t *Template) []*TemplateParam {
 		return nil
 	}
 	return t.head.entity
+}
+
+// DependentMember tells what a dependent type is a member of, if it is typename T::name or typename T::template name<args>;
+// args are nil for the former.
+func (u *Unit) DependentMember(t *types.Type) (in *types.Type, name string, args []types.Arg, ok bool) {
+	name, ok = strings.CutPrefix(t.Key, memberKey)
+	if !ok || t.Kind != types.Dependent || len(t.Args) == 0 {
+		return nil, "", nil, false
+	}
+	if name, found := strings.CutSuffix(name, "<"); found {
+		return t.Args[0].Type, name, t.Args[1:], true
+	}
+	return t.Args[0].Type, name, nil, true
+}
+
+// ParamOf is the template template parameter that a type names with arguments, nil for other types.
+func (u *Unit) ParamOf(t *types.Type) *TemplateParam {
+	if template, ok := t.Decl.(*Template); ok && t.Kind == types.Dependent {
+		return template.Param
+	}
+	return nil
 }
 
 // ownArgs are a header's parameters as arguments: those of the pattern.
