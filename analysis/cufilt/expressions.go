@@ -12,13 +12,13 @@ func (r *reader) expression() string {
 	defer r.leave()
 	switch c := r.peek(); {
 	case c == 'T':
-		return r.templateParam().text
+		return r.templateParam()
 	case c == 'L':
 		return r.literal()
 	case r.take("sp"):
 		return r.expression() + "..."
 	case r.take("sZ"):
-		return "sizeof...(" + r.templateParam().text + ")"
+		return "sizeof...(" + r.templateParam() + ")"
 	case r.take("st"):
 		return "sizeof(" + r.typ().String() + ")"
 	case r.take("sz"):

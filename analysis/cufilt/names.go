@@ -112,7 +112,8 @@ func (r *reader) nested() name {
 			n = r.referred()
 			continue
 		case c == 'T':
-			n = name{text: r.templateParam().text, simple: ""}
+			n = name{text: r.templateParam()}
+			r.remember(&typ{text: n.text, scope: true})
 			continue
 		case r.take("DT"):
 			n = name{text: r.decltype("((", "))").text}

@@ -121,7 +121,8 @@ func (r *reader) typ() *typ {
 	case c == 'M':
 		return r.memberPointer()
 	case c == 'T':
-		t := r.templateParam()
+		t := &typ{text: r.templateParam()}
+		r.remember(t)
 		if r.peek() == 'I' {
 			t = &typ{text: t.text + r.args()}
 			r.remember(t)
@@ -232,10 +233,8 @@ func (r *reader) memberPointer() *typ {
 	return t
 }
 
-// templateParam reads a parameter of a template.
-func (r *reader) templateParam() *typ {
+// templateParam reads a parameter of a template. As a type, but not in an expression, it may be referred to.
+func (r *reader) templateParam() string {
 	r.expect("T")
-	t := &typ{text: "T" + strconv.Itoa(r.ordinal())}
-	r.remember(t)
-	return t
+	return "T" + strconv.Itoa(r.ordinal())
 }

@@ -19,7 +19,7 @@ const (
 	untyped      = "it names a type that is not known"
 	abbreviation = "it names a class of the standard library that has an abbreviation"
 	expression   = "it holds an expression or a type that depends on template parameters"
-	unusual      = "it holds a value that is no integer"
+	unusual      = "it holds a value of an unusual kind"
 	nameless     = "it names what has no name"
 )
 
@@ -53,11 +53,18 @@ func Var(u *sema.Unit, v *sema.Var) Symbol {
 	case v.CLinkage, v.Args == nil && global(v.Parent()):
 		return known(u.Text(v.Sym()))
 	default:
-		m.hashed = v.Static || v.Kind == sema.NamespaceVar && v.Args == nil && internal(u, v)
 		m.out("_Z")
-		m.nested(v.Parent(), func(key string) { m.named(key, func(m *mangler) { m.source(u.Text(v.Sym())) }, v.Args) }, "")
+		m.variable(v)
 	}
 	return m.symbol()
+}
+
+// variable writes a variable of a namespace or a class.
+func (m *mangler) variable(v *sema.Var) {
+	if v.Kind == sema.NamespaceVar && (v.Static || v.Args == nil && internal(m.u, v)) {
+		m.hashed = true
+	}
+	m.nested(v.Parent(), func(key string) { m.named(key, func(m *mangler) { m.source(m.u.Text(v.Sym())) }, v.Args) }, "")
 }
 
 func known(text string) Symbol { return Symbol{Text: text, Unhashed: text} }
@@ -112,6 +119,8 @@ type mangler struct {
 	hashed bool
 	// level is the depth of the parameters of the template whose type is written: those of templates around it are bound.
 	level int
+	// expanding counts the pack expansions around what is written.
+	expanding int
 	// nesting counts the functions in whose names others stand.
 	nesting int
 }
@@ -137,7 +146,7 @@ func (m *mangler) source(name string) {
 
 // plain is the spelling without substitutions of what write writes.
 func (m *mangler) plain(write func(*mangler)) string {
-	p := &mangler{u: m.u, level: m.level, nesting: m.nesting}
+	p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting}
 	write(p)
 	if p.unknown != "" {
 		m.fail(p.unknown)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
@@ -38,6 +39,9 @@ func (m *mangler) encoding(f *sema.Func) {
 	m.nested(f.Parent(), func(key string) { m.named(key, func(m *mangler) { m.ownName(f) }, f.Args) }, cv)
 	if f.Args != nil {
 		m.level = m.levelOf(f.Template)
+		if hidesDependence(m.u, declared, t) {
+			m.fail(expression)
+		}
 	}
 	if f.Args != nil && f.Kind != sema.Constructor && f.Kind != sema.Conversion {
 		m.typ(t.Elem)
@@ -93,6 +97,33 @@ func (m *mangler) ownName(f *sema.Func) {
 		}
 	}
 	m.fail(special)
+}
+
+// hidesDependence reports whether a type among those of a function template is written as a decltype that names a template
+// parameter, and known all the same: the symbol of one with sizeof(T) holds the expression.
+func hidesDependence(u *sema.Unit, f *sema.Func, t *types.Type) bool {
+	if len(f.Decls) == 0 || f.Template == nil {
+		return false
+	}
+	params := u.TemplateParams(f.Template)
+	hidden := func(s *ast.Specifiers, t *types.Type) bool {
+		d, ok := s.Type.(*ast.DecltypeType)
+		if !ok || t.IsDependent() {
+			return false
+		}
+		for _, tok := range (sema.Site{Chunk: f.Decls[0].Site.Chunk, Span: d.Span}).Tokens() {
+			if slices.ContainsFunc(params, func(p *sema.TemplateParam) bool { return p.Sym() == tok.Sym }) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, p := range u.Params(f) {
+		if i < len(t.Params) && hidden(&p.Spec, t.Params[i]) {
+			return true
+		}
+	}
+	return hidden(f.Decls[0].Spec, t.Elem)
 }
 
 // levelOf is the depth of a template's parameters.

@@ -52,6 +52,8 @@ func (m *mangler) typ(t *types.Type) {
 			m.fail(untyped)
 		}
 		m.out(code)
+	case types.Dependent:
+		m.dependent(t)
 	case types.Auto:
 		if t.Decl != nil {
 			m.fail(untyped)
@@ -115,6 +117,15 @@ func (m *mangler) compound(t *types.Type) {
 		m.param(t.Depth, t.Index)
 	case types.Expansion:
 		m.out("Dp")
+		m.expanding++
+		m.typ(t.Elem)
+		m.expanding--
+	case types.Unknown: // with parts, a complex number
+		if t.Elem == nil {
+			m.fail(untyped)
+			return
+		}
+		m.out("C")
 		m.typ(t.Elem)
 	default:
 		m.fail(expression)
@@ -143,55 +154,4 @@ func (m *mangler) valueParam(v types.Value) {
 		return
 	}
 	m.param(v.Depth, v.Index)
-}
-
-func (m *mangler) args(args []types.Arg) {
-	m.out("I")
-	for i := range args {
-		m.arg(&args[i])
-	}
-	m.out("E")
-}
-
-func (m *mangler) arg(a *types.Arg) {
-	switch a.Kind {
-	case types.TypeArg:
-		m.typ(a.Type)
-	case types.ValueArg:
-		m.value(a.Value)
-	case types.PackArg:
-		m.out("J")
-		for i := range a.Pack {
-			m.arg(&a.Pack[i])
-		}
-		m.out("E")
-	default:
-		m.fail(expression)
-	}
-}
-
-func (m *mangler) value(v types.Value) {
-	switch {
-	case v.Kind == types.DependentValue:
-		if v.Pack {
-			m.fail(expression)
-		}
-		m.out("X")
-		m.valueParam(v)
-		m.out("E")
-	case v.Kind == types.IntValue && v.Type != nil:
-		m.out("L")
-		m.typ(v.Type.Unqual())
-		switch {
-		case v.Type.IsIntegral() && !v.Type.IsSigned():
-			m.out(strconv.FormatUint(uint64(v.Int), 10))
-		case v.Int < 0:
-			m.out("n" + strconv.FormatUint(uint64(-v.Int), 10))
-		default:
-			m.out(strconv.FormatInt(v.Int, 10))
-		}
-		m.out("E")
-	default:
-		m.fail(unusual)
-	}
 }

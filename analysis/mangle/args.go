@@ -1,0 +1,201 @@
+package mangle
+
+import (
+	"slices"
+	"strconv"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+func (m *mangler) args(args []types.Arg) {
+	m.out("I")
+	for i := range args {
+		m.arg(&args[i])
+	}
+	m.out("E")
+}
+
+func (m *mangler) arg(a *types.Arg) {
+	switch a.Kind {
+	case types.TypeArg:
+		m.typ(a.Type)
+	case types.ValueArg:
+		m.value(a.Value)
+	case types.TemplateArg:
+		m.templateName(a.Template)
+	case types.PackArg:
+		m.out("J")
+		for i := range a.Pack {
+			m.arg(&a.Pack[i])
+		}
+		m.out("E")
+	default:
+		m.fail(expression)
+	}
+}
+
+// templateName writes a template without arguments.
+func (m *mangler) templateName(e types.Entity) {
+	t, ok := e.(*sema.Template)
+	switch {
+	case !ok || t.Kind == sema.TemplateTemplate && t.Param == nil:
+		m.fail(unusual)
+	case t.Param != nil:
+		m.templateParam(t.Param)
+	case m.home(t.Parent()) != nil:
+		m.fail(local)
+	default:
+		write := func(p *mangler) { p.scoped(t.Parent(), p.u.Text(t.Sym())) }
+		key := m.plain(write)
+		if n, ok := m.subs[key]; ok {
+			m.out("S" + sequence(n) + "_")
+			return
+		}
+		inside := !global(t.Parent()) && !isStd(m.u, t.Parent())
+		if inside {
+			m.out("N")
+		}
+		m.component(key, func() { write(m) })
+		if inside {
+			m.out("E")
+		}
+	}
+}
+
+// templateParam writes a template template parameter.
+func (m *mangler) templateParam(p *sema.TemplateParam) {
+	write := func(m *mangler) { m.param(p.Depth, p.Index) }
+	m.component(m.plain(write), func() { write(m) })
+}
+
+func (m *mangler) value(v types.Value) {
+	switch {
+	case v.Kind == types.DependentValue:
+		m.out("X")
+		if v.Pack && m.expanding == 0 {
+			m.out("sp")
+		}
+		m.valueParam(v)
+		m.out("E")
+	case v.Kind == types.IntValue && v.Type != nil:
+		m.out("L")
+		m.typ(v.Type.Unqual())
+		switch {
+		case v.Type.IsIntegral() && !v.Type.IsSigned():
+			m.out(strconv.FormatUint(uint64(v.Int), 10))
+		case v.Int < 0:
+			m.out("n" + strconv.FormatUint(uint64(-v.Int), 10))
+		default:
+			m.out(strconv.FormatInt(v.Int, 10))
+		}
+		m.out("E")
+	case v.Kind == types.NullValue && v.Type != nil && v.Type.Kind == types.Pointer:
+		m.out("L")
+		m.typ(v.Type.Unqual())
+		m.out("0E")
+	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" && v.Type.Kind == types.Pointer:
+		m.out("Xad")
+		m.entity(v.Entity)
+		m.out("E")
+	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" && v.Type.Kind == types.LRef:
+		m.entity(v.Entity)
+	default:
+		m.fail(unusual)
+	}
+}
+
+// entity writes a function or a variable of static storage as an expression.
+func (m *mangler) entity(e types.Entity) {
+	m.out("L")
+	switch e := e.(type) {
+	case *sema.Func:
+		m.out("_Z")
+		m.encoding(e)
+	case *sema.Var:
+		if e.Kind != sema.NamespaceVar && e.Kind != sema.StaticMember {
+			m.fail(unusual)
+			return
+		}
+		m.out("_Z")
+		m.variable(e)
+	default:
+		m.fail(unusual)
+	}
+	m.out("E")
+}
+
+// dependent writes a type that depends on template parameters: a member of such a type, or a template template parameter with
+// arguments.
+func (m *mangler) dependent(t *types.Type) {
+	key := m.plain(func(p *mangler) { p.dependentPrefix(t) })
+	if n, ok := m.subs[key]; ok {
+		m.out("S" + sequence(n) + "_")
+		return
+	}
+	if _, _, _, member := m.u.DependentMember(t); !member {
+		m.dependentPrefix(t)
+		return
+	}
+	m.out("N")
+	m.dependentPrefix(t)
+	m.out("E")
+}
+
+// typePrefix writes a type as the scope of a member.
+func (m *mangler) typePrefix(t *types.Type) {
+	switch c := m.u.ClassOf(t); {
+	case c != nil && m.home(c) == nil:
+		m.classPrefix(c)
+	case t.Kind == types.Param:
+		m.typ(t)
+	case t.Kind == types.Dependent:
+		m.dependentPrefix(t)
+	default:
+		m.fail(expression)
+	}
+}
+
+func (m *mangler) dependentPrefix(t *types.Type) {
+	in, name, args, member := m.u.DependentMember(t)
+	param := m.u.ParamOf(t)
+	own := func(p *mangler) {
+		if !member {
+			p.templateParam(param)
+			return
+		}
+		p.typePrefix(in)
+		p.source(name)
+	}
+	if member && args == nil {
+		m.component(m.plain(own), func() { own(m) })
+		return
+	}
+	if !member && param == nil {
+		m.fail(expression)
+		return
+	}
+	whole := func(p *mangler) {
+		if member {
+			p.component(p.plain(own), func() { own(p) })
+		} else {
+			own(p)
+		}
+		p.args(packed(args, t.Args, member))
+	}
+	m.component(m.plain(whole), func() { whole(m) })
+}
+
+// packed are the arguments of a dependent template, of which nobody knows whether they go into packs: expansions do.
+func packed(args, all []types.Arg, member bool) []types.Arg {
+	if !member {
+		args = all
+	}
+	expansion := func(a types.Arg) bool {
+		return a.Kind == types.TypeArg && a.Type.Kind == types.Expansion || a.Kind == types.ValueArg && a.Value.Pack
+	}
+	if n := slices.IndexFunc(args, expansion); n >= 0 && !member {
+		return append(slices.Clone(args[:n]), types.Arg{Kind: types.PackArg, Pack: args[n:]})
+	}
+	return args
+}
