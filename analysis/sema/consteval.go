@@ -34,7 +34,9 @@ type constState struct {
 	inits      map[*Var]Tri
 	globals    map[globalKey]constant // variables that are initialised already
 	satisfied  map[string]Tri
-	noThrow    map[*Func]Tri // what noexcept-specifiers come to
+	noThrow    map[*Func]Tri  // what noexcept-specifiers come to
+	pod        map[*Class]Tri // the members' classes of which it is known whether they are PODs to the ABI
+	literal    map[*Class]Tri // the classes of which it is known whether they are literal types
 	// What the interpreter needs of functions' bodies.
 	blocks map[blockKey]*Scope
 	locals map[blockKey][]*Var

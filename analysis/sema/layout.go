@@ -146,6 +146,10 @@ func (u *Unit) layoutOf(c *Class) *layout {
 	if u.Complete(c) != Complete || c.unknownBase {
 		return nil
 	}
+	if !u.enterDeep() {
+		return nil
+	}
+	defer u.leave()
 	c.layoutBusy = true
 	b := layoutBuilder{u: u, c: c, l: &layout{
 		align: 1, nvalign: 1, fields: make(map[*Field]int64), bases: make(map[*Class]int64),

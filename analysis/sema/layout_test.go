@@ -1,9 +1,23 @@
 package sema
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestLayout(t *testing.T) {
 	checkAsserts(t, 17, layoutText)
+}
+
+// TestLayoutOfParts looks at classes that have exponentially many parts.
+func TestLayoutOfParts(t *testing.T) {
+	text := "struct S0 { char c; };\n"
+	for i := range 20 {
+		text += fmt.Sprintf("struct S%d { S%d a, b; };\n", i+1, i)
+	}
+	checkAsserts(t, 17, text+`
+static_assert(sizeof(S20) == 1 << 20 && __is_trivially_copyable(S20) && __is_literal_type(S20));
+`)
 }
 
 const layoutText = `

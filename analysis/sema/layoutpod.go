@@ -47,10 +47,25 @@ func (u *Unit) layoutPOD(c *Class) Tri {
 			continue
 		}
 		if m := u.ClassOf(elementOf(t)); m != nil {
-			result = result.And(u.layoutPOD(m))
+			result = result.And(u.memberPOD(m))
 		}
 	}
 	return result
 }
 
 func hasDefaultInit(f *Field) bool { return f.Dtor != nil && f.Dtor.Init != nil }
+
+// memberPOD is layoutPOD of a member's class, found out once: classes can be members of each other many times over.
+func (u *Unit) memberPOD(c *Class) Tri {
+	if r, ok := u.consts.pod[c]; ok {
+		return r
+	}
+	r := u.layoutPOD(c)
+	if r != UnknownTri {
+		if u.consts.pod == nil {
+			u.consts.pod = make(map[*Class]Tri)
+		}
+		u.consts.pod[c] = r
+	}
+	return r
+}

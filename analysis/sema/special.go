@@ -76,6 +76,11 @@ func (u *Unit) specialsOf(c *Class) *specials {
 		return c.specials
 	}
 	s := &specials{info: make(map[*Func]*specialInfo)}
+	if !u.enterDeep() {
+		s.uncertain = true
+		return s
+	}
+	defer u.leave()
 	c.specials = s
 	state := u.Complete(c)
 	if state == Completing || c.Lambda == nil && !c.ordered && state != Incomplete {
@@ -1136,6 +1141,20 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 	if c.Lambda != nil {
 		return TriOf(u.std >= 17)
 	}
+	if r, ok := u.consts.literal[c]; ok {
+		return r
+	}
+	r := u.literalClass(c)
+	if r != UnknownTri {
+		if u.consts.literal == nil {
+			u.consts.literal = make(map[*Class]Tri)
+		}
+		u.consts.literal[c] = r
+	}
+	return r
+}
+
+func (u *Unit) literalClass(c *Class) Tri {
 	s := u.specialsOf(c)
 	if s.uncertain || !u.known(c) {
 		return UnknownTri

@@ -121,8 +121,11 @@ func (u *Unit) addClassTemplateDecl(t *Template, r rawDecl) {
 
 func (u *Unit) addVarTemplateDecl(t *Template, r rawDecl) { u.addClassTemplateDecl(t, r) }
 
+// maxInstances bounds the instances of a template: one whose members are of its own instances can have them without end.
+const maxInstances = 10_000
+
 // InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
-// completed. It is nil when an argument is unknown.
+// completed. It is nil when an argument is unknown, and where there are too many.
 func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	for _, a := range args {
 		if a.IsUnknown() {
@@ -132,6 +135,10 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	b := u.argsKeyBytes(args)
 	if e, ok := t.instances[string(b)]; ok {
 		return e.(*Class)
+	}
+	if len(t.instances) >= maxInstances {
+		u.consts.cut++
+		return nil
 	}
 	key := string(b)
 	c := u.newClass(t.name, t.site, t.parent, ast.KeyStruct)
