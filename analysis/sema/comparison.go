@@ -30,8 +30,7 @@ func (u *Unit) addImplicitEquality(c *Class, spaceship *Func) {
 	c.members[sym] = &declSet{linked: []linkedEntity{{Entity: f}}}
 }
 
-// comparisonFacts are what a defaulted comparison does. Calls of constexpr functions for parts of class type are left out:
-// nvcc 12.4's front end says nothing of them.
+// comparisonFacts are what a defaulted comparison does.
 func (u *Unit) comparisonFacts(f *Func) *Facts {
 	c := f.MemberOf
 	if t := u.FuncType(f); c == nil && t.Kind == types.Func && len(t.Params) > 0 {
@@ -132,15 +131,43 @@ func (ev *evaluator) equal(x, y *object) (same, ok bool) {
 }
 
 func (w *walker) compareParts(c *Class, op token.Kind) {
-	weakest, known := 0, op == token.Spaceship
-	for _, p := range w.u.parts(c) {
-		t := w.comparePart(c, p, op)
-		rank := slices.IndexFunc(orderings, func(name string) bool { return t.Unqual() == w.u.ordering(name) })
-		weakest, known = max(weakest, rank), known && rank >= 0
+	parts := w.u.parts(c)
+	results := make([]*types.Type, len(parts))
+	for i, p := range parts {
+		results[i] = w.comparePart(c, p, op)
 	}
-	if known {
-		w.facts.Return = w.u.ordering(orderings[weakest])
+	if op != token.Spaceship {
+		return
 	}
+	w.facts.Return = w.u.commonOrdering(results)
+	to := w.facts.Return
+	if t := w.u.FuncType(w.f); t.Kind == types.Func && !hasAuto(t.Elem) {
+		to = t.Elem
+	}
+	if to == nil || to.Kind != types.Class {
+		return
+	}
+	site := w.f.Site()
+	for _, t := range results {
+		result := Operand{Type: to}
+		if t.Unqual() != to.Unqual() && t.Kind == types.Class {
+			w.initCopy(c.inner, Operand{Type: t}, to, site, CallTempCtor)
+		}
+		w.compareWithZero(c.inner, token.EqEq, result, false, site, site)
+	}
+}
+
+// commonOrdering is the weakest of the results of <=> [class.spaceship]; nil where one is none of the library's.
+func (u *Unit) commonOrdering(results []*types.Type) *types.Type {
+	weakest := 0
+	for _, t := range results {
+		rank := slices.IndexFunc(orderings, func(name string) bool { return t.Unqual() == u.ordering(name) })
+		if rank < 0 {
+			return nil
+		}
+		weakest = max(weakest, rank)
+	}
+	return u.ordering(orderings[weakest])
 }
 
 // comparePart compares a part with its like and returns the result's type.
@@ -152,9 +179,7 @@ func (w *walker) comparePart(c *Class, p part, op token.Kind) *types.Type {
 		if op != token.Spaceship {
 			return u.T.Basic(ast.Bool)
 		}
-		result := Operand{Type: u.builtinOrdering(p.typ, p.typ)}
-		w.compareWithZero(c.inner, token.EqEq, result, false, site, site)
-		return result.Type
+		return u.builtinOrdering(p.typ, p.typ)
 	}
 	r := u.ResolveOperator(op, false, c.inner, ops)
 	if r.Status == NoMatch && op == token.Spaceship {
@@ -168,9 +193,7 @@ func (w *walker) comparePart(c *Class, p part, op token.Kind) *types.Type {
 		if p.base != nil {
 			call.Base = p.base.Class
 		}
-		if !r.Func.Constexpr {
-			w.call(call)
-		}
+		w.call(call)
 		return u.ResultType(r.Func)
 	case r.Status != ResolvedBuiltin:
 		w.unknownCall(site, "which comparison of a part is called is not known")
