@@ -1,6 +1,8 @@
 package spaces
 
 import (
+	"slices"
+
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
@@ -121,10 +123,13 @@ func (m *Model) foldsAddress(of types.Entity) sema.Tri {
 // foldsPart is about objects of class type and arrays, and what is selected of them.
 func (m *Model) foldsPart(use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
 	u, v := m.U, use.Var
-	if c := u.ClassOf(elem); c != nil {
+	if c := u.ClassOf(elem); c != nil && !v.Constexpr {
 		if d := c.Destructor(); d != nil && u.IsTrivial(d) == sema.No || u.HasMutable(c) == sema.Yes {
 			return sema.No
 		}
+	}
+	if slices.ContainsFunc(use.Path, func(f *sema.Field) bool { return f.Mutable }) {
+		return sema.No
 	}
 	if use.Element && !use.ConstIndex {
 		return sema.No
