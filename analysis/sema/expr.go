@@ -288,7 +288,11 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
 	u := w.u
 	if isDependent(o) || t.IsDependent() {
-		w.use(o, UnknownUse, nil)
+		if p := w.decayed(o); p.address && inFunction(p.base) {
+			w.addressUse(p) // constant addresses alone wait for the instance
+		} else {
+			w.use(o, UnknownUse, nil)
+		}
 		return operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
 	}
 	if hasAuto(t) || t.Kind == types.Unknown || o.IsUnknown() && o.Set == nil {

@@ -550,6 +550,10 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 			}
 			return Operand{Type: t}
 		}
+		if p := w.decayed(o); t.IsDependent() && p.address {
+			w.addressUse(p)
+			return Operand{Type: t}
+		}
 		return w.initCopy(sc, o, t, site, kind)
 	case ast.InitParen:
 		if t.Kind == types.Class || t.Kind == types.Auto {

@@ -637,7 +637,11 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	if w.definition() {
-		// The conversion to the result type is left to the instance.
+		// The conversion to the result type is left to the instance, and with it the use of a constant address.
+		if o.address && !inFunction(o.base) {
+			w.flow.lose(o)
+			return 0
+		}
 		w.consumeUnknown(o)
 		return 0
 	}

@@ -319,6 +319,11 @@ func (w *walker) addressUse(o Operand) {
 	w.use(a, AddressOf, nil)
 }
 
+// inFunction reports whether what is named is declared in a function, static or external as it may be.
+func inFunction(b *varRef) bool {
+	return b != nil && (b.v.Kind == LocalVar || b.v.Kind == LocalStatic || b.v.Kind == LocalExtern)
+}
+
 // ref records that a function is named without being called, and returns the number of the record, from 1; 0 for none.
 func (w *walker) ref(f *Func, s Site) int {
 	w.addRef(FuncRef{Func: f, Site: s})
