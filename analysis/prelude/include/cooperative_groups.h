@@ -27,7 +27,7 @@ public:
 
 protected:
   __device__ thread_group(unsigned int type);
-  unsigned int cudals_state[4];
+  unsigned long long cudals_state[2];
 };
 
 class multi_grid_group : public thread_group {
@@ -125,6 +125,7 @@ public:
 
 private:
   __device__ thread_block();
+  unsigned long long cudals_place;
   friend __device__ thread_block this_thread_block();
 };
 
@@ -156,8 +157,16 @@ private:
 
 __device__ coalesced_group coalesced_threads();
 
+namespace cudals {
+// A tile that does not say what it is a part of knows more of itself.
+template <typename ParentT> class tile_state {};
+template <> class tile_state<void> {
+  unsigned long long state[2];
+};
+}
+
 template <unsigned int Size, typename ParentT = void>
-class thread_block_tile {
+class thread_block_tile : cudals::tile_state<ParentT> {
 public:
   __device__ thread_block_tile(const thread_block &parent);
   template <unsigned int OtherSize, typename OtherParentT>
