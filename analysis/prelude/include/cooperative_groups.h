@@ -7,6 +7,7 @@
 #if defined(__CUDACC__)
 
 namespace cooperative_groups {
+inline namespace __v1 {
 
 namespace cudals {
 template <class T> struct plain { typedef T type; };
@@ -205,6 +206,7 @@ __device__ coalesced_group binary_partition(const coalesced_group &group, bool p
 template <unsigned int Size, typename ParentT>
 __device__ coalesced_group binary_partition(const thread_block_tile<Size, ParentT> &group, bool predicate);
 
+}
 }
 
 #endif

@@ -7,6 +7,7 @@
 #if defined(__CUDACC__)
 
 namespace cooperative_groups {
+inline namespace __v1 {
 
 template <class GroupT, class DstT, class SrcT>
 __device__ void memcpy_async(const GroupT &group, DstT *dst, size_t dst_count, const SrcT *src, size_t src_count);
@@ -15,6 +16,7 @@ __device__ void memcpy_async(const GroupT &group, T *dst, const T *src, size_t s
 template <class GroupT> __device__ void wait(const GroupT &group);
 template <unsigned int Stages, class GroupT> __device__ void wait_prior(const GroupT &group);
 
+}
 }
 
 #endif

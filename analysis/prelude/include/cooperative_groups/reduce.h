@@ -7,6 +7,7 @@
 #if defined(__CUDACC__)
 
 namespace cooperative_groups {
+inline namespace __v1 {
 
 template <class T> struct plus {
   __device__ T operator()(T a, T b) const;
@@ -36,6 +37,7 @@ __device__ void reduce_update_async(const GroupT &group, U &atomic, T &&val, Op 
 template <typename GroupT, typename U, typename T, typename Op>
 __device__ void reduce_store_async(const GroupT &group, U &atomic, T &&val, Op &&op);
 
+}
 }
 
 #endif

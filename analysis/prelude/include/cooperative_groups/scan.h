@@ -7,6 +7,7 @@
 #if defined(__CUDACC__)
 
 namespace cooperative_groups {
+inline namespace __v1 {
 
 template <typename GroupT, typename T, typename Op>
 __device__ typename cudals::plain<T>::type inclusive_scan(const GroupT &group, T &&val, Op &&op);
@@ -21,6 +22,7 @@ __device__ typename cudals::plain<T>::type inclusive_scan_update(const GroupT &g
 template <typename GroupT, typename U, typename T, typename Op>
 __device__ typename cudals::plain<T>::type exclusive_scan_update(const GroupT &group, U &atomic, T &&val, Op &&op);
 
+}
 }
 
 #endif
