@@ -76,7 +76,11 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 	}
 	r := check.Report{Site: v.Site, Func: v.Func, Repeats: v.Repeats}
 	if v.Callee != nil {
-		r.Message = fmt.Sprintf("the address of host function %s is undefined %s; declare it __device__", u.Describe(v.Callee), where)
+		what := "the address of host function"
+		if v.Called {
+			what = "host function"
+		}
+		r.Message = fmt.Sprintf("%s %s is undefined %s; declare it __device__", what, u.Describe(v.Callee), where)
 		if s := v.Callee.Site(); !s.IsZero() {
 			r.Related = append(r.Related, check.Note{Site: s, Message: declaredAs(u, v.Callee, p.Spaces.Of(v.Callee))})
 		}

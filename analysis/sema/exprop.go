@@ -679,6 +679,11 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		return o
 	}
 	t.dead, f.dead = constant && !known, constant && known
+	for _, a := range []*Operand{&t, &f} {
+		if fn, ok := u.soleFunction(*a).Entity.(*Func); ok && o.Type.Kind == types.Func && a.Set != nil && !a.dead {
+			a.ref = w.ref(fn, a.Set.Site) // a call of one of two functions is one through an address
+		}
+	}
 	o.arms, o.node = []Operand{t, f}, w.flow.either(t.node, f.node)
 	return o
 }

@@ -407,6 +407,9 @@ func (w *walker) discard(o Operand) {
 	if o.loaded > 0 && w.facts != nil {
 		w.facts.Uses[o.loaded-1].Context |= Folded // nothing is left of it
 	}
+	for _, a := range o.arms {
+		w.foldRef(a)
+	}
 	switch {
 	case o.address:
 		w.addressUse(o)

@@ -16,9 +16,10 @@ type VarUse struct {
 	Of   *sema.Var
 	// Space is Func's; nothing is known of it for an initialiser.
 	Space Info
-	// Use is nil where Callee is set: a host function that is named without being called.
+	// Use is nil where Callee is set: a host function that is named without being called, or Called where no call is checked.
 	Use    *sema.Use
 	Callee *sema.Func
+	Called bool
 	Site   sema.Site
 	// Memory is the variable's memory space, zero for a host variable.
 	Memory cudaspace.Memory
@@ -242,10 +243,16 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 				add(VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
 			}
 		}
+		// What nobody checks is still undefined.
+		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
 		for i := range b.Calls {
+			c := &b.Calls[i]
 			// What is called for each element of an array is called through its address.
-			if c := &b.Calls[i]; c.Array && c.Callee != nil && m.hostAddress(&sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+			if c.Array && c.Callee != nil && m.hostAddress(&sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
 				add(VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
+			}
+			if _, crosses := m.crosses(c); unchecked && crosses && !c.IsConstant {
+				add(VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
 			}
 		}
 	}
