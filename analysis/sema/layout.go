@@ -39,7 +39,7 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 		return 8, 8, true
 	case types.Array:
 		size, align, ok = u.Size(t.Elem)
-		if !ok || t.Len < 0 || size > 0 && t.Len > (1<<62)/size {
+		if !ok || t.Len < 0 || size > 0 && t.Len > maxSize/size {
 			return 0, 0, false
 		}
 		return size * t.Len, align, true
@@ -135,6 +135,9 @@ func (l *layout) nearlyEmpty() bool { return l.dynamic && l.nvcertain && l.nvsiz
 
 const pointerSize = 8
 
+// maxSize bounds the sizes that are told, so that nothing that adds some up overflows: more than can be addressed.
+const maxSize = 1 << 46
+
 // layoutOf is the layout of a complete class, nil when it is not certain.
 func (u *Unit) layoutOf(c *Class) *layout {
 	if l, ok := u.consts.layouts[c]; ok {
@@ -209,6 +212,9 @@ func (b *layoutBuilder) build() *layout {
 	}
 	l.dsize = b.dsize
 	l.size = roundUp(max(b.size, b.dsize, b.least()), l.align)
+	if l.size > maxSize {
+		return nil
+	}
 	if (c.Lambda != nil || u.IsEmptyClass(c) == Yes) && b.dsize == 0 {
 		l.empty = true
 		l.empties = append(l.empties, emptyAt{c, 0})

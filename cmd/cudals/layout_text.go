@@ -70,11 +70,11 @@ func (t *layoutText) chart(c *chart) {
 const gaugeWidth = 64
 
 func (t *layoutText) gauge(used, room int64) string {
-	full := min(gaugeWidth, (used*gaugeWidth+room-1)/room)
-	filled, fill := strings.Repeat("█", int(full)), t.owners[0]
-	if used > room {
-		fill = t.alarm
+	full, fill := int64(gaugeWidth), t.alarm
+	if used <= room {
+		full, fill = (used*gaugeWidth+room-1)/room, t.owners[0]
 	}
+	filled := strings.Repeat("█", int(full))
 	return fill.Sprint(filled) + t.faint.Sprint(strings.Repeat("░", gaugeWidth-int(full)))
 }
 
