@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
@@ -92,12 +94,29 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 		return sema.No
 	case elements(fs.Unit.VarType(v)) < 2:
 		return sema.No
-	case f.body.Loops > 0:
+	case slices.ContainsFunc(f.body.Loops, func(l sema.Site) bool { return l.Span.Lo <= u.Site.Span.Lo && u.Site.Span.Lo < l.Span.Hi }):
 		return sema.UnknownTri // unrolled, its indices are constants
 	case !fs.called(f.body.Func) && !fs.varied[f.body.Func]:
+		if fs.apart(f.body.Func) {
+			return sema.UnknownTri
+		}
 		return sema.No // inlined, its parameters are constants
+	case !fs.needed(f):
+		return sema.UnknownTri
 	}
 	return sema.Yes
+}
+
+// apart reports whether a function may not be inlined.
+func (fs *folds) apart(f *sema.Func) bool {
+	const most = 3000 // tokens
+	for _, d := range f.Decls {
+		noinline := func(s ast.CUDASpec) bool { return s.Kind == ast.SpecNoInline }
+		if d.Full.Span.Hi-d.Full.Span.Lo > most || slices.ContainsFunc(d.Spec.CUDA, noinline) {
+			return true
+		}
+	}
+	return false
 }
 
 // called reports whether others than the functions of this file call a function.

@@ -49,8 +49,8 @@ type Facts struct {
 	Bad []Site
 	// OpenLaunches are the launches whose configuration no >>> closes.
 	OpenLaunches []OpenLaunch
-	// Loops counts the statements that repeat.
-	Loops int
+	// Loops are the statements that repeat.
+	Loops []Site
 	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
 	PointerCalls int
 	// Unknown counts calls whose target is not known, by reason.

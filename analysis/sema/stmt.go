@@ -288,7 +288,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		})
 		w.stmt(sc, s.Stmt)
 	case *ast.For:
-		w.facts.Loops++
+		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		w.inner(sc, func(sc *Scope) {
 			w.stmt(sc, s.Init)
 			l := w.flow.beginLoop(true)
@@ -308,10 +308,10 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.RangeFor:
-		w.facts.Loops++
+		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		w.rangeFor(sc, s)
 	case *ast.While:
-		w.facts.Loops++
+		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		w.inner(sc, func(sc *Scope) {
 			l := w.flow.beginLoop(false)
 			effects := w.effects
@@ -320,7 +320,7 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.DoWhile:
-		w.facts.Loops++
+		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		l := w.flow.beginLoop(true)
 		w.flow.believed(l.header)
 		effects := w.effects

@@ -1,0 +1,230 @@
+package memory
+
+import (
+	"slices"
+
+	"cudals/analysis/token"
+)
+
+// needed reports whether an element of an array that is read at a place which is not constant is surely read when the
+// optimiser is done. It goes by the words around the read, and errs on the side of no: the read may be of no use, what is read may
+// only be compared, which is possible with the places alone, and the place may be known where it is read.
+func (fs *folds) needed(f fold) bool {
+	s := siteOf(f.body)
+	if s.IsZero() || f.use.Site.Chunk != s.Chunk {
+		return false
+	}
+	all := s.Chunk.Seg.Toks
+	lo, hi := s.Chunk.Lo+int(s.Span.Lo), min(s.Chunk.Lo+int(s.Span.Hi), len(all))
+	at := s.Chunk.Lo + int(f.use.Site.Span.Lo)
+	if at <= lo || at >= hi {
+		return false
+	}
+	w := words{toks: all[lo:hi], text: func(t token.Token) string { return fs.Unit.Text(t.Sym) }}
+	at -= lo
+	end := w.behind(at + 1)
+	if end == at+1 || !w.varies(w.toks[at+1:end], map[token.Sym]bool{}) || w.decides(at, end) {
+		return false
+	}
+	for i := range w.toks {
+		switch w.text(w.toks[i]) {
+		case "==", "!=", "switch", "goto", "asm", "__builtin_unreachable", "__builtin_assume", "__assume":
+			return false // a place may be known behind that
+		case "return":
+			if i < w.statement(at) && w.statement(i) == i && w.outermost(i) {
+				return false // not come to
+			}
+		}
+	}
+	return w.serves(at, end)
+}
+
+// words are the tokens of a function.
+type words struct {
+	toks []token.Token
+	text func(token.Token) string
+}
+
+// behind is where the subscripts and members end that begin at a place.
+func (w *words) behind(i int) int {
+	for i < len(w.toks) {
+		switch w.toks[i].Kind {
+		case token.LBracket:
+			depth := 0
+			for ; i < len(w.toks); i++ {
+				if w.toks[i].Kind == token.LBracket {
+					depth++
+				} else if w.toks[i].Kind == token.RBracket {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+			i++
+		case token.Dot:
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// outermost reports whether a place is in no block but the function's own.
+func (w *words) outermost(at int) bool {
+	depth := 0
+	for _, t := range w.toks[:at] {
+		switch t.Kind {
+		case token.LBrace:
+			depth++
+		case token.RBrace:
+			depth--
+		}
+	}
+	return depth == 1
+}
+
+// comparing are the operators whose result for an element of a constant array the place of the element tells.
+var comparing = []string{"<", ">", "<=", ">=", "<=>", "!", "&&", "||", "?", "&", "|"}
+
+// decides reports whether what stands from one place to another is compared, or decided by.
+func (w *words) decides(from, to int) bool {
+	before := from - 1
+	for before > 0 && w.toks[before].Kind == token.LParen {
+		before--
+	}
+	for to < len(w.toks) && w.toks[to].Kind == token.RParen {
+		to++
+	}
+	word := func(i int) string { return w.text(w.toks[i]) }
+	return to >= len(w.toks) || slices.Contains(comparing, word(before)) || slices.Contains(comparing, word(to)) ||
+		word(before) == "if" || word(before) == "while"
+}
+
+// varies reports whether among the words of an index is a name that is given a value which no constant is.
+func (w *words) varies(index []token.Token, asked map[token.Sym]bool) bool {
+	for i, t := range index {
+		if t.Kind != token.Ident || i > 0 && (index[i-1].Kind == token.Dot || index[i-1].Kind == token.Arrow) {
+			continue
+		}
+		if i+1 < len(index) && index[i+1].Kind == token.LParen {
+			return false // a call, whose result may be a constant
+		}
+		if w.given(t, asked) {
+			return true
+		}
+	}
+	return false
+}
+
+// given reports whether a name that is not a type's stands for what varies: a parameter, or a variable that is never given
+// what does not vary. asked are the names that are being looked at.
+func (w *words) given(name token.Token, asked map[token.Sym]bool) bool {
+	if asked[name.Sym] {
+		return true
+	}
+	asked[name.Sym] = true
+	for i := 1; i+1 < len(w.toks); i++ {
+		if w.toks[i].Sym != name.Sym || w.toks[i].Kind != token.Ident {
+			continue
+		}
+		next := w.toks[i+1].Kind
+		switch {
+		case w.toks[i-1].Kind == token.Ident && (next == token.LBrace || next == token.LParen):
+			return false
+		case next != token.Assign || w.toks[i-1].Kind == token.Star && w.statement(i) == i-1:
+			continue // it is read, or what it points to is written
+		}
+		end := i + 2
+		for round := 0; end < len(w.toks) && w.toks[end].Kind != token.Semi && (round > 0 || w.toks[end].Kind != token.Comma); end++ {
+			switch w.toks[end].Kind {
+			case token.LParen, token.LBracket, token.LBrace:
+				round++
+			case token.RParen, token.RBracket, token.RBrace:
+				round--
+			}
+		}
+		if !w.varies(w.toks[i+2:min(end, len(w.toks))], asked) {
+			return false
+		}
+	}
+	return !builtinType(w.text(name))
+}
+
+// statement is where the statement begins that a place is in.
+func (w *words) statement(at int) int {
+	for at > 0 && !slices.Contains([]token.Kind{token.Semi, token.LBrace, token.RBrace}, w.toks[at-1].Kind) {
+		at--
+	}
+	return at
+}
+
+// builtinType reports whether a word is part of a type's name.
+func builtinType(word string) bool {
+	switch word {
+	case "int", "short", "char", "long", "unsigned", "signed", "float", "double", "bool", "const", "sizeof", "static_cast", "auto":
+		return true
+	}
+	return false
+}
+
+// argument is the place behind an argument of a template that is the name of a type, or the place itself where none begins.
+func (w *words) argument(at int) int {
+	if w.toks[at].Kind != token.Less {
+		return at
+	}
+	for i := at + 1; i < len(w.toks); i++ {
+		switch {
+		case w.toks[i].Kind == token.Ident && i == at+1, builtinType(w.text(w.toks[i])):
+		case w.toks[i].Kind == token.Greater:
+			return i + 1
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// serves reports whether what is read from one place to another gets somewhere: is stored where a pointer points to or returned,
+// or given to a variable that is named again and not only compared.
+func (w *words) serves(from, to int) bool {
+	start := w.statement(from)
+	end := to
+	for end < len(w.toks) && w.toks[end].Kind != token.Semi {
+		if past := w.argument(end); past > end {
+			end = past
+			continue
+		}
+		if k := w.toks[end].Kind; slices.Contains(comparing, w.text(w.toks[end])) || k == token.LBrace {
+			return false
+		}
+		end++
+	}
+	for i := start; i < from; i++ {
+		if slices.Contains([]string{"<", ">", "<=", ">=", "!", "&&", "||", "?"}, w.text(w.toks[i])) {
+			return false
+		}
+	}
+	if w.text(w.toks[start]) == "return" || w.toks[start].Kind == token.Star {
+		return true
+	}
+	for i := start; i < from; i++ {
+		switch w.text(w.toks[i]) {
+		case "=", "+=", "-=", "*=", "^=":
+			if i == start {
+				return false
+			}
+			to := w.toks[i-1]
+			if to.Kind == token.RBracket {
+				return true
+			}
+			for j := end; j+1 < len(w.toks); j++ {
+				if w.toks[j].Kind == token.Ident && w.toks[j].Sym == to.Sym && !w.decides(j, j+1) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
