@@ -94,7 +94,9 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 		return sema.No
 	case elements(fs.Unit.VarType(v)) < 2:
 		return sema.No
-	case slices.ContainsFunc(f.body.Loops, func(l sema.Site) bool { return l.Span.Lo <= u.Site.Span.Lo && u.Site.Span.Lo < l.Span.Hi }):
+	case slices.ContainsFunc(f.body.Loops, func(l sema.Site) bool {
+		return l.Span.Lo <= u.Site.Span.Lo && u.Site.Span.Lo < l.Span.Hi
+	}):
 		return sema.UnknownTri // unrolled, its indices are constants
 	case !fs.called(f.body.Func) && !fs.varied[f.body.Func]:
 		if fs.apart(f.body.Func) {

@@ -98,7 +98,7 @@ func (c *collector) givesName(b *sema.Facts) sema.Tri {
 	if k := b.Decl.Body.Kind; k != ast.BodyBlock && k != ast.BodyTry {
 		return sema.No
 	}
-	if _, deduced := b.Decl.Spec.Type.(*ast.AutoType); deduced && (b.Decl.Sig == nil || b.Decl.Sig.Trailing == nil) {
+	if c.deduced(f) {
 		return sema.No
 	}
 	for _, d := range f.Decls {

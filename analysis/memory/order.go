@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
@@ -54,10 +55,13 @@ type collector struct {
 	seen  map[*sema.Var]moment
 	// requested are the instances that were asked for, queue those that the text asks for, in order.
 	requested map[*sema.Func]bool
+	entered   map[*sema.Func]bool
 	queue     []*sema.Func
 	// last counts the instances that were entered, held the variables that come after all.
 	last, held int32
-	naming     naming
+	// uncertain: what is being entered may have to wait for a name of the file.
+	uncertain bool
+	naming    naming
 	// waiting are the variables of functions that the front end came to before it had a name for the file.
 	waiting []item
 	reached reached
@@ -68,6 +72,7 @@ type collector struct {
 func newCollector(in Input) *collector {
 	c := &collector{
 		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, requested: map[*sema.Func]bool{},
+		entered: map[*sema.Func]bool{},
 	}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
@@ -182,7 +187,11 @@ func startOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Lo
 // endOf is when the front end is through with a site.
 func endOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Hi} }
 
+// namespace is the namespace in whose scope an entity counts: variables with C linkage count as the file's.
 func (c *collector) namespace(e sema.Entity) *sema.Namespace {
+	if v, ok := e.(*sema.Var); ok && v.CLinkage {
+		return c.Unit.Global
+	}
 	for {
 		switch x := e.(type) {
 		case *sema.Namespace:
@@ -261,7 +270,11 @@ func (c *collector) text() {
 			c.function(s.body, nil)
 			asked = nil
 			for _, r := range c.requests(s.body) {
-				asked = append(asked, r.f)
+				if c.deduced(r.f) {
+					c.atOnce(r)
+				} else {
+					asked = append(asked, r.f)
+				}
 			}
 		}
 		for _, f := range asked {
@@ -269,6 +282,33 @@ func (c *collector) text() {
 			c.queue = append(c.queue, f)
 		}
 	}
+}
+
+// deduced reports whether the result of a function is deduced from its body, which makes an instance come up where it is named.
+func (c *collector) deduced(f *sema.Func) bool {
+	for _, d := range f.Decls {
+		if _, placeholder := d.Spec.Type.(*ast.AutoType); placeholder && (d.Sig == nil || d.Sig.Trailing == nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// atOnce enters what an instance brings where it is asked for.
+func (c *collector) atOnce(r request) {
+	c.requested[r.f], c.entered[r.f] = true, true
+	facts := c.Unit.Facts(r.f)
+	if facts == nil {
+		return
+	}
+	when := startOf(r.site)
+	for _, g := range c.requests(facts) {
+		c.requested[g.f] = true
+		c.queue = append(c.queue, g.f)
+	}
+	c.uncertain = when.compare(c.naming.latest) < 0
+	c.function(facts, &when)
+	c.uncertain = false
 }
 
 // siteOf is what a body is of: the whole definition of a function, or the variable that is initialised.
@@ -377,6 +417,9 @@ func (c *collector) patternOf(f *sema.Func) *sema.Facts {
 
 func dependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }
 
+// statics is the rank of static variables in an instance: they come behind what it names.
+const statics = 1 << 30
+
 // within is when the front end comes to a place of a function: of an instance, at a moment behind the whole text.
 func within(instance *moment, place moment) moment {
 	if instance == nil {
@@ -414,12 +457,14 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
 	closure := b.Func != nil && b.Func.Closure != nil
 	late = late || c.late(b)
+	wait := at == nil && endOf(siteOf(b)).compare(c.naming.latest) < 0
+	// A function with a local class is not let go once it has to wait.
+	late = late || wait && slices.ContainsFunc(c.inside(b), func(in *sema.Facts) bool { return enclosing(in.Func) != nil })
 	for _, in := range c.inside(b) {
 		c.statics(in, at, closure)
 	}
-	wait := at == nil && c.linkageOf(b.Func) != external && endOf(siteOf(b)).compare(c.naming.latest) < 0
 	for _, v := range c.locals(b) {
-		it := item{v: v, kept: c.folds.kept(v, b), astray: dubious(b)}
+		it := item{v: v, kept: c.folds.kept(v, b), astray: c.uncertain || dubious(b)}
 		switch {
 		case late:
 			c.held++
@@ -433,6 +478,9 @@ func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
 			continue
 		default:
 			it.when = within(at, endOf(siteOf(b)))
+			if at != nil {
+				it.when.rank += statics
+			}
 		}
 		c.put(c.Unit.Global, it)
 	}
@@ -546,13 +594,12 @@ func instance(f *sema.Func) bool {
 
 // instances enters what instances of function templates bring: of each, what it asks for itself comes first.
 func (c *collector) instances() {
-	entered := map[*sema.Func]bool{}
 	var enter func(f *sema.Func, depth int)
 	enter = func(f *sema.Func, depth int) {
-		if entered[f] || depth > maxDepth {
+		if c.entered[f] || depth > maxDepth {
 			return
 		}
-		entered[f] = true
+		c.entered[f] = true
 		facts := c.Unit.Facts(f)
 		if facts == nil {
 			return

@@ -80,6 +80,13 @@ func runs(in sema.Context) sema.Tri {
 // other files could call; where other files do call, what any of them may have a copy of, too.
 func (c *collector) roots() []*sema.Func {
 	out := Kernels(c.Input)
+	for _, b := range c.Bodies {
+		for i := range b.Launches {
+			if k := b.Launches[i].Kernel; !b.Template && k != nil { // also by functions that nobody calls
+				out = append(out, k)
+			}
+		}
+	}
 	if !c.RDC && !c.Debug || c.Emission == nil {
 		return out
 	}

@@ -181,7 +181,8 @@ func (p *program) constant(scope string) {
 	case n < 35:
 		attr = fmt.Sprintf("__align__(%d) ", pick(p.Gen, 16, 8))
 	case n < 40:
-		declared = fmt.Sprintf("%s %s[] = {%s}", pick(p.Gen, "int", "char", "double", "const short"), name, strings.Repeat("1, ", p.IntN(5))+"2")
+		declared = fmt.Sprintf("%s %s[] = {%s}", pick(p.Gen, "int", "char", "double", "const short"), name,
+			strings.Repeat("1, ", p.IntN(5))+"2")
 	case n < 43:
 		declared = fmt.Sprintf("Aligned16 %s", name)
 	case n < 46:
@@ -198,10 +199,11 @@ func (p *program) constant(scope string) {
 	case n < 60:
 		declared = fmt.Sprintf("Made %s(%d)", name, p.IntN(5))
 	case n < 62:
-		declared = fmt.Sprintf("Made %s[] = {1, 2, twice(3)}", name)
+		declared = fmt.Sprintf("Made %s[3] = {1, 2, twice(3)}", name)
 	case n < 66 && len(p.addresses) > 0:
 		to := pick(p.Gen, p.addresses...)
-		declared = pick(p.Gen, fmt.Sprintf("const int *%s = &%s", name, to), fmt.Sprintf("const int *const %s[] = {&%s, nullptr, &%s}", name, to, to),
+		declared = pick(p.Gen, fmt.Sprintf("const int *%s = &%s", name, to),
+			fmt.Sprintf("const int *const %s[] = {&%s, nullptr, &%s}", name, to, to),
 			fmt.Sprintf("const int &%s = %s", name, to))
 	case n < 70:
 		declared = fmt.Sprintf("const %s %s = %d", pick(p.Gen, "int", "double", "unsigned char"), name, p.IntN(9))
@@ -226,14 +228,14 @@ func (p *program) statics() string {
 	}
 	switch n := p.IntN(40); {
 	case n == 0:
-		fmt.Fprintf(&b, "auto l = [](int i) { %s return i; }; i += l(i);", p.static())
+		fmt.Fprintf(&b, "auto l = [](int i) { %s return i; }; i += l(7);", p.static())
 	case n == 1:
-		fmt.Fprintf(&b, "auto l = [=](int j) { return i + j; }; i += l(i);")
+		fmt.Fprintf(&b, "auto l = [=](int j) { return i + j; }; i ^= l(2);")
 	case n == 2:
-		fmt.Fprintf(&b, "struct L { __device__ int m(int i) { %s return i; } } l; i += l.m(i);", p.static())
+		fmt.Fprintf(&b, "struct L { __device__ int m(int i) { %s return i; } } l; i += l.m(5);", p.static())
 	case n == 3:
 		fmt.Fprintf(&b, "{ %s { %s } } %s", p.static(), p.static(), p.static())
-	case n == 4:
+	case n == 4 && p.chance(40):
 		fmt.Fprintf(&b, "for (int n = 0; n < i; n++) { i += n; }")
 	case n == 5:
 		fmt.Fprintf(&b, "if (i > 3) { %s } else { i++; }", p.static())
@@ -250,7 +252,8 @@ func (p *program) static() string {
 	case n < 55:
 		return fmt.Sprintf("static __constant__ %s %s[%d] = {%s}; i += (int)%s[i & 1];", typ, name, p.IntN(5)+3, values, name)
 	case n < 62:
-		return fmt.Sprintf("static __constant__ %s %s[2][%d] = {{%s}, {%s}}; i += (int)%s[i & 1][1];", typ, name, p.IntN(5)+3, values, values, name)
+		return fmt.Sprintf("static __constant__ %s %s[2][%d] = {{%s}, {%s}}; i += (int)%s[i & 1][1];",
+			typ, name, p.IntN(5)+3, values, values, name)
 	case n < 82:
 		return fmt.Sprintf("static __constant__ %s %s = 5; i += (int)%s;", typ, name, name)
 	case n < 90:
@@ -268,7 +271,8 @@ func (p *program) static() string {
 func (p *program) expression() string {
 	e := "i"
 	if len(p.templates) > 0 && p.chance(40) {
-		e += fmt.Sprintf(" + (int)%s<%s>", pick(p.Gen, p.templates...), pick(p.Gen, "int", "short", "double", "char", "long long", "float"))
+		e += fmt.Sprintf(" + (int)%s<%s>", pick(p.Gen, p.templates...),
+			pick(p.Gen, "int", "short", "double", "char", "long long", "float"))
 	}
 	if len(p.calls) > 0 && p.chance(40) {
 		e += " + " + fmt.Sprintf(pick(p.Gen, p.calls...), pick(p.Gen, "i + 1", "i", "i ^ 5"))
@@ -303,16 +307,22 @@ func (p *program) kernel(scope string) {
 		typ := pick(p.Gen, "int", "double", "char", "unsigned short")
 		p.Linef("template __global__ void %s<%s, %d>(%s (*)[%d], %s, %s);", name, typ, 3, typ, 3, typ, list)
 	case n < 18:
-		p.Linef("template <class... T> __global__ void %s(int *out, T... t) { int i = *out; %s *out = i + (int)sizeof...(t); }", name, p.statics())
+		p.Linef("template <class... T> __global__ void %s(int *out, T... t) { int i = *out; %s *out = i + (int)sizeof...(t); }",
+			name, p.statics())
 		p.Linef("template __global__ void %s<char, double, short>(int *, char, double, short);", name)
 	case n < 21:
-		p.Linef("template <class T> __global__ void %s(int *out, T t); template <> __global__ void %s(int *out, double t) %s", name, name, body)
+		p.Linef("template <class T> __global__ void %s(int *out, T t);", name)
+		p.Linef("template <> __global__ void %s(int *out, double t) %s", name, body)
 	case n < 25:
 		p.Linef("template <class T> __global__ void %s(int *out, T t) %s", name, body)
 		p.Linef("void run%s(int *out) { %s<<<1, 1>>>(out, %s); }", name, name, pick(p.Gen, "3", "'c'", "2.0"))
 	default:
 		bounds := pick(p.Gen, "", "", "", "__launch_bounds__(128) ", "__launch_bounds__(64, 2) ")
-		storage := pick(p.Gen, "", "", "", "static ", "extern \"C\" ")
+		storage := pick(p.Gen, "", "", "", "static ")
+		if p.chance(15) {
+			// What is local to such a kernel has not always the same name.
+			storage, body = "extern \"C\" ", "{ *out = 3; }"
+		}
 		if p.chance(10) {
 			params = append(params, "int last = 3")
 		}
