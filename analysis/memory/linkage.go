@@ -97,6 +97,8 @@ func (c *collector) varLinkage(v *sema.Var) linkage {
 			return shared
 		}
 		return internal // its function alone can name it
+	case v.CLinkage && !v.Static:
+		return external // wherever it stands
 	case unnamed(v) || c.anyInternal(v.Args):
 		return internal
 	case v.Kind == sema.StaticMember:

@@ -95,13 +95,17 @@ func (c *collector) roots() []*sema.Func {
 			return
 		}
 		switch l := c.linkageOf(f); {
-		case l == external, l == shared && c.RDC, f.ExplicitInst:
+		case l == external, l == shared && (c.RDC || f.ExplicitInst):
 			out = append(out, f)
 		}
 	}
 	for _, b := range c.Bodies {
-		if !b.Template {
-			add(b.Func)
+		if b.Template {
+			continue
+		}
+		add(b.Func)
+		for _, r := range c.requests(b) { // also by functions that are not compiled themselves
+			add(r.f)
 		}
 	}
 	for _, f := range c.Declared.Funcs {
