@@ -77,7 +77,40 @@ func (m *Model) Emit(declared sema.Declared) *Emission {
 		}
 	}
 	e.run()
+	e.kernels(declared)
+	e.run()
 	return e
+}
+
+// kernels adds the instances of kernel templates that are named where nothing is emitted, as in inline functions that nobody
+// calls: the front end makes an instance of every template that a body which it reads names, and emits those that are kernels.
+func (e *Emission) kernels(declared sema.Declared) {
+	var bodies []*sema.Facts
+	for _, f := range declared.Funcs {
+		if b := e.m.U.Facts(f); b != nil {
+			bodies = append(bodies, b)
+		}
+	}
+	for _, b := range e.m.withInstances(bodies) {
+		if b.Template {
+			continue
+		}
+		add := func(f *sema.Func, site sema.Site) {
+			if f != nil && f.Args != nil && e.m.Of(f).Space&cudaspace.Global != 0 {
+				e.add(f, Edge{Site: site, How: "an instance of a kernel, which is named here"}, cudaspace.Host)
+			}
+		}
+		for i := range b.Launches {
+			if l := &b.Launches[i]; l.Context&sema.Discarded == 0 {
+				add(l.Kernel, l.Site)
+			}
+		}
+		for i := range b.Refs {
+			if r := &b.Refs[i]; r.Context&sema.Discarded == 0 {
+				add(r.Func, r.Site)
+			}
+		}
+	}
 }
 
 // lifetime adds the members that nobody wrote which begin and end the life of a variable in device memory. They must be empty, and
