@@ -24,7 +24,7 @@ type EvalOptions struct {
 
 // constState is what a unit remembers about constants, layouts and classes.
 type constState struct {
-	layouts map[*Class]*layout
+	layouts map[layoutKey]*layout
 	pack    packState
 	widths  map[*Field]types.Value
 	// naturals are the types of enumerators inside their enumeration's definition.
@@ -34,9 +34,9 @@ type constState struct {
 	inits      map[*Var]Tri
 	globals    map[globalKey]constant // variables that are initialised already
 	satisfied  map[string]Tri
-	noThrow    map[*Func]Tri  // what noexcept-specifiers come to
-	pod        map[*Class]Tri // the members' classes of which it is known whether they are PODs to the ABI
-	literal    map[*Class]Tri // the classes of which it is known whether they are literal types
+	noThrow    map[*Func]Tri     // what noexcept-specifiers come to
+	pod        map[layoutKey]Tri // the members' classes of which it is known whether they are PODs to the ABI
+	literal    map[*Class]Tri    // the classes of which it is known whether they are literal types
 	// What the interpreter needs of functions' bodies.
 	blocks map[blockKey]*Scope
 	locals map[blockKey][]*Var

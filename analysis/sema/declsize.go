@@ -26,7 +26,7 @@ func (u *Unit) ParamSize(f *Func, i int) (size, align int64, ok bool) {
 
 // objectSize is Size for objects in device memory, which are not always as sizeof says.
 func (u *Unit) objectSize(t *types.Type) (size, align int64, ok bool) {
-	_, align, ok = u.Size(t)
+	_, align, ok = u.sizeIn(t, deviceABI)
 	if !ok {
 		return 0, 0, false
 	}

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"maps"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -10,12 +11,32 @@ import (
 // The layout of types on x86-64 as the Itanium C++ ABI has it, which is what device code uses as well. A size is exact or
 // unknown: where anything that a layout depends on is not certain, there is none.
 
+// abi says whose layouts are meant: compilers differ about the rarest classes, such as packed ones with bases.
+type abi uint8
+
+const (
+	// deviceABI is that of nvcc 12.4's front end, by which device code is made.
+	deviceABI abi = iota
+	// hostABI is g++'s, which compiles what nvcc leaves to the host.
+	hostABI
+)
+
 // Bits32 reports whether the unit is compiled for a 32-bit target, of which few sizes are known.
 func (u *Unit) Bits32() bool { return u.opts.Bits32 }
 
 // Size is sizeof and alignof of a complete object type in bytes; of a reference, those of what it refers to. ok is false
-// for incomplete, dependent and unknown types, and where the layout is not certain.
+// for incomplete, dependent and unknown types, where the layout is not certain, and where it differs between host and device.
 func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
+	size, align, ok = u.sizeIn(t, deviceABI)
+	if ok && u.ClassOf(elementOf(t.NonRef())) != nil {
+		hostSize, hostAlign, known := u.sizeIn(t, hostABI)
+		ok = known && size == hostSize && align == hostAlign
+	}
+	return size, align, ok
+}
+
+// sizeIn is Size in the layouts of one ABI.
+func (u *Unit) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
 	t = t.NonRef()
 	switch t.Kind {
 	case types.Basic:
@@ -38,7 +59,7 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 		}
 		return 8, 8, true
 	case types.Array:
-		size, align, ok = u.Size(t.Elem)
+		size, align, ok = u.sizeIn(t.Elem, a)
 		if !ok || t.Len < 0 || size > 0 && t.Len > maxSize/size {
 			return 0, 0, false
 		}
@@ -58,10 +79,10 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 		if under == nil || under.Kind != types.Basic {
 			return 0, 0, false
 		}
-		return u.Size(under)
+		return u.sizeIn(under, a)
 	case types.Class:
 		if c := u.ClassOf(t); c != nil {
-			if l := u.layoutOf(c); l != nil {
+			if l := u.layoutIn(c, a); l != nil {
 				return l.size, l.align, true
 			}
 		}
@@ -138,9 +159,28 @@ const pointerSize = 8
 // maxSize bounds the sizes that are told, so that nothing that adds some up overflows: more than can be addressed.
 const maxSize = 1 << 46
 
-// layoutOf is the layout of a complete class, nil when it is not certain.
-func (u *Unit) layoutOf(c *Class) *layout {
-	if l, ok := u.consts.layouts[c]; ok {
+// layoutKey names a layout.
+type layoutKey struct {
+	class *Class
+	abi   abi
+}
+
+// layoutOf is the layout of a complete class in device code, nil when it is not certain.
+func (u *Unit) layoutOf(c *Class) *layout { return u.layoutIn(c, deviceABI) }
+
+// commonLayout is the layout of a complete class where host and device agree about the places of its parts, else nil.
+func (u *Unit) commonLayout(c *Class) *layout {
+	l, host := u.layoutIn(c, deviceABI), u.layoutIn(c, hostABI)
+	if l == nil || host == nil || !maps.Equal(l.fields, host.fields) || !maps.Equal(l.bases, host.bases) ||
+		!maps.Equal(l.vbases, host.vbases) {
+		return nil
+	}
+	return l
+}
+
+func (u *Unit) layoutIn(c *Class, a abi) *layout {
+	key := layoutKey{c, a}
+	if l, ok := u.consts.layouts[key]; ok {
 		return l
 	}
 	if c.layoutBusy || c.Dependent {
@@ -154,25 +194,25 @@ func (u *Unit) layoutOf(c *Class) *layout {
 	}
 	defer u.leave()
 	c.layoutBusy = true
-	b := layoutBuilder{u: u, c: c, l: &layout{
+	b := layoutBuilder{u: u, c: c, abi: a, l: &layout{
 		align: 1, nvalign: 1, fields: make(map[*Field]int64), bases: make(map[*Class]int64),
 		vbases: make(map[*Class]int64),
 	}}
 	l := b.build()
 	c.layoutBusy = false
 	if u.consts.layouts == nil {
-		u.consts.layouts = make(map[*Class]*layout)
+		u.consts.layouts = make(map[layoutKey]*layout)
 	}
-	u.consts.layouts[c] = l
+	u.consts.layouts[key] = l
 	return l
 }
 
-// FieldOffset is the offset of a field in its class, in bytes.
+// FieldOffset is the offset of a field in its class, in bytes, where host and device agree about it.
 func (u *Unit) FieldOffset(f *Field) (int64, bool) {
 	if f.Class == nil || f.Bits {
 		return 0, false
 	}
-	l := u.layoutOf(f.Class)
+	l := u.commonLayout(f.Class)
 	if l == nil {
 		return 0, false
 	}
@@ -182,14 +222,17 @@ func (u *Unit) FieldOffset(f *Field) (int64, bool) {
 
 // layoutBuilder places the parts of one class one after the other, as the Itanium C++ ABI, section 2.4, does.
 type layoutBuilder struct {
-	u *Unit
-	c *Class
-	l *layout
+	u   *Unit
+	c   *Class
+	l   *layout
+	abi abi
 	// size and dsize are those so far; bits is the position of the next bit-field, between the last byte of dsize and its end.
 	size, dsize, bits int64
 	packed            bool
+	moved             bool  // an empty member that may overlap others had to make way, and what it leaves open is not known
 	members           bool  // some members that do not overlap others have empty parts
 	maxAlign          int64 // of #pragma pack; 0 for none
+	asked             int64 // the alignment that the class's own attributes ask for, 0 for none
 }
 
 func roundUp(n, align int64) int64 { return (n + align - 1) / align * align }
@@ -205,11 +248,15 @@ func (b *layoutBuilder) build() *layout {
 	case c.Def == nil || !b.attributes() || !b.placeBases() || !b.placeFields():
 		return nil
 	}
+	if b.abi == hostABI || len(u.virtualBases(c)) == 0 {
+		b.alignClass()
+	}
 	l.nvsize, l.nvalign, l.nvcertain = max(b.size, b.dsize), l.align, true
 	l.nvempties = l.empties
 	if !b.placeVirtualBases() {
 		return nil
 	}
+	b.alignClass()
 	l.dsize = b.dsize
 	l.size = roundUp(max(b.size, b.dsize, b.least()), l.align)
 	if l.size > maxSize {
@@ -221,13 +268,23 @@ func (b *layoutBuilder) build() *layout {
 		l.nvempties = l.empties
 		return l
 	}
-	switch u.layoutPOD(c) {
+	switch u.layoutPOD(c, b.abi) {
 	case Yes:
 		l.dsize, l.nvsize = l.size, l.size
 	case UnknownTri:
 		l.nvcertain = l.nvsize == l.size
+	case No:
+		l.nvcertain = !b.moved
 	}
 	return l
+}
+
+// alignClass aligns the class as its own attributes ask for. nvcc 12.4's front end lets them reduce the alignment of a packed one.
+func (b *layoutBuilder) alignClass() {
+	b.l.align = max(b.l.align, b.asked)
+	if b.packed && b.asked > 0 && b.abi == deviceABI {
+		b.l.align = b.asked
+	}
 }
 
 // least is the size that the class has at least: that of arrays without elements alone, which gcc allows, is zero.
@@ -258,7 +315,7 @@ func (b *layoutBuilder) attributes() bool {
 			return false
 		}
 		if len(asked) > 0 { // of several the last holds, in g++ as well, while of a member's it is the strictest
-			b.l.align = asked[len(asked)-1]
+			b.asked = asked[len(asked)-1]
 		}
 	}
 	return true

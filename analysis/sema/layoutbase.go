@@ -5,7 +5,7 @@ func (b *layoutBuilder) placeBases() bool {
 	u, l := b.u, b.l
 	bases := b.c.Bases()
 	for i := range bases {
-		if bases[i].Class == nil || u.layoutOf(bases[i].Class) == nil {
+		if bases[i].Class == nil || b.u.layoutIn(bases[i].Class, b.abi) == nil {
 			return false
 		}
 	}
@@ -13,7 +13,7 @@ func (b *layoutBuilder) placeBases() bool {
 	if polymorphic == UnknownTri {
 		return false
 	}
-	if l.dynamic = polymorphic == Yes || len(u.virtualBases(b.c)) > 0; l.dynamic && !b.placePointer() {
+	if l.dynamic = polymorphic == Yes || len(b.u.virtualBases(b.c)) > 0; l.dynamic && !b.placePointer() {
 		return false
 	}
 	for i := range bases {
@@ -32,17 +32,17 @@ func (b *layoutBuilder) placeBases() bool {
 func (b *layoutBuilder) placePointer() bool {
 	u, l := b.u, b.l
 	for _, base := range b.c.Bases() {
-		if bl := u.layoutOf(base.Class); !base.Virtual && bl.dynamic {
+		if bl := b.u.layoutIn(base.Class, b.abi); !base.Virtual && bl.dynamic {
 			l.primary = base.Class
 			return b.placeBase(base.Class, l.bases)
 		}
 	}
 	indirect := map[*Class]bool{}
-	if !u.indirectPrimaries(b.c, indirect) {
+	if !b.indirectPrimaries(b.c, indirect) {
 		return false
 	}
 	var first *Class
-	if p := u.nearlyEmptyBase(b.c, indirect, &first); p != nil {
+	if p := b.nearlyEmptyBase(b.c, indirect, &first); p != nil {
 		l.primary = p
 	} else {
 		l.primary = first
@@ -55,16 +55,32 @@ func (b *layoutBuilder) placePointer() bool {
 		return false
 	}
 	b.dsize, b.size = pointerSize, pointerSize
-	l.align = max(l.align, b.memberAlign(pointerSize, fieldAttributes{}))
-	return true
+	packed, known := b.packsAll()
+	l.align = max(l.align, b.memberAlign(pointerSize, fieldAttributes{}, packed))
+	return known
+}
+
+// packsAll reports whether the class is packed, with the pointer to its virtual table: to g++ it is not if a member cannot be.
+func (b *layoutBuilder) packsAll() (packed, known bool) {
+	if !b.packed || b.abi == deviceABI {
+		return b.packed, true
+	}
+	for _, f := range b.u.layoutFields(b.c) {
+		if !f.Bits {
+			if packed, known := b.packs(b.u.FieldType(f), fieldAttributes{}); !packed || !known {
+				return packed, known
+			}
+		}
+	}
+	return true, true
 }
 
 // nearlyEmptyBase is the first nearly empty virtual base, depth first, that is no base's primary base; first is the first one
 // that is.
-func (u *Unit) nearlyEmptyBase(c *Class, indirect map[*Class]bool, first **Class) *Class {
+func (b *layoutBuilder) nearlyEmptyBase(c *Class, indirect map[*Class]bool, first **Class) *Class {
 	for _, base := range c.Bases() {
 		if base.Virtual {
-			if bl := u.layoutOf(base.Class); bl != nil && bl.nearlyEmpty() {
+			if bl := b.u.layoutIn(base.Class, b.abi); bl != nil && bl.nearlyEmpty() {
 				if !indirect[base.Class] {
 					return base.Class
 				}
@@ -73,8 +89,8 @@ func (u *Unit) nearlyEmptyBase(c *Class, indirect map[*Class]bool, first **Class
 				}
 			}
 		}
-		if len(u.virtualBases(base.Class)) > 0 {
-			if p := u.nearlyEmptyBase(base.Class, indirect, first); p != nil {
+		if len(b.u.virtualBases(base.Class)) > 0 {
+			if p := b.nearlyEmptyBase(base.Class, indirect, first); p != nil {
 				return p
 			}
 		}
@@ -83,16 +99,16 @@ func (u *Unit) nearlyEmptyBase(c *Class, indirect map[*Class]bool, first **Class
 }
 
 // indirectPrimaries collects the virtual bases that are primary bases of c's bases, direct and indirect.
-func (u *Unit) indirectPrimaries(c *Class, into map[*Class]bool) bool {
+func (b *layoutBuilder) indirectPrimaries(c *Class, into map[*Class]bool) bool {
 	for _, base := range c.Bases() {
-		bl := u.layoutOf(base.Class)
+		bl := b.u.layoutIn(base.Class, b.abi)
 		if bl == nil {
 			return false
 		}
 		if bl.primaryVirtual {
 			into[bl.primary] = true
 		}
-		if len(u.virtualBases(base.Class)) > 0 && !u.indirectPrimaries(base.Class, into) {
+		if len(b.u.virtualBases(base.Class)) > 0 && !b.indirectPrimaries(base.Class, into) {
 			return false
 		}
 	}
@@ -105,21 +121,20 @@ func (b *layoutBuilder) placeVirtualBases() bool {
 		return true
 	}
 	indirect := map[*Class]bool{}
-	if !b.u.indirectPrimaries(b.c, indirect) {
+	if !b.indirectPrimaries(b.c, indirect) {
 		return false
 	}
 	return b.virtualBasesOf(b.c, b.l, indirect)
 }
 
 func (b *layoutBuilder) virtualBasesOf(c *Class, l *layout, indirect map[*Class]bool) bool {
-	u := b.u
 	for _, base := range c.Bases() {
 		if base.Virtual && (l.primary != base.Class || !l.primaryVirtual) && !indirect[base.Class] {
 			if _, placed := b.l.vbases[base.Class]; !placed && !b.placeBase(base.Class, b.l.vbases) {
 				return false
 			}
 		}
-		if len(u.virtualBases(base.Class)) > 0 && !b.virtualBasesOf(base.Class, u.layoutOf(base.Class), indirect) {
+		if len(b.u.virtualBases(base.Class)) > 0 && !b.virtualBasesOf(base.Class, b.u.layoutIn(base.Class, b.abi), indirect) {
 			return false
 		}
 	}
@@ -129,17 +144,11 @@ func (b *layoutBuilder) virtualBasesOf(c *Class, l *layout, indirect map[*Class]
 // placeBase puts a base subobject at the end, or, when it is empty, at the first offset where no subobject of its types
 // stands already.
 func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
-	l, bl := b.l, b.u.layoutOf(base)
+	l, bl := b.l, b.u.layoutIn(base, b.abi)
 	if bl == nil || !bl.nvcertain {
 		return false
 	}
-	align := bl.nvalign
-	if b.packed && align > 1 {
-		return false // compilers differ
-	}
-	if bl.empty && b.maxAlign > 0 && align > b.maxAlign {
-		return false // compilers differ
-	}
+	align := b.baseAlign(bl)
 	if bl.empty && !b.clashes(bl.nvempties, 0) {
 		into[base] = 0
 		b.occupy(bl.nvempties, 0)
@@ -147,12 +156,13 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 		l.align = max(l.align, align)
 		return true
 	}
-	if b.maxAlign > 0 {
-		align = min(align, b.maxAlign)
-	}
 	offset := roundUp(b.dsize, align)
+	step := align
+	if bl.empty || b.abi == hostABI {
+		step = bl.nvalign // as if it were not packed
+	}
 	for b.clashes(bl.nvempties, offset) {
-		offset += align
+		offset += step
 	}
 	into[base] = offset
 	b.occupy(bl.nvempties, offset)
@@ -164,4 +174,16 @@ func (b *layoutBuilder) placeBase(base *Class, into map[*Class]int64) bool {
 	}
 	l.align = max(l.align, align)
 	return true
+}
+
+// baseAlign is the alignment of a base. nvcc 12.4's front end packs bases as it packs members; g++ does not, and what #pragma
+// pack says does not count there for empty ones.
+func (b *layoutBuilder) baseAlign(base *layout) int64 {
+	switch {
+	case b.packed && b.abi == deviceABI:
+		return 1
+	case b.maxAlign > 0 && (!base.empty || b.abi == deviceABI):
+		return min(base.nvalign, b.maxAlign)
+	}
+	return base.nvalign
 }

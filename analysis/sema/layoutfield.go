@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cmp"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
@@ -28,16 +29,16 @@ func (b *layoutBuilder) fieldSize(t *types.Type) (size, align int64, parts *layo
 	case t.IsRef():
 		return pointerSize, pointerSize, nil, !t.IsUnknown() && !u.opts.Bits32
 	case t.Kind == types.Array && t.Len == types.NoLen: // a flexible array member
-		_, align, ok = u.Size(t.Elem)
+		_, align, ok = u.sizeIn(t.Elem, b.abi)
 	default:
-		size, align, ok = u.Size(t)
+		size, align, ok = u.sizeIn(t, b.abi)
 	}
 	elem := t
 	for elem.Kind == types.Array {
 		elem = elem.Elem
 	}
 	if c := u.ClassOf(elem); c != nil {
-		parts = u.layoutOf(c)
+		parts = u.layoutIn(c, b.abi)
 	}
 	return size, align, parts, ok
 }
@@ -53,21 +54,22 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	if !ok {
 		return false
 	}
-	if b.packed || a.packed {
-		if parts != nil && (u.layoutPOD(u.ClassOf(elementOf(t))) != Yes || b.c.Key == ast.KeyUnion) || a.named > 1 {
-			return false // compilers differ in what they pack
-		}
-		l.limited = true
+	packed, known := b.packs(t, a)
+	if !known {
+		return false
 	}
-	align = b.memberAlign(align, a)
+	l.limited = l.limited || a.packed
+	union := b.c.Key == ast.KeyUnion
+	overlaps := a.overlap && parts != nil && t.Kind == types.Class
+	if overlaps && !b.mayOverlap(u.ClassOf(t), parts) {
+		return false
+	}
+	if !overlaps || !parts.empty || b.abi == deviceABI { // g++ does not pack what it treats as an empty base
+		align = b.memberAlign(align, a, packed)
+	}
 	var empties []emptyAt
 	if parts != nil {
 		empties = b.elements(t, size, parts)
-	}
-	union := b.c.Key == ast.KeyUnion
-	overlaps := a.overlap && parts != nil && t.Kind == types.Class
-	if overlaps && (union || u.ClassOf(t).Key == ast.KeyUnion || !parts.nvcertain || parts.bitTail || len(u.virtualBases(u.ClassOf(t))) > 0) {
-		return false
 	}
 	offset := roundUp(b.dsize, align)
 	switch {
@@ -80,6 +82,9 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 				return false // how far compilers look for others of the type in members differs
 			}
 			offset = roundUp(b.dsize, align)
+			if b.abi == deviceABI { // nvcc 12.4's front end puts no other member in front of it
+				b.dsize, b.moved = offset, true
+			}
 		}
 	}
 	for !union && b.clashes(empties, offset) {
@@ -89,27 +94,74 @@ func (b *layoutBuilder) placeField(f *Field) bool {
 	l.parts = append(l.parts, layoutPart{typ: t, offset: offset, overlap: overlaps})
 	b.occupy(empties, offset)
 	b.members = b.members || len(empties) > 0 && !overlaps
-	b.size = max(b.size, offset+size)
 	switch {
 	case overlaps && parts.empty:
+		b.size = max(b.size, offset+size)
 	case overlaps:
 		b.dsize = offset + max(parts.nvsize, parts.dsize)
+		b.size = max(b.size, b.dsize)
 	default:
 		b.dsize = max(b.dsize, offset+size)
+		b.size = max(b.size, offset+size)
 	}
 	b.bits = b.dsize * 8
 	l.align = max(l.align, align)
 	return true
 }
 
+// mayOverlap reports whether it is known how a member lies whose padding others may use.
+func (b *layoutBuilder) mayOverlap(c *Class, parts *layout) bool {
+	if b.c.Key == ast.KeyUnion || c.Key == ast.KeyUnion || !parts.nvcertain || len(b.u.virtualBases(c)) > 0 {
+		return false
+	}
+	bits := slices.ContainsFunc(b.l.parts, func(p layoutPart) bool { return p.bits })
+	if b.abi == deviceABI && (bits || parts.empty && parts.size > 1) {
+		return false // nvcc 12.4's front end puts it behind bit-fields somehow, and counts more bytes or fewer
+	}
+	return parts.empty || !parts.bitTail && !b.packed && b.maxAlign == 0
+}
+
+// packs reports whether a member of a type is put without regard for the type's alignment.
+func (b *layoutBuilder) packs(t *types.Type, a fieldAttributes) (packed, known bool) {
+	switch {
+	case a.packed || !b.packed:
+		return a.packed, true
+	case b.abi == deviceABI && (a.asked > 0 || t.IsRef()):
+		return true, true
+	case t.IsRef():
+		return false, true
+	}
+	c := b.u.ClassOf(elementOf(t))
+	if c == nil {
+		return true, true
+	}
+	can := b.u.layoutPOD(c, hostABI)
+	if b.abi == deviceABI {
+		can = b.u.IsAggregate(c).And(b.u.isStandardLayout(c))
+	}
+	inner := layoutBuilder{u: b.u, c: c, abi: b.abi, l: &layout{}}
+	if can != Yes && c.Def != nil && inner.attributes() && inner.packed {
+		if b.abi == hostABI {
+			return false, false // it depends on whether all members of the class could be packed
+		}
+		can = Yes
+	}
+	return can == Yes, can != UnknownTri
+}
+
 // memberAlign is what a member's offset is a multiple of, by the alignment of its type and its attributes.
-func (b *layoutBuilder) memberAlign(align int64, a fieldAttributes) int64 {
+func (b *layoutBuilder) memberAlign(align int64, a fieldAttributes, packed bool) int64 {
 	align = cmp.Or(a.named, align)
-	if b.packed || a.packed {
+	if packed {
 		align = 1
 	}
-	if b.maxAlign > 0 && a.asked <= 1 { // nvcc 12.4's front end obeys what a member asks for; g++ lets the pragma limit it
-		align = min(align, b.maxAlign)
+	if b.maxAlign > 0 {
+		if b.abi == hostABI {
+			return min(max(align, a.asked), b.maxAlign)
+		}
+		if a.asked == 0 { // what a member asks for overrules the pragma, even if it is less than its type has anyway
+			align = min(align, b.maxAlign)
+		}
 	}
 	return max(align, a.asked)
 }
@@ -142,46 +194,66 @@ func (b *layoutBuilder) elements(t *types.Type, size int64, parts *layout) []emp
 // placeBits places a bit-field: within one unit of its type, but for packed classes.
 func (b *layoutBuilder) placeBits(f *Field) bool {
 	u, l := b.u, b.l
-	size, align, ok := u.Size(u.FieldType(f))
+	size, align, ok := u.sizeIn(u.FieldType(f), b.abi)
 	if !ok || f.Dtor == nil || f.Dtor.Bits == nil {
 		return false
 	}
 	a, ok := u.fieldAttrs(f)
-	if !ok || a.asked > 1 || a.named > 1 {
+	if !ok || a.asked > 0 || a.named > 0 {
 		return false
 	}
 	width, known := u.bitWidth(f)
-	if !known || width < 0 || width > size*8 {
-		return false // wider than its type: padding bits, rare
+	if !known || width < 0 {
+		return false
 	}
 	l.limited = l.limited || a.packed
-	if (b.packed || a.packed) && width > 0 {
-		align = 0 // of one bit
-	}
-	if b.maxAlign > 0 {
-		align = min(align, b.maxAlign)
+	packed := b.packed || a.packed
+	wide := width > size*8
+	if wide {
+		if width > maxBits || packed || b.maxAlign > 0 {
+			return false
+		}
+		for align = 1; align*16 <= width; align *= 2 { // that of the largest type which is not wider
+		}
 	}
 	at := b.bits
 	if b.c.Key == ast.KeyUnion {
 		at = 0
 	}
-	unit := align * 8
-	if b.maxAlign > 0 && width == 0 && at%(size*8) != 0 {
-		return false // compilers differ
+	unit := b.bitUnit(align, width, packed)
+	if width == 0 || wide || b.maxAlign == 0 && unit > 0 && at%unit+width > size*8 {
+		at = roundUp(at, max(unit, 1))
 	}
-	if width == 0 || b.maxAlign == 0 && unit > 0 && at%unit+width > size*8 {
-		at = roundUp(at, unit)
-	}
-	l.fields[f] = at / 8
-	l.parts = append(l.parts, layoutPart{offset: at / 8, bits: true})
 	b.bits = at + width
 	b.dsize = max(b.dsize, (b.bits+7)/8)
 	b.size = max(b.size, b.dsize)
-	if f.Sym() == 0 && width > 0 && b.maxAlign > 0 && align > l.align {
-		return false // nvcc 12.4's front end aligns the class for it, g++ does not
-	}
+	l.parts = append(l.parts, layoutPart{offset: at / 8, bits: true})
 	if f.Sym() != 0 {
-		l.align = max(l.align, align)
+		l.fields[f] = at / 8
+	}
+	// Unnamed ones do not align the class, but to nvcc 12.4's front end under #pragma pack.
+	if f.Sym() != 0 || width > 0 && b.maxAlign > 0 && b.abi == deviceABI {
+		l.align = max(l.align, unit/8)
 	}
 	return true
+}
+
+// maxBits is the width of the widest type of bit-fields.
+const maxBits = 64
+
+// bitUnit is the number of bits that a bit-field's unit is aligned to, 0 where it has none. Of width zero, g++ aligns it as its
+// type is aligned, however packed; nvcc 12.4's front end as other members would be.
+func (b *layoutBuilder) bitUnit(align, width int64, packed bool) int64 {
+	if width == 0 && b.abi == hostABI {
+		return align * 8
+	}
+	switch {
+	case packed && width == 0:
+		align = 1
+	case b.maxAlign > 0: // the pragma undoes what the attribute says
+		align = min(align, b.maxAlign)
+	case packed:
+		align = 0
+	}
+	return align * 8
 }

@@ -217,7 +217,7 @@ func (u *Unit) objectIn(t *types.Type) (object *objectType, counted int64) {
 		n := max(t.Len, 0) // a flexible array member has none
 		return &objectType{size: n * elem.size, align: elem.align, opaque: elem.opaque}, n * size
 	}
-	size, align, ok := u.Size(t)
+	size, align, ok := u.sizeIn(t, deviceABI)
 	switch {
 	case !ok:
 		return nil, 0

@@ -3,9 +3,10 @@ package sema
 import "cudals/analysis/ast"
 
 // layoutPOD reports whether c is a POD to the ABI, which decides whether its tail padding may hold something else. That is
-// C++03's notion, with what compilers make of later standards: until C++20 a constructor may be defaulted, and a deleted copy
-// constructor counts for nvcc 12.4's front end, though not for g++.
-func (u *Unit) layoutPOD(c *Class) Tri {
+// C++03's notion, with what compilers make of later standards: until C++20 a constructor may be defaulted or deleted. To nvcc
+// 12.4's front end there must be a default constructor, and move assignments count; to g++ unnamed bit-fields have an access
+// that counts, and members that may overlap others do.
+func (u *Unit) layoutPOD(c *Class, a abi) Tri {
 	if c == nil {
 		return UnknownTri
 	}
@@ -22,32 +23,31 @@ func (u *Unit) layoutPOD(c *Class) Tri {
 	switch {
 	case s.uncertain:
 		return UnknownTri
-	case s.userProvidedCtor || s.userProvidedDtor || s.explicitCtor || s.declaredCtor && u.std >= 20:
+	case s.userProvidedCtor || s.userProvidedDtor || s.explicitCtor || s.ctorTemplate || s.declaredCtor && u.std >= 20:
+		return No
+	case a == deviceABI && s.declaredCtor && s.defaultCtor == nil:
 		return No
 	}
 	for _, f := range s.all {
-		switch f.Special {
-		case CopyAssign, MoveAssign:
-			if userProvided(f) {
-				return No
-			}
-		case CopyCtor, MoveCtor:
-			if f.Deleted && !f.Implicit {
-				return No
-			}
+		if userProvided(f) && (f.Special == CopyAssign || f.Special == MoveAssign && a == deviceABI) {
+			return No
 		}
 	}
+	fields := c.Fields()
+	if a == hostABI {
+		fields = u.layoutFields(c)
+	}
 	result := Yes
-	for _, f := range c.Fields() {
+	for _, f := range fields {
 		t := u.FieldType(f)
-		switch {
-		case t.IsRef() || f.Access == ast.Private || f.Access == ast.Protected || hasDefaultInit(f):
+		if t.IsRef() || f.Access == ast.Private || f.Access == ast.Protected || hasDefaultInit(f) {
 			return No
-		case f.Anonymous:
-			continue
+		}
+		if attrs, known := u.fieldAttrs(f); a == hostABI && (!known || attrs.overlap) {
+			return TriOf(!known).And(UnknownTri)
 		}
 		if m := u.ClassOf(elementOf(t)); m != nil {
-			result = result.And(u.memberPOD(m))
+			result = result.And(u.memberPOD(m, a))
 		}
 	}
 	return result
@@ -56,16 +56,17 @@ func (u *Unit) layoutPOD(c *Class) Tri {
 func hasDefaultInit(f *Field) bool { return f.Dtor != nil && f.Dtor.Init != nil }
 
 // memberPOD is layoutPOD of a member's class, found out once: classes can be members of each other many times over.
-func (u *Unit) memberPOD(c *Class) Tri {
-	if r, ok := u.consts.pod[c]; ok {
+func (u *Unit) memberPOD(c *Class, a abi) Tri {
+	key := layoutKey{c, a}
+	if r, ok := u.consts.pod[key]; ok {
 		return r
 	}
-	r := u.layoutPOD(c)
+	r := u.layoutPOD(c, a)
 	if r != UnknownTri {
 		if u.consts.pod == nil {
-			u.consts.pod = make(map[*Class]Tri)
+			u.consts.pod = make(map[layoutKey]Tri)
 		}
-		u.consts.pod[c] = r
+		u.consts.pod[key] = r
 	}
 	return r
 }

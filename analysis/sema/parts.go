@@ -50,11 +50,7 @@ func (u *Unit) Parts(c *Class) (parts []Part, ok bool) {
 		if bl.empty {
 			continue
 		}
-		p := Part{Base: base, Type: u.ClassType(base), Offset: offset, Size: bl.nvsize, Align: bl.nvalign}
-		if b.maxAlign > 0 {
-			p.Align = min(p.Align, b.maxAlign)
-		}
-		parts = append(parts, p)
+		parts = append(parts, Part{Base: base, Type: u.ClassType(base), Offset: offset, Size: bl.nvsize, Align: b.baseAlign(bl)})
 	}
 	slices.SortFunc(parts, func(a, b Part) int { return cmp.Compare(a.Offset, b.Offset) })
 	members, ok := b.memberParts(l)
@@ -79,7 +75,8 @@ func (b *layoutBuilder) memberParts(l *layout) (parts []Part, ok bool) {
 			if a.overlap && of != nil && of.empty {
 				continue // it shares its byte with others
 			}
-			p.Size, p.Align = size, b.memberAlign(align, a)
+			packed, _ := b.packs(p.Type, a)
+			p.Size, p.Align = size, b.memberAlign(align, a, packed)
 		}
 		if p.Size > 0 {
 			parts = append(parts, p)

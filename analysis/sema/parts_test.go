@@ -74,7 +74,7 @@ func TestPartsOfRandomClasses(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		size, _, sized := u.Size(of)
+		size, _, sized := u.sizeIn(of, deviceABI)
 		parts, ok := u.Parts(c)
 		if !ok {
 			continue

@@ -833,7 +833,7 @@ func (u *Unit) designate(sc *Scope, c *Class, e ast.Expr) (t *types.Type, off in
 
 // designatedMember is the type and offset of a member of a class, of its anonymous unions and structures, or of its bases.
 func (u *Unit) designatedMember(c *Class, name token.Sym) (t *types.Type, off int64, ok bool) {
-	l := u.layoutOf(c)
+	l := u.commonLayout(c)
 	if l == nil {
 		return nil, 0, false
 	}

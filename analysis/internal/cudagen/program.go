@@ -7,7 +7,7 @@ import (
 
 // Program writes a whole .cu file: types, __constant__ variables in all scopes, functions with static ones, and kernels.
 func Program(seed uint64) string {
-	g := New(seed, Options{Device: true})
+	g := New(seed, Options{Device: true, Halves: seed%16 == 3})
 	for range 6 + g.IntN(10) {
 		g.Define()
 	}

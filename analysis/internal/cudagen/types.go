@@ -10,8 +10,10 @@ import (
 
 // Options say what programs may hold.
 type Options struct {
-	// Device: the types are for device code, where nvcc's tools disagree about some of the rarest.
+	// Device: the types are for CUDA, which has some more.
 	Device bool
+	// Halves: the program includes the headers of half-precision numbers.
+	Halves bool
 }
 
 // Type is a class, union or enumeration that a program defines.
@@ -19,12 +21,25 @@ type Type struct {
 	Name string
 	// Fields are the named members that have an offset.
 	Fields []string
-	// Class: no union and no enumeration, so that it may be a base.
+	// Class: no union, no enumeration and not final, so that it may be a base.
 	Class bool
 	// Constant: an object may be a __constant__ variable, for its constructor does nothing.
 	Constant bool
-	// referring: it has a reference for a member; nontrivial: a constructor.
+	// referring: it has a reference for a member; nontrivial: a constructor or the like, so that it may not be in a union.
 	referring, nontrivial bool
+	// last: it ends in an array without bounds, so that it may be no part of another.
+	last bool
+	enum bool
+}
+
+// plain: it may be a member of a union.
+func (t *Type) plain() bool { return t.Constant && !t.referring && !t.nontrivial }
+
+// takes makes t what it becomes by having a part of another type.
+func (t *Type) takes(part *Type) {
+	t.Constant = t.Constant && part.Constant
+	t.referring = t.referring || part.referring
+	t.nontrivial = t.nontrivial || part.nontrivial
 }
 
 // Gen writes one program.
@@ -33,17 +48,38 @@ type Gen struct {
 	strings.Builder
 	Options
 	Types []Type
-	names int
-	pack  int // the value of #pragma pack, 0 for none
+	// selves are the templates of bases that take the derived class.
+	selves []Type
+	names  int
+	pack   int // the value of #pragma pack, 0 for none
 }
 
 // New starts a program.
 func New(seed uint64, o Options) *Gen {
 	g := &Gen{Rand: rand.New(rand.NewPCG(seed, 0)), Options: o}
 	g.WriteString("#ifndef __CUDACC__\n#define __host__\n#define __device__\n#define __align__(n) __attribute__((aligned(n)))\n#endif\n")
+	if o.Halves {
+		g.WriteString("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n")
+		g.library("__half", true)
+		g.library("__nv_bfloat16", true)
+		g.library("__half2", false)
+		g.library("__nv_bfloat162", false)
+	}
+	if o.Device {
+		for _, name := range []string{"float3", "float4", "double2", "uchar4", "short3", "longlong2", "int2", "char1", "uint3"} {
+			g.library(name, true)
+		}
+		g.Types = append(g.Types, Type{Name: "dim3", Class: true, nontrivial: true})
+	}
 	g.WriteString("typedef int Aligned16 __attribute__((aligned(16)));\nusing Callback = int (*)(int, char);\n")
-	g.WriteString("struct Some { int first; };\n")
+	g.WriteString("typedef int Aligned2 __attribute__((aligned(2)));\ntypedef double Aligned4 __attribute__((aligned(4)));\n")
+	g.WriteString("struct Some { int first; };\nstruct Incomplete;\n")
 	return g
+}
+
+// library adds a class of the toolkit's.
+func (g *Gen) library(name string, trivial bool) {
+	g.Types = append(g.Types, Type{Name: name, Class: true, Constant: true, nontrivial: !trivial})
 }
 
 // Linef writes a line.
@@ -63,6 +99,7 @@ var scalars = []string{
 	"bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long", "unsigned long",
 	"long long", "unsigned long long", "float", "double", "wchar_t", "char16_t", "char32_t", "__int128", "void *", "const int *",
 	"Callback", "int Some::*", "int (Some::*)(int)", "decltype(nullptr)", "char **",
+	"long double", "Incomplete *", "int Incomplete::*",
 }
 
 // Scalar is a scalar type.
@@ -91,6 +128,16 @@ func (g *Gen) Any(ok func(*Type) bool) string {
 	return g.Scalar()
 }
 
+// named is a type of the program's, nil for scalars.
+func (g *Gen) named(name string) *Type {
+	for i := range g.Types {
+		if g.Types[i].Name == name {
+			return &g.Types[i]
+		}
+	}
+	return nil
+}
+
 // Define writes the definition of one more type.
 func (g *Gen) Define() {
 	switch n := g.IntN(100); {
@@ -98,9 +145,11 @@ func (g *Gen) Define() {
 		g.enum()
 	case n < 18:
 		g.class("union")
-	case n < 26:
+	case n < 24:
 		g.template()
-	case n < 32 && g.pack == 0:
+	case n < 27:
+		g.self()
+	case n < 33 && g.pack == 0:
 		g.pack = pick(g, 1, 2, 4, 8, 16)
 		g.Linef("#pragma pack(push, %d)", g.pack)
 		for range g.IntN(3) + 1 {
@@ -127,214 +176,68 @@ func (g *Gen) enum() {
 	case 4:
 		g.Linef("enum __attribute__((packed)) %s { %s_a, %s_b = %d };", name, name, name, pick(g, 3, 200, 300, 70000))
 	}
-	g.Types = append(g.Types, Type{Name: name, Constant: true})
+	g.Types = append(g.Types, Type{Name: name, Constant: true, enum: true})
 }
 
+// template writes a class template, which may have its argument for a base, and instances.
 func (g *Gen) template() {
 	name := g.Name("T")
-	g.Linef("template <class A, class B, int N> struct %s {", name)
 	t := Type{Class: true, Constant: true}
-	for _, member := range []string{"A a", "B b[N]", "char c", "B *d", "short e[N + 1]"} {
-		if g.chance(60) {
+	base := ""
+	if b := g.someBase(); b != nil && g.chance(40) {
+		base = pick(g, " : A", " : public A")
+		defer func(name string) { g.instance(name, t, func() (string, *Type) { return b.Name, b }) }(name)
+	}
+	g.Linef("template <class A, class B, int N> struct %s%s {", name, base)
+	for _, member := range []string{"A a", "B b[N]", "char c", "B *d", "short e[N + 1]", "B f[2][N]", "unsigned g : N"} {
+		if g.chance(45) && (base == "" || member != "A a") {
 			g.Linef("  %s;", member)
 		}
 	}
 	g.Linef("};")
+	if base != "" {
+		return
+	}
 	for range g.IntN(2) + 1 {
-		arg := func() string {
-			for len(g.Types) > 0 && g.chance(50) {
-				if c := g.Types[g.IntN(len(g.Types))]; c.Constant && !c.referring && !c.nontrivial {
-					return c.Name
-				}
-			}
-			return pick(g, "char", "int", "double", "short", "float")
-		}
-		t.Name = g.Name("I")
-		g.Linef("typedef %s<%s, %s, %d> %s;", name, arg(), arg(), g.IntN(5)+1, t.Name)
-		g.Types = append(g.Types, t)
+		g.instance(name, t, func() (string, *Type) { return g.argument(), nil })
 	}
 }
 
-func (g *Gen) class(key string) {
-	t := Type{Name: g.Name("S"), Class: key != "union", Constant: true}
-	attr := g.classAttr()
-	t.Class = t.Class && (!g.Device || attr == "")
-	g.Linef("%s %s%s%s {", key, attr, t.Name, g.bases(&t))
-	if key == "class" && g.chance(60) {
-		g.Linef("public:")
+// instance writes a typedef of an instance of a template; first makes its first argument.
+func (g *Gen) instance(template string, t Type, first func() (string, *Type)) {
+	arg, base := first()
+	if base != nil {
+		t.takes(base)
 	}
-	count := g.IntN(6)
-	if g.chance(15) {
-		count = 0
-	}
-	for range count {
-		g.member(&t, key)
-	}
-	g.specials(&t, key)
-	g.Linef("};")
+	t.Name = g.Name("I")
+	g.Linef("typedef %s<%s, %s, %d> %s;", template, arg, g.argument(), g.IntN(5)+1, t.Name)
 	g.Types = append(g.Types, t)
 }
 
-func (g *Gen) classAttr() string {
-	if g.pack > 0 || !g.chance(15) {
-		return ""
+func (g *Gen) argument() string {
+	for len(g.Types) > 0 && g.chance(50) {
+		if c := g.Types[g.IntN(len(g.Types))]; c.plain() && !c.last {
+			return c.Name
+		}
 	}
-	form := g.IntN(5)
-	if g.Device && form < 2 {
-		form = 4
+	return pick(g, "char", "int", "double", "short", "float")
+}
+
+// self writes a template of a base that is given the derived class.
+func (g *Gen) self() {
+	t := Type{Name: g.Name("T"), Class: true, Constant: true}
+	g.Linef("template <class D> struct %s {", t.Name)
+	for _, member := range []string{"D *d", "char c", "int i", "short s[3]", "long l"} {
+		if g.chance(35) {
+			g.Linef("  %s;", member)
+		}
 	}
-	switch form {
+	switch g.IntN(3) {
 	case 0:
-		return "__attribute__((packed)) "
+		g.Linef("  D &self() { return *(D *)this; }")
 	case 1:
-		return fmt.Sprintf("__attribute__((packed, aligned(%d))) ", pick(g, 2, 4, 8))
-	case 2:
-		return fmt.Sprintf("__align__(%d) ", pick(g, 2, 8, 16))
+		g.Linef("protected:\n  int %s;", g.Name("m"))
 	}
-	return fmt.Sprintf("alignas(%d) ", pick(g, 16, 32, 64, 128))
-}
-
-// bases are up to three different classes of the program.
-func (g *Gen) bases(t *Type) string {
-	if !t.Class || !g.chance(40) || g.Device && g.pack > 0 {
-		return ""
-	}
-	var list []string
-	used := map[string]bool{}
-	most := 3
-	if g.Device {
-		most = 1
-	}
-	for range g.IntN(most) + 1 {
-		if len(g.Types) == 0 {
-			break
-		}
-		base := g.Types[g.IntN(len(g.Types))]
-		if !base.Class || used[base.Name] {
-			continue
-		}
-		used[base.Name] = true
-		virtual := ""
-		if g.chance(15) && !g.Device {
-			virtual = "virtual "
-			t.Constant = false
-		}
-		t.Constant = t.Constant && base.Constant
-		t.referring = t.referring || base.referring
-		t.nontrivial = t.nontrivial || base.nontrivial
-		list = append(list, virtual+"public "+base.Name)
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return " : " + strings.Join(list, ", ")
-}
-
-func (g *Gen) member(t *Type, key string) {
-	name := g.Name("m")
-	union := key == "union"
-	inside := func(m *Type) bool { return !union || m.Constant && !m.referring && !m.nontrivial }
-	note := func() { t.Fields = append(t.Fields, name) }
-	typ := g.Any(inside)
-	for i := range g.Types {
-		if g.Types[i].Name == typ {
-			t.Constant = t.Constant && g.Types[i].Constant
-			t.referring = t.referring || g.Types[i].referring
-			t.nontrivial = t.nontrivial || g.Types[i].nontrivial
-		}
-	}
-	switch n := g.IntN(100); {
-	case n < 40:
-		g.Linef("  %s;", Declare(typ, name))
-		note()
-	case n < 55:
-		g.Linef("  %s;", Declare(typ, fmt.Sprintf("%s[%d]", name, pick(g, 1, 2, 3, 5, 7))))
-		note()
-	case n < 72:
-		g.bitField(name)
-	case n < 77 && (g.Device || g.pack == 0):
-		g.Linef("  alignas(%d) %s;", pick(g, 16, 32, 64), Declare(typ, name))
-		note()
-	case n < 80 && g.pack == 0:
-		g.Linef("  %s __attribute__((packed));", Declare(pick(g, "int", "double", "short", "long"), name))
-		note()
-	case n < 84 && !union && g.pack == 0 && !g.Device:
-		g.Linef("  [[no_unique_address]] %s;", Declare(typ, name))
-		note()
-	case n < 87:
-		g.Linef("  %s { %s; %s; };", pick(g, "union", "struct"), Declare(g.Scalar(), g.Name("u")), Declare(g.Scalar(), g.Name("u")))
-	case n < 90 && g.pack == 0:
-		g.Linef("  Aligned16 %s;", name)
-		note()
-	case n < 92 && !union:
-		g.Linef("  int &%s;", name)
-		t.Constant, t.referring = false, true
-	case n < 94:
-		g.Linef("  struct { %s; %s; } %s;", Declare(g.Scalar(), "x"), Declare(g.Scalar(), "y"), name)
-		note()
-	case n < 96:
-		g.Linef("  static int %s;", name)
-	case n < 98:
-		g.Linef("private:")
-	default:
-		g.Linef("protected:")
-	}
-}
-
-func (g *Gen) bitField(name string) {
-	typ := pick(g, "int", "unsigned", "unsigned char", "short", "long", "unsigned long long", "bool", "char")
-	most := map[string]int{"int": 32, "unsigned": 32, "unsigned char": 8, "char": 8, "short": 16, "bool": 1}[typ]
-	if most == 0 {
-		most = 64
-	}
-	width := g.IntN(most) + 1
-	form := g.IntN(8)
-	if g.Device && form < 2 {
-		form = 2
-	}
-	switch form {
-	case 0:
-		g.Linef("  %s : 0;", typ)
-	case 1:
-		g.Linef("  %s : %d;", typ, width)
-	default:
-		g.Linef("  %s %s : %d;", typ, name, width)
-	}
-}
-
-// specials writes special members, virtual functions and default member initialisers.
-func (g *Gen) specials(t *Type, key string) {
-	if key == "union" {
-		return
-	}
-	g.Linef("public:")
-	switch n := g.IntN(100); {
-	case n < 9 && t.Constant:
-		g.Linef("  __host__ __device__ %s() {}", t.Name)
-		t.nontrivial = true
-	case n < 12:
-		g.Linef("  __host__ __device__ %s();", t.Name)
-		t.Constant = false
-	case n < 18 && !t.referring:
-		g.Linef("  %s() = default; %s(const %s &) = default;", t.Name, t.Name, t.Name)
-	case n < 24:
-		g.Linef("  __host__ __device__ virtual int %s() { return 1; }", g.Name("v"))
-		t.Constant = false
-	case n < 27:
-		g.Linef("  __host__ __device__ virtual ~%s();", t.Name)
-		t.Constant = false
-	case n < 31:
-		g.Linef("  int %s = 3;", g.Name("d"))
-		t.Constant = false
-	case n < 34:
-		g.Linef("  __host__ __device__ %s(const %s &);", t.Name, t.Name)
-		t.Constant = false
-	case n < 37:
-		g.Linef("  __host__ __device__ ~%s();", t.Name)
-		t.Constant = false
-	case n < 40:
-		g.Linef("  %s &operator=(const %s &) = default;", t.Name, t.Name)
-	case n < 44:
-		g.Linef("  int %s() const { return 2; }", g.Name("f"))
-	}
+	g.Linef("};")
+	g.selves = append(g.selves, t)
 }
