@@ -14,8 +14,8 @@ import (
 type folds struct {
 	*collector
 	uses map[*sema.Var][]fold
-	// varied are the functions that are called with arguments which are no constants.
-	varied map[*sema.Func]bool
+	// varied tells of functions whether they are called with arguments that vary; those that are not there are not.
+	varied map[*sema.Func]sema.Tri
 }
 
 // fold is a use of a variable in a body.
@@ -25,16 +25,11 @@ type fold struct {
 }
 
 func newFolds(c *collector) *folds {
-	fs := &folds{collector: c, uses: map[*sema.Var][]fold{}, varied: map[*sema.Func]bool{}}
+	fs := &folds{collector: c, uses: map[*sema.Var][]fold{}, varied: map[*sema.Func]sema.Tri{}}
 	for f := range c.reached.funcs {
 		facts := c.Unit.Facts(f)
 		if facts == nil {
 			continue
-		}
-		for i := range facts.Calls {
-			if c := &facts.Calls[i]; c.Callee != nil && c.NonConstArgs > 0 {
-				fs.varied[c.Callee] = true
-			}
 		}
 		for i := range facts.Uses {
 			if v := facts.Uses[i].Var; v.Kind == sema.LocalStatic {
@@ -42,7 +37,36 @@ func newFolds(c *collector) *folds {
 			}
 		}
 	}
+	fs.spread()
 	return fs
+}
+
+// spread finds the functions that are called with arguments that vary: which are no constants, in a function whose own parameters
+// vary. Where those do not, the argument may be a constant by the time that the call is compiled.
+func (fs *folds) spread() {
+	for changed := true; changed; {
+		changed = false
+		for f := range fs.reached.funcs {
+			facts := fs.Unit.Facts(f)
+			if facts == nil {
+				continue
+			}
+			vary := sema.UnknownTri
+			if fs.vary(f) == sema.Yes {
+				vary = sema.Yes
+			}
+			for i := range facts.Calls {
+				c := &facts.Calls[i]
+				if c.Callee == nil || c.NonConstArgs == 0 {
+					continue
+				}
+				if was, ok := fs.varied[c.Callee]; !ok || was != sema.Yes && vary == sema.Yes {
+					fs.varied[c.Callee] = vary
+					changed = true
+				}
+			}
+		}
+	}
 }
 
 // kept reports whether a static variable of a body is left in the bank.
@@ -98,15 +122,19 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 		return l.Span.Lo <= u.Site.Span.Lo && u.Site.Span.Lo < l.Span.Hi
 	}):
 		return sema.UnknownTri // unrolled, its indices are constants
-	case !fs.called(f.body.Func) && !fs.varied[f.body.Func]:
-		if fs.apart(f.body.Func) {
-			return sema.UnknownTri
-		}
-		return sema.No // inlined, its parameters are constants
-	case !fs.needed(f):
-		return sema.UnknownTri
 	}
-	return sema.Yes
+	return fs.needed(f, fs.vary(f.body.Func))
+}
+
+// vary reports whether a function's parameters vary from call to call.
+func (fs *folds) vary(f *sema.Func) sema.Tri {
+	if fs.called(f) {
+		return sema.Yes
+	}
+	if v, ok := fs.varied[f]; ok {
+		return v
+	}
+	return sema.No
 }
 
 // apart reports whether a function may not be inlined.

@@ -32,8 +32,8 @@ type giver struct {
 	sure  bool
 }
 
-// named finds out when the front end has a name for the file.
-func (c *collector) named() naming {
+// findNaming finds out when the front end has a name for the file.
+func (c *collector) findNaming() naming {
 	end := moment{ord: len(c.Unit.Chunks), at: -1}
 	n := naming{earliest: end, latest: end, release: end, until: end}
 	givers := c.givers()

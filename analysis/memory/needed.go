@@ -3,46 +3,123 @@ package memory
 import (
 	"slices"
 
+	"cudals/analysis/sema"
 	"cudals/analysis/token"
 )
 
-// needed reports whether an element of an array that is read at a place which is not constant is surely read when the
-// optimiser is done. It goes by the words around the read, and errs on the side of no: the read may be of no use, what is read may
-// only be compared, which is possible with the places alone, and the place may be known where it is read.
-func (fs *folds) needed(f fold) bool {
+// needed reports whether an element of an array that is read at a place which is not constant is read when the optimiser is done;
+// params tells whether the function's parameters vary. It goes by the words around the read, and errs on the side of unknown: the
+// read may be of no use, what is read may only be compared, which is possible with the places alone, and the place may be known
+// where it is read.
+func (fs *folds) needed(f fold, params sema.Tri) sema.Tri {
 	s := siteOf(f.body)
 	if s.IsZero() || f.use.Site.Chunk != s.Chunk {
-		return false
+		return sema.UnknownTri
 	}
 	all := s.Chunk.Seg.Toks
 	lo, hi := s.Chunk.Lo+int(s.Span.Lo), min(s.Chunk.Lo+int(s.Span.Hi), len(all))
 	at := s.Chunk.Lo + int(f.use.Site.Span.Lo)
 	if at <= lo || at >= hi {
-		return false
+		return sema.UnknownTri
 	}
-	w := words{toks: all[lo:hi], text: func(t token.Token) string { return fs.Unit.Text(t.Sym) }}
+	w := words{toks: all[lo:hi], text: func(t token.Token) string { return fs.Unit.Text(t.Sym) }, params: map[token.Sym]bool{}}
+	if params != sema.Yes {
+		for _, p := range fs.Unit.Params(f.body.Func) {
+			if p.Decl.Name != nil {
+				w.params[p.Decl.Name.Last().Sym] = true
+			}
+		}
+	}
 	at -= lo
 	end := w.behind(at + 1)
-	if end == at+1 || !w.varies(w.toks[at+1:end], map[token.Sym]bool{}) || w.decides(at, end) {
-		return false
+	index := w.toks[at+1 : end]
+	if params == sema.No && !fs.apart(f.body.Func) && w.settled(index, map[token.Sym]bool{}) {
+		return sema.No // inlined, its parameters are constants
+	}
+	if len(index) == 0 || !w.varies(index, map[token.Sym]bool{}) || w.decides(at, end) {
+		return sema.UnknownTri
 	}
 	for i := range w.toks {
 		switch w.text(w.toks[i]) {
 		case "==", "!=", "switch", "goto", "asm", "__builtin_unreachable", "__builtin_assume", "__assume":
-			return false // a place may be known behind that
+			return sema.UnknownTri // a place may be known behind that
 		case "return":
 			if i < w.statement(at) && w.statement(i) == i && w.outermost(i) {
-				return false // not come to
+				return sema.UnknownTri // not come to
 			}
 		}
 	}
-	return w.serves(at, end)
+	if w.serves(at, end) {
+		return sema.Yes
+	}
+	return sema.UnknownTri
 }
 
 // words are the tokens of a function.
 type words struct {
 	toks []token.Token
 	text func(token.Token) string
+	// params are the names of the parameters, where these do not surely vary.
+	params map[token.Sym]bool
+}
+
+// settled reports whether the words of an index are numbers, parameters, and local variables that are given such alone.
+func (w *words) settled(index []token.Token, asked map[token.Sym]bool) bool {
+	for i, t := range index {
+		switch t.Kind {
+		case token.Star, token.Arrow, token.Dot:
+			return false
+		case token.Ident:
+		default:
+			continue
+		}
+		if i+1 < len(index) && index[i+1].Kind == token.LParen {
+			return false // a call
+		}
+		if !w.params[t.Sym] && !builtinType(w.text(t)) && !w.settles(t, asked) {
+			return false
+		}
+	}
+	return true
+}
+
+// settles reports whether a name is a local variable's that is given nothing but what is settled.
+func (w *words) settles(name token.Token, asked map[token.Sym]bool) bool {
+	if asked[name.Sym] {
+		return true
+	}
+	asked[name.Sym] = true
+	declared := false
+	for i := 1; i+1 < len(w.toks); i++ {
+		if w.toks[i].Sym != name.Sym || w.toks[i].Kind != token.Ident {
+			continue
+		}
+		switch next := w.toks[i+1].Kind; {
+		case w.toks[i-1].Kind == token.Amp && w.toks[i-2].Kind != token.Ident && w.toks[i-2].Kind != token.RParen:
+			return false // its address is taken
+		case next != token.Assign:
+			continue
+		}
+		declared = declared || w.toks[i-1].Kind == token.Ident
+		if !w.settled(w.value(i+2), asked) {
+			return false
+		}
+	}
+	return declared
+}
+
+// value are the words of an expression that begins at a place and ends before a semicolon or a comma.
+func (w *words) value(from int) []token.Token {
+	end := from
+	for round := 0; end < len(w.toks) && w.toks[end].Kind != token.Semi && (round > 0 || w.toks[end].Kind != token.Comma); end++ {
+		switch w.toks[end].Kind {
+		case token.LParen, token.LBracket, token.LBrace:
+			round++
+		case token.RParen, token.RBracket, token.RBrace:
+			round--
+		}
+	}
+	return w.toks[min(from, len(w.toks)):end]
 }
 
 // behind is where the subscripts and members end that begin at a place.
@@ -120,6 +197,9 @@ func (w *words) varies(index []token.Token, asked map[token.Sym]bool) bool {
 // given reports whether a name that is not a type's stands for what varies: a parameter, or a variable that is never given
 // what does not vary. asked are the names that are being looked at.
 func (w *words) given(name token.Token, asked map[token.Sym]bool) bool {
+	if w.params[name.Sym] {
+		return false
+	}
 	if asked[name.Sym] {
 		return true
 	}
@@ -135,16 +215,7 @@ func (w *words) given(name token.Token, asked map[token.Sym]bool) bool {
 		case next != token.Assign || w.toks[i-1].Kind == token.Star && w.statement(i) == i-1:
 			continue // it is read, or what it points to is written
 		}
-		end := i + 2
-		for round := 0; end < len(w.toks) && w.toks[end].Kind != token.Semi && (round > 0 || w.toks[end].Kind != token.Comma); end++ {
-			switch w.toks[end].Kind {
-			case token.LParen, token.LBracket, token.LBrace:
-				round++
-			case token.RParen, token.RBracket, token.RBrace:
-				round--
-			}
-		}
-		if !w.varies(w.toks[i+2:min(end, len(w.toks))], asked) {
+		if !w.varies(w.value(i+2), asked) {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -42,10 +43,12 @@ type moment struct {
 	ord  int   // the chunk, or what comes after the last
 	at   int32 // the token in it
 	rank int   // of what comes up at one place
+	// path leads through instances that come up at this moment: the places in them, from the outermost to the innermost.
+	path []int32
 }
 
 func (m moment) compare(o moment) int {
-	return cmp.Or(cmp.Compare(m.ord, o.ord), cmp.Compare(m.at, o.at), cmp.Compare(m.rank, o.rank))
+	return cmp.Or(cmp.Compare(m.ord, o.ord), cmp.Compare(m.at, o.at), cmp.Compare(m.rank, o.rank), slices.Compare(m.path, o.path))
 }
 
 // collector finds the items of a unit.
@@ -61,7 +64,9 @@ type collector struct {
 	last, held int32
 	// uncertain: what is being entered may have to wait for a name of the file.
 	uncertain bool
-	naming    naming
+	// lost counts the instances around of which it is not known when they come up.
+	lost   int
+	naming naming
 	// waiting are the variables of functions that the front end came to before it had a name for the file.
 	waiting []item
 	reached reached
@@ -92,7 +97,7 @@ func (c *collector) ordered() []item {
 	}
 	c.explicit()
 	c.defaults()
-	c.naming = c.named()
+	c.naming = c.findNaming()
 	c.text()
 	c.instances()
 	c.release()
@@ -271,7 +276,7 @@ func (c *collector) text() {
 			asked = nil
 			for _, r := range c.requests(s.body) {
 				if c.deduced(r.f) {
-					c.atOnce(r)
+					c.atOnce(r, nil)
 				} else {
 					asked = append(asked, r.f)
 				}
@@ -294,14 +299,19 @@ func (c *collector) deduced(f *sema.Func) bool {
 	return false
 }
 
-// atOnce enters what an instance brings where it is asked for.
-func (c *collector) atOnce(r request) {
+// atOnce enters what an instance brings where it is asked for: in the text or, where around is one, in an instance that comes up
+// at that moment. There it is not certain when those come up that it asks for itself.
+func (c *collector) atOnce(r request, around *moment) {
 	c.requested[r.f], c.entered[r.f] = true, true
 	facts := c.Unit.Facts(r.f)
 	if facts == nil {
 		return
 	}
-	when := startOf(r.site)
+	when := within(around, startOf(r.site))
+	if around != nil && len(c.asked(facts)) > 0 {
+		c.astray(facts, &when, 0)
+		return
+	}
 	for _, g := range c.requests(facts) {
 		c.requested[g.f] = true
 		c.queue = append(c.queue, g.f)
@@ -309,6 +319,19 @@ func (c *collector) atOnce(r request) {
 	c.uncertain = when.compare(c.naming.latest) < 0
 	c.function(facts, &when)
 	c.uncertain = false
+}
+
+// astray enters what an instance brings, and those that it asks for, from the first moment on at which it may come up.
+func (c *collector) astray(b *sema.Facts, at *moment, depth int) {
+	c.lost++
+	c.function(b, at)
+	for _, r := range c.asked(b) {
+		if facts := c.Unit.Facts(r.f); facts != nil && facts != b && depth < maxDepth {
+			c.entered[r.f] = true
+			c.astray(facts, at, depth+1)
+		}
+	}
+	c.lost--
 }
 
 // siteOf is what a body is of: the whole definition of a function, or the variable that is initialised.
@@ -374,21 +397,22 @@ func (c *collector) inside(b *sema.Facts) []*sema.Facts {
 }
 
 // function enters the variables that a function brings: at the places of the text where they come up or, for an instance, all
-// at one moment behind it.
+// at one moment.
 func (c *collector) function(b *sema.Facts, at *moment) {
-	mentioned := c.mentioned(b)
 	if at != nil {
-		// What the arms of an if constexpr name that an instance leaves out comes up with it all the same, but who knows when.
-		for _, m := range c.mentioned(c.patternOf(b.Func)) {
-			if !slices.ContainsFunc(mentioned, func(o sema.Mention) bool { return o.Var == m.Var }) {
-				c.instanceOf(m.Var, item{when: *at, astray: true})
-			}
-		}
+		c.names(c.mentioned(c.patternOf(b.Func)), at)
+		later := within(at, moment{at: behind})
+		at = &later
 	}
-	for _, m := range mentioned {
-		c.instanceOf(m.Var, item{when: within(at, startOf(m.Site))})
-	}
+	c.names(c.mentioned(b), at)
 	c.statics(b, at, false)
+}
+
+// names enters instances of variable templates that a function names.
+func (c *collector) names(mentions []sema.Mention, at *moment) {
+	for _, m := range mentions {
+		c.instanceOf(m.Var, item{when: within(at, startOf(m.Site)), astray: c.lost > 0})
+	}
 }
 
 // instanceOf enters an instance of a variable template, and behind it those that its initialiser names.
@@ -415,17 +439,19 @@ func (c *collector) patternOf(f *sema.Func) *sema.Facts {
 	return nil
 }
 
-func dependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }
+func anyDependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }
 
-// statics is the rank of static variables in an instance: they come behind what it names.
-const statics = 1 << 30
+// behind is a place behind all others of a function.
+const behind = math.MaxInt32
 
-// within is when the front end comes to a place of a function: of an instance, at a moment behind the whole text.
+// within is when the front end comes to a place of a function, or of an instance that comes up at a moment.
 func within(instance *moment, place moment) moment {
 	if instance == nil {
 		return place
 	}
-	return moment{instance.ord, instance.at, int(place.at)}
+	m := *instance
+	m.path = append(m.path[:len(m.path):len(m.path)], place.at)
+	return m
 }
 
 // mentioned are the instances of variable templates that a body names, and what is inside of it, in the order of the text.
@@ -435,13 +461,13 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 	}
 	var out []sema.Mention
 	for _, m := range b.Mentions {
-		if m.Var != nil && m.Var.Args != nil && !dependent(m.Var.Args) && c.constant(m.Var) {
+		if m.Var != nil && m.Var.Args != nil && !anyDependent(m.Var.Args) && c.constant(m.Var) {
 			out = append(out, m)
 		}
 	}
 	for i := range b.Uses {
 		u := &b.Uses[i]
-		if v := u.Var; v.Template != nil && v.Args != nil && !dependent(v.Args) && c.constant(v) && u.Context&sema.InDefaultArg == 0 {
+		if v := u.Var; v.Template != nil && v.Args != nil && !anyDependent(v.Args) && c.constant(v) && u.Context&sema.InDefaultArg == 0 {
 			out = append(out, sema.Mention{Var: v, Site: u.Site})
 		}
 	}
@@ -464,7 +490,7 @@ func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
 		c.statics(in, at, closure)
 	}
 	for _, v := range c.locals(b) {
-		it := item{v: v, kept: c.folds.kept(v, b), astray: c.uncertain || dubious(b)}
+		it := item{v: v, kept: c.folds.kept(v, b), astray: c.uncertain || c.lost > 0 || dubious(b)}
 		switch {
 		case late:
 			c.held++
@@ -477,9 +503,9 @@ func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
 			c.waiting = append(c.waiting, it)
 			continue
 		default:
-			it.when = within(at, endOf(siteOf(b)))
+			it.when = endOf(siteOf(b))
 			if at != nil {
-				it.when.rank += statics
+				it.when = within(at, moment{at: behind})
 			}
 		}
 		c.put(c.Unit.Global, it)
@@ -554,9 +580,19 @@ type request struct {
 
 // requests are the instances of templates that a body asks for and nobody asked for before, in order.
 func (c *collector) requests(b *sema.Facts) []request {
+	return slices.DeleteFunc(c.named(b), func(r request) bool { return c.requested[r.f] })
+}
+
+// asked are the instances of templates that a body asks for and that did not come up yet.
+func (c *collector) asked(b *sema.Facts) []request {
+	return slices.DeleteFunc(c.named(b), func(r request) bool { return c.entered[r.f] })
+}
+
+// named are the instances of templates that a body names, in order.
+func (c *collector) named(b *sema.Facts) []request {
 	var found []request
 	note := func(f *sema.Func, site sema.Site) {
-		if f != nil && instance(f) && !c.requested[f] {
+		if f != nil && instance(f) {
 			found = append(found, request{f, site})
 		}
 	}
@@ -592,7 +628,9 @@ func instance(f *sema.Func) bool {
 	return false
 }
 
-// instances enters what instances of function templates bring: of each, what it asks for itself comes first.
+// instances enters what instances of function templates bring. The front end goes through each twice. First come up the
+// instances of variable templates, and of functions with deduced results, that do not depend on its own parameters; then, place by
+// place, those that do, and all functions that it calls, with what they bring themselves; its own static variables come last.
 func (c *collector) instances() {
 	var enter func(f *sema.Func, depth int)
 	enter = func(f *sema.Func, depth int) {
@@ -604,19 +642,46 @@ func (c *collector) instances() {
 		if facts == nil {
 			return
 		}
-		fresh := c.requests(facts)
-		for _, r := range fresh {
-			c.requested[r.f] = true
+		first := c.next()
+		if pattern := c.patternOf(f); pattern != nil {
+			c.names(c.mentioned(pattern), &first)
+			for _, r := range c.requests(pattern) {
+				if c.deduced(r.f) {
+					c.atOnce(r, &first)
+				}
+			}
 		}
-		for _, r := range fresh {
-			enter(r.f, depth+1)
+		mentions := c.mentioned(facts)
+		for _, r := range c.requests(facts) {
+			n := slices.IndexFunc(mentions, func(m sema.Mention) bool { return m.Site.Span.Lo > r.site.Span.Lo })
+			if n < 0 {
+				n = len(mentions)
+			}
+			now := c.next()
+			c.names(mentions[:n], &now)
+			mentions = mentions[n:]
+			switch now = c.next(); {
+			case c.requested[r.f]:
+			case c.deduced(r.f):
+				c.atOnce(r, &now)
+			default:
+				c.requested[r.f] = true
+				enter(r.f, depth+1)
+			}
 		}
-		c.last++
-		c.function(facts, &moment{ord: len(c.Unit.Chunks), at: c.last})
+		last := c.next()
+		c.names(mentions, &last)
+		c.statics(facts, &last, false)
 	}
-	for _, f := range c.queue {
-		enter(f, 0)
+	for i := 0; i < len(c.queue); i++ { // it grows meanwhile
+		enter(c.queue[i], 0)
 	}
+}
+
+// next is the next moment behind the whole text.
+func (c *collector) next() moment {
+	c.last++
+	return moment{ord: len(c.Unit.Chunks), at: c.last}
 }
 
 // maxDepth bounds how deep instances bring each other.

@@ -376,7 +376,7 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 	toks := s.Chunk.Seg.Toks
 	for at := s.Span.Lo; at < s.Span.Hi && s.Chunk.Lo+int(at) < len(toks); at++ {
 		if t := toks[s.Chunk.Lo+int(at)]; sc.instantiates(t, startOf(s)) && !explained[at] {
-			maybe(moment{s.Chunk.Ord, at, 1})
+			maybe(moment{ord: s.Chunk.Ord, at: at, rank: 1})
 		}
 	}
 	return earliest, latest
