@@ -164,7 +164,7 @@ func (v *view) target() memory.Target {
 func (v *view) memoryInput() memory.Input {
 	return memory.Input{
 		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, System: v.model.constants, Bodies: v.bodies, Emission: v.emission,
-		RDC: v.command.RDC.On, Debug: v.command.DeviceDebug,
+		RDC: v.command.RDC.On, Debug: v.command.DeviceDebug, CUDA: v.command.CUDA(),
 	}
 }
 

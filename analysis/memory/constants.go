@@ -49,7 +49,15 @@ type Input struct {
 	Emission *spaces.Emission
 	// RDC: the unit is compiled for separate compilation (-rdc=true). Debug: without optimisation, for a debugger (-G).
 	RDC, Debug bool
+	// CUDA is the version of the toolkit, as CUDART_VERSION; 0 is 12.4. What its optimiser leaves of functions' variables, when the
+	// front end comes to them, and how ptxas sorts is not known of later ones.
+	CUDA int
 }
+
+// lastMeasured is the last toolkit whose order of constants was measured.
+const lastMeasured = 12049
+
+func (in *Input) measured() bool { return in.CUDA <= lastMeasured }
 
 // Constants lays out the __constant__ variables of a unit.
 func Constants(in Input) *Bank {

@@ -86,7 +86,10 @@ func (fs *folds) kept(v *sema.Var, body *sema.Facts) sema.Tri {
 			used = used.Or(fs.keeps(v, f))
 		}
 	}
-	return used.And(reached)
+	if used = used.And(reached); used == sema.Yes && !fs.measured() {
+		return sema.UnknownTri
+	}
+	return used
 }
 
 // names reports whether a use, compiled as it stands, needs the variable: other than constants, whose values the front end takes.

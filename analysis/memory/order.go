@@ -482,8 +482,8 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 // that holds a lambda come after all, and so do those of what is inside of a lambda.
 func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
 	closure := b.Func != nil && b.Func.Closure != nil
-	late = late || c.late(b)
-	wait := at == nil && endOf(siteOf(b)).compare(c.naming.latest) < 0
+	late = (late || c.late(b)) && c.measured()
+	wait := at == nil && c.measured() && endOf(siteOf(b)).compare(c.naming.latest) < 0
 	// A function with a local class is not let go once it has to wait.
 	late = late || wait && slices.ContainsFunc(c.inside(b), func(in *sema.Facts) bool { return enclosing(in.Func) != nil })
 	for _, in := range c.inside(b) {

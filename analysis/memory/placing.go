@@ -13,6 +13,9 @@ func (b *Bank) place(in Input) {
 	sorted, doubt := in.RDC || in.Debug, ""
 	first := slices.ContainsFunc(b.Vars, func(c Constant) bool { return c.first })
 	switch {
+	case sorted && !in.measured():
+		b.doubt("how this toolkit sorts constants was not measured")
+		doubt = b.Unknown
 	case b.Unknown != "" && (sorted || first):
 		doubt = b.Unknown
 	case first:
