@@ -121,11 +121,12 @@ func (u *Unit) addClassTemplateDecl(t *Template, r rawDecl) {
 
 func (u *Unit) addVarTemplateDecl(t *Template, r rawDecl) { u.addClassTemplateDecl(t, r) }
 
-// maxInstances bounds the instances of a template: one whose members are of its own instances can have them without end.
-const maxInstances = 10_000
+// maxInstances bounds the instances of a template: one whose members are of its own instances can have them without end. At that
+// many the unit gives up.
+const maxInstances = 40_000
 
 // InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
-// completed. It is nil when an argument is unknown, and where there are too many.
+// completed. It is nil when an argument is unknown, and where there are too many instances.
 func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	for _, a := range args {
 		if a.IsUnknown() {
@@ -137,7 +138,7 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 		return e.(*Class)
 	}
 	if len(t.instances) >= maxInstances {
-		u.consts.cut++
+		u.work = u.allowed + 1
 		return nil
 	}
 	key := string(b)
