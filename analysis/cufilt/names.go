@@ -161,7 +161,7 @@ func (r *reader) local() name {
 
 // discriminator reads which of several entities of one name in a function it is.
 func (r *reader) discriminator(n *name) {
-	instance := 0
+	var instance int
 	switch {
 	case r.take("__"):
 		instance = r.number() + 2

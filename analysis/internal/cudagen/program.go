@@ -36,7 +36,7 @@ type program struct {
 func (p *program) item(scope string) {
 	switch n := p.IntN(100); {
 	case n < 32:
-		p.kernel(scope)
+		p.kernel()
 	case n < 58:
 		p.constant(scope)
 	case n < 66 && p.depth < 2:
@@ -50,7 +50,7 @@ func (p *program) item(scope string) {
 	case n < 94:
 		p.other()
 	default:
-		p.later(scope)
+		p.later()
 	}
 }
 
@@ -95,7 +95,7 @@ func (p *program) other() {
 }
 
 // later declares a variable before its definition.
-func (p *program) later(scope string) {
+func (p *program) later() {
 	name := p.Name("later")
 	declared, defined := "int "+name, "int "+name+" = 7"
 	if p.chance(30) {
@@ -108,7 +108,7 @@ func (p *program) later(scope string) {
 	if p.chance(25) && !strings.Contains(declared, "[") {
 		p.Linef("__constant__ const int *%s = &%s;", p.Name("to"), name)
 	}
-	p.kernel(scope)
+	p.kernel()
 	p.Linef("__constant__ %s;", defined)
 }
 
@@ -280,7 +280,7 @@ func (p *program) expression() string {
 	return e
 }
 
-func (p *program) kernel(scope string) {
+func (p *program) kernel() {
 	name := p.Name("k")
 	params := []string{"int *out"}
 	for range p.IntN(9) {
