@@ -56,25 +56,14 @@ func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
 		return result
 	}
 	for _, d := range t.Func.Decls {
-		var requires ast.Expr
-		switch {
-		case d.Dtor != nil && d.Dtor.Requires != nil:
-			requires = d.Dtor.Requires
-		case d.Sig != nil && d.Sig.Requires != nil:
-			requires = d.Sig.Requires
-		}
-		if requires == nil {
+		if declRequires(d) == nil {
 			continue
 		}
 		head := d.head
 		if head == nil {
 			head = h
 		}
-		s := u.bindScope(head.outer, head, args)
-		if d.Sig != nil {
-			s = u.signatureScope(s, d.Sig)
-		}
-		result = result.And(u.constraint(s, requires))
+		result = result.And(u.trailingSatisfied(u.bindScope(head.outer, head, args), d))
 		break
 	}
 	return result
@@ -111,18 +100,13 @@ func (u *Unit) headSatisfied(h *templateHead, args []types.Arg) Tri {
 	return result
 }
 
-// trailingRequires reports whether the trailing requires-clause of one declaration of a function holds.
-func (u *Unit) trailingRequires(_ *Func, d *FuncDecl) Tri {
-	var requires ast.Expr
-	switch {
-	case d.Dtor != nil && d.Dtor.Requires != nil:
-		requires = d.Dtor.Requires
-	case d.Sig != nil && d.Sig.Requires != nil:
-		requires = d.Sig.Requires
-	default:
+// trailingSatisfied reports whether the trailing requires-clause that a declaration of a function may have holds, with the
+// names that sc binds.
+func (u *Unit) trailingSatisfied(sc *Scope, d *FuncDecl) Tri {
+	requires := declRequires(d)
+	if requires == nil {
 		return Yes
 	}
-	sc := d.Scope
 	if d.Sig != nil {
 		sc = u.signatureScope(sc, d.Sig)
 	}

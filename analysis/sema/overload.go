@@ -393,7 +393,7 @@ func (u *Unit) neverDeduced(p *types.Type, a Operand) bool {
 // functionConstraints tells whether the trailing requires-clause of a function that is no template holds.
 func (u *Unit) functionConstraints(f *Func) Tri {
 	for _, d := range f.Decls {
-		if r := u.trailingRequires(f, d); r != Yes {
+		if r := u.trailingSatisfied(d.Scope, d); r != Yes {
 			return r
 		}
 	}
