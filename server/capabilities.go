@@ -23,6 +23,7 @@ type capabilities struct {
 	refresh           bool
 	markdownHover     bool
 	documentChanges   bool
+	createFiles       bool // an edit may make files
 	preferred         bool
 	watch             bool // watchers can be registered
 	relativePatterns  bool
@@ -72,6 +73,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		out.configuration = is(w.Configuration)
 		if e := w.WorkspaceEdit; e != nil {
 			out.documentChanges = is(e.DocumentChanges)
+			out.createFiles = out.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 		}
 		if f := w.DidChangeWatchedFiles; f != nil {
 			out.watch, out.relativePatterns = is(f.DynamicRegistration), is(f.RelativePatternSupport)

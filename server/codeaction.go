@@ -36,7 +36,7 @@ func (s *Server) codeAction(params *protocol.CodeActionParams) (answer, error) {
 		}
 		actions := []*protocol.CodeAction{}
 		if wants(params.Context.Only, protocol.CodeActionKindQuickFix, true) {
-			actions = append(actions, s.quickFixes(snapshot, a, params.Range)...)
+			actions = append(actions, s.quickFixes(ctx, snapshot, a, params.Range)...)
 		}
 		if wants(params.Context.Only, fixAllKind, false) {
 			if action := s.fixAll(snapshot, a); action != nil {
@@ -74,7 +74,9 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind, unasked
 }
 
 // quickFixes are the mends of the findings that a range touches.
-func (s *Server) quickFixes(snapshot *workspace.Snapshot, a *workspace.Analysis, r protocol.Range) []*protocol.CodeAction {
+func (s *Server) quickFixes(
+	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, r protocol.Range,
+) []*protocol.CodeAction {
 	file := a.Document.File
 	asked := source.Span{Start: s.offset(file, r.Start), End: s.offset(file, r.End)}
 	var actions []*protocol.CodeAction
@@ -83,9 +85,9 @@ func (s *Server) quickFixes(snapshot *workspace.Snapshot, a *workspace.Analysis,
 		if d.Place.IsZero() || d.Place.File.Path != file.Path || !touches(d.Place.Span, asked) {
 			continue
 		}
-		for _, fix := range d.Fixes {
+		for _, fix := range slices.Concat(d.Fixes, snapshot.HeaderFixes(ctx, d)) {
 			edit := s.workspaceEdit(snapshot, fix.Edits)
-			if edit == nil {
+			if edit == nil || fix.NewFile && !s.create(edit, fix.Edits[0].Place.File.Path) {
 				continue
 			}
 			kind, preferred := protocol.CodeActionKindQuickFix, fix.Preferred
@@ -99,6 +101,17 @@ func (s *Server) quickFixes(snapshot *workspace.Snapshot, a *workspace.Analysis,
 		}
 	}
 	return actions
+}
+
+// create puts the making of a file in front of its edits, and reports whether the client can do that.
+func (s *Server) create(edit *protocol.WorkspaceEdit, path string) bool {
+	if !s.caps.createFiles {
+		return false
+	}
+	keep := true
+	file := &protocol.CreateFile{Kind: "create", URI: s.docs.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: &keep}}
+	edit.DocumentChanges = slices.Insert(edit.DocumentChanges, 0, protocol.DocumentChange(file))
+	return true
 }
 
 // touches reports whether two spans have a place in common; the ends count, since a cursor stands between characters.

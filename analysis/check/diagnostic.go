@@ -59,6 +59,8 @@ type Diagnostic struct {
 	Fixes   []Fix
 	// Unnecessary and Deprecated are editor hints.
 	Unnecessary, Deprecated bool
+	// Header is the name by which a header was included that was not found.
+	Header string
 }
 
 // Related is a place that tells why, in the order of the chain.
@@ -72,7 +74,9 @@ type Fix struct {
 	Title string
 	// Preferred: the fix is the one obvious mend, safe to apply without a look.
 	Preferred bool
-	Edits     []Edit
+	// NewFile: the file that is edited does not exist yet.
+	NewFile bool
+	Edits   []Edit
 }
 
 // Edit replaces a span of a file.

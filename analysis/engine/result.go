@@ -248,7 +248,7 @@ func (r *result) missingHeaders() {
 			seen[p] = true
 			r.stats.MissingHeaders++
 			r.diagnostics = append(r.diagnostics, check.Diagnostic{
-				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: p,
+				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: p, Header: m.Name,
 				Message: fmt.Sprintf("%s was not found; what depends on it is unknown, and nothing is said of it", m.Name),
 			})
 		}

@@ -144,6 +144,11 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 		header, err := files.ReadFile(path)
 		if err != nil {
 			r.stats.MissingHeaders++
+			r.diagnostics = append(r.diagnostics, check.Diagnostic{
+				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice,
+				Message: "this was not found", Header: string(f.Text[m[2]:m[3]]),
+				Place: source.Place{File: f, Span: source.Span{Start: m[2] - 1, End: m[3] + 1}},
+			})
 			continue
 		}
 		r.includes = append(r.includes, path)
