@@ -42,8 +42,25 @@ func newFolds(c *collector) *folds {
 }
 
 // spread finds the functions that are called with arguments that vary: which are no constants, in a function whose own parameters
-// vary. Where those do not, the argument may be a constant by the time that the call is compiled.
+// vary. Where those do not, the argument may be a constant by the time that the call is compiled. So it may where pointers call.
 func (fs *folds) spread() {
+	pointed := func(facts *sema.Facts) {
+		for i := range facts.Refs {
+			if f := facts.Refs[i].Func; f != nil {
+				fs.varied[f] = sema.UnknownTri
+			}
+		}
+	}
+	if fs.Emission != nil {
+		for _, facts := range fs.Emission.Inits() {
+			pointed(facts)
+		}
+	}
+	for f := range fs.reached.funcs {
+		if facts := fs.Unit.Facts(f); facts != nil {
+			pointed(facts)
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		for f := range fs.reached.funcs {
@@ -75,8 +92,8 @@ func (fs *folds) kept(v *sema.Var, body *sema.Facts) sema.Tri {
 		return sema.UnknownTri
 	}
 	reached := fs.reached.of(body.Func)
-	if fs.RDC && reached != sema.No && fs.linkageOf(body.Func) == shared {
-		return reached // others may rely on this copy
+	if fs.RDC && fs.linkageOf(body.Func) == shared && fs.forDevice(body.Func) {
+		return fs.copied.of(body.Func) // others may rely on this copy
 	}
 	used := sema.No
 	for _, f := range fs.uses[v] {

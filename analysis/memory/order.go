@@ -69,8 +69,9 @@ type collector struct {
 	naming naming
 	// waiting are the variables of functions that the front end came to before it had a name for the file.
 	waiting []item
-	reached reached
-	folds   *folds
+	// reached are the functions that are compiled; copied are, with separate compilation, those of which each file has a copy.
+	reached, copied reached
+	folds           *folds
 }
 
 // newCollector is nil where a unit has no constants.
@@ -89,6 +90,9 @@ func newCollector(in Input) *collector {
 // ordered are the variables of a unit in the order in which they are placed.
 func (c *collector) ordered() []item {
 	c.reached = c.reach()
+	if c.RDC {
+		c.copied = c.copies()
+	}
 	c.folds = newFolds(c)
 	for _, v := range slices.Concat(c.Declared.Vars, c.System) {
 		if (c.constant(v) || c.refers(v)) && v.Kind == sema.NamespaceVar && v.Args == nil {
@@ -576,6 +580,7 @@ func (c *collector) locals(b *sema.Facts) []*sema.Var {
 type request struct {
 	f    *sema.Func
 	site sema.Site
+	in   sema.Context
 }
 
 // requests are the instances of templates that a body asks for and nobody asked for before, in order.
@@ -591,19 +596,19 @@ func (c *collector) asked(b *sema.Facts) []request {
 // named are the instances of templates that a body names, in order.
 func (c *collector) named(b *sema.Facts) []request {
 	var found []request
-	note := func(f *sema.Func, site sema.Site) {
-		if f != nil && instance(f) {
-			found = append(found, request{f, site})
+	note := func(f *sema.Func, site sema.Site, in sema.Context) {
+		if f != nil && instance(f) && in&(sema.Discarded|sema.Unevaluated) == 0 {
+			found = append(found, request{f, site, in})
 		}
 	}
 	for i := range b.Calls {
-		note(b.Calls[i].Callee, b.Calls[i].Site)
+		note(b.Calls[i].Callee, b.Calls[i].Site, b.Calls[i].Context)
 	}
 	for i := range b.Refs {
-		note(b.Refs[i].Func, b.Refs[i].Site)
+		note(b.Refs[i].Func, b.Refs[i].Site, b.Refs[i].Context)
 	}
 	for i := range b.Launches {
-		note(b.Launches[i].Kernel, b.Launches[i].Site)
+		note(b.Launches[i].Kernel, b.Launches[i].Site, 0)
 	}
 	slices.SortStableFunc(found, func(x, y request) int { return cmp.Compare(x.site.Span.Lo, y.site.Span.Lo) })
 	out := found[:0]

@@ -327,8 +327,11 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 	}
 	explained := map[int32]bool{}
 	for _, in := range sc.inside(b) {
+		for inner := sc.inside(in); len(inner) > 0; inner = sc.inside(in) {
+			in = inner[0] // whose end comes first
+		}
 		m := endOf(siteOf(in))
-		m.rank = 1
+		m.rank = -1 // what waits comes up before its variables
 		surely(m)
 	}
 	for _, m := range b.Mentions {
