@@ -13,11 +13,19 @@ type scopes struct {
 	*collector
 	// kinds tell of the chunks that declare something what that is.
 	kinds map[int]chunkKind
+	// vars are the variables that each chunk declares.
+	vars map[*sema.Chunk][]declaredVar
 	// templates are the names of all templates, aliases those of types that templates make.
 	templates map[token.Sym]bool
 	aliases   map[token.Sym]*types.Type
 	// complete is where at the latest an instance of a class template is made.
 	complete map[*sema.Class]moment
+}
+
+// declaredVar is a variable where it is declared.
+type declaredVar struct {
+	v  *sema.Var
+	at sema.Site
 }
 
 type chunkKind uint8
@@ -31,7 +39,7 @@ const (
 func newScopes(c *collector) *scopes {
 	sc := &scopes{
 		collector: c, kinds: map[int]chunkKind{}, templates: map[token.Sym]bool{}, aliases: map[token.Sym]*types.Type{},
-		complete: map[*sema.Class]moment{},
+		complete: map[*sema.Class]moment{}, vars: map[*sema.Chunk][]declaredVar{},
 	}
 	note := func(s sema.Site, k chunkKind) {
 		if s.Chunk != nil {
@@ -68,6 +76,7 @@ func newScopes(c *collector) *scopes {
 	for _, v := range c.Declared.Vars {
 		for _, d := range c.Unit.VarDecls(v) {
 			note(d.Site, variables)
+			sc.vars[d.Site.Chunk] = append(sc.vars[d.Site.Chunk], declaredVar{v, d.Site})
 			if d.Defines && d.Site.Chunk != nil {
 				sc.completed(c.Unit.VarType(v), startOf(d.Site))
 			}
@@ -156,20 +165,21 @@ func (sc *scopes) leaves(g giver, eager bool) moment {
 	var open []outline.ChunkKind
 	for _, ch := range sc.Unit.Chunks {
 		is := sema.No
-		switch ch.Kind {
-		case outline.ChunkOpenNamespace:
+		switch {
+		case ch.Kind == outline.ChunkOpenNamespace:
 			open = append(open, ch.Kind)
 			is = sema.Yes
-		case outline.ChunkOpenLinkage:
+		case ch.Kind == outline.ChunkOpenLinkage:
 			open = append(open, ch.Kind)
-		case outline.ChunkClose:
+		case ch.Kind == outline.ChunkClose:
 			if n := len(open); n > 0 {
 				if open[n-1] == outline.ChunkOpenNamespace {
 					is = sema.Yes
 				}
 				open = open[:n-1]
 			}
-		case outline.ChunkDecl:
+		case ch.Ord < g.chunk:
+		case ch.Kind == outline.ChunkDecl:
 			is = sc.scoped(ch)
 		default:
 			is = sema.UnknownTri // some pragmas wait for a declaration in a scope of their own
@@ -275,11 +285,9 @@ func (sc *scopes) initialisesBy(ch *sema.Chunk) bool {
 			return true
 		}
 	}
-	for _, v := range sc.Declared.Vars {
-		for _, d := range sc.Unit.VarDecls(v) {
-			if d.Site.Chunk == ch && sc.makes(sc.Unit.VarType(v), startOf(d.Site)) != sema.No {
-				return true
-			}
+	for _, v := range sc.vars[ch] {
+		if sc.makes(sc.Unit.VarType(v.v), startOf(v.at)) != sema.No {
+			return true
 		}
 	}
 	for i := range toks {
