@@ -27,11 +27,23 @@ func (r *reader) expression() string {
 		return "alignof(" + r.typ().String() + ")"
 	case r.take("cv"):
 		t := r.typ().String()
+		if r.take("_") {
+			return t + "(" + r.list() + ")"
+		}
 		return "(" + t + ")" + r.expression()
+	case r.take("tl"):
+		t := r.typ().String()
+		return t + "{" + r.list() + "}"
+	case r.take("sc"):
+		t := r.typ().String()
+		return "static_cast<" + t + ">(" + r.expression() + ")"
 	case r.take("sr"):
 		return r.memberOf()
 	case r.take("fp"):
 		return "param#" + strconv.Itoa(r.ordinal())
+	case c == 'f' && r.at+1 < len(r.s) && strings.IndexByte("lrLR", r.s[r.at+1]) >= 0:
+		r.at++
+		return r.fold(r.peek())
 	case r.take("cl"):
 		return r.call()
 	case r.take("qu"):
@@ -67,11 +79,35 @@ func (r *reader) memberOf() string {
 
 func (r *reader) call() string {
 	callee := r.expression()
+	return callee + "(" + r.list() + ")"
+}
+
+// list reads expressions to their end.
+func (r *reader) list() string {
 	var list []string
 	for !r.failed && !r.take("E") {
 		list = append(list, r.expression())
 	}
-	return callee + "(" + strings.Join(list, ", ") + ")"
+	return strings.Join(list, ", ")
+}
+
+// fold reads a fold expression behind its f: to the left or the right, in capitals with an operand that holds no pack.
+func (r *reader) fold(direction byte) string {
+	r.at++
+	if len(r.s)-r.at < 2 || !binary[r.s[r.at:r.at+2]] {
+		r.fail()
+		return ""
+	}
+	op := operators[r.s[r.at:r.at+2]]
+	r.at += 2
+	x := r.expression()
+	switch direction {
+	case 'l':
+		return "(..." + op + x + ")"
+	case 'r':
+		return "(" + x + op + "...)"
+	}
+	return "(" + x + op + "..." + op + r.expression() + ")"
 }
 
 var unary = map[string]bool{"ps": true, "ng": true, "ad": true, "de": true, "co": true, "nt": true}

@@ -72,12 +72,7 @@ func (m *mangler) templateParam(p *sema.TemplateParam) {
 func (m *mangler) value(v types.Value) {
 	switch {
 	case v.Kind == types.DependentValue:
-		m.out("X")
-		if v.Pack && m.expanding == 0 {
-			m.out("sp")
-		}
-		m.valueParam(v)
-		m.out("E")
+		m.dependentValue(v)
 	case v.Kind == types.IntValue && v.Type != nil:
 		m.out("L")
 		m.typ(v.Type.Unqual())
@@ -90,7 +85,9 @@ func (m *mangler) value(v types.Value) {
 			m.out(strconv.FormatInt(v.Int, 10))
 		}
 		m.out("E")
-	case v.Kind == types.NullValue && v.Type != nil && v.Type.Kind == types.Pointer:
+	case v.Kind == types.NullValue && v.Type != nil && v.Type.IsNullptr():
+		m.out("LDnE")
+	case v.Kind == types.NullValue && v.Type != nil && (v.Type.Kind == types.Pointer || v.Type.Kind == types.MemberPointer):
 		m.out("L")
 		m.typ(v.Type.Unqual())
 		m.out("0E")
@@ -128,6 +125,11 @@ func (m *mangler) entity(e types.Entity) {
 // dependent writes a type that depends on template parameters: a member of such a type, or a template template parameter with
 // arguments.
 func (m *mangler) dependent(t *types.Type) {
+	if terms, own, names := m.u.DecltypeTerms(t, m.chunk); len(terms) > 0 {
+		write := func(p *mangler) { p.decltype(terms, own, names) }
+		m.component(m.plain(write), func() { write(m) })
+		return
+	}
 	key := m.plain(func(p *mangler) { p.dependentPrefix(t) })
 	if n, ok := m.subs[key]; ok {
 		m.out("S" + sequence(n) + "_")

@@ -1,6 +1,6 @@
 // Package mangle spells the names that functions and variables have in object files, as the Itanium C++ ABI prescribes them. What
 // it cannot spell with certainty has no name: entities of unnamed namespaces, whose names hold a hash of the file, and expressions
-// over template parameters.
+// that have no sema.Term.
 package mangle
 
 import (
@@ -113,12 +113,16 @@ type mangler struct {
 	b strings.Builder
 	// subs numbers the components that were written, by their spelling without substitutions; nil while that is spelled.
 	subs map[string]int
+	// spelled: without substitutions, constants are spelled as they are written all the same.
+	spelled bool
 	// unknown says why the symbol cannot be spelled, "" while it can.
 	unknown string
 	// hashed: the symbol holds a hash of the file, in whose place stands what other compilers write.
 	hashed bool
 	// level is the depth of the parameters of the template whose type is written: those of templates around it are bound.
 	level int
+	// chunk is where the template whose type is written is declared.
+	chunk *sema.Chunk
 	// expanding counts the pack expansions around what is written.
 	expanding int
 	// nesting counts the functions in whose names others stand.
@@ -146,7 +150,7 @@ func (m *mangler) source(name string) {
 
 // plain is the spelling without substitutions of what write writes.
 func (m *mangler) plain(write func(*mangler)) string {
-	p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting}
+	p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: m.spelled}
 	write(p)
 	if p.unknown != "" {
 		m.fail(p.unknown)

@@ -12,8 +12,8 @@ import (
 // encoding writes a function with its type.
 func (m *mangler) encoding(f *sema.Func) {
 	m.nesting++
-	level := m.level
-	defer func() { m.nesting, m.level = m.nesting-1, level }()
+	level, chunk := m.level, m.chunk
+	defer func() { m.nesting, m.level, m.chunk = m.nesting-1, level, chunk }()
 	if f.Template != nil && f.Args == nil || m.nesting > maxNesting {
 		m.fail(expression)
 		return
@@ -39,6 +39,9 @@ func (m *mangler) encoding(f *sema.Func) {
 	m.nested(f.Parent(), func(key string) { m.named(key, func(m *mangler) { m.ownName(f) }, f.Args) }, cv)
 	if f.Args != nil {
 		m.level = m.levelOf(f.Template)
+		if len(declared.Decls) > 0 {
+			m.chunk = declared.Decls[0].Site.Chunk
+		}
 		if hidesDependence(m.u, declared, t) {
 			m.fail(expression)
 		}
@@ -122,6 +125,9 @@ func hidesDependence(u *sema.Unit, f *sema.Func, t *types.Type) bool {
 		if i < len(t.Params) && hidden(&p.Spec, t.Params[i]) {
 			return true
 		}
+	}
+	if sig := f.Decls[0].Sig; sig != nil && sig.Trailing != nil && hidden(&sig.Trailing.Spec, t.Elem) {
+		return true
 	}
 	return hidden(f.Decls[0].Spec, t.Elem)
 }

@@ -98,7 +98,7 @@ func (m *mangler) compound(t *types.Type) {
 		case t.Len >= 0:
 			m.out(strconv.FormatInt(t.Len, 10))
 		case t.Len == types.DependentLen && len(t.Args) > 0:
-			m.valueParam(t.Args[0].Value)
+			m.bound(t.Args[0].Value)
 		case t.Len != types.NoLen:
 			m.fail(expression)
 		}
@@ -146,12 +146,4 @@ func (m *mangler) param(depth, index int) {
 		m.out(strconv.Itoa(index - 1))
 	}
 	m.out("_")
-}
-
-func (m *mangler) valueParam(v types.Value) {
-	if v.Kind != types.DependentValue || v.Key != "" {
-		m.fail(expression)
-		return
-	}
-	m.param(v.Depth, v.Index)
 }

@@ -45,7 +45,9 @@ type constState struct {
 	conditionals map[callKey]Operand
 	bodies       map[*FuncDecl]*evalBody
 	empty        map[*Func]*emptiness
-	busy         map[*Var]bool // variables whose initialisers are being evaluated
+	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
+	written map[string][]written
+	busy    map[*Var]bool // variables whose initialisers are being evaluated
 	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
 	// is asked for again, and is not remembered.
 	cut int
@@ -65,7 +67,11 @@ func (u *Unit) Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value {
 	if opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
 		r = ev.toScalar(r)
 	}
-	return ev.external(r)
+	v := ev.external(r)
+	if opt.Converted && v.Kind == types.DependentValue {
+		u.noteWritten(v.Key, sc, e)
+	}
+	return v
 }
 
 // IsIntegralConstant reports whether e is an integral constant expression, and its value.

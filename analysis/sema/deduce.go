@@ -670,8 +670,10 @@ func (d *deducer) matchPack(p types.Arg, as []types.Arg) bool {
 func (d *deducer) expand(pattern types.Arg, n int, match func(*deducer, int) bool, open bool) bool {
 	packs := make(map[int]bool)
 	d.collectPacks(pattern, packs)
-	if len(packs) == 0 {
-		d.unknown = true
+	if len(packs) == 0 { // they are named where nothing is deduced from
+		if !slices.ContainsFunc(d.given, func(n int) bool { return n > 0 }) {
+			d.unknown = true
+		}
 		return true
 	}
 	lists := make(map[int][]types.Arg, len(packs))

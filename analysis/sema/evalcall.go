@@ -697,10 +697,6 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 	r := ev.expr(sc, x)
 	if t.IsDependent() || r.isDependent() {
 		v := dependentValue("(" + "t" + valueKey(types.Value{Kind: types.IntValue, Int: int64(t.ID())}) + ")" + valueKey(r.Value))
-		if !t.IsDependent() && r.Key == "" {
-			// A cast to the type that the parameter has anyway: still the plain parameter.
-			v = r.Value
-		}
 		return result{Value: v}
 	}
 	if t.IsRef() {

@@ -622,7 +622,9 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		return u.T.Unknown()
 	}
 	if o.Dependent || o.Type.IsDependent() {
-		return u.T.Dependent("decltype:"+u.tokenKey(sc, e.Pos()), nil, nil)
+		key := "decltype:" + u.tokenKey(sc, e.Pos())
+		u.noteWritten(key, sc, e)
+		return u.T.Dependent(key, nil, nil)
 	}
 	if o.Set != nil {
 		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil && !u.HasDeducedResult(f) {
@@ -1178,8 +1180,25 @@ func (u *Unit) valueParamArg(p *TemplateParam) types.Arg {
 	return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}}
 }
 
+// castsValue reports whether what reads as the type of a function with one parameter casts the value of that name.
+func (u *Unit) castsValue(sc *Scope, id *ast.TypeID) bool {
+	if len(id.Ops) != 1 || id.Ops[0].Kind != ast.OpFunc || len(id.Ops[0].Func.Params) != 1 {
+		return false
+	}
+	param := id.Ops[0].Func.Params[0]
+	nt, ok := param.Spec.Type.(*ast.NamedType)
+	if !ok || len(param.Decl.Ops) > 0 || !nt.Name.Simple() {
+		return false
+	}
+	f := u.lookupName(sc, nt.Name)
+	return f.State == FoundOK && !slices.ContainsFunc(f.Entities, func(e Entity) bool { return isTypeEntity(e) || isTemplateParam(e) })
+}
+
 // isType decides a template argument or query operand that may be a type or an expression.
 func (u *Unit) isType(sc *Scope, id *ast.TypeID) bool {
+	if u.castsValue(sc, id) {
+		return false
+	}
 	nt, ok := id.Spec.Type.(*ast.NamedType)
 	if !ok || nt.Typename {
 		return true

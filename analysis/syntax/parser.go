@@ -681,7 +681,9 @@ func (p *parser) typeOrExpr(done func() bool) (*ast.TypeID, ast.Expr) {
 	}) {
 		switch p.typeCertainty(t) {
 		case certainType:
-			return t, nil
+			if !p.castsValue(t) {
+				return t, nil
+			}
 		case bareName:
 			if n := t.Spec.Type.(*ast.NamedType).Name; n.Simple() && p.knownValue(n.Last().Sym) {
 				return nil, p.nameAsExpr(t)
@@ -742,6 +744,16 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 		return certainType // a *[3] is no expression
 	}
 	return maybeType
+}
+
+// castsValue reports whether what reads as the type of a function with one parameter casts the value of that name.
+func (p *parser) castsValue(t *ast.TypeID) bool {
+	if len(t.Ops) != 1 || t.Ops[0].Kind != ast.OpFunc || len(t.Ops[0].Func.Params) != 1 {
+		return false
+	}
+	param := t.Ops[0].Func.Params[0]
+	nt, ok := param.Spec.Type.(*ast.NamedType)
+	return ok && len(param.Decl.Ops) == 0 && nt.Name.Simple() && p.knownValue(nt.Name.Last().Sym)
 }
 
 func (p *parser) nameAsExpr(t *ast.TypeID) ast.Expr {
