@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -76,6 +77,10 @@ func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
 	return s, nil
 }
 
+// patience bounds the analysis of one file. Nobody waits for it at a key, and what else the machine is busy with must not decide
+// what is said; the bounds on an analysis's work end it much sooner otherwise.
+const patience = time.Minute
+
 // workspace makes a workspace without open documents.
 func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs int) *workspace.Workspace {
 	files := source.NewOverlay(source.Disk{})
@@ -83,6 +88,7 @@ func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs 
 		Engine: a.engine(files),
 		Files:  files,
 		Jobs:   jobs,
+		Limit:  patience,
 		Config: workspace.Config{Compile: settings, Rules: rules},
 	})
 }
