@@ -91,7 +91,8 @@ func (m *mangler) value(v types.Value) {
 		m.out("L")
 		m.typ(v.Type.Unqual())
 		m.out("0E")
-	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" && v.Type.Kind == types.Pointer:
+	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" &&
+		(v.Type.Kind == types.Pointer || v.Type.Kind == types.MemberPointer):
 		m.out("Xad")
 		m.entity(v.Entity)
 		m.out("E")
@@ -102,7 +103,7 @@ func (m *mangler) value(v types.Value) {
 	}
 }
 
-// entity writes a function or a variable of static storage as an expression.
+// entity writes a function, a variable of static storage or a data member as an expression.
 func (m *mangler) entity(e types.Entity) {
 	m.out("L")
 	switch e := e.(type) {
@@ -116,6 +117,13 @@ func (m *mangler) entity(e types.Entity) {
 		}
 		m.out("_Z")
 		m.variable(e)
+	case *sema.Field:
+		if e.Class == nil || m.home(e.Class) != nil {
+			m.fail(unusual)
+			return
+		}
+		m.out("_Z")
+		m.nested(e.Class, func(string) { m.source(m.u.Text(e.Sym())) }, "")
 	default:
 		m.fail(unusual)
 	}

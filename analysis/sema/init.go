@@ -729,46 +729,6 @@ func (u *Unit) initializerListOf(t *types.Type) *types.Type {
 	return u.T.Unknown()
 }
 
-// arrayInitLen is the length that an initialiser gives an array declared without one.
-func (u *Unit) arrayInitLen(sc *Scope, init *ast.Init, elem *types.Type) (int64, bool) {
-	init = u.parseInit(sc, init)
-	if init == nil {
-		return 0, false
-	}
-	args := init.Args
-	if len(args) == 1 {
-		if l, ok := args[0].(*ast.InitList); ok && init.Kind == ast.InitEq {
-			args = nil
-			for _, e := range l.Elems {
-				if e.Index != nil || e.Field != 0 {
-					return 0, false
-				}
-				args = append(args, e.X)
-			}
-		} else if lit, ok := args[0].(*ast.Literal); ok && lit.Kind == ast.LitString {
-			if o := u.literal(lit); o.Type != nil && o.Type.Kind == types.Array {
-				return o.Type.Len, true
-			}
-			return 0, false
-		} else if init.Kind == ast.InitEq {
-			return 0, false
-		}
-	}
-	for _, a := range args {
-		if _, ok := a.(*ast.PackExpansion); ok {
-			return 0, false
-		}
-		if _, ok := a.(*ast.InitList); !ok && (elem.Kind == types.Array || elem.Kind == types.Class) {
-			// Brace elision may take several elements for one.
-			o := u.typeOf(sc, a)
-			if elem.Kind == types.Array || u.ClassOf(o.Type) == nil || u.ClassOf(o.Type) != u.ClassOf(elem) {
-				return 0, false
-			}
-		}
-	}
-	return int64(len(args)), true
-}
-
 // ---- new and delete
 
 func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {

@@ -463,6 +463,11 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 			if u.namesEarlier(sc.Chunk, sig, i) {
 				in = u.signatureScope(sc, sig)
 			}
+			if i == len(sig.Params)-1 && u.endsInEllipsis(in, p) {
+				ft.Params = append(ft.Params, u.declaratorType(in, &p.Spec, &p.Decl))
+				ft.Variadic = true
+				continue
+			}
 			ft.Params = append(ft.Params, u.paramTypes(in, p)...)
 		}
 	}
@@ -482,6 +487,12 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 		ft.Noexcept = false
 	}
 	return u.T.Func(ft)
+}
+
+// endsInEllipsis reports whether the last parameter of a function is followed by an ellipsis without a comma, and is no pack.
+func (u *Unit) endsInEllipsis(sc *Scope, p *ast.Param) bool {
+	_, placeholder := p.Spec.Type.(*ast.AutoType)
+	return p.Decl.Pack && p.Decl.Name == nil && !placeholder && len(u.packsIn(sc, p)) == 0
 }
 
 // paramTypes are the types that a parameter stands for: one, or a bound pack's elements.
@@ -1108,9 +1119,37 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
 	}
 	if v.Kind == types.UnknownValue {
+		v = u.memberAddress(sc, a.Expr)
+	}
+	if v.Kind == types.UnknownValue {
 		return types.Arg{}
 	}
 	return types.Arg{Kind: types.ValueArg, Value: v}
+}
+
+// memberAddress is the pointer to a data member that &C::member is; unknown for other expressions.
+func (u *Unit) memberAddress(sc *Scope, e ast.Expr) types.Value {
+	address, ok := unparen(e).(*ast.Unary)
+	if !ok || address.Op != token.Amp {
+		return types.Value{}
+	}
+	n, ok := address.X.(*ast.NameExpr)
+	if !ok || len(n.Name.Parts) < 2 {
+		return types.Value{}
+	}
+	found := u.lookupName(sc, n.Name)
+	if found.State != FoundOK || len(found.Entities) != 1 {
+		return types.Value{}
+	}
+	f, ok := found.Entities[0].(*Field)
+	if !ok || f.Class == nil || f.Class.Dependent {
+		return types.Value{}
+	}
+	t := u.FieldType(f)
+	if t.IsUnknown() || t.IsDependent() || t.IsRef() {
+		return types.Value{}
+	}
+	return types.Value{Kind: types.AddressValue, Entity: f, Type: u.T.MemberPointer(u.ClassType(f.Class), t)}
 }
 
 // namedArg handles an argument that is only a name: a template for a template template parameter, or a value that the
