@@ -159,6 +159,7 @@ func (c *collector) release() {
 	if between {
 		at = c.naming.release
 	}
+	slices.SortStableFunc(c.waiting, func(a, b item) int { return a.when.compare(b.when) })
 	for _, it := range c.waiting {
 		it.when = at
 		it.astray = it.astray || between

@@ -2,15 +2,12 @@ package memory
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
-	"cudals/analysis/types"
 )
 
 // The front end hands its variables on scope by scope: the file's own ones first, then those of each namespace in the order in
@@ -43,12 +40,11 @@ type moment struct {
 	ord  int   // the chunk, or what comes after the last
 	at   int32 // the token in it
 	rank int   // of what comes up at one place
-	// path leads through instances that come up at this moment: the places in them, from the outermost to the innermost.
-	path []int32
+	seq  int32 // of what comes up in instances that are made there
 }
 
 func (m moment) compare(o moment) int {
-	return cmp.Or(cmp.Compare(m.ord, o.ord), cmp.Compare(m.at, o.at), cmp.Compare(m.rank, o.rank), slices.Compare(m.path, o.path))
+	return cmp.Or(cmp.Compare(m.ord, o.ord), cmp.Compare(m.at, o.at), cmp.Compare(m.rank, o.rank), cmp.Compare(m.seq, o.seq))
 }
 
 // collector finds the items of a unit.
@@ -56,16 +52,16 @@ type collector struct {
 	Input
 	items map[*sema.Namespace][]item
 	seen  map[*sema.Var]moment
-	// requested are the instances that were asked for, queue those that the text asks for, in order.
-	requested map[*sema.Func]bool
-	entered   map[*sema.Func]bool
-	queue     []*sema.Func
-	// last counts the instances that were entered, held the variables that come after all.
-	last, held int32
-	// uncertain: what is being entered may have to wait for a name of the file.
-	uncertain bool
-	// lost counts the instances around of which it is not known when they come up.
-	lost   int
+	// asked are the instances that something named, entered those that were gone through, and patterns the templates that were.
+	asked, entered, patterns map[*sema.Func]bool
+	// pending are what the text leaves for later, classes the classes among them.
+	pending []pending
+	classes map[*sema.Class]bool
+	// seq counts what came up in instances. drained: the text is through.
+	seq     int32
+	drained bool
+	// late are the variables that come after all.
+	late   []item
 	naming naming
 	// waiting are the variables of functions that the front end came to before it had a name for the file.
 	waiting []item
@@ -77,8 +73,8 @@ type collector struct {
 // newCollector is nil where a unit has no constants.
 func newCollector(in Input) *collector {
 	c := &collector{
-		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, requested: map[*sema.Func]bool{},
-		entered: map[*sema.Func]bool{},
+		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, asked: map[*sema.Func]bool{},
+		entered: map[*sema.Func]bool{}, patterns: map[*sema.Func]bool{}, classes: map[*sema.Class]bool{},
 	}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
@@ -103,8 +99,9 @@ func (c *collector) ordered() []item {
 	c.defaults()
 	c.naming = c.findNaming()
 	c.text()
-	c.instances()
+	c.drain()
 	c.release()
+	c.last()
 	var out []item
 	c.scope(c.Unit.Global, &out)
 	return c.referred(out)
@@ -273,69 +270,14 @@ func (c *collector) text() {
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.when.compare(b.when) })
 	for _, s := range steps {
-		asked := []*sema.Func{s.inst}
-		if s.body != nil {
-			c.naming.enters(s.body)
-			c.function(s.body, nil)
-			asked = nil
-			for _, r := range c.requests(s.body) {
-				if c.deduced(r.f) {
-					c.atOnce(r, nil)
-				} else {
-					asked = append(asked, r.f)
-				}
-			}
+		if s.body == nil {
+			c.asked[s.inst] = true
+			c.pending = append(c.pending, pending{when: s.when, f: s.inst})
+			continue
 		}
-		for _, f := range asked {
-			c.requested[f] = true
-			c.queue = append(c.queue, f)
-		}
+		c.naming.enters(s.body)
+		c.body(s.body, nil)
 	}
-}
-
-// deduced reports whether the result of a function is deduced from its body, which makes an instance come up where it is named.
-func (c *collector) deduced(f *sema.Func) bool {
-	for _, d := range f.Decls {
-		if _, placeholder := d.Spec.Type.(*ast.AutoType); placeholder && (d.Sig == nil || d.Sig.Trailing == nil) {
-			return true
-		}
-	}
-	return false
-}
-
-// atOnce enters what an instance brings where it is asked for: in the text or, where around is one, in an instance that comes up
-// at that moment. There it is not certain when those come up that it asks for itself.
-func (c *collector) atOnce(r request, around *moment) {
-	c.requested[r.f], c.entered[r.f] = true, true
-	facts := c.Unit.Facts(r.f)
-	if facts == nil {
-		return
-	}
-	when := within(around, startOf(r.site))
-	if around != nil && len(c.asked(facts)) > 0 {
-		c.astray(facts, &when, 0)
-		return
-	}
-	for _, g := range c.requests(facts) {
-		c.requested[g.f] = true
-		c.queue = append(c.queue, g.f)
-	}
-	c.uncertain = when.compare(c.naming.latest) < 0
-	c.function(facts, &when)
-	c.uncertain = false
-}
-
-// astray enters what an instance brings, and those that it asks for, from the first moment on at which it may come up.
-func (c *collector) astray(b *sema.Facts, at *moment, depth int) {
-	c.lost++
-	c.function(b, at)
-	for _, r := range c.asked(b) {
-		if facts := c.Unit.Facts(r.f); facts != nil && facts != b && depth < maxDepth {
-			c.entered[r.f] = true
-			c.astray(facts, at, depth+1)
-		}
-	}
-	c.lost--
 }
 
 // siteOf is what a body is of: the whole definition of a function, or the variable that is initialised.
@@ -400,69 +342,8 @@ func (c *collector) inside(b *sema.Facts) []*sema.Facts {
 	return out
 }
 
-// function enters the variables that a function brings: at the places of the text where they come up or, for an instance, all
-// at one moment.
-func (c *collector) function(b *sema.Facts, at *moment) {
-	if at != nil {
-		c.names(c.mentioned(c.patternOf(b.Func)), at)
-		later := within(at, moment{at: behind})
-		at = &later
-	}
-	c.names(c.mentioned(b), at)
-	c.statics(b, at, false)
-}
-
-// names enters instances of variable templates that a function names.
-func (c *collector) names(mentions []sema.Mention, at *moment) {
-	for _, m := range mentions {
-		c.instanceOf(m.Var, item{when: within(at, startOf(m.Site)), astray: c.lost > 0})
-	}
-}
-
-// instanceOf enters an instance of a variable template, and behind it those that its initialiser names.
-func (c *collector) instanceOf(v *sema.Var, it item) {
-	it.v, it.kept = v, sema.Yes
-	if _, ok := c.seen[v]; ok {
-		c.put(c.namespace(v), it)
-		return
-	}
-	c.put(c.namespace(v), it)
-	for _, m := range c.mentioned(c.Unit.VarFacts(v)) {
-		c.instanceOf(m.Var, it)
-	}
-}
-
-// patternOf are the facts of the template that an instance is made of; nil where there is none.
-func (c *collector) patternOf(f *sema.Func) *sema.Facts {
-	switch {
-	case f.Template != nil && f.Template.Func != nil && f.Template.Func != f:
-		return c.Unit.Facts(f.Template.Func)
-	case f.Pattern != nil:
-		return c.Unit.Facts(f.Pattern)
-	}
-	return nil
-}
-
-func anyDependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }
-
-// behind is a place behind all others of a function.
-const behind = math.MaxInt32
-
-// within is when the front end comes to a place of a function, or of an instance that comes up at a moment.
-func within(instance *moment, place moment) moment {
-	if instance == nil {
-		return place
-	}
-	m := *instance
-	m.path = append(m.path[:len(m.path):len(m.path)], place.at)
-	return m
-}
-
-// mentioned are the instances of variable templates that a body names, and what is inside of it, in the order of the text.
+// mentioned are the instances of variable templates that a body names, but not what is inside of it.
 func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
-	if b == nil {
-		return nil
-	}
 	var out []sema.Mention
 	for _, m := range b.Mentions {
 		if m.Var != nil && m.Var.Args != nil && !anyDependent(m.Var.Args) && c.constant(m.Var) {
@@ -475,43 +356,44 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 			out = append(out, sema.Mention{Var: v, Site: u.Site})
 		}
 	}
-	for _, in := range c.inside(b) {
-		out = append(out, c.mentioned(in)...)
-	}
-	slices.SortStableFunc(out, func(x, y sema.Mention) int { return startOf(x.Site).compare(startOf(y.Site)) })
 	return out
 }
 
-// statics enters the static variables of a function and those of what is inside of it, which come first. Those of a function
-// that holds a lambda come after all, and so do those of what is inside of a lambda.
-func (c *collector) statics(b *sema.Facts, at *moment, late bool) {
+// lower enters the static variables of a function when the front end is through with it. Those of a function that holds a lambda
+// come after all, and so do those of what is inside of a lambda.
+func (c *collector) lower(b *sema.Facts, when moment, inClosure bool) {
 	closure := b.Func != nil && b.Func.Closure != nil
-	late = (late || c.late(b)) && c.measured()
-	wait := at == nil && c.measured() && endOf(siteOf(b)).compare(c.naming.latest) < 0
+	late := (inClosure || c.holdsLambda(b)) && c.measured()
+	wait := c.measured() && when.compare(c.naming.latest) < 0
 	// A function with a local class is not let go once it has to wait.
 	late = late || wait && slices.ContainsFunc(c.inside(b), func(in *sema.Facts) bool { return enclosing(in.Func) != nil })
-	for _, in := range c.inside(b) {
-		c.statics(in, at, closure)
-	}
 	for _, v := range c.locals(b) {
-		it := item{v: v, kept: c.folds.kept(v, b), astray: c.uncertain || c.lost > 0 || dubious(b)}
+		it := item{v: v, when: when, kept: c.folds.kept(v, b), astray: dubious(b)}
 		switch {
 		case late:
-			c.held++
-			it.when = moment{ord: len(c.Unit.Chunks) + 2, at: c.held}
 			if closure || inline(b.Func) {
-				it.when.ord-- // inline functions come before the others
+				it.when.rank = inlineFirst
 			}
+			c.late = append(c.late, it)
 		case wait:
-			it.astray = it.astray || endOf(siteOf(b)).compare(c.naming.earliest) >= 0
+			it.astray = it.astray || when.compare(c.naming.earliest) >= 0
 			c.waiting = append(c.waiting, it)
-			continue
 		default:
-			it.when = endOf(siteOf(b))
-			if at != nil {
-				it.when = within(at, moment{at: behind})
-			}
+			c.put(c.Unit.Global, it)
 		}
+	}
+}
+
+// inlineFirst is the rank of late variables of inline functions.
+const inlineFirst = -1 << 30
+
+// last enters what comes after all: the variables of inline functions before the others.
+func (c *collector) last() {
+	slices.SortStableFunc(c.late, func(a, b item) int {
+		return cmp.Or(cmp.Compare(min(a.when.rank, 0), min(b.when.rank, 0)), a.when.compare(b.when))
+	})
+	for i, it := range c.late {
+		it.when = moment{ord: len(c.Unit.Chunks) + 1, at: int32(i)}
 		c.put(c.Unit.Global, it)
 	}
 }
@@ -523,11 +405,11 @@ func inline(f *sema.Func) bool {
 	}))
 }
 
-// late reports whether a function's variables come after all: where it holds a lambda, or what does.
-func (c *collector) late(b *sema.Facts) bool {
+// holdsLambda reports whether a function's variables come after all: where it holds a lambda, or what does.
+func (c *collector) holdsLambda(b *sema.Facts) bool {
 	inner := c.inside(b)
 	return slices.ContainsFunc(b.Lambdas, func(l *sema.Lambda) bool { return !l.InDefaultArg && !l.InMemberInit }) ||
-		b.Func != nil && b.Func.Closure != nil && len(inner) > 0 || slices.ContainsFunc(inner, c.late)
+		b.Func != nil && b.Func.Closure != nil && len(inner) > 0 || slices.ContainsFunc(inner, c.holdsLambda)
 }
 
 // dubious reports whether what a function holds makes the front end come to its variables later: objects of local classes that
@@ -575,122 +457,6 @@ func (c *collector) locals(b *sema.Facts) []*sema.Var {
 	})
 	return out
 }
-
-// request is an instance of a template that is asked for.
-type request struct {
-	f    *sema.Func
-	site sema.Site
-	in   sema.Context
-}
-
-// requests are the instances of templates that a body asks for and nobody asked for before, in order.
-func (c *collector) requests(b *sema.Facts) []request {
-	return slices.DeleteFunc(c.named(b), func(r request) bool { return c.requested[r.f] })
-}
-
-// asked are the instances of templates that a body asks for and that did not come up yet.
-func (c *collector) asked(b *sema.Facts) []request {
-	return slices.DeleteFunc(c.named(b), func(r request) bool { return c.entered[r.f] })
-}
-
-// named are the instances of templates that a body names, in order.
-func (c *collector) named(b *sema.Facts) []request {
-	var found []request
-	note := func(f *sema.Func, site sema.Site, in sema.Context) {
-		if f != nil && instance(f) && in&(sema.Discarded|sema.Unevaluated) == 0 {
-			found = append(found, request{f, site, in})
-		}
-	}
-	for i := range b.Calls {
-		note(b.Calls[i].Callee, b.Calls[i].Site, b.Calls[i].Context)
-	}
-	for i := range b.Refs {
-		note(b.Refs[i].Func, b.Refs[i].Site, b.Refs[i].Context)
-	}
-	for i := range b.Launches {
-		note(b.Launches[i].Kernel, b.Launches[i].Site, 0)
-	}
-	slices.SortStableFunc(found, func(x, y request) int { return cmp.Compare(x.site.Span.Lo, y.site.Span.Lo) })
-	out := found[:0]
-	for _, r := range found {
-		if !slices.ContainsFunc(out, func(o request) bool { return o.f == r.f }) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// instance reports whether f is made of a template, be it as a member of a class that is.
-func instance(f *sema.Func) bool {
-	if f.Args != nil {
-		return !f.Specialization
-	}
-	for c := f.MemberOf; c != nil; c, _ = c.Parent().(*sema.Class) {
-		if c.Args != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// instances enters what instances of function templates bring. The front end goes through each twice. First come up the
-// instances of variable templates, and of functions with deduced results, that do not depend on its own parameters; then, place by
-// place, those that do, and all functions that it calls, with what they bring themselves; its own static variables come last.
-func (c *collector) instances() {
-	var enter func(f *sema.Func, depth int)
-	enter = func(f *sema.Func, depth int) {
-		if c.entered[f] || depth > maxDepth {
-			return
-		}
-		c.entered[f] = true
-		facts := c.Unit.Facts(f)
-		if facts == nil {
-			return
-		}
-		first := c.next()
-		if pattern := c.patternOf(f); pattern != nil {
-			c.names(c.mentioned(pattern), &first)
-			for _, r := range c.requests(pattern) {
-				if c.deduced(r.f) {
-					c.atOnce(r, &first)
-				}
-			}
-		}
-		mentions := c.mentioned(facts)
-		for _, r := range c.requests(facts) {
-			n := slices.IndexFunc(mentions, func(m sema.Mention) bool { return m.Site.Span.Lo > r.site.Span.Lo })
-			if n < 0 {
-				n = len(mentions)
-			}
-			now := c.next()
-			c.names(mentions[:n], &now)
-			mentions = mentions[n:]
-			switch now = c.next(); {
-			case c.requested[r.f]:
-			case c.deduced(r.f):
-				c.atOnce(r, &now)
-			default:
-				c.requested[r.f] = true
-				enter(r.f, depth+1)
-			}
-		}
-		last := c.next()
-		c.names(mentions, &last)
-		c.statics(facts, &last, false)
-	}
-	for i := 0; i < len(c.queue); i++ { // it grows meanwhile
-		enter(c.queue[i], 0)
-	}
-}
-
-// next is the next moment behind the whole text.
-func (c *collector) next() moment {
-	c.last++
-	return moment{ord: len(c.Unit.Chunks), at: c.last}
-}
-
-// maxDepth bounds how deep instances bring each other.
-const maxDepth = 300
 
 // scope appends the variables of a namespace: those of the whole file first, of a namespace last.
 func (c *collector) scope(ns *sema.Namespace, out *[]item) {

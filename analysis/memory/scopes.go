@@ -354,9 +354,9 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 			explained[m.Site.Span.Lo] = true
 		}
 	}
-	for _, f := range sc.requests(b) {
-		if f.f.Args != nil {
-			surely(behind(f.site))
+	for _, r := range sc.named(b) {
+		if r.f.Args != nil && !sc.asked[r.f] {
+			surely(r.at)
 		}
 	}
 	if sc.makes(sc.Unit.FuncType(b.Func).Elem, startOf(s)) != sema.No {
