@@ -11,12 +11,14 @@ import (
 // What a function brings besides its own static variables comes up while the front end goes through it, place by place: the
 // instances of variable templates that it names, the functions of lambdas and local classes where these end, and the instances
 // of functions whose results are deduced, behind their arguments. All other instances the text leaves for later: functions where
-// they are named, the functions of class templates where the class is made, in the order of their declarations. When it is through
-// with the text, the front end goes through what is pending, and now instances come up at once where others name them, but for
-// those that the text asked for, which have their turn.
+// they are first mentioned, the functions of class templates where the class is made, in the order of their declarations.
 //
-// It goes through each instance twice: before it does so place by place, there comes up what does not depend on the template's
-// own parameters, and does not wait, as it does for the first instance.
+// When it is through with the text, the front end goes through those that are needed. Now others come up at once where these name
+// them, but for those that the text asked for, which have their turn, and those that an instance with a deduced result names: they
+// come up, as they are named, when it ends.
+//
+// It goes through the template of an instance before it first goes through an instance. Then there comes up what does not depend
+// on the template's own parameters and does not wait.
 
 // pending is an instance of a function that comes up behind the text, or a class whose functions do.
 type pending struct {
@@ -114,26 +116,49 @@ func (c *collector) pattern(f *sema.Func, when func(moment) moment) {
 		switch {
 		case e.v != nil:
 			c.instanceOf(e.v, item{when: when(e.at)})
+		case e.class != nil:
+			c.makes(e.class, when(e.at))
 		case e.f != nil && c.deduced(e.f):
 			c.asks(e.f, when(e.at))
+		case e.f != nil:
+			c.mentions(e.f, when(e.at))
 		}
 	}
 }
 
-// asks deals with a function that is named at a moment.
-func (c *collector) asks(f *sema.Func, when moment) {
-	if f.Args == nil {
+// mentions gives a function its turn, in which it comes up if it is needed.
+func (c *collector) mentions(f *sema.Func, when moment) {
+	switch {
+	case c.drained:
+	case f.Args == nil:
 		c.makes(classInstance(f), when)
+	case !c.listed[f]:
+		c.listed[f] = true
+		c.pending = append(c.pending, pending{when: when, f: f})
 	}
+}
+
+// asks deals with a function that is needed where it is named.
+func (c *collector) asks(f *sema.Func, when moment) {
+	c.mentions(f, when)
 	if c.asked[f] {
 		return
 	}
 	c.asked[f] = true
 	switch {
-	case c.drained, c.deduced(f):
+	case c.deduced(f):
+		c.depth++
 		c.enter(f, when)
-	case f.Args != nil:
-		c.pending = append(c.pending, pending{when: when, f: f})
+		c.depth--
+	case c.drained && c.depth > 0:
+		c.deferred = append(c.deferred, f)
+	case c.drained:
+		c.enter(f, when)
+	}
+	for c.depth == 0 && len(c.deferred) > 0 {
+		next := c.deferred[0]
+		c.deferred = c.deferred[1:]
+		c.enter(next, when)
 	}
 }
 
@@ -177,7 +202,9 @@ func (c *collector) drain() {
 	for i, p := range c.pending {
 		when := moment{ord: len(c.Unit.Chunks), at: int32(i)}
 		if p.f != nil {
-			c.enter(p.f, when)
+			if c.asked[p.f] {
+				c.enter(p.f, when)
+			}
 			continue
 		}
 		var members []*sema.Func

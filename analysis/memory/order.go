@@ -52,14 +52,18 @@ type collector struct {
 	Input
 	items map[*sema.Namespace][]item
 	seen  map[*sema.Var]moment
-	// asked are the instances that something named, entered those that were gone through, and patterns the templates that were.
-	asked, entered, patterns map[*sema.Func]bool
-	// pending are what the text leaves for later, classes the classes among them.
+	// asked are the instances that are needed, listed those that have a turn, classes the classes whose functions have, entered
+	// those that the front end went through, and patterns the templates that it did.
+	asked, listed, entered, patterns map[*sema.Func]bool
+	classes                          map[*sema.Class]bool
+	// pending are the turns that the text leaves for later. drained: it is through.
 	pending []pending
-	classes map[*sema.Class]bool
-	// seq counts what came up in instances. drained: the text is through.
-	seq     int32
 	drained bool
+	// depth counts the instances with deduced results around, behind the outermost of which come up those that are deferred.
+	depth    int
+	deferred []*sema.Func
+	// seq counts what came up in instances.
+	seq int32
 	// late are the variables that come after all.
 	late   []item
 	naming naming
@@ -74,7 +78,7 @@ type collector struct {
 func newCollector(in Input) *collector {
 	c := &collector{
 		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, asked: map[*sema.Func]bool{},
-		entered: map[*sema.Func]bool{}, patterns: map[*sema.Func]bool{}, classes: map[*sema.Class]bool{},
+		listed: map[*sema.Func]bool{}, entered: map[*sema.Func]bool{}, patterns: map[*sema.Func]bool{}, classes: map[*sema.Class]bool{},
 	}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
@@ -271,7 +275,7 @@ func (c *collector) text() {
 	slices.SortStableFunc(steps, func(a, b step) int { return a.when.compare(b.when) })
 	for _, s := range steps {
 		if s.body == nil {
-			c.asked[s.inst] = true
+			c.asked[s.inst], c.listed[s.inst] = true, true
 			c.pending = append(c.pending, pending{when: s.when, f: s.inst})
 			continue
 		}
