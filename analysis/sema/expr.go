@@ -288,12 +288,15 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
 	u := w.u
 	if isDependent(o) || t.IsDependent() {
-		if p := w.decayed(o); p.address && inFunction(p.base) {
-			w.addressUse(p) // constant addresses alone wait for the instance
-		} else {
-			w.use(o, UnknownUse, nil)
+		if t.Kind == types.Pointer {
+			o = w.decayed(o)
 		}
-		return operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
+		w.use(o, UnknownUse, nil)
+		r := operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
+		if t.Kind == types.Pointer && w.waits(o) {
+			r.base, r.address = o.base, true
+		}
+		return r
 	}
 	if hasAuto(t) || t.Kind == types.Unknown || o.IsUnknown() && o.Set == nil {
 		w.consumeUnknown(o)
@@ -327,7 +330,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		}
 		return r
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
-		return w.construct(sc, t, []Operand{o}, InitDirect, site, CallTempCtor)
+		return w.construct(sc, t, w.settled([]Operand{o}), InitDirect, site, CallTempCtor)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
 		conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
 		if o.Set != nil && !conv.OK() {
@@ -337,12 +340,16 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		w.apply(sc, o, conv, t, site, CallTempCtor)
 		return Operand{Type: t}
 	}
+	p := w.decayed(o)
+	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
+		return Operand{Type: t, base: p.base, address: true}
+	}
 	if t.IsBool() && isAddress(o) {
 		return w.boolean(sc, o, site)
 	}
-	if p := w.decayed(o); t.Kind == types.Pointer && p.address && p.base != nil {
+	if t.Kind == types.Pointer && p.address && p.base != nil {
 		b := *p.base
-		b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret || !u.sameObjectType(p.Type.Elem, t.Elem)
+		b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret || p.Type.Kind != types.Pointer || !u.sameObjectType(p.Type.Elem, t.Elem)
 		return Operand{Type: t, base: &b, address: true, node: p.node}
 	}
 	o = w.load(o)

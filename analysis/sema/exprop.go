@@ -240,7 +240,14 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 				return o
 			}
 		}
+		if w.definition() && (isDependent(x) || isDependent(y)) {
+			w.consumeUnknown(x, y)
+			return w.dependentExpr(sc, e)
+		}
 		w.discard(x)
+		if w.waits(y) {
+			y = w.load(y)
+		}
 		if y.Set != nil {
 			y.Set.Through = true
 		} else if y.Cat == PRValue {
@@ -363,10 +370,12 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	if op == token.Plus || op == token.Minus {
 		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
 		p, i := w.decayed(x), w.decayed(y)
-		if op == token.Plus && y.Type.Kind == types.Pointer || i.address {
+		swapped := op == token.Plus && y.Type.Kind == types.Pointer || i.address
+		if swapped {
 			p, i = i, p
 		}
-		if p.address && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
+		offset := p.address && p.Type.Kind == types.Pointer && !(swapped && w.waits(p))
+		if offset && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
 			constant := i.Value.IsKnown() || i.Literal
 			w.load(i)
 			return w.advance(p, constant, constant, false)

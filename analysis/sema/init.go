@@ -12,7 +12,7 @@ import (
 // scalars. to nil keeps the operand's own type.
 func (w *walker) initCopy(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) Operand {
 	if to == nil {
-		to = o.Type.Unqual()
+		to = w.decayed(o).Type.Unqual()
 	}
 	if isDependent(o) || to.IsDependent() {
 		w.use(o, UnknownUse, nil)
@@ -213,6 +213,9 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 	list := form == InitListDirect || form == InitListCopy
 	switch t.Kind {
 	case types.Class:
+		if form == InitListDirect && kind == CallTempCtor || kind == CallNewCtor {
+			args = w.settled(args)
+		}
 		if list || kind != CallLocalCtor {
 			args = w.leftToInstance(args)
 		}
@@ -550,7 +553,7 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 			}
 			return Operand{Type: t}
 		}
-		if p := w.decayed(o); t.IsDependent() && p.address {
+		if p := w.decayed(o); t.IsDependent() && (t.Kind == types.Pointer || t.Kind == types.LRef) && p.address {
 			w.addressUse(p)
 			return Operand{Type: t}
 		}
@@ -798,6 +801,9 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	} else {
 		for _, a := range args {
 			if t.Kind == types.Unknown || array || w.definition() {
+				if form == InitListDirect {
+					a = w.settled([]Operand{a})[0]
+				}
 				w.consumeUnknown(a)
 			} else {
 				w.initCopy(sc, a, t, site, CallCopy)
@@ -820,7 +826,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
 	nodes := make([]Node, len(place))
 	for i, p := range place {
-		if p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
+		if w.definition() || p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
 			w.consumeUnknown(p)
 			continue
 		}

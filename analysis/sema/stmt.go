@@ -637,12 +637,10 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	if w.definition() {
-		// The conversion to the result type is left to the instance, and with it the use of a constant address.
-		if o.address && !inFunction(o.base) {
-			w.flow.lose(o)
-			return 0
+		if declared.Kind == types.Pointer || declared.Kind != types.Unknown && !declared.IsDependent() {
+			o.Braced = w.settled(o.Braced)
 		}
-		w.consumeUnknown(o)
+		w.consumeUnknown(o) // the conversion to the result type is left to the instance
 		return 0
 	}
 	w.noteReturned(o, declared)

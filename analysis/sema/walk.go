@@ -229,6 +229,9 @@ func (w *walker) useOf(o Operand, kind UseKind, callee *Func) {
 	if automatic(b.v) {
 		return
 	}
+	if kind == UnknownUse {
+		o, kind = w.left(o)
+	}
 	if kind != UnknownUse {
 		w.settle(b)
 	}
@@ -319,6 +322,38 @@ func (w *walker) addressUse(o Operand) {
 	w.use(a, AddressOf, nil)
 }
 
+// left is an operand that a template's definition leaves to its instances, and how it is used: a constant address waits, whereas
+// the front end notes that of what is declared in the function as soon as it stands there, and forgets it where a value is read.
+func (w *walker) left(o Operand) (Operand, UseKind) {
+	switch {
+	case !w.definition() || !inFunction(o.base):
+		return o, UnknownUse
+	case o.address:
+		o.Cat = LValue
+		return o, AddressOf
+	case o.base.element && !o.base.assigned:
+		return o, DiscardElement
+	}
+	return o, UnknownUse
+}
+
+// waits reports whether an operand is a constant address in a template's definition.
+func (w *walker) waits(o Operand) bool { return w.definition() && o.address && !inFunction(o.base) }
+
+// settled are operands whose addresses a template's definition uses at once, although what is made of them is left to the instance.
+func (w *walker) settled(os []Operand) []Operand {
+	if !w.definition() {
+		return os
+	}
+	out := slices.Clone(os)
+	for i, o := range out {
+		if w.decayed(o).address {
+			out[i] = w.load(o)
+		}
+	}
+	return out
+}
+
 // inFunction reports whether what is named is declared in a function, static or external as it may be.
 func inFunction(b *varRef) bool {
 	return b != nil && (b.v.Kind == LocalVar || b.v.Kind == LocalStatic || b.v.Kind == LocalExtern)
@@ -358,7 +393,9 @@ func (w *walker) consumeUnknown(os ...Operand) {
 	for _, o := range os {
 		w.flow.lose(o)
 		if o.address {
-			w.addressUse(o)
+			if !w.waits(o) {
+				w.addressUse(o)
+			}
 			continue
 		}
 		if o.Set != nil {
