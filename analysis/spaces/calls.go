@@ -450,6 +450,9 @@ func (m *Model) constexpr(f *sema.Func) bool {
 	if f.Closure != nil && Written(&f.Closure.Expr.Spec) != 0 {
 		return false // an extended lambda's closure is no literal type
 	}
+	if f.Comparison() {
+		return true // whatever the parts' comparisons are
+	}
 	if !f.Constexpr || f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil) {
 		return f.Constexpr
 	}
