@@ -83,12 +83,22 @@ func (m *Model) Emit(declared sema.Declared) *Emission {
 }
 
 // kernels adds the instances of kernel templates that are named where nothing is emitted, as in inline functions that nobody
-// calls: the front end makes an instance of every template that a body which it reads names, and emits those that are kernels.
+// calls and in default member initialisers: the front end makes an instance of every template that a body which it reads names,
+// and emits those that are kernels.
 func (e *Emission) kernels(declared sema.Declared) {
 	var bodies []*sema.Facts
 	for _, f := range declared.Funcs {
 		if b := e.m.U.Facts(f); b != nil {
 			bodies = append(bodies, b)
+		}
+	}
+	classes := slices.Clone(declared.Classes)
+	for _, b := range bodies {
+		classes = append(classes, b.LocalClasses...)
+	}
+	for _, c := range classes {
+		if !c.Dependent {
+			bodies = append(bodies, e.m.U.MemberInits(c))
 		}
 	}
 	for _, b := range e.m.withInstances(bodies) {

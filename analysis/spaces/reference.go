@@ -129,6 +129,7 @@ func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) 
 	if len(names) > 0 {
 		out = m.outside(declared, wanted, accept)
 	}
+	out = append(out, m.calledLambdas(declared)...)
 	for _, b := range bodies {
 		if f := b.Func; f != nil {
 			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || madeFromTemplate(f) && !b.Template {
@@ -138,6 +139,30 @@ func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) 
 		out = append(out, m.references(b, wanted, accept)...)
 	}
 	return distinct(out)
+}
+
+// calledLambdas are the device lambdas with deduced results that default arguments and default member initialisers call at once.
+// Those of templates are left to instances.
+func (m *Model) calledLambdas(declared sema.Declared) []Reference {
+	var out []Reference
+	add := func(b *sema.Facts) {
+		for i := range b.Calls {
+			if c := &b.Calls[i]; c.Callee != nil && c.Callee.Closure != nil && m.DeducedOnDevice(c.Callee) {
+				out = append(out, Reference{Func: c.Callee, Site: c.Site})
+			}
+		}
+	}
+	for _, f := range declared.Funcs {
+		if f.Closure == nil && f.Template == nil && (f.MemberOf == nil || !f.MemberOf.Dependent) {
+			add(m.U.DefaultArgs(f))
+		}
+	}
+	for _, c := range declared.Classes {
+		if !c.Dependent {
+			add(m.U.MemberInits(c))
+		}
+	}
+	return out
 }
 
 // DeducedOnDevice reports whether a function runs on the device alone, is not constexpr and has its result deduced.
