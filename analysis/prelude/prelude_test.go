@@ -89,13 +89,14 @@ func TestCompilesAlone(t *testing.T) {
 		"-fsyntax-only", "-w", "-std=c++17", "-nostdinc", "-nostdinc++", "-x", "c++", "-I", include,
 		"-D__CUDACC__",
 	}
-	for _, keyword := range []string{"host", "device", "global", "device_builtin"} {
+	for _, keyword := range []string{"host", "device", "global", "constant", "device_builtin"} {
 		args = append(args, "-D__"+keyword+"__=")
 	}
 	for _, arch := range []string{"-U__CUDA_ARCH__", "-D__CUDA_ARCH__=800"} {
 		cmd := exec.Command(gcc, append(args, arch, "-include", "cuda_runtime.h", "-")...)
 		cmd.Stdin = strings.NewReader(`
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cooperative_groups.h>
 #include <curand_kernel.h>
 __global__ void k(float *p, curandState *s) {

@@ -36,6 +36,13 @@ typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
 
 #if defined(__CUDACC__)
 
+// It takes its place in constant memory.
+#if defined(__CUDACC_RDC__) && __cplusplus >= 201703L
+inline __constant__ double __cr_lgamma_table[9] = {};
+#else
+static __constant__ double __cr_lgamma_table[9] = {};
+#endif
+
 // Every generator: numbers one at a time. B is what one draw has: 32 or 64 random bits.
 #define CUDALS_GENERATOR(S, B) \
   __device__ B curand(S *); \
