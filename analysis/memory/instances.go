@@ -34,8 +34,8 @@ type event struct {
 	f     *sema.Func
 	class *sema.Class
 	inner *sema.Facts
-	// inClosure: inner is what a lambda holds.
-	inClosure bool
+	// waits: f is not needed there. inClosure: inner is what a lambda holds.
+	waits, inClosure bool
 }
 
 // events are what comes up in a body, and in what is inside of it, in order.
@@ -50,6 +50,14 @@ func (c *collector) events(b *sema.Facts) []event {
 	for _, v := range b.Locals {
 		if k := c.instanceOfClass(c.Unit.VarType(v)); k != nil {
 			out = append(out, event{at: startOf(v.Site()), class: k})
+		}
+	}
+	for _, l := range b.Lambdas {
+		if l.CallT == nil || l.CallT.Func == nil {
+			continue
+		}
+		if pattern := c.Unit.Facts(l.CallT.Func); pattern != nil && pattern != b { // a generic lambda's template is gone through here
+			out = append(out, c.first(pattern)...)
 		}
 	}
 	closure := b.Func != nil && b.Func.Closure != nil
@@ -90,19 +98,30 @@ func (c *collector) body(b *sema.Facts, from *moment) {
 	if from != nil {
 		c.pattern(b.Func, when)
 	}
+	outer := c.current
+	c.bodies++
+	c.current = c.bodies
 	for _, e := range c.events(b) {
-		switch {
-		case e.v != nil:
-			c.instanceOf(e.v, item{when: when(e.at)})
-		case e.f != nil:
-			c.asks(e.f, when(e.at))
-		case e.class != nil:
-			c.makes(e.class, when(e.at))
-		default:
-			c.lower(e.inner, when(e.at), e.inClosure)
-		}
+		c.happens(e, when(e.at))
 	}
 	c.lower(b, when(endOf(siteOf(b))), false)
+	c.current = outer
+}
+
+// happens deals with what comes up at a moment.
+func (c *collector) happens(e event, when moment) {
+	switch {
+	case e.v != nil:
+		c.instanceOf(e.v, item{when: when})
+	case e.waits:
+		c.mentions(e.f, when)
+	case e.f != nil:
+		c.asks(e.f, when)
+	case e.class != nil:
+		c.makes(e.class, when)
+	default:
+		c.lower(e.inner, when, e.inClosure)
+	}
 }
 
 // pattern enters what comes up when the front end goes through the template of an instance.
@@ -112,18 +131,18 @@ func (c *collector) pattern(f *sema.Func, when func(moment) moment) {
 		return
 	}
 	c.patterns[b.Func] = true
-	for _, e := range c.events(b) {
-		switch {
-		case e.v != nil:
-			c.instanceOf(e.v, item{when: when(e.at)})
-		case e.class != nil:
-			c.makes(e.class, when(e.at))
-		case e.f != nil && c.deduced(e.f):
-			c.asks(e.f, when(e.at))
-		case e.f != nil:
-			c.mentions(e.f, when(e.at))
-		}
+	for _, e := range c.first(b) {
+		c.happens(e, when(e.at))
 	}
+}
+
+// first are the events when the front end goes through a template: nothing is needed there that can wait.
+func (c *collector) first(template *sema.Facts) []event {
+	out := c.events(template)
+	for i := range out {
+		out[i].waits = out[i].waits || out[i].f != nil && !c.deduced(out[i].f)
+	}
+	return slices.DeleteFunc(out, func(e event) bool { return e.inner != nil })
 }
 
 // mentions gives a function its turn, in which it comes up if it is needed.
@@ -144,21 +163,25 @@ func (c *collector) asks(f *sema.Func, when moment) {
 	if c.asked[f] {
 		return
 	}
+	if c.drained && c.depth > 0 && !c.deduced(f) {
+		c.deferred = append(c.deferred, f)
+		return
+	}
 	c.asked[f] = true
 	switch {
 	case c.deduced(f):
 		c.depth++
 		c.enter(f, when)
 		c.depth--
-	case c.drained && c.depth > 0:
-		c.deferred = append(c.deferred, f)
 	case c.drained:
 		c.enter(f, when)
 	}
-	for c.depth == 0 && len(c.deferred) > 0 {
-		next := c.deferred[0]
-		c.deferred = c.deferred[1:]
-		c.enter(next, when)
+	if c.depth == 0 {
+		list := c.deferred
+		c.deferred = nil
+		for _, next := range list {
+			c.asks(next, when)
+		}
 	}
 }
 

@@ -160,10 +160,10 @@ func (c *collector) release() {
 		at = c.naming.release
 	}
 	slices.SortStableFunc(c.waiting, func(a, b item) int { return a.when.compare(b.when) })
-	for _, it := range c.waiting {
+	for i, it := range c.waiting {
 		it.when = at
+		it.when.seq = int32(i - len(c.waiting)) // before what comes up there
 		it.astray = it.astray || between
 		c.put(c.Unit.Global, it)
-		at.rank++
 	}
 }

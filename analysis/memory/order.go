@@ -7,7 +7,9 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
+	"cudals/cudaspace"
 )
 
 // The front end hands its variables on scope by scope: the file's own ones first, then those of each namespace in the order in
@@ -64,9 +66,11 @@ type collector struct {
 	deferred []*sema.Func
 	// seq counts what came up in instances.
 	seq int32
-	// late are the variables that come after all.
-	late   []item
-	naming naming
+	// late are the variables that come after all. bodies counts the functions that the front end began with, of which current is
+	// the one that it is in.
+	late            []late
+	bodies, current int
+	naming          naming
 	// waiting are the variables of functions that the front end came to before it had a name for the file.
 	waiting []item
 	// reached are the functions that are compiled; copied are, with separate compilation, those of which each file has a copy.
@@ -367,18 +371,14 @@ func (c *collector) mentioned(b *sema.Facts) []sema.Mention {
 // come after all, and so do those of what is inside of a lambda.
 func (c *collector) lower(b *sema.Facts, when moment, inClosure bool) {
 	closure := b.Func != nil && b.Func.Closure != nil
-	late := (inClosure || c.holdsLambda(b)) && c.measured()
+	last := (inClosure || c.holdsLambda(b)) && c.measured()
 	wait := c.measured() && when.compare(c.naming.latest) < 0
-	// A function with a local class is not let go once it has to wait.
-	late = late || wait && slices.ContainsFunc(c.inside(b), func(in *sema.Facts) bool { return enclosing(in.Func) != nil })
+	last = last || wait && slices.ContainsFunc(c.inside(b), c.declares)
 	for _, v := range c.locals(b) {
 		it := item{v: v, when: when, kept: c.folds.kept(v, b), astray: dubious(b)}
 		switch {
-		case late:
-			if closure || inline(b.Func) {
-				it.when.rank = inlineFirst
-			}
-			c.late = append(c.late, it)
+		case last:
+			c.late = append(c.late, late{it, closure || inline(b.Func), c.current})
 		case wait:
 			it.astray = it.astray || when.compare(c.naming.earliest) >= 0
 			c.waiting = append(c.waiting, it)
@@ -388,17 +388,27 @@ func (c *collector) lower(b *sema.Facts, when moment, inClosure bool) {
 	}
 }
 
-// inlineFirst is the rank of late variables of inline functions.
-const inlineFirst = -1 << 30
+// late is a variable that comes after all.
+type late struct {
+	item
+	inline bool
+	body   int // the number of the function, or of that around it, in the order in which the front end begins with them
+}
 
 // last enters what comes after all: the variables of inline functions before the others.
 func (c *collector) last() {
-	slices.SortStableFunc(c.late, func(a, b item) int {
-		return cmp.Or(cmp.Compare(min(a.when.rank, 0), min(b.when.rank, 0)), a.when.compare(b.when))
+	slices.SortStableFunc(c.late, func(a, b late) int {
+		if a.inline != b.inline {
+			if a.inline {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.body, b.body)
 	})
 	for i, it := range c.late {
 		it.when = moment{ord: len(c.Unit.Chunks) + 1, at: int32(i)}
-		c.put(c.Unit.Global, it)
+		c.put(c.Unit.Global, it.item)
 	}
 }
 
@@ -414,6 +424,24 @@ func (c *collector) holdsLambda(b *sema.Facts) bool {
 	inner := c.inside(b)
 	return slices.ContainsFunc(b.Lambdas, func(l *sema.Lambda) bool { return !l.InDefaultArg && !l.InMemberInit }) ||
 		b.Func != nil && b.Func.Closure != nil && len(inner) > 0 || slices.ContainsFunc(inner, c.holdsLambda)
+}
+
+// declares reports whether a function, or what is inside of it, declares more than variables that live as long as it runs: static
+// variables of any kind, or types. If it is a local class's, the function around it is not let go once it has to wait.
+func (c *collector) declares(b *sema.Facts) bool {
+	static := func(v *sema.Var) bool {
+		mem, _ := spaces.MemoryOf(c.Unit, v)
+		return v.Kind == sema.LocalStatic || mem&cudaspace.Shared != 0
+	}
+	if len(b.LocalClasses) > 0 || slices.ContainsFunc(b.Locals, static) || slices.ContainsFunc(c.inside(b), c.declares) {
+		return true
+	}
+	s := siteOf(b)
+	toks := s.Chunk.Seg.Toks
+	return slices.ContainsFunc(toks[s.Chunk.Lo+int(s.Span.Lo):min(s.Chunk.Lo+int(s.Span.Hi), len(toks))], func(t token.Token) bool {
+		word := c.Unit.Text(t.Sym)
+		return word == "enum" || word == "typedef" || word == "using"
+	})
 }
 
 // dubious reports whether what a function holds makes the front end come to its variables later: objects of local classes that

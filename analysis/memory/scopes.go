@@ -334,14 +334,7 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 		return m
 	}
 	explained := map[int32]bool{}
-	for _, in := range sc.inside(b) {
-		for inner := sc.inside(in); len(inner) > 0; inner = sc.inside(in) {
-			in = inner[0] // whose end comes first
-		}
-		m := endOf(siteOf(in))
-		m.rank = -1 // what waits comes up before its variables
-		surely(m)
-	}
+	sc.held(b, surely)
 	for _, m := range b.Mentions {
 		switch {
 		case m.Var == nil || m.Var.Args == nil:
@@ -391,4 +384,30 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 		}
 	}
 	return earliest, latest
+}
+
+// held tells where scopes are left in what a function holds: behind the parameters of a lambda or of a member of a local class,
+// behind a class in a class, and at the end of each of these functions, before its variables come up.
+func (sc *scopes) held(b *sema.Facts, left func(moment)) {
+	for _, l := range b.Lambdas {
+		if l.Expr.Sig != nil && l.Site.Chunk != nil {
+			left(moment{ord: l.Site.Chunk.Ord, at: l.Expr.Intro.Hi})
+		}
+	}
+	for _, k := range b.LocalClasses {
+		if _, within := k.Parent().(*sema.Class); within && k.DefSite().Chunk != nil {
+			left(endOf(k.DefSite()))
+		}
+		for _, e := range k.Members() {
+			if f, ok := e.(*sema.Func); ok && !f.Implicit && f.Site().Chunk != nil {
+				left(startOf(f.Site()))
+			}
+		}
+	}
+	for _, in := range sc.inside(b) {
+		sc.held(in, left)
+		m := endOf(siteOf(in))
+		m.rank = -1
+		left(m)
+	}
 }
