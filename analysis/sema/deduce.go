@@ -652,22 +652,21 @@ func elementPattern(p types.Arg) types.Arg {
 // matchPack deduces an expansion's packs from the arguments that are left [temp.deduct.type]/10.
 func (d *deducer) matchPack(p types.Arg, as []types.Arg) bool {
 	pattern := elementPattern(p)
-	if len(as) == 1 && isExpansionArg(as[0]) {
-		// Only when templates are ordered: a pack stands for a pack.
-		return d.expand(pattern, 1, func(d *deducer, _ int) bool { return d.matchArg(pattern, elementPattern(as[0])) }, true)
-	}
-	for _, a := range as {
-		if isExpansionArg(a) {
+	open := slices.IndexFunc(as, isExpansionArg)
+	if open >= 0 {
+		if open < len(as)-1 {
 			d.unknown = true
 			return true
 		}
+		// Only when templates are ordered: a pack stands for a pack, alone or behind what it stands for, too.
+		as = append(slices.Clone(as[:open]), elementPattern(as[open]))
 	}
-	return d.expand(pattern, len(as), func(d *deducer, i int) bool { return d.matchArg(pattern, as[i]) }, false)
+	return d.expand(pattern, len(as), func(d *deducer, i int) bool { return d.matchArg(pattern, as[i]) }, open)
 }
 
-// expand matches the pattern of an expansion n times and binds the packs it names to what the elements gave. open says that
-// the one element is itself a pack.
-func (d *deducer) expand(pattern types.Arg, n int, match func(*deducer, int) bool, open bool) bool {
+// expand matches the pattern of an expansion n times and binds the packs it names to what the elements gave. open is
+// the element that is itself a pack, negative where none is.
+func (d *deducer) expand(pattern types.Arg, n int, match func(*deducer, int) bool, open int) bool {
 	packs := make(map[int]bool)
 	d.collectPacks(pattern, packs)
 	if len(packs) == 0 { // they are named where nothing is deduced from
@@ -699,7 +698,7 @@ func (d *deducer) expand(pattern types.Arg, n int, match func(*deducer, int) boo
 				continue
 			}
 			a := *d.elem[i]
-			if open {
+			if k == open {
 				a = expansionOf(d.u, a)
 			}
 			lists[i] = append(lists[i], a)

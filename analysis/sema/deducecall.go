@@ -76,7 +76,7 @@ func (d *deducer) deduceRest(pattern *types.Type, args []Operand) bool {
 			}
 		}
 		return d.deduceParam(pattern, args[k])
-	}, false)
+	}, -1)
 }
 
 // giveExplicit takes over explicit template arguments [temp.arg.explicit].
