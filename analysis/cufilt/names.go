@@ -2,6 +2,7 @@ package cufilt
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -330,7 +331,7 @@ func (r *reader) literal() string {
 		return "nullptr"
 	}
 	if float {
-		r.fail() // its digits are the bytes of the value
+		return "(" + t + ")" + r.float(t)
 	}
 	sign := ""
 	if r.take("n") {
@@ -346,4 +347,37 @@ func (r *reader) literal() string {
 	}
 	r.expect("E")
 	return "(" + t + ")" + sign + digits
+}
+
+// float reads a floating-point number, whose digits are its bytes, and shows as many decimal ones as its type holds for certain.
+func (r *reader) float(t string) string {
+	digits, bits := 16, 64
+	if t == "float" {
+		digits, bits = 8, 32
+	}
+	if len(r.s)-r.at < digits {
+		r.fail()
+		return ""
+	}
+	n, err := strconv.ParseUint(r.s[r.at:r.at+digits], 16, bits)
+	r.at += digits
+	r.expect("E")
+	if err != nil {
+		r.fail()
+	}
+	var s string
+	if bits == 32 {
+		s = fmt.Sprintf("%.6g", math.Float32frombits(uint32(n)))
+	} else {
+		s = fmt.Sprintf("%.15g", math.Float64frombits(n))
+	}
+	switch {
+	case strings.HasSuffix(s, "Inf"):
+		return strings.TrimPrefix(strings.ToLower(s), "+")
+	case s == "NaN":
+		r.fail()
+	case !strings.ContainsAny(s, ".e"):
+		s += ".0"
+	}
+	return s
 }

@@ -1,9 +1,12 @@
 package mangle
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
@@ -98,9 +101,44 @@ func (m *mangler) value(v types.Value) {
 		m.out("E")
 	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" && v.Type.Kind == types.LRef:
 		m.entity(v.Entity)
+	case v.Kind == types.FloatValue && v.Type != nil:
+		m.float(v)
+	case v.Kind == types.AggregateValue && v.Type != nil:
+		m.out("X")
+		m.object(v)
+		m.out("E")
 	default:
 		m.fail(unusual)
 	}
+}
+
+// float writes a floating-point number: its bytes.
+func (m *mangler) float(v types.Value) {
+	switch v.Type.Basic {
+	case ast.Float:
+		m.out(fmt.Sprintf("Lf%08xE", math.Float32bits(float32(v.Float))))
+	case ast.Double:
+		m.out(fmt.Sprintf("Ld%016xE", math.Float64bits(v.Float)))
+	default:
+		m.fail(unusual)
+	}
+}
+
+// object writes the value of a class or an array with those of all of its parts.
+func (m *mangler) object(v types.Value) {
+	m.out("tl")
+	m.typ(v.Type.Unqual())
+	for _, e := range v.Elems {
+		switch {
+		case e.Kind == types.AggregateValue && e.Type != nil:
+			m.object(e)
+		case e.Kind == types.IntValue || e.Kind == types.FloatValue || e.Kind == types.NullValue:
+			m.value(e)
+		default: // such as the members of a union
+			m.fail(unusual)
+		}
+	}
+	m.out("E")
 }
 
 // entity writes a function, a variable of static storage or a data member as an expression.
@@ -191,21 +229,29 @@ func (m *mangler) dependentPrefix(t *types.Type) {
 		} else {
 			own(p)
 		}
-		p.args(packed(args, t.Args, member))
+		p.args(packed(args, t.Args, param))
 	}
 	m.component(m.plain(whole), func() { whole(m) })
 }
 
-// packed are the arguments of a dependent template, of which nobody knows whether they go into packs: expansions do.
-func packed(args, all []types.Arg, member bool) []types.Arg {
-	if !member {
-		args = all
+// packed are the arguments of a dependent template. Those of a template template parameter go into packs where that declares
+// them; of a member nobody knows.
+func packed(args, all []types.Arg, param *sema.TemplateParam) []types.Arg {
+	if param == nil {
+		return args
 	}
-	expansion := func(a types.Arg) bool {
-		return a.Kind == types.TypeArg && a.Type.Kind == types.Expansion || a.Kind == types.ValueArg && a.Value.Pack
+	n := slices.IndexFunc(param.Decl.Params, func(p *ast.TemplateParam) bool { return p.Pack })
+	if n < 0 {
+		n = slices.IndexFunc(all, func(a types.Arg) bool {
+			return a.Kind == types.TypeArg && a.Type.Kind == types.Expansion || a.Kind == types.ValueArg && a.Value.Pack
+		})
 	}
-	if n := slices.IndexFunc(args, expansion); n >= 0 && !member {
-		return append(slices.Clone(args[:n]), types.Arg{Kind: types.PackArg, Pack: args[n:]})
+	if n < 0 || n > len(all) {
+		return all
 	}
-	return args
+	pack := slices.Clone(all[n:])
+	for i := range pack {
+		pack[i].Value.Pack = false // which is not written there
+	}
+	return append(slices.Clone(all[:n]), types.Arg{Kind: types.PackArg, Pack: pack})
 }

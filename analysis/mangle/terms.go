@@ -247,7 +247,7 @@ func (m *mangler) typeLevels(t *types.Type) {
 		m.typeLevels(in)
 		m.source(name)
 		if args != nil {
-			m.args(packed(args, t.Args, true))
+			m.args(args)
 		}
 		return
 	}
