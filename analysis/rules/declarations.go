@@ -18,33 +18,55 @@ type say func(at sema.Site, message string, fixes ...check.Mend)
 // declarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
 // template shows, its instances do not show again.
 func declarationRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
-	return func(p *check.Pass) {
-		seen := map[sema.Site]bool{}
-		for i := range p.Functions {
-			d := &p.Functions[i]
-			judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
-				if seen[at] {
-					return
-				}
-				seen[at] = true
-				r := check.Report{Site: at, Message: message, Fixes: fixes}
-				if d.Instance && !d.Named.IsZero() {
-					r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
-				}
-				p.Report(r)
-			})
-		}
+	return func(p *check.Pass) { judgeDeclarations(p, p.Functions, judge) }
+}
+
+func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say say)) {
+	seen := map[sema.Site]bool{}
+	for i := range declarations {
+		d := &declarations[i]
+		judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
+			if seen[at] {
+				return
+			}
+			seen[at] = true
+			r := check.Report{Site: at, Message: message, Fixes: fixes}
+			if d.Instance && !d.Named.IsZero() {
+				r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
+			}
+			p.Report(r)
+		})
 	}
 }
 
 // kernelRule is declarationRule for declarations that say __global__.
 func kernelRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
-	return declarationRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+	return declarationRule(ofKernels(judge))
+}
+
+// directiveRule is kernelRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
+func directiveRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
+	return func(p *check.Pass) {
+		all := slices.Clone(p.Functions)
+		for _, f := range p.Declared.Instantiated {
+			for _, fd := range f.InstSites {
+				all = append(all, spaces.Declaration{Func: f, Decl: fd})
+			}
+		}
+		judgeDeclarations(p, all, ofKernels(judge))
+	}
+}
+
+func ofKernels(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(p *check.Pass, d *spaces.Declaration, say say) {
+	return func(p *check.Pass, d *spaces.Declaration, say say) {
 		if d.Kernel() {
 			judge(p, d, say)
 		}
-	})
+	}
 }
+
+// directive reports whether a declaration is an explicit instantiation.
+func directive(d *spaces.Declaration) bool { return slices.Contains(d.Func.InstSites, d.Decl) }
 
 // onLineOf is a place where it begins on the anchor's line, and else the anchor. nvcc 12.4's front end names the anchor's line, and
 // people look there with the compiler's output beside them.

@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"slices"
+
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -35,17 +38,25 @@ __global__ void zero(int *p) noexcept { *p = 0; }
 __global__ void zero(int *p) { *p = 0; }
 `,
 		},
-		Check: kernelRule(judgeExceptionSpec),
+		Check: directiveRule(judgeExceptionSpec),
 	}
 }
 
 func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say say) {
-	if d.Instance || d.Func.Specialization {
-		return // nothing is asked of explicit specialisations
+	if d.Instance {
+		return
 	}
 	u := p.Unit
 	message := u.Describe(d.Func) + " is a kernel and cannot have an exception specification; leave it out"
-	if at, ok := exceptionSpec(u, d.Decl); ok {
+	if d.Func.Specialization || directive(d) {
+		// What the template says of them counts.
+		if t := d.Func.Template; t != nil && slices.ContainsFunc(t.Func.Decls, func(fd *sema.FuncDecl) bool {
+			_, ok := exceptionSpec(u, fd)
+			return ok
+		}) {
+			say(kernelWord(d), message)
+		}
+	} else if at, ok := exceptionSpec(u, d.Decl); ok {
 		m := check.Mend{Title: "Remove the exception specification", Preferred: true}
 		for _, fd := range declarationsOf(u, d.Func) {
 			if s, ok := exceptionSpec(u, fd); ok {

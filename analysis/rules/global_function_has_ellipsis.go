@@ -39,7 +39,7 @@ template <class... T>
 __global__ void trace(const char *format, T... values) {}
 `,
 		},
-		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+		Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			if t := p.Unit.FuncType(d.Func); t.Kind == types.Func && t.Variadic {
 				say(onLineOf(kernelWord(d), ellipsis(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot take a variable number of arguments; "+
 					"make it a template with a parameter pack, or pass an array")

@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
@@ -35,12 +38,17 @@ inline __global__ void zero(int *p) { *p = 0; }
 static __global__ void zero(int *p) { *p = 0; }
 `,
 		},
-		Check: kernelRule(judgeInlineKernel),
+		Check: directiveRule(judgeInlineKernel),
 	}
 }
 
-// inlineBefore reports whether an earlier declaration of a function says inline.
-func inlineBefore(d *spaces.Declaration) bool {
+// inlineBefore reports whether an earlier declaration of a function says inline, the template of an explicit instantiation too.
+func inlineBefore(p *check.Pass, d *spaces.Declaration) bool {
+	if directive(d) {
+		return slices.ContainsFunc(declarationsOf(p.Unit, d.Func), func(fd *sema.FuncDecl) bool {
+			return fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0
+		})
+	}
 	for _, fd := range d.Func.Decls {
 		if fd == d.Decl {
 			return false
@@ -75,7 +83,7 @@ func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say say) {
 			at = friend
 		}
 		say(onLineOf(kernelWord(d), at), name+" is a kernel that is defined in a friend declaration, which makes it inline; a kernel cannot be inlined")
-	case fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0 || inlineBefore(d):
+	case fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0 || inlineBefore(p, d):
 		say(onLineOf(kernelWord(d), fd.Site), name+" is declared inline; a kernel is launched, not called, and cannot be inlined")
 	}
 }

@@ -39,7 +39,7 @@ __global__ int count(const int *v) { return *v; }
 __global__ void count(const int *v, int *n) { *n = *v; }
 `,
 		},
-		Check: kernelRule(judgeKernelResult),
+		Check: directiveRule(judgeKernelResult),
 	}
 }
 

@@ -37,7 +37,7 @@ __global__ void add(Vec a, Vec b) { *a.p += *b.p; }
 void operator+=(Vec a, Vec b) { add<<<1, 1>>>(a, b); }
 `,
 		},
-		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
+		Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			if !d.Instance && d.Func.Kind == sema.OperatorFunc {
 				say(d.Decl.Site, p.Unit.Describe(d.Func)+" is an operator and cannot be a kernel; give the kernel an ordinary name")
 			}
