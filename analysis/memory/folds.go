@@ -6,16 +6,15 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
-	"cudals/cudaspace"
 )
 
 // folds tells which static __constant__ variables of functions the optimiser replaces by their values: nobody else can write
 // them, so that every read whose place is constant is a number.
 type folds struct {
 	*collector
-	uses map[*sema.Var][]fold
-	// varied tells of functions whether they are called with arguments that vary; those that are not there are not.
-	varied map[*sema.Func]sema.Tri
+	uses     map[*sema.Var][]fold
+	trials   *trials
+	settling *settling
 }
 
 // fold is a use of a variable in a body.
@@ -25,7 +24,7 @@ type fold struct {
 }
 
 func newFolds(c *collector) *folds {
-	fs := &folds{collector: c, uses: map[*sema.Var][]fold{}, varied: map[*sema.Func]sema.Tri{}}
+	fs := &folds{collector: c, uses: map[*sema.Var][]fold{}}
 	for f := range c.reached.funcs {
 		facts := c.Unit.Facts(f)
 		if facts == nil {
@@ -37,53 +36,19 @@ func newFolds(c *collector) *folds {
 			}
 		}
 	}
-	fs.spread()
+	wanted := map[*sema.Func][]*sema.Var{}
+	for v, uses := range fs.uses {
+		if !c.Debug && c.constant(v) && slices.ContainsFunc(uses, func(f fold) bool { return fs.keeps(v, f) == sema.UnknownTri }) {
+			for _, use := range uses {
+				wanted[use.body.Func] = append(wanted[use.body.Func], v)
+			}
+		}
+	}
+	if len(wanted) > 0 {
+		fs.trials = newTrials(c, wanted)
+		fs.settling = &settling{trials: fs.trials, runs: map[*sema.Func]*sema.Trial{}}
+	}
 	return fs
-}
-
-// spread finds the functions that are called with arguments that vary: which are no constants, in a function whose own parameters
-// vary. Where those do not, the argument may be a constant by the time that the call is compiled. So it may where pointers call.
-func (fs *folds) spread() {
-	pointed := func(facts *sema.Facts) {
-		for i := range facts.Refs {
-			if f := facts.Refs[i].Func; f != nil {
-				fs.varied[f] = sema.UnknownTri
-			}
-		}
-	}
-	if fs.Emission != nil {
-		for _, facts := range fs.Emission.Inits() {
-			pointed(facts)
-		}
-	}
-	for f := range fs.reached.funcs {
-		if facts := fs.Unit.Facts(f); facts != nil {
-			pointed(facts)
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for f := range fs.reached.funcs {
-			facts := fs.Unit.Facts(f)
-			if facts == nil {
-				continue
-			}
-			vary := sema.UnknownTri
-			if fs.vary(f) == sema.Yes {
-				vary = sema.Yes
-			}
-			for i := range facts.Calls {
-				c := &facts.Calls[i]
-				if c.Callee == nil || c.NonConstArgs == 0 {
-					continue
-				}
-				if was, ok := fs.varied[c.Callee]; !ok || was != sema.Yes && vary == sema.Yes {
-					fs.varied[c.Callee] = vary
-					changed = true
-				}
-			}
-		}
-	}
 }
 
 // kept reports whether a static variable of a body is left in the bank.
@@ -101,6 +66,14 @@ func (fs *folds) kept(v *sema.Var, body *sema.Facts) sema.Tri {
 			used = used.Or(fs.names(f))
 		} else {
 			used = used.Or(fs.keeps(v, f))
+		}
+	}
+	if used == sema.UnknownTri && fs.trials != nil {
+		switch {
+		case fs.trials.proven[localOf(v)]:
+			used = sema.Yes
+		case fs.settling.settled(v, fs.uses[v]):
+			used = sema.No
 		}
 	}
 	if used = used.And(reached); used == sema.Yes && !fs.measured() {
@@ -136,42 +109,17 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 			return sema.UnknownTri // a copy, which may be read at a variable place
 		}
 		return sema.No
-	case elements(fs.Unit.VarType(v)) < 2:
+	case len(u.Path) == 0 && elements(fs.Unit.VarType(v)) < 2:
 		return sema.No
-	case slices.ContainsFunc(f.body.Loops, func(l sema.Site) bool {
-		return l.Span.Lo <= u.Site.Span.Lo && u.Site.Span.Lo < l.Span.Hi
-	}):
-		return sema.UnknownTri // unrolled, its indices are constants
 	}
-	return fs.needed(f, fs.vary(f.body.Func))
-}
-
-// vary reports whether a function's parameters vary from call to call.
-func (fs *folds) vary(f *sema.Func) sema.Tri {
-	if fs.called(f) {
-		return sema.Yes
-	}
-	if v, ok := fs.varied[f]; ok {
-		return v
-	}
-	return sema.No
+	return sema.UnknownTri
 }
 
 // apart reports whether a function may not be inlined.
-func (fs *folds) apart(f *sema.Func) bool {
+func (c *collector) apart(f *sema.Func) bool {
 	const most = 3000 // tokens
-	for _, d := range f.Decls {
-		noinline := func(s ast.CUDASpec) bool { return s.Kind == ast.SpecNoInline }
-		if d.Full.Span.Hi-d.Full.Span.Lo > most || slices.ContainsFunc(d.Spec.CUDA, noinline) {
-			return true
-		}
-	}
-	return false
-}
-
-// called reports whether others than the functions of this file call a function.
-func (fs *folds) called(f *sema.Func) bool {
-	return fs.Spaces.Of(f).Space&cudaspace.Global != 0 || fs.RDC && fs.linkageOf(f) != internal
+	long := func(d *sema.FuncDecl) bool { return d.Full.Span.Hi-d.Full.Span.Lo > most }
+	return separate(f) || slices.ContainsFunc(f.Decls, long)
 }
 
 // elements is the number of scalars or objects in an array.

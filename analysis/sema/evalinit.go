@@ -555,7 +555,10 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		}
 		return false
 	}
-	if !f.Constexpr {
+	if ev.trial != nil && ev.destroys(o.class) {
+		return false
+	}
+	if !f.Constexpr && ev.trial == nil {
 		ev.dynamic = true
 		return false
 	}
@@ -576,7 +579,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 	var ret result
 	switch ev.stmt(sc, body.Block, &ret) {
 	case flowNext, flowReturn:
-		return ev.complete(o)
+		return ev.trial != nil || ev.complete(o)
 	}
 	return false
 }

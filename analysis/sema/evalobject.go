@@ -28,6 +28,19 @@ type object struct {
 	active int
 	// frozen: the object is a constant that evaluations share.
 	frozen bool
+	// What follows is for trials. back is the memory that the object is part of, nil for the run's own; id tells the objects in it
+	// apart. sea are the elements of an array without a length, as far as they were asked for. entry is the same object in the table's
+	// initial contents. captured is what a closure may use, and self what this is in it.
+	back     *backing
+	id       uint64
+	sea      map[int64]*object
+	entry    *object
+	captured map[*Var]*object
+	self     *object
+	// born is when the object was made. any is an element, nobody knows which, and vague says that the object is such.
+	born  int
+	any   *object
+	vague bool
 }
 
 // globalKey is a variable with what its value may depend on beside its declaration.
@@ -58,6 +71,10 @@ type place struct {
 
 func (ev *evaluator) newObject(t *types.Type) *object {
 	o := &object{typ: t}
+	if ev.trial != nil {
+		ev.trial.births++
+		o.born = ev.trial.births
+	}
 	if t.Kind == types.Class {
 		o.class = ev.u.ClassOf(t)
 		if o.class == nil {
@@ -72,9 +89,13 @@ func (ev *evaluator) expand(o *object) bool {
 	if o.parts != nil {
 		return true
 	}
-	part := func(t *types.Type) *object {
+	part := func(t *types.Type, i int) *object {
 		p := ev.newObject(t)
 		p.opaque = p.opaque || o.opaque
+		p.inherit(o, uint64(i))
+		if o.entry != nil && ev.expand(o.entry) && i < len(o.entry.parts) {
+			p.entry = o.entry.parts[i]
+		}
 		return p
 	}
 	switch o.typ.Kind {
@@ -84,7 +105,7 @@ func (ev *evaluator) expand(o *object) bool {
 		}
 		o.parts = make([]*object, o.typ.Len)
 		for i := range o.parts {
-			p := part(o.typ.Elem)
+			p := part(o.typ.Elem, i)
 			p.owner, p.index = o, int64(i)
 			o.parts[i] = p
 		}
@@ -101,14 +122,14 @@ func (ev *evaluator) expand(o *object) bool {
 				o.parts = nil
 				return false
 			}
-			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV)))
+			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV), len(o.parts)))
 		}
 		for _, f := range fields {
 			t := ev.u.FieldType(f)
 			if !f.Mutable {
 				t = ev.u.T.Qualify(t, o.typ.CV)
 			}
-			o.parts = append(o.parts, part(t))
+			o.parts = append(o.parts, part(t, len(o.parts)))
 		}
 		return true
 	}
@@ -181,13 +202,18 @@ func (ev *evaluator) assign(to, from *object) bool {
 		return false
 	}
 	if to.typ.Kind != types.Array && to.typ.Kind != types.Class {
-		to.val, to.ptr = from.val, from.ptr
+		if from.back != nil {
+			r := ev.trial.read(ev, from)
+			ev.set(to, r.Value, r.ptr)
+			return r.IsKnown() || r.ptr != nil
+		}
+		ev.set(to, from.val, from.ptr)
 		return from.val.IsKnown() || from.ptr != nil
 	}
 	if from.opaque || !ev.expand(to) || !ev.expand(from) || len(to.parts) != len(from.parts) {
 		return false
 	}
-	to.active = from.active
+	to.active, to.captured, to.self = from.active, from.captured, from.self
 	ok := true
 	for i := range to.parts {
 		if to.class != nil && to.class.Key == ast.KeyUnion && i+1 != from.active {
@@ -230,13 +256,20 @@ func (ev *evaluator) load(r result) result {
 	}
 	if o.typ.IsVolatile() {
 		ev.dynamic = true
+		if ev.isOpen() && o.typ.IsArithmetic() {
+			return scalar(anyOf(o.typ))
+		}
 		return unknownOf(o.typ.Unqual())
 	}
-	v := o.val
+	v, ptr := o.val, o.ptr
+	if o.back != nil && ev.trial != nil {
+		read := ev.trial.read(ev, o)
+		v, ptr = read.Value, read.ptr
+	}
 	if v.Kind != types.DependentValue {
 		v.Type = o.typ.Unqual()
 	}
-	return result{Value: v, ptr: o.ptr, typ: o.typ.Unqual()}
+	return result{Value: v, ptr: ptr, typ: o.typ.Unqual()}
 }
 
 // decay turns an array into a pointer to its first element.

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -73,6 +75,12 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 		return ev.ifStmt(ev.blockScope(sc, s), s, ret)
 	case *ast.While:
 		inner := ev.blockScope(sc, s)
+		if ev.isOpen() {
+			return ev.openLoop(sc, s, ret, loopParts{
+				cond: func() (bool, bool) { return ev.cond(inner, s.Cond) },
+				body: func(r *result) flow { return ev.stmt(inner, s.Body, r) },
+			})
+		}
 		for {
 			b, ok := ev.cond(inner, s.Cond)
 			if !ok {
@@ -86,6 +94,13 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 			}
 		}
 	case *ast.DoWhile:
+		if ev.isOpen() {
+			return ev.openLoop(sc, s, ret, loopParts{
+				cond:      func() (bool, bool) { return ev.cond(sc, ast.Cond{X: s.Cond}) },
+				body:      func(r *result) flow { return ev.stmt(sc, s.Body, r) },
+				bodyFirst: true,
+			})
+		}
 		for {
 			if f, done := loopFlow(ev.stmt(sc, s.Body, ret)); done {
 				return f
@@ -95,6 +110,7 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 			if !ok || r.isDependent() {
 				return flowFail
 			}
+			ev.trial.branch(b)
 			if !b {
 				return flowNext
 			}
@@ -253,7 +269,7 @@ func (ev *evaluator) cond(sc *Scope, c ast.Cond) (value, ok bool) {
 			return false, false
 		}
 		r := ev.toType(ev.decay(ev.lvalueOf(o, o.typ)), ev.u.T.Basic(ast.Bool), true)
-		return r.Bool()
+		return ev.decide(r.Value)
 	}
 	if c.X == nil {
 		return true, true
@@ -262,7 +278,8 @@ func (ev *evaluator) cond(sc *Scope, c ast.Cond) (value, ok bool) {
 	if r.isDependent() {
 		return false, false
 	}
-	return r.Bool()
+	value, ok = ev.decide(r.Value)
+	return value, ok
 }
 
 func (ev *evaluator) ifStmt(sc *Scope, s *ast.If, ret *result) flow {
@@ -278,6 +295,13 @@ func (ev *evaluator) ifStmt(sc *Scope, s *ast.If, ret *result) flow {
 		b, ok = ev.cond(sc, s.Cond)
 	}
 	switch {
+	case !ok && ev.undecided():
+		return ev.either(ret, func(r *result) flow { return ev.stmt(sc, s.Then, r) }, func(r *result) flow {
+			if s.Else == nil {
+				return flowNext
+			}
+			return ev.stmt(sc, s.Else, r)
+		})
 	case !ok:
 		return flowFail
 	case b:
@@ -293,6 +317,13 @@ func (ev *evaluator) forStmt(sc *Scope, s *ast.For, ret *result) flow {
 		if f := ev.stmt(sc, s.Init, ret); f != flowNext {
 			return f
 		}
+	}
+	if ev.isOpen() {
+		return ev.openLoop(sc, s, ret, loopParts{
+			cond: func() (bool, bool) { return ev.cond(sc, s.Cond) },
+			body: func(r *result) flow { return ev.stmt(sc, s.Body, r) },
+			next: func() bool { return s.Inc == nil || ev.effect(sc, s.Inc) },
+		})
 	}
 	for {
 		b, ok := ev.cond(sc, s.Cond)
@@ -364,10 +395,14 @@ func (ev *evaluator) switchStmt(sc *Scope, s *ast.Switch, ret *result) flow {
 	}
 	v := ev.toScalar(ev.load(ev.expr(sc, s.Cond.X)))
 	body, ok := s.Body.(*ast.Block)
+	if ok && ev.isOpen() && v.Kind == types.PartialValue {
+		return ev.openSwitch(ev.blockScope(sc, body), body.Stmts, ret)
+	}
 	if v.Kind != types.IntValue || !ok {
 		return flowFail
 	}
 	inner := ev.blockScope(sc, body)
+	ev.trial.decided(uint64(v.Int))
 	at, fail := ev.findCase(inner, body.Stmts, &v.Value)
 	if !fail && at < 0 {
 		at, fail = ev.findCase(inner, body.Stmts, nil)
@@ -434,6 +469,10 @@ func (ev *evaluator) declStmt(sc *Scope, s *ast.DeclStmt) flow {
 			ev.vars(sc, d)
 			return flowNext
 		}
+		if ev.trial != nil && notAutomatic(&d.Spec) {
+			ev.vars(sc, d) // they are there before the function is
+			return flowNext
+		}
 		if d.Spec.Flags&(ast.Static|ast.ThreadLocal) != 0 && d.Spec.Flags&ast.Constexpr == 0 {
 			return flowFail
 		}
@@ -482,6 +521,12 @@ func (ev *evaluator) vars(sc *Scope, d ast.Decl) []*Var {
 	}
 	c.locals[key] = vs
 	return vs
+}
+
+// notAutomatic reports whether specifiers declare variables that no call of a function makes.
+func notAutomatic(s *ast.Specifiers) bool {
+	shared := func(c ast.CUDASpec) bool { return c.Kind == ast.SpecShared }
+	return s.Flags&(ast.Static|ast.ThreadLocal|ast.Extern) != 0 || slices.ContainsFunc(s.CUDA, shared)
 }
 
 // declare executes a declaration of local variables; nil when an initialisation is not known.

@@ -40,29 +40,35 @@ func (w *walker) unrollPragmas(sc *Scope, s ast.Stmt) {
 	if !w.noting() || s == nil || sc.Chunk.System {
 		return
 	}
+	w.u.unrollsBefore(sc, s, func(site Site, text, rest string) {
+		w.note(Construct{Kind: UnrollPragma, Site: site, Full: site, Text: text, Unroll: w.u.unroll(sc, s, rest)})
+	})
+}
+
+// unrollsBefore shows the pragmas for unrolling that stand before a statement, the last one first; rest is what follows the word.
+func (u *Unit) unrollsBefore(sc *Scope, s ast.Stmt, show func(site Site, text, rest string)) {
 	toks := sc.Chunk.Seg.Toks
 	for i := s.Pos().Lo - 1; i >= 0 && toks[sc.Chunk.Lo+int(i)].Kind == token.Pragma; i-- {
-		text := w.u.Text(toks[sc.Chunk.Lo+int(i)].Sym)
+		text := u.Text(toks[sc.Chunk.Lo+int(i)].Sym)
 		if rest, ok := strings.CutPrefix(text, "unroll"); ok && (rest == "" || rest[0] == ' ' || rest[0] == '(') {
-			site := Site{sc.Chunk, ast.Span{Lo: i, Hi: i + 1}}
-			w.note(Construct{Kind: UnrollPragma, Site: site, Full: site, Text: text, Unroll: w.unroll(sc, s, rest)})
+			show(Site{sc.Chunk, ast.Span{Lo: i, Hi: i + 1}}, text, rest)
 		}
 	}
 }
 
-func (w *walker) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
+func (u *Unit) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
 	r := &Unroll{Before: unrollTarget(s)}
-	toks := preprocess.Lex(source.NewFile("", []byte(factor)), w.u.in)
+	toks := preprocess.Lex(source.NewFile("", []byte(factor)), u.in)
 	if len(toks) == 0 {
 		return r
 	}
 	at := sc.child(BlockScope)
-	e, end := w.u.factor(at, toks)
+	e, end := u.factor(at, toks)
 	r.Extra = end < len(toks)
-	if v := w.u.Eval(at, e, EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
+	if v := u.Eval(at, e, EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
 		r.Value = v
 	} else {
-		r.Varies = w.u.varies(at, e) || w.u.noInteger(at, e)
+		r.Varies = u.varies(at, e) || u.noInteger(at, e)
 	}
 	return r
 }
