@@ -45,6 +45,9 @@ func (c *collector) events(b *sema.Facts) []event {
 		out = append(out, event{at: startOf(m.Site), v: m.Var})
 	}
 	for _, r := range c.named(b) {
+		if k := classInstance(r.f); k != nil {
+			out = append(out, event{at: r.name, class: k})
+		}
 		out = append(out, event{at: r.at, f: r.f})
 	}
 	for _, v := range b.Locals {
@@ -58,6 +61,13 @@ func (c *collector) events(b *sema.Facts) []event {
 		}
 		if pattern := c.Unit.Facts(l.CallT.Func); pattern != nil && pattern != b { // a generic lambda's template is gone through here
 			out = append(out, c.first(pattern)...)
+		}
+	}
+	if b.Func != nil {
+		for _, p := range c.Unit.FuncType(b.Func).Params {
+			if k := c.instanceOfClass(p); k != nil {
+				out = append(out, event{at: startOf(siteOf(b)), class: k})
+			}
 		}
 	}
 	closure := b.Func != nil && b.Func.Closure != nil
@@ -147,11 +157,7 @@ func (c *collector) first(template *sema.Facts) []event {
 
 // mentions gives a function its turn, in which it comes up if it is needed.
 func (c *collector) mentions(f *sema.Func, when moment) {
-	switch {
-	case c.drained:
-	case f.Args == nil:
-		c.makes(classInstance(f), when)
-	case !c.listed[f]:
+	if !c.drained && f.Args != nil && !c.listed[f] {
 		c.listed[f] = true
 		c.pending = append(c.pending, pending{when: when, f: f})
 	}
@@ -203,19 +209,48 @@ func classInstance(f *sema.Func) *sema.Class {
 	return nil
 }
 
-// makes notes when an instance of a class template is made, its bases first.
+// objects notes which instances of class templates are made by variables and classes outside of functions.
+func (c *collector) objects() {
+	for _, v := range c.Declared.Vars {
+		for _, d := range c.Unit.VarDecls(v) {
+			if d.Defines && d.Site.Chunk != nil {
+				c.makes(c.instanceOfClass(c.Unit.VarType(v)), startOf(d.Site))
+			}
+		}
+	}
+	for _, k := range c.Declared.Classes {
+		if s := k.DefSite(); k.Template == nil && s.Chunk != nil {
+			c.makesParts(k, startOf(s))
+		}
+	}
+}
+
+// makes notes when an instance of a class template is made, what it is made of first.
 func (c *collector) makes(k *sema.Class, when moment) {
-	if k == nil || c.classes[k] || c.drained {
+	if k == nil || c.drained {
 		return
 	}
-	c.classes[k] = true
+	at, twice := c.classes[k]
+	if twice && c.pending[at].when.compare(when) <= 0 {
+		return
+	}
+	c.makesParts(k, when)
+	if twice {
+		c.pending[at].when = when
+		return
+	}
+	c.classes[k] = len(c.pending)
+	c.pending = append(c.pending, pending{when: when, class: k})
+}
+
+// makesParts notes that a class's bases and members are made.
+func (c *collector) makesParts(k *sema.Class, when moment) {
 	for _, b := range k.Bases() {
 		c.makes(c.instanceOfClass(b.Type), when)
 	}
 	for _, f := range k.Fields() {
 		c.makes(c.instanceOfClass(c.Unit.FieldType(f)), when)
 	}
-	c.pending = append(c.pending, pending{when: when, class: k})
 }
 
 // drain goes through what is pending behind the text.
@@ -258,9 +293,10 @@ func (c *collector) instanceOf(v *sema.Var, it item) {
 
 // request is an instance of a template that is asked for.
 type request struct {
-	f  *sema.Func
-	at moment
-	in sema.Context
+	f *sema.Func
+	// name is where its name stands, at where it comes up.
+	name, at moment
+	in       sema.Context
 }
 
 // named are the instances of templates that a body names, in order.
@@ -274,7 +310,7 @@ func (c *collector) named(b *sema.Facts) []request {
 		if f.Args != nil && full.Chunk == site.Chunk {
 			at = endOf(full) // which one it is the arguments decide
 		}
-		out = append(out, request{f, at, in})
+		out = append(out, request{f, startOf(site), at, in})
 	}
 	for i := range b.Calls {
 		note(b.Calls[i].Callee, b.Calls[i].Site, b.Calls[i].Full, b.Calls[i].Context)
@@ -306,13 +342,17 @@ func instance(f *sema.Func) bool {
 
 // patternOf are the facts of the template that an instance is made of; nil where there is none.
 func (c *collector) patternOf(f *sema.Func) *sema.Facts {
-	switch {
-	case f.Template != nil && f.Template.Func != nil && f.Template.Func != f:
-		return c.Unit.Facts(f.Template.Func)
-	case f.Pattern != nil:
-		return c.Unit.Facts(f.Pattern)
+	from := f.Pattern
+	if f.Template != nil && f.Template.Func != nil && f.Template.Func != f {
+		from = f.Template.Func
+		if c.Unit.Facts(from); from.Pattern != nil { // a member of a class that a template makes
+			from = from.Pattern
+		}
 	}
-	return nil
+	if from == nil {
+		return nil
+	}
+	return c.Unit.Facts(from)
 }
 
 func anyDependent(args []types.Arg) bool { return slices.ContainsFunc(args, types.Arg.IsDependent) }

@@ -54,10 +54,10 @@ type collector struct {
 	Input
 	items map[*sema.Namespace][]item
 	seen  map[*sema.Var]moment
-	// asked are the instances that are needed, listed those that have a turn, classes the classes whose functions have, entered
-	// those that the front end went through, and patterns the templates that it did.
+	// asked are the instances that are needed, listed those that have a turn, classes where among the turns those of classes are,
+	// entered the instances that the front end went through, and patterns the templates that it did.
 	asked, listed, entered, patterns map[*sema.Func]bool
-	classes                          map[*sema.Class]bool
+	classes                          map[*sema.Class]int
 	// pending are the turns that the text leaves for later. drained: it is through.
 	pending []pending
 	drained bool
@@ -82,7 +82,7 @@ type collector struct {
 func newCollector(in Input) *collector {
 	c := &collector{
 		Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]moment{}, asked: map[*sema.Func]bool{},
-		listed: map[*sema.Func]bool{}, entered: map[*sema.Func]bool{}, patterns: map[*sema.Func]bool{}, classes: map[*sema.Class]bool{},
+		listed: map[*sema.Func]bool{}, entered: map[*sema.Func]bool{}, patterns: map[*sema.Func]bool{}, classes: map[*sema.Class]int{},
 	}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) && !c.hasLocals() {
@@ -105,6 +105,7 @@ func (c *collector) ordered() []item {
 	}
 	c.explicit()
 	c.defaults()
+	c.objects()
 	c.naming = c.findNaming()
 	c.text()
 	c.drain()
