@@ -11,11 +11,12 @@ import (
 
 // constant walks one constant expression in circumstances ctx. Names and literals call nothing.
 func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
-	switch e.(type) {
+	switch e := e.(type) {
 	case nil, *ast.Literal:
 		return
 	case *ast.NameExpr:
 		w.unevaluated(sc, e)
+		w.instanceNamed(sc, e, ctx)
 		return
 	}
 	w.in(Constant|ctx, func() {
@@ -25,6 +26,29 @@ func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 			w.consumeUnknown(o)
 		case o.Type.Kind != types.Class:
 			w.load(o)
+		}
+	})
+}
+
+// instanceNamed is about an instance of a function template that a template argument names: its address is taken.
+func (w *walker) instanceNamed(sc *Scope, e *ast.NameExpr, ctx Context) {
+	if !e.Name.Last().HasArgs || !w.reads(sc, e.Span) {
+		return
+	}
+	f := w.u.lookupName(sc, e.Name)
+	if f.State != FoundOK {
+		return
+	}
+	if t, ok := f.Entities[0].(*Template); !ok || t.Kind != FuncTemplate {
+		return
+	}
+	w.in(Constant|ctx, func() {
+		o := w.quiet().expr(sc, e)
+		if o.Set == nil {
+			return
+		}
+		if fn, ok := w.u.SingleFunction(o.Set); ok == Yes && fn != nil {
+			w.ref(fn, o.Set.Site)
 		}
 	})
 }

@@ -188,6 +188,28 @@ func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, 
 	return u.deduceClass(t, pattern, args, form)
 }
 
+// instanceArg is the one function that a template with arguments of its own names as an argument.
+func (u *Unit) instanceArg(sc *Scope, name *ast.NameExpr, ref bool) (arg types.Arg, ok bool) {
+	o := u.typeOf(sc, name)
+	if o.Set == nil {
+		return types.Arg{}, false
+	}
+	f, single := u.SingleFunction(o.Set)
+	if single != Yes || f == nil || f.MemberOf != nil && !f.Static {
+		return types.Arg{}, false
+	}
+	t := u.FuncType(f)
+	if t.IsDependent() || t.IsUnknown() {
+		return types.Arg{}, false
+	}
+	if ref {
+		t = u.T.LRef(t)
+	} else {
+		t = u.T.Pointer(t)
+	}
+	return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.AddressValue, Entity: f, Type: t}}, true
+}
+
 // overloadedArg is a template argument that names an overloaded function: the parameter's type chooses among them
 // [temp.arg.nontype]. ok is false where the name is not overloaded or the parameter's type is not known.
 func (u *Unit) overloadedArg(f Found, want *TemplateParam) (arg types.Arg, ok bool) {

@@ -1119,7 +1119,7 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
 	}
 	if v.Kind == types.UnknownValue {
-		v = u.memberAddress(sc, a.Expr)
+		v = u.addressArg(sc, a.Expr)
 	}
 	if v.Kind == types.UnknownValue {
 		return types.Arg{}
@@ -1127,13 +1127,21 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 	return types.Arg{Kind: types.ValueArg, Value: v}
 }
 
-// memberAddress is the pointer to a data member that &C::member is; unknown for other expressions.
-func (u *Unit) memberAddress(sc *Scope, e ast.Expr) types.Value {
+// addressArg is the pointer to a data member that &C::member is, or that to an instance: f<args> or &f<args>. It is unknown for
+// other expressions.
+func (u *Unit) addressArg(sc *Scope, e ast.Expr) types.Value {
 	address, ok := unparen(e).(*ast.Unary)
-	if !ok || address.Op != token.Amp {
+	if ok {
+		e = address.X
+	}
+	n, named := e.(*ast.NameExpr)
+	if !named || ok && address.Op != token.Amp {
 		return types.Value{}
 	}
-	n, ok := address.X.(*ast.NameExpr)
+	if n.Name.Last().HasArgs {
+		a, _ := u.instanceArg(sc, n, false)
+		return a.Value
+	}
 	if !ok || len(n.Name.Parts) < 2 {
 		return types.Value{}
 	}
@@ -1199,7 +1207,13 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 	// A value: evaluate the name as an expression.
 	name := &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}
 	v := u.Eval(sc, name, EvalOptions{Converted: true})
-	if ref := want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl); ref || v.Kind == types.UnknownValue {
+	ref := want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl)
+	if v.Kind == types.UnknownValue && last.HasArgs {
+		if v, ok := u.instanceArg(sc, name, ref); ok {
+			return v, true
+		}
+	}
+	if ref || v.Kind == types.UnknownValue {
 		// What is no constant can only be meant for a reference.
 		v = u.referent(sc, name)
 	}
