@@ -60,7 +60,7 @@ type Conv struct {
 	toVoid  bool // object pointer to void pointer
 	ptrBool bool // a pointer, member pointer or null pointer to bool
 	change  bool // any promotion or conversion
-	// deprecated: a string literal to char*, worse than anything else of its rank.
+	// deprecated: a string literal to char* or a number to a complex one, worse than anything else of its rank.
 	deprecated bool
 	initList   bool // list-initialisation of a std::initializer_list
 	// object: the implicit object parameter of a member function without ref-qualifier, which binds to rvalues too.
@@ -90,6 +90,9 @@ func unknownConv(to *types.Type) Conv { return Conv{Rank: RankUnknown, To: to} }
 // ImplicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
 // dependent type on either side makes it unknown, unless what is known excludes it.
 func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	if to != nil && to.IsComplex() && from.Type != nil {
+		return u.complexConversion(from, to)
+	}
 	if to == nil || to.Kind == types.Unknown || from.Type == nil {
 		return unknownConv(to)
 	}
@@ -210,6 +213,21 @@ func (u *Unit) standardConversion(from Operand, to *types.Type, opt ConvOptions)
 		return unknownConv(to)
 	}
 	return noConv(to)
+}
+
+// complexConversion converts to a complex type of GNU C, as std::complex has a constructor from. A number converts, but every
+// other number is a better target.
+func (u *Unit) complexConversion(from Operand, to *types.Type) Conv {
+	f := u.T.Decay(from.Type)
+	switch {
+	case f == to.Unqual():
+		return Conv{From: f, To: to}
+	case f.IsArithmetic():
+		return Conv{From: f, To: to, Rank: RankConversion, change: true, deprecated: true}
+	case f.Kind == types.Pointer || f.Kind == types.MemberPointer || f.IsNullptr():
+		return noConv(to)
+	}
+	return unknownConv(to)
 }
 
 func (u *Unit) toBool(c Conv, f *types.Type, opt ConvOptions) Conv {

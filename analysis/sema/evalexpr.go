@@ -252,6 +252,11 @@ func (ev *evaluator) name(sc *Scope, n *ast.Name) result {
 	case FoundDependent:
 		return dependent(u.nameKey(sc, n))
 	case FoundOK:
+	case NotFound:
+		if ev.frame == nil && !n.Simple() {
+			u.hardFail++ // T::value that a complete class does not have: a substitution fails
+		}
+		return result{}
 	default:
 		return result{}
 	}

@@ -122,6 +122,9 @@ func (t *Type) NonRef() *Type {
 // IsVoid reports whether t is void, cv-qualified or not.
 func (t *Type) IsVoid() bool { return t.Kind == Basic && t.Basic == ast.Void }
 
+// IsComplex reports whether t is a complex type of GNU C, of which no more is known than what it is made of.
+func (t *Type) IsComplex() bool { return t.Kind == Unknown && t.Elem != nil }
+
 // IsBool reports whether t is bool.
 func (t *Type) IsBool() bool { return t.Kind == Basic && t.Basic == ast.Bool }
 
