@@ -150,7 +150,10 @@ func (sc *scopes) makes(t *types.Type, when moment) sema.Tri {
 	if was, ok := sc.complete[k]; ok && was.compare(when) < 0 {
 		return sema.No
 	}
-	return sema.UnknownTri
+	if _, ok := sc.mayBeMade(k, moment{ord: when.ord, at: -1}); ok {
+		return sema.UnknownTri
+	}
+	return sema.Yes
 }
 
 // leaves is when the front end, once it has the file's name, next leaves a scope. Of a function that gives the name it is the
@@ -351,12 +354,18 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 		if r.f.Args != nil && !sc.asked[r.f] {
 			surely(r.at)
 		}
+		if k := classInstance(r.f); k != nil && sc.makes(sc.Unit.ClassType(k), startOf(s)) == sema.Yes {
+			surely(r.name)
+		}
 	}
 	if sc.makes(sc.Unit.FuncType(b.Func).Elem, startOf(s)) != sema.No {
 		maybe(behind(s))
 	}
 	for _, p := range sc.Unit.FuncType(b.Func).Params {
-		if sc.makes(p, startOf(s)) != sema.No {
+		switch sc.makes(p, startOf(s)) {
+		case sema.Yes:
+			surely(behind(s))
+		case sema.UnknownTri:
 			maybe(behind(s))
 		}
 	}
