@@ -401,6 +401,22 @@ func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 	return callee, callee.Known && !callee.Space.OnDevice()
 }
 
+// remaining bounds how many of a call's arguments are no constants when the front end considers inlining the callee: a constant that
+// a reference is bound to is none any more. Which arguments are constants is not known, so that it may be one too many.
+func (m *Model) remaining(c *sema.Call) int {
+	if c.Callee == nil || c.NonConstArgs > 1 {
+		return c.NonConstArgs
+	}
+	t := m.U.FuncType(c.Callee)
+	n := c.NonConstArgs
+	for _, p := range t.Params {
+		if p.IsRef() {
+			n++
+		}
+	}
+	return max(c.NonConstArgs, min(n, len(t.Params)))
+}
+
 // LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
 // and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
@@ -419,7 +435,7 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Viola
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			callee, crosses := m.crosses(c)
-			args := c.NonConstArgs
+			args := m.remaining(c)
 			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
 				args-- // the object is no argument
 			}
@@ -438,8 +454,11 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Viola
 // inline reports whether a function is inline and its body is known.
 func (m *Model) inline(f *sema.Func) bool {
 	fd := m.U.Definition(f)
-	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass || f.MemberOf != nil && f.MemberOf.Template != nil {
+	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass {
 		return false
+	}
+	if f.MemberOf != nil && f.MemberOf.Template != nil {
+		return f.Constexpr // others of an instance are not made while nothing is compiled
 	}
 	return f.Inline || f.Constexpr || fd.InClass || fd.FriendIn != nil
 }
