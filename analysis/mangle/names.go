@@ -102,20 +102,28 @@ func (m *mangler) ownName(f *sema.Func) {
 	m.fail(special)
 }
 
-// hidesDependence reports whether a type among those of a function template is written as a decltype that names a template
-// parameter, and known all the same: the symbol of one with sizeof(T) holds the expression.
+// hidesDependence reports whether a type among those of a function template is written as a decltype that names a parameter of
+// the template or of the function, and known all the same: the symbol of one with sizeof(T) holds the expression.
 func hidesDependence(u *sema.Unit, f *sema.Func, t *types.Type) bool {
 	if len(f.Decls) == 0 || f.Template == nil {
 		return false
 	}
-	params := u.TemplateParams(f.Template)
+	names := map[string]bool{}
+	for _, p := range u.TemplateParams(f.Template) {
+		names[u.Text(p.Sym())] = true
+	}
+	for _, p := range u.Params(f) {
+		if p.Decl.Name != nil {
+			names[u.Text(p.Decl.Name.Last().Sym)] = true
+		}
+	}
 	hidden := func(s *ast.Specifiers, t *types.Type) bool {
 		d, ok := s.Type.(*ast.DecltypeType)
 		if !ok || t.IsDependent() {
 			return false
 		}
 		for _, tok := range (sema.Site{Chunk: f.Decls[0].Site.Chunk, Span: d.Span}).Tokens() {
-			if slices.ContainsFunc(params, func(p *sema.TemplateParam) bool { return p.Sym() == tok.Sym }) {
+			if text := u.Text(tok.Sym); text != "" && names[text] {
 				return true
 			}
 		}

@@ -37,3 +37,20 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// results are kernels whose results are void by an expression over parameters, which their symbols hold.
+const results = `
+template <class T> __global__ auto trailing(T t) -> decltype(t + 1, void()) {}
+template __global__ void trailing<int>(int);
+template <class T> __global__ decltype(void(sizeof(T))) leading(T t) {}
+template __global__ void leading<int>(int);
+`
+
+// TestHiddenResults: such symbols are not told.
+func TestHiddenResults(t *testing.T) {
+	for key, got := range toldOf(t, []byte(results), 80) {
+		if key != "total" {
+			t.Errorf("%s is told: %s", key, got)
+		}
+	}
+}
