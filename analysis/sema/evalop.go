@@ -279,6 +279,9 @@ func position(p *place) (index int64, of *object) {
 }
 
 func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
+	if p.ptr != nil && p.ptr.obj.vague && p.ptr.obj.owner != nil && p.ptr.obj.owner.any == p.ptr.obj && n.IsKnown() {
+		return p // from one element that nobody knows to another
+	}
 	if p.ptr != nil && n.Kind == types.PartialValue {
 		if _, of := position(p.ptr); of != p.ptr.obj {
 			if o := of.anywhere(ev); o != nil {
