@@ -31,7 +31,7 @@ func (s *settling) settled(v *sema.Var, uses []fold) bool {
 func (s *settling) constantIn(f *sema.Func, l local) bool {
 	run := s.runs[f]
 	if run == nil {
-		run = s.run(f, sema.Trial{Open: true, Apart: s.apart, Unrolled: unrolled})
+		run = s.run(f, sema.Trial{Open: true, Steps: trialSteps, Apart: s.apart, Unrolled: unrolled})
 		s.runs[f] = run
 	}
 	if !run.Done {

@@ -199,10 +199,15 @@ func (t *trial) fill(ev *evaluator, o *object) {
 	}
 }
 
-// someNumber is an integer that a program may be given: most are small, since large ones lie outside of arrays.
+// someNumber is an integer that a program may be given: most are small, since large ones lie outside of arrays; with one seed of
+// four many are negative, which ends loops that count up to them.
 func someNumber(seed, n uint64) int64 {
 	v := n >> 8
-	switch (n + seed) % 8 {
+	kind := (n + seed) % 8
+	if seed%4 == 3 && kind < 6 {
+		return -int64(v % 64)
+	}
+	switch kind {
 	case 0, 1, 2, 3:
 		return int64(v % 8)
 	case 4:
