@@ -192,7 +192,7 @@ func (u *Unit) traitHolds(name string, args []*types.Type) Tri {
 		return class(u.IsEmptyClass)
 	case "__is_final":
 		return class(func(c *Class) Tri {
-			if c.Def == nil && c.Lambda == nil {
+			if u.Complete(c); c.Def == nil && c.Lambda == nil {
 				return UnknownTri
 			}
 			return TriOf(c.Def != nil && c.Def.Final)

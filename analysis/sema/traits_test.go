@@ -10,6 +10,7 @@ static_assert(__is_same(int, int) && !__is_same(int, const int) && __is_same(C, 
 struct B {}; struct D : B {}; struct DD : D {}; struct P : private B {};
 static_assert(__is_base_of(B, D) && __is_base_of(B, DD) && __is_base_of(B, P) && __is_base_of(B, B) && !__is_base_of(D, B) && !__is_base_of(int, int));
 static_assert(__is_final(Fin) && !__is_final(S));
+template <class T> struct Tm { T t; }; template <class T> struct TmFin final {}; static_assert(!__is_final(Tm<S>) && __is_final(TmFin<S>));
 struct Abs { virtual void f() = 0; virtual ~Abs(); }; struct Impl : Abs { void f() override; }; struct Half : Abs { void g(); };
 static_assert(__is_abstract(Abs) && !__is_abstract(Impl) && __is_abstract(Half) && __is_polymorphic(Impl) && !__is_polymorphic(S));
 static_assert(__has_virtual_destructor(Abs) && __has_virtual_destructor(Impl) && !__has_virtual_destructor(S));
