@@ -17,7 +17,7 @@ func anyOf(t *types.Type) types.Value {
 }
 
 // partial is a value of type t that has the bits ones and not the bits clear, extended as the type says.
-func partial(t *types.Type, ones, clear int64) types.Value {
+func partial(t *types.Type, ones, zeros int64) types.Value {
 	t = t.Unqual()
 	target := t
 	if e, ok := t.Decl.(*Enum); ok && t.Kind == types.Enum {
@@ -35,24 +35,24 @@ func partial(t *types.Type, ones, clear int64) types.Value {
 	}
 	if width < 64 {
 		upper := int64(-1) << width
-		ones, clear = ones&^upper, clear&^upper
+		ones, zeros = ones&^upper, zeros&^upper
 		switch top := int64(1) << (width - 1); {
 		case isUnsigned(target) || target.IsBool():
-			clear |= upper
+			zeros |= upper
 		case ones&top != 0:
 			ones |= upper
-		case clear&top != 0:
-			clear |= upper
+		case zeros&top != 0:
+			zeros |= upper
 		}
 	}
-	if ones|clear == -1 && size <= 8 {
+	if ones|zeros == -1 && size <= 8 {
 		return intValue(t, ones)
 	}
-	return types.Value{Kind: types.PartialValue, Type: t, Int: ones, Clear: clear}
+	return types.Value{Kind: types.PartialValue, Type: t, Int: ones, Clear: zeros}
 }
 
 // bitsOf are the bits that are known of an integer to be 1, and to be 0.
-func bitsOf(v types.Value) (ones, clear int64) {
+func bitsOf(v types.Value) (ones, zeros int64) {
 	switch v.Kind {
 	case types.IntValue:
 		return v.Int, ^v.Int
@@ -150,15 +150,15 @@ func shiftPartial(op token.Kind, x, count types.Value, t *types.Type) types.Valu
 	if count.Kind != types.IntValue || count.Int < 0 || count.Int >= width || width > 64 {
 		return anyOf(t)
 	}
-	ones, clear := bitsOf(x)
+	ones, zeros := bitsOf(x)
 	n := uint(count.Int)
 	switch {
 	case op == token.Shl:
-		return partial(t, ones<<n, clear<<n|lowBits(int(n)))
+		return partial(t, ones<<n, zeros<<n|lowBits(int(n)))
 	case isUnsigned(t):
-		return partial(t, int64(uint64(ones)>>n), int64(uint64(clear)>>n)|^int64(^uint64(0)>>n))
+		return partial(t, int64(uint64(ones)>>n), int64(uint64(zeros)>>n)|^int64(^uint64(0)>>n))
 	}
-	return partial(t, ones>>n, clear>>n)
+	return partial(t, ones>>n, zeros>>n)
 }
 
 func (u *Unit) unaryPartial(op token.Kind, x types.Value) types.Value {
