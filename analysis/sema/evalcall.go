@@ -220,7 +220,7 @@ func (ev *evaluator) invoked(f *Func, this *object, args []result, t *types.Type
 			return r
 		}
 		if ev.trial.Open && ev.trial.Apart(f) {
-			args = ev.trial.openCall(args)
+			args = ev.openCall(f, args)
 			ev.trial.failed = ev.trial.failed || this != nil
 		}
 	} else if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {

@@ -169,9 +169,13 @@ func (ev *evaluator) openLogical(sc *Scope, e *ast.Binary) result {
 }
 
 // openCall prepares the arguments of a function that is perhaps not inlined: it is compiled for any.
-func (t *trial) openCall(args []result) []result {
+func (ev *evaluator) openCall(f *Func, args []result) []result {
+	t, params := ev.trial, ev.u.FuncType(f).Params
 	args = slices.Clone(args)
 	for i, a := range args {
+		if i < len(params) && params[i].IsScalar() {
+			a = ev.load(a) // passed by value
+		}
 		switch {
 		case a.ptr != nil:
 			t.leaks(a.ptr)
