@@ -116,6 +116,8 @@ type layout struct {
 	dsize, nvsize, nvalign int64
 	// nvcertain: how much of the tail padding something else may use is known, so that nvsize is. The size always is.
 	nvcertain bool
+	// hasData: the class is more than nearly empty, even where it takes no more than the pointer to its virtual table.
+	hasData bool
 	// bitTail: the last member is a bit-field.
 	bitTail bool
 	// limited: #pragma pack is in force, or the class or a member is packed.
@@ -152,7 +154,20 @@ type emptyAt struct {
 }
 
 // nearlyEmpty: the class has a virtual table pointer and no other data of its own.
-func (l *layout) nearlyEmpty() bool { return l.dynamic && l.nvcertain && l.nvsize == pointerSize }
+func (l *layout) nearlyEmpty() bool {
+	return l.dynamic && l.nvcertain && l.nvsize == pointerSize && !l.hasData
+}
+
+// holdsData reports whether the class, or a base with a virtual table, has members, be they of no size. To g++ empty ones that may
+// overlap others are none.
+func (b *layoutBuilder) holdsData() bool {
+	return slices.ContainsFunc(b.l.parts, func(p layoutPart) bool {
+		return !p.bits && (b.abi == deviceABI || !p.overlap)
+	}) || slices.ContainsFunc(b.c.Bases(), func(base Base) bool {
+		l := b.u.layoutIn(base.Class, b.abi)
+		return !base.Virtual && l != nil && l.dynamic && l.hasData
+	})
+}
 
 const pointerSize = 8
 
@@ -252,7 +267,7 @@ func (b *layoutBuilder) build() *layout {
 		b.alignClass()
 	}
 	l.nvsize, l.nvalign, l.nvcertain = max(b.size, b.dsize), l.align, true
-	l.nvempties = l.empties
+	l.nvempties, l.hasData = l.empties, b.holdsData()
 	if !b.placeVirtualBases() {
 		return nil
 	}
