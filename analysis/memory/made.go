@@ -8,15 +8,17 @@ import (
 	"cudals/analysis/token"
 )
 
-// mayBeMade is the first place in front of a moment at which an instance of a class template may be made because the text names
-// it, its template, or what is made of that; ok is false where there is none. Templates of functions, aliases and declarations of
-// functions make none.
-func (c *collector) mayBeMade(k *sema.Class, before moment) (at moment, ok bool) {
+// mayBeMade reports whether in front of a moment an instance of a class template may be made because the text names it, its
+// template, or what is made of that. Templates of functions, aliases and declarations of functions make none.
+func (sc *scopes) mayBeMade(k *sema.Class, before moment) bool {
 	if k.Template == nil {
-		return moment{}, true
+		return true
 	}
 	names := map[token.Sym]bool{k.Template.Sym(): true}
-	for _, ch := range c.Unit.Chunks {
+	for _, ch := range sc.Unit.Chunks {
+		if ch.Ord > before.ord {
+			return false
+		}
 		if ch.System || ch.Kind != outline.ChunkDecl {
 			continue
 		}
@@ -31,7 +33,7 @@ func (c *collector) mayBeMade(k *sema.Class, before moment) (at moment, ok bool)
 		if named < 0 {
 			continue
 		}
-		word := func(i int) string { return c.Unit.Text(toks[min(i, len(toks)-1)].Sym) }
+		word := func(i int) string { return sc.Unit.Text(toks[min(i, len(toks)-1)].Sym) }
 		switch first := word(0); {
 		case first == "template" && toks[min(1, len(toks)-1)].Kind != token.Less:
 			switch word(1) {
@@ -44,7 +46,7 @@ func (c *collector) mayBeMade(k *sema.Class, before moment) (at moment, ok bool)
 			for _, s := range ch.Templates {
 				names[s] = true
 			}
-			if own || c.declaresFunction(ch) {
+			if own || sc.kinds[ch.Ord]&functions != 0 {
 				continue
 			}
 		case first == "using":
@@ -58,25 +60,11 @@ func (c *collector) mayBeMade(k *sema.Class, before moment) (at moment, ok bool)
 				}
 			}
 			continue
-		case c.declaresFunction(ch) && !braced(toks):
+		case sc.kinds[ch.Ord]&functions != 0 && !braced(toks):
 			continue
 		}
-		if at := (moment{ord: ch.Ord, at: int32(named)}); at.compare(before) < 0 {
-			return at, true
-		}
-		return moment{}, false
-	}
-	return moment{}, false
-}
-
-// declaresFunction reports whether a chunk declares functions.
-func (c *collector) declaresFunction(ch *sema.Chunk) bool {
-	for _, f := range c.Declared.Funcs {
-		for _, d := range f.Decls {
-			if d.Full.Chunk == ch && d.Sig != nil && !d.Block {
-				return true
-			}
-		}
+		at := moment{ord: ch.Ord, at: int32(named)}
+		return at.compare(before) < 0
 	}
 	return false
 }

@@ -150,7 +150,7 @@ func (sc *scopes) makes(t *types.Type, when moment) sema.Tri {
 	if was, ok := sc.complete[k]; ok && was.compare(when) < 0 {
 		return sema.No
 	}
-	if _, ok := sc.mayBeMade(k, moment{ord: when.ord, at: -1}); ok {
+	if sc.mayBeMade(k, moment{ord: when.ord, at: -1}) {
 		return sema.UnknownTri
 	}
 	return sema.Yes
