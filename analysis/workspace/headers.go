@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
@@ -38,7 +39,7 @@ func (s *Snapshot) HeaderFixes(ctx context.Context, d *check.Diagnostic) []check
 		return nil
 	}
 	var fixes []check.Fix
-	for _, folder := range headerFolders(ctx, root, file, d.Header) {
+	for _, folder := range s.w.headerFolders(ctx, root, file, d.Header) {
 		flag := "-I" + filepath.ToSlash(folder)
 		if rel, err := filepath.Rel(filepath.Dir(config.Path), folder); err == nil {
 			flag = "-I" + filepath.ToSlash(rel)
@@ -79,8 +80,35 @@ func (s *Snapshot) projectFile(file, folder string) (config *source.File, fresh 
 	return config, false, err
 }
 
-// headerFolders are the folders below root from which an #include of a name finds a file, the nearest to the including file first.
-func headerFolders(ctx context.Context, root, from, name string) []string {
+// headerSearch is what a search for a header found, when it ended.
+type headerSearch struct {
+	root, from, name string
+	found            []string
+	at               time.Time
+}
+
+// freshFor is for how long a search holds: editors ask at each move of the cursor.
+const freshFor = 10 * time.Second
+
+// headerFolders are what findHeader finds, or found a moment ago.
+func (w *Workspace) headerFolders(ctx context.Context, root, from, name string) []string {
+	w.mu.Lock()
+	last := w.sought
+	w.mu.Unlock()
+	if last.root == root && last.from == from && last.name == name && time.Since(last.at) < freshFor {
+		return last.found
+	}
+	found := findHeader(ctx, root, from, name)
+	if ctx.Err() == nil {
+		w.mu.Lock()
+		w.sought = headerSearch{root, from, name, found, time.Now()}
+		w.mu.Unlock()
+	}
+	return found
+}
+
+// findHeader lists the folders below root from which an #include of a name finds a file, the nearest to the including file first.
+func findHeader(ctx context.Context, root, from, name string) []string {
 	name = filepath.Clean(filepath.FromSlash(name))
 	var found []string
 	searched := 0

@@ -95,6 +95,8 @@ type Workspace struct {
 	commands map[string]*toolchain.Command
 	// last holds each open document's newest finished analysis.
 	last map[string]*Analysis
+	// sought is the newest search for a header.
+	sought headerSearch
 	// used lists the open documents whose models are kept, the one that was used last at the end.
 	used []string
 	// warming holds the first analysis of each document while it runs.
