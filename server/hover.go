@@ -11,22 +11,26 @@ import (
 )
 
 // awake answers a request about a document by its analysis, whose model is there; with nothing where the document is not open
-// or has none.
+// or has none. tell may be called more than once.
 func (s *Server) awake(u uri.URI, tell func(context.Context, string, *workspace.Analysis) (any, error)) (answer, error) {
 	path, err := s.resolve(u)
 	if err != nil {
 		return nil, err
 	}
 	snapshot := s.ws.Snapshot()
-	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Awake(ctx, path)
-		if errors.Is(err, workspace.ErrNotOpen) {
+	return func(ctx context.Context) (out any, err error) {
+		asked := snapshot.Ask(ctx, path, func(a *workspace.Analysis) {
+			if out, err = nil, nil; a.Result != nil {
+				out, err = tell(ctx, path, a)
+			}
+		})
+		switch {
+		case errors.Is(asked, workspace.ErrNotOpen):
 			return nil, nil
+		case asked != nil:
+			return nil, asked
 		}
-		if err != nil || a.Result == nil {
-			return nil, err
-		}
-		return tell(ctx, path, a)
+		return out, err
 	}, nil
 }
 

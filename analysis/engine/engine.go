@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -62,24 +63,29 @@ type view struct {
 	bodies   []*sema.Facts
 	emission *spaces.Emission
 	reports  []report
-	// model is handed on to the next version of the document; version is the one that this view is about.
-	model   *model
-	version int
-	// cutShort: the analysis took more steps than it may.
-	cutShort bool
-	command  *toolchain.Command
+	// model is handed on to the next version of the document.
+	model *model
+	// cutShort: the analysis took more steps than it may. faulty: a rule failed, perhaps half-way through something in the unit.
+	cutShort, faulty bool
+	command          *toolchain.Command
 	// bank is the constant bank of a device view, once somebody asked for it.
 	bank *memory.Bank
 	// seen is what the rules saw; its Unit is nil where no rule speaks.
 	seen check.Pass
 }
 
+// lineage is what successive versions of a document share.
+type lineage struct {
+	mu sync.Mutex // held while anybody uses the models of the views
+	// version counts the analyses that took the models on; it changes while mu is held. The result of the newest alone may
+	// ask them.
+	version atomic.Int64
+}
+
 // model is a semantic model that serves successive versions of a document.
 type model struct {
-	mu       sync.Mutex // held while anybody asks unit
-	unit     *sema.Unit
+	unit     *sema.Unit  // nil while it is in use, and where what it remembers may be half of the truth
 	flows    *flow.Cache // of unit
-	version  int
 	declared sema.Declared
 	// constants are those of system headers.
 	constants []*sema.Var
@@ -114,6 +120,39 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if old != nil && old.in.Command != in.Command && !reflect.DeepEqual(old.in.Command, in.Command) {
 		old = nil
 	}
+	err := each(in.File.Path, views, func(v *view) error { return e.expand(ctx, in, v, old.view(v.pass, v.arch)) })
+	if err != nil {
+		return nil, err
+	}
+	line := new(lineage)
+	if old != nil {
+		line = old.lineage // whoever still asks the old result waits for this one
+	}
+	line.mu.Lock()
+	defer line.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return nil, err // it may have waited so long that a newer version has the models
+	}
+	line.version.Add(1)
+	if err := each(in.File.Path, views, func(v *view) error { return e.analyzeView(ctx, in, v, old.view(v.pass, v.arch)) }); err != nil {
+		return nil, err
+	}
+	e.compare(views)
+	r := newResult(in, views, line, old)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, v := range views {
+		v.unit.StopWhen(nil)
+		if !v.faulty && !v.unit.Exhausted() {
+			v.model.unit = v.unit
+		}
+	}
+	return r, nil
+}
+
+// each runs fn for all views of a file at once. A panic in one is an error.
+func each(path string, views []*view, fn func(*view) error) error {
 	var wg sync.WaitGroup
 	errs := make([]error, len(views))
 	for i, v := range views {
@@ -122,20 +161,19 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			defer wg.Done()
 			defer func() {
 				if r := recover(); r != nil {
-					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", in.File.Path, v.pass, r, debug.Stack())
+					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", path, v.pass, r, debug.Stack())
 				}
 			}()
-			errs[i] = e.analyzeView(ctx, in, v, old)
+			errs[i] = fn(v)
 		}()
 	}
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	e.compare(views)
-	return newResult(in, views, old), nil
+	return nil
 }
 
 // compare runs the rules that compare views.
@@ -145,57 +183,42 @@ func (e *Engine) compare(views []*view) {
 		if a.seen.Unit == nil || b.seen.Unit == nil {
 			continue
 		}
-		a.ask(func() {
-			b.ask(func() {
-				for _, r := range e.rules {
-					if r.Compare != nil && applies(r, a.seen.Command) {
-						e.guard(r, func() {
-							r.Compare(check.NewPass(a.seen, a.reporter(r)), check.NewPass(b.seen, b.reporter(r)))
-						}, a, b)
-					}
-				}
-			})
-		})
+		for _, r := range e.rules {
+			if r.Compare != nil && applies(r, a.seen.Command) {
+				e.guard(r, func() {
+					r.Compare(check.NewPass(a.seen, a.reporter(r)), check.NewPass(b.seen, b.reporter(r)))
+				}, a, b)
+			}
+		}
 	}
 }
 
-func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, old *result) error {
-	v.command = in.Command
-	was := old.view(v.pass, v.arch)
+// expand preprocesses a view; was is the earlier version's, or nil.
+func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) error {
+	v.command, v.in = in.Command, e.cache.Interner()
 	if was != nil {
-		// The model is handed on from version to version; whoever still asks the old result waits for this one.
 		v.config, v.model = was.config, was.model
 	} else {
 		v.config, v.model = toolchain.Config(in.Command, v.pass, v.arch), new(model)
 	}
-	pp, err := preprocess.Expand(ctx, e.cache, in.File, v.config)
-	if err != nil {
-		return err
-	}
-	v.pp, v.in = pp, e.cache.Interner()
-	v.model.mu.Lock()
-	defer v.model.mu.Unlock()
-	v.model.version++
-	v.version = v.model.version
-	kept := was != nil && v.model.unit != nil && v.model.unit.Rebase(pp)
-	if !kept {
-		v.model.unit = sema.NewUnit(pp, e.cache.Interner(), sema.Options{
+	var err error
+	v.pp, err = preprocess.Expand(ctx, e.cache, in.File, v.config)
+	return err
+}
+
+// analyzeView makes what is said of a view; was is the earlier version's, or nil.
+func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *view) error {
+	v.unit, v.model.unit = v.model.unit, nil
+	if v.unit == nil || !v.unit.Rebase(v.pp) {
+		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
 			CUDA: in.Command.CUDA(), Patient: in.Patient,
 		}, was.chunks())
-		v.model.flows = flow.NewCache(v.model.unit)
+		v.model.flows = flow.NewCache(v.unit)
 		v.model.complete = false
 	}
 	v.model.flows.Renew()
-	v.unit = v.model.unit
 	v.unit.StopWhen(func() bool { return ctx.Err() != nil })
-	whole := false
-	defer func() {
-		v.unit.StopWhen(nil)
-		if !whole || v.unit.Exhausted() {
-			v.model.unit = nil // what it remembers may be half of the truth
-		}
-	}()
 	v.spaces = spaces.New(v.unit, spaces.Options{
 		Pass:                      v.pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
@@ -273,7 +296,6 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v *view, o
 		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
 			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
 	}
-	whole = true
 	v.seen = pass
 	return nil
 }
@@ -316,6 +338,7 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 		if p := recover(); p != nil {
 			for i, v := range views {
 				v.reports = v.reports[:said[i]]
+				v.faulty = true
 			}
 			e.log.Error("a rule failed", zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path),
 				zap.Any("fault", p), zap.ByteString("stack", debug.Stack()))

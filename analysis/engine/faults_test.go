@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"go.uber.org/zap"
@@ -124,6 +125,71 @@ func TestCancel(t *testing.T) {
 			t.Errorf("after an analysis that was cancelled %s:\n%s\nwant\n%s", at, got, want)
 		}
 	}
+}
+
+// TestOvertaken: an analysis that was cancelled goes on, somewhere, only when the one for the next version is done. It takes
+// nothing from that.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	path := "/overtaken.cu"
+	in := func(result string) workspace.Input {
+		text := "int host_only(int);\n__global__ void k(int *p) { p[0] = " + result + "; }\n"
+		return workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}
+	}
+	for went := range 3 { // two views look once each while they are preprocessed
+		e := engine.New(source.NewOverlay(nil), rules.All(), nil)
+		first, err := e.Analyze(t.Context(), in("1"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := &held{countdown: countdown{Context: t.Context()}, until: make(chan struct{})}
+		late.left.Store(int64(went))
+		ended := make(chan error)
+		go func() {
+			_, err := e.Analyze(late, in("host_only(2)"), first)
+			ended <- err
+		}()
+		newest, err := e.Analyze(t.Context(), in("host_only(3)"), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(late.until)
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled: %v", err)
+		}
+		anew, err := e.Analyze(t.Context(), in("host_only(3)"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := len("int host_only(int);\n__global__ ")
+		if newest.Stale() || !first.Stale() || describe(newest) != describe(anew) || describeAt(newest, at) != describeAt(anew, at) {
+			t.Errorf("overtaken after %d looks at its context, it leaves\n%s\nof\n%s", went, describeAt(newest, at), describeAt(anew, at))
+		}
+	}
+}
+
+// countdown is a context that is cancelled after it was asked a number of times.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// held is a context that was cancelled, which shows only when it was looked at a number of times; who looks waits first.
+type held struct {
+	countdown
+	until chan struct{}
+}
+
+func (h *held) Err() error {
+	<-h.until
+	return h.countdown.Err()
 }
 
 type watchedReader struct {

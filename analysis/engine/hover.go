@@ -19,7 +19,7 @@ import (
 // Hover describes the function, call, lambda or variable at an offset: its space and why.
 func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	var h *workspace.Hover
-	r.locked(func() {
+	r.ask(func() {
 		s := r.at(offset)
 		if s == nil || s.inside {
 			h = r.hoverWord(offset)
@@ -37,19 +37,6 @@ func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 		h = &workspace.Hover{Place: s.place, Markdown: b.String()}
 	})
 	return h
-}
-
-// locked runs fn while nobody else uses the models of any view.
-func (r *result) locked(fn func()) {
-	var with func(i int)
-	with = func(i int) {
-		if i == len(r.views) {
-			fn()
-			return
-		}
-		r.views[i].ask(func() { with(i + 1) })
-	}
-	with(0)
 }
 
 func (v *view) hoverFunc(b *strings.Builder, s *subject) {
@@ -173,7 +160,7 @@ func list(b *strings.Builder, title string, rel []check.Related) {
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {
 	var w *workspace.Why
-	r.locked(func() {
+	r.ask(func() {
 		s := r.at(offset)
 		if s == nil || s.fn == nil {
 			return

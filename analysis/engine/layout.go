@@ -21,7 +21,7 @@ func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
 	for _, v := range r.views {
 		if v.pass == toolchain.DevicePass && (arch == 0 || v.arch == arch) {
 			var l *workspace.Layout
-			v.ask(func() { l = v.layout() })
+			r.ask(func() { l = v.layout() })
 			return l
 		}
 	}

@@ -15,16 +15,19 @@ import (
 
 // result implements workspace.Result.
 type result struct {
-	in          workspace.Input
-	views       []*view
+	in    workspace.Input
+	views []*view
+	// lineage is shared with the other versions of the document; version is what it counted when this one was made.
+	lineage     *lineage
+	version     int64
 	diagnostics []check.Diagnostic
 	includes    []string
 	stats       workspace.Stats
 }
 
-// newResult makes the result of views; old is the earlier version's, or nil.
-func newResult(in workspace.Input, views []*view, old *result) *result {
-	r := &result{in: in, views: views}
+// newResult makes the result of views while line is held; old is the earlier version's, or nil.
+func newResult(in workspace.Input, views []*view, line *lineage, old *result) *result {
+	r := &result{in: in, views: views, lineage: line, version: line.version.Load()}
 	if old != nil && slices.EqualFunc(views, old.views, sameInclusions) {
 		r.includes = old.includes
 	} else {
@@ -60,6 +63,28 @@ func included(document string, views []*view) []string {
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
 func (r *result) Stats() workspace.Stats          { return r.stats }
+
+// Stale implements workspace.Result.
+func (r *result) Stale() bool { return r.lineage.version.Load() != r.version }
+
+// ask runs fn while nobody else uses the models; it does not where they serve a newer version already.
+func (r *result) ask(fn func()) {
+	r.lineage.mu.Lock()
+	defer r.lineage.mu.Unlock()
+	if r.Stale() {
+		return
+	}
+	whole := false
+	defer func() {
+		for _, v := range r.views {
+			if !whole || v.unit.Exhausted() {
+				v.model.unit = nil
+			}
+		}
+	}()
+	fn()
+	whole = true
+}
 
 // diagnose turns the views' reports into diagnostics: what several views say is said once.
 func (r *result) diagnose() {

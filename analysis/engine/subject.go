@@ -42,18 +42,6 @@ func (r *result) at(offset int) *subject {
 
 func length(p source.Place) int { return p.Span.End - p.Span.Start }
 
-// ask runs fn while nobody else uses the view's model; it does not where the model serves a newer version already.
-func (v *view) ask(fn func()) {
-	if v.model == nil {
-		return
-	}
-	v.model.mu.Lock()
-	defer v.model.mu.Unlock()
-	if v.model.version == v.version {
-		fn()
-	}
-}
-
 func (v *view) at(path string, offset int) *subject {
 	var best *subject
 	offer := func(site sema.Site, s subject) {

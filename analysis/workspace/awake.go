@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"cudals/analysis/check"
@@ -17,15 +19,13 @@ type summary struct {
 func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
 func (s *summary) Includes() []string                  { return s.includes }
 func (s *summary) Stats() Stats                        { return s.stats }
+func (s *summary) Stale() bool                         { return true }
 func (s *summary) Hover(context.Context, int) *Hover   { return nil }
 func (s *summary) Why(context.Context, int) *Why       { return nil }
 func (s *summary) Layout(context.Context, int) *Layout { return nil }
 
-// asleep reports whether an analysis has no model any more.
-func (a *Analysis) asleep() bool {
-	_, ok := a.Result.(*summary)
-	return ok
-}
+// asleep reports whether an analysis has no model any more, or a newer one has it.
+func (a *Analysis) asleep() bool { return a.Result != nil && a.Result.Stale() }
 
 // touch makes a document the one that was used last. Of documents beyond Options.Awake the one that was not used for the
 // longest goes to sleep: its model, some megabytes, is let go, and its findings stay. w.mu is held.
@@ -49,30 +49,39 @@ func (w *Workspace) touch(path string) {
 	}
 }
 
-// Awake is Analysis for those who ask about places: a document whose model was let go is analysed again.
-func (s *Snapshot) Awake(ctx context.Context, path string) (*Analysis, error) {
-	a, err := s.Analysis(ctx, path)
-	if err != nil {
-		return nil, err
+// Ask is for questions about places: ask gets the document's analysis, whose model is there. Where the model is lost before the
+// questions are answered, to another analysis of the same text or because it was let go, ask is called again with the next
+// analysis; what it did the last time counts. The error is that of Analysis, ErrStale also where ask was called and the
+// document changed meanwhile.
+func (s *Snapshot) Ask(ctx context.Context, path string, ask func(*Analysis)) error {
+	for doc := s.docs[path]; ; {
+		a, err := s.Analysis(ctx, path)
+		switch {
+		case err != nil && !errors.Is(err, ErrStale):
+			return err
+		case err == nil && !a.asleep():
+			s.w.wake(path, nil)
+			if ask(a); !a.asleep() {
+				return nil
+			}
+		}
+		u := s.units[path]
+		if s = s.w.wake(path, u); s.docs[path] != doc || s.units[path] == u {
+			return fmt.Errorf("%s: %w", path, ErrStale)
+		}
 	}
-	now := s.w.wake(path, s.units[path], a.asleep())
-	if now == nil {
-		return a, nil
-	}
-	return now.Analysis(ctx, path)
 }
 
-// wake notes that a unit's document is used. It returns the snapshot in which it is analysed again where that is needed.
-func (w *Workspace) wake(path string, u *unit, asleep bool) *Snapshot {
+// wake notes that a document is used, and returns the newest snapshot. Where the document's unit is still u there, whose model
+// is gone, it is analysed again.
+func (w *Workspace) wake(path string, u *unit) *Snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.now.units[path] != u {
-		return nil // a newer version has the document's place; what is known of this one must do
+	if w.now.docs[path] != nil {
+		w.touch(path)
 	}
-	w.touch(path)
-	if !asleep {
-		return nil
+	if u != nil && w.now.units[path] == u && u.analysis.Load() != nil {
+		w.apply(change{again: path})
 	}
-	w.apply(change{again: path})
 	return w.now
 }

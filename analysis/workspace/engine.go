@@ -14,8 +14,8 @@ import (
 // An Engine is safe for concurrent use.
 type Engine interface {
 	// Analyze analyses one document in all its views. prev, when not nil, is the result for an earlier version of the same
-	// document, of which as much as possible is reused. The error is ctx's, or an internal fault already wrapped; whatever
-	// is wrong with the text is in the result.
+	// document, of which as much as possible is reused. An analysis of the document that is still under way has been cancelled
+	// by then. The error is ctx's, or an internal fault already wrapped; whatever is wrong with the text is in the result.
 	Analyze(ctx context.Context, in Input, prev Result) (Result, error)
 	// Forget drops what is cached of files that changed on disk.
 	Forget(paths []string)
@@ -39,6 +39,9 @@ type Result interface {
 	// Includes are the absolute paths of all files that were read, the document excluded.
 	Includes() []string
 	Stats() Stats
+	// Stale reports whether the result answers no questions about places any more: what follows says nil, because a newer
+	// version took its model on. A result that is stale stays so.
+	Stale() bool
 	// Hover describes what stands at a byte offset of the document; nil where there is nothing to say.
 	Hover(ctx context.Context, offset int) *Hover
 	// Why tells why the function, call or lambda at a byte offset has its space and who brings it to the device; nil

@@ -33,7 +33,7 @@ func (s *Snapshot) Paths() []string {
 
 // Analysis waits for the analysis of the document as it is in this snapshot. The error is ctx's, or wraps ErrNotOpen, or
 // ErrStale when the work was given up for a newer version. Its result may answer no questions about places any more (see
-// Awake).
+// Ask).
 func (s *Snapshot) Analysis(ctx context.Context, path string) (*Analysis, error) {
 	u := s.units[path]
 	if u == nil {

@@ -37,7 +37,7 @@ type Options struct {
 	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
 	// was edited last does not wait for others.
 	Jobs int
-	// Awake bounds the documents whose models are kept in memory (default 10); see Snapshot.Awake.
+	// Awake bounds the documents whose models are kept in memory (default 10); see Snapshot.Ask.
 	Awake int
 	Log   *zap.Logger
 }

@@ -399,19 +399,35 @@ func TestAwake(t *testing.T) {
 		t.Fatalf("asleep: %v, want two of twelve", asleep)
 	}
 	calls := len(s.engine.Calls())
-	for range 2 { // the first wakes it, the second finds it awake
-		a, err := s.Snapshot().Awake(t.Context(), s.path(asleep[0]))
-		if err != nil || !answers(a) {
-			t.Fatalf("%s was not woken: %v", asleep[0], err)
-		}
+	// The first wakes it, the others wait for that or find it awake.
+	snapshot := s.Snapshot()
+	var asking sync.WaitGroup
+	for range 8 {
+		asking.Go(func() {
+			woken := false
+			err := snapshot.Ask(t.Context(), s.path(asleep[0]), func(a *workspace.Analysis) { woken = answers(a) })
+			if err != nil || !woken {
+				t.Errorf("%s was not woken: %v", asleep[0], err)
+			}
+		})
 	}
+	asking.Wait()
 	if n := len(s.engine.Calls()) - calls; n != 1 {
 		t.Errorf("%d analyses to wake one document", n)
 	}
 	if err := s.CloseDocument(s.path(asleep[1])); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Snapshot().Awake(t.Context(), s.path(asleep[1])); !errors.Is(err, workspace.ErrNotOpen) {
+	never := func(*workspace.Analysis) { t.Error("asked a document that is closed or has changed") }
+	if err := s.Snapshot().Ask(t.Context(), s.path(asleep[1]), never); !errors.Is(err, workspace.ErrNotOpen) {
 		t.Errorf("closed: %v", err)
+	}
+	snapshot = s.Snapshot()
+	if err := s.Change(s.path(asleep[0]), 2, []source.Change{{Whole: true, Text: "void other();\n"}}, source.UTF8); err != nil {
+		t.Error(err)
+	}
+	s.settled(asleep[0])
+	if err := snapshot.Ask(t.Context(), s.path(asleep[0]), never); !errors.Is(err, workspace.ErrStale) {
+		t.Errorf("changed: %v", err)
 	}
 }

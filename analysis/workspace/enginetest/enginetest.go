@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
@@ -97,6 +98,9 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if e.Trivial {
 		return &result{file: in.File}, nil
 	}
+	if old, ok := prev.(*result); ok {
+		old.stale.Store(true)
+	}
 	e.mu.Lock()
 	c := Call{Path: in.File.Path, Text: string(in.File.Text), Warm: prev != nil, AllArchs: in.AllArchs}
 	if in.Command != nil {
@@ -130,6 +134,7 @@ type result struct {
 	includes    []string
 	declaration source.Place
 	stats       workspace.Stats
+	stale       atomic.Bool // it was handed on
 }
 
 func (r *result) read(files source.Reader, f *source.File, seen map[string]bool) {
@@ -192,6 +197,7 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
 func (r *result) Stats() workspace.Stats          { return r.stats }
+func (r *result) Stale() bool                     { return r.stale.Load() }
 
 // Hover names the word at offset. The word hang makes it wait until it is cancelled.
 func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
