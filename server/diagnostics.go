@@ -18,6 +18,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -33,6 +34,8 @@ type publisher struct {
 	told map[string][]byte
 	// status is the status that the client last got, by document.
 	status map[string]string
+	// faults is what the log last told to be wrong with a configuration file.
+	faults map[string]string
 }
 
 // said is what an analysis says. It does not hold the analysis: the workspace lets models go.
@@ -43,7 +46,7 @@ type said struct {
 }
 
 func newPublisher(s *Server) *publisher {
-	return &publisher{s: s, says: map[string]said{}, told: map[string][]byte{}, status: map[string]string{}}
+	return &publisher{s: s, says: map[string]said{}, told: map[string][]byte{}, status: map[string]string{}, faults: map[string]string{}}
 }
 
 // analysis takes in a finished analysis and tells the client what has changed by it.
@@ -66,6 +69,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		return // there is a newer version, or it is closed; what is under way for it will tell
 	}
 	p.says[path] = now
+	fault := p.newFault(before, now, a.Command)
 	files := map[string]bool{path: true}
 	for file := range before.byFile {
 		files[file] = true
@@ -85,6 +89,9 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		}
 		p.mu.Unlock()
 	}
+	if fault != "" {
+		p.s.log.Error("the configuration is not understood; what it last said holds on", zap.String("fault", fault))
+	}
 	if a.Failure != "" {
 		p.s.log.Error("no findings", zap.String("file", path), zap.String("reason", a.Failure))
 	}
@@ -92,6 +99,24 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		w.follow(a)
 	}
 	p.s.sendStatus(a)
+}
+
+// newFault is what is wrong with the configuration of an analysis, "" when the log was told. p.mu is held.
+func (p *publisher) newFault(before, now said, cmd *toolchain.Command) string {
+	for file := range before.byFile {
+		if isProject(file) && now.byFile[file] == nil {
+			delete(p.faults, file)
+		}
+	}
+	if cmd == nil || cmd.ProjectError == nil {
+		return ""
+	}
+	file, fault := cmd.ProjectError.File.Path, cmd.ProjectError.Error()
+	if p.faults[file] == fault {
+		return ""
+	}
+	p.faults[file] = fault
+	return fault
 }
 
 // closed forgets a document.

@@ -18,6 +18,9 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 		s.log.Warn("edit ignored", zap.Error(err))
 		return
 	}
+	if isProject(path) {
+		return
+	}
 	changes := make([]source.Change, 0, len(params.ContentChanges))
 	for _, c := range params.ContentChanges {
 		switch c := c.(type) {

@@ -9,6 +9,10 @@ import (
 
 func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocumentParams) {
 	path, err := s.resolve(params.TextDocument.URI)
+	if err == nil && isProject(path) {
+		s.docs.close(path)
+		return
+	}
 	if err == nil {
 		err = s.ws.CloseDocument(path)
 	}

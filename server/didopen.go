@@ -3,13 +3,18 @@ package server
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
+
+// isProject reports whether a document is a configuration and no source: it counts as it is saved.
+func isProject(path string) bool { return filepath.Base(path) == toolchain.ProjectName }
 
 func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	var params protocol.DidOpenTextDocumentParams
@@ -33,6 +38,9 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	text := []byte(doc.Text)
 	// Before the analysis starts, which may publish at once: the client knows the document by this name alone.
 	s.docs.open(path, name)
+	if isProject(path) {
+		return nil
+	}
 	err = s.ws.Open(path, doc.Version, text)
 	if errors.Is(err, workspace.ErrOpen) {
 		// Two URIs of one file, or a client that lost count: the text said last is the one that counts.

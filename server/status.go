@@ -53,6 +53,9 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		}
 		status.Dialect, status.Std, status.Problems = c.Dialect.String(), c.Std, c.Problems
 		status.Archs = append(status.Archs, c.Archs...)
+		if c.ProjectError != nil {
+			status.Problems = append(slices.Clip(status.Problems), c.ProjectError.Error())
+		}
 		if c.Toolkit != nil {
 			status.Toolkit = c.Toolkit.Include
 		}

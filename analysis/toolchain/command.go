@@ -114,6 +114,8 @@ type Command struct {
 
 	// Problems are what could not be understood of the command, a clear line each.
 	Problems []string
+	// ProjectError is what is wrong with the .cudals.yaml that holds for the file, nil for nothing.
+	ProjectError *ProjectError
 }
 
 // HostCompiler is the compiler that nvcc hands the host code to.

@@ -3,15 +3,18 @@ package toolchain
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
+
+	"cudals/analysis/source"
 )
 
 // ProjectName is the name of a project's configuration file. It is looked for in a file's folder and those above it.
@@ -79,81 +82,62 @@ func (p *Project) Dialect() Dialect {
 	return dialectNames[p.DialectName]
 }
 
-// ParseProject reads the text of a .cudals.yaml that stands at path. Keys that do not exist are errors, so that a
-// typing mistake is seen.
+// ParseProject reads the text of a .cudals.yaml that stands at path. The error is a *ProjectError. Keys that do not exist are
+// errors, so that a typing mistake is seen.
 func ParseProject(path string, text []byte) (*Project, error) {
+	t := &projectText{file: source.NewFile(path, text)}
 	p := &Project{Path: path, Dir: filepath.Dir(path)}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(p); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %s", path, yamlMessage(err))
+	if err := decoder.Decode(&t.document); err != nil && !errors.Is(err, io.EOF) {
+		t.understood(err)
+		return nil, t.err()
 	}
-	if decoder.Decode(new(yaml.Node)) == nil {
-		return nil, fmt.Errorf("%s: only one document is expected", path)
+	if second := new(yaml.Node); decoder.Decode(second) == nil {
+		t.wrong(second, "only one document is expected")
+		return nil, t.err()
 	}
-	if err := p.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if len(t.document.Content) > 0 {
+		if err := t.document.Decode(p); err != nil {
+			t.understood(err)
+			if typeError := (*yaml.TypeError)(nil); !errors.As(err, &typeError) {
+				return nil, t.err()
+			}
+		}
+		t.keys(t.document.Content[0], reflect.TypeFor[Project](), "")
+	}
+	p.check(t)
+	if err := t.err(); err != nil {
+		return nil, err
 	}
 	p.resolve()
 	return p, nil
 }
 
-// yamlMessage words the library's error for people who never heard of Go types.
-func yamlMessage(err error) string {
-	var typeError *yaml.TypeError
-	if !errors.As(err, &typeError) {
-		return strings.TrimPrefix(err.Error(), "yaml: ")
-	}
-	var lines []string
-	for _, line := range typeError.Errors {
-		if before, _, ok := strings.Cut(line, " not found in type "); ok {
-			line = strings.Replace(before, "field ", "unknown key ", 1)
-		}
-		for _, r := range [][2]string{
-			{"cannot unmarshal !!str", "text stands"},
-			{"cannot unmarshal !!map", "a mapping stands"},
-			{"cannot unmarshal !!seq", "a list stands"},
-			{"cannot unmarshal !!int", "a number stands"},
-			{"cannot unmarshal !!bool", "true or false stands"},
-			{"into []string", "where a list is expected"},
-			{"into string", "where text is expected"},
-			{"into bool", "where true or false is expected"},
-			{"into map[string]string", "where a mapping is expected"},
-			{"into toolchain.FlagEdits", "where a mapping is expected"},
-			{"into toolchain.RuleEdits", "where a mapping is expected"},
-			{"into toolchain.Project", "where a mapping is expected"},
-		} {
-			line = strings.Replace(line, r[0], r[1], 1)
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "; ")
-}
-
-func (p *Project) check() error {
+// check notes the values that mean nothing.
+func (p *Project) check(t *projectText) {
 	if _, ok := dialectNames[p.DialectName]; !ok {
-		return fmt.Errorf("dialect: %q is none of nvcc, clang, hip, nvrtc", p.DialectName)
+		t.wrong(t.at("dialect"), "dialect: %q is none of nvcc, clang, hip, nvrtc", p.DialectName)
 	}
 	if p.Platform != "" && !slices.Contains(Platforms, p.Platform) {
-		return fmt.Errorf("target-platform: %q is none of %s", p.Platform, strings.Join(Platforms, ", "))
+		t.wrong(t.at("target-platform"), "target-platform: %q is none of %s", p.Platform, strings.Join(Platforms, ", "))
 	}
-	for _, arch := range p.Archs {
+	for i, arch := range p.Archs {
 		var s archSet
 		if err := s.add(arch, 0); err != nil {
-			return fmt.Errorf("archs: %w", err)
+			t.wrong(item(t.at("archs"), i), "archs: %v", err)
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(p.Rules.Severity)) {
 		if severity := p.Rules.Severity[rule]; !slices.Contains(severities, severity) {
-			return fmt.Errorf("rules: severity of %s: %q is none of %s", rule, severity, strings.Join(severities, ", "))
+			t.wrong(t.at("rules", "severity", rule), "rules: severity of %s: %q is none of %s", rule, severity,
+				strings.Join(severities, ", "))
 		}
 	}
-	for _, pattern := range p.Exclude {
+	for i, pattern := range p.Exclude {
 		if !doublestar.ValidatePattern(pattern) {
-			return fmt.Errorf("exclude: %q is not a valid pattern", pattern)
+			t.wrong(item(t.at("exclude"), i), "exclude: %q is not a valid pattern", pattern)
 		}
 	}
-	return nil
 }
 
 func (p *Project) resolve() {
@@ -169,11 +153,14 @@ func (p *Project) resolve() {
 	}
 }
 
-// LoadProject reads the .cudals.yaml at path.
+// LoadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *ProjectError.
 func LoadProject(m *Machine, path string) (*Project, error) {
 	text, err := m.read(path, maxProject)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, err
+	case err != nil:
+		return nil, unreadable(path, err)
 	}
 	return ParseProject(path, text)
 }

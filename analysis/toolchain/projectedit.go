@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // AddFlag tells what to put into the text of the .cudals.yaml at path, and at which byte, so that flags.add has one flag more.

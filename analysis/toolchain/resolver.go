@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ type Resolver struct {
 	quick     *Machine                      // of m, as it was at the last Reset
 	databases map[string]*loaded[*Database] // by path
 	projects  map[string]*loaded[*Project]  // by path
+	good      map[string]*Project           // what was last understood of each, by path
 	flags     map[string]*loaded[[]string]  // compile_flags.txt, by path
 	commands  map[string]*Command           // by file and includer
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
@@ -53,9 +55,19 @@ type loaded[T any] struct {
 
 // NewResolver makes a Resolver that sees a machine.
 func NewResolver(m *Machine, settings Settings) *Resolver {
-	r := &Resolver{m: m, settings: settings}
+	r := &Resolver{m: m, settings: settings, good: map[string]*Project{}}
 	r.reset()
 	return r
+}
+
+// Next is a new Resolver of the same machine, for when the settings or a configuration file changed: r keeps answering as it did.
+// A .cudals.yaml that cannot be understood now means to it what it last meant to r.
+func (r *Resolver) Next(settings Settings) *Resolver {
+	next := NewResolver(r.m, settings)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.Copy(next.good, r.good)
+	return next
 }
 
 func (r *Resolver) reset() {
@@ -86,8 +98,8 @@ func IsConfiguration(path string) bool {
 	return false
 }
 
-// Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. A broken one
-// is an error.
+// Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. Of one that cannot be
+// understood it is the last that could, or nil; the error tells.
 func (r *Resolver) Project(file string) (*Project, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,9 +110,14 @@ func (r *Resolver) project(file string) (*Project, error) {
 	for _, dir := range r.folders(file) {
 		path := filepath.Join(dir, ProjectName)
 		l := load(r.m, r.projects, path, func() (*Project, error) { return LoadProject(r.m, path) })
-		if l.exists {
-			return l.value, l.err
+		if !l.exists {
+			delete(r.good, path)
+			continue
 		}
+		if l.err == nil {
+			r.good[path] = l.value
+		}
+		return r.good[path], l.err
 	}
 	return nil, nil
 }
@@ -158,7 +175,7 @@ func changed[T any](m *Machine, cache map[string]*loaded[T]) bool {
 
 // Command finds how a file is compiled. includer is a file that is known to include it, directly or not, and "" when
 // none is: a header without a command of its own borrows the includer's, else that of the file that looks nearest.
-// The result is never nil; what went wrong on the way is in its Problems.
+// The result is never nil; what went wrong on the way is in its Problems and its ProjectError.
 func (r *Resolver) Command(file, includer string) *Command {
 	file = filepath.Clean(file)
 	r.mu.Lock()
@@ -176,20 +193,13 @@ func (r *Resolver) Command(file, includer string) *Command {
 func (r *Resolver) Database(file string) (*Database, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	project, err := r.project(file)
-	if err != nil {
-		project = nil
-	}
+	project, _ := r.project(file) // what is wrong with it is in the command
 	return r.database(file, project)
 }
 
 func (r *Resolver) resolve(file, includer string) *Command {
 	var problems []string
-	project, err := r.project(file)
-	if err != nil {
-		problems = append(problems, err.Error())
-		project = nil
-	}
+	project, projectErr := r.project(file)
 	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.Dialect()}
 	if in.Toolkit != "" && in.Toolkit != NoToolkit && !filepath.IsAbs(in.Toolkit) {
 		in.Toolkit = filepath.Join(r.settings.Dir, in.Toolkit)
@@ -244,6 +254,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		r.doubt(c, in, doubtful)
 	}
 	c.Problems = append(problems, c.Problems...)
+	errors.As(projectErr, &c.ProjectError)
 	return c
 }
 

@@ -1,6 +1,8 @@
 package toolchain
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -249,29 +251,104 @@ exclude: [third_party, "gen/*.cu"]
 	}
 }
 
+// TestProjectErrors: each fault is told at its place; the second column is the line and what stands there, the third the message.
 func TestProjectErrors(t *testing.T) {
-	for _, tt := range []struct{ text, want string }{
-		{"tolkit: /x", "line 1: unknown key tolkit"},
-		{"archs: sm_80", "a list is expected"},
-		{"target-platform: macos", `"macos" is none of linux, windows`},
-		{"dialect: msvc", `"msvc" is none of nvcc, clang, hip, nvrtc`},
-		{"rules:\n  severity: {20011: fatal}", `severity of 20011: "fatal" is none of error`},
-		{"exclude: ['a[']", `"a[" is not a valid pattern`},
-		{"a: b: c", "mapping values are not allowed"},
-		{"{}\n---\n{}", "only one document"},
+	const path = "/p/.cudals.yaml"
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"tolkit: /x", []string{"1 tolkit: unknown key `tolkit`; did you mean `toolkit`?"}},
+		{"# ours\nexklude: [a]\nrules: {ignroe: [1], severity: {20011: fatal}}\n", []string{
+			"2 exklude: unknown key `exklude`; did you mean `exclude`?",
+			"3 ignroe: unknown key `ignroe`; did you mean `ignore`?",
+			"3 fatal: rules: severity of 20011: \"fatal\" is none of error, warning, information, hint",
+		}},
+		{"compile_commands: x\nignore: [20011]\n", []string{
+			"1 compile_commands: unknown key `compile_commands`; did you mean `compile-commands`?",
+			"2 ignore: unknown key `ignore`; did you mean `rules.ignore`?",
+		}},
+		{"flags:\n  ürgh: 1\n  include: [x]\n", []string{
+			"2 ürgh: unknown key `ürgh`, known are `add`, `remove`, `complete`",
+			"3 include: unknown key `include`, known are `add`, `remove`, `complete`",
+		}},
+		{"flags: &f {add: [-DX], oops: 1}\nrules: *f\n", []string{
+			"1 add: unknown key `add`; did you mean `flags.add`?",
+			"1 oops: unknown key `oops`, known are `add`, `remove`, `complete`",
+			"1 oops: unknown key `oops`, known are `select`, `enable`, `ignore`, `severity`",
+		}},
+		{"archs: sm_80\nflags: [-Ix]\ntolkit: x", []string{
+			"1 archs: sm_80: text stands `sm_80` where a list is expected",
+			"2 flags: [-Ix]: a list stands where a mapping is expected",
+			"3 tolkit: unknown key `tolkit`; did you mean `toolkit`?",
+		}},
+		{"archs:\n  - sm_80\n  - volta\n", []string{"3 volta: archs: unknown architecture \"volta\""}},
+		{"target-platform: macos", []string{"1 macos: target-platform: \"macos\" is none of linux, windows"}},
+		{"toolkit: x\r\n  dialect: y\r\n", []string{"2 dialect: y: mapping values are not allowed in this context"}},
+		{"toolkit: x\ndialect: msvc # ?", []string{"2 msvc: dialect: \"msvc\" is none of nvcc, clang, hip, nvrtc"}},
+		{"exclude: ['a[']", []string{"1 'a[']: exclude: \"a[\" is not a valid pattern"}},
+		{"a: b: c", []string{"1 a: b: c: mapping values are not allowed in this context"}},
+		{"flags:\n  add: [-I.]\n remove: [x]\n", []string{"3 remove: [x]: did not find expected key"}},
+		{"toolkit: x\ntoolkit: y\n", []string{"2 toolkit: y: mapping key \"toolkit\" already defined at line 1"}},
+		{"toolkit: x\nexclude: [a, *b]\n", []string{"2 *b: unknown anchor 'b' referenced"}},
+		{"{}\n---\n{}", []string{"2 ---: only one document is expected"}},
+		{"toolkit: 'x\n", []string{"2 : found unexpected end of stream"}},
 	} {
-		_, err := ParseProject("/p/.cudals.yaml", []byte(tt.text))
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), "/p/.cudals.yaml") {
-			t.Errorf("%q: error = %v, want %q", tt.text, err, tt.want)
+		_, err := ParseProject(path, []byte(tt.text))
+		var wrong *ProjectError
+		if !errors.As(err, &wrong) {
+			t.Errorf("%q: error = %v", tt.text, err)
+			continue
+		}
+		var got []string
+		for _, f := range wrong.Faults {
+			got = append(got, fmt.Sprintf("%d %s: %s", wrong.File.LineOf(f.Span.Start)+1, wrong.File.Slice(f.Span), f.Message))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%q: %s", tt.text, diff)
 		}
 	}
-	if p, err := ParseProject("/p/.cudals.yaml", nil); err != nil || p.Dialect() != DialectUnknown {
-		t.Errorf("an empty file: %v", err)
+	_, err := ParseProject(path, []byte("toolkit: x\ntolkit: /x\ndialect: y"))
+	if want := path + ":2: unknown key `tolkit`; did you mean `toolkit`?; " + path + ":3: dialect"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error = %v", err)
 	}
-	c := NewResolver(linux(map[string]string{"/p/.cudals.yaml": "tolkit: /x", "/p/a.cu": ""}),
-		Settings{}).Command("/p/a.cu", "")
-	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "tolkit") {
-		t.Errorf("problems = %q", c.Problems)
+	for _, text := range []string{"", "# nothing\n", "{}", "flags: &f {add: [-DX]}\n", "flags: {<<: {add: [-DX]}}"} {
+		if p, err := ParseProject(path, []byte(text)); err != nil || p.Dialect() != DialectUnknown {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestLastGoodProject: what cannot be understood means what it last meant, until it is gone.
+func TestLastGoodProject(t *testing.T) {
+	files := map[string]string{"/p/a.cu": "", "/p/.cudals.yaml": "archs: [sm_90]"}
+	m := linux(files)
+	r := NewResolver(m, Settings{})
+	for _, step := range []struct {
+		text  string // "" for no file
+		arch  int
+		fault string
+	}{
+		{"archs: [sm_90]", 90, ""},
+		{"archs: [sm_90", 90, "/p/.cudals.yaml:1: "},
+		{"archs: [sm_80]", 80, ""},
+		{"arch: [sm_90]", 80, "did you mean `archs`?"},
+		{"", 0, ""},
+		{"arch: [sm_90]", 0, "did you mean `archs`?"},
+	} {
+		delete(files, "/p/.cudals.yaml")
+		if step.text != "" {
+			files["/p/.cudals.yaml"] = step.text
+		}
+		*m = *linux(files)
+		r = r.Next(Settings{})
+		c := r.Command("/p/a.cu", "")
+		if got := c.Archs[0]; got != step.arch && c.ArchsWritten || c.ArchsWritten != (step.arch != 0) {
+			t.Errorf("%q: sm_%d", step.text, got)
+		}
+		if fault := c.ProjectError; (fault == nil) != (step.fault == "") || fault != nil && !strings.Contains(fault.Error(), step.fault) {
+			t.Errorf("%q: %v", step.text, fault)
+		}
 	}
 }
 

@@ -207,6 +207,7 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allAr
 	if a.Result != nil {
 		a.Diagnostics = s.w.say(s.config, s.resolver, path, a.Result.Diagnostics())
 	}
+	a.Diagnostics = withFaults(a.Diagnostics, a.Command)
 	return a, nil
 }
 

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 )
 
 // say is what remains of a result's diagnostics when the configuration and the files' projects have had their word: rules
 // left out, severities changed, files excluded.
 func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string, diagnostics []check.Diagnostic) []check.Diagnostic {
-	project, _ := resolver.Project(path) // what is wrong with it is among the command's problems
+	project, _ := resolver.Project(path) // what is wrong with it is said by withFaults
 	var rules check.Selector
 	severity := map[string]check.Severity{}
 	if project != nil {
@@ -47,6 +48,22 @@ func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string
 				d.Severity = s
 			}
 		}
+	}
+	return diagnostics
+}
+
+// withFaults adds what is wrong with the .cudals.yaml that holds for a command's file, at its place there. Nothing can silence that:
+// what would is not understood.
+func withFaults(diagnostics []check.Diagnostic, cmd *toolchain.Command) []check.Diagnostic {
+	if cmd == nil || cmd.ProjectError == nil {
+		return diagnostics
+	}
+	diagnostics = slices.Clip(diagnostics)
+	for _, f := range cmd.ProjectError.Faults {
+		diagnostics = append(diagnostics, check.Diagnostic{
+			Rule: "configuration", Tag: "configuration", Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Message: f.Message, Place: source.Place{File: cmd.ProjectError.File, Span: f.Span},
+		})
 	}
 	return diagnostics
 }

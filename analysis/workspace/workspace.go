@@ -236,7 +236,7 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	}
 	if reload {
 		// Not Reset: snapshots that are in use keep the commands that they were made with.
-		c.resolver = toolchain.NewResolver(w.opts.Machine, w.now.config.Compile)
+		c.resolver = w.now.resolver.Next(w.now.config.Compile)
 	}
 	w.apply(c)
 }
@@ -248,7 +248,7 @@ func (w *Workspace) Configure(config Config) bool {
 	if w.now.config.Equal(config) {
 		return false
 	}
-	w.apply(change{config: &config, resolver: toolchain.NewResolver(w.opts.Machine, config.Compile)})
+	w.apply(change{config: &config, resolver: w.now.resolver.Next(config.Compile)})
 	return true
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,4 +92,17 @@ func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs 
 		Limit:  patience,
 		Config: workspace.Config{Compile: settings, Rules: rules},
 	})
+}
+
+// misconfigured warns of what is wrong with the configuration that analyses were made with. Findings tell it where they are shown.
+func (a *app) misconfigured(analyses ...*workspace.Analysis) {
+	faults := map[string]bool{}
+	for _, analysis := range analyses {
+		if analysis.Command != nil && analysis.Command.ProjectError != nil {
+			faults[analysis.Command.ProjectError.Error()] = true
+		}
+	}
+	for _, fault := range slices.Sorted(maps.Keys(faults)) {
+		fmt.Fprintln(a.err, "cudals: warning:", fault)
+	}
 }

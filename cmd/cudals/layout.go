@@ -91,6 +91,7 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 	if err != nil {
 		return nil, err
 	}
+	a.misconfigured(analysis)
 	if analysis.Result == nil {
 		return nil, status{exitFailed, fmt.Sprintf("%s: %s", shorten(path), analysis.Failure)}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -126,6 +127,7 @@ func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logL
 			}
 		}
 	}
+	a.misconfigured(slices.Collect(maps.Values(q.analyses))...)
 	out := bufio.NewWriter(a.out)
 	var err error
 	if format == "json" {
