@@ -28,8 +28,11 @@ type publisher struct {
 	s *Server
 
 	mu sync.Mutex
-	// says holds what each open document's newest analysis says, by file.
+	// says holds what each open document's newest analysis says, by file. Of one that failed that is what the one before it
+	// said, and that it failed.
 	says map[string]said
+	// kept is what the client was told of files by a process that died, encoded; it counts until their analysis says more.
+	kept map[string][]json.RawMessage
 	// told is the list that the client last got, encoded, by file.
 	told map[string][]byte
 	// status is the status that the client last got, by document.
@@ -46,21 +49,15 @@ type said struct {
 }
 
 func newPublisher(s *Server) *publisher {
-	return &publisher{s: s, says: map[string]said{}, told: map[string][]byte{}, status: map[string]string{}, faults: map[string]string{}}
+	return &publisher{
+		s: s, says: map[string]said{}, kept: s.kept, told: map[string][]byte{}, status: map[string]string{}, faults: map[string]string{},
+	}
 }
 
 // analysis takes in a finished analysis and tells the client what has changed by it.
 func (p *publisher) analysis(a *workspace.Analysis) {
 	defer p.s.recovered("publishing diagnostics")
 	path := a.Document.Path()
-	now := said{document: a.Document, seq: a.Seq, byFile: map[string][]check.Diagnostic{}}
-	for _, d := range a.Diagnostics {
-		if d.Place.IsZero() {
-			d.Place = source.Place{File: a.Document.File}
-		}
-		file := d.Place.File.Path
-		now.byFile[file] = append(now.byFile[file], d)
-	}
 	p.mu.Lock()
 	snapshot := p.s.ws.Snapshot()
 	before := p.says[path]
@@ -68,8 +65,12 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		p.mu.Unlock()
 		return // there is a newer version, or it is closed; what is under way for it will tell
 	}
+	now := said{document: a.Document, seq: a.Seq, byFile: p.findings(a)}
 	p.says[path] = now
 	fault := p.newFault(before, now, a.Command)
+	if a.Result != nil {
+		delete(p.kept, path)
+	}
 	files := map[string]bool{path: true}
 	for file := range before.byFile {
 		files[file] = true
@@ -119,12 +120,52 @@ func (p *publisher) newFault(before, now said, cmd *toolchain.Command) string {
 	return fault
 }
 
+// notAnalysed is the rule of the finding that says that there are no others.
+const notAnalysed = "not-analysed"
+
+// findings are what an analysis says, by file. One that failed takes nothing back: a document must not look clean because
+// nothing is known of it. p.mu is held.
+func (p *publisher) findings(a *workspace.Analysis) map[string][]check.Diagnostic {
+	now := byFile(a)
+	if a.Result != nil {
+		return now
+	}
+	for file, list := range p.says[a.Document.Path()].byFile {
+		if isProject(file) {
+			continue // what is wrong with a configuration is known without an analysis
+		}
+		now[file] = append(now[file], slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool { return d.Rule == notAnalysed })...)
+	}
+	return now
+}
+
+// byFile sorts what an analysis says by the file it is about.
+func byFile(a *workspace.Analysis) map[string][]check.Diagnostic {
+	out := map[string][]check.Diagnostic{}
+	for _, d := range a.Diagnostics {
+		if d.Place.IsZero() {
+			d.Place = source.Place{File: a.Document.File}
+		}
+		out[d.Place.File.Path] = append(out[d.Place.File.Path], d)
+	}
+	if a.Document != nil && a.Result == nil {
+		file := a.Document.File
+		out[file.Path] = append(out[file.Path], check.Diagnostic{
+			Rule: notAnalysed, Tag: notAnalysed, Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Message: "nothing is known of this text: " + a.Failure + "; any other finding is from before",
+			Place:   source.Place{File: file, Span: file.LineSpan(0)},
+		})
+	}
+	return out
+}
+
 // closed forgets a document.
 func (p *publisher) closed(path string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := p.says[path]
 	delete(p.says, path)
+	delete(p.kept, path)
 	delete(p.status, path)
 	if p.s.caps.pull {
 		return
@@ -175,11 +216,18 @@ func (p *publisher) send(file string, version *int32, list []byte, must bool) {
 	_ = p.s.conn.Notify(p.s.ctx, protocol.MethodTextDocumentPublishDiagnostics, jsonrpc2.RawMessage(params.Bytes()))
 }
 
-// list is all that is said of a file, encoded. What was said of another text of it is left out. p.mu is held.
+// list is all that is said of a file, encoded. What was said of another text of it is left out, unless nothing is known of
+// this one. p.mu is held.
 func (p *publisher) list(snapshot *workspace.Snapshot, file string) []byte {
 	out := []byte{'['}
-	for i, d := range p.collect(snapshot, file) {
+	for i, d := range p.kept[file] {
 		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, d...)
+	}
+	for _, d := range p.collect(snapshot, file) {
+		if len(out) > 1 {
 			out = append(out, ',')
 		}
 		lsp := p.s.diagnostic(&d)
@@ -212,10 +260,11 @@ func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.D
 		message string
 	}
 	seen := map[key]int{}
+	failed := slices.ContainsFunc(p.says[file].byFile[file], func(d check.Diagnostic) bool { return d.Rule == notAnalysed })
 	var out []check.Diagnostic
 	add := func(list []check.Diagnostic) {
 		for _, d := range list {
-			if doc := snapshot.Document(file); doc != nil && doc.File.Hash != d.Place.File.Hash {
+			if doc := snapshot.Document(file); doc != nil && doc.File.Hash != d.Place.File.Hash && !failed {
 				continue
 			}
 			k := key{d.Place.Span, d.Rule, d.Number, d.Message}

@@ -21,19 +21,10 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 	if isProject(path) {
 		return
 	}
-	changes := make([]source.Change, 0, len(params.ContentChanges))
-	for _, c := range params.ContentChanges {
-		switch c := c.(type) {
-		case *protocol.TextDocumentContentChangeWholeDocument:
-			changes = append(changes, source.Change{Whole: true, Text: c.Text})
-		case *protocol.TextDocumentContentChangePartial:
-			changes = append(changes, source.Change{
-				Start: positionOf(c.Range.Start), End: positionOf(c.Range.End), Text: c.Text,
-			})
-		default:
-			s.log.Warn("edit ignored", zap.String("file", path), zap.String("kind", fmt.Sprintf("%T", c)))
-			return
-		}
+	changes, err := changesOf(params)
+	if err != nil {
+		s.log.Warn("edit ignored", zap.String("file", path), zap.Error(err))
+		return
 	}
 	err = s.ws.Change(path, params.TextDocument.Version, changes, s.encoding)
 	switch {
@@ -46,6 +37,24 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 		s.show(protocol.MessageTypeError, fmt.Sprintf(
 			"cudals could not follow an edit of %s (%v). Close and open the file again.", path, err))
 	}
+}
+
+// changesOf are the edits of a message.
+func changesOf(params *protocol.DidChangeTextDocumentParams) ([]source.Change, error) {
+	changes := make([]source.Change, 0, len(params.ContentChanges))
+	for _, c := range params.ContentChanges {
+		switch c := c.(type) {
+		case *protocol.TextDocumentContentChangeWholeDocument:
+			changes = append(changes, source.Change{Whole: true, Text: c.Text})
+		case *protocol.TextDocumentContentChangePartial:
+			changes = append(changes, source.Change{
+				Start: positionOf(c.Range.Start), End: positionOf(c.Range.End), Text: c.Text,
+			})
+		default:
+			return nil, fmt.Errorf("unknown kind %T", c)
+		}
+	}
+	return changes, nil
 }
 
 // show puts a message before the person's eyes.

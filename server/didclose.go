@@ -20,6 +20,7 @@ func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocume
 		s.log.Warn("message ignored", zap.Error(err))
 		return
 	}
+	s.careful.closed(path)
 	s.publish.closed(path)
 	s.docs.close(path)
 	s.trees.close(path)

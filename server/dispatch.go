@@ -93,6 +93,9 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 		protocol.MethodWindowWorkDoneProgressCancel:       notification(s.cancelProgress),
 		MethodExplain: request(s.explain),
+
+		methodPast: {notify: notification(s.past).notify, anytime: true},
+		methodPing: {request: func(context.Context, []byte) (answer, error) { return nil, nil }, anytime: true},
 	}
 }
 

@@ -91,16 +91,23 @@ func virtualName(path string, language protocol.LanguageKind) string {
 // resolve finds the path by which the workspace knows a document.
 func (s *Server) resolve(u uri.URI) (string, error) {
 	path, err := pathOf(u)
-	if err != nil || !strings.HasPrefix(path, virtualDir) {
+	if err != nil {
 		return path, err
 	}
 	snapshot := s.ws.Snapshot()
-	for _, ext := range []string{"", ".cu", ".cpp", ".c"} {
-		if snapshot.Document(path+ext) != nil {
-			return path + ext, nil
+	return openPath(path, func(path string) bool { return snapshot.Document(path) != nil }), nil
+}
+
+// openPath is the path of an open document; one that is in no file may have been given an extension by virtualName.
+func openPath(path string, open func(path string) bool) string {
+	if strings.HasPrefix(path, virtualDir) {
+		for _, ext := range []string{"", ".cu", ".cpp", ".c"} {
+			if open(path + ext) {
+				return path + ext
+			}
 		}
 	}
-	return path, nil
+	return path
 }
 
 // spelledURI is textDocument.uri of raw params as the client spelled it; the protocol's decoder would respell it.

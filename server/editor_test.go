@@ -69,6 +69,37 @@ type object = map[string]any
 // connect starts a server without saying a word to it; limits[0] bounds an analysis there. The files stand in a folder of their own.
 func connect(t testing.TB, files map[string]string, limits ...time.Duration) *editor {
 	t.Helper()
+	limit := 20 * time.Second
+	if len(limits) > 0 {
+		limit = limits[0]
+	}
+	return dial(t, files, func(ctx context.Context, e *editor, end io.ReadWriteCloser) (int, error) {
+		return server.Run(ctx, end, options(limit, func(files source.Reader) workspace.Engine {
+			engine := enginetest.New(files)
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			if e.instead != nil {
+				return e.instead(files)
+			}
+			engine.Gate = e.gate
+			e.engine = engine
+			return engine
+		}))
+	})
+}
+
+// options are those of the servers of all tests.
+func options(limit time.Duration, engine func(source.Reader) workspace.Engine) server.Options {
+	return server.Options{
+		Version: "1.2.3", Rules: enginetest.Rules, Limit: limit, Engine: engine,
+		DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
+		Compile: toolchain.Settings{Toolkit: "none"},
+	}
+}
+
+// dial connects to a server that run is.
+func dial(t testing.TB, files map[string]string, run func(context.Context, *editor, io.ReadWriteCloser) (int, error)) *editor {
+	t.Helper()
 	client, end := net.Pipe()
 	e := &editor{t: t, conn: client, dir: filepath.Join(t.TempDir(), "work space"), done: make(chan ended, 1)}
 	e.changed = sync.NewCond(&e.mu)
@@ -76,28 +107,9 @@ func connect(t testing.TB, files map[string]string, limits ...time.Duration) *ed
 	for name, text := range files {
 		e.save(name, text)
 	}
-	limit := 20 * time.Second
-	if len(limits) > 0 {
-		limit = limits[0]
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		code, err := server.Run(ctx, end, server.Options{
-			Version: "1.2.3", Rules: enginetest.Rules, Limit: limit,
-			DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
-			Compile: toolchain.Settings{Toolkit: "none"},
-			Engine: func(files source.Reader) workspace.Engine {
-				engine := enginetest.New(files)
-				e.mu.Lock()
-				defer e.mu.Unlock()
-				if e.instead != nil {
-					return e.instead(files)
-				}
-				engine.Gate = e.gate
-				e.engine = engine
-				return engine
-			},
-		})
+		code, err := run(ctx, e, end)
 		e.done <- ended{code, err}
 	}()
 	go e.read()

@@ -82,6 +82,7 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 		Files:   files,
 		Config:  s.config(settings),
 		Machine: s.opts.Machine,
+		Begin:   s.careful.begin,
 		Limit:   s.opts.Limit,
 		Publish: s.publish.analysis,
 		Log:     s.log,

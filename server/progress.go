@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -35,7 +36,7 @@ func (s *Server) progress(ctx context.Context, token protocol.ProgressToken, tit
 		if !s.caps.progress {
 			return ctx, bar
 		}
-		bar.token = protocol.String(fmt.Sprintf("cudals-%d", s.tokens.Add(1)))
+		bar.token = protocol.String(fmt.Sprintf("cudals-%d-%d", os.Getpid(), s.tokens.Add(1)))
 		if err := s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: bar.token}); err != nil {
 			bar.token = nil
 			return ctx, bar

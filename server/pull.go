@@ -24,8 +24,8 @@ func (s *Server) documentDiagnostic(params *protocol.DocumentDiagnosticParams) (
 		if err != nil {
 			return nil, err
 		}
-		byFile := byFile(a)
-		items := s.diagnostics(byFile[path])
+		byFile, kept := s.publish.pulled(a)
+		items := append(kept, s.diagnostics(byFile[path])...)
 		id, err := listID(items)
 		if err != nil {
 			return nil, err
@@ -52,16 +52,21 @@ func (s *Server) documentDiagnostic(params *protocol.DocumentDiagnosticParams) (
 	}, nil
 }
 
-// byFile sorts what an analysis says by the file it is about.
-func byFile(a *workspace.Analysis) map[string][]check.Diagnostic {
-	out := map[string][]check.Diagnostic{}
-	for _, d := range a.Diagnostics {
-		if d.Place.IsZero() {
-			d.Place = source.Place{File: a.Document.File}
-		}
-		out[d.Place.File.Path] = append(out[d.Place.File.Path], d)
+// pulled are what an analysis says, by file, and what a process that died had said of its document. See findings.
+func (p *publisher) pulled(a *workspace.Analysis) (map[string][]check.Diagnostic, []protocol.Diagnostic) {
+	if a.Result != nil || a.Document == nil {
+		return byFile(a), nil
 	}
-	return out
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var kept []protocol.Diagnostic
+	for _, raw := range p.kept[a.Document.Path()] {
+		var d protocol.Diagnostic
+		if err := protocol.Unmarshal(raw, &d); err == nil {
+			kept = append(kept, d)
+		}
+	}
+	return p.findings(a), kept
 }
 
 func (s *Server) diagnostics(list []check.Diagnostic) []protocol.Diagnostic {
@@ -99,9 +104,14 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 			return nil, err
 		}
 		collected := map[string][]check.Diagnostic{}
+		kept := map[string][]protocol.Diagnostic{}
 		versions := map[string]*int32{}
 		take := func(a *workspace.Analysis) {
-			for file, list := range byFile(a) {
+			byFile, before := s.publish.pulled(a)
+			if len(before) > 0 {
+				kept[a.Document.Path()] = before
+			}
+			for file, list := range byFile {
 				if doc := snapshot.Document(file); doc == nil || doc.File.Hash == list[0].Place.File.Hash {
 					collected[file] = append(collected[file], list...)
 				}
@@ -134,7 +144,7 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 		}
 		out := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
 		for _, file := range sortedKeys(collected) {
-			items := s.diagnostics(unique(collected[file]))
+			items := append(kept[file], s.diagnostics(unique(collected[file]))...)
 			id, err := listID(items)
 			if err != nil {
 				return nil, err

@@ -4,6 +4,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"sync"
@@ -64,6 +65,9 @@ type Server struct {
 	folders folders
 	docs    documents
 	trees   trees
+	careful *careful
+	// kept is what a process before this one had told of files whose analysis ended it; constant after initialize.
+	kept map[string][]json.RawMessage
 
 	ctx    context.Context // ends with the session
 	cancel context.CancelFunc
@@ -89,7 +93,8 @@ func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error)
 	if opts.Disk == nil {
 		opts.Disk = source.Disk{}
 	}
-	s := &Server{opts: opts, exit: make(chan struct{}), docs: newDocuments(), trees: newTrees()}
+	s := &Server{opts: opts, exit: make(chan struct{}), docs: newDocuments(), trees: newTrees(), kept: map[string][]json.RawMessage{}}
+	s.careful = newCareful(s)
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	defer s.cancel()
 	s.trace.Store(protocol.TraceValueOff)

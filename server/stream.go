@@ -243,6 +243,31 @@ func (s *stream) flush(limit time.Duration) {
 	}
 }
 
+// drain waits until all that was said has been written.
+func (s *stream) drain() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for (len(s.queue) > 0 || s.busy) && s.err == nil && !s.closed {
+		s.room.Wait()
+	}
+}
+
+// full reports whether whoever writes next would have to wait.
+func (s *stream) full() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.queued > maxQueued
+}
+
+// abandon closes a stream whose other end is gone.
+func (s *stream) abandon() {
+	s.mu.Lock()
+	s.closed, s.queue = true, nil
+	s.room.Broadcast()
+	s.mu.Unlock()
+	_ = s.rwc.Close()
+}
+
 // Close implements jsonrpc2.Stream.
 func (s *stream) Close() error {
 	s.flush(2 * time.Second)

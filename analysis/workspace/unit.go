@@ -170,6 +170,14 @@ const grace = 2 * time.Second
 // guard runs the engine so that neither a panic nor an endless loop in it reaches the session. failure is a line for
 // people when there is no result; err is ctx's error and nothing else.
 func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Result, failure string, err error) {
+	end, refusal := w.opts.Begin(ctx, in.File)
+	switch {
+	case refusal != "":
+		return nil, refusal, nil
+	case ctx.Err() != nil:
+		end()
+		return nil, "", ctx.Err()
+	}
 	limited, cancel := context.WithTimeout(ctx, w.opts.Limit)
 	defer cancel()
 	type outcome struct {
@@ -186,6 +194,7 @@ func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Re
 					zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
 				o = outcome{panic: fmt.Sprint(p)}
 			}
+			end()
 			done <- o
 		}()
 		o.result, o.err = w.opts.Engine.Analyze(limited, in, prev)

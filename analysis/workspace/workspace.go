@@ -32,6 +32,10 @@ type Options struct {
 	// Publish is told of each analysis of a newest version, from any goroutine. A later Analysis of one document has a
 	// greater Seq; calls may overlap, so that the receiver must drop the older.
 	Publish func(*Analysis)
+	// Begin, if there is one, is asked before the engine is run on a file, from any goroutine, and may wait for as long as
+	// ctx lasts. A refusal is a line for people, with which the analysis ends; otherwise end is called when the engine has
+	// returned, which may be long after the analysis was given up.
+	Begin func(ctx context.Context, file *source.File) (end func(), refusal string)
 	// Limit bounds one analysis (default 20 s).
 	Limit time.Duration
 	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
@@ -123,6 +127,9 @@ func New(opts Options) *Workspace {
 	}
 	if opts.Publish == nil {
 		opts.Publish = func(*Analysis) {}
+	}
+	if opts.Begin == nil {
+		opts.Begin = func(context.Context, *source.File) (func(), string) { return func() {}, "" }
 	}
 	w := &Workspace{
 		opts: opts, log: opts.Log,
@@ -252,6 +259,15 @@ func (w *Workspace) Configure(config Config) bool {
 	return true
 }
 
+// Again has an open document analysed once more as it is.
+func (w *Workspace) Again(path string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.now.docs[path] != nil {
+		w.apply(change{again: path})
+	}
+}
+
 // Config is the present configuration.
 func (w *Workspace) Config() Config { return w.Snapshot().config }
 
@@ -268,7 +284,8 @@ type change struct {
 	config   *Config
 	// included are paths that turned out to be included by a file that they were not known to be included by.
 	included []string
-	// again is a document whose analysis turned out to be stale when it had finished, or whose model was let go.
+	// again is a document whose analysis turned out to be stale when it had finished, whose model was let go, or of which
+	// it is asked for.
 	again string
 }
 

@@ -27,6 +27,7 @@ type app struct {
 	in     io.Reader
 	out    io.Writer
 	err    io.Writer
+	args   []string // as given to run
 }
 
 // The exit statuses.
@@ -48,6 +49,7 @@ func (s status) Error() string { return s.message }
 func (a *app) run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	a.args = args
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(a.in)

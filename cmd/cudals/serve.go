@@ -18,6 +18,7 @@ import (
 func (a *app) serveCommand() *cobra.Command {
 	var f compileFlags
 	var level string
+	var worker bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Be a language server on stdin and stdout (the default)",
@@ -35,12 +36,21 @@ func (a *app) serveCommand() *cobra.Command {
 			if err != nil {
 				return status{exitFailed, err.Error()}
 			}
-			collectAt(growing)
 			defer func() { _ = log.Sync() }()
-			engine := func(files source.Reader) workspace.Engine { return &settling{Engine: a.engine(files)} }
-			code, err := server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
-				Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
-			})
+			var code int
+			if worker {
+				beWorker()
+				engine := func(files source.Reader) workspace.Engine {
+					return &settling{Engine: newBounded(a.engine(files), a.err)}
+				}
+				code, err = server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
+					Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
+				})
+			} else {
+				code, err = server.Supervise(cmd.Context(), stdio{a.in, a.out}, server.SupervisorOptions{
+					Command: a.worker, Stderr: a.err, Log: log,
+				})
+			}
 			if err != nil {
 				log.Error("the session ended", zap.Error(err))
 			}
@@ -54,6 +64,8 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&level, "log", "warn", "what is written to stderr: debug, info, `warn` or error")
 	cmd.Flags().Bool("stdio", true, "speak on stdin and stdout; there is no other way")
 	_ = cmd.Flags().MarkHidden("stdio")
+	cmd.Flags().BoolVar(&worker, "worker", false, "do the work in this process, without one that outlives its faults")
+	_ = cmd.Flags().MarkHidden("worker")
 	return cmd
 }
 

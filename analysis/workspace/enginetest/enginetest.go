@@ -5,6 +5,9 @@
 //	host_only(            is an error at every place where it is not declared
 //	#pragma fake panic    panics
 //	#pragma fake hang     ends only when it is cancelled
+//	#pragma fake spin     never ends
+//	#pragma fake grow     takes all the memory there is
+//	#pragma fake overflow overflows the stack, which ends the process
 //	#pragma fake warn     is a warning, with a preferred fix that takes the line away
 package enginetest
 
@@ -14,6 +17,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -115,6 +119,19 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 		<-ctx.Done()
 		return nil, fmt.Errorf("analysis: %w", ctx.Err())
 	}
+	switch {
+	case bytes.Contains(in.File.Text, []byte("#pragma fake spin")):
+		for {
+			runtime.Gosched()
+		}
+	case bytes.Contains(in.File.Text, []byte("#pragma fake grow")):
+		for kept := [][]byte{}; ; {
+			kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
+			runtime.KeepAlive(kept)
+		}
+	case bytes.Contains(in.File.Text, []byte("#pragma fake overflow")):
+		panic(descend(0))
+	}
 	if e.Gate != nil {
 		select {
 		case <-e.Gate:
@@ -126,6 +143,14 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	r.stats.Unknown = map[string]int{}
 	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
 	return r, nil
+}
+
+// descend overflows the stack.
+func descend(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return descend(n+1) + 1
 }
 
 type result struct {
@@ -199,7 +224,7 @@ func (r *result) Includes() []string              { return r.includes }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 func (r *result) Stale() bool                     { return r.stale.Load() }
 
-// Hover names the word at offset. The word hang makes it wait until it is cancelled.
+// Hover names the word at offset. The word hang makes it wait until it is cancelled, the word die overflows the stack.
 func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	span := word(r.file.Text, offset)
 	if span.Start == span.End {
@@ -209,6 +234,9 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	if text == "hang" {
 		<-ctx.Done()
 		return nil
+	}
+	if text == "die" {
+		panic(descend(0))
 	}
 	return &workspace.Hover{Place: source.Place{File: r.file, Span: span}, Markdown: "`" + text + "` is a word"}
 }

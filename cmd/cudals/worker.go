@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+
+	"cudals/analysis/workspace"
+)
+
+const (
+	// maxStack bounds one goroutine's stack: what goes deeper never ends, and the sooner it dies the less it costs.
+	maxStack = 256 << 20
+	// maxMemory bounds what a worker may take, unless GOMEMLIMIT says how much is there.
+	maxMemory = 4 << 30
+	// memoryInterval is how often that is looked at while something is analysed.
+	memoryInterval = 100 * time.Millisecond
+)
+
+// worker is the command that runs this program once more with the same arguments, as the process that may die.
+func (a *app) worker() *exec.Cmd {
+	path, err := os.Executable()
+	if err != nil {
+		path = os.Args[0]
+	}
+	cmd := exec.Command(path, append([]string{"--worker"}, a.args...)...)
+	cmd.Args[0] = os.Args[0] // by which the program knows what it is
+	return cmd
+}
+
+// beWorker makes this process one that dies soon when it must, and leaves what the terminal says to its parent.
+func beWorker() {
+	signal.Ignore(os.Interrupt)
+	debug.SetMaxStack(maxStack)
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(maxMemory / 4 * 3)
+	}
+}
+
+// bounded is a worker's engine: when it takes too much memory the process ends, before the machine suffers.
+type bounded struct {
+	workspace.Engine
+	limit   uint64
+	err     io.Writer
+	running atomic.Int64
+	looking atomic.Bool
+}
+
+func newBounded(e workspace.Engine, err io.Writer) *bounded {
+	b := &bounded{Engine: e, limit: maxMemory, err: err}
+	if soft := debug.SetMemoryLimit(-1); soft != math.MaxInt64 && soft > 0 {
+		b.limit = uint64(soft) / 3 * 4
+	}
+	return b
+}
+
+// Analyze implements workspace.Engine.
+func (b *bounded) Analyze(ctx context.Context, in workspace.Input, prev workspace.Result) (workspace.Result, error) {
+	b.running.Add(1)
+	if b.looking.CompareAndSwap(false, true) {
+		time.AfterFunc(memoryInterval, b.look)
+	}
+	defer b.running.Add(-1)
+	return b.Engine.Analyze(ctx, in, prev)
+}
+
+// look ends the process when it has become too large, and looks again later while the engine runs.
+func (b *bounded) look() {
+	if b.running.Load() == 0 {
+		b.looking.Store(false)
+		return
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	if used := sample[0].Value.Uint64() - sample[1].Value.Uint64(); used > b.limit {
+		fmt.Fprintf(b.err, "cudals: more than %d MiB of memory\n", b.limit>>20)
+		os.Exit(exitFailed)
+	}
+	time.AfterFunc(memoryInterval, b.look)
+}

@@ -1,0 +1,141 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"cudals/analysis/source"
+)
+
+// session is what a client has said so far that a new worker must know.
+type session struct {
+	initialize    json.RawMessage // its params; nil before it was said
+	caps          capabilities
+	initialized   bool
+	trace         json.RawMessage // the last one's params, as of the next
+	configuration json.RawMessage
+	folders       []json.RawMessage
+	docs          map[string]*opened
+	edits         int
+}
+
+// opened is an open document as the client has it.
+type opened struct {
+	uri, language string
+	version       int32
+	file          *source.File
+	edited        int // grows with each edit of any document
+}
+
+// note takes in a notification.
+func (s *session) note(method string, params []byte) {
+	switch method {
+	case protocol.MethodInitialized:
+		s.initialized = true
+	case protocol.MethodSetTrace:
+		s.trace = bytes.Clone(params)
+	case protocol.MethodWorkspaceDidChangeConfiguration:
+		s.configuration = bytes.Clone(params)
+	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
+		s.folders = append(s.folders, bytes.Clone(params))
+	case protocol.MethodTextDocumentDidOpen:
+		s.open(params)
+	case protocol.MethodTextDocumentDidChange:
+		s.change(params)
+	case protocol.MethodTextDocumentDidClose:
+		delete(s.docs, s.path(params))
+	}
+}
+
+func (s *session) open(raw []byte) {
+	var params struct {
+		TextDocument struct {
+			URI        string `json:"uri"`
+			LanguageID string `json:"languageId"`
+			Version    int32  `json:"version"`
+			Text       string `json:"text"`
+		} `json:"textDocument"`
+	}
+	if err := json.Unmarshal(raw, &params); err != nil || len(params.TextDocument.Text) > source.MaxSize {
+		return // the worker ignores it as well
+	}
+	doc := params.TextDocument
+	path, err := pathOf(uri.URI(doc.URI))
+	if err != nil {
+		return
+	}
+	path = virtualName(path, protocol.LanguageKind(doc.LanguageID))
+	s.edits++
+	s.docs[path] = &opened{
+		uri: doc.URI, language: doc.LanguageID, version: doc.Version, file: source.NewFile(path, []byte(doc.Text)), edited: s.edits,
+	}
+}
+
+func (s *session) change(raw []byte) {
+	var params protocol.DidChangeTextDocumentParams
+	if err := decode(raw, &params); err != nil {
+		return
+	}
+	doc := s.docs[s.path(raw)]
+	changes, err := changesOf(&params)
+	if err != nil || doc == nil || params.TextDocument.Version <= doc.version {
+		return
+	}
+	if file, err := doc.file.Apply(changes, s.caps.encoding); err == nil {
+		s.edits++
+		doc.file, doc.version, doc.edited = file, params.TextDocument.Version, s.edits
+	}
+}
+
+// opening are the messages that open the documents, those that were edited last first.
+func (s *session) opening() []any {
+	docs := make([]*opened, 0, len(s.docs))
+	for _, doc := range s.docs {
+		docs = append(docs, doc)
+	}
+	slices.SortFunc(docs, func(a, b *opened) int { return b.edited - a.edited })
+	out := make([]any, 0, len(docs))
+	for _, doc := range docs {
+		out = append(out, map[string]any{"textDocument": map[string]any{
+			"uri": doc.uri, "languageId": doc.language, "version": doc.version, "text": string(doc.file.Text),
+		}})
+	}
+	return out
+}
+
+// path is that of the document that params are about, or "".
+func (s *session) path(params []byte) string {
+	u, ok := spelledURI(params)
+	if !ok {
+		return ""
+	}
+	return s.resolve(u)
+}
+
+// resolve is the path by which a worker knows a document, or "".
+func (s *session) resolve(u uri.URI) string {
+	path, err := pathOf(u)
+	if err != nil {
+		return ""
+	}
+	return openPath(path, func(path string) bool { return s.docs[path] != nil })
+}
+
+// withProcess are initialize's params with this process in the place of the client's.
+func withProcess(params []byte) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(params, &fields); err != nil || fields == nil {
+		return bytes.Clone(params)
+	}
+	fields["processId"], _ = json.Marshal(os.Getpid())
+	out, err := json.Marshal(fields)
+	if err != nil {
+		return bytes.Clone(params)
+	}
+	return out
+}
