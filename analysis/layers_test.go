@@ -47,9 +47,11 @@ var layers = []struct {
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
 	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle cufilt check workspace cudaspace"},
+	// Processes that may die; it knows nothing else.
+	{"server/process", ""},
 	// The server knows no C++.
-	{"server", "source document toolchain check workspace"},
-	{"cmd/cudals", "source toolchain prelude check rules workspace engine server"},
+	{"server", "source document toolchain check workspace server/process"},
+	{"cmd/cudals", "source toolchain prelude check rules workspace engine server server/process"},
 }
 
 // toolsOnly are folders whose programs make files of the repository and belong to no layer.

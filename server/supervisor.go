@@ -19,6 +19,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"cudals/server/process"
 )
 
 // SupervisorOptions are what a supervisor is made of.
@@ -62,8 +64,8 @@ type supervisor struct {
 	goneErr  error
 
 	mu      sync.Mutex
-	worker  *process // nil between two
-	number  int      // of the worker
+	worker  *worker // nil between two
+	number  int     // of the worker
 	session session
 	leaving bool
 	shut    bool // the client said shutdown
@@ -88,6 +90,19 @@ type supervisor struct {
 	quiet  int // ticks since an engine started or ended
 }
 
+// worker is a process that does a server's work.
+type worker struct {
+	*process.Process
+	stream *stream
+}
+
+// pipes are a process's stdout and stdin as a connection.
+type pipes struct{ *process.Process }
+
+func (p pipes) Read(b []byte) (int, error)  { return p.Out.Read(b) }
+func (p pipes) Write(b []byte) (int, error) { return p.In.Write(b) }
+func (p pipes) Close() error                { return errors.Join(p.In.Close(), p.Out.Close()) }
+
 // inquiry is a request of the client that is not answered.
 type inquiry struct {
 	text   []byte
@@ -100,7 +115,7 @@ type inquiry struct {
 
 // question is a request of a worker.
 type question struct {
-	worker *process
+	worker *worker
 	id     jsonrpc2.ID
 }
 
@@ -181,21 +196,21 @@ func Supervise(ctx context.Context, rwc io.ReadWriteCloser, o SupervisorOptions)
 }
 
 // dismiss waits for a worker to end that has no client any more. When the session was broken off it is not waited for.
-func (v *supervisor) dismiss(ctx context.Context, w *process) {
+func (v *supervisor) dismiss(ctx context.Context, w *worker) {
 	if ctx.Err() == nil {
 		timer := time.NewTimer(farewell)
 		defer timer.Stop()
 		w.stream.flush(farewell)
-		_ = w.in.Close()
+		_ = w.In.Close()
 		select {
-		case <-w.ended:
+		case <-w.Ended():
 			return
 		case <-ctx.Done():
 		case <-timer.C:
 		}
 	}
-	w.kill("the session ended")
-	<-w.ended
+	w.Kill("the session ended")
+	<-w.Ended()
 }
 
 // leave ends the session.
@@ -325,7 +340,7 @@ func (v *supervisor) send(text []byte) {
 	case w == nil:
 		v.waiting = append(v.waiting, bytes.Clone(text))
 	case w.stream.full():
-		w.kill("it takes no messages")
+		w.Kill("it takes no messages")
 	default:
 		v.owes = true
 		_, _ = w.stream.enqueue(text)
@@ -368,11 +383,12 @@ func (v *supervisor) spawn() {
 	if v.leaving || v.shut {
 		return
 	}
-	w, err := startProcess(v.o.Command(), v.o.Stderr)
+	p, err := process.Start(v.o.Command(), v.o.Stderr)
 	if err != nil {
 		v.mourn(err.Error(), "")
 		return
 	}
+	w := &worker{p, newStream(pipes{p})}
 	v.worker, v.number = w, v.number+1
 	v.owes, v.pinged, v.silent, v.quiet = false, false, 0, 0
 	v.notify(methodPast, v.past())
@@ -468,12 +484,12 @@ func (v *supervisor) unanswered(method string) bool {
 }
 
 // relay takes a worker's messages until it is gone.
-func (v *supervisor) relay(w *process) {
+func (v *supervisor) relay(w *worker) {
 	for {
 		text, _, err := w.stream.ReadFrame(context.Background())
 		if err != nil {
 			if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				w.kill("what it says cannot be read")
+				w.Kill("what it says cannot be read")
 			}
 			break
 		}
@@ -481,7 +497,8 @@ func (v *supervisor) relay(w *process) {
 		v.say(w, text)
 		v.mu.Unlock()
 	}
-	reason := w.wait()
+	reason := w.Wait()
+	w.stream.abandon()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.worker == w && !v.leaving {
@@ -489,13 +506,13 @@ func (v *supervisor) relay(w *process) {
 		select {
 		case <-v.gone:
 		default:
-			v.mourn(reason, lastWords(w.tail.text()))
+			v.mourn(reason, w.LastWords())
 		}
 	}
 }
 
 // say handles what a worker sent. v.mu is held.
-func (v *supervisor) say(w *process, text []byte) {
+func (v *supervisor) say(w *worker, text []byte) {
 	if w != v.worker {
 		return
 	}
@@ -804,20 +821,20 @@ func (v *supervisor) tick() {
 	v.quiet++
 	for _, r := range v.running {
 		if r.ticks++; r.ticks > maxAttemptTicks {
-			w.kill("it did not end")
+			w.Kill("it did not end")
 			return
 		}
 	}
 	for _, r := range v.pending {
 		if r.ticks++; min(r.ticks, v.quiet) > maxRequestTicks {
-			w.kill("a request did not end")
+			w.Kill("a request did not end")
 			return
 		}
 	}
 	switch {
 	case v.pinged:
 		if v.silent++; v.silent > maxSilentTicks {
-			w.kill("it took no messages")
+			w.Kill("it took no messages")
 		}
 	case v.owes:
 		v.call(pingID, methodPing, struct{}{})

@@ -28,7 +28,9 @@ type CheckOptions struct {
 	Excludes func(path string) bool
 	// Covered are headers that are known already to be checked as part of something else.
 	Covered []string
-	// Each is given each file's analysis before it is reduced; calls do not overlap.
+	// Check, if there is one, checks each file in place of this workspace. Its error is ctx's alone.
+	Check func(ctx context.Context, path, includer string) (*Checked, error)
+	// Each is given each file's analysis before it is reduced, where Check is nil; calls do not overlap.
 	Each func(a *Analysis)
 	// Done is told of each file that is finished, with how many there are in all. Calls do not overlap.
 	Done func(path string, done, total int)
@@ -42,6 +44,19 @@ type Report struct {
 	Failures []Failure
 	// Guessed are the files whose command is not known, sorted; Problems what could not be understood of the others'.
 	Guessed  []string
+	Problems []string
+}
+
+// Checked is what remains of a file's analysis. It holds no text and can go from one process to another.
+type Checked struct {
+	Findings []check.Finding
+	Stats    Stats
+	Includes []string
+	// Failure is why there are no findings, in one line; "" when all is well. Unreadable: there is no text.
+	Failure    string
+	Unreadable bool
+	// Guessed: the file's command is not known. Problems are what was not understood of it.
+	Guessed  bool
 	Problems []string
 }
 
@@ -132,44 +147,71 @@ func (r *run) one(ctx context.Context, path string) error {
 	r.mu.Lock()
 	includer := r.included[path]
 	r.mu.Unlock()
-	a, err := r.snapshot.AnalyzeFile(ctx, path, includer, r.o.AllArchs)
+	checked, a, err := r.check(ctx, path, includer)
 	if err != nil {
 		return err
 	}
-	var findings []check.Finding
-	var stats Stats
-	var includes []string
-	if a.Result != nil {
-		for i := range a.Diagnostics {
-			if f := check.Flatten(&a.Diagnostics[i]); r.o.Excludes == nil || !r.o.Excludes(f.At.File) {
-				findings = append(findings, f)
-			}
-		}
-		stats, includes = a.Result.Stats(), a.Result.Includes()
+	if r.o.Excludes != nil {
+		checked.Findings = slices.DeleteFunc(checked.Findings, func(f check.Finding) bool { return r.o.Excludes(f.At.File) })
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.o.Each != nil {
+	if r.o.Each != nil && a != nil {
 		r.o.Each(a)
 	}
-	r.report.Findings = append(r.report.Findings, findings...)
-	r.report.Stats.add(stats)
-	for _, p := range includes {
+	r.report.Findings = append(r.report.Findings, checked.Findings...)
+	r.report.Stats.add(checked.Stats)
+	for _, p := range checked.Includes {
 		if by, ok := r.included[p]; !ok || path < by {
 			r.included[p] = path
 		}
 	}
-	if a.Failure != "" {
-		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: a.Failure, Unreadable: a.Document == nil})
+	if checked.Failure != "" {
+		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: checked.Failure, Unreadable: checked.Unreadable})
 	}
-	if a.Command != nil {
-		if !a.Command.Given {
-			r.report.Guessed = append(r.report.Guessed, path)
-		}
-		r.report.Problems = append(r.report.Problems, a.Command.Problems...)
+	if checked.Guessed {
+		r.report.Guessed = append(r.report.Guessed, path)
 	}
+	r.report.Problems = append(r.report.Problems, checked.Problems...)
 	r.advance(path)
 	return nil
+}
+
+// check checks a file here or where CheckOptions.Check does; the analysis is nil then.
+func (r *run) check(ctx context.Context, path, includer string) (*Checked, *Analysis, error) {
+	if r.o.Check != nil {
+		checked, err := r.o.Check(ctx, path, includer)
+		return checked, nil, err
+	}
+	a, err := r.snapshot.AnalyzeFile(ctx, path, includer, r.o.AllArchs)
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.reduce(), a, nil
+}
+
+// CheckFile is AnalyzeFile for those who need no more than what remains.
+func (s *Snapshot) CheckFile(ctx context.Context, path, includer string, allArchs bool) (*Checked, error) {
+	a, err := s.AnalyzeFile(ctx, path, includer, allArchs)
+	if err != nil {
+		return nil, err
+	}
+	return a.reduce(), nil
+}
+
+// reduce keeps what is needed when the model is gone.
+func (a *Analysis) reduce() *Checked {
+	out := &Checked{Failure: a.Failure, Unreadable: a.Document == nil}
+	for i := range a.Diagnostics {
+		out.Findings = append(out.Findings, check.Flatten(&a.Diagnostics[i]))
+	}
+	if a.Result != nil {
+		out.Stats, out.Includes = a.Result.Stats(), a.Result.Includes()
+	}
+	if a.Command != nil {
+		out.Guessed, out.Problems = !a.Command.Given, a.Command.Problems
+	}
+	return out
 }
 
 func (r *run) tell(path string) {

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +56,7 @@ func (a *app) run(args []string) int {
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	err := root.ExecuteContext(ctx)
+	err := promptly(ctx, func() error { return root.ExecuteContext(ctx) })
 	var s status
 	switch {
 	case err == nil:
@@ -71,6 +72,27 @@ func (a *app) run(args []string) int {
 		fmt.Fprintln(a.err, "cudals:", strings.ReplaceAll(err.Error(), "\n", " "))
 	}
 	return exitFailed
+}
+
+// courtesy is how long a command may take to end by itself once it was interrupted.
+const courtesy = 80 * time.Millisecond
+
+// promptly runs a command, and leaves it behind when it was interrupted and does not end: an analysis may hear it late, or not at
+// all, and nothing is lost with it.
+func promptly(ctx context.Context, command func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- command() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(courtesy):
+		return ctx.Err()
+	}
 }
 
 func (a *app) root() *cobra.Command {

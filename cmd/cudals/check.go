@@ -2,17 +2,20 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"cudals/analysis/check"
+	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
 
@@ -29,6 +32,7 @@ type checkFlags struct {
 	failOn         string
 	requireKnown   float64
 	requireKnownOn bool
+	worker         bool
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -45,7 +49,7 @@ Without a PATH all files of the compile_commands.json given with -p are checked.
 What stands after -- is the command of every file, as nvcc takes it; without it, the nearest
 compile_commands.json says how files are compiled.
 
-A file whose analysis takes too long or goes wrong is named on stderr and nothing is said of it.
+A file whose analysis takes too long, goes wrong or ends the process that does it is named on stderr and nothing is said of it.
 
 Exit status: 0 no error found, 1 errors found, 2 something could not be done, such as reading a PATH.`,
 		Example: `  cudals check src/ -- -std=c++17 -arch=sm_80 --extended-lambda -Iinclude
@@ -68,6 +72,8 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood, or a file could not be checked")
+	flags.BoolVar(&f.worker, "worker", false, "check what stdin asks for, as a process that may die")
+	_ = flags.MarkHidden("worker")
 	return cmd
 }
 
@@ -94,16 +100,34 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.worker {
+		beWorker(max(f.jobs, runtime.GOMAXPROCS(0)))
+		inner := a.engine
+		a.engine = func(files source.Reader) workspace.Engine { return newBounded(inner(files), a.err) }
+	}
 	collectAt(growing)
 	ws := a.workspace(settings, rules, f.jobs)
+	here := func(ctx context.Context, path, includer string) (*workspace.Checked, error) {
+		return ws.Snapshot().CheckFile(ctx, path, includer, f.allArchs)
+	}
+	if f.worker {
+		a.beChecker(cmd.Context(), here)
+		return nil // and nothing is waited for
+	}
 	defer ws.Close()
 	found, err := find(cmd, ws, f, paths)
 	if err != nil {
 		return err
 	}
+	away := &checkers{command: a.worker, here: here}
+	if os.Getenv("GOTRACEBACK") != "" {
+		away.stderr = a.err // somebody wants to see how it dies
+	}
+	defer away.close()
 	bar := newProgress(a.err, len(found.Files))
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
 		Files: found.Files, Always: found.Named, Excludes: found.Excludes, Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step,
+		Check: away.check,
 	})
 	bar.end()
 	if err != nil {

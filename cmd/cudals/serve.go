@@ -39,7 +39,7 @@ func (a *app) serveCommand() *cobra.Command {
 			defer func() { _ = log.Sync() }()
 			var code int
 			if worker {
-				beWorker()
+				beWorker(1)
 				engine := func(files source.Reader) workspace.Engine {
 					return &settling{Engine: newBounded(a.engine(files), a.err)}
 				}

@@ -18,9 +18,11 @@ import (
 
 const (
 	// maxStack bounds one goroutine's stack: what goes deeper never ends, and the sooner it dies the less it costs.
-	maxStack = 256 << 20
-	// maxMemory bounds what a worker may take, unless GOMEMLIMIT says how much is there.
-	maxMemory = 4 << 30
+	maxStack = 128 << 20
+	// maxMemory bounds what a worker may take, and memoryOfJob by how much more for each file beyond the first that is checked
+	// at once, unless GOMEMLIMIT says how much is there.
+	maxMemory   = 4 << 30
+	memoryOfJob = 1 << 30
 	// memoryInterval is how often that is looked at while something is analysed.
 	memoryInterval = 100 * time.Millisecond
 )
@@ -37,11 +39,11 @@ func (a *app) worker() *exec.Cmd {
 }
 
 // beWorker makes this process one that dies soon when it must, and leaves what the terminal says to its parent.
-func beWorker() {
+func beWorker(jobs int) {
 	signal.Ignore(os.Interrupt)
 	debug.SetMaxStack(maxStack)
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(maxMemory / 4 * 3)
+		debug.SetMemoryLimit((maxMemory + int64(jobs-1)*memoryOfJob) / 4 * 3)
 	}
 }
 

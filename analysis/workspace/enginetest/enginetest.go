@@ -5,7 +5,7 @@
 //	host_only(            is an error at every place where it is not declared
 //	#pragma fake panic    panics
 //	#pragma fake hang     ends only when it is cancelled
-//	#pragma fake spin     never ends
+//	#pragma fake spin     says so on stderr, and never ends
 //	#pragma fake grow     takes all the memory there is
 //	#pragma fake overflow overflows the stack, which ends the process
 //	#pragma fake warn     is a warning, with a preferred fix that takes the line away
@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -121,6 +122,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	switch {
 	case bytes.Contains(in.File.Text, []byte("#pragma fake spin")):
+		fmt.Fprintln(os.Stderr, "spinning")
 		for {
 			runtime.Gosched()
 		}

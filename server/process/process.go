@@ -1,7 +1,7 @@
-package server
+// Package process runs a program that may die, and finds out in a few words what it died of.
+package process
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,50 +12,41 @@ import (
 	"time"
 )
 
-// process is a worker as its supervisor has it.
-type process struct {
-	cmd    *exec.Cmd
-	stream *stream
-	in     io.Closer // its stdin
-	tail   *tail
-	ended  chan struct{} // closed when it is gone
+// Process is a program that runs. Its end is told by Out: whoever reads that to its end calls Wait.
+type Process struct {
+	// In and Out are its stdin and stdout.
+	In  io.WriteCloser
+	Out io.ReadCloser
+
+	cmd   *exec.Cmd
+	tail  *tail
+	ended chan struct{}
 
 	mu     sync.Mutex
-	reason string // why the supervisor ended it; "" when it did not
+	reason string // why it was killed; "" when it was not
 }
 
-// startProcess starts a worker. What it writes to stderr goes there as well.
-func startProcess(cmd *exec.Cmd, stderr io.Writer) (*process, error) {
+// Start starts a program. What it writes to stderr is kept for Wait, and goes to stderr as well where that is not nil.
+func Start(cmd *exec.Cmd, stderr io.Writer) (*Process, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("starting a worker: %w", err)
+		return nil, fmt.Errorf("starting a process: %w", err)
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("starting a worker: %w", err)
+		return nil, fmt.Errorf("starting a process: %w", err)
 	}
-	p := &process{cmd: cmd, in: in, tail: &tail{to: stderr}, ended: make(chan struct{})}
+	p := &Process{In: in, Out: out, cmd: cmd, tail: &tail{to: stderr}, ended: make(chan struct{})}
 	cmd.Stderr = p.tail
 	cmd.WaitDelay = time.Second
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting a worker: %w", err)
+		return nil, fmt.Errorf("starting a process: %w", err)
 	}
-	p.stream = newStream(pipes{out, in})
 	return p, nil
 }
 
-// pipes are a process's stdout and stdin.
-type pipes struct {
-	io.ReadCloser
-	in io.WriteCloser
-}
-
-func (p pipes) Write(b []byte) (int, error) { return p.in.Write(b) }
-
-func (p pipes) Close() error { return errors.Join(p.in.Close(), p.ReadCloser.Close()) }
-
-// kill ends a worker; reason is what people are told.
-func (p *process) kill(reason string) {
+// Kill ends the program; reason is what Wait returns.
+func (p *Process) Kill(reason string) {
 	p.mu.Lock()
 	if p.reason == "" {
 		p.reason = reason
@@ -64,10 +55,10 @@ func (p *process) kill(reason string) {
 	_ = p.cmd.Process.Kill()
 }
 
-// wait waits for the end of a process that said all that it says, and tells in a few words what ended it.
-func (p *process) wait() string {
+// Wait waits for the end of a program that has said all that it says, and tells in a few words what ended it. It is called
+// once.
+func (p *Process) Wait() string {
 	_ = p.cmd.Wait()
-	p.stream.abandon()
 	close(p.ended)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,6 +67,12 @@ func (p *process) wait() string {
 	}
 	return cause(p.tail.text(), p.cmd.ProcessState)
 }
+
+// Ended is closed when Wait has seen the end.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// LastWords are the lines in which the program said how it ended, for whoever looks for the fault.
+func (p *Process) LastWords() string { return lastWords(p.tail.text()) }
 
 var (
 	overflow = regexp.MustCompile(`(?m)^(?:runtime: goroutine stack exceeds|fatal error: stack overflow)`)
