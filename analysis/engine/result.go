@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -145,21 +146,19 @@ func (r *result) diagnose() {
 	}
 	r.missingHeaders()
 	r.cutShort()
+	// The document's own findings first. The order in which instances were made tells nothing to anybody.
 	slices.SortStableFunc(r.diagnostics, func(a, b check.Diagnostic) int {
-		if a.Place.File.Path != b.Place.File.Path {
-			// The document's own findings first.
-			if a.Place.File.Path == r.in.File.Path {
+		p, q := a.Place, b.Place
+		if p.File.Path != q.File.Path {
+			switch r.in.File.Path {
+			case p.File.Path:
 				return -1
-			}
-			if b.Place.File.Path == r.in.File.Path {
+			case q.File.Path:
 				return 1
 			}
-			if a.Place.File.Path < b.Place.File.Path {
-				return -1
-			}
-			return 1
 		}
-		return a.Place.Span.Start - b.Place.Span.Start
+		return cmp.Or(cmp.Compare(p.File.Path, q.File.Path), cmp.Compare(p.Span.Start, q.Span.Start), cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Message, b.Message))
 	})
 }
 

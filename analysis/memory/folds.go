@@ -118,7 +118,7 @@ func (fs *folds) keeps(v *sema.Var, f fold) sema.Tri {
 // apart reports whether a function may not be inlined.
 func (c *collector) apart(f *sema.Func) bool {
 	const most = 3000 // tokens
-	long := func(d *sema.FuncDecl) bool { return d.Full.Span.Hi-d.Full.Span.Lo > most }
+	long := func(d *sema.FuncDecl) bool { return len(d.Full.Newest().Tokens()) > most }
 	return separate(f) || slices.ContainsFunc(f.Decls, long)
 }
 

@@ -22,7 +22,7 @@ func (sc *scopes) mayBeMade(k *sema.Class, before moment) bool {
 		if ch.System || ch.Kind != outline.ChunkDecl {
 			continue
 		}
-		toks := ch.Seg.Toks[ch.Lo:min(ch.Hi, len(ch.Seg.Toks))]
+		toks := ch.Newest().Toks()
 		named := -1
 		for i := range toks {
 			if toks[i].Kind == token.Ident && names[toks[i].Sym] {

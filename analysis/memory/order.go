@@ -197,10 +197,10 @@ func (c *collector) defined(v *sema.Var) {
 }
 
 // startOf is when the front end comes to a site.
-func startOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Lo} }
+func startOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Newest().Span.Lo} }
 
 // endOf is when the front end is through with a site.
-func endOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Span.Hi} }
+func endOf(s sema.Site) moment { return moment{ord: s.Chunk.Ord, at: s.Newest().Span.Hi} }
 
 // namespace is the namespace in whose scope an entity counts: variables with C linkage count as the file's.
 func (c *collector) namespace(e sema.Entity) *sema.Namespace {
@@ -253,7 +253,7 @@ func (c *collector) defaults() {
 	for _, k := range c.Declared.Classes {
 		if s := k.DefSite(); k.Template == nil && s.Chunk != nil {
 			enter(c.Unit.MemberInits(k), func(at sema.Site) moment { // before the bodies of its functions
-				return moment{ord: s.Chunk.Ord, at: s.Span.Lo, rank: int(at.Span.Lo)}
+				return moment{ord: s.Chunk.Ord, at: s.Newest().Span.Lo, rank: int(at.Newest().Span.Lo)}
 			})
 		}
 	}
@@ -437,9 +437,7 @@ func (c *collector) declares(b *sema.Facts) bool {
 	if len(b.LocalClasses) > 0 || slices.ContainsFunc(b.Locals, static) || slices.ContainsFunc(c.inside(b), c.declares) {
 		return true
 	}
-	s := siteOf(b)
-	toks := s.Chunk.Seg.Toks
-	return slices.ContainsFunc(toks[s.Chunk.Lo+int(s.Span.Lo):min(s.Chunk.Lo+int(s.Span.Hi), len(toks))], func(t token.Token) bool {
+	return slices.ContainsFunc(siteOf(b).Newest().Tokens(), func(t token.Token) bool {
 		word := c.Unit.Text(t.Sym)
 		return word == "enum" || word == "typedef" || word == "using"
 	})

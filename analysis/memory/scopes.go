@@ -200,7 +200,7 @@ func (sc *scopes) leaves(g giver, eager bool) moment {
 
 // scoped reports whether a declaration has a scope that is left in front of what it declares, or in it.
 func (sc *scopes) scoped(ch *sema.Chunk) sema.Tri {
-	toks := ch.Seg.Toks[ch.Lo:min(ch.Hi, len(ch.Seg.Toks))]
+	toks := ch.Newest().Toks()
 	if len(toks) == 0 {
 		return sema.No
 	}
@@ -282,7 +282,7 @@ func (sc *scopes) takesArguments(toks []token.Token) bool {
 
 // initialisesBy reports whether a declaration names a template, or makes an object that needs an instance of one.
 func (sc *scopes) initialisesBy(ch *sema.Chunk) bool {
-	toks := ch.Seg.Toks[ch.Lo:min(ch.Hi, len(ch.Seg.Toks))]
+	toks := ch.Newest().Toks()
 	for i := range toks {
 		if toks[i].Kind == token.Less {
 			return true
@@ -347,7 +347,7 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 			if was, ok := sc.seen[m.Var]; !ok || was.compare(startOf(m.Site)) >= 0 {
 				surely(behind(m.Site))
 			}
-			explained[m.Site.Span.Lo] = true
+			explained[m.Site.Newest().Span.Lo] = true
 		}
 	}
 	for _, r := range sc.named(b) {
@@ -386,9 +386,9 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 			maybe(behind(s))
 		}
 	}
-	toks := s.Chunk.Seg.Toks
-	for at := s.Span.Lo; at < s.Span.Hi && s.Chunk.Lo+int(at) < len(toks); at++ {
-		if t := toks[s.Chunk.Lo+int(at)]; sc.instantiates(t, startOf(s)) && !explained[at] {
+	written := s.Newest()
+	for i, t := range written.Tokens() {
+		if at := written.Span.Lo + int32(i); sc.instantiates(t, startOf(s)) && !explained[at] {
 			maybe(moment{ord: s.Chunk.Ord, at: at, rank: 1})
 		}
 	}
@@ -400,7 +400,7 @@ func (sc *scopes) inFunction(b *sema.Facts) (earliest, latest moment) {
 func (sc *scopes) held(b *sema.Facts, left func(moment)) {
 	for _, l := range b.Lambdas {
 		if l.Expr.Sig != nil && l.Site.Chunk != nil {
-			left(moment{ord: l.Site.Chunk.Ord, at: l.Expr.Intro.Hi})
+			left(endOf(sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}))
 		}
 	}
 	for _, k := range b.LocalClasses {

@@ -43,8 +43,8 @@ type Chunk struct {
 	C bool
 	// Using: the chunk is a using-directive, which must be read even when no name of it is looked up.
 	Using bool
-	// Hash identifies the tokens' kinds and spellings; OutlineHash leaves out the tokens of ordinary function bodies, so
-	// that it stays the same while a person types inside one.
+	// Hash identifies the tokens' kinds and spellings and where lines begin among them; OutlineHash leaves out the tokens of
+	// ordinary function bodies, so that it stays the same while a person types inside one.
 	Hash, OutlineHash source.Hash
 	// Bodies are the ordinary function bodies, which OutlineHash leaves out, in order: tokens from Lo, braces included.
 	Bodies []ast.Span
@@ -61,6 +61,19 @@ type Names interface {
 	IsTemplate(sym token.Sym, i int, member, qualified bool) bool
 	// IsType reports whether the identifier is known to name a type at token i of the chunk, so that (T)-1 is a cast.
 	IsType(sym token.Sym, i int) bool
+}
+
+// HashOf is the Hash that a chunk of the tokens of a span would have.
+func (c *Chunk) HashOf(s ast.Span) source.Hash {
+	h := newHasher()
+	for i, t := range c.Toks()[s.Lo:s.Hi] {
+		if i == 0 {
+			h.bare(t)
+		} else {
+			h.token(t)
+		}
+	}
+	return h.sum()
 }
 
 // TokenChunk is a chunk of tokens that stand in no segment, to be parsed by themselves.

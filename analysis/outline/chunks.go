@@ -224,11 +224,7 @@ func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
 	if n := len(c.open); n > 0 {
 		ch.externC = c.open[n-1]
 	}
-	h := newHasher()
-	for _, t := range c.toks[lo:hi] {
-		h.token(t)
-	}
-	ch.Hash = h.sum()
+	ch.Hash = ch.HashOf(ast.Span{Hi: int32(hi - lo)})
 	ch.OutlineHash = ch.Hash
 	c.out = append(c.out, ch)
 	return ch
@@ -670,12 +666,14 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)})
 	}
 	h := newHasher()
-	i := d.lo
+	h.bare(c.toks[d.lo])
+	i := d.lo + 1
 	for _, b := range bodies {
 		for ; i <= b[0]; i++ {
 			h.token(c.toks[i])
 		}
-		i = b[1] - 1
+		h.bare(c.toks[b[1]-1])
+		i = b[1]
 	}
 	for ; i < d.end; i++ {
 		h.token(c.toks[i])
@@ -1055,8 +1053,14 @@ type hasher struct{ h uint64 }
 
 func newHasher() hasher { return hasher{0x9E3779B97F4A7C15} }
 
-func (h *hasher) token(t token.Token) {
-	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind), 0xD6E8FEB86659FD93)
+// token mixes in a token, and whether it begins a line: where something is missing in front of it, it is read otherwise there.
+func (h *hasher) token(t token.Token) { h.mix(t, t.Flags&token.LineStart) }
+
+// bare mixes in a token in front of which nothing can be missing.
+func (h *hasher) bare(t token.Token) { h.mix(t, 0) }
+
+func (h *hasher) mix(t token.Token, flags token.Flags) {
+	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(flags)<<56, 0xD6E8FEB86659FD93)
 	h.h = hi ^ lo + 0xA0761D6478BD642F
 }
 

@@ -199,7 +199,7 @@ func (f *fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 		}
 	}
 	if facts.Decl != nil && facts.Decl.Body != nil {
-		for _, t := range (sema.Site{Chunk: facts.Decl.Site.Chunk, Span: facts.Decl.Body.Span}).Tokens() {
+		for _, t := range (sema.Site{Chunk: facts.Decl.Site.Chunk, Span: facts.Decl.Body.Span}).Newest().Tokens() {
 			if hostOnly[u.Text(t.Sym)] || t.Kind == token.Pragma {
 				return false
 			}

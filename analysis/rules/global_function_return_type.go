@@ -89,7 +89,7 @@ func returnsValue(u *sema.Unit, fd *sema.FuncDecl) bool {
 	if fd.Body == nil || fd.Body.Kind != ast.BodyBlock {
 		return fd.Body != nil
 	}
-	toks := sema.Site{Chunk: fd.Site.Chunk, Span: fd.Body.Span}.Tokens()
+	toks := sema.Site{Chunk: fd.Site.Chunk, Span: fd.Body.Span}.Newest().Tokens()
 	for i, t := range toks {
 		if u.Text(t.Sym) == "return" && i+1 < len(toks) && toks[i+1].Kind != token.Semi {
 			return true

@@ -58,6 +58,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 	}
 	u.orderMembers(c)
 	c.ordered = true
+	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.bases) > 0 || len(c.friendRaws) > 0) {
+		u.outlasts() // it overrides and declares
+	}
 	return c.state
 }
 

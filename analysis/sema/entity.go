@@ -557,6 +557,8 @@ type unitState struct {
 	// byBody lists the functions whose facts were made from a body, by the chunk and the place where the body begins.
 	byBody  map[deferredKey][]*Func
 	rebases int
+	// outlasted are the functions whose bodies brought something about that outlasts them; nil among them for others.
+	outlasted map[*Func]bool
 	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
 	hardFail, softFail int
 	adl                adlNames

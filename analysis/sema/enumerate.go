@@ -48,11 +48,15 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 			e.unnamed(c)
 		}
 	}
+	var outOfLine []*outOfLineDecl
 	for _, list := range u.outOfLine {
-		for _, o := range list {
-			if !accept(o.chunk) {
-				continue
-			}
+		outOfLine = append(outOfLine, list...)
+	}
+	slices.SortFunc(outOfLine, func(a, b *outOfLineDecl) int {
+		return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
+	})
+	for _, o := range outOfLine {
+		if accept(o.chunk) {
 			e.outOfLine(o)
 		}
 	}
@@ -61,6 +65,7 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 			e.explicit(ei)
 		}
 	}
+	u.outlasted = nil // all this was for the sake of declarations, which last as long as the model
 	return e.Declared
 }
 
@@ -188,19 +193,25 @@ func (e *enumerator) class(c *Class) {
 	for _, m := range c.order {
 		e.add(m)
 	}
+	var members []*rawDecl
 	for _, set := range c.members {
 		u.link(set, target{class: c})
 		for i := range set.raw {
-			ent := set.raw[i].entity
-			switch x := ent.(type) {
+			switch x := set.raw[i].entity.(type) {
 			case *Class, *Typedef:
-				e.add(x)
+				members = append(members, &set.raw[i])
 			case *Template:
 				if x.parent == Entity(c) {
-					e.add(x)
+					members = append(members, &set.raw[i])
 				}
 			}
 		}
+	}
+	slices.SortFunc(members, func(a, b *rawDecl) int {
+		return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
+	})
+	for _, r := range members {
+		e.add(r.entity)
 	}
 	for i := range c.friendRaws {
 		if r := &c.friendRaws[i]; r.dtor.Func() != nil {

@@ -382,7 +382,7 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}}
 	sc := u.bodyScope(f, fd)
 	w.facts.Template = u.dependentScope(sc)
-	key := deferredKey{fd.Site.Chunk, ast.Span{Lo: fd.Body.Span.Lo}}
+	key := bodyKey(fd.Site.Chunk, fd.Body.Span)
 	u.byBody[key] = append(u.byBody[key], f)
 	sc.Chunk, _ = u.bodyAt(fd) // the parameters' places were taken from the declaration's own chunk
 	body := u.parseBody(sc, fd)

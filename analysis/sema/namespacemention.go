@@ -20,6 +20,7 @@ func (u *Unit) mentionNamespace(sc *Scope, p *ast.NamePart, ns *Namespace) {
 		u.mention(m)
 	case !slices.ContainsFunc(sc.Chunk.Bodies, within) && !slices.Contains(u.doubles, m):
 		u.doubles = append(u.doubles, m) // what stands in bodies comes and goes with their facts
+		u.outlasts()
 	}
 }
 

@@ -21,6 +21,7 @@ type rebased struct {
 	bodies []bodyVersion
 	// derived are the chunks of later versions that bodies are read from.
 	derived []*Chunk
+	newest  *Chunk // see Chunk.Newest; nil until somebody asks
 }
 
 // bodyVersion is one ordinary body as it was last read.
@@ -42,6 +43,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 		now   *outline.Chunk
 	}
 	var moves []moved
+	changed := false
 	for i := range pp.Segments {
 		was, now := u.PP.Segments[i], pp.Segments[i]
 		if was.Segment != now.Segment {
@@ -62,9 +64,20 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray {
 					return false
 				}
+				for k := range c.Bodies {
+					if c.HashOf(c.Bodies[k]) != old.bodyHash(k) {
+						changed = true
+						if slices.ContainsFunc(u.byBody[bodyKey(old, old.Bodies[k])], func(f *Func) bool { return u.outlasted[f] }) {
+							return false
+						}
+					}
+				}
 				moves = append(moves, moved{old, c})
 			}
 		}
+	}
+	if changed && u.outlasted[nil] {
+		return false
 	}
 	if u.rebases++; u.rebases > maxRebases {
 		return false // what the old bodies left behind is dropped with the model
@@ -80,6 +93,37 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 // maxRebases bounds how much is kept of bodies that are no more.
 const maxRebases = 500
 
+// outlasts notes that what is being made is seen as long as the model is kept, whoever asked for it, and from whatever is asked of
+// the unit: complete instances, say. The model ends with the body that it is made for. Where that cannot be told, as in instances
+// of templates, it ends with the first body that changes.
+func (u *Unit) outlasts() {
+	var f *Func
+	if u.analysing != nil {
+		f = u.analysing.Func
+	}
+	for f != nil && f.Closure != nil {
+		f = f.Closure.Func
+	}
+	if f != nil && (f.Args != nil || f.Implicit || f.MemberOf != nil && f.MemberOf.Args != nil) {
+		f = nil
+	}
+	if u.outlasted == nil {
+		u.outlasted = make(map[*Func]bool)
+	}
+	u.outlasted[f] = true
+}
+
+// bodyHash is the hash of the k-th ordinary body as it was last read.
+func (c *Chunk) bodyHash(k int) source.Hash {
+	if c.versions != nil {
+		return c.versions.bodies[k].hash
+	}
+	return c.HashOf(c.Bodies[k])
+}
+
+// bodyKey is the key of a body of a chunk in byBody.
+func bodyKey(c *Chunk, body ast.Span) deferredKey { return deferredKey{c, ast.Span{Lo: body.Lo}} }
+
 // move makes now the newest version of chunk c. Chunks whose tokens are those of the newest version are read from there, so
 // that no older version of the text is kept for their sake.
 func (u *Unit) move(c *Chunk, now *outline.Chunk) {
@@ -90,14 +134,14 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 		}
 		c.versions = &rebased{bodies: make([]bodyVersion, len(c.Bodies))}
 		for i, b := range c.Bodies {
-			c.versions.bodies[i] = bodyVersion{hash: hashTokens(c.Chunk, b), span: b}
+			c.versions.bodies[i] = bodyVersion{hash: c.HashOf(b), span: b}
 		}
 	}
-	c.versions.now = now
+	c.versions.now, c.versions.newest = now, nil
 	var fresh *Chunk
 	for i := range c.versions.bodies {
 		v := &c.versions.bodies[i]
-		h := hashTokens(now, now.Bodies[i])
+		h := now.HashOf(now.Bodies[i])
 		if h == v.hash {
 			continue
 		}
@@ -136,7 +180,7 @@ func (c *Chunk) reads(d *Chunk) bool {
 
 // forgetBody drops the facts of all functions that have the body.
 func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
-	for _, f := range u.byBody[deferredKey{c, ast.Span{Lo: span.Lo}}] {
+	for _, f := range u.byBody[bodyKey(c, span)] {
 		for _, fd := range f.Decls {
 			if fd.Body != nil {
 				delete(u.bodies, fd.Body)
@@ -161,14 +205,6 @@ func (u *Unit) bodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
 	return c, fd.Body.Span
 }
 
-func hashTokens(c *outline.Chunk, s ast.Span) source.Hash {
-	var b []byte
-	for _, t := range c.Seg.Toks[c.Lo+int(s.Lo) : c.Lo+int(s.Hi)] {
-		b = append(b, byte(t.Sym), byte(t.Sym>>8), byte(t.Sym>>16), byte(t.Sym>>24), byte(t.Kind))
-	}
-	return source.HashBytes(b)
-}
-
 // Present is where the site's tokens stand in the newest version of the text: tokens [lo, hi) of a segment.
 func (s Site) Present() (seg *preprocess.Segment, lo, hi int) {
 	c := s.Chunk
@@ -188,6 +224,31 @@ func (s Site) Present() (seg *preprocess.Segment, lo, hi int) {
 		lo = min(lo, max(n-1, 0))
 	}
 	return now.Seg, lo, max(lo, hi)
+}
+
+// Newest is the chunk with the tokens of the newest version of the text, for who reads all that is written there, bodies too.
+// It is not to be kept beyond that version.
+func (c *Chunk) Newest() *Chunk {
+	v := c.versions
+	if v == nil || v.now == nil || v.now == c.Chunk {
+		return c
+	}
+	if v.newest == nil {
+		newest := *c
+		newest.Chunk, newest.versions = v.now, nil
+		v.newest = &newest
+	}
+	return v.newest
+}
+
+// Newest is the site in its chunk's Newest.
+func (s Site) Newest() Site {
+	if s.Chunk == nil || s.Chunk.Newest() == s.Chunk {
+		return s
+	}
+	_, lo, hi := s.Present()
+	c := s.Chunk.Newest()
+	return Site{c, ast.Span{Lo: int32(lo - c.Lo), Hi: int32(hi - c.Lo)}}
 }
 
 // presentToken is the number in the newest version of the chunk's i-th token. Tokens inside a body are only asked for while

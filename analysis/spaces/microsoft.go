@@ -234,6 +234,7 @@ var digraphs = map[token.Kind]string{token.LBrace: "{", token.RBrace: "}", token
 func Digraphs(u *sema.Unit) []Digraph {
 	var out []Digraph
 	for _, c := range u.Own {
+		c = c.Newest()
 		for i := c.Lo; i < c.Hi; i++ {
 			t := c.Seg.Toks[i]
 			means := digraphs[t.Kind]
