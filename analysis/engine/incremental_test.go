@@ -3,14 +3,18 @@ package engine_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"cudals/analysis/check"
 	"cudals/analysis/engine"
@@ -21,14 +25,19 @@ import (
 )
 
 // TestIncremental edits realistic texts at random, as a person who types does, and compares what the engine says of each
-// version when it goes on from the version before with what it says when it begins anew: diagnostics, hovers and counts.
+// version when it goes on from the version before with what it says when it begins anew: diagnostics, layouts, counts, and hovers
+// at random places. Some versions are given up half-way, and some are still under way when the next one begins.
 //
-// CUDALS_EDIT_FILES (a list of patterns) with CUDALS_BENCH_FLAGS chooses other files, CUDALS_EDIT_ROUNDS other numbers of
-// edits, CUDALS_EDIT_SEED other edits.
+// CUDALS_EDIT_FILES (a list of patterns) with CUDALS_BENCH_FLAGS chooses other files, CUDALS_EDIT_COUNT another number of edits
+// for each, CUDALS_EDIT_SEED other edits.
 func TestIncremental(t *testing.T) {
 	t.Parallel()
-	patterns := []string{"testdata/incremental/*.cu"}
-	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda"}
+	patterns := []string{"testdata/incremental/*.cu", "../../testdata/demo/src/*.cu"}
+	headers, err := filepath.Abs("../../testdata/demo/include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda", "-I" + headers}
 	settings := toolchain.Settings{Toolkit: "none", Flags: flags}
 	if s := os.Getenv("CUDALS_EDIT_FILES"); s != "" {
 		patterns = filepath.SplitList(s)
@@ -56,7 +65,7 @@ func TestIncremental(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := newSession(t, path, resolver.Command(path, ""), text)
-				s.run(number("CUDALS_EDIT_ROUNDS", 1), len(name))
+				s.run(number("CUDALS_EDIT_COUNT", 50), len(name))
 			})
 		}
 	}
@@ -81,7 +90,37 @@ func TestIncrementalHeader(t *testing.T) {
 			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command(path, "")
 			s := newSession(t, path, cmd, text)
 			s.edited = header
-			s.run(number("CUDALS_EDIT_ROUNDS", 1), 7)
+			s.run(number("CUDALS_EDIT_COUNT", 40), 7)
+		})
+	}
+}
+
+// TestKept goes through the versions in testdata/kept and back to the first: what is said of each is what is said of it alone.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("testdata/kept/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no files (%v)", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17", "-arch=sm_80", "--extended-lambda"}}
+			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command("/kept.cu", "")
+			s := newSession(t, "/kept.cu", cmd, archive.Files[0].Data)
+			said := map[string]bool{}
+			for _, f := range append(archive.Files, archive.Files[0]) {
+				s.become(f.Name, f.Data)
+				s.compare(len(f.Data))
+				said[describe(s.prev)+describeLayout(s.prev)] = true
+			}
+			if len(said) < 2 {
+				t.Error("the same is said of all versions")
+			}
 		})
 	}
 }
@@ -121,6 +160,8 @@ type session struct {
 	prev    workspace.Result
 	rnd     *rand.Rand
 	steps   []string
+	past    [][]byte // the texts before
+	edits   int
 }
 
 func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) *session {
@@ -131,25 +172,37 @@ func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) 
 	return s
 }
 
-func (s *session) run(rounds, seed int) {
+func (s *session) run(edits, seed int) {
 	s.rnd = rand.New(rand.NewPCG(uint64(seed), uint64(number("CUDALS_EDIT_SEED", 1))))
 	s.step("open", s.start)
-	s.typed()
-	for range rounds {
-		for range 8 {
-			s.random()
-		}
-		s.typed()
-		s.step("everything undone", s.start)
-		s.typed()
-		s.step("everything undone", s.start)
-	}
 	s.step("CRLF", bytes.ReplaceAll(s.text, []byte("\n"), []byte("\r\n")))
 	s.random()
 	s.step("BOM", append([]byte("\xef\xbb\xbf"), s.text...))
 	s.random()
 	s.step("a NUL", append(s.text[:len(s.text)/2:len(s.text)/2], append([]byte{0, 0xff}, s.text[len(s.text)/2:]...)...))
+	for s.edits < edits {
+		s.step("everything undone", s.start)
+		for range 3 + s.rnd.IntN(20) {
+			s.some()
+		}
+	}
 	s.step("everything undone", s.start)
+}
+
+// some makes one edit or several that belong together.
+func (s *session) some() {
+	switch s.rnd.IntN(12) {
+	case 0:
+		s.typed()
+	case 1:
+		s.burst()
+	case 2:
+		if n := len(s.past); n > 0 {
+			s.step("undone", s.past[max(0, n-1-s.rnd.IntN(4))])
+		}
+	default:
+		s.random()
+	}
 }
 
 var pieces = regexp.MustCompile(`[A-Za-z_]\w*|\d[\w.]*|"(?:\\.|[^"\\\n])*"|<<<|>>>|::|->|\s+|.`)
@@ -208,60 +261,181 @@ func lineEnds(text []byte) []int {
 	return ends
 }
 
-func (s *session) random() {
-	spots := pieces.FindAllIndex(s.text, -1)
+// keys are what a person hits.
+const keys = "abcdefgxyzTNi_0123456789 ;:,.(){}[]<>*&=+-!/\"'#\\\n"
+
+func (s *session) random() { s.randomIn(0, len(s.text)) }
+
+// burst edits a few times between one pair of braces, so that the model is kept.
+func (s *session) burst() {
+	var open []int
+	var bodies [][2]int
+	for i, b := range s.text {
+		if b == '{' {
+			open = append(open, i+1)
+		}
+		if n := len(open); b == '}' && n > 0 {
+			bodies = append(bodies, [2]int{open[n-1], i})
+			open = open[:n-1]
+		}
+	}
+	if len(bodies) == 0 {
+		return
+	}
+	body := bodies[s.rnd.IntN(len(bodies))]
+	end := len(s.text) - body[1]
+	for range 2 + s.rnd.IntN(6) {
+		if body[0] > len(s.text)-end {
+			return
+		}
+		s.randomIn(body[0], len(s.text)-end)
+	}
+}
+
+// randomIn makes a random edit between two offsets.
+func (s *session) randomIn(lo, hi int) {
+	spots := pieces.FindAllIndex(s.text[lo:hi], -1)
 	if len(spots) == 0 {
 		s.step("everything undone", s.start)
 		return
 	}
-	spot := spots[s.rnd.IntN(len(spots))]
-	lines := lineEnds(s.text)
-	i := s.rnd.IntN(len(lines))
-	line := [2]int{lines[i], len(s.text)}
-	if i+1 < len(lines) {
-		line[1] = lines[i+1]
+	pick := func() (int, int) {
+		spot := spots[s.rnd.IntN(len(spots))]
+		return lo + spot[0], lo + spot[1]
+	}
+	lines := []int{lo}
+	for i := lo; i < hi; i++ {
+		if s.text[i] == '\n' {
+			lines = append(lines, i)
+		}
+	}
+	line := func() (int, int) {
+		i := s.rnd.IntN(len(lines))
+		if i+1 < len(lines) {
+			return lines[i], lines[i+1]
+		}
+		return lines[i], hi
 	}
 	replace := func(lo, hi int, with string) {
 		s.step(fmt.Sprintf("%q at %d by %q", s.text[lo:hi], lo, with), append(append(s.text[:lo:lo], with...), s.text[hi:]...))
 	}
-	switch s.rnd.IntN(7) {
+	a, b := pick()
+	from, to := line()
+	switch s.rnd.IntN(14) {
 	case 0, 1:
-		replace(spot[0], spot[1], "")
+		replace(a, b, "")
 	case 2, 3:
-		replace(spot[0], spot[0], fragments[s.rnd.IntN(len(fragments))])
+		replace(a, a, fragments[s.rnd.IntN(len(fragments))])
 	case 4:
-		replace(line[0], line[1], "")
+		replace(from, to, "")
 	case 5:
-		replace(line[0], line[0], string(s.text[line[0]:line[1]]))
+		other, end := line()
+		replace(from, from, string(s.text[other:end]))
 	case 6:
-		other := spots[s.rnd.IntN(len(spots))]
-		replace(spot[0], spot[1], string(s.text[other[0]:other[1]]))
+		ends := lineEnds(s.text)
+		i := s.rnd.IntN(len(ends))
+		end := append(ends, len(s.text))[i+1]
+		replace(from, from, string(s.text[ends[i]:end]))
+	case 7:
+		other, end := pick()
+		replace(a, b, string(s.text[other:end]))
+	case 8:
+		at := lo + s.rnd.IntN(hi-lo)
+		replace(at, at+1, "")
+	case 9, 10:
+		at := lo + s.rnd.IntN(hi-lo)
+		key := s.rnd.IntN(len(keys))
+		replace(at, at, keys[key:key+1])
+	case 11:
+		var at []int
+		for i := lo; i < hi; i++ {
+			if strings.IndexByte("{}()*;<>&,", s.text[i]) >= 0 {
+				at = append(at, i)
+			}
+		}
+		if len(at) > 0 {
+			i := at[s.rnd.IntN(len(at))]
+			replace(i, i+1, "")
+		}
+	case 12:
+		other, end := line()
+		replace(other, end, string(s.text[from:to]))
+	case 13:
+		snippet := snippets[s.rnd.IntN(len(snippets))]
+		replace(from, from, "\n"+snippet)
 	}
 }
 
-// step makes text the newest version and compares.
-func (s *session) step(what string, text []byte) {
-	s.t.Helper()
+// mostPast bounds the versions that are remembered.
+const mostPast = 200
+
+// become makes text the newest version.
+func (s *session) become(what string, text []byte) {
+	s.past = append(s.past[max(0, len(s.past)-mostPast):], s.text)
 	s.text = text
-	s.steps = append(s.steps, what)
-	doc := s.document()
-	s.files.file, s.scratch.file = doc, source.NewFile(s.edited, text)
+	s.edits++
+	s.steps = append(s.steps[max(0, len(s.steps)-40):], what)
+	s.files.file, s.scratch.file = s.document(), source.NewFile(s.edited, text)
 	if s.edited != s.path {
 		s.going.Forget([]string{s.edited})
 		s.anew.Forget([]string{s.edited})
 	}
-	if len(s.steps)%16 == 0 {
+}
+
+// step makes text the newest version and compares. Some versions are given up half-way, or overtaken by the next one.
+func (s *session) step(what string, text []byte) {
+	s.t.Helper()
+	s.become(what, text)
+	switch s.rnd.IntN(6) {
+	case 0:
+		ctx := &countdown{Context: context.Background()}
+		ctx.left.Store(int64(s.rnd.ExpFloat64() * 60))
+		r, err := s.going.Analyze(ctx, s.input(s.files), s.prev)
+		if err == nil && s.rnd.IntN(2) == 0 {
+			s.prev = r
+		}
+		if s.edits%4 != 0 {
+			return
+		}
+	case 1:
+		ctx, cancel := context.WithCancel(context.Background())
+		older := make(chan struct{})
+		in, prev := s.input(s.files), s.prev
+		go func() {
+			defer close(older)
+			_, _ = s.going.Analyze(ctx, in, prev)
+		}()
+		for range s.rnd.IntN(100) {
+			runtime.Gosched()
+		}
+		cancel()
+		defer func() { <-older }()
+	}
+	if s.edits%1000 == 0 || s.edited != s.path && s.edits%16 == 0 {
 		s.anew = engine.New(s.scratch, rules.All(), nil)
 	}
+	s.compare(12)
+}
+
+// compare compares what is said of the newest version with what is said of it from scratch: all but hovers, and hovers at some
+// places.
+func (s *session) compare(hovers int) {
+	s.t.Helper()
 	got := s.analyze(s.going, s.prev)
 	want := s.analyze(s.anew, nil)
 	s.prev = got
 	if a, b := describe(got), describe(want); a != b {
 		s.fail("diagnostics", a, b)
 	}
+	if a, b := describeLayout(got), describeLayout(want); a != b {
+		s.fail("layouts", a, b)
+	}
 	size := len(s.file(s.files).Text)
-	for range 12 {
-		at := s.rnd.IntN(size + 1)
+	for i := range hovers {
+		at := min(i, size)
+		if s.rnd != nil {
+			at = s.rnd.IntN(size + 1)
+		}
 		if a, b := describeAt(got, at), describeAt(want, at); a != b {
 			s.fail(fmt.Sprintf("hover at %d", at), a, b)
 		}
@@ -278,12 +452,16 @@ func (s *session) file(o *overlay) *source.File {
 	return f
 }
 
+func (s *session) input(o *overlay) workspace.Input {
+	return workspace.Input{Command: s.cmd, File: s.file(o)}
+}
+
 func (s *session) analyze(e *engine.Engine, prev workspace.Result) workspace.Result {
 	files := s.files
 	if e == s.anew {
 		files = s.scratch
 	}
-	r, err := e.Analyze(context.Background(), workspace.Input{Command: s.cmd, File: s.file(files)}, prev)
+	r, err := e.Analyze(context.Background(), s.input(files), prev)
 	if err != nil {
 		s.t.Fatalf("%v\nafter %s\n%s", err, strings.Join(s.steps, "\n"), s.text)
 	}
@@ -293,11 +471,17 @@ func (s *session) analyze(e *engine.Engine, prev workspace.Result) workspace.Res
 func (s *session) fail(what, got, want string) {
 	s.t.Helper()
 	n := max(0, len(s.steps)-4)
-	dump := filepath.Join(os.TempDir(), "cudals-incremental-"+filepath.Base(s.edited))
-	if err := os.WriteFile(dump, s.text, 0o600); err != nil {
+	dump := filepath.Join(os.TempDir(), "cudals-incremental-"+filepath.Base(s.edited)+".json")
+	versions := make([]string, 0, len(s.past)+1)
+	for _, text := range append(s.past, s.text) {
+		versions = append(versions, string(text))
+	}
+	if encoded, err := json.Marshal(versions); err != nil {
+		s.t.Log(err)
+	} else if err := os.WriteFile(dump, encoded, 0o600); err != nil {
 		s.t.Log(err)
 	}
-	s.t.Fatalf("%s differ after\n  %s\nof which the text is in %s.\nincremental:\n%s\nfrom scratch:\n%s", what,
+	s.t.Fatalf("%s differ after\n  %s\nof which the versions are in %s.\nincremental:\n%s\nfrom scratch:\n%s", what,
 		strings.Join(s.steps[n:], "\n  "), dump, got, want)
 }
 
@@ -320,6 +504,25 @@ func describe(r workspace.Result) string {
 	fmt.Fprintf(&b, "%d %d %d %d %d %d %v\n", st.Lines, st.DeviceCalls, st.DeviceCallsKnown, st.HostCalls, st.HostCallsKnown, st.MissingHeaders, st.Unknown)
 	for _, u := range st.UnknownAt {
 		fmt.Fprintf(&b, "  unknown %+v\n", u)
+	}
+	return b.String()
+}
+
+func describeLayout(r workspace.Result) string {
+	l := r.Layout(context.Background(), 0)
+	if l == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %v %s\n", l.ConstantBytes, l.Relocatable, l.ConstantsUnknown)
+	for _, c := range l.Constants {
+		fmt.Fprintf(&b, "%s %+v %+v %s\n", place(c.Place), c.Symbol, c.LayoutPart, c.Unknown)
+	}
+	for _, k := range l.Kernels {
+		fmt.Fprintf(&b, "%s %+v %s %v %d %d %s\n", place(k.Place), k.Symbol, k.Name, k.Instance, k.Total, k.Sum, k.Unknown)
+		for _, p := range k.Params {
+			fmt.Fprintf(&b, "    %+v\n", p)
+		}
 	}
 	return b.String()
 }
