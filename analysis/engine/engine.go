@@ -250,7 +250,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	if v.pass == toolchain.DevicePass {
 		steps = []func(){
-			func() { v.emission = v.spaces.Emit(v.declared) },
+			func() { v.emission = v.spaces.Emit(v.declared, v.bodies) },
 			func() { read = v.spaces.ReadViolations(v.bodies) },
 			func() { pass.DeviceViolations = v.spaces.DeviceViolations(v.emission, read) },
 			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },

@@ -160,6 +160,12 @@ func declaredAs(u *sema.Unit, f *sema.Func, i spaces.Info) string {
 
 // whySpace explains the space of a caller that nobody wrote.
 func whySpace(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
+	if i.Origin == spaces.FromVariable {
+		return []check.Note{{
+			Site:    i.Variable.Site(),
+			Message: fmt.Sprintf("%s counts as __device__: it is empty, and %s lives in device memory", p.Unit.Describe(f), i.Variable.EntityName()),
+		}}
+	}
 	if i.Context == nil || f == nil || i.Origin != spaces.FromContext && i.Origin != spaces.FromPrimary {
 		return nil
 	}

@@ -44,7 +44,7 @@ type constState struct {
 	// conditionals are the types of conditional expressions.
 	conditionals map[callKey]Operand
 	bodies       map[*FuncDecl]*evalBody
-	empty        map[*Func]*emptiness
+	empty        map[emptyAsked]*emptiness
 	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
 	written map[string][]written
 	busy    map[*Var]bool // variables whose initialisers are being evaluated

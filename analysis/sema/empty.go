@@ -2,6 +2,7 @@ package sema
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
@@ -24,9 +25,10 @@ type EmptyReason struct {
 
 // emptiness is the answer with its reasons.
 type emptiness struct {
-	tri  Tri
-	why  []EmptyReason
-	busy bool
+	tri    Tri
+	why    []EmptyReason
+	busy   bool
+	inBody bool
 	// latest is the last of the definitions that the answer rests on; nil for none.
 	latest *FuncDecl
 }
@@ -34,23 +36,30 @@ type emptiness struct {
 // EmptyCtor reports whether initialising with a constructor is empty: trivial, or defined with an empty body, without
 // parameters and initialisers that do anything, in a class without virtual functions, virtual bases and default member
 // initialisers, all of whose parts have empty constructors.
-func (u *Unit) EmptyCtor(f *Func) Tri { return u.emptiness(f).tri }
+func (u *Unit) EmptyCtor(f *Func) Tri { return u.emptiness(f, false).tri }
 
 // EmptyDtor reports whether a destructor is empty in the same sense.
-func (u *Unit) EmptyDtor(f *Func) Tri { return u.emptiness(f).tri }
+func (u *Unit) EmptyDtor(f *Func) Tri { return u.emptiness(f, false).tri }
 
 // WhyNotEmpty lists what makes a constructor or destructor non-empty, the outermost reason first.
-func (u *Unit) WhyNotEmpty(f *Func) []EmptyReason { return u.emptiness(f).why }
+func (u *Unit) WhyNotEmpty(f *Func) []EmptyReason { return u.emptiness(f, false).why }
 
-func (u *Unit) emptiness(f *Func) *emptiness {
-	if e := u.consts.empty[f]; e != nil {
+// emptyAsked is a question about a function. inBody: for a variable that a body declares, see unseen.
+type emptyAsked struct {
+	f      *Func
+	inBody bool
+}
+
+func (u *Unit) emptiness(f *Func, inBody bool) *emptiness {
+	asked := emptyAsked{f, inBody}
+	if e := u.consts.empty[asked]; e != nil {
 		return e
 	}
 	if u.consts.empty == nil {
-		u.consts.empty = make(map[*Func]*emptiness)
+		u.consts.empty = make(map[emptyAsked]*emptiness)
 	}
-	e := &emptiness{busy: true}
-	u.consts.empty[f] = e
+	e := &emptiness{busy: true, inBody: inBody}
+	u.consts.empty[asked] = e
 	if f.Kind == Destructor {
 		u.judgeDtor(f, e)
 	} else {
@@ -128,6 +137,9 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 			if call.Kind == CallInit {
 				continue // said above
 			}
+			if u.unseen(e, c, call.Callee, call.Field) {
+				continue
+			}
 			u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
 		}
 		return
@@ -186,8 +198,11 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		}
 		m := written[i]
 		if m == nil {
-			if p.class != nil && !p.ref {
-				ctor, unknown := u.constructorCall(p.class, nil)
+			if p.class == nil || p.ref {
+				continue
+			}
+			ctor, unknown := u.constructorCall(p.class, nil)
+			if !u.unseen(e, c, ctor, p.field) {
 				u.judgePart(e, ctor, unknown, p.base, p.field)
 			}
 			continue
@@ -197,7 +212,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 			e.initialises(mSite, u.partName(p.base, p.field))
 			continue
 		}
-		if p.class == nil {
+		if p.class == nil || u.zeroes(p.class, m.Brace, 0) {
 			e.initialises(mSite, u.partName(p.base, p.field))
 			continue
 		}
@@ -205,6 +220,25 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		u.judgePart(e, ctor, unknown, p.base, p.field)
 	}
 	u.judgeBody(e, sc, body)
+}
+
+// unseen reports whether the front end does not see yet, while it reads a body that declares a variable of class c, what a
+// constexpr constructor gives the variable's member: where no initialiser is written for the member, and no template makes c.
+func (u *Unit) unseen(e *emptiness, c *Class, ctor *Func, member *Field) bool {
+	return e.inBody && member != nil && c.Template == nil && ctor != nil && ctor.Kind == Constructor && ctor.Constexpr && len(u.Params(ctor)) == 0
+}
+
+// zeroes reports whether value-initialising an object of class c, with braces or parentheses, fills some of it with zeros: all
+// of what has no constructor that somebody wrote, except that a list gives each element of an aggregate a value of its own.
+func (u *Unit) zeroes(c *Class, brace bool, depth int) bool {
+	ctor, unknown := u.constructorCall(c, nil)
+	if unknown || ctor != nil && userProvided(ctor) || u.IsEmptyClass(c) != No || depth > 16 {
+		return false
+	}
+	if !brace || u.IsAggregate(c) != Yes {
+		return true
+	}
+	return slices.ContainsFunc(u.parts(c), func(p part) bool { return p.class == nil && !p.ref || p.class != nil && u.zeroes(p.class, true, depth+1) })
 }
 
 // judgePart takes the constructor or destructor of a base or member into account.
@@ -215,7 +249,7 @@ func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field 
 		}
 		return
 	}
-	part := u.emptiness(f)
+	part := u.emptiness(f, e.inBody)
 	e.latest = laterOf(e.latest, part.latest)
 	switch {
 	case part.busy || part.tri == UnknownTri:

@@ -94,7 +94,7 @@ const (
 	CallLocalDtor
 	CallArrayCtor
 	CallArrayDtor
-	// CallStaticDtor destroys a static local at the program's end.
+	// CallStaticDtor destroys a local of static storage duration at the program's end, or each element of an array of such.
 	CallStaticDtor
 	// CallTempCtor makes a temporary: T(x), T{x}, or an implicit converting constructor.
 	CallTempCtor
@@ -172,6 +172,8 @@ const (
 	ConstexprArm
 	// Thrown: in the operand of a throw-expression, the making of the object that is thrown included.
 	Thrown
+	// InStatic: in the initialisation of a local of static storage duration, the making of the object included.
+	InStatic
 )
 
 // Call is one call that a body makes, written or not.

@@ -604,6 +604,9 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 	if v.Constexpr {
 		ctx |= Constant | ConstexprInit
 	}
+	if v.Func != nil && !automatic(v) {
+		ctx |= InStatic
+	}
 	w.in(ctx, func() {
 		if init == nil && v.Kind == LocalExtern {
 			return

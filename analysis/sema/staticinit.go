@@ -41,7 +41,7 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	if dtor == nil {
 		return StaticLife{Dynamic: UnknownTri}
 	}
-	end := u.emptiness(dtor)
+	end := u.emptiness(dtor, v.Func != nil)
 	if end.tri != Yes {
 		return StaticLife{Dynamic: end.tri.Not(), Func: dtor, Why: end.why}
 	}
@@ -57,7 +57,7 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	case constant == Yes:
 		return StaticLife{}.orFolded(constant)
 	}
-	begin := u.emptiness(ctor)
+	begin := u.emptiness(ctor, v.Func != nil)
 	life := StaticLife{Dynamic: begin.tri.Not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest)}
 	if life.Dynamic == Yes && constant != No {
 		life.Dynamic = UnknownTri // it may be a constant all the same
@@ -78,7 +78,7 @@ func (u *Unit) EmptyLife(v *Var) []*Func {
 	}
 	var out []*Func
 	if ctor, isDefault := u.defaultInitialised(v, c); isDefault && ctor != nil && !ctor.Constexpr && u.IsTrivial(ctor) == No &&
-		u.EmptyCtor(ctor) == Yes {
+		u.emptiness(ctor, v.Func != nil).tri == Yes {
 		out = append(out, ctor)
 	}
 	if dtor := c.Destructor(); dtor != nil && u.IsTrivial(dtor) == No {

@@ -230,7 +230,7 @@ func (w *walker) destroyLocals(sc *Scope) {
 		}
 		kind := CallLocalDtor
 		switch {
-		case v.Kind == LocalStatic:
+		case !automatic(v):
 			kind = CallStaticDtor
 		case t.Kind == types.Array:
 			kind = CallArrayDtor

@@ -387,10 +387,11 @@ func callsOf(vs []Violation) map[*sema.Call]bool {
 }
 
 // crosses reports whether a call in device code is one of a host function that device code generation reports. Of what is thrown
-// the front end says that nothing can be, and no more.
+// the front end says that nothing can be, and no more. No code is made that initialises statics: where some would be needed, that
+// is the error or, of shared memory, the warning.
 func (m *Model) crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded|sema.Thrown) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
+		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
 		m.constantDefault(c) {
 		return Info{}, false
 	}

@@ -61,8 +61,9 @@ const maxEmitted = 20_000
 const maxInstanceDepth = 300
 
 // Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
-// headers; follow decides about bodies in system headers.
-func (m *Model) Emit(declared sema.Declared) *Emission {
+// headers, bodies those that the pass reads; follow decides about bodies in system headers.
+func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
+	m.adopt(declared, bodies)
 	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
 	for _, f := range declared.Funcs {
 		if m.root(f) {
@@ -123,21 +124,50 @@ func (e *Emission) kernels(declared sema.Declared) {
 	}
 }
 
-// lifetime adds the members that nobody wrote which begin and end the life of a variable in device memory. They must be empty, and
-// where they are the front end makes them for the device all the same, and looks into them. It is the side that initialises v.
+// lifetime adds the empty members that begin and end the life of a variable in device memory. The front end makes them for the
+// device all the same, and looks into them. It is the side that initialises v.
 func (e *Emission) lifetime(v *sema.Var) cudaspace.Space {
-	mem, known := MemoryOf(e.m.U, v)
-	if !known || mem&(cudaspace.DeviceMemory|cudaspace.Constant|cudaspace.Managed) == 0 || v.Kind != sema.NamespaceVar || !defined(v) {
+	if v.Kind != sema.NamespaceVar || !e.m.livesOnDevice(v) {
 		return cudaspace.Host
 	}
 	side := cudaspace.Host
 	for _, f := range e.m.U.EmptyLife(v) {
-		if CallerDefined(f) {
-			side = cudaspace.Device
-			e.add(f, Edge{Site: v.Site(), How: "made for a variable in device memory"}, side)
-		}
+		side = cudaspace.Device
+		e.add(f, Edge{Site: v.Site(), How: "made for a variable in device memory"}, side)
 	}
 	return side
+}
+
+// adopt finds the empty constructors and destructors of variables in device memory, those of function scope too. The front end
+// takes them for __device__ from then on, wherever they are called, though nobody wrote that.
+func (m *Model) adopt(declared sema.Declared, bodies []*sema.Facts) {
+	adopt := func(v *sema.Var) {
+		if !m.livesOnDevice(v) && !m.ImplicitDevice(v) {
+			return
+		}
+		for _, f := range m.U.EmptyLife(v) {
+			m.adopted[f] = true
+			if i := m.Of(f); !CallerDefined(f) && i.Known && i.Space == cudaspace.Host {
+				m.infos[f] = Info{Space: cudaspace.Device, Origin: FromVariable, Known: true, Variable: v}
+			}
+		}
+	}
+	for _, v := range declared.Vars {
+		adopt(v)
+	}
+	for _, b := range m.withInstances(bodies) {
+		for _, v := range b.Locals {
+			if !b.Template {
+				adopt(v)
+			}
+		}
+	}
+}
+
+// livesOnDevice reports whether a variable that is defined here is declared with a memory space.
+func (m *Model) livesOnDevice(v *sema.Var) bool {
+	mem, known := MemoryOf(m.U, v)
+	return known && mem != 0 && (v.Kind != sema.NamespaceVar || defined(v))
 }
 
 func defined(v *sema.Var) bool {
@@ -324,7 +354,19 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 		if c.IsConstant || e.m.evaluated(c) && e.m.U.IsPolymorphic(c.Callee.MemberOf) == sema.No {
 			continue // a constant is left of it
 		}
-		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, sp)
+		from := sp
+		switch {
+		case !sp.OnDevice():
+		case c.Kind == sema.CallStaticDtor:
+			if from = cudaspace.Host; e.m.adopted[c.Callee] {
+				from = cudaspace.Device
+			}
+		case c.Context&sema.InStatic != 0:
+			if from = sp & cudaspace.Host; from == 0 {
+				continue // the device has nobody who would run it
+			}
+		}
+		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
 	}
 	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
 		e.vtable(f, sp)

@@ -28,6 +28,8 @@ const (
 	FromOverridden
 	// ByRule: std::move and its like, which count as host-device.
 	ByRule
+	// FromVariable: an empty constructor or destructor of a variable in device memory.
+	FromVariable
 )
 
 // Info is a function's execution space and why.
@@ -41,6 +43,8 @@ type Info struct {
 	Decl *sema.FuncDecl
 	// Context is the function around a lambda, or the primary of a specialisation.
 	Context *sema.Func
+	// Variable is the one in device memory, for FromVariable.
+	Variable *sema.Var
 }
 
 // Options are the flags that spaces depend on.
@@ -60,6 +64,8 @@ type Model struct {
 	infos map[*sema.Func]Info
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
+	// adopted are the empty constructors and destructors of variables in device memory.
+	adopted map[*sema.Func]bool
 	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
 	own map[*sema.Class]bool
 	// externs are the names of variables that block-scope declarations put into device memory.
@@ -70,7 +76,7 @@ type Model struct {
 func New(u *sema.Unit, opts Options) *Model {
 	return &Model{
 		U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
-		own: make(map[*sema.Class]bool),
+		adopted: make(map[*sema.Func]bool), own: make(map[*sema.Class]bool),
 	}
 }
 

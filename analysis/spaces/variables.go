@@ -248,7 +248,7 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			// What is called for each element of an array is called through its address.
-			if c.Array && c.Callee != nil && m.hostAddress(&sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+			if c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && m.hostAddress(&sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
 				add(VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
 			}
 			if _, crosses := m.crosses(c); unchecked && crosses && !c.IsConstant {
