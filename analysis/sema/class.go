@@ -421,8 +421,8 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 				sc = u.rebind(o.heads, o.chunk, owner)
 			}
 			c.Def, c.Key = o.rawDecl.class, o.rawDecl.class.Key
-			c.Scope = sc.child(ClassScope)
-			c.Scope.Class, c.Scope.Chunk = owner, o.chunk
+			c.Scope = u.scopeOfMember(sc, owner)
+			c.Scope.Chunk = o.chunk
 			c.defSite = Site{o.chunk, c.Def.Span}
 			return
 		}
@@ -507,8 +507,11 @@ func boundArgs(c *Class) [][]types.Arg {
 	return out
 }
 
-// scopeOfMember wraps a scope so that the members of c are visible in it.
+// scopeOfMember wraps a scope so that the members of c are visible in it, and those of the classes around c.
 func (u *Unit) scopeOfMember(sc *Scope, c *Class) *Scope {
+	if around, ok := c.parent.(*Class); ok {
+		sc = u.scopeOfMember(sc, around)
+	}
 	s := sc.child(ClassScope)
 	s.Class = c
 	return s

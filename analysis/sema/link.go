@@ -976,7 +976,7 @@ func (u *Unit) newVarDecl(r rawDecl, d *ast.SimpleDecl, tgt target) *VarDecl {
 		Alone: len(d.Declarators) == 1,
 	}
 	vd.InClass = tgt.class != nil
-	extern := d.Spec.Flags&ast.Extern != 0 || r.direct
+	extern := d.Spec.Flags&ast.Extern != 0 || r.direct && d.Spec.Flags&ast.Static == 0
 	switch {
 	case vd.InClass:
 		vd.Defines = d.Spec.Flags&ast.Inline != 0 || (u.std >= 17 && d.Spec.Flags&ast.Constexpr != 0)

@@ -676,16 +676,58 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 // dependent, and what it stands for differs with them.
 func (u *Unit) tokenKey(sc *Scope, s ast.Span) string {
 	var b []byte
+	before := token.EOF
 	for _, t := range (Site{sc.Chunk, s}).Tokens() {
-		b = binary.AppendUvarint(b, uint64(t.Sym))
-		b = append(b, byte(t.Kind))
+		if p := u.freeParam(sc, t, before); p != nil {
+			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(p.Depth)), uint64(p.Index))
+			b = append(b, paramInKey)
+		} else {
+			b = append(binary.AppendUvarint(b, uint64(t.Sym)), byte(t.Kind))
+		}
+		before = t.Kind
 	}
 	for ; sc != nil; sc = sc.Parent {
+		if u.free(sc) {
+			continue
+		}
 		for i := range sc.args {
 			b = u.T.AppendArgKey(b, &sc.args[i])
 		}
 	}
 	return string(b)
+}
+
+// paramInKey stands in a key where other tokens have their kinds.
+const paramInKey = 0xff
+
+// freeParam is the template parameter that a token names, nil where it names none or one that is bound.
+func (u *Unit) freeParam(sc *Scope, t token.Token, before token.Kind) *TemplateParam {
+	if t.Kind != token.Ident || before == token.ColonCol || before == token.Dot || before == token.Arrow {
+		return nil
+	}
+	for ; sc != nil; sc = sc.Parent {
+		if sc.head == nil {
+			continue
+		}
+		for _, p := range sc.head.entity {
+			if p.name == t.Sym {
+				if u.free(sc) {
+					return p
+				}
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// free reports whether the parameters of a template scope stand for themselves, as in the template's definition; bound ones do
+// where the class that the scope belongs to is the template's own.
+func (u *Unit) free(sc *Scope) bool {
+	if sc.args == nil {
+		return true
+	}
+	return sc.head != nil && len(sc.args) == len(sc.head.entity) && u.argsKey(sc.args) == u.argsKey(u.ownArgs(sc.head))
 }
 
 // ---- Types of entities
