@@ -16,7 +16,7 @@ type Config struct {
 	// Quote folders are searched for "..." only, after the includer's own folder; Include for both forms, in order.
 	Quote, Include []Folder
 	// Forced files are included before the main file's first line: absolute paths, or names searched as by an #include
-	// "..." in the main file.
+	// "..." except that the main file's own folder counts for nothing.
 	Forced []string
 	Limits Limits
 	// Date and Time are what __DATE__ and __TIME__ expand to; results never depend on the clock.

@@ -217,7 +217,7 @@ func (x *expander) unit() (*Unit, error) {
 	for _, name := range x.config.Forced {
 		c := &cursor{tree: &tree{file: x.main.file}, fs: x.main, node: forced, dir: filepath.Dir(x.main.file.Path), index: -1}
 		x.enter(c)
-		x.includeFile(c, lookup{list: x.list, name: name, dir: c.dir}, source.Span{}, false)
+		x.includeFile(c, lookup{list: x.list, name: name}, source.Span{}, false)
 		if x.cur != c {
 			x.run()
 		}

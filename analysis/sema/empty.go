@@ -238,7 +238,9 @@ func (u *Unit) zeroes(c *Class, brace bool, depth int) bool {
 	if !brace || u.IsAggregate(c) != Yes {
 		return true
 	}
-	return slices.ContainsFunc(u.parts(c), func(p part) bool { return p.class == nil && !p.ref || p.class != nil && u.zeroes(p.class, true, depth+1) })
+	return slices.ContainsFunc(u.parts(c), func(p part) bool {
+		return p.class == nil && !p.ref || p.class != nil && u.zeroes(p.class, true, depth+1)
+	})
 }
 
 // judgePart takes the constructor or destructor of a base or member into account.

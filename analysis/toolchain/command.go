@@ -93,7 +93,7 @@ type Command struct {
 	// Quote, Include, System and After are -iquote, -I, -isystem and -idirafter folders, absolute, in order.
 	Quote, Include, System, After []string
 	// Forced are -include files: absolute when the file stands in Dir, else as written (searched like any other
-	// include).
+	// include, but not beside the main file).
 	Forced []string
 
 	// Suppress, AsError and AsWarning are -diag-suppress, -diag-error and -diag-warn: numbers or tags.
