@@ -31,6 +31,9 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 			places[i].Segment, places[i].Token = rep.Site.Order()
 		}
 		verdicts[i] = controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
+		if rep.Refused {
+			verdicts[i].Severity = check.Error
+		}
 		once = once || verdicts[i].Once
 	}
 	if once {

@@ -20,8 +20,8 @@ reference, lets an array decay to a pointer, iterates over it, or calls a member
 
 ## Why is this bad?
 
-The address of a host variable means nothing on the device. Where the function is compiled for the device, error
-#20068 follows.
+The address of a host variable means nothing on the device. Where the function is compiled for the device, the compiler adds
+error #20068, and this finding is one.
 
 ## What to do instead
 

@@ -21,8 +21,8 @@ reference variable reads that variable first.
 
 ## Why is this bad?
 
-Device code cannot reach the host's variables. Where the function is compiled for the device, error #20068 follows;
-where it is not yet, the fault waits for the first kernel that calls it.
+Device code cannot reach the host's variables. Where the function is compiled for the device, the compiler adds error
+#20068, and this finding is one; where it is not yet, the fault waits for the first kernel that calls it.
 
 ## What to do instead
 

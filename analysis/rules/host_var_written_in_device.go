@@ -20,7 +20,8 @@ output of an ~asm~ statement.
 
 ## Why is this bad?
 
-Device code cannot reach the host's variables. Where the function is compiled for the device, error #20068 follows.
+Device code cannot reach the host's variables. Where the function is compiled for the device, the compiler adds error
+#20068, and this finding is one.
 
 ## What to do instead
 

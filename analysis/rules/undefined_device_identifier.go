@@ -24,8 +24,8 @@ defined elsewhere, ~volatile~ ones, elements of constant arrays, string constant
 taken or that are bound to a reference, as ~max(x, limit)~ does with parameters of type ~const int&~. The initialiser of a
 ~__device__~ variable may not name the address of a host variable or function either.
 
-Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated; where a pragma or a flag silences
-those, this error is left.
+Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated; their findings are errors for it.
+Where a pragma or a flag silences those, this error is left.
 
 ## Why is this bad?
 

@@ -21,14 +21,17 @@ func variableRule(touch spaces.Touch, word string, advice func(*check.Pass, *spa
 				continue
 			}
 			u := p.Unit
-			p.Report(check.Report{
-				Site: v.Site,
-				Func: v.Func,
-				Message: fmt.Sprintf("%s is %s and cannot be %s in %s, which is %s; %s",
-					v.Use.Var.EntityName(), livesIn(v), word, u.Describe(v.Func), sideOf(v.Space.Space), advice(p, v)),
+			name, f, side := v.Use.Var.EntityName(), u.Describe(v.Func), sideOf(v.Space.Space)
+			r := check.Report{
+				Site: v.Site, Func: v.Func, Refused: v.Undefined,
+				Message: fmt.Sprintf("%s is %s and cannot be %s in %s, which is %s; %s", name, livesIn(v), word, f, side, advice(p, v)),
 				Related: append(variableNotes(v), whySpace(p, v.Func, v.Space)...),
 				Fixes:   variableMends(p, v),
-			})
+			}
+			if v.Undefined {
+				r.Message += fmt.Sprintf(" (%s is undefined in device code, error #20068)", name)
+			}
+			p.Report(r)
 		}
 	}
 }

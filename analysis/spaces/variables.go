@@ -23,8 +23,9 @@ type VarUse struct {
 	Site   sema.Site
 	// Memory is the variable's memory space, zero for a host variable.
 	Memory cudaspace.Memory
-	// Repeats: a direct use of the same place says the same, unless people have silenced it.
-	Repeats bool
+	// Repeats: a direct use of the same place says the same, unless people have silenced it. Undefined: the direct use is such
+	// a one, so that the program is refused.
+	Repeats, Undefined bool
 }
 
 // Touch is what a use does to a variable, as the front end's rules divide it.
@@ -209,7 +210,8 @@ func (m *Model) deviceBody(b *sema.Facts) (Info, bool) {
 	return sp, sp.Known && sp.Space.OnDevice()
 }
 
-// undefined finds what generated device code needs and does not have. said are the places of direct uses.
+// undefined finds what generated device code needs and does not have. said are the places of direct uses, of which it tells
+// which are among that.
 func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUses) {
 	seen := make(map[sema.Site]bool)
 	add := func(v VarUse) {
@@ -272,6 +274,9 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 				add(VarUse{Of: b.Var, Callee: r.Func, Site: r.Site})
 			}
 		}
+	}
+	for i := range out.Direct {
+		out.Direct[i].Undefined = seen[out.Direct[i].Site]
 	}
 }
 
