@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cudals/analysis/check"
@@ -35,11 +36,106 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		return
 	}
 	fixes := newFixer(p)
+	type place struct {
+		site sema.Site
+		f    *sema.Func
+	}
+	found := map[place]*crossing{}
+	var order []*crossing
 	for i := range violations {
-		if v := &violations[i]; v.Constexpr == constexpr && sideOf(v.Side()) == caller {
-			p.Report(callReport(p, v, fixes))
+		v := &violations[i]
+		if v.Constexpr != constexpr || sideOf(v.Side()) != caller {
+			continue
+		}
+		r := callReport(p, v, fixes)
+		at := place{r.Site, r.Func}
+		if found[at] == nil {
+			found[at] = new(crossing)
+			order = append(order, found[at])
+		}
+		found[at].add(v, r)
+	}
+	for _, c := range order {
+		p.Report(c.report(p))
+	}
+}
+
+// crossing is what one thing that a person wrote calls: H h(1) constructs and destroys h, and evaluates default arguments. It is one
+// mistake, and named by the call that the person meant.
+type crossing struct {
+	lead   *spaces.Violation
+	told   check.Report
+	others []*spaces.Violation
+	fixes  []check.Mend
+}
+
+func (c *crossing) add(v *spaces.Violation, r check.Report) {
+	for _, f := range r.Fixes {
+		if !slices.ContainsFunc(c.fixes, func(g check.Mend) bool { return f.Title == g.Title }) {
+			c.fixes = append(c.fixes, f)
 		}
 	}
+	switch {
+	case c.lead == nil:
+		c.lead, c.told = v, r
+	case implied(v) < implied(c.lead):
+		c.others = append(c.others, c.lead)
+		c.lead, c.told = v, r
+	default:
+		c.others = append(c.others, v)
+	}
+}
+
+func (c *crossing) report(p *check.Pass) check.Report {
+	r := c.told
+	r.Fixes = c.fixes
+	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
+	for _, v := range c.others {
+		callee := v.Call.Callee
+		if said[callee] {
+			continue
+		}
+		said[callee] = true
+		site := callee.Site()
+		if site.IsZero() {
+			site = v.Call.Site
+		}
+		side := sideOf(v.Callee.Space)
+		message := fmt.Sprintf("%s is %s too; it is called %s", p.Unit.Describe(callee), side, purpose(v))
+		if len(v.Need) > 0 {
+			message = fmt.Sprintf("%s, which is %s too", needs(p, v.CallerFunc, v.Call), side)
+		}
+		r.Related = append(r.Related, check.Note{Site: site, Message: message})
+	}
+	return r
+}
+
+// implied tells how far a call is from what the person who wrote it meant.
+func implied(v *spaces.Violation) int {
+	far := 0
+	switch v.Call.Kind {
+	case sema.CallLocalDtor, sema.CallArrayDtor, sema.CallStaticDtor, sema.CallParenDtor:
+		far = 2
+	case sema.CallTempDtor:
+		far = 3
+	}
+	if v.Call.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 {
+		far++
+	}
+	return far
+}
+
+// purpose is what an implied call is for.
+func purpose(v *spaces.Violation) string {
+	switch {
+	case v.Call.Context&sema.InDefaultArg != 0 && v.Call.Kind != sema.CallTempDtor:
+		return "by a default argument"
+	case v.Call.Kind == sema.CallLocalDtor, v.Call.Kind == sema.CallArrayDtor, v.Call.Kind == sema.CallStaticDtor:
+		return "at the end of the variable's life"
+	case v.Call.Kind == sema.CallTempDtor, v.Call.Kind == sema.CallParenDtor:
+		return "to destroy a temporary"
+	}
+	return "here as well"
 }
 
 // sideOf is the space that the front end words a function with.
@@ -86,7 +182,13 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s, which is %s",
 			name, side, u.Describe(v.CallerFunc), sideOf(v.Caller.Space))
 	}
-	if v.Constexpr {
+	switch l := callee.Closure; {
+	case l != nil && l.Func != nil && spaces.Written(&l.Expr.Spec) == 0 && sideOf(v.Side()) != cudaspace.HostDevice:
+		r.Message += "; mark the lambda __device__"
+		if !p.Command.ExtendedLambda.On {
+			r.Message += ", which needs the flag --extended-lambda"
+		}
+	case v.Constexpr:
 		r.Message += "; --expt-relaxed-constexpr allows calls of constexpr functions"
 	}
 	if s := callee.Site(); !s.IsZero() {

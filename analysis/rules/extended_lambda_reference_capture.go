@@ -61,7 +61,7 @@ func checkReferenceCaptures(p *check.Pass) {
 	extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 		var out []check.Report
 		if l.Expr.Default == token.Amp {
-			r := lambdaReport(l.ParamSite(), extendedName(l)+" captures by reference; what it captures has to be copied to the device")[0]
+			r := lambdaReport(introOrParams(l), extendedName(l)+" captures by reference; what it captures has to be copied to the device")[0]
 			r.Fixes = copyByDefault(l)
 			out = append(out, r)
 		}

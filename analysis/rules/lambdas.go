@@ -228,6 +228,17 @@ func remove(title string, preferred bool, sites ...sema.Site) []check.Mend {
 	return []check.Mend{m}
 }
 
+// introOrParams is a lambda's introducer, where the parameter list stands on the same line: the front end points there.
+func introOrParams(l *spaces.Lambda) sema.Site {
+	intro, params := l.IntroSite(), l.ParamSite()
+	a, _ := check.PlaceOf(intro)
+	b, _ := check.PlaceOf(params)
+	if a.IsZero() || a.File != b.File || a.File.LineOf(a.Span.Start) != b.File.LineOf(b.Span.Start) {
+		return params
+	}
+	return intro
+}
+
 // firstOf is the first token of a site.
 func firstOf(s sema.Site) sema.Site {
 	s.Span.Hi = s.Span.Lo + 1
