@@ -16,4 +16,7 @@ return {
   on_attach = function(client, bufnr)
     require('cudals').on_attach(client, bufnr)
   end,
+  on_exit = function(code, signal, client_id)
+    require('cudals').on_exit(code, signal, client_id)
+  end,
 }

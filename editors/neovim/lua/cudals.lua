@@ -1,7 +1,10 @@
--- What Neovim's own client does not do: a status for the statusline and the explanation of a rule.
+-- What Neovim's own client does not do: a status for the statusline, the explanation of a rule, and what is to be said and done
+-- when the server has stopped.
 local M = {}
 
 local statuses = {} -- by buffer
+local attached = {} -- by client: the set of its buffers
+local gone = vim.api.nvim_create_namespace('cudals.gone')
 
 function M.on_status(status)
   local bufnr = vim.uri_to_bufnr(status.uri)
@@ -55,7 +58,54 @@ function M.explain(rule)
   end, bufnr)
 end
 
-function M.on_attach(_, bufnr)
+--- Starts the server again, for all buffers.
+function M.restart()
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'cudals' })) do
+    attached[client.id] = nil -- it is asked to stop
+    client:stop(true)
+    vim.wait(5000, function()
+      return client:is_stopped()
+    end, 10)
+  end
+  vim.lsp.enable('cudals')
+end
+
+--- Tells that the server has stopped without being asked to: its findings are gone from the screen, and no buffer may look clean
+--- because of that.
+function M.on_exit(code, signal, client_id)
+  local buffers = attached[client_id] or {}
+  attached[client_id] = nil
+  if code == 0 and signal == 0 then
+    return
+  end
+  vim.schedule(function()
+    local told = false
+    for bufnr in pairs(buffers) do
+      if vim.api.nvim_buf_is_loaded(bufnr) then
+        statuses[bufnr] = nil
+        told = true
+        vim.diagnostic.set(gone, bufnr, {
+          {
+            lnum = 0,
+            col = 0,
+            severity = vim.diagnostic.severity.WARN,
+            source = 'cudals',
+            message = 'cudals has stopped: nothing is known of this file. :CudalsRestart starts it again.',
+          },
+        })
+      end
+    end
+    if told then
+      vim.notify(('cudals has stopped (exit code %d, signal %d). :CudalsRestart starts it again.'):format(code, signal), vim.log.levels.ERROR)
+    end
+  end)
+end
+
+function M.on_attach(client, bufnr)
+  attached[client.id] = attached[client.id] or {}
+  attached[client.id][bufnr] = true
+  vim.diagnostic.reset(gone, bufnr)
+  vim.api.nvim_create_user_command('CudalsRestart', M.restart, { desc = 'Start cudals again' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsExplain', function(args)
     M.explain(args.args)
   end, { nargs = '?', desc = 'Explain a rule of cudals, or the finding under the cursor' })

@@ -1,11 +1,19 @@
 // The extension starts the server and shows what it says. It knows no C++.
 
 import * as vscode from 'vscode'
-import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
+import { LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
 import { find } from './find'
-import { show, type Status } from './status'
+import { show, stopped, unknown, type Shown, type Status } from './status'
 
 const ruleScheme = 'cudals-rule'
+
+const documents: vscode.DocumentFilter[] = [
+    { language: 'cuda-cpp' },
+    { language: 'cuda' },
+    { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+    // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
+    { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
+]
 
 let extension: Extension | undefined
 
@@ -25,17 +33,21 @@ class Extension {
     private readonly statuses = new Map<string, Status>()
     private readonly pages = new Map<string, string>()
     private client: LanguageClient | undefined
+    // While there is no server: why, and a finding in each document, which must not look clean.
+    private gone: Shown | undefined
+    private readonly unknowns = vscode.languages.createDiagnosticCollection('cudals: no server')
 
     constructor(context: vscode.ExtensionContext) {
         this.item.name = 'cudals'
-        this.item.command = 'cudals.showOutput'
         context.subscriptions.push(
             this.output,
             this.item,
+            this.unknowns,
             vscode.commands.registerCommand('cudals.restart', () => this.restart()),
             vscode.commands.registerCommand('cudals.showOutput', () => this.output.show()),
             vscode.commands.registerCommand('cudals.explainRule', (rule?: unknown) => this.explain(rule)),
             vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
+            vscode.workspace.onDidOpenTextDocument(() => this.refresh()),
             vscode.workspace.onDidCloseTextDocument(document => this.statuses.delete(document.uri.toString())),
             vscode.workspace.onDidChangeConfiguration(async event => {
                 if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.arguments')) {
@@ -50,6 +62,7 @@ class Extension {
     }
 
     async start(): Promise<void> {
+        this.gone = undefined
         const settings = vscode.workspace.getConfiguration('cudals')
         const name = settings.get<string>('path', 'cudals')
         const command = find(name, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath)
@@ -60,13 +73,7 @@ class Extension {
         }
         const server: ServerOptions = { command, args: settings.get<string[]>('arguments', []) }
         const options: LanguageClientOptions = {
-            documentSelector: [
-                { language: 'cuda-cpp' },
-                { language: 'cuda' },
-                { scheme: 'file', pattern: '**/*.{cu,cuh}' },
-                // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
-                { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
-            ],
+            documentSelector: documents as DocumentSelector,
             outputChannel: this.output,
             initializationOptions: plain(settings),
             synchronize: { configurationSection: 'cudals' },
@@ -87,6 +94,9 @@ class Extension {
         client.onDidChangeState(({ newState }) => {
             if (newState === State.Stopped) {
                 this.statuses.clear()
+            }
+            if (client === this.client) { // otherwise it was asked to stop
+                this.gone = newState === State.Stopped ? stopped() : undefined
             }
             this.refresh()
         })
@@ -115,10 +125,8 @@ class Extension {
 
     private broken(reason: string): void {
         this.output.error(reason)
-        this.item.text = '$(error) cudals'
-        this.item.tooltip = reason
-        this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground')
-        this.item.show()
+        this.gone = stopped(reason)
+        this.refresh()
     }
 
     private async offerSettings(name: string): Promise<void> {
@@ -129,21 +137,32 @@ class Extension {
         }
     }
 
-    /** refresh shows the status of the document that the person looks at. */
+    /** refresh shows the status of the document that the person looks at, or that there is no server. */
     private refresh(): void {
+        this.unknowns.clear()
+        if (this.gone) {
+            const finding = new vscode.Diagnostic(new vscode.Range(0, 0, 0, Number.MAX_SAFE_INTEGER), unknown, vscode.DiagnosticSeverity.Warning)
+            finding.source = 'cudals'
+            for (const document of vscode.workspace.textDocuments) {
+                if (vscode.languages.match(documents, document) > 0) {
+                    this.unknowns.set(document.uri, [finding])
+                }
+            }
+        }
         const document = vscode.window.activeTextEditor?.document
         const status = document && this.statuses.get(document.uri.toString())
-        if (!this.client || !status) {
-            if (this.client) {
-                this.item.hide()
-            }
+        const shown = this.gone ?? (status && show(status))
+        if (!shown) {
+            this.item.hide()
             return
         }
-        const { text, tooltip, warning } = show(status)
+        const { text, tooltip, warning, error } = shown
         this.item.text = text
         this.item.tooltip = new vscode.MarkdownString(tooltip.join('\n\n'))
         this.item.tooltip.supportThemeIcons = false
-        this.item.backgroundColor = warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
+        this.item.backgroundColor = error ? new vscode.ThemeColor('statusBarItem.errorBackground')
+            : warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
+        this.item.command = error ? 'cudals.restart' : 'cudals.showOutput'
         this.item.show()
     }
 

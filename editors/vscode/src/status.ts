@@ -23,7 +23,22 @@ export interface Shown {
     tooltip: string[]
     /** Something that the person could mend keeps findings away. */
     warning: boolean
+    /** There is no server, so that nothing at all is known. */
+    error?: boolean
 }
+
+/** stopped is what is shown when the server is gone and was not asked to go. */
+export function stopped(reason?: string): Shown {
+    return {
+        text: '$(error) cudals',
+        tooltip: [reason ?? 'The server has stopped.', 'Nothing is known of any file. Select to start it again.'],
+        warning: true,
+        error: true,
+    }
+}
+
+/** unknown is the finding that keeps a file from looking clean while there is no server. */
+export const unknown = 'cudals has stopped: nothing is known of this file. The command "cudals: Restart Server" starts it again.'
 
 /** known is the share of calls that are understood, in whole percent; of nothing, everything is. */
 export function known(status: Status): number {

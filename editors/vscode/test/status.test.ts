@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { known, show, type Status } from '../src/status'
+import { known, show, stopped, unknown, type Status } from '../src/status'
 
 const status: Status = {
     uri: 'file:///a.cu', version: 1, flags: 'given', dialect: 'nvcc', std: 17, archs: [80, 90],
@@ -28,4 +28,12 @@ test('what is missing is a warning', () => {
 
 test('a failure is said', () => {
     assert.deepEqual(show({ ...status, failure: 'took too long' }), { text: '$(error) cudals', tooltip: ['took too long'], warning: true })
+})
+
+test('a server that is gone is an error with a way out', () => {
+    const shown = stopped()
+    assert.equal(shown.error, true)
+    assert.match(shown.tooltip.join('\n'), /stopped[^]*start it again/)
+    assert.equal(stopped('not found').tooltip[0], 'not found')
+    assert.match(unknown, /nothing is known/)
 })
