@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -159,6 +160,64 @@ func TestCancelWithin(t *testing.T) {
 				t.Errorf("it went on for %v", time.Since(*at))
 			} else if err != nil && !errors.Is(err, context.Canceled) {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// polls is a context that ends when it was asked often enough whether it has, and counts how often it was.
+type polls struct {
+	context.Context
+	end   int64
+	asked atomic.Int64
+}
+
+func (p *polls) Err() error {
+	if p.asked.Add(1) > p.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelAnywhere ends analyses after each share of the questions that they ask whether to go on. They must go no further than
+// some of them, which stand for the steps between: what is left to do is to return.
+func TestCancelAnywhere(t *testing.T) {
+	t.Parallel()
+	each := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintln(&b, strings.NewReplacer("$i", fmt.Sprint(i), "$j", fmt.Sprint(i+1)).Replace(format))
+		}
+		return b.String()
+	}
+	for name, text := range map[string]string{
+		"instances":  strings.Replace(classesWithoutEnd, "M<30, 0>", "M<9, 0>", 1),
+		"constants":  "constexpr int f(int n) { int s = 0; while (s < n) ++s; return s; }\n" + each("static_assert(f(1$i) > 1);", 60),
+		"overloads":  each("struct T$i {}; __device__ void f(T$i); __device__ void g$i() { f(T$i()); }", 150),
+		"bodies":     "void h(); " + each("__host__ __device__ void f$j(int x) { if (x) h(); while (x--) f$i(x); }", 1000),
+		"classes":    each("struct S$i { S$i(); virtual void f(); int x; }; struct D$i : S$i { void f() override; }; __device__ D$i d$i;", 300),
+		"lambdas":    each("void f$i() { auto l = [=] __device__ (int x) { return x + $i; }; l(1); }", 300),
+		"directives": each("#ifdef M$i\n#include \"none.h\"\n#else\n#define M$i(x) x\n#endif\nint y$i = M$i($i);", 1000),
+		"parameters": "__global__ void k(" + each("int a$i,", 3000) + " int z) {}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "hostile.cu")
+			in := workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}
+			whole := &polls{Context: t.Context(), end: math.MaxInt64}
+			if _, err := engine.New(source.Disk{}, rules.All(), nil).Analyze(whole, in, nil); err != nil {
+				t.Fatal(err)
+			}
+			all := whole.asked.Load()
+			for eighth := range int64(8) {
+				ctx := &polls{Context: t.Context(), end: all * eighth / 8}
+				_, err := engine.New(source.Disk{}, rules.All(), nil).Analyze(ctx, in, nil)
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("%d of 8: error %v", eighth, err)
+				}
+				if more := ctx.asked.Load() - ctx.end; more > 100 {
+					t.Errorf("%d of 8: it asked %d times more, of %d", eighth, more, all)
+				}
 			}
 		})
 	}

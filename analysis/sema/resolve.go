@@ -513,10 +513,13 @@ func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 	return []*types.Type{u.declaratorType(sc, &p.Spec, &p.Decl)}
 }
 
+// manyParams is how many parameters are looked through in a step.
+const manyParams = 64
+
 // namesEarlier reports whether a parameter's declaration names one before it, as in decltype(f()): it is then looked up in
 // the signatureScope. Most do not, and need none.
 func (u *Unit) namesEarlier(c *Chunk, sig *ast.FuncSig, i int) bool {
-	if i == 0 {
+	if i == 0 || i >= manyParams && !u.spend(i/manyParams) {
 		return false
 	}
 	for _, t := range (Site{c, sig.Params[i].Span}).Tokens() {
