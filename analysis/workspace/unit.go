@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -216,14 +217,20 @@ func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Re
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
 	case o.panic != "":
-		return nil, "internal fault: " + o.panic + " (please report it; the log has the details)", nil
+		return nil, "internal fault: " + line(o.panic) + " (please report it; the log has the details)", nil
 	case o.err != nil && errors.Is(o.err, context.DeadlineExceeded):
 		return nil, fmt.Sprintf("the analysis took longer than %v and was given up", w.opts.Limit), nil
 	case o.err != nil:
 		w.log.Error("the analysis failed", zap.String("file", in.File.Path), zap.Error(o.err))
-		return nil, "internal fault: " + o.err.Error(), nil
+		return nil, "internal fault: " + line(o.err.Error()), nil
 	case o.result == nil:
 		return nil, "internal fault: the engine gave no result", nil
 	}
 	return o.result, "", nil
+}
+
+// line is the first line of a text: what people are told has no more.
+func line(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
 }

@@ -75,7 +75,7 @@ func (a *app) run(args []string) int {
 }
 
 // courtesy is how long a command may take to end by itself once it was interrupted.
-const courtesy = 80 * time.Millisecond
+const courtesy = 50 * time.Millisecond
 
 // promptly runs a command, and leaves it behind when it was interrupted and does not end: an analysis may hear it late, or not at
 // all, and nothing is lost with it.

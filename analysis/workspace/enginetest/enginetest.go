@@ -114,7 +114,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	e.analyzed = append(e.analyzed, c)
 	e.mu.Unlock()
 	if bytes.Contains(in.File.Text, []byte("#pragma fake panic")) {
-		panic("as the test asked")
+		panic("as the test asked\nand a second line")
 	}
 	if bytes.Contains(in.File.Text, []byte("#pragma fake hang")) {
 		<-ctx.Done()
