@@ -24,6 +24,9 @@ func declarationRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) 
 func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say say)) {
 	seen := map[sema.Site]bool{}
 	for i := range declarations {
+		if p.Unit.Stopped() {
+			return
+		}
 		d := &declarations[i]
 		judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
 			if seen[at] {

@@ -19,6 +19,9 @@ func eachBody(p *check.Pass, visit func(*sema.Facts)) {
 		}
 	}
 	for _, b := range p.Bodies {
+		if p.Unit.Stopped() {
+			return
+		}
 		if b.Func != nil { // the initialisers of variables are not looked at
 			add(b)
 		}

@@ -64,6 +64,10 @@ func (u *Unit) Exhausted() bool { return u.work > u.allowed }
 // StopWhen makes the unit give up as soon as stop says so. It is asked now and then.
 func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
 
+// Stopped reports whether nobody waits for an answer any more. Loops over all that a text declares ask it, where they do not ask the
+// unit anything that costs a step.
+func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
+
 func (u *Unit) leave() { u.depth-- }
 
 // resolveTypeID is the type that a type-id names.
