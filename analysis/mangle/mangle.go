@@ -21,7 +21,11 @@ const (
 	expression   = "it holds an expression or a type that depends on template parameters"
 	unusual      = "it holds a value of an unusual kind"
 	nameless     = "it names what has no name"
+	tooLong      = "it is too long"
 )
+
+// maxWeight is the weight of types from which symbols are not spelled: what may be abbreviated is written in full first.
+const maxWeight = 1 << 16
 
 // Symbol is the name that an entity has in object files.
 type Symbol struct {

@@ -37,6 +37,10 @@ func refCode(r ast.RefQual) string {
 }
 
 func (m *mangler) typ(t *types.Type) {
+	if t.Weight() > maxWeight {
+		m.fail(tooLong)
+		return
+	}
 	if cv := cvCode(t.CV); cv != "" {
 		write := func(p *mangler) {
 			p.out(cv)

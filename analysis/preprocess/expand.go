@@ -479,8 +479,9 @@ type substitution struct {
 	// paste: the next piece is joined to the last token of out by ##.
 	paste bool
 	// inner: the contents of a __VA_OPT__, whose ends may be joined to what stands around it.
-	inner bool
-	space token.Flags // carried over from an argument without tokens
+	inner  bool
+	space  token.Flags // carried over from an argument without tokens
+	joined int         // bytes of tokens joined so far
 }
 
 // placemarker stands for an empty argument next to ##; it is no token of the result.
@@ -496,9 +497,15 @@ func (x *expander) substitute(m *Macro, args []argument, name token.Token, info 
 	if m.Variadic && !m.plain && len(args) > 0 {
 		x.expandArgument(&args[len(m.Params)-1]) // for __VA_OPT__
 	}
+	if x.overrun {
+		return nil // an argument took too much: what it would be put into is left out as well
+	}
 	s := substitution{x: x, m: m, args: args, info: info, name: name}
 	s.out = x.arena[len(x.arena):]
 	s.run(0, len(m.Body))
+	if x.overrun {
+		return nil
+	}
 	out := s.out[:0]
 	for _, t := range s.out {
 		if t.Kind != placemarker {
@@ -535,7 +542,7 @@ const maxArena = 1 << 16
 // run substitutes the part [lo, hi) of the body.
 func (s *substitution) run(lo, hi int) {
 	x, body := s.x, s.m.Body
-	for i := lo; i < hi; i++ {
+	for i := lo; i < hi && !s.full(); i++ {
 		t := body[i]
 		pasteNext := i+1 < hi && body[i+1].Kind == token.HashHash
 		switch {
@@ -592,6 +599,18 @@ func (s *substitution) run(lo, hi int) {
 		}
 	}
 }
+
+// full reports whether the expansion takes too much, and gives it up then: a body can multiply its arguments by its length.
+func (s *substitution) full() bool {
+	x := s.x
+	if !x.overrun && x.work+s.joined/joinedPerToken+len(s.out) > x.limits.ExpandTokens {
+		x.bomb(s.name, s.m)
+	}
+	return x.overrun
+}
+
+// joinedPerToken is how many bytes of joined or made tokens cost as much as a token: a long row of ## makes ever longer ones.
+const joinedPerToken = 16
 
 // afterComma reports whether the last token so far is a comma.
 func (s *substitution) afterComma() bool {
@@ -670,6 +689,7 @@ func (s *substitution) token(t token.Token) {
 func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 	x := s.x
 	text := []byte(x.in.Text(a.Sym) + x.in.Text(b.Sym))
+	s.joined += len(text)
 	kind, end, ok := scan(text, 0)
 	comment := a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star)
 	if comment || !ok || end != len(text) || kind == token.Other {

@@ -615,12 +615,17 @@ func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
 	if p == nil {
 		return
 	}
-	sc := w.u.signatureScope(fd.Scope, fd.Sig)
-	sc.This = nil
+	a := w.u.defaultArgument(argumentKey{f, i}, fd)
+	sc := a.scope
 	e := w.u.parseDeferred(sc, p.Default)
 	if e == nil {
 		return
 	}
+	if !w.u.begin(&a.asked) {
+		w.unknownCall(site, "the default argument leads back to itself")
+		return
+	}
+	defer w.u.end(&a.asked)
 	if w.ctx&InDefaultArg == 0 {
 		w.arg = site
 	}

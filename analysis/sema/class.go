@@ -44,6 +44,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 	for i := range c.Def.Bases {
 		u.addBases(c, &c.Def.Bases[i])
 	}
+	if c.Key == ast.KeyUnion && len(c.bases) > 0 {
+		c.bases, c.unknownBase = nil, true // unions have none [class.union.general]
+	}
 	broken := false
 	tgt := target{class: c}
 	for _, m := range c.Def.Members {
@@ -95,7 +98,10 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 			c.unknownBase = true
 		} else if base.Class == c {
 			continue
-		} else if st := u.Complete(base.Class); st == Incomplete {
+		} else if st := u.Complete(base.Class); st == Completing {
+			c.unknownBase = true // it is derived from c, or contains c
+			continue
+		} else if st == Incomplete {
 			c.unknownBase = true
 		} else if base.Class.unknownBase {
 			c.unknownBase = true

@@ -210,8 +210,10 @@ type Class struct {
 	// defaults are the facts of its default member initialisers.
 	defaults     *Facts
 	defaultsDone bool
-	paths        int // the ways through its bases, itself included
-	derivation   int // the longest way to a base without bases, itself included
+	partsDepth   int    // how deep classes are nested in an object, itself included; 0 while that is not known
+	resolving    *query // the first of its members whose types are being found out, if any are
+	paths        int    // the ways through its bases, itself included
+	derivation   int    // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }
@@ -471,7 +473,11 @@ type Field struct {
 	Index   int
 	scope   *Scope
 	typ     *types.Type
-	busy    bool
+	asked   query
+	// initAsked: the default member initialiser is being evaluated, in initScope: what it declares, such as a closure type, is the
+	// same each time.
+	initAsked query
+	initScope *Scope
 }
 
 // TemplateKind is the sort of a template.

@@ -474,10 +474,18 @@ func (w *walker) memberInit(c *Class, f *Field, site Site) {
 	if w.argDepth > 8 {
 		return
 	}
+	if !w.u.begin(&f.initAsked) {
+		w.unknownCall(site, "the default member initialiser leads back to itself")
+		return
+	}
+	defer w.u.end(&f.initAsked)
 	w.argDepth++
 	defer func() { w.argDepth-- }()
-	sc := f.scope.child(BlockScope)
-	sc.This = w.u.ClassType(c)
+	if this := w.u.ClassType(c); f.initScope == nil || f.initScope.This != this {
+		f.initScope = f.scope.child(BlockScope)
+		f.initScope.This = this
+	}
+	sc := f.initScope
 	init := w.u.parseInit(sc, f.Dtor.Init)
 	lambda := w.lambda
 	w.lambda = nil

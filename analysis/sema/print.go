@@ -206,13 +206,15 @@ func (p printer) value(v types.Value) string {
 // params is a function type's parameter list, with what stands behind it.
 func (p printer) params(t *types.Type) string {
 	var parts []string
-	for _, param := range t.Params {
-		parts = append(parts, p.typ(param))
-	}
-	if t.Variadic {
-		parts = append(parts, "...")
-	}
-	if p.depth < 0 && len(parts) > 0 {
+	switch {
+	case p.depth >= 0:
+		for _, param := range t.Params {
+			parts = append(parts, p.typ(param))
+		}
+		if t.Variadic {
+			parts = append(parts, "...")
+		}
+	case len(t.Params) > 0 || t.Variadic:
 		parts = []string{"…"}
 	}
 	s := "(" + strings.Join(parts, ", ") + ")"
@@ -234,8 +236,14 @@ var fundamentalNames = [...]string{
 
 func (p printer) typ(t *types.Type) string { return strings.TrimSpace(p.spell(t, "")) }
 
+// maxSpelled is the weight of types from which no parts of theirs are written: nobody reads them.
+const maxSpelled = 1 << 12
+
 // spell writes a declaration of inner with type t.
 func (p printer) spell(t *types.Type, inner string) string {
+	if t.Weight() > maxSpelled {
+		p.depth = -1
+	}
 	cv := ""
 	if t.CV&ast.Const != 0 {
 		cv += "const "

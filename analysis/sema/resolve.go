@@ -881,17 +881,30 @@ func (u *Unit) declaredFuncType(fd *FuncDecl) *types.Type {
 	return u.declaratorType(fd.Scope, fd.Spec, fd.Dtor)
 }
 
-// FieldType is a data member's declared type; references are kept.
+// FieldType is a data member's declared type; references are kept. No class is a part of itself by the types of members.
 func (u *Unit) FieldType(f *Field) *types.Type {
-	if f.typ == nil {
-		if f.busy {
-			return u.T.Unknown()
-		}
-		f.busy = true
-		f.typ = u.declaratorType(f.scope, f.Spec, f.Dtor)
-		f.busy = false
+	if f.typ != nil {
+		return f.typ
 	}
-	return f.typ
+	if !u.begin(&f.asked) {
+		return u.T.Unknown()
+	}
+	first := f.Class.resolving == nil
+	if first {
+		f.Class.resolving = &f.asked
+	}
+	t := u.declaratorType(f.scope, f.Spec, f.Dtor)
+	depth, settled := u.embeds(t)
+	if first {
+		f.Class.resolving = nil
+	}
+	if u.end(&f.asked) || depth >= maxDepth {
+		t, settled = u.T.Unknown(), true
+	}
+	if settled {
+		f.typ = t
+	}
+	return t
 }
 
 // VarType is a variable's declared type, deduced where it holds a placeholder; references are kept.

@@ -39,9 +39,9 @@ type specials struct {
 type specialInfo struct {
 	calls     []SpecialCall
 	callsDone bool
-	deleted   Tri
-	trivial   Tri
-	busy      bool
+	asked     query // calls
+	deleted   triQuery
+	trivial   triQuery
 }
 
 // SpecialCallKind says what a special member does for a part of the object.
@@ -453,11 +453,18 @@ func (u *Unit) SpecialCalls(f *Func) []SpecialCall {
 	if info.callsDone {
 		return info.calls
 	}
-	if info.busy {
-		return nil
+	if !u.begin(&info.asked) {
+		return []SpecialCall{{Unknown: true}}
 	}
-	info.busy = true
-	defer func() { info.busy = false }()
+	calls := u.specialCalls(f)
+	if u.end(&info.asked) {
+		calls = []SpecialCall{{Unknown: true}}
+	}
+	info.calls, info.callsDone = calls, true
+	return calls
+}
+
+func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	kind := f.Special
 	isUnion := f.MemberOf.Key == ast.KeyUnion
 	var calls []SpecialCall
@@ -498,7 +505,6 @@ func (u *Unit) SpecialCalls(f *Func) []SpecialCall {
 	if kind == Dtor {
 		slices.Reverse(calls)
 	}
-	info.calls, info.callsDone = calls, true
 	return calls
 }
 
@@ -684,11 +690,7 @@ func (u *Unit) specialDeleted(f *Func) Tri {
 	if info == nil {
 		return UnknownTri
 	}
-	if info.deleted != UnknownTri || info.busy {
-		return info.deleted
-	}
-	info.deleted = u.defaultedDeleted(f)
-	return info.deleted
+	return u.ask(&info.deleted, func() Tri { return u.defaultedDeleted(f) })
 }
 
 func (u *Unit) defaultedDeleted(f *Func) Tri {
@@ -880,11 +882,7 @@ func (u *Unit) IsTrivial(f *Func) Tri {
 		return No
 	}
 	info := u.infoOf(f)
-	if info.trivial != UnknownTri || info.busy {
-		return info.trivial
-	}
-	info.trivial = u.defaultedTrivial(f)
-	return info.trivial
+	return u.ask(&info.trivial, func() Tri { return u.defaultedTrivial(f) })
 }
 
 func (u *Unit) defaultedTrivial(f *Func) Tri {

@@ -112,6 +112,9 @@ func anyDependent(args []types.Arg) bool {
 }
 
 func (u *Unit) addClassTemplateDecl(t *Template, r rawDecl) {
+	if r.head() == nil {
+		return // template<> is missing
+	}
 	if r.name.Last().HasArgs || len(r.head().params) == 0 {
 		t.partials = append(t.partials, &partialSpec{head: r.head(), raw: r})
 		return
@@ -260,7 +263,7 @@ func (u *Unit) loadSpecs(t *Template) {
 			if o.used || o.name.Last().Kind != ast.NameIdent || !o.name.Last().HasArgs || o.rawDecl.class == nil && o.elab == nil {
 				continue
 			}
-			if u.declaresIn(o, ns) {
+			if o.head() != nil && u.declaresIn(o, ns) {
 				o.used = true
 				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
 			}

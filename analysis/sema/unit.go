@@ -63,6 +63,10 @@ type Unit struct {
 	inits        map[*ast.Init]*ast.Init
 	exprs        map[deferredKey]ast.Expr
 	depth        int
+	nesting      int      // of what calls nest
+	entered      int      // how often nest was called
+	asking       []*query // the questions under way
+	arguments    map[argumentKey]*argument
 	work         int // steps so far
 	allowed      int // how many there may be
 	nextAsk      int // the number of steps at which stop is asked next

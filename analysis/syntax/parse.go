@@ -75,6 +75,9 @@ func (p *parser) memInits() []*ast.MemInit {
 		}
 		i.Pack = p.accept(token.Ellipsis)
 		i.Span = p.from(start)
+		if p.failed {
+			break // it may have no name
+		}
 		out = append(out, i)
 		if !p.accept(token.Comma) {
 			break

@@ -271,7 +271,7 @@ func (t *Table) appendValueKey(b []byte, v *Value) []byte {
 
 // intern returns the one type that equals p.
 //
-// A type that is nested deeper than maxHeight is unknown: templates that instantiate each other without end come to an end.
+// A type that is nested too deep or too large is unknown: templates that instantiate each other without end come to an end.
 func (t *Table) intern(p Type) *Type {
 	b := append(t.buf[:0], byte(p.Kind), byte(p.CV), byte(p.Basic), byte(p.FnCV), byte(p.FnRef))
 	flags := byte(0)
@@ -313,10 +313,13 @@ func (t *Table) intern(p Type) *Type {
 		a := &p.Args[i]
 		p.dependent = p.dependent || a.IsDependent()
 		p.unknown = p.unknown || a.IsUnknown()
-		p.height = max(p.height, a.height())
+		p.inheritArg(a)
 	}
-	if p.height++; p.height > maxHeight {
-		p.unknown = true
+	p.height++
+	p.weight++
+	if p.height > maxHeight || p.weight > maxWeight || p.dependent && p.weight > maxDependentWeight {
+		t.types[string(b)] = t.unknown
+		return t.unknown
 	}
 	q := new(Type) // not p itself, which would then be on the heap in every call
 	*q = p
@@ -333,5 +336,6 @@ func (t *Type) inherit(part *Type) {
 		t.dependent = t.dependent || part.dependent
 		t.unknown = t.unknown || part.unknown
 		t.height = max(t.height, part.height)
+		t.weight = min(t.weight+part.weight, maxWeight+1)
 	}
 }

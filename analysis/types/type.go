@@ -78,22 +78,32 @@ type Type struct {
 	// dependent: some part depends on a template parameter. unknown: some part is Unknown.
 	dependent, unknown bool
 	height             uint16 // the nesting of its parts
+	weight             uint32 // the number of its parts, each counted as often as it would be written out
 	id                 uint32
 	unqual             *Type
 }
 
-// maxHeight bounds how deep types are nested in each other.
-const maxHeight = 256
+// Types are bounded in how deep they are nested, and in how many parts they have when each is written out: parts are shared, so
+// that a type of twenty lines may take a million words to write. Walks over dependent types, which templates are full of, cost
+// that much each time.
+const (
+	maxHeight          = 256
+	maxWeight          = 1 << 20
+	maxDependentWeight = 1 << 14
+)
 
-func (a *Arg) height() uint16 {
-	var h uint16
+// Weight is the number of a type's parts, itself included, each counted as often as it would be written out.
+func (t *Type) Weight() int { return int(t.weight) }
+
+// inheritArg takes over what a type has because an argument of it has it.
+func (t *Type) inheritArg(a *Arg) {
 	if a.Type != nil {
-		h = a.Type.height
+		t.height = max(t.height, a.Type.height)
+		t.weight = min(t.weight+a.Type.weight, maxWeight+1)
 	}
 	for i := range a.Pack {
-		h = max(h, a.Pack[i].height())
+		t.inheritArg(&a.Pack[i])
 	}
-	return h
 }
 
 // IsDependent reports whether t depends on an unbound template parameter.

@@ -1,0 +1,166 @@
+package sema
+
+import "cudals/analysis/types"
+
+// A query is a question about an entity whose answer is computed when it is first asked for: the type of a member, whether
+// a special member is trivial. Half-typed text makes any question lead back to itself: whoever deletes the star of Node *next
+// has a class that contains itself. All questions that such a circle consists of are unknown, whichever was asked first, so
+// that no answer depends on the order of asking.
+type query struct {
+	// at is the question's place among those under way, from 1; 0 when it is not.
+	at int32
+	// circular: it led back to itself, or to one under way that was asked before it.
+	circular bool
+}
+
+// begin starts to look for the answer to q. It returns false, and the answer is unknown for now, when that is under way already
+// or when too much is; else end must follow.
+func (u *Unit) begin(q *query) bool {
+	if q.at > 0 {
+		u.circle(q)
+		return false
+	}
+	if !u.nest() {
+		return false
+	}
+	u.asking = append(u.asking, q)
+	q.at, q.circular = int32(len(u.asking)), false
+	return true
+}
+
+// circle notes that the question asked last leads back to q, which is under way.
+func (u *Unit) circle(q *query) {
+	u.consts.cut++
+	for _, r := range u.asking[q.at-1:] {
+		r.circular = true
+	}
+}
+
+// end is called when what q asks was computed. It reports whether that led back to q, so that the answer is unknown for good.
+func (u *Unit) end(q *query) (circular bool) {
+	u.asking = u.asking[:q.at-1]
+	q.at = 0
+	u.unnest()
+	return q.circular
+}
+
+// triQuery is a query that is answered by yes or no.
+type triQuery struct {
+	query
+	answer Tri
+}
+
+// ask is the answer to q, which compute finds. What is unknown is asked again, except where the question is circular: more may
+// be known once what is under way has come to an end.
+func (u *Unit) ask(q *triQuery, compute func() Tri) Tri {
+	if q.answer != UnknownTri || q.circular && q.at == 0 {
+		return q.answer
+	}
+	if !u.begin(&q.query) {
+		return UnknownTri
+	}
+	answer := compute()
+	if u.end(&q.query) {
+		answer = UnknownTri
+	}
+	q.answer = answer
+	return answer
+}
+
+// argumentKey is the default argument of a function's parameter.
+type argumentKey struct {
+	f     *Func
+	param int
+}
+
+// argument is a default argument, which each call that leaves it out evaluates anew, in one scope: what it declares, such as a
+// closure type, is the same each time.
+type argument struct {
+	asked query
+	scope *Scope
+}
+
+// defaultArgument is the default argument that fd gives.
+func (u *Unit) defaultArgument(k argumentKey, fd *FuncDecl) *argument {
+	a := u.arguments[k]
+	if a == nil {
+		a = &argument{scope: u.signatureScope(fd.Scope, fd.Sig)}
+		a.scope.This = nil
+		if u.arguments == nil {
+			u.arguments = make(map[argumentKey]*argument)
+		}
+		u.arguments[k] = a
+	}
+	return a
+}
+
+// maxNesting bounds how many of the functions that may call themselves, directly or not, wait for each other. It is what keeps the
+// stack from overflowing, which no program survives; TestRecursion proves that none is left out.
+const maxNesting = 2000
+
+// nest is called by each function that may lead back to itself, but where enterDeep is. It returns false when too many of them
+// wait for each other or nothing more is to be computed; else unnest must follow.
+func (u *Unit) nest() bool {
+	if u.nesting >= maxNesting || u.Exhausted() {
+		u.consts.cut++
+		return false
+	}
+	u.nesting++
+	if u.entered++; u.entered%entersPerStep == 0 {
+		u.spend(1)
+	}
+	return true
+}
+
+func (u *Unit) unnest() { u.nesting-- }
+
+// entersPerStep is how many calls of nest make up a step of work: what is entered is mostly small.
+const entersPerStep = 16
+
+// embeds resolves all that an object of type t consists of, however deep. It returns how deep classes are nested in it, and
+// whether that is known for good.
+//
+// What contains itself is found out here, once, when the type of a member is asked for: all others walk over the parts of classes
+// without fear. A member whose type leads back to the member's own class is circular [class.mem.general].
+func (u *Unit) embeds(t *types.Type) (depth int, settled bool) {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	k := u.ClassOf(t)
+	if k == nil || k.Lambda != nil {
+		return 0, true
+	}
+	if k.partsDepth > 0 {
+		return k.partsDepth, true
+	}
+	if k.resolving != nil {
+		u.circle(k.resolving)
+		return 0, true
+	}
+	if !u.enterDeep() {
+		return maxDepth, false
+	}
+	defer u.leave()
+	switch u.Complete(k) {
+	case Incomplete:
+		return 0, true
+	case Completing:
+		return 0, false
+	}
+	settled = true
+	part := func(t *types.Type) {
+		d, ok := u.embeds(t)
+		depth, settled = max(depth, d), settled && ok
+	}
+	for i := range k.bases {
+		part(u.ClassType(k.bases[i].Class))
+	}
+	for _, f := range k.fields {
+		part(u.FieldType(f))
+	}
+	depth++
+	if settled {
+		k.partsDepth = depth
+	}
+	return depth, settled
+}
