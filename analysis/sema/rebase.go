@@ -61,7 +61,8 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 			}
 			for j, c := range chunks {
 				old := olds[j]
-				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray {
+				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
+					!slices.Equal(c.Templates, old.Templates) {
 					return false
 				}
 				for k := range c.Bodies {
