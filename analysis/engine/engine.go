@@ -252,7 +252,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 		steps = []func(){
 			func() { v.emission = v.spaces.Emit(v.declared, v.bodies) },
 			func() { read = v.spaces.ReadViolations(v.bodies) },
-			func() { pass.DeviceViolations = v.spaces.DeviceViolations(v.emission, read) },
+			func() { pass.DeviceViolations = v.spaces.DeviceViolations(v.bodies, v.emission, read) },
 			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },
 			func() { pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission) },
 			func() { pass.Clashes = v.spaces.Clashes(v.declared, v.emission) },

@@ -161,6 +161,8 @@ func (v *view) reasons(f *sema.Func) []check.Related {
 		add(f.Site(), "the compiler treats this function of the standard library as __host__ __device__")
 	case spaces.FromVariable:
 		add(i.Variable.Site(), "counts as __device__: it is empty, and %s lives in device memory", i.Variable.EntityName())
+	case spaces.OfExtended:
+		add(f.Site(), "what the compiler generates for an extended lambda's closure is __host__ __device__")
 	case spaces.FromCallers:
 		out = append(out, v.implicitReasons(f)...)
 	}

@@ -197,6 +197,9 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *fixer) check.Report {
 	if len(v.Need) == 0 {
 		r.Related = append(r.Related, whySpace(p, v.CallerFunc, v.Caller)...)
 	}
+	for _, s := range v.Also {
+		r.Related = append(r.Related, check.Note{Site: s, Message: "called for a base here too"})
+	}
 	r.Fixes = fixes.of(v)
 	return r
 }

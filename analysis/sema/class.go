@@ -189,7 +189,7 @@ func (u *Unit) orderMembers(c *Class) {
 		for _, l := range set.linked {
 			if f, ok := l.Entity.(*Func); ok && f.Special == InheritedCtor {
 				c.ctors = append(c.ctors, f)
-			} else if t, ok := l.Entity.(*Template); ok && t.parent != Entity(c) {
+			} else if t, ok := l.Entity.(*Template); ok && t.Inherited != nil {
 				c.ctors = append(c.ctors, t)
 			}
 		}

@@ -515,6 +515,8 @@ type Template struct {
 	rawSpecs []specDecl
 	// Param is set for an unbound template template parameter.
 	Param *TemplateParam
+	// Inherited is the base class's constructor template that a using-declaration brought in as this one; head and Func are its.
+	Inherited *Template
 }
 
 // partialSpec is a partial or explicit specialisation of a class or variable template.

@@ -34,12 +34,13 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 			if sc.Base != nil {
 				call.Base = sc.Base.Class
 			}
-			if sc.Field != nil && (call.Kind == CallMemberCtor || call.Kind == CallMemberDtor) { // copies of elements are calls like others
+			if sc.Field != nil && f.Kind != OperatorFunc { // assignments of elements are calls like others
 				call.Array = u.FieldType(sc.Field).Kind == types.Array
 			}
 			w.call(call)
 		}
 	}
+	w.deletingDtor(f, site)
 	return w.facts
 }
 

@@ -115,22 +115,32 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		}
 		return operandOf(to)
 	}
-	w.use(o, Object, f)
-	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: u.IsVirtual(f) == Yes})
-	r := w.result(f, site)
-	if c.Second != nil && c.Second.User == nil && !to.IsRef() && to.Kind == types.Class && r.Cat != PRValue {
+	r := w.convertByFunction(o, f, site)
+	switch {
+	case !to.IsRef() && to.Kind == types.Class && !u.isObjectOf(r, to):
 		w.copyClass(r, to, site, CallCopy)
-	} else if !to.IsRef() && kind != CallParamCopy {
+	case !to.IsRef() && kind != CallParamCopy:
 		w.claim(r)
 	}
-	out := operandOf(to)
-	return out
+	return operandOf(to)
 }
 
-// copyClass copies or moves a class object into a new one of type to; a prvalue is the object itself.
+// convertByFunction records a call of a conversion function and returns what it yields.
+func (w *walker) convertByFunction(o Operand, f *Func, site Site) Operand {
+	w.use(o, Object, f)
+	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: w.u.IsVirtual(f) == Yes})
+	return w.result(f, site)
+}
+
+// isObjectOf reports whether o is a prvalue of class type to itself: what it initialises is that object, and nothing is copied.
+func (u *Unit) isObjectOf(o Operand, to *types.Type) bool {
+	return o.Cat == PRValue && o.Type.Unqual() == to.Unqual()
+}
+
+// copyClass copies or moves a class object into a new one of type to; a prvalue of that type is the object itself.
 func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) {
 	u := w.u
-	if o.Cat == PRValue {
+	if u.isObjectOf(o, to) {
 		if kind == CallParamCopy {
 			return // the caller destroys the parameter, as it would the temporary
 		}
@@ -166,6 +176,20 @@ func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) 
 		w.textureBound(o, ft.Params[0], site)
 	}
 	w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
+}
+
+// copyInto makes an object of type t by its copy or move constructor, whose argument converts as convs say. What a conversion
+// function makes is the object itself [dcl.init.general]/16.6.1; but casts and bases do copy it, as front ends see them.
+func (w *walker) copyInto(t *types.Type, o Operand, convs []Conv, form InitForm, site Site, kind CallKind) {
+	if len(convs) != 1 || convs[0].User == nil || convs[0].User.Kind != Conversion {
+		w.copyClass(o, t, site, kind)
+		return
+	}
+	o = w.convertByFunction(o, convs[0].User, site)
+	if form == InitDirect && (kind == CallTempCtor || kind == CallBaseCtor) && o.Cat == PRValue {
+		o.Cat = XValue
+	}
+	w.copyClass(o, t, site, kind)
 }
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
@@ -294,7 +318,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 			return out
 		}
 		if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
-			w.copyClass(args[0], t, site, kind)
+			w.copyInto(t, args[0], r.Convs, form, site, kind)
 			out.made = w.temp(t, -1, site)
 			return out
 		}
@@ -793,7 +817,7 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	w.ctx |= constants
 	defer func() { w.ctx = old }()
 	if c := u.ClassOf(elem); c != nil {
-		w.operatorNew(c, array, len(place), site, e.Global)
+		w.operatorNew(c, array, place, site, e.Global)
 		if array {
 			if len(args) > 0 {
 				w.initArray(sc, t, args, site)
@@ -847,7 +871,7 @@ func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
 }
 
 // operatorNew records a class's own operator new.
-func (w *walker) operatorNew(c *Class, array bool, place int, site Site, global bool) {
+func (w *walker) operatorNew(c *Class, array bool, place []Operand, site Site, global bool) {
 	if global {
 		return
 	}
@@ -855,7 +879,13 @@ func (w *walker) operatorNew(c *Class, array bool, place int, site Site, global 
 	if array {
 		sym = w.u.syms.operatorNewArray
 	}
-	if f := w.u.memberAllocator(c, sym, 1+place); f != nil {
+	found := w.u.LookupMember(c, sym)
+	if found.State != FoundOK {
+		return
+	}
+	set := &OverloadSet{Cands: found.Entities, NamingClass: c, Incomplete: found.Incomplete}
+	args := append([]Operand{{Type: w.u.T.Basic(ast.ULong)}}, place...)
+	if f, _ := chosen(w.u.ResolveCall(set, nil, args)); f != nil {
 		w.call(Call{Kind: CallOperatorNew, Callee: f, Site: site, Full: site})
 	}
 }
@@ -877,23 +907,25 @@ func (u *Unit) ReplacesNew(t *types.Type) bool {
 	return slices.ContainsFunc(u.lookupDirect(u.Global, sym, maxOrd).Entities, func(e Entity) bool { return !e.Site().IsZero() && !e.Site().Chunk.System })
 }
 
-// memberAllocator is the class's allocation function with a number of parameters, nil when it has none or several.
-func (u *Unit) memberAllocator(c *Class, sym token.Sym, params int) *Func {
-	found := u.LookupMember(c, sym)
-	var out *Func
-	for _, e := range found.Entities {
+// memberDeallocator is the class's usual deallocation function [basic.stc.dynamic.deallocation]: the one that takes a pointer alone,
+// else the one that takes the size as well; nil when it has none.
+func (u *Unit) memberDeallocator(c *Class, sym token.Sym) *Func {
+	var sized *Func
+	for _, e := range u.LookupMember(c, sym).Entities {
 		f, ok := e.(*Func)
 		if !ok {
-			return nil
+			continue // a template is never usual
 		}
-		if ft := u.FuncType(f); ft.Kind == types.Func && (len(ft.Params) == params || params == 0) {
-			if out != nil {
-				return nil
-			}
-			out = f
+		switch ft := u.FuncType(f); {
+		case ft.Kind != types.Func || ft.IsUnknown():
+			return nil
+		case len(ft.Params) == 1:
+			return f
+		case len(ft.Params) == 2 && ft.Params[1] == u.T.Basic(ast.ULong):
+			sized = f
 		}
 	}
-	return out
+	return sized
 }
 
 func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
@@ -933,8 +965,11 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 		if e.Array {
 			sym = u.syms.operatorDeleteArray
 		}
-		if f := u.memberAllocator(c, sym, 0); f != nil {
-			w.call(Call{Kind: CallOperatorDelete, Callee: f, Site: site, Full: site})
+		d := c.Destructor()
+		if e.Array || d == nil || u.IsVirtual(d) != Yes { // else the destructor that the vtable leads to does it
+			if f := u.memberDeallocator(c, sym); f != nil {
+				w.call(Call{Kind: CallOperatorDelete, Callee: f, Site: site, Full: site, Array: e.Array})
+			}
 		}
 	}
 	return void

@@ -22,6 +22,7 @@ func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
 		if l.Call != nil {
 			w.u.Facts(l.Call)
 		}
+		w.implicitCopies(l)
 		w.flow.captured(l)
 	}
 	return Operand{Type: w.u.ClassType(l.Class), Dependent: false, made: w.temp(w.u.ClassType(l.Class), -1, w.site(sc, e))}
@@ -218,6 +219,71 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 		}
 		l.addCapture(lc)
 	}
+}
+
+// implicitCopies records the copies of what a lambda captures without saying so.
+func (w *walker) implicitCopies(l *Lambda) {
+	for _, c := range l.Captures {
+		if !c.Implicit || c.ByRef || c.Var == nil || c.Pack {
+			continue
+		}
+		if t := w.u.VarType(c.Var).NonRef(); t.Kind == types.Class && !t.IsDependent() {
+			w.copyClass(Operand{Type: t, Cat: LValue}, t.Unqual(), c.Site, CallCopy)
+		}
+	}
+}
+
+// capturedTypes are the types of what a lambda captures by copy, as far as its body tells.
+func (u *Unit) capturedTypes(l *Lambda) []*types.Type {
+	if l == nil || l.Expr == nil || l.captureless() {
+		return nil
+	}
+	w := &walker{u: u, f: l.Func, lambda: l.Outer}
+	inits := u.initCaptures(l)
+	var out []*types.Type
+	for i := range l.Expr.Captures {
+		c := &l.Expr.Captures[i]
+		var v *Var
+		switch {
+		case c.ByRef || c.This:
+			if c.Star && l.Func != nil && l.Func.MemberOf != nil {
+				out = append(out, u.ClassType(l.Func.MemberOf))
+			}
+		case c.Init != nil:
+			v, inits = inits[0], inits[1:]
+		default:
+			v, _ = w.name(l.Scope, &ast.Name{Span: c.Span, Parts: []ast.NamePart{{Span: c.Span, Sym: c.Sym}}}).Entity.(*Var)
+		}
+		if c.Init != nil && c.ByRef {
+			inits = inits[1:]
+		}
+		out = u.appendCaptured(out, v)
+	}
+	call := l.Call
+	if call == nil {
+		call = l.CallT.Func
+	}
+	if l.Expr.Default != token.EOF && l.Expr.Default != token.Amp && u.Facts(call) != nil {
+		for _, c := range l.Captures {
+			if c.Implicit && !c.ByRef {
+				out = u.appendCaptured(out, c.Var)
+			}
+		}
+	}
+	return out
+}
+
+func (u *Unit) appendCaptured(ts []*types.Type, v *Var) []*types.Type {
+	switch {
+	case v == nil:
+		return ts
+	case v.Pack:
+		for _, e := range v.Elems {
+			ts = u.appendCaptured(ts, e)
+		}
+		return ts
+	}
+	return append(ts, u.VarType(v).NonRef())
 }
 
 // fromArray reports whether an initialiser is nothing but an array that is not at a constant address: the address of one

@@ -597,18 +597,28 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 			if b.Special == DefaultCtor || b.Special == CopyCtor || b.Special == MoveCtor || b.Implicit && b.Special != InheritedCtor {
 				continue
 			}
-			f := &Func{
-				Kind: Constructor, Special: InheritedCtor, Inherited: b, MemberOf: c, Implicit: true, Access: b.Access,
-				Explicit: b.Explicit, Constexpr: b.Constexpr, Deleted: b.Deleted,
-			}
-			f.u, f.name, f.parent, f.site = u, c.name, c, Site{r.chunk, r.name.Span}
-			f.typ = u.FuncType(b)
-			s.linked = append(s.linked, linkedEntity{f, 0})
+			s.linked = append(s.linked, linkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.name.Span}), 0})
 		case *Template:
-			s.linked = append(s.linked, linkedEntity{b, 0})
+			t := &Template{
+				Kind: FuncTemplate, Inherited: b, head: b.head, decls: b.decls, Func: b.Func, MemberOf: c, Access: b.Access,
+				instances: make(map[string]Entity),
+			}
+			t.u, t.name, t.parent, t.site = u, c.name, c, Site{r.chunk, r.name.Span}
+			s.linked = append(s.linked, linkedEntity{t, 0})
 		}
 	}
 	return nil
+}
+
+// inheritedConstructor is a base's constructor as one of the derived class c.
+func (u *Unit) inheritedConstructor(b *Func, c *Class, site Site) *Func {
+	f := &Func{
+		Kind: Constructor, Special: InheritedCtor, Inherited: b, MemberOf: c, Implicit: true, Access: b.Access,
+		Explicit: b.Explicit, Constexpr: b.Constexpr, Deleted: b.Deleted,
+	}
+	f.u, f.name, f.parent, f.site = u, c.name, c, site
+	f.typ = u.FuncType(b)
+	return f
 }
 
 // ---- Classes

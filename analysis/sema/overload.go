@@ -184,10 +184,26 @@ func (u *Unit) candidate(e Entity, set *OverloadSet, object *Operand, args []Ope
 		}
 		return c
 	}
-	if !u.convertObject(c, object) || !u.convertArgs(c, ft, args, opt) {
+	if u.inheritedCopy(c.fn, ft, args) || !u.convertObject(c, object) || !u.convertArgs(c, ft, args, opt) {
 		return nil
 	}
 	return c
+}
+
+// inheritedCopy reports whether a constructor is inherited and would copy or move an object of its base's class, or of one derived
+// from it, which no inherited constructor does [over.match.funcs.general]/9.
+func (u *Unit) inheritedCopy(f *Func, ft *types.Type, args []Operand) bool {
+	if f.Inherited == nil || len(args) != 1 || len(ft.Params) == 0 || !ft.Params[0].IsRef() {
+		return false
+	}
+	for f.Inherited != nil {
+		p, base := ft.Params[0].Elem, u.ClassType(f.Inherited.MemberOf)
+		if p.Kind == types.Class && u.derived(p, base) == Yes && u.derived(u.ClassType(f.MemberOf), p) == Yes {
+			return true
+		}
+		f = f.Inherited
+	}
+	return false
 }
 
 // convertObject forms the conversion of the implicit object argument.
@@ -778,8 +794,8 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 		}
 	}
 	explicit := form != InitCopy && form != InitListCopy
-	// [over.match.copy] and [over.best.ics]/4: in list-initialisation with one element, and in copy-initialisation, the
-	// argument of a copy or move constructor takes no user-defined conversion.
+	// [over.best.ics]/4: in copy-initialisation, and in list-initialisation where the only element is a list, the argument of a
+	// copy or move constructor takes no user-defined conversion.
 	list := form == InitListDirect || form == InitListCopy
 	opt := ConvOptions{NoUser: form == InitCopy}
 	return u.resolveConstructor(c, args, opt, explicit, list)
@@ -794,8 +810,9 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, exp
 			continue
 		}
 		o := opt
-		if list && len(args) == 1 && isCopyOrMove(e) {
-			o.NoUser = true
+		if len(args) == 1 && isCopyOrMove(e) {
+			o.NoUser = o.NoUser || list && args[0].Type != nil && args[0].Type.Kind == types.Braced
+			o.Explicit = explicit // [over.match.copy]/1.2
 		}
 		cand := u.candidate(e, nil, nil, args, o)
 		if cand == nil || !explicit && !list && cand.fn != nil && cand.fn.Explicit {

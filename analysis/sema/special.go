@@ -102,6 +102,10 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 	for _, e := range c.ctors {
 		switch e := e.(type) {
 		case *Template:
+			if e.Inherited != nil {
+				s.inheritsCtors = true
+				continue
+			}
 			s.ctorTemplate = true
 			s.declaredCtor, s.userProvidedCtor = true, true
 		case *Func:
@@ -372,7 +376,7 @@ func (u *Unit) copyParamCV(c *Class, kind Special) ast.Qualifiers {
 
 // ---- Parts of an object
 
-// part is a direct subobject: a base or a member.
+// part is a direct subobject: a base or a member; of a closure, which has neither field nor base, what it captures by copy.
 type part struct {
 	base  *Base
 	field *Field
@@ -405,6 +409,14 @@ func (u *Unit) parts(c *Class) []part {
 		if !none {
 			p.class = u.ClassOf(p.typ)
 		}
+		ps = append(ps, p)
+	}
+	for _, t := range u.capturedTypes(c.Lambda) {
+		p := part{typ: t}
+		for p.typ.Kind == types.Array {
+			p.typ, p.array = p.typ.Elem, true
+		}
+		p.class = u.ClassOf(p.typ)
 		ps = append(ps, p)
 	}
 	return ps
@@ -470,7 +482,7 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	var calls []SpecialCall
 	for _, p := range u.parts(f.MemberOf) {
 		call := SpecialCall{Base: p.base, Field: p.field}
-		if p.field != nil {
+		if p.base == nil {
 			call.Kind = CallMember
 		}
 		if kind == DefaultCtor || kind == InheritedCtor {

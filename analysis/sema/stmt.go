@@ -30,20 +30,20 @@ func (w *walker) funcBody(sc *Scope, b *ast.FuncBody) {
 	w.handlers(sc, b.Handlers, try)
 	if w.f.Kind == Destructor {
 		w.subobjectDtors(w.f)
-		w.deletingDtor(w.f)
+		w.deletingDtor(w.f, w.facts.Decl.Site)
 	}
 	w.elideReturned()
 }
 
 // deletingDtor is the deallocation in the destructor that delete calls through a vtable: it exists with every virtual
-// destructor that somebody wrote, whether or not anything is deleted.
-func (w *walker) deletingDtor(f *Func) {
+// destructor, whether or not anything is deleted.
+func (w *walker) deletingDtor(f *Func, site Site) {
 	c := f.MemberOf
 	if c == nil || f.Kind != Destructor || c.Dependent || w.u.IsVirtual(f) != Yes {
 		return
 	}
-	if del := w.u.memberAllocator(c, w.u.syms.operatorDelete, 0); del != nil {
-		w.call(Call{Kind: CallOperatorDelete, Callee: del, Site: w.facts.Decl.Site, Full: w.facts.Decl.Site})
+	if del := w.u.memberDeallocator(c, w.u.syms.operatorDelete); del != nil {
+		w.call(Call{Kind: CallOperatorDelete, Callee: del, Site: site, Full: site})
 	}
 }
 

@@ -614,6 +614,15 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		return e.(*Func)
 	}
 	key := string(b)
+	if t.Inherited != nil {
+		base := u.InstantiateFunc(t.Inherited, args)
+		if base == nil || u.trySignature(base) != Yes {
+			return base
+		}
+		f := u.inheritedConstructor(base, t.MemberOf, t.site)
+		t.instances[key] = f
+		return f
+	}
 	p := t.Func
 	f := &Func{}
 	*f = *p
@@ -901,6 +910,9 @@ func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
 // trySignature reports whether a function template's instance has a signature: No for a substitution failure that is
 // certain, such as a member type that a complete class does not have.
 func (u *Unit) trySignature(f *Func) Tri {
+	if f.Inherited != nil {
+		return u.trySignature(f.Inherited)
+	}
 	if f.sigOK != UnknownTri {
 		return f.sigOK
 	}

@@ -28,6 +28,20 @@ func (u *Unit) known(c *Class) bool {
 	return u.Complete(c) == Complete && !c.unknownBase
 }
 
+// VirtualMembers are the virtual functions that c itself has, those that nobody wrote among them, but for pure ones.
+func (u *Unit) VirtualMembers(c *Class) []*Func {
+	var out []*Func
+	for _, f := range u.methods(c) {
+		if !f.Pure && u.IsVirtual(f) == Yes {
+			out = append(out, f)
+		}
+	}
+	if d := c.Destructor(); d != nil && d.Implicit && u.IsVirtual(d) == Yes {
+		out = append(out, d)
+	}
+	return out
+}
+
 // methods are the non-static member functions that c itself declares, its destructor included, templates not.
 func (u *Unit) methods(c *Class) []*Func {
 	u.Complete(c)

@@ -25,14 +25,16 @@ type Violation struct {
 	Constexpr bool
 	// Latent: the caller is not compiled for the device; the front end sees the call all the same, because the callee is inline.
 	Latent bool
-	// Subobject: the call goes through code that the front end makes for both sides, see throughSubobject.
-	Subobject bool
+	// Subobject are the sides of the code that the front end makes for a base and that the call goes through, see onceForBases; zero
+	// for other calls. Also are the places of the other calls that go through it.
+	Subobject cudaspace.Space
+	Also      []sema.Site
 }
 
 // Side is the caller's side as the front end takes it.
 func (v *Violation) Side() cudaspace.Space {
-	if v.Subobject {
-		return cudaspace.HostDevice
+	if v.Subobject != 0 {
+		return v.Subobject
 	}
 	return v.Caller.Space
 }
@@ -329,7 +331,7 @@ func checkedInDefinition(c *sema.Call) bool {
 
 // DeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
 // that code generation reports in what is emitted for the device.
-func (m *Model) DeviceViolations(e *Emission, read []Violation) []Violation {
+func (m *Model) DeviceViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	out := read[:len(read):len(read)]
 	said := callsOf(read)
 	for _, f := range e.Funcs {
@@ -349,24 +351,10 @@ func (m *Model) DeviceViolations(e *Emission, read []Violation) []Violation {
 			}
 			out = append(out, Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: e.Need(f), Constexpr: m.constexpr(c.Callee),
-				Subobject: m.throughSubobject(c),
 			})
 		}
 	}
-	return out
-}
-
-// throughSubobject reports whether a base is made or destroyed by code of its own, which calls the constructor or destructor in turn:
-// where that is defined here, and no template makes it. It is code for both sides where __host__ is written.
-func (m *Model) throughSubobject(c *sema.Call) bool {
-	f := c.Callee
-	switch {
-	case c.Kind != sema.CallBaseCtor && c.Kind != sema.CallBaseDtor && c.Base == nil:
-		return false
-	case f.Kind != sema.Constructor && f.Kind != sema.Destructor || f.Constexpr || f.Template != nil || f.Pattern != nil && f.Pattern != f:
-		return false
-	}
-	return m.U.Definition(f) != nil && writtenAnywhere(f.Decls)&cudaspace.Host != 0
+	return m.onceForBases(out, bodies)
 }
 
 // constantDefault reports whether a call in a default argument or default member initialiser is a constant expression, which
@@ -425,7 +413,7 @@ func (m *Model) remaining(c *sema.Call) int {
 func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	var out []Violation
 	said := callsOf(read)
-	for _, b := range bodies {
+	for _, b := range m.withInstances(bodies) {
 		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
 			continue
 		}

@@ -226,10 +226,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	}
 	grew := false
 	if CallerDefined(f) {
-		sp := from.Effective()
-		if sp&cudaspace.Global != 0 {
-			sp = cudaspace.Device
-		}
+		sp := oneSided(from)
 		if old := e.m.callers[f]; old|sp != old {
 			e.m.callers[f] = old | sp
 			grew = true
@@ -387,11 +384,9 @@ func (e *Emission) vtable(ctor *sema.Func, sp cudaspace.Space) {
 	if c == nil || e.m.U.IsPolymorphic(c) != sema.Yes {
 		return
 	}
-	for _, m := range c.Members() {
-		if v, ok := m.(*sema.Func); ok && !v.Pure && e.m.U.IsVirtual(v) == sema.Yes {
-			if e.m.Of(v).Space.OnDevice() {
-				e.add(v, Edge{From: ctor, Site: ctor.Site(), How: "virtual, of a class constructed"}, sp)
-			}
+	for _, v := range e.m.U.VirtualMembers(c) {
+		if e.m.Of(v).Space.OnDevice() {
+			e.add(v, Edge{From: ctor, Site: ctor.Site(), How: "virtual, of a class constructed"}, sp)
 		}
 	}
 }

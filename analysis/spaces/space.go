@@ -30,6 +30,8 @@ const (
 	ByRule
 	// FromVariable: an empty constructor or destructor of a variable in device memory.
 	FromVariable
+	// OfExtended: an implicit member of an extended lambda's closure, which counts as host-device.
+	OfExtended
 )
 
 // Info is a function's execution space and why.
@@ -111,7 +113,10 @@ func (m *Model) Of(f *sema.Func) Info {
 				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
 			}
 		}
-		return Info{Space: m.callers[f], Origin: FromCallers, Known: true}
+		if c := f.MemberOf; c != nil && c.Lambda != nil && m.extended(c.Lambda) {
+			return Info{Space: cudaspace.HostDevice, Origin: OfExtended, Known: true}
+		}
+		return Info{Space: m.callers[f] | inheritedSpace(f), Origin: FromCallers, Known: true}
 	}
 	if i, ok := m.infos[f]; ok {
 		return i
@@ -120,6 +125,16 @@ func (m *Model) Of(f *sema.Func) Info {
 	i := m.infer(f)
 	m.infos[f] = i
 	return i
+}
+
+// inheritedSpace is what is written on the constructor template that an inherited constructor is an instance of: front ends take it
+// over there, but not from constructors that are no templates.
+func inheritedSpace(f *sema.Func) cudaspace.Space {
+	b := f.Inherited
+	if b == nil || b.Template == nil {
+		return 0
+	}
+	return writtenAnywhere(b.Decls)
 }
 
 // overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides.
@@ -341,11 +356,7 @@ func (m *Model) possible(f *sema.Func, depth int) cudaspace.Space {
 		return cudaspace.HostDevice
 	}
 	if !CallerDefined(f) {
-		sp := m.Of(f).Space
-		if sp&cudaspace.Global != 0 {
-			return cudaspace.Device
-		}
-		return sp.Effective()
+		return oneSided(m.Of(f).Space)
 	}
 	sp := cudaspace.HostDevice
 	for _, c := range m.U.SpecialCalls(f) {

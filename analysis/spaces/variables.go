@@ -405,13 +405,21 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 	for _, b := range out {
 		seen[b] = true
 	}
-	add := func(f *sema.Func) {
+	var add func(f *sema.Func)
+	add = func(f *sema.Func) {
 		if f == nil || len(out) > maxEmitted || !instance(f) || !m.follows(f) {
 			return
 		}
-		if b := m.U.Facts(f); b != nil && !seen[b] {
-			seen[b] = true
-			out = append(out, b)
+		b := m.U.Facts(f)
+		if b == nil || seen[b] {
+			return
+		}
+		seen[b] = true
+		out = append(out, b)
+		if f.Kind == sema.Constructor && f.MemberOf.Lambda == nil {
+			for _, v := range m.U.VirtualMembers(f.MemberOf) { // which the virtual table names
+				add(v)
+			}
 		}
 	}
 	for i := 0; i < len(out); i++ {
