@@ -294,7 +294,7 @@ func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deductio
 		if !d.deduceParams(ft.Params, args) {
 			return nil, No
 		}
-		targs, status := d.finishGuide()
+		targs, status := d.finishGuide(g.head)
 		switch status {
 		case DeduceFailed:
 			return nil, No
@@ -319,20 +319,7 @@ func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deductio
 	return u.convertDeduced(&deduction{class: c, guide: true, template: g.head != nil}, ft.Params, args)
 }
 
-// finishGuide completes a guide's arguments: packs that nothing was deduced for are empty; a parameter with a default is
-// left to the caller's caution.
-func (d *deducer) finishGuide() ([]types.Arg, DeduceStatus) {
-	for i, k := range d.known {
-		switch {
-		case k:
-		case d.pack[i]:
-			d.bound[i] = types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
-		default:
-			return nil, UnknownDeduction
-		}
-	}
-	if d.unknown {
-		return nil, UnknownDeduction
-	}
-	return d.bound, Deduced
+// finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.
+func (d *deducer) finishGuide(h *templateHead) ([]types.Arg, DeduceStatus) {
+	return d.finish(&Template{Kind: FuncTemplate, head: h, decls: []rawDecl{{declContext: declContext{heads: []*templateHead{h}}}}})
 }

@@ -72,6 +72,7 @@ func (d *deducer) index(depth, index int) int {
 
 // bind records what a parameter stands for; false when it contradicts what is known already.
 func (d *deducer) bind(i int, a types.Arg) bool {
+	a.Value.Typed = false // the parameter's own type decides
 	if i < 0 || i >= len(d.bound) {
 		d.unknown = true
 		return true

@@ -82,7 +82,7 @@ func (u *Unit) withoutResult(t *types.Type) *types.Type {
 // by the caller.
 func (u *Unit) MatchPartial(pattern []types.Arg, head *templateHead, args []types.Arg) ([]types.Arg, Tri) {
 	d := u.newDeducer(head)
-	if !d.matchArgs(pattern, args) {
+	if !d.matchArgs(pattern, args) || !d.matchValueTypes(head) {
 		return nil, No
 	}
 	for i, p := range head.entity {
@@ -102,6 +102,19 @@ func (u *Unit) MatchPartial(pattern []types.Arg, head *templateHead, args []type
 		return nil, UnknownTri
 	}
 	return d.bound, Yes
+}
+
+// matchValueTypes deduces from the types of the values that were found for parameters of dependent type [temp.deduct.type]/14.
+func (d *deducer) matchValueTypes(head *templateHead) bool {
+	for i, p := range head.entity {
+		if p.Decl.Kind != ast.ParamValue || p.Pack || !d.known[i] || d.bound[i].Value.Type == nil || !d.bound[i].Value.IsKnown() {
+			continue
+		}
+		if t := d.u.valueParamType(p, head, nil); t.IsDependent() && !d.match(t, d.bound[i].Value.Type, false) {
+			return false
+		}
+	}
+	return true
 }
 
 // matchSpecialization matches a partial specialisation of t with actual arguments: what MatchPartial deduces is substituted

@@ -421,7 +421,7 @@ func (ev *evaluator) bindParams(f *Func, fr *frame, params []*Var, args []result
 			return false
 		}
 	}
-	return next == len(args)
+	return next == len(args) || u.FuncType(f).Variadic
 }
 
 // store initialises an object, a reference's too, from a result by copy-initialisation.
@@ -786,6 +786,9 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 func (ev *evaluator) construct(sc *Scope, t *types.Type, args []ast.Expr, brace bool, whole ast.Expr) result {
 	u := ev.u
 	key := u.tokenKey(sc, whole.Pos())
+	if placeholderTemplate(t) != nil {
+		t = u.typeOf(sc, whole).Type
+	}
 	if t.IsDependent() {
 		if len(args) == 1 {
 			r := ev.expr(sc, args[0])

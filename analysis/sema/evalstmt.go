@@ -345,7 +345,7 @@ func (ev *evaluator) forStmt(sc *Scope, s *ast.For, ret *result) flow {
 	}
 }
 
-// rangeFor iterates over an array.
+// rangeFor iterates over an array, or over what pointers lead to that a class's begin() and end() give.
 func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 	if s.Init != nil {
 		if f := ev.stmt(sc, s.Init, ret); f != flowNext {
@@ -354,12 +354,16 @@ func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 	}
 	r := ev.expr(sc, s.Range)
 	d, ok := s.Decl.(*ast.SimpleDecl)
-	if !ok || len(d.Declarators) != 1 || r.obj == nil || r.obj.typ.Kind != types.Array || !ev.expand(r.obj) {
+	if !ok || len(d.Declarators) != 1 || r.obj == nil {
+		return flowFail
+	}
+	elem, parts, ok := ev.elements(r)
+	if !ok {
 		return flowFail
 	}
 	t := ev.u.declaratorType(sc, &d.Spec, d.Declarators[0])
 	if hasAuto(t) {
-		t = ev.u.deduceAuto(t, Operand{Type: r.obj.typ.Elem, Cat: LValue})
+		t = ev.u.deduceAuto(t, Operand{Type: elem, Cat: LValue})
 	}
 	if t == nil || t.IsUnknown() {
 		return flowFail
@@ -369,7 +373,7 @@ func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 		return flowFail
 	}
 	vs[0].typ = t
-	for _, p := range r.obj.parts {
+	for _, p := range parts {
 		o := ev.newObject(t)
 		if !ev.store(o, result{obj: p, lvalue: true, typ: p.typ}) {
 			return flowFail
@@ -380,6 +384,38 @@ func (ev *evaluator) rangeFor(sc *Scope, s *ast.RangeFor, ret *result) flow {
 		}
 	}
 	return flowNext
+}
+
+// elements are the objects that a range-based for over r visits, and their type.
+func (ev *evaluator) elements(r result) (elem *types.Type, parts []*object, ok bool) {
+	if r.obj.typ.Kind == types.Array {
+		return r.obj.typ.Elem, r.obj.parts, ev.expand(r.obj)
+	}
+	at, end := ev.rangeEnd(r, "begin"), ev.rangeEnd(r, "end")
+	if at.ptr == nil || end.ptr == nil || at.typ.Kind != types.Pointer {
+		return nil, nil, false
+	}
+	i, in := position(at.ptr)
+	j, of := position(end.ptr)
+	if in != of || i > j || i < 0 || in.typ.Kind != types.Array || j > int64(len(in.parts)) {
+		return nil, nil, false
+	}
+	return at.typ.Elem, in.parts[i:j], true
+}
+
+// rangeEnd is what a class's begin() or end() gives.
+func (ev *evaluator) rangeEnd(r result, name string) result {
+	u := ev.u
+	if r.obj.class == nil {
+		return result{}
+	}
+	found := u.LookupMember(r.obj.class, u.Sym(name))
+	object := ev.operandOf(r)
+	c := u.ResolveCall(&OverloadSet{Cands: found.Entities, NamingClass: r.obj.class, Incomplete: found.State != FoundOK}, &object, nil)
+	if c.Status != Resolved || c.Assumed {
+		return result{}
+	}
+	return ev.invoke(c.Func, r.obj, nil, u.ResultType(c.Func))
 }
 
 // ---- Switches

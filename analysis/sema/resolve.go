@@ -645,7 +645,15 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		return u.T.Dependent(key, nil, nil)
 	}
 	if o.Set != nil {
-		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil && !u.HasDeducedResult(f) {
+		f, ok := u.SingleFunction(o.Set)
+		if ok == No { // no function or several: the expression is ill-formed
+			u.hardFail++
+			return u.T.Unknown()
+		}
+		if ok == Yes && f != nil && !u.HasDeducedResult(f) {
+			if o.Set.AddressOf {
+				return u.functionOperand(f, true).Type
+			}
 			if _, parenthesised := e.(*ast.Paren); parenthesised {
 				return u.T.LRef(u.FuncType(f))
 			}
@@ -1048,9 +1056,11 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 	}
 	want := u.valueParamType(p, h, before)
 	if hasAuto(want) || want.IsUnknown() || want.IsDependent() {
+		a.Value.Typed = hasAuto(want) && a.Value.Type != nil
 		return a
 	}
 	a.Value = u.ConvertValue(a.Value, want)
+	a.Value.Typed = false
 	return a
 }
 
@@ -1082,6 +1092,15 @@ func (u *Unit) valueParamType(p *TemplateParam, h *templateHead, before []types.
 		t = u.declaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
 	}
 	return t
+}
+
+// mayRefer reports whether a template parameter may be of reference type; nil stands for one that is not known.
+func (u *Unit) mayRefer(p *TemplateParam) bool {
+	if p == nil {
+		return true
+	}
+	t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
+	return t.IsRef() || t.IsUnknown() || t.IsDependent() || hasAuto(t)
 }
 
 func isRefDeclarator(d *ast.Declarator) bool {
@@ -1275,8 +1294,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 			return v, true
 		}
 	}
-	if ref || v.Kind == types.UnknownValue {
-		// What is no constant can only be meant for a reference.
+	if ref || v.Kind == types.UnknownValue && u.mayRefer(want) {
 		v = u.referent(sc, name)
 	}
 	if v.Kind == types.UnknownValue {

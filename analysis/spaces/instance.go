@@ -315,9 +315,11 @@ func (w *argWalk) judge(t *types.Type, e sema.Entity, outer place) {
 	}
 }
 
-// extended reports whether a lambda is an extended one that may be an argument: such lambdas stand in functions.
+// extended reports whether a lambda is an extended one that may be an argument: such lambdas stand in functions, and generic ones
+// are for the device alone.
 func (m *Model) extended(l *sema.Lambda) bool {
-	return m.opts.ExtendedLambda && l.Func != nil && Written(&l.Expr.Spec)&cudaspace.Device != 0
+	w := Written(&l.Expr.Spec)
+	return m.opts.ExtendedLambda && l.Func != nil && w&cudaspace.Device != 0 && (l.CallT == nil || w&cudaspace.Host == 0)
 }
 
 // place is where an entity is declared: whether in a body, and in which outermost function, which is nil for a lambda that

@@ -252,7 +252,11 @@ func (t *Table) AppendArgKey(b []byte, a *Arg) []byte {
 }
 
 func (t *Table) appendValueKey(b []byte, v *Value) []byte {
-	b = append(b, byte(v.Kind))
+	if v.Typed {
+		b = appendID(append(b, byte(v.Kind)|1<<7), v.Type.Unqual())
+	} else {
+		b = append(b, byte(v.Kind))
+	}
 	b = binary.AppendVarint(b, v.Int)
 	b = binary.AppendUvarint(b, math.Float64bits(v.Float))
 	b = binary.AppendUvarint(b, uint64(t.entity(v.Entity)))

@@ -290,6 +290,8 @@ type Value struct {
 	Entity Entity
 	Elems  []Value
 	Key    string
+	// Typed: an argument whose parameter has a deduced type, so that Type tells it from equal values of other types.
+	Typed bool
 	// Param of a DependentValue that is exactly one template parameter: Depth, Index; Index is -1 otherwise.
 	Depth, Index int
 }
