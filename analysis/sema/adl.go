@@ -48,7 +48,7 @@ func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (e
 		}
 	}
 	ord := maxOrd
-	if sc != nil {
+	if sc != nil && !sc.inInstance() {
 		ord = sc.Ord
 	}
 	for _, ns := range a.namespaces {
@@ -65,6 +65,17 @@ func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (e
 		a.complete = u.nowhereElse(sym, seen)
 	}
 	return ents, a.complete
+}
+
+// inInstance reports whether a scope is one of a template's instance, where what is declared behind the template is found too
+// [temp.dep.candidate].
+func (sc *Scope) inInstance() bool {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.args != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // adlNames are names that argument-dependent lookup alone can find.

@@ -233,7 +233,7 @@ func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt Con
 	if len(args) > len(ft.Params) && !ft.Variadic && !hasExpansion(ft.Params) {
 		return false
 	}
-	if n := len(args); n < len(ft.Params) && c.tmpl != nil && u.leastArgs(c.fn, ft) > n {
+	if n := len(args); n < len(ft.Params) && u.leastArgs(c.fn, ft) > n { // a pack of the class around it may be bound
 		return false
 	}
 	for i, a := range args {
