@@ -1,79 +1,58 @@
 package engine
 
 import (
+	"slices"
+
 	"cudals/analysis/check"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
 
-// After a missing header an undefined macro may be one that the header defines, and what its #if left out may be what the
-// compiler sees. What stands in such a group, and what a macro defined in one says, is a guess, and nothing is said of it.
+// What a guess decides (see preprocess.Doubt) may be other text, or none, and nothing is said of it. Most of it the semantic
+// model takes for unknown; what is left here are reports whose own words, or whose reasons, are such text.
 
-// doubtful reports whether a report rests on a guess: its own place or one that explains it stands in a doubtful group, or
-// has words from a macro that is defined in one.
+// doubtful reports whether a report rests on a guess: its own place, one that explains it, or a step of the way by which its
+// function came to the device.
 func (v *view) doubtful(rep *report) bool {
-	if len(v.pp.Doubts) == 0 {
+	if !v.pp.Uncertain {
 		return false
 	}
-	if v.guessed(rep.Site) || v.inDoubt(rep.At) || rep.Func != nil && v.guessedFunc(rep.Func) {
+	if guessed(rep.Site) || v.inDoubt(rep.At) || rep.Func != nil && v.guessedFunc(rep) {
 		return true
 	}
-	for _, n := range rep.Related {
-		if v.guessed(n.Site) {
+	return slices.ContainsFunc(rep.Related, func(n check.Note) bool { return guessed(n.Site) })
+}
+
+// guessedFunc reports whether a guess decides what is told about a report's function. What goes wrong at run time hangs on all
+// that the function does.
+func (v *view) guessedFunc(rep *report) bool {
+	if rep.rule.Group == check.Danger {
+		if fd := v.unit.Definition(rep.Func); fd != nil && guessed(fd.Full) {
+			return true
+		}
+	}
+	if v.emission == nil {
+		return false
+	}
+	for _, e := range v.emission.Chain(rep.Func) {
+		if guessed(e.Site) {
 			return true
 		}
 	}
 	return false
 }
 
-// guessedFunc reports whether a declaration of a function is a guess.
-func (v *view) guessedFunc(f *sema.Func) bool {
-	for _, d := range f.Decls {
-		head := d.Full
-		head.Span.Hi = max(head.Span.Lo, min(head.Span.Hi, d.Site.Span.Hi))
-		if v.guessed(head) {
-			return true
-		}
-	}
-	return false
-}
-
-// guessed reports whether a site, or the specifiers in front of it, are a guess.
-func (v *view) guessed(s sema.Site) bool {
+// guessed reports whether a token of a site is the preprocessor's guess.
+func guessed(s sema.Site) bool {
 	if s.IsZero() {
 		return false
 	}
-	p, _ := check.PlaceOf(s)
-	if v.inDoubt(p) {
-		return true
-	}
-	// Specifiers may have vanished with the macro that the group defines as nothing: what was written counts, from the end
-	// of the declaration before.
-	seg, lo, _ := s.Present()
-	start := 0
-	for i := lo - 1; i >= 0; i-- {
-		t := seg.Toks[i]
-		if k := t.Kind; (k == token.Semi || k == token.RBrace || k == token.LBrace) && !t.Loc.IsMacro() {
-			start = t.Loc.Offset() + 1
-			break
-		}
-	}
-	if p.File != seg.File || start >= p.Span.End {
-		return false
-	}
-	guess := false
-	for _, t := range preprocess.Lex(source.NewFile(p.File.Path, p.File.Text[start:p.Span.End]), v.in) {
-		if t.Kind == token.Ident {
-			if m := v.pp.Macro(t.Sym); m != nil && v.inDoubt(m.Place) {
-				guess = true
-			}
-		}
-	}
-	return guess
+	seg, lo, hi := s.Present()
+	return slices.ContainsFunc(seg.Toks[lo:hi], func(t token.Token) bool { return t.Flags&token.Doubtful != 0 })
 }
 
+// inDoubt reports whether a place that is no token stands in a doubtful group.
 func (v *view) inDoubt(p source.Place) bool {
 	if p.IsZero() {
 		return false

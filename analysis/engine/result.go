@@ -296,6 +296,9 @@ func (r *result) cutShort() {
 	}
 }
 
+// unknownSpace is why a call whose callee is known may not be understood.
+const unknownSpace = "for whom the callee is, a missing header or a guess decides"
+
 // count makes the statistics. Calls are counted once for each body: in device code those of the device pass, in host code
 // those of the host pass.
 func (r *result) count() {
@@ -312,24 +315,27 @@ func (r *result) count() {
 				continue
 			}
 			sp := v.spaces.Of(b.Func).Space
-			unknown := len(b.UnknownSites)
-			known := b.PointerCalls
+			unknown, known := b.UnknownSites, b.PointerCalls
 			for i := range b.Calls {
-				if b.Calls[i].Callee != nil {
+				switch c := &b.Calls[i]; {
+				case c.Callee == nil:
+				case v.spaces.Of(c.Callee).Known:
 					known++
+				default:
+					unknown = append(unknown[:len(unknown):len(unknown)], sema.UnknownCall{Site: c.Site, Reason: unknownSpace})
 				}
 			}
 			if v.pass == toolchain.DevicePass && sp.OnDevice() {
-				s.DeviceCalls += known + unknown
+				s.DeviceCalls += known + len(unknown)
 				s.DeviceCallsKnown += known
-				for _, u := range b.UnknownSites {
+				for _, u := range unknown {
 					s.Unknown[u.Reason]++
 					if p, _ := check.PlaceOf(u.Site); !p.IsZero() && len(s.UnknownAt) < workspace.MaxUnknownAt {
 						s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
 					}
 				}
 			} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
-				s.HostCalls += known + unknown
+				s.HostCalls += known + len(unknown)
 				s.HostCallsKnown += known
 			}
 		}

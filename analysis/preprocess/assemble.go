@@ -7,8 +7,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// Doubt is a conditional group, #if to #endif, of which any arm may be the live one: an undefined macro decided it after a
-// missing include, which might define it, or a condition is malformed.
+// Doubt is a conditional group, #if to #endif, of which any arm may be the live one: what decided it is a guess, such as an
+// undefined name that a missing include or the real command might define, or a condition is malformed.
 type Doubt struct {
 	Inclusion int
 	At        source.Span
@@ -26,18 +26,15 @@ type missingKey struct {
 }
 
 type assembler struct {
-	u     *Unit
-	seen  map[missingKey]bool
-	after bool  // a missing include was met
-	doubt []int // where the last doubtful group of each inclusion ends
+	u    *Unit
+	seen map[missingKey]bool
 }
 
 // assemble lists what the nodes hold.
 func (x *expander) assemble(u *Unit, root, forced *node) {
 	a := &assembler{u: u, seen: make(map[missingKey]bool)}
 	u.Inclusions = make([]Inclusion, 0, x.entered+1)
-	a.doubt = make([]int, 0, x.entered+1)
-	a.enter(Inclusion{File: u.Main, Parent: -1})
+	u.Inclusions = append(u.Inclusions, Inclusion{File: u.Main, Parent: -1})
 	for _, p := range forced.parts {
 		if p.kind == partChild {
 			a.child(&p, -1)
@@ -58,17 +55,12 @@ func (x *expander) assemble(u *Unit, root, forced *node) {
 	u.macros = slices.Clone(x.macros)
 }
 
-func (a *assembler) enter(i Inclusion) {
-	a.u.Inclusions = append(a.u.Inclusions, i)
-	a.doubt = append(a.doubt, 0)
-}
-
 func (a *assembler) child(p *part, parent int) {
 	system := p.system
 	if p.relative && parent >= 0 {
 		system = a.u.Inclusions[parent].System
 	}
-	a.enter(Inclusion{File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system})
+	a.u.Inclusions = append(a.u.Inclusions, Inclusion{File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system})
 	self := len(a.u.Inclusions) - 1
 	for i := range p.child.parts {
 		a.part(&p.child.parts[i], self)
@@ -83,24 +75,16 @@ func (a *assembler) part(p *part, self int) {
 	case partChild:
 		a.child(p, self)
 	case partMissing:
-		a.after = true
 		key := missingKey{u.Inclusions[self].File, p.at}
 		if !a.seen[key] {
 			a.seen[key] = true
 			u.Missing = append(u.Missing, Missing{Inclusion: self, At: p.at, Name: p.text, Searched: p.searched})
 		}
 	case partDiagnostic:
-		if p.severity == Error && a.after && (p.guessed || p.at.Start < a.doubt[self]) {
-			return // what the missing file defines may well set it right
-		}
 		u.Diagnostics = append(u.Diagnostics, Diagnostic{Inclusion: self, At: p.at, Severity: p.severity, Message: p.text})
 	case partDoubt:
-		// Installed headers do not depend on a project's missing ones.
-		if (a.after || p.guessed) && !u.Inclusions[self].System {
-			u.Uncertain = true
-			a.doubt[self] = max(a.doubt[self], p.at.End)
-			u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})
-		}
+		u.Uncertain = true
+		u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})
 	}
 }
 

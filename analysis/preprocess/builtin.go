@@ -11,6 +11,9 @@ import (
 // builtinPragma is the _Pragma operator, which looks like a macro to the reader of text but is never defined.
 const builtinPragma = state + 1
 
+// builtinMaybe stands for a name that is not defined and might be, if a guess is wrong.
+const builtinMaybe = state + 2
+
 var builtinNames = map[string]builtin{
 	"__FILE__":            builtinFile,
 	"__LINE__":            builtinLine,
@@ -48,6 +51,7 @@ func (x *expander) defineBuiltins() {
 
 // expandBuiltin expands the builtin that t names; false leaves t as it is.
 func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
+	doubt := token.Flags(0)
 	result := func(kind token.Kind, text string) bool {
 		info := Expansion{Parent: -1, Macro: t.Sym, At: extent(x.invocation(t))}
 		if t.Loc.IsMacro() {
@@ -55,7 +59,7 @@ func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 		}
 		s := substitution{x: x, m: m, info: info, name: t}
 		made := s.made(t, kind, text)
-		made.Flags = t.Flags
+		made.Flags = t.Flags | doubt
 		toks := append(x.alloc(1), made)
 		x.work++
 		x.push(toks, 0, false)
@@ -97,6 +101,9 @@ func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 		}
 		c := x.cur
 		f := x.find(x.lookupFor(c, name, quoted, m.builtin == builtinHasIncludeNext))
+		if f.path == "" && x.mayHave(c) {
+			doubt = token.Doubtful
+		}
 		return result(token.Number, strconv.Itoa(int(b2u(f.path != ""))))
 	case builtinHasAttribute, builtinHasCppAttribute, builtinHasBuiltin:
 		return result(token.Number, strconv.Itoa(x.hasOperand(m.builtin)))
@@ -286,7 +293,7 @@ func (x *expander) pragma(toks []token.Token) bool {
 	case w.gcc:
 		if len(toks) > 1 && toks[1].Sym == w.systemHeader {
 			if c.parent != nil {
-				c.node.system = true
+				c.node.system, c.mode, c.doubtTo = true, modeSystem, 0
 			}
 			return true
 		}

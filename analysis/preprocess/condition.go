@@ -14,6 +14,9 @@ import (
 type value struct {
 	v        uint64
 	unsigned bool
+	// doubt: the value hangs on a guess. It lies between least and most, if most is not 0.
+	doubt       bool
+	least, most uint64
 }
 
 func boolean(b bool) value {
@@ -30,19 +33,19 @@ type evaluator struct {
 	err   string
 	dead  int // inside an operand that is not evaluated
 	depth int
-	// names that were read as 0, outside unevaluated operands
-	guessed []token.Sym
+	// unsure: some value hangs on a guess
+	unsure bool
 }
 
 // maxParens bounds the nesting of an expression.
 const maxParens = 256
 
-// condition evaluates the expression of an #if or #elif. A malformed one is reported, false and not ok.
-func (x *expander) condition(c *cursor, it *item) (live, ok bool) {
+// condition evaluates the expression of an #if or #elif. A malformed one is reported, false and in doubt.
+func (x *expander) condition(c *cursor, it *item) (live, doubt bool) {
 	toks := c.tree.toks[it.lo:it.hi]
 	if len(toks) == 0 {
 		x.diagnose(Error, it.span, "#if with no expression")
-		return false, false
+		return false, true
 	}
 	var v value
 	e := evaluator{x: x}
@@ -53,15 +56,13 @@ func (x *expander) condition(c *cursor, it *item) (live, ok bool) {
 			e.fail("missing binary operator before token \"" + x.in.Text(e.tok.Sym) + "\"")
 		}
 	})
-	for _, s := range e.guessed {
-		x.guess(s)
-	}
 	if e.err != "" {
-		x.diagnose(Error, it.span, e.err)
-		c.node.parts[len(c.node.parts)-1].guessed = x.guessed
-		return false, false
+		if !e.unsure {
+			x.diagnose(Error, it.span, e.err)
+		}
+		return false, true
 	}
-	return v.v != 0, true
+	return v.v != 0, v.doubt
 }
 
 func (e *evaluator) fail(message string) {
@@ -118,10 +119,11 @@ func (e *evaluator) ternary() value {
 	e.advance()
 	b := dead(cond.v != 0, e.ternary)
 	unsigned := a.unsigned || b.unsigned
+	doubt := cond.doubt && (a.doubt || b.doubt || a.v != b.v)
 	if cond.v == 0 {
 		a = b
 	}
-	a.unsigned = unsigned
+	a.unsigned, a.doubt, a.most = unsigned, a.doubt || doubt, 0
 	return a
 }
 
@@ -175,6 +177,39 @@ func (e *evaluator) binary(lowest int) value {
 }
 
 func (e *evaluator) apply(op token.Kind, a, b value) value {
+	v := e.compute(op, a, b)
+	v.doubt = (a.doubt || b.doubt) && !settled(op, a, b) && !e.bounded(op, a, b)
+	return v
+}
+
+// settled reports whether an operand that is certain decides alone.
+func settled(op token.Kind, a, b value) bool {
+	alone := func(v value) bool {
+		return !v.doubt && (op == token.OrOr && v.v != 0 || op == token.AndAnd && v.v == 0)
+	}
+	return alone(a) || alone(b)
+}
+
+// bounded reports whether a comparison comes out the same for all that a doubtful operand may be.
+func (e *evaluator) bounded(op token.Kind, a, b value) bool {
+	if p := precedence(op); p != precedence(token.EqEq) && p != precedence(token.Less) || a.doubt && a.most == 0 || b.doubt && b.most == 0 ||
+		a.doubt && b.doubt {
+		return false
+	}
+	least, most := a, a
+	at := func(x, y value) uint64 { return e.compute(op, x, y).v }
+	if a.doubt {
+		least.v, most.v = a.least, a.most
+		between := (op == token.EqEq || op == token.NotEq) && a.least <= b.v && b.v <= a.most
+		return !between && at(least, b) == at(most, b)
+	}
+	least.v, most.v = b.least, b.most
+	between := (op == token.EqEq || op == token.NotEq) && b.least <= a.v && a.v <= b.most
+	return !between && at(a, least) == at(a, most)
+}
+
+// compute is the value of an operation, whatever is in doubt.
+func (e *evaluator) compute(op token.Kind, a, b value) value {
 	unsigned := a.unsigned || b.unsigned
 	less := func(a, b value) bool {
 		if unsigned {
@@ -219,7 +254,7 @@ func (e *evaluator) apply(op token.Kind, a, b value) value {
 		if op == token.Percent {
 			div = rem
 		}
-		return value{div, unsigned}
+		return value{v: div, unsigned: unsigned}
 	}
 	var v uint64
 	switch op {
@@ -238,7 +273,7 @@ func (e *evaluator) apply(op token.Kind, a, b value) value {
 	default:
 		e.fail("operator \"" + op.String() + "\" is not valid in #if")
 	}
-	return value{v, unsigned}
+	return value{v: v, unsigned: unsigned}
 }
 
 // shift shifts a as gcc does: by a negative count the other way, by a large one everything out.
@@ -276,16 +311,17 @@ func (e *evaluator) unary() value {
 	case token.Minus:
 		e.advance()
 		v := e.unary()
-		v.v = -v.v
+		v.v, v.most = -v.v, 0
 		return v
 	case token.Tilde:
 		e.advance()
 		v := e.unary()
-		v.v = ^v.v
+		v.v, v.most = ^v.v, 0
 		return v
 	case token.Not:
 		e.advance()
-		return boolean(e.unary().v == 0)
+		v := e.unary()
+		return value{v: uint64(b2u(v.v == 0)), doubt: v.doubt}
 	case token.LParen:
 		e.advance()
 		v := e.comma()
@@ -299,6 +335,10 @@ func (e *evaluator) unary() value {
 		v, problem := number(e.x.in.Text(t.Sym))
 		if problem != "" {
 			e.fail(problem)
+		}
+		if t.Flags&token.Doubtful != 0 {
+			v.least, v.most, v.doubt = e.x.between(t)
+			e.unsure = e.unsure || v.doubt
 		}
 		e.advance()
 		return v
@@ -320,11 +360,8 @@ func (e *evaluator) unary() value {
 			e.advance()
 			return value{}
 		}
-		if e.dead == 0 {
-			e.guessed = append(e.guessed, t.Sym)
-		}
 		e.advance()
-		return value{}
+		return value{doubt: e.doubts(t.Sym)}
 	case token.EOF:
 		e.fail("#if expression ends too early")
 	default:
@@ -357,10 +394,16 @@ func (e *evaluator) defined() value {
 		return value{}
 	}
 	e.advance()
-	if e.dead == 0 {
-		e.guessed = append(e.guessed, name.Sym)
-	}
-	return boolean(x.readDefined(name.Sym))
+	v := boolean(x.readDefined(name.Sym))
+	v.doubt = e.doubts(name.Sym)
+	return v
+}
+
+// doubts reports whether it is a guess that a name is, or is not, defined.
+func (e *evaluator) doubts(s token.Sym) bool {
+	doubt := e.x.doubts(s)
+	e.unsure = e.unsure || doubt
+	return doubt
 }
 
 // number is the value of a preprocessing number, which must be an integer.
@@ -400,7 +443,7 @@ func number(text string) (value, string) {
 	if err != nil && !strings.Contains(err.Error(), "range") {
 		return value{}, "invalid integer constant \"" + text + "\""
 	}
-	return value{v, unsigned || v > math.MaxInt64}, ""
+	return value{v: v, unsigned: unsigned || v > math.MaxInt64}, ""
 }
 
 // charValue is the value of a character constant, several characters packed as gcc packs them. char8: those of u8 are

@@ -19,9 +19,27 @@ type Config struct {
 	// "..." except that the main file's own folder counts for nothing.
 	Forced []string
 	Limits Limits
+	// Guess says what of the Config is a guess.
+	Guess Guess
 	// Date and Time are what __DATE__ and __TIME__ expand to; results never depend on the clock.
 	Date, Time string
 }
+
+// Guess says what of a Config is a guess.
+type Guess uint8
+
+// The guesses.
+const (
+	// GuessedFlags: nothing tells how the file is compiled, so that it may be with any -D and any switch.
+	GuessedFlags Guess = 1 << iota
+	// GuessedStd, GuessedArch and GuessedToolkit: the language version, the architecture, the toolkit's version.
+	GuessedStd
+	GuessedArch
+	GuessedToolkit
+
+	// afterMissing: a header was not found, which may have defined anything.
+	afterMissing
+)
 
 // Limits bound the work; the zero value means the defaults.
 type Limits struct {

@@ -63,7 +63,6 @@ type part struct {
 	severity Severity
 	relative bool // found in the includer's own folder
 	system   bool // found in a system folder
-	guessed  bool // a diagnostic about a condition that read an undefined name, a doubt whatever is missing
 	at       source.Span
 	segment  *Segment
 	child    *node
@@ -86,6 +85,8 @@ type cursor struct {
 	spliced bool
 	at      source.Span
 	depth   int
+	mode    fileMode
+	doubtTo int32 // the #endif of the doubtful groups that are being read, as an index of items
 	// line numbers: the first line after the last #line, and what it was called.
 	lineAt, lineIs int
 	name           string
@@ -128,10 +129,14 @@ type expander struct {
 	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
 	spliceOnly map[*fileState]bool
 	restart    bool
-	// guessed: an undefined name that a project might define was read by the condition being evaluated.
-	guessed    bool
+	// carry are flags for the next token of the text.
+	carry token.Flags
+	// directive is the nesting of directives that are being read.
+	directive  int
 	shared     int
 	symCounter token.Sym
+	// symGuess and symMode are the names under which the table holds why a name may be defined, and the mode of files.
+	symGuess, symMode token.Sym
 }
 
 // room is what expanders grow; it goes on from unit to unit.
@@ -165,7 +170,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 	def(&x.limits.MacroDepth, defaultMacroDepth)
 	x.room = *cache.rooms.Get().(*room)
 	x.main = cache.main(main)
-	x.symCounter = x.in.Sym("#counter")
+	x.symCounter, x.symGuess, x.symMode = x.in.Sym("#counter"), x.in.Sym("#guess"), x.in.Sym("#mode")
 	x.grow()
 	return x
 }
@@ -213,6 +218,7 @@ func (x *expander) unit() (*Unit, error) {
 		x.out.reset()
 	}
 
+	x.guess()
 	forced := &node{}
 	for _, name := range x.config.Forced {
 		c := &cursor{tree: &tree{file: x.main.file}, fs: x.main, node: forced, dir: filepath.Dir(x.main.file.Path), index: -1}
@@ -296,18 +302,22 @@ func (x *expander) text(c *cursor) {
 		if s.m == nil {
 			continue
 		}
-		x.out.toks = append(x.out.toks, toks[start:i]...)
+		x.plain(c, toks[start:i])
 		c.pos = i + 1
-		x.one(*t, len(x.out.exps))
+		name := *t
+		name.Flags |= x.flags(c)
+		x.one(name, len(x.out.exps))
 		return
 	}
-	x.out.toks = append(x.out.toks, toks[start:]...)
+	x.plain(c, toks[start:])
 	c.pos = c.hi
 	x.check()
 }
 
 // one expands a token of the file and emits what comes of it. The expansions from index expLo on are its own.
 func (x *expander) one(t token.Token, expLo int) {
+	t.Flags |= x.carry
+	x.carry = 0
 	if t.Kind != token.Ident {
 		x.out.toks = append(x.out.toks, t)
 		return
@@ -339,6 +349,7 @@ func (x *expander) one(t token.Token, expLo int) {
 	}
 	x.expanding = false
 	x.arena, x.args, x.groups = x.arena[:0], x.args[:0], x.groups[:0]
+	x.carry |= x.pending & token.Guessed
 	x.pending = 0
 	if x.overrun && !x.returned {
 		x.leaveOut(name, tokLo)
@@ -400,6 +411,9 @@ func (x *expander) spoil() {
 }
 
 func (x *expander) diagnose(severity Severity, at source.Span, message string) {
+	if severity == Error && x.inDoubt(x.cur) {
+		return // what the guess got wrong may well set it right
+	}
 	n := x.cur.node
 	n.parts = append(n.parts, part{kind: partDiagnostic, severity: severity, at: at, text: message})
 }
@@ -418,6 +432,7 @@ func (x *expander) fileToken() token.Token {
 				})
 				t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 			}
+			t.Flags |= x.flags(c)
 			return t
 		}
 		if x.advance(c) {
@@ -449,9 +464,13 @@ func (x *expander) advance(c *cursor) bool {
 			c.pos, c.hi = it.lo, it.hi
 			return true
 		case itemDefine:
-			x.write(it.macro.Name, it.macro)
+			x.define(c, it.macro)
 		case itemUndef:
-			x.write(it.sym, nil)
+			if x.inDoubt(c) {
+				x.doubtMacro(it.sym)
+			} else {
+				x.write(it.sym, nil)
+			}
 		case itemIf:
 			x.conditional(c, it)
 		case itemElif, itemElse:
@@ -480,7 +499,7 @@ func (x *expander) advance(c *cursor) bool {
 					})
 					t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 				}
-				t.Flags = token.LineStart
+				t.Flags = token.LineStart | x.flags(c)
 				x.out.toks = append(x.out.toks, t)
 			}
 		case itemError:
@@ -501,29 +520,21 @@ func (x *expander) conditional(c *cursor, first *item) {
 	if first.open {
 		x.diagnose(Error, first.span, "unterminated #if")
 	}
-	doubt, malformed := false, false
-	for i := c.ip - 1; ; {
+	doubt := false
+	begin, live := c.ip-1, int32(-1)
+	for i := begin; ; {
 		it := &items[i]
-		live := it.kind == itemElse
 		if it.problem != "" {
 			x.diagnose(Error, it.span, it.problem)
 		}
-		if it.kind != itemElse {
-			x.guessed = false
-			switch {
-			case it.problem != "" && it.test != testExpr:
-				malformed = true
-			case it.test == testExpr:
-				var ok bool
-				live, ok = x.condition(c, it)
-				malformed = malformed || !ok
-			default:
-				live = x.readDefined(it.sym) == (it.test == testDefined)
-				x.guess(it.sym)
-			}
-			doubt = doubt || x.guessed && !(i == 0 && c.tree.guard != 0) && !onlyDefault(items, i)
+		holds := it.kind == itemElse
+		if !holds {
+			var unsure bool
+			holds, unsure = x.holds(c, it)
+			doubt = doubt || unsure && !(i == 0 && c.tree.guard != 0)
 		}
-		if live {
+		if holds {
+			live = i
 			c.ip = i + 1
 			break
 		}
@@ -533,34 +544,9 @@ func (x *expander) conditional(c *cursor, first *item) {
 			break
 		}
 	}
-	if doubt || malformed {
-		span := first.span
-		span.End = len(c.tree.file.Text)
-		if first.end < int32(len(items)) {
-			span.End = items[first.end].span.End
-		}
-		c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span, guessed: malformed})
+	if doubt && !(c.parent == nil && c.tree.all(first)) {
+		x.doubtGroup(c, begin, live)
 	}
-}
-
-// onlyDefault recognises the group that gives a macro its default value: whatever decides it, no text comes or goes.
-func onlyDefault(items []item, i int32) bool {
-	it := &items[i]
-	return it.test == testUndefined && it.next == i+2 && items[i+1].kind == itemDefine &&
-		items[i+1].macro.Name == it.sym && it.next == it.end
-}
-
-// guess notes that an undefined name decided something, if a project's own file could have defined it. Names reserved
-// for the implementation are defined by the compiler or not at all.
-func (x *expander) guess(s token.Sym) {
-	if x.slots[s].m != nil {
-		return
-	}
-	text := x.in.Text(s)
-	if len(text) > 1 && text[0] == '_' && (text[1] == '_' || text[1] >= 'A' && text[1] <= 'Z') {
-		return
-	}
-	x.guessed = true
 }
 
 // flush ends the present segment, which belongs to file fs and is a part of n.
@@ -573,4 +559,5 @@ func (x *expander) flush(fs *fileState, n *node) {
 		x.frame.tokens += len(b.toks)
 	}
 	b.reset()
+	x.carry = 0
 }

@@ -129,6 +129,10 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 	if m == nil {
 		return t, false
 	}
+	if m.builtin == builtinMaybe {
+		t.Flags |= token.Doubtful
+		return t, false
+	}
 	if x.slots[t.Sym].disabled {
 		t.Flags |= token.NoExpand
 		return t, false
@@ -157,7 +161,7 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 	}
 	if !m.Function {
 		if len(m.Body) == 0 {
-			x.pending |= t.Flags & (token.SpaceBefore | token.LineStart)
+			x.pending |= t.Flags&(token.SpaceBefore|token.LineStart) | m.guessed(t)
 			return t, true
 		}
 		var toks []token.Token
@@ -166,22 +170,29 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 		} else {
 			toks = x.substitute(m, nil, t, info)
 		}
-		x.begin(t, toks)
+		x.begin(t, m, toks)
 		return t, true
 	}
 	args, ok := x.arguments(t, m, &info)
 	if !ok {
 		return t, false
 	}
-	x.begin(t, x.substitute(m, args, t, info))
+	x.begin(t, m, x.substitute(m, args, t, info))
 	return t, true
 }
 
 // begin pushes a replacement. Its first token stands in its line as the macro's name did.
-func (x *expander) begin(name token.Token, toks []token.Token) {
+func (x *expander) begin(name token.Token, m *Macro, toks []token.Token) {
 	const layout = token.SpaceBefore | token.LineStart
+	guessed := m.guessed(name) | x.settable(m)
+	if guessed != 0 {
+		toks = x.written(toks)
+		for i := range toks {
+			toks[i].Flags |= guessed
+		}
+	}
 	if len(toks) == 0 {
-		x.pending |= name.Flags & layout
+		x.pending |= name.Flags&layout | guessed
 	} else {
 		toks[0].Flags = toks[0].Flags&^layout | name.Flags&layout
 	}
@@ -761,7 +772,9 @@ func (x *expander) isolated(toks []token.Token, fn func()) {
 	}
 	x.push(toks, 0, true)
 	base := len(x.contexts)
+	x.directive++
 	fn()
+	x.directive--
 	for len(x.contexts) >= base {
 		x.pop()
 	}

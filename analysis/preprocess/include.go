@@ -61,6 +61,9 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	result := &x.frame.lookups[len(x.frame.lookups)-1]
 	result.file, result.read = fs, true
 	if fs == nil {
+		if x.read(x.symGuess) == nil && c.mode != modeSystem {
+			x.write(x.symGuess, guessMissing)
+		}
 		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
 		return
 	}
@@ -81,15 +84,26 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		return
 	}
 	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
+	mode := modeOwn
+	switch {
+	case f.system || f.index < 0 && c.mode == modeSystem:
+		mode = modeSystem
+	case x.inDoubt(c):
+		mode = modeDoubtful
+	}
 	var e *entry
 	boundary := x.out.boundary(x.w) || fs.tree.whole && x.out.depth == 0
 	cut := boundary && !c.spliced && !x.expanding && !x.spliceOnly[fs]
+	outer := x.slots[x.symMode].m
 	if cut {
+		x.setMode(modes[mode])
 		e = x.match(fs, f.index, c.depth+1)
 	}
 	if !cut || e != nil && e.open {
+		x.setMode(outer)
 		child := &cursor{
 			tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: at,
+			mode: mode,
 		}
 		if c.spliced {
 			child.at = c.at
@@ -105,6 +119,7 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	} else {
 		x.apply(e)
 	}
+	x.setMode(outer)
 	p.child = &e.node
 	c.node.parts = append(c.node.parts, p)
 	c.node.children = append(c.node.children, e)
@@ -141,7 +156,7 @@ func (x *expander) apply(e *entry) {
 // expandFile expands a file under a frame of its own.
 func (x *expander) expandFile(fs *fileState, at found) *entry {
 	f := x.pushFrame(at.index)
-	c := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(at.path), index: at.index}
+	c := &cursor{tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(at.path), index: at.index, mode: x.mode()}
 	x.enter(c)
 	x.run()
 	open := !x.out.boundary(x.w) && !fs.tree.whole && !x.final && x.stopped == nil

@@ -12,13 +12,20 @@ import (
 type knowledge struct {
 	builtins, attributes map[string]bool
 	standard             map[string]int
-	coroutines           token.Sym // the macro whose definedness says that the coroutine built-ins exist
+	// ranges are those of predefined macros whose values may be guesses, versions the ones that headers of the toolkit define.
+	ranges   map[token.Sym]valueRange
+	versions map[token.Sym]bool
+	// command and compiler begin the names that only flags, and only other compilers define.
+	command, compiler []string
+	coroutines        token.Sym // the macro whose definedness says that the coroutine built-ins exist
 }
 
 func newKnowledge(in *token.Interner) *knowledge {
 	k := &knowledge{
 		builtins: make(map[string]bool), attributes: make(map[string]bool), standard: standardAttributes(),
-		coroutines: in.Sym("__cpp_impl_coroutine"),
+		coroutines: in.Sym("__cpp_impl_coroutine"), ranges: valueRanges(in),
+		command: strings.Fields(commandNames), compiler: strings.Fields(compilerNames),
+		versions: map[token.Sym]bool{in.Sym("CUDART_VERSION"): true, in.Sym("CUDA_VERSION"): true},
 	}
 	for _, name := range strings.Fields(libraryBuiltins) {
 		k.builtins[name], k.builtins["__builtin_"+name] = true, true

@@ -345,7 +345,7 @@ int b;
 		first, _, _ := strings.Cut(string(f.Slice(d.At)), "\n")
 		got = append(got, first)
 	}
-	if want := "#ifdef HAVE_X, #if OTHER > 3, #if FOO_VERSION(1), #ifndef CONFIGURED"; strings.Join(got, ", ") != want || !u.Uncertain {
+	if want := "#ifdef HAVE_X, #if SIZE > 3, #if OTHER > 3, #if FOO_VERSION(1), #ifndef CONFIGURED"; strings.Join(got, ", ") != want || !u.Uncertain {
 		t.Errorf("uncertain %v, doubts %q, want %q", u.Uncertain, strings.Join(got, ", "), want)
 	}
 	if got := diagnostics(u); len(got) != 1 || got[0] != "main.cu:24: #error live" {

@@ -49,7 +49,13 @@ type Macro struct {
 	// param holds, for each token of the body, 1 + the index of the parameter that it names; nil when none does.
 	param []uint16
 	// plain: the body has no # and no ## operator and no __VA_OPT__.
-	plain   bool
+	plain bool
+	// fallback: the #define stands where its name was found undefined, and gives it its default.
+	fallback bool
+	// harmless: all definitions of the name in the file hold attributes alone, or nothing.
+	harmless bool
+	// doubt: whether this is the definition hangs on a guess.
+	doubt   bool
 	builtin builtin
 	hash    uint64
 
@@ -70,7 +76,7 @@ func interchangeable(a, b *Macro) bool {
 		if a == b {
 			return true
 		}
-		if a == nil || b == nil || a.hash != b.hash || a.builtin != b.builtin || a.number != b.number {
+		if a == nil || b == nil || a.hash != b.hash || a.doubt != b.doubt || a.builtin != b.builtin || a.number != b.number {
 			return false
 		}
 		if a.builtin != state {

@@ -83,7 +83,7 @@ func (x *expander) readDefined(s token.Sym) bool {
 		sl.stamp = f.base + knownDefined
 		f.present = append(f.present, read{sym: s, m: sl.m, definedOnly: true})
 	}
-	return sl.m != nil && sl.m.builtin != builtinPragma
+	return sl.m != nil && sl.m.builtin != builtinPragma && sl.m.builtin != builtinMaybe
 }
 
 // write defines s, or undefines it.
@@ -188,7 +188,7 @@ func (x *expander) matches(e *entry) bool {
 		if now == r.m {
 			continue
 		}
-		if now == nil || !r.definedOnly && !interchangeable(r.m, now) {
+		if now == nil || r.definedOnly && now.doubt != r.m.doubt || !r.definedOnly && !interchangeable(r.m, now) {
 			return false
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cudals/analysis/source"
+	"cudals/analysis/token"
 )
 
 // segmentsOf are the segments of one file in a unit.
@@ -261,11 +262,12 @@ func randomWorld(r *rand.Rand, w *world, missing bool) {
 func TestSharingChangesNothing(t *testing.T) {
 	shared := 0
 	for seed := range uint64(150) {
-		r := rand.New(rand.NewPCG(seed, 1))
+		r, guess := rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2))
 		w := newWorld(t)
 		randomWorld(r, w, true)
 		for step := range 6 {
 			config := w.withMacros([]string{"", "#define A 1\n", "#define B 2\n#define F(x) x\n", "#undef B\n"}[r.IntN(4)])
+			config.Guess = Guess(guess.IntN(2) * guess.IntN(16))
 			u := w.expandWith(config)
 			shared += u.Stats.SharedInclusions
 			fresh := NewCache(w.cache.in, w.files)
@@ -315,7 +317,7 @@ func describe(u *Unit) []string {
 	for _, s := range u.Segments {
 		for _, t := range s.Toks {
 			l := s.Locate(t)
-			list = append(list, fmt.Sprint(l.Spelled.File.Path, l.Spelled.Span, l.At.Span, l.Exact, l.Macros))
+			list = append(list, fmt.Sprint(l.Spelled.File.Path, l.Spelled.Span, l.At.Span, l.Exact, l.Macros, t.Flags&token.Guessed))
 		}
 	}
 	return list

@@ -63,8 +63,10 @@ type item struct {
 	// next is the conditional's next branch, end its #endif: indexes of items, len(items) where there is none.
 	next, end int32
 	// sym is the macro of #ifdef, #ifndef, #undef.
-	sym     token.Sym
-	macro   *Macro
+	sym   token.Sym
+	macro *Macro
+	// once is the name that an #if finds undefined and its group defines: a guard, or a default.
+	once    token.Sym
 	problem string
 	span    source.Span // from the # to the end of the last token
 }
@@ -75,11 +77,18 @@ type words struct {
 	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs                token.Sym
 	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro            token.Sym
 	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI, char8 token.Sym
+	attributes                                                                               map[token.Sym]bool
 	alternative                                                                              map[token.Sym]token.Kind
 }
 
 func newWords(in *token.Interner) *words {
 	s := in.Sym
+	attributes := make(map[token.Sym]bool)
+	for _, word := range strings.Fields(`__attribute__ __attribute __declspec dllexport dllimport visibility __visibility__ default hidden
+		inline __inline__ __inline __forceinline __forceinline__ __noinline__ noinline always_inline __always_inline__ unused
+		__unused__ maybe_unused nodiscard gnu warn_unused_result __restrict__ __restrict restrict`) {
+		attributes[s(word)] = true
+	}
 	return &words{
 		define: s("define"), undef: s("undef"), ifW: s("if"), ifdef: s("ifdef"), ifndef: s("ifndef"), elif: s("elif"),
 		elifdef: s("elifdef"), elifndef: s("elifndef"), elseW: s("else"), endif: s("endif"), include: s("include"),
@@ -89,7 +98,7 @@ func newWords(in *token.Interner) *words {
 		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
 		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
 		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"),
-		strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
+		attributes: attributes, strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
 		alternative: map[token.Sym]token.Kind{
 			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
 			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
@@ -147,6 +156,7 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 	}
 	b.spliced = l.spliced
 	b.guard = b.findGuard()
+	b.findDefaults()
 	b.whole = b.guard != 0 || slices.ContainsFunc(b.items, func(it item) bool {
 		return it.kind == itemPragma && it.lo < it.hi && b.toks[it.lo].Sym == b.w.once
 	})
@@ -328,6 +338,11 @@ func (b *treeBuilder) findGuard() token.Sym {
 	if it.test != testExpr {
 		return 0
 	}
+	return b.tested(it)
+}
+
+// tested is the name X of #if !defined X, with or without parentheses, and 0 for any other expression.
+func (b *treeBuilder) tested(it *item) token.Sym {
 	args := b.toks[it.lo:it.hi]
 	if len(args) < 3 || args[0].Kind != token.Not || args[1].Sym != b.w.defined {
 		return 0
@@ -339,6 +354,77 @@ func (b *treeBuilder) findGuard() token.Sym {
 		return args[1].Sym
 	}
 	return 0
+}
+
+// findDefaults marks the groups that begin by asking whether a name is undefined and define it then.
+func (b *treeBuilder) findDefaults() {
+	defined := make(map[token.Sym][]*Macro)
+	for i := range b.items {
+		it := &b.items[i]
+		if it.kind == itemDefine {
+			defined[it.macro.Name] = append(defined[it.macro.Name], it.macro)
+		}
+		if it.kind != itemIf || it.problem != "" {
+			continue
+		}
+		name := token.Sym(0)
+		switch it.test {
+		case testUndefined:
+			name = it.sym
+		case testExpr:
+			name = b.tested(it)
+		}
+		if name == 0 {
+			continue
+		}
+		for j := int32(i) + 1; j < min(it.next, int32(len(b.items))); j++ {
+			if d := &b.items[j]; d.kind == itemDefine && d.macro.Name == name {
+				it.once, d.macro.fallback = name, true
+			}
+		}
+	}
+	for _, ms := range defined {
+		harmless := len(ms) > 1 && !slices.ContainsFunc(ms, func(m *Macro) bool { return !b.attributes(m.Body) })
+		for _, m := range ms {
+			m.harmless = harmless
+		}
+	}
+}
+
+// attributes reports whether a replacement list holds only words that change neither what a declaration declares nor for whom.
+func (b *treeBuilder) attributes(body []token.Token) bool {
+	depth := 0
+	for _, t := range body {
+		switch t.Kind {
+		case token.Ident:
+			if !b.w.attributes[t.Sym] {
+				return false
+			}
+		case token.LParen, token.LBracket:
+			depth++
+		case token.RParen, token.RBracket:
+			depth--
+		case token.Comma, token.ColonCol, token.String:
+		default:
+			return false
+		}
+		if depth == 0 && t.Kind != token.Ident && t.Kind != token.RParen && t.Kind != token.RBracket {
+			return false
+		}
+	}
+	return len(body) == 0 || body[0].Kind != token.LParen
+}
+
+// all reports whether an #if without other arms holds all the text of a file: where it does not hold there is nothing to say.
+func (t *tree) all(first *item) bool {
+	outside := func(it item) bool {
+		if it.kind != itemText {
+			return false
+		}
+		at := t.toks[it.lo].Loc.Offset()
+		return at < first.span.Start || first.end < int32(len(t.items)) && at > t.items[first.end].span.Start
+	}
+	return first.next == first.end && !slices.ContainsFunc(t.items, outside)
 }
 
 // length is the number of bytes that a token of the tree takes in the file.

@@ -20,7 +20,7 @@ type Unit struct {
 	Missing []Missing
 	// Diagnostics are the preprocessor's own: live #error, unbalanced #if, bombs, cycles.
 	Diagnostics []Diagnostic
-	// Uncertain: after a missing include an undefined macro decided an #if, so that which arm is live is a guess.
+	// Uncertain: a guess decided an #if, so that which arm is live is a guess too.
 	Uncertain bool
 	// Doubts are the conditional groups that make the unit Uncertain, in order.
 	Doubts []Doubt

@@ -22,7 +22,7 @@ import (
 // TestFixtures runs the fixtures of every rule: testdata/<slug>/*.txtar. A rule has at least one fixture in which it speaks
 // and one in which it does not.
 //
-// A fixture is a txtar archive. Its comment is prose, except for lines "flags: …" (nvcc's flags) and "rules: …" (numbers or
+// A fixture is a txtar archive. Its comment is prose, except for lines "flags: …" (nvcc's flags, or "guessed": no command is known) and "rules: …" (numbers or
 // slugs of further rules that take part). Its files stand in one folder; those named *.cu are translation units. In them,
 // expectations stand below the line they are about:
 //

@@ -87,7 +87,7 @@ type adlNames struct {
 // nowhereElse reports whether no namespace and no friend declaration of the unit declares a function sym besides the
 // entities that are known, so that it does not matter where argument-dependent lookup would look.
 func (u *Unit) nowhereElse(sym token.Sym, known map[Entity]bool) bool {
-	if u.incomplete || sym == 0 {
+	if len(u.PP.Missing) > 0 || sym == 0 {
 		return false
 	}
 	if !u.adl.built {

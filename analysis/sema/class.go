@@ -54,7 +54,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 			broken = true
 		}
 		u.declare(tgt, c.inner, chunk, m.Decl, declContext{access: m.Access})
+		broken = broken || u.guessedAt(chunk, m.Decl.Pos().Lo)
 	}
+	broken = broken || u.guessedAt(chunk, c.Def.Close)
 	c.state = Complete
 	if broken {
 		c.state = Broken

@@ -89,7 +89,7 @@ func (e *emptiness) unknown() {
 // judgeUndefined is about a function that no definition was found of. A header that is missing may define it, and what a system
 // header only declares may stand in for what another toolkit defines.
 func (u *Unit) judgeUndefined(f *Func, site Site, e *emptiness) {
-	if c := f.Site().Chunk; u.incomplete || c != nil && c.System {
+	if c := f.Site().Chunk; len(u.PP.Missing) > 0 || c != nil && c.System {
 		e.unknown()
 		return
 	}

@@ -360,8 +360,17 @@ func (u *Unit) Facts(f *Func) *Facts {
 		return nil
 	}
 	defer u.leave()
-	f.facts = u.makeFacts(f)
+	f.facts = u.settle(u.makeFacts(f))
 	return f.facts
+}
+
+// unknown counts a call whose target is not known.
+func (f *Facts) unknown(site Site, reason string) {
+	if f.Unknown == nil {
+		f.Unknown = make(map[string]int)
+	}
+	f.Unknown[reason]++
+	f.UnknownSites = append(f.UnknownSites, UnknownCall{site, reason})
 }
 
 func (u *Unit) makeFacts(f *Func) *Facts {
@@ -426,7 +435,7 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 			break
 		}
 	}
-	return v.facts
+	return u.settle(v.facts)
 }
 
 // ResultType is a function's result, deduced from its body where it is declared with a placeholder.

@@ -127,7 +127,7 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 	u.analysing = w.facts
 	w.lambdaBody(f)
 	u.analysing = outer
-	return w.facts
+	return u.settle(w.facts)
 }
 
 // lambdaBody walks the body of a closure's call operator, and returns the operator's parameters.

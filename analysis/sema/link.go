@@ -13,6 +13,9 @@ import (
 // declare enters what a declaration declares into a namespace, class or block, unresolved: redeclarations are merged and
 // types looked at when a name is first looked up.
 func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declContext) {
+	if tgt.block == nil && u.doubtful(tgt, c, d) {
+		return
+	}
 	switch d := d.(type) {
 	case *ast.TemplateDecl:
 		h := u.templateScope(sc, d.Params, d.Requires)
@@ -177,8 +180,10 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 			}
 			continue
 		}
-		if tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && d.Body == nil && dt.Func() != nil && dt.Name.Simple() {
-			tgt.set(u.nameSym(dt.Name)).bad = true // f(x); is no declaration without a type
+		if tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && dt.Func() != nil && dt.Name.Simple() &&
+			dt.Name.Last().Kind == ast.NameIdent && u.Text(dt.Name.Last().Sym) != "main" {
+			// f(x); is no declaration without a type, and f(x) {} is what a macro that nobody defined leaves.
+			tgt.set(u.nameSym(dt.Name)).bad = true
 			continue
 		}
 		u.enter(tgt, raw)

@@ -192,3 +192,6 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	}
 	return false
 }
+
+// Unexplained reports whether words may be missing among a lambda's specifiers.
+func (l *Lambda) Unexplained() bool { return len(l.Expr.Spec.Unexplained) > 0 }

@@ -72,7 +72,7 @@ type Unit struct {
 	nextAsk      int // the number of steps at which stop is asked next
 	keyBuf       []byte
 	stop         func() bool
-	incomplete   bool // a header is missing: a name not found may be declared there
+	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	resolved resolved
 	consts   constState // what constant evaluation and layouts remember
@@ -124,7 +124,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		bodies:     make(map[*ast.Body]*ast.FuncBody),
 		inits:      make(map[*ast.Init]*ast.Init),
 		exprs:      make(map[deferredKey]ast.Expr),
-		incomplete: len(pp.Missing) > 0,
+		incomplete: len(pp.Missing) > 0 || pp.Uncertain,
 	}
 	u.syms = wellKnown{
 		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: outline.ConversionSym(in), std: in.Sym("std"),

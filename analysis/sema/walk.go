@@ -129,15 +129,11 @@ func (w *walker) unknownCall(site Site, reason string) {
 	if w.facts == nil || w.ctx&Discarded != 0 {
 		return
 	}
-	if w.facts.Unknown == nil {
-		w.facts.Unknown = make(map[string]int)
-	}
 	if reason == "" {
 		reason = "unknown"
 	}
-	w.facts.Unknown[reason]++
 	w.effects++
-	w.facts.UnknownSites = append(w.facts.UnknownSites, UnknownCall{site, reason})
+	w.facts.unknown(site, reason)
 	w.flow.call(FlowCall{Site: site, Full: site}, w.ctx)
 }
 

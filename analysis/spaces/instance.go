@@ -293,7 +293,7 @@ func (w *argWalk) judge(t *types.Type, e sema.Entity, outer place) {
 	}
 	c, _ := e.(*sema.Class)
 	switch {
-	case c != nil && c.Lambda != nil && w.m.extended(c.Lambda):
+	case c != nil && c.Lambda != nil && (w.m.extended(c.Lambda) || c.Lambda.Unexplained()):
 		return
 	case outer.local && outer.f != nil && w.m.Of(outer.f).Space&cudaspace.HostDevice == cudaspace.HostDevice:
 		fault(SharedLocalArg, e)

@@ -81,6 +81,9 @@ func (c *lambdaCollector) facts(f *sema.Facts) {
 			continue
 		}
 		x := c.m.lambda(l)
+		if l.Unexplained() {
+			continue // what kind of lambda it is, is not known
+		}
 		x.Definition = f.Template
 		c.seen[l] = &x
 		c.out = append(c.out, x)
@@ -135,7 +138,7 @@ func (m *Model) ExtendedClosure(l *sema.Lambda) bool {
 // unnamedClosure reports whether a lambda certainly stands in a function and is not extended there.
 func (m *Model) unnamedClosure(l *sema.Lambda) bool {
 	x := m.lambda(l)
-	return l.Func != nil && !x.Extended && (!x.Lead.OnDevice() || m.Of(l.Func).Known)
+	return l.Func != nil && !l.Unexplained() && !x.Extended && (!x.Lead.OnDevice() || m.Of(l.Func).Known)
 }
 
 func leadSpace(l *sema.Lambda) cudaspace.Space {

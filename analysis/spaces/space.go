@@ -255,9 +255,11 @@ func (m *Model) closure(f *sema.Func) Info {
 		return Info{Space: i.Space, Origin: FromContext, Known: i.Known, Context: l.Call}
 	}
 	if w := Written(&l.Expr.Spec); w != 0 {
-		return Info{Space: w, Known: true, Decl: f.Decls[0]}
+		return Info{Space: w, Known: !l.Unexplained(), Decl: f.Decls[0]}
 	}
-	return m.unannotated(l)
+	i := m.unannotated(l)
+	i.Known = i.Known && !l.Unexplained()
+	return i
 }
 
 // unannotated is the space that a lambda takes from where it stands.

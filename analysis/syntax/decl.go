@@ -151,6 +151,8 @@ func (p *parser) semi() {
 func (p *parser) simpleDecl(ctx context) ast.Decl {
 	start := p.pos
 	d := &ast.SimpleDecl{}
+	doubted := p.doubted
+	p.doubted = false
 	if p.externC {
 		d.Spec.Flags |= ast.ExternC
 	}
@@ -159,6 +161,10 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		return nil
 	}
 	s := &d.Spec
+	if doubted {
+		s.Unexplained = append(s.Unexplained, p.span(start, start+1))
+	}
+	p.doubtful(s, start, p.pos)
 	if s.Type == nil && ctx <= ctxClass && p.ident() {
 		if g := p.deductionGuide(start, s); g != nil || p.failed {
 			return g
@@ -185,9 +191,8 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		}
 	}
 	for !p.failed {
-		dl := &ast.Declarator{}
+		dl, from := &ast.Declarator{}, p.pos
 		if ctx == ctxClass && p.is(token.Colon) {
-			from := p.pos
 			p.bits(dl)
 			dl.Span = p.from(from)
 		} else {
@@ -207,6 +212,11 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		p.declareDeclarator(s, dl)
 		if fn := dl.Func(); fn != nil {
 			for p.specifierAttribute(&s.CUDA, &dl.Attrs) {
+			}
+			if dl.Name != nil {
+				// Parameters may be of whatever types: for whom the function is they do not tell.
+				p.doubtful(s, from, p.local(dl.Name.Span.Hi))
+				p.doubtful(s, int(p.match[p.local(fn.Span.Lo)])+1, p.pos+1)
 			}
 			if len(d.Declarators) == 1 && ctx <= ctxBlock && p.functionBody(d) {
 				d.Span = p.from(start)
@@ -236,6 +246,16 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 	}
 	d.Span = p.from(start)
 	return d
+}
+
+// doubtful notes the tokens from lo up to hi that rest on a guess: specifiers may stand in their place.
+func (p *parser) doubtful(s *ast.Specifiers, lo, hi int) {
+	for i := lo; i < min(hi, len(p.toks)); i++ {
+		if p.toks[i].Flags&token.Doubtful != 0 {
+			s.Unexplained = append(s.Unexplained, p.span(i, i+1))
+			return
+		}
+	}
 }
 
 // isDefinition reports whether a type-specifier declares something by itself.
@@ -508,15 +528,19 @@ func (p *parser) template(ctx context) ast.Decl {
 	t := &ast.TemplateDecl{}
 	p.next()
 	t.Params = p.templateParams()
+	outer := p.doubted
 	p.templated = len(t.Params) > 0
 	if p.tok() == kRequires {
 		p.next()
 		t.Requires = p.constraint()
 	}
+	var header ast.Specifiers
+	p.doubtful(&header, start, p.pos)
+	p.doubted = outer || len(header.Unexplained) > 0
 	if !p.failed {
 		t.Inner = p.declarationOrFail(ctx)
 	}
-	p.templated = templated
+	p.templated, p.doubted = templated, outer
 	p.undo(scope)
 	if sym := declaredTemplate(t.Inner); sym != 0 && !p.failed {
 		p.declare(sym, localTemplate)

@@ -1009,6 +1009,7 @@ func (p *parser) lambda() ast.Expr {
 		l.Sig = sig
 	}
 	l.Spec.Span = p.from(specStart)
+	p.doubtful(&l.Spec, start, p.pos+1)
 	if !p.is(token.LBrace) {
 		p.fail()
 	}

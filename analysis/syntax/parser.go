@@ -76,6 +76,7 @@ type parser struct {
 	deferring bool // initialisers are left for later
 	externC   bool
 	templated bool // the declaration being read stands under a template header
+	doubted   bool // that header rests on a guess
 
 	locals  map[token.Sym]localKind
 	log     []localChange

@@ -88,6 +88,16 @@ const (
 	LineStart
 	// NoExpand: the identifier was met while its macro was being expanded and must never be expanded again.
 	NoExpand
+	// Doubtful: whether the token stands here at all, or what stands in its place, hangs on a guess: a condition of the
+	// preprocessor that a missing header or the real compile command may decide otherwise. Also on a token before which
+	// specifiers may be missing.
+	Doubtful
+	// Gap: declarations or statements may be missing before the token, or it may be one that is too many: Doubtful for what
+	// lists declarations, and nothing to a declaration that begins with the token.
+	Gap
+
+	// Guessed are the flags that rest on a guess.
+	Guessed = Doubtful | Gap
 )
 
 // Loc is where a token of a segment was written. Without the top bit it is the byte offset in the segment's own file;

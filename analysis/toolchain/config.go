@@ -20,6 +20,7 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		Date:       "Jan  1 2000",
 		Time:       "00:00:00",
 	}
+	cfg.Guess = c.guess()
 	for _, folder := range c.Quote {
 		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
 	}
@@ -30,6 +31,24 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	}
 	cfg.Forced = append(cfg.Forced, c.Forced...)
 	return cfg
+}
+
+// guess says what of the command is a guess.
+func (c *Command) guess() preprocess.Guess {
+	if c.Given {
+		return 0
+	}
+	guess := preprocess.GuessedFlags
+	if !c.StdGiven {
+		guess |= preprocess.GuessedStd
+	}
+	if !c.ArchsGiven {
+		guess |= preprocess.GuessedArch
+	}
+	if c.Toolkit == nil {
+		guess |= preprocess.GuessedToolkit
+	}
+	return guess
 }
 
 // searchFolders is gcc's order: -I, the toolkit's folder (which nvcc adds with -I after the command's own), -isystem,

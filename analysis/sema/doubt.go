@@ -1,0 +1,150 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+)
+
+// What the preprocessor read because of a guess may be other text, or none. A name that such text declares is unknown; a
+// function whose specifiers rest on a guess is there, with an unknown space; what a body does there is not recorded, and counted.
+
+const reasonGuess = "a guess about flags or missing headers decides what stands here"
+
+// guessedAt reports whether members may be missing before token i of a chunk, or too many there.
+func (u *Unit) guessedAt(c *Chunk, i int32) bool {
+	at := c.Lo + int(i)
+	return i >= 0 && at < c.Hi && c.Seg.Toks[at].Flags&token.Gap != 0
+}
+
+// doubtful marks the names that a declaration declares as unknown, if a guess decides whether or what it declares. It reports
+// whether there is nothing else to declare.
+func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
+	span := d.Pos()
+	toks := Site{c, span}.Tokens()
+	if len(toks) == 0 {
+		return false
+	}
+	const both = token.Guessed
+	whole := toks[0].Flags&both == both
+	switch d := d.(type) {
+	case *ast.SimpleDecl:
+		return u.doubtfulSimple(tgt, c, d, whole)
+	case *ast.AliasDecl:
+		if guessed(toks) {
+			tgt.set(d.Sym).bad = true
+			return true
+		}
+	case *ast.ConceptDecl:
+		if guessed(toks) {
+			tgt.set(d.Sym).bad = true
+			return true
+		}
+	case *ast.NamespaceAlias:
+		if whole {
+			tgt.set(d.Sym).bad = true
+		}
+		return whole
+	case *ast.UsingDecl:
+		if whole && !d.Enum {
+			for _, n := range d.Names {
+				tgt.set(u.nameSym(n)).bad = true
+			}
+		}
+		return whole && !d.Enum
+	case *ast.ExplicitInst:
+		return whole
+	}
+	return false
+}
+
+func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole bool) bool {
+	functions := false
+	unknown := func(n *ast.Name) {
+		if n != nil && n.Simple() {
+			tgt.set(u.nameSym(n)).bad = true
+		}
+	}
+	for _, dt := range d.Declarators {
+		if dt.Func() != nil {
+			functions = true
+			if whole {
+				unknown(dt.Name)
+			}
+		}
+	}
+	if functions {
+		return false
+	}
+	switch t := d.Spec.Type.(type) {
+	case *ast.ClassType:
+		if whole {
+			unknown(t.Class.Name)
+		}
+	case *ast.EnumType:
+		whole = whole || guessed(Site{c, d.Span}.Tokens())
+		if whole {
+			unknown(t.Enum.Name)
+			for i := range t.Enum.Enumerators {
+				tgt.set(t.Enum.Enumerators[i].Sym).bad = true
+			}
+		}
+	case *ast.ElaboratedType:
+		if len(d.Declarators) == 0 {
+			return false
+		}
+		whole = whole || guessed(Site{c, d.Span}.Tokens())
+	default:
+		whole = whole || guessed(Site{c, d.Span}.Tokens())
+	}
+	if whole {
+		for _, dt := range d.Declarators {
+			unknown(dt.Name)
+		}
+	}
+	return whole
+}
+
+// guessed reports whether some token rests on a guess.
+func guessed(toks []token.Token) bool {
+	for _, t := range toks {
+		if t.Flags&token.Doubtful != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Guessed reports whether a token of the site rests on a guess.
+func (s Site) Guessed() bool { return !s.IsZero() && guessed(s.Tokens()) }
+
+// settle takes out of facts what stands in text that a guess decides.
+func (u *Unit) settle(f *Facts) *Facts {
+	if f == nil || !u.PP.Uncertain {
+		return f
+	}
+	f.Calls = certain(f.Calls, func(c *Call) Site { return c.Site }, func(c *Call) {
+		if c.Callee != nil {
+			f.unknown(c.Site, reasonGuess)
+		}
+	})
+	f.Uses = certain(f.Uses, func(x *Use) Site { return x.Site }, nil)
+	f.Refs = certain(f.Refs, func(x *FuncRef) Site { return x.Site }, nil)
+	f.Launches = certain(f.Launches, func(x *Launch) Site { return x.Full }, nil)
+	f.Erased = certain(f.Erased, func(x *Erasure) Site { return x.Call }, nil)
+	f.Constructs = certain(f.Constructs, func(x *Construct) Site { return x.Site }, nil)
+	f.Mentions = certain(f.Mentions, func(x *Mention) Site { return x.Site }, nil)
+	return f
+}
+
+// certain are the facts whose sites rest on no guess; dropped is called for the others.
+func certain[T any](list []T, site func(*T) Site, dropped func(*T)) []T {
+	kept := list[:0]
+	for i := range list {
+		if !site(&list[i]).Guessed() {
+			kept = append(kept, list[i])
+		} else if dropped != nil {
+			dropped(&list[i])
+		}
+	}
+	return kept
+}
