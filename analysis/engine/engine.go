@@ -107,6 +107,10 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if !in.AllArchs {
 		archs = archs[:1]
 	}
+	host, err := e.followText(ctx, &in)
+	if err != nil {
+		return nil, err
+	}
 	var views []*view
 	if in.Command.HostOnly {
 		views = []*view{{pass: toolchain.HostPass, arch: archs[0]}}
@@ -116,11 +120,12 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			views = append(views, &view{pass: toolchain.DevicePass, arch: a})
 		}
 	}
+	views[0].pp = host
 	old, _ := prev.(*result)
 	if old != nil && old.in.Command != in.Command && !reflect.DeepEqual(old.in.Command, in.Command) {
 		old = nil
 	}
-	err := each(in.File.Path, views, func(v *view) error { return e.expand(ctx, in, v, old.view(v.pass, v.arch)) })
+	err = each(in.File.Path, views, func(v *view) error { return e.expand(ctx, in, v, old.view(v.pass, v.arch)) })
 	if err != nil {
 		return nil, err
 	}
@@ -200,6 +205,9 @@ func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) e
 		v.config, v.model = was.config, was.model
 	} else {
 		v.config, v.model = toolchain.Config(in.Command, v.pass, v.arch), new(model)
+	}
+	if v.pp != nil {
+		return nil
 	}
 	var err error
 	v.pp, err = preprocess.Expand(ctx, e.cache, in.File, v.config)
