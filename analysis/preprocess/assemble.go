@@ -14,6 +14,12 @@ type Doubt struct {
 	At        source.Span
 }
 
+// Skipped is a text that was left out of a unit: tokens of a file, unexpanded.
+type Skipped struct {
+	File *source.File
+	Toks []token.Token
+}
+
 // Definition is a macro of the table at a unit's end.
 type Definition struct {
 	Name  token.Sym
@@ -85,6 +91,9 @@ func (a *assembler) part(p *part, self int) {
 	case partDoubt:
 		u.Uncertain = true
 		u.Doubts = append(u.Doubts, Doubt{Inclusion: self, At: p.at})
+		for _, toks := range p.skipped {
+			u.Skipped = append(u.Skipped, Skipped{u.Inclusions[self].File, toks})
+		}
 	}
 }
 

@@ -203,11 +203,14 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 	first := &items[begin]
 	end := min(first.end, int32(len(items)))
 	c.doubtTo = max(c.doubtTo, end)
+	apart := c.mode != modeSystem && x.out.boundary(x.w) // declarations stand here
+	var skipped [][]token.Token
 	for arm := begin; arm < end; arm = items[arm].next {
 		if arm == live {
 			continue
 		}
 		text := token.EOF // what the arm's text ends with
+		var toks []token.Token
 		for i := arm + 1; i < min(items[arm].next, end); i++ {
 			switch it := &items[i]; {
 			case it.kind == itemDefine && !it.macro.harmless:
@@ -216,7 +219,13 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 				x.doubtMacro(it.sym)
 			case it.kind == itemText:
 				text = c.tree.toks[it.hi-1].Kind
+				if apart {
+					toks = append(toks, c.tree.toks[it.lo:it.hi]...)
+				}
 			}
+		}
+		if len(toks) > 0 {
+			skipped = append(skipped, toks)
 		}
 		switch {
 		case c.mode == modeSystem || text == token.EOF:
@@ -234,7 +243,7 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 	if first.end < int32(len(items)) {
 		span.End = items[first.end].span.End
 	}
-	c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span})
+	c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span, skipped: skipped})
 }
 
 // nameSource says who defines a name that is defined nowhere in the text.

@@ -68,6 +68,7 @@ type part struct {
 	child    *node
 	text     string // the name of a missing file, or the message
 	searched []string
+	skipped  [][]token.Token
 }
 
 // cursor is a place in a file that is being read.

@@ -24,7 +24,9 @@ type Unit struct {
 	Uncertain bool
 	// Doubts are the conditional groups that make the unit Uncertain, in order.
 	Doubts []Doubt
-	Stats  Stats
+	// Skipped are the texts of the arms of Doubts that were left out, where declarations might have stood in them.
+	Skipped []Skipped
+	Stats   Stats
 
 	// macros is the table at the end, by name: macros, and what else it holds.
 	macros []Definition

@@ -2,11 +2,42 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/token"
 )
 
 // What the preprocessor read because of a guess may be other text, or none. A name that such text declares is unknown; a
 // function whose specifiers rest on a guess is there, with an unknown space; what a body does there is not recorded, and counted.
+
+// indexSkipped notes what text that was left out may declare: functions that overload others, specialisations of templates.
+// Other names that are declared elsewhere for certain are not declared there a second time.
+func (u *Unit) indexSkipped() {
+	for _, s := range u.PP.Skipped {
+		for _, c := range outline.Chunks(&preprocess.Segment{File: s.File, Toks: s.Toks}, u.in, nil) {
+			if c.Kind != outline.ChunkDecl {
+				continue
+			}
+			template := u.Text(c.Seg.Toks[c.Lo].Sym) == "template"
+			for _, sym := range c.Names {
+				u.skipped.add(sym)
+				if template {
+					u.skippedTemplates.add(sym)
+				}
+			}
+		}
+	}
+}
+
+func isFunctionEntity(e Entity) bool {
+	switch e := e.(type) {
+	case *Func:
+		return true
+	case *Template:
+		return e.Kind == FuncTemplate
+	}
+	return false
+}
 
 const reasonGuess = "a guess about flags or missing headers decides what stands here"
 
@@ -30,24 +61,15 @@ func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
 	case *ast.SimpleDecl:
 		return u.doubtfulSimple(tgt, c, d, whole)
 	case *ast.AliasDecl:
-		if guessed(toks) {
-			tgt.set(d.Sym).bad = true
-			return true
-		}
+		return guessed(toks) && tgt.set(d.Sym).doubt()
 	case *ast.ConceptDecl:
-		if guessed(toks) {
-			tgt.set(d.Sym).bad = true
-			return true
-		}
+		return guessed(toks) && tgt.set(d.Sym).doubt()
 	case *ast.NamespaceAlias:
-		if whole {
-			tgt.set(d.Sym).bad = true
-		}
-		return whole
+		return whole && tgt.set(d.Sym).doubt()
 	case *ast.UsingDecl:
 		if whole && !d.Enum {
 			for _, n := range d.Names {
-				tgt.set(u.nameSym(n)).bad = true
+				tgt.set(u.nameSym(n)).doubt()
 			}
 		}
 		return whole && !d.Enum
@@ -60,8 +82,8 @@ func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
 func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole bool) bool {
 	functions := false
 	unknown := func(n *ast.Name) {
-		if n != nil && n.Simple() {
-			tgt.set(u.nameSym(n)).bad = true
+		if n != nil && !n.Global && len(n.Parts) == 1 {
+			tgt.set(u.nameSym(n)).doubt()
 		}
 	}
 	for _, dt := range d.Declarators {
@@ -85,7 +107,7 @@ func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole boo
 		if whole {
 			unknown(t.Enum.Name)
 			for i := range t.Enum.Enumerators {
-				tgt.set(t.Enum.Enumerators[i].Sym).bad = true
+				tgt.set(t.Enum.Enumerators[i].Sym).doubt()
 			}
 		}
 	case *ast.ElaboratedType:
@@ -102,6 +124,12 @@ func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole boo
 		}
 	}
 	return whole
+}
+
+// doubt makes what a name means unknown; it is true, for those who then declare nothing.
+func (s *declSet) doubt() bool {
+	s.bad, s.unsure = true, true
+	return true
 }
 
 // guessed reports whether some token rests on a guess.

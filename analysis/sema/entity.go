@@ -92,6 +92,8 @@ type declSet struct {
 	sorted bool
 	// bad: a declaration that could not be read may declare the name too.
 	bad bool
+	// unsure: what the name means besides functions hangs on a guess.
+	unsure bool
 	// following counts the using-declarations of the name that are being looked up.
 	following int
 	// all are the entities of the first counted of linked, for lookups that see them all.

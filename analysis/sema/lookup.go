@@ -179,6 +179,8 @@ func (s *declSet) found(ord int) Found {
 		f.Entities = distinct(s.linked, ord)
 	}
 	switch {
+	case len(f.Entities) > 0 && s.unsure && !isFunctionEntity(f.Entities[0]):
+		return Found{State: FoundUnknown}
 	case len(f.Entities) > 0:
 		f.State = FoundOK
 	case s.bad:
@@ -233,6 +235,8 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 	}
 	if set != nil {
 		set.chunks = len(chunks)
+		set.bad = set.bad || u.skipped.has(sym)
+		set.unsure = set.unsure || u.skippedTemplates.has(sym)
 		u.link(set, target{ns: ns})
 	}
 	return set

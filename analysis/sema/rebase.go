@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
+	"cudals/analysis/token"
 )
 
 // While a person types inside an ordinary function body, nothing outside the body changes its meaning. Rebase therefore
@@ -37,6 +38,9 @@ type bodyVersion struct {
 func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	if len(pp.Segments) != len(u.PP.Segments) || len(pp.Inclusions) != len(u.PP.Inclusions) || len(pp.Missing) != len(u.PP.Missing) {
 		return false
+	}
+	if !slices.EqualFunc(pp.Skipped, u.PP.Skipped, sameText) {
+		return false // other names may be declared there
 	}
 	type moved struct {
 		chunk *Chunk
@@ -89,6 +93,11 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	}
 	u.work, u.nextAsk = 0, 0
 	return true
+}
+
+// sameText reports whether two texts that were left out are the same.
+func sameText(a, b preprocess.Skipped) bool {
+	return slices.EqualFunc(a.Toks, b.Toks, func(x, y token.Token) bool { return x.Sym == y.Sym && x.Kind == y.Kind })
 }
 
 // maxRebases bounds how much is kept of bodies that are no more.

@@ -42,6 +42,8 @@ type Unit struct {
 	syms wellKnown
 	// templates are the names that are declared as templates anywhere in the unit: one bit for each Sym.
 	templates bitset
+	// skipped are the names that text which a guess left out may declare, skippedTemplates those that it declares as templates.
+	skipped, skippedTemplates bitset
 
 	chunkScopes map[*Chunk]*Scope
 	outOfLine   map[token.Sym][]*outOfLineDecl
@@ -225,6 +227,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		}
 	}
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
+	u.indexSkipped()
 	u.findDoubled(u.Global)
 }
 
