@@ -36,6 +36,8 @@ const (
 	GuessedStd
 	GuessedArch
 	GuessedToolkit
+	// NoToolkit: the toolkit's headers are not all there to be found.
+	NoToolkit
 
 	// afterMissing: a header was not found, which may have defined anything.
 	afterMissing

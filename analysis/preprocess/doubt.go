@@ -25,9 +25,6 @@ const (
 // modes are what the table holds for them; nothing for the first.
 var modes = [...]*Macro{nil, {builtin: state, number: int(modeDoubtful)}, {builtin: state, number: int(modeSystem)}}
 
-// guessMissing is what the table holds once a header was not found.
-var guessMissing = &Macro{builtin: state, number: int(afterMissing)}
-
 // guess enters what of the Config is a guess into the table.
 func (x *expander) guess() {
 	if x.config.Guess == 0 {
@@ -143,7 +140,7 @@ func (m *Macro) guessed(name token.Token) token.Flags {
 
 // settable are the flags of a default's value in a condition: there the real command may set another.
 func (x *expander) settable(m *Macro) token.Flags {
-	if m.fallback && x.directive > 0 && x.cur.mode != modeSystem && x.guesses() != 0 {
+	if m.fallback && x.directive > 0 && x.cur.mode != modeSystem && x.guesses()&^NoToolkit != 0 {
 		return token.Doubtful
 	}
 	return 0
@@ -174,7 +171,7 @@ func (x *expander) doubts(s token.Sym) bool {
 		return m.doubt && !x.cache.known.always(s)
 	}
 	g := x.guesses()
-	if g == 0 {
+	if g&^NoToolkit == 0 {
 		return false
 	}
 	own := x.cur.mode != modeSystem

@@ -43,6 +43,8 @@ func TestGuesses(t *testing.T) {
 		{known, "#include <nowhere>\n#ifdef __HIPCC__\n#else\nb;\n#endif", "|[b] |[;]"},
 		{flags, "#ifdef _MSC_VER\n#else\nb;\n#endif", "b ;"},
 		{flags, "#if __has_include(<nowhere>)\n#else\nb;\n#endif", "|[b] |[;]"},
+		{known, "#if __has_include(<nowhere>)\n#else\nb;\n#endif\nc;", "b ; c ;"},
+		{NoToolkit, "#if __has_include(<nowhere>)\n#else\nb;\n#endif\n#ifdef X\n#else\nc;\n#endif", "|[b] |[;] c ;"},
 		{flags, "#if __has_include(<sys.h>)\nb;\n#endif", "b ;"},
 		{flags, "#ifdef X\n#else\n#include \"own.h\"\n#endif\nOWN c;", "|[o] |[;] [1] c ;"},
 		{flags, "#ifdef X\n#else\n#include <sys.h>\n#endif\nSYS c;", "s ; 2 c ;"},

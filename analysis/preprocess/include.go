@@ -61,8 +61,8 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	result := &x.frame.lookups[len(x.frame.lookups)-1]
 	result.file, result.read = fs, true
 	if fs == nil {
-		if x.read(x.symGuess) == nil && c.mode != modeSystem {
-			x.write(x.symGuess, guessMissing)
+		if g := x.guesses(); g&(GuessedFlags|afterMissing) == 0 && c.mode != modeSystem {
+			x.write(x.symGuess, &Macro{builtin: state, number: int(g | afterMissing)})
 		}
 		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
 		return

@@ -267,7 +267,7 @@ func TestSharingChangesNothing(t *testing.T) {
 		randomWorld(r, w, true)
 		for step := range 6 {
 			config := w.withMacros([]string{"", "#define A 1\n", "#define B 2\n#define F(x) x\n", "#undef B\n"}[r.IntN(4)])
-			config.Guess = Guess(guess.IntN(2) * guess.IntN(16))
+			config.Guess = Guess(guess.IntN(2) * guess.IntN(32))
 			u := w.expandWith(config)
 			shared += u.Stats.SharedInclusions
 			fresh := NewCache(w.cache.in, w.files)

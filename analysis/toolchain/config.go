@@ -35,10 +35,14 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 
 // guess says what of the command is a guess.
 func (c *Command) guess() preprocess.Guess {
-	if c.Given {
-		return 0
+	guess := preprocess.Guess(0)
+	if c.Toolkit == nil {
+		guess |= preprocess.NoToolkit
 	}
-	guess := preprocess.GuessedFlags
+	if c.Given {
+		return guess
+	}
+	guess |= preprocess.GuessedFlags
 	if !c.StdGiven {
 		guess |= preprocess.GuessedStd
 	}
