@@ -1094,13 +1094,13 @@ func (u *Unit) valueParamType(p *TemplateParam, h *templateHead, before []types.
 	return t
 }
 
-// mayRefer reports whether a template parameter may be of reference type; nil stands for one that is not known.
+// mayRefer reports whether a template parameter may stand for what a name names, by reference or address; nil is one not known.
 func (u *Unit) mayRefer(p *TemplateParam) bool {
 	if p == nil {
 		return true
 	}
 	t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
-	return t.IsRef() || t.IsUnknown() || t.IsDependent() || hasAuto(t)
+	return t.IsRef() || t.Kind == types.Pointer || t.IsUnknown() || t.IsDependent() || hasAuto(t) // an array is its address
 }
 
 func isRefDeclarator(d *ast.Declarator) bool {
