@@ -25,6 +25,9 @@ type capabilities struct {
 	documentChanges   bool
 	createFiles       bool // an edit may make files
 	preferred         bool
+	disabled          bool // actions that cannot be taken are shown
+	resolveEdit       bool // an action's edits may be asked for when it is chosen
+	rename            bool // the client asks for names: CommandRename
 	watch             bool // watchers can be registered
 	relativePatterns  bool
 	configuration     bool
@@ -66,7 +69,8 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 			out.markdownHover = slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
 		}
 		if a := d.CodeAction; a != nil {
-			out.preferred = is(a.IsPreferredSupport)
+			out.preferred, out.disabled = is(a.IsPreferredSupport), is(a.DisabledSupport)
+			out.resolveEdit = is(a.DataSupport) && slices.Contains(a.ResolveSupport.Properties, "edit")
 		}
 	}
 	if w := c.Workspace; w != nil {
@@ -90,9 +94,10 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 	}
 	var experimental struct {
 		Status bool `json:"cudalsStatus"`
+		Rename bool `json:"cudalsRename"`
 	}
 	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
-	out.status = experimental.Status
+	out.status, out.rename = experimental.Status, experimental.Rename
 	return out
 }
 

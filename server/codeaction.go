@@ -36,7 +36,7 @@ func (s *Server) codeAction(params *protocol.CodeActionParams) (answer, error) {
 		}
 		actions := []*protocol.CodeAction{}
 		if wants(params.Context.Only, protocol.CodeActionKindQuickFix, true) {
-			actions = append(actions, s.quickFixes(ctx, snapshot, a, params.Range)...)
+			actions = append(actions, s.quickFixes(ctx, snapshot, a, params)...)
 		}
 		if wants(params.Context.Only, fixAllKind, false) {
 			if action := s.fixAll(snapshot, a); action != nil {
@@ -75,10 +75,11 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind, unasked
 
 // quickFixes are the mends of the findings that a range touches.
 func (s *Server) quickFixes(
-	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, r protocol.Range,
+	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, params *protocol.CodeActionParams,
 ) []*protocol.CodeAction {
 	file := a.Document.File
-	asked := source.Span{Start: s.offset(file, r.Start), End: s.offset(file, r.End)}
+	asked := source.Span{Start: s.offset(file, params.Range.Start), End: s.offset(file, params.Range.End)}
+	unasked := params.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	var actions []*protocol.CodeAction
 	for i := range a.Diagnostics {
 		d := &a.Diagnostics[i]
@@ -87,12 +88,15 @@ func (s *Server) quickFixes(
 		}
 		for _, fix := range slices.Concat(d.Fixes, snapshot.HeaderFixes(ctx, d)) {
 			edit := s.workspaceEdit(snapshot, fix.Edits)
-			if edit == nil || fix.NewFile && !s.create(edit, fix.Edits[0].Place.File.Path) {
+			if fix.Rename == nil && edit == nil || fix.NewFile && !s.create(edit, fix.Edits[0].Place.File.Path) {
 				continue
 			}
 			kind, preferred := protocol.CodeActionKindQuickFix, fix.Preferred
 			action := &protocol.CodeAction{
 				Title: fix.Title, Kind: &kind, Edit: edit, Diagnostics: []protocol.Diagnostic{s.diagnostic(d)},
+			}
+			if fix.Rename != nil && !s.renameAction(ctx, snapshot, a, fix.Rename, unasked, action) {
+				continue
 			}
 			if s.caps.preferred && preferred {
 				action.IsPreferred = &preferred

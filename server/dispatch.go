@@ -85,6 +85,9 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentFoldingRange:   request(s.foldingRange),
 		protocol.MethodTextDocumentSelectionRange: request(s.selectionRange),
 		protocol.MethodTextDocumentCodeAction:     request(s.codeAction),
+		protocol.MethodCodeActionResolve:          request(s.resolveCodeAction),
+		protocol.MethodTextDocumentPrepareRename:  request(s.prepareRename),
+		protocol.MethodTextDocumentRename:         request(s.rename),
 		protocol.MethodTextDocumentDiagnostic:     request(s.documentDiagnostic),
 		protocol.MethodWorkspaceDiagnostic:        request(s.workspaceDiagnostic),
 

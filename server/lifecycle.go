@@ -128,8 +128,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		FoldingRangeProvider:   protocol.Boolean(true),
 		SelectionRangeProvider: protocol.Boolean(true),
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind}, ResolveProvider: &yes,
 		},
+		RenameProvider: &protocol.RenameOptions{PrepareProvider: &yes},
 		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: &yes, ChangeNotifications: protocol.Boolean(true),
 		}},

@@ -76,8 +76,25 @@ type Fix struct {
 	Preferred bool
 	// NewFile: the file that is edited does not exist yet.
 	NewFile bool
-	Edits   []Edit
+	// Rename: the mend renames something, and has no edits before the whole workspace was asked who mentions it.
+	Rename *Rename
+	Edits  []Edit
 }
+
+// Rename gives something another name wherever it is mentioned. It holds no text.
+type Rename struct {
+	// Unit is the translation unit in which that is a mend.
+	Unit string
+	// File and Start are where its name stands in a declaration of it, in bytes, Path is its qualified name.
+	File  string
+	Start int
+	Path  string
+	// Name is its own, To the one proposed.
+	Name, To string
+}
+
+// Title says what is renamed, and how.
+func (r *Rename) Title(to string) string { return "Rename " + r.Path + " to " + to }
 
 // Edit replaces a span of a file.
 type Edit struct {

@@ -42,7 +42,9 @@ type RelatedRegion struct {
 type RegionFix struct {
 	Title     string
 	Preferred bool
-	Edits     []RegionEdit
+	// Rename is a mend whose edits are not known yet.
+	Rename *Rename
+	Edits  []RegionEdit
 }
 
 // RegionEdit replaces a region.
@@ -75,13 +77,18 @@ func Flatten(d *Diagnostic) Finding {
 		f.Related = append(f.Related, RelatedRegion{At: RegionOf(r.Place), Message: r.Message})
 	}
 	for _, fix := range d.Fixes {
-		flat := RegionFix{Title: fix.Title, Preferred: fix.Preferred}
-		for _, e := range fix.Edits {
-			flat.Edits = append(flat.Edits, RegionEdit{At: RegionOf(e.Place), Text: e.Text})
-		}
-		f.Fixes = append(f.Fixes, flat)
+		f.Fixes = append(f.Fixes, RegionFix{Title: fix.Title, Preferred: fix.Preferred, Rename: fix.Rename, Edits: FlatEdits(fix.Edits)})
 	}
 	return f
+}
+
+// FlatEdits are edits without text.
+func FlatEdits(edits []Edit) []RegionEdit {
+	var out []RegionEdit
+	for _, e := range edits {
+		out = append(out, RegionEdit{At: RegionOf(e.Place), Text: e.Text})
+	}
+	return out
 }
 
 // Merge sorts findings by place and says each once: two that say the same of the same place, found in different

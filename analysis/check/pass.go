@@ -135,7 +135,9 @@ func (n *Note) Place() source.Place {
 type Mend struct {
 	Title     string
 	Preferred bool
-	Changes   []Change
+	// Rename: the mend renames something everywhere, and has no changes of its own.
+	Rename  *Rename
+	Changes []Change
 }
 
 // Change replaces the tokens of a site, or inserts before or after them.

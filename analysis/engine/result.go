@@ -195,6 +195,9 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	}
 	for _, m := range rep.Fixes {
 		if f, ok := fixOf(m); ok {
+			if f.Rename != nil {
+				f.Rename.Unit = r.in.File.Path
+			}
 			d.Fixes = append(d.Fixes, f)
 		}
 	}
@@ -238,7 +241,7 @@ func (r *result) chain(v *view, f *sema.Func) []check.Related {
 }
 
 func fixOf(m check.Mend) (check.Fix, bool) {
-	f := check.Fix{Title: m.Title, Preferred: m.Preferred}
+	f := check.Fix{Title: m.Title, Preferred: m.Preferred, Rename: m.Rename}
 	for _, c := range m.Changes {
 		p, exact := check.PlaceOf(c.Site)
 		if p.IsZero() || !exact || c.Site.Chunk.System {
@@ -254,7 +257,7 @@ func fixOf(m check.Mend) (check.Fix, bool) {
 		}
 		f.Edits = append(f.Edits, check.Edit{Place: p, Text: c.Text})
 	}
-	return f, len(f.Edits) > 0
+	return f, f.Rename != nil || len(f.Edits) > 0
 }
 
 // missingHeaders adds a hint for each #include that found no file.

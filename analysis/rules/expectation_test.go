@@ -22,6 +22,7 @@ type want struct {
 	fragment       string
 	notes          []note
 	noFix          bool
+	refused        string       // why a mend that renames is not made
 	space          *spaceWanted // set where a space is asked for
 	hover          string       // set where a hover is asked for
 	text           string
@@ -37,7 +38,7 @@ type note struct{ fragment, at string }
 
 var (
 	expectation = regexp.MustCompile(`^(\s*//)(<?)(\s*)(\^*)(\.\.\.)?\s*want (.*?)\s*$`)
-	noFixLine   = regexp.MustCompile(`^\s*//\s*no fix\s*$`)
+	noFixLine   = regexp.MustCompile(`^\s*//\s*no fix(?:: (.*?))?\s*$`)
 	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
 	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
 	spaceClause = regexp.MustCompile(`^space (.+): (__[\w ]+__|callable on neither side)$`)
@@ -55,8 +56,8 @@ func wanted(text []byte) []want {
 			last.notes = append(last.notes, note{m[1], m[2]})
 			continue
 		}
-		if noFixLine.MatchString(line) && len(out) > 0 {
-			out[len(out)-1].noFix = true
+		if m := noFixLine.FindStringSubmatch(line); m != nil && len(out) > 0 {
+			out[len(out)-1].noFix, out[len(out)-1].refused = true, m[1]
 			continue
 		}
 		if m := expectation.FindStringSubmatch(line); m != nil {
@@ -176,7 +177,7 @@ func (w *want) matches(name string, d *check.Diagnostic) string {
 		return "another severity"
 	case !strings.Contains(d.Message, w.fragment):
 		return "another message"
-	case w.noFix && len(d.Fixes) > 0:
+	case w.noFix && slices.ContainsFunc(d.Fixes, func(f check.Fix) bool { return f.Rename == nil || w.refused == "" }):
 		return "it offers a fix"
 	}
 	return w.lacksNote(d.Related)

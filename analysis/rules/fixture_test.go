@@ -255,6 +255,7 @@ func (f *fixture) run(t *testing.T) {
 	for _, fix := range f.fixes {
 		f.applies(t, fix, said)
 	}
+	f.mends(t)
 	if testing.Short() {
 		return
 	}
@@ -323,9 +324,8 @@ func (f *fixture) applies(t *testing.T, x fix, said []check.Diagnostic) {
 			if !strings.Contains(offered.Title, x.title) {
 				continue
 			}
-			got, err := edited(f.files, offered)
-			if err != nil {
-				t.Errorf("fix %q: %v", offered.Title, err)
+			got := f.after(t, &d, offered)
+			if got == nil {
 				return
 			}
 			after := map[string][]byte{}
@@ -346,8 +346,78 @@ func (f *fixture) applies(t *testing.T, x fix, said []check.Diagnostic) {
 	t.Errorf("nothing that is said offers a fix with %q in its title", x.title)
 }
 
-func edited(files map[string][]byte, f check.Fix) (map[string][]byte, error) {
-	edits := slices.Clone(f.Edits)
+// after are the files as a fix leaves them; nil where it cannot be made, which is an error unless the fixture expects it.
+func (f *fixture) after(t *testing.T, d *check.Diagnostic, offered check.Fix) map[string][]byte {
+	t.Helper()
+	if offered.Rename == nil {
+		got, err := edited(f.files, offered.Edits, fileName)
+		if err != nil {
+			t.Errorf("fix %q: %v", offered.Title, err)
+		}
+		return got
+	}
+	unit := strings.TrimPrefix(offered.Rename.Unit, labRoot)
+	_, unit, _ = strings.Cut(unit, "/")
+	got, reason := renamed(t, f.flags, f.files, unit, offered.Title)
+	expected := ""
+	name := fileName(d.Place.File)
+	for _, w := range wanted(f.files[name]) {
+		if w.matches(name, d) == "" {
+			expected = w.refused
+		}
+	}
+	if reason != "" && (expected == "" || !strings.Contains(reason, expected)) || reason == "" && expected != "" {
+		t.Errorf("fix %q: refused with %q, want %q", offered.Title, reason, expected)
+	}
+	return got
+}
+
+// mends makes each fix that renames something, by itself: what it mends is said no more, and nothing new.
+func (f *fixture) mends(t *testing.T) {
+	t.Helper()
+	before := analyze(t, f.flags, f.files, nil).diagnostics
+	done := map[string]bool{}
+	for i := range before {
+		d := &before[i]
+		for _, offered := range d.Fixes {
+			if offered.Rename == nil {
+				continue
+			}
+			got := f.after(t, d, offered)
+			if got == nil {
+				continue
+			}
+			key := d.Rule + fmt.Sprint(got)
+			if done[key] {
+				continue
+			}
+			done[key] = true
+			after := analyze(t, f.flags, got, nil).diagnostics
+			if count(after, d.Rule, d.Message) >= count(before, d.Rule, d.Message) {
+				t.Errorf("after the fix %q this is still said: %s", offered.Title, show(d))
+			}
+			for j := range after {
+				if a := &after[j]; count(after, a.Rule, "") > count(before, a.Rule, "") {
+					t.Errorf("after the fix %q of %s\nthis is new: %s", offered.Title, show(d), show(a))
+				}
+			}
+		}
+	}
+}
+
+// count is how many findings a rule has, with a message unless that is "".
+func count(list []check.Diagnostic, rule, message string) (n int) {
+	for i := range list {
+		if list[i].Rule == rule && (message == "" || list[i].Message == message) {
+			n++
+		}
+	}
+	return n
+}
+
+// edited are files after edits in those that name names.
+func edited(files map[string][]byte, edits []check.Edit, name func(*source.File) string) (map[string][]byte, error) {
+	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b check.Edit) int { return b.Place.Span.Start - a.Place.Span.Start })
 	for i := range edits {
 		for j := range i {
@@ -357,13 +427,13 @@ func edited(files map[string][]byte, f check.Fix) (map[string][]byte, error) {
 		}
 	}
 	out := map[string][]byte{}
-	for name, text := range files {
+	for file, text := range files {
 		for _, e := range edits {
-			if fileName(e.Place.File) == name {
+			if name(e.Place.File) == file {
 				text = slices.Concat(text[:e.Place.Span.Start], []byte(e.Text), text[e.Place.Span.End:])
 			}
 		}
-		out[name] = text
+		out[file] = text
 	}
 	return out, nil
 }

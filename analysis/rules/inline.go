@@ -56,6 +56,8 @@ func clashReport(p *check.Pass, c *spaces.Clash) check.Report {
 			Message: fmt.Sprintf("%s is defined twice: its namespace is a member of an inline namespace, which this declaration opens again; rename one",
 				spaces.Path(u, c.Named)),
 			Related: []check.Note{{Site: c.First, Message: spaces.Path(u, c.Named) + " is defined here"}},
+			Fixes: append(renameMend(p, c.Named, c.Second, spaces.PathAround(u, c.Named)),
+				renameMend(p, c.Named, c.First, spaces.Path(u, c.Named))...),
 		}
 	}
 	inner, outer := spaces.Path(u, c.Inner), spaces.Path(u, c.Outer)
@@ -71,7 +73,7 @@ func clashReport(p *check.Pass, c *spaces.Clash) check.Report {
 		r.Message = fmt.Sprintf("the code that nvcc generates names %s; the host compiler also finds %s through the inline namespace and refuses it as ambiguous; rename one",
 			outer, inner)
 	}
-	r.Fixes = append(renameMend(p, c.Inner), renameMend(p, c.Outer)...)
+	r.Fixes = append(renameMend(p, c.Inner, nameSite(c.Inner), inner), renameMend(p, c.Outer, nameSite(c.Outer), outer)...)
 	return r
 }
 

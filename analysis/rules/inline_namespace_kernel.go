@@ -24,7 +24,8 @@ inline namespaces, finds two, and stops: the build fails in a generated file tha
 
 ## What to do instead
 
-Give one of the two another name. The quick-fix renames it wherever the translation unit mentions it.
+Give one of the two another name. The quick-fix renames it in every file of the workspace that mentions it; where one of them does
+so in a way that is not understood, nothing is renamed.
 `),
 			Bad: `
 __global__ void clear(int *p) { *p = 0; }

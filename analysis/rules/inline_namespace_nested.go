@@ -24,7 +24,10 @@ inner one comes first they are one namespace, and every compiler refuses a secon
 
 ## What to do instead
 
-Give one of the two namespaces another name. The quick-fix renames it wherever the translation unit names it.
+Give one of the two namespaces, or of the two definitions, another name. The quick-fix renames it in every file of the workspace that
+names it; where one of them does so in a way that is not understood, nothing is renamed. Of a variable that is defined twice each
+mention keeps the definition that it seems to mean: the inner one inside of the inline namespace and where that is named, else the
+outer one.
 `),
 			Bad: `
 namespace detail {

@@ -2,6 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/memory"
@@ -146,4 +149,15 @@ func timesWritten(p *check.Pass, name token.Sym) int {
 		}
 	}
 	return n
+}
+
+// ownFiles are the files of the unit outside system folders.
+func ownFiles(p *check.Pass) []*source.File {
+	files := map[*source.File]bool{}
+	for _, in := range p.Unit.PP.Inclusions {
+		if in.File != nil && !in.System {
+			files[in.File] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(files), func(a, b *source.File) int { return strings.Compare(a.Path, b.Path) })
 }

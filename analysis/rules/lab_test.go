@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -41,6 +43,13 @@ func (nothing) ReadFile(path string) (*source.File, error) {
 }
 
 func (nothing) Exists(string) bool { return false }
+
+// onDisk is an engine that reads from disk, for all tests.
+var onDisk = sync.OnceValue(func() *lab {
+	l := &lab{overlay: source.NewOverlay(source.Disk{})}
+	l.engine = engine.New(l.overlay, rules.All(), nil)
+	return l
+})
 
 const labRoot = "/fixture/"
 
@@ -150,3 +159,55 @@ func typed(text []byte) [][]byte {
 }
 
 func notThere(p string) error { return &fs.PathError{Op: "open", Path: p, Err: fs.ErrNotExist} }
+
+// renamed are files as a fix leaves them that renames something, in a workspace of their own; reason says why there is no such mend.
+func renamed(t *testing.T, flags []string, files map[string][]byte, document, title string) (after map[string][]byte, reason string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if flags == nil {
+		flags = []string{}
+	}
+	w := workspace.New(workspace.Options{
+		Engine: onDisk().engine, Files: onDisk().overlay,
+		Config: workspace.Config{Folders: []string{dir}, Compile: toolchain.Settings{Toolkit: "none", Flags: flags, Dir: dir}},
+	})
+	defer w.Close()
+	s := w.Snapshot()
+	a, err := s.AnalyzeFile(t.Context(), filepath.Join(dir, filepath.FromSlash(document)), "", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range a.Diagnostics {
+		for _, fix := range d.Fixes {
+			if fix.Title != title || fix.Rename == nil {
+				continue
+			}
+			edits, _, err := s.Rename(t.Context(), fix.Rename, "", 0)
+			if reason, no := workspace.IsRefused(err); no {
+				return nil, reason
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, err := edited(files, edits, func(f *source.File) string {
+				name, _ := filepath.Rel(dir, f.Path)
+				return filepath.ToSlash(name)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return after, ""
+		}
+	}
+	t.Fatalf("%s: nothing that is said of the file on disk offers %q", document, title)
+	return nil, ""
+}

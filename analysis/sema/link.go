@@ -69,7 +69,10 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	}
 }
 
-func (s *declSet) addRaw(r rawDecl) { s.raw = append(s.raw, r) }
+func (s *declSet) addRaw(r rawDecl) {
+	r.chunk.watcher().declares(&r)
+	s.raw = append(s.raw, r)
+}
 
 // namesBaseConstructor reports whether a using-declaration in a class is of the form Base::Base.
 func namesBaseConstructor(n *ast.Name) bool {

@@ -438,14 +438,18 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 // lookupName finds what a possibly qualified name means; the last part's template arguments are not applied.
 func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
 	last := n.Last()
+	var f Found
 	if !n.Global && len(n.Parts) == 1 {
-		return u.lookupPart(sc, last)
+		f = u.lookupPart(sc, last)
+	} else {
+		q := u.lookupQualifier(sc, n, true)
+		if q.state == FoundOK && u.otherDependent(sc, q.typ) {
+			q.state = FoundDependent
+		}
+		f = u.lookupIn(sc, q, last)
 	}
-	q := u.lookupQualifier(sc, n, true)
-	if q.state == FoundOK && u.otherDependent(sc, q.typ) {
-		q.state = FoundDependent
-	}
-	return u.lookupIn(sc, q, last)
+	u.watch.found(sc, last, f)
+	return f
 }
 
 // qualifier is what a nested-name-specifier means.
@@ -472,7 +476,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
 		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
-		u.mentionNamespace(sc, p, q.ns)
+		u.watch.means(sc, p, q)
 	}
 	return u.qualifyFrom(sc, q, n, i, use)
 }
@@ -500,7 +504,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool)
 			continue
 		}
 		q = u.qualifierOf(sc, found, p)
-		u.mentionNamespace(sc, p, q.ns)
+		u.watch.means(sc, p, q)
 	}
 	return q
 }
@@ -667,7 +671,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
-		u.mentionNamespace(sc, &n.Parts[0], ns)
+		u.watch.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns})
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
@@ -676,7 +680,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
-		u.mentionNamespace(sc, &n.Parts[i], ns)
+		u.watch.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns})
 	}
 	return ns
 }

@@ -14,9 +14,7 @@ import (
 type Mention struct {
 	Func *Func
 	Var  *Var
-	// Namespace is one that shares its name with another, see Unit.NamespaceMentions.
-	Namespace *Namespace
-	Site      Site
+	Site Site
 }
 
 // mentions collects what is named within a site while it is read.

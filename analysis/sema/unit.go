@@ -22,6 +22,8 @@ type Options struct {
 	CUDA int
 	// Patient: nobody waits for the answer, so that more work may be done for it.
 	Patient bool
+	// Watch is a name of which it is noted what it means wherever it is read (see Unit.Meanings); "" for none.
+	Watch string
 }
 
 // Unit is the semantic model of one view: one translation unit in one pass. It is not safe for concurrent use.
@@ -55,10 +57,8 @@ type Unit struct {
 	abbreviations map[*ast.Declarator]abbreviation
 	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
 	mentioned *mentions
-	// doubled are the names of namespaces that inline namespaces beside them have as well, doubles where those are named.
-	doubled  map[token.Sym]bool
-	doubles  []Mention
-	typeEnts map[typeKey]Entity
+	watch     *watch // nil where no name is watched
+	typeEnts  map[typeKey]Entity
 	// chunkClasses are the classes among typeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
 	bodies       map[*ast.Body]*ast.FuncBody
@@ -142,6 +142,9 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
 	u.byBody = make(map[deferredKey][]*Func)
+	if opts.Watch != "" {
+		u.watch = &watch{name: in.Sym(opts.Watch), tokens: make(map[watched]*Meaning)}
+	}
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)
 	u.allow()
@@ -228,7 +231,6 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	}
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
 	u.indexSkipped()
-	u.findDoubled(u.Global)
 }
 
 // ChunksOf are the chunks of a file's segments, in order.

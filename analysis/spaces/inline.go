@@ -82,14 +82,38 @@ func bodiesOf(f *sema.Func) []sema.Site {
 
 // definedTwice is the clash of an entity's definitions in a namespace inside an inline one.
 func (m *Model) definedTwice(e sema.Entity, at []sema.Site) []Clash {
-	ns := namespaceOf(e)
-	if len(at) < 2 || ns == nil || ns.Inline {
-		return nil
-	}
-	if outer, ok := ns.Parent().(*sema.Namespace); !ok || !outer.Inline {
+	if len(at) < 2 || insideInline(e) == nil {
 		return nil
 	}
 	return []Clash{{Named: e, Outer: e, Inner: e, Twice: true, First: at[0], Second: at[1]}}
+}
+
+// insideInline is the inline namespace around the namespace that an entity is a member of; nil where there is none.
+func insideInline(e sema.Entity) *sema.Namespace {
+	ns := namespaceOf(e)
+	if ns == nil || ns.Inline {
+		return nil
+	}
+	if outer, ok := ns.Parent().(*sema.Namespace); ok && outer.Inline {
+		return outer
+	}
+	return nil
+}
+
+// Reopened is the inline namespace inside of which a variable or function is defined in a namespace that was opened again from
+// outside, with another definition; nil for all others.
+func (m *Model) Reopened(e sema.Entity) *sema.Namespace {
+	var at []sema.Site
+	switch e := e.(type) {
+	case *sema.Var:
+		at = m.definitionsOf(e)
+	case *sema.Func:
+		at = bodiesOf(e)
+	}
+	if len(at) < 2 {
+		return nil
+	}
+	return insideInline(e)
 }
 
 // clashes looks up the qualified name of an entity that stands in a namespace as decl (itself, or its template), step by step.
@@ -168,9 +192,23 @@ func namespaceOf(e sema.Entity) *sema.Namespace {
 }
 
 // Path is an entity's qualified name with the inline namespaces, which EntityName leaves out.
-func Path(u *sema.Unit, e sema.Entity) string {
+func Path(u *sema.Unit, e sema.Entity) string { return path(u, e, namespaceOf(e)) }
+
+// PathAround is the qualified name by which an entity seems to be meant that is defined in a namespace of an inline one, opened again
+// from outside: that without the inline namespaces which it stands in.
+func PathAround(u *sema.Unit, e sema.Entity) string {
+	ns := namespaceOf(e)
+	around := namespaceOf(ns)
+	for around != nil && around.Inline {
+		around = namespaceOf(around)
+	}
+	return path(u, ns, around) + "::" + u.Text(e.Sym())
+}
+
+// path is the name of an entity in a namespace.
+func path(u *sema.Unit, e sema.Entity, ns *sema.Namespace) string {
 	parts := []string{u.Text(e.Sym())}
-	for ns := namespaceOf(e); ns != nil && ns.Sym() != 0; ns = namespaceOf(ns) {
+	for ; ns != nil && ns.Sym() != 0; ns = namespaceOf(ns) {
 		parts = append(parts, u.Text(ns.Sym()))
 	}
 	slices.Reverse(parts)

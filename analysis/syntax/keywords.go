@@ -2,6 +2,8 @@ package syntax
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
 
@@ -249,4 +251,16 @@ func (l *language) code(t token.Token) code {
 		return l.codes[t.Sym]
 	}
 	return code(t.Kind)
+}
+
+// IsName reports whether a text can be the name of something: an identifier that is no keyword.
+func IsName(text string) bool {
+	in := token.NewInterner()
+	toks := preprocess.Lex(source.NewFile("", []byte(text)), in)
+	if len(toks) != 1 || toks[0].Kind != token.Ident || in.Text(toks[0].Sym) != text {
+		return false
+	}
+	l := languageOf(in)
+	_, builtin := l.builtins[toks[0].Sym]
+	return l.code(toks[0]) == code(token.Ident) && !builtin
 }

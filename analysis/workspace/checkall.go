@@ -26,6 +26,8 @@ type CheckOptions struct {
 	AllArchs bool
 	// Excludes, if there is one, is asked of each file that a finding stands in; what it says yes to is not reported.
 	Excludes func(path string) bool
+	// Folders are where those are looked for who mention what a mend renames; without them no such mend is in the report.
+	Folders []string
 	// Covered are headers that are known already to be checked as part of something else.
 	Covered []string
 	// Check, if there is one, checks each file in place of this workspace. Its error is ctx's alone.
@@ -108,11 +110,39 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 		return nil, err
 	}
 	r.report.Findings = check.Merge(r.report.Findings)
+	if err := r.rename(ctx); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(r.report.Failures, func(a, b Failure) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(r.report.Guessed)
 	slices.Sort(r.report.Problems)
 	r.report.Problems = slices.Compact(r.report.Problems)
 	return &r.report, nil
+}
+
+// rename completes the mends that rename something, and takes back those that cannot be made.
+func (r *run) rename(ctx context.Context) error {
+	snapshot := *r.snapshot
+	snapshot.config.Folders = r.o.Folders
+	for i := range r.report.Findings {
+		f := &r.report.Findings[i]
+		fixes := f.Fixes[:0]
+		for _, fix := range f.Fixes {
+			if fix.Rename != nil {
+				edits, name, err := snapshot.Rename(ctx, fix.Rename, "", 0)
+				if _, no := IsRefused(err); no {
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				fix.Title, fix.Edits = fix.Rename.Title(name), check.FlatEdits(edits)
+			}
+			fixes = append(fixes, fix)
+		}
+		f.Fixes = fixes
+	}
+	return nil
 }
 
 // run is one CheckAll.
@@ -242,7 +272,9 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allAr
 	}
 	a.Document = &Document{File: file}
 	a.Command = s.resolver.Command(path, includer)
-	a.Result, a.Failure, err = s.w.guard(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
+	a.Result, a.Failure, err = guard(ctx, s.w, file, func(ctx context.Context) (Result, error) {
+		return s.w.opts.Engine.Analyze(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -17,6 +17,11 @@ type Engine interface {
 	// document, of which as much as possible is reused. An analysis of the document that is still under way has been cancelled
 	// by then. The error is ctx's, or an internal fault already wrapped; whatever is wrong with the text is in the result.
 	Analyze(ctx context.Context, in Input, prev Result) (Result, error)
+	// Names tells what a name means wherever a translation unit's own files have it, in all its views. The error is as
+	// Analyze's.
+	Names(ctx context.Context, in Input, name string) (*Names, error)
+	// IsName reports whether a text can be the name of something.
+	IsName(text string) bool
 	// Forget drops what is cached of files that changed on disk.
 	Forget(paths []string)
 }

@@ -20,13 +20,15 @@ type Found struct {
 	// Files are absolute, sorted and without doubles. Named are those of them that were named and not found in a folder.
 	Files, Named []string
 
-	roots, exclude []string
+	// Roots are the folders that were searched, and those of the files that were named.
+	Roots   []string
+	exclude []string
 }
 
 // Excludes reports whether a file, also one that is not among those found, is left out by the patterns of the search. They
 // hold relative to each folder that was searched.
 func (f *Found) Excludes(path string) bool {
-	return slices.ContainsFunc(f.roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
+	return slices.ContainsFunc(f.Roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
 }
 
 // Find lists the files to check below paths, which are absolute: a file itself; of a folder its .cu and .cuh files and
@@ -44,12 +46,12 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 			return Found{}, fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 		case !info.IsDir():
 			root := filepath.Dir(path)
-			out.roots = append(out.roots, root)
+			out.Roots = append(out.Roots, root)
 			if !toolchain.MatchGlobs(root, exclude, path) {
 				out.Files, out.Named = append(out.Files, path), append(out.Named, path)
 			}
 		default:
-			out.roots = append(out.roots, path)
+			out.Roots = append(out.Roots, path)
 			files, err := s.below(ctx, path, exclude)
 			if err != nil {
 				return Found{}, err
@@ -135,7 +137,7 @@ func (s *Snapshot) FindInDatabase(dir string, exclude []string) (Found, error) {
 		}
 	}
 	slices.Sort(files)
-	return Found{Files: slices.Compact(files), roots: []string{dir}, exclude: exclude}, nil
+	return Found{Files: slices.Compact(files), Roots: []string{dir}, exclude: exclude}, nil
 }
 
 func validate(patterns []string) error {

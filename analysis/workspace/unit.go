@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 )
 
@@ -151,7 +152,9 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 		before = prev.Result
 	}
 	started := time.Now()
-	result, failure, err := w.guard(ctx, in, before)
+	result, failure, err := guard(ctx, w, in.File, func(ctx context.Context) (Result, error) {
+		return w.opts.Engine.Analyze(ctx, in, before)
+	})
 	if err != nil {
 		return nil
 	}
@@ -168,21 +171,23 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 // grace is how long an engine may take to notice that its time is up before it is left behind.
 const grace = 2 * time.Second
 
-// guard runs the engine so that neither a panic nor an endless loop in it reaches the session. failure is a line for
+// guard asks the engine about a file so that neither a panic nor an endless loop in it reaches the session. failure is a line for
 // people when there is no result; err is ctx's error and nothing else.
-func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Result, failure string, err error) {
-	end, refusal := w.opts.Begin(ctx, in.File)
+func guard[T any](
+	ctx context.Context, w *Workspace, file *source.File, ask func(context.Context) (T, error),
+) (result T, failure string, err error) {
+	end, refusal := w.opts.Begin(ctx, file)
 	switch {
 	case refusal != "":
-		return nil, refusal, nil
+		return result, refusal, nil
 	case ctx.Err() != nil:
 		end()
-		return nil, "", ctx.Err()
+		return result, "", ctx.Err()
 	}
 	limited, cancel := context.WithTimeout(ctx, w.opts.Limit)
 	defer cancel()
 	type outcome struct {
-		result Result
+		result T
 		err    error
 		panic  string
 	}
@@ -191,14 +196,14 @@ func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Re
 		var o outcome
 		defer func() {
 			if p := recover(); p != nil {
-				w.log.Error("internal fault in the analysis", zap.String("file", in.File.Path),
+				w.log.Error("internal fault in the analysis", zap.String("file", file.Path),
 					zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
 				o = outcome{panic: fmt.Sprint(p)}
 			}
 			end()
 			done <- o
 		}()
-		o.result, o.err = w.opts.Engine.Analyze(limited, in, prev)
+		o.result, o.err = ask(limited)
 	}()
 	var o outcome
 	select {
@@ -210,21 +215,21 @@ func (w *Workspace) guard(ctx context.Context, in Input, prev Result) (result Re
 		case o = <-done:
 		case <-timer.C:
 			o.err = limited.Err()
-			w.log.Error("the analysis does not stop and is left behind", zap.String("file", in.File.Path))
+			w.log.Error("the analysis does not stop and is left behind", zap.String("file", file.Path))
 		}
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
+		return result, "", ctx.Err()
 	case o.panic != "":
-		return nil, "internal fault: " + line(o.panic) + " (please report it; the log has the details)", nil
+		return result, "internal fault: " + line(o.panic) + " (please report it; the log has the details)", nil
 	case o.err != nil && errors.Is(o.err, context.DeadlineExceeded):
-		return nil, fmt.Sprintf("the analysis took longer than %v and was given up", w.opts.Limit), nil
+		return result, fmt.Sprintf("the analysis took longer than %v and was given up", w.opts.Limit), nil
 	case o.err != nil:
-		w.log.Error("the analysis failed", zap.String("file", in.File.Path), zap.Error(o.err))
-		return nil, "internal fault: " + line(o.err.Error()), nil
-	case o.result == nil:
-		return nil, "internal fault: the engine gave no result", nil
+		w.log.Error("the analysis failed", zap.String("file", file.Path), zap.Error(o.err))
+		return result, "internal fault: " + line(o.err.Error()), nil
+	case any(o.result) == nil:
+		return result, "internal fault: the engine gave no result", nil
 	}
 	return o.result, "", nil
 }

@@ -126,8 +126,8 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	defer away.close()
 	bar := newProgress(a.err, len(found.Files))
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
-		Files: found.Files, Always: found.Named, Excludes: found.Excludes, Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step,
-		Check: away.check,
+		Files: found.Files, Always: found.Named, Folders: found.Roots, Excludes: found.Excludes,
+		Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step, Check: away.check,
 	})
 	bar.end()
 	if err != nil {

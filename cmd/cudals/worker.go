@@ -66,12 +66,23 @@ func newBounded(e workspace.Engine, err io.Writer) *bounded {
 
 // Analyze implements workspace.Engine.
 func (b *bounded) Analyze(ctx context.Context, in workspace.Input, prev workspace.Result) (workspace.Result, error) {
+	defer b.watch()()
+	return b.Engine.Analyze(ctx, in, prev)
+}
+
+// Names implements workspace.Engine.
+func (b *bounded) Names(ctx context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+	defer b.watch()()
+	return b.Engine.Names(ctx, in, name)
+}
+
+// watch looks at the memory until done is called.
+func (b *bounded) watch() (done func()) {
 	b.running.Add(1)
 	if b.looking.CompareAndSwap(false, true) {
 		time.AfterFunc(memoryInterval, b.look)
 	}
-	defer b.running.Add(-1)
-	return b.Engine.Analyze(ctx, in, prev)
+	return func() { b.running.Add(-1) }
 }
 
 // look ends the process when it has become too large, and looks again later while the engine runs.

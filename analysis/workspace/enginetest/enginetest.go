@@ -9,6 +9,7 @@
 //	#pragma fake grow     takes all the memory there is
 //	#pragma fake overflow overflows the stack, which ends the process
 //	#pragma fake warn     is a warning, with a preferred fix that takes the line away
+//	clash x               is a warning, with a fix that renames x
 package enginetest
 
 import (
@@ -20,6 +21,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -90,11 +92,52 @@ func (e *Engine) Forget(paths []string) {
 	e.forgotten = append(e.forgotten, paths...)
 }
 
+// IsName implements workspace.Engine.
+func (e *Engine) IsName(text string) bool {
+	return text != "" && word([]byte(text), 0).End == len(text) && text != "kernel"
+}
+
+// Names implements workspace.Engine for names that mean one thing wherever they stand, in files that include each other, but
+// after the word unclear. It is declared after the word clash.
+func (e *Engine) Names(_ context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+	r := &result{file: in.File}
+	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
+	out := &workspace.Names{Files: []*source.File{in.File}}
+	for _, path := range r.includes {
+		f, err := e.Files.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		out.Files = append(out.Files, f)
+	}
+	named := workspace.Named{Path: "::" + name}
+	for _, f := range slices.Backward(out.Files) {
+		for i := range f.Text {
+			if span := word(f.Text, i); span.Start == i && string(f.Slice(span)) == name {
+				p := source.Place{File: f, Span: span}
+				switch before := string(f.Text[:i]); {
+				case strings.HasSuffix(before, "unclear "):
+					out.Unknown = append(out.Unknown, p)
+					continue
+				case strings.HasSuffix(before, "clash "):
+					named.Declared = append(named.Declared, p)
+				}
+				named.Mentioned = append(named.Mentioned, p)
+			}
+		}
+	}
+	if len(named.Mentioned) > 0 {
+		out.Entities = []workspace.Named{named}
+	}
+	return out, nil
+}
+
 var (
 	include  = regexp.MustCompile(`(?m)^[ \t]*#include "([^"\n]+)"`)
 	call     = regexp.MustCompile(`host_only\(`)
 	declared = regexp.MustCompile(`void[ \t]+host_only\(`)
 	warn     = regexp.MustCompile(`(?m)^#pragma fake warn\n?`)
+	clash    = regexp.MustCompile(`\bclash (\w+)`)
 	kernels  = regexp.MustCompile(`\b(kernel) ?(\w*)`)
 )
 
@@ -210,6 +253,15 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 			}}}}
 		}
 		r.diagnostics = append(r.diagnostics, d)
+	}
+	for _, m := range clash.FindAllSubmatchIndex(f.Text, -1) {
+		at := source.Place{File: f, Span: source.Span{Start: m[2], End: m[3]}}
+		name := string(f.Slice(at.Span))
+		rename := &check.Rename{Unit: r.file.Path, File: f.Path, Start: at.Span.Start, Path: "::" + name, Name: name, To: name + "_2"}
+		r.diagnostics = append(r.diagnostics, check.Diagnostic{
+			Rule: "fake-clash", Tag: "fake-clash", Severity: check.Warning, Passes: check.InDevice, Message: "two are named alike", Place: at,
+			Fixes: []check.Fix{{Title: rename.Title(rename.To), Rename: rename}},
+		})
 	}
 	for _, m := range warn.FindAllIndex(f.Text, -1) {
 		place := source.Place{File: f, Span: source.Span{Start: m[0], End: m[1]}}

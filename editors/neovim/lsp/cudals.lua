@@ -7,7 +7,12 @@ return {
   filetypes = { 'cuda' },
   root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
   settings = { cudals = vim.empty_dict() },
-  capabilities = { experimental = { cudalsStatus = true } },
+  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true } },
+  commands = {
+    ['cudals.rename'] = function(command, ctx)
+      require('cudals').rename(command, ctx)
+    end,
+  },
   handlers = {
     ['cudals/status'] = function(_, status)
       require('cudals').on_status(status)

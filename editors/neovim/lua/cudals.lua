@@ -58,6 +58,25 @@ function M.explain(rule)
   end, bufnr)
 end
 
+--- Asks for the name that a mend gives to something, and renames it in all files. It is how Neovim does the command of such mends.
+function M.rename(command, ctx)
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  local argument = command.arguments[1]
+  vim.ui.input({ prompt = argument.title .. ': ', default = argument.placeholder }, function(name)
+    if not client or not name or name == '' then
+      return
+    end
+    argument.data.name = name
+    client:request('codeAction/resolve', { title = argument.title, data = argument.data }, function(err, action)
+      if err then
+        vim.notify('cudals: ' .. err.message, vim.log.levels.WARN)
+        return
+      end
+      vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+    end, ctx.bufnr)
+  end)
+end
+
 --- Starts the server again, for all buffers.
 function M.restart()
   for _, client in ipairs(vim.lsp.get_clients({ name = 'cudals' })) do

@@ -1,7 +1,7 @@
 // The extension starts the server and shows what it says. It knows no C++.
 
 import * as vscode from 'vscode'
-import { LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
+import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
 import { find } from './find'
 import { show, stopped, unknown, type Shown, type Status } from './status'
 
@@ -14,6 +14,13 @@ const documents: vscode.DocumentFilter[] = [
     // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
     { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
 ]
+
+/** The argument of the command cudals.rename; the server's documentation has the meaning. */
+interface Renaming {
+    title: string
+    placeholder: string
+    data: object
+}
 
 let extension: Extension | undefined
 
@@ -46,6 +53,7 @@ class Extension {
             vscode.commands.registerCommand('cudals.restart', () => this.restart()),
             vscode.commands.registerCommand('cudals.showOutput', () => this.output.show()),
             vscode.commands.registerCommand('cudals.explainRule', (rule?: unknown) => this.explain(rule)),
+            vscode.commands.registerCommand('cudals.rename', (renaming: Renaming) => this.rename(renaming)),
             vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
             vscode.workspace.onDidOpenTextDocument(() => this.refresh()),
             vscode.workspace.onDidCloseTextDocument(document => this.statuses.delete(document.uri.toString())),
@@ -81,7 +89,7 @@ class Extension {
         const client = new LanguageClient('cudals', 'cudals', server, options)
         client.registerFeature({
             fillClientCapabilities(capabilities) {
-                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true }
+                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true }
             },
             initialize() { /* nothing to do */ },
             getState: () => ({ kind: 'static' }),
@@ -187,6 +195,24 @@ class Extension {
         const uri = vscode.Uri.from({ scheme: ruleScheme, path: `/${page.rule}.md` })
         this.pages.set(uri.path, page.markdown)
         await vscode.commands.executeCommand('markdown.showPreview', uri)
+    }
+
+    /** rename asks for the name that a quick-fix gives to something, and renames it in all files. */
+    private async rename({ title, placeholder, data }: Renaming): Promise<void> {
+        const client = this.client
+        const name = await vscode.window.showInputBox({ title, prompt: 'The new name', value: placeholder })
+        if (!name || !client?.isRunning()) {
+            return
+        }
+        try {
+            const action = await client.sendRequest(CodeActionResolveRequest.type, { title, data: { ...data, name } })
+            const edit = await client.protocol2CodeConverter.asWorkspaceEdit(action.edit)
+            if (edit) {
+                await vscode.workspace.applyEdit(edit)
+            }
+        } catch (error) {
+            void vscode.window.showWarningMessage(`cudals: ${error instanceof Error ? error.message : String(error)}`)
+        }
     }
 
     private ruleUnderCursor(): string | undefined {

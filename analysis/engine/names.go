@@ -1,0 +1,355 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/syntax"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// IsName reports whether a text can be the name of something.
+func (e *Engine) IsName(text string) bool { return syntax.IsName(text) }
+
+// Names implements workspace.Engine: every view of the document is read anew, with an eye on the name.
+func (e *Engine) Names(ctx context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+	n := &namer{name: name, means: map[spot]*meanings{}, entities: map[string]*workspace.Named{}}
+	passes := []toolchain.Pass{toolchain.HostPass}
+	if !in.Command.HostOnly {
+		passes = append(passes, toolchain.DevicePass)
+	}
+	for i, arch := range in.Command.Archs {
+		for _, pass := range passes {
+			if pass == toolchain.HostPass && i > 0 {
+				continue
+			}
+			if err := n.view(ctx, e, in, pass, arch); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return n.names(), nil
+}
+
+// namer finds out what a name means in the views of one document.
+type namer struct {
+	name     string
+	means    map[spot]*meanings
+	entities map[string]*workspace.Named // by key
+	files    []*source.File              // a person's own
+	// made are the places of macro invocations that put the name together out of parts.
+	made []source.Place
+}
+
+// spot is a place by its path: views may read different versions of a file.
+type spot struct {
+	path  string
+	start int
+}
+
+// meanings are the entities that a token means; other: it means something that is none of them.
+type meanings struct {
+	of    []string // keys
+	other bool
+}
+
+func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass toolchain.Pass, arch int) error {
+	pp, err := preprocess.Expand(ctx, e.cache, in.File, toolchain.Config(in.Command, pass, arch))
+	if err != nil {
+		return err
+	}
+	u := sema.NewUnit(pp, e.cache.Interner(), sema.Options{
+		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
+		CUDA: in.Command.CUDA(), Patient: true, Watch: n.name,
+	}, nil)
+	u.StopWhen(func() bool { return ctx.Err() != nil })
+	model := spaces.New(u, spaces.Options{
+		Pass:                      pass,
+		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
+		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
+		ExtendedLambda:            in.Command.ExtendedLambda.On,
+	})
+	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+	facts := model.Everything(declared, model.Bodies(declared))
+	u.ReadAll(declared)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, inc := range pp.Inclusions {
+		if inc.File != nil && !inc.System && !slices.Contains(n.files, inc.File) {
+			n.files = append(n.files, inc.File)
+		}
+	}
+	v := &viewNames{namer: n, u: u, model: model, name: u.Sym(n.name), exact: map[spot]bool{}}
+	v.declarations(declared)
+	v.calls(facts)
+	for _, m := range u.Meanings() {
+		at := v.written(m.Site)
+		switch {
+		case at.path == "" || v.exact[at]:
+			continue
+		case m.Declares && len(m.Found) == 0, m.Member:
+			v.at(at).other = true
+		}
+		for _, found := range m.Found {
+			v.mean(at, m.Site, found)
+		}
+	}
+	return nil
+}
+
+// viewNames finds out what the name means in one view.
+type viewNames struct {
+	*namer
+	u     *sema.Unit
+	model *spaces.Model
+	name  token.Sym
+	// exact are the tokens of which more than a lookup is known: what they declare, or which of several functions they call.
+	exact map[spot]bool
+}
+
+func (n *namer) at(s spot) *meanings {
+	m := n.means[s]
+	if m == nil {
+		m = &meanings{}
+		n.means[s] = m
+	}
+	return m
+}
+
+// written is where a site's last token that is the name is spelled; the zero spot for none.
+func (v *viewNames) written(s sema.Site) spot {
+	if s.IsZero() || s.Chunk.System {
+		return spot{}
+	}
+	toks := s.Tokens()
+	for _, t := range slices.Backward(toks) {
+		if t.Sym != v.name || t.Kind != token.Ident {
+			continue
+		}
+		loc := s.Chunk.Seg.Locate(t)
+		if string(loc.Spelled.File.Slice(loc.Spelled.Span)) == v.namer.name {
+			return spot{loc.Spelled.File.Path, loc.Spelled.Span.Start}
+		}
+		if !slices.Contains(v.made, loc.At) {
+			v.made = append(v.made, loc.At)
+		}
+		return spot{}
+	}
+	return spot{}
+}
+
+// mean notes that a token means an entity.
+func (v *viewNames) mean(at spot, site sema.Site, e sema.Entity) *workspace.Named {
+	if at.path == "" {
+		return nil
+	}
+	e = sema.Written(e)
+	switch e.(type) {
+	case *sema.Var, *sema.Func, *sema.Template, *sema.Namespace:
+	default:
+		v.at(at).other = true
+		return nil
+	}
+	if e.Site().IsZero() || e.Site().Chunk.System {
+		v.at(at).other = true
+		return nil
+	}
+	key, path := v.key(e, site)
+	if m := v.at(at); !slices.Contains(m.of, key) {
+		m.of = append(m.of, key)
+	}
+	if v.entities[key] == nil {
+		v.entities[key] = &workspace.Named{Path: path}
+	}
+	return v.entities[key]
+}
+
+// key tells an entity from all others, by its name and where it is first declared. What is one entity only because a namespace of
+// an inline namespace is opened again from outside, and defined in both parts, is two: each mention means the one that it
+// seems to.
+func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
+	first := e.Site()
+	if ns, ok := e.(*sema.Namespace); ok {
+		first = ns.Opening()
+	}
+	place, _ := check.PlaceOf(first)
+	path = spaces.Path(v.u, e)
+	key = path
+	if place.File != nil {
+		key = fmt.Sprint(path, " ", place.File.Path, " ", place.Span.Start)
+	}
+	if in := v.model.Reopened(e); in != nil && !v.u.Within(site, in) && !qualifiedBy(site, in.Sym()) {
+		key, path = key+" outside", spaces.PathAround(v.u, e)
+	}
+	return key, path
+}
+
+// qualifiedBy reports whether a name stands among those before the ones of a site.
+func qualifiedBy(s sema.Site, name token.Sym) bool {
+	toks := s.Chunk.Seg.Toks[s.Chunk.Lo : s.Chunk.Lo+int(s.Span.Lo)]
+	for i := len(toks) - 1; i > 0 && toks[i].Kind == token.ColonCol && toks[i-1].Kind == token.Ident; i -= 2 {
+		if toks[i-1].Sym == name {
+			return true
+		}
+	}
+	return false
+}
+
+// declarations notes where entities of the name are declared.
+func (v *viewNames) declarations(d sema.Declared) {
+	declares := func(e sema.Entity, s sema.Site, defines bool) {
+		at := v.written(s)
+		if named := v.mean(at, s, e); named != nil {
+			v.exact[at] = true
+			named.Defined = named.Defined || defines
+			if p := v.place(at); !slices.Contains(named.Declared, p) {
+				named.Declared = append(named.Declared, p)
+			}
+		}
+	}
+	for _, x := range slices.Concat(d.Vars, d.VarTemplates) {
+		if x.Sym() == v.name {
+			for _, decl := range v.u.VarDecls(x) {
+				declares(x, decl.Site, decl.Defines)
+			}
+		}
+	}
+	for _, f := range d.Funcs {
+		if f.Sym() == v.name {
+			for _, decl := range f.Decls {
+				declares(f, decl.Site, decl.Body != nil)
+			}
+		}
+	}
+	for _, f := range d.Instantiated {
+		if f.Sym() == v.name {
+			for _, decl := range f.InstSites {
+				if at := v.written(decl.Site); v.mean(at, decl.Site, f) != nil {
+					v.exact[at] = true
+				}
+			}
+		}
+	}
+	for _, m := range v.u.Openings(v.name) {
+		declares(m.Namespace, m.Site, true)
+	}
+}
+
+// calls notes which functions are called, and which variables used: of several that a lookup finds, one.
+func (v *viewNames) calls(list []*sema.Facts) {
+	function := func(f *sema.Func, s sema.Site) {
+		if f != nil && f.Sym() == v.name {
+			if at := v.written(s); v.mean(at, s, f) != nil {
+				v.exact[at] = true
+			}
+		}
+	}
+	for _, b := range list {
+		if b == nil {
+			continue
+		}
+		for i := range b.Calls {
+			function(b.Calls[i].Callee, b.Calls[i].Site)
+		}
+		for i := range b.Refs {
+			function(b.Refs[i].Func, b.Refs[i].Site)
+		}
+		for i := range b.Launches {
+			function(b.Launches[i].Kernel, b.Launches[i].Site)
+		}
+	}
+}
+
+func (n *namer) place(at spot) source.Place {
+	for _, f := range n.files {
+		if f.Path == at.path {
+			return source.Place{File: f, Span: source.Span{Start: at.start, End: at.start + len(n.name)}}
+		}
+	}
+	return source.Place{}
+}
+
+// names is what was found out, with every token of the files that is the name.
+func (n *namer) names() *workspace.Names {
+	out := &workspace.Names{Made: n.made}
+	slices.SortFunc(n.files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+	for i, f := range n.files {
+		if i > 0 && n.files[i-1].Path == f.Path {
+			continue
+		}
+		out.Files = append(out.Files, f)
+		for _, t := range written(f, n.name) {
+			p := source.Place{File: f, Span: source.Span{Start: t.start, End: t.start + len(n.name)}}
+			m := n.means[spot{f.Path, t.start}]
+			if m == nil || len(m.of) == 0 && !m.other {
+				if t.param {
+					out.Other = append(out.Other, p)
+				} else {
+					out.Unknown = append(out.Unknown, p)
+				}
+				continue
+			}
+			for _, path := range m.of {
+				n.entities[path].Mentioned = append(n.entities[path].Mentioned, p)
+			}
+			if m.other {
+				out.Other = append(out.Other, p)
+			}
+		}
+	}
+	for _, e := range n.entities {
+		out.Entities = append(out.Entities, *e)
+	}
+	slices.SortFunc(out.Entities, func(a, b workspace.Named) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
+
+// writtenToken is a token of a file that is a name; param: it is a parameter of the macro in whose definition it stands.
+type writtenToken struct {
+	start int
+	param bool
+}
+
+// written lists the tokens of a file that are a name, in code that is compiled or not.
+func written(f *source.File, name string) []writtenToken {
+	in := token.NewInterner()
+	sym := in.Sym(name)
+	toks := preprocess.Lex(f, in)
+	var out []writtenToken
+	param := false
+	for i, t := range toks {
+		if t.Flags&token.LineStart != 0 {
+			param = t.Kind == token.Hash && isParam(toks[i:], in.Sym("define"), sym)
+		}
+		if t.Kind == token.Ident && t.Sym == sym {
+			out = append(out, writtenToken{t.Loc.Offset(), param})
+		}
+	}
+	return out
+}
+
+// isParam reports whether a directive's tokens define a macro that has a parameter of a name.
+func isParam(toks []token.Token, define, name token.Sym) bool {
+	if len(toks) < 5 || toks[1].Sym != define || toks[3].Kind != token.LParen || toks[3].Flags&token.SpaceBefore != 0 {
+		return false
+	}
+	for _, t := range toks[4:] {
+		if t.Kind == token.RParen || t.Flags&token.LineStart != 0 {
+			return false
+		}
+		if t.Sym == name {
+			return true
+		}
+	}
+	return false
+}

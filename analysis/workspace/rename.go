@@ -1,0 +1,524 @@
+package workspace
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cudals/analysis/check"
+	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
+)
+
+// Names tells what one name means wherever a translation unit's own files have it.
+type Names struct {
+	// Files are all files that the unit read outside of system folders, itself included.
+	Files []*source.File
+	// Entities are those that can be told from all others, Other the places where the name means something else, Unknown those
+	// where it is not known what it means. A place at which several things are meant is there several times.
+	Entities       []Named
+	Other, Unknown []source.Place
+	// Made are uses of macros that put the name together out of parts.
+	Made []source.Place
+}
+
+// Named is one variable, function, template or namespace.
+type Named struct {
+	// Path is its qualified name.
+	Path string
+	// Declared are the places of its name in declarations; they tell whether the entities of two units are one.
+	Declared []source.Place
+	// Mentioned are all places of its name, in macros' definitions too.
+	Mentioned []source.Place
+	// Defined: the unit has its definition.
+	Defined bool
+}
+
+// RefusedError says why something is not renamed.
+type RefusedError struct{ Reason string }
+
+func (e *RefusedError) Error() string { return e.Reason }
+
+func refused(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
+
+// ErrMany tells that more translation units have to be read than were allowed.
+var ErrMany = errors.New("many files may mention it")
+
+// mostRenamed bounds how many translation units are read for one renaming.
+const mostRenamed = 200
+
+// renameLimit is how long one renaming may take.
+const renameLimit = time.Minute
+
+// Rename is the mend of a fix that renames: the edits in all files of the workspace, open or not, that mention what is renamed, and
+// the name that it gets. That is to, or for "" the one that the fix proposes, or one like it that is not taken. most bounds how many
+// translation units are read; 0 is the bound for a fix that was chosen. The error is ctx's, or wraps ErrMany, or is a RefusedError:
+// nothing is renamed unless it is known of every mention of the name what it means.
+func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
+	limited, cancel := context.WithTimeout(ctx, renameLimit)
+	defer cancel()
+	edits, name, err := s.rename(limited, r, to, most)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = refused("it takes longer than %v to find out who mentions %s", renameLimit, r.Name)
+	}
+	return edits, name, err
+}
+
+func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
+	if to != "" && !s.w.opts.Engine.IsName(to) {
+		return nil, "", refused("%q cannot be a name", to)
+	}
+	tree, err := s.sources(ctx, r.Unit, r.Name)
+	if err != nil {
+		return nil, "", err
+	}
+	n := &renaming{s: s, tree: tree, rename: r, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
+	if err := n.read(ctx, r.Unit); err != nil {
+		return nil, "", err
+	}
+	places, err := n.places()
+	if err != nil {
+		return nil, "", err
+	}
+	name, err := n.fresh(to)
+	if err != nil {
+		return nil, "", err
+	}
+	edits := make([]check.Edit, 0, len(places))
+	for _, p := range places {
+		edits = append(edits, check.Edit{Place: p, Text: name})
+	}
+	return edits, name, nil
+}
+
+// spot is a place by its path: units may read different versions of a file.
+type spot struct {
+	path  string
+	start int
+}
+
+func spotOf(p source.Place) spot { return spot{p.File.Path, p.Span.Start} }
+
+// renaming is one Rename.
+type renaming struct {
+	s      *Snapshot
+	tree   sourceTree
+	rename *check.Rename
+	most   int    // units, 0 for mostRenamed
+	root   string // the folder of the workspace; "" for none
+	// declared are the places where what is renamed is declared, as far as the units that were read tell.
+	declared map[spot]bool
+	units    map[string]*Names
+}
+
+// read reads the translation units that may mention what is renamed, the document first.
+func (n *renaming) read(ctx context.Context, document string) error {
+	if err := n.readUnits(ctx, []string{document}); err != nil {
+		return err
+	}
+	n.declared[spot{n.rename.File, n.rename.Start}] = true
+	if !n.grow() {
+		return refused("the declaration of %s is not understood", n.rename.Path)
+	}
+	var headers []string
+	for {
+		reaching := n.tree.reaching(n.declaring())
+		open := n.open()
+		needed := n.tree.reaching(open)
+		var next, others []string
+		headers = headers[:0]
+		for path, f := range n.tree {
+			switch {
+			case n.units[path] != nil:
+			case toolchain.IsHeader(path):
+				if f.mentions && reaching[path] && !n.seen(path) {
+					headers = append(headers, path)
+				}
+			case reaching[path] && (f.mentions || needed[path]):
+				next = append(next, path)
+			case !reaching[path] && f.mentions:
+				others = append(others, path)
+			}
+		}
+		if len(next) == 0 {
+			next = others // they may declare the same without an #include
+		}
+		if len(next) == 0 {
+			next = headers // that none of the others include
+		}
+		if len(next) == 0 {
+			return nil
+		}
+		if err := n.readUnits(ctx, next); err != nil {
+			return err
+		}
+		n.grow()
+	}
+}
+
+// readUnits reads units in parallel.
+func (n *renaming) readUnits(ctx context.Context, paths []string) error {
+	slices.Sort(paths)
+	switch all := len(n.units) + len(paths); {
+	case n.most > 0 && all > n.most:
+		return fmt.Errorf("%d: %w", all, ErrMany)
+	case all > mostRenamed:
+		return refused("%d files may mention %s, more than are looked at", all, n.rename.Name)
+	}
+	found := make([]*Names, len(paths))
+	group, working := errgroup.WithContext(ctx)
+	group.SetLimit(cap(n.s.w.slots))
+	for i, path := range paths {
+		group.Go(func() (err error) {
+			found[i], err = n.s.names(working, path, n.rename.Name)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	for i, path := range paths {
+		n.units[path] = found[i]
+	}
+	return nil
+}
+
+// names asks the engine about a name in one file.
+func (s *Snapshot) names(ctx context.Context, path, name string) (*Names, error) {
+	file, err := s.w.opts.Files.ReadFile(path)
+	if err != nil {
+		return nil, refused("%v", err)
+	}
+	cmd := s.resolver.Command(path, s.w.lender(path, s.resolver))
+	names, failure, err := guard(ctx, s.w, file, func(ctx context.Context) (*Names, error) {
+		return s.w.opts.Engine.Names(ctx, Input{Command: cmd, File: file, Patient: true}, name)
+	})
+	if failure != "" {
+		return nil, refused("%s: %s", path, failure)
+	}
+	return names, err
+}
+
+// lender is the file whose command a header borrows.
+func (w *Workspace) lender(path string, resolver *toolchain.Resolver) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.graph.lender(path, resolver)
+}
+
+// grow finds what is renamed in the units that were read, by its declarations, and reports whether any has it. What a unit declares
+// under the same path without defining it is the same, too.
+func (n *renaming) grow() bool {
+	found, defined := false, false
+	for again := true; again; {
+		again = false
+		for _, unit := range n.units {
+			for i := range unit.Entities {
+				e := &unit.Entities[i]
+				if !n.is(e) {
+					continue
+				}
+				found, defined = true, defined || e.Defined
+				for _, p := range e.Declared {
+					if at := spotOf(p); !n.declared[at] {
+						n.declared[at], again = true, true
+					}
+				}
+			}
+		}
+		for _, unit := range n.units {
+			for i := range unit.Entities {
+				if e := &unit.Entities[i]; found && e.Path == n.rename.Path && len(e.Declared) > 0 && !n.is(e) && !(e.Defined && defined) {
+					n.declared[spotOf(e.Declared[0])], again = true, true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// is reports whether an entity of a unit is what is renamed.
+func (n *renaming) is(e *Named) bool {
+	return slices.ContainsFunc(e.Declared, func(p source.Place) bool { return n.declared[spotOf(p)] })
+}
+
+// declaring are the files with declarations of what is renamed.
+func (n *renaming) declaring() map[string]bool {
+	out := map[string]bool{}
+	for at := range n.declared {
+		out[at.path] = true
+	}
+	return out
+}
+
+func (n *renaming) seen(path string) bool {
+	for _, unit := range n.units {
+		if slices.ContainsFunc(unit.Files, func(f *source.File) bool { return f.Path == path }) {
+			return true
+		}
+	}
+	return false
+}
+
+// open are the files that have the name where no unit tells yet what it means.
+func (n *renaming) open() map[string]bool {
+	out := map[string]bool{}
+	for path, f := range n.tree {
+		if f.mentions && !n.seen(path) {
+			out[path] = true
+		}
+	}
+	for _, p := range n.unknown() {
+		out[p.File.Path] = true
+	}
+	return out
+}
+
+// unknown are the places of which no unit knows what the name means there, in order.
+func (n *renaming) unknown() []source.Place {
+	known := map[spot]bool{}
+	for _, unit := range n.units {
+		for i := range unit.Entities {
+			for _, p := range unit.Entities[i].Mentioned {
+				known[spotOf(p)] = true
+			}
+		}
+		for _, p := range unit.Other {
+			known[spotOf(p)] = true
+		}
+	}
+	var out []source.Place
+	for _, unit := range n.units {
+		for _, p := range unit.Unknown {
+			if at := spotOf(p); !known[at] {
+				known[at] = true
+				out = append(out, p)
+			}
+		}
+	}
+	slices.SortFunc(out, comparePlaces)
+	return out
+}
+
+// places are those of the name that are to be edited, in order.
+func (n *renaming) places() ([]source.Place, error) {
+	mine, others := map[spot]source.Place{}, map[spot]bool{}
+	concerned := map[string]bool{} // files of units that have it
+	for _, unit := range n.units {
+		has := false
+		for i := range unit.Entities {
+			e := &unit.Entities[i]
+			is := n.is(e)
+			has = has || is
+			for _, p := range e.Mentioned {
+				if is {
+					mine[spotOf(p)] = p
+				} else {
+					others[spotOf(p)] = true
+				}
+			}
+		}
+		for _, p := range unit.Other {
+			others[spotOf(p)] = true
+		}
+		if !has {
+			continue
+		}
+		for _, f := range unit.Files {
+			concerned[f.Path] = true
+		}
+		for _, p := range unit.Made {
+			return nil, refused("%s: a macro puts the name %s together", n.tell(p), n.rename.Name)
+		}
+	}
+	for _, p := range n.unknown() {
+		if concerned[p.File.Path] {
+			return nil, refused("%s: it is not known what %s means there", n.tell(p), n.rename.Name)
+		}
+	}
+	var out []source.Place
+	for at, p := range mine {
+		switch {
+		case others[at]:
+			return nil, refused("%s: %s means something else there, too", n.tell(p), n.rename.Name)
+		case n.root == "" && (len(mine) > 0 && p.File.Path != n.rename.File || toolchain.IsHeader(p.File.Path)):
+			return nil, refused("%s is in no folder of the workspace, so that it is not known who includes it", p.File.Path)
+		case n.root != "" && n.s.folderOf(p.File.Path) == "":
+			return nil, refused("%s is outside of the workspace", p.File.Path)
+		}
+		out = append(out, p)
+	}
+	slices.SortFunc(out, comparePlaces)
+	return out, nil
+}
+
+func comparePlaces(a, b source.Place) int {
+	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+}
+
+// tell is a place for people.
+func (n *renaming) tell(p source.Place) string {
+	at := check.RegionOf(p)
+	if rel, err := filepath.Rel(n.root, at.File); n.root != "" && err == nil {
+		at.File = filepath.ToSlash(rel)
+	}
+	return fmt.Sprintf("%s:%d", at.File, at.Line)
+}
+
+// fresh is the new name: one that stands in no file that was read.
+func (n *renaming) fresh(to string) (string, error) {
+	files := map[string]*source.File{}
+	for _, unit := range n.units {
+		for _, f := range unit.Files {
+			files[f.Path] = f
+		}
+	}
+	taken := func(name string) *source.File {
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if hasWord(files[path].Text, name) {
+				return files[path]
+			}
+		}
+		return nil
+	}
+	if to != "" {
+		if f := taken(to); f != nil {
+			return "", refused("%s has the name %s already", filepath.Base(f.Path), to)
+		}
+		return to, nil
+	}
+	name := n.rename.To
+	for i := 2; taken(name) != nil; i++ {
+		name = fmt.Sprint(n.rename.To, i)
+	}
+	return name, nil
+}
+
+// sourceTree is what the files of C++ and CUDA below a folder say without being understood.
+type sourceTree map[string]*sourceFile
+
+type sourceFile struct {
+	// includes are the last parts of the names of its #include directives; anything: one of them is a macro's.
+	includes []string
+	anything bool
+	// mentions: it has the name.
+	mentions bool
+}
+
+var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(["<]([^">\n]*)[">]|\w)`)
+
+// sources reads all files of the workspace's folder that a document is in.
+func (s *Snapshot) sources(ctx context.Context, document, name string) (sourceTree, error) {
+	tree := sourceTree{}
+	root := s.folderOf(document)
+	if root == "" {
+		return tree, nil
+	}
+	files := 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if files++; files > mostSearched {
+			return refused("the workspace has more files than are looked at")
+		}
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // a folder that may not be read holds nothing for us
+		case entry.IsDir():
+			if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules") {
+				return fs.SkipDir
+			}
+		case (cxx(path) || toolchain.IsHeader(path)) && regular(entry, path):
+			if file, err := s.w.opts.Files.ReadFile(path); err == nil {
+				tree[path] = sourceOf(file.Text, name)
+			}
+		}
+		return nil
+	})
+	return tree, err
+}
+
+func sourceOf(text []byte, name string) *sourceFile {
+	f := &sourceFile{mentions: hasWord(text, name)}
+	for _, m := range includeLine.FindAllSubmatch(text, -1) {
+		if m[1][0] != '"' && m[1][0] != '<' {
+			f.anything = true
+		} else if m[2] != nil {
+			f.includes = append(f.includes, filepath.Base(filepath.FromSlash(string(m[2]))))
+		}
+	}
+	return f
+}
+
+// hasWord reports whether a text has a name, in comments too.
+func hasWord(text []byte, name string) bool {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(name)
+		if (i == 0 || !wordByte(text[i-1])) && (from == len(text) || !wordByte(text[from])) {
+			return true
+		}
+	}
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
+
+// reaching are the files that are among some, or may include one of them. Which of several files of one name an #include means
+// is not asked.
+func (t sourceTree) reaching(some map[string]bool) map[string]bool {
+	includers := map[string][]string{}
+	out := map[string]bool{}
+	var queue []string
+	add := func(path string) {
+		if !out[path] {
+			out[path] = true
+			queue = append(queue, path)
+		}
+	}
+	for path, f := range t {
+		if some[path] || f.anything && len(some) > 0 {
+			add(path)
+		}
+		for _, name := range f.includes {
+			includers[name] = append(includers[name], path)
+		}
+	}
+	for path := range some {
+		add(path)
+	}
+	for len(queue) > 0 {
+		path := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, includer := range includers[filepath.Base(path)] {
+			add(includer)
+		}
+	}
+	return out
+}
+
+// IsRefused reports whether an error says why something is not renamed, and what it says.
+func IsRefused(err error) (reason string, ok bool) {
+	var r *RefusedError
+	if errors.As(err, &r) {
+		return r.Reason, true
+	}
+	return "", false
+}

@@ -1,0 +1,269 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// clashing are files of which two include the header that declares x, and one has the name by chance.
+func clashing() map[string]string {
+	return map[string]string{
+		"inc/h.cuh": "clash x;\n", "a.cu": "#include \"inc/h.cuh\"\nuse x + x_3;\n", "b.cpp": "#include <h.cuh>\n",
+		"deep/c.cu": "// é\n#include \"../inc/h.cuh\"\nx(x);\n", "d.cu": "use x;\n",
+	}
+}
+
+// mended are the texts of the workspace's files after an edit, by their names; those of open documents have versions.
+func (e *editor) mended(raw json.RawMessage, files map[string]string, versions map[string]int) map[string]string {
+	e.t.Helper()
+	var edit struct {
+		DocumentChanges []struct {
+			TextDocument struct {
+				URI     string
+				Version *int
+			}
+			Edits []struct {
+				Range   struct{ Start, End struct{ Line, Character int } }
+				NewText string
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &edit); err != nil {
+		e.t.Fatalf("%s: %v", raw, err)
+	}
+	out := map[string]string{}
+	for _, change := range edit.DocumentChanges {
+		for name, text := range files {
+			if change.TextDocument.URI != e.uri(name) {
+				continue
+			}
+			version := 0
+			if change.TextDocument.Version != nil {
+				version = *change.TextDocument.Version
+			}
+			if version != versions[name] {
+				e.t.Errorf("%s has version %d, want %d", name, version, versions[name])
+			}
+			lines := strings.SplitAfter(text, "\n")
+			for i := len(change.Edits) - 1; i >= 0; i-- {
+				r := change.Edits[i].Range
+				line := lines[r.Start.Line]
+				lines[r.Start.Line] = line[:r.Start.Character] + change.Edits[i].NewText + line[r.End.Character:]
+			}
+			out[name] = strings.Join(lines, "")
+		}
+	}
+	if len(out) != len(edit.DocumentChanges) {
+		e.t.Errorf("edits of other files: %s", raw)
+	}
+	return out
+}
+
+// renaming is an action that renames.
+type renaming struct {
+	Title    string
+	Edit     json.RawMessage
+	Data     json.RawMessage
+	Disabled struct{ Reason string }
+	Command  struct {
+		Command   string
+		Arguments []struct {
+			Title, Placeholder string
+			Data               map[string]any
+		}
+	}
+}
+
+// renamings are the actions at a place of a document; kind is why they are asked for: 1 by a person, 2 by the editor.
+func (e *editor) renamings(name string, line, character, kind int) []renaming {
+	e.t.Helper()
+	raw := e.request("textDocument/codeAction", object{
+		"textDocument": object{"uri": e.uri(name)}, "range": object{"start": at(line, character), "end": at(line, character)},
+		"context": object{"diagnostics": []any{}, "triggerKind": kind},
+	})
+	var list []renaming
+	if err := json.Unmarshal(raw, &list); err != nil {
+		e.t.Fatalf("%s: %v", raw, err)
+	}
+	return list
+}
+
+var resolves = object{"capabilities": object{"textDocument": object{"codeAction": object{
+	"disabledSupport": true, "dataSupport": true, "resolveSupport": object{"properties": []string{"edit"}},
+}}}}
+
+func wantTexts(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("files are\n%q\nwant\n%q", got, want)
+	}
+}
+
+func TestRenameEverywhere(t *testing.T) {
+	renamed := map[string]string{
+		"inc/h.cuh": "clash x_2;\n", "a.cu": "#include \"inc/h.cuh\"\nuse x_2 + x_3;\n",
+		"deep/c.cu": "// é\n#include \"../inc/h.cuh\"\nx_2(x_2);\n",
+	}
+	t.Run("at once", func(t *testing.T) {
+		files := clashing()
+		e := start(t, files)
+		e.open("inc/h.cuh", 7, files["inc/h.cuh"])
+		list := e.renamings("inc/h.cuh", 0, 6, 1)
+		if len(list) != 1 || list[0].Title != "Rename ::x to x_2" {
+			t.Fatalf("actions %+v", list)
+		}
+		wantTexts(t, e.mended(list[0].Edit, files, map[string]int{"inc/h.cuh": 7}), renamed)
+	})
+	t.Run("when it is chosen", func(t *testing.T) {
+		files := clashing()
+		e := start(t, files, resolves)
+		e.open("inc/h.cuh", 1, files["inc/h.cuh"])
+		// The text of an open document counts, not that on disk.
+		files["a.cu"] = "#include \"inc/h.cuh\"\nx_2 and x;\n"
+		e.open("a.cu", 3, files["a.cu"])
+		list := e.renamings("inc/h.cuh", 0, 6, 2)
+		if len(list) != 1 || list[0].Edit != nil || list[0].Data == nil {
+			t.Fatalf("actions %+v", list)
+		}
+		var chosen renaming
+		raw := e.request("codeAction/resolve", object{"title": list[0].Title, "data": list[0].Data})
+		if err := json.Unmarshal(raw, &chosen); err != nil || chosen.Title != "Rename ::x to x_22" {
+			t.Fatalf("%s: %v", raw, err)
+		}
+		wantTexts(t, e.mended(chosen.Edit, files, map[string]int{"inc/h.cuh": 1, "a.cu": 3}), map[string]string{
+			"inc/h.cuh": "clash x_22;\n", "a.cu": "#include \"inc/h.cuh\"\nx_2 and x_22;\n",
+			"deep/c.cu": "// é\n#include \"../inc/h.cuh\"\nx_22(x_22);\n",
+		})
+		e.replace("inc/h.cuh", 2, "\nclash x;\n")
+		const contentModified = -32801
+		if code := e.fails("codeAction/resolve", object{"title": list[0].Title, "data": list[0].Data}); code != contentModified {
+			t.Errorf("code %d after a change, want %d", code, contentModified)
+		}
+	})
+	t.Run("by a name of one's own", func(t *testing.T) {
+		files := clashing()
+		e := start(t, files, object{"capabilities": object{"experimental": object{"cudalsRename": true}}})
+		e.open("inc/h.cuh", 1, files["inc/h.cuh"])
+		list := e.renamings("inc/h.cuh", 0, 6, 1)
+		if len(list) != 1 || list[0].Edit != nil || list[0].Command.Command != "cudals.rename" || len(list[0].Command.Arguments) != 1 {
+			t.Fatalf("actions %+v", list)
+		}
+		argument := list[0].Command.Arguments[0]
+		if argument.Placeholder != "x_2" {
+			t.Errorf("argument %+v", argument)
+		}
+		argument.Data["name"] = "mine"
+		var chosen renaming
+		raw := e.request("codeAction/resolve", object{"title": argument.Title, "data": argument.Data})
+		if err := json.Unmarshal(raw, &chosen); err != nil {
+			t.Fatalf("%s: %v", raw, err)
+		}
+		want := map[string]string{}
+		for name, text := range renamed {
+			want[name] = strings.ReplaceAll(text, "x_2", "mine")
+		}
+		wantTexts(t, e.mended(chosen.Edit, files, map[string]int{"inc/h.cuh": 1}), want)
+	})
+	t.Run("by the editor's own renaming", func(t *testing.T) {
+		files := clashing()
+		e := start(t, files)
+		e.open("inc/h.cuh", 1, files["inc/h.cuh"])
+		here := object{"textDocument": object{"uri": e.uri("inc/h.cuh")}, "position": at(0, 7)}
+		var prepared struct {
+			Range       struct{ Start, End struct{ Line, Character int } }
+			Placeholder string
+		}
+		raw := e.request("textDocument/prepareRename", here)
+		if err := json.Unmarshal(raw, &prepared); err != nil || prepared.Placeholder != "x_2" || prepared.Range.Start.Character != 6 {
+			t.Errorf("%s: %v", raw, err)
+		}
+		rename := object{"newName": "y"}
+		merge(rename, here)
+		got := e.mended(e.request("textDocument/rename", rename), files, map[string]int{"inc/h.cuh": 1})
+		if got["deep/c.cu"] != "// é\n#include \"../inc/h.cuh\"\ny(y);\n" || len(got) != 3 {
+			t.Errorf("files are %q", got)
+		}
+		for _, bad := range []string{"x_3", "kernel", "", "a b"} {
+			rename["newName"] = bad
+			m := e.response(e.send("textDocument/rename", rename))
+			if m.Error == nil {
+				t.Errorf("%q is taken as a name: %s", bad, m.Result)
+			}
+		}
+		here["position"] = at(0, 0)
+		if raw := e.request("textDocument/prepareRename", here); string(raw) != "null" {
+			t.Errorf("elsewhere: %s", raw)
+		}
+	})
+}
+
+// TestRenameRefused: what cannot be renamed everywhere is renamed nowhere, and the reason is told.
+func TestRenameRefused(t *testing.T) {
+	files := clashing()
+	files["deep/c.cu"] = "#include \"../inc/h.cuh\"\n\nunclear x;\n"
+	const reason = "deep/c.cu:3: it is not known what x means there"
+	t.Run("told", func(t *testing.T) {
+		e := start(t, files, resolves)
+		e.open("inc/h.cuh", 1, files["inc/h.cuh"])
+		list := e.renamings("inc/h.cuh", 0, 6, 1)
+		if len(list) != 1 || list[0].Disabled.Reason != reason || list[0].Edit != nil {
+			t.Errorf("actions %+v", list)
+		}
+		list = e.renamings("inc/h.cuh", 0, 6, 2)
+		if len(list) != 1 || list[0].Disabled.Reason != "" {
+			t.Fatalf("actions %+v", list)
+		}
+		m := e.response(e.send("codeAction/resolve", object{"title": list[0].Title, "data": list[0].Data}))
+		if m.Error == nil || m.Error.Message != reason {
+			t.Errorf("%+v", m)
+		}
+	})
+	t.Run("not shown", func(t *testing.T) {
+		e := start(t, files)
+		e.open("inc/h.cuh", 1, files["inc/h.cuh"])
+		if list := e.renamings("inc/h.cuh", 0, 6, 1); len(list) != 0 {
+			t.Errorf("actions %+v", list)
+		}
+	})
+	t.Run("outside of the workspace", func(t *testing.T) {
+		e := start(t, files, resolves)
+		other := start(t, files)
+		name := "file://" + strings.ReplaceAll(other.path("inc/h.cuh"), " ", "%20")
+		e.open(name, 1, files["inc/h.cuh"])
+		raw := e.request("textDocument/codeAction", object{
+			"textDocument": object{"uri": name}, "range": object{"start": at(0, 6), "end": at(0, 6)}, "context": object{"diagnostics": []any{}},
+		})
+		if !strings.Contains(string(raw), "is in no folder of the workspace") {
+			t.Errorf("actions %s", raw)
+		}
+	})
+	t.Run("many files", func(t *testing.T) {
+		many := map[string]string{"h.cuh": "clash x;\n"}
+		for i := range 40 {
+			many[fmt.Sprintf("u%d.cu", i)] = "#include \"h.cuh\"\nx;\n"
+		}
+		e := start(t, many, resolves)
+		e.open("h.cuh", 1, many["h.cuh"])
+		list := e.renamings("h.cuh", 0, 6, 1)
+		if len(list) != 1 || list[0].Edit != nil || list[0].Data == nil {
+			t.Fatalf("actions %+v", list)
+		}
+		var chosen renaming
+		raw := e.request("codeAction/resolve", object{"title": list[0].Title, "data": list[0].Data})
+		if err := json.Unmarshal(raw, &chosen); err != nil {
+			t.Fatalf("%s: %v", raw, err)
+		}
+		if got := e.mended(chosen.Edit, many, map[string]int{"h.cuh": 1}); len(got) != 41 {
+			t.Errorf("%d files are edited", len(got))
+		}
+		for i := range 200 {
+			e.save(fmt.Sprintf("more/u%d.cu", i), "#include \"h.cuh\"\nx;\n")
+		}
+		m := e.response(e.send("codeAction/resolve", object{"title": list[0].Title, "data": list[0].Data}))
+		if m.Error == nil || !strings.Contains(m.Error.Message, "241 files may mention x, more than are looked at") {
+			t.Errorf("%+v", m)
+		}
+	})
+}
