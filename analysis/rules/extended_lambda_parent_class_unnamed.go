@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 )
 
 func extendedLambdaParentClassUnnamed() *check.Rule {
@@ -89,6 +90,9 @@ func nameClass(p *check.Pass, c *sema.Class) []check.Mend {
 		return nil
 	}
 	key := firstOf(sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span})
+	if i := key.Chunk.Lo + int(key.Span.Lo) - 1; i >= key.Chunk.Lo && key.Chunk.Seg.Toks[i].Kind == token.Assign {
+		return nil // in an alias
+	}
 	return []check.Mend{{
 		Title: "Name the class " + name, Preferred: true,
 		Changes: []check.Change{{Site: key, How: check.InsertAfter, Text: " " + name}},

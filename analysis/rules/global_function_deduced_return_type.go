@@ -37,7 +37,7 @@ __global__ void square(float *v) { *v *= *v; }
 		Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			if !isPattern(d) && p.Unit.HasDeducedResult(d.Func) {
 				say(onLineOf(kernelWord(d), resultSite(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot have a deduced result type; write void",
-					returnVoid(p.Unit, d.Func)...)
+					returnVoid(p, d.Func)...)
 			}
 		}),
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -51,7 +52,7 @@ func judgeKernelResult(p *check.Pass, d *spaces.Declaration, say say) {
 		return
 	}
 	say(onLineOf(kernelWord(d), resultSite(d)), u.Describe(d.Func)+" is a kernel and cannot return "+u.TypeString(t.Elem, d.Func)+
-		"; return void and write the result through a pointer", returnVoid(u, d.Func)...)
+		"; return void and write the result through a pointer", returnVoid(p, d.Func)...)
 }
 
 // resultSite is the place of a declaration's result type.
@@ -68,8 +69,12 @@ func resultSite(d *spaces.Declaration) sema.Site {
 }
 
 // returnVoid makes a function's result void in all declarations, where its body returns nothing.
-func returnVoid(u *sema.Unit, f *sema.Func) []check.Mend {
+func returnVoid(p *check.Pass, f *sema.Func) []check.Mend {
+	u := p.Unit
 	m := check.Mend{Title: "Return void", Preferred: true}
+	if specialised(p, f) {
+		return nil
+	}
 	for _, fd := range declarationsOf(u, f) {
 		d := spaces.Declaration{Func: f, Decl: fd}
 		at := resultSite(&d)
@@ -96,4 +101,11 @@ func returnsValue(u *sema.Unit, fd *sema.FuncDecl) bool {
 		}
 	}
 	return false
+}
+
+// specialised reports whether a function belongs to a template that is specialised: all of them must have one type.
+func specialised(p *check.Pass, f *sema.Func) bool {
+	return f.Template != nil && slices.ContainsFunc(p.Declared.Funcs, func(o *sema.Func) bool {
+		return o.Template == f.Template && o.Specialization
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -50,7 +51,7 @@ __global__ void count(int *out) {
 				return check.Report{}, false
 			}
 			fixes := dropMemory(p, d)
-			if !d.Var.InRange && d.Decl != nil && standsAsStatement(d) {
+			if !d.Var.InRange && d.Decl != nil && standsAsStatement(d) && !p.Unit.VarType(d.Var).IsRef() && p.Unit.IsConstantInit(d.Var) != sema.No {
 				fixes = append(addWord(p, d, fmt.Sprintf("Make %s static", d.Var.EntityName()), "static"), fixes...)
 			}
 			return check.Report{

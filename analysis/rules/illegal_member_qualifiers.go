@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 func illegalMemberQualifiers() *check.Rule {
@@ -48,8 +50,28 @@ struct Grid {
 			return check.Report{
 				Site:    onLineOf(memoryWord(d), d.Site),
 				Message: fmt.Sprintf("%s is a static data member and cannot be %s; declare a variable at namespace scope", d.Var.EntityName(), d.Memory),
-				Fixes:   dropMemory(p, d),
+				Fixes:   dropMemberMemory(p, d.Var),
 			}, true
 		}),
 	}
+}
+
+// dropMemberMemory removes the memory space from all declarations of a static data member that no device code uses.
+func dropMemberMemory(p *check.Pass, v *sema.Var) []check.Mend {
+	if usedOn(p, v, cudaspace.Device) {
+		return nil
+	}
+	var changes []check.Change
+	for _, d := range p.Unit.VarDecls(v) {
+		mem := spaces.WrittenMemory(d.Spec)
+		if mem == 0 {
+			continue
+		}
+		dropped := respecify(p.Unit, d.Full, d.Spec, isMemorySpace, "")
+		if len(dropped) == 0 || !declaresAlone(d) {
+			return nil
+		}
+		changes = append(changes, dropped...)
+	}
+	return mendOf("Remove the memory space", changes)
 }

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 func noDynamicInit() *check.Rule {
@@ -88,7 +89,7 @@ func dynamicReport(p *check.Pass, d *spaces.VarDecl, consequence string) (r chec
 		}
 		r.Message = fmt.Sprintf("%s: %s is not empty: %s; %s", subjectOf(d), p.Unit.Describe(life.Func), reason, consequence)
 	}
-	r.Fixes = emptyMends(life)
+	r.Fixes = emptyMends(p, d, life)
 	return r, true
 }
 
@@ -107,9 +108,13 @@ func definedLater(d *spaces.VarDecl, fd *sema.FuncDecl) bool {
 		d.In.Closure == nil && fd.Site.Chunk.Ord > d.Site.Chunk.Ord
 }
 
-// emptyMends make a constructor constexpr that does nothing but initialise all members, each by itself.
-func emptyMends(life sema.StaticLife) []check.Mend {
+// emptyMends make a constructor constexpr that does nothing but initialise all members, each by itself. What it gives never reaches
+// shared memory, and in a body it is still called.
+func emptyMends(p *check.Pass, d *spaces.VarDecl, life sema.StaticLife) []check.Mend {
 	f := life.Func
+	if d.Memory&cudaspace.Shared != 0 || d.Local() && f != nil && !p.Spaces.Of(f).Space.OnDevice() {
+		return nil
+	}
 	if f == nil || f.Kind != sema.Constructor || len(f.Decls) != 1 || f.Constexpr || f.MemberOf.Template != nil {
 		return nil
 	}

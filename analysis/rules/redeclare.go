@@ -53,6 +53,9 @@ func funcRedeclReport(p *check.Pass, r *spaces.FuncRedecl) check.Report {
 		}},
 	}
 	for i, want := range redeclChoices(r.Was, r.Now) {
+		if !familyIs(p, r.Func, want) {
+			continue
+		}
 		rep.Fixes = append(rep.Fixes, check.Mend{
 			Title: fmt.Sprintf("Declare %s %s everywhere", name, want), Preferred: i == 0 && !undecided(r.Was, r.Now),
 			Changes: agreeFuncs(u, r.Decls, want),
@@ -231,6 +234,9 @@ func varRedeclReport(p *check.Pass, r *spaces.VarRedecl) check.Report {
 		Site:    r.Decl.Site,
 		Message: fmt.Sprintf("%s is %s, but it was %s; every declaration needs the memory space", name, said, before),
 		Related: []check.Note{{Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, first)}},
+	}
+	if r.Var.Kind == sema.StaticMember {
+		return rep // it cannot have one
 	}
 	if changes := agreeVars(p.Unit, r.Decls, want); len(changes) > 0 {
 		title := fmt.Sprintf("Declare %s %s everywhere", name, want)

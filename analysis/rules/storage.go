@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -62,10 +63,53 @@ func dropMemory(p *check.Pass, d *spaces.VarDecl) []check.Mend {
 }
 
 func dropVarSpecifiers(p *check.Pass, d *spaces.VarDecl, name string, which func(ast.CUDAKind) bool) []check.Mend {
-	if d.Decl != nil && !d.Decl.Alone {
+	if d.Decl != nil && !d.Decl.Alone || !livesWithout(p, d, which) {
 		return nil
 	}
 	return mendOf("Remove "+name, respecify(p.Unit, d.Full, d.Spec, which, ""))
+}
+
+// livesWithout reports whether a variable may live where it is without some of its memory spaces.
+func livesWithout(p *check.Pass, d *spaces.VarDecl, which func(ast.CUDAKind) bool) bool {
+	rest := ast.Specifiers{CUDA: slices.DeleteFunc(slices.Clone(d.Spec.CUDA), func(s ast.CUDASpec) bool { return which(s.Kind) })}
+	switch mem := spaces.WrittenMemory(&rest); {
+	case mem&cudaspace.Shared != 0:
+		return mem&^cudaspace.Shared == 0
+	case mem != 0:
+		return !d.Local() || !d.Automatic()
+	case d.Local():
+		return true
+	}
+	return !usedOn(p, d.Var, cudaspace.Device) && !initialisedWith(p, d.Var, func(u *sema.Use) bool {
+		mem, known := spaces.MemoryOf(p.Unit, u.Var)
+		return mem != 0 || !known
+	})
+}
+
+// usedOn reports whether code that is compiled for a side uses a variable.
+func usedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
+	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+		if b == nil {
+			continue
+		}
+		space := cudaspace.Host // of initialisers
+		if b.Func != nil {
+			space = p.Spaces.Of(b.Func).Space
+		}
+		if side&cudaspace.Device != 0 && space&cudaspace.Global != 0 {
+			space |= cudaspace.Device
+		}
+		if space&side != 0 && slices.ContainsFunc(b.Uses, func(u sema.Use) bool { return sema.Written(u.Var) == sema.Written(v) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// initialisedWith reports whether a variable's initialiser has a use of a kind.
+func initialisedWith(p *check.Pass, v *sema.Var, is func(*sema.Use) bool) bool {
+	f := p.Unit.VarFacts(v)
+	return f != nil && slices.ContainsFunc(f.Uses, func(u sema.Use) bool { return is(&u) })
 }
 
 // changeMemory puts another memory space in the place of a declaration's own.

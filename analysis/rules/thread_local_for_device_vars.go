@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 func threadLocalForDeviceVars() *check.Rule {
@@ -46,8 +47,20 @@ __device__ int seeds[1024];
 			return check.Report{
 				Site:    onLineOf(word, d.Site),
 				Message: fmt.Sprintf("%s is %s and cannot be thread_local; the device has no thread storage", d.Var.EntityName(), d.Memory),
-				Fixes:   dropWord(p, d, "thread_local"),
+				Fixes:   notPerThread(p, d),
 			}, true
 		}),
 	}
+}
+
+// notPerThread leaves the storage to the memory space: a variable in a body needs another word for living on.
+func notPerThread(p *check.Pass, d *spaces.VarDecl) []check.Mend {
+	word, ok := wordOf(p.Unit, d, "thread_local")
+	if _, static := wordOf(p.Unit, d, "static"); !ok || static || !d.Local() || d.Memory&cudaspace.Shared != 0 {
+		return dropWord(p, d, "thread_local")
+	}
+	if d.Decl != nil && !d.Decl.Alone {
+		return nil
+	}
+	return mendOf("Write static instead of thread_local", []check.Change{{Site: word, How: check.Replace, Text: "static"}})
 }

@@ -53,8 +53,24 @@ __global__ void walk(int *out) {
 			return check.Report{
 				Message: fmt.Sprintf("%s is thread_local %s; the device has no thread storage", d.Var.EntityName(), inFunc(p, d)),
 				Func:    d.In, Related: whySpace(p, d.In, d.Space),
-				Fixes: dropWord(p, d, "thread_local"),
+				Fixes: plainVariable(p, d),
 			}, true
 		}),
 	}
+}
+
+// plainVariable makes a variable of a thread an automatic one, which does not begin with zero by itself.
+func plainVariable(p *check.Pass, d *spaces.VarDecl) []check.Mend {
+	mends := dropWord(p, d, "thread_local")
+	if _, static := wordOf(p.Unit, d, "static"); static || d.Decl == nil {
+		return nil
+	}
+	if _, has := d.Init(p.Unit); !has && len(mends) > 0 {
+		if p.Unit.ClassOf(p.Unit.VarType(d.Var)) != nil {
+			return nil
+		}
+		at := sema.Site{Chunk: d.Site.Chunk, Span: d.Decl.Dtor.Span}
+		mends[0].Changes = append(mends[0].Changes, check.Change{Site: at, How: check.InsertAfter, Text: " = {}"})
+	}
+	return mends
 }

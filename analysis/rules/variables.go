@@ -104,6 +104,9 @@ func constexprMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 		return nil
 	}
 	t := u.VarType(x)
+	if t.IsConst() && (t.IsIntegral() || t.Kind == types.Enum) {
+		return nil // it is a constant as it is
+	}
 	if !t.IsArithmetic() && t.Kind != types.Enum || t.IsVolatile() || d.Dtor.Init == nil || !u.InitValue(x).IsKnown() || d.Spec.Flags&ast.Constinit != 0 {
 		return nil
 	}
@@ -127,8 +130,11 @@ func memoryMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	u, x := p.Unit, v.Use.Var
 	d := onlyDeclaration(p, x)
 	t := u.VarType(x)
-	if d == nil || x.Kind != sema.NamespaceVar || x.ThreadLocal || t.IsRef() || u.IsConstantInit(x) == sema.No {
+	if d == nil || !d.Defines || x.Kind != sema.NamespaceVar || x.ThreadLocal || t.IsRef() || u.IsConstantInit(x) == sema.No {
 		return nil
+	}
+	if usedOn(p, x, cudaspace.Host) || initialisedWith(p, x, func(o *sema.Use) bool { return o.Kind != sema.Read }) {
+		return nil // the host would use it where it is not, and it the host's
 	}
 	elem := t
 	for elem.Kind == types.Array {
