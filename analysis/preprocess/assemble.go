@@ -114,15 +114,35 @@ func (u *Unit) Macros() []Definition {
 	return slices.DeleteFunc(slices.Clone(u.macros), func(d Definition) bool { return !d.known() })
 }
 
-// MacrosFor lists the object-like macros whose replacement is exactly the given spellings, in the order of their Syms.
+// MacrosFor lists the object-like macros that expand to exactly the given spellings, which are not expanded themselves, in the order
+// of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
 	var found []*Macro
 	for _, d := range u.macros {
 		m := d.Macro
-		if !m.Function && m.builtin == notBuiltin &&
-			slices.EqualFunc(m.Body, replacement, func(t token.Token, s token.Sym) bool { return t.Sym == s }) {
+		if m.Function || m.builtin != notBuiltin || len(m.Body) == 0 || len(m.Body) > len(replacement) || slices.Contains(replacement, m.Name) {
+			continue
+		}
+		if slices.Equal(u.expanded(nil, m, replacement, 0), replacement) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// maxNested bounds how deep macros in macros are looked into.
+const maxNested = 8
+
+// expanded appends what an object-like macro expands to, as far as it consists of object-like macros and what is to be kept.
+func (u *Unit) expanded(out []token.Sym, m *Macro, keep []token.Sym, depth int) []token.Sym {
+	for _, t := range m.Body {
+		inner := u.Macro(t.Sym)
+		if t.Kind != token.Ident || slices.Contains(keep, t.Sym) || inner == nil || inner.Function || inner.builtin != notBuiltin ||
+			depth > maxNested || len(out) > len(keep) {
+			out = append(out, t.Sym)
+			continue
+		}
+		out = u.expanded(out, inner, keep, depth+1)
+	}
+	return out
 }

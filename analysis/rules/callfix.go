@@ -1,16 +1,13 @@
 package rules
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"sync"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
-	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/cudaspace"
@@ -20,18 +17,12 @@ import (
 type fixer struct {
 	p     *check.Pass
 	mends map[*sema.Func][]check.Mend // by callee
-	// both lists the macros that stand for both specifiers.
-	both func() []*preprocess.Macro
 	// overriders are the unit's own functions that override a function.
 	overriders func() map[*sema.Func][]*sema.Func
 }
 
 func newFixer(p *check.Pass) *fixer {
-	return &fixer{p: p, mends: map[*sema.Func][]check.Mend{}, both: sync.OnceValue(func() []*preprocess.Macro {
-		u := p.Unit
-		host, device := u.Sym("__host__"), u.Sym("__device__")
-		return append(u.PP.MacrosFor(host, device), u.PP.MacrosFor(device, host)...)
-	}), overriders: sync.OnceValue(func() map[*sema.Func][]*sema.Func {
+	return &fixer{p: p, mends: map[*sema.Func][]check.Mend{}, overriders: sync.OnceValue(func() map[*sema.Func][]*sema.Func {
 		out := map[*sema.Func][]*sema.Func{}
 		for _, o := range p.Declared.Funcs {
 			if p.Unit.IsVirtual(o) == sema.Yes {
@@ -132,8 +123,8 @@ func (f *fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 			if c == nil || seen[c] || facts.Calls[i].Context&sema.Discarded != 0 {
 				continue
 			}
-			if i := model.Of(c); !i.Known {
-				return nil, false
+			if i := model.Of(c); !i.Known || missing == cudaspace.Device && !f.p.Command.RDC.On && unresolved(f.p, c) {
+				return nil, false // what is unknown, or what the device would miss
 			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.CallerDefined(c) {
 				continue
 			}
@@ -218,7 +209,7 @@ func (f *fixer) change(fd *sema.FuncDecl, missing cudaspace.Space) (c check.Chan
 		return c, false, true
 	case written == 0:
 		c = check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: firstToken(fd)}, How: check.InsertBefore}
-		c.Text = f.bothFor(c.Site) + " "
+		c.Text = asWritten(f.p.Unit, c.Site, twoWords) + " "
 		return c, true, true
 	}
 	for i := range fd.Spec.CUDA {
@@ -227,14 +218,14 @@ func (f *fixer) change(fd *sema.FuncDecl, missing cudaspace.Space) (c check.Chan
 			continue
 		}
 		c.Site = sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}
-		if both := f.bothFor(c.Site); both != twoWords {
+		if both := asWritten(f.p.Unit, c.Site, twoWords); both != twoWords {
 			c.Text = both
 			return c, true, true
 		}
 		if missing == cudaspace.Host {
-			c.How, c.Text = check.InsertBefore, "__host__ "
+			c.How, c.Text = check.InsertBefore, asWritten(f.p.Unit, c.Site, "__host__")+" "
 		} else {
-			c.How, c.Text = check.InsertAfter, " __device__"
+			c.How, c.Text = check.InsertAfter, " "+asWritten(f.p.Unit, c.Site, "__device__")
 		}
 		return c, true, true
 	}
@@ -260,41 +251,3 @@ func firstToken(fd *sema.FuncDecl) ast.Span {
 }
 
 const twoWords = "__host__ __device__"
-
-// bothFor is how the code around a place writes both specifiers: with the project's own macro where one is used before it.
-func (f *fixer) bothFor(s sema.Site) string {
-	place, _ := check.PlaceOf(s)
-	if place.IsZero() {
-		return twoWords
-	}
-	for _, m := range f.both() {
-		name := f.p.Unit.Text(m.Name)
-		if usedBefore(place, m.Place, name) {
-			return name
-		}
-	}
-	return twoWords
-}
-
-// usedBefore reports whether a name stands in a file before a place, other than in its own definition.
-func usedBefore(at, definition source.Place, name string) bool {
-	text := at.File.Text[:at.Span.Start]
-	for from := 0; ; {
-		i := bytes.Index(text[from:], []byte(name))
-		if i < 0 {
-			return false
-		}
-		i += from
-		from = i + len(name)
-		own := definition.File != nil && definition.File.Path == at.File.Path && definition.Span.Start == i
-		line := bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t")
-		if !own && !bytes.HasPrefix(line, []byte("#")) && !bytes.HasPrefix(line, []byte("//")) &&
-			(i == 0 || !wordByte(text[i-1])) && (from == len(text) || !wordByte(text[from])) {
-			return true
-		}
-	}
-}
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
-}

@@ -67,7 +67,7 @@ void scale(T *p, T k)
 				Message: fmt.Sprintf("%s captures %s by a first use in an if constexpr; capture it explicitly, or use it before", extendedName(l), name),
 				Related: capturedNote(p, c),
 				Fixes: []check.Mend{{
-					Title: fmt.Sprintf("Use %s before the if constexpr", name), Preferred: true,
+					Title: fmt.Sprintf("Capture %s before the if constexpr, by (void)%[1]s", name), Preferred: true,
 					Changes: []check.Change{{Site: l.BraceSite(), How: check.InsertAfter, Text: fmt.Sprintf(" (void)%s;", name)}},
 				}},
 			}

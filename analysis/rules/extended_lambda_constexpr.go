@@ -58,7 +58,7 @@ void iota(int *p)
 				word = "consteval"
 			}
 			r := lambdaReport(l.BraceSite(), fmt.Sprintf("%s cannot be %s", extendedName(l), word))[0]
-			r.Fixes = remove("Remove "+word, true, lambdaTokens(p, l, word)...)
+			r.Fixes = remove("Remove "+word+" from the lambda", true, lambdaTokens(p, l, word)...)
 			return []check.Report{r}
 		}),
 	}

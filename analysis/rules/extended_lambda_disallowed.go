@@ -63,7 +63,7 @@ func checkAnnotatedLambdas(p *check.Pass) {
 		}
 		r := lambdaReport(l.ParamSite(), fmt.Sprintf("a lambda is annotated %s, which needs the flag --extended-lambda", l.Lead))[0]
 		if inherited := p.Spaces.Inherited(l.Lambda); inherited&l.Lead != 0 {
-			r.Fixes = remove("Remove the annotation", inherited == l.Lead, leadWords(l)...)
+			r.Fixes = remove("Remove "+l.Lead.String()+" from the lambda", inherited == l.Lead, leadWords(l)...)
 		}
 		return []check.Report{r}
 	})(p)

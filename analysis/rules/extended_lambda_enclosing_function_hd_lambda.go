@@ -58,7 +58,7 @@ void host(float *p)
 			}
 			r := lambdaReport(l.ParamSite(), fmt.Sprintf(
 				"%s stands in an extended __host__ __device__ lambda; leave out its annotation", extendedName(l)), withinNote(l, "is __host__ __device__"))[0]
-			r.Fixes = remove("Remove the annotation", l.HostDevice(), leadWords(l)...)
+			r.Fixes = remove("Remove "+l.Lead.String()+" from the lambda", l.HostDevice(), leadWords(l)...)
 			return []check.Report{r}
 		}),
 	}

@@ -94,6 +94,6 @@ func copyByDefault(l *spaces.Lambda) []check.Mend {
 		return nil
 	}
 	return []check.Mend{{
-		Title: "Capture by value", Changes: []check.Change{{Site: site, Text: "="}},
+		Title: "Capture by value: write [=] for [&]", Changes: []check.Change{{Site: site, Text: "="}},
 	}}
 }

@@ -195,7 +195,9 @@ func extendLambda(p *check.Pass, f *spaces.FaultyInstance, a *spaces.ArgFault) [
 	}
 	return []check.Mend{{
 		Title: "Mark the lambda __device__", Preferred: true,
-		Changes: []check.Change{{Site: entitySite(l.Class), How: check.InsertAfter, Text: " __device__ "}},
+		Changes: []check.Change{{
+			Site: entitySite(l.Class), How: check.InsertAfter, Text: " " + asWritten(p.Unit, entitySite(l.Class), "__device__") + " ",
+		}},
 	}}
 }
 

@@ -68,9 +68,9 @@ func moveAnnotation(p *check.Pass, l *spaces.Lambda) []check.Mend {
 	words := spaceWords(l, l.Expr.Spec.CUDA[l.Expr.Lead:])
 	keep := l.Trail &^ l.Lead
 	if keep == 0 || l.Trail&cudaspace.Global != 0 || !p.Command.ExtendedLambda.On {
-		return remove("Remove the annotation", keep == 0, words...)
+		return remove("Remove "+l.Trail.String()+" from the lambda", keep == 0, words...)
 	}
-	m := remove("Move the annotation behind the ]", true, words...)
+	m := remove("Move "+l.Trail.String()+" behind the ]", true, words...)
 	m[0].Changes = append(m[0].Changes, check.Change{Site: l.IntroSite(), How: check.InsertAfter, Text: " " + keep.String() + " "})
 	return m
 }

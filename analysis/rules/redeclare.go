@@ -177,13 +177,14 @@ func respecify(
 		}
 	}
 	if len(runs) == 0 && text != "" {
-		return []check.Change{{Site: specifiersAt(u, full), How: check.InsertBefore, Text: text + " "}}
+		at := specifiersAt(u, full)
+		return []check.Change{{Site: at, How: check.InsertBefore, Text: asWritten(u, at, text) + " "}}
 	}
 	var out []check.Change
 	for i, run := range runs {
 		c := check.Change{Site: sema.Site{Chunk: full.Chunk, Span: run}, How: check.Remove}
 		if i == 0 && text != "" {
-			c.How, c.Text = check.Replace, text
+			c.How, c.Text = check.Replace, asWritten(u, c.Site, text)
 		}
 		out = append(out, c)
 	}

@@ -55,7 +55,7 @@ struct Field {
 			r := &check.Report{Message: extendedName(l) + " captures this: a pointer to an object that may live on the host; capture *this"}
 			if at, ok := captureDefault(l); ok && p.Command.Std >= 17 {
 				r.Fixes = []check.Mend{{
-					Title: "Capture *this", Changes: []check.Change{{Site: at, How: check.InsertAfter, Text: ", *this"}},
+					Title: "Capture a copy of the object: *this", Changes: []check.Change{{Site: at, How: check.InsertAfter, Text: ", *this"}},
 				}}
 			}
 			return r

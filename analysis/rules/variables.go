@@ -149,7 +149,7 @@ func memoryMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	}
 	return []check.Mend{{
 		Title:   fmt.Sprintf("Make %s a %s variable", x.EntityName(), space),
-		Changes: []check.Change{{Site: d.Full, How: check.InsertBefore, Text: space + " "}},
+		Changes: []check.Change{{Site: d.Full, How: check.InsertBefore, Text: asWritten(u, d.Full, space) + " "}},
 	}}
 }
 
