@@ -174,7 +174,8 @@ func (v *viewNames) mean(at spot, site sema.Site, e sema.Entity) *workspace.Name
 	return v.entities[key]
 }
 
-// key tells an entity from all others, by its name and where it is first declared. What is one entity only because a namespace of
+// key tells an entity from all others, by its name and where it is first declared. Functions of one namespace that overload each
+// other are one: a using-declaration names them all. What is one entity only because a namespace of
 // an inline namespace is opened again from outside, and defined in both parts, is two: each mention means the one that it
 // seems to.
 func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
@@ -185,13 +186,35 @@ func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
 	place, _ := check.PlaceOf(first)
 	path = spaces.Path(v.u, e)
 	key = path
-	if place.File != nil {
+	if place.File != nil && !overloadable(e) {
 		key = fmt.Sprint(path, " ", place.File.Path, " ", place.Span.Start)
 	}
 	if in := v.model.Reopened(e); in != nil && !v.u.Within(site, in) && !qualifiedBy(site, in.Sym()) {
 		key, path = key+" outside", spaces.PathAround(v.u, e)
 	}
 	return key, path
+}
+
+// overloadable reports whether an entity is a function of a namespace that has a name outside of its file.
+func overloadable(e sema.Entity) bool {
+	switch e := e.(type) {
+	case *sema.Func:
+		if e.MemberOf != nil || e.Local || e.Closure != nil {
+			return false
+		}
+	case *sema.Template:
+		if e.Kind != sema.FuncTemplate || e.MemberOf != nil {
+			return false
+		}
+	default:
+		return false
+	}
+	for ns, ok := e.(interface{ Parent() sema.Entity }).Parent().(*sema.Namespace); ok; ns, ok = ns.Parent().(*sema.Namespace) {
+		if ns.Unnamed {
+			return false
+		}
+	}
+	return true
 }
 
 // qualifiedBy reports whether a name stands among those before the ones of a site.
