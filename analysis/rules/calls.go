@@ -67,9 +67,11 @@ type crossing struct {
 	told   check.Report
 	others []*spaces.Violation
 	fixes  []check.Mend
+	left   bool // some of it cannot be mended
 }
 
 func (c *crossing) add(v *spaces.Violation, r check.Report) {
+	c.left = c.left || len(r.Fixes) == 0
 	for _, f := range r.Fixes {
 		if !slices.ContainsFunc(c.fixes, func(g check.Mend) bool { return f.Title == g.Title }) {
 			c.fixes = append(c.fixes, f)
@@ -86,9 +88,28 @@ func (c *crossing) add(v *spaces.Violation, r check.Report) {
 	}
 }
 
+// mend marks all that is called: a part of it would leave the finding.
+func (c *crossing) mend() []check.Mend {
+	if c.left || len(c.fixes) == 0 {
+		return nil
+	}
+	if len(c.fixes) == 1 {
+		return c.fixes
+	}
+	all := check.Mend{Preferred: true, Title: strings.TrimSuffix(c.told.Fixes[0].Title, " "+twoWords) + ", and what goes with it, " + twoWords}
+	for _, f := range c.fixes {
+		for _, change := range f.Changes {
+			if !slices.Contains(all.Changes, change) {
+				all.Changes = append(all.Changes, change)
+			}
+		}
+	}
+	return []check.Mend{all}
+}
+
 func (c *crossing) report(p *check.Pass) check.Report {
 	r := c.told
-	r.Fixes = c.fixes
+	r.Fixes = c.mend()
 	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
 	for _, v := range c.others {
 		callee := v.Call.Callee
