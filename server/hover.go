@@ -42,7 +42,7 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 		}
 		content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: h.Markdown}
 		if !s.caps.markdownHover {
-			content.Kind = protocol.MarkupKindPlainText
+			content.Kind, content.Value = protocol.MarkupKindPlainText, plainText(h.Markdown)
 		}
 		out := &protocol.Hover{Contents: content}
 		if !h.Place.IsZero() && h.Place.File.Path == path {

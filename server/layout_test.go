@@ -46,7 +46,7 @@ func testLayout(t *testing.T, files map[string]string) {
 			"**44 bytes** with 7 of padding; 37 of the 32764 that are allowed.", "The kernel's bank has 0x160 + 44 = 396 bytes.",
 		}},
 		{7, 3, []string{"The launch copies **44 bytes** of arguments", "| `c[0][0x188]` | 40 | 4 | 4 | `int n` |"}},
-		{4, 36, []string{"Bytes of parameters on sm\\_80:", "- **12** in `stretch<float>(float *, float)`", "- **16** in `stretch<double>"}},
+		{4, 36, []string{"Bytes of parameters on `sm_80`:", "- **12** in `stretch<float>(float *, float)`", "- **16** in `stretch<double>"}},
 		{9, 3, []string{"The launch copies **16 bytes**"}},
 		{10, 3, []string{"It has no parameters."}},
 		{1, 18, []string{"Lies at `c[3][0x0]`", "| 0x0 | 4 | 4 | 0.0 % | **`int rows`** |", "| 0x4 | 256 | 260 | 0.4 % | `float tables::gauss[64]` |"}},

@@ -37,6 +37,16 @@ func TestHover(t *testing.T) {
 	}
 }
 
+// TestPlainHover: a client that does not show Markdown gets text without marks.
+func TestPlainHover(t *testing.T) {
+	e := start(t, nil, object{"capabilities": object{"textDocument": object{"hover": object{"contentFormat": []string{"plaintext"}}}}})
+	e.open("a.cu", 1, bad)
+	raw := e.request("textDocument/hover", e.place("a.cu", 2, 4))
+	if want := `{"kind":"plaintext","value":"host_only is a word"}`; !strings.Contains(string(raw), want) {
+		t.Errorf("hover %s", raw)
+	}
+}
+
 // TestSlowHover: a request that takes long delays neither edits nor other requests, and can be cancelled.
 func TestSlowHover(t *testing.T) {
 	e := start(t, nil)

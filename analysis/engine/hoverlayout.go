@@ -23,7 +23,7 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 	k := memory.LayOut(v.unit, f, v.target())
 	switch {
 	case k.Unknown != "":
-		fmt.Fprintf(b, "\nWhere its parameters lie is not known: %s.\n", markdown.Replace(k.Unknown))
+		fmt.Fprintf(b, "\nWhere its parameters lie is not known: %s.\n", inSpans(k.Unknown))
 		return
 	case len(k.Params) == 0:
 		b.WriteString("\nIt has no parameters.\n")
@@ -82,7 +82,7 @@ func (v *view) hoverArchitectures(b *strings.Builder, k *memory.Kernel) {
 		on[d] = append(on[d], fmt.Sprintf("sm_%d", arch))
 	}
 	for _, d := range order {
-		fmt.Fprintf(b, "\nOn %s they begin at 0x%x, and %d bytes are allowed.\n", markdown.Replace(strings.Join(on[d], ", ")), d.base, d.limit)
+		fmt.Fprintf(b, "\nOn %s they begin at 0x%x, and %d bytes are allowed.\n", inSpans(strings.Join(on[d], ", ")), d.base, d.limit)
 	}
 }
 
@@ -102,7 +102,7 @@ func (v *view) hoverInstances(b *strings.Builder, t *sema.Template) {
 			continue
 		}
 		if n == 1 {
-			fmt.Fprintf(b, "\nBytes of parameters on sm\\_%d:\n", v.target().Arch)
+			fmt.Fprintf(b, "\nBytes of parameters on `sm_%d`:\n", v.target().Arch)
 		}
 		fmt.Fprintf(b, "- **%d** in `%s`\n", k.Total, v.unit.Describe(f))
 	}
@@ -130,7 +130,7 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 		return
 	}
 	if c.Unknown != "" {
-		fmt.Fprintf(b, "Its place in constant bank %d is not known: %s.\n", memory.VarBank, markdown.Replace(c.Unknown))
+		fmt.Fprintf(b, "Its place in constant bank %d is not known: %s.\n", memory.VarBank, inSpans(c.Unknown))
 		if c.Align > 0 {
 			fmt.Fprintf(b, "It has %s, aligned to %d.\n", bytesOf(c.Size), c.Align)
 		}

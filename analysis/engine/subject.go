@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
@@ -14,27 +16,40 @@ import (
 type subject struct {
 	view  *view
 	place source.Place
+	// exact: the place holds nothing else; false where a macro's invocation stands for it and more.
+	exact bool
 	fn    *sema.Func // a function that is declared, called, launched or named
 	v     *sema.Var
 	name  *sema.Construct // __func__ or one of its relatives
-	// called: the place is a call or launch of fn, not a declaration.
-	called, launched bool
+	call  *sema.Call      // the place is a call of fn
+	// launched: the place is a launch of fn; declared: it is a declaration.
+	launched, declared bool
 	// inside: the place is somewhere in fn's definition.
 	inside bool
+	// life are the calls that the declaration of v, which stands at the place, makes for it.
+	life []*sema.Call
+	// instance is the instance of a template in which fn is called, nil where the place is none of a template's.
+	instance *sema.Func
 }
 
-// at finds the subject at a byte offset of the document: the innermost of all that is known to stand there. The device pass
-// knows more of device code, so it is asked first.
-func (r *result) at(offset int) *subject {
+// at finds the subject at a byte offset of the document: the innermost of all that is known to stand there, and of those that
+// stand there alike the one that prefer gives the most; what it gives less than nothing does not count. The device pass knows more
+// of device code, so it is asked first.
+func (r *result) at(offset int, prefer func(*subject) int) *subject {
 	var best *subject
 	for i := len(r.views) - 1; i >= 0; i-- {
 		v := r.views[i]
-		s := v.at(r.in.File.Path, offset)
-		if s == nil {
-			continue
-		}
-		if best == nil || length(s.place) < length(best.place) {
-			best = s
+		var own *subject
+		v.each(r.in.File.Path, offset, func(s subject) {
+			if prefer(&s) < 0 {
+				return
+			}
+			if own == nil || length(s.place) < length(own.place) || length(s.place) == length(own.place) && prefer(&s) > prefer(own) {
+				own = &s
+			}
+		})
+		if own != nil && (best == nil || length(own.place) < length(best.place)) {
+			best = own
 		}
 	}
 	return best
@@ -42,24 +57,57 @@ func (r *result) at(offset int) *subject {
 
 func length(p source.Place) int { return p.Span.End - p.Span.Start }
 
-func (v *view) at(path string, offset int) *subject {
-	var best *subject
+// function prefers what tells of functions: those that are named at their place to those that are called there implicitly.
+func function(s *subject) int {
+	switch {
+	case s.fn == nil:
+		return 0
+	case s.named():
+		return 2
+	}
+	return 1
+}
+
+// pointedAt prefers what a person points at: a variable to the functions that its declaration calls. In the arguments of a call it
+// wants nothing of the call itself.
+func pointedAt(offset int) func(*subject) int {
+	return func(s *subject) int {
+		switch {
+		case s.v != nil || s.name != nil:
+			return 3
+		case s.call != nil && s.exact && bytes.ContainsAny(s.place.File.Text[s.place.Span.Start:offset], "({"):
+			return -1
+		}
+		return function(s)
+	}
+}
+
+// named reports whether a function's own name stands at the place.
+func (s *subject) named() bool {
+	return strings.Contains(string(s.place.File.Slice(s.place.Span)), s.view.unit.Name(s.fn))
+}
+
+// each yields everything that is known to stand at a byte offset of a file.
+func (v *view) each(path string, offset int, yield func(subject)) {
+	here := func(site sema.Site) (source.Place, bool, bool) {
+		p, exact := check.PlaceOf(site)
+		return p, exact, !p.IsZero() && p.File.Path == path && offset >= p.Span.Start && offset <= p.Span.End
+	}
 	offer := func(site sema.Site, s subject) {
-		p, _ := check.PlaceOf(site)
-		if p.IsZero() || p.File.Path != path || offset < p.Span.Start || offset > p.Span.End {
-			return
+		if p, exact, ok := here(site); ok {
+			s.view, s.place, s.exact = v, p, exact
+			yield(s)
 		}
-		if best != nil && length(p) >= length(best.place) {
-			return
-		}
-		s.view, s.place = v, p
-		best = &s
 	}
 	body := func(f *sema.Facts) {
+		var instance *sema.Func
+		if f.Func != nil && (f.Func.Args != nil || f.Func.Pattern != nil && f.Func.Pattern != f.Func) {
+			instance = f.Func
+		}
 		for i := range f.Calls {
 			c := &f.Calls[i]
 			if c.Callee != nil {
-				offer(c.Site, subject{fn: c.Callee, called: true})
+				offer(c.Site, subject{fn: c.Callee, call: c, instance: instance})
 			}
 		}
 		for i := range f.Launches {
@@ -87,14 +135,19 @@ func (v *view) at(path string, offset int) *subject {
 			}
 		}
 		for _, local := range f.Locals {
-			if mem, _ := spaces.MemoryOf(v.unit, local); local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 {
-				offer(local.Site(), subject{v: local})
+			if _, _, ok := here(local.Site()); !ok {
+				continue
+			}
+			mem, _ := spaces.MemoryOf(v.unit, local)
+			life := v.life(local, f)
+			if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 || life != nil {
+				offer(local.Site(), subject{v: local, life: life})
 			}
 		}
 	}
 	for _, f := range v.declared.Funcs {
 		for _, d := range f.Decls {
-			offer(d.Site, subject{fn: f})
+			offer(d.Site, subject{fn: f, declared: true})
 			if d.Body != nil {
 				offer(d.Full, subject{fn: f, inside: true}) // nothing nearer stands there
 			}
@@ -102,7 +155,9 @@ func (v *view) at(path string, offset int) *subject {
 	}
 	for _, x := range v.declared.Vars {
 		for _, d := range x.Decls {
-			offer(d.Site, subject{v: x})
+			if _, _, ok := here(d.Site); ok {
+				offer(d.Site, subject{v: x, life: v.life(x, v.unit.VarFacts(x))})
+			}
 		}
 	}
 	for _, b := range v.bodies {
@@ -115,10 +170,23 @@ func (v *view) at(path string, offset int) *subject {
 			}
 		}
 	}
-	return best
 }
 
-// reasons tell where a function's space comes from.
+// life are the calls that a body, or a variable's initialiser, makes at a variable's name.
+func (v *view) life(x *sema.Var, f *sema.Facts) []*sema.Call {
+	if f == nil {
+		return nil
+	}
+	var calls []*sema.Call
+	for i := range f.Calls {
+		if c := &f.Calls[i]; c.Callee != nil && c.Site == x.Site() && done[c.Kind] != "" && c.Context&sema.InDefaultArg == 0 {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// reasons tell where a function's space comes from, in Markdown.
 func (v *view) reasons(f *sema.Func) []check.Related {
 	var out []check.Related
 	add := func(s sema.Site, format string, args ...any) {
@@ -132,14 +200,14 @@ func (v *view) reasons(f *sema.Func) []check.Related {
 		switch {
 		case i.Decl == nil:
 		case spaces.Written(i.Decl.Spec) == 0:
-			add(i.Decl.Site, "no execution space is written, which means %s", i.Space)
+			add(i.Decl.Site, "no execution space is written, which means `%s`", i.Space)
 		default:
-			add(i.Decl.Site, "declared %s", i.Space)
+			add(i.Decl.Site, "declared `%s`", i.Space)
 		}
 	case spaces.Merged:
 		for _, d := range f.Decls {
 			if w := spaces.Written(d.Spec); w != 0 {
-				add(d.Site, "declared %s here", w)
+				add(d.Site, "declared `%s` here", w)
 			} else {
 				add(d.Site, "declared without an execution space here")
 			}
@@ -147,22 +215,22 @@ func (v *view) reasons(f *sema.Func) []check.Related {
 	case spaces.FromContext:
 		switch {
 		case i.Context != nil:
-			add(i.Context.Site(), "a lambda has the space of the function it stands in: %s is %s", u.Describe(i.Context), v.spaces.Of(i.Context).Space)
+			add(i.Context.Site(), "a lambda has the space of the function it stands in: `%s` is `%s`", u.Describe(i.Context), v.spaces.Of(i.Context).Space)
 		default:
-			add(f.Site(), "a lambda outside any function is %s", i.Space)
+			add(f.Site(), "a lambda outside any function is `%s`", i.Space)
 		}
 	case spaces.FromPrimary:
 		add(i.Context.Site(), "a specialisation takes the space of the primary template")
 	case spaces.FromOverridden:
 		for _, o := range u.Overridden(f) {
-			add(o.Site(), "overrides %s, which is %s", u.Describe(o), v.spaces.Of(o).Space)
+			add(o.Site(), "overrides `%s`, which is `%s`", u.Describe(o), v.spaces.Of(o).Space)
 		}
 	case spaces.ByRule:
-		add(f.Site(), "the compiler treats this function of the standard library as __host__ __device__")
+		add(f.Site(), "the compiler treats this function of the standard library as `__host__ __device__`")
 	case spaces.FromVariable:
-		add(i.Variable.Site(), "counts as __device__: it is empty, and %s lives in device memory", i.Variable.EntityName())
+		add(i.Variable.Site(), "counts as `__device__`: it is empty, and `%s` lives in device memory", i.Variable.EntityName())
 	case spaces.OfExtended:
-		add(f.Site(), "what the compiler generates for an extended lambda's closure is __host__ __device__")
+		add(f.Site(), "what the compiler generates for an extended lambda's closure is `__host__ __device__`")
 	case spaces.FromCallers:
 		out = append(out, v.implicitReasons(f)...)
 	}
@@ -189,11 +257,11 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 		what := "a base"
 		switch {
 		case c.Field != nil && c.Field.Sym() != 0:
-			what = "member " + u.Text(c.Field.Sym())
+			what = "member `" + u.Text(c.Field.Sym()) + "`"
 		case c.Base != nil && c.Base.Class != nil:
-			what = "base " + c.Base.Class.EntityName()
+			what = "base `" + c.Base.Class.EntityName() + "`"
 		}
-		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s needs %s, which is %s", what, u.Describe(c.Callee), v.space(c.Callee))})
+		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s needs `%s`, which is %s", what, u.Describe(c.Callee), v.code(c.Callee))})
 	}
 	return out
 }
@@ -207,6 +275,19 @@ func (v *view) space(f *sema.Func) string {
 		return "callable on neither side"
 	}
 	return v.spaces.Of(f).Space.String()
+}
+
+// code is space in Markdown.
+func (v *view) code(f *sema.Func) string {
+	if v.nowhere(f) {
+		return v.space(f)
+	}
+	return "`" + v.space(f) + "`"
+}
+
+// nowhere reports whether an implicit member calls what can be called on neither side together.
+func (v *view) nowhere(f *sema.Func) bool {
+	return spaces.CallerDefined(f) && v.spaces.Possible(f) == 0
 }
 
 // deviceView is the first device view, nil for a file that is compiled for the host alone.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -178,13 +179,16 @@ func generated(t *testing.T, name, text string) {
 	}
 }
 
+// markup are words that Markdown would take for markup, which are code.
+var markup = regexp.MustCompile(`[^\s,;()]*(?:__|<)[^\s,;()]*(?:\([^\s()]*\))?`)
+
 // cell is a text as a Markdown table can hold it.
 func cell(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	var b strings.Builder
 	for i, part := range strings.Split(s, "`") {
 		if i%2 == 0 {
-			part = strings.NewReplacer("__", `\_\_`, "<", "&lt;").Replace(part)
+			part = strings.ReplaceAll(markup.ReplaceAllString(part, "`$0`"), "__` `__", "__ __")
 		}
 		if i > 0 {
 			b.WriteByte('`')

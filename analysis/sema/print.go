@@ -30,6 +30,14 @@ func (u *Unit) Describe(f *Func) string {
 	return name
 }
 
+// ParamList is a function's parameters in parentheses, with what follows them.
+func (u *Unit) ParamList(f *Func) string {
+	if t := u.FuncType(f); t.Kind == types.Func {
+		return u.printerFor(f).params(t)
+	}
+	return "(...)"
+}
+
 // Name is a function's own name, neither qualified nor with arguments.
 func (u *Unit) Name(f *Func) string { return u.printerFor(f).funcName(f) }
 
@@ -271,9 +279,12 @@ func (p printer) spell(t *types.Type, inner string) string {
 	case types.MemberPointer:
 		return p.spell(t.Elem, group(p.typ(t.Class)+"::*"+inner, t.Elem))
 	case types.Array:
-		n := ""
-		if t.Len >= 0 {
+		n := "…" // a bound that is not known
+		switch {
+		case t.Len >= 0:
 			n = strconv.FormatInt(t.Len, 10)
+		case t.Len == types.NoLen:
+			n = ""
 		}
 		return p.spell(t.Elem, inner+"["+n+"]")
 	case types.Func:

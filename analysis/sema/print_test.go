@@ -23,7 +23,7 @@ void invented(auto x);
 `, 20)
 	want := map[string]string{
 		"Cell":     "n::Cell<T, N, C, Rest...>::Cell(T)",
-		"set":      "n::Cell<T, N, C, Rest...>::set(const T &, int (&)[], C<T>, Rest *...)",
+		"set":      "n::Cell<T, N, C, Rest...>::set(const T &, int (&)[…], C<T>, Rest *...)",
 		"as":       "n::Cell<T, N, C, Rest...>::as(typename T::type, typename U::of<T>::type)",
 		"run":      "n::Cell<T, N, C, Rest...>::In::run(T)",
 		"apply":    "apply(F, int (*)(F), (dependent) *)",

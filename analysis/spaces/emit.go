@@ -10,11 +10,11 @@ import (
 
 // Edge is how a function came to be emitted: the body that named it, and where.
 type Edge struct {
-	From *sema.Func // nil for a root
+	From *sema.Func // nil for a root, and where a variable's initialiser named it
 	Call *sema.Call // nil where the function was only named, launched, or brought by a vtable
 	Site sema.Site
-	// How says it in a few words for roots and edges that are no calls.
-	How string
+	// How says it in a few words for edges that are no calls: "launched as a kernel". Root says why a root is one: "is a kernel".
+	How, Root string
 	// depth counts the instances on the way from the root.
 	depth int
 }
@@ -67,7 +67,7 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
 	for _, f := range declared.Funcs {
 		if m.root(f) {
-			e.add(f, Edge{Site: f.Site(), How: "compiled because it can be called from elsewhere"}, m.Of(f).Space)
+			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
 		}
 	}
 	for _, v := range declared.Vars {
@@ -108,7 +108,7 @@ func (e *Emission) kernels(declared sema.Declared) {
 		}
 		add := func(f *sema.Func, site sema.Site) {
 			if f != nil && f.Args != nil && e.m.Of(f).Space&cudaspace.Global != 0 {
-				e.add(f, Edge{Site: site, How: "an instance of a kernel, which is named here"}, cudaspace.Host)
+				e.add(f, Edge{Site: site, Root: "is an instance of a kernel, which is named here"}, cudaspace.Host)
 			}
 		}
 		for i := range b.Launches {
@@ -133,7 +133,7 @@ func (e *Emission) lifetime(v *sema.Var) cudaspace.Space {
 	side := cudaspace.Host
 	for _, f := range e.m.U.EmptyLife(v) {
 		side = cudaspace.Device
-		e.add(f, Edge{Site: v.Site(), How: "made for a variable in device memory"}, side)
+		e.add(f, Edge{Site: v.Site(), Root: "is made for a variable in device memory"}, side)
 	}
 	return side
 }
@@ -198,6 +198,17 @@ func (m *Model) root(f *sema.Func) bool {
 		return false
 	}
 	return true
+}
+
+// rootReason is why a root is one.
+func (m *Model) rootReason(f *sema.Func) string {
+	switch {
+	case m.Of(f).Space&cudaspace.Global != 0:
+		return "is a kernel, and always compiled"
+	case f.ExplicitInst:
+		return "is instantiated explicitly"
+	}
+	return "can be called from elsewhere, so it is always compiled"
 }
 
 func localOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
@@ -369,7 +380,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {
-		e.add(r.Func, Edge{From: f, Site: r.Site, How: "its address is taken"}, sp)
+		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
 	}
 	for _, l := range facts.Launches {
 		if l.Kernel != nil {
