@@ -106,7 +106,10 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          serve.RunE,
+		Version:       version(),
 	}
+	root.SetVersionTemplate(versionLine())
+	root.Flags().Bool("version", false, "print the version")
 	root.Flags().AddFlagSet(serve.Flags())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.layoutCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
