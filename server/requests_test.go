@@ -375,10 +375,18 @@ func TestStatus(t *testing.T) {
 		URI, Flags                        string
 		Version                           int
 		MissingHeaders, Calls, KnownCalls int
+		Missing                           []struct {
+			Name, URI string
+			Line      int
+		}
 	}
 	decoded(t, e.notification("cudals/status"), &s)
 	if s.URI != e.uri("a.cu") || s.Version != 1 || s.Flags != "guessed" || s.MissingHeaders != 1 || s.Calls != 1 || s.KnownCalls != 1 {
 		t.Errorf("status %+v", s)
+	}
+	if line := strings.Count(user[:strings.Index(user, "#include")], "\n"); len(s.Missing) != 1 || s.Missing[0].URI != e.uri("a.cu") ||
+		s.Missing[0].Line != line || !strings.Contains(user, `"`+s.Missing[0].Name+`"`) {
+		t.Errorf("missing headers %+v", s.Missing)
 	}
 }
 

@@ -27,13 +27,21 @@ type Status struct {
 	Archs        []int    `json:"archs"`
 	Toolkit      string   `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
 	Problems     []string `json:"problems,omitempty"`
-	// MissingHeaders counts the #includes that found no file.
-	MissingHeaders int `json:"missingHeaders"`
+	// MissingHeaders counts the #includes that found no file; Missing are these.
+	MissingHeaders int             `json:"missingHeaders"`
+	Missing        []MissingHeader `json:"missing,omitempty"`
 	// Calls and KnownCalls count the calls in device code, and those whose target is known.
 	Calls      int `json:"calls"`
 	KnownCalls int `json:"knownCalls"`
 	// Failure is why there are no findings at all, in one line; absent when all is well.
 	Failure string `json:"failure,omitempty"`
+}
+
+// MissingHeader is an #include that found no file.
+type MissingHeader struct {
+	Name string `json:"name"`
+	URI  string `json:"uri"`
+	Line int    `json:"line"` // from 0
 }
 
 func (s *Server) sendStatus(a *workspace.Analysis) {
@@ -63,6 +71,12 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 	if a.Result != nil {
 		st := a.Result.Stats()
 		status.MissingHeaders, status.Calls, status.KnownCalls = st.MissingHeaders, st.DeviceCalls, st.DeviceCallsKnown
+		for _, d := range a.Result.Diagnostics() {
+			if d.Header != "" && !d.Place.IsZero() {
+				f := d.Place.File
+				status.Missing = append(status.Missing, MissingHeader{d.Header, string(s.docs.uri(f.Path)), f.LineOf(d.Place.Span.Start)})
+			}
+		}
 	}
 	same := status
 	same.Version = 0

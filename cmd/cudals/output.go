@@ -76,10 +76,16 @@ func printStats(w io.Writer, s *workspace.Stats) {
 	if s.CutShort > 0 {
 		fmt.Fprintf(w, "files whose analysis was cut short: %d\n", s.CutShort)
 	}
-	fmt.Fprintf(w, "calls in device code: %d, understood: %d (%.2f %%)\n", s.DeviceCalls, s.DeviceCallsKnown,
-		percent(s.DeviceCallsKnown, s.DeviceCalls))
-	fmt.Fprintf(w, "calls in host code: %d, understood: %d (%.2f %%)\n", s.HostCalls, s.HostCallsKnown,
-		percent(s.HostCallsKnown, s.HostCalls))
+	for _, side := range []struct {
+		name       string
+		all, known int
+	}{{"device", s.DeviceCalls, s.DeviceCallsKnown}, {"host", s.HostCalls, s.HostCallsKnown}} {
+		share := "?" // of no calls nothing is known
+		if side.all > 0 {
+			share = fmt.Sprintf("%.2f %%", percent(side.known, side.all))
+		}
+		fmt.Fprintf(w, "calls in %s code: %d, understood: %d (%s)\n", side.name, side.all, side.known, share)
+	}
 	for _, reason := range reasons(s) {
 		fmt.Fprintf(w, "  not understood: %6d  %s\n", s.Unknown[reason], reason)
 	}

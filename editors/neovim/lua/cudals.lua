@@ -14,7 +14,7 @@ function M.on_status(status)
 end
 
 --- A word for the statusline: how much of a buffer's device code is understood, with a "?" when flags or headers are
---- missing. Empty for buffers that cudals does not look at.
+--- missing, or when there is none. Empty for buffers that cudals does not look at.
 function M.status(bufnr)
   local status = statuses[bufnr or vim.api.nvim_get_current_buf()]
   if not status then
@@ -23,9 +23,34 @@ function M.status(bufnr)
   if status.failure then
     return 'cudals: ' .. status.failure
   end
-  local known = status.calls == 0 and 100 or math.floor(100 * status.knownCalls / status.calls)
+  if status.calls == 0 then
+    return 'cudals ?'
+  end
+  local known = math.floor(100 * status.knownCalls / status.calls)
   local doubt = (status.flags == 'guessed' or status.missingHeaders > 0) and '?' or ''
   return ('cudals %d%%%s'):format(known, doubt)
+end
+
+--- What the word for the statusline is made of, a line each: the command, the headers that were not found, the calls.
+function M.details(bufnr)
+  local status = statuses[bufnr or vim.api.nvim_get_current_buf()]
+  if not status then
+    return { 'cudals knows nothing of this buffer' }
+  end
+  if status.failure then
+    return { status.failure }
+  end
+  local lines = {
+    status.flags == 'guessed' and 'no compile command is known'
+      or 'compile command: ' .. (status.borrowedFrom and 'that of ' .. status.borrowedFrom or 'known'),
+  }
+  for _, header in ipairs(status.missing or {}) do
+    local file = vim.fn.fnamemodify(vim.uri_to_fname(header.uri), ':.')
+    lines[#lines + 1] = ('%s was not found (%s:%d)'):format(header.name, file, header.line + 1)
+  end
+  lines[#lines + 1] = status.calls == 0 and 'no calls in device code'
+    or ('calls in device code understood: %d of %d'):format(status.knownCalls, status.calls)
+  return vim.list_extend(lines, status.problems or {})
 end
 
 --- Shows the page of a rule: the one named, or that of the finding under the cursor.
@@ -128,6 +153,9 @@ function M.on_attach(client, bufnr)
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsExplain', function(args)
     M.explain(args.args)
   end, { nargs = '?', desc = 'Explain a rule of cudals, or the finding under the cursor' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsStatus', function()
+    vim.notify(table.concat(M.details(bufnr), '\n'))
+  end, { desc = 'What cudals knows of the buffer, and which headers it did not find' })
   vim.api.nvim_create_autocmd('BufUnload', {
     buffer = bufnr,
     callback = function()

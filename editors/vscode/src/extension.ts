@@ -52,6 +52,7 @@ class Extension {
             this.unknowns,
             vscode.commands.registerCommand('cudals.restart', () => this.restart()),
             vscode.commands.registerCommand('cudals.showOutput', () => this.output.show()),
+            vscode.commands.registerCommand('cudals.showStatus', () => this.details()),
             vscode.commands.registerCommand('cudals.explainRule', (rule?: unknown) => this.explain(rule)),
             vscode.commands.registerCommand('cudals.rename', (renaming: Renaming) => this.rename(renaming)),
             vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
@@ -170,8 +171,34 @@ class Extension {
         this.item.tooltip.supportThemeIcons = false
         this.item.backgroundColor = error ? new vscode.ThemeColor('statusBarItem.errorBackground')
             : warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
-        this.item.command = error ? 'cudals.restart' : 'cudals.showOutput'
+        this.item.command = error ? 'cudals.restart' : 'cudals.showStatus'
         this.item.show()
+    }
+
+    /** details lists what the status is made of; a header that was not found leads to where it is included. */
+    private async details(): Promise<void> {
+        const document = vscode.window.activeTextEditor?.document
+        const status = document && this.statuses.get(document.uri.toString())
+        if (!status) {
+            this.output.show()
+            return
+        }
+        type Item = vscode.QuickPickItem & { open?: () => unknown }
+        const items: Item[] = [
+            ...(status.missing ?? []).map(header => {
+                const uri = vscode.Uri.parse(header.uri)
+                const at = new vscode.Position(header.line, 0)
+                return {
+                    label: `$(warning) ${header.name} was not found`,
+                    description: `${vscode.workspace.asRelativePath(uri)}:${header.line + 1}`,
+                    open: () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) }),
+                }
+            }),
+            ...show(status).tooltip.map(line => ({ label: line.replaceAll('`', '') })),
+            { label: '$(output) Show Output', open: () => this.output.show() },
+        ]
+        const chosen = await vscode.window.showQuickPick(items, { title: 'cudals' })
+        await chosen?.open?.()
     }
 
     /** explain shows the page of a rule: the one given, that of the finding under the cursor, or one that is asked for. */

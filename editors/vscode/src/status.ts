@@ -12,9 +12,17 @@ export interface Status {
     toolkit?: string
     problems?: string[]
     missingHeaders: number
+    missing?: MissingHeader[]
     calls: number
     knownCalls: number
     failure?: string
+}
+
+export interface MissingHeader {
+    name: string
+    uri: string
+    /** From 0. */
+    line: number
 }
 
 export interface Shown {
@@ -40,9 +48,14 @@ export function stopped(reason?: string): Shown {
 /** unknown is the finding that keeps a file from looking clean while there is no server. */
 export const unknown = 'cudals has stopped: nothing is known of this file. The command "cudals: Restart Server" starts it again.'
 
-/** known is the share of calls that are understood, in whole percent; of nothing, everything is. */
-export function known(status: Status): number {
-    return status.calls === 0 ? 100 : Math.floor(100 * status.knownCalls / status.calls)
+/** known is the share of calls that are understood, in whole percent; of nothing, nobody knows. */
+export function known(status: Status): string {
+    return status.calls === 0 ? '?' : `${Math.floor(100 * status.knownCalls / status.calls)} %`
+}
+
+/** missing are the names of the headers that were not found, each once. */
+export function missing(status: Status): string[] {
+    return [...new Set((status.missing ?? []).map(header => header.name))]
 }
 
 export function show(status: Status): Shown {
@@ -64,11 +77,14 @@ export function show(status: Status): Shown {
     tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}, ${status.dialect}`)
     tooltip.push(status.toolkit ? `Toolkit: \`${status.toolkit}\`` : 'No CUDA toolkit: built-in declarations are used.')
     if (status.missingHeaders > 0) {
-        tooltip.push(`Headers not found: ${status.missingHeaders}. What depends on them is not said.`)
+        const names = missing(status).map(name => `\`${name}\``).join(', ')
+        tooltip.push(`Headers not found: ${names || status.missingHeaders}. What depends on them is not said.`)
     }
-    tooltip.push(`Calls in device code understood: ${status.knownCalls} of ${status.calls}`)
+    tooltip.push(status.calls === 0
+        ? 'There are no calls in device code.'
+        : `Calls in device code understood: ${status.knownCalls} of ${status.calls}`)
     tooltip.push(...status.problems ?? [])
     const warning = status.flags === 'guessed' || status.missingHeaders > 0
     const icon = warning ? '$(warning)' : '$(check)'
-    return { text: `${icon} cudals ${known(status)} %`, tooltip, warning }
+    return { text: `${icon} cudals ${known(status)}`, tooltip, warning }
 }

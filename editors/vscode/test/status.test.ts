@@ -15,8 +15,19 @@ test('all is known', () => {
 })
 
 test('nearly all is not all', () => {
-    assert.equal(known(status), 99)
-    assert.equal(known({ ...status, calls: 0, knownCalls: 0 }), 100)
+    assert.equal(known(status), '99 %')
+})
+
+test('of no calls nothing is known', () => {
+    const shown = show({ ...status, calls: 0, knownCalls: 0 })
+    assert.equal(shown.text, '$(check) cudals ?')
+    assert.match(shown.tooltip.join('\n'), /There are no calls in device code/)
+})
+
+test('missing headers are named once each', () => {
+    const header = { name: 'a_b.h', uri: 'file:///a.cu', line: 2 }
+    const shown = show({ ...status, missingHeaders: 3, missing: [header, { ...header, line: 3 }, { ...header, name: 'c.h' }] })
+    assert.match(shown.tooltip.join('\n'), /Headers not found: `a_b\.h`, `c\.h`\./)
 })
 
 test('what is missing is a warning', () => {
