@@ -24,6 +24,10 @@ Reports the ~__constant__~ variable with which the constants of a file, one behi
 The constants of a module share one bank of 65,536 bytes. nvcc's front end accepts more; ptxas, which places them, refuses: "File
 uses too much global constant data".
 
+## What happens
+
+With nvcc 13.0 on an H200: ptxas refused the example: "File uses too much global constant data (0x11c40 bytes, 0x10000 max)".
+
 ## What to do instead
 
 Put the biggest of them into global memory, with ~__device__~; loads through the read-only cache are nearly as good for tables

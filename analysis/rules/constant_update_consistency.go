@@ -26,6 +26,10 @@ which a stream that comes from elsewhere may be.
 
 There is one copy of the variable for all kernels. One that still runs sees it change halfway.
 
+## What happens
+
+With nvcc 13.0 on an H200: a kernel that was launched before the copy, in another stream, read the new value.
+
 ## What to do instead
 
 Copy in the kernel's stream, or wait with ~cudaStreamSynchronize~, ~cudaStreamWaitEvent~ or ~cudaDeviceSynchronize~ first. Or pass

@@ -26,6 +26,10 @@ Reports the launch of an instance of a kernel template that the device pass does
 The device pass compiles the instances that it sees. This one does not exist on the device, so the launch fails at run time
 with ~cudaErrorInvalidDeviceFunction~. No compiler says so.
 
+## What happens
+
+With nvcc 13.0 on an H200: the launch gave ~cudaErrorInvalidDeviceFunction~, and nothing was written.
+
 ## What to do instead
 
 Let every pass see the launch, or instantiate the kernel explicitly with the same arguments.

@@ -25,6 +25,10 @@ with ~-Wdeprecated-declarations~. What silences the host compiler silences this:
 
 Who marked it means to remove or change it.
 
+## What happens
+
+With nvcc 13.0 on an H200: the host compiler warned.
+
 ## What to do instead
 
 Use what replaces it.

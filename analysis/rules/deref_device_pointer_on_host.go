@@ -22,6 +22,10 @@ each way that leads there, reading or writing what it points to is reported.
 
 The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.
 
+## What happens
+
+With nvcc 13.0 on an H200: the example ended with a segmentation fault.
+
 ## What to do instead
 
 Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.

@@ -25,11 +25,18 @@ memory.
 ## Why is this bad?
 
 On most systems the device cannot reach such memory. The launch succeeds, and a later call fails with an illegal address; no
-compiler says so.
+compiler says so. It can where the system shares pageable memory with its devices: where ~cudaDeviceGetAttribute~ tells 1 for
+~cudaDevAttrPageableMemoryAccess~, as on Grace Hopper, and on Linux with heterogeneous memory management.
+
+## What happens
+
+With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~, on a device that
+reports no access to pageable memory.
 
 ## What to do instead
 
-Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value.
+Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value. Where the program runs on nothing but systems that share pageable memory, switch
+the rule off: ~rules: {ignore: [deref-host-pointer-on-device]}~ in ~.cudals.yaml~.
 `),
 			Bad: `
 __global__ void add(int *sum, int x) { atomicAdd(sum, x); }
@@ -71,7 +78,7 @@ func checkHostOnDevice(p *check.Pass) {
 		param := u.Text(u.Flow(kernel).Params[use.Param].Sym())
 		r := check.Report{
 			Site: use.Site,
-			Message: fmt.Sprintf("this points to host memory, which %s cannot reach through its parameter %s: "+
+			Message: fmt.Sprintf("this points to host memory, which %s cannot reach through its parameter %s unless the system shares pageable memory: "+
 				"allocate it with cudaMalloc or cudaMallocManaged", u.Describe(kernel), param),
 			Related: originNotes(u, use.Values, use.Origins),
 		}

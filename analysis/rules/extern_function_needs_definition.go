@@ -28,6 +28,10 @@ virtual calls are not looked at; nor is a file that includes something that was 
 Without relocatable device code nothing is linked: each file's device code must be complete. nvcc's front end accepts
 the call, and ptxas ends with ~Unresolved extern function~.
 
+## What happens
+
+With nvcc 13.0 on an H200: ptxas refused the example: "Unresolved extern function".
+
 ## What to do instead
 
 Define the function in this file or in a header that it includes, or compile all files with ~-rdc=true~.

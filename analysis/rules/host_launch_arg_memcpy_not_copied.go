@@ -23,6 +23,10 @@ the new object in it. It stands at the parameter, and for templates where an ins
 The host makes a copy of the argument with the copy constructor, and then copies the bytes of that to the device. The
 kernel's parameter holds the address that the object had on the host; using it is an illegal memory access.
 
+## What happens
+
+With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.
+
 ## What to do instead
 
 Store an offset in the place of the pointer, or compute the address in the kernel.

@@ -21,8 +21,13 @@ member. It is a host function then, since its callers are.
 
 ## Why is this bad?
 
-nvcc checks calls that are written, and says nothing of these. In the code that it gives to the host compiler the device function is
-an empty stub: the base is not initialised, and what its constructor should do is not done.
+nvcc checks calls that are written, and says nothing of these. In the code that it gives to the host compiler the body of the device
+function is empty: what it should do is not done.
+
+## What happens
+
+With nvcc 13.0: the example found 0 in ~x~ where it should have found 10. What stands in a constructor's initialiser list, as in
+~Base() : x(10) {}~, was kept, and done.
 
 ## What to do instead
 
@@ -31,7 +36,7 @@ Make the function of the base ~__host__ __device__~, or use the class in device 
 			Bad: `
 struct Base {
   int x;
-  __device__ Base() : x(10) {}
+  __device__ Base() { x = 10; }
 };
 
 struct Derived : Base {
@@ -46,7 +51,7 @@ int main() {
 			Good: `
 struct Base {
   int x;
-  __host__ __device__ Base() : x(10) {}
+  __host__ __device__ Base() { x = 10; }
 };
 
 struct Derived : Base {

@@ -21,6 +21,11 @@ nvcc's own front end says nothing. The code that it hands to the host compiler r
 kernel with the runtime, and names them for that, used or not. The host compiler looks the name up in the namespace and in its
 inline namespaces, finds two, and stops: the build fails in a generated file that nobody wrote.
 
+## What happens
+
+With nvcc 13.0 on an H200: the host compiler refused the example: "reference to 'gain' is ambiguous", in a file that nvcc had
+generated.
+
 ## What to do instead
 
 Give one of the two another name. The quick-fix renames it in every file of the workspace that mentions it; where one of them does

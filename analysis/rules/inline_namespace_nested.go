@@ -22,6 +22,11 @@ Where the outer namespace comes first, the two are different namespaces. nvcc's 
 generates names each kernel and device variable by its qualified name, and the host compiler finds that ambiguous. Where the
 inner one comes first they are one namespace, and every compiler refuses a second definition.
 
+## What happens
+
+With nvcc 13.0 on an H200: the host compiler refused the example: "reference to 'detail' is ambiguous", in a file that nvcc had
+generated.
+
 ## What to do instead
 
 Give one of the two namespaces, or of the two definitions, another name. The quick-fix renames it in every file of the workspace that

@@ -25,6 +25,10 @@ reads, or in what a kernel's parameter points to, where without ~-rdc=true~ no d
 In device code the name of a kernel means the device's own code. The host launches a kernel by the address of a function
 of its own, and knows nothing of the other.
 
+## What happens
+
+With nvcc 13.0 on an H200: launching what the host found there gave ~cudaErrorInvalidDeviceFunction~.
+
 ## What to do instead
 
 Store something that tells the host which kernel is meant, such as an enumerator; or choose the kernel in host code.

@@ -26,11 +26,16 @@ instances that are named. Rvalue references are refused by nvcc and have a rule 
 
 The guide does not allow it, and nvcc's front end lets it pass. A launch copies the address that is the reference. Where
 the object lies in host memory, as variables do, the kernel fails with an illegal memory access when it touches it. Only
-an object in managed memory can be reached from both sides.
+an object in managed memory can be reached from both sides, and any where the system shares pageable memory with its devices.
+
+## What happens
+
+With nvcc 13.0 on an H200: with an object on the host's stack the example ended with ~cudaErrorIllegalAddress~.
 
 ## What to do instead
 
-Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory.
+Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory. Where the program runs on nothing but systems that share pageable memory, switch the rule off:
+~rules: {ignore: [kernel-param-by-reference]}~ in ~.cudals.yaml~.
 `),
 			Bad: `
 struct Box { float low[3], high[3]; };
@@ -44,7 +49,7 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			for i, t := range paramTypes(p.Unit, d.Func) {
 				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !gridConstant(d, i) {
-					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, "+
+					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
 						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", byValue(p.Unit, d.Func, i)...)
 				}
 			}

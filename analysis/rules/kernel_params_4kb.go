@@ -28,6 +28,10 @@ bytes of padding between parameters do not count.
 Parameters reach the device through constant memory, in a bank of limited size. nvcc's code generator stops with "Formal parameter
 space overflowed", long after the front end was content.
 
+## What happens
+
+With nvcc 13.0 on an H200: with 32,780 bytes for sm_90, the code generator refused: "Formal parameter space overflowed".
+
 ## What to do instead
 
 Put the data into global memory, or into a ~__constant__~ variable, and pass a pointer. The biggest parameters are named.

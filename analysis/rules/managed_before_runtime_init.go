@@ -23,6 +23,10 @@ The memory of a managed variable is set up by the CUDA runtime, which is itself 
 Objects of other files are initialised in no order that anybody promises, so the pointer behind the variable may still be
 empty: the program faults before its first line, or reads what nobody wrote. No compiler says so.
 
+## What happens
+
+With nvcc 13.0 on an H200: the example ended with a segmentation fault before ~main~.
+
 ## What to do instead
 
 Call the function from ~main~.

@@ -27,6 +27,11 @@ Reports a ~__shared__~ variable of a class whose constructor is not empty, but c
 Shared memory holds nothing when a thread block begins, and no constructor is run for what is declared in it. nvcc refuses other
 constructors that do something; of these it says nothing, and drops the value. What the kernel then reads is undefined.
 
+## What happens
+
+With nvcc 13.0 on an H200: the example read 0, also after another kernel had left other numbers in shared memory; -1 was never
+there.
+
 ## What to do instead
 
 Let one thread assign the value, and wait for it with ~__syncthreads()~.

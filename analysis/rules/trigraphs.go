@@ -28,6 +28,10 @@ characters. Comments do not count.
 CUDA supports trigraphs on no platform. What becomes of one is up to the host compiler's preprocessor: gcc replaces it with
 ~-std=c++14~ and does not with ~-std=c++17~, where the front end then finds no C++.
 
+## What happens
+
+With nvcc 13.0 on an H200: gcc left the trigraph of the example alone with ~-std=c++17~, and the build failed.
+
 ## What to do instead
 
 Write the character that is meant. The quick-fix does. In a string, break the sequence: ~"what?\?!"~.

@@ -26,6 +26,10 @@ kernel calls a virtual function through that parameter.
 The object holds a pointer to the virtual function table of the side that built it. On the other side there is nothing at that
 address that could be called. No compiler says so.
 
+## What happens
+
+With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.
+
 ## What to do instead
 
 Build the object where it is used: by placement new in a kernel. Or choose the function without virtual functions, by a template
