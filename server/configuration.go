@@ -94,28 +94,42 @@ func into[T any](target *T) func([]byte) error {
 	}
 }
 
-// config is the workspace's configuration under the editor's settings.
-func (s *Server) config(set settings) workspace.Config {
-	c := workspace.Config{Folders: s.folders.list(), Compile: s.opts.Compile, Rules: check.NewSelector(set.Select, set.Enable, set.Ignore)}
-	if len(c.Folders) > 0 && c.Compile.Dir == "" {
-		c.Compile.Dir = c.Folders[0]
+// config is the workspace's configuration under the editor's settings; own are those of folders that have their own.
+func (s *Server) config(set settings, own map[string]settings) workspace.Config {
+	c := workspace.Config{Folders: s.folders.list(), Own: map[string]workspace.FolderConfig{}}
+	dir := s.opts.Compile.Dir
+	if len(c.Folders) > 0 && dir == "" {
+		dir = c.Folders[0]
 	}
+	c.Compile, c.Rules = s.compile(set, dir), check.NewSelector(set.Select, set.Enable, set.Ignore)
+	for _, folder := range c.Folders {
+		if set, ok := own[folder]; ok {
+			c.Own[folder] = workspace.FolderConfig{Compile: s.compile(set, folder), Rules: check.NewSelector(set.Select, set.Enable, set.Ignore)}
+		}
+	}
+	return c
+}
+
+// compile is how files are compiled under settings whose relative paths start from a folder.
+func (s *Server) compile(set settings, dir string) toolchain.Settings {
+	c := s.opts.Compile
+	c.Dir = dir
 	if set.CompileCommands != "" {
-		c.Compile.CompileCommands = expand(set.CompileCommands, c.Compile.Dir)
+		c.CompileCommands = expand(set.CompileCommands, dir)
 	}
 	if set.Toolkit != "" {
-		c.Compile.Toolkit = set.Toolkit
+		c.Toolkit = set.Toolkit
 		if set.Toolkit != "none" {
-			c.Compile.Toolkit = expand(set.Toolkit, c.Compile.Dir)
+			c.Toolkit = expand(set.Toolkit, dir)
 		}
 	}
 	if set.TargetPlatform != "" {
-		c.Compile.Platform = set.TargetPlatform
+		c.Platform = set.TargetPlatform
 	}
 	if len(set.Flags) > 0 {
-		c.Compile.Flags = set.Flags
+		c.Flags = set.Flags
 	}
-	c.Compile.ExtraFlags = append(c.Compile.ExtraFlags[:len(c.Compile.ExtraFlags):len(c.Compile.ExtraFlags)], set.ExtraFlags...)
+	c.ExtraFlags = append(c.ExtraFlags[:len(c.ExtraFlags):len(c.ExtraFlags)], set.ExtraFlags...)
 	return c
 }
 
@@ -138,35 +152,62 @@ func (s *Server) didChangeConfiguration(_ context.Context, params *protocol.DidC
 		s.background(s.pullConfiguration)
 		return
 	}
-	s.configure(params.Settings)
+	s.configure(params.Settings, nil)
 }
 
-// pullConfiguration asks the client for its settings. It waits for the answer and must not run on the reader of messages.
+// pullConfiguration asks the client for its settings, and for those of each folder. It waits for the answer and must not run on the
+// reader of messages.
 func (s *Server) pullConfiguration(ctx context.Context) {
 	if !s.caps.configuration {
 		return
 	}
 	section := "cudals"
-	answers, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
+	items := []protocol.ConfigurationItem{{Section: &section}}
+	folders := s.folders.list()
+	for _, folder := range folders {
+		name := s.folders.name(folder)
+		items = append(items, protocol.ConfigurationItem{ScopeURI: &name, Section: &section})
+	}
+	answers, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: items})
 	if err != nil || len(answers) == 0 {
 		if ctx.Err() == nil {
 			s.log.Warn("the client does not tell its settings", zap.Error(err))
 		}
 		return
 	}
-	if string(bytes.TrimSpace(answers[0])) != "null" {
-		s.configure(answers[0])
+	own := map[string][]byte{}
+	for i, folder := range folders {
+		// A client that knows no folders gives the same for each, or nothing.
+		if i+1 < len(answers) && !absent(answers[i+1]) && !bytes.Equal(answers[i+1], answers[0]) {
+			own[folder] = answers[i+1]
+		}
+	}
+	if !absent(answers[0]) || len(own) > 0 {
+		s.configure(answers[0], own)
 	}
 }
 
-func (s *Server) configure(raw []byte) {
+func absent(raw []byte) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) == 0 || string(raw) == "null"
+}
+
+// configure takes settings in; own are those of folders, by path.
+func (s *Server) configure(raw []byte, own map[string][]byte) {
 	set, problems := parseSettings(raw)
+	byFolder := map[string]settings{}
+	for _, folder := range sortedKeys(own) {
+		folderSet, more := parseSettings(own[folder])
+		byFolder[folder] = folderSet
+		problems = append(problems, more...)
+	}
 	s.settingsMu.Lock()
-	s.settings = set
+	s.settings, s.own = set, byFolder
 	s.settingsMu.Unlock()
 	s.reconfigure()
 	// Told when the rest is in effect, so that who reads it may rely on that.
-	for _, problem := range problems {
+	slices.Sort(problems)
+	for _, problem := range slices.Compact(problems) {
 		s.log.Warn("setting ignored", zap.String("problem", problem))
 	}
 }
@@ -175,8 +216,13 @@ func (s *Server) configure(raw []byte) {
 func (s *Server) reconfigure() {
 	s.settingsMu.Lock()
 	defer s.settingsMu.Unlock()
-	config := s.config(s.settings)
-	for _, key := range config.Rules.Unknown(s.opts.Rules) {
+	config := s.config(s.settings, s.own)
+	unknown := config.Rules.Unknown(s.opts.Rules)
+	for _, own := range config.Own {
+		unknown = append(unknown, own.Rules.Unknown(s.opts.Rules)...)
+	}
+	slices.Sort(unknown)
+	for _, key := range slices.Compact(unknown) {
 		s.log.Warn("setting ignored", zap.String("problem", fmt.Sprintf("no rule has the number, tag or name %q", key)))
 	}
 	if s.ws.Configure(config) && s.caps.pull && s.caps.refresh {

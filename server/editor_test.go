@@ -42,9 +42,10 @@ type editor struct {
 	taken    []bool
 	closed   bool
 	nextID   int
-	// settings answer workspace/configuration; nil for none.
-	settings any
-	asked    []message
+	// settings answer workspace/configuration, nil for none; folderSettings do for folders, by URI, and settings where they do not.
+	settings       any
+	folderSettings map[string]any
+	asked          []message
 }
 
 type ended struct {
@@ -231,7 +232,7 @@ func (e *editor) read() {
 		e.mu.Lock()
 		e.received = append(e.received, m)
 		e.taken = append(e.taken, false)
-		settings := e.settings
+		settings, folderSettings := e.settings, e.folderSettings
 		if m.Method != "" && m.ID != nil {
 			e.asked = append(e.asked, m)
 		}
@@ -240,11 +241,25 @@ func (e *editor) read() {
 		if m.Method != "" && m.ID != nil {
 			var result any
 			if m.Method == "workspace/configuration" {
-				result = []any{settings}
+				result = answers(m.Params, settings, folderSettings)
 			}
 			go e.write(object{"jsonrpc": "2.0", "id": m.ID, "result": result})
 		}
 	}
+}
+
+// answers are what an editor says to workspace/configuration, an answer for each item.
+func answers(params json.RawMessage, settings any, byFolder map[string]any) []any {
+	var asked struct{ Items []struct{ ScopeURI string } }
+	_ = json.Unmarshal(params, &asked)
+	list := make([]any, len(asked.Items))
+	for i, item := range asked.Items {
+		list[i] = settings
+		if own, ok := byFolder[item.ScopeURI]; ok {
+			list[i] = own
+		}
+	}
+	return list
 }
 
 func (e *editor) write(v any) {

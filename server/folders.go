@@ -14,6 +14,7 @@ import (
 type folders struct {
 	mu    sync.Mutex
 	paths []string
+	names map[string]uri.URI // by path, as the client spells them
 }
 
 func (f *folders) init(params *protocol.InitializeParams) {
@@ -44,6 +45,10 @@ func (f *folders) add(u uri.URI) bool {
 	if !slices.Contains(f.paths, path) {
 		f.paths = append(f.paths, path)
 	}
+	if f.names == nil {
+		f.names = map[string]uri.URI{}
+	}
+	f.names[path] = u
 	return true
 }
 
@@ -55,6 +60,13 @@ func (f *folders) remove(u uri.URI) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.paths = slices.DeleteFunc(f.paths, func(p string) bool { return p == path })
+}
+
+// name is what the client calls a folder.
+func (f *folders) name(path string) uri.URI {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.names[path]
 }
 
 func (f *folders) list() []string {
@@ -73,4 +85,5 @@ func (s *Server) didChangeWorkspaceFolders(_ context.Context, params *protocol.D
 		}
 	}
 	s.reconfigure()
+	s.background(s.pullConfiguration) // a new folder may have settings of its own
 }

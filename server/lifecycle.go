@@ -80,7 +80,7 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 	s.ws = workspace.New(workspace.Options{
 		Engine:  s.opts.Engine(files),
 		Files:   files,
-		Config:  s.config(settings),
+		Config:  s.config(settings, nil),
 		Machine: s.opts.Machine,
 		Begin:   s.careful.begin,
 		Limit:   s.opts.Limit,

@@ -81,7 +81,8 @@ type Server struct {
 
 	settingsMu sync.Mutex
 	settings   settings
-	work       sync.WaitGroup // of goroutines that outlive their message
+	own        map[string]settings // of folders that have their own, by path
+	work       sync.WaitGroup      // of goroutines that outlive their message
 }
 
 // Run serves one client and returns the exit status that the protocol asks for: 0 when the client said shutdown before it

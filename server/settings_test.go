@@ -32,7 +32,7 @@ func TestEditorsSettings(t *testing.T) {
 		Contributes struct {
 			Configuration struct {
 				Properties map[string]struct {
-					Type                string
+					Type, Scope         string
 					MarkdownDescription string
 				}
 			}
@@ -61,8 +61,8 @@ func TestEditorsSettings(t *testing.T) {
 		field := fields.Field(i)
 		property, ok := manifest.Contributes.Configuration.Properties["cudals."+field.Tag.Get("json")]
 		want := map[reflect.Kind]string{reflect.String: "string", reflect.Slice: "array"}[field.Type.Kind()]
-		if ok && property.Type != want {
-			t.Errorf("%s is %s, want %s", field.Name, property.Type, want)
+		if ok && (property.Type != want || property.Scope != "resource") {
+			t.Errorf("%s is %s of scope %s, want %s of each folder", field.Name, property.Type, property.Scope, want)
 		}
 	}
 	for _, page := range []string{"../editors/vscode/README.md", "../editors/neovim/README.md"} {

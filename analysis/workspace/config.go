@@ -15,6 +15,22 @@ type Config struct {
 	Compile toolchain.Settings
 	// Rules chooses what is said, before the project's own choice.
 	Rules check.Selector
+	// Own are those of Folders in which something else holds than Compile and Rules.
+	Own map[string]FolderConfig
+}
+
+// FolderConfig is what holds for the files of one folder.
+type FolderConfig struct {
+	Compile toolchain.Settings
+	Rules   check.Selector
+}
+
+// rules are what chooses among the findings about a file.
+func (c Config) rules(file string) check.Selector {
+	if own, ok := c.Own[innermost(c.Folders, file)]; ok {
+		return own.Rules
+	}
+	return c.Rules
 }
 
 // Equal reports whether two configurations say the same.

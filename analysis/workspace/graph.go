@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"slices"
-
-	"cudals/analysis/toolchain"
 )
 
 // includeGraph knows which analysed files read which others.
@@ -59,7 +57,7 @@ func (g *includeGraph) set(path string, includes []string) (first []string) {
 
 // lender is the document whose command a header borrows: the one known longest to include it that has a command of its
 // own, or "".
-func (g *includeGraph) lender(path string, resolver *toolchain.Resolver) string {
+func (g *includeGraph) lender(path string, resolver *resolvers) string {
 	for _, includer := range g.includers[path] {
 		if c := resolver.Command(includer, ""); c.Given && c.BorrowedFrom == "" {
 			return includer

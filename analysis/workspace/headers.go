@@ -57,15 +57,7 @@ func (s *Snapshot) HeaderFixes(ctx context.Context, d *check.Diagnostic) []check
 }
 
 // folderOf is the innermost folder of the workspace that a file is in, "" for none.
-func (s *Snapshot) folderOf(file string) string {
-	innermost := ""
-	for _, folder := range s.config.Folders {
-		if rel, err := filepath.Rel(folder, file); err == nil && filepath.IsLocal(rel) && len(folder) > len(innermost) {
-			innermost = folder
-		}
-	}
-	return innermost
-}
+func (s *Snapshot) folderOf(file string) string { return innermost(s.config.Folders, file) }
 
 // projectFile is the configuration that holds for a file; where there is none, a fresh one for the folder.
 func (s *Snapshot) projectFile(file, folder string) (config *source.File, fresh bool, err error) {

@@ -211,7 +211,7 @@ func (s *Snapshot) names(ctx context.Context, path, name string) (*Names, error)
 }
 
 // lender is the file whose command a header borrows.
-func (w *Workspace) lender(path string, resolver *toolchain.Resolver) string {
+func (w *Workspace) lender(path string, resolver *resolvers) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.graph.lender(path, resolver)

@@ -10,7 +10,7 @@ import (
 
 // say is what remains of a result's diagnostics when the configuration and the files' projects have had their word: rules
 // left out, severities changed, files excluded.
-func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string, diagnostics []check.Diagnostic) []check.Diagnostic {
+func (w *Workspace) say(config Config, resolver *resolvers, path string, diagnostics []check.Diagnostic) []check.Diagnostic {
 	project, _ := resolver.Project(path) // what is wrong with it is said by withFaults
 	var rules check.Selector
 	severity := map[string]check.Severity{}
@@ -32,9 +32,10 @@ func (w *Workspace) say(config Config, resolver *toolchain.Resolver, path string
 		}
 		return no
 	}
+	chosen := config.rules(path)
 	unwanted := func(d check.Diagnostic) bool {
-		off := d.Group == check.Pedantic && !config.Rules.Enables(&d) && !rules.Enables(&d)
-		return off || !config.Rules.Chooses(&d) || !rules.Chooses(&d) ||
+		off := d.Group == check.Pedantic && !chosen.Enables(&d) && !rules.Enables(&d)
+		return off || !chosen.Chooses(&d) || !rules.Chooses(&d) ||
 			!d.Place.IsZero() && isExcluded(d.Place.File.Path)
 	}
 	if len(severity) == 0 && !slices.ContainsFunc(diagnostics, unwanted) {

@@ -4,15 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"cudals/analysis/toolchain"
 )
 
 // Snapshot is the state of all documents at one moment. It is immutable: what is asked of it is answered for that moment,
 // however long the answer takes.
 type Snapshot struct {
 	w        *Workspace
-	resolver *toolchain.Resolver
+	resolver *resolvers
 	config   Config
 	docs     map[string]*Document
 	units    map[string]*unit

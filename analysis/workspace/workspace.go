@@ -141,7 +141,7 @@ func New(opts Options) *Workspace {
 		graph:    newIncludeGraph(),
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.now = &Snapshot{w: w, resolver: toolchain.NewResolver(opts.Machine, opts.Config.Compile), config: opts.Config}
+	w.now = &Snapshot{w: w, resolver: newResolvers(opts.Machine, opts.Config), config: opts.Config}
 	return w
 }
 
@@ -243,7 +243,7 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	}
 	if reload {
 		// Not Reset: snapshots that are in use keep the commands that they were made with.
-		c.resolver = w.now.resolver.Next(w.now.config.Compile)
+		c.resolver = w.now.resolver.next(w.now.config)
 	}
 	w.apply(c)
 }
@@ -255,7 +255,7 @@ func (w *Workspace) Configure(config Config) bool {
 	if w.now.config.Equal(config) {
 		return false
 	}
-	w.apply(change{config: &config, resolver: w.now.resolver.Next(config.Compile)})
+	w.apply(change{config: &config, resolver: w.now.resolver.next(config)})
 	return true
 }
 
@@ -280,7 +280,7 @@ type change struct {
 	// created are paths at which a file stands that did not exist, so that an #include may find it now.
 	created []string
 	// resolver and config replace the snapshot's when not nil.
-	resolver *toolchain.Resolver
+	resolver *resolvers
 	config   *Config
 	// included are paths that turned out to be included by a file that they were not known to be included by.
 	included []string
