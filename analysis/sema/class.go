@@ -264,6 +264,10 @@ func (c *Class) Members() []Entity {
 
 // withNested are a class and the classes defined in it, in order, however deep.
 func (u *Unit) withNested(c *Class) []*Class {
+	if !u.Nest() {
+		return []*Class{c}
+	}
+	defer u.Unnest()
 	u.Complete(c)
 	var nested []*Class
 	for _, set := range c.members {

@@ -105,6 +105,10 @@ func (ev *evaluator) equalParts(x, y *object) (same, ok bool) {
 
 // equal is what x == y gives for two constants of one type.
 func (ev *evaluator) equal(x, y *object) (same, ok bool) {
+	if !ev.u.Nest() {
+		return false, false
+	}
+	defer ev.u.Unnest()
 	u := ev.u
 	a, b := result{obj: x, lvalue: true, typ: x.typ}, result{obj: y, lvalue: true, typ: y.typ}
 	if !ev.step() {

@@ -127,6 +127,23 @@ func (u *Unit) bitWidth(f *Field) (int64, bool) {
 
 // EnumeratorValue is the value of an enumerator, of its enumeration's type.
 func (u *Unit) EnumeratorValue(e *Enumerator) types.Value {
+	// Each counts on from the one before it. They are gone through in order, for an enumeration may have thousands.
+	all := e.Enum.Enumerators
+	first := e.index
+	for first > 0 && first < len(all) && all[first].state == evalNot && (all[first].decl == nil || all[first].decl.Value == nil) {
+		first--
+	}
+	for i := first; i < e.index; i++ {
+		u.enumeratorValue(all[i])
+	}
+	return u.enumeratorValue(e)
+}
+
+func (u *Unit) enumeratorValue(e *Enumerator) types.Value {
+	if !u.Nest() {
+		return types.Value{}
+	}
+	defer u.Unnest()
 	switch e.state {
 	case evalDone:
 		return e.value
@@ -175,7 +192,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		return intValue(typ, 0)
 	}
 	prev := enum.Enumerators[e.index-1]
-	v := u.EnumeratorValue(prev)
+	v := u.enumeratorValue(prev)
 	if v.Kind == types.DependentValue {
 		v.Key += "+1"
 		v.Index = -1
@@ -241,6 +258,10 @@ func (u *Unit) fixedUnderlying(e *Enum) *types.Type {
 // EnumUnderlying is an enumeration's underlying type: the fixed one, else the first of int, unsigned, long and
 // unsigned long that holds all its values, as on Linux.
 func (u *Unit) EnumUnderlying(e *Enum) *types.Type {
+	if !u.Nest() {
+		return nil
+	}
+	defer u.Unnest()
 	if e.under == nil {
 		t := u.underlying(e)
 		if t.Kind == types.Unknown {

@@ -78,6 +78,10 @@ func elemCV(t *types.Type) ast.Qualifiers {
 
 // bindReference finds the conversion of an expression to a reference [over.ics.ref], [dcl.init.ref].
 func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv {
+	if !u.Nest() {
+		return unknownConv(to)
+	}
+	defer u.Unnest()
 	t, f := to.Elem, from.Type
 	c := Conv{From: f, To: to, bind: bindsLRef}
 	if to.Kind == types.RRef {

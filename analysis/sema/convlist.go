@@ -9,6 +9,10 @@ import (
 
 // listConversion converts a braced list to a parameter's type [over.ics.list].
 func (u *Unit) listConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	if !u.Nest() {
+		return unknownConv(to)
+	}
+	defer u.Unnest()
 	if isPlaceholder(to.NonRef()) {
 		return unknownConv(to)
 	}

@@ -188,6 +188,11 @@ func isExpansionArg(a types.Arg) bool {
 // pointers there, where the argument's type may still be adjusted [temp.deduct.call]/4; elsewhere it must be matched
 // exactly.
 func (d *deducer) match(p, a *types.Type, loose bool) bool {
+	if !d.u.Nest() {
+		d.unknown = true
+		return true
+	}
+	defer d.u.Unnest()
 	u := d.u
 	if a == nil || a.Kind == types.Unknown || p.Kind == types.Unknown {
 		d.unknown = true

@@ -229,6 +229,11 @@ func (d *deducer) argsParticipate(args []types.Arg) bool {
 
 // deduceParam deduces from one parameter and its argument [temp.deduct.call].
 func (d *deducer) deduceParam(p *types.Type, arg Operand) bool {
+	if !d.u.Nest() {
+		d.unknown = true
+		return true
+	}
+	defer d.u.Unnest()
 	u := d.u
 	if d.settled(p) || !d.participates(p) {
 		d.unknown = d.unknown || p.Kind == types.Unknown

@@ -51,6 +51,10 @@ type emptyAsked struct {
 }
 
 func (u *Unit) emptiness(f *Func, inBody bool) *emptiness {
+	if !u.Nest() {
+		return &emptiness{}
+	}
+	defer u.Unnest()
 	asked := emptyAsked{f, inBody}
 	if e := u.consts.empty[asked]; e != nil {
 		return e
@@ -243,6 +247,9 @@ func (u *Unit) zeroes(c *Class, brace bool, depth int) bool {
 	})
 }
 
+// maxReasons bounds the reasons that one part contributes: classes that hold two of each other double with every level.
+const maxReasons = 8
+
 // judgePart takes the constructor or destructor of a base or member into account.
 func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field *Field) {
 	if f == nil {
@@ -262,7 +269,7 @@ func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field 
 			what = "destructor"
 		}
 		e.no(f, u.defSiteOf(f), "the %s of %s is not empty", what, u.partName(base, field))
-		e.why = append(e.why, part.why...)
+		e.why = append(e.why, part.why[:min(len(part.why), maxReasons)]...)
 	}
 }
 

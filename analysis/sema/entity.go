@@ -354,13 +354,14 @@ type Func struct {
 
 	arity    knownArity
 	typ      *types.Type
-	typBusy  bool
+	typed    query // typ
 	deduced  *types.Type
 	deducing bool
 	facts    *Facts
 	// lazyType computes the type of an implicit function that must wait for others' types.
 	lazyType  func() *types.Type
 	factsDone bool
+	analysing bool // facts are being found out
 	flow      *Flow
 	flowDone  bool
 	declsDone bool

@@ -98,6 +98,10 @@ func (e *enumerator) rawIn(set *declSet, c *Chunk) []int {
 }
 
 func (e *enumerator) add(ent Entity) {
+	if !e.u.Nest() {
+		return
+	}
+	defer e.u.Unnest()
 	if ent == nil || e.seen[ent] {
 		return
 	}

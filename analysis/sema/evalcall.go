@@ -426,6 +426,10 @@ func (ev *evaluator) bindParams(f *Func, fr *frame, params []*Var, args []result
 
 // store initialises an object, a reference's too, from a result by copy-initialisation.
 func (ev *evaluator) store(o *object, r result) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	t := o.typ
 	if r.list != nil {
 		if !t.IsRef() {

@@ -93,9 +93,12 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 }
 
 // step counts one unit of work; false ends the evaluation.
-func (ev *evaluator) step() bool {
+func (ev *evaluator) step() bool { return ev.steps(1) }
+
+// steps takes n steps at once, as many as parts of an object are made.
+func (ev *evaluator) steps(n int) bool {
 	c := &ev.u.consts
-	if c.steps++; c.steps > maxEvalSteps || ev.trial != nil && (c.steps > ev.trial.Steps || ev.trial.failed) {
+	if c.steps += n; c.steps > maxEvalSteps || ev.trial != nil && (c.steps > ev.trial.Steps || ev.trial.failed) {
 		c.cut++
 		return false
 	}

@@ -56,6 +56,10 @@ func (ev *evaluator) initText(o *object, r result) bool {
 
 // initArgs is direct-initialisation with parenthesised arguments.
 func (ev *evaluator) initArgs(sc *Scope, o *object, args []ast.Expr) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	if len(args) == 0 {
 		return ev.valueInit(o)
 	}
@@ -86,6 +90,10 @@ func (ev *evaluator) arguments(sc *Scope, args []ast.Expr) ([]result, bool) {
 
 // valueInit is T(): zero, or the default constructor.
 func (ev *evaluator) valueInit(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	switch o.typ.Kind {
 	case types.Class:
 		if o.class == nil {
@@ -113,6 +121,10 @@ func (ev *evaluator) valueInit(o *object) bool {
 
 // zeroObject zero-initialises an object.
 func (ev *evaluator) zeroObject(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	if o.typ.Kind != types.Class && o.typ.Kind != types.Array {
 		if o.typ.IsRef() {
 			return true
@@ -140,6 +152,10 @@ func (ev *evaluator) zeroObject(o *object) bool {
 
 // defaultInit is initialisation without an initialiser: nothing for scalars, the default constructor for classes.
 func (ev *evaluator) defaultInit(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	switch o.typ.Kind {
 	case types.Class:
 		return o.class != nil && ev.constructFrom(o, nil, InitDefault)
@@ -158,6 +174,10 @@ func (ev *evaluator) defaultInit(o *object) bool {
 
 // initList is list-initialisation.
 func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	u := ev.u
 	elems, ok := ev.expandElems(sc, elems)
 	if !ok {
@@ -339,6 +359,10 @@ func (ev *evaluator) initAggregate(sc *Scope, o *object, elems []ast.InitElem) b
 }
 
 func (ev *evaluator) aggregate(sc *Scope, o *object, elems []ast.InitElem) (rest []ast.InitElem, ok bool) {
+	if !ev.u.Nest() {
+		return nil, false
+	}
+	defer ev.u.Unnest()
 	if !ev.step() || !ev.expand(o) {
 		return nil, false
 	}
@@ -593,6 +617,10 @@ func (ev *evaluator) setsPointers(f *Func) bool {
 
 // complete reports whether every scalar of an object has a value.
 func (ev *evaluator) complete(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	if o.opaque {
 		return false
 	}
@@ -765,7 +793,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 		if f.Constexpr && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault) {
 			return Yes
 		}
-		return u.callsConstant(f, 0)
+		return u.callsConstant(f)
 	}
 	o := ev.newObject(t)
 	o.entity = v
@@ -784,10 +812,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 }
 
 // callsConstant decides whether a constructor that is no constant evaluation here runs code: No when it certainly does.
-func (u *Unit) callsConstant(f *Func, depth int) Tri {
-	if depth > 32 {
-		return UnknownTri
-	}
+func (u *Unit) callsConstant(f *Func) Tri {
 	if userProvided(f) {
 		if !f.Constexpr {
 			return No
@@ -797,12 +822,18 @@ func (u *Unit) callsConstant(f *Func, depth int) Tri {
 	if u.setsPointers(f) {
 		return No
 	}
-	for _, call := range u.SpecialCalls(f) {
-		if call.Callee != nil && u.callsConstant(call.Callee, depth+1) == No {
-			return No
-		}
+	info := u.infoOf(f)
+	if info == nil {
+		return UnknownTri
 	}
-	return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
+	return u.ask(&info.constant, func() Tri {
+		for _, call := range u.SpecialCalls(f) {
+			if call.Callee != nil && u.callsConstant(call.Callee) == No {
+				return No
+			}
+		}
+		return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
+	})
 }
 
 // setsPointers reports whether f is a default constructor that nobody wrote and that must run, to set the pointers to the tables

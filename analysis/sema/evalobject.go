@@ -103,6 +103,9 @@ func (ev *evaluator) expand(o *object) bool {
 		if o.typ.Len < 0 || o.typ.Len > maxElements {
 			return false
 		}
+		if !ev.steps(int(o.typ.Len)) {
+			return false
+		}
 		o.parts = make([]*object, o.typ.Len)
 		for i := range o.parts {
 			p := part(o.typ.Elem, i)
@@ -116,6 +119,9 @@ func (ev *evaluator) expand(o *object) bool {
 			return false
 		}
 		bases, fields := c.Bases(), c.Fields()
+		if !ev.steps(len(bases) + len(fields)) {
+			return false
+		}
 		o.parts = make([]*object, 0, len(bases)+len(fields))
 		for i := range bases {
 			if bases[i].Class == nil {
@@ -198,6 +204,10 @@ func (ev *evaluator) base(o *object, c *Class) *object {
 
 // assign copies the value of one object to another of the same type.
 func (ev *evaluator) assign(to, from *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
 	if !ev.step() || to.opaque {
 		return false
 	}

@@ -360,7 +360,9 @@ func (u *Unit) Facts(f *Func) *Facts {
 		return nil
 	}
 	defer u.leave()
+	f.analysing = true
 	f.facts = u.settle(u.makeFacts(f))
+	f.analysing = false
 	return f.facts
 }
 

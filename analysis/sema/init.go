@@ -30,6 +30,11 @@ func (w *walker) initCopy(sc *Scope, o Operand, to *types.Type, site Site, kind 
 
 // apply records what an implicit conversion sequence does. kind is what a copy or move of a class object counts as.
 func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
+	if !w.u.Nest() {
+		w.consumeUnknown(o)
+		return w.unknown()
+	}
+	defer w.u.Unnest()
 	if to == nil || to.Kind == types.Unknown {
 		w.consumeUnknown(o)
 		return w.unknown()
@@ -218,6 +223,11 @@ func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 
 // construct makes an object of type t from arguments and returns it.
 func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitForm, site Site, kind CallKind) Operand {
+	if !w.u.Nest() {
+		w.consumeUnknown(args...)
+		return w.unknown()
+	}
+	defer w.u.Unnest()
 	u := w.u
 	if t.Kind == types.Auto && t.Decl != nil {
 		return w.constructDeduced(sc, t, args, form, site, kind)
@@ -385,6 +395,10 @@ func (w *walker) aggregate(sc *Scope, c *Class, elems []Operand, site Site) {
 }
 
 func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, depth int) []Operand {
+	if !w.u.Nest() {
+		return nil
+	}
+	defer w.u.Unnest()
 	if depth > 32 {
 		return elems
 	}
@@ -460,6 +474,10 @@ func (w *walker) designated(sc *Scope, c *Class, elems []Operand, site Site) {
 }
 
 func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site, depth int) []Operand {
+	if !w.u.Nest() {
+		return nil
+	}
+	defer w.u.Unnest()
 	n := t.Len
 	if n < 0 {
 		n = int64(len(elems))

@@ -18,9 +18,15 @@ func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
 		}
 		w.explicitCaptures(sc, l)
 		l.Parents = w.u.parents(sc, e)
-		w.facts.Lambdas = append(w.facts.Lambdas, l)
-		if l.Call != nil {
-			w.u.Facts(l.Call)
+		call := l.Call
+		if l.CallT != nil {
+			call = l.CallT.Func
+		}
+		if call == nil || !call.analysing { // else it is evaluated in itself: in a default argument of what its body calls
+			w.facts.Lambdas = append(w.facts.Lambdas, l)
+		}
+		if call != nil {
+			w.u.Facts(call)
 		}
 		w.implicitCopies(l)
 		w.flow.captured(l)

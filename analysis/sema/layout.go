@@ -37,6 +37,10 @@ func (u *Unit) Size(t *types.Type) (size, align int64, ok bool) {
 
 // sizeIn is Size in the layouts of one ABI.
 func (u *Unit) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
+	if !u.Nest() {
+		return 0, 0, false
+	}
+	defer u.Unnest()
 	t = t.NonRef()
 	switch t.Kind {
 	case types.Basic:

@@ -7,6 +7,10 @@ import "cudals/analysis/ast"
 // 12.4's front end there must be a default constructor, and move assignments count; to g++ unnamed bit-fields have an access
 // that counts, and members that may overlap others do.
 func (u *Unit) layoutPOD(c *Class, a abi) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	if c == nil {
 		return UnknownTri
 	}

@@ -13,6 +13,10 @@ import (
 // declare enters what a declaration declares into a namespace, class or block, unresolved: redeclarations are merged and
 // types looked at when a name is first looked up.
 func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declContext) {
+	if !u.Nest() {
+		return
+	}
+	defer u.Unnest()
 	if tgt.block == nil && u.doubtful(tgt, c, d) {
 		return
 	}
@@ -493,6 +497,10 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 // paramsAreTypes decides an ambiguous parameter list: it is none if the "type" of one parameter, at any depth, names
 // something else. In a body, where hardly anybody declares functions, a name that is not known counts as something else.
 func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
+	if !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
 	for _, p := range sig.Params {
 		if nt, ok := p.Spec.Type.(*ast.NamedType); ok && !nt.Typename {
 			found := u.lookupName(sc, nt.Name)

@@ -49,6 +49,10 @@ type pendingUsing struct {
 
 // lookupUp walks the scopes outwards; accept, when not nil, selects the entities that count.
 func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
+	if !u.Nest() {
+		return Found{State: FoundUnknown}
+	}
+	defer u.Unnest()
 	var pending []pendingUsing
 	var undeclared Entity
 	incomplete := false
@@ -261,6 +265,10 @@ func (u *Unit) lookupInNamespace(ns *Namespace, sym token.Sym, ord int) Found {
 }
 
 func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen map[*Namespace]bool) Found {
+	if !u.Nest() {
+		return Found{State: FoundUnknown}
+	}
+	defer u.Unnest()
 	if seen[ns] {
 		return Found{}
 	}
@@ -299,6 +307,10 @@ func (u *Unit) readUsings(ns *Namespace) {
 
 // addUsing adds a nominated namespace, and those it nominates itself, with the namespace in which their members appear.
 func (u *Unit) addUsing(list []pendingUsing, ns, from *Namespace, ord int) []pendingUsing {
+	if !u.Nest() {
+		return list
+	}
+	defer u.Unnest()
 	for _, p := range list {
 		if p.target == ns {
 			return list
@@ -437,6 +449,10 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 
 // lookupName finds what a possibly qualified name means; the last part's template arguments are not applied.
 func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
+	if !u.Nest() {
+		return Found{State: FoundUnknown}
+	}
+	defer u.Unnest()
 	last := n.Last()
 	var f Found
 	if !n.Global && len(n.Parts) == 1 {

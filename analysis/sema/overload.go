@@ -1088,6 +1088,10 @@ func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 // SingleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
 // template arguments name [over.over]/5.
 func (u *Unit) SingleFunction(set *OverloadSet) (*Func, Tri) {
+	if !u.Nest() {
+		return nil, UnknownTri
+	}
+	defer u.Unnest()
 	if set.Incomplete {
 		return nil, UnknownTri
 	}

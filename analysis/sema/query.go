@@ -20,7 +20,7 @@ func (u *Unit) begin(q *query) bool {
 		u.circle(q)
 		return false
 	}
-	if !u.nest() {
+	if !u.Nest() {
 		return false
 	}
 	u.asking = append(u.asking, q)
@@ -40,7 +40,7 @@ func (u *Unit) circle(q *query) {
 func (u *Unit) end(q *query) (circular bool) {
 	u.asking = u.asking[:q.at-1]
 	q.at = 0
-	u.unnest()
+	u.Unnest()
 	return q.circular
 }
 
@@ -48,23 +48,26 @@ func (u *Unit) end(q *query) (circular bool) {
 type triQuery struct {
 	query
 	answer Tri
+	done   bool
 }
 
-// ask is the answer to q, which compute finds. What is unknown is asked again, except where the question is circular: more may
-// be known once what is under way has come to an end.
+// ask is the answer to q, which compute finds. It is asked again only where it is unknown because of what was under way: more may
+// be known once that has come to an end.
 func (u *Unit) ask(q *triQuery, compute func() Tri) Tri {
-	if q.answer != UnknownTri || q.circular && q.at == 0 {
+	if q.done {
 		return q.answer
 	}
 	if !u.begin(&q.query) {
 		return UnknownTri
 	}
-	answer := compute()
-	if u.end(&q.query) {
-		answer = UnknownTri
+	cut := u.consts.cut
+	q.answer = compute()
+	circular := u.end(&q.query)
+	if circular {
+		q.answer = UnknownTri
 	}
-	q.answer = answer
-	return answer
+	q.done = circular || q.answer != UnknownTri || u.consts.cut == cut
+	return q.answer
 }
 
 // argumentKey is the default argument of a function's parameter.
@@ -98,9 +101,9 @@ func (u *Unit) defaultArgument(k argumentKey, fd *FuncDecl) *argument {
 // stack from overflowing, which no program survives; TestRecursion proves that none is left out.
 const maxNesting = 2000
 
-// nest is called by each function that may lead back to itself, but where enterDeep is. It returns false when too many of them
-// wait for each other or nothing more is to be computed; else unnest must follow.
-func (u *Unit) nest() bool {
+// Nest is called by each function that may lead back to itself, but where enterDeep is. It returns false when too many of them
+// wait for each other or nothing more is to be computed; else Unnest must follow.
+func (u *Unit) Nest() bool {
 	if u.nesting >= maxNesting || u.Exhausted() {
 		u.consts.cut++
 		return false
@@ -112,9 +115,9 @@ func (u *Unit) nest() bool {
 	return true
 }
 
-func (u *Unit) unnest() { u.nesting-- }
+func (u *Unit) Unnest() { u.nesting-- }
 
-// entersPerStep is how many calls of nest make up a step of work: what is entered is mostly small.
+// entersPerStep is how many calls of Nest make up a step of work: what is entered is mostly small.
 const entersPerStep = 16
 
 // embeds resolves all that an object of type t consists of, however deep. It returns how deep classes are nested in it, and

@@ -231,6 +231,10 @@ func (u *Unit) lookupTypeName(sc *Scope, n *ast.Name) Found {
 }
 
 func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
+	if !u.Nest() {
+		return u.T.Unknown()
+	}
+	defer u.Unnest()
 	switch f.State {
 	case FoundOK:
 		for _, e := range f.Entities {
@@ -422,6 +426,10 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 
 // applyOps applies a declarator's operations to a base type.
 func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type {
+	if !u.Nest() {
+		return u.T.Unknown()
+	}
+	defer u.Unnest()
 	for i := range ops {
 		op := &ops[i]
 		switch op.Kind {
@@ -842,20 +850,15 @@ func (u *Unit) FuncType(f *Func) *types.Type {
 	if f.typ != nil {
 		return f.typ
 	}
-	if f.lazyType != nil && !f.typBusy {
-		f.typBusy = true
-		t := f.lazyType()
-		f.typBusy = false
-		return t
-	}
-	if f.typBusy || len(f.Decls) == 0 {
+	if f.lazyType == nil && len(f.Decls) == 0 || !u.begin(&f.typed) {
 		return u.T.Unknown()
 	}
-	f.typBusy = true
-	t := u.funcDeclType(f.Decls[0])
-	f.typBusy = false
-	f.typ = t
-	return t
+	defer u.end(&f.typed)
+	if f.lazyType != nil {
+		return f.lazyType()
+	}
+	f.typ = u.funcDeclType(f.Decls[0])
+	return f.typ
 }
 
 // funcDeclType is the type that one declaration of a function gives.
@@ -1147,6 +1150,10 @@ func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateP
 
 // appendTemplateArg appends what resolveTemplateArg gives.
 func (u *Unit) appendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
+	if !u.Nest() {
+		return append(args, types.Arg{})
+	}
+	defer u.Unnest()
 	if !a.Pack {
 		return append(args, u.singleArg(sc, a, want))
 	}

@@ -42,6 +42,7 @@ type specialInfo struct {
 	asked     query // calls
 	deleted   triQuery
 	trivial   triQuery
+	constant  triQuery // see callsConstant
 }
 
 // SpecialCallKind says what a special member does for a part of the object.
@@ -84,6 +85,7 @@ func (u *Unit) specialsOf(c *Class) *specials {
 	c.specials = s
 	state := u.Complete(c)
 	if state == Completing || c.Lambda == nil && !c.ordered && state != Incomplete {
+		u.consts.cut++
 		c.specials = nil // asked for while the members are being read: what is declared is not known yet
 		s.uncertain = true
 		return s
@@ -434,6 +436,10 @@ func noElements(t *types.Type) bool {
 
 // virtualBase is the base-specifier through which c, directly or not, has the virtual base vb.
 func (u *Unit) virtualBase(c, vb *Class) *Base {
+	if !u.Nest() {
+		return nil
+	}
+	defer u.Unnest()
 	bases := c.Bases()
 	for i := range bases {
 		if bases[i].Virtual && bases[i].Class == vb {
@@ -816,6 +822,10 @@ func (u *Unit) variantMembers(c *Class) []part {
 
 // constDefaultConstructible reports whether a const object of class c may be default-initialised.
 func (u *Unit) constDefaultConstructible(c *Class) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	s := u.specialsOf(c)
 	if s.uncertain {
 		return UnknownTri
@@ -1066,6 +1076,10 @@ func (u *Unit) baseAccess(c *Class, b Base) ast.Access {
 // IsEmptyClass reports whether c has no non-static data members but bit-fields of width zero, no virtual functions, no
 // virtual bases, and only empty bases.
 func (u *Unit) IsEmptyClass(c *Class) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	if c.Key == ast.KeyUnion {
 		if u.Complete(c) != Complete {
 			return UnknownTri
@@ -1112,6 +1126,10 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 
 // HasMutable reports whether c or a part of it has a mutable member.
 func (u *Unit) HasMutable(c *Class) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	result := TriOf(false)
 	if !u.known(c) {
 		result = UnknownTri
@@ -1165,6 +1183,10 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 }
 
 func (u *Unit) literalClass(c *Class) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	s := u.specialsOf(c)
 	if s.uncertain || !u.known(c) {
 		return UnknownTri

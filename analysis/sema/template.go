@@ -627,7 +627,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	f := &Func{}
 	*f = *p
 	f.typ, f.deduced, f.facts, f.Decls, f.params, f.Pattern = nil, nil, nil, nil, nil, nil
-	f.typBusy, f.deducing, f.factsDone, f.declsDone = false, false, false, false // the pattern's may be known already
+	f.typed, f.deducing, f.analysing, f.factsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
 	f.flow, f.flowDone, f.defaults, f.defaultsDone = nil, false, nil, false
 	f.ExplicitInst, f.ExplicitSite, f.InstSites, f.sigOK = false, Site{}, nil, UnknownTri
 	f.Args = args

@@ -385,6 +385,10 @@ func (u *Unit) RunsByDefault(t *types.Type) Tri {
 }
 
 func (u *Unit) isStandardLayout(c *Class) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	if !u.known(c) {
 		return UnknownTri
 	}
@@ -476,6 +480,10 @@ func (u *Unit) sharesBase(c, m *Class) Tri {
 
 // uniqueRepresentation reports whether equal values of a type have equal bytes: no padding, no floating parts.
 func (u *Unit) uniqueRepresentation(t *types.Type) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	for t.Kind == types.Array {
 		t = t.Elem
 	}
@@ -661,6 +669,10 @@ func (u *Unit) assignable(name string, a, b *types.Type) Tri {
 
 // nothrow reports whether a function is known not to throw.
 func (u *Unit) nothrow(f *Func) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
 	if len(f.Decls) > 0 && !f.DefaultedFirst {
 		sig := f.Decls[0].Sig
 		if sig != nil && sig.NoexceptKind == 1 {

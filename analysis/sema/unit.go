@@ -65,8 +65,8 @@ type Unit struct {
 	inits        map[*ast.Init]*ast.Init
 	exprs        map[deferredKey]ast.Expr
 	depth        int
-	nesting      int      // of what calls nest
-	entered      int      // how often nest was called
+	nesting      int      // of what calls Nest
+	entered      int      // how often Nest was called
 	asking       []*query // the questions under way
 	arguments    map[argumentKey]*argument
 	work         int // steps so far

@@ -135,6 +135,10 @@ func (u *Unit) IsVirtual(f *Func) Tri {
 // Overridden are the functions that f directly overrides: on each path to the bases the first virtual function with f's
 // name, parameters and qualifiers; for a destructor the bases' virtual destructors. A function is listed once.
 func (u *Unit) Overridden(f *Func) []*Func {
+	if !u.Nest() {
+		return nil
+	}
+	defer u.Unnest()
 	c := f.MemberOf
 	if c == nil || f.Static || f.Kind == Constructor || f.Template != nil && f.Args != nil {
 		return nil
@@ -219,6 +223,10 @@ func (u *Unit) sameOverride(f, g *Func) bool {
 // FinalOverrider is the function that a virtual call of f on a complete object of class c ends in; nil where it cannot be
 // told.
 func (u *Unit) FinalOverrider(c *Class, f *Func) *Func {
+	if !u.Nest() {
+		return nil
+	}
+	defer u.Unnest()
 	if f.MemberOf == nil || c == nil {
 		return nil
 	}

@@ -251,6 +251,10 @@ func (m *Model) crossesAtOnce(f *sema.Func) (callee Info, yes bool) {
 // evaluated reports whether the front end puts a constant in place of a call while it reads the body: that of a constexpr
 // constructor, or of a lambda that captures nothing, with constant arguments. What an initialiser list leaves out is not looked at.
 func (m *Model) evaluated(c *sema.Call) bool {
+	if !m.U.Nest() {
+		return true // nothing is said of it then
+	}
+	defer m.U.Unnest()
 	f := c.Callee
 	if f == nil || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor {
 		return false

@@ -154,6 +154,10 @@ var hostAllocators = map[string]bool{"malloc": true, "calloc": true, "realloc": 
 
 // hostMemoryFrom reports whether a pointer's origin is memory that the host has for itself.
 func (m *Model) hostMemoryFrom(v *flow.Values, o flow.Origin) bool {
+	if !m.U.Nest() {
+		return false
+	}
+	defer m.U.Unnest()
 	switch o.Kind {
 	case flow.Address:
 		x := v.Variable(o.Place)

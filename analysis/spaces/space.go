@@ -66,6 +66,8 @@ type Model struct {
 	infos map[*sema.Func]Info
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
+	// possible is what Possible found out.
+	possible map[*sema.Func]cudaspace.Space
 	// adopted are the empty constructors and destructors of variables in device memory.
 	adopted map[*sema.Func]bool
 	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
@@ -78,7 +80,7 @@ type Model struct {
 func New(u *sema.Unit, opts Options) *Model {
 	return &Model{
 		U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
-		adopted: make(map[*sema.Func]bool), own: make(map[*sema.Class]bool),
+		adopted: make(map[*sema.Func]bool), own: make(map[*sema.Class]bool), possible: make(map[*sema.Func]cudaspace.Space),
 	}
 }
 
@@ -350,21 +352,23 @@ func WrittenMemory(s *ast.Specifiers) cudaspace.Memory {
 // Possible is the set of sides on which an implicit member can run: those on which all that it calls can run. It is zero
 // where there is none, and host-device for a member that calls nothing.
 func (m *Model) Possible(f *sema.Func) cudaspace.Space {
-	return m.possible(f, 0)
-}
-
-func (m *Model) possible(f *sema.Func, depth int) cudaspace.Space {
-	if depth > 32 {
+	if !m.U.Nest() {
 		return cudaspace.HostDevice
 	}
+	defer m.U.Unnest()
 	if !CallerDefined(f) {
 		return oneSided(m.Of(f).Space)
 	}
+	if sp, ok := m.possible[f]; ok {
+		return sp // classes that hold two of each other double with every level
+	}
 	sp := cudaspace.HostDevice
+	m.possible[f] = sp
 	for _, c := range m.U.SpecialCalls(f) {
 		if c.Callee != nil && m.U.IsTrivial(c.Callee) != sema.Yes {
-			sp &= m.possible(c.Callee, depth+1)
+			sp &= m.Possible(c.Callee)
 		}
 	}
+	m.possible[f] = sp
 	return sp
 }

@@ -62,6 +62,10 @@ func (m *Model) StubCalls(declared sema.Declared, bodies []*sema.Facts) []StubCa
 // toDevice is the way from a member that nobody wrote to a device function that it calls, through others of its kind; nil for
 // none.
 func (m *Model) toDevice(f *sema.Func, way []*sema.Call, seen map[*sema.Func]bool) []*sema.Call {
+	if !m.U.Nest() {
+		return nil
+	}
+	defer m.U.Unnest()
 	b := m.U.Facts(f)
 	if b == nil || seen[f] {
 		return nil

@@ -168,6 +168,10 @@ func (m *Model) blocking(o flow.Origin) bool {
 
 // readsVariable finds a place where a function, or what it calls, reads a variable.
 func (m *Model) readsVariable(f *sema.Func, x *sema.Var, seen map[*sema.Func]bool) (sema.Site, bool) {
+	if !m.U.Nest() {
+		return sema.Site{}, false
+	}
+	defer m.U.Unnest()
 	if seen[f] {
 		return sema.Site{}, false
 	}

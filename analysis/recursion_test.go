@@ -1,0 +1,229 @@
+package analysis_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// guards are the functions that bound recursion: who calls one of them first comes back without an answer when too many calls
+// wait for each other. A stack that overflows ends the program, whatever else is done against it.
+var guards = []string{
+	"sema.Unit.Nest", "sema.Unit.enterDeep", "sema.Unit.enterConversion", "sema.Unit.begin", "sema.Unit.ask", "sema.Unit.newEvaluator",
+	"syntax.parser.enter", "cufilt.reader.enter",
+}
+
+// bounded are the functions that may lead back to themselves without a guard, by what bounds how deep they do.
+var bounded = []struct{ by, functions string }{
+	{"the nesting of the text, which the reader bounds", `
+		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
+		sema.Unit.attributesOf sema.Unit.firstEffect sema.Unit.markBad sema.evaluator.nodeThrow sema.walker.typeConstants sema.walker.opConstants
+		sema.Unit.declareAnonymousMembers sema.unrollTarget sema.Unit.varies sema.evaluator.castTo sema.evaluator.conditionalOperand
+		sema.evaluator.effect sema.evaluator.stmt sema.evaluator.toType sema.declReader.decl sema.walker.namedType sema.walker.namesObject
+		sema.readWhenDiscarded sema.walker.stmt sema.Unit.designate spaces.misplacedFinder.ops spaces.Model.readWithBody
+		sema.Unit.appendOperandKey sema.anyOperandDependent sema.walker.consumeUnknown sema.withoutStorage sema.walker.useOf sema.walker.fieldOf
+		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
+	{"how deep types are nested, which their table bounds", `
+		types.Table.AppendArgKey types.Table.appendValueKey types.Table.Qualify types.Table.WithCV types.Arg.IsDependent types.Arg.IsUnknown
+		types.Type.inheritArg sema.Unit.sameType sema.Unit.qualify sema.Unit.mergeQualifiers sema.Unit.orderingType sema.Unit.sameArg
+		sema.flattenArgs sema.deducer.collectPacks sema.deducer.collectTypePacks sema.deducer.settled sema.deducer.participates
+		sema.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.replaceAuto sema.holdsVariable sema.printer.spell
+		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType spaces.Model.foldsAddresses
+		spaces.argWalk.args spaces.argWalk.typ spaces.hiddenSearch.args spaces.hiddenSearch.typ rules.managedArg rules.typeFinder.partOf
+		rules.typeFinder.inArgs rules.privateTemplate rules.outOfUse memory.collector.anyInternal memory.collector.hasInternal
+		memory.collector.mentionsClosure cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
+		mangle.mangler.dependentPrefix`},
+	{"how deep classes are parts and bases of each other, which Complete and FieldType bound", `
+		sema.Unit.derivedFrom sema.Unit.lookupMember sema.Unit.injectField sema.associated.withBases sema.walker.comparePart
+		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.declaredArity sema.Unit.DefaultArgDecl sema.Unit.designatedMember
+		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
+		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.expand sema.evaluator.externalObject
+		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze sema.trial.backed sema.trial.hash
+		objects.parts mangle.virtualBases rules.partOf engine.view.layoutPart spaces.Model.spaceBefore spaces.hierarchy spaces.microsoftLayout
+		spaces.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
+	{"how deep scopes are nested in each other", `
+		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect
+		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.scopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
+		spaces.lambdaCollector.facts spaces.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
+		mangle.mangler.home memory.collector.declares memory.collector.holdsLambda memory.collector.scope memory.scopes.held
+		memory.scopes.ofInstance memory.collector.linkageOf memory.collector.events`},
+	{"a count of its own", `
+		preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
+		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.take objects.freedBy
+		spaces.Model.addCalled spaces.Model.dereferenced spaces.Model.dynamic spaces.Model.evaluatedParts flow.Values.quiet
+		toolchain.parser.response sema.Unit.rank sema.Unit.Promote sema.Unit.zeroes preprocess.Unit.expanded`},
+	{"what it has seen", `
+		flow.origins.add flow.origins.memory flow.Values.lookup memory.collector.makes memory.collector.instanceOf
+		memory.collector.asks`},
+	{"the size of what was read already", `
+		memory.mergeSort preprocess.Cache.holds preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
+		workspace.Workspace.apply preprocess.assembler.child
+		sema.Unit.appendCaptured toolchain.keyPaths`},
+	{"no recursion at all: another type has a method of the name", `
+		outline.recorder.IsTemplate outline.recorder.IsType source.FS.Exists source.FS.ReadFile source.Overlay.Exists source.Overlay.ReadFile`},
+}
+
+// A callGraph has an edge from each function to those it calls or mentions: what is handed on is taken for called by who hands it
+// on. Function literals are part of the function that they stand in. A call of an interface's method is one of all methods of
+// that name.
+type callGraph map[string][]string
+
+// TestRecursion proves that no text makes the stack overflow: every circle of calls passes a function that is guarded, or one of
+// which the table says why it comes to an end.
+func TestRecursion(t *testing.T) {
+	cfg := &packages.Config{
+		Mode: packages.NeedName | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedFiles |
+			packages.NeedImports | packages.NeedExportFile,
+		Dir: "..",
+	}
+	pkgs, err := packages.Load(cfg, "./analysis/...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, methods, viaInterface := callGraph{}, map[string][]string{}, [][2]string{}
+	guarded := map[string]bool{}
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			t.Fatal(e)
+		}
+		if strings.Contains(p.PkgPath, "/internal/") || strings.HasSuffix(p.PkgPath, "test") {
+			continue
+		}
+		for _, file := range p.Syntax {
+			for _, d := range file.Decls {
+				fd, ok := d.(*ast.FuncDecl)
+				if !ok || fd.Body == nil {
+					continue
+				}
+				from := funcName(p.TypesInfo.Defs[fd.Name].(*types.Func))
+				calls[from] = nil
+				if fd.Recv != nil {
+					methods[fd.Name.Name] = append(methods[fd.Name.Name], from)
+				}
+				ast.Inspect(fd.Body, func(n ast.Node) bool {
+					id, ok := n.(*ast.Ident)
+					if !ok {
+						return true
+					}
+					f, ok := p.TypesInfo.Uses[id].(*types.Func)
+					if !ok || f.Pkg() == nil || !strings.HasPrefix(f.Pkg().Path(), "cudals/") {
+						return true
+					}
+					to := funcName(f)
+					guarded[from] = guarded[from] || slices.Contains(guards, to)
+					if r := f.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+						viaInterface = append(viaInterface, [2]string{from, f.Name()})
+					} else {
+						calls[from] = append(calls[from], to)
+					}
+					return true
+				})
+			}
+		}
+	}
+	for _, c := range viaInterface {
+		calls[c[0]] = append(calls[c[0]], methods[c[1]]...)
+	}
+	why := map[string]bool{}
+	for _, b := range bounded {
+		for _, f := range strings.Fields(b.functions) {
+			if _, ok := calls[f]; !ok {
+				t.Errorf("the table has %s, which is no function", f)
+			}
+			why[f] = true
+		}
+	}
+	for _, circle := range calls.circles(func(f string) bool { return guarded[f] || why[f] }) {
+		t.Errorf("may lead back to itself without a guard: %s", strings.Join(circle, " "))
+	}
+	// An entry that is not needed hides the next function of that name.
+	needed := map[string]bool{}
+	for _, circle := range calls.circles(func(f string) bool { return guarded[f] }) {
+		for _, f := range circle {
+			needed[f] = true
+		}
+	}
+	for f := range why {
+		if !needed[f] {
+			t.Errorf("the table has %s, which is guarded or does not lead back to itself", f)
+		}
+	}
+}
+
+// funcName is package.Type.Method or package.Function.
+func funcName(f *types.Func) string {
+	f = f.Origin()
+	name := f.Pkg().Name() + "."
+	if r := f.Signature().Recv(); r != nil {
+		t := r.Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if n, ok := t.(*types.Named); ok {
+			name += n.Obj().Name() + "."
+		}
+	}
+	return name + f.Name()
+}
+
+// circles are the groups of functions that reach each other, once those of leave are left out [Tarjan's algorithm].
+func (g callGraph) circles(leave func(string) bool) [][]string {
+	index, low, on := map[string]int{}, map[string]int{}, map[string]bool{}
+	var stack []string
+	var out [][]string
+	var visit func(f string)
+	visit = func(f string) {
+		index[f] = len(index) + 1
+		low[f] = index[f]
+		stack, on[f] = append(stack, f), true
+		for _, to := range g[f] {
+			switch {
+			case leave(to):
+			case index[to] == 0:
+				visit(to)
+				low[f] = min(low[f], low[to])
+			case on[to]:
+				low[f] = min(low[f], index[to])
+			}
+		}
+		if low[f] != index[f] {
+			return
+		}
+		i := slices.Index(stack, f)
+		group := slices.Clone(stack[i:])
+		stack = stack[:i]
+		for _, m := range group {
+			on[m] = false
+		}
+		if len(group) > 1 || slices.Contains(g[f], f) {
+			slices.Sort(group)
+			out = append(out, group)
+		}
+	}
+	names := make([]string, 0, len(g))
+	for f := range g {
+		names = append(names, f)
+	}
+	slices.Sort(names)
+	for _, f := range names {
+		if index[f] == 0 && !leave(f) {
+			visit(f)
+		}
+	}
+	return out
+}
+
+// TestCircles tells circles of calls from chains.
+func TestCircles(t *testing.T) {
+	g := callGraph{"a": {"b"}, "b": {"c", "a"}, "c": {"c", "d"}, "d": nil}
+	for left, want := range map[string]string{"": "[[c] [a b]]", "c": "[[a b]]", "b": "[[c]]"} {
+		if got := fmt.Sprint(g.circles(func(f string) bool { return f == left })); got != want {
+			t.Errorf("without %q: %s, want %s", left, got, want)
+		}
+	}
+}
