@@ -148,6 +148,9 @@ func (u *Unit) sameArg(a, b types.Arg) Tri {
 		}
 		return all
 	}
+	if a.Value.Typed != b.Value.Typed { // an argument of a template parameter, which does not say what its parameters are
+		a.Value.Typed, b.Value.Typed = false, false
+	}
 	av, bv := a.Value, b.Value
 	if u.identicalArgs(a, b) {
 		if av.Kind == types.UnknownValue {
