@@ -51,8 +51,8 @@ type constState struct {
 	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
 	// is asked for again, and is not remembered.
 	cut int
-	// depth is that of nested evaluations, steps are those spent by the outermost one under way.
-	depth, steps int
+	// depth is that of nested evaluations, steps and parts are those of the outermost one under way.
+	depth, steps, parts int
 }
 
 // Eval evaluates an expression. The value is unknown where the expression is no constant or cannot be evaluated here, and

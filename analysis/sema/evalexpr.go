@@ -9,6 +9,7 @@ import (
 // Limits of one evaluation from outside, nested ones included.
 const (
 	maxEvalSteps = 200000
+	maxEvalParts = 200000
 	maxEvalDepth = 192
 	maxElements  = 1 << 14
 )
@@ -82,7 +83,7 @@ func (r result) known() bool { return r.list != nil || r.obj != nil || r.ptr != 
 func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 	c := &u.consts
 	if c.depth == 0 {
-		c.steps = 0
+		c.steps, c.parts = 0, 0
 	}
 	if c.depth >= maxEvalDepth || c.steps > maxEvalSteps {
 		c.cut++
@@ -93,12 +94,19 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 }
 
 // step counts one unit of work; false ends the evaluation.
-func (ev *evaluator) step() bool { return ev.steps(1) }
-
-// steps takes n steps at once, as many as parts of an object are made.
-func (ev *evaluator) steps(n int) bool {
+func (ev *evaluator) step() bool {
 	c := &ev.u.consts
-	if c.steps += n; c.steps > maxEvalSteps || ev.trial != nil && (c.steps > ev.trial.Steps || ev.trial.failed) {
+	if c.steps++; c.steps > maxEvalSteps || ev.trial != nil && (c.steps > ev.trial.Steps || ev.trial.failed) {
+		c.cut++
+		return false
+	}
+	return true
+}
+
+// room counts n parts of objects that are to be made; false ends the evaluation. What is made is kept until it ends.
+func (ev *evaluator) room(n int) bool {
+	c := &ev.u.consts
+	if c.parts += n; c.parts > maxEvalParts {
 		c.cut++
 		return false
 	}

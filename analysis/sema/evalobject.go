@@ -103,7 +103,7 @@ func (ev *evaluator) expand(o *object) bool {
 		if o.typ.Len < 0 || o.typ.Len > maxElements {
 			return false
 		}
-		if !ev.steps(int(o.typ.Len)) {
+		if !ev.room(int(o.typ.Len)) {
 			return false
 		}
 		o.parts = make([]*object, o.typ.Len)
@@ -119,7 +119,7 @@ func (ev *evaluator) expand(o *object) bool {
 			return false
 		}
 		bases, fields := c.Bases(), c.Fields()
-		if !ev.steps(len(bases) + len(fields)) {
+		if !ev.room(len(bases) + len(fields)) {
 			return false
 		}
 		o.parts = make([]*object, 0, len(bases)+len(fields))
