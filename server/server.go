@@ -82,7 +82,9 @@ type Server struct {
 	settingsMu sync.Mutex
 	settings   settings
 	own        map[string]settings // of folders that have their own, by path
-	work       sync.WaitGroup      // of goroutines that outlive their message
+	workMu     sync.Mutex
+	over       bool           // no more work begins
+	work       sync.WaitGroup // of goroutines that outlive their message
 }
 
 // Run serves one client and returns the exit status that the protocol asks for: 0 when the client said shutdown before it
@@ -121,6 +123,9 @@ func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error)
 	if s.ws != nil {
 		s.ws.Close()
 	}
+	s.workMu.Lock()
+	s.over = true
+	s.workMu.Unlock()
 	s.work.Wait()
 	_ = s.stream.Close()
 	return s.code, err
@@ -136,8 +141,14 @@ func (s *Server) leave() {
 	})
 }
 
-// background runs f until the session ends; f must obey ctx.
+// background runs f until the session ends, or not at all where it has ended already: a message may still be handled while it does.
+// f must obey ctx.
 func (s *Server) background(f func(ctx context.Context)) {
+	s.workMu.Lock()
+	defer s.workMu.Unlock()
+	if s.over {
+		return
+	}
 	s.work.Add(1)
 	go func() {
 		defer s.work.Done()
