@@ -9,6 +9,8 @@ GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 # A number of runs, not a time: a deadline that strikes while a run is under way fails the target.
 FUZZTIME ?= 1000x
+# No test waits for a clock; this ends one that hangs, on a machine however busy.
+TIMEOUT ?= 60m
 # Packages whose work is spread over goroutines.
 CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/engine/... ./analysis/preprocess/... ./analysis/toolchain/... ./cmd/...
 
@@ -23,10 +25,10 @@ demo: build
 test: lint unit race fuzz vscode
 
 unit:
-	$(GO) test ./...
+	$(GO) test -timeout $(TIMEOUT) ./...
 
 race:
-	$(GO) test -race $(CONCURRENT)
+	$(GO) test -race -timeout $(TIMEOUT) $(CONCURRENT)
 
 lint:
 	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace server); \
