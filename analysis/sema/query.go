@@ -4,8 +4,9 @@ import "cudals/analysis/types"
 
 // A query is a question about an entity whose answer is computed when it is first asked for: the type of a member, whether
 // a special member is trivial. Half-typed text makes any question lead back to itself: whoever deletes the star of Node *next
-// has a class that contains itself. All questions that such a circle consists of are unknown, whichever was asked first, so
-// that no answer depends on the order of asking.
+// has a class that contains itself. A question that leads back to itself has no answer there. Types of members, and what ask
+// answers, are unknown for all questions of such a circle, whichever was asked first: what is remembered of them must not depend
+// on the order of asking.
 type query struct {
 	// at is the question's place among those under way, from 1; 0 when it is not.
 	at int32
@@ -115,6 +116,7 @@ func (u *Unit) Nest() bool {
 	return true
 }
 
+// Unnest ends what Nest began.
 func (u *Unit) Unnest() { u.nesting-- }
 
 // entersPerStep is how many calls of Nest make up a step of work: what is entered is mostly small.
