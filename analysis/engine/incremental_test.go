@@ -3,7 +3,6 @@ package engine_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -28,8 +27,9 @@ import (
 // version when it goes on from the version before with what it says when it begins anew: diagnostics, layouts, counts, and hovers
 // at random places. Some versions are given up half-way, and some are still under way when the next one begins.
 //
-// CUDALS_EDIT_FILES (a list of patterns) with CUDALS_BENCH_FLAGS chooses other files, CUDALS_EDIT_COUNT another number of edits
-// for each, CUDALS_EDIT_SEED other edits.
+// CUDALS_EDIT_FILES (a list of patterns) chooses other files, with CUDALS_BENCH_FLAGS or, where that is not set, the flags of their
+// compilation database, and CUDALS_EDIT_TOOLKIT a toolkit for them; CUDALS_EDIT_COUNT another number of edits for each,
+// CUDALS_EDIT_SEED other edits. With CUDALS_EDIT_RESULTS each difference is reduced and written to that folder, and the edits go on.
 func TestIncremental(t *testing.T) {
 	t.Parallel()
 	patterns := []string{"testdata/incremental/*.cu", "../../testdata/demo/src/*.cu"}
@@ -41,11 +41,12 @@ func TestIncremental(t *testing.T) {
 	settings := toolchain.Settings{Toolkit: "none", Flags: flags}
 	if s := os.Getenv("CUDALS_EDIT_FILES"); s != "" {
 		patterns = filepath.SplitList(s)
-		given, err := toolchain.Split(os.Getenv("CUDALS_BENCH_FLAGS"))
-		if err != nil {
-			t.Fatal(err)
+		settings = toolchain.Settings{Toolkit: os.Getenv("CUDALS_EDIT_TOOLKIT")}
+		if given, ok := os.LookupEnv("CUDALS_BENCH_FLAGS"); ok {
+			if settings.Flags, err = toolchain.Split(given); err != nil {
+				t.Fatal(err)
+			}
 		}
-		settings = toolchain.Settings{Flags: given}
 	}
 	resolver := toolchain.NewResolver(toolchain.Local(), settings)
 	for _, pattern := range patterns {
@@ -160,8 +161,10 @@ type session struct {
 	prev    workspace.Result
 	rnd     *rand.Rand
 	steps   []string
-	past    [][]byte // the texts before
+	past    []*version // those before, and the newest
 	edits   int
+	results string // the folder that differences are written to, "" to end at the first one
+	found   int    // differences
 }
 
 func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) *session {
@@ -169,6 +172,7 @@ func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) 
 	s.files, s.scratch = new(overlay), new(overlay)
 	s.going = engine.New(s.files, rules.All(), nil)
 	s.anew = engine.New(s.scratch, rules.All(), nil)
+	s.results = os.Getenv("CUDALS_EDIT_RESULTS")
 	return s
 }
 
@@ -187,6 +191,7 @@ func (s *session) run(edits, seed int) {
 		}
 	}
 	s.step("everything undone", s.start)
+	s.t.Logf("%d edits, %d differences", s.edits, s.found)
 }
 
 // some makes one edit or several that belong together.
@@ -198,7 +203,7 @@ func (s *session) some() {
 		s.burst()
 	case 2:
 		if n := len(s.past); n > 0 {
-			s.step("undone", s.past[max(0, n-1-s.rnd.IntN(4))])
+			s.step("undone", s.past[max(0, n-2-s.rnd.IntN(4))].text)
 		}
 	default:
 		s.random()
@@ -371,11 +376,11 @@ const mostPast = 200
 
 // become makes text the newest version.
 func (s *session) become(what string, text []byte) {
-	s.past = append(s.past[max(0, len(s.past)-mostPast):], s.text)
+	s.past = append(s.past[max(0, len(s.past)-mostPast):], &version{text: text})
 	s.text = text
 	s.edits++
 	s.steps = append(s.steps[max(0, len(s.steps)-40):], what)
-	s.files.file, s.scratch.file = s.document(), source.NewFile(s.edited, text)
+	s.files.file, s.scratch.file = s.document(text), s.document(text)
 	if s.edited != s.path {
 		s.going.Forget([]string{s.edited})
 		s.anew.Forget([]string{s.edited})
@@ -417,32 +422,40 @@ func (s *session) step(what string, text []byte) {
 	s.compare(12)
 }
 
+// mostFound is how many differences one session writes.
+const mostFound = 3
+
 // compare compares what is said of the newest version with what is said of it from scratch: all but hovers, and hovers at some
 // places.
 func (s *session) compare(hovers int) {
 	s.t.Helper()
-	got := s.analyze(s.going, s.prev)
-	want := s.analyze(s.anew, nil)
-	s.prev = got
-	if a, b := describe(got), describe(want); a != b {
-		s.fail("diagnostics", a, b)
-	}
-	if a, b := describeLayout(got), describeLayout(want); a != b {
-		s.fail("layouts", a, b)
-	}
+	v := s.past[len(s.past)-1]
 	size := len(s.file(s.files).Text)
 	for i := range hovers {
 		at := min(i, size)
 		if s.rnd != nil {
 			at = s.rnd.IntN(size + 1)
 		}
-		if a, b := describeAt(got, at), describeAt(want, at); a != b {
-			s.fail(fmt.Sprintf("hover at %d", at), a, b)
-		}
+		v.hovers = append(v.hovers, at)
+	}
+	s.prev = s.analyze(s.going, s.prev)
+	v.whole = true
+	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers)
+	if d == nil {
+		return
+	}
+	after := strings.Join(s.steps[max(0, len(s.steps)-4):], "\n  ")
+	if s.results == "" {
+		s.t.Fatalf("%s\nafter\n  %s\nCUDALS_EDIT_RESULTS=FOLDER keeps it, reduced", d, after)
+	}
+	s.record(d)
+	s.t.Errorf("after\n  %s\n%s", after, d)
+	if s.prev = nil; s.found == mostFound {
+		s.t.FailNow()
 	}
 }
 
-func (s *session) document() *source.File { return source.NewFile(s.edited, s.text) }
+func (s *session) document(text []byte) *source.File { return source.NewFile(s.edited, text) }
 
 func (s *session) file(o *overlay) *source.File {
 	f, err := o.ReadFile(s.path)
@@ -466,23 +479,6 @@ func (s *session) analyze(e *engine.Engine, prev workspace.Result) workspace.Res
 		s.t.Fatalf("%v\nafter %s\n%s", err, strings.Join(s.steps, "\n"), s.text)
 	}
 	return r
-}
-
-func (s *session) fail(what, got, want string) {
-	s.t.Helper()
-	n := max(0, len(s.steps)-4)
-	dump := filepath.Join(os.TempDir(), "cudals-incremental-"+filepath.Base(s.edited)+".json")
-	versions := make([]string, 0, len(s.past)+1)
-	for _, text := range append(s.past, s.text) {
-		versions = append(versions, string(text))
-	}
-	if encoded, err := json.Marshal(versions); err != nil {
-		s.t.Log(err)
-	} else if err := os.WriteFile(dump, encoded, 0o600); err != nil {
-		s.t.Log(err)
-	}
-	s.t.Fatalf("%s differ after\n  %s\nof which the versions are in %s.\nincremental:\n%s\nfrom scratch:\n%s", what,
-		strings.Join(s.steps[n:], "\n  "), dump, got, want)
 }
 
 // describe tells all that a result says, but for hovers.
