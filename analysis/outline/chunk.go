@@ -33,6 +33,8 @@ type Chunk struct {
 	// void A::f() {}), so that definitions out of line and specialisations are found. Operators and literal operators stand
 	// under OperatorSym and LiteralSym.
 	Names []token.Sym
+	// Elaborated are names behind class keys in declarations that may declare the class: X in struct X *f(struct X *); sorted.
+	Elaborated []token.Sym
 	// Templates are names that the chunk declares as templates at any depth (classes, functions, aliases, variables,
 	// concepts, member templates, template template parameters), sorted.
 	Templates []token.Sym

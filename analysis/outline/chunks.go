@@ -656,6 +656,7 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.Using = d.flags&cutUsing != 0
 	ch.Names = c.names(d)
 	ch.Templates = c.templates(d)
+	ch.Elaborated = c.elaborated(d)
 	var bodies [][2]int
 	c.ordinaryBodies(d, &bodies)
 	if len(bodies) == 0 {
@@ -869,6 +870,25 @@ func (c *cutter) names(d *cut) []token.Sym {
 				if c.word[i] == syntax.WordName {
 					out = append(out, c.toks[i].Sym)
 				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
+}
+
+// elaborated collects the names of classes that stand behind their keys and are not defined there.
+func (c *cutter) elaborated(d *cut) []token.Sym {
+	var out []token.Sym
+	for i := d.headers; i < d.end; i++ {
+		switch {
+		case i == d.bodyLo && d.bodyHi > i:
+			i = d.bodyHi - 1
+		case c.word[i] == syntax.WordTemplate && c.kind(i+1) == token.Less:
+			i = c.skipAngles(i+1, d.end) - 1
+		case c.word[i] == syntax.WordName && c.afterKey(i):
+			if k := c.kind(i + 1); k != token.LBrace && k != token.Colon && k != token.ColonCol && c.wordAt(i-1) != syntax.WordEnum {
+				out = append(out, c.toks[i].Sym)
 			}
 		}
 	}

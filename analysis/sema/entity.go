@@ -94,6 +94,8 @@ type declSet struct {
 	bad bool
 	// unsure: what the name means besides functions hangs on a guess.
 	unsure bool
+	// looking: what is linked next asks what stands before it.
+	looking bool
 	// following counts the using-declarations of the name that are being looked up.
 	following int
 	// all are the entities of the first counted of linked, for lookups that see them all.
@@ -117,6 +119,7 @@ type rawDecl struct {
 	dtor      *ast.Declarator // for a declarator of a SimpleDecl
 	class     *ast.ClassDecl  // for a class definition
 	elab      *ast.ElaboratedType
+	implied   bool // elab is a type in decl, which declares a class where it names none
 	name      *ast.Name
 	scope     *Scope        // where names of the declaration are looked up: inside its template headers
 	entity    Entity        // an entity made already
@@ -184,8 +187,6 @@ type Class struct {
 	Local bool
 	// Access of a member class within its parent class.
 	Access ast.Access
-	// Decls are all declarations, the definition included.
-	DeclSites []Site
 
 	state      ClassState
 	bases      []Base

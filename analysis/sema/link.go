@@ -39,10 +39,12 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.BadDecl:
 		u.markBad(tgt, c, d)
 	case *ast.SimpleDecl:
+		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
 		u.explicitInsts = append(u.explicitInsts, explicitInst{d, c, sc, ctx})
 	case *ast.AliasDecl:
+		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
 	case *ast.ConceptDecl:
@@ -164,10 +166,7 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		if len(d.Declarators) == 0 && t.Key != ast.KeyEnum {
 			raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
 			if isFriend && tgt.class != nil {
-				raw.friend = tgt.class
-				if len(t.Name.Parts) == 1 && !t.Name.Global {
-					u.enter(target{ns: u.enclosingNamespace(tgt.class)}, raw)
-				}
+				c.watcher().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
 				return
 			}
 			u.enter(tgt, raw)
@@ -385,7 +384,7 @@ func (sc *Scope) bindsDependent() bool {
 
 // link merges the redeclarations of a name into entities, in order, as far as they are declared.
 func (u *Unit) link(s *declSet, tgt target) {
-	if s.next >= len(s.raw) {
+	if s.next >= len(s.raw) || s.looking {
 		return
 	}
 	if !s.sorted && tgt.ns != nil {
@@ -415,6 +414,9 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 	add := func(e Entity) Entity {
 		s.linked = append(s.linked, linkedEntity{e, ord})
 		return e
+	}
+	if r.implied {
+		return u.linkElaborated(s, r, tgt, ord)
 	}
 	switch d := r.decl.(type) {
 	case *ast.AliasDecl:
@@ -672,17 +674,13 @@ func (u *Unit) linkClass(s *declSet, r rawDecl, tgt target, ord int) Entity {
 		if c.parent != tgt.entity() {
 			continue
 		}
-		c.DeclSites = append(c.DeclSites, site)
 		if r.class != nil && c.Def == nil {
 			u.defineClass(c, r)
 		}
-		if r.friend == nil && l.ord > ord {
-			s.linked[i].ord = ord
-		}
+		s.linked[i].ord = min(l.ord, ord)
 		return c
 	}
 	c := u.newClass(part.Sym, site, tgt.entity(), key)
-	c.DeclSites = append(c.DeclSites, site)
 	c.Access, c.Scope = r.access, r.scope
 	c.Dependent = u.dependentScope(r.scope)
 	c.Local = tgt.block != nil

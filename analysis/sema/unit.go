@@ -4,6 +4,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
@@ -222,6 +224,11 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			case outline.ChunkDecl:
 				for _, s := range oc.Names {
 					cur.ns.index[s] = append(cur.ns.index[s], c)
+				}
+				for _, s := range oc.Elaborated {
+					if _, listed := slices.BinarySearch(oc.Names, s); !listed {
+						cur.ns.index[s] = append(cur.ns.index[s], c)
+					}
 				}
 				if oc.Using {
 					cur.ns.usingChunks = append(cur.ns.usingChunks, c)

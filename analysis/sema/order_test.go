@@ -1,0 +1,93 @@
+package sema
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// elaborated is what types declare that name a class which is not declared otherwise.
+const elaborated = `
+struct Known { int member; };
+struct One *one;
+using declared_by_variable = One *; // One*
+void two(struct Two *, struct Two *);
+using declared_by_parameter = Two *; // Two*
+typedef struct Three *three;
+using declared_by_typedef = Three *; // Three*
+struct Holder { struct Four *four; struct Known *known; struct Inner; struct Inner *inner; void m(struct Five &); };
+using declared_by_member = Four *; // Four*
+using declared_by_parameter_of_member = Five *; // Five*
+using member_class_stays_there = Inner *; // ?
+using member_class = decltype(Holder::inner); // Holder::Inner*
+template <class T> struct Box { struct Six *six; T t; };
+using declared_by_template = Six *; // Six*
+using same_in_instance = decltype(Box<int>::six); // Six*
+namespace n {
+struct Known *known;
+struct Seven *seven;
+using outer_class = decltype(known); // Known*
+struct Nine { int x; };
+}
+using outer_class = decltype(n::known); // Known*
+using not_out_here = Seven *; // ?
+using in_there = n::Seven *; // n::Seven*
+using nothing_new_in_there = n::Known *; // ?
+struct Eight *eight;
+struct Eight { int later; };
+using member_of_later = decltype(eight->later); // int
+using alias = struct Ten *;
+using declared_by_alias = Ten *; // Ten*
+class Friendly { friend class Eleven; friend struct Twelve *make(struct Twelve *); };
+using not_by_friend = Eleven *; // ?
+extern struct Thirteen thirteen[], *pthirteen;
+using declared_by_extern = decltype(pthirteen); // Thirteen*
+struct Before { static int Fourteen; struct Fourteen *p; };
+using hidden_by_member = Fourteen *; // Fourteen*
+int visible_later = sizeof(struct Fifteen *);
+using variable = int; // int
+struct variable2 *variable2;
+using hides_itself = decltype(variable2); // variable2*
+`
+
+// TestElaborated: what struct X declares where nothing else is X.
+func TestElaborated(t *testing.T) {
+	u := unitOf(t, elaborated, 17)
+	for _, m := range expectation.FindAllStringSubmatch(elaborated, -1) {
+		if got := spell(typeNamed(t, u, m[1])); got != m[2] {
+			t.Errorf("%s: got %s, want %s", m[1], got, m[2])
+		}
+	}
+}
+
+// TestOrderOfQuestions: what a name means does not hang on what was asked before.
+func TestOrderOfQuestions(t *testing.T) {
+	texts := corpora(t)
+	texts["elaborated"] = elaborated
+	for file, text := range texts {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			var names []string
+			for _, m := range expectation.FindAllStringSubmatch(text, -1) {
+				names = append(names, m[1])
+			}
+			want := make(map[string]string)
+			u := unitOf(t, text, stdOf(file))
+			for _, name := range names {
+				want[name] = spell(typeNamed(t, u, name))
+			}
+			rnd := rand.New(rand.NewPCG(1, 2))
+			for i := range 8 {
+				if slices.Reverse(names); i > 0 {
+					rnd.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+				}
+				u := unitOf(t, text, stdOf(file))
+				for _, name := range names {
+					if got := spell(typeNamed(t, u, name)); got != want[name] {
+						t.Errorf("%s is %s in the order of the text, and %s in another", name, want[name], got)
+					}
+				}
+			}
+		})
+	}
+}
