@@ -32,23 +32,7 @@ import (
 // CUDALS_EDIT_SEED other edits. With CUDALS_EDIT_RESULTS each difference is reduced and written to that folder, and the edits go on.
 func TestIncremental(t *testing.T) {
 	t.Parallel()
-	patterns := []string{"testdata/incremental/*.cu", "../../testdata/demo/src/*.cu"}
-	headers, err := filepath.Abs("../../testdata/demo/include")
-	if err != nil {
-		t.Fatal(err)
-	}
-	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda", "-I" + headers}
-	settings := toolchain.Settings{Toolkit: "none", Flags: flags}
-	if s := os.Getenv("CUDALS_EDIT_FILES"); s != "" {
-		patterns = filepath.SplitList(s)
-		settings = toolchain.Settings{Toolkit: os.Getenv("CUDALS_EDIT_TOOLKIT")}
-		if given, ok := os.LookupEnv("CUDALS_BENCH_FLAGS"); ok {
-			if settings.Flags, err = toolchain.Split(given); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	resolver := toolchain.NewResolver(toolchain.Local(), settings)
+	patterns, resolver := editFiles(t)
 	for _, pattern := range patterns {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
@@ -70,6 +54,28 @@ func TestIncremental(t *testing.T) {
 			})
 		}
 	}
+}
+
+// editFiles are the patterns of the files that are edited, and what knows their commands.
+func editFiles(t *testing.T) (patterns []string, resolver *toolchain.Resolver) {
+	t.Helper()
+	patterns = []string{"testdata/incremental/*.cu", "../../testdata/demo/src/*.cu"}
+	headers, err := filepath.Abs("../../testdata/demo/include")
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda", "-I" + headers}
+	settings := toolchain.Settings{Toolkit: "none", Flags: flags}
+	if s := os.Getenv("CUDALS_EDIT_FILES"); s != "" {
+		patterns = filepath.SplitList(s)
+		settings = toolchain.Settings{Toolkit: os.Getenv("CUDALS_EDIT_TOOLKIT")}
+		if given, ok := os.LookupEnv("CUDALS_BENCH_FLAGS"); ok {
+			if settings.Flags, err = toolchain.Split(given); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return patterns, toolchain.NewResolver(toolchain.Local(), settings)
 }
 
 // TestIncrementalHeader edits a header that is open in the editor and looks at a file that includes it.

@@ -187,7 +187,7 @@ func declaresType(d ast.Decl, sym token.Sym) bool {
 	return false
 }
 
-func declares(n *ast.Name, sym token.Sym) bool { return n.Simple() && n.Last().Sym == sym }
+func declares(n *ast.Name, sym token.Sym) bool { return n != nil && n.Simple() && n.Last().Sym == sym }
 
 // linkElaborated is the class that struct X declares in a namespace, nil where it names one that is there.
 func (u *Unit) linkElaborated(s *declSet, r rawDecl, tgt target, ord int) Entity {

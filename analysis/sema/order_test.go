@@ -44,6 +44,9 @@ extern struct Thirteen thirteen[], *pthirteen;
 using declared_by_extern = decltype(pthirteen); // Thirteen*
 struct Before { static int Fourteen; struct Fourteen *p; };
 using hidden_by_member = Fourteen *; // Fourteen*
+typedef struct { struct Sixteen *sixteen; struct { struct Sixteen *again; } inner; } Unnamed;
+using declared_in_unnamed = Sixteen *; // Sixteen*
+using same_class = decltype(Unnamed::sixteen); // Sixteen*
 int visible_later = sizeof(struct Fifteen *);
 using variable = int; // int
 struct variable2 *variable2;

@@ -1,0 +1,25 @@
+package engine
+
+import (
+	"cudals/analysis/flow"
+	"cudals/analysis/memory"
+	"cudals/analysis/sema"
+	"cudals/analysis/workspace"
+)
+
+// Asked gives the views of a result new models, of which questions are asked before anything else is, and again when all that
+// is declared is known.
+func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, sema.Declared)) {
+	for _, v := range of.(*result).views {
+		c := v.command
+		u := sema.NewUnit(v.pp, v.in, sema.Options{
+			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: c.CUDA(),
+		}, nil)
+		first(u)
+		m := &model{unit: u, flows: flow.NewCache(u), complete: true}
+		m.declared = u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		m.constants = memory.FromSystem(u)
+		then(u, m.declared)
+		v.model = m
+	}
+}
