@@ -115,13 +115,18 @@ func (u *Unit) trailingSatisfied(sc *Scope, d *FuncDecl) Tri {
 
 // typeConstraint reports whether C<args…> holds with a type put in front of its arguments.
 func (u *Unit) typeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
+	return u.conceptSatisfied(u.constrainedBy(sc, name, arg))
+}
+
+// constrainedBy is the concept C of a type constraint C<args…>, and its arguments with arg in front: nil where they are unknown.
+func (u *Unit) constrainedBy(sc *Scope, name *ast.Name, arg types.Arg) (*Template, []types.Arg) {
 	found := u.lookupName(sc, name)
 	if found.State != FoundOK || len(found.Entities) == 0 {
-		return UnknownTri
+		return nil, nil
 	}
 	t, ok := found.Entities[0].(*Template)
 	if !ok || t.Kind != Concept {
-		return UnknownTri
+		return nil, nil
 	}
 	args := []types.Arg{arg}
 	last := name.Last()
@@ -133,7 +138,7 @@ func (u *Unit) typeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
 		}
 		args = u.appendTemplateArg(args, sc, &last.Args[i], want)
 	}
-	return u.conceptSatisfied(t, u.completeArgs(t, args))
+	return t, u.completeArgs(t, args)
 }
 
 // constraint evaluates a constraint-expression: conjunctions and disjunctions of atomic constraints, in which a

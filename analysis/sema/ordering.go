@@ -180,8 +180,7 @@ func refFavours(a, p *types.Type) bool {
 	return ac != pc && pc&^ac == 0
 }
 
-// orderConstraints prefers the more constrained of two templates that are otherwise equal [temp.func.order]/6.4. Only
-// "constrained against unconstrained" is decided.
+// orderConstraints prefers the more constrained of two templates that are otherwise equal [temp.func.order]/6.4.
 func (u *Unit) orderConstraints(a, b *Template) (int, bool) {
 	ac, bc := isConstrained(a), isConstrained(b)
 	switch {
@@ -190,7 +189,20 @@ func (u *Unit) orderConstraints(a, b *Template) (int, bool) {
 	case ac != bc:
 		return boolCompare(ac), true
 	}
-	return 0, false
+	return u.orderForms(func() (normalForm, bool) { return u.templateForm(a) }, func() (normalForm, bool) { return u.templateForm(b) })
+}
+
+// orderForms orders two declarations by what they demand: -1 when the first is the more constrained one.
+func (u *Unit) orderForms(a, b func() (normalForm, bool)) (cmp int, known bool) {
+	u.attempt(func() Tri { // what fails in here is no failure of a substitution around it
+		f, fok := a()
+		g, gok := b()
+		if known = fok && gok; known {
+			cmp = moreConstrained(f, g)
+		}
+		return UnknownTri
+	})
+	return cmp, known
 }
 
 // isConstrained reports whether a template has associated constraints.
@@ -220,10 +232,14 @@ func (h *templateHead) constrained() bool {
 func (u *Unit) partialMoreSpecialized(a, b *partialSpec) Tri {
 	ab, ba := u.partialAtLeast(b, a), u.partialAtLeast(a, b)
 	if ab == Yes && ba == Yes && a.head.constrained() {
-		if b.head.constrained() {
-			return UnknownTri // which of two constraints subsumes the other is not found out
+		if !b.head.constrained() {
+			return Yes
 		}
-		return Yes
+		cmp, known := u.orderForms(func() (normalForm, bool) { return u.headForm(a.head) }, func() (normalForm, bool) { return u.headForm(b.head) })
+		if !known {
+			return UnknownTri
+		}
+		return TriOf(cmp < 0)
 	}
 	return ab.And(ba.Not())
 }

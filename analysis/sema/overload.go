@@ -684,7 +684,10 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 			if ac != bc {
 				return boolCompare(ac), true
 			}
-			return 0, false
+			if cmp, known := u.orderForms(func() (normalForm, bool) { return u.functionForm(a.fn) },
+				func() (normalForm, bool) { return u.functionForm(b.fn) }); cmp != 0 || !known {
+				return cmp, known
+			}
 		}
 	}
 	if cmp := u.orderInherited(a.fn, b.fn); cmp != 0 {

@@ -1,0 +1,205 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// atom is an atomic constraint [temp.constr.atomic]: two are identical when they are the same piece of text and the parameters
+// around it stand for the same.
+type atom struct {
+	text ast.Node
+	args string
+}
+
+// normalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of conjunctions
+// and as a conjunction of disjunctions.
+type normalForm struct{ anyOf, allOf [][]atom }
+
+// maxClauses bounds both forms, which grow exponentially.
+const maxClauses = 256
+
+func atomic(text ast.Node, args string) normalForm {
+	clauses := [][]atom{{{text, args}}}
+	return normalForm{anyOf: clauses, allOf: clauses}
+}
+
+// unconstrained is the conjunction of nothing.
+func unconstrained() normalForm { return normalForm{anyOf: [][]atom{nil}} }
+
+func (f normalForm) and(g normalForm) (normalForm, bool) {
+	anyOf, ok := distribute(f.anyOf, g.anyOf)
+	return normalForm{anyOf, join(f.allOf, g.allOf)}, ok
+}
+
+func (f normalForm) or(g normalForm) (normalForm, bool) {
+	allOf, ok := distribute(f.allOf, g.allOf)
+	return normalForm{join(f.anyOf, g.anyOf), allOf}, ok
+}
+
+func join[T any](a, b []T) []T { return append(a[:len(a):len(a)], b...) }
+
+func distribute(a, b [][]atom) ([][]atom, bool) {
+	if len(a)*len(b) > maxClauses {
+		return nil, false
+	}
+	out := make([][]atom, 0, len(a)*len(b))
+	for _, x := range a {
+		for _, y := range b {
+			out = append(out, join(x, y))
+		}
+	}
+	return out, true
+}
+
+// subsumes reports whether f can be proved to be at least as strict as g [temp.constr.order].
+func (f normalForm) subsumes(g normalForm) bool {
+	for _, all := range f.anyOf {
+		has := make(map[atom]bool, len(all))
+		for _, a := range all {
+			has[a] = true
+		}
+		for _, some := range g.allOf {
+			if !anyIn(some, has) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func anyIn(atoms []atom, set map[atom]bool) bool {
+	for _, a := range atoms {
+		if set[a] {
+			return true
+		}
+	}
+	return false
+}
+
+// moreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.
+func moreConstrained(a, b normalForm) int {
+	over, under := a.subsumes(b), b.subsumes(a)
+	if over == under {
+		return 0
+	}
+	return boolCompare(over)
+}
+
+// headForm is what a template's header demands of its parameters.
+func (u *Unit) headForm(h *templateHead) (normalForm, bool) {
+	form, ok := unconstrained(), true
+	if !h.constrained() {
+		return form, true
+	}
+	own := u.ownArgs(h)
+	sc := u.bindScope(h.outer, h, own)
+	add := func(more normalForm, known bool) {
+		if ok = ok && known; ok {
+			form, ok = form.and(more)
+		}
+	}
+	for i, p := range h.params {
+		if p.Constraint == nil || i >= len(own) {
+			continue
+		}
+		arg := own[i]
+		if arg.Kind == types.PackArg { // what is demanded of each element
+			arg = types.Arg{Kind: types.TypeArg, Type: arg.Pack[0].Type.Elem}
+		}
+		t, args := u.constrainedBy(sc, p.Constraint, arg)
+		add(u.conceptForm(t, args))
+	}
+	if h.requires != nil {
+		add(u.exprForm(sc, "", h.requires))
+	}
+	return form, ok
+}
+
+// templateForm is what the associated constraints of a template demand.
+func (u *Unit) templateForm(t *Template) (normalForm, bool) {
+	form, ok := u.headForm(t.head)
+	if !ok || t.Func == nil {
+		return form, ok
+	}
+	for _, d := range t.Func.Decls {
+		if declRequires(d) == nil {
+			continue
+		}
+		head := d.head
+		if head == nil {
+			head = t.head
+		}
+		trailing, ok := u.trailingForm(u.bindScope(head.outer, head, u.ownArgs(head)), d)
+		if !ok {
+			return normalForm{}, false
+		}
+		return form.and(trailing)
+	}
+	return form, true
+}
+
+// functionForm is what the trailing requires-clause of a function that is no template demands.
+func (u *Unit) functionForm(f *Func) (normalForm, bool) {
+	for _, d := range f.Decls {
+		if declRequires(d) != nil {
+			return u.trailingForm(d.Scope, d)
+		}
+	}
+	return unconstrained(), true
+}
+
+func (u *Unit) trailingForm(sc *Scope, d *FuncDecl) (normalForm, bool) {
+	if d.Sig != nil {
+		sc = u.signatureScope(sc, d.Sig)
+	}
+	return u.exprForm(sc, "", declRequires(d))
+}
+
+// conceptForm is what a concept says of arguments.
+func (u *Unit) conceptForm(t *Template, args []types.Arg) (normalForm, bool) {
+	if t == nil || args == nil {
+		return normalForm{}, false
+	}
+	for i := range t.decls {
+		if d, ok := t.decls[i].decl.(*ast.ConceptDecl); ok && t.decls[i].head() != nil {
+			h := t.decls[i].head()
+			return u.exprForm(u.bindScope(h.outer, h, args), u.argsKey(args), d.X)
+		}
+	}
+	return normalForm{}, false
+}
+
+// exprForm is the normal form of a constraint-expression, whose parameters stand for what key says.
+func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (normalForm, bool) {
+	if !u.enterDeep() {
+		return normalForm{}, false
+	}
+	defer u.leave()
+	e = unparen(e)
+	switch x := e.(type) {
+	case *ast.Binary:
+		op := x.Op.String()
+		if op != "&&" && op != "||" {
+			break
+		}
+		f, fok := u.exprForm(sc, key, x.X)
+		g, gok := u.exprForm(sc, key, x.Y)
+		switch {
+		case !fok || !gok:
+			return normalForm{}, false
+		case op == "&&":
+			return f.and(g)
+		}
+		return f.or(g)
+	case *ast.NameExpr:
+		found := u.lookupName(sc, x.Name)
+		if found.State != FoundOK || len(found.Entities) == 0 {
+			break
+		}
+		if t, ok := found.Entities[0].(*Template); ok && t.Kind == Concept {
+			return u.conceptForm(t, u.resolveTemplateArgs(sc, x.Name.Last().Args, t))
+		}
+	}
+	return atomic(e, key), true
+}
