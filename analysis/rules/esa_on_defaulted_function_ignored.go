@@ -19,8 +19,8 @@ func esaOnDefaultedFunctionIgnored() *check.Rule {
 			Doc: ticks(`
 ## What it does
 
-Reports each of ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it
-declares it: ~__host__ __device__ Vec() = default;~.
+Reports ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it declares
+it: ~__host__ __device__ Vec() = default;~.
 
 ## Why is this bad?
 
@@ -69,24 +69,33 @@ func reportDefaulted(p *check.Pass, f *sema.Func) {
 	if !fd.InClass || fd.FriendIn != nil || fd.Body == nil || fd.Body.Kind != ast.BodyDefault {
 		return
 	}
-	var seen cudaspace.Space
+	// Each word is ignored by itself, and they are one mistake with one mend.
+	var words ast.Span
+	var space cudaspace.Space
 	for i := range fd.Spec.CUDA {
 		s := &fd.Spec.CUDA[i]
 		word := map[ast.CUDAKind]cudaspace.Space{
 			ast.SpecHost: cudaspace.Host, ast.SpecDevice: cudaspace.Device, ast.SpecGlobal: cudaspace.Global,
 		}[s.Kind]
-		if word == 0 || seen&word != 0 {
+		if word == 0 {
 			continue
 		}
-		seen |= word
-		p.Report(check.Report{
-			Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span},
-			Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class; the compiler decides where it runs",
-				word, p.Unit.Describe(f)),
-			Fixes: []check.Mend{{
-				Title: "Remove the execution space of " + p.Unit.Describe(f), Preferred: true,
-				Changes: respecify(p.Unit, fd.Full, fd.Spec, isExecutionSpace, ""),
-			}},
-		})
+		if space == 0 {
+			words.Lo = s.Lo
+		}
+		words.Hi = s.Hi
+		space |= word
 	}
+	if space == 0 {
+		return
+	}
+	p.Report(check.Report{
+		Site: sema.Site{Chunk: fd.Site.Chunk, Span: words},
+		Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class; the compiler decides where it runs",
+			space, p.Unit.Describe(f)),
+		Fixes: []check.Mend{{
+			Title: "Remove the execution space of " + p.Unit.Describe(f), Preferred: true,
+			Changes: respecify(p.Unit, fd.Full, fd.Spec, isExecutionSpace, ""),
+		}},
+	})
 }
