@@ -63,7 +63,8 @@ const maxInstanceDepth = 300
 // Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
 // headers, bodies those that the pass reads; follow decides about bodies in system headers.
 func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
-	m.adopt(declared, bodies)
+	read := m.withInstances(bodies)
+	m.adopt(declared, read)
 	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
 	for _, f := range declared.Funcs {
 		if m.root(f) {
@@ -80,7 +81,55 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	e.run()
 	e.kernels(declared)
 	e.run()
+	e.unemitted(read)
+	e.run()
 	return e
+}
+
+// unemitted finds the users of implicit members in those bodies that are read and no code is generated for: a member that is
+// used there and emitted for somebody else has the spaces of both.
+func (e *Emission) unemitted(read []*sema.Facts) {
+	var members []*sema.Func // that are used and not emitted: what they use in turn is found once they are
+	use := func(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
+		e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
+			if m := c.Callee; CallerDefined(m) && !m.Deleted && e.spread(m, Edge{From: f, Call: c, Site: c.Site}, from) {
+				if e.Contains(m) {
+					e.queue = append(e.queue, m)
+				} else {
+					members = append(members, m)
+				}
+			}
+		})
+	}
+	for _, b := range read {
+		if b.Func != nil && !b.Template && !e.Contains(b.Func) {
+			use(b.Func, b, e.m.Of(b.Func).Space)
+		}
+	}
+	for len(members) > 0 {
+		f := members[0]
+		members = members[1:]
+		if facts := e.m.U.Facts(f); facts != nil && !facts.Template {
+			use(f, facts, e.m.Of(f).Space)
+		}
+	}
+}
+
+// spread notes that a function is used by code of some space, and reports whether it runs somewhere now where it did not before.
+func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew bool) {
+	if CallerDefined(f) {
+		sp := oneSided(from)
+		if old := e.m.callers[f]; old|sp != old {
+			e.m.callers[f] = old | sp
+			grew = true
+		}
+	}
+	if from.OnDevice() && !e.deviceSide[f] {
+		e.deviceSide[f] = true
+		e.needs[f] = by
+		grew = grew || CallerDefined(f)
+	}
+	return grew
 }
 
 // kernels adds the instances of kernel templates that are named where nothing is emitted, as in inline functions that nobody
@@ -140,7 +189,7 @@ func (e *Emission) lifetime(v *sema.Var) cudaspace.Space {
 
 // adopt finds the empty constructors and destructors of variables in device memory, those of function scope too. The front end
 // takes them for __device__ from then on, wherever they are called, though nobody wrote that.
-func (m *Model) adopt(declared sema.Declared, bodies []*sema.Facts) {
+func (m *Model) adopt(declared sema.Declared, read []*sema.Facts) {
 	adopt := func(v *sema.Var) {
 		if !m.livesOnDevice(v) && !m.ImplicitDevice(v) {
 			return
@@ -155,7 +204,7 @@ func (m *Model) adopt(declared sema.Declared, bodies []*sema.Facts) {
 	for _, v := range declared.Vars {
 		adopt(v)
 	}
-	for _, b := range m.withInstances(bodies) {
+	for _, b := range read {
 		for _, v := range b.Locals {
 			if !b.Template {
 				adopt(v)
@@ -235,19 +284,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	if f == nil || f.Deleted {
 		return
 	}
-	grew := false
-	if CallerDefined(f) {
-		sp := oneSided(from)
-		if old := e.m.callers[f]; old|sp != old {
-			e.m.callers[f] = old | sp
-			grew = true
-		}
-	}
-	if from.OnDevice() && !e.deviceSide[f] {
-		e.deviceSide[f] = true
-		e.needs[f] = by
-		grew = grew || CallerDefined(f)
-	}
+	grew := e.spread(f, by, from)
 	if _, ok := e.By[f]; ok {
 		if grew {
 			e.queue = append(e.queue, f)
@@ -350,6 +387,24 @@ func (e *Emission) run() {
 
 // follow adds what a body names.
 func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
+	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
+		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
+	})
+	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
+		e.vtable(f, sp)
+	}
+	for _, r := range facts.Refs {
+		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
+	}
+	for _, l := range facts.Launches {
+		if l.Kernel != nil {
+			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
+		}
+	}
+}
+
+// calls are the calls of a body of some space that code is generated for, each with the space that it comes from.
+func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sema.Call, from cudaspace.Space)) {
 	for i := range facts.Calls {
 		c := &facts.Calls[i]
 		if c.Callee == nil || c.Context&sema.Discarded != 0 || c.Elided || c.Kind == sema.CallParenDtor {
@@ -374,18 +429,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 				continue // the device has nobody who would run it
 			}
 		}
-		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
-	}
-	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
-		e.vtable(f, sp)
-	}
-	for _, r := range facts.Refs {
-		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
-	}
-	for _, l := range facts.Launches {
-		if l.Kernel != nil {
-			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
-		}
+		each(c, from)
 	}
 }
 
