@@ -43,7 +43,7 @@ var bounded = []struct{ by, functions string }{
 		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.declaredArity sema.Unit.DefaultArgDecl sema.Unit.designatedMember
 		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
 		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.expand sema.evaluator.externalObject
-		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze sema.trial.backed sema.trial.hash
+		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
 		objects.parts mangle.virtualBases rules.partOf engine.view.layoutPart spaces.Model.spaceBefore spaces.hierarchy spaces.microsoftLayout
 		spaces.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
 	{"how deep scopes are nested in each other", `

@@ -23,6 +23,8 @@ type Constant struct {
 	first bool
 	// uncertain: there may be nothing of it in the bank.
 	uncertain bool
+	// template: it stands for the instances of a template that are not known.
+	template bool
 }
 
 // Bank is constant bank 3 of one translation unit.
@@ -72,6 +74,7 @@ func Constants(in Input) *Bank {
 		}
 	}
 	b.place(in)
+	b.Vars = slices.DeleteFunc(b.Vars, func(c Constant) bool { return c.template })
 	return b
 }
 
@@ -101,6 +104,11 @@ func (b *Bank) sized(in Input, it item, internal bool) Constant {
 	name := it.v.EntityName()
 	size, align, ok := in.Unit.VarSize(it.v)
 	switch {
+	case it.template:
+		c.template = true
+		c.Unknown = "which instances of a template there are is not certain"
+		b.doubt("which instances of %s there are is not certain", name)
+		return c
 	case in.Unit.Bits32():
 		c.Unknown = unsupported
 		b.doubt("%s", unsupported)
@@ -113,7 +121,7 @@ func (b *Bank) sized(in Input, it item, internal bool) Constant {
 		c.Unknown = "the optimiser may leave nothing of it"
 		b.doubt("the optimiser may leave nothing of %s", name)
 	case it.astray:
-		c.Unknown = "when the front end comes to its function is not certain"
+		c.Unknown = "when the front end comes to it is not certain"
 		b.doubt("when the front end comes to %s is not certain", name)
 	}
 	c.Size, c.Align = size, max(align, 1)

@@ -11,43 +11,11 @@ type linkage uint8
 const (
 	// internal: no other file can name it, so that what nobody uses here is dropped.
 	internal linkage = iota
-	// shared: any file that needs it has a copy, of which the linker takes one. Compiled for separate compilation, none can know
-	// here whether another file needs the copy.
+	// shared: any file that needs it has a copy, of which the linker takes one.
 	shared
 	// external: it is defined in this file alone, and others can name it.
 	external
 )
-
-// linkageOf is the linkage of a function as C++ has it.
-func (c *collector) linkageOf(f *sema.Func) linkage {
-	if nested(f) || f != nil && f.Closure != nil {
-		outer := enclosing(f)
-		if f.Closure != nil {
-			outer = f.Closure.Func
-		}
-		if outer == nil || c.linkageOf(outer) != shared {
-			return internal
-		}
-		return shared
-	}
-	switch {
-	case f == nil || f.InternalLinkage && f.MemberOf == nil || unnamed(f) || c.namesInternal(f):
-		return internal
-	case instance(f) || inline(f) || f.DefaultedFirst:
-		return shared
-	}
-	return external
-}
-
-// namesInternal reports whether a function's parameters, its result or its template arguments name what has internal linkage.
-func (c *collector) namesInternal(f *sema.Func) bool {
-	for k := f.MemberOf; k != nil; k, _ = k.Parent().(*sema.Class) {
-		if c.anyInternal(k.Args) {
-			return true
-		}
-	}
-	return c.anyInternal(f.Args) || f.Args == nil && c.hasInternal(c.Unit.FuncType(f))
-}
 
 func (c *collector) anyInternal(args []types.Arg) bool {
 	for i := range args {
@@ -93,9 +61,6 @@ func unnamed(e sema.Entity) bool {
 func (c *collector) varLinkage(v *sema.Var) linkage {
 	switch {
 	case v.Kind == sema.LocalStatic:
-		if c.linkageOf(v.Func) == shared {
-			return shared
-		}
 		return internal // its function alone can name it
 	case v.CLinkage && !v.Static:
 		return external // wherever it stands

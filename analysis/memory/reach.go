@@ -76,8 +76,7 @@ func runs(in sema.Context) sema.Tri {
 	return sema.Yes
 }
 
-// roots are the functions that are compiled whether or not something calls them: kernels, and explicit instantiations; where
-// nothing is optimised away, or other files call, what these could call, too.
+// roots are the functions that are compiled whether or not something calls them: kernels.
 func (c *collector) roots() []*sema.Func {
 	out := Kernels(c.Input)
 	for _, b := range c.Bodies {
@@ -87,72 +86,7 @@ func (c *collector) roots() []*sema.Func {
 			}
 		}
 	}
-	if !c.RDC && !c.Debug || c.Emission == nil {
-		return out
-	}
-	for _, b := range c.Bodies {
-		if f := b.Func; !b.Template && f != nil && c.forDevice(f) && c.linkageOf(f) == external {
-			out = append(out, f)
-		}
-	}
-	for _, f := range c.Declared.Funcs {
-		if f.ExplicitInst && c.forDevice(f) && c.linkageOf(f) == shared {
-			out = append(out, f)
-		}
-	}
 	return out
-}
-
-func (c *collector) forDevice(f *sema.Func) bool {
-	return c.Spaces.Of(f).Space&(cudaspace.Device|cudaspace.Global) != 0
-}
-
-// copies are the functions of which the front end makes a copy for any file that may need one, whether or not anything here comes
-// to them: the inline ones, and the instances that any function names, be it one that nobody calls. The optimiser drops such a
-// function if nothing here calls it, but not its static variables; those of internal functions that it alone calls go with it.
-func (c *collector) copies() reached {
-	r := reached{funcs: map[*sema.Func]sema.Tri{}}
-	var visit func(b *sema.Facts)
-	add := func(f *sema.Func, in sema.Context) {
-		if f == nil || in&(sema.Discarded|sema.Unevaluated) != 0 {
-			return
-		}
-		how := sema.Yes
-		if in&(sema.Folded|sema.Undecided|sema.Constant) != 0 {
-			how = sema.UnknownTri
-		}
-		was, ok := r.funcs[f]
-		if ok && (was == how || how != sema.Yes) {
-			return
-		}
-		r.funcs[f] = how
-		if b := c.Unit.Facts(f); b != nil && !ok {
-			visit(b)
-		}
-	}
-	visit = func(b *sema.Facts) {
-		r.open = r.open || len(b.Unknown) > 0
-		for _, n := range c.named(b) {
-			add(n.f, n.in)
-		}
-		for _, in := range c.inside(b) {
-			if in.Func != nil && !in.Template {
-				add(in.Func, 0)
-			}
-		}
-	}
-	for _, b := range c.Bodies {
-		if !b.Template {
-			add(b.Func, 0)
-			visit(b)
-		}
-	}
-	for _, f := range c.Declared.Funcs {
-		if f.ExplicitInst {
-			add(f, 0)
-		}
-	}
-	return r
 }
 
 // Kernels are the kernels that are compiled, instances of templates too, in no particular order.

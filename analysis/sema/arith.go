@@ -28,9 +28,6 @@ func (u *Unit) ConvertValue(v types.Value, to *types.Type) types.Value {
 		}
 	}
 	unknown := types.Value{Type: to}
-	if v.Kind == types.PartialValue {
-		return convertPartial(v, to, target)
-	}
 	switch {
 	case to.IsBool():
 		b, ok := v.Bool()
@@ -173,9 +170,6 @@ func inexact(t *types.Type, vs ...float64) bool {
 func (u *Unit) binaryValue(op token.Kind, a, b types.Value) types.Value {
 	if a.Type == nil || b.Type == nil || !a.IsKnown() || !b.IsKnown() {
 		return types.Value{}
-	}
-	if a.Kind == types.PartialValue || b.Kind == types.PartialValue {
-		return u.binaryPartial(op, a, b)
 	}
 	if op == token.Shl || op == token.Shr {
 		return u.shift(op, a, b)
@@ -405,9 +399,6 @@ func (u *Unit) shift(op token.Kind, a, b types.Value) types.Value {
 func (u *Unit) unaryValue(op token.Kind, a types.Value) types.Value {
 	if op == token.Not {
 		b, ok := a.Bool()
-		if a.Kind == types.PartialValue && !ok {
-			return anyOf(u.T.Basic(ast.Bool))
-		}
 		if !ok {
 			return types.Value{Type: u.T.Basic(ast.Bool)}
 		}
@@ -419,8 +410,6 @@ func (u *Unit) unaryValue(op token.Kind, a types.Value) types.Value {
 	t := u.Promote(u.arithmeticType(a.Type))
 	x := u.ConvertValue(a, t)
 	switch {
-	case x.Kind == types.PartialValue:
-		return u.unaryPartial(op, x)
 	case x.Kind == types.FloatValue && op == token.Plus:
 		return x
 	case x.Kind == types.FloatValue && op == token.Minus:

@@ -82,7 +82,6 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 		if s.dependent {
 			return dependent(u.tokenKey(sc, e.Span))
 		}
-		ev.trial.fail()
 		return unknownOf(s.operand.Type)
 	}
 	var this *object
@@ -120,7 +119,6 @@ func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
 		}
 		args = append(args, r)
 	}
-	ev.trial.atExpr(e)
 	return ev.invoke(s.callee, this, args, s.operand.Type)
 }
 
@@ -201,29 +199,13 @@ func (ev *evaluator) argument(sc *Scope, e ast.Expr) result {
 
 // invoke calls a function with evaluated arguments. t is the call's type, for when it cannot be evaluated.
 func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type) result {
-	r := ev.invoked(f, this, args, t)
-	if !ev.voidDone && !r.known() {
-		ev.trial.fail() // what the call does is lost
-	}
-	return r
-}
-
-func (ev *evaluator) invoked(f *Func, this *object, args []result, t *types.Type) result {
 	u := ev.u
 	failed := unknownOf(t)
 	ev.voidDone = false
 	if !ev.step() || f.Deleted {
 		return failed
 	}
-	if ev.trial != nil {
-		if r, done := ev.trial.known(ev, f, args, t); done {
-			return r
-		}
-		if ev.trial.Open && ev.trial.Apart(f) {
-			args = ev.openCall(f, args)
-			ev.trial.failed = ev.trial.failed || this != nil
-		}
-	} else if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {
+	if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {
 		ev.dynamic = true
 		return failed
 	}
@@ -249,27 +231,15 @@ func (ev *evaluator) invoked(f *Func, this *object, args []result, t *types.Type
 	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
 		return failed
 	}
-	var captured map[*Var]*object
 	switch {
-	case f.Closure != nil && (this == nil || this.captured == nil):
-		this = nil // what this means in the body is what is captured
 	case f.Closure != nil:
-		captured, this = this.captured, this.self
+		this = nil // what this means in the body is what is captured
 	case f.MemberOf != nil && !f.Static:
 		this = ev.base(this, f.MemberOf)
 	}
-	fr := &frame{fn: f, locals: make(map[*Var]*object), this: this, outer: ev.frame, captured: captured}
-	if ev.trial != nil {
-		fr.born = ev.trial.births
-	}
+	fr := &frame{fn: f, locals: make(map[*Var]*object), this: this, outer: ev.frame}
 	if !ev.bindParams(f, fr, params, args) {
 		return failed
-	}
-	if ev.trial != nil {
-		weak, context := ev.trial.weak, ev.trial.context
-		ev.trial.context = mix(context, ev.trial.at)
-		defer ev.enter(f)()
-		defer func() { ev.trial.weak, ev.trial.context = weak, context }()
 	}
 	depth := 0
 	for p := ev.frame; p != nil; p = p.outer {
@@ -290,9 +260,6 @@ func (ev *evaluator) invoked(f *Func, this *object, args []result, t *types.Type
 		return scalar(types.Value{Type: u.T.Basic(ast.Void)})
 	default:
 		return failed
-	}
-	if len(fr.returned) > 0 && !u.ResultType(f).IsVoid() {
-		ret = ev.openResult(fr, ret)
 	}
 	rt := u.ResultType(f)
 	if rt.IsRef() {
@@ -484,7 +451,7 @@ func (ev *evaluator) put(o *object, v result) bool {
 	case o.typ.Kind == types.Array:
 		return v.obj != nil && ev.assign(o, v.obj)
 	}
-	ev.set(o, v.Value, v.ptr)
+	o.val, o.ptr = v.Value, v.ptr
 	return v.IsKnown() || v.ptr != nil
 }
 
@@ -698,7 +665,7 @@ func (ev *evaluator) assignment(sc *Scope, e *ast.Binary) result {
 	}
 	y := ev.toType(ev.decayFor(ev.expr(sc, e.Y), x.obj.typ), x.obj.typ, false)
 	if !ev.put(x.obj, y) {
-		ev.set(x.obj, types.Value{}, nil)
+		x.obj.val, x.obj.ptr = types.Value{}, nil
 	}
 	return x
 }
@@ -718,7 +685,7 @@ func (ev *evaluator) compound(sc *Scope, e *ast.Binary, op token.Kind) result {
 	}
 	v := ev.binaryResult(sc, e, op, ev.load(x), y)
 	if !ev.put(x.obj, ev.toType(v, x.obj.typ, false)) {
-		ev.set(x.obj, types.Value{}, nil)
+		x.obj.val, x.obj.ptr = types.Value{}, nil
 	}
 	return x
 }

@@ -25,8 +25,6 @@ type evaluator struct {
 	voidDone bool
 	// dynamic: a function that is not constexpr was called, or something else done that no constant evaluation can.
 	dynamic bool
-	// trial is the run of which the evaluation is part, nil for none.
-	trial *trial
 }
 
 // frame is one call of a constexpr function.
@@ -35,12 +33,6 @@ type frame struct {
 	locals map[*Var]*object
 	this   *object
 	outer  *frame
-	// captured are the variables that a closure's body may use.
-	captured map[*Var]*object
-	// returned is what the call may have returned already. born, loop and round are when the call, the innermost loop and its present
-	// round began.
-	returned          []result
-	born, loop, round int
 }
 
 // result is what an expression evaluates to: a scalar's value, or an object for class prvalues and for glvalues.
@@ -96,7 +88,7 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 // step counts one unit of work; false ends the evaluation.
 func (ev *evaluator) step() bool {
 	c := &ev.u.consts
-	if c.steps++; c.steps > maxEvalSteps || ev.trial != nil && (c.steps > ev.trial.Steps || ev.trial.failed) {
+	if c.steps++; c.steps > maxEvalSteps {
 		c.cut++
 		return false
 	}
@@ -174,9 +166,6 @@ func (ev *evaluator) expr(sc *Scope, e ast.Expr) result {
 	case *ast.RequiresExpr:
 		return ev.tri(u.requiresExpr(sc, e), u.tokenKey(sc, e.Span), u.dependentScope(sc))
 	case *ast.Lambda:
-		if ev.trial != nil {
-			return ev.closure(sc, e)
-		}
 		r := ev.opaqueExpr(sc, e)
 		if c := u.ClassOf(r.staticType()); c != nil && c.Lambda != nil && !u.captures(c.Lambda) {
 			return result{obj: ev.newObject(r.staticType()), typ: r.staticType()}
@@ -223,9 +212,6 @@ func (ev *evaluator) captures(sc *Scope, l *Lambda) {
 // matters.
 func (ev *evaluator) opaqueExpr(sc *Scope, e ast.Expr) result {
 	o := ev.u.typeOf(sc, e)
-	if ev.trial != nil && !o.Value.IsKnown() {
-		ev.trial.failed = true // something was left out that may have effects
-	}
 	if o.Dependent || o.Type != nil && o.Type.IsDependent() {
 		return dependent(ev.u.tokenKey(sc, e.Pos()))
 	}
@@ -371,14 +357,6 @@ func (ev *evaluator) variable(v *Var) result {
 		if o := ev.frame.locals[v]; o != nil {
 			return ev.lvalueOf(o, o.typ)
 		}
-		if o := ev.frame.captured[v]; o != nil {
-			return ev.lvalueOf(o, o.typ)
-		}
-	}
-	if ev.trial != nil {
-		if r, ok := ev.trial.variable(ev, v); ok {
-			return r
-		}
 	}
 	t := u.VarType(v)
 	if t == nil || t.Kind == types.Unknown {
@@ -454,8 +432,8 @@ func (ev *evaluator) global(v *Var) *object {
 		}
 		return o
 	}
-	cut, frame, dynamic, trial := u.consts.cut, ev.frame, ev.dynamic, ev.trial
-	ev.frame, ev.dynamic, ev.trial = nil, false, nil
+	cut, frame, dynamic := u.consts.cut, ev.frame, ev.dynamic
+	ev.frame, ev.dynamic = nil, false
 	if !ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
 		if o.typ.Kind == types.Class || o.typ.Kind == types.Array {
 			o.opaque, o.parts = true, nil
@@ -468,7 +446,7 @@ func (ev *evaluator) global(v *Var) *object {
 		o.freeze()
 		u.consts.globals[key] = constant{o, ev.dynamic}
 	}
-	ev.frame, ev.dynamic, ev.trial = frame, ev.dynamic || dynamic, trial
+	ev.frame, ev.dynamic = frame, ev.dynamic || dynamic
 	return o
 }
 

@@ -579,10 +579,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		}
 		return false
 	}
-	if ev.trial != nil && ev.destroys(o.class) {
-		return false
-	}
-	if !f.Constexpr && ev.trial == nil {
+	if !f.Constexpr {
 		ev.dynamic = true
 		return false
 	}
@@ -603,7 +600,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 	var ret result
 	switch ev.stmt(sc, body.Block, &ret) {
 	case flowNext, flowReturn:
-		return ev.trial != nil || ev.complete(o)
+		return ev.complete(o)
 	}
 	return false
 }

@@ -28,19 +28,6 @@ type object struct {
 	active int
 	// frozen: the object is a constant that evaluations share.
 	frozen bool
-	// What follows is for trials. back is the memory that the object is part of, nil for the run's own; id tells the objects in it
-	// apart. sea are the elements of an array without a length, as far as they were asked for. entry is the same object in the table's
-	// initial contents. captured is what a closure may use, and self what this is in it.
-	back     *backing
-	id       uint64
-	sea      map[int64]*object
-	entry    *object
-	captured map[*Var]*object
-	self     *object
-	// born is when the object was made. any is an element, nobody knows which, and vague says that the object is such.
-	born  int
-	any   *object
-	vague bool
 }
 
 // globalKey is a variable with what its value may depend on beside its declaration.
@@ -71,10 +58,6 @@ type place struct {
 
 func (ev *evaluator) newObject(t *types.Type) *object {
 	o := &object{typ: t}
-	if ev.trial != nil {
-		ev.trial.births++
-		o.born = ev.trial.births
-	}
 	if t.Kind == types.Class {
 		o.class = ev.u.ClassOf(t)
 		if o.class == nil {
@@ -92,10 +75,6 @@ func (ev *evaluator) expand(o *object) bool {
 	part := func(t *types.Type, i int) *object {
 		p := ev.newObject(t)
 		p.opaque = p.opaque || o.opaque
-		p.inherit(o, uint64(i))
-		if o.entry != nil && ev.expand(o.entry) && i < len(o.entry.parts) {
-			p.entry = o.entry.parts[i]
-		}
 		return p
 	}
 	switch o.typ.Kind {
@@ -212,18 +191,13 @@ func (ev *evaluator) assign(to, from *object) bool {
 		return false
 	}
 	if to.typ.Kind != types.Array && to.typ.Kind != types.Class {
-		if from.back != nil {
-			r := ev.trial.read(ev, from)
-			ev.set(to, r.Value, r.ptr)
-			return r.IsKnown() || r.ptr != nil
-		}
-		ev.set(to, from.val, from.ptr)
+		to.val, to.ptr = from.val, from.ptr
 		return from.val.IsKnown() || from.ptr != nil
 	}
 	if from.opaque || !ev.expand(to) || !ev.expand(from) || len(to.parts) != len(from.parts) {
 		return false
 	}
-	to.active, to.captured, to.self = from.active, from.captured, from.self
+	to.active = from.active
 	ok := true
 	for i := range to.parts {
 		if to.class != nil && to.class.Key == ast.KeyUnion && i+1 != from.active {
@@ -266,16 +240,9 @@ func (ev *evaluator) load(r result) result {
 	}
 	if o.typ.IsVolatile() {
 		ev.dynamic = true
-		if ev.isOpen() && o.typ.IsArithmetic() {
-			return scalar(anyOf(o.typ))
-		}
 		return unknownOf(o.typ.Unqual())
 	}
 	v, ptr := o.val, o.ptr
-	if o.back != nil && ev.trial != nil {
-		read := ev.trial.read(ev, o)
-		v, ptr = read.Value, read.ptr
-	}
 	if v.Kind != types.DependentValue {
 		v.Type = o.typ.Unqual()
 	}

@@ -38,7 +38,6 @@ func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
 		}
 		return ev.operatorCall(sc, e, e.Op, []result{r})
 	case e.Op == token.Star:
-		ev.trial.atExpr(e)
 		if r.ptr != nil && !r.ptr.end {
 			return ev.lvalueOf(r.ptr.obj, r.ptr.obj.typ)
 		}
@@ -83,7 +82,7 @@ func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
 	} else {
 		next = scalar(u.ConvertValue(u.binaryValue(op, old.Value, one.Value), r.obj.typ))
 	}
-	ev.set(r.obj, next.Value, next.ptr)
+	r.obj.val, r.obj.ptr = next.Value, next.ptr
 	if e.Postfix {
 		return old
 	}
@@ -123,11 +122,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 	case token.AndAnd, token.OrOr:
 		x := ev.truth(sc, e.X)
 		if b, ok := x.Bool(); ok && !x.isDependent() && b == (e.Op == token.OrOr) {
-			ev.trial.branch(b)
 			return scalar(intValue(boolType, boolInt(b)))
-		}
-		if ev.open(x.Value) {
-			return ev.openLogical(sc, e)
 		}
 		dynamic := ev.dynamic
 		y := ev.truth(sc, e.Y)
@@ -141,8 +136,6 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 			return unknownOf(boolType)
 		}
 		if b, ok := y.Bool(); ok {
-			ev.trial.branch(b != (e.Op == token.OrOr))
-			ev.trial.branch(b)
 			return scalar(intValue(boolType, boolInt(b)))
 		}
 		return unknownOf(boolType)
@@ -181,9 +174,6 @@ func (ev *evaluator) binaryResult(sc *Scope, e ast.Expr, op token.Kind, x, y res
 		return ev.pointerOp(op, x, y)
 	}
 	v := u.binaryValue(op, x.Value, y.Value)
-	if isComparison(op) {
-		ev.trial.compared(v)
-	}
 	if v.Kind == types.UnknownValue && v.Type == nil {
 		if x.typ != nil && y.typ != nil && x.typ.Kind == types.Enum && y.typ.Kind == types.Enum {
 			return ev.opaqueExpr(sc, e)
@@ -208,9 +198,6 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 	switch op {
 	case token.Plus, token.Minus:
 		if isPointerLike(x) && isPointerLike(y) {
-			if ev.isOpen() {
-				return scalar(anyOf(u.T.Basic(ast.Long)))
-			}
 			if op == token.Minus && x.ptr != nil && y.ptr != nil {
 				i, a := position(x.ptr)
 				j, b := position(y.ptr)
@@ -229,9 +216,6 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		return result{}
 	}
 	unknown := unknownOf(boolType)
-	if ev.isOpen() && (x.ptr != nil && x.ptr.obj.back != nil || y.ptr != nil && y.ptr.obj.back != nil) {
-		return scalar(anyOf(boolType))
-	}
 	if !x.known() || !y.known() {
 		return unknown
 	}
@@ -279,20 +263,7 @@ func position(p *place) (index int64, of *object) {
 }
 
 func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
-	if p.ptr != nil && p.ptr.obj.vague && p.ptr.obj.owner != nil && p.ptr.obj.owner.any == p.ptr.obj && n.IsKnown() {
-		return p // from one element that nobody knows to another
-	}
-	if p.ptr != nil && n.Kind == types.PartialValue {
-		if _, of := position(p.ptr); of != p.ptr.obj {
-			if o := of.anywhere(ev); o != nil {
-				return result{Value: p.Value, ptr: &place{obj: o}, typ: p.typ}
-			}
-		}
-		ev.trial.fail()
-		return unknownOf(p.typ)
-	}
 	if p.ptr == nil || n.Kind != types.IntValue {
-		ev.trial.fail()
 		return unknownOf(p.typ)
 	}
 	i, of := position(p.ptr)
@@ -311,15 +282,10 @@ func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
 		return unknownOf(p.typ)
 	}
 	switch {
-	case of.sea != nil:
-		return result{Value: p.Value, ptr: &place{obj: of.at(ev, i)}, typ: p.typ}
 	case i >= 0 && i < int64(len(of.parts)):
 		return result{Value: p.Value, ptr: &place{obj: of.parts[i]}, typ: p.typ}
-	case i == int64(len(of.parts)) && (ev.trial == nil || !ev.trial.Beyond):
+	case i == int64(len(of.parts)):
 		return result{Value: p.Value, ptr: &place{obj: of, end: true}, typ: p.typ}
-	}
-	if o := of.beyond(ev, i); o != nil {
-		return result{Value: p.Value, ptr: &place{obj: o}, typ: p.typ}
 	}
 	return unknownOf(p.typ)
 }
@@ -336,13 +302,9 @@ func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {
 		return dependent("(" + valueKey(c.Value) + "?" + ev.u.tokenKey(sc, e.Span) + ")")
 	}
 	b, ok := c.Bool()
-	if ev.open(c.Value) && e.T != nil && e.F != nil {
-		return ev.chosen(func() result { return ev.expr(sc, e.T) }, func() result { return ev.expr(sc, e.F) })
-	}
 	if !ok {
 		return ev.opaqueExpr(sc, e)
 	}
-	ev.trial.branch(b)
 	arm, other := e.T, e.F
 	if !b {
 		arm, other = e.F, e.T
@@ -426,7 +388,6 @@ func (ev *evaluator) index(sc *Scope, e *ast.Index) result {
 		a, b = b, a
 	}
 	p := ev.pointerAdd(token.Plus, a, b)
-	ev.trial.atExpr(e)
 	if p.ptr != nil && !p.ptr.end {
 		return ev.lvalueOf(p.ptr.obj, p.ptr.obj.typ)
 	}

@@ -75,12 +75,6 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 		return ev.ifStmt(ev.blockScope(sc, s), s, ret)
 	case *ast.While:
 		inner := ev.blockScope(sc, s)
-		if ev.isOpen() {
-			return ev.openLoop(sc, s, ret, loopParts{
-				cond: func() (bool, bool) { return ev.cond(inner, s.Cond) },
-				body: func(r *result) flow { return ev.stmt(inner, s.Body, r) },
-			})
-		}
 		for {
 			b, ok := ev.cond(inner, s.Cond)
 			if !ok {
@@ -94,13 +88,6 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 			}
 		}
 	case *ast.DoWhile:
-		if ev.isOpen() {
-			return ev.openLoop(sc, s, ret, loopParts{
-				cond:      func() (bool, bool) { return ev.cond(sc, ast.Cond{X: s.Cond}) },
-				body:      func(r *result) flow { return ev.stmt(sc, s.Body, r) },
-				bodyFirst: true,
-			})
-		}
 		for {
 			if f, done := loopFlow(ev.stmt(sc, s.Body, ret)); done {
 				return f
@@ -110,7 +97,6 @@ func (ev *evaluator) stmt(sc *Scope, s ast.Stmt, ret *result) flow {
 			if !ok || r.isDependent() {
 				return flowFail
 			}
-			ev.trial.branch(b)
 			if !b {
 				return flowNext
 			}
@@ -269,7 +255,7 @@ func (ev *evaluator) cond(sc *Scope, c ast.Cond) (value, ok bool) {
 			return false, false
 		}
 		r := ev.toType(ev.decay(ev.lvalueOf(o, o.typ)), ev.u.T.Basic(ast.Bool), true)
-		return ev.decide(r.Value)
+		return r.Bool()
 	}
 	if c.X == nil {
 		return true, true
@@ -278,8 +264,7 @@ func (ev *evaluator) cond(sc *Scope, c ast.Cond) (value, ok bool) {
 	if r.isDependent() {
 		return false, false
 	}
-	value, ok = ev.decide(r.Value)
-	return value, ok
+	return r.Bool()
 }
 
 func (ev *evaluator) ifStmt(sc *Scope, s *ast.If, ret *result) flow {
@@ -295,13 +280,6 @@ func (ev *evaluator) ifStmt(sc *Scope, s *ast.If, ret *result) flow {
 		b, ok = ev.cond(sc, s.Cond)
 	}
 	switch {
-	case !ok && ev.undecided():
-		return ev.either(ret, func(r *result) flow { return ev.stmt(sc, s.Then, r) }, func(r *result) flow {
-			if s.Else == nil {
-				return flowNext
-			}
-			return ev.stmt(sc, s.Else, r)
-		})
 	case !ok:
 		return flowFail
 	case b:
@@ -317,13 +295,6 @@ func (ev *evaluator) forStmt(sc *Scope, s *ast.For, ret *result) flow {
 		if f := ev.stmt(sc, s.Init, ret); f != flowNext {
 			return f
 		}
-	}
-	if ev.isOpen() {
-		return ev.openLoop(sc, s, ret, loopParts{
-			cond: func() (bool, bool) { return ev.cond(sc, s.Cond) },
-			body: func(r *result) flow { return ev.stmt(sc, s.Body, r) },
-			next: func() bool { return s.Inc == nil || ev.effect(sc, s.Inc) },
-		})
 	}
 	for {
 		b, ok := ev.cond(sc, s.Cond)
@@ -431,14 +402,10 @@ func (ev *evaluator) switchStmt(sc *Scope, s *ast.Switch, ret *result) flow {
 	}
 	v := ev.toScalar(ev.load(ev.expr(sc, s.Cond.X)))
 	body, ok := s.Body.(*ast.Block)
-	if ok && ev.isOpen() && v.Kind == types.PartialValue {
-		return ev.openSwitch(ev.blockScope(sc, body), body.Stmts, ret)
-	}
 	if v.Kind != types.IntValue || !ok {
 		return flowFail
 	}
 	inner := ev.blockScope(sc, body)
-	ev.trial.decided(uint64(v.Int))
 	at, fail := ev.findCase(inner, body.Stmts, &v.Value)
 	if !fail && at < 0 {
 		at, fail = ev.findCase(inner, body.Stmts, nil)
@@ -503,10 +470,6 @@ func (ev *evaluator) declStmt(sc *Scope, s *ast.DeclStmt) flow {
 		}
 		if d.Spec.Flags&ast.Typedef != 0 || len(d.Declarators) == 0 {
 			ev.vars(sc, d)
-			return flowNext
-		}
-		if ev.trial != nil && notAutomatic(&d.Spec) {
-			ev.vars(sc, d) // they are there before the function is
 			return flowNext
 		}
 		if d.Spec.Flags&(ast.Static|ast.ThreadLocal) != 0 && d.Spec.Flags&ast.Constexpr == 0 {

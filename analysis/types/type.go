@@ -273,9 +273,6 @@ const (
 	AddressValue // the address of, or a reference to, Entity
 	StringValue  // a string literal
 	AggregateValue
-	// PartialValue is a number or truth value of which only some bits are known: those of Int are 1, those of Clear 0. It occurs
-	// in trials alone.
-	PartialValue
 )
 
 // Value is a constant value. Type may be nil where the context knows it.
@@ -285,7 +282,6 @@ type Value struct {
 	Sym    token.Sym
 	Type   *Type
 	Int    int64
-	Clear  int64
 	Float  float64
 	Entity Entity
 	Elems  []Value
@@ -313,8 +309,6 @@ func (v Value) Bool() (value, ok bool) {
 		return false, true
 	case AddressValue, StringValue:
 		return true, true
-	case PartialValue:
-		return true, v.Int != 0
 	}
 	return false, false
 }
