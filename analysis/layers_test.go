@@ -42,7 +42,7 @@ var layers = []struct {
 	{"analysis/spaces", "token source preprocess toolchain ast outline types sema flow cudaspace"},
 	{"analysis/memory", "token preprocess ast outline types sema spaces cudaspace"},
 	{"analysis/mangle", "ast types sema"},
-	{"analysis/check", "token source preprocess toolchain sema flow spaces memory"},
+	{"analysis/check", "token source preprocess toolchain sema flow spaces"},
 	{"analysis/rules", "token source preprocess toolchain ast types sema flow objects spaces memory check cudaspace"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},

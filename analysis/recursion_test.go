@@ -36,13 +36,13 @@ var bounded = []struct{ by, functions string }{
 		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType spaces.Model.foldsAddresses
 		spaces.argWalk.args spaces.argWalk.typ spaces.hiddenSearch.args spaces.hiddenSearch.typ rules.managedArg rules.typeFinder.partOf
 		rules.typeFinder.inArgs rules.privateTemplate rules.outOfUse memory.collector.anyInternal memory.collector.hasInternal
-		memory.collector.mentionsClosure cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
+		cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
 		mangle.mangler.dependentPrefix`},
 	{"how deep classes are parts and bases of each other, which Complete and FieldType bound", `
 		sema.Unit.derivedFrom sema.Unit.lookupMember sema.Unit.injectField sema.associated.withBases sema.walker.comparePart
 		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.declaredArity sema.Unit.DefaultArgDecl sema.Unit.designatedMember
 		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
-		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.expand sema.evaluator.externalObject
+		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.externalObject
 		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
 		objects.parts mangle.virtualBases rules.partOf engine.view.layoutPart spaces.Model.spaceBefore spaces.hierarchy spaces.microsoftLayout
 		spaces.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
@@ -50,16 +50,14 @@ var bounded = []struct{ by, functions string }{
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect
 		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.scopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
 		spaces.lambdaCollector.facts spaces.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
-		mangle.mangler.home memory.collector.declares memory.collector.holdsLambda memory.collector.scope memory.scopes.held
-		memory.scopes.ofInstance memory.collector.linkageOf memory.collector.events`},
+		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
 		preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
 		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.take objects.freedBy
 		spaces.Model.addCalled spaces.Model.dereferenced spaces.Model.dynamic spaces.Model.evaluatedParts flow.Values.quiet
 		toolchain.parser.response sema.Unit.rank sema.Unit.Promote sema.Unit.zeroes preprocess.Unit.expanded`},
 	{"what it has seen", `
-		flow.origins.add flow.origins.memory flow.Values.lookup memory.collector.makes memory.collector.instanceOf
-		memory.collector.asks`},
+		flow.origins.add flow.origins.memory flow.Values.lookup`},
 	{"the size of what was read already", `
 		memory.mergeSort preprocess.Cache.holds preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cudals/analysis/flow"
-	"cudals/analysis/memory"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
@@ -20,7 +19,8 @@ type Rule struct {
 	Compare func(a, b *Pass)
 }
 
-// Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees.
+// Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees. What several rules
+// need beyond the fields they ask for by a Query.
 type Pass struct {
 	Kind toolchain.Pass
 	// Arch is the architecture of a device pass, and of the host pass the one that it goes with.
@@ -32,57 +32,28 @@ type Pass struct {
 	Declared sema.Declared
 	// Bodies are the bodies that the pass reads while parsing.
 	Bodies []*sema.Facts
-	// Read are Bodies, with the instances of templates that the device pass reads besides.
-	Read []*sema.Facts
 	// Flows tell where the values in bodies come from.
 	Flows *flow.Cache
 	// Emission is what is compiled for the device; nil in the host pass.
 	Emission *spaces.Emission
+	// SystemConstants are the variables that system headers put into constant memory.
+	SystemConstants []*sema.Var
 
-	// HostViolations and DeviceViolations are the calls that cross sides, for the rules that number them.
-	HostViolations, DeviceViolations []spaces.Violation
-	// LatentViolations are those in code that is not compiled for the device.
-	LatentViolations []spaces.Violation
-	// Variables are the uses of variables on the side where they do not live: of device memory in the host pass, of host
-	// memory in the device pass.
-	Variables spaces.VariableUses
-	// VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
-	VarDecls []spaces.VarDecl
-	// Redeclared are the declarations that contradict earlier ones, in the device pass; Overrides the virtual functions that
-	// contradict those they override.
-	Redeclared spaces.Redeclarations
-	Overrides  []spaces.Override
-	// Clashes are the names in nvcc's generated code that the host compiler cannot tell apart, in the device pass.
-	Clashes []spaces.Clash
-	// Untimely are the uses of managed variables by code that runs before main or after exit, in the host pass.
-	Untimely []spaces.Untimely
-	// Functions are the declarations of functions that say a word of CUDA's.
-	Functions []spaces.Declaration
-	// FaultyInstances are the instances of kernels and of device variables that cannot be named from outside, in the device
-	// pass; DeducedReferences, in the host pass, what needs the result of a device function that is to be deduced.
-	FaultyInstances   []spaces.FaultyInstance
-	DeducedReferences []spaces.Reference
-	// Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
-	Constructs []spaces.BodyConstruct
-	// Addresses are those that host code takes of what only device code can use, in the host pass.
-	Addresses []spaces.HostAddress
-	// StubCalls are the calls in host code of members that nobody wrote and that call device functions, in the host pass.
-	StubCalls []spaces.StubCall
-	// Lambdas are the lambdas that the pass reads.
-	Lambdas []spaces.Lambda
-	// LocalClasses are the classes defined in bodies.
-	LocalClasses []*sema.Class
-
-	// Constants is the constant bank, in the device pass; nil in the host pass.
-	Constants *memory.Bank
-
+	memo   *memo
 	report func(Report)
 }
 
-// NewPass completes a pass with the function that takes its reports.
-func NewPass(p Pass, report func(Report)) *Pass {
-	p.report = report
+// NewPass completes what is known of a view.
+func NewPass(p Pass) *Pass {
+	p.memo = &memo{make(map[any]any)}
 	return &p
+}
+
+// To is the pass for a rule whose reports a function takes.
+func (p *Pass) To(report func(Report)) *Pass {
+	to := *p
+	to.report = report
+	return &to
 }
 
 // Report is a finding in terms of sites; the driver turns sites into places.

@@ -65,13 +65,15 @@ type view struct {
 	reports  []report
 	// model is handed on to the next version of the document.
 	model *model
-	// cutShort: the analysis took more steps than it may. faulty: a rule failed, perhaps half-way through something in the unit.
-	cutShort, faulty bool
-	command          *toolchain.Command
+	// cutShort: the analysis took more steps than it may.
+	cutShort bool
+	// failed are the rules that failed, perhaps half-way through something in the unit.
+	failed  []*check.Rule
+	command *toolchain.Command
 	// bank is the constant bank of a device view, once somebody asked for it.
 	bank *memory.Bank
-	// seen is what the rules saw; its Unit is nil where no rule speaks.
-	seen check.Pass
+	// seen is what the rules saw; nil where no rule speaks.
+	seen *check.Pass
 }
 
 // lineage is what successive versions of a document share.
@@ -144,12 +146,13 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	e.compare(views)
 	r := newResult(in, views, line, old)
+	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	for _, v := range views {
 		v.unit.StopWhen(nil)
-		if !v.faulty && !v.unit.Exhausted() {
+		if !v.faulty() && !v.unit.Exhausted() {
 			v.model.unit = v.unit
 		}
 	}
@@ -185,13 +188,13 @@ func each(path string, views []*view, fn func(*view) error) error {
 func (e *Engine) compare(views []*view) {
 	for i := range len(views) - 1 {
 		a, b := views[i], views[i+1]
-		if a.seen.Unit == nil || b.seen.Unit == nil {
+		if a.seen == nil || b.seen == nil {
 			continue
 		}
 		for _, r := range e.rules {
 			if r.Compare != nil && applies(r, a.seen.Command) {
 				e.guard(r, func() {
-					r.Compare(check.NewPass(a.seen, a.reporter(r)), check.NewPass(b.seen, b.reporter(r)))
+					r.Compare(a.seen.To(a.reporter(r)), b.seen.To(b.reporter(r)))
 				}, a, b)
 			}
 		}
@@ -217,7 +220,11 @@ func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) e
 // analyzeView makes what is said of a view; was is the earlier version's, or nil.
 func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *view) error {
 	v.unit, v.model.unit = v.model.unit, nil
-	if v.unit == nil || !v.unit.Rebase(v.pp) {
+	kept := false
+	if v.unit != nil {
+		v.unit.Attempt(sema.Site{}, func() { kept = v.unit.Rebase(v.pp) })
+	}
+	if !kept {
 		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
 			CUDA: in.Command.CUDA(), Patient: in.Patient,
@@ -225,7 +232,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 		v.model.flows = flow.NewCache(v.unit)
 		v.model.complete = false
 	}
-	v.model.flows.Renew()
+	v.unit.Attempt(sema.Site{}, v.model.flows.Renew)
 	v.unit.StopWhen(func() bool { return ctx.Err() != nil })
 	v.spaces = spaces.New(v.unit, spaces.Options{
 		Pass:                      v.pass,
@@ -235,7 +242,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	})
 	if !v.model.complete {
 		v.model.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
-		v.model.constants = memory.FromSystem(v.unit)
+		v.unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.unit) })
 		v.model.complete = true
 	}
 	v.declared = v.model.declared
@@ -243,50 +250,16 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 		return err
 	}
 	v.bodies = v.spaces.Bodies(v.declared)
-	pass := check.Pass{
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if v.pass == toolchain.DevicePass {
+		v.emission = v.spaces.Emit(v.declared, v.bodies)
+	}
+	pass := check.NewPass(check.Pass{
 		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
-		Flows: v.model.flows,
-	}
-	read := pass.HostViolations
-	steps := []func(){
-		func() { pass.HostViolations = v.spaces.ReadViolations(v.bodies) },
-		func() { pass.Variables = v.spaces.HostUses(v.bodies) },
-		func() { pass.Addresses = v.spaces.HostAddresses(v.declared, v.bodies) },
-		func() { pass.StubCalls = v.spaces.StubCalls(v.declared, v.bodies) },
-		func() { pass.Untimely = v.spaces.Untimely(v.declared, v.bodies) },
-		func() { pass.DeducedReferences = v.spaces.DeducedReferences(v.declared, v.bodies) },
-	}
-	if v.pass == toolchain.DevicePass {
-		steps = []func(){
-			func() { v.emission = v.spaces.Emit(v.declared, v.bodies) },
-			func() { read = v.spaces.ReadViolations(v.bodies) },
-			func() { pass.DeviceViolations = v.spaces.DeviceViolations(v.bodies, v.emission, read) },
-			func() { pass.LatentViolations = v.spaces.LatentViolations(v.bodies, v.emission, read) },
-			func() { pass.Variables = v.spaces.DeviceUses(v.bodies, v.emission) },
-			func() { pass.Clashes = v.spaces.Clashes(v.declared, v.emission) },
-			func() { pass.FaultyInstances = v.spaces.FaultyInstances(v.declared, v.bodies) },
-		}
-	}
-	steps = append(steps,
-		func() { pass.Read = v.spaces.Read(v.bodies) },
-		func() { pass.Redeclared = v.spaces.Redeclarations(v.declared, v.bodies, v.emission) },
-		func() { pass.VarDecls = v.spaces.VarDecls(v.declared, v.bodies) },
-		func() { pass.Constructs = v.spaces.Constructs(v.declared, v.bodies) },
-		func() { pass.Lambdas = v.spaces.Lambdas(v.declared, v.bodies, v.emission) },
-		func() { pass.LocalClasses = v.spaces.LocalClasses(v.bodies, v.emission) },
-		func() { pass.Functions = v.spaces.Declarations(v.declared, v.bodies, pass.LocalClasses, v.emission) },
-		func() { pass.Overrides = v.spaces.Overrides(v.declared, v.bodies, v.emission) },
-	)
-	for _, step := range steps {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		step()
-	}
-	pass.Emission = v.emission
-	if v.pass == toolchain.DevicePass {
-		pass.Constants = v.constants()
-	}
+		Flows: v.model.flows, Emission: v.emission, SystemConstants: v.model.constants,
+	})
 	if !speaks(in.Command.Dialect) {
 		return nil
 	}
@@ -315,7 +288,7 @@ func speaks(d toolchain.Dialect) bool {
 }
 
 // run runs one rule over one view.
-func (e *Engine) run(r *check.Rule, pass check.Pass, v *view) {
+func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
 	want := check.InHost
 	if pass.Kind == toolchain.DevicePass {
 		want = check.InDevice
@@ -323,7 +296,7 @@ func (e *Engine) run(r *check.Rule, pass check.Pass, v *view) {
 	if r.Check == nil || r.Passes&want == 0 || !applies(r, pass.Command) {
 		return
 	}
-	e.guard(r, func() { r.Check(check.NewPass(pass, v.reporter(r))) }, v)
+	e.guard(r, func() { r.Check(pass.To(v.reporter(r))) }, v)
 }
 
 // applies reports whether a rule holds for the target of a command.
@@ -343,16 +316,35 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 		said[i] = len(v.reports)
 	}
 	defer func() {
-		if p := recover(); p != nil {
-			for i, v := range views {
-				v.reports = v.reports[:said[i]]
-				v.faulty = true
-			}
-			e.log.Error("a rule failed", zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path),
-				zap.Any("fault", p), zap.ByteString("stack", debug.Stack()))
+		p := recover()
+		if p == nil {
+			return
 		}
+		for i, v := range views {
+			v.reports = v.reports[:said[i]]
+			v.failed = append(v.failed, r)
+		}
+		fields := []zap.Field{zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path), zap.Any("fault", p)}
+		if _, again := p.(*check.Fault); !again { // else the rule that asked first has logged the stack
+			fields = append(fields, zap.ByteString("stack", debug.Stack()))
+		}
+		e.log.Error("a rule failed", fields...)
 	}()
 	run()
+}
+
+// faulty reports whether something failed, so that the model may hold what was half done.
+func (v *view) faulty() bool { return len(v.failed) > 0 || len(v.unit.Faults()) > 0 }
+
+// logFaults logs what failed besides rules.
+func (e *Engine) logFaults(path string, views []*view) {
+	for _, v := range views {
+		for _, f := range v.unit.Faults() {
+			at, _ := check.PlaceOf(f.Site)
+			e.log.Error("an internal fault", zap.String("file", path), zap.Stringer("pass", v.pass), zap.Int("at", at.Span.Start),
+				zap.Any("fault", f.Panic), zap.ByteString("stack", f.Stack))
+		}
+	}
 }
 
 // view is the earlier result's view of a pass, nil when there is none.

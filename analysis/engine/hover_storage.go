@@ -17,7 +17,7 @@ func (v *view) hoverStorage(b *strings.Builder, x *sema.Var, mem cudaspace.Memor
 		b.WriteString("Its size is set at the launch: it is the third value between `<<<` and `>>>`. All such arrays begin at the same place.\n")
 	case mem&cudaspace.Shared != 0:
 		b.WriteString("Each thread block has its own copy.\n")
-	case mem != 0 && x.Extern && v.seen.Command != nil && v.seen.Command.RDC.On && !defined(v.unit, x):
+	case mem != 0 && x.Extern && v.command.RDC.On && !defined(v.unit, x):
 		b.WriteString("Not defined here: another file's definition is found when device code is linked.\n")
 	}
 	if mem&cudaspace.Managed != 0 {

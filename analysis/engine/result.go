@@ -28,14 +28,23 @@ type result struct {
 
 // newResult makes the result of views while line is held; old is the earlier version's, or nil.
 func newResult(in workspace.Input, views []*view, line *lineage, old *result) *result {
-	r := &result{in: in, views: views, lineage: line, version: line.version.Load()}
+	r := &result{
+		in: in, views: views, lineage: line, version: line.version.Load(),
+		stats: workspace.Stats{Files: 1, Lines: len(in.File.Lines), Unknown: map[string]int{}},
+	}
 	if old != nil && slices.EqualFunc(views, old.views, sameInclusions) {
 		r.includes = old.includes
 	} else {
 		r.includes = included(in.File.Path, views)
 	}
 	r.diagnose()
-	r.count()
+	for _, v := range views {
+		v.unit.Attempt(sema.Site{}, func() { r.count(v) })
+	}
+	r.missingHeaders()
+	r.cutShort()
+	r.faults()
+	r.sort()
 	return r
 }
 
@@ -104,8 +113,10 @@ func (r *result) diagnose() {
 	for _, v := range r.views {
 		verdicts := v.judge(r.in.Command)
 		for i := range v.reports {
-			d, ok := r.diagnostic(v, &v.reports[i])
-			if !ok || verdicts[i].Silent {
+			var d check.Diagnostic
+			said := false
+			v.unit.Attempt(v.reports[i].Site, func() { d, said = r.diagnostic(v, &v.reports[i]) })
+			if !said || verdicts[i].Silent {
 				continue
 			}
 			d.Severity = verdicts[i].Severity
@@ -144,9 +155,10 @@ func (r *result) diagnose() {
 			slices.Sort(r.diagnostics[n].Archs)
 		}
 	}
-	r.missingHeaders()
-	r.cutShort()
-	// The document's own findings first. The order in which instances were made tells nothing to anybody.
+}
+
+// sort orders the findings: the document's own first. The order in which instances were made tells nothing to anybody.
+func (r *result) sort() {
 	slices.SortStableFunc(r.diagnostics, func(a, b check.Diagnostic) int {
 		p, q := a.Place, b.Place
 		if p.File.Path != q.File.Path {
@@ -299,48 +311,70 @@ func (r *result) cutShort() {
 	}
 }
 
+// faults says what was not judged because something failed: nothing unknown looks clean.
+func (r *result) faults() {
+	said := map[source.Place]bool{}
+	say := func(at source.Place, message string) {
+		if said[at] {
+			return
+		}
+		said[at] = true
+		r.diagnostics = append(r.diagnostics, check.Diagnostic{
+			Rule: "internal-fault", Tag: "internal-fault", Severity: check.Info, Passes: check.InHost | check.InDevice,
+			Place: at, Message: message + " (please report it; the log has the details)",
+		})
+	}
+	for _, v := range r.views {
+		for _, f := range v.unit.Faults() {
+			at, ok := check.PlaceOf(f.Site)
+			if !ok || at.File.Path != r.in.File.Path {
+				at = source.Place{File: r.in.File}
+			}
+			say(at, "an internal fault: what cudals says of this is not complete")
+		}
+		for _, rule := range v.failed {
+			say(source.Place{File: r.in.File}, "an internal fault: the rule "+rule.Slug+" did not judge this file")
+		}
+	}
+}
+
 // unknownSpace is why a call whose callee is known may not be understood.
 const unknownSpace = "for whom the callee is, a missing header or a guess decides"
 
-// count makes the statistics. Calls are counted once for each body: in device code those of the device pass, in host code
+// count adds a view to the statistics. Calls are counted once for each body: in device code those of the device pass, in host code
 // those of the host pass.
-func (r *result) count() {
+func (r *result) count(v *view) {
 	s := &r.stats
-	s.Files = 1
-	s.Lines = len(r.in.File.Lines)
-	s.Unknown = map[string]int{}
-	for _, v := range r.views {
-		if v.pass == toolchain.DevicePass && v.arch != r.views[len(r.views)-1].arch {
+	if v.pass == toolchain.DevicePass && v.arch != r.views[len(r.views)-1].arch {
+		return
+	}
+	for _, b := range v.countedBodies() {
+		if b.Func == nil {
 			continue
 		}
-		for _, b := range v.countedBodies() {
-			if b.Func == nil {
-				continue
+		sp := v.spaces.Of(b.Func).Space
+		unknown, known := b.UnknownSites, b.PointerCalls
+		for i := range b.Calls {
+			switch c := &b.Calls[i]; {
+			case c.Callee == nil:
+			case v.spaces.Of(c.Callee).Known:
+				known++
+			default:
+				unknown = append(unknown[:len(unknown):len(unknown)], sema.UnknownCall{Site: c.Site, Reason: unknownSpace})
 			}
-			sp := v.spaces.Of(b.Func).Space
-			unknown, known := b.UnknownSites, b.PointerCalls
-			for i := range b.Calls {
-				switch c := &b.Calls[i]; {
-				case c.Callee == nil:
-				case v.spaces.Of(c.Callee).Known:
-					known++
-				default:
-					unknown = append(unknown[:len(unknown):len(unknown)], sema.UnknownCall{Site: c.Site, Reason: unknownSpace})
+		}
+		if v.pass == toolchain.DevicePass && sp.OnDevice() {
+			s.DeviceCalls += known + len(unknown)
+			s.DeviceCallsKnown += known
+			for _, u := range unknown {
+				s.Unknown[u.Reason]++
+				if p, _ := check.PlaceOf(u.Site); !p.IsZero() && len(s.UnknownAt) < workspace.MaxUnknownAt {
+					s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
 				}
 			}
-			if v.pass == toolchain.DevicePass && sp.OnDevice() {
-				s.DeviceCalls += known + len(unknown)
-				s.DeviceCallsKnown += known
-				for _, u := range unknown {
-					s.Unknown[u.Reason]++
-					if p, _ := check.PlaceOf(u.Site); !p.IsZero() && len(s.UnknownAt) < workspace.MaxUnknownAt {
-						s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
-					}
-				}
-			} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
-				s.HostCalls += known + len(unknown)
-				s.HostCallsKnown += known
-			}
+		} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
+			s.HostCalls += known + len(unknown)
+			s.HostCallsKnown += known
 		}
 	}
 }

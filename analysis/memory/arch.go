@@ -64,9 +64,6 @@ func Of(t Target) (a Architecture, ok bool) {
 	return Architecture{}, false
 }
 
-// Architectures lists what is known.
-func Architectures() []Architecture { return append([]Architecture(nil), architectures...) }
-
 func roundUp(n, align int64) int64 {
 	if align <= 1 {
 		return n

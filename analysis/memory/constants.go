@@ -21,8 +21,8 @@ type Constant struct {
 	Internal bool
 	// first: ptxas is told that other objects can name it, and deals with it before the others.
 	first bool
-	// uncertain: there may be nothing of it in the bank.
-	uncertain bool
+	// Uncertain: there may be nothing of it in the bank.
+	Uncertain bool
 	// template: it stands for the instances of a template that are not known.
 	template bool
 }
@@ -88,9 +88,9 @@ func (b *Bank) Of(v *sema.Var) *Constant {
 	return nil
 }
 
-// Biggest are the n variables that take most, the biggest first.
+// Biggest are the n variables that certainly take most, the biggest first.
 func (b *Bank) Biggest(n int) []Constant {
-	list := slices.Clone(b.Vars)
+	list := slices.DeleteFunc(slices.Clone(b.Vars), func(c Constant) bool { return c.Uncertain })
 	slices.SortStableFunc(list, func(x, y Constant) int { return cmp.Compare(y.Size, x.Size) })
 	return list[:min(n, len(list))]
 }
@@ -100,7 +100,7 @@ const unsupported = "32-bit targets (-m32) are not supported"
 
 // sized is a constant that has no place yet.
 func (b *Bank) sized(in Input, it item, internal bool) Constant {
-	c := Constant{Var: it.v, Internal: internal, first: !internal && (in.RDC || it.early), uncertain: it.kept != sema.Yes}
+	c := Constant{Var: it.v, Internal: internal, first: !internal && (in.RDC || it.early), Uncertain: it.kept != sema.Yes}
 	name := it.v.EntityName()
 	size, align, ok := in.Unit.VarSize(it.v)
 	switch {
@@ -117,7 +117,7 @@ func (b *Bank) sized(in Input, it item, internal bool) Constant {
 		c.Unknown = "its size is not known"
 		b.doubt("the size of %s is not known", name)
 		return c
-	case c.uncertain:
+	case c.Uncertain:
 		c.Unknown = "the optimiser may leave nothing of it"
 		b.doubt("the optimiser may leave nothing of %s", name)
 	case it.astray:

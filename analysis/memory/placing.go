@@ -35,7 +35,7 @@ func (b *Bank) place(in Input) {
 			doubt = b.Unknown
 			c.Unknown = cmp.Or(c.Unknown, doubt)
 		}
-		if !c.uncertain {
+		if !c.Uncertain {
 			b.Total += c.Size
 		}
 	}

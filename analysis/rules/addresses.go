@@ -13,8 +13,9 @@ import (
 // speaks of those that it picks. advice ends the message.
 func hostAddress(picks func(*spaces.HostAddress) bool, advice string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Addresses {
-			if a := &p.Addresses[i]; picks(a) {
+		list := hostAddresses.Of(p)
+		for i := range list {
+			if a := &list[i]; picks(a) {
 				p.Report(addressReport(p, a, advice))
 			}
 		}

@@ -16,8 +16,9 @@ import (
 func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		for i := range p.Constructs {
-			c := &p.Constructs[i]
+		list := constructs.Of(p)
+		for i := range list {
+			c := &list[i]
 			if c.Kind != sema.AsmStatement || !c.OnDevice() || c.Context&sema.Undecided != 0 {
 				continue
 			}

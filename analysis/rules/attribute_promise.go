@@ -14,7 +14,7 @@ func brokenPromise(attribute string, reads bool) func(*check.Pass) {
 	return func(p *check.Pass) {
 		type memory struct{ v, param *sema.Var }
 		said := map[sema.Site]bool{} // instances of one template say the same
-		for _, b := range p.Read {
+		for _, b := range read.Of(p) {
 			if b.Func == nil || b.Template {
 				continue
 			}

@@ -40,7 +40,7 @@ using Half = decltype(half_of(1.f));
 `,
 		},
 		Check: func(p *check.Pass) {
-			for _, r := range p.DeducedReferences {
+			for _, r := range deducedReferences.Of(p) {
 				where := "outside of functions"
 				if r.Body != nil && r.Body.Func != nil {
 					where = fmt.Sprintf("in %s, which is %s", p.Unit.Describe(r.Body.Func), sideOf(p.Spaces.Of(r.Body.Func).Space))

@@ -18,17 +18,17 @@ func ticks(text string) string { return strings.ReplaceAll(text, "~", "`") }
 
 // hostCalls makes the check of a rule about calls of device functions, which the host pass reports.
 func hostCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, p.HostViolations, caller, constexpr) }
+	return func(p *check.Pass) { reportCalls(p, hostViolations.Of(p), caller, constexpr) }
 }
 
 // deviceCalls makes the check of a rule about calls of host functions, which the device pass reports.
 func deviceCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, p.DeviceViolations, caller, constexpr) }
+	return func(p *check.Pass) { reportCalls(p, deviceViolations.Of(p), caller, constexpr) }
 }
 
 // latentCalls makes the check of a rule about host-device functions that are not compiled for the device.
 func latentCalls(constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, p.LatentViolations, cudaspace.HostDevice, constexpr) }
+	return func(p *check.Pass) { reportCalls(p, latentViolations.Of(p), cudaspace.HostDevice, constexpr) }
 }
 
 func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr bool) {

@@ -43,13 +43,13 @@ __device__ double table[5000];
 `,
 		},
 		Check: func(pass *check.Pass) {
-			bank := pass.Constants
+			bank := constantBank.Of(pass)
 			if bank == nil || bank.Total <= memory.BankSize {
 				return
 			}
 			for i := range bank.Vars {
 				c := &bank.Vars[i]
-				if c.Size == 0 || c.Unknown == "" && c.Offset+c.Size <= memory.BankSize {
+				if c.Size == 0 || c.Uncertain || c.Unknown == "" && c.Offset+c.Size <= memory.BankSize {
 					continue
 				}
 				least := ""

@@ -67,7 +67,7 @@ void twice(float *v, const float *gains, cudaStream_t first) {
 func checkUpdates(p *check.Pass) {
 	u := p.Unit
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, x := range p.Spaces.Updates(p.Read, p.Flows) {
+	for _, x := range p.Spaces.Updates(read.Of(p), p.Flows) {
 		if said[x.Copy.Site] {
 			continue
 		}

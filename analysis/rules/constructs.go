@@ -30,8 +30,9 @@ func chosenConstructs(p *check.Pass, chosen func(*spaces.BodyConstruct) bool, f 
 		entity sema.Entity
 	}
 	seen := map[key]bool{}
-	for i := range p.Constructs {
-		c := &p.Constructs[i]
+	list := constructs.Of(p)
+	for i := range list {
+		c := &list[i]
 		if k := (key{c.Site, c.Kind, c.Entity}); slices.Contains(kinds, c.Kind) && !seen[k] && chosen(c) {
 			seen[k] = true
 			f(c)

@@ -18,7 +18,7 @@ type say func(at sema.Site, message string, fixes ...check.Mend)
 // declarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
 // template shows, its instances do not show again.
 func declarationRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
-	return func(p *check.Pass) { judgeDeclarations(p, p.Functions, judge) }
+	return func(p *check.Pass) { judgeDeclarations(p, functions.Of(p), judge) }
 }
 
 func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say say)) {
@@ -50,7 +50,7 @@ func kernelRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(
 // directiveRule is kernelRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
 func directiveRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
 	return func(p *check.Pass) {
-		all := slices.Clone(p.Functions)
+		all := slices.Clone(functions.Of(p))
 		for _, f := range p.Declared.Instantiated {
 			for _, fd := range f.InstSites {
 				all = append(all, spaces.Declaration{Func: f, Decl: fd})

@@ -56,7 +56,7 @@ int first() {
 
 func checkDeviceOnHost(p *check.Pass) {
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, use := range p.Spaces.DeviceOnHost(p.Read, p.Flows) {
+	for _, use := range p.Spaces.DeviceOnHost(read.Of(p), p.Flows) {
 		if said[use.Site] {
 			continue
 		}

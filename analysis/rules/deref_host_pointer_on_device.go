@@ -69,7 +69,7 @@ int run() {
 func checkHostOnDevice(p *check.Pass) {
 	u := p.Unit
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, use := range p.Spaces.HostOnDevice(p.Read, p.Flows) {
+	for _, use := range p.Spaces.HostOnDevice(read.Of(p), p.Flows) {
 		if said[use.Site] {
 			continue
 		}

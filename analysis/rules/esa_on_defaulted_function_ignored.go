@@ -52,7 +52,7 @@ func checkDefaultedAnnotations(p *check.Pass) {
 	for _, f := range p.Declared.Funcs {
 		reportDefaulted(p, f)
 	}
-	for _, c := range p.LocalClasses {
+	for _, c := range localClasses.Of(p) {
 		for _, e := range c.Members() {
 			if f, ok := e.(*sema.Func); ok {
 				reportDefaulted(p, f)

@@ -65,8 +65,9 @@ func checkExternVars(p *check.Pass) {
 	first := map[externVar]*spaces.VarDecl{}
 	defined := map[externVar]bool{}
 	var order []externVar
-	for i := range p.VarDecls {
-		d := &p.VarDecls[i]
+	list := varDecls.Of(p)
+	for i := range list {
+		d := &list[i]
 		if d.Decl == nil || d.Pattern || d.Var.Template != nil || d.Var.Kind != sema.NamespaceVar && d.Var.Kind != sema.LocalExtern {
 			continue
 		}

@@ -13,8 +13,9 @@ import (
 // advice ends the message.
 func foldedRead(picks func(v *sema.Var, t *types.Type) bool, what, advice string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Variables.Folded {
-			f := &p.Variables.Folded[i]
+		list := variableUses.Of(p).Folded
+		for i := range list {
+			f := &list[i]
 			if v := f.Use.Var; picks(v, p.Unit.VarType(v)) {
 				p.Report(check.Report{
 					Site: f.Site,

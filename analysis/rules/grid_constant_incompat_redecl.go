@@ -55,8 +55,9 @@ __global__ void step(const __grid_constant__ Params p, float *out) { *out = p.k[
 // finds.
 func gridConstantRule(what string, other func(*spaces.Declaration) *sema.FuncDecl) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Functions {
-			if d := &p.Functions[i]; d.Kernel() && !d.Instance {
+		list := functions.Of(p)
+		for i := range list {
+			if d := &list[i]; d.Kernel() && !d.Instance {
 				if o := other(d); o != nil {
 					compareGridConstants(p, d.Decl, o, what)
 				}

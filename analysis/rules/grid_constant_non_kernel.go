@@ -69,8 +69,9 @@ func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool))
 			}
 		}
 	}
-	for i := range p.Functions {
-		if d := &p.Functions[i]; !d.Instance {
+	list := functions.Of(p)
+	for i := range list {
+		if d := &list[i]; !d.Instance {
 			params(d.Decl.Site, d.Decl.Sig, d.Kernel())
 		}
 	}
@@ -79,7 +80,7 @@ func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool))
 			params(fd.Site, fd.Sig, true)
 		}
 	}
-	for i := range p.Lambdas {
-		params(p.Lambdas[i].Site, p.Lambdas[i].Expr.Sig, false)
+	for _, l := range lambdas.Of(p) {
+		params(l.Site, l.Expr.Sig, false)
 	}
 }

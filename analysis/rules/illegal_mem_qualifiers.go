@@ -79,8 +79,9 @@ func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
 // checkRedeclared reports declarations that exclude earlier ones. Of specialisations both passes say it under this number, of
 // all others the host pass alone.
 func checkRedeclared(p *check.Pass) {
-	for i := range p.Redeclared.Kernels {
-		r := &p.Redeclared.Kernels[i]
+	kernels := redeclared.Of(p).Kernels
+	for i := range kernels {
+		r := &kernels[i]
 		if fromPrelude(p, r.Earlier.Site) || p.Kind == toolchain.DevicePass && !r.Func.Specialization {
 			continue
 		}
@@ -94,8 +95,9 @@ func checkRedeclared(p *check.Pass) {
 	if p.Kind == toolchain.DevicePass {
 		return
 	}
-	for i := range p.Redeclared.Opposed {
-		r := &p.Redeclared.Opposed[i]
+	opposed := redeclared.Of(p).Opposed
+	for i := range opposed {
+		r := &opposed[i]
 		name := r.Var.EntityName()
 		p.Report(check.Report{
 			Site:    r.Decl.Site,

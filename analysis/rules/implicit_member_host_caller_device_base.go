@@ -70,8 +70,9 @@ int main() {
 
 func checkImplicitMemberHostCallerDeviceBase(p *check.Pass) {
 	u := p.Unit
-	for i := range p.StubCalls {
-		s := &p.StubCalls[i]
+	list := stubCalls.Of(p)
+	for i := range list {
+		s := &list[i]
 		device := s.Device()
 		r := check.Report{
 			Site: s.Call.Site,

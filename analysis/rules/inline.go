@@ -17,8 +17,9 @@ func inlineClash(picks func(*check.Pass, *spaces.Clash) bool) func(*check.Pass) 
 		if p.Command.Dialect == toolchain.NVRTC {
 			return // there is no host compiler
 		}
-		for i := range p.Clashes {
-			if c := &p.Clashes[i]; picks(p, c) {
+		list := clashes.Of(p)
+		for i := range list {
+			if c := &list[i]; picks(p, c) {
 				p.Report(clashReport(p, c))
 			}
 		}

@@ -25,8 +25,9 @@ func variableArgs(why spaces.Unnameable) func(*check.Pass) {
 
 func reportInstances(p *check.Pass, why spaces.Unnameable, variables bool) {
 	said := map[sema.Entity]bool{}
-	for i := range p.FaultyInstances {
-		f := &p.FaultyInstances[i]
+	list := faultyInstances.Of(p)
+	for i := range list {
+		f := &list[i]
 		if (f.Var != nil) != variables {
 			continue
 		}

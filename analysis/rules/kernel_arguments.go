@@ -30,8 +30,9 @@ func eachClassArgument(p *check.Pass, visit func(*classArgument)) {
 			visit(&classArgument{Site: at, Class: c, Type: t, Kernel: kernel})
 		}
 	}
-	for i := range p.Functions {
-		d := &p.Functions[i]
+	list := functions.Of(p)
+	for i := range list {
+		d := &list[i]
 		if !d.Kernel() || d.Instance || isPattern(d) || d.Decl != definitionOr(u, d) {
 			continue
 		}

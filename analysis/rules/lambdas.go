@@ -29,8 +29,9 @@ func extendedLambdas(fault func(p *check.Pass, l *spaces.Lambda) []check.Report)
 func everyLambda(fault func(p *check.Pass, l *spaces.Lambda) []check.Report) func(*check.Pass) {
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		for i := range p.Lambdas {
-			for _, r := range fault(p, &p.Lambdas[i]) {
+		list := lambdas.Of(p)
+		for i := range list {
+			for _, r := range fault(p, &list[i]) {
 				if !said[r.Site] {
 					said[r.Site] = true
 					p.Report(r)

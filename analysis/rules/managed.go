@@ -11,8 +11,9 @@ import (
 // untimelyUse makes the check of a rule about managed variables that are used before main or after exit.
 func untimelyUse(moment spaces.Moment) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Untimely {
-			if t := &p.Untimely[i]; t.Moment == moment {
+		list := untimely.Of(p)
+		for i := range list {
+			if t := &list[i]; t.Moment == moment {
 				p.Report(untimelyReport(p, t))
 			}
 		}

@@ -59,7 +59,7 @@ __global__ void run(int *status, int n) {
 func checkNoreturn(p *check.Pass) {
 	u := p.Unit
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, b := range p.Read {
+	for _, b := range read.Of(p) {
 		if b.Func == nil || b.Decl == nil || b.Template || !u.NoReturn(b.Func) {
 			continue
 		}

@@ -14,8 +14,9 @@ import (
 // the overrider.
 func overrides(base, derived cudaspace.Space) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Overrides {
-			if o := &p.Overrides[i]; o.OverriddenSpace == base && o.Space == derived {
+		list := overridden.Of(p)
+		for i := range list {
+			if o := &list[i]; o.OverriddenSpace == base && o.Space == derived {
 				p.Report(overrideReport(p, o))
 			}
 		}

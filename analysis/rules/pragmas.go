@@ -11,8 +11,9 @@ import (
 func unrollRule(fault func(*sema.Unroll) string) func(*check.Pass) {
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		for i := range p.Constructs {
-			c := &p.Constructs[i]
+		list := constructs.Of(p)
+		for i := range list {
+			c := &list[i]
 			if c.Kind != sema.UnrollPragma || !c.OnDevice() || said[c.Site] {
 				continue
 			}

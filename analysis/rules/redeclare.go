@@ -16,8 +16,9 @@ import (
 // say, now what the reported one says, zero for nothing.
 func funcRedeclared(was, now cudaspace.Space) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Redeclared.Funcs {
-			r := &p.Redeclared.Funcs[i]
+		list := redeclared.Of(p).Funcs
+		for i := range list {
+			r := &list[i]
 			if r.Was == was && r.Now == now && !fromPrelude(p, r.Earlier.Site) {
 				p.Report(funcRedeclReport(p, r))
 			}
@@ -205,8 +206,9 @@ func specifiersAt(u *sema.Unit, full sema.Site) sema.Site {
 // one lacks a memory space that the earlier ones have, or has one that they lack.
 func varRedeclared(lost bool) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Redeclared.Vars {
-			r := &p.Redeclared.Vars[i]
+		list := redeclared.Of(p).Vars
+		for i := range list {
+			r := &list[i]
 			if r.Lost == lost && !fromPrelude(p, r.Earlier.Site) {
 				p.Report(varRedeclReport(p, r))
 			}

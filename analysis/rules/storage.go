@@ -17,8 +17,9 @@ import (
 func storageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) func(*check.Pass) {
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		for i := range p.VarDecls {
-			d := &p.VarDecls[i]
+		list := varDecls.Of(p)
+		for i := range list {
+			d := &list[i]
 			if said[d.Site] {
 				continue
 			}

@@ -39,8 +39,9 @@ __device__ const int *offsets = table;
 `,
 		},
 		Check: func(p *check.Pass) {
-			for i := range p.Variables.Undefined {
-				if v := &p.Variables.Undefined[i]; compoundLiteral(v) && v.Of != nil && v.Use.Kind == sema.AddressOf {
+			list := variableUses.Of(p).Undefined
+			for i := range list {
+				if v := &list[i]; compoundLiteral(v) && v.Of != nil && v.Use.Kind == sema.AddressOf {
 					p.Report(check.Report{
 						Site: v.Site, Repeats: v.Repeats,
 						Message: fmt.Sprintf("%s is initialised with the address of a compound literal, which lives in host memory; declare it as a variable in device memory",

@@ -52,8 +52,9 @@ __global__ void multiply(int *data) {
 `,
 		},
 		Check: func(p *check.Pass) {
-			for i := range p.Variables.Undefined {
-				v := &p.Variables.Undefined[i]
+			list := variableUses.Of(p).Undefined
+			for i := range list {
+				v := &list[i]
 				if compoundLiteral(v) {
 					continue
 				}

@@ -15,8 +15,9 @@ import (
 // says. word completes "x cannot be … in f", advice ends the message.
 func variableRule(touch spaces.Touch, word string, advice func(*check.Pass, *spaces.VarUse) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for i := range p.Variables.Direct {
-			v := &p.Variables.Direct[i]
+		list := variableUses.Of(p).Direct
+		for i := range list {
+			v := &list[i]
 			if v.Touch()&touch == 0 {
 				continue
 			}

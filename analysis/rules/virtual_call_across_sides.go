@@ -77,7 +77,7 @@ void run(float *out) {
 func checkVirtualAcross(p *check.Pass) {
 	u := p.Unit
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, x := range p.Spaces.VirtualAcross(p.Read, p.Flows) {
+	for _, x := range p.Spaces.VirtualAcross(read.Of(p), p.Flows) {
 		if said[x.Site] {
 			continue
 		}

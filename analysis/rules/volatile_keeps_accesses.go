@@ -51,7 +51,7 @@ __global__ void consume(volatile int *ready, float *data) {
 
 func checkWaits(p *check.Pass) {
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, w := range p.Spaces.Waits(p.Read, p.Flows) {
+	for _, w := range p.Spaces.Waits(read.Of(p), p.Flows) {
 		if said[w.Site] {
 			continue
 		}

@@ -47,7 +47,7 @@ __global__ void fill() {
 `,
 		},
 		Check: func(p *check.Pass) {
-			for _, m := range p.Spaces.Misplaced(p.Declared, p.Bodies, p.LocalClasses) {
+			for _, m := range p.Spaces.Misplaced(p.Declared, p.Bodies, localClasses.Of(p)) {
 				p.Report(check.Report{
 					Site:    m.Site,
 					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Word, m.What),

@@ -35,17 +35,7 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 			return e.Declared
 		}
 		if c.Kind == outline.ChunkDecl && accept(c) {
-			u.declareChunk(c)
-			for _, s := range c.Names {
-				if set := u.nsSet(c.NS, s); set != nil {
-					for _, i := range e.rawIn(set, c) {
-						if set.raw[i].friend == nil {
-							e.add(set.raw[i].entity)
-						}
-					}
-				}
-			}
-			e.unnamed(c)
+			u.Attempt(Site{c, ast.Span{Hi: 1}}, func() { e.chunk(c) })
 		}
 	}
 	var outOfLine []*outOfLineDecl
@@ -57,16 +47,31 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	})
 	for _, o := range outOfLine {
 		if accept(o.chunk) {
-			e.outOfLine(o)
+			u.Attempt(Site{o.chunk, o.span}, func() { e.outOfLine(o) })
 		}
 	}
 	for _, ei := range u.explicitInsts {
 		if accept(ei.chunk) {
-			e.explicit(ei)
+			u.Attempt(Site{ei.chunk, ast.Span{Hi: 1}}, func() { e.explicit(ei) })
 		}
 	}
 	u.outlasted = nil // all this was for the sake of declarations, which last as long as the model
 	return e.Declared
+}
+
+// chunk adds what a chunk declares.
+func (e *enumerator) chunk(c *Chunk) {
+	e.u.declareChunk(c)
+	for _, s := range c.Names {
+		if set := e.u.nsSet(c.NS, s); set != nil {
+			for _, i := range e.rawIn(set, c) {
+				if set.raw[i].friend == nil {
+					e.add(set.raw[i].entity)
+				}
+			}
+		}
+	}
+	e.unnamed(c)
 }
 
 type enumerator struct {

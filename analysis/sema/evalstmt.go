@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"slices"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -520,12 +518,6 @@ func (ev *evaluator) vars(sc *Scope, d ast.Decl) []*Var {
 	}
 	c.locals[key] = vs
 	return vs
-}
-
-// notAutomatic reports whether specifiers declare variables that no call of a function makes.
-func notAutomatic(s *ast.Specifiers) bool {
-	shared := func(c ast.CUDASpec) bool { return c.Kind == ast.SpecShared }
-	return s.Flags&(ast.Static|ast.ThreadLocal|ast.Extern) != 0 || slices.ContainsFunc(s.CUDA, shared)
 }
 
 // declare executes a declaration of local variables; nil when an initialisation is not known.

@@ -361,7 +361,9 @@ func (u *Unit) Facts(f *Func) *Facts {
 	}
 	defer u.leave()
 	f.analysing = true
-	f.facts = u.settle(u.makeFacts(f))
+	if !u.Attempt(f.site, func() { f.facts = u.settle(u.makeFacts(f)) }) {
+		f.facts = faulty(f, nil, f.site)
+	}
 	f.analysing = false
 	return f.facts
 }
@@ -429,6 +431,15 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 	}
 	w := &walker{u: u, facts: &Facts{Var: v}}
 	v.facts = w.facts
+	if !u.Attempt(v.site, func() { w.initialiser(v) }) {
+		v.facts = faulty(nil, v, v.site)
+	}
+	return v.facts
+}
+
+// initialiser analyses the initialiser of a variable.
+func (w *walker) initialiser(v *Var) {
+	u := w.u
 	for _, d := range u.VarDecls(v) {
 		if d.Dtor.Init != nil || d.Defines {
 			w.facts.Mentions = u.collecting(Site{d.Site.Chunk, d.Dtor.Span}, func() {
@@ -437,7 +448,7 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 			break
 		}
 	}
-	return u.settle(v.facts)
+	v.facts = u.settle(w.facts)
 }
 
 // ResultType is a function's result, deduced from its body where it is declared with a placeholder.

@@ -76,6 +76,7 @@ type Unit struct {
 	nextAsk      int // the number of steps at which stop is asked next
 	keyBuf       []byte
 	stop         func() bool
+	faults       []Fault
 	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	resolved resolved

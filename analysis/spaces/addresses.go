@@ -28,14 +28,14 @@ type HostAddress struct {
 // and so is what is a constant expression, as template arguments are.
 func (m *Model) HostAddresses(declared sema.Declared, bodies []*sema.Facts) []HostAddress {
 	var out []HostAddress
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Func == nil || b.Func.Implicit {
-			continue
+			return
 		}
 		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
 			out = m.hostAddresses(out, b, nil)
 		}
-	}
+	})
 	for _, v := range declared.Vars {
 		if mem, ok := m.deviceMemory(v); ok && mem == 0 {
 			out = m.hostAddresses(out, m.U.VarFacts(v), v)

@@ -87,32 +87,30 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 			lambdas(m.U.MemberInitFacts(c))
 		}
 	}
-	for _, f := range declared.Funcs {
-		if m.U.Exhausted() {
-			return out
-		}
-		if !f.Implicit && !f.DefaultedFirst {
+	each(m, declared.Funcs, func(f *sema.Func) {
+		if !m.U.Exhausted() && !f.Implicit && !f.DefaultedFirst {
 			add(m.U.Facts(f))
 		}
+	})
+	if m.U.Exhausted() {
+		return out
 	}
-	for _, v := range declared.Vars {
+	each(m, declared.Vars, func(v *sema.Var) {
 		if v.Template == nil {
 			add(m.U.VarFacts(v))
 		}
-	}
-	for _, f := range declared.Funcs {
+	})
+	each(m, declared.Funcs, func(f *sema.Func) {
 		if !f.Implicit {
 			lambdas(m.U.DefaultFacts(f))
 		}
-	}
-	for _, c := range declared.Classes {
-		lambdas(m.U.MemberInitFacts(c))
-	}
-	for _, f := range m.U.DeducedOutside() {
+	})
+	each(m, declared.Classes, func(c *sema.Class) { lambdas(m.U.MemberInitFacts(c)) })
+	each(m, m.U.DeducedOutside(), func(f *sema.Func) {
 		if m.mustInstantiate(f) {
 			add(m.U.Facts(f))
 		}
-	}
+	})
 	return out
 }
 
@@ -171,17 +169,17 @@ func (m *Model) ReadViolations(bodies []*sema.Facts) []Violation {
 	if m.opts.Pass == toolchain.DevicePass {
 		bodies = m.withInstances(bodies)
 	}
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Func == nil || b.Func.Implicit {
-			continue
+			return
 		}
 		caller := m.Of(b.Func)
 		if !caller.Known || !m.judged(caller.Space) {
-			continue
+			return
 		}
 		// The pragma before a template takes no effect on the template's definition.
 		if m.ExecCheckDisabled(b.Func) && (b.Func.Template == nil || b.Func.Args != nil) {
-			continue
+			return
 		}
 		add := func(v Violation) {
 			if p := (part{v.Call, caller.Space}); !said[p] {
@@ -216,7 +214,7 @@ func (m *Model) ReadViolations(bodies []*sema.Facts) []Violation {
 				add(Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
 		}
-	}
+	})
 	return out
 }
 
@@ -338,14 +336,14 @@ func checkedInDefinition(c *sema.Call) bool {
 func (m *Model) DeviceViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	out := read[:len(read):len(read)]
 	said := callsOf(read)
-	for _, f := range e.Funcs {
+	each(m, e.Funcs, func(f *sema.Func) {
 		caller := m.Of(f)
 		if !caller.Known || !caller.Space.OnDevice() || caller.Origin == FromCallers && !e.OnDevice(f) {
-			continue
+			return
 		}
 		facts := m.U.Facts(f)
 		if facts == nil || facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
-			continue
+			return
 		}
 		for i := range facts.Calls {
 			c := &facts.Calls[i]
@@ -357,7 +355,7 @@ func (m *Model) DeviceViolations(bodies []*sema.Facts, e *Emission, read []Viola
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: e.Need(f), Constexpr: m.constexpr(c.Callee),
 			})
 		}
-	}
+	})
 	return m.onceForBases(out, bodies)
 }
 
@@ -417,13 +415,13 @@ func (m *Model) remaining(c *sema.Call) int {
 func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Violation) []Violation {
 	var out []Violation
 	said := callsOf(read)
-	for _, b := range m.withInstances(bodies) {
+	each(m, m.withInstances(bodies), func(b *sema.Facts) {
 		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
-			continue
+			return
 		}
 		caller := m.Of(b.Func)
 		if !caller.Known || caller.Space != cudaspace.HostDevice || m.ExecCheckDisabled(b.Func) {
-			continue
+			return
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
@@ -440,7 +438,7 @@ func (m *Model) LatentViolations(bodies []*sema.Facts, e *Emission, read []Viola
 				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.constexpr(c.Callee), Latent: true,
 			})
 		}
-	}
+	})
 	return out
 }
 

@@ -36,9 +36,9 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 		bodies = m.withInstances(bodies)
 	}
 	var out []BodyConstruct
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Func != nil && b.Func.Implicit || b.Func == nil && b.Var == nil {
-			continue
+			return
 		}
 		part := BodyConstruct{Body: b, Func: b.Func}
 		if b.Func != nil {
@@ -63,7 +63,7 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 				}
 			}
 		}
-	}
+	})
 	defaults := func(b *sema.Facts) {
 		if b != nil {
 			for i := range b.Constructs {

@@ -122,16 +122,16 @@ type Wait struct {
 // Waits are the loops that look at memory which nobody declared volatile.
 func (m *Model) Waits(bodies []*sema.Facts, flows *flow.Cache) []Wait {
 	var out []Wait
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if len(b.Idle) == 0 || b.Template || b.Func == nil {
-			continue
+			return
 		}
 		if sp := m.Of(b.Func); !sp.Known || !sp.Space.OnDevice() {
-			continue
+			return
 		}
 		v := flows.Values(b.Func)
 		if v == nil {
-			continue
+			return
 		}
 		for _, loop := range v.Flow.Loops {
 			for _, idle := range b.Idle {
@@ -143,7 +143,7 @@ func (m *Model) Waits(bodies []*sema.Facts, flows *flow.Cache) []Wait {
 				}
 			}
 		}
-	}
+	})
 	return out
 }
 

@@ -66,18 +66,18 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	read := m.withInstances(bodies)
 	m.adopt(declared, read)
 	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
-	for _, f := range declared.Funcs {
+	each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
 		}
-	}
-	for _, v := range declared.Vars {
+	})
+	each(m, declared.Vars, func(v *sema.Var) {
 		side := e.lifetime(v)
 		if facts := m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
 			e.inits = append(e.inits, facts)
 			e.follow(nil, facts, side)
 		}
-	}
+	})
 	e.run()
 	e.kernels(declared)
 	e.run()
@@ -137,23 +137,23 @@ func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew boo
 // and emits those that are kernels.
 func (e *Emission) kernels(declared sema.Declared) {
 	var bodies []*sema.Facts
-	for _, f := range declared.Funcs {
+	each(e.m, declared.Funcs, func(f *sema.Func) {
 		if b := e.m.U.Facts(f); b != nil {
 			bodies = append(bodies, b)
 		}
-	}
+	})
 	classes := slices.Clone(declared.Classes)
 	for _, b := range bodies {
 		classes = append(classes, b.LocalClasses...)
 	}
-	for _, c := range classes {
+	each(e.m, classes, func(c *sema.Class) {
 		if !c.Dependent {
 			bodies = append(bodies, e.m.U.MemberInits(c))
 		}
-	}
-	for _, b := range e.m.withInstances(bodies) {
+	})
+	each(e.m, e.m.withInstances(bodies), func(b *sema.Facts) {
 		if b.Template {
-			continue
+			return
 		}
 		add := func(f *sema.Func, site sema.Site) {
 			if f != nil && f.Args != nil && e.m.Of(f).Space&cudaspace.Global != 0 {
@@ -170,7 +170,7 @@ func (e *Emission) kernels(declared sema.Declared) {
 				add(r.Func, r.Site)
 			}
 		}
-	}
+	})
 }
 
 // lifetime adds the empty members that begin and end the life of a variable in device memory. The front end makes them for the
@@ -201,14 +201,10 @@ func (m *Model) adopt(declared sema.Declared, read []*sema.Facts) {
 			}
 		}
 	}
-	for _, v := range declared.Vars {
-		adopt(v)
-	}
+	each(m, declared.Vars, adopt)
 	for _, b := range read {
-		for _, v := range b.Locals {
-			if !b.Template {
-				adopt(v)
-			}
+		if !b.Template {
+			each(m, b.Locals, adopt)
 		}
 	}
 }
@@ -377,11 +373,11 @@ func (e *Emission) run() {
 	for len(e.queue) > 0 {
 		f := e.queue[0]
 		e.queue = e.queue[1:]
-		facts := e.m.U.Facts(f)
-		if facts == nil || facts.Template {
-			continue
-		}
-		e.follow(f, facts, e.m.Of(f).Space)
+		e.m.U.Attempt(f, func() {
+			if facts := e.m.U.Facts(f); facts != nil && !facts.Template {
+				e.follow(f, facts, e.m.Of(f).Space)
+			}
+		})
 	}
 }
 

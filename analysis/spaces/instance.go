@@ -72,15 +72,15 @@ func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []
 	wanted := func(s token.Sym) bool { return names[s] }
 	refs := append(m.outside(declared, wanted, m.instanceOnDevice), m.explicitInstances(declared)...)
 	done := make(map[*sema.Facts]bool)
-	for _, b := range m.readBodies(bodies) {
+	each(m, m.readBodies(bodies), func(b *sema.Facts) {
 		done[b] = true
 		refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...)
-	}
+	})
 	inOrder(refs)
 	later := func(b *sema.Facts) { refs = append(refs, m.references(b, wanted, m.instanceOnDevice)...) }
-	for _, b := range m.withInstances(bodies) {
+	each(m, m.withInstances(bodies), func(b *sema.Facts) {
 		if b.Template {
-			continue
+			return
 		}
 		if !done[b] {
 			later(b)
@@ -92,7 +92,7 @@ func (m *Model) FaultyInstances(declared sema.Declared, bodies []*sema.Facts) []
 				}
 			}
 		}
-	}
+	})
 	return m.faulty(refs)
 }
 
@@ -133,9 +133,9 @@ func (m *Model) faulty(refs []Reference) []FaultyInstance {
 func (m *Model) readBodies(bodies []*sema.Facts) []*sema.Facts {
 	var out []*sema.Facts
 	generic := make(map[*sema.Facts]bool)
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Template && !generic[b] {
-			continue
+			return
 		}
 		out = append(out, b)
 		for _, l := range b.Lambdas {
@@ -143,7 +143,7 @@ func (m *Model) readBodies(bodies []*sema.Facts) []*sema.Facts {
 				generic[m.U.Facts(l.CallT.Func)] = true
 			}
 		}
-	}
+	})
 	return out
 }
 

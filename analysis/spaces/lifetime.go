@@ -72,13 +72,13 @@ func (m *Model) Untimely(declared sema.Declared, bodies []*sema.Facts) []Untimel
 			t.root(Untimely{Moment: AfterExit, Func: f}, m.U.Facts(f))
 		}
 	}
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Template || b.Func == nil || !m.Of(b.Func).Space.OnHost() {
-			continue
+			return
 		}
 		t.locals(b)
 		t.handlers(b)
-	}
+	})
 	return t.out
 }
 

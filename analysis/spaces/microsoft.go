@@ -159,7 +159,7 @@ func (m *Model) Crossings(declared sema.Declared, bodies []*sema.Facts) []Crossi
 			out = append(out, m.parameters(f, f.Site())...)
 		}
 	}
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		for i := range b.Launches {
 			if l := &b.Launches[i]; l.Kernel != nil && l.Kernel.Template != nil && !l.Dependent {
 				out = append(out, m.parameters(l.Kernel, l.Site)...)
@@ -172,7 +172,7 @@ func (m *Model) Crossings(declared sema.Declared, bodies []*sema.Facts) []Crossi
 				out = append(out, Crossing{Site: e.Site, Type: e.Pointee, Copy: e.Callee})
 			}
 		}
-	}
+	})
 	return out
 }
 
@@ -203,10 +203,10 @@ func copies(f *sema.Func) bool {
 // imitates Microsoft's compiler does not fold. bodies are those that the pass reads.
 func (m *Model) FloatConstants(bodies []*sema.Facts) []VarUse {
 	var out []VarUse
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		sp, ok := m.deviceBody(b)
 		if !ok || b.Template || b.Func.Implicit {
-			continue
+			return
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
@@ -218,7 +218,7 @@ func (m *Model) FloatConstants(bodies []*sema.Facts) []VarUse {
 				out = append(out, VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site})
 			}
 		}
-	}
+	})
 	return out
 }
 

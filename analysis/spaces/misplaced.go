@@ -63,7 +63,7 @@ func (m *Model) Misplaced(declared sema.Declared, bodies []*sema.Facts, local []
 	for _, c := range local {
 		f.class(c)
 	}
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		for _, fn := range b.LocalFuncs {
 			f.function(fn)
 		}
@@ -75,7 +75,7 @@ func (m *Model) Misplaced(declared sema.Declared, bodies []*sema.Facts, local []
 				f.params(l.Expr.Sig, l.Site.Chunk)
 			}
 		}
-	}
+	})
 	return f.found
 }
 

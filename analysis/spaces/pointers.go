@@ -47,23 +47,23 @@ func global(u *sema.Unit, f *sema.Func) string {
 // memory.
 func (m *Model) DeviceOnHost(bodies []*sema.Facts, flows *flow.Cache) []PointerUse {
 	var out []PointerUse
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if !m.hostOnly(b) || !slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
 			_, ok := deviceAllocators[global(m.U, c.Callee)]
 			return ok
 		}) {
-			continue
+			return
 		}
 		v := flows.Values(b.Func)
 		if v == nil {
-			continue
+			return
 		}
 		dereferences(v, func(e *sema.Event, pointer sema.Node, origins []flow.Origin) {
 			if flow.All(origins, m.deviceMemoryFrom) {
 				out = append(out, PointerUse{Body: b, Site: e.Site, Values: v, Pointer: pointer, Origins: origins})
 			}
 		})
-	}
+	})
 	return out
 }
 
@@ -114,13 +114,13 @@ func dereferences(v *flow.Values, show func(e *sema.Event, pointer sema.Node, or
 // its parameter.
 func (m *Model) HostOnDevice(bodies []*sema.Facts, flows *flow.Cache) []PointerUse {
 	var out []PointerUse
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if !m.hostOnly(b) || len(b.Launches) == 0 {
-			continue
+			return
 		}
 		v := flows.Values(b.Func)
 		if v == nil {
-			continue
+			return
 		}
 		for i := range v.Flow.Blocks {
 			for j := range v.Flow.Blocks[i].Events {
@@ -141,7 +141,7 @@ func (m *Model) HostOnDevice(bodies []*sema.Facts, flows *flow.Cache) []PointerU
 				}
 			}
 		}
-	}
+	})
 	out = slices.DeleteFunc(out, func(use PointerUse) bool { return m.asksForPageable(use.Body) })
 	if len(out) > 0 && m.registersHostMemory(bodies) {
 		return nil

@@ -130,14 +130,14 @@ func (m *Model) DeducedReferences(declared sema.Declared, bodies []*sema.Facts) 
 		out = m.outside(declared, wanted, accept)
 	}
 	out = append(out, m.calledLambdas(declared)...)
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if f := b.Func; f != nil {
 			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || madeFromTemplate(f) && !b.Template {
-				continue
+				return
 			}
 		}
 		out = append(out, m.references(b, wanted, accept)...)
-	}
+	})
 	return distinct(out)
 }
 

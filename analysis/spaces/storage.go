@@ -67,7 +67,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 			s.instances(m.U.VarFacts(v))
 		}
 	}
-	for _, b := range m.ReadBodies(bodies) {
+	each(m, m.ReadBodies(bodies), func(b *sema.Facts) {
 		for _, v := range b.Locals {
 			s.variable(v, b.Func, b.Template)
 		}
@@ -80,7 +80,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 				}
 			}
 		}
-	}
+	})
 	return s.found
 }
 
@@ -93,9 +93,9 @@ func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
 	}
 	var out []*sema.Facts
 	generic := make(map[*sema.Facts]bool)
-	for _, b := range m.withInstances(bodies) {
+	each(m, m.withInstances(bodies), func(b *sema.Facts) {
 		if b.Template && !generic[b] {
-			continue
+			return
 		}
 		out = append(out, b)
 		for _, l := range b.Lambdas {
@@ -103,7 +103,7 @@ func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
 				generic[m.U.Facts(l.CallT.Func)] = true
 			}
 		}
-	}
+	})
 	return out
 }
 

@@ -43,14 +43,14 @@ func (m *Model) StubCalls(declared sema.Declared, bodies []*sema.Facts) []StubCa
 			}
 		}
 	}
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Func == nil || b.Func.Implicit || b.Template {
-			continue
+			return
 		}
 		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
 			follow(b, nil)
 		}
-	}
+	})
 	for _, v := range declared.Vars {
 		if m.staticObject(v) {
 			follow(m.U.VarFacts(v), v)

@@ -67,13 +67,13 @@ func (m *Model) baseSides(bodies []*sema.Facts) map[*sema.Func]cudaspace.Space {
 			}
 		}
 	}
-	for _, b := range m.withInstances(bodies) {
+	each(m, m.withInstances(bodies), func(b *sema.Facts) {
 		if b.Func != nil && !CallerDefined(b.Func) {
 			if i := m.Of(b.Func); i.Known {
 				visit(b, oneSided(i.Space))
 			}
 		}
-	}
+	})
 	return sides
 }
 

@@ -36,18 +36,18 @@ type launched map[int]*sema.Event
 // the variable: the two run in different streams, and nobody waits in between.
 func (m *Model) Updates(bodies []*sema.Facts, flows *flow.Cache) []Update {
 	var out []Update
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if len(b.Launches) == 0 || !m.hostOnly(b) || !m.callsAny(b, "cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync") {
-			continue
+			return
 		}
 		v := flows.Values(b.Func)
 		if v == nil {
-			continue
+			return
 		}
 		p := flow.Problem[launched]{Entry: launched{}, Clone: cloneLaunched, Join: joinLaunched, Step: m.stepLaunched}
 		states, ok := flow.Forward(v.Flow, p)
 		if !ok {
-			continue
+			return
 		}
 		flow.Walk(v.Flow, p, states, func(running launched, e *sema.Event) {
 			if u, ok := m.updateAt(v, running, e); ok {
@@ -55,7 +55,7 @@ func (m *Model) Updates(bodies []*sema.Facts, flows *flow.Cache) []Update {
 				out = append(out, u)
 			}
 		})
-	}
+	})
 	return out
 }
 

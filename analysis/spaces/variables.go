@@ -77,13 +77,13 @@ type VariableUses struct {
 // HostUses finds the uses of device memory in bodies that run on the host.
 func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 	var out VariableUses
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if b.Func == nil || b.Func.Implicit {
-			continue
+			return
 		}
 		sp := m.Of(b.Func)
 		if !sp.Known || sp.Space&cudaspace.Host == 0 {
-			continue
+			return
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
@@ -106,7 +106,7 @@ func (m *Model) HostUses(bodies []*sema.Facts) VariableUses {
 			}
 			out.Direct = append(out.Direct, v)
 		}
-	}
+	})
 	return out
 }
 
@@ -133,10 +133,10 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 	definitions := make(map[*sema.Facts]bool)
 	all := m.withInstances(bodies)
 	m.noteExterns(all)
-	for _, b := range all {
+	each(m, all, func(b *sema.Facts) {
 		sp, ok := m.deviceBody(b)
 		if !ok || b.Template || b.Func.Implicit {
-			continue
+			return
 		}
 		add := func(u *sema.Use) {
 			if v := (VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && m.usesHost(u) {
@@ -160,7 +160,7 @@ func (m *Model) DeviceUses(bodies []*sema.Facts, e *Emission) VariableUses {
 				}
 			}
 		}
-	}
+	})
 	m.undefined(e, said, &out)
 	return out
 }
@@ -222,14 +222,14 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 		}
 	}
 	generated := m.generated(e)
-	for _, f := range e.Funcs {
+	each(m, e.Funcs, func(f *sema.Func) {
 		b := m.U.Facts(f)
 		if b == nil || b.Template || !generated[f] {
-			continue
+			return
 		}
 		sp, ok := m.deviceBody(b)
 		if !ok {
-			continue
+			return
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
@@ -238,7 +238,7 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 			}
 		}
 		if sp.Space.OnHost() {
-			continue // the addresses of host functions may be meant for the host
+			return // the addresses of host functions may be meant for the host
 		}
 		for i := range b.Refs {
 			if r := &b.Refs[i]; m.hostAddress(r) {
@@ -257,7 +257,7 @@ func (m *Model) undefined(e *Emission, said map[sema.Site]bool, out *VariableUse
 				add(VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
 			}
 		}
-	}
+	})
 	for _, b := range e.Inits() {
 		mem, ok := m.deviceMemory(b.Var)
 		if !ok || mem == 0 || mem&cudaspace.Shared != 0 {
@@ -309,11 +309,11 @@ func (m *Model) generated(e *Emission) map[*sema.Func]bool {
 	for _, b := range e.Inits() {
 		follow(b)
 	}
-	for _, f := range e.Funcs {
+	each(m, e.Funcs, func(f *sema.Func) {
 		if by := e.By[f]; by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
 			add(f) // roots, what vtables bring, and what nothing but a call at run time can have brought
 		}
-	}
+	})
 	for len(queue) > 0 {
 		f := queue[0]
 		queue = queue[1:]
@@ -510,7 +510,7 @@ func (m *Model) declaredElsewhere(v *sema.Var) bool {
 // noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.
 func (m *Model) noteExterns(bodies []*sema.Facts) {
 	m.externs = make(map[string]bool)
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		for i := range b.Uses {
 			if v := b.Uses[i].Var; v != nil && v.Kind == sema.LocalExtern {
 				if mem, ok := MemoryOf(m.U, v); !ok || mem != 0 {
@@ -518,7 +518,7 @@ func (m *Model) noteExterns(bodies []*sema.Facts) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // localToHost reports whether v is a static local of a function that runs only on the host.

@@ -22,9 +22,9 @@ type VirtualUse struct {
 // copying its bytes, where the kernel calls a virtual function of the parameter.
 func (m *Model) VirtualAcross(bodies []*sema.Facts, flows *flow.Cache) []VirtualUse {
 	var out []VirtualUse
-	for _, b := range bodies {
+	each(m, bodies, func(b *sema.Facts) {
 		if len(b.Launches) == 0 || !m.hostOnly(b) {
-			continue
+			return
 		}
 		var v *flow.Values
 		for i := range b.Launches {
@@ -33,7 +33,7 @@ func (m *Model) VirtualAcross(bodies []*sema.Facts, flows *flow.Cache) []Virtual
 			}
 		}
 		if v == nil {
-			continue
+			return
 		}
 		for i := range v.Flow.Blocks {
 			for j := range v.Flow.Blocks[i].Events {
@@ -53,7 +53,7 @@ func (m *Model) VirtualAcross(bodies []*sema.Facts, flows *flow.Cache) []Virtual
 				}
 			}
 		}
-	}
+	})
 	return out
 }
 

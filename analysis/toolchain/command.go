@@ -70,12 +70,12 @@ type Command struct {
 	// sm_90a) or a family-specific ('f') feature set.
 	ArchFeatures map[int]byte
 
-	ExtendedLambda               Flag // --extended-lambda
-	RelaxedConstexpr             Flag // --expt-relaxed-constexpr
-	RDC                          Flag // -rdc=true, -dc
-	NoHostDeviceInitializerList  Flag // --no-host-device-initializer-list
-	NoHostDeviceMoveForward      Flag // --no-host-device-move-forward
-	FastMath, Debug, DeviceDebug bool
+	ExtendedLambda              Flag // --extended-lambda
+	RelaxedConstexpr            Flag // --expt-relaxed-constexpr
+	RDC                         Flag // -rdc=true, -dc
+	NoHostDeviceInitializerList Flag // --no-host-device-initializer-list
+	NoHostDeviceMoveForward     Flag // --no-host-device-move-forward
+	Debug, DeviceDebug          bool
 	// FrontEndGNU is the gcc version that -Xcudafe=--gnu_version makes the front end imitate, such as 60300; 0 where it takes
 	// the host compiler's.
 	FrontEndGNU            int

@@ -392,8 +392,6 @@ func (p *parser) apply(action, value string) {
 		c.Debug = true
 	case "dopt":
 		p.dopt = value == "on"
-	case "fast-math":
-		c.FastMath = true
 	case "default-stream":
 		c.PerThreadStream = value == "per-thread"
 	case "O":

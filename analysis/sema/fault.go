@@ -1,0 +1,65 @@
+package sema
+
+import (
+	"runtime/debug"
+)
+
+// Fault is a panic in the analysis: a mistake of ours that a text brought to light.
+type Fault struct {
+	// Site is what was being looked at.
+	Site  Site
+	Panic any
+	Stack []byte
+}
+
+// Sited is what has a place in the text.
+type Sited interface{ Site() Site }
+
+// Site is s itself.
+func (s Site) Site() Site { return s }
+
+// Attempt takes a step of the analysis that the others can do without. When it panics, that is noted as a fault, what the step was
+// to find out is unknown, and false is returned. What was under way in the model is taken back; what was half done stays so, and
+// the model is not to be kept beyond this version of the text.
+func (u *Unit) Attempt(at Sited, step func()) (done bool) {
+	depth, nesting, evaluations, asking := u.depth, u.nesting, u.consts.depth, len(u.asking)
+	analysing, mentioned := u.analysing, u.mentioned
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		defer func() { _ = recover() }() // of the site
+		for _, q := range u.asking[asking:] {
+			q.at, q.circular = 0, true
+		}
+		u.depth, u.nesting, u.consts.depth, u.asking = depth, nesting, evaluations, u.asking[:asking]
+		u.analysing, u.mentioned = analysing, mentioned
+		u.consts.cut++
+		u.faults = append(u.faults, Fault{Panic: p, Stack: debug.Stack()})
+		u.faults[len(u.faults)-1].Site = at.Site()
+	}()
+	step()
+	return true
+}
+
+// Faults are the faults so far.
+func (u *Unit) Faults() []Fault { return u.faults }
+
+// faulty are the facts of a body whose analysis failed.
+func faulty(f *Func, v *Var, at Site) *Facts {
+	facts := &Facts{Func: f, Var: v}
+	facts.unknown(at, "an internal fault")
+	return facts
+}
+
+// Site is the function that a body belongs to, or the variable that is initialised.
+func (f *Facts) Site() Site {
+	switch {
+	case f.Func != nil:
+		return f.Func.Site()
+	case f.Var != nil:
+		return f.Var.Site()
+	}
+	return Site{}
+}
