@@ -22,6 +22,7 @@ func Chunks(seg *preprocess.Segment, in *token.Interner, prev []*Chunk) []*Chunk
 		c := newCutter(seg, in)
 		c.all()
 		takeOver(c.out, prev)
+		seg.Derived.Grew(weigh(c.out))
 		return c.out
 	}).([]*Chunk)
 }

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"sync"
+	"unsafe"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/syntax"
@@ -114,7 +115,36 @@ func (c *Chunk) Decls(names Names) []ast.Decl {
 		kept = kept[1:]
 	}
 	c.memo.readings = append(kept[:len(kept):len(kept)], reading{rec.answers, decls})
+	c.Seg.Derived.Grew(int64(len(rec.answers))*answerSize + c.readWeight())
 	return decls
+}
+
+// What things take in memory, in bytes.
+const (
+	chunkSize  = int64(unsafe.Sizeof(Chunk{}) + unsafe.Sizeof(memo{}))
+	symSize    = int64(unsafe.Sizeof(token.Sym(0)))
+	spanSize   = int64(unsafe.Sizeof(ast.Span{}))
+	answerSize = int64(unsafe.Sizeof(answer{}))
+	// syntaxSize is what the declarations read from one token take on average, as measured.
+	syntaxSize = 88
+)
+
+// weigh is what chunks take without what is read from them.
+func weigh(chunks []*Chunk) int64 {
+	w := int64(0)
+	for _, c := range chunks {
+		w += chunkSize + int64(len(c.Names)+len(c.Templates)+len(c.Namespace))*symSize + int64(len(c.Bodies))*spanSize
+	}
+	return w
+}
+
+// readWeight is what a reading of the chunk takes: its bodies are left for later.
+func (c *Chunk) readWeight() int64 {
+	toks := c.Hi - c.Lo
+	for _, b := range c.Bodies {
+		toks -= int(b.Hi - b.Lo)
+	}
+	return int64(toks) * syntaxSize
 }
 
 // noNames answers as a nil Names does.

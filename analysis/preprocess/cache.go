@@ -35,6 +35,11 @@ type Cache struct {
 	// offsets still agree.
 	canon      map[string]*Macro
 	predefined map[source.Hash]*tree
+
+	most     int64         // bytes; see bound
+	turns    atomic.Uint64 // expansions so far
+	grown    atomic.Int64  // bytes since it was weighed last
+	weighing sync.Mutex
 }
 
 // NewCache returns an empty cache over a reader.
@@ -43,6 +48,7 @@ func NewCache(in *token.Interner, reader source.Reader) *Cache {
 		in: in, words: newWords(in), known: newKnowledge(in), reader: reader,
 		files: make(map[string]*fileState), mains: make(map[string]weak.Pointer[fileState]), lists: make(map[string]*searchList),
 		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
+		most: maxCached,
 	}
 	c.trees.New = func() any { return new(treeRoom) }
 	c.rooms.New = func() any { return new(room) }
@@ -59,6 +65,9 @@ type fileState struct {
 	err  error
 	tree *tree
 	once token.Sym // the pseudo-macro that says that #pragma once was met
+
+	ready atomic.Bool   // file and tree are there
+	used  atomic.Uint64 // the last expansion that needed it
 
 	// stale: the file may have changed. Guarded by Cache.mu.
 	stale   bool
@@ -144,6 +153,8 @@ func (c *Cache) fill(fs *fileState, path string) {
 	fs.tree = c.build(fs.file)
 	fs.once = c.in.Sym("#once " + path)
 	fs.segments = make(map[uint64][]weak.Pointer[Segment])
+	fs.ready.Store(true)
+	c.grown.Add(fs.weight())
 }
 
 func (c *Cache) build(file *source.File) *tree {
@@ -229,7 +240,7 @@ func (c *Cache) predefinedTree(file *source.File) *tree {
 }
 
 // segment returns the kept segment that is equal to the given parts, or makes one of copies of them.
-func (fs *fileState) segment(toks []token.Token, exps []Expansion, files []*source.File) *Segment {
+func (fs *fileState) segment(grown *atomic.Int64, toks []token.Token, exps []Expansion, files []*source.File) *Segment {
 	h := hashSegment(toks, exps)
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -246,6 +257,8 @@ func (fs *fileState) segment(toks []token.Token, exps []Expansion, files []*sour
 	}
 	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps), Files: files}
 	fs.segments[h] = append(fs.segments[h], weak.Make(s))
+	s.Derived.grown = grown
+	grown.Add(s.weight())
 	return s
 }
 
@@ -293,6 +306,7 @@ type entry struct {
 	mu      sync.Mutex
 	checked map[*searchList]uint64 // the epoch at which the entry was last found to hold
 	dead    atomic.Bool            // it holds no more, whatever the search path
+	used    atomic.Uint64          // the last expansion that needed it
 }
 
 type read struct {

@@ -1,12 +1,18 @@
 package preprocess
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Derived memoises values computed from a segment, one for each key. Keys are types private to the computing package,
 // as with context.Context.
 type Derived struct {
 	mu    sync.Mutex
 	cells map[any]*cell
+	// bytes is how much is kept, and grown the count of the cache that the segment is in, if it is in one.
+	bytes atomic.Int64
+	grown *atomic.Int64
 }
 
 // cell is one value, with a lock of its own: computing it may ask for other keys of the same segment.

@@ -24,6 +24,7 @@ const (
 
 // Expand preprocesses a main file. It fails only when ctx ends; whatever is wrong with the text is in the unit.
 func Expand(ctx context.Context, cache *Cache, main *source.File, config *Config) (*Unit, error) {
+	defer cache.bound()
 	spliceOnly := make(map[*fileState]bool)
 	for restarts := 0; ; restarts++ {
 		x := newExpander(ctx, cache, main, config)
@@ -103,6 +104,7 @@ type expander struct {
 	limits Limits
 	list   *searchList
 	epoch  uint64
+	turn   uint64 // among all expansions
 
 	room
 	frame *frame
@@ -158,7 +160,7 @@ type room struct {
 func newExpander(ctx context.Context, cache *Cache, main *source.File, config *Config) *expander {
 	x := &expander{
 		ctx: ctx, cache: cache, in: cache.in, w: cache.words, config: config, limits: config.Limits,
-		list: cache.searchList(config), epoch: cache.present(),
+		list: cache.searchList(config), epoch: cache.present(), turn: cache.turns.Add(1),
 	}
 	def := func(v *int, d int) {
 		if *v <= 0 {
@@ -554,7 +556,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
 	if len(b.toks) > 0 {
-		s := fs.segment(b.toks, b.exps, b.usedFiles())
+		s := fs.segment(&x.cache.grown, b.toks, b.exps, b.usedFiles())
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})
 		x.total += len(b.toks)
 		x.frame.tokens += len(b.toks)

@@ -67,6 +67,7 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
 		return
 	}
+	stamp(&fs.used, x.turn)
 	x.grow()
 	if x.readDefined(fs.once) {
 		return
@@ -133,6 +134,7 @@ func (x *expander) match(fs *fileState, from, depth int) *entry {
 			continue
 		}
 		fs.use(e)
+		e.touch(x.turn)
 		return e
 	}
 	return nil
@@ -183,6 +185,8 @@ func (x *expander) expandFile(fs *fileState, at found) *entry {
 	}
 	x.popFrame()
 	if !f.broken {
+		e.touch(x.turn)
+		x.cache.grown.Add(e.weight())
 		fs.use(e)
 	}
 	if x.restart {

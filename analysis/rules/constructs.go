@@ -63,9 +63,23 @@ func inBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.R
 type typeFinder struct {
 	p    *check.Pass
 	want func(*types.Type) bool
-	// at is where the type is written: what a class that is defined later holds, is not known there.
+	// at is where the type is written: what a class that is defined later holds, is not known there. Its Chunk is nil where
+	// all that is defined anywhere counts.
 	at   sema.Site
 	seen map[*types.Type]bool
+}
+
+// partFinder returns the question whether what stands at a place is made of a type that is wanted. Hardly anything is, and most
+// types are made of the same others: those in which nothing is found, wherever it may be defined, are looked at once.
+func partFinder(p *check.Pass, want func(*types.Type) bool) func(*types.Type, sema.Site) bool {
+	clean := map[*types.Type]bool{}
+	return func(t *types.Type, at sema.Site) bool {
+		if !(&typeFinder{p: p, want: want, seen: clean}).partOf(t) {
+			return false
+		}
+		clean = map[*types.Type]bool{} // a search that ended early has seen types whose parts it has not
+		return (&typeFinder{p: p, want: want, at: at, seen: map[*types.Type]bool{}}).partOf(t)
+	}
 }
 
 // partOf reports whether a type is what is looked for, or is made of it: points or refers to it, takes or returns it, has it
@@ -98,7 +112,7 @@ func (f *typeFinder) inClass(c *sema.Class) bool {
 		return c != nil
 	}
 	where := c.Site().Chunk
-	if where == nil || f.at.Chunk == nil || len(c.Args) == 0 && (where.System || where.Ord > f.at.Chunk.Ord) {
+	if where == nil || len(c.Args) == 0 && (where.System || f.at.Chunk != nil && where.Ord > f.at.Chunk.Ord) {
 		return false // of the toolkit's own and the standard library's plain classes, none has such parts
 	}
 	u := f.p.Unit

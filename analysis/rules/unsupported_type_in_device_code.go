@@ -71,9 +71,7 @@ func checkUnsupportedTypes(p *check.Pass) {
 	if p.Kind != toolchain.DevicePass {
 		return
 	}
-	has := func(t *types.Type, at sema.Site) bool {
-		return (&typeFinder{p: p, want: lacking, at: at, seen: map[*types.Type]bool{}}).partOf(t)
-	}
+	has := partFinder(p, lacking)
 	unsupportedClasses(p, has, written)
 	for _, f := range p.Declared.Funcs {
 		if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil || len(f.Decls) == 0 || !has(p.Unit.FuncType(f), f.Decls[0].Site) {

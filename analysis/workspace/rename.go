@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -66,10 +67,10 @@ const renameLimit = time.Minute
 // translation units are read; 0 is the bound for a fix that was chosen. The error is ctx's, or wraps ErrMany, or is a RefusedError:
 // nothing is renamed unless it is known of every mention of the name what it means.
 func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
-	limited, cancel := context.WithTimeout(ctx, renameLimit)
+	limited, cancel := s.w.within(ctx, renameLimit, new(atomic.Int64)) // all that is worked is worked for it
 	defer cancel()
 	edits, name, err := s.rename(limited, r, to, most)
-	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+	if err != nil && overtime(limited) {
 		err = refused("it takes longer than %v to find out who mentions %s", renameLimit, r.Name)
 	}
 	return edits, name, err

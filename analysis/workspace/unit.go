@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -184,7 +183,7 @@ func guard[T any](
 		end()
 		return result, "", ctx.Err()
 	}
-	limited, cancel := context.WithTimeout(ctx, w.opts.Limit)
+	limited, cancel := w.within(ctx, w.opts.Limit, &w.working)
 	defer cancel()
 	type outcome struct {
 		result T
@@ -223,7 +222,7 @@ func guard[T any](
 		return result, "", ctx.Err()
 	case o.panic != "":
 		return result, "internal fault: " + line(o.panic) + " (please report it; the log has the details)", nil
-	case o.err != nil && errors.Is(o.err, context.DeadlineExceeded):
+	case o.err != nil && overtime(limited):
 		return result, fmt.Sprintf("the analysis took longer than %v and was given up", w.opts.Limit), nil
 	case o.err != nil:
 		w.log.Error("the analysis failed", zap.String("file", file.Path), zap.Error(o.err))

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -38,6 +39,9 @@ type Options struct {
 	Begin func(ctx context.Context, file *source.File) (end func(), refusal string)
 	// Limit bounds one analysis (default 20 s).
 	Limit time.Duration
+	// Worked, if there is one, returns how long processors have worked for this process. Limits then count that, so that what
+	// is given up does not depend on what else the machine does; otherwise they count the time that goes by.
+	Worked func() time.Duration
 	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
 	// was edited last does not wait for others.
 	Jobs int
@@ -87,6 +91,8 @@ type Workspace struct {
 	cancel context.CancelFunc
 	slots  chan struct{} // one for each analysis running in the background
 	wg     sync.WaitGroup
+	// working counts the files that are analysed, for within.
+	working atomic.Int64
 
 	mu  sync.Mutex
 	now *Snapshot

@@ -29,6 +29,8 @@ type app struct {
 	out    io.Writer
 	err    io.Writer
 	args   []string // as given to run
+	// workers counts the processes that were made to do the work.
+	workers int
 }
 
 // The exit statuses.

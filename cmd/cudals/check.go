@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,8 @@ type checkFlags struct {
 	failOn         string
 	requireKnown   float64
 	requireKnownOn bool
-	worker         bool
+	worker         int
+	profiles       profiles
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -72,8 +74,8 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood, or a file could not be checked")
-	flags.BoolVar(&f.worker, "worker", false, "check what stdin asks for, as a process that may die")
-	_ = flags.MarkHidden("worker")
+	workerFlag(flags, &f.worker)
+	f.profiles.add(flags)
 	return cmd
 }
 
@@ -100,34 +102,48 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.worker {
-		beWorker(max(f.jobs, runtime.GOMAXPROCS(0)))
+	if f.worker > 0 {
+		if err := f.profiles.begin(f.worker); err != nil {
+			return err
+		}
+		beWorker()
 		inner := a.engine
 		a.engine = func(files source.Reader) workspace.Engine { return newBounded(inner(files), a.err) }
 	}
 	collectAt(growing)
 	ws := a.workspace(settings, rules, f.jobs)
-	here := func(ctx context.Context, path, includer string) (*workspace.Checked, error) {
-		return ws.Snapshot().CheckFile(ctx, path, includer, f.allArchs)
+	b := newBudget(cmp.Or(f.jobs, runtime.GOMAXPROCS(0)))
+	here := func(ctx context.Context, path, includer string) (checked *workspace.Checked, err error) {
+		err = b.do(ctx, func(ctx context.Context) (err error) {
+			checked, err = ws.Snapshot().CheckFile(ctx, path, includer, f.allArchs)
+			return err
+		})
+		return checked, err
 	}
-	if f.worker {
+	if f.worker > 0 {
 		a.beChecker(cmd.Context(), here)
-		return nil // and nothing is waited for
+		return f.profiles.end() // and nothing is waited for
 	}
 	defer ws.Close()
 	found, err := find(cmd, ws, f, paths)
 	if err != nil {
 		return err
 	}
-	away := &checkers{command: a.worker, here: here}
+	away := &checkers{command: a.worker, here: here, patient: f.profiles.wanted()}
 	if os.Getenv("GOTRACEBACK") != "" {
 		away.stderr = a.err // somebody wants to see how it dies
 	}
 	defer away.close()
 	bar := newProgress(a.err, len(found.Files))
+	step := func(path string, done, total int) {
+		bar.step(path, done, total)
+		if done == total {
+			away.close() // what comes now is done here, and may need the memory
+		}
+	}
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
 		Files: found.Files, Always: found.Named, Folders: found.Roots, Excludes: found.Excludes,
-		Jobs: f.jobs, AllArchs: f.allArchs, Done: bar.step, Check: away.check,
+		Jobs: f.jobs, AllArchs: f.allArchs, Done: step, Check: away.check,
 	})
 	bar.end()
 	if err != nil {

@@ -20,6 +20,8 @@ type checkers struct {
 	stderr  io.Writer
 	// here checks a file in this process, where no other can be started.
 	here func(ctx context.Context, path, includer string) (*workspace.Checked, error)
+	// patient: a process that is not needed any more is waited for, as it has something to write.
+	patient bool
 
 	// together is held for reading by those whose file is checked beside others, and for writing by one that is checked
 	// alone, because a process died that checked it with others.
@@ -125,13 +127,18 @@ func (c *checkers) worker() (*checker, error) {
 	return w, nil
 }
 
-// close ends the process at once.
+// close ends the process, at once unless somebody waits for what it writes.
 func (c *checkers) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.now != nil {
-		c.now.Kill("it is not needed any more")
+	if c.now == nil {
+		return
 	}
+	if c.patient {
+		_ = c.now.In.Close()
+		<-c.now.gone
+	}
+	c.now.Kill("it is not needed any more")
 }
 
 // ask returns where the answer will be.

@@ -90,6 +90,7 @@ func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs 
 		Files:  files,
 		Jobs:   jobs,
 		Limit:  patience,
+		Worked: worked,
 		Config: workspace.Config{Compile: settings, Rules: rules},
 	})
 }

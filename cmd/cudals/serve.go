@@ -18,7 +18,8 @@ import (
 func (a *app) serveCommand() *cobra.Command {
 	var f compileFlags
 	var level string
-	var worker bool
+	var worker int
+	var p profiles
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Be a language server on stdin and stdout (the default)",
@@ -38,14 +39,19 @@ func (a *app) serveCommand() *cobra.Command {
 			}
 			defer func() { _ = log.Sync() }()
 			var code int
-			if worker {
-				beWorker(1)
+			if worker > 0 {
+				if err := p.begin(worker); err != nil {
+					return err
+				}
+				beWorker()
+				limitMemory()
 				engine := func(files source.Reader) workspace.Engine {
 					return &settling{Engine: newBounded(a.engine(files), a.err)}
 				}
 				code, err = server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
 					Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
 				})
+				err = errors.Join(err, p.end())
 			} else {
 				code, err = server.Supervise(cmd.Context(), stdio{a.in, a.out}, server.SupervisorOptions{
 					Command: a.worker, Stderr: a.err, Log: log,
@@ -64,8 +70,8 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&level, "log", "warn", "what is written to stderr: debug, info, `warn` or error")
 	cmd.Flags().Bool("stdio", true, "speak on stdin and stdout; there is no other way")
 	_ = cmd.Flags().MarkHidden("stdio")
-	cmd.Flags().BoolVar(&worker, "worker", false, "do the work in this process, without one that outlives its faults")
-	_ = cmd.Flags().MarkHidden("worker")
+	workerFlag(cmd.Flags(), &worker)
+	p.add(cmd.Flags())
 	return cmd
 }
 

@@ -13,16 +13,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"cudals/analysis/workspace"
 )
 
 const (
 	// maxStack bounds one goroutine's stack: what goes deeper never ends, and the sooner it dies the less it costs.
 	maxStack = 128 << 20
-	// maxMemory bounds what a worker may take, and memoryOfJob by how much more for each file beyond the first that is checked
-	// at once, unless GOMEMLIMIT says how much is there.
-	maxMemory   = 4 << 30
-	memoryOfJob = 1 << 30
+	// maxMemory bounds what a worker may take, unless GOMEMLIMIT says how much is there.
+	maxMemory = 4 << 30
 	// memoryInterval is how often that is looked at while something is analysed.
 	memoryInterval = 100 * time.Millisecond
 )
@@ -33,17 +33,30 @@ func (a *app) worker() *exec.Cmd {
 	if err != nil {
 		path = os.Args[0]
 	}
-	cmd := exec.Command(path, append([]string{"--worker"}, a.args...)...)
+	a.workers++
+	cmd := exec.Command(path, append([]string{fmt.Sprintf("--worker=%d", a.workers)}, a.args...)...)
 	cmd.Args[0] = os.Args[0] // by which the program knows what it is
 	return cmd
 }
 
+// workerFlag adds the flag that makes a process a worker: it does the work itself, and may die of it. Its value counts the workers
+// of one command.
+func workerFlag(flags *pflag.FlagSet, number *int) {
+	flags.IntVar(number, "worker", 0, "do the work in this process, without one that outlives its faults")
+	flags.Lookup("worker").NoOptDefVal = "1"
+	_ = flags.MarkHidden("worker")
+}
+
 // beWorker makes this process one that dies soon when it must, and leaves what the terminal says to its parent.
-func beWorker(jobs int) {
+func beWorker() {
 	signal.Ignore(os.Interrupt)
 	debug.SetMaxStack(maxStack)
+}
+
+// limitMemory has garbage collected more often before there is as much of it as would end a worker.
+func limitMemory() {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit((maxMemory + int64(jobs-1)*memoryOfJob) / 4 * 3)
+		debug.SetMemoryLimit(maxMemory / 4 * 3)
 	}
 }
 
