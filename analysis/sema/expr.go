@@ -176,8 +176,8 @@ func (w *walker) literalOperator(sc *Scope, e *ast.Literal) Operand {
 		return w.unknown()
 	}
 	found := w.u.lookupUnqualified(sc, outline.LiteralSym(w.u.in, suffix))
-	if found.State == FoundOK && len(found.Entities) == 1 {
-		if f, ok := found.Entities[0].(*Func); ok {
+	if found.State == FoundOK {
+		if f := w.u.literalOperator(found.Entities, e, suffix); f != nil {
 			s := w.site(sc, e)
 			w.call(Call{Kind: CallLiteral, Callee: f, Site: s, Full: s})
 			return w.result(f, s)

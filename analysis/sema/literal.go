@@ -2,6 +2,7 @@ package sema
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -90,6 +91,62 @@ func (u *Unit) literalSuffix(l *ast.Literal) string {
 		}
 	}
 	return ""
+}
+
+// literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or else for a
+// number one that takes its spelling, as a string or as template arguments. It is nil where there is none.
+func (u *Unit) literalOperator(among []Entity, l *ast.Literal, suffix string) *Func {
+	spelling := u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const))
+	var value, raw []*types.Type
+	switch l.Kind {
+	case ast.LitNumber:
+		n, ok := parseNumber(u.Text(l.Sym))
+		if !ok {
+			return nil
+		}
+		value, raw = []*types.Type{u.T.Basic(ast.ULongLong)}, []*types.Type{spelling}
+		if n.floating {
+			value[0] = u.T.Basic(ast.LongDouble)
+		}
+	case ast.LitChar:
+		c, ok := parseText([]string{u.Text(l.Sym)}, '\'')
+		if !ok {
+			return nil
+		}
+		value = []*types.Type{u.T.Basic(c.encoding.charType(u.std))}
+	case ast.LitString:
+		s, ok := parseText(u.spellings(l), '"')
+		if !ok {
+			return nil
+		}
+		elem := u.T.Qualify(u.T.Basic(s.encoding.charType(u.std)), ast.Const)
+		value = []*types.Type{u.T.Pointer(elem), u.T.Basic(ast.ULong)}
+	}
+	for _, params := range [][]*types.Type{value, raw} {
+		for _, e := range among {
+			if f, ok := e.(*Func); ok && params != nil && slices.Equal(u.FuncType(f).Params, params) {
+				return f
+			}
+		}
+	}
+	if l.Kind != ast.LitNumber {
+		return nil
+	}
+	for _, e := range among {
+		t, ok := e.(*Template)
+		if !ok || t.Kind != FuncTemplate {
+			continue
+		}
+		if ps := u.TemplateParams(t); len(ps) == 1 && ps[0].Pack && ps[0].Decl.Kind == ast.ParamValue {
+			chars := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
+			for _, c := range []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)) {
+				v := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.CharT), Int: int64(c)}
+				chars.Pack = append(chars.Pack, types.Arg{Kind: types.ValueArg, Value: v})
+			}
+			return u.InstantiateFunc(t, []types.Arg{chars})
+		}
+	}
+	return nil
 }
 
 func (u *Unit) spellings(l *ast.Literal) []string {
