@@ -46,7 +46,12 @@ func takeOver(chunks, prev []*Chunk) {
 }
 
 // OperatorSym is the name under which Chunk.Names lists an operator function; op is as in ast.NameOperator.
-func OperatorSym(in *token.Interner, op string) token.Sym { return in.Sym("operator" + op) }
+func OperatorSym(in *token.Interner, op string) token.Sym {
+	if op != "" && op[0] >= 'a' && op[0] <= 'z' {
+		op = " " + op
+	}
+	return in.Sym("operator" + op)
+}
 
 // LiteralSym is the name under which Chunk.Names lists a literal operator; suffix is as in ast.NameLiteral.
 func LiteralSym(in *token.Interner, suffix string) token.Sym { return in.Sym(`operator""` + suffix) }

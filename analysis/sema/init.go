@@ -41,6 +41,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 	}
 	w.keptConstant(sc, o, to)
 	if !c.OK() || c.Ambiguous {
+		w.inconvertible(c)
 		w.consumeUnknown(o)
 		return operandOf(to)
 	}
@@ -274,6 +275,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 	}
 	if len(args) == 1 && !w.definition() {
 		if list {
+			w.narrowed(args[0], t)
 			return w.initCopy(sc, args[0], t, site, kind)
 		}
 		return w.cast(sc, ast.CastC, t, args[0], site)
@@ -321,6 +323,10 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	switch r.Status {
 	case Resolved:
 		f := r.Func
+		if w.refuses(sc, f.MemberOf, f) {
+			w.consumeUnknown(args...)
+			return w.unknown()
+		}
 		if f.Kind == Conversion {
 			w.use(args[0], Object, f)
 			i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
@@ -390,6 +396,7 @@ func (w *walker) listObject(c *Class, site Site) {
 func (w *walker) aggregate(sc *Scope, c *Class, elems []Operand, site Site) {
 	w.in(InInit, func() {
 		rest := w.aggregateFrom(sc, c, elems, site, 0)
+		w.tooMany(rest)
 		w.consumeUnknown(rest...)
 	})
 }
@@ -424,6 +431,7 @@ func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, 
 			}
 		}
 		elems = elems[1:]
+		w.narrowed(e, t)
 		w.initCopy(sc, e, t, w.argSite(sc, e, site), CallCopy)
 		return true
 	}
@@ -494,6 +502,7 @@ func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site,
 			continue
 		}
 		elems = elems[1:]
+		w.narrowed(e, t.Elem)
 		w.initCopy(sc, e, t.Elem, w.argSite(sc, e, site), CallCopy)
 	}
 	return elems
@@ -573,6 +582,7 @@ func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site)
 		return
 	}
 	rest := w.arrayFrom(sc, t, elems, site, 0)
+	w.tooMany(rest)
 	w.consumeUnknown(rest...)
 	if t.Len > int64(len(elems)) || len(elems) == 0 {
 		w.defaultInit(sc, t.Elem, site, CallArrayCtor)
@@ -834,8 +844,8 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	old := w.ctx
 	w.ctx |= constants
 	defer func() { w.ctx = old }()
-	if c := u.ClassOf(elem); c != nil {
-		w.operatorNew(c, array, place, site, e.Global)
+	w.operatorNew(sc, elem, array, place, site, e.Global)
+	if u.ClassOf(elem) != nil {
 		if array {
 			if len(args) > 0 {
 				w.initArray(sc, t, args, site)
@@ -888,20 +898,25 @@ func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
 	return nodes
 }
 
-// operatorNew records a class's own operator new.
-func (w *walker) operatorNew(c *Class, array bool, place []Operand, site Site, global bool) {
-	if global {
-		return
-	}
+// operatorNew records the allocation function that a new-expression calls, but for those that every program has on both sides:
+// the class's own one, or else the global one that takes the placement arguments.
+func (w *walker) operatorNew(sc *Scope, elem *types.Type, array bool, place []Operand, site Site, global bool) {
 	sym := w.u.syms.operatorNew
 	if array {
 		sym = w.u.syms.operatorNewArray
 	}
-	found := w.u.LookupMember(c, sym)
+	c := w.u.ClassOf(elem)
+	var found Found
+	if c != nil && !global {
+		found = w.u.LookupMember(c, sym)
+	}
+	if found.State == NotFound && len(place) > 0 {
+		found = w.u.lookupDirect(w.u.Global, sym, sc.Ord)
+	}
 	if found.State != FoundOK {
 		return
 	}
-	set := &OverloadSet{Cands: found.Entities, NamingClass: c, Incomplete: found.Incomplete}
+	set := &OverloadSet{Cands: found.Entities, NamingClass: found.Class, Incomplete: found.Incomplete}
 	args := append([]Operand{{Type: w.u.T.Basic(ast.ULong)}}, place...)
 	if f, _ := chosen(w.u.ResolveCall(set, nil, args)); f != nil {
 		w.call(Call{Kind: CallOperatorNew, Callee: f, Site: site, Full: site})
