@@ -289,6 +289,10 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 	if r.Assumed && w.facts == nil {
 		u.softFail++
 	}
+	if w.refuses(sc, set.NamingClass, f) {
+		w.consumeUnknown(args...)
+		return w.unknown()
+	}
 	start := w.mark()
 	if object != nil {
 		if f.Static || f.MemberOf == nil || f.Kind == Destructor && u.IsTrivial(f) == Yes {

@@ -25,8 +25,9 @@ func (u *Unit) Complete(c *Class) ClassState {
 	defer u.leave()
 	u.spend(stepsPerClass)
 	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
-	hard, soft := u.hardFail, u.softFail
-	defer func() { u.hardFail, u.softFail = hard, soft }()
+	hard, soft, substituting := u.hardFail, u.softFail, u.substituting
+	u.substituting = 0
+	defer func() { u.hardFail, u.softFail, u.substituting = hard, soft, substituting }()
 	c.state = Completing
 	if c.Template != nil && c.Def == nil {
 		u.chooseDefinition(c)

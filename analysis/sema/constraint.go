@@ -182,15 +182,11 @@ func (u *Unit) constraint(sc *Scope, e ast.Expr) Tri {
 
 // attempt runs a substitution and says whether it failed for certain: something named does not exist.
 func (u *Unit) attempt(fn func() Tri) (failed, result Tri) {
-	hard, soft := u.hardFail, u.softFail
-	u.hardFail, u.softFail = 0, 0
-	result = fn()
-	h, s := u.hardFail, u.softFail
-	u.hardFail, u.softFail = hard, soft
+	f := u.substitute(func() { result = fn() })
 	switch {
-	case h > 0 && s == 0:
+	case f.certain():
 		failed = Yes
-	case h == 0 && s == 0:
+	case f.hard == 0 && f.soft == 0:
 		failed = No
 	}
 	return failed, result

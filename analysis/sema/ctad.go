@@ -302,12 +302,8 @@ func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deductio
 			return nil, UnknownTri
 		}
 		sc = u.bindScope(g.head.outer, g.head, targs)
-		hard, soft := u.hardFail, u.softFail
-		u.hardFail, u.softFail = 0, 0
-		ft = u.funcType(sc, u.T.Basic(ast.Void), sig)
-		failed := ft.IsUnknown() && u.hardFail > 0 && u.softFail == 0
-		u.hardFail, u.softFail = hard, soft
-		if failed {
+		failures := u.substitute(func() { ft = u.funcType(sc, u.T.Basic(ast.Void), sig) })
+		if ft.IsUnknown() && failures.certain() {
 			return nil, No
 		}
 	}

@@ -411,13 +411,11 @@ func (d *deducer) finish(t *Template) ([]types.Arg, DeduceStatus) {
 
 // deduceDefault takes a parameter's default argument; a default that cannot be substituted fails the deduction.
 func (u *Unit) deduceDefault(t *Template, i int, before []types.Arg) (types.Arg, DeduceStatus) {
-	hard, soft := u.hardFail, u.softFail
-	u.hardFail, u.softFail = 0, 0
-	a, ok := u.defaultArg(t, i, before)
-	failed := u.hardFail > 0 && u.softFail == 0
-	u.hardFail, u.softFail = hard, soft
+	var a types.Arg
+	var ok bool
+	failures := u.substitute(func() { a, ok = u.defaultArg(t, i, before) })
 	switch {
-	case !ok, a.IsUnknown() && failed:
+	case !ok, a.IsUnknown() && failures.certain():
 		return a, DeduceFailed
 	case a.IsUnknown() || a.IsDependent() && !anyDependent(before):
 		return a, UnknownDeduction

@@ -129,13 +129,12 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 		return nil, UnknownTri
 	}
 	defer u.leaveConversion(trial)
-	hard, soft := u.hardFail, u.softFail
-	u.hardFail, u.softFail = 0, 0
-	got := u.resolveTemplateArgs(u.bindScope(ps.head.outer, ps.head, bound), ps.raw.name.Last().Args, t)
-	failed := u.hardFail > 0 && u.softFail == 0
-	u.hardFail, u.softFail = hard, soft
+	var got []types.Arg
+	failures := u.substitute(func() {
+		got = u.resolveTemplateArgs(u.bindScope(ps.head.outer, ps.head, bound), ps.raw.name.Last().Args, t)
+	})
 	if got == nil {
-		if failed {
+		if failures.certain() {
 			return nil, No
 		}
 		return nil, UnknownTri

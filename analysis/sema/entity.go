@@ -573,7 +573,9 @@ type unitState struct {
 	outlasted map[*Func]bool
 	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
 	hardFail, softFail int
-	adl                adlNames
+	// substituting counts the substitutions that are being tried.
+	substituting int
+	adl          adlNames
 }
 
 // TemplateParam is a template parameter, bound or not.

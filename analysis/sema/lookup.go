@@ -33,6 +33,8 @@ type Found struct {
 	Incomplete bool
 	// Circular: nothing is found but using-declarations of the name that are being followed, and led back here.
 	Circular bool
+	// Ambiguous: found in several bases, none of which hides the others.
+	Ambiguous bool
 	// Args are the explicit template arguments of the name's last part, resolved lazily by the user of the result.
 	Qualified bool
 }
@@ -430,6 +432,7 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 				out = f
 			} else if u.DerivedFrom(out.Class, f.Class) != Yes {
 				out = mergeFound(out, f)
+				out.Ambiguous = true
 			}
 		}
 	}
@@ -630,9 +633,28 @@ func (u *Unit) lookupIn(sc *Scope, q qualifier, p *ast.NamePart) Found {
 		default:
 			f = u.LookupMember(c, sym)
 		}
+		if u.substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
+			f = Found{State: NotFound}
+		}
 	}
 	f.In, f.Qualified = q.typ, true
 	return f
+}
+
+// denied reports whether a scope may not name what was found in a class. Of functions only the one that is chosen counts.
+func (u *Unit) denied(sc *Scope, in *Class, f Found) bool {
+	for _, e := range f.Entities {
+		if _, declared := memberAccess(e); declared != nil && f.Class != nil && !sameDefinition(declared, f.Class) {
+			return false // a using-declaration makes it a member there
+		}
+		if t, ok := e.(*Template); ok && t.Kind == FuncTemplate {
+			return false
+		}
+		if _, ok := e.(*Func); ok || u.mayName(sc, in, e) != No {
+			return false
+		}
+	}
+	return true
 }
 
 func (u *Unit) lookupConversion(sc *Scope, c *Class, p *ast.NamePart) Found {

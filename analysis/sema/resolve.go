@@ -580,6 +580,9 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		}
 		return u.T.Unknown()
 	}
+	if u.substituting > 0 && u.hardFail > hard {
+		return u.T.Unknown()
+	}
 	if o.Dependent || o.Type.IsDependent() {
 		key := "decltype:" + u.tokenKey(sc, e.Pos())
 		u.noteWritten(key, sc, e)

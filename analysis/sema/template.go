@@ -916,16 +916,16 @@ func (u *Unit) trySignature(f *Func) Tri {
 	if f.sigOK != UnknownTri {
 		return f.sigOK
 	}
-	hard, soft := u.hardFail, u.softFail
-	u.hardFail, u.softFail = 0, 0
-	t := u.FuncType(f)
-	known := t.Kind == types.Func && !t.IsUnknown() && u.valueParamsKnown(f)
-	h, s := u.hardFail, u.softFail
-	u.hardFail, u.softFail = hard, soft
+	var t *types.Type
+	var known bool
+	failures := u.substitute(func() {
+		t = u.FuncType(f)
+		known = t.Kind == types.Func && !t.IsUnknown() && u.valueParamsKnown(f)
+	})
 	switch {
-	case h > 0 && s == 0:
+	case failures.certain():
 		f.sigOK = No
-	case known && s == 0:
+	case known && failures.soft == 0:
 		for _, p := range t.Params {
 			if p.IsVoid() {
 				f.sigOK = No

@@ -59,8 +59,11 @@ func (u *Unit) methods(c *Class) []*Func {
 
 // ---- Polymorphic classes
 
-// IsPolymorphic reports whether c declares or inherits a virtual function.
+// IsPolymorphic reports whether c declares or inherits a virtual function; no class has none.
 func (u *Unit) IsPolymorphic(c *Class) Tri {
+	if c == nil {
+		return No
+	}
 	v := u.virtualInfo(c)
 	if v.polymorphic != UnknownTri || v.busy {
 		return v.polymorphic
