@@ -42,8 +42,15 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.inner = c.Scope.child(ClassScope)
 	c.inner.Class, c.inner.Chunk, c.inner.This = c, chunk, nil
 	c.inner.Func, c.inner.Lambda = nil, nil
-	for i := range c.Def.Bases {
-		u.addBases(c, &c.Def.Bases[i])
+	if u.begin(&c.deriving) {
+		for i := range c.Def.Bases {
+			u.addBases(c, &c.Def.Bases[i])
+		}
+		if u.end(&c.deriving) {
+			c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
+		}
+	} else {
+		c.unknownBase = true
 	}
 	if c.Key == ast.KeyUnion && len(c.bases) > 0 {
 		c.bases, c.unknownBase = nil, true // unions have none [class.union.general]
@@ -102,7 +109,10 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 		} else if base.Class == c {
 			continue
 		} else if st := u.Complete(base.Class); st == Completing {
-			c.unknownBase = true // it is derived from c, or contains c
+			if base.Class.deriving.at > 0 {
+				u.circle(&base.Class.deriving) // it is derived from c
+			}
+			c.unknownBase = true
 			continue
 		} else if st == Incomplete {
 			c.unknownBase = true
@@ -411,9 +421,9 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 		u.link(set, target{ns: ns})
 		if e := set.raw[n].entity; e != nil {
 			out = append(out, e)
+			c.friends[sym] = out // those that follow may name it
 		}
 	}
-	c.friends[sym] = out
 	return out
 }
 

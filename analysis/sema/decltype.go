@@ -30,24 +30,7 @@ func (u *Unit) noteDecltype(sc *Scope, v *Var, operand ast.Expr) {
 // Decltypes lists the variables that declarations outside of bodies name as operands of decltype: in the types of what is
 // declared, in initialisers of variables, and, where one of the wanted names stands, in all expressions of declarations.
 func (u *Unit) Decltypes(declared Declared, wanted func(token.Sym) bool) []NamedDecltype {
-	for _, f := range declared.Funcs {
-		for _, fd := range f.Decls {
-			if fd.Sig != nil {
-				u.funcDeclType(fd)
-			}
-		}
-	}
-	for _, v := range slices.Concat(declared.Vars, declared.VarTemplates) {
-		u.VarType(v)
-	}
-	for _, t := range declared.Typedefs {
-		u.TypedefType(t)
-	}
-	for _, c := range declared.Classes {
-		for _, f := range c.Fields() {
-			u.FieldType(f)
-		}
-	}
+	u.declaredTypes(declared)
 	u.Mentions(declared, wanted)
 	return u.decltypes
 }

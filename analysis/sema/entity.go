@@ -214,6 +214,7 @@ type Class struct {
 	defaults     *Facts
 	defaultsDone bool
 	partsDepth   int    // how deep classes are nested in an object, itself included; 0 while that is not known
+	deriving     query  // its bases
 	resolving    *query // the first of its members whose types are being found out, if any are
 	paths        int    // the ways through its bases, itself included
 	derivation   int    // the longest way to a base without bases, itself included
@@ -441,7 +442,7 @@ type Var struct {
 	declsDone bool
 	facts     *Facts
 	typ       *types.Type
-	busy      bool
+	typed     query // typ
 	value     types.Value
 	state     evalState
 }
@@ -569,8 +570,13 @@ type unitState struct {
 	// byBody lists the functions whose facts were made from a body, by the chunk and the place where the body begins.
 	byBody  map[deferredKey][]*Func
 	rebases int
+	whole   int // the steps that the first version took
 	// outlasted are the functions whose bodies brought something about that outlasts them; nil among them for others.
 	outlasted map[*Func]bool
+	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
+	// out, nil while none is.
+	needs map[any][]*Func
+	noted *[]*Func
 	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
 	hardFail, softFail int
 	// substituting counts the substitutions that are being tried.

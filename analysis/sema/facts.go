@@ -404,11 +404,11 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	if body == nil {
 		return w.facts
 	}
-	outer := u.analysing
-	u.analysing = w.facts
+	outer, noted := u.analysing, u.noted
+	u.analysing, u.noted = w.facts, nil
 	_, span := u.bodyAt(fd)
 	w.facts.Mentions = u.collecting(Site{sc.Chunk, span}, func() { w.funcBody(sc, body) })
-	u.analysing = outer
+	u.analysing, u.noted = outer, noted
 	w.pragmas(sc.Chunk, span)
 	return w.facts
 }
@@ -489,7 +489,9 @@ func (u *Unit) ResultType(f *Func) *types.Type {
 // noteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
 func (u *Unit) noteDeduced(f *Func) {
 	list := &u.deduced
-	if u.analysing != nil {
+	if u.noted != nil {
+		list = u.noted
+	} else if u.analysing != nil {
 		list = &u.analysing.Deduced
 	} else if f.Closure != nil && f.Closure.Func != nil {
 		return // somebody asks for a lambda of a body, which an edit replaces
@@ -499,8 +501,62 @@ func (u *Unit) noteDeduced(f *Func) {
 	}
 }
 
+// needing finds the type of what is declared, and remembers whose deduced results it needs: who asks for the type needs them too,
+// now and when it is known already.
+func (u *Unit) needing(declared any, find func()) {
+	outer := u.noted
+	var list []*Func
+	u.noted = &list
+	find()
+	u.noted = outer
+	if len(list) > 0 {
+		if u.needs == nil {
+			u.needs = make(map[any][]*Func)
+		}
+		u.needs[declared] = list
+		u.needAgain(declared)
+	}
+}
+
+// needAgain notes what a type that is known already needs.
+func (u *Unit) needAgain(declared any) {
+	if len(u.needs) == 0 {
+		return
+	}
+	for _, f := range u.needs[declared] {
+		u.noteDeduced(f)
+	}
+}
+
 // DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
-func (u *Unit) DeducedOutside() []*Func { return u.deduced }
+func (u *Unit) DeducedOutside(declared Declared) []*Func {
+	u.declaredTypes(declared)
+	return u.deduced
+}
+
+// declaredTypes asks for the types of all that is declared.
+func (u *Unit) declaredTypes(declared Declared) {
+	for _, f := range declared.Funcs {
+		for _, fd := range f.Decls {
+			if fd.Sig != nil {
+				u.funcDeclType(fd)
+			}
+		}
+	}
+	for _, list := range [][]*Var{declared.Vars, declared.VarTemplates} {
+		for _, v := range list {
+			u.VarType(v)
+		}
+	}
+	for _, t := range declared.Typedefs {
+		u.TypedefType(t)
+	}
+	for _, c := range declared.Classes {
+		for _, f := range c.Fields() {
+			u.FieldType(f)
+		}
+	}
+}
 
 // HasDeducedResult reports whether a function is declared with a placeholder for its result.
 func (u *Unit) HasDeducedResult(f *Func) bool {

@@ -46,8 +46,7 @@ const (
 	patience      = 8 // times as many where nobody waits
 )
 
-// allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many again: they differ by
-// little.
+// allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many: they differ by little.
 func (u *Unit) allow() {
 	u.allowed = stepsFloor
 	for _, c := range u.Chunks {
@@ -721,11 +720,15 @@ func (u *Unit) EnumType(e *Enum) *types.Type {
 
 // TypedefType is the type that a typedef or alias names.
 func (u *Unit) TypedefType(t *Typedef) *types.Type {
-	if t.typ == nil {
-		if t.busy {
-			return u.T.Unknown()
-		}
-		t.busy = true
+	if t.typ != nil {
+		u.needAgain(t)
+		return t.typ
+	}
+	if t.busy {
+		return u.T.Unknown()
+	}
+	t.busy = true
+	u.needing(t, func() {
 		if t.alias != nil {
 			t.typ = u.resolveTypeID(beforeDeclared(t.Scope, t, t.alias.Spec.Type), t.alias)
 			t.typ = u.vectorType(t.typ, t.attrs, t.alias.Spec.Attrs)
@@ -735,8 +738,8 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 			t.typ = u.vectorType(t.typ, t.spec.Attrs, t.dtor.Attrs)
 			u.nameUnnamed(t, t.spec, t.dtor.Ops)
 		}
-		t.busy = false
-	}
+	})
+	t.busy = false
 	return t.typ
 }
 
@@ -784,6 +787,9 @@ func (u *Unit) nameUnnamed(t *Typedef, spec *ast.Specifiers, ops []ast.TypeOp) {
 // FuncType is a function's type: Kind Func, or Unknown. Its result may be Auto, see ResultType.
 func (u *Unit) FuncType(f *Func) *types.Type {
 	if f.typ != nil {
+		if len(f.Decls) > 0 {
+			u.needAgain(f.Decls[0])
+		}
 		return f.typ
 	}
 	if f.lazyType == nil && len(f.Decls) == 0 || !u.begin(&f.typed) {
@@ -800,10 +806,12 @@ func (u *Unit) FuncType(f *Func) *types.Type {
 // funcDeclType is the type that one declaration of a function gives.
 func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
 	if fd.typ != nil {
+		u.needAgain(fd)
 		return fd.typ
 	}
 	hard, soft := u.hardFail, u.softFail
-	t := u.declaredFuncType(fd)
+	var t *types.Type
+	u.needing(fd, func() { t = u.declaredFuncType(fd) })
 	if !t.IsUnknown() && u.hardFail == hard && u.softFail == soft {
 		fd.typ = t
 	}
@@ -831,6 +839,7 @@ func (u *Unit) declaredFuncType(fd *FuncDecl) *types.Type {
 // FieldType is a data member's declared type; references are kept. No class is a part of itself by the types of members.
 func (u *Unit) FieldType(f *Field) *types.Type {
 	if f.typ != nil {
+		u.needAgain(f)
 		return f.typ
 	}
 	if !u.begin(&f.asked) {
@@ -840,7 +849,8 @@ func (u *Unit) FieldType(f *Field) *types.Type {
 	if first {
 		f.Class.resolving = &f.asked
 	}
-	t := u.declaratorType(f.scope, f.Spec, f.Dtor)
+	var t *types.Type
+	u.needing(f, func() { t = u.declaratorType(f.scope, f.Spec, f.Dtor) })
 	depth, settled := u.embeds(t)
 	if first {
 		f.Class.resolving = nil
@@ -857,14 +867,18 @@ func (u *Unit) FieldType(f *Field) *types.Type {
 // VarType is a variable's declared type, deduced where it holds a placeholder; references are kept.
 func (u *Unit) VarType(v *Var) *types.Type {
 	if v.typ != nil {
+		u.needAgain(v)
 		return v.typ
 	}
-	if v.busy {
+	if !u.begin(&v.typed) {
 		return u.T.Unknown()
 	}
-	v.busy = true
-	defer func() { v.busy = false }()
-	v.typ = u.varType(v)
+	var t *types.Type
+	u.needing(v, func() { t = u.varType(v) })
+	if u.end(&v.typed) {
+		t = u.T.Unknown()
+	}
+	v.typ = t
 	return v.typ
 }
 

@@ -106,7 +106,7 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 		}
 	})
 	each(m, declared.Classes, func(c *sema.Class) { lambdas(m.U.MemberInitFacts(c)) })
-	each(m, m.U.DeducedOutside(), func(f *sema.Func) {
+	each(m, m.U.DeducedOutside(declared), func(f *sema.Func) {
 		if m.mustInstantiate(f) {
 			add(m.U.Facts(f))
 		}
