@@ -224,6 +224,25 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	if v.unit != nil {
 		v.unit.Attempt(sema.Site{}, func() { kept = v.unit.Rebase(v.pp) })
 	}
+	if err := e.analyzeUnit(ctx, in, v, was, kept); err != nil {
+		return err
+	}
+	if kept && v.unit.Exhausted() {
+		v.reports, v.failed = nil, nil // a model that is made for this version may get further
+		if err := e.analyzeUnit(ctx, in, v, was, false); err != nil {
+			return err
+		}
+	}
+	if v.unit.Exhausted() && speaks(in.Command.Dialect) {
+		v.cutShort = true
+		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
+			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
+	}
+	return nil
+}
+
+// analyzeUnit makes what is said of a view with the model that it has, if that is kept, else with a new one.
+func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
 	if !kept {
 		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
@@ -271,11 +290,6 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	if err := ctx.Err(); err != nil {
 		return err
-	}
-	if v.unit.Exhausted() {
-		v.cutShort = true
-		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
-			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
 	}
 	v.seen = pass
 	return nil

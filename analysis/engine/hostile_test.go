@@ -133,6 +133,46 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
+// TestCutShortKept types what takes about as many steps as there are left, after what took as many: where the model of the version
+// before is kept, most of it is there already, and that does not show.
+func TestCutShortKept(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "hostile.cu")
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	cut := func(prev workspace.Result, first, second string) (workspace.Result, bool) {
+		text := "constexpr int f(int n) { int s = 0; for (int i = 0; i < n; ++i) s += i % 3; return s; }\n" +
+			"__global__ void k() {" + first + "} __global__ void j() {" + second + "}"
+		r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, r.Stats().CutShort > 0
+	}
+	loops := func(n, from int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "static_assert(f(%d) > 0);", 20000+2*i+from)
+		}
+		return b.String()
+	}
+	n := 2
+	for ; n < 1000; n *= 2 {
+		if _, short := cut(nil, loops(2*n, 0), ""); short {
+			break
+		}
+	}
+	r, short := cut(nil, loops(n, 0), "")
+	if short {
+		t.Fatal("half of it is too much as well")
+	}
+	if r, short = cut(r, loops(n, 0), loops(n+n/8, 1)); !short {
+		t.Error("it is not cut short where the model is kept")
+	}
+	if _, short = cut(r, loops(n, 0), ""); short {
+		t.Error("it is cut short still, when there is less again")
+	}
+}
+
 // TestCancelWithin gives up analyses that would go on for long, while they are instantiating, evaluating, resolving and
 // expanding. Nobody may wait for them.
 func TestCancelWithin(t *testing.T) {

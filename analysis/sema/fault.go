@@ -23,7 +23,7 @@ func (s Site) Site() Site { return s }
 // the model is not to be kept beyond this version of the text.
 func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 	depth, nesting, evaluations, asking := u.depth, u.nesting, u.consts.depth, len(u.asking)
-	analysing, mentioned := u.analysing, u.mentioned
+	analysing, mentioned, noted := u.analysing, u.mentioned, u.noted
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -34,7 +34,7 @@ func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 			q.at, q.circular = 0, true
 		}
 		u.depth, u.nesting, u.consts.depth, u.asking = depth, nesting, evaluations, u.asking[:asking]
-		u.analysing, u.mentioned = analysing, mentioned
+		u.analysing, u.mentioned, u.noted = analysing, mentioned, noted
 		u.consts.cut++
 		u.faults = append(u.faults, Fault{Panic: p, Stack: debug.Stack()})
 		u.faults[len(u.faults)-1].Site = at.Site()

@@ -87,11 +87,15 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	if u.rebases++; u.rebases > maxRebases {
 		return false // what the old bodies left behind is dropped with the model
 	}
+	if u.rebases == 1 {
+		u.whole = u.work
+	}
 	u.PP = pp
 	for _, m := range moves {
 		u.move(m.chunk, m.now)
 	}
-	u.work, u.nextAsk = 0, 0
+	// What is known already would have to be found out again by who begins anew: with that, no version takes fewer steps here.
+	u.work, u.nextAsk = u.whole, 0
 	return true
 }
 

@@ -410,7 +410,8 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 			// Which overrider runs is not known; the vtable of a class that is constructed brings its virtual functions.
 			continue
 		}
-		if c.IsConstant || e.m.evaluated(c) && e.m.U.IsPolymorphic(c.Callee.MemberOf) == sema.No {
+		k := c.Callee.MemberOf
+		if c.IsConstant || k != nil && e.m.evaluated(c) && e.m.U.IsPolymorphic(k) == sema.No {
 			continue // a constant is left of it
 		}
 		from := sp
