@@ -44,27 +44,21 @@ func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge f
 
 // kernelRule is declarationRule for declarations that say __global__.
 func kernelRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
-	return declarationRule(ofKernels(judge))
+	return func(p *check.Pass) { judgeDeclarations(p, kernels.Of(p), judge) }
 }
 
 // directiveRule is kernelRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
 func directiveRule(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(*check.Pass) {
 	return func(p *check.Pass) {
-		all := slices.Clone(functions.Of(p))
+		all := slices.Clone(kernels.Of(p))
 		for _, f := range p.Declared.Instantiated {
 			for _, fd := range f.InstSites {
-				all = append(all, spaces.Declaration{Func: f, Decl: fd})
+				if d := (spaces.Declaration{Func: f, Decl: fd}); d.Kernel() {
+					all = append(all, d)
+				}
 			}
 		}
-		judgeDeclarations(p, all, ofKernels(judge))
-	}
-}
-
-func ofKernels(judge func(p *check.Pass, d *spaces.Declaration, say say)) func(p *check.Pass, d *spaces.Declaration, say say) {
-	return func(p *check.Pass, d *spaces.Declaration, say say) {
-		if d.Kernel() {
-			judge(p, d, say)
-		}
+		judgeDeclarations(p, all, judge)
 	}
 }
 

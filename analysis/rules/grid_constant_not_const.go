@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -56,12 +59,16 @@ __global__ void step(const __grid_constant__ Params p, float *out) { out[threadI
 // gridConstants calls f for each parameter of a declaration that says __grid_constant__ and whose type is known, with the place
 // of the parameter.
 func gridConstants(p *check.Pass, d *spaces.Declaration, f func(i int, at sema.Site, t *types.Type)) {
-	if d.Decl.Sig == nil {
+	says := func(param *ast.Param) bool {
+		_, ok := spaces.GridConstant(d.Decl.Site.Chunk, param)
+		return ok
+	}
+	if d.Decl.Sig == nil || !slices.ContainsFunc(d.Decl.Sig.Params, says) {
 		return
 	}
 	for i, declared := range p.Unit.DeclaredParams(d.Decl) {
 		param := d.Decl.Sig.Params[i]
-		if _, ok := spaces.GridConstant(d.Decl.Site.Chunk, param); !ok {
+		if !says(param) {
 			continue
 		}
 		for _, t := range declared {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"cudals/analysis/check"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
@@ -51,6 +53,10 @@ var (
 	// functions are the declarations of functions that say a word of CUDA's.
 	functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declaration {
 		return p.Spaces.Declarations(p.Declared, p.Bodies, localClasses.Of(p), p.Emission)
+	})
+	// kernels are those of functions that say __global__.
+	kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration {
+		return slices.DeleteFunc(slices.Clone(functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
 	})
 	// faultyInstances are the instances of kernels and of device variables that cannot be named from outside.
 	faultyInstances = inDevice("faultyInstances", func(p *check.Pass) []spaces.FaultyInstance {

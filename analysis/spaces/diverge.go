@@ -344,7 +344,11 @@ func OneSidedInstances(a, b Side) []Guarded {
 	if len(out) == 0 || b.guesses() {
 		return nil
 	}
-	there := b.instances()
+	kernels := map[token.Sym]bool{}
+	for _, g := range out {
+		kernels[g.Func.Sym()] = true
+	}
+	there := b.instances(kernels)
 	kept := out[:0]
 	for i, g := range out {
 		if !there[names[i]] {
@@ -380,11 +384,11 @@ func hasUnnamed(u *sema.Unit, t *types.Type) bool {
 	return strings.ContainsAny(u.TypeString(t, nil), "(?…")
 }
 
-// instances are the names of the instances of kernel templates that a view makes, by a launch, a call or a mention.
-func (s Side) instances() map[string]bool {
+// instances are the names of the instances of some kernel templates that a view makes, by a launch, a call or a mention.
+func (s Side) instances(kernels map[token.Sym]bool) map[string]bool {
 	out := map[string]bool{}
 	add := func(f *sema.Func) {
-		if f != nil && len(f.Args) > 0 {
+		if f != nil && len(f.Args) > 0 && kernels[f.Sym()] {
 			out[s.instanceName(f)] = true
 		}
 	}
