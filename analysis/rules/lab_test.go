@@ -182,7 +182,7 @@ func renamed(t *testing.T, flags []string, files map[string][]byte, document, ti
 	})
 	defer w.Close()
 	s := w.Snapshot()
-	a, err := s.AnalyzeFile(t.Context(), filepath.Join(dir, filepath.FromSlash(document)), "", true)
+	a, err := s.AnalyzeFile(t.Context(), filepath.Join(dir, filepath.FromSlash(document)), true)
 	if err != nil {
 		t.Fatal(err)
 	}

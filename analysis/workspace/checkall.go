@@ -31,7 +31,7 @@ type CheckOptions struct {
 	// Covered are headers that are known already to be checked as part of something else.
 	Covered []string
 	// Check, if there is one, checks each file in place of this workspace. Its error is ctx's alone.
-	Check func(ctx context.Context, path, includer string) (*Checked, error)
+	Check func(ctx context.Context, path string) (*Checked, error)
 	// Each is given each file's analysis before it is reduced, where Check is nil; calls do not overlap.
 	Each func(a *Analysis)
 	// Done is told of each file that is finished, with how many there are in all. Calls do not overlap.
@@ -72,12 +72,12 @@ type Failure struct {
 // CheckAll analyses many files in parallel. Each result is reduced to findings as soon as it is there, so that memory is
 // bounded by what runs at once. The error is ctx's alone.
 func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, error) {
-	r := &run{w: w, o: o, snapshot: w.Snapshot(), included: map[string]string{}}
+	r := &run{w: w, o: o, snapshot: w.Snapshot(), included: map[string]bool{}}
 	if r.o.Jobs <= 0 {
 		r.o.Jobs = cap(w.slots)
 	}
 	for _, path := range o.Covered {
-		r.included[path] = ""
+		r.included[path] = true
 	}
 	files := slices.Clone(o.Files)
 	slices.Sort(files)
@@ -100,11 +100,10 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 		return nil, err
 	}
 	alone := slices.DeleteFunc(headers, func(path string) bool {
-		_, included := r.included[path]
-		if included {
+		if r.included[path] {
 			r.tell(path)
 		}
-		return included
+		return r.included[path]
 	})
 	if err := r.all(ctx, alone); err != nil {
 		return nil, err
@@ -154,32 +153,41 @@ type run struct {
 
 	mu       sync.Mutex
 	finished int
-	included map[string]string // each file read: the first file, by name, that read it
+	included map[string]bool // each file that another reads
 	report   Report
 }
 
+// all checks files and adds up what is found, in their order: it does not matter which is finished first.
 func (r *run) all(ctx context.Context, files []string) error {
+	found := make([]*Checked, len(files))
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(r.o.Jobs)
-	for _, path := range files {
+	for i, path := range files {
 		if working.Err() != nil {
 			break
 		}
-		group.Go(func() error { return r.one(working, path) })
+		group.Go(func() (err error) {
+			found[i], err = r.one(working, path)
+			return err
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for i, path := range files {
+		r.add(path, found[i])
+	}
+	return nil
 }
 
-func (r *run) one(ctx context.Context, path string) error {
-	r.mu.Lock()
-	includer := r.included[path]
-	r.mu.Unlock()
-	checked, a, err := r.check(ctx, path, includer)
+// one checks one file.
+func (r *run) one(ctx context.Context, path string) (*Checked, error) {
+	checked, a, err := r.check(ctx, path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if r.o.Excludes != nil {
 		checked.Findings = slices.DeleteFunc(checked.Findings, func(f check.Finding) bool { return r.o.Excludes(f.At.File) })
@@ -189,13 +197,18 @@ func (r *run) one(ctx context.Context, path string) error {
 	if r.o.Each != nil && a != nil {
 		r.o.Each(a)
 	}
+	for _, p := range checked.Includes {
+		r.included[p] = true
+	}
+	checked.Includes = nil // there are many, and each file has its own
+	r.advance(path)
+	return checked, nil
+}
+
+// add adds what was found in a file to the report.
+func (r *run) add(path string, checked *Checked) {
 	r.report.Findings = append(r.report.Findings, checked.Findings...)
 	r.report.Stats.add(checked.Stats)
-	for _, p := range checked.Includes {
-		if by, ok := r.included[p]; !ok || path < by {
-			r.included[p] = path
-		}
-	}
 	if checked.Failure != "" {
 		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: checked.Failure, Unreadable: checked.Unreadable})
 	}
@@ -203,17 +216,15 @@ func (r *run) one(ctx context.Context, path string) error {
 		r.report.Guessed = append(r.report.Guessed, path)
 	}
 	r.report.Problems = append(r.report.Problems, checked.Problems...)
-	r.advance(path)
-	return nil
 }
 
 // check checks a file here or where CheckOptions.Check does; the analysis is nil then.
-func (r *run) check(ctx context.Context, path, includer string) (*Checked, *Analysis, error) {
+func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, error) {
 	if r.o.Check != nil {
-		checked, err := r.o.Check(ctx, path, includer)
+		checked, err := r.o.Check(ctx, path)
 		return checked, nil, err
 	}
-	a, err := r.snapshot.AnalyzeFile(ctx, path, includer, r.o.AllArchs)
+	a, err := r.snapshot.AnalyzeFile(ctx, path, r.o.AllArchs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -221,8 +232,8 @@ func (r *run) check(ctx context.Context, path, includer string) (*Checked, *Anal
 }
 
 // CheckFile is AnalyzeFile for those who need no more than what remains.
-func (s *Snapshot) CheckFile(ctx context.Context, path, includer string, allArchs bool) (*Checked, error) {
-	a, err := s.AnalyzeFile(ctx, path, includer, allArchs)
+func (s *Snapshot) CheckFile(ctx context.Context, path string, allArchs bool) (*Checked, error) {
+	a, err := s.AnalyzeFile(ctx, path, allArchs)
 	if err != nil {
 		return nil, err
 	}
@@ -258,9 +269,8 @@ func (r *run) advance(path string) {
 	}
 }
 
-// AnalyzeFile analyses one file by itself, open or not; includer is a file known to include it, or "". The error is ctx's
-// alone; what else goes wrong is in the analysis.
-func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allArchs bool) (*Analysis, error) {
+// AnalyzeFile analyses one file by itself, open or not. The error is ctx's alone; what else goes wrong is in the analysis.
+func (s *Snapshot) AnalyzeFile(ctx context.Context, path string, allArchs bool) (*Analysis, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -271,7 +281,7 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path, includer string, allAr
 		return a, nil //nolint:nilerr // it is in the analysis
 	}
 	a.Document = &Document{File: file}
-	a.Command = s.resolver.Command(path, includer)
+	a.Command = s.resolver.Command(path, "")
 	a.Result, a.Failure, err = guard(ctx, s.w, file, func(ctx context.Context) (Result, error) {
 		return s.w.opts.Engine.Analyze(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
 	})

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -358,6 +359,54 @@ func TestCheckAll(t *testing.T) {
 	cancel()
 	if _, err := s.CheckAll(ctx, workspace.CheckOptions{Files: found.Files}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestCheckAllOrder: which file is finished first does not matter to what is said.
+func TestCheckAllOrder(t *testing.T) {
+	s := open(t, nil)
+	finding := func(by string) []check.Finding {
+		return []check.Finding{{
+			Rule: "of-a-header", At: check.Region{File: "/h.cuh", Line: 1},
+			Related: []check.RelatedRegion{{At: check.Region{File: by}}},
+		}}
+	}
+	for _, first := range []string{"/a.cu", "/b.cu"} {
+		other := make(chan struct{})
+		report, err := s.CheckAll(t.Context(), workspace.CheckOptions{
+			Files: []string{"/b.cu", "/a.cu"}, Jobs: 2,
+			Check: func(_ context.Context, path string) (*workspace.Checked, error) {
+				if path != first {
+					<-other
+				}
+				return &workspace.Checked{Findings: finding(path)}, nil
+			},
+			Done: func(_ string, done, _ int) {
+				if done == 1 {
+					close(other)
+				}
+			},
+		})
+		s.must(err)
+		if len(report.Findings) != 1 || report.Findings[0].Related[0].At.File != "/a.cu" {
+			t.Errorf("%s is finished first: %+v", first, report.Findings)
+		}
+	}
+}
+
+// TestWorked: where it is known how much was worked, that ends an analysis, and not the clock.
+func TestWorked(t *testing.T) {
+	s := open(t, map[string]string{"hang.cu": "#pragma fake hang\n"})
+	var asked atomic.Int64
+	w := workspace.New(workspace.Options{
+		Engine: s.engine, Files: s.files, Limit: time.Minute,
+		Worked: func() time.Duration { return time.Duration(asked.Add(1)) * time.Minute },
+	})
+	t.Cleanup(w.Close)
+	a, err := w.Snapshot().AnalyzeFile(t.Context(), s.path("hang.cu"), false)
+	s.must(err)
+	if !strings.Contains(a.Failure, "longer than") || asked.Load() > 10 {
+		t.Errorf("%q, after %d questions", a.Failure, asked.Load())
 	}
 }
 

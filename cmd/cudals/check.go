@@ -113,9 +113,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	collectAt(growing)
 	ws := a.workspace(settings, rules, f.jobs)
 	b := newBudget(cmp.Or(f.jobs, runtime.GOMAXPROCS(0)))
-	here := func(ctx context.Context, path, includer string) (checked *workspace.Checked, err error) {
+	here := func(ctx context.Context, path string) (checked *workspace.Checked, err error) {
 		err = b.do(ctx, func(ctx context.Context) (err error) {
-			checked, err = ws.Snapshot().CheckFile(ctx, path, includer, f.allArchs)
+			checked, err = ws.Snapshot().CheckFile(ctx, path, f.allArchs)
 			return err
 		})
 		return checked, err

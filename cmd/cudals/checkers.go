@@ -19,7 +19,7 @@ type checkers struct {
 	command func() *exec.Cmd
 	stderr  io.Writer
 	// here checks a file in this process, where no other can be started.
-	here func(ctx context.Context, path, includer string) (*workspace.Checked, error)
+	here func(ctx context.Context, path string) (*workspace.Checked, error)
 	// patient: a process that is not needed any more is waited for, as it has something to write.
 	patient bool
 
@@ -47,8 +47,8 @@ type checker struct {
 // What passes between them.
 type (
 	checkQuestion struct {
-		ID             int
-		Path, Includer string
+		ID   int
+		Path string
 	}
 	checkReply struct {
 		ID      int
@@ -57,9 +57,9 @@ type (
 )
 
 // check is workspace.CheckOptions.Check.
-func (c *checkers) check(ctx context.Context, path, includer string) (*workspace.Checked, error) {
+func (c *checkers) check(ctx context.Context, path string) (*workspace.Checked, error) {
 	c.together.RLock()
-	checked, guilty, err := c.try(ctx, path, includer)
+	checked, guilty, err := c.try(ctx, path)
 	c.together.RUnlock()
 	if checked != nil || err != nil {
 		return checked, err
@@ -67,7 +67,7 @@ func (c *checkers) check(ctx context.Context, path, includer string) (*workspace
 	c.together.Lock()
 	defer c.together.Unlock()
 	for guilty == "" {
-		if checked, guilty, err = c.try(ctx, path, includer); checked != nil || err != nil {
+		if checked, guilty, err = c.try(ctx, path); checked != nil || err != nil {
 			return checked, err
 		}
 	}
@@ -76,13 +76,13 @@ func (c *checkers) check(ctx context.Context, path, includer string) (*workspace
 
 // try asks a process. Where that dies, guilty is the reason when it was asked nothing else, and "" when another file may have
 // been to blame.
-func (c *checkers) try(ctx context.Context, path, includer string) (checked *workspace.Checked, guilty string, err error) {
+func (c *checkers) try(ctx context.Context, path string) (checked *workspace.Checked, guilty string, err error) {
 	w, err := c.worker()
 	if err != nil {
-		checked, err = c.here(ctx, path, includer)
+		checked, err = c.here(ctx, path)
 		return checked, "", err
 	}
-	answer := w.ask(path, includer)
+	answer := w.ask(path)
 	select {
 	case checked = <-answer:
 		return checked, "", nil
@@ -142,13 +142,13 @@ func (c *checkers) close() {
 }
 
 // ask returns where the answer will be.
-func (w *checker) ask(path, includer string) <-chan *workspace.Checked {
+func (w *checker) ask(path string) <-chan *workspace.Checked {
 	answer := make(chan *workspace.Checked, 1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked++
 	w.waiting[w.asked] = answer
-	_ = w.out.Encode(checkQuestion{w.asked, path, includer}) // a process that does not take it is gone, and that is seen
+	_ = w.out.Encode(checkQuestion{w.asked, path}) // a process that does not take it is gone, and that is seen
 	return answer
 }
 
@@ -173,7 +173,7 @@ func (w *checker) listen() {
 }
 
 // beChecker answers questions until there are no more.
-func (a *app) beChecker(ctx context.Context, check func(ctx context.Context, path, includer string) (*workspace.Checked, error)) {
+func (a *app) beChecker(ctx context.Context, check func(ctx context.Context, path string) (*workspace.Checked, error)) {
 	in, out := gob.NewDecoder(bufio.NewReader(a.in)), gob.NewEncoder(a.out)
 	var mu sync.Mutex
 	for {
@@ -182,7 +182,7 @@ func (a *app) beChecker(ctx context.Context, check func(ctx context.Context, pat
 			return // the parent has no more, or is gone
 		}
 		go func() {
-			checked, err := check(ctx, q.Path, q.Includer)
+			checked, err := check(ctx, q.Path)
 			if err != nil {
 				return // the work was given up
 			}

@@ -87,7 +87,7 @@ func (a *app) layout(cmd *cobra.Command, f *compileFlags, path string, flags []s
 	}
 	ws := a.workspace(settings, check.Selector{}, 0)
 	defer ws.Close()
-	analysis, err := ws.Snapshot().AnalyzeFile(cmd.Context(), path, "", arch != "")
+	analysis, err := ws.Snapshot().AnalyzeFile(cmd.Context(), path, arch != "")
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func (q *inquiry) analyze(ctx context.Context, path string) (*workspace.Analysis
 	a := q.analyses[path]
 	if a == nil {
 		var err error
-		if a, err = q.snapshot.AnalyzeFile(ctx, path, "", false); err != nil {
+		if a, err = q.snapshot.AnalyzeFile(ctx, path, false); err != nil {
 			return nil, err
 		}
 		q.analyses[path] = a
