@@ -101,17 +101,19 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 			}
 		})
 	}
-	for _, b := range read {
+	each(e.m, read, func(b *sema.Facts) {
 		if b.Func != nil && !b.Template && !e.Contains(b.Func) {
 			use(b.Func, b, e.m.Of(b.Func).Space)
 		}
-	}
+	})
 	for len(members) > 0 {
 		f := members[0]
 		members = members[1:]
-		if facts := e.m.U.Facts(f); facts != nil && !facts.Template {
-			use(f, facts, e.m.Of(f).Space)
-		}
+		e.m.U.Attempt(f, func() {
+			if facts := e.m.U.Facts(f); facts != nil && !facts.Template {
+				use(f, facts, e.m.Of(f).Space)
+			}
+		})
 	}
 }
 
