@@ -1,7 +1,8 @@
 # make          builds bin/cudals
 # make demo     builds it and checks the small project in testdata/demo, where three things are wrong
 # make test     runs every test; .ci/run installs what they need
-.PHONY: all build demo test unit race lint fuzz vscode
+# make bench     measures an analysis from nothing and after edits
+.PHONY: all build demo test unit race lint fuzz vscode bench
 
 GO ?= go
 # What golangci-lint and gofumpt are built from; the version is part of what "clean" means.
@@ -47,3 +48,8 @@ fuzz:
 
 vscode:
 	cd editors/vscode && npm ci --no-fund --no-audit && npm run check && npm run build && npm test
+
+bench: export CUDALS_BENCH ?= $(CURDIR)/testdata/demo/src/heat.cu
+bench: export CUDALS_BENCH_FLAGS ?= -std=c++17 -arch=sm_80 -I$(CURDIR)/testdata/demo/include
+bench:
+	$(GO) test ./analysis/engine -run '^$$' -bench .

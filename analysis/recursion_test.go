@@ -52,7 +52,7 @@ var bounded = []struct{ by, functions string }{
 		spaces.lambdaCollector.facts spaces.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
-		preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
+		engine.dumper.value preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
 		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.take objects.freedBy
 		spaces.Model.addCalled spaces.Model.dereferenced spaces.Model.dynamic spaces.Model.evaluatedParts flow.Values.quiet
 		toolchain.parser.response sema.Unit.rank sema.Unit.Promote sema.Unit.zeroes preprocess.Unit.expanded`},
