@@ -13,7 +13,7 @@ import (
 // What a process that checks many files may take. GOMEMLIMIT, where it is set, takes the place of maxResident.
 const (
 	// maxResident is the size at which garbage is collected as often as it takes to stay there.
-	maxResident = 1700 << 20
+	maxResident = 1536 << 20
 	// aliveShare is the part of that, in percent, that may be alive: the less room is left for garbage, the more often all
 	// that is alive is looked at.
 	aliveShare = 60
