@@ -343,8 +343,9 @@ func (p *parser) certainParam(a *ast.Param) bool {
 			}
 		}
 	}
+	// a b[i] is a parameter; a(b[i]) may be a call.
 	first := ops[0].Kind
-	return first == ast.OpArray || first == ast.OpFunc
+	return !converts && (first == ast.OpArray || first == ast.OpFunc)
 }
 
 // funcSig reads parameters and what follows them in a function's declarator.
