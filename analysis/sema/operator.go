@@ -304,6 +304,9 @@ func (m *operatorMatch) addBuiltins(op token.Kind, postfix bool) {
 			lists[i] = []Operand{o}
 			continue
 		}
+		if i == 0 && op != token.Assign && isAssignment(op, postfix, len(m.ops)) && o.Type.Kind == types.Enum {
+			return // the left side of those is arithmetic or a pointer
+		}
 		list, known := u.builtinOperands(o, op)
 		if !known {
 			m.more = true
