@@ -139,6 +139,7 @@ const maxBasePaths = 5000
 
 // orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
 func (u *Unit) orderMembers(c *Class) {
+	var dtors []*Func
 	for _, m := range c.Def.Members {
 		d := m.Decl
 		for {
@@ -178,6 +179,7 @@ func (u *Unit) orderMembers(c *Class) {
 					c.ctors = append(c.ctors, e)
 				case Destructor:
 					c.dtor = e
+					dtors = append(dtors, e)
 				case Conversion:
 					c.convs = append(c.convs, e)
 				case OperatorFunc:
@@ -197,6 +199,7 @@ func (u *Unit) orderMembers(c *Class) {
 			}
 		}
 	}
+	u.chooseDestructor(c, dtors)
 	if set := c.members[u.syms.ctor]; set != nil {
 		u.link(set, target{class: c})
 		for _, l := range set.linked {
@@ -206,6 +209,30 @@ func (u *Unit) orderMembers(c *Class) {
 				c.ctors = append(c.ctors, t)
 			}
 		}
+	}
+}
+
+// chooseDestructor chooses among prospective destructors [class.dtor]/4: of those whose constraints hold the most constrained one.
+func (u *Unit) chooseDestructor(c *Class, among []*Func) {
+	if len(among) < 2 || c.Dependent {
+		return
+	}
+	var best *Func
+	for _, d := range among {
+		switch u.functionConstraints(d) {
+		case UnknownTri:
+			return
+		case No:
+			continue
+		}
+		if best == nil {
+			best = d
+		} else if cmp, _ := u.orderConstrained(d, best); cmp < 0 {
+			best = d
+		}
+	}
+	if best != nil {
+		c.dtor = best
 	}
 }
 

@@ -131,6 +131,9 @@ func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Ar
 	defer u.leaveConversion(trial)
 	var got []types.Arg
 	failures := u.substitute(func() {
+		for i, p := range ps.head.entity {
+			bound[i] = u.convertArg(p, bound[i], ps.head, bound[:i])
+		}
 		got = u.resolveTemplateArgs(u.bindScope(ps.head.outer, ps.head, bound), ps.raw.name.Last().Args, t)
 	})
 	if got == nil {

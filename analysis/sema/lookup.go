@@ -57,6 +57,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 	defer u.Unnest()
 	var pending []pendingUsing
 	var undeclared Entity
+	var inherited Found
 	incomplete := false
 	for ; sc != nil; sc = sc.Parent {
 		var f Found
@@ -74,10 +75,16 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			}
 		case ClassScope:
 			f = u.LookupMember(sc.Class, sym)
-			if f.State == FoundUnknown {
+			switch {
+			case f.State == FoundUnknown:
 				incomplete = true
 				f = Found{}
-			} else if f.State == FoundDependent {
+			case f.State == FoundDependent:
+				f = Found{}
+			case f.State == FoundOK && u.ofDependentBase(sc.Class, f, sym):
+				if inherited.State == NotFound {
+					inherited = f
+				}
 				f = Found{}
 			}
 		case NamespaceScope:
@@ -108,10 +115,29 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			return f
 		}
 	}
+	if inherited.State != NotFound {
+		return inherited // what the definition could not find either
+	}
 	if incomplete || u.incomplete {
 		return Found{State: FoundUnknown}
 	}
 	return Found{}
+}
+
+// ofDependentBase reports whether an instance has a member from a base that depended on template parameters: where a name is not
+// qualified, the definition does not look for it there [temp.dep]/4.
+func (u *Unit) ofDependentBase(c *Class, f Found, sym token.Sym) bool {
+	if f.Class == nil || f.Class == c || c.Dependent {
+		return false
+	}
+	p := u.patternOf(c)
+	if p == nil || p == c {
+		return false
+	}
+	u.Complete(p)
+	return !slices.ContainsFunc(p.bases, func(b Base) bool {
+		return b.Class != nil && !b.Class.Dependent && u.LookupMember(b.Class, sym).State == FoundOK
+	})
 }
 
 const maxOrd = hidden - 1

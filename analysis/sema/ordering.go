@@ -192,6 +192,14 @@ func (u *Unit) orderConstraints(a, b *Template) (int, bool) {
 	return u.orderForms(func() (normalForm, bool) { return u.templateForm(a) }, func() (normalForm, bool) { return u.templateForm(b) })
 }
 
+// orderConstrained prefers the more constrained of two functions that are no templates [over.match.best]/2.6.
+func (u *Unit) orderConstrained(a, b *Func) (int, bool) {
+	if ac, bc := u.hasConstraints(a), u.hasConstraints(b); ac != bc {
+		return boolCompare(ac), true
+	}
+	return u.orderForms(func() (normalForm, bool) { return u.functionForm(a) }, func() (normalForm, bool) { return u.functionForm(b) })
+}
+
 // orderForms orders two declarations by what they demand: -1 when the first is the more constrained one.
 func (u *Unit) orderForms(a, b func() (normalForm, bool)) (cmp int, known bool) {
 	u.attempt(func() Tri { // what fails in here is no failure of a substitution around it

@@ -679,13 +679,8 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 		}
 	}
 	if !at && a.fn != b.fn {
-		ac, bc := u.hasConstraints(a.fn), u.hasConstraints(b.fn)
-		if (ac || bc) && u.sameParams(a.fn, b.fn) {
-			if ac != bc {
-				return boolCompare(ac), true
-			}
-			if cmp, known := u.orderForms(func() (normalForm, bool) { return u.functionForm(a.fn) },
-				func() (normalForm, bool) { return u.functionForm(b.fn) }); cmp != 0 || !known {
+		if (u.hasConstraints(a.fn) || u.hasConstraints(b.fn)) && u.sameParams(a.fn, b.fn) {
+			if cmp, known := u.orderConstrained(a.fn, b.fn); cmp != 0 || !known {
 				return cmp, known
 			}
 		}

@@ -610,7 +610,7 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 	case *ast.NameExpr, *ast.MemberExpr:
 		unparen = true
 	}
-	if unparen && o.Entity != nil {
+	if unparen && o.Entity != nil && (o.base == nil || !o.base.templateArg) {
 		switch d := o.Entity.(type) {
 		case *Var:
 			u.noteDecltype(sc, d, e)
@@ -618,7 +618,9 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		case *Field:
 			return u.FieldType(d)
 		case *Func:
-			return u.FuncType(d)
+			if o.Type.Kind == types.Func { // else a template parameter that stands for its address
+				return u.FuncType(d)
+			}
 		}
 	}
 	switch o.Cat {
