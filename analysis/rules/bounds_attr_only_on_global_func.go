@@ -56,11 +56,23 @@ func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) 
 			}
 			at := part(d, s.Span)
 			word := p.Unit.Text(at.Tokens()[0].Sym)
-			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel", check.Mend{
-				Title: "Remove " + word, Preferred: true, Changes: []check.Change{{Site: at, How: check.Remove}},
-			})
+			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel",
+				dropBounds(p.Unit, d.Func, "Remove "+word, s.Kind))
 		}
 	}
+}
+
+// dropBounds removes an attribute from all declarations of a function: each has what another one says.
+func dropBounds(u *sema.Unit, f *sema.Func, title string, kind ast.CUDAKind) check.Mend {
+	m := check.Mend{Title: title, Preferred: true}
+	for _, fd := range declarationsOf(u, f) {
+		for i := range fd.Spec.CUDA {
+			if s := &fd.Spec.CUDA[i]; s.Kind == kind {
+				m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}, How: check.Remove})
+			}
+		}
+	}
+	return m
 }
 
 // notOnKernel leaves out member templates, and what defines a member of a class that is no template: its declaration in the class
