@@ -231,6 +231,9 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 		p.funcSig(sig, s, ctx, mode)
 		return !p.failed && p.afterFunction()
 	}) {
+		if ctx == ctxNamespace && !p.readsAsList() {
+			p.fail() // a macro that nothing defines stands among the parameters, maybe
+		}
 		return op, false
 	}
 	op.Span = p.from(start)
@@ -244,6 +247,16 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 		sig.Ambiguous, sig.ParamsSpan = true, inner
 	}
 	return op, true
+}
+
+// readsAsList reports whether expressions stand in the parentheses that begin here.
+func (p *parser) readsAsList() bool {
+	m := p.mark()
+	defer p.reset(m)
+	return p.try(func() bool {
+		p.within(func() { p.exprList() })
+		return !p.failed
+	})
 }
 
 func isVoid(t ast.TypeSpec) bool {
