@@ -1,11 +1,14 @@
 package engine_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -26,12 +29,30 @@ type survivor struct {
 	path   string
 	// keep is the file that holds the text under way, for who looks for one that ends the program.
 	keep string
+	// tried counts the texts, slowest is the longest analysis.
+	tried   int
+	slowest time.Duration
+}
+
+// faults are the internal faults of an analysis, of which those that the rest could do without are no error.
+func faults(r workspace.Result) string {
+	var out []string
+	for _, d := range r.Diagnostics() {
+		if d.Rule == "internal-fault" {
+			out = append(out, d.Message)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 func newSurvivor(t *testing.T) *survivor {
 	old := debug.SetMaxStack(maxStack)
 	t.Cleanup(func() { debug.SetMaxStack(old) })
-	return &survivor{engine.New(source.Disk{}, rules.All(), nil), filepath.Join(t.TempDir(), "broken.cu"), os.Getenv("CUDALS_BROKEN_KEEP")}
+	s := &survivor{
+		engine: engine.New(source.Disk{}, rules.All(), nil), path: filepath.Join(t.TempDir(), "broken.cu"), keep: os.Getenv("CUDALS_BROKEN_KEEP"),
+	}
+	t.Cleanup(func() { t.Logf("%d texts, the slowest in %v", s.tried, s.slowest.Round(time.Millisecond)) })
+	return s
 }
 
 func (s *survivor) try(t *testing.T, std int, text string) {
@@ -43,10 +64,16 @@ func (s *survivor) try(t *testing.T, std int, text string) {
 	}
 	cmd := bare(s.path)
 	cmd.Std = std
+	began := time.Now()
 	r, err := s.engine.Analyze(t.Context(), workspace.Input{Command: cmd, File: source.NewFile(s.path, []byte(text))}, nil)
+	s.tried++
+	s.slowest = max(s.slowest, time.Since(began))
 	if err != nil {
 		t.Errorf("%v\n%s", err, text)
 		return
+	}
+	if faults := faults(r); faults != "" {
+		t.Errorf("%s\n%s", faults, text)
 	}
 	if r.Stats().CutShort > 0 {
 		t.Logf("cut short:\n%s", text)
@@ -63,41 +90,64 @@ func TestBrokenPrograms(t *testing.T) {
 }
 
 // TestBrokenFixtures damages the rules' fixtures, or the files in the folder CUDALS_BROKEN_FILES, by slips of the finger: as many
-// times each as CUDALS_BROKEN_SLIPS says; by default a part of the fixtures once.
+// times each as CUDALS_BROKEN_SLIPS says; by default a part of the fixtures once. With CUDALS_BROKEN_EVERY it tries all texts that
+// lead up to each file, and each file without each of its words; of these the part that CUDALS_BROKEN_SHARD names, such as 3/16.
 func TestBrokenFixtures(t *testing.T) {
 	s := newSurvivor(t)
 	pattern, every := "../rules/testdata/*/*", 5
 	if dir := os.Getenv("CUDALS_BROKEN_FILES"); dir != "" {
 		pattern, every = filepath.Join(dir, "*"), 1
 	}
-	slips := number("CUDALS_BROKEN_SLIPS", 1)
-	if slips > 1 {
+	slips, all := number("CUDALS_BROKEN_SLIPS", 1), os.Getenv("CUDALS_BROKEN_EVERY") != ""
+	if slips > 1 || all {
 		every = 1
+	}
+	shard, shards := 0, 1
+	if of := os.Getenv("CUDALS_BROKEN_SHARD"); of != "" {
+		if _, err := fmt.Sscanf(of, "%d/%d", &shard, &shards); err != nil || shards < 1 {
+			t.Fatalf("CUDALS_BROKEN_SHARD=%s: %v", of, err)
+		}
 	}
 	names, err := filepath.Glob(pattern)
 	if err != nil || len(names) == 0 {
 		t.Fatal("no files", err)
 	}
 	rnd := rand.New(rand.NewPCG(uint64(number("CUDALS_BROKEN_SEED", 1)), 0))
+	n := 0
 	for i, name := range names {
 		if i%every != 0 {
 			continue
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts := []string{string(data)}
-		if a := txtar.Parse(data); len(a.Files) > 0 {
-			texts = nil
-			for _, f := range a.Files {
-				texts = append(texts, string(f.Data))
+		for _, text := range textsOf(t, name) {
+			if !all {
+				for range slips {
+					s.try(t, 17, broken.Break(rnd, text))
+				}
+				continue
 			}
-		}
-		for _, text := range texts {
-			for range slips {
-				s.try(t, 17, broken.Break(rnd, text))
+			for worse := range broken.Every(text) {
+				if n++; n%shards == shard%shards {
+					s.try(t, 17, worse)
+				}
 			}
 		}
 	}
+}
+
+// textsOf are the files of an archive, or the file itself where it is none.
+func textsOf(t *testing.T, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := txtar.Parse(data)
+	if len(a.Files) == 0 {
+		return []string{string(data)}
+	}
+	var texts []string
+	for _, f := range a.Files {
+		texts = append(texts, string(f.Data))
+	}
+	return texts
 }

@@ -69,6 +69,9 @@ func TestBroken(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
+				if faults := faults(r); faults != "" {
+					t.Error(faults)
+				}
 				return said(r)
 			}
 			whole := analyze(text)
@@ -116,6 +119,9 @@ func TestCutShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if faults := faults(r); faults != "" {
+			t.Error(faults)
+		}
 		hints := 0
 		for _, d := range r.Diagnostics() {
 			if d.Rule == "cut-short" {
@@ -145,6 +151,9 @@ func TestCutShortKept(t *testing.T) {
 		r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, prev)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if faults := faults(r); faults != "" {
+			t.Error(faults)
 		}
 		return r, r.Stats().CutShort > 0
 	}
@@ -339,6 +348,9 @@ func TestHostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if faults := faults(r); faults != "" {
+				t.Error(faults)
+			}
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			t.Logf("%v, %d MB in use", time.Since(started), m.HeapInuse>>20)
@@ -366,6 +378,9 @@ func FuzzAnalyze(f *testing.F) {
 			r, err := e.Analyze(ctx, workspace.Input{Command: cmd, File: source.NewFile("/fuzz.cu", text)}, prev)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if faults := faults(r); faults != "" {
+				t.Error(faults)
 			}
 			return r
 		}

@@ -365,7 +365,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 				}
 			}
 		case *Func:
-			if x.MemberOf != nil && u.sameSignature(x, spec.decl) {
+			if x.MemberOf != nil && len(x.Decls) > 0 && u.sameSignature(x, spec.decl) {
 				x.InstSites = append(x.InstSites, spec.decl)
 				return []*Func{x}
 			}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
@@ -22,8 +23,8 @@ import (
 
 // app is the program with all that it takes from outside.
 type app struct {
-	// engine makes the engine that reads through files.
-	engine func(files source.Reader) workspace.Engine
+	// engine makes the engine that reads through files and logs what fails in it.
+	engine func(files source.Reader, log *zap.Logger) workspace.Engine
 	rules  []check.Meta
 	in     io.Reader
 	out    io.Writer

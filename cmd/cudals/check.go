@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
@@ -108,7 +109,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		}
 		beWorker()
 		inner := a.engine
-		a.engine = func(files source.Reader) workspace.Engine { return newBounded(inner(files), a.err) }
+		a.engine = func(files source.Reader, log *zap.Logger) workspace.Engine {
+			return newBounded(inner(files, log), a.err)
+		}
 	}
 	collectAt(growing)
 	ws := a.workspace(settings, rules, f.jobs)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
@@ -85,8 +86,12 @@ const patience = time.Minute
 // workspace makes a workspace without open documents.
 func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs int) *workspace.Workspace {
 	files := source.NewOverlay(source.Disk{})
+	log, err := a.logger("error")
+	if err != nil {
+		log = zap.NewNop()
+	}
 	return workspace.New(workspace.Options{
-		Engine: a.engine(files),
+		Engine: a.engine(files, log),
 		Files:  files,
 		Jobs:   jobs,
 		Limit:  patience,

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 
+	"go.uber.org/zap"
+
 	"cudals/analysis/check"
 	"cudals/analysis/engine"
 	"cudals/analysis/rules"
@@ -33,4 +35,6 @@ func docURL(rule check.Meta) string {
 }
 
 // newEngine makes the engine.
-func newEngine(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+func newEngine(files source.Reader, log *zap.Logger) workspace.Engine {
+	return engine.New(files, rules.All(), log)
+}

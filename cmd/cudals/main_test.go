@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"go.uber.org/zap"
 
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 
 func fakeApp() *app {
 	return &app{
-		engine: func(files source.Reader) workspace.Engine { return enginetest.New(files) },
+		engine: func(files source.Reader, _ *zap.Logger) workspace.Engine { return enginetest.New(files) },
 		rules:  enginetest.Rules,
 		in:     os.Stdin, out: os.Stdout, err: os.Stderr,
 	}

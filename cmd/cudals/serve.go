@@ -46,7 +46,7 @@ func (a *app) serveCommand() *cobra.Command {
 				beWorker()
 				limitMemory()
 				engine := func(files source.Reader) workspace.Engine {
-					return &settling{Engine: newBounded(a.engine(files), a.err)}
+					return &settling{Engine: newBounded(a.engine(files, log), a.err)}
 				}
 				code, err = server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
 					Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,

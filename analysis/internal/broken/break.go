@@ -1,6 +1,7 @@
 package broken
 
 import (
+	"iter"
 	"math/rand/v2"
 	"strings"
 )
@@ -85,4 +86,18 @@ func isName(w string) bool { return w != "" && isNameByte(w[0]) }
 
 func isNameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// Every yields all texts that lead up to a text, word by word, and the text without each of its words, but for those of comments.
+func Every(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		at, comment := 0, false
+		for _, w := range split(text) {
+			comment = w != "\n" && (comment || strings.HasPrefix(text[at:], "//"))
+			if !comment && strings.TrimSpace(w) != "" && (!yield(text[:at]) || !yield(text[:at]+text[at+len(w):])) {
+				return
+			}
+			at += len(w)
+		}
+	}
 }
