@@ -129,6 +129,18 @@ func declarationsOf(u *sema.Unit, f *sema.Func) []*sema.FuncDecl {
 	return f.Decls
 }
 
+// agreeing are all declarations whose types have to agree with a function's: those of it, and the explicit instantiations of its
+// template.
+func agreeing(p *check.Pass, f *sema.Func) []*sema.FuncDecl {
+	list := slices.Clone(declarationsOf(p.Unit, f))
+	for _, o := range p.Declared.Instantiated {
+		if f.Template != nil && o.Template == f.Template {
+			list = append(list, o.InstSites...)
+		}
+	}
+	return list
+}
+
 // dropSpecifiers removes some words from all declarations of a function.
 func dropSpecifiers(u *sema.Unit, f *sema.Func, title string, words ...string) check.Mend {
 	m := check.Mend{Title: title, Preferred: true}

@@ -58,7 +58,7 @@ func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say say) {
 		}
 	} else if at, ok := exceptionSpec(u, d.Decl); ok {
 		m := check.Mend{Title: "Remove the exception specification", Preferred: true}
-		for _, fd := range declarationsOf(u, d.Func) {
+		for _, fd := range agreeing(p, d.Func) {
 			if s, ok := exceptionSpec(u, fd); ok {
 				s.Span.Lo-- // with the space before it
 				m.Changes = append(m.Changes, check.Change{Site: s, Text: u.Text(s.Tokens()[0].Sym)})

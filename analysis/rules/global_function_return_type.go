@@ -75,7 +75,7 @@ func returnVoid(p *check.Pass, f *sema.Func) []check.Mend {
 	if specialised(p, f) {
 		return nil
 	}
-	for _, fd := range declarationsOf(u, f) {
+	for _, fd := range agreeing(p, f) {
 		d := spaces.Declaration{Func: f, Decl: fd}
 		at := resultSite(&d)
 		if at == fd.Site || len(fd.Dtor.Ops) > 1 || returnsValue(u, fd) {
