@@ -95,6 +95,7 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 	} else {
 		types_ = append(types_, u.resolveTypeID(c.inner, b.Type))
 	}
+	dependent := u.writtenDependent(c.inner, b)
 	for _, t := range types_ {
 		access := b.Access
 		if access == ast.AccessNone {
@@ -103,7 +104,7 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 				access = ast.Private
 			}
 		}
-		base := Base{Type: t, Virtual: b.Virtual, Access: access, Site: Site{c.defSite.Chunk, b.Span}, Class: u.ClassOf(t)}
+		base := Base{Type: t, Virtual: b.Virtual, Access: access, Site: Site{c.defSite.Chunk, b.Span}, Class: u.ClassOf(t), Dependent: dependent}
 		if base.Class == nil {
 			c.unknownBase = true
 		} else if base.Class == c {
@@ -131,6 +132,36 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 	if c.paths > maxBasePaths || c.derivation > maxDepth {
 		c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
 	}
+}
+
+// writtenDependent reports whether some name in n is declared by a template around it: one of its parameters, the class itself,
+// or a member of the class. NVIDIA's front end takes all of these for dependent.
+func (u *Unit) writtenDependent(sc *Scope, n ast.Node) bool {
+	if !inTemplate(sc) {
+		return false
+	}
+	var before token.Kind
+	for _, t := range (Site{sc.Chunk, n.Pos()}).Tokens() {
+		if t.Kind == token.Ident && before != token.ColonCol {
+			for s := sc; s != nil && inTemplate(s); s = s.Parent {
+				if s.lookup(t.Sym) != nil || s.Kind == ClassScope && (s.Class.name == t.Sym || s.Class.members[t.Sym] != nil) {
+					return true
+				}
+			}
+		}
+		before = t.Kind
+	}
+	return false
+}
+
+// inTemplate reports whether a scope is that of template parameters, bound or not, or stands within one.
+func inTemplate(sc *Scope) bool {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Kind == TemplateScope && sc.head != nil && len(sc.head.params) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // maxBasePaths bounds the ways through a class's bases: where bases share bases they double with every level, and much of

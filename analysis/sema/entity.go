@@ -229,6 +229,8 @@ type Base struct {
 	Virtual bool
 	Access  ast.Access
 	Site    Site
+	// Dependent: in the definition it depends on template parameters, whatever it is in an instance.
+	Dependent bool
 }
 
 // Enum is an enumeration.

@@ -57,8 +57,8 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 	defer u.Unnest()
 	var pending []pendingUsing
 	var undeclared Entity
-	var inherited Found
 	incomplete := false
+	from := sc
 	for ; sc != nil; sc = sc.Parent {
 		var f Found
 		if sc.undeclared != nil {
@@ -74,17 +74,11 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 				pending = u.addUsing(pending, ud.target, nearestNamespace(sc), maxOrd)
 			}
 		case ClassScope:
-			f = u.LookupMember(sc.Class, sym)
-			switch {
-			case f.State == FoundUnknown:
+			f = u.lookupMember(sc.Class, sym, 0, nil, true)
+			if f.State == FoundUnknown {
 				incomplete = true
 				f = Found{}
-			case f.State == FoundDependent:
-				f = Found{}
-			case f.State == FoundOK && u.ofDependentBase(sc.Class, f, sym):
-				if inherited.State == NotFound {
-					inherited = f
-				}
+			} else if f.State == FoundDependent {
 				f = Found{}
 			}
 		case NamespaceScope:
@@ -115,29 +109,18 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			return f
 		}
 	}
-	if inherited.State != NotFound {
-		return inherited // what the definition could not find either
+	for sc = from; sc != nil; sc = sc.Parent {
+		// The front end looks there after all for what the definition did not find, before it looks by arguments.
+		if sc.Kind == ClassScope && slices.ContainsFunc(sc.Class.bases, func(b Base) bool { return b.Dependent }) {
+			if f := u.LookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
+				return f
+			}
+		}
 	}
 	if incomplete || u.incomplete {
 		return Found{State: FoundUnknown}
 	}
 	return Found{}
-}
-
-// ofDependentBase reports whether an instance has a member from a base that depended on template parameters: where a name is not
-// qualified, the definition does not look for it there [temp.dep]/4.
-func (u *Unit) ofDependentBase(c *Class, f Found, sym token.Sym) bool {
-	if f.Class == nil || f.Class == c || c.Dependent {
-		return false
-	}
-	p := u.patternOf(c)
-	if p == nil || p == c {
-		return false
-	}
-	u.Complete(p)
-	return !slices.ContainsFunc(p.bases, func(b Base) bool {
-		return b.Class != nil && !b.Class.Dependent && u.LookupMember(b.Class, sym).State == FoundOK
-	})
 }
 
 const maxOrd = hidden - 1
@@ -409,10 +392,12 @@ func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
 	if c == nil {
 		return Found{State: FoundUnknown}
 	}
-	return u.lookupMember(c, sym, 0, nil)
+	return u.lookupMember(c, sym, 0, nil, false)
 }
 
-func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]Found) Found {
+// lookupMember is LookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
+// instance either [temp.dep]/4.
+func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
 	if f, ok := seen[c]; ok {
 		return f // bases that share bases: each is looked into once
 	}
@@ -442,10 +427,10 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 	}
 	for i := range c.bases {
 		b := c.bases[i].Class
-		if b == nil {
+		if b == nil || plain && c.bases[i].Dependent {
 			continue
 		}
-		f := u.lookupMember(b, sym, depth+1, seen)
+		f := u.lookupMember(b, sym, depth+1, seen, false)
 		if out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent {
 			if f.State != NotFound {
 				out = f
