@@ -362,7 +362,11 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		out.made = w.temp(t, i, site)
 		return out
 	case ResolvedAggregate:
-		w.aggregate(sc, c, args, site)
+		if form == InitDirect {
+			w.parenthesised(sc, c, args, site)
+		} else {
+			w.aggregate(sc, c, args, site)
+		}
 		out.made = w.temp(t, -1, site)
 		return out
 	}
@@ -390,6 +394,22 @@ func (w *walker) listObject(c *Class, site Site) {
 			}
 		}
 	}
+}
+
+// parenthesised initialises an aggregate's bases and members from a list in parentheses, one by one.
+func (w *walker) parenthesised(sc *Scope, c *Class, args []Operand, site Site) {
+	w.in(InInit, func() {
+		for i, e := range aggregateElems(c) {
+			switch {
+			case i < len(args):
+				w.initCopy(sc, args[i], w.u.elemType(e), w.argSite(sc, args[i], site), CallCopy)
+			case e.field != nil:
+				w.defaultMember(c, e.field, site)
+			default:
+				w.defaultInit(sc, w.u.elemType(e), site, CallSubobject)
+			}
+		}
+	})
 }
 
 // aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr], with brace elision.
@@ -435,20 +455,13 @@ func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, 
 		w.initCopy(sc, e, t, w.argSite(sc, e, site), CallCopy)
 		return true
 	}
-	for _, b := range c.Bases() {
-		if b.Class != nil && !take(w.u.ClassType(b.Class)) {
-			w.defaultInit(sc, w.u.ClassType(b.Class), site, CallSubobject)
-		}
-	}
-	for _, f := range c.Fields() {
-		if f.name == 0 && !f.Anonymous {
-			continue
-		}
-		if !take(w.u.FieldType(f)) {
-			w.defaultMember(c, f, site)
-		}
-		if c.Key == ast.KeyUnion {
-			break
+	for _, e := range aggregateElems(c) {
+		switch t := w.u.elemType(e); {
+		case take(t):
+		case e.field != nil:
+			w.defaultMember(c, e.field, site)
+		default:
+			w.defaultInit(sc, t, site, CallSubobject)
 		}
 	}
 	return elems

@@ -3,6 +3,7 @@ package sema
 import (
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
 
@@ -796,7 +797,67 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 	// copy or move constructor takes no user-defined conversion.
 	list := form == InitListDirect || form == InitListCopy
 	opt := ConvOptions{NoUser: form == InitCopy}
-	return u.resolveConstructor(c, args, opt, explicit, list)
+	r := u.resolveConstructor(c, args, opt, explicit, list)
+	if form == InitDirect && r.Status == NoMatch && u.std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
+		switch u.elementsConvert(c, args) {
+		case Yes:
+			return Resolution{Status: ResolvedAggregate}
+		case UnknownTri:
+			return Resolution{Reason: reasonArgument, Candidates: r.Candidates}
+		}
+	}
+	return r
+}
+
+// elementsConvert reports whether an aggregate's elements can be initialised from a list in parentheses, which elides no braces
+// [dcl.init.general]/16.6.2.2.
+func (u *Unit) elementsConvert(c *Class, args []Operand) Tri {
+	elems := aggregateElems(c)
+	if len(args) > len(elems) {
+		return No
+	}
+	result := Yes
+	for i, a := range args {
+		t := u.elemType(elems[i])
+		if t.Kind == types.Array && !a.String {
+			return No
+		}
+		result = result.And(u.convertible(a, t))
+	}
+	return result
+}
+
+// aggregateElem is an element of an aggregate: a base or a data member.
+type aggregateElem struct {
+	base  *Class
+	field *Field
+}
+
+func (u *Unit) elemType(e aggregateElem) *types.Type {
+	if e.field != nil {
+		return u.FieldType(e.field)
+	}
+	return u.ClassType(e.base)
+}
+
+// aggregateElems are the elements of an aggregate whose bases are known, in order; of a union the first alone.
+func aggregateElems(c *Class) []aggregateElem {
+	var out []aggregateElem
+	for _, b := range c.Bases() {
+		if b.Class != nil {
+			out = append(out, aggregateElem{base: b.Class})
+		}
+	}
+	for _, f := range c.Fields() {
+		if f.name == 0 && !f.Anonymous {
+			continue
+		}
+		out = append(out, aggregateElem{field: f})
+		if c.Key == ast.KeyUnion {
+			break
+		}
+	}
+	return out
 }
 
 func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, explicit, list bool) Resolution {
