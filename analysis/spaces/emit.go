@@ -392,6 +392,9 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {
+		if r.Func != nil && e.m.slot(r.Func) {
+			continue
+		}
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
 	}
 	for _, l := range facts.Launches {

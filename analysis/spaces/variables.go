@@ -391,11 +391,19 @@ func (m *Model) needsStorage(u *sema.Use, in *sema.Func) bool {
 // hostAddress reports whether a function that is named without being called is certainly a host one.
 func (m *Model) hostAddress(r *sema.FuncRef) bool {
 	f := r.Func
-	if f == nil || r.Unknown || f.Closure != nil || f.Consteval || r.Context&gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System || CallerDefined(f) {
+	if f == nil || r.Unknown || r.Context&gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System {
+		return false
+	}
+	if f.Closure != nil || f.Consteval || CallerDefined(f) || m.slot(f) {
 		return false
 	}
 	sp := m.Of(f)
 	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
+}
+
+// slot reports whether a pointer to f is a place in virtual tables, for which no code is needed.
+func (m *Model) slot(f *sema.Func) bool {
+	return f.MemberOf != nil && !f.Static && m.U.IsVirtual(f) == sema.Yes
 }
 
 // withInstances adds to bodies the instances of templates that they use, and those that these use.
