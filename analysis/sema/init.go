@@ -406,7 +406,7 @@ func (w *walker) parenthesised(sc *Scope, c *Class, args []Operand, site Site) {
 			case e.field != nil:
 				w.defaultMember(c, e.field, site)
 			default:
-				w.defaultInit(sc, w.u.elemType(e), site, CallSubobject)
+				w.emptyInit(sc, w.u.elemType(e), site)
 			}
 		}
 	})
@@ -461,7 +461,7 @@ func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, 
 		case e.field != nil:
 			w.defaultMember(c, e.field, site)
 		default:
-			w.defaultInit(sc, t, site, CallSubobject)
+			w.emptyInit(sc, t, site)
 		}
 	}
 	return elems
@@ -530,7 +530,17 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 		w.memberInit(c, f, site)
 		return
 	}
-	w.defaultInit(c.inner, w.u.FieldType(f), site, CallSubobject)
+	w.emptyInit(c.inner, w.u.FieldType(f), site)
+}
+
+// emptyInit initialises an element that a list leaves out, from an empty list: an aggregate element by element, but not where it is
+// an element of an array.
+func (w *walker) emptyInit(sc *Scope, t *types.Type, site Site) {
+	if c := w.u.ClassOf(t); c != nil && !c.Dependent && w.u.IsAggregate(c) == Yes {
+		w.aggregateFrom(sc, c, nil, site, 0)
+		return
+	}
+	w.defaultInit(sc, t, site, CallSubobject)
 }
 
 // memberInit evaluates a default member initialiser; site is that of the member's own construction.

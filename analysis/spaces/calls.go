@@ -270,13 +270,27 @@ func (m *Model) evaluated(c *sema.Call) bool {
 			return false
 		}
 	}
+	return m.evaluates(f)
+}
+
+// evaluates reports whether nothing in a function's body keeps it from being evaluated. What other constexpr functions do is
+// trusted; constructors are looked into, since what initialises members by default need not be constant.
+func (m *Model) evaluates(f *sema.Func) bool {
+	if !m.U.Nest() {
+		return true // nothing is said of it then
+	}
+	defer m.U.Unnest()
 	facts := m.U.Facts(f)
 	if facts == nil || facts.Template {
 		return false
 	}
 	for i := range facts.Calls {
 		p := &facts.Calls[i]
-		if p.Context&sema.Dead == 0 && (p.Callee == nil || !p.Callee.Constexpr || p.Callee.Closure != nil && !m.evaluated(p)) {
+		switch {
+		case p.Context&sema.Dead != 0:
+		case p.Callee == nil || !p.Callee.Constexpr || p.Callee.Closure != nil && !m.evaluated(p):
+			return false
+		case p.Callee.Kind == sema.Constructor && !m.evaluates(p.Callee):
 			return false
 		}
 	}
