@@ -46,6 +46,9 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.AliasDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
+		if t, ok := d.Type.Spec.Type.(*ast.ClassType); ok && t.Class.Name != nil {
+			u.declareSimple(tgt, sc, c, &ast.SimpleDecl{Span: d.Type.Span, Spec: d.Type.Spec}, ctx) // of the class itself
+		}
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
 	case *ast.ConceptDecl:
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
