@@ -185,9 +185,9 @@ func paramName(u *sema.Unit, d *spaces.Declaration, i int) string {
 
 // byValue makes parameter i of a function one that is passed by value, in all declarations. There is no such mend where the
 // type says more than the reference.
-func byValue(u *sema.Unit, f *sema.Func, i int) []check.Mend {
+func byValue(pass *check.Pass, f *sema.Func, i int) []check.Mend {
 	m := check.Mend{Title: "Pass the parameter by value"}
-	for _, fd := range declarationsOf(u, f) {
+	for _, fd := range agreeing(pass, f) {
 		p := paramAt(fd, i)
 		if p == nil || len(p.Decl.Ops) == 0 {
 			return nil

@@ -41,7 +41,7 @@ __global__ void configure(Config c, int *out) { *out = c.n; }
 			for i, t := range paramTypes(p.Unit, d.Func) {
 				if t.Kind == types.RRef && !t.IsDependent() {
 					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is an rvalue reference, "+p.Unit.TypeString(t, d.Func)+
-						"; a launch copies its arguments, pass it by value", byValue(p.Unit, d.Func, i)...)
+						"; a launch copies its arguments, pass it by value", byValue(p, d.Func, i)...)
 				}
 			}
 		}),

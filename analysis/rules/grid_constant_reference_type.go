@@ -42,7 +42,7 @@ __global__ void step(const __grid_constant__ Params p, float *out) { out[threadI
 		Check: kernelRule(func(p *check.Pass, d *spaces.Declaration, say say) {
 			gridConstants(p, d, func(i int, at sema.Site, t *types.Type) {
 				if t.IsRef() {
-					say(at, paramName(p.Unit, d, i)+" is __grid_constant__, and cannot be a reference; pass it by value", byValue(p.Unit, d.Func, i)...)
+					say(at, paramName(p.Unit, d, i)+" is __grid_constant__, and cannot be a reference; pass it by value", byValue(p, d.Func, i)...)
 				}
 			})
 		}),

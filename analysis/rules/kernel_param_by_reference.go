@@ -50,7 +50,7 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 			for i, t := range paramTypes(p.Unit, d.Func) {
 				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !gridConstant(d, i) {
 					say(paramSite(d, i), paramName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
-						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", byValue(p.Unit, d.Func, i)...)
+						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", byValue(p, d.Func, i)...)
 				}
 			}
 		}),

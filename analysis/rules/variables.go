@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -136,6 +137,11 @@ func memoryMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	}
 	if usedOn(p, x, cudaspace.Host) || initialisedWith(p, x, func(o *sema.Use) bool { return o.Kind != sema.Read }) {
 		return nil // the host would use it where it is not, and it the host's
+	}
+	if f := u.VarFacts(x); f != nil && slices.ContainsFunc(f.Refs, func(r sema.FuncRef) bool {
+		return r.Func == nil || !p.Spaces.Of(r.Func).Space.OnDevice()
+	}) {
+		return nil // the address of a host function
 	}
 	elem := t
 	for elem.Kind == types.Array {
