@@ -14,13 +14,20 @@ const maxDepth = 256
 
 // enterDeep guards against runaway recursion: every recursive way through the model passes one of its callers.
 func (u *Unit) enterDeep() bool {
-	if u.depth > maxDepth || !u.spend(1) {
+	if u.depth > maxDepth {
+		u.fathomed++
+	}
+	if u.depth > maxDepth || u.fathomed > maxFathomed || !u.spend(1) {
 		u.consts.cut++
 		return false
 	}
 	u.depth++
 	return true
 }
+
+// maxFathomed is how often one question may come to the bottom. An answer that was cut short is not remembered, so that a question
+// with two ways down that lead to itself would come there twice as often with every level.
+const maxFathomed = 64
 
 // spend counts steps of work. It returns false when there are none left, because there were too many or nobody waits for the
 // answer any more. Loops over what a text can make long call it, so that no answer is waited for in vain.
@@ -39,21 +46,21 @@ const askAfter = 256
 
 // The steps that one version of a unit may take, beside those for each of its tokens: the largest translation units take
 // about one a token, and templates can ask for more than anybody waits for. What is asked after that is unknown. A step, such
-// as to look at one expression, takes about a third of a microsecond.
+// as to look at one expression, takes about half a microsecond. Where nobody waits, a large text gets many more: a small one that
+// asks for so much is broken.
 const (
-	stepsFloor    = 2_500_000
-	stepsPerToken = 2
-	patience      = 8 // times as many where nobody waits
+	stepsFloor, patientFloor       = 1_000_000, 2_000_000
+	stepsPerToken, patientPerToken = 2, 32
 )
 
 // allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many: they differ by little.
 func (u *Unit) allow() {
-	u.allowed = stepsFloor
-	for _, c := range u.Chunks {
-		u.allowed += stepsPerToken * (c.Hi - c.Lo)
+	perToken := stepsPerToken
+	if u.allowed = stepsFloor; u.opts.Patient {
+		u.allowed, perToken = patientFloor, patientPerToken
 	}
-	if u.opts.Patient {
-		u.allowed *= patience
+	for _, c := range u.Chunks {
+		u.allowed += perToken * (c.Hi - c.Lo)
 	}
 }
 
@@ -67,7 +74,11 @@ func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
 // unit anything that costs a step.
 func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
 
-func (u *Unit) leave() { u.depth-- }
+func (u *Unit) leave() {
+	if u.depth--; u.depth == 0 {
+		u.fathomed = 0
+	}
+}
 
 // resolveTypeID is the type that a type-id names.
 func (u *Unit) resolveTypeID(sc *Scope, id *ast.TypeID) *types.Type {

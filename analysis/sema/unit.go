@@ -67,6 +67,7 @@ type Unit struct {
 	inits        map[*ast.Init]*ast.Init
 	exprs        map[deferredKey]ast.Expr
 	depth        int
+	fathomed     int      // how often the question under way came to the bottom
 	nesting      int      // of what calls Nest
 	entered      int      // how often Nest was called
 	asking       []*query // the questions under way
