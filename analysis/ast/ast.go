@@ -40,6 +40,9 @@ func (n *Name) Simple() bool {
 	return !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind == NameIdent && !n.Parts[0].HasArgs
 }
 
+// Qualified reports whether something stands before the last part.
+func (n *Name) Qualified() bool { return n.Global || len(n.Parts) > 1 }
+
 // NameKind says what sort of name a part is.
 type NameKind uint8
 

@@ -31,7 +31,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.state = Completing
 	if c.Template != nil && c.Def == nil {
 		u.chooseDefinition(c)
-	} else if c.Def == nil {
+	} else if c.Def == nil || u.mayBeSpecialised(c) {
 		u.findOutOfLineClass(c)
 	}
 	if c.Def == nil {
@@ -485,7 +485,14 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 	return out
 }
 
-// findOutOfLineClass looks for struct A::B { … }; that defines a class only declared so far.
+// mayBeSpecialised reports whether a member class of an instance may have a definition of its own.
+func (u *Unit) mayBeSpecialised(c *Class) bool {
+	owner, ok := c.parent.(*Class)
+	return ok && c.name != 0 && !c.Dependent && !c.defSite.Chunk.System && u.patternOf(owner) != owner
+}
+
+// findOutOfLineClass looks for struct A::B { … }; that defines a class only declared so far, and for template<> struct
+// A<int>::B { … }; that does so for one instance of A.
 func (u *Unit) findOutOfLineClass(c *Class) {
 	owner, ok := c.parent.(*Class)
 	if !ok {
@@ -496,7 +503,7 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 		if o.rawDecl.class == nil || u.outOfLineTarget(o) == nil {
 			continue
 		}
-		if o.class == owner || o.class == pattern {
+		if o.class == owner || o.class == pattern && c.Def == nil {
 			sc := o.scope
 			if o.class != owner {
 				sc = u.rebind(o.heads, o.chunk, owner)

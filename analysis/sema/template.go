@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -207,6 +208,7 @@ func (u *Unit) chooseDefinition(c *Class) {
 		if len(ps.head.params) > 0 {
 			c.Scope = u.bindScope(ps.head.outer, ps.head, bound)
 		}
+		u.enterOwner(c, &def)
 		c.defSite = Site{def.chunk, def.class.Span}
 		c.site = Site{def.chunk, def.name.Span}
 	default:
@@ -218,11 +220,19 @@ func (u *Unit) chooseDefinition(c *Class) {
 			c.Def, c.Key = d.class, d.class.Key
 			c.bound = c.Args
 			c.Scope = u.bindScope(d.head().outer, d.head(), c.Args)
+			u.enterOwner(c, d)
 			c.defSite = Site{d.chunk, d.class.Span}
 			c.site = Site{d.chunk, d.name.Span}
 			return
 		}
 		u.outOfLineTemplate(c)
+	}
+}
+
+// enterOwner makes the members of the class around c visible where c is defined out of line.
+func (u *Unit) enterOwner(c *Class, def *rawDecl) {
+	if owner, ok := c.parent.(*Class); ok && def.name.Qualified() {
+		c.Scope = u.scopeOfMember(c.Scope, owner)
 	}
 }
 
@@ -269,18 +279,47 @@ func (u *Unit) loadSpecs(t *Template) {
 			}
 		}
 	} else if cl, ok := t.parent.(*Class); ok {
-		pattern := u.patternOf(cl)
 		for _, o := range u.outOfLineOf(t.name, u.enclosingNamespace(cl)) {
-			if o.used || !o.name.Last().HasArgs || o.rawDecl.class == nil {
-				continue
-			}
-			if tg := u.outOfLineTarget(o); tg == Entity(cl) && pattern == cl && o.head() != nil {
-				o.used = true
-				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
+			if o.rawDecl.class != nil && o.head() != nil && (o.name.Last().HasArgs || len(o.head().params) > 0) {
+				u.loadMemberSpec(t, cl, o)
 			}
 		}
 	}
 }
+
+// loadMemberSpec takes an out-of-line definition for a specialisation of t, a member template of c, where it is one.
+func (u *Unit) loadMemberSpec(t *Template, c *Class, o *outOfLineDecl) {
+	partial := o.name.Last().HasArgs
+	pattern := u.patternOf(c)
+	switch u.outOfLineTarget(o) {
+	case Entity(c):
+		switch {
+		case o.used:
+		case partial:
+			o.used = true
+			// Before those of the class, which it may stand for.
+			t.partials = slices.Insert(t.partials, 0, &partialSpec{head: o.head(), raw: o.rawDecl})
+		case pattern != c:
+			o.used = true
+			// template<> template<class U> struct A<int>::B { … }: nothing remains of what A<T> says of B [temp.expl.spec]/17.
+			t.partials, t.decls = nil, []rawDecl{o.rawDecl}
+		}
+	case Entity(pattern):
+		// template<class T> template<class U> struct A<T>::B<U *> { … } is one of each instance of A.
+		known := func(ps *partialSpec) bool { return ps.raw.class == o.rawDecl.class }
+		if !partial || t.ownDefinition() || slices.ContainsFunc(t.partials, known) {
+			return
+		}
+		outer := u.scopeOfMember(u.rebind(o.heads[:len(o.heads)-1], o.chunk, c), c)
+		raw := o.rawDecl
+		h := u.templateScope(outer, o.head().params, o.head().requires)
+		raw.scope, raw.heads = h.scope, []*templateHead{h}
+		t.partials = append(t.partials, &partialSpec{head: h, raw: raw})
+	}
+}
+
+// ownDefinition reports whether a member template of an instance is defined for that instance alone.
+func (t *Template) ownDefinition() bool { return len(t.decls) == 1 && t.decls[0].name.Qualified() }
 
 // selectSpec chooses among a template's specialisations. A nil spec with Yes means the primary.
 func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*partialSpec, []types.Arg, Tri) {
@@ -362,7 +401,7 @@ func (u *Unit) patternOf(c *Class) *Class {
 	if c.Template != nil {
 		u.Complete(c)
 		t := c.Template
-		if p, ok := t.parent.(*Class); ok {
+		if p, ok := t.parent.(*Class); ok && !t.ownDefinition() {
 			// The pattern of a member template is that of the pattern class.
 			if pp := u.patternOf(p); pp != nil && pp != p {
 				if pt := u.memberTemplate(pp, t); pt != nil {
