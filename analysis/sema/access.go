@@ -47,7 +47,9 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 	}
 	between := []*Class{declared}
 	for c := in; !sameDefinition(c, declared); {
-		i := slices.IndexFunc(c.bases, func(b Base) bool { return b.Class != nil && u.DerivedFrom(b.Class, declared) == Yes })
+		i := slices.IndexFunc(c.bases, func(b Base) bool {
+			return b.Class != nil && u.DerivedFrom(b.Class, declared) == Yes
+		})
 		if i < 0 || slices.Contains(between, c) {
 			return UnknownTri // by a using-declaration, or on a way that is not known
 		}
@@ -66,7 +68,9 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 			from = s.Func.MemberOf
 		}
 		for ; from != nil; from, _ = from.parent.(*Class) {
-			if slices.ContainsFunc(between, func(c *Class) bool { return sameDefinition(c, from) || u.DerivedFrom(from, c) != No }) {
+			if slices.ContainsFunc(between, func(c *Class) bool {
+				return sameDefinition(c, from) || u.DerivedFrom(from, c) != No
+			}) {
 				return Yes
 			}
 		}
@@ -85,7 +89,7 @@ func (w *walker) refuses(sc *Scope, in *Class, f *Func) bool {
 	if w.u.substituting == 0 {
 		return false
 	}
-	if in == nil || f.MemberOf == nil || !sameDefinition(in, f.MemberOf) {
+	if in != nil && f.MemberOf != nil && !sameDefinition(in, f.MemberOf) {
 		in = nil // a using-declaration makes it a member there
 	}
 	deleted := f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.specialDeleted(f) == Yes
@@ -114,8 +118,8 @@ func (w *walker) tooMany(rest []Operand) {
 	}
 }
 
-// narrowed notes the failure of a substitution that gives an arithmetic object in a braced list a value that its type may not
-// hold [dcl.init.list]/7.
+// narrowed notes the failure of a substitution that gives an arithmetic object in a braced list a value that its type
+// may not hold [dcl.init.list]/7.
 func (w *walker) narrowed(o Operand, to *types.Type) {
 	if w.u.substituting > 0 && w.u.narrows(o, to) {
 		w.u.hardFail++
@@ -145,8 +149,8 @@ func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	case to.IsBool() || from.IsBool():
 		return to.IsBool() && !from.IsBool()
 	}
-	return basicSize(to.Basic) < basicSize(from.Basic) ||
-		from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && basicSize(to.Basic) == basicSize(from.Basic)
+	have, need := basicSize(to.Basic), basicSize(from.Basic)
+	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
 }
 
 // substitute runs a substitution and counts what failed in it.

@@ -243,7 +243,8 @@ func (u *Unit) orderMembers(c *Class) {
 	}
 }
 
-// chooseDestructor chooses among prospective destructors [class.dtor]/4: of those whose constraints hold the most constrained one.
+// chooseDestructor chooses among prospective destructors [class.dtor]/4: of those whose constraints hold the most
+// constrained one.
 func (u *Unit) chooseDestructor(c *Class, among []*Func) {
 	if len(among) < 2 || c.Dependent {
 		return

@@ -533,8 +533,8 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 	w.emptyInit(c.inner, w.u.FieldType(f), site)
 }
 
-// emptyInit initialises an element that a list leaves out, from an empty list: an aggregate element by element, but not where it is
-// an element of an array.
+// emptyInit initialises an element that a list leaves out, from an empty list: an aggregate element by element, but not
+// where it is an element of an array.
 func (w *walker) emptyInit(sc *Scope, t *types.Type, site Site) {
 	if c := w.u.ClassOf(t); c != nil && !c.Dependent && w.u.IsAggregate(c) == Yes {
 		w.aggregateFrom(sc, c, nil, site, 0)
@@ -921,8 +921,8 @@ func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
 	return nodes
 }
 
-// operatorNew records the allocation function that a new-expression calls, but for those that every program has on both sides:
-// the class's own one, or else the global one that takes the placement arguments.
+// operatorNew records the allocation function that a new-expression calls, but for those that every program has on both
+// sides: the class's own one, or else the global one that takes the placement arguments.
 func (w *walker) operatorNew(sc *Scope, elem *types.Type, array bool, place []Operand, site Site, global bool) {
 	sym := w.u.syms.operatorNew
 	if array {

@@ -93,8 +93,8 @@ func (u *Unit) literalSuffix(l *ast.Literal) string {
 	return ""
 }
 
-// literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or else for a
-// number one that takes its spelling, as a string or as template arguments. It is nil where there is none.
+// literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or
+// else for a number one that takes its spelling, as a string or as template arguments. It is nil where there is none.
 func (u *Unit) literalOperator(among []Entity, l *ast.Literal, suffix string) *Func {
 	spelling := u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const))
 	var value, raw []*types.Type

@@ -189,7 +189,7 @@ func (u *Unit) orderConstraints(a, b *Template) (int, bool) {
 	case ac != bc:
 		return boolCompare(ac), true
 	}
-	return u.orderForms(func() (normalForm, bool) { return u.templateForm(a) }, func() (normalForm, bool) { return u.templateForm(b) })
+	return orderForms(u, u.templateForm, a, b)
 }
 
 // orderConstrained prefers the more constrained of two functions that are no templates [over.match.best]/2.6.
@@ -197,14 +197,14 @@ func (u *Unit) orderConstrained(a, b *Func) (int, bool) {
 	if ac, bc := u.hasConstraints(a), u.hasConstraints(b); ac != bc {
 		return boolCompare(ac), true
 	}
-	return u.orderForms(func() (normalForm, bool) { return u.functionForm(a) }, func() (normalForm, bool) { return u.functionForm(b) })
+	return orderForms(u, u.functionForm, a, b)
 }
 
 // orderForms orders two declarations by what they demand: -1 when the first is the more constrained one.
-func (u *Unit) orderForms(a, b func() (normalForm, bool)) (cmp int, known bool) {
+func orderForms[T any](u *Unit, form func(T) (normalForm, bool), a, b T) (cmp int, known bool) {
 	u.attempt(func() Tri { // what fails in here is no failure of a substitution around it
-		f, fok := a()
-		g, gok := b()
+		f, fok := form(a)
+		g, gok := form(b)
 		if known = fok && gok; known {
 			cmp = moreConstrained(f, g)
 		}
@@ -243,7 +243,7 @@ func (u *Unit) partialMoreSpecialized(a, b *partialSpec) Tri {
 		if !b.head.constrained() {
 			return Yes
 		}
-		cmp, known := u.orderForms(func() (normalForm, bool) { return u.headForm(a.head) }, func() (normalForm, bool) { return u.headForm(b.head) })
+		cmp, known := orderForms(u, u.headForm, a.head, b.head)
 		if !known {
 			return UnknownTri
 		}

@@ -809,8 +809,8 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 	return r
 }
 
-// elementsConvert reports whether an aggregate's elements can be initialised from a list in parentheses, which elides no braces
-// [dcl.init.general]/16.6.2.2.
+// elementsConvert reports whether an aggregate's elements can be initialised from a list in parentheses, which elides
+// no braces [dcl.init.general]/16.6.2.2.
 func (u *Unit) elementsConvert(c *Class, args []Operand) Tri {
 	elems := aggregateElems(c)
 	if len(args) > len(elems) {

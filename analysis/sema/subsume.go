@@ -5,15 +5,15 @@ import (
 	"cudals/analysis/types"
 )
 
-// atom is an atomic constraint [temp.constr.atomic]: two are identical when they are the same piece of text and the parameters
-// around it stand for the same.
+// atom is an atomic constraint [temp.constr.atomic]: two are identical when they are the same piece of text and the
+// parameters around it stand for the same.
 type atom struct {
 	text ast.Node
 	args string
 }
 
-// normalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of conjunctions
-// and as a conjunction of disjunctions.
+// normalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of
+// conjunctions and as a conjunction of disjunctions.
 type normalForm struct{ anyOf, allOf [][]atom }
 
 // maxClauses bounds both forms, which grow exponentially.

@@ -273,8 +273,8 @@ func (m *Model) evaluated(c *sema.Call) bool {
 	return m.evaluates(f)
 }
 
-// evaluates reports whether nothing in a function's body keeps it from being evaluated. What other constexpr functions do is
-// trusted; constructors are looked into, since what initialises members by default need not be constant.
+// evaluates reports whether nothing in a function's body keeps it from being evaluated. What other constexpr functions
+// do is trusted; constructors are looked into, since what initialises members by default need not be constant.
 func (m *Model) evaluates(f *sema.Func) bool {
 	if !m.U.Nest() {
 		return true // nothing is said of it then

@@ -86,8 +86,8 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	return e
 }
 
-// unemitted finds the users of implicit members in those bodies that are read and no code is generated for: a member that is
-// used there and emitted for somebody else has the spaces of both.
+// unemitted finds the users of implicit members in those bodies that are read and no code is generated for: a member
+// that is used there and emitted for somebody else has the spaces of both.
 func (e *Emission) unemitted(read []*sema.Facts) {
 	var members []*sema.Func // that are used and not emitted: what they use in turn is found once they are
 	use := func(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
@@ -117,7 +117,8 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 	}
 }
 
-// spread notes that a function is used by code of some space, and reports whether it runs somewhere now where it did not before.
+// spread notes that a function is used by code of some space, and reports whether it runs somewhere now where it did
+// not before.
 func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew bool) {
 	if CallerDefined(f) {
 		sp := oneSided(from)
