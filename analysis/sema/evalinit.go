@@ -69,11 +69,37 @@ func (ev *evaluator) initArgs(sc *Scope, o *object, args []ast.Expr) bool {
 	if o.class == nil {
 		return false
 	}
+	if ev.u.std >= 20 && ev.u.IsAggregate(o.class) == Yes {
+		if done, ok := ev.parenthesised(sc, o, args); done {
+			return ok
+		}
+	}
 	rs, ok := ev.arguments(sc, args)
 	if !ok {
 		return false
 	}
 	return ev.constructFrom(o, rs, InitDirect)
+}
+
+// parenthesised initialises an aggregate from a list in parentheses; done is false where a constructor takes it.
+func (ev *evaluator) parenthesised(sc *Scope, o *object, args []ast.Expr) (done, ok bool) {
+	written := ev.u.expandArgs(sc, args)
+	ops := make([]Operand, len(written))
+	for i, a := range written {
+		ops[i] = ev.u.typeOf(a.sc, a.expr)
+	}
+	if ev.u.ConstructorFor(o.class, ops, InitDirect).Status != ResolvedAggregate {
+		return false, false
+	}
+	if !ev.step() || !ev.expand(o) || o.class.Key == ast.KeyUnion || len(ops) > len(o.parts) {
+		return true, false
+	}
+	for i, p := range o.parts {
+		if i < len(written) && !ev.initExpr(written[i].sc, p, written[i].expr) || i >= len(written) && !ev.omitted(o, i) {
+			return true, false
+		}
+	}
+	return true, true
 }
 
 func (ev *evaluator) arguments(sc *Scope, args []ast.Expr) ([]result, bool) {

@@ -320,6 +320,10 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		}
 	}
 	r := u.ConstructorFor(c, args, form)
+	if r.Status == ResolvedAggregate && form == InitDirect && u.substituting > 0 && len(args) > 1 &&
+		u.IsTrivial(u.specialsOf(c).defaultCtor) == Yes {
+		r = Resolution{Status: NoMatch} // as NVIDIA's front end has it
+	}
 	switch r.Status {
 	case Resolved:
 		f := r.Func
@@ -644,6 +648,10 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 	case ast.InitParen:
 		if t.Kind == types.Class || t.Kind == types.Auto {
 			w.claim(w.construct(sc, t, args, InitDirect, site, kind))
+			return Operand{Type: t}
+		}
+		if t.Kind == types.Array && w.u.std >= 20 && (len(args) > 1 || len(args) == 1 && args[0].Type.Kind != types.Array) {
+			w.initArray(sc, t, args, site)
 			return Operand{Type: t}
 		}
 		if len(args) == 1 {
