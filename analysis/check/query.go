@@ -13,24 +13,24 @@ type Query[T any] struct {
 // NewQuery is a query that answer answers. The name is for logs.
 func NewQuery[T any](name string, answer func(*Pass) T) *Query[T] { return &Query[T]{name, answer} }
 
-// Of is the query's answer for a view. A panic in it is one of each rule that asks, as a *Fault from the second on.
+// Of is the query's answer for a view. A panic in it is one of each rule that asks, as a *QueryError from the second on.
 func (q *Query[T]) Of(p *Pass) T {
 	if got, ok := p.memo.answers[q]; ok {
-		if fault, broken := got.(*Fault); broken {
+		if fault, broken := got.(*QueryError); broken {
 			panic(fault)
 		}
 		return got.(T)
 	}
-	p.memo.answers[q] = &Fault{q.name}
+	p.memo.answers[q] = &QueryError{q.name}
 	got := q.answer(p)
 	p.memo.answers[q] = got
 	return got
 }
 
-// Fault is what a rule panics with that asks a query which failed before, or which asks itself.
-type Fault struct{ Query string }
+// QueryError is what a rule panics with that asks a query which failed before, or which asks itself.
+type QueryError struct{ Query string }
 
-func (f *Fault) Error() string { return fmt.Sprintf("the query %s failed", f.Query) }
+func (f *QueryError) Error() string { return fmt.Sprintf("the query %s failed", f.Query) }
 
 // memo remembers the answers to queries about one view.
 type memo struct{ answers map[any]any }

@@ -339,7 +339,7 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 			v.failed = append(v.failed, r)
 		}
 		fields := []zap.Field{zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path), zap.Any("fault", p)}
-		if _, again := p.(*check.Fault); !again { // else the rule that asked first has logged the stack
+		if _, again := p.(*check.QueryError); !again { // else the rule that asked first has logged the stack
 			fields = append(fields, zap.ByteString("stack", debug.Stack()))
 		}
 		e.log.Error("a rule failed", fields...)

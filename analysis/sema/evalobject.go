@@ -72,7 +72,7 @@ func (ev *evaluator) expand(o *object) bool {
 	if o.parts != nil {
 		return true
 	}
-	part := func(t *types.Type, i int) *object {
+	part := func(t *types.Type) *object {
 		p := ev.newObject(t)
 		p.opaque = p.opaque || o.opaque
 		return p
@@ -87,7 +87,7 @@ func (ev *evaluator) expand(o *object) bool {
 		}
 		o.parts = make([]*object, o.typ.Len)
 		for i := range o.parts {
-			p := part(o.typ.Elem, i)
+			p := part(o.typ.Elem)
 			p.owner, p.index = o, int64(i)
 			o.parts[i] = p
 		}
@@ -107,14 +107,14 @@ func (ev *evaluator) expand(o *object) bool {
 				o.parts = nil
 				return false
 			}
-			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV), len(o.parts)))
+			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV)))
 		}
 		for _, f := range fields {
 			t := ev.u.FieldType(f)
 			if !f.Mutable {
 				t = ev.u.T.Qualify(t, o.typ.CV)
 			}
-			o.parts = append(o.parts, part(t, len(o.parts)))
+			o.parts = append(o.parts, part(t))
 		}
 		return true
 	}

@@ -37,13 +37,13 @@ func (m *Model) Clashes(declared sema.Declared, e *Emission) []Clash {
 	for _, v := range declared.Vars {
 		if m.Registered(v) {
 			named(v, v)
-			out = append(out, m.definedTwice(v, m.definitionsOf(v))...)
+			out = append(out, definedTwice(v, m.definitionsOf(v))...)
 		}
 	}
 	for _, f := range declared.Funcs {
 		if f.Template == nil && f.MemberOf == nil && m.Of(f).Space&cudaspace.Global != 0 && m.U.Definition(f) != nil {
 			named(f, f)
-			out = append(out, m.definedTwice(f, bodiesOf(f))...)
+			out = append(out, definedTwice(f, bodiesOf(f))...)
 		}
 	}
 	for _, f := range e.Funcs {
@@ -81,7 +81,7 @@ func bodiesOf(f *sema.Func) []sema.Site {
 }
 
 // definedTwice is the clash of an entity's definitions in a namespace inside an inline one.
-func (m *Model) definedTwice(e sema.Entity, at []sema.Site) []Clash {
+func definedTwice(e sema.Entity, at []sema.Site) []Clash {
 	if len(at) < 2 || insideInline(e) == nil {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (m *Model) VirtualAcross(bodies []*sema.Facts, flows *flow.Cache) []Virtual
 					if !ok {
 						continue
 					}
-					if use.Call = m.virtualOn(flows, e.Call.Callee, param); use.Call != nil {
+					if use.Call = virtualOn(flows, e.Call.Callee, param); use.Call != nil {
 						use.Body, use.Site, use.Launch = b, e.Call.ArgSites[param], e.Call
 						out = append(out, use)
 					}
@@ -72,7 +72,7 @@ func (m *Model) callsVirtual(f *sema.Func) bool {
 }
 
 // virtualOn is a virtual call that a kernel makes on what its parameter points to.
-func (m *Model) virtualOn(flows *flow.Cache, kernel *sema.Func, param int) *sema.FlowCall {
+func virtualOn(flows *flow.Cache, kernel *sema.Func, param int) *sema.FlowCall {
 	v := flows.Values(kernel)
 	if v == nil || param >= len(v.Flow.Params) {
 		return nil
