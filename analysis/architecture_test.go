@@ -14,7 +14,7 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	var mapped []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z/*]+)` \\|").FindAllStringSubmatch(string(text), -1) {
 		mapped = append(mapped, m[1])
 	}
 	for _, layer := range layers {

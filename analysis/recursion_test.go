@@ -25,7 +25,7 @@ var bounded = []struct{ by, functions string }{
 		sema.Unit.attributesOf sema.Unit.firstEffect sema.Unit.markBad sema.evaluator.nodeThrow sema.walker.typeConstants sema.walker.opConstants
 		sema.Unit.declareAnonymousMembers sema.unrollTarget sema.Unit.varies sema.evaluator.castTo sema.evaluator.conditionalOperand
 		sema.evaluator.effect sema.evaluator.stmt sema.evaluator.toType sema.declReader.decl sema.walker.namedType sema.walker.namesObject
-		sema.readWhenDiscarded sema.walker.stmt sema.Unit.designate spaces.misplacedFinder.ops spaces.Model.readWithBody
+		sema.readWhenDiscarded sema.walker.stmt sema.Unit.designate storage.misplacedFinder.ops spaces.Model.readWithBody
 		sema.Unit.appendOperandKey sema.anyOperandDependent sema.walker.consumeUnknown sema.withoutStorage sema.walker.useOf sema.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
 	{"how deep types are nested, which their table bounds", `
@@ -33,9 +33,9 @@ var bounded = []struct{ by, functions string }{
 		types.Type.inheritArg sema.Unit.sameType sema.Unit.qualify sema.Unit.mergeQualifiers sema.Unit.orderingType sema.Unit.sameArg
 		sema.flattenArgs sema.deducer.collectPacks sema.deducer.collectTypePacks sema.deducer.settled sema.deducer.participates
 		sema.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.replaceAuto sema.holdsVariable sema.printer.spell
-		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType spaces.Model.foldsAddresses
-		spaces.argWalk.args spaces.argWalk.typ spaces.hiddenSearch.args spaces.hiddenSearch.typ rules.managedArg rules.typeFinder.partOf
-		rules.typeFinder.inArgs rules.privateTemplate rules.outOfUse memory.collector.anyInternal memory.collector.hasInternal
+		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses
+		templates.argWalk.args templates.argWalk.typ lambdas.hiddenSearch.args lambdas.hiddenSearch.typ managed.managedArg device.typeFinder.partOf
+		device.typeFinder.inArgs lambdas.privateTemplate attributes.outOfUse memory.collector.anyInternal memory.collector.hasInternal
 		cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
 		mangle.mangler.dependentPrefix`},
 	{"how deep classes are parts and bases of each other, which Complete and FieldType bound", `
@@ -44,17 +44,17 @@ var bounded = []struct{ by, functions string }{
 		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
 		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.externalObject
 		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
-		objects.parts mangle.virtualBases rules.partOf engine.view.layoutPart spaces.Model.spaceBefore spaces.hierarchy spaces.microsoftLayout
-		spaces.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
+		objects.parts mangle.virtualBases launches.partOf engine.view.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
+		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
 	{"how deep scopes are nested in each other", `
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect
 		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.scopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
-		spaces.lambdaCollector.facts spaces.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
+		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
 		engine.dumper.value preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
 		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.take objects.freedBy
-		spaces.Model.addCalled spaces.Model.dereferenced spaces.Model.dynamic spaces.Model.evaluatedParts flow.Values.quiet
+		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response sema.Unit.rank sema.Unit.Promote sema.Unit.zeroes preprocess.Unit.expanded`},
 	{"what it has seen", `
 		flow.origins.add flow.origins.memory flow.Values.lookup`},
@@ -89,7 +89,7 @@ func TestRecursion(t *testing.T) {
 		for _, e := range p.Errors {
 			t.Fatal(e)
 		}
-		if strings.Contains(p.PkgPath, "/internal/") || strings.HasSuffix(p.PkgPath, "test") {
+		if strings.Contains(p.PkgPath, "analysis/internal/") || strings.HasSuffix(p.PkgPath, "test") {
 			continue
 		}
 		for _, file := range p.Syntax {

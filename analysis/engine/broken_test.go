@@ -94,7 +94,7 @@ func TestBrokenPrograms(t *testing.T) {
 // lead up to each file, and each file without each of its words; of these the part that CUDALS_BROKEN_SHARD names, such as 3/16.
 func TestBrokenFixtures(t *testing.T) {
 	s := newSurvivor(t)
-	pattern, every := "../rules/testdata/*/*", 5
+	pattern, every := "../rules/*/testdata/*/*", 5
 	if dir := os.Getenv("CUDALS_BROKEN_FILES"); dir != "" {
 		pattern, every = filepath.Join(dir, "*"), 1
 	}

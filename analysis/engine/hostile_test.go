@@ -401,7 +401,7 @@ func FuzzAnalyze(f *testing.F) {
 func seeds(tb testing.TB) [][]byte {
 	tb.Helper()
 	var texts [][]byte
-	folders, err := filepath.Glob("../rules/testdata/*")
+	folders, err := filepath.Glob("../rules/*/testdata/*")
 	if err != nil || len(folders) == 0 {
 		tb.Fatal("no fixtures", err)
 	}

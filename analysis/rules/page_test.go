@@ -15,6 +15,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules"
+	"cudals/analysis/rules/ruletest"
 )
 
 var update = flag.Bool("update", false, "write generated texts anew instead of comparing them")
@@ -23,6 +24,26 @@ const (
 	rulesPage  = "../../docs/rules.md"
 	statements = "statements.tsv"
 )
+
+// TestShared runs the fixtures of rules together, and of the statements of the documentation, each named like its statement.
+func TestShared(t *testing.T) { ruletest.Shared(t, "all", "statements", "examples") }
+
+// TestLists: each folder of rules is in the list of all.
+func TestLists(t *testing.T) {
+	docs, err := filepath.Glob("*/list.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("list.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range docs {
+		if call := filepath.Dir(doc) + ".Rules()"; !strings.Contains(string(text), call) {
+			t.Errorf("list.go has no %s", call)
+		}
+	}
+}
 
 // TestStatements holds the table of statements against their fixtures: each statement has one that expects something, or a
 // reason why nothing is shown, and the table names what the fixtures expect. "go generate ./analysis/rules" writes it anew.
@@ -43,7 +64,7 @@ func TestStatements(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", s.ID, s.Document, s.Section, shown)
 	}
-	for _, name := range archives(t, "statements") {
+	for _, name := range ruletest.Archives(t, "statements") {
 		if id := strings.TrimSuffix(filepath.Base(name), ".txtar"); !known[id] {
 			t.Errorf("%s is the fixture of no statement", name)
 		}
@@ -58,19 +79,7 @@ func expectedBy(t *testing.T, id string) []string {
 	if _, err := os.Stat(name); err != nil {
 		return nil
 	}
-	f := parseFixture(t, name)
-	var out []string
-	for _, key := range f.mentioned() {
-		if r := ruleNamed(key); !slices.Contains(out, r.Slug) {
-			out = append(out, r.Slug)
-		}
-	}
-	for _, text := range f.files {
-		if slices.ContainsFunc(wanted(text), func(w want) bool { return w.asks() }) && !slices.Contains(out, "hover") {
-			out = append(out, "hover")
-		}
-	}
-	return out
+	return ruletest.Expected(t, name)
 }
 
 // TestRulesPage holds docs/rules.md against the registry and the statements. "go generate ./analysis/rules" writes it anew.
@@ -135,7 +144,7 @@ func writeStatements(t *testing.T, b *strings.Builder) {
 		if s.Reason == "" {
 			var parts []string
 			for _, slug := range s.Rules {
-				if r := ruleNamed(slug); r != nil {
+				if r := ruletest.RuleNamed(slug); r != nil {
 					parts = append(parts, fmt.Sprintf("%s `%s`", r.Severity, r.Code()))
 				} else {
 					parts = append(parts, slug)

@@ -17,6 +17,7 @@ type Statement struct {
 	Reason string
 }
 
+//go:generate go run ./internal/genlist
 //go:generate go test -run "^TestStatements$|^TestRulesPage$" . -update
 
 //go:embed statements.tsv

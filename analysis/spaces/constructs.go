@@ -31,12 +31,12 @@ func (c *BodyConstruct) Own() bool {
 // front end looks at constructs as it reads: whether the function is used makes no difference, nor does it matter whether an
 // arm of if constexpr is discarded. What an instance discards it has seen in the definition.
 func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyConstruct {
-	device := m.opts.Pass == toolchain.DevicePass
+	device := m.Opts.Pass == toolchain.DevicePass
 	if device {
-		bodies = m.withInstances(bodies)
+		bodies = m.WithInstances(bodies)
 	}
 	var out []BodyConstruct
-	each(m, bodies, func(b *sema.Facts) {
+	Each(m, bodies, func(b *sema.Facts) {
 		if b.Func != nil && b.Func.Implicit || b.Func == nil && b.Var == nil {
 			return
 		}
@@ -58,7 +58,7 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 		case !b.Template:
 			add(b, 0)
 			if b.Func != nil {
-				if d := m.definitionOf(b.Func); d != nil {
+				if d := m.DefinitionOf(b.Func); d != nil {
 					add(d, sema.Undecided)
 				}
 			}

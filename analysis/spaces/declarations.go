@@ -142,7 +142,7 @@ func (l *declarationLister) own(f *sema.Func) {
 
 // named notes the instances that a body names.
 func (l *declarationLister) named(b *sema.Facts) {
-	if b.Template && l.m.opts.Pass == toolchain.DevicePass {
+	if b.Template && l.m.Opts.Pass == toolchain.DevicePass {
 		return
 	}
 	for i := range b.Launches {

@@ -29,9 +29,9 @@ type Emission struct {
 	m           *Model
 	queue       []*sema.Func
 	inits       []*sema.Facts
-	deviceSide  map[*sema.Func]bool
-	// needs is how an implicit member came to be needed on the device, where By tells the first need of any kind.
-	needs map[*sema.Func]Edge
+	DeviceSide  map[*sema.Func]bool
+	// Needs is how an implicit member came to be needed on the device, where By tells the first need of any kind.
+	Needs map[*sema.Func]Edge
 }
 
 // Inits are the facts of the emitted variables' initialisers.
@@ -63,15 +63,15 @@ const maxInstanceDepth = 300
 // Emit finds what the device pass generates code for. declared are the unit's own functions and variables, outside system
 // headers, bodies those that the pass reads; follow decides about bodies in system headers.
 func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
-	read := m.withInstances(bodies)
+	read := m.WithInstances(bodies)
 	m.adopt(declared, read)
-	e := &Emission{m: m, By: make(map[*sema.Func]Edge), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge)}
-	each(m, declared.Funcs, func(f *sema.Func) {
+	e := &Emission{m: m, By: make(map[*sema.Func]Edge), DeviceSide: make(map[*sema.Func]bool), Needs: make(map[*sema.Func]Edge)}
+	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
 		}
 	})
-	each(m, declared.Vars, func(v *sema.Var) {
+	Each(m, declared.Vars, func(v *sema.Var) {
 		side := e.lifetime(v)
 		if facts := m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
 			e.inits = append(e.inits, facts)
@@ -101,7 +101,7 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 			}
 		})
 	}
-	each(e.m, read, func(b *sema.Facts) {
+	Each(e.m, read, func(b *sema.Facts) {
 		if b.Func != nil && !b.Template && !e.Contains(b.Func) {
 			use(b.Func, b, e.m.Of(b.Func).Space)
 		}
@@ -121,15 +121,15 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 // not before.
 func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew bool) {
 	if CallerDefined(f) {
-		sp := oneSided(from)
+		sp := OneSided(from)
 		if old := e.m.callers[f]; old|sp != old {
 			e.m.callers[f] = old | sp
 			grew = true
 		}
 	}
-	if from.OnDevice() && !e.deviceSide[f] {
-		e.deviceSide[f] = true
-		e.needs[f] = by
+	if from.OnDevice() && !e.DeviceSide[f] {
+		e.DeviceSide[f] = true
+		e.Needs[f] = by
 		grew = grew || CallerDefined(f)
 	}
 	return grew
@@ -140,7 +140,7 @@ func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew boo
 // and emits those that are kernels.
 func (e *Emission) kernels(declared sema.Declared) {
 	var bodies []*sema.Facts
-	each(e.m, declared.Funcs, func(f *sema.Func) {
+	Each(e.m, declared.Funcs, func(f *sema.Func) {
 		if b := e.m.U.Facts(f); b != nil {
 			bodies = append(bodies, b)
 		}
@@ -149,12 +149,12 @@ func (e *Emission) kernels(declared sema.Declared) {
 	for _, b := range bodies {
 		classes = append(classes, b.LocalClasses...)
 	}
-	each(e.m, classes, func(c *sema.Class) {
+	Each(e.m, classes, func(c *sema.Class) {
 		if !c.Dependent {
 			bodies = append(bodies, e.m.U.MemberInits(c))
 		}
 	})
-	each(e.m, e.m.withInstances(bodies), func(b *sema.Facts) {
+	Each(e.m, e.m.WithInstances(bodies), func(b *sema.Facts) {
 		if b.Template {
 			return
 		}
@@ -204,10 +204,10 @@ func (m *Model) adopt(declared sema.Declared, read []*sema.Facts) {
 			}
 		}
 	}
-	each(m, declared.Vars, adopt)
+	Each(m, declared.Vars, adopt)
 	for _, b := range read {
 		if !b.Template {
-			each(m, b.Locals, adopt)
+			Each(m, b.Locals, adopt)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (m *Model) root(f *sema.Func) bool {
 	if m.Of(f).Space&cudaspace.Global != 0 {
 		return true
 	}
-	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || inUnnamed(f.Parent()) || f.MemberOf != nil && localOrUnnamed(f.MemberOf) {
+	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || InUnnamed(f.Parent()) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
 		return false
 	}
 	if f.MemberOf != nil && f.MemberOf.Template != nil && !f.Specialization {
@@ -259,10 +259,10 @@ func (m *Model) rootReason(f *sema.Func) string {
 	return "can be called from elsewhere, so it is always compiled"
 }
 
-func localOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
+func LocalOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
 
-// inUnnamed reports whether e is an unnamed namespace or stands in one, however deep.
-func inUnnamed(e sema.Entity) bool {
+// InUnnamed reports whether e is an unnamed namespace or stands in one, however deep.
+func InUnnamed(e sema.Entity) bool {
 	for e != nil {
 		switch x := e.(type) {
 		case *sema.Namespace:
@@ -298,7 +298,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	if f.Args != nil {
 		by.depth++
 	}
-	if by.depth > maxInstanceDepth || !e.m.follows(f) {
+	if by.depth > maxInstanceDepth || !e.m.Follows(f) {
 		e.NotExamined++
 		return
 	}
@@ -307,28 +307,10 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 	e.queue = append(e.queue, f)
 }
 
-// OnDevice reports whether a function whose space is its callers' is called from device code.
-func (e *Emission) OnDevice(f *sema.Func) bool { return e.deviceSide[f] }
-
-// Need is the way from the function that somebody wrote to the generated one that f is: an edge for each step, the written
-// function's first. It is nil when f itself is written.
-func (e *Emission) Need(f *sema.Func) []Edge {
-	var out []Edge
-	for n := 0; f != nil && CallerDefined(f) && n < 64; n++ {
-		edge, ok := e.needs[f]
-		if !ok {
-			break
-		}
-		out = append([]Edge{edge}, out...)
-		f = edge.From
-	}
-	return out
-}
-
-// follows reports whether a function's body is looked into. Host functions of system headers are looked into only where
+// Follows reports whether a function's body is looked into. Host functions of system headers are looked into only where
 // something of the person's own is among their template arguments, as a functor given to an algorithm that launches
 // kernels: from the others no code of the person's own is compiled for the device that is not reached otherwise.
-func (m *Model) follows(f *sema.Func) bool {
+func (m *Model) Follows(f *sema.Func) bool {
 	s := f.Site()
 	if s.Chunk == nil || !s.Chunk.System {
 		return true
@@ -389,11 +371,11 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
 	})
-	if f != nil && f.Kind == sema.Constructor && (e.deviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
+	if f != nil && f.Kind == sema.Constructor && (e.DeviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
 		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {
-		if r.Func != nil && e.m.slot(r.Func) {
+		if r.Func != nil && e.m.Slot(r.Func) {
 			continue
 		}
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
@@ -417,7 +399,7 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 			continue
 		}
 		k := c.Callee.MemberOf
-		if c.IsConstant || k != nil && e.m.evaluated(c) && e.m.U.IsPolymorphic(k) == sema.No {
+		if c.IsConstant || k != nil && e.m.Evaluated(c) && e.m.U.IsPolymorphic(k) == sema.No {
 			continue // a constant is left of it
 		}
 		from := sp

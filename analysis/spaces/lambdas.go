@@ -1,12 +1,9 @@
 package spaces
 
 import (
-	"slices"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
-	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -53,7 +50,7 @@ func (m *Model) Lambdas(declared sema.Declared, bodies []*sema.Facts, e *Emissio
 		}
 		return c.out
 	}
-	for _, f := range m.withInstances(bodies) {
+	for _, f := range m.WithInstances(bodies) {
 		if !f.Template {
 			c.facts(f)
 		}
@@ -80,7 +77,7 @@ func (c *lambdaCollector) facts(f *sema.Facts) {
 		if c.seen[l] != nil || l.Site.Chunk == nil || l.Site.Chunk.System {
 			continue
 		}
-		x := c.m.lambda(l)
+		x := c.m.Lambda(l)
 		if l.Unexplained() {
 			continue // what kind of lambda it is, is not known
 		}
@@ -95,8 +92,8 @@ func (c *lambdaCollector) facts(f *sema.Facts) {
 	}
 }
 
-// lambda finds out what a lambda's annotations mean where it stands.
-func (m *Model) lambda(l *sema.Lambda) Lambda {
+// Lambda finds out what a Lambda's annotations mean where it stands.
+func (m *Model) Lambda(l *sema.Lambda) Lambda {
 	x := Lambda{Lambda: l, Lead: leadSpace(l)}
 	trail := ast.Specifiers{CUDA: l.Expr.Spec.CUDA[l.Expr.Lead:]}
 	x.Trail = Written(&trail)
@@ -131,14 +128,8 @@ func (m *Model) lambda(l *sema.Lambda) Lambda {
 // ExtendedClosure reports whether a lambda is extended and stands in a function: the type of its closure then has a name of
 // its own for host code.
 func (m *Model) ExtendedClosure(l *sema.Lambda) bool {
-	x := m.lambda(l)
+	x := m.Lambda(l)
 	return x.Extended && x.Parent != nil
-}
-
-// unnamedClosure reports whether a lambda certainly stands in a function and is not extended there.
-func (m *Model) unnamedClosure(l *sema.Lambda) bool {
-	x := m.lambda(l)
-	return l.Func != nil && !l.Unexplained() && !x.Extended && (!x.Lead.OnDevice() || m.Of(l.Func).Known)
 }
 
 func leadSpace(l *sema.Lambda) cudaspace.Space {
@@ -167,185 +158,4 @@ func (l *Lambda) BraceSite() sema.Site {
 		s.Span = ast.Span{Lo: b.Span.Lo, Hi: b.Span.Lo + 1}
 	}
 	return s
-}
-
-// Hidden tells why code elsewhere cannot name a type.
-type Hidden uint8
-
-// The reasons.
-const (
-	// LocalType: the type is local to a function, or the type of a closure.
-	LocalType Hidden = iota
-	// PrivateType: the type is a private or protected member of a class.
-	PrivateType
-)
-
-// HiddenIn is the first class or enumeration that a type mentions and that is hidden: through pointers, references, arrays,
-// members' pointers and template arguments; through function types where functions is set. A member of a hidden type is hidden
-// with it. It is nil where there is none, as far as the type is known.
-func (m *Model) HiddenIn(t *types.Type, why Hidden, functions bool) sema.Entity {
-	s := hiddenSearch{m, why, functions}
-	return s.typ(t)
-}
-
-// HiddenAmong is HiddenIn for template arguments; types alone count, not values and templates.
-func (m *Model) HiddenAmong(args []types.Arg, why Hidden) sema.Entity {
-	s := hiddenSearch{m, why, false}
-	return s.args(args)
-}
-
-type hiddenSearch struct {
-	m         *Model
-	why       Hidden
-	functions bool
-}
-
-func (s hiddenSearch) typ(t *types.Type) sema.Entity {
-	if t == nil {
-		return nil
-	}
-	switch t.Kind {
-	case types.Pointer, types.LRef, types.RRef, types.Array, types.Expansion:
-		return s.typ(t.Elem)
-	case types.MemberPointer:
-		if e := s.typ(t.Elem); e != nil {
-			return e
-		}
-		return s.typ(t.Class)
-	case types.Func:
-		if !s.functions {
-			return nil
-		}
-		for _, p := range t.Params {
-			if e := s.typ(p); e != nil {
-				return e
-			}
-		}
-		return s.typ(t.Elem)
-	case types.Class, types.Enum:
-		if e, ok := t.Decl.(sema.Entity); ok {
-			return s.entity(e)
-		}
-	}
-	return nil
-}
-
-func (s hiddenSearch) args(args []types.Arg) sema.Entity {
-	for _, a := range args {
-		var e sema.Entity
-		switch a.Kind {
-		case types.TypeArg:
-			e = s.typ(a.Type)
-		case types.PackArg:
-			e = s.args(a.Pack)
-		}
-		if e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
-// entity looks at a class or enumeration, its template arguments, and the classes around it.
-func (s hiddenSearch) entity(e sema.Entity) sema.Entity {
-	for e != nil {
-		var parent sema.Entity
-		var args []types.Arg
-		switch x := e.(type) {
-		case *sema.Class:
-			parent, args = x.Parent(), x.Args
-		case *sema.Enum:
-			parent = x.Parent()
-		default:
-			return nil
-		}
-		if s.hides(e) {
-			return e
-		}
-		if found := s.args(args); found != nil {
-			return found
-		}
-		outer, ok := parent.(*sema.Class)
-		if !ok {
-			return nil
-		}
-		e = outer
-	}
-	return nil
-}
-
-func (s hiddenSearch) hides(e sema.Entity) bool {
-	var local bool
-	var access ast.Access
-	switch x := e.(type) {
-	case *sema.Class:
-		local, access = x.Local, x.Access
-		if x.Lambda != nil {
-			local = s.m.unnamedClosure(x.Lambda)
-		}
-	case *sema.Enum:
-		local, access = x.Local, x.Access
-	}
-	if s.why == LocalType {
-		return local
-	}
-	return Restricted(access)
-}
-
-// Restricted reports whether a member may not be named outside of its class and those derived from it.
-func Restricted(a ast.Access) bool { return a == ast.Private || a == ast.Protected }
-
-// InnerLocal reports whether a class is local to a function, or a member of one that is.
-func InnerLocal(c *sema.Class) bool {
-	for ; c != nil; c, _ = c.Parent().(*sema.Class) {
-		if c.Local && c.Lambda == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// HiddenCapture is a hidden type that a capture's type mentions.
-func (m *Model) HiddenCapture(c *sema.LambdaCapture, why Hidden) sema.Entity {
-	if t := m.CaptureType(c); t != nil {
-		return m.HiddenIn(t, why, false)
-	}
-	return nil
-}
-
-// CaptureType is the type of the variable that is captured, or of the one that an init-capture declares; nil for this.
-func (m *Model) CaptureType(c *sema.LambdaCapture) *types.Type {
-	switch {
-	case c.Init != nil:
-		return m.U.VarType(c.Init)
-	case c.Var != nil:
-		return m.U.VarType(c.Var)
-	}
-	return nil
-}
-
-// HiddenInCall is a hidden type that the parameters or the result of a lambda's call operator mention.
-func (m *Model) HiddenInCall(l *Lambda, why Hidden) sema.Entity {
-	if l.Call == nil {
-		return nil
-	}
-	t := m.U.FuncType(l.Call)
-	if t.Kind != types.Func {
-		return nil
-	}
-	for _, p := range slices.Concat(t.Params, []*types.Type{m.U.ResultType(l.Call)}) {
-		if e := m.HiddenIn(p, why, true); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
-// Inherited is the execution space that a lambda would have without annotation; zero where it is not known.
-func (m *Model) Inherited(l *sema.Lambda) cudaspace.Space {
-	i := m.unannotated(l)
-	if !i.Known {
-		return 0
-	}
-	return i.Space
 }

@@ -62,7 +62,7 @@ type Options struct {
 // Model infers spaces in one view. It is not safe for concurrent use.
 type Model struct {
 	U     *sema.Unit
-	opts  Options
+	Opts  Options
 	infos map[*sema.Func]Info
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
@@ -72,14 +72,14 @@ type Model struct {
 	adopted map[*sema.Func]bool
 	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
 	own map[*sema.Class]bool
-	// externs are the names of variables that block-scope declarations put into device memory.
-	externs map[string]bool
+	// Externs are the names of variables that block-scope declarations put into device memory.
+	Externs map[string]bool
 }
 
 // New returns a model of a view.
 func New(u *sema.Unit, opts Options) *Model {
 	return &Model{
-		U: u, opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
+		U: u, Opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
 		adopted: make(map[*sema.Func]bool), own: make(map[*sema.Class]bool), possible: make(map[*sema.Func]cudaspace.Space),
 	}
 }
@@ -115,7 +115,7 @@ func (m *Model) Of(f *sema.Func) Info {
 				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
 			}
 		}
-		if c := f.MemberOf; c != nil && c.Lambda != nil && m.extended(c.Lambda) {
+		if c := f.MemberOf; c != nil && c.Lambda != nil && m.Extended(c.Lambda) {
 			return Info{Space: cudaspace.HostDevice, Origin: OfExtended, Known: true}
 		}
 		return Info{Space: m.callers[f] | inheritedSpace(f), Origin: FromCallers, Known: true}
@@ -136,7 +136,7 @@ func inheritedSpace(f *sema.Func) cudaspace.Space {
 	if b == nil || b.Template == nil {
 		return 0
 	}
-	return writtenAnywhere(b.Decls)
+	return WrittenAnywhere(b.Decls)
 }
 
 // overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides.
@@ -164,7 +164,7 @@ func (m *Model) infer(f *sema.Func) Info {
 		m.U.CompleteDecls(r)
 		decls = append(r.Decls[:len(r.Decls):len(r.Decls)], decls...)
 	}
-	info := m.declared(decls)
+	info := m.Declared(decls)
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
 		info = m.specialization(f, info)
 	}
@@ -172,9 +172,9 @@ func (m *Model) infer(f *sema.Func) Info {
 	return info
 }
 
-// declared merges what a function's declarations say, as each pass does: in the host pass a bare redeclaration says
+// Declared merges what a function's declarations say, as each pass does: in the host pass a bare redeclaration says
 // nothing; in the device pass a function first seen with one side and then with the other runs on both.
-func (m *Model) declared(decls []*sema.FuncDecl) Info {
+func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 	info := Info{Known: true}
 	seen := false
 	for _, fd := range decls {
@@ -184,7 +184,7 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 		w := Written(fd.Spec)
 		switch {
 		case w == 0:
-			if m.opts.Pass == toolchain.DevicePass && seen && info.Space&cudaspace.HostDevice == cudaspace.Device &&
+			if m.Opts.Pass == toolchain.DevicePass && seen && info.Space&cudaspace.HostDevice == cudaspace.Device &&
 				(fd.FriendIn == nil || befriends(fd)) {
 				info.Space |= cudaspace.Host
 				info.Origin = Merged
@@ -193,7 +193,7 @@ func (m *Model) declared(decls []*sema.FuncDecl) Info {
 			if seen && w != info.Space {
 				info.Origin = Merged
 			}
-			if seen && info.Space == 0 && m.opts.Pass == toolchain.DevicePass && w&cudaspace.Global == 0 {
+			if seen && info.Space == 0 && m.Opts.Pass == toolchain.DevicePass && w&cudaspace.Global == 0 {
 				w |= cudaspace.Host
 			}
 			if info.Decl == nil {
@@ -224,13 +224,13 @@ func befriends(fd *sema.FuncDecl) bool {
 func (m *Model) specialization(f *sema.Func, own Info) Info {
 	p := f.Template.Func
 	m.U.CompleteDecls(p)
-	prim := m.declared(p.Decls)
-	written := writtenAnywhere(f.Decls)
+	prim := m.Declared(p.Decls)
+	written := WrittenAnywhere(f.Decls)
 	info := Info{Known: own.Known && prim.Known, Origin: FromPrimary, Context: p, Decl: prim.Decl}
 	switch {
 	case written == 0:
 		info.Space = prim.Space
-	case prim.Space == cudaspace.Host && written == cudaspace.Device && writtenAnywhere(p.Decls) == 0:
+	case prim.Space == cudaspace.Host && written == cudaspace.Device && WrittenAnywhere(p.Decls) == 0:
 		info.Space, info.Origin, info.Decl = cudaspace.Device, Declared, own.Decl
 	case prim.Space == cudaspace.HostDevice, prim.Space|written == cudaspace.HostDevice:
 		info.Space = cudaspace.HostDevice
@@ -240,8 +240,8 @@ func (m *Model) specialization(f *sema.Func, own Info) Info {
 	return info
 }
 
-// writtenAnywhere is what the declarations say together; zero when none says anything.
-func writtenAnywhere(decls []*sema.FuncDecl) cudaspace.Space {
+// WrittenAnywhere is what the declarations say together; zero when none says anything.
+func WrittenAnywhere(decls []*sema.FuncDecl) cudaspace.Space {
 	written := cudaspace.Space(0)
 	for _, fd := range decls {
 		written |= Written(fd.Spec)
@@ -259,13 +259,13 @@ func (m *Model) closure(f *sema.Func) Info {
 	if w := Written(&l.Expr.Spec); w != 0 {
 		return Info{Space: w, Known: !l.Unexplained(), Decl: f.Decls[0]}
 	}
-	i := m.unannotated(l)
+	i := m.Unannotated(l)
 	i.Known = i.Known && !l.Unexplained()
 	return i
 }
 
-// unannotated is the space that a lambda takes from where it stands.
-func (m *Model) unannotated(l *sema.Lambda) Info {
+// Unannotated is the space that a lambda takes from where it stands.
+func (m *Model) Unannotated(l *sema.Lambda) Info {
 	around := aroundLambda(l)
 	if around == nil {
 		return Info{Space: cudaspace.Host, Origin: FromContext, Known: true}
@@ -305,9 +305,9 @@ func aroundLambda(l *sema.Lambda) *sema.Func {
 // exempt reports whether a function of the standard library counts as host-device by decree.
 func (m *Model) exempt(f *sema.Func) bool {
 	if f.MemberOf != nil {
-		return m.opts.HostDeviceInitializerList && f.MemberOf.EntityName() == "std::initializer_list"
+		return m.Opts.HostDeviceInitializerList && f.MemberOf.EntityName() == "std::initializer_list"
 	}
-	if !m.opts.HostDeviceMoveForward || f.Template == nil {
+	if !m.Opts.HostDeviceMoveForward || f.Template == nil {
 		return false
 	}
 	switch f.EntityName() {
@@ -357,7 +357,7 @@ func (m *Model) Possible(f *sema.Func) cudaspace.Space {
 	}
 	defer m.U.Unnest()
 	if !CallerDefined(f) {
-		return oneSided(m.Of(f).Space)
+		return OneSided(m.Of(f).Space)
 	}
 	if sp, ok := m.possible[f]; ok {
 		return sp // classes that hold two of each other double with every level

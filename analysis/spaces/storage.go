@@ -67,7 +67,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 			s.instances(m.U.VarFacts(v))
 		}
 	}
-	each(m, m.ReadBodies(bodies), func(b *sema.Facts) {
+	Each(m, m.ReadBodies(bodies), func(b *sema.Facts) {
 		for _, v := range b.Locals {
 			s.variable(v, b.Func, b.Template)
 		}
@@ -88,12 +88,12 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 // definitions of templates; the device pass reads instances, and definitions only of generic lambdas in functions that are no
 // templates.
 func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
-	if m.opts.Pass != toolchain.DevicePass {
+	if m.Opts.Pass != toolchain.DevicePass {
 		return bodies
 	}
 	var out []*sema.Facts
 	generic := make(map[*sema.Facts]bool)
-	each(m, m.withInstances(bodies), func(b *sema.Facts) {
+	Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
 		if b.Template && !generic[b] {
 			return
 		}
@@ -131,10 +131,10 @@ func (s *storage) instances(b *sema.Facts) {
 // discarded adds what stands in the arms of the definition that an instance was made from, in the device pass, and in lambdas
 // there: the instance has one arm of each if constexpr at most.
 func (s *storage) discarded(b *sema.Facts) {
-	if b.Func == nil || b.Template || s.m.opts.Pass != toolchain.DevicePass {
+	if b.Func == nil || b.Template || s.m.Opts.Pass != toolchain.DevicePass {
 		return
 	}
-	d := s.m.definitionOf(b.Func)
+	d := s.m.DefinitionOf(b.Func)
 	if d == nil {
 		return
 	}

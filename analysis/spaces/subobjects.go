@@ -1,84 +1,11 @@
 package spaces
 
 import (
-	"cudals/analysis/sema"
 	"cudals/cudaspace"
 )
 
-// throughSubobject reports whether a base is made or destroyed by code of its own, which calls the constructor or destructor in turn:
-// where that is defined here, and no template makes it.
-func (m *Model) throughSubobject(c *sema.Call) bool {
-	f := c.Callee
-	switch {
-	case c.Kind != sema.CallBaseCtor && c.Kind != sema.CallBaseDtor && c.Base == nil:
-		return false
-	case f.Kind != sema.Constructor && f.Kind != sema.Destructor || f.Constexpr || f.Template != nil || f.Pattern != nil && f.Pattern != f:
-		return false
-	}
-	return m.U.Definition(f) != nil
-}
-
-// onceForBases leaves one violation of those that go through the code for one base, which all derived classes share: the front end
-// says it of that code, for the sides of all that make or destroy the base in bodies, compiled or not.
-func (m *Model) onceForBases(vs []Violation, bodies []*sema.Facts) []Violation {
-	var sides map[*sema.Func]cudaspace.Space
-	first := make(map[*sema.Func]int)
-	out := vs[:0:0]
-	for _, v := range vs {
-		if !m.throughSubobject(v.Call) {
-			out = append(out, v)
-			continue
-		}
-		if sides == nil {
-			sides = m.baseSides(bodies)
-		}
-		f := v.Call.Callee
-		if i, ok := first[f]; ok {
-			out[i].Subobject |= oneSided(v.Caller.Space)
-			out[i].Also = append(out[i].Also, v.Call.Site)
-			continue
-		}
-		first[f] = len(out)
-		v.Subobject = sides[f] | oneSided(v.Caller.Space) | writtenAnywhere(f.Decls)&cudaspace.Host
-		out = append(out, v)
-	}
-	return out
-}
-
-// baseSides are the sides on which bodies, and the generated functions that they need, make or destroy bases by the code for these.
-func (m *Model) baseSides(bodies []*sema.Facts) map[*sema.Func]cudaspace.Space {
-	sides, done := make(map[*sema.Func]cudaspace.Space), make(map[*sema.Func]cudaspace.Space)
-	var visit func(b *sema.Facts, side cudaspace.Space)
-	visit = func(b *sema.Facts, side cudaspace.Space) {
-		if b == nil || b.Template {
-			return
-		}
-		for i := range b.Calls {
-			c := &b.Calls[i]
-			switch f := c.Callee; {
-			case f == nil || c.Context&sema.Discarded != 0:
-			case CallerDefined(f):
-				if done[f]|side != done[f] {
-					done[f] |= side
-					visit(m.U.Facts(f), side)
-				}
-			case m.throughSubobject(c):
-				sides[f] |= side
-			}
-		}
-	}
-	each(m, m.withInstances(bodies), func(b *sema.Facts) {
-		if b.Func != nil && !CallerDefined(b.Func) {
-			if i := m.Of(b.Func); i.Known {
-				visit(b, oneSided(i.Space))
-			}
-		}
-	})
-	return sides
-}
-
-// oneSided is a space in which a kernel counts as device code.
-func oneSided(s cudaspace.Space) cudaspace.Space {
+// OneSided is a space in which a kernel counts as device code.
+func OneSided(s cudaspace.Space) cudaspace.Space {
 	if s&cudaspace.Global != 0 {
 		return cudaspace.Device
 	}

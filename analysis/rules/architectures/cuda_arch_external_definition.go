@@ -1,0 +1,70 @@
+package architectures
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+)
+
+func cudaArchExternalDefinition() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "cuda-arch-external-definition", Tag: "cuda-arch-external-definition",
+			Title:    "Whether there is a definition depends on __CUDA_ARCH__",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "cuda-arch", Chapter: "Architectures",
+			Doc: kit.Ticks(`
+## What it does
+
+Under separate compilation (~-rdc=true~), reports functions and device variables with external linkage that are defined in
+one pass and not in the other. It names the ~#if~ that decides.
+
+## Why is this bad?
+
+Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
+where the code that nvcc adds names the variable. The front end says nothing.
+
+## What to do instead
+
+Define the entity for all passes, and use ~__CUDA_ARCH__~ inside of the body.
+`),
+			Bad: `
+// flags: -rdc=true
+__host__ __device__ float mix(float a, float b, float t);
+#ifndef __CUDA_ARCH__
+__host__ __device__ float mix(float a, float b, float t) { return a + t * (b - a); }
+#endif
+`,
+			Good: `
+// flags: -rdc=true
+__host__ __device__ float mix(float a, float b, float t);
+__host__ __device__ float mix(float a, float b, float t) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(t, b - a, a);
+#else
+  return a + t * (b - a);
+#endif
+}
+`,
+		},
+		Compare: compareDefinitions,
+	}
+}
+
+func compareDefinitions(a, b *check.Pass) {
+	if rdc := a.Command.RDC; !rdc.On || !rdc.Given {
+		return
+	}
+	for _, d := range oneSided(side(a), side(b)) {
+		has, lacks, v := a, b, d.A
+		if v.Site.IsZero() {
+			has, lacks, v = b, a, d.B
+		}
+		has.Report(check.Report{
+			Site:    v.Site,
+			Message: fmt.Sprintf("%s is defined in %s, but not in %s; under separate compilation the link fails", v.Type, passName(has), passName(lacks)),
+			Related: ifNotes(d.If),
+		})
+	}
+}

@@ -1,0 +1,67 @@
+package attributes
+
+import (
+	"math"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// Bound is an argument of launch bounds: of __launch_bounds__, __cluster_dims__ or __maxnreg__.
+type Bound struct {
+	Site sema.Site
+	// Known: Value is the argument's value, clipped to 64 bits.
+	Known bool
+	Value int64
+}
+
+// Large reports whether the argument certainly does not fit the 32-bit integer that launch bounds are kept in.
+func (b Bound) Large() bool { return b.Known && b.Value > math.MaxInt32 }
+
+// Below reports whether the argument certainly is below a number.
+func (b Bound) Below(n int64) bool { return b.Known && b.Value < n }
+
+// bounds are the arguments of the first attribute of some kind on a declaration; at is its place, ok is false where there is
+// none.
+func bounds(m *spaces.Model, fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound, at sema.Site, ok bool) {
+	for i := range fd.Spec.CUDA {
+		s := &fd.Spec.CUDA[i]
+		if s.Kind != kind {
+			continue
+		}
+		for _, e := range s.Args {
+			b := Bound{Site: sema.Site{Chunk: fd.Site.Chunk, Span: e.Pos()}}
+			if v := m.U.Eval(fd.Scope, e, sema.EvalOptions{}); v.Kind == types.IntValue {
+				b.Known, b.Value = true, v.Int
+				if v.Int < 0 && v.Type != nil && v.Type.IsIntegral() && !v.Type.IsSigned() {
+					b.Value = math.MaxInt64
+				}
+			}
+			args = append(args, b)
+		}
+		return args, sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}, true
+	}
+	return nil, sema.Site{}, false
+}
+
+// declaredBounds are the latest bounds of some kind among a function's declarations up to one of them.
+func declaredBounds(m *spaces.Model, d *spaces.Declaration, kind ast.CUDAKind) (args []Bound, ok bool) {
+	for _, fd := range d.UpTo() {
+		if a, _, has := bounds(m, fd, kind); has {
+			args, ok = a, true
+		}
+	}
+	return args, ok
+}
+
+// gridConstant is the place of __grid_constant__ on a parameter; ok is false where it is not there.
+func gridConstant(chunk *sema.Chunk, p *ast.Param) (at sema.Site, ok bool) {
+	for i := range p.Spec.CUDA {
+		if p.Spec.CUDA[i].Kind == ast.SpecGridConstant {
+			return sema.Site{Chunk: chunk, Span: p.Spec.CUDA[i].Span}, true
+		}
+	}
+	return sema.Site{}, false
+}

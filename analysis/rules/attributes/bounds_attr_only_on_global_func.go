@@ -1,0 +1,89 @@
+package attributes
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func boundsAttrOnlyOnGlobalFunc() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "bounds-attr-only-on-global-func", Number: 20077, Tag: "bounds_attr_only_on_global_func",
+			Title:    "Launch bounds stand on a function that is no kernel",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "launch-bounds", Chapter: "Attributes",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~ or
+~__cluster_dims__~. A member function is reported for being one as well.
+
+## Why is this bad?
+
+These attributes bound the threads of a launch, or the registers of each. Only kernels are launched.
+
+## What to do instead
+
+Put them on the kernels that call the function.
+`),
+			Bad: `
+__launch_bounds__(256) __device__ float twice(float x) { return 2 * x; }
+`,
+			Good: `
+__global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
+`,
+		},
+		Check: kit.DeclarationRule(judgeBounds(notOnKernel, ast.SpecLaunchBounds, ast.SpecMaxnreg, ast.SpecClusterDims)),
+	}
+}
+
+// judgeBounds finds attributes of some kinds on functions that cannot have them, and why says so.
+func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) func(*check.Pass, *spaces.Declaration, kit.Say) {
+	return func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		reason := why(d)
+		if d.Instance || reason == "" {
+			return
+		}
+		for i := range d.Decl.Spec.CUDA {
+			s := &d.Decl.Spec.CUDA[i]
+			if !slices.Contains(kinds, s.Kind) {
+				continue
+			}
+			at := kit.Part(d, s.Span)
+			word := p.Unit.Text(at.Tokens()[0].Sym)
+			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel",
+				dropBounds(p.Unit, d.Func, "Remove "+word, s.Kind))
+		}
+	}
+}
+
+// dropBounds removes an attribute from all declarations of a function: each has what another one says.
+func dropBounds(u *sema.Unit, f *sema.Func, title string, kind ast.CUDAKind) check.Mend {
+	m := check.Mend{Title: title, Preferred: true}
+	for _, fd := range kit.DeclarationsOf(u, f) {
+		for i := range fd.Spec.CUDA {
+			if s := &fd.Spec.CUDA[i]; s.Kind == kind {
+				m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}, How: check.Remove})
+			}
+		}
+	}
+	return m
+}
+
+// notOnKernel leaves out member templates, and what defines a member of a class that is no template: its declaration in the class
+// is reported.
+func notOnKernel(d *spaces.Declaration) string {
+	if c := d.Func.MemberOf; c != nil && (d.Func.Template != nil || !d.Decl.InClass && c.Template == nil) {
+		return ""
+	}
+	if slices.ContainsFunc(d.Near(), func(fd *sema.FuncDecl) bool { return spaces.Written(fd.Spec)&cudaspace.Global != 0 }) {
+		return ""
+	}
+	return "no kernel"
+}

@@ -1,0 +1,71 @@
+package attributes
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// What is deprecated is found once, in sema: its names and the calls of it, written or not. The front end warns in what it
+// compiles for the device, by two numbers: with the text that the attribute gives, or without. The rest is the host compiler's.
+
+// deprecatedOnDevice makes the check of the front end's rule about entities deprecated with a text, or without one.
+func deprecatedOnDevice(withText bool) func(*check.Pass) {
+	return func(p *check.Pass) {
+		kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
+			if d := p.Unit.Deprecated(c.Entity, c.Site); (d.Text != "") == withText && !outOfUse(p.Unit, c.Func) {
+				p.Report(deprecated(p, c, d))
+			}
+		}, sema.DeprecatedName)
+	}
+}
+
+func deprecated(p *check.Pass, c *spaces.BodyConstruct, d sema.Deprecation) check.Report {
+	name := c.Entity.EntityName()
+	if f, ok := c.Entity.(*sema.Func); ok {
+		name = p.Unit.Describe(f)
+	}
+	r := check.Report{Site: c.Site, Func: c.Func, Deprecated: true, Message: name + " is deprecated"}
+	if d.Text != "" {
+		r.Message += ": " + d.Text
+	}
+	if s := c.Entity.Site(); !s.IsZero() {
+		r.Related = append(r.Related, check.Note{Site: s, Message: name + " is declared deprecated"})
+	}
+	if c.Func != nil {
+		r.Related = append(r.Related, check.Note{
+			Site: c.Func.Site(), Message: fmt.Sprintf("used in %s, which is %s", p.Unit.Describe(c.Func), kit.SideOf(c.Space.Space)),
+		})
+	}
+	return r
+}
+
+// outOfUse reports whether a function, or a class around it, is deprecated itself: there nobody warns.
+func outOfUse(u *sema.Unit, f *sema.Func) bool {
+	if f == nil {
+		return false
+	}
+	if u.Deprecated(f, f.Site()).Is {
+		return true
+	}
+	if f.Closure != nil {
+		return outOfUse(u, f.Closure.Func)
+	}
+	for c := f.MemberOf; c != nil; {
+		if u.Deprecated(c, c.Site()).Is {
+			return true
+		}
+		switch outer := c.Parent().(type) {
+		case *sema.Class:
+			c = outer
+		case *sema.Func:
+			return outOfUse(u, outer)
+		default:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package attributes
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+func deprecatedInHostCode() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "deprecated-in-host-code", Tag: "deprecated-in-host-code", Group: check.Danger, HostWarning: "deprecated-declarations",
+			Title:    "Host code uses something deprecated",
+			Severity: check.Hint, Passes: check.InHost,
+			Section: "deprecation-annotation", Chapter: "Attributes",
+			Doc: kit.Ticks(`
+## What it does
+
+Points at uses of functions, variables, members, enumerators and types that are marked ~[[deprecated]]~ or
+~__attribute__((deprecated))~ in host functions and in initialisers, where nvcc's front end says nothing: the host compiler warns,
+with ~-Wdeprecated-declarations~. What silences the host compiler silences this: ~#pragma GCC diagnostic ignored~,
+~-Wno-deprecated-declarations~, and the same after ~-Xcompiler~. A deprecated function may use what is deprecated.
+
+## Why is this bad?
+
+Who marked it means to remove or change it.
+
+## What happens
+
+With nvcc 13.0 on an H200: the host compiler warned.
+
+## What to do instead
+
+Use what replaces it.
+`),
+			Bad: `
+[[deprecated("use fresh")]] int stale();
+int seed() { return stale(); }
+`,
+			Good: `
+[[deprecated("use fresh")]] int stale();
+int fresh();
+int seed() { return fresh(); }
+`,
+		},
+		Check: func(p *check.Pass) {
+			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
+				if c.Func != nil && (!c.Space.Known || c.Space.Space.OnDevice() || outOfUse(p.Unit, c.Func)) {
+					return // the front end says it, or nobody does
+				}
+				p.Report(deprecated(p, c, p.Unit.Deprecated(c.Entity, c.Site)))
+			}, sema.DeprecatedName)
+		},
+	}
+}

@@ -1,0 +1,73 @@
+package attributes
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+func inlineHintForceinlineConflict() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "inline-hint-forceinline-conflict", Number: 20256, Tag: "inline_hint_forceinline_conflict",
+			Title:    "__inline_hint__ and __forceinline__ on one function",
+			Severity: check.Error, Passes: check.InDevice,
+			Section: "inline-hint", Chapter: "Attributes",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a function of device code with both ~__inline_hint__~ and ~__forceinline__~, on one declaration or on two at
+namespace scope.
+
+## Why is this bad?
+
+~__inline_hint__~ asks the compiler to inline more eagerly, but leaves it the choice. ~__forceinline__~ takes it away.
+
+## What to do instead
+
+Keep one of the two.
+`),
+			Bad: `
+// flags: -arch=sm_80
+__inline_hint__ __forceinline__ __device__ float twice(float x) { return 2 * x; }
+`,
+			Good: `
+// flags: -arch=sm_80
+__forceinline__ __device__ float twice(float x) { return 2 * x; }
+`,
+		},
+		Check: inlineHintRule("__forceinline__", func(fd *sema.FuncDecl, attribute func(string) bool) bool {
+			return attribute("always_inline") || slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecForceInline })
+		}),
+	}
+}
+
+// inlineHintRule makes the check of a rule about a word that contradicts __inline_hint__.
+func inlineHintRule(word string, says func(fd *sema.FuncDecl, attribute func(string) bool) bool) func(*check.Pass) {
+	return kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		i := p.Spaces.Of(d.Func)
+		if d.Instance || d.Kernel() || !i.Known || !i.Space.OnDevice() {
+			return
+		}
+		attributes := func(fd *sema.FuncDecl) func(string) bool {
+			return func(name string) bool {
+				return slices.ContainsFunc(fd.Spec.Attrs, func(a ast.Attr) bool { return p.Unit.Text(a.Name) == name })
+			}
+		}
+		hinted, contradicted := false, false
+		for _, fd := range d.UpTo() {
+			if d.Func.MemberOf == nil && d.Func.Template == nil || fd == d.Decl {
+				hinted = hinted || attributes(fd)("nv_inline_hint")
+				contradicted = contradicted || says(fd, attributes(fd))
+			}
+		}
+		here := attributes(d.Decl)
+		if hinted && contradicted && (here("nv_inline_hint") || says(d.Decl, here)) {
+			say(d.Decl.Site, p.Unit.Describe(d.Func)+" is declared both __inline_hint__ and "+word+"; keep one of the two")
+		}
+	})
+}

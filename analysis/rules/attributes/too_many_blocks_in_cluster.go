@@ -1,0 +1,66 @@
+package attributes
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/spaces"
+)
+
+func tooManyBlocksInCluster() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "too-many-blocks-in-cluster", Number: 20250, Tag: "too_many_blocks_in_cluster",
+			Title:    "A cluster has more blocks than the launch bounds allow",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "launch-bounds", Chapter: "Attributes",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a kernel whose cluster dimensions, multiplied, exceed the third argument of its launch bounds, be these on one
+declaration or on two.
+
+## Why is this bad?
+
+The two attributes contradict each other.
+
+## What to do instead
+
+Raise the limit, or make the cluster smaller.
+`),
+			Bad: `
+// flags: -arch=sm_90
+__global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 4) exchange(float *p) { p[threadIdx.x] += 1.f; }
+`,
+			Good: `
+// flags: -arch=sm_90
+__global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 8) exchange(float *p) { p[threadIdx.x] += 1.f; }
+`,
+		},
+		Check: kit.DeclarationRule(judgeClusterSize),
+	}
+}
+
+func judgeClusterSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	_, at, here := bounds(p.Spaces, d.Decl, ast.SpecClusterDims)
+	if !here {
+		_, at, here = bounds(p.Spaces, d.Decl, ast.SpecLaunchBounds)
+	}
+	dims, _ := declaredBounds(p.Spaces, d, ast.SpecClusterDims)
+	limits, _ := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds)
+	if !here || len(dims) == 0 || len(limits) < 3 || !limits[2].Known || limits[2].Below(1) || limits[2].Large() {
+		return
+	}
+	blocks := int64(1)
+	for _, b := range dims {
+		if !b.Known || b.Below(1) || b.Large() {
+			return
+		}
+		if blocks *= b.Value; blocks > limits[2].Value {
+			say(at, fmt.Sprintf("a cluster has %d blocks at least, and at most %d by the launch bounds", blocks, limits[2].Value))
+			return
+		}
+	}
+}

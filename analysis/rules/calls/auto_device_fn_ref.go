@@ -1,0 +1,58 @@
+package calls
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+)
+
+func autoDeviceFnRef() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "auto-device-fn-ref", Number: 20166, Tag: "auto_device_fn_ref",
+			Title:    "A device function with a deduced result is named outside of device code",
+			Severity: check.Error, Passes: check.InHost,
+			Section: "functions-with-deduced-return-type", Chapter: "Calls",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports each place outside of the bodies of ~__device__~ functions and kernels that names a ~__device__~ function whose
+result is deduced (~auto~, ~decltype(auto)~): calls, addresses, and unevaluated operands too, in host code, in default
+arguments, in types, in initialisers and in the declarations of device functions themselves. Functions that are
+~constexpr~ or ~__host__ __device__~ are fine, and so is what depends on template parameters.
+
+## Why is this bad?
+
+The code that the host compiler gets has no body of the function, which it would need to find out the result: there the
+function is declared ~void~.
+
+## What to do instead
+
+Write the result's type, or name the function only where ~__CUDA_ARCH__~ is defined.
+`),
+			Bad: `
+__device__ auto half_of(float x) { return 0.5f * x; }
+using Half = decltype(half_of(1.f));
+`,
+			Good: `
+__device__ float half_of(float x) { return 0.5f * x; }
+using Half = decltype(half_of(1.f));
+`,
+		},
+		Check: func(p *check.Pass) {
+			for _, r := range deducedReferences.Of(p) {
+				where := "outside of functions"
+				if r.Body != nil && r.Body.Func != nil {
+					where = fmt.Sprintf("in %s, which is %s", p.Unit.Describe(r.Body.Func), kit.SideOf(p.Spaces.Of(r.Body.Func).Space))
+				}
+				p.Report(check.Report{
+					Site: r.Site,
+					Message: fmt.Sprintf("%s is a %s function whose result is deduced; it cannot be named %s: declare its result",
+						p.Unit.Describe(r.Func), p.Spaces.Of(r.Func).Space, where),
+					Related: []check.Note{{Site: r.Func.Site(), Message: p.Unit.Describe(r.Func) + " is declared here"}},
+				})
+			}
+		},
+	}
+}

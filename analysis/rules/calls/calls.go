@@ -1,0 +1,260 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/rules/internal/mend"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+// The calls that cross sides are found once, in spaces; each rule takes those with its own caller and callee.
+
+// hostCalls makes the check of a rule about calls of device functions, which the host pass reports.
+func hostCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, hostViolations.Of(p), caller, constexpr) }
+}
+
+// deviceCalls makes the check of a rule about calls of host functions, which the device pass reports.
+func deviceCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, deviceViolations.Of(p), caller, constexpr) }
+}
+
+// latentCalls makes the check of a rule about host-device functions that are not compiled for the device.
+func latentCalls(constexpr bool) func(*check.Pass) {
+	return func(p *check.Pass) { reportCalls(p, latentViolations.Of(p), cudaspace.HostDevice, constexpr) }
+}
+
+func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr bool) {
+	if constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr)) {
+		return
+	}
+	fixes := mend.NewFixer(p)
+	type place struct {
+		site sema.Site
+		f    *sema.Func
+	}
+	found := map[place]*crossing{}
+	var order []*crossing
+	for i := range violations {
+		v := &violations[i]
+		if v.Constexpr != constexpr || kit.SideOf(v.Side()) != caller {
+			continue
+		}
+		r := callReport(p, v, fixes)
+		at := place{r.Site, r.Func}
+		if found[at] == nil {
+			found[at] = new(crossing)
+			order = append(order, found[at])
+		}
+		found[at].add(v, r)
+	}
+	for _, c := range order {
+		p.Report(c.report(p))
+	}
+}
+
+// crossing is what one thing that a person wrote calls: H h(1) constructs and destroys h, and evaluates default arguments. It is one
+// mistake, and named by the call that the person meant.
+type crossing struct {
+	lead   *spaces.Violation
+	told   check.Report
+	others []*spaces.Violation
+	fixes  []check.Mend
+	left   bool // some of it cannot be mended
+}
+
+func (c *crossing) add(v *spaces.Violation, r check.Report) {
+	c.left = c.left || len(r.Fixes) == 0
+	for _, f := range r.Fixes {
+		if !slices.ContainsFunc(c.fixes, func(g check.Mend) bool { return f.Title == g.Title }) {
+			c.fixes = append(c.fixes, f)
+		}
+	}
+	switch {
+	case c.lead == nil:
+		c.lead, c.told = v, r
+	case implied(v) < implied(c.lead):
+		c.others = append(c.others, c.lead)
+		c.lead, c.told = v, r
+	default:
+		c.others = append(c.others, v)
+	}
+}
+
+// mend marks all that is called: a part of it would leave the finding.
+func (c *crossing) mend() []check.Mend {
+	if c.left || len(c.fixes) == 0 {
+		return nil
+	}
+	if len(c.fixes) == 1 {
+		return c.fixes
+	}
+	all := check.Mend{Preferred: true, Title: strings.TrimSuffix(c.told.Fixes[0].Title, " "+mend.TwoWords) + ", and what goes with it, " + mend.TwoWords}
+	for _, f := range c.fixes {
+		for _, change := range f.Changes {
+			if !slices.Contains(all.Changes, change) {
+				all.Changes = append(all.Changes, change)
+			}
+		}
+	}
+	return []check.Mend{all}
+}
+
+func (c *crossing) report(p *check.Pass) check.Report {
+	r := c.told
+	r.Fixes = c.mend()
+	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
+	for _, v := range c.others {
+		callee := v.Call.Callee
+		if said[callee] {
+			continue
+		}
+		said[callee] = true
+		site := callee.Site()
+		if site.IsZero() {
+			site = v.Call.Site
+		}
+		side := kit.SideOf(v.Callee.Space)
+		message := fmt.Sprintf("%s is %s too; it is called %s", p.Unit.Describe(callee), side, purpose(v))
+		if len(v.Need) > 0 {
+			message = fmt.Sprintf("%s, which is %s too", needs(p, v.CallerFunc, v.Call), side)
+		}
+		r.Related = append(r.Related, check.Note{Site: site, Message: message})
+	}
+	return r
+}
+
+// implied tells how far a call is from what the person who wrote it meant.
+func implied(v *spaces.Violation) int {
+	far := 0
+	switch v.Call.Kind {
+	case sema.CallLocalDtor, sema.CallArrayDtor, sema.CallStaticDtor, sema.CallParenDtor:
+		far = 2
+	case sema.CallTempDtor:
+		far = 3
+	}
+	if v.Call.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 {
+		far++
+	}
+	return far
+}
+
+// purpose is what an implied call is for.
+func purpose(v *spaces.Violation) string {
+	switch {
+	case v.Call.Context&sema.InDefaultArg != 0 && v.Call.Kind != sema.CallTempDtor:
+		return "by a default argument"
+	case v.Call.Kind == sema.CallLocalDtor, v.Call.Kind == sema.CallArrayDtor, v.Call.Kind == sema.CallStaticDtor:
+		return "at the end of the variable's life"
+	case v.Call.Kind == sema.CallTempDtor, v.Call.Kind == sema.CallParenDtor:
+		return "to destroy a temporary"
+	}
+	return "here as well"
+}
+
+// callReport words a violation. It stands at the call; where a default argument makes the call, at the default argument;
+// where a generated function makes it, at what needs that function.
+func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Report {
+	u := p.Unit
+	callee, c := v.Call.Callee, v.Call
+	name, side := u.Describe(callee), kit.SideOf(v.Callee.Space)
+	r := check.Report{Site: c.Site, Func: v.CallerFunc}
+	switch {
+	case len(v.Need) > 0:
+		first := v.Need[0]
+		r.Site, r.Func = first.Site, first.From
+		if c.Context&sema.InMemberInit != 0 && !c.Site.IsZero() && !c.Site.Chunk.System {
+			r.Site = c.Site
+			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
+		}
+		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
+			u.Describe(v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
+		for _, step := range v.Need[1:] {
+			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
+		}
+		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
+	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !c.Arg.Chunk.System && !v.Latent:
+		r.Site = c.Arg
+		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", u.Describe(v.CallerFunc))})
+	case c.Context&sema.InMemberInit != 0:
+		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+	default:
+		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s, which is %s",
+			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+	}
+	switch l := callee.Closure; {
+	case l != nil && l.Func != nil && spaces.Written(&l.Expr.Spec) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
+		r.Message += "; mark the lambda __device__"
+		if !p.Command.ExtendedLambda.On {
+			r.Message += ", which needs the flag --extended-lambda"
+		}
+	case v.Constexpr:
+		r.Message += "; --expt-relaxed-constexpr allows calls of constexpr functions"
+	}
+	if s := callee.Site(); !s.IsZero() {
+		r.Related = append(r.Related, check.Note{Site: s, Message: kit.DeclaredAs(p.Unit, callee, v.Callee)})
+	}
+	if len(v.Need) == 0 {
+		r.Related = append(r.Related, kit.WhySpace(p, v.CallerFunc, v.Caller)...)
+	}
+	for _, s := range v.Also {
+		r.Related = append(r.Related, check.Note{Site: s, Message: "called for a base here too"})
+	}
+	r.Fixes = fixes.Of(v)
+	return r
+}
+
+// user names the function that needs a generated one. The space that counts is the union of all that need it.
+func user(p *check.Pass, f *sema.Func, union cudaspace.Space) string {
+	if f == nil {
+		return "code that is " + kit.SideOf(union).String()
+	}
+	own := kit.SideOf(p.Spaces.Of(f).Space)
+	text := fmt.Sprintf("%s, which is %s", p.Unit.Describe(f), own)
+	if union.OnHost() && union.OnDevice() && own != cudaspace.HostDevice {
+		text += " (host code uses it too)"
+	}
+	return text
+}
+
+// partSite is the place of the member that a generated call is about, else the call's own.
+func partSite(c *sema.Call, own sema.Site) sema.Site {
+	if c != nil && c.Field != nil && !c.Field.Site().IsZero() {
+		return c.Field.Site()
+	}
+	return own
+}
+
+// needs says why a generated function makes a call.
+func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
+	u := p.Unit
+	if c == nil {
+		return fmt.Sprintf("%s brings it", u.Describe(f))
+	}
+	callee := u.Describe(c.Callee)
+	var generated string
+	switch {
+	case f.Special == sema.InheritedCtor:
+		generated = "is inherited and "
+	case f.Implicit:
+		generated = "is generated by the compiler and "
+	case f.Defaulted:
+		generated = "is defaulted and "
+	}
+	switch {
+	case c.Field != nil:
+		return fmt.Sprintf("%s %scalls %s for its member %s", u.Describe(f), generated, callee, u.Text(c.Field.Sym()))
+	case c.Base != nil:
+		return fmt.Sprintf("%s %scalls %s for its base %s", u.Describe(f), generated, callee, c.Base.EntityName())
+	}
+	return fmt.Sprintf("%s %scalls %s", u.Describe(f), generated, callee)
+}

@@ -1,0 +1,2 @@
+// Package calls holds the rules about calls that cross sides.
+package calls

@@ -1,0 +1,233 @@
+package calls
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
+)
+
+// ReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
+// those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front
+// end tries to evaluate at once.
+func ReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
+	var out []spaces.Violation
+	type part struct {
+		call   *sema.Call
+		caller cudaspace.Space
+	}
+	said := make(map[part]bool) // what stands in a constructor is said once for each kind of function
+	if m.Opts.Pass == toolchain.DevicePass {
+		bodies = m.WithInstances(bodies)
+	}
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		if b.Func == nil || b.Func.Implicit {
+			return
+		}
+		caller := m.Of(b.Func)
+		if !caller.Known || !judged(m, caller.Space) {
+			return
+		}
+		// The pragma before a template takes no effect on the template's definition.
+		if m.ExecCheckDisabled(b.Func) && (b.Func.Template == nil || b.Func.Args != nil) {
+			return
+		}
+		add := func(v spaces.Violation) {
+			if p := (part{v.Call, caller.Space}); !said[p] {
+				said[p] = true
+				v.Body, v.Caller, v.Constexpr = b, caller, m.Constexpr(v.Call.Callee)
+				out = append(out, v)
+			}
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if c.Callee == nil || c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 {
+				continue
+			}
+			evaluated := !b.Template && m.Evaluated(c)
+			if evaluated && c.Callee.Kind == sema.Constructor {
+				evaluatedParts(m, []spaces.Edge{{From: b.Func, Call: c, Site: c.Site}}, add)
+			}
+			if !evaluated && !checkedAtOnce(m, b, c) {
+				continue
+			}
+			if callee, crosses := crossesAtOnce(m, c.Callee); crosses {
+				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
+			}
+		}
+		// A launch is a call to the checks: of a __device__ function it is as wrong as a plain one.
+		for _, l := range b.Launches {
+			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
+				continue
+			}
+			if callee, crosses := crossesAtOnce(m, l.Kernel); crosses {
+				c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
+			}
+		}
+	})
+	return out
+}
+
+// checkedAtOnce reports whether the form of a call is one that the pass checks while it reads the body.
+func checkedAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call) bool {
+	if m.Opts.Pass == toolchain.DevicePass {
+		return !b.Template && spaces.EvaluatedAtOnce[c.Kind]
+	}
+	return spaces.HostChecked[c.Kind] && (!b.Template || checkedInDefinition(c))
+}
+
+// judged reports whether the pass judges functions of a space while it reads them.
+func judged(m *spaces.Model, s cudaspace.Space) bool {
+	if m.Opts.Pass == toolchain.DevicePass {
+		return s.OnDevice()
+	}
+	return s&cudaspace.Host != 0
+}
+
+// crossesAtOnce reports whether a call of f from a judged function is reported while the body is read.
+func crossesAtOnce(m *spaces.Model, f *sema.Func) (callee spaces.Info, yes bool) {
+	if spaces.CallerDefined(f) || f.Consteval {
+		return spaces.Info{}, false
+	}
+	callee = m.Of(f)
+	if m.Opts.Pass == toolchain.DevicePass {
+		return callee, callee.Known && !callee.Space.OnDevice() && m.Constexpr(f)
+	}
+	return callee, callee.Known && callee.Space == cudaspace.Device
+}
+
+// evaluatedParts finds the constructors of bases and members that the evaluation of a constructor, reached by need, runs into:
+// they are charged to the function whose body is read. Default member initialisers have values of their own by then.
+func evaluatedParts(m *spaces.Model, need []spaces.Edge, add func(spaces.Violation)) {
+	f := need[len(need)-1].Call.Callee
+	facts := m.U.Facts(f)
+	if len(need) > maxParts || facts == nil {
+		return
+	}
+	for i := range facts.Calls {
+		part := &facts.Calls[i]
+		if part.Callee == nil || part.Array || part.Context&sema.InMemberInit != 0 || m.Evaluated(part) {
+			continue // a constant itself
+		}
+		switch part.Kind {
+		case sema.CallMemberCtor, sema.CallBaseCtor, sema.CallDelegate:
+			if callee, crosses := crossesAtOnce(m, part.Callee); crosses {
+				add(spaces.Violation{Call: part, Callee: callee, CallerFunc: f, Need: need})
+			}
+			evaluatedParts(m, append(need[:len(need):len(need)], spaces.Edge{From: f, Call: part, Site: part.Site}), add)
+		}
+	}
+}
+
+// maxParts bounds how deep parts of objects are looked into.
+const maxParts = 16
+
+// checkedInDefinition reports whether the host pass checks a call in the definition of a template. It takes a call of the
+// current instantiation's members by their name alone for dependent, though it knows the member: enable() in a class
+// template is not checked, this->enable() is, unless the member is a template itself.
+func checkedInDefinition(c *sema.Call) bool {
+	if !spaces.DefinitionChecked[c.Kind] {
+		return false
+	}
+	in := c.Callee.MemberOf
+	return in == nil || !in.Dependent || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
+}
+
+// DeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
+// that code generation reports in what is emitted for the device.
+func DeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
+	out := read[:len(read):len(read)]
+	said := callsOf(read)
+	spaces.Each(m, e.Funcs, func(f *sema.Func) {
+		caller := m.Of(f)
+		if !caller.Known || !caller.Space.OnDevice() || caller.Origin == spaces.FromCallers && !onDevice(e, f) {
+			return
+		}
+		facts := m.U.Facts(f)
+		if facts == nil || facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
+			return
+		}
+		for i := range facts.Calls {
+			c := &facts.Calls[i]
+			callee, crosses := m.Crosses(c)
+			if !crosses || said[c] {
+				continue
+			}
+			out = append(out, spaces.Violation{
+				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: need(e, f), Constexpr: m.Constexpr(c.Callee),
+			})
+		}
+	})
+	return onceForBases(m, out, bodies)
+}
+
+func callsOf(vs []spaces.Violation) map[*sema.Call]bool {
+	out := make(map[*sema.Call]bool, len(vs))
+	for i := range vs {
+		out[vs[i].Call] = true
+	}
+	return out
+}
+
+// remaining bounds how many of a call's arguments are no constants when the front end considers inlining the callee: a constant that
+// a reference is bound to is none any more. Which arguments are constants is not known, so that it may be one too many.
+func remaining(m *spaces.Model, c *sema.Call) int {
+	if c.Callee == nil || c.NonConstArgs > 1 {
+		return c.NonConstArgs
+	}
+	t := m.U.FuncType(c.Callee)
+	n := c.NonConstArgs
+	for _, p := range t.Params {
+		if p.IsRef() {
+			n++
+		}
+	}
+	return max(c.NonConstArgs, min(n, len(t.Params)))
+}
+
+// LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
+// The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
+// and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
+// Those in read are left out.
+func LatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
+	var out []spaces.Violation
+	said := callsOf(read)
+	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
+		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
+			return
+		}
+		caller := m.Of(b.Func)
+		if !caller.Known || caller.Space != cudaspace.HostDevice || m.ExecCheckDisabled(b.Func) {
+			return
+		}
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			callee, crosses := m.Crosses(c)
+			args := remaining(m, c)
+			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
+				args-- // the object is no argument
+			}
+			if !crosses || said[c] || c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor ||
+				c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !inline(m, c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
+				continue
+			}
+			out = append(out, spaces.Violation{
+				Body: b, Call: c, Caller: caller, Callee: callee, CallerFunc: b.Func, Constexpr: m.Constexpr(c.Callee), Latent: true,
+			})
+		}
+	})
+	return out
+}
+
+// inline reports whether a function is inline and its body is known.
+func inline(m *spaces.Model, f *sema.Func) bool {
+	fd := m.U.Definition(f)
+	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass {
+		return false
+	}
+	if f.MemberOf != nil && f.MemberOf.Template != nil {
+		return f.Constexpr // others of an instance are not made while nothing is compiled
+	}
+	return f.Inline || f.Constexpr || fd.InClass || fd.FriendIn != nil
+}

@@ -1,0 +1,82 @@
+package calls
+
+import (
+	"slices"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/cudaspace"
+)
+
+// DeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
+// bodies of device functions and kernels. There the host compiler needs a result that only device code can tell. What
+// instances of templates name is not looked at.
+func DeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []spaces.Reference {
+	names := make(map[token.Sym]bool)
+	operators := false
+	for _, f := range declared.Funcs {
+		if m.DeducedOnDevice(f) {
+			names[f.Sym()] = true
+			operators = operators || f.Kind != sema.Ordinary
+		}
+	}
+	wanted := func(s token.Sym) bool { return operators || names[s] }
+	accept := func(r spaces.Reference) bool {
+		return r.Func != nil && !r.Site.Chunk.System && m.DeducedOnDevice(r.Func)
+	}
+	var out []spaces.Reference
+	if len(names) > 0 {
+		out = m.Outside(declared, wanted, accept)
+	}
+	out = append(out, calledLambdas(m, declared)...)
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		if f := b.Func; f != nil {
+			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || spaces.MadeFromTemplate(f) && !b.Template {
+				return
+			}
+		}
+		out = append(out, m.References(b, wanted, accept)...)
+	})
+	return distinct(out)
+}
+
+// calledLambdas are the device lambdas with deduced results that default arguments and default member initialisers call at once.
+// Those of templates are left to instances.
+func calledLambdas(m *spaces.Model, declared sema.Declared) []spaces.Reference {
+	var out []spaces.Reference
+	add := func(b *sema.Facts) {
+		for i := range b.Calls {
+			if c := &b.Calls[i]; c.Callee != nil && c.Callee.Closure != nil && m.DeducedOnDevice(c.Callee) {
+				out = append(out, spaces.Reference{Func: c.Callee, Site: c.Site})
+			}
+		}
+	}
+	for _, f := range declared.Funcs {
+		if f.Closure == nil && f.Template == nil && (f.MemberOf == nil || !f.MemberOf.Dependent) {
+			add(m.U.DefaultArgs(f))
+		}
+	}
+	for _, c := range declared.Classes {
+		if !c.Dependent {
+			add(m.U.MemberInits(c))
+		}
+	}
+	return out
+}
+
+// distinct drops what is named twice at a site.
+func distinct(refs []spaces.Reference) []spaces.Reference {
+	type key struct {
+		f *sema.Func
+		v *sema.Var
+		s sema.Site
+	}
+	seen := make(map[key]bool, len(refs))
+	return slices.DeleteFunc(refs, func(r spaces.Reference) bool {
+		k := key{r.Func, r.Var, r.Site}
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}

@@ -1,0 +1,92 @@
+package calls
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+// StubCall is a call in host code of a member that nobody wrote, which calls a device function in turn. nvcc does not say so.
+// In the host's code that function is a stub without what it does.
+type StubCall struct {
+	// Func is the host function, nil for the initialiser of the host variable Of.
+	Func *sema.Func
+	Of   *sema.Var
+	Call *sema.Call
+	// Steps lead from the member that nobody wrote to the device function.
+	Steps []*sema.Call
+}
+
+// Device is the device function.
+func (s *StubCall) Device() *sema.Func { return s.Steps[len(s.Steps)-1].Callee }
+
+// StubCalls finds them in the bodies that run on the host alone and in the initialisers of host variables.
+func StubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []StubCall {
+	var out []StubCall
+	ways := make(map[*sema.Func][]*sema.Call)
+	way := func(f *sema.Func) []*sema.Call {
+		steps, ok := ways[f]
+		if !ok && m.Possible(f)&cudaspace.Host == 0 { // what can run on the host needs no closer look
+			steps = toDevice(m, f, nil, map[*sema.Func]bool{})
+		}
+		ways[f] = steps
+		return steps
+	}
+	follow := func(b *sema.Facts, of *sema.Var) {
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if c.Callee == nil || !spaces.CallerDefined(c.Callee) || c.Virtual || c.Elided || c.Kind == sema.CallParenDtor ||
+				c.Context&(spaces.Never|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Site.Chunk == nil || c.Site.Chunk.System {
+				continue
+			}
+			if steps := way(c.Callee); steps != nil {
+				out = append(out, StubCall{Func: b.Func, Of: of, Call: c, Steps: steps})
+			}
+		}
+	}
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		if b.Func == nil || b.Func.Implicit || b.Template {
+			return
+		}
+		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
+			follow(b, nil)
+		}
+	})
+	for _, v := range declared.Vars {
+		if m.StaticObject(v) {
+			follow(m.U.VarFacts(v), v)
+		}
+	}
+	return out
+}
+
+// toDevice is the way from a member that nobody wrote to a device function that it calls, through others of its kind; nil for
+// none.
+func toDevice(m *spaces.Model, f *sema.Func, way []*sema.Call, seen map[*sema.Func]bool) []*sema.Call {
+	if !m.U.Nest() {
+		return nil
+	}
+	defer m.U.Unnest()
+	b := m.U.Facts(f)
+	if b == nil || seen[f] {
+		return nil
+	}
+	seen[f] = true
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Callee == nil || c.Virtual || c.Elided {
+			continue
+		}
+		steps := append(way[:len(way):len(way)], c)
+		if !spaces.CallerDefined(c.Callee) {
+			if sp := m.Of(c.Callee); sp.Known && sp.Space == cudaspace.Device {
+				return steps
+			}
+			continue
+		}
+		if found := toDevice(m, c.Callee, steps, seen); found != nil {
+			return found
+		}
+	}
+	return nil
+}

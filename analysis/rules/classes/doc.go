@@ -1,0 +1,2 @@
+// Package classes holds the rules about virtual functions and the spaces of special members.
+package classes

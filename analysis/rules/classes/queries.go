@@ -1,0 +1,10 @@
+package classes
+
+import (
+	"cudals/analysis/check"
+)
+
+// overridden are the virtual functions that contradict those they override.
+var overridden = check.NewQuery("overridden", func(p *check.Pass) []Override {
+	return Overrides(p.Spaces, p.Declared, p.Bodies, p.Emission)
+})

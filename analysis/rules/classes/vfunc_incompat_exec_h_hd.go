@@ -1,0 +1,40 @@
+package classes
+
+import (
+	"cudals/analysis/check"
+	"cudals/cudaspace"
+)
+
+func vfuncIncompatExecHHd() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "vfunc-incompat-exec-h-hd", Number: 20086, Tag: "vfunc_incompat_exec_h_hd",
+			Title:    "A __host__ __device__ function overrides a host function",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "virtual-functions", Chapter: "Classes",
+			Doc: overrideDoc(cudaspace.Host, cudaspace.HostDevice,
+				"A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same."),
+			Bad: `
+struct Shape {
+  virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  __host__ __device__ float area() const override { return side * side; }
+  float side;
+};
+`,
+			Good: `
+struct Shape {
+  virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  float area() const override { return side * side; }
+  float side;
+};
+`,
+		},
+		Check: overrides(cudaspace.Host, cudaspace.HostDevice),
+	}
+}

@@ -1,0 +1,40 @@
+package classes
+
+import (
+	"cudals/analysis/check"
+	"cudals/cudaspace"
+)
+
+func vfuncIncompatExecHdH() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "vfunc-incompat-exec-hd-h", Number: 20089, Tag: "vfunc_incompat_exec_hd_h",
+			Title:    "A host function overrides a __host__ __device__ function",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "virtual-functions", Chapter: "Classes",
+			Doc: overrideDoc(cudaspace.HostDevice, cudaspace.Host,
+				"A call through the base class on the device would reach a function that exists on the host alone."),
+			Bad: `
+struct Shape {
+  __host__ __device__ virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  float area() const override { return side * side; }
+  float side;
+};
+`,
+			Good: `
+struct Shape {
+  __host__ __device__ virtual float area() const { return 0; }
+};
+
+struct Square : Shape {
+  __host__ __device__ float area() const override { return side * side; }
+  float side;
+};
+`,
+		},
+		Check: overrides(cudaspace.HostDevice, cudaspace.Host),
+	}
+}

@@ -1,0 +1,129 @@
+package device
+
+import (
+	"fmt"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// asmOperandRule makes the check of a rule about operands of asm statements in device code. fault says what is wrong with one,
+// "" for nothing.
+func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
+	return func(p *check.Pass) {
+		said := map[sema.Site]bool{}
+		list := kit.Constructs.Of(p)
+		for i := range list {
+			c := &list[i]
+			if c.Kind != sema.AsmStatement || !c.OnDevice() || c.Context&sema.Undecided != 0 {
+				continue
+			}
+			for k := range c.Asm.Operands {
+				o := &c.Asm.Operands[k]
+				if text := fault(o); text != "" && !said[o.Site] {
+					said[o.Site] = true
+					p.Report(asmReport(p, c, o, text))
+				}
+			}
+		}
+	}
+}
+
+// notGenerated are the circumstances in which no code is generated.
+const notGenerated = sema.Discarded | sema.Undecided | sema.Dead | sema.Folded | sema.Unevaluated
+
+func asmReport(p *check.Pass, c *spaces.BodyConstruct, o *sema.AsmOperand, text string) check.Report {
+	return check.Report{Site: o.Site, Func: c.Func, Message: text, Related: kit.UnrollNotes(p, c)}
+}
+
+// asmLetters is a constraint without its modifiers.
+func asmLetters(o *sema.AsmOperand) string {
+	return strings.Map(func(r rune) rune {
+		if r == '=' || r == '+' || r == '&' {
+			return -1
+		}
+		return r
+	}, o.Constraint)
+}
+
+func hostConstraint(letter string) bool { return strings.Contains("mis", letter) }
+
+// asmRegister is what a constraint's register holds.
+type asmRegister struct {
+	bits     int64
+	floating bool
+}
+
+var asmRegisters = map[string]asmRegister{
+	"h": {16, false}, "r": {32, false}, "l": {64, false}, "n": {0, false}, "f": {32, true}, "d": {64, true},
+}
+
+func (r asmRegister) String() string {
+	kind := "integer"
+	if r.floating {
+		kind = "floating-point number"
+	}
+	return fmt.Sprintf("%d-bit %s", r.bits, kind)
+}
+
+func checkAsmTypes(p *check.Pass) {
+	asmOperandRule(func(o *sema.AsmOperand) string {
+		letter := asmLetters(o)
+		has, known := registerOf(p.Unit, o)
+		want, device := asmRegisters[letter]
+		switch {
+		case !known || o.Scalar != sema.Yes || len(letter) != 1:
+			return ""
+		case letter == "q" && has.bits == 128: // later compilers have registers of 128 bits
+			return ""
+		case !device && strings.Contains("gXaqIEbcx0123456789", letter):
+			return fmt.Sprintf("the constraint %q is none of device code's h, r, l, f, d and n", o.Constraint)
+		case !device || has == want || letter == "n" && !has.floating && o.Type.Kind != types.Pointer:
+			return ""
+		case letter == "n":
+			return fmt.Sprintf("the constraint \"n\" takes an integer, and %s is none", p.Unit.TypeString(o.Type, nil))
+		}
+		return fmt.Sprintf("%s does not fit the constraint %q, which takes a %s", p.Unit.TypeString(o.Type, nil), o.Constraint, want)
+	})(p)
+}
+
+// registerOf is the register that holds an operand of a scalar type.
+func registerOf(u *sema.Unit, o *sema.AsmOperand) (asmRegister, bool) {
+	t := o.Type
+	if t.Kind == types.Enum {
+		e, ok := t.Decl.(*sema.Enum)
+		if !ok {
+			return asmRegister{}, false
+		}
+		t = u.EnumUnderlying(e)
+	}
+	switch {
+	case t.Kind == types.Pointer:
+		return asmRegister{64, false}, true
+	case t.Kind != types.Basic || t.Basic == ast.LongDouble:
+		return asmRegister{}, false
+	}
+	size, _, known := u.Size(t)
+	return asmRegister{8 * size, t.IsFloating()}, known && (t.IsIntegral() || t.IsFloating())
+}
+
+// modifierIn is the first operand with a modifier in the text of an asm statement: a percent sign, a letter and a digit. Two
+// percent signs stand for one.
+func modifierIn(template string) string {
+	for i := 0; i+2 < len(template); i++ {
+		if template[i] != '%' {
+			continue
+		}
+		letter, digit := template[i+1], template[i+2]
+		if letter|0x20 >= 'a' && letter|0x20 <= 'z' && digit >= '0' && digit <= '9' {
+			return template[i : i+3]
+		}
+		i++
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+package kit
+
+import (
+	"fmt"
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// What bodies contain besides calls and uses is recorded once, in sema; each rule takes its own kinds and words them.
+
+// EachConstruct calls f for the constructs of some kinds, once for each place: instances of a template repeat each other.
+func EachConstruct(p *check.Pass, f func(*spaces.BodyConstruct), kinds ...sema.ConstructKind) {
+	chosenConstructs(p, (*spaces.BodyConstruct).Own, f, kinds)
+}
+
+// EachDeviceConstruct is eachConstruct for those in functions that are compiled for the device.
+func EachDeviceConstruct(p *check.Pass, f func(*spaces.BodyConstruct), kinds ...sema.ConstructKind) {
+	chosenConstructs(p, (*spaces.BodyConstruct).OnDevice, f, kinds)
+}
+
+func chosenConstructs(p *check.Pass, chosen func(*spaces.BodyConstruct) bool, f func(*spaces.BodyConstruct), kinds []sema.ConstructKind) {
+	type key struct {
+		site   sema.Site
+		kind   sema.ConstructKind
+		entity sema.Entity
+	}
+	seen := map[key]bool{}
+	list := Constructs.Of(p)
+	for i := range list {
+		c := &list[i]
+		if k := (key{c.Site, c.Kind, c.Entity}); slices.Contains(kinds, c.Kind) && !seen[k] && chosen(c) {
+			seen[k] = true
+			f(c)
+		}
+	}
+}
+
+// DeviceConstructs makes the check of a rule that device code may not contain some kinds of constructs. refusal names one, and
+// tells what to do instead.
+func DeviceConstructs(refusal func(*spaces.BodyConstruct) (what, advice string), kinds ...sema.ConstructKind) func(*check.Pass) {
+	return func(p *check.Pass) {
+		EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
+			what, advice := refusal(c)
+			p.Report(InBody(p, c, what, advice))
+		}, kinds...)
+	}
+}
+
+// InBody is a report about a construct in a function's body.
+func InBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.Report {
+	return check.Report{
+		Site: c.Site, Func: c.Func, Related: WhySpace(p, c.Func, c.Space),
+		Message: fmt.Sprintf("%s in %s, which is %s: %s", what, p.Unit.Describe(c.Func), SideOf(c.Space.Space), advice),
+	}
+}
+
+// EachBody visits the bodies in which a pass judges launches, each once: in the host pass those that it reads, definitions of
+// templates too; in the device pass those that are no templates', and the instances that are compiled.
+func EachBody(p *check.Pass, visit func(*sema.Facts)) {
+	seen := map[*sema.Facts]bool{}
+	add := func(b *sema.Facts) {
+		if b != nil && !seen[b] && (b.Func == nil || !b.Func.Implicit) && (p.Emission == nil || !b.Template) {
+			seen[b] = true
+			visit(b)
+		}
+	}
+	for _, b := range p.Bodies {
+		if p.Unit.Stopped() {
+			return
+		}
+		if b.Func != nil { // the initialisers of variables are not looked at
+			add(b)
+		}
+	}
+	if p.Emission == nil {
+		return
+	}
+	for _, f := range p.Emission.Funcs {
+		if s := f.Site(); s.Chunk != nil && !s.Chunk.System {
+			add(p.Unit.Facts(f))
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package kit
+
+import (
+	"fmt"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// Say reports what is wrong with a declaration.
+type Say func(at sema.Site, message string, fixes ...check.Mend)
+
+// DeclarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
+// template shows, its instances do not show again.
+func DeclarationRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
+	return func(p *check.Pass) { JudgeDeclarations(p, Functions.Of(p), judge) }
+}
+
+func JudgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say Say)) {
+	seen := map[sema.Site]bool{}
+	for i := range declarations {
+		if p.Unit.Stopped() {
+			return
+		}
+		d := &declarations[i]
+		judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
+			if seen[at] {
+				return
+			}
+			seen[at] = true
+			r := check.Report{Site: at, Message: message, Fixes: fixes}
+			if d.Instance && !d.Named.IsZero() {
+				r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
+			}
+			p.Report(r)
+		})
+	}
+}
+
+// KernelRule is declarationRule for declarations that say __global__.
+func KernelRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
+	return func(p *check.Pass) { JudgeDeclarations(p, Kernels.Of(p), judge) }
+}
+
+// OnLineOf is a place where it begins on the anchor's line, and else the anchor. nvcc 12.4's front end names the anchor's line, and
+// people look there with the compiler's output beside them.
+func OnLineOf(anchor, at sema.Site) sema.Site {
+	if lineOf(at) == lineOf(anchor) {
+		return at
+	}
+	return anchor
+}
+
+// lineOf is the line on which a place begins.
+func lineOf(s sema.Site) int {
+	seg, lo, hi := s.Present()
+	place, _ := seg.Range(lo, hi)
+	return place.File.LineOf(place.Span.Start)
+}
+
+// Part is the place of a Part of a declaration, its name where there is none.
+func Part(d *spaces.Declaration, span ast.Span) sema.Site {
+	if span.IsEmpty() {
+		return d.Decl.Site
+	}
+	return sema.Site{Chunk: d.Decl.Site.Chunk, Span: span}
+}
+
+// CudaSpecifier is the place of a declaration's first CUDA specifier of some kinds, its name where there is none.
+func CudaSpecifier(fd *sema.FuncDecl, which func(ast.CUDAKind) bool) sema.Site {
+	return SpecifierOr(fd.Site, fd.Spec, which)
+}
+
+func SpecifierOr(name sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) bool) sema.Site {
+	for i := range spec.CUDA {
+		if s := &spec.CUDA[i]; which(s.Kind) {
+			return sema.Site{Chunk: name.Chunk, Span: s.Span}
+		}
+	}
+	return name
+}
+
+// DeclarationsOf are all declarations that a person wrote of a function, of its template where it is an instance.
+func DeclarationsOf(u *sema.Unit, f *sema.Func) []*sema.FuncDecl {
+	if f.Template != nil && f.Args != nil && !f.Specialization {
+		f = f.Template.Func
+	}
+	u.CompleteDecls(f)
+	return f.Decls
+}
+
+// Agreeing are all declarations whose types have to agree with a function's: those of it, and the explicit instantiations of its
+// template.
+func Agreeing(p *check.Pass, f *sema.Func) []*sema.FuncDecl {
+	list := slices.Clone(DeclarationsOf(p.Unit, f))
+	for _, o := range p.Declared.Instantiated {
+		if f.Template != nil && o.Template == f.Template {
+			list = append(list, o.InstSites...)
+		}
+	}
+	return list
+}
+
+// ParamAt is the declared parameter that parameter i of a function's type stems from: a pack stands for all from its place on.
+// It is nil where the parameters are not written in the declaration.
+func ParamAt(fd *sema.FuncDecl, i int) *ast.Param {
+	if fd.Sig == nil {
+		return nil
+	}
+	for k, p := range fd.Sig.Params {
+		if k == i || p.Decl.Pack {
+			return p
+		}
+	}
+	return nil
+}
+
+// ParamSite is the place of parameter i, or of the name where parameters are not written.
+func ParamSite(d *spaces.Declaration, i int) sema.Site {
+	if p := ParamAt(d.Decl, i); p != nil {
+		return Part(d, p.Span)
+	}
+	return d.Decl.Site
+}
+
+// ParamName completes a message: "parameter x of k(int)".
+func ParamName(u *sema.Unit, d *spaces.Declaration, i int) string {
+	what := fmt.Sprintf("parameter %d", i+1)
+	if p := ParamAt(d.Decl, i); p != nil && p.Decl.Name != nil {
+		what = "parameter " + u.Text(p.Decl.Name.Last().Sym)
+	}
+	return what + " of " + u.Describe(d.Func)
+}
+
+// ByValue makes parameter i of a function one that is passed by value, in all declarations. There is no such mend where the
+// type says more than the reference.
+func ByValue(pass *check.Pass, f *sema.Func, i int) []check.Mend {
+	m := check.Mend{Title: "Pass the parameter by value"}
+	for _, fd := range Agreeing(pass, f) {
+		p := ParamAt(fd, i)
+		if p == nil || len(p.Decl.Ops) == 0 {
+			return nil
+		}
+		op := p.Decl.Ops[len(p.Decl.Ops)-1]
+		if op.Kind != ast.OpLRef && op.Kind != ast.OpRRef ||
+			slices.ContainsFunc(p.Decl.Ops, func(op ast.TypeOp) bool { return op.Kind == ast.OpArray || op.Kind == ast.OpFunc }) {
+			return nil
+		}
+		m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: op.Span}})
+	}
+	return []check.Mend{m}
+}
+
+// ParamTypes are the types of a function's parameters; none where its type is not known.
+func ParamTypes(u *sema.Unit, f *sema.Func) []*types.Type {
+	if t := u.FuncType(f); t.Kind == types.Func {
+		return t.Params
+	}
+	return nil
+}
+
+// IsPattern reports whether a declaration is a function template's own, whose dependent parts only instances decide.
+func IsPattern(d *spaces.Declaration) bool {
+	return !d.Instance && d.Func.Template != nil && d.Func.Args == nil
+}

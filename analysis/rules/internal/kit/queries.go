@@ -1,0 +1,60 @@
+package kit
+
+import (
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+)
+
+// InHost is a query that has an answer in the host pass.
+func InHost[T any](name string, answer func(*check.Pass) T) *check.Query[T] {
+	return in(toolchain.HostPass, name, answer)
+}
+
+// InDevice is a query that has an answer in the device pass.
+func InDevice[T any](name string, answer func(*check.Pass) T) *check.Query[T] {
+	return in(toolchain.DevicePass, name, answer)
+}
+
+func in[T any](pass toolchain.Pass, name string, answer func(*check.Pass) T) *check.Query[T] {
+	return check.NewQuery(name, func(p *check.Pass) (none T) {
+		if p.Kind != pass {
+			return none
+		}
+		return answer(p)
+	})
+}
+
+// Read are the bodies, with the instances of templates that the device pass reads besides.
+var Read = check.NewQuery("read", func(p *check.Pass) []*sema.Facts { return p.Spaces.Read(p.Bodies) })
+
+// VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
+var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDecl { return p.Spaces.VarDecls(p.Declared, p.Bodies) })
+
+// Functions are the declarations of Functions that say a word of CUDA's.
+var Functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declaration {
+	return p.Spaces.Declarations(p.Declared, p.Bodies, LocalClasses.Of(p), p.Emission)
+})
+
+// Kernels are those of functions that say __global__.
+var Kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration {
+	return slices.DeleteFunc(slices.Clone(Functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
+})
+
+// Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
+var Constructs = check.NewQuery("constructs", func(p *check.Pass) []spaces.BodyConstruct {
+	return p.Spaces.Constructs(p.Declared, p.Bodies)
+})
+
+// Lambdas are the Lambdas that the pass reads.
+var Lambdas = check.NewQuery("lambdas", func(p *check.Pass) []spaces.Lambda {
+	return p.Spaces.Lambdas(p.Declared, p.Bodies, p.Emission)
+})
+
+// LocalClasses are the classes defined in bodies.
+var LocalClasses = check.NewQuery("localClasses", func(p *check.Pass) []*sema.Class {
+	return p.Spaces.LocalClasses(p.Bodies, p.Emission)
+})

@@ -1,0 +1,67 @@
+package kit
+
+import (
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+// StorageRule makes the check of a rule about declarations of variables. judge says what is wrong with one; instances of
+// one template say it once.
+func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) func(*check.Pass) {
+	return func(p *check.Pass) {
+		said := map[sema.Site]bool{}
+		list := VarDecls.Of(p)
+		for i := range list {
+			d := &list[i]
+			if said[d.Site] {
+				continue
+			}
+			if r, wrong := judge(p, d); wrong {
+				said[d.Site] = true
+				if r.Site.IsZero() {
+					r.Site = d.Site
+				}
+				p.Report(r)
+			}
+		}
+	}
+}
+
+const OnDevice = cudaspace.DeviceMemory | cudaspace.Constant | cudaspace.Managed
+
+// Member reports whether a static data Member is declared: those have rules of their own.
+func Member(d *spaces.VarDecl) bool { return d.Var.Kind == sema.StaticMember }
+
+// TemplateVar reports whether a variable template, or an instance of one, is declared: the front end applies few of its
+// rules to those.
+func TemplateVar(d *spaces.VarDecl) bool { return d.Var.Template != nil && !d.Local() }
+
+// UsedOn reports whether code that is compiled for a side uses a variable.
+func UsedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
+	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+		if b == nil {
+			continue
+		}
+		space := cudaspace.Host // of initialisers
+		if b.Func != nil {
+			space = p.Spaces.Of(b.Func).Space
+		}
+		if side&cudaspace.Device != 0 && space&cudaspace.Global != 0 {
+			space |= cudaspace.Device
+		}
+		if space&side != 0 && slices.ContainsFunc(b.Uses, func(u sema.Use) bool { return sema.Written(u.Var) == sema.Written(v) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// InitialisedWith reports whether a variable's initialiser has a use of a kind.
+func InitialisedWith(p *check.Pass, v *sema.Var, is func(*sema.Use) bool) bool {
+	f := p.Unit.VarFacts(v)
+	return f != nil && slices.ContainsFunc(f.Uses, func(u sema.Use) bool { return is(&u) })
+}

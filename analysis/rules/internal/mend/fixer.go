@@ -1,0 +1,291 @@
+package mend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/cudaspace"
+)
+
+// Fixer makes the quick-fix of calls across sides: the callee, and what it calls in turn, becomes __host__ __device__.
+type Fixer struct {
+	p     *check.Pass
+	mends map[*sema.Func][]check.Mend // by callee
+	// overriders are the unit's own functions that override a function.
+	overriders func() map[*sema.Func][]*sema.Func
+}
+
+func NewFixer(p *check.Pass) *Fixer {
+	return &Fixer{p: p, mends: map[*sema.Func][]check.Mend{}, overriders: sync.OnceValue(func() map[*sema.Func][]*sema.Func {
+		out := map[*sema.Func][]*sema.Func{}
+		for _, o := range p.Declared.Funcs {
+			if p.Unit.IsVirtual(o) == sema.Yes {
+				for _, base := range p.Unit.Overridden(o) {
+					out[base] = append(out[base], o)
+				}
+			}
+		}
+		return out
+	})}
+}
+
+// maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
+const maxMarked = 12
+
+// Of is the fix Of a violation, none when it would not be the whole mend.
+func (f *Fixer) Of(v *spaces.Violation) []check.Mend {
+	callee := v.Call.Callee
+	if m, ok := f.mends[callee]; ok {
+		return m
+	}
+	f.mends[callee] = nil
+	missing := cudaspace.Device
+	if !v.Callee.Space.OnHost() {
+		missing = cudaspace.Host
+	}
+	marked, ok := f.reached(callee, missing)
+	if !ok {
+		return nil
+	}
+	m := check.Mend{Title: "Mark " + f.p.Unit.Describe(callee), Preferred: true}
+	switch n := len(marked) - 1; {
+	case n == 1:
+		m.Title += " and " + f.p.Unit.Describe(marked[1])
+	case n > 1 && slices.ContainsFunc(marked, func(fn *sema.Func) bool { return f.p.Unit.IsVirtual(fn) == sema.Yes }):
+		m.Title += fmt.Sprintf(" and %d functions that go with it", n)
+	case n > 1:
+		m.Title += fmt.Sprintf(" and %d functions that it calls", n)
+	}
+	m.Title += " __host__ __device__"
+	seen := map[sema.Site]bool{}
+	for _, fn := range marked {
+		for _, fd := range fn.Decls {
+			c, need, ok := f.change(fd, missing)
+			if !ok {
+				return nil
+			}
+			if need && !seen[c.Site] {
+				seen[c.Site] = true
+				m.Changes = append(m.Changes, c)
+			}
+		}
+	}
+	if len(m.Changes) == 0 {
+		return nil
+	}
+	f.mends[callee] = []check.Mend{m}
+	return f.mends[callee]
+}
+
+// reached lists the functions that lack a side among root and what it calls, root first. It fails where one of them cannot
+// simply be marked: it is not the person's own, its body is not known or does what the other side cannot do.
+func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func, bool) {
+	u, model := f.p.Unit, f.p.Spaces
+	var marked []*sema.Func
+	seen := map[*sema.Func]bool{root: true}
+	queue := []*sema.Func{root}
+	for len(queue) > 0 {
+		fn := queue[0]
+		queue = queue[1:]
+		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.CallerDefined(fn) && !f.markable(fn) {
+			return nil, false
+		}
+		for _, other := range f.family(fn) {
+			if !seen[other] {
+				seen[other] = true
+				queue = append(queue, other)
+			}
+		}
+		facts := u.Facts(fn)
+		switch {
+		case facts == nil && spaces.CallerDefined(fn):
+			continue
+		case facts == nil && fn.Pure:
+			marked = append(marked, fn)
+			continue
+		}
+		if facts == nil || !f.Portable(facts, missing) {
+			return nil, false
+		}
+		if fn.Closure == nil && !spaces.CallerDefined(fn) {
+			if marked = append(marked, fn); len(marked) > maxMarked {
+				return nil, false
+			}
+		}
+		for i := range facts.Calls {
+			c := facts.Calls[i].Callee
+			if c == nil || seen[c] || facts.Calls[i].Context&sema.Discarded != 0 {
+				continue
+			}
+			if i := model.Of(c); !i.Known || missing == cudaspace.Device && !f.p.Command.RDC.On && Unresolved(f.p, c) {
+				return nil, false // what is unknown, or what the device would miss
+			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.CallerDefined(c) {
+				continue
+			}
+			seen[c] = true
+			queue = append(queue, c)
+		}
+	}
+	return marked, len(marked) > 0 && marked[0] == root
+}
+
+// markable reports whether a function's declarations are all at hand and may be changed.
+func (f *Fixer) markable(fn *sema.Func) bool {
+	u := f.p.Unit
+	u.CompleteDecls(fn)
+	if fn.Deleted || fn.Defaulted || fn.ExplicitInst || fn.EntityName() == "main" {
+		return false
+	}
+	if v := u.IsVirtual(fn); v == sema.UnknownTri || v == sema.Yes && fn.Kind == sema.Destructor {
+		return false // a destructor's overriders may be generated
+	}
+	if fd := u.Definition(fn); !fn.Pure && (fd == nil || fd.Body == nil) || !f.p.Spaces.Of(fn).Known {
+		return false
+	}
+	for _, fd := range fn.Decls {
+		if fd.Site.Chunk == nil || fd.Site.Chunk.System {
+			return false
+		}
+	}
+	return true
+}
+
+// family lists what has to say the same as a virtual function: what it overrides, and what overrides it.
+func (f *Fixer) family(fn *sema.Func) []*sema.Func {
+	u := f.p.Unit
+	if u.IsVirtual(fn) != sema.Yes {
+		return nil
+	}
+	overriders := f.overriders()[fn]
+	return append(overriders[:len(overriders):len(overriders)], u.Overridden(fn)...)
+}
+
+// hostOnly are the words of statements and expressions that device code may not have.
+var hostOnly = map[string]bool{
+	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "static": true, "asm": true, "__asm__": true,
+}
+
+// Portable reports whether a body, its calls aside, may run on the missing side too.
+func (f *Fixer) Portable(facts *sema.Facts, missing cudaspace.Space) bool {
+	u := f.p.Unit
+	if facts.Template || len(facts.Bad) > 0 || len(facts.UnknownSites) > 0 || len(facts.Launches) > 0 {
+		return false
+	}
+	for i := range facts.Uses {
+		use := &facts.Uses[i]
+		memory, known := spaces.MemoryOf(u, use.Var)
+		switch {
+		case !known:
+			return false
+		case missing == cudaspace.Host && (memory != 0 || use.Var.Site().Chunk != nil && use.Var.Site().Chunk.System):
+			return false
+		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr:
+			return false
+		}
+	}
+	if facts.Decl != nil && facts.Decl.Body != nil {
+		for _, t := range (sema.Site{Chunk: facts.Decl.Site.Chunk, Span: facts.Decl.Body.Span}).Newest().Tokens() {
+			if hostOnly[u.Text(t.Sym)] || t.Kind == token.Pragma {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// change is what makes one declaration say both sides; need is false when it does.
+func (f *Fixer) change(fd *sema.FuncDecl, missing cudaspace.Space) (c check.Change, need, ok bool) {
+	written := spaces.Written(fd.Spec)
+	switch {
+	case written&cudaspace.Global != 0:
+		return c, false, false
+	case written&cudaspace.HostDevice == cudaspace.HostDevice:
+		return c, false, true
+	case written == 0:
+		c = check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: FirstToken(fd)}, How: check.InsertBefore}
+		c.Text = AsWritten(f.p.Unit, c.Site, TwoWords) + " "
+		return c, true, true
+	}
+	for i := range fd.Spec.CUDA {
+		s := &fd.Spec.CUDA[i]
+		if s.Kind != ast.SpecHost && s.Kind != ast.SpecDevice {
+			continue
+		}
+		c.Site = sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}
+		if both := AsWritten(f.p.Unit, c.Site, TwoWords); both != TwoWords {
+			c.Text = both
+			return c, true, true
+		}
+		if missing == cudaspace.Host {
+			c.How, c.Text = check.InsertBefore, AsWritten(f.p.Unit, c.Site, "__host__")+" "
+		} else {
+			c.How, c.Text = check.InsertAfter, " "+AsWritten(f.p.Unit, c.Site, "__device__")
+		}
+		return c, true, true
+	}
+	return c, false, false
+}
+
+// FirstToken is the place before which specifiers are inserted: the declaration's first token after its template header
+// and standard attributes.
+func FirstToken(fd *sema.FuncDecl) ast.Span {
+	at := fd.Dtor.Span.Lo
+	if !fd.Spec.Span.IsEmpty() {
+		at = fd.Spec.Span.Lo
+	}
+	for again := true; again; {
+		again = false
+		for i := range fd.Spec.Attrs {
+			if a := &fd.Spec.Attrs[i]; a.Style == ast.AttrStd && a.Span.Lo == at && a.Span.Hi > at {
+				at, again = a.Span.Hi, true
+			}
+		}
+	}
+	return ast.Span{Lo: at, Hi: at + 1}
+}
+
+const TwoWords = "__host__ __device__"
+
+// Unresolved reports whether a function is surely one of the person's own that runs on the device and has no body.
+func Unresolved(p *check.Pass, f *sema.Func) bool {
+	u := p.Unit
+	if f == nil || f.Implicit || f.Defaulted || f.Deleted || f.Closure != nil || f.Template != nil || f.Consteval || len(f.Decls) == 0 ||
+		f.MemberOf != nil && (f.MemberOf.Template != nil || f.MemberOf.Local) || u.Definition(f) != nil || u.MayDeclareMore(f) {
+		return false
+	}
+	if f.Local { // a block-scope declaration of a function at namespace scope
+		if outer := u.Redeclared(f); outer != nil && u.Definition(outer) != nil {
+			return false
+		}
+	}
+	for _, fd := range f.Decls {
+		s := fd.Site
+		if s.Chunk == nil || s.Chunk.System || kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecBuiltin }) != s {
+			return false
+		}
+	}
+	i := p.Spaces.Of(f)
+	return i.Known && i.Space.OnDevice() && !knownToCompiler(u.Text(f.Sym()))
+}
+
+// knownToCompiler reports whether the name of a function is one that the device compiler or its libraries define.
+func knownToCompiler(name string) bool {
+	for _, prefix := range []string{"__", "llvm", "nvvm", "cuda", "nvshmem", "cublas", "curand"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	switch name {
+	case "printf", "vprintf", "malloc", "free", "memcpy", "memset", "memmove", "abort", "assert", "alloca":
+		return true
+	}
+	return false
+}

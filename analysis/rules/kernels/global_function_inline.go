@@ -1,0 +1,90 @@
+package kernels
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+func globalFunctionInline() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "global-function-inline", Number: 20050, Tag: "global_function_inline",
+			Title:    "A kernel is declared inline",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Section: "global", Chapter: "Kernels",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports each declaration of a kernel that says ~inline~, ~__forceinline__~, ~constexpr~ or ~consteval~, and kernels that
+are defined in a friend declaration, which are inline by that. Member functions are reported for being members.
+
+## Why is this bad?
+
+Nobody calls a kernel, so that it cannot be inlined; the word is ignored. A kernel in a header that several files
+include is defined several times all the same, since the word does not merge its stubs as people expect.
+
+## What to do instead
+
+Leave the word out. For a kernel in a header, make it a template, or ~static~.
+`),
+			Bad: `
+inline __global__ void zero(int *p) { *p = 0; }
+`,
+			Good: `
+static __global__ void zero(int *p) { *p = 0; }
+`,
+		},
+		Check: directiveRule(judgeInlineKernel),
+	}
+}
+
+// inlineBefore reports whether an earlier declaration of a function says inline, the template of an explicit instantiation too.
+func inlineBefore(p *check.Pass, d *spaces.Declaration) bool {
+	if directive(d) {
+		return slices.ContainsFunc(kit.DeclarationsOf(p.Unit, d.Func), func(fd *sema.FuncDecl) bool {
+			return fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0
+		})
+	}
+	for _, fd := range d.Func.Decls {
+		if fd == d.Decl {
+			return false
+		}
+		if fd.Spec.Flags&ast.Inline != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	u, fd := p.Unit, d.Decl
+	if d.Instance || fd.Block || d.Func.MemberOf != nil {
+		return
+	}
+	name := u.Describe(d.Func)
+	words := []string{"inline", "__inline", "__inline__", "constexpr", "consteval"}
+	forced := kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecForceInline })
+	switch at, ok := specifier(u, fd, words...); {
+	case ok && fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0:
+		word := u.Text(at.Tokens()[0].Sym)
+		say(kit.OnLineOf(kernelWord(d), at), word+" has no effect on "+name+": a kernel is launched, not called, and cannot be inlined",
+			dropSpecifiers(u, d.Func, "Remove "+word, word))
+	case forced != fd.Site:
+		m := check.Mend{Title: "Remove __forceinline__", Preferred: true}
+		m.Changes = []check.Change{{Site: forced, How: check.Remove}}
+		say(kit.OnLineOf(kernelWord(d), forced), "__forceinline__ has no effect on "+name+": a kernel is launched, not called, and cannot be inlined", m)
+	case fd.FriendIn != nil && fd.Body != nil:
+		at := fd.Site
+		if friend, ok := specifier(u, fd, "friend"); ok {
+			at = friend
+		}
+		say(kit.OnLineOf(kernelWord(d), at), name+" is a kernel that is defined in a friend declaration, which makes it inline; a kernel cannot be inlined")
+	case fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0 || inlineBefore(p, d):
+		say(kit.OnLineOf(kernelWord(d), fd.Site), name+" is declared inline; a kernel is launched, not called, and cannot be inlined")
+	}
+}

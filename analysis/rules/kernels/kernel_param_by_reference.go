@@ -1,0 +1,65 @@
+package kernels
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+func kernelParamByReference() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "kernel-param-by-reference", Tag: "kernel-param-by-reference",
+			Title:    "A kernel parameter is a reference",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "function-parameters", Chapter: "Kernels",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
+instances that are named. Rvalue references are refused by nvcc and have a rule of their own.
+
+## Why is this bad?
+
+The guide does not allow it, and nvcc's front end lets it pass. A launch copies the address that is the reference. Where
+the object lies in host memory, as variables do, the kernel fails with an illegal memory access when it touches it. Only
+an object in managed memory can be reached from both sides, and any where the system shares pageable memory with its devices.
+
+## What happens
+
+With nvcc 13.0 on an H200: with an object on the host's stack the example ended with ~cudaErrorIllegalAddress~.
+
+## What to do instead
+
+Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory. Where the program runs on nothing but systems that share pageable memory, switch the rule off:
+~rules: {ignore: [kernel-param-by-reference]}~ in ~.cudals.yaml~.
+`),
+			Bad: `
+struct Box { float low[3], high[3]; };
+__global__ void grow(Box &box, float by) { box.high[0] += by; }
+`,
+			Good: `
+struct Box { float low[3], high[3]; };
+__global__ void grow(Box *box, float by) { box->high[0] += by; }
+`,
+		},
+		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
+				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !gridConstant(d, i) {
+					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
+						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", kit.ByValue(p, d.Func, i)...)
+				}
+			}
+		}),
+	}
+}
+
+// gridConstant reports whether parameter i is __grid_constant__: nvcc refuses references among those.
+func gridConstant(d *spaces.Declaration, i int) bool {
+	p := kit.ParamAt(d.Decl, i)
+	return p != nil && slices.ContainsFunc(p.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecGridConstant })
+}

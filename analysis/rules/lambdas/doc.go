@@ -1,0 +1,2 @@
+// Package lambdas holds the rules about extended lambdas.
+package lambdas

@@ -1,0 +1,54 @@
+package lambdas
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/spaces"
+)
+
+func extendedHostDeviceGenericLambda() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "extended-host-device-generic-lambda", Number: 20157, Tag: "extended_host_device_generic_lambda",
+			Title:    "A __host__ __device__ lambda is generic",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports an extended ~__host__ __device__~ lambda with ~auto~ parameters or template parameters of its own.
+~__device__~ lambdas may be generic.
+
+## Why is this bad?
+
+nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made for one signature.
+
+## What to do instead
+
+Write the parameter types, make the lambda ~__device__~, or use a functor with a call operator template.
+`),
+			Bad: `
+// flags: --extended-lambda
+float twice(float v)
+{
+    auto f = [] __host__ __device__(auto x) { return x + x; };
+    return f(v);
+}
+`,
+			Good: `
+// flags: --extended-lambda
+float twice(float v)
+{
+    auto f = [] __host__ __device__(float x) { return x + x; };
+    return f(v);
+}
+`,
+		},
+		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
+			if !l.HostDevice() || !l.Generic() || l.Parent == nil {
+				return nil
+			}
+			return lambdaReport(l.IntroSite(), "an extended __host__ __device__ lambda is generic; write the types of its parameters, or use a functor")
+		}),
+	}
+}

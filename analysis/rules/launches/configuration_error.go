@@ -1,0 +1,113 @@
+package launches
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+func configurationError() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "configuration-error", Number: 20051, Tag: "configuration_error",
+			Title:    "A kernel is called without a configuration, or another function with one",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "execution-configuration", Chapter: "Launches",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a call of a kernel by its name without ~<<<grid, block>>>~, and a launch of something that is no kernel: a host
+or device function, a lambda, an object. Calls through pointers and references are not looked at, as ~(*k)(p)~. In
+templates the host compilation judges what depends on no parameter, the device compilation each instance.
+
+## Why is this bad?
+
+A kernel runs on the device in as many threads as its configuration says; there is no plain call of it. Other functions
+run where they are called.
+
+## What to do instead
+
+Write the configuration, ~k<<<grid, block>>>(p)~. A kernel that calls another one's code should share a ~__device__~
+function with it. Call what is no kernel without a configuration, or declare it ~__global__~.
+`),
+			Bad: `
+__global__ void zero(int *p) { *p = 0; }
+void run(int *p) { zero(p); }
+`,
+			Good: `
+__global__ void zero(int *p) { *p = 0; }
+void run(int *p) { zero<<<1, 32>>>(p); }
+`,
+		},
+		Check: checkConfigurations,
+	}
+}
+
+func checkConfigurations(p *check.Pass) {
+	seen := map[sema.Site]bool{}
+	kit.EachBody(p, func(b *sema.Facts) {
+		for i := range b.Calls {
+			if c := &b.Calls[i]; !seen[c.Site] && unconfigured(p, b, c) {
+				seen[c.Site] = true
+				p.Report(callsKernel(p, b, c))
+			}
+		}
+		for i := range b.Launches {
+			l := &b.Launches[i]
+			if message := notLaunchable(p, l); message != "" && !seen[l.Site] && l.Context&(sema.Discarded|sema.Undecided) == 0 {
+				seen[l.Site] = true
+				p.Report(check.Report{Site: l.Site, Message: message, Func: b.Func})
+			}
+		}
+	})
+}
+
+// unconfigured reports whether a call names a kernel that it should launch.
+func unconfigured(p *check.Pass, b *sema.Facts, c *sema.Call) bool {
+	const elsewhere = sema.Discarded | sema.Undecided | sema.InDefaultArg | sema.InMemberInit
+	if c.Callee == nil || c.Kind != sema.CallNamed || c.Context&elsewhere != 0 || b.Template && !c.Explicit {
+		return false
+	}
+	i := p.Spaces.Of(c.Callee)
+	return i.Known && i.Space&cudaspace.Global != 0
+}
+
+func callsKernel(p *check.Pass, b *sema.Facts, c *sema.Call) check.Report {
+	name := p.Unit.Describe(c.Callee)
+	r := check.Report{
+		Site: c.Site, Func: b.Func,
+		Message: fmt.Sprintf("%s is a kernel and cannot be called like a function; launch it with %s<<<grid, block>>>(...)",
+			name, p.Unit.Text(c.Callee.Sym())),
+	}
+	if b.Func == c.Callee || b.Func != nil && b.Func.Template != nil && b.Func.Template == c.Callee.Template {
+		r.Message = fmt.Sprintf("%s is a kernel and cannot call itself like a function; write a loop, or a __device__ function "+
+			"that both share", name)
+	}
+	if s := c.Callee.Site(); !s.IsZero() {
+		r.Related = []check.Note{{Site: s, Message: name + " is declared __global__ here"}}
+	}
+	return r
+}
+
+// notLaunchable says why something cannot be launched; it is empty where it can, or that is not known.
+func notLaunchable(p *check.Pass, l *sema.Launch) string {
+	u := p.Unit
+	if l.Indirect {
+		return ""
+	}
+	if l.Kernel != nil {
+		if i := p.Spaces.Of(l.Kernel); i.Known && i.Space&cudaspace.Global == 0 {
+			return fmt.Sprintf("%s is %s and cannot be launched; call it without a configuration, or declare it __global__",
+				u.Describe(l.Kernel), i.Space.Effective())
+		}
+		return ""
+	}
+	if c := u.ClassOf(l.Fn); c != nil && l.Fn.Kind == types.Class && !l.Dependent && !l.Fn.IsDependent() && c.Lambda != nil {
+		return "a lambda cannot be launched; call it from a kernel"
+	}
+	return ""
+}

@@ -1,0 +1,2 @@
+// Package linkage holds the rules about names that other files see.
+package linkage

@@ -1,0 +1,72 @@
+package pointers
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+)
+
+func derefDevicePointerOnHost() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
+			Title:    "Host code dereferences a pointer to device memory",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "pointers", Chapter: "Memory spaces",
+			Doc: kit.Ticks(`
+## What it does
+
+Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
+each way that leads there, reading or writing what it points to is reported.
+
+## Why is this bad?
+
+The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.
+
+## What happens
+
+With nvcc 13.0 on an H200: the example ended with a segmentation fault.
+
+## What to do instead
+
+Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.
+`),
+			Bad: `
+#include <cuda_runtime.h>
+
+int first() {
+  int *numbers = nullptr;
+  cudaMalloc(&numbers, 4 * sizeof(int));
+  return numbers[0];
+}
+`,
+			Good: `
+#include <cuda_runtime.h>
+
+int first() {
+  int *numbers = nullptr, value;
+  cudaMalloc(&numbers, 4 * sizeof(int));
+  cudaMemcpy(&value, numbers, sizeof value, cudaMemcpyDeviceToHost);
+  return value;
+}
+`,
+		},
+		Check: checkDeviceOnHost,
+	}
+}
+
+func checkDeviceOnHost(p *check.Pass) {
+	said := map[sema.Site]bool{} // instances of one template say the same
+	for _, use := range deviceOnHost(p.Spaces, kit.Read.Of(p), p.Flows) {
+		if said[use.Site] {
+			continue
+		}
+		said[use.Site] = true
+		p.Report(check.Report{
+			Site: use.Site,
+			Message: valueName(p.Unit, use.Values, use.Pointer) + " points to device memory, which host code cannot reach: " +
+				"copy with cudaMemcpy, or allocate with cudaMallocManaged",
+			Related: originNotes(p.Unit, use.Values, use.Origins),
+		})
+	}
+}

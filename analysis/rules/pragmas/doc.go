@@ -1,0 +1,2 @@
+// Package pragmas holds the rules about pragmas.
+package pragmas

@@ -1,0 +1,2 @@
+// Package redeclarations holds the rules about declarations that contradict earlier ones.
+package redeclarations

@@ -1,0 +1,68 @@
+package storage
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func managedCantBeSharedConstant() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "managed-cant-be-shared-constant", Number: 20111, Tag: "managed_cant_be_shared_constant",
+			Title:    "A variable is __managed__ and __shared__ or __constant__",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a variable that is ~__managed__~ and at the same time ~__shared__~ or ~__constant__~, on one declaration or on two.
+~__managed__ __device__~ is fine.
+
+## Why is this bad?
+
+A variable lives in one memory: managed memory moves between host and device, shared memory belongs to a thread block,
+constant memory cannot be written by the device.
+
+## What to do instead
+
+Decide for one of the words.
+`),
+			Bad: `
+__managed__ __constant__ int width;
+`,
+			Good: `
+__managed__ __device__ int width;
+`,
+		},
+		Check: kit.StorageRule(managedOpposed),
+	}
+}
+
+// managedOpposed looks at what a declaration and those before it say together.
+func managedOpposed(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
+	if kit.Member(d) || kit.TemplateVar(d) {
+		return check.Report{}, false
+	}
+	mem := d.Memory
+	for _, o := range p.Unit.VarDecls(d.Var) {
+		if o == d.Decl {
+			break
+		}
+		mem |= spaces.WrittenMemory(o.Spec)
+	}
+	other := mem & (cudaspace.Shared | cudaspace.Constant)
+	if mem&cudaspace.Managed == 0 || other == 0 {
+		return check.Report{}, false
+	}
+	return check.Report{
+		Message: fmt.Sprintf("%s is __managed__ and %s; a variable lives in one memory", d.Var.EntityName(), other),
+		Fixes: append(
+			dropVarSpecifiers(p, d, "__managed__", func(k ast.CUDAKind) bool { return k == ast.SpecManaged }),
+			dropVarSpecifiers(p, d, other.String(), func(k ast.CUDAKind) bool { return k == ast.SpecShared || k == ast.SpecConstant })...),
+	}, true
+}

@@ -1,0 +1,181 @@
+package storage
+
+import (
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// Misplaced is a word of CUDA's that is written where it means nothing.
+type Misplaced struct {
+	Kind ast.CUDAKind
+	// Word is how it is spelled as a keyword, though it may stand in an attribute list.
+	Word string
+	// Site is the word, Full the declaration or parameter among whose specifiers it stands, Spec those.
+	Site, Full sema.Site
+	Spec       *ast.Specifiers
+	// What is declared: "a parameter".
+	What string
+}
+
+// wordSet is a set of CUDA's words.
+type wordSet uint32
+
+func wordsOf(kinds ...ast.CUDAKind) wordSet {
+	var s wordSet
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// What means nothing where: __device__ is a memory space on a variable and an execution space on a function.
+var (
+	ofVariables = wordsOf(ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged)
+	ofFunctions = wordsOf(ast.SpecHost, ast.SpecDevice, ast.SpecGlobal, ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg,
+		ast.SpecBlockSize, ast.SpecNoInline, ast.SpecForceInline)
+	ofParameters = wordsOf(ast.SpecGridConstant)
+	// anywhere are the words that headers use on what they please.
+	anywhere = wordsOf(ast.SpecTexture, ast.SpecSurface, ast.SpecBuiltin, ast.SpecNVPure, ast.SpecRegisterParams, ast.SpecParent)
+)
+
+// misplaced finds CUDA's words on what they mean nothing on, outside system headers and in bodies.
+func misplaced(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, local []*sema.Class) []Misplaced {
+	f := &misplacedFinder{u: m.U, seen: make(map[sema.Site]bool)}
+	for _, fn := range declared.Funcs {
+		f.function(fn)
+	}
+	for _, v := range declared.Vars {
+		f.variable(v)
+	}
+	for _, v := range declared.VarTemplates {
+		f.variable(v)
+	}
+	for _, t := range declared.Typedefs {
+		f.typedef(t)
+	}
+	for _, c := range declared.Classes {
+		f.class(c)
+	}
+	for _, c := range local {
+		f.class(c)
+	}
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		for _, fn := range b.LocalFuncs {
+			f.function(fn)
+		}
+		for _, v := range b.Locals {
+			f.variable(v)
+		}
+		for _, l := range b.Lambdas {
+			if l.Expr.Sig != nil {
+				f.params(l.Expr.Sig, l.Site.Chunk)
+			}
+		}
+	})
+	return f.found
+}
+
+type misplacedFinder struct {
+	u     *sema.Unit
+	found []Misplaced
+	seen  map[sema.Site]bool
+}
+
+func (f *misplacedFinder) function(fn *sema.Func) {
+	for _, d := range fn.Decls {
+		f.words(d.Spec, d.Full, ofFunctions, "a function")
+		f.ops(d.Dtor.Ops, d.Site.Chunk)
+	}
+}
+
+func (f *misplacedFinder) variable(v *sema.Var) {
+	for _, d := range v.Decls {
+		if d.Dtor == nil {
+			continue
+		}
+		f.ops(d.Dtor.Ops, d.Site.Chunk)
+		if d.Spec != nil && f.surelyVariable(v, d) {
+			f.words(d.Spec, d.Full, ofVariables, "a variable")
+		}
+	}
+}
+
+// surelyVariable reports whether a declaration cannot be one of a function, of a type or with parameters that nobody knows, or
+// whose parameters are still to be typed.
+func (f *misplacedFinder) surelyVariable(v *sema.Var, d *sema.VarDecl) bool {
+	t := f.u.VarType(v)
+	return !unfinished(d) && t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
+}
+
+// unfinished reports whether the text ends with a declaration, before its semicolon.
+func unfinished(d *sema.VarDecl) bool {
+	toks := d.Full.Tokens()
+	c := d.Full.Chunk
+	return len(toks) > 0 && int(d.Full.Span.Hi) == c.Hi-c.Lo && toks[len(toks)-1].Kind != token.Semi
+}
+
+func (f *misplacedFinder) typedef(t *sema.Typedef) {
+	c := t.Site().Chunk
+	spec, dtor := t.Declared()
+	if spec != nil {
+		f.words(spec, sema.Site{Chunk: c, Span: spec.Span}, 0, "a typedef")
+		f.ops(dtor.Ops, c)
+	} else if alias := t.Alias(); alias != nil {
+		f.words(&alias.Spec, sema.Site{Chunk: c, Span: alias.Span}, 0, "a type alias")
+		f.ops(alias.Ops, c)
+	}
+}
+
+func (f *misplacedFinder) class(c *sema.Class) {
+	if c.Def != nil && len(c.Def.CUDA) > 0 {
+		f.words(&ast.Specifiers{CUDA: c.Def.CUDA}, sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span}, 0, "a class")
+	}
+	for _, fl := range c.Fields() {
+		if fl.Spec != nil && fl.Dtor != nil && fl.Site().Chunk != nil {
+			f.words(fl.Spec, sema.Site{Chunk: fl.Site().Chunk, Span: fl.Spec.Span}, 0, "a data member that is not static")
+			f.ops(fl.Dtor.Ops, fl.Site().Chunk)
+		}
+	}
+}
+
+// ops looks at the parameters of function types in a declarator.
+func (f *misplacedFinder) ops(ops []ast.TypeOp, c *sema.Chunk) {
+	for i := range ops {
+		if ops[i].Func != nil {
+			f.params(ops[i].Func, c)
+		}
+	}
+}
+
+func (f *misplacedFinder) params(sig *ast.FuncSig, c *sema.Chunk) {
+	for _, p := range sig.Params {
+		f.words(&p.Spec, sema.Site{Chunk: c, Span: p.Span}, ofParameters, "a parameter")
+		f.ops(p.Decl.Ops, c)
+	}
+}
+
+// words looks for words that are not among those that mean something there.
+func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, meant wordSet, what string) {
+	for i := range spec.CUDA {
+		s := &spec.CUDA[i]
+		at := sema.Site{Chunk: full.Chunk, Span: s.Span}
+		if wordsOf(s.Kind)&(meant|anywhere) != 0 || at.Chunk == nil || at.Chunk.System || f.seen[at] {
+			continue
+		}
+		f.seen[at] = true
+		f.found = append(f.found, Misplaced{Kind: s.Kind, Word: f.keyword(at), Site: at, Full: full, Spec: spec, What: what})
+	}
+}
+
+func (f *misplacedFinder) keyword(at sema.Site) string {
+	w := f.u.Text(at.Tokens()[0].Sym)
+	if strings.HasPrefix(w, "__") {
+		return w
+	}
+	return "__" + w + "__"
+}

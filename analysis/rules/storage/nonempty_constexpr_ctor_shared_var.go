@@ -1,0 +1,90 @@
+package storage
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func nonemptyConstexprCtorSharedVar() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "nonempty-constexpr-ctor-shared-var", Tag: "nonempty-constexpr-ctor-shared-var",
+			Title:    "The constructor of a __shared__ variable is never run",
+			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+			Section: "device-memory-space-specifiers", Chapter: "Variables",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
+~constexpr~, or that default member initialisers make.
+
+## Why is this bad?
+
+Shared memory holds nothing when a thread block begins, and no constructor is run for what is declared in it. nvcc refuses other
+constructors that do something; of these it says nothing, and drops the value. What the kernel then reads is undefined.
+
+## What happens
+
+With nvcc 13.0 on an H200: the example read 0, also after another kernel had left other numbers in shared memory; -1 was never
+there.
+
+## What to do instead
+
+Let one thread assign the value, and wait for it with ~__syncthreads()~.
+`),
+			Bad: `
+struct Slot {
+  int key;
+  __device__ constexpr Slot() : key(-1) {}
+};
+
+__global__ void find(int *out) {
+  __shared__ Slot slot;
+  *out = slot.key;
+}
+`,
+			Good: `
+struct Slot {
+  int key;
+};
+
+__global__ void find(int *out) {
+  __shared__ Slot slot;
+  if (threadIdx.x == 0) slot.key = -1;
+  __syncthreads();
+  *out = slot.key;
+}
+`,
+		},
+		Check: checkNonemptyConstexprCtorSharedVar,
+	}
+}
+
+func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
+	u := p.Unit
+	for _, v := range variablesIn(p, cudaspace.Shared) {
+		c := u.ClassOf(spaces.ElementType(u.VarType(v)))
+		d := kit.OnlyDeclaration(p, v)
+		if c == nil || d == nil || d.Dtor.Init != nil || v.Extern || u.IsConstantInit(v) != sema.Yes {
+			continue
+		}
+		f := u.ConstructorFor(c, nil, sema.InitDefault).Func
+		if f == nil || u.EmptyCtor(f) != sema.No {
+			continue
+		}
+		r := check.Report{
+			Site: v.Site(),
+			Message: fmt.Sprintf("%s is __shared__, and what %s gives it never reaches shared memory; assign it in one thread and call __syncthreads()",
+				v.EntityName(), u.Describe(f)),
+		}
+		for _, why := range u.WhyNotEmpty(f) {
+			r.Related = append(r.Related, check.Note{Site: why.Site, Message: fmt.Sprintf("%s: %s", u.Describe(f), why.Text)})
+		}
+		p.Report(r)
+	}
+}

@@ -1,0 +1,63 @@
+package storage
+
+import (
+	"fmt"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+func qualifierInNewExpr() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "qualifier-in-new-expr", Number: 20080, Tag: "qualifier_in_new_expr",
+			Title:    "A memory space stands in a new-expression",
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Section: "operators-new-and-delete", Chapter: "Memory spaces",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports ~__shared__~, ~__device__~, ~__constant__~ or ~__managed__~ in the type of a new-expression, in any function or initialiser.
+
+## Why is this bad?
+
+~new~ in device code takes from the heap in global memory; no other memory can be allocated so. The compiler refuses the program.
+
+## What to do instead
+
+Remove the word. For shared memory declare an array, ~__shared__ float tile[64]~, or ~extern __shared__ float tile[]~ with a size
+given at the launch. For managed memory call ~cudaMallocManaged~ on the host.
+`),
+			Bad: `
+__global__ void sum(float **out) { *out = new __shared__ float[64]; }
+`,
+			Good: `
+__global__ void sum(float *out) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = 0;
+  *out = tile[0];
+}
+`,
+		},
+		Check: func(p *check.Pass) {
+			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
+				word := memoryWords[c.Construct.Space]
+				p.Report(check.Report{
+					Site:    c.Site,
+					Message: fmt.Sprintf("%s cannot stand in a new-expression: new allocates in the heap alone", word),
+					Fixes: []check.Mend{{
+						Title:   "Remove " + word,
+						Changes: []check.Change{{Site: c.Site, How: check.Remove}},
+					}},
+				})
+			}, sema.NewQualifier)
+		},
+	}
+}
+
+var memoryWords = map[ast.CUDAKind]string{
+	ast.SpecDevice: "__device__", ast.SpecConstant: "__constant__", ast.SpecShared: "__shared__", ast.SpecManaged: "__managed__",
+}

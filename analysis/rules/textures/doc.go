@@ -1,0 +1,2 @@
+// Package textures holds the rules about textures and surfaces.
+package textures

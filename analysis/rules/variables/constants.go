@@ -1,0 +1,52 @@
+package variables
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// constantWrite makes the check of a rule about assignments to __constant__ variables, in functions that run on the device or in
+// others. What the front end refuses is an error; what it lets pass in device code is dropped later; in host code a rule of
+// its own speaks of that.
+func constantWrite(device bool) func(*check.Pass) {
+	return func(p *check.Pass) {
+		said := map[sema.Site]bool{}
+		kit.EachBody(p, func(b *sema.Facts) {
+			if b.Func == nil {
+				return
+			}
+			sp := p.Spaces.Of(b.Func)
+			if !sp.Known || sp.Space.OnDevice() != device {
+				return
+			}
+			for i := range b.Uses {
+				use := &b.Uses[i]
+				if !said[use.Site] && writesConstant(p.Spaces, use) && (device || refusedWrite(p.Spaces, use)) {
+					said[use.Site] = true
+					p.Report(constantWriteReport(p, b.Func, sp, use))
+				}
+			}
+		})
+	}
+}
+
+func constantWriteReport(p *check.Pass, f *sema.Func, sp spaces.Info, use *sema.Use) check.Report {
+	name := use.Var.EntityName()
+	r := check.Report{
+		Site: use.Site,
+		Message: fmt.Sprintf("%s is __constant__ and cannot be assigned in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
+			name, p.Unit.Describe(f), kit.SideOf(sp.Space)),
+		Related: []check.Note{{Site: use.Var.Site(), Message: name + " is declared __constant__ here"}},
+	}
+	if !refusedWrite(p.Spaces, use) {
+		dropped := check.Warning
+		r.Severity = &dropped
+		r.Message = fmt.Sprintf("%s is __constant__: the compiler drops this assignment in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
+			name, p.Unit.Describe(f), kit.SideOf(sp.Space))
+	}
+	return r
+}

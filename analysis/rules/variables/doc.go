@@ -1,0 +1,2 @@
+// Package variables holds the rules about uses of variables on the side where they do not live.
+package variables

@@ -1,0 +1,343 @@
+package variables
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+	"cudals/cudaspace"
+)
+
+// VariableUses are a pass's uses of variables on the wrong side.
+type VariableUses struct {
+	// Direct are those that the front end finds while it reads bodies: device memory in host code in the host pass, host
+	// variables that are not const in device code in the device pass.
+	Direct []spaces.VarUse
+	// Undefined are the uses in code generated for the device that need the storage of a host variable or the address of a
+	// host function.
+	Undefined []spaces.VarUse
+	// Folded are the reads of constant objects of the host in device code whose values replace them.
+	Folded []spaces.VarUse
+}
+
+// hostUses finds the uses of device memory in bodies that run on the host.
+func hostUses(m *spaces.Model, bodies []*sema.Facts) VariableUses {
+	var out VariableUses
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		if b.Func == nil || b.Func.Implicit {
+			return
+		}
+		sp := m.Of(b.Func)
+		if !sp.Known || sp.Space&cudaspace.Host == 0 {
+			return
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			if u.Context&(sema.InDefaultArg|sema.InMemberInit) != 0 || u.Dependent || u.ViaPointer || u.Site.Chunk == nil {
+				continue
+			}
+			mem, ok := m.DeviceMemory(u.Var)
+			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember || spaces.CompilerVariable(m.U, u.Var) {
+				continue
+			}
+			v := spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site, Memory: mem}
+			if t := v.Touch(); t == 0 || t == spaces.Addresses && mem&cudaspace.Shared == 0 {
+				continue
+			}
+			if refusedWrite(m, u) {
+				continue // an error of another kind
+			}
+			if u.Kind == sema.Read && u.Context&sema.Arm == 0 && folds(m, u, b.Func, false) != sema.No {
+				continue
+			}
+			out.Direct = append(out.Direct, v)
+		}
+	})
+	return out
+}
+
+// refusedWrite reports whether a use assigns to a __constant__ variable of scalar type by its name: no function may do that,
+// since it is no modifiable lvalue. Assignments to parts pass, and to what other expressions denote, such as *&c.
+func refusedWrite(m *spaces.Model, u *sema.Use) bool {
+	return u.Named && writesConstant(m, u) && len(u.Path) == 0 && !u.Element && m.U.VarType(u.Var).IsScalar()
+}
+
+// writesConstant reports whether a use assigns to a __constant__ variable or a part of it.
+func writesConstant(m *spaces.Model, u *sema.Use) bool {
+	if u.Kind != sema.Write && u.Kind != sema.ReadWrite || u.ViaRef || u.ViaPointer || u.Var == nil || m.U.VarType(u.Var).IsRef() {
+		return false
+	}
+	mem, ok := m.DeviceMemory(u.Var)
+	return ok && mem&cudaspace.Constant != 0 && !m.Constant(u.Var)
+}
+
+// deviceUses finds the uses of host variables, and of host functions' addresses, in bodies that run on the device. bodies
+// are those that the pass reads while parsing, e what it generates code for.
+func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) VariableUses {
+	var out VariableUses
+	said := make(map[sema.Site]bool)
+	definitions := make(map[*sema.Facts]bool)
+	all := m.WithInstances(bodies)
+	noteExterns(m, all)
+	spaces.Each(m, all, func(b *sema.Facts) {
+		sp, ok := m.DeviceBody(b)
+		if !ok || b.Template || b.Func.Implicit {
+			return
+		}
+		add := func(u *sema.Use) {
+			if v := (spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && usesHost(m, u) {
+				said[u.Site] = true
+				out.Direct = append(out.Direct, v)
+			}
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			add(u)
+			if usesConstant(m, u) && folds(m, u, b.Func, true) == sema.Yes {
+				out.Folded = append(out.Folded, spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site})
+			}
+		}
+		if d := m.DefinitionOf(b.Func); d != nil && !definitions[d] {
+			// What an instance discards, the front end has seen in the definition all the same.
+			definitions[d] = true
+			for i := range d.Uses {
+				if d.Uses[i].Context&sema.Undecided != 0 {
+					add(&d.Uses[i])
+				}
+			}
+		}
+	})
+	undefined(m, e, said, &out)
+	return out
+}
+
+// usesHost reports whether a use in device code is one of a host variable that is not const.
+func usesHost(m *spaces.Model, u *sema.Use) bool {
+	return u.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && m.HostVariable(u.Var) &&
+		!m.Constant(u.Var) && !m.LocalToHost(u.Var) && !standardStream(u.Var) && !ofMemberTemplate(u.Var)
+}
+
+// ofMemberTemplate reports whether a static data member is an instance of a template, of which the front end only says that it
+// is undefined.
+func ofMemberTemplate(v *sema.Var) bool {
+	return v.Kind == sema.StaticMember && v.Template != nil
+}
+
+// usesConstant reports whether a use reads a constant of the host where the value is needed at run time.
+func usesConstant(m *spaces.Model, u *sema.Use) bool {
+	if c := m.U.ClassOf(u.Type); c != nil && m.U.IsEmptyClass(c) != sema.No {
+		return false // a tag: there is nothing to read
+	}
+	return u.Kind == sema.Read && u.Context&(spaces.Gone|sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && !u.ViaRef &&
+		!u.InConstantCall && m.HostVariable(u.Var) && m.Constant(u.Var)
+}
+
+// undefined finds what generated device code needs and does not have. said are the places of direct uses, of which it tells
+// which are among that.
+func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out *VariableUses) {
+	seen := make(map[sema.Site]bool)
+	add := func(v spaces.VarUse) {
+		if !seen[v.Site] {
+			seen[v.Site] = true
+			v.Repeats = said[v.Site]
+			out.Undefined = append(out.Undefined, v)
+		}
+	}
+	generated := generated(m, e)
+	spaces.Each(m, e.Funcs, func(f *sema.Func) {
+		b := m.U.Facts(f)
+		if b == nil || b.Template || !generated[f] {
+			return
+		}
+		sp, ok := m.DeviceBody(b)
+		if !ok {
+			return
+		}
+		for i := range b.Uses {
+			u := &b.Uses[i]
+			if needsStorage(m, u, b.Func) {
+				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
+			}
+		}
+		if sp.Space.OnHost() {
+			return // the addresses of host functions may be meant for the host
+		}
+		for i := range b.Refs {
+			if r := &b.Refs[i]; hostAddress(m, r) {
+				add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
+			}
+		}
+		// What nobody checks is still undefined.
+		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			// What is called for each element of an array is called through its address.
+			if c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && hostAddress(m, &sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
+			}
+			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant {
+				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
+			}
+		}
+	})
+	for _, b := range e.Inits() {
+		mem, ok := m.DeviceMemory(b.Var)
+		if !ok || mem == 0 || mem&cudaspace.Shared != 0 {
+			continue
+		}
+		for i := range b.Uses {
+			// What is read makes the initialisation dynamic, which other rules speak of.
+			if u := &b.Uses[i]; (u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil) && needsStorage(m, u, b.Func) {
+				add(spaces.VarUse{Of: b.Var, Use: u, Site: u.Site})
+			}
+		}
+		for i := range b.Refs {
+			if r := &b.Refs[i]; hostAddress(m, r) {
+				add(spaces.VarUse{Of: b.Var, Callee: r.Func, Site: r.Site})
+			}
+		}
+	}
+	for i := range out.Direct {
+		out.Direct[i].Undefined = seen[out.Direct[i].Site]
+	}
+}
+
+// generated are the emitted functions without those of which only constant calls are left, whose values replace them.
+func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
+	out := make(map[*sema.Func]bool, len(e.Funcs))
+	var queue []*sema.Func
+	add := func(f *sema.Func) {
+		if f != nil && !out[f] && e.Contains(f) {
+			out[f] = true
+			queue = append(queue, f)
+		}
+	}
+	follow := func(b *sema.Facts) {
+		if b == nil {
+			return
+		}
+		for i := range b.Calls {
+			if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !maybeConstant(m, c) {
+				add(c.Callee)
+			}
+		}
+		for i := range b.Refs {
+			add(b.Refs[i].Func)
+		}
+		for i := range b.Launches {
+			add(b.Launches[i].Kernel)
+		}
+	}
+	for _, b := range e.Inits() {
+		follow(b)
+	}
+	spaces.Each(m, e.Funcs, func(f *sema.Func) {
+		if by := e.By[f]; by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
+			add(f) // roots, what vtables bring, and what nothing but a call at run time can have brought
+		}
+	})
+	for len(queue) > 0 {
+		f := queue[0]
+		queue = queue[1:]
+		follow(m.U.Facts(f))
+	}
+	return out
+}
+
+// maybeConstant reports whether a call may be a constant though sema does not know it: of a closure that holds nothing, with
+// constant arguments, for a value. Extended lambdas' closures are no literal types.
+func maybeConstant(m *spaces.Model, c *sema.Call) bool {
+	if c.Callee == nil || c.Callee.Closure == nil || c.Kind == sema.CallConversion || c.NonConstArgs > 0 {
+		return false
+	}
+	l := c.Callee.Closure
+	return len(l.Captures) == 0 && spaces.Written(&l.Expr.Spec) == 0 && !m.GivesAddress(c.Callee) && !m.U.ResultType(c.Callee).IsVoid() &&
+		!dynamic(m, m.U.Facts(c.Callee), 0)
+}
+
+// dynamic reports whether a body, which is not certain to be run, does what no constant expression may: call a function that
+// is not constexpr, or read a variable whose value is known at run time alone.
+func dynamic(m *spaces.Model, b *sema.Facts, depth int) bool {
+	if b == nil || depth > 4 {
+		return false
+	}
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Context&spaces.Gone != 0 || c.Callee == nil || c.IsConstant || c.Callee.Implicit {
+			continue
+		}
+		if !c.Callee.Constexpr || c.Callee.Closure != nil && dynamic(m, m.U.Facts(c.Callee), depth+1) {
+			return true
+		}
+	}
+	for i := range b.Uses {
+		if u := &b.Uses[i]; u.Context&spaces.Gone == 0 && (u.Kind == sema.Read || u.Kind == sema.ReadWrite) && !mayBeConstant(m, u.Var) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeConstant reports whether a variable, or a part of it, may have a value that is known while compiling.
+func mayBeConstant(m *spaces.Model, v *sema.Var) bool {
+	t := m.U.VarType(v)
+	if t.IsRef() || t.IsUnknown() || t.IsDependent() {
+		return true
+	}
+	if elem := spaces.ElementType(t); !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+		return false
+	}
+	if t.Kind == types.Class || t.Kind == types.Array {
+		return constantObject(m, v, t) != sema.No
+	}
+	return foldsScalar(m, v) != sema.No
+}
+
+// needsStorage reports whether a use in generated device code needs a host variable's storage, for certain.
+func needsStorage(m *spaces.Model, u *sema.Use, in *sema.Func) bool {
+	switch u.Kind {
+	case sema.Discard, sema.DiscardElement, sema.UnknownUse:
+		return false
+	}
+	lost := spaces.Gone
+	if u.Context&sema.ConstexprInit != 0 && (u.Kind == sema.AddressOf || u.Kind == sema.Bind) {
+		lost &^= sema.Constant // the constant is an address
+	}
+	return u.Context&lost == 0 && !u.Dependent && u.Site.Chunk != nil && !u.Site.Chunk.System && m.HostVariable(u.Var) &&
+		folds(m, u, in, true) == sema.No
+}
+
+// hostAddress reports whether a function that is named without being called is certainly a host one.
+func hostAddress(m *spaces.Model, r *sema.FuncRef) bool {
+	f := r.Func
+	if f == nil || r.Unknown || r.Context&spaces.Gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System {
+		return false
+	}
+	if f.Closure != nil || f.Consteval || spaces.CallerDefined(f) || m.Slot(f) {
+		return false
+	}
+	sp := m.Of(f)
+	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
+}
+
+// noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.
+func noteExterns(m *spaces.Model, bodies []*sema.Facts) {
+	m.Externs = make(map[string]bool)
+	spaces.Each(m, bodies, func(b *sema.Facts) {
+		for i := range b.Uses {
+			if v := b.Uses[i].Var; v != nil && v.Kind == sema.LocalExtern {
+				if mem, ok := spaces.MemoryOf(m.U, v); !ok || mem != 0 {
+					m.Externs[v.EntityName()] = true
+				}
+			}
+		}
+	})
+}
+
+// standardStream reports whether v is one of the variables that the front end leaves to code generation.
+func standardStream(v *sema.Var) bool {
+	switch v.EntityName() {
+	case "stdout", "stdin", "stderr":
+		return true
+	}
+	return false
+}

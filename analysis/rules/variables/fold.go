@@ -1,0 +1,216 @@
+package variables
+
+import (
+	"slices"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+// folds reports whether a constant replaces what a use reads, so that nothing of the variable remains in the code. That
+// follows nvcc 12.4's front end, which folds scalars, scalar members of constant objects, and copies of constant objects
+// everywhere, but elements of arithmetic arrays only in initialisers. in is the function whose body holds the use, device says
+// that the device pass asks.
+func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
+	u, v := m.U, use.Var
+	if use.InConstantCall {
+		return sema.Yes
+	}
+	t := u.VarType(v)
+	if t.IsUnknown() || t.IsDependent() {
+		return sema.UnknownTri
+	}
+	if t.IsRef() {
+		return foldsReference(m, use)
+	}
+	elem := spaces.ElementType(t)
+	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted {
+		return sema.No
+	}
+	if v.Kind == sema.BindingVar {
+		return sema.UnknownTri
+	}
+	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && (!v.Constexpr || use.Callee.Kind == sema.Conversion) &&
+		(v.Constexpr || constantObject(m, v, t) != sema.No) {
+		return sema.UnknownTri // the call may be a constant all the same
+	}
+	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
+		return sema.No
+	}
+	if !spaces.MadeFromTemplate(in) && initialisedLater(m, use) {
+		return sema.No
+	}
+	if elem.Kind == types.Class || t.Kind == types.Array {
+		return foldsPart(m, use, t, elem, device)
+	}
+	if use.Element && (use.Subscript && !foldsEarly(m, use) || !use.ConstIndex) {
+		return sema.No // as if the scalar were an array
+	}
+	return foldsScalar(m, v)
+}
+
+// foldsReference is about variables of reference type: a constant one stands for what it is bound to, which is replaced when it
+// is itself a constant.
+func foldsReference(m *spaces.Model, use *sema.Use) sema.Tri {
+	if use.Kind != sema.Read {
+		return sema.No
+	}
+	val := m.U.InitValue(use.Var)
+	to, ok := val.Entity.(*sema.Var)
+	switch {
+	case val.Kind == types.AddressValue && ok && !m.Constant(to):
+		return sema.No
+	case val.Kind == types.AddressValue && ok && !use.Element && len(use.Path) == 0 && m.U.VarType(to).IsScalar():
+		return foldsScalar(m, to)
+	case val.Kind != types.AddressValue && val.IsKnown():
+		return sema.Yes
+	case m.U.InitDecl(use.Var) == nil || m.U.IsConstantInit(use.Var) == sema.No:
+		return sema.No
+	}
+	return sema.UnknownTri
+}
+
+// foldsScalar is about variables of scalar type.
+func foldsScalar(m *spaces.Model, v *sema.Var) sema.Tri {
+	switch val := m.U.InitValue(v); val.Kind {
+	case types.AddressValue:
+		return foldsAddress(m, val.Entity)
+	case types.StringValue:
+		return sema.TriOf(v.Constexpr)
+	case types.UnknownValue, types.DependentValue:
+	default:
+		return sema.Yes
+	}
+	return initialised(m, v)
+}
+
+// initialised reports whether v has a constant initialiser.
+func initialised(m *spaces.Model, v *sema.Var) sema.Tri {
+	if m.U.InitDecl(v) == nil {
+		if spaces.ElementType(m.U.VarType(v)).Kind == types.Class && !v.Extern {
+			return m.U.IsConstantInit(v)
+		}
+		return sema.TriOf(v.Constexpr)
+	}
+	if v.Constexpr {
+		return sema.UnknownTri
+	}
+	if m.U.IsConstantInit(v) == sema.No {
+		return sema.No
+	}
+	return sema.UnknownTri
+}
+
+// foldsAddress is about pointers that hold a constant address: it replaces them, and must be that of something on the device.
+func foldsAddress(m *spaces.Model, of types.Entity) sema.Tri {
+	switch e := of.(type) {
+	case *sema.Var:
+		if m.HostVariable(e) {
+			return sema.No
+		}
+		if mem, ok := m.DeviceMemory(e); ok && mem != 0 {
+			return sema.Yes
+		}
+	case *sema.Func:
+		if sp := m.Of(e); sp.Known && sp.Space.OnDevice() {
+			return sema.Yes
+		}
+		return sema.No
+	}
+	return sema.UnknownTri
+}
+
+// foldsPart is about objects of class type and arrays, and what is selected of them.
+func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
+	u, v := m.U, use.Var
+	if c := u.ClassOf(elem); c != nil && !v.Constexpr {
+		if d := c.Destructor(); d != nil && u.IsTrivial(d) == sema.No || u.HasMutable(c) == sema.Yes {
+			return sema.No
+		}
+	}
+	if slices.ContainsFunc(use.Path, func(f *sema.Field) bool { return f.Mutable }) {
+		return sema.No
+	}
+	if use.Element && !use.ConstIndex {
+		return sema.No
+	}
+	if use.Callee != nil && use.ViaPointer {
+		return sema.UnknownTri
+	}
+	if use.Callee != nil && (!v.Constexpr || use.Element && !foldsEarly(m, use)) {
+		return sema.No // an assignment binds a reference to the object, and only constexpr objects are seen through it
+	}
+	init := device && use.Context&sema.InInit != 0 && use.Context&sema.InDefaultArg == 0
+	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum) {
+		return sema.No
+	}
+	if use.Subscript && use.Context&(sema.LatePointer|sema.Arm) != 0 && !init && use.Type.Kind == types.Pointer && !initialisedInClass(m, v) {
+		return sema.No
+	}
+	known := sema.Yes
+	if !v.Constexpr {
+		known = constantObject(m, v, t)
+	}
+	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
+		return foldsAddresses(m, u.InitValue(v))
+	}
+	return known
+}
+
+// foldsAddresses is foldsAddress for one of the addresses that an array or object holds: known where all are alike.
+func foldsAddresses(m *spaces.Model, val types.Value) sema.Tri {
+	switch val.Kind {
+	case types.AddressValue:
+		return foldsAddress(m, val.Entity)
+	case types.AggregateValue:
+		for i, e := range val.Elems {
+			if r := foldsAddresses(m, e); r != sema.No {
+				return r
+			} else if i == len(val.Elems)-1 {
+				return sema.No
+			}
+		}
+	}
+	return sema.UnknownTri
+}
+
+// foldsEarly reports whether a use selects an element of a static data member that is initialised in its class, by literals,
+// and where constants are looked for: those elements are folded while others are not.
+func foldsEarly(m *spaces.Model, use *sema.Use) bool {
+	if use.Context&sema.Late != 0 || !use.LiteralIndex {
+		return false
+	}
+	return initialisedInClass(m, use.Var)
+}
+
+// initialisedInClass reports whether a variable is a static data member whose initialiser stands in its class.
+func initialisedInClass(m *spaces.Model, v *sema.Var) bool {
+	d := m.U.InitDecl(v)
+	return v.Kind == sema.StaticMember && d != nil && d.InClass
+}
+
+// constantObject reports whether an array or object of class type is initialised with constants.
+func constantObject(m *spaces.Model, v *sema.Var, t *types.Type) sema.Tri {
+	d := m.U.InitDecl(v)
+	if d == nil && t.Kind == types.Array {
+		return sema.No
+	}
+	if r := m.U.IsConstantInit(v); r != sema.Yes || d != nil || !v.Extern {
+		return r
+	}
+	return sema.No
+}
+
+// initialisedLater reports whether a variable's initialiser stands behind a use of it, so that its value is not known
+// there.
+func initialisedLater(m *spaces.Model, use *sema.Use) bool {
+	d := m.U.InitDecl(use.Var)
+	if d == nil || use.Var.Template != nil || use.Var.MemberOf != nil && use.Var.MemberOf.Template != nil {
+		return false
+	}
+	if d.Site.Chunk == nil || use.Site.Chunk == nil {
+		return false
+	}
+	return d.Site.Chunk.Ord > use.Site.Chunk.Ord
+}

@@ -1,0 +1,55 @@
+package windows
+
+import (
+	"fmt"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/spaces"
+	"cudals/cudaspace"
+)
+
+func constVariableTemplateWindows() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "const-variable-template-windows", Number: 20185, Tag: "const_variable_template_windows",
+			Title:    "A const variable template in device memory on Windows",
+			Severity: check.Error, Passes: check.InDevice, Group: check.Windows,
+			Section: "variable-templates", Chapter: "Windows",
+			Doc: kit.Ticks(`
+## What it does
+
+For Windows targets, reports templates of ~__device__~ and ~__constant__~ variables whose type is const-qualified.
+
+## Why is this bad?
+
+nvcc refuses them with Microsoft's compiler.
+
+## What to do instead
+
+Leave the ~const~ away; a pointer to const is fine.
+`),
+			Bad: `
+// flags: --target-platform=windows
+template <class T> __device__ const T one = 1;
+`,
+			Good: `
+// flags: --target-platform=windows
+template <class T> __device__ T one = 1;
+`,
+		},
+		Check: checkConstVariableTemplates,
+	}
+}
+
+func checkConstVariableTemplates(p *check.Pass) {
+	for _, v := range p.Declared.VarTemplates {
+		mem, known := spaces.MemoryOf(p.Unit, v)
+		if known && mem&(cudaspace.DeviceMemory|cudaspace.Constant) != 0 && p.Unit.VarType(v).IsConst() {
+			p.Report(check.Report{
+				Site:    v.Site(),
+				Message: fmt.Sprintf("the template of the %s variable %s is const-qualified, which nvcc refuses on Windows", mem, v.EntityName()),
+			})
+		}
+	}
+}
