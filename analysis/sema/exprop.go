@@ -652,12 +652,18 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		w.consumeUnknown(t, f)
 		return o
 	}
-	if chosen := f; o.Cat == PRValue && constant && (known && t.address || !known && f.address) {
+	if constant {
+		chosen := f
 		if known {
 			chosen = t
 		}
-		chosen.Type = o.Type
-		return chosen
+		if chosen.Set != nil {
+			return chosen // a call calls that function directly
+		}
+		if o.Cat == PRValue && chosen.address {
+			chosen.Type = o.Type
+			return chosen
+		}
 	}
 	if o.Cat == PRValue {
 		site := w.site(sc, e)

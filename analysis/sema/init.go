@@ -46,6 +46,8 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		return operandOf(to)
 	}
 	switch {
+	case w.ctx&InInit != 0 && c.User == nil && to.IsBool() && isAddress(o) && (o.Set == nil || soleFunction(o.Set) != nil):
+		return w.boolean(sc, o, site) // no address is null, which is known where constants are looked for
 	case o.Set != nil:
 		if c.Address != nil {
 			w.ref(c.Address, o.Set.Site)

@@ -110,11 +110,9 @@ func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context
 		p.next()
 	}
 	var inner []ast.TypeOp
-	hasInner := false
 	switch {
 	case p.is(token.LParen) && p.nestedDeclarator(mode):
 		p.within(func() { inner = p.declaratorOps(d, s, ctx, mode) })
-		hasInner = true
 	case mode != abstractOnly && (p.startsName() || p.is(token.Tilde) && mode == named) && d.Name == nil:
 		d.Name = p.declaratorName(mode)
 	}
@@ -134,7 +132,7 @@ func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context
 			continue
 		}
 		if p.is(token.LParen) {
-			op, ok := p.functionOp(d, s, ctx, mode, hasInner)
+			op, ok := p.functionOp(d, s, ctx, mode, inner)
 			if !ok {
 				break
 			}
@@ -207,7 +205,7 @@ func (p *parser) nestedDeclarator(mode declMode) bool {
 }
 
 // functionOp reads parameters and what follows them. It reports false when the parenthesis opens an initialiser.
-func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode, hasInner bool) (ast.TypeOp, bool) {
+func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode, inner []ast.TypeOp) (ast.TypeOp, bool) {
 	start := p.pos
 	sig := &ast.FuncSig{}
 	op := ast.TypeOp{Kind: ast.OpFunc, Func: sig}
@@ -218,7 +216,7 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 	if d.Name != nil {
 		last = d.Name.Last().Kind
 	}
-	mayInit := mode == named && (ctx == ctxNamespace || ctx >= ctxBlock && ctx <= ctxFor) && s.Type != nil && !hasInner &&
+	mayInit := mode == named && (ctx == ctxNamespace || ctx >= ctxBlock && ctx <= ctxFor) && s.Type != nil &&
 		last == ast.NameIdent && s.Flags&(ast.Typedef|ast.Friend) == 0
 	if !mayInit {
 		p.funcSig(sig, s, ctx, mode)
@@ -226,7 +224,7 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 		sig.Span = op.Span
 		return op, true
 	}
-	inner := p.span(p.pos+1, p.closer())
+	list := p.span(p.pos+1, p.closer())
 	if !p.try(func() bool {
 		p.funcSig(sig, s, ctx, mode)
 		return !p.failed && p.afterFunction()
@@ -244,7 +242,9 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 			p.pos, p.sub = start, 0
 			return op, false
 		}
-		sig.Ambiguous, sig.ParamsSpan = true, inner
+		if len(inner) == 0 { // T (&x)(y) with a y that is not known is rather a reference to a function
+			sig.Ambiguous, sig.ParamsSpan = true, list
+		}
 	}
 	return op, true
 }
