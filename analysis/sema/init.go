@@ -322,9 +322,9 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		}
 	}
 	r := u.ConstructorFor(c, args, form)
-	if r.Status == ResolvedAggregate && form == InitDirect && u.substituting > 0 && len(args) > 1 &&
-		u.IsTrivial(u.specialsOf(c).defaultCtor) == Yes {
-		r = Resolution{Status: NoMatch} // as NVIDIA's front end has it
+	if d := u.specialsOf(c).defaultCtor; r.Status == ResolvedAggregate && form == InitDirect && u.substituting > 0 && len(args) > 1 &&
+		d != nil && u.IsTrivial(d) == Yes {
+		r = Resolution{Status: NoMatch} // NVIDIA's front end takes several arguments for such a class for a failure in templates
 	}
 	switch r.Status {
 	case Resolved:
