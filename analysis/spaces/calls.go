@@ -243,7 +243,7 @@ func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 	return callee, callee.Known && !callee.Space.OnDevice()
 }
 
-// Constexpr reports whether a function is Constexpr. An instance of a Constexpr template loses that where its types cannot
+// Constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
 // appear in constant expressions [dcl.Constexpr].
 func (m *Model) Constexpr(f *sema.Func) bool {
 	if f.Closure != nil && Written(&f.Closure.Expr.Spec) != 0 {

@@ -92,7 +92,7 @@ func (c *lambdaCollector) facts(f *sema.Facts) {
 	}
 }
 
-// Lambda finds out what a Lambda's annotations mean where it stands.
+// Lambda finds out what a lambda's annotations mean where it stands.
 func (m *Model) Lambda(l *sema.Lambda) Lambda {
 	x := Lambda{Lambda: l, Lead: leadSpace(l)}
 	trail := ast.Specifiers{CUDA: l.Expr.Spec.CUDA[l.Expr.Lead:]}
@@ -158,4 +158,11 @@ func (l *Lambda) BraceSite() sema.Site {
 		s.Span = ast.Span{Lo: b.Span.Lo, Hi: b.Span.Lo + 1}
 	}
 	return s
+}
+
+// Extended reports whether a lambda is an extended one that may be an argument: such lambdas stand in functions, and generic ones
+// are for the device alone.
+func (m *Model) Extended(l *sema.Lambda) bool {
+	w := Written(&l.Expr.Spec)
+	return m.Opts.ExtendedLambda && l.Func != nil && w&cudaspace.Device != 0 && (l.CallT == nil || w&cudaspace.Host == 0)
 }

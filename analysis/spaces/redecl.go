@@ -35,7 +35,7 @@ type State struct {
 	U       *sema.Unit
 }
 
-// Next takes the Next declaration; it reports whether that disagrees with those before.
+// Next takes the next declaration; it reports whether that disagrees with those before.
 func (s *State) Next(fd *sema.FuncDecl) bool {
 	if s.Unknown || s.U.Unexplained(fd) || s.Earlier != nil && s.U.MayBeApart(s.Earlier, fd) {
 		s.Unknown = true

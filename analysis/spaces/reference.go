@@ -51,7 +51,7 @@ func (m *Model) References(b *sema.Facts, wanted func(token.Sym) bool, accept fu
 	return out
 }
 
-// Outside are what declarations Outside of bodies name that accept takes.
+// Outside are what declarations outside of bodies name that accept takes.
 func (m *Model) Outside(declared sema.Declared, wanted func(token.Sym) bool, accept func(Reference) bool) []Reference {
 	var out []Reference
 	for _, n := range m.U.Mentions(declared, wanted) {

@@ -372,3 +372,16 @@ func (m *Model) Possible(f *sema.Func) cudaspace.Space {
 	m.possible[f] = sp
 	return sp
 }
+
+// MadeFromTemplate reports whether a function is an instance, or a member of one: those are made at the end of the file.
+func MadeFromTemplate(f *sema.Func) bool {
+	return f != nil && (f.Template != nil && f.Args != nil || f.Pattern != nil && f.Pattern != f || f.MemberOf != nil && f.MemberOf.Template != nil)
+}
+
+// OneSided is a space in which a kernel counts as device code.
+func OneSided(s cudaspace.Space) cudaspace.Space {
+	if s&cudaspace.Global != 0 {
+		return cudaspace.Device
+	}
+	return s.Effective()
+}

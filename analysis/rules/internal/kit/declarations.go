@@ -62,7 +62,7 @@ func lineOf(s sema.Site) int {
 	return place.File.LineOf(place.Span.Start)
 }
 
-// Part is the place of a Part of a declaration, its name where there is none.
+// Part is the place of a part of a declaration, its name where there is none.
 func Part(d *spaces.Declaration, span ast.Span) sema.Site {
 	if span.IsEmpty() {
 		return d.Decl.Site

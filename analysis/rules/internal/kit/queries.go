@@ -34,7 +34,7 @@ var Read = check.NewQuery("read", func(p *check.Pass) []*sema.Facts { return p.S
 // VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
 var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDecl { return p.Spaces.VarDecls(p.Declared, p.Bodies) })
 
-// Functions are the declarations of Functions that say a word of CUDA's.
+// Functions are the declarations of functions that say a word of CUDA's.
 var Functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declaration {
 	return p.Spaces.Declarations(p.Declared, p.Bodies, LocalClasses.Of(p), p.Emission)
 })
@@ -49,7 +49,7 @@ var Constructs = check.NewQuery("constructs", func(p *check.Pass) []spaces.BodyC
 	return p.Spaces.Constructs(p.Declared, p.Bodies)
 })
 
-// Lambdas are the Lambdas that the pass reads.
+// Lambdas are the lambdas that the pass reads.
 var Lambdas = check.NewQuery("lambdas", func(p *check.Pass) []spaces.Lambda {
 	return p.Spaces.Lambdas(p.Declared, p.Bodies, p.Emission)
 })

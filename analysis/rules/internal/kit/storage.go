@@ -33,7 +33,7 @@ func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) 
 
 const OnDevice = cudaspace.DeviceMemory | cudaspace.Constant | cudaspace.Managed
 
-// Member reports whether a static data Member is declared: those have rules of their own.
+// Member reports whether a static data member is declared: those have rules of their own.
 func Member(d *spaces.VarDecl) bool { return d.Var.Kind == sema.StaticMember }
 
 // TemplateVar reports whether a variable template, or an instance of one, is declared: the front end applies few of its

@@ -40,7 +40,7 @@ func NewFixer(p *check.Pass) *Fixer {
 // maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
 const maxMarked = 12
 
-// Of is the fix Of a violation, none when it would not be the whole mend.
+// Of is the fix of a violation, none when it would not be the whole mend.
 func (f *Fixer) Of(v *spaces.Violation) []check.Mend {
 	callee := v.Call.Callee
 	if m, ok := f.mends[callee]; ok {
