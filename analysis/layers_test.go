@@ -30,7 +30,7 @@ var layers = []struct {
 	{"analysis/source", ""},
 	{"analysis/preprocess", "token source"},
 	{"analysis/prelude", ""},
-	{"analysis/toolchain", "source preprocess prelude"},
+	{"analysis/toolchain", "source preprocess prelude cudaspace"},
 	{"analysis/ast", "token"},
 	{"analysis/syntax", "token source preprocess ast"},
 	{"analysis/outline", "token source preprocess ast syntax"},
@@ -43,7 +43,7 @@ var layers = []struct {
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
 	{"analysis/memory", "token preprocess ast outline types sema spaces cudaspace"},
 	{"analysis/mangle", "ast types sema"},
-	{"analysis/check", "token source preprocess toolchain sema flow spaces"},
+	{"analysis/check", "token source preprocess toolchain sema flow spaces cudaspace"},
 	{"analysis/rules/internal/kit", "toolchain ast types sema spaces check cudaspace"},
 	{"analysis/rules/internal/mend", "token source preprocess ast sema spaces check rules/internal/kit cudaspace"},
 	// The folders of rules, by subject; none imports another.
@@ -54,12 +54,12 @@ var layers = []struct {
 	{"analysis/workspace/enginetest", "source check workspace"},
 	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle cufilt check workspace cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
-	{"analysis/rules/ruletest", "source toolchain check workspace engine rules"},
+	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.
 	{"server/process", ""},
 	// The server knows no C++.
-	{"server", "source document toolchain check workspace server/process"},
-	{"cmd/cudals", "source toolchain check rules workspace engine server server/process"},
+	{"server", "source document toolchain check workspace server/process cudaspace"},
+	{"cmd/cudals", "source toolchain check rules workspace engine server server/process cudaspace"},
 }
 
 // toolsOnly are folders whose programs make files of the repository and belong to no layer.

@@ -16,6 +16,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // settings are what an editor may say under "cudals", in initializationOptions and in its configuration.
@@ -24,6 +25,8 @@ type settings struct {
 	CompileCommands string `json:"compileCommands"`
 	// Toolkit is a CUDA toolkit's folder, or "none" for the built-in declarations.
 	Toolkit string `json:"toolkit"`
+	// CUDAVersion is the version of CUDA, as people write it.
+	CUDAVersion string `json:"cudaVersion"`
 	// TargetPlatform is the target, one of toolchain.Platforms.
 	TargetPlatform string `json:"targetPlatform"`
 	// Flags are the whole command of every file; ExtraFlags are added to every command.
@@ -51,7 +54,8 @@ func parseSettings(raw []byte) (settings, []string) {
 		return parseSettings(inner) // wrapped in the section's name, as some clients send it
 	}
 	targets := map[string]func([]byte) error{
-		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "targetPlatform": s.platform, "flags": into(&s.Flags),
+		"compileCommands": into(&s.CompileCommands), "toolkit": into(&s.Toolkit), "targetPlatform": s.platform,
+		"cudaVersion": s.cuda, "flags": into(&s.Flags),
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics),
@@ -79,6 +83,21 @@ func (s *settings) platform(raw []byte) error {
 		return fmt.Errorf("%q is no platform", name)
 	}
 	s.TargetPlatform = name
+	return nil
+}
+
+// cuda takes a version of CUDA; an empty one leaves it to the toolkits.
+func (s *settings) cuda(raw []byte) error {
+	var name string
+	if err := json.Unmarshal(raw, &name); err != nil {
+		return err
+	}
+	if name != "" {
+		if _, err := cudaspace.ParseVersion(name); err != nil {
+			return err
+		}
+	}
+	s.CUDAVersion = name
 	return nil
 }
 
@@ -122,6 +141,9 @@ func (s *Server) compile(set settings, dir string) toolchain.Settings {
 		if set.Toolkit != "none" {
 			c.Toolkit = expand(set.Toolkit, dir)
 		}
+	}
+	if set.CUDAVersion != "" {
+		c.CUDAVersion, _ = cudaspace.ParseVersion(set.CUDAVersion) // parseSettings left out what is wrong
 	}
 	if set.TargetPlatform != "" {
 		c.Platform = set.TargetPlatform

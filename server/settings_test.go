@@ -91,6 +91,8 @@ func TestParseSettings(t *testing.T) {
 		{`{"cudals":{"cudals":{"toolkit":"none"}}}`, settings{Toolkit: "none"}, 0},
 		{`{"targetPlatform":"windows","enable":["pedantic"]}`, settings{TargetPlatform: "windows", Enable: []string{"pedantic"}}, 0},
 		{`{"targetPlatform":"amiga"}`, settings{}, 1},
+		{`{"cudaVersion":"13.0"}`, settings{CUDAVersion: "13.0"}, 0},
+		{`{"cudaVersion":"new"}`, settings{}, 1},
 		{`{"toolkit":1,"flags":["-O2",3],"ignore":["a"],"path":"x"}`, settings{Ignore: []string{"a"}}, 2},
 	} {
 		got, problems := parseSettings([]byte(test.raw))

@@ -20,13 +20,16 @@ type Status struct {
 	URI     string `json:"uri"`
 	Version int32  `json:"version"`
 	// Flags tells whether the compile command is known: "given", "borrowed" (from BorrowedFrom) or "guessed".
-	Flags        string   `json:"flags"`
-	BorrowedFrom string   `json:"borrowedFrom,omitempty"`
-	Dialect      string   `json:"dialect"`
-	Std          int      `json:"std"`
-	Archs        []int    `json:"archs"`
-	Toolkit      string   `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
-	Problems     []string `json:"problems,omitempty"`
+	Flags        string `json:"flags"`
+	BorrowedFrom string `json:"borrowedFrom,omitempty"`
+	Dialect      string `json:"dialect"`
+	Std          int    `json:"std"`
+	Archs        []int  `json:"archs"`
+	Toolkit      string `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
+	// CUDA is the version of CUDA; CUDAGuessed: nothing told it.
+	CUDA        string   `json:"cuda"`
+	CUDAGuessed bool     `json:"cudaGuessed,omitempty"`
+	Problems    []string `json:"problems,omitempty"`
 	// MissingHeaders counts the #includes that found no file; Missing are these.
 	MissingHeaders int             `json:"missingHeaders"`
 	Missing        []MissingHeader `json:"missing,omitempty"`
@@ -64,6 +67,7 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		if c.ProjectError != nil {
 			status.Problems = append(slices.Clip(status.Problems), c.ProjectError.Error())
 		}
+		status.CUDA, status.CUDAGuessed = c.Version().String(), !c.VersionKnown()
 		if c.Toolkit != nil {
 			status.Toolkit = c.Toolkit.Include
 		}

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
 )
 
 // Rule is one check: what people are told about it, and the function that finds its violations in one pass.
@@ -17,6 +18,20 @@ type Rule struct {
 	// Compare reports what differs between two views of a document, through either of them. It runs for the host pass with
 	// the first device pass, and for each device pass with the next.
 	Compare func(a, b *Pass)
+}
+
+// In is the rule as a version of CUDA has it, under its number and tag there; nil where that version makes no such check.
+func (r *Rule) In(v cudaspace.Version) *Rule {
+	l, ok := cudaspace.Listed(r.Number, r.Tag, v)
+	switch {
+	case !ok:
+		return nil
+	case l.Number == r.Number && l.Tag == r.Tag:
+		return r
+	}
+	own := *r
+	own.Number, own.Tag = l.Number, l.Tag
+	return &own
 }
 
 // Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees. What several rules

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cudals/cudaspace"
 )
 
 // Meta is what people are told about a rule. Slug, Number and Tag are unique among all rules, except that a Number of 0
@@ -57,6 +59,19 @@ func (g Group) String() string { return groupNames[g] }
 // Code is the short name shown beside a message: "tag #number", or the tag alone.
 func (m Meta) Code() string { return code(m.Tag, m.Number) }
 
+// Versions says which versions of CUDA make the check, where not all do: "from 12.5".
+func (m Meta) Versions() string {
+	since, until := cudaspace.Span(m.Number)
+	var parts []string
+	if since != 0 {
+		parts = append(parts, "from "+since.String())
+	}
+	if until != 0 {
+		parts = append(parts, "before "+until.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
 func code(tag string, number int) string {
 	if number == 0 {
 		return tag
@@ -78,7 +93,7 @@ func Names(key, slug, tag string, number int) bool {
 		return true
 	}
 	n, ok := parseNumber(key)
-	return ok && n != 0 && n == number
+	return ok && n != 0 && cudaspace.SameCheck(n, number)
 }
 
 func parseNumber(key string) (int, bool) {
@@ -150,6 +165,9 @@ func (m Meta) Markdown() string {
 	var b strings.Builder
 	b.WriteString("# " + m.Title + "\n\n")
 	b.WriteString("`" + m.Code() + "` · " + m.Severity.String())
+	if versions := m.Versions(); versions != "" {
+		b.WriteString(" · CUDA " + versions)
+	}
 	if m.Section != "" {
 		b.WriteString(" · " + m.Section)
 	}

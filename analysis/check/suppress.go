@@ -61,7 +61,7 @@ type controlsKey struct{ plain bool }
 // ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as
 // all others are (warning, clang) but gcc's, which speak to the host compiler.
 func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command) Controls {
-	plain := cmd.Toolkit != nil && cmd.Toolkit.Version > 0 && cmd.Toolkit.Version < 12000
+	plain := cmd.Release().PlainPragmas
 	var out Controls
 	for i, seg := range u.Segments {
 		own := seg.Derived.Get(controlsKey{plain}, func() any { return segmentControls(seg.Segment, spelling, plain) })

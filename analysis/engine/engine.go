@@ -246,7 +246,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	if !kept {
 		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
-			CUDA: in.Command.CUDA(), Patient: in.Patient,
+			CUDA: int(in.Command.Version()), Patient: in.Patient,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.unit)
 		v.model.complete = false
@@ -308,6 +308,9 @@ func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
 		want = check.InDevice
 	}
 	if r.Check == nil || r.Passes&want == 0 || !applies(r, pass.Command) {
+		return
+	}
+	if r = r.In(pass.Command.Version()); r == nil {
 		return
 	}
 	e.guard(r, func() { r.Check(pass.To(v.reporter(r))) }, v)

@@ -13,7 +13,7 @@ func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, se
 	for _, v := range of.(*result).views {
 		c := v.command
 		u := sema.NewUnit(v.pp, v.in, sema.Options{
-			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: c.CUDA(),
+			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: int(c.Version()),
 		}, nil)
 		first(u)
 		m := &model{unit: u, flows: flow.NewCache(u), complete: true}

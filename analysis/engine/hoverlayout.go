@@ -71,7 +71,7 @@ func (v *view) hoverArchitectures(b *strings.Builder, k *memory.Kernel) {
 	var order []difference
 	on := map[difference][]string{}
 	for _, arch := range v.command.Archs {
-		other := memory.LayOut(v.unit, k.Func, memory.Target{Arch: v.command.ShownArch(arch), CUDA: v.command.CUDA()})
+		other := memory.LayOut(v.unit, k.Func, memory.Target{Arch: v.command.ShownArch(arch), CUDA: int(v.command.Version())})
 		d := difference{other.Base, other.Arch.Limit}
 		if other.Unknown != "" || d == (difference{k.Base, k.Arch.Limit}) {
 			continue

@@ -157,14 +157,14 @@ func definitionSite(u *sema.Unit, f *sema.Func) sema.Site {
 
 // target is what offsets are told for.
 func (v *view) target() memory.Target {
-	return memory.Target{Arch: v.command.ShownArch(v.arch), CUDA: v.command.CUDA()}
+	return memory.Target{Arch: v.command.ShownArch(v.arch), CUDA: int(v.command.Version())}
 }
 
 // memoryInput is what the constant bank of a view depends on.
 func (v *view) memoryInput() memory.Input {
 	return memory.Input{
 		Unit: v.unit, Spaces: v.spaces, Declared: v.declared, System: v.model.constants, Bodies: v.bodies, Emission: v.emission,
-		RDC: v.command.RDC.On, Debug: v.command.DeviceDebug, CUDA: v.command.CUDA(),
+		RDC: v.command.RDC.On, Debug: v.command.DeviceDebug, CUDA: int(v.command.Version()),
 	}
 }
 

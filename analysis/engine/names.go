@@ -69,7 +69,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 	}
 	u := sema.NewUnit(pp, e.cache.Interner(), sema.Options{
 		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
-		CUDA: in.Command.CUDA(), Patient: true, Watch: n.name,
+		CUDA: int(in.Command.Version()), Patient: true, Watch: n.name,
 	}, nil)
 	u.StopWhen(func() bool { return ctx.Err() != nil })
 	model := spaces.New(u, spaces.Options{

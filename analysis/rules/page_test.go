@@ -107,7 +107,7 @@ func writeRules(b *strings.Builder, list []*check.Rule) {
 	for _, r := range list {
 		if r.Chapter != chapter {
 			chapter = r.Chapter
-			fmt.Fprintf(b, "\n### %s\n\n| number | rule | severity | pass | group | what it says |\n|---|---|---|---|---|---|\n", chapter)
+			fmt.Fprintf(b, "\n### %s\n\n| number | rule | severity | pass | group | CUDA | what it says |\n|---|---|---|---|---|---|---|\n", chapter)
 		}
 		number := "–"
 		if r.Number != 0 {
@@ -117,7 +117,7 @@ func writeRules(b *strings.Builder, list []*check.Rule) {
 		if r.Off {
 			severity += ", off" // until a pragma or a flag asks for it
 		}
-		fmt.Fprintf(b, "| %s | `%s` | %s | %s | %s | %s |\n", number, r.Slug, severity, r.Passes, r.Group, cell(r.Title))
+		fmt.Fprintf(b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", number, r.Slug, severity, r.Passes, r.Group, r.Versions(), cell(r.Title))
 	}
 }
 

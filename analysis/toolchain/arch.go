@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cudals/cudaspace"
 )
 
 // archSet collects what -arch, -code and -gencode ask for.
@@ -16,14 +18,14 @@ type archSet struct {
 }
 
 // add takes one architecture as nvcc spells it: sm_80, compute_90a, lto_75, or a group (all, all-major, native).
-func (s *archSet) add(spelling string, version int) error {
+func (s *archSet) add(spelling string, release *cudaspace.Release) error {
 	spelling = strings.TrimSpace(unquote(strings.TrimSpace(spelling)))
 	switch spelling {
 	case "all":
-		s.archs = append(s.archs, Architectures(version)...)
+		s.archs = append(s.archs, release.Archs...)
 		return nil
 	case "all-major":
-		s.archs = append(s.archs, majorArchs(version)...)
+		s.archs = append(s.archs, release.MajorArchs()...)
 		return nil
 	case "native":
 		s.unknown = true
@@ -64,7 +66,7 @@ func parseArch(spelling string) (arch int, feature byte, err error) {
 }
 
 // generateCode takes the value of -gencode: arch=compute_80,code=[sm_80,compute_80], the code part also in quotes.
-func (s *archSet) generateCode(value string, version int) error {
+func (s *archSet) generateCode(value string, release *cudaspace.Release) error {
 	var virtual string
 	key := ""
 	for _, item := range splitList(value) {
@@ -88,7 +90,7 @@ func (s *archSet) generateCode(value string, version int) error {
 		return fmt.Errorf("no arch= in -gencode %q", value)
 	}
 	// The device pass runs once for each virtual architecture: __CUDA_ARCH__ is that of arch=, whatever the code is.
-	return s.add(virtual, version)
+	return s.add(virtual, release)
 }
 
 // list is the set in ascending order without duplicates.
@@ -96,43 +98,4 @@ func (s *archSet) list() []int {
 	list := slices.Clone(s.archs)
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// Architectures is what -arch=all means to the nvcc of a toolkit version.
-func Architectures(version int) []int {
-	switch {
-	case version >= 13000:
-		return []int{75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121}
-	case version >= 12090:
-		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121}
-	case version >= 12080:
-		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 120}
-	case version >= 12000 || version == 0:
-		return []int{50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90}
-	case version >= 11080:
-		return []int{35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90}
-	}
-	return []int{35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87}
-}
-
-// majorArchs is what -arch=all-major means: the first of each generation, and the oldest of all.
-func majorArchs(version int) []int {
-	var list []int
-	for i, arch := range Architectures(version) {
-		if i == 0 || arch%10 == 0 {
-			list = append(list, arch)
-		}
-	}
-	return list
-}
-
-// defaultArch is what nvcc compiles for when nothing is said.
-func defaultArch(version int) int {
-	switch {
-	case version >= 13000:
-		return 75
-	case version >= 11000 || version == 0:
-		return 52
-	}
-	return 30
 }

@@ -3,8 +3,11 @@
 package toolchain
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
+
+	"cudals/cudaspace"
 )
 
 // Dialect is the compiler a command is for. Outside NVCC only rules that hold everywhere speak.
@@ -75,7 +78,9 @@ type Command struct {
 	RDC                         Flag // -rdc=true, -dc
 	NoHostDeviceInitializerList Flag // --no-host-device-initializer-list
 	NoHostDeviceMoveForward     Flag // --no-host-device-move-forward
-	Debug, DeviceDebug          bool
+	// StaticStubs is -static-global-template-stub: what launches a kernel template's instance is local to the file.
+	StaticStubs        Flag
+	Debug, DeviceDebug bool
 	// FrontEndGNU is the gcc version that -Xcudafe=--gnu_version makes the front end imitate, such as 60300; 0 where it takes
 	// the host compiler's.
 	FrontEndGNU            int
@@ -107,6 +112,8 @@ type Command struct {
 
 	// Toolkit is the CUDA toolkit whose headers are used, nil for the embedded prelude.
 	Toolkit *Toolkit
+	// Asked is the version of CUDA that is asked for, 0 for none: what a person says goes before what a toolkit tells.
+	Asked cudaspace.Version
 	// Host is the host compiler as far as the command and the disk tell.
 	Host HostCompiler
 	// CompilerInclude are the host compiler's own include folders, in order; empty when none was found.
@@ -137,12 +144,39 @@ func IsHeader(path string) bool {
 	return false
 }
 
-// Toolkit is an installed CUDA toolkit.
-type Toolkit struct {
-	Include string // the folder that holds cuda_runtime.h
-	Version int    // CUDART_VERSION, e.g. 12040; 0 when unknown
-	Build   int    // the third part of nvcc's version, e.g. 131; 0 when unknown
+// Version is the version of CUDA whose compiler the command is for.
+func (c *Command) Version() cudaspace.Version {
+	switch {
+	case c.Asked != 0:
+		return c.Asked
+	case c.VersionKnown():
+		return c.Toolkit.Version
+	}
+	return cudaspace.Embedded
 }
+
+// VersionKnown reports whether anything tells the version.
+func (c *Command) VersionKnown() bool {
+	return c.Asked != 0 || c.Toolkit != nil && c.Toolkit.Version != 0
+}
+
+// CUDA names the version and tells where the declarations are from, in one line.
+func (c *Command) CUDA() string {
+	switch t := c.Toolkit; {
+	case t != nil && t.Version == c.Version():
+		return fmt.Sprintf("CUDA %v, headers in %s", t, t.Include)
+	case t != nil && c.VersionKnown():
+		return fmt.Sprintf("CUDA %v as asked for, with the headers of %v in %s", c.Version(), t.Version, t.Include)
+	case t != nil:
+		return fmt.Sprintf("CUDA %v is assumed: the headers in %s tell no version", c.Version(), t.Include)
+	case c.VersionKnown():
+		return fmt.Sprintf("CUDA %v as asked for, with built-in declarations", c.Version())
+	}
+	return fmt.Sprintf("CUDA %v is assumed: no toolkit was found; with built-in declarations", c.Version())
+}
+
+// Release is what that version has.
+func (c *Command) Release() *cudaspace.Release { return cudaspace.Of(c.Version()) }
 
 // Pass is one of the compilations that nvcc makes of a file.
 type Pass uint8

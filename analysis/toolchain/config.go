@@ -2,6 +2,7 @@ package toolchain
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cudals/analysis/prelude"
@@ -49,7 +50,7 @@ func (c *Command) guess() preprocess.Guess {
 	if !c.ArchsGiven {
 		guess |= preprocess.GuessedArch
 	}
-	if c.Toolkit == nil {
+	if !c.VersionKnown() {
 		guess |= preprocess.GuessedToolkit
 	}
 	return guess
@@ -63,12 +64,15 @@ func (c *Command) searchFolders() []preprocess.Folder {
 	prelude := c.Toolkit == nil && c.Dialect != HIP
 	switch {
 	case c.Toolkit != nil:
-		include = append(include[:len(include):len(include)], c.Toolkit.Include)
+		include = append(append(include[:len(include):len(include)], c.Toolkit.Include), c.Toolkit.Further...)
 	case prelude && !c.HostOnly:
 		include = append(include[:len(include):len(include)], PreludeDir)
 	}
 	var system []string
 	system = append(system, c.System...)
+	if c.Toolkit != nil {
+		system = append(system, c.Toolkit.System...)
+	}
 	system = append(system, c.CompilerInclude...)
 	system = append(system, c.After...)
 	if prelude && c.HostOnly {
@@ -104,6 +108,8 @@ func (c *Command) inToolkit(folder string) bool {
 		return false
 	}
 	separator := string(filepath.Separator)
-	root := strings.TrimSuffix(c.Toolkit.Include, separator)
-	return folder == root || strings.HasPrefix(folder, root+separator)
+	return slices.ContainsFunc(append([]string{c.Toolkit.Include}, c.Toolkit.Further...), func(root string) bool {
+		root = strings.TrimSuffix(root, separator)
+		return folder == root || strings.HasPrefix(folder, root+separator)
+	})
 }

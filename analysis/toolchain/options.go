@@ -75,6 +75,7 @@ func makeNvccOptions() map[string]option {
 	add(alone, "m32", "m32")
 	add(alone, "m64", "m64")
 	add(single, "machine", "machine", "m")
+	add(single, "static-stubs", "static-global-template-stub")
 
 	add(alone, "", "cuda", "cubin", "fatbin", "ptx", "optix-ir", "ltoir", "preprocess", "E",
 		"generate-dependencies", "M",
@@ -98,7 +99,7 @@ func makeNvccOptions() map[string]option {
 		"time", "run-args", "input-drive-prefix", "idp", "dependency-drive-prefix", "ddp", "drive-prefix", "dp",
 		"dependency-target-name", "MT", "MQ", "entries", "e", "maxrregcount", "ftz", "prec-div", "prec-sqrt", "fmad",
 		"qpp-config", "host-linker-script", "hls", "brief-diagnostics", "brief-diag", "jump-table-density", "jtd",
-		"device-stack-protector", "static-global-template-stub", "compress-mode", "Ofast-compile", "Ofc",
+		"device-stack-protector", "compress-mode", "Ofast-compile", "Ofc",
 		"device-entity-has-hidden-visibility", "frandom-seed", "random-seed", "fdevice-time-trace", "Xfatbin",
 		"fatbin-options", "relocatable-ptx")
 	return table

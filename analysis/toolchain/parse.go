@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cudals/cudaspace"
 )
 
 const (
@@ -33,6 +35,8 @@ type Input struct {
 	Platform string
 	// Toolkit is a toolkit's folder, or "none" for the embedded prelude, or "" to look for one.
 	Toolkit string
+	// Version is the version of CUDA that is asked for, 0 for that of the toolkit.
+	Version cudaspace.Version
 }
 
 // Platforms are the targets that can be asked for.
@@ -318,10 +322,10 @@ func (p *parser) optimize(level string) {
 func (p *parser) addArch(spelling string) {
 	p.archSaid = true
 	if spelling == "all" || spelling == "all-major" {
-		p.pending = append(p.pending, func() { _ = p.archs.add(spelling, p.version()) })
+		p.pending = append(p.pending, func() { _ = p.archs.add(spelling, p.cmd.Release()) })
 		return
 	}
-	if err := p.archs.add(spelling, 0); err != nil {
+	if err := p.archs.add(spelling, nil); err != nil {
 		p.problem("%v", err)
 	}
 }
@@ -336,7 +340,7 @@ func (p *parser) apply(action, value string) {
 		p.addArch(value)
 	case "gencode":
 		p.archSaid = true
-		if err := p.archs.generateCode(value, 0); err != nil {
+		if err := p.archs.generateCode(value, nil); err != nil {
 			p.problem("%v", err)
 		}
 	case "extended-lambda":
@@ -351,6 +355,8 @@ func (p *parser) apply(action, value string) {
 		c.RDC = Flag{Given: true}
 	case "ewp":
 		c.ExtensibleWholeProgram = true
+	case "static-stubs":
+		c.StaticStubs = Flag{On: value == "true", Given: true}
 	case "no-initializer-list":
 		c.NoHostDeviceInitializerList = Flag{On: true, Given: true}
 	case "no-move-forward":
@@ -510,13 +516,6 @@ func appendItems(to []string, value string) []string {
 	return to
 }
 
-func (p *parser) version() int {
-	if p.cmd.Toolkit == nil {
-		return PreludeVersion
-	}
-	return p.cmd.Toolkit.Version
-}
-
 // finish settles what depends on the whole command, and looks at the disk.
 func (p *parser) finish(compiler string, in Input) {
 	c := p.cmd
@@ -531,6 +530,7 @@ func (p *parser) finish(compiler string, in Input) {
 	}
 	c.HostOnly = hostOnly(c.Dialect, compiler, p.language, source)
 
+	c.Asked = in.Version
 	toolkit := in.Toolkit
 	if toolkit == "" {
 		toolkit = p.cudaPath
@@ -550,9 +550,13 @@ func (p *parser) finish(compiler string, in Input) {
 	c.Archs = p.archs.list()
 	c.ArchsWritten = len(c.Archs) > 0 && !p.archs.unknown
 	c.ArchFeatures = p.archs.features
+	if !c.StaticStubs.Given {
+		c.StaticStubs.On = c.Release().StaticStubs
+	}
+	p.refused()
 	c.ArchsGiven = !p.archs.unknown && (in.Complete || p.archSaid)
 	if len(c.Archs) == 0 {
-		c.Archs = []int{defaultArch(p.version())}
+		c.Archs = []int{c.Release().DefaultArch}
 	}
 	p.standard(in.Complete)
 	if c.Bits32 {
@@ -567,6 +571,26 @@ func (p *parser) finish(compiler string, in Input) {
 			f.Given = true
 		}
 		c.Given = true
+	}
+}
+
+// refused notes what the command asks for and the toolkit's nvcc does not take.
+func (p *parser) refused() {
+	c := p.cmd
+	if !c.VersionKnown() || (c.Dialect != NVCC && c.Dialect != NVRTC) {
+		return
+	}
+	if t := c.Toolkit; t != nil && t.Version != 0 && t.Version != c.Version() {
+		p.problem("the headers in %s are CUDA %v's, and CUDA %v is asked for", t.Include, t.Version, c.Version())
+	}
+	for _, arch := range c.Archs {
+		if feature := c.ArchFeatures[arch]; !c.Release().Takes(arch, feature) {
+			name := fmt.Sprintf("sm_%d", arch)
+			if feature != 0 {
+				name += string(feature)
+			}
+			p.problem("CUDA %v does not know the architecture %s", c.Version(), name)
+		}
 	}
 }
 

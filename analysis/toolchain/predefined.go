@@ -54,7 +54,7 @@ func Predefined(c *Command, pass Pass, arch int) string {
 			if feature == 'a' {
 				fmt.Fprintf(&b, "#define __CUDA_ARCH_FEAT_SM%d_ALL 1\n", arch)
 			}
-			if c.CUDA() >= 12090 {
+			if strings.Contains(c.Release().Features, "f") {
 				if feature == 'a' {
 					fmt.Fprintf(&b, "#define __CUDA_ARCH_SPECIFIC__ %d0\n", arch)
 				}
@@ -67,40 +67,36 @@ func Predefined(c *Command, pass Pass, arch int) string {
 	return b.String()
 }
 
-// CUDA is the version of the command's toolkit, as CUDART_VERSION; the prelude's where none is known.
-func (c *Command) CUDA() int {
-	if c.Toolkit == nil || c.Toolkit.Version == 0 {
-		return PreludeVersion
-	}
-	return c.Toolkit.Version
-}
-
-// nvccMacros are what nvcc 12.4 passes to the host preprocessor with -D.
+// nvccMacros are what nvcc passes to the host preprocessor with -D.
 func nvccMacros(c *Command, pass Pass) string {
 	var b strings.Builder
-	v, build := c.CUDA(), preludeBuild
-	if c.Toolkit != nil && v != PreludeVersion {
+	v, release := c.Version(), c.Release()
+	build := release.Build
+	if c.Toolkit != nil && c.Toolkit.Version == v {
 		build = c.Toolkit.Build
 	}
 	def := func(name, value string) { fmt.Fprintf(&b, "#define %s %s\n", name, value) }
 	def("__NVCC__", "1")
-	def("__CUDACC_VER_MAJOR__", strconv.Itoa(v/1000))
-	def("__CUDACC_VER_MINOR__", strconv.Itoa(v%1000/10))
+	def("__CUDACC_VER_MAJOR__", strconv.Itoa(v.Major()))
+	def("__CUDACC_VER_MINOR__", strconv.Itoa(v.Minor()))
 	def("__CUDACC_VER_BUILD__", strconv.Itoa(build))
-	if v >= 11000 {
-		def("__CUDA_API_VER_MAJOR__", strconv.Itoa(v/1000))
-		def("__CUDA_API_VER_MINOR__", strconv.Itoa(v%1000/10))
+	if v.Major() >= 11 {
+		def("__CUDA_API_VER_MAJOR__", strconv.Itoa(v.Major()))
+		def("__CUDA_API_VER_MINOR__", strconv.Itoa(v.Minor()))
 		def("__NVCC_DIAG_PRAGMA_SUPPORT__", "1")
 	}
-	if v >= 11050 {
+	if release.ArchList {
 		var archs []string
 		for _, arch := range c.Archs {
 			archs = append(archs, strconv.Itoa(arch)+"0")
 		}
 		def("__CUDA_ARCH_LIST__", strings.Join(archs, ","))
 	}
-	if v >= 12030 && v < 13000 {
+	if release.LegacyLaunch {
 		def("__NV_LEGACY_LAUNCH", "1")
+	}
+	if release.AtomicBuiltins {
+		def("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1")
 	}
 	if c.HostOnly {
 		return b.String()

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"cudals/cudaspace"
 )
 
 // macros executes a text of #define and #undef lines.
@@ -255,7 +257,7 @@ func TestParseArch(t *testing.T) {
 			t.Errorf("parseArch(%q) = %d, want an error", spelling, got)
 		}
 	}
-	if !slices.Equal(majorArchs(12080), []int{50, 60, 70, 80, 90, 100, 120}) {
-		t.Errorf("all-major of 12.8: %v", majorArchs(12080))
+	if got := cudaspace.Of(12080).MajorArchs(); !slices.Equal(got, []int{50, 60, 70, 80, 90, 100, 120}) {
+		t.Errorf("all-major of 12.8: %v", got)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"cudals/analysis/source"
+	"cudals/cudaspace"
 )
 
 // ProjectName is the name of a project's configuration file. It is looked for in a file's folder and those above it.
@@ -26,6 +27,7 @@ const maxProject = 1 << 20
 //
 //	compile-commands: build/release   # a compile_commands.json, or the folder that holds it
 //	toolkit: /usr/local/cuda-12.4     # a CUDA toolkit, or "none" for the built-in declarations
+//	cuda-version: "13.0"              # in place of the toolkit's version
 //	dialect: nvcc                     # nvcc, clang, hip or nvrtc, when the command does not tell
 //	archs: [sm_80, sm_90]             # in place of the command's architectures
 //	flags:
@@ -45,6 +47,7 @@ type Project struct {
 
 	CompileCommands string    `yaml:"compile-commands"`
 	Toolkit         string    `yaml:"toolkit"`
+	CUDAVersion     string    `yaml:"cuda-version"`
 	DialectName     string    `yaml:"dialect"`
 	Platform        string    `yaml:"target-platform"`
 	Archs           []string  `yaml:"archs"`
@@ -118,12 +121,15 @@ func (p *Project) check(t *projectText) {
 	if _, ok := dialectNames[p.DialectName]; !ok {
 		t.wrong(t.at("dialect"), "dialect: %q is none of nvcc, clang, hip, nvrtc", p.DialectName)
 	}
+	if _, err := cudaspace.ParseVersion(p.CUDAVersion); p.CUDAVersion != "" && err != nil {
+		t.wrong(t.at("cuda-version"), "cuda-version: %v", err)
+	}
 	if p.Platform != "" && !slices.Contains(Platforms, p.Platform) {
 		t.wrong(t.at("target-platform"), "target-platform: %q is none of %s", p.Platform, strings.Join(Platforms, ", "))
 	}
 	for i, arch := range p.Archs {
 		var s archSet
-		if err := s.add(arch, 0); err != nil {
+		if err := s.add(arch, cudaspace.Of(0)); err != nil {
 			t.wrong(item(t.at("archs"), i), "archs: %v", err)
 		}
 	}

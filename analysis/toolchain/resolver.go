@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"cudals/cudaspace"
 )
 
 // Settings are what a person says outside the project's files: on the command line or in the editor.
@@ -18,6 +20,8 @@ type Settings struct {
 	CompileCommands string
 	// Toolkit is a CUDA toolkit's folder, "none" for the embedded prelude, or "" to look for one.
 	Toolkit string
+	// CUDAVersion is the version of CUDA, 0 for what a toolkit tells.
+	CUDAVersion cudaspace.Version
 	// Platform is the target, one of Platforms, or "" for what a file's command tells.
 	Platform string
 	// Flags, when not nil, are the whole command of every file (what stands after "--"); databases are not looked at.
@@ -206,6 +210,9 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	}
 	if in.Toolkit == "" && project != nil {
 		in.Toolkit = project.Toolkit
+	}
+	if in.Version = r.settings.CUDAVersion; in.Version == 0 && project != nil && project.CUDAVersion != "" {
+		in.Version, _ = cudaspace.ParseVersion(project.CUDAVersion) // ParseProject refused what is wrong
 	}
 	if in.Platform = r.settings.Platform; in.Platform == "" && project != nil {
 		in.Platform = project.Platform
@@ -404,7 +411,7 @@ func absoluteFlags(flags []string, dir string, dialect Dialect) []string {
 func setArchs(c *Command, spellings []string) {
 	var s archSet
 	for _, spelling := range spellings {
-		_ = s.add(spelling, c.CUDA()) // ParseProject refused what is wrong
+		_ = s.add(spelling, c.Release()) // ParseProject refused what is wrong
 	}
 	if list := s.list(); len(list) > 0 {
 		c.Archs, c.ArchFeatures, c.ArchsGiven = list, s.features, true

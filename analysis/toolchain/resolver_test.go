@@ -534,7 +534,8 @@ func TestToolkitVersion(t *testing.T) {
 	}{
 		{map[string]string{}, 0, 0},
 		{map[string]string{"/t/include/cuda_runtime_api.h": "// #define CUDART_VERSION 1\n#define CUDART_VERSION  12040\n"}, 12040, 131},
-		{map[string]string{"/t/include/cuda.h": "#  define CUDA_VERSION 11080 /* x */"}, 11080, 0},
+		{map[string]string{"/t/include/cuda.h": "#  define CUDA_VERSION 11080 /* x */"}, 11080, 89},
+		{map[string]string{"/t/include/cuda.h": "#define CUDA_VERSION 12061"}, 12060, 0},
 		{map[string]string{
 			"/t/include/cuda_runtime_api.h": "#define CUDART_VERSION 12060",
 			"/t/version.json":               `{"cuda": {"version": "12.6.3"}, "cuda_nvcc": {"name": "x", "version": "12.6.85"}}`,
@@ -542,7 +543,7 @@ func TestToolkitVersion(t *testing.T) {
 	} {
 		tt.files["/t/include/cuda_runtime.h"] = ""
 		got, err := FindToolkit(fakeMachine(tt.files, nil), "/t")
-		if err != nil || got.Version != tt.version || got.Build != tt.build {
+		if err != nil || int(got.Version) != tt.version || got.Build != tt.build {
 			t.Errorf("%v: %+v, %v", tt.files, got, err)
 		}
 	}

@@ -190,7 +190,10 @@ func TestFlags(t *testing.T) {
 		{"--gpu-architecture compute_75", archs(75)},
 		{"-arch=lto_80", archs(80)},
 		{"-arch=sm_90a", func(c *Command) { archs(90)(c); c.ArchFeatures = map[int]byte{90: 'a'} }},
-		{"-arch=sm_100f", func(c *Command) { archs(100)(c); c.ArchFeatures = map[int]byte{100: 'f'} }},
+		{"-arch=sm_100f", func(c *Command) {
+			archs(100)(c)
+			c.ArchFeatures, c.Problems = map[int]byte{100: 'f'}, []string{"CUDA 12.4 does not know the architecture sm_100f"}
+		}},
 		{"-arch=all-major", archs(50, 60, 70, 80, 90)},
 		{"-arch=all", archs(50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)},
 		{"-arch=native", func(c *Command) { c.ArchsGiven = false }},

@@ -1,7 +1,6 @@
 package toolchain
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -9,18 +8,31 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cudals/cudaspace"
 )
-
-// PreludeVersion is the CUDART_VERSION whose front end the embedded prelude imitates.
-const PreludeVersion = 12040
-
-// preludeBuild is the last part of that version.
-const preludeBuild = 131
 
 const runtimeHeader = "cuda_runtime.h"
 
 // NoToolkit is the word that asks for the embedded prelude in place of a toolkit's folder.
 const NoToolkit = "none"
+
+// Toolkit is an installed CUDA toolkit.
+type Toolkit struct {
+	Include string // the folder that holds cuda_runtime.h
+	// Further are the folders that nvcc gives with -I beside Include, System those that it gives with -isystem.
+	Further, System []string
+	Version         cudaspace.Version
+	Build           int // the third part of nvcc's version, e.g. 131; 0 when unknown
+}
+
+// String is the toolkit's version as nvcc tells it, 12.4.131 say.
+func (t *Toolkit) String() string {
+	if t.Version != 0 && t.Build != 0 {
+		return fmt.Sprintf("%v.%d", t.Version, t.Build)
+	}
+	return t.Version.String()
+}
 
 // FindToolkit looks for a CUDA toolkit: in the folder given, if any (its root or its include folder), else where the
 // environment and custom put one. It returns nil when there is none or NoToolkit is given; a given folder without one is
@@ -33,7 +45,8 @@ func FindToolkit(m *Machine, given string) (*Toolkit, error) {
 }
 
 // findToolkit looks in the order in which nvcc would come to a cuda_runtime.h: a folder given explicitly, the command's
-// own -I and -isystem folders, the folders around the nvcc that the command names, then the usual places.
+// own -I and -isystem folders, the folders around the nvcc that the command names, then the usual places. In these a version
+// that is asked for passes over all others.
 func findToolkit(m *Machine, c *Command, compiler, given string) (*Toolkit, error) {
 	if given != "" {
 		if t := toolkitAt(m, given); t != nil {
@@ -41,26 +54,58 @@ func findToolkit(m *Machine, c *Command, compiler, given string) (*Toolkit, erro
 		}
 		return nil, fmt.Errorf("no CUDA toolkit in %s: neither it nor its include folder has %s", given, runtimeHeader)
 	}
+	own := toolkitOf(m, compiler)
 	for _, folders := range [][]string{c.Include, c.System, c.After} {
 		for _, folder := range folders {
 			if m.isFile(filepath.Join(folder, runtimeHeader)) {
-				return newToolkit(m, folder), nil
-			}
-		}
-	}
-	if isNvcc(programName(compiler)) && filepath.IsAbs(compiler) {
-		for _, path := range []string{compiler, m.real(compiler)} {
-			if t := toolkitAt(m, filepath.Dir(filepath.Dir(path))); t != nil {
+				t := newToolkit(m, folder)
+				if own != nil {
+					// The headers are these, the compiler is that one, and what it adds comes after.
+					t = &Toolkit{
+						Include: t.Include, Further: append([]string{own.Include}, own.Further...), System: own.System,
+						Version: own.Version, Build: own.Build,
+					}
+				}
 				return t, nil
 			}
 		}
 	}
+	if own != nil {
+		return own, nil
+	}
 	for _, root := range toolkitRoots(m) {
-		if t := toolkitAt(m, root); t != nil {
+		if t := toolkitAt(m, root); t != nil && (c.Asked == 0 || c.Asked == t.Version) {
 			return t, nil
 		}
 	}
 	return nil, nil
+}
+
+// toolkitOf is the toolkit of the nvcc that a command names, by its path or as a word that PATH explains.
+func toolkitOf(m *Machine, compiler string) *Toolkit {
+	if !isNvcc(programName(compiler)) {
+		return nil
+	}
+	var paths []string
+	switch {
+	case filepath.IsAbs(compiler):
+		paths = []string{compiler}
+	case compiler == filepath.Base(compiler):
+		for _, dir := range filepath.SplitList(m.Getenv("PATH")) {
+			if path := filepath.Join(dir, compiler); filepath.IsAbs(dir) && m.isFile(path) {
+				paths = []string{path}
+				break
+			}
+		}
+	}
+	for _, path := range paths {
+		for _, path := range []string{path, m.real(path)} {
+			if t := toolkitAt(m, filepath.Dir(filepath.Dir(path))); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
 }
 
 // toolkitRoots lists where a toolkit may be when nothing says so.
@@ -72,38 +117,62 @@ func toolkitRoots(m *Machine) []string {
 		}
 	}
 	roots = append(roots, "/usr/local/cuda")
-	if entries, err := m.ReadDir("/usr/local"); err == nil {
-		var versions []string
-		for _, e := range entries {
-			if strings.HasPrefix(e.Name(), "cuda-") {
-				versions = append(versions, e.Name())
-			}
-		}
-		slices.SortFunc(versions, func(a, b string) int { return compareVersions(b, a) }) // newest first
-		for _, v := range versions {
-			roots = append(roots, filepath.Join("/usr/local", v))
-		}
-	}
+	roots = append(roots, newestFirst(m, "/usr/local", "cuda-")...)
 	roots = append(roots, "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit", "/usr")
 	if v := m.Getenv("CONDA_PREFIX"); filepath.IsAbs(v) {
 		roots = append(roots, v)
 	}
+	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
+		v := m.Getenv(name)
+		if !filepath.IsAbs(v) {
+			continue
+		}
+		for _, python := range newestFirst(m, filepath.Join(v, "lib"), "python3.") {
+			packages := filepath.Join(python, "site-packages", "nvidia")
+			roots = append(roots, newestFirst(m, packages, "cu1")...)
+			roots = append(roots, filepath.Join(packages, "cuda_runtime"))
+		}
+	}
 	return roots
 }
 
-// toolkitAt finds the include folder of a toolkit's root, in the layouts that NVIDIA, conda and distributions use.
+// newestFirst are the entries of a folder with a prefix, the one with the highest number first.
+func newestFirst(m *Machine, dir, prefix string) []string {
+	entries, err := m.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefix) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return compareVersions(b, a) })
+	for i, name := range names {
+		names[i] = filepath.Join(dir, name)
+	}
+	return names
+}
+
+// targets are the folders of a toolkit's root that hold what is for one kind of machine, that of most people first.
+var targets = []string{"targets/x86_64-linux", "targets/sbsa-linux", "targets/aarch64-linux"}
+
+// toolkitAt finds the include folder of a toolkit's root, in the layouts that NVIDIA, conda, pip and distributions use.
 func toolkitAt(m *Machine, root string) *Toolkit {
 	root = filepath.Clean(root)
-	folders := []string{
-		filepath.Join(root, "include"),
-		root,
-		filepath.Join(root, "targets", "x86_64-linux", "include"),
-		filepath.Join(root, "targets", "sbsa-linux", "include"),
-		filepath.Join(root, "targets", "aarch64-linux", "include"),
-		filepath.Join(root, "Library", "include"),
+	folders := []string{filepath.Join(root, "include"), root}
+	for _, target := range targets {
+		folders = append(folders, filepath.Join(root, target, "include"))
 	}
+	folders = append(folders, filepath.Join(root, "Library", "include"), filepath.Join(root, "cuda_runtime", "include"))
 	for _, folder := range folders {
 		if m.isFile(filepath.Join(folder, runtimeHeader)) {
+			return newToolkit(m, folder)
+		}
+	}
+	for _, root := range newestFirst(m, root, "cu1") { // pip's nvidia/cu13
+		if folder := filepath.Join(root, "include"); m.isFile(filepath.Join(folder, runtimeHeader)) {
 			return newToolkit(m, folder)
 		}
 	}
@@ -115,7 +184,7 @@ var (
 	driverVersion  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+CUDA_VERSION[ \t]+(\d{4,6})\b`)
 )
 
-// newToolkit reads the version of the toolkit whose include folder is given.
+// newToolkit is the toolkit whose include folder is given.
 func newToolkit(m *Machine, include string) *Toolkit {
 	if m.toolkits != nil {
 		if t, ok := m.toolkits.Load(include); ok {
@@ -131,6 +200,83 @@ func newToolkit(m *Machine, include string) *Toolkit {
 
 func readToolkit(m *Machine, include string) *Toolkit {
 	t := &Toolkit{Include: include}
+	root, target := toolkitRoot(m, include)
+	t.Version, t.Build = compilerVersion(m, root)
+	if t.Version == 0 {
+		t.Version = headersVersion(m, include)
+	}
+	if t.Build == 0 && t.Version != 0 {
+		if r := cudaspace.Of(t.Version); r.First == t.Version {
+			t.Build = r.Build
+		}
+	}
+	profile := readProfile(m, filepath.Join(root, "bin"), target)
+	further, system := byRule(m, include, t.Version)
+	if profile != nil && len(profile.include) > 0 {
+		further, system = profile.include, profile.system
+	}
+	// A root's include folder is often a link to its target's; whatever name it goes by, it is one folder.
+	for _, folder := range existing(m, further) {
+		if folder = below(m, folder, include); folder != include && !slices.Contains(t.Further, folder) {
+			t.Further = append(t.Further, folder)
+		}
+	}
+	for _, folder := range existing(m, system) {
+		t.System = append(t.System, below(m, folder, include))
+	}
+	return t
+}
+
+// below is a folder's path by way of another folder, where it is that folder or lies below it.
+func below(m *Machine, folder, above string) string {
+	rest, ok := strings.CutPrefix(m.real(folder), m.real(above))
+	if ok && (rest == "" || strings.HasPrefix(rest, "/")) {
+		return above + rest
+	}
+	return folder
+}
+
+// toolkitRoot is the folder that an include folder's toolkit is installed in, and the target among its folders, if any.
+func toolkitRoot(m *Machine, include string) (root, target string) {
+	root = filepath.Dir(include)
+	for _, target := range targets {
+		if above, ok := strings.CutSuffix(root, "/"+target); ok {
+			return above, target
+		}
+	}
+	for _, target := range targets {
+		if m.isDir(filepath.Join(root, target)) {
+			return root, target
+		}
+	}
+	return root, ""
+}
+
+// byRule are the folders that nvcc adds to a toolkit's own where it has no profile that tells.
+func byRule(m *Machine, include string, version cudaspace.Version) (further, system []string) {
+	if cudaspace.Of(version).Cccl {
+		system = []string{filepath.Join(include, "cccl")}
+	}
+	// pip's packages of CUDA 11 and 12 have a folder each, side by side.
+	if root := filepath.Dir(include); filepath.Base(root) == "cuda_runtime" {
+		packages := filepath.Dir(root)
+		names := []string{"cuda_nvcc", "cuda_cccl"} // the compiler's own headers; others may have copies of them
+		if entries, err := m.ReadDir(packages); err == nil {
+			for _, e := range entries {
+				if e.Name() != "cuda_runtime" && !slices.Contains(names, e.Name()) {
+					names = append(names, e.Name())
+				}
+			}
+		}
+		for _, name := range names {
+			further = append(further, filepath.Join(packages, name, "include"))
+		}
+	}
+	return further, system
+}
+
+// headersVersion is the version that a toolkit's headers tell of themselves.
+func headersVersion(m *Machine, include string) cudaspace.Version {
 	for _, in := range []struct {
 		file    string
 		pattern *regexp.Regexp
@@ -141,31 +287,33 @@ func readToolkit(m *Machine, include string) *Toolkit {
 			continue
 		}
 		if found := in.pattern.FindSubmatch(text); found != nil {
-			t.Version, _ = strconv.Atoi(string(found[1]))
-			break
+			n, _ := strconv.Atoi(string(found[1]))
+			return cudaspace.Version(n / 10 * 10)
 		}
-	}
-	t.Build = toolkitBuild(m, filepath.Dir(include), t.Version)
-	return t
-}
-
-// toolkitBuild is the third part of nvcc's version, from the version.json of a toolkit's root.
-func toolkitBuild(m *Machine, root string, version int) int {
-	text, err := m.read(filepath.Join(root, "version.json"), 1<<20)
-	if err == nil {
-		var parts map[string]struct{ Version string }
-		if json.Unmarshal(text, &parts) == nil {
-			if v := strings.Split(parts["cuda_nvcc"].Version, "."); len(v) == 3 {
-				if build, err := strconv.Atoi(v[2]); err == nil {
-					return build
-				}
-			}
-		}
-	}
-	if version == PreludeVersion {
-		return preludeBuild
 	}
 	return 0
+}
+
+// compilerVersion is the version of a toolkit's nvcc, from the version.json of its root.
+func compilerVersion(m *Machine, root string) (cudaspace.Version, int) {
+	text, err := m.read(filepath.Join(root, "version.json"), 1<<20)
+	if err != nil {
+		return 0, 0
+	}
+	var parts map[string]struct{ Version string }
+	if json.Unmarshal(text, &parts) != nil {
+		return 0, 0
+	}
+	version, err := cudaspace.ParseVersion(parts["cuda_nvcc"].Version)
+	if err != nil {
+		version, _ = cudaspace.ParseVersion(parts["cuda"].Version)
+		return version, 0
+	}
+	build := 0
+	if v := strings.Split(parts["cuda_nvcc"].Version, "."); len(v) == 3 {
+		build, _ = strconv.Atoi(v[2])
+	}
+	return version, build
 }
 
 // compareVersions orders names such as cuda-9.2 and cuda-12.4 by their numbers.
@@ -183,135 +331,4 @@ func numbers(s string) []int {
 		list = append(list, n)
 	}
 	return list
-}
-
-// findHost finds the version of the host compiler and its include folders. Nothing is run: a gcc is known by its
-// folders.
-func findHost(m *Machine, h HostCompiler) (HostCompiler, []string) {
-	if isWindowsCompiler(h.Name) {
-		return h, nil
-	}
-	wanted := 0
-	name := programName(h.Name)
-	if isHostCompiler(name) {
-		if i := strings.LastIndexByte(name, '-'); i >= 0 {
-			wanted = firstNumber(name[i+1:])
-		}
-		for _, stem := range []string{"-g++", "-gcc", "-c++"} { // aarch64-linux-gnu-g++-12
-			if i := strings.Index(name, stem); i > 0 && h.Triple == "" {
-				h.Triple = name[:i]
-			}
-		}
-		// The file a compiler's name points to often says the version: g++ -> g++-12.
-		if wanted == 0 && filepath.IsAbs(h.Name) {
-			if program := programName(m.real(h.Name)); strings.Contains(program, "-") {
-				wanted = firstNumber(program[strings.LastIndexByte(program, '-')+1:])
-			}
-		}
-	}
-	// A compiler with a path of its own (a module, a conda environment) brings its folders along.
-	roots := []string{"/usr"}
-	if filepath.IsAbs(h.Name) {
-		if root := filepath.Dir(filepath.Dir(h.Name)); root != "/usr" && root != "/" {
-			roots = []string{root, "/usr"}
-		}
-	}
-	for _, root := range roots {
-		for _, lib := range []string{"lib/gcc", "lib64/gcc"} {
-			base := filepath.Join(root, lib)
-			triple, version := newestGCC(m, base, root, h.Triple, wanted)
-			if version == "" {
-				continue
-			}
-			h.Triple, h.Version = triple, firstNumber(version)
-			return h, gccFolders(m, root, base, triple, version)
-		}
-	}
-	if h.Version == 0 {
-		h.Version = wanted
-	}
-	return h, existing(m, []string{"/usr/local/include", "/usr/include"})
-}
-
-// newestGCC chooses among the installed versions the one wanted, or the newest that has C++ headers, as clang and
-// nvcc do.
-func newestGCC(m *Machine, base, root, triple string, wanted int) (string, string) {
-	triples, err := m.ReadDir(base)
-	if err != nil {
-		return "", ""
-	}
-	type install struct {
-		triple, version string
-		rank            int
-	}
-	var found []install
-	for _, t := range triples {
-		if triple != "" && t.Name() != triple {
-			continue
-		}
-		versions, err := m.ReadDir(filepath.Join(base, t.Name()))
-		if err != nil {
-			continue
-		}
-		for _, v := range versions {
-			n := firstNumber(v.Name())
-			if n == 0 || !m.isDir(filepath.Join(base, t.Name(), v.Name(), "include")) {
-				continue
-			}
-			rank := n
-			if n == wanted {
-				rank += 2000
-			}
-			if m.isDir(filepath.Join(root, "include", "c++", v.Name())) {
-				rank += 1000
-			}
-			// A cross compiler is not what nvcc takes unasked.
-			if strings.HasPrefix(t.Name(), "x86_64") && triple == "" {
-				rank += 500
-			}
-			found = append(found, install{t.Name(), v.Name(), rank})
-		}
-	}
-	if len(found) == 0 {
-		return "", ""
-	}
-	best := slices.MaxFunc(found, func(a, b install) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), compareVersions(a.version, b.version))
-	})
-	return best.triple, best.version
-}
-
-// gccFolders are the folders that gcc -v prints, in its order.
-func gccFolders(m *Machine, root, base, triple, version string) []string {
-	plus := filepath.Join(root, "include", "c++", version)
-	return existing(m, []string{
-		plus,
-		filepath.Join(root, "include", triple, "c++", version), // Debian's place for what depends on the target
-		filepath.Join(plus, triple),
-		filepath.Join(plus, "backward"),
-		filepath.Join(base, triple, version, "include"),
-		"/usr/local/include",
-		filepath.Join(base, triple, version, "include-fixed"),
-		filepath.Join("/usr/include", triple),
-		"/usr/include",
-	})
-}
-
-func existing(m *Machine, folders []string) []string {
-	var list []string
-	for _, folder := range folders {
-		if m.isDir(folder) {
-			list = append(list, folder)
-		}
-	}
-	return list
-}
-
-func firstNumber(s string) int {
-	end := 0
-	for end < len(s) && end < 4 && s[end] >= '0' && s[end] <= '9' {
-		end++
-	}
-	n, _ := strconv.Atoi(s[:end])
-	return n
 }

@@ -44,6 +44,8 @@ type Report struct {
 	Findings []check.Finding
 	Stats    Stats
 	Failures []Failure
+	// CUDA are the versions of CUDA that files were checked for, in words, sorted.
+	CUDA []string
 	// Guessed are the files whose command is not known, sorted; Problems what could not be understood of the others'.
 	Guessed  []string
 	Problems []string
@@ -57,6 +59,8 @@ type Checked struct {
 	// Failure is why there are no findings, in one line; "" when all is well. Unreadable: there is no text.
 	Failure    string
 	Unreadable bool
+	// CUDA is the version of CUDA that it was checked for, in words.
+	CUDA string
 	// Guessed: the file's command is not known. Problems are what was not understood of it.
 	Guessed  bool
 	Problems []string
@@ -212,6 +216,9 @@ func (r *run) add(path string, checked *Checked) {
 	if checked.Failure != "" {
 		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: checked.Failure, Unreadable: checked.Unreadable})
 	}
+	if n, found := slices.BinarySearch(r.report.CUDA, checked.CUDA); !found && checked.CUDA != "" {
+		r.report.CUDA = slices.Insert(r.report.CUDA, n, checked.CUDA)
+	}
 	if checked.Guessed {
 		r.report.Guessed = append(r.report.Guessed, path)
 	}
@@ -250,7 +257,7 @@ func (a *Analysis) reduce() *Checked {
 		out.Stats, out.Includes = a.Result.Stats(), a.Result.Includes()
 	}
 	if a.Command != nil {
-		out.Guessed, out.Problems = !a.Command.Given, a.Command.Problems
+		out.CUDA, out.Guessed, out.Problems = a.Command.CUDA(), !a.Command.Given, a.Command.Problems
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // compileFlags say how files are compiled; several commands share them.
@@ -23,6 +24,7 @@ type compileFlags struct {
 	database string
 	toolkit  string
 	platform string
+	version  string
 }
 
 func (f *compileFlags) add(cmd *cobra.Command) {
@@ -30,6 +32,8 @@ func (f *compileFlags) add(cmd *cobra.Command) {
 		"a compile_commands.json or the `folder` that holds it (default: looked for above each file)")
 	cmd.Flags().StringVar(&f.toolkit, "toolkit", "",
 		"a CUDA toolkit's `folder`, or none for the built-in declarations (default: looked for)")
+	cmd.Flags().StringVar(&f.version, "cuda-version", "",
+		"the `version` of CUDA, such as 13.0 (default: the toolkit's; without one "+cudaspace.Embedded.String()+")")
 	cmd.Flags().StringVar(&f.platform, "target-platform", "",
 		"the target's `platform`, linux or windows (default: what a file's command tells)")
 }
@@ -52,6 +56,11 @@ func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
 	s := toolchain.Settings{Flags: flags, Dir: cwd, Toolkit: f.toolkit, Platform: f.platform}
 	if f.platform != "" && !slices.Contains(toolchain.Platforms, f.platform) {
 		return s, status{exitFailed, fmt.Sprintf("--target-platform %q: %s is expected", f.platform, strings.Join(toolchain.Platforms, " or "))}
+	}
+	if f.version != "" {
+		if s.CUDAVersion, err = cudaspace.ParseVersion(f.version); err != nil {
+			return s, status{exitFailed, "--cuda-version: " + err.Error()}
+		}
 	}
 	if f.database != "" {
 		if s.CompileCommands, err = filepath.Abs(f.database); err != nil {

@@ -54,6 +54,9 @@ func printText(w io.Writer, o *output) error {
 		}
 	}
 	if o.stats {
+		for _, cuda := range o.report.CUDA {
+			fmt.Fprintln(w, cuda)
+		}
 		printStats(w, &o.report.Stats)
 	}
 	return nil

@@ -16,6 +16,8 @@ type (
 		// NotChecked are the files of which nothing is known.
 		NotChecked []jsonFailure `json:"notChecked,omitempty"`
 		Stats      *jsonStats    `json:"stats,omitempty"`
+		// CUDA are the versions of CUDA that files were checked for, in words.
+		CUDA []string `json:"cuda,omitempty"`
 	}
 	jsonDiagnostic struct {
 		jsonRegion
@@ -69,7 +71,7 @@ type (
 )
 
 func printJSON(w io.Writer, o *output) error {
-	report := jsonReport{Version: 1, Diagnostics: []jsonDiagnostic{}, Stats: statsJSON(&o.report.Stats)}
+	report := jsonReport{Version: 1, Diagnostics: []jsonDiagnostic{}, Stats: statsJSON(&o.report.Stats), CUDA: o.report.CUDA}
 	for i := range o.report.Findings {
 		report.Diagnostics = append(report.Diagnostics, diagnosticJSON(&o.report.Findings[i]))
 	}

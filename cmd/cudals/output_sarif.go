@@ -22,6 +22,9 @@ func printSARIF(w io.Writer, o *output) error {
 	run := sarif.NewRun()
 	driver := sarif.NewToolComponent().WithName("cudals").WithVersion(o.version)
 	run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
+	if len(o.report.CUDA) > 0 {
+		run.WithProperties(sarif.NewPropertyBag().Add("cuda", o.report.CUDA))
+	}
 	used := map[string]bool{}
 	for i := range o.report.Findings {
 		used[o.report.Findings[i].Rule] = true

@@ -5,7 +5,6 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
-	"cudals/analysis/toolchain"
 )
 
 func cudaArchInSharedHeader() *check.Rule {
@@ -57,12 +56,7 @@ func checkArchDependent(p *check.Pass) {
 	if rdc := p.Command.RDC; !rdc.On || !rdc.Given {
 		return
 	}
-	version := 0
-	if t := p.Command.Toolkit; t != nil {
-		version = t.Version
-	}
-	archs := toolchain.Architectures(version)
-	for _, f := range archDependent(side(p), archs) {
+	for _, f := range archDependent(side(p), p.Command.Release().Archs) {
 		p.Report(check.Report{
 			Site: f.Site,
 			Message: fmt.Sprintf("%s depends on the value of __CUDA_ARCH__, and the linker keeps one of the definitions in all objects: compile them for the same architectures",

@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 func boundsAttrOnlyNonmemberFunc() *check.Rule {
@@ -41,8 +42,19 @@ struct Tracer {
 __global__ void __launch_bounds__(128) render(Tracer t, float *p) { t.trace(p); }
 `,
 		},
-		Check: kit.DeclarationRule(judgeBounds(onMember, ast.SpecLaunchBounds, ast.SpecMaxnreg)),
+		Check: kit.DeclarationRule(judgeMembersBounds),
 	}
+}
+
+// judgeMembersBounds asks the version whether a register limit is refused for being a member's, which has a number of its own and
+// one text with launch bounds.
+func judgeMembersBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	const maxnregOnMember = 20259
+	kinds := []ast.CUDAKind{ast.SpecLaunchBounds}
+	if _, ok := cudaspace.Listed(maxnregOnMember, "", p.Command.Version()); ok {
+		kinds = append(kinds, ast.SpecMaxnreg)
+	}
+	judgeBounds(onMember, kinds...)(p, d, say)
 }
 
 func onMember(d *spaces.Declaration) string {

@@ -71,7 +71,7 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 }
 
 func layoutOf(pass *check.Pass, f *sema.Func) *memory.Kernel {
-	return memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: pass.Command.CUDA()})
+	return memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: int(pass.Command.Version())})
 }
 
 // reorderParams puts the parameters of a kernel and the arguments of its launches into an order; there is no such mend where

@@ -19,6 +19,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // laboratory is one engine for all tests, so that the prelude is read once. Each analysis has a folder of its own.
@@ -104,6 +105,7 @@ func analyze(t *testing.T, flags []string, files map[string][]byte, versions fun
 	out := analysis{units: map[string]unit{}}
 	for _, u := range units {
 		in := toolchain.Input{File: u.Path, Dir: dir, Args: flags, Complete: true, Source: u.Path, Toolkit: "none"}
+		in.Args, in.Version = versionOf(flags)
 		if slices.Equal(flags, []string{"guessed"}) {
 			in.Args, in.Complete = nil, false
 		}
@@ -161,6 +163,18 @@ func typed(text []byte) [][]byte {
 	return append(out, slices.Concat(slices.Concat(lines[:middle]...), slices.Concat(lines[middle+1:]...)))
 }
 
+// versionOf takes --cuda-version out of a fixture's flags.
+func versionOf(flags []string) (rest []string, version cudaspace.Version) {
+	for _, flag := range flags {
+		if name, ok := strings.CutPrefix(flag, "--cuda-version="); ok {
+			version, _ = cudaspace.ParseVersion(name)
+		} else {
+			rest = append(rest, flag)
+		}
+	}
+	return rest, version
+}
+
 func notThere(p string) error { return &fs.PathError{Op: "open", Path: p, Err: fs.ErrNotExist} }
 
 // renamed are files as a fix leaves them that renames something, in a workspace of their own; reason says why there is no such mend.
@@ -176,12 +190,13 @@ func renamed(t *testing.T, flags []string, files map[string][]byte, document, ti
 			t.Fatal(err)
 		}
 	}
-	if flags == nil {
-		flags = []string{}
+	args, version := versionOf(flags)
+	if args == nil {
+		args = []string{}
 	}
 	w := workspace.New(workspace.Options{
 		Engine: onDisk().engine, Files: onDisk().overlay,
-		Config: workspace.Config{Folders: []string{dir}, Compile: toolchain.Settings{Toolkit: "none", Flags: flags, Dir: dir}},
+		Config: workspace.Config{Folders: []string{dir}, Compile: toolchain.Settings{Toolkit: "none", Flags: args, CUDAVersion: version, Dir: dir}},
 	})
 	defer w.Close()
 	s := w.Snapshot()

@@ -10,6 +10,6 @@ import (
 var constantBank = kit.InDevice("constantBank", func(p *check.Pass) *memory.Bank {
 	return memory.Constants(memory.Input{
 		Unit: p.Unit, Spaces: p.Spaces, Declared: p.Declared, System: p.SystemConstants, Bodies: p.Bodies, Emission: p.Emission,
-		RDC: p.Command.RDC.On, Debug: p.Command.DeviceDebug, CUDA: p.Command.CUDA(),
+		RDC: p.Command.RDC.On, Debug: p.Command.DeviceDebug, CUDA: int(p.Command.Version()),
 	})
 })

@@ -43,6 +43,7 @@ function M.details(bufnr)
   local lines = {
     status.flags == 'guessed' and 'no compile command is known'
       or 'compile command: ' .. (status.borrowedFrom and 'that of ' .. status.borrowedFrom or 'known'),
+    'CUDA ' .. status.cuda .. (status.cudaGuessed and ', a guess' or ''),
   }
   for _, header in ipairs(status.missing or {}) do
     local file = vim.fn.fnamemodify(vim.uri_to_fname(header.uri), ':.')

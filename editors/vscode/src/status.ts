@@ -10,6 +10,8 @@ export interface Status {
     std: number
     archs: number[]
     toolkit?: string
+    cuda: string
+    cudaGuessed?: boolean
     problems?: string[]
     missingHeaders: number
     missing?: MissingHeader[]
@@ -75,6 +77,9 @@ export function show(status: Status): Shown {
             break
     }
     tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}, ${status.dialect}`)
+    tooltip.push(status.cudaGuessed
+        ? `CUDA ${status.cuda} is assumed: set \`cudals.toolkit\` or \`cudals.cudaVersion\`.`
+        : `CUDA ${status.cuda}`)
     tooltip.push(status.toolkit ? `Toolkit: \`${status.toolkit}\`` : 'No CUDA toolkit: built-in declarations are used.')
     if (status.missingHeaders > 0) {
         const names = missing(status).map(name => `\`${name}\``).join(', ')
