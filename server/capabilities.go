@@ -34,6 +34,9 @@ type capabilities struct {
 	configurationPush bool // changes of the configuration can be registered for
 	progress          bool
 	status            bool
+	nestedSymbols     bool // outlines have levels
+	snippets          bool // completions may have places to fill in
+	labelOffsets      bool // parameters are told by their place in a signature
 }
 
 func is(b *bool) bool { return b != nil && *b }
@@ -67,6 +70,15 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		}
 		if h := d.Hover; h != nil {
 			out.markdownHover = slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
+		}
+		if o := d.DocumentSymbol; o != nil {
+			out.nestedSymbols = is(o.HierarchicalDocumentSymbolSupport)
+		}
+		if o := d.Completion; o != nil && o.CompletionItem != nil {
+			out.snippets = is(o.CompletionItem.SnippetSupport)
+		}
+		if o := d.SignatureHelp; o != nil && o.SignatureInformation != nil && o.SignatureInformation.ParameterInformation != nil {
+			out.labelOffsets = is(o.SignatureInformation.ParameterInformation.LabelOffsetSupport)
 		}
 		if a := d.CodeAction; a != nil {
 			out.preferred, out.disabled = is(a.IsPreferredSupport), is(a.DisabledSupport)

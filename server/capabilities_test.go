@@ -10,12 +10,13 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/capabilities.json anew instead of comparing it")
 
-// TestCapabilities pins what the server says that it can do, to an editor that asks for findings and to one that is told them:
-// clients act on every word of it.
+// TestCapabilities pins what the server says that it can do, beside another server and alone, to an editor that asks for findings and
+// to one that is told them: clients act on every word of it.
 func TestCapabilities(t *testing.T) {
 	var out bytes.Buffer
 	for _, options := range []object{
 		{},
+		{"initializationOptions": object{"mode": "standalone"}},
 		{"capabilities": object{"textDocument": object{"diagnostic": object{}}, "general": object{"positionEncodings": []string{"utf-8"}}}},
 	} {
 		var result struct{ Capabilities json.RawMessage }

@@ -36,6 +36,10 @@ type settings struct {
 	Select []string `json:"select"`
 	Enable []string `json:"enable"`
 	Ignore []string `json:"ignore"`
+	// Mode tells whether another server looks at the documents; only initializationOptions decide.
+	Mode mode `json:"mode"`
+	// InlayHints switch kinds of hints.
+	InlayHints hintSettings `json:"inlayHints"`
 	// Diagnostics is "push" or "pull"; only initializationOptions decide.
 	Diagnostics string `json:"diagnostics"`
 }
@@ -58,7 +62,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		"cudaVersion": s.cuda, "flags": into(&s.Flags),
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
-		"diagnostics": into(&s.Diagnostics),
+		"diagnostics": into(&s.Diagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
 	}
 	var problems []string
 	for _, name := range sortedKeys(fields) {

@@ -80,7 +80,21 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
 		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 
-		protocol.MethodTextDocumentHover:          request(s.hover),
+		protocol.MethodTextDocumentHover:             request(s.hover),
+		protocol.MethodTextDocumentCompletion:        request(s.completion),
+		protocol.MethodTextDocumentSignatureHelp:     request(s.signatureHelp),
+		protocol.MethodTextDocumentInlayHint:         request(s.inlayHint),
+		protocol.MethodTextDocumentDefinition:        request(s.definition),
+		protocol.MethodTextDocumentDeclaration:       request(s.declaration),
+		protocol.MethodTextDocumentReferences:        request(s.references),
+		protocol.MethodTextDocumentDocumentHighlight: request(s.documentHighlight),
+		protocol.MethodTextDocumentDocumentSymbol:    request(s.documentSymbol),
+		protocol.MethodWorkspaceSymbol:               request(s.workspaceSymbol),
+
+		protocol.MethodTextDocumentPrepareCallHierarchy: request(s.prepareCallHierarchy),
+		protocol.MethodCallHierarchyIncomingCalls:       request(s.incomingCalls),
+		protocol.MethodCallHierarchyOutgoingCalls:       request(s.outgoingCalls),
+
 		protocol.MethodTextDocumentCodeLens:       request(s.codeLens),
 		protocol.MethodTextDocumentFoldingRange:   request(s.foldingRange),
 		protocol.MethodTextDocumentSelectionRange: request(s.selectionRange),

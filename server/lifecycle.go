@@ -74,6 +74,7 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 	}
 	settings, problems := parseSettings(params.InitializationOptions)
 	s.settings = settings
+	s.mode = settings.Mode
 	s.caps.choosePull(settings)
 	s.publish = newPublisher(s)
 	files := source.NewOverlay(s.opts.Disk)
@@ -123,10 +124,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes, Change: &sync, Save: &protocol.SaveOptions{},
 		},
-		HoverProvider:          protocol.Boolean(true),
-		CodeLensProvider:       &protocol.CodeLensOptions{},
-		FoldingRangeProvider:   protocol.Boolean(true),
-		SelectionRangeProvider: protocol.Boolean(true),
+		HoverProvider:    protocol.Boolean(true),
+		CodeLensProvider: &protocol.CodeLensOptions{},
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind}, ResolveProvider: &yes,
 		},
@@ -135,6 +134,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Supported: &yes, ChangeNotifications: protocol.Boolean(true),
 		}},
 	}
+	s.provide(&c)
 	if s.caps.pull {
 		name := "cudals"
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{

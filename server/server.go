@@ -57,6 +57,7 @@ type Server struct {
 	encoding source.Encoding
 	caps     capabilities
 	publish  *publisher
+	mode     mode
 	ruleURLs map[string]string       // by slug
 	watcher  atomic.Pointer[watcher] // nil when the client watches
 

@@ -45,6 +45,15 @@ func TestEditorsSettings(t *testing.T) {
 	var names []string
 	for name, property := range manifest.Contributes.Configuration.Properties {
 		name = strings.TrimPrefix(name, "cudals.")
+		if kind, ok := strings.CutPrefix(name, "inlayHints."); ok {
+			if field, found := reflect.TypeFor[hintSettings]().FieldByNameFunc(func(f string) bool { return strings.EqualFold(f, kind) }); !found ||
+				field.Tag.Get("json") != kind || property.Type != "boolean" {
+				t.Errorf("nobody reads %s", name)
+			}
+			if name = "inlayHints"; slices.Contains(names, name) {
+				continue
+			}
+		}
 		if property.MarkdownDescription == "" {
 			t.Errorf("%s has no description", name)
 		}
@@ -61,8 +70,12 @@ func TestEditorsSettings(t *testing.T) {
 		field := fields.Field(i)
 		property, ok := manifest.Contributes.Configuration.Properties["cudals."+field.Tag.Get("json")]
 		want := map[reflect.Kind]string{reflect.String: "string", reflect.Slice: "array"}[field.Type.Kind()]
-		if ok && (property.Type != want || property.Scope != "resource") {
-			t.Errorf("%s is %s of scope %s, want %s of each folder", field.Name, property.Type, property.Scope, want)
+		scope := "resource"
+		if field.Name == "Mode" {
+			scope = "window" // of the server
+		}
+		if ok && (property.Type != want || property.Scope != scope) {
+			t.Errorf("%s is %s of scope %s, want %s of scope %s", field.Name, property.Type, property.Scope, want, scope)
 		}
 	}
 	for _, page := range []string{"../editors/vscode/README.md", "../editors/neovim/README.md"} {
@@ -93,6 +106,8 @@ func TestParseSettings(t *testing.T) {
 		{`{"targetPlatform":"amiga"}`, settings{}, 1},
 		{`{"cudaVersion":"13.0"}`, settings{CUDAVersion: "13.0"}, 0},
 		{`{"cudaVersion":"new"}`, settings{}, 1},
+		{`{"mode":"standalone"}`, settings{Mode: standalone}, 0},
+		{`{"mode":"alone","inlayHints":{"spaces":1}}`, settings{}, 2},
 		{`{"toolkit":1,"flags":["-O2",3],"ignore":["a"],"path":"x"}`, settings{Ignore: []string{"a"}}, 2},
 	} {
 		got, problems := parseSettings([]byte(test.raw))

@@ -74,6 +74,8 @@ type view struct {
 	bank *memory.Bank
 	// seen is what the rules saw; nil where no rule speaks.
 	seen *check.Pass
+	// named are the view's mentions, once somebody asked for them.
+	named []mention
 }
 
 // lineage is what successive versions of a document share.
@@ -146,6 +148,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	e.compare(views)
 	r := newResult(in, views, line, old)
+	r.rules = e.rules
 	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -19,8 +19,10 @@ type result struct {
 	in    workspace.Input
 	views []*view
 	// lineage is shared with the other versions of the document; version is what it counted when this one was made.
-	lineage     *lineage
-	version     int64
+	lineage *lineage
+	version int64
+	// rules are those that the engine knows.
+	rules       []*check.Rule
 	diagnostics []check.Diagnostic
 	includes    []string
 	stats       workspace.Stats

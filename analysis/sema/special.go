@@ -71,6 +71,14 @@ type SpecialCall struct {
 	Init    *ast.Init
 }
 
+// ImplicitMembers are the special members of a class that nobody declared, in the order default, copy, move, assignments, destructor.
+func (u *Unit) ImplicitMembers(c *Class) []*Func {
+	if sp := u.specialsOf(c); sp != nil {
+		return sp.implicit
+	}
+	return nil
+}
+
 // specialsOf are the special members of c. The implicit ones are made at the first call.
 func (u *Unit) specialsOf(c *Class) *specials {
 	if c.specials != nil {

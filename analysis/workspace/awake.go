@@ -11,6 +11,7 @@ import (
 
 // summary is what remains of a result whose model was let go: it answers no questions about places.
 type summary struct {
+	NoQueries
 	diagnostics []check.Diagnostic
 	includes    []string
 	stats       Stats
@@ -40,7 +41,9 @@ func (w *Workspace) touch(path string) {
 		}
 		if a := u.analysis.Load(); a != nil && a.Result != nil {
 			sleeping := *a
-			sleeping.Result = &summary{a.Result.Diagnostics(), a.Result.Includes(), a.Result.Stats()}
+			sleeping.Result = &summary{
+				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), stats: a.Result.Stats(),
+			}
 			u.analysis.Store(&sleeping)
 			if w.last[oldest] == a {
 				w.last[oldest] = &sleeping

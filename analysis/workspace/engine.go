@@ -55,6 +55,7 @@ type Result interface {
 	// Layout tells where parameters and constants lie on an architecture of the command, or on the first for 0; nil where
 	// the document is not compiled for it.
 	Layout(ctx context.Context, arch int) *Layout
+	Queries
 }
 
 // Hover is a description with the range it is about.

@@ -199,6 +199,7 @@ func descend(n int) int {
 }
 
 type result struct {
+	workspace.NoQueries
 	file        *source.File
 	diagnostics []check.Diagnostic
 	includes    []string

@@ -8,6 +8,11 @@ return {
   root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
   settings = { cudals = vim.empty_dict() },
   capabilities = { experimental = { cudalsStatus = true, cudalsRename = true } },
+  -- What the server must know before it says what it can do.
+  before_init = function(params, config)
+    local own = vim.tbl_get(config, 'settings', 'cudals') or {}
+    params.initializationOptions = vim.tbl_extend('keep', params.initializationOptions or {}, { mode = own.mode })
+  end,
   commands = {
     ['cudals.rename'] = function(command, ctx)
       require('cudals').rename(command, ctx)

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode'
 import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
 import { find } from './find'
+import { alone, asked } from './mode'
 import { show, stopped, unknown, type Shown, type Status } from './status'
 
 const ruleScheme = 'cudals-rule'
@@ -44,7 +45,7 @@ class Extension {
     private gone: Shown | undefined
     private readonly unknowns = vscode.languages.createDiagnosticCollection('cudals: no server')
 
-    constructor(context: vscode.ExtensionContext) {
+    constructor(private readonly context: vscode.ExtensionContext) {
         this.item.name = 'cudals'
         context.subscriptions.push(
             this.output,
@@ -59,7 +60,7 @@ class Extension {
             vscode.workspace.onDidOpenTextDocument(() => this.refresh()),
             vscode.workspace.onDidCloseTextDocument(document => this.statuses.delete(document.uri.toString())),
             vscode.workspace.onDidChangeConfiguration(async event => {
-                if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.arguments')) {
+                if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.mode') || event.affectsConfiguration('cudals.arguments')) {
                     await this.restart()
                 }
             }),
@@ -114,6 +115,26 @@ class Extension {
             await client.start()
         } catch (error) {
             this.broken(String(error))
+            return
+        }
+        void this.offerMode(settings)
+    }
+
+    /** offerMode asks once, where no other extension serves C++, whether cudals shall do more. */
+    private async offerMode(settings: vscode.WorkspaceConfiguration): Promise<void> {
+        const set = settings.inspect<string>('mode')
+        const chosen = set?.globalValue ?? set?.workspaceValue ?? set?.workspaceFolderValue
+        if (chosen !== undefined || this.context.globalState.get<boolean>(asked) || !alone(vscode.extensions.all.map(e => e.id))) {
+            return
+        }
+        const more = 'Standalone', less = 'Only CUDA'
+        const answer = await vscode.window.showInformationMessage(
+            'No other extension for C++ is installed. Shall cudals also give the outline, definitions, references and calls?', more, less)
+        if (answer) {
+            await this.context.globalState.update(asked, true)
+        }
+        if (answer === more) {
+            await settings.update('mode', 'standalone', vscode.ConfigurationTarget.Global)
         }
     }
 

@@ -1,0 +1,201 @@
+package workspace
+
+import (
+	"context"
+
+	"cudals/analysis/source"
+)
+
+// Queries are what editors ask of a document for their lists, jumps and hints. As with all questions about places, the answers are
+// nil where nothing is known or the result is stale.
+type Queries interface {
+	// Symbols are what the document declares, nested and in the order of its text.
+	Symbols(ctx context.Context) []Declaration
+	// Entity is the function or variable whose name stands at a byte offset of the document.
+	Entity(ctx context.Context, offset int) *Entity
+	// Mentions are the places of an entity's name in a person's own files, in no order. key is an Entity's.
+	Mentions(ctx context.Context, key string) []Mention
+	// Callable is the function that is declared, called or launched at a byte offset of the document.
+	Callable(ctx context.Context, offset int) *Callable
+	// Callers are who calls or launches a function, Callees whom it calls or launches. key is a Callable's.
+	Callers(ctx context.Context, key string) []Calling
+	Callees(ctx context.Context, key string) []Calling
+	// Hints are what a span of the document does not say and means.
+	Hints(ctx context.Context, span source.Span) []Hint
+	// Signature is the launch or the call of a kernel whose arguments a byte offset of the document stands among.
+	Signature(ctx context.Context, offset int) *Signature
+	// Complete proposes what could be written at a byte offset of the document.
+	Complete(ctx context.Context, offset int) *Completions
+}
+
+// SymbolKind is the sort of a symbol.
+type SymbolKind uint8
+
+// The sorts of symbols.
+const (
+	SymbolFunction SymbolKind = iota
+	SymbolKernel
+	SymbolMethod
+	SymbolConstructor
+	SymbolOperator
+	SymbolVariable
+	SymbolConstant
+	SymbolField
+	SymbolClass
+	SymbolStruct
+	SymbolEnum
+	SymbolEnumerator
+	SymbolNamespace
+	SymbolType
+)
+
+// Declaration is what an outline shows of one.
+type Declaration struct {
+	Name string
+	// Detail is what only cudals knows of it and its type, for people.
+	Detail string
+	Kind   SymbolKind
+	// Name is at Place; Full is the whole declaration, which contains it.
+	Place, Full source.Place
+	Children    []Declaration
+	Deprecated  bool
+}
+
+// Entity is a function or variable.
+type Entity struct {
+	// Key tells it from all others, in other documents too that read the same files.
+	Key string
+	// Place is its name where it was asked for.
+	Place source.Place
+	// Elsewhere are its declarations in headers that are none of the person's own.
+	Elsewhere []Mention
+}
+
+// Role is what a mention of an entity does.
+type Role uint8
+
+// The roles.
+const (
+	// RoleRead also stands for a function that is called, launched or only named.
+	RoleRead Role = iota
+	RoleWrite
+	RoleDeclares
+	RoleDefines
+)
+
+// Mention is a place of an entity's name.
+type Mention struct {
+	Place source.Place
+	Role  Role
+}
+
+// Callable is a function.
+type Callable struct {
+	Key, Name, Detail string
+	Kind              SymbolKind
+	// Name is at Place; Full is the whole definition, or a declaration where there is none.
+	Place, Full source.Place
+	// System: it stands in a header that is none of the person's own.
+	System bool
+}
+
+// Calling is a function at the other end of calls, with their places in the caller's file.
+type Calling struct {
+	Callable
+	// How tells of calls that are none by name: "launches", "destroys", …; "" for others.
+	How    string
+	Places []source.Place
+}
+
+// HintKind is the sort of a hint.
+type HintKind uint8
+
+// The sorts of hints.
+const (
+	// HintSpace is an execution space that nothing says.
+	HintSpace HintKind = iota
+	// HintLaunch names what an argument of a launch's configuration is.
+	HintLaunch
+	// HintArgument names the parameter that an argument of a kernel is for.
+	HintArgument
+)
+
+// Hint is a text to be shown in a line that it is no part of.
+type Hint struct {
+	Kind HintKind
+	File *source.File
+	// Offset is where it is shown.
+	Offset int
+	Label  string
+	// Tooltip is Markdown, Target where the label leads; it may be zero.
+	Tooltip string
+	Target  source.Place
+}
+
+// Signature is a launch or the call of a kernel, as far as it is written.
+type Signature struct {
+	// Launch: the cursor is in the configuration, between <<< and >>>.
+	Launch bool
+	// Labels are one for each function that may be meant.
+	Labels []SignatureLabel
+	// Active is the number of the argument that the cursor is in, from 0.
+	Active int
+}
+
+// SignatureLabel is the head of a function, with its parameters as parts of it.
+type SignatureLabel struct {
+	Text string
+	// Params are spans of Text, Docs what is said of each, in Markdown.
+	Params []source.Span
+	Docs   []string
+	Doc    string
+}
+
+// CompletionKind is the sort of a proposal.
+type CompletionKind uint8
+
+// The sorts of proposals.
+const (
+	CompleteKeyword CompletionKind = iota
+	CompleteVariable
+	CompleteField
+	CompleteSnippet
+	CompleteFunction
+	CompleteNumber
+)
+
+// Completions are proposals that all take the place of one span.
+type Completions struct {
+	Span  source.Span
+	Items []Completion
+	// Words: they are words that could stand there, which nobody wants to be shown at each space that is typed.
+	Words bool
+}
+
+// Completion is a proposal.
+type Completion struct {
+	Label, Detail string
+	// Doc is Markdown.
+	Doc  string
+	Kind CompletionKind
+	// Text is what is inserted; it has tab stops as in ${1:name} where Snippet is set, and is Plain without.
+	Text, Plain string
+	Snippet     bool
+	// Filter is what the typed text is compared with, where that is not Label.
+	Filter string
+	// Elsewhere: servers of C++ propose it as well, where they see the toolkit's headers.
+	Elsewhere bool
+}
+
+// NoQueries answers nothing.
+type NoQueries struct{}
+
+func (NoQueries) Symbols(context.Context) []Declaration      { return nil }
+func (NoQueries) Entity(context.Context, int) *Entity        { return nil }
+func (NoQueries) Mentions(context.Context, string) []Mention { return nil }
+func (NoQueries) Callable(context.Context, int) *Callable    { return nil }
+func (NoQueries) Callers(context.Context, string) []Calling  { return nil }
+func (NoQueries) Callees(context.Context, string) []Calling  { return nil }
+func (NoQueries) Hints(context.Context, source.Span) []Hint  { return nil }
+func (NoQueries) Signature(context.Context, int) *Signature  { return nil }
+func (NoQueries) Complete(context.Context, int) *Completions { return nil }

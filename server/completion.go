@@ -1,0 +1,53 @@
+package server
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/workspace"
+)
+
+var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
+	workspace.CompleteKeyword: protocol.CompletionItemKindKeyword, workspace.CompleteVariable: protocol.CompletionItemKindVariable,
+	workspace.CompleteField: protocol.CompletionItemKindField, workspace.CompleteSnippet: protocol.CompletionItemKindSnippet,
+	workspace.CompleteFunction: protocol.CompletionItemKindFunction, workspace.CompleteNumber: protocol.CompletionItemKindValue,
+}
+
+// completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.
+func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
+	typed := params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		out := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+		found := a.Result.Complete(ctx, s.offset(a.Document.File, params.Position))
+		if found == nil || typed && found.Words {
+			return out, ctx.Err()
+		}
+		at := s.rangeOf(a.Document.File, found.Span)
+		for i := range found.Items {
+			if c := &found.Items[i]; !c.Elsewhere || s.alone() {
+				out.Items = append(out.Items, s.completionItem(c, at))
+			}
+		}
+		return out, ctx.Err()
+	})
+}
+
+func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) protocol.CompletionItem {
+	item := protocol.CompletionItem{Label: c.Label, Kind: completionKinds[c.Kind]}
+	text := c.Plain
+	if c.Snippet && s.caps.snippets {
+		text, item.InsertTextFormat = c.Text, protocol.InsertTextFormatSnippet
+	}
+	item.TextEdit = &protocol.TextEdit{Range: at, NewText: text}
+	if c.Detail != "" {
+		item.Detail = protocol.NewOptional(c.Detail)
+	}
+	if c.Filter != "" {
+		item.FilterText = protocol.NewOptional(c.Filter)
+	}
+	if c.Doc != "" {
+		item.Documentation = s.markup(c.Doc)
+	}
+	return item
+}

@@ -1,0 +1,124 @@
+package server_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const typedText = `__constant__ float weights[3];
+int plain;
+__global__ void step(float *next, int n) {
+  int i = HERE;
+}
+__host__ __device__ int both() {
+  return 0;
+}
+void run(float *p) {
+  ;
+}
+int last;
+`
+
+type completions struct {
+	Items []struct {
+		Label, Detail, FilterText string
+		InsertTextFormat          int
+		Documentation             struct{ Value string }
+		TextEdit                  struct {
+			Range   extent
+			NewText string
+		}
+	}
+}
+
+// TestCompletion types texts into a document, and looks at what is proposed there.
+func TestCompletion(t *testing.T) {
+	editors := map[string]*editor{"standalone": real(t, "standalone", typedText), "companion": real(t, "companion", typedText)}
+	for version, c := range []struct {
+		what, instead, typed string
+		has, hasNot          []string
+		companion            bool // proposed there too
+	}{
+		{"a kernel's body", "HERE", "th", []string{"threadIdx", "blockDim", "__shared__", "warpSize", "extern __shared__"}, []string{"__global__"}, false},
+		{"a member", "HERE", "threadIdx.", []string{"x", "y", "z"}, []string{"threadIdx"}, false},
+		{"another's member", "HERE", "next.", nil, []string{"x"}, false},
+		{"both sides", "return 0;", "return bl", []string{"blockIdx"}, nil, false},
+		{"host code", "  ;", "  q", nil, []string{"threadIdx", "__shared__"}, false},
+		{"a kernel in host code", "  ;", "  st", []string{"step<<<grid, block>>>(next, n)"}, nil, true},
+		{"a launch", "  ;", "  step<", []string{"<<<grid, block>>>(next, n)"}, []string{"threadIdx"}, true},
+		{"a launch, further", "  ;", "  step<<<", []string{"<<<grid, block>>>(next, n)"}, nil, true},
+		{"no kernel", "  ;", "  run<", nil, []string{"<<<grid, block>>>(p)"}, true},
+		{"outside", "int last;", "__", []string{"__global__", "__constant__", "__launch_bounds__"}, []string{"threadIdx", "__shared__"}, false},
+		{"a parameter", "int last;", "__global__ void more(const int ", []string{"__grid_constant__", "__restrict__"}, []string{"__global__"}, false},
+		{"a symbol", "  ;", "  cudaMemcpyToSymbol(", []string{"weights"}, []string{"plain"}, true},
+		{"a symbol, second", "  ;", "  cudaMemcpyFromSymbol(p, ", []string{"weights"}, []string{"plain"}, true},
+		{"what is no symbol", "  ;", "  cudaMemcpyToSymbol(weights, ", nil, []string{"weights"}, true},
+		{"a pragma", "int last;", "#pragma ", []string{"nv_diag_suppress", "nv_diagnostic push", "unroll"}, []string{"__global__"}, true},
+		{"a pragma's number", "int last;", "#pragma nv_diag_suppress ", []string{"20011", "20014", "h_d_illegal_call"}, nil, true},
+		{"push", "int last;", "#pragma nv_diagnostic ", []string{"push", "pop"}, []string{"20011"}, true},
+		{"another directive", "int last;", "#define X ", nil, []string{"__global__"}, false},
+		{"a comment", "HERE", "0; // th", nil, []string{"threadIdx"}, false},
+		{"a block comment", "HERE", "0 /* th", nil, []string{"threadIdx"}, false},
+		{"a string", "HERE", "\"th", nil, []string{"threadIdx"}, false},
+	} {
+		text := strings.Replace(typedText, c.instead, c.typed, 1)
+		for mode, e := range editors {
+			e.replace("a.cu", version+2, text)
+			got := ask[completions](e, "textDocument/completion", e.on(text, c.typed))
+			var labels []string
+			for _, item := range got.Items {
+				labels = append(labels, item.Label)
+			}
+			for _, want := range c.has {
+				if slices.Contains(labels, want) != (mode == "standalone" || c.companion) {
+					t.Errorf("%s, %s: %q among %.300q", mode, c.what, want, labels)
+				}
+			}
+			for _, no := range c.hasNot {
+				if slices.Contains(labels, no) {
+					t.Errorf("%s, %s: %q is proposed", mode, c.what, no)
+				}
+			}
+		}
+	}
+}
+
+// TestCompletionTyped: a space asks for numbers in a pragma, and for nothing in code.
+func TestCompletionTyped(t *testing.T) {
+	text := strings.Replace(typedText, "int last;", "#pragma nv_diag_suppress ", 1)
+	e := real(t, "standalone", text)
+	for at, some := range map[string]bool{"int i = ": false, "nv_diag_suppress ": true} {
+		params := e.on(text, at)
+		params["context"] = object{"triggerKind": 2, "triggerCharacter": " "}
+		if got := ask[completions](e, "textDocument/completion", params); (len(got.Items) > 0) != some {
+			t.Errorf("behind %q: %d items", at, len(got.Items))
+		}
+	}
+}
+
+// TestCompletionEdit: what is inserted takes the place of what was typed.
+func TestCompletionEdit(t *testing.T) {
+	text := strings.Replace(typedText, "  ;", "  step<<", 1)
+	e := real(t, "companion", text)
+	got := ask[completions](e, "textDocument/completion", e.on(text, "  step<<"))
+	if len(got.Items) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	item := got.Items[0]
+	if item.TextEdit.Range.String() != "9:6-9:8" || item.TextEdit.NewText != "<<<${1:grid}, ${2:block}>>>(${3:next}, ${4:n})" ||
+		item.InsertTextFormat != 2 || !strings.HasPrefix(item.FilterText, "<<") || !strings.Contains(item.Documentation.Value, "float *next") {
+		t.Errorf("%+v", item)
+	}
+	text = strings.Replace(typedText, "int last;", "#pragma nv_diag_suppress h_d_ill", 1)
+	e.replace("a.cu", 2, text)
+	got = ask[completions](e, "textDocument/completion", e.on(text, "suppress h_d"))
+	if len(got.Items) < 100 {
+		t.Errorf("%d items", len(got.Items))
+	}
+	for _, item := range got.Items {
+		if item.Label == "h_d_illegal_call" && (item.TextEdit.Range.String() != "11:25-11:32" || !strings.HasPrefix(item.Detail, "20016 · ")) {
+			t.Errorf("%+v", item)
+		}
+	}
+}

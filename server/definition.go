@@ -1,0 +1,105 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"cudals/analysis/workspace"
+)
+
+// mentioned answers a request about the function or variable at a place with what tell makes of all that the open documents mention of it;
+// with nothing where it is not known which one stands there.
+func (s *Server) mentioned(
+	u uri.URI, at protocol.Position, tell func(path string, e *workspace.Entity, all []workspace.Mention) any,
+) (answer, error) {
+	path, err := s.resolve(u)
+	if err != nil {
+		return nil, err
+	}
+	snapshot := s.ws.Snapshot()
+	asked, err := s.awake(u, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		if e := a.Result.Entity(ctx, s.offset(a.Document.File, at)); e != nil {
+			return e, nil
+		}
+		return nil, ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		found, err := asked(ctx)
+		e, ok := found.(*workspace.Entity)
+		if err != nil || !ok {
+			return nil, err
+		}
+		all := slices.Clone(e.Elsewhere)
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { all = append(all, a.Result.Mentions(ctx, e.Key)...) })
+		slices.SortFunc(all, func(a, b workspace.Mention) int {
+			return cmp.Or(cmp.Compare(a.Place.File.Path, b.Place.File.Path), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start),
+				cmp.Compare(b.Role, a.Role))
+		})
+		// A token that several documents read, or that is read and written, is one place.
+		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool {
+			return a.Place.File.Path == b.Place.File.Path && a.Place.Span == b.Place.Span
+		})
+		return tell(path, e, all), ctx.Err()
+	}, nil
+}
+
+func (s *Server) definition(params *protocol.DefinitionParams) (answer, error) {
+	return s.declared(&params.TextDocumentPositionParams, workspace.RoleDefines, workspace.RoleDeclares)
+}
+
+func (s *Server) declaration(params *protocol.DeclarationParams) (answer, error) {
+	return s.declared(&params.TextDocumentPositionParams, workspace.RoleDeclares, workspace.RoleDefines)
+}
+
+// declared answers with the mentions that have a role, or where there are none with those that have another.
+func (s *Server) declared(at *protocol.TextDocumentPositionParams, want, or workspace.Role) (answer, error) {
+	return s.mentioned(at.TextDocument.URI, at.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
+		for _, role := range []workspace.Role{want, or} {
+			if out := s.locations(all, func(m workspace.Mention) bool { return m.Role == role }); len(out) > 0 {
+				return out
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Server) locations(all []workspace.Mention, fits func(workspace.Mention) bool) []protocol.Location {
+	out := []protocol.Location{}
+	for _, m := range all {
+		if fits(m) {
+			out = append(out, s.location(m.Place))
+		}
+	}
+	return out
+}
+
+func (s *Server) references(params *protocol.ReferenceParams) (answer, error) {
+	declarations := params.Context.IncludeDeclaration
+	return s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
+		return s.locations(all, func(m workspace.Mention) bool { return declarations || m.Role < workspace.RoleDeclares })
+	})
+}
+
+func (s *Server) documentHighlight(params *protocol.DocumentHighlightParams) (answer, error) {
+	return s.mentioned(params.TextDocument.URI, params.Position, func(path string, _ *workspace.Entity, all []workspace.Mention) any {
+		out := []protocol.DocumentHighlight{}
+		for _, m := range all {
+			if m.Place.File.Path != path {
+				continue
+			}
+			kind := protocol.DocumentHighlightKindRead
+			if m.Role != workspace.RoleRead {
+				kind = protocol.DocumentHighlightKindWrite
+			}
+			out = append(out, protocol.DocumentHighlight{Range: s.rangeOf(m.Place.File, m.Place.Span), Kind: kind})
+		}
+		return out
+	})
+}

@@ -1,0 +1,69 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+// real starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document.
+func real(t *testing.T, mode, text string) *editor {
+	t.Helper()
+	e := connect(t, nil)
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize(object{
+		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17"}},
+		"capabilities": object{"textDocument": object{
+			"documentSymbol": object{"hierarchicalDocumentSymbolSupport": true},
+			"completion":     object{"completionItem": object{"snippetSupport": true}},
+			"signatureHelp":  object{"signatureInformation": object{"parameterInformation": object{"labelOffsetSupport": true}}},
+		}},
+	})
+	e.open("a.cu", 1, text)
+	return e
+}
+
+// on are the params of a request about the place behind a mark, whose line may hold no other.
+func (e *editor) on(text, before string) object {
+	e.t.Helper()
+	i := strings.Index(text, before)
+	if i < 0 {
+		e.t.Fatalf("the text has no %q", before)
+	}
+	i += len(before)
+	line := strings.Count(text[:i], "\n")
+	return object{"textDocument": object{"uri": e.uri("a.cu")}, "position": at(line, i-1-strings.LastIndex(text[:i], "\n"))}
+}
+
+// ask sends a request and decodes its result.
+func ask[T any](e *editor, method string, params object) T {
+	e.t.Helper()
+	var out T
+	raw := e.request(method, params)
+	if err := json.Unmarshal(raw, &out); err != nil {
+		e.t.Fatalf("%s: %s: %v", method, raw, err)
+	}
+	return out
+}
+
+type place struct{ Line, Character int }
+
+type extent struct{ Start, End place }
+
+func (r extent) String() string {
+	return fmt.Sprintf("%d:%d-%d:%d", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character)
+}
+
+// lines compares lists for people.
+func lines(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("%s:\n%s\nwant:\n%s", what, g, w)
+	}
+}

@@ -1,0 +1,80 @@
+package server_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const launchText = `template <class T> __global__ void fill(T *to, T value) {}
+__global__ void step(float *next, const float *cells, int n) {}
+void run(float *p) {
+  step<<<1, dim3(2, (3 + 4)), 5>>>(p, p, 6);
+  fill<float><<<7, 8>>>(p, 9.f);
+  unknown<<<10, 11>>>();
+  run(p);
+}
+`
+
+type signatures struct {
+	Signatures []struct {
+		Label      string
+		Parameters []struct {
+			Label         []int
+			Documentation struct{ Value string }
+		}
+	}
+	ActiveParameter int
+}
+
+func TestSignatureHelp(t *testing.T) {
+	const launch = "<<<dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0>>>"
+	const step, fill = "(float *next, const float *cells, int n)", "(T *to, T value)"
+	for _, mode := range []string{"companion", "standalone"} {
+		e := real(t, mode, launchText)
+		for _, c := range []struct {
+			at, label, active string
+			alone             bool // where no other server is
+		}{
+			{"step<<<", "step" + launch + step, "dim3 grid", false},
+			{"step<<<1", "step" + launch + step, "dim3 grid", false},
+			{"step<<<1,", "step" + launch + step, "dim3 block", false},
+			{"dim3(2, (3 + ", "", "", false}, // the constructor's arguments are C++
+			{"(3 + 4)), ", "step" + launch + step, "size_t shared = 0", false},
+			{"step<<<1, dim3(2, (3 + 4)), 5>>>(p, ", "step<<<…>>>" + step, "const float *cells", true},
+			{"fill<float><<<7, ", "fill" + launch + fill, "dim3 block", false},
+			{"fill<float><<<7, 8>>>(", "fill<<<…>>>" + fill, "T *to", true},
+			{"unknown<<<10, ", "unknown" + launch + "(…)", "dim3 block", false},
+			{"  run(", "", "", false},
+		} {
+			got := ask[*signatures](e, "textDocument/signatureHelp", e.on(launchText, c.at))
+			if c.label == "" || c.alone && mode == "companion" {
+				if got != nil {
+					t.Errorf("%s, %q: %+v", mode, c.at, got)
+				}
+				continue
+			}
+			if got == nil || len(got.Signatures) != 1 {
+				t.Errorf("%s, %q: %+v", mode, c.at, got)
+				continue
+			}
+			s := got.Signatures[0]
+			p := s.Parameters[got.ActiveParameter].Label
+			if active := string([]rune(s.Label)[p[0]:p[1]]); s.Label != c.label || active != c.active {
+				t.Errorf("%s, %q: %q, active %q", mode, c.at, s.Label, active)
+			}
+		}
+	}
+}
+
+// TestSignatureWhileTyping: help is there for what is not finished.
+func TestSignatureWhileTyping(t *testing.T) {
+	e := real(t, "companion", launchText)
+	for version, typed := range []string{"  step<<<", "  step<<<1,", "  step<<<(1 + 2) / 3, "} {
+		text := strings.Replace(launchText, "  run(p);", typed, 1)
+		e.replace("a.cu", version+2, text)
+		if got := ask[*signatures](e, "textDocument/signatureHelp", e.on(text, typed)); got == nil || fmt.Sprint(got.ActiveParameter) != fmt.Sprint(strings.Count(typed, ",")) {
+			t.Errorf("%q: %+v", typed, got)
+		}
+	}
+}

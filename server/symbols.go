@@ -1,0 +1,158 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+var symbolKinds = map[workspace.SymbolKind]protocol.SymbolKind{
+	workspace.SymbolFunction: protocol.SymbolKindFunction, workspace.SymbolKernel: protocol.SymbolKindEvent,
+	workspace.SymbolMethod: protocol.SymbolKindMethod, workspace.SymbolConstructor: protocol.SymbolKindConstructor,
+	workspace.SymbolOperator: protocol.SymbolKindOperator, workspace.SymbolVariable: protocol.SymbolKindVariable,
+	workspace.SymbolConstant: protocol.SymbolKindConstant, workspace.SymbolField: protocol.SymbolKindField,
+	workspace.SymbolClass: protocol.SymbolKindClass, workspace.SymbolStruct: protocol.SymbolKindStruct,
+	workspace.SymbolEnum: protocol.SymbolKindEnum, workspace.SymbolEnumerator: protocol.SymbolKindEnumMember,
+	workspace.SymbolNamespace: protocol.SymbolKindNamespace, workspace.SymbolType: protocol.SymbolKindTypeParameter,
+}
+
+// documentSymbol is the outline of a document.
+func (s *Server) documentSymbol(params *protocol.DocumentSymbolParams) (answer, error) {
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
+		list := a.Result.Symbols(ctx)
+		if s.caps.nestedSymbols {
+			return s.nestedSymbols(a.Document.File, list), ctx.Err()
+		}
+		out := []protocol.SymbolInformation{}
+		s.eachSymbol(list, "", func(d *workspace.Declaration, container string) {
+			out = append(out, protocol.SymbolInformation{
+				BaseSymbolInformation: baseSymbol(d, container), Location: s.location(d.Place),
+			})
+		})
+		return out, ctx.Err()
+	})
+}
+
+func (s *Server) nestedSymbols(file *source.File, list []workspace.Declaration) []protocol.DocumentSymbol {
+	out := make([]protocol.DocumentSymbol, 0, len(list))
+	for i := range list {
+		d := &list[i]
+		symbol := protocol.DocumentSymbol{
+			Name: d.Name, Kind: symbolKinds[d.Kind], Range: s.rangeOf(file, d.Full.Span), SelectionRange: s.rangeOf(file, d.Place.Span),
+			Children: s.nestedSymbols(file, d.Children),
+		}
+		if d.Detail != "" {
+			symbol.Detail = &d.Detail
+		}
+		if d.Deprecated {
+			symbol.Tags = []protocol.SymbolTag{protocol.SymbolTagDeprecated}
+		}
+		out = append(out, symbol)
+	}
+	return out
+}
+
+// eachSymbol visits declarations with the names of what they stand in.
+func (s *Server) eachSymbol(list []workspace.Declaration, container string, visit func(*workspace.Declaration, string)) {
+	for i := range list {
+		d := &list[i]
+		visit(d, container)
+		inner := d.Name
+		if container != "" {
+			inner = container + "::" + inner
+		}
+		s.eachSymbol(d.Children, inner, visit)
+	}
+}
+
+func baseSymbol(d *workspace.Declaration, container string) protocol.BaseSymbolInformation {
+	b := protocol.BaseSymbolInformation{Name: d.Name, Kind: symbolKinds[d.Kind]}
+	if d.Deprecated {
+		b.Tags = []protocol.SymbolTag{protocol.SymbolTagDeprecated}
+	}
+	if container = strings.TrimSpace(container + "  " + space(d.Detail)); container != "" {
+		b.ContainerName = &container
+	}
+	return b
+}
+
+// space is the part of a detail that tells the space, which lists of a whole workspace have room for.
+func space(detail string) string {
+	var words []string
+	for w := range strings.FieldsSeq(detail) {
+		if !strings.HasPrefix(w, "__") || !strings.HasSuffix(w, "__") {
+			break
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// mostSymbols bounds the answer to a question about the whole workspace.
+const mostSymbols = 500
+
+// workspaceSymbol finds declarations in the open documents, whose names contain the letters of a query in their order.
+func (s *Server) workspaceSymbol(params *protocol.WorkspaceSymbolParams) (answer, error) {
+	query := params.Query
+	snapshot := s.ws.Snapshot()
+	return func(ctx context.Context) (any, error) {
+		type hit struct {
+			rank   int
+			symbol protocol.SymbolInformation
+		}
+		var hits []hit
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
+			s.eachSymbol(a.Result.Symbols(ctx), "", func(d *workspace.Declaration, container string) {
+				if rank, ok := matches(d.Name, query); ok {
+					hits = append(hits, hit{rank, protocol.SymbolInformation{
+						BaseSymbolInformation: baseSymbol(d, container), Location: s.location(d.Place),
+					}})
+				}
+			})
+		})
+		slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.rank, b.rank) })
+		out := []protocol.SymbolInformation{}
+		for _, h := range hits[:min(len(hits), mostSymbols)] {
+			out = append(out, h.symbol)
+		}
+		return out, ctx.Err()
+	}, nil
+}
+
+// everyDocument visits the open documents that can be asked about places.
+func (s *Server) everyDocument(ctx context.Context, snapshot *workspace.Snapshot, visit func(*workspace.Analysis)) {
+	for _, path := range snapshot.Paths() {
+		var found *workspace.Analysis
+		err := snapshot.Ask(ctx, path, func(a *workspace.Analysis) { found = a })
+		if err == nil && found.Result != nil && ctx.Err() == nil {
+			visit(found)
+		}
+	}
+}
+
+// matches reports whether a name has the letters of a query in their order, whatever their case, and how well: less is better.
+func matches(name, query string) (rank int, ok bool) {
+	lower, want := strings.ToLower(name), strings.ToLower(query)
+	switch i := strings.Index(lower, want); {
+	case i == 0 && len(name) == len(query):
+		return 0, true
+	case i == 0:
+		return 1, true
+	case i > 0:
+		return 2, true
+	}
+	for _, c := range want {
+		i := strings.IndexRune(lower, c)
+		if i < 0 {
+			return 0, false
+		}
+		lower = lower[i+len(string(c)):]
+	}
+	return 3, true
+}
