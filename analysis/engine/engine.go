@@ -260,6 +260,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		Pass:                      v.pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
+		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	if !v.model.complete {

@@ -66,7 +66,7 @@ func (v *view) hoverFunc(b *strings.Builder, s *subject) {
 	} else {
 		fmt.Fprintf(b, "Runs as **`%s`**", v.space(f))
 	}
-	if spaces.CallerDefined(f) || v.spaces.Of(f).Origin != spaces.Declared {
+	if v.spaces.CallerDefined(f) || v.spaces.Of(f).Origin != spaces.Declared {
 		b.WriteString(" (inferred)")
 	}
 	b.WriteString("\n")

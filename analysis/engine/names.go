@@ -76,6 +76,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		Pass:                      pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
+		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })

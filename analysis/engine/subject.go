@@ -268,7 +268,7 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 
 // space is the space of a function as it is shown: for an implicit member the sides on which all that it calls can run.
 func (v *view) space(f *sema.Func) string {
-	if spaces.CallerDefined(f) {
+	if v.spaces.CallerDefined(f) {
 		if sp := v.spaces.Possible(f); sp != 0 {
 			return sp.String()
 		}
@@ -287,7 +287,7 @@ func (v *view) code(f *sema.Func) string {
 
 // nowhere reports whether an implicit member calls what can be called on neither side together.
 func (v *view) nowhere(f *sema.Func) bool {
-	return spaces.CallerDefined(f) && v.spaces.Possible(f) == 0
+	return v.spaces.CallerDefined(f) && v.spaces.Possible(f) == 0
 }
 
 // deviceView is the first device view, nil for a file that is compiled for the host alone.

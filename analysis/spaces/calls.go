@@ -231,7 +231,7 @@ func (m *Model) constantDefault(c *sema.Call) bool {
 // the front end says that nothing can be, and no more. No code is made that initialises statics: where some would be needed, that
 // is the error or, of shared memory, the warning.
 func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
-	if c.Callee == nil || CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
+	if c.Callee == nil || m.CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
 		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
 		m.constantDefault(c) {
 		return Info{}, false

@@ -92,7 +92,7 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 	var members []*sema.Func // that are used and not emitted: what they use in turn is found once they are
 	use := func(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 		e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
-			if m := c.Callee; CallerDefined(m) && !m.Deleted && e.spread(m, Edge{From: f, Call: c, Site: c.Site}, from) {
+			if m := c.Callee; e.m.CallerDefined(m) && !m.Deleted && e.spread(m, Edge{From: f, Call: c, Site: c.Site}, from) {
 				if e.Contains(m) {
 					e.queue = append(e.queue, m)
 				} else {
@@ -117,10 +117,13 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 	}
 }
 
+// Generated reports whether nobody wrote a function's body, see Model.CallerDefined.
+func (e *Emission) Generated(f *sema.Func) bool { return e.m.CallerDefined(f) }
+
 // spread notes that a function is used by code of some space, and reports whether it runs somewhere now where it did
 // not before.
 func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew bool) {
-	if CallerDefined(f) {
+	if e.m.CallerDefined(f) {
 		sp := OneSided(from)
 		if old := e.m.callers[f]; old|sp != old {
 			e.m.callers[f] = old | sp
@@ -130,7 +133,7 @@ func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew boo
 	if from.OnDevice() && !e.DeviceSide[f] {
 		e.DeviceSide[f] = true
 		e.Needs[f] = by
-		grew = grew || CallerDefined(f)
+		grew = grew || e.m.CallerDefined(f)
 	}
 	return grew
 }
@@ -199,7 +202,7 @@ func (m *Model) adopt(declared sema.Declared, read []*sema.Facts) {
 		}
 		for _, f := range m.U.EmptyLife(v) {
 			m.adopted[f] = true
-			if i := m.Of(f); !CallerDefined(f) && i.Known && i.Space == cudaspace.Host {
+			if i := m.Of(f); !m.CallerDefined(f) && i.Known && i.Space == cudaspace.Host {
 				m.infos[f] = Info{Space: cudaspace.Device, Origin: FromVariable, Known: true, Variable: v}
 			}
 		}
@@ -315,7 +318,7 @@ func (m *Model) Follows(f *sema.Func) bool {
 	if s.Chunk == nil || !s.Chunk.System {
 		return true
 	}
-	if CallerDefined(f) || m.Of(f).Space.OnDevice() || m.carriesOwn(f.Args) {
+	if m.CallerDefined(f) || m.Of(f).Space.OnDevice() || m.carriesOwn(f.Args) {
 		return true
 	}
 	for c := f.MemberOf; c != nil; c, _ = c.Parent().(*sema.Class) {
@@ -371,7 +374,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
 	})
-	if f != nil && f.Kind == sema.Constructor && (e.DeviceSide[f] || !CallerDefined(f) && sp.OnDevice()) {
+	if f != nil && f.Kind == sema.Constructor && (e.DeviceSide[f] || !e.m.CallerDefined(f) && sp.OnDevice()) {
 		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {

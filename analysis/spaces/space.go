@@ -55,6 +55,8 @@ type Options struct {
 	// HostDeviceMoveForward and HostDeviceInitializerList: std::move, std::forward and initializer_list's members count as
 	// host-device (unless a flag says otherwise).
 	HostDeviceMoveForward, HostDeviceInitializerList bool
+	// DefaultedVirtuals: what is written on a virtual function counts although its class defaults it.
+	DefaultedVirtuals bool
 	// ExtendedLambda: lambdas in functions may be marked __device__.
 	ExtendedLambda bool
 }
@@ -102,14 +104,17 @@ func Written(s *ast.Specifiers) cudaspace.Space {
 
 // CallerDefined reports whether nobody wrote f's body, so that its space is that of the functions that call it and what it
 // does is put down to what needs it: members that are implicit, or defaulted on their first declaration (comparisons too), and inherited
-// constructors.
-func CallerDefined(f *sema.Func) bool {
-	return f.Closure == nil && (f.Special != sema.NotSpecial || f.Comparison()) && (f.Implicit || f.DefaultedFirst)
+// constructors. From CUDA 13.0 on virtual functions that are defaulted run where they say.
+func (m *Model) CallerDefined(f *sema.Func) bool {
+	if f.Closure != nil || f.Special == sema.NotSpecial && !f.Comparison() {
+		return false
+	}
+	return f.Implicit || f.DefaultedFirst && !(m.Opts.DefaultedVirtuals && m.U.IsVirtual(f) == sema.Yes)
 }
 
 // Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.
 func (m *Model) Of(f *sema.Func) Info {
-	if CallerDefined(f) {
+	if m.CallerDefined(f) {
 		if f.Special == sema.Dtor {
 			if sp, known := m.overridden(f); sp != 0 {
 				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
@@ -356,7 +361,7 @@ func (m *Model) Possible(f *sema.Func) cudaspace.Space {
 		return cudaspace.HostDevice
 	}
 	defer m.U.Unnest()
-	if !CallerDefined(f) {
+	if !m.CallerDefined(f) {
 		return OneSided(m.Of(f).Space)
 	}
 	if sp, ok := m.possible[f]; ok {

@@ -61,7 +61,7 @@ func findHostAddresses(m *spaces.Model, out []HostAddress, b *sema.Facts, of *se
 	}
 	for i := range b.Refs {
 		r := &b.Refs[i]
-		if r.Func == nil || r.Unknown || r.Func.Closure != nil || spaces.CallerDefined(r.Func) || !counts(r.Site, r.Context) {
+		if r.Func == nil || r.Unknown || r.Func.Closure != nil || m.CallerDefined(r.Func) || !counts(r.Site, r.Context) {
 			continue
 		}
 		if sp := m.Of(r.Func); sp.Known && sp.Space == cudaspace.Device {

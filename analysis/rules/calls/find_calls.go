@@ -87,7 +87,7 @@ func judged(m *spaces.Model, s cudaspace.Space) bool {
 
 // crossesAtOnce reports whether a call of f from a judged function is reported while the body is read.
 func crossesAtOnce(m *spaces.Model, f *sema.Func) (callee spaces.Info, yes bool) {
-	if spaces.CallerDefined(f) || f.Consteval {
+	if m.CallerDefined(f) || f.Consteval {
 		return spaces.Info{}, false
 	}
 	callee = m.Of(f)

@@ -12,7 +12,7 @@ func onDevice(e *spaces.Emission, f *sema.Func) bool { return e.DeviceSide[f] }
 // function's first. It is nil when f itself is written.
 func need(e *spaces.Emission, f *sema.Func) []spaces.Edge {
 	var out []spaces.Edge
-	for n := 0; f != nil && spaces.CallerDefined(f) && n < 64; n++ {
+	for n := 0; f != nil && e.Generated(f) && n < 64; n++ {
 		edge, ok := e.Needs[f]
 		if !ok {
 			break

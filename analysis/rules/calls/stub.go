@@ -35,7 +35,7 @@ func StubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []
 	follow := func(b *sema.Facts, of *sema.Var) {
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if c.Callee == nil || !spaces.CallerDefined(c.Callee) || c.Virtual || c.Elided || c.Kind == sema.CallParenDtor ||
+			if c.Callee == nil || !m.CallerDefined(c.Callee) || c.Virtual || c.Elided || c.Kind == sema.CallParenDtor ||
 				c.Context&(spaces.Never|sema.InDefaultArg|sema.InMemberInit) != 0 || c.Site.Chunk == nil || c.Site.Chunk.System {
 				continue
 			}
@@ -78,7 +78,7 @@ func toDevice(m *spaces.Model, f *sema.Func, way []*sema.Call, seen map[*sema.Fu
 			continue
 		}
 		steps := append(way[:len(way):len(way)], c)
-		if !spaces.CallerDefined(c.Callee) {
+		if !m.CallerDefined(c.Callee) {
 			if sp := m.Of(c.Callee); sp.Known && sp.Space == cudaspace.Device {
 				return steps
 			}

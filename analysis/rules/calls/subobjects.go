@@ -58,7 +58,7 @@ func baseSides(m *spaces.Model, bodies []*sema.Facts) map[*sema.Func]cudaspace.S
 			c := &b.Calls[i]
 			switch f := c.Callee; {
 			case f == nil || c.Context&sema.Discarded != 0:
-			case spaces.CallerDefined(f):
+			case m.CallerDefined(f):
 				if done[f]|side != done[f] {
 					done[f] |= side
 					visit(m.U.Facts(f), side)
@@ -69,7 +69,7 @@ func baseSides(m *spaces.Model, bodies []*sema.Facts) map[*sema.Func]cudaspace.S
 		}
 	}
 	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
-		if b.Func != nil && !spaces.CallerDefined(b.Func) {
+		if b.Func != nil && !m.CallerDefined(b.Func) {
 			if i := m.Of(b.Func); i.Known {
 				visit(b, spaces.OneSided(i.Space))
 			}

@@ -26,7 +26,7 @@ it: ~__host__ __device__ Vec() = default;~.
 
 ## Why is this bad?
 
-The compiler generates such a function and ignores the words: it can run wherever all that it calls can run. The words
+The compiler generates such a function and ignores the words, those on a virtual function only before CUDA 13.0: it can run wherever all that it calls can run. The words
 promise something that a member or base class may break.
 
 ## What to do instead
@@ -66,6 +66,9 @@ func checkDefaultedAnnotations(p *check.Pass) {
 func reportDefaulted(p *check.Pass, f *sema.Func) {
 	if !f.DefaultedFirst || f.Implicit || len(f.Decls) == 0 || p.Unit.PatternFunc(f) != f {
 		return
+	}
+	if p.Command.Release().DefaultedVirtuals && p.Unit.IsVirtual(f) != sema.No {
+		return // there the words count
 	}
 	fd := f.Decls[0]
 	if !fd.InClass || fd.FriendIn != nil || fd.Body == nil || fd.Body.Kind != ast.BodyDefault {

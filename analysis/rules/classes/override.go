@@ -17,7 +17,7 @@ type Override struct {
 
 // Overrides finds the overriders that disagree with a function they override, on any level of the bases. Both passes
 // judge while they read the class: by the overrider's declaration in the class and by what is known of the overridden
-// function up to there. What a person did not write, or defaulted in the class, takes the space it must have. Class
+// function up to there. What a person did not write takes the space it must have, and so does what is defaulted in the class before CUDA 13.0. Class
 // templates are judged by their definitions, as far as their bases depend on nothing, and by their instances.
 func Overrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e *spaces.Emission) []Override {
 	var out []Override
@@ -29,7 +29,7 @@ func Overrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e 
 	for _, c := range allClasses(m, declared, bodies, e) {
 		for _, member := range c.Members() {
 			f, ok := member.(*sema.Func)
-			if !ok || f.Implicit || f.DefaultedFirst || f.Static || f.Template != nil || f.MemberOf != c ||
+			if !ok || m.CallerDefined(f) || f.Static || f.Template != nil || f.MemberOf != c ||
 				len(f.Decls) == 0 {
 				continue
 			}
@@ -72,7 +72,7 @@ func allOverridden(m *spaces.Model, f *sema.Func) []*sema.Func {
 
 // spaceBefore is the space that a virtual function has by its class and what stands before a place.
 func spaceBefore(m *spaces.Model, f *sema.Func, at sema.Site) (sp cudaspace.Space, known bool) {
-	if spaces.CallerDefined(f) {
+	if m.CallerDefined(f) {
 		for _, o := range m.U.Overridden(f) {
 			s, ok := spaceBefore(m, o, at)
 			if !ok {

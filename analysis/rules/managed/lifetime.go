@@ -223,5 +223,5 @@ func (t *untimelyFinder) runs(c *sema.Call) bool {
 		return false
 	}
 	sp := t.m.Of(f)
-	return spaces.CallerDefined(f) || sp.Known && sp.Space.OnHost()
+	return t.m.CallerDefined(f) || sp.Known && sp.Space.OnHost()
 }

@@ -312,7 +312,7 @@ func hostAddress(m *spaces.Model, r *sema.FuncRef) bool {
 	if f == nil || r.Unknown || r.Context&spaces.Gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System {
 		return false
 	}
-	if f.Closure != nil || f.Consteval || spaces.CallerDefined(f) || m.Slot(f) {
+	if f.Closure != nil || f.Consteval || m.CallerDefined(f) || m.Slot(f) {
 		return false
 	}
 	sp := m.Of(f)

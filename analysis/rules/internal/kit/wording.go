@@ -62,7 +62,7 @@ func FamilyIs(p *check.Pass, f *sema.Func, space cudaspace.Space) bool {
 	}
 	is := func(o *sema.Func) bool {
 		i := p.Spaces.Of(o)
-		return spaces.CallerDefined(o) || i.Known && i.Space&cudaspace.HostDevice == space
+		return p.Spaces.CallerDefined(o) || i.Known && i.Space&cudaspace.HostDevice == space
 	}
 	for _, o := range p.Declared.Funcs {
 		if u.IsVirtual(o) == sema.Yes && slices.Contains(u.Overridden(o), f) && !is(o) {

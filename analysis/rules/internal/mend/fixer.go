@@ -95,7 +95,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !spaces.CallerDefined(fn) && !f.markable(fn) {
+		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !model.CallerDefined(fn) && !f.markable(fn) {
 			return nil, false
 		}
 		for _, other := range f.family(fn) {
@@ -106,7 +106,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 		}
 		facts := u.Facts(fn)
 		switch {
-		case facts == nil && spaces.CallerDefined(fn):
+		case facts == nil && model.CallerDefined(fn):
 			continue
 		case facts == nil && fn.Pure:
 			marked = append(marked, fn)
@@ -115,7 +115,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 		if facts == nil || !f.Portable(facts, missing) {
 			return nil, false
 		}
-		if fn.Closure == nil && !spaces.CallerDefined(fn) {
+		if fn.Closure == nil && !model.CallerDefined(fn) {
 			if marked = append(marked, fn); len(marked) > maxMarked {
 				return nil, false
 			}
@@ -127,7 +127,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 			}
 			if i := model.Of(c); !i.Known || missing == cudaspace.Device && !f.p.Command.RDC.On && Unresolved(f.p, c) {
 				return nil, false // what is unknown, or what the device would miss
-			} else if i.Space&(missing|cudaspace.Global) != 0 && !spaces.CallerDefined(c) {
+			} else if i.Space&(missing|cudaspace.Global) != 0 && !model.CallerDefined(c) {
 				continue
 			}
 			seen[c] = true
