@@ -32,24 +32,64 @@ func (v *view) guessedFunc(rep *report) bool {
 			return true
 		}
 	}
+	if guessed(rep.Func.Site()) {
+		return true
+	}
 	if v.emission == nil {
 		return false
 	}
 	for _, e := range v.emission.Chain(rep.Func) {
-		if guessed(e.Site) {
+		if guessed(e.Site) || e.From != nil && guessed(e.From.Site()) {
 			return true
 		}
 	}
 	return false
 }
 
-// guessed reports whether a token of a site is the preprocessor's guess.
+// guessed reports whether a token of a site is the preprocessor's guess, or, where the guess is a likely one, a token of the
+// declaration or statement that the site is in, or of the head of a block around it, such as a specifier of a function.
 func guessed(s sema.Site) bool {
 	if s.IsZero() {
 		return false
 	}
 	seg, lo, hi := s.Present()
-	return slices.ContainsFunc(seg.Toks[lo:hi], func(t token.Token) bool { return t.Flags&token.Doubtful != 0 })
+	if slices.ContainsFunc(seg.Toks[lo:hi], func(t token.Token) bool { return t.Flags&(token.Doubtful|token.Likely) != 0 }) {
+		return true
+	}
+	likely := func(t token.Token) bool { return t.Flags&token.Likely != 0 }
+	for _, t := range seg.Toks[hi:s.Chunk.Newest().Hi] {
+		if t.Kind == token.LBrace || t.Kind == token.Semi {
+			break
+		}
+		if likely(t) {
+			return true
+		}
+	}
+	first := s.Chunk.Newest().Lo
+	if !slices.ContainsFunc(seg.Toks[first:lo], likely) {
+		return false
+	}
+	closed, head := 0, true // blocks that ended before the site; whether a head is being read
+	for i := lo - 1; i >= first; i-- {
+		switch t := seg.Toks[i]; t.Kind {
+		case token.RBrace:
+			closed++
+			head = false
+		case token.LBrace:
+			if closed > 0 {
+				closed--
+			} else {
+				head = true
+			}
+		case token.Semi:
+			head = false
+		default:
+			if head && closed == 0 && likely(t) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inDoubt reports whether a place that is no token stands in a doubtful group.

@@ -1087,7 +1087,7 @@ func (h *hasher) bare(t token.Token) { h.mix(t, 0) }
 
 // mix mixes in a token with those of its flags that matter, besides that it rests on a guess.
 func (h *hasher) mix(t token.Token, flags token.Flags) {
-	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(flags|t.Flags&token.Guessed)<<56, 0xD6E8FEB86659FD93)
+	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(flags|t.Flags&(token.Guessed|token.Likely))<<56, 0xD6E8FEB86659FD93)
 	h.h = hi ^ lo + 0xA0761D6478BD642F
 }
 

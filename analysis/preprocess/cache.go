@@ -29,7 +29,7 @@ type Cache struct {
 	// mains holds the latest version of each main file while it is expanded, for passes that run at once; it may be newer
 	// than what includers see.
 	mains    map[string]weak.Pointer[fileState]
-	lists    map[string]*searchList
+	lists    map[listKey]*searchList
 	resolved map[lookup]found
 	// canon holds one Macro for each predefined definition, so that passes whose predefined macros stand at different
 	// offsets still agree.
@@ -46,7 +46,7 @@ type Cache struct {
 func NewCache(in *token.Interner, reader source.Reader) *Cache {
 	c := &Cache{
 		in: in, words: newWords(in), known: newKnowledge(in), reader: reader,
-		files: make(map[string]*fileState), mains: make(map[string]weak.Pointer[fileState]), lists: make(map[string]*searchList),
+		files: make(map[string]*fileState), mains: make(map[string]weak.Pointer[fileState]), lists: make(map[listKey]*searchList),
 		resolved: make(map[lookup]found), canon: make(map[string]*Macro), predefined: make(map[source.Hash]*tree),
 		most: maxCached,
 	}
@@ -82,6 +82,7 @@ type fileState struct {
 const (
 	maxEntries    = 24 // of one version of a file
 	maxPredefined = 64 // texts of predefined macros
+	maxLists      = 256
 )
 
 // Invalidate forgets what is known of path: its text, and whether there is such a file. What was expanded from it is
@@ -387,27 +388,42 @@ func (fs *fileState) use(e *entry) {
 
 // searchList is a Config's search path, interned.
 type searchList struct {
-	folders []Folder // Quote, then Include
+	folders []Folder // Quote, Include, Last
 	quotes  int
+	last    int // where Last begins, before which the finder is asked
+	finder  Finder
+}
+
+type listKey struct {
+	folders string
+	finder  Finder
 }
 
 func (c *Cache) searchList(config *Config) *searchList {
 	var key strings.Builder
-	all := make([]Folder, 0, len(config.Quote)+len(config.Include))
-	all = append(append(all, config.Quote...), config.Include...)
+	all := slices.Concat(config.Quote, config.Include, config.Last)
+	last := len(all) - len(config.Last)
 	for i, f := range all {
 		if i == len(config.Quote) {
 			key.WriteByte(1)
+		}
+		if i == last {
+			key.WriteByte(3)
 		}
 		key.WriteString(f.Path)
 		key.WriteByte(b2u(f.System) * 2)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	list := c.lists[key.String()]
+	k := listKey{key.String(), config.Finder}
+	list := c.lists[k]
 	if list == nil {
-		list = &searchList{folders: all, quotes: len(config.Quote)}
-		c.lists[key.String()] = list
+		if len(c.lists) >= maxLists {
+			clear(c.lists)
+			clear(c.resolved)
+		}
+		list = &searchList{folders: all, quotes: len(config.Quote), last: last, finder: config.Finder}
+		c.lists[k] = list
 	}
 	return list
 }
@@ -419,6 +435,8 @@ type lookup struct {
 	dir  string // the includer's folder, for the quoted form; otherwise ""
 	// from is the first folder of the list that is searched; angled stands for the first that <> searches.
 	from int
+	// near is the includer's folder where the list's finder is asked, else "".
+	near string
 }
 
 const angled = -1
@@ -482,11 +500,28 @@ func (c *Cache) search(l lookup) found {
 	folders := l.folders()
 	first := len(l.list.folders) - len(folders)
 	for i, folder := range folders {
+		if first+i == l.list.last {
+			if f := l.elsewhere(); f.path != "" {
+				return f
+			}
+		}
 		if path := filepath.Join(folder.Path, l.name); c.reader.Exists(path) {
 			return found{path: path, index: first + i, system: folder.System}
 		}
 	}
+	if l.list.last == len(l.list.folders) {
+		return l.elsewhere()
+	}
 	return found{index: -1}
+}
+
+// elsewhere asks the list's finder.
+func (l lookup) elsewhere() found {
+	if l.near == "" {
+		return found{index: -1}
+	}
+	path, system := l.list.finder.Find(l.name, l.near)
+	return found{path: path, index: l.list.last, system: system}
 }
 
 // searched lists the folders that a lookup looks in.

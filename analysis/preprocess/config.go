@@ -9,12 +9,22 @@ type Folder struct {
 	System bool
 }
 
+// Finder knows where headers are that no search folder has. Its answers never change, and equal Finders give the same.
+type Finder interface {
+	// Find returns the path of the file that an #include of name means in a file of the folder dir, or "". system: it is one
+	// that the project does not own.
+	Find(name, dir string) (path string, system bool)
+}
+
 // Config is everything an expansion depends on besides the main file's text. It is immutable.
 type Config struct {
 	// Predefined is a text of #define and #undef lines that is executed first: the compiler's own macros, then -D and -U.
 	Predefined *source.File
 	// Quote folders are searched for "..." only, after the includer's own folder; Include for both forms, in order.
 	Quote, Include []Folder
+	// Finder, when there is one, is asked for what none of these folders has, and Last are searched after it.
+	Finder Finder
+	Last   []Folder
 	// Forced files are included before the main file's first line: absolute paths, or names searched as by an #include
 	// "..." except that the main file's own folder counts for nothing.
 	Forced []string
@@ -38,6 +48,9 @@ const (
 	GuessedToolkit
 	// NoToolkit: the toolkit's headers are not all there to be found.
 	NoToolkit
+	// Inferred: the guesses are made from the project's own shape, so that text which hangs on them is likely what the compiler
+	// reads (token.Likely).
+	Inferred
 
 	// afterMissing: a header was not found, which may have defined anything.
 	afterMissing

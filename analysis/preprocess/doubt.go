@@ -149,6 +149,24 @@ func (x *expander) settable(m *Macro) token.Flags {
 // mayHave reports whether a header that is not found may be there for the compiler.
 func (x *expander) mayHave(c *cursor) bool { return c.mode != modeSystem && x.guesses() != 0 }
 
+// trust marks what rests on an inferred guess as likely.
+func (x *expander) trust(toks []token.Token) {
+	if x.config.Guess&Inferred == 0 {
+		return
+	}
+	first := slices.IndexFunc(toks, func(t token.Token) bool { return t.Flags&token.Guessed != 0 })
+	if first < 0 || x.guesses()&Inferred == 0 {
+		return
+	}
+	for i := first; i < len(toks); i++ {
+		t := &toks[i]
+		if t.Flags&token.Doubtful != 0 {
+			t.Flags |= token.Likely
+		}
+		t.Flags &^= token.Guessed // nothing is missing where only a gap may be
+	}
+}
+
 // holds evaluates the condition of an #if or #elif, and tells whether it is in doubt.
 func (x *expander) holds(c *cursor, it *item) (live, doubt bool) {
 	switch {
@@ -200,7 +218,8 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 	first := &items[begin]
 	end := min(first.end, int32(len(items)))
 	c.doubtTo = max(c.doubtTo, end)
-	apart := c.mode != modeSystem && x.out.boundary(x.w) // declarations stand here
+	// Declarations stand here, of which those that are left out may be the right ones.
+	apart := c.mode != modeSystem && x.out.boundary(x.w) && x.guesses()&Inferred == 0
 	var skipped [][]token.Token
 	for arm := begin; arm < end; arm = items[arm].next {
 		if arm == live {

@@ -556,6 +556,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 func (x *expander) flush(fs *fileState, n *node) {
 	b := &x.out
 	if len(b.toks) > 0 {
+		x.trust(b.toks)
 		s := fs.segment(&x.cache.grown, b.toks, b.exps, b.usedFiles())
 		n.parts = append(n.parts, part{kind: partSegment, segment: s})
 		x.total += len(b.toks)

@@ -38,6 +38,9 @@ func (x *expander) include(c *cursor, it *item) {
 // lookupFor is the question that an include in the file of c asks.
 func (x *expander) lookupFor(c *cursor, name string, quoted, next bool) lookup {
 	l := lookup{list: x.list, name: name, from: angled}
+	if x.list.finder != nil && c.mode != modeSystem && !next {
+		l.near = c.dir
+	}
 	switch {
 	case next && c.parent != nil && c.depth > 0:
 		l.from = c.index + 1

@@ -95,6 +95,9 @@ const (
 	// Gap: declarations or statements may be missing before the token, or it may be one that is too many: Doubtful for what
 	// lists declarations, and nothing to a declaration that begins with the token.
 	Gap
+	// Likely: the token hangs on a guess that the project's own shape makes likely. It is read as any other, and no finding rests
+	// on it.
+	Likely
 
 	// Guessed are the flags that rest on a guess.
 	Guessed = Doubtful | Gap

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cudals/analysis/infer"
 	"cudals/cudaspace"
 )
 
@@ -109,6 +110,9 @@ type Command struct {
 	WarningsAsErrors bool
 	// NoWarnings is -w.
 	NoWarnings bool
+
+	// Inferred is what the project's own shape tells, where nothing else says how the file is compiled; nil until Resolver.Infer.
+	Inferred *infer.Project
 
 	// Toolkit is the CUDA toolkit whose headers are used, nil for the embedded prelude.
 	Toolkit *Toolkit

@@ -26,6 +26,9 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
 	}
 	cfg.Include = c.searchFolders()
+	if c.Inferred != nil {
+		cfg.Finder = c.Inferred
+	}
 	// NVRTC and clang know the same declarations by other means.
 	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang || c.Dialect == NVRTC) {
 		cfg.Forced = append(cfg.Forced, runtimeHeader)
@@ -44,6 +47,9 @@ func (c *Command) guess() preprocess.Guess {
 		return guess
 	}
 	guess |= preprocess.GuessedFlags
+	if c.Inferred != nil {
+		guess |= preprocess.Inferred
+	}
 	if !c.StdGiven {
 		guess |= preprocess.GuessedStd
 	}

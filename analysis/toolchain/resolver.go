@@ -36,6 +36,7 @@ type Settings struct {
 type Resolver struct {
 	m        *Machine
 	settings Settings
+	inferred *inferences
 
 	mu        sync.Mutex
 	quick     *Machine                      // of m, as it was at the last Reset
@@ -59,7 +60,7 @@ type loaded[T any] struct {
 
 // NewResolver makes a Resolver that sees a machine.
 func NewResolver(m *Machine, settings Settings) *Resolver {
-	r := &Resolver{m: m, settings: settings, good: map[string]*Project{}}
+	r := &Resolver{m: m, settings: settings, good: map[string]*Project{}, inferred: &inferences{projects: map[string]*inference{}}}
 	r.reset()
 	return r
 }
@@ -71,6 +72,7 @@ func (r *Resolver) Next(settings Settings) *Resolver {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.Copy(next.good, r.good)
+	next.inferred = r.inferred
 	return next
 }
 

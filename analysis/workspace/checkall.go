@@ -288,7 +288,7 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path string, allArchs bool) 
 		return a, nil //nolint:nilerr // it is in the analysis
 	}
 	a.Document = &Document{File: file}
-	a.Command = s.resolver.Command(path, "")
+	a.Command = s.resolver.Infer(ctx, s.resolver.Command(path, ""))
 	a.Result, a.Failure, err = guard(ctx, s.w, file, func(ctx context.Context) (Result, error) {
 		return s.w.opts.Engine.Analyze(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
 	})

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"path/filepath"
 
 	"cudals/analysis/toolchain"
@@ -44,10 +45,14 @@ func (r *resolvers) of(file string) *toolchain.Resolver {
 	return r.rest
 }
 
-// Command, Project and Database are those of the file's own resolver.
+// Command, Infer, Project and Database are those of the file's own resolver.
 
 func (r *resolvers) Command(file, includer string) *toolchain.Command {
 	return r.of(file).Command(file, includer)
+}
+
+func (r *resolvers) Infer(ctx context.Context, c *toolchain.Command) *toolchain.Command {
+	return r.of(c.File).Infer(ctx, c)
 }
 
 func (r *resolvers) Project(file string) (*toolchain.Project, error) { return r.of(file).Project(file) }

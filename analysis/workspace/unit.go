@@ -145,9 +145,9 @@ func (w *Workspace) anyOpen(paths []string) bool {
 
 // analyze runs the engine. It returns nil when the work was given up.
 func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analysis {
-	in := Input{Command: u.cmd, File: u.doc.File}
+	in := Input{Command: u.made.resolver.Infer(ctx, u.cmd), File: u.doc.File}
 	var before Result
-	if prev != nil && sameCommand(prev.Command, u.cmd) {
+	if prev != nil && sameCommand(prev.Command, in.Command) {
 		before = prev.Result
 	}
 	started := time.Now()
@@ -158,12 +158,12 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 		return nil
 	}
 	a := &Analysis{
-		Document: u.doc, Command: u.cmd, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started),
+		Document: u.doc, Command: in.Command, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started),
 	}
 	if result != nil {
 		a.Diagnostics = w.say(u.made.config, u.made.resolver, u.doc.Path(), result.Diagnostics())
 	}
-	a.Diagnostics = withFaults(a.Diagnostics, u.cmd)
+	a.Diagnostics = withFaults(a.Diagnostics, in.Command)
 	return a
 }
 

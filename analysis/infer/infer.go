@@ -1,0 +1,83 @@
+// Package infer tells from a project's own shape how its files are compiled, where nothing says so: its folders, and its build
+// files read as data. It runs nothing, reads a bounded part of what is there, and never changes its mind: a project that changed
+// is loaded anew.
+package infer
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Disk is all that the package may look at. Paths are absolute.
+type Disk interface {
+	ReadDir(path string) ([]fs.DirEntry, error)
+	// ReadFile returns the text of a plain file of at most limit bytes.
+	ReadFile(path string, limit int64) ([]byte, error)
+	IsFile(path string) bool
+	IsDir(path string) bool
+	Getenv(name string) string
+}
+
+// Project is what a project's folders tell. It is immutable and safe for concurrent use.
+type Project struct {
+	// Root is the folder of the project.
+	Root string
+	// Facts are what its build files say, one after the other, nearer to Root first.
+	facts []facts
+	index index
+	deps  []string
+	disk  Disk
+}
+
+// markers stand in the folder of a project.
+var markers = []string{".git", ".hg", ".jj", ".svn", ".cudals.yaml"}
+
+// RootOf is the folder of the project that a folder belongs to: the nearest with a mark of version control, else the outermost
+// with a build file, else "".
+func RootOf(disk Disk, dir string) string {
+	built := ""
+	home := disk.Getenv("HOME")
+	for at := dir; at != filepath.Dir(at) && at != home; at = filepath.Dir(at) {
+		for _, name := range markers {
+			if path := filepath.Join(at, name); disk.IsDir(path) || disk.IsFile(path) {
+				return at
+			}
+		}
+		if slices.ContainsFunc(rootFiles, func(name string) bool { return disk.IsFile(filepath.Join(at, name)) }) {
+			built = at
+		}
+	}
+	return built
+}
+
+// rootFiles stand in the outermost folder of a project that is not under version control.
+var rootFiles = []string{
+	"CMakeLists.txt", "setup.py", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "meson.build", "WORKSPACE", "MODULE.bazel",
+	"BUILD.bazel", "configure.ac",
+}
+
+// Load reads a project. stop is asked now and then and ends it early; what was read by then is good.
+func Load(disk Disk, root string, stop func() bool) *Project {
+	p := &Project{Root: root, disk: disk}
+	p.index.walk(disk, root, stop)
+	p.read(stop)
+	p.deps = dependencies(disk, root)
+	return p
+}
+
+// Equal reports whether two projects tell the same.
+func (p *Project) Equal(o *Project) bool {
+	if p == nil || o == nil || p == o {
+		return p == o
+	}
+	return p.Root == o.Root && p.index.sum == o.index.sum && slices.EqualFunc(p.facts, o.facts, facts.equal) &&
+		slices.Equal(p.deps, o.deps)
+}
+
+// below reports whether a path is a folder or lies in it.
+func below(path, folder string) bool {
+	return path == folder || folder == string(filepath.Separator) ||
+		len(path) > len(folder) && path[len(folder)] == filepath.Separator && strings.HasPrefix(path, folder)
+}

@@ -1,0 +1,97 @@
+package toolchain
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"cudals/analysis/infer"
+)
+
+// inferences are the projects that were looked at, by their folder. They outlive a Resolver: what was found is the same whatever
+// the settings are.
+type inferences struct {
+	mu       sync.Mutex
+	projects map[string]*inference
+}
+
+// inference is a project that is looked at once until it changes.
+type inference struct {
+	fresh atomic.Bool // nothing changed since it was looked at
+	mu    sync.Mutex
+	// project is nil as long as it was not looked at.
+	project *infer.Project
+}
+
+// Infer completes a command that is guessed by what the project's own shape tells. The first of a project's files waits until the
+// project was looked at; until ctx ends at most. Commands that are given are returned as they are.
+func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
+	if c.Given {
+		return c
+	}
+	project := r.inferred.of(ctx, disk{r.m}, filepath.Dir(c.File))
+	if project == nil {
+		return c
+	}
+	inferred := *c
+	inferred.Inferred = project
+	return &inferred
+}
+
+// Moved notes that files appeared or went away, or a build file changed.
+func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }
+
+func (s *inferences) of(ctx context.Context, disk infer.Disk, dir string) *infer.Project {
+	root := infer.RootOf(disk, dir)
+	if root == "" {
+		return nil
+	}
+	s.mu.Lock()
+	in := s.projects[root]
+	if in == nil {
+		in = new(inference)
+		s.projects[root] = in
+	}
+	s.mu.Unlock()
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.fresh.Swap(true) {
+		return in.project
+	}
+	now := infer.Load(disk, root, func() bool { return ctx.Err() != nil })
+	switch {
+	case ctx.Err() != nil:
+		in.fresh.Store(false)
+	case !now.Equal(in.project):
+		in.project = now
+	}
+	return in.project
+}
+
+// moved does not wait for who looks at a project.
+func (s *inferences) moved(paths []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for root, in := range s.projects {
+		for _, path := range paths {
+			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+				in.fresh.Store(false)
+			}
+		}
+	}
+}
+
+// disk shows a Machine to package infer.
+type disk struct{ m *Machine }
+
+func (d disk) ReadDir(path string) ([]fs.DirEntry, error) { return d.m.ReadDir(path) }
+
+func (d disk) ReadFile(path string, limit int64) ([]byte, error) { return d.m.read(path, limit) }
+
+func (d disk) IsFile(path string) bool { return d.m.isFile(path) }
+
+func (d disk) IsDir(path string) bool { return d.m.isDir(path) }
+
+func (d disk) Getenv(name string) string { return d.m.Getenv(name) }
