@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -11,13 +12,14 @@ import (
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/syntax"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
 
 // Dumps are the steps of an analysis that Dump shows.
-var Dumps = []string{"preprocess", "ast", "facts", "spaces"}
+var Dumps = []string{"preprocess", "ast", "names", "facts", "spaces"}
 
 // Dump writes what a step of an analysis made of the lines [from, to) of a document, counted from 0, in each view: for who works on
 // the engine. The form is for people and changes with what it shows.
@@ -36,6 +38,8 @@ func Dump(w io.Writer, r workspace.Result, step string, from, to int) error {
 				d.tokens()
 			case "ast":
 				d.functions(d.syntax)
+			case "names":
+				d.meanings()
 			case "facts":
 				d.functions(func(f *sema.Func) { d.value("  ", reflect.ValueOf(v.unit.Facts(f)), 0) })
 			case "spaces":
@@ -61,6 +65,51 @@ type dumper struct {
 func (d *dumper) shows(p source.Place) bool {
 	return p.File != nil && p.File.Path == d.file.Path &&
 		p.File.LineOf(p.Span.Start) < d.to && p.File.LineOf(max(p.Span.End-1, p.Span.Start)) >= d.from
+}
+
+// meanings writes what each name of the file means, and the names of which that is not known.
+func (d *dumper) meanings() {
+	list := d.v.names(d.file.Path)
+	known := map[int]bool{}
+	for _, n := range list {
+		known[n.span.Start] = true
+		if !d.shows(source.Place{File: d.file, Span: n.span}) {
+			continue
+		}
+		fmt.Fprintf(d.b, "%d: %s", d.file.LineOf(n.span.Start)+1, d.file.Slice(n.span))
+		if n.meaning.Declares {
+			d.b.WriteString(" declares")
+		}
+		var found []string
+		for _, e := range n.meaning.Found {
+			found = append(found, fmt.Sprintf(" %s %s", strings.TrimPrefix(fmt.Sprintf("%T", e), "*sema."), e.EntityName()))
+		}
+		slices.Sort(found)
+		d.b.WriteString(strings.Join(found, "") + "\n")
+	}
+	unknown, isName := map[int]bool{}, map[token.Sym]bool{}
+	for _, seg := range d.v.pp.Segments {
+		if seg.File.Path != d.file.Path {
+			continue
+		}
+		for _, t := range seg.Toks {
+			if t.Kind != token.Ident {
+				continue
+			}
+			if _, asked := isName[t.Sym]; !asked {
+				isName[t.Sym] = syntax.IsName(d.v.unit.Text(t.Sym))
+			}
+			if !isName[t.Sym] {
+				continue
+			}
+			at := seg.Locate(t).Spelled
+			if at.File != nil && at.File.Path == d.file.Path && !known[at.Span.Start] && !unknown[at.Span.Start] && d.shows(at) {
+				unknown[at.Span.Start] = true
+				fmt.Fprintf(d.b, "%d: %s is not known\n", d.file.LineOf(at.Span.Start)+1, d.file.Slice(at.Span))
+			}
+		}
+	}
+	fmt.Fprintf(d.b, "%d names known, %d not\n", len(known), len(unknown))
 }
 
 // tokens writes the expanded text, line by line; what macros made stands in braces with their names, innermost first.

@@ -72,6 +72,8 @@ type view struct {
 	command *toolchain.Command
 	// bank is the constant bank of a device view, once somebody asked for it.
 	bank *memory.Bank
+	// spelled are the names of the document, once somebody asked for them.
+	spelled []named
 	// seen is what the rules saw; nil where no rule speaks.
 	seen *check.Pass
 	// named are the view's mentions, once somebody asked for them.
@@ -94,6 +96,7 @@ type model struct {
 	// constants are those of system headers.
 	constants []*sema.Var
 	complete  bool // declared and constants are known
+	indexed   bool // all declarations were read for the sake of the names in them
 }
 
 // report is a rule's report, not yet a diagnostic.
@@ -249,10 +252,10 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	if !kept {
 		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
-			CUDA: int(in.Command.Version()), Patient: in.Patient,
+			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.unit)
-		v.model.complete = false
+		v.model.complete, v.model.indexed = false, false
 	}
 	v.unit.Attempt(sema.Site{}, v.model.flows.Renew)
 	v.unit.StopWhen(func() bool { return ctx.Err() != nil })

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -472,7 +473,7 @@ func (s *session) file(o *overlay) *source.File {
 }
 
 func (s *session) input(o *overlay) workspace.Input {
-	return workspace.Input{Command: s.cmd, File: s.file(o)}
+	return workspace.Input{Command: s.cmd, File: s.file(o), Places: true}
 }
 
 func (s *session) analyze(e *engine.Engine, prev workspace.Result) workspace.Result {
@@ -525,6 +526,15 @@ func describeLayout(r workspace.Result) string {
 		for _, p := range k.Params {
 			fmt.Fprintf(&b, "    %+v\n", p)
 		}
+	}
+	return b.String()
+}
+
+// describeNames tells what the names of the document mean.
+func describeNames(r workspace.Result) string {
+	var b strings.Builder
+	if err := engine.Dump(&b, r, "names", 0, math.MaxInt); err != nil {
+		return err.Error()
 	}
 	return b.String()
 }

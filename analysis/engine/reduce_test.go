@@ -48,6 +48,9 @@ func differ(got, want workspace.Result, hovers []int) *difference {
 	if b := describeLayout(want); layout != b {
 		return &difference{"layouts", layout, b}
 	}
+	if a, b := describeNames(got), describeNames(want); a != b {
+		return &difference{"names", a, b}
+	}
 	return nil
 }
 

@@ -206,7 +206,7 @@ func (u *Unit) linkElaborated(s *declSet, r rawDecl, tgt target, ord int) Entity
 	}
 	c := u.newClass(r.elab.Name.Last().Sym, Site{r.chunk, r.elab.Name.Span}, tgt.entity(), r.elab.Key)
 	c.Scope = r.scope
-	r.chunk.watcher().declares(&r)
+	r.chunk.nameIndex().declares(&r)
 	s.linked = append(s.linked, linkedEntity{c, ord})
 	return c
 }

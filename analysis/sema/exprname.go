@@ -391,7 +391,7 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 			return Operand{Type: u.T.Func(types.FuncType{Result: u.T.Basic(ast.Void)}), pseudo: true}
 		}
 		if isDependent(obj) {
-			u.watch.found(sc, last, Found{State: FoundDependent, In: obj.Type})
+			u.names.found(sc, last, Found{State: FoundDependent, In: obj.Type})
 			w.use(obj, UnknownUse, nil)
 			return w.dependentName(sc, e.Name)
 		}
@@ -407,7 +407,7 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 	} else {
 		f = u.lookupIn(sc, qualifier{state: FoundOK, typ: u.ClassType(c)}, last)
 		f.Qualified = false
-		u.watch.found(sc, last, f)
+		u.names.found(sc, last, f)
 	}
 	switch f.State {
 	case FoundDependent:

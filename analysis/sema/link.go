@@ -79,7 +79,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 }
 
 func (s *declSet) addRaw(r rawDecl) {
-	r.chunk.watcher().declares(&r)
+	r.chunk.nameIndex().declares(&r)
 	s.raw = append(s.raw, r)
 }
 
@@ -169,7 +169,7 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		if len(d.Declarators) == 0 && t.Key != ast.KeyEnum {
 			raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
 			if isFriend && tgt.class != nil {
-				c.watcher().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
+				c.nameIndex().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
 				return
 			}
 			u.enter(tgt, raw)
@@ -254,6 +254,9 @@ func (u *Unit) enumFor(sc *Scope, c *Chunk, d *ast.EnumDecl, parent Entity, acce
 		e.name, e.site.Span = d.Name.Last().Sym, d.Name.Span
 	}
 	u.typeEnts[key] = e
+	if d.Name != nil {
+		u.names.local(sc, e)
+	}
 	u.defineEnum(e, d, c)
 	return e
 }
@@ -270,6 +273,7 @@ func (u *Unit) defineEnum(e *Enum, d *ast.EnumDecl, c *Chunk) {
 			en.parent = e
 		}
 		e.Enumerators = append(e.Enumerators, en)
+		u.names.local(e.Scope, en)
 	}
 }
 
@@ -385,6 +389,16 @@ func (sc *Scope) bindsDependent() bool {
 	return false
 }
 
+// instantiated reports whether all parameters of some template around the scope are bound to what depends on nothing.
+func (sc *Scope) instantiated() bool {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Kind == TemplateScope && sc.args != nil && len(sc.head.params) > 0 && !sc.bindsDependent() {
+			return true
+		}
+	}
+	return false
+}
+
 // link merges the redeclarations of a name into entities, in order, as far as they are declared.
 func (u *Unit) link(s *declSet, tgt target) {
 	if s.next >= len(s.raw) || s.looking {
@@ -399,6 +413,7 @@ func (u *Unit) link(s *declSet, tgt target) {
 		s.next++ // before linking it: a lookup on the way sees what stands before
 		e := u.linkOne(s, &s.raw[i], tgt)
 		if i < len(s.raw) {
+			u.names.entity(&s.raw[i], e)
 			s.raw[i].entity = e
 		}
 	}

@@ -478,7 +478,7 @@ func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
 		}
 		f = u.lookupIn(sc, q, last)
 	}
-	u.watch.found(sc, last, f)
+	u.names.found(sc, last, f)
 	return f
 }
 
@@ -506,7 +506,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
 		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
-		u.watch.means(sc, p, q)
+		u.names.means(sc, p, q)
 	}
 	return u.qualifyFrom(sc, q, n, i, use)
 }
@@ -534,7 +534,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool)
 			continue
 		}
 		q = u.qualifierOf(sc, found, p)
-		u.watch.means(sc, p, q)
+		u.names.means(sc, p, q)
 	}
 	return q
 }
@@ -720,7 +720,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
-		u.watch.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns})
+		u.names.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns})
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
@@ -729,7 +729,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
-		u.watch.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns})
+		u.names.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns})
 	}
 	return ns
 }

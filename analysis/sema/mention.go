@@ -97,6 +97,13 @@ func (w *walker) mentionSet(o Operand) {
 // their own. Only declarations in which a name stands that wanted accepts are looked at.
 func (u *Unit) Mentions(d Declared, wanted func(token.Sym) bool) []Mention {
 	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
+	m.all(d)
+	return m.list
+}
+
+// all reads all that d lists, and the declarations around it.
+func (m *declReader) all(d Declared) {
+	u := m.u
 	for _, c := range u.Own {
 		if c.Kind == outline.ChunkDecl && m.wants(Site{c, ast.Span{Hi: int32(c.Hi - c.Lo)}}) {
 			for _, decl := range c.Decls(unitNames{u}) {
@@ -119,7 +126,6 @@ func (u *Unit) Mentions(d Declared, wanted func(token.Sym) bool) []Mention {
 	for _, c := range d.Classes {
 		m.class(c)
 	}
-	return m.list
 }
 
 // ClassMentions lists what the declarations of a class that is defined in a body name, those in its members' bodies left out.
@@ -134,7 +140,9 @@ type declReader struct {
 	u      *Unit
 	wanted func(token.Sym) bool
 	seen   map[*Class]bool
-	list   []Mention
+	// types: what names in types mean is looked up, whether or not that was known before.
+	types bool
+	list  []Mention
 }
 
 func (m *declReader) wants(s Site) bool {
@@ -167,14 +175,35 @@ func (m *declReader) deferred(sc *Scope, d *ast.Deferred) {
 	}
 }
 
+func (m *declReader) initializer(sc *Scope, init *ast.Init) {
+	if init == nil || !m.wants(Site{sc.Chunk, init.Span}) {
+		return
+	}
+	if init = m.u.parseInit(sc, init); init != nil {
+		for _, e := range init.Args {
+			m.expr(sc, e)
+		}
+	}
+}
+
 func (m *declReader) typeID(sc *Scope, id *ast.TypeID) {
 	if id != nil {
-		m.read(sc, id.Span, func(w *walker) { w.typeConstants(sc, id) })
+		m.read(sc, id.Span, func(w *walker) {
+			w.typeConstants(sc, id)
+			if m.types {
+				m.u.resolveTypeID(sc, id)
+			}
+		})
 	}
 }
 
 func (m *declReader) specifiers(sc *Scope, s *ast.Specifiers) {
-	m.read(sc, s.Span, func(w *walker) { w.specConstants(sc, s) })
+	m.read(sc, s.Span, func(w *walker) {
+		w.specConstants(sc, s)
+		if t, ok := s.Type.(*ast.NamedType); ok && m.types {
+			m.u.resolveNamed(sc, t)
+		}
+	})
 }
 
 // declarator reads a declaration of one variable, member or typedef.
@@ -324,13 +353,7 @@ func (m *declReader) simple(sc *Scope, d *ast.SimpleDecl) {
 		case d.Spec.Flags&ast.Typedef == 0 && (dt.Func() != nil || sc.Kind != ClassScope):
 		default:
 			m.declarator(sc, &ast.Specifiers{}, dt)
-			if dt.Init != nil && m.wants(Site{sc.Chunk, dt.Init.Span}) {
-				if init := m.u.parseInit(sc, dt.Init); init != nil {
-					for _, e := range init.Args {
-						m.expr(sc, e)
-					}
-				}
-			}
+			m.initializer(sc, dt.Init)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"cmp"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -164,6 +165,7 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 			fresh = &copied
 			fresh.Chunk, fresh.versions = now, nil
 		}
+		u.names.forget(cmp.Or(v.chunk, c), v.span)
 		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
 		u.forgetBody(c, c.Bodies[i])
 	}

@@ -229,13 +229,15 @@ func (u *Unit) resolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
 // which then needs an elaborated specifier; the grammar has already decided that a type stands here.
 func (u *Unit) lookupTypeName(sc *Scope, n *ast.Name) Found {
 	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind == ast.NameIdent {
-		return u.lookupUp(sc, n.Parts[0].Sym, func(e Entity) bool {
+		f := u.lookupUp(sc, n.Parts[0].Sym, func(e Entity) bool {
 			switch e.(type) {
 			case *UnresolvedUsing:
 				return true
 			}
 			return isTypeEntity(e) || isTemplateParam(e)
 		})
+		u.names.found(sc, &n.Parts[0], f)
+		return f
 	}
 	return u.lookupName(sc, n)
 }

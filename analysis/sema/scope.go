@@ -60,7 +60,7 @@ func (sc *Scope) add(e Entity) {
 	if e.Sym() == 0 {
 		return
 	}
-	sc.Chunk.watcher().local(e)
+	sc.Chunk.nameIndex().local(sc, e)
 	s := sc.set(e.Sym())
 	s.linked = append(s.linked, linkedEntity{e, 0})
 }

@@ -135,6 +135,7 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 	w.in(InMemInit|InInit, func() {
 		if mi.Name.Simple() {
 			if f := u.LookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
+				u.names.found(sc, mi.Name.Last(), f)
 				if fl, ok := f.Entities[0].(*Field); ok {
 					doneFields[fl] = true
 					w.initMember(sc, fl, init, site)

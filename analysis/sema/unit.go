@@ -26,6 +26,8 @@ type Options struct {
 	Patient bool
 	// Watch is a name of which it is noted what it means wherever it is read (see Unit.Meanings); "" for none.
 	Watch string
+	// Names: it is noted what every name of the main file means. Watch is "" then.
+	Names bool
 }
 
 // Unit is the semantic model of one view: one translation unit in one pass. It is not safe for concurrent use.
@@ -59,7 +61,7 @@ type Unit struct {
 	abbreviations map[*ast.Declarator]abbreviation
 	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
 	mentioned *mentions
-	watch     *watch // nil where no name is watched
+	names     *nameIndex // nil where nobody asks for it
 	typeEnts  map[typeKey]Entity
 	// chunkClasses are the classes among typeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
@@ -146,8 +148,8 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
 	u.byBody = make(map[deferredKey][]*Func)
-	if opts.Watch != "" {
-		u.watch = &watch{name: in.Sym(opts.Watch), tokens: make(map[watched]*Meaning)}
+	if opts.Watch != "" || opts.Names {
+		u.names = &nameIndex{name: in.Sym(opts.Watch), tokens: make(map[nameToken]*Meaning)}
 	}
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)

@@ -231,7 +231,7 @@ func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, erro
 		checked, err := r.o.Check(ctx, path)
 		return checked, nil, err
 	}
-	a, err := r.snapshot.AnalyzeFile(ctx, path, r.o.AllArchs)
+	a, err := r.snapshot.analyzeFile(ctx, path, Input{AllArchs: r.o.AllArchs, Patient: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -240,7 +240,7 @@ func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, erro
 
 // CheckFile is AnalyzeFile for those who need no more than what remains.
 func (s *Snapshot) CheckFile(ctx context.Context, path string, allArchs bool) (*Checked, error) {
-	a, err := s.AnalyzeFile(ctx, path, allArchs)
+	a, err := s.analyzeFile(ctx, path, Input{AllArchs: allArchs, Patient: true})
 	if err != nil {
 		return nil, err
 	}
@@ -278,6 +278,11 @@ func (r *run) advance(path string) {
 
 // AnalyzeFile analyses one file by itself, open or not. The error is ctx's alone; what else goes wrong is in the analysis.
 func (s *Snapshot) AnalyzeFile(ctx context.Context, path string, allArchs bool) (*Analysis, error) {
+	return s.analyzeFile(ctx, path, Input{AllArchs: allArchs, Patient: true, Places: true})
+}
+
+// analyzeFile is AnalyzeFile with an input that lacks the file and its command.
+func (s *Snapshot) analyzeFile(ctx context.Context, path string, in Input) (*Analysis, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -290,7 +295,8 @@ func (s *Snapshot) AnalyzeFile(ctx context.Context, path string, allArchs bool) 
 	a.Document = &Document{File: file}
 	a.Command = s.resolver.Infer(ctx, s.resolver.Command(path, ""))
 	a.Result, a.Failure, err = guard(ctx, s.w, file, func(ctx context.Context) (Result, error) {
-		return s.w.opts.Engine.Analyze(ctx, Input{Command: a.Command, File: file, AllArchs: allArchs, Patient: true}, nil)
+		in.Command, in.File = a.Command, file
+		return s.w.opts.Engine.Analyze(ctx, in, nil)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -34,6 +34,8 @@ type Input struct {
 	AllArchs bool
 	// Patient: nobody waits for the result, so that the bounds on the work for it are wide.
 	Patient bool
+	// Places: questions about places will be asked, so that it is noted what the document's names mean.
+	Places bool
 }
 
 // Result is what was found out about one version of one document. It is immutable to its readers.

@@ -1,0 +1,354 @@
+package sema
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+	"cudals/analysis/token"
+)
+
+// nameIndex notes what names mean wherever they are looked up or declared: one name in all files that are a person's own, or all
+// names of the unit's main file.
+type nameIndex struct {
+	name   token.Sym // 0 for all
+	tokens map[nameToken]*Meaning
+}
+
+// nameToken is a token of a chunk.
+type nameToken struct {
+	chunk *Chunk
+	tok   int32
+}
+
+// Meaning is what was found out about a token that is a name.
+type Meaning struct {
+	Site Site
+	// Found are the entities that lookups of the name found, each once: all of an overload set. Of an instance it is the template.
+	Found []Entity
+	// Declares: the token is the name that a declaration declares, in whatever scope.
+	Declares bool
+	// Member: it is looked up in a class that depends on template parameters, so that it means a member.
+	Member bool
+}
+
+// Meanings lists what Options.Watch or Options.Names noted until now, in the order of the text: what was read. See ReadAll.
+func (u *Unit) Meanings() []*Meaning {
+	if u.names == nil {
+		return nil
+	}
+	out := make([]*Meaning, 0, len(u.names.tokens))
+	for _, m := range u.names.tokens {
+		out = append(out, m)
+	}
+	slices.SortFunc(out, func(a, b *Meaning) int {
+		as, at := a.Site.Order()
+		bs, bt := b.Site.Order()
+		return cmp.Or(cmp.Compare(as, bs), cmp.Compare(at, bt))
+	})
+	return out
+}
+
+// wants reports whether a name in a chunk is one to be noted.
+func (x *nameIndex) wants(c *Chunk, sym token.Sym) bool {
+	switch {
+	case x == nil || c == nil || sym == 0:
+		return false
+	case x.name != 0:
+		return sym == x.name && !c.System
+	}
+	return c.Inclusion == 0
+}
+
+// token is the note about the first token of a span that is the name; nil where there is none.
+func (x *nameIndex) token(c *Chunk, span ast.Span, sym token.Sym) *Meaning {
+	for i, t := range (Site{c, span}).Tokens() {
+		if t.Sym != sym || t.Kind != token.Ident {
+			continue
+		}
+		at := nameToken{c, span.Lo + int32(i)}
+		m := x.tokens[at]
+		if m == nil {
+			m = &Meaning{Site: Site{c, ast.Span{Lo: at.tok, Hi: at.tok + 1}}}
+			x.tokens[at] = m
+		}
+		return m
+	}
+	return nil
+}
+
+// add notes that the name in a span means entities.
+func (x *nameIndex) add(c *Chunk, span ast.Span, sym token.Sym, es ...Entity) *Meaning {
+	if !x.wants(c, sym) {
+		return nil
+	}
+	m := x.token(c, span, sym)
+	if m == nil {
+		return nil
+	}
+	for _, e := range es {
+		e = Written(e)
+		if i := slices.IndexFunc(m.Found, func(o Entity) bool { return o == e || sameWritten(o, e) }); i >= 0 {
+			m.Found[i] = e // of two readings the later one
+		} else {
+			m.Found = append(m.Found, e)
+		}
+	}
+	return m
+}
+
+// sameWritten reports whether two entities are one declaration that was read twice, as parameters and locals are.
+func sameWritten(a, b Entity) bool {
+	return !a.Site().IsZero() && a.Site() == b.Site() && a.Sym() == b.Sym() && reflect.TypeOf(a) == reflect.TypeOf(b)
+}
+
+// reads reports whether what is looked up in a scope is noted. Of all names those in instances are not: they are written in the
+// template's definition, and which instances there are changes while a person types.
+func (x *nameIndex) reads(sc *Scope) bool {
+	return x != nil && (x.name != 0 || !sc.instantiated())
+}
+
+// found notes what a lookup of a part of a name found.
+func (x *nameIndex) found(sc *Scope, p *ast.NamePart, f Found) {
+	if !x.reads(sc) || f.State != FoundOK && f.State != FoundDependent && x.name == 0 {
+		return
+	}
+	if m := x.add(sc.Chunk, p.Span, p.Sym, f.Entities...); m != nil {
+		m.Member = m.Member || f.State == FoundDependent && f.In != nil
+	}
+}
+
+// means notes what a part of a name means that was looked up as a qualifier.
+func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q qualifier) {
+	if !x.reads(sc) || q.state != FoundOK {
+		return
+	}
+	switch {
+	case q.ns != nil:
+		x.add(sc.Chunk, p.Span, p.Sym, q.ns)
+	case q.typ != nil:
+		if e, ok := q.typ.Decl.(Entity); ok {
+			x.add(sc.Chunk, p.Span, p.Sym, e)
+		}
+	}
+}
+
+// declares notes a declaration of the name, unless it is a using-declaration: that names what something else declares.
+func (x *nameIndex) declares(r *rawDecl) {
+	if x == nil || x.name == 0 || !(Site{r.chunk, r.span}).has(x.name) {
+		return
+	}
+	span := r.span
+	switch r.decl.(type) {
+	case *ast.UsingDecl, *ast.ExplicitInst:
+		return
+	case *ast.AliasDecl, *ast.ConceptDecl, *ast.NamespaceAlias: // the span is the declaration's, in which the name comes first
+	default:
+		for i, t := range (Site{r.chunk, span}).Tokens() {
+			if t.Sym == x.name {
+				span.Lo = r.span.Lo + int32(i) // the last one: what stands before it qualifies
+			}
+		}
+	}
+	if m := x.add(r.chunk, span, x.name); m != nil {
+		m.Declares = true
+	}
+}
+
+// entity notes the entity that a declaration declares.
+func (x *nameIndex) entity(r *rawDecl, e Entity) {
+	if x == nil || x.name != 0 || e == nil || r.entity != nil || r.scope.instantiated() {
+		return
+	}
+	span := r.span
+	switch r.decl.(type) {
+	case *ast.UsingDecl, *ast.ExplicitInst, *ast.DeductionGuide:
+		return
+	case *ast.AliasDecl, *ast.ConceptDecl: // the span is the declaration's, in which the name comes first
+		for i, t := range (Site{r.chunk, span}).Tokens() {
+			if t.Sym == e.Sym() {
+				span.Hi = span.Lo + int32(i) + 1
+				break
+			}
+		}
+	}
+	x.declared(e, Site{r.chunk, span})
+}
+
+// local notes the declaration of a parameter, local variable, template parameter or enumerator in a scope.
+func (x *nameIndex) local(sc *Scope, e Entity) {
+	if !x.reads(sc) {
+		return
+	}
+	s := e.Site()
+	if x.name != 0 {
+		if m := x.add(s.Chunk, s.Span, e.Sym()); m != nil {
+			m.Declares = true
+		}
+		return
+	}
+	x.declared(e, s)
+}
+
+// declared notes that an entity is declared at a site, whose last token of the name is what declares it.
+func (x *nameIndex) declared(e Entity, s Site) {
+	if s.Chunk == nil || !x.wants(s.Chunk, e.Sym()) {
+		return
+	}
+	for i, t := range slices.Backward(s.Tokens()) {
+		if t.Sym == e.Sym() && t.Kind == token.Ident {
+			at := s.Span.Lo + int32(i)
+			if m := x.add(s.Chunk, ast.Span{Lo: at, Hi: at + 1}, e.Sym(), e); m != nil {
+				m.Declares = true
+			}
+			return
+		}
+	}
+}
+
+// forget drops what was noted in a span that is read anew.
+func (x *nameIndex) forget(c *Chunk, span ast.Span) {
+	if x != nil {
+		for i := span.Lo; i < span.Hi; i++ {
+			delete(x.tokens, nameToken{c, i})
+		}
+	}
+}
+
+func (s Site) has(name token.Sym) bool {
+	return slices.ContainsFunc(s.Tokens(), func(t token.Token) bool { return t.Sym == name })
+}
+
+// nameIndex is the index of the unit that a chunk belongs to.
+func (c *Chunk) nameIndex() *nameIndex {
+	if c == nil || c.NS == nil {
+		return nil
+	}
+	return c.NS.u.names
+}
+
+// Written is the entity that is written for another: an instance's template, every other entity itself.
+func Written(e Entity) Entity {
+	switch e := e.(type) {
+	case *Func:
+		if e.Template != nil {
+			return e.Template
+		}
+	case *Var:
+		if e.Template != nil {
+			return e.Template
+		}
+	case *Class:
+		if e.Template != nil {
+			return e.Template
+		}
+	}
+	return e
+}
+
+// ReadAll reads the declarations in which a noted name stands and that nothing asked for yet, using-declarations too.
+func (u *Unit) ReadAll(d Declared) {
+	switch {
+	case u.names == nil:
+		return
+	case u.names.name == 0:
+		u.declaredTypes(d)
+		m := &declReader{u: u, wanted: func(token.Sym) bool { return true }, seen: make(map[*Class]bool), types: true}
+		m.all(d)
+		for _, v := range slices.Concat(d.VarTemplates, d.MemberTemplates) {
+			for _, vd := range v.Decls {
+				m.initializer(vd.Scope, vd.Dtor.Init)
+			}
+		}
+		for _, c := range u.Own {
+			for _, o := range openings(c) {
+				u.names.declared(o.Namespace, o.Site)
+			}
+		}
+		return
+	}
+	name := u.names.name
+	u.Mentions(d, func(s token.Sym) bool { return s == name })
+	var within func(ns *Namespace)
+	within = func(ns *Namespace) {
+		u.lookupDirect(ns, name, maxOrd)
+		for _, child := range ns.children {
+			within(child)
+		}
+	}
+	within(u.Global)
+	for _, c := range d.Classes {
+		u.LookupMember(c, name)
+	}
+}
+
+// Opening is where a namespace is opened.
+type Opening struct {
+	Namespace *Namespace
+	Site      Site // its name
+}
+
+// Openings lists where the namespaces of a name are opened in a person's own files.
+func (u *Unit) Openings(name token.Sym) []Opening {
+	var out []Opening
+	for _, c := range u.Own {
+		for _, o := range openings(c) {
+			if o.Namespace.name == name {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// openings are the namespaces that a chunk opens by their names, outermost first.
+func openings(c *Chunk) []Opening {
+	if c.Kind != outline.ChunkOpenNamespace {
+		return nil
+	}
+	var out []Opening
+	ns, at := c.NS, 0
+	toks := c.Seg.Toks[c.Lo:c.Hi]
+	for _, part := range c.Namespace {
+		if ns = ns.opened(part); ns == nil {
+			break
+		}
+		for at < len(toks) && (toks[at].Kind != token.Ident || toks[at].Sym != part) {
+			at++
+		}
+		if at < len(toks) {
+			out = append(out, Opening{Namespace: ns, Site: Site{c, ast.Span{Lo: int32(at), Hi: int32(at) + 1}}})
+		}
+		at++
+	}
+	return out
+}
+
+// Within reports whether a site stands, as the text goes, inside a part of a namespace. A namespace that an inline one contains may
+// be opened again from outside of that.
+func (u *Unit) Within(s Site, ns *Namespace) bool {
+	var stack []bool // of the scopes that are open: whether they, or those around them, are parts of ns
+	inside := false
+	for _, c := range u.Chunks[:s.Chunk.Ord] {
+		switch c.Kind {
+		case outline.ChunkOpenNamespace:
+			stack = append(stack, inside)
+			opened := c.NS
+			for _, part := range c.Namespace {
+				if opened = opened.opened(part); opened == nil {
+					break
+				}
+				inside = inside || opened == ns
+			}
+		case outline.ChunkOpenLinkage:
+			stack = append(stack, inside)
+		case outline.ChunkClose:
+			if n := len(stack); n > 0 {
+				inside, stack = stack[n-1], stack[:n-1]
+			}
+		}
+	}
+	return inside
+}
