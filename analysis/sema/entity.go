@@ -388,7 +388,9 @@ type FuncDecl struct {
 	InClass  bool
 	FriendIn *Class
 	Block    bool // block-scope prototype
-	Pure     bool
+	// ExternInst: an explicit instantiation declaration, extern template.
+	ExternInst bool
+	Pure       bool
 	// Full is the whole declaration.
 	Full  Site
 	head  *templateHead   // the function template's own header

@@ -346,6 +346,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 	found := u.lookupName(ei.scope, dt.Name)
 	raw := rawDecl{chunk: ei.chunk, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: ei.scope}
 	spec := specDecl{raw: raw, decl: u.newFuncDecl(raw, sd)}
+	spec.decl.ExternInst = ei.decl.Extern
 	named := found.Entities
 	if len(named) == 1 && len(dt.Name.Parts) > 1 {
 		if c, ok := named[0].(*Class); ok {

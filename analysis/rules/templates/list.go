@@ -8,12 +8,14 @@ import "cudals/analysis/check"
 func Rules() []*check.Rule {
 	return []*check.Rule{
 		deviceFuncTexArg(),
+		externKernelTemplate(),
 		globalFuncLocalTemplateArg(),
 		globalLambdaTemplateArg(),
 		globalPrivateTemplateArg(),
 		globalPrivateTypeArg(),
 		globalUnnamedTypeArg(),
 		localTypeUsedInGlobalFunction(),
+		templateGlobalNoDef(),
 		variableTemplateFuncLocalTemplateArg(),
 		variableTemplateLambdaTemplateArg(),
 		variableTemplatePrivateTemplateArg(),
