@@ -36,6 +36,7 @@ type capabilities struct {
 	status            bool
 	nestedSymbols     bool // outlines have levels
 	snippets          bool // completions may have places to fill in
+	explain           bool // the client shows rules' pages: CommandExplain
 	labelOffsets      bool // parameters are told by their place in a signature
 }
 
@@ -105,11 +106,12 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		out.progress = is(w.WorkDoneProgress)
 	}
 	var experimental struct {
-		Status bool `json:"cudalsStatus"`
-		Rename bool `json:"cudalsRename"`
+		Status  bool `json:"cudalsStatus"`
+		Rename  bool `json:"cudalsRename"`
+		Explain bool `json:"cudalsExplain"`
 	}
 	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
-	out.status, out.rename = experimental.Status, experimental.Rename
+	out.status, out.rename, out.explain = experimental.Status, experimental.Rename, experimental.Explain
 	return out
 }
 

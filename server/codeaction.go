@@ -35,11 +35,18 @@ func (s *Server) codeAction(params *protocol.CodeActionParams) (answer, error) {
 			return nil, err
 		}
 		actions := []*protocol.CodeAction{}
+		at := s.touched(a, params.Range)
 		if wants(params.Context.Only, protocol.CodeActionKindQuickFix, true) {
-			actions = append(actions, s.quickFixes(ctx, snapshot, a, params)...)
+			actions = append(actions, s.quickFixes(ctx, snapshot, a, params, at)...)
+			actions = append(actions, s.fixRule(snapshot, a, at)...)
+		}
+		if wants(params.Context.Only, suppressKind, true) {
+			for _, d := range at {
+				actions = append(actions, s.suppressions(ctx, snapshot, a, d)...)
+			}
 		}
 		if wants(params.Context.Only, fixAllKind, false) {
-			if action := s.fixAll(snapshot, a); action != nil {
+			if action := s.fixAll(snapshot, a, nil); action != nil {
 				actions = append(actions, action)
 			}
 		}
@@ -73,19 +80,26 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind, unasked
 	})
 }
 
-// quickFixes are the mends of the findings that a range touches.
-func (s *Server) quickFixes(
-	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, params *protocol.CodeActionParams,
-) []*protocol.CodeAction {
+// touched are the findings of a document that a range touches.
+func (s *Server) touched(a *workspace.Analysis, r protocol.Range) []*check.Diagnostic {
 	file := a.Document.File
-	asked := source.Span{Start: s.offset(file, params.Range.Start), End: s.offset(file, params.Range.End)}
+	asked := source.Span{Start: s.offset(file, r.Start), End: s.offset(file, r.End)}
+	var out []*check.Diagnostic
+	for i := range a.Diagnostics {
+		if d := &a.Diagnostics[i]; !d.Place.IsZero() && d.Place.File.Path == file.Path && touches(d.Place.Span, asked) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// quickFixes are the mends of findings.
+func (s *Server) quickFixes(
+	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, params *protocol.CodeActionParams, at []*check.Diagnostic,
+) []*protocol.CodeAction {
 	unasked := params.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	var actions []*protocol.CodeAction
-	for i := range a.Diagnostics {
-		d := &a.Diagnostics[i]
-		if d.Place.IsZero() || d.Place.File.Path != file.Path || !touches(d.Place.Span, asked) {
-			continue
-		}
+	for _, d := range at {
 		for _, fix := range slices.Concat(d.Fixes, snapshot.HeaderFixes(ctx, d)) {
 			edit := s.workspaceEdit(snapshot, fix.Edits)
 			if fix.Rename == nil && edit == nil || fix.NewFile && !s.create(edit, fix.Edits[0].Place.File.Path) {
@@ -121,12 +135,15 @@ func (s *Server) create(edit *protocol.WorkspaceEdit, path string) bool {
 // touches reports whether two spans have a place in common; the ends count, since a cursor stands between characters.
 func touches(a, b source.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
-// fixAll makes every preferred mend that does not touch what another one changed.
-func (s *Server) fixAll(snapshot *workspace.Snapshot, a *workspace.Analysis) *protocol.CodeAction {
+// fixAll makes every preferred mend, of the findings that fit, that does not touch what another one changed; nil fits all.
+func (s *Server) fixAll(snapshot *workspace.Snapshot, a *workspace.Analysis, fits func(*check.Diagnostic) bool) *protocol.CodeAction {
 	var all []check.Edit
 	var diagnostics []protocol.Diagnostic
 	for i := range a.Diagnostics {
 		d := &a.Diagnostics[i]
+		if fits != nil && !fits(d) {
+			continue
+		}
 		for _, fix := range d.Fixes {
 			if !fix.Preferred {
 				continue

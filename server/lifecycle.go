@@ -81,6 +81,7 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 	s.ws = workspace.New(workspace.Options{
 		Engine:  s.opts.Engine(files),
 		Files:   files,
+		Rules:   s.opts.Rules,
 		Config:  s.config(settings, nil),
 		Machine: s.opts.Machine,
 		Begin:   s.careful.begin,
@@ -127,7 +128,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		HoverProvider:    protocol.Boolean(true),
 		CodeLensProvider: &protocol.CodeLensOptions{},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind}, ResolveProvider: &yes,
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, suppressKind, fixAllKind}, ResolveProvider: &yes,
 		},
 		RenameProvider: &protocol.RenameOptions{PrepareProvider: &yes},
 		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

@@ -89,3 +89,26 @@ func TestProjectFile(t *testing.T) {
 		t.Errorf("the log tells it %d times", n)
 	}
 }
+
+// TestRuleNames: a rule that is misspelt in a configuration is told at its place there, with the one that was probably meant, and the rest
+// of the file holds.
+func TestRuleNames(t *testing.T) {
+	const name = ".cudals.yaml"
+	e := start(t, map[string]string{name: "rules:\n  ignore: [host-cal, missing-header, 20014, danger]\n  severity: {fake_pragma: hint}\n"})
+	e.open("a.cu", 1, bad)
+	p := e.diagnostics(name, 0)
+	var got []string
+	for _, d := range p.Diagnostics {
+		got = append(got, extent{place(d.Range.Start), place(d.Range.End)}.String()+" "+d.Message)
+		if d.Severity != 2 {
+			t.Errorf("%+v", d)
+		}
+	}
+	lines(t, "names", got, []string{
+		"1:11-1:19 no rule has the name, tag or number `host-cal`; did you mean `host-call`?",
+		"2:13-2:24 no rule has the name, tag or number `fake_pragma`; did you mean `fake-pragma`?",
+	})
+	if p := e.diagnostics("a.cu", 1); len(p.Diagnostics) != 0 {
+		t.Errorf("not ignored: %+v", p)
+	}
+}

@@ -87,6 +87,9 @@ func (s *Server) resolveCodeAction(params *protocol.CodeAction) (answer, error) 
 	if params.Data == nil {
 		return func(context.Context) (any, error) { return params, nil }, nil
 	}
+	if rest := s.resolveIgnore(params); rest != nil {
+		return rest, nil
+	}
 	var data renameData
 	if err := json.Unmarshal(params.Data, &data); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.data: %v", err)

@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -64,6 +65,7 @@ func (e *editor) mended(raw json.RawMessage, files map[string]string, versions m
 // renaming is an action that renames.
 type renaming struct {
 	Title    string
+	Kind     string
 	Edit     json.RawMessage
 	Data     json.RawMessage
 	Disabled struct{ Reason string }
@@ -87,7 +89,7 @@ func (e *editor) renamings(name string, line, character, kind int) []renaming {
 	if err := json.Unmarshal(raw, &list); err != nil {
 		e.t.Fatalf("%s: %v", raw, err)
 	}
-	return list
+	return slices.DeleteFunc(list, func(r renaming) bool { return r.Kind == "quickfix.suppress" })
 }
 
 var resolves = object{"capabilities": object{"textDocument": object{"codeAction": object{

@@ -46,6 +46,7 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	r.missingHeaders()
 	r.cutShort()
 	r.faults()
+	r.diagnostics = slices.DeleteFunc(r.diagnostics, func(d check.Diagnostic) bool { return check.Ignored(&d) })
 	r.sort()
 	return r
 }

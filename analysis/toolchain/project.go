@@ -54,6 +54,15 @@ type Project struct {
 	Flags           FlagEdits `yaml:"flags"`
 	Rules           RuleEdits `yaml:"rules"`
 	Exclude         []string  `yaml:"exclude"`
+
+	// RuleNames are where Rules names rules. Which rules there are is not known here.
+	RuleNames []RuleName `yaml:"-"`
+}
+
+// RuleName is a word of a .cudals.yaml that is meant to name a rule, its group, its tag or its number.
+type RuleName struct {
+	Name string
+	At   source.Place
 }
 
 // FlagEdits change a file's command.
@@ -112,6 +121,7 @@ func ParseProject(path string, text []byte) (*Project, error) {
 	if err := t.err(); err != nil {
 		return nil, err
 	}
+	p.RuleNames = t.ruleNames()
 	p.resolve()
 	return p, nil
 }

@@ -13,58 +13,67 @@ import (
 // Nothing else of the text changes, which is its people's. It is an error where the text is no such file, or written so that
 // nothing can be put in.
 func AddFlag(path string, text []byte, flag string) (at int, insert string, err error) {
+	return addItem(path, text, [2]string{"flags", "add"}, flag, func(p *Project) []string { return p.Flags.Add })
+}
+
+// AddIgnored does the same for a rule that rules.ignore is to name.
+func AddIgnored(path string, text []byte, rule string) (at int, insert string, err error) {
+	return addItem(path, text, [2]string{"rules", "ignore"}, rule, func(p *Project) []string { return p.Rules.Ignore })
+}
+
+// addItem adds an item to the list that stands under a key of a key, which read finds in what is read.
+func addItem(path string, text []byte, keys [2]string, item string, read func(*Project) []string) (at int, insert string, err error) {
 	before, err := ParseProject(path, text)
 	if err != nil {
 		return 0, "", err
 	}
-	if slices.Contains(before.Flags.Add, flag) {
-		return 0, "", fmt.Errorf("%s: %s is there already", path, flag)
+	if slices.Contains(read(before), item) {
+		return 0, "", fmt.Errorf("%s: %s is there already", path, item)
 	}
-	quoted, err := yaml.Marshal([]string{flag})
+	quoted, err := yaml.Marshal([]string{item})
 	if err != nil {
-		return 0, "", fmt.Errorf("%s: writing %s: %w", path, flag, err)
+		return 0, "", fmt.Errorf("%s: writing %s: %w", path, item, err)
 	}
-	item := strings.TrimSuffix(strings.TrimPrefix(string(quoted), "- "), "\n")
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return 0, "", fmt.Errorf("%s: %w", path, err)
 	}
-	at, insert = place(text, &document, item)
+	at, insert = place(text, &document, keys, strings.TrimSuffix(strings.TrimPrefix(string(quoted), "- "), "\n"))
 	after, err := ParseProject(path, slices.Concat(text[:at], []byte(insert), text[at:]))
-	if err != nil || !slices.Contains(after.Flags.Add, flag) || len(after.Flags.Add) != len(before.Flags.Add)+1 {
-		return 0, "", fmt.Errorf("%s: no place for %s was found", path, flag)
+	if err != nil || !slices.Contains(read(after), item) || len(read(after)) != len(read(before))+1 {
+		return 0, "", fmt.Errorf("%s: no place for %s was found", path, item)
 	}
 	return at, insert, nil
 }
 
-// place is where a flag goes, and how it is written there.
-func place(text []byte, document *yaml.Node, item string) (at int, insert string) {
-	flags, add := valueOf(document, "flags"), (*yaml.Node)(nil)
-	if flags != nil {
-		add = valueOf(flags, "add")
+// place is where an item of the list under a key of a key goes, and how it is written there.
+func place(text []byte, document *yaml.Node, keys [2]string, item string) (at int, insert string) {
+	outer, list := valueOf(document, keys[0]), (*yaml.Node)(nil)
+	if outer != nil {
+		list = valueOf(outer, keys[1])
 	}
 	block := func(n *yaml.Node) bool { return n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 }
 	switch {
-	case add != nil && add.Kind == yaml.SequenceNode && block(add):
-		first := lineStart(text, add.Content[0].Line)
+	case list != nil && list.Kind == yaml.SequenceNode && block(list):
+		first := lineStart(text, list.Content[0].Line)
 		dash := first + bytes.IndexByte(text[first:], '-')
 		return first, string(text[first:dash]) + "- " + item + "\n"
-	case add != nil && add.Kind == yaml.SequenceNode:
-		if len(add.Content) > 0 {
+	case list != nil && list.Kind == yaml.SequenceNode:
+		if len(list.Content) > 0 {
 			item += ", "
 		}
-		return lineStart(text, add.Line) + add.Column, item
-	case flags != nil && flags.Kind == yaml.MappingNode && block(flags):
-		first := lineStart(text, flags.Content[0].Line)
-		return first, strings.Repeat(" ", flags.Content[0].Column-1) + "add: [" + item + "]\n"
-	case flags != nil && flags.Kind == yaml.MappingNode:
-		item = "add: [" + item + "]"
-		if len(flags.Content) > 0 {
+		return lineStart(text, list.Line) + list.Column, item
+	case outer != nil && outer.Kind == yaml.MappingNode && block(outer):
+		first := lineStart(text, outer.Content[0].Line)
+		return first, strings.Repeat(" ", outer.Content[0].Column-1) + keys[1] + ": [" + item + "]\n"
+	case outer != nil && outer.Kind == yaml.MappingNode:
+		item = keys[1] + ": [" + item + "]"
+		if len(outer.Content) > 0 {
 			item += ", "
 		}
-		return lineStart(text, flags.Line) + flags.Column, item
+		return lineStart(text, outer.Line) + outer.Column, item
 	}
-	insert = "flags:\n  add: [" + item + "]\n"
+	insert = keys[0] + ":\n  " + keys[1] + ": [" + item + "]\n"
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		insert = "\n" + insert
 	}

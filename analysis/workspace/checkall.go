@@ -304,7 +304,7 @@ func (s *Snapshot) analyzeFile(ctx context.Context, path string, in Input) (*Ana
 	if a.Result != nil {
 		a.Diagnostics = s.w.say(s.config, s.resolver, path, a.Result.Diagnostics())
 	}
-	a.Diagnostics = withFaults(a.Diagnostics, a.Command)
+	a.Diagnostics = s.w.withFaults(a.Diagnostics, s.resolver, path, a.Command)
 	return a, nil
 }
 

@@ -56,6 +56,22 @@ func (s *Snapshot) HeaderFixes(ctx context.Context, d *check.Diagnostic) []check
 	return fixes
 }
 
+// IgnoreFix is the mend by which the configuration that holds for a file ignores a rule.
+func (s *Snapshot) IgnoreFix(file, rule string) (check.Fix, error) {
+	config, fresh, err := s.projectFile(file, cmp.Or(s.folderOf(file), filepath.Dir(file)))
+	if err != nil {
+		return check.Fix{}, err
+	}
+	at, insert, err := toolchain.AddIgnored(config.Path, config.Text, rule)
+	if err != nil {
+		return check.Fix{}, err
+	}
+	return check.Fix{
+		Title: "Ignore " + rule, NewFile: fresh,
+		Edits: []check.Edit{{Place: source.Place{File: config, Span: source.Span{Start: at, End: at}}, Text: insert}},
+	}, nil
+}
+
 // folderOf is the innermost folder of the workspace that a file is in, "" for none.
 func (s *Snapshot) folderOf(file string) string { return innermost(s.config.Folders, file) }
 

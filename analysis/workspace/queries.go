@@ -24,6 +24,8 @@ type Queries interface {
 	Hints(ctx context.Context, span source.Span) []Hint
 	// Signature is the launch or the call of a kernel whose arguments a byte offset of the document stands among.
 	Signature(ctx context.Context, offset int) *Signature
+	// Statement are the lines of the statement or declaration that a byte offset of the document is in, as far as the text tells.
+	Statement(ctx context.Context, offset int) source.Span
 	// Complete proposes what could be written at a byte offset of the document.
 	Complete(ctx context.Context, offset int) *Completions
 }
@@ -198,4 +200,5 @@ func (NoQueries) Callers(context.Context, string) []Calling  { return nil }
 func (NoQueries) Callees(context.Context, string) []Calling  { return nil }
 func (NoQueries) Hints(context.Context, source.Span) []Hint  { return nil }
 func (NoQueries) Signature(context.Context, int) *Signature  { return nil }
+func (NoQueries) Statement(context.Context, int) source.Span { return source.Span{} }
 func (NoQueries) Complete(context.Context, int) *Completions { return nil }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"slices"
 
 	"cudals/analysis/check"
@@ -55,18 +56,49 @@ func (w *Workspace) say(config Config, resolver *resolvers, path string, diagnos
 
 // withFaults adds what is wrong with the .cudals.yaml that holds for a command's file, at its place there. Nothing can silence that:
 // what would is not understood.
-func withFaults(diagnostics []check.Diagnostic, cmd *toolchain.Command) []check.Diagnostic {
-	if cmd == nil || cmd.ProjectError == nil {
-		return diagnostics
-	}
+func (w *Workspace) withFaults(
+	diagnostics []check.Diagnostic, resolver *resolvers, path string, cmd *toolchain.Command,
+) []check.Diagnostic {
 	diagnostics = slices.Clip(diagnostics)
-	for _, f := range cmd.ProjectError.Faults {
+	add := func(severity check.Severity, at source.Place, message string) {
 		diagnostics = append(diagnostics, check.Diagnostic{
-			Rule: "configuration", Tag: "configuration", Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Message: f.Message, Place: source.Place{File: cmd.ProjectError.File, Span: f.Span},
+			Rule: "configuration", Tag: "configuration", Severity: severity, Passes: check.InHost | check.InDevice, Message: message, Place: at,
 		})
 	}
+	if cmd != nil && cmd.ProjectError != nil {
+		for _, f := range cmd.ProjectError.Faults {
+			add(check.Error, source.Place{File: cmd.ProjectError.File, Span: f.Span}, f.Message)
+		}
+		return diagnostics
+	}
+	project, err := resolver.Project(path)
+	if err != nil || project == nil || len(w.opts.Rules) == 0 {
+		return diagnostics
+	}
+	// What another version of the program may know is no reason to leave the whole file out.
+	for _, n := range project.RuleNames {
+		if len(check.NewSelector([]string{n.Name}, nil, nil).Unknown(w.opts.Rules)) == 0 || slices.Contains(unruled, n.Name) {
+			continue
+		}
+		message := fmt.Sprintf("no rule has the name, tag or number `%s`", n.Name)
+		if near := toolchain.Nearest(n.Name, w.ruleNames()); near != "" {
+			message += fmt.Sprintf("; did you mean `%s`?", near)
+		}
+		add(check.Warning, n.At, message)
+	}
 	return diagnostics
+}
+
+// unruled are the names of findings that no rule makes.
+var unruled = []string{"missing-header", "cut-short", "internal-fault"}
+
+// ruleNames are all names that rules go by but for their numbers.
+func (w *Workspace) ruleNames() []string {
+	out := slices.Clone(unruled)
+	for i := range w.opts.Rules {
+		out = append(out, w.opts.Rules[i].Slug, w.opts.Rules[i].Tag)
+	}
+	return out
 }
 
 var severities = map[string]check.Severity{

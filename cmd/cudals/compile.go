@@ -102,6 +102,7 @@ func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs 
 	return workspace.New(workspace.Options{
 		Engine: a.engine(files, log),
 		Files:  files,
+		Rules:  a.rules,
 		Jobs:   jobs,
 		Limit:  patience,
 		Worked: worked,

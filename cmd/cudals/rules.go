@@ -27,11 +27,13 @@ func (a *app) rulesCommand() *cobra.Command {
 				return a.listRules(rules)
 			case "json":
 				return writeJSON(a.out, rulesJSON(rules))
+			case "schema":
+				return writeJSON(a.out, projectSchema(a.rules))
 			}
-			return status{exitFailed, fmt.Sprintf("--format %q: text or json is expected", format)}
+			return status{exitFailed, fmt.Sprintf("--format %q: text, json or schema is expected", format)}
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "`text` or json")
+	cmd.Flags().StringVar(&format, "format", "text", "`text`, json, or schema for the JSON schema of .cudals.yaml")
 	return cmd
 }
 

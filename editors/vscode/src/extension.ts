@@ -91,7 +91,7 @@ class Extension {
         const client = new LanguageClient('cudals', 'cudals', server, options)
         client.registerFeature({
             fillClientCapabilities(capabilities) {
-                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true }
+                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true, cudalsExplain: true }
             },
             initialize() { /* nothing to do */ },
             getState: () => ({ kind: 'static' }),
