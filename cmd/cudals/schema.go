@@ -66,8 +66,10 @@ func projectSchema(rules []check.Meta) *jsonSchema {
 	s.Schema, s.Title = "http://json-schema.org/draft-07/schema#", ".cudals.yaml"
 	names := &jsonSchema{Type: "string"}
 	for _, group := range []struct{ name, text string }{
-		{"default", "what nvcc's front end says"}, {"danger", "what another tool refuses or what goes wrong at run time"},
-		{"windows", "for Windows targets alone"}, {"pedantic", "documented as not allowed, accepted today"},
+		{"default", "what nvcc's front end says"},
+		{"danger", "what another tool refuses or what goes wrong at run time"},
+		{"windows", "for Windows targets alone"},
+		{"pedantic", "documented as not allowed, accepted today"},
 	} {
 		names.Enum, names.Texts = append(names.Enum, group.name), append(names.Texts, group.text)
 	}
