@@ -19,6 +19,7 @@ type Statement struct {
 
 //go:generate go run ./internal/genlist
 //go:generate go test -run "^TestStatements$|^TestRulesPage$" . -update
+//go:generate go test -run "^TestSchema$" ../../cmd/cudals -update
 
 //go:embed statements.tsv
 var statementTable string

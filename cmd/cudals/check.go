@@ -32,6 +32,8 @@ type checkFlags struct {
 	ignore         []string
 	exclude        []string
 	failOn         string
+	baseline       string
+	writeBaseline  string
 	requireKnown   float64
 	requireKnownOn bool
 	worker         int
@@ -65,7 +67,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	}
 	f.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "text", "`text`, json, sarif or github")
+	flags.StringVar(&f.format, "format", "text", "`text`, json, sarif, github, gitlab or junit")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "files checked at once (default: one for each processor)")
 	flags.BoolVar(&f.stats, "stats", false, "tell how much of the code is understood")
 	flags.BoolVar(&f.allArchs, "all-archs", false, "check the device pass of every architecture of the command")
@@ -74,6 +76,8 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
+	flags.StringVar(&f.baseline, "baseline", "", "say nothing of the findings that are known in this `file`")
+	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings into a `file` for --baseline, and exit with 0")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood, or a file could not be checked")
 	workerFlag(flags, &f.worker)
 	f.profiles.add(flags)
@@ -82,10 +86,10 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	format, ok := map[string]func(io.Writer, *output) error{
-		"text": printText, "json": printJSON, "sarif": printSARIF, "github": printGitHub,
+		"text": printText, "json": printJSON, "sarif": printSARIF, "github": printGitHub, "gitlab": printGitLab, "junit": printJUnit,
 	}[f.format]
 	if !ok {
-		return status{exitFailed, fmt.Sprintf("--format %q: text, json, sarif or github is expected", f.format)}
+		return status{exitFailed, fmt.Sprintf("--format %q: text, json, sarif, github, gitlab or junit is expected", f.format)}
 	}
 	failOn, ok := map[string]check.Severity{"error": check.Error, "warning": check.Warning}[f.failOn]
 	if !ok {
@@ -152,7 +156,22 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	o := &output{report: report, rules: a.rules, stats: f.stats, color: colorful(a.out), version: version()}
+	if f.writeBaseline != "" {
+		if err := writeBaseline(f.writeBaseline, report.Findings); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.err, "cudals: note: %d findings are known from now on (%s)\n", len(report.Findings), f.writeBaseline)
+		report.Findings = nil
+	}
+	if f.baseline != "" {
+		news, known, gone, err := withoutKnown(f.baseline, report.Findings)
+		if err != nil {
+			return err
+		}
+		report.Findings = news
+		fmt.Fprintf(a.err, "cudals: note: %d known findings are not shown, %d of %s are gone\n", known, gone, f.baseline)
+	}
+	o := &output{failOn: failOn, report: report, rules: a.rules, stats: f.stats, color: colorful(a.out), version: version()}
 	out := bufio.NewWriter(a.out)
 	if err := format(out, o); err != nil {
 		return fmt.Errorf("printing: %w", err)

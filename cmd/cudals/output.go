@@ -19,6 +19,7 @@ type output struct {
 	report  *workspace.Report
 	rules   []check.Meta
 	stats   bool
+	failOn  check.Severity // what is graver than that, or as grave, fails the check
 	color   bool
 	version string
 }

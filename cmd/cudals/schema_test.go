@@ -48,6 +48,6 @@ func TestSchema(t *testing.T) {
 		}
 	}
 	if text, err := os.ReadFile(name); err != nil || !bytes.Equal(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), out.Bytes()) {
-		t.Errorf("%s is old (%v): go test ./cmd/cudals -run Schema -update", name, err)
+		t.Errorf("%s is old (%v): go generate ./analysis/rules", name, err)
 	}
 }
