@@ -1,58 +1,112 @@
 package infer
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// maxBuildFile bounds one build file, maxBuildText all of them.
+// maxBuildFile bounds one build file, maxBuildText all of them, and maxBuilds their number.
 const (
 	maxBuildFile = 1 << 20
 	maxBuildText = 32 << 20
+	maxBuilds    = 3000
 )
 
 // facts are what one build file says of the files in its folder and below.
 type facts struct {
 	dir     string
 	folders []string // include folders, absolute
-	flags   []string // as nvcc takes them
+	defines []define
+	flags   Flags
 }
 
 func (f facts) equal(o facts) bool {
-	return f.dir == o.dir && slices.Equal(f.folders, o.folders) && slices.Equal(f.flags, o.flags)
+	return f.dir == o.dir && slices.Equal(f.folders, o.folders) && slices.Equal(f.defines, o.defines) && f.flags.equal(o.flags)
 }
 
 // readers read the build files of each kind.
 var readers = []struct {
-	matches func(name string) bool
-	read    func(b *build, text []byte)
-}{}
-
-// isBuild reports whether a file is by its name one of a build system.
-func isBuild(name string) bool {
-	return slices.ContainsFunc(readers, func(r struct {
-		matches func(name string) bool
-		read    func(b *build, text []byte)
-	},
-	) bool {
-		return r.matches(name)
-	})
+	names   []string
+	endings []string
+	read    func(text string) says
+}{
+	{[]string{"CMakeLists.txt"}, []string{".cmake"}, readCMake},
+	{[]string{"setup.py"}, nil, readPython},
+	{[]string{"Makefile", "makefile", "GNUmakefile"}, []string{".mk", ".make"}, readMake},
+	{[]string{"BUILD", "BUILD.bazel"}, []string{".bzl"}, readBazel},
+	{[]string{"meson.build"}, nil, readMeson},
+	{nil, []string{".vcxproj", ".props"}, readVisualStudio},
+	{nil, templates, readTemplate},
 }
 
-// IsBuildFile reports whether what a project tells may change with a file of this path.
-func IsBuildFile(path string) bool { return isBuild(filepath.Base(path)) }
+// templates are the endings of headers from which a build makes the real ones.
+var templates = []string{".h.in", ".hpp.in", ".hh.in", ".h.cmakein", ".h.cmake.in", ".h.cmake", ".cuh.in", ".hpp.cmakein"}
 
-// build is a build file that is read.
-type build struct {
-	*Project
-	path, dir string
-	facts     facts
+// readerOf is what reads a file of a name, or nil.
+func readerOf(name string) func(text string) says {
+	for _, r := range readers {
+		if slices.Contains(r.names, name) || slices.ContainsFunc(r.endings, func(e string) bool { return strings.HasSuffix(name, e) }) {
+			return r.read
+		}
+	}
+	return nil
 }
+
+// IsBuildFile reports whether what a project tells may change with the text of a file of this path.
+func IsBuildFile(path string) bool { return readerOf(filepath.Base(path)) != nil }
 
 // read reads the build files.
 func (p *Project) read(stop func() bool) {
-	_ = stop
+	size := 0
+	for i, file := range p.index.builds {
+		if i >= maxBuilds || size >= maxBuildText || stop() {
+			return
+		}
+		text, err := p.disk.ReadFile(file, maxBuildFile)
+		if err != nil {
+			continue // one that cannot be read says nothing
+		}
+		size += len(text)
+		said := readerOf(filepath.Base(file))(string(text))
+		f := facts{dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
+		for _, folder := range said.folders {
+			if folder := p.folder(folder, f.dir); folder != "" && !slices.Contains(f.folders, folder) {
+				f.folders = append(f.folders, folder)
+			}
+		}
+		p.facts = append(p.facts, f)
+	}
+}
+
+// folder is the folder of the project that a build file in dir names, or "". Of a variable that is not known it is tried whether it
+// is one of the usual two.
+func (p *Project) folder(said, dir string) string {
+	said = filepath.ToSlash(said)
+	tries := []string{path.Join(filepath.ToSlash(dir), said), path.Join(filepath.ToSlash(p.Root), said)}
+	if rest, ok := strings.CutPrefix(said, here); ok {
+		tries = tries[:1]
+		tries[0] = path.Join(filepath.ToSlash(dir), rest)
+	} else if rest, ok := strings.CutPrefix(said, there); ok {
+		tries = []string{path.Join(filepath.ToSlash(p.Root), rest), path.Join(filepath.ToSlash(dir), rest)}
+	} else if strings.HasPrefix(said, "${") {
+		_, rest, ok := strings.Cut(said, "}")
+		if !ok || strings.Trim(rest, "/") == "" {
+			return ""
+		}
+		tries = []string{path.Join(filepath.ToSlash(p.Root), rest), path.Join(filepath.ToSlash(dir), rest)}
+	}
+	if strings.HasPrefix(said, "/") {
+		tries = []string{path.Clean(said)}
+	}
+	for _, try := range tries {
+		rel, err := filepath.Rel(p.Root, filepath.FromSlash(try))
+		if err == nil && filepath.IsLocal(rel) && !strings.Contains(rel, "$") && p.index.folders[filepath.ToSlash(rel)] {
+			return filepath.FromSlash(try)
+		}
+	}
+	return ""
 }
 
 // told is how near a build file stands that names the folder root, relative to the project's, for files of dir; 0 for none.

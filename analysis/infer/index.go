@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"hash/fnv"
 	"path"
 	"path/filepath"
@@ -20,6 +21,8 @@ type index struct {
 	root string
 	// files are the folders, relative to root with slashes, in which a file of a name stands.
 	files map[string][]string
+	// folders are the project's folders.
+	folders map[string]bool
 	// builds are the build files, absolute, those of outer folders first.
 	builds []string
 	sum    uint64
@@ -34,7 +37,7 @@ var useless = map[string]bool{
 
 // walk lists the files below root, breadth first, so that what a bound cuts off is deep down.
 func (x *index) walk(disk Disk, root string, stop func() bool) {
-	x.root, x.files = root, map[string][]string{}
+	x.root, x.files, x.folders = root, map[string][]string{}, map[string]bool{}
 	hash := fnv.New64a()
 	type folder struct {
 		rel   string
@@ -50,6 +53,7 @@ func (x *index) walk(disk Disk, root string, stop func() bool) {
 			continue // a folder that may not be read holds nothing for us
 		}
 		entries += len(list) + 1
+		x.folders[cmp.Or(dir.rel, ".")] = true
 		for _, e := range list {
 			name := e.Name()
 			switch {
@@ -58,7 +62,7 @@ func (x *index) walk(disk Disk, root string, stop func() bool) {
 					queue = append(queue, folder{path.Join(dir.rel, name), dir.depth + 1})
 				}
 				continue
-			case isBuild(name):
+			case IsBuildFile(name):
 				x.builds = append(x.builds, filepath.Join(root, filepath.FromSlash(dir.rel), name))
 			case useless[strings.ToLower(path.Ext(name))]:
 				continue

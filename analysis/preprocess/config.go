@@ -29,8 +29,9 @@ type Config struct {
 	// "..." except that the main file's own folder counts for nothing.
 	Forced []string
 	Limits Limits
-	// Guess says what of the Config is a guess.
-	Guess Guess
+	// Guess says what of the Config is a guess. Likely are names that Predefined defines as one.
+	Guess  Guess
+	Likely []string
 	// Date and Time are what __DATE__ and __TIME__ expand to; results never depend on the clock.
 	Date, Time string
 }

@@ -36,6 +36,13 @@ func (x *expander) guess() {
 			x.write(s, x.cache.doubtful(m))
 		}
 	}
+	for _, name := range x.config.Likely {
+		s := x.in.Sym(name)
+		x.grow()
+		if m := x.slots[s].m; m != nil {
+			x.write(s, x.cache.doubtful(m))
+		}
+	}
 }
 
 // guesses is what of the Config, and of the headers found so far, is a guess.

@@ -113,6 +113,9 @@ type Command struct {
 
 	// Inferred is what the project's own shape tells, where nothing else says how the file is compiled; nil until Resolver.Infer.
 	Inferred *infer.Project
+	// Likely are definitions, spelled as in Defines, that the project's build files make likely. They stand before Defines, and a
+	// condition that they decide is a guess.
+	Likely []string
 
 	// Toolkit is the CUDA toolkit whose headers are used, nil for the embedded prelude.
 	Toolkit *Toolkit

@@ -28,6 +28,10 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	cfg.Include = c.searchFolders()
 	if c.Inferred != nil {
 		cfg.Finder = c.Inferred
+		for _, d := range c.Likely {
+			name, _, _ := strings.Cut(d, "=")
+			cfg.Likely = append(cfg.Likely, name)
+		}
 	}
 	// NVRTC and clang know the same declarations by other means.
 	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang || c.Dialect == NVRTC) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -37,8 +38,34 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	}
 	inferred := *c
 	inferred.Inferred = project
+	flags := project.Flags(filepath.Dir(c.File))
+	if !c.StdGiven && flags.Std != 0 {
+		inferred.Std = flags.Std
+	}
+	if !c.ArchsGiven {
+		inferred.Archs = slices.DeleteFunc(flags.Archs, func(arch int) bool { return arch < leastArch })
+		if len(inferred.Archs) == 0 {
+			inferred.Archs = []int{usualArch}
+		}
+	}
+	for _, f := range []struct {
+		flag *Flag
+		on   bool
+	}{
+		{&inferred.ExtendedLambda, flags.ExtendedLambda},
+		{&inferred.RelaxedConstexpr, flags.RelaxedConstexpr},
+		{&inferred.RDC, flags.RDC},
+	} {
+		if f.on && !f.flag.Given {
+			*f.flag = Flag{On: true, Given: true}
+		}
+	}
+	inferred.Likely = flags.Defines
 	return &inferred
 }
+
+// leastArch is the oldest architecture that is taken from build files: they go on naming those that nobody compiles for.
+const leastArch = 70
 
 // Moved notes that files appeared or went away, or a build file changed.
 func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }

@@ -62,6 +62,7 @@ func Predefined(c *Command, pass Pass, arch int) string {
 			}
 		}
 	}
+	writeDefines(&b, c.Likely)
 	writeDefines(&b, c.HostMacros)
 	writeDefines(&b, c.Defines)
 	return b.String()

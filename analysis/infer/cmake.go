@@ -1,0 +1,341 @@
+package infer
+
+import "strings"
+
+// readCMake reads the commands of a CMakeLists.txt or a .cmake file that say how files are compiled. Conditions are not decided:
+// both sides are read.
+func readCMake(text string) says {
+	c := cmake{vars: map[string]string{
+		"CMAKE_CURRENT_SOURCE_DIR": here, "CMAKE_CURRENT_LIST_DIR": here, "PROJECT_SOURCE_DIR": there, "CMAKE_SOURCE_DIR": there,
+	}}
+	for range maxCommands {
+		name, args, rest, ok := nextCommand(text)
+		if !ok {
+			break
+		}
+		text = rest
+		c.command(strings.ToLower(name), args)
+	}
+	return c.says
+}
+
+// Bounds of one file of CMake.
+const (
+	maxCommands  = 20_000
+	maxArguments = 4000
+	maxVariable  = 4096
+)
+
+// cmake is the reading of one file.
+type cmake struct {
+	says
+	vars map[string]string
+	ifs  int // conditions that stand open
+}
+
+func (c *cmake) command(name string, args []string) {
+	switch name {
+	case "if", "function", "macro":
+		c.ifs++
+		return
+	case "endif", "endfunction", "endmacro":
+		c.ifs = max(0, c.ifs-1)
+		return
+	}
+	for i := range args {
+		args[i] = c.expand(args[i])
+	}
+	switch name {
+	case "set":
+		if len(args) > 1 {
+			c.set(args[0], args[1:])
+		}
+	case "list":
+		if len(args) > 2 && strings.EqualFold(args[0], "append") {
+			c.set(args[1], append([]string{c.vars[args[1]]}, args[2:]...))
+		}
+	case "include_directories", "cuda_include_directories":
+		c.includes(args)
+	case "target_include_directories":
+		if len(args) > 1 {
+			c.includes(args[1:])
+		}
+	case "add_definitions", "add_compile_definitions", "target_compile_definitions":
+		if name == "target_compile_definitions" && len(args) > 0 {
+			args = args[1:]
+		}
+		for _, arg := range split(args) {
+			conditional := c.ifs > 0
+			arg, sometimes := unwrap(arg)
+			c.define(strings.TrimPrefix(arg, "-D"), conditional || sometimes)
+		}
+	case "target_compile_features":
+		for _, arg := range args {
+			c.word(arg, "", c.ifs > 0)
+		}
+	case "set_target_properties", "set_property":
+		for i, arg := range args[:max(0, len(args)-1)] {
+			c.property(arg, args[i+1])
+		}
+	case "target_compile_options", "add_compile_options", "string", "cuda_add_library", "cuda_add_executable":
+		for _, arg := range split(args) {
+			arg, sometimes := unwrap(arg)
+			c.commands(arg, c.ifs > 0 || sometimes)
+		}
+	}
+}
+
+// includes takes the arguments of a command that names include folders.
+func (c *cmake) includes(args []string) {
+	for _, arg := range split(args) {
+		switch arg {
+		case "PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER":
+			continue
+		}
+		arg, _ = unwrap(arg)
+		c.folder(arg)
+	}
+}
+
+// set makes a variable of what it is set to.
+func (c *cmake) set(name string, values []string) {
+	for i, v := range values {
+		if v == "CACHE" || v == "PARENT_SCOPE" {
+			values = values[:i]
+			break
+		}
+	}
+	value := strings.Join(values, ";")
+	if len(value) > maxVariable {
+		return
+	}
+	c.property(strings.TrimPrefix(name, "CMAKE_"), value)
+	if strings.Contains(name, "FLAGS") || strings.Contains(name, "OPTIONS") {
+		c.commands(value, c.ifs > 0)
+	}
+	if len(c.vars) < maxSaid {
+		c.vars[name] = value
+	}
+}
+
+// property takes a property of a target, or a variable that sets it for all.
+func (c *cmake) property(name, value string) {
+	switch name {
+	case "CUDA_STANDARD":
+		c.word("cuda_std_"+value, "", false)
+	case "CUDA_ARCHITECTURES":
+		for arch := range strings.SplitSeq(value, ";") {
+			arch, _, _ = strings.Cut(arch, "-")
+			c.flags.arch(strings.TrimRight(arch, "af"))
+		}
+	case "CUDA_SEPARABLE_COMPILATION":
+		if strings.EqualFold(value, "on") || strings.EqualFold(value, "true") {
+			c.flags.RDC = true
+		}
+	case "INCLUDE_DIRECTORIES", "INTERFACE_INCLUDE_DIRECTORIES":
+		c.includes([]string{value})
+	}
+}
+
+// split takes lists apart, but not inside generator expressions.
+func split(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		depth, from := 0, 0
+		for i := 0; i < len(arg); i++ {
+			switch {
+			case strings.HasPrefix(arg[i:], "$<"):
+				depth++
+			case arg[i] == '>' && depth > 0:
+				depth--
+			case arg[i] == ';' && depth == 0:
+				out = append(out, arg[from:i])
+				from = i + 1
+			}
+		}
+		out = append(out, arg[from:])
+		if len(out) > maxArguments {
+			break
+		}
+	}
+	return out
+}
+
+// unwrap takes what generator expressions enclose; sometimes: a condition decides whether it is there.
+func unwrap(arg string) (inner string, sometimes bool) {
+	for range 8 {
+		rest, ok := strings.CutPrefix(arg, "$<")
+		if !ok {
+			break
+		}
+		rest = strings.TrimSuffix(rest, ">")
+		depth, colon := 0, -1
+		for i := 0; i < len(rest) && colon < 0; i++ {
+			switch {
+			case strings.HasPrefix(rest[i:], "$<"):
+				depth++
+			case rest[i] == '>' && depth > 0:
+				depth--
+			case rest[i] == ':' && depth == 0:
+				colon = i
+			}
+		}
+		if colon < 0 {
+			return "", true
+		}
+		condition := rest[:colon]
+		switch {
+		case condition == "INSTALL_INTERFACE":
+			return "", true
+		case condition != "BUILD_INTERFACE" && !strings.Contains(condition, "COMPILE_LANGUAGE:CUDA"):
+			sometimes = true
+		}
+		arg = rest[colon+1:]
+	}
+	return arg, sometimes
+}
+
+// expand puts values in the place of variables that are known.
+func (c *cmake) expand(text string) string {
+	for range 10 {
+		begin := strings.LastIndex(text, "${")
+		for begin >= 0 {
+			end := strings.IndexByte(text[begin:], '}')
+			if end < 0 {
+				return text
+			}
+			if value, ok := c.vars[text[begin+2:begin+end]]; ok && value != text {
+				if text = text[:begin] + value + text[begin+end+1:]; len(text) > maxVariable {
+					return ""
+				}
+			}
+			begin = strings.LastIndex(text[:begin], "${")
+		}
+		if !c.known(text) {
+			break
+		}
+	}
+	return text
+}
+
+// known reports whether a text mentions a variable that is known.
+func (c *cmake) known(text string) bool {
+	for {
+		begin := strings.Index(text, "${")
+		if begin < 0 {
+			return false
+		}
+		text = text[begin+2:]
+		end := strings.IndexByte(text, '}')
+		if end < 0 {
+			return false
+		}
+		if _, ok := c.vars[text[:end]]; ok {
+			return true
+		}
+	}
+}
+
+// nextCommand reads a command: a name and the arguments in its parentheses.
+func nextCommand(text string) (name string, args []string, rest string, ok bool) {
+	for {
+		text = skip(text)
+		n := 0
+		for n < len(text) && (text[n] == '_' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || n > 0 && text[n] >= '0' && text[n] <= '9') {
+			n++
+		}
+		if n == 0 {
+			if text == "" {
+				return "", nil, "", false
+			}
+			text = text[1:]
+			continue
+		}
+		name, text = text[:n], strings.TrimLeft(text[n:], " \t")
+		if !strings.HasPrefix(text, "(") {
+			continue
+		}
+		args, rest = arguments(text[1:])
+		return name, args, rest, true
+	}
+}
+
+// skip leaves out white space and comments.
+func skip(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\ufeff")
+		if !strings.HasPrefix(text, "#") {
+			return text
+		}
+		if _, rest, ok := bracket(text[1:]); ok {
+			text = rest
+			continue
+		}
+		_, text, _ = strings.Cut(text, "\n")
+	}
+}
+
+// bracket reads an argument in brackets: [=[ … ]=].
+func bracket(text string) (inner, rest string, ok bool) {
+	if !strings.HasPrefix(text, "[") {
+		return "", text, false
+	}
+	n := 1
+	for n < len(text) && text[n] == '=' {
+		n++
+	}
+	if n >= len(text) || text[n] != '[' {
+		return "", text, false
+	}
+	inner, rest, ok = strings.Cut(text[n+1:], "]"+text[1:n]+"]")
+	return inner, rest, ok
+}
+
+// arguments reads up to the closing parenthesis.
+func arguments(text string) (args []string, rest string) {
+	depth := 0
+	for len(args) < maxArguments {
+		text = skip(text)
+		if text == "" {
+			return args, ""
+		}
+		switch text[0] {
+		case '(':
+			depth++
+			text = text[1:]
+			continue
+		case ')':
+			text = text[1:]
+			if depth == 0 {
+				return args, text
+			}
+			depth--
+			continue
+		case '"':
+			n := 1
+			for n < len(text) && text[n] != '"' {
+				if text[n] == '\\' {
+					n++
+				}
+				n++
+			}
+			n = min(n, len(text))
+			args = append(args, text[1:n])
+			text = text[min(n+1, len(text)):]
+			continue
+		}
+		if inner, after, ok := bracket(text); ok {
+			args, text = append(args, inner), after
+			continue
+		}
+		n := strings.IndexAny(text, " \t\r\n()\"")
+		if n < 0 {
+			n = len(text)
+		}
+		if n == 0 {
+			n = 1
+		}
+		args, text = append(args, text[:n]), text[n:]
+	}
+	return args, text
+}

@@ -1,0 +1,98 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Flags are what build files say of the commands of some files.
+type Flags struct {
+	Std   int   // 0 where nothing says
+	Archs []int // ascending, 90 for sm_90
+	// ExtendedLambda, RelaxedConstexpr, RDC: the switch stands somewhere.
+	ExtendedLambda, RelaxedConstexpr, RDC bool
+	// Defines are what the command likely defines, as with -D.
+	Defines []string
+}
+
+// arch adds an architecture, "90".
+func (f *Flags) arch(text string) {
+	arch, err := strconv.Atoi(text)
+	if at, known := slices.BinarySearch(f.Archs, arch); err == nil && !known && arch >= 50 && arch < 200 {
+		f.Archs = slices.Insert(f.Archs, at, arch)
+	}
+}
+
+func (f Flags) equal(o Flags) bool {
+	return f.Std == o.Std && slices.Equal(f.Archs, o.Archs) && f.ExtendedLambda == o.ExtendedLambda && f.RelaxedConstexpr == o.RelaxedConstexpr &&
+		f.RDC == o.RDC && slices.Equal(f.Defines, o.Defines)
+}
+
+// add takes what another build file says of the same files, which counts more.
+func (f *Flags) add(o Flags) {
+	if o.Std != 0 {
+		f.Std = o.Std
+	}
+	for _, arch := range o.Archs {
+		if at, known := slices.BinarySearch(f.Archs, arch); !known {
+			f.Archs = slices.Insert(f.Archs, at, arch)
+		}
+	}
+	f.ExtendedLambda = f.ExtendedLambda || o.ExtendedLambda
+	f.RelaxedConstexpr = f.RelaxedConstexpr || o.RelaxedConstexpr
+	f.RDC = f.RDC || o.RDC
+}
+
+// Flags are what the build files that hold for a file of the folder dir say. The nearest counts most.
+func (p *Project) Flags(dir string) Flags {
+	var flags Flags
+	likely := map[string]define{}
+	var order []string
+	for i := range p.facts {
+		f := &p.facts[i]
+		holds := below(dir, f.dir)
+		if holds || strings.HasSuffix(strings.ToLower(f.dir), "cmake") {
+			flags.add(f.flags)
+		}
+		for _, d := range f.defines {
+			d.sometimes = d.sometimes || !holds
+			old, known := likely[d.name]
+			if !known {
+				order = append(order, d.name)
+			}
+			if !known || old.sometimes && !d.sometimes {
+				likely[d.name] = d
+			}
+		}
+	}
+	for _, name := range order {
+		if d := likely[name]; side(name) > 0 || side(name) == 0 && !d.sometimes {
+			flags.Defines = append(flags.Defines, name+"="+d.value)
+		}
+	}
+	return flags
+}
+
+// side is 1 for a name by which a build tells that there is CUDA, -1 for one that tells of something else.
+func side(name string) int {
+	cuda := 0
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' }) {
+		switch {
+		case slices.Contains(otherWords, word):
+			return -1
+		case strings.Contains(word, "cuda") || word == "gpu" || word == "nvcc":
+			cuda = 1
+		}
+	}
+	return cuda
+}
+
+// otherWords are those of names that the usual build for CUDA does not define, or that tell more than yes.
+var otherWords = []string{
+	"hip", "rocm", "amd", "sycl", "opencl", "metal", "xpu", "musa", "npu", "cpu", "windows", "win32", "msvc", "apple", "android", "no",
+	"not", "without", "disable", "disabled", "debug", "test", "testing", "tests", "profile", "profiling", "trace", "dll", "shared",
+	"exports", "export", "clang", "rtc", "nvrtc", "only", "skip", "coverage", "sanitize", "static", "version", "major", "minor", "home",
+	"path", "root", "dir", "arch", "archs", "architectures", "fake", "mock", "stub", "error", "asan", "nvtx", "mpi", "nvshmem", "fp64",
+	"double", "legacy", "emulation", "emulate", "unit",
+}

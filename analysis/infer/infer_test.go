@@ -1,0 +1,152 @@
+package infer_test
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"cudals/analysis/infer"
+)
+
+// disk is a file system in memory.
+type disk struct{ fstest.MapFS }
+
+func rel(path string) string {
+	if path == "/" {
+		return "."
+	}
+	return strings.TrimPrefix(filepath.ToSlash(path), "/")
+}
+
+func (d disk) ReadDir(path string) ([]fs.DirEntry, error) { return d.MapFS.ReadDir(rel(path)) }
+
+func (d disk) ReadFile(path string, limit int64) ([]byte, error) {
+	text, err := d.MapFS.ReadFile(rel(path))
+	if int64(len(text)) > limit {
+		return nil, errors.New("too large")
+	}
+	return text, err
+}
+
+func (d disk) IsFile(path string) bool {
+	info, err := d.Stat(rel(path))
+	return err == nil && !info.IsDir()
+}
+
+func (d disk) IsDir(path string) bool {
+	info, err := d.Stat(rel(path))
+	return err == nil && info.IsDir()
+}
+
+func (disk) Getenv(string) string { return "" }
+
+// project makes a project of files: names and texts in turn.
+func project(files ...string) *infer.Project {
+	d := disk{fstest.MapFS{}}
+	for i := 0; i+1 < len(files); i += 2 {
+		d.MapFS["p/"+files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	return infer.Load(d, "/p", func() bool { return false })
+}
+
+func TestFind(t *testing.T) {
+	plain := []string{
+		"include/lib/grid.h", "", "src/a.cu", "", "src/util.h", "", "tests/util.h", "", "tests/only.h", "", "third_party/json/config.h", "",
+		"third_party/fmt/include/fmt/core.h", "", "backend/cuda/ops.h", "", "backend/hip/ops.h", "", "one/same.h", "", "two/same.h", "",
+		"src/version.h.in", "",
+	}
+	for _, test := range []struct{ name, from, want string }{
+		{"lib/grid.h", "/p/src", "/p/include/lib/grid.h"},
+		{"grid.h", "/p/src", "/p/include/lib/grid.h"},
+		{"../lib/grid.h", "/p/src/deep", "/p/include/lib/grid.h"},
+		{"util.h", "/p/src/deep", "/p/src/util.h"},
+		{"util.h", "/p/tests/deep", "/p/tests/util.h"},
+		{"only.h", "/p/src", ""},
+		{"only.h", "/p/tests/deep", "/p/tests/only.h"},
+		{"config.h", "/p/src", ""},
+		{"fmt/core.h", "/p/src", "/p/third_party/fmt/include/fmt/core.h"},
+		{"ops.h", "/p/src", "/p/backend/cuda/ops.h"},
+		{"same.h", "/p/src", ""},
+		{"version.h", "/p/src", "/p/src/version.h.in"},
+		{"absent.h", "/p/src", ""},
+		{"", "/p/src", ""},
+		{"..", "/p/src", ""},
+		{"/etc/passwd", "/p/src", ""},
+	} {
+		if got, _ := project(plain...).Find(test.name, test.from); got != test.want {
+			t.Errorf("%s from %s is %q, want %q", test.name, test.from, got, test.want)
+		}
+	}
+}
+
+func TestBuildFilesDecide(t *testing.T) {
+	for name, text := range map[string]string{
+		"CMakeLists.txt": `set(HEADERS ${CMAKE_CURRENT_SOURCE_DIR}/two) # comment
+			target_include_directories(x PUBLIC "$<BUILD_INTERFACE:${HEADERS}>" $<INSTALL_INTERFACE:include>)`,
+		"setup.py":    `ext = CUDAExtension("x", ["a.cu"], include_dirs=[os.path.join(this_dir, "two")])`,
+		"Makefile":    "NVCCFLAGS += -I$(TOP)/two -O3\n",
+		"BUILD":       `cc_library(name = "x", includes = ["two"])`,
+		"meson.build": `inc = include_directories('two')`,
+		"x.vcxproj":   `<AdditionalIncludeDirectories>$(ProjectDir)two;%(AdditionalIncludeDirectories)</AdditionalIncludeDirectories>`,
+	} {
+		p := project("one/same.h", "", "two/same.h", "", "src/a.cu", "", name, text)
+		if got, _ := p.Find("same.h", "/p/src"); got != "/p/two/same.h" {
+			t.Errorf("%s: same.h is %q", name, got)
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	p := project(
+		"CMakeLists.txt", `
+			set(CMAKE_CUDA_STANDARD 17)
+			set(CMAKE_CUDA_ARCHITECTURES 70 90a-real)
+			set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr")
+			add_definitions(-DALWAYS=3 -DNO_GPU)
+			if(WITH_CUDA)
+			  target_compile_definitions(x PUBLIC BUILD_CUDA_MODULE SOMETIMES ENABLE_HIP)
+			endif()
+			set_target_properties(x PROPERTIES CUDA_SEPARABLE_COMPILATION ON)`,
+		"sub/CMakeLists.txt", `target_compile_features(y PRIVATE cuda_std_20)
+			target_compile_options(y PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;-DINNER>)`,
+	)
+	outer, inner := p.Flags("/p/src"), p.Flags("/p/sub/x")
+	if outer.Std != 17 || inner.Std != 20 {
+		t.Errorf("standards %d and %d, want 17 and 20", outer.Std, inner.Std)
+	}
+	if want := []int{70, 90}; !slices.Equal(outer.Archs, want) {
+		t.Errorf("architectures %v, want %v", outer.Archs, want)
+	}
+	if !outer.RelaxedConstexpr || !outer.RDC || outer.ExtendedLambda || !inner.ExtendedLambda {
+		t.Errorf("switches: %+v, %+v", outer, inner)
+	}
+	if want := []string{"ALWAYS=3", "BUILD_CUDA_MODULE=1"}; !slices.Equal(outer.Defines, want) {
+		t.Errorf("definitions %v, want %v", outer.Defines, want)
+	}
+	if want := []string{"ALWAYS=3", "BUILD_CUDA_MODULE=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
+		t.Errorf("definitions %v, want %v", inner.Defines, want)
+	}
+}
+
+// What tells nothing ends all the same: variables that name themselves, brackets that stay open.
+func FuzzBuildFiles(f *testing.F) {
+	for _, text := range []string{
+		"set(A ${B}x${B})\nset(B ${A}y${A})\ninclude_directories(${A})", "set(A \"${A}\")\nset(X ${A}${A})", "include_directories($<$<$<", "([=[",
+		"#[[ never closed", "set(A \"never closed\\", "-I", "-D", "include_dirs=[os.path.join(", "\xff\xfe\x00a", "target_compile_definitions(x ${", "((((",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range []string{"CMakeLists.txt", "setup.py", "Makefile", "BUILD", "meson.build", "x.vcxproj", "x.h.in"} {
+			p := project(name, text, "src/a.h", "")
+			p.Flags("/p/src")
+			if got, _ := p.Find("a.h", "/p"); got != "/p/src/a.h" {
+				t.Errorf("%s: a.h is %q", name, got)
+			}
+		}
+	})
+}

@@ -1,0 +1,240 @@
+package infer
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// says is what the text of a build file says, before anything is looked up. The functions that make it are pure.
+type says struct {
+	// folders may begin with here or there, and hold other variables, which stand as ${…} still.
+	folders []string
+	defines []define
+	flags   Flags
+}
+
+// define is a definition that the command may have.
+type define struct {
+	name, value string
+	// sometimes: a condition of the build decides whether it is made.
+	sometimes bool
+}
+
+// Variables that all build systems have, by other names.
+const (
+	here  = "${.}" // the folder of the build file
+	there = "${/}" // that of the project
+)
+
+// Bounds of what is kept of one build file.
+const (
+	maxSaid  = 2000
+	maxWords = 200_000
+)
+
+func (s *says) folder(path string) {
+	if path != "" && len(path) < 500 && len(s.folders) < maxSaid {
+		s.folders = append(s.folders, path)
+	}
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
+
+// define takes "NAME" or "NAME=VALUE".
+func (s *says) define(text string, sometimes bool) {
+	name, value, given := strings.Cut(text, "=")
+	if !given {
+		value = "1"
+	}
+	if !identifier.MatchString(name) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
+		return
+	}
+	s.defines = append(s.defines, define{name, value, sometimes})
+}
+
+var (
+	standard     = regexp.MustCompile(`^(?:-std=|--std=|/std:|cuda_std_|cxx_std_)(?:c\+\+|gnu\+\+)?(11|14|17|20|23)$`)
+	architecture = regexp.MustCompile(`(?:compute|sm)_([5-9][0-9]|1[0-9][0-9])[af]?\b`)
+)
+
+// word takes a word of a command line, and the one after it. It reports whether that was part of it.
+func (s *says) word(word, next string, sometimes bool) (both bool) {
+	switch strings.TrimLeft(word, "-") {
+	case "extended-lambda", "expt-extended-lambda":
+		s.flags.ExtendedLambda = true
+	case "expt-relaxed-constexpr":
+		s.flags.RelaxedConstexpr = true
+	case "rdc=true", "relocatable-device-code=true":
+		s.flags.RDC = true
+	}
+	if found := standard.FindStringSubmatch(word); found != nil {
+		s.flags.Std, _ = strconv.Atoi(found[1])
+		return false
+	}
+	for _, found := range architecture.FindAllStringSubmatch(word, 20) {
+		s.flags.arch(found[1])
+	}
+	for _, option := range []string{"-I", "-isystem", "-iquote"} {
+		rest, ok := strings.CutPrefix(word, option)
+		switch {
+		case !ok:
+		case rest == "":
+			s.folder(next)
+			return true
+		default:
+			s.folder(strings.TrimPrefix(rest, "="))
+			return false
+		}
+	}
+	if rest, ok := strings.CutPrefix(word, "-D"); ok {
+		if rest == "" {
+			s.define(next, sometimes)
+			return true
+		}
+		s.define(rest, sometimes)
+	}
+	return false
+}
+
+// commands takes every word of a text that looks like one of a command line.
+func (s *says) commands(text string, sometimes bool) {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return strings.ContainsRune(" \t\r\n\"'`,;[]", r) || r == utf8.RuneError
+	})
+	if len(words) > maxWords {
+		words = words[:maxWords]
+	}
+	for i := 0; i < len(words); i++ {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		if (words[i][0] == '-' || strings.Contains(words[i], "compute_")) && s.word(strings.TrimRight(words[i], ")"), strings.TrimRight(next, ")"), sometimes) {
+			i++
+		}
+	}
+}
+
+var makeVariable = regexp.MustCompile(`\$\(([A-Za-z_][A-Za-z0-9_.]*)\)`)
+
+// readMake reads a makefile, of which commands are all that tells.
+func readMake(text string) says {
+	var s says
+	s.commands(makeVariable.ReplaceAllString(text, "$${$1}"), true)
+	return s
+}
+
+var (
+	pythonJoin    = regexp.MustCompile(`(?:os\.path\.join|Path)\(([^()]{0,400})\)((?:\s*/\s*["'][^"'\n]{1,200}["'])*)`)
+	pythonSlashes = regexp.MustCompile(`\b[A-Za-z_]\w*((?:\s*/\s*["'][^"'\n]{1,200}["'])+)`)
+	pythonString  = regexp.MustCompile(`["']([^"'\n]{1,200})["']`)
+	pythonMacros  = regexp.MustCompile(`define_macros\s*\+?=\s*\[([^\]]*)\]`)
+	pythonPair    = regexp.MustCompile(`\(\s*["'](\w+)["']\s*,\s*(?:["']([^"'\n]{0,100})["']|None|True)\s*\)`)
+)
+
+// readPython reads a setup.py or its like: folders are those of its strings that are folders of the project, and paths joined of
+// strings.
+func readPython(text string) says {
+	var s says
+	join := func(text string) string {
+		var path []string
+		for _, found := range pythonString.FindAllStringSubmatch(text, 20) {
+			path = append(path, found[1])
+		}
+		return strings.Join(path, "/")
+	}
+	for _, found := range pythonJoin.FindAllStringSubmatch(text, maxSaid) {
+		s.folder(join(found[1] + " " + found[2]))
+	}
+	for _, found := range pythonSlashes.FindAllStringSubmatch(text, maxSaid) {
+		s.folder(join(found[1]))
+	}
+	for _, found := range pythonString.FindAllStringSubmatch(text, maxSaid) {
+		if !strings.ContainsAny(found[1], " *?<>|={}") {
+			s.folder(found[1])
+		}
+	}
+	for _, found := range pythonMacros.FindAllStringSubmatch(text, maxSaid) {
+		for _, pair := range pythonPair.FindAllStringSubmatch(found[1], maxSaid) {
+			if value := pair[2]; value != "" {
+				s.define(pair[1]+"="+value, true)
+			} else {
+				s.define(pair[1], true)
+			}
+		}
+	}
+	s.commands(text, true)
+	return s
+}
+
+var (
+	bazelList    = regexp.MustCompile(`(includes|local_defines|defines)\s*=\s*\[([^\]]*)\]`)
+	bazelPrefix  = regexp.MustCompile(`strip_include_prefix\s*=\s*["']/?([^"'\n]{0,200})["']`)
+	mesonFolders = regexp.MustCompile(`include_directories\(([^()]*)\)`)
+	vcxFolders   = regexp.MustCompile(`<AdditionalIncludeDirectories>([^<]*)</`)
+	vcxDefines   = regexp.MustCompile(`<(?:PreprocessorDefinitions|Defines)>([^<]*)</`)
+	vcxVariable  = regexp.MustCompile(`\$\((\w+)\)`)
+)
+
+// readBazel reads a BUILD file or a .bzl.
+func readBazel(text string) says {
+	var s says
+	for _, found := range bazelList.FindAllStringSubmatch(text, maxSaid) {
+		for _, item := range pythonString.FindAllStringSubmatch(found[2], maxSaid) {
+			if found[1] == "includes" {
+				s.folder(item[1])
+			} else {
+				s.define(item[1], true)
+			}
+		}
+	}
+	for _, found := range bazelPrefix.FindAllStringSubmatch(text, maxSaid) {
+		s.folder(found[1])
+	}
+	s.commands(text, true)
+	return s
+}
+
+// readMeson reads a meson.build.
+func readMeson(text string) says {
+	var s says
+	for _, found := range mesonFolders.FindAllStringSubmatch(text, maxSaid) {
+		for _, item := range pythonString.FindAllStringSubmatch(found[1], maxSaid) {
+			s.folder(item[1])
+		}
+	}
+	s.commands(text, true)
+	return s
+}
+
+// readVisualStudio reads a .vcxproj or a property sheet.
+func readVisualStudio(text string) says {
+	var s says
+	for _, found := range vcxFolders.FindAllStringSubmatch(text, maxSaid) {
+		for path := range strings.SplitSeq(found[1], ";") {
+			path = strings.ReplaceAll(strings.TrimSpace(path), `\`, "/")
+			path = strings.NewReplacer("$(ProjectDir)", here+"/", "$(SolutionDir)", there+"/", "$(MSBuildThisFileDirectory)", here+"/").Replace(path)
+			s.folder(vcxVariable.ReplaceAllString(path, "$${$1}"))
+		}
+	}
+	for _, found := range vcxDefines.FindAllStringSubmatch(text, maxSaid) {
+		for item := range strings.SplitSeq(found[1], ";") {
+			s.define(strings.TrimSpace(item), true)
+		}
+	}
+	s.commands(strings.NewReplacer("&quot;", `"`, "<", " ", ">", " ").Replace(text), true)
+	return s
+}
+
+var configured = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:cmakedefine(01)?|mesondefine|undef)[ \t]+([A-Za-z_]\w*)`)
+
+// readTemplate reads a header from which a build makes the real one: what it may define.
+func readTemplate(text string) says {
+	var s says
+	for _, found := range configured.FindAllStringSubmatch(text, maxSaid) {
+		s.define(found[2], true)
+	}
+	return s
+}
