@@ -11,6 +11,12 @@ import (
 // for paths below it in FS.
 const Dir = "/cudals-prelude"
 
+// BuiltinsDir is the folder of what a compiler itself declares, Builtins the one header there. It goes with every toolkit.
+const (
+	BuiltinsDir = Dir + "/compiler"
+	Builtins    = "cudals_builtins.h"
+)
+
 //go:embed include
 var files embed.FS
 

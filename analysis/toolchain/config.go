@@ -37,8 +37,16 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	if !c.HostOnly && (c.Dialect == NVCC || c.Dialect == Clang || c.Dialect == NVRTC) {
 		cfg.Forced = append(cfg.Forced, runtimeHeader)
 	}
+	if c.compilerDeclares() {
+		cfg.Forced = append(cfg.Forced, prelude.Builtins)
+	}
 	cfg.Forced = append(cfg.Forced, c.Forced...)
 	return cfg
+}
+
+// compilerDeclares reports whether the compiler knows functions that no header declares.
+func (c *Command) compilerDeclares() bool {
+	return !c.HostOnly && (c.Dialect == NVCC || c.Dialect == NVRTC) && c.Release().AtomicBuiltins
 }
 
 // guess says what of the command is a guess.
@@ -71,11 +79,11 @@ func (c *Command) guess() preprocess.Guess {
 // a system folder too stays where the system folder is.
 func (c *Command) searchFolders() []preprocess.Folder {
 	include := c.Include
-	prelude := c.Toolkit == nil && c.Dialect != HIP
+	embedded := c.Toolkit == nil && c.Dialect != HIP
 	switch {
 	case c.Toolkit != nil:
 		include = append(append(include[:len(include):len(include)], c.Toolkit.Include), c.Toolkit.Further...)
-	case prelude && !c.HostOnly:
+	case embedded && !c.HostOnly:
 		include = append(include[:len(include):len(include)], PreludeDir)
 	}
 	var system []string
@@ -85,9 +93,12 @@ func (c *Command) searchFolders() []preprocess.Folder {
 	}
 	system = append(system, c.CompilerInclude...)
 	system = append(system, c.After...)
-	if prelude && c.HostOnly {
+	if embedded && c.HostOnly {
 		// A plain C++ file finds CUDA's headers only where its own command says; the prelude is a last resort.
 		system = append(system, PreludeDir)
+	}
+	if c.compilerDeclares() {
+		system = append(system, prelude.BuiltinsDir)
 	}
 	isSystem := make(map[string]bool, len(system))
 	for _, folder := range system {

@@ -63,6 +63,9 @@ func Predefined(c *Command, pass Pass, arch int) string {
 		}
 	}
 	writeDefines(&b, c.Likely)
+	if c.Toolkit == nil {
+		fmt.Fprintf(&b, "#define __CUDALS_CUDA_VERSION__ %d\n", int(c.Version())) // asked by the embedded prelude
+	}
 	writeDefines(&b, c.HostMacros)
 	writeDefines(&b, c.Defines)
 	return b.String()

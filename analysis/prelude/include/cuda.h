@@ -8,7 +8,11 @@
 #include "cudals/uuid.h"
 #include "crt/host_defines.h"
 
+#if defined(__CUDALS_CUDA_VERSION__)
+#define CUDA_VERSION __CUDALS_CUDA_VERSION__
+#else
 #define CUDA_VERSION 12040
+#endif
 #if defined(_WIN32)
 #define CUDAAPI __stdcall
 #else

@@ -7,7 +7,12 @@
 
 #include "driver_types.h"
 
+// The version is what the command is for.
+#if defined(__CUDALS_CUDA_VERSION__)
+#define CUDART_VERSION __CUDALS_CUDA_VERSION__
+#else
 #define CUDART_VERSION 12040
+#endif
 #define __CUDART_API_VERSION CUDART_VERSION
 #if !defined(CUDART_DEVICE)
 #define CUDART_DEVICE __device__
@@ -91,11 +96,19 @@ CUDALS_HOST cudaCtxResetPersistingL2Cache(void);
 CUDALS_HOST cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode);
 CUDALS_HOST cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *, size_t count, enum cudaStreamCaptureMode);
+// From 13.0 on edges of graphs carry data.
+#if CUDART_VERSION >= 13000
+#define CUDALS_EDGES(constness) constness cudaGraphEdgeData *,
+#define CUDALS_CAPTURED const cudaGraphEdgeData **CUDALS_ELSE(0),
+#else
+#define CUDALS_EDGES(constness)
+#define CUDALS_CAPTURED
+#endif
 CUDALS_HOST cudaStreamGetCaptureInfo(cudaStream_t, enum cudaStreamCaptureStatus *,
     unsigned long long *id CUDALS_ELSE(0), cudaGraph_t *CUDALS_ELSE(0),
-    const cudaGraphNode_t **dependencies CUDALS_ELSE(0), size_t *count CUDALS_ELSE(0));
-CUDALS_HOST cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *dependencies, size_t count,
-    unsigned int flags CUDALS_ELSE(0));
+    const cudaGraphNode_t **dependencies CUDALS_ELSE(0), CUDALS_CAPTURED size_t *count CUDALS_ELSE(0));
+CUDALS_HOST cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *dependencies, CUDALS_EDGES(const)
+    size_t count, unsigned int flags CUDALS_ELSE(0));
 CUDALS_HOST cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 CUDALS_HOST cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus *);
 CUDALS_HOST cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *);
@@ -161,8 +174,14 @@ CUDALS_HOST cudaPointerGetAttributes(struct cudaPointerAttributes *, const void 
 CUDALS_HOST cudaMemGetInfo(size_t *free, size_t *total);
 CUDALS_HOST cudaGetSymbolAddress(void **, const void *symbol);
 CUDALS_HOST cudaGetSymbolSize(size_t *, const void *symbol);
+#if CUDART_VERSION >= 13000
+CUDALS_HOST cudaMemPrefetchAsync(const void *, size_t, struct cudaMemLocation, unsigned int flags,
+    cudaStream_t CUDALS_ELSE(0));
+CUDALS_HOST cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, struct cudaMemLocation);
+#else
 CUDALS_HOST cudaMemPrefetchAsync(const void *, size_t, int device, cudaStream_t CUDALS_ELSE(0));
 CUDALS_HOST cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int device);
+#endif
 CUDALS_HOST cudaMemRangeGetAttribute(void *data, size_t dataSize, enum cudaMemRangeAttribute, const void *, size_t);
 
 // Copies. The asynchronous ones end in Async and a stream.
@@ -291,15 +310,17 @@ CUDALS_PARAMS(Memset, cudaMemsetParams)
 CUDALS_PARAMS(Host, cudaHostNodeParams)
 #undef CUDALS_PARAMS
 CUDALS_HOST cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-    size_t count);
+    CUDALS_EDGES(const) size_t count);
 CUDALS_HOST cudaGraphRemoveDependencies(cudaGraph_t, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-    size_t count);
+    CUDALS_EDGES(const) size_t count);
 CUDALS_HOST cudaGraphGetNodes(cudaGraph_t, cudaGraphNode_t *, size_t *count);
 CUDALS_HOST cudaGraphGetRootNodes(cudaGraph_t, cudaGraphNode_t *, size_t *count);
-CUDALS_HOST cudaGraphGetEdges(cudaGraph_t, cudaGraphNode_t *from, cudaGraphNode_t *to, size_t *count);
+CUDALS_HOST cudaGraphGetEdges(cudaGraph_t, cudaGraphNode_t *from, cudaGraphNode_t *to, CUDALS_EDGES() size_t *count);
 CUDALS_HOST cudaGraphNodeGetType(cudaGraphNode_t, enum cudaGraphNodeType *);
-CUDALS_HOST cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t *, size_t *count);
-CUDALS_HOST cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t *, size_t *count);
+CUDALS_HOST cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t *, CUDALS_EDGES() size_t *count);
+CUDALS_HOST cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t *, CUDALS_EDGES() size_t *count);
+#undef CUDALS_EDGES
+#undef CUDALS_CAPTURED
 CUDALS_HOST cudaGraphDestroyNode(cudaGraphNode_t);
 CUDALS_HOST cudaGraphNodeSetEnabled(cudaGraphExec_t, cudaGraphNode_t, unsigned int enabled);
 CUDALS_HOST cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long flags CUDALS_ELSE(0));

@@ -24,4 +24,16 @@ CUDALS_MAKE(float, float)
 CUDALS_MAKE(double, double)
 #undef CUDALS_MAKE
 
+#if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 13000
+#define CUDALS_MAKE(prefix, T) \
+  __host__ __device__ prefix##4_16a make_##prefix##4_16a(T x, T y, T z, T w); \
+  __host__ __device__ prefix##4_32a make_##prefix##4_32a(T x, T y, T z, T w);
+CUDALS_MAKE(long, long)
+CUDALS_MAKE(ulong, unsigned long)
+CUDALS_MAKE(longlong, long long)
+CUDALS_MAKE(ulonglong, unsigned long long)
+CUDALS_MAKE(double, double)
+#undef CUDALS_MAKE
+#endif
+
 #endif

@@ -33,6 +33,19 @@ CUDALS_VECTORS(float, float, 8, 16)
 CUDALS_VECTORS(double, double, 16, 16)
 #undef CUDALS_VECTORS
 
+// From 13.0 on vectors of 32 bytes come in two alignments.
+#if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 13000
+#define CUDALS_ALIGNED(prefix, T) \
+  struct __device_builtin__ __align__(16) prefix##4_16a { T x, y, z, w; }; \
+  struct __device_builtin__ __align__(32) prefix##4_32a { T x, y, z, w; };
+CUDALS_ALIGNED(long, long)
+CUDALS_ALIGNED(ulong, unsigned long)
+CUDALS_ALIGNED(longlong, long long)
+CUDALS_ALIGNED(ulonglong, unsigned long long)
+CUDALS_ALIGNED(double, double)
+#undef CUDALS_ALIGNED
+#endif
+
 struct __device_builtin__ dim3 {
   unsigned int x, y, z;
 #if defined(__cplusplus)
