@@ -45,7 +45,7 @@ var bounded = []struct{ by, functions string }{
 		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.externalObject
 		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
 		objects.parts mangle.virtualBases launches.partOf engine.view.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
-		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc`},
+		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect
 		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.scopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
@@ -53,7 +53,7 @@ var bounded = []struct{ by, functions string }{
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
 		engine.dumper.value preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
-		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.take objects.freedBy
+		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response sema.Unit.rank sema.Unit.Promote sema.Unit.zeroes preprocess.Unit.expanded`},
 	{"what it has seen", `

@@ -51,8 +51,6 @@ type Conv struct {
 	Temporary bool
 	// Address is the function that an overload set was resolved to.
 	Address *Func
-	// Elems are the conversions of a braced list's elements, for aggregates, arrays and std::initializer_list.
-	Elems []Conv
 	// Narrowing is not checked: it never changes which function is chosen.
 
 	base    bool // derived-to-base, of objects, pointers, or (inverted) member pointers

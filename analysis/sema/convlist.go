@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"slices"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -78,13 +76,69 @@ func (u *Unit) listArray(elems []Operand, to *types.Type, opt ConvOptions) Conv 
 	if to.Len < types.NoLen {
 		return unknownConv(to)
 	}
-	if to.Len >= 0 && int64(len(elems)) > to.Len {
-		return noConv(to)
-	}
 	if len(elems) == 1 && elems[0].String {
 		return Conv{From: to, To: to}
 	}
-	return u.listElements(elems, to.Elem, to, opt)
+	c := Conv{From: to, To: to}
+	if rank, worst := u.listParts(elems, to, ConvOptions{NoUser: opt.NoUser}); rank < RankNone {
+		c.Rank, c.change, c.User, c.Ambiguous = rank, worst.change, worst.User, worst.Ambiguous
+		return c
+	} else if rank == RankNone {
+		return noConv(to)
+	}
+	return unknownConv(to)
+}
+
+// listParts converts the elements of a list to the parts of an array or aggregate that they are for; the whole is as good as its
+// worst element [over.ics.list]/6.
+func (u *Unit) listParts(elems []Operand, t *types.Type, opt ConvOptions) (ConvRank, Conv) {
+	init := u.readList(operands(elems), t)
+	switch {
+	case init.unsure:
+		return RankUnknown, Conv{}
+	case init.rest < len(elems):
+		return RankNone, Conv{}
+	}
+	worst := u.worstPart(init, elems, t, opt)
+	return worst.Rank, worst
+}
+
+func (u *Unit) worstPart(init *listInit, elems []Operand, t *types.Type, opt ConvOptions) Conv {
+	var worst Conv
+	for i := range init.parts {
+		p := &init.parts[i]
+		pt := u.partType(t, p.at)
+		var c Conv
+		switch {
+		case !u.Nest():
+			return unknownConv(pt)
+		case p.init != nil:
+			c = u.worstPart(p.init, elems, pt, opt)
+		case pt.Kind == types.Array && elems[p.elem].String:
+			if n := elems[p.elem].Type.Len; pt.Len >= 0 && n > pt.Len {
+				c = noConv(pt)
+			}
+		default:
+			c = u.ImplicitConversion(elems[p.elem], pt, opt)
+		}
+		u.Unnest()
+		if c.Rank > worst.Rank {
+			worst = c
+		}
+	}
+	return worst
+}
+
+// partType is the type of a part of an array or class by its number.
+func (u *Unit) partType(t *types.Type, at int) *types.Type {
+	if t.Kind == types.Array {
+		return t.Elem
+	}
+	c := u.ClassOf(t)
+	if n := len(c.Bases()); at >= n {
+		return u.FieldType(c.Fields()[at-n])
+	}
+	return c.Bases()[at].Type
 }
 
 // listElements converts every element to one type; the whole is as good as its worst element [over.ics.list]/6.
@@ -99,7 +153,6 @@ func (u *Unit) listElements(elems []Operand, elem, to *types.Type, opt ConvOptio
 		if ec.Rank > worst.Rank {
 			worst = ec
 		}
-		c.Elems = append(c.Elems, ec)
 	}
 	c.Rank = worst.Rank
 	c.change = worst.change
@@ -152,7 +205,7 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 				return unknownConv(to)
 			}
 		}
-		return u.listAggregate(elems, class, to)
+		return u.listAggregate(elems, to)
 	}
 	if opt.NoUser {
 		// [over.best.ics]/4 bars user conversions only for a list with one element that is itself a list (or for the copy
@@ -180,7 +233,7 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 			}
 			return c
 		}
-		c := Conv{Rank: RankUser, From: u.T.Braced(), To: to, User: r.Func, Elems: r.Convs}
+		c := Conv{Rank: RankUser, From: u.T.Braced(), To: to, User: r.Func}
 		c.Second = &Conv{From: to.Unqual(), To: to}
 		return c
 	case NoMatch:
@@ -210,7 +263,7 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 		if c.Assumed {
 			return unknownConv(to)
 		}
-		return Conv{Rank: RankUser, To: to, User: c.Func, Elems: c.Convs, Second: &Conv{From: to.Unqual(), To: to}}
+		return Conv{Rank: RankUser, To: to, User: c.Func, Second: &Conv{From: to.Unqual(), To: to}}
 	case NoMatch:
 		return noConv(to)
 	case AmbiguousMatch:
@@ -219,69 +272,13 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 	return unknownConv(to)
 }
 
-// listAggregate initialises an aggregate from a list [over.ics.list]/8. Brace elision makes the answer unknown where it would
-// matter.
-func (u *Unit) listAggregate(elems []Operand, class *Class, to *types.Type) Conv {
-	c := Conv{Rank: RankUser, From: u.T.Braced(), To: to, Aggregate: true, Second: &Conv{From: to.Unqual(), To: to}}
-	if len(elems) > 0 && elems[0].Designator != 0 {
-		return u.designatedAggregate(c, elems, class)
+// listAggregate initialises an aggregate from a list [over.ics.list]/8.
+func (u *Unit) listAggregate(elems []Operand, to *types.Type) Conv {
+	switch rank, _ := u.listParts(elems, to, ConvOptions{}); rank {
+	case RankNone:
+		return noConv(to)
+	case RankUnknown:
+		return unknownConv(to)
 	}
-	var targets []*types.Type
-	for _, b := range class.Bases() {
-		targets = append(targets, b.Type)
-	}
-	for _, f := range class.Fields() {
-		if f.Sym() == 0 && f.Bits {
-			continue
-		}
-		targets = append(targets, u.FieldType(f))
-	}
-	if class.Key == ast.KeyUnion && len(targets) > 1 {
-		targets = targets[:1]
-	}
-	for i, e := range elems {
-		if i >= len(targets) {
-			// Brace elision may have used several elements for one member.
-			for _, t := range targets {
-				if t == nil || t.Kind == types.Array || t.Kind == types.Class || isPlaceholder(t) {
-					return unknownConv(to)
-				}
-			}
-			return noConv(to)
-		}
-		ec := u.ImplicitConversion(e, targets[i], ConvOptions{})
-		switch {
-		case ec.Rank == RankUnknown:
-			return unknownConv(to)
-		case ec.Rank == RankNone:
-			if t := targets[i]; t.Kind == types.Array || t.Kind == types.Class {
-				return unknownConv(to) // elided braces
-			}
-			return noConv(to)
-		}
-		c.Elems = append(c.Elems, ec)
-	}
-	return c
-}
-
-// designatedAggregate is listAggregate for a list with designators.
-func (u *Unit) designatedAggregate(c Conv, elems []Operand, class *Class) Conv {
-	for _, e := range elems {
-		i := slices.IndexFunc(class.Fields(), func(f *Field) bool { return f.name == e.Designator })
-		if i < 0 && slices.ContainsFunc(class.Fields(), func(f *Field) bool { return f.Anonymous }) {
-			return unknownConv(c.To)
-		}
-		if i < 0 {
-			return noConv(c.To)
-		}
-		ec := u.ImplicitConversion(e, u.FieldType(class.Fields()[i]), ConvOptions{})
-		switch ec.Rank {
-		case RankUnknown:
-			return unknownConv(c.To)
-		case RankNone:
-			return noConv(c.To)
-		}
-		c.Elems = append(c.Elems, ec)
-	}
-	return c
+	return Conv{Rank: RankUser, From: u.T.Braced(), To: to, Aggregate: true, Second: &Conv{From: to.Unqual(), To: to}}
 }

@@ -378,56 +378,52 @@ func (ev *evaluator) expandPackElems(sc *Scope, elems []ast.InitElem) ([]ast.Ini
 	return out, true
 }
 
-// initAggregate initialises an array's elements or a class's bases and fields in order, with brace elision.
+// initAggregate initialises an array's elements or a class's bases and fields from a list.
 func (ev *evaluator) initAggregate(sc *Scope, o *object, elems []ast.InitElem) bool {
-	rest, ok := ev.aggregate(sc, o, elems)
-	return ok && len(rest) == 0
+	init := ev.u.readList(listText{ev.u, sc, elems}, o.typ)
+	return init.rest == len(elems) && ev.listed(sc, o, init, elems)
 }
 
-func (ev *evaluator) aggregate(sc *Scope, o *object, elems []ast.InitElem) (rest []ast.InitElem, ok bool) {
+// listed initialises the parts of an aggregate as a list says.
+func (ev *evaluator) listed(sc *Scope, o *object, init *listInit, elems []ast.InitElem) bool {
 	if !ev.u.Nest() {
-		return nil, false
+		return false
 	}
 	defer ev.u.Unnest()
-	if !ev.step() || !ev.expand(o) {
-		return nil, false
+	if init.unsure || !ev.step() || !ev.expand(o) {
+		return false
 	}
-	if len(elems) > 0 && (elems[0].Field != 0 || elems[0].Index != nil) {
-		return nil, ev.designated(sc, o, elems)
+	part := func(at int, p *listPart) bool {
+		switch {
+		case at >= len(o.parts):
+			return false
+		case p == nil:
+			return ev.omitted(o, at)
+		case p.init != nil:
+			return ev.listed(sc, o.parts[at], p.init, elems)
+		}
+		return ev.element(sc, o.parts[at], elems[p.elem])
 	}
-	union := o.class != nil && o.class.Key == ast.KeyUnion
-	for i, p := range o.parts {
-		if union {
-			if i > 0 {
-				break
+	if o.class == nil {
+		next := 0
+		for at := range o.parts {
+			var p *listPart
+			if next < len(init.parts) && init.parts[next].at == at {
+				p = &init.parts[next]
+				next++
 			}
-			o.active = 1
-		}
-		if len(elems) == 0 {
-			if !ev.omitted(o, i) {
-				return nil, false
+			if !part(at, p) {
+				return false
 			}
-			continue
 		}
-		if p.typ.Kind != types.Array && p.typ.Kind != types.Class {
-			if !ev.element(sc, p, elems[0]) {
-				return nil, false
-			}
-			elems = elems[1:]
-			continue
-		}
-		if ev.elides(sc, p, elems[0]) {
-			if elems, ok = ev.aggregate(sc, p, elems); !ok {
-				return nil, false
-			}
-			continue
-		}
-		if !ev.element(sc, p, elems[0]) {
-			return nil, false
-		}
-		elems = elems[1:]
+		return next == len(init.parts)
 	}
-	return elems, true
+	return init.each(o.class, func(e aggregateElem, p *listPart) bool {
+		if o.class.Key == ast.KeyUnion {
+			o.active = e.at - len(o.class.Bases()) + 1
+		}
+		return part(e.at, p)
+	})
 }
 
 // element initialises a part from one element of a list.
@@ -435,30 +431,7 @@ func (ev *evaluator) element(sc *Scope, p *object, e ast.InitElem) bool {
 	if s, ok := e.X.(*scopedElem); ok {
 		return ev.initExpr(s.sc, p, s.Expr)
 	}
-	return e.Field == 0 && e.Index == nil && ev.initExpr(sc, p, e.X)
-}
-
-// elides reports whether a part of aggregate type takes several elements of the list around it.
-func (ev *evaluator) elides(sc *Scope, p *object, e ast.InitElem) bool {
-	if _, ok := e.X.(*ast.InitList); ok {
-		return false
-	}
-	if p.typ.Kind == types.Array {
-		return !ev.isText(e.X)
-	}
-	if ev.u.IsAggregate(p.class) != Yes {
-		return false
-	}
-	x, s := e.X, sc
-	if w, ok := e.X.(*scopedElem); ok {
-		x, s = w.Expr, w.sc
-	}
-	t := ev.u.typeOf(s, x).Type
-	if t == nil || t.Kind == types.Unknown {
-		return false
-	}
-	conv := ev.u.ImplicitConversion(ev.u.typeOf(s, x), p.typ.Unqual(), ConvOptions{})
-	return conv.Rank == RankNone
+	return ev.initExpr(sc, p, e.X)
 }
 
 // omitted initialises the i-th part of an aggregate that the list leaves out.
@@ -479,52 +452,10 @@ func (ev *evaluator) omitted(o *object, i int) bool {
 			return false
 		}
 		if ev.u.IsAggregate(p.class) == Yes {
-			_, ok := ev.aggregate(o.class.scopeFor(), p, nil)
-			return ok
+			return ev.listed(nil, p, new(listInit), nil)
 		}
 	}
 	return ev.valueInit(p)
-}
-
-// scopeFor is the scope in which a class's default member initialisers are looked up; nil for none.
-func (c *Class) scopeFor() *Scope {
-	if c == nil {
-		return nil
-	}
-	return c.inner
-}
-
-// designated initialises an aggregate from designators, in the order of the members.
-func (ev *evaluator) designated(sc *Scope, o *object, elems []ast.InitElem) bool {
-	if o.class == nil {
-		return false
-	}
-	next := 0
-	bases := len(o.class.Bases())
-	for i := range bases {
-		if !ev.omitted(o, i) {
-			return false
-		}
-	}
-	for j, f := range o.class.Fields() {
-		if next < len(elems) && elems[next].Field != 0 && elems[next].Field == f.Sym() {
-			o.active = j + 1
-			e := elems[next]
-			e.Field = 0
-			if !ev.element(sc, o.parts[bases+j], e) {
-				return false
-			}
-			next++
-			continue
-		}
-		if o.class.Key == ast.KeyUnion {
-			continue
-		}
-		if !ev.omitted(o, bases+j) {
-			return false
-		}
-	}
-	return next == len(elems)
 }
 
 // memberInit evaluates a default member initialiser.

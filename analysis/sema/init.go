@@ -371,7 +371,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		if form == InitDirect {
 			w.parenthesised(sc, c, args, site)
 		} else {
-			w.aggregate(sc, c, args, site)
+			w.aggregate(sc, t, args, site)
 		}
 		out.made = w.temp(t, -1, site)
 		return out
@@ -418,59 +418,58 @@ func (w *walker) parenthesised(sc *Scope, c *Class, args []Operand, site Site) {
 	})
 }
 
-// aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr], with brace elision.
-func (w *walker) aggregate(sc *Scope, c *Class, elems []Operand, site Site) {
-	w.in(InInit, func() {
-		rest := w.aggregateFrom(sc, c, elems, site, 0)
-		w.tooMany(rest)
-		w.consumeUnknown(rest...)
-	})
+// aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr].
+func (w *walker) aggregate(sc *Scope, t *types.Type, elems []Operand, site Site) {
+	w.in(InInit, func() { w.fromList(sc, t, elems, site) })
 }
 
-func (w *walker) aggregateFrom(sc *Scope, c *Class, elems []Operand, site Site, depth int) []Operand {
+// fromList initialises an array or an aggregate class from a list.
+func (w *walker) fromList(sc *Scope, t *types.Type, elems []Operand, site Site) {
+	init := w.u.readList(operands(elems), t)
+	w.listed(sc, t, init, elems, site)
+	rest := elems[init.rest:]
+	w.tooMany(rest)
+	w.consumeUnknown(rest...)
+}
+
+// listed initialises the parts of an array or an aggregate class as a list says.
+func (w *walker) listed(sc *Scope, t *types.Type, init *listInit, elems []Operand, site Site) {
 	if !w.u.Nest() {
-		return nil
+		return
 	}
 	defer w.u.Unnest()
-	if depth > 32 {
-		return elems
-	}
-	if len(elems) > 0 && elems[0].Designator != 0 {
-		w.designated(sc, c, elems, site)
-		return nil
-	}
-	take := func(t *types.Type) bool {
-		if len(elems) == 0 {
-			return false
+	part := func(t *types.Type, p *listPart) {
+		if p.init != nil {
+			w.listed(sc, t, p.init, elems, site)
+			return
 		}
-		e := elems[0]
-		if e.Type.Kind != types.Braced && !e.IsUnknown() {
-			switch {
-			case t.Kind == types.Array && !e.String:
-				elems = w.arrayFrom(sc, t, elems, site, depth+1)
-				return true
-			case t.Kind == types.Class && w.u.ImplicitConversion(e, t, ConvOptions{}).Rank == RankNone:
-				if ec := w.u.ClassOf(t); ec != nil && w.u.IsAggregate(ec) == Yes {
-					elems = w.aggregateFrom(sc, ec, elems, site, depth+1)
-					return true
-				}
-			}
-		}
-		elems = elems[1:]
-		w.narrowed(e, t)
-		w.initCopy(sc, e, t, w.argSite(sc, e, site), CallCopy)
-		return true
+		w.narrowed(elems[p.elem], t)
+		w.initCopy(sc, elems[p.elem], t, w.argSite(sc, elems[p.elem], site), CallCopy)
 	}
-	for _, e := range aggregateElems(c) {
+	if t.Kind == types.Array {
+		for i := range init.parts {
+			part(t.Elem, &init.parts[i])
+		}
+		if t.Len > int64(len(init.parts)) || len(init.parts) == 0 {
+			w.defaultInit(sc, t.Elem, site, CallArrayCtor)
+		}
+		return
+	}
+	c := w.u.ClassOf(t)
+	if c == nil {
+		return
+	}
+	init.each(c, func(e aggregateElem, p *listPart) bool {
 		switch t := w.u.elemType(e); {
-		case take(t):
+		case p != nil:
+			part(t, p)
 		case e.field != nil:
 			w.defaultMember(c, e.field, site)
 		default:
 			w.emptyInit(sc, t, site)
 		}
-	}
-	return elems
+		return true
+	})
 }
 
 // designatedElem is an element with a designator.
@@ -478,53 +477,6 @@ func (w *walker) designatedElem(sc *Scope, e ast.InitElem) Operand {
 	o := w.expr(sc, e.X)
 	o.Designator = e.Field
 	return o
-}
-
-// designated initialises the members of an aggregate that designators name, and the others by default.
-func (w *walker) designated(sc *Scope, c *Class, elems []Operand, site Site) {
-	for _, b := range c.Bases() {
-		if b.Class != nil {
-			w.defaultInit(sc, w.u.ClassType(b.Class), site, CallSubobject)
-		}
-	}
-	for _, f := range c.Fields() {
-		i := slices.IndexFunc(elems, func(e Operand) bool { return e.Designator == f.name })
-		switch {
-		case i >= 0:
-			w.initCopy(sc, elems[i], w.u.FieldType(f), w.argSite(sc, elems[i], site), CallCopy)
-			elems = slices.Delete(slices.Clone(elems), i, i+1)
-		case c.Key != ast.KeyUnion && f.name != 0:
-			w.defaultMember(c, f, site)
-		}
-	}
-	w.consumeUnknown(elems...) // members of anonymous unions
-}
-
-func (w *walker) arrayFrom(sc *Scope, t *types.Type, elems []Operand, site Site, depth int) []Operand {
-	if !w.u.Nest() {
-		return nil
-	}
-	defer w.u.Unnest()
-	n := t.Len
-	if n < 0 {
-		n = int64(len(elems))
-	}
-	for i := int64(0); i < n && len(elems) > 0; i++ {
-		e := elems[0]
-		if t.Elem.Kind == types.Array && e.Type.Kind != types.Braced && !e.String && depth < 32 {
-			elems = w.arrayFrom(sc, t.Elem, elems, site, depth+1)
-			continue
-		}
-		if ec := w.u.ClassOf(t.Elem); ec != nil && e.Type.Kind != types.Braced && !e.IsUnknown() && depth < 32 &&
-			w.u.IsAggregate(ec) == Yes && w.u.ImplicitConversion(e, t.Elem, ConvOptions{}).Rank == RankNone {
-			elems = w.aggregateFrom(sc, ec, elems, site, depth+1)
-			continue
-		}
-		elems = elems[1:]
-		w.narrowed(e, t.Elem)
-		w.initCopy(sc, e, t.Elem, w.argSite(sc, e, site), CallCopy)
-	}
-	return elems
 }
 
 // defaultMember initialises a member that a list leaves out.
@@ -543,7 +495,7 @@ func (w *walker) defaultMember(c *Class, f *Field, site Site) {
 // where it is an element of an array.
 func (w *walker) emptyInit(sc *Scope, t *types.Type, site Site) {
 	if c := w.u.ClassOf(t); c != nil && !c.Dependent && w.u.IsAggregate(c) == Yes {
-		w.aggregateFrom(sc, c, nil, site, 0)
+		w.listed(sc, t, new(listInit), nil, site)
 		return
 	}
 	w.defaultInit(sc, t, site, CallSubobject)
@@ -610,12 +562,7 @@ func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site)
 	if len(elems) == 1 && elems[0].String {
 		return
 	}
-	rest := w.arrayFrom(sc, t, elems, site, 0)
-	w.tooMany(rest)
-	w.consumeUnknown(rest...)
-	if t.Len > int64(len(elems)) || len(elems) == 0 {
-		w.defaultInit(sc, t.Elem, site, CallArrayCtor)
-	}
+	w.fromList(sc, t, elems, site)
 }
 
 // initObject initialises an object of a declared type from a written initialiser. Of a scalar or reference it returns the value.

@@ -831,6 +831,7 @@ func (u *Unit) elementsConvert(c *Class, args []Operand) Tri {
 type aggregateElem struct {
 	base  *Class
 	field *Field
+	at    int // among the direct bases and then the data members
 }
 
 func (u *Unit) elemType(e aggregateElem) *types.Type {
@@ -843,16 +844,16 @@ func (u *Unit) elemType(e aggregateElem) *types.Type {
 // aggregateElems are the elements of an aggregate whose bases are known, in order; of a union the first alone.
 func aggregateElems(c *Class) []aggregateElem {
 	var out []aggregateElem
-	for _, b := range c.Bases() {
+	for i, b := range c.Bases() {
 		if b.Class != nil {
-			out = append(out, aggregateElem{base: b.Class})
+			out = append(out, aggregateElem{base: b.Class, at: i})
 		}
 	}
-	for _, f := range c.Fields() {
+	for i, f := range c.Fields() {
 		if f.name == 0 && !f.Anonymous {
 			continue
 		}
-		out = append(out, aggregateElem{field: f})
+		out = append(out, aggregateElem{field: f, at: len(c.bases) + i})
 		if c.Key == ast.KeyUnion {
 			break
 		}
