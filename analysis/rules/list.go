@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/addresses"
 	"cudals/analysis/rules/architectures"
+	"cudals/analysis/rules/atomics"
 	"cudals/analysis/rules/attributes"
 	"cudals/analysis/rules/calls"
 	"cudals/analysis/rules/classes"
@@ -36,6 +37,7 @@ func All() []*check.Rule {
 	list := slices.Concat(
 		addresses.Rules(),
 		architectures.Rules(),
+		atomics.Rules(),
 		attributes.Rules(),
 		calls.Rules(),
 		classes.Rules(),

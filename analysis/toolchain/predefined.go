@@ -46,7 +46,7 @@ func Predefined(c *Command, pass Pass, arch int) string {
 			}
 		}
 	case NVCC, NVRTC:
-		b.WriteString(nvccMacros(c, pass))
+		b.WriteString(nvccMacros(c, pass, arch))
 	}
 	if pass == DevicePass && !c.HostOnly && c.Dialect != HIP {
 		fmt.Fprintf(&b, "#define __CUDA_ARCH__ %d0\n", arch)
@@ -71,8 +71,8 @@ func Predefined(c *Command, pass Pass, arch int) string {
 	return b.String()
 }
 
-// nvccMacros are what nvcc passes to the host preprocessor with -D.
-func nvccMacros(c *Command, pass Pass) string {
+// nvccMacros are what nvcc defines of itself.
+func nvccMacros(c *Command, pass Pass, arch int) string {
 	var b strings.Builder
 	v, release := c.Version(), c.Release()
 	build := release.Build
@@ -99,7 +99,7 @@ func nvccMacros(c *Command, pass Pass) string {
 	if release.LegacyLaunch {
 		def("__NV_LEGACY_LAUNCH", "1")
 	}
-	if release.AtomicBuiltins {
+	if release.AtomicBuiltins && (pass == HostPass || arch >= 60) {
 		def("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1")
 	}
 	if c.HostOnly {

@@ -105,6 +105,28 @@ func TestNvccMacros(t *testing.T) {
 		}
 	}
 
+	for _, tt := range []struct {
+		version         cudaspace.Version
+		arch            int
+		defined, absent string
+	}{
+		{11080, 80, "__CUDA_ARCH_LIST__", "__NV_LEGACY_LAUNCH"},
+		{12050, 80, "__NV_LEGACY_LAUNCH", "__CUDACC_DEVICE_ATOMIC_BUILTINS__"},
+		{12080, 80, "__CUDACC_DEVICE_ATOMIC_BUILTINS__", "__CUDA_ARCH_SPECIFIC__"},
+		{12080, 52, "__NV_LEGACY_LAUNCH", "__CUDACC_DEVICE_ATOMIC_BUILTINS__"},
+		{13000, 80, "__CUDACC_DEVICE_ATOMIC_BUILTINS__", "__NV_LEGACY_LAUNCH"},
+	} {
+		in := flagsOf(fmt.Sprintf("-arch=sm_%d", tt.arch))
+		in.Version = tt.version
+		got := macros(t, Predefined(Parse(m, in), DevicePass, tt.arch))
+		if _, ok := got[tt.defined]; !ok || got["__CUDACC_VER_MAJOR__"] != fmt.Sprint(tt.version.Major()) {
+			t.Errorf("CUDA %v: %s is %q, __CUDACC_VER_MAJOR__ %s", tt.version, tt.defined, got[tt.defined], got["__CUDACC_VER_MAJOR__"])
+		}
+		if _, ok := got[tt.absent]; ok {
+			t.Errorf("CUDA %v defines %s for sm_%d", tt.version, tt.absent, tt.arch)
+		}
+	}
+
 	in := flagsOf("")
 	in.File = "/p/a.cpp"
 	got := macros(t, Predefined(Parse(m, in), HostPass, 0))

@@ -1,4 +1,5 @@
-// What the compiler itself declares, whatever headers there are: the atomic functions of CUDA 12.8 and later.
+// What the compiler itself declares, whatever headers there are: the atomic functions of CUDA 12.8 and later. They are the
+// device's alone; a rule of their own says so, and not those about calls.
 #ifndef CUDALS_BUILTINS_H
 #define CUDALS_BUILTINS_H
 
@@ -24,20 +25,20 @@ template <class T> struct __cudals_value<const volatile T> { typedef T type; };
 #define CUDALS_VALUE typename __cudals_value<T>::type
 #define CUDALS_SCOPE int scope = __NV_THREAD_SCOPE_SYSTEM
 
-template <class T> __device__ CUDALS_VALUE __nv_atomic_load_n(T *, int order, CUDALS_SCOPE);
-template <class T> __device__ void __nv_atomic_load(T *, CUDALS_VALUE *result, int order, CUDALS_SCOPE);
-template <class T> __device__ void __nv_atomic_store_n(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
-template <class T> __device__ void __nv_atomic_store(T *, CUDALS_VALUE *, int order, CUDALS_SCOPE);
-template <class T> __device__ CUDALS_VALUE __nv_atomic_exchange_n(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
-template <class T> __device__ void __nv_atomic_exchange(T *, CUDALS_VALUE *, CUDALS_VALUE *result, int order, CUDALS_SCOPE);
-template <class T> __device__ bool __nv_atomic_compare_exchange_n(T *, CUDALS_VALUE *expected, CUDALS_VALUE desired,
+template <class T> __host__ __device__ CUDALS_VALUE __nv_atomic_load_n(T *, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ void __nv_atomic_load(T *, CUDALS_VALUE *result, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ void __nv_atomic_store_n(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ void __nv_atomic_store(T *, CUDALS_VALUE *, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ CUDALS_VALUE __nv_atomic_exchange_n(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ void __nv_atomic_exchange(T *, CUDALS_VALUE *, CUDALS_VALUE *result, int order, CUDALS_SCOPE);
+template <class T> __host__ __device__ bool __nv_atomic_compare_exchange_n(T *, CUDALS_VALUE *expected, CUDALS_VALUE desired,
     bool weak, int success, int failure, CUDALS_SCOPE);
-template <class T> __device__ bool __nv_atomic_compare_exchange(T *, CUDALS_VALUE *expected, CUDALS_VALUE *desired,
+template <class T> __host__ __device__ bool __nv_atomic_compare_exchange(T *, CUDALS_VALUE *expected, CUDALS_VALUE *desired,
     bool weak, int success, int failure, CUDALS_SCOPE);
 
 #define CUDALS_UPDATE(name) \
-  template <class T> __device__ CUDALS_VALUE __nv_atomic_fetch_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE); \
-  template <class T> __device__ void __nv_atomic_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
+  template <class T> __host__ __device__ CUDALS_VALUE __nv_atomic_fetch_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE); \
+  template <class T> __host__ __device__ void __nv_atomic_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
 CUDALS_UPDATE(add)
 CUDALS_UPDATE(sub)
 CUDALS_UPDATE(and)
@@ -47,7 +48,7 @@ CUDALS_UPDATE(min)
 CUDALS_UPDATE(max)
 #undef CUDALS_UPDATE
 
-__device__ void __nv_atomic_thread_fence(int order, CUDALS_SCOPE);
+__host__ __device__ void __nv_atomic_thread_fence(int order, CUDALS_SCOPE);
 
 #undef CUDALS_VALUE
 #undef CUDALS_SCOPE

@@ -1,0 +1,2 @@
+// Package atomics holds the rules about the compiler's own atomic functions, __nv_atomic_*.
+package atomics
