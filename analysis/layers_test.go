@@ -38,7 +38,8 @@ var layers = []struct {
 	// The tree of a file's raw text; the only package that links C.
 	{"analysis/document", "source"},
 	{"analysis/types", "token ast"},
-	{"analysis/sema", "token source preprocess ast outline types"},
+	{"analysis/sema/constant", "token ast types"},
+	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -149,7 +150,7 @@ func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	case to.IsBool() || from.IsBool():
 		return to.IsBool() && !from.IsBool()
 	}
-	have, need := basicSize(to.Basic), basicSize(from.Basic)
+	have, need := constant.Size(to.Basic), constant.Size(from.Basic)
 	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -305,7 +306,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		}
 	}
 	w.applyArgs(sc, f, r.Convs, args, full)
-	constant := w.constantCall(sc, start, f, args, e)
+	isConstant := w.constantCall(sc, start, f, args, e)
 	if set.Through {
 		w.ref(f, site)
 		w.pointerCall(f, full)
@@ -322,7 +323,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		Selected:  object != nil && !object.implicit,
 		OfRefused: object != nil && object.refused || anyRefused(args),
 		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
-		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: constant,
+		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: isConstant,
 	})
 	out := w.result(f, full)
 	if w.definition() && object != nil && object.implicit && !f.Static {
@@ -769,7 +770,7 @@ func (u *Unit) dim3() *Class {
 // builtinCall types a call of a function that the compiler knows without declaration.
 func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool) {
 	name := w.u.Text(n.Parts[0].Sym)
-	t, ok := w.u.builtinResult(name)
+	known, t, ok := w.u.builtin(name)
 	if !ok {
 		return Operand{}, false
 	}
@@ -799,7 +800,7 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 		w.effects++
 		w.facts.PointerCalls++
 	}
-	result := w.flow.builtin(n.Parts[0].Sym, nodes, w.ctx, w.site(sc, e))
+	result := w.flow.builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
 	if name == "__builtin_expect" && len(args) > 0 {
 		return Operand{Type: t, Value: args[0].Value, Dependent: isDependent(args[0])}, true
 	}
@@ -811,81 +812,19 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 	return o, true
 }
 
-// builtinResult is the result type of a gcc builtin. Mathematical ones are double unless f or l is added; of the rest
-// nothing is known.
-func (u *Unit) builtinResult(name string) (*types.Type, bool) {
-	rest, ok := strings.CutPrefix(name, "__builtin_")
-	if name == "alloca" || rest == "alloca" {
-		return u.T.Pointer(u.T.Basic(ast.Void)), true
+// builtin is a function that the compiler knows without declaration, and the type of its result.
+func (u *Unit) builtin(name string) (b constant.Builtin, t *types.Type, ok bool) {
+	if b, ok = constant.LookupBuiltin(name); !ok {
+		return b, nil, false
 	}
-	if !ok {
-		if strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") || strings.HasPrefix(name, "__nv_") {
-			return u.T.Unknown(), true
-		}
-		return nil, false
+	r := b.Result
+	switch t = u.T.Basic(r.Kind); {
+	case r.Unknown:
+		return b, u.T.Unknown(), true
+	case r.Pointer && r.Const:
+		return b, u.T.Pointer(u.T.Qualify(t, ast.Const)), true
+	case r.Pointer:
+		return b, u.T.Pointer(t), true
 	}
-	basic := func(k ast.BuiltinKind) (*types.Type, bool) { return u.T.Basic(k), true }
-	switch {
-	case rest == "unreachable" || rest == "trap" || strings.HasPrefix(rest, "va_") || rest == "prefetch" || rest == "free" ||
-		rest == "assume" || rest == "abort":
-		return basic(ast.Void)
-	case rest == "expect" || rest == "expect_with_probability":
-		return basic(ast.Long)
-	case rest == "is_constant_evaluated" || strings.HasSuffix(rest, "_overflow"):
-		return basic(ast.Bool)
-	case rest == "strlen" || rest == "object_size" || rest == "wcslen":
-		return basic(ast.ULong)
-	case rest == "memcpy" || rest == "memmove" || rest == "memset" || rest == "memchr" || rest == "alloca" || rest == "malloc" ||
-		rest == "calloc" || rest == "realloc" || rest == "return_address" || rest == "frame_address" || rest == "assume_aligned":
-		return u.T.Pointer(u.T.Basic(ast.Void)), true
-	case rest == "bswap16":
-		return basic(ast.UShort)
-	case rest == "bswap32":
-		return basic(ast.UInt)
-	case rest == "bswap64":
-		return basic(ast.ULong)
-	case rest == "bswap128":
-		return basic(ast.UInt128)
-	case strings.HasPrefix(rest, "clz") || strings.HasPrefix(rest, "ctz") || strings.HasPrefix(rest, "ffs") ||
-		strings.HasPrefix(rest, "popcount") || strings.HasPrefix(rest, "parity") || strings.HasPrefix(rest, "is") ||
-		strings.HasPrefix(rest, "signbit") || strings.HasSuffix(rest, "cmp") ||
-		rest == "constant_p" || rest == "abs" || rest == "LINE" || strings.HasPrefix(rest, "fpclassify"):
-		return basic(ast.Int)
-	case rest == "LINE":
-		return basic(ast.Int)
-	case rest == "FILE" || rest == "FUNCTION":
-		return u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const)), true
-	case rest == "labs":
-		return basic(ast.Long)
-	case rest == "llabs":
-		return basic(ast.LongLong)
-	case rest == "addressof" || rest == "launder" || rest == "operator_new" || rest == "operator_delete" || rest == "shuffle" ||
-		rest == "source_location" || rest == "bit_cast":
-		return u.T.Unknown(), true
-	case rest == "llrint" || rest == "llround" || rest == "llrintf" || rest == "llroundf":
-		return basic(ast.LongLong)
-	case rest == "lrint" || rest == "lround" || rest == "lrintf" || rest == "lroundf":
-		return basic(ast.Long)
-	case rest == "ilogb" || rest == "ilogbf" || rest == "ilogbl":
-		return basic(ast.Int)
-	}
-	is := func(suffix string) bool {
-		name, ok := strings.CutSuffix(rest, suffix)
-		return ok && slices.Contains(mathBuiltins, name)
-	}
-	switch {
-	case is(""):
-		return basic(ast.Double)
-	case is("f"):
-		return basic(ast.Float)
-	case is("l"):
-		return basic(ast.LongDouble)
-	}
-	return u.T.Unknown(), true
+	return b, t, true
 }
-
-// mathBuiltins are those of gcc's builtins that come as double, float and long double.
-var mathBuiltins = strings.Fields(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2
-	expm1 fabs fdim floor fma fmax fmin fmod frexp gamma huge_val hypot inf j0 j1 jn ldexp lgamma log log10 log1p log2 logb modf
-	nan nans nearbyint nextafter nexttoward pow pow10 powi remainder remquo rint round roundeven scalb scalbln scalbn significand
-	sin sinh sqrt tan tanh tgamma trunc y0 y1 yn`)

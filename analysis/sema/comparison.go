@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -81,7 +82,7 @@ func (ev *evaluator) compareDefaulted(f *Func, this *object, args []result, t *t
 	if !ok {
 		return unknownOf(t)
 	}
-	return scalar(intValue(u.T.Basic(ast.Bool), boolInt(same)))
+	return scalar(constant.Int(u.T.Basic(ast.Bool), constant.Truth(same)))
 }
 
 // equalParts compares the elements, or the bases and members, of two objects of one type, in order, as far as it takes.

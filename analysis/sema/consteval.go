@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/token"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -32,7 +32,7 @@ type constState struct {
 	defining   map[*Enum]int // enumerations one of whose initialisers is being evaluated
 	enumScopes map[*Enum]*Scope
 	inits      map[*Var]Tri
-	globals    map[globalKey]constant // variables that are initialised already
+	globals    map[globalKey]initialised // variables that are initialised already
 	satisfied  map[string]Tri
 	noThrow    map[*Func]Tri     // what noexcept-specifiers come to
 	pod        map[layoutKey]Tri // the members' classes of which it is known whether they are PODs to the ABI
@@ -179,7 +179,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 			}
 			if v.Kind == types.IntValue {
 				u.setNatural(e, v.Type)
-				return intValue(typ, v.Int)
+				return constant.Int(typ, v.Int)
 			}
 		case types.DependentValue:
 			v.Type = typ
@@ -189,7 +189,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 	}
 	if e.index == 0 {
 		u.setNatural(e, u.T.Basic(ast.Int))
-		return intValue(typ, 0)
+		return constant.Int(typ, 0)
 	}
 	prev := enum.Enumerators[e.index-1]
 	v := u.enumeratorValue(prev)
@@ -202,11 +202,11 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		return types.Value{Type: typ}
 	}
 	natural := u.consts.naturals[prev]
-	n, ok := intBinary(token.Plus, v.Int, 1, natural)
+	n, ok := constant.Next(v.Int, natural)
 	if !ok || n == 0 {
 		// The next wider type takes over.
 		for _, k := range []ast.BuiltinKind{ast.UInt, ast.Long, ast.ULong} {
-			if n, ok = intBinary(token.Plus, v.Int, 1, u.T.Basic(k)); ok && n != 0 {
+			if n, ok = constant.Next(v.Int, u.T.Basic(k)); ok && n != 0 {
 				natural = u.T.Basic(k)
 				break
 			}
@@ -216,7 +216,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		return types.Value{Type: typ}
 	}
 	u.setNatural(e, natural)
-	return intValue(typ, n)
+	return constant.Int(typ, n)
 }
 
 // setNatural records the type that an enumerator's value has inside its enumeration's definition.
@@ -286,7 +286,7 @@ func (u *Unit) underlying(e *Enum) *types.Type {
 		if v.Kind != types.IntValue {
 			return u.T.Unknown()
 		}
-		if v.Int < 0 && !isUnsigned(u.consts.naturals[en]) {
+		if v.Int < 0 && !constant.IsUnsigned(u.consts.naturals[en]) {
 			least = min(least, v.Int)
 			continue
 		}

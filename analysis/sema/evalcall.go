@@ -1,11 +1,10 @@
 package sema
 
 import (
-	"math"
-	"math/bits"
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -530,9 +529,9 @@ func (ev *evaluator) toType(r result, t *types.Type, explicit bool) result {
 	}
 	if r.ptr != nil {
 		if t.IsBool() {
-			return scalar(intValue(t.Unqual(), 1))
+			return scalar(constant.Int(t.Unqual(), 1))
 		}
-		if t.IsIntegral() && basicSize(t.Basic) == 8 {
+		if t.IsIntegral() && constant.Size(t.Basic) == 8 {
 			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: r.ptr, typ: t}
 		}
 		if t.Kind == types.Pointer {
@@ -737,7 +736,7 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 	}
 	if p := ev.decay(r); p.ptr != nil && t.IsIntegral() && !t.IsBool() {
 		// The linker knows the address: a constant without a value, as long as it is not cut short.
-		if basicSize(t.Basic) == 8 {
+		if constant.Size(t.Basic) == 8 {
 			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
 		}
 		ev.dynamic = true
@@ -808,7 +807,7 @@ func (ev *evaluator) zero(t *types.Type) result {
 	case t.IsFloating():
 		return scalar(types.Value{Kind: types.FloatValue, Type: t.Unqual()})
 	case t.IsIntegral() || t.Kind == types.Enum:
-		return scalar(intValue(t.Unqual(), 0))
+		return scalar(constant.Int(t.Unqual(), 0))
 	case t.Kind == types.Pointer || t.Kind == types.MemberPointer || t.IsNullptr():
 		return scalar(types.Value{Kind: types.NullValue, Type: t.Unqual()})
 	}
@@ -841,7 +840,7 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		if ev.opt.Runtime {
 			return unknownOf(boolType), true
 		}
-		return scalar(intValue(boolType, 1)), true
+		return scalar(constant.Int(boolType, 1)), true
 	case "__builtin_constant_p":
 		if len(e.Args) != 1 {
 			return r, false
@@ -851,7 +850,7 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		case v.isDependent():
 			return dependent(u.tokenKey(sc, e.Span)), true
 		case v.IsKnown():
-			return scalar(intValue(intType, 1)), true
+			return scalar(constant.Int(intType, 1)), true
 		}
 		return unknownOf(intType), true
 	case "__builtin_expect", "__builtin_expect_with_probability":
@@ -888,100 +887,46 @@ func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok 
 		}
 		return unknownOf(u.T.Unknown()), true
 	}
-	t, isBuiltin := u.builtinResult(name)
+	b, t, isBuiltin := u.builtin(name)
 	if !isBuiltin {
 		return r, false
 	}
-	switch strings.TrimRight(strings.TrimPrefix(name, "__builtin_"), "fl") {
-	case "huge_va", "in":
-		return scalar(types.Value{Kind: types.FloatValue, Type: t, Float: math.Inf(1)}), true
-	case "nan":
-		return scalar(types.Value{Kind: types.FloatValue, Type: t, Float: math.NaN()}), true
-	}
-	width, base := bitBuiltin(name)
-	if base == "" || len(e.Args) != 1 {
-		for _, a := range e.Args {
-			if ev.expr(sc, a).isDependent() {
-				return dependent(u.tokenKey(sc, e.Span)), true
-			}
+	var args []result
+	for _, a := range e.Args {
+		args = append(args, ev.decay(ev.expr(sc, a)))
+		if args[len(args)-1].isDependent() {
+			return dependent(u.tokenKey(sc, e.Span)), true
 		}
-		return unknownOf(t.NonRef()), true
 	}
-	x := ev.decay(ev.expr(sc, e.Args[0]))
-	if x.isDependent() {
-		return dependent(u.tokenKey(sc, e.Span)), true
-	}
-	if base == "strlen" {
-		t := u.T.Basic(ast.ULong)
-		if x.ptr == nil || x.ptr.end {
-			return unknownOf(t), true
+	var arg types.Value
+	if len(args) == 1 {
+		arg = args[0].Value
+		if name == "__builtin_strlen" {
+			return ev.textLength(args[0], t), true
 		}
-		i, of := position(x.ptr)
-		for n := int64(0); i < int64(len(of.parts)); i, n = i+1, n+1 {
-			v, known := of.parts[i].val.Int64()
-			if !known {
-				return unknownOf(t), true
-			}
-			if v == 0 {
-				return scalar(intValue(t, n)), true
-			}
-		}
-		return unknownOf(t), true
 	}
-	if x.Kind != types.IntValue {
-		return unknownOf(intType), true
+	if v, known := b.Value(arg, t); known {
+		return scalar(v), true
 	}
-	n := uint64(x.Int)
-	if width == 32 {
-		n = uint64(uint32(n))
-	}
-	switch base {
-	case "clz":
-		if n == 0 {
-			return unknownOf(intType), true
-		}
-		return scalar(intValue(intType, int64(bits.LeadingZeros64(n))-(64-width))), true
-	case "ctz":
-		if n == 0 {
-			return unknownOf(intType), true
-		}
-		return scalar(intValue(intType, int64(bits.TrailingZeros64(n)))), true
-	case "popcount":
-		return scalar(intValue(intType, int64(bits.OnesCount64(n)))), true
-	case "parity":
-		return scalar(intValue(intType, int64(bits.OnesCount64(n)&1))), true
-	case "ffs":
-		if n == 0 {
-			return scalar(intValue(intType, 0)), true
-		}
-		return scalar(intValue(intType, int64(bits.TrailingZeros64(n))+1)), true
-	case "bswap16":
-		return scalar(intValue(u.T.Basic(ast.UShort), int64(bits.ReverseBytes16(uint16(n))))), true
-	case "bswap32":
-		return scalar(intValue(u.T.Basic(ast.UInt), int64(bits.ReverseBytes32(uint32(n))))), true
-	case "bswap64":
-		return scalar(intValue(u.T.Basic(ast.ULong), int64(bits.ReverseBytes64(uint64(x.Int))))), true
-	}
-	return unknownOf(intType), true
+	return unknownOf(t.NonRef()), true
 }
 
-// bitBuiltin splits the name of a builtin that is computed here into the width of its operand and what it does; base is
-// empty for any other.
-func bitBuiltin(name string) (width int64, base string) {
-	short := strings.TrimPrefix(name, "__builtin_")
-	for _, b := range []string{"clz", "ctz", "popcount", "ffs", "parity"} {
-		switch strings.TrimPrefix(short, b) {
-		case "":
-			return 32, b
-		case "l", "ll":
-			return 64, b
+// textLength is the number of characters before the zero that ends a text.
+func (ev *evaluator) textLength(x result, t *types.Type) result {
+	if x.ptr == nil || x.ptr.end {
+		return unknownOf(t)
+	}
+	i, of := position(x.ptr)
+	for n := int64(0); i < int64(len(of.parts)); i, n = i+1, n+1 {
+		v, known := of.parts[i].val.Int64()
+		if !known {
+			return unknownOf(t)
+		}
+		if v == 0 {
+			return scalar(constant.Int(t, n))
 		}
 	}
-	switch short {
-	case "bswap16", "bswap32", "bswap64", "strlen":
-		return 64, short
-	}
-	return 0, ""
+	return unknownOf(t)
 }
 
 // traitExpr evaluates a builtin trait.

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -228,9 +229,9 @@ func (ev *evaluator) tri(t Tri, key string, mayDepend bool) result {
 	b := ev.u.T.Basic(ast.Bool)
 	switch t {
 	case Yes:
-		return scalar(intValue(b, 1))
+		return scalar(constant.Int(b, 1))
 	case No:
-		return scalar(intValue(b, 0))
+		return scalar(constant.Int(b, 0))
 	}
 	if mayDepend {
 		return dependent(key)
@@ -441,10 +442,10 @@ func (ev *evaluator) global(v *Var) *object {
 	}
 	if u.consts.cut == cut && !u.Exhausted() {
 		if u.consts.globals == nil {
-			u.consts.globals = make(map[globalKey]constant)
+			u.consts.globals = make(map[globalKey]initialised)
 		}
 		o.freeze()
-		u.consts.globals[key] = constant{o, ev.dynamic}
+		u.consts.globals[key] = initialised{o, ev.dynamic}
 	}
 	ev.frame, ev.dynamic = frame, ev.dynamic || dynamic
 	return o
@@ -570,7 +571,7 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 		if e.Kind == ast.Alignof {
 			size = align
 		}
-		return intValue(sizeType, size)
+		return constant.Int(sizeType, size)
 	case ast.SizeofPack:
 		v := ev.sizeofPack(sc, e.Sym)
 		if v.Kind == types.DependentValue {
@@ -585,9 +586,9 @@ func (ev *evaluator) query(sc *Scope, e *ast.Query) types.Value {
 		}
 		switch ev.cannotThrow(sc, e.X) {
 		case Yes:
-			return intValue(boolType, 1)
+			return constant.Int(boolType, 1)
 		case No:
-			return intValue(boolType, 0)
+			return constant.Int(boolType, 0)
 		}
 		if o := u.typeOf(sc, e.X); o.Dependent {
 			return dependentValue(u.tokenKey(sc, e.Span))
@@ -650,9 +651,9 @@ func (ev *evaluator) fold(sc *Scope, e *ast.Fold) result {
 	if n == 0 && init == nil {
 		switch e.Op {
 		case token.AndAnd:
-			return scalar(intValue(boolType, 1))
+			return scalar(constant.Int(boolType, 1))
 		case token.OrOr:
-			return scalar(intValue(boolType, 0))
+			return scalar(constant.Int(boolType, 0))
 		case token.Comma:
 			return scalar(types.Value{Type: u.T.Basic(ast.Void)})
 		}
@@ -682,10 +683,10 @@ func (ev *evaluator) fold(sc *Scope, e *ast.Fold) result {
 			case !ok:
 				return unknownOf(boolType)
 			case b == stop:
-				return scalar(intValue(boolType, boolInt(stop)))
+				return scalar(constant.Int(boolType, constant.Truth(stop)))
 			}
 		}
-		return scalar(intValue(boolType, boolInt(!stop)))
+		return scalar(constant.Int(boolType, constant.Truth(!stop)))
 	}
 	var acc result
 	have := false

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -290,7 +291,7 @@ func (ev *evaluator) initializerList(sc *Scope, o *object, elem *types.Type, ele
 			p.val, p.ptr = r.Value, r.ptr
 		case p.typ.IsIntegral() && !length:
 			length = true
-			p.val = intValue(p.typ.Unqual(), int64(len(elems)))
+			p.val = constant.Int(p.typ.Unqual(), int64(len(elems)))
 		default:
 			return false
 		}

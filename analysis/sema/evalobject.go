@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -36,8 +37,8 @@ type globalKey struct {
 	runtime bool
 }
 
-// constant is what the initialisation of a variable came to.
-type constant struct {
+// initialised is what the initialisation of a variable came to.
+type initialised struct {
 	obj     *object
 	dynamic bool // what evaluator.dynamic became
 }
@@ -214,13 +215,13 @@ func (ev *evaluator) assign(to, from *object) bool {
 func (ev *evaluator) textObject(v types.Value) *object {
 	o := ev.newObject(v.Type)
 	o.text, o.val = true, v
-	units := stringUnits(v)
+	units := constant.Units(v)
 	if !ev.expand(o) || len(units) != len(o.parts) {
 		o.opaque = true
 		return o
 	}
 	for i, p := range o.parts {
-		p.val = intValue(p.typ.Unqual(), units[i])
+		p.val = constant.Int(p.typ.Unqual(), units[i])
 	}
 	return o
 }

@@ -3,6 +3,7 @@ package sema
 import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -53,7 +54,7 @@ func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
 		return r
 	}
 	if r.ptr != nil && e.Op == token.Not {
-		return scalar(intValue(u.T.Basic(ast.Bool), 0))
+		return scalar(constant.Int(u.T.Basic(ast.Bool), 0))
 	}
 	return scalar(u.unaryValue(e.Op, r.Value))
 }
@@ -75,7 +76,7 @@ func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
 	if e.Op == token.MinusMinus {
 		op = token.Minus
 	}
-	one := scalar(intValue(u.T.Basic(ast.Int), 1))
+	one := scalar(constant.Int(u.T.Basic(ast.Int), 1))
 	var next result
 	if r.obj.typ.Kind == types.Pointer {
 		next = ev.pointerAdd(op, old, one)
@@ -122,7 +123,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 	case token.AndAnd, token.OrOr:
 		x := ev.truth(sc, e.X)
 		if b, ok := x.Bool(); ok && !x.isDependent() && b == (e.Op == token.OrOr) {
-			return scalar(intValue(boolType, boolInt(b)))
+			return scalar(constant.Int(boolType, constant.Truth(b)))
 		}
 		dynamic := ev.dynamic
 		y := ev.truth(sc, e.Y)
@@ -136,7 +137,7 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 			return unknownOf(boolType)
 		}
 		if b, ok := y.Bool(); ok {
-			return scalar(intValue(boolType, boolInt(b)))
+			return scalar(constant.Int(boolType, constant.Truth(b)))
 		}
 		return unknownOf(boolType)
 	case token.Assign:
@@ -178,7 +179,7 @@ func (ev *evaluator) binaryResult(sc *Scope, e ast.Expr, op token.Kind, x, y res
 		if x.typ != nil && y.typ != nil && x.typ.Kind == types.Enum && y.typ.Kind == types.Enum {
 			return ev.opaqueExpr(sc, e)
 		}
-		if isComparison(op) {
+		if constant.IsComparison(op) {
 			v.Type = u.T.Basic(ast.Bool)
 		} else if x.typ != nil && y.typ != nil {
 			v.Type = u.UsualArithmetic(u.arithmeticType(x.typ), u.arithmeticType(y.typ))
@@ -202,7 +203,7 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 				i, a := position(x.ptr)
 				j, b := position(y.ptr)
 				if a == b {
-					return scalar(intValue(u.T.Basic(ast.Long), i-j))
+					return scalar(constant.Int(u.T.Basic(ast.Long), i-j))
 				}
 			}
 			return unknownOf(u.T.Basic(ast.Long))
@@ -212,7 +213,7 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		}
 		return ev.pointerAdd(op, x, y)
 	}
-	if !isComparison(op) {
+	if !constant.IsComparison(op) {
 		return result{}
 	}
 	unknown := unknownOf(boolType)
@@ -221,7 +222,7 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 	}
 	equality := op == token.EqEq || op == token.NotEq
 	answer := func(equal bool) result {
-		return scalar(intValue(boolType, boolInt(equal == (op == token.EqEq))))
+		return scalar(constant.Int(boolType, constant.Truth(equal == (op == token.EqEq))))
 	}
 	isNull := func(r result) bool { return r.Kind == types.NullValue || r.Kind == types.IntValue && r.Int == 0 }
 	if isNull(x) || isNull(y) {
@@ -235,7 +236,7 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		j, b := position(y.ptr)
 		switch {
 		case a == b:
-			return scalar(intValue(boolType, boolInt(ordered(op, i < j, i == j))))
+			return scalar(constant.Int(boolType, constant.Truth(constant.Ordered(op, i < j, i == j))))
 		case equality && !x.ptr.end && !y.ptr.end && !a.text && !b.text:
 			return answer(x.ptr.obj == y.ptr.obj)
 		}

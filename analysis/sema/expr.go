@@ -3,6 +3,7 @@ package sema
 import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -458,7 +459,7 @@ func (w *walker) fold(sc *Scope, e *ast.Fold) Operand {
 	if len(ops) == 0 {
 		switch e.Op {
 		case token.AndAnd, token.OrOr:
-			return Operand{Type: u.T.Basic(ast.Bool), Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Bool), Int: boolInt(e.Op == token.AndAnd)}}
+			return Operand{Type: u.T.Basic(ast.Bool), Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Bool), Int: constant.Truth(e.Op == token.AndAnd)}}
 		}
 		return Operand{Type: u.T.Basic(ast.Void)}
 	}

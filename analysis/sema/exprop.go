@@ -2,6 +2,7 @@ package sema
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -265,7 +266,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		w.use(x, UnknownUse, nil)
 		w.use(y, UnknownUse, nil)
 		d := w.dependentExpr(sc, e)
-		if isComparison(e.Op) {
+		if constant.IsComparison(e.Op) {
 			d.Type = u.T.Basic(ast.Bool)
 		}
 		if isAssign(e.Op) {
@@ -284,7 +285,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 			w.unknownCall(opSite, reasonArgument)
 		}
 		w.consumeUnknown(x, y)
-		if isComparison(e.Op) && !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
+		if constant.IsComparison(e.Op) && !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
 			return w.unknown()
 		}
 		return w.unknown()
@@ -376,12 +377,12 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		}
 		offset := p.address && p.Type.Kind == types.Pointer && !(swapped && w.waits(p))
 		if offset && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
-			constant := i.Value.IsKnown() || i.Literal
+			fixed := i.Value.IsKnown() || i.Literal
 			w.load(i)
-			return w.advance(p, constant, constant, false)
+			return w.advance(p, fixed, fixed, false)
 		}
 	}
-	if isComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
+	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
 		w.in(Folded, func() { w.load(x); w.load(y) })
 		w.foldRef(x)
 		w.foldRef(y)
@@ -408,7 +409,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	switch {
 	case op == token.Spaceship:
 		return Operand{Type: u.builtinOrdering(x.Type, y.Type)}
-	case isComparison(op):
+	case constant.IsComparison(op):
 		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
 	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
 		return Operand{Type: u.T.Basic(ast.Long)}
@@ -468,7 +469,7 @@ func (w *walker) sameObject(op token.Kind, x, y Operand) bool {
 	known := func(o Operand) bool {
 		return o.address && o.base != nil && !automatic(o.base.v) && (!o.base.element || o.base.constIndex)
 	}
-	return (isComparison(op) || op == token.Minus) && known(x) && known(y) && x.base.v == y.base.v
+	return (constant.IsComparison(op) || op == token.Minus) && known(x) && known(y) && x.base.v == y.base.v
 }
 
 // isAddress reports whether an operand is the address of a certain variable or function, which compares unequal to null.
@@ -500,11 +501,11 @@ func isNull(o Operand) bool {
 func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 	u := w.u
 	x := w.expr(sc, e.X)
-	known, constant := x.Value.Bool()
-	if !constant && w.facts != nil && !isDependent(x) {
-		known, constant = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
+	known, decided := x.Value.Bool()
+	if !decided && w.facts != nil && !isDependent(x) {
+		known, decided = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
 	}
-	skipped := constant && known == (e.Op == token.OrOr)
+	skipped := decided && known == (e.Op == token.OrOr)
 	left := w.flow.here()
 	w.flow.from(left, neverIf(skipped))
 	var y Operand
@@ -607,15 +608,15 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	u := w.u
 	c := w.expr(sc, e.C)
-	known, constant := c.Value.Bool()
-	if !constant && w.facts != nil && !isDependent(c) {
-		known, constant = u.Eval(sc, e.C, EvalOptions{Runtime: true}).Bool()
+	known, decided := c.Value.Bool()
+	if !decided && w.facts != nil && !isDependent(c) {
+		known, decided = u.Eval(sc, e.C, EvalOptions{Runtime: true}).Bool()
 	}
 	cond := c
 	if e.T != nil {
 		cond = w.boolean(sc, c, w.site(sc, e.C))
 	}
-	if !constant {
+	if !decided {
 		outer := w.ctx
 		w.ctx &^= InInit // no front end looks for constants in the arms
 		defer func() { w.ctx = outer }()
@@ -624,10 +625,10 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	arm := func(x ast.Expr, live bool) Operand {
 		var o Operand
 		ctx := Context(0)
-		if constant && !live {
+		if decided && !live {
 			ctx = Folded
 		}
-		w.flow.from(head, neverIf(constant && !live))
+		w.flow.from(head, neverIf(decided && !live))
 		w.in(ctx, func() { o = w.expr(sc, x) })
 		return o
 	}
@@ -652,7 +653,7 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		w.consumeUnknown(t, f)
 		return o
 	}
-	if constant {
+	if decided {
 		chosen := f
 		if known {
 			chosen = t
@@ -668,9 +669,9 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	if o.Cat == PRValue {
 		site := w.site(sc, e)
 		ctxT, ctxF := Context(0), Context(0)
-		if constant && known {
+		if decided && known {
 			ctxF = Folded
-		} else if constant {
+		} else if decided {
 			ctxT = Folded
 		}
 		convert := func(x Operand, ctx Context, end int) (node Node) {
@@ -684,7 +685,7 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		if o.Type.Kind == types.Class {
 			o.made = w.temp(o.Type, -1, site)
 		}
-		if constant {
+		if decided {
 			if known {
 				o.Value = t.Value
 			} else {
@@ -693,7 +694,7 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		}
 		return o
 	}
-	t.dead, f.dead = constant && !known, constant && known
+	t.dead, f.dead = decided && !known, decided && known
 	for _, a := range []*Operand{&t, &f} {
 		if fn, ok := u.soleFunction(*a).Entity.(*Func); ok && o.Type.Kind == types.Func && a.Set != nil && !a.dead {
 			a.ref = w.ref(fn, a.Set.Site) // a call of one of two functions is one through an address

@@ -612,12 +612,12 @@ func (b *flowBuilder) call(c FlowCall, ctx Context) *FlowCall {
 }
 
 // builtin records a call of a function that the compiler knows without declaration, and returns its result.
-func (b *flowBuilder) builtin(name token.Sym, args []Node, ctx Context, site Site) Node {
+func (b *flowBuilder) builtin(name token.Sym, noReturn bool, args []Node, ctx Context, site Site) Node {
 	if b == nil {
 		return 0
 	}
 	c := b.call(FlowCall{Builtin: name, Site: site, Full: site, Args: args}, ctx)
-	if slices.Contains(builtinNoReturn, b.u.Text(name)) {
+	if noReturn {
 		c.NoReturn = true
 		b.ends(site, EdgeNever, true)
 	}
@@ -862,6 +862,3 @@ func (u *Unit) pointsToNoReturn(e Entity) bool {
 	}
 	return false
 }
-
-// builtinNoReturn are the functions that the compiler knows without declaration, and that never return.
-var builtinNoReturn = []string{"__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit"}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -44,7 +45,7 @@ func (u *Unit) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
 	t = t.NonRef()
 	switch t.Kind {
 	case types.Basic:
-		size = basicSize(t.Basic)
+		size = constant.Size(t.Basic)
 		switch {
 		case u.opts.Bits32 && size > 4:
 			return 0, 0, false
@@ -92,25 +93,6 @@ func (u *Unit) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// basicSize is the size and alignment of a fundamental type; 0 for void.
-func basicSize(k ast.BuiltinKind) int64 {
-	switch k {
-	case ast.Bool, ast.CharT, ast.SChar, ast.UChar, ast.Char8:
-		return 1
-	case ast.Char16, ast.Short, ast.UShort, ast.Float16:
-		return 2
-	case ast.WChar, ast.Char32, ast.Int, ast.UInt, ast.Float:
-		return 4
-	case ast.Long, ast.ULong, ast.LongLong, ast.ULongLong, ast.Double, ast.NullptrT:
-		return 8
-	case ast.Int128, ast.UInt128, ast.LongDouble, ast.Float128:
-		return 16
-	case ast.VaList:
-		return 24
-	}
-	return 0
 }
 
 // layout is where a class's parts are; all numbers are bytes.

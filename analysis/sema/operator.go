@@ -3,6 +3,7 @@ package sema
 import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -506,7 +507,7 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 }
 
 // comparesOperands reports whether op is a comparison, <=> among them.
-func comparesOperands(op token.Kind) bool { return op == token.Spaceship || isComparison(op) }
+func comparesOperands(op token.Kind) bool { return op == token.Spaceship || constant.IsComparison(op) }
 
 // builtinBinary applies the built-in candidates of a binary operator (or of the conditional, whose result is what its
 // operands' common type is) to operands of which some are classes.

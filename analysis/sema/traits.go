@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -749,7 +750,7 @@ func (u *Unit) integerPack(sc *Scope, e ast.Expr) (args []types.Arg, ok bool) {
 		}
 		args = make([]types.Arg, v.Int)
 		for i := range args {
-			args[i] = types.Arg{Kind: types.ValueArg, Value: intValue(v.Type, int64(i))}
+			args[i] = types.Arg{Kind: types.ValueArg, Value: constant.Int(v.Type, int64(i))}
 		}
 		return args, true
 	case types.DependentValue:
@@ -999,7 +1000,7 @@ func (u *Unit) withSign(t *types.Type, signed bool) *types.Type {
 	}
 	// Character types become the standard integer of their size with the lowest rank.
 	for _, p := range pairs {
-		if basicSize(p[0]) == basicSize(t.Basic) {
+		if constant.Size(p[0]) == constant.Size(t.Basic) {
 			return pick(p)
 		}
 	}

@@ -1,0 +1,164 @@
+package constant
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// Result is what a builtin function yields.
+type Result struct {
+	// Kind is the fundamental type, and void where there is none.
+	Kind ast.BuiltinKind
+	// Pointer: a pointer to Kind; Const: to what is const. Unknown: the type depends on the arguments.
+	Pointer, Const, Unknown bool
+}
+
+// Builtin is a function that gcc and clang know without declaration.
+type Builtin struct {
+	Result Result
+	// NoReturn: it never returns.
+	NoReturn bool
+	// Bits is the value for an integer argument, of as many bits as Width says; ok is false where there is none.
+	Bits  func(n uint64, width int) (value int64, ok bool)
+	Width int
+	// Float is the value of a function that does not look at its arguments.
+	Float func() float64
+}
+
+// Value is the builtin's value for an argument; ok is false where it is not known. t is the type of the result.
+func (b *Builtin) Value(arg types.Value, t *types.Type) (v types.Value, ok bool) {
+	switch {
+	case b.Float != nil:
+		return types.Value{Kind: types.FloatValue, Type: t, Float: b.Float()}, true
+	case b.Bits == nil || arg.Kind != types.IntValue:
+		return v, false
+	}
+	n := uint64(arg.Int)
+	if b.Width < 64 {
+		n &= 1<<b.Width - 1
+	}
+	value, ok := b.Bits(n, b.Width)
+	return Int(t, value), ok
+}
+
+// LookupBuiltin finds a builtin by its name; ok is false for a name that is none.
+func LookupBuiltin(name string) (b Builtin, ok bool) {
+	if b, ok = builtins[name]; ok {
+		return b, true
+	}
+	for _, f := range families {
+		if strings.HasPrefix(name, f.prefix) && strings.HasSuffix(name, f.suffix) {
+			return f.Builtin, true
+		}
+	}
+	return Builtin{}, false
+}
+
+var (
+	unknown = Result{Unknown: true}
+	address = Result{Kind: ast.Void, Pointer: true}
+	text    = Result{Kind: ast.CharT, Pointer: true, Const: true}
+)
+
+func of(k ast.BuiltinKind) Result { return Result{Kind: k} }
+
+// builtins are those that have a name of their own.
+var builtins = table(map[string]Builtin{
+	"unreachable trap abort exit": {Result: of(ast.Void), NoReturn: true},
+	"prefetch free assume":        {Result: of(ast.Void)},
+	"expect expect_with_probability labs lrint lround lrintf lroundf":                 {Result: of(ast.Long)},
+	"llabs llrint llround llrintf llroundf":                                           {Result: of(ast.LongLong)},
+	"is_constant_evaluated":                                                           {Result: of(ast.Bool)},
+	"strlen object_size wcslen":                                                       {Result: of(ast.ULong)},
+	"constant_p abs LINE ilogb ilogbf ilogbl":                                         {Result: of(ast.Int)},
+	"FILE FUNCTION":                                                                   {Result: text},
+	"memcpy memmove memset memchr alloca malloc calloc realloc":                       {Result: address},
+	"return_address frame_address assume_aligned":                                     {Result: address},
+	"addressof launder operator_new operator_delete shuffle source_location bit_cast": {Result: unknown},
+
+	"bswap16":  {Result: of(ast.UShort), Width: 16, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes16(uint16(n))), true }},
+	"bswap32":  {Result: of(ast.UInt), Width: 32, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes32(uint32(n))), true }},
+	"bswap64":  {Result: of(ast.ULong), Width: 64, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes64(n)), true }},
+	"bswap128": {Result: of(ast.UInt128)},
+
+	"clz":      {Result: of(ast.Int), Width: 32, Bits: leadingZeros},
+	"ctz":      {Result: of(ast.Int), Width: 32, Bits: trailingZeros},
+	"ffs":      {Result: of(ast.Int), Width: 32, Bits: firstSet},
+	"popcount": {Result: of(ast.Int), Width: 32, Bits: ones},
+	"parity":   {Result: of(ast.Int), Width: 32, Bits: parity},
+
+	"clzl clzll":           {Result: of(ast.Int), Width: 64, Bits: leadingZeros},
+	"ctzl ctzll":           {Result: of(ast.Int), Width: 64, Bits: trailingZeros},
+	"ffsl ffsll":           {Result: of(ast.Int), Width: 64, Bits: firstSet},
+	"popcountl popcountll": {Result: of(ast.Int), Width: 64, Bits: ones},
+	"parityl parityll":     {Result: of(ast.Int), Width: 64, Bits: parity},
+})
+
+// families are the builtins of which what they begin or end with tells the result, in the order in which they are asked.
+var families = []struct {
+	prefix, suffix string
+	Builtin
+}{
+	{"__builtin_va_", "", Builtin{Result: of(ast.Void)}},
+	{"__builtin_", "_overflow", Builtin{Result: of(ast.Bool)}},
+	{"__builtin_clz", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_ctz", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_ffs", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_popcount", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_parity", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_is", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_signbit", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_fpclassify", "", Builtin{Result: of(ast.Int)}},
+	{"__builtin_", "cmp", Builtin{Result: of(ast.Int)}},
+	{"__builtin_", "", Builtin{Result: unknown}},
+	{"__sync_", "", Builtin{Result: unknown}},
+	{"__atomic_", "", Builtin{Result: unknown}},
+	{"__nv_", "", Builtin{Result: unknown}},
+}
+
+// table gives each name in the keys its entry, and adds the mathematical functions, which come as double, float and long double.
+func table(named map[string]Builtin) map[string]Builtin {
+	out := map[string]Builtin{}
+	for names, b := range named {
+		for name := range strings.FieldsSeq(names) {
+			out["__builtin_"+name] = b
+		}
+	}
+	out["alloca"] = out["__builtin_alloca"]
+	const functions = `acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2
+		expm1 fabs fdim floor fma fmax fmin fmod frexp gamma huge_val hypot inf j0 j1 jn ldexp lgamma log log10 log1p log2 logb modf
+		nan nans nearbyint nextafter nexttoward pow pow10 powi remainder remquo rint round roundeven scalb scalbln scalbn significand
+		sin sinh sqrt tan tanh tgamma trunc y0 y1 yn`
+	values := map[string]func() float64{
+		"huge_val": func() float64 { return math.Inf(1) }, "inf": func() float64 { return math.Inf(1) }, "nan": math.NaN,
+	}
+	for name := range strings.FieldsSeq(functions) {
+		for suffix, kind := range map[string]ast.BuiltinKind{"": ast.Double, "f": ast.Float, "l": ast.LongDouble} {
+			if _, taken := out["__builtin_"+name+suffix]; !taken {
+				out["__builtin_"+name+suffix] = Builtin{Result: of(kind), Float: values[name]}
+			}
+		}
+	}
+	return out
+}
+
+func leadingZeros(n uint64, width int) (int64, bool) {
+	return int64(bits.LeadingZeros64(n) - (64 - width)), n != 0
+}
+
+func trailingZeros(n uint64, _ int) (int64, bool) { return int64(bits.TrailingZeros64(n)), n != 0 }
+
+func firstSet(n uint64, _ int) (int64, bool) {
+	if n == 0 {
+		return 0, true
+	}
+	return int64(bits.TrailingZeros64(n)) + 1, true
+}
+
+func ones(n uint64, _ int) (int64, bool) { return int64(bits.OnesCount64(n)), true }
+
+func parity(n uint64, _ int) (int64, bool) { return int64(bits.OnesCount64(n) & 1), true }

@@ -1,0 +1,74 @@
+package constant
+
+import (
+	"math"
+	"testing"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+func TestBuiltins(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		result Result
+	}{
+		{"__builtin_popcountll", of(ast.Int)},
+		{"__builtin_isnan", of(ast.Int)},
+		{"__builtin_add_overflow", of(ast.Bool)},
+		{"__builtin_strcmp", of(ast.Int)},
+		{"__builtin_sqrtf", of(ast.Float)},
+		{"__builtin_ceill", of(ast.LongDouble)},
+		{"__builtin_modf", of(ast.Double)}, // not mod as float
+		{"__builtin_memcpy", address},
+		{"alloca", address},
+		{"__builtin_va_start", of(ast.Void)},
+		{"__builtin_something", unknown},
+		{"__sync_fetch_and_add", unknown},
+	} {
+		b, ok := LookupBuiltin(test.name)
+		if !ok || b.Result != test.result {
+			t.Errorf("%s: %+v, %v; want %+v", test.name, b.Result, ok, test.result)
+		}
+	}
+	for _, name := range []string{"builtin_abs", "popcount", "__builtin"} {
+		if _, ok := LookupBuiltin(name); ok {
+			t.Errorf("%s is no builtin", name)
+		}
+	}
+	if b, _ := LookupBuiltin("__builtin_trap"); !b.NoReturn {
+		t.Error("__builtin_trap returns")
+	}
+}
+
+func TestBuiltinValues(t *testing.T) {
+	table := types.NewTable()
+	for _, test := range []struct {
+		name  string
+		arg   int64
+		value int64
+		ok    bool
+	}{
+		{"__builtin_clz", 1, 31, true},
+		{"__builtin_clz", -1, 0, true},
+		{"__builtin_clz", 0, 0, false},
+		{"__builtin_clzll", 1, 63, true},
+		{"__builtin_ctz", 8, 3, true},
+		{"__builtin_ffs", 0, 0, true},
+		{"__builtin_popcount", -1, 32, true},
+		{"__builtin_popcountl", -1, 64, true},
+		{"__builtin_parity", 7, 1, true},
+		{"__builtin_bswap16", 0x1234, 0x3412, true},
+		{"__builtin_bswap32", 0x12345678, 0x78563412, true},
+	} {
+		b, _ := LookupBuiltin(test.name)
+		v, ok := b.Value(Int(table.Basic(ast.Int), test.arg), table.Basic(b.Result.Kind))
+		if ok != test.ok || ok && v.Int != test.value {
+			t.Errorf("%s(%d) is %d, %v; want %d, %v", test.name, test.arg, v.Int, ok, test.value, test.ok)
+		}
+	}
+	b, _ := LookupBuiltin("__builtin_huge_valf")
+	if v, ok := b.Value(types.Value{}, table.Basic(ast.Float)); !ok || !math.IsInf(v.Float, 1) {
+		t.Errorf("__builtin_huge_valf() is %v, %v", v.Float, ok)
+	}
+}
