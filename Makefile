@@ -1,8 +1,9 @@
 # make          builds bin/cudals
 # make demo     builds it and checks the small project in testdata/demo, where three things are wrong
 # make test     runs every test; .ci/run installs what they need
+# make dist     makes a release in dist: programs for the platforms whose C compiler is there, archives, SBOMs, .vsix files, checksums
 # make bench     measures an analysis from nothing and after edits
-.PHONY: all build demo test unit race lint fuzz vscode bench
+.PHONY: all build demo test unit race lint fuzz vscode bench dist
 
 GO ?= go
 # What golangci-lint and gofumpt are built from; the version is part of what "clean" means.
@@ -32,7 +33,7 @@ race:
 	$(GO) test -race -timeout $(TIMEOUT) $(CONCURRENT)
 
 lint:
-	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace server); \
+	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace internal server); \
 	if [ -n "$$unformatted" ]; then echo "not formatted with gofumpt:" $$unformatted; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run $(GOLANGCI_LINT) run ./...
@@ -48,6 +49,10 @@ fuzz:
 
 vscode:
 	cd editors/vscode && npm ci --no-fund --no-audit && npm run check && npm run build && npm test
+
+# DISTFLAGS: -targets linux-amd64, -repository https://…, -vscode=false
+dist:
+	$(GO) run ./internal/dist $(DISTFLAGS)
 
 bench: export CUDALS_BENCH ?= $(CURDIR)/testdata/demo/src/heat.cu
 bench: export CUDALS_BENCH_FLAGS ?= -std=c++17 -arch=sm_80 -I$(CURDIR)/testdata/demo/include

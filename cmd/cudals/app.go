@@ -122,8 +122,14 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
+// release is the version of a released program, which the linker sets; "" for others.
+var release string
+
 // version is the program's version as it was built.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

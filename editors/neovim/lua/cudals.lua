@@ -103,6 +103,63 @@ function M.rename(command, ctx)
   end)
 end
 
+--- A finding's message with its reasons, a line each, as vim.diagnostic's format functions take it.
+function M.with_reasons(diagnostic)
+  local lines = { diagnostic.message }
+  for _, reason in ipairs(vim.tbl_get(diagnostic, 'user_data', 'lsp', 'relatedInformation') or {}) do
+    local file = vim.fn.fnamemodify(vim.uri_to_fname(reason.location.uri), ':t')
+    lines[#lines + 1] = ('  %s (%s:%d)'):format(reason.message, file, reason.location.range.start.line + 1)
+  end
+  return table.concat(lines, '\n')
+end
+
+--- Shows findings with their reasons below the cursor's line, or no longer; without an argument the other way round.
+function M.reasons(on)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'cudals' })) do
+    local space = vim.lsp.diagnostic.get_namespace(client.id)
+    local show = on
+    if show == nil then
+      show = not vim.diagnostic.config(nil, space).virtual_lines
+    end
+    vim.diagnostic.config({ virtual_lines = show and { current_line = true, format = M.with_reasons } or false }, space)
+  end
+end
+
+--- Makes all mends of the buffer that need no look.
+function M.fix_all()
+  vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.cudals' }, diagnostics = {} }, apply = true })
+end
+
+--- Runs the program's check over files and folders, the working folder without any, and puts what it finds into the quickfix list.
+function M.check(arguments, done)
+  local config = vim.lsp.config.cudals or {}
+  local program = type(config.cmd) == 'table' and config.cmd[1] or 'cudals'
+  local command = vim.list_extend({ program, 'check' }, #arguments > 0 and arguments or { '.' })
+  vim.system(command, { text = true }, vim.schedule_wrap(function(result)
+    local items = {}
+    local kinds = { error = 'E', warning = 'W', info = 'I', hint = 'N' }
+    for line in vim.gsplit(result.stdout or '', '\n', { plain = true }) do
+      local file, lnum, col, severity, text = line:match('^(%S.-):(%d+):(%d+): (%a+): (.*)$')
+      if file then
+        items[#items + 1] = { filename = file, lnum = tonumber(lnum), col = tonumber(col), type = kinds[severity] or 'E', text = text }
+      elseif #items > 0 and line:find('^%s+%S') then
+        items[#items].text = items[#items].text .. '\n' .. vim.trim(line)
+      end
+    end
+    vim.fn.setqflist({}, ' ', { title = table.concat(command, ' '), items = items })
+    if result.code > 1 then
+      vim.notify(vim.trim(result.stderr or ''), vim.log.levels.ERROR)
+    elseif #items == 0 then
+      vim.notify('cudals finds nothing')
+    else
+      vim.cmd.copen()
+    end
+    if done then
+      done(result)
+    end
+  end))
+end
+
 --- Starts the server again, for all buffers.
 function M.restart()
   for _, client in ipairs(vim.lsp.get_clients({ name = 'cudals' })) do
@@ -150,6 +207,13 @@ function M.on_attach(client, bufnr)
   attached[client.id] = attached[client.id] or {}
   attached[client.id][bufnr] = true
   vim.diagnostic.reset(gone, bufnr)
+  if vim.g.cudals_reasons ~= false and vim.diagnostic.config(nil, vim.lsp.diagnostic.get_namespace(client.id)).virtual_lines == nil then
+    M.reasons(true)
+  end
+  vim.api.nvim_create_user_command('CudalsReasons', function()
+    M.reasons()
+  end, { desc = 'Show findings of cudals with their reasons below the line of the cursor, or no longer' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsFixAll', M.fix_all, { desc = 'Make all mends of cudals that need no look' })
   vim.api.nvim_create_user_command('CudalsRestart', M.restart, { desc = 'Start cudals again' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsExplain', function(args)
     M.explain(args.args)

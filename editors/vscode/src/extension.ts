@@ -2,8 +2,9 @@
 
 import * as vscode from 'vscode'
 import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
-import { find } from './find'
+import { find, local } from './find'
 import { alone, asked } from './mode'
+import { checkArguments, emptyProject, type CheckTask } from './project'
 import { show, stopped, unknown, type Shown, type Status } from './status'
 
 const ruleScheme = 'cudals-rule'
@@ -64,6 +65,11 @@ class Extension {
                     await this.restart()
                 }
             }),
+            vscode.commands.registerCommand('cudals.createProject', () => this.createProject()),
+            vscode.tasks.registerTaskProvider('cudals', {
+                provideTasks: () => this.tasks(),
+                resolveTask: task => this.task(task.definition as CheckTask, task.scope),
+            }),
             vscode.workspace.onDidGrantWorkspaceTrust(() => this.restart()),
             vscode.workspace.registerTextDocumentContentProvider(ruleScheme, {
                 provideTextDocumentContent: uri => this.pages.get(uri.path) ?? '',
@@ -75,7 +81,7 @@ class Extension {
         this.gone = undefined
         const settings = vscode.workspace.getConfiguration('cudals')
         const name = settings.get<string>('path', 'cudals')
-        const command = find(name, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath)
+        const command = this.program()
         if (!command) {
             this.broken(`${name} was not found.`)
             void this.offerSettings(name)
@@ -138,6 +144,12 @@ class Extension {
         }
     }
 
+    /** program is the path of the server's program, undefined where there is none. */
+    private program(): string | undefined {
+        const name = vscode.workspace.getConfiguration('cudals').get<string>('path', 'cudals')
+        return find(name, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath, local, this.context.extensionPath)
+    }
+
     async stop(): Promise<void> {
         const client = this.client
         this.client = undefined
@@ -146,6 +158,42 @@ class Extension {
             await client.stop()
         }
         await client?.dispose()
+    }
+
+    /** tasks are a check of each folder of the workspace. */
+    private tasks(): vscode.Task[] {
+        return (vscode.workspace.workspaceFolders ?? [])
+            .map(folder => this.task({ type: 'cudals', paths: ['.'] }, folder))
+            .filter(task => task !== undefined)
+    }
+
+    private task(definition: CheckTask, scope: vscode.Task['scope']): vscode.Task | undefined {
+        const command = this.program()
+        if (!command) {
+            return undefined
+        }
+        const folder = typeof scope === 'object' ? scope.uri.fsPath : undefined
+        const run = new vscode.ProcessExecution(command, checkArguments(definition), folder ? { cwd: folder } : {})
+        const task = new vscode.Task(definition, scope ?? vscode.TaskScope.Workspace, 'check', 'cudals', run, '$cudals')
+        task.group = vscode.TaskGroup.Test
+        task.detail = 'What the compiler will say of the whole folder'
+        return task
+    }
+
+    /** createProject opens the project's .cudals.yaml, a new one where there is none. */
+    private async createProject(): Promise<void> {
+        const folder = vscode.workspace.workspaceFolders?.[0]
+        if (!folder) {
+            void vscode.window.showWarningMessage('cudals: open a folder first.')
+            return
+        }
+        const uri = vscode.Uri.joinPath(folder.uri, '.cudals.yaml')
+        try {
+            await vscode.workspace.fs.stat(uri)
+        } catch {
+            await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(emptyProject))
+        }
+        await vscode.window.showTextDocument(uri)
     }
 
     private async restart(): Promise<void> {
@@ -160,10 +208,12 @@ class Extension {
     }
 
     private async offerSettings(name: string): Promise<void> {
-        const open = 'Open Settings'
-        const chosen = await vscode.window.showErrorMessage(`cudals: the program ${name} was not found.`, open)
+        const open = 'Open Settings', how = 'How to Install'
+        const chosen = await vscode.window.showErrorMessage(`cudals: the program ${name} was not found.`, how, open)
         if (chosen === open) {
             await vscode.commands.executeCommand('workbench.action.openSettings', 'cudals.path')
+        } else if (chosen === how) {
+            await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'cudals.cudals#start', false)
         }
     }
 

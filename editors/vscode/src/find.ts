@@ -26,16 +26,21 @@ export const local: Machine = {
 }
 
 /**
- * find returns the absolute path of the program that a setting names, or undefined. A bare name is looked for on the
- * PATH and then where Go installs programs; a relative path starts at the folder.
+ * find returns the absolute path of the program that a setting names, or undefined. Where it names none, the program that came with the
+ * extension is taken, if one did. A bare name is looked for on the PATH and then where Go installs programs; a relative path starts at the
+ * folder.
  */
-export function find(setting: string, folder: string | undefined, machine: Machine = local): string | undefined {
+export function find(setting: string, folder: string | undefined, machine: Machine = local, extension?: string): string | undefined {
     const { env, platform, home } = machine
     const p = platform === 'win32' ? path.win32 : path.posix
     const named = setting.trim() || 'cudals'
     const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
     const executable = (file: string) => endings.map(ending => file + ending).find(machine.isExecutable)
 
+    const bundled = named === 'cudals' && extension ? executable(p.join(extension, 'bin', named)) : undefined
+    if (bundled) {
+        return bundled
+    }
     if (named.startsWith('~/')) {
         return executable(p.join(home, named.slice(2)))
     }

@@ -6,6 +6,17 @@ function machine(files: string[], env: NodeJS.ProcessEnv = { PATH: '/usr/bin:.:/
     return { env, platform, home: platform === 'win32' ? 'C:\\Users\\me' : '/home/me', isExecutable: file => files.includes(file) }
 }
 
+test('the program that came with the extension is taken, unless another is named', () => {
+    const machine: Machine = {
+        env: { PATH: '/usr/bin' }, platform: 'linux', home: '/home/me',
+        isExecutable: file => ['/ext/bin/cudals', '/usr/bin/cudals', '/opt/cudals'].includes(file),
+    }
+    assert.equal(find('cudals', undefined, machine, '/ext'), '/ext/bin/cudals')
+    assert.equal(find('', undefined, machine, '/ext'), '/ext/bin/cudals')
+    assert.equal(find('/opt/cudals', undefined, machine, '/ext'), '/opt/cudals')
+    assert.equal(find('cudals', undefined, machine, '/elsewhere'), '/usr/bin/cudals')
+})
+
 test('a bare name is found on the PATH, then where Go installs', () => {
     const both = machine(['/opt/bin/cudals', '/home/me/go/bin/cudals'])
     assert.equal(find('cudals', '/w', both), '/opt/bin/cudals')

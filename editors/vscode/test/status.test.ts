@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { known, show, stopped, unknown, type Status } from '../src/status'
 
 const status: Status = {
-    uri: 'file:///a.cu', version: 1, flags: 'given', dialect: 'nvcc', std: 17, archs: [80, 90],
+    uri: 'file:///a.cu', version: 1, flags: 'given', dialect: 'nvcc', std: 17, cuda: '12.4', archs: [80, 90],
     missingHeaders: 0, calls: 300, knownCalls: 299,
 }
 
