@@ -42,6 +42,17 @@ var catalogue = map[int][]Listing{
 	20274: {{Tag: "wgmma_mma_async_f16_bad_A_type", Since: 12050, Until: 13000}, {Since: 13000}},
 	20275: {{Tag: "wgmma_mma_async_f16_bad_B_type", Since: 12050, Until: 13000}, {Since: 13000}},
 	20276: {{Tag: "wgmma_mma_async_f16_bad_shape", Since: 12050, Until: 13000}, {Since: 13000}},
+	// #pragma nv_abi.
+	20318: {{Since: 12090}},
+	20319: {{Since: 12090}},
+	20320: {{Since: 12090}},
+	20321: {{Since: 12090}},
+	20322: {{Since: 12090}},
+	20323: {{Since: 12090}},
+	20324: {{Since: 12090}},
+	20325: {{Since: 12090}},
+	20326: {{Since: 12090}},
+	20327: {{Since: 12090}},
 	// Kernel templates in whole-program compilation: at first announced, then made.
 	20278: {{Number: 20279, Since: 12080, Until: 13000}, {Since: 13000}},
 	20280: {{Number: 20281, Since: 12080, Until: 13000}, {Since: 13000}},

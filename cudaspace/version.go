@@ -70,6 +70,8 @@ type Release struct {
 	ArchList bool
 	// AtomicBuiltins: there are the functions __nv_atomic_*, and a macro that says so.
 	AtomicBuiltins bool
+	// ABIPragma: the compiler knows #pragma nv_abi.
+	ABIPragma bool
 	// StaticStubs is the default of -static-global-template-stub.
 	StaticStubs bool
 	// PlainPragmas: #pragma diag_* and diagnostic are read as those with nv_ before them are.
@@ -114,11 +116,11 @@ var releases = []Release{
 	},
 	{
 		First: 12090, Archs: archs129, DefaultArch: 52, Features: "af", LastStd: 20, ArchList: true, LargeParams: true, LegacyLaunch: true,
-		AtomicBuiltins: true,
+		AtomicBuiltins: true, ABIPragma: true,
 	},
 	{
 		First: 13000, Build: 88, Archs: archs130, DefaultArch: 75, Features: "af", LastStd: 20, ArchList: true, LargeParams: true,
-		AtomicBuiltins: true, StaticStubs: true, Cccl: true, DefaultedVirtuals: true,
+		AtomicBuiltins: true, ABIPragma: true, StaticStubs: true, Cccl: true, DefaultedVirtuals: true,
 	},
 }
 

@@ -8,6 +8,12 @@ import "cudals/analysis/check"
 func Rules() []*check.Rule {
 	return []*check.Rule{
 		noMatchingOmpBeginDeclareVariant(),
+		nvAbiPragmaBadFormat(),
+		nvAbiPragmaDuplicateArg(),
+		nvAbiPragmaInvalidOption(),
+		nvAbiPragmaMissingArg(),
+		nvAbiPragmaNotPositiveValue(),
+		nvAbiPragmaOverflowValue(),
 		pragmaMessage(),
 		unrecognizedPragmaDeviceCode(),
 		unrollPragmaBadFormat(),

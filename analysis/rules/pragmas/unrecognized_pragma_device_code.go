@@ -48,7 +48,7 @@ __global__ void scale(float *v, int n) {
 			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
 				word, _, _ := strings.Cut(c.Text, " ")
 				word, _, _ = strings.Cut(word, "(")
-				if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || !readAtOnce(c.Func) {
+				if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || word == "nv_abi" && p.Command.Release().ABIPragma || !readAtOnce(c.Func) {
 					return
 				}
 				p.Report(kit.InBody(p, c, "#pragma "+word, pragmaAdvice(word)))

@@ -40,6 +40,9 @@
 #define __grid_constant__ __grid_constant__
 #define __noinline__ __noinline__
 #endif
+#if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 12090
+#define __block_size__(...) __attribute__((block_size(__VA_ARGS__)))
+#endif
 #define __device_builtin__ __attribute__((device_builtin))
 #define __cudart_builtin__ __attribute__((cudart_builtin))
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
@@ -56,6 +59,7 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
+#define __block_size__(...)
 #define __device_builtin__
 #define __cudart_builtin__
 #define __device_builtin_surface_type__
