@@ -76,6 +76,70 @@ func TestCompiles(t *testing.T) {
 	}
 }
 
+// TestLibraryCompiles shows the library's headers to g++ in the same way, and uses of them.
+func TestLibraryCompiles(t *testing.T) {
+	gcc, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("no g++")
+	}
+	var all bytes.Buffer
+	err = fs.WalkDir(files, "library", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) != ".txt" {
+			fmt.Fprintf(&all, "#include <%s>\n", strings.TrimPrefix(name, "library/"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.WriteString(`
+struct Twice { __host__ __device__ int operator()(int x) const { return 2 * x; } };
+int host(thrust::device_vector<int> &v, thrust::host_vector<int> &h) {
+  v = h;
+  thrust::transform(thrust::device, v.begin(), v.end(), v.begin(), Twice());
+  auto it = thrust::make_transform_iterator(thrust::make_counting_iterator(0), Twice());
+  thrust::sort_by_key(v.begin(), v.end(), thrust::raw_pointer_cast(v.data()));
+  auto both = *thrust::make_zip_iterator(thrust::make_tuple(v.begin(), it));
+  size_t bytes = 0;
+  cub::DeviceReduce::Sum(nullptr, bytes, it, v.begin(), 3);
+  return thrust::reduce(thrust::cuda::par.on(0), v.begin(), v.end(), 0, thrust::plus<int>()) + thrust::get<1>(both) + v[0];
+}
+template <int N> __device__ int block(int x) {
+  using Reduce = cub::BlockReduce<int, N>;
+  __shared__ typename Reduce::TempStorage storage;
+  int items[4] = {};
+  cub::BlockRadixSort<int, N, 4, int>().Sort(items, items);
+  NV_IF_ELSE_TARGET(NV_IS_HOST, (x++;), (x--;))
+  return Reduce(storage).Reduce(x, cub::Max()) + cub::ShuffleIndex<32>(x, 0, ~0u) + cuda::std::min(x, 3);
+}
+int (*used)(int) = block<64>;
+`)
+	for _, std := range []string{"-std=c++14", "-std=c++17", "-std=c++20"} {
+		args := []string{"-fsyntax-only", "-w", "-x", "c++", std, "-I", "include", "-I", "library", "-include", "cuda_runtime.h", "-D__CUDACC__"}
+		for _, keyword := range []string{"host", "device", "global", "shared", "constant", "grid_constant", "noinline", "device_builtin"} {
+			args = append(args, "-D__"+keyword+"__=")
+		}
+		cmd := exec.Command(gcc, append(args, "-")...)
+		cmd.Stdin = bytes.NewReader(all.Bytes())
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", std, err, head(out, 20))
+		}
+	}
+}
+
+// TestLibraryNames opens what has several names by each.
+func TestLibraryNames(t *testing.T) {
+	library := Library()
+	for line := range strings.Lines(names) {
+		header, others, _ := strings.Cut(line, ":")
+		for name := range strings.FieldsSeq(header + " " + others) {
+			if info, err := fs.Stat(library, name); err != nil || info.IsDir() {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
 // TestCompilesAlone is TestCompiles for a machine that has no compiler's headers either.
 func TestCompilesAlone(t *testing.T) {
 	gcc, err := exec.LookPath("g++")

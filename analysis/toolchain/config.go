@@ -26,6 +26,9 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
 	}
 	cfg.Include = c.searchFolders()
+	if c.Toolkit == nil && c.Dialect != HIP {
+		cfg.Last = []preprocess.Folder{{Path: prelude.LibraryDir, System: true}} // a project that has its own reads that
+	}
 	if c.Inferred != nil {
 		cfg.Finder = c.Inferred
 		for _, d := range c.Likely {
