@@ -74,6 +74,10 @@ type view struct {
 	bank *memory.Bank
 	// spelled are the names of the document, once somebody asked for them.
 	spelled []named
+	// offered are the subjects, once somebody asked for them.
+	offered []subject
+	// instantiated are all bodies that the view analysed, once somebody asked for them.
+	instantiated []*sema.Facts
 	// seen is what the rules saw; nil where no rule speaks.
 	seen *check.Pass
 	// named are the view's mentions, once somebody asked for them.

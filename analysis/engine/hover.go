@@ -6,309 +6,270 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
-	"cudals/analysis/spaces"
-	"cudals/analysis/types"
 	"cudals/analysis/workspace"
-	"cudals/cudaspace"
 )
 
-// Hover describes the function, call, lambda, macro or variable at an offset: its space and why.
+// Hover describes what stands at an offset: what a name means, what is called where nothing is named, what a macro or a directive
+// brings.
 func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	var h *workspace.Hover
 	r.ask(func() {
-		s := r.at(offset, pointedAt(offset))
-		if s == nil || s.inside {
-			h = r.hoverWord(offset)
+		p := &page{of: r}
+		if p.names(r, offset) || p.invoked(r, offset) || p.unnamed(r, offset) {
+			h = &workspace.Hover{Place: p.place, Markdown: p.String()}
 			return
 		}
-		var b strings.Builder
-		m := s.macro()
-		switch {
-		case m != nil && offset > m.name.Span.End:
-			return // in an argument that means nothing of its own
-		case m != nil:
-			s.place = m.name
-			s.view.hoverMacro(&b, m)
-		case s.name != nil:
-			s.view.hoverFunctionName(&b, s.name)
-		case s.v != nil:
-			s.view.hoverVar(&b, s)
-		case s.fn != nil:
-			s.view.hoverFunc(&b, s)
-		}
-		if b.Len() > 0 {
-			h = &workspace.Hover{Place: s.place, Markdown: b.String()}
-		}
+		h = r.hoverWord(offset)
 	})
 	return h
 }
 
-func (v *view) hoverFunc(b *strings.Builder, s *subject) {
-	f := s.fn
-	fmt.Fprintf(b, "```cuda-cpp\n%s\n```\n", v.signature(f))
-	if s.call != nil && !s.named() {
-		if does := implicitly[s.call.Kind]; does != "" {
-			fmt.Fprintf(b, "Called implicitly here: it %s.\n\n", does)
-		}
-	}
-	if s.instance != nil {
-		fmt.Fprintf(b, "Here in the instance `%s`.\n\n", v.unit.Describe(s.instance))
-	}
-	if v.nowhere(f) {
-		b.WriteString("Can be called on neither side")
-	} else {
-		fmt.Fprintf(b, "Runs as **`%s`**", v.space(f))
-	}
-	if v.spaces.CallerDefined(f) || v.spaces.Of(f).Origin != spaces.Declared {
-		b.WriteString(" (inferred)")
-	}
-	b.WriteString("\n")
-	if host := enclosing(f); v.spaces.DeducedOnDevice(f) && (host == nil || v.spaces.Of(host).Space&cudaspace.Host != 0) {
-		b.WriteString("The host compiler gets to see it with the result `void`: it can be named in device code alone.\n")
-	}
-	list(b, "", v.reasons(f))
-	v.hoverKernel(b, f, s.launched)
-	kernel := v.spaces.Of(f).Space&cudaspace.Global != 0 && f.Args == nil // always compiled, as everybody knows
-	if kernel || v.emission == nil || !v.emission.Contains(f) || !v.spaces.Of(f).Space.OnDevice() || v.unit.Definition(f) == nil && !f.Implicit && f.Closure == nil {
-		return
-	}
-	chain := chainOf(v, f)
-	if n := v.usedByHost(f); n > 0 {
-		list(b, "\nCompiled for both sides, as all that host code uses of `__host__ __device__`:", chain[len(chain)-n:])
-	} else {
-		list(b, "\nCompiled for the device because", chain)
-	}
+// page is a hover that is being written: what is declared, as code, and what is said of it in Markdown.
+type page struct {
+	strings.Builder
+	place source.Place
+	of    *result
 }
 
-// usedByHost counts the steps of the chain by which host code brings a function that runs on both sides, through functions that do;
-// 0 where device code brings it.
-func (v *view) usedByHost(f *sema.Func) int {
-	chain := v.emission.Chain(f)
-	for n := 1; n <= len(chain) && v.spaces.Of(f).Space.OnHost(); n++ {
-		if f = chain[len(chain)-n].From; f == nil {
-			return 0
+const fence = "```"
+
+func (p *page) code(text string) { fmt.Fprintf(p, fence+"cuda-cpp\n%s\n"+fence+"\n", text) }
+
+// say begins a paragraph.
+func (p *page) say(format string, args ...any) {
+	if !strings.HasSuffix(p.String(), "\n"+fence+"\n") && !strings.HasSuffix(p.String(), "\n\n") {
+		p.WriteString("\n")
+	}
+	fmt.Fprintf(p, format+"\n", args...)
+}
+
+// head is the code that a page begins with.
+func head(text string) string {
+	code, _, _ := strings.Cut(strings.TrimPrefix(text, fence+"cuda-cpp\n"), "\n"+fence+"\n")
+	return code
+}
+
+// names describes the name at an offset. What the device pass calls it comes first; what another pass or expansion calls it is said
+// where it differs.
+func (p *page) names(r *result, offset int) bool {
+	var heads []string
+	for _, n := range r.namesAt(offset) {
+		one := page{of: r, place: source.Place{File: r.in.File, Span: n.span}}
+		n.view.hoverName(&one, &n, offset)
+		h := head(one.String())
+		switch {
+		case h == "" || slices.Contains(heads, h):
+			continue
+		case len(heads) == 0:
+			p.place = one.place
+			p.WriteString(one.String())
+		case len(heads) < mostMeanings:
+			p.say("In the %s pass also:", n.view.pass)
+			p.code(h)
 		}
-		if !v.spaces.Of(f).Space.OnDevice() {
-			return n
+		heads = append(heads, h)
+	}
+	if len(heads) > 0 {
+		for _, n := range r.namesAt(offset) {
+			if len(n.meaning.Found) > 0 {
+				n.view.hoverDoc(p, n.meaning.Found[0])
+				break
+			}
 		}
+	}
+	return len(heads) > 0
+}
+
+// mostMeanings is how many meanings of one name are told.
+const mostMeanings = 4
+
+// unnamed describes what is called, made or destroyed at an offset where no name stands, and lambdas.
+func (p *page) unnamed(r *result, offset int) bool {
+	s := r.at(offset, pointedAt(offset))
+	if s == nil || s.inside {
+		return false
+	}
+	if span, ok := wordAt(r.in.File, offset); ok && s.exact && s.fn != nil && s.lambda == nil && s.named() &&
+		string(r.in.File.Slice(span)) != s.view.nameOf(s.fn) && s.fn.Kind != sema.OperatorFunc && s.fn.Kind != sema.Conversion {
+		return false // a part of a name, as an argument of a template
+	}
+	m := s.macro()
+	p.place = s.place
+	switch {
+	case m != nil && offset > m.name.Span.End:
+		return false // in an argument that means nothing of its own
+	case m != nil:
+		p.place = m.name
+		s.view.hoverMacro(p, m)
+	case s.name != nil:
+		s.view.hoverFunctionName(&p.Builder, s.name)
+	case s.v != nil:
+		s.view.hoverVar(p, s)
+	case s.lambda != nil:
+		s.view.hoverLambda(p, s.lambda)
+	case s.fn != nil:
+		s.view.hoverFunc(p, s)
+	}
+	return p.Len() > 0
+}
+
+// hoverName describes what a name means in its view.
+func (v *view) hoverName(p *page, n *named, offset int) {
+	found := n.meaning.Found
+	if len(found) == 0 {
+		return
+	}
+	here := v.called(n, offset)
+	implicit := here.implicit
+	switch e := found[0].(type) {
+	case *sema.Func:
+		v.hoverFunctions(p, n, here)
+	case *sema.Template:
+		if e.Kind == sema.FuncTemplate {
+			v.hoverFunctions(p, n, here)
+			break
+		}
+		if made := here.constructor(); made != nil {
+			v.hoverFunc(p, made)
+			implicit = nil
+			break
+		}
+		if x := v.patternVar(e); x != nil {
+			v.hoverVariable(p, n, x, here)
+			break
+		}
+		v.hoverTemplate(p, e)
+	case *sema.Class:
+		if made := here.constructor(); made != nil {
+			v.hoverFunc(p, made)
+			implicit = nil
+			break
+		}
+		v.hoverClass(p, e)
+	case *sema.Var:
+		v.hoverVariable(p, n, e, here)
+		implicit = slices.DeleteFunc(implicit, func(s *subject) bool { return here.v != nil && slices.Contains(here.v.life, s.call) })
+	case *sema.Field:
+		v.hoverField(p, e)
+	case *sema.Enum:
+		v.hoverEnum(p, e)
+	case *sema.Enumerator:
+		v.hoverEnumerator(p, e)
+	case *sema.Typedef:
+		v.hoverTypedef(p, e)
+	case *sema.TemplateParam:
+		v.hoverTemplateParam(p, e)
+	case *sema.Namespace:
+		v.hoverNamespace(p, e)
+	case *sema.UnresolvedUsing:
+		p.code("using " + e.EntityName())
+		p.say("What it brings in depends on template parameters, or is not known.")
+	}
+	if p.Len() == 0 {
+		return
+	}
+	v.hoverImplicit(p, implicit)
+}
+
+// here is what the facts tell of a name: what stands exactly there.
+type here struct {
+	named    []*subject // functions that are called, launched or declared by the name, each once
+	objects  []*subject // operators() of what the name means
+	implicit []*subject // what is called for its sake
+	v        *subject   // the variable
+}
+
+// called finds what the facts tell of a name, in all instances of the template that it stands in.
+func (v *view) called(n *named, offset int) here {
+	var h here
+	word := v.unit.Text(n.meaning.Site.Tokens()[0].Sym)
+	add := func(list *[]*subject, s subject) {
+		if !slices.ContainsFunc(*list, func(o *subject) bool { return o.fn == s.fn && o.callKind() == s.callKind() }) {
+			*list = append(*list, &s)
+		}
+	}
+	v.each(v.pp.Main.Path, offset, func(s subject) {
+		within := s.place.Span.Start <= n.span.Start && n.span.End <= s.place.Span.End
+		only := s.place.Span == n.span
+		switch {
+		case s.inside || s.lambda != nil || !within:
+		case s.v != nil:
+			if (only || v.unit.Text(s.v.Sym()) == word) && (h.v == nil || h.v.life == nil) {
+				h.v = &s
+			}
+		case s.fn == nil:
+		case s.call != nil && s.call.Kind == sema.CallObject:
+			if only {
+				add(&h.objects, s)
+			}
+		case s.fn.Closure == nil && v.nameOf(s.fn) == word && (only || endsWith(s.place, n.span, word)):
+			add(&h.named, s)
+		case only && s.call != nil && implicitly[s.call.Kind] != "":
+			add(&h.implicit, s)
+		}
+	})
+	// What is declared tells less than what is called, and the template itself less than its instances.
+	slices.SortStableFunc(h.named, func(a, b *subject) int { return cmp.Compare(a.rank(), b.rank()) })
+	return h
+}
+
+func (s *subject) callKind() sema.CallKind {
+	if s.call == nil {
+		return sema.CallNamed
+	}
+	return s.call.Kind
+}
+
+// rank orders what stands at one name: written calls, others, declarations.
+func (s *subject) rank() int {
+	switch {
+	case s.declared:
+		return 2
+	case s.call != nil && implicitly[s.call.Kind] != "" && s.call.Kind != sema.CallTempCtor:
+		return 1
 	}
 	return 0
 }
 
-// enclosing is the function that a lambda stands in, nil for none.
-func enclosing(f *sema.Func) *sema.Func {
-	if f.Closure == nil {
-		return nil
-	}
-	return f.Closure.Func
+// endsWith reports whether a name is the last one of a place that names a member or a namespace's function.
+func endsWith(p source.Place, span source.Span, word string) bool {
+	text := string(p.File.Slice(p.Span))
+	return p.Span.Start <= span.Start && strings.LastIndex(text, word) == span.Start-p.Span.Start
 }
 
-// implicitly is what functions do that a place calls which does not name them.
-var implicitly = map[sema.CallKind]string{
-	sema.CallConversion: "converts the value", sema.CallOperator: "is the operator", sema.CallTempCtor: "makes a temporary", sema.CallTempDtor: "destroys what is made here",
-	sema.CallLocalCtor: "makes the variable", sema.CallArrayCtor: "makes each element",
-	sema.CallLocalDtor: "destroys the variable at the end of its scope", sema.CallArrayDtor: "destroys each element",
-	sema.CallStaticDtor: "destroys the variable at the end of the program", sema.CallParamCopy: "makes the parameter of the argument",
-	sema.CallReturnCopy: "makes the result", sema.CallCopy: "makes a copy", sema.CallRangeFor: "serves the loop",
-	sema.CallBaseCtor: "makes the base", sema.CallMemberCtor: "makes the member", sema.CallBaseDtor: "destroys the base",
-	sema.CallMemberDtor: "destroys the member", sema.CallBinding: "gives the binding its value",
-	sema.CallOperatorNew: "gives the memory", sema.CallOperatorDelete: "takes the memory back",
-	sema.CallNewCtor: "makes the object", sema.CallDeleteDtor: "destroys the object",
+// nameOf is the word by which a function is named: that of its class for constructors and destructors.
+func (v *view) nameOf(f *sema.Func) string {
+	if (f.Kind == sema.Constructor || f.Kind == sema.Destructor) && f.MemberOf != nil {
+		return v.unit.Text(f.MemberOf.Sym())
+	}
+	return v.unit.Text(f.Sym())
 }
 
-// signature is a function's declaration in one line, its space in front.
-func (v *view) signature(f *sema.Func) string {
-	u := v.unit
-	var words []string
-	if !v.nowhere(f) {
-		words = append(words, v.space(f))
-	}
-	result := u.TypeString(u.ResultType(f), f)
-	if u.ResultType(f).IsDependent() && u.HasDeducedResult(f) {
-		result = "auto"
-	}
-	if f.Closure != nil {
-		lambda := captures(f.Closure)
-		if w := strings.Join(words, " "); w != "" {
-			lambda += " " + w + " "
-		}
-		params, isConst := strings.CutSuffix(u.ParamList(f), " const")
-		if !isConst {
-			params += " mutable"
-		}
-		return lambda + params + " -> " + result
-	}
-	words = append(words, specifiers(f)...)
-	if f.Kind != sema.Constructor && f.Kind != sema.Destructor && f.Kind != sema.Conversion {
-		words = append(words, result)
-	}
-	return strings.Join(append(words, u.Describe(f)), " ")
-}
-
-// specifiers are the words that a function's declarations have besides its space.
-func specifiers(f *sema.Func) []string {
-	var flags ast.SpecFlags
-	add := func(f *sema.Func) {
-		for _, d := range f.Decls {
-			flags |= d.Spec.Flags
+// constructor is the one that is called by the name of its class, where somebody declared it.
+func (h *here) constructor() *subject {
+	for _, s := range h.named {
+		if s.call != nil && (s.call.Kind == sema.CallParenCtor || s.call.Kind == sema.CallTempCtor || s.call.Kind == sema.CallNewCtor) && !s.fn.Implicit {
+			return s
 		}
 	}
-	add(f)
-	if f.Pattern != nil {
-		add(f.Pattern)
-	}
-	if f.Template != nil && f.Template.Func != nil && !f.Specialization {
-		add(f.Template.Func)
-	}
-	var words []string
-	for _, w := range []struct {
-		flag ast.SpecFlags
-		word string
-	}{
-		{ast.Static, "static"},
-		{ast.Inline, "inline"},
-		{ast.Virtual, "virtual"},
-		{ast.Explicit, "explicit"},
-		{ast.Constexpr, "constexpr"},
-		{ast.Consteval, "consteval"},
-	} {
-		if flags&w.flag != 0 {
-			words = append(words, w.word)
-		}
-	}
-	return words
+	return nil
 }
 
-// captures is what stands in a lambda's brackets, as it is written where that is short.
-func captures(l *sema.Lambda) string {
-	const long = 40
-	p, exact := check.PlaceOf(sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro})
-	if p.IsZero() || !exact || length(p) > long {
-		return "[…]"
-	}
-	return strings.Join(strings.Fields(string(p.File.Slice(p.Span))), " ")
-}
-
-func (v *view) hoverVar(b *strings.Builder, s *subject) {
-	u, x := v.unit, s.v
-	mem, known := spaces.MemoryOf(u, x)
-	t := u.VarType(x)
-	builtin := builtinVariables[x.EntityName()]
-	if builtin != "" && x.Kind == sema.NamespaceVar && spaces.CompilerVariable(u, x) {
-		shown := workspace.LayoutPart{Name: x.EntityName(), Type: u.TypeString(t, nil)}
-		fmt.Fprintf(b, "```cuda-cpp\n%s\n```\nA built-in variable of device code: %s. It lies in no memory, and has no address.\n", shown.Declaration(), builtin)
+// hoverImplicit tells what is called for the sake of a name.
+func (v *view) hoverImplicit(p *page, list []*subject) {
+	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "```cuda-cpp\n%s\n```\n", v.declaration(x, mem))
-	local := x.Kind == sema.LocalVar && mem == 0
-	switch {
-	case !known:
-		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
-	case v.spaces.ImplicitDevice(x):
-		b.WriteString("Lives in **`__device__`** memory in device code, implicitly: it is static and has no memory space.\n")
-	case local:
-		b.WriteString("A local variable.\n")
-	case mem == 0:
-		b.WriteString("Lives in **host** memory.\n")
-		v.hoverConstant(b, x)
-	default:
-		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
+	p.say("Called implicitly here:")
+	for _, s := range list {
+		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", v.unit.Describe(s.fn), v.code(s.fn), implicitly[s.call.Kind])
 	}
-	if mem&cudaspace.Constant != 0 {
-		v.hoverBank(b, x)
-	} else if size, _, ok := u.Size(t); ok && !t.IsRef() {
-		fmt.Fprintf(b, "Takes %s.\n", bytesOf(size))
-	}
-	v.hoverStorage(b, x, mem)
-	for _, c := range s.life {
-		fmt.Fprintf(b, "\n%s by `%s`, which is %s.\n", done[c.Kind], u.Describe(c.Callee), v.code(c.Callee))
-	}
-}
-
-// done is what a variable's declaration has calls do with it.
-var done = map[sema.CallKind]string{
-	sema.CallLocalCtor: "Made", sema.CallArrayCtor: "Each element is made", sema.CallConversion: "Its value is converted",
-	sema.CallLocalDtor: "Destroyed", sema.CallArrayDtor: "Each element is destroyed", sema.CallStaticDtor: "Destroyed",
-}
-
-// builtinVariables are what the variables hold that the compiler provides in device code.
-var builtinVariables = map[string]string{
-	"threadIdx": "the index of the thread in its block", "blockIdx": "the index of the block in the grid",
-	"blockDim": "how many threads the block has in each dimension", "gridDim": "how many blocks the grid has in each dimension",
-	"warpSize": "how many threads a warp has",
-}
-
-// declaration is a variable's declaration in one line, its memory in front.
-func (v *view) declaration(x *sema.Var, mem cudaspace.Memory) string {
-	var words []string
-	if mem != 0 {
-		words = append(words, mem.String())
-	}
-	t := v.unit.VarType(x)
-	for _, w := range []struct {
-		on   bool
-		word string
-	}{
-		{x.Static, "static"},
-		{x.Extern, "extern"},
-		{x.ThreadLocal, "thread_local"},
-		{x.Inline, "inline"},
-		{x.Constexpr, "constexpr"},
-		{x.Constinit, "constinit"},
-	} {
-		if w.on {
-			words = append(words, w.word)
-		}
-	}
-	if x.Constexpr && t.Kind != types.Array {
-		t = t.Unqual() // which constexpr implies
-	}
-	shown := workspace.LayoutPart{Name: v.unit.VarName(x), Type: v.unit.TypeString(t, nil)}
-	return strings.Join(append(words, shown.Declaration()), " ")
-}
-
-// hoverConstant tells the value of a constant in host memory that device code may use.
-func (v *view) hoverConstant(b *strings.Builder, x *sema.Var) {
-	u := v.unit
-	t := u.VarType(x)
-	if x.Kind != sema.NamespaceVar && x.Kind != sema.StaticMember || !t.IsConst() && !x.Constexpr || t.IsVolatile() {
-		return
-	}
-	text := valueText(t, u.InitValue(x))
-	if text == "" {
-		return
-	}
-	fmt.Fprintf(b, "Its value is `%s`.", text)
-	if t.Kind != types.Basic || t.Basic != ast.LongDouble {
-		b.WriteString(" Device code may use the value, but neither bind a reference to it nor take its address.")
-	}
-	b.WriteString("\n")
-}
-
-// valueText is a number as it is written; "" for other values and types.
-func valueText(t *types.Type, val types.Value) string {
-	switch {
-	case val.Kind == types.IntValue && t.IsBool():
-		return strconv.FormatBool(val.Int != 0)
-	case val.Kind == types.IntValue && t.IsIntegral() && !t.IsSigned():
-		return strconv.FormatUint(uint64(val.Int), 10)
-	case val.Kind == types.IntValue && (t.IsIntegral() || t.Kind == types.Enum):
-		return strconv.FormatInt(val.Int, 10)
-	case val.Kind == types.FloatValue && t.IsFloating():
-		bits := 64
-		if t.Basic == ast.Float {
-			bits = 32
-		}
-		return strconv.FormatFloat(val.Float, 'g', -1, bits)
-	}
-	return ""
 }
 
 // spelled are words that Markdown would take for markup.

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/token"
 )
 
 // macro is a macro's invocation in a document.
@@ -72,7 +73,7 @@ func (v *view) invocation(seg *preprocess.Segment, e *preprocess.Expansion) *mac
 const longDefinition = 1 << 14
 
 // hoverMacro tells what the code does that a macro's invocation stands for.
-func (v *view) hoverMacro(b *strings.Builder, m *macro) {
+func (v *view) hoverMacro(p *page, m *macro) {
 	var lines []string
 	add := func(verb string, f *sema.Func) {
 		line := fmt.Sprintf("- %s `%s`, which is %s\n", verb, v.unit.Describe(f), v.code(f))
@@ -87,7 +88,7 @@ func (v *view) hoverMacro(b *strings.Builder, m *macro) {
 		switch {
 		case s.call != nil && calledByName(s.call):
 			add("calls", s.fn)
-		case s.launched:
+		case s.launch != nil:
 			add("launches", s.fn)
 		case s.declared:
 			add("declares", s.fn)
@@ -102,8 +103,182 @@ func (v *view) hoverMacro(b *strings.Builder, m *macro) {
 		}
 	}
 	if len(lines) > 0 {
-		fmt.Fprintf(b, "```cuda-cpp\n%s …\n```\nA macro%s. The code that it stands for here\n%s", m.definition, where(m.defined), strings.Join(lines, ""))
+		p.code(m.definition + " …")
+		fmt.Fprintf(p, "A macro%s. The code that it stands for here\n%s", where(m.defined), strings.Join(lines, ""))
 	}
+}
+
+// invoked describes the macro whose name stands at an offset: what it does here, or what it stands for in each pass.
+func (p *page) invoked(r *result, offset int) bool {
+	span, ok := wordAt(r.in.File, offset)
+	if !ok {
+		return false
+	}
+	name := string(r.in.File.Slice(span))
+	if keyword(name) != "" {
+		return false // a macro in the toolkit's headers, which tells nobody anything
+	}
+	sym := r.views[0].unit.Sym(name)
+	p.place = source.Place{File: r.in.File, Span: span}
+	if s := r.at(offset, pointedAt(offset)); s != nil && !s.inside {
+		if m := s.macro(); m != nil && m.name.Span == span {
+			s.view.hoverMacro(p, m)
+		} else if s.place.Span == span {
+			return false // what it stands for is all that there is to say
+		}
+	}
+	var def *preprocess.Macro
+	var texts []string
+	for _, v := range r.views {
+		m := v.pp.Macro(sym)
+		text, here := v.expansion(r.in.File, span.Start, sym)
+		switch {
+		case here:
+		case m != nil && !m.Function:
+			text = v.spell(m.Body)
+		case m == nil:
+			texts = append(texts, "")
+			continue
+		}
+		if def == nil {
+			def = m
+		}
+		texts = append(texts, text)
+	}
+	if def == nil && p.Len() == 0 {
+		return false
+	}
+	if p.Len() == 0 {
+		at := def.Place
+		if at.File == nil {
+			p.code("#define " + name)
+			p.WriteString("A macro of the compiler or of the command line.\n")
+		} else {
+			p.code(definition(at))
+			fmt.Fprintf(p, "A macro%s.\n", where(at))
+		}
+	}
+	p.expansions(r, texts)
+	if def != nil && def.Place.File != nil {
+		if line := lineStart(def.Place); line >= 0 {
+			if text := docBefore(def.Place.File.Text, line); text != "" {
+				p.say("---\n\n%s", text)
+			}
+		}
+	}
+	return true
+}
+
+// expansions tells what a macro becomes in each pass, once where that is the same.
+func (p *page) expansions(r *result, texts []string) {
+	shown := func(text string) string {
+		if text == "" {
+			return "nothing"
+		}
+		return "`" + text + "`"
+	}
+	same := true
+	for _, t := range texts[1:] {
+		same = same && t == texts[0]
+	}
+	if same {
+		p.say("It becomes %s.", shown(texts[0]))
+		return
+	}
+	p.say("It becomes")
+	for i, v := range r.views {
+		of := v.pass.String()
+		if v.arch != r.views[0].arch {
+			of += fmt.Sprintf(" (sm_%d)", v.arch)
+		}
+		fmt.Fprintf(p, "- for the %s: %s\n", of, shown(texts[i]))
+	}
+}
+
+// longExpansion is how much of an expansion is shown.
+const longExpansion = 240
+
+// spell writes tokens as text.
+func (v *view) spell(toks []token.Token) string {
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 && t.Flags&token.SpaceBefore != 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(v.unit.Text(t.Sym))
+		if b.Len() > longExpansion {
+			return b.String() + " …"
+		}
+	}
+	return strings.ReplaceAll(b.String(), "`", "'")
+}
+
+// expansion is what the invocation of a macro at an offset of a file becomes; ok is false where none stands there that leaves tokens.
+func (v *view) expansion(file *source.File, offset int, name token.Sym) (text string, ok bool) {
+	for _, placed := range v.pp.Segments {
+		if placed.File.Path != file.Path {
+			continue
+		}
+		var toks []token.Token
+		for _, t := range placed.Toks {
+			if t.Loc.IsMacro() && placed.Exps[t.Loc.Index()].At.Span().Start == offset {
+				toks = append(toks, t)
+			}
+		}
+		if len(toks) > 0 {
+			return v.spell(toks), true
+		}
+	}
+	return "", false
+}
+
+// definition is a macro's definition as it is written, as far as it is short.
+func definition(at source.Place) string {
+	text := at.File.Text
+	start := lineStart(at)
+	if start < 0 {
+		start = at.Span.Start
+	}
+	end := start
+	for end < len(text) && (text[end] != '\n' || text[end-1] == '\\') && end-start < 2*longExpansion {
+		end++
+	}
+	line := oneLine(strings.ReplaceAll(string(text[start:end]), "\\\n", " "))
+	if end-start >= 2*longExpansion {
+		line += " …"
+	}
+	return line
+}
+
+// lineStart is where the line begins that a place stands in, -1 where something other than a directive precedes it.
+func lineStart(at source.Place) int {
+	text := at.File.Text
+	start := bytes.LastIndexByte(text[:at.Span.Start], '\n') + 1
+	if !bytes.HasPrefix(bytes.TrimSpace(text[start:at.Span.Start]), []byte("#")) {
+		return -1
+	}
+	return start
+}
+
+// wordAt is the identifier at an offset of a file's code: none in comments and literals.
+func wordAt(file *source.File, offset int) (source.Span, bool) {
+	span := source.Span{Start: offset, End: offset}
+	for span.Start > 0 && wordByte(file.Text[span.Start-1]) {
+		span.Start--
+	}
+	for span.End < len(file.Text) && wordByte(file.Text[span.End]) {
+		span.End++
+	}
+	if span.Start == span.End || file.Text[span.Start] >= '0' && file.Text[span.Start] <= '9' {
+		return span, false
+	}
+	in := token.NewInterner()
+	for _, t := range preprocess.Lex(file, in) {
+		if at := t.Loc.Offset(); at >= span.Start {
+			return span, at == span.Start && t.Kind == token.Ident
+		}
+	}
+	return span, false
 }
 
 // calledByName reports whether a call is one that somebody wrote.

@@ -17,7 +17,7 @@ type named struct {
 }
 
 // names are the names that are spelled in the document, in its order, with what each means in the view. A name in a macro's
-// definition is there once for each meaning that an expansion gives it.
+// definition is there once for each meaning that an expansion gives it; one that a macro puts together is not there.
 func (v *view) names(path string) []named {
 	if v.spelled != nil {
 		return v.spelled
@@ -33,7 +33,7 @@ func (v *view) names(path string) []named {
 			continue
 		}
 		at := seg.Locate(seg.Toks[lo]).Spelled
-		if at.File != nil && at.File.Path == path {
+		if at.File != nil && at.File.Path == path && string(at.File.Slice(at.Span)) == v.in.Text(seg.Toks[lo].Sym) {
 			v.spelled = append(v.spelled, named{at.Span, v, m})
 		}
 	}

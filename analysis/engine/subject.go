@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cudals/analysis/check"
@@ -22,8 +23,12 @@ type subject struct {
 	v     *sema.Var
 	name  *sema.Construct // __func__ or one of its relatives
 	call  *sema.Call      // the place is a call of fn
-	// launched: the place is a launch of fn; declared: it is a declaration.
-	launched, declared bool
+	// facts are those of the body that holds call or launch.
+	facts  *sema.Facts
+	launch *sema.Launch // the place is a launch of fn
+	lambda *sema.Lambda // the place is the introducer of the lambda whose call operator is fn
+	// declared: the place is a declaration of fn.
+	declared bool
 	// inside: the place is somewhere in fn's definition.
 	inside bool
 	// life are the calls that the declaration of v, which stands at the place, makes for it.
@@ -89,14 +94,26 @@ func (s *subject) named() bool {
 
 // each yields everything that is known to stand at a byte offset of a file.
 func (v *view) each(path string, offset int, yield func(subject)) {
-	here := func(site sema.Site) (source.Place, bool, bool) {
-		p, exact := check.PlaceOf(site)
-		return p, exact, !p.IsZero() && p.File.Path == path && offset >= p.Span.Start && offset <= p.Span.End
-	}
-	offer := func(site sema.Site, s subject) {
-		if p, exact, ok := here(site); ok {
-			s.view, s.place, s.exact = v, p, exact
+	for _, s := range v.subjects() {
+		if offset >= s.place.Span.Start && offset <= s.place.Span.End && s.place.File.Path == path {
 			yield(s)
+		}
+	}
+}
+
+// subjects are all that is known to stand anywhere outside of system headers.
+func (v *view) subjects() []subject {
+	if v.offered != nil {
+		return v.offered
+	}
+	v.offered = []subject{}
+	offer := func(site sema.Site, s subject) {
+		if site.IsZero() || site.Chunk.System {
+			return
+		}
+		if p, exact := check.PlaceOf(site); !p.IsZero() {
+			s.view, s.place, s.exact = v, p, exact
+			v.offered = append(v.offered, s)
 		}
 	}
 	body := func(f *sema.Facts) {
@@ -107,16 +124,16 @@ func (v *view) each(path string, offset int, yield func(subject)) {
 		for i := range f.Calls {
 			c := &f.Calls[i]
 			if c.Callee != nil {
-				offer(c.Site, subject{fn: c.Callee, call: c, instance: instance})
+				offer(c.Site, subject{fn: c.Callee, call: c, facts: f, instance: instance})
 			}
 		}
 		for i := range f.Launches {
 			if k := f.Launches[i].Kernel; k != nil {
-				offer(f.Launches[i].Site, subject{fn: k, launched: true})
+				offer(f.Launches[i].Site, subject{fn: k, launch: &f.Launches[i], facts: f, instance: instance})
 			}
 		}
 		for i := range f.Refs {
-			offer(f.Refs[i].Site, subject{fn: f.Refs[i].Func})
+			offer(f.Refs[i].Site, subject{fn: f.Refs[i].Func, facts: f, instance: instance})
 		}
 		for i := range f.Constructs {
 			if c := &f.Constructs[i]; c.Kind == sema.FunctionName {
@@ -128,16 +145,11 @@ func (v *view) each(path string, offset int, yield func(subject)) {
 		}
 		for _, l := range f.Lambdas {
 			intro := sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}
-			if l.Call != nil {
-				offer(intro, subject{fn: l.Call})
-			} else if l.CallT != nil {
-				offer(intro, subject{fn: l.CallT.Func})
+			if call := callOf(l); call != nil {
+				offer(intro, subject{fn: call, lambda: l})
 			}
 		}
 		for _, local := range f.Locals {
-			if _, _, ok := here(local.Site()); !ok {
-				continue
-			}
 			mem, _ := spaces.MemoryOf(v.unit, local)
 			life := v.life(local, f)
 			if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 || life != nil {
@@ -155,21 +167,50 @@ func (v *view) each(path string, offset int, yield func(subject)) {
 	}
 	for _, x := range v.declared.Vars {
 		for _, d := range x.Decls {
-			if _, _, ok := here(d.Site); ok {
+			if !d.Site.IsZero() && !d.Site.Chunk.System {
 				offer(d.Site, subject{v: x, life: v.life(x, v.unit.VarFacts(x))})
 			}
 		}
 	}
-	for _, b := range v.bodies {
+	for _, b := range v.everyBody() {
 		body(b)
 	}
-	if v.emission != nil {
-		for _, f := range v.emission.Funcs {
-			if facts := v.unit.Facts(f); facts != nil && f.Args != nil {
-				body(facts)
-			}
+	return v.offered
+}
+
+// everyBody are the bodies outside of system headers that the view analysed, those of instances last.
+func (v *view) everyBody() []*sema.Facts {
+	if v.instantiated != nil {
+		return v.instantiated
+	}
+	out := slices.DeleteFunc(v.spaces.WithInstances(v.bodies), func(f *sema.Facts) bool {
+		return f.Func != nil && !f.Func.Site().IsZero() && f.Func.Site().Chunk.System
+	})
+	defer func() { v.instantiated = out }()
+	if v.emission == nil {
+		return out
+	}
+	seen := map[*sema.Facts]bool{}
+	for _, f := range out {
+		seen[f] = true
+	}
+	for _, f := range v.emission.Funcs {
+		if f.Args == nil || f.Site().IsZero() || f.Site().Chunk.System {
+			continue
+		}
+		if facts := v.unit.Facts(f); facts != nil && !seen[facts] {
+			out = append(out, facts)
 		}
 	}
+	return out
+}
+
+// callOf is a lambda's call operator, of a generic one the template's.
+func callOf(l *sema.Lambda) *sema.Func {
+	if l.Call == nil && l.CallT != nil {
+		return l.CallT.Func
+	}
+	return l.Call
 }
 
 // life are the calls that a body, or a variable's initialiser, makes at a variable's name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -29,38 +30,85 @@ var attributeHints = map[string]string{
 
 const int128Hint = "128 bits wide: 16 bytes, with an alignment of 16. Device code has it where the host compiler has it.\n"
 
-// hoverWord describes a word that names no entity.
+// hoverWord describes an #include, and a word that names no entity.
 func (r *result) hoverWord(offset int) *workspace.Hover {
-	file := r.in.File
-	for _, v := range r.views {
-		for _, seg := range v.pp.Segments {
-			if seg.File.Path != file.Path {
-				continue
+	if h := r.hoverInclude(offset); h != nil {
+		return h
+	}
+	span, ok := wordAt(r.in.File, offset)
+	if !ok {
+		return nil
+	}
+	word := string(r.in.File.Slice(span))
+	if word == "auto" {
+		return r.hoverAuto(span)
+	}
+	text := keyword(word)
+	if text == "" && attributeHints[word] != "" {
+		in := token.NewInterner()
+		toks := preprocess.Lex(r.in.File, in)
+		n := 0
+		for n < len(toks) && toks[n].Loc.Offset() < span.Start {
+			n++
+		}
+		text = meaningOf(word, toks[:n])
+	}
+	if text == "" {
+		return nil
+	}
+	p := page{}
+	p.code(word)
+	p.WriteString(strings.TrimSuffix(text, "\n") + "\n")
+	return &workspace.Hover{Place: source.Place{File: r.in.File, Span: span}, Markdown: p.String()}
+}
+
+// hoverAuto describes the variable or function whose type is deduced: the next that is declared.
+func (r *result) hoverAuto(auto source.Span) *workspace.Hover {
+	end := auto.End
+	for text := r.in.File.Text; end < len(text); end++ {
+		switch c := text[end]; {
+		case wordByte(c):
+			if !strings.HasPrefix(string(text[end:min(len(text), end+6)]), "const") {
+				names := r.namesAt(end)
+				p := &page{of: r}
+				if len(names) == 0 || !names[0].meaning.Declares || !p.names(r, end) {
+					return nil
+				}
+				return &workspace.Hover{Place: source.Place{File: r.in.File, Span: auto}, Markdown: p.String()}
 			}
-			for i, t := range seg.Toks {
-				if t.Kind != token.Ident || t.Loc.IsMacro() || t.Loc.Offset() > offset {
-					continue
-				}
-				word := v.unit.Text(t.Sym)
-				place := source.Place{File: file, Span: source.Span{Start: t.Loc.Offset(), End: t.Loc.Offset() + len(word)}}
-				if offset > place.Span.End {
-					continue
-				}
-				if text := meaningOf(word, seg.Toks[:i]); text != "" {
-					return &workspace.Hover{Place: place, Markdown: "```cuda-cpp\n" + word + "\n```\n" + text}
-				}
-			}
+			end += len("const")
+		case c != ' ' && c != '&' && c != '*' && c != '[':
+			return nil
 		}
 	}
 	return nil
 }
 
-// meaningOf is what is said of a word that stands after other tokens; "" for nothing.
-func meaningOf(word string, before []token.Token) string {
-	switch word {
+// keyword is what is said of a word that CUDA adds to C++, "" for others.
+func keyword(name string) string {
+	switch name {
 	case "__int128", "__int128_t", "__uint128_t":
 		return int128Hint
 	}
+	for _, list := range [][]word{functionWords, variableWords, bodyWords, paramWords, gridWords} {
+		for _, w := range list {
+			if w.label == name {
+				return w.doc
+			}
+		}
+	}
+	return moreWords[name]
+}
+
+// moreWords are the words that nobody needs to be proposed.
+var moreWords = map[string]string{
+	"__shared__":  "Lives in the shared memory of the block.",
+	"__nv_pure__": "Has no effect but its result, which depends on its arguments alone.",
+	"__align__":   "As `alignas`: at least so many bytes.",
+}
+
+// meaningOf is what is said of a word that stands after other tokens; "" for nothing.
+func meaningOf(word string, before []token.Token) string {
 	hint := attributeHints[word]
 	if hint == "" {
 		return ""

@@ -675,6 +675,7 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
 	for _, c := range e.Config {
 		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
+		l.ConfigValues = append(l.ConfigValues, u.Eval(sc, c, EvalOptions{Runtime: true}))
 	}
 	var fn Operand
 	if ne, ok := e.Fn.(*ast.NameExpr); ok {

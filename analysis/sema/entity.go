@@ -516,10 +516,8 @@ type Template struct {
 	Access    ast.Access
 	MemberOf  *Class
 	guides    []guide
-	// Func is the pattern of a function template: the function with its parameters unbound. Class is the pattern of a class
-	// template.
-	Func  *Func
-	Class *Class
+	// Func is the pattern of a function template: the function with its parameters unbound.
+	Func *Func
 	// rawSpecs are the explicit specialisations of a function template.
 	rawSpecs []specDecl
 	// Param is set for an unbound template template parameter.

@@ -292,9 +292,11 @@ type Launch struct {
 	// Fn is the type of what is launched: the kernel's function type, also where a pointer to it is launched, or the class
 	// of an object; unknown where that is not known.
 	Fn *types.Type
-	// ConfigSites are the places of the configuration's arguments, Args the kernel's arguments.
-	ConfigSites []Site
-	Args        []LaunchArg
+	// ConfigSites are the places of the configuration's arguments, ConfigValues their values where these are constants; Args are the
+	// kernel's arguments.
+	ConfigSites  []Site
+	ConfigValues []types.Value
+	Args         []LaunchArg
 }
 
 // LaunchArg is an argument of a launch. Type is the type of the parameter that it initialises; unknown where the kernel is

@@ -166,6 +166,9 @@ func (x *nameIndex) entity(r *rawDecl, e Entity) {
 	switch r.decl.(type) {
 	case *ast.UsingDecl, *ast.ExplicitInst, *ast.DeductionGuide:
 		return
+	case *ast.NamespaceAlias: // another name than the entity's own
+		x.add(r.chunk, span, r.decl.(*ast.NamespaceAlias).Sym, e)
+		return
 	case *ast.AliasDecl, *ast.ConceptDecl: // the span is the declaration's, in which the name comes first
 		for i, t := range (Site{r.chunk, span}).Tokens() {
 			if t.Sym == e.Sym() {

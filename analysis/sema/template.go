@@ -63,6 +63,14 @@ func (u *Unit) ParamOf(t *types.Type) *TemplateParam {
 	return nil
 }
 
+// PatternClass is the class that a class template's definition declares, with the template's parameters unbound.
+func (u *Unit) PatternClass(t *Template) *Class {
+	if t.Kind != ClassTemplate || t.head == nil {
+		return nil
+	}
+	return u.InstantiateClass(t, u.ownArgs(t.head))
+}
+
 // ownArgs are a header's parameters as arguments: those of the pattern.
 func (u *Unit) ownArgs(h *templateHead) []types.Arg {
 	out := make([]types.Arg, len(h.entity))

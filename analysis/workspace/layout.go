@@ -41,11 +41,11 @@ func (p *LayoutPart) Declaration() string {
 	switch element := p.ElementType(); {
 	case p.Name == "":
 	case inner != nil: // a pointer or reference to a function or an array
-		out = joined(p.Type[:inner[1]-1], p.Name) + p.Type[inner[1]-1:]
+		out = Joined(p.Type[:inner[1]-1], p.Name) + p.Type[inner[1]-1:]
 	case element != p.Type:
-		out = joined(element, p.Name) + strings.TrimLeft(p.Type[len(element):], " ")
+		out = Joined(element, p.Name) + strings.TrimLeft(p.Type[len(element):], " ")
 	default:
-		out = joined(p.Type, p.Name)
+		out = Joined(p.Type, p.Name)
 	}
 	if p.Bits > 0 {
 		out += fmt.Sprintf(" : %d", p.Bits)
@@ -56,8 +56,8 @@ func (p *LayoutPart) Declaration() string {
 // declaratorInParentheses is where the name of a function pointer goes.
 var declaratorInParentheses = regexp.MustCompile(`\([*&][^()]*\)`)
 
-// joined puts a name behind a type.
-func joined(typ, name string) string {
+// Joined puts a name behind a type.
+func Joined(typ, name string) string {
 	if strings.HasSuffix(typ, "*") || strings.HasSuffix(typ, "&") {
 		return typ + name
 	}

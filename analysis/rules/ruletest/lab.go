@@ -127,7 +127,7 @@ func analyze(t *testing.T, flags []string, files map[string][]byte, versions fun
 		for _, file := range texts {
 			l.overlay.Set(file)
 			var err error
-			if result, err = l.engine.Analyze(t.Context(), workspace.Input{Command: command, File: file, AllArchs: true}, result); err != nil {
+			if result, err = l.engine.Analyze(t.Context(), workspace.Input{Command: command, File: file, AllArchs: true, Places: true}, result); err != nil {
 				t.Fatal(err)
 			}
 		}

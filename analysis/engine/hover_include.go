@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"cudals/analysis/prelude"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+// hoverInclude describes an #include by the file that it brings: where that lies, and whose it is.
+func (r *result) hoverInclude(offset int) *workspace.Hover {
+	for _, v := range r.views {
+		for i, inc := range v.pp.Inclusions {
+			if inc.Parent != 0 || i == 0 || inc.File == nil || offset < inc.At.Start || offset > inc.At.End {
+				continue
+			}
+			p := &page{place: source.Place{File: r.in.File, Span: inc.At}}
+			p.code("#include " + string(r.in.File.Slice(inc.At)))
+			path := inc.File.Path
+			if inside(prelude.Dir, path) {
+				p.WriteString("Stands in for a toolkit's header: no CUDA toolkit is known, so that cudals's own declarations are read.\n")
+			} else {
+				fmt.Fprintf(p, "Is `%s`.\n", path)
+				fmt.Fprintf(p, "%s\n", r.folderOf(path, inc.System))
+			}
+			files := 0
+			for j := i + 1; j < len(v.pp.Inclusions) && v.pp.Inclusions[j].Parent >= i; j++ {
+				files++
+			}
+			if files > 0 {
+				p.say("It brings %d more files.", files)
+			}
+			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+		}
+		for _, m := range v.pp.Missing {
+			if m.Inclusion != 0 || offset < m.At.Start || offset > m.At.End {
+				continue
+			}
+			p := &page{place: source.Place{File: r.in.File, Span: m.At}}
+			p.code("#include " + string(r.in.File.Slice(m.At)))
+			p.WriteString("Was **not found**: what depends on it is unknown, and nothing is said of it.\n")
+			if len(m.Searched) > 0 {
+				p.say("Looked for in")
+				for i, folder := range m.Searched {
+					if i == mostInstances {
+						fmt.Fprintf(p, "- … and %d more\n", len(m.Searched)-i)
+						break
+					}
+					fmt.Fprintf(p, "- `%s`\n", folder)
+				}
+			}
+			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+		}
+	}
+	return r.hoverRead(offset)
+}
+
+var includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<"]([^>"\n]+)[>"])`)
+
+// hoverRead describes an #include that brings nothing, since the file was read before.
+func (r *result) hoverRead(offset int) *workspace.Hover {
+	text := r.in.File.Text
+	start := bytes.LastIndexByte(text[:offset], '\n') + 1
+	m := includeLine.FindSubmatchIndex(text[start:])
+	if m == nil || offset < start+m[2] || offset > start+m[3] {
+		return nil
+	}
+	name := string(text[start+m[4] : start+m[5]])
+	for _, v := range r.views {
+		for _, inc := range v.pp.Inclusions {
+			if inc.File == nil || !strings.HasSuffix(filepath.ToSlash(inc.File.Path), "/"+name) {
+				continue
+			}
+			p := &page{place: source.Place{File: r.in.File, Span: source.Span{Start: start + m[2], End: start + m[3]}}}
+			p.code("#include " + string(text[start+m[2]:start+m[3]]))
+			fmt.Fprintf(p, "Brings nothing: `%s` was read before.\n%s\n", inc.File.Path, r.folderOf(inc.File.Path, inc.System))
+			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+		}
+	}
+	return nil
+}
+
+// folderOf tells from which of the command's folders a file comes.
+func (r *result) folderOf(path string, system bool) string {
+	c := r.in.Command
+	if t := c.Toolkit; t != nil {
+		for _, folder := range append([]string{t.Include}, append(t.Further, t.System...)...) {
+			if inside(folder, path) {
+				return fmt.Sprintf("Of the CUDA toolkit %s.", t)
+			}
+		}
+	}
+	for _, kind := range []struct {
+		folders []string
+		flag    string
+	}{{c.Include, "-I"}, {c.System, "-isystem"}, {c.After, "-idirafter"}} {
+		for _, folder := range kind.folders {
+			if inside(folder, path) {
+				return fmt.Sprintf("Found by `%s %s`.", kind.flag, folder)
+			}
+		}
+	}
+	switch {
+	case system:
+		return "A header of the system: nothing is reported inside."
+	case inside(filepath.Dir(r.in.File.Path), path):
+		return "Found beside this file."
+	}
+	return "One of the project's own headers."
+}
+
+func inside(folder, path string) bool {
+	return folder != "" && strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"fmt"
+
+	"cudals/analysis/types"
+)
+
+// hoverLaunch tells how a kernel is launched: how many blocks and threads, with how much shared memory, in which stream.
+func (v *view) hoverLaunch(p *page, s *subject) {
+	l := s.launch
+	p.say("Launched with")
+	var totals [2]int64
+	for i, site := range l.ConfigSites {
+		if i >= len(configNames) {
+			break
+		}
+		text := asWritten(site)
+		if text == "" || len(text) > longInitializer {
+			text = "…"
+		}
+		fmt.Fprintf(p, "- %s: `%s`", configNames[i], text)
+		value := types.Value{}
+		if i < len(l.ConfigValues) {
+			value = l.ConfigValues[i]
+		}
+		if i < 2 {
+			if dims, ok := dimensions(value); ok {
+				totals[i] = dims[0] * dims[1] * dims[2]
+				if product := timesText(dims); product != text {
+					fmt.Fprintf(p, " = %s", product)
+				}
+				fmt.Fprintf(p, " %s", [2]string{"blocks", "threads each"}[i])
+			}
+		} else if value.Kind == types.IntValue && i == 2 {
+			if fmt.Sprint(value.Int) != text {
+				fmt.Fprintf(p, " = %d", value.Int)
+			}
+			p.WriteString(" bytes for each block, beside what the kernel declares")
+		} else if i == 3 && (value.Kind == types.NullValue || value.Kind == types.IntValue && value.Int == 0) {
+			p.WriteString(", the default stream")
+		}
+		p.WriteString("\n")
+	}
+	if totals[0] > 0 && totals[1] > 0 {
+		p.say("That is **%d threads** in all.", totals[0]*totals[1])
+	}
+	if totals[1] > mostThreads {
+		p.say("A block has **%d threads at most**: this launch fails.", mostThreads)
+	}
+}
+
+// mostThreads is how many threads a block may have, on all architectures.
+const mostThreads = 1024
+
+// dimensions are the numbers of a dim3, or of what becomes one, if they are known.
+func dimensions(x types.Value) (d [3]int64, ok bool) {
+	d = [3]int64{1, 1, 1}
+	switch x.Kind {
+	case types.IntValue:
+		d[0] = x.Int
+		return d, true
+	case types.AggregateValue:
+		if len(x.Elems) != len(d) {
+			return d, false
+		}
+		for i, e := range x.Elems {
+			if e.Kind != types.IntValue {
+				return d, false
+			}
+			d[i] = e.Int
+		}
+		return d, true
+	}
+	return d, false
+}
+
+// timesText is a product for people, without the ones at its end.
+func timesText(d [3]int64) string {
+	switch {
+	case d[1] == 1 && d[2] == 1:
+		return fmt.Sprint(d[0])
+	case d[2] == 1:
+		return fmt.Sprintf("%d × %d = %d", d[0], d[1], d[0]*d[1])
+	}
+	return fmt.Sprintf("%d × %d × %d = %d", d[0], d[1], d[2], d[0]*d[1]*d[2])
+}

@@ -1,0 +1,436 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+	"cudals/analysis/workspace"
+)
+
+var classKeys = map[ast.ClassKey]string{ast.KeyClass: "class", ast.KeyStruct: "struct", ast.KeyUnion: "union"}
+
+// classHead is a class's head as it is written: key, name, bases.
+func (v *view) classHead(c *sema.Class) string {
+	text := classKeys[c.Key] + " " + c.EntityName()
+	if c.Template != nil && c.Args != nil && !c.Dependent {
+		text = classKeys[c.Key] + " " + v.unit.TypeString(v.unit.ClassType(c), nil)
+	}
+	if c.Def == nil {
+		return text
+	}
+	if c.Def.Final {
+		text += " final"
+	}
+	var bases []string
+	for _, b := range c.Def.Bases {
+		if base := asWritten(sema.Site{Chunk: c.DefSite().Chunk, Span: b.Span}); base != "" {
+			bases = append(bases, base)
+		} else {
+			bases = append(bases, "…")
+		}
+	}
+	if len(bases) > 0 {
+		text += " : " + strings.Join(bases, ", ")
+	}
+	return text
+}
+
+// hoverClass describes a class: how large it is, and what its special members are.
+func (v *view) hoverClass(p *page, c *sema.Class) {
+	if c.Lambda != nil {
+		v.hoverLambda(p, c.Lambda)
+		return
+	}
+	p.code(v.classHead(c))
+	v.class(p, c)
+}
+
+// class tells what is known of a class besides its head.
+func (v *view) class(p *page, c *sema.Class) {
+	u := v.unit
+	state := u.Complete(c)
+	switch {
+	case c.Def == nil:
+		p.WriteString("Only declared here: what it is made of is not known.\n")
+		return
+	case state == sema.Broken:
+		p.WriteString("Something in its definition could not be read, so that not all of it is known.\n")
+	}
+	if c.Dependent {
+		v.specialMembers(p, c)
+		return
+	}
+	if size, align, ok := u.Size(u.ClassType(c)); ok {
+		fmt.Fprintf(p, "Takes %s, aligned to %d.\n", bytesOf(size), align)
+	}
+	if state == sema.Complete && c.Template == nil {
+		switch u.IsTriviallyCopyable(c) {
+		case sema.Yes:
+			p.WriteString("Can be copied byte by byte, as `cudaMemcpy` and launches do.\n")
+		case sema.No:
+			p.WriteString("Is **not** to be copied byte by byte, as `cudaMemcpy` and launches do: its copies need what its members say.\n")
+		}
+	}
+	v.specialMembers(p, c)
+}
+
+// specialMembers lists a class's special members: who made them, where they run, and why.
+func (v *view) specialMembers(p *page, c *sema.Class) {
+	var list []*sema.Func
+	for _, m := range c.Members() {
+		if f, ok := m.(*sema.Func); ok && f.Special != sema.NotSpecial && !f.Implicit {
+			list = append(list, f)
+		}
+	}
+	for _, m := range c.Ctors() {
+		if f, ok := m.(*sema.Func); ok && f.Special != sema.NotSpecial && !f.Implicit && !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	if d := c.Destructor(); d != nil && !d.Implicit && !slices.Contains(list, d) {
+		list = append(list, d)
+	}
+	implicit := v.unit.ImplicitMembers(c)
+	if c.Dependent {
+		implicit = nil
+	}
+	list = append(list, implicit...)
+	slices.SortStableFunc(list, func(a, b *sema.Func) int { return int(a.Special) - int(b.Special) })
+	trivial := 0
+	var rest []*sema.Func
+	for _, f := range list {
+		if f.Implicit && !f.Deleted && v.unit.IsTrivial(f) == sema.Yes {
+			trivial++
+			continue
+		}
+		rest = append(rest, f)
+	}
+	if trivial > 0 && len(rest) == 0 {
+		p.say("Its special members are implicit and trivial: they do nothing, and can be used on both sides.")
+		return
+	}
+	if len(rest) == 0 {
+		return
+	}
+	p.say("Special members:")
+	for _, f := range rest {
+		name := specialNames[f.Special]
+		if f.Special == sema.NotSpecial {
+			name = "destructor"
+		}
+		switch {
+		case f.Deleted && f.Implicit:
+			fmt.Fprintf(p, "- %s: implicitly deleted\n", name)
+			continue
+		case f.Deleted:
+			fmt.Fprintf(p, "- %s: deleted\n", name)
+			continue
+		case f.Implicit:
+			fmt.Fprintf(p, "- %s: implicit, %s\n", name, v.code(f))
+		case f.Defaulted:
+			fmt.Fprintf(p, "- %s: defaulted, %s\n", name, v.code(f))
+		default:
+			fmt.Fprintf(p, "- %s: declared, %s\n", name, v.code(f))
+			continue
+		}
+		if v.spaces.CallerDefined(f) && v.unit.IsTrivial(f) != sema.Yes {
+			for _, why := range v.implicitReasons(f)[1:] {
+				fmt.Fprintf(p, "  - %s%s\n", why.Message, where(why.Place))
+			}
+		}
+	}
+	if trivial > 0 {
+		p.say("The others are implicit and trivial.")
+	}
+}
+
+// hoverTemplate describes a template that is none of functions.
+func (v *view) hoverTemplate(p *page, t *sema.Template) {
+	head := v.templateHead(t)
+	pattern := v.unit.PatternClass(t)
+	switch {
+	case pattern != nil:
+		p.code(head + "\n" + v.classHead(pattern))
+		v.class(p, pattern)
+	case t.Kind == sema.TemplateTemplate && t.Param != nil:
+		v.hoverTemplateParam(p, t.Param)
+	default:
+		what := map[sema.TemplateKind]string{
+			sema.VarTemplate: "A template of variables.", sema.AliasTemplate: "A template of aliases.",
+			sema.Concept: "A concept: what a template asks of its arguments.",
+		}[t.Kind]
+		text := v.declaredText(t)
+		if text == "" {
+			text = map[sema.TemplateKind]string{sema.AliasTemplate: "using ", sema.Concept: "concept "}[t.Kind] + t.EntityName()
+		}
+		p.code(head + "\n" + text)
+		p.say("%s", what)
+	}
+}
+
+// declaredText is the declaration of a namespace's entity without the header of its template, as it is written where that is short.
+func (v *view) declaredText(e sema.Entity) string {
+	const long = 200
+	s := e.Site()
+	if s.IsZero() || s.Chunk.NS == nil {
+		return ""
+	}
+	if _, member := parentOf(e).(*sema.Class); member {
+		return ""
+	}
+	at, _ := check.PlaceOf(whole(s.Chunk))
+	name, _ := check.PlaceOf(s)
+	if at.IsZero() || name.File != at.File {
+		return ""
+	}
+	text := string(at.File.Slice(at.Span))
+	if i := headerEnd(text); i >= 0 {
+		text = text[i:]
+	}
+	text = strings.TrimSuffix(oneLine(text), ";")
+	if len(text) > long {
+		return ""
+	}
+	return text
+}
+
+// headerEnd is the end of the template headers that a declaration begins with, -1 where it begins with none.
+func headerEnd(text string) int {
+	end := -1
+	for {
+		rest := strings.TrimLeft(text[max(end, 0):], " \t\r\n")
+		if !strings.HasPrefix(rest, "template") {
+			return end
+		}
+		i := len(text) - len(rest) + len("template")
+		depth := 0
+		for ; i < len(text); i++ {
+			switch text[i] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			case '{', ';':
+				return end
+			}
+			if depth == 0 && text[i] == '>' {
+				break
+			}
+		}
+		if i >= len(text) {
+			return end
+		}
+		end = i + 1
+	}
+}
+
+func parentOf(e sema.Entity) sema.Entity {
+	if e, ok := e.(interface{ Parent() sema.Entity }); ok {
+		return e.Parent()
+	}
+	return nil
+}
+
+// hoverEnum describes an enumeration.
+func (v *view) hoverEnum(p *page, e *sema.Enum) {
+	text := "enum "
+	if e.Scoped {
+		text += "class "
+	}
+	under := v.unit.EnumUnderlying(e)
+	text += e.EntityName()
+	if under != nil && under.Kind != types.Unknown && (e.Scoped || e.Def != nil && e.Def.Base != nil) {
+		text += " : " + v.unit.TypeString(under, nil)
+	}
+	p.code(text)
+	if size, _, ok := v.unit.Size(v.unit.EnumType(e)); ok {
+		fmt.Fprintf(p, "Takes %s.\n", bytesOf(size))
+	}
+	for i, x := range e.Enumerators {
+		if i == mostInstances {
+			fmt.Fprintf(p, "- … and %d more\n", len(e.Enumerators)-i)
+			break
+		}
+		if i == 0 {
+			p.WriteString("\n")
+		}
+		fmt.Fprintf(p, "- `%s`\n", v.enumeratorText(x))
+	}
+}
+
+func (v *view) enumeratorText(x *sema.Enumerator) string {
+	text := v.unit.Text(x.Sym())
+	if value := valueText(v.unit.EnumType(x.Enum), v.unit.EnumeratorValue(x)); value != "" {
+		text += " = " + value
+	}
+	return text
+}
+
+func (v *view) hoverEnumerator(p *page, x *sema.Enumerator) {
+	p.code(v.enumeratorText(x))
+	of := "an enumeration without a name"
+	if x.Enum.Sym() != 0 {
+		of = "`" + x.Enum.EntityName() + "`"
+	}
+	fmt.Fprintf(p, "A constant of %s, which has no address and can be used on both sides.\n", of)
+}
+
+// hoverTypedef describes a name for a type.
+func (v *view) hoverTypedef(p *page, t *sema.Typedef) {
+	of := v.unit.TypedefType(t)
+	text := ""
+	switch spec, dtor := t.Declared(); {
+	case t.Alias() != nil:
+		if alias := asWritten(sema.Site{Chunk: t.Site().Chunk, Span: t.Alias().Span}); alias != "" {
+			text = "using " + t.EntityName() + " = " + alias
+		}
+	case spec != nil && dtor != nil && spec.Type != nil:
+		if _, class := spec.Type.(*ast.ClassType); !class {
+			shown := workspace.LayoutPart{Name: t.EntityName(), Type: v.unit.TypeString(of, nil)}
+			text = "typedef " + shown.Declaration()
+		}
+	}
+	full := v.unit.TypeString(of, nil)
+	if text == "" {
+		text = "using " + t.EntityName() + " = " + full
+	}
+	p.code(text)
+	if of.Kind == types.Unknown {
+		p.WriteString("What type it stands for is not known.\n")
+		return
+	}
+	if !strings.HasSuffix(text, "= "+full) && !strings.HasPrefix(text, "typedef ") {
+		fmt.Fprintf(p, "Stands for `%s`.\n", full)
+	}
+	if of.IsDependent() {
+		return
+	}
+	if c := v.unit.ClassOf(of); c != nil && of.Kind == types.Class {
+		v.class(p, c)
+	} else if size, _, ok := v.unit.Size(of); ok && !of.IsRef() {
+		fmt.Fprintf(p, "Takes %s.\n", bytesOf(size))
+	}
+}
+
+// hoverField describes a data member: where it lies in its class.
+func (v *view) hoverField(p *page, f *sema.Field) {
+	u := v.unit
+	t := u.FieldType(f)
+	p.code(v.fieldText(f))
+	if builtin := builtinVariables[u.Text(f.Class.Sym())]; builtin != "" {
+		return
+	}
+	p.WriteString("A member")
+	if f.Class.Sym() != 0 {
+		fmt.Fprintf(p, " of `%s`", f.Class.EntityName())
+	}
+	if offset, ok := u.FieldOffset(f); ok && !f.Class.Dependent && !f.Bits {
+		if size, _, ok := u.Size(t); ok {
+			fmt.Fprintf(p, " at offset %d: %s", offset, bytesOf(size))
+		}
+	}
+	p.WriteString(".\n")
+}
+
+// fieldText is a data member's declaration, as it is written where macros wrote none of it.
+func (v *view) fieldText(f *sema.Field) string {
+	if text := declarator(f.Site().Chunk, f.Spec, f.Dtor); text != "" {
+		return text
+	}
+	shown := workspace.LayoutPart{Name: v.unit.Text(f.Sym()), Type: v.unit.TypeString(v.unit.FieldType(f), nil)}
+	if f.Mutable {
+		return "mutable " + shown.Declaration()
+	}
+	return shown.Declaration()
+}
+
+// declarator is one of the things that a declaration declares, as it is written; "" where macros wrote some of it, and where it is long.
+func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
+	if s == nil || d == nil {
+		return ""
+	}
+	if _, class := s.Type.(*ast.ClassType); class {
+		return ""
+	}
+	words, name := asWritten(sema.Site{Chunk: c, Span: s.Span}), asWritten(sema.Site{Chunk: c, Span: d.Span})
+	if words == "" || name == "" || len(words)+len(name) > 2*longInitializer {
+		return ""
+	}
+	return workspace.Joined(words, name)
+}
+
+// hoverTemplateParam describes a template parameter, and its arguments in the instances of a function.
+func (v *view) hoverTemplateParam(p *page, x *sema.TemplateParam) {
+	p.code(v.templateParam(x))
+	p.WriteString("A template parameter")
+	f, c := v.templateOf(x)
+	switch {
+	case f != nil:
+		fmt.Fprintf(p, " of `%s`", v.unit.Describe(f))
+	case c != nil:
+		fmt.Fprintf(p, " of `%s`", c.EntityName())
+	}
+	p.WriteString(".\n")
+	if f == nil {
+		return
+	}
+	v.inInstances(p, f, v.unit.T.Unknown(), func(i *sema.Func) string {
+		if x.Index < len(i.Args) && !x.Pack {
+			return argText(v.unit, &i.Args[x.Index], i)
+		}
+		return ""
+	})
+}
+
+// templateOf is the function or class whose template parameter it is.
+func (v *view) templateOf(x *sema.TemplateParam) (*sema.Func, *sema.Class) {
+	has := func(t *sema.Template) bool {
+		return t != nil && slices.ContainsFunc(v.unit.TemplateParams(t), func(p *sema.TemplateParam) bool {
+			return p.Site() == x.Site() && p.Sym() == x.Sym()
+		})
+	}
+	for _, f := range v.declared.Funcs {
+		if f.Args == nil && has(f.Template) {
+			return f, nil
+		}
+	}
+	for _, c := range v.declared.Classes {
+		if has(c.Template) {
+			return nil, c
+		}
+	}
+	return nil, nil
+}
+
+// argText is a template argument for people, "" where it is not shown.
+func argText(u *sema.Unit, a *types.Arg, f *sema.Func) string {
+	switch a.Kind {
+	case types.TypeArg:
+		return u.TypeString(a.Type, f)
+	case types.ValueArg:
+		if a.Value.Kind == types.IntValue {
+			return fmt.Sprint(a.Value.Int)
+		}
+	}
+	return ""
+}
+
+// hoverNamespace describes a namespace.
+func (v *view) hoverNamespace(p *page, n *sema.Namespace) {
+	text := "namespace " + n.EntityName()
+	if n.Inline {
+		text = "inline " + text
+	}
+	p.code(text)
+	if at, _ := check.PlaceOf(n.Opening()); !at.IsZero() {
+		fmt.Fprintf(p, "First opened%s.\n", where(at))
+	}
+	if n.Inline || n.Unnamed {
+		p.WriteString("Its members are found as if they were declared in the namespace around it.\n")
+	}
+}
