@@ -2,6 +2,8 @@
 // variables of a translation unit, in bank 3, where nvcc 12.4's ptxas puts them. A number is exact or it is not given.
 package memory
 
+import "cudals/cudaspace"
+
 // The constant banks of 64-bit targets.
 const (
 	ParamBank = 0
@@ -15,7 +17,6 @@ const BankSize = 64 << 10
 const (
 	LeastParams = 4096
 	MostParams  = 32764
-	firstMost   = 12010
 )
 
 // Architecture tells where parameters lie on an architecture.
@@ -55,7 +56,7 @@ type Target struct {
 func Of(t Target) (a Architecture, ok bool) {
 	for _, a := range architectures {
 		if t.Arch >= a.From && t.Arch <= a.To {
-			if t.CUDA < firstMost && a.Limit > LeastParams {
+			if a.Limit > LeastParams && !cudaspace.Of(cudaspace.Version(t.CUDA)).LargeParams {
 				a.Limit, a.Earlier = LeastParams, true
 			}
 			return a, true

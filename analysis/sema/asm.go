@@ -25,6 +25,10 @@ type AsmOperand struct {
 	Scalar Tri
 	// Constant: whether it is an integral constant.
 	Constant Tri
+	// Array is, of the constraint "C", the type of the variable that is named, where that is an array; Literal: it is a string
+	// literal.
+	Array   *types.Type
+	Literal bool
 }
 
 func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
@@ -42,6 +46,22 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 		w.flow.assign(o.node, 0, o.Type, w.ctx, w.site(sc, op.X))
 	}
 	for _, op := range s.Inputs {
+		if w.u.text(op.Constraint) == "C" { // becomes text of the instruction, and is no use of the variable that has it
+			w.in(Unevaluated, func() {
+				o := w.expr(sc, op.X)
+				array := o.Type
+				if array.Kind == types.Array {
+					o.Type = w.u.T.Pointer(array.Elem)
+				}
+				text := w.asmOperand(sc, op, o, false)
+				if _, ok := o.Entity.(*Var); ok && array.Kind == types.Array {
+					text.Array = array
+				}
+				_, text.Literal = unparen(op.X).(*ast.Literal)
+				a.Operands = append(a.Operands, text)
+			})
+			continue
+		}
 		o := w.expr(sc, op.X)
 		if o.Set != nil || o.IsUnknown() || isDependent(o) {
 			a.Operands = append(a.Operands, w.asmOperand(sc, op, w.unknown(), false))

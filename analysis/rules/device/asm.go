@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
+	"cudals/cudaspace"
 )
 
 // asmOperandRule makes the check of a rule about operands of asm statements in device code. fault says what is wrong with one,
@@ -81,6 +82,8 @@ func checkAsmTypes(p *check.Pass) {
 			return ""
 		case letter == "q" && has.bits == 128: // later compilers have registers of 128 bits
 			return ""
+		case letter == "C" && o.Type.Kind != types.Pointer && textOperands(p.Command.Version()):
+			return fmt.Sprintf("the constraint %q takes an array of characters, and %s is none", o.Constraint, p.Unit.TypeString(o.Type, nil))
 		case !device && strings.Contains("gXaqIEbcx0123456789", letter):
 			return fmt.Sprintf("the constraint %q is none of device code's h, r, l, f, d and n", o.Constraint)
 		case !device || has == want || letter == "n" && !has.floating && o.Type.Kind != types.Pointer:
@@ -90,6 +93,13 @@ func checkAsmTypes(p *check.Pass) {
 		}
 		return fmt.Sprintf("%s does not fit the constraint %q, which takes a %s", p.Unit.TypeString(o.Type, nil), o.Constraint, want)
 	})(p)
+}
+
+// textOperands reports whether a version has the constraint for strings.
+func textOperands(v cudaspace.Version) bool {
+	const onDeviceOnly = 20263
+	_, ok := cudaspace.Listed(onDeviceOnly, "", v)
+	return ok
 }
 
 // registerOf is the register that holds an operand of a scalar type.

@@ -1,0 +1,47 @@
+package device
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+func cConstraintFoldingFailure() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "c-constraint-folding-failure", Number: 20265, Tag: "C_constraint_folding_failure",
+			Title:    "The asm operand for a string is no constant",
+			Severity: check.Error, Passes: check.InDevice,
+			Section: "inline-ptx", Chapter: "Device code",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports an operand with the constraint ~C~ that is a parameter or a variable that holds a pointer.
+
+## Why is this bad?
+
+The operand becomes part of the instruction's text, so that the compiler must know it.
+
+## What to do instead
+
+Name a ~static const char~ array that is initialised where it is declared.
+`),
+			Bad: `
+// flags: --cuda-version=12.5
+__device__ void mark(const char *text) { asm("// %0" :: "C"(text)); }
+`,
+			Good: `
+// flags: --cuda-version=12.5
+static const char text[] = "here";
+__device__ void mark() { asm("// %0" :: "C"(text)); }
+`,
+		},
+		Check: asmOperandRule(func(o *sema.AsmOperand) string {
+			if o.Constraint == "C" && o.Constant == sema.No && o.Type.Kind == types.Pointer && o.Array == nil {
+				return `the constraint "C" takes a constant: the address of an array of characters`
+			}
+			return ""
+		}),
+	}
+}
