@@ -32,7 +32,7 @@ type result struct {
 func newResult(in workspace.Input, views []*view, line *lineage, old *result) *result {
 	r := &result{
 		in: in, views: views, lineage: line, version: line.version.Load(),
-		stats: workspace.Stats{Files: 1, Lines: len(in.File.Lines), Unknown: map[string]int{}},
+		stats: workspace.Stats{Files: 1, Lines: len(in.File.Lines), Unknown: map[string]int{}, Missing: map[string]int{}},
 	}
 	if old != nil && slices.EqualFunc(views, old.views, sameInclusions) {
 		r.includes = old.includes
@@ -289,6 +289,10 @@ func (r *result) missingHeaders() {
 			}
 			seen[p] = true
 			r.stats.MissingHeaders++
+			r.stats.Missing[m.Name]++
+			if project := r.in.Command.Inferred; project != nil && !project.Owns(m.Name) {
+				continue // what a project depends on and this machine has not is said once for all of it
+			}
 			r.diagnostics = append(r.diagnostics, check.Diagnostic{
 				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: p, Header: m.Name,
 				Message: fmt.Sprintf("%s was not found; what depends on it is unknown, and nothing is said of it", m.Name),

@@ -36,6 +36,11 @@ func (p *Project) Find(name, dir string) (file string, system bool) {
 	return "", false
 }
 
+// Owns reports whether a header that Find does not find is the project's all the same: it has several of that name.
+func (p *Project) Owns(name string) bool {
+	return len(p.index.suffixed(path.Clean(filepath.ToSlash(name)))) > 0
+}
+
 // rank orders what an include may mean; greater is likelier.
 type rank struct {
 	told  int // a build file that holds for the includer names the folder: how near that file stands

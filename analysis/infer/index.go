@@ -136,7 +136,7 @@ func apart(folder, beside []string, set []string) bool {
 var (
 	foreign = []string{
 		"third_party", "thirdparty", "3rdparty", "3rd_party", "third-party", "extern", "external", "externals", "vendor", "deps",
-		"dependencies", "submodules", "contrib",
+		"dependencies", "submodules", "contrib", "_deps", "vcpkg_installed",
 	}
 	aside = []string{
 		"test", "tests", "testing", "unittest", "unittests", "unit_tests", "gtest", "example", "examples", "sample", "samples", "tutorial",

@@ -132,6 +132,25 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+func TestDependencies(t *testing.T) {
+	p := project("a.cu", "",
+		".venv/lib/python3.11/site-packages/torch/include/ATen/ATen.h", "",
+		".venv/lib/python3.11/site-packages/torch/include/torch/csrc/api/include/torch/all.h", "",
+		"vcpkg_installed/x64-linux/include/fmt/core.h", "",
+	)
+	for name, want := range map[string]string{
+		"ATen/ATen.h": "/p/.venv/lib/python3.11/site-packages/torch/include/ATen/ATen.h",
+		"torch/all.h": "/p/.venv/lib/python3.11/site-packages/torch/include/torch/csrc/api/include/torch/all.h",
+	} {
+		if got, system := p.Find(name, "/p"); got != want || !system {
+			t.Errorf("%s is %q, system %t", name, got, system)
+		}
+	}
+	if got, _ := p.Find("fmt/core.h", "/p"); got != "/p/vcpkg_installed/x64-linux/include/fmt/core.h" {
+		t.Errorf("fmt/core.h is %q", got)
+	}
+}
+
 // What tells nothing ends all the same: variables that name themselves, brackets that stay open.
 func FuzzBuildFiles(f *testing.F) {
 	for _, text := range []string{

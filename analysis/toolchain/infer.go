@@ -67,6 +67,9 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 // leastArch is the oldest architecture that is taken from build files: they go on naming those that nobody compiles for.
 const leastArch = 70
 
+// IsBuildFile reports whether a file is one from which commands are inferred.
+func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }
+
 // Moved notes that files appeared or went away, or a build file changed.
 func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }
 

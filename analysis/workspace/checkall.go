@@ -46,7 +46,9 @@ type Report struct {
 	Failures []Failure
 	// CUDA are the versions of CUDA that files were checked for, in words, sorted.
 	CUDA []string
-	// Guessed are the files whose command is not known, sorted; Problems what could not be understood of the others'.
+	// Inferred counts the files whose command is inferred, by the folder of their project.
+	Inferred map[string]int
+	// Guessed are the files whose command is not even that, sorted; Problems what could not be understood of the others'.
 	Guessed  []string
 	Problems []string
 }
@@ -64,6 +66,8 @@ type Checked struct {
 	// Guessed: the file's command is not known. Problems are what was not understood of it.
 	Guessed  bool
 	Problems []string
+	// Project is the folder of the project that what is guessed was inferred from, "" for none.
+	Project string
 }
 
 // Failure is a file that could not be checked, so that nothing is known of it.
@@ -99,7 +103,8 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 		}
 	}
 	r.total = len(files)
-	r.report.Stats.Unknown = map[string]int{}
+	r.report.Inferred = map[string]int{}
+	r.report.Stats.Unknown, r.report.Stats.Missing = map[string]int{}, map[string]int{}
 	if err := r.all(ctx, first); err != nil {
 		return nil, err
 	}
@@ -219,7 +224,10 @@ func (r *run) add(path string, checked *Checked) {
 	if n, found := slices.BinarySearch(r.report.CUDA, checked.CUDA); !found && checked.CUDA != "" {
 		r.report.CUDA = slices.Insert(r.report.CUDA, n, checked.CUDA)
 	}
-	if checked.Guessed {
+	switch {
+	case checked.Project != "":
+		r.report.Inferred[checked.Project]++
+	case checked.Guessed:
 		r.report.Guessed = append(r.report.Guessed, path)
 	}
 	r.report.Problems = append(r.report.Problems, checked.Problems...)
@@ -258,6 +266,9 @@ func (a *Analysis) reduce() *Checked {
 	}
 	if a.Command != nil {
 		out.CUDA, out.Guessed, out.Problems = a.Command.CUDA(), !a.Command.Given, a.Command.Problems
+		if a.Command.Inferred != nil {
+			out.Project = a.Command.Inferred.Root
+		}
 	}
 	return out
 }
@@ -320,6 +331,9 @@ func (s *Stats) add(o Stats) {
 	s.CutShort += o.CutShort
 	for reason := range maps.Keys(o.Unknown) {
 		s.Unknown[reason] += o.Unknown[reason]
+	}
+	for name := range maps.Keys(o.Missing) {
+		s.Missing[name] += o.Missing[name]
 	}
 	s.UnknownAt = append(s.UnknownAt, o.UnknownAt[:min(len(o.UnknownAt), MaxUnknownAt-len(s.UnknownAt))]...)
 }

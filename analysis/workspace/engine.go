@@ -83,6 +83,8 @@ type Stats struct {
 	DeviceCalls, DeviceCallsKnown int
 	HostCalls, HostCallsKnown     int
 	MissingHeaders                int
+	// Missing counts the #includes of each header that was not found.
+	Missing map[string]int
 	// CutShort counts the files whose analysis took more work than it may: what it had not reached by then is unknown.
 	CutShort int
 	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.

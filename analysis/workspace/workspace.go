@@ -240,12 +240,16 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	for _, list := range [][]string{created, changed, deleted} {
 		for _, path := range list {
 			reload = reload || toolchain.IsConfiguration(path)
+			c.builds = c.builds || toolchain.IsBuildFile(path)
 			if w.now.docs[path] == nil {
 				c.texts = append(c.texts, path)
 			}
 		}
 	}
 	c.created = created
+	if c.builds || len(created) > 0 || len(deleted) > 0 {
+		w.now.resolver.rest.Moved(slices.Concat(created, changed, deleted))
+	}
 	if len(c.texts) > 0 {
 		w.opts.Engine.Forget(c.texts)
 	}
@@ -290,6 +294,8 @@ type change struct {
 	// resolver and config replace the snapshot's when not nil.
 	resolver *resolvers
 	config   *Config
+	// builds: a build file is another one now, from which commands may be inferred.
+	builds bool
 	// included are paths that turned out to be included by a file that they were not known to be included by.
 	included []string
 	// again is a document whose analysis turned out to be stale when it had finished, whose model was let go, or of which
@@ -372,6 +378,9 @@ func (w *Workspace) apply(c change) {
 				w.giveUp(path)
 				next.units[path] = w.start(next, doc, false)
 			}
+		case c.builds && !u.cmd.Given:
+			w.giveUp(path)
+			next.units[path] = w.start(next, doc, false)
 		case u.finished() && (readers[path] || w.mayFind(path, u, c.created)):
 			next.units[path] = w.start(next, doc, false)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -239,6 +240,9 @@ func (a *app) verdict(f *checkFlags, r *workspace.Report, named []string, failOn
 		fmt.Fprintf(a.err, "cudals: note: no compile command is known for %s; what depends on flags is not said (use -p or -- FLAGS)\n",
 			count(n, "file", shorten(r.Guessed[0])))
 	}
+	for _, line := range inference(r) {
+		fmt.Fprintln(a.err, "cudals: note:", line)
+	}
 	unreadable := false
 	for _, failure := range r.Failures {
 		fmt.Fprintf(a.err, "cudals: %s: not checked: %s\n", shorten(failure.Path), failure.Message)
@@ -261,12 +265,51 @@ func (a *app) verdict(f *checkFlags, r *workspace.Report, named []string, failOn
 	return nil
 }
 
+// inference says what was inferred from projects, and what of their dependencies is missing.
+func inference(r *workspace.Report) []string {
+	var lines []string
+	for _, root := range slices.Sorted(maps.Keys(r.Inferred)) {
+		lines = append(lines, fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
+			count(r.Inferred[root], "file", "1 file"), shorten(root)))
+	}
+	if len(lines) == 0 || len(r.Stats.Missing) == 0 {
+		return lines
+	}
+	headers := map[string]int{} // by library
+	for name := range r.Stats.Missing {
+		library, _, _ := strings.Cut(name, "/")
+		headers[library]++
+	}
+	libraries := slices.SortedFunc(maps.Keys(headers), func(a, b string) int {
+		return cmp.Or(cmp.Compare(headers[b], headers[a]), cmp.Compare(a, b))
+	})
+	const most = 8
+	var names []string
+	for _, library := range libraries[:min(most, len(libraries))] {
+		names = append(names, fmt.Sprintf("%s (%d)", library, headers[library]))
+	}
+	if n := len(libraries) - most; n > 0 {
+		names = append(names, count(n, "other", "1 other"))
+	}
+	return append(lines, fmt.Sprintf("%s missing: %s; %.2f %% of the calls in device code are known without",
+		are(len(r.Stats.Missing), "header"), strings.Join(names, ", "),
+		percent(r.Stats.DeviceCallsKnown, r.Stats.DeviceCalls)))
+}
+
 // count names one thing, or says how many there are.
 func count(n int, what, name string) string {
 	if n == 1 {
 		return name
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// are is "1 header is" or "2 headers are".
+func are(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, what)
 }
 
 // percent is the share of known in all; of nothing, everything is known.
