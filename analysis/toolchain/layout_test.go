@@ -239,3 +239,30 @@ func TestLayouts(t *testing.T) {
 		})
 	}
 }
+
+// TestRefused: what the version's nvcc does not take is said, and where no version is known nothing is.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	m := fakeMachine(nil, nil)
+	for _, tt := range []struct {
+		flags   string
+		version cudaspace.Version
+		want    []string
+	}{
+		{"-std=c++20", 11080, []string{"CUDA 11.8 does not take -std=c++20: C++17 is its newest"}},
+		{"-std=c++20", 12040, nil},
+		{"-std=c++17", 11080, nil},
+		{"-std=c++20", 0, nil},
+		{"-arch=sm_70", 13000, []string{"CUDA 13.0 does not know the architecture sm_70"}},
+		{"-arch=sm_90a", 11080, []string{"CUDA 11.8 does not know the architecture sm_90a"}},
+		{"-arch=sm_103f", 13000, nil},
+		{"-arch=sm_88", 0, nil},
+		{"", 13000, nil},
+	} {
+		in := flagsOf(tt.flags)
+		in.Version = tt.version
+		if got := Parse(m, in).Problems; !cmp.Equal(got, tt.want) {
+			t.Errorf("%s with CUDA %v: %q, want %q", tt.flags, tt.version, got, tt.want)
+		}
+	}
+}

@@ -559,6 +559,7 @@ func (p *parser) finish(compiler string, in Input) {
 		c.Archs = []int{c.Release().DefaultArch}
 	}
 	p.standard(in.Complete)
+	p.refusedStd()
 	if c.Bits32 {
 		p.problem("-m32: 32-bit targets are not supported, as they are not by CUDA 12: what depends on the sizes of types is unknown")
 	}
@@ -591,6 +592,14 @@ func (p *parser) refused() {
 			}
 			p.problem("CUDA %v does not know the architecture %s", c.Version(), name)
 		}
+	}
+}
+
+// refusedStd notes a language version that the toolkit's nvcc does not take.
+func (p *parser) refusedStd() {
+	c := p.cmd
+	if last := c.Release().LastStd; p.std != "" && c.Std > last && c.VersionKnown() && c.Dialect == NVCC {
+		p.problem("CUDA %v does not take -std=%s: C++%d is its newest", c.Version(), unquote(p.std), last)
 	}
 }
 
