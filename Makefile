@@ -47,8 +47,9 @@ fuzz:
 		done; \
 	done
 
-vscode:
-	cd editors/vscode && npm ci --no-fund --no-audit && npm run check && npm run build && npm test
+# A real VS Code is driven where CUDALS_VSCODE names one.
+vscode: build
+	cd editors/vscode && npm ci --no-fund --no-audit && npm run check && npm test && npm run build && npm run e2e
 
 # DISTFLAGS: -targets linux-amd64, -repository https://…, -vscode=false
 dist:

@@ -44,6 +44,8 @@ class Extension {
     private client: LanguageClient | undefined
     // While there is no server: why, and a finding in each document, which must not look clean.
     private gone: Shown | undefined
+    /** The document whose status was shown last: it stays while the person looks at what has none. */
+    private last: string | undefined
     private readonly unknowns = vscode.languages.createDiagnosticCollection('cudals: no server')
 
     constructor(private readonly context: vscode.ExtensionContext) {
@@ -229,8 +231,7 @@ class Extension {
                 }
             }
         }
-        const document = vscode.window.activeTextEditor?.document
-        const status = document && this.statuses.get(document.uri.toString())
+        const status = this.shownStatus()
         const shown = this.gone ?? (status && show(status))
         if (!shown) {
             this.item.hide()
@@ -246,10 +247,18 @@ class Extension {
         this.item.show()
     }
 
+    /** shownStatus is that of the document that the person looks at, or looked at last. */
+    private shownStatus(): Status | undefined {
+        const active = vscode.window.activeTextEditor?.document.uri.toString()
+        if (active !== undefined && this.statuses.has(active)) {
+            this.last = active
+        }
+        return this.last === undefined ? undefined : this.statuses.get(this.last)
+    }
+
     /** details lists what the status is made of; a header that was not found leads to where it is included. */
     private async details(): Promise<void> {
-        const document = vscode.window.activeTextEditor?.document
-        const status = document && this.statuses.get(document.uri.toString())
+        const status = this.shownStatus()
         if (!status) {
             this.output.show()
             return

@@ -1,0 +1,244 @@
+// Drives the extension in a real VS Code as a person does, and takes pictures of what is to be seen.
+//
+// usage: CUDALS_VSCODE=DIR node e2e.mjs PROGRAM [PICTURES]
+// DIR is what .ci/vscode makes; PROGRAM is the cudals to run. Without CUDALS_VSCODE nothing is done.
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const vscode = process.env.CUDALS_VSCODE
+const [program, pictures] = process.argv.slice(2)
+if (!vscode) {
+    console.log('e2e: CUDALS_VSCODE names no VS Code; .ci/vscode installs one')
+    process.exit(process.env.CUDALS_TEST_ALL ? 1 : 0)
+}
+const here = dirname(fileURLToPath(import.meta.url))
+const { chromium } = createRequire(join(vscode, 'x.js'))('playwright-core')
+const work = mkdtempSync(join(tmpdir(), 'cudals-e2e-'))
+const folder = join(work, 'heat')
+cpSync(join(here, '../../testdata/demo'), folder, { recursive: true })
+const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
+const extension = join(work, 'ext', `${manifest.publisher}.${manifest.name}-${manifest.version}`)
+for (const name of ['package.json', 'language-configuration.json', 'cudals.schema.json', 'icon.png', 'README.md', 'dist', 'walkthrough']) {
+    cpSync(join(here, name), join(extension, name), { recursive: true })
+}
+// A name of its own tells its processes from those of others.
+const own = join(work, 'cudals')
+cpSync(resolve(program), own)
+mkdirSync(join(work, 'data/User'), { recursive: true })
+const settings = join(work, 'data/User/settings.json')
+const configure = more => writeFileSync(settings, JSON.stringify({
+    'cudals.path': own, 'cudals.mode': 'standalone', 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false,
+    'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'workbench.tips.enabled': false, ...more,
+}))
+configure({})
+
+const port = await new Promise(done => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+        const free = probe.address().port
+        probe.close(() => done(free))
+    })
+})
+const server = spawn(process.execPath, [
+    join(vscode, 'node_modules/code-server/out/node/entry.js'), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`,
+    '--user-data-dir', join(work, 'data'), '--extensions-dir', join(work, 'ext'), '--disable-telemetry', '--disable-update-check',
+    '--disable-workspace-trust', folder,
+], { stdio: 'ignore', detached: true })
+const url = `http://127.0.0.1:${port}/?folder=${folder}`
+for (let tries = 0; ; tries++) {
+    try {
+        await fetch(url)
+        break
+    } catch (error) {
+        if (tries > 300) throw error
+        await new Promise(done => setTimeout(done, 100))
+    }
+}
+
+const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(path => path && existsSync(path))
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+page.setDefaultTimeout(60_000)
+
+const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key)
+}
+const type = text => page.keyboard.type(text, { delay: 40 })
+const see = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor()
+const gone = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor({ state: 'hidden' })
+const input = '.quick-input-widget input'
+const command = async name => {
+    await press('F1')
+    await see('.quick-input-widget')
+    await page.locator(input).fill(`>${name}`)
+    await see('.quick-input-list .monaco-list-row.focused', name)
+    await press('Enter')
+    await gone('.quick-input-widget')
+}
+const goTo = async place => {
+    await press('Control+G')
+    await see('.quick-input-widget')
+    await page.locator(input).fill(`:${place}`)
+    await press('Enter')
+    await gone('.quick-input-widget')
+}
+const open = async name => {
+    await press('Control+P')
+    await see('.quick-input-widget')
+    await page.locator(input).fill(name)
+    await see('.quick-input-list .monaco-list-row.focused', name)
+    await press('Enter')
+    await gone('.quick-input-widget')
+    await see('.tab.active', name)
+}
+/** choose takes an action of the list that is shown. */
+const choose = async title => {
+    await see('.action-widget .monaco-list-row', title)
+    for (let i = 0; i < 30; i++) {
+        const focused = page.locator('.action-widget .monaco-list-row.focused')
+        if (await focused.count() > 0 && (await focused.first().innerText()).includes(title)) {
+            await press('Enter')
+            return
+        }
+        await press('ArrowDown')
+    }
+    assert.fail(`${title} is not among the actions`)
+}
+const text = async () => (await page.locator('.view-lines').first().innerText()).replaceAll('\u00a0', ' ')
+const picture = async name => {
+    if (pictures) {
+        mkdirSync(pictures, { recursive: true })
+        await page.screenshot({ path: join(pictures, `${name}.png`) })
+    }
+}
+const status = shown => see('.statusbar-item', shown)
+
+const steps = {
+    async 'findings and the status'() {
+        await page.goto(url, { waitUntil: 'domcontentloaded' })
+        await see('.monaco-workbench')
+        await see('.explorer-viewlet')
+        await open('heat.cu')
+        await status('cudals 100 %')
+        await see('.squiggly-error')
+        await picture('findings')
+    },
+    async 'hints and the lens'() {
+        await see('.view-line', 'grid:')
+        await see('.codelens-decoration', '24 bytes of parameters')
+    },
+    async 'the outline'() {
+        await press('Control+Shift+O')
+        await see('.quick-input-list .monaco-list-row', 'step')
+        await see('.quick-input-list .monaco-list-row', 'main')
+        await picture('outline')
+        await press('Escape')
+        await gone('.quick-input-widget')
+    },
+    async 'who calls a kernel'() {
+        await goTo('8:17')
+        await command('Calls: Show Call Hierarchy')
+        await see('.call-hierarchy, .tree-view, .monaco-list-row', 'launches')
+        await picture('calls')
+        await command('View: Show Explorer')
+    },
+    async 'to a definition'() {
+        await command('View: Focus Active Editor Group')
+        await goTo('16:46')
+        await press('F12')
+        await status('Ln 6, Col 7')
+    },
+    async 'a launch is completed, and its parts are told'() {
+        await goTo('39:1')
+        await press('End', 'Enter')
+        await type('ste')
+        await see('.suggest-widget .monaco-list-row', 'step<<<grid, block>>>(next, cells, grid)')
+        await press('Escape')
+        await type('p<<<')
+        await see('.parameter-hints-widget', 'dim3 grid')
+        await see('.suggest-widget .monaco-list-row', '<<<grid, block>>>(next, cells, grid)')
+        await picture('launch')
+        await press('Enter')
+        assert.match(await text(), /step<<<.*grid, .*block>>>\(next, cells, grid\)/)
+        await press('Escape', 'Control+Z', 'Control+Z', 'Control+Z', 'Control+Z')
+        await press('Control+Z', 'Control+Z', 'Control+Z', 'Control+Z')
+    },
+    async 'a finding is silenced by a comment, and back'() {
+        await goTo('16:46')
+        await press('Control+.')
+        await see('.action-widget .monaco-list-row', 'Make cooling constexpr')
+        await picture('actions')
+        await choose('Ignore #20094 here')
+        await see('.view-line', '// cudals: ignore[host-var-read-in-device]')
+        await press('Control+Z')
+        await gone('.view-line', '// cudals: ignore')
+    },
+    async 'a finding is mended'() {
+        await goTo('16:46')
+        await press('Control+.')
+        await choose('Make cooling constexpr')
+        await see('.view-line', 'constexpr float cooling')
+        await press('Control+Z')
+        await gone('.view-line', 'constexpr float cooling')
+    },
+    async 'a rule is explained'() {
+        await goTo('16:46')
+        await command('cudals: Explain Rule')
+        await see('.tab.active', 'host-var-read-in-device')
+        await open('heat.cu')
+    },
+    async 'the project is configured, and a misspelt rule is told'() {
+        await command('cudals: Configure This Project')
+        await see('.tab.active', '.cudals.yaml')
+        await press('Control+End')
+        await type('rules: {ignore: [host-var-red-in-device]}\n')
+        await press('Control+S')
+        await see('.squiggly-warning')
+        await status('cudals 100 %') // of the file that was looked at last
+        await picture('project')
+        await press('Control+A')
+        await type('# nothing\n')
+        await press('Control+S')
+        await open('heat.cu')
+        await status('cudals 100 %')
+    },
+    async 'a server that dies comes back'() {
+        const [first] = servers()
+        process.kill(first, 'SIGKILL')
+        for (let i = 0; servers().length === 0 || servers().includes(first); i++) {
+            assert.ok(i < 300, 'no other server begins')
+            await page.waitForTimeout(100)
+        }
+        await status('cudals 100 %')
+        await see('.squiggly-error')
+    },
+}
+
+/** servers are the processes of the language server, those of this program alone. */
+function servers() {
+    return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+        .filter(line => line.includes(own) && !line.includes('--worker')).map(line => Number(line.trim().split(/\s+/)[0]))
+}
+
+let failed = false
+try {
+    for (const [name, step] of Object.entries(steps)) {
+        const begun = Date.now()
+        await step()
+        console.log(`ok: ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+    }
+} catch (error) {
+    failed = true
+    console.error(error)
+    await page.screenshot({ path: join(pictures ?? tmpdir(), 'cudals-e2e-failed.png') }).catch(() => {})
+} finally {
+    await browser.close()
+    process.kill(-server.pid)
+    rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+}
+process.exit(failed ? 1 : 0)
