@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 
 	"go.lsp.dev/protocol"
 
@@ -17,7 +18,7 @@ var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
 // completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.
 func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
 	typed := params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter
-	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+	propose, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		out := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 		found := a.Result.Complete(ctx, s.offset(a.Document.File, params.Position))
 		if found == nil || typed && found.Words {
@@ -31,6 +32,17 @@ func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
 		}
 		return out, ctx.Err()
 	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		out, err := propose(ctx)
+		if errors.Is(err, workspace.ErrStale) {
+			// The person types on. An editor that is told nothing shows nothing until the word is begun anew; this one asks again.
+			return &protocol.CompletionList{IsIncomplete: true, Items: []protocol.CompletionItem{}}, nil
+		}
+		return out, err
+	}, nil
 }
 
 func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) protocol.CompletionItem {

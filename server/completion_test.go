@@ -97,6 +97,24 @@ func TestCompletionTyped(t *testing.T) {
 	}
 }
 
+// TestCompletionOvertaken: who types on while a list is being made is told to ask again, and not that there is nothing.
+func TestCompletionOvertaken(t *testing.T) {
+	e := connect(t, nil)
+	e.gate = make(chan struct{})
+	e.initialize()
+	e.open("a.cu", 1, "int x;\n")
+	e.release()
+	e.diagnostics("a.cu", 1)
+	e.replace("a.cu", 2, "int xy;\n")
+	id := e.send("textDocument/completion", object{"textDocument": object{"uri": e.uri("a.cu")}, "position": at(0, 6)})
+	e.replace("a.cu", 3, "int xyz;\n")
+	if m := e.response(id); m.Error != nil || string(m.Result) != `{"isIncomplete":true,"items":[]}` {
+		t.Errorf("%s, %+v", m.Result, m.Error)
+	}
+	e.release()
+	e.diagnostics("a.cu", 3)
+}
+
 // TestCompletionEdit: what is inserted takes the place of what was typed.
 func TestCompletionEdit(t *testing.T) {
 	text := strings.Replace(typedText, "  ;", "  step<<", 1)
