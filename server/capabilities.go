@@ -37,6 +37,7 @@ type capabilities struct {
 	nestedSymbols     bool // outlines have levels
 	snippets          bool // completions may have places to fill in
 	explain           bool // the client shows rules' pages: CommandExplain
+	tokensBeside      bool // the tokens of several servers are shown together: not those of one instead of all others
 	labelOffsets      bool // parameters are told by their place in a signature
 }
 
@@ -109,9 +110,11 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		Status  bool `json:"cudalsStatus"`
 		Rename  bool `json:"cudalsRename"`
 		Explain bool `json:"cudalsExplain"`
+		Tokens  bool `json:"cudalsTokens"`
 	}
 	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
 	out.status, out.rename, out.explain = experimental.Status, experimental.Rename, experimental.Explain
+	out.tokensBeside = experimental.Tokens
 	return out
 }
 

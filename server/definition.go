@@ -70,6 +70,16 @@ func (s *Server) declared(at *protocol.TextDocumentPositionParams, want, or work
 	})
 }
 
+func (s *Server) typeDefinition(params *protocol.TypeDefinitionParams) (answer, error) {
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		all := a.Result.TypeDefinition(ctx, s.offset(a.Document.File, params.Position))
+		if len(all) == 0 {
+			return nil, ctx.Err()
+		}
+		return s.locations(all, func(workspace.Mention) bool { return true }), ctx.Err()
+	})
+}
+
 func (s *Server) locations(all []workspace.Mention, fits func(workspace.Mention) bool) []protocol.Location {
 	out := []protocol.Location{}
 	for _, m := range all {

@@ -17,6 +17,9 @@ void run(int *p) {
   cudaDeviceSynchronize();
 }
 __global__ void t(float *f, int *i) { *f = twice(*f); *i = twice(*i); }
+#define SIZE 4
+struct Cells { int size; Cells *next; };
+int cells(Cells c) { return c.size + SIZE; }
 `
 
 type location struct {
@@ -46,7 +49,16 @@ func TestDefinition(t *testing.T) {
 		{"definition", "+= sca", []string{"h.cuh 0:22-0:28"}},
 		{"definition", "  k", []string{"a.cu 3:16-3:17"}},
 		{"definition", "*f = twi", []string{"a.cu 5:32-5:37"}},
-		{"definition", "(int *", nil}, // facts do not hold parameters
+		{"definition", "{ *", []string{"a.cu 10:25-10:26"}},
+		{"definition", "(float *f, in", nil},
+		{"definition", "twice(T x) { return x", []string{"a.cu 5:40-5:41"}},
+		{"definition", "k<<<1, 2>>>(p", []string{"a.cu 6:14-6:15"}},
+		{"definition", "T twice(T", []string{"a.cu 5:16-5:17"}},
+		{"definition", "#include \"h", []string{"h.cuh 0:0-0:0"}},
+		{"definition", "cells(Cells", []string{"a.cu 12:7-12:12"}},
+		{"typeDefinition", "Cells c", []string{"a.cu 12:7-12:12"}},
+		{"definition", "c.si", []string{"a.cu 12:19-12:23"}},
+		{"definition", "size + SIZ", []string{"a.cu 11:8-11:12"}},
 	} {
 		lines(t, c.method+" at "+c.at, e.places(ask[[]location](e, "textDocument/"+c.method, e.on(usesText, c.at))), c.want)
 	}
@@ -73,6 +85,22 @@ func TestReferences(t *testing.T) {
 	params = e.on(usesText, "*f = twi")
 	params["context"] = object{"includeDeclaration": false}
 	lines(t, "instances are one", e.places(ask[[]location](e, "textDocument/references", params)), []string{"a.cu 10:43-10:48", "a.cu 10:59-10:64"})
+}
+
+// TestNamesOfCpp: types, members, parameters and macros are found as functions are.
+func TestNamesOfCpp(t *testing.T) {
+	e := real(t, "standalone", usesText)
+	for before, want := range map[string][]string{
+		"c.si":        {"a.cu 12:19-12:23", "a.cu 13:30-13:34"},
+		"cells(Cells": {"a.cu 12:7-12:12", "a.cu 12:25-12:30", "a.cu 13:10-13:15"},
+		"return c":    {"a.cu 13:16-13:17", "a.cu 13:28-13:29"},
+		"size + SIZ":  {"a.cu 11:8-11:12", "a.cu 13:37-13:41"},
+		"T twice(T x": {"a.cu 5:40-5:41", "a.cu 5:52-5:53", "a.cu 5:56-5:57"},
+	} {
+		params := e.on(usesText, before)
+		params["context"] = object{"includeDeclaration": true}
+		lines(t, before, e.places(ask[[]location](e, "textDocument/references", params)), want)
+	}
 }
 
 func TestDocumentHighlight(t *testing.T) {

@@ -24,4 +24,5 @@ func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocume
 	s.publish.closed(path)
 	s.docs.close(path)
 	s.trees.close(path)
+	s.colours.forget(path)
 }

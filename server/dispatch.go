@@ -86,6 +86,7 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentInlayHint:         request(s.inlayHint),
 		protocol.MethodTextDocumentDefinition:        request(s.definition),
 		protocol.MethodTextDocumentDeclaration:       request(s.declaration),
+		protocol.MethodTextDocumentTypeDefinition:    request(s.typeDefinition),
 		protocol.MethodTextDocumentReferences:        request(s.references),
 		protocol.MethodTextDocumentDocumentHighlight: request(s.documentHighlight),
 		protocol.MethodTextDocumentDocumentSymbol:    request(s.documentSymbol),
@@ -94,6 +95,10 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentPrepareCallHierarchy: request(s.prepareCallHierarchy),
 		protocol.MethodCallHierarchyIncomingCalls:       request(s.incomingCalls),
 		protocol.MethodCallHierarchyOutgoingCalls:       request(s.outgoingCalls),
+
+		protocol.MethodTextDocumentSemanticTokensFull:      request(s.semanticTokens),
+		protocol.MethodTextDocumentSemanticTokensFullDelta: request(s.semanticTokensDelta),
+		protocol.MethodTextDocumentSemanticTokensRange:     request(s.semanticTokensRange),
 
 		protocol.MethodTextDocumentCodeLens:       request(s.codeLens),
 		protocol.MethodTextDocumentFoldingRange:   request(s.foldingRange),

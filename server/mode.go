@@ -11,7 +11,8 @@ import (
 type mode string
 
 // The modes. A companion says nothing that clangd says too: no outline, no definitions, no names of C++; what it has to say of CUDA
-// stands beside the other's answers. Alone, the server answers all that it can.
+// stands beside the other's answers. So do the colours of CUDA's names, but only where the client shows the tokens of several servers
+// at once: some show those of one. Alone, the server answers all that it can.
 const (
 	companion  mode = "companion"
 	standalone mode = "standalone"
@@ -43,6 +44,9 @@ func (s *Server) provide(c *protocol.ServerCapabilities) {
 	c.InlayHintProvider = yes
 	c.CompletionProvider = &protocol.CompletionOptions{TriggerCharacters: []string{"<", " "}}
 	c.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<", ","}}
+	if s.alone() || s.caps.tokensBeside {
+		c.SemanticTokensProvider = tokenOptions()
+	}
 	if !s.alone() {
 		return
 	}
@@ -50,6 +54,7 @@ func (s *Server) provide(c *protocol.ServerCapabilities) {
 	c.SignatureHelpProvider.TriggerCharacters = []string{"<", ",", "("}
 	c.DocumentSymbolProvider, c.WorkspaceSymbolProvider = yes, yes
 	c.DefinitionProvider, c.DeclarationProvider, c.ReferencesProvider, c.DocumentHighlightProvider = yes, yes, yes, yes
+	c.TypeDefinitionProvider = yes
 	c.CallHierarchyProvider = yes
 	c.FoldingRangeProvider, c.SelectionRangeProvider = yes, yes
 }

@@ -66,6 +66,7 @@ type Server struct {
 	folders folders
 	docs    documents
 	trees   trees
+	colours colours
 	careful *careful
 	// kept is what a process before this one had told of files whose analysis ended it; constant after initialize.
 	kept map[string][]json.RawMessage

@@ -4,54 +4,64 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
 )
 
-// mention is a token that names a function or a variable, of which facts know which one it is.
+// mention is a token that names an entity.
 type mention struct {
 	key  string
-	fn   *sema.Func
-	v    *sema.Var
+	of   sema.Entity
 	at   source.Place
 	role workspace.Role
 }
 
-// mentions lists, once, what the facts of a view name: what is declared, called, launched, named and used. Types, members, parameters and
-// automatic variables are not among it: facts do not hold them.
+// mentions lists, once, what is named in a person's own files. In the document the index tells of all names, and the facts which
+// function of several is called; of other files, which the index does not have, the facts tell what functions and variables they
+// declare, call and use.
 func (v *view) mentions() []mention {
 	if v.named != nil {
 		return v.named
 	}
 	seen := map[mention]bool{}
-	add := func(m mention, e sema.Entity, s sema.Site, name token.Sym) {
-		if m.at = v.nameAt(s, name); m.at.File == nil {
-			return
-		}
-		m.key = v.keyOf(e)
+	called := map[source.Span]bool{} // in the document: which function is meant is known
+	put := func(m mention) {
+		m.key = v.keyOf(m.of)
 		if !seen[m] {
 			seen[m] = true
 			v.named = append(v.named, m)
 		}
 	}
+	add := func(e sema.Entity, s sema.Site, name token.Sym, role workspace.Role) {
+		m := mention{of: v.standsFor(e), role: role}
+		if m.at = v.nameAt(s, name); m.at.File == nil {
+			return
+		}
+		if _, function := e.(*sema.Func); function && m.at.File.Path == v.pp.Main.Path {
+			called[m.at.Span] = true
+		}
+		put(m)
+	}
 	function := func(f *sema.Func, s sema.Site, role workspace.Role) {
-		if f == nil || f.Closure != nil {
+		if f == nil || f.Closure != nil || f.Implicit {
 			return
 		}
 		name := f.Sym()
 		if f.Kind == sema.Constructor || f.Kind == sema.Destructor {
 			name = f.MemberOf.Sym()
 		}
-		add(mention{fn: f, role: role}, v.pattern(f), s, name)
+		add(f, s, name, role)
 	}
 	variable := func(x *sema.Var, s sema.Site, role workspace.Role) {
 		if x != nil {
-			add(mention{v: x, role: role}, x, s, x.Sym())
+			add(x, s, x.Sym(), role)
 		}
 	}
 	for _, f := range v.declared.Funcs {
@@ -98,7 +108,67 @@ func (v *view) mentions() []mention {
 			}
 		}
 	}
+	for _, n := range v.names(v.pp.Main.Path) {
+		at := source.Place{File: v.pp.Main, Span: n.span}
+		for _, e := range n.meaning.Found {
+			of := v.standsFor(e)
+			if _, function := of.(*sema.Func); function && called[n.span] {
+				continue
+			}
+			put(mention{of: of, at: at, role: v.roleOf(of, &n)})
+		}
+	}
 	return v.named
+}
+
+// roleOf is what a name of the document does with what it means.
+func (v *view) roleOf(e sema.Entity, n *named) workspace.Role {
+	if n.meaning.Declares {
+		if c, class := e.(*sema.Class); class && (c.DefSite().IsZero() || c.DefSite() != n.meaning.Site) && !v.defines(e, n) {
+			return workspace.RoleDeclares
+		}
+		return workspace.RoleDefines
+	}
+	if _, variable := e.(*sema.Var); !variable {
+		return workspace.RoleRead
+	}
+	seg, lo, hi := n.meaning.Site.Present()
+	if hi < len(seg.Toks) {
+		switch k := seg.Toks[hi].Kind; {
+		case k == token.Assign, k >= token.PlusEq && k <= token.ShrEq, k == token.PlusPlus, k == token.MinusMinus:
+			return workspace.RoleWrite
+		}
+	}
+	if lo > 0 && (seg.Toks[lo-1].Kind == token.PlusPlus || seg.Toks[lo-1].Kind == token.MinusMinus) {
+		return workspace.RoleWrite
+	}
+	return workspace.RoleRead
+}
+
+// defines reports whether a name of the document is that of an entity's definition.
+func (v *view) defines(e sema.Entity, n *named) bool {
+	for _, d := range v.declarations(e) {
+		if at := v.nameAt(d.name, e.Sym()); d.defines && at.File != nil && at.File.Path == v.pp.Main.Path && at.Span == n.span {
+			return true
+		}
+	}
+	return false
+}
+
+// standsFor is the entity that all names of one thing lead to: a template for its instances and its pattern, a function for the
+// template of functions, the member of a class template for those of its instances.
+func (v *view) standsFor(e sema.Entity) sema.Entity {
+	switch w := sema.Written(e).(type) {
+	case *sema.Func:
+		return v.pattern(w)
+	case *sema.Template:
+		if w.Func != nil {
+			return v.pattern(w.Func)
+		}
+		return w
+	default:
+		return w
+	}
 }
 
 // nameAt is where the last token of a site is written that is a name: zero where it is put together by a macro, or stands in a system
@@ -131,11 +201,15 @@ func (v *view) pattern(f *sema.Func) *sema.Func {
 
 // keyOf tells an entity from all others, in other views and documents that read the same files, by the place of its first declaration.
 func (v *view) keyOf(e sema.Entity) string {
-	p, _ := check.PlaceOf(e.Site())
-	name := e.EntityName()
-	if f, ok := e.(*sema.Func); ok {
-		name = v.unit.Describe(f)
+	site := e.Site()
+	name := v.unit.Text(e.Sym())
+	switch e := e.(type) {
+	case *sema.Func:
+		name = v.unit.Describe(e)
+	case *sema.Namespace:
+		site, name = sema.Site{}, e.EntityName()
 	}
+	p, _ := check.PlaceOf(site)
 	if p.File == nil {
 		return name
 	}
@@ -181,54 +255,203 @@ func (v *view) isKernel(f *sema.Func) bool { return v.spaces.Of(f).Space&cudaspa
 func (r *result) Entity(_ context.Context, offset int) *workspace.Entity {
 	var out *workspace.Entity
 	r.ask(func() {
-		for i := len(r.views) - 1; i >= 0 && out == nil; i-- {
-			for _, m := range r.views[i].mentions() {
-				if m.at.File.Path == r.in.File.Path && m.at.Span.Start <= offset && offset <= m.at.Span.End {
-					out = &workspace.Entity{Key: m.key, Place: m.at, Elsewhere: r.views[i].foreign(&m)}
-					break
-				}
+		for _, v := range slices.Backward(r.views) {
+			if m := v.mentionAt(offset); m != nil {
+				out = &workspace.Entity{Key: m.key, Place: m.at, Elsewhere: v.elsewhere(m.of)}
+				return
 			}
+		}
+		if out = r.macroEntity(offset); out == nil {
+			out = r.includeEntity(offset)
 		}
 	})
 	return out
 }
 
-// foreign are the declarations of what is mentioned that stand in system headers.
-func (v *view) foreign(m *mention) []workspace.Mention {
+// mentionAt is what a byte offset of the document names: a function that is called before a class whose object it makes.
+func (v *view) mentionAt(offset int) *mention {
+	var found *mention
+	for i := range v.mentions() {
+		m := &v.named[i]
+		if m.at.File.Path != v.pp.Main.Path || m.at.Span.Start > offset || offset > m.at.Span.End {
+			continue
+		}
+		if _, function := m.of.(*sema.Func); function {
+			return m
+		}
+		if found == nil {
+			found = m
+		}
+	}
+	return found
+}
+
+// elsewhere are the declarations of an entity that no mention tells of: those in other files.
+func (v *view) elsewhere(e sema.Entity) []workspace.Mention {
 	var out []workspace.Mention
-	add := func(s sema.Site, defines bool) {
-		if s.IsZero() || !s.Chunk.System {
-			return
+	for _, d := range v.declarations(e) {
+		p, _ := check.PlaceOf(d.name)
+		if p.File == nil || p.File.Path == v.pp.Main.Path {
+			continue
 		}
 		role := workspace.RoleDeclares
-		if defines {
+		if d.defines {
 			role = workspace.RoleDefines
 		}
-		if p, _ := check.PlaceOf(s); p.File != nil {
-			out = append(out, workspace.Mention{Place: p, Role: role})
+		if at := v.nameAt(d.name, e.Sym()); at.File != nil {
+			p = at
 		}
-	}
-	switch {
-	case m.fn != nil:
-		v.unit.CompleteDecls(v.pattern(m.fn))
-		for _, d := range v.pattern(m.fn).Decls {
-			add(d.Site, d.Body != nil)
-		}
-	case m.v != nil:
-		for _, d := range v.unit.VarDecls(m.v) {
-			add(d.Site, d.Defines)
-		}
+		out = append(out, workspace.Mention{Place: p, Role: role})
 	}
 	return out
+}
+
+// TypeDefinition implements workspace.Queries.
+func (r *result) TypeDefinition(_ context.Context, offset int) []workspace.Mention {
+	var out []workspace.Mention
+	r.ask(func() {
+		for _, v := range slices.Backward(r.views) {
+			m := v.mentionAt(offset)
+			if m == nil {
+				continue
+			}
+			e := v.typeOf(m.of)
+			if e == nil {
+				continue
+			}
+			for _, d := range v.declarations(e) {
+				if p, _ := check.PlaceOf(d.name); p.File != nil && (d.defines || len(out) == 0) {
+					out = append(out, workspace.Mention{Place: p, Role: workspace.RoleDefines})
+				}
+			}
+			return
+		}
+	})
+	return out
+}
+
+// typeOf is the class or enumeration that an entity's type names, through pointers, references and arrays; nil for none.
+func (v *view) typeOf(e sema.Entity) sema.Entity {
+	var t *types.Type
+	switch e := e.(type) {
+	case *sema.Var:
+		t = v.unit.VarType(e)
+	case *sema.Field:
+		t = v.unit.FieldType(e)
+	case *sema.Func:
+		t = v.unit.ResultType(e)
+	case *sema.Typedef:
+		t = v.unit.TypedefType(e)
+	case *sema.Enumerator:
+		return e.Enum
+	case *sema.Class, *sema.Enum:
+		return e
+	case *sema.Template:
+		if c := v.unit.PatternClass(e); c != nil {
+			return c
+		}
+	}
+	for t != nil && t.Elem != nil && (t.Kind == types.Pointer || t.Kind == types.Array || t.IsRef()) {
+		t = t.Elem
+	}
+	if t == nil {
+		return nil
+	}
+	if of, ok := t.Decl.(sema.Entity); ok && t.Decl != nil {
+		return sema.Written(of)
+	}
+	return nil
+}
+
+const (
+	macroKey   = "macro "
+	includeKey = "include "
+)
+
+// macroEntity is the macro whose name stands at a byte offset of the document.
+func (r *result) macroEntity(offset int) *workspace.Entity {
+	span, ok := wordAt(r.in.File, offset)
+	if !ok {
+		return nil
+	}
+	name := string(r.in.File.Slice(span))
+	out := &workspace.Entity{Key: macroKey + name, Place: source.Place{File: r.in.File, Span: span}}
+	known := false
+	for _, v := range r.views {
+		m := v.pp.Macro(v.unit.Sym(name))
+		if m == nil {
+			continue
+		}
+		known = true
+		if p := m.Place; p.File != nil && p.File.Path != r.in.File.Path {
+			out.Elsewhere = append(out.Elsewhere, workspace.Mention{Place: p, Role: workspace.RoleDefines})
+		}
+	}
+	if !known {
+		return nil
+	}
+	return out
+}
+
+// macroMentions are the places of a macro's name in the document.
+func (r *result) macroMentions(name string) []workspace.Mention {
+	defined := map[int]bool{}
+	other := map[int]bool{}
+	for _, v := range r.views {
+		if m := v.pp.Macro(v.unit.Sym(name)); m != nil && m.Place.File != nil && m.Place.File.Path == r.in.File.Path {
+			defined[m.Place.Span.Start] = true
+		}
+		for _, n := range v.names(r.in.File.Path) {
+			other[n.span.Start] = true
+		}
+	}
+	var out []workspace.Mention
+	for _, t := range written(r.in.File, name) {
+		if t.param || other[t.start] {
+			continue
+		}
+		role := workspace.RoleRead
+		if defined[t.start] {
+			role = workspace.RoleDefines
+		}
+		p := source.Place{File: r.in.File, Span: source.Span{Start: t.start, End: t.start + len(name)}}
+		out = append(out, workspace.Mention{Place: p, Role: role})
+	}
+	return out
+}
+
+// includeEntity is the file that an #include at a byte offset of the document brings.
+func (r *result) includeEntity(offset int) *workspace.Entity {
+	for _, v := range r.views {
+		for i, inc := range v.pp.Inclusions {
+			if i > 0 && inc.Parent == 0 && inc.File != nil && inc.At.Start <= offset && offset <= inc.At.End {
+				return &workspace.Entity{
+					Key: includeKey + inc.File.Path, Place: source.Place{File: r.in.File, Span: inc.At},
+					Elsewhere: []workspace.Mention{{Place: source.Place{File: inc.File}, Role: workspace.RoleDefines}},
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Mentions implements workspace.Queries.
 func (r *result) Mentions(_ context.Context, key string) []workspace.Mention {
 	var out []workspace.Mention
 	r.ask(func() {
+		if name, macro := strings.CutPrefix(key, macroKey); macro {
+			out = r.macroMentions(name)
+			return
+		}
+		seen := map[workspace.Mention]bool{}
 		for _, v := range r.views {
 			for _, m := range v.mentions() {
-				if n := (workspace.Mention{Place: m.at, Role: m.role}); m.key == key && !slices.Contains(out, n) {
+				n := workspace.Mention{Place: m.at, Role: m.role}
+				if p := r.in.File; m.at.File.Path == p.Path {
+					n.Place.File = p
+				}
+				if m.key == key && !seen[n] {
+					seen[n] = true
 					out = append(out, n)
 				}
 			}

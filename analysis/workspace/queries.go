@@ -11,10 +11,14 @@ import (
 type Queries interface {
 	// Symbols are what the document declares, nested and in the order of its text.
 	Symbols(ctx context.Context) []Declaration
-	// Entity is the function or variable whose name stands at a byte offset of the document.
+	// Entity is what the name at a byte offset of the document means.
 	Entity(ctx context.Context, offset int) *Entity
 	// Mentions are the places of an entity's name in a person's own files, in no order. key is an Entity's.
 	Mentions(ctx context.Context, key string) []Mention
+	// TypeDefinition are the definitions of the type of what the name at a byte offset of the document means.
+	TypeDefinition(ctx context.Context, offset int) []Mention
+	// Tokens are the names of the document, in the order of its text, with what they mean.
+	Tokens(ctx context.Context) []Token
 	// Callable is the function that is declared, called or launched at a byte offset of the document.
 	Callable(ctx context.Context, offset int) *Callable
 	// Callers are who calls or launches a function, Callees whom it calls or launches. key is a Callable's.
@@ -63,13 +67,13 @@ type Declaration struct {
 	Deprecated  bool
 }
 
-// Entity is a function or variable.
+// Entity is anything that a name means: of C++, a macro, or a file that is included.
 type Entity struct {
 	// Key tells it from all others, in other documents too that read the same files.
 	Key string
 	// Place is its name where it was asked for.
 	Place source.Place
-	// Elsewhere are its declarations in headers that are none of the person's own.
+	// Elsewhere are its declarations in other files than the document, some of which its mentions tell of too.
 	Elsewhere []Mention
 }
 
@@ -89,6 +93,54 @@ const (
 type Mention struct {
 	Place source.Place
 	Role  Role
+}
+
+// TokenKind is the sort of what a name means, as colours tell them apart.
+type TokenKind uint8
+
+// The sorts of names.
+const (
+	TokenNamespace TokenKind = iota
+	TokenType
+	TokenClass
+	TokenStruct
+	TokenEnum
+	TokenEnumMember
+	TokenTypeParameter
+	TokenParameter
+	TokenVariable
+	TokenProperty
+	TokenFunction
+	TokenMethod
+	TokenMacro
+)
+
+// TokenModifiers are what is to be seen of a name besides its sort.
+type TokenModifiers uint16
+
+// The modifiers. Of functions TokenHost, TokenDevice and TokenKernel tell where they run, of variables the others and TokenDevice
+// in which memory they live.
+const (
+	TokenDeclares TokenModifiers = 1 << iota
+	TokenDefines
+	TokenReadonly
+	TokenStatic
+	TokenHost
+	TokenDevice
+	TokenKernel
+	TokenShared
+	TokenConstant
+	TokenManaged
+)
+
+// TokenOfCUDA are the modifiers that C++ alone does not have and that set a name apart: host code is what all is that is nothing else.
+const TokenOfCUDA = TokenDevice | TokenKernel | TokenShared | TokenConstant | TokenManaged
+
+// Token is a name with what it means.
+type Token struct {
+	Span      source.Span
+	Kind      TokenKind
+	Modifiers TokenModifiers
 }
 
 // Callable is a function.
@@ -192,13 +244,15 @@ type Completion struct {
 // NoQueries answers nothing.
 type NoQueries struct{}
 
-func (NoQueries) Symbols(context.Context) []Declaration      { return nil }
-func (NoQueries) Entity(context.Context, int) *Entity        { return nil }
-func (NoQueries) Mentions(context.Context, string) []Mention { return nil }
-func (NoQueries) Callable(context.Context, int) *Callable    { return nil }
-func (NoQueries) Callers(context.Context, string) []Calling  { return nil }
-func (NoQueries) Callees(context.Context, string) []Calling  { return nil }
-func (NoQueries) Hints(context.Context, source.Span) []Hint  { return nil }
-func (NoQueries) Signature(context.Context, int) *Signature  { return nil }
-func (NoQueries) Statement(context.Context, int) source.Span { return source.Span{} }
-func (NoQueries) Complete(context.Context, int) *Completions { return nil }
+func (NoQueries) Symbols(context.Context) []Declaration         { return nil }
+func (NoQueries) Entity(context.Context, int) *Entity           { return nil }
+func (NoQueries) Mentions(context.Context, string) []Mention    { return nil }
+func (NoQueries) TypeDefinition(context.Context, int) []Mention { return nil }
+func (NoQueries) Tokens(context.Context) []Token                { return nil }
+func (NoQueries) Callable(context.Context, int) *Callable       { return nil }
+func (NoQueries) Callers(context.Context, string) []Calling     { return nil }
+func (NoQueries) Callees(context.Context, string) []Calling     { return nil }
+func (NoQueries) Hints(context.Context, source.Span) []Hint     { return nil }
+func (NoQueries) Signature(context.Context, int) *Signature     { return nil }
+func (NoQueries) Statement(context.Context, int) source.Span    { return source.Span{} }
+func (NoQueries) Complete(context.Context, int) *Completions    { return nil }

@@ -7,7 +7,7 @@ return {
   filetypes = { 'cuda' },
   root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
   settings = { cudals = vim.empty_dict() },
-  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true, cudalsExplain = true } },
+  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true, cudalsExplain = true, cudalsTokens = true } },
   -- What the server must know before it says what it can do.
   before_init = function(params, config)
     local own = vim.tbl_get(config, 'settings', 'cudals') or {}

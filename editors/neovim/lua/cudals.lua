@@ -203,7 +203,13 @@ function M.on_exit(code, signal, client_id)
   end)
 end
 
+-- The colours of what is CUDA's in a name: where functions run, in which memory variables live.
+local colours = { kernel = 'Special', device = 'PreProc', shared = 'Type', constant = 'Constant', managed = 'Identifier' }
+
 function M.on_attach(client, bufnr)
+  for modifier, group in pairs(colours) do
+    vim.api.nvim_set_hl(0, '@lsp.mod.' .. modifier .. '.' .. vim.bo[bufnr].filetype, { link = group, default = true })
+  end
   attached[client.id] = attached[client.id] or {}
   attached[client.id][bufnr] = true
   vim.diagnostic.reset(gone, bufnr)
