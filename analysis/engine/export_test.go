@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"cudals/analysis/flow"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
@@ -22,4 +24,24 @@ func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, se
 		then(u, m.declared)
 		v.model = m
 	}
+}
+
+// Known are the offsets of the names in a document of which it is known what they mean.
+func Known(of workspace.Result) []int {
+	r := of.(*result)
+	var out []int
+	r.ask(func() {
+		for _, v := range r.views {
+			for _, n := range v.names(r.in.File.Path) {
+				if len(n.meaning.Found) == 0 {
+					continue
+				}
+				if _, unresolved := n.meaning.Found[0].(*sema.UnresolvedUsing); !unresolved {
+					out = append(out, n.span.Start)
+				}
+			}
+		}
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
 }

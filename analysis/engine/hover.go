@@ -95,7 +95,7 @@ func (p *page) unnamed(r *result, offset int) bool {
 	if s == nil || s.inside {
 		return false
 	}
-	if span, ok := wordAt(r.in.File, offset); ok && s.exact && s.fn != nil && s.lambda == nil && s.named() &&
+	if span, ok := r.wordAt(offset); ok && s.exact && s.fn != nil && s.lambda == nil && s.named() &&
 		string(r.in.File.Slice(span)) != s.view.nameOf(s.fn) && s.fn.Kind != sema.OperatorFunc && s.fn.Kind != sema.Conversion {
 		return false // a part of a name, as an argument of a template
 	}

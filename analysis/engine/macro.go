@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -110,7 +111,7 @@ func (v *view) hoverMacro(p *page, m *macro) {
 
 // invoked describes the macro whose name stands at an offset: what it does here, or what it stands for in each pass.
 func (p *page) invoked(r *result, offset int) bool {
-	span, ok := wordAt(r.in.File, offset)
+	span, ok := r.wordAt(offset)
 	if !ok {
 		return false
 	}
@@ -260,25 +261,23 @@ func lineStart(at source.Place) int {
 	return start
 }
 
-// wordAt is the identifier at an offset of a file's code: none in comments and literals.
-func wordAt(file *source.File, offset int) (source.Span, bool) {
-	span := source.Span{Start: offset, End: offset}
-	for span.Start > 0 && wordByte(file.Text[span.Start-1]) {
-		span.Start--
-	}
-	for span.End < len(file.Text) && wordByte(file.Text[span.End]) {
-		span.End++
-	}
-	if span.Start == span.End || file.Text[span.Start] >= '0' && file.Text[span.Start] <= '9' {
-		return span, false
-	}
-	in := token.NewInterner()
-	for _, t := range preprocess.Lex(file, in) {
-		if at := t.Loc.Offset(); at >= span.Start {
-			return span, at == span.Start && t.Kind == token.Ident
+// wordAt is the identifier at an offset of the document's code: none in comments and literals.
+func (r *result) wordAt(offset int) (source.Span, bool) {
+	if r.words == nil {
+		r.words = []source.Span{}
+		in := token.NewInterner()
+		for _, t := range preprocess.Lex(r.in.File, in) {
+			if t.Kind == token.Ident {
+				at := t.Loc.Offset()
+				r.words = append(r.words, source.Span{Start: at, End: at + len(in.Text(t.Sym))})
+			}
 		}
 	}
-	return span, false
+	i, _ := slices.BinarySearchFunc(r.words, offset, func(w source.Span, at int) int { return cmp.Compare(w.End, at) })
+	if i < len(r.words) && r.words[i].Start <= offset {
+		return r.words[i], true
+	}
+	return source.Span{}, false
 }
 
 // calledByName reports whether a call is one that somebody wrote.

@@ -370,7 +370,7 @@ const (
 
 // macroEntity is the macro whose name stands at a byte offset of the document.
 func (r *result) macroEntity(offset int) *workspace.Entity {
-	span, ok := wordAt(r.in.File, offset)
+	span, ok := r.wordAt(offset)
 	if !ok {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (v *view) names(path string) []named {
 	v.spelled = []named{}
 	for _, m := range v.unit.Meanings() {
 		seg, lo, hi := m.Site.Present()
-		if lo >= hi || seg.Toks[lo].Kind != token.Ident {
+		if lo >= hi || seg.File == nil || seg.Toks[lo].Kind != token.Ident {
 			continue
 		}
 		at := seg.Locate(seg.Toks[lo]).Spelled

@@ -25,7 +25,9 @@ type result struct {
 	rules       []*check.Rule
 	diagnostics []check.Diagnostic
 	includes    []string
-	stats       workspace.Stats
+	// words are the identifiers of the document, once somebody asked for them.
+	words []source.Span
+	stats workspace.Stats
 }
 
 // newResult makes the result of views while line is held; old is the earlier version's, or nil.

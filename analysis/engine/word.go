@@ -35,7 +35,7 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	if h := r.hoverInclude(offset); h != nil {
 		return h
 	}
-	span, ok := wordAt(r.in.File, offset)
+	span, ok := r.wordAt(offset)
 	if !ok {
 		return nil
 	}
