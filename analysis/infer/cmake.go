@@ -1,13 +1,19 @@
 package infer
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // readCMake reads the commands of a CMakeLists.txt or a .cmake file that say how files are compiled. Conditions are not decided:
-// both sides are read.
-func readCMake(text string) says {
-	c := cmake{vars: map[string]string{
-		"CMAKE_CURRENT_SOURCE_DIR": here, "CMAKE_CURRENT_LIST_DIR": here, "PROJECT_SOURCE_DIR": there, "CMAKE_SOURCE_DIR": there,
-	}}
+// both sides are read. outer holds what files of outer folders set variables to.
+func readCMake(text string, outer map[string]string) says {
+	c := cmake{vars: maps.Clone(outer)}
+	if c.vars == nil {
+		c.vars = map[string]string{}
+	}
+	c.vars["CMAKE_CURRENT_SOURCE_DIR"], c.vars["CMAKE_CURRENT_LIST_DIR"] = here, here
+	c.vars["PROJECT_SOURCE_DIR"], c.vars["CMAKE_SOURCE_DIR"] = there, there
 	for range maxCommands {
 		name, args, rest, ok := nextCommand(text)
 		if !ok {
@@ -16,6 +22,7 @@ func readCMake(text string) says {
 		text = rest
 		c.command(strings.ToLower(name), args)
 	}
+	c.says.variables = c.vars
 	return c.says
 }
 

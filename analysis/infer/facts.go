@@ -12,6 +12,7 @@ const (
 	maxBuildFile = 1 << 20
 	maxBuildText = 32 << 20
 	maxBuilds    = 3000
+	maxVariables = 5000
 )
 
 // facts are what one build file says of the files in its folder and below.
@@ -30,7 +31,7 @@ func (f facts) equal(o facts) bool {
 var readers = []struct {
 	names   []string
 	endings []string
-	read    func(text string) says
+	read    func(text string, outer map[string]string) says
 }{
 	{[]string{"CMakeLists.txt"}, []string{".cmake"}, readCMake},
 	{[]string{"setup.py"}, nil, readPython},
@@ -45,7 +46,7 @@ var readers = []struct {
 var templates = []string{".h.in", ".hpp.in", ".hh.in", ".h.cmakein", ".h.cmake.in", ".h.cmake", ".cuh.in", ".hpp.cmakein"}
 
 // readerOf is what reads a file of a name, or nil.
-func readerOf(name string) func(text string) says {
+func readerOf(name string) func(text string, outer map[string]string) says {
 	for _, r := range readers {
 		if slices.Contains(r.names, name) || slices.ContainsFunc(r.endings, func(e string) bool { return strings.HasSuffix(name, e) }) {
 			return r.read
@@ -60,6 +61,7 @@ func IsBuildFile(path string) bool { return readerOf(filepath.Base(path)) != nil
 // read reads the build files.
 func (p *Project) read(stop func() bool) {
 	size := 0
+	outer := map[string]string{} // variables that build files set; those of outer folders come first, and stay
 	for i, file := range p.index.builds {
 		if i >= maxBuilds || size >= maxBuildText || stop() {
 			return
@@ -69,7 +71,12 @@ func (p *Project) read(stop func() bool) {
 			continue // one that cannot be read says nothing
 		}
 		size += len(text)
-		said := readerOf(filepath.Base(file))(string(text))
+		said := readerOf(filepath.Base(file))(string(text), outer)
+		for name, value := range said.variables {
+			if _, known := outer[name]; !known && len(outer) < maxVariables && !strings.Contains(value, here) {
+				outer[name] = value
+			}
+		}
 		f := facts{dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
 		for _, folder := range said.folders {
 			if folder := p.folder(folder, f.dir); folder != "" && !slices.Contains(f.folders, folder) {

@@ -46,11 +46,13 @@ type rank struct {
 	told  int // a build file that holds for the includer names the folder: how near that file stands
 	own   int // 1 where it is code of this project, for this device
 	near  int // folders that it shares with the includer
+	cuda  int // 1 in a folder for this kind of device
 	usual int // 1 for the folders that projects have headers in
 }
 
 func (a rank) compare(b rank) int {
-	return cmp.Or(cmp.Compare(a.told, b.told), cmp.Compare(a.own, b.own), cmp.Compare(a.near, b.near), cmp.Compare(a.usual, b.usual))
+	return cmp.Or(cmp.Compare(a.told, b.told), cmp.Compare(a.own, b.own), cmp.Compare(a.near, b.near), cmp.Compare(a.cuda, b.cuda),
+		cmp.Compare(a.usual, b.usual))
 }
 
 // choose is the folder below Root from which a name is found.
@@ -95,6 +97,9 @@ func (p *Project) rank(root, name, dir string, from []string) rank {
 	r.told = p.told(root, dir)
 	if !apart(folder, from, aside) && !apart(folder, from, otherSide) && !apart(folder, from, foreign) {
 		r.own = 1
+	}
+	if slices.ContainsFunc(folder[r.near:], func(name string) bool { return slices.Contains(ourSide, strings.ToLower(name)) }) {
+		r.cuda = 1
 	}
 	if last := parts(root); len(last) > 0 {
 		switch last[len(last)-1] {

@@ -66,9 +66,12 @@ func (p *Project) Flags(dir string) Flags {
 			}
 		}
 	}
+	// A project that names nothing of CUDA, but HIP, compiles that for NVIDIA's devices too.
+	ported := !slices.ContainsFunc(order, func(name string) bool { return side(name) > 0 })
 	for _, name := range order {
-		if d := likely[name]; side(name) > 0 || side(name) == 0 && !d.sometimes {
-			flags.Defines = append(flags.Defines, name+"="+d.value)
+		if ported && side(strings.ReplaceAll(strings.ToLower(name), "hip", "cuda")) > 0 || side(name) > 0 ||
+			side(name) == 0 && !likely[name].sometimes {
+			flags.Defines = append(flags.Defines, name+"="+likely[name].value)
 		}
 	}
 	return flags

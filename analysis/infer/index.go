@@ -131,6 +131,9 @@ func apart(folder, beside []string, set []string) bool {
 	return false
 }
 
+// ourSide are folders of code for NVIDIA's devices.
+var ourSide = []string{"cuda", "nvidia", "nvcc", "nv", "gpu"}
+
 // foreign are folders of other people's code, aside folders of programs that nothing else includes, and otherSide those of code for
 // other devices.
 var (

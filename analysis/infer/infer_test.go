@@ -57,7 +57,7 @@ func TestFind(t *testing.T) {
 	plain := []string{
 		"include/lib/grid.h", "", "src/a.cu", "", "src/util.h", "", "tests/util.h", "", "tests/only.h", "", "third_party/json/config.h", "",
 		"third_party/fmt/include/fmt/core.h", "", "backend/cuda/ops.h", "", "backend/hip/ops.h", "", "one/same.h", "", "two/same.h", "",
-		"src/version.h.in", "",
+		"targets/cuda/load.h", "", "targets/generic/load.h", "", "src/version.h.in", "",
 	}
 	for _, test := range []struct{ name, from, want string }{
 		{"lib/grid.h", "/p/src", "/p/include/lib/grid.h"},
@@ -71,6 +71,7 @@ func TestFind(t *testing.T) {
 		{"fmt/core.h", "/p/src", "/p/third_party/fmt/include/fmt/core.h"},
 		{"ops.h", "/p/src", "/p/backend/cuda/ops.h"},
 		{"same.h", "/p/src", ""},
+		{"load.h", "/p/src", "/p/targets/cuda/load.h"},
 		{"version.h", "/p/src", "/p/src/version.h.in"},
 		{"absent.h", "/p/src", ""},
 		{"", "/p/src", ""},
@@ -129,6 +130,18 @@ func TestFlags(t *testing.T) {
 	}
 	if want := []string{"ALWAYS=3", "BUILD_CUDA_MODULE=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
 		t.Errorf("definitions %v, want %v", inner.Defines, want)
+	}
+}
+
+// A project that knows HIP alone compiles it for NVIDIA's devices too; variables hold in inner folders.
+func TestPorted(t *testing.T) {
+	p := project("CMakeLists.txt", "set(SIZE 64)\nset(INC ${CMAKE_SOURCE_DIR}/two)", "one/same.h", "", "two/same.h", "", "src/CMakeLists.txt",
+		"if(X)\ntarget_compile_definitions(a PUBLIC ENABLE_HIP)\nendif()\nadd_definitions(-DREAL_SIZE=${SIZE})\ninclude_directories(${INC})")
+	if got, want := p.Flags("/p/src").Defines, []string{"ENABLE_HIP=1", "REAL_SIZE=64"}; !slices.Equal(got, want) {
+		t.Errorf("definitions %v, want %v", got, want)
+	}
+	if got, _ := p.Find("same.h", "/p/src"); got != "/p/two/same.h" {
+		t.Errorf("same.h is %q", got)
 	}
 }
 

@@ -13,6 +13,8 @@ type says struct {
 	folders []string
 	defines []define
 	flags   Flags
+	// variables are what it has set by the end.
+	variables map[string]string
 }
 
 // define is a definition that the command may have.
@@ -120,7 +122,7 @@ func (s *says) commands(text string, sometimes bool) {
 var makeVariable = regexp.MustCompile(`\$\(([A-Za-z_][A-Za-z0-9_.]*)\)`)
 
 // readMake reads a makefile, of which commands are all that tells.
-func readMake(text string) says {
+func readMake(text string, _ map[string]string) says {
 	var s says
 	s.commands(makeVariable.ReplaceAllString(text, "$${$1}"), true)
 	return s
@@ -136,7 +138,7 @@ var (
 
 // readPython reads a setup.py or its like: folders are those of its strings that are folders of the project, and paths joined of
 // strings.
-func readPython(text string) says {
+func readPython(text string, _ map[string]string) says {
 	var s says
 	join := func(text string) string {
 		var path []string
@@ -179,7 +181,7 @@ var (
 )
 
 // readBazel reads a BUILD file or a .bzl.
-func readBazel(text string) says {
+func readBazel(text string, _ map[string]string) says {
 	var s says
 	for _, found := range bazelList.FindAllStringSubmatch(text, maxSaid) {
 		for _, item := range pythonString.FindAllStringSubmatch(found[2], maxSaid) {
@@ -198,7 +200,7 @@ func readBazel(text string) says {
 }
 
 // readMeson reads a meson.build.
-func readMeson(text string) says {
+func readMeson(text string, _ map[string]string) says {
 	var s says
 	for _, found := range mesonFolders.FindAllStringSubmatch(text, maxSaid) {
 		for _, item := range pythonString.FindAllStringSubmatch(found[1], maxSaid) {
@@ -210,7 +212,7 @@ func readMeson(text string) says {
 }
 
 // readVisualStudio reads a .vcxproj or a property sheet.
-func readVisualStudio(text string) says {
+func readVisualStudio(text string, _ map[string]string) says {
 	var s says
 	for _, found := range vcxFolders.FindAllStringSubmatch(text, maxSaid) {
 		for path := range strings.SplitSeq(found[1], ";") {
@@ -231,7 +233,7 @@ func readVisualStudio(text string) says {
 var configured = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:cmakedefine(01)?|mesondefine|undef)[ \t]+([A-Za-z_]\w*)`)
 
 // readTemplate reads a header from which a build makes the real one: what it may define.
-func readTemplate(text string) says {
+func readTemplate(text string, _ map[string]string) says {
 	var s says
 	for _, found := range configured.FindAllStringSubmatch(text, maxSaid) {
 		s.define(found[2], true)
