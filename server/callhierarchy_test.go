@@ -24,7 +24,7 @@ type callItem struct {
 
 // TestCallHierarchy walks from a device function to all kernels that reach it, and from the host to the device.
 func TestCallHierarchy(t *testing.T) {
-	e := real(t, "standalone", callsText)
+	e := realEditor(t, "standalone", callsText)
 	prepare := func(at string) callItem {
 		t.Helper()
 		items := ask[[]callItem](e, "textDocument/prepareCallHierarchy", e.on(callsText, at))

@@ -38,6 +38,7 @@ type capabilities struct {
 	snippets          bool // completions may have places to fill in
 	explain           bool // the client shows rules' pages: CommandExplain
 	tokensBeside      bool // the tokens of several servers are shown together: not those of one instead of all others
+	locations         bool // the client shows places: CommandLocations
 	labelOffsets      bool // parameters are told by their place in a signature
 }
 
@@ -107,14 +108,15 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		out.progress = is(w.WorkDoneProgress)
 	}
 	var experimental struct {
-		Status  bool `json:"cudalsStatus"`
-		Rename  bool `json:"cudalsRename"`
-		Explain bool `json:"cudalsExplain"`
-		Tokens  bool `json:"cudalsTokens"`
+		Status    bool `json:"cudalsStatus"`
+		Rename    bool `json:"cudalsRename"`
+		Explain   bool `json:"cudalsExplain"`
+		Tokens    bool `json:"cudalsTokens"`
+		Locations bool `json:"cudalsLocations"`
 	}
 	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
 	out.status, out.rename, out.explain = experimental.Status, experimental.Rename, experimental.Explain
-	out.tokensBeside = experimental.Tokens
+	out.tokensBeside, out.locations = experimental.Tokens, experimental.Locations
 	return out
 }
 

@@ -34,7 +34,7 @@ type completions struct {
 
 // TestCompletion types texts into a document, and looks at what is proposed there.
 func TestCompletion(t *testing.T) {
-	editors := map[string]*editor{"standalone": real(t, "standalone", typedText), "companion": real(t, "companion", typedText)}
+	editors := map[string]*editor{"standalone": realEditor(t, "standalone", typedText), "companion": realEditor(t, "companion", typedText)}
 	for version, c := range []struct {
 		what, instead, typed string
 		has, hasNot          []string
@@ -87,7 +87,7 @@ func TestCompletion(t *testing.T) {
 // TestCompletionTyped: a space asks for numbers in a pragma, and for nothing in code.
 func TestCompletionTyped(t *testing.T) {
 	text := strings.Replace(typedText, "int last;", "#pragma nv_diag_suppress ", 1)
-	e := real(t, "standalone", text)
+	e := realEditor(t, "standalone", text)
 	for at, some := range map[string]bool{"int i = ": false, "nv_diag_suppress ": true} {
 		params := e.on(text, at)
 		params["context"] = object{"triggerKind": 2, "triggerCharacter": " "}
@@ -118,7 +118,7 @@ func TestCompletionOvertaken(t *testing.T) {
 // TestCompletionEdit: what is inserted takes the place of what was typed.
 func TestCompletionEdit(t *testing.T) {
 	text := strings.Replace(typedText, "  ;", "  step<<", 1)
-	e := real(t, "companion", text)
+	e := realEditor(t, "companion", text)
 	got := ask[completions](e, "textDocument/completion", e.on(text, "  step<<"))
 	if len(got.Items) != 1 {
 		t.Fatalf("%+v", got)

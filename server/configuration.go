@@ -40,6 +40,8 @@ type settings struct {
 	Mode mode `json:"mode"`
 	// InlayHints switch kinds of hints.
 	InlayHints hintSettings `json:"inlayHints"`
+	// CodeLens switches kinds of lenses.
+	CodeLens lensSettings `json:"codeLens"`
 	// Diagnostics is "push" or "pull"; only initializationOptions decide.
 	Diagnostics string `json:"diagnostics"`
 }
@@ -63,6 +65,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
+		"codeLens": into(&s.CodeLens),
 	}
 	var problems []string
 	for _, name := range sortedKeys(fields) {

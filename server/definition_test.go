@@ -36,7 +36,7 @@ func (e *editor) places(list []location) []string {
 }
 
 func TestDefinition(t *testing.T) {
-	e := real(t, "standalone", usesText)
+	e := realEditor(t, "standalone", usesText)
 	e.save("h.cuh", "inline __device__ int scaled(int x) { return 2 * x; }\n")
 	e.fileEvent("h.cuh", 1)
 	for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestDefinition(t *testing.T) {
 }
 
 func TestReferences(t *testing.T) {
-	e := real(t, "standalone", usesText)
+	e := realEditor(t, "standalone", usesText)
 	params := e.on(usesText, "{ tot")
 	params["context"] = object{"includeDeclaration": true}
 	lines(t, "with the declaration", e.places(ask[[]location](e, "textDocument/references", params)), []string{
@@ -89,7 +89,7 @@ func TestReferences(t *testing.T) {
 
 // TestNamesOfCpp: types, members, parameters and macros are found as functions are.
 func TestNamesOfCpp(t *testing.T) {
-	e := real(t, "standalone", usesText)
+	e := realEditor(t, "standalone", usesText)
 	for before, want := range map[string][]string{
 		"c.si":        {"a.cu 12:19-12:23", "a.cu 13:30-13:34"},
 		"cells(Cells": {"a.cu 12:7-12:12", "a.cu 12:25-12:30", "a.cu 13:10-13:15"},
@@ -104,7 +104,7 @@ func TestNamesOfCpp(t *testing.T) {
 }
 
 func TestDocumentHighlight(t *testing.T) {
-	e := real(t, "standalone", usesText)
+	e := realEditor(t, "standalone", usesText)
 	var got []string
 	for _, h := range ask[[]struct {
 		Range extent

@@ -48,13 +48,13 @@ func TestInlayHints(t *testing.T) {
 		"1:13 constructor: __host__, destructor: __host__", "3:12 destructor: __host__", "3:41 __host__", "4:50 __device__",
 	}
 	launch := []string{"7:6 grid:", "7:9 block:", "7:21 shared:", "7:24 stream:"}
-	e := real(t, "companion", hintsText)
+	e := realEditor(t, "companion", hintsText)
 	lines(t, "companion", e.hints(hintsText), append(spaces, launch...))
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
 		"flags": []string{"-std=c++17"}, "inlayHints": object{"spaces": false},
 	}}})
 	lines(t, "without spaces", e.hints(hintsText), launch)
 
-	e = real(t, "standalone", hintsText)
+	e = realEditor(t, "standalone", hintsText)
 	lines(t, "standalone", e.hints(hintsText), append(append(spaces, launch...), "7:34 n:", "9:17 n:"))
 }

@@ -12,8 +12,8 @@ import (
 	"cudals/analysis/workspace"
 )
 
-// real starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document.
-func real(t *testing.T, mode, text string) *editor {
+// realEditor starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document.
+func realEditor(t *testing.T, mode, text string) *editor {
 	t.Helper()
 	e := connect(t, nil)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }

@@ -50,7 +50,7 @@ func (a *tokenAnswer) spelled(t *testing.T, text string) []string {
 }
 
 func TestSemanticTokens(t *testing.T) {
-	e := real(t, "standalone", tokensText)
+	e := realEditor(t, "standalone", tokensText)
 	document := object{"textDocument": object{"uri": e.uri("a.cu")}}
 	full := ask[tokenAnswer](e, "textDocument/semanticTokens/full", document)
 	lines(t, "tokens", full.spelled(t, tokensText), []string{
@@ -93,7 +93,7 @@ func TestSemanticTokens(t *testing.T) {
 
 // TestTokensBeside: beside another server only what tells of CUDA has colours.
 func TestTokensBeside(t *testing.T) {
-	e := real(t, "companion", tokensText)
+	e := realEditor(t, "companion", tokensText)
 	tokens := ask[tokenAnswer](e, "textDocument/semanticTokens/full", object{"textDocument": object{"uri": e.uri("a.cu")}})
 	lines(t, "tokens", tokens.spelled(t, tokensText), []string{
 		"1 twice method definition host device", "2 limits variable definition constant", "3 total variable definition device",

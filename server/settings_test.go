@@ -45,12 +45,17 @@ func TestEditorsSettings(t *testing.T) {
 	var names []string
 	for name, property := range manifest.Contributes.Configuration.Properties {
 		name = strings.TrimPrefix(name, "cudals.")
-		if kind, ok := strings.CutPrefix(name, "inlayHints."); ok {
-			if field, found := reflect.TypeFor[hintSettings]().FieldByNameFunc(func(f string) bool { return strings.EqualFold(f, kind) }); !found ||
+		if group, kind, ok := strings.Cut(name, "."); ok && !slices.Contains(own, name) {
+			switches := map[string]reflect.Type{"inlayHints": reflect.TypeFor[hintSettings](), "codeLens": reflect.TypeFor[lensSettings]()}[group]
+			if switches == nil {
+				t.Errorf("nobody reads %s", name)
+				continue
+			}
+			if field, found := switches.FieldByNameFunc(func(f string) bool { return strings.EqualFold(f, kind) }); !found ||
 				field.Tag.Get("json") != kind || property.Type != "boolean" {
 				t.Errorf("nobody reads %s", name)
 			}
-			if name = "inlayHints"; slices.Contains(names, name) {
+			if name = group; slices.Contains(names, name) {
 				continue
 			}
 		}

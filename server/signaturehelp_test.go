@@ -31,7 +31,7 @@ func TestSignatureHelp(t *testing.T) {
 	const launch = "<<<dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0>>>"
 	const step, fill = "(float *next, const float *cells, int n)", "(T *to, T value)"
 	for _, mode := range []string{"companion", "standalone"} {
-		e := real(t, mode, launchText)
+		e := realEditor(t, mode, launchText)
 		for _, c := range []struct {
 			at, label, active string
 			alone             bool // where no other server is
@@ -69,7 +69,7 @@ func TestSignatureHelp(t *testing.T) {
 
 // TestSignatureWhileTyping: help is there for what is not finished.
 func TestSignatureWhileTyping(t *testing.T) {
-	e := real(t, "companion", launchText)
+	e := realEditor(t, "companion", launchText)
 	for version, typed := range []string{"  step<<<", "  step<<<1,", "  step<<<(1 + 2) / 3, "} {
 		text := strings.Replace(launchText, "  run(p);", typed, 1)
 		e.replace("a.cu", version+2, text)

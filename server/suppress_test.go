@@ -59,7 +59,7 @@ func TestSilence(t *testing.T) {
 			"why\n", "why\n#pragma nv_diagnostic pop\n", 1),
 		comment: strings.Replace(silencedText, "      host", "      // cudals: ignore[h-hd-illegal-call]\n      host", 1),
 	} {
-		e := real(t, "companion", silencedText)
+		e := realEditor(t, "companion", silencedText)
 		if p := e.diagnostics("a.cu", 1); len(p.Diagnostics) != 1 {
 			t.Fatalf("%+v", p)
 		}
@@ -97,7 +97,7 @@ func inserted(t *testing.T, text string, at extent, more string) string {
 // TestIgnoreInProject: the edit of the configuration is made when it is chosen, where the client asks for it then.
 func TestIgnoreInProject(t *testing.T) {
 	const title = "Ignore #20011 in .cudals.yaml"
-	e := real(t, "companion", silencedText)
+	e := realEditor(t, "companion", silencedText)
 	e.save(".cudals.yaml", "rules:\n  ignore: [20014]\n")
 	e.fileEvent(".cudals.yaml", 2)
 	change := e.silencings()[title].Edit.DocumentChanges

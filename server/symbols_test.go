@@ -30,7 +30,7 @@ type symbol struct {
 }
 
 func TestDocumentSymbols(t *testing.T) {
-	e := real(t, "standalone", symbolsText)
+	e := realEditor(t, "standalone", symbolsText)
 	var got []string
 	var show func(list []symbol, indent string)
 	show = func(list []symbol, indent string) {
@@ -71,7 +71,7 @@ func TestPlainSymbols(t *testing.T) {
 }
 
 func TestWorkspaceSymbols(t *testing.T) {
-	e := real(t, "standalone", symbolsText)
+	e := realEditor(t, "standalone", symbolsText)
 	type found struct {
 		Name, ContainerName string
 		Location            struct {

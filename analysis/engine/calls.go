@@ -19,6 +19,9 @@ type edge struct {
 	site     sema.Site
 }
 
+// launching is how a launch calls a kernel.
+const launching = "launches"
+
 // edges lists who calls whom in a view, instances as the templates that are written for them. What is done in silence
 // and means nothing, such as a trivial destructor, is left out, and what is done in silence by libraries.
 func (v *view) edges() []edge {
@@ -45,7 +48,7 @@ func (v *view) edges() []edge {
 				}
 			}
 			for i := range b.Launches {
-				add(b.Func, b.Launches[i].Kernel, "launches", b.Launches[i].Site)
+				add(b.Func, b.Launches[i].Kernel, launching, b.Launches[i].Site)
 			}
 		})
 	}

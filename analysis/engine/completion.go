@@ -265,9 +265,10 @@ var (
 	gridWords  = []word{{"__grid_constant__", "", "The parameter of a kernel is read where it lies, without a copy for each thread; it is to be const."}}
 )
 
-func (p *proposer) offer(words []word, elsewhere bool) {
+// offer proposes words that other servers may propose, too.
+func (p *proposer) offer(words []word) {
 	for _, w := range words {
-		c := workspace.Completion{Label: w.label, Text: w.text, Plain: w.label, Doc: w.doc, Kind: workspace.CompleteKeyword, Elsewhere: elsewhere}
+		c := workspace.Completion{Label: w.label, Text: w.text, Plain: w.label, Doc: w.doc, Kind: workspace.CompleteKeyword, Elsewhere: true}
 		if c.Text == "" {
 			c.Text = w.label
 		} else {
@@ -289,13 +290,13 @@ func (p *proposer) words(offset int) {
 	case at == inBody:
 		p.body(f)
 	case at == inHead || inParams:
-		p.offer(paramWords, true)
+		p.offer(paramWords)
 		if f == nil || p.isKernel(f) {
-			p.offer(gridWords, true)
+			p.offer(gridWords)
 		}
 	default:
-		p.offer(functionWords, true)
-		p.offer(variableWords, true)
+		p.offer(functionWords)
+		p.offer(variableWords)
 	}
 }
 
@@ -303,7 +304,7 @@ func (p *proposer) words(offset int) {
 func (p *proposer) body(f *sema.Func) {
 	sp := p.spaces.Of(f).Space
 	if sp.OnDevice() {
-		p.offer(bodyWords, true)
+		p.offer(bodyWords)
 		for name, doc := range builtinVariables {
 			typ := "dim3"
 			switch name {

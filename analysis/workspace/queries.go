@@ -24,6 +24,8 @@ type Queries interface {
 	// Callers are who calls or launches a function, Callees whom it calls or launches. key is a Callable's.
 	Callers(ctx context.Context, key string) []Calling
 	Callees(ctx context.Context, key string) []Calling
+	// Reaches tell of the functions that the document defines who launches them, and which kernels they serve.
+	Reaches(ctx context.Context) []Reach
 	// Hints are what a span of the document does not say and means.
 	Hints(ctx context.Context, span source.Span) []Hint
 	// Signature is the launch or the call of a kernel whose arguments a byte offset of the document stands among.
@@ -161,6 +163,14 @@ type Calling struct {
 	Places []source.Place
 }
 
+// Reach is who launches a kernel, or which kernels reach another function.
+type Reach struct {
+	// Place is the function's name.
+	Place source.Place
+	// Launches are the places where it is launched, Kernels the names of the kernels from which calls lead to it.
+	Launches, Kernels []source.Place
+}
+
 // HintKind is the sort of a hint.
 type HintKind uint8
 
@@ -252,6 +262,7 @@ func (NoQueries) Tokens(context.Context) []Token                { return nil }
 func (NoQueries) Callable(context.Context, int) *Callable       { return nil }
 func (NoQueries) Callers(context.Context, string) []Calling     { return nil }
 func (NoQueries) Callees(context.Context, string) []Calling     { return nil }
+func (NoQueries) Reaches(context.Context) []Reach               { return nil }
 func (NoQueries) Hints(context.Context, source.Span) []Hint     { return nil }
 func (NoQueries) Signature(context.Context, int) *Signature     { return nil }
 func (NoQueries) Statement(context.Context, int) source.Span    { return source.Span{} }

@@ -131,6 +131,9 @@ const steps = {
     async 'hints and the lens'() {
         await see('.view-line', 'grid:')
         await see('.codelens-decoration', '24 bytes of parameters')
+        await page.locator('.codelens-decoration a', { hasText: 'launched from 1 place' }).first().click()
+        await see('.peekview-widget, .monaco-editor .zone-widget', 'step')
+        await press('Escape')
     },
     async 'the outline'() {
         await press('Control+Shift+O')

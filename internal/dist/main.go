@@ -221,7 +221,7 @@ func (r *release) licences(modules []module) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("cudals contains the following software.\n")
 	for _, m := range modules {
-		dir := ""
+		var dir string
 		var err error
 		if m.path == "std" {
 			dir, err = r.output("go", "env", "GOROOT")

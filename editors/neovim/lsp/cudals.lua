@@ -7,7 +7,7 @@ return {
   filetypes = { 'cuda' },
   root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
   settings = { cudals = vim.empty_dict() },
-  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true, cudalsExplain = true, cudalsTokens = true } },
+  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true, cudalsExplain = true, cudalsTokens = true, cudalsLocations = true } },
   -- What the server must know before it says what it can do.
   before_init = function(params, config)
     local own = vim.tbl_get(config, 'settings', 'cudals') or {}
@@ -16,6 +16,9 @@ return {
   commands = {
     ['cudals.rename'] = function(command, ctx)
       require('cudals').rename(command, ctx)
+    end,
+    ['cudals.showLocations'] = function(command, ctx)
+      require('cudals').show_locations(command, ctx)
     end,
     ['cudals.explainRule'] = function(command)
       require('cudals').explain(command.arguments[1])

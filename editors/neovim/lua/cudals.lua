@@ -125,6 +125,21 @@ function M.reasons(on)
   end
 end
 
+--- Puts places into the quickfix list, and goes to the only one.
+function M.show_locations(command, ctx)
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  local locations = command.arguments[3]
+  if not client or #locations == 0 then
+    return
+  end
+  if #locations == 1 then
+    vim.lsp.util.show_document(locations[1], client.offset_encoding, { focus = true })
+    return
+  end
+  vim.fn.setqflist({}, ' ', { title = command.title, items = vim.lsp.util.locations_to_items(locations, client.offset_encoding) })
+  vim.cmd.copen()
+end
+
 --- Makes all mends of the buffer that need no look.
 function M.fix_all()
   vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.cudals' }, diagnostics = {} }, apply = true })

@@ -1,7 +1,7 @@
 // The extension starts the server and shows what it says. It knows no C++.
 
 import * as vscode from 'vscode'
-import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node'
+import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type Location, type Position, type ServerOptions } from 'vscode-languageclient/node'
 import { find, local } from './find'
 import { alone, asked } from './mode'
 import { checkArguments, emptyProject, type CheckTask } from './project'
@@ -67,6 +67,7 @@ class Extension {
                     await this.restart()
                 }
             }),
+            vscode.commands.registerCommand('cudals.showLocations', (uri: string, at: Position, locations: Location[]) => this.show(uri, at, locations)),
             vscode.commands.registerCommand('cudals.createProject', () => this.createProject()),
             vscode.tasks.registerTaskProvider('cudals', {
                 provideTasks: () => this.tasks(),
@@ -99,7 +100,7 @@ class Extension {
         const client = new LanguageClient('cudals', 'cudals', server, options)
         client.registerFeature({
             fillClientCapabilities(capabilities) {
-                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true, cudalsExplain: true }
+                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true, cudalsExplain: true, cudalsLocations: true }
             },
             initialize() { /* nothing to do */ },
             getState: () => ({ kind: 'static' }),
@@ -160,6 +161,16 @@ class Extension {
             await client.stop()
         }
         await client?.dispose()
+    }
+
+    /** show lists places, as references are listed. */
+    private async show(uri: string, at: Position, locations: Location[]): Promise<void> {
+        const client = this.client
+        if (client) {
+            const { protocol2CodeConverter: convert } = client
+            await vscode.commands.executeCommand('editor.action.showReferences', vscode.Uri.parse(uri), convert.asPosition(at),
+                locations.map(location => convert.asLocation(location)))
+        }
     }
 
     /** tasks are a check of each folder of the workspace. */
