@@ -307,7 +307,14 @@ func (p *parser) certainParams(sig *ast.FuncSig) bool {
 
 // noArguments reports whether what was read as parameters has what no list of arguments has.
 func (p *parser) noArguments(sig *ast.FuncSig) bool {
-	return sig.Variadic || slices.ContainsFunc(sig.Params, p.certainParam)
+	return sig.Variadic && !p.mayExpand(sig) || slices.ContainsFunc(sig.Params, p.certainParam)
+}
+
+// mayExpand reports whether the dots at the end of what was read as parameters stand behind one without a comma, so that they may
+// expand a pack: T x(forward<Args>(args)...).
+func (p *parser) mayExpand(sig *ast.FuncSig) bool {
+	n := len(sig.Params)
+	return n > 0 && p.toks[p.local(sig.Params[n-1].Hi)].Kind == token.Ellipsis
 }
 
 func (p *parser) certainParam(a *ast.Param) bool {
