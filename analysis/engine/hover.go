@@ -59,6 +59,7 @@ func head(text string) string {
 // where it differs.
 func (p *page) names(r *result, offset int) bool {
 	var heads []string
+	var first *view
 	for _, n := range r.namesAt(offset) {
 		one := page{of: r, place: source.Place{File: r.in.File, Span: n.span}}
 		n.view.hoverName(&one, &n, offset)
@@ -67,10 +68,14 @@ func (p *page) names(r *result, offset int) bool {
 		case h == "" || slices.Contains(heads, h):
 			continue
 		case len(heads) == 0:
-			p.place = one.place
+			p.place, first = one.place, n.view
 			p.WriteString(one.String())
 		case len(heads) < mostMeanings:
-			p.say("In the %s pass also:", n.view.pass)
+			if n.view == first {
+				p.say("Where the macro is used another time:")
+			} else {
+				p.say("In the %s pass:", n.view.pass)
+			}
 			p.code(h)
 		}
 		heads = append(heads, h)

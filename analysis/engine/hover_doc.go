@@ -10,7 +10,8 @@ import (
 	"cudals/analysis/source"
 )
 
-// hoverDoc adds the comment that stands directly before a declaration of an entity, of several the definition's first.
+// hoverDoc adds the comment that stands directly before a declaration of an entity, or behind a small one in its line; of several
+// declarations the definition's first.
 func (v *view) hoverDoc(p *page, e sema.Entity) {
 	switch x := e.(type) {
 	case *sema.TemplateParam, *sema.UnresolvedUsing:
@@ -29,9 +30,12 @@ func (v *view) hoverDoc(p *page, e sema.Entity) {
 		if at.IsZero() {
 			continue
 		}
-		text := docBefore(at.File.Text, at.Span.Start)
-		if text == "" && s.small {
+		text := ""
+		if s.small {
 			text = docBehind(at.File.Text, at.Span.End)
+		}
+		if text == "" {
+			text = docBefore(at.File.Text, at.Span.Start)
 		}
 		if text != "" {
 			p.say("---\n\n%s", text)
@@ -256,24 +260,26 @@ func previousLine(text []byte, lineStart int) source.Span {
 // ruler is a line of a comment that divides.
 var ruler = regexp.MustCompile(`^[-=*/#_~+<>\s]*$`)
 
+// mostDoc is how many lines of a comment are shown.
+const mostDoc = 24
+
 // prose is a comment as text in Markdown: its lines stay lines, and words are code where Markdown would take them for markup.
 func prose(lines []string) string {
-	const most = 40
 	var out []string
-	for _, l := range lines {
-		if ruler.MatchString(l) {
+	for l := range strings.Lines(plainComment(strings.Join(lines, "\n"))) {
+		if l = strings.TrimSpace(l); ruler.MatchString(l) {
 			l = ""
 		}
 		if l == "" && (len(out) == 0 || out[len(out)-1] == "") {
 			continue
 		}
-		out = append(out, inSpans(l))
+		out = append(out, outsideSpans(l))
 	}
 	for len(out) > 0 && out[len(out)-1] == "" {
 		out = out[:len(out)-1]
 	}
-	if len(out) > most {
-		out = append(out[:most], "…")
+	if len(out) > mostDoc {
+		out = append(out[:mostDoc], "…")
 	}
 	for i := range out {
 		if i+1 < len(out) && out[i] != "" && out[i+1] != "" {
@@ -281,4 +287,44 @@ func prose(lines []string) string {
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// outsideSpans makes code of the words of a line that Markdown would take for markup, unless they are code already.
+func outsideSpans(line string) string {
+	parts := strings.Split(line, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = inSpans(parts[i])
+	}
+	return strings.Join(parts, "`")
+}
+
+// doxygen is what comments of headers are written in besides words, with what of it is text.
+var doxygen = []struct {
+	command *regexp.Regexp
+	text    string
+}{
+	{regexp.MustCompile(`(?s)[\\@]xmlonly.*?(?:[\\@]endxmlonly|$)`), ""},
+	{regexp.MustCompile(`(?s)\s*[\\@]latexonly\s*(.*?)\s*[\\@]endlatexonly\s*`), " $1 "},
+	{regexp.MustCompile(`\$([^$\n]*)\$`), "`$1`"},
+	{regexp.MustCompile(`(?s)[\\@](?:sa|see|ingroup|addtogroup|notefnerr|note_\w+)\b.*?(?:\n\s*\n|$)`), "\n"},
+	{regexp.MustCompile(`[\\@](?:brief|details|fn|endcode|code)\b[ \t]*`), ""},
+	{regexp.MustCompile(`[\\@]t?param(?:\[[^\]]*\])?[ \t]+(\w+)[ \t]*(?:-[ \t]*)?`), "- `$1`: "},
+	{regexp.MustCompile(`[\\@](?:returns?|result)\b[ \t]*`), "Returns: "},
+	{regexp.MustCompile(`[\\@](?:note|remark)\b[ \t]*`), "Note: "},
+	{regexp.MustCompile(`[\\@]pre\b[ \t]*`), "Before: "},
+	{regexp.MustCompile(`[\\@](?:p|c|a|e|b|ref|link)[ \t]+([^\s,;.()]+)`), "`$1`"},
+	{regexp.MustCompile(`</?(?:tt|code)>`), "`"},
+	{regexp.MustCompile(`</?(?:a|b|i|em|p|br|ul|ol|li|pre|sup|sub|table|tr|td|th|m:\w+|d4p_\w+)(?:\s[^<>]*)?/?>`), ""},
+	{regexp.MustCompile("``+"), "`"},
+}
+
+// plainComment takes the commands of Doxygen out of a comment.
+func plainComment(text string) string {
+	if !strings.ContainsAny(text, `\@<`) {
+		return text
+	}
+	for _, d := range doxygen {
+		text = d.command.ReplaceAllString(text, d.text)
+	}
+	return text
 }

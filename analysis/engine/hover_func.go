@@ -24,7 +24,6 @@ func (v *view) hoverFunctions(p *page, n *named, here here) {
 		first := here.named[0]
 		v.hoverFunc(p, first)
 		v.hoverOthers(p, here.named)
-		v.otherPass(p, first)
 		return
 	}
 	var funcs []*sema.Func
@@ -76,25 +75,6 @@ func (v *view) hoverOthers(p *page, list []*subject) {
 	}
 	if n > mostInstances {
 		fmt.Fprintf(p, "- … and %d more\n", n-mostInstances)
-	}
-}
-
-// otherPass tells which function another pass calls at the same place, where that is another one.
-func (v *view) otherPass(p *page, s *subject) {
-	if s.call == nil {
-		return
-	}
-	for _, o := range p.of.views {
-		if o.pass == v.pass {
-			continue
-		}
-		for _, t := range o.subjects() {
-			if t.call != nil && t.call.Kind == s.call.Kind && t.place == s.place && (t.instance == nil) == (s.instance == nil) &&
-				o.keyOf(o.pattern(t.fn)) != v.keyOf(v.pattern(s.fn)) {
-				p.say("The %s pass calls `%s` here, which is %s.", o.pass, o.unit.Describe(t.fn), o.code(t.fn))
-				return
-			}
-		}
 	}
 }
 
@@ -271,6 +251,9 @@ func (v *view) signature(f *sema.Func) string {
 	words = append(words, attributes(f)...)
 	words = append(words, specifiers(f)...)
 	name, all := strings.CutSuffix(u.Describe(f), params)
+	if !all && len(written) <= longParams {
+		name, all = strings.CutSuffix(name, "(…)") // long, be it only for the types
+	}
 	if all {
 		name += written + after
 	}
@@ -283,6 +266,9 @@ func (v *view) signature(f *sema.Func) string {
 	}
 	return text
 }
+
+// longParams is how long a list of parameters may be that is shown.
+const longParams = 400
 
 // writtenParams are a function's parameters with their names, as they are written where they are those of no instance.
 func (v *view) writtenParams(f *sema.Func) string {

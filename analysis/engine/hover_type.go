@@ -326,8 +326,11 @@ func (v *view) hoverField(p *page, f *sema.Field) {
 		return
 	}
 	p.WriteString("A member")
-	if f.Class.Sym() != 0 {
+	switch {
+	case f.Class.Sym() != 0:
 		fmt.Fprintf(p, " of `%s`", f.Class.EntityName())
+	case f.Class.TypedefName != 0:
+		fmt.Fprintf(p, " of `%s`", u.Text(f.Class.TypedefName))
 	}
 	if offset, ok := u.FieldOffset(f); ok && !f.Class.Dependent && !f.Bits {
 		if size, _, ok := u.Size(t); ok {

@@ -150,7 +150,7 @@ func (v *view) hoverParam(p *page, x *sema.Var) {
 	default:
 		fmt.Fprintf(p, "A parameter of `%s`.\n", v.unit.Describe(f))
 	}
-	if size, _, ok := v.unit.Size(t); ok && !t.IsRef() && !t.IsDependent() {
+	if size, _, ok := v.unit.Size(t); ok && t.Kind == types.Class {
 		fmt.Fprintf(p, "Takes %s.\n", bytesOf(size))
 	}
 	if f == nil || f.Closure != nil || x.Lambda != nil {
@@ -302,7 +302,7 @@ func (v *view) hoverVar(p *page, s *subject) {
 	}
 	if mem&cudaspace.Constant != 0 {
 		v.hoverBank(b, x)
-	} else if size, _, ok := u.Size(t); ok && !t.IsRef() {
+	} else if size, _, ok := u.Size(t); ok && !t.IsRef() && (x.Kind != sema.LocalVar || mem != 0 || t.Kind == types.Class || t.Kind == types.Array) {
 		fmt.Fprintf(b, "Takes %s.\n", bytesOf(size))
 	}
 	v.hoverStorage(b, x, mem)
