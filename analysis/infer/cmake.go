@@ -2,6 +2,7 @@ package infer
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -72,6 +73,9 @@ func (c *cmake) command(name string, args []string) {
 			args = args[1:]
 		}
 		for _, arg := range split(args) {
+			if slices.Contains(keywords, arg) {
+				continue
+			}
 			conditional := c.ifs > 0
 			arg, sometimes := unwrap(arg)
 			c.define(strings.TrimPrefix(arg, "-D"), conditional || sometimes)
@@ -92,11 +96,13 @@ func (c *cmake) command(name string, args []string) {
 	}
 }
 
+// keywords stand among the arguments of commands about targets.
+var keywords = []string{"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"}
+
 // includes takes the arguments of a command that names include folders.
 func (c *cmake) includes(args []string) {
 	for _, arg := range split(args) {
-		switch arg {
-		case "PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER":
+		if slices.Contains(keywords, arg) {
 			continue
 		}
 		arg, _ = unwrap(arg)

@@ -17,6 +17,7 @@ const (
 
 // facts are what one build file says of the files in its folder and below.
 type facts struct {
+	path    string // of the file, and of its folder
 	dir     string
 	folders []string // include folders, absolute
 	defines []define
@@ -24,7 +25,7 @@ type facts struct {
 }
 
 func (f facts) equal(o facts) bool {
-	return f.dir == o.dir && slices.Equal(f.folders, o.folders) && slices.Equal(f.defines, o.defines) && f.flags.equal(o.flags)
+	return f.path == o.path && slices.Equal(f.folders, o.folders) && slices.Equal(f.defines, o.defines) && f.flags.equal(o.flags)
 }
 
 // readers read the build files of each kind.
@@ -77,7 +78,7 @@ func (p *Project) read(stop func() bool) {
 				outer[name] = value
 			}
 		}
-		f := facts{dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
+		f := facts{path: file, dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
 		for _, folder := range said.folders {
 			if folder := p.folder(folder, f.dir); folder != "" && !slices.Contains(f.folders, folder) {
 				f.folders = append(f.folders, folder)

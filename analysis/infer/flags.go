@@ -29,11 +29,9 @@ func (f Flags) equal(o Flags) bool {
 		f.RDC == o.RDC && slices.Equal(f.Defines, o.Defines)
 }
 
-// add takes what another build file says of the same files, which counts more.
+// add takes what another build file says of the same files. The newest language version counts: it has what the others have.
 func (f *Flags) add(o Flags) {
-	if o.Std != 0 {
-		f.Std = o.Std
-	}
+	f.Std = max(f.Std, o.Std)
 	for _, arch := range o.Archs {
 		if at, known := slices.BinarySearch(f.Archs, arch); !known {
 			f.Archs = slices.Insert(f.Archs, at, arch)
@@ -44,7 +42,7 @@ func (f *Flags) add(o Flags) {
 	f.RDC = f.RDC || o.RDC
 }
 
-// Flags are what the build files that hold for a file of the folder dir say. The nearest counts most.
+// Flags are what the build files that hold for a file of the folder dir say.
 func (p *Project) Flags(dir string) Flags {
 	var flags Flags
 	likely := map[string]define{}

@@ -76,6 +76,21 @@ func (p *Project) Equal(o *Project) bool {
 		slices.Equal(p.deps, o.deps)
 }
 
+// Builds are the build files that say something of the files of a folder, Folders the include folders that they name for them.
+func (p *Project) Builds(dir string) (builds, folders []string) {
+	for i := range p.facts {
+		if f := &p.facts[i]; below(dir, f.dir) {
+			builds = append(builds, f.path)
+			folders = append(folders, f.folders...)
+		}
+	}
+	slices.Sort(folders)
+	return builds, slices.Compact(folders)
+}
+
+// Dependencies are the folders outside the project in which headers are looked for.
+func (p *Project) Dependencies() []string { return slices.Clone(p.deps) }
+
 // below reports whether a path is a folder or lies in it.
 func below(path, folder string) bool {
 	return path == folder || folder == string(filepath.Separator) ||

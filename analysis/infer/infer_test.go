@@ -108,8 +108,9 @@ func TestFlags(t *testing.T) {
 			set(CMAKE_CUDA_ARCHITECTURES 70 90a-real)
 			set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr")
 			add_definitions(-DALWAYS=3 -DNO_GPU)
+			target_compile_definitions(x PUBLIC ALWAYS=4)
 			if(WITH_CUDA)
-			  target_compile_definitions(x PUBLIC BUILD_CUDA_MODULE SOMETIMES ENABLE_HIP)
+			  target_compile_definitions(x INTERFACE BUILD_CUDA_MODULE SOMETIMES ENABLE_HIP)
 			endif()
 			set_target_properties(x PROPERTIES CUDA_SEPARABLE_COMPILATION ON)`,
 		"sub/CMakeLists.txt", `target_compile_features(y PRIVATE cuda_std_20)

@@ -72,7 +72,8 @@ func (s *says) word(word, next string, sometimes bool) (both bool) {
 		s.flags.RDC = true
 	}
 	if found := standard.FindStringSubmatch(word); found != nil {
-		s.flags.Std, _ = strconv.Atoi(found[1])
+		std, _ := strconv.Atoi(found[1])
+		s.flags.Std = max(s.flags.Std, std)
 		return false
 	}
 	for _, found := range architecture.FindAllStringSubmatch(word, 20) {

@@ -54,12 +54,13 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	}{
 		{&inferred.ExtendedLambda, flags.ExtendedLambda},
 		{&inferred.RelaxedConstexpr, flags.RelaxedConstexpr},
-		{&inferred.RDC, flags.RDC},
 	} {
 		if f.on && !f.flag.Given {
 			*f.flag = Flag{On: true, Given: true}
 		}
 	}
+	// What is linked from several objects is some targets' affair.
+	inferred.RDC.On = inferred.RDC.On || flags.RDC && !inferred.RDC.Given
 	inferred.Likely = flags.Defines
 	return &inferred
 }

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+func (a *app) doctorCommand() *cobra.Command {
+	var f compileFlags
+	var fix bool
+	cmd := &cobra.Command{
+		Use:   "doctor [flags] [PATH] [-- NVCC-STYLE FLAGS]",
+		Short: "Tell what is known of how files are compiled, from where, and what is missing",
+		Long: `Tell what is known of how files are compiled, from where, and what is missing.
+
+PATH is a file, or a folder of which some files are looked at (default: this folder). Nothing is run.
+
+With --fix what was inferred is shown as a .cudals.yaml and written where there is none.
+
+Exit status: 0 told, 2 something could not be done.`,
+		Example: `  cudals doctor src/step.cu
+  cudals doctor --fix`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			paths, flags := split(cmd, args)
+			if len(paths) > 1 {
+				return status{exitFailed, "doctor: one PATH is expected"}
+			}
+			settings, err := f.settings(flags)
+			if err != nil {
+				return err
+			}
+			return a.doctor(cmd, settings, strings.Join(append(paths, ".")[:1], ""), fix)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&fix, "fix", false, "write what was inferred to a .cudals.yaml where there is none")
+	return cmd
+}
+
+// examined is how many of a folder's files are looked at.
+const examined = 20
+
+func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path string, fix bool) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return fmt.Errorf("finding the folder: %w", err)
+	}
+	ws := a.workspace(settings, check.Selector{}, 0)
+	defer ws.Close()
+	found, err := ws.Snapshot().Find(cmd.Context(), []string{path}, nil)
+	if err != nil {
+		return status{exitFailed, err.Error()}
+	}
+	all := len(found.Files)
+	if all == 0 {
+		return status{exitFailed, "no CUDA files in " + shorten(path)}
+	}
+	files := found.Files
+	if all > examined {
+		files = nil
+		for i := range examined {
+			files = append(files, found.Files[i*all/examined])
+		}
+	}
+	same := map[string][]string{} // files by what is told of them
+	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
+		Files: files, Always: files,
+		Each: func(analysis *workspace.Analysis) {
+			if c := analysis.Command; c != nil {
+				about := describe(c)
+				same[about] = append(same[about], c.File)
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(a.out)
+	for _, about := range slices.SortedFunc(maps.Keys(same), func(a, b string) int {
+		return cmp.Or(len(same[b])-len(same[a]), strings.Compare(a, b))
+	}) {
+		of := same[about]
+		slices.Sort(of)
+		more := ""
+		if len(of) > 1 {
+			more = fmt.Sprintf(" and %d more", len(of)-1)
+		}
+		fmt.Fprintf(out, "%s%s:\n%s", shorten(of[0]), more, about)
+	}
+	fmt.Fprintf(out, "%d of %s examined\n", len(files), count(all, "file", "1 file"))
+	printStats(out, &workspace.Stats{
+		Files: report.Stats.Files, Lines: report.Stats.Lines, MissingHeaders: report.Stats.MissingHeaders, DeviceCalls: report.Stats.DeviceCalls,
+		DeviceCallsKnown: report.Stats.DeviceCallsKnown, HostCalls: report.Stats.HostCalls, HostCallsKnown: report.Stats.HostCallsKnown,
+		Unknown: report.Stats.Unknown,
+	})
+	for _, line := range inference(report) {
+		fmt.Fprintln(out, line)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	if !fix {
+		return nil
+	}
+	snapshot := ws.Snapshot()
+	analysis, err := snapshot.AnalyzeFile(cmd.Context(), files[0], false)
+	if err != nil {
+		return err
+	}
+	return a.keep(analysis.Command)
+}
+
+// describe tells how a file is compiled.
+func describe(c *toolchain.Command) string {
+	var w strings.Builder
+	source := "given"
+	switch {
+	case c.BorrowedFrom != "":
+		source = "borrowed from " + shorten(c.BorrowedFrom)
+	case c.Inferred != nil:
+		source = "inferred"
+	case !c.Given:
+		source = "guessed"
+	}
+	fmt.Fprintf(&w, "  command: %s: %s\n", source, strings.Join(spelled(c), " "))
+	toolkit := "none: built-in declarations"
+	if c.Toolkit != nil {
+		toolkit = c.Toolkit.Include
+	}
+	fmt.Fprintf(&w, "  toolkit: %s; CUDA %s; dialect: %s\n", toolkit, c.Version(), c.Dialect)
+	if c.Inferred != nil {
+		builds, folders := c.Inferred.Builds(filepath.Dir(c.File))
+		list(&w, "build files", builds)
+		list(&w, "include folders", folders)
+		list(&w, "dependencies", c.Inferred.Dependencies())
+	}
+	for _, problem := range c.Problems {
+		fmt.Fprintf(&w, "  %s\n", problem)
+	}
+	return w.String()
+}
+
+// list prints a few paths.
+func list(w io.Writer, what string, paths []string) {
+	const most = 6
+	if len(paths) == 0 {
+		return
+	}
+	var names []string
+	for _, path := range paths[:min(most, len(paths))] {
+		names = append(names, shorten(path))
+	}
+	if n := len(paths) - most; n > 0 {
+		names = append(names, fmt.Sprintf("and %d more", n))
+	}
+	fmt.Fprintf(w, "  %s: %s\n", what, strings.Join(names, ", "))
+}
+
+// spelled are the flags of a command that decide what is said.
+func spelled(c *toolchain.Command) []string {
+	flags := []string{fmt.Sprintf("-std=c++%d", c.Std)}
+	for _, arch := range c.Archs {
+		flags = append(flags, fmt.Sprintf("-gencode=arch=compute_%d,code=sm_%d", arch, arch))
+	}
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{
+		{c.ExtendedLambda.On, "--extended-lambda"},
+		{c.RelaxedConstexpr.On, "--expt-relaxed-constexpr"},
+		{c.RDC.On, "-rdc=true"},
+	} {
+		if f.on {
+			flags = append(flags, f.name)
+		}
+	}
+	for _, d := range slices.Concat(c.Likely, c.Defines) {
+		if !strings.HasPrefix(d, "-") {
+			flags = append(flags, "-D"+d)
+		}
+	}
+	return flags
+}
+
+// keep writes what was inferred to the project's configuration, after showing it.
+func (a *app) keep(c *toolchain.Command) error {
+	if c == nil || c.Inferred == nil {
+		return status{exitFailed, "nothing was inferred that could be kept"}
+	}
+	path := filepath.Join(c.Inferred.Root, toolchain.ProjectName)
+	var config struct {
+		Flags struct {
+			Add []string `yaml:"add"`
+		} `yaml:"flags"`
+	}
+	config.Flags.Add = spelled(c)
+	text, err := yaml.Marshal(config)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	fmt.Fprintf(a.out, "\n%s:\n%s", shorten(path), text)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return status{exitFailed, shorten(path) + " is there already and was left as it is"}
+	}
+	if err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	_, err = file.Write(text)
+	return cmp.Or(err, file.Close())
+}
