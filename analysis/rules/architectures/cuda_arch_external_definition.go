@@ -23,8 +23,8 @@ one pass and not in the other. It names the ~#if~ that decides.
 ## Why is this bad?
 
 Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
-where the code that nvcc adds names the variable. The front end says nothing. A function that runs on the host alone does no
-harm, and is a hint.
+where the code that nvcc adds names the variable. The front end says nothing. A function that runs on the host alone breaks the
+guide's word and no build.
 
 ## What to do instead
 
@@ -66,8 +66,10 @@ func compareDefinitions(a, b *check.Pass) {
 		fate := "under separate compilation the link fails"
 		if v.Func != nil && !has.Spaces.Of(v.Func).Space.OnDevice() {
 			fate = "the guide forbids that, though nothing fails as long as it is host code alone that uses it"
-			hint := check.Hint
-			r.Severity = &hint
+			if a.Command.Inferred != nil { // nobody said how the file is compiled
+				hint := check.Hint
+				r.Severity = &hint
+			}
 		}
 		r.Message = fmt.Sprintf("%s is defined in %s, but not in %s; %s", v.Type, passName(has), passName(lacks), fate)
 		has.Report(r)
