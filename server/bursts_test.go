@@ -103,14 +103,14 @@ func (b *burster) burst() {
 			asked = append(asked, b.ask(b.kept, "textDocument/hover", b.text, b.rnd.IntN(len(b.text)+1)))
 		}
 		if b.rnd.IntN(8) == 0 {
-			asked = append(asked, b.ask(b.kept, "textDocument/codeLens", b.text, 0))
+			asked = append(asked, b.ask(b.kept, b.list(), b.text, 0))
 		}
 	}
 	last := b.kept.diagnostics("a.cu", b.version)
 	for range 6 {
 		asked = append(asked, b.ask(b.kept, "textDocument/hover", b.text, b.rnd.IntN(len(b.text)+1)))
 	}
-	asked = append(asked, b.ask(b.kept, "textDocument/codeLens", b.text, 0))
+	asked = append(asked, b.ask(b.kept, b.list(), b.text, 0))
 	one := b.rnd.IntN(len(asked))
 	for i, q := range asked {
 		m := b.kept.response(q.id)
@@ -126,10 +126,19 @@ func (b *burster) burst() {
 	b.anew.forget()
 }
 
+// list is a request for a list about a whole document.
+func (b *burster) list() string {
+	lists := []string{"textDocument/codeLens", "textDocument/documentSymbol", "textDocument/inlayHint"}
+	return lists[b.rnd.IntN(len(lists))]
+}
+
 func (b *burster) ask(e *editor, method, text string, at int) question {
 	line, character := position(text, at)
 	params := object{"textDocument": object{"uri": e.uri("a.cu")}}
-	if method == "textDocument/hover" {
+	switch method {
+	case "textDocument/inlayHint":
+		params["range"] = object{"start": object{"line": 0, "character": 0}, "end": object{"line": 100_000, "character": 0}}
+	case "textDocument/hover":
 		params["position"] = object{"line": line, "character": character}
 	}
 	return question{e.send(method, params), method, at, text}
@@ -164,7 +173,7 @@ func tell(e *editor, v any) string {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	return strings.ReplaceAll(string(encoded), e.uri(""), "file:///")
+	return strings.NewReplacer(e.uri(""), "file:///", e.dir, "/").Replace(string(encoded))
 }
 
 // forget drops what was received and nobody waits for.

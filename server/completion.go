@@ -12,7 +12,7 @@ import (
 var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
 	workspace.CompleteKeyword: protocol.CompletionItemKindKeyword, workspace.CompleteVariable: protocol.CompletionItemKindVariable,
 	workspace.CompleteField: protocol.CompletionItemKindField, workspace.CompleteSnippet: protocol.CompletionItemKindSnippet,
-	workspace.CompleteFunction: protocol.CompletionItemKindFunction, workspace.CompleteNumber: protocol.CompletionItemKindValue,
+	workspace.CompleteNumber: protocol.CompletionItemKindValue,
 }
 
 // completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.

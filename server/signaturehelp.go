@@ -34,9 +34,6 @@ func (s *Server) signatureHelp(params *protocol.SignatureHelpParams) (answer, er
 
 func (s *Server) signature(l *workspace.SignatureLabel) protocol.SignatureInformation {
 	out := protocol.SignatureInformation{Label: l.Text}
-	if l.Doc != "" {
-		out.Documentation = s.markup(l.Doc)
-	}
 	for i, span := range l.Params {
 		p := protocol.ParameterInformation{Label: protocol.String(l.Text[span.Start:span.End])}
 		if s.caps.labelOffsets {

@@ -105,13 +105,13 @@ func (p *proposer) pragma(written string, rules []*check.Rule) {
 		}
 	case strings.HasPrefix(word, "nv_diag_"):
 		for _, r := range rules {
-			if r.Number == 0 {
-				continue
+			if r.Number == 0 || r.Severity == check.Error {
+				continue // which no pragma reaches
 			}
 			number := strconv.Itoa(r.Number)
 			p.add(
-				workspace.Completion{Label: r.Tag, Text: r.Tag, Plain: r.Tag, Detail: number + " · " + r.Title, Kind: workspace.CompleteKeyword, Doc: r.Doc},
-				workspace.Completion{Label: number, Text: number, Plain: number, Detail: r.Tag + " · " + r.Title, Kind: workspace.CompleteNumber, Doc: r.Doc},
+				workspace.Completion{Label: r.Tag, Text: r.Tag, Plain: r.Tag, Detail: number + " · " + r.Title, Kind: workspace.CompleteKeyword},
+				workspace.Completion{Label: number, Text: number, Plain: number, Detail: r.Tag + " · " + r.Title, Kind: workspace.CompleteNumber},
 			)
 		}
 	}

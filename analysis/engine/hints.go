@@ -19,7 +19,7 @@ import (
 func (r *result) Hints(_ context.Context, span source.Span) []workspace.Hint {
 	var out []workspace.Hint
 	r.ask(func() {
-		l := &hintLister{path: r.in.File.Path, span: span, seen: map[workspace.Hint]bool{}}
+		l := &hintLister{path: r.in.File.Path, span: span, seen: map[shownHint]bool{}}
 		for i := len(r.views) - 1; i >= 0; i-- {
 			l.view = r.views[i]
 			l.view.unit.Attempt(sema.Site{}, l.list)
@@ -30,12 +30,19 @@ func (r *result) Hints(_ context.Context, span source.Span) []workspace.Hint {
 	return out
 }
 
+// shownHint is what a person sees of a hint: two views that say the same say it once.
+type shownHint struct {
+	kind   workspace.HintKind
+	offset int
+	label  string
+}
+
 // hintLister collects the hints of a span of a file.
 type hintLister struct {
 	*view
 	path  string
 	span  source.Span
-	seen  map[workspace.Hint]bool
+	seen  map[shownHint]bool
 	hints []workspace.Hint
 }
 
@@ -65,11 +72,11 @@ func (l *hintLister) add(s sema.Site, behind bool, h workspace.Hint) {
 	if behind {
 		h.Offset = p.Span.End
 	}
-	if h.Offset < l.span.Start || h.Offset > l.span.End || l.seen[h] ||
-		slices.ContainsFunc(l.hints, func(o workspace.Hint) bool { return o.Kind == h.Kind && o.Offset == h.Offset && o.Label == h.Label }) {
+	shown := shownHint{h.Kind, h.Offset, h.Label}
+	if h.Offset < l.span.Start || h.Offset > l.span.End || l.seen[shown] {
 		return
 	}
-	l.seen[h] = true
+	l.seen[shown] = true
 	l.hints = append(l.hints, h)
 }
 

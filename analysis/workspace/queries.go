@@ -212,7 +212,6 @@ type SignatureLabel struct {
 	// Params are spans of Text, Docs what is said of each, in Markdown.
 	Params []source.Span
 	Docs   []string
-	Doc    string
 }
 
 // CompletionKind is the sort of a proposal.
@@ -224,7 +223,6 @@ const (
 	CompleteVariable
 	CompleteField
 	CompleteSnippet
-	CompleteFunction
 	CompleteNumber
 )
 
