@@ -256,9 +256,12 @@ func (v *view) nameOf(f *sema.Func) string {
 	return v.unit.Text(f.Sym())
 }
 
-// constructor is the one that is called by the name of its class, where somebody declared it.
+// constructor is the one that is called or declared by the name of its class, where somebody declared it.
 func (h *here) constructor() *subject {
 	for _, s := range h.named {
+		if s.declared {
+			return s
+		}
 		if s.call != nil && (s.call.Kind == sema.CallParenCtor || s.call.Kind == sema.CallTempCtor || s.call.Kind == sema.CallNewCtor) && !s.fn.Implicit {
 			return s
 		}

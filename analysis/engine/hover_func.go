@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
 )
@@ -231,10 +232,7 @@ func (v *view) signature(f *sema.Func) string {
 	if !v.nowhere(f) {
 		words = append(words, v.space(f))
 	}
-	result := u.TypeString(u.ResultType(f), f)
-	if u.ResultType(f).IsDependent() && u.HasDeducedResult(f) {
-		result = "auto"
-	}
+	result := v.writtenResult(f)
 	params := u.ParamList(f)
 	after := params[strings.LastIndexByte(params, ')')+1:]
 	written := v.writtenParams(f)
@@ -267,6 +265,44 @@ func (v *view) signature(f *sema.Func) string {
 	return text
 }
 
+// isInstance reports whether a function is made of a template, so that its types are not those that are written.
+func (v *view) isInstance(f *sema.Func) bool {
+	return f.Args != nil && !f.Specialization || v.unit.PatternFunc(f) != f
+}
+
+// writtenResult is a function's result, by the name that its declaration has for the type.
+func (v *view) writtenResult(f *sema.Func) string {
+	u := v.unit
+	t := u.ResultType(f)
+	if t.IsDependent() && u.HasDeducedResult(f) {
+		return "auto"
+	}
+	text := u.TypeString(t, f)
+	if len(f.Decls) == 0 || v.isInstance(f) || f.Closure != nil {
+		return text
+	}
+	d := f.Decls[0]
+	named, ok := d.Spec.Type.(*ast.NamedType)
+	if !ok || d.Dtor == nil {
+		return text
+	}
+	pointers := 0
+	for _, op := range d.Dtor.Ops {
+		if op.Kind == ast.OpPointer {
+			pointers++
+		}
+	}
+	for t.Elem != nil && (t.Kind == types.Pointer || t.IsRef()) {
+		t = t.Elem
+	}
+	name := asWritten(sema.Site{Chunk: d.Site.Chunk, Span: named.Pos()})
+	base := u.TypeString(t.Unqual(), f)
+	if name == "" || pointers != strings.Count(text, "*") || strings.Count(text, base) != 1 {
+		return text // the name stands for the pointer too
+	}
+	return strings.Replace(text, base, name, 1)
+}
+
 // longParams is how long a list of parameters may be that is shown.
 const longParams = 400
 
@@ -279,7 +315,7 @@ func (v *view) writtenParams(f *sema.Func) string {
 	switch {
 	case len(f.Decls) == 0 || len(params) == 0 || f.Implicit || f.Closure != nil && f.Decls[0].Sig == nil:
 		return u.ParamList(f)[:strings.LastIndexByte(u.ParamList(f), ')')+1]
-	case f.Args == nil && f.Pattern == nil:
+	case !v.isInstance(f):
 		out = v.paramTexts(f)
 		if len(t.Params) < len(params) { // (void)
 			return "()"

@@ -120,7 +120,7 @@ func (v *view) instances(f *sema.Func) []*sema.Func {
 	f = v.pattern(f)
 	var out []*sema.Func
 	for _, i := range v.emission.Funcs {
-		if i != f && (i.Args != nil || i.Pattern != nil) && v.pattern(i) == f {
+		if i != f && v.pattern(i) == f {
 			out = append(out, i)
 		}
 	}
@@ -242,6 +242,18 @@ func (v *view) hoverCaptured(p *page, n *named, x *sema.Var) {
 // sameVar reports whether two variables are one declaration, perhaps in two instances.
 func sameVar(a, b *sema.Var) bool {
 	return a != nil && b != nil && (a == b || a.Site() == b.Site() && a.Sym() == b.Sym() && !a.Site().IsZero())
+}
+
+// writtenLocal is the declaration of an automatic variable as it is written, "" where it does not tell the type.
+func (v *view) writtenLocal(x *sema.Var) string {
+	decls := v.unit.VarDecls(x)
+	if x.Kind != sema.LocalVar || len(decls) == 0 || decls[0].Spec == nil || x.InRange {
+		return ""
+	}
+	if _, auto := decls[0].Spec.Type.(*ast.AutoType); auto {
+		return ""
+	}
+	return declarator(decls[0].Site.Chunk, decls[0].Spec, decls[0].Dtor)
 }
 
 // initializer is how a variable is initialised, as it is written, where that is short.
@@ -366,6 +378,9 @@ func (v *view) declaration(x *sema.Var, mem cudaspace.Memory) string {
 			return strings.Join(append(words, "auto", x.EntityName()), " ")
 		}
 		return strings.Join(append(words, "auto", x.EntityName(), "=", v.signature(call)), " ")
+	}
+	if text := v.writtenLocal(x); text != "" {
+		return text
 	}
 	return strings.Join(append(words, shown.Declaration()), " ") + v.initializer(x)
 }

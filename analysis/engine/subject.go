@@ -118,7 +118,7 @@ func (v *view) subjects() []subject {
 	}
 	body := func(f *sema.Facts) {
 		var instance *sema.Func
-		if f.Func != nil && (f.Func.Args != nil || f.Func.Pattern != nil && f.Func.Pattern != f.Func) {
+		if f.Func != nil && (f.Func.Args != nil || v.unit.PatternFunc(f.Func) != f.Func) {
 			instance = f.Func
 		}
 		for i := range f.Calls {
