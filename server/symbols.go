@@ -13,7 +13,7 @@ import (
 )
 
 var symbolKinds = map[workspace.SymbolKind]protocol.SymbolKind{
-	workspace.SymbolFunction: protocol.SymbolKindFunction, workspace.SymbolKernel: protocol.SymbolKindEvent,
+	workspace.SymbolFunction: protocol.SymbolKindFunction, workspace.SymbolKernel: protocol.SymbolKindFunction,
 	workspace.SymbolMethod: protocol.SymbolKindMethod, workspace.SymbolConstructor: protocol.SymbolKindConstructor,
 	workspace.SymbolOperator: protocol.SymbolKindOperator, workspace.SymbolVariable: protocol.SymbolKindVariable,
 	workspace.SymbolConstant: protocol.SymbolKindConstant, workspace.SymbolField: protocol.SymbolKindField,
