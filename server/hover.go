@@ -34,10 +34,11 @@ func (s *Server) awake(u uri.URI, tell func(context.Context, string, *workspace.
 	}, nil
 }
 
+// hover answers what stands at a place. Beside another server it leaves to that what is no more than C++.
 func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
 		h := a.Result.Hover(ctx, s.offset(a.Document.File, params.Position))
-		if h == nil || ctx.Err() != nil {
+		if h == nil || h.Plain && !s.alone() || ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: h.Markdown}

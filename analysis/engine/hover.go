@@ -22,7 +22,7 @@ func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	r.ask(func() {
 		p := &page{of: r}
 		if p.names(r, offset) || p.invoked(r, offset) || p.unnamed(r, offset) {
-			h = &workspace.Hover{Place: p.place, Markdown: p.String()}
+			h = p.hover()
 			return
 		}
 		h = r.hoverWord(offset)
@@ -35,6 +35,12 @@ type page struct {
 	strings.Builder
 	place source.Place
 	of    *result
+	// tells: something of it is CUDA's.
+	tells bool
+}
+
+func (p *page) hover() *workspace.Hover {
+	return &workspace.Hover{Place: p.place, Markdown: p.String(), Plain: !p.tells}
 }
 
 const fence = "```"
@@ -68,7 +74,7 @@ func (p *page) names(r *result, offset int) bool {
 		case h == "" || slices.Contains(heads, h):
 			continue
 		case len(heads) == 0:
-			p.place, first = one.place, n.view
+			p.place, p.tells, first = one.place, one.tells, n.view
 			p.WriteString(one.String())
 		case len(heads) < mostMeanings:
 			if n.view == first {
@@ -77,6 +83,7 @@ func (p *page) names(r *result, offset int) bool {
 				p.say("In the %s pass:", n.view.pass)
 			}
 			p.code(h)
+			p.tells = true
 		}
 		heads = append(heads, h)
 	}
@@ -105,7 +112,7 @@ func (p *page) unnamed(r *result, offset int) bool {
 		return false // a part of a name, as an argument of a template
 	}
 	m := s.macro()
-	p.place = s.place
+	p.place, p.tells = s.place, true
 	switch {
 	case m != nil && offset > m.name.Span.End:
 		return false // in an argument that means nothing of its own
@@ -274,6 +281,7 @@ func (v *view) hoverImplicit(p *page, list []*subject) {
 	if len(list) == 0 {
 		return
 	}
+	p.tells = true
 	p.say("Called implicitly here:")
 	for _, s := range list {
 		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", v.unit.Describe(s.fn), v.code(s.fn), implicitly[s.call.Kind])

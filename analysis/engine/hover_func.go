@@ -43,6 +43,7 @@ func (v *view) hoverFunctions(p *page, n *named, here here) {
 	case 1:
 		v.hoverFunc(p, &subject{view: v, fn: funcs[0], place: p.place})
 	default:
+		p.tells = true
 		p.code(v.signature(funcs[0]))
 		p.say("One of %d overloads; which one is meant is not known here:", len(funcs))
 		for i, f := range funcs {
@@ -101,6 +102,7 @@ func (v *view) hoverFunc(p *page, s *subject) {
 
 // hoverSpace tells where a function runs, and why.
 func (v *view) hoverSpace(p *page, f *sema.Func) {
+	p.tells = true
 	if v.nowhere(f) {
 		p.WriteString("Can be called on neither side")
 	} else {

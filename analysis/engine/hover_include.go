@@ -23,10 +23,13 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			p.code("#include " + string(r.in.File.Slice(inc.At)))
 			path := inc.File.Path
 			if inside(prelude.Dir, path) {
+				p.tells = true
 				p.WriteString("Stands in for a toolkit's header: no CUDA toolkit is known, so that cudals's own declarations are read.\n")
 			} else {
 				fmt.Fprintf(p, "Is `%s`.\n", path)
-				fmt.Fprintf(p, "%s\n", r.folderOf(path, inc.System))
+				text, toolkit := r.folderOf(path, inc.System)
+				fmt.Fprintf(p, "%s\n", text)
+				p.tells = toolkit
 			}
 			files := 0
 			for j := i + 1; j < len(v.pp.Inclusions) && v.pp.Inclusions[j].Parent >= i; j++ {
@@ -35,7 +38,7 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			if files > 0 {
 				p.say("It brings %d more files.", files)
 			}
-			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+			return p.hover()
 		}
 		for _, m := range v.pp.Missing {
 			if m.Inclusion != 0 || offset < m.At.Start || offset > m.At.End {
@@ -43,6 +46,7 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			}
 			p := &page{place: source.Place{File: r.in.File, Span: m.At}}
 			p.code("#include " + string(r.in.File.Slice(m.At)))
+			p.tells = true
 			p.WriteString("Was **not found**: what depends on it is unknown, and nothing is said of it.\n")
 			if len(m.Searched) > 0 {
 				p.say("Looked for in")
@@ -54,7 +58,7 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 					fmt.Fprintf(p, "- `%s`\n", folder)
 				}
 			}
-			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+			return p.hover()
 		}
 	}
 	return r.hoverRead(offset)
@@ -78,20 +82,22 @@ func (r *result) hoverRead(offset int) *workspace.Hover {
 			}
 			p := &page{place: source.Place{File: r.in.File, Span: source.Span{Start: start + m[2], End: start + m[3]}}}
 			p.code("#include " + string(text[start+m[2]:start+m[3]]))
-			fmt.Fprintf(p, "Brings nothing: `%s` was read before.\n%s\n", inc.File.Path, r.folderOf(inc.File.Path, inc.System))
-			return &workspace.Hover{Place: p.place, Markdown: p.String()}
+			text, toolkit := r.folderOf(inc.File.Path, inc.System)
+			fmt.Fprintf(p, "Brings nothing: `%s` was read before.\n%s\n", inc.File.Path, text)
+			p.tells = toolkit
+			return p.hover()
 		}
 	}
 	return nil
 }
 
-// folderOf tells from which of the command's folders a file comes.
-func (r *result) folderOf(path string, system bool) string {
+// folderOf tells from which of the command's folders a file comes, and whether that is one of the toolkit's.
+func (r *result) folderOf(path string, system bool) (text string, toolkit bool) {
 	c := r.in.Command
 	if t := c.Toolkit; t != nil {
 		for _, folder := range append([]string{t.Include}, append(t.Further, t.System...)...) {
 			if inside(folder, path) {
-				return fmt.Sprintf("Of the CUDA toolkit %s.", t)
+				return fmt.Sprintf("Of the CUDA toolkit %s.", t), true
 			}
 		}
 	}
@@ -101,17 +107,17 @@ func (r *result) folderOf(path string, system bool) string {
 	}{{c.Include, "-I"}, {c.System, "-isystem"}, {c.After, "-idirafter"}} {
 		for _, folder := range kind.folders {
 			if inside(folder, path) {
-				return fmt.Sprintf("Found by `%s %s`.", kind.flag, folder)
+				return fmt.Sprintf("Found by `%s %s`.", kind.flag, folder), false
 			}
 		}
 	}
 	switch {
 	case system:
-		return "A header of the system: nothing is reported inside."
+		return "A header of the system: nothing is reported inside.", false
 	case inside(filepath.Dir(r.in.File.Path), path):
-		return "Found beside this file."
+		return "Found beside this file.", false
 	}
-	return "One of the project's own headers."
+	return "One of the project's own headers.", false
 }
 
 func inside(folder, path string) bool {

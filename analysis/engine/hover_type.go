@@ -54,6 +54,7 @@ func (v *view) hoverClass(p *page, c *sema.Class) {
 func (v *view) class(p *page, c *sema.Class) {
 	u := v.unit
 	state := u.Complete(c)
+	p.tells = true
 	switch {
 	case c.Def == nil:
 		p.WriteString("Only declared here: what it is made of is not known.\n")

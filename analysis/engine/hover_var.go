@@ -101,6 +101,7 @@ func (v *view) inInstances(p *page, f *sema.Func, t *types.Type, of func(*sema.F
 			continue
 		}
 		if n++; n == 1 {
+			p.tells = true
 			p.say("In the instances here:")
 		}
 		if n <= mostInstances {
@@ -146,6 +147,7 @@ func (v *view) hoverParam(p *page, x *sema.Var) {
 	case x.Lambda != nil || f.Closure != nil:
 		p.WriteString("A parameter of a lambda.\n")
 	case v.isKernel(f):
+		p.tells = true
 		fmt.Fprintf(p, "A parameter of the kernel `%s`: each launch brings its own value.\n", v.unit.Describe(f))
 	default:
 		fmt.Fprintf(p, "A parameter of `%s`.\n", v.unit.Describe(f))
@@ -234,6 +236,7 @@ func (v *view) hoverCaptured(p *page, n *named, x *sema.Var) {
 	for i, text := range texts {
 		told := slices.ContainsFunc(texts, func(o string) bool { return strings.HasPrefix(o, text+":") }) // with its type, in an instance
 		if !told && i < mostInstances {
+			p.tells = true
 			p.say("Captured here %s.", text)
 		}
 	}
@@ -287,6 +290,7 @@ func (v *view) hoverVar(p *page, s *subject) {
 	mem, known := spaces.MemoryOf(u, x)
 	t := u.VarType(x)
 	b := &p.Builder
+	p.tells = p.tells || x.Kind != sema.LocalVar || mem != 0 || !known || len(s.life) > 0
 	builtin := builtinVariables[x.EntityName()]
 	if builtin != "" && x.Kind == sema.NamespaceVar && spaces.CompilerVariable(u, x) {
 		shown := workspace.LayoutPart{Name: x.EntityName(), Type: u.TypeString(t, nil)}

@@ -104,6 +104,7 @@ func (v *view) hoverMacro(p *page, m *macro) {
 		}
 	}
 	if len(lines) > 0 {
+		p.tells = true
 		p.code(m.definition + " …")
 		fmt.Fprintf(p, "A macro%s. The code that it stands for here\n%s", where(m.defined), strings.Join(lines, ""))
 	}
@@ -186,6 +187,7 @@ func (p *page) expansions(r *result, texts []string) {
 		p.say("It becomes %s.", shown(texts[0]))
 		return
 	}
+	p.tells = true
 	p.say("It becomes")
 	for i, v := range r.views {
 		of := v.pass.String()

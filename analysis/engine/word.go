@@ -74,7 +74,8 @@ func (r *result) hoverAuto(auto source.Span) *workspace.Hover {
 				if len(names) == 0 || !names[0].meaning.Declares || !p.names(r, end) {
 					return nil
 				}
-				return &workspace.Hover{Place: source.Place{File: r.in.File, Span: auto}, Markdown: p.String()}
+				p.place.Span = auto
+				return p.hover()
 			}
 			end += len("const")
 		case c != ' ' && c != '&' && c != '*' && c != '[':

@@ -64,6 +64,8 @@ type Result interface {
 type Hover struct {
 	Place    source.Place
 	Markdown string
+	// Plain: it says nothing that is not said by every server of C++.
+	Plain bool
 }
 
 // Why is a chain of reasons.

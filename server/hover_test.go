@@ -1,0 +1,37 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+)
+
+const hoverText = `struct Cell { int n; };
+__global__ void k(Cell c, int *out) { int i = threadIdx.x; out[i] = c.n; }
+int host(int size) { return size; }
+`
+
+type hoverAnswer struct{ Contents struct{ Value string } }
+
+// TestHoverBeside: what is no more than C++ is said where no other server says it.
+func TestHoverBeside(t *testing.T) {
+	for _, mode := range []string{"companion", "standalone"} {
+		e := realEditor(t, mode, hoverText)
+		for _, c := range []struct {
+			before, want string
+			plain        bool
+		}{
+			{"(Cell c", "each launch brings its own value", false},
+			{"{ int i", "A local variable", true},
+			{"= c.n", "A member of `Cell` at offset 0", true},
+			{"host(int size", "A parameter of `host(int)`", true},
+			{"int host", "no execution space is written", false},
+			{"struct Cell", "Can be copied byte by byte", false},
+			{"__glo", "A kernel", false},
+		} {
+			got := ask[hoverAnswer](e, "textDocument/hover", e.on(hoverText, c.before)).Contents.Value
+			if silent := c.plain && mode == "companion"; silent != (got == "") || !silent && !strings.Contains(got, c.want) {
+				t.Errorf("%s: at %q: %s", mode, c.before, got)
+			}
+		}
+	}
+}
