@@ -38,7 +38,7 @@ func BenchmarkCold(b *testing.B) {
 	path, text, cmd := benchInput(b)
 	for b.Loop() {
 		e := engine.New(source.Disk{}, rules.All(), nil)
-		if _, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil); err != nil {
+		if _, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text), Places: true}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -48,7 +48,7 @@ func BenchmarkCold(b *testing.B) {
 func BenchmarkBodyEdit(b *testing.B) {
 	path, text, cmd := benchInput(b)
 	e := engine.New(source.Disk{}, rules.All(), nil)
-	prev, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil)
+	prev, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text), Places: true}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func BenchmarkBodyEdit(b *testing.B) {
 		edited := append([]byte{}, text[:at]...)
 		edited = append(edited, fmt.Sprintf(" int typed_%d = %d;", n, n)...)
 		edited = append(edited, text[at:]...)
-		if prev, err = e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, edited)}, prev); err != nil {
+		if prev, err = e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, edited), Places: true}, prev); err != nil {
 			b.Fatal(err)
 		}
 	}
