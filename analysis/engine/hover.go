@@ -107,8 +107,7 @@ func (p *page) unnamed(r *result, offset int) bool {
 	if s == nil || s.inside {
 		return false
 	}
-	if span, ok := r.wordAt(offset); ok && s.exact && s.fn != nil && s.lambda == nil && s.named() &&
-		string(r.in.File.Slice(span)) != s.view.nameOf(s.fn) && s.fn.Kind != sema.OperatorFunc && s.fn.Kind != sema.Conversion {
+	if span, ok := r.wordAt(offset); ok && s.exact && s.otherThan(string(r.in.File.Slice(span))) {
 		return false // a part of a name, as an argument of a template
 	}
 	m := s.macro()
@@ -129,6 +128,18 @@ func (p *page) unnamed(r *result, offset int) bool {
 		s.view.hoverFunc(p, s)
 	}
 	return p.Len() > 0
+}
+
+// otherThan reports whether what is named at the subject's place is named by another word.
+func (s *subject) otherThan(word string) bool {
+	switch {
+	case s.v != nil:
+		name := s.view.unit.Text(s.v.Sym())
+		return name != word && strings.Contains(string(s.place.File.Slice(s.place.Span)), name)
+	case s.fn == nil || s.lambda != nil || !s.named() || s.fn.Kind == sema.OperatorFunc || s.fn.Kind == sema.Conversion:
+		return false
+	}
+	return s.view.nameOf(s.fn) != word
 }
 
 // hoverName describes what a name means in its view.

@@ -22,10 +22,14 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			p := &page{place: source.Place{File: r.in.File, Span: inc.At}}
 			p.code("#include " + string(r.in.File.Slice(inc.At)))
 			path := inc.File.Path
-			if inside(prelude.Dir, path) {
+			switch {
+			case inside(prelude.Dir, path):
 				p.tells = true
 				p.WriteString("Stands in for a toolkit's header: no CUDA toolkit is known, so that cudals's own declarations are read.\n")
-			} else {
+			case inside(prelude.LibraryDir, path):
+				p.tells = true
+				p.WriteString("Stands in for a library's header that was not found: cudals's own declarations of it are read.\n")
+			default:
 				fmt.Fprintf(p, "Is `%s`.\n", path)
 				text, toolkit := r.folderOf(path, inc.System)
 				fmt.Fprintf(p, "%s\n", text)

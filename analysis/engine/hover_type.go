@@ -365,7 +365,13 @@ func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
 	if words == "" || name == "" || len(words)+len(name) > 2*longInitializer {
 		return ""
 	}
-	return workspace.Joined(words, name)
+	text := workspace.Joined(words, name)
+	if d.Bits != nil {
+		if width := asWritten(sema.Site{Chunk: c, Span: d.Bits.Pos()}); width != "" && !strings.HasSuffix(text, width) {
+			text += " : " + width
+		}
+	}
+	return text
 }
 
 // hoverTemplateParam describes a template parameter, and its arguments in the instances of a function.

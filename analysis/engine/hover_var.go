@@ -350,7 +350,7 @@ func (v *view) declaration(x *sema.Var, mem cudaspace.Memory) string {
 		words = append(words, mem.String())
 	}
 	t := v.unit.VarType(x)
-	if t.IsDependent() && x.Func == nil {
+	if t.IsDependent() && x.Func == nil || t.Kind == types.Unknown {
 		for _, d := range v.unit.VarDecls(x) {
 			if text := declarator(d.Site.Chunk, d.Spec, d.Dtor); text != "" {
 				return text

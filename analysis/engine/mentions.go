@@ -124,7 +124,7 @@ func (v *view) mentions() []mention {
 // roleOf is what a name of the document does with what it means.
 func (v *view) roleOf(e sema.Entity, n *named) workspace.Role {
 	if n.meaning.Declares {
-		if c, class := e.(*sema.Class); class && (c.DefSite().IsZero() || c.DefSite() != n.meaning.Site) && !v.defines(e, n) {
+		if _, class := e.(*sema.Class); class && !v.defines(e, n) {
 			return workspace.RoleDeclares
 		}
 		return workspace.RoleDefines
