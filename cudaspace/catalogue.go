@@ -11,8 +11,8 @@ type Listing struct {
 
 // catalogue has, by the number that a rule goes by, the checks that not every version makes, or not under one number. The others
 // are as old as all that is known here, and still made. Those of 11.8, 12.4 and 12.5 were read off the compilers' own tables, of
-// versions between these a check is taken to be made from 12.0 on where the language that it is about came with 12.0; those of 12.8
-// and 13.0 are documented.
+// versions between these a check is taken to be made from 12.0 on where the language that it is about came with 12.0. Those of 13.0
+// were asked of its compiler, those of 12.8 and 12.9 are documented.
 var catalogue = map[int][]Listing{
 	// Unmatched "omp end declare variant"; consteval kernels, with C++20; kernels for types local to other functions.
 	20253: {{Since: 12000}},

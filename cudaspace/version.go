@@ -82,6 +82,10 @@ type Release struct {
 	Cccl bool
 	// DefaultedVirtuals: what is written on a virtual function counts although its class defaults it.
 	DefaultedVirtuals bool
+	// QuietConstructors: the warnings about calls of inline functions (20014, 20015) leave constructors and destructors out.
+	QuietConstructors bool
+	// StaticTemplates: a static inline variable template in device memory is as local as another static variable.
+	StaticTemplates bool
 }
 
 var (
@@ -96,7 +100,7 @@ var (
 )
 
 // releases is the table of versions, ascending; a version that stands between two rows is as the row before it. Those of 11.8,
-// 12.4 and 12.5 were read off nvcc -dryrun, --help and --list-gpu-arch, the others off NVIDIA's documentation.
+// 12.4, 12.5 and 13.0 were read off nvcc -dryrun, --help and --list-gpu-arch, the others off NVIDIA's documentation.
 var releases = []Release{
 	{First: 10000, Archs: []int{30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75}, DefaultArch: 30, LastStd: 14, PlainPragmas: true},
 	{First: 11000, Archs: archs110, DefaultArch: 52, LastStd: 17, PlainPragmas: true},
@@ -120,7 +124,8 @@ var releases = []Release{
 	},
 	{
 		First: 13000, Build: 88, Archs: archs130, DefaultArch: 75, Features: "af", LastStd: 20, ArchList: true, LargeParams: true,
-		AtomicBuiltins: true, ABIPragma: true, StaticStubs: true, Cccl: true, DefaultedVirtuals: true,
+		AtomicBuiltins: true, ABIPragma: true, StaticStubs: true, Cccl: true,
+		DefaultedVirtuals: true, QuietConstructors: true, StaticTemplates: true,
 	},
 }
 

@@ -268,6 +268,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
+		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	if !v.model.complete {

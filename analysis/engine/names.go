@@ -77,6 +77,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
+		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })

@@ -57,6 +57,8 @@ type Options struct {
 	HostDeviceMoveForward, HostDeviceInitializerList bool
 	// DefaultedVirtuals: what is written on a virtual function counts although its class defaults it.
 	DefaultedVirtuals bool
+	// QuietConstructors: see cudaspace.Release.
+	QuietConstructors bool
 	// ExtendedLambda: lambdas in functions may be marked __device__.
 	ExtendedLambda bool
 }

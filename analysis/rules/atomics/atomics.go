@@ -126,6 +126,9 @@ func (o *operation) sized(sizes ...int64) bool {
 	return o.size > 0
 }
 
+// odd reports whether the object's size is one of no atomic access.
+func (o *operation) odd() bool { return o.sized(1, 2, 4, 8, 16) }
+
 // below reports whether the pass is certainly for an architecture below one.
 func (o *operation) below(arch int) bool { return o.p.Kind != 0 && o.p.ArchBelow(arch) }
 
@@ -136,26 +139,33 @@ func (o *operation) order(n int) (int, bool) { return o.number(orderAt[o.name] +
 func (o *operation) scope() (int, bool) { return o.number(orderAt[o.name] + o.orders()) }
 
 func (o *operation) number(n int) (int, bool) {
-	if n >= len(o.args) || len(o.args[n]) != 1 || o.args[n][0].Kind != token.Number {
+	if n >= len(o.args) {
 		return 0, false
 	}
-	value, err := strconv.ParseInt(strings.TrimRight(o.p.Unit.Text(o.args[n][0].Sym), "uUlL"), 0, 32)
-	return int(value), err == nil
+	arg, sign := o.args[n], 1
+	if len(arg) == 2 && arg[0].Kind == token.Minus {
+		arg, sign = arg[1:], -1
+	}
+	if len(arg) != 1 || arg[0].Kind != token.Number {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(strings.TrimRight(o.p.Unit.Text(arg[0].Sym), "uUlL"), 0, 32)
+	return sign * int(value), err == nil
 }
 
 // variable reports whether an argument is certainly no constant: it is written as a name, and more arguments are no constants than
-// stand before the memory order.
+// those before the memory order that are written as something else than numbers.
 func (o *operation) variable(n int) bool {
 	if n >= len(o.args) || len(o.args[n]) != 1 || o.args[n][0].Kind != token.Ident {
 		return false
 	}
-	names := 0
-	for _, arg := range o.args[orderAt[o.name]:] {
-		if len(arg) == 1 && arg[0].Kind == token.Ident {
-			names++
+	most := 0
+	for i, arg := range o.args {
+		if i < orderAt[o.name] && (len(arg) != 1 || arg[0].Kind != token.Number) || i >= orderAt[o.name] && len(arg) == 1 && arg[0].Kind == token.Ident {
+			most++
 		}
 	}
-	return o.NonConstArgs >= orderAt[o.name]+names
+	return o.NonConstArgs >= most
 }
 
 // arguments are the tokens of each argument of a call that is written f(a, b); nil where angle brackets make that uncertain.

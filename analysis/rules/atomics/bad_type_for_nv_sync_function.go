@@ -3,6 +3,7 @@ package atomics
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/types"
 )
 
 func badTypeForNvSyncFunction() *check.Rule {
@@ -15,7 +16,7 @@ func badTypeForNvSyncFunction() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports ~__nv_atomic_~ functions that add, subtract, combine or compare, on an object of a class or pointer type, or of a scoped
+Reports ~__nv_atomic_~ functions that add, subtract, combine or compare, on an object of a class, or of a scoped
 enumeration.
 
 ## Why is this bad?
@@ -38,7 +39,7 @@ __global__ void tally(Pair *p, int v) { __nv_atomic_add(&p->a, v, __NV_ATOMIC_RE
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if updates[o.name] && o.on != nil && !o.on.IsUnknown() && !o.on.IsDependent() && !o.integer() && !o.on.IsFloating() {
+			if updates[o.name] && o.on != nil && !o.on.IsUnknown() && !o.on.IsDependent() && o.on.Kind != types.Pointer && !o.integer() && !o.on.IsFloating() {
 				return "the object is neither an integer nor a floating-point number"
 			}
 			return ""

@@ -17,7 +17,7 @@ func invalidDataSizeForNvAtomicGenericFunction() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports ~__nv_atomic_load~ and ~__nv_atomic_store~ on an object of another size than 1, 2, 4, 8 or 16 bytes.
+Reports ~__nv_atomic_load~, ~__nv_atomic_store~, ~__nv_atomic_exchange~ and ~__nv_atomic_compare_exchange~ on an object of another size than 1, 2, 4, 8 or 16 bytes.
 
 ## Why is this bad?
 
@@ -39,7 +39,7 @@ __global__ void tally(Two *p, Two *v) { __nv_atomic_load(p, v, __NV_ATOMIC_RELAX
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if (o.name == "load" || o.name == "store") && o.sized(1, 2, 4, 8, 16) {
+			if !updates[o.name] && o.bare == o.name && o.odd() {
 				return fmt.Sprintf("the object has %d bytes, and 1, 2, 4, 8 or 16 are needed", o.size)
 			}
 			return ""

@@ -37,7 +37,7 @@ __global__ void tally(unsigned *p) { unsigned e = 0; __nv_atomic_compare_exchang
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if o.bare == "compare_exchange" && (o.bare != o.name && o.integer() || o.bare == o.name && o.valid()) && o.sized(2, 4, 8, 16) {
+			if o.bare == "compare_exchange" && (o.bare != o.name && o.integer() || o.bare == o.name && o.valid()) && o.sized(2, 4, 8, 16) && !o.odd() {
 				return fmt.Sprintf("the object has %d bytes, and 2, 4, 8 or 16 are needed", o.size)
 			}
 			return ""

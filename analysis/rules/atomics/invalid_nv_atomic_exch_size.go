@@ -37,7 +37,7 @@ __global__ void tally(int *p) { __nv_atomic_exchange_n(p, 1, __NV_ATOMIC_RELAXED
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if o.bare == "exchange" && (o.bare != o.name && o.integer() || o.bare == o.name && o.valid()) && o.sized(4, 8, 16) {
+			if o.bare == "exchange" && (o.bare != o.name && o.integer() || o.bare == o.name && o.valid()) && o.sized(4, 8, 16) && !o.odd() {
 				return fmt.Sprintf("the object has %d bytes, and 4, 8 or 16 are needed", o.size)
 			}
 			return ""

@@ -36,7 +36,7 @@ __global__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 		},
 		Check: atomic(func(o *operation) string {
 			for n := range o.orders() {
-				if v, ok := o.order(n); ok && v > lastOrder {
+				if v, ok := o.order(n); ok && (v < 0 || v > lastOrder) {
 					return "there is no such memory order; write one of __NV_ATOMIC_RELAXED to __NV_ATOMIC_SEQ_CST"
 				}
 			}

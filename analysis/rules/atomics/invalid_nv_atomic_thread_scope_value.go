@@ -35,7 +35,7 @@ __global__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED, __NV_
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if v, ok := o.scope(); ok && v > lastScope {
+			if v, ok := o.scope(); ok && (v < 0 || v > lastScope) {
 				return "there is no such thread scope; write one of __NV_THREAD_SCOPE_BLOCK to __NV_THREAD_SCOPE_SYSTEM"
 			}
 			return ""

@@ -17,7 +17,7 @@ func nonIntegralTypeForNonGenericNvAtomicFunction() *check.Rule {
 ## What it does
 
 Reports ~__nv_atomic_load_n~, ~__nv_atomic_store_n~, ~__nv_atomic_exchange_n~ and ~__nv_atomic_compare_exchange_n~ on a floating-point
-number or an object of a class.
+number, an enumeration, a pointer or an object of a class.
 
 ## Why is this bad?
 
@@ -37,7 +37,7 @@ __global__ void tally(float *p) { float v = 1; __nv_atomic_store(p, &v, __NV_ATO
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if o.bare != o.name && o.on != nil && (o.on.IsFloating() || o.on.Kind == types.Class) {
+			if o.bare != o.name && o.on != nil && (o.on.IsFloating() || o.on.Kind == types.Class || o.on.Kind == types.Enum || o.on.Kind == types.Pointer) {
 				return "the object is no integer; use " + prefix + o.bare
 			}
 			return ""

@@ -37,7 +37,7 @@ __global__ void tally(Small *p, Small *v, Small *r) { __nv_atomic_exchange(p, v,
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if (o.bare == "exchange" || o.bare == "compare_exchange") && o.size == 16 && o.valid() && o.below(90) {
+			if (o.bare == "exchange" || o.bare == "compare_exchange") && o.size == 16 && (o.bare == o.name && o.valid() || o.integer()) && o.below(90) {
 				return "exchanging 16 bytes needs sm_90"
 			}
 			return ""

@@ -36,7 +36,7 @@ __global__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED, __NV_
 `,
 		},
 		Check: atomic(func(o *operation) string {
-			if v, ok := o.scope(); ok && v == clusterScope && o.bare != "load" && o.bare != "store" && o.name != "thread_fence" && o.below(90) {
+			if v, ok := o.scope(); ok && v == clusterScope && o.bare != "load" && o.bare != "store" && o.below(90) {
 				return "the scope of a cluster needs sm_90; the device's is used instead"
 			}
 			return ""

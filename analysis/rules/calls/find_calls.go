@@ -209,7 +209,8 @@ func LatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission,
 				args-- // the object is no argument
 			}
 			if !crosses || said[c] || c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor ||
-				c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !inline(m, c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor {
+				c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !inline(m, c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor ||
+				m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor) {
 				continue
 			}
 			out = append(out, spaces.Violation{

@@ -51,8 +51,11 @@ func abiOptions(text string) []abiOption {
 		if end < 0 {
 			end = len(text)
 		}
-		if text == "" || end == 0 {
+		if text == "" {
 			return out
+		}
+		if end == 0 { // parentheses without a word before them
+			return append(out, abiOption{name: text})
 		}
 		o := abiOption{name: text[:end]}
 		text = strings.TrimSpace(text[end:])

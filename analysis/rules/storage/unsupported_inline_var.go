@@ -50,7 +50,7 @@ __device__ int next() { return atomicAdd(&counter, 1); }
 func inlineVariable(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 	rdc := p.Command.RDC
 	if rdc.On || !p.Flagged(rdc) || d.Memory&kit.OnDevice == 0 || d.Spec.Flags&ast.Inline == 0 || d.Local() || kit.Member(d) && !d.Pattern ||
-		d.Var.Args != nil || d.Var.Static && !d.Pattern || inUnnamed(p, d) {
+		d.Var.Args != nil || d.Var.Static && (!d.Pattern || p.Command.Release().StaticTemplates) || inUnnamed(p, d) {
 		return check.Report{}, false
 	}
 	r := check.Report{Message: fmt.Sprintf(

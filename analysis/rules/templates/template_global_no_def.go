@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"slices"
+
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -46,6 +48,11 @@ void run(float *p) { scale<<<1, 32>>>(p); }
 	}
 }
 
+// declaredElsewhere reports whether an instance is declared to be instantiated in another file.
+func declaredElsewhere(f *sema.Func) bool {
+	return slices.ContainsFunc(f.InstSites, func(fd *sema.FuncDecl) bool { return fd.ExternInst })
+}
+
 func checkUndefinedKernels(p *check.Pass) {
 	u := p.Unit
 	if !staticStubs(p) || len(u.PP.Missing) > 0 {
@@ -57,7 +64,7 @@ func checkUndefinedKernels(p *check.Pass) {
 			return
 		}
 		said[f] = true
-		if u.Definition(f) != nil || u.MayDeclareMore(f) || len(f.Decls) == 0 {
+		if u.Definition(f) != nil && (f.ExplicitInst || !declaredElsewhere(f)) || u.MayDeclareMore(f) || len(f.Decls) == 0 {
 			return
 		}
 		p.Report(check.Report{
@@ -67,9 +74,9 @@ func checkUndefinedKernels(p *check.Pass) {
 			Related: []check.Note{{Site: at, Message: "it is used here"}},
 		})
 	}
-	const unused = sema.Unevaluated | sema.Undecided | sema.Discarded
+	const unused = sema.Undecided | sema.Discarded
 	spaces.Each(p.Spaces, p.Spaces.WithInstances(p.Bodies), func(b *sema.Facts) {
-		if b.Template || len(b.Bad) > 0 {
+		if b.Template || len(b.Bad) > 0 || b.Func != nil && !p.Emission.Contains(b.Func) {
 			return
 		}
 		for i := range b.Launches {
