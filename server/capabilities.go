@@ -21,6 +21,9 @@ type capabilities struct {
 	pull              bool // diagnostics are asked for by the client and not published
 	relatedDocuments  bool // in the answer to such a request
 	refresh           bool
+	refreshHints      bool
+	refreshLenses     bool
+	refreshTokens     bool
 	markdownHover     bool
 	documentChanges   bool
 	createFiles       bool // an edit may make files
@@ -102,6 +105,15 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		}
 		if d := w.Diagnostics; d != nil {
 			out.refresh = is(d.RefreshSupport)
+		}
+		if h := w.InlayHint; h != nil {
+			out.refreshHints = is(h.RefreshSupport)
+		}
+		if l := w.CodeLens; l != nil {
+			out.refreshLenses = is(l.RefreshSupport)
+		}
+		if t := w.SemanticTokens; t != nil {
+			out.refreshTokens = is(t.RefreshSupport)
 		}
 	}
 	if w := c.Window; w != nil {

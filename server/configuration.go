@@ -257,4 +257,5 @@ func (s *Server) reconfigure() {
 	if s.ws.Configure(config) && s.caps.pull && s.caps.refresh {
 		s.publish.refresh()
 	}
+	s.refreshLists()
 }

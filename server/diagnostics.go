@@ -67,6 +67,9 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	}
 	now := said{document: a.Document, seq: a.Seq, byFile: p.findings(a)}
 	p.says[path] = now
+	if before.document == a.Document && !a.Woken {
+		p.s.refreshLists()
+	}
 	fault := p.newFault(before, now, a.Command)
 	if a.Result != nil {
 		delete(p.kept, path)

@@ -81,6 +81,8 @@ type Server struct {
 	tokens   atomic.Int64
 	bars     bars
 
+	refreshes refresher
+
 	settingsMu sync.Mutex
 	settings   settings
 	own        map[string]settings // of folders that have their own, by path

@@ -84,7 +84,7 @@ func (w *Workspace) wake(path string, u *unit) *Snapshot {
 		w.touch(path)
 	}
 	if u != nil && w.now.units[path] == u && u.analysis.Load() != nil {
-		w.apply(change{again: path})
+		w.apply(change{again: path, woken: true})
 	}
 	return w.now
 }

@@ -20,6 +20,7 @@ type unit struct {
 	cmd    *toolchain.Command
 	made   *Snapshot // the first snapshot that it belongs to
 	seq    uint64
+	woken  bool
 	cancel context.CancelFunc
 
 	done     chan struct{}            // closed when analysis is set, or the work given up
@@ -40,11 +41,11 @@ func (u *unit) finished() bool {
 // Older work on the document is cancelled, with one exception: the first analysis of a document, which has to read all of
 // its headers, runs to its end and the newest version waits for it, because it makes that version cheap. Were it given up
 // at each keystroke, a person who does not stop typing would never see anything.
-func (w *Workspace) start(s *Snapshot, doc *Document, urgent bool) *unit {
+func (w *Workspace) start(s *Snapshot, doc *Document, urgent, woken bool) *unit {
 	path := doc.Path()
 	w.seq++
 	ctx, cancel := context.WithCancel(w.ctx)
-	u := &unit{doc: doc, made: s, cmd: w.command(s, path), seq: w.seq, cancel: cancel, done: make(chan struct{})}
+	u := &unit{doc: doc, made: s, cmd: w.command(s, path), seq: w.seq, woken: woken, cancel: cancel, done: make(chan struct{})}
 
 	after := w.warming[path]
 	if old := s.units[path]; old != nil && old != after {
@@ -158,7 +159,7 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 		return nil
 	}
 	a := &Analysis{
-		Document: u.doc, Command: in.Command, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started),
+		Document: u.doc, Command: in.Command, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started), Woken: u.woken,
 	}
 	if result != nil {
 		a.Diagnostics = w.say(u.made.config, u.made.resolver, u.doc.Path(), result.Diagnostics())

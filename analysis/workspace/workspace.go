@@ -74,6 +74,8 @@ type Analysis struct {
 	// Seq grows with each analysis that is started.
 	Seq     uint64
 	Elapsed time.Duration
+	// Woken: nothing has changed since the analysis before it, whose model was let go.
+	Woken bool
 }
 
 // Errors of a workspace's documents and analyses. What is returned wraps them.
@@ -301,6 +303,8 @@ type change struct {
 	// again is a document whose analysis turned out to be stale when it had finished, whose model was let go, or of which
 	// it is asked for.
 	again string
+	// woken: that is because its model was let go, and nothing has changed.
+	woken bool
 }
 
 // apply makes the next snapshot. It is the one place where analyses are invalidated. w.mu is held.
@@ -368,21 +372,21 @@ func (w *Workspace) apply(c change) {
 		_, edited := c.docs[path]
 		switch {
 		case u == nil || u.doc != doc || path == c.again:
-			next.units[path] = w.start(next, doc, edited)
+			next.units[path] = w.start(next, doc, edited, c.woken && path == c.again)
 		case c.config != nil:
 			w.giveUp(path)
-			next.units[path] = w.start(next, doc, false)
+			next.units[path] = w.start(next, doc, false, false)
 		case c.resolver != nil || slices.Contains(c.included, path):
 			// Only a command or a project that really differs is a reason to start again.
 			if cmd := w.command(next, path); !sameCommand(cmd, u.cmd) || !sameProject(old, next, path) {
 				w.giveUp(path)
-				next.units[path] = w.start(next, doc, false)
+				next.units[path] = w.start(next, doc, false, false)
 			}
 		case c.builds && !u.cmd.Given:
 			w.giveUp(path)
-			next.units[path] = w.start(next, doc, false)
+			next.units[path] = w.start(next, doc, false, false)
 		case u.finished() && (readers[path] || w.mayFind(path, u, c.created)):
-			next.units[path] = w.start(next, doc, false)
+			next.units[path] = w.start(next, doc, false, false)
 		}
 		// An analysis under way is judged when it has finished: only then is it known what it read.
 	}
