@@ -32,10 +32,30 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	if c.Given {
 		return c
 	}
-	project := r.inferred.of(ctx, disk{r.m}, filepath.Dir(c.File))
+	r.mu.Lock()
+	root := infer.RootOf(disk{r.quick}, filepath.Dir(c.File))
+	r.mu.Unlock()
+	project := r.inferred.of(ctx, disk{r.m}, root)
 	if project == nil {
 		return c
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := completion{c, project}
+	if r.completed[key] == nil {
+		r.completed[key] = complete(c, project)
+	}
+	return r.completed[key]
+}
+
+// completion is a command and what completes it.
+type completion struct {
+	command *Command
+	project *infer.Project
+}
+
+// complete is a command with what a project tells.
+func complete(c *Command, project *infer.Project) *Command {
 	inferred := *c
 	inferred.Inferred = project
 	flags := project.Flags(filepath.Dir(c.File))
@@ -74,8 +94,7 @@ func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }
 // Moved notes that files appeared or went away, or a build file changed.
 func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }
 
-func (s *inferences) of(ctx context.Context, disk infer.Disk, dir string) *infer.Project {
-	root := infer.RootOf(disk, dir)
+func (s *inferences) of(ctx context.Context, disk infer.Disk, root string) *infer.Project {
 	if root == "" {
 		return nil
 	}

@@ -45,6 +45,7 @@ type Resolver struct {
 	good      map[string]*Project           // what was last understood of each, by path
 	flags     map[string]*loaded[[]string]  // compile_flags.txt, by path
 	commands  map[string]*Command           // by file and includer
+	completed map[completion]*Command       // by what is completed
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
 }
@@ -82,6 +83,7 @@ func (r *Resolver) reset() {
 	r.projects = map[string]*loaded[*Project]{}
 	r.flags = map[string]*loaded[[]string]{}
 	r.commands = map[string]*Command{}
+	r.completed = map[completion]*Command{}
 	r.sticky = map[string]string{}
 }
 
