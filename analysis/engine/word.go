@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/syntax"
 	"cudals/analysis/token"
 	"cudals/analysis/workspace"
 )
@@ -44,6 +46,9 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 		return r.hoverAuto(span)
 	}
 	text := keyword(word)
+	if text == "" {
+		text = r.inPragma(word, span.Start)
+	}
 	if text == "" && attributeHints[word] != "" {
 		in := token.NewInterner()
 		toks := preprocess.Lex(r.in.File, in)
@@ -53,6 +58,9 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 		}
 		text = meaningOf(word, toks[:n])
 	}
+	if text == "" && syntax.IsName(word) && !r.compiled(span.Start) {
+		text = "No pass of the command sees this line, so that what the name means is not known."
+	}
 	if text == "" {
 		return nil
 	}
@@ -60,6 +68,60 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	p.code(word)
 	p.WriteString(strings.TrimSuffix(text, "\n") + "\n")
 	return &workspace.Hover{Place: source.Place{File: r.in.File, Span: span}, Markdown: p.String()}
+}
+
+// inPragma is what is said of a word of a pragma: of the pragma itself, and of the rules that it names.
+func (r *result) inPragma(word string, offset int) string {
+	text := r.in.File.Text
+	line, _, _ := strings.Cut(string(text[r.in.File.Lines[r.in.File.LineOf(offset)]:]), "\n")
+	m := pragmaLine.FindStringSubmatch(line)
+	if m == nil {
+		return ""
+	}
+	for _, d := range diagPragmas {
+		if name, _, _ := strings.Cut(d.name, " "); name == word && strings.HasPrefix(m[1], d.name) {
+			return d.doc
+		}
+	}
+	for _, rule := range r.rules {
+		if strings.HasPrefix(m[1], "nv_diag_") && word == rule.Tag {
+			return fmt.Sprintf("%s (%d).\n\n%s", rule.Title, rule.Number, rule.Doc)
+		}
+	}
+	return ""
+}
+
+// compiled reports whether any pass sees the line that an offset of the document stands in, or the line is a directive's.
+func (r *result) compiled(offset int) bool {
+	text := r.in.File.Text
+	line := r.in.File.LineOf(offset)
+	start, end := int(r.in.File.Lines[line]), len(text)
+	if line+1 < len(r.in.File.Lines) {
+		end = int(r.in.File.Lines[line+1])
+	}
+	for directive := start; ; { // on a logical line
+		if bytes.HasPrefix(bytes.TrimLeft(text[directive:], " \t"), []byte("#")) {
+			return true
+		}
+		above := previousLine(text, directive)
+		if directive == 0 || !bytes.HasSuffix(bytes.TrimRight(text[above.Start:above.End], "\r"), []byte("\\")) {
+			break
+		}
+		directive = above.Start
+	}
+	for _, v := range r.views {
+		for _, seg := range v.pp.Segments {
+			if seg.File.Path != r.in.File.Path {
+				continue
+			}
+			for _, t := range seg.Toks {
+				if at := seg.Locate(t).At.Span; at.Start < end && at.End > start {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // hoverAuto describes the variable or function whose type is deduced: the next that is declared.
