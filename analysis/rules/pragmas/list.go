@@ -9,6 +9,7 @@ func Rules() []*check.Rule {
 	return []*check.Rule{
 		noMatchingOmpBeginDeclareVariant(),
 		nvAbiPragmaBadFormat(),
+		nvAbiPragmaDeviceFunctionContext(),
 		nvAbiPragmaDuplicateArg(),
 		nvAbiPragmaInvalidOption(),
 		nvAbiPragmaMissingArg(),
