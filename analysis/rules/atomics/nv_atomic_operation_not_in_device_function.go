@@ -11,7 +11,7 @@ func nvAtomicOperationNotInDeviceFunction() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-atomic-operation-not-in-device-function", Number: 20296, Tag: "nv_atomic_operation_not_in_device_function",
 			Title:    "An atomic builtin stands in host code",
-			Severity: check.Error, Passes: check.InHost,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func nvAbiPragmaBadFormat() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-bad-format", Number: 20327, Tag: "nv_abi_pragma_bad_format",
 			Title:    "An argument of a pragma nv_abi has no value",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

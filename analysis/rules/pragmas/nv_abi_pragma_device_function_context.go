@@ -14,7 +14,7 @@ func nvAbiPragmaDeviceFunctionContext() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-device-function-context", Number: 20319, Tag: "nv_abi_pragma_device_function_context",
 			Title:    "A pragma nv_abi stands in a host function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func nvAbiPragmaDuplicateArg() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-duplicate-arg", Number: 20322, Tag: "nv_abi_pragma_duplicate_arg",
 			Title:    "A pragma nv_abi with an argument twice",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func nvAbiPragmaInvalidOption() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-invalid-option", Number: 20323, Tag: "nv_abi_pragma_invalid_option",
 			Title:    "A pragma nv_abi with an unknown option",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func nvAbiPragmaMissingArg() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-missing-arg", Number: 20321, Tag: "nv_abi_pragma_missing_arg",
 			Title:    "A pragma nv_abi without an argument",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

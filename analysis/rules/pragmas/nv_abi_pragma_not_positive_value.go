@@ -10,7 +10,7 @@ func nvAbiPragmaNotPositiveValue() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-not-positive-value", Number: 20326, Tag: "nv_abi_pragma_not_positive_value",
 			Title:    "A number in a pragma nv_abi is not positive",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

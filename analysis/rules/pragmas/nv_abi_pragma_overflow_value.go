@@ -10,7 +10,7 @@ func nvAbiPragmaOverflowValue() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-abi-pragma-overflow-value", Number: 20325, Tag: "nv_abi_pragma_overflow_value",
 			Title:    "A number in a pragma nv_abi is too large",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InDevice,
 			Section: "custom-abi-pragmas", Chapter: "Pragmas",
 			Doc: kit.Ticks(`
 ## What it does

@@ -11,7 +11,7 @@ func externKernelTemplate() *check.Rule {
 		Meta: check.Meta{
 			Slug: "extern-kernel-template", Number: 20278, Tag: "extern_kernel_template",
 			Title:    "An instance of a kernel template is declared to be in another file",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Severity: check.Warning, Passes: check.InHost,
 			Section: "templates", Chapter: "Templates",
 			Doc: kit.Ticks(`
 ## What it does
