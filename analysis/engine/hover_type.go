@@ -291,6 +291,9 @@ func (v *view) hoverTypedef(p *page, t *sema.Typedef) {
 			text = "using " + t.EntityName() + " = " + alias
 		}
 	case spec != nil && dtor != nil && spec.Type != nil:
+		if text = declarator(t.Site().Chunk, spec, dtor); text != "" {
+			break
+		}
 		if _, class := spec.Type.(*ast.ClassType); !class {
 			shown := workspace.LayoutPart{Name: t.EntityName(), Type: v.unit.TypeString(of, nil)}
 			text = "typedef " + shown.Declaration()
@@ -305,7 +308,7 @@ func (v *view) hoverTypedef(p *page, t *sema.Typedef) {
 		p.WriteString("What type it stands for is not known.\n")
 		return
 	}
-	if !strings.HasSuffix(text, "= "+full) && !strings.HasPrefix(text, "typedef ") {
+	if !strings.HasSuffix(text, "= "+full) && !strings.HasPrefix(text, "typedef "+full) && !of.IsDependent() {
 		fmt.Fprintf(p, "Stands for `%s`.\n", full)
 	}
 	if of.IsDependent() {

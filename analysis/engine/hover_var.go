@@ -253,7 +253,7 @@ func (v *view) writtenLocal(x *sema.Var) string {
 	if x.Kind != sema.LocalVar || len(decls) == 0 || decls[0].Spec == nil || x.InRange {
 		return ""
 	}
-	if _, auto := decls[0].Spec.Type.(*ast.AutoType); auto {
+	if _, auto := decls[0].Spec.Type.(*ast.AutoType); auto && !v.unit.VarType(x).IsDependent() {
 		return ""
 	}
 	return declarator(decls[0].Site.Chunk, decls[0].Spec, decls[0].Dtor)

@@ -58,6 +58,9 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 		}
 		text = meaningOf(word, toks[:n])
 	}
+	if names := r.namesAt(span.Start); text == "" && len(names) > 0 && len(names[0].meaning.Found) == 0 {
+		text = "Depends on template parameters: what the name means, each instance finds out for itself."
+	}
 	if text == "" && syntax.IsName(word) && !r.compiled(span.Start) {
 		text = "No pass of the command sees this line, so that what the name means is not known."
 	}
