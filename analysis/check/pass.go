@@ -154,13 +154,12 @@ func (p *Pass) Flagged(f toolchain.Flag) bool { return f.Given || p.Command.Give
 // newestDefaultArch is the newest architecture that a toolkit compiles for when it is told none.
 const newestDefaultArch = 75
 
-// ArchBelow reports whether the pass is certainly for an architecture below one: by the command, by the default of the
-// version that is known, or by every toolkit's.
+// ArchBelow reports whether the pass is certainly for an architecture below one: by the command, or by every toolkit's default.
 func (p *Pass) ArchBelow(arch int) bool {
 	switch {
 	case !p.Command.ArchsGiven:
 		return false
-	case !p.Command.ArchsWritten && !p.Command.VersionKnown():
+	case !p.Command.ArchsWritten:
 		return newestDefaultArch < arch
 	}
 	return p.Arch < arch
