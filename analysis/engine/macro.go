@@ -133,7 +133,7 @@ func (p *page) invoked(r *result, offset int) bool {
 	var texts []string
 	for _, v := range r.views {
 		m := v.pp.Macro(sym)
-		text, here := v.expansion(r.in.File, span.Start, sym)
+		text, here := v.expansion(r.in.File, span.Start)
 		switch {
 		case here:
 		case m != nil && !m.Function:
@@ -217,7 +217,7 @@ func (v *view) spell(toks []token.Token) string {
 }
 
 // expansion is what the invocation of a macro at an offset of a file becomes; ok is false where none stands there that leaves tokens.
-func (v *view) expansion(file *source.File, offset int, name token.Sym) (text string, ok bool) {
+func (v *view) expansion(file *source.File, offset int) (text string, ok bool) {
 	for _, placed := range v.pp.Segments {
 		if placed.File.Path != file.Path {
 			continue
