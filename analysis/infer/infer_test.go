@@ -107,7 +107,7 @@ func TestFlags(t *testing.T) {
 			set(CMAKE_CUDA_STANDARD 17)
 			set(CMAKE_CUDA_ARCHITECTURES 70 90a-real)
 			set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr")
-			add_definitions(-DALWAYS=3 -DNO_GPU)
+			add_definitions(-DALWAYS=3 -DNO_GPU -D__CUDA_RUNTIME_H__ -DGRID_H_ -D__CUDACC__)
 			target_compile_definitions(x PUBLIC ALWAYS=4)
 			if(WITH_CUDA)
 			  target_compile_definitions(x INTERFACE BUILD_CUDA_MODULE SOMETIMES ENABLE_HIP)

@@ -42,13 +42,22 @@ func (s *says) folder(path string) {
 	}
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
+	// own are the names that compilers and headers define for themselves, include guards above all; settable are those of them that a
+	// build may set.
+	own      = regexp.MustCompile(`^__|(?i:_H(H|PP|XX)?_*$)`)
+	settable = regexp.MustCompile(`^__(CUDA_NO_|STDC_|HIP_)`)
+)
 
 // define takes "NAME" or "NAME=VALUE".
 func (s *says) define(text string, sometimes bool) {
 	name, value, given := strings.Cut(text, "=")
 	if !given {
 		value = "1"
+	}
+	if own.MatchString(name) && !settable.MatchString(name) {
+		return // a build for another compiler pretends that a header was read
 	}
 	if !identifier.MatchString(name) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
 		return
