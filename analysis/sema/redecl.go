@@ -175,8 +175,8 @@ func saysSpace(s ast.CUDASpec) bool {
 }
 
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
-// among them that nothing explains, also where auto makes it look like a concept, or, where no execution space is written, a
-// type that nothing declares, as KERNEL for __global__ void.
+// among them that nothing explains, also where auto makes it look like a concept or :: like a namespace, or, where no execution space
+// is written, a type that nothing declares, as KERNEL for __global__ void.
 func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	if len(fd.Spec.Unexplained) > 0 {
 		return true
@@ -185,7 +185,15 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	case *ast.AutoType:
 		return t.Constraint != nil && t.Constraint.Simple() && u.lookupName(fd.Scope, t.Constraint).State != FoundOK
 	case *ast.NamedType:
-		if !u.incomplete || t.Typename || !t.Name.Simple() || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
+		if t.Typename || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
+			return false
+		}
+		if first := &t.Name.Parts[0]; len(t.Name.Parts) > 1 && !t.Name.Global && first.Kind == ast.NameIdent && !first.HasArgs {
+			// API ::ns::T f();
+			state := u.lookupUp(fd.Scope, first.Sym, isScopeEntity).State
+			return state == NotFound || state == FoundUnknown
+		}
+		if !u.incomplete || !t.Name.Simple() {
 			return false
 		}
 		return u.lookupName(fd.Scope, t.Name).State == FoundUnknown
