@@ -429,6 +429,9 @@ func (s *session) step(what string, text []byte) {
 	s.compare(12)
 }
 
+// namesEvery is of how many versions one is asked for all its names, which takes as long as the analysis.
+const namesEvery = 8
+
 // mostFound is how many differences one session writes.
 const mostFound = 3
 
@@ -447,7 +450,7 @@ func (s *session) compare(hovers int) {
 	}
 	s.prev = s.analyze(s.going, s.prev)
 	v.whole = true
-	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers)
+	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%namesEvery == 0)
 	if d == nil {
 		return
 	}

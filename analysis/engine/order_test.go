@@ -58,7 +58,7 @@ func TestOrderOfQuestions(t *testing.T) {
 					for range 12 {
 						hovers = append(hovers, a.IntN(len(text)+1))
 					}
-					if d := differ(analyze(asked), want, hovers); d != nil {
+					if d := differ(analyze(asked), want, hovers, true); d != nil {
 						t.Fatalf("seed %d: %s", seed, d)
 					}
 				}
