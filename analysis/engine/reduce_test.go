@@ -184,7 +184,7 @@ func (r *reduction) replay(history []version) *difference {
 			continue
 		}
 		prev = analyze(v.text, prev)
-		differ(prev, prev, v.hovers, true)
+		differ(prev, prev, v.hovers, false)
 	}
 	got := analyze(history[last].text, prev)
 	return differ(got, analyze(history[last].text, nil), history[last].hovers, true)
