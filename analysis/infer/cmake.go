@@ -6,12 +6,20 @@ import (
 	"strings"
 )
 
-// readCMake reads the commands of a CMakeLists.txt or a .cmake file that say how files are compiled. Conditions are not decided:
-// both sides are read. outer holds what files of outer folders set variables to.
+// readCMake reads the commands of a CMakeLists.txt or a .cmake file that say how files are compiled. Of a condition that cannot be
+// decided both sides are read. outer holds what files of outer folders set variables to; a name after chosen that somebody chooses it.
 func readCMake(text string, outer map[string]string) says {
-	c := cmake{vars: maps.Clone(outer)}
+	c := cmake{vars: maps.Clone(outer), unsure: map[string]bool{}, choice: map[string]bool{}}
 	if c.vars == nil {
 		c.vars = map[string]string{}
+	}
+	for name := range c.vars {
+		if option, ok := strings.CutPrefix(name, chosen); ok {
+			c.choice[option] = true
+		}
+	}
+	for name := range c.vars {
+		c.unsure[name] = !c.choice[name] // the file may be another folder's
 	}
 	c.vars["CMAKE_CURRENT_SOURCE_DIR"], c.vars["CMAKE_CURRENT_LIST_DIR"] = here, here
 	c.vars["PROJECT_SOURCE_DIR"], c.vars["CMAKE_SOURCE_DIR"] = there, there
@@ -21,11 +29,20 @@ func readCMake(text string, outer map[string]string) says {
 			break
 		}
 		text = rest
-		c.command(strings.ToLower(name), args)
+		if name = strings.ToLower(name); name == "return" && c.returns() {
+			break
+		}
+		c.command(name, args)
+	}
+	for name := range c.choice {
+		c.vars[chosen+name] = ""
 	}
 	c.says.variables = c.vars
 	return c.says
 }
+
+// chosen stands before the names of options among variables.
+const chosen = "\x00"
 
 // Bounds of one file of CMake.
 const (
@@ -38,22 +55,22 @@ const (
 type cmake struct {
 	says
 	vars map[string]string
-	ifs  int // conditions that stand open
+	// unsure are variables that may hold something else, choice those that whoever builds may set.
+	unsure, choice map[string]bool
+	blocks         []block
 }
 
 func (c *cmake) command(name string, args []string) {
-	switch name {
-	case "if", "function", "macro":
-		c.ifs++
-		return
-	case "endif", "endfunction", "endmacro":
-		c.ifs = max(0, c.ifs-1)
+	if c.branch(name, args) || c.live() == no {
 		return
 	}
+	raw := slices.Clone(args)
 	for i := range args {
 		args[i] = c.expand(args[i])
 	}
 	switch name {
+	case "option", "cmake_dependent_option":
+		c.option(args, name != "option")
 	case "set":
 		if len(args) > 1 {
 			c.set(args[0], args[1:])
@@ -69,31 +86,78 @@ func (c *cmake) command(name string, args []string) {
 			c.includes(args[1:])
 		}
 	case "add_definitions", "add_compile_definitions", "target_compile_definitions":
-		if name == "target_compile_definitions" && len(args) > 0 {
+		target := name == "target_compile_definitions"
+		if target && len(args) > 0 {
 			args = args[1:]
 		}
 		for _, arg := range split(args) {
 			if slices.Contains(keywords, arg) {
 				continue
 			}
-			conditional := c.ifs > 0
 			arg, sometimes := unwrap(arg)
-			c.define(strings.TrimPrefix(arg, "-D"), conditional || sometimes)
+			how := c.when()
+			if sometimes {
+				how = maybe
+			} else if how == always && target {
+				how = some
+			}
+			c.define(strings.TrimPrefix(arg, "-D"), how)
 		}
 	case "target_compile_features":
 		for _, arg := range args {
-			c.word(arg, "", c.ifs > 0)
+			c.word(arg, "", c.when())
 		}
+	case "set_source_files_properties":
+		c.sources(args, "PROPERTIES")
 	case "set_target_properties", "set_property":
+		if name == "set_property" && len(args) > 0 && args[0] == "SOURCE" {
+			c.sources(args[1:], "PROPERTY")
+		}
 		for i, arg := range args[:max(0, len(args)-1)] {
 			c.property(arg, args[i+1])
 		}
 	case "target_compile_options", "add_compile_options", "string", "cuda_add_library", "cuda_add_executable":
 		for _, arg := range split(args) {
 			arg, sometimes := unwrap(arg)
-			c.commands(arg, c.ifs > 0 || sometimes)
+			how := min(c.when(), some)
+			if sometimes {
+				how = maybe
+			}
+			c.commands(arg, how)
+		}
+	case "target_link_libraries", "target_sources", "message", "project", "install", "add_subdirectory", "include":
+	default:
+		// Whatever else takes the name of a variable may set it.
+		for _, arg := range raw {
+			if _, known := c.vars[arg]; known {
+				c.unsure[arg] = true
+			}
 		}
 	}
+}
+
+// when is how certain it is that the command which is read has its effect.
+func (c *cmake) when() certainty {
+	if c.live() == yes {
+		return always
+	}
+	return maybe
+}
+
+// option takes a variable that whoever builds may set, with its default.
+func (c *cmake) option(args []string, depends bool) {
+	if len(args) < 2 || len(c.vars) >= maxSaid {
+		return
+	}
+	name, value := args[0], "OFF"
+	if len(args) > 2 {
+		value = args[2]
+	}
+	if _, set := c.vars[name]; !set {
+		c.vars[name] = value
+	}
+	c.choice[name] = true
+	c.unsure[name] = depends || c.live() != yes
 }
 
 // keywords stand among the arguments of commands about targets.
@@ -110,10 +174,30 @@ func (c *cmake) includes(args []string) {
 	}
 }
 
+// sources takes the properties of source files, which stand after a word.
+func (c *cmake) sources(args []string, word string) {
+	at := slices.Index(args, word)
+	if at < 0 {
+		return
+	}
+	for i := at + 1; i+1 < len(args); i += 2 {
+		if args[i] != "LANGUAGE" || args[i+1] != "CUDA" {
+			continue
+		}
+		for _, file := range split(args[:at]) {
+			if len(c.cuda) < maxSaid && !slices.Contains([]string{"", "APPEND", "APPEND_STRING"}, file) {
+				c.cuda = append(c.cuda, file)
+			}
+		}
+	}
+}
+
 // set makes a variable of what it is set to.
 func (c *cmake) set(name string, values []string) {
+	delete(c.choice, name)
 	for i, v := range values {
 		if v == "CACHE" || v == "PARENT_SCOPE" {
+			c.choice[name] = v == "CACHE"
 			values = values[:i]
 			break
 		}
@@ -124,10 +208,11 @@ func (c *cmake) set(name string, values []string) {
 	}
 	c.property(strings.TrimPrefix(name, "CMAKE_"), value)
 	if strings.Contains(name, "FLAGS") || strings.Contains(name, "OPTIONS") {
-		c.commands(value, c.ifs > 0)
+		c.commands(value, min(c.when(), some))
 	}
 	if len(c.vars) < maxSaid {
 		c.vars[name] = value
+		c.unsure[name] = c.live() != yes
 	}
 }
 
@@ -135,7 +220,7 @@ func (c *cmake) set(name string, values []string) {
 func (c *cmake) property(name, value string) {
 	switch name {
 	case "CUDA_STANDARD":
-		c.word("cuda_std_"+value, "", false)
+		c.word("cuda_std_"+value, "", maybe)
 	case "CUDA_ARCHITECTURES":
 		for arch := range strings.SplitSeq(value, ";") {
 			arch, _, _ = strings.Cut(arch, "-")
@@ -268,10 +353,13 @@ func nextCommand(text string) (name string, args []string, rest string, ok bool)
 		if !strings.HasPrefix(text, "(") {
 			continue
 		}
-		args, rest = arguments(text[1:])
+		args, rest = arguments(text[1:], conditional[strings.ToLower(name)])
 		return name, args, rest, true
 	}
 }
+
+// conditional are the commands whose parentheses mean something.
+var conditional = map[string]bool{"if": true, "elseif": true}
 
 // skip leaves out white space and comments.
 func skip(text string) string {
@@ -304,8 +392,8 @@ func bracket(text string) (inner, rest string, ok bool) {
 	return inner, rest, ok
 }
 
-// arguments reads up to the closing parenthesis.
-func arguments(text string) (args []string, rest string) {
+// arguments reads up to the closing parenthesis; those inside are arguments where they mean something.
+func arguments(text string, parentheses bool) (args []string, rest string) {
 	depth := 0
 	for len(args) < maxArguments {
 		text = skip(text)
@@ -316,6 +404,9 @@ func arguments(text string) (args []string, rest string) {
 		case '(':
 			depth++
 			text = text[1:]
+			if parentheses {
+				args = append(args, "(")
+			}
 			continue
 		case ')':
 			text = text[1:]
@@ -323,6 +414,9 @@ func arguments(text string) (args []string, rest string) {
 				return args, text
 			}
 			depth--
+			if parentheses {
+				args = append(args, ")")
+			}
 			continue
 		case '"':
 			n := 1

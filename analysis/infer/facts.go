@@ -22,10 +22,13 @@ type facts struct {
 	folders []string // include folders, absolute
 	defines []define
 	flags   Flags
+	// cuda are files that are compiled as CUDA whatever their names, absolute.
+	cuda []string
 }
 
 func (f facts) equal(o facts) bool {
-	return f.path == o.path && slices.Equal(f.folders, o.folders) && slices.Equal(f.defines, o.defines) && f.flags.equal(o.flags)
+	return f.path == o.path && slices.Equal(f.folders, o.folders) && slices.Equal(f.defines, o.defines) && f.flags.equal(o.flags) &&
+		slices.Equal(f.cuda, o.cuda)
 }
 
 // readers read the build files of each kind.
@@ -84,8 +87,39 @@ func (p *Project) read(stop func() bool) {
 				f.folders = append(f.folders, folder)
 			}
 		}
+		for _, name := range said.cuda {
+			if file := p.file(name, f.dir); file != "" {
+				f.cuda = append(f.cuda, file)
+			}
+		}
 		p.facts = append(p.facts, f)
 	}
+}
+
+// file is the file of the project that a build file in dir names, or "".
+func (p *Project) file(said, dir string) string {
+	folder := p.folder(path.Dir(filepath.ToSlash(said)), dir)
+	rel, err := filepath.Rel(p.Root, folder)
+	if folder == "" || err != nil {
+		return ""
+	}
+	if rel = filepath.ToSlash(rel); rel == "." {
+		rel = ""
+	}
+	if name := path.Base(filepath.ToSlash(said)); slices.Contains(p.index.files[name], rel) {
+		return filepath.Join(folder, name)
+	}
+	return ""
+}
+
+// CUDAFiles are the files that build files have compiled as CUDA although their names do not tell, sorted.
+func (p *Project) CUDAFiles() []string {
+	var files []string
+	for i := range p.facts {
+		files = append(files, p.facts[i].cuda...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // folder is the folder of the project that a build file in dir names, or "". Of a variable that is not known it is tried whether it

@@ -54,12 +54,14 @@ func (p *Project) Flags(dir string) Flags {
 			flags.add(f.flags)
 		}
 		for _, d := range f.defines {
-			d.sometimes = d.sometimes || !holds
+			if !holds {
+				d.how = maybe
+			}
 			old, known := likely[d.name]
 			if !known {
 				order = append(order, d.name)
 			}
-			if !known || old.sometimes && !d.sometimes {
+			if !known || old.how < d.how {
 				likely[d.name] = d
 			}
 		}
@@ -68,7 +70,7 @@ func (p *Project) Flags(dir string) Flags {
 	ported := !slices.ContainsFunc(order, func(name string) bool { return side(name) > 0 })
 	for _, name := range order {
 		if ported && side(strings.ReplaceAll(strings.ToLower(name), "hip", "cuda")) > 0 || side(name) > 0 ||
-			side(name) == 0 && !likely[name].sometimes {
+			side(name) == 0 && likely[name].how > maybe || likely[name].how == always {
 			flags.Defines = append(flags.Defines, name+"="+likely[name].value)
 		}
 	}

@@ -131,6 +131,12 @@ func apart(folder, beside []string, set []string) bool {
 	return false
 }
 
+// IsForeign reports whether a folder has, by its name, other people's code in it.
+func IsForeign(folder string) bool {
+	name := strings.ToLower(folder)
+	return name != "contrib" && slices.Contains(foreign, name) // contributions are the project's, if not all of it uses them
+}
+
 // ourSide are folders of code for NVIDIA's devices.
 var ourSide = []string{"cuda", "nvidia", "nvcc", "nv", "gpu"}
 

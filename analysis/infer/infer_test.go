@@ -126,11 +126,116 @@ func TestFlags(t *testing.T) {
 	if !outer.RelaxedConstexpr || !outer.RDC || outer.ExtendedLambda || !inner.ExtendedLambda {
 		t.Errorf("switches: %+v, %+v", outer, inner)
 	}
-	if want := []string{"ALWAYS=3", "BUILD_CUDA_MODULE=1"}; !slices.Equal(outer.Defines, want) {
+	if want := []string{"ALWAYS=3", "NO_GPU=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1"}; !slices.Equal(outer.Defines, want) {
 		t.Errorf("definitions %v, want %v", outer.Defines, want)
 	}
-	if want := []string{"ALWAYS=3", "BUILD_CUDA_MODULE=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
+	if want := []string{"ALWAYS=3", "NO_GPU=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
 		t.Errorf("definitions %v, want %v", inner.Defines, want)
+	}
+}
+
+// TestConditions looks which definitions are made of those that hang on a condition.
+func TestConditions(t *testing.T) {
+	for _, test := range []struct {
+		condition string
+		want      bool
+		otherwise bool // that of an else
+	}{
+		{"ON", true, false},
+		{"OFF", false, true},
+		{"0", false, true},
+		{"2", true, false},
+		{"LIB-NOTFOUND", false, true},
+		{"SOMETHING", false, false},
+		{"NOT SOMETHING", false, false},
+		{"USE_CUDA", true, false},
+		{"NOT USE_CUDA", false, true},
+		{"${USE_CUDA}", true, false},
+		{"DISABLE_CUDA", false, true},
+		{"USE_HIP", false, false},
+		{"WIN32", false, true},
+		{"NOT WIN32 AND UNIX", true, false},
+		{"UNIX AND SOMETHING", false, false},
+		{"UNIX OR SOMETHING", true, false},
+		{"WIN32 AND SOMETHING", false, true},
+		{"NOT (WIN32 OR APPLE)", true, false},
+		{"(UNIX AND (NOT MSVC))", true, false},
+		{"FAST", true, false},
+		{"SLOW", false, true},
+		{"CUDA_TOO", true, false},
+		{"FIXED STREQUAL \"three\"", true, false},
+		{"${FIXED} STREQUAL three", true, false},
+		{"NOT FIXED STREQUAL three", false, true},
+		{"OTHER STREQUAL three", false, false},
+		{"FIXED MATCHES \"^th\"", true, false},
+		{"two IN_LIST LIST", true, false},
+		{"four IN_LIST LIST", false, true},
+		{"NUMBER GREATER 4", true, false},
+		{"NUMBER LESS_EQUAL 4", false, true},
+		{"CMAKE_VERSION VERSION_LESS 3.18", false, true},
+		{"CMAKE_VERSION VERSION_GREATER_EQUAL \"3.18.0\"", true, false},
+		{"CMAKE_CUDA_COMPILER_ID STREQUAL \"NVIDIA\"", true, false},
+		{"CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12", false, false},
+		{"DEFINED FIXED", true, false},
+		{"DEFINED WIN32", false, true},
+		{"DEFINED ANYTHING", false, false},
+		{"TARGET x", false, false},
+		{"EXISTS /x OR UNIX", true, false},
+		{"CHANGED", false, false},
+		{"MADE", false, false},
+		{"UNKNOWN_TEST a b", false, false},
+		{"(UNIX", false, false},
+		{"", false, false},
+	} {
+		p := project("CMakeLists.txt", `
+			option(FAST "is fast" ON)
+			option(SLOW "is slow")
+			option(CUDA_TOO "more" OFF)
+			set(FIXED three)
+			set(LIST one two)
+			set(NUMBER 5)
+			set(CHANGED ON)
+			if(SOMETHING)
+			  set(CHANGED OFF)
+			endif()
+			set(MADE ON)
+			some_function(MADE)
+			if(`+test.condition+`)
+			  add_definitions(-DFIRST)
+			else()
+			  add_definitions(-DSECOND)
+			endif()`)
+		got := p.Flags("/p/src").Defines
+		if slices.Contains(got, "FIRST=1") != test.want || slices.Contains(got, "SECOND=1") != test.otherwise {
+			t.Errorf("if(%s): %v", test.condition, got)
+		}
+	}
+	p := project("CMakeLists.txt", `
+		option(DEEP "" ON)
+		set(LOCAL ON)
+		if(WIN32)
+		  add_definitions(-DA)
+		elseif(UNIX)
+		  add_definitions(-DB)
+		  if(SOMETHING)
+		    add_definitions(-DC)
+		    return()
+		  endif()
+		elseif(TRUE)
+		  add_definitions(-DD)
+		endif()
+		function(f)
+		  add_definitions(-DE)
+		  return()
+		endfunction()
+		add_definitions(-DF)
+		if(UNIX)
+		  return()
+		endif()
+		add_definitions(-DG)`,
+		"sub/CMakeLists.txt", "if(DEEP)\nadd_definitions(-DH)\nendif()\nif(LOCAL)\nadd_definitions(-DI)\nendif()\nendif()\nelse()")
+	if got, want := p.Flags("/p/sub").Defines, []string{"B=1", "F=1", "H=1"}; !slices.Equal(got, want) {
+		t.Errorf("definitions %v, want %v", got, want)
 	}
 }
 
@@ -143,6 +248,25 @@ func TestPorted(t *testing.T) {
 	}
 	if got, _ := p.Find("same.h", "/p/src"); got != "/p/two/same.h" {
 		t.Errorf("same.h is %q", got)
+	}
+}
+
+// Files whose names do not tell are CUDA where CMake says so.
+func TestCUDAFiles(t *testing.T) {
+	p := project("CMakeLists.txt", `
+		set(SOURCES src/a.cpp src/b.cc)
+		set_source_files_properties(${SOURCES} PROPERTIES LANGUAGE CUDA COMPILE_FLAGS -O3)
+		set_property(SOURCE src/c.inl PROPERTY LANGUAGE CUDA)
+		set_source_files_properties(src/d.cpp PROPERTIES LANGUAGE CXX)
+		set_source_files_properties(src/absent.cpp PROPERTIES LANGUAGE CUDA)
+		if(WIN32)
+		  set_source_files_properties(src/d.cpp PROPERTIES LANGUAGE CUDA)
+		endif()`,
+		"src/a.cpp", "", "src/b.cc", "", "src/c.inl", "", "src/d.cpp", "",
+		"sub/CMakeLists.txt", "set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/e.cpp PROPERTIES LANGUAGE CUDA)", "sub/e.cpp", "",
+	)
+	if got, want := p.CUDAFiles(), []string{"/p/src/a.cpp", "/p/src/b.cc", "/p/src/c.inl", "/p/sub/e.cpp"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

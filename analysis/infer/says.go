@@ -13,6 +13,8 @@ type says struct {
 	folders []string
 	defines []define
 	flags   Flags
+	// cuda are files that are compiled as CUDA whatever their names.
+	cuda []string
 	// variables are what it has set by the end.
 	variables map[string]string
 }
@@ -20,9 +22,17 @@ type says struct {
 // define is a definition that the command may have.
 type define struct {
 	name, value string
-	// sometimes: a condition of the build decides whether it is made.
-	sometimes bool
+	how         certainty
 }
+
+// certainty tells how certain it is that files are compiled with something.
+type certainty uint8
+
+const (
+	maybe  certainty = iota // a condition that nobody here decides does
+	some                    // some of the files are
+	always                  // all in the folder are
+)
 
 // Variables that all build systems have, by other names.
 const (
@@ -51,7 +61,7 @@ var (
 )
 
 // define takes "NAME" or "NAME=VALUE".
-func (s *says) define(text string, sometimes bool) {
+func (s *says) define(text string, how certainty) {
 	name, value, given := strings.Cut(text, "=")
 	if !given {
 		value = "1"
@@ -62,7 +72,7 @@ func (s *says) define(text string, sometimes bool) {
 	if !identifier.MatchString(name) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
 		return
 	}
-	s.defines = append(s.defines, define{name, value, sometimes})
+	s.defines = append(s.defines, define{name, value, how})
 }
 
 var (
@@ -71,7 +81,7 @@ var (
 )
 
 // word takes a word of a command line, and the one after it. It reports whether that was part of it.
-func (s *says) word(word, next string, sometimes bool) (both bool) {
+func (s *says) word(word, next string, how certainty) (both bool) {
 	switch strings.TrimLeft(word, "-") {
 	case "extended-lambda", "expt-extended-lambda":
 		s.flags.ExtendedLambda = true
@@ -102,16 +112,16 @@ func (s *says) word(word, next string, sometimes bool) (both bool) {
 	}
 	if rest, ok := strings.CutPrefix(word, "-D"); ok {
 		if rest == "" {
-			s.define(next, sometimes)
+			s.define(next, how)
 			return true
 		}
-		s.define(rest, sometimes)
+		s.define(rest, how)
 	}
 	return false
 }
 
 // commands takes every word of a text that looks like one of a command line.
-func (s *says) commands(text string, sometimes bool) {
+func (s *says) commands(text string, how certainty) {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return strings.ContainsRune(" \t\r\n\"'`,;[]", r) || r == utf8.RuneError
 	})
@@ -123,7 +133,7 @@ func (s *says) commands(text string, sometimes bool) {
 		if i+1 < len(words) {
 			next = words[i+1]
 		}
-		if (words[i][0] == '-' || strings.Contains(words[i], "compute_")) && s.word(strings.TrimRight(words[i], ")"), strings.TrimRight(next, ")"), sometimes) {
+		if (words[i][0] == '-' || strings.Contains(words[i], "compute_")) && s.word(strings.TrimRight(words[i], ")"), strings.TrimRight(next, ")"), how) {
 			i++
 		}
 	}
@@ -134,7 +144,7 @@ var makeVariable = regexp.MustCompile(`\$\(([A-Za-z_][A-Za-z0-9_.]*)\)`)
 // readMake reads a makefile, of which commands are all that tells.
 func readMake(text string, _ map[string]string) says {
 	var s says
-	s.commands(makeVariable.ReplaceAllString(text, "$${$1}"), true)
+	s.commands(makeVariable.ReplaceAllString(text, "$${$1}"), maybe)
 	return s
 }
 
@@ -171,13 +181,13 @@ func readPython(text string, _ map[string]string) says {
 	for _, found := range pythonMacros.FindAllStringSubmatch(text, maxSaid) {
 		for _, pair := range pythonPair.FindAllStringSubmatch(found[1], maxSaid) {
 			if value := pair[2]; value != "" {
-				s.define(pair[1]+"="+value, true)
+				s.define(pair[1]+"="+value, maybe)
 			} else {
-				s.define(pair[1], true)
+				s.define(pair[1], maybe)
 			}
 		}
 	}
-	s.commands(text, true)
+	s.commands(text, maybe)
 	return s
 }
 
@@ -198,14 +208,14 @@ func readBazel(text string, _ map[string]string) says {
 			if found[1] == "includes" {
 				s.folder(item[1])
 			} else {
-				s.define(item[1], true)
+				s.define(item[1], maybe)
 			}
 		}
 	}
 	for _, found := range bazelPrefix.FindAllStringSubmatch(text, maxSaid) {
 		s.folder(found[1])
 	}
-	s.commands(text, true)
+	s.commands(text, maybe)
 	return s
 }
 
@@ -217,7 +227,7 @@ func readMeson(text string, _ map[string]string) says {
 			s.folder(item[1])
 		}
 	}
-	s.commands(text, true)
+	s.commands(text, maybe)
 	return s
 }
 
@@ -233,10 +243,10 @@ func readVisualStudio(text string, _ map[string]string) says {
 	}
 	for _, found := range vcxDefines.FindAllStringSubmatch(text, maxSaid) {
 		for item := range strings.SplitSeq(found[1], ";") {
-			s.define(strings.TrimSpace(item), true)
+			s.define(strings.TrimSpace(item), maybe)
 		}
 	}
-	s.commands(strings.NewReplacer("&quot;", `"`, "<", " ", ">", " ").Replace(text), true)
+	s.commands(strings.NewReplacer("&quot;", `"`, "<", " ", ">", " ").Replace(text), maybe)
 	return s
 }
 
@@ -246,7 +256,7 @@ var configured = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:cmakedefine(01)?|meson
 func readTemplate(text string, _ map[string]string) says {
 	var s says
 	for _, found := range configured.FindAllStringSubmatch(text, maxSaid) {
-		s.define(found[2], true)
+		s.define(found[2], maybe)
 	}
 	return s
 }

@@ -1,11 +1,12 @@
 // Package prelude holds headers that stand in for a CUDA toolkit's where none is installed: the built-in variables,
-// vector types, functions of the device and of the runtime, each with its true execution spaces, as declarations only; and, in a
-// folder of their own, what is used most of the libraries that come with it.
+// vector types, functions of the device and of the runtime, each with its true execution spaces, as declarations only; in a
+// folder of their own, what is used most of the libraries that come with it; and the macros by which others say what is for the device.
 package prelude
 
 import (
 	"embed"
 	"io/fs"
+	"path"
 	"strings"
 )
 
@@ -22,11 +23,20 @@ const (
 // LibraryDir is that of Library's.
 const LibraryDir = "/cudals-library"
 
-//go:embed include library
+// OthersDir is that of Others.
+const OthersDir = "/cudals-others"
+
+// MacrosDir is that of Macros.
+const MacrosDir = "/cudals-macros"
+
+//go:embed include library macros
 var files embed.FS
 
 //go:embed library/names.txt
 var names string
+
+//go:embed macros/names.txt
+var families string
 
 // FS holds the headers, with paths relative to Dir.
 func FS() fs.FS {
@@ -66,4 +76,55 @@ func (l *library) Open(name string) (fs.File, error) {
 		name = other
 	}
 	return l.files.Open(name)
+}
+
+// Macros holds, under the name of each header of some libraries, the macros of that library that decide spaces: for where the header is
+// not found.
+func Macros() fs.FS {
+	sub, err := fs.Sub(files, "macros")
+	if err != nil {
+		panic(err) // as in FS
+	}
+	m := &macros{files: sub}
+	for line := range strings.Lines(families) {
+		library, prefixes, _ := strings.Cut(line, ":")
+		for prefix := range strings.FieldsSeq(prefixes) {
+			m.families = append(m.families, family{prefix, library})
+		}
+	}
+	return m
+}
+
+// macros is a file system in which all names of a library are one file.
+type macros struct {
+	files    fs.FS
+	families []family
+}
+
+// family are the headers of a library whose names begin so.
+type family struct{ prefix, library string }
+
+// Open implements fs.FS.
+func (m *macros) Open(name string) (fs.File, error) {
+	for _, f := range m.families {
+		if name == f.prefix && path.Ext(name) != "" || strings.HasPrefix(name, f.prefix) && len(name) > len(f.prefix) {
+			return m.files.Open(f.library)
+		}
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// Others holds those of Library's headers that no toolkit brings.
+func Others() fs.FS { return others{Library()} }
+
+// others is a file system of some folders of another.
+type others struct{ fs.FS }
+
+// Open implements fs.FS.
+func (o others) Open(name string) (fs.File, error) {
+	switch folder, _, _ := strings.Cut(name, "/"); folder {
+	case "ATen", "c10", "glm", "hip", "opencv2", "raft", "torch":
+		return o.FS.Open(name)
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -113,14 +114,54 @@ template <int N> __device__ int block(int x) {
   return Reduce(storage).Reduce(x, cub::Max()) + cub::ShuffleIndex<32>(x, 0, ~0u) + cuda::std::min(x, 3);
 }
 int (*used)(int) = block<64>;
+__device__ float linear(const float *p) {
+  const glm::mat3 m = glm::transpose(glm::make_mat3(p)) * 2.0f;
+  glm::vec3 v = m * glm::normalize(glm::make_vec3(p)) + glm::cross(glm::vec3(1, 2.0, 3u), glm::vec3(1.0f));
+  v += glm::mat3_cast(glm::quat(1.0f, v)) * v / 2.0f;
+  constexpr glm::vec4 unit(glm::vec3(0.0f), 1.0f);
+  thrust::complex<float> z = thrust::complex<float>(p[0], p[1]) * 2.0 + 1.0f;
+  z /= conj(z);
+  static_assert(sizeof(glm::mat4) == 64 && sizeof(z) == 8 && unit.w == 1.0f, "");
+  return glm::dot(glm::vec4(v, v.x), unit) + glm::clamp(z.real(), 0.0f, 1.0f) + thrust::norm(z);
+}
 `)
-	for _, std := range []string{"-std=c++14", "-std=c++17", "-std=c++20"} {
-		args := []string{"-fsyntax-only", "-w", "-x", "c++", std, "-I", "include", "-I", "library", "-include", "cuda_runtime.h", "-D__CUDACC__"}
+	aliases := t.TempDir() // what has several names
+	for line := range strings.Lines(names) {
+		header, others, _ := strings.Cut(line, ":")
+		for name := range strings.FieldsSeq(others) {
+			path := filepath.Join(aliases, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte("#include <"+header+">\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const wrapped = `
+#include <cub/cub>
+#include <thrust/complex>
+#include <thrust/thrust>
+THRUST_NAMESPACE_BEGIN
+struct Inside { complex<float> z; };
+THRUST_NAMESPACE_END
+own::thrust::device_vector<own::thrust::Inside> v;
+own::cub::BlockReduce<int, 64> *reduce;
+THRUST_NS_QUALIFIER::plus<int> plus;
+namespace thrust {}
+namespace cub {}
+`
+	for _, std := range []string{"-std=c++14", "-std=c++17", "-std=c++20", "-DTHRUST_CUB_WRAPPED_NAMESPACE=own"} {
+		text := all.String()
+		if strings.HasPrefix(std, "-D") {
+			text = wrapped
+		}
+		args := []string{"-fsyntax-only", "-w", "-x", "c++", std, "-I", "include", "-I", "library", "-I", aliases, "-include", "cuda_runtime.h", "-D__CUDACC__"}
 		for _, keyword := range []string{"host", "device", "global", "shared", "constant", "grid_constant", "noinline", "device_builtin"} {
 			args = append(args, "-D__"+keyword+"__=")
 		}
 		cmd := exec.Command(gcc, append(args, "-")...)
-		cmd.Stdin = bytes.NewReader(all.Bytes())
+		cmd.Stdin = strings.NewReader(text)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", std, err, head(out, 20))
 		}
@@ -136,6 +177,53 @@ func TestLibraryNames(t *testing.T) {
 			if info, err := fs.Stat(library, name); err != nil || info.IsDir() {
 				t.Errorf("%s: %v", name, err)
 			}
+		}
+	}
+}
+
+// TestOthers looks whether what a toolkit brings is left to it.
+func TestOthers(t *testing.T) {
+	for name, want := range map[string]bool{
+		"glm/glm.hpp": true, "torch/extension.h": true, "c10/util/Half.h": true, "raft/raft": true, "thrust/complex.h": false, "cub/cub.cuh": false,
+		"cuda/std/tuple": false, "names.txt": false, "glm": true,
+	} {
+		if _, err := fs.Stat(Others(), name); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Neither do they need what only this program has.
+	for _, name := range []string{"torch/torch", "glm/glm", "raft/raft", "opencv2/types", "hip/hip"} {
+		text, err := fs.ReadFile(Others(), name)
+		if err != nil || bytes.Contains(text, []byte("#include <thrust/thrust>")) || bytes.Contains(text, []byte("#include <cub/cub>")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestMacros looks whether the macros of a library are definitions alone, whose source is named, under the names of its headers.
+func TestMacros(t *testing.T) {
+	macros, source := Macros(), regexp.MustCompile(`^// .*: ([\w-]+/[\w-]+, \w|what stands in)`)
+	for line := range strings.Lines(families) {
+		library, prefixes, _ := strings.Cut(line, ":")
+		for prefix := range strings.FieldsSeq(prefixes) {
+			name := prefix
+			if !strings.Contains(path.Base(name), ".") {
+				name += "some.h"
+			}
+			text, err := fs.ReadFile(macros, name)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+				if ok := strings.HasPrefix(line, "#"); i > 0 && !ok || i == 0 && !source.MatchString(line) {
+					t.Errorf("%s:%d: %s", library, i+1, line)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"other/some.h", "Kokkos_", "raft/", "torch", "names.txt"} {
+		if _, err := fs.Stat(macros, name); err == nil {
+			t.Errorf("%s is a header", name)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package preprocess
 
 import (
+	"slices"
+
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -13,6 +15,26 @@ type Arm struct {
 	Text source.Span
 	// Condition are the tokens of the directive's condition as they are written; none for #else.
 	Condition []token.Token
+}
+
+// Unseen are the parts of the main file that are certainly left out, in order: what stands between the directives of arms that are not
+// read, those aside whose conditions are doubtful.
+func (u *Unit) Unseen(in *token.Interner) []source.Span {
+	var out []source.Span
+	end := 0
+	for _, a := range Arms(u.Main, in) {
+		doubtful := slices.ContainsFunc(u.Doubts, func(d Doubt) bool {
+			return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
+		})
+		if a.Directive.Start < end || slices.Contains(u.live, a.Directive) {
+			continue
+		}
+		if !doubtful {
+			out = append(out, a.Text)
+		}
+		end = a.Text.End
+	}
+	return out
 }
 
 // Arms lists the arms of a file's conditionals in the order in which they begin. It reads the file anew.

@@ -109,11 +109,6 @@ func (u *Unit) Macro(name token.Sym) *Macro {
 // known reports whether the definition is one of a macro and not of other state that the table holds.
 func (d Definition) known() bool { return d.Macro.builtin < state }
 
-// Macros are all definitions at the end of the unit, ordered by Sym.
-func (u *Unit) Macros() []Definition {
-	return slices.DeleteFunc(slices.Clone(u.macros), func(d Definition) bool { return !d.known() })
-}
-
 // MacrosFor lists the object-like macros that expand to exactly the given spellings, which are not expanded themselves, in the order
 // of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {

@@ -25,6 +25,9 @@ type Config struct {
 	// Finder, when there is one, is asked for what none of these folders has, and Last are searched after it.
 	Finder Finder
 	Last   []Folder
+	// Known is a folder in which, under the name of a header that is not found, stands what is known of its macros all the same; or
+	// "". Whatever it says is in doubt.
+	Known string
 	// Forced files are included before the main file's first line: absolute paths, or names searched as by an #include
 	// "..." except that the main file's own folder counts for nothing.
 	Forced []string

@@ -112,6 +112,7 @@ type expander struct {
 	seq   uint32
 	cur   *cursor
 	main  *fileState
+	live  []source.Span // of the directives whose arms of the main file are read
 
 	single   [1]token.Token // a batch of the file's text
 	noExpand int            // macros are not expanded: a list of arguments is being collected
@@ -247,7 +248,7 @@ func (x *expander) unit() (*Unit, error) {
 	if x.restart {
 		return nil, nil
 	}
-	u := &Unit{Main: x.main.file}
+	u := &Unit{Main: x.main.file, live: x.live}
 	x.assemble(u, root, forced)
 	return u, nil
 }
@@ -539,6 +540,9 @@ func (x *expander) conditional(c *cursor, first *item) {
 		if holds {
 			live = i
 			c.ip = i + 1
+			if c.fs == x.main {
+				x.live = append(x.live, it.span)
+			}
 			break
 		}
 		i = it.next

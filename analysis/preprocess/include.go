@@ -68,8 +68,36 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 			x.write(x.symGuess, &Macro{builtin: state, number: int(g | afterMissing)})
 		}
 		c.node.parts = append(c.node.parts, part{kind: partMissing, at: at, text: l.name, searched: l.searched()})
+		if x.config.Known != "" && c.mode != modeSystem && filepath.IsLocal(l.name) {
+			x.known(c, filepath.Join(x.config.Known, l.name), at)
+		}
 		return
 	}
+	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
+	mode := modeOwn
+	switch {
+	case f.system || f.index < 0 && c.mode == modeSystem:
+		mode = modeSystem
+	case x.inDoubt(c):
+		mode = modeDoubtful
+	}
+	x.enterFile(c, fs, f, p, mode, once)
+}
+
+// known includes what is known of the macros of a header that is not there.
+func (x *expander) known(c *cursor, path string, at source.Span) {
+	f := x.find(lookup{list: x.list, name: path, from: angled})
+	fs := x.cache.readable(f.path)
+	result := &x.frame.lookups[len(x.frame.lookups)-1]
+	result.file, result.read = fs, true
+	if fs != nil {
+		c.node.parts = append(c.node.parts, part{kind: partDoubt, at: source.Span{Start: at.Start, End: at.Start}})
+		x.enterFile(c, fs, f, part{kind: partChild, at: at, system: true}, modeDoubtful, false)
+	}
+}
+
+// enterFile has a file that was found take the place of its #include.
+func (x *expander) enterFile(c *cursor, fs *fileState, f found, p part, mode fileMode, once bool) {
 	stamp(&fs.used, x.turn)
 	x.grow()
 	if x.readDefined(fs.once) {
@@ -82,18 +110,10 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 		return
 	}
 	if c.depth+1 > x.limits.IncludeDepth {
-		x.diagnose(Limit, at,
-			"#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+l.name+" is left out")
+		x.diagnose(Limit, p.at,
+			"#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+filepath.Base(f.path)+" is left out")
 		x.spoil()
 		return
-	}
-	p := part{kind: partChild, at: at, relative: f.index < 0, system: f.system}
-	mode := modeOwn
-	switch {
-	case f.system || f.index < 0 && c.mode == modeSystem:
-		mode = modeSystem
-	case x.inDoubt(c):
-		mode = modeDoubtful
 	}
 	var e *entry
 	boundary := x.out.boundary(x.w) || fs.tree.whole && x.out.depth == 0
@@ -106,7 +126,7 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	if !cut || e != nil && e.open {
 		x.setMode(outer)
 		child := &cursor{
-			tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: at,
+			tree: fs.tree, fs: fs, node: &node{file: fs.file}, dir: filepath.Dir(f.path), index: f.index, spliced: true, at: p.at,
 			mode: mode,
 		}
 		if c.spliced {

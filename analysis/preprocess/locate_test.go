@@ -152,7 +152,7 @@ func TestMacroTable(t *testing.T) {
 	if u.Macro(in.Sym("GONE")) != nil || u.Macro(in.Sym("never")) != nil {
 		t.Error("a macro that is not defined was found")
 	}
-	if m := u.Macro(in.Sym("__LINE__")); m == nil || !m.Predefined() {
+	if m := u.Macro(in.Sym("__LINE__")); m == nil || m.builtin == notBuiltin {
 		t.Error("__LINE__ is no macro")
 	}
 	var names []string

@@ -65,9 +65,6 @@ type Macro struct {
 	below  *Macro
 }
 
-// Predefined reports whether the macro is the preprocessor's own, with no definition anywhere.
-func (m *Macro) Predefined() bool { return m.builtin != notBuiltin }
-
 // interchangeable reports whether text expanded with a may be used where b is defined: they expand alike, and to the
 // same places. What is predefined is written nowhere that anyone could look at, so there the place does not matter;
 // such definitions are shared by their text, and a and b are then the same.

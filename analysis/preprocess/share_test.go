@@ -308,9 +308,9 @@ func describe(u *Unit) []string {
 	for _, d := range u.Doubts {
 		list = append(list, fmt.Sprint("doubt ", d))
 	}
-	for _, d := range u.Macros() {
-		if f := d.Macro.Place.File; f != nil && f.Path == "<predefined>" {
-			continue // shared between predefined texts, so their places differ
+	for _, d := range u.macros {
+		if f := d.Macro.Place.File; !d.known() || f != nil && f.Path == "<predefined>" {
+			continue // those of predefined texts are shared, so their places differ
 		}
 		list = append(list, fmt.Sprint("macro ", d.Name, len(d.Macro.Body), d.Macro.Place.Span))
 	}

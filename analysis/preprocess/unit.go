@@ -28,6 +28,8 @@ type Unit struct {
 	Skipped []Skipped
 	Stats   Stats
 
+	// live are the directives of the main file that begin arms which are read.
+	live []source.Span
 	// macros is the table at the end, by name: macros, and what else it holds.
 	macros []Definition
 }

@@ -11,11 +11,11 @@ import (
 	"sync"
 )
 
-// ErrNotRegular is wrapped by errors about devices, pipes and folders.
-var ErrNotRegular = errors.New("not a regular file")
+// errNotRegular is wrapped by errors about devices, pipes and folders.
+var errNotRegular = errors.New("not a regular file")
 
-// ErrTooLarge is wrapped by errors about files beyond MaxSize.
-var ErrTooLarge = errors.New("file too large")
+// errTooLarge is wrapped by errors about files beyond MaxSize.
+var errTooLarge = errors.New("file too large")
 
 // Disk reads from the operating system's file system. Its zero value is ready for use.
 type Disk struct {
@@ -34,7 +34,7 @@ func (d Disk) ReadFile(path string) (*File, error) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+		return nil, fmt.Errorf("read %s: %w", path, errNotRegular)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -44,18 +44,18 @@ func (d Disk) ReadFile(path string) (*File, error) {
 	if info, err = f.Stat(); err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+		return nil, fmt.Errorf("read %s: %w", path, errNotRegular)
 	}
 	// A file of a synthetic file system may claim any size, so what is read is bounded and not only what is claimed.
 	if info.Size() > limit {
-		return nil, fmt.Errorf("read %s: %w: %d bytes", path, ErrTooLarge, info.Size())
+		return nil, fmt.Errorf("read %s: %w: %d bytes", path, errTooLarge, info.Size())
 	}
 	text := make([]byte, 0, info.Size()+1)
 	for {
 		n, err := f.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
 		if int64(len(text)) > limit {
-			return nil, fmt.Errorf("read %s: %w", path, ErrTooLarge)
+			return nil, fmt.Errorf("read %s: %w", path, errTooLarge)
 		}
 		// One read is enough for most files: a regular file gives less than was asked for at its end alone.
 		if errors.Is(err, io.EOF) || err == nil && int64(len(text)) == info.Size() && len(text) < cap(text) {
@@ -156,7 +156,7 @@ func (r *FS) ReadFile(path string) (*File, error) {
 		return r.base.ReadFile(path)
 	}
 	if info, err := fs.Stat(r.fsys, name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", path, ErrNotRegular)
+		return nil, fmt.Errorf("read %s: %w", path, errNotRegular)
 	}
 	text, err := fs.ReadFile(r.fsys, name)
 	if err != nil {

@@ -42,7 +42,7 @@ func (f *File) Apply(changes []Change, enc Encoding) (*File, error) {
 		}
 		cur.replace(start, end, c.Text)
 	}
-	cur.Hash = HashBytes(cur.Text)
+	cur.Hash = hashBytes(cur.Text)
 	return cur, nil
 }
 

@@ -5,7 +5,7 @@ import "bytes"
 // NewFile makes a file of a cleaned absolute path and its text, which must not be changed afterwards. A byte order mark
 // stays part of the text, so that offsets are those of the file on disk.
 func NewFile(path string, text []byte) *File {
-	return &File{Path: path, Text: text, Hash: HashBytes(text), Lines: appendLines(nil, text, 0)}
+	return &File{Path: path, Text: text, Hash: hashBytes(text), Lines: appendLines(nil, text, 0)}
 }
 
 var bom = []byte("\xef\xbb\xbf")

@@ -58,9 +58,9 @@ func (f *File) Position(offset int, enc Encoding) Position {
 	return Position{Line: line, Column: column}
 }
 
-// Offset is the byte offset of a position. The error wraps ErrOutOfRange when the line does not exist, the column lies
+// offset is the byte offset of a position. The error wraps ErrOutOfRange when the line does not exist, the column lies
 // beyond the line's end, or the position is inside a character; the offset is then the one that OffsetClamped gives.
-func (f *File) Offset(p Position, enc Encoding) (int, error) {
+func (f *File) offset(p Position, enc Encoding) (int, error) {
 	switch {
 	case p.Line < 0:
 		return 0, fmt.Errorf("line %d: %w", p.Line, ErrOutOfRange)
@@ -89,6 +89,6 @@ func (f *File) Offset(p Position, enc Encoding) (int, error) {
 // OffsetClamped is Offset, with a position out of range taken as the nearest one before it: the line's end, the text's
 // end, the character's start.
 func (f *File) OffsetClamped(p Position, enc Encoding) int {
-	offset, _ := f.Offset(p, enc)
+	offset, _ := f.offset(p, enc)
 	return offset
 }

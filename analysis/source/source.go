@@ -10,8 +10,8 @@ type Hash uint64
 
 var seed = maphash.MakeSeed()
 
-// HashBytes is the Hash of a text.
-func HashBytes(text []byte) Hash { return Hash(maphash.Bytes(seed, text)) }
+// hashBytes is the Hash of a text.
+func hashBytes(text []byte) Hash { return Hash(maphash.Bytes(seed, text)) }
 
 // File is one version of one file: a cleaned absolute path and its text. It is immutable.
 type File struct {

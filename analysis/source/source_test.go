@@ -60,7 +60,7 @@ func TestPositions(t *testing.T) {
 			if got := f.Position(test.offset, enc); got != want {
 				t.Errorf("offset %d in encoding %d: %v, want %v", test.offset, enc, got, want)
 			}
-			if got, err := f.Offset(want, enc); got != test.offset || err != nil {
+			if got, err := f.offset(want, enc); got != test.offset || err != nil {
 				t.Errorf("%v in encoding %d: %d %v, want %d", want, enc, got, err, test.offset)
 			}
 		}
@@ -71,7 +71,7 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	for p, want := range map[Position]int{{0, 3}: 3, {0, 6}: 8, {1, 9}: 12, {3, 0}: 13, {-1, 4}: 0, {1, -1}: 10} {
-		got, err := f.Offset(p, UTF16)
+		got, err := f.offset(p, UTF16)
 		if got != want || !errors.Is(err, ErrOutOfRange) {
 			t.Errorf("%v: %d %v, want %d and ErrOutOfRange", p, got, err, want)
 		}
@@ -88,7 +88,7 @@ func TestApply(t *testing.T) {
 		{Start: Position{0, 0}, End: Position{0, 3}, Text: "1"},
 		{Start: Position{1, 0}, End: Position{1, 9}, Text: "three"},
 	}, UTF16)
-	if err != nil || string(got.Text) != "1 and two\nthree" || got.Hash != HashBytes(got.Text) {
+	if err != nil || string(got.Text) != "1 and two\nthree" || got.Hash != hashBytes(got.Text) {
 		t.Errorf("got %q %v", got.Text, err)
 	}
 	if string(f.Text) != "one\ntwo\n" {
@@ -155,10 +155,10 @@ func TestDisk(t *testing.T) {
 	if _, err := d.ReadFile(path + "x"); !errors.Is(err, fs.ErrNotExist) || d.Exists(path+"x") {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := d.ReadFile(dir); !errors.Is(err, ErrNotRegular) || d.Exists(dir) {
+	if _, err := d.ReadFile(dir); !errors.Is(err, errNotRegular) || d.Exists(dir) {
 		t.Errorf("folder: %v", err)
 	}
-	if _, err := (Disk{MaxSize: 3}).ReadFile(path); !errors.Is(err, ErrTooLarge) {
+	if _, err := (Disk{MaxSize: 3}).ReadFile(path); !errors.Is(err, errTooLarge) {
 		t.Errorf("large file: %v", err)
 	}
 }
@@ -169,7 +169,7 @@ func TestOverlayAndFS(t *testing.T) {
 	read := func(path string) string {
 		f, err := o.ReadFile(path)
 		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotRegular) || o.Exists(path) {
+			if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errNotRegular) || o.Exists(path) {
 				t.Errorf("%s: %v", path, err)
 			}
 			return "none"
@@ -205,7 +205,7 @@ func FuzzPositions(f *testing.F) {
 		file := NewFile("/f", text)
 		for _, enc := range []Encoding{UTF8, UTF16, UTF32} {
 			p := file.Position(offset, enc)
-			back, err := file.Offset(p, enc)
+			back, err := file.offset(p, enc)
 			if err != nil || back > max(offset, 0) || file.Position(back, enc) != p {
 				t.Fatalf("offset %d is %v, which is offset %d, %v", offset, p, back, err)
 			}

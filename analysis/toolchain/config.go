@@ -17,17 +17,21 @@ const PreludeDir = prelude.Dir
 // folders in the order in which nvcc's preprocessor has them, and the headers that come first.
 func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	cfg := &preprocess.Config{
-		Predefined: source.NewFile("/<predefined>", []byte(Predefined(c, pass, arch))),
+		Predefined: source.NewFile("/<predefined>", []byte(predefined(c, pass, arch))),
 		Date:       "Jan  1 2000",
 		Time:       "00:00:00",
 	}
-	cfg.Guess = c.guess()
+	cfg.Guess, cfg.Known = c.guess(), prelude.MacrosDir
 	for _, folder := range c.Quote {
 		cfg.Quote = append(cfg.Quote, preprocess.Folder{Path: folder, System: c.inToolkit(folder)})
 	}
 	cfg.Include = c.searchFolders()
-	if c.Toolkit == nil && c.Dialect != HIP {
+	switch {
+	case c.Dialect == HIP:
+	case c.Toolkit == nil:
 		cfg.Last = []preprocess.Folder{{Path: prelude.LibraryDir, System: true}} // a project that has its own reads that
+	case !c.Given:
+		cfg.Last = []preprocess.Folder{{Path: prelude.OthersDir, System: true}}
 	}
 	if c.Inferred != nil {
 		cfg.Finder = c.Inferred

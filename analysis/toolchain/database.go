@@ -2,6 +2,7 @@ package toolchain
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -34,18 +35,18 @@ type Database struct {
 	byName map[string][]string // paths by their last part
 }
 
-// LoadDatabase reads a compile_commands.json. Entries that make no sense are left out with a problem; a file that is no
+// loadDatabase reads a compile_commands.json. Entries that make no sense are left out with a problem; a file that is no
 // database at all is an error.
-func LoadDatabase(m *Machine, path string) (*Database, error) {
+func loadDatabase(m *Machine, path string) (*Database, error) {
 	text, err := m.read(path, maxDatabase)
 	if err != nil {
 		return nil, err
 	}
-	return ParseDatabase(path, text, m.Windows)
+	return parseDatabase(path, text, m.Windows)
 }
 
-// ParseDatabase reads the text of a compile_commands.json that stands at path.
-func ParseDatabase(path string, text []byte, windows bool) (*Database, error) {
+// parseDatabase reads the text of a compile_commands.json that stands at path.
+func parseDatabase(path string, text []byte, windows bool) (*Database, error) {
 	db := &Database{Path: path, byFile: map[string]int{}, byName: map[string][]string{}}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -109,7 +110,7 @@ func parseEntry(raw []byte, base string, windows bool) (Entry, error) {
 	if len(entry.Args) == 0 {
 		split := Split
 		if windows || hasDrive(e.Directory) {
-			split = SplitWindows
+			split = splitWindows
 		}
 		// An unbalanced quote still leaves most of the command readable.
 		entry.Args, _ = split(e.Command)
@@ -169,22 +170,17 @@ func (db *Database) Find(m *Machine, file string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Nearest returns the command of the file that looks most like a relative of the given one: the same name but for the
-// extension, the same folders, CUDA code for a CUDA header. Ties are broken by path, so that the answer is always the
-// same.
-func (db *Database) Nearest(file string) (Entry, bool) {
-	best, bestScore := -1, 0
+// nearest are at most n commands of the files that look most like relatives of the given one: the same name but for the extension,
+// the same folders, CUDA code for a CUDA header; the likest first. Ties are broken by path, so that the answer is always the same.
+func (db *Database) nearest(file string, n int) []Entry {
+	type scored struct{ entry, score int }
+	var all []scored
 	stem := stemOf(file)
 	parts := folderParts(file)
 	wantCUDA := isCUDAName(file)
 	for path, i := range db.byFile {
-		e := db.Entries[i]
-		cuda := e.cuda()
-		if wantCUDA && !cuda && best >= 0 && db.Entries[best].cuda() {
-			continue
-		}
 		score := 1
-		if cuda {
+		if db.Entries[i].cuda() {
 			score += 3
 			if wantCUDA {
 				score += 1000
@@ -210,14 +206,16 @@ func (db *Database) Nearest(file string) (Entry, bool) {
 			}
 		}
 		score -= min(len(otherParts)-common, 3)
-		if best < 0 || score > bestScore || score == bestScore && path < db.Entries[best].File {
-			best, bestScore = i, score
-		}
+		all = append(all, scored{i, score})
 	}
-	if best < 0 {
-		return Entry{}, false
+	slices.SortFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(db.Entries[a.entry].File, db.Entries[b.entry].File))
+	})
+	var out []Entry
+	for _, s := range all[:min(n, len(all))] {
+		out = append(out, db.Entries[s.entry])
 	}
-	return db.Entries[best], true
+	return out
 }
 
 func stemOf(path string) string {

@@ -13,7 +13,7 @@ func FuzzSplit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		_, _ = Split(line)
-		_, _ = SplitWindows(line)
+		_, _ = splitWindows(line)
 		quoted := "'" + strings.ReplaceAll(line, "'", `'\''`) + "'"
 		if got, err := Split(quoted + " x"); err != nil || !slices.Equal(got, []string{line, "x"}) {
 			t.Errorf("Split(%q) = %q, %v", quoted+" x", got, err)
@@ -66,7 +66,7 @@ func FuzzDatabase(f *testing.F) {
 	}
 	m := linux(nil)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		db, err := ParseDatabase("/p/compile_commands.json", text, false)
+		db, err := parseDatabase("/p/compile_commands.json", text, false)
 		if err != nil {
 			return
 		}
@@ -75,7 +75,7 @@ func FuzzDatabase(f *testing.F) {
 				t.Errorf("%q is not found", e.File)
 			}
 		}
-		_, _ = db.Nearest("/p/x.cuh")
+		_ = db.nearest("/p/x.cuh", 3)
 	})
 }
 
@@ -84,7 +84,7 @@ func FuzzProject(f *testing.F) {
 	f.Add([]byte("flags: {add: [-I.]}\nexclude: ['**/x']"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := ParseProject("/p/.cudals.yaml", text)
+		p, err := parseProject("/p/.cudals.yaml", text)
 		if (p == nil) == (err == nil) {
 			t.Errorf("project %v with error %v", p, err)
 		}

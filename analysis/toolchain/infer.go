@@ -58,6 +58,9 @@ type completion struct {
 func complete(c *Command, project *infer.Project) *Command {
 	inferred := *c
 	inferred.Inferred = project
+	if _, cuda := slices.BinarySearch(project.CUDAFiles(), c.File); cuda && c.Dialect == NVCC {
+		inferred.HostOnly = false
+	}
 	flags := project.Flags(filepath.Dir(c.File))
 	if !c.StdGiven && flags.Std != 0 {
 		inferred.Std = flags.Std
@@ -87,6 +90,9 @@ func complete(c *Command, project *infer.Project) *Command {
 
 // leastArch is the oldest architecture that is taken from build files: they go on naming those that nobody compiles for.
 const leastArch = 70
+
+// IsForeign reports whether a folder has, by its name, other people's code in it.
+func IsForeign(folder string) bool { return infer.IsForeign(folder) }
 
 // IsBuildFile reports whether a file is one from which commands are inferred.
 func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }

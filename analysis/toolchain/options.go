@@ -51,6 +51,7 @@ func makeNvccOptions() map[string]option {
 	add(single, "x", "x", "language")
 	add(single, "ccbin", "compiler-bindir", "ccbin")
 	add(list, "Xcompiler", "compiler-options", "Xcompiler")
+	add(single, "nvcc_options", "nvcc_options") // of Bazel's wrapper
 	add(single, "Xcudafe", "Xcudafe", "cudafe-options")
 	add(list, "diag-suppress", "diag-suppress", "diag_suppress")
 	add(list, "diag-error", "diag-error", "diag_error")

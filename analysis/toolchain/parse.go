@@ -3,6 +3,7 @@ package toolchain
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +164,7 @@ func (p *parser) response(file string, depth int) {
 	}
 	split := Split
 	if p.cmd.Windows {
-		split = SplitWindows
+		split = splitWindows
 	}
 	args, err := split(string(text))
 	if err != nil {
@@ -330,9 +331,39 @@ func (p *parser) addArch(spelling string) {
 	}
 }
 
+// settings are the actions of nvcc's options that write down what they say and need to know nothing else.
+var settings = map[string]func(c *Command, value string){
+	"extended-lambda":     func(c *Command, _ string) { c.ExtendedLambda = Flag{On: true, Given: true} },
+	"relaxed-constexpr":   func(c *Command, _ string) { c.RelaxedConstexpr = Flag{On: true, Given: true} },
+	"rdc":                 func(c *Command, value string) { c.RDC = Flag{On: value == "true", Given: true} },
+	"dc":                  func(c *Command, _ string) { c.RDC = Flag{On: true, Given: true} },
+	"dw":                  func(c *Command, _ string) { c.RDC = Flag{Given: true} },
+	"ewp":                 func(c *Command, _ string) { c.ExtensibleWholeProgram = true },
+	"static-stubs":        func(c *Command, value string) { c.StaticStubs = Flag{On: value == "true", Given: true} },
+	"no-initializer-list": func(c *Command, _ string) { c.NoHostDeviceInitializerList = Flag{On: true, Given: true} },
+	"no-move-forward":     func(c *Command, _ string) { c.NoHostDeviceMoveForward = Flag{On: true, Given: true} },
+	"diag-suppress":       func(c *Command, value string) { c.Suppress = appendItems(c.Suppress, value) },
+	"diag-error":          func(c *Command, value string) { c.AsError = appendItems(c.AsError, value) },
+	"diag-warn":           func(c *Command, value string) { c.AsWarning = appendItems(c.AsWarning, value) },
+	"G":                   func(c *Command, _ string) { c.DeviceDebug = true },
+	"g":                   func(c *Command, _ string) { c.Debug = true },
+	"default-stream":      func(c *Command, value string) { c.PerThreadStream = value == "per-thread" },
+	"no-exceptions":       func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...) },
+	"w":                   func(c *Command, _ string) { c.NoWarnings = true },
+	"Wno-deprecated-declarations": func(c *Command, _ string) {
+		c.Suppress = append(c.Suppress, "1215", "1444")
+		c.HostSilent = append(c.HostSilent, "deprecated-declarations")
+	},
+	"allow-unsupported-compiler": func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, "__NV_NO_HOST_COMPILER_CHECK=1") },
+}
+
 // apply does what one of nvcc's options says.
 func (p *parser) apply(action, value string) {
 	c := p.cmd
+	if set := settings[action]; set != nil {
+		set(c, value)
+		return
+	}
 	switch action {
 	case "std":
 		p.std = value
@@ -343,24 +374,6 @@ func (p *parser) apply(action, value string) {
 		if err := p.archs.generateCode(value, nil); err != nil {
 			p.problem("%v", err)
 		}
-	case "extended-lambda":
-		c.ExtendedLambda = Flag{On: true, Given: true}
-	case "relaxed-constexpr":
-		c.RelaxedConstexpr = Flag{On: true, Given: true}
-	case "rdc":
-		c.RDC = Flag{On: value == "true", Given: true}
-	case "dc":
-		c.RDC = Flag{On: true, Given: true}
-	case "dw":
-		c.RDC = Flag{Given: true}
-	case "ewp":
-		c.ExtensibleWholeProgram = true
-	case "static-stubs":
-		c.StaticStubs = Flag{On: value == "true", Given: true}
-	case "no-initializer-list":
-		c.NoHostDeviceInitializerList = Flag{On: true, Given: true}
-	case "no-move-forward":
-		c.NoHostDeviceMoveForward = Flag{On: true, Given: true}
 	case "D", "U", "I", "isystem", "include":
 		for _, item := range splitList(value) {
 			p.applyOne(action, item)
@@ -376,41 +389,24 @@ func (p *parser) apply(action, value string) {
 		for _, item := range splitList(value) {
 			args, _ := Split(item)
 			if c.Windows {
-				args, _ = SplitWindows(item)
+				args, _ = splitWindows(item)
 			}
 			p.host = append(p.host, args...)
 		}
+	case "nvcc_options":
+		if !strings.HasPrefix(value, action) {
+			p.nvcc([]string{"--" + value}, 0)
+		}
 	case "Xcudafe":
 		p.cudafe(value)
-	case "diag-suppress":
-		c.Suppress = appendItems(c.Suppress, value)
-	case "diag-error":
-		c.AsError = appendItems(c.AsError, value)
-	case "diag-warn":
-		c.AsWarning = appendItems(c.AsWarning, value)
 	case "Werror":
 		for _, kind := range splitList(value) {
 			p.werror(strings.TrimSpace(kind))
 		}
-	case "G":
-		c.DeviceDebug = true
-	case "g":
-		c.Debug = true
 	case "dopt":
 		p.dopt = value == "on"
-	case "default-stream":
-		c.PerThreadStream = value == "per-thread"
 	case "O":
 		p.optimize(value)
-	case "no-exceptions":
-		c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...)
-	case "w":
-		c.NoWarnings = true
-	case "Wno-deprecated-declarations":
-		c.Suppress = append(c.Suppress, "1215", "1444")
-		c.HostSilent = append(c.HostSilent, "deprecated-declarations")
-	case "allow-unsupported-compiler":
-		c.HostMacros = append(c.HostMacros, "__NV_NO_HOST_COMPILER_CHECK=1")
 	case "target-platform":
 		if strings.Contains(strings.ToLower(value), "windows") {
 			c.Windows = true
@@ -680,20 +676,27 @@ func parseStd(s string) (std int, gnu, ok bool) {
 	return std, gnu, true
 }
 
-// launchers stand before a compiler and run it.
-var launchers = set("ccache", "sccache", "distcc", "icecc", "buildcache", "env", "nice", "time", "cmake",
-	"fastbuild", "gomacc",
-	"goma", "reclient", "rewrapper")
+// assignment is a word of a command line that sets a variable for the program after it.
+var assignment = regexp.MustCompile(`^[A-Za-z_]\w*=`)
 
-// splitCompiler finds the compiler at the head of a command, behind launchers and their own arguments.
+// launchers stand before a compiler and run it.
+var launchers = set("ccache", "sccache", "distcc", "icecc", "buildcache", "env", "nice", "time", "cmake", "ctest",
+	"fastbuild", "gomacc", "goma", "reclient", "rewrapper", "kokkos_launch_compiler", "sh", "bash", "libtool", "python", "python3")
+
+// splitCompiler finds the compiler at the head of a command, behind variables that are set, launchers and their own arguments.
 func splitCompiler(args []string) (compiler string, rest []string) {
+	if i := slices.Index(args, "--") + 1; i > 0 && i < len(args) && isCompiler(programName(args[i])) {
+		return args[i], args[i+1:] // CMake's launcher has words of the same kind before
+	}
+	first := true
 	for i, arg := range args {
-		if i == 0 && !launchers[programName(arg)] {
-			return arg, args[1:]
-		}
-		if i > 0 && isCompiler(programName(arg)) {
+		switch name := programName(arg); {
+		case assignment.MatchString(arg):
+			continue
+		case first && !launchers[name], !first && isCompiler(name):
 			return arg, args[i+1:]
 		}
+		first = false
 	}
 	if len(args) == 0 {
 		return "", nil
@@ -714,8 +717,13 @@ func isCompiler(name string) bool {
 }
 
 func isNvcc(name string) bool {
-	return name == "nvcc" || strings.HasPrefix(name, "nvcc-") || name == "nvcc_wrapper"
+	return name == "nvcc" || strings.HasPrefix(name, "nvcc-") || name == "nvcc_wrapper" || name == bazelWrapper
 }
+
+// bazelWrapper is what Bazel's toolchain for CUDA names in the place of a compiler. It calls nvcc for what is -x cuda, and gcc for
+// all else.
+const bazelWrapper = "crosstool_wrapper_driver_is_not_gcc"
+
 func isClang(name string) bool { return strings.Contains(name, "clang") && !isHIP(name) }
 func isHIP(name string) bool {
 	return strings.HasPrefix(name, "hipcc") || strings.HasPrefix(name, "amdclang")
@@ -789,6 +797,9 @@ func guessDialect(args []string, otherwise Dialect) Dialect {
 	return otherwise
 }
 
+// cudaCXX are names of C++ files that tell that they are CUDA.
+var cudaCXX = regexp.MustCompile(`(?i)\.cu\.(cc|cpp|cxx)$`)
+
 // hostOnly says whether a file is compiled as plain C++.
 func hostOnly(dialect Dialect, compiler, language, source string) bool {
 	switch language {
@@ -802,6 +813,15 @@ func hostOnly(dialect Dialect, compiler, language, source string) bool {
 	}
 	if isHIP(programName(compiler)) {
 		return false
+	}
+	switch programName(compiler) {
+	case bazelWrapper:
+		return true
+	case "nvcc_wrapper": // Kokkos's: takes all C++ for CUDA
+		return false
+	}
+	if compiler == "" && dialect == NVCC && cudaCXX.MatchString(source) {
+		return false // by its name; nvcc itself would want to be told
 	}
 	switch strings.ToLower(filepath.Ext(source)) {
 	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".m", ".mm":

@@ -15,10 +15,10 @@ import (
 //go:embed gcc12.txt
 var gcc12 string
 
-// Predefined is the text that is preprocessed before the file's first line: what the host compiler and nvcc define of
+// predefined is the text that is preprocessed before the file's first line: what the host compiler and nvcc define of
 // themselves for one pass, then what the command's flags define. arch is the architecture of a device pass as
 // 10*major+minor; a host pass does not look at it.
-func Predefined(c *Command, pass Pass, arch int) string {
+func predefined(c *Command, pass Pass, arch int) string {
 	var b strings.Builder
 	if c.Windows {
 		b.WriteString(msvcMacros(c))

@@ -39,7 +39,7 @@ func TestNvccMacros(t *testing.T) {
 	m := linux(nil)
 	host := Parse(m, flagsOf("-arch=sm_80 -x cu"))
 	host.HostOnly, host.Dialect = true, DialectUnknown
-	plain := macros(t, Predefined(host, HostPass, 0))
+	plain := macros(t, predefined(host, HostPass, 0))
 	always := map[string]string{
 		"__NVCC__": "1", "__CUDACC__": "1", "__CUDACC_VER_MAJOR__": "12", "__CUDACC_VER_MINOR__": "4",
 		"__CUDACC_VER_BUILD__": "131", "__CUDA_API_VER_MAJOR__": "12", "__CUDA_API_VER_MINOR__": "4",
@@ -91,7 +91,7 @@ func TestNvccMacros(t *testing.T) {
 			"_REENTRANT": "1",
 		}},
 	} {
-		got := macros(t, Predefined(Parse(m, flagsOf(tt.flags)), tt.pass, tt.arch))
+		got := macros(t, predefined(Parse(m, flagsOf(tt.flags)), tt.pass, tt.arch))
 		for name, value := range plain {
 			if got[name] != value {
 				t.Errorf("%q: %s is %q, want the host compiler's %q", tt.flags, name, got[name], value)
@@ -118,7 +118,7 @@ func TestNvccMacros(t *testing.T) {
 	} {
 		in := flagsOf(fmt.Sprintf("-arch=sm_%d", tt.arch))
 		in.Version = tt.version
-		got := macros(t, Predefined(Parse(m, in), DevicePass, tt.arch))
+		got := macros(t, predefined(Parse(m, in), DevicePass, tt.arch))
 		if _, ok := got[tt.defined]; !ok || got["__CUDACC_VER_MAJOR__"] != fmt.Sprint(tt.version.Major()) {
 			t.Errorf("CUDA %v: %s is %q, __CUDACC_VER_MAJOR__ %s", tt.version, tt.defined, got[tt.defined], got["__CUDACC_VER_MAJOR__"])
 		}
@@ -129,7 +129,7 @@ func TestNvccMacros(t *testing.T) {
 
 	in := flagsOf("")
 	in.File = "/p/a.cpp"
-	got := macros(t, Predefined(Parse(m, in), HostPass, 0))
+	got := macros(t, predefined(Parse(m, in), HostPass, 0))
 	if _, ok := got["__CUDACC__"]; ok || got["__NVCC__"] != "1" {
 		t.Error("nvcc defines __NVCC__ for a plain C++ file, and not __CUDACC__")
 	}
@@ -156,7 +156,7 @@ func TestGCCMacros(t *testing.T) {
 		{"-Xcompiler -fno-exceptions", map[string]string{"__EXCEPTIONS": ""}},
 		{"-Xcompiler -mavx2", map[string]string{"__AVX2__": "1", "__AVX512F__": "", "__SSE3__": "1"}},
 	} {
-		got := macros(t, Predefined(Parse(m, flagsOf(tt.flags)), HostPass, 0))
+		got := macros(t, predefined(Parse(m, flagsOf(tt.flags)), HostPass, 0))
 		for name, want := range tt.want {
 			if got[name] != want {
 				t.Errorf("%q: %s is %q, want %q", tt.flags, name, got[name], want)
@@ -165,12 +165,12 @@ func TestGCCMacros(t *testing.T) {
 	}
 	other := Parse(m, flagsOf(""))
 	other.Host.Version = 9
-	if got := macros(t, Predefined(other, HostPass, 0)); got["__GNUC__"] != "9" || !strings.HasPrefix(got["__VERSION__"], `"9.`) {
+	if got := macros(t, predefined(other, HostPass, 0)); got["__GNUC__"] != "9" || !strings.HasPrefix(got["__VERSION__"], `"9.`) {
 		t.Errorf("gcc 9 says it is %s, %s", got["__GNUC__"], got["__VERSION__"])
 	}
 	arm := Parse(m, flagsOf(""))
 	arm.Host.Triple = "aarch64-linux-gnu"
-	if got := macros(t, Predefined(arm, HostPass, 0)); got["__x86_64__"] != "" || got["__SSE2__"] != "" || got["__aarch64__"] != "1" {
+	if got := macros(t, predefined(arm, HostPass, 0)); got["__x86_64__"] != "" || got["__SSE2__"] != "" || got["__aarch64__"] != "1" {
 		t.Error("an ARM compiler says it is for x86-64")
 	}
 }
@@ -204,7 +204,7 @@ func TestOtherDialects(t *testing.T) {
 	} {
 		c := Parse(linux(nil), flagsOf("-arch=sm_80"))
 		tt.edit(c)
-		got := macros(t, Predefined(c, tt.pass, 80))
+		got := macros(t, predefined(c, tt.pass, 80))
 		for _, name := range tt.have {
 			if _, ok := got[name]; !ok {
 				t.Errorf("%v: %s is not defined", c.Dialect, name)
@@ -222,7 +222,7 @@ func TestOtherDialects(t *testing.T) {
 func TestDefineStaysOnItsLine(t *testing.T) {
 	in := flagsOf("")
 	in.Args = []string{"-DA=1\n#define B 2"}
-	got := macros(t, Predefined(Parse(linux(nil), in), HostPass, 0))
+	got := macros(t, predefined(Parse(linux(nil), in), HostPass, 0))
 	if _, ok := got["B"]; ok {
 		t.Error("a newline in -D begins a directive")
 	}

@@ -86,17 +86,17 @@ var severities = []string{"error", "warning", "information", "hint"}
 
 var dialectNames = map[string]Dialect{"": DialectUnknown, "nvcc": NVCC, "clang": Clang, "hip": HIP, "nvrtc": NVRTC}
 
-// Dialect is the dialect asked for, DialectUnknown when none is.
-func (p *Project) Dialect() Dialect {
+// dialect is the dialect asked for, DialectUnknown when none is.
+func (p *Project) dialect() Dialect {
 	if p == nil {
 		return DialectUnknown
 	}
 	return dialectNames[p.DialectName]
 }
 
-// ParseProject reads the text of a .cudals.yaml that stands at path. The error is a *ProjectError. Keys that do not exist are
+// parseProject reads the text of a .cudals.yaml that stands at path. The error is a *ProjectError. Keys that do not exist are
 // errors, so that a typing mistake is seen.
-func ParseProject(path string, text []byte) (*Project, error) {
+func parseProject(path string, text []byte) (*Project, error) {
 	t := &projectText{file: source.NewFile(path, text)}
 	p := &Project{Path: path, Dir: filepath.Dir(path)}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -169,8 +169,8 @@ func (p *Project) resolve() {
 	}
 }
 
-// LoadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *ProjectError.
-func LoadProject(m *Machine, path string) (*Project, error) {
+// loadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *ProjectError.
+func loadProject(m *Machine, path string) (*Project, error) {
 	text, err := m.read(path, maxProject)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -178,7 +178,7 @@ func LoadProject(m *Machine, path string) (*Project, error) {
 	case err != nil:
 		return nil, unreadable(path, err)
 	}
-	return ParseProject(path, text)
+	return parseProject(path, text)
 }
 
 // Excluded reports whether the project wants nothing said about a file.

@@ -23,7 +23,7 @@ func AddIgnored(path string, text []byte, rule string) (at int, insert string, e
 
 // addItem adds an item to the list that stands under a key of a key, which read finds in what is read.
 func addItem(path string, text []byte, keys [2]string, item string, read func(*Project) []string) (at int, insert string, err error) {
-	before, err := ParseProject(path, text)
+	before, err := parseProject(path, text)
 	if err != nil {
 		return 0, "", err
 	}
@@ -39,7 +39,7 @@ func addItem(path string, text []byte, keys [2]string, item string, read func(*P
 		return 0, "", fmt.Errorf("%s: %w", path, err)
 	}
 	at, insert = place(text, &document, keys, strings.TrimSuffix(strings.TrimPrefix(string(quoted), "- "), "\n"))
-	after, err := ParseProject(path, slices.Concat(text[:at], []byte(insert), text[at:]))
+	after, err := parseProject(path, slices.Concat(text[:at], []byte(insert), text[at:]))
 	if err != nil || !slices.Contains(read(after), item) || len(read(after)) != len(read(before))+1 {
 		return 0, "", fmt.Errorf("%s: no place for %s was found", path, item)
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"cudals/cudaspace"
 )
@@ -39,31 +38,33 @@ type Resolver struct {
 	inferred *inferences
 
 	mu        sync.Mutex
-	quick     *Machine                      // of m, as it was at the last Reset
-	databases map[string]*loaded[*Database] // by path
-	projects  map[string]*loaded[*Project]  // by path
-	good      map[string]*Project           // what was last understood of each, by path
-	flags     map[string]*loaded[[]string]  // compile_flags.txt, by path
-	commands  map[string]*Command           // by file and includer
-	completed map[completion]*Command       // by what is completed
+	quick     *Machine                        // of m, as it was at first
+	databases map[string]*loaded[*Database]   // by path
+	projects  map[string]*loaded[*Project]    // by path
+	good      map[string]*Project             // what was last understood of each, by path
+	flags     map[string]*loaded[[]string]    // compile_flags.txt, by path
+	clangds   map[string]*loaded[*clangdFile] // .clangd, by path
+	commands  map[string]*Command             // by file and includer
+	completed map[completion]*Command         // by what is completed
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
 }
 
-// loaded is a file's content with what tells whether the file has changed since.
+// loaded is a file's content.
 type loaded[T any] struct {
-	value   T
-	err     error
-	modTime time.Time
-	size    int64
-	exists  bool
+	value  T
+	err    error
+	exists bool
 }
 
 // NewResolver makes a Resolver that sees a machine.
 func NewResolver(m *Machine, settings Settings) *Resolver {
-	r := &Resolver{m: m, settings: settings, good: map[string]*Project{}, inferred: &inferences{projects: map[string]*inference{}}}
-	r.reset()
-	return r
+	return &Resolver{
+		m: m, settings: settings, quick: m.remembering(), good: map[string]*Project{},
+		inferred:  &inferences{projects: map[string]*inference{}},
+		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
+		commands: map[string]*Command{}, completed: map[completion]*Command{}, sticky: map[string]string{},
+	}
 }
 
 // Next is a new Resolver of the same machine, for when the settings or a configuration file changed: r keeps answering as it did.
@@ -77,30 +78,10 @@ func (r *Resolver) Next(settings Settings) *Resolver {
 	return next
 }
 
-func (r *Resolver) reset() {
-	r.quick = r.m.remembering()
-	r.databases = map[string]*loaded[*Database]{}
-	r.projects = map[string]*loaded[*Project]{}
-	r.flags = map[string]*loaded[[]string]{}
-	r.commands = map[string]*Command{}
-	r.completed = map[completion]*Command{}
-	r.sticky = map[string]string{}
-}
-
-// Reset forgets everything that was read: after a configuration file changed, appeared or went away. Headers keep the
-// file whose command they borrow as long as that still has one.
-func (r *Resolver) Reset() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	sticky := r.sticky
-	r.reset()
-	r.sticky = sticky
-}
-
-// IsConfiguration reports whether a file is one that Reset is to be called for.
+// IsConfiguration reports whether a file is one after whose change the Next Resolver is due.
 func IsConfiguration(path string) bool {
 	switch filepath.Base(path) {
-	case databaseName, flagsName, ProjectName:
+	case databaseName, flagsName, clangdName, ProjectName:
 		return true
 	}
 	return false
@@ -117,7 +98,7 @@ func (r *Resolver) Project(file string) (*Project, error) {
 func (r *Resolver) project(file string) (*Project, error) {
 	for _, dir := range r.folders(file) {
 		path := filepath.Join(dir, ProjectName)
-		l := load(r.m, r.projects, path, func() (*Project, error) { return LoadProject(r.m, path) })
+		l := load(r.m, r.projects, path, func() (*Project, error) { return loadProject(r.m, path) })
 		if !l.exists {
 			delete(r.good, path)
 			continue
@@ -152,8 +133,8 @@ func load[T any](m *Machine, cache map[string]*loaded[T], path string, read func
 		return l
 	}
 	l := &loaded[T]{}
-	if info, err := m.Stat(path); err == nil {
-		l.exists, l.modTime, l.size = true, info.ModTime(), info.Size()
+	if _, err := m.Stat(path); err == nil {
+		l.exists = true
 		l.value, l.err = read()
 		if errors.Is(l.err, fs.ErrNotExist) {
 			l.exists = false
@@ -161,24 +142,6 @@ func load[T any](m *Machine, cache map[string]*loaded[T], path string, read func
 	}
 	cache[path] = l
 	return l
-}
-
-// Changed reports whether a configuration file that was read is another one now, so that Reset is due. It looks at the
-// files' times and sizes only.
-func (r *Resolver) Changed() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return changed(r.m, r.databases) || changed(r.m, r.projects) || changed(r.m, r.flags)
-}
-
-func changed[T any](m *Machine, cache map[string]*loaded[T]) bool {
-	for path, l := range cache {
-		info, err := m.Stat(path)
-		if (err == nil) != l.exists || err == nil && (!info.ModTime().Equal(l.modTime) || info.Size() != l.size) {
-			return true
-		}
-	}
-	return false
 }
 
 // Command finds how a file is compiled. includer is a file that is known to include it, directly or not, and "" when
@@ -208,7 +171,7 @@ func (r *Resolver) Database(file string) (*Database, error) {
 func (r *Resolver) resolve(file, includer string) *Command {
 	var problems []string
 	project, projectErr := r.project(file)
-	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.Dialect()}
+	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.dialect()}
 	if in.Toolkit != "" && in.Toolkit != NoToolkit && !filepath.IsAbs(in.Toolkit) {
 		in.Toolkit = filepath.Join(r.settings.Dir, in.Toolkit)
 	}
@@ -216,7 +179,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		in.Toolkit = project.Toolkit
 	}
 	if in.Version = r.settings.CUDAVersion; in.Version == 0 && project != nil && project.CUDAVersion != "" {
-		in.Version, _ = cudaspace.ParseVersion(project.CUDAVersion) // ParseProject refused what is wrong
+		in.Version, _ = cudaspace.ParseVersion(project.CUDAVersion) // parseProject refused what is wrong
 	}
 	if in.Platform = r.settings.Platform; in.Platform == "" && project != nil {
 		in.Platform = project.Platform
@@ -242,6 +205,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		case ok:
 			in.Args, in.HasCompiler, in.Complete = entry.Args, true, true
 			in.Dir, in.Source = entry.Dir, entry.File
+			r.forClang(&in)
 			if guess {
 				doubtful = db.Entries
 			}
@@ -250,6 +214,8 @@ func (r *Resolver) resolve(file, includer string) *Command {
 				in.Args, in.Dir, in.Complete = flags, dir, true
 			} else if project != nil && project.Flags.Complete {
 				in.Complete = true
+			} else {
+				r.unknown(&in)
 			}
 		}
 	}
@@ -269,6 +235,29 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	return c
 }
 
+// forClang edits a command of clang's as clangd does. nvcc's are not: what is taken from them there is what clang does not know.
+func (r *Resolver) forClang(in *Input) {
+	compiler, rest := splitCompiler(in.Args)
+	if dialectOf(compiler, rest, *in) != Clang {
+		return
+	}
+	edits := r.clangd(in.File)
+	flags := append(removeFlags(rest, edits.remove, Clang), edits.add...)
+	in.Args = append(slices.Clone(in.Args[:len(in.Args)-len(rest)]), flags...)
+}
+
+// unknown fills in what is said of a file that has no command, for clangd.
+func (r *Resolver) unknown(in *Input) {
+	edits := r.clangd(in.File)
+	in.Args = edits.fallback()
+	if len(in.Args) > 0 && in.Dialect == DialectUnknown {
+		in.Dialect = dialectOf("", nil, *in) // flags of clang's do not make it the compiler
+	}
+	if in.Toolkit == "" && isNvcc(programName(edits.compiler)) && filepath.IsAbs(edits.compiler) && r.m.isFile(edits.compiler) {
+		in.Toolkit = filepath.Dir(filepath.Dir(edits.compiler))
+	}
+}
+
 // choose picks the command of a database for a file; guess tells that it is another file's, by its looks alone.
 func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, guess, ok bool) {
 	if e, ok := db.Find(r.m, file); ok {
@@ -286,12 +275,18 @@ func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, gue
 			return e, false, true
 		}
 	}
+	if IsHeader(file) {
+		if e, ok := r.includer(db, file); ok {
+			r.sticky[key] = e.File
+			return e, false, true
+		}
+	}
 	// Likeness is not remembered as sticky: it is always the same, and a real includer is to replace it.
-	e, ok := db.Nearest(file)
-	if isCUDAName(file) && !e.cuda() {
+	near := db.nearest(file, 1)
+	if len(near) == 0 || isCUDAName(file) && !near[0].cuda() {
 		return Entry{}, false, false // a plain C++ file's flags say nothing of CUDA
 	}
-	return e, true, ok
+	return near[0], true, true
 }
 
 // database loads the database that holds for a file.
@@ -299,6 +294,11 @@ func (r *Resolver) database(file string, project *Project) (*Database, error) {
 	given := r.settings.CompileCommands
 	if given == "" && project != nil {
 		given = project.CompileCommands
+	}
+	if given == "" {
+		if folder := r.clangd(file).database; r.m.isFile(filepath.Join(folder, databaseName)) {
+			given = folder
+		}
 	}
 	if given != "" {
 		if r.m.isDir(given) {
@@ -321,7 +321,7 @@ func (r *Resolver) database(file string, project *Project) (*Database, error) {
 }
 
 func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
-	return load(r.m, r.databases, path, func() (*Database, error) { return LoadDatabase(r.m, path) })
+	return load(r.m, r.databases, path, func() (*Database, error) { return loadDatabase(r.m, path) })
 }
 
 // compileFlags reads the compile_flags.txt above a file, one argument a line, as clangd has it: it holds for all files
@@ -415,7 +415,7 @@ func absoluteFlags(flags []string, dir string, dialect Dialect) []string {
 func setArchs(c *Command, spellings []string) {
 	var s archSet
 	for _, spelling := range spellings {
-		_ = s.add(spelling, c.Release()) // ParseProject refused what is wrong
+		_ = s.add(spelling, c.Release()) // parseProject refused what is wrong
 	}
 	if list := s.list(); len(list) > 0 {
 		c.Archs, c.ArchFeatures, c.ArchsGiven = list, s.features, true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
 )
 
@@ -91,10 +92,6 @@ func TestResolverBorrows(t *testing.T) {
 	}
 	if later := r.Command("/p/src/b.cuh", "/p/src/b.cu"); later.BorrowedFrom != "/p/src/a.cu" {
 		t.Errorf("b.cuh changed its includer to %s", later.BorrowedFrom)
-	}
-	r.Reset()
-	if later := r.Command("/p/src/b.cuh", "/p/src/b.cu"); later.BorrowedFrom != "/p/src/a.cu" {
-		t.Errorf("b.cuh changed its includer to %s although that still has a command", later.BorrowedFrom)
 	}
 
 	if c := r.Command("/p/src/new.cu", ""); c.HostOnly || c.Dialect != NVCC || c.BorrowedFrom == "" {
@@ -225,7 +222,7 @@ rules:
   severity: {20011: error}
 exclude: [third_party, "gen/*.cu"]
 `
-	if _, err := ParseProject("/p/.cudals.yaml", []byte(yaml)); err == nil || !strings.Contains(err.Error(), `unknown architecture "8.9"`) {
+	if _, err := parseProject("/p/.cudals.yaml", []byte(yaml)); err == nil || !strings.Contains(err.Error(), `unknown architecture "8.9"`) {
 		t.Errorf("error = %v", err)
 	}
 	m := linux(map[string]string{
@@ -294,7 +291,7 @@ func TestProjectErrors(t *testing.T) {
 		{"{}\n---\n{}", []string{"2 ---: only one document is expected"}},
 		{"toolkit: 'x\n", []string{"2 : found unexpected end of stream"}},
 	} {
-		_, err := ParseProject(path, []byte(tt.text))
+		_, err := parseProject(path, []byte(tt.text))
 		var wrong *ProjectError
 		if !errors.As(err, &wrong) {
 			t.Errorf("%q: error = %v", tt.text, err)
@@ -308,12 +305,12 @@ func TestProjectErrors(t *testing.T) {
 			t.Errorf("%q: %s", tt.text, diff)
 		}
 	}
-	_, err := ParseProject(path, []byte("toolkit: x\ntolkit: /x\ndialect: y"))
+	_, err := parseProject(path, []byte("toolkit: x\ntolkit: /x\ndialect: y"))
 	if want := path + ":2: unknown key `tolkit`; did you mean `toolkit`?; " + path + ":3: dialect"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error = %v", err)
 	}
 	for _, text := range []string{"", "# nothing\n", "{}", "flags: &f {add: [-DX]}\n", "flags: {<<: {add: [-DX]}}"} {
-		if p, err := ParseProject(path, []byte(text)); err != nil || p.Dialect() != DialectUnknown {
+		if p, err := parseProject(path, []byte(text)); err != nil || p.dialect() != DialectUnknown {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -403,15 +400,8 @@ func TestChanged(t *testing.T) {
 	m := linux(files)
 	r := NewResolver(m, Settings{})
 	r.Command("/p/a.cu", "")
-	if r.Changed() {
-		t.Error("nothing has changed")
-	}
 	*m = *linux(map[string]string{"/p/a.cu": "", "/p/.cudals.yaml": "toolkit: none"})
-	if !r.Changed() {
-		t.Error("a new configuration file is not seen")
-	}
-	r.Reset()
-	if c := r.Command("/p/a.cu", ""); c.Toolkit != nil {
+	if c := r.Next(Settings{}).Command("/p/a.cu", ""); c.Toolkit != nil {
 		t.Error("the new configuration is not used")
 	}
 }
@@ -431,6 +421,15 @@ func TestDialects(t *testing.T) {
 		{"sccache /opt/cuda/bin/nvcc -c a.cu", "/p/a.cu", NVCC, false},
 		{"env LANG=C nvcc -c a.cu", "/p/a.cu", NVCC, false},
 		{"nvcc_wrapper -c a.cpp -x cu", "/p/a.cpp", NVCC, false},
+		{"kokkos_launch_compiler /k/bin/nvcc_wrapper g++ g++ -c a.cpp", "/p/a.cpp", NVCC, false},
+		{"ccache clang-cl -c -- a.cu", "/p/a.cu", Clang, false},
+		{"PATH=/usr/bin LANG=C nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"cmake -E env CUDAHOSTCXX=/usr/bin/g++ ccache nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"ctest --launch --target-name g++ -- nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"/bin/sh ../libtool --tag=CXX --mode=compile nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"python3 tools/wrap.py --cache nvcc -c a.cu", "/p/a.cu", NVCC, false},
+		{"crosstool/clang/bin/crosstool_wrapper_driver_is_not_gcc -x cuda -c a.cu.cc", "/p/a.cu.cc", NVCC, false},
+		{"crosstool/clang/bin/crosstool_wrapper_driver_is_not_gcc -c a.cc", "/p/a.cc", NVCC, true},
 		{"clang++ -x cuda --cuda-gpu-arch=sm_80 a.cc", "/p/a.cc", Clang, false},
 		{"clang++-18 -c a.cu", "/p/a.cu", Clang, false},
 		{"hipcc -c a.cpp", "/p/a.cpp", HIP, false},
@@ -447,6 +446,102 @@ func TestDialects(t *testing.T) {
 		if c.Dialect != tt.dialect || c.HostOnly != tt.hostOnly {
 			t.Errorf("%s: %v, host only %v", tt.command, c.Dialect, c.HostOnly)
 		}
+	}
+}
+
+// TestWritten reads commands as build systems write them, of which the dialect, the language version, architectures, definitions, folders
+// and switches are to be told.
+func TestWritten(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/CMakeFiles/x.dir/includes_CUDA.rsp": `-Iinclude -isystem "/opt/my libs/include"`,
+		"/p/b/a.params":                         "-DX=1\n-Iinclude\n'-DY=\"two words\"'\n",
+	})
+	on := Flag{On: true, Given: true}
+	type want struct {
+		std           int
+		archs         []int
+		defines       []string
+		include       []string
+		system        []string
+		lambda, exprs bool
+	}
+	for _, tt := range []struct {
+		name, command, file string
+		want                want
+	}{
+		{
+			"CMake, make",
+			`/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -DX=1 -D"Y=\"a b\"" --options-file CMakeFiles/x.dir/includes_CUDA.rsp -O0 -std=c++17 "--generate-code=arch=compute_80,code=[compute_80,sm_80]" -Xcompiler=-fPIC --extended-lambda -MD -MT a.o -MF a.o.d -x cu -rdc=true -c /p/a.cu -o a.o`,
+			"/p/a.cu",
+			want{std: 17, archs: []int{80}, defines: []string{"X=1", `Y="a b"`}, include: []string{"/p/include"}, system: []string{"/opt/my libs/include"}, lambda: true},
+		},
+		{
+			"CMake, Ninja, a launcher and a host compiler",
+			`/usr/bin/sccache /usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -ccbin=/usr/bin/g++-12 -DX -I/p/include -isystem=/opt/x -std=c++20 -arch=native -c /p/a.cu -o a.o`,
+			"/p/a.cu",
+			want{std: 20, archs: []int{52}, defines: []string{"X"}, include: []string{"/p/include"}, system: []string{"/opt/x"}},
+		},
+		{
+			"Visual Studio",
+			`"C:\CUDA\bin\nvcc.exe" -gencode=arch=compute_86,code=\"sm_86,compute_86\" --use-local-env -ccbin "C:\VC\bin" -x cu -IC:\inc --keep-dir x64 -maxrregcount=0 --machine 64 --compile -cudart static -std=c++17 -Xcompiler "/EHsc /W3 /nologo /O2 /FS /MD /DHOST=1" -D_WINDOWS -o a.obj "C:\p\a.cu"`,
+			`C:\p\a.cu`,
+			want{std: 17, archs: []int{86}, defines: []string{"HOST=1", "_WINDOWS"}},
+		},
+		{
+			"Bazel's toolchain of TensorFlow",
+			`external/local_config_cuda/crosstool/clang/bin/crosstool_wrapper_driver_is_not_gcc -MD -MF a.d -DEIGEN_MPL2_ONLY -iquote . -isystem external/eigen -fPIC -Wno-all -x cuda -DGOOGLE_CUDA=1 -nvcc_options=relaxed-constexpr -nvcc_options=extended-lambda -nvcc_options=ftz=true --cuda-gpu-arch=sm_70 --cuda-gpu-arch=sm_80 -std=c++17 -c a.cu.cc -o a.o`,
+			"/p/a.cu.cc",
+			want{std: 17, archs: []int{70, 80}, defines: []string{"EIGEN_MPL2_ONLY", "GOOGLE_CUDA=1"}, system: []string{"/p/external/eigen"}, lambda: true, exprs: true},
+		},
+		{
+			"Bazel's rules for CUDA",
+			`/usr/local/cuda/bin/nvcc @b/a.params -Xcompiler -fPIC -x cu -rdc=false --generate-code arch=compute_90,code=sm_90 --generate-code arch=compute_90,code=compute_90 -std=c++17 -c a.cu -o a.o`,
+			"/p/a.cu",
+			want{std: 17, archs: []int{90}, defines: []string{"X=1", `Y="two words"`}, include: []string{"/p/include"}},
+		},
+		{
+			"Meson",
+			`nvcc -Ilib.p -I. -I.. '-DX="s"' -D_FILE_OFFSET_BITS=64 -std=c++14 -O0 -g -G -Xcompiler=-Wall,-Winvalid-pch,\"-DH=1,2\" -arch=sm_75 -x cu -o a.o -c ../a.cu`,
+			"/p/a.cu",
+			want{std: 14, archs: []int{75}, defines: []string{"H=1,2", `X="s"`, "_FILE_OFFSET_BITS=64"}, include: []string{"/p/lib.p", "/p", "/"}},
+		},
+		{
+			"setup.py",
+			`nvcc -I/p/csrc -I/usr/include/python3 -c -c /p/a.cu -o a.o -D__CUDA_NO_HALF_OPERATORS__ --expt-relaxed-constexpr --compiler-options ''"'"'-fPIC'"'"'' -DTORCH_API_INCLUDE_EXTENSION_H '-DPYBIND11_COMPILER_TYPE="_gcc"' -gencode=arch=compute_86,code=compute_86 -gencode=arch=compute_86,code=sm_86 -std=c++17`,
+			"/p/a.cu",
+			want{
+				std: 17, archs: []int{86}, include: []string{"/p/csrc", "/usr/include/python3"}, exprs: true,
+				defines: []string{"__CUDA_NO_HALF_OPERATORS__", "TORCH_API_INCLUDE_EXTENSION_H", `PYBIND11_COMPILER_TYPE="_gcc"`},
+			},
+		},
+		{
+			"a makefile",
+			`/usr/local/cuda/bin/nvcc -ccbin g++ -I../../Common -m64 --threads 0 --std=c++11 -gencode arch=compute_70,code=sm_70 -gencode arch=compute_80,code=compute_80 -Xptxas -v --compiler-options "-Wall -DN=3" -o a.o -c a.cu`,
+			"/p/a.cu",
+			want{std: 11, archs: []int{70, 80}, defines: []string{"N=3"}, include: []string{"/Common"}},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			split := Split
+			if tt.file[0] == 'C' {
+				split = splitWindows
+			}
+			args, err := split(tt.command)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := Parse(m, Input{File: tt.file, Dir: "/p", Args: args, HasCompiler: true, Complete: true})
+			got := want{
+				std: c.Std, archs: c.Archs, defines: c.Defines, include: c.Include, system: c.System,
+				lambda: c.ExtendedLambda == on, exprs: c.RelaxedConstexpr == on,
+			}
+			if tt.file[0] == 'C' {
+				got.include = nil // no path of this machine
+			}
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(want{})); diff != "" || c.Dialect != NVCC || c.HostOnly {
+				t.Errorf("%v, host only %v, %q (-want +got):\n%s", c.Dialect, c.HostOnly, c.Problems, diff)
+			}
+		})
 	}
 }
 
@@ -633,6 +728,124 @@ func TestConfig(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.forced, cfg.Forced); diff != "" {
 			t.Errorf("%s: forced (-want +got):\n%s", tt.flags, diff)
+		}
+	}
+}
+
+// TestClangd looks what of a .clangd counts: flags where a file has no command or clang's, not where it has nvcc's.
+func TestClangd(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/.clangd": `
+CompileFlags:
+  Add: [-xcuda, -std=c++20, "--cuda-gpu-arch=sm_90", -Iinc, -DX=1, -Wno-unknown-cuda-version]
+  Compiler: /opt/cuda-11/bin/nvcc
+---
+If:
+  PathMatch: sub/.*\.cu
+  PathExclude: [sub/not\.cu]
+CompileFlags:
+  Add: -DSUB
+  Remove: [--expt-*, -DY]
+---
+If: {PathMatch: "("}
+CompileFlags: {Add: [-DNEVER]}
+`,
+		"/p/a.cu": "", "/p/sub/a.cu": "", "/p/sub/not.cu": "",
+		"/opt/cuda-11/include/cuda_runtime.h": "", "/opt/cuda-11/bin/nvcc": "",
+		"/q/.clangd": "CompileFlags:\n  Add: -DQ\n  Remove: [--expt-*, -DY]\n  CompilationDatabase: out\n",
+		"/q/out/compile_commands.json": `[
+			{"directory": "/q", "file": "a.cu", "command": "nvcc --expt-relaxed-constexpr -DY -c a.cu"},
+			{"directory": "/q", "file": "b.cu", "command": "clang++ -x cuda -DY -DZ -c b.cu"}]`,
+		"/q/a.cu": "", "/q/b.cu": "",
+		"/r/.clangd": ": no [ yaml", "/r/a.cu": "",
+		"/s/.clangd": "CompileFlags: {Compiler: /opt/absent/bin/nvcc}", "/s/a.cu": "",
+	})
+	r := NewResolver(m, Settings{})
+	for _, tt := range []struct {
+		file     string
+		defines  []string
+		std      int
+		archs    []int
+		include  string
+		constant bool
+	}{
+		{"/p/a.cu", []string{"X=1"}, 20, []int{90}, "/opt/cuda-11/include", false},
+		{"/p/sub/a.cu", []string{"X=1", "SUB"}, 20, []int{90}, "/opt/cuda-11/include", false},
+		{"/p/sub/not.cu", []string{"X=1"}, 20, []int{90}, "/opt/cuda-11/include", false},
+		{"/q/a.cu", []string{"Y"}, 17, []int{52}, "/usr/local/cuda/include", true},
+		{"/q/b.cu", []string{"Z", "Q"}, 17, []int{52}, "/usr/local/cuda/include", false},
+		{"/r/a.cu", nil, 17, []int{52}, "/usr/local/cuda/include", false},
+		{"/s/a.cu", nil, 17, []int{52}, "/usr/local/cuda/include", false},
+	} {
+		c := r.Command(tt.file, "")
+		if !cmp.Equal(c.Defines, tt.defines) || c.Std != tt.std || !cmp.Equal(c.Archs, tt.archs) || c.Toolkit.Include != tt.include ||
+			c.RelaxedConstexpr.On != tt.constant || c.HostOnly || len(c.Problems) > 0 {
+			t.Errorf("%s: %q, C++%d, %v, %s, constexpr %v, host only %v, %q", tt.file, c.Defines, c.Std, c.Archs, c.Toolkit.Include,
+				c.RelaxedConstexpr.On, c.HostOnly, c.Problems)
+		}
+		if (c.Dialect == NVCC) != (tt.file != "/q/b.cu") || c.Given != (tt.file[1] == 'q') {
+			t.Errorf("%s: %v, given %v", tt.file, c.Dialect, c.Given)
+		}
+	}
+}
+
+// TestIncluder looks whose command a header borrows before anybody opened a file that includes it: not that of the file that looks
+// likest, but of one that leads to it.
+func TestIncluder(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/compile_commands.json": `[
+			{"directory": "/p", "file": "src/grid.cu", "command": "nvcc -DLIKE -c src/grid.cu"},
+			{"directory": "/p", "file": "src/solve.cu", "command": "nvcc -DSOLVE -Iinclude -c src/solve.cu"},
+			{"directory": "/p", "file": "src/plain.cpp", "command": "g++ -DPLAIN -Iinclude -c src/plain.cpp"},
+			{"directory": "/p", "file": "src/loop.cu", "command": "nvcc -DLOOP -c src/loop.cu"}]`,
+		"/p/src/grid.cu":       "#include <other/grid.cuh>\n",
+		"/p/src/solve.cu":      "#include <lib/all.h>\n",
+		"/p/src/plain.cpp":     "#include \"lib/plain.h\"\n#include <lib/tool.cuh>\n",
+		"/p/src/loop.cu":       "#include \"loop.h\"\n",
+		"/p/src/loop.h":        "#include \"loop.h\"\n  #  include \"deep.h\"\n",
+		"/p/src/deep.h":        "",
+		"/p/include/lib/all.h": "#include \"grid.cuh\"\n", "/p/include/lib/grid.cuh": "", "/p/include/lib/plain.h": "",
+		"/p/include/lib/tool.cuh": "", "/p/include/lib/nobody.cuh": "",
+	})
+	r := NewResolver(m, Settings{})
+	for file, want := range map[string]struct {
+		define   string
+		borrowed bool // from a file that is known to include it
+	}{
+		"/p/include/lib/grid.cuh":   {"SOLVE", true},
+		"/p/include/lib/all.h":      {"SOLVE", true},
+		"/p/include/lib/plain.h":    {"PLAIN", true},
+		"/p/include/lib/tool.cuh":   {"LIKE", false},
+		"/p/include/lib/nobody.cuh": {"LIKE", false},
+		"/p/src/deep.h":             {"LOOP", true},
+	} {
+		c := r.Command(file, "")
+		if !cmp.Equal(c.Defines, []string{want.define}) || c.BorrowedFrom == "" {
+			t.Errorf("%s: %v from %q, want %s", file, c.Defines, c.BorrowedFrom, want.define)
+		}
+		if (r.sticky["/p/compile_commands.json\x00"+file] != "") != want.borrowed {
+			t.Errorf("%s is borrowed from %s", file, c.BorrowedFrom)
+		}
+	}
+}
+
+// TestStandIns looks which headers of this program's own are found after all others: beside a toolkit those that no toolkit brings,
+// where a command is not given.
+func TestStandIns(t *testing.T) {
+	m := linux(nil)
+	for _, tt := range []struct {
+		toolkit  string
+		complete bool
+		want     []preprocess.Folder
+	}{
+		{NoToolkit, false, []preprocess.Folder{{Path: prelude.LibraryDir, System: true}}},
+		{NoToolkit, true, []preprocess.Folder{{Path: prelude.LibraryDir, System: true}}},
+		{"", false, []preprocess.Folder{{Path: prelude.OthersDir, System: true}}},
+		{"", true, nil},
+	} {
+		c := Parse(m, Input{File: "/p/a.cu", Dir: "/p", Toolkit: tt.toolkit, Complete: tt.complete})
+		if diff := cmp.Diff(tt.want, Config(c, DevicePass, 80).Last); diff != "" {
+			t.Errorf("toolkit %q, complete %v (-want +got):\n%s", tt.toolkit, tt.complete, diff)
 		}
 	}
 }

@@ -79,9 +79,9 @@ func Split(line string) ([]string, error) {
 	return args, err
 }
 
-// SplitWindows cuts a command line into its arguments as Microsoft's C runtime does: a backslash is special only before
+// splitWindows cuts a command line into its arguments as Microsoft's C runtime does: a backslash is special only before
 // a double quote, and a doubled quote inside quotes stands for one.
-func SplitWindows(line string) ([]string, error) {
+func splitWindows(line string) ([]string, error) {
 	var (
 		args   []string
 		arg    strings.Builder

@@ -135,7 +135,7 @@ func TestSplitWindows(t *testing.T) {
 		{`"a""b"`, []string{`a"b`}},
 		{`a\\b`, []string{`a\\b`}},
 	} {
-		got, err := SplitWindows(tt.line)
+		got, err := splitWindows(tt.line)
 		if err != nil {
 			t.Errorf("SplitWindows(%q): %v", tt.line, err)
 		}
