@@ -59,8 +59,10 @@ var layers = []struct {
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.
 	{"server/process", ""},
+	// The compiler that a user named, and nothing else of the server.
+	{"server/crosscheck", "toolchain"},
 	// The server knows no C++.
-	{"server", "source document toolchain check workspace server/process cudaspace"},
+	{"server", "source document toolchain check workspace server/process server/crosscheck cudaspace"},
 	{"cmd/cudals", "source toolchain check rules workspace engine server server/process cudaspace"},
 }
 

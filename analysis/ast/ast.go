@@ -384,6 +384,8 @@ type Declarator struct {
 	Attrs    []Attr
 	Init     *Init
 	Requires Expr
+	// Unended: neither parameters nor an initialiser stand behind the name, nor the semicolon: what it is to be is still to be typed.
+	Unended bool
 }
 
 // Func returns the signature when the declarator declares a function, else nil.

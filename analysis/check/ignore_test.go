@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,11 +35,15 @@ func TestIgnored(t *testing.T) {
 		d := &Diagnostic{
 			Rule: "host-call", Tag: "unsafe_device_call", Number: 20014, Place: source.Place{File: f, Span: source.Span{Start: at, End: at}},
 		}
-		if got := Ignored(d); got != want {
+		by, got := Ignored(d)
+		if got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+		if got && !slices.Contains(Ignores(f), by) {
+			t.Errorf("%q: no comment is at %v", text, by.Span)
+		}
 	}
-	if Ignored(&Diagnostic{}) {
+	if _, ignored := Ignored(&Diagnostic{}); ignored {
 		t.Error("a finding without a place")
 	}
 }

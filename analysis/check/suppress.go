@@ -34,8 +34,8 @@ type Position struct {
 	Token   int // index in the segment's tokens
 }
 
-// Before reports whether p stands before q.
-func (p Position) Before(q Position) bool {
+// before reports whether p stands before q.
+func (p Position) before(q Position) bool {
 	return p.Segment < q.Segment || p.Segment == q.Segment && p.Token < q.Token
 }
 
@@ -79,7 +79,7 @@ func segmentControls(seg *preprocess.Segment, spelling func(token.Sym) string, p
 		if t.Kind != token.Pragma {
 			continue
 		}
-		if c, ok := ParseControl(spelling(t.Sym), plain); ok {
+		if c, ok := parseControl(spelling(t.Sym), plain); ok {
 			c.At.Token = i
 			out = append(out, c)
 		}
@@ -91,9 +91,9 @@ var actions = map[string]Action{
 	"suppress": Suppress, "remark": AsRemark, "warning": AsWarning, "error": AsError, "default": Default, "once": Once,
 }
 
-// ParseControl reads the text of a pragma; ok is false for a pragma that is no diagnostic pragma. plain: the forms
+// parseControl reads the text of a pragma; ok is false for a pragma that is no diagnostic pragma. plain: the forms
 // without nv_ count too.
-func ParseControl(text string, plain bool) (c Control, ok bool) {
+func parseControl(text string, plain bool) (c Control, ok bool) {
 	word, rest := splitWord(strings.TrimSpace(text))
 	if word == "GCC" {
 		return parseHostControl(rest)
@@ -247,7 +247,7 @@ func (cs Controls) saidBy(at Position, host bool, meant func(keys []string) bool
 	var stack []state
 	for i := range cs {
 		c := &cs[i]
-		if !c.At.Before(at) {
+		if !c.At.before(at) {
 			break
 		}
 		if c.Host != host {

@@ -33,7 +33,7 @@ func TestParseControl(t *testing.T) {
 		{"nv_diagnostic push", Push, nil},
 		{"nv_diagnostic  pop", Pop, nil},
 	} {
-		got, ok := ParseControl(c.text, false)
+		got, ok := parseControl(c.text, false)
 		if !ok || got.Do != c.do || !cmp.Equal(got.Keys, c.keys) {
 			t.Errorf("%s: %+v, %v", c.text, got, ok)
 		}
@@ -43,7 +43,7 @@ func TestParseControl(t *testing.T) {
 		"nv_diagnostic", "nv_diagnostic frob", "nv_diag_push", "nv_exec_check_disable", "GCC optimize 2", "GCC diagnostic frob", "GCC diagnostic ignored 5", "unroll 4",
 		"diag_suppress 20012", "diagnostic push",
 	} {
-		if got, ok := ParseControl(text, false); ok {
+		if got, ok := parseControl(text, false); ok {
 			t.Errorf("%s is no diagnostic pragma, but: %+v", text, got)
 		}
 	}
@@ -56,11 +56,11 @@ func TestParseControl(t *testing.T) {
 		{`GCC diagnostic ignored "-Wdeprecated"`, Control{Do: Suppress, Keys: []string{"deprecated"}, Host: true}},
 		{`GCC  diagnostic  error "-Wx-y"`, Control{Do: AsError, Keys: []string{"x-y"}, Host: true}},
 	} {
-		if got, ok := ParseControl(c.text, false); !ok || !cmp.Equal(got, c.want) {
+		if got, ok := parseControl(c.text, false); !ok || !cmp.Equal(got, c.want) {
 			t.Errorf("%s: %+v, %v", c.text, got, ok)
 		}
 	}
-	if got, ok := ParseControl("diag_suppress 20012", true); !ok || got.Do != Suppress {
+	if got, ok := parseControl("diag_suppress 20012", true); !ok || got.Do != Suppress {
 		t.Errorf("the form without nv_ in old toolkits: %+v, %v", got, ok)
 	}
 }
@@ -135,7 +135,7 @@ func TestJudge(t *testing.T) {
 	} {
 		var cs Controls
 		for i, text := range c.pragmas {
-			ctl, ok := ParseControl(text, false)
+			ctl, ok := parseControl(text, false)
 			if !ok {
 				t.Fatalf("%s: %s", c.name, text)
 			}
@@ -194,7 +194,7 @@ void f() {
 		if !c.Host {
 			keys = append(keys, c.Keys...)
 		}
-		if i > 0 && !cs[i-1].At.Before(c.At) {
+		if i > 0 && !cs[i-1].At.before(c.At) {
 			t.Errorf("%v does not stand before %v", cs[i-1], c)
 		}
 	}

@@ -22,10 +22,10 @@ const (
 )
 
 var (
-	// ErrTooLong: the text is too long to have a tree.
-	ErrTooLong = errors.New("text is too long for a tree")
-	// ErrTooSlow: the text takes too long to parse.
-	ErrTooSlow = errors.New("text takes too long to parse")
+	// errTooLong: the text is too long to have a tree.
+	errTooLong = errors.New("text is too long for a tree")
+	// errTooSlow: the text takes too long to parse.
+	errTooSlow = errors.New("text takes too long to parse")
 )
 
 // Document is an open file's tree. It is safe for concurrent use, and must be closed.
@@ -73,7 +73,7 @@ func (d *Document) Update(text []byte) error {
 	}
 	if len(text) > maxText {
 		d.drop()
-		return ErrTooLong
+		return errTooLong
 	}
 	lifted := lift(text)
 	old := d.tree
@@ -89,7 +89,7 @@ func (d *Document) Update(text []byte) error {
 	if err != nil {
 		d.parser.Reset()
 		if errors.Is(err, sitter.ErrOperationLimit) {
-			return ErrTooSlow
+			return errTooSlow
 		}
 		return err
 	}

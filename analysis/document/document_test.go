@@ -149,13 +149,13 @@ func TestHostile(t *testing.T) {
 	for _, text := range []string{
 		"", "\x00", "\xff\xfe", strings.Repeat("(", 20_000), strings.Repeat("f(a<b,c>(", 5_000), strings.Repeat("{", 20_000),
 	} {
-		if err := d.Update([]byte(text)); err != nil && !errors.Is(err, ErrTooSlow) {
+		if err := d.Update([]byte(text)); err != nil && !errors.Is(err, errTooSlow) {
 			t.Errorf("%.20q: %v", text, err)
 		}
 		d.Folds()
 		d.Enclosing(source.Span{Start: len(text) / 2, End: len(text) / 2})
 	}
-	if err := d.Update(make([]byte, maxText+1)); !errors.Is(err, ErrTooLong) {
+	if err := d.Update(make([]byte, maxText+1)); !errors.Is(err, errTooLong) {
 		t.Errorf("got %v", err)
 	}
 	update(t, d, sample)

@@ -82,6 +82,7 @@ func (s *survivor) try(t *testing.T, std int, text string) {
 
 // TestBrokenPrograms tries programs in which all leads back to itself. CUDALS_BROKEN_PROGRAMS sets their number.
 func TestBrokenPrograms(t *testing.T) {
+	alone(t)
 	s := newSurvivor(t)
 	seed := uint64(number("CUDALS_BROKEN_SEED", 1))
 	for i := range uint64(number("CUDALS_BROKEN_PROGRAMS", 500)) {
@@ -93,6 +94,7 @@ func TestBrokenPrograms(t *testing.T) {
 // times each as CUDALS_BROKEN_SLIPS says; by default a part of the fixtures once. With CUDALS_BROKEN_EVERY it tries all texts that
 // lead up to each file, and each file without each of its words; of these the part that CUDALS_BROKEN_SHARD names, such as 3/16.
 func TestBrokenFixtures(t *testing.T) {
+	alone(t)
 	s := newSurvivor(t)
 	pattern, every := "../rules/*/testdata/*/*", 5
 	if dir := os.Getenv("CUDALS_BROKEN_FILES"); dir != "" {

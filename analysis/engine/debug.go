@@ -19,7 +19,7 @@ import (
 )
 
 // Dumps are the steps of an analysis that Dump shows.
-var Dumps = []string{"preprocess", "ast", "names", "facts", "spaces"}
+var Dumps = []string{"preprocess", "ast", "names", "body", "facts", "spaces"}
 
 // Dump writes what a step of an analysis made of the lines [from, to) of a document, counted from 0, in each view: for who works on
 // the engine. The form is for people and changes with what it shows.
@@ -40,6 +40,8 @@ func Dump(w io.Writer, r workspace.Result, step string, from, to int) error {
 				d.functions(d.syntax)
 			case "names":
 				d.meanings()
+			case "body":
+				d.functions(d.body)
 			case "facts":
 				d.functions(func(f *sema.Func) { d.value("  ", reflect.ValueOf(v.unit.Facts(f)), 0) })
 			case "spaces":
@@ -190,6 +192,13 @@ func (d *dumper) syntax(f *sema.Func) {
 	if body := d.v.unit.Syntax(f); body != nil {
 		toks := d.v.unit.Definition(f).Full.Newest().Chunk.Toks()
 		fmt.Fprintf(d.b, "  %s\n", ast.Dump(d.v.in, toks, body))
+	}
+}
+
+// body writes the typed body of a function.
+func (d *dumper) body(f *sema.Func) {
+	if body := d.v.unit.TypedBody(f); body != nil {
+		d.v.unit.PrintBody(d.b, body, "  ")
 	}
 }
 

@@ -38,7 +38,8 @@ func New(files source.Reader, rules []*check.Rule, log *zap.Logger) *Engine {
 	if log == nil {
 		log = zap.NewNop()
 	}
-	reader := source.NewFS(prelude.Dir, prelude.FS(), source.NewFS(prelude.LibraryDir, prelude.Library(), files))
+	reader := source.NewFS(prelude.OthersDir, prelude.Others(), source.NewFS(prelude.MacrosDir, prelude.Macros(), files))
+	reader = source.NewFS(prelude.Dir, prelude.FS(), source.NewFS(prelude.LibraryDir, prelude.Library(), reader))
 	return &Engine{cache: preprocess.NewCache(token.NewInterner(), reader), rules: rules, log: log}
 }
 

@@ -204,6 +204,7 @@ func (w *watchedReader) ReadFile(path string) (*source.File, error) {
 
 // TestManyLines analyses a text of 100,000 lines, and again after an edit in its middle.
 func TestManyLines(t *testing.T) {
+	alone(t)
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

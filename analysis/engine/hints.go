@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -54,9 +55,10 @@ func (l *hintLister) list() {
 		l.unit.Attempt(b, func() {
 			for _, lambda := range b.Lambdas {
 				l.lambda(lambda)
+				l.captures(lambda)
 			}
 			for i := range b.Launches {
-				l.launch(&b.Launches[i])
+				l.launch(b, &b.Launches[i])
 			}
 		})
 	}
@@ -108,6 +110,27 @@ func (l *hintLister) lambda(x *sema.Lambda) {
 	l.add(sema.Site{Chunk: x.Site.Chunk, Span: x.Expr.Intro}, true, h)
 }
 
+// captures tells what a lambda takes along to the device because it is used, behind what lets it.
+func (l *hintLister) captures(x *sema.Lambda) {
+	call := callOf(x)
+	if call == nil || !l.spaces.Of(call).Space.OnDevice() {
+		return
+	}
+	var names, reasons []string
+	for _, c := range x.Captures {
+		if c.Implicit {
+			name := l.captured(c)
+			names = append(names, name)
+			reasons = append(reasons, fmt.Sprintf("- `%s` %s", name, l.captureText(c)))
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	at := sema.Site{Chunk: x.Site.Chunk, Span: ast.Span{Lo: x.Expr.Intro.Lo + 1, Hi: x.Expr.Intro.Lo + 2}}
+	l.add(at, true, workspace.Hint{Kind: workspace.HintCapture, Label: ": " + strings.Join(names, ", "), Tooltip: strings.Join(reasons, "\n")})
+}
+
 // class tells the spaces of the members that a class has without being told, where they do more than nothing, and of those that are
 // defaulted.
 func (l *hintLister) class(c *sema.Class) {
@@ -148,11 +171,14 @@ var specialNames = map[sema.Special]string{
 // configNames are what the arguments of a launch's configuration are.
 var configNames = [...]string{"grid", "block", "shared", "stream"}
 
-func (l *hintLister) launch(x *sema.Launch) {
+func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {
 	for i, s := range x.ConfigSites {
 		if i < len(configNames) {
 			h := workspace.Hint{Kind: workspace.HintLaunch, Label: configNames[i] + ":", Tooltip: configDocs[i]}
 			l.add(s, false, h)
+		}
+		if i < 2 {
+			l.total(b, x, i)
 		}
 	}
 	if x.Kernel == nil {
@@ -168,6 +194,31 @@ func (l *hintLister) launch(x *sema.Launch) {
 			}
 		}
 	}
+}
+
+// total tells how many blocks or threads an argument of a configuration stands for, where that is known and not what is written.
+func (l *hintLister) total(b *sema.Facts, x *sema.Launch, i int) {
+	dims, ok := dimensions(l.configValue(b, x, i))
+	text := asWritten(x.ConfigSites[i])
+	if !ok || text == "" {
+		return
+	}
+	h := workspace.Hint{Kind: workspace.HintTotal, Label: "= " + timesText(dims)}
+	n := dims[0] * dims[1] * dims[2]
+	if strings.ContainsAny(text, "(,{") {
+		h.Label = fmt.Sprintf("= %d", n) // its factors stand there
+	}
+	if h.Label == "= "+text {
+		return
+	}
+	h.Tooltip = fmt.Sprintf("Blocks in the grid: %d.", n)
+	if i == 1 {
+		h.Tooltip = fmt.Sprintf("Threads in each block: %d.", n)
+		if n > mostThreads {
+			h.Tooltip += fmt.Sprintf(" A block has %d at most: this launch fails.", mostThreads)
+		}
+	}
+	l.add(x.ConfigSites[i], true, h)
 }
 
 // spelled reports whether an argument is written as a name itself.

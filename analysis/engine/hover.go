@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"cudals/analysis/check"
+	"cudals/analysis/prelude"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
@@ -300,10 +302,18 @@ func (v *view) hoverImplicit(p *page, list []*subject) {
 }
 
 // spelled are words that Markdown would take for markup.
-var spelled = regexp.MustCompile("[^ ,;`]*[_*<\\[\\]][^ ,;`]*")
+var spelled = regexp.MustCompile("[^ ,;`]*(?:[_*<]|\\[[^ `]*\\])[^ ,;`]*")
 
 // inSpans is a text whose words are code where Markdown would take them for markup: __host__ is a word, not emphasis.
-func inSpans(text string) string { return spelled.ReplaceAllString(text, "`$0`") }
+func inSpans(text string) string {
+	return spelled.ReplaceAllStringFunc(text, func(word string) string {
+		code := strings.TrimRight(word, ".:!?") // what ends the sentence is no part of it
+		if strings.HasSuffix(code, ")") && strings.Count(code, ")") > strings.Count(code, "(") {
+			code = code[:len(code)-1]
+		}
+		return "`" + code + "`" + word[len(code):]
+	})
+}
 
 func list(b *strings.Builder, title string, rel []check.Related) {
 	if len(rel) == 0 {
@@ -322,8 +332,29 @@ func where(p source.Place) string {
 	if p.IsZero() {
 		return ""
 	}
-	return fmt.Sprintf(" (`%s:%d`)", filepath.Base(p.File.Path), p.File.LineOf(p.Span.Start)+1)
+	return " (" + link(p) + ")"
 }
+
+// link is a place as a link that leads there; without one where the text lies on no disk.
+func link(p source.Place) string {
+	line := p.File.LineOf(p.Span.Start) + 1
+	text := fmt.Sprintf("`%s:%d`", filepath.Base(p.File.Path), line)
+	if ours(p.File.Path) {
+		return text
+	}
+	path := filepath.ToSlash(p.File.Path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive
+	}
+	u := url.URL{Scheme: "file", Path: path, Fragment: fmt.Sprintf("L%d", line)}
+	return "[" + text + "](" + linkEscapes.Replace(u.String()) + ")"
+}
+
+// linkEscapes are for what ends a link in Markdown.
+var linkEscapes = strings.NewReplacer("(", "%28", ")", "%29")
+
+// ours reports whether a file is one of cudals's own headers.
+func ours(path string) bool { return inside(prelude.Dir, path) || inside(prelude.LibraryDir, path) }
 
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {

@@ -27,7 +27,7 @@ func (v *view) hoverDoc(p *page, e sema.Entity) {
 	}
 	for _, s := range v.declarations(e) {
 		at, _ := check.PlaceOf(s.full)
-		if at.IsZero() {
+		if at.IsZero() || ours(at.File.Path) { // whose comments are for who works on them
 			continue
 		}
 		text := ""
@@ -315,11 +315,19 @@ var doxygen = []struct {
 	{regexp.MustCompile(`[\\@](?:p|c|a|e|b|ref|link)[ \t]+([^\s,;.()]+)`), "`$1`"},
 	{regexp.MustCompile(`</?(?:tt|code)>`), "`"},
 	{regexp.MustCompile(`</?(?:a|b|i|em|p|br|ul|ol|li|pre|sup|sub|table|tr|td|th|m:\w+|d4p_\w+)(?:\s[^<>]*)?/?>`), ""},
-	{regexp.MustCompile("``+"), "`"},
 }
+
+// gnuQuotes are quotes as older manuals write them, and rows of marks.
+var gnuQuotes = regexp.MustCompile("`+([^`'\n]+)'+|``+")
 
 // plainComment takes the commands of Doxygen out of a comment.
 func plainComment(text string) string {
+	text = gnuQuotes.ReplaceAllStringFunc(text, func(m string) string {
+		if inner := strings.Trim(m, "`'"); inner != "" {
+			return "`" + inner + "`"
+		}
+		return "`"
+	})
 	if !strings.ContainsAny(text, `\@<`) {
 		return text
 	}

@@ -267,6 +267,17 @@ func (v *view) signature(f *sema.Func) string {
 	return text
 }
 
+// briefly is a function's name where its parameters would say nothing: from inside of it.
+func (v *view) briefly(f *sema.Func) string {
+	name := v.unit.Describe(f)
+	for _, tail := range []string{v.unit.ParamList(f), "(…)"} {
+		if short, ok := strings.CutSuffix(name, tail); ok {
+			return short
+		}
+	}
+	return name
+}
+
 // isInstance reports whether a function is made of a template, so that its types are not those that are written.
 func (v *view) isInstance(f *sema.Func) bool {
 	return f.Args != nil && !f.Specialization || v.unit.PatternFunc(f) != f

@@ -16,7 +16,7 @@ import (
 func (r *result) hoverInclude(offset int) *workspace.Hover {
 	for _, v := range r.views {
 		for i, inc := range v.pp.Inclusions {
-			if inc.Parent != 0 || i == 0 || inc.File == nil || offset < inc.At.Start || offset > inc.At.End {
+			if inc.Parent != 0 || i == 0 || inc.File == nil || offset < inc.At.Start || offset > inc.At.End || inside(prelude.MacrosDir, inc.File.Path) {
 				continue
 			}
 			p := &page{place: source.Place{File: r.in.File, Span: inc.At}}
@@ -26,7 +26,7 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			case inside(prelude.Dir, path):
 				p.tells = true
 				p.WriteString("Stands in for a toolkit's header: no CUDA toolkit is known, so that cudals's own declarations are read.\n")
-			case inside(prelude.LibraryDir, path):
+			case inside(prelude.LibraryDir, path), inside(prelude.OthersDir, path):
 				p.tells = true
 				p.WriteString("Stands in for a library's header that was not found: cudals's own declarations of it are read.\n")
 			default:

@@ -58,22 +58,26 @@ func (v *view) hoverCaptures(p *page, l *sema.Lambda) {
 	}
 	p.say("Captures:")
 	for _, c := range l.Captures {
-		name := "this"
-		switch {
-		case c.Init != nil:
-			name = v.unit.Text(c.Init.Sym())
-		case c.Var != nil:
-			name = v.unit.Text(c.Var.Sym())
-		case c.Star:
-			name = "*this"
-		}
-		fmt.Fprintf(p, "- `%s` %s\n", name, v.captureText(c))
+		fmt.Fprintf(p, "- `%s` %s\n", v.captured(c), v.captureText(c))
 	}
 	if c := l.Class; c != nil {
 		if size, _, ok := v.unit.Size(v.unit.ClassType(c)); ok {
 			fmt.Fprintf(p, "\nThe closure takes %s.\n", bytesOf(size))
 		}
 	}
+}
+
+// captured is the name of what is captured.
+func (v *view) captured(c *sema.LambdaCapture) string {
+	switch {
+	case c.Init != nil:
+		return v.unit.Text(c.Init.Sym())
+	case c.Var != nil:
+		return v.unit.Text(c.Var.Sym())
+	case c.Star:
+		return "*this"
+	}
+	return "this"
 }
 
 // captureText is how a variable is captured, and as what.

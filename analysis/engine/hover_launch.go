@@ -1,8 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
+	"cudals/analysis/check"
+	"cudals/analysis/flow"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
 	"cudals/analysis/types"
 )
 
@@ -20,17 +26,18 @@ func (v *view) hoverLaunch(p *page, s *subject) {
 			text = "…"
 		}
 		fmt.Fprintf(p, "- %s: `%s`", configNames[i], text)
-		value := types.Value{}
-		if i < len(l.ConfigValues) {
-			value = l.ConfigValues[i]
-		}
+		value := v.configValue(s.facts, l, i)
 		if i < 2 {
 			if dims, ok := dimensions(value); ok {
 				totals[i] = dims[0] * dims[1] * dims[2]
 				if product := timesText(dims); product != text {
 					fmt.Fprintf(p, " = %s", product)
 				}
-				fmt.Fprintf(p, " %s", [2]string{"blocks", "threads each"}[i])
+				what := [2]string{" block", " thread"}[i]
+				if totals[i] != 1 {
+					what += "s"
+				}
+				p.WriteString(what + [2]string{"", " each"}[i])
 			}
 		} else if value.Kind == types.IntValue && i == 2 {
 			if fmt.Sprint(value.Int) != text {
@@ -48,6 +55,30 @@ func (v *view) hoverLaunch(p *page, s *subject) {
 	if totals[1] > mostThreads {
 		p.say("A block has **%d threads at most**: this launch fails.", mostThreads)
 	}
+}
+
+// configValue is what an argument of a launch's configuration is: a constant, or what a local variable was given that keeps it.
+func (v *view) configValue(b *sema.Facts, l *sema.Launch, i int) types.Value {
+	var value types.Value
+	if i < len(l.ConfigValues) {
+		value = l.ConfigValues[i]
+	}
+	if _, known := dimensions(value); known || b == nil || b.Func == nil || len(l.ConfigSites[i].Tokens()) != 1 {
+		return value
+	}
+	at, exact := check.PlaceOf(l.ConfigSites[i])
+	if !exact {
+		return value
+	}
+	list := v.names(at.File.Path)
+	n, ok := slices.BinarySearchFunc(list, at.Span, func(n named, at source.Span) int { return cmp.Compare(n.span.Start, at.Start) })
+	if !ok || list[n].span != at.Span || len(list[n].meaning.Found) != 1 {
+		return value
+	}
+	if x, ok := list[n].meaning.Found[0].(*sema.Var); ok && flow.Fixed(v.unit.Flow(b.Func), x) {
+		return v.unit.InitValue(x)
+	}
+	return value
 }
 
 // mostThreads is how many threads a block may have, on all architectures.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -80,8 +81,8 @@ func (v *view) class(p *page, c *sema.Class) {
 	v.specialMembers(p, c)
 }
 
-// specialMembers lists a class's special members: who made them, where they run, and why.
-func (v *view) specialMembers(p *page, c *sema.Class) {
+// special are a class's special members, those that nobody wrote among them where they are known.
+func (v *view) special(c *sema.Class) []*sema.Func {
 	var list []*sema.Func
 	for _, m := range c.Members() {
 		if f, ok := m.(*sema.Func); ok && f.Special != sema.NotSpecial && !f.Implicit {
@@ -102,6 +103,20 @@ func (v *view) specialMembers(p *page, c *sema.Class) {
 	}
 	list = append(list, implicit...)
 	slices.SortStableFunc(list, func(a, b *sema.Func) int { return int(a.Special) - int(b.Special) })
+	return list
+}
+
+// specialName is what a special member is, in a word or two.
+func specialName(f *sema.Func) string {
+	if f.Special == sema.NotSpecial {
+		return "destructor"
+	}
+	return specialNames[f.Special]
+}
+
+// specialMembers lists a class's special members: who made them, where they run, and why.
+func (v *view) specialMembers(p *page, c *sema.Class) {
+	list := v.special(c)
 	trivial := 0
 	var rest []*sema.Func
 	for _, f := range list {
@@ -120,10 +135,7 @@ func (v *view) specialMembers(p *page, c *sema.Class) {
 	}
 	p.say("Special members:")
 	for _, f := range rest {
-		name := specialNames[f.Special]
-		if f.Special == sema.NotSpecial {
-			name = "destructor"
-		}
+		name := specialName(f)
 		switch {
 		case f.Deleted && f.Implicit:
 			fmt.Fprintf(p, "- %s: implicitly deleted\n", name)
@@ -300,6 +312,9 @@ func (v *view) hoverTypedef(p *page, t *sema.Typedef) {
 		}
 	}
 	full := v.unit.TypeString(of, nil)
+	if c := v.unit.ClassOf(of); text == "" && c != nil && full == t.EntityName() { // typedef struct { … } Name
+		text = "typedef " + classKeys[c.Key] + " " + full
+	}
 	if text == "" {
 		text = "using " + t.EntityName() + " = " + full
 	}
@@ -308,7 +323,7 @@ func (v *view) hoverTypedef(p *page, t *sema.Typedef) {
 		p.WriteString("What type it stands for is not known.\n")
 		return
 	}
-	if !strings.HasSuffix(text, "= "+full) && !strings.HasPrefix(text, "typedef "+full) && !of.IsDependent() {
+	if !strings.HasSuffix(text, "= "+full) && !strings.HasPrefix(text, "typedef "+full) && full != t.EntityName() && !of.IsDependent() {
 		fmt.Fprintf(p, "Stands for `%s`.\n", full)
 	}
 	if of.IsDependent() {
@@ -368,7 +383,12 @@ func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
 	if words == "" || name == "" || len(words)+len(name) > 2*longInitializer {
 		return ""
 	}
-	text := workspace.Joined(words, name)
+	text := workspace.Joined(words, strings.TrimLeft(afterPointer.ReplaceAllString(name, "$1"), " "))
+	if s.Span.Hi == d.Span.Lo {
+		if whole := asWritten(sema.Site{Chunk: c, Span: ast.Span{Lo: s.Span.Lo, Hi: d.Span.Hi}}); whole != "" {
+			text = whole // the first of its declaration
+		}
+	}
 	if d.Bits != nil {
 		if width := asWritten(sema.Site{Chunk: c, Span: d.Bits.Pos()}); width != "" && !strings.HasSuffix(text, width) {
 			text += " : " + width
@@ -377,6 +397,9 @@ func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
 	return text
 }
 
+// afterPointer is the space between the marks of a pointer and the name.
+var afterPointer = regexp.MustCompile(`^([*&]+) +`)
+
 // hoverTemplateParam describes a template parameter, and its arguments in the instances of a function.
 func (v *view) hoverTemplateParam(p *page, x *sema.TemplateParam) {
 	p.code(v.templateParam(x))
@@ -384,7 +407,7 @@ func (v *view) hoverTemplateParam(p *page, x *sema.TemplateParam) {
 	f, c := v.templateOf(x)
 	switch {
 	case f != nil:
-		fmt.Fprintf(p, " of `%s`", v.unit.Describe(f))
+		fmt.Fprintf(p, " of `%s`", v.briefly(f))
 	case c != nil:
 		fmt.Fprintf(p, " of `%s`", c.EntityName())
 	}

@@ -19,7 +19,7 @@ import (
 func (v *view) hoverVariable(p *page, n *named, x *sema.Var, h here) {
 	if x.Sym() != 0 && x.Kind != sema.ParamVar && x.Kind != sema.BindingVar {
 		s := &subject{view: v, v: x}
-		if h.v != nil && (h.v.v == x || x.Template != nil) {
+		if h.v != nil && (sameVar(h.v.v, x) || x.Template != nil) {
 			s = h.v
 		}
 		v.hoverVar(p, s)
@@ -67,7 +67,7 @@ func (v *view) hoverLocal(p *page, x *sema.Var) {
 		what = "The variable of a loop over a range"
 	}
 	if x.Func != nil && x.Func.Closure == nil {
-		what += fmt.Sprintf(" of `%s`", v.unit.Describe(x.Func))
+		what += fmt.Sprintf(" of `%s`", v.briefly(x.Func))
 	}
 	fmt.Fprintf(p, "%s.\n", what)
 	if t := v.unit.VarType(x); (t.IsConst() || x.Constexpr) && !t.IsVolatile() {
@@ -148,9 +148,9 @@ func (v *view) hoverParam(p *page, x *sema.Var) {
 		p.WriteString("A parameter of a lambda.\n")
 	case v.isKernel(f):
 		p.tells = true
-		fmt.Fprintf(p, "A parameter of the kernel `%s`: each launch brings its own value.\n", v.unit.Describe(f))
+		fmt.Fprintf(p, "A parameter of the kernel `%s`: each launch brings its own value.\n", v.briefly(f))
 	default:
-		fmt.Fprintf(p, "A parameter of `%s`.\n", v.unit.Describe(f))
+		fmt.Fprintf(p, "A parameter of `%s`.\n", v.briefly(f))
 	}
 	if size, _, ok := v.unit.Size(t); ok && t.Kind == types.Class {
 		fmt.Fprintf(p, "Takes %s.\n", bytesOf(size))
@@ -327,6 +327,9 @@ func (v *view) hoverVar(p *page, s *subject) {
 	}
 	for _, c := range s.life {
 		fmt.Fprintf(b, "\n%s by `%s`, which is %s.\n", done[c.Kind], u.Describe(c.Callee), v.code(c.Callee))
+		if v.spaces.CallerDefined(c.Callee) && u.IsTrivial(c.Callee) != sema.Yes {
+			list(b, "", v.implicitReasons(c.Callee))
+		}
 	}
 }
 

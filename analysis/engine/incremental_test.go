@@ -51,7 +51,7 @@ func TestIncremental(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := newSession(t, path, resolver.Command(path, ""), text)
-				s.run(number("CUDALS_EDIT_COUNT", 50), len(name))
+				s.run(edits(50), len(name))
 			})
 		}
 	}
@@ -98,7 +98,7 @@ func TestIncrementalHeader(t *testing.T) {
 			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command(path, "")
 			s := newSession(t, path, cmd, text)
 			s.edited = header
-			s.run(number("CUDALS_EDIT_COUNT", 40), 7)
+			s.run(edits(40), 7)
 		})
 	}
 }
@@ -131,6 +131,22 @@ func TestKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// alone skips a test under the race detector: it walks through one text after the other, as tests that remain there do.
+func alone(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("nothing is done beside it")
+	}
+}
+
+// edits is how many edits a text gets. The race detector finds what it finds in few.
+func edits(otherwise int) int {
+	if raced {
+		otherwise = 12
+	}
+	return number("CUDALS_EDIT_COUNT", otherwise)
 }
 
 func number(name string, otherwise int) int {

@@ -17,6 +17,7 @@ import (
 // TestInjectedFaults builds the engine once more, with a call of fault.Here at the entry of every exported function of the
 // packages that know what code means, and runs TestInjected of testdata/inject in it: each of these functions panics in turn.
 func TestInjectedFaults(t *testing.T) {
+	alone(t)
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -141,6 +141,11 @@ func (p *page) invoked(r *result, offset int) bool {
 		case m == nil:
 			texts = append(texts, "")
 			continue
+		case m.Function && !r.invokes(span):
+			if def == nil {
+				def = m
+			}
+			continue // it is only named
 		}
 		if def == nil {
 			def = m
@@ -160,7 +165,9 @@ func (p *page) invoked(r *result, offset int) bool {
 			fmt.Fprintf(p, "A macro%s.\n", where(at))
 		}
 	}
-	p.expansions(r, texts)
+	if len(texts) == len(r.views) {
+		p.expansions(r, texts)
+	}
 	if def != nil && def.Place.File != nil {
 		if line := lineStart(def.Place); line >= 0 {
 			if text := docBefore(def.Place.File.Text, line); text != "" {
@@ -169,6 +176,14 @@ func (p *page) invoked(r *result, offset int) bool {
 		}
 	}
 	return true
+}
+
+// invokes reports whether a word of the document can be the invocation of a macro with parameters: a parenthesis follows, and the line is
+// no directive's.
+func (r *result) invokes(word source.Span) bool {
+	text := r.in.File.Text
+	line := bytes.TrimLeft(text[r.in.File.Lines[r.in.File.LineOf(word.Start)]:word.Start], " \t")
+	return !bytes.HasPrefix(line, []byte("#")) && bytes.HasPrefix(bytes.TrimLeft(text[word.End:], " \t\r\n\\"), []byte("("))
 }
 
 // expansions tells what a macro becomes in each pass, once where that is the same.

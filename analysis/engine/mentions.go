@@ -261,6 +261,9 @@ func (r *result) Entity(_ context.Context, offset int) *workspace.Entity {
 				return
 			}
 		}
+		if out = r.paramEntity(offset); out != nil {
+			return
+		}
 		if out = r.macroEntity(offset); out == nil {
 			out = r.includeEntity(offset)
 		}
@@ -366,6 +369,7 @@ func (v *view) typeOf(e sema.Entity) sema.Entity {
 const (
 	macroKey   = "macro "
 	includeKey = "include "
+	paramKey   = "parameter "
 )
 
 // macroEntity is the macro whose name stands at a byte offset of the document.
@@ -441,6 +445,10 @@ func (r *result) Mentions(_ context.Context, key string) []workspace.Mention {
 	r.ask(func() {
 		if name, macro := strings.CutPrefix(key, macroKey); macro {
 			out = r.macroMentions(name)
+			return
+		}
+		if rest, param := strings.CutPrefix(key, paramKey); param {
+			out = r.paramMentions(rest)
 			return
 		}
 		seen := map[workspace.Mention]bool{}

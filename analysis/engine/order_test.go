@@ -17,6 +17,7 @@ import (
 // TestOrderOfQuestions asks models all sorts of things, in random order, before they are used: what is said then is what is said
 // without. CUDALS_EDIT_FILES and so on choose other files, see TestIncremental; CUDALS_EDIT_COUNT says how often.
 func TestOrderOfQuestions(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	patterns, resolver := editFiles(t)
 	for _, pattern := range patterns {
@@ -81,7 +82,7 @@ func (a *asker) about(u *sema.Unit, d sema.Declared) {
 		ask(func() { u.Describe(f) })
 		ask(func() { u.NoReturn(f); u.IsVirtual(f); u.Overridden(f) })
 		ask(func() { u.SpecialCalls(f); u.IsTrivial(f) })
-		ask(func() { u.EmptyCtor(f); u.EmptyDtor(f) })
+		ask(func() { u.EmptyCtor(f); u.WhyNotEmpty(f) })
 		ask(func() { u.Flow(f) })
 		ask(func() { u.CompleteDecls(f); u.Definition(f) })
 	}

@@ -48,7 +48,13 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	r.missingHeaders()
 	r.cutShort()
 	r.faults()
-	r.diagnostics = slices.DeleteFunc(r.diagnostics, func(d check.Diagnostic) bool { return check.Ignored(&d) })
+	used := map[source.Place]bool{} // comments that silence something
+	r.diagnostics = slices.DeleteFunc(r.diagnostics, func(d check.Diagnostic) bool {
+		by, ignored := check.Ignored(&d)
+		used[by] = used[by] || ignored
+		return ignored
+	})
+	r.unusedIgnores(used)
 	r.sort()
 	return r
 }
@@ -101,41 +107,62 @@ func (r *result) ask(fn func()) {
 	whole = true
 }
 
+// findingKey tells findings apart.
+type findingKey struct {
+	rule string
+	path string
+	span source.Span
+	// What one use of a library brings about in several instances of its templates is one thing to mend: of what stands
+	// in a system header what it is about counts, or the place there, and of all else the message.
+	msg   string
+	found source.Span
+	in    string
+}
+
+// keyOf is the key of what a report says.
+func keyOf(rep *report, d *check.Diagnostic) findingKey {
+	k := findingKey{rule: d.Rule, path: d.Place.File.Path, span: d.Place.Span, msg: d.Message}
+	site := rep.Site
+	if site.IsZero() || !site.Chunk.System {
+		return k
+	}
+	if !rep.About.IsZero() {
+		site = rep.About
+	}
+	if found, _ := check.PlaceOf(site); !found.IsZero() {
+		k.msg, k.in, k.found = "", found.File.Path, found.Span
+	}
+	return k
+}
+
 // diagnose turns the views' reports into diagnostics: what several views say is said once.
 func (r *result) diagnose() {
-	type key struct {
-		rule string
-		path string
-		span source.Span
-		// What one use of a library brings about in several instances of its templates is one thing to mend: of what stands
-		// in a system header the place there counts, of all else the message.
-		msg   string
-		found source.Span
-		in    string
-	}
-	index := map[key]int{}
+	index := map[findingKey]int{}
 	archs := map[int]map[int]bool{} // diagnostic -> architectures that say it
 	for _, v := range r.views {
 		verdicts := v.judge(r.in.Command)
 		for i := range v.reports {
 			var d check.Diagnostic
+			var k findingKey
 			said := false
-			v.unit.Attempt(v.reports[i].Site, func() { d, said = r.diagnostic(v, &v.reports[i]) })
+			v.unit.Attempt(v.reports[i].Site, func() {
+				if d, said = r.diagnostic(v, &v.reports[i]); said {
+					k = keyOf(&v.reports[i], &d)
+				}
+			})
 			if !said || verdicts[i].Silent {
 				continue
 			}
 			d.Severity = verdicts[i].Severity
-			k := key{rule: d.Rule, path: d.Place.File.Path, span: d.Place.Span, msg: d.Message}
-			if site := v.reports[i].Site; !site.IsZero() && site.Chunk.System {
-				found, _ := check.PlaceOf(site)
-				k.msg, k.in, k.found = "", found.File.Path, found.Span
-			}
 			n, seen := index[k]
 			if !seen {
 				n = len(r.diagnostics)
 				index[k] = n
 				r.diagnostics = append(r.diagnostics, d)
 				archs[n] = map[int]bool{}
+			} else if known := &r.diagnostics[n]; cmp.Or(cmp.Compare(len(d.Related), len(known.Related)), cmp.Compare(d.Message, known.Message)) < 0 {
+				// The shortest way tells it best.
+				known.Message, known.Related, known.Fixes = d.Message, d.Related, d.Fixes
 			}
 			r.diagnostics[n].Severity = min(r.diagnostics[n].Severity, d.Severity)
 			if v.pass == toolchain.HostPass {

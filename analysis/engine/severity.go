@@ -27,9 +27,11 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 	for i := range v.reports {
 		rep := &v.reports[i]
 		order[i] = i
-		if !rep.Site.IsZero() {
-			v.unit.Attempt(rep.Site, func() { places[i].Segment, places[i].Token = rep.Site.Order() })
-		}
+		v.unit.Attempt(rep.Site, func() {
+			if !rep.Site.IsZero() {
+				places[i].Segment, places[i].Token = rep.Site.Order()
+			}
+		})
 		verdicts[i] = controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
 		if rep.Refused {
 			verdicts[i].Severity = check.Error

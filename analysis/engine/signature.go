@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -128,7 +129,11 @@ func (v *view) paramText(f *sema.Func, i int) string {
 	p := v.unit.Params(f)[i]
 	at, exact := check.PlaceOf(sema.Site{Chunk: f.Decls[0].Site.Chunk, Span: p.Span})
 	if at.File != nil && exact {
-		return strings.Join(strings.Fields(string(at.File.Slice(at.Span))), " ")
+		text := strings.Join(strings.Fields(string(at.File.Slice(at.Span))), " ")
+		if ours(at.File.Path) {
+			text = preludeDefault.ReplaceAllString(text, "= $1")
+		}
+		return text
 	}
 	text := "…"
 	if t := v.unit.FuncType(f); i < len(t.Params) {
@@ -136,6 +141,9 @@ func (v *view) paramText(f *sema.Func, i int) string {
 	}
 	return strings.TrimSpace(text + " " + paramName(v.unit, p))
 }
+
+// preludeDefault is how cudals's own headers write a default argument that C does not have.
+var preludeDefault = regexp.MustCompile(`\bCUDALS_ELSE\((.*)\)$`)
 
 // paramName is a parameter's name, "" where it has none.
 func paramName(u *sema.Unit, p *ast.Param) string {

@@ -18,6 +18,7 @@ import (
 // TestEveryName asks of each identifier of files what editors ask: nothing of which it is known what it means may be without an answer.
 // CUDALS_EDIT_FILES chooses other files, as for TestIncremental; of the rules' fixtures one is asked of so many as CUDALS_WALK_EVERY says.
 func TestEveryName(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	patterns, resolver := editFiles(t)
 	for _, pattern := range patterns {

@@ -41,6 +41,9 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	if !ok {
 		return nil
 	}
+	if h := r.hoverParamOfMacro(offset); h != nil {
+		return h
+	}
 	word := string(r.in.File.Slice(span))
 	if word == "auto" {
 		return r.hoverAuto(span)
@@ -60,6 +63,9 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	}
 	if names := r.namesAt(span.Start); text == "" && len(names) > 0 && len(names[0].meaning.Found) == 0 {
 		text = "Depends on template parameters: what the name means, each instance finds out for itself."
+	}
+	if text == "" && syntax.IsName(word) {
+		text = r.hoverUndefined(word, span.Start)
 	}
 	if text == "" && syntax.IsName(word) && !r.compiled(span.Start) {
 		text = "No pass of the command sees this line, so that what the name means is not known."

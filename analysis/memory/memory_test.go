@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -204,19 +205,19 @@ func compare(t *testing.T, where string, want, got facts, unknown map[string]int
 	return known
 }
 
+// shared is the engine of all texts, which reads the headers once.
+var shared = sync.OnceValue(func() *engine.Engine { return engine.New(source.Disk{}, nil, nil) })
+
 // laidOut is the layout that the engine makes of a text.
 func laidOut(t *testing.T, text []byte, arch int, flags ...string) *workspace.Layout {
 	t.Helper()
 	path := "/facts/a.cu"
-	overlay := source.NewOverlay(source.Disk{})
-	file := source.NewFile(path, text)
-	overlay.Set(file)
 	resolver := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{
 		Flags: append([]string{"-std=c++17", "--extended-lambda", fmt.Sprintf("-arch=sm_%d", arch)}, flags...), Dir: "/facts",
 		Toolkit: cmp.Or(os.Getenv("CUDALS_LAYOUT_TOOLKIT"), toolchain.NoToolkit),
 	})
-	result, err := engine.New(overlay, nil, nil).Analyze(t.Context(), workspace.Input{
-		Command: resolver.Command(path, ""), File: file, Patient: true,
+	result, err := shared().Analyze(t.Context(), workspace.Input{
+		Command: resolver.Command(path, ""), File: source.NewFile(path, text), Patient: true,
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -306,136 +306,176 @@ const (
 // declaration finds the end of the declaration that begins at token i, no further than limit. class is the name of the
 // class it is a member of.
 func (c *cutter) declaration(i, limit int, class token.Sym) cut {
-	d := cut{lo: i}
+	s := declScan{cutter: c, cut: cut{lo: i}, limit: limit, class: class}
 	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
 		i = c.skipAngles(i+1, limit)
 	}
 	if c.wordAt(i) == syntax.WordRequires {
 		i = c.skipConstraint(i+1, limit)
 	}
-	d.headers = i
-	if c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordNamespace || c.wordAt(i) == syntax.WordUsing && c.wordAt(i+1) == syntax.WordEnum {
-		d.flags |= cutUsing
+	s.headers = i
+	if next := c.wordAt(i + 1); c.wordAt(i) == syntax.WordUsing && (next == syntax.WordNamespace || next == syntax.WordEnum) {
+		s.flags |= cutUsing
 	}
-	key := false    // a class key or enum stands in front, and no parameters since
-	isEnum := false // the key is enum
-	colon := false  // a colon after parameters: member initialisers
-	classDone := false
-	for i < limit {
-		t := c.toks[i]
-		if t.Flags&token.LineStart != 0 && i > d.lo && (d.flags&cutAssign != 0 || classDone) && c.startsAnew(i) && c.kind(i-1) != token.Comma {
-			d.end = i
-			return d
-		}
-		switch t.Kind {
-		case token.Semi:
-			d.end = i + 1
-			return d
-		case token.RBrace:
-			d.end = i
-			return d
-		case token.LParen:
-			if prev := c.wordAt(i - 1); prev != syntax.WordAttribute && prev != syntax.WordDecltype && prev != syntax.WordCUDA && !colon &&
-				d.flags&cutAssign == 0 {
-				if !(key && c.colonBefore(d.headers, i)) && prev != syntax.WordKeyword && prev != syntax.WordSpecifier {
-					if d.flags&cutFunction == 0 {
-						d.flags |= cutFunction
-						if c.wordAt(i-1) == syntax.WordName && (class != 0 && c.toks[i-1].Sym == class ||
-							c.kind(i-2) == token.ColonCol && c.qualifierOf(i-2) == c.toks[i-1].Sym) || c.kind(i-2) == token.Tilde {
-							d.flags |= cutConstructor
-						}
-						key = false
-					}
-				}
-			}
-			i = c.after(i)
-			continue
-		case token.LBracket:
-			i = c.after(i)
-			continue
-		case token.LBrace:
-			j := c.after(i)
-			if int(c.match[i]) == len(c.toks) {
-				j = limit // the text ends inside
-			}
-			if cutAt := c.swallowed(d.lo, i, limit); cutAt > 0 {
-				d.bodyLo, d.bodyHi, d.end = i, cutAt, cutAt
-				return d
-			}
-			switch {
-			case c.requiresBrace(i):
-			case d.flags&cutAssign != 0:
-			case key:
-				if isEnum {
-					d.enums = append(d.enums, [2]int{i, j})
-				} else {
-					d.classes = append(d.classes, [2]int{i, j})
-				}
-				key, classDone = false, true
-			case d.flags&cutFunction != 0:
-				if colon && (c.wordAt(i-1) == syntax.WordName || c.kind(i-1) == token.Greater || c.kind(i-1) == token.Shr) &&
-					(c.kind(j) == token.Comma || c.kind(j) == token.LBrace || c.kind(j) == token.Ellipsis) {
-					break // m{…} among the member initialisers
-				}
-				for c.wordAt(j) == syntax.WordCatch && c.kind(j+1) == token.LParen && j < limit {
-					k := c.after(j + 1)
-					if c.kind(k) != token.LBrace {
-						break
-					}
-					j = c.after(k)
-				}
-				d.bodyLo, d.bodyHi, d.end = i, j, j
-				return d
-			case c.kind(i-1) == token.RBrace || i == d.lo:
-				// A block that belongs to nothing.
-				d.end = j
-				return d
-			}
-			i = j
-			continue
-		case token.Assign:
-			if c.wordAt(i-1) != syntax.WordOperator {
-				d.flags |= cutAssign
-			}
-		case token.Colon:
-			if d.flags&cutFunction != 0 {
-				colon = true
-				d.flags |= cutMemInits
-			}
-		case token.Arrow:
-			d.flags |= cutArrow
-		case token.Pragma:
-			// A pragma inside a declaration belongs to it.
-		case token.Ident:
-			switch c.word[i] {
-			case syntax.WordClassKey, syntax.WordEnum:
-				if d.flags&cutFunction == 0 && (i == d.lo || c.wordAt(i-1) != syntax.WordEnum) {
-					key, isEnum = true, c.word[i] == syntax.WordEnum
-				}
-			case syntax.WordConstexpr:
-				d.flags |= cutConstexpr
-			case syntax.WordAuto:
-				if d.flags&cutFunction == 0 {
-					d.flags |= cutDeduced
-				}
-			case syntax.WordDecltype:
-				if c.wordAt(i+2) == syntax.WordAuto {
-					d.flags |= cutDeduced
-				}
-			case syntax.WordOperator:
-				// operator(), operator=, operator{…} do not mean what the tokens alone would.
-				i++
-				if c.kind(i) == token.LParen || c.kind(i) == token.LBracket {
-					i++
-				}
-			case syntax.WordConcept:
-				d.flags |= cutAssign
-			}
-		}
-		i++
+	s.end = limit
+	for i < limit && !s.done {
+		i = s.step(i)
 	}
-	d.end = limit
-	return d
+	return s.cut
+}
+
+// declScan goes over the tokens of a declaration until its end is found.
+type declScan struct {
+	*cutter
+	cut
+	limit int
+	class token.Sym
+	// key: a class key or enum stands in front, and no parameters since; isEnum: it is enum.
+	key, isEnum bool
+	colon       bool // a colon after parameters: member initialisers
+	classDone   bool
+	done        bool // the end is found
+}
+
+func (s *declScan) finish(end int) { s.end, s.done = end, true }
+
+// step looks at token i and returns the one to look at next.
+func (s *declScan) step(i int) int {
+	t := s.toks[i]
+	if t.Flags&token.LineStart != 0 && i > s.lo && (s.flags&cutAssign != 0 || s.classDone) && s.startsAnew(i) &&
+		s.kind(i-1) != token.Comma {
+		s.finish(i)
+		return i
+	}
+	switch t.Kind {
+	case token.Semi:
+		s.finish(i + 1)
+	case token.RBrace:
+		s.finish(i)
+	case token.LParen:
+		s.parenthesis(i)
+		return s.after(i)
+	case token.LBracket:
+		return s.after(i)
+	case token.LBrace:
+		return s.brace(i)
+	case token.Assign:
+		if s.wordAt(i-1) != syntax.WordOperator {
+			s.flags |= cutAssign
+		}
+	case token.Colon:
+		if s.flags&cutFunction != 0 {
+			s.colon = true
+			s.flags |= cutMemInits
+		}
+	case token.Arrow:
+		s.flags |= cutArrow
+	case token.Ident:
+		return s.keyword(i)
+	}
+	return i + 1
+}
+
+// parenthesis tells whether the one at i opens a function's parameters.
+func (s *declScan) parenthesis(i int) {
+	switch prev := s.wordAt(i - 1); {
+	case s.colon, s.flags&(cutAssign|cutFunction) != 0:
+		return
+	case prev == syntax.WordAttribute, prev == syntax.WordDecltype, prev == syntax.WordCUDA, prev == syntax.WordKeyword,
+		prev == syntax.WordSpecifier:
+		return
+	case s.key && s.colonBefore(s.headers, i):
+		return
+	case prev == syntax.WordName && s.namesClass(i-1), s.kind(i-2) == token.Tilde:
+		s.flags |= cutConstructor
+	}
+	s.flags |= cutFunction
+	s.key = false
+}
+
+// namesClass reports whether the name at i is that of the class whose member it names.
+func (s *declScan) namesClass(i int) bool {
+	name := s.toks[i].Sym
+	return s.class != 0 && name == s.class || s.kind(i-1) == token.ColonCol && s.qualifierOf(i-1) == name
+}
+
+// brace tells what the one at i opens.
+func (s *declScan) brace(i int) int {
+	j := s.after(i)
+	if int(s.match[i]) == len(s.toks) {
+		j = s.limit // the text ends inside
+	}
+	if at := s.swallowed(s.lo, i, s.limit); at > 0 {
+		s.bodyLo, s.bodyHi = i, at
+		s.finish(at)
+		return at
+	}
+	switch {
+	case s.requiresBrace(i), s.flags&cutAssign != 0:
+	case s.key:
+		if s.isEnum {
+			s.enums = append(s.enums, [2]int{i, j})
+		} else {
+			s.classes = append(s.classes, [2]int{i, j})
+		}
+		s.key, s.classDone = false, true
+	case s.flags&cutFunction != 0:
+		if s.colon && s.initialises(i, j) {
+			break
+		}
+		j = s.handlers(j)
+		s.bodyLo, s.bodyHi = i, j
+		s.finish(j)
+	case s.kind(i-1) == token.RBrace || i == s.lo:
+		s.finish(j) // a block that belongs to nothing
+	}
+	return j
+}
+
+// initialises reports whether the braces from i to j belong to a member initialiser: m{…}.
+func (s *declScan) initialises(i, j int) bool {
+	named := s.wordAt(i-1) == syntax.WordName || s.kind(i-1) == token.Greater || s.kind(i-1) == token.Shr
+	return named && (s.kind(j) == token.Comma || s.kind(j) == token.LBrace || s.kind(j) == token.Ellipsis)
+}
+
+// handlers is the token after the handlers of a function's try block that begin at j.
+func (s *declScan) handlers(j int) int {
+	for s.wordAt(j) == syntax.WordCatch && s.kind(j+1) == token.LParen && j < s.limit {
+		k := s.after(j + 1)
+		if s.kind(k) != token.LBrace {
+			break
+		}
+		j = s.after(k)
+	}
+	return j
+}
+
+// keyword notes what the word at i says of the declaration.
+func (s *declScan) keyword(i int) int {
+	switch s.word[i] {
+	case syntax.WordClassKey, syntax.WordEnum:
+		if s.flags&cutFunction == 0 && (i == s.lo || s.wordAt(i-1) != syntax.WordEnum) {
+			s.key, s.isEnum = true, s.word[i] == syntax.WordEnum
+		}
+	case syntax.WordConstexpr:
+		s.flags |= cutConstexpr
+	case syntax.WordAuto:
+		if s.flags&cutFunction == 0 {
+			s.flags |= cutDeduced
+		}
+	case syntax.WordDecltype:
+		if s.wordAt(i+2) == syntax.WordAuto {
+			s.flags |= cutDeduced
+		}
+	case syntax.WordOperator:
+		// operator(), operator=, operator{…} do not mean what the tokens alone would.
+		if i++; s.kind(i) == token.LParen || s.kind(i) == token.LBracket {
+			i++
+		}
+	case syntax.WordConcept:
+		s.flags |= cutAssign
+	}
+	return i + 1
 }
 
 // startsAnew reports whether token i, at the start of a line, plainly begins another declaration.
@@ -796,24 +836,7 @@ func (c *cutter) names(d *cut) []token.Sym {
 	for i := d.headers; i < head; i++ {
 		switch c.toks[i].Kind {
 		case token.Ident:
-			switch c.word[i] {
-			case syntax.WordName:
-				end := i + 1
-				if c.kind(end) == token.Less {
-					end = c.skipAngles(end, head)
-				}
-				if c.endsName(end) || c.afterKey(i) {
-					out = append(out, c.toks[i].Sym)
-				}
-				i = end - 1
-			case syntax.WordOperator:
-				if s := c.operatorSym(i); s != 0 {
-					out = append(out, s)
-				}
-				if i++; c.kind(i) == token.LParen {
-					i++
-				}
-			}
+			out, i = c.appendDeclared(out, i, head)
 		case token.Assign:
 			for i+1 < head && c.kind(i+1) != token.Comma { // an initialiser declares nothing
 				if i++; c.kind(i) == token.LParen || c.kind(i) == token.LBrace || c.kind(i) == token.LBracket {
@@ -829,58 +852,100 @@ func (c *cutter) names(d *cut) []token.Sym {
 			}
 		case token.LParen:
 			end := c.after(i)
-			switch c.wordAt(i - 1) {
-			case syntax.WordAttribute, syntax.WordCUDA, syntax.WordDecltype, syntax.WordKeyword, syntax.WordSpecifier, syntax.WordAsm,
-				syntax.WordStaticAssert:
-				i = end - 1
-				continue
-			}
-			if k := c.kind(i + 1); k == token.Star || k == token.Amp || k == token.AndAnd || k == token.LParen ||
-				c.wordAt(i+1) == syntax.WordName && (end == i+3 || c.kind(end) == token.LParen || c.kind(end) == token.LBracket ||
-					c.memberPointer(i+1)) || c.wordAt(i+1) == syntax.WordAttribute || k == token.ColonCol && c.memberPointer(i+1) {
-				for j := i + 1; j < end && j < i+64; j++ {
-					if c.word[j] == syntax.WordName {
-						out = append(out, c.toks[j].Sym)
-					}
-				}
+			if c.holdsDeclarator(i, end) {
+				out = c.appendNames(out, i+1, min(end, i+64))
 			}
 			i = end - 1
 		case token.LBracket:
+			end := c.after(i)
 			if c.wordAt(i-1) == syntax.WordAuto || c.wordAt(i-2) == syntax.WordAuto { // a structured binding
-				for j := i + 1; j < c.after(i); j++ {
-					if c.word[j] == syntax.WordName {
-						out = append(out, c.toks[j].Sym)
-					}
-				}
+				out = c.appendNames(out, i+1, end)
 			}
-			i = c.after(i) - 1
+			i = end - 1
 		case token.LBrace:
 			i = c.after(i) - 1
 		}
 	}
 	for _, b := range d.enums {
-		for i := b[0] + 1; i < b[1]-1; i++ {
-			switch c.toks[i].Kind {
-			case token.LParen, token.LBrace, token.LBracket:
-				i = c.after(i) - 1
-			case token.Ident:
-				if k := c.kind(i - 1); k == token.LBrace || k == token.Comma {
-					out = append(out, c.toks[i].Sym)
-				}
-			}
-		}
+		out = c.appendEnumerators(out, b[0]+1, b[1]-1)
 	}
 	for _, b := range d.classes {
 		if c.className(d.headers, b[0]) == 0 { // an unnamed union's members are the scope's
-			for i := b[0] + 1; i < b[1]-1; i++ {
-				if c.word[i] == syntax.WordName {
-					out = append(out, c.toks[i].Sym)
-				}
-			}
+			out = c.appendNames(out, b[0]+1, b[1]-1)
 		}
 	}
 	slices.Sort(out)
 	return slices.Clip(slices.Compact(out))
+}
+
+// appendDeclared appends what the word at i declares, if anything, and returns the last token that belongs to the name.
+func (c *cutter) appendDeclared(out []token.Sym, i, head int) ([]token.Sym, int) {
+	switch c.word[i] {
+	case syntax.WordName:
+		end := i + 1
+		if c.kind(end) == token.Less {
+			end = c.skipAngles(end, head)
+		}
+		if c.endsName(end) || c.afterKey(i) {
+			out = append(out, c.toks[i].Sym)
+		}
+		return out, end - 1
+	case syntax.WordOperator:
+		if s := c.operatorSym(i); s != 0 {
+			out = append(out, s)
+		}
+		if i++; c.kind(i) == token.LParen {
+			i++
+		}
+	}
+	return out, i
+}
+
+// holdsDeclarator reports whether a declarator may stand between the parentheses from i to before end.
+func (c *cutter) holdsDeclarator(i, end int) bool {
+	switch c.wordAt(i - 1) {
+	case syntax.WordAttribute, syntax.WordCUDA, syntax.WordDecltype, syntax.WordKeyword, syntax.WordSpecifier, syntax.WordAsm,
+		syntax.WordStaticAssert:
+		return false
+	}
+	switch c.kind(i + 1) {
+	case token.Star, token.Amp, token.AndAnd, token.LParen:
+		return true
+	case token.ColonCol:
+		return c.memberPointer(i + 1)
+	}
+	switch c.wordAt(i + 1) {
+	case syntax.WordName:
+		return end == i+3 || c.kind(end) == token.LParen || c.kind(end) == token.LBracket || c.memberPointer(i+1)
+	case syntax.WordAttribute:
+		return true
+	}
+	return false
+}
+
+// appendNames appends the names from lo to before hi.
+func (c *cutter) appendNames(out []token.Sym, lo, hi int) []token.Sym {
+	for i := lo; i < hi; i++ {
+		if c.word[i] == syntax.WordName {
+			out = append(out, c.toks[i].Sym)
+		}
+	}
+	return out
+}
+
+// appendEnumerators appends the names of the enumerators from lo to before hi.
+func (c *cutter) appendEnumerators(out []token.Sym, lo, hi int) []token.Sym {
+	for i := lo; i < hi; i++ {
+		switch c.toks[i].Kind {
+		case token.LParen, token.LBrace, token.LBracket:
+			i = c.after(i) - 1
+		case token.Ident:
+			if k := c.kind(i - 1); k == token.LBrace || k == token.Comma {
+				out = append(out, c.toks[i].Sym)
+			}
+		}
+	}
+	return out
 }
 
 // elaborated collects the names of classes that stand behind their keys and are not defined there.

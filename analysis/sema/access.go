@@ -49,7 +49,7 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 	between := []*Class{declared}
 	for c := in; !sameDefinition(c, declared); {
 		i := slices.IndexFunc(c.bases, func(b Base) bool {
-			return b.Class != nil && u.DerivedFrom(b.Class, declared) == Yes
+			return b.Class != nil && u.derivedFrom(b.Class, declared) == Yes
 		})
 		if i < 0 || slices.Contains(between, c) {
 			return UnknownTri // by a using-declaration, or on a way that is not known
@@ -70,7 +70,7 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 		}
 		for ; from != nil; from, _ = from.parent.(*Class) {
 			if slices.ContainsFunc(between, func(c *Class) bool {
-				return sameDefinition(c, from) || u.DerivedFrom(from, c) != No
+				return sameDefinition(c, from) || u.derivedFrom(from, c) != No
 			}) {
 				return Yes
 			}
@@ -93,12 +93,23 @@ func (w *walker) refuses(sc *Scope, in *Class, f *Func) bool {
 	if in != nil && f.MemberOf != nil && !sameDefinition(in, f.MemberOf) {
 		in = nil // a using-declaration makes it a member there
 	}
-	deleted := f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.specialDeleted(f) == Yes
-	if !deleted && w.u.mayName(sc, in, f) != No {
+	if w.refusesDeleted(f) {
+		return true
+	}
+	if w.u.mayName(sc, in, f) != No {
 		return false
 	}
 	w.u.hardFail++
 	return true
+}
+
+// refusesDeleted notes the failure of a substitution that chooses a deleted function.
+func (w *walker) refusesDeleted(f *Func) bool {
+	deleted := w.u.substituting > 0 && (f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.specialDeleted(f) == Yes)
+	if deleted {
+		w.u.hardFail++
+	}
+	return deleted
 }
 
 // inconvertible notes the failure of a substitution that needs a conversion which does not exist.
@@ -131,7 +142,7 @@ func (w *walker) narrowed(o Operand, to *types.Type) {
 func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	from := o.Type.NonRef().Unqual()
 	if from.Kind == types.Enum {
-		from = u.Promote(from)
+		from = u.promote(from)
 	}
 	if v, ok := o.Entity.(*Var); ok && (v.Constexpr || from.IsConst()) {
 		return false // a constant, maybe
@@ -145,7 +156,7 @@ func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	case to.IsFloating():
 		return !known && (from.IsIntegral() || floatRank(to) < floatRank(from))
 	case known:
-		v := u.ConvertValue(o.Value, to)
+		v := u.convertValue(o.Value, to)
 		return v.IsKnown() && (v.Int != o.Value.Int || (v.Int < 0) && to.IsSigned() != from.IsSigned())
 	case to.IsBool() || from.IsBool():
 		return to.IsBool() && !from.IsBool()

@@ -16,9 +16,9 @@ type associated struct {
 	complete   bool
 }
 
-// ADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
+// lookupADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
 // ordinary lookup has found. complete is false where there may be more, because an argument's type is not known well enough.
-func (u *Unit) ADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (ents []Entity, complete bool) {
+func (u *Unit) lookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (ents []Entity, complete bool) {
 	a := &associated{
 		u: u, seenNS: make(map[*Namespace]bool), seenClass: make(map[*Class]bool), seenType: make(map[*types.Type]bool),
 		complete: true,

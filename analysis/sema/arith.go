@@ -9,8 +9,8 @@ import (
 
 // Arithmetic on constants: what types it is done in. Package constant does it.
 
-// ConvertValue converts a constant to a type: see constant.Convert.
-func (u *Unit) ConvertValue(v types.Value, to *types.Type) types.Value {
+// convertValue converts a constant to a type: see constant.Convert.
+func (u *Unit) convertValue(v types.Value, to *types.Type) types.Value {
 	arithmetic := to
 	if e, ok := to.Decl.(*Enum); ok && to.Kind == types.Enum && v.Kind != types.DependentValue && v.Kind != types.UnknownValue {
 		arithmetic = u.EnumUnderlying(e)
@@ -26,14 +26,14 @@ func (u *Unit) binaryValue(op token.Kind, a, b types.Value) types.Value {
 	if op == token.Shl || op == token.Shr {
 		return u.shift(op, a, b)
 	}
-	common := u.UsualArithmetic(u.arithmeticType(a.Type), u.arithmeticType(b.Type))
+	common := u.usualArithmetic(u.arithmeticType(a.Type), u.arithmeticType(b.Type))
 	if common == nil || common.Kind != types.Basic {
 		return types.Value{}
 	}
 	if a.Type.Kind == types.Enum && a.Type.Unqual() == b.Type.Unqual() && constant.IsComparison(op) {
 		common = u.arithmeticType(a.Type)
 	}
-	x, y := u.ConvertValue(a, common), u.ConvertValue(b, common)
+	x, y := u.convertValue(a, common), u.convertValue(b, common)
 	if !x.IsKnown() || !y.IsKnown() {
 		return types.Value{Type: common}
 	}
@@ -53,12 +53,12 @@ func (u *Unit) arithmeticType(t *types.Type) *types.Type {
 }
 
 func (u *Unit) shift(op token.Kind, a, b types.Value) types.Value {
-	t := u.Promote(u.arithmeticType(a.Type))
-	count := u.ConvertValue(b, u.T.Basic(ast.Long))
+	t := u.promote(u.arithmeticType(a.Type))
+	count := u.convertValue(b, u.T.Basic(ast.Long))
 	if t == nil || !t.IsIntegral() || count.Kind != types.IntValue || b.Kind != types.IntValue {
 		return types.Value{Type: t}
 	}
-	return constant.Shift(op, u.ConvertValue(a, t), count.Int, t, u.std)
+	return constant.Shift(op, u.convertValue(a, t), count.Int, t, u.std)
 }
 
 // unaryValue applies + - ~ ! to a scalar.
@@ -73,6 +73,6 @@ func (u *Unit) unaryValue(op token.Kind, a types.Value) types.Value {
 	if a.Type == nil || !a.IsKnown() {
 		return types.Value{}
 	}
-	t := u.Promote(u.arithmeticType(a.Type))
-	return constant.Unary(op, u.ConvertValue(a, t), t)
+	t := u.promote(u.arithmeticType(a.Type))
+	return constant.Unary(op, u.convertValue(a, t), t)
 }

@@ -63,7 +63,7 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 			continue
 		}
 		o := w.expr(sc, op.X)
-		if o.Set != nil || o.IsUnknown() || isDependent(o) {
+		if o.Set != nil || o.isUnknown() || isDependent(o) {
 			a.Operands = append(a.Operands, w.asmOperand(sc, op, w.unknown(), false))
 			w.consumeUnknown(o)
 			continue
@@ -87,7 +87,7 @@ func (u *Unit) text(s token.Sym, more ...token.Sym) string {
 func (w *walker) asmOperand(sc *Scope, op ast.AsmOperand, o Operand, output bool) AsmOperand {
 	a := AsmOperand{Constraint: w.u.text(op.Constraint), Output: output, Site: w.site(sc, op.X), Type: o.Type.Unqual()}
 	switch {
-	case isDependent(o) || o.IsUnknown():
+	case isDependent(o) || o.isUnknown():
 		a.Type = w.u.T.Unknown()
 		return a
 	case a.Type.Kind == types.Class:
@@ -113,7 +113,7 @@ func (w *walker) asmOperand(sc *Scope, op ast.AsmOperand, o Operand, output bool
 func (u *Unit) soleConversion(t *types.Type) (Tri, *types.Type) {
 	unknown := u.T.Unknown()
 	c := u.ClassOf(t)
-	if c == nil || u.Complete(c) != Complete || c.HasUnknownBase() {
+	if c == nil || u.Complete(c) != Complete || c.hasUnknownBase() {
 		return UnknownTri, unknown
 	}
 	all, known := u.visibleConversions(c)

@@ -6,6 +6,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -92,7 +93,7 @@ func (w *walker) calleeName(sc *Scope, n *ast.Name, f Found) Operand {
 		return o
 	}
 	o := w.foundName(sc, n, f)
-	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == Yes {
+	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.derivedFrom(w.u.ClassOf(sc.This), f.Class) == Yes {
 		o.object = w.implicitObject(sc)
 	}
 	return o
@@ -100,7 +101,15 @@ func (w *walker) calleeName(sc *Scope, n *ast.Name, f Found) Operand {
 
 // implicitObject is *this where nobody writes it.
 func (w *walker) implicitObject(sc *Scope) *Operand {
-	return &Operand{Type: sc.This, Cat: LValue, implicit: true, node: w.flow.pointee(w.flow.constant(NodeThis))}
+	o := w.thisObject(sc)
+	o.implicit = true
+	return &o
+}
+
+// thisObject is *this.
+func (w *walker) thisObject(sc *Scope) Operand {
+	this := Operand{tree: w.simpleTree(ExprThis)}
+	return Operand{Type: sc.This, Cat: LValue, node: w.flow.pointee(w.flow.constant(NodeThis)), tree: w.unaryTree(token.Star, this)}
 }
 
 func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Operand {
@@ -114,13 +123,13 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	case fn.pseudo:
 		return Operand{Type: u.T.Basic(ast.Void)}
 	case fn.Set != nil:
-		return w.callSet(sc, fn, args, full, e)
+		return w.callSet(sc, fn, args, full)
 	case isDependent(fn):
 		w.use(fn, UnknownUse, nil)
 		w.consumeUnknown(args...)
 		w.dependentCall(nameSite)
 		return w.dependentCallResult(sc, full)
-	case fn.IsUnknown():
+	case fn.isUnknown():
 		w.consumeUnknown(append(args, fn)...)
 		if anyOperandDependent(args) {
 			w.dependentCall(nameSite)
@@ -135,7 +144,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 			w.dependentCall(nameSite)
 			return w.dependent(u.tokenKey(sc, full.Span))
 		}
-		r := u.ResolveCallOperator(fn, args)
+		r := u.resolveCallOperator(fn, args)
 		if r.Status != Resolved {
 			w.use(fn, UnknownUse, nil)
 			w.failedCall(r, args, nameSite)
@@ -162,12 +171,12 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		}
 		start := w.mark()
 		w.use(fn, Object, r.Func)
-		w.applyArgs(sc, r.Func, r.Convs, args, full)
+		tree := w.callTree(r.Func, CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
 		w.call(Call{
 			Kind: CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
-			Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true, IsConstant: w.constantCall(sc, start, r.Func, args, e),
+			Virtual: u.IsVirtual(r.Func) == Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
 		})
-		return w.result(r.Func, full)
+		return w.result(r.Func, full).typed(tree)
 	}
 	t := fn.Type
 	if f := w.pointsTo(fn); f != nil {
@@ -196,9 +205,10 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		u.softFail++
 	}
 	w.use(fn, Read, nil)
-	w.argsTo(sc, t, args, full)
+	converted := w.argsTo(sc, t, args, full)
 	w.pointerCall(fn.Entity, full)
-	return w.valueOf(t.Elem, full)
+	o := w.valueOf(t.Elem, full)
+	return o.typed(w.pointerCallTree(o, fn, converted))
 }
 
 // pointsTo is the function whose address front ends put in a pointer's place before they look at a call through it: of &f and
@@ -241,7 +251,7 @@ func (w *walker) failedCall(r Resolution, args []Operand, site Site) {
 }
 
 // callSet calls an overload set.
-func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *ast.Call) Operand {
+func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site) Operand {
 	u := w.u
 	set := fn.Set
 	site := set.Site
@@ -263,7 +273,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		return w.dependent(u.tokenKey(sc, full.Span))
 	}
 	if set.ADL && !set.HasADL {
-		more, complete := u.ADL(sc, u.partSym(set.Name.Last()), args, set.Cands...)
+		more, complete := u.lookupADL(sc, u.partSym(set.Name.Last()), args, set.Cands...)
 		set.Cands = addEntities(set.Cands, more)
 		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
 		set.HasADL = true
@@ -278,7 +288,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		w.unknownCall(site, "the name is not declared")
 		return w.unknown()
 	}
-	r := u.ResolveCall(set, object, args)
+	r := u.resolveCall(set, object, args)
 	if r.Status != Resolved {
 		if object != nil {
 			w.use(*object, UnknownUse, nil)
@@ -305,19 +315,23 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 			}
 		}
 	}
-	w.applyArgs(sc, f, r.Convs, args, full)
-	isConstant := w.constantCall(sc, start, f, args, e)
-	if set.Through {
-		w.ref(f, site)
-		w.pointerCall(f, full)
-		return w.result(f, full)
-	}
+	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	kind := CallNamed
 	if f.Kind == Destructor {
 		kind = CallExplicitDtor
-		if u.IsTrivial(f) == Yes {
-			return Operand{Type: u.T.Basic(ast.Void)}
-		}
+	}
+	tree := w.callTree(f, kind, object, converted)
+	if r.Assumed {
+		tree = w.failedTree(u.ResultType(f)) // what may be meant is called, and not evaluated
+	}
+	isConstant := w.constantCall(start, f, args, tree)
+	if set.Through {
+		w.ref(f, site)
+		w.pointerCall(f, full)
+		return w.result(f, full).typed(tree)
+	}
+	if kind == CallExplicitDtor && u.IsTrivial(f) == Yes {
+		return Operand{Type: u.T.Basic(ast.Void)}
 	}
 	w.call(Call{
 		Selected:  object != nil && !object.implicit,
@@ -325,7 +339,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site, e *as
 		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: isConstant,
 	})
-	out := w.result(f, full)
+	out := w.result(f, full).typed(tree)
 	if w.definition() && object != nil && object.implicit && !f.Static {
 		out.Dependent = true // like the call itself, see checkedInDefinition in spaces
 	}
@@ -355,7 +369,7 @@ func (w *walker) anyConstantDependent(sc *Scope, args []Operand) bool {
 		if q, ok := unparen(o.Expr).(*ast.Query); ok && q.Kind == ast.Sizeof {
 			return false
 		}
-		return w.u.Eval(sc, o.Expr, EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
+		return w.u.evalTree(o.tree, EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
 	})
 }
 
@@ -387,7 +401,7 @@ func (w *walker) namesObject(sc *Scope, e ast.Expr) bool {
 			v, ok := e.(*Var)
 			_, field := e.(*Field)
 			_, fn := e.(*Func)
-			return field || fn || ok && w.u.UsableInConstantExpr(v) == No
+			return field || fn || ok && w.u.usableInConstantExpr(v) == No
 		})
 	}
 	return false
@@ -432,12 +446,12 @@ func (w *walker) mark() mark {
 // it is: nothing of it remains in the generated code. It does not try where an argument is certainly none
 // and no variables are used, nor in the initialiser of a constexpr variable, where every call is one whether or not its
 // value is known.
-func (w *walker) constantCall(sc *Scope, start mark, f *Func, args []Operand, e ast.Expr) bool {
+func (w *walker) constantCall(start mark, f *Func, args []Operand, x *Expr) bool {
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || e == nil || len(w.facts.Uses) == start.uses && anyObject(args) ||
-		w.ctx&ConstexprInit == 0 && !w.u.isConstant(sc, e) && !w.u.isFolded(sc, e) {
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil || len(w.facts.Uses) == start.uses && anyObject(args) ||
+		w.ctx&ConstexprInit == 0 && !w.u.isConstant(x) && !w.u.isFolded(x) {
 		return false
 	}
 	w.markConstant(start)
@@ -458,16 +472,16 @@ func (w *walker) markConstant(start mark) {
 
 // constantObject is constantCall for a constructor, whose arguments brought what was recorded since start. A base is left to
 // code even where it could be a constant.
-func (w *walker) constantObject(sc *Scope, start mark, f *Func, args []Operand, kind CallKind) {
+func (w *walker) constantObject(start mark, f *Func, args []Operand, kind CallKind) {
 	if w.mark() == start || w.resolving || kind == CallBaseCtor || !f.Constexpr && !f.Consteval {
 		return
 	}
 	for _, a := range args {
-		if a.Expr == nil || !a.Literal && !w.u.isConstant(sc, a.Expr) {
+		if a.tree == nil || !a.Literal && !w.u.isConstant(a.tree) {
 			return
 		}
 	}
-	if w.u.makesConstant(sc, f, args) != No {
+	if w.u.makesConstant(f, args) != No {
 		w.markConstant(start)
 	}
 }
@@ -481,7 +495,7 @@ func anyObject(args []Operand) bool {
 func (u *Unit) currentInstantiation(sc *Scope, t *types.Type) bool {
 	c := u.ClassOf(t)
 	for s := sc; s != nil && c != nil; s = s.Parent {
-		if s.Kind == ClassScope && (s.Class == c || u.DerivedFrom(s.Class, c) == Yes) {
+		if s.Kind == ClassScope && (s.Class == c || u.derivedFrom(s.Class, c) == Yes) {
 			return true
 		}
 	}
@@ -508,10 +522,10 @@ func addEntities(a, b []Entity) []Entity {
 // callFunc calls one certain function, to which a pointer points.
 func (w *walker) callFunc(sc *Scope, f *Func, args []Operand, site, full Site) Operand {
 	set := &OverloadSet{Cands: []Entity{f}}
-	r := w.u.ResolveCall(set, nil, args)
-	w.applyArgs(sc, f, r.Convs, args, full)
+	r := w.u.resolveCall(set, nil, args)
+	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	w.call(Call{Kind: CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args)})
-	return w.result(f, full)
+	return w.result(f, full).typed(w.callTree(f, CallNamed, nil, converted))
 }
 
 func (w *walker) loadAll(os []Operand) {
@@ -525,14 +539,16 @@ func (w *walker) loadAll(os []Operand) {
 }
 
 // argsTo converts arguments to a function type's parameters.
-func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) {
+func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) []Operand {
+	converted := slices.Clone(args)
 	for i, a := range args {
 		if i < len(ft.Params) {
-			w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
 		} else {
 			w.vararg(a)
 		}
 	}
+	return converted
 }
 
 // pointerCall records a call through a pointer, be it to a function that is known.
@@ -566,35 +582,47 @@ func (w *walker) argSite(sc *Scope, o Operand, def Site) Site {
 	return def
 }
 
-// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs. It returns what is known of
-// the arguments that are written.
-func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, site Site) []Node {
+// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs. It returns the arguments that are
+// written, converted.
+func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, site Site) []Operand {
 	ft := w.u.FuncType(f)
 	if ft.Kind != types.Func {
 		w.consumeUnknown(args...)
-		return nil
+		return args
 	}
-	nodes := make([]Node, len(args))
+	converted := make([]Operand, len(args))
 	for i, a := range args {
 		if i < len(ft.Params) {
 			w.noteErased(sc, f, a, ft.Params[i], site)
 		}
 		switch {
 		case i >= len(ft.Params):
-			nodes[i] = w.vararg(a)
+			converted[i] = Operand{node: w.vararg(a), tree: a.tree}
 		case i < len(convs):
-			nodes[i] = w.flow.argument(w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy), ft.Params[i])
+			converted[i] = w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			converted[i].node = w.flow.argument(converted[i], ft.Params[i])
 		default:
-			nodes[i] = w.flow.argument(w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy), ft.Params[i])
+			converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			converted[i].node = w.flow.argument(converted[i], ft.Params[i])
 		}
 	}
 	if w.facts == nil {
-		return nodes
+		return converted
 	}
 	for i := len(args); i < len(ft.Params); i++ {
 		w.defaultArg(f, i, ft.Params[i], site)
 	}
-	w.flow.expect(f, nodes)
+	if w.flow != nil {
+		w.flow.expect(f, nodesOf(converted))
+	}
+	return converted
+}
+
+func nodesOf(os []Operand) []Node {
+	nodes := make([]Node, len(os))
+	for i := range os {
+		nodes[i] = os[i].node
+	}
 	return nodes
 }
 
@@ -616,7 +644,7 @@ func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
 	if w.argDepth > 8 {
 		return
 	}
-	fd, p := w.u.DefaultArgDecl(f, i)
+	fd, p := w.u.defaultArgDecl(f, i)
 	if p == nil {
 		return
 	}
@@ -649,10 +677,11 @@ func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
 func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	u := w.u
 	full := w.site(sc, e)
-	config := make([]Node, len(e.Config))
+	config, trees := make([]Node, len(e.Config)), make([]*Expr, len(e.Config))
 	w.in(InLaunch, func() {
 		for i, c := range e.Config {
 			o := w.expr(sc, c)
+			trees[i] = o.tree
 			switch {
 			case i < 2:
 				if d := u.dim3(); d != nil {
@@ -673,9 +702,11 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	var nodes []Node
 	site := w.site(sc, e.Fn)
 	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
-	for _, c := range e.Config {
+	for i, c := range e.Config {
 		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
-		l.ConfigValues = append(l.ConfigValues, u.Eval(sc, c, EvalOptions{Runtime: true}))
+		if trees[i] != nil {
+			l.ConfigValues = append(l.ConfigValues, u.evalTree(trees[i], EvalOptions{Runtime: true}))
+		}
 	}
 	var fn Operand
 	if ne, ok := e.Fn.(*ast.NameExpr); ok {
@@ -695,19 +726,20 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 		}
 		l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
 		if fn.Set.ADL {
-			more, complete := u.ADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
+			more, complete := u.lookupADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
 			fn.Set.Cands = addEntities(fn.Set.Cands, more)
 			fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
 		}
-		r := u.ResolveCall(fn.Set, fn.object, args)
+		r := u.resolveCall(fn.Set, fn.object, args)
 		if r.Status == Resolved {
 			l.Kernel, l.Fn = r.Func, u.FuncType(r.Func)
-			nodes = w.applyArgs(sc, r.Func, r.Convs, args, full)
+			nodes = nodesOf(w.applyArgs(sc, r.Func, r.Convs, args, full))
 		} else {
 			w.consumeUnknown(args...)
 		}
 	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
 		l.Fn, l.Kernel = fn.Type.Elem, w.pointsTo(fn)
+		l.Through, _ = fn.Entity.(*Var)
 		l.Indirect = l.Kernel == nil
 		w.load(fn)
 		w.argsTo(sc, fn.Type.Elem, args, full)
@@ -779,19 +811,20 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 		w = w.quiet() // a question about its operand, which nothing is left of
 	}
 	args := w.exprs(sc, e.Args)
+	tree := w.builtinTree(n.Parts[0].Sym, args)
 	if strings.HasSuffix(name, "alloca") {
 		w.note(Construct{Kind: Alloca, Site: Site{sc.Chunk, n.Span}, Full: w.site(sc, e)})
 	}
 	if name == "__builtin_addressof" && len(args) == 1 {
 		if isDependent(args[0]) {
-			return w.dependentExpr(sc, e), true
+			return w.dependentExpr(sc, e).typed(tree), true
 		}
 		w.use(args[0], AddressOf, nil)
-		return Operand{Type: w.u.T.Pointer(args[0].Type), node: w.flow.address(args[0].node)}, true
+		return Operand{Type: w.u.T.Pointer(args[0].Type), node: w.flow.address(args[0].node), tree: tree}, true
 	}
 	nodes := make([]Node, len(args))
 	for i, a := range args {
-		if a.IsUnknown() || a.Set != nil || isDependent(a) {
+		if a.isUnknown() || a.Set != nil || isDependent(a) {
 			w.consumeUnknown(a)
 			continue
 		}
@@ -803,11 +836,11 @@ func (w *walker) builtinCall(sc *Scope, n *ast.Name, e *ast.Call) (Operand, bool
 	}
 	result := w.flow.builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
 	if name == "__builtin_expect" && len(args) > 0 {
-		return Operand{Type: t, Value: args[0].Value, Dependent: isDependent(args[0])}, true
+		return Operand{Type: t, Value: args[0].Value, Dependent: isDependent(args[0]), tree: tree}, true
 	}
-	o := operandOf(t)
+	o := operandOf(t).typed(tree)
 	o.node = result
-	if v := w.u.Eval(sc, e, EvalOptions{}); v.Kind != types.UnknownValue {
+	if v := w.constantValue(sc, e, tree); v.Kind != types.UnknownValue {
 		o.Value = v
 	}
 	return o, true

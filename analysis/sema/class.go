@@ -409,19 +409,19 @@ func (c *Class) Destructor() *Func {
 	return c.u.specialsOf(c).implicitDtor()
 }
 
-// HasUnknownBase reports whether a base is dependent or unknown, so that the class may have members nobody saw.
-func (c *Class) HasUnknownBase() bool {
+// hasUnknownBase reports whether a base is dependent or unknown, so that the class may have members nobody saw.
+func (c *Class) hasUnknownBase() bool {
 	c.u.Complete(c)
 	return c.unknownBase
 }
 
-// DerivedFrom reports whether d is b or derived from it.
-func (u *Unit) DerivedFrom(d, b *Class) Tri {
-	return u.derivedFrom(d, b, nil)
+// derivedFrom reports whether d is b or derived from it.
+func (u *Unit) derivedFrom(d, b *Class) Tri {
+	return u.derivedThrough(d, b, nil)
 }
 
-// derivedFrom looks into each class once: where bases share bases, the ways to one multiply with every level.
-func (u *Unit) derivedFrom(d, b *Class, seen map[*Class]Tri) Tri {
+// derivedThrough looks into each class once: where bases share bases, the ways to one multiply with every level.
+func (u *Unit) derivedThrough(d, b *Class, seen map[*Class]Tri) Tri {
 	if d == b {
 		return Yes
 	}
@@ -443,7 +443,7 @@ func (u *Unit) derivedFrom(d, b *Class, seen map[*Class]Tri) Tri {
 			out = out.Or(UnknownTri)
 			continue
 		}
-		out = out.Or(u.derivedFrom(d.bases[i].Class, b, seen))
+		out = out.Or(u.derivedThrough(d.bases[i].Class, b, seen))
 	}
 	if seen != nil {
 		seen[d] = out

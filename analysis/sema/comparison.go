@@ -40,7 +40,7 @@ func (u *Unit) comparisonFacts(f *Func) *Facts {
 	if c == nil || u.Complete(c) != Complete {
 		return nil
 	}
-	w := &walker{u: u, f: f, facts: &Facts{Func: f}}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f}, typing: true}
 	w.facts.Template = c.Dependent
 	if c.Dependent {
 		return w.facts
@@ -119,7 +119,7 @@ func (ev *evaluator) equal(x, y *object) (same, ok bool) {
 	case types.Array:
 		return ev.equalParts(x, y)
 	case types.Class:
-		r := u.ResolveOperator(token.EqEq, false, x.class.inner, []Operand{ev.operandOf(a), ev.operandOf(b)})
+		r := u.resolveOperator(token.EqEq, false, x.class.inner, []Operand{ev.operandOf(a), ev.operandOf(b)})
 		if r.Status != Resolved || r.Func.name != u.operatorSym(token.EqEq) {
 			return false, false
 		}
@@ -186,7 +186,7 @@ func (w *walker) comparePart(c *Class, p part, op token.Kind) *types.Type {
 		}
 		return u.builtinOrdering(p.typ, p.typ)
 	}
-	r := u.ResolveOperator(op, false, c.inner, ops)
+	r := u.resolveOperator(op, false, c.inner, ops)
 	if r.Status == NoMatch && op == token.Spaceship {
 		w.comparePart(c, p, token.EqEq)
 		w.comparePart(c, p, token.Less)
@@ -214,7 +214,11 @@ func (w *walker) rewritten(sc *Scope, op token.Kind, r Resolution, o Operand, si
 	if r.Func.name == w.u.operatorSym(token.Spaceship) {
 		w.compareWithZero(sc, op, o, r.Reversed, site, full)
 	}
-	return Operand{Type: w.u.T.Basic(ast.Bool)}
+	out := Operand{Type: w.u.T.Basic(ast.Bool)}
+	if op == token.NotEq && r.Func.name == w.u.operatorSym(token.EqEq) {
+		out.tree = w.unaryTree(token.Not, o)
+	}
+	return out
 }
 
 // compareWithZero compares what <=> gave with a literal zero, which stands on the left where the operands traded places.
@@ -227,7 +231,7 @@ func (w *walker) compareWithZero(sc *Scope, op token.Kind, result Operand, rever
 	if result.Type.Kind != types.Class {
 		return
 	}
-	if r := w.u.ResolveOperator(op, false, sc, ops); r.Status == Resolved {
+	if r := w.u.resolveOperator(op, false, sc, ops); r.Status == Resolved {
 		w.operatorCall(sc, r, ops, site, full)
 	}
 }

@@ -12,8 +12,12 @@ import (
 // constant walks one constant expression in circumstances ctx. Names and literals call nothing.
 func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 	switch e := e.(type) {
-	case nil, *ast.Literal:
+	case nil:
 		return
+	case *ast.Literal:
+		if w.u.literalSuffix(e) == "" {
+			return
+		}
 	case *ast.NameExpr:
 		w.unevaluated(sc, e)
 		w.instanceNamed(sc, e, ctx)
@@ -22,7 +26,7 @@ func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 	w.in(Constant|ctx, func() {
 		o := w.expr(sc, e)
 		switch {
-		case o.Set != nil || o.IsUnknown() || isDependent(o):
+		case o.Set != nil || o.isUnknown() || isDependent(o):
 			w.consumeUnknown(o)
 		case o.Type.Kind != types.Class:
 			w.load(o)
@@ -47,7 +51,7 @@ func (w *walker) instanceNamed(sc *Scope, e *ast.NameExpr, ctx Context) {
 		if o.Set == nil {
 			return
 		}
-		if fn, ok := w.u.SingleFunction(o.Set); ok == Yes && fn != nil {
+		if fn, ok := w.u.singleFunction(o.Set); ok == Yes && fn != nil {
 			w.ref(fn, o.Set.Site)
 		}
 	})
@@ -94,7 +98,7 @@ func (w *walker) opConstants(sc *Scope, ops []ast.TypeOp) {
 	for i := range ops {
 		switch op := &ops[i]; op.Kind {
 		case ast.OpArray:
-			w.constant(sc, op.Size, 0)
+			w.constant(sc, op.Size, Strict)
 		case ast.OpFunc:
 			q := w.quiet()
 			q.noted = nil // the front end says nothing of what signatures hold
@@ -138,10 +142,10 @@ func (w *walker) specConstants(sc *Scope, s *ast.Specifiers) {
 	case *ast.EnumType:
 		w.typeConstants(sc, t.Enum.Base)
 		for i := range t.Enum.Enumerators {
-			w.constant(sc, t.Enum.Enumerators[i].Value, 0)
+			w.constant(sc, t.Enum.Enumerators[i].Value, Strict)
 		}
 	}
-	w.constant(sc, s.ExplicitCond, 0)
+	w.constant(sc, s.ExplicitCond, Strict)
 	for i := range s.Attrs {
 		w.alignment(sc, &s.Attrs[i])
 	}
@@ -156,7 +160,7 @@ func (w *walker) alignment(sc *Scope, a *ast.Attr) {
 		case x.Type != nil && (x.Expr == nil || w.u.isType(sc, x.Type)):
 			w.typeConstants(sc, x.Type)
 		case x.Expr != nil:
-			w.constant(sc, x.Expr, 0)
+			w.constant(sc, x.Expr, Strict)
 		}
 	}
 }

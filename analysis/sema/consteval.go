@@ -34,17 +34,11 @@ type constState struct {
 	inits      map[*Var]Tri
 	globals    map[globalKey]initialised // variables that are initialised already
 	satisfied  map[string]Tri
-	noThrow    map[*Func]Tri     // what noexcept-specifiers come to
-	pod        map[layoutKey]Tri // the members' classes of which it is known whether they are PODs to the ABI
-	literal    map[*Class]Tri    // the classes of which it is known whether they are literal types
-	// What the interpreter needs of functions' bodies.
-	blocks map[blockKey]*Scope
-	locals map[blockKey][]*Var
-	sites  map[callKey]*callSite
-	// conditionals are the types of conditional expressions.
-	conditionals map[callKey]Operand
-	bodies       map[*FuncDecl]*evalBody
-	empty        map[emptyAsked]*emptiness
+	noThrow    map[*Func]Tri              // what noexcept-specifiers come to
+	pod        map[layoutKey]Tri          // the members' classes of which it is known whether they are PODs to the ABI
+	literal    map[*Class]Tri             // the classes of which it is known whether they are literal types
+	typed      map[*FuncDecl]*typedBodyOf // the bodies that were evaluated
+	empty      map[emptyAsked]*emptiness
 	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
 	written map[string][]written
 	busy    map[*Var]bool // variables whose initialisers are being evaluated
@@ -63,27 +57,30 @@ func (u *Unit) Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value {
 		return types.Value{}
 	}
 	defer done()
-	r := ev.load(ev.expr(sc, e))
-	if opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
-		r = ev.toScalar(r)
-	}
-	v := ev.external(r)
+	v := ev.value(u.typedExpr(sc, e))
 	if opt.Converted && v.Kind == types.DependentValue {
 		u.noteWritten(v.Key, sc, e)
 	}
 	return v
 }
 
-// IsIntegralConstant reports whether e is an integral constant expression, and its value.
-func (u *Unit) IsIntegralConstant(sc *Scope, e ast.Expr) (n int64, is Tri) {
-	v := u.Eval(sc, e, EvalOptions{Converted: true})
-	if v.Kind == types.IntValue {
-		return v.Int, Yes
+// evalTree is Eval for an expression that was typed.
+func (u *Unit) evalTree(x *Expr, opt EvalOptions) types.Value {
+	ev, done := u.newEvaluator(opt)
+	if ev == nil {
+		return types.Value{}
 	}
-	if v.Kind == types.UnknownValue || v.Kind == types.DependentValue {
-		return 0, UnknownTri
+	defer done()
+	return ev.value(x)
+}
+
+// value is the value of a whole expression.
+func (ev *evaluator) value(x *Expr) types.Value {
+	r := ev.load(ev.expr(x))
+	if ev.opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
+		r = ev.toScalar(r)
 	}
-	return 0, No
+	return ev.external(r)
 }
 
 // evalBound is an array bound's value, or types.DependentLen or types.UnknownLen.
@@ -175,7 +172,7 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		switch v.Kind {
 		case types.IntValue:
 			if under := u.fixedUnderlying(enum); under != nil {
-				v = u.ConvertValue(v, under)
+				v = u.convertValue(v, under)
 			}
 			if v.Kind == types.IntValue {
 				u.setNatural(e, v.Type)
@@ -225,6 +222,15 @@ func (u *Unit) setNatural(e *Enumerator, t *types.Type) {
 		u.consts.naturals = make(map[*Enumerator]*types.Type)
 	}
 	u.consts.naturals[e] = t
+}
+
+// insideDefinition is the type of an enumerator before its enumeration's closing brace, which is that of its initialiser
+// [dcl.enum]/5; nil behind it.
+func (u *Unit) insideDefinition(e *Enumerator) *types.Type {
+	if u.consts.defining[e.Enum] == 0 || u.fixedUnderlying(e.Enum) != nil {
+		return nil
+	}
+	return u.consts.naturals[e]
 }
 
 // enumScope is the scope of an enumerator's initialiser, in which the enumerators before it are seen.
@@ -369,7 +375,7 @@ func (u *Unit) InitValue(v *Var) types.Value {
 		return types.Value{}
 	}
 	defer v.initDone(u)
-	if !ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
+	if !ev.initialise(o, vd) {
 		return types.Value{}
 	}
 	return ev.external(result{obj: o})
@@ -379,21 +385,21 @@ func (u *Unit) InitValue(v *Var) types.Value {
 func (u *Unit) InitDecl(v *Var) *VarDecl { return u.initDecl(v) }
 
 // isConstant reports whether a whole expression is a constant other than an address.
-func (u *Unit) isConstant(sc *Scope, e ast.Expr) bool {
-	v := u.Eval(sc, e, EvalOptions{})
+func (u *Unit) isConstant(x *Expr) bool {
+	v := u.evalTree(x, EvalOptions{})
 	return v.IsKnown() && v.Kind != types.AddressValue
 }
 
 // isFolded is isConstant for what need not be a constant expression, yet is replaced by its value all the same: front ends see
 // through const arrays and objects of class type that are not constexpr, where C++ does not.
-func (u *Unit) isFolded(sc *Scope, e ast.Expr) bool {
-	v := u.Eval(sc, e, EvalOptions{Runtime: true})
+func (u *Unit) isFolded(x *Expr) bool {
+	v := u.evalTree(x, EvalOptions{Runtime: true})
 	return v.IsKnown() && v.Kind != types.AddressValue
 }
 
 // makesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the address of a
 // variable is none.
-func (u *Unit) makesConstant(sc *Scope, f *Func, args []Operand) Tri {
+func (u *Unit) makesConstant(f *Func, args []Operand) Tri {
 	ev, done := u.newEvaluator(EvalOptions{})
 	if ev == nil {
 		return UnknownTri
@@ -401,7 +407,7 @@ func (u *Unit) makesConstant(sc *Scope, f *Func, args []Operand) Tri {
 	defer done()
 	rs := make([]result, len(args))
 	for i, a := range args {
-		rs[i] = ev.argument(sc, a.Expr)
+		rs[i] = ev.expr(treeOf(a))
 	}
 	o := ev.newObject(u.ClassType(f.MemberOf))
 	if ev.runConstructor(o, f, rs) {
@@ -446,8 +452,8 @@ func (u *Unit) usableByDeclaration(v *Var) Tri {
 	return TriOf(t.IsFloating())
 }
 
-// UsableInConstantExpr reports whether v may be read in a constant expression.
-func (u *Unit) UsableInConstantExpr(v *Var) Tri {
+// usableInConstantExpr reports whether v may be read in a constant expression.
+func (u *Unit) usableInConstantExpr(v *Var) Tri {
 	if r := u.usableByDeclaration(v); r != Yes {
 		return r
 	}

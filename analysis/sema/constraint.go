@@ -239,12 +239,7 @@ func (u *Unit) requirement(sc *Scope, r *ast.Requirement) Tri {
 	}
 	result := Yes
 	if r.Noexcept {
-		ev, done := u.newEvaluator(EvalOptions{})
-		if ev == nil {
-			return UnknownTri
-		}
-		result = ev.cannotThrow(sc, r.X)
-		done()
+		result = u.cannotThrow(sc, r.X)
 	}
 	if r.Constraint != nil && result != No {
 		nt, ok := r.Constraint.Spec.Type.(*ast.NamedType)
@@ -268,9 +263,9 @@ func (u *Unit) requirement(sc *Scope, r *ast.Requirement) Tri {
 func (u *Unit) validExpr(sc *Scope, e ast.Expr) (Tri, Operand) {
 	var o Operand
 	failed, r := u.attempt(func() Tri {
-		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, trial: true}
+		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, typing: true, trial: true}
 		o = w.expr(sc, e)
-		if o.IsUnknown() || o.Type.IsUnknown() || isDependent(o) {
+		if o.isUnknown() || o.Type.IsUnknown() || isDependent(o) {
 			return UnknownTri
 		}
 		if len(w.facts.Unknown) > 0 || len(w.facts.Bad) > 0 {
@@ -310,17 +305,21 @@ func (u *Unit) argumentsFit(t *types.Type, args []Operand) Tri {
 // ---- noexcept
 
 // cannotThrow is noexcept(e).
-func (ev *evaluator) cannotThrow(sc *Scope, e ast.Expr) Tri {
-	u := ev.u
-	result := ev.nodeThrow(sc, e)
+func (u *Unit) cannotThrow(sc *Scope, e ast.Expr) Tri {
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, typing: true, resolving: true, trial: true}
+	o := w.expr(sc, e)
+	result := u.treeThrows(o.tree)
 	if result == No {
 		return No
 	}
-	s := ev.resolve(sc, e)
-	if !s.certain || s.dependent {
+	if isDependent(o) || len(w.facts.Unknown) > 0 {
 		result = UnknownTri
 	}
-	for _, c := range s.calls {
+	for _, c := range w.facts.Calls {
 		if c.Callee == nil {
 			return UnknownTri
 		}
@@ -332,61 +331,34 @@ func (ev *evaluator) cannotThrow(sc *Scope, e ast.Expr) Tri {
 	return result
 }
 
-// nodeThrow looks at the parts of an expression that are no calls of known functions.
-func (ev *evaluator) nodeThrow(sc *Scope, e ast.Expr) Tri {
-	all := func(es ...ast.Expr) Tri {
-		result := Yes
-		for _, x := range es {
-			if x != nil {
-				result = result.And(ev.nodeThrow(sc, x))
-			}
-		}
-		return result
-	}
-	switch e := e.(type) {
-	case *ast.Literal, *ast.NameExpr, *ast.This, *ast.Query, *ast.Trait, *ast.RequiresExpr, *ast.Lambda:
-		return Yes
-	case *ast.Paren:
-		return all(e.X)
-	case *ast.Unary:
-		return all(e.X)
-	case *ast.Binary:
-		return all(e.X, e.Y)
-	case *ast.Conditional:
-		return all(e.C, e.T, e.F)
-	case *ast.Index:
-		return all(append([]ast.Expr{e.X}, e.Args...)...)
-	case *ast.MemberExpr:
-		return all(e.X)
-	case *ast.Cast:
-		if e.Kind == ast.CastDynamic {
+// treeThrows looks at the parts of an expression that are no calls of known functions: No where something is thrown.
+func (u *Unit) treeThrows(x *Expr) Tri {
+	result := Yes
+	switch x.Op {
+	case ExprThrow:
+		return No
+	case ExprNew:
+		return UnknownTri
+	case ExprOpaque:
+		switch x.syntax.(type) {
+		case *ast.NameExpr, *ast.Literal:
+		default:
 			return UnknownTri
 		}
-		return all(e.X)
-	case *ast.Construct:
-		return all(e.Args...)
-	case *ast.InitList:
-		result := Yes
-		for _, x := range e.Elems {
-			result = result.And(ev.nodeThrow(sc, x.X))
+	case ExprCast:
+		if x.Cast == ast.CastDynamic {
+			return UnknownTri
 		}
-		return result
-	case *ast.PackExpansion:
-		return all(e.X)
-	case *ast.Throw:
-		return No
-	case *ast.Call:
-		result := all(e.Args...)
-		if m, ok := unparen(e.Fn).(*ast.MemberExpr); ok {
-			result = result.And(all(m.X))
+	case ExprCall:
+		if x.Entity == nil {
+			result = UnknownTri
 		}
-		if _, isType := ev.calledType(sc, e.Fn); isType {
-			return result
-		}
-		if ev.resolve(sc, e).callee == nil {
-			return result.And(UnknownTri)
-		}
-		return result
 	}
-	return UnknownTri
+	if x.Object != nil {
+		result = result.And(u.treeThrows(x.Object))
+	}
+	for _, a := range x.Args {
+		result = result.And(u.treeThrows(a))
+	}
+	return result
 }

@@ -221,7 +221,7 @@ func (w *walker) constantInit(sc *Scope, v *Var, t *types.Type, init *ast.Init) 
 	if !w.noting() || v.Kind != LocalVar || t.Unqual() != w.u.T.Basic(ast.LongDouble) || init == nil || len(init.Args) != 1 {
 		return
 	}
-	if w.u.isConstant(sc, init.Args[0]) {
+	if w.u.isConstant(w.u.typedExpr(sc, init.Args[0])) {
 		s := w.site(sc, init.Args[0])
 		w.note(Construct{Kind: LongDouble, Site: s, Full: s, Type: t.Unqual()})
 	}

@@ -43,7 +43,7 @@ func (u *Unit) referenceCompatible(t, f *types.Type) (compat refCompat, base boo
 			return refUnknown, false
 		}
 		base = true
-	case t.Kind == types.Array && f.Kind == types.Array && t.Len == types.NoLen && u.Std() >= 20:
+	case t.Kind == types.Array && f.Kind == types.Array && t.Len == types.NoLen && u.std >= 20:
 		if u.T.WithCV(t.Elem, 0) != u.T.WithCV(f.Elem, 0) {
 			return refUnrelated, false
 		}
@@ -123,7 +123,7 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 		return noConv(to)
 	}
 	tmp := from
-	inner := u.ImplicitConversion(tmp, t.Unqual(), opt)
+	inner := u.implicitConversion(tmp, t.Unqual(), opt)
 	if inner.Rank >= RankNone {
 		inner.To = to
 		return inner
@@ -146,7 +146,7 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 // counts as a member of the object's own class.
 func (u *Unit) objectConversion(object Operand, f *Func) Conv {
 	ft := u.FuncType(f)
-	if ft.Kind != types.Func || object.IsUnknown() || object.Type.Kind != types.Class {
+	if ft.Kind != types.Func || object.isUnknown() || object.Type.Kind != types.Class {
 		return unknownConv(nil)
 	}
 	return u.objectParameter(object, object.Type.Unqual(), ft.FnCV, ft.FnRef)

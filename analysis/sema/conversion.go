@@ -70,8 +70,8 @@ type Conv struct {
 	fixed bool
 }
 
-// OK reports whether the conversion exists for certain (it may be ambiguous).
-func (c Conv) OK() bool { return c.Rank < RankNone }
+// ok reports whether the conversion exists for certain (it may be ambiguous).
+func (c Conv) ok() bool { return c.Rank < RankNone }
 
 // ConvOptions say in what context a conversion stands.
 type ConvOptions struct {
@@ -85,9 +85,9 @@ type ConvOptions struct {
 func noConv(to *types.Type) Conv      { return Conv{Rank: RankNone, To: to} }
 func unknownConv(to *types.Type) Conv { return Conv{Rank: RankUnknown, To: to} }
 
-// ImplicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
+// implicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
 // dependent type on either side makes it unknown, unless what is known excludes it.
-func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+func (u *Unit) implicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	if to != nil && to.IsComplex() && from.Type != nil {
 		return u.complexConversion(from, to)
 	}
@@ -108,7 +108,7 @@ func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions)
 	switch {
 	case to.IsRef():
 		return u.bindReference(from, to, opt)
-	case from.IsUnknown() || isPlaceholder(to) || isPlaceholder(from.Type):
+	case from.isUnknown() || isPlaceholder(to) || isPlaceholder(from.Type):
 		return unknownConv(to)
 	case to.Kind == types.Class:
 		return u.convertToClass(from, to, opt)
@@ -133,9 +133,9 @@ func isPlaceholder(t *types.Type) bool {
 	return false
 }
 
-// ContextualBool converts o to bool as a condition does [conv.general]/4.
-func (u *Unit) ContextualBool(o Operand) Conv {
-	return u.ImplicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true})
+// contextualBool converts o to bool as a condition does [conv.general]/4.
+func (u *Unit) contextualBool(o Operand) Conv {
+	return u.implicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true})
 }
 
 // convertToClass converts to a class type by value [over.best.ics]/6: to the same class or a base without looking at
@@ -180,7 +180,7 @@ func (u *Unit) derived(d, b *types.Type) Tri {
 	if dc == nil || bc == nil {
 		return UnknownTri
 	}
-	return u.DerivedFrom(dc, bc)
+	return u.derivedFrom(dc, bc)
 }
 
 // standardConversion converts between types that are no classes and no references [conv].
@@ -270,7 +270,7 @@ func (u *Unit) toArithmetic(c Conv, f, t *types.Type) Conv {
 		}
 		if e.Def != nil && e.Def.Base != nil && under == t {
 			c.Rank, c.fixed = RankPromotion, true
-		} else if u.Promote(f) == t {
+		} else if u.promote(f) == t {
 			c.Rank = RankPromotion
 		}
 		return c
@@ -278,7 +278,7 @@ func (u *Unit) toArithmetic(c Conv, f, t *types.Type) Conv {
 		return noConv(c.To)
 	}
 	c.Rank = RankConversion
-	if f.IsIntegral() && u.Promote(f) == t || f.Basic == ast.Float && t.Basic == ast.Double {
+	if f.IsIntegral() && u.promote(f) == t || f.Basic == ast.Float && t.Basic == ast.Double {
 		c.Rank = RankPromotion
 	}
 	return c
@@ -436,7 +436,7 @@ func (u *Unit) sameFunction(f, t *types.Type, drop bool) Tri {
 		}
 		return No
 	}
-	if u.Std() >= 17 && f.Noexcept != t.Noexcept && (t.Noexcept || !drop) {
+	if u.std >= 17 && f.Noexcept != t.Noexcept && (t.Noexcept || !drop) {
 		return No
 	}
 	same := u.sameType(f.Elem, t.Elem)
@@ -488,8 +488,8 @@ func (u *Unit) sameType(a, b *types.Type) Tri {
 	return No
 }
 
-// Promote is the type of an arithmetic or unscoped enum operand after integral promotion [conv.prom]; other types stay.
-func (u *Unit) Promote(t *types.Type) *types.Type {
+// promote is the type of an arithmetic or unscoped enum operand after integral promotion [conv.prom]; other types stay.
+func (u *Unit) promote(t *types.Type) *types.Type {
 	t = t.Unqual()
 	if t.Kind == types.Enum {
 		e, ok := t.Decl.(*Enum)
@@ -521,7 +521,7 @@ func (u *Unit) Promote(t *types.Type) *types.Type {
 // type [conv.prom]/3.
 func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 	if under.Kind != types.Basic || under.Basic != ast.UInt {
-		return u.Promote(under)
+		return u.promote(under)
 	}
 	for _, en := range e.Enumerators {
 		v, ok := u.EnumeratorValue(en).Int64()
@@ -535,9 +535,9 @@ func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 	return u.T.Basic(ast.Int)
 }
 
-// UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.
-func (u *Unit) UsualArithmetic(a, b *types.Type) *types.Type {
-	a, b = u.Promote(a), u.Promote(b)
+// usualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.
+func (u *Unit) usualArithmetic(a, b *types.Type) *types.Type {
+	a, b = u.promote(a), u.promote(b)
 	if !a.IsArithmetic() || !b.IsArithmetic() {
 		return u.T.Unknown()
 	}
@@ -598,9 +598,9 @@ func intRank(t *types.Type) int {
 // intBits is the width of a promoted integer on the platforms CUDA has: LP64.
 func intBits(t *types.Type) int { return [...]int{1: 32, 2: 64, 3: 64, 4: 128}[intRank(t)] }
 
-// CompositePointer is the composite pointer type of two pointers, member pointers or null pointers [expr.type]; Unknown
+// compositePointer is the composite pointer type of two pointers, member pointers or null pointers [expr.type]; Unknown
 // where there is none or it is not known.
-func (u *Unit) CompositePointer(a, b *types.Type) *types.Type {
+func (u *Unit) compositePointer(a, b *types.Type) *types.Type {
 	a, b = u.T.Decay(a), u.T.Decay(b)
 	switch {
 	case a == b || b.IsNullptr() || b.IsArithmetic():

@@ -32,7 +32,7 @@ func (u *Unit) listConversion(from Operand, to *types.Type, opt ConvOptions) Con
 		if elems[0].Type != nil && elems[0].Type.Kind == types.Braced {
 			return noConv(to)
 		}
-		return u.ImplicitConversion(elems[0], to, opt)
+		return u.implicitConversion(elems[0], to, opt)
 	}
 	return noConv(to)
 }
@@ -119,7 +119,7 @@ func (u *Unit) worstPart(init *listInit, elems []Operand, t *types.Type, opt Con
 				c = noConv(pt)
 			}
 		default:
-			c = u.ImplicitConversion(elems[p.elem], pt, opt)
+			c = u.implicitConversion(elems[p.elem], pt, opt)
 		}
 		u.Unnest()
 		if c.Rank > worst.Rank {
@@ -146,7 +146,7 @@ func (u *Unit) listElements(elems []Operand, elem, to *types.Type, opt ConvOptio
 	c := Conv{From: to, To: to}
 	worst := Conv{}
 	for _, e := range elems {
-		ec := u.ImplicitConversion(e, elem, ConvOptions{NoUser: opt.NoUser})
+		ec := u.implicitConversion(e, elem, ConvOptions{NoUser: opt.NoUser})
 		if ec.Rank == RankNone {
 			return noConv(to)
 		}
@@ -200,7 +200,7 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 		if len(elems) == 1 && elems[0].Type != nil && elems[0].Type.Kind == types.Class {
 			switch u.derived(elems[0].Type, to) {
 			case Yes:
-				return u.ImplicitConversion(elems[0], to, opt)
+				return u.implicitConversion(elems[0], to, opt)
 			case UnknownTri:
 				return unknownConv(to)
 			}
@@ -246,13 +246,13 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 
 // nestedList is the conversion of {e} to a class where user-defined conversions are barred: only a copy remains.
 func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
-	if e.IsUnknown() || isPlaceholder(e.Type) {
+	if e.isUnknown() || isPlaceholder(e.Type) {
 		return unknownConv(to)
 	}
 	if e.Type.Kind == types.Class {
 		switch u.derived(e.Type, to) {
 		case Yes:
-			return u.ImplicitConversion(e, to, ConvOptions{NoUser: true})
+			return u.implicitConversion(e, to, ConvOptions{NoUser: true})
 		case UnknownTri:
 			return unknownConv(to)
 		}

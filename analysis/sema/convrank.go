@@ -5,14 +5,8 @@ import (
 	"cudals/analysis/types"
 )
 
-// CompareConversions ranks two conversions of one argument [over.ics.rank]: -1 when a is better, 1 when b is, 0 when they
-// are indistinguishable or one is unknown.
-func (u *Unit) CompareConversions(a, b Conv) int {
-	cmp, _ := u.rank(a, b)
-	return cmp
-}
-
-// rank is CompareConversions that also tells whether the answer is certain.
+// rank compares two conversions of one argument [over.ics.rank]: -1 when a is better, 1 when b is, 0 when they are
+// indistinguishable or one is unknown; known tells whether the answer is certain.
 func (u *Unit) rank(a, b Conv) (cmp int, known bool) {
 	if a.Rank == RankUnknown || b.Rank == RankUnknown {
 		// The same source to the same target is the same conversion, whatever it is.
@@ -258,7 +252,7 @@ func (u *Unit) addressConversion(from Operand, to *types.Type, opt ConvOptions) 
 	if to.IsRef() && target.Kind == types.Pointer && to.Kind == types.LRef && target.CV&ast.Const == 0 {
 		return noConv(to)
 	}
-	fn, ok := u.AddressOfOverload(from.Set, target)
+	fn, ok := u.addressOfOverload(from.Set, target)
 	switch ok {
 	case Yes:
 		o := Operand{Type: u.FuncType(fn), Cat: LValue, Entity: fn}
@@ -270,7 +264,7 @@ func (u *Unit) addressConversion(from Operand, to *types.Type, opt ConvOptions) 
 				o.Type = u.T.Pointer(o.Type)
 			}
 		}
-		c := u.ImplicitConversion(o, to, opt)
+		c := u.implicitConversion(o, to, opt)
 		c.Address = fn
 		return c
 	case UnknownTri:

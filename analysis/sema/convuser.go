@@ -75,7 +75,7 @@ func (u *Unit) invokerFor(t *Template, target *types.Type) (*Func, Tri) {
 	want := u.T.Func(types.FuncType{
 		Result: target.Elem, Params: target.Params, Variadic: target.Variadic, CV: u.FuncType(t.Func).FnCV,
 	})
-	args, status := u.DeduceAddress(t, nil, want)
+	args, status := u.deduceAddress(t, nil, want)
 	switch status {
 	case DeduceFailed:
 		return nil, No
@@ -99,7 +99,7 @@ func (u *Unit) convertResult(result *types.Type, fn *Func, to *types.Type, opt C
 			}
 		}
 	}
-	return u.ImplicitConversion(resultOperand(result), to, ConvOptions{NoUser: true}), true
+	return u.implicitConversion(resultOperand(result), to, ConvOptions{NoUser: true}), true
 }
 
 // resultOperand is a call's value whose function returns t [expr.call]/14.
@@ -245,7 +245,7 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 			c.fn = e
 		case *Template:
 			c.tmpl = e
-			args, status := u.DeduceConversion(e, target)
+			args, status := u.deduceConversion(e, target)
 			if status == DeduceFailed {
 				continue
 			}
@@ -387,11 +387,11 @@ func (u *Unit) pickConversion(cands []*candidate, to *types.Type, unsure bool) C
 	return unknownConv(to)
 }
 
-// ConvertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
+// convertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
 // delete operands do [conv.general]/5: the one such type among the conversion functions. Operands of other types are
 // returned as identity where want accepts them.
-func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
-	if o.IsUnknown() || isPlaceholder(o.Type) {
+func (u *Unit) convertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
+	if o.isUnknown() || isPlaceholder(o.Type) {
 		return unknownConv(nil)
 	}
 	if o.Type.Kind != types.Class {
@@ -430,48 +430,33 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	if target == nil {
 		return noConv(nil)
 	}
-	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
+	return u.implicitConversion(o, target, ConvOptions{Explicit: explicit})
 }
 
-// ConditionalType is the value of c ? t : f [expr.cond].
-func (u *Unit) ConditionalType(t, f Operand) Operand {
+// conditionalType is the value of c ? t : f [expr.cond].
+func (u *Unit) conditionalType(t, f Operand) Operand {
 	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}
 	t, f = u.soleFunction(t), u.soleFunction(f)
-	if t.IsUnknown() || f.IsUnknown() || isPlaceholder(t.Type) || isPlaceholder(f.Type) ||
-		t.Type.Kind == types.Overloads || f.Type.Kind == types.Overloads {
+	open := func(o Operand) bool { return o.isUnknown() || isPlaceholder(o.Type) || o.Type.Kind == types.Overloads }
+	if open(t) || open(f) {
 		return unknown
 	}
 	switch {
 	case t.Type.IsVoid() || f.Type.IsVoid():
-		// One may be a throw-expression, whose type is void.
-		switch {
-		case t.Type.IsVoid() && f.Type.IsVoid():
-			return Operand{Type: u.T.Basic(ast.Void)}
-		case t.Type.IsVoid() && t.throw:
-			f.Value = types.Value{}
-			return f
-		case f.Type.IsVoid() && f.throw:
-			t.Value = types.Value{}
-			return t
+		if r, ok := u.conditionalVoid(t, f); ok {
+			return r
 		}
 		return unknown
-	case t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type:
+	case sameGLValue(t, f):
 		return Operand{Type: t.Type, Cat: t.Cat, Bits: t.Bits || f.Bits}
 	}
 	if t.Type != f.Type && (t.Type.Kind == types.Class || f.Type.Kind == types.Class ||
 		t.Cat != PRValue && t.Cat == f.Cat && t.Type.Unqual() == f.Type.Unqual()) {
-		tf, ft := u.conditionalTarget(t, f), u.conditionalTarget(f, t)
-		switch {
-		case tf.rank == RankUnknown || ft.rank == RankUnknown:
+		var ok bool
+		if t, f, ok = u.conditionalConverted(t, f); !ok {
 			return unknown
-		case tf.rank != RankNone && ft.rank != RankNone:
-			return unknown // ill-formed: each can be converted to the other
-		case tf.rank != RankNone:
-			t = tf.result
-		case ft.rank != RankNone:
-			f = ft.result
 		}
-		if t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type {
+		if sameGLValue(t, f) {
 			return Operand{Type: t.Type, Cat: t.Cat}
 		}
 	}
@@ -483,9 +468,44 @@ func (u *Unit) ConditionalType(t, f Operand) Operand {
 	case tt.Kind == types.Class || ff.Kind == types.Class:
 		return u.conditionalBuiltin(t, f)
 	case isArithmeticOrEnum(tt) && isArithmeticOrEnum(ff):
-		return Operand{Type: u.UsualArithmetic(tt, ff)}
+		return Operand{Type: u.usualArithmetic(tt, ff)}
 	}
-	return Operand{Type: u.CompositePointer(tt, ff)}
+	return Operand{Type: u.compositePointer(tt, ff)}
+}
+
+// sameGLValue reports whether two operands denote objects of one type and category.
+func sameGLValue(t, f Operand) bool { return t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type }
+
+// conditionalVoid is the value of c ? t : f where one is void: a throw-expression beside a value, or both are.
+func (u *Unit) conditionalVoid(t, f Operand) (Operand, bool) {
+	switch {
+	case t.Type.IsVoid() && f.Type.IsVoid():
+		return Operand{Type: u.T.Basic(ast.Void)}, true
+	case t.Type.IsVoid() && t.throw:
+		f.Value = types.Value{}
+		return f, true
+	case f.Type.IsVoid() && f.throw:
+		t.Value = types.Value{}
+		return t, true
+	}
+	return Operand{}, false
+}
+
+// conditionalConverted converts one operand of ?: to what the other is [expr.cond]/4; not ok where that is not known, or where
+// each can be converted to the other, which is ill-formed.
+func (u *Unit) conditionalConverted(t, f Operand) (Operand, Operand, bool) {
+	tf, ft := u.conditionalTarget(t, f), u.conditionalTarget(f, t)
+	switch {
+	case tf.rank == RankUnknown || ft.rank == RankUnknown:
+		return t, f, false
+	case tf.rank != RankNone && ft.rank != RankNone:
+		return t, f, false
+	case tf.rank != RankNone:
+		t = tf.result
+	case ft.rank != RankNone:
+		f = ft.result
+	}
+	return t, f, true
 }
 
 // soleFunction replaces the name of an overload set that means only one function by that function.
@@ -493,7 +513,7 @@ func (u *Unit) soleFunction(o Operand) Operand {
 	if o.Type == nil || o.Type.Kind != types.Overloads || o.Set == nil {
 		return o
 	}
-	if fn, ok := u.SingleFunction(o.Set); ok == Yes {
+	if fn, ok := u.singleFunction(o.Set); ok == Yes {
 		return u.functionOperand(fn, o.Set.AddressOf)
 	}
 	return o
@@ -509,11 +529,11 @@ type conditionalConv struct {
 // conditionalTarget converts one operand of a conditional to match the other [expr.cond]/4.
 func (u *Unit) conditionalTarget(from, like Operand) conditionalConv {
 	try := func(to *types.Type, result Operand, direct bool) (conditionalConv, bool) {
-		c := u.ImplicitConversion(from, to, ConvOptions{})
+		c := u.implicitConversion(from, to, ConvOptions{})
 		if c.Rank == RankUnknown {
 			return conditionalConv{rank: RankUnknown}, true
 		}
-		if c.OK() && !(direct && c.Temporary) {
+		if c.ok() && !(direct && c.Temporary) {
 			return conditionalConv{c.Rank, result}, true
 		}
 		return conditionalConv{}, false

@@ -11,12 +11,14 @@ type deduction struct {
 	convs []Conv
 	// guide: from a deduction guide that was written, not from a constructor. copy: the copy deduction candidate.
 	guide, copy bool
-	template    bool // false only for a guide that was written without template parameters
+	// anything: the only parameter is a template parameter, so that the copy deduction candidate is more specialised.
+	anything bool
+	template bool // false only for a guide that was written without template parameters
 }
 
-// deduceClass tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
+// deduceWithGuides tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
 // different specialisations, the conversions decide.
-func (u *Unit) deduceClass(t *Template, pattern *Class, args []Operand, form InitForm) (*Class, Tri) {
+func (u *Unit) deduceWithGuides(t *Template, pattern *Class, args []Operand, form InitForm) (*Class, Tri) {
 	list := form == InitListDirect || form == InitListCopy
 	var found []deduction
 	unknown := false
@@ -51,7 +53,7 @@ func (u *Unit) deduceClass(t *Template, pattern *Class, args []Operand, form Ini
 			break
 		}
 	}
-	if u.Std() >= 20 && len(found) == 0 && !unknown && list {
+	if u.std >= 20 && len(found) == 0 && !unknown && list {
 		return nil, UnknownTri // the aggregate deduction candidate is not modelled
 	}
 	return pickDeduction(u, found, unknown)
@@ -111,6 +113,8 @@ func (u *Unit) deductionBeats(a, b *deduction) bool {
 		return true
 	case a.template != b.template:
 		return b.template
+	case a.copy && b.anything || b.copy && a.anything:
+		return a.copy
 	case a.guide != b.guide && a.template == b.template:
 		return a.guide
 	case a.copy != b.copy:
@@ -124,7 +128,7 @@ func (u *Unit) deduceByCopy(t *Template, pattern *Class, arg Operand) (*deductio
 	if arg.Type == nil || arg.Type.Kind == types.Braced {
 		return nil, No
 	}
-	if arg.IsUnknown() {
+	if arg.isUnknown() {
 		return nil, UnknownTri
 	}
 	d := u.newDeducer(t.head)
@@ -146,7 +150,7 @@ func (u *Unit) finishClass(t *Template, d *deducer, args []Operand, params func(
 	case UnknownDeduction:
 		return nil, UnknownTri
 	}
-	r.class = u.InstantiateClass(t, own)
+	r.class = u.instantiateClass(t, own)
 	if r.class == nil {
 		return nil, UnknownTri
 	}
@@ -163,7 +167,7 @@ func (u *Unit) convertDeduced(r *deduction, params []*types.Type, args []Operand
 			r.convs = append(r.convs, Conv{Rank: RankEllipsis})
 			continue
 		}
-		conv := u.ImplicitConversion(a, params[i], ConvOptions{})
+		conv := u.implicitConversion(a, params[i], ConvOptions{})
 		switch conv.Rank {
 		case RankNone:
 			return nil, No
@@ -216,7 +220,12 @@ func (u *Unit) deduceByConstructor(t *Template, e Entity, args []Operand) (*dedu
 	}
 	return u.finishClass(t, d, args, func(c *Class) []*types.Type {
 		return u.constructorParams(c, f, inner, args)
-	}, deduction{template: true})
+	}, deduction{template: true, anything: takesAnything(ft.Params)})
+}
+
+// takesAnything reports whether the only parameter of a candidate is T, T & or T &&, qualified or not.
+func takesAnything(params []*types.Type) bool {
+	return len(params) == 1 && params[0].NonRef().Kind == types.Param
 }
 
 // constructorParams are the parameter types of the constructor of instance c that corresponds to f; nil when not known.
@@ -288,7 +297,7 @@ func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deductio
 	if listOnly && (len(ft.Params) == 0 || u.initializerListElem(ft.Params[0].NonRef()) == nil) {
 		return nil, No
 	}
-	sc := g.scope
+	sc, anything := g.scope, takesAnything(ft.Params)
 	if g.head != nil {
 		d := u.newDeducer(g.head)
 		if !d.deduceParams(ft.Params, args) {
@@ -312,7 +321,7 @@ func (u *Unit) deduceByGuide(g *guide, args []Operand, listOnly bool) (*deductio
 	if c == nil || target.IsDependent() || ft.IsUnknown() {
 		return nil, UnknownTri
 	}
-	return u.convertDeduced(&deduction{class: c, guide: true, template: g.head != nil}, ft.Params, args)
+	return u.convertDeduced(&deduction{class: c, guide: true, template: g.head != nil, anything: anything}, ft.Params, args)
 }
 
 // finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.

@@ -297,7 +297,7 @@ func (d *deducer) matchParam(p, a *types.Type, loose bool) bool {
 		return true
 	}
 	acv := elemCV(a)
-	if !loose && p.CV&^acv != 0 && !a.IsRef() && a.Kind != types.Func {
+	if !loose && p.CV&^acv != 0 { // references and functions have no qualifiers
 		return false
 	}
 	if acv&p.CV != 0 {

@@ -5,9 +5,9 @@ import (
 	"cudals/analysis/types"
 )
 
-// DeduceCall deduces a function template's arguments from a call [temp.deduct.call]. set may be nil; its explicit arguments
+// deduceCall deduces a function template's arguments from a call [temp.deduct.call]. set may be nil; its explicit arguments
 // come first.
-func (u *Unit) DeduceCall(t *Template, set *OverloadSet, args []Operand) ([]types.Arg, DeduceStatus) {
+func (u *Unit) deduceCall(t *Template, set *OverloadSet, args []Operand) ([]types.Arg, DeduceStatus) {
 	if t.head == nil || t.Func == nil {
 		return nil, UnknownDeduction
 	}
@@ -334,7 +334,7 @@ func (d *deducer) deduceOverloads(p *types.Type, arg Operand) bool {
 			return true // a set with a template in it: non-deduced
 		}
 	}
-	if fn, ok := d.u.SingleFunction(set); ok == Yes {
+	if fn, ok := d.u.singleFunction(set); ok == Yes {
 		return d.deduceParam(p, d.u.functionOperand(fn, set.AddressOf))
 	} else if ok == UnknownTri {
 		d.unknown = true

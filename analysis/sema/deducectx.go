@@ -5,8 +5,8 @@ import (
 	"cudals/analysis/types"
 )
 
-// DeduceConversion deduces a conversion function template's arguments from the type that is wanted [temp.deduct.conv].
-func (u *Unit) DeduceConversion(t *Template, want *types.Type) ([]types.Arg, DeduceStatus) {
+// deduceConversion deduces a conversion function template's arguments from the type that is wanted [temp.deduct.conv].
+func (u *Unit) deduceConversion(t *Template, want *types.Type) ([]types.Arg, DeduceStatus) {
 	if t.head == nil || t.Func == nil {
 		return nil, UnknownDeduction
 	}
@@ -41,9 +41,9 @@ func (u *Unit) DeduceConversion(t *Template, want *types.Type) ([]types.Arg, Ded
 	return d.finish(t)
 }
 
-// DeduceAddress deduces from the function type that an overloaded name's address is converted to [temp.deduct.funcaddr];
+// deduceAddress deduces from the function type that an overloaded name's address is converted to [temp.deduct.funcaddr];
 // target nil deduces from explicit arguments alone.
-func (u *Unit) DeduceAddress(t *Template, set *OverloadSet, target *types.Type) ([]types.Arg, DeduceStatus) {
+func (u *Unit) deduceAddress(t *Template, set *OverloadSet, target *types.Type) ([]types.Arg, DeduceStatus) {
 	if t.head == nil || t.Func == nil {
 		return nil, UnknownDeduction
 	}
@@ -77,10 +77,10 @@ func (u *Unit) withoutResult(t *types.Type) *types.Type {
 	})
 }
 
-// MatchPartial matches a partial specialisation's argument list with actual arguments [temp.spec.partial.match]. Yes says
+// matchPartial matches a partial specialisation's argument list with actual arguments [temp.spec.partial.match]. Yes says
 // that all parameters were deduced; parts of the pattern that are non-deduced contexts remain to be substituted and compared
 // by the caller.
-func (u *Unit) MatchPartial(pattern []types.Arg, head *templateHead, args []types.Arg) ([]types.Arg, Tri) {
+func (u *Unit) matchPartial(pattern []types.Arg, head *templateHead, args []types.Arg) ([]types.Arg, Tri) {
 	d := u.newDeducer(head)
 	if !d.matchArgs(pattern, args) || !d.matchValueTypes(head) {
 		return nil, No
@@ -117,10 +117,10 @@ func (d *deducer) matchValueTypes(head *templateHead) bool {
 	return true
 }
 
-// matchSpecialization matches a partial specialisation of t with actual arguments: what MatchPartial deduces is substituted
+// matchSpecialization matches a partial specialisation of t with actual arguments: what matchPartial deduces is substituted
 // into the specialisation's argument list, which must then be the arguments [temp.spec.partial.match].
 func (u *Unit) matchSpecialization(t *Template, ps *partialSpec, args []types.Arg) ([]types.Arg, Tri) {
-	bound, ok := u.MatchPartial(ps.args, ps.head, args)
+	bound, ok := u.matchPartial(ps.args, ps.head, args)
 	if ok != Yes {
 		return nil, ok
 	}
@@ -166,7 +166,7 @@ func (u *Unit) deduceAuto(pattern *types.Type, init Operand) *types.Type {
 		if init.Set == nil {
 			return u.T.Unknown()
 		}
-		fn, ok := u.SingleFunction(init.Set)
+		fn, ok := u.singleFunction(init.Set)
 		if ok != Yes {
 			return u.T.Unknown()
 		}
@@ -186,8 +186,8 @@ func (u *Unit) deduceAuto(pattern *types.Type, init Operand) *types.Type {
 // autoDepth is a depth that no template header has.
 const autoDepth = 1 << 14
 
-// DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
-func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {
+// deduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
+func (u *Unit) deduceClass(t *Template, args []Operand, form InitForm) (*Class, Tri) {
 	if t.Kind != ClassTemplate || t.head == nil {
 		return nil, UnknownTri
 	}
@@ -196,11 +196,11 @@ func (u *Unit) DeduceClass(t *Template, args []Operand, form InitForm) (*Class, 
 		return nil, UnknownTri
 	}
 	defer u.leaveConversion(trial)
-	pattern := u.InstantiateClass(t, u.ownArgs(t.head))
+	pattern := u.instantiateClass(t, u.ownArgs(t.head))
 	if pattern == nil || u.Complete(pattern) != Complete {
 		return nil, UnknownTri
 	}
-	return u.deduceClass(t, pattern, args, form)
+	return u.deduceWithGuides(t, pattern, args, form)
 }
 
 // instanceArg is the one function that a template with arguments of its own names as an argument.
@@ -209,7 +209,7 @@ func (u *Unit) instanceArg(sc *Scope, name *ast.NameExpr, ref bool) (arg types.A
 	if o.Set == nil {
 		return types.Arg{}, false
 	}
-	f, single := u.SingleFunction(o.Set)
+	f, single := u.singleFunction(o.Set)
 	if single != Yes || f == nil || f.MemberOf != nil && !f.Static {
 		return types.Arg{}, false
 	}
@@ -228,7 +228,10 @@ func (u *Unit) instanceArg(sc *Scope, name *ast.NameExpr, ref bool) (arg types.A
 // overloadedArg is a template argument that names an overloaded function: the parameter's type chooses among them
 // [temp.arg.nontype]. ok is false where the name is not overloaded or the parameter's type is not known.
 func (u *Unit) overloadedArg(f Found, want *TemplateParam) (arg types.Arg, ok bool) {
-	if want == nil || want.Decl.Kind != ast.ParamValue || len(f.Entities) < 2 {
+	if want == nil || want.Decl.Kind != ast.ParamValue {
+		return types.Arg{}, false
+	}
+	if _, several := f.Entities[0].(*Template); len(f.Entities) < 2 && !several {
 		return types.Arg{}, false
 	}
 	for _, e := range f.Entities {
@@ -246,7 +249,7 @@ func (u *Unit) overloadedArg(f Found, want *TemplateParam) (arg types.Arg, ok bo
 	if t.IsDependent() || t.IsUnknown() {
 		return types.Arg{}, false
 	}
-	fn, found := u.AddressOfOverload(&OverloadSet{Cands: f.Entities, Incomplete: f.Incomplete}, t.NonRef())
+	fn, found := u.addressOfOverload(&OverloadSet{Cands: f.Entities, Incomplete: f.Incomplete}, t.NonRef())
 	if found != Yes {
 		return types.Arg{}, true
 	}

@@ -142,8 +142,8 @@ func guessed(toks []token.Token) bool {
 	return false
 }
 
-// Guessed reports whether a token of the site rests on a guess.
-func (s Site) Guessed() bool { return !s.IsZero() && guessed(s.Tokens()) }
+// guessed reports whether a token of the site rests on a guess.
+func (s Site) guessed() bool { return !s.IsZero() && guessed(s.Tokens()) }
 
 // settle takes out of facts what stands in text that a guess decides.
 func (u *Unit) settle(f *Facts) *Facts {
@@ -168,7 +168,7 @@ func (u *Unit) settle(f *Facts) *Facts {
 func certain[T any](list []T, site func(*T) Site, dropped func(*T)) []T {
 	kept := list[:0]
 	for i := range list {
-		if !site(&list[i]).Guessed() {
+		if !site(&list[i]).guessed() {
 			kept = append(kept, list[i])
 		} else if dropped != nil {
 			dropped(&list[i])

@@ -38,9 +38,6 @@ type emptiness struct {
 // initialisers, all of whose parts have empty constructors.
 func (u *Unit) EmptyCtor(f *Func) Tri { return u.emptiness(f, false).tri }
 
-// EmptyDtor reports whether a destructor is empty in the same sense.
-func (u *Unit) EmptyDtor(f *Func) Tri { return u.emptiness(f, false).tri }
-
 // WhyNotEmpty lists what makes a constructor or destructor non-empty, the outermost reason first.
 func (u *Unit) WhyNotEmpty(f *Func) []EmptyReason { return u.emptiness(f, false).why }
 
@@ -124,6 +121,35 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		e.no(f.Inherited, site, "it is inherited")
 		return
 	}
+	u.judgeInitialised(c, e)
+	if !userProvided(f) {
+		u.judgeSpecialCalls(f, e, true)
+		return
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil {
+		u.judgeUndefined(f, site, e)
+		return
+	}
+	e.latest = laterOf(e.latest, fd)
+	if fd.Body.Kind == ast.BodyDefault {
+		u.judgeSpecialCalls(f, e, false)
+		return
+	}
+	body, sc := u.writtenBody(f, fd)
+	if body == nil {
+		e.unknown()
+		return
+	}
+	if len(body.Bad) > 0 {
+		e.unknown()
+	}
+	u.judgeParts(c, sc, u.writtenInits(c, sc, body, e), e)
+	u.judgeBody(e, sc, body)
+}
+
+// judgeInitialised looks at what each constructor of a class does before its parts are made, and default initialisers.
+func (u *Unit) judgeInitialised(c *Class, e *emptiness) {
 	if len(u.virtualBases(c)) > 0 {
 		e.no(nil, c.site, "%s has a virtual base", c.EntityName())
 	} else if p := u.IsPolymorphic(c); p == Yes {
@@ -136,49 +162,28 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 			e.no(nil, fl.site, "member '%s' has a default initialiser", u.Text(fl.name))
 		}
 	}
-	if !userProvided(f) {
-		for _, call := range u.SpecialCalls(f) {
-			if call.Kind == CallInit {
-				continue // said above
-			}
-			if u.unseen(e, c, call.Callee, call.Field) {
-				continue
-			}
-			u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
+}
+
+// judgeSpecialCalls looks at what a constructor calls by itself. Default initialisers are said already; implicit: the
+// constructor is written nowhere, so that what calls it may not see yet what it calls.
+func (u *Unit) judgeSpecialCalls(f *Func, e *emptiness, implicit bool) {
+	for _, call := range u.SpecialCalls(f) {
+		if call.Kind == CallInit || implicit && u.unseen(e, f.MemberOf, call.Callee, call.Field) {
+			continue
 		}
-		return
+		u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
 	}
-	fd := u.Definition(f)
-	if fd == nil || fd.Body == nil {
-		u.judgeUndefined(f, site, e)
-		return
-	}
-	e.latest = laterOf(e.latest, fd)
-	if fd.Body.Kind == ast.BodyDefault {
-		for _, call := range u.SpecialCalls(f) {
-			if call.Kind != CallInit {
-				u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
-			}
-		}
-		return
-	}
-	body, sc, _ := u.evalBody(f)
-	if body == nil {
-		e.unknown()
-		return
-	}
-	if len(body.Bad) > 0 {
-		e.unknown()
-	}
+}
+
+// writtenInits are the member initialisers of a constructor, by the part that each is for: bases first.
+func (u *Unit) writtenInits(c *Class, sc *Scope, body *ast.FuncBody, e *emptiness) map[int]*ast.MemInit {
 	written := make(map[int]*ast.MemInit)
-	ev := &evaluator{u: u}
-	nbases := len(c.Bases())
 	for _, m := range body.Inits {
 		if m.Pack {
 			e.unknown()
 			continue
 		}
-		i, delegate, ok := ev.initialised(sc, c, m)
+		i, delegate, ok := u.initialised(sc, c, m)
 		switch {
 		case !ok:
 			e.unknown()
@@ -188,9 +193,14 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 			written[i] = m
 		}
 	}
-	parts := u.parts(c)
+	return written
+}
+
+// judgeParts looks at how each part is made, by a member initialiser or without.
+func (u *Unit) judgeParts(c *Class, sc *Scope, written map[int]*ast.MemInit, e *emptiness) {
+	nbases := len(c.Bases())
 	base := 0
-	for _, p := range parts {
+	for _, p := range u.parts(c) {
 		i := base
 		if p.field != nil {
 			i = nbases + p.field.Index
@@ -201,29 +211,57 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 			base = i + 1
 		}
 		m := written[i]
-		if m == nil {
-			if p.class == nil || p.ref {
-				continue
-			}
-			ctor, unknown := u.constructorCall(p.class, nil)
-			if !u.unseen(e, c, ctor, p.field) {
-				u.judgePart(e, ctor, unknown, p.base, p.field)
-			}
+		if m == nil && (p.class == nil || p.ref) {
 			continue
 		}
-		mSite := Site{sc.Chunk, m.Span}
-		if len(m.Args) > 0 {
-			e.initialises(mSite, u.partName(p.base, p.field))
-			continue
-		}
-		if p.class == nil || u.zeroes(p.class, m.Brace, 0) {
-			e.initialises(mSite, u.partName(p.base, p.field))
+		if m != nil && (len(m.Args) > 0 || p.class == nil || u.zeroes(p.class, m.Brace, 0)) {
+			e.initialises(Site{sc.Chunk, m.Span}, u.partName(p.base, p.field))
 			continue
 		}
 		ctor, unknown := u.constructorCall(p.class, nil)
-		u.judgePart(e, ctor, unknown, p.base, p.field)
+		if m != nil || !u.unseen(e, c, ctor, p.field) {
+			u.judgePart(e, ctor, unknown, p.base, p.field)
+		}
 	}
-	u.judgeBody(e, sc, body)
+}
+
+// initialised finds what a member initialiser initialises: the part's index, or the object itself by delegation.
+func (u *Unit) initialised(sc *Scope, c *Class, m *ast.MemInit) (index int, delegate, ok bool) {
+	bases := c.Bases()
+	if m.Name.Simple() {
+		for i, f := range c.Fields() {
+			if f.Sym() == m.Name.Last().Sym && f.Sym() != 0 {
+				return len(bases) + i, false, true
+			}
+		}
+	}
+	t := u.typeOfFound(sc, u.lookupTypeName(sc, m.Name), m.Name)
+	target := u.ClassOf(t)
+	if target == nil {
+		return 0, false, false
+	}
+	if target == c {
+		return 0, true, true
+	}
+	for i, b := range bases {
+		if b.Class == target {
+			return i, false, true
+		}
+	}
+	return 0, false, false
+}
+
+// writtenBody is the syntax of a function's body with the scope that holds its parameters; nil where that depends on template
+// parameters.
+func (u *Unit) writtenBody(f *Func, fd *FuncDecl) (*ast.FuncBody, *Scope) {
+	if fd.Sig == nil {
+		return nil, nil
+	}
+	sc, _ := u.bodyParams(f, fd)
+	if u.dependentScope(sc) {
+		return nil, nil
+	}
+	return u.parseBody(sc, fd), sc
 }
 
 // unseen reports whether the front end does not see yet, while it reads a body that declares a variable of class c, what a
@@ -387,7 +425,7 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 	if fd.Body.Kind == ast.BodyDefault {
 		return
 	}
-	body, sc, _ := u.evalBody(f)
+	body, sc := u.writtenBody(f, fd)
 	if body == nil {
 		e.unknown()
 		return

@@ -99,7 +99,7 @@ struct NoArray { YesEmpty e[2]; }; struct YesLater { ~YesLater(); }; YesLater::~
 			t.Errorf("%s: no destructor", name)
 			continue
 		}
-		if got, want := u.EmptyDtor(d), TriOf(strings.HasPrefix(name, "Yes")); got != want {
+		if got, want := u.emptiness(d, false).tri, TriOf(strings.HasPrefix(name, "Yes")); got != want {
 			t.Errorf("%s: got %v, want %v; %v", name, got, want, u.WhyNotEmpty(d))
 		}
 	}
@@ -204,7 +204,7 @@ template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void 
 	if d == nil || u.IsVirtual(d) != Yes || len(u.Overridden(d)) != 1 {
 		t.Errorf("C's destructor: %v", d)
 	}
-	if f := u.FinalOverrider(globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
+	if f := u.finalOverrider(globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
 		t.Errorf("final overrider of A::p in C: %v", f)
 	}
 }

@@ -477,16 +477,15 @@ type Field struct {
 	Bits    bool
 	// Anonymous: the member of an anonymous union or struct type, through which its members are found.
 	Anonymous bool
-	// Capture: the closure member of a captured entity.
-	Capture Entity
-	Index   int
-	scope   *Scope
-	typ     *types.Type
-	asked   query
+	Index     int
+	scope     *Scope
+	typ       *types.Type
+	asked     query
 	// initAsked: the default member initialiser is being evaluated, in initScope: what it declares, such as a closure type, is the
 	// same each time.
 	initAsked query
 	initScope *Scope
+	initTree  *Expr // the typed initialiser, once it was asked for
 }
 
 // TemplateKind is the sort of a template.

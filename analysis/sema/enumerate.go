@@ -166,10 +166,10 @@ func (e *enumerator) template(t *Template) {
 			return
 		}
 		u.loadSpecs(t)
-		e.add(u.InstantiateClass(t, u.ownArgs(t.head)))
+		e.add(u.instantiateClass(t, u.ownArgs(t.head)))
 		for _, ps := range t.partials {
 			if u.specArgs(t, ps) {
-				if c := u.InstantiateClass(t, ps.args); c != nil {
+				if c := u.instantiateClass(t, ps.args); c != nil {
 					e.add(c)
 				}
 			}
@@ -181,7 +181,7 @@ func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site) {
 	if args == nil || anyDependent(args) || !e.accept(s.Chunk) {
 		return
 	}
-	if v := e.u.InstantiateVar(t, args); v != nil {
+	if v := e.u.instantiateVar(t, args); v != nil {
 		e.VarInstances = append(e.VarInstances, Mention{Var: v, Site: s})
 	}
 }

@@ -1,124 +1,42 @@
 package sema
 
 import (
-	"strings"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
-// callSite is what a call or operator expression resolves to.
-type callSite struct {
-	operand   Operand
-	callee    *Func
-	kind      CallKind
-	dependent bool
-	certain   bool // no call inside the expression is unresolved
-	calls     []Call
-}
-
-type callKey struct {
-	expr ast.Expr
-	sc   *Scope
-}
-
-// resolve finds what an expression calls.
-func (ev *evaluator) resolve(sc *Scope, e ast.Expr) *callSite {
-	u := ev.u
-	key := callKey{e, sc}
-	if s, ok := u.consts.sites[key]; ok {
-		return s
-	}
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, resolving: true, trial: true}
-	s := &callSite{operand: w.expr(sc, e), calls: w.facts.Calls, certain: len(w.facts.Unknown) == 0}
-	span := e.Pos()
-	for _, c := range w.facts.Calls {
-		if c.Dependent {
-			s.dependent = true
-		}
-		if c.Full.Span != span || c.Full.Chunk != sc.Chunk {
-			continue
-		}
-		switch c.Kind {
-		case CallNamed, CallObject, CallOperator:
-			s.callee, s.kind = c.Callee, c.Kind
-		}
-	}
-	if isDependent(s.operand) {
-		s.dependent = true
-	}
-	if s.callee != nil || s.certain && !s.operand.IsUnknown() {
-		if u.consts.sites == nil {
-			u.consts.sites = make(map[callKey]*callSite)
-		}
-		u.consts.sites[key] = s
-	}
-	return s
-}
-
 // ---- Calls
 
-func (ev *evaluator) call(sc *Scope, e *ast.Call) result {
-	u := ev.u
-	if t, ok := ev.calledType(sc, e.Fn); ok {
-		if p, isParen := e.Fn.(*ast.Paren); isParen && p.Type != nil {
-			if len(e.Args) == 1 {
-				return ev.castTo(sc, t, e.Args[0], ast.CastC, e)
-			}
-			return ev.opaqueExpr(sc, e)
-		}
-		return ev.construct(sc, t, e.Args, false, e)
-	}
-	if n, ok := e.Fn.(*ast.NameExpr); ok && len(n.Name.Parts) == 1 {
-		if r, ok := ev.builtin(sc, u.Text(n.Name.Last().Sym), e); ok {
-			return r
-		}
-	}
-	s := ev.resolve(sc, e)
-	if s.callee == nil {
-		if s.dependent {
-			return dependent(u.tokenKey(sc, e.Span))
-		}
-		return unknownOf(s.operand.Type)
-	}
+// call evaluates a call, an operator's and a conversion's too.
+func (ev *evaluator) call(x *Expr) result {
 	var this *object
-	switch fn := unparen(e.Fn).(type) {
-	case *ast.MemberExpr:
-		if s.kind == CallNamed {
-			o, r := ev.objectOf(sc, fn)
-			if r.isDependent() {
-				return dependent(u.tokenKey(sc, e.Span))
-			}
-			this = o
-		} else {
-			this = ev.expr(sc, e.Fn).obj
-		}
-	case *ast.NameExpr:
-		switch {
-		case s.kind == CallObject:
-			this = ev.expr(sc, e.Fn).obj
-		case s.callee.MemberOf != nil && !s.callee.Static && ev.frame != nil:
-			this = ev.frame.this
-		}
-	default:
-		if s.kind == CallObject {
-			this = ev.expr(sc, e.Fn).obj
-			if l := s.callee.Closure; l != nil && this == nil && u.captures(l) {
-				return unknownOf(s.operand.Type) // the closure is made here, of what is no constant
-			}
-		}
-	}
-	args := make([]result, 0, len(e.Args))
-	for _, a := range u.expandArgs(sc, e.Args) {
-		r := ev.argument(a.sc, a.expr)
+	f, _ := x.Entity.(*Func)
+	if x.Object != nil && (f == nil || f.MemberOf != nil && !f.Static) {
+		r := ev.expr(x.Object)
 		if r.isDependent() {
-			return dependent(u.tokenKey(sc, e.Span))
+			return ev.dependent(x)
 		}
-		args = append(args, r)
+		if f == nil {
+			f, _ = ev.decay(r).Entity.(*Func)
+		} else {
+			this = r.obj
+		}
 	}
-	return ev.invoke(s.callee, this, args, s.operand.Type)
+	if f == nil || x.Call == CallExplicitDtor {
+		return unknownOf(x.Type)
+	}
+	if l := f.Closure; l != nil && this == nil && ev.u.captures(l) {
+		return unknownOf(x.Type) // the closure is made here, of what is no constant
+	}
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.expr(a); args[i].isDependent() {
+			return ev.dependent(x)
+		}
+	}
+	return ev.invoke(f, this, args, x.Type)
 }
 
 func unparen(e ast.Expr) ast.Expr {
@@ -129,71 +47,6 @@ func unparen(e ast.Expr) ast.Expr {
 		}
 		e = p.X
 	}
-}
-
-// calledType is the type that a call's callee names, for functional casts and casts in parentheses.
-func (ev *evaluator) calledType(sc *Scope, fn ast.Expr) (*types.Type, bool) {
-	u := ev.u
-	switch fn := fn.(type) {
-	case *ast.Paren:
-		if fn.Type != nil && u.isType(sc, fn.Type) {
-			return u.resolveTypeID(sc, fn.Type), true
-		}
-	case *ast.TypeExpr:
-		return u.resolveTypeID(sc, fn.Type), true
-	case *ast.NameExpr:
-		found := u.lookupName(sc, fn.Name)
-		if found.State == FoundOK && len(found.Entities) > 0 &&
-			(isTypeEntity(found.Entities[0]) || isTemplateParam(found.Entities[0])) {
-			return u.typeOfFound(sc, found, fn.Name), true
-		}
-	}
-	return nil, false
-}
-
-// scopedExpr is an argument with the scope in which a pack's element is chosen.
-type scopedExpr struct {
-	sc   *Scope
-	expr ast.Expr
-}
-
-// expandArgs expands the bound packs of an argument list.
-func (u *Unit) expandArgs(sc *Scope, args []ast.Expr) []scopedExpr {
-	var out []scopedExpr
-	for _, a := range args {
-		p, ok := a.(*ast.PackExpansion)
-		if !ok {
-			out = append(out, scopedExpr{sc, a})
-			continue
-		}
-		packs := u.packsIn(sc, p.X)
-		n, bound := u.boundPackLen(packs)
-		if !bound {
-			out = append(out, scopedExpr{sc, a})
-			continue
-		}
-		for i := range n {
-			out = append(out, scopedExpr{u.elementScope(sc, packs, i), p.X})
-		}
-	}
-	return out
-}
-
-// argument evaluates an argument; a braced list stays one, as a result of the list's pseudo-type.
-func (ev *evaluator) argument(sc *Scope, e ast.Expr) result {
-	switch e := e.(type) {
-	case *ast.InitList:
-		if ev.u.dependentScope(sc) {
-			return dependent(ev.u.tokenKey(sc, e.Pos()))
-		}
-		return result{list: &listArg{sc, e}, typ: ev.u.T.Braced()}
-	case *ast.PackExpansion:
-		if ev.u.dependentScope(sc) {
-			return dependent(ev.u.tokenKey(sc, e.Pos()))
-		}
-		return result{}
-	}
-	return ev.expr(sc, e)
 }
 
 // invoke calls a function with evaluated arguments. t is the call's type, for when it cannot be evaluated.
@@ -226,8 +79,8 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		}
 		return failed
 	}
-	body, sc, params := u.evalBody(f)
-	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
+	body := u.typedBody(f)
+	if body == nil {
 		return failed
 	}
 	switch {
@@ -237,7 +90,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		this = ev.base(this, f.MemberOf)
 	}
 	fr := &frame{fn: f, locals: make(map[*Var]*object), this: this, outer: ev.frame}
-	if !ev.bindParams(f, fr, params, args) {
+	if !ev.bindParams(f, fr, body.Params, args) {
 		return failed
 	}
 	depth := 0
@@ -247,11 +100,11 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if depth > 160 {
 		return failed
 	}
-	saved, mentioned := ev.frame, u.mentioned
-	ev.frame, u.mentioned = fr, nil // what the body names is its own
-	defer func() { ev.frame, u.mentioned = saved, mentioned }()
+	saved := ev.frame
+	ev.frame = fr
+	defer func() { ev.frame = saved }()
 	var ret result
-	switch ev.stmt(sc, body.Block, &ret) {
+	switch ev.block(body.Stmts, &ret) {
 	case flowReturn:
 		ev.voidDone = true
 	case flowNext:
@@ -270,7 +123,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if rt.Kind == types.Unknown {
 		return ev.load(ret)
 	}
-	return ev.toType(ev.decayFor(ret, rt), rt, false)
+	return ev.toType(ev.decayFor(ret, rt), rt)
 }
 
 // decayFor loads a result, decaying arrays where a pointer is wanted.
@@ -279,71 +132,6 @@ func (ev *evaluator) decayFor(r result, t *types.Type) result {
 		return ev.decay(r)
 	}
 	return ev.load(r)
-}
-
-// evalBody is a function's body as the interpreter sees it.
-type evalBody struct {
-	body   *ast.FuncBody
-	scope  *Scope
-	params []*Var
-}
-
-// evalBody is the body of a function with the scope that holds its parameters.
-func (u *Unit) evalBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
-	if f.Closure != nil {
-		return u.closureBody(f)
-	}
-	fd := u.Definition(f)
-	if fd == nil || fd.Body == nil || fd.Sig == nil {
-		return nil, nil, nil
-	}
-	if b, ok := u.consts.bodies[fd]; ok {
-		return b.body, b.scope, b.params
-	}
-	sc := fd.Scope.child(FuncScope)
-	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
-	if f.MemberOf != nil && !f.Static {
-		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)
-	}
-	b := &evalBody{scope: sc, params: u.addParams(sc, f, fd.Sig)}
-	b.body = u.parseBody(sc, fd)
-	if u.dependentScope(sc) {
-		b.body = nil
-	}
-	if u.consts.bodies == nil {
-		u.consts.bodies = make(map[*FuncDecl]*evalBody)
-	}
-	u.consts.bodies[fd] = b
-	return b.body, b.scope, b.params
-}
-
-// closureBody is the body of a lambda's call operator. What it captures has the value of the captured constant, or none.
-func (u *Unit) closureBody(f *Func) (*ast.FuncBody, *Scope, []*Var) {
-	l := f.Closure
-	if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil {
-		return nil, nil, nil
-	}
-	fd := f.Decls[0]
-	if b, ok := u.consts.bodies[fd]; ok {
-		return b.body, b.scope, b.params
-	}
-	sc := fd.Scope.child(FuncScope)
-	sc.Func, sc.Lambda = l.Func, l
-	b := &evalBody{scope: sc}
-	if fd.Sig != nil {
-		b.params = u.addParams(sc, f, fd.Sig)
-	}
-	for _, v := range u.initCaptures(l) {
-		sc.add(v)
-	}
-	if !u.dependentScope(sc) {
-		b.body = &ast.FuncBody{Span: l.Expr.Block.Span, Block: l.Expr.Block}
-	}
-	if u.consts.bodies == nil {
-		u.consts.bodies = make(map[*FuncDecl]*evalBody)
-	}
-	u.consts.bodies[fd] = b
-	return b.body, b.scope, b.params
 }
 
 // bindParams initialises parameters with arguments and default arguments.
@@ -360,15 +148,11 @@ func (ev *evaluator) bindParams(f *Func, fr *frame, params []*Var, args []result
 			arg = args[next]
 			next++
 		} else {
-			dd, p := u.DefaultArgDecl(f, i)
-			if p == nil {
-				return false
-			}
-			e := u.parseDeferred(dd.Scope, p.Default)
+			e := u.typedDefault(f, i)
 			if e == nil {
 				return false
 			}
-			arg = ev.expr(dd.Scope, e)
+			arg = ev.expr(e)
 		}
 		o := ev.newObject(t)
 		fr.locals[v] = o
@@ -397,14 +181,6 @@ func (ev *evaluator) store(o *object, r result) bool {
 	}
 	defer ev.u.Unnest()
 	t := o.typ
-	if r.list != nil {
-		if !t.IsRef() {
-			return ev.initList(r.list.sc, o, r.list.expr.Elems)
-		}
-		tmp := ev.newObject(t.Elem)
-		o.ptr = &place{obj: tmp}
-		return ev.initList(r.list.sc, tmp, r.list.expr.Elems)
-	}
 	if t.IsRef() {
 		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) {
 			target := r.obj
@@ -432,7 +208,7 @@ func (ev *evaluator) store(o *object, r result) bool {
 		o.ptr = &place{obj: tmp}
 		return true
 	}
-	v := ev.toType(ev.decayFor(r, t), t, false)
+	v := ev.toType(ev.decayFor(r, t), t)
 	return ev.put(o, v)
 }
 
@@ -463,14 +239,11 @@ func (ev *evaluator) sameOrDerived(of, t *types.Type) bool {
 		return of.Elem.Unqual() == t.Elem.Unqual() && (of.Len == t.Len || t.Len == types.NoLen)
 	}
 	a, b := ev.u.ClassOf(of), ev.u.ClassOf(t)
-	return a != nil && b != nil && ev.u.DerivedFrom(a, b) == Yes
+	return a != nil && b != nil && ev.u.derivedFrom(a, b) == Yes
 }
 
 // operandOf describes a result to overload resolution.
 func (ev *evaluator) operandOf(r result) Operand {
-	if r.list != nil {
-		return ev.u.typeOf(r.list.sc, r.list.expr)
-	}
 	t := r.typ
 	if r.obj != nil {
 		t = r.obj.typ
@@ -488,8 +261,8 @@ func (ev *evaluator) operandOf(r result) Operand {
 	return o
 }
 
-// toType converts a loaded result to a type; contextual conversions to bool may use explicit conversion functions.
-func (ev *evaluator) toType(r result, t *types.Type, explicit bool) result {
+// toType is a standard conversion of a loaded result. What users define is a call in the tree.
+func (ev *evaluator) toType(r result, t *types.Type) result {
 	u := ev.u
 	if r.isDependent() {
 		return r
@@ -500,32 +273,17 @@ func (ev *evaluator) toType(r result, t *types.Type, explicit bool) result {
 	}
 	if t.Kind == types.Class {
 		c := u.ClassOf(t)
-		if r.obj != nil && r.obj.class != nil && c != nil && u.DerivedFrom(r.obj.class, c) == Yes {
-			o := ev.base(r.obj, c)
-			if o == nil {
-				return failed
-			}
-			return result{obj: o, typ: t}
-		}
-		if c == nil || !r.known() {
+		if r.obj == nil || r.obj.class == nil || c == nil || u.derivedFrom(r.obj.class, c) != Yes {
 			return failed
 		}
-		o := ev.newObject(t)
-		if !ev.constructFrom(o, []result{r}, InitCopy) {
+		o := ev.base(r.obj, c)
+		if o == nil {
 			return failed
 		}
 		return result{obj: o, typ: t}
 	}
 	if r.obj != nil && r.obj.class != nil {
-		f := ev.conversion(r, t, explicit)
-		if f == nil {
-			return failed
-		}
-		got := ev.invoke(f, r.obj, nil, t)
-		if got.obj != nil && got.obj.class != nil && !got.lvalue {
-			return failed
-		}
-		return ev.toType(ev.decayFor(got, t), t, false)
+		return failed
 	}
 	if r.ptr != nil {
 		if t.IsBool() {
@@ -550,22 +308,7 @@ func (ev *evaluator) toType(r result, t *types.Type, explicit bool) result {
 	if r.Kind == types.UnknownValue {
 		return failed
 	}
-	return scalar(u.ConvertValue(r.Value, t))
-}
-
-// conversion is the conversion function that turns a class object into a type; nil when it cannot be told.
-func (ev *evaluator) conversion(r result, t *types.Type, explicit bool) *Func {
-	want := func(to *types.Type) bool {
-		if t.IsBool() {
-			return to.IsScalar()
-		}
-		return to.Unqual() == t.Unqual() || t.IsArithmetic() && to.IsArithmetic()
-	}
-	conv := ev.u.ConvertTo(ev.operandOf(r), want, explicit)
-	if conv.Rank == RankUser && !conv.Ambiguous && conv.User != nil && conv.User.Kind == Conversion {
-		return conv.User
-	}
-	return nil
+	return scalar(u.convertValue(r.Value, t))
 }
 
 // toScalar converts a class object to the scalar that a converted constant expression wants.
@@ -573,22 +316,11 @@ func (ev *evaluator) toScalar(r result) result {
 	if r.obj == nil || r.obj.class == nil {
 		return r
 	}
-	conv := ev.u.ConvertTo(ev.operandOf(r), func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+	conv := ev.u.convertTo(ev.operandOf(r), func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
 	if conv.Rank != RankUser || conv.Ambiguous || conv.User == nil || conv.User.Kind != Conversion {
 		return result{obj: r.obj, typ: r.typ}
 	}
 	return ev.load(ev.invoke(conv.User, r.obj, nil, ev.u.ResultType(conv.User).NonRef()))
-}
-
-// ---- Operators of classes
-
-// overloaded reports whether an operator on a class object calls a function rather than being built in.
-func (ev *evaluator) overloaded(op token.Kind, r result) bool {
-	if r.obj == nil || r.obj.class == nil {
-		return false
-	}
-	found := ev.u.LookupMember(r.obj.class, ev.u.operatorSym(op))
-	return found.State != NotFound
 }
 
 func (u *Unit) operatorSym(op token.Kind) token.Sym {
@@ -599,111 +331,18 @@ func (u *Unit) operatorSym(op token.Kind) token.Sym {
 	return u.partSym(&ast.NamePart{Kind: ast.NameOperator, Sym: u.Sym(text)})
 }
 
-// operatorCall evaluates an operator with a class operand.
-func (ev *evaluator) operatorCall(sc *Scope, e ast.Expr, op token.Kind, args []result) result {
-	u := ev.u
-	s := ev.resolve(sc, e)
-	if s.dependent {
-		return dependent(u.tokenKey(sc, e.Pos()))
-	}
-	if f := s.callee; f != nil {
-		negate := false
-		if f.Sym() != u.operatorSym(op) {
-			if op != token.NotEq || f.Sym() != u.operatorSym(token.EqEq) {
-				return unknownOf(s.operand.Type) // a comparison made of <=>
-			}
-			negate = true
-		}
-		var r result
-		if f.MemberOf != nil && !f.Static {
-			if args[0].obj == nil {
-				return unknownOf(s.operand.Type)
-			}
-			r = ev.invoke(f, args[0].obj, args[1:], s.operand.Type)
-		} else {
-			r = ev.invoke(f, nil, args, s.operand.Type)
-		}
-		if negate {
-			return scalar(u.unaryValue(token.Not, ev.load(r).Value))
-		}
-		return r
-	}
-	if !s.certain {
-		return unknownOf(s.operand.Type)
-	}
-	// A built-in operator on what the objects convert to.
-	scalars := make([]result, len(args))
-	for i := range args {
-		scalars[i] = ev.toScalar(ev.decay(args[i]))
-		if scalars[i].obj != nil {
-			return unknownOf(s.operand.Type)
-		}
-	}
-	if len(scalars) == 1 {
-		return scalar(u.unaryValue(op, scalars[0].Value))
-	}
-	return ev.binaryResult(sc, e, op, scalars[0], scalars[1])
-}
-
-// assignment evaluates x = y.
-func (ev *evaluator) assignment(sc *Scope, e *ast.Binary) result {
-	x := ev.expr(sc, e.X)
-	if x.isDependent() {
-		return dependent(ev.u.tokenKey(sc, e.Span))
-	}
-	if x.obj == nil || !x.lvalue || ev.readOnly(x.obj) {
-		return ev.opaqueExpr(sc, e)
-	}
-	if x.obj.class != nil {
-		y := ev.argument(sc, e.Y)
-		s := ev.resolve(sc, e)
-		if s.callee == nil {
-			return unknownOf(s.operand.Type)
-		}
-		return ev.invoke(s.callee, x.obj, []result{y}, s.operand.Type)
-	}
-	y := ev.toType(ev.decayFor(ev.expr(sc, e.Y), x.obj.typ), x.obj.typ, false)
-	if !ev.put(x.obj, y) {
-		x.obj.val, x.obj.ptr = types.Value{}, nil
-	}
-	return x
-}
-
-// compound evaluates x += y and its like.
-func (ev *evaluator) compound(sc *Scope, e *ast.Binary, op token.Kind) result {
-	x := ev.expr(sc, e.X)
-	y := ev.decay(ev.expr(sc, e.Y))
-	if x.isDependent() || y.isDependent() {
-		return dependent(ev.u.tokenKey(sc, e.Span))
-	}
-	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil {
-		return ev.operatorCall(sc, e, e.Op, []result{x, y})
-	}
-	if x.obj == nil || !x.lvalue || ev.readOnly(x.obj) {
-		return ev.opaqueExpr(sc, e)
-	}
-	v := ev.binaryResult(sc, e, op, ev.load(x), y)
-	if !ev.put(x.obj, ev.toType(v, x.obj.typ, false)) {
-		x.obj.val, x.obj.ptr = types.Value{}, nil
-	}
-	return x
-}
-
 // ---- Casts and construction
 
-func (ev *evaluator) cast(sc *Scope, e *ast.Cast) result {
-	return ev.castTo(sc, ev.u.resolveTypeID(sc, e.Type), e.X, e.Kind, e)
-}
-
-func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastKind, whole ast.Expr) result {
-	u := ev.u
-	r := ev.expr(sc, x)
+// cast evaluates an explicit conversion.
+func (ev *evaluator) cast(x *Expr) result {
+	u, t := ev.u, x.Type
+	r := ev.expr(x.Args[0])
 	if t.IsDependent() || r.isDependent() {
 		v := dependentValue("(" + "t" + valueKey(types.Value{Kind: types.IntValue, Int: int64(t.ID())}) + ")" + valueKey(r.Value))
 		return result{Value: v}
 	}
 	if t.IsRef() {
-		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) && kind != ast.CastReinterpret {
+		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) && x.Cast != ast.CastReinterpret {
 			o := r.obj
 			if c := u.ClassOf(t.Elem); c != nil {
 				if o = ev.base(o, c); o == nil {
@@ -717,22 +356,20 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 	switch {
 	case t.IsVoid():
 		return scalar(types.Value{Type: t})
-	case kind == ast.CastReinterpret && !t.IsIntegral() || kind == ast.CastBuiltinBit || kind == ast.CastDynamic:
+	case x.Cast == ast.CastReinterpret && !t.IsIntegral() || x.Cast == ast.CastBuiltinBit || x.Cast == ast.CastDynamic:
 		return unknownOf(t)
 	case t.Kind == types.Pointer && (isPointerLike(r) || r.obj != nil):
 		p := ev.decay(r)
 		if p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil) {
-			return ev.toType(p, t, true)
+			return ev.toType(p, t)
 		}
 		if p.Kind == types.NullValue {
-			return scalar(u.ConvertValue(p.Value, t))
+			return scalar(u.convertValue(p.Value, t))
 		}
 		if p.ptr != nil && t.Elem.IsVoid() {
 			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
 		}
 		return unknownOf(t)
-	case t.Kind == types.Class:
-		return ev.construct(sc, t, []ast.Expr{x}, false, whole)
 	}
 	if p := ev.decay(r); p.ptr != nil && t.IsIntegral() && !t.IsBool() {
 		// The linker knows the address: a constant without a value, as long as it is not cut short.
@@ -749,53 +386,20 @@ func (ev *evaluator) castTo(sc *Scope, t *types.Type, x ast.Expr, kind ast.CastK
 		}
 		return unknownOf(t)
 	}
-	return ev.toType(l, t, true)
+	return ev.toType(l, t)
 }
 
-// construct evaluates T(args) and T{args}.
-func (ev *evaluator) construct(sc *Scope, t *types.Type, args []ast.Expr, brace bool, whole ast.Expr) result {
-	u := ev.u
-	key := u.tokenKey(sc, whole.Pos())
-	if placeholderTemplate(t) != nil {
-		t = u.typeOf(sc, whole).Type
-	}
-	if t.IsDependent() {
-		if len(args) == 1 {
-			r := ev.expr(sc, args[0])
-			key = "(t" + valueKey(types.Value{Kind: types.IntValue, Int: int64(t.ID())}) + ")" + valueKey(r.Value)
-		}
-		return dependent(key)
-	}
-	if t.Kind == types.Unknown {
-		return ev.opaqueExpr(sc, whole)
-	}
-	if t.Kind != types.Class {
-		switch len(args) {
-		case 0:
-			return ev.zero(t)
-		case 1:
-			if l, ok := args[0].(*ast.InitList); ok && len(l.Elems) == 0 {
-				return ev.zero(t)
-			}
-			if t.Kind != types.Array {
-				return ev.castTo(sc, t, args[0], ast.CastC, whole)
-			}
-		}
-		if t.Kind != types.Array || !brace {
-			return ev.opaqueExpr(sc, whole)
-		}
+// made evaluates the making of an object.
+func (ev *evaluator) made(x *Expr) result {
+	t := x.Type
+	switch {
+	case t == nil || t.Kind == types.Unknown || x.Dependent && t.IsDependent():
+		return ev.opaque(x)
+	case x.Op == ExprZero && t.Kind != types.Class && t.Kind != types.Array:
+		return ev.zero(t)
 	}
 	o := ev.newObject(t)
-	var ok bool
-	if brace {
-		ok = ev.initList(sc, o, elemsOf(args))
-	} else {
-		ok = ev.initArgs(sc, o, args)
-	}
-	if !ok {
-		if r := ev.opaqueExpr(sc, whole); r.isDependent() {
-			return r
-		}
+	if !ev.init(o, x) {
 		return unknownOf(t)
 	}
 	return result{obj: o, typ: t}
@@ -814,101 +418,73 @@ func (ev *evaluator) zero(t *types.Type) result {
 	return unknownOf(t)
 }
 
-func elemsOf(args []ast.Expr) []ast.InitElem {
-	elems := make([]ast.InitElem, len(args))
-	for i, a := range args {
-		if d, ok := a.(*ast.Designated); ok {
-			elems[i] = d.Elem
-		} else {
-			elems[i].X = a
-		}
-	}
-	return elems
-}
-
 // ---- Builtin functions
 
-// builtin evaluates a call of a compiler's builtin function; ok is false when name is none that is known here.
-func (ev *evaluator) builtin(sc *Scope, name string, e *ast.Call) (r result, ok bool) {
+// builtin evaluates a call of a compiler's builtin function.
+func (ev *evaluator) builtin(x *Expr) result {
 	u := ev.u
-	if !strings.HasPrefix(name, "__") {
-		return r, false
-	}
 	boolType, intType := u.T.Basic(ast.Bool), u.T.Basic(ast.Int)
-	switch name {
-	case "__builtin_is_constant_evaluated":
+	name := u.Text(x.Name)
+	b, t, isBuiltin := u.builtin(name)
+	if !isBuiltin {
+		return ev.opaque(x)
+	}
+	switch {
+	case name == "__builtin_is_constant_evaluated":
 		if ev.opt.Runtime {
-			return unknownOf(boolType), true
+			return unknownOf(boolType)
 		}
-		return scalar(constant.Int(boolType, 1)), true
-	case "__builtin_constant_p":
-		if len(e.Args) != 1 {
-			return r, false
-		}
-		v := ev.load(ev.expr(sc, e.Args[0]))
+		return scalar(constant.Int(boolType, 1))
+	case name == "__builtin_constant_p" && len(x.Args) == 1:
+		v := ev.load(ev.expr(x.Args[0]))
 		switch {
 		case v.isDependent():
-			return dependent(u.tokenKey(sc, e.Span)), true
+			return ev.dependent(x)
 		case v.IsKnown():
-			return scalar(constant.Int(intType, 1)), true
+			return scalar(constant.Int(intType, 1))
 		}
-		return unknownOf(intType), true
-	case "__builtin_expect", "__builtin_expect_with_probability":
-		if len(e.Args) < 2 {
-			return r, false
-		}
-		return ev.toType(ev.load(ev.expr(sc, e.Args[0])), u.T.Basic(ast.Long), false), true
-	case "__builtin_choose_expr":
-		if len(e.Args) != 3 {
-			return r, false
-		}
-		c := ev.truth(sc, e.Args[0])
+		return unknownOf(intType)
+	case (name == "__builtin_expect" || name == "__builtin_expect_with_probability") && len(x.Args) >= 2:
+		return ev.toType(ev.load(ev.expr(x.Args[0])), u.T.Basic(ast.Long))
+	case name == "__builtin_choose_expr" && len(x.Args) == 3:
+		c := ev.truth(x.Args[0])
 		b, known := c.Bool()
 		switch {
 		case c.isDependent():
-			return c, true
+			return c
 		case !known:
-			return result{}, true
+			return result{}
 		case b:
-			return ev.expr(sc, e.Args[1]), true
+			return ev.expr(x.Args[1])
 		}
-		return ev.expr(sc, e.Args[2]), true
-	case "__builtin_addressof":
-		if len(e.Args) != 1 {
-			return r, false
+		return ev.expr(x.Args[2])
+	case name == "__builtin_addressof" && len(x.Args) == 1:
+		r := ev.expr(x.Args[0])
+		if r.obj != nil && r.lvalue {
+			return ev.addressOf(r.obj)
 		}
-		x := ev.expr(sc, e.Args[0])
-		if x.obj != nil && x.lvalue {
-			t := u.T.Pointer(x.obj.typ)
-			return result{ptr: &place{obj: x.obj}, typ: t, Value: types.Value{Kind: types.AddressValue, Type: t}}, true
+		if r.isDependent() {
+			return ev.dependent(x)
 		}
-		if x.isDependent() {
-			return dependent(u.tokenKey(sc, e.Span)), true
-		}
-		return unknownOf(u.T.Unknown()), true
+		return unknownOf(u.T.Unknown())
 	}
-	b, t, isBuiltin := u.builtin(name)
-	if !isBuiltin {
-		return r, false
-	}
-	var args []result
-	for _, a := range e.Args {
-		args = append(args, ev.decay(ev.expr(sc, a)))
-		if args[len(args)-1].isDependent() {
-			return dependent(u.tokenKey(sc, e.Span)), true
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.decay(ev.expr(a)); args[i].isDependent() {
+			return ev.dependent(x)
 		}
 	}
 	var arg types.Value
 	if len(args) == 1 {
 		arg = args[0].Value
 		if name == "__builtin_strlen" {
-			return ev.textLength(args[0], t), true
+			return ev.textLength(args[0], t)
 		}
 	}
 	if v, known := b.Value(arg, t); known {
-		return scalar(v), true
+		return scalar(v)
 	}
-	return unknownOf(t.NonRef()), true
+	return unknownOf(t.NonRef())
 }
 
 // textLength is the number of characters before the zero that ends a text.
@@ -927,13 +503,4 @@ func (ev *evaluator) textLength(x result, t *types.Type) result {
 		}
 	}
 	return unknownOf(t)
-}
-
-// traitExpr evaluates a builtin trait.
-func (ev *evaluator) traitExpr(sc *Scope, e *ast.Trait) result {
-	v := ev.u.trait(sc, e)
-	if v.Kind == types.UnknownValue && v.Type == nil {
-		return ev.opaqueExpr(sc, e)
-	}
-	return scalar(v)
 }

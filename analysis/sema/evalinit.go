@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
@@ -8,34 +10,62 @@ import (
 
 // Initialisation of objects during an evaluation. Each function returns false when the object's value is not wholly known.
 
-// initialise initialises an object from a declaration's initialiser.
-func (ev *evaluator) initialise(o *object, sc *Scope, init *ast.Init) bool {
-	p := ev.u.parseInit(sc, init)
-	if p == nil {
-		return ev.defaultInit(o)
-	}
-	switch p.Kind {
-	case ast.InitEq:
-		if len(p.Args) != 1 {
-			return false
-		}
-		return ev.initExpr(sc, o, p.Args[0])
-	case ast.InitParen:
-		return ev.initArgs(sc, o, p.Args)
-	}
-	return ev.initList(sc, o, elemsOf(p.Args))
+// initialise initialises an object as a variable's declaration says.
+func (ev *evaluator) initialise(o *object, d *VarDecl) bool {
+	return ev.init(o, ev.u.typedInit(d.Scope, o.typ, ev.u.initialiserOf(d)))
 }
 
-// initExpr is copy-initialisation from an expression.
-func (ev *evaluator) initExpr(sc *Scope, o *object, e ast.Expr) bool {
-	if l, ok := e.(*ast.InitList); ok {
-		return ev.initList(sc, o, l.Elems)
+// init initialises an object; without an initialiser it does by default.
+func (ev *evaluator) init(o *object, x *Expr) bool {
+	if !ev.u.Nest() {
+		return false
 	}
-	r := ev.expr(sc, e)
+	defer ev.u.Unnest()
+	if x == nil {
+		return ev.defaultInit(o)
+	}
+	if !ev.step() {
+		return false
+	}
+	if !o.typ.IsRef() {
+		switch x.Op {
+		case ExprConstruct:
+			return ev.construct(o, x)
+		case ExprList:
+			return ev.listed(o, x)
+		case ExprInitializerList:
+			return ev.initializerList(o, x)
+		case ExprZero:
+			return ev.valueInit(o)
+		}
+	}
+	r := ev.expr(x)
 	if o.typ.Kind == types.Array {
 		return ev.initText(o, r)
 	}
 	return ev.store(o, r)
+}
+
+// construct initialises an object by a constructor, or as a copy of another's bytes.
+func (ev *evaluator) construct(o *object, x *Expr) bool {
+	f, _ := x.Entity.(*Func)
+	if o.class == nil || f != nil && f.MemberOf != o.class {
+		return f != nil && ev.store(o, ev.expr(x))
+	}
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.expr(a); args[i].isDependent() || !args[i].known() && args[i].typ == nil {
+			return false
+		}
+	}
+	switch {
+	case f == nil:
+		from := ev.load(args[0]).obj
+		return from != nil && ev.assign(o, ev.base(from, o.class))
+	case len(args) == 0 && !userProvided(f): // value-initialisation begins with zeros
+		return !ev.setsPointers(f) && ev.zeroObject(o) && ev.runConstructor(o, f, nil)
+	}
+	return ev.runConstructor(o, f, args)
 }
 
 // initText initialises an array from a string literal.
@@ -55,66 +85,6 @@ func (ev *evaluator) initText(o *object, r result) bool {
 	return true
 }
 
-// initArgs is direct-initialisation with parenthesised arguments.
-func (ev *evaluator) initArgs(sc *Scope, o *object, args []ast.Expr) bool {
-	if !ev.u.Nest() {
-		return false
-	}
-	defer ev.u.Unnest()
-	if len(args) == 0 {
-		return ev.valueInit(o)
-	}
-	if o.typ.Kind != types.Class {
-		return len(args) == 1 && ev.initExpr(sc, o, args[0])
-	}
-	if o.class == nil {
-		return false
-	}
-	if ev.u.std >= 20 && ev.u.IsAggregate(o.class) == Yes {
-		if done, ok := ev.parenthesised(sc, o, args); done {
-			return ok
-		}
-	}
-	rs, ok := ev.arguments(sc, args)
-	if !ok {
-		return false
-	}
-	return ev.constructFrom(o, rs, InitDirect)
-}
-
-// parenthesised initialises an aggregate from a list in parentheses; done is false where a constructor takes it.
-func (ev *evaluator) parenthesised(sc *Scope, o *object, args []ast.Expr) (done, ok bool) {
-	written := ev.u.expandArgs(sc, args)
-	ops := make([]Operand, len(written))
-	for i, a := range written {
-		ops[i] = ev.u.typeOf(a.sc, a.expr)
-	}
-	if ev.u.ConstructorFor(o.class, ops, InitDirect).Status != ResolvedAggregate {
-		return false, false
-	}
-	if !ev.step() || !ev.expand(o) || o.class.Key == ast.KeyUnion || len(ops) > len(o.parts) {
-		return true, false
-	}
-	for i, p := range o.parts {
-		if i < len(written) && !ev.initExpr(written[i].sc, p, written[i].expr) || i >= len(written) && !ev.omitted(o, i) {
-			return true, false
-		}
-	}
-	return true, true
-}
-
-func (ev *evaluator) arguments(sc *Scope, args []ast.Expr) ([]result, bool) {
-	var rs []result
-	for _, a := range ev.u.expandArgs(sc, args) {
-		r := ev.argument(a.sc, a.expr)
-		if r.isDependent() || !r.known() && r.typ == nil {
-			return nil, false
-		}
-		rs = append(rs, r)
-	}
-	return rs, true
-}
-
 // valueInit is T(): zero, or the default constructor.
 func (ev *evaluator) valueInit(o *object) bool {
 	if !ev.u.Nest() {
@@ -128,9 +98,9 @@ func (ev *evaluator) valueInit(o *object) bool {
 		}
 		s := ev.u.specialsOf(o.class)
 		if s.defaultCtor != nil && !userProvided(s.defaultCtor) && !s.ctorTemplate {
-			return !ev.setsPointers(s.defaultCtor) && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault)
+			return !ev.setsPointers(s.defaultCtor) && ev.zeroObject(o) && ev.defaultConstruct(o)
 		}
-		return ev.constructFrom(o, nil, InitDefault)
+		return ev.defaultConstruct(o)
 	case types.Array:
 		if !ev.expand(o) {
 			return false
@@ -185,7 +155,7 @@ func (ev *evaluator) defaultInit(o *object) bool {
 	defer ev.u.Unnest()
 	switch o.typ.Kind {
 	case types.Class:
-		return o.class != nil && ev.constructFrom(o, nil, InitDefault)
+		return o.class != nil && ev.defaultConstruct(o)
 	case types.Array:
 		if !ev.expand(o) {
 			return false
@@ -199,86 +169,18 @@ func (ev *evaluator) defaultInit(o *object) bool {
 	return true
 }
 
-// initList is list-initialisation.
-func (ev *evaluator) initList(sc *Scope, o *object, elems []ast.InitElem) bool {
-	if !ev.u.Nest() {
-		return false
-	}
-	defer ev.u.Unnest()
-	u := ev.u
-	elems, ok := ev.expandElems(sc, elems)
-	if !ok {
-		return false
-	}
-	switch o.typ.Kind {
-	case types.Array:
-		if len(elems) == 1 && elems[0].Field == 0 && elems[0].Index == nil {
-			if _, isList := elems[0].X.(*ast.InitList); !isList && ev.isText(elems[0].X) {
-				return ev.initText(o, ev.expr(sc, elems[0].X))
-			}
-		}
-		return ev.initAggregate(sc, o, elems)
-	case types.Class:
-		if o.class == nil {
-			return false
-		}
-		if elem := u.initializerListElem(o.typ); elem != nil {
-			return ev.initializerList(sc, o, elem, elems)
-		}
-		switch u.IsAggregate(o.class) {
-		case UnknownTri:
-			return false
-		case Yes:
-			if len(elems) == 1 && elems[0].Field == 0 {
-				if _, isList := elems[0].X.(*ast.InitList); !isList {
-					r := ev.expr(sc, elems[0].X)
-					if r.obj != nil && r.obj.class != nil && u.DerivedFrom(r.obj.class, o.class) == Yes {
-						return ev.assign(o, ev.base(r.obj, o.class))
-					}
-				}
-			}
-			return ev.initAggregate(sc, o, elems)
-		}
-		if len(elems) == 0 {
-			return ev.valueInit(o)
-		}
-		if done, ok := ev.listConstructor(sc, o, elems); done {
-			return ok
-		}
-		rs := make([]result, 0, len(elems))
-		for _, e := range elems {
-			if e.Field != 0 || e.Index != nil {
-				return false
-			}
-			r := ev.argument(sc, e.X)
-			if r.isDependent() || !r.known() {
-				return false
-			}
-			rs = append(rs, r)
-		}
-		return ev.constructFrom(o, rs, InitListDirect)
-	}
-	switch len(elems) {
-	case 0:
-		if o.typ.IsRef() {
-			return false
-		}
-		o.val = ev.zero(o.typ).Value
-		return o.val.IsKnown()
-	case 1:
-		return ev.initExpr(sc, o, elems[0].X)
-	}
-	return false
-}
-
 // initializerList makes a std::initializer_list over an array of its own.
-func (ev *evaluator) initializerList(sc *Scope, o *object, elem *types.Type, elems []ast.InitElem) bool {
-	array := ev.newObject(ev.u.T.Array(ev.u.T.Qualify(elem, ast.Const), int64(len(elems))))
+func (ev *evaluator) initializerList(o *object, x *Expr) bool {
+	elem := ev.u.initializerListElem(o.typ)
+	if elem == nil {
+		return ev.store(o, ev.expr(x))
+	}
+	array := ev.newObject(ev.u.T.Array(ev.u.T.Qualify(elem, ast.Const), int64(len(x.Args))))
 	if !ev.expand(array) || !ev.expand(o) {
 		return false
 	}
-	for i, e := range elems {
-		if !ev.element(sc, array.parts[i], e) {
+	for i, e := range x.Args {
+		if !ev.init(array.parts[i], e) {
 			return false
 		}
 	}
@@ -291,7 +193,7 @@ func (ev *evaluator) initializerList(sc *Scope, o *object, elem *types.Type, ele
 			p.val, p.ptr = r.Value, r.ptr
 		case p.typ.IsIntegral() && !length:
 			length = true
-			p.val = constant.Int(p.typ.Unqual(), int64(len(elems)))
+			p.val = constant.Int(p.typ.Unqual(), int64(len(x.Args)))
 		default:
 			return false
 		}
@@ -299,140 +201,43 @@ func (ev *evaluator) initializerList(sc *Scope, o *object, elem *types.Type, ele
 	return begin && length
 }
 
-// listConstructor initialises a class by its constructor that takes a std::initializer_list, where that is chosen; done is
-// false where it is not.
-func (ev *evaluator) listConstructor(sc *Scope, o *object, elems []ast.InitElem) (done, ok bool) {
-	u := ev.u
-	lists := false
-	for _, e := range o.class.Ctors() {
-		lists = lists || u.isListConstructor(e)
-	}
-	if !lists {
-		return false, false
-	}
-	var ops []Operand
-	for _, e := range elems {
-		if s, isScoped := e.X.(*scopedElem); isScoped {
-			ops = append(ops, u.typeOf(s.sc, s.Expr))
-			continue
-		}
-		ops = append(ops, u.typeOf(sc, e.X))
-	}
-	r := u.ConstructorFor(o.class, ops, InitListDirect)
-	if r.Status != Resolved || r.Func == nil || r.Assumed {
-		return true, false
-	}
-	if !u.isListConstructor(r.Func) || len(ops) == 1 && ops[0].Type.Kind == types.Class && u.initializerListElem(ops[0].Type) != nil {
-		return false, false
-	}
-	ft := u.FuncType(r.Func)
-	if ft.Kind != types.Func || len(ft.Params) == 0 {
-		return true, false
-	}
-	list := ev.newObject(ft.Params[0].NonRef().Unqual())
-	elem := u.initializerListElem(list.typ)
-	if elem == nil || !ev.initializerList(sc, list, elem, elems) {
-		return true, false
-	}
-	return true, ev.runConstructor(o, r.Func, []result{{obj: list, typ: list.typ}})
-}
-
-// isText reports whether an expression is a string literal, parenthesised or not.
-func (ev *evaluator) isText(e ast.Expr) bool {
-	l, ok := unparen(e).(*ast.Literal)
-	return ok && l.Kind == ast.LitString
-}
-
-// expandElems expands bound packs; elements of packs keep their scope only when the pack names no parameter of the call.
-func (ev *evaluator) expandElems(sc *Scope, elems []ast.InitElem) ([]ast.InitElem, bool) {
-	for _, e := range elems {
-		if _, ok := e.X.(*ast.PackExpansion); ok {
-			return ev.expandPackElems(sc, elems)
-		}
-	}
-	return elems, true
-}
-
-// scopedElem is an element of a list that belongs to a pack's expansion.
-type scopedElem struct {
-	ast.Expr
-	sc *Scope
-}
-
-func (ev *evaluator) expandPackElems(sc *Scope, elems []ast.InitElem) ([]ast.InitElem, bool) {
-	var out []ast.InitElem
-	for _, e := range elems {
-		p, ok := e.X.(*ast.PackExpansion)
-		if !ok {
-			out = append(out, e)
-			continue
-		}
-		packs := ev.u.packsIn(sc, p.X)
-		n, bound := ev.u.boundPackLen(packs)
-		if !bound || n > maxElements {
-			return nil, false
-		}
-		for i := range n {
-			out = append(out, ast.InitElem{X: &scopedElem{p.X, ev.u.elementScope(sc, packs, i)}})
-		}
-	}
-	return out, true
-}
-
-// initAggregate initialises an array's elements or a class's bases and fields from a list.
-func (ev *evaluator) initAggregate(sc *Scope, o *object, elems []ast.InitElem) bool {
-	init := ev.u.readList(listText{ev.u, sc, elems}, o.typ)
-	return init.rest == len(elems) && ev.listed(sc, o, init, elems)
-}
-
-// listed initialises the parts of an aggregate as a list says.
-func (ev *evaluator) listed(sc *Scope, o *object, init *listInit, elems []ast.InitElem) bool {
+// listed initialises an array's elements or a class's bases and fields from a list; what it leaves out is initialised as well.
+func (ev *evaluator) listed(o *object, x *Expr) bool {
 	if !ev.u.Nest() {
 		return false
 	}
 	defer ev.u.Unnest()
-	if init.unsure || !ev.step() || !ev.expand(o) {
+	if !ev.step() || !ev.expand(o) {
 		return false
 	}
-	part := func(at int, p *listPart) bool {
-		switch {
-		case at >= len(o.parts):
-			return false
-		case p == nil:
+	if o.class != nil && o.class.Key == ast.KeyUnion && len(x.Parts) > 0 {
+		at := x.Parts[0]
+		o.active = at - len(o.class.Bases()) + 1
+		return len(x.Parts) == 1 && at < len(o.parts) && ev.init(o.parts[at], x.Args[0])
+	}
+	next := 0
+	part := func(at int) bool {
+		if next == len(x.Parts) || x.Parts[next] != at {
 			return ev.omitted(o, at)
-		case p.init != nil:
-			return ev.listed(sc, o.parts[at], p.init, elems)
 		}
-		return ev.element(sc, o.parts[at], elems[p.elem])
+		next++
+		return ev.init(o.parts[at], x.Args[next-1])
 	}
 	if o.class == nil {
-		next := 0
 		for at := range o.parts {
-			var p *listPart
-			if next < len(init.parts) && init.parts[next].at == at {
-				p = &init.parts[next]
-				next++
-			}
-			if !part(at, p) {
+			if !part(at) {
 				return false
 			}
 		}
-		return next == len(init.parts)
+		return next == len(x.Parts)
 	}
-	return init.each(o.class, func(e aggregateElem, p *listPart) bool {
-		if o.class.Key == ast.KeyUnion {
-			o.active = e.at - len(o.class.Bases()) + 1
+	for _, e := range aggregateElems(o.class) {
+		o.active = e.at - len(o.class.Bases()) + 1
+		if !part(e.at) {
+			return false
 		}
-		return part(e.at, p)
-	})
-}
-
-// element initialises a part from one element of a list.
-func (ev *evaluator) element(sc *Scope, p *object, e ast.InitElem) bool {
-	if s, ok := e.X.(*scopedElem); ok {
-		return ev.initExpr(s.sc, p, s.Expr)
 	}
-	return ev.initExpr(sc, p, e.X)
+	return next == len(x.Parts)
 }
 
 // omitted initialises the i-th part of an aggregate that the list leaves out.
@@ -453,7 +258,7 @@ func (ev *evaluator) omitted(o *object, i int) bool {
 			return false
 		}
 		if ev.u.IsAggregate(p.class) == Yes {
-			return ev.listed(nil, p, new(listInit), nil)
+			return ev.listed(p, new(Expr))
 		}
 	}
 	return ev.valueInit(p)
@@ -468,52 +273,22 @@ func (ev *evaluator) memberInit(o *object, f *Field) bool {
 	if i >= len(o.parts) {
 		return false
 	}
-	sc := f.scope
-	if sc == nil {
-		sc = o.class.inner
-	}
 	o.active = f.Index + 1
 	saved := ev.frame
 	ev.frame = &frame{this: o, outer: saved}
 	defer func() { ev.frame = saved }()
-	return ev.initialise(o.parts[i], sc, f.Dtor.Init)
+	return ev.init(o.parts[i], ev.u.typedMember(f))
 }
 
 // ---- Constructors
 
-// constructFrom chooses and runs the constructor for arguments.
-func (ev *evaluator) constructFrom(o *object, args []result, form InitForm) bool {
-	u := ev.u
-	c := o.class
-	if c == nil || !u.known(c) {
+// defaultConstruct runs an object's default constructor.
+func (ev *evaluator) defaultConstruct(o *object) bool {
+	if o.class == nil || !ev.u.known(o.class) {
 		return false
 	}
-	if len(args) == 1 && form != InitCopy || len(args) == 1 && args[0].obj != nil && args[0].obj.class == c {
-		from := ev.load(args[0]).obj
-		if from != nil && from.class != nil && u.DerivedFrom(from.class, c) == Yes {
-			s := u.specialsOf(c)
-			if !s.ctorTemplate && s.copyCtor != nil && u.IsTrivial(s.copyCtor) == Yes {
-				return ev.assign(o, ev.base(from, c))
-			}
-		}
-	}
-	ops := make([]Operand, len(args))
-	for i, a := range args {
-		ops[i] = ev.operandOf(a)
-	}
-	r := u.ConstructorFor(c, ops, form)
-	if r.Status != Resolved || r.Func == nil || r.Assumed {
-		return false
-	}
-	if form == InitListDirect && u.isListConstructor(r.Func) && !(len(args) == 1 && isClassType(args[0].typ) && u.initializerListElem(args[0].typ) != nil) {
-		return false // the elements were evaluated one by one: see initList
-	}
-	if r.Func.Kind == Conversion {
-		got := ev.invoke(r.Func, args[0].obj, nil, o.typ)
-		from := ev.load(got).obj
-		return from != nil && from.class == c && ev.assign(o, from)
-	}
-	return ev.runConstructor(o, r.Func, args)
+	r := ev.u.ConstructorFor(o.class, nil, InitDefault)
+	return r.Status == Resolved && r.Func != nil && !r.Assumed && ev.runConstructor(o, r.Func, nil)
 }
 
 // runConstructor initialises o with a constructor.
@@ -525,7 +300,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 	if f.Implicit || f.Defaulted {
 		switch f.Special {
 		case DefaultCtor:
-			return ev.initMembers(o, nil, nil)
+			return ev.initMembers(o, nil)
 		case InheritedCtor:
 			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
 		case CopyCtor, MoveCtor:
@@ -541,22 +316,22 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		ev.dynamic = true
 		return false
 	}
-	body, sc, params := u.evalBody(f)
-	if body == nil || len(body.Bad) > 0 || len(body.Handlers) > 0 {
+	body := u.typedBody(f)
+	if body == nil {
 		return false
 	}
 	fr := &frame{fn: f, locals: make(map[*Var]*object), this: o, outer: ev.frame}
-	if !ev.bindParams(f, fr, params, args) {
+	if !ev.bindParams(f, fr, body.Params, args) {
 		return false
 	}
 	saved := ev.frame
 	ev.frame = fr
 	defer func() { ev.frame = saved }()
-	if !ev.initMembers(o, body.Inits, sc) {
+	if !ev.initMembers(o, body.Inits) {
 		return false
 	}
 	var ret result
-	switch ev.stmt(sc, body.Block, &ret) {
+	switch ev.block(body.Stmts, &ret) {
 	case flowNext, flowReturn:
 		return ev.complete(o)
 	}
@@ -597,21 +372,27 @@ func (ev *evaluator) complete(o *object) bool {
 }
 
 // initMembers initialises bases and fields from member initialisers, default member initialisers, or by default.
-func (ev *evaluator) initMembers(o *object, inits []*ast.MemInit, sc *Scope) bool {
-	byPart := make(map[int]*ast.MemInit)
+func (ev *evaluator) initMembers(o *object, inits []*Stmt) bool {
+	byPart := make(map[int]*Expr)
 	bases, fields := o.class.Bases(), o.class.Fields()
 	for _, m := range inits {
-		if m.Pack {
+		switch {
+		case m.Op != StmtMember:
 			return false
+		case m.Field != nil:
+			if m.Field.Class != o.class {
+				return false // of an anonymous member
+			}
+			byPart[len(bases)+m.Field.Index] = m.X
+		case m.Base != nil:
+			i := slices.IndexFunc(bases, func(b Base) bool { return b.Class == m.Base })
+			if i < 0 {
+				return false
+			}
+			byPart[i] = m.X
+		default: // a delegating constructor
+			return ev.init(o, m.X)
 		}
-		i, delegate, ok := ev.initialised(sc, o.class, m)
-		if !ok {
-			return false
-		}
-		if delegate {
-			return ev.memberFrom(sc, o, m)
-		}
-		byPart[i] = m
 	}
 	union := o.class.Key == ast.KeyUnion
 	for i, p := range o.parts {
@@ -619,7 +400,7 @@ func (ev *evaluator) initMembers(o *object, inits []*ast.MemInit, sc *Scope) boo
 		switch {
 		case m != nil:
 			o.active = i - len(bases) + 1
-			if !ev.memberFrom(sc, p, m) {
+			if !ev.init(p, m) {
 				return false
 			}
 		case i >= len(bases) && hasDefaultInit(fields[i-len(bases)]):
@@ -643,40 +424,6 @@ func (ev *evaluator) initMembers(o *object, inits []*ast.MemInit, sc *Scope) boo
 		}
 	}
 	return true
-}
-
-// initialised finds what a member initialiser initialises: the part's index, or the object itself by delegation.
-func (ev *evaluator) initialised(sc *Scope, c *Class, m *ast.MemInit) (index int, delegate, ok bool) {
-	u := ev.u
-	bases := c.Bases()
-	if m.Name.Simple() {
-		for i, f := range c.Fields() {
-			if f.Sym() == m.Name.Last().Sym && f.Sym() != 0 {
-				return len(bases) + i, false, true
-			}
-		}
-	}
-	t := u.typeOfFound(sc, u.lookupTypeName(sc, m.Name), m.Name)
-	target := u.ClassOf(t)
-	if target == nil {
-		return 0, false, false
-	}
-	if target == c {
-		return 0, true, true
-	}
-	for i, b := range bases {
-		if b.Class == target {
-			return i, false, true
-		}
-	}
-	return 0, false, false
-}
-
-func (ev *evaluator) memberFrom(sc *Scope, p *object, m *ast.MemInit) bool {
-	if m.Brace {
-		return ev.initList(sc, p, elemsOf(m.Args))
-	}
-	return ev.initArgs(sc, p, m.Args)
 }
 
 // ---- Static initialisation
@@ -745,7 +492,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 			return No // some members are initialised and others not, which front ends leave to code
 		}
 		o = ev.newObject(elem)
-		if f.Constexpr && ev.zeroObject(o) && ev.constructFrom(o, nil, InitDefault) {
+		if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
 			return Yes
 		}
 		return u.callsConstant(f)
@@ -757,7 +504,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 		return UnknownTri
 	}
 	defer v.initDone(u)
-	if ev.initialise(o, vd.Scope, u.initialiserOf(vd)) {
+	if ev.initialise(o, vd) {
 		return Yes
 	}
 	if ev.dynamic {

@@ -143,7 +143,7 @@ func (ev *evaluator) field(o *object, f *Field) *object {
 		}
 	}
 	for i, b := range o.class.Bases() {
-		if b.Class != nil && ev.u.DerivedFrom(b.Class, f.Class) == Yes {
+		if b.Class != nil && ev.u.derivedFrom(b.Class, f.Class) == Yes {
 			return ev.field(o.parts[i], f)
 		}
 	}
@@ -175,7 +175,7 @@ func (ev *evaluator) base(o *object, c *Class) *object {
 		return nil
 	}
 	for i, b := range o.class.Bases() {
-		if b.Class != nil && ev.u.DerivedFrom(b.Class, c) == Yes {
+		if b.Class != nil && ev.u.derivedFrom(b.Class, c) == Yes {
 			return ev.base(o.parts[i], c)
 		}
 	}

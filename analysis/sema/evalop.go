@@ -2,78 +2,66 @@ package sema
 
 import (
 	"cudals/analysis/ast"
-	"cudals/analysis/outline"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
-func (ev *evaluator) unary(sc *Scope, e *ast.Unary) result {
+// unary evaluates a built-in operator on one operand.
+func (ev *evaluator) unary(x *Expr) result {
 	u := ev.u
-	switch e.Op {
+	switch x.Tok {
 	case token.Amp:
-		r := ev.expr(sc, e.X)
+		r := ev.expr(x.Args[0])
 		if r.isDependent() {
 			return dependent("&" + valueKey(r.Value))
 		}
-		if r.obj != nil && r.lvalue && (r.obj.class == nil || !ev.overloaded(e.Op, r)) {
-			t := u.T.Pointer(r.obj.typ)
-			return result{ptr: &place{obj: r.obj}, typ: t, Value: types.Value{Kind: types.AddressValue, Type: t}}
+		if r.obj != nil && r.lvalue {
+			return ev.addressOf(r.obj)
 		}
 		if f, ok := r.Entity.(*Func); ok && r.Kind == types.AddressValue {
-			return scalar(types.Value{Kind: types.AddressValue, Entity: f, Type: u.typeOf(sc, e).Type})
+			return scalar(types.Value{Kind: types.AddressValue, Entity: f, Type: x.Type})
 		}
-		return ev.opaqueExpr(sc, e)
+		return ev.opaque(x)
 	case token.PlusPlus, token.MinusMinus:
-		return ev.increment(sc, e)
+		return ev.increment(x)
 	}
-	r := ev.decay(ev.expr(sc, e.X))
+	r := ev.decay(ev.expr(x.Args[0]))
 	switch {
 	case r.isDependent():
-		return dependent(e.Op.String() + valueKey(r.Value))
-	case r.obj != nil && r.obj.class != nil:
-		if e.Op == token.Not {
-			if c := ev.toType(r, u.T.Basic(ast.Bool), true); c.IsKnown() && !ev.overloaded(e.Op, r) {
-				return scalar(u.unaryValue(token.Not, c.Value))
-			}
-		}
-		return ev.operatorCall(sc, e, e.Op, []result{r})
-	case e.Op == token.Star:
+		return dependent(x.Tok.String() + valueKey(r.Value))
+	case x.Tok == token.Star:
 		if r.ptr != nil && !r.ptr.end {
 			return ev.lvalueOf(r.ptr.obj, r.ptr.obj.typ)
 		}
 		if _, ok := r.Entity.(*Func); ok {
 			return r
 		}
-		if r.typ != nil && r.typ.Kind == types.Pointer {
-			return unknownOf(r.typ.Elem)
-		}
-		return ev.opaqueExpr(sc, e)
+		return ev.opaque(x)
+	case r.obj != nil:
+		return ev.opaque(x)
 	}
-	if r.ptr != nil && e.Op == token.Plus {
+	if r.ptr != nil && x.Tok == token.Plus {
 		return r
 	}
-	if r.ptr != nil && e.Op == token.Not {
+	if r.ptr != nil && x.Tok == token.Not {
 		return scalar(constant.Int(u.T.Basic(ast.Bool), 0))
 	}
-	return scalar(u.unaryValue(e.Op, r.Value))
+	return scalar(u.unaryValue(x.Tok, r.Value))
 }
 
-func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
+func (ev *evaluator) increment(x *Expr) result {
 	u := ev.u
-	r := ev.expr(sc, e.X)
+	r := ev.expr(x.Args[0])
 	if r.isDependent() {
-		return dependent(e.Op.String() + valueKey(r.Value))
+		return dependent(x.Tok.String() + valueKey(r.Value))
 	}
-	if r.obj == nil || !r.lvalue || ev.readOnly(r.obj) {
-		return ev.opaqueExpr(sc, e)
-	}
-	if r.obj.class != nil {
-		return ev.operatorCall(sc, e, e.Op, []result{r})
+	if r.obj == nil || r.obj.class != nil || !r.lvalue || ev.readOnly(r.obj) {
+		return ev.opaque(x)
 	}
 	old := ev.load(r)
 	op := token.Plus
-	if e.Op == token.MinusMinus {
+	if x.Tok == token.MinusMinus {
 		op = token.Minus
 	}
 	one := scalar(constant.Int(u.T.Basic(ast.Int), 1))
@@ -81,10 +69,10 @@ func (ev *evaluator) increment(sc *Scope, e *ast.Unary) result {
 	if r.obj.typ.Kind == types.Pointer {
 		next = ev.pointerAdd(op, old, one)
 	} else {
-		next = scalar(u.ConvertValue(u.binaryValue(op, old.Value, one.Value), r.obj.typ))
+		next = scalar(u.convertValue(u.binaryValue(op, old.Value, one.Value), r.obj.typ))
 	}
 	r.obj.val, r.obj.ptr = next.Value, next.ptr
-	if e.Postfix {
+	if x.Postfix {
 		return old
 	}
 	return r
@@ -109,29 +97,31 @@ var compoundOps = map[token.Kind]token.Kind{
 	token.ShlEq: token.Shl, token.ShrEq: token.Shr,
 }
 
-func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
+// binary evaluates a built-in operator on two operands.
+func (ev *evaluator) binary(e *Expr) result {
 	u := ev.u
 	boolType := u.T.Basic(ast.Bool)
-	switch e.Op {
+	left, right := e.Args[0], e.Args[1]
+	switch e.Tok {
 	case token.Comma:
-		x := ev.expr(sc, e.X)
-		y := ev.expr(sc, e.Y)
+		x := ev.expr(left)
+		y := ev.expr(right)
 		if x.isDependent() {
-			return dependent(u.tokenKey(sc, e.Span))
+			return ev.dependent(e)
 		}
 		return y
 	case token.AndAnd, token.OrOr:
-		x := ev.truth(sc, e.X)
-		if b, ok := x.Bool(); ok && !x.isDependent() && b == (e.Op == token.OrOr) {
+		x := ev.truth(left)
+		if b, ok := x.Bool(); ok && !x.isDependent() && b == (e.Tok == token.OrOr) {
 			return scalar(constant.Int(boolType, constant.Truth(b)))
 		}
 		dynamic := ev.dynamic
-		y := ev.truth(sc, e.Y)
+		y := ev.truth(right)
 		if !x.IsKnown() {
 			ev.dynamic = dynamic // y may never be evaluated
 		}
 		if x.isDependent() || y.isDependent() {
-			return dependent("(" + valueKey(x.Value) + e.Op.String() + valueKey(y.Value) + ")")
+			return dependent("(" + valueKey(x.Value) + e.Tok.String() + valueKey(y.Value) + ")")
 		}
 		if !x.IsKnown() {
 			return unknownOf(boolType)
@@ -141,35 +131,56 @@ func (ev *evaluator) binary(sc *Scope, e *ast.Binary) result {
 		}
 		return unknownOf(boolType)
 	case token.Assign:
-		return ev.assignment(sc, e)
-	case token.DotStar, token.ArrowStar:
-		return ev.opaqueExpr(sc, e)
+		return ev.assignment(e)
 	}
-	if op, ok := compoundOps[e.Op]; ok {
-		return ev.compound(sc, e, op)
+	if op, ok := compoundOps[e.Tok]; ok {
+		return ev.compound(e, op)
 	}
-	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {
-		// (T) - x, which reads like a subtraction, is a cast.
-		cast := outline.ParseExpr(sc.Chunk.Chunk, e.Span, castNames{scopeNames{u, sc}, p.Span})
-		if again, ok := cast.(*ast.Binary); ok && again.Lo == e.Lo && again.X.Pos() == e.X.Pos() {
-			return ev.opaqueExpr(sc, e)
-		}
-		return ev.expr(sc, cast)
-	}
-	x, y := ev.decay(ev.expr(sc, e.X)), ev.decay(ev.expr(sc, e.Y))
+	x, y := ev.decay(ev.expr(left)), ev.decay(ev.expr(right))
 	if x.isDependent() || y.isDependent() {
-		return dependent("(" + valueKey(x.Value) + e.Op.String() + valueKey(y.Value) + ")")
+		return dependent("(" + valueKey(x.Value) + e.Tok.String() + valueKey(y.Value) + ")")
 	}
-	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil || isClassType(x.typ) || isClassType(y.typ) {
-		return ev.operatorCall(sc, e, e.Op, []result{x, y})
+	if x.obj != nil && x.obj.class != nil || y.obj != nil && y.obj.class != nil {
+		return ev.opaque(e)
 	}
-	return ev.binaryResult(sc, e, e.Op, x, y)
+	return ev.binaryResult(e, e.Tok, x, y)
 }
 
-func isClassType(t *types.Type) bool { return t != nil && t.Kind == types.Class }
+// assignment evaluates x = y.
+func (ev *evaluator) assignment(e *Expr) result {
+	x := ev.expr(e.Args[0])
+	if x.isDependent() {
+		return ev.dependent(e)
+	}
+	if x.obj == nil || x.obj.class != nil || !x.lvalue || ev.readOnly(x.obj) {
+		return ev.opaque(e)
+	}
+	y := ev.toType(ev.decayFor(ev.expr(e.Args[1]), x.obj.typ), x.obj.typ)
+	if !ev.put(x.obj, y) {
+		x.obj.val, x.obj.ptr = types.Value{}, nil
+	}
+	return x
+}
+
+// compound evaluates x += y and its like.
+func (ev *evaluator) compound(e *Expr, op token.Kind) result {
+	x := ev.expr(e.Args[0])
+	y := ev.decay(ev.expr(e.Args[1]))
+	if x.isDependent() || y.isDependent() {
+		return ev.dependent(e)
+	}
+	if x.obj == nil || x.obj.class != nil || y.obj != nil || !x.lvalue || ev.readOnly(x.obj) {
+		return ev.opaque(e)
+	}
+	v := ev.binaryResult(e, op, ev.load(x), y)
+	if !ev.put(x.obj, ev.toType(v, x.obj.typ)) {
+		x.obj.val, x.obj.ptr = types.Value{}, nil
+	}
+	return x
+}
 
 // binaryResult applies a built-in operator to scalars: numbers or pointers.
-func (ev *evaluator) binaryResult(sc *Scope, e ast.Expr, op token.Kind, x, y result) result {
+func (ev *evaluator) binaryResult(e *Expr, op token.Kind, x, y result) result {
 	u := ev.u
 	if isPointerLike(x) || isPointerLike(y) {
 		return ev.pointerOp(op, x, y)
@@ -177,12 +188,12 @@ func (ev *evaluator) binaryResult(sc *Scope, e ast.Expr, op token.Kind, x, y res
 	v := u.binaryValue(op, x.Value, y.Value)
 	if v.Kind == types.UnknownValue && v.Type == nil {
 		if x.typ != nil && y.typ != nil && x.typ.Kind == types.Enum && y.typ.Kind == types.Enum {
-			return ev.opaqueExpr(sc, e)
+			return ev.opaque(e)
 		}
 		if constant.IsComparison(op) {
 			v.Type = u.T.Basic(ast.Bool)
 		} else if x.typ != nil && y.typ != nil {
-			v.Type = u.UsualArithmetic(u.arithmeticType(x.typ), u.arithmeticType(y.typ))
+			v.Type = u.usualArithmetic(u.arithmeticType(x.typ), u.arithmeticType(y.typ))
 		}
 	}
 	return scalar(v)
@@ -292,108 +303,57 @@ func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
 }
 
 // truth evaluates a condition: an expression contextually converted to bool.
-func (ev *evaluator) truth(sc *Scope, e ast.Expr) result {
-	r := ev.decay(ev.expr(sc, e))
-	return ev.toType(r, ev.u.T.Basic(ast.Bool), true)
+func (ev *evaluator) truth(x *Expr) result {
+	return ev.toType(ev.decay(ev.expr(x)), ev.u.T.Basic(ast.Bool))
 }
 
-func (ev *evaluator) conditional(sc *Scope, e *ast.Conditional) result {
-	c := ev.truth(sc, e.C)
+func (ev *evaluator) conditional(x *Expr) result {
+	c := ev.truth(x.Args[0])
 	if c.isDependent() {
-		return dependent("(" + valueKey(c.Value) + "?" + ev.u.tokenKey(sc, e.Span) + ")")
+		if x.sc == nil {
+			return result{}
+		}
+		return dependent("(" + valueKey(c.Value) + "?" + ev.u.tokenKey(x.sc, x.syntax.Pos()) + ")")
 	}
 	b, ok := c.Bool()
 	if !ok {
-		return ev.opaqueExpr(sc, e)
+		return ev.opaque(x)
 	}
-	arm, other := e.T, e.F
+	arm, other := x.Args[1], x.Args[2]
 	if !b {
-		arm, other = e.F, e.T
+		arm, other = other, arm
 	}
-	if arm == nil { // c ?: f
-		arm = e.C
-	}
-	r := ev.expr(sc, arm)
+	r := ev.expr(arm)
 	if r.isDependent() {
 		return r
 	}
 	// Both arms take part in the type: false ? 1.0 : 2 is a double.
-	t := ev.conditionalOperand(sc, e).Type
+	t, l := x.Type, ev.load(r)
 	if t == nil || t.Kind == types.Unknown || t.IsDependent() {
-		l := ev.load(r)
-		if other != nil && l.IsKnown() && l.Kind == types.IntValue {
-			o := ev.u.typeOf(sc, other)
-			if o.Type != nil && o.Type.IsArithmetic() && l.typ != nil && l.typ.IsArithmetic() {
-				return scalar(ev.u.ConvertValue(l.Value, ev.u.UsualArithmetic(l.typ.Unqual(), o.Type.Unqual())))
-			}
+		if o := other.Type; l.Kind == types.IntValue && o != nil && o.IsArithmetic() && l.typ != nil && l.typ.IsArithmetic() {
+			return scalar(ev.u.convertValue(l.Value, ev.u.usualArithmetic(l.typ.Unqual(), o.Unqual())))
 		}
 		return r
 	}
-	if l := ev.load(r); l.IsKnown() && t.IsArithmetic() && !r.lvalue {
-		return scalar(ev.u.ConvertValue(l.Value, t))
-	} else if r.lvalue && t.IsArithmetic() && r.typ != nil && r.typ.Unqual() != t.Unqual() {
-		return scalar(ev.u.ConvertValue(l.Value, t))
+	switch {
+	case !t.IsArithmetic():
+	case l.IsKnown() && !r.lvalue, r.lvalue && r.typ != nil && r.typ.Unqual() != t.Unqual():
+		return scalar(ev.u.convertValue(l.Value, t))
 	}
 	return r
 }
 
-// conditionalOperand types a conditional expression, each once: a chain of them would otherwise be typed to its end again
-// from every link, by every call that runs through it.
-func (ev *evaluator) conditionalOperand(sc *Scope, e *ast.Conditional) Operand {
-	u := ev.u
-	key := callKey{e, sc}
-	if o, ok := u.consts.conditionals[key]; ok {
-		return o
-	}
-	arm := func(x ast.Expr) Operand {
-		if c, ok := unparen(x).(*ast.Conditional); ok && c.T != nil {
-			return ev.conditionalOperand(sc, c)
-		}
-		return u.typeOf(sc, x)
-	}
-	var o Operand
-	if e.T == nil || e.F == nil {
-		o = u.typeOf(sc, e)
-	} else if t, f := arm(e.T), arm(e.F); isDependent(t) || isDependent(f) {
-		o = u.typeOf(sc, e)
-	} else {
-		o = u.ConditionalType(t, f)
-	}
-	if !o.IsUnknown() {
-		if u.consts.conditionals == nil {
-			u.consts.conditionals = make(map[callKey]Operand)
-		}
-		u.consts.conditionals[key] = o
-	}
-	return o
-}
-
-// ---- Members and elements
-
-func (ev *evaluator) index(sc *Scope, e *ast.Index) result {
-	if len(e.Args) != 1 {
-		return ev.opaqueExpr(sc, e)
-	}
-	x := ev.expr(sc, e.X)
-	if x.isDependent() {
-		return dependent(ev.u.tokenKey(sc, e.Span))
-	}
-	if x.obj != nil && x.obj.class != nil || isClassType(x.typ) {
-		return ev.operatorCall(sc, e, token.LBracket, []result{x, ev.expr(sc, e.Args[0])})
-	}
-	a, b := ev.decay(x), ev.decay(ev.expr(sc, e.Args[0]))
-	if b.isDependent() {
-		return dependent(ev.u.tokenKey(sc, e.Span))
+// index evaluates the built-in subscript.
+func (ev *evaluator) index(x *Expr) result {
+	a, b := ev.decay(ev.expr(x.Args[0])), ev.decay(ev.expr(x.Args[1]))
+	if a.isDependent() || b.isDependent() {
+		return ev.dependent(x)
 	}
 	if isPointerLike(b) {
 		a, b = b, a
 	}
-	p := ev.pointerAdd(token.Plus, a, b)
-	if p.ptr != nil && !p.ptr.end {
+	if p := ev.pointerAdd(token.Plus, a, b); p.ptr != nil && !p.ptr.end {
 		return ev.lvalueOf(p.ptr.obj, p.ptr.obj.typ)
 	}
-	if a.typ != nil && a.typ.Kind == types.Pointer {
-		return unknownOf(a.typ.Elem)
-	}
-	return ev.opaqueExpr(sc, e)
+	return ev.opaque(x)
 }

@@ -27,6 +27,9 @@ func (w *walker) expr(sc *Scope, e ast.Expr) Operand {
 	if w.flow != nil {
 		o.at = w.site(sc, e)
 	}
+	if w.typing {
+		o.tree = w.tree(sc, e, o)
+	}
 	return o
 }
 
@@ -83,7 +86,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.InitList:
 		var elems []Operand
 		for _, el := range e.Elems {
-			if el.Field != 0 {
+			if el.Field != 0 || el.Index != nil {
 				elems = append(elems, w.designatedElem(sc, el))
 			} else {
 				elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
@@ -108,7 +111,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 			w.ctx = outer
 		}
 		w.flow.ends(w.site(sc, e), EdgeNever, true)
-		return Operand{Type: u.T.Basic(ast.Void), throw: true}
+		return Operand{Type: u.T.Basic(ast.Void), throw: true, tree: w.simpleTree(ExprThrow)}
 	case *ast.Yield:
 		w.keyword(sc, Suspension, e)
 		if e.X != nil {
@@ -124,10 +127,11 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 				t = u.T.Basic(ast.ULong)
 			}
 		}
-		return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue}
+		return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue, tree: w.queryTree(sc, e)}
 	case *ast.RequiresExpr:
 		w.requirements(sc, e)
-		return Operand{Type: u.T.Basic(ast.Bool), Value: u.Eval(sc, e, EvalOptions{}), Dependent: u.dependentScope(sc)}
+		tree := w.queryTree(sc, e)
+		return Operand{Type: u.T.Basic(ast.Bool), Value: w.constantValue(sc, e, tree), Dependent: u.dependentScope(sc), tree: tree}
 	case *ast.StmtExpr:
 		return w.stmtExpr(sc, e)
 	case *ast.TypeExpr:
@@ -164,6 +168,9 @@ func (w *walker) literal(sc *Scope, e *ast.Literal) Operand {
 	if o.Type == nil || o.Type.Kind == types.Unknown {
 		return w.literalOperator(sc, e)
 	}
+	if w.typing {
+		o.tree = constantTree(o.Value)
+	}
 	if o.String {
 		o.node = w.flow.constant(NodeString)
 	}
@@ -193,7 +200,7 @@ func (w *walker) this(sc *Scope, site Site) Operand {
 		return w.unknown()
 	}
 	w.captureThis(site)
-	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), node: w.flow.constant(NodeThis)}
+	return Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), node: w.flow.constant(NodeThis), tree: w.simpleTree(ExprThis)}
 }
 
 // result is the operand that a call of f yields; a class prvalue is a temporary.
@@ -278,7 +285,7 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 		return
 	}
 	d := c.Destructor()
-	if d == nil || w.u.IsTrivial(d) == Yes {
+	if d == nil || w.refusesDeleted(d) || w.u.IsTrivial(d) == Yes {
 		return
 	}
 	w.call(Call{Kind: kind, Callee: d, Site: site, Full: site, Virtual: kind == CallDeleteDtor && w.u.IsVirtual(d) == Yes, Array: array})
@@ -286,7 +293,16 @@ func (w *walker) destroy(t *types.Type, site Site, kind CallKind) {
 
 // ---- Names
 
+// cast is an explicit conversion.
 func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
+	r := w.castOperand(sc, kind, t, o, site)
+	if w.typing && r.tree == nil {
+		r.tree = &Expr{Op: ExprCast, Cast: kind, Type: t, Args: []*Expr{treeOf(o)}}
+	}
+	return r
+}
+
+func (w *walker) castOperand(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
 	u := w.u
 	if isDependent(o) || t.IsDependent() {
 		if t.Kind == types.Pointer {
@@ -299,7 +315,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		}
 		return r
 	}
-	if hasAuto(t) || t.Kind == types.Unknown || o.IsUnknown() && o.Set == nil {
+	if hasAuto(t) || t.Kind == types.Unknown || o.isUnknown() && o.Set == nil {
 		w.consumeUnknown(o)
 		if t.Kind != types.Unknown && !hasAuto(t) {
 			return operandOf(t)
@@ -312,8 +328,8 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		return Operand{Type: t}
 	case t.IsRef():
 		if kind == ast.CastC || kind == ast.CastStatic {
-			conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
-			if conv.OK() && conv.User != nil {
+			conv := u.implicitConversion(o, t, ConvOptions{Explicit: true})
+			if conv.ok() && conv.User != nil {
 				return w.apply(sc, o, conv, t, site, CallTempCtor)
 			}
 		}
@@ -332,14 +348,16 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		return r
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
 		return w.construct(sc, t, w.settled([]Operand{o}), InitDirect, site, CallTempCtor)
+	case kind == ast.CastC && t.IsBool() && isFunction(o):
+		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
-		conv := u.ImplicitConversion(o, t, ConvOptions{Explicit: true})
-		if o.Set != nil && !conv.OK() {
+		conv := u.implicitConversion(o, t, ConvOptions{Explicit: true})
+		if o.Set != nil && !conv.ok() {
 			w.load(o) // (void *)f takes the address of the only function that f can be
 			return Operand{Type: t}
 		}
-		w.apply(sc, o, conv, t, site, CallTempCtor)
-		return Operand{Type: t}
+		r := w.apply(sc, o, conv, t, site, CallTempCtor)
+		return Operand{Type: t, tree: r.tree}
 	}
 	p := w.decayed(o)
 	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
@@ -354,7 +372,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 		return Operand{Type: t, base: &b, address: true, node: p.node}
 	}
 	o = w.load(o)
-	return Operand{Type: t, Value: u.ConvertValue(o.Value, t), node: w.flow.converted(o.node, t)}
+	return Operand{Type: t, Value: u.convertValue(o.Value, t), node: w.flow.converted(o.node, t)}
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself
@@ -367,19 +385,20 @@ func (u *Unit) sameObjectType(from, to *types.Type) bool {
 		return true
 	}
 	d, b := u.ClassOf(from), u.ClassOf(to)
-	return d != nil && b != nil && u.DerivedFrom(d, b) == Yes
+	return d != nil && b != nil && u.derivedFrom(d, b) == Yes
 }
 
 func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 	u := w.u
 	v := types.Value{}
+	tree := w.queryTree(sc, e)
 	if e.Kind != ast.Typeid {
-		v = u.Eval(sc, e, EvalOptions{})
+		v = w.constantValue(sc, e, tree)
 	}
 	switch e.Kind {
 	case ast.Noexcept:
 		w.unevaluated(sc, e.X)
-		return Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
+		return Operand{Type: u.T.Basic(ast.Bool), Value: v, tree: tree}
 	case ast.Typeid:
 		w.keyword(sc, Typeid, e)
 		w.queried(sc, e)
@@ -389,8 +408,7 @@ func (w *walker) query(sc *Scope, e *ast.Query) Operand {
 		return w.refused(w.unknown())
 	}
 	w.queried(sc, e)
-	o := Operand{Type: u.T.Basic(ast.ULong), Value: v}
-	return o
+	return Operand{Type: u.T.Basic(ast.ULong), Value: v, tree: tree}
 }
 
 // queried walks the operand of a query: the constants in a type, or an expression that nobody evaluates.
@@ -459,11 +477,18 @@ func (w *walker) fold(sc *Scope, e *ast.Fold) Operand {
 	if len(ops) == 0 {
 		switch e.Op {
 		case token.AndAnd, token.OrOr:
-			return Operand{Type: u.T.Basic(ast.Bool), Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Bool), Int: constant.Truth(e.Op == token.AndAnd)}}
+			v := constant.Int(u.T.Basic(ast.Bool), constant.Truth(e.Op == token.AndAnd))
+			return Operand{Type: v.Type, Value: v}
 		}
-		return Operand{Type: u.T.Basic(ast.Void)}
+		return Operand{Type: u.T.Basic(ast.Void), Value: types.Value{Type: u.T.Basic(ast.Void)}}
 	}
-	combine := func(a, b Operand) Operand { return w.foldPair(sc, e.Op, a, b, site) }
+	combine := func(a, b Operand) Operand {
+		o := w.foldPair(sc, e.Op, a, b, site)
+		if w.typing {
+			o.tree = w.tree(sc, e, o)
+		}
+		return o
+	}
 	if left {
 		acc := ops[0]
 		for _, o := range ops[1:] {
@@ -483,14 +508,14 @@ func (w *walker) foldPair(sc *Scope, op token.Kind, a, b Operand, site Site) Ope
 	if isDependent(a) || isDependent(b) {
 		w.use(a, UnknownUse, nil)
 		w.use(b, UnknownUse, nil)
-		return w.dependent("fold")
+		return w.dependent("fold").typed(w.binaryTree(op, a, b))
 	}
-	if a.IsUnknown() || b.IsUnknown() {
+	if a.isUnknown() || b.isUnknown() {
 		w.consumeUnknown(a, b)
 		return w.unknown()
 	}
 	if isClassOrEnum(a.Type) || isClassOrEnum(b.Type) {
-		r := u.ResolveOperator(op, false, sc, []Operand{a, b})
+		r := u.resolveOperator(op, false, sc, []Operand{a, b})
 		if op != token.Comma || r.Status == Resolved {
 			if o, done := w.operatorCall(sc, r, []Operand{a, b}, site, site); done {
 				return o
@@ -500,10 +525,10 @@ func (w *walker) foldPair(sc *Scope, op token.Kind, a, b Operand, site Site) Ope
 	switch op {
 	case token.Comma:
 		w.discard(a)
-		return b
+		return b.typed(w.binaryTree(op, a, b))
 	case token.AndAnd, token.OrOr:
 		a, b = w.boolean(sc, a, site), w.boolean(sc, b, site)
-		return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(op, a.Value, b.Value)}
+		return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(op, a.Value, b.Value), tree: w.binaryTree(op, a, b)}
 	}
 	return w.builtinBinary(sc, op, a, b, site)
 }

@@ -72,7 +72,11 @@ func (w *walker) foundName(sc *Scope, n *ast.Name, f Found) Operand {
 		}
 	}
 	if set != nil {
-		return Operand{Type: u.T.Overloads(), Cat: LValue, Set: set, base: nil}
+		o := Operand{Type: u.T.Overloads(), Cat: LValue, Set: set}
+		if fn, ok := set.Cands[0].(*Func); ok && len(set.Cands) == 1 && !set.Incomplete {
+			o.tree = w.nameTree(fn)
+		}
+		return o
 	}
 	switch e := f.Entities[0].(type) {
 	case *Var:
@@ -101,8 +105,18 @@ func (w *walker) overloads(sc *Scope, n *ast.Name, f Found) *OverloadSet {
 	}
 	if last := n.Last(); last.HasArgs {
 		s.HasExplicit = true
+		var sole *Template // whose parameters say what the arguments are for
+		if len(f.Entities) == 1 {
+			sole, _ = f.Entities[0].(*Template)
+		}
 		for i := range last.Args {
-			s.Explicit = w.u.appendTemplateArg(s.Explicit, sc, &last.Args[i], nil)
+			var want *TemplateParam
+			if sole != nil {
+				if params := w.u.TemplateParams(sole); len(s.Explicit) < len(params) {
+					want = w.u.boundParam(sole, params[len(s.Explicit)], s.Explicit)
+				}
+			}
+			s.Explicit = w.u.appendTemplateArg(s.Explicit, sc, &last.Args[i], want)
 		}
 	}
 	s.Site = Site{sc.Chunk, n.Last().Span}
@@ -118,7 +132,7 @@ func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Si
 	if anyDependent(args) {
 		return w.dependent(w.u.tokenKey(sc, part.Span))
 	}
-	v := w.u.InstantiateVar(t, args)
+	v := w.u.instantiateVar(t, args)
 	if v == nil {
 		return w.unknown()
 	}
@@ -127,12 +141,19 @@ func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Si
 }
 
 func (w *walker) enumerator(e *Enumerator) Operand {
-	t := w.u.EnumType(e.Enum)
+	t, v := w.u.EnumType(e.Enum), w.u.EnumeratorValue(e)
+	if n := w.u.insideDefinition(e); n != nil {
+		t, v.Type = n, n
+	}
 	dependent := t.IsDependent() || w.definition() && w.u.dependentScope(e.Enum.Scope) // a member of a template [temp.dep.type]
-	return Operand{Type: t, Value: w.u.EnumeratorValue(e), Entity: e, Dependent: dependent}
+	return Operand{Type: t, Value: v, Entity: e, Dependent: dependent, tree: w.nameTree(e)}
 }
 
 func (w *walker) valueParam(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
+	return w.valueParamOperand(p, sc, n).typed(w.nameTree(p))
+}
+
+func (w *walker) valueParamOperand(p *TemplateParam, sc *Scope, n *ast.Name) Operand {
 	u := w.u
 	if p.Bound == nil {
 		o := w.dependent(u.tokenKey(sc, n.Span))
@@ -185,7 +206,7 @@ func (w *walker) variable(v *Var, site Site) Operand {
 		return w.anonymousMember(v, site)
 	}
 	t := u.VarType(v)
-	o := Operand{Type: t, Cat: LValue, Entity: v, Dependent: t.IsDependent()}
+	o := Operand{Type: t, Cat: LValue, Entity: v, Dependent: t.IsDependent(), tree: w.nameTree(v)}
 	o.base = &varRef{v: v, site: site}
 	if t.IsRef() {
 		o.Type = t.Elem
@@ -211,7 +232,7 @@ func (w *walker) variable(v *Var, site Site) Operand {
 }
 
 func (w *walker) anonymousMember(v *Var, site Site) Operand {
-	found := w.u.LookupMember(v.Anonymous, v.name)
+	found := w.u.lookupMember(v.Anonymous, v.name)
 	if len(found.Entities) != 1 {
 		return w.unknown()
 	}
@@ -219,7 +240,7 @@ func (w *walker) anonymousMember(v *Var, site Site) Operand {
 	if !ok {
 		return w.unknown()
 	}
-	o := Operand{Type: w.u.FieldType(f), Cat: LValue, Entity: v}
+	o := Operand{Type: w.u.FieldType(f), Cat: LValue, Entity: v, tree: w.nameTree(v)}
 	o.base = &varRef{v: v, site: site}
 	return o
 }
@@ -227,19 +248,22 @@ func (w *walker) anonymousMember(v *Var, site Site) Operand {
 // implicitMember is a data member named without an object: (*this).m, or an unevaluated use.
 func (w *walker) implicitMember(sc *Scope, f *Field, found Found, site Site) Operand {
 	t := w.u.FieldType(f)
-	if sc.This == nil || found.Qualified && sc.This != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == No {
+	if sc.This == nil || found.Qualified && sc.This != nil && w.u.derivedFrom(w.u.ClassOf(sc.This), f.Class) == No {
 		o := operandOf(t)
 		o.Cat, o.Entity = LValue, f
 		return o
 	}
 	w.captureThis(site)
-	return w.fieldOf(Operand{Type: sc.This, Cat: LValue, node: w.flow.pointee(w.flow.constant(NodeThis))}, f)
+	return w.fieldOf(w.thisObject(sc), f)
 }
 
 // fieldOf selects a data member of an object.
 func (w *walker) fieldOf(obj Operand, f *Field) Operand {
 	t := w.u.FieldType(f)
 	o := Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), loaded: obj.loaded, node: w.flow.field(obj.node, f)}
+	if w.typing {
+		o.tree = &Expr{Op: ExprMember, Entity: f, Args: []*Expr{treeOf(obj)}}
+	}
 	if t.IsRef() {
 		o.Type, o.Cat, o.node = t.Elem, LValue, w.flow.refMember(o.node, obj.at)
 		switch {
@@ -295,7 +319,7 @@ func (w *walker) arrow(sc *Scope, p Operand, site Site) Operand {
 		if p.Type.Kind != types.Class || isDependent(p) {
 			break
 		}
-		r := u.ResolveOperator(token.Arrow, false, sc, []Operand{p})
+		r := u.resolveOperator(token.Arrow, false, sc, []Operand{p})
 		if r.Status != Resolved {
 			w.consumeUnknown(p)
 			w.unknownCall(site, r.Reason)
@@ -303,14 +327,14 @@ func (w *walker) arrow(sc *Scope, p Operand, site Site) Operand {
 		}
 		w.use(p, Object, r.Func)
 		w.call(Call{Kind: CallArrow, Callee: r.Func, Site: site, Full: site})
-		p = w.result(r.Func, site)
+		p = w.result(r.Func, site).typed(w.callTree(r.Func, CallArrow, &p, nil))
 	}
-	return w.deref(sc, p)
+	return w.deref(p)
 }
 
 // pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
 // place, so that the object itself is what generated code needs, or folds.
-func (w *walker) pointee(sc *Scope, p Operand) Operand {
+func (w *walker) pointee(p Operand) Operand {
 	if w.facts == nil || p.Type.Kind != types.Pointer || p.address || p.base == nil || p.base.viaRef || automatic(p.base.v) {
 		return p
 	}
@@ -327,7 +351,7 @@ func (w *walker) pointee(sc *Scope, p Operand) Operand {
 	if t.Kind == types.Pointer {
 		val = w.u.InitValue(v)
 	} else if !w.resolving {
-		val = w.u.Eval(sc, p.Expr, EvalOptions{Runtime: true})
+		val = w.u.evalTree(p.tree, EvalOptions{Runtime: true})
 	}
 	to, ok := val.Entity.(*Var)
 	if !ok || val.Kind != types.AddressValue {
@@ -335,12 +359,16 @@ func (w *walker) pointee(sc *Scope, p Operand) Operand {
 	}
 	w.in(Folded, func() { w.load(p) })
 	b := &varRef{v: to, site: p.base.site, element: val.Key != "", constIndex: true, viaPointer: true}
-	return Operand{Type: p.Type, base: b, address: true, node: w.flow.address(w.flow.variable(to))}
+	return Operand{Type: p.Type, base: b, address: true, node: w.flow.address(w.flow.variable(to)), tree: p.tree}
 }
 
 // deref is *p for a builtin pointer.
-func (w *walker) deref(sc *Scope, p Operand) Operand {
-	p = w.pointee(sc, p)
+func (w *walker) deref(p Operand) Operand {
+	return w.derefOperand(p).typed(w.unaryTree(token.Star, p))
+}
+
+func (w *walker) derefOperand(p Operand) Operand {
+	p = w.pointee(p)
 	switch {
 	case p.address && p.base != nil:
 		b := *p.base
@@ -415,7 +443,7 @@ func (w *walker) memberOf(sc *Scope, obj Operand, e *ast.MemberExpr) Operand {
 		return w.dependentName(sc, e.Name)
 	case NotFound:
 		w.consumeUnknown(obj)
-		if c.Dependent && c.HasUnknownBase() {
+		if c.Dependent && c.hasUnknownBase() {
 			return w.dependentName(sc, e.Name)
 		}
 		u.hardFail++

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
@@ -30,9 +32,9 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		if e.Op == token.Not {
 			d.Type = u.T.Basic(ast.Bool)
 		}
-		return d
+		return d.typed(w.unaryExprTree(e, o))
 	}
-	if o.IsUnknown() {
+	if o.isUnknown() {
 		w.consumeUnknown(o)
 		return w.unknown()
 	}
@@ -41,23 +43,29 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 		if e.Postfix {
 			ops = append(ops, Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
 		}
-		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
+		r := u.resolveOperator(e.Op, e.Postfix, sc, ops[:1])
 		start := w.mark()
 		if res, done := w.operatorCall(sc, r, []Operand{o}, opSite, w.site(sc, e)); done {
 			if r.Func != nil {
-				w.constantOperator(sc, start, r.Func, e)
+				w.constantOperator(start, r.Func, res.tree)
 			}
 			return res
 		}
 		o = w.convertBuiltin(sc, o, r, 0, w.site(sc, e))
 	}
+	return w.builtinUnary(sc, e, o, opSite).typed(w.unaryExprTree(e, o))
+}
+
+// builtinUnary is a built-in operator other than &.
+func (w *walker) builtinUnary(sc *Scope, e *ast.Unary, o Operand, opSite Site) Operand {
+	u := w.u
 	switch e.Op {
 	case token.Star:
 		if o.Set != nil {
 			o.Set.Through = true
 			return o
 		}
-		r := w.deref(sc, o)
+		r := w.deref(o)
 		w.textureIndirection(sc, e, o, r)
 		return r
 	case token.Plus:
@@ -81,7 +89,7 @@ func (w *walker) unary(sc *Scope, e *ast.Unary) Operand {
 	if o.Type.Kind == types.Pointer {
 		return o
 	}
-	return Operand{Type: u.Promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
+	return Operand{Type: u.promote(o.Type), Value: u.unaryValue(e.Op, o.Value), Dependent: o.Dependent}
 }
 
 // assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
@@ -112,27 +120,26 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 	u := w.u
 	if o.Set != nil {
 		o.Set.AddressOf = true
-		if f, ok := u.SingleFunction(o.Set); ok == Yes && f != nil {
-			p := Operand{Type: u.T.Pointer(u.FuncType(f)), Entity: f, Set: o.Set}
+		if f, ok := u.singleFunction(o.Set); ok == Yes && f != nil {
+			p := Operand{Type: u.T.Pointer(u.FuncType(f)), Entity: f}
 			if f.MemberOf != nil && !f.Static {
 				p.Type = u.T.MemberPointer(u.ClassType(f.MemberOf), u.FuncType(f))
 			}
-			p.ref = w.ref(f, o.Set.Site)
-			p.Set = nil
+			p.ref, p.tree = w.ref(f, o.Set.Site), w.addressTree(f, p.Type)
 			return p
 		}
 		return o
 	}
 	if isDependent(o) {
 		w.use(o, AddressOf, nil)
-		return w.dependentExpr(sc, e)
+		return w.dependentExpr(sc, e).typed(w.unaryTree(token.Amp, o))
 	}
-	if o.IsUnknown() {
+	if o.isUnknown() {
 		w.consumeUnknown(o)
 		return w.unknown()
 	}
 	if isClassOrEnum(o.Type) {
-		r := u.ResolveOperator(token.Amp, false, sc, []Operand{o})
+		r := u.resolveOperator(token.Amp, false, sc, []Operand{o})
 		if r.Status == Resolved {
 			res, _ := w.operatorCall(sc, r, []Operand{o}, site, w.site(sc, e))
 			return res
@@ -148,7 +155,7 @@ func (w *walker) addressOf(sc *Scope, e *ast.Unary, o Operand, site Site) Operan
 	if o.Type.Kind == types.Func {
 		p.Entity = nil // the function is known by a reference alone
 	}
-	return p
+	return p.typed(w.unaryTree(token.Amp, o))
 }
 
 // operatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
@@ -159,6 +166,8 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 		if r.Reversed && len(ops) == 2 {
 			ops = []Operand{ops[1], ops[0]}
 		}
+		converted := slices.Clone(ops)
+		w.refusesDeleted(f)
 		trivial := (f.Special == CopyAssign || f.Special == MoveAssign) && w.u.IsTrivial(f) == Yes
 		switch {
 		case trivial:
@@ -168,26 +177,26 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 					w.textureBound(ops[1], w.u.T.LRef(ops[1].Type), w.argSite(sc, ops[1], full))
 					w.use(ops[1], Read, f)
 				} else {
-					w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+					copy(converted[1:], w.applyArgs(sc, f, r.Convs[1:], ops[1:], full))
 				}
 			}
 			w.flow.assign(ops[0].node, 0, ops[0].Type, w.ctx, full)
-			return Operand{Type: ops[0].Type, Cat: LValue, node: ops[0].node}, true
+			return Operand{Type: ops[0].Type, Cat: LValue, node: ops[0].node, tree: w.operatorTree(f, converted)}, true
 		case f.MemberOf != nil:
 			w.use(ops[0], Object, f)
 			if len(r.Convs) > 1 {
-				w.applyArgs(sc, f, r.Convs[1:], ops[1:], full)
+				copy(converted[1:], w.applyArgs(sc, f, r.Convs[1:], ops[1:], full))
 			} else {
 				w.consumeUnknown(ops[1:]...)
 			}
 		default:
-			w.applyArgs(sc, f, r.Convs, ops, full)
+			converted = w.applyArgs(sc, f, r.Convs, ops, full)
 		}
 		w.call(Call{
 			Kind: CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
 			Virtual: w.u.IsVirtual(f) == Yes, OfRefused: anyRefused(ops),
 		})
-		return w.result(f, full), true
+		return w.result(f, full).typed(w.operatorTree(f, converted)), true
 	case ResolvedBuiltin:
 		return Operand{}, false
 	case NoMatch:
@@ -236,15 +245,16 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		x := w.expr(sc, e.X)
 		y := w.expr(sc, e.Y)
 		if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
-			if r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
+			if r := u.resolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
 				o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, full)
 				return o
 			}
 		}
 		if w.definition() && (isDependent(x) || isDependent(y)) {
 			w.consumeUnknown(x, y)
-			return w.dependentExpr(sc, e)
+			return w.dependentExpr(sc, e).typed(w.binaryTree(e.Op, x, y))
 		}
+		tree := w.binaryTree(e.Op, x, y)
 		w.discard(x)
 		if w.waits(y) {
 			y = w.load(y)
@@ -254,7 +264,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		} else if y.Cat == PRValue {
 			y.Entity = nil
 		}
-		return y
+		return y.typed(tree)
 	}
 	x := w.expr(sc, e.X)
 	y := w.expr(sc, e.Y)
@@ -272,16 +282,16 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		if isAssign(e.Op) {
 			d.Cat = LValue
 		}
-		return d
+		return d.typed(w.binaryTree(e.Op, x, y))
 	}
-	if x.IsUnknown() || y.IsUnknown() {
-		if isAssign(e.Op) && !x.IsUnknown() && !isClassOrEnum(x.Type) {
+	if x.isUnknown() || y.isUnknown() {
+		if isAssign(e.Op) && !x.isUnknown() && !isClassOrEnum(x.Type) {
 			w.use(x, assignUse(e.Op), nil)
 			w.consumeUnknown(y)
 			w.flow.assign(x.node, 0, x.Type, w.ctx, full)
 			return Operand{Type: x.Type, Cat: LValue, node: x.node}
 		}
-		if y.IsUnknown() && isClassOrEnum(x.Type) || x.IsUnknown() && isClassOrEnum(y.Type) {
+		if y.isUnknown() && isClassOrEnum(x.Type) || x.isUnknown() && isClassOrEnum(y.Type) {
 			w.unknownCall(opSite, reasonArgument)
 		}
 		w.consumeUnknown(x, y)
@@ -291,11 +301,11 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		return w.unknown()
 	}
 	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
-		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+		r := u.resolveOperator(e.Op, false, sc, []Operand{x, y})
 		start := w.mark()
 		if o, done := w.operatorCall(sc, r, []Operand{x, y}, opSite, full); done {
 			if r.Func != nil {
-				w.constantOperator(sc, start, r.Func, e)
+				w.constantOperator(start, r.Func, o.tree)
 			}
 			if r.Rewritten {
 				o = w.rewritten(sc, e.Op, r, o, opSite, full)
@@ -332,7 +342,12 @@ func assignUse(op token.Kind) UseKind {
 	return ReadWrite
 }
 
+// builtinBinary is a built-in operator on two operands.
 func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
+	return w.builtinBinaryOperand(sc, op, x, y, site).typed(w.binaryTree(op, x, y))
+}
+
+func (w *walker) builtinBinaryOperand(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
 	u := w.u
 	if isAssign(op) {
 		if x.Set != nil || x.Type.Kind == types.Braced {
@@ -348,7 +363,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 				y = w.load(y)
 			}
 		} else {
-			w.keptConstant(sc, y, u.UsualArithmetic(x.Type, y.Type))
+			w.keptConstant(sc, y, u.usualArithmetic(x.Type, y.Type))
 			y = w.load(y)
 		}
 		if op == token.Assign && (x.base == nil || !x.base.viaRef) {
@@ -366,7 +381,7 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		return Operand{Type: x.Type, Cat: LValue, base: base, Entity: x.Entity, node: x.node}
 	}
 	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
-		x, y = w.pointee(sc, x), w.pointee(sc, y)
+		x, y = w.pointee(x), w.pointee(y)
 	}
 	if op == token.Plus || op == token.Minus {
 		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
@@ -388,6 +403,10 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 		w.foldRef(y)
 		return Operand{Type: u.T.Basic(ast.Bool)}
 	}
+	if constant.IsComparison(op) {
+		w.compareRef(x)
+		w.compareRef(y)
+	}
 	if u.builtinPair(op, x, y).Type == nil {
 		u.hardFail++
 		w.consumeUnknown(x, y)
@@ -396,11 +415,11 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	if w.sameObject(op, x, y) {
 		w.in(Folded, func() { x, y = w.load(x), w.load(y) })
 	}
-	late := w.rightOperand(sc, x, y)
+	late := w.rightOperand(x, y)
 	x = w.load(x)
 	w.in(late, func() { y = w.load(y) })
 	if !x.Value.IsKnown() || !y.Value.IsKnown() {
-		common := u.UsualArithmetic(x.Type, y.Type)
+		common := u.usualArithmetic(x.Type, y.Type)
 		w.keptConstant(sc, x, common)
 		w.keptConstant(sc, y, common)
 	}
@@ -418,12 +437,12 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 	case y.Type.Kind == types.Pointer && op == token.Plus:
 		return Operand{Type: y.Type, Dependent: dep, node: w.flow.offset(y.node)}
 	case op == token.Shl || op == token.Shr:
-		return Operand{Type: u.Promote(x.Type), Value: v, Dependent: dep}
+		return Operand{Type: u.promote(x.Type), Value: v, Dependent: dep}
 	}
 	if !isArithmeticOrEnum(x.Type) || !isArithmeticOrEnum(y.Type) {
 		return w.unknown()
 	}
-	return Operand{Type: u.UsualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
+	return Operand{Type: u.usualArithmetic(x.Type, y.Type), Value: v, Dependent: dep}
 }
 
 // overwritten is about x = y where x is itself the result of an assignment: nvcc 12.4's front end no longer calls the
@@ -441,8 +460,8 @@ func (w *walker) overwritten(x Operand) {
 }
 
 // constantOperator is constantCall for the call of an operator function that was just recorded.
-func (w *walker) constantOperator(sc *Scope, start mark, f *Func, e ast.Expr) {
-	if !w.constantCall(sc, start, f, nil, e) {
+func (w *walker) constantOperator(start mark, f *Func, x *Expr) {
+	if !w.constantCall(start, f, nil, x) {
 		return
 	}
 	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
@@ -452,11 +471,11 @@ func (w *walker) constantOperator(sc *Scope, start mark, f *Func, e ast.Expr) {
 
 // rightOperand are the circumstances in which the right operand of an operator is loaded: late, unless the left one is a
 // constant by then, which it is not when it is itself an element to be loaded.
-func (w *walker) rightOperand(sc *Scope, x, y Operand) Context {
+func (w *walker) rightOperand(x, y Operand) Context {
 	switch {
 	case w.facts == nil || y.base == nil || x.Value.IsKnown():
 		return 0
-	case x.base != nil && x.base.subscript || x.Expr == nil || !w.u.isConstant(sc, x.Expr):
+	case x.base != nil && x.base.subscript || x.tree == nil || !w.u.isConstant(x.tree):
 		return Late
 	}
 	return 0
@@ -489,7 +508,7 @@ func isFunction(o Operand) bool {
 		return true // a constant pointer's value
 	}
 	f, ok := o.Entity.(*Func)
-	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer)
+	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer || o.Type.Kind == types.MemberPointer)
 }
 
 // isNull reports whether an operand is a null pointer constant.
@@ -502,8 +521,8 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 	u := w.u
 	x := w.expr(sc, e.X)
 	known, decided := x.Value.Bool()
-	if !decided && w.facts != nil && !isDependent(x) {
-		known, decided = u.Eval(sc, e.X, EvalOptions{Runtime: true}).Bool()
+	if !decided && w.facts != nil && !w.resolving && !isDependent(x) {
+		known, decided = u.evalTree(x.tree, EvalOptions{Runtime: true}).Bool()
 	}
 	skipped := decided && known == (e.Op == token.OrOr)
 	left := w.flow.here()
@@ -523,12 +542,12 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 		}
 		w.use(x, Read, nil)
 		w.use(y, kind, nil)
-		d := w.dependentExpr(sc, e)
+		d := w.dependentExpr(sc, e).typed(w.binaryTree(e.Op, x, y))
 		d.Type = u.T.Basic(ast.Bool)
 		return d
 	}
-	if !x.IsUnknown() && !y.IsUnknown() && (isClassOrEnum(x.Type) || isClassOrEnum(y.Type)) {
-		r := u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+	if !x.isUnknown() && !y.isUnknown() && (isClassOrEnum(x.Type) || isClassOrEnum(y.Type)) {
+		r := u.resolveOperator(e.Op, false, sc, []Operand{x, y})
 		if r.Status == Resolved {
 			o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, w.site(sc, e))
 			return o
@@ -540,28 +559,36 @@ func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 		ctx = Folded
 	}
 	w.in(ctx, func() { y = w.boolean(sc, y, w.site(sc, e.Y)) })
-	return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(e.Op, x.Value, y.Value)}
+	return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(e.Op, x.Value, y.Value), tree: w.binaryTree(e.Op, x, y)}
 }
 
 // boolean is the contextual conversion to bool.
 func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
+	r := w.booleanOperand(sc, o, site)
+	if r.tree == nil {
+		r.tree = o.tree
+	}
+	return r
+}
+
+func (w *walker) booleanOperand(sc *Scope, o Operand, site Site) Operand {
 	if isDependent(o) && o.Type.Kind != types.Basic {
 		w.use(o, Read, nil)
 		return Operand{Type: w.u.T.Basic(ast.Bool), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1}}
 	}
 	if o.Type.Kind == types.Class {
-		c := w.u.ContextualBool(o)
-		if !c.OK() {
+		c := w.u.contextualBool(o)
+		if !c.ok() {
 			w.consumeUnknown(o)
 			w.unknownCall(site, "a conversion to bool is not known")
 			return Operand{Type: w.u.T.Basic(ast.Bool)}
 		}
-		w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor)
-		return Operand{Type: w.u.T.Basic(ast.Bool)}
+		return Operand{Type: w.u.T.Basic(ast.Bool), tree: w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, CallTempCtor).tree}
 	}
-	o = w.pointee(sc, o)
+	o = w.pointee(o)
 	if isAddress(o) {
 		w.in(Folded, func() { w.load(o) })
+		w.foldRef(o)
 		return Operand{Type: w.u.T.Basic(ast.Bool)}
 	}
 	o = w.load(o)
@@ -574,12 +601,12 @@ func (w *walker) boolean(sc *Scope, o Operand, site Site) Operand {
 func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site) Operand {
 	if e.Op == token.ArrowStar {
 		if x.Type.Kind == types.Class {
-			r := w.u.ResolveOperator(e.Op, false, sc, []Operand{x, y})
+			r := w.u.resolveOperator(e.Op, false, sc, []Operand{x, y})
 			if o, done := w.operatorCall(sc, r, []Operand{x, y}, site, w.site(sc, e)); done {
 				return o
 			}
 		}
-		x = w.deref(sc, x)
+		x = w.deref(x)
 	}
 	y = w.load(y)
 	if y.Type.Kind != types.MemberPointer {
@@ -609,8 +636,8 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	u := w.u
 	c := w.expr(sc, e.C)
 	known, decided := c.Value.Bool()
-	if !decided && w.facts != nil && !isDependent(c) {
-		known, decided = u.Eval(sc, e.C, EvalOptions{Runtime: true}).Bool()
+	if !decided && w.facts != nil && !w.resolving && !isDependent(c) {
+		known, decided = u.evalTree(c.tree, EvalOptions{Runtime: true}).Bool()
 	}
 	cond := c
 	if e.T != nil {
@@ -646,10 +673,12 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	if isDependent(t) || isDependent(f) {
 		w.use(t, UnknownUse, nil)
 		w.use(f, UnknownUse, nil)
-		return w.dependentExpr(sc, e)
+		d := w.dependentExpr(sc, e)
+		return d.typed(w.conditionalTree(d.Type, cond, t, f))
 	}
-	o := u.ConditionalType(t, f)
-	if o.IsUnknown() {
+	o := u.conditionalType(t, f)
+	o.tree = w.conditionalTree(o.Type, cond, t, f)
+	if o.isUnknown() {
 		w.consumeUnknown(t, f)
 		return o
 	}
@@ -659,11 +688,15 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 			chosen = t
 		}
 		if chosen.Set != nil {
-			return chosen // a call calls that function directly
+			if o.Cat == PRValue { // beside a pointer the name decays
+				set := *chosen.Set
+				set.AddressOf, chosen.Set = true, &set
+			}
+			return chosen.typed(o.tree) // a call calls that function directly
 		}
 		if o.Cat == PRValue && chosen.address {
 			chosen.Type = o.Type
-			return chosen
+			return chosen.typed(o.tree)
 		}
 	}
 	if o.Cat == PRValue {
@@ -674,14 +707,16 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		} else if decided {
 			ctxT = Folded
 		}
-		convert := func(x Operand, ctx Context, end int) (node Node) {
-			if !x.throw {
-				w.flow.at(end, func() { w.in(ctx, func() { node = w.initCopy(sc, x, o.Type, site, CallCopy).node }) })
+		convert := func(x Operand, ctx Context, end int) Operand {
+			if x.throw {
+				return x
 			}
-			return node
+			w.flow.at(end, func() { w.in(ctx, func() { x = w.initCopy(sc, x, o.Type, site, CallCopy) }) })
+			return x
 		}
-		nodeT := convert(t, ctxT, endT)
-		o.node = w.flow.either(nodeT, convert(f, ctxF, endF))
+		convT := convert(t, ctxT, endT)
+		convF := convert(f, ctxF, endF)
+		o.node, o.tree = w.flow.either(convT.node, convF.node), w.conditionalTree(o.Type, cond, convT, convF)
 		if o.Type.Kind == types.Class {
 			o.made = w.temp(o.Type, -1, site)
 		}
@@ -722,15 +757,15 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		d.Cat = LValue
 		return d
 	}
-	if x.IsUnknown() || x.Type.Kind == types.Class {
+	if x.isUnknown() || x.Type.Kind == types.Class {
 		if x.Type.Kind == types.Class {
 			ops := append([]Operand{x}, args...)
-			r := u.ResolveOperator(token.LBracket, false, sc, ops)
+			r := u.resolveOperator(token.LBracket, false, sc, ops)
 			site := Site{sc.Chunk, full.Span}
 			start := w.mark()
 			if o, done := w.operatorCall(sc, r, ops, site, full); done {
 				if r.Func != nil {
-					w.constantOperator(sc, start, r.Func, e)
+					w.constantOperator(start, r.Func, o.tree)
 				}
 				return o
 			}
@@ -745,12 +780,13 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		literal = i.Literal
 	}
 	constIndex := i.Value.IsKnown() || i.Literal
-	if !constIndex && w.facts != nil && w.ctx&InInit != 0 && !isDependent(i) {
-		constIndex = u.Eval(sc, args[0].Expr, EvalOptions{}).IsKnown()
+	if !constIndex && w.facts != nil && !w.resolving && w.ctx&InInit != 0 && !isDependent(i) {
+		constIndex = u.evalTree(args[0].tree, EvalOptions{}).IsKnown()
 	}
+	tree := w.indexTree(x, i)
 	switch {
 	case i.Type.Kind == types.Class:
-		w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor)
+		tree = w.indexTree(x, w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor))
 	case isDependent(x):
 		w.use(i, UnknownUse, nil)
 	default:
@@ -765,15 +801,15 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		if o.base != nil && !o.base.viaRef {
 			o.base = o.base.part(constIndex, literal, true)
 		}
-		return o
+		return o.typed(tree)
 	}
-	x = w.pointee(sc, x)
+	x = w.pointee(x)
 	var o Operand
-	w.in(latePointer(x), func() { o = w.deref(sc, w.advance(x, constIndex, literal, true)) })
+	w.in(latePointer(x), func() { o = w.deref(w.advance(x, constIndex, literal, true)) })
 	if x.address && o.base != nil {
 		o.base.subscript = true // deref made the copy
 	}
-	return o
+	return o.typed(tree)
 }
 
 // latePointer are the circumstances in which a value is returned, subscripted, or passed to an ellipsis.
@@ -802,6 +838,7 @@ func (w *walker) decayed(o Operand) Operand {
 	}
 	return Operand{
 		Type: w.u.T.Pointer(o.Type.Elem), base: o.base.part(true, true, o.base.subscript), address: true, node: w.flow.decay(o.node),
+		tree: o.tree,
 	}
 }
 

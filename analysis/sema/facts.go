@@ -123,7 +123,6 @@ const (
 	CallRangeFor
 	// CallDelegate is a delegating or inherited constructor.
 	CallDelegate
-	CallCoroutine
 	CallBinding // get<i> of a structured binding
 )
 
@@ -172,6 +171,10 @@ const (
 	ConstexprArm
 	// Thrown: in the operand of a throw-expression, the making of the object that is thrown included.
 	Thrown
+	// Strict: Constant, where the language asks for a constant that becomes part of no object or name: static_assert, array
+	// bound, enumerator, alignment. ConstexprCond: Constant, and the condition of an if constexpr.
+	Strict
+	ConstexprCond
 	// InStatic: in the initialisation of a local of static storage duration, the making of the object included.
 	InStatic
 )
@@ -194,6 +197,9 @@ type Call struct {
 	Dependent bool
 	// Array: made for each element of an array.
 	Array bool
+	// Plain: makes an object by default, of an empty list, or by a conversion. Element: makes part of an object that an
+	// initialiser list is for.
+	Plain, Element bool
 	// NonConstArgs counts arguments that are no constants.
 	NonConstArgs int
 	// IsConstant: the call is a constant expression other than an address, so that its value replaces it.
@@ -260,8 +266,6 @@ type Use struct {
 	Reinterpreted bool
 	// Named: the operand is the variable's name, in parentheses or not, and no other expression that denotes it.
 	Named bool
-	// Decay: AddressOf by decay.
-	Decay bool
 	// Callee is the function of an Object or user-defined copy use, and the trivial assignment operator of a Read by it.
 	Callee *Func
 	// InConstantCall: an argument, or the object, of a call of a constexpr function that is a constant expression.
@@ -275,6 +279,8 @@ type FuncRef struct {
 	Func    *Func
 	Site    Site
 	Context Context
+	// Compared: its address is an operand of == or its like.
+	Compared bool
 	// Unknown: what happens to it is not known, be it that the expression around it is ill-formed.
 	Unknown bool
 }
@@ -289,6 +295,8 @@ type Launch struct {
 	// Dependent: the kernel depends on template parameters. Indirect: what is launched is what a pointer points to, as in
 	// (*k)<<<1, 1>>>().
 	Dependent, Indirect bool
+	// Through is the constant pointer that is launched, whose initialiser names the kernel; nil where the launch does.
+	Through *Var
 	// Fn is the type of what is launched: the kernel's function type, also where a pointer to it is launched, or the class
 	// of an object; unknown where that is not known.
 	Fn *types.Type
@@ -396,7 +404,7 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 	if fd == nil || fd.Body == nil || fd.Sig == nil {
 		return nil
 	}
-	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}, typing: true}
 	sc := u.bodyScope(f, fd)
 	w.facts.Template = u.dependentScope(sc)
 	key := bodyKey(fd.Site.Chunk, fd.Body.Span)
@@ -417,12 +425,8 @@ func (u *Unit) makeFacts(f *Func) *Facts {
 
 // bodyScope is the scope of a function's body: its parameters, and this.
 func (u *Unit) bodyScope(f *Func, fd *FuncDecl) *Scope {
-	sc := fd.Scope.child(FuncScope)
-	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
-	if f.MemberOf != nil && !f.Static {
-		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)
-	}
-	f.params = u.addParams(sc, f, fd.Sig)
+	sc, params := u.bodyParams(f, fd)
+	f.params = params
 	return sc
 }
 
@@ -431,7 +435,7 @@ func (u *Unit) VarFacts(v *Var) *Facts {
 	if v.facts != nil {
 		return v.facts
 	}
-	w := &walker{u: u, facts: &Facts{Var: v}}
+	w := &walker{u: u, facts: &Facts{Var: v}, typing: true}
 	v.facts = w.facts
 	if !u.Attempt(v.site, func() { w.initialiser(v) }) {
 		v.facts = faulty(nil, v, v.site)
@@ -536,27 +540,31 @@ func (u *Unit) DeducedOutside(declared Declared) []*Func {
 	return u.deduced
 }
 
-// declaredTypes asks for the types of all that is declared.
+// declaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.
 func (u *Unit) declaredTypes(declared Declared) {
 	for _, f := range declared.Funcs {
-		for _, fd := range f.Decls {
-			if fd.Sig != nil {
-				u.funcDeclType(fd)
+		u.Attempt(f, func() {
+			for _, fd := range f.Decls {
+				if fd.Sig != nil {
+					u.funcDeclType(fd)
+				}
 			}
-		}
+		})
 	}
 	for _, list := range [][]*Var{declared.Vars, declared.VarTemplates} {
 		for _, v := range list {
-			u.VarType(v)
+			u.Attempt(v, func() { u.VarType(v) })
 		}
 	}
 	for _, t := range declared.Typedefs {
-		u.TypedefType(t)
+		u.Attempt(t, func() { u.TypedefType(t) })
 	}
 	for _, c := range declared.Classes {
-		for _, f := range c.Fields() {
-			u.FieldType(f)
-		}
+		u.Attempt(c, func() {
+			for _, f := range c.Fields() {
+				u.FieldType(f)
+			}
+		})
 	}
 }
 
@@ -576,18 +584,20 @@ func (u *Unit) DefaultArgs(f *Func) *Facts {
 		return f.defaults
 	}
 	f.defaultsDone = true
-	w := &walker{u: u, facts: &Facts{}}
-	for _, fd := range f.Decls {
-		if fd.Sig == nil {
-			continue
-		}
-		for i, p := range fd.Sig.Params {
-			if p.Default != nil {
-				w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
+	w := &walker{u: u, facts: &Facts{}, typing: true}
+	f.defaults = w.facts
+	u.Attempt(f, func() {
+		for _, fd := range f.Decls {
+			if fd.Sig == nil {
+				continue
+			}
+			for i, p := range fd.Sig.Params {
+				if p.Default != nil {
+					w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
+				}
 			}
 		}
-	}
-	f.defaults = w.facts
+	})
 	return f.defaults
 }
 
@@ -601,13 +611,15 @@ func (u *Unit) MemberInits(c *Class) *Facts {
 		return c.defaults
 	}
 	c.defaultsDone = true
-	w := &walker{u: u, facts: &Facts{}}
-	for _, f := range c.Fields() {
-		if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
-			w.memberInit(c, f, memberSite(f))
-		}
-	}
+	w := &walker{u: u, facts: &Facts{}, typing: true}
 	c.defaults = w.facts
+	u.Attempt(c, func() {
+		for _, f := range c.Fields() {
+			if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
+				w.memberInit(c, f, memberSite(f))
+			}
+		}
+	})
 	return c.defaults
 }
 

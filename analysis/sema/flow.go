@@ -180,7 +180,7 @@ func (u *Unit) Flow(f *Func) *Flow {
 	defer u.leave()
 	f.flowDone = true
 	b := newFlowBuilder(u, f)
-	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: facts.Decl, Template: facts.Template}, flow: b}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: facts.Decl, Template: facts.Template}, typing: true, flow: b}
 	kept := f.params
 	outer := u.analysing
 	u.analysing = w.facts

@@ -11,7 +11,7 @@ type tokenSym = token.Sym
 
 // implicitFacts are what an implicit or defaulted member function does: for each base and member the corresponding call.
 func (u *Unit) implicitFacts(f *Func) *Facts {
-	w := &walker{u: u, f: f, facts: &Facts{Func: f}}
+	w := &walker{u: u, f: f, facts: &Facts{Func: f}, typing: true}
 	c := f.MemberOf
 	if c == nil {
 		return nil
@@ -100,11 +100,18 @@ func (n castNames) IsType(sym token.Sym, i int) bool {
 
 // rangeOperator calls an iterator's operator on behalf of a range-based for.
 func (w *walker) rangeOperator(sc *Scope, op token.Kind, ops []Operand, site Site) Operand {
-	r := w.u.ResolveOperator(op, false, sc, ops)
+	r := w.u.resolveOperator(op, false, sc, ops)
 	switch r.Status {
 	case Resolved:
 		w.call(Call{Kind: CallOperator, Callee: r.Func, Site: site, Full: site})
-		return w.result(r.Func, site)
+		if r.Reversed && len(ops) == 2 {
+			ops = []Operand{ops[1], ops[0]}
+		}
+		o := w.result(r.Func, site).typed(w.operatorTree(r.Func, ops))
+		if r.Rewritten {
+			o = w.rewritten(sc, op, r, o, site, site)
+		}
+		return o
 	case ResolvedBuiltin:
 		return r.Operand
 	}

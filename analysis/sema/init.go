@@ -19,17 +19,25 @@ func (w *walker) initCopy(sc *Scope, o Operand, to *types.Type, site Site, kind 
 		for _, b := range o.Braced {
 			w.use(b, UnknownUse, nil)
 		}
-		return operandOf(to)
+		return operandOf(to).typed(o.tree)
 	}
-	if to.Kind == types.Unknown || hasAuto(to) || o.IsUnknown() && o.Set == nil {
+	if to.Kind == types.Unknown || hasAuto(to) || o.isUnknown() && o.Set == nil {
 		w.consumeUnknown(o)
-		return operandOf(to)
+		return operandOf(to).typed(o.tree)
 	}
-	return w.apply(sc, o, w.u.ImplicitConversion(o, to, ConvOptions{}), to, site, kind)
+	return w.apply(sc, o, w.u.implicitConversion(o, to, ConvOptions{}), to, site, kind)
 }
 
 // apply records what an implicit conversion sequence does. kind is what a copy or move of a class object counts as.
 func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
+	r := w.applyOperand(sc, o, c, to, site, kind)
+	if r.tree == nil {
+		r.tree = o.tree
+	}
+	return r
+}
+
+func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
 	if !w.u.Nest() {
 		w.consumeUnknown(o)
 		return w.unknown()
@@ -40,27 +48,27 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		return w.unknown()
 	}
 	w.keptConstant(sc, o, to)
-	if !c.OK() || c.Ambiguous {
+	if !c.ok() || c.Ambiguous {
 		w.inconvertible(c)
 		w.consumeUnknown(o)
-		return operandOf(to)
+		return operandOf(to).typed(w.failedTree(to))
 	}
 	switch {
-	case w.ctx&InInit != 0 && c.User == nil && to.IsBool() && isAddress(o) && (o.Set == nil || soleFunction(o.Set) != nil):
+	case (w.ctx&InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && (o.Set == nil || soleFunction(o.Set) != nil):
 		return w.boolean(sc, o, site) // no address is null, which is known where constants are looked for
 	case o.Set != nil:
 		if c.Address != nil {
 			w.ref(c.Address, o.Set.Site)
-		} else {
-			w.consumeUnknown(o)
+			return operandOf(to).typed(w.addressTree(c.Address, to.NonRef()))
 		}
+		w.consumeUnknown(o)
 		return operandOf(to)
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, c, to, site, kind)
 	case c.Address != nil: // a closure's function
 		w.ref(c.Address, site)
 		w.use(o, Object, nil)
-		return operandOf(to)
+		return operandOf(to).typed(w.failedTree(to))
 	case c.User != nil:
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
@@ -85,8 +93,7 @@ func (w *walker) apply(sc *Scope, o Operand, c Conv, to *types.Type, site Site, 
 		}
 		return operandOf(to)
 	case to.Kind == types.Class:
-		w.copyClass(o, to, site, kind)
-		return Operand{Type: to}
+		return Operand{Type: to, tree: w.copyTree(to, w.copyClass(o, to, site, kind), o)}
 	}
 	null := to.Kind == types.Pointer && isNull(o)
 	o = w.load(o)
@@ -102,42 +109,44 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 	f := c.User
 	if f.Kind == Constructor {
 		ft := u.FuncType(f)
+		arg := o
 		if c.First != nil && ft.Kind == types.Func && len(ft.Params) > 0 {
 			start := w.mark()
-			w.apply(sc, o, *c.First, ft.Params[0], site, CallParamCopy)
+			arg = w.apply(sc, o, *c.First, ft.Params[0], site, CallParamCopy)
 			if w.facts != nil {
 				for i := 1; i < len(ft.Params); i++ {
 					w.defaultArg(f, i, ft.Params[i], site)
 				}
 			}
-			w.constantObject(sc, start, f, []Operand{o}, kind)
+			w.constantObject(start, f, []Operand{o}, kind)
 		} else {
 			w.consumeUnknown(o)
 		}
-		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
+		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o}), Plain: kind != CallCopy, Element: kind == CallCopy})
 		t := u.ClassType(f.MemberOf)
 		r := Operand{Type: t, made: w.temp(t, i, site)}
 		if !to.IsRef() && kind != CallParamCopy {
 			w.claim(r)
 			w.rekind(i, kind)
 		}
-		return operandOf(to)
+		return operandOf(to).typed(w.constructTree(t, f, []Operand{arg}))
 	}
 	r := w.convertByFunction(o, f, site)
+	tree := r.tree
 	switch {
 	case !to.IsRef() && to.Kind == types.Class && !u.isObjectOf(r, to):
-		w.copyClass(r, to, site, CallCopy)
+		tree = w.copyTree(to, w.copyClass(r, to, site, CallCopy), r)
 	case !to.IsRef() && kind != CallParamCopy:
 		w.claim(r)
 	}
-	return operandOf(to)
+	return operandOf(to).typed(tree)
 }
 
 // convertByFunction records a call of a conversion function and returns what it yields.
 func (w *walker) convertByFunction(o Operand, f *Func, site Site) Operand {
 	w.use(o, Object, f)
 	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: w.u.IsVirtual(f) == Yes})
-	return w.result(f, site)
+	return w.result(f, site).typed(w.callTree(f, CallConversion, &o, nil))
 }
 
 // isObjectOf reports whether o is a prvalue of class type to itself: what it initialises is that object, and nothing is copied.
@@ -145,17 +154,18 @@ func (u *Unit) isObjectOf(o Operand, to *types.Type) bool {
 	return o.Cat == PRValue && o.Type.Unqual() == to.Unqual()
 }
 
-// copyClass copies or moves a class object into a new one of type to; a prvalue of that type is the object itself.
-func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) {
+// copyClass copies or moves a class object into a new one of type to; a prvalue of that type is the object itself. It returns the
+// constructor that does it, nil where there is nothing to do but to copy bytes, or where that is not known.
+func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) *Func {
 	u := w.u
 	if u.isObjectOf(o, to) {
 		if kind == CallParamCopy {
-			return // the caller destroys the parameter, as it would the temporary
+			return nil // the caller destroys the parameter, as it would the temporary
 		}
 		if p := w.claim(o); p != nil && p.call >= 0 {
 			w.rekind(p.call, kind)
 		}
-		return
+		return nil
 	}
 	c := u.ClassOf(to)
 	if kind == CallParamCopy && c != nil {
@@ -163,41 +173,41 @@ func (w *walker) copyClass(o Operand, to *types.Type, site Site, kind CallKind) 
 	}
 	if c == nil {
 		w.consumeUnknown(o)
-		return
+		return nil
 	}
 	if s := u.specialsOf(c); !s.uncertain && s.copyCtor != nil && u.IsTrivial(s.copyCtor) == Yes && u.IsTriviallyCopyable(c) == Yes {
 		w.use(o, Read, nil)
-		return
+		return nil
 	}
 	r := u.ConstructorFor(c, []Operand{o}, InitDirect)
 	if r.Status != Resolved {
 		w.use(o, UnknownUse, nil)
 		w.unknownCall(site, "which constructor copies the object is not known")
-		return
+		return nil
 	}
 	if u.IsTrivial(r.Func) == Yes {
 		w.use(o, Read, nil)
-		return
+		return nil
 	}
 	w.use(o, Bind, r.Func)
 	if ft := u.FuncType(r.Func); ft.Kind == types.Func && len(ft.Params) > 0 {
 		w.textureBound(o, ft.Params[0], site)
 	}
 	w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o})})
+	return r.Func
 }
 
 // copyInto makes an object of type t by its copy or move constructor, whose argument converts as convs say. What a conversion
 // function makes is the object itself [dcl.init.general]/16.6.1; but casts and bases do copy it, as front ends see them.
-func (w *walker) copyInto(t *types.Type, o Operand, convs []Conv, form InitForm, site Site, kind CallKind) {
+func (w *walker) copyInto(t *types.Type, o Operand, convs []Conv, form InitForm, site Site, kind CallKind) *Expr {
 	if len(convs) != 1 || convs[0].User == nil || convs[0].User.Kind != Conversion {
-		w.copyClass(o, t, site, kind)
-		return
+		return w.copyTree(t, w.copyClass(o, t, site, kind), o)
 	}
 	o = w.convertByFunction(o, convs[0].User, site)
 	if form == InitDirect && (kind == CallTempCtor || kind == CallBaseCtor) && o.Cat == PRValue {
 		o.Cat = XValue
 	}
-	w.copyClass(o, t, site, kind)
+	return w.copyTree(t, w.copyClass(o, t, site, kind), o)
 }
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
@@ -221,7 +231,7 @@ func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		w.claim(r)
 	}
 	_ = c
-	return operandOf(to)
+	return operandOf(to).typed(r.tree)
 }
 
 // construct makes an object of type t from arguments and returns it.
@@ -240,7 +250,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		if t.Kind != types.Basic {
 			w.dependentCall(site)
 		}
-		return operandOf(t)
+		return operandOf(t).typed(w.dependentTree(t, args))
 	}
 	if t.Kind == types.Unknown || hasAuto(t) {
 		w.consumeUnknown(args...)
@@ -258,8 +268,7 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		}
 		return w.constructClass(sc, t, args, form, site, kind)
 	case types.Array:
-		w.initArray(sc, t, args, site)
-		return Operand{Type: t, Cat: XValue}
+		return Operand{Type: t, Cat: XValue, tree: w.initArray(sc, t, args, site)}
 	case types.LRef, types.RRef:
 		if len(args) == 1 {
 			return w.cast(sc, ast.CastC, t, args[0], site)
@@ -273,13 +282,19 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		}
 	}
 	if len(args) == 0 {
-		return Operand{Type: t, Value: u.ConvertValue(types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}, t)}
+		zero := u.convertValue(types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}, t)
+		return Operand{Type: t, Value: zero, tree: w.simpleTree(ExprZero)}
 	}
-	if len(args) == 1 && !w.definition() {
-		if list {
-			w.narrowed(args[0], t)
-			return w.initCopy(sc, args[0], t, site, kind)
-		}
+	switch {
+	case len(args) > 1:
+	case w.definition():
+		w.consumeUnknown(args...)
+		return Operand{Type: t, tree: w.castTree(t, args[0])}
+	case list:
+		w.narrowed(args[0], t)
+		o := w.initCopy(sc, args[0], t, site, kind)
+		return o.typed(w.castTree(t, o))
+	default:
 		return w.cast(sc, ast.CastC, t, args[0], site)
 	}
 	w.consumeUnknown(args...)
@@ -294,7 +309,7 @@ func (w *walker) constructDeduced(sc *Scope, t *types.Type, args []Operand, form
 		w.dependentCall(site)
 		return w.dependent(w.u.tokenKey(sc, site.Span))
 	}
-	c, st := w.u.DeduceClass(tmpl, args, form)
+	c, st := w.u.deduceClass(tmpl, args, form)
 	if st != Yes || c == nil {
 		w.consumeUnknown(args...)
 		w.unknownCall(site, "the class template's arguments could not be deduced")
@@ -308,15 +323,13 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	c := u.ClassOf(t)
 	out := Operand{Type: t}
 	if len(args) == 1 && u.ClassOf(args[0].Type) == c && (args[0].Cat == PRValue) && args[0].Type.Kind == types.Class {
-		w.copyClass(args[0], t, site, kind)
+		out.tree = w.copyTree(t, w.copyClass(args[0], t, site, kind), args[0])
 		out.made = w.temp(t, -1, site)
 		return out
 	}
 	if form == InitListDirect || form == InitListCopy {
 		if el := u.initializerListElem(t); el != nil {
-			for _, a := range args {
-				w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
-			}
+			out.tree = w.initializerList(sc, t, el, args, site)
 			w.listObject(c, site)
 			return out
 		}
@@ -336,42 +349,46 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		if f.Kind == Conversion {
 			w.use(args[0], Object, f)
 			i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
-			out.made = w.temp(t, i, site)
+			out.made, out.tree = w.temp(t, i, site), w.callTree(f, CallConversion, &args[0], nil)
 			return out
 		}
 		if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
-			w.copyInto(t, args[0], r.Convs, form, site, kind)
+			out.tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
 			out.made = w.temp(t, -1, site)
 			return out
 		}
+		converted := args
 		if (form == InitListDirect || form == InitListCopy) && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
 			if el := u.initializerListElem(u.FuncType(f).Params[0].NonRef()); el != nil {
-				for _, a := range args {
-					w.initCopy(sc, a, el, w.argSite(sc, a, site), CallCopy)
-				}
-				w.listObject(u.ClassOf(u.FuncType(f).Params[0].NonRef()), site)
+				list := u.FuncType(f).Params[0].NonRef().Unqual()
+				converted = []Operand{{Type: list, tree: w.initializerList(sc, list, el, args, site)}}
+				w.listObject(u.ClassOf(list), site)
 			} else {
 				w.consumeUnknown(args...)
 			}
 		} else {
 			start := w.mark()
-			w.applyArgs(sc, f, r.Convs, args, site)
-			w.constantObject(sc, start, f, args, kind)
+			converted = w.applyArgs(sc, f, r.Convs, args, site)
+			w.constantObject(start, f, args, kind)
 		}
 		i := -1
 		if u.IsTrivial(f) != Yes || len(args) > 0 {
-			i = w.call(Call{Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args)})
+			i = w.call(Call{
+				Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args),
+				Plain:   (form != InitDirect && len(args) == 0 || form == InitDirect && len(args) == 1 && kind == CallTempCtor) && kind != CallCopy,
+				Element: kind == CallCopy,
+			})
 		}
 		if kind == CallParenCtor {
 			w.destroy(t, site, CallParenDtor)
 		}
-		out.made = w.temp(t, i, site)
+		out.made, out.tree = w.temp(t, i, site), w.constructTree(t, f, converted)
 		return out
 	case ResolvedAggregate:
 		if form == InitDirect {
-			w.parenthesised(sc, c, args, site)
+			out.tree = w.parenthesised(sc, t, c, args, site)
 		} else {
-			w.aggregate(sc, t, args, site)
+			out.tree = w.aggregate(sc, t, args, site)
 		}
 		out.made = w.temp(t, -1, site)
 		return out
@@ -403,12 +420,13 @@ func (w *walker) listObject(c *Class, site Site) {
 }
 
 // parenthesised initialises an aggregate's bases and members from a list in parentheses, one by one.
-func (w *walker) parenthesised(sc *Scope, c *Class, args []Operand, site Site) {
+func (w *walker) parenthesised(sc *Scope, t *types.Type, c *Class, args []Operand, site Site) *Expr {
+	list := w.listTree(t)
 	w.in(InInit, func() {
 		for i, e := range aggregateElems(c) {
 			switch {
 			case i < len(args):
-				w.initCopy(sc, args[i], w.u.elemType(e), w.argSite(sc, args[i], site), CallCopy)
+				list.part(e.at, w.initCopy(sc, args[i], w.u.elemType(e), w.argSite(sc, args[i], site), CallCopy))
 			case e.field != nil:
 				w.defaultMember(c, e.field, site)
 			default:
@@ -416,35 +434,45 @@ func (w *walker) parenthesised(sc *Scope, c *Class, args []Operand, site Site) {
 			}
 		}
 	})
+	return list
 }
 
 // aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr].
-func (w *walker) aggregate(sc *Scope, t *types.Type, elems []Operand, site Site) {
-	w.in(InInit, func() { w.fromList(sc, t, elems, site) })
+func (w *walker) aggregate(sc *Scope, t *types.Type, elems []Operand, site Site) (list *Expr) {
+	w.in(InInit, func() { list = w.fromList(sc, t, elems, site) })
+	return list
 }
 
 // fromList initialises an array or an aggregate class from a list.
-func (w *walker) fromList(sc *Scope, t *types.Type, elems []Operand, site Site) {
+func (w *walker) fromList(sc *Scope, t *types.Type, elems []Operand, site Site) *Expr {
 	init := w.u.readList(operands(elems), t)
-	w.listed(sc, t, init, elems, site)
+	list := w.listed(sc, t, init, elems, site)
 	rest := elems[init.rest:]
 	w.tooMany(rest)
 	w.consumeUnknown(rest...)
+	if len(rest) > 0 {
+		return w.failedTree(t)
+	}
+	return list
 }
 
 // listed initialises the parts of an array or an aggregate class as a list says.
-func (w *walker) listed(sc *Scope, t *types.Type, init *listInit, elems []Operand, site Site) {
+func (w *walker) listed(sc *Scope, t *types.Type, init *listInit, elems []Operand, site Site) *Expr {
 	if !w.u.Nest() {
-		return
+		return w.failedTree(t)
 	}
 	defer w.u.Unnest()
+	list := w.listTree(t)
+	if init.unsure {
+		list = w.failedTree(t)
+	}
 	part := func(t *types.Type, p *listPart) {
 		if p.init != nil {
-			w.listed(sc, t, p.init, elems, site)
+			list.part(p.at, Operand{tree: w.listed(sc, t, p.init, elems, site)})
 			return
 		}
 		w.narrowed(elems[p.elem], t)
-		w.initCopy(sc, elems[p.elem], t, w.argSite(sc, elems[p.elem], site), CallCopy)
+		list.part(p.at, w.initCopy(sc, elems[p.elem], t, w.argSite(sc, elems[p.elem], site), CallCopy))
 	}
 	if t.Kind == types.Array {
 		for i := range init.parts {
@@ -453,11 +481,11 @@ func (w *walker) listed(sc *Scope, t *types.Type, init *listInit, elems []Operan
 		if t.Len > int64(len(init.parts)) || len(init.parts) == 0 {
 			w.defaultInit(sc, t.Elem, site, CallArrayCtor)
 		}
-		return
+		return list
 	}
 	c := w.u.ClassOf(t)
 	if c == nil {
-		return
+		return list
 	}
 	init.each(c, func(e aggregateElem, p *listPart) bool {
 		switch t := w.u.elemType(e); {
@@ -470,12 +498,17 @@ func (w *walker) listed(sc *Scope, t *types.Type, init *listInit, elems []Operan
 		}
 		return true
 	})
+	return list
 }
 
 // designatedElem is an element with a designator.
 func (w *walker) designatedElem(sc *Scope, e ast.InitElem) Operand {
 	o := w.expr(sc, e.X)
 	o.Designator = e.Field
+	if e.Index != nil {
+		n := w.u.Eval(sc, e.Index, EvalOptions{Converted: true})
+		o.index = &n
+	}
 	return o
 }
 
@@ -498,7 +531,11 @@ func (w *walker) emptyInit(sc *Scope, t *types.Type, site Site) {
 		w.listed(sc, t, new(listInit), nil, site)
 		return
 	}
-	w.defaultInit(sc, t, site, CallSubobject)
+	kind := CallSubobject
+	if t.Kind == types.Array {
+		kind = CallArrayCtor
+	}
+	w.defaultInit(sc, t, site, kind)
 }
 
 // memberInit evaluates a default member initialiser; site is that of the member's own construction.
@@ -513,11 +550,7 @@ func (w *walker) memberInit(c *Class, f *Field, site Site) {
 	defer w.u.end(&f.initAsked)
 	w.argDepth++
 	defer func() { w.argDepth-- }()
-	if this := w.u.ClassType(c); f.initScope == nil || f.initScope.This != this {
-		f.initScope = f.scope.child(BlockScope)
-		f.initScope.This = this
-	}
-	sc := f.initScope
+	sc := w.u.memberInitScope(c, f)
 	init := w.u.parseInit(sc, f.Dtor.Init)
 	lambda := w.lambda
 	w.lambda = nil
@@ -527,12 +560,21 @@ func (w *walker) memberInit(c *Class, f *Field, site Site) {
 	w.lambda = lambda
 }
 
+// memberInitScope is the scope of a default member initialiser.
+func (u *Unit) memberInitScope(c *Class, f *Field) *Scope {
+	if this := u.ClassType(c); f.initScope == nil || f.initScope.This != this {
+		f.initScope = f.scope.child(BlockScope)
+		f.initScope.This = this
+	}
+	return f.initScope
+}
+
 // defaultInit default-initialises an object.
 func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind) {
 	if noElements(t) {
 		return
 	}
-	array := false
+	array, plain := false, kind == CallLocalCtor
 	for t.Kind == types.Array {
 		t, array = t.Elem, true
 	}
@@ -551,22 +593,33 @@ func (w *walker) defaultInit(sc *Scope, t *types.Type, site Site, kind CallKind)
 			return
 		}
 		w.applyArgs(sc, r.Func, nil, nil, site)
-		w.call(Call{Kind: kind, Callee: r.Func, Site: site, Full: site, Array: array})
+		w.call(Call{
+			Kind: kind, Callee: r.Func, Site: site, Full: site, Array: array,
+			Plain: plain, Element: kind == CallSubobject || kind == CallArrayCtor && !plain,
+		})
 	case ResolvedAggregate:
 	default:
 		w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
 	}
 }
 
-func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site) {
+func (w *walker) initArray(sc *Scope, t *types.Type, elems []Operand, site Site) *Expr {
 	if len(elems) == 1 && elems[0].String {
-		return
+		return elems[0].tree
 	}
-	w.fromList(sc, t, elems, site)
+	return w.fromList(sc, t, elems, site)
 }
 
 // initObject initialises an object of a declared type from a written initialiser. Of a scalar or reference it returns the value.
 func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site, kind CallKind) Operand {
+	o := w.initOperand(sc, t, init, site, kind)
+	if o.tree == nil && init != nil {
+		o.tree = w.failedTree(t)
+	}
+	return o
+}
+
+func (w *walker) initOperand(sc *Scope, t *types.Type, init *ast.Init, site Site, kind CallKind) Operand {
 	if init == nil {
 		w.defaultInit(sc, t, site, kind)
 		return Operand{Type: t, node: w.flow.constant(NodeUninit)}
@@ -581,13 +634,12 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 		o := args[0]
 		if t.Kind == types.Array {
 			if o.Type.Kind == types.Braced {
-				w.initArray(sc, t, o.Braced, site)
-				return Operand{Type: t}
+				return Operand{Type: t, tree: w.initArray(sc, t, o.Braced, site)}
 			}
 			if !o.String {
 				w.consumeUnknown(o)
 			}
-			return Operand{Type: t}
+			return Operand{Type: t, tree: o.tree}
 		}
 		if p := w.decayed(o); t.IsDependent() && (t.Kind == types.Pointer || t.Kind == types.LRef) && p.address {
 			w.addressUse(p)
@@ -596,40 +648,58 @@ func (w *walker) initObject(sc *Scope, t *types.Type, init *ast.Init, site Site,
 		return w.initCopy(sc, o, t, site, kind)
 	case ast.InitParen:
 		if t.Kind == types.Class || t.Kind == types.Auto {
-			w.claim(w.construct(sc, t, args, InitDirect, site, kind))
-			return Operand{Type: t}
+			return w.claimed(t, w.construct(sc, t, args, InitDirect, site, kind))
 		}
 		if t.Kind == types.Array && w.u.std >= 20 && (len(args) > 1 || len(args) == 1 && args[0].Type.Kind != types.Array) {
-			w.initArray(sc, t, args, site)
-			return Operand{Type: t}
+			return Operand{Type: t, tree: w.initArray(sc, t, args, site)}
 		}
-		if len(args) == 1 {
+		switch len(args) {
+		case 0:
+			return Operand{Type: t, tree: w.simpleTree(ExprZero)}
+		case 1:
 			return w.initCopy(sc, args[0], t, site, kind)
 		}
 		w.consumeUnknown(args...)
 	default:
 		if t.Kind == types.Array {
-			w.initArray(sc, t, args, site)
-			return Operand{Type: t}
+			return Operand{Type: t, tree: w.initArray(sc, t, args, site)}
 		}
 		form := InitListDirect
 		if init.Kind == ast.InitEqBrace {
 			form = InitListCopy
 		}
 		if t.Kind == types.Class || t.Kind == types.Auto || t.IsDependent() || t.Kind == types.Unknown {
-			w.claim(w.construct(sc, t, args, form, site, kind))
-			return Operand{Type: t}
+			return w.claimed(t, w.construct(sc, t, args, form, site, kind))
 		}
-		if len(args) == 1 {
+		switch {
+		case len(args) == 1:
 			return w.initCopy(sc, args[0], t, site, kind)
-		}
-		if t.IsRef() {
-			w.construct(sc, t.Elem.Unqual(), args, form, site, CallTempCtor)
-			return Operand{Type: t}
+		case t.IsRef():
+			return Operand{Type: t, tree: w.construct(sc, t.Elem.Unqual(), args, form, site, CallTempCtor).tree}
+		case len(args) == 0:
+			return Operand{Type: t, tree: w.simpleTree(ExprZero)}
 		}
 		w.consumeUnknown(args...)
 	}
 	return Operand{Type: t}
+}
+
+// claimed is the initialisation of an object of declared type t by what construct made.
+func (w *walker) claimed(t *types.Type, made Operand) Operand {
+	w.claim(made)
+	return Operand{Type: t, tree: made.tree}
+}
+
+// initializerList converts the elements of a braced list to those of a std::initializer_list of type t.
+func (w *walker) initializerList(sc *Scope, t, elem *types.Type, args []Operand, site Site) *Expr {
+	converted := make([]Operand, len(args))
+	for i, a := range args {
+		converted[i] = w.initCopy(sc, a, elem, w.argSite(sc, a, site), CallCopy)
+	}
+	if !w.typing {
+		return nil
+	}
+	return &Expr{Op: ExprInitializerList, Type: t, Args: treesOf(converted)}
 }
 
 // varInit initialises a variable by its declarator.
@@ -656,6 +726,7 @@ func (w *walker) varInit(sc *Scope, v *Var, dt *ast.Declarator, site Site) {
 		w.constantInit(sc, v, t, init)
 		o := w.initObject(sc, t, init, site, CallLocalCtor)
 		w.staticInit = outer
+		w.emit(Stmt{Op: StmtDecl, Var: v, X: o.tree})
 		if v.Kind == LocalVar {
 			w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, site)
 		}
@@ -693,7 +764,7 @@ func (u *Unit) deduceVar(sc *Scope, t *types.Type, init *ast.Init, spec *ast.Spe
 				return u.replaceAuto(t, u.ClassType(c))
 			}
 		}
-		c, ok := u.DeduceClass(tmpl, args, form)
+		c, ok := u.deduceClass(tmpl, args, form)
 		if ok != Yes || c == nil {
 			return u.T.Unknown()
 		}
@@ -746,7 +817,7 @@ func (u *Unit) deduceInitializerList(elems []Operand) *types.Type {
 		if isDependent(e) {
 			return u.T.Dependent("list", nil, nil)
 		}
-		if e.IsUnknown() || e.Set != nil || e.Type.Kind == types.Braced {
+		if e.isUnknown() || e.Set != nil || e.Type.Kind == types.Braced {
 			return u.T.Unknown()
 		}
 		d := u.T.Decay(e.Type)
@@ -768,7 +839,7 @@ func (u *Unit) initializerListOf(t *types.Type) *types.Type {
 	for _, e := range f.Entities {
 		if tm, ok := e.(*Template); ok {
 			if args := u.completeArgs(tm, []types.Arg{{Kind: types.TypeArg, Type: t}}); args != nil {
-				return u.ClassType(u.InstantiateClass(tm, args))
+				return u.ClassType(u.instantiateClass(tm, args))
 			}
 		}
 	}
@@ -860,16 +931,16 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	w.effects++
 	node := w.flow.made(t, placed, w.ctx, site)
 	if array {
-		return Operand{Type: u.T.Pointer(t.Elem), node: node}
+		t = t.Elem
 	}
-	return Operand{Type: u.T.Pointer(t), node: node}
+	return Operand{Type: u.T.Pointer(t), node: node, tree: w.simpleTree(ExprNew)}
 }
 
 // consumeUnknownPlacement uses the placement arguments of a new-expression, and returns what is known of them.
 func (w *walker) consumeUnknownPlacement(place []Operand) []Node {
 	nodes := make([]Node, len(place))
 	for i, p := range place {
-		if w.definition() || p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
+		if w.definition() || p.isUnknown() || p.Set != nil || p.Type.Kind == types.Class {
 			w.consumeUnknown(p)
 			continue
 		}
@@ -888,7 +959,7 @@ func (w *walker) operatorNew(sc *Scope, elem *types.Type, array bool, place []Op
 	c := w.u.ClassOf(elem)
 	var found Found
 	if c != nil && !global {
-		found = w.u.LookupMember(c, sym)
+		found = w.u.lookupMember(c, sym)
 	}
 	if found.State == NotFound && len(place) > 0 {
 		found = w.u.lookupDirect(w.u.Global, sym, sc.Ord)
@@ -898,7 +969,7 @@ func (w *walker) operatorNew(sc *Scope, elem *types.Type, array bool, place []Op
 	}
 	set := &OverloadSet{Cands: found.Entities, NamingClass: found.Class, Incomplete: found.Incomplete}
 	args := append([]Operand{{Type: w.u.T.Basic(ast.ULong)}}, place...)
-	if f, _ := chosen(w.u.ResolveCall(set, nil, args)); f != nil {
+	if f, _ := chosen(w.u.resolveCall(set, nil, args)); f != nil {
 		w.call(Call{Kind: CallOperatorNew, Callee: f, Site: site, Full: site})
 	}
 }
@@ -914,7 +985,7 @@ func (u *Unit) ReplacesNew(t *types.Type) bool {
 	if array {
 		sym = u.syms.operatorNewArray
 	}
-	if c := u.ClassOf(t); c != nil && u.LookupMember(c, sym).State != NotFound {
+	if c := u.ClassOf(t); c != nil && u.lookupMember(c, sym).State != NotFound {
 		return true
 	}
 	return slices.ContainsFunc(u.lookupDirect(u.Global, sym, maxOrd).Entities, func(e Entity) bool { return !e.Site().IsZero() && !e.Site().Chunk.System })
@@ -924,7 +995,7 @@ func (u *Unit) ReplacesNew(t *types.Type) bool {
 // else the one that takes the size as well; nil when it has none.
 func (u *Unit) memberDeallocator(c *Class, sym token.Sym) *Func {
 	var sized *Func
-	for _, e := range u.LookupMember(c, sym).Entities {
+	for _, e := range u.lookupMember(c, sym).Entities {
 		f, ok := e.(*Func)
 		if !ok {
 			continue // a template is never usual
@@ -952,7 +1023,7 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 		return void
 	}
 	if o.Type.Kind == types.Class {
-		c := u.ConvertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer }, false)
+		c := u.convertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer }, false)
 		o = w.apply(sc, o, c, c.To, site, CallTempCtor)
 	} else {
 		o = w.load(o)
@@ -960,7 +1031,7 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 	w.effects++
 	w.flow.deleted(o.node, w.ctx, site)
 	if o.Type.Kind != types.Pointer {
-		if o.IsUnknown() {
+		if o.isUnknown() {
 			w.unknownCall(site, reasonArgument)
 		}
 		return void
@@ -968,6 +1039,9 @@ func (w *walker) deleteExpr(sc *Scope, e *ast.Delete) Operand {
 	t := o.Type.Elem
 	if e.Array {
 		t = u.T.Array(t, types.NoLen)
+	}
+	if c := u.ClassOf(elementOf(t)); c != nil && !c.Dependent && c.Destructor() != nil {
+		w.refuses(sc, c, c.Destructor())
 	}
 	w.destroy(t, site, CallDeleteDtor)
 	for t.Kind == types.Array {

@@ -31,7 +31,8 @@ func (w *walker) lambdaExpr(sc *Scope, e *ast.Lambda) Operand {
 		w.implicitCopies(l)
 		w.flow.captured(l)
 	}
-	return Operand{Type: w.u.ClassType(l.Class), Dependent: false, made: w.temp(w.u.ClassType(l.Class), -1, w.site(sc, e))}
+	t := w.u.ClassType(l.Class)
+	return Operand{Type: t, made: w.temp(t, -1, w.site(sc, e)), tree: w.simpleTree(ExprLambda)}
 }
 
 // lambdaFor is the lambda of an expression in a scope; typing an expression twice gives the same closure type.
@@ -127,7 +128,7 @@ func (u *Unit) lambdaFacts(f *Func) *Facts {
 		return nil
 	}
 	fd := f.Decls[0]
-	w := &walker{u: u, facts: &Facts{Func: f, Decl: fd}}
+	w := &walker{u: u, facts: &Facts{Func: f, Decl: fd}, typing: true}
 	f.facts = w.facts
 	outer := u.analysing
 	u.analysing = w.facts
@@ -443,7 +444,7 @@ func (u *Unit) parentKind(sc *Scope, e ast.Expr) ParentKind {
 	}
 	o := u.typeOf(sc, e)
 	if o.Set != nil {
-		switch _, sole := u.SingleFunction(o.Set); sole {
+		switch _, sole := u.singleFunction(o.Set); sole {
 		case Yes:
 			return ParentFunction
 		case No:

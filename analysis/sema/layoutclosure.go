@@ -84,7 +84,7 @@ func (u *Unit) capturesKnown(l *Lambda) bool {
 	}
 	for _, c := range l.Captures {
 		// Where their values alone are used constants are captured by extended lambdas and not by others.
-		if extended != Yes && c.Implicit && c.Var != nil && u.UsableInConstantExpr(c.Var) != No {
+		if extended != Yes && c.Implicit && c.Var != nil && u.usableInConstantExpr(c.Var) != No {
 			return false
 		}
 	}

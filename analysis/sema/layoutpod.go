@@ -21,7 +21,7 @@ func (u *Unit) layoutPOD(c *Class, a abi) Tri {
 		return No
 	}
 	if p := u.IsPolymorphic(c); p != No {
-		return p.Not()
+		return p.not()
 	}
 	s := u.specialsOf(c)
 	switch {

@@ -55,17 +55,7 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.NamespaceAlias:
 		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
 	case *ast.UsingDecl:
-		if d.Enum {
-			u.declareUsingEnum(tgt, sc, c, d, ctx)
-			return
-		}
-		for _, n := range d.Names {
-			sym := u.nameSym(n)
-			if tgt.class != nil && namesBaseConstructor(n) {
-				sym = u.syms.ctor
-			}
-			tgt.set(sym).addRaw(rawDecl{chunk: c, span: n.Span, decl: d, name: n, scope: sc, declContext: ctx})
-		}
+		u.declareUsing(tgt, sc, c, d, ctx)
 	case *ast.UsingDirective:
 		u.declareUsingDirective(tgt, sc, c, d)
 	case *ast.BindingDecl:
@@ -75,6 +65,20 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 	case *ast.DeductionGuide:
 		sym := u.nameSym(d.Name)
 		tgt.set(sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
+	}
+}
+
+func (u *Unit) declareUsing(tgt target, sc *Scope, c *Chunk, d *ast.UsingDecl, ctx declContext) {
+	if d.Enum {
+		u.declareUsingEnum(tgt, sc, c, d, ctx)
+		return
+	}
+	for _, n := range d.Names {
+		sym := u.nameSym(n)
+		if tgt.class != nil && namesBaseConstructor(n) {
+			sym = u.syms.ctor
+		}
+		tgt.set(sym).addRaw(rawDecl{chunk: c, span: n.Span, decl: d, name: n, scope: sc, declContext: ctx})
 	}
 }
 
@@ -142,38 +146,8 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		ctx.cLink = true
 	}
 	u.unnamedMember(tgt, sc, c, &d.Spec, ctx)
-	switch t := d.Spec.Type.(type) {
-	case *ast.ClassType:
-		if t.Class.Name == nil {
-			// In a namespace an anonymous union is static [class.union.anon]; anything else is a definition half typed.
-			if len(d.Declarators) == 0 && t.Class.Key == ast.KeyUnion && d.Spec.Flags&ast.Typedef == 0 &&
-				(tgt.block != nil || tgt.ns != nil && d.Spec.Flags&ast.Static != 0) {
-				u.declareAnonymous(tgt, sc, c, t.Class, ctx)
-			}
-			break
-		}
-		raw := rawDecl{chunk: c, span: t.Class.Name.Span, decl: d, class: t.Class, name: t.Class.Name, scope: sc, declContext: ctx}
-		u.enter(tgt, raw)
-	case *ast.EnumType:
-		u.declareEnum(tgt, sc, c, t.Enum, ctx)
-		if t.Enum.Name == nil && d.Spec.Flags&ast.Typedef != 0 {
-			// Its enumerators lead to it without the typedef.
-			e := u.enumFor(sc, c, t.Enum, tgt.entity(), ctx.access)
-			for _, dt := range d.Declarators {
-				if dt.Name != nil && len(dt.Ops) == 0 && e.TypedefName == 0 {
-					e.TypedefName = u.nameSym(dt.Name)
-				}
-			}
-		}
-	case *ast.ElaboratedType:
-		if len(d.Declarators) == 0 && t.Key != ast.KeyEnum {
-			raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
-			if isFriend && tgt.class != nil {
-				c.nameIndex().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
-				return
-			}
-			u.enter(tgt, raw)
-		}
+	if !u.declareSpecified(tgt, sc, c, d, ctx) {
+		return
 	}
 	for _, dt := range d.Declarators {
 		if dt.Name == nil {
@@ -183,20 +157,67 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		if tgt.block == nil {
 			u.abbreviated(&raw)
 		}
-		if isFriend {
+		switch {
+		case isFriend:
 			if tgt.class != nil {
 				tgt.class.friendRaws = append(tgt.class.friendRaws, raw)
 			}
-			continue
-		}
-		if tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && dt.Func() != nil && dt.Name.Simple() &&
-			dt.Name.Last().Kind == ast.NameIdent && u.Text(dt.Name.Last().Sym) != "main" {
-			// f(x); is no declaration without a type, and f(x) {} is what a macro that nobody defined leaves.
+		case tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && u.untypedFunction(dt):
 			tgt.set(u.nameSym(dt.Name)).bad = true
-			continue
+		default:
+			u.enter(tgt, raw)
+		}
+	}
+}
+
+// untypedFunction reports whether a declarator without a type in front may be something else: f(x); is no declaration, and
+// f(x) {} is what a macro that nobody defined leaves.
+func (u *Unit) untypedFunction(dt *ast.Declarator) bool {
+	name := dt.Name.Last()
+	return dt.Func() != nil && dt.Name.Simple() && name.Kind == ast.NameIdent && u.Text(name.Sym) != "main"
+}
+
+// declareSpecified declares the type that the specifiers of a declaration declare, if any. It reports false where its name
+// is nothing that lookup finds.
+func (u *Unit) declareSpecified(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl, ctx declContext) bool {
+	isTypedef := d.Spec.Flags&ast.Typedef != 0
+	switch t := d.Spec.Type.(type) {
+	case *ast.ClassType:
+		if t.Class.Name != nil {
+			u.enter(tgt, rawDecl{
+				chunk: c, span: t.Class.Name.Span, decl: d, class: t.Class, name: t.Class.Name, scope: sc, declContext: ctx,
+			})
+			break
+		}
+		// In a namespace an anonymous union is static [class.union.anon]; anything else is a definition half typed.
+		if len(d.Declarators) == 0 && t.Class.Key == ast.KeyUnion && !isTypedef &&
+			(tgt.block != nil || tgt.ns != nil && d.Spec.Flags&ast.Static != 0) {
+			u.declareAnonymous(tgt, sc, c, t.Class, ctx)
+		}
+	case *ast.EnumType:
+		u.declareEnum(tgt, sc, c, t.Enum, ctx)
+		if t.Enum.Name != nil || !isTypedef {
+			break
+		}
+		// Its enumerators lead to it without the typedef.
+		e := u.enumFor(sc, c, t.Enum, tgt.entity(), ctx.access)
+		for _, dt := range d.Declarators {
+			if dt.Name != nil && len(dt.Ops) == 0 && e.TypedefName == 0 {
+				e.TypedefName = u.nameSym(dt.Name)
+			}
+		}
+	case *ast.ElaboratedType:
+		if len(d.Declarators) > 0 || t.Key == ast.KeyEnum {
+			break
+		}
+		raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
+		if d.Spec.Flags&ast.Friend != 0 && tgt.class != nil {
+			c.nameIndex().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
+			return false
 		}
 		u.enter(tgt, raw)
 	}
+	return true
 }
 
 // enter puts a raw declaration where its name belongs: into the target, or among the out-of-line definitions when the

@@ -31,13 +31,6 @@ type listPart struct {
 	init *listInit
 }
 
-// listElements is a braced list whose elements are not looked at before that is necessary.
-type listElements interface {
-	len() int
-	element(i int) listElem
-	operand(i int) Operand
-}
-
 // listElem is what the form of an element tells.
 type listElem struct {
 	braced, text bool
@@ -49,48 +42,17 @@ type listElem struct {
 	opaque bool
 }
 
-// operands is a list of typed elements.
+// operands is a braced list.
 type operands []Operand
 
-func (l operands) len() int              { return len(l) }
-func (l operands) operand(i int) Operand { return l[i] }
 func (l operands) element(i int) listElem {
 	o := l[i]
-	return listElem{braced: o.Type != nil && o.Type.Kind == types.Braced, text: o.String, field: o.Designator}
-}
-
-// listText is a list as it is written in a scope.
-type listText struct {
-	u     *Unit
-	sc    *Scope
-	elems []ast.InitElem
-}
-
-func (l listText) len() int { return len(l.elems) }
-
-func (l listText) operand(i int) Operand {
-	if s, ok := l.elems[i].X.(*scopedElem); ok {
-		return l.u.typeOf(s.sc, s.Expr)
-	}
-	return l.u.typeOf(l.sc, l.elems[i].X)
-}
-
-func (l listText) element(i int) listElem {
-	x := l.elems[i].X
-	if s, ok := x.(*scopedElem); ok {
-		x = s.Expr
-	}
-	e := listElem{field: l.elems[i].Field}
-	switch x := unparen(x).(type) {
-	case *ast.InitList:
-		e.braced = true
-	case *ast.Literal:
-		e.text = x.Kind == ast.LitString
-	case *ast.PackExpansion:
+	e := listElem{braced: o.Type != nil && o.Type.Kind == types.Braced, text: o.String, field: o.Designator}
+	if _, ok := o.Expr.(*ast.PackExpansion); ok {
 		e.opaque = true
 	}
-	if index := l.elems[i].Index; index != nil { // [index] = x, as GNU C has it
-		n, ok := l.u.Eval(l.sc, index, EvalOptions{Converted: true}).Int64()
+	if o.index != nil { // [index] = x, as GNU C has it
+		n, ok := o.index.Int64()
 		e.index, e.at, e.opaque = n, true, e.opaque || !ok || n < 0 || n > maxIndex
 	}
 	return e
@@ -104,7 +66,7 @@ const (
 )
 
 // readList reads a list for an array or an aggregate class.
-func (u *Unit) readList(l listElements, t *types.Type) *listInit {
+func (u *Unit) readList(l operands, t *types.Type) *listInit {
 	r := &listReader{u: u, list: l}
 	init := r.aggregate(t)
 	init.rest = r.next
@@ -114,7 +76,7 @@ func (u *Unit) readList(l listElements, t *types.Type) *listInit {
 // listReader reads the elements of a list as the parts of an aggregate take them.
 type listReader struct {
 	u     *Unit
-	list  listElements
+	list  operands
 	next  int
 	depth int
 }
@@ -135,7 +97,7 @@ func (r *listReader) aggregate(t *types.Type) *listInit {
 // array reads the elements of an array; of one without length all there are.
 func (r *listReader) array(init *listInit, t *types.Type) {
 	init.unsure = t.Len < 0 && (t.Len != types.NoLen || r.depth > 1)
-	for at := 0; r.next < r.list.len() && (t.Len < 0 || int64(at) < t.Len); at++ {
+	for at := 0; r.next < len(r.list) && (t.Len < 0 || int64(at) < t.Len); at++ {
 		e := r.list.element(r.next)
 		if e.at && r.depth > 1 {
 			return // it is for the array around this one
@@ -154,12 +116,12 @@ func (r *listReader) array(init *listInit, t *types.Type) {
 
 // class reads the bases and members of an aggregate.
 func (r *listReader) class(init *listInit, c *Class) {
-	if r.next < r.list.len() && r.list.element(r.next).field != 0 {
+	if r.next < len(r.list) && r.list.element(r.next).field != 0 {
 		r.designated(init, c)
 		return
 	}
 	for _, e := range aggregateElems(c) {
-		if r.next >= r.list.len() || r.list.element(r.next).field != 0 {
+		if r.next >= len(r.list) || r.list.element(r.next).field != 0 {
 			return
 		}
 		r.part(init, e.at, r.u.elemType(e))
@@ -168,7 +130,7 @@ func (r *listReader) class(init *listInit, c *Class) {
 
 // designated reads a list with designators, which may name members of anonymous members.
 func (r *listReader) designated(init *listInit, c *Class) {
-	for ; r.next < r.list.len(); r.next++ {
+	for ; r.next < len(r.list); r.next++ {
 		path := memberPath(c, r.list.element(r.next).field)
 		if path == nil {
 			return
@@ -244,11 +206,11 @@ func (r *listReader) elides(t *types.Type) Tri {
 	if aggregate := r.u.IsAggregate(r.u.ClassOf(t)); aggregate != Yes {
 		return aggregate
 	}
-	o := r.list.operand(r.next)
-	if o.IsUnknown() || isDependent(o) {
+	o := r.list[r.next]
+	if o.isUnknown() || isDependent(o) {
 		return UnknownTri
 	}
-	switch r.u.ImplicitConversion(o, t.Unqual(), ConvOptions{}).Rank {
+	switch r.u.implicitConversion(o, t.Unqual(), ConvOptions{}).Rank {
 	case RankNone:
 		return Yes
 	case RankUnknown:
@@ -287,14 +249,19 @@ func (u *Unit) arrayInitLen(sc *Scope, init *ast.Init, elem *types.Type) (n int6
 	if init == nil {
 		return 0, false
 	}
-	l := listText{u, sc, elemsOf(init.Args)}
-	if len(init.Args) == 1 && init.Kind != ast.InitParen {
-		inner, braced := init.Args[0].(*ast.InitList)
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda}
+	if !u.enterDeep() {
+		return 0, false
+	}
+	l := operands(w.exprs(sc, init.Args))
+	u.leave()
+	if len(l) == 1 && init.Kind != ast.InitParen {
+		braced := l[0].Type.Kind == types.Braced
 		if braced && init.Kind == ast.InitEq {
-			l.elems = inner.Elems
+			l = l[0].Braced
 		}
-		if len(l.elems) == 1 && l.element(0).text && elem.IsIntegral() { // char a[] = "text" and char a[] = {"text"}
-			t := l.operand(0).Type
+		if len(l) == 1 && l.element(0).text && elem.IsIntegral() { // char a[] = "text" and char a[] = {"text"}
+			t := l[0].Type
 			return t.Len, t.Kind == types.Array && t.Len >= 0
 		}
 		if !braced && init.Kind == ast.InitEq {
@@ -305,5 +272,5 @@ func (u *Unit) arrayInitLen(sc *Scope, init *ast.Init, elem *types.Type) (n int6
 	for _, p := range parts.parts {
 		n = max(n, int64(p.at)+1)
 	}
-	return n, !parts.unsure && parts.rest == len(l.elems)
+	return n, !parts.unsure && parts.rest == len(l)
 }

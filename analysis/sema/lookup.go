@@ -74,7 +74,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 				pending = u.addUsing(pending, ud.target, nearestNamespace(sc), maxOrd)
 			}
 		case ClassScope:
-			f = u.lookupMember(sc.Class, sym, 0, nil, true)
+			f = u.lookupMemberIn(sc.Class, sym, 0, nil, true)
 			if f.State == FoundUnknown {
 				incomplete = true
 				f = Found{}
@@ -112,7 +112,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 	for sc = from; sc != nil; sc = sc.Parent {
 		// The front end looks there after all for what the definition did not find, before it looks by arguments.
 		if sc.Kind == ClassScope && slices.ContainsFunc(sc.Class.bases, func(b Base) bool { return b.Dependent }) {
-			if f := u.LookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
+			if f := u.lookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
 				return f
 			}
 		}
@@ -387,17 +387,17 @@ func (u *Unit) enclosingNamespace(e Entity) *Namespace {
 	return u.Global
 }
 
-// LookupMember is [class.member.lookup]: a name in a class and its bases.
-func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
+// lookupMember is [class.member.lookup]: a name in a class and its bases.
+func (u *Unit) lookupMember(c *Class, sym token.Sym) Found {
 	if c == nil {
 		return Found{State: FoundUnknown}
 	}
-	return u.lookupMember(c, sym, 0, nil, false)
+	return u.lookupMemberIn(c, sym, 0, nil, false)
 }
 
-// lookupMember is LookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
+// lookupMemberIn is lookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
 // instance either [temp.dep]/4.
-func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
+func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
 	if f, ok := seen[c]; ok {
 		return f // bases that share bases: each is looked into once
 	}
@@ -430,7 +430,7 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 		if b == nil || plain && c.bases[i].Dependent {
 			continue
 		}
-		f := u.lookupMember(b, sym, depth+1, seen, false)
+		f := u.lookupMemberIn(b, sym, depth+1, seen, false)
 		if out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent {
 			if f.State != NotFound {
 				out = f
@@ -439,9 +439,9 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym, depth int, seen map[*Class]
 		}
 		if f.State == FoundOK && f.Class != out.Class {
 			// The same name in two bases: fine when one hides the other through a virtual base, else ambiguous.
-			if u.DerivedFrom(f.Class, out.Class) == Yes {
+			if u.derivedFrom(f.Class, out.Class) == Yes {
 				out = f
-			} else if u.DerivedFrom(out.Class, f.Class) != Yes {
+			} else if u.derivedFrom(out.Class, f.Class) != Yes {
 				out = mergeFound(out, f)
 				out.Ambiguous = true
 			}
@@ -506,7 +506,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
 		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
-		u.names.means(sc, p, q)
+		u.names.means(sc, p, q, found)
 	}
 	return u.qualifyFrom(sc, q, n, i, use)
 }
@@ -534,7 +534,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool)
 			continue
 		}
 		q = u.qualifierOf(sc, found, p)
-		u.names.means(sc, p, q)
+		u.names.means(sc, p, q, found)
 	}
 	return q
 }
@@ -642,7 +642,7 @@ func (u *Unit) lookupIn(sc *Scope, q qualifier, p *ast.NamePart) Found {
 		case p.Kind == ast.NameConversion:
 			f = u.lookupConversion(sc, c, p)
 		default:
-			f = u.LookupMember(c, sym)
+			f = u.lookupMember(c, sym)
 		}
 		if u.substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
 			f = Found{State: NotFound}
@@ -670,7 +670,7 @@ func (u *Unit) denied(sc *Scope, in *Class, f Found) bool {
 
 func (u *Unit) lookupConversion(sc *Scope, c *Class, p *ast.NamePart) Found {
 	want := u.resolveTypeID(sc, p.Type)
-	f := u.LookupMember(c, u.syms.conv)
+	f := u.lookupMember(c, u.syms.conv)
 	if f.State != FoundOK {
 		return f
 	}
@@ -720,7 +720,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
-		u.names.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns})
+		u.names.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns}, Found{})
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
@@ -729,7 +729,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
-		u.names.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns})
+		u.names.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns}, Found{})
 	}
 	return ns
 }

@@ -112,8 +112,8 @@ func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, fi
 	return r
 }
 
-// rememberedOperator is what find comes to for an operator in a scope. Only functions are remembered: the value of a
-// built-in operator may be one of its operands.
+// rememberedOperator is what find comes to for an operator in a scope. Of built-in operators no more is remembered than the
+// type of the result, and nothing where an operand is an object.
 func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand, find func() Resolution) Resolution {
 	m := &u.resolved
 	b := append(m.key[:0], byte(op), byte(TriOf(postfix)))
@@ -130,9 +130,12 @@ func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []
 	}
 	key, cut := string(b), u.consts.cut
 	r := find()
-	settled := r.Status == Resolved && !r.Assumed && u.consts.cut == cut
+	settled := (r.Status == Resolved || r.Status == ResolvedBuiltin) && !r.Assumed && u.consts.cut == cut
 	for i := range ops {
-		settled = settled && u.settled(ops[i].Type)
+		settled = settled && u.settled(ops[i].Type) && (r.Status == Resolved || ops[i].Type.Kind != types.Class)
+	}
+	if r.Status == ResolvedBuiltin {
+		r = Resolution{Status: ResolvedBuiltin, Convs: r.Convs, Operand: Operand{Type: r.Operand.Type, Cat: r.Operand.Cat}}
 	}
 	if settled {
 		if m.operators == nil {

@@ -87,7 +87,7 @@ func (w *walker) mentionSet(o Operand) {
 	if o.Set == nil {
 		return
 	}
-	if f, ok := w.u.SingleFunction(o.Set); ok == Yes && f != nil {
+	if f, ok := w.u.singleFunction(o.Set); ok == Yes && f != nil {
 		w.u.mention(Mention{Func: f, Site: o.Set.Site})
 	}
 }
@@ -334,6 +334,9 @@ func (m *declReader) parameters(head *templateHead) {
 		}
 		if a := p.Default; a != nil {
 			m.read(head.scope, a.Span, func(w *walker) { w.argConstants(head.scope, a, 0) })
+			if m.types {
+				m.typeID(head.scope, a.Type)
+			}
 		}
 	}
 }

@@ -120,12 +120,15 @@ func (x *nameIndex) found(sc *Scope, p *ast.NamePart, f Found) {
 	}
 }
 
-// means notes what a part of a name means that was looked up as a qualifier.
-func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q qualifier) {
-	if !x.reads(sc) || q.state != FoundOK {
+// means notes what a part of a name means that was looked up as a qualifier, where that found something.
+func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q qualifier, f Found) {
+	if !x.reads(sc) {
 		return
 	}
 	switch {
+	case x.name == 0 && f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
+		x.add(sc.Chunk, p.Span, p.Sym, f.Entities...)
+	case q.state != FoundOK:
 	case q.ns != nil:
 		x.add(sc.Chunk, p.Span, p.Sym, q.ns)
 	case q.typ != nil:
@@ -283,7 +286,7 @@ func (u *Unit) ReadAll(d Declared) {
 	}
 	within(u.Global)
 	for _, c := range d.Classes {
-		u.LookupMember(c, name)
+		u.lookupMember(c, name)
 	}
 }
 

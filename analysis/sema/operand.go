@@ -35,6 +35,8 @@ type Operand struct {
 	Braced []Operand
 	// Designator is the member that an element of a braced list names, 0 where it names none.
 	Designator token.Sym
+	// index is the number of the element that [index] = names, as a constant; nil where nothing is named so.
+	index *types.Value
 	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
 	Entity Entity
 	Expr   ast.Expr
@@ -66,12 +68,14 @@ type Operand struct {
 	node Node
 	// at is the expression, likewise.
 	at Site
+	// tree is the expression's node, where the walker makes them.
+	tree *Expr
 	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
 	loaded int
 }
 
-// IsUnknown reports whether nothing useful is known of o's type.
-func (o Operand) IsUnknown() bool {
+// isUnknown reports whether nothing useful is known of o's type.
+func (o Operand) isUnknown() bool {
 	return o.Type == nil || o.Type.Kind == types.Unknown || o.Type.Kind == types.Vector
 }
 
@@ -141,8 +145,8 @@ func (t Tri) Or(o Tri) Tri {
 	return UnknownTri
 }
 
-// Not is the negation.
-func (t Tri) Not() Tri {
+// not is the negation.
+func (t Tri) not() Tri {
 	switch t {
 	case Yes:
 		return No

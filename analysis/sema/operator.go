@@ -25,9 +25,9 @@ func operatorName(op token.Kind) string {
 	return op.String()
 }
 
-// ResolveOperator chooses what an operator means for its operands [over.match.oper]. Postfix ++ and -- have one operand
+// resolveOperator chooses what an operator means for its operands [over.match.oper]. Postfix ++ and -- have one operand
 // here. The operators =, [], -> and () are looked up as members only.
-func (u *Unit) ResolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
+func (u *Unit) resolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
 	overloadable := false
 	for _, o := range ops {
 		if o.Type == nil {
@@ -64,7 +64,7 @@ func (u *Unit) findOperator(op token.Kind, postfix bool, sc *Scope, ops []Operan
 		m.args = []Operand{ops[0], zero}
 	}
 	m.add(op, false, false)
-	if u.Std() >= 20 && len(ops) == 2 {
+	if u.std >= 20 && len(ops) == 2 {
 		m.addRewritten(op)
 	}
 	m.addBuiltins(op, postfix)
@@ -108,7 +108,7 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 	mark := len(m.cands)
 	first := args[0]
 	if class := u.ClassOf(first.Type); class != nil {
-		found := u.LookupMember(class, sym)
+		found := u.lookupMember(class, sym)
 		switch found.State {
 		case FoundUnknown, FoundDependent:
 			m.more = true
@@ -237,7 +237,7 @@ func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
 		m.more = m.more || found.Incomplete
 		add(found.Entities)
 	}
-	ents, complete := u.ADL(m.sc, sym, args)
+	ents, complete := u.lookupADL(m.sc, sym, args)
 	m.more = m.more || !complete
 	add(ents)
 	return out
@@ -386,7 +386,7 @@ func (m *operatorMatch) convert(i int, to *types.Type, opt ConvOptions) Conv {
 	key := operandConversion{i, to}
 	c, ok := m.converted[key]
 	if !ok {
-		c = m.u.ImplicitConversion(m.ops[i], to, opt)
+		c = m.u.implicitConversion(m.ops[i], to, opt)
 		if m.converted == nil {
 			m.converted = make(map[operandConversion]Conv)
 		}
@@ -487,12 +487,12 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 		case o.Type.Kind == types.Enum && len(ops) == 2 && ops[1-i].Type.Unqual() == o.Type.Unqual() && comparesOperands(op):
 			out[i] = o.Type.Unqual()
 		default:
-			out[i] = u.Promote(u.T.Decay(o.Type))
+			out[i] = u.promote(u.T.Decay(o.Type))
 		}
 	}
 	if len(ops) == 2 {
 		if comparesOperands(op) && (out[0].Kind == types.Pointer || out[1].Kind == types.Pointer) {
-			if c := u.CompositePointer(out[0], out[1]); c.Kind == types.Pointer {
+			if c := u.compositePointer(out[0], out[1]); c.Kind == types.Pointer {
 				out[0], out[1] = c, c
 			}
 		}
@@ -591,7 +591,7 @@ func isScopedEnum(t *types.Type) bool {
 }
 
 func (u *Unit) promoted(t *types.Type, floating bool) Operand {
-	p := u.Promote(t)
+	p := u.promote(t)
 	if p.Kind == types.Unknown || p.IsIntegral() || floating && p.IsFloating() {
 		return Operand{Type: p}
 	}
@@ -618,60 +618,83 @@ func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
 		return Operand{}
 	}
 	xt, yt := u.T.Decay(x.Type), u.T.Decay(y.Type)
-	xn, yn := isUnscopedNumber(xt), isUnscopedNumber(yt)
 	switch op {
 	case token.AndAnd, token.OrOr:
-		if (xt.IsScalar() && !isScopedEnum(xt)) && (yt.IsScalar() && !isScopedEnum(yt)) {
+		if xt.IsScalar() && !isScopedEnum(xt) && yt.IsScalar() && !isScopedEnum(yt) {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
-		return Operand{}
 	case token.EqEq, token.NotEq, token.Less, token.Greater, token.LessEq, token.GreaterEq:
-		if xn && yn || xt == yt && xt.IsScalar() || isPointerOrNull(xt) && isPointerOrNull(yt) ||
-			isPointerOrNull(xt) && yt.IsIntegral() || isPointerOrNull(yt) && xt.IsIntegral() {
+		if builtinComparable(xt, yt) {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
-		return Operand{}
 	case token.Spaceship:
 		return Operand{Type: u.builtinOrdering(xt, yt)}
-	case token.Shl, token.Shr:
-		if xn && yn {
-			return u.promoted(xt, false)
-		}
-		return Operand{}
-	case token.Plus, token.Minus:
-		switch {
-		case xt.Kind == types.Pointer && yt.Kind == types.Pointer && op == token.Minus:
-			return Operand{Type: u.T.Basic(ast.Long)}
-		case xt.Kind == types.Pointer && yn:
-			return Operand{Type: xt}
-		case yt.Kind == types.Pointer && xn && op == token.Plus:
-			return Operand{Type: yt}
-		}
-		fallthrough
-	case token.Star, token.Slash:
-		if xn && yn {
-			return Operand{Type: u.UsualArithmetic(xt, yt)}
-		}
-		return Operand{}
-	case token.Percent, token.Amp, token.Pipe, token.Caret:
-		if xn && yn && !xt.IsFloating() && !yt.IsFloating() {
-			return Operand{Type: u.UsualArithmetic(xt, yt)}
-		}
-		return Operand{}
 	case token.LBracket:
-		if xt.Kind == types.Pointer && yn {
-			cat := LValue
-			if x.Type.Kind == types.Array && x.Cat != LValue {
-				cat = XValue
-			}
-			return Operand{Type: xt.Elem, Cat: cat}
-		}
-		if yt.Kind == types.Pointer && xn {
-			return Operand{Type: yt.Elem, Cat: LValue}
-		}
-		return Operand{}
+		return builtinSubscript(x, xt, yt)
 	case token.DotStar, token.ArrowStar:
 		return u.memberAccess(op, x, yt)
+	default:
+		if r, ok := u.pointerSum(op, xt, yt); ok {
+			return Operand{Type: r}
+		}
+		if isUnscopedNumber(xt) && isUnscopedNumber(yt) {
+			return u.numberPair(op, xt, yt)
+		}
+	}
+	return Operand{}
+}
+
+// builtinComparable reports whether two values compare without conversions that a class has.
+func builtinComparable(x, y *types.Type) bool {
+	switch px, py := isPointerOrNull(x), isPointerOrNull(y); {
+	case isUnscopedNumber(x) && isUnscopedNumber(y), x == y && x.IsScalar(), px && py:
+		return true
+	default:
+		return px && y.IsIntegral() || py && x.IsIntegral()
+	}
+}
+
+// pointerSum is the type of a pointer and a number added, or of the difference of two pointers.
+func (u *Unit) pointerSum(op token.Kind, x, y *types.Type) (*types.Type, bool) {
+	switch px, py := x.Kind == types.Pointer, y.Kind == types.Pointer; {
+	case op != token.Plus && op != token.Minus:
+	case px && py && op == token.Minus:
+		return u.T.Basic(ast.Long), true
+	case px && isUnscopedNumber(y):
+		return x, true
+	case py && isUnscopedNumber(x) && op == token.Plus:
+		return y, true
+	}
+	return nil, false
+}
+
+// numberPair is the value of an arithmetic operator for two numbers.
+func (u *Unit) numberPair(op token.Kind, x, y *types.Type) Operand {
+	switch op {
+	case token.Shl, token.Shr:
+		return u.promoted(x, false)
+	case token.Percent, token.Amp, token.Pipe, token.Caret:
+		if x.IsFloating() || y.IsFloating() {
+			return Operand{}
+		}
+	case token.Plus, token.Minus, token.Star, token.Slash:
+	default:
+		return Operand{}
+	}
+	return Operand{Type: u.usualArithmetic(x, y)}
+}
+
+// builtinSubscript is the element of a pointer and a number in either order; x is what stands in front as it is written.
+func builtinSubscript(x Operand, xt, yt *types.Type) Operand {
+	switch {
+	case xt.Kind == types.Pointer && isUnscopedNumber(yt):
+		cat := LValue
+		if x.Type.Kind == types.Array && x.Cat != LValue {
+			cat = XValue
+		}
+		return Operand{Type: xt.Elem, Cat: cat}
+	case yt.Kind == types.Pointer && isUnscopedNumber(xt):
+		return Operand{Type: yt.Elem, Cat: LValue}
 	}
 	return Operand{}
 }

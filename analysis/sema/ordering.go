@@ -249,7 +249,7 @@ func (u *Unit) partialMoreSpecialized(a, b *partialSpec) Tri {
 		}
 		return TriOf(cmp < 0)
 	}
-	return ab.And(ba.Not())
+	return ab.And(ba.not())
 }
 
 // partialAtLeast reports whether a is at least as specialised as p: p's arguments can be deduced from a's.

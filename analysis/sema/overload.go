@@ -133,7 +133,7 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 		if p.Decl.Pack {
 			return least, -1, true
 		}
-		if !u.DefaultArg(f, i) {
+		if !u.hasDefaultArg(f, i) {
 			least = i + 1
 		}
 	}
@@ -253,7 +253,7 @@ func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt Con
 			c.convs[i], c.viable, c.unsure = unknownConv(nil), UnknownTri, true
 			continue
 		}
-		conv := u.ImplicitConversion(a, ft.Params[i], opt)
+		conv := u.implicitConversion(a, ft.Params[i], opt)
 		switch conv.Rank {
 		case RankNone:
 			return false
@@ -293,7 +293,7 @@ func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
 	if !pack {
 		least := 0
 		for i := range params {
-			if !u.DefaultArg(f, i) {
+			if !u.hasDefaultArg(f, i) {
 				least = i + 1
 			}
 		}
@@ -303,7 +303,7 @@ func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
 	if packed > 0 {
 		return packAt + packed
 	}
-	for packAt > 0 && u.DefaultArg(f, packAt-1) {
+	for packAt > 0 && u.hasDefaultArg(f, packAt-1) {
 		packAt--
 	}
 	return packAt
@@ -315,7 +315,7 @@ func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, o
 	if !u.plausible(t, set, args, opt) {
 		return false
 	}
-	targs, status := u.DeduceCall(t, set, args)
+	targs, status := u.deduceCall(t, set, args)
 	switch status {
 	case DeduceFailed:
 		return false
@@ -369,14 +369,14 @@ func (u *Unit) plausible(t *Template, set *OverloadSet, args []Operand, opt Conv
 		if !explicit && u.neverDeduced(p.NonRef(), a) {
 			return false
 		}
-		if p.IsDependent() || p.IsUnknown() || a.IsUnknown() || isPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
+		if p.IsDependent() || p.IsUnknown() || a.isUnknown() || isPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
 			continue
 		}
 		switch a.Type.Kind {
 		case types.Class, types.Braced, types.Overloads:
 			continue
 		}
-		if u.ImplicitConversion(a, p, opt).Rank == RankNone {
+		if u.implicitConversion(a, p, opt).Rank == RankNone {
 			return false
 		}
 	}
@@ -420,9 +420,9 @@ func (u *Unit) functionConstraints(f *Func) Tri {
 // stepsPerCandidate is what it costs to look at a candidate, most of which drop out at once.
 const stepsPerCandidate = 4
 
-// ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
+// resolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
 // the implicit object argument, nil where there is none.
-func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
+func (u *Unit) resolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
 	r := Resolution{Candidates: set.Cands}
 	trial, ok := u.enterConversion()
 	if !ok {
@@ -892,7 +892,7 @@ func isCopyOrMove(e Entity) bool {
 // source is the class itself or derived from it, whose constructors are considered as for direct-initialisation.
 func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
-	if arg.IsUnknown() || isPlaceholder(arg.Type) {
+	if arg.isUnknown() || isPlaceholder(arg.Type) {
 		return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
 	}
 	if arg.Type.Kind == types.Class {
@@ -903,7 +903,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 			return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
 		}
 	}
-	conv := u.ImplicitConversion(arg, to, ConvOptions{})
+	conv := u.implicitConversion(arg, to, ConvOptions{})
 	r = Resolution{Candidates: c.Ctors()}
 	switch {
 	case conv.Rank == RankUnknown:
@@ -992,8 +992,8 @@ func (u *Unit) isListConstructor(e Entity) bool {
 	return ft.Kind == types.Func && len(ft.Params) > 0 && u.initializerListElem(ft.Params[0].NonRef()) != nil
 }
 
-// ResolveCallOperator chooses what a call of a class object means: operator() or a surrogate [over.call.object].
-func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
+// resolveCallOperator chooses what a call of a class object means: operator() or a surrogate [over.call.object].
+func (u *Unit) resolveCallOperator(object Operand, args []Operand) Resolution {
 	class := u.ClassOf(object.Type)
 	if class == nil {
 		return Resolution{Reason: reasonArgument}
@@ -1003,7 +1003,7 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 		return Resolution{Reason: reasonDepth}
 	}
 	defer u.leaveConversion(trial)
-	found := u.LookupMember(class, u.syms.operatorCall)
+	found := u.lookupMember(class, u.syms.operatorCall)
 	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
 	r := Resolution{Candidates: found.Entities}
 	var cands []*candidate
@@ -1053,7 +1053,7 @@ func (u *Unit) surrogateArgs(c *candidate, ft *types.Type, args []Operand) bool 
 			c.convs = append(c.convs, Conv{Rank: RankEllipsis})
 			continue
 		}
-		conv := u.ImplicitConversion(a, ft.Params[i], ConvOptions{})
+		conv := u.implicitConversion(a, ft.Params[i], ConvOptions{})
 		switch conv.Rank {
 		case RankNone:
 			return false
@@ -1065,9 +1065,9 @@ func (u *Unit) surrogateArgs(c *candidate, ft *types.Type, args []Operand) bool 
 	return true
 }
 
-// AddressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
+// addressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
 // function type [over.over].
-func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
+func (u *Unit) addressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
 	member := false
 	switch target.Kind {
 	case types.Pointer:
@@ -1085,7 +1085,7 @@ func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 				return f, Yes
 			}
 		}
-		if f, ok := u.SingleFunction(set); ok == Yes {
+		if f, ok := u.singleFunction(set); ok == Yes {
 			return f, Yes
 		} else if ok == UnknownTri {
 			return nil, UnknownTri
@@ -1107,7 +1107,7 @@ func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 				unknown = true
 			}
 		case *Template:
-			args, status := u.DeduceAddress(e, set, target)
+			args, status := u.deduceAddress(e, set, target)
 			if status == UnknownDeduction {
 				unknown = true
 			}
@@ -1145,9 +1145,9 @@ func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 	return nil, No
 }
 
-// SingleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
+// singleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
 // template arguments name [over.over]/5.
-func (u *Unit) SingleFunction(set *OverloadSet) (*Func, Tri) {
+func (u *Unit) singleFunction(set *OverloadSet) (*Func, Tri) {
 	if !u.Nest() {
 		return nil, UnknownTri
 	}
@@ -1165,7 +1165,7 @@ func (u *Unit) SingleFunction(set *OverloadSet) (*Func, Tri) {
 			}
 			fn = e
 		case *Template:
-			args, status := u.DeduceAddress(e, set, nil)
+			args, status := u.deduceAddress(e, set, nil)
 			if status == DeduceFailed {
 				continue
 			}

@@ -88,7 +88,7 @@ func (u *Unit) noInteger(sc *Scope, e ast.Expr) bool {
 	case types.Basic:
 		return o.Type.IsNullptr()
 	case types.Overloads:
-		f, sole := u.SingleFunction(o.Set)
+		f, sole := u.singleFunction(o.Set)
 		return sole == Yes && f != nil
 	}
 	return false

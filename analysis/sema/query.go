@@ -82,6 +82,8 @@ type argumentKey struct {
 type argument struct {
 	asked query
 	scope *Scope
+	// tree is the typed expression, once it was asked for.
+	tree *Expr
 }
 
 // defaultArgument is the default argument that fd gives.

@@ -360,11 +360,11 @@ func (u *Unit) templateType(sc *Scope, t *Template, p *ast.NamePart) *types.Type
 	}
 	switch t.Kind {
 	case ClassTemplate:
-		if c := u.InstantiateClass(t, args); c != nil {
+		if c := u.instantiateClass(t, args); c != nil {
 			return u.ClassType(c)
 		}
 	case AliasTemplate:
-		return u.InstantiateAlias(t, args)
+		return u.instantiateAlias(t, args)
 	}
 	return u.T.Unknown()
 }
@@ -377,6 +377,10 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 	defer u.Unnest()
 	for i := range ops {
 		op := &ops[i]
+		if !u.forms(op.Kind, t) {
+			u.hardFail++ // as enable_if and void_t ask for [temp.deduct.general]/11
+			return u.T.Unknown()
+		}
 		switch op.Kind {
 		case ast.OpPointer:
 			t = u.T.Qualify(u.pointerTo(t), op.CV)
@@ -402,6 +406,23 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 		}
 	}
 	return t
+}
+
+// forms reports whether there is a type that is made of t by an operation of a declarator.
+func (u *Unit) forms(op ast.OpKind, t *types.Type) bool {
+	switch op {
+	case ast.OpPointer:
+		return !t.IsRef() && (t.IsVoid() || u.referenceable(t))
+	case ast.OpLRef, ast.OpRRef:
+		return u.referenceable(t)
+	case ast.OpMemberPointer:
+		return !t.IsRef() && !t.IsVoid()
+	case ast.OpArray:
+		return !t.IsRef() && !t.IsVoid() && t.Kind != types.Func
+	case ast.OpFunc:
+		return t.Kind != types.Array && t.Kind != types.Func
+	}
+	return true
 }
 
 func (u *Unit) pointerTo(t *types.Type) *types.Type {
@@ -601,7 +622,7 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		return u.T.Dependent(key, nil, nil)
 	}
 	if o.Set != nil {
-		f, ok := u.SingleFunction(o.Set)
+		f, ok := u.singleFunction(o.Set)
 		if ok == No { // no function or several: the expression is ill-formed
 			u.hardFail++
 			return u.T.Unknown()
@@ -610,10 +631,11 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 			if o.Set.AddressOf {
 				return u.functionOperand(f, true).Type
 			}
-			if _, parenthesised := e.(*ast.Paren); parenthesised {
-				return u.T.LRef(u.FuncType(f))
+			switch e.(type) {
+			case *ast.NameExpr, *ast.MemberExpr:
+				return u.FuncType(f)
 			}
-			return u.FuncType(f)
+			return u.T.LRef(u.FuncType(f))
 		}
 		u.softFail++
 		return u.T.Unknown()
@@ -966,9 +988,20 @@ func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Temp
 		} else if len(params) > 0 && params[len(params)-1].Pack {
 			want = params[len(params)-1]
 		}
-		given = u.appendTemplateArg(given, sc, &written[i], want)
+		given = u.appendTemplateArg(given, sc, &written[i], u.boundParam(t, want, given))
 	}
 	return u.completeArgs(t, given)
+}
+
+// boundParam is a parameter of t for the argument behind given: a value parameter whose type names parameters before it has the
+// type that these arguments give it.
+func (u *Unit) boundParam(t *Template, p *TemplateParam, given []types.Arg) *TemplateParam {
+	if p == nil || p.Decl.Kind != ast.ParamValue || t.head == nil || len(given) == 0 || !u.valueParamType(p, t.head, nil).IsDependent() {
+		return p
+	}
+	bound := *p
+	bound.Scope = u.bindPartial(t.head, slices.Clone(given))
+	return &bound
 }
 
 // completeArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
@@ -1027,7 +1060,7 @@ func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before
 		a.Value.Typed = hasAuto(want) && a.Value.Type != nil
 		return a
 	}
-	a.Value = u.ConvertValue(a.Value, want)
+	a.Value = u.convertValue(a.Value, want)
 	a.Value.Typed = false
 	return a
 }
@@ -1172,7 +1205,7 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
 	}
 	if v.Kind == types.UnknownValue {
-		v = u.addressArg(sc, a.Expr)
+		v = u.addressArg(sc, a.Expr, want)
 	}
 	if v.Kind == types.UnknownValue {
 		return types.Arg{}
@@ -1180,9 +1213,9 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 	return types.Arg{Kind: types.ValueArg, Value: v}
 }
 
-// addressArg is the pointer to a data member that &C::member is, or that to an instance: f<args> or &f<args>. It is unknown for
-// other expressions.
-func (u *Unit) addressArg(sc *Scope, e ast.Expr) types.Value {
+// addressArg is the pointer to a data member that &C::member is, that to an instance: f<args> or &f<args>, or to the one of several
+// functions that the parameter chooses. It is unknown for other expressions.
+func (u *Unit) addressArg(sc *Scope, e ast.Expr, want *TemplateParam) types.Value {
 	address, ok := unparen(e).(*ast.Unary)
 	if ok {
 		e = address.X
@@ -1195,11 +1228,17 @@ func (u *Unit) addressArg(sc *Scope, e ast.Expr) types.Value {
 		a, _ := u.instanceArg(sc, n, false)
 		return a.Value
 	}
-	if !ok || len(n.Name.Parts) < 2 {
+	if !ok {
 		return types.Value{}
 	}
 	found := u.lookupName(sc, n.Name)
-	if found.State != FoundOK || len(found.Entities) != 1 {
+	if found.State != FoundOK {
+		return types.Value{}
+	}
+	if a, ok := u.overloadedArg(found, want); ok {
+		return a.Value
+	}
+	if len(n.Name.Parts) < 2 || len(found.Entities) != 1 {
 		return types.Value{}
 	}
 	f, ok := found.Entities[0].(*Field)

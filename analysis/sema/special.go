@@ -193,19 +193,16 @@ func userProvided(f *Func) bool {
 	return len(f.Decls) == 0 || f.Decls[0].Body == nil || f.Decls[0].Body.Kind != ast.BodyDelete
 }
 
-// UserProvided reports whether a person wrote f's definition, or left it to elsewhere.
-func (u *Unit) UserProvided(f *Func) bool { return userProvided(f) }
-
 // constructorKind classifies a constructor by its parameters.
 func (u *Unit) constructorKind(c *Class, f *Func) Special {
 	params := u.Params(f)
 	if len(params) > 0 && params[0].Decl.Pack {
 		return NotSpecial
 	}
-	if len(params) == 0 || u.DefaultArg(f, 0) {
+	if len(params) == 0 || u.hasDefaultArg(f, 0) {
 		return DefaultCtor
 	}
-	if len(params) > 1 && !u.DefaultArg(f, 1) {
+	if len(params) > 1 && !u.hasDefaultArg(f, 1) {
 		return NotSpecial
 	}
 	ft := u.FuncType(f)
@@ -269,14 +266,14 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 	}
 	userCopy := s.copyCtor != nil || s.copyAssign != nil
 	userMove := s.moveCtor != nil || s.moveAssign != nil
+	declareMove := !userCopy && !userMove && !s.declaredDtor
+	// A closure with captures, before C++20 any, is neither made by default nor assigned.
+	fixed := c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))
 	if !s.declaredCtor {
 		f := ctor(DefaultCtor)
-		if c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda)) {
-			f.Deleted = true
-		}
+		f.Deleted = fixed
 		s.addImplicit(u, f)
 	}
-	declareMove := !userCopy && !userMove && !s.declaredDtor
 	if s.copyCtor == nil {
 		f := ctor(CopyCtor, u.T.LRef(u.T.Qualify(self, u.copyParamCV(c, CopyCtor))))
 		f.Deleted = userMove
@@ -287,10 +284,10 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 	}
 	if s.copyAssign == nil {
 		f := assign(CopyAssign, u.T.LRef(u.T.Qualify(self, u.copyParamCV(c, CopyAssign))))
-		f.Deleted = userMove || c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))
+		f.Deleted = userMove || fixed
 		s.addImplicit(u, f)
 	}
-	if s.moveAssign == nil && declareMove && !(c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))) {
+	if s.moveAssign == nil && declareMove && !fixed {
 		s.addImplicit(u, assign(MoveAssign, u.T.RRef(self)))
 	}
 	if s.dtor == nil {
@@ -300,22 +297,19 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 			f.Virtual = true
 		}
 	}
-	// Whether an implicit member is deleted is known only once all are declared: their calls look at each other.
+	u.settleImplicit(c, s)
+}
+
+// settleImplicit decides which of a class's implicit and defaulted members are deleted and which are constexpr, once all are
+// declared: their calls look at each other.
+func (u *Unit) settleImplicit(c *Class, s *specials) {
 	for _, f := range s.implicit {
 		if u.specialDeleted(f) == Yes {
 			f.Deleted = true
 		}
 	}
-	// A defaulted move that would be deleted is ignored by overload resolution: as good as not declared.
-	drop := func(slot **Func) {
-		if f := *slot; f != nil && f.Implicit && f.Deleted {
-			*slot = nil
-			s.implicit = slices.DeleteFunc(s.implicit, func(g *Func) bool { return g == f })
-			s.all = slices.DeleteFunc(s.all, func(g *Func) bool { return g == f })
-		}
-	}
-	drop(&s.moveCtor)
-	drop(&s.moveAssign)
+	s.dropDeleted(&s.moveCtor)
+	s.dropDeleted(&s.moveAssign)
 	for _, f := range s.all {
 		if f.DefaultedFirst && u.specialDeleted(f) == Yes {
 			f.Deleted = true
@@ -324,6 +318,17 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 			f.Constexpr = f.Constexpr || u.specialConstexpr(c, f)
 		}
 	}
+}
+
+// dropDeleted drops a defaulted move that would be deleted: overload resolution ignores it, as if it were not declared.
+func (s *specials) dropDeleted(slot **Func) {
+	f := *slot
+	if f == nil || !f.Implicit || !f.Deleted {
+		return
+	}
+	*slot = nil
+	s.implicit = slices.DeleteFunc(s.implicit, func(g *Func) bool { return g == f })
+	s.all = slices.DeleteFunc(s.all, func(g *Func) bool { return g == f })
 }
 
 // implicitCtors are the implicit constructors.
@@ -557,12 +562,6 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 	if kind == InheritedCtor {
 		kind = DefaultCtor
 	}
-	simple := func(f *Func) (*Func, bool) {
-		if f == nil || f.Deleted {
-			return nil, false
-		}
-		return f, false
-	}
 	argument := u.T.Qualify(p.typ, ast.Const)
 	moving := kind == MoveCtor || kind == MoveAssign
 	if moving || !u.takesConst(f) || p.field != nil && p.field.Mutable {
@@ -574,21 +573,15 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 	}
 	switch kind {
 	case Dtor:
-		return simple(s.dtor)
+		return undeleted(s.dtor), false
 	case DefaultCtor:
 		if !s.ctorTemplate && u.defaultCtorCount(p.class) <= 1 {
-			return simple(s.defaultCtor)
+			return undeleted(s.defaultCtor), false
 		}
 		return u.constructorCall(p.class, nil)
 	case CopyCtor, MoveCtor:
 		if !s.ctorTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) {
-			if moving && s.moveCtor != nil && argument.CV&ast.Const == 0 {
-				return simple(s.moveCtor)
-			}
-			if s.copyCtor != nil && (u.takesConst(s.copyCtor) || !moving && argument.CV&ast.Const == 0) {
-				return simple(s.copyCtor)
-			}
-			return nil, false
+			return u.plainCopy(s.moveCtor, s.copyCtor, argument, moving), false
 		}
 		return u.constructorCall(p.class, []Operand{{Type: argument, Cat: cat}})
 	case CopyAssign, MoveAssign:
@@ -596,17 +589,31 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 			return nil, u.assignsConst(p.class)
 		}
 		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.class) {
-			if moving && s.moveAssign != nil {
-				return simple(s.moveAssign)
-			}
-			if s.copyAssign != nil && (u.takesConst(s.copyAssign) || !moving && argument.CV&ast.Const == 0) {
-				return simple(s.copyAssign)
-			}
-			return nil, false
+			return u.plainCopy(s.moveAssign, s.copyAssign, argument, moving), false
 		}
 		return u.assignmentCall(p.class, Operand{Type: argument, Cat: cat})
 	}
 	return nil, true
+}
+
+// plainCopy is the one of at most two members that copies or moves from an argument; nil for none.
+func (u *Unit) plainCopy(move, copied *Func, argument *types.Type, moving bool) *Func {
+	isConst := argument.CV&ast.Const != 0
+	switch {
+	case moving && move != nil && !isConst:
+		return undeleted(move)
+	case copied != nil && (u.takesConst(copied) || !moving && !isConst):
+		return undeleted(copied)
+	}
+	return nil
+}
+
+// undeleted is a function that may be called; nil for none and for a deleted one.
+func undeleted(f *Func) *Func {
+	if f == nil || f.Deleted {
+		return nil
+	}
+	return f
 }
 
 // constructorCall chooses the constructor that direct-initialisation with args calls; nil with unknown false means that
@@ -638,7 +645,7 @@ func (u *Unit) assignmentCall(c *Class, arg Operand) (f *Func, unknown bool) {
 }
 
 func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func, unknown bool) {
-	found := u.LookupMember(c, outline.OperatorSym(u.in, "="))
+	found := u.lookupMember(c, outline.OperatorSym(u.in, "="))
 	set := &OverloadSet{NamingClass: c}
 	switch found.State {
 	case FoundOK:
@@ -657,7 +664,7 @@ func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func,
 			set.Cands = append(set.Cands, g)
 		}
 	}
-	return chosen(u.ResolveCall(set, &object, []Operand{arg}))
+	return chosen(u.resolveCall(set, &object, []Operand{arg}))
 }
 
 // assignsConst reports whether a class may have an operator= for const objects.
@@ -721,70 +728,11 @@ func (u *Unit) specialDeleted(f *Func) Tri {
 
 func (u *Unit) defaultedDeleted(f *Func) Tri {
 	c := f.MemberOf
-	result := No
-	variant := u.variantMembers(c)
-	isUnion := c.Key == ast.KeyUnion
-	anyInit, allConst := false, len(c.Fields()) > 0
-	for _, p := range u.parts(c) {
-		if p.field == nil {
-			continue
-		}
-		initialised := hasDefaultInit(p.field)
-		anyInit = anyInit || initialised
-		isConst := p.typ.CV&ast.Const != 0
-		allConst = allConst && isConst
-		switch f.Special {
-		case DefaultCtor:
-			if isUnion || initialised {
-				break
-			}
-			if p.ref {
-				return Yes
-			}
-			if isConst {
-				if p.class == nil {
-					return Yes
-				}
-				result = result.Or(u.constDefaultConstructible(p.class).Not())
-			}
-		case CopyCtor:
-			if p.typ.Kind == types.RRef {
-				return Yes
-			}
-		case CopyAssign, MoveAssign:
-			if p.ref || isConst && p.class == nil {
-				return Yes
-			}
-		}
-		if result == Yes {
-			return Yes
-		}
+	result := u.deletedByField(f)
+	if result != Yes {
+		result = result.Or(u.deletedByVariant(f))
 	}
-	if f.Special == DefaultCtor && isUnion && allConst && !anyInit {
-		return Yes
-	}
-	// A union's member with a non-trivial operation deletes the union's own.
-	for _, v := range variant {
-		if v.class == nil || v.ref {
-			continue
-		}
-		if f.Special == DefaultCtor && anyInit {
-			continue
-		}
-		callee, unknown := u.partMember(v, f)
-		switch {
-		case unknown:
-			result = result.Or(UnknownTri)
-		case callee == nil:
-			return Yes
-		default:
-			result = result.Or(u.IsTrivial(callee).Not())
-		}
-		if result == Yes {
-			return Yes
-		}
-	}
-	if isUnion {
+	if result == Yes || c.Key == ast.KeyUnion {
 		return result
 	}
 	for _, call := range u.SpecialCalls(f) {
@@ -794,27 +742,101 @@ func (u *Unit) defaultedDeleted(f *Func) Tri {
 		case call.Unknown:
 			result = result.Or(UnknownTri)
 		case call.Callee != nil:
-			result = result.Or(u.accessible(c, call.Callee, call.Base != nil).Not())
+			result = result.Or(u.accessible(c, call.Callee, call.Base != nil).not())
 		}
 		if result == Yes {
 			return Yes
 		}
 	}
-	// A constructor is deleted as well when some part cannot be destroyed.
 	if f.Kind == Constructor {
-		for _, p := range u.parts(c) {
-			if p.class == nil || p.ref {
-				continue
-			}
-			ps := u.specialsOf(p.class)
-			switch {
-			case ps.uncertain:
-				result = result.Or(UnknownTri)
-			case ps.dtor != nil && ps.dtor.Deleted:
-				return Yes
-			case ps.dtor != nil:
-				result = result.Or(u.accessible(c, ps.dtor, p.base != nil).Not())
-			}
+		result = result.Or(u.indestructiblePart(c))
+	}
+	return result
+}
+
+// deletedByField reports whether the type of a field alone deletes a defaulted member.
+func (u *Unit) deletedByField(f *Func) Tri {
+	c := f.MemberOf
+	result := No
+	anyInit, allConst := false, len(c.Fields()) > 0
+	for _, p := range u.parts(c) {
+		if p.field == nil {
+			continue
+		}
+		anyInit = anyInit || hasDefaultInit(p.field)
+		allConst = allConst && p.typ.CV&ast.Const != 0
+		if result = result.Or(u.fieldDeletes(f, p)); result == Yes {
+			return Yes
+		}
+	}
+	if f.Special == DefaultCtor && c.Key == ast.KeyUnion && allConst && !anyInit {
+		return Yes
+	}
+	return result
+}
+
+func (u *Unit) fieldDeletes(f *Func, p part) Tri {
+	isConst := p.typ.CV&ast.Const != 0
+	switch f.Special {
+	case DefaultCtor:
+		switch {
+		case f.MemberOf.Key == ast.KeyUnion || hasDefaultInit(p.field):
+		case p.ref || isConst && p.class == nil:
+			return Yes
+		case isConst:
+			return u.constDefaultConstructible(p.class).not()
+		}
+	case CopyCtor:
+		return TriOf(p.typ.Kind == types.RRef)
+	case CopyAssign, MoveAssign:
+		return TriOf(p.ref || isConst && p.class == nil)
+	}
+	return No
+}
+
+// deletedByVariant reports whether a member of a union, be it an anonymous one, has an operation that is not trivial, which
+// deletes the union's own.
+func (u *Unit) deletedByVariant(f *Func) Tri {
+	initialised := func(p part) bool { return p.field != nil && hasDefaultInit(p.field) }
+	if f.Special == DefaultCtor && slices.ContainsFunc(u.parts(f.MemberOf), initialised) {
+		return No
+	}
+	result := No
+	for _, v := range u.variantMembers(f.MemberOf) {
+		if v.class == nil || v.ref {
+			continue
+		}
+		callee, unknown := u.partMember(v, f)
+		switch {
+		case unknown:
+			result = result.Or(UnknownTri)
+		case callee == nil:
+			return Yes
+		default:
+			result = result.Or(u.IsTrivial(callee).not())
+		}
+		if result == Yes {
+			return Yes
+		}
+	}
+	return result
+}
+
+// indestructiblePart reports whether some part of a class cannot be destroyed, which deletes its constructors as well.
+func (u *Unit) indestructiblePart(c *Class) Tri {
+	result := No
+	for _, p := range u.parts(c) {
+		if p.class == nil || p.ref {
+			continue
+		}
+		ps := u.specialsOf(p.class)
+		switch {
+		case ps.uncertain:
+			result = result.Or(UnknownTri)
+		case ps.dtor != nil && ps.dtor.Deleted:
+			return Yes
+		case ps.dtor != nil:
+			result = result.Or(u.accessible(c, ps.dtor, p.base != nil).not())
 		}
 	}
 	return result
@@ -919,9 +941,9 @@ func (u *Unit) defaultedTrivial(f *Func) Tri {
 	c := f.MemberOf
 	var result Tri
 	if f.Special == Dtor {
-		result = u.IsVirtual(f).Not()
+		result = u.IsVirtual(f).not()
 	} else {
-		result = u.IsPolymorphic(c).Not()
+		result = u.IsPolymorphic(c).not()
 		if len(u.virtualBases(c)) > 0 {
 			return No
 		}
@@ -973,15 +995,7 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 		}
 	}
 	if c.Key == ast.KeyUnion {
-		if f.Special != DefaultCtor || u.std >= 20 {
-			return true
-		}
-		for _, fl := range c.Fields() {
-			if hasDefaultInit(fl) {
-				return true
-			}
-		}
-		return len(c.Fields()) == 0
+		return f.Special != DefaultCtor || u.std >= 20 || len(c.Fields()) == 0 || slices.ContainsFunc(c.Fields(), hasDefaultInit)
 	}
 	for _, call := range u.SpecialCalls(f) {
 		if call.Callee != nil && !call.Callee.Constexpr && !(f.Special == Dtor && u.IsTrivial(call.Callee) == Yes) {
@@ -991,15 +1005,10 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 			return false
 		}
 	}
-	if f.Special == DefaultCtor && u.std < 20 {
-		// Before C++20 every member must be initialised.
-		for _, p := range u.parts(c) {
-			if p.field != nil && p.class == nil && !hasDefaultInit(p.field) {
-				return false
-			}
-		}
-	}
-	return true
+	// Before C++20 every member must be initialised.
+	return f.Special != DefaultCtor || u.std >= 20 || !slices.ContainsFunc(u.parts(c), func(p part) bool {
+		return p.field != nil && p.class == nil && !hasDefaultInit(p.field)
+	})
 }
 
 // ---- Properties of classes
@@ -1057,7 +1066,7 @@ func (u *Unit) IsAggregate(c *Class) Tri {
 		u.std >= 17 && u.std < 20 && s.explicitCtor, len(u.virtualBases(c)) > 0:
 		return No
 	}
-	result := u.IsPolymorphic(c).Not()
+	result := u.IsPolymorphic(c).not()
 	for _, b := range c.Bases() {
 		if u.std < 17 || b.Virtual || u.baseAccess(c, b) != ast.Public {
 			return No
@@ -1100,7 +1109,7 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 		}
 		return UnknownTri
 	}
-	result := u.IsPolymorphic(c).Not()
+	result := u.IsPolymorphic(c).not()
 	if !u.known(c) {
 		result = result.And(UnknownTri)
 	}

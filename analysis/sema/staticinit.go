@@ -31,7 +31,7 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	}
 	constant := u.IsConstantInit(v)
 	if elem.Kind != types.Class || elem.IsDependent() {
-		return StaticLife{Dynamic: constant.Not()}
+		return StaticLife{Dynamic: constant.not()}
 	}
 	c := u.ClassOf(elem)
 	if c == nil || !u.known(c) {
@@ -43,7 +43,7 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	}
 	end := u.emptiness(dtor, v.Func != nil)
 	if end.tri != Yes {
-		return StaticLife{Dynamic: end.tri.Not(), Func: dtor, Why: end.why}
+		return StaticLife{Dynamic: end.tri.not(), Func: dtor, Why: end.why}
 	}
 	if constant == Yes && u.IsTrivial(dtor) == Yes {
 		return StaticLife{Dynamic: No}
@@ -51,14 +51,14 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	ctor, isDefault := u.defaultInitialised(v, c)
 	switch {
 	case !isDefault || ctor == nil:
-		return StaticLife{Dynamic: constant.Not()}.orFolded(constant)
+		return StaticLife{Dynamic: constant.not()}.orFolded(constant)
 	case u.IsTrivial(ctor) == Yes:
 		return StaticLife{Dynamic: No, Latest: end.latest}
 	case constant == Yes:
 		return StaticLife{}.orFolded(constant)
 	}
 	begin := u.emptiness(ctor, v.Func != nil)
-	life := StaticLife{Dynamic: begin.tri.Not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest)}
+	life := StaticLife{Dynamic: begin.tri.not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest)}
 	if life.Dynamic == Yes && constant != No {
 		life.Dynamic = UnknownTri // it may be a constant all the same
 	}

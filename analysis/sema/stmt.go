@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -134,11 +135,11 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 	}
 	w.in(InMemInit|InInit, func() {
 		if mi.Name.Simple() {
-			if f := u.LookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
+			if f := u.lookupMember(c, mi.Name.Last().Sym); f.State == FoundOK {
 				u.names.found(sc, mi.Name.Last(), f)
 				if fl, ok := f.Entities[0].(*Field); ok {
 					doneFields[fl] = true
-					w.initMember(sc, fl, init, site)
+					w.emit(Stmt{Op: StmtMember, Field: fl, X: w.initMember(sc, fl, init, site)})
 					return
 				}
 			}
@@ -147,6 +148,7 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 		b := u.ClassOf(t)
 		if b == nil {
 			w.consumeUnknown(w.exprs(sc, mi.Args)...)
+			w.emit(Stmt{Op: StmtOther})
 			if t.IsDependent() {
 				w.dependentCall(site)
 			} else {
@@ -163,11 +165,18 @@ func (w *walker) memInit(sc *Scope, c *Class, mi *ast.MemInit, site Site, doneFi
 		if mi.Brace {
 			form = InitListDirect
 		}
-		w.claim(w.construct(sc, u.ClassType(b), w.exprs(sc, mi.Args), form, site, kind))
+		made := w.construct(sc, u.ClassType(b), w.exprs(sc, mi.Args), form, site, kind)
+		w.claim(made)
+		member := Stmt{Op: StmtMember, X: made.tree}
+		if b != c {
+			member.Base = b
+		}
+		w.emit(member)
 	})
 }
 
-func (w *walker) initMember(sc *Scope, f *Field, init *ast.Init, site Site) {
+// initMember initialises a member by a member initialiser.
+func (w *walker) initMember(sc *Scope, f *Field, init *ast.Init, site Site) *Expr {
 	t := w.u.FieldType(f)
 	if len(init.Args) == 0 {
 		// m() and m{} value-initialise.
@@ -178,16 +187,17 @@ func (w *walker) initMember(sc *Scope, f *Field, init *ast.Init, site Site) {
 		if elem.Kind == types.Class {
 			if init.Kind == ast.InitBrace {
 				w.claim(w.construct(sc, elem, nil, InitListDirect, site, CallMemberCtor))
-				return
+				return w.zeroTree(t)
 			}
 			w.defaultInit(sc, elem, site, CallMemberCtor)
 		}
-		return
+		return w.zeroTree(t)
 	}
 	o := w.initObject(sc, t, init, site, CallMemberCtor)
 	if t.Kind != types.Class {
 		w.flow.assign(w.flow.field(w.flow.pointee(w.flow.constant(NodeThis)), f), w.flow.argument(o, t), t, w.ctx, site)
 	}
+	return o.tree
 }
 
 // subobjectDtors are the destructor calls for members and bases that every destructor makes.
@@ -251,13 +261,15 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	switch s := s.(type) {
 	case nil:
 	case *ast.Block:
-		w.inner(sc, func(sc *Scope) { w.block(sc, s) })
+		w.emit(Stmt{Op: StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *Scope) { w.block(sc, s) }) })})
 	case *ast.DeclStmt:
 		w.declStmt(sc, s)
 	case *ast.ExprStmt:
 		if s.X != nil {
 			mark := len(w.full)
-			w.discard(w.expr(sc, s.X))
+			o := w.expr(sc, s.X)
+			w.discard(o)
+			w.emit(Stmt{Op: StmtExpr, X: o.tree})
 			w.flow.statement(sc, s.X)
 			w.endFull(mark)
 			w.noteUntyped(sc, s.X)
@@ -266,46 +278,59 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		w.ifStmt(sc, s)
 	case *ast.Switch:
 		w.inner(sc, func(sc *Scope) {
-			w.stmt(sc, s.Init)
-			o := w.cond(sc, s.Cond)
+			out := Stmt{Op: StmtSwitch, Init: w.nested(func() { w.stmt(sc, s.Init) })}
+			o := w.cond(sc, s.Cond, &out)
+			out.X = o.tree
 			if o.Type.Kind == types.Class && !isDependent(o) {
-				c := w.u.ConvertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
-				w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor)
+				c := w.u.convertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+				out.X = w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor).tree
 			} else {
 				w.in(Late, func() { w.load(o) })
 			}
 			after := w.flow.beginSwitch()
-			w.stmt(sc, s.Body)
+			out.Body = w.nested(func() { w.stmt(sc, s.Body) })
+			w.emit(out)
 			w.flow.endSwitch(after)
 		})
 	case *ast.Case:
 		w.flow.caseLabel(s.Default)
+		label := Stmt{Op: StmtCase, Default: s.Default}
 		w.in(Constant, func() {
-			for _, x := range []ast.Expr{s.X, s.Hi} {
-				if x != nil {
-					w.load(w.expr(sc, x))
+			for i, x := range []ast.Expr{s.X, s.Hi} {
+				if x == nil {
+					continue
+				}
+				o := w.load(w.expr(sc, x))
+				if i == 0 {
+					label.X = o.tree
+				} else {
+					label.Hi = o.tree
 				}
 			}
 		})
+		w.emit(label)
 		w.stmt(sc, s.Stmt)
 	case *ast.For:
 		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		w.inner(sc, func(sc *Scope) {
-			w.stmt(sc, s.Init)
+			out := Stmt{Op: StmtFor, Init: w.nested(func() { w.stmt(sc, s.Init) })}
 			l := w.flow.beginLoop(true)
 			effects := w.effects
-			w.loopCondition(sc, s.Cond, &l)
+			w.loopCondition(sc, s.Cond, &l, &out)
 			if s.Inc != nil {
 				w.flow.at(l.next, func() {
 					mark := len(w.full)
-					w.discard(w.expr(sc, s.Inc))
+					o := w.expr(sc, s.Inc)
+					out.Next = o.tree
+					w.discard(o)
 					w.endFull(mark)
 					w.flow.edge(w.flow.here(), l.header, EdgeMay)
 				})
 			} else {
 				w.flow.edge(l.next, l.header, EdgeMay)
 			}
-			w.loopBody(sc, s.Body, l, w.site(sc, s))
+			out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
+			w.emit(out)
 			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.RangeFor:
@@ -316,8 +341,10 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		w.inner(sc, func(sc *Scope) {
 			l := w.flow.beginLoop(false)
 			effects := w.effects
-			w.loopCondition(sc, s.Cond, &l)
-			w.loopBody(sc, s.Body, l, w.site(sc, s))
+			out := Stmt{Op: StmtWhile}
+			w.loopCondition(sc, s.Cond, &l, &out)
+			out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
+			w.emit(out)
 			w.noteIdle(l, effects, w.site(sc, s))
 		})
 	case *ast.DoWhile:
@@ -325,10 +352,11 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		l := w.flow.beginLoop(true)
 		w.flow.believed(l.header)
 		effects := w.effects
-		w.stmt(sc, s.Body)
+		out := Stmt{Op: StmtDo, Body: w.nested(func() { w.stmt(sc, s.Body) })}
 		w.flow.edge(w.flow.here(), l.next, EdgeMay)
 		w.flow.goOn(l.next)
-		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l)
+		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l, &out)
+		w.emit(out)
 		w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
 		w.flow.endLoop(l, w.site(sc, s))
 		w.noteIdle(l, effects, w.site(sc, s))
@@ -339,6 +367,14 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		if s.X != nil {
 			w.load(w.expr(sc, s.X))
 		}
+		switch s.Kind {
+		case ast.Break:
+			w.emit(Stmt{Op: StmtBreak})
+		case ast.Continue:
+			w.emit(Stmt{Op: StmtContinue})
+		default:
+			w.emit(Stmt{Op: StmtOther})
+		}
 		w.flow.jump(s)
 	case *ast.Label:
 		w.flow.labelled(s.Sym)
@@ -346,11 +382,13 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.Try:
 		w.keyword(sc, Try, s)
 		try := w.flow.here()
-		w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) })
-		w.handlers(sc, s.Handlers, try)
+		w.emit(Stmt{Op: StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) }) })})
+		w.nested(func() { w.handlers(sc, s.Handlers, try) }) // where something is thrown, no evaluation goes on
 	case *ast.AsmStmt:
+		w.emit(Stmt{Op: StmtOther})
 		w.asm(sc, s)
 	case *ast.BadStmt:
+		w.emit(Stmt{Op: StmtOther})
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
 			if !s.Launch.IsEmpty() {
@@ -396,9 +434,9 @@ func (w *walker) handlers(sc *Scope, list []*ast.Handler, try int) {
 }
 
 // loopCondition walks a loop's condition and returns its value, if that is constant.
-func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop) (value, known bool) {
+func (w *walker) loopCondition(sc *Scope, c ast.Cond, l *flowLoop, out *Stmt) (value, known bool) {
 	looks := w.looks
-	o := w.condition(sc, c, 0)
+	o := w.condition(sc, c, 0, out)
 	value, known = o.Value.Bool()
 	if c.X == nil && c.Decl == nil {
 		value, known = true, true
@@ -434,10 +472,10 @@ func (w *walker) handler(sc *Scope, h *ast.Handler) {
 	})
 }
 
-// cond is a condition's operand; a declaration is declared in sc.
-func (w *walker) cond(sc *Scope, c ast.Cond) Operand {
+// cond is a condition's operand; a declaration is declared in sc, and goes with what stands before the statement out.
+func (w *walker) cond(sc *Scope, c ast.Cond, out *Stmt) Operand {
 	if c.Decl != nil {
-		w.decl(sc, c.Decl)
+		out.Cond = w.nested(func() { w.decl(sc, c.Decl) })
 		if n := len(sc.locals); n > 0 {
 			return w.variable(sc.locals[n-1], sc.locals[n-1].site)
 		}
@@ -450,14 +488,15 @@ func (w *walker) cond(sc *Scope, c ast.Cond) Operand {
 }
 
 // condition is what a statement decides by; ctx are circumstances of its conversion to bool.
-func (w *walker) condition(sc *Scope, c ast.Cond, ctx Context) Operand {
+func (w *walker) condition(sc *Scope, c ast.Cond, ctx Context, out *Stmt) Operand {
 	mark := len(w.full)
-	o := w.cond(sc, c)
+	o := w.cond(sc, c, out)
 	site := o.siteIn(sc)
 	if c.X == nil && c.Decl == nil {
 		return o
 	}
 	w.in(ctx, func() { o = w.boolean(sc, o, site) })
+	out.X = o.tree
 	w.endFull(mark)
 	return o
 }
@@ -474,7 +513,7 @@ func (o Operand) siteIn(sc *Scope) Site {
 
 func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 	w.inner(sc, func(sc *Scope) {
-		w.stmt(sc, s.Init)
+		out := Stmt{Op: StmtIf, Init: w.nested(func() { w.stmt(sc, s.Init) })}
 		head := -1
 		var ends []int
 		branch := func(st ast.Stmt, ctx Context) {
@@ -485,11 +524,19 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 				head = w.flow.here()
 			}
 			w.flow.from(head, neverIf(ctx&(Dead|Discarded) != 0))
-			w.in(ctx, func() { w.inner(sc, func(sc *Scope) { w.stmt(sc, st) }) })
+			body := w.nested(func() { w.in(ctx, func() { w.inner(sc, func(sc *Scope) { w.stmt(sc, st) }) }) })
+			switch {
+			case ctx&Discarded != 0:
+			case st == s.Then:
+				out.Body = body
+			default:
+				out.Else = body
+			}
 			ends = append(ends, w.flow.here())
 		}
 		always := false // the first arm is taken, whatever happens
 		defer func() {
+			w.emit(out)
 			if head < 0 {
 				return // no arm was walked
 			}
@@ -499,15 +546,16 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 			w.flow.join(ends...)
 		}()
 		if s.Consteval {
+			out.Op, out.Default = StmtIfConsteval, s.Not
 			branch(s.Then, Constant)
 			branch(s.Else, 0)
 			return
 		}
 		if s.Constexpr {
-			always = w.ifConstexpr(sc, s, branch)
+			always = w.ifConstexpr(sc, s, branch, &out)
 			return
 		}
-		o := w.condition(sc, s.Cond, Late)
+		o := w.condition(sc, s.Cond, Late, &out)
 		then, els := Context(0), Context(0)
 		if v, ok := o.Value.Bool(); ok {
 			always = v
@@ -524,16 +572,20 @@ func (w *walker) ifStmt(sc *Scope, s *ast.If) {
 
 // ifConstexpr walks the live arm; outside templates the discarded one is walked too, marked: rules about variables look
 // there, in definitions of templates too. In an instance the discarded arm is not instantiated at all.
-func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context)) (always bool) {
+func (w *walker) ifConstexpr(sc *Scope, s *ast.If, branch func(ast.Stmt, Context), out *Stmt) (always bool) {
 	var value types.Value
-	w.in(Constant, func() {
-		o := w.condition(sc, s.Cond, 0)
+	w.in(Constant|ConstexprCond, func() {
+		o := w.condition(sc, s.Cond, 0, out)
 		value = o.Value
 	})
 	if s.Cond.X != nil && !value.IsKnown() {
 		value = w.u.Eval(sc, s.Cond.X, EvalOptions{})
 	}
 	v, ok := value.Bool()
+	out.X = nil
+	if ok {
+		out.X = w.constantTreeOf(constant.Int(w.u.T.Basic(ast.Bool), constant.Truth(v)))
+	}
 	plain, arm := branch, ConstexprArm
 	if w.facts != nil && w.facts.Template {
 		arm |= Undecided
@@ -597,12 +649,15 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		w.keyword(sc, CoReturn, s)
 	}
 	if s.X == nil {
+		w.emit(Stmt{Op: StmtReturn})
 		if declared != nil && hasAuto(declared) && w.facts != nil && w.facts.Return == nil {
 			w.facts.Return = u.T.Basic(ast.Void)
 		}
 		return 0
 	}
 	o := w.expr(sc, s.X)
+	out := Stmt{Op: StmtReturn, X: o.tree}
+	defer func() { w.emit(out) }()
 	site := w.site(sc, s.X)
 	if s.Co || declared == nil {
 		w.consumeUnknown(o)
@@ -654,22 +709,28 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	w.in(latePointer(o), func() { o = w.initCopy(sc, o, declared, site, CallReturnCopy) })
+	out.X = o.tree
 	return w.flow.argument(o, declared)
 }
 
 // rangeFor is [stmt.ranged].
 func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
 	w.inner(sc, func(sc *Scope) {
-		w.stmt(sc, s.Init)
+		out := Stmt{Op: StmtRange, Init: w.nested(func() { w.stmt(sc, s.Init) })}
 		mark := len(w.full)
 		r := w.expr(sc, s.Range)
 		site := w.site(sc, s.Range)
-		elem := w.rangeElement(sc, r, site)
+		elem := w.rangeElement(sc, r, site, &out)
 		body := sc.child(BlockScope)
 		l := w.flow.beginLoop(false)
-		v := w.declareRange(body, s, elem)
-		w.flow.decide(&l, false, false)
-		w.loopBody(body, s.Body, l, w.site(sc, s))
+		var v *Var
+		turn := w.nested(func() {
+			v = w.declareRange(body, s, elem)
+			w.flow.decide(&l, false, false)
+			w.loopBody(body, s.Body, l, w.site(sc, s))
+		})
+		out.X, out.Body = r.tree, turn
+		w.emit(out)
 		w.destroyLocals(body)
 		if v != nil && !v.typ.IsRef() && !v.typ.IsDependent() {
 			w.destroy(v.typ, v.site, CallTempDtor)
@@ -679,8 +740,9 @@ func (w *walker) rangeFor(sc *Scope, s *ast.RangeFor) {
 }
 
 // rangeElement is *begin, with the calls that iterating makes.
-func (w *walker) rangeElement(sc *Scope, r Operand, site Site) Operand {
+func (w *walker) rangeElement(sc *Scope, r Operand, site Site, out *Stmt) Operand {
 	u := w.u
+	element := w.slotTree(slotElement)
 	switch {
 	case r.Type.Kind == types.Braced:
 		t := u.deduceInitializerList(r.Braced)
@@ -701,13 +763,13 @@ func (w *walker) rangeElement(sc *Scope, r Operand, site Site) Operand {
 		return d
 	case r.Type.Kind == types.Array:
 		w.use(r, Bind, nil)
-		return Operand{Type: r.Type.Elem, Cat: LValue}
-	case r.IsUnknown() || r.Type.Kind != types.Class:
+		return Operand{Type: r.Type.Elem, Cat: LValue, tree: element}
+	case r.isUnknown() || r.Type.Kind != types.Class:
 		w.consumeUnknown(r)
 		w.unknownCall(site, reasonArgument)
 		return w.unknown()
 	}
-	obj := r
+	obj := r.typed(w.slotTree(slotRange))
 	obj.Cat = LValue
 	w.use(r, Bind, nil)
 	begin, ok := w.rangeCall(sc, obj, u.syms.begin, site)
@@ -715,13 +777,15 @@ func (w *walker) rangeElement(sc *Scope, r Operand, site Site) Operand {
 	if !ok || !ok2 {
 		return w.unknown()
 	}
+	out.Range = &RangeCalls{Begin: begin.tree, End: end.tree}
 	begin.Cat, end.Cat = LValue, LValue
 	begin.base, end.base = nil, nil
 	if begin.Type.Kind == types.Pointer {
-		return Operand{Type: begin.Type.Elem, Cat: LValue}
+		return Operand{Type: begin.Type.Elem, Cat: LValue, tree: element}
 	}
-	w.rangeOperator(sc, token.NotEq, []Operand{begin, end}, site)
-	w.rangeOperator(sc, token.PlusPlus, []Operand{begin}, site)
+	begin.tree, end.tree = w.slotTree(slotBegin), w.slotTree(slotEnd)
+	out.Range.Differ = w.rangeOperator(sc, token.NotEq, []Operand{begin, end}, site).tree
+	out.Range.Next = w.rangeOperator(sc, token.PlusPlus, []Operand{begin}, site).tree
 	return w.rangeOperator(sc, token.Star, []Operand{begin}, site)
 }
 
@@ -732,24 +796,24 @@ func (w *walker) rangeCall(sc *Scope, obj Operand, sym tokenSym, site Site) (Ope
 	set := &OverloadSet{Name: name, Site: site, NamingClass: c}
 	var object *Operand
 	var args []Operand
-	if f := u.LookupMember(c, sym); f.State == FoundOK {
+	if f := u.lookupMember(c, sym); f.State == FoundOK {
 		set.Cands, set.Incomplete = f.Entities, f.Incomplete
 		object = &obj
 	} else if f.State == NotFound {
-		ents, complete := u.ADL(sc, sym, []Operand{obj})
+		ents, complete := u.lookupADL(sc, sym, []Operand{obj})
 		set.Cands, set.Incomplete = ents, !complete
 		args = []Operand{obj}
 	} else {
 		w.unknownCall(site, "begin and end are not known")
 		return w.unknown(), false
 	}
-	r := u.ResolveCall(set, object, args)
+	r := u.resolveCall(set, object, args)
 	if r.Status != Resolved {
 		w.unknownCall(site, r.Reason)
 		return w.unknown(), false
 	}
 	w.call(Call{Kind: CallRangeFor, Callee: r.Func, Site: site, Full: site})
-	return w.result(r.Func, site), true
+	return w.result(r.Func, site).typed(w.callTree(r.Func, CallRangeFor, object, args)), true
 }
 
 // declareRange declares what a range-based for loop declares, and returns the variable that each turn destroys. The front
@@ -772,6 +836,7 @@ func (w *walker) declareRange(sc *Scope, s *ast.RangeFor, elem Operand) *Var {
 		}
 		v.typ = t
 		o := w.initCopy(sc, elem, t, v.site, CallCopy)
+		w.emit(Stmt{Op: StmtDecl, Var: v, X: o.tree})
 		w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, v.site)
 		sc.add(v)
 		w.noteLocal(v)
@@ -792,7 +857,9 @@ func (w *walker) declStmt(sc *Scope, s *ast.DeclStmt) {
 		}
 		e := outline.ParseExpr(sc.Chunk.Chunk, span, scopeNames{w.u, sc})
 		mark := len(w.full)
-		w.discard(w.expr(sc, e))
+		o := w.expr(sc, e)
+		w.emit(Stmt{Op: StmtExpr, X: o.tree})
+		w.discard(o)
 		w.endFull(mark)
 		return
 	}
@@ -832,9 +899,10 @@ func (w *walker) decl(sc *Scope, d ast.Decl) {
 		w.endFull(mark)
 	case *ast.StaticAssert:
 		if d.X != nil {
-			w.in(Constant, func() { w.boolean(sc, w.expr(sc, d.X), w.site(sc, d)) })
+			w.in(Constant|Strict, func() { w.boolean(sc, w.expr(sc, d.X), w.site(sc, d)) })
 		}
 	case *ast.BadDecl:
+		w.emit(Stmt{Op: StmtOther})
 		if w.facts != nil {
 			w.facts.Bad = append(w.facts.Bad, w.site(sc, d))
 		}
@@ -909,7 +977,7 @@ func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
 	}
 	for i := range dt.Ops {
 		if dt.Ops[i].Kind == ast.OpArray && dt.Ops[i].Size != nil {
-			w.in(Constant, func() { w.load(w.expr(sc, dt.Ops[i].Size)) })
+			w.in(Constant|Strict, func() { w.load(w.expr(sc, dt.Ops[i].Size)) })
 		}
 	}
 }
@@ -917,6 +985,7 @@ func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
 // bindings declares a structured binding over an initialiser; inRange says that a range-based for loop does.
 func (w *walker) bindings(sc *Scope, d *ast.BindingDecl, o Operand, inRange bool) {
 	u := w.u
+	w.emit(Stmt{Op: StmtOther})
 	whole := u.boundObject(d, o)
 	if whole.Kind == types.Array {
 		kind := Read
@@ -970,7 +1039,7 @@ func (w *walker) bindingGets(sc *Scope, d *ast.BindingDecl, whole *types.Type) {
 	if whole.Kind != types.LRef {
 		object.Cat = XValue
 	}
-	member := slices.ContainsFunc(u.LookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, func(e Entity) bool {
+	member := slices.ContainsFunc(u.lookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, func(e Entity) bool {
 		t, ok := e.(*Template)
 		return ok && t.Kind == FuncTemplate
 	})
@@ -979,12 +1048,12 @@ func (w *walker) bindingGets(sc *Scope, d *ast.BindingDecl, whole *types.Type) {
 		set := &OverloadSet{Explicit: []types.Arg{{Kind: types.ValueArg, Value: index}}, HasExplicit: true, HasADL: true}
 		args, this := []Operand{object}, (*Operand)(nil)
 		if member {
-			set.Cands, set.NamingClass = u.LookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, u.ClassOf(whole.NonRef())
+			set.Cands, set.NamingClass = u.lookupMember(u.ClassOf(whole.NonRef()), u.syms.get).Entities, u.ClassOf(whole.NonRef())
 			args, this = nil, &object
 		} else {
-			set.Cands, _ = u.ADL(sc, u.syms.get, args)
+			set.Cands, _ = u.lookupADL(sc, u.syms.get, args)
 		}
-		if r := u.ResolveCall(set, this, args); r.Status == Resolved {
+		if r := u.resolveCall(set, this, args); r.Status == Resolved {
 			site := Site{sc.Chunk, d.Spans[i]}
 			w.call(Call{Kind: CallBinding, Callee: r.Func, Site: site, Full: site})
 		}
@@ -1055,7 +1124,7 @@ func (u *Unit) tupleElements(t *types.Type, n int) []*types.Type {
 	if size == nil || elem == nil {
 		return nil
 	}
-	c := u.InstantiateClass(size, []types.Arg{{Kind: types.TypeArg, Type: t.Unqual()}})
+	c := u.instantiateClass(size, []types.Arg{{Kind: types.TypeArg, Type: t.Unqual()}})
 	if c == nil || u.Complete(c) == Incomplete {
 		return nil
 	}
@@ -1063,11 +1132,11 @@ func (u *Unit) tupleElements(t *types.Type, n int) []*types.Type {
 	for i := range out {
 		idx := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.ULong), Int: int64(i)}
 		out[i] = u.T.Unknown()
-		ec := u.InstantiateClass(elem, []types.Arg{{Kind: types.ValueArg, Value: idx}, {Kind: types.TypeArg, Type: t}})
+		ec := u.instantiateClass(elem, []types.Arg{{Kind: types.ValueArg, Value: idx}, {Kind: types.TypeArg, Type: t}})
 		if ec == nil {
 			continue
 		}
-		for _, e := range u.LookupMember(ec, u.syms.typ).Entities {
+		for _, e := range u.lookupMember(ec, u.syms.typ).Entities {
 			if isTypeEntity(e) {
 				out[i] = u.typeOfEntity(nil, e, &ast.NamePart{})
 			}

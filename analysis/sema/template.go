@@ -68,7 +68,7 @@ func (u *Unit) PatternClass(t *Template) *Class {
 	if t.Kind != ClassTemplate || t.head == nil {
 		return nil
 	}
-	return u.InstantiateClass(t, u.ownArgs(t.head))
+	return u.instantiateClass(t, u.ownArgs(t.head))
 }
 
 // ownArgs are a header's parameters as arguments: those of the pattern.
@@ -137,9 +137,9 @@ func (u *Unit) addVarTemplateDecl(t *Template, r rawDecl) { u.addClassTemplateDe
 // many the unit gives up.
 const maxInstances = 40_000
 
-// InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
+// instantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
 // completed. It is nil when an argument is unknown, and where there are too many instances.
-func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
+func (u *Unit) instantiateClass(t *Template, args []types.Arg) *Class {
 	for _, a := range args {
 		if a.IsUnknown() {
 			return nil
@@ -421,9 +421,9 @@ func (u *Unit) patternOf(c *Class) *Class {
 		case c.spec != nil && len(c.spec.head.params) == 0:
 			return c
 		case c.spec != nil:
-			return u.InstantiateClass(c.Template, c.spec.args)
+			return u.instantiateClass(c.Template, c.spec.args)
 		case t.head != nil:
-			return u.InstantiateClass(t, u.ownArgs(t.head))
+			return u.instantiateClass(t, u.ownArgs(t.head))
 		}
 		return c
 	}
@@ -766,8 +766,8 @@ func (u *Unit) completeInstanceDecls(f *Func) {
 	}
 }
 
-// InstantiateAlias is the type that an alias template's arguments give.
-func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
+// instantiateAlias is the type that an alias template's arguments give.
+func (u *Unit) instantiateAlias(t *Template, args []types.Arg) *types.Type {
 	d, ok := t.decls[0].decl.(*ast.AliasDecl)
 	if !ok {
 		return u.T.Unknown()
@@ -793,8 +793,8 @@ func (u *Unit) InstantiateAlias(t *Template, args []types.Arg) *types.Type {
 	return typ
 }
 
-// InstantiateVar is the variable that a variable template's arguments name; nil when unknown.
-func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
+// instantiateVar is the variable that a variable template's arguments name; nil when unknown.
+func (u *Unit) instantiateVar(t *Template, args []types.Arg) *Var {
 	b := u.argsKeyBytes(args)
 	if e, ok := t.instances[string(b)]; ok {
 		return e.(*Var)
@@ -925,13 +925,13 @@ func (u *Unit) Params(f *Func) []*ast.Param {
 	return f.Decls[0].Sig.Params
 }
 
-// DefaultArg reports whether parameter i has a default argument.
-func (u *Unit) DefaultArg(f *Func, i int) bool { _, p := u.DefaultArgDecl(f, i); return p != nil }
+// hasDefaultArg reports whether parameter i has a default argument.
+func (u *Unit) hasDefaultArg(f *Func, i int) bool { _, p := u.defaultArgDecl(f, i); return p != nil }
 
-// DefaultArgDecl finds the declaration that gives parameter i a default argument.
-func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
+// defaultArgDecl finds the declaration that gives parameter i a default argument.
+func (u *Unit) defaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
 	if f.Special == InheritedCtor {
-		return u.DefaultArgDecl(f.Inherited, i)
+		return u.defaultArgDecl(f.Inherited, i)
 	}
 	find := func(fd *FuncDecl) (*FuncDecl, *ast.Param) {
 		if fd.Sig != nil && i < len(fd.Sig.Params) && fd.Sig.Params[i].Default != nil {
@@ -1002,7 +1002,7 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) []types.Arg {
 			set.Explicit = u.appendTemplateArg(set.Explicit, s.decl.Scope, &last.Args[i], want)
 		}
 	}
-	args, st := u.DeduceAddress(t, set, u.funcDeclType(s.decl))
+	args, st := u.deduceAddress(t, set, u.funcDeclType(s.decl))
 	if st != Deduced || anyDependent(args) {
 		return nil
 	}

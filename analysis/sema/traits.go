@@ -102,132 +102,89 @@ func (u *Unit) traitHolds(name string, args []*types.Type) Tri {
 			return r
 		}
 	}
-	bare := t.Unqual()
-	c := u.ClassOf(t)
-	class := func(f func(*Class) Tri) Tri {
-		if t.Kind != types.Class {
+	if sort := sortTraits[name]; sort != nil {
+		return sort(t)
+	}
+	if holds := u.classTrait(name); holds != nil {
+		switch c := u.ClassOf(t); {
+		case name == "__is_aggregate" && t.Kind == types.Array:
+			return Yes
+		case t.Kind != types.Class:
 			return No
-		}
-		if c == nil {
+		case c == nil:
 			return UnknownTri
+		default:
+			return holds(c)
 		}
-		return f(c)
 	}
-	elem := t
-	for elem.Kind == types.Array {
-		elem = elem.Elem
+	elem := elementOf(t)
+	if holds := u.elementTrait(name); holds != nil {
+		return u.onElement(elem, holds)
 	}
-	elemClass := u.ClassOf(elem)
 	switch name {
-	// ---- Sorts of types
-	case "__is_class":
-		return class(func(c *Class) Tri { return TriOf(c.Key != ast.KeyUnion) })
-	case "__is_union":
-		return class(func(c *Class) Tri { return TriOf(c.Key == ast.KeyUnion) })
-	case "__is_enum":
-		return TriOf(t.Kind == types.Enum)
-	case "__is_scoped_enum":
-		e, ok := t.Decl.(*Enum)
-		return TriOf(t.Kind == types.Enum && ok && e.Scoped)
-	case "__is_void":
-		return TriOf(t.IsVoid())
-	case "__is_integral":
-		// The extended integers count only under GNU's dialects.
-		if t.Kind == types.Basic && (t.Basic == ast.Int128 || t.Basic == ast.UInt128) {
-			return UnknownTri
-		}
-		return TriOf(t.IsIntegral())
-	case "__is_floating_point":
-		if t.Kind == types.Basic && (t.Basic == ast.Float128 || t.Basic == ast.Float16) {
-			return UnknownTri
-		}
-		return TriOf(t.IsFloating())
-	case "__is_arithmetic":
-		return TriOf(t.IsArithmetic())
-	case "__is_fundamental":
-		return TriOf(t.IsArithmetic() || t.IsVoid() || t.IsNullptr())
-	case "__is_compound":
-		return TriOf(!(t.IsArithmetic() || t.IsVoid() || t.IsNullptr()))
-	case "__is_scalar":
-		return TriOf(t.IsScalar())
-	case "__is_object":
-		return TriOf(!t.IsRef() && t.Kind != types.Func && !t.IsVoid())
-	case "__is_array":
-		return TriOf(t.Kind == types.Array)
-	case "__is_bounded_array":
-		return TriOf(t.Kind == types.Array && t.Len != types.NoLen)
-	case "__is_unbounded_array":
-		return TriOf(t.Kind == types.Array && t.Len == types.NoLen)
-	case "__is_function":
-		return TriOf(t.Kind == types.Func)
-	case "__is_pointer":
-		return TriOf(t.Kind == types.Pointer)
-	case "__is_reference":
-		return TriOf(t.IsRef())
-	case "__is_lvalue_reference":
-		return TriOf(t.Kind == types.LRef)
-	case "__is_rvalue_reference":
-		return TriOf(t.Kind == types.RRef)
-	case "__is_member_pointer":
-		return TriOf(t.Kind == types.MemberPointer)
-	case "__is_member_function_pointer":
-		return TriOf(t.Kind == types.MemberPointer && t.Elem.Kind == types.Func)
-	case "__is_member_object_pointer":
-		return TriOf(t.Kind == types.MemberPointer && t.Elem.Kind != types.Func)
-	case "__is_nullptr":
-		return TriOf(t.IsNullptr())
-	case "__is_const":
-		return TriOf(t.IsConst())
-	case "__is_volatile":
-		return TriOf(t.IsVolatile())
-	case "__is_signed":
-		if t.Kind == types.Basic && t.Basic >= ast.Bool && t.IsIntegral() {
-			return TriOf(t.IsSigned())
-		}
-		return TriOf(t.IsFloating())
-	case "__is_unsigned":
-		return TriOf(t.IsIntegral() && !t.IsSigned())
+	case "__is_literal_type", "__is_literal":
+		return u.IsLiteral(t)
+	case "__has_unique_object_representations":
+		return u.uniqueRepresentation(t.Unqual())
+	case "__is_constructible", "__is_nothrow_constructible", "__is_trivially_constructible":
+		return u.constructible(name, t, args[1:])
+	case "__is_destructible", "__is_nothrow_destructible", "__is_trivially_destructible":
+		return u.destructible(name, t, elem)
+	}
+	return u.olderTrait(name, t, elem)
+}
 
-	// ---- Properties of classes
+// classTrait is a trait that classes alone have; nil where a name is none.
+func (u *Unit) classTrait(name string) func(*Class) Tri {
+	switch name {
+	case "__is_class":
+		return func(c *Class) Tri { return TriOf(c.Key != ast.KeyUnion) }
+	case "__is_union":
+		return func(c *Class) Tri { return TriOf(c.Key == ast.KeyUnion) }
 	case "__is_empty":
-		return class(u.IsEmptyClass)
+		return u.IsEmptyClass
 	case "__is_final":
-		return class(func(c *Class) Tri {
+		return func(c *Class) Tri {
 			if u.Complete(c); c.Def == nil && c.Lambda == nil {
 				return UnknownTri
 			}
 			return TriOf(c.Def != nil && c.Def.Final)
-		})
-	case "__is_abstract":
-		return class(u.IsAbstract)
-	case "__is_polymorphic":
-		return class(u.IsPolymorphic)
-	case "__is_aggregate":
-		if t.Kind == types.Array {
-			return Yes
 		}
-		return class(u.IsAggregate)
-	case "__is_literal_type", "__is_literal":
-		return u.IsLiteral(t)
-	case "__is_standard_layout":
-		return u.onElement(elem, u.isStandardLayout)
-	case "__is_trivially_copyable":
-		return u.onElement(elem, u.IsTriviallyCopyable)
-	case "__is_trivial":
-		return u.onElement(elem, u.IsTrivialClass)
-	case "__is_pod":
-		return u.onElement(elem, func(c *Class) Tri { return u.IsTrivialClass(c).And(u.isStandardLayout(c)) })
+	case "__is_abstract":
+		return u.IsAbstract
+	case "__is_polymorphic":
+		return u.IsPolymorphic
+	case "__is_aggregate":
+		return u.IsAggregate
 	case "__has_virtual_destructor":
-		return class(func(c *Class) Tri {
+		return func(c *Class) Tri {
 			if d := c.Destructor(); d != nil {
 				return u.IsVirtual(d)
 			}
 			return UnknownTri
-		})
-	case "__has_unique_object_representations":
-		return u.uniqueRepresentation(bare)
+		}
+	}
+	return nil
+}
 
-	// ---- Special members, the older traits
+// elementTrait is a trait that an array has when its elements do, and a scalar always; nil where a name is none.
+func (u *Unit) elementTrait(name string) func(*Class) Tri {
+	switch name {
+	case "__is_standard_layout":
+		return u.isStandardLayout
+	case "__is_trivially_copyable":
+		return u.IsTriviallyCopyable
+	case "__is_trivial":
+		return u.IsTrivialClass
+	case "__is_pod":
+		return func(c *Class) Tri { return u.IsTrivialClass(c).And(u.isStandardLayout(c)) }
+	}
+	return nil
+}
+
+// olderTrait answers one of the traits of special members that were there before the standard's.
+func (u *Unit) olderTrait(name string, t, elem *types.Type) Tri {
+	switch name {
 	case "__has_trivial_destructor":
 		return u.trivialElement(elem, Dtor)
 	case "__has_trivial_constructor":
@@ -242,42 +199,46 @@ func (u *Unit) traitHolds(name string, args []*types.Type) Tri {
 			return No
 		}
 		return u.trivialElement(elem, CopyAssign)
-	case "__has_nothrow_constructor", "__has_nothrow_copy", "__has_nothrow_assign":
-		kind := map[string]Special{
-			"__has_nothrow_constructor": DefaultCtor, "__has_nothrow_copy": CopyCtor, "__has_nothrow_assign": CopyAssign,
-		}[name]
-		return u.trivialElement(elem, kind).Or(UnknownTri)
-
-	// ---- Construction and destruction
-	case "__is_constructible", "__is_nothrow_constructible", "__is_trivially_constructible":
-		return u.constructible(name, t, args[1:])
-	case "__is_destructible", "__is_nothrow_destructible", "__is_trivially_destructible":
-		switch {
-		case t.IsRef():
-			return Yes
-		case t.IsVoid() || t.Kind == types.Func || t.Kind == types.Array && t.Len == types.NoLen:
-			return No
-		case elem.Kind != types.Class:
-			return Yes
-		case elemClass == nil:
-			return UnknownTri
-		}
-		d := elemClass.Destructor()
-		if d == nil {
-			return UnknownTri
-		}
-		if d.Deleted || d.Access == ast.Private || d.Access == ast.Protected {
-			return No
-		}
-		switch name {
-		case "__is_trivially_destructible":
-			return u.IsTrivial(d)
-		case "__is_nothrow_destructible":
-			return u.nothrow(d)
-		}
-		return Yes
+	case "__has_nothrow_constructor":
+		return u.trivialElement(elem, DefaultCtor).Or(UnknownTri)
+	case "__has_nothrow_copy":
+		return u.trivialElement(elem, CopyCtor).Or(UnknownTri)
+	case "__has_nothrow_assign":
+		return u.trivialElement(elem, CopyAssign).Or(UnknownTri)
 	}
 	return UnknownTri
+}
+
+// destructible answers the traits of that name for a type whose elements are of type elem.
+func (u *Unit) destructible(name string, t, elem *types.Type) Tri {
+	switch {
+	case t.IsRef():
+		return Yes
+	case t.IsVoid() || t.Kind == types.Func || t.Kind == types.Array && t.Len == types.NoLen:
+		return No
+	case elem.Kind != types.Class:
+		return Yes
+	}
+	d := u.destructorOf(elem)
+	switch {
+	case d == nil:
+		return UnknownTri
+	case d.Deleted || d.Access == ast.Private || d.Access == ast.Protected:
+		return No
+	case name == "__is_trivially_destructible":
+		return u.IsTrivial(d)
+	case name == "__is_nothrow_destructible":
+		return u.nothrow(d)
+	}
+	return Yes
+}
+
+// destructorOf is the destructor of a class type, nil where it is not known.
+func (u *Unit) destructorOf(t *types.Type) *Func {
+	if c := u.ClassOf(t); c != nil {
+		return c.Destructor()
+	}
+	return nil
 }
 
 // relation answers a trait over two types; ok is false when name is none.
@@ -301,7 +262,7 @@ func (u *Unit) relation(name string, args []*types.Type) (r Tri, ok bool) {
 		case base == derived:
 			return Yes, true
 		}
-		return u.DerivedFrom(derived, base), true
+		return u.derivedFrom(derived, base), true
 	case "__is_convertible", "__is_convertible_to", "__is_nothrow_convertible":
 		if a.IsVoid() || b.IsVoid() {
 			return TriOf(a.IsVoid() && b.IsVoid()), true
@@ -379,12 +340,6 @@ func (u *Unit) trivialElement(elem *types.Type, kind Special) Tri {
 	})
 }
 
-// RunsByDefault reports whether code runs where an object of a type is made without an initialiser, or where it ends.
-func (u *Unit) RunsByDefault(t *types.Type) Tri {
-	elem := elementOf(t)
-	return u.trivialElement(elem, DefaultCtor).And(u.trivialElement(elem, Dtor)).Not()
-}
-
 func (u *Unit) isStandardLayout(c *Class) Tri {
 	if !u.Nest() {
 		return UnknownTri
@@ -396,7 +351,7 @@ func (u *Unit) isStandardLayout(c *Class) Tri {
 	if len(u.virtualBases(c)) > 0 {
 		return No
 	}
-	result := u.IsPolymorphic(c).Not()
+	result := u.IsPolymorphic(c).not()
 	withFields := 0
 	fields := u.layoutFields(c)
 	count := func(fields []*Field) {
@@ -432,7 +387,7 @@ func (u *Unit) isStandardLayout(c *Class) Tri {
 		if m := u.ClassOf(t); m != nil {
 			result = result.And(u.isStandardLayout(m))
 			if i == 0 || c.Key == ast.KeyUnion {
-				result = result.And(u.sharesBase(c, m).Not())
+				result = result.And(u.sharesBase(c, m).not())
 			}
 		} else if t.Kind == types.Class || t.Kind == types.Unknown {
 			result = result.And(UnknownTri)
@@ -472,7 +427,7 @@ func (u *Unit) sharesBase(c, m *Class) Tri {
 		if b.Class == nil {
 			return UnknownTri
 		}
-		if b.Class == m || u.DerivedFrom(b.Class, m) == Yes {
+		if b.Class == m || u.derivedFrom(b.Class, m) == Yes {
 			return Yes
 		}
 	}
@@ -528,7 +483,7 @@ func (u *Unit) uniqueRepresentation(t *types.Type) Tri {
 
 // convertible reports whether an operand converts implicitly to a type.
 func (u *Unit) convertible(o Operand, to *types.Type) Tri {
-	conv := u.ImplicitConversion(o, to, ConvOptions{})
+	conv := u.implicitConversion(o, to, ConvOptions{})
 	switch {
 	case conv.Rank == RankUnknown:
 		return UnknownTri
@@ -541,54 +496,57 @@ func (u *Unit) convertible(o Operand, to *types.Type) Tri {
 }
 
 func (u *Unit) constructible(name string, t *types.Type, args []*types.Type) Tri {
-	elem := t
-	for elem.Kind == types.Array {
-		elem = elem.Elem
-	}
+	elem := elementOf(t)
 	switch {
 	case t.IsVoid() || t.Kind == types.Func || t.Kind == types.Array && t.Len == types.NoLen:
 		return No
 	case t.Kind == types.Array && len(args) > 0:
 		return UnknownTri // C++20's parenthesised aggregate initialisation
 	case t.IsRef():
-		if len(args) != 1 {
-			return No
-		}
-		r := u.convertible(declval(args[0]), t)
-		if r == No && args[0].NonRef().Kind == types.Class {
-			return UnknownTri // explicit conversion functions count in direct initialisation
-		}
-		if r == Yes && name != "__is_constructible" && args[0].NonRef().Unqual() != t.NonRef().Unqual() {
-			return UnknownTri
-		}
-		return r
+		return u.referenceConstructible(name, t, args)
 	case elem.Kind != types.Class:
-		switch len(args) {
-		case 0:
-			return Yes
-		case 1:
-			a := args[0].NonRef()
-			if a.Kind == types.Class {
-				r := u.convertible(declval(args[0]), elem)
-				if name != "__is_constructible" && r == Yes || r == No {
-					return UnknownTri
-				}
-				return r
-			}
-			if a.IsNullptr() && elem.IsBool() {
-				return UnknownTri
-			}
-			return u.convertible(declval(args[0]), elem)
-		}
-		return No
+		return u.scalarConstructible(name, elem, args)
 	}
 	c := u.ClassOf(elem)
 	if c == nil || !u.known(c) {
 		return UnknownTri
 	}
 	if a := u.IsAbstract(c); a != No {
-		return a.Not()
+		return a.not()
 	}
+	return u.classConstructible(name, c, args)
+}
+
+func (u *Unit) referenceConstructible(name string, t *types.Type, args []*types.Type) Tri {
+	if len(args) != 1 {
+		return No
+	}
+	r, from := u.convertible(declval(args[0]), t), args[0].NonRef()
+	if r == No && from.Kind == types.Class {
+		return UnknownTri // explicit conversion functions count in direct initialisation
+	}
+	if r == Yes && name != "__is_constructible" && from.Unqual() != t.NonRef().Unqual() {
+		return UnknownTri
+	}
+	return r
+}
+
+func (u *Unit) scalarConstructible(name string, t *types.Type, args []*types.Type) Tri {
+	if len(args) != 1 {
+		return TriOf(len(args) == 0)
+	}
+	from := args[0].NonRef()
+	if from.Kind != types.Class && from.IsNullptr() && t.IsBool() {
+		return UnknownTri
+	}
+	r := u.convertible(declval(args[0]), t)
+	if from.Kind == types.Class && (name != "__is_constructible" && r == Yes || r == No) {
+		return UnknownTri
+	}
+	return r
+}
+
+func (u *Unit) classConstructible(name string, c *Class, args []*types.Type) Tri {
 	d := c.Destructor()
 	if d == nil {
 		return UnknownTri
@@ -898,7 +856,35 @@ func (u *Unit) transformType(name string, args []types.Arg) *types.Type {
 				return under
 			}
 		}
-		return unknown
+	case "decay":
+		return u.T.Decay(t.NonRef())
+	case "make_signed", "make_unsigned":
+		return u.withSign(t, name == "make_signed")
+	case "add_lvalue_reference", "add_rvalue_reference", "add_pointer":
+		return u.typeWith(name, t)
+	default:
+		return u.typeWithout(name, t)
+	}
+	return unknown
+}
+
+// typeWith is what the transformation of a name adds to a type; what there are no references to stays.
+func (u *Unit) typeWith(name string, t *types.Type) *types.Type {
+	referenceable := u.referenceable(t)
+	switch {
+	case name == "add_pointer" && (referenceable || t.IsVoid()):
+		return u.T.Pointer(t)
+	case name == "add_lvalue_reference" && referenceable:
+		return u.T.LRef(t)
+	case name == "add_rvalue_reference" && referenceable:
+		return u.T.RRef(t)
+	}
+	return t
+}
+
+// typeWithout is what the transformation of a name leaves of a type.
+func (u *Unit) typeWithout(name string, t *types.Type) *types.Type {
+	switch name {
 	case "remove_cv":
 		return u.T.WithCV(t, 0)
 	case "remove_const":
@@ -920,35 +906,9 @@ func (u *Unit) transformType(name string, args []types.Arg) *types.Type {
 		}
 		return t
 	case "remove_all_extents":
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
-		return t
-	case "add_lvalue_reference":
-		if !u.referenceable(t) {
-			return t
-		}
-		return u.T.LRef(t)
-	case "add_rvalue_reference":
-		if !u.referenceable(t) {
-			return t
-		}
-		return u.T.RRef(t)
-	case "add_pointer":
-		if !u.referenceable(t) && !t.IsVoid() {
-			return t
-		}
-		return u.T.Pointer(t)
-	case "decay":
-		return u.T.Decay(t.NonRef())
-	case "make_signed", "make_unsigned":
-		return u.withSign(t, name == "make_signed")
-	case "bases", "direct_bases":
-		return unknown
-	case "type_pack_element":
-		return unknown
+		return elementOf(t)
 	}
-	return unknown
+	return u.T.Unknown() // bases, direct_bases, type_pack_element
 }
 
 func topCV(t *types.Type) ast.Qualifiers {

@@ -166,9 +166,6 @@ func (u *Unit) Text(s token.Sym) string { return u.in.Text(s) }
 // Sym interns a spelling.
 func (u *Unit) Sym(text string) token.Sym { return u.in.Sym(text) }
 
-// Std is the language version: 11, 14, 17, 20 or 23.
-func (u *Unit) Std() int { return u.std }
-
 func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	ns := &Namespace{
 		index: make(map[token.Sym][]*Chunk), decls: make(map[token.Sym]*declSet),

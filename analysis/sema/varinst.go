@@ -16,7 +16,7 @@ func (u *Unit) DeclaredInstances(t *Template) []VarInstance {
 		if ps.head == nil || len(ps.head.params) > 0 || !u.specArgs(t, ps) {
 			continue
 		}
-		if v := u.InstantiateVar(t, ps.args); v != nil {
+		if v := u.instantiateVar(t, ps.args); v != nil {
 			out = append(out, VarInstance{v, v.Site()})
 		}
 	}
@@ -35,7 +35,7 @@ func (u *Unit) DeclaredInstances(t *Template) []VarInstance {
 			}
 			v, ok := found.Entities[0].(*Var)
 			if !ok && found.Entities[0] == Entity(t) {
-				v = u.InstantiateVar(t, u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t))
+				v = u.instantiateVar(t, u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t))
 			}
 			if v != nil && v.Template == t {
 				out = append(out, VarInstance{v, Site{ei.chunk, dt.Name.Span}})

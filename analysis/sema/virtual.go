@@ -223,9 +223,9 @@ func (u *Unit) sameOverride(f, g *Func) bool {
 	return true
 }
 
-// FinalOverrider is the function that a virtual call of f on a complete object of class c ends in; nil where it cannot be
+// finalOverrider is the function that a virtual call of f on a complete object of class c ends in; nil where it cannot be
 // told.
-func (u *Unit) FinalOverrider(c *Class, f *Func) *Func {
+func (u *Unit) finalOverrider(c *Class, f *Func) *Func {
 	if !u.Nest() {
 		return nil
 	}
@@ -244,10 +244,10 @@ func (u *Unit) FinalOverrider(c *Class, f *Func) *Func {
 	}
 	var result *Func
 	for _, b := range c.Bases() {
-		if b.Class == nil || u.DerivedFrom(b.Class, f.MemberOf) != Yes {
+		if b.Class == nil || u.derivedFrom(b.Class, f.MemberOf) != Yes {
 			continue
 		}
-		g := u.FinalOverrider(b.Class, f)
+		g := u.finalOverrider(b.Class, f)
 		switch {
 		case g == nil:
 			return nil
@@ -299,7 +299,7 @@ func (u *Unit) IsAbstract(c *Class) Tri {
 			if !f.Pure {
 				continue
 			}
-			switch g := u.FinalOverrider(c, f); {
+			switch g := u.finalOverrider(c, f); {
 			case g == nil:
 				result = result.Or(UnknownTri)
 			case g.Pure:

@@ -41,6 +41,9 @@ type walker struct {
 	looks int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
+	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
+	typing bool
+	stmts  *[]*Stmt
 	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
 	trial bool
 }
@@ -70,7 +73,7 @@ func (w *walker) quiet() *walker {
 	if q.facts != nil {
 		q.noted = q.facts
 	}
-	q.facts, q.full, q.flow = nil, nil, nil
+	q.facts, q.full, q.flow, q.stmts = nil, nil, nil, nil
 	return &q
 }
 
@@ -100,6 +103,7 @@ func (w *walker) call(c Call) int {
 		return -1
 	}
 	w.named(c.Callee, c.Site)
+	w.refusesDeleted(c.Callee)
 	if w.facts == nil {
 		w.u.mention(Mention{Func: c.Callee, Site: c.Site})
 		return -1
@@ -277,7 +281,7 @@ func (w *walker) load(o Operand) Operand {
 		return o
 	}
 	if o.Set != nil {
-		if f, ok := w.u.SingleFunction(o.Set); ok == Yes && f != nil {
+		if f, ok := w.u.singleFunction(o.Set); ok == Yes && f != nil {
 			w.ref(f, o.Set.Site)
 		}
 	}
@@ -368,6 +372,13 @@ func (w *walker) ref(f *Func, s Site) int {
 func (w *walker) foldRef(o Operand) {
 	if o.ref > 0 && w.facts != nil {
 		w.facts.Refs[o.ref-1].Context |= Folded
+	}
+}
+
+// compareRef notes that a function's address is compared.
+func (w *walker) compareRef(o Operand) {
+	if o.ref > 0 && w.facts != nil {
+		w.facts.Refs[o.ref-1].Compared = true
 	}
 }
 

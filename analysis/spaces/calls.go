@@ -183,6 +183,17 @@ func (m *Model) Evaluated(c *sema.Call) bool {
 	return m.evaluates(f)
 }
 
+// Replaced reports whether the front end puts a constant in place of what a constexpr constructor makes before it looks at the call.
+// That is where a constant is asked for and kept nowhere, but for the parts of aggregates; of what is kept (template arguments,
+// case labels, constexpr variables) it is what no arguments stand for. The host pass looks at T(x) all the same.
+func (m *Model) Replaced(c *sema.Call) bool {
+	if c.Callee == nil || c.Callee.Kind != sema.Constructor || c.Context&sema.Constant == 0 || c.Context&sema.ConstexprCond != 0 ||
+		c.Element || c.Kind == sema.CallParenCtor && m.Opts.Pass != toolchain.DevicePass || !m.Constexpr(c.Callee) {
+		return false
+	}
+	return c.Plain || c.Context&sema.Strict != 0
+}
+
 // evaluates reports whether nothing in a function's body keeps it from being evaluated. What other constexpr functions
 // do is trusted; constructors are looked into, since what initialises members by default need not be constant.
 func (m *Model) evaluates(f *sema.Func) bool {
@@ -233,7 +244,7 @@ func (m *Model) constantDefault(c *sema.Call) bool {
 func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || m.CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
 		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
-		m.constantDefault(c) {
+		m.constantDefault(c) || m.Replaced(c) {
 		return Info{}, false
 	}
 	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {

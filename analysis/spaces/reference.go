@@ -36,7 +36,7 @@ func (m *Model) References(b *sema.Facts, wanted func(token.Sym) bool, accept fu
 		}
 	}
 	for i := range b.Launches {
-		if l := &b.Launches[i]; l.Kernel != nil {
+		if l := &b.Launches[i]; l.Kernel != nil && l.Through == nil {
 			add(l.Kernel, nil, l.Site)
 		}
 	}

@@ -183,69 +183,88 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		d.Span = p.from(start)
 		return d
 	}
-	if s.Type != nil && p.pos >= p.end && ctx <= ctxBlock && !p.failed {
-		if isDefinition(s.Type) {
-			p.semi()
-			d.Span = p.from(start)
-			return d
+	if s.Type != nil && p.pos >= p.end && ctx <= ctxBlock && isDefinition(s.Type) {
+		p.semi()
+		d.Span = p.from(start)
+		return d
+	}
+	defined := p.declarators(d, ctx)
+	if p.failed && !defined {
+		return nil
+	}
+	if !defined && ctx <= ctxBlock {
+		bad := len(p.bad)
+		p.semi()
+		if last := d.Declarators[len(d.Declarators)-1]; len(p.bad) > bad && last.Func() == nil && last.Init == nil {
+			last.Unended = true
 		}
 	}
+	d.Span = p.from(start)
+	return d
+}
+
+// declarators reads those of a simple declaration; defined: the one is a function, with its body.
+func (p *parser) declarators(d *ast.SimpleDecl, ctx context) (defined bool) {
+	s := &d.Spec
 	for !p.failed {
-		dl, from := &ast.Declarator{}, p.pos
-		if ctx == ctxClass && p.is(token.Colon) {
-			p.bits(dl)
-			dl.Span = p.from(from)
-		} else {
-			dl = p.declarator(s, ctx, named)
-			if ctx == ctxClass && p.is(token.Colon) && dl.Func() == nil && !p.failed {
-				p.bits(dl)
-			}
-		}
+		from := p.pos
+		dl := p.initDeclaratorHead(s, ctx)
 		if p.failed {
-			return nil
+			return false
 		}
 		d.Declarators = append(d.Declarators, dl)
 		if s.Type == nil && !typeless(dl) {
 			p.fail()
-			return nil
+			return false
 		}
 		p.declareDeclarator(s, dl)
 		if fn := dl.Func(); fn != nil {
-			for p.specifierAttribute(&s.CUDA, &dl.Attrs) {
-			}
+			p.attributes(s, &dl.Attrs)
 			if dl.Name != nil {
 				// Parameters may be of whatever types: for whom the function is they do not tell.
 				p.doubtful(s, from, p.local(dl.Name.Span.Hi))
 				p.doubtful(s, int(p.match[p.local(fn.Span.Lo)])+1, p.pos+1)
 			}
 			if len(d.Declarators) == 1 && ctx <= ctxBlock && p.functionBody(d) {
-				d.Span = p.from(start)
-				return d
+				return true
 			}
 			if p.failed {
-				return nil
+				return false
 			}
 		}
-		if dl.Func() == nil || dl.Func().Ambiguous {
-			for p.specifierAttribute(&s.CUDA, &dl.Attrs) {
-			}
+		if fn := dl.Func(); fn == nil || fn.Ambiguous {
+			p.attributes(s, &dl.Attrs)
 			p.initializer(dl, ctx)
 		}
 		if !p.is(token.Comma) || ctx == ctxCond {
-			break
+			return false
 		}
 		p.next()
-		for p.specifierAttribute(&s.CUDA, &s.Attrs) {
-		}
+		p.attributes(s, &s.Attrs)
 	}
-	if p.failed {
-		return nil
+	return false
+}
+
+// initDeclaratorHead reads a declarator, or of a class's member the width that a bit-field without name has.
+func (p *parser) initDeclaratorHead(s *ast.Specifiers, ctx context) *ast.Declarator {
+	from := p.pos
+	if ctx == ctxClass && p.is(token.Colon) {
+		dl := &ast.Declarator{}
+		p.bits(dl)
+		dl.Span = p.from(from)
+		return dl
 	}
-	if ctx <= ctxBlock {
-		p.semi()
+	dl := p.declarator(s, ctx, named)
+	if ctx == ctxClass && p.is(token.Colon) && dl.Func() == nil && !p.failed {
+		p.bits(dl)
 	}
-	d.Span = p.from(start)
-	return d
+	return dl
+}
+
+// attributes reads attributes that stand between declarators.
+func (p *parser) attributes(s *ast.Specifiers, to *[]ast.Attr) {
+	for p.specifierAttribute(&s.CUDA, to) {
+	}
 }
 
 // doubtful notes the tokens from lo up to hi that rest on a guess: specifiers may stand in their place.

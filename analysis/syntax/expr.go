@@ -345,7 +345,7 @@ func (p *parser) castOrNil() ast.Expr {
 	}) {
 		return nil
 	}
-	certain := p.typeCertainty(t) == certainType && !callOfNothing(t)
+	certain := p.typeCertainty(t) == certainType && !readsAsCall(t)
 	switch {
 	case p.is(token.LBrace):
 		c := &ast.Construct{Type: t, Brace: true}
@@ -372,13 +372,11 @@ func (p *parser) castOrNil() ast.Expr {
 	return &ast.Cast{Span: p.from(start), Kind: ast.CastC, Type: t, X: x}
 }
 
-// callOfNothing reports whether a type-id reads f(): the type of a function in a template argument, but a call in parentheses,
-// since nothing is cast to a function.
-func callOfNothing(t *ast.TypeID) bool {
-	if _, named := t.Spec.Type.(*ast.NamedType); !named || len(t.Ops) != 1 || t.Ops[0].Kind != ast.OpFunc {
-		return false
-	}
-	return len(t.Ops[0].Func.Params) == 0
+// readsAsCall reports whether a type-id is that of a function, as f() and f(&(x)) read: nothing is cast to a function, so that in
+// parentheses it is a call.
+func readsAsCall(t *ast.TypeID) bool {
+	_, named := t.Spec.Type.(*ast.NamedType)
+	return named && len(t.Ops) > 0 && t.Ops[len(t.Ops)-1].Kind == ast.OpFunc
 }
 
 // mayHoldType reports whether the parenthesis that stands next may be a type's, by its first and last tokens.

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
@@ -255,12 +257,13 @@ func (l *language) code(t token.Token) code {
 
 // IsName reports whether a text can be the name of something: an identifier that is no keyword.
 func IsName(text string) bool {
-	in := token.NewInterner()
-	toks := preprocess.Lex(source.NewFile("", []byte(text)), in)
-	if len(toks) != 1 || toks[0].Kind != token.Ident || in.Text(toks[0].Sym) != text {
+	_, keyword := keywordCodes[text]
+	_, cuda := cudaKeywords[text]
+	_, builtin := builtinTypes[text]
+	if keyword || cuda || builtin || slices.Contains(traits, text) || slices.Contains(transforms, text) {
 		return false
 	}
-	l := languageOf(in)
-	_, builtin := l.builtins[toks[0].Sym]
-	return l.code(toks[0]) == code(token.Ident) && !builtin
+	in := token.NewInterner()
+	toks := preprocess.Lex(source.NewFile("", []byte(text)), in)
+	return len(toks) == 1 && toks[0].Kind == token.Ident && in.Text(toks[0].Sym) == text
 }

@@ -157,7 +157,7 @@ func (p *parser) specifiers(s *ast.Specifiers, ctx context) {
 	s.Span = p.from(start)
 }
 
-var flagOf = map[code]ast.SpecFlags{
+var flagOf = [256]ast.SpecFlags{
 	kTypedef: ast.Typedef, kStatic: ast.Static, kExtern: ast.Extern, kMutable: ast.Mutable, kThreadLocal: ast.ThreadLocal,
 	kRegister: ast.Register, kInline: ast.Inline, kVirtual: ast.Virtual, kFriend: ast.Friend, kConstexpr: ast.Constexpr,
 	kConsteval: ast.Consteval, kConstinit: ast.Constinit,
@@ -166,9 +166,9 @@ var flagOf = map[code]ast.SpecFlags{
 func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 	var words *builtinWords
 	for !p.failed {
-		switch c := p.tok(); c {
-		case kTypedef, kStatic, kExtern, kMutable, kThreadLocal, kRegister, kInline, kVirtual, kFriend, kConstexpr, kConsteval,
-			kConstinit:
+		c := p.tok()
+		switch {
+		case flagOf[c] != 0:
 			if ctx == ctxType {
 				return
 			}
@@ -177,108 +177,135 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			if c == kExtern && p.is(token.String) { // extern "C" among the specifiers
 				p.next()
 			}
-		case kExplicit:
-			s.Flags |= ast.Explicit
-			p.next()
-			if p.is(token.LParen) {
-				p.within(func() { s.ExplicitCond = p.expr() })
-			}
-		case kConst:
-			s.CV |= ast.Const
-			p.next()
-		case kVolatile:
-			s.CV |= ast.Volatile
-			p.next()
-		case kRestrict:
-			s.CV |= ast.Restrict
-			p.next()
-		case kExtension, kNoreturn:
-			p.next()
-		case kAuto:
-			switch t := s.Type.(type) {
-			case nil:
-				s.Type = &ast.AutoType{Span: p.span(p.pos, p.pos+1)}
-			case *ast.NamedType: // a constrained placeholder
-				s.Type = &ast.AutoType{Span: ast.Span{Lo: t.Lo, Hi: p.rel(p.pos) + 1}, Constraint: t.Name}
-			default:
+		case p.qualifier(s, c), p.specifierAttribute(&s.CUDA, &s.Attrs):
+		case c == kAuto:
+			if !p.auto(s) {
 				return
 			}
-			p.next()
-		case kDecltype:
-			if t, ok := s.Type.(*ast.NamedType); ok && p.peekIs(1, token.LParen) && p.peek(2) == kAuto {
-				p.next()
-				p.within(p.next)
-				s.Type = &ast.AutoType{Span: ast.Span{Lo: t.Lo, Hi: p.rel(p.pos-1) + 1}, Decltype: true, Constraint: t.Name}
-				continue
+		case c == kDecltype && p.constrainedDecltype(s):
+		case builtinTypeCode(c):
+			if words == nil {
+				if !p.mayBecome(s) {
+					return
+				}
+				words = &builtinWords{lo: p.pos}
 			}
-			if s.Type != nil && !p.unexplain(s) {
+			p.builtinWord(words)
+			s.Type = &ast.BuiltinType{Span: p.span(words.lo, words.hi), Kind: words.kind(), Complex: words.complex}
+		case p.beginsType(c):
+			if !p.mayBecome(s) {
 				return
 			}
-			s.Type = p.decltype()
-		case kTypeof:
-			if s.Type != nil && !p.unexplain(s) {
+			s.Type = p.typeSpecifier(s, c, ctx)
+		case s.Type == nil && (p.ident() || c == code(token.ColonCol)):
+			if !p.typeName(s, ctx) {
 				return
 			}
-			start := p.pos
-			p.next()
-			t := &ast.DecltypeType{Typeof: true}
-			p.within(func() {
-				t.Type, t.X = p.typeOrExpr(func() bool { return p.pos == p.end })
-			})
-			t.Span = p.from(start)
-			s.Type = t
-		case kTypename:
-			if s.Type != nil && !p.unexplain(s) {
+		case s.Type != nil && ctx <= ctxBlock && p.beginsDeclarator(c):
+			if !p.secondName(s, ctx) {
 				return
 			}
-			start := p.pos
-			p.next()
-			n := p.name(declaredName)
-			s.Type = &ast.NamedType{Span: p.from(start), Name: n, Typename: true}
-		case kStruct, kClass, kUnion:
-			if s.Type != nil && !p.unexplain(s) {
-				return
-			}
-			s.Type = p.classSpecifier(s, ctx)
-		case kEnum:
-			if s.Type != nil && !p.unexplain(s) {
-				return
-			}
-			s.Type = p.enumSpecifier(s, ctx)
 		default:
-			switch {
-			case p.specifierAttribute(&s.CUDA, &s.Attrs):
-			case builtinTypeCode(c):
-				if words == nil {
-					if s.Type != nil && !p.unexplain(s) {
-						return
-					}
-					words = &builtinWords{lo: p.pos}
-				}
-				p.builtinWord(words)
-				s.Type = &ast.BuiltinType{Span: p.span(words.lo, words.hi), Kind: words.kind(), Complex: words.complex}
-			case c == kTransform && p.peekIs(1, token.LParen):
-				if s.Type != nil && !p.unexplain(s) {
-					return
-				}
-				start := p.pos
-				t := &ast.TransformType{Trait: p.nextSym()}
-				p.next()
-				p.within(func() { t.Args = p.traitArgs() })
-				t.Span = p.from(start)
-				s.Type = t
-			case s.Type == nil && (p.ident() || c == code(token.ColonCol)):
-				if !p.typeName(s, ctx) {
-					return
-				}
-			case s.Type != nil && ctx <= ctxBlock && (p.ident() || c == kOperator || c == code(token.Tilde) || c == code(token.ColonCol)):
-				if !p.secondName(s, ctx) {
-					return
-				}
-			default:
-				return
-			}
+			return
 		}
+	}
+}
+
+// beginsDeclarator reports whether the name that a declaration declares may begin with c.
+func (p *parser) beginsDeclarator(c code) bool {
+	return p.ident() || c == kOperator || c == code(token.Tilde) || c == code(token.ColonCol)
+}
+
+// mayBecome reports whether specifiers may have the type that comes: they have none, or what they have explains itself otherwise.
+func (p *parser) mayBecome(s *ast.Specifiers) bool { return s.Type == nil || p.unexplain(s) }
+
+// qualifier reads a specifier that takes part in no decision, if c is one.
+func (p *parser) qualifier(s *ast.Specifiers, c code) bool {
+	switch c {
+	case kExplicit:
+		s.Flags |= ast.Explicit
+		p.next()
+		if p.is(token.LParen) {
+			p.within(func() { s.ExplicitCond = p.expr() })
+		}
+		return true
+	case kConst:
+		s.CV |= ast.Const
+	case kVolatile:
+		s.CV |= ast.Volatile
+	case kRestrict:
+		s.CV |= ast.Restrict
+	case kExtension, kNoreturn:
+	default:
+		return false
+	}
+	p.next()
+	return true
+}
+
+// auto reads the placeholder, behind a concept or by itself; false where it cannot stand.
+func (p *parser) auto(s *ast.Specifiers) bool {
+	switch t := s.Type.(type) {
+	case nil:
+		s.Type = &ast.AutoType{Span: p.span(p.pos, p.pos+1)}
+	case *ast.NamedType: // a constrained placeholder
+		s.Type = &ast.AutoType{Span: ast.Span{Lo: t.Lo, Hi: p.rel(p.pos) + 1}, Constraint: t.Name}
+	default:
+		return false
+	}
+	p.next()
+	return true
+}
+
+// constrainedDecltype reads decltype(auto) behind a concept, if it stands here.
+func (p *parser) constrainedDecltype(s *ast.Specifiers) bool {
+	t, ok := s.Type.(*ast.NamedType)
+	if !ok || !p.peekIs(1, token.LParen) || p.peek(2) != kAuto {
+		return false
+	}
+	p.next()
+	p.within(p.next)
+	s.Type = &ast.AutoType{Span: ast.Span{Lo: t.Lo, Hi: p.rel(p.pos-1) + 1}, Decltype: true, Constraint: t.Name}
+	return true
+}
+
+// beginsType reports whether a type specifier begins with c other than a name or a built-in type.
+func (p *parser) beginsType(c code) bool {
+	switch c {
+	case kDecltype, kTypeof, kTypename, kStruct, kClass, kUnion, kEnum:
+		return true
+	}
+	return c == kTransform && p.peekIs(1, token.LParen)
+}
+
+// typeSpecifier reads a type specifier that begins with c.
+func (p *parser) typeSpecifier(s *ast.Specifiers, c code, ctx context) ast.TypeSpec {
+	start := p.pos
+	switch c {
+	case kDecltype:
+		return p.decltype()
+	case kStruct, kClass, kUnion:
+		return p.classSpecifier(s, ctx)
+	case kEnum:
+		return p.enumSpecifier(s, ctx)
+	case kTypename:
+		p.next()
+		n := p.name(declaredName)
+		return &ast.NamedType{Span: p.from(start), Name: n, Typename: true}
+	case kTypeof:
+		p.next()
+		t := &ast.DecltypeType{Typeof: true}
+		p.within(func() {
+			t.Type, t.X = p.typeOrExpr(func() bool { return p.pos == p.end })
+		})
+		t.Span = p.from(start)
+		return t
+	default:
+		t := &ast.TransformType{Trait: p.nextSym()}
+		p.next()
+		p.within(func() { t.Args = p.traitArgs() })
+		t.Span = p.from(start)
+		return t
 	}
 }
 

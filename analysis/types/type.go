@@ -178,9 +178,6 @@ func (t *Type) IsScalar() bool {
 	return t.IsArithmetic() || t.Kind == Enum || t.Kind == Pointer || t.Kind == MemberPointer || t.IsNullptr()
 }
 
-// IsObjectPointer reports whether t is a pointer to anything but a function.
-func (t *Type) IsObjectPointer() bool { return t.Kind == Pointer && t.Elem.Kind != Func }
-
 // IsConst reports whether t, or for an array its element, is const.
 func (t *Type) IsConst() bool {
 	for t.Kind == Array {

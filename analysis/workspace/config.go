@@ -33,5 +33,5 @@ func (c Config) rules(file string) check.Selector {
 	return c.Rules
 }
 
-// Equal reports whether two configurations say the same.
-func (c Config) Equal(o Config) bool { return reflect.DeepEqual(c, o) }
+// equal reports whether two configurations say the same.
+func (c Config) equal(o Config) bool { return reflect.DeepEqual(c, o) }

@@ -23,12 +23,50 @@ type Found struct {
 	// Roots are the folders that were searched, and those of the files that were named.
 	Roots   []string
 	exclude []string
+	// own: other people's code is left out.
+	own bool
 }
 
 // Excludes reports whether a file, also one that is not among those found, is left out by the patterns of the search. They
 // hold relative to each folder that was searched.
 func (f *Found) Excludes(path string) bool {
-	return slices.ContainsFunc(f.Roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
+	return f.own && f.foreign(path) != "" || slices.ContainsFunc(f.Roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
+}
+
+// LeaveForeign leaves out other people's code: what is in a folder of a usual name for that, as third_party, below the folder
+// that was searched or beside it. It returns these folders. Where nothing else was found it does nothing.
+func (f *Found) LeaveForeign() (folders []string) {
+	var files []string
+	for _, path := range f.Files {
+		if folder := f.foreign(path); folder == "" || slices.Contains(f.Named, path) {
+			files = append(files, path)
+		} else if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	f.Files, f.own = files, true
+	return folders
+}
+
+// foreign is the outermost folder of other people's code that a file is in, as seen from the innermost folder searched, or "".
+func (f *Found) foreign(path string) string {
+	root := innermost(f.Roots, path)
+	if root == "" && len(f.Roots) > 0 {
+		root = f.Roots[0]
+	}
+	rel, err := filepath.Rel(root, filepath.Dir(path))
+	if err != nil {
+		return ""
+	}
+	for _, name := range strings.Split(rel, string(filepath.Separator)) {
+		if root = filepath.Join(root, name); toolchain.IsForeign(name) {
+			return root
+		}
+	}
+	return ""
 }
 
 // Find lists the files to check below paths, which are absolute: a file itself; of a folder its .cu and .cuh files and
@@ -94,8 +132,8 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 			}
 			return nil
 		}
-		switch strings.ToLower(filepath.Ext(path)) {
-		case ".cu", ".cuh":
+		switch name := strings.ToLower(path); {
+		case slices.ContainsFunc([]string{".cu", ".cuh", ".cu.cc", ".cu.cpp", ".cu.cxx"}, func(e string) bool { return strings.HasSuffix(name, e) }):
 			if regular(entry, path) && !s.unwanted(root, path, exclude) {
 				files = append(files, path)
 			}
@@ -106,12 +144,19 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 		return nil, fmt.Errorf("looking for files: %w", err)
 	}
 	// The database is looked for as it would be for a file of the folder.
-	database, _ := s.resolver.Database(filepath.Join(root, "x.cu"))
+	database, _ := s.resolver.database(filepath.Join(root, "x.cu"))
 	if database != nil {
 		prefix := strings.TrimSuffix(root, string(filepath.Separator)) + string(filepath.Separator)
 		for _, entry := range database.Entries {
 			if strings.HasPrefix(entry.File, prefix) && cxx(entry.File) && !s.unwanted(root, entry.File, exclude) && exists(entry.File) {
 				files = append(files, entry.File)
+			}
+		}
+	}
+	if command := s.resolver.infer(ctx, s.resolver.command(filepath.Join(root, "x.cu"), "")); command.Inferred != nil {
+		for _, path := range command.Inferred.CUDAFiles() {
+			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) && !s.unwanted(root, path, exclude) {
+				files = append(files, path)
 			}
 		}
 	}
@@ -123,7 +168,7 @@ func (s *Snapshot) FindInDatabase(dir string, exclude []string) (Found, error) {
 	if err := validate(exclude); err != nil {
 		return Found{}, err
 	}
-	database, err := s.resolver.Database(filepath.Join(dir, "x.cu"))
+	database, err := s.resolver.database(filepath.Join(dir, "x.cu"))
 	if err != nil {
 		return Found{}, err
 	}
@@ -153,7 +198,7 @@ func (s *Snapshot) unwanted(root, path string, exclude []string) bool {
 	if toolchain.MatchGlobs(root, exclude, path) {
 		return true
 	}
-	project, _ := s.resolver.Project(path)
+	project, _ := s.resolver.project(path)
 	return project != nil && project.Excluded(path)
 }
 

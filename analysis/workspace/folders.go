@@ -45,18 +45,18 @@ func (r *resolvers) of(file string) *toolchain.Resolver {
 	return r.rest
 }
 
-// Command, Infer, Project and Database are those of the file's own resolver.
+// command, infer, project and database are those of the file's own resolver.
 
-func (r *resolvers) Command(file, includer string) *toolchain.Command {
+func (r *resolvers) command(file, includer string) *toolchain.Command {
 	return r.of(file).Command(file, includer)
 }
 
-func (r *resolvers) Infer(ctx context.Context, c *toolchain.Command) *toolchain.Command {
+func (r *resolvers) infer(ctx context.Context, c *toolchain.Command) *toolchain.Command {
 	return r.of(c.File).Infer(ctx, c)
 }
 
-func (r *resolvers) Project(file string) (*toolchain.Project, error) { return r.of(file).Project(file) }
+func (r *resolvers) project(file string) (*toolchain.Project, error) { return r.of(file).Project(file) }
 
-func (r *resolvers) Database(file string) (*toolchain.Database, error) {
+func (r *resolvers) database(file string) (*toolchain.Database, error) {
 	return r.of(file).Database(file)
 }

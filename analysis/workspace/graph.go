@@ -59,7 +59,7 @@ func (g *includeGraph) set(path string, includes []string) (first []string) {
 // own, or "".
 func (g *includeGraph) lender(path string, resolver *resolvers) string {
 	for _, includer := range g.includers[path] {
-		if c := resolver.Command(includer, ""); c.Given && c.BorrowedFrom == "" {
+		if c := resolver.command(includer, ""); c.Given && c.BorrowedFrom == "" {
 			return includer
 		}
 	}

@@ -77,7 +77,7 @@ func (s *Snapshot) folderOf(file string) string { return innermost(s.config.Fold
 
 // projectFile is the configuration that holds for a file; where there is none, a fresh one for the folder.
 func (s *Snapshot) projectFile(file, folder string) (config *source.File, fresh bool, err error) {
-	project, err := s.resolver.Project(file)
+	project, err := s.resolver.project(file)
 	if err != nil {
 		return nil, false, err
 	}

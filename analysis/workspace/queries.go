@@ -24,8 +24,19 @@ type Queries interface {
 	// Callers are who calls or launches a function, Callees whom it calls or launches. key is a Callable's.
 	Callers(ctx context.Context, key string) []Calling
 	Callees(ctx context.Context, key string) []Calling
+	// Class is the class that the name at a byte offset of the document means, or that what it means is of.
+	Class(ctx context.Context, offset int) *Class
+	// Bases are the direct bases of a class, Derived the classes that it is a direct base of. key is a Class's.
+	Bases(ctx context.Context, key string) []Class
+	Derived(ctx context.Context, key string) []Class
+	// Implementations are the functions that override one, and the classes that are derived from one. key is an Entity's.
+	Implementations(ctx context.Context, key string) []Mention
 	// Reaches tell of the functions that the document defines who launches them, and which kernels they serve.
 	Reaches(ctx context.Context) []Reach
+	// Passes are the passes that the document is compiled in, the host's first, with what each leaves out.
+	Passes(ctx context.Context) []Pass
+	// Expanded is the document's text as a pass sees it, line for line; ok is false where there is no such pass.
+	Expanded(ctx context.Context, pass string) (text string, ok bool)
 	// Hints are what a span of the document does not say and means.
 	Hints(ctx context.Context, span source.Span) []Hint
 	// Signature is the launch or the call of a kernel whose arguments a byte offset of the document stands among.
@@ -155,6 +166,14 @@ type Callable struct {
 	System bool
 }
 
+// Class is a class as hierarchies show it; Detail are the spaces of its special members.
+type Class struct {
+	Key, Name, Detail string
+	Kind              SymbolKind
+	// Name is at Place; Full is the whole definition, or the name where there is none.
+	Place, Full source.Place
+}
+
 // Calling is a function at the other end of calls, with their places in the caller's file.
 type Calling struct {
 	Callable
@@ -171,6 +190,14 @@ type Reach struct {
 	Launches, Kernels []source.Place
 }
 
+// Pass is a pass of the compiler over the document.
+type Pass struct {
+	Name string // "host" or "device"
+	Arch int
+	// Unseen are the parts of the document that the pass certainly does not see, in order: whole lines.
+	Unseen []source.Span
+}
+
 // HintKind is the sort of a hint.
 type HintKind uint8
 
@@ -182,6 +209,10 @@ const (
 	HintLaunch
 	// HintArgument names the parameter that an argument of a kernel is for.
 	HintArgument
+	// HintTotal is how many blocks or threads an argument of a launch's configuration stands for.
+	HintTotal
+	// HintCapture is what a lambda captures because it is used.
+	HintCapture
 )
 
 // Hint is a text to be shown in a line that it is no part of.
@@ -252,16 +283,22 @@ type Completion struct {
 // NoQueries answers nothing.
 type NoQueries struct{}
 
-func (NoQueries) Symbols(context.Context) []Declaration         { return nil }
-func (NoQueries) Entity(context.Context, int) *Entity           { return nil }
-func (NoQueries) Mentions(context.Context, string) []Mention    { return nil }
-func (NoQueries) TypeDefinition(context.Context, int) []Mention { return nil }
-func (NoQueries) Tokens(context.Context) []Token                { return nil }
-func (NoQueries) Callable(context.Context, int) *Callable       { return nil }
-func (NoQueries) Callers(context.Context, string) []Calling     { return nil }
-func (NoQueries) Callees(context.Context, string) []Calling     { return nil }
-func (NoQueries) Reaches(context.Context) []Reach               { return nil }
-func (NoQueries) Hints(context.Context, source.Span) []Hint     { return nil }
-func (NoQueries) Signature(context.Context, int) *Signature     { return nil }
-func (NoQueries) Statement(context.Context, int) source.Span    { return source.Span{} }
-func (NoQueries) Complete(context.Context, int) *Completions    { return nil }
+func (NoQueries) Symbols(context.Context) []Declaration             { return nil }
+func (NoQueries) Entity(context.Context, int) *Entity               { return nil }
+func (NoQueries) Mentions(context.Context, string) []Mention        { return nil }
+func (NoQueries) TypeDefinition(context.Context, int) []Mention     { return nil }
+func (NoQueries) Tokens(context.Context) []Token                    { return nil }
+func (NoQueries) Callable(context.Context, int) *Callable           { return nil }
+func (NoQueries) Callers(context.Context, string) []Calling         { return nil }
+func (NoQueries) Callees(context.Context, string) []Calling         { return nil }
+func (NoQueries) Class(context.Context, int) *Class                 { return nil }
+func (NoQueries) Bases(context.Context, string) []Class             { return nil }
+func (NoQueries) Derived(context.Context, string) []Class           { return nil }
+func (NoQueries) Implementations(context.Context, string) []Mention { return nil }
+func (NoQueries) Reaches(context.Context) []Reach                   { return nil }
+func (NoQueries) Passes(context.Context) []Pass                     { return nil }
+func (NoQueries) Expanded(context.Context, string) (string, bool)   { return "", false }
+func (NoQueries) Hints(context.Context, source.Span) []Hint         { return nil }
+func (NoQueries) Signature(context.Context, int) *Signature         { return nil }
+func (NoQueries) Statement(context.Context, int) source.Span        { return source.Span{} }
+func (NoQueries) Complete(context.Context, int) *Completions        { return nil }

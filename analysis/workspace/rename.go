@@ -201,7 +201,7 @@ func (s *Snapshot) names(ctx context.Context, path, name string) (*Names, error)
 	if err != nil {
 		return nil, refused("%v", err)
 	}
-	cmd := s.resolver.Infer(ctx, s.resolver.Command(path, s.w.lender(path, s.resolver)))
+	cmd := s.resolver.infer(ctx, s.resolver.command(path, s.w.lender(path, s.resolver)))
 	names, failure, err := guard(ctx, s.w, file, func(ctx context.Context) (*Names, error) {
 		return s.w.opts.Engine.Names(ctx, Input{Command: cmd, File: file, Patient: true}, name)
 	})

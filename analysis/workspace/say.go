@@ -12,7 +12,7 @@ import (
 // say is what remains of a result's diagnostics when the configuration and the files' projects have had their word: rules
 // left out, severities changed, files excluded.
 func (w *Workspace) say(config Config, resolver *resolvers, path string, diagnostics []check.Diagnostic) []check.Diagnostic {
-	project, _ := resolver.Project(path) // what is wrong with it is said by withFaults
+	project, _ := resolver.project(path) // what is wrong with it is said by withFaults
 	var rules check.Selector
 	severity := map[string]check.Severity{}
 	if project != nil {
@@ -27,7 +27,7 @@ func (w *Workspace) say(config Config, resolver *resolvers, path string, diagnos
 	isExcluded := func(file string) bool {
 		no, ok := excluded[file]
 		if !ok {
-			p, _ := resolver.Project(file)
+			p, _ := resolver.project(file)
 			no = p != nil && p.Excluded(file)
 			excluded[file] = no
 		}
@@ -71,7 +71,7 @@ func (w *Workspace) withFaults(
 		}
 		return diagnostics
 	}
-	project, err := resolver.Project(path)
+	project, err := resolver.project(path)
 	if err != nil || project == nil || len(w.opts.Rules) == 0 {
 		return diagnostics
 	}
@@ -90,7 +90,7 @@ func (w *Workspace) withFaults(
 }
 
 // unruled are the names of findings that no rule makes.
-var unruled = []string{"missing-header", "cut-short", "internal-fault"}
+var unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore"}
 
 // ruleNames are all names that rules go by but for their numbers.
 func (w *Workspace) ruleNames() []string {

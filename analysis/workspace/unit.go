@@ -146,7 +146,7 @@ func (w *Workspace) anyOpen(paths []string) bool {
 
 // analyze runs the engine. It returns nil when the work was given up.
 func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analysis {
-	in := Input{Command: u.made.resolver.Infer(ctx, u.cmd), File: u.doc.File, Places: true}
+	in := Input{Command: u.made.resolver.infer(ctx, u.cmd), File: u.doc.File, Places: true}
 	var before Result
 	if prev != nil && sameCommand(prev.Command, in.Command) {
 		before = prev.Result

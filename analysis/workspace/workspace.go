@@ -266,7 +266,7 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 func (w *Workspace) Configure(config Config) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.now.config.Equal(config) {
+	if w.now.config.equal(config) {
 		return false
 	}
 	w.apply(change{config: &config, resolver: w.now.resolver.next(config)})
@@ -424,7 +424,7 @@ func (w *Workspace) mayFind(path string, u *unit, created []string) bool {
 func (w *Workspace) command(s *Snapshot, path string) *toolchain.Command {
 	cmd := w.commands[path]
 	if cmd == nil {
-		cmd = s.resolver.Command(path, w.graph.lender(path, s.resolver))
+		cmd = s.resolver.command(path, w.graph.lender(path, s.resolver))
 		w.commands[path] = cmd
 	}
 	return cmd
@@ -447,7 +447,7 @@ func sameProject(a, b *Snapshot, path string) bool {
 	if a.resolver == b.resolver {
 		return true
 	}
-	p, _ := a.resolver.Project(path)
-	q, _ := b.resolver.Project(path)
+	p, _ := a.resolver.project(path)
+	q, _ := b.resolver.project(path)
 	return reflect.DeepEqual(p, q)
 }

@@ -6,31 +6,31 @@ func (g *Gen) member(t *Type, key string) {
 	name := g.Name("m")
 	union := key == "union"
 	note := func() { t.Fields = append(t.Fields, name) }
-	typ := g.Any(func(m *Type) bool { return !m.last && (!union || m.plain()) })
+	typ := g.any(func(m *Type) bool { return !m.last && (!union || m.plain()) })
 	switch n := g.IntN(100); {
 	case n < 36:
-		g.Linef("  %s;", Declare(typ, name))
+		g.Linef("  %s;", declare(typ, name))
 		note()
 	case n < 48:
-		g.Linef("  %s;", Declare(typ, fmt.Sprintf("%s[%d]", name, pick(g, 1, 2, 3, 5, 7))))
+		g.Linef("  %s;", declare(typ, fmt.Sprintf("%s[%d]", name, pick(g, 1, 2, 3, 5, 7))))
 		note()
 	case n < 51:
-		g.Linef("  %s;", Declare(typ, fmt.Sprintf("%s[%d][%d]", name, g.IntN(3)+1, g.IntN(3)+1)))
+		g.Linef("  %s;", declare(typ, fmt.Sprintf("%s[%d][%d]", name, g.IntN(3)+1, g.IntN(3)+1)))
 		note()
 	case n < 67:
 		g.bitField(name)
 		return
 	case n < 72:
-		g.Linef("  alignas(%d) %s;", pick(g, 16, 32, 64), Declare(typ, name))
+		g.Linef("  alignas(%d) %s;", pick(g, 16, 32, 64), declare(typ, name))
 		note()
 	case n < 75:
-		g.Linef("  %s __attribute__((packed));", Declare(typ, name))
+		g.Linef("  %s __attribute__((packed));", declare(typ, name))
 		note()
 	case n < 77 && !union:
 		if !g.Device || g.chance(30) { // the compiler fails where another member uses the padding
-			g.Linef("  [[no_unique_address]] %s;", Declare(typ, name))
+			g.Linef("  [[no_unique_address]] %s;", declare(typ, name))
 		} else {
-			g.Linef("  %s;", Declare(typ, name))
+			g.Linef("  %s;", declare(typ, name))
 		}
 		note()
 	case n < 79:
@@ -55,14 +55,14 @@ func (g *Gen) member(t *Type, key string) {
 
 // nested writes a member whose class stands inside.
 func (g *Gen) nested(t *Type, name string, union bool) {
-	scalar := func() string { return Declare(g.Scalar(), g.Name("u")) }
+	scalar := func() string { return declare(g.scalar(), g.Name("u")) }
 	switch g.IntN(5) {
 	case 0:
 		g.Linef("  %s { %s; %s; };", pick(g, "union", "struct"), scalar(), scalar())
 	case 1:
 		g.Linef("  union { struct { %s; %s; }; %s; struct { %s; } %s; };", scalar(), scalar(), scalar(), scalar(), g.Name("u"))
 	case 2:
-		g.Linef("  struct { %s; %s; } %s;", Declare(g.Scalar(), "x"), Declare(g.Scalar(), "y"), name)
+		g.Linef("  struct { %s; %s; } %s;", declare(g.scalar(), "x"), declare(g.scalar(), "y"), name)
 		t.Fields = append(t.Fields, name)
 	case 3:
 		inner := g.Name("N")

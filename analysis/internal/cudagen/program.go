@@ -168,14 +168,14 @@ func (p *program) methods(scope string) {
 func (p *program) constant(scope string) {
 	attr := ""
 	name := p.Name("c")
-	typ := p.Any(func(t *Type) bool { return t.Constant })
-	declared := Declare(typ, name)
+	typ := p.any(func(t *Type) bool { return t.Constant })
+	declared := declare(typ, name)
 	storage := pick(p.Gen, "", "", "", "static ")
 	switch n := p.IntN(100); {
 	case n < 20:
-		declared = Declare(typ, fmt.Sprintf("%s[%d]", name, p.IntN(9)+1))
+		declared = declare(typ, fmt.Sprintf("%s[%d]", name, p.IntN(9)+1))
 	case n < 25:
-		declared = Declare(typ, fmt.Sprintf("%s[%d][3]", name, p.IntN(3)+1))
+		declared = declare(typ, fmt.Sprintf("%s[%d][3]", name, p.IntN(3)+1))
 	case n < 30:
 		attr = fmt.Sprintf("alignas(%d) ", pick(p.Gen, 16, 32, 128))
 	case n < 35:
@@ -284,7 +284,7 @@ func (p *program) kernel() {
 	name := p.Name("k")
 	params := []string{"int *out"}
 	for range p.IntN(9) {
-		typ := p.Any(func(t *Type) bool { return true })
+		typ := p.any(func(t *Type) bool { return true })
 		switch n := p.IntN(20); {
 		case n == 0:
 			typ = pick(p.Gen, "float3", "float4", "double2", "uchar4", "short3", "dim3", "longlong2", "double4", "int2", "char1")
@@ -292,7 +292,7 @@ func (p *program) kernel() {
 			params = append(params, fmt.Sprintf("%s %s[4]", pick(p.Gen, "int", "float", "double"), p.Name("a")))
 			continue
 		}
-		params = append(params, Declare(typ, p.Name("p")))
+		params = append(params, declare(typ, p.Name("p")))
 	}
 	p.Shuffle(len(params), func(i, j int) { params[i], params[j] = params[j], params[i] })
 	if p.chance(8) {

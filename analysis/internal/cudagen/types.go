@@ -102,11 +102,11 @@ var scalars = []string{
 	"long double", "Incomplete *", "int Incomplete::*",
 }
 
-// Scalar is a scalar type.
-func (g *Gen) Scalar() string { return scalars[g.IntN(len(scalars))] }
+// scalar is a scalar type.
+func (g *Gen) scalar() string { return scalars[g.IntN(len(scalars))] }
 
-// Declare spells a declaration of a name with a type.
-func Declare(typ, name string) string {
+// declare spells a declaration of a name with a type.
+func declare(typ, name string) string {
 	if before, after, found := strings.Cut(typ, "::*"); found {
 		if strings.HasPrefix(after, ")") {
 			return before + "::*" + name + after
@@ -116,8 +116,8 @@ func Declare(typ, name string) string {
 	return typ + " " + name
 }
 
-// Any is a scalar type or one of the program's; ok decides which of these.
-func (g *Gen) Any(ok func(*Type) bool) string {
+// any is a scalar type or one of the program's; ok decides which of these.
+func (g *Gen) any(ok func(*Type) bool) string {
 	if len(g.Types) > 0 && g.chance(60) {
 		for range 4 {
 			if t := &g.Types[g.IntN(len(g.Types))]; ok(t) {
@@ -125,7 +125,7 @@ func (g *Gen) Any(ok func(*Type) bool) string {
 			}
 		}
 	}
-	return g.Scalar()
+	return g.scalar()
 }
 
 // named is a type of the program's, nil for scalars.

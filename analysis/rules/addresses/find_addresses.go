@@ -24,28 +24,28 @@ type HostAddress struct {
 	Memory cudaspace.Memory
 }
 
-// HostAddresses finds the addresses that host functions and the initialisers of host variables take of device variables and
+// findHostAddresses finds the addresses that host functions and the initialisers of host variables take of device variables and
 // device functions. What the runtime takes as a symbol is left out: its functions look the variable up by its host address;
 // and so is what is a constant expression, as template arguments are.
-func HostAddresses(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []HostAddress {
+func findHostAddresses(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []HostAddress {
 	var out []HostAddress
 	spaces.Each(m, bodies, func(b *sema.Facts) {
 		if b.Func == nil || b.Func.Implicit {
 			return
 		}
 		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
-			out = findHostAddresses(m, out, b, nil)
+			out = appendHostAddresses(m, out, b, nil)
 		}
 	})
 	for _, v := range declared.Vars {
 		if mem, ok := m.DeviceMemory(v); ok && mem == 0 {
-			out = findHostAddresses(m, out, m.U.VarFacts(v), v)
+			out = appendHostAddresses(m, out, m.U.VarFacts(v), v)
 		}
 	}
 	return out
 }
 
-func findHostAddresses(m *spaces.Model, out []HostAddress, b *sema.Facts, of *sema.Var) []HostAddress {
+func appendHostAddresses(m *spaces.Model, out []HostAddress, b *sema.Facts, of *sema.Var) []HostAddress {
 	var found []HostAddress
 	counts := func(s sema.Site, c sema.Context) bool {
 		return s.Chunk != nil && !s.Chunk.System && c&(spaces.Gone|sema.Dead|sema.InDefaultArg|sema.InMemberInit) == 0

@@ -17,11 +17,11 @@ type Bound struct {
 	Value int64
 }
 
-// Large reports whether the argument certainly does not fit the 32-bit integer that launch bounds are kept in.
-func (b Bound) Large() bool { return b.Known && b.Value > math.MaxInt32 }
+// large reports whether the argument certainly does not fit the 32-bit integer that launch bounds are kept in.
+func (b Bound) large() bool { return b.Known && b.Value > math.MaxInt32 }
 
-// Below reports whether the argument certainly is below a number.
-func (b Bound) Below(n int64) bool { return b.Known && b.Value < n }
+// below reports whether the argument certainly is below a number.
+func (b Bound) below(n int64) bool { return b.Known && b.Value < n }
 
 // bounds are the arguments of the first attribute of some kind on a declaration; at is its place, ok is false where there is
 // none.

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(256) tally(int *p) { atomicAdd(p, 1); }
 		Check: kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			limit, _ := declaredBounds(p.Spaces, d, ast.SpecMaxnreg)
 			if _, bounded := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds); d.Instance || !bounded || len(limit) == 0 ||
-				!limit[0].Known || limit[0].Below(1) || limit[0].Large() {
+				!limit[0].Known || limit[0].below(1) || limit[0].large() {
 				return
 			}
 			_, at, here := bounds(p.Spaces, d.Decl, ast.SpecMaxnreg)

@@ -40,7 +40,7 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(float *p) { p[threadIdx.x] +=
 `,
 		},
 		Check: boundRule(ast.SpecClusterDims, func(args []Bound) (string, int) {
-			return "a cluster dimension is positive", slices.IndexFunc(args, func(b Bound) bool { return b.Below(1) })
+			return "a cluster dimension is positive", slices.IndexFunc(args, func(b Bound) bool { return b.below(1) })
 		}),
 	}
 }

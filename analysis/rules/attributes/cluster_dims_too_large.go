@@ -40,7 +40,7 @@ __global__ void __cluster_dims__(4, 1, 1) exchange(float *p) { p[threadIdx.x] +=
 `,
 		},
 		Check: boundRule(ast.SpecClusterDims, func(args []Bound) (string, int) {
-			return "a cluster dimension has to fit a signed 32-bit integer", slices.IndexFunc(args, Bound.Large)
+			return "a cluster dimension has to fit a signed 32-bit integer", slices.IndexFunc(args, Bound.large)
 		}),
 	}
 }

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(256, 2, 4) relax(float *p) { p[threadIdx.x] *=
 `,
 		},
 		Check: boundRule(ast.SpecLaunchBounds, func(args []Bound) (string, int) {
-			if len(args) > 2 && args[2].Below(0) {
+			if len(args) > 2 && args[2].below(0) {
 				return "the most blocks that a cluster has cannot be negative", 2
 			}
 			return "", -1

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(256, 2, 4) relax(float *p) { p[threadIdx.x] *=
 `,
 		},
 		Check: boundRule(ast.SpecLaunchBounds, func(args []Bound) (string, int) {
-			if len(args) > 2 && args[2].Large() {
+			if len(args) > 2 && args[2].large() {
 				return "the most blocks that a cluster has have to fit a signed 32-bit integer", 2
 			}
 			return "", -1

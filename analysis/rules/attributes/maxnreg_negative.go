@@ -38,7 +38,7 @@ __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 `,
 		},
 		Check: boundRule(ast.SpecMaxnreg, func(args []Bound) (string, int) {
-			return "the most registers that a thread has are positive", slices.IndexFunc(args, func(b Bound) bool { return b.Below(1) })
+			return "the most registers that a thread has are positive", slices.IndexFunc(args, func(b Bound) bool { return b.below(1) })
 		}),
 	}
 }

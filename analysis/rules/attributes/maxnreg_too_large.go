@@ -40,7 +40,7 @@ __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 `,
 		},
 		Check: boundRule(ast.SpecMaxnreg, func(args []Bound) (string, int) {
-			return "the most registers that a thread has have to fit a signed 32-bit integer", slices.IndexFunc(args, Bound.Large)
+			return "the most registers that a thread has have to fit a signed 32-bit integer", slices.IndexFunc(args, Bound.large)
 		}),
 	}
 }

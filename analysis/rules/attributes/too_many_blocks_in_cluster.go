@@ -50,12 +50,12 @@ func judgeClusterSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	}
 	dims, _ := declaredBounds(p.Spaces, d, ast.SpecClusterDims)
 	limits, _ := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds)
-	if !here || len(dims) == 0 || len(limits) < 3 || !limits[2].Known || limits[2].Below(1) || limits[2].Large() {
+	if !here || len(dims) == 0 || len(limits) < 3 || !limits[2].Known || limits[2].below(1) || limits[2].large() {
 		return
 	}
 	blocks := int64(1)
 	for _, b := range dims {
-		if !b.Known || b.Below(1) || b.Large() {
+		if !b.Known || b.below(1) || b.large() {
 			return
 		}
 		if blocks *= b.Value; blocks > limits[2].Value {

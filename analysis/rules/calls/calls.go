@@ -164,7 +164,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	u := p.Unit
 	callee, c := v.Call.Callee, v.Call
 	name, side := u.Describe(callee), kit.SideOf(v.Callee.Space)
-	r := check.Report{Site: c.Site, Func: v.CallerFunc}
+	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: callee.Site()}
 	switch {
 	case len(v.Need) > 0:
 		first := v.Need[0]

@@ -7,10 +7,10 @@ import (
 	"cudals/cudaspace"
 )
 
-// ReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
+// findReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
 // those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front
 // end tries to evaluate at once.
-func ReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
+func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
 	var out []spaces.Violation
 	type part struct {
 		call   *sema.Call
@@ -41,7 +41,7 @@ func ReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if c.Callee == nil || c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 {
+			if c.Callee == nil || c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 || m.Replaced(c) {
 				continue
 			}
 			evaluated := !b.Template && m.Evaluated(c)
@@ -134,9 +134,9 @@ func checkedInDefinition(c *sema.Call) bool {
 	return in == nil || !in.Dependent || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
 }
 
-// DeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
+// findDeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
 // that code generation reports in what is emitted for the device.
-func DeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
+func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
 	out := read[:len(read):len(read)]
 	said := callsOf(read)
 	spaces.Each(m, e.Funcs, func(f *sema.Func) {
@@ -186,11 +186,11 @@ func remaining(m *spaces.Model, c *sema.Call) int {
 	return max(c.NonConstArgs, min(n, len(t.Params)))
 }
 
-// LatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
+// findLatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
 // and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
 // Those in read are left out.
-func LatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
+func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
 	var out []spaces.Violation
 	said := callsOf(read)
 	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {

@@ -74,7 +74,7 @@ func checkImplicitMemberHostCallerDeviceBase(p *check.Pass) {
 	list := stubCalls.Of(p)
 	for i := range list {
 		s := &list[i]
-		device := s.Device()
+		device := s.device()
 		r := check.Report{
 			Site: s.Call.Site,
 			Message: fmt.Sprintf("%s is called in host code and calls %s, which is __device__: on the host that does nothing; make it __host__ __device__",

@@ -8,7 +8,7 @@ import (
 
 // readViolations are the calls that cross sides in bodies that the pass reads.
 var readViolations = check.NewQuery("readViolations", func(p *check.Pass) []spaces.Violation {
-	return ReadViolations(p.Spaces, p.Bodies)
+	return findReadViolations(p.Spaces, p.Bodies)
 })
 
 // hostViolations are those in the host pass.
@@ -16,18 +16,18 @@ var hostViolations = kit.InHost("hostViolations", readViolations.Of)
 
 // deviceViolations are those in code that is compiled for the device.
 var deviceViolations = kit.InDevice("deviceViolations", func(p *check.Pass) []spaces.Violation {
-	return DeviceViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
+	return findDeviceViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
 })
 
 // latentViolations are those in code of the device that is not compiled.
 var latentViolations = kit.InDevice("latentViolations", func(p *check.Pass) []spaces.Violation {
-	return LatentViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
+	return findLatentViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
 })
 
 // deducedReferences are what needs the result of a device function that is to be deduced.
 var deducedReferences = kit.InHost("deducedReferences", func(p *check.Pass) []spaces.Reference {
-	return DeducedReferences(p.Spaces, p.Declared, p.Bodies)
+	return findDeducedReferences(p.Spaces, p.Declared, p.Bodies)
 })
 
 // stubCalls are the calls in host code of members that nobody wrote and that call device functions.
-var stubCalls = kit.InHost("stubCalls", func(p *check.Pass) []StubCall { return StubCalls(p.Spaces, p.Declared, p.Bodies) })
+var stubCalls = kit.InHost("stubCalls", func(p *check.Pass) []StubCall { return findStubCalls(p.Spaces, p.Declared, p.Bodies) })

@@ -9,10 +9,10 @@ import (
 	"cudals/cudaspace"
 )
 
-// DeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
+// findDeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
 // bodies of device functions and kernels. There the host compiler needs a result that only device code can tell. What
 // instances of templates name is not looked at.
-func DeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []spaces.Reference {
+func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []spaces.Reference {
 	names := make(map[token.Sym]bool)
 	operators := false
 	for _, f := range declared.Funcs {

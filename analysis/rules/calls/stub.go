@@ -17,11 +17,11 @@ type StubCall struct {
 	Steps []*sema.Call
 }
 
-// Device is the device function.
-func (s *StubCall) Device() *sema.Func { return s.Steps[len(s.Steps)-1].Callee }
+// device is the device function.
+func (s *StubCall) device() *sema.Func { return s.Steps[len(s.Steps)-1].Callee }
 
-// StubCalls finds them in the bodies that run on the host alone and in the initialisers of host variables.
-func StubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []StubCall {
+// findStubCalls finds them in the bodies that run on the host alone and in the initialisers of host variables.
+func findStubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []StubCall {
 	var out []StubCall
 	ways := make(map[*sema.Func][]*sema.Call)
 	way := func(f *sema.Func) []*sema.Call {

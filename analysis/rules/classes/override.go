@@ -15,11 +15,11 @@ type Override struct {
 	Space, OverriddenSpace cudaspace.Space
 }
 
-// Overrides finds the overriders that disagree with a function they override, on any level of the bases. Both passes
+// findOverrides finds the overriders that disagree with a function they override, on any level of the bases. Both passes
 // judge while they read the class: by the overrider's declaration in the class and by what is known of the overridden
 // function up to there. What a person did not write takes the space it must have, and so does what is defaulted in the class before CUDA 13.0. Class
 // templates are judged by their definitions, as far as their bases depend on nothing, and by their instances.
-func Overrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e *spaces.Emission) []Override {
+func findOverrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e *spaces.Emission) []Override {
 	var out []Override
 	type key struct {
 		overrider, overridden sema.Site

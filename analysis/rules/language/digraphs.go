@@ -39,7 +39,7 @@ __device__ int first(const int *v) { return v[0]; }
 }
 
 func checkDigraphs(p *check.Pass) {
-	for _, d := range Digraphs(p.Unit) {
+	for _, d := range findDigraphs(p.Unit) {
 		p.Report(check.Report{
 			Site:    d.Site,
 			Message: "digraphs are not supported on Windows; write " + d.Means,

@@ -14,8 +14,8 @@ type Digraph struct {
 
 var digraphs = map[token.Kind]string{token.LBrace: "{", token.RBrace: "}", token.LBracket: "[", token.RBracket: "]"}
 
-// Digraphs are those of the unit's own files, outside directives.
-func Digraphs(u *sema.Unit) []Digraph {
+// findDigraphs are those of the unit's own files, outside directives.
+func findDigraphs(u *sema.Unit) []Digraph {
 	var out []Digraph
 	for _, c := range u.Own {
 		c = c.Newest()

@@ -20,13 +20,13 @@ type Clash struct {
 	First, Second sema.Site
 }
 
-// Clashes finds what makes the host compiler refuse the code that nvcc registers device entities with. It names them all,
+// findClashes finds what makes the host compiler refuse the code that nvcc registers device entities with. It names them all,
 // used or not, by their qualified names; of kernels it also tells the type. e is what the pass generates code for.
-func Clashes(m *spaces.Model, declared sema.Declared, e *spaces.Emission) []Clash {
+func findClashes(m *spaces.Model, declared sema.Declared, e *spaces.Emission) []Clash {
 	var out []Clash
 	seen := make(map[[2]sema.Entity]bool)
 	named := func(of, decl sema.Entity) {
-		for _, c := range findClashes(m, of, decl) {
+		for _, c := range clashesOf(m, of, decl) {
 			if key := [2]sema.Entity{c.Outer, c.Inner}; !seen[key] {
 				seen[key] = true
 				out = append(out, c)
@@ -67,8 +67,8 @@ func definedTwice(e sema.Entity, at []sema.Site) []Clash {
 	return []Clash{{Named: e, Outer: e, Inner: e, Twice: true, First: at[0], Second: at[1]}}
 }
 
-// findClashes looks up the qualified name of an entity that stands in a namespace as decl (itself, or its template), step by step.
-func findClashes(m *spaces.Model, of, decl sema.Entity) []Clash {
+// clashesOf looks up the qualified name of an entity that stands in a namespace as decl (itself, or its template), step by step.
+func clashesOf(m *spaces.Model, of, decl sema.Entity) []Clash {
 	if spaces.NamespaceOf(decl) == nil {
 		return nil
 	}

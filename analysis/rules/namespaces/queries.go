@@ -6,4 +6,4 @@ import (
 )
 
 // clashes are the names in nvcc's generated code that the host compiler cannot tell apart.
-var clashes = kit.InDevice("clashes", func(p *check.Pass) []Clash { return Clashes(p.Spaces, p.Declared, p.Emission) })
+var clashes = kit.InDevice("clashes", func(p *check.Pass) []Clash { return findClashes(p.Spaces, p.Declared, p.Emission) })

@@ -42,6 +42,7 @@ var (
 	noteLine    = regexp.MustCompile(`^\s*//\s*note: (.*?)(?: \| (.*?))?\s*$`)
 	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
 	spaceClause = regexp.MustCompile(`^space (.+): (__[\w ]+__|callable on neither side)$`)
+	linkTo      = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`) // in Markdown
 	hoverClause = regexp.MustCompile(`^hover: (.+)$`)
 	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
 )
@@ -99,7 +100,7 @@ func (w *want) clause(text string) {
 }
 
 // differs says what is wrong with what is shown at the expectation's place in a translation unit: the space of the function
-// there, or the hover; "" when it is the expected one.
+// there, or the hover, whose links are read as their text; "" when it is the expected one.
 func (w *want) differs(ctx context.Context, u unit) string {
 	if u.file == nil {
 		return "spaces and hovers are asked of translation units alone"
@@ -113,7 +114,7 @@ func (w *want) differs(ctx context.Context, u unit) string {
 		if h == nil {
 			return "no hover"
 		}
-		if !strings.Contains(h.Markdown, w.hover) {
+		if !strings.Contains(linkTo.ReplaceAllString(h.Markdown, "$1"), w.hover) {
 			return "another hover:\n" + h.Markdown
 		}
 		return ""

@@ -112,11 +112,11 @@ func (f *misplacedFinder) surelyVariable(v *sema.Var, d *sema.VarDecl) bool {
 	return !unfinished(d) && t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
 }
 
-// unfinished reports whether the text ends with a declaration, before its semicolon.
+// unfinished reports whether the text, or the line, ends with a declaration, before its semicolon.
 func unfinished(d *sema.VarDecl) bool {
 	toks := d.Full.Tokens()
 	c := d.Full.Chunk
-	return len(toks) > 0 && int(d.Full.Span.Hi) == c.Hi-c.Lo && toks[len(toks)-1].Kind != token.Semi
+	return d.Dtor.Unended || len(toks) > 0 && int(d.Full.Span.Hi) == c.Hi-c.Lo && toks[len(toks)-1].Kind != token.Semi
 }
 
 func (f *misplacedFinder) typedef(t *sema.Typedef) {
@@ -136,7 +136,7 @@ func (f *misplacedFinder) class(c *sema.Class) {
 		f.words(&ast.Specifiers{CUDA: c.Def.CUDA}, sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span}, 0, "a class")
 	}
 	for _, fl := range c.Fields() {
-		if fl.Spec != nil && fl.Dtor != nil && fl.Site().Chunk != nil {
+		if fl.Spec != nil && fl.Dtor != nil && !fl.Dtor.Unended && fl.Site().Chunk != nil {
 			f.words(fl.Spec, sema.Site{Chunk: fl.Site().Chunk, Span: fl.Spec.Span}, 0, "a data member that is not static")
 			f.ops(fl.Dtor.Ops, fl.Site().Chunk)
 		}

@@ -40,7 +40,7 @@ extern __shared__ float tile[];
 `,
 		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Decl == nil || d.Discarded || !d.Decl.Defines || d.Var.Kind == sema.LocalExtern || kit.TemplateVar(d) || kit.Member(d) || !emptyOnDevice(p, d) {
+			if d.Decl == nil || !d.Known || d.Discarded || !d.Decl.Defines || d.Var.Kind == sema.LocalExtern || kit.TemplateVar(d) || kit.Member(d) || !emptyOnDevice(p, d) {
 				return check.Report{}, false
 			}
 			return check.Report{

@@ -55,9 +55,9 @@ type FaultyInstance struct {
 	Faults []ArgFault
 }
 
-// FaultyInstances finds the instances of kernels and of variable templates in device memory that cannot be named, in the
+// findFaultyInstances finds the instances of kernels and of variable templates in device memory that cannot be named, in the
 // device pass, which comes to all instances of templates.
-func FaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []FaultyInstance {
+func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []FaultyInstance {
 	names := make(map[token.Sym]bool)
 	textures := slices.ContainsFunc(declared.Classes, func(c *sema.Class) bool { return m.U.IsTexture(m.U.ClassType(c)) })
 	for _, f := range declared.Funcs {

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
@@ -158,13 +160,14 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
 			}
 		}
-		if sp.Space.OnHost() {
-			return // the addresses of host functions may be meant for the host
-		}
+		onHost := sp.Space.OnHost()
 		for i := range b.Refs {
-			if r := &b.Refs[i]; hostAddress(m, r) {
+			if r := &b.Refs[i]; hostAddress(m, r) && (!onHost || neededOnBoth(r)) && !called(b, r) {
 				add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
 			}
+		}
+		if onHost {
+			return
 		}
 		// What nobody checks is still undefined.
 		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
@@ -317,6 +320,17 @@ func hostAddress(m *spaces.Model, r *sema.FuncRef) bool {
 	}
 	sp := m.Of(f)
 	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
+}
+
+// called reports whether a call through a template's parameter is all that the address is for: the call says it.
+func called(b *sema.Facts, r *sema.FuncRef) bool {
+	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool { return c.Callee == r.Func && c.Site == r.Site })
+}
+
+// neededOnBoth reports whether code of a host-device function needs the address of a host function. Those of ordinary functions may be
+// meant for the host, and so are taken those of members that initialise a variable or are compared.
+func neededOnBoth(r *sema.FuncRef) bool {
+	return r.Func.MemberOf != nil && !r.Func.Static && !r.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
 }
 
 // noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.

@@ -71,7 +71,7 @@ func Convert(v types.Value, to, arithmetic *types.Type) types.Value {
 	case arithmetic.IsIntegral():
 		switch v.Kind {
 		case types.IntValue:
-			n, ok := Wrap(v.Int, arithmetic, v.Type)
+			n, ok := wrap(v.Int, arithmetic, v.Type)
 			if !ok {
 				return unknown
 			}
@@ -161,7 +161,7 @@ func Shift(op token.Kind, x types.Value, by int64, t *types.Type, std int) types
 			return types.Value{Type: t}
 		}
 	}
-	r, _ := Wrap(x.Int<<n, t, t)
+	r, _ := wrap(x.Int<<n, t, t)
 	return Int(t, r)
 }
 
@@ -184,15 +184,15 @@ func Unary(op token.Kind, x types.Value, t *types.Type) types.Value {
 			return Int(t, n)
 		}
 	case token.Tilde:
-		if n, ok := Wrap(^x.Int, t, t); ok {
+		if n, ok := wrap(^x.Int, t, t); ok {
 			return Int(t, n)
 		}
 	}
 	return types.Value{Type: t}
 }
 
-// Wrap reduces a value to the width of an integral type. ok is false for 128-bit types that need more than 64 bits.
-func Wrap(n int64, t, from *types.Type) (int64, bool) {
+// wrap reduces a value to the width of an integral type. ok is false for 128-bit types that need more than 64 bits.
+func wrap(n int64, t, from *types.Type) (int64, bool) {
 	switch Size(t.Basic) {
 	case 1:
 		if t.IsSigned() {
@@ -357,7 +357,7 @@ func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 		default:
 			return 0, false
 		}
-		n, _ := Wrap(int64(r), t, t)
+		n, _ := wrap(int64(r), t, t)
 		return n, true
 	}
 	switch op {
@@ -387,7 +387,7 @@ func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 		}
 		n, ok = x/y, true
 		if op == token.Percent {
-			if w, _ := Wrap(x/y, t, t); w != x/y && size < 8 {
+			if w, _ := wrap(x/y, t, t); w != x/y && size < 8 {
 				return 0, false
 			}
 			n = x % y
@@ -399,7 +399,7 @@ func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 	if unsigned && n < 0 {
 		return 0, false
 	}
-	w, fits := Wrap(n, t, t)
+	w, fits := wrap(n, t, t)
 	return n, fits && w == n
 }
 

@@ -17,7 +17,7 @@ func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) 
 		list := VarDecls.Of(p)
 		for i := range list {
 			d := &list[i]
-			if said[d.Site] {
+			if said[d.Site] || d.Decl != nil && d.Decl.Dtor != nil && d.Decl.Dtor.Unended {
 				continue
 			}
 			if r, wrong := judge(p, d); wrong {
