@@ -41,6 +41,9 @@ type capabilities struct {
 	snippets          bool // completions may have places to fill in
 	explain           bool // the client shows rules' pages: CommandExplain
 	tokensBeside      bool // the tokens of several servers are shown together: not those of one instead of all others
+	passes            bool // the client wants to know what each pass leaves out
+	crossCheck        bool // the client shows what a compiler says: MethodCrossCheck
+	layouts           bool // the client shows layouts: CommandLayout
 	locations         bool // the client shows places: CommandLocations
 	labelOffsets      bool // parameters are told by their place in a signature
 }
@@ -125,10 +128,14 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		Explain   bool `json:"cudalsExplain"`
 		Tokens    bool `json:"cudalsTokens"`
 		Locations bool `json:"cudalsLocations"`
+		Passes    bool `json:"cudalsPasses"`
+		Layout    bool `json:"cudalsLayout"`
+		Cross     bool `json:"cudalsCrossCheck"`
 	}
 	_ = json.Unmarshal(c.Experimental, &experimental) // what is malformed there asks for nothing
 	out.status, out.rename, out.explain = experimental.Status, experimental.Rename, experimental.Explain
 	out.tokensBeside, out.locations = experimental.Tokens, experimental.Locations
+	out.passes, out.layouts, out.crossCheck = experimental.Passes, experimental.Layout, experimental.Cross
 	return out
 }
 

@@ -94,10 +94,11 @@ func (s *Server) parameterLenses(ctx context.Context, path string, a *workspace.
 		at[k.Place] = append(at[k.Place], k)
 	}
 	for _, p := range places {
-		out = append(out, protocol.CodeLens{
-			Range:   s.rangeOf(p.File, p.Span),
-			Command: protocol.Command{Title: lensTitle(at[p], layout.Arch)},
-		})
+		lens := protocol.CodeLens{Range: s.rangeOf(p.File, p.Span), Command: protocol.Command{Title: lensTitle(at[p], layout.Arch)}}
+		if raw, err := protocol.Marshal(s.docs.uri(path)); s.caps.layouts && err == nil {
+			lens.Command.Command, lens.Command.Arguments = CommandLayout, append(lens.Command.Arguments, raw)
+		}
+		out = append(out, lens)
 	}
 	return out
 }

@@ -17,6 +17,9 @@ var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
 
 // completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.
 func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
+	if path := s.projectOf(params.TextDocument.URI); path != "" {
+		return s.projectCompletion(path, params.Position), nil
+	}
 	typed := params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter
 	propose, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		out := &protocol.CompletionList{Items: []protocol.CompletionItem{}}

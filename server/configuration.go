@@ -42,6 +42,8 @@ type settings struct {
 	InlayHints hintSettings `json:"inlayHints"`
 	// CodeLens switches kinds of lenses.
 	CodeLens lensSettings `json:"codeLens"`
+	// CrossCheck names a compiler; only what holds for all folders counts.
+	CrossCheck crossSettings `json:"crossCheck"`
 	// Diagnostics is "push" or "pull"; only initializationOptions decide.
 	Diagnostics string `json:"diagnostics"`
 }
@@ -65,7 +67,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
-		"codeLens": into(&s.CodeLens),
+		"codeLens": into(&s.CodeLens), "crossCheck": into(&s.CrossCheck),
 	}
 	var problems []string
 	for _, name := range sortedKeys(fields) {

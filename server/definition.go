@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
 
@@ -39,8 +40,7 @@ func (s *Server) mentioned(
 		all := slices.Clone(e.Elsewhere)
 		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { all = append(all, a.Result.Mentions(ctx, e.Key)...) })
 		slices.SortFunc(all, func(a, b workspace.Mention) int {
-			return cmp.Or(cmp.Compare(a.Place.File.Path, b.Place.File.Path), cmp.Compare(a.Place.Span.Start, b.Place.Span.Start),
-				cmp.Compare(b.Role, a.Role))
+			return cmp.Or(byPlace(a.Place, b.Place), cmp.Compare(b.Role, a.Role))
 		})
 		// A token that several documents read, or that is read and written, is one place.
 		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool {
@@ -68,6 +68,34 @@ func (s *Server) declared(at *protocol.TextDocumentPositionParams, want, or work
 		}
 		return nil
 	})
+}
+
+// implementation answers with the overriders of a virtual function, and with the classes that are derived from one.
+func (s *Server) implementation(params *protocol.ImplementationParams) (answer, error) {
+	snapshot := s.ws.Snapshot()
+	asked, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		return a.Result.Entity(ctx, s.offset(a.Document.File, params.Position)), ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		found, err := asked(ctx)
+		e, ok := found.(*workspace.Entity)
+		if err != nil || !ok || e == nil {
+			return nil, err
+		}
+		var all []workspace.Mention
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { all = append(all, a.Result.Implementations(ctx, e.Key)...) })
+		slices.SortFunc(all, func(a, b workspace.Mention) int { return byPlace(a.Place, b.Place) })
+		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool { return byPlace(a.Place, b.Place) == 0 })
+		return s.locations(all, func(workspace.Mention) bool { return true }), ctx.Err()
+	}, nil
+}
+
+// byPlace orders places as a person reads them.
+func byPlace(a, b source.Place) int {
+	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }
 
 func (s *Server) typeDefinition(params *protocol.TypeDefinitionParams) (answer, error) {

@@ -114,3 +114,15 @@ func TestDocumentHighlight(t *testing.T) {
 	}
 	lines(t, "highlights", got, []string{"1:15-1:20 3", "3:28-3:33 3", "3:46-3:51 3", "3:62-3:67 2", "4:40-4:45 2"})
 }
+
+// TestMacroParameters: within a definition a macro's parameter is a name like others.
+func TestMacroParameters(t *testing.T) {
+	const text = "#define BOTH(a, b) ((a) + \\\n  (b) * (a))\nint a, both = BOTH(1, 2);\n"
+	e := realEditor(t, "standalone", text)
+	params := e.on(text, "* (")
+	lines(t, "definition", e.places(ask[[]location](e, "textDocument/definition", params)), []string{"a.cu 0:13-0:14"})
+	params["context"] = object{"includeDeclaration": true}
+	lines(t, "references", e.places(ask[[]location](e, "textDocument/references", params)),
+		[]string{"a.cu 0:13-0:14", "a.cu 0:21-0:22", "a.cu 1:9-1:10"})
+	lines(t, "the variable", e.places(ask[[]location](e, "textDocument/definition", e.on(text, "int "))), []string{"a.cu 2:4-2:5"})
+}

@@ -35,8 +35,8 @@ type publisher struct {
 	kept map[string][]json.RawMessage
 	// told is the list that the client last got, encoded, by file.
 	told map[string][]byte
-	// status is the status that the client last got, by document.
-	status map[string]string
+	// sent are the params, encoded, that the client last got of a document with each notification of cudals's own.
+	sent map[string]map[string]string
 	// faults is what the log last told to be wrong with a configuration file.
 	faults map[string]string
 }
@@ -50,7 +50,7 @@ type said struct {
 
 func newPublisher(s *Server) *publisher {
 	return &publisher{
-		s: s, says: map[string]said{}, kept: s.kept, told: map[string][]byte{}, status: map[string]string{}, faults: map[string]string{},
+		s: s, says: map[string]said{}, kept: s.kept, told: map[string][]byte{}, sent: map[string]map[string]string{}, faults: map[string]string{},
 	}
 }
 
@@ -103,6 +103,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		w.follow(a)
 	}
 	p.s.sendStatus(a)
+	p.s.sendPasses(a)
 }
 
 // newFault is what is wrong with the configuration of an analysis, "" when the log was told. p.mu is held.
@@ -169,7 +170,7 @@ func (p *publisher) closed(path string) {
 	before := p.says[path]
 	delete(p.says, path)
 	delete(p.kept, path)
-	delete(p.status, path)
+	delete(p.sent, path)
 	if p.s.caps.pull {
 		return
 	}

@@ -18,12 +18,13 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 		s.log.Warn("edit ignored", zap.Error(err))
 		return
 	}
-	if isProject(path) {
-		return
-	}
 	changes, err := changesOf(params)
 	if err != nil {
 		s.log.Warn("edit ignored", zap.String("file", path), zap.Error(err))
+		return
+	}
+	if isProject(path) {
+		s.changeProject(path, changes)
 		return
 	}
 	err = s.ws.Change(path, params.TextDocument.Version, changes, s.encoding)

@@ -25,4 +25,5 @@ func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocume
 	s.docs.close(path)
 	s.trees.close(path)
 	s.colours.forget(path)
+	s.crosses.end(path)
 }

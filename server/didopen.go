@@ -39,6 +39,7 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	// Before the analysis starts, which may publish at once: the client knows the document by this name alone.
 	s.docs.open(path, name)
 	if isProject(path) {
+		s.projects.set(path, source.NewFile(path, text))
 		return nil
 	}
 	err = s.ws.Open(path, doc.Version, text)

@@ -16,4 +16,5 @@ func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocument
 		return
 	}
 	s.ws.FilesChanged(nil, []string{path}, nil)
+	s.crossCheck(path)
 }

@@ -96,6 +96,11 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodCallHierarchyIncomingCalls:       request(s.incomingCalls),
 		protocol.MethodCallHierarchyOutgoingCalls:       request(s.outgoingCalls),
 
+		protocol.MethodTextDocumentPrepareTypeHierarchy: request(s.prepareTypeHierarchy),
+		protocol.MethodTypeHierarchySupertypes:          request(s.supertypes),
+		protocol.MethodTypeHierarchySubtypes:            request(s.subtypes),
+		protocol.MethodTextDocumentImplementation:       request(s.implementation),
+
 		protocol.MethodTextDocumentSemanticTokensFull:      request(s.semanticTokens),
 		protocol.MethodTextDocumentSemanticTokensFullDelta: request(s.semanticTokensDelta),
 		protocol.MethodTextDocumentSemanticTokensRange:     request(s.semanticTokensRange),
@@ -114,7 +119,9 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 		protocol.MethodWindowWorkDoneProgressCancel:       notification(s.cancelProgress),
-		MethodExplain: request(s.explain),
+		MethodExplain:  request(s.explain),
+		MethodExpanded: request(s.expanded),
+		MethodLayout:   request(s.layout),
 
 		methodPast: {notify: notification(s.past).notify, anytime: true},
 		methodPing: {request: func(context.Context, []byte) (answer, error) { return nil, nil }, anytime: true},

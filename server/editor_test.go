@@ -95,6 +95,8 @@ func options(limit time.Duration, engine func(source.Reader) workspace.Engine) s
 		Version: "1.2.3", Rules: enginetest.Rules, Limit: limit, Engine: engine,
 		DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
 		Compile: toolchain.Settings{Toolkit: "none"},
+		Layouts: map[string]func(io.Writer, *workspace.Layout) error{"plain": plainLayout},
+		Project: projectKeys(),
 	}
 }
 

@@ -36,6 +36,9 @@ func (s *Server) awake(u uri.URI, tell func(context.Context, string, *workspace.
 
 // hover answers what stands at a place. Beside another server it leaves to that what is no more than C++.
 func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
+	if path := s.projectOf(params.TextDocument.URI); path != "" {
+		return s.projectHover(path, params.Position), nil
+	}
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
 		h := a.Result.Hover(ctx, s.offset(a.Document.File, params.Position))
 		if h == nil || h.Plain && !s.alone() || ctx.Err() != nil {

@@ -23,7 +23,7 @@ func TestHoverBeside(t *testing.T) {
 			{"(Cell c", "each launch brings its own value", false},
 			{"{ int i", "A local variable", true},
 			{"= c.n", "A member of `Cell` at offset 0", true},
-			{"host(int size", "A parameter of `host(int)`", true},
+			{"host(int size", "A parameter of `host`", true},
 			{"int host", "no execution space is written", false},
 			{"struct Cell", "Can be copied byte by byte", false},
 			{"__glo", "A kernel", false},

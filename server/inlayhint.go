@@ -14,6 +14,8 @@ type hintSettings struct {
 	Spaces    *bool `json:"spaces"`
 	Launches  *bool `json:"launches"`
 	Arguments *bool `json:"arguments"`
+	Totals    *bool `json:"totals"`
+	Captures  *bool `json:"captures"`
 }
 
 func (s *Server) inlayHint(params *protocol.InlayHintParams) (answer, error) {
@@ -23,6 +25,7 @@ func (s *Server) inlayHint(params *protocol.InlayHintParams) (answer, error) {
 	off := func(b *bool) bool { return b != nil && !*b }
 	hidden := map[workspace.HintKind]bool{
 		workspace.HintSpace: off(on.Spaces), workspace.HintLaunch: off(on.Launches),
+		workspace.HintTotal: off(on.Totals), workspace.HintCapture: off(on.Captures),
 		// Other servers name the parameters that arguments are for, those of kernels too.
 		workspace.HintArgument: off(on.Arguments) || !s.alone(),
 	}
@@ -42,9 +45,13 @@ func (s *Server) inlayHint(params *protocol.InlayHintParams) (answer, error) {
 func (s *Server) inlay(h *workspace.Hint) protocol.InlayHint {
 	yes := true
 	out := protocol.InlayHint{Position: s.position(h.File, h.Offset)}
-	if h.Kind == workspace.HintSpace {
+	switch h.Kind {
+	case workspace.HintSpace:
 		out.Kind, out.PaddingLeft, out.PaddingRight = protocol.InlayHintKindType, &yes, &yes
-	} else {
+	case workspace.HintTotal:
+		out.PaddingLeft = &yes
+	case workspace.HintCapture: // follows the = or & that it tells of
+	default:
 		out.Kind, out.PaddingRight = protocol.InlayHintKindParameter, &yes
 	}
 	part := protocol.InlayHintLabelPart{Value: h.Label}

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,11 +12,19 @@ struct Holder { Host h; };
 struct Plain { int x; };
 struct Asked { Host h; Asked() = default; };
 __global__ void k(float *out, int n) { auto f = [](int x) { return x; }; *out = f(n); }
-void run(float *out, cudaStream_t s) {
+void run(float *out, cudaStream_t s, int n) {
   auto g = [] { return 1; };
   k<<<4, dim3(2, 2), 0, s>>>(out, g());
 #define LAUNCH(k, ...) k<<<1, 1>>>(__VA_ARGS__)
   LAUNCH(k, out, 3);
+  dim3 block(16, 16), other(32);
+  other.y = 2;
+  const int blocks = 2 * 20;
+  k<<<blocks, block>>>(out, n);
+  k<<<dim3(blocks, 2), other>>>(out, n);
+  int a = 1, b = 2;
+  auto both = [=] __host__ __device__ { return a + b; };
+  k<<<1, 1>>>(out, both());
 }
 `
 
@@ -47,14 +56,24 @@ func TestInlayHints(t *testing.T) {
 	spaces := []string{
 		"1:13 constructor: __host__, destructor: __host__", "3:12 destructor: __host__", "3:41 __host__", "4:50 __device__",
 	}
-	launch := []string{"7:6 grid:", "7:9 block:", "7:21 shared:", "7:24 stream:"}
+	launch := []string{
+		"7:6 grid:", "7:9 block:", "7:19 = 4", "7:21 shared:", "7:24 stream:",
+		"13:6 grid:", "13:12 = 40", "13:14 block:", "13:19 = 16 × 16 = 256",
+		"14:6 grid:", "14:21 = 80", "14:23 block:", "16:16 : a, b", "17:6 grid:", "17:9 block:",
+	}
 	e := realEditor(t, "companion", hintsText)
 	lines(t, "companion", e.hints(hintsText), append(spaces, launch...))
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
 		"flags": []string{"-std=c++17"}, "inlayHints": object{"spaces": false},
 	}}})
 	lines(t, "without spaces", e.hints(hintsText), launch)
+	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
+		"flags": []string{"-std=c++17"}, "inlayHints": object{"spaces": false, "totals": false, "captures": false},
+	}}})
+	lines(t, "without totals and captures", e.hints(hintsText), slices.DeleteFunc(slices.Clone(launch), func(h string) bool {
+		return strings.Contains(h, "=") || strings.Contains(h, " : ")
+	}))
 
 	e = realEditor(t, "standalone", hintsText)
-	lines(t, "standalone", e.hints(hintsText), append(append(spaces, launch...), "7:34 n:", "9:17 n:"))
+	lines(t, "standalone", e.hints(hintsText), append(append(spaces, slices.Insert(slices.Clone(launch), 5, "7:34 n:", "9:17 n:")...), "17:19 n:"))
 }

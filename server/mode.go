@@ -55,6 +55,7 @@ func (s *Server) provide(c *protocol.ServerCapabilities) {
 	c.DocumentSymbolProvider, c.WorkspaceSymbolProvider = yes, yes
 	c.DefinitionProvider, c.DeclarationProvider, c.ReferencesProvider, c.DocumentHighlightProvider = yes, yes, yes, yes
 	c.TypeDefinitionProvider = yes
-	c.CallHierarchyProvider = yes
+	c.ImplementationProvider = yes
+	c.CallHierarchyProvider, c.TypeHierarchyProvider = yes, yes
 	c.FoldingRangeProvider, c.SelectionRangeProvider = yes, yes
 }

@@ -1,6 +1,9 @@
 package server
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // plainText is Markdown, as hovers are written, for clients that show it as it comes: without marks, and with the columns of tables
 // apart.
@@ -19,7 +22,7 @@ func plainText(markdown string) string {
 		case line[0] == '|':
 			line = row(line)
 		default:
-			line = unmarked(line)
+			line = unmarked(linkTo.ReplaceAllString(line, "$1"))
 		}
 		b.WriteString(line + "\n")
 	}
@@ -36,6 +39,9 @@ func row(line string) string {
 	}
 	return strings.TrimRight(strings.Join(cells, "\t"), "\t")
 }
+
+// linkTo is a link in Markdown, and its text.
+var linkTo = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
 
 // unmarked takes out the marks of emphasis and of code; inside code a star is a star.
 func unmarked(text string) string {

@@ -15,11 +15,17 @@ import (
 // realEditor starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document.
 func realEditor(t *testing.T, mode, text string) *editor {
 	t.Helper()
+	return realEditorWith(t, mode, text, nil)
+}
+
+// realEditorWith starts one whose client has experimental capabilities.
+func realEditorWith(t *testing.T, mode, text string, experimental object) *editor {
+	t.Helper()
 	e := connect(t, nil)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
 	e.initialize(object{
 		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17"}},
-		"capabilities": object{"textDocument": object{
+		"capabilities": object{"experimental": experimental, "textDocument": object{
 			"documentSymbol": object{"hierarchicalDocumentSymbolSupport": true},
 			"completion":     object{"completionItem": object{"snippetSupport": true}},
 			"signatureHelp":  object{"signatureInformation": object{"parameterInformation": object{"labelOffsetSupport": true}}},

@@ -31,6 +31,10 @@ type Options struct {
 	Rules []check.Meta
 	// DocURL is where a rule is explained on the web; nil or "" for nowhere.
 	DocURL func(check.Meta) string
+	// Project is what a project's configuration may hold; nil where nothing is to be proposed there.
+	Project *ProjectKey
+	// Layouts draw where parameters and constants lie, by the name of the format.
+	Layouts map[string]func(io.Writer, *workspace.Layout) error
 	// Compile are the command line's settings, under the editor's.
 	Compile toolchain.Settings
 	// Machine is where compile commands and toolkits are looked for; nil for the local one.
@@ -82,6 +86,8 @@ type Server struct {
 	bars     bars
 
 	refreshes refresher
+	crosses   crossChecks
+	projects  projects
 
 	settingsMu sync.Mutex
 	settings   settings

@@ -22,6 +22,9 @@ func settingNames() []string {
 	return names
 }
 
+// typeNames are the names that JSON has for the types of settings.
+var typeNames = map[reflect.Kind]string{reflect.Pointer: "boolean", reflect.String: "string", reflect.Int: "integer", reflect.Slice: "array"}
+
 // TestEditorsSettings: each editor offers each of the server's settings, with the right type, and none that nobody reads.
 func TestEditorsSettings(t *testing.T) {
 	text, err := os.ReadFile("../editors/vscode/package.json")
@@ -46,14 +49,20 @@ func TestEditorsSettings(t *testing.T) {
 	for name, property := range manifest.Contributes.Configuration.Properties {
 		name = strings.TrimPrefix(name, "cudals.")
 		if group, kind, ok := strings.Cut(name, "."); ok && !slices.Contains(own, name) {
-			switches := map[string]reflect.Type{"inlayHints": reflect.TypeFor[hintSettings](), "codeLens": reflect.TypeFor[lensSettings]()}[group]
+			switches := map[string]reflect.Type{
+				"inlayHints": reflect.TypeFor[hintSettings](), "codeLens": reflect.TypeFor[lensSettings](),
+				"crossCheck": reflect.TypeFor[crossSettings](),
+			}[group]
 			if switches == nil {
 				t.Errorf("nobody reads %s", name)
 				continue
 			}
 			if field, found := switches.FieldByNameFunc(func(f string) bool { return strings.EqualFold(f, kind) }); !found ||
-				field.Tag.Get("json") != kind || property.Type != "boolean" {
+				field.Tag.Get("json") != kind || property.Type != typeNames[field.Type.Kind()] {
 				t.Errorf("nobody reads %s", name)
+			}
+			if group == "crossCheck" && property.Scope != "application" {
+				t.Errorf("a folder may choose %s", name)
 			}
 			if name = group; slices.Contains(names, name) {
 				continue

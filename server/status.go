@@ -85,7 +85,7 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 	same := status
 	same.Version = 0
 	key, err := json.Marshal(same)
-	if err != nil || !s.publish.statusChanged(a.Document.Path(), string(key)) {
+	if err != nil || !s.publish.changed(MethodStatus, a.Document.Path(), string(key)) {
 		return
 	}
 	if raw, err := json.Marshal(status); err == nil {
@@ -93,14 +93,17 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 	}
 }
 
-// statusChanged remembers the status that was last sent.
-func (p *publisher) statusChanged(path, key string) bool {
+// changed remembers what was last sent of a document with a notification, and reports whether that is something else.
+func (p *publisher) changed(method, path, key string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.status[path] == key {
+	if p.sent[path] == nil {
+		p.sent[path] = map[string]string{}
+	}
+	if p.sent[path][method] == key {
 		return false
 	}
-	p.status[path] = key
+	p.sent[path][method] = key
 	return true
 }
 

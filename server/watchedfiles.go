@@ -13,6 +13,7 @@ var watchedGlobs = []protocol.Pattern{
 	"**/*.{cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp,inc,c,cc,cpp,cxx}",
 	"**/compile_commands.json",
 	"**/compile_flags.txt",
+	"**/.clangd",
 	"**/.cudals.yaml",
 }
 

@@ -115,7 +115,7 @@ func (a *app) root() *cobra.Command {
 	root.Flags().Bool("version", false, "print the version")
 	root.Flags().AddFlagSet(serve.Flags())
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.doctorCommand(), a.debugCommand(), a.layoutCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(serve, a.checkCommand(), a.whyCommand(), a.doctorCommand(), a.initCommand(), a.debugCommand(), a.layoutCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return status{exitFailed, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath())}
 	})

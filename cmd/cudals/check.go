@@ -32,6 +32,7 @@ type checkFlags struct {
 	sel, enable    []string
 	ignore         []string
 	exclude        []string
+	foreign        bool
 	failOn         string
 	baseline       string
 	writeBaseline  string
@@ -76,6 +77,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.StringArrayVar(&f.enable, "enable", nil, "also these `rules`, which are off by default, such as pedantic")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "not these `rules`")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
+	flags.BoolVar(&f.foreign, "third-party", false, "check other people's code too: what is in folders named third_party, external, vendor and the like")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
 	flags.StringVar(&f.baseline, "baseline", "", "say nothing of the findings that are known in this `file`")
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings into a `file` for --baseline, and exit with 0")
@@ -137,6 +139,11 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if !f.foreign {
+		if folders := found.LeaveForeign(); len(folders) > 0 {
+			fmt.Fprintf(a.err, "cudals: note: %s left out (--third-party checks that too)\n", leftOut(folders))
+		}
+	}
 	away := &checkers{command: a.worker, here: here, patient: f.profiles.wanted()}
 	if os.Getenv("GOTRACEBACK") != "" {
 		away.stderr = a.err // somebody wants to see how it dies
@@ -181,6 +188,22 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		return fmt.Errorf("printing: %w", err)
 	}
 	return a.verdict(f, report, found.Named, failOn)
+}
+
+// leftOut names a few folders.
+func leftOut(folders []string) string {
+	const most = 3
+	var names []string
+	for _, folder := range folders[:min(most, len(folders))] {
+		names = append(names, shorten(folder))
+	}
+	switch n := len(folders) - most; {
+	case n > 0:
+		return fmt.Sprintf("%s and %s are", strings.Join(names, ", "), count(n, "other folder", "1 other folder"))
+	case len(folders) > 1:
+		return strings.Join(names, ", ") + " are"
+	}
+	return names[0] + " is"
 }
 
 // find lists the files to check.

@@ -3,18 +3,14 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"go.yaml.in/yaml/v3"
 
 	"cudals/analysis/check"
 	"cudals/analysis/toolchain"
@@ -68,6 +64,7 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 	if err != nil {
 		return status{exitFailed, err.Error()}
 	}
+	found.LeaveForeign()
 	all := len(found.Files)
 	if all == 0 {
 		return status{exitFailed, "no CUDA files in " + shorten(path)}
@@ -201,28 +198,10 @@ func spelled(c *toolchain.Command) []string {
 
 // keep writes what was inferred to the project's configuration, after showing it.
 func (a *app) keep(c *toolchain.Command) error {
-	if c == nil || c.Inferred == nil {
-		return status{exitFailed, "nothing was inferred that could be kept"}
-	}
-	path := filepath.Join(c.Inferred.Root, toolchain.ProjectName)
-	var config struct {
-		Flags struct {
-			Add []string `yaml:"add"`
-		} `yaml:"flags"`
-	}
-	config.Flags.Add = spelled(c)
-	text, err := yaml.Marshal(config)
+	kept, err := configuration(c)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
 	}
-	fmt.Fprintf(a.out, "\n%s:\n%s", shorten(path), text)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return status{exitFailed, shorten(path) + " is there already and was left as it is"}
-	}
-	if err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	_, err = file.Write(text)
-	return cmp.Or(err, file.Close())
+	fmt.Fprintf(a.out, "\n%s:\n%s", shorten(kept.path), kept.text)
+	return kept.write()
 }

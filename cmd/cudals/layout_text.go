@@ -35,7 +35,11 @@ func newLayoutText(colours bool) *layoutText {
 }
 
 func (a *app) printLayout(w io.Writer, l *workspace.Layout) error {
-	t := newLayoutText(colorful(a.out))
+	return printLayoutText(w, l, colorful(a.out))
+}
+
+func printLayoutText(w io.Writer, l *workspace.Layout, colours bool) error {
+	t := newLayoutText(colours)
 	fmt.Fprintln(&t.b, heading(l))
 	for _, c := range charts(l) {
 		t.chart(&c)

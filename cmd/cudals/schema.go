@@ -1,12 +1,14 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/toolchain"
+	"cudals/server"
 )
 
 // jsonSchema is a part of a JSON schema, as far as .cudals.yaml needs them.
@@ -26,6 +28,51 @@ type jsonSchema struct {
 	Defs        map[string]*jsonSchema `json:"$defs,omitempty"`
 	// More is false where no other properties are taken, and a schema where all others have it.
 	More any `json:"additionalProperties,omitempty"`
+}
+
+// projectKey is a part of the schema as the server proposes it. defs are the schema's definitions.
+func projectKey(name string, s *jsonSchema, defs map[string]*jsonSchema) *server.ProjectKey {
+	if s.Defs != nil {
+		defs = s.Defs
+	}
+	out := &server.ProjectKey{Name: name, Doc: s.Description}
+	for _, key := range slices.Sorted(maps.Keys(s.Properties)) {
+		out.Keys = append(out.Keys, *projectKey(key, s.Properties[key], defs))
+	}
+	if more, ok := s.More.(*jsonSchema); ok {
+		out.Any = projectKey("", more, defs)
+	}
+	if s.Names != nil {
+		out.Names = words(s.Names, defs)
+	}
+	if s.Type == "boolean" {
+		out.Values = []server.ProjectValue{{Name: "true"}, {Name: "false"}}
+	} else {
+		out.Values = words(s, defs)
+	}
+	return out
+}
+
+// words are those that a part of the schema knows.
+func words(s *jsonSchema, defs map[string]*jsonSchema) []server.ProjectValue {
+	if name, ok := strings.CutPrefix(s.Ref, "#/$defs/"); ok && defs[name] != nil {
+		s = defs[name]
+	}
+	var out []server.ProjectValue
+	for i, word := range s.Enum {
+		v := server.ProjectValue{Name: word}
+		if i < len(s.Texts) {
+			v.Doc = s.Texts[i]
+		}
+		out = append(out, v)
+	}
+	if s.Items != nil {
+		out = append(out, words(s.Items, defs)...)
+	}
+	for _, one := range s.AnyOf {
+		out = append(out, words(one, defs)...)
+	}
+	return out
 }
 
 // projectSchema is the schema of .cudals.yaml, for editors that complete and check it.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"cudals/analysis/rules"
 	"cudals/analysis/toolchain"
+	"cudals/server"
 )
 
 // TestSchema: the schema of .cudals.yaml that editors get has each key that is read, and no other, and each rule.
@@ -49,5 +51,37 @@ func TestSchema(t *testing.T) {
 	}
 	if text, err := os.ReadFile(name); err != nil || !bytes.Equal(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), out.Bytes()) {
 		t.Errorf("%s is old (%v): go generate ./analysis/rules", name, err)
+	}
+}
+
+// TestProjectKeys: what the server proposes is what the schema has.
+func TestProjectKeys(t *testing.T) {
+	t.Parallel()
+	root := projectKey("", projectSchema(metas(rules.All())), nil)
+	list := func(values []server.ProjectValue) (out []string) {
+		for _, v := range values {
+			out = append(out, v.Name)
+		}
+		return out
+	}
+	seen := 0
+	for _, k := range root.Keys {
+		switch k.Name {
+		case "dialect":
+			seen++
+			if got := list(k.Values); !slices.Equal(got, []string{"nvcc", "clang", "hip", "nvrtc"}) {
+				t.Errorf("%q", got)
+			}
+		case "rules":
+			for _, r := range k.Keys {
+				seen++
+				if words := list(append(r.Values, r.Names...)); !slices.Contains(words, "pedantic") || !slices.Contains(words, "host-var-read-in-device") {
+					t.Errorf("%s: %d words", r.Name, len(words))
+				}
+			}
+		}
+	}
+	if seen != 5 {
+		t.Errorf("%d of the keys", seen)
 	}
 }

@@ -1,0 +1,71 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/workspace"
+)
+
+func (s *Server) prepareTypeHierarchy(params *protocol.TypeHierarchyPrepareParams) (answer, error) {
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		c := a.Result.Class(ctx, s.offset(a.Document.File, params.Position))
+		if c == nil {
+			return nil, ctx.Err()
+		}
+		return []protocol.TypeHierarchyItem{s.classItem(c)}, nil
+	})
+}
+
+// classItem is a class as an item, with the spaces of its special members.
+func (s *Server) classItem(c *workspace.Class) protocol.TypeHierarchyItem {
+	key, _ := json.Marshal(c.Key) // a string has an encoding
+	item := protocol.TypeHierarchyItem{
+		Name: c.Name, Kind: symbolKinds[c.Kind], URI: s.docs.uri(c.Place.File.Path),
+		Range: s.rangeOf(c.Full.File, c.Full.Span), SelectionRange: s.rangeOf(c.Place.File, c.Place.Span), Data: key,
+	}
+	if c.Detail != "" {
+		item.Detail = &c.Detail
+	}
+	return item
+}
+
+func (s *Server) supertypes(params *protocol.TypeHierarchySupertypesParams) (answer, error) {
+	return s.related(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Class { return r.Bases(ctx, key) })
+}
+
+func (s *Server) subtypes(params *protocol.TypeHierarchySubtypesParams) (answer, error) {
+	return s.related(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Class {
+		return r.Derived(ctx, key)
+	})
+}
+
+// related collects what the open documents know of the classes next to one.
+func (s *Server) related(
+	item *protocol.TypeHierarchyItem, ask func(context.Context, workspace.Result, string) []workspace.Class,
+) (answer, error) {
+	var key string
+	if err := json.Unmarshal(item.Data, &key); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.item.data: %v", err)
+	}
+	snapshot := s.ws.Snapshot()
+	return func(ctx context.Context) (any, error) {
+		var found []workspace.Class
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
+			for _, c := range ask(ctx, a.Result, key) {
+				if !slices.ContainsFunc(found, func(o workspace.Class) bool { return o.Key == c.Key }) {
+					found = append(found, c)
+				}
+			}
+		})
+		out := make([]protocol.TypeHierarchyItem, 0, len(found))
+		for i := range found {
+			out = append(out, s.classItem(&found[i]))
+		}
+		return out, ctx.Err()
+	}, nil
+}
