@@ -32,7 +32,7 @@ try {
   await keys('Control+K', 'Control+I');
   await page.locator('.monaco-hover-content:visible').first().waitFor({ timeout: 30_000 });
   await pause(2000);
-  await page.screenshot({ path: picture, clip: { x: 48, y: 36, width: 990, height: 545 } });
+  await page.screenshot({ path: picture, clip: { x: 48, y: 36, width: 990, height: 760 } });
 } finally {
   await browser.close();
 }

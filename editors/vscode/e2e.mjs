@@ -80,6 +80,17 @@ const command = async name => {
     await press('Enter')
     await gone('.quick-input-widget')
 }
+/** pick runs a command that asks, and takes what is named. */
+const pick = async (name, item) => {
+    await press('F1')
+    await see('.quick-input-widget')
+    await page.locator(input).fill(`>${name}`)
+    await see('.quick-input-list .monaco-list-row.focused', name)
+    await press('Enter')
+    await see('.quick-input-list .monaco-list-row', item)
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: item }).first().click()
+    await gone('.quick-input-widget')
+}
 const goTo = async place => {
     await press('Control+G')
     await see('.quick-input-widget')
@@ -195,11 +206,35 @@ const steps = {
         await see('.tab.active', 'host-var-read-in-device')
         await open('heat.cu')
     },
+    async 'what a pass sees, and what it does not'() {
+        await pick('cudals: Show What a Pass Sees', 'device')
+        await see('.tab', '(device pass)')
+        await see('.split-view-view:nth-child(2) .view-line', 'step<<<')
+        assert.equal(await page.locator('.split-view-view:nth-child(2) .squiggly-error').count(), 0, 'findings in the text beside')
+        await picture('pass')
+        await command('View: Close Editors in Other Groups')
+        for (const [name, shown] of [['Device pass', 'cudals 100 % · device'], ['Both passes', 'cudals 100 %']]) {
+            await pick('cudals: Switch View', name)
+            await status(shown)
+        }
+    },
+    async 'the layout beside the text'() {
+        await page.locator('.codelens-decoration a', { hasText: 'bytes of parameters' }).first().click()
+        await see('.tab', 'Layout of heat.cu')
+        const drawn = page.frameLocator('iframe.webview').first().frameLocator('iframe').locator('svg')
+        await drawn.waitFor()
+        assert.match(await drawn.innerHTML(), /step/)
+        await picture('layout')
+        await command('View: Close Editors in Other Groups')
+    },
     async 'the project is configured, and a misspelt rule is told'() {
         await command('cudals: Configure This Project')
         await see('.tab.active', '.cudals.yaml')
         await press('Control+End')
-        await type('rules: {ignore: [host-var-red-in-device]}\n')
+        await type('rules: {i')
+        await see('.suggest-widget .monaco-list-row', 'ignore')
+        await type('gnore: [host-var-red-in-device]}')
+        await press('Escape', 'Enter')
         await press('Control+S')
         await see('.squiggly-warning')
         await status('cudals 100 %') // of the file that was looked at last

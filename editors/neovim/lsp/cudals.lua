@@ -4,10 +4,21 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'cudals', 'serve' },
-  filetypes = { 'cuda' },
+  filetypes = { 'cuda', 'yaml.cudals' },
   root_markers = { '.cudals.yaml', 'compile_commands.json', '.git' },
   settings = { cudals = vim.empty_dict() },
-  capabilities = { experimental = { cudalsStatus = true, cudalsRename = true, cudalsExplain = true, cudalsTokens = true, cudalsLocations = true } },
+  capabilities = {
+    experimental = {
+      cudalsStatus = true,
+      cudalsRename = true,
+      cudalsExplain = true,
+      cudalsTokens = true,
+      cudalsLocations = true,
+      cudalsPasses = true,
+      cudalsLayout = true,
+      cudalsCrossCheck = true,
+    },
+  },
   -- What the server must know before it says what it can do.
   before_init = function(params, config)
     local own = vim.tbl_get(config, 'settings', 'cudals') or {}
@@ -20,6 +31,9 @@ return {
     ['cudals.showLocations'] = function(command, ctx)
       require('cudals').show_locations(command, ctx)
     end,
+    ['cudals.showLayout'] = function(_, ctx)
+      require('cudals.views').layout(ctx.bufnr)
+    end,
     ['cudals.explainRule'] = function(command)
       require('cudals').explain(command.arguments[1])
     end,
@@ -27,6 +41,12 @@ return {
   handlers = {
     ['cudals/status'] = function(_, status)
       require('cudals').on_status(status)
+    end,
+    ['cudals/crossCheck'] = function(_, check)
+      require('cudals').on_cross_check(check)
+    end,
+    ['cudals/passes'] = function(_, passes)
+      require('cudals.views').on_passes(passes)
     end,
   },
   on_attach = function(client, bufnr)

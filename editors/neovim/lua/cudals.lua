@@ -31,6 +31,49 @@ function M.status(bufnr)
   return ('cudals %d%%%s'):format(known, doubt)
 end
 
+local compiler = vim.api.nvim_create_namespace('cudals.compiler')
+local verdicts = {} -- by buffer
+
+--- Shows what only the compiler says that the user named, and what only cudals says.
+function M.on_cross_check(check)
+  local bufnr = vim.uri_to_bufnr(check.uri)
+  if check.state == 'running' then
+    verdicts[bufnr] = 'the compiler is looking at the file'
+    return
+  end
+  local found = {}
+  local client = vim.lsp.get_clients({ name = 'cudals', bufnr = bufnr })[1]
+  local encoding = client and client.offset_encoding or 'utf-16'
+  local function add(range, severity, message, code)
+    local line = vim.api.nvim_buf_get_lines(bufnr, range.start.line, range.start.line + 1, false)[1] or ''
+    local function col(place)
+      return place.line == range.start.line and vim.str_byteindex(line, encoding, place.character, false) or #line
+    end
+    found[#found + 1] = {
+      lnum = range.start.line,
+      col = col(range.start),
+      end_lnum = range.start.line,
+      end_col = col(range['end']),
+      severity = severity,
+      source = 'nvcc',
+      code = code,
+      message = message,
+    }
+  end
+  if vim.api.nvim_buf_is_loaded(bufnr) then
+    for _, f in ipairs(check.compiler) do
+      add(f.range, f.severity, f.message, f.code)
+    end
+    for _, f in ipairs(check.own) do
+      add(f.range, vim.diagnostic.severity.INFO, 'The compiler accepted this at the last save: ' .. f.message)
+    end
+    vim.diagnostic.set(compiler, bufnr, found)
+  end
+  verdicts[bufnr] = check.state == 'failed' and 'no cross-check: ' .. (check.reason or '')
+    or ('the compiler agrees on %d findings, %d it has alone, %d it does not have'):format(check.agreed, #check.compiler, #check.own)
+  vim.api.nvim_exec_autocmds('User', { pattern = 'CudalsCrossCheck', data = check })
+end
+
 --- What the word for the statusline is made of, a line each: the command, the headers that were not found, the calls.
 function M.details(bufnr)
   local status = statuses[bufnr or vim.api.nvim_get_current_buf()]
@@ -51,6 +94,7 @@ function M.details(bufnr)
   end
   lines[#lines + 1] = status.calls == 0 and 'no calls in device code'
     or ('calls in device code understood: %d of %d'):format(status.knownCalls, status.calls)
+  lines[#lines + 1] = verdicts[bufnr or vim.api.nvim_get_current_buf()]
   return vim.list_extend(lines, status.problems or {})
 end
 
@@ -200,6 +244,7 @@ function M.on_exit(code, signal, client_id)
     for bufnr in pairs(buffers) do
       if vim.api.nvim_buf_is_loaded(bufnr) then
         statuses[bufnr] = nil
+        require('cudals.views').forget(bufnr)
         told = true
         vim.diagnostic.set(gone, bufnr, {
           {
@@ -242,10 +287,36 @@ function M.on_attach(client, bufnr)
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsStatus', function()
     vim.notify(table.concat(M.details(bufnr), '\n'))
   end, { desc = 'What cudals knows of the buffer, and which headers it did not find' })
+  local views = require('cudals.views')
+  vim.api.nvim_create_user_command('CudalsView', function(args)
+    views.switch(args.args)
+  end, {
+    nargs = '?',
+    complete = function()
+      return views.names
+    end,
+    desc = 'Dim what a pass does not see: both, host or device',
+  })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsPass', function(args)
+    views.pass(bufnr, args.args)
+  end, {
+    nargs = '?',
+    complete = function()
+      return { 'device', 'host' }
+    end,
+    desc = 'Show the buffer as a pass sees it, beside it',
+  })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsLayout', function()
+    views.layout(bufnr)
+  end, { desc = 'Show where parameters and constants lie' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsDoctor', function()
+    views.doctor(bufnr)
+  end, { desc = 'Tell how the file is compiled, from where, and what is missing' })
   vim.api.nvim_create_autocmd('BufUnload', {
     buffer = bufnr,
     callback = function()
       statuses[bufnr] = nil
+      views.forget(bufnr)
     end,
   })
 end

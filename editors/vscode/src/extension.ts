@@ -1,17 +1,25 @@
 // The extension starts the server and shows what it says. It knows no C++.
 
+import { execFile } from 'node:child_process'
 import * as vscode from 'vscode'
 import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type Location, type Position, type ServerOptions } from 'vscode-languageclient/node'
+import { differences, verdict, type CrossCheck } from './crosscheck'
 import { find, local } from './find'
 import { alone, asked } from './mode'
 import { checkArguments, emptyProject, type CheckTask } from './project'
+import { shownAs, type Passes } from './passes'
 import { show, stopped, unknown, type Shown, type Status } from './status'
+import { Views } from './views'
 
 const ruleScheme = 'cudals-rule'
 
+// Where another extension completes by the schema, it is not done twice.
+const project: vscode.DocumentFilter[] = vscode.extensions.getExtension('redhat.vscode-yaml') ? []
+    : [{ scheme: 'file', pattern: '**/.cudals.yaml' }]
+
 const documents: vscode.DocumentFilter[] = [
-    { language: 'cuda-cpp' },
-    { language: 'cuda' },
+    // Files and what is to become one: not what other views show, be it an older version or the text that a pass sees.
+    ...['file', 'untitled'].flatMap(scheme => [{ scheme, language: 'cuda-cpp' }, { scheme, language: 'cuda' }]),
     { scheme: 'file', pattern: '**/*.{cu,cuh}' },
     // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
     { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
@@ -40,7 +48,11 @@ class Extension {
     private readonly output = vscode.window.createOutputChannel('cudals', { log: true })
     private readonly item = vscode.window.createStatusBarItem('cudals.status', vscode.StatusBarAlignment.Right, 100)
     private readonly statuses = new Map<string, Status>()
+    private readonly crossChecks = new Map<string, CrossCheck>()
+    private readonly compilers = vscode.languages.createDiagnosticCollection('nvcc')
     private readonly pages = new Map<string, string>()
+    private readonly changed = new vscode.EventEmitter<vscode.Uri>()
+    private readonly views: Views
     private client: LanguageClient | undefined
     // While there is no server: why, and a finding in each document, which must not look clean.
     private gone: Shown | undefined
@@ -50,10 +62,12 @@ class Extension {
 
     constructor(private readonly context: vscode.ExtensionContext) {
         this.item.name = 'cudals'
+        this.views = new Views(context, () => this.client, () => this.refresh())
         context.subscriptions.push(
             this.output,
             this.item,
             this.unknowns,
+            this.compilers,
             vscode.commands.registerCommand('cudals.restart', () => this.restart()),
             vscode.commands.registerCommand('cudals.showOutput', () => this.output.show()),
             vscode.commands.registerCommand('cudals.showStatus', () => this.details()),
@@ -61,13 +75,18 @@ class Extension {
             vscode.commands.registerCommand('cudals.rename', (renaming: Renaming) => this.rename(renaming)),
             vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
             vscode.workspace.onDidOpenTextDocument(() => this.refresh()),
-            vscode.workspace.onDidCloseTextDocument(document => this.statuses.delete(document.uri.toString())),
+            vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+                this.statuses.delete(uri.toString())
+                this.crossChecks.delete(uri.toString())
+                this.compilers.delete(uri)
+            }),
             vscode.workspace.onDidChangeConfiguration(async event => {
                 if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.mode') || event.affectsConfiguration('cudals.arguments')) {
                     await this.restart()
                 }
             }),
             vscode.commands.registerCommand('cudals.showLocations', (uri: string, at: Position, locations: Location[]) => this.show(uri, at, locations)),
+            vscode.commands.registerCommand('cudals.examine', () => this.examine()),
             vscode.commands.registerCommand('cudals.createProject', () => this.createProject()),
             vscode.tasks.registerTaskProvider('cudals', {
                 provideTasks: () => this.tasks(),
@@ -75,6 +94,7 @@ class Extension {
             }),
             vscode.workspace.onDidGrantWorkspaceTrust(() => this.restart()),
             vscode.workspace.registerTextDocumentContentProvider(ruleScheme, {
+                onDidChange: this.changed.event,
                 provideTextDocumentContent: uri => this.pages.get(uri.path) ?? '',
             }),
         )
@@ -92,15 +112,22 @@ class Extension {
         }
         const server: ServerOptions = { command, args: settings.get<string[]>('arguments', []) }
         const options: LanguageClientOptions = {
-            documentSelector: documents as DocumentSelector,
+            documentSelector: [...documents, ...project] as DocumentSelector,
             outputChannel: this.output,
             initializationOptions: plain(settings),
             synchronize: { configurationSection: 'cudals' },
+            middleware: {
+                // The findings of a version are the sign that it was analysed.
+                handleDiagnostics: (uri, diagnostics, next) => {
+                    next(uri, diagnostics)
+                    this.views.analysed(uri.toString())
+                },
+            },
         }
         const client = new LanguageClient('cudals', 'cudals', server, options)
         client.registerFeature({
             fillClientCapabilities(capabilities) {
-                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true, cudalsExplain: true, cudalsLocations: true }
+                capabilities.experimental = { ...capabilities.experimental as object, cudalsStatus: true, cudalsRename: true, cudalsExplain: true, cudalsLocations: true, cudalsPasses: true, cudalsLayout: true, cudalsCrossCheck: true }
             },
             initialize() { /* nothing to do */ },
             getState: () => ({ kind: 'static' }),
@@ -110,9 +137,12 @@ class Extension {
             this.statuses.set(vscode.Uri.parse(status.uri).toString(), status)
             this.refresh()
         })
+        client.onNotification('cudals/crossCheck', (check: CrossCheck) => this.crossChecked(check))
+        client.onNotification('cudals/passes', (passes: Passes) => this.views.told(passes))
         client.onDidChangeState(({ newState }) => {
             if (newState === State.Stopped) {
                 this.statuses.clear()
+                this.views.forget()
             }
             if (client === this.client) { // otherwise it was asked to stop
                 this.gone = newState === State.Stopped ? stopped() : undefined
@@ -249,13 +279,33 @@ class Extension {
             return
         }
         const { text, tooltip, warning, error } = shown
-        this.item.text = text
-        this.item.tooltip = new vscode.MarkdownString(tooltip.join('\n\n'))
+        const { view } = this.views
+        this.item.text = view === 'both' || error ? text : `${text} · ${view}`
+        const check = status && this.crossChecks.get(vscode.Uri.parse(status.uri).toString())
+        this.item.tooltip = new vscode.MarkdownString([...tooltip, ...check && !error ? [verdict(check)] : []].join('\n\n'))
         this.item.tooltip.supportThemeIcons = false
         this.item.backgroundColor = error ? new vscode.ThemeColor('statusBarItem.errorBackground')
             : warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
         this.item.command = error ? 'cudals.restart' : 'cudals.showStatus'
         this.item.show()
+    }
+
+    /** crossChecked takes in what the compiler says; what it said before holds until it has ended. */
+    private crossChecked(check: CrossCheck): void {
+        const uri = vscode.Uri.parse(check.uri)
+        this.crossChecks.set(uri.toString(), check)
+        if (check.state !== 'running') {
+            this.compilers.set(uri, differences(check).map(({ range, message, severity, source, code }) => {
+                const { start, end } = range
+                const finding = new vscode.Diagnostic(new vscode.Range(start.line, start.character, end.line, end.character), message, severity - 1)
+                finding.source = source
+                if (code !== undefined) {
+                    finding.code = code
+                }
+                return finding
+            }))
+        }
+        this.refresh()
     }
 
     /** shownStatus is that of the document that the person looks at, or looked at last. */
@@ -286,10 +336,29 @@ class Extension {
                 }
             }),
             ...show(status).tooltip.map(line => ({ label: line.replaceAll('`', '') })),
+            { label: '$(eye) Switch View…', description: shownAs[this.views.view], open: () => vscode.commands.executeCommand('cudals.switchView') },
+            { label: '$(pulse) Examine…', description: 'how the file is compiled, and what is missing', open: () => this.examine(status) },
+            { label: '$(debug-restart) Restart Server', open: () => this.restart() },
             { label: '$(output) Show Output', open: () => this.output.show() },
         ]
         const chosen = await vscode.window.showQuickPick(items, { title: 'cudals' })
         await chosen?.open?.()
+    }
+
+    /** examine shows what the program tells of how a file is compiled, from where, and what is missing. */
+    private async examine(of?: Status): Promise<void> {
+        const command = this.program()
+        const uri = of ? vscode.Uri.parse(of.uri) : vscode.window.activeTextEditor?.document.uri
+        if (!command || uri?.scheme !== 'file') {
+            return
+        }
+        const told = await new Promise<string>(done => {
+            execFile(command, ['doctor', uri.fsPath], { timeout: 60_000 }, (_, out, err) => done(out || err))
+        })
+        const shown = vscode.Uri.from({ scheme: ruleScheme, path: '/cudals doctor.txt' })
+        this.pages.set(shown.path, told)
+        this.changed.fire(shown)
+        await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preview: true })
     }
 
     /** explain shows the page of a rule: the one given, that of the finding under the cursor, or one that is asked for. */
