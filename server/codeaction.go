@@ -21,19 +21,7 @@ import (
 const fixAllKind protocol.CodeActionKind = "source.fixAll.cudals"
 
 func (s *Server) codeAction(params *protocol.CodeActionParams) (answer, error) {
-	path, err := s.resolve(params.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
-	snapshot := s.ws.Snapshot()
-	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Analysis(ctx, path)
-		if errors.Is(err, workspace.ErrNotOpen) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	return s.analysed(params.TextDocument.URI, func(ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
 		actions := []*protocol.CodeAction{}
 		at := s.touched(a, params.Range)
 		if wants(params.Context.Only, protocol.CodeActionKindQuickFix, true) {
@@ -51,6 +39,27 @@ func (s *Server) codeAction(params *protocol.CodeActionParams) (answer, error) {
 			}
 		}
 		return codeActions(actions)
+	})
+}
+
+// analysed answers a request about a document by its analysis; with nothing where the document is not open.
+func (s *Server) analysed(
+	u uri.URI, tell func(context.Context, *workspace.Snapshot, *workspace.Analysis) (any, error),
+) (answer, error) {
+	path, err := s.resolve(u)
+	if err != nil {
+		return nil, err
+	}
+	snapshot := s.ws.Snapshot()
+	return func(ctx context.Context) (any, error) {
+		a, err := snapshot.Analysis(ctx, path)
+		if errors.Is(err, workspace.ErrNotOpen) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return tell(ctx, snapshot, a)
 	}, nil
 }
 

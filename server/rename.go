@@ -146,28 +146,16 @@ func renameOf(a *workspace.Analysis, fits func(*check.Rename) bool) *check.Renam
 func (s *Server) renameAt(
 	at *protocol.TextDocumentPositionParams, tell func(context.Context, *workspace.Snapshot, *source.File, *check.Rename) (any, error),
 ) (answer, error) {
-	path, err := s.resolve(at.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
-	snapshot := s.ws.Snapshot()
-	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Analysis(ctx, path)
-		if errors.Is(err, workspace.ErrNotOpen) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	return s.analysed(at.TextDocument.URI, func(ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
 		offset := s.offset(a.Document.File, at.Position)
 		r := renameOf(a, func(r *check.Rename) bool {
-			return r.File == path && touches(spanOf(r), source.Span{Start: offset, End: offset})
+			return r.File == a.Document.File.Path && touches(spanOf(r), source.Span{Start: offset, End: offset})
 		})
 		if r == nil {
 			return nil, nil
 		}
 		return tell(ctx, snapshot, a.Document.File, r)
-	}, nil
+	})
 }
 
 // spanOf is the place of the name of what is renamed.

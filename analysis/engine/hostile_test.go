@@ -49,58 +49,43 @@ func said(r workspace.Result) map[string]bool {
 func TestBroken(t *testing.T) {
 	alone(t)
 	t.Parallel()
-	names, err := filepath.Glob("testdata/incremental/*.cu")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no texts", err)
-	}
-	for _, name := range names {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			t.Parallel()
-			path, err := filepath.Abs(name)
+	eachText(t, []string{"testdata/incremental/*.cu"}, func(t *testing.T, path string, text []byte) {
+		e, cmd := engine.New(source.Disk{}, rules.All(), nil), bare(path)
+		analyze := func(text []byte) map[string]bool {
+			r, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%v\n%s", err, text)
 			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
+			if faults := faults(r); faults != "" {
+				t.Error(faults)
 			}
-			e, cmd := engine.New(source.Disk{}, rules.All(), nil), bare(path)
-			analyze := func(text []byte) map[string]bool {
-				r, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text)}, nil)
-				if err != nil {
-					t.Fatalf("%v\n%s", err, text)
-				}
-				if faults := faults(r); faults != "" {
-					t.Error(faults)
-				}
-				return said(r)
-			}
-			whole := analyze(text)
-			compare := func(what string, text []byte) {
-				for finding := range analyze(text) {
-					if !whole[finding] {
-						t.Errorf("%s: %s", what, finding)
-					}
+			return said(r)
+		}
+		whole := analyze(text)
+		compare := func(what string, text []byte) {
+			for finding := range analyze(text) {
+				if !whole[finding] {
+					t.Errorf("%s: %s", what, finding)
 				}
 			}
-			rnd := rand.New(rand.NewPCG(1, uint64(len(text))))
-			for range number("CUDALS_EDIT_ROUNDS", 1) * 12 {
-				n := rnd.IntN(len(text))
-				compare(fmt.Sprintf("only the first %d bytes", n), text[:n])
+		}
+		rnd := rand.New(rand.NewPCG(1, uint64(len(text))))
+		for range number("CUDALS_EDIT_ROUNDS", 1) * 12 {
+			n := rnd.IntN(len(text))
+			compare(fmt.Sprintf("only the first %d bytes", n), text[:n])
+		}
+		var brackets []int
+		for i, c := range text {
+			if strings.IndexByte("{}();,", c) >= 0 {
+				brackets = append(brackets, i)
 			}
-			var brackets []int
-			for i, c := range text {
-				if strings.IndexByte("{}();,", c) >= 0 {
-					brackets = append(brackets, i)
-				}
-			}
-			for range number("CUDALS_EDIT_ROUNDS", 1) * 24 {
-				n := brackets[rnd.IntN(len(brackets))]
-				line := 1 + bytes.Count(text[:n], []byte("\n"))
-				compare(fmt.Sprintf("without the %c at %d, line %d", text[n], n, line), append(text[:n:n], text[n+1:]...))
-			}
-		})
-	}
+		}
+		for range number("CUDALS_EDIT_ROUNDS", 1) * 24 {
+			n := brackets[rnd.IntN(len(brackets))]
+			line := 1 + bytes.Count(text[:n], []byte("\n"))
+			compare(fmt.Sprintf("without the %c at %d, line %d", text[n], n, line), append(text[:n:n], text[n+1:]...))
+		}
+	})
 }
 
 // classesWithoutEnd asks for a thousand million classes.

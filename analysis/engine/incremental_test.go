@@ -34,24 +34,32 @@ import (
 func TestIncremental(t *testing.T) {
 	t.Parallel()
 	patterns, resolver := editFiles(t)
+	eachText(t, patterns, func(t *testing.T, path string, text []byte) {
+		s := newSession(t, path, resolver.Command(path, ""), text)
+		s.run(edits(50), len(filepath.Base(path)))
+	})
+}
+
+// eachText runs a test for each of the files that match patterns.
+func eachText(t *testing.T, patterns []string, test func(t *testing.T, path string, text []byte)) {
+	t.Helper()
 	for _, pattern := range patterns {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: no files (%v)", pattern, err)
 		}
 		for _, name := range names {
-			path, err := filepath.Abs(name)
-			if err != nil {
-				t.Fatal(err)
-			}
 			t.Run(filepath.Base(name), func(t *testing.T) {
 				t.Parallel()
+				path, err := filepath.Abs(name)
+				if err != nil {
+					t.Fatal(err)
+				}
 				text, err := os.ReadFile(path)
 				if err != nil {
 					t.Fatal(err)
 				}
-				s := newSession(t, path, resolver.Command(path, ""), text)
-				s.run(edits(50), len(name))
+				test(t, path, text)
 			})
 		}
 	}

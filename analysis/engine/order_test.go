@@ -3,8 +3,6 @@ package engine_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"cudals/analysis/engine"
@@ -20,52 +18,35 @@ func TestOrderOfQuestions(t *testing.T) {
 	alone(t)
 	t.Parallel()
 	patterns, resolver := editFiles(t)
-	for _, pattern := range patterns {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatalf("%s: no files (%v)", pattern, err)
+	eachText(t, patterns, func(t *testing.T, path string, text []byte) {
+		e := engine.New(source.Disk{}, rules.All(), nil)
+		in := workspace.Input{Command: resolver.Command(path, ""), File: source.NewFile(path, text)}
+		analyze := func(prev workspace.Result) workspace.Result {
+			r, err := e.Analyze(context.Background(), in, prev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
 		}
-		for _, name := range names {
-			t.Run(filepath.Base(name), func(t *testing.T) {
-				t.Parallel()
-				path, err := filepath.Abs(name)
-				if err != nil {
-					t.Fatal(err)
+		for seed := range number("CUDALS_EDIT_COUNT", 6) {
+			a := &asker{rand.New(rand.NewPCG(uint64(seed), uint64(number("CUDALS_EDIT_SEED", 1))))}
+			want := analyze(nil)
+			asked := analyze(nil)
+			engine.Asked(asked, func(u *sema.Unit) {
+				if seed%2 == 0 {
+					odds := 1 + a.IntN(40)
+					a.about(u, u.Enumerate(func(c *sema.Chunk) bool { return !c.System && a.IntN(odds) == 0 }))
 				}
-				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				e := engine.New(source.Disk{}, rules.All(), nil)
-				in := workspace.Input{Command: resolver.Command(path, ""), File: source.NewFile(path, text)}
-				analyze := func(prev workspace.Result) workspace.Result {
-					r, err := e.Analyze(context.Background(), in, prev)
-					if err != nil {
-						t.Fatal(err)
-					}
-					return r
-				}
-				for seed := range number("CUDALS_EDIT_COUNT", 6) {
-					a := &asker{rand.New(rand.NewPCG(uint64(seed), uint64(number("CUDALS_EDIT_SEED", 1))))}
-					want := analyze(nil)
-					asked := analyze(nil)
-					engine.Asked(asked, func(u *sema.Unit) {
-						if seed%2 == 0 {
-							odds := 1 + a.IntN(40)
-							a.about(u, u.Enumerate(func(c *sema.Chunk) bool { return !c.System && a.IntN(odds) == 0 }))
-						}
-					}, a.about)
-					var hovers []int
-					for range 12 {
-						hovers = append(hovers, a.IntN(len(text)+1))
-					}
-					if d := differ(analyze(asked), want, hovers, true); d != nil {
-						t.Fatalf("seed %d: %s", seed, d)
-					}
-				}
-			})
+			}, a.about)
+			var hovers []int
+			for range 12 {
+				hovers = append(hovers, a.IntN(len(text)+1))
+			}
+			if d := differ(analyze(asked), want, hovers, true); d != nil {
+				t.Fatalf("seed %d: %s", seed, d)
+			}
 		}
-	}
+	})
 }
 
 // asker asks about things that are declared, some of them, in random order.

@@ -21,23 +21,9 @@ func TestEveryName(t *testing.T) {
 	alone(t)
 	t.Parallel()
 	patterns, resolver := editFiles(t)
-	for _, pattern := range patterns {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatalf("%s: no files (%v)", pattern, err)
-		}
-		for _, name := range names {
-			path, err := filepath.Abs(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			walk(t, resolver.Command(path, ""), source.NewFile(path, text))
-		}
-	}
+	eachText(t, patterns, func(t *testing.T, path string, text []byte) {
+		walk(t, resolver.Command(path, ""), source.NewFile(path, text))
+	})
 	if os.Getenv("CUDALS_EDIT_FILES") != "" {
 		return
 	}

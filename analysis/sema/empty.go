@@ -97,23 +97,23 @@ func (u *Unit) judgeUndefined(f *Func, site Site, e *emptiness) {
 	e.no(nil, site, "it is not defined in this translation unit")
 }
 
-func (u *Unit) judgeCtor(f *Func, e *emptiness) {
-	c := f.MemberOf
-	if c == nil {
-		return
+// emptyByBody reports whether f's body and members decide if f is empty: a trivial member is, and of others it may be unknown.
+func (u *Unit) emptyByBody(f *Func, e *emptiness) bool {
+	if f.MemberOf == nil || !u.known(f.MemberOf) {
+		return false
 	}
-	if !u.known(c) {
-		return
-	}
-	switch u.IsTrivial(f) {
-	case Yes:
+	trivial := u.IsTrivial(f)
+	if trivial != UnknownTri {
 		e.tri = Yes
-		return
-	case UnknownTri:
+	}
+	return trivial == No
+}
+
+func (u *Unit) judgeCtor(f *Func, e *emptiness) {
+	if !u.emptyByBody(f, e) {
 		return
 	}
-	e.tri = Yes
-	site := u.defSiteOf(f)
+	c, site := f.MemberOf, u.defSiteOf(f)
 	if n := len(u.Params(f)); n > 0 {
 		e.no(nil, site, "it has a parameter")
 	}
@@ -376,19 +376,10 @@ func (u *Unit) firstEffect(stmts []ast.Stmt) ast.Stmt {
 }
 
 func (u *Unit) judgeDtor(f *Func, e *emptiness) {
-	c := f.MemberOf
-	if c == nil || !u.known(c) {
+	if !u.emptyByBody(f, e) {
 		return
 	}
-	switch u.IsTrivial(f) {
-	case Yes:
-		e.tri = Yes
-		return
-	case UnknownTri:
-		return
-	}
-	e.tri = Yes
-	site := u.defSiteOf(f)
+	c, site := f.MemberOf, u.defSiteOf(f)
 	if v := u.IsVirtual(f); v == Yes {
 		e.no(nil, site, "it is virtual")
 	} else if v == UnknownTri {

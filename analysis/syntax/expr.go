@@ -450,24 +450,7 @@ func (p *parser) postfixOf(x ast.Expr, start int) ast.Expr {
 }
 
 func (p *parser) memberName() *ast.Name {
-	if !p.enter() {
-		return &ast.Name{Span: p.from(p.pos), Parts: make([]ast.NamePart, 1)}
-	}
-	defer p.leave()
-	start := p.pos
-	n := &ast.Name{}
-	if p.accept(token.ColonCol) {
-		n.Global = true
-	}
-	for {
-		n.Parts = append(n.Parts, p.namePart(len(n.Parts) > 0, len(n.Parts) == 0, usedName))
-		if p.failed || !p.qualifies() {
-			break
-		}
-		p.next()
-	}
-	n.Span = p.from(start)
-	return n
+	return p.qualified(func(n *ast.Name) ast.NamePart { return p.namePart(len(n.Parts) > 0, len(n.Parts) == 0, usedName) })
 }
 
 // ---- Launches

@@ -297,16 +297,9 @@ func (p *parser) within(f func()) {
 		p.fail()
 		return
 	}
-	closeAt := p.closer()
-	end, noGreater, inLaunch := p.end, p.noGreater, p.inLaunch
-	p.next()
-	if p.failed {
-		return
-	}
-	p.end, p.noGreater, p.inLaunch = closeAt, false, false
-	f()
-	p.noGreater, p.inLaunch = noGreater, inLaunch
-	if p.failed {
+	end := p.end
+	closeAt, ok := p.inside(f)
+	if !ok {
 		return
 	}
 	if p.pos != closeAt || closeAt >= end {
@@ -315,6 +308,20 @@ func (p *parser) within(f func()) {
 	}
 	p.end = end
 	p.next()
+}
+
+// inside reads the inside of the brackets that stand next with f, and returns where they end; ok is false where the parse has failed.
+func (p *parser) inside(f func()) (closeAt int, ok bool) {
+	closeAt = p.closer()
+	noGreater, inLaunch := p.noGreater, p.inLaunch
+	p.next()
+	if p.failed {
+		return closeAt, false
+	}
+	p.end, p.noGreater, p.inLaunch = closeAt, false, false
+	f()
+	p.noGreater, p.inLaunch = noGreater, inLaunch
+	return closeAt, !p.failed
 }
 
 // enter guards recursion; use as: if !p.enter() { return … }; defer p.leave().
@@ -490,6 +497,11 @@ const (
 
 // name reads a possibly qualified name.
 func (p *parser) name(mode nameMode) *ast.Name {
+	return p.qualified(func(n *ast.Name) ast.NamePart { return p.namePart(n.Global || len(n.Parts) > 0, false, mode) })
+}
+
+// qualified reads a possibly qualified name, of which next reads the next part.
+func (p *parser) qualified(next func(*ast.Name) ast.NamePart) *ast.Name {
 	if !p.enter() {
 		return &ast.Name{Span: p.from(p.pos), Parts: make([]ast.NamePart, 1)}
 	}
@@ -500,7 +512,7 @@ func (p *parser) name(mode nameMode) *ast.Name {
 		n.Global = true
 	}
 	for {
-		n.Parts = append(n.Parts, p.namePart(n.Global || len(n.Parts) > 0, false, mode))
+		n.Parts = append(n.Parts, next(n))
 		if p.failed || !p.qualifies() {
 			break
 		}

@@ -713,16 +713,9 @@ func (p *parser) classBody(c *ast.ClassDecl) {
 // braced reads the inside of braces with f, which deals with whatever it finds up to the end. A missing closing brace is
 // noted, not a failure.
 func (p *parser) braced(f func()) {
-	closeAt := p.closer()
-	end, noGreater, inLaunch := p.end, p.noGreater, p.inLaunch
-	p.next()
-	if p.failed {
-		return
-	}
-	p.end, p.noGreater, p.inLaunch = closeAt, false, false
-	f()
-	p.noGreater, p.inLaunch = noGreater, inLaunch
-	if p.failed {
+	end := p.end
+	closeAt, ok := p.inside(f)
+	if !ok {
 		return
 	}
 	p.end = end
