@@ -450,7 +450,7 @@ func (p *parser) postfixOf(x ast.Expr, start int) ast.Expr {
 }
 
 func (p *parser) memberName() *ast.Name {
-	return p.qualified(func(n *ast.Name) ast.NamePart { return p.namePart(len(n.Parts) > 0, len(n.Parts) == 0, usedName) })
+	return p.qualified(true, usedName)
 }
 
 // ---- Launches

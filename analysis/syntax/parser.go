@@ -497,11 +497,11 @@ const (
 
 // name reads a possibly qualified name.
 func (p *parser) name(mode nameMode) *ast.Name {
-	return p.qualified(func(n *ast.Name) ast.NamePart { return p.namePart(n.Global || len(n.Parts) > 0, false, mode) })
+	return p.qualified(false, mode)
 }
 
-// qualified reads a possibly qualified name, of which next reads the next part.
-func (p *parser) qualified(next func(*ast.Name) ast.NamePart) *ast.Name {
+// qualified reads a possibly qualified name: that of a member behind an object, or any.
+func (p *parser) qualified(member bool, mode nameMode) *ast.Name {
 	if !p.enter() {
 		return &ast.Name{Span: p.from(p.pos), Parts: make([]ast.NamePart, 1)}
 	}
@@ -512,7 +512,7 @@ func (p *parser) qualified(next func(*ast.Name) ast.NamePart) *ast.Name {
 		n.Global = true
 	}
 	for {
-		n.Parts = append(n.Parts, next(n))
+		n.Parts = append(n.Parts, p.namePart(len(n.Parts) > 0 || n.Global && !member, len(n.Parts) == 0 && member, mode))
 		if p.failed || !p.qualifies() {
 			break
 		}
