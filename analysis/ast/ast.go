@@ -384,7 +384,7 @@ type Declarator struct {
 	Attrs    []Attr
 	Init     *Init
 	Requires Expr
-	// Unended: neither parameters nor an initialiser stand behind the name, nor the semicolon: what it is to be is still to be typed.
+	// Unended: neither an initialiser stands behind it nor a body nor the semicolon: what it is to be is still to be typed.
 	Unended bool
 }
 

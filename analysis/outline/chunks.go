@@ -69,12 +69,12 @@ type cutter struct {
 	out   []*Chunk
 	// open holds the scopes opened in this segment: true for extern "C".
 	open []bool
-	// suspicious: some brace has no partner, so that a body may have swallowed what follows it.
-	suspicious bool
+	// suspect is the first opening brace without partner: a body from there on may have swallowed what follows it.
+	suspect int
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final")}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final"), suspect: len(seg.Toks)}
 	w := syntax.WordsOf(in)
 	c.word = make([]syntax.Word, len(c.toks))
 	for i, t := range c.toks {
@@ -82,7 +82,7 @@ func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
 			c.word[i] = w.Of(t)
 		}
 		if t.Kind == token.LBrace && int(c.match[i]) == len(c.toks) {
-			c.suspicious = true
+			c.suspect = min(c.suspect, i)
 		}
 	}
 	return c
@@ -334,6 +334,7 @@ type declScan struct {
 	key, isEnum bool
 	colon       bool // a colon after parameters: member initialisers
 	classDone   bool
+	unclosed    bool // some parenthesis is
 	done        bool // the end is found
 }
 
@@ -344,6 +345,10 @@ func (s *declScan) step(i int) int {
 	t := s.toks[i]
 	if t.Flags&token.LineStart != 0 && i > s.lo && (s.flags&cutAssign != 0 || s.classDone) && s.startsAnew(i) &&
 		s.kind(i-1) != token.Comma {
+		s.finish(i)
+		return i
+	}
+	if t.Flags&token.LineStart != 0 && i > s.headers && s.parted(i) {
 		s.finish(i)
 		return i
 	}
@@ -376,8 +381,43 @@ func (s *declScan) step(i int) int {
 	return i + 1
 }
 
+// parted reports whether a line that begins with token i holds another declaration, in front of which somebody is typing this one:
+// what was read of it is more than specifiers, and an empty line follows, or a parenthesis of it is not closed.
+func (s *declScan) parted(i int) bool {
+	switch s.word[i-1] {
+	case syntax.WordInline, syntax.WordUsing:
+		return false
+	}
+	if s.word[i] == syntax.WordNamespace {
+		return true
+	}
+	if s.toks[i].Flags&token.Apart == 0 && !s.unclosed || s.kind(i-1) == token.Comma && !s.unclosed || !s.startsTopLevel(i) {
+		return false
+	}
+	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone(i)
+}
+
+// specifiersAlone reports whether nothing but specifiers stands in front of token i: they may be meant for what follows.
+func (s *declScan) specifiersAlone(i int) bool {
+	for j := s.headers; j < i; j++ {
+		switch s.word[j] {
+		case syntax.WordCUDA, syntax.WordSpecifier, syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern:
+		case syntax.WordAttribute:
+			if s.kind(j+1) == token.LParen {
+				j = s.after(j+1) - 1
+			}
+		default:
+			if s.kind(j) != token.String {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // parenthesis tells whether the one at i opens a function's parameters.
 func (s *declScan) parenthesis(i int) {
+	s.unclosed = s.unclosed || int(s.match[i]) >= s.limit
 	switch prev := s.wordAt(i - 1); {
 	case s.colon, s.flags&(cutAssign|cutFunction) != 0:
 		return
@@ -635,7 +675,7 @@ func (c *cutter) skipConstraint(i, limit int) int {
 // swallowed reports where, in a text with unbalanced braces, another declaration plainly begins inside the braces that open
 // at i; 0 for nowhere. lo is where the declaration that they belong to begins: what stands in a body is indented deeper.
 func (c *cutter) swallowed(lo, i, limit int) int {
-	if !c.suspicious {
+	if i < c.suspect {
 		return 0
 	}
 	column := c.column(lo)
@@ -1140,20 +1180,31 @@ func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
 
 // hasher mixes tokens' kinds and spellings. It is not made to withstand anyone who looks for collisions on purpose: within
 // one process they would only fool themselves.
-type hasher struct{ h uint64 }
+type hasher struct {
+	h     uint64
+	fresh bool // an empty line may stand here, and means nothing
+}
 
-func newHasher() hasher { return hasher{0x9E3779B97F4A7C15} }
+func newHasher() hasher { return hasher{h: 0x9E3779B97F4A7C15} }
 
-// token mixes in a token, and whether it begins a line: where something is missing in front of it, it is read otherwise there.
-func (h *hasher) token(t token.Token) { h.mix(t, t.Flags&token.LineStart) }
+// token mixes in a token, and how it begins a line: where something is missing in front of it, it is read otherwise there.
+func (h *hasher) token(t token.Token) {
+	flags := t.Flags & token.LineStart
+	if !h.fresh {
+		flags |= t.Flags & token.Apart
+	}
+	h.mix(t, flags, t.Col)
+}
 
 // bare mixes in a token in front of which nothing can be missing.
-func (h *hasher) bare(t token.Token) { h.mix(t, 0) }
+func (h *hasher) bare(t token.Token) { h.mix(t, 0, 0) }
 
 // mix mixes in a token with those of its flags that matter, besides that it rests on a guess.
-func (h *hasher) mix(t token.Token, flags token.Flags) {
-	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(flags|t.Flags&(token.Guessed|token.Likely))<<56, 0xD6E8FEB86659FD93)
+func (h *hasher) mix(t token.Token, flags token.Flags, col uint8) {
+	flags |= t.Flags & (token.Guessed | token.Likely)
+	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(col)<<40^uint64(flags)<<56, 0xD6E8FEB86659FD93)
 	h.h = hi ^ lo + 0xA0761D6478BD642F
+	h.fresh = t.Kind == token.Semi || t.Kind == token.LBrace || t.Kind == token.RBrace
 }
 
 func (h *hasher) sum() source.Hash { return source.Hash(h.h) }

@@ -161,7 +161,7 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 	}
 	if !m.Function {
 		if len(m.Body) == 0 {
-			x.pending |= t.Flags&(token.SpaceBefore|token.LineStart) | m.guessed(t)
+			x.pending |= t.Flags&token.Layout | m.guessed(t)
 			return t, true
 		}
 		var toks []token.Token
@@ -183,7 +183,6 @@ func (x *expander) expandName(t token.Token) (token.Token, bool) {
 
 // begin pushes a replacement. Its first token stands in its line as the macro's name did.
 func (x *expander) begin(name token.Token, m *Macro, toks []token.Token) {
-	const layout = token.SpaceBefore | token.LineStart
 	guessed := m.guessed(name) | x.settable(m)
 	if guessed != 0 {
 		toks = x.written(toks)
@@ -192,9 +191,10 @@ func (x *expander) begin(name token.Token, m *Macro, toks []token.Token) {
 		}
 	}
 	if len(toks) == 0 {
-		x.pending |= name.Flags&layout | guessed
+		x.pending |= name.Flags&token.Layout | guessed
 	} else {
-		toks[0].Flags = toks[0].Flags&^layout | name.Flags&layout
+		toks[0].Flags = toks[0].Flags&^token.Layout | name.Flags&token.Layout
+		toks[0].Col = name.Col
 	}
 	x.work += x.size(toks) + 1
 	x.push(toks, name.Sym, false)
@@ -354,7 +354,8 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 	for i := range toks {
 		t := &toks[i]
 		if t.Flags&token.LineStart != 0 {
-			t.Flags = t.Flags&^token.LineStart | token.SpaceBefore // a replacement has no lines
+			t.Flags = t.Flags&^token.Layout | token.SpaceBefore // a replacement has no lines
+			t.Col = 0
 		}
 		if !t.Loc.IsMacro() {
 			x.out.exps = append(x.out.exps, Expansion{
@@ -668,7 +669,7 @@ func (s *substitution) piece(toks []token.Token, flags token.Flags) {
 		return
 	}
 	first := toks[0]
-	first.Flags = first.Flags&^(token.SpaceBefore|token.LineStart) | flags&token.SpaceBefore
+	first.Flags = first.Flags&^token.Layout | flags&token.SpaceBefore
 	s.token(first)
 	s.out = append(s.out, toks[1:]...)
 }

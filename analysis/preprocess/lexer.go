@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"bytes"
+	"math"
 	"unicode"
 	"unicode/utf8"
 
@@ -46,6 +47,7 @@ type lexer struct {
 	// spliced holds the lengths of tokens that are longer in the text than in their spelling.
 	spliced map[int32]int32
 	started bool // something of the present line was read
+	line    int  // where the present line begins
 }
 
 func newLexer(src []byte, in *token.Interner) *lexer { return &lexer{src: src, in: in} }
@@ -83,9 +85,11 @@ func (l *lexer) next() token.Token {
 	var flags token.Flags
 	if !l.started {
 		l.started = true
+		l.line = l.pos
 		flags = token.LineStart
 	}
 	src := l.src
+	comment := false // in this line
 	for {
 		if l.pos >= len(src) {
 			return token.Token{Loc: token.FileLoc(len(src)), Flags: flags}
@@ -105,6 +109,10 @@ func (l *lexer) next() token.Token {
 			if l.directive {
 				return token.Token{Loc: token.FileLoc(at), Kind: token.Newline, Flags: flags}
 			}
+			if flags&token.LineStart != 0 && !comment {
+				flags |= token.Apart
+			}
+			l.line, comment = l.pos, false
 			flags |= token.SpaceBefore | token.LineStart
 			continue
 		}
@@ -115,7 +123,10 @@ func (l *lexer) next() token.Token {
 			}
 		} else if c == '/' {
 			if end := commentEnd(src, l.pos); end > 0 {
-				l.pos = end
+				if n := bytes.LastIndexByte(src[l.pos:end], '\n'); n >= 0 {
+					l.line = l.pos + n + 1
+				}
+				l.pos, comment = end, true
 				flags |= token.SpaceBefore
 				continue
 			}
@@ -145,7 +156,11 @@ func (l *lexer) next() token.Token {
 	default:
 		sym = l.in.SymBytes(src[start:end])
 	}
-	return token.Token{Sym: sym, Loc: token.FileLoc(start), Kind: kind, Flags: flags}
+	t := token.Token{Sym: sym, Loc: token.FileLoc(start), Kind: kind, Flags: flags}
+	if flags&token.LineStart != 0 {
+		t.Col = uint8(min(start-l.line+1, math.MaxUint8))
+	}
+	return t
 }
 
 // spliceEnd is the offset after the line splice at i, or 0. As for gcc, white space may stand before the newline.

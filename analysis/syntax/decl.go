@@ -141,11 +141,14 @@ func (p *parser) semi() {
 		return
 	}
 	if p.sub == 0 && (p.pos >= p.end || p.toks[p.pos].Flags&token.LineStart != 0) && p.pos > 0 {
-		p.bad = append(p.bad, p.span(p.pos-1, p.pos))
+		p.noteMissing()
 		return
 	}
 	p.fail()
 }
+
+// noteMissing notes that something is missing after what was read.
+func (p *parser) noteMissing() { p.bad = append(p.bad, p.span(p.pos-1, p.pos)) }
 
 // simpleDecl reads a declaration that begins with specifiers: variables, functions, types, members, bindings, guides.
 func (p *parser) simpleDecl(ctx context) ast.Decl {
@@ -161,6 +164,11 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		return nil
 	}
 	s := &d.Spec
+	if s.Type != nil && (p.anew(start, ctx) || p.anotherType(s)) {
+		p.noteMissing()
+		d.Span = p.from(start)
+		return d
+	}
 	if doubted {
 		s.Unexplained = append(s.Unexplained, p.span(start, start+1))
 	}
@@ -195,7 +203,7 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 	if !defined && ctx <= ctxBlock {
 		bad := len(p.bad)
 		p.semi()
-		if last := d.Declarators[len(d.Declarators)-1]; len(p.bad) > bad && last.Func() == nil && last.Init == nil {
+		if last := d.Declarators[len(d.Declarators)-1]; len(p.bad) > bad && last.Init == nil {
 			last.Unended = true
 		}
 	}
@@ -275,6 +283,49 @@ func (p *parser) doubtful(s *ast.Specifiers, lo, hi int) {
 			return
 		}
 	}
+}
+
+// anew reports whether the layout tells that the token that stands next does not belong to the declaration that begins at start,
+// which somebody is typing in front of it: an empty line parts them, or in a block the token begins a line that is indented no
+// deeper.
+func (p *parser) anew(start int, ctx context) bool {
+	if p.pos <= start || p.pos >= p.end || p.sub != 0 {
+		return false
+	}
+	t := p.toks[p.pos]
+	if ctx == ctxBlock {
+		return p.outdented(start)
+	}
+	return ctx <= ctxClass && t.Flags&token.Apart != 0
+}
+
+// anotherType reports whether a line begins here with what makes no sense behind a type of the language: that declaration is
+// still to be typed.
+func (p *parser) anotherType(s *ast.Specifiers) bool {
+	if _, builtin := s.Type.(*ast.BuiltinType); !builtin || p.pos >= p.end || p.toks[p.pos].Flags&token.LineStart == 0 {
+		return false
+	}
+	c := p.tok()
+	return builtinTypeCode(c) || typeKeyword(c) || flagOf[c] != 0 || p.spaceAhead()
+}
+
+// spaceAhead reports whether a word for an execution or memory space stands next; the toolkit's headers make attributes of them.
+func (p *parser) spaceAhead() bool {
+	kind, ok := ast.SpecManaged+1, true
+	switch {
+	case p.tok() == kCUDA:
+		kind = p.lang.cuda[p.nextSym()]
+	case p.tok() == kAttribute && p.peekIs(1, token.LParen) && p.peekIs(2, token.LParen) && p.pos+3 < p.end:
+		kind, ok = cudaAttributes[p.in.Text(p.toks[p.pos+3].Sym)]
+	}
+	return ok && kind <= ast.SpecManaged
+}
+
+// outdented reports whether the token that stands next begins a line that is indented no deeper than the one that token start
+// begins.
+func (p *parser) outdented(start int) bool {
+	col := p.toks[p.pos].Col
+	return p.pos > start && col > 0 && col <= p.toks[start].Col
 }
 
 // isDefinition reports whether a type-specifier declares something by itself.

@@ -280,7 +280,7 @@ func (p *parser) afterFunction() bool {
 		code(token.RParen), kAsm, kAttribute:
 		return true
 	}
-	return false
+	return p.toks[p.pos].Flags&token.LineStart != 0 // maybe a semicolon or a body is still to be typed
 }
 
 // namesValue reports whether what was read as a parameter's type, at any depth, is known to be a value: f(x, T(y)) has

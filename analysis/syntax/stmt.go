@@ -47,10 +47,15 @@ func (p *parser) stmt() ast.Stmt {
 	}
 	start := p.pos
 	for p.pos < p.end && !p.is(token.Semi) {
+		if p.outdented(start) {
+			return p.badStmt(start)
+		}
 		brace := p.is(token.LBrace)
 		switch p.tok() {
 		case code(token.LParen), code(token.LBracket), code(token.LBrace):
-			p.pos = min(p.closer(), p.end-1)
+			if closeAt := p.closer(); closeAt < p.end {
+				p.pos = closeAt
+			}
 		}
 		p.pos++
 		if brace && !p.is(token.Semi) && !p.is(token.Comma) && !p.is(token.RParen) && !p.is(token.Dot) {

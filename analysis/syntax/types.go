@@ -165,8 +165,24 @@ var flagOf = [256]ast.SpecFlags{
 
 func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 	var words *builtinWords
+	start := p.pos
 	for !p.failed {
 		c := p.tok()
+		if p.anotherType(s) {
+			return
+		}
+		if p.anew(start, ctx) {
+			if s.Type != nil {
+				return
+			}
+			// Whether these are for what follows nobody knows, unless that says for itself where it runs.
+			unexplained := s.Unexplained
+			if !p.spaceAhead() {
+				unexplained = append(unexplained, p.from(start))
+			}
+			*s = ast.Specifiers{Flags: s.Flags & ast.ExternC, Unexplained: unexplained}
+			start = p.pos
+		}
 		switch {
 		case flagOf[c] != 0:
 			if ctx == ctxType {

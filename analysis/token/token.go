@@ -98,7 +98,11 @@ const (
 	// Likely: the token hangs on a guess that the project's own shape makes likely. It is read as any other, and no finding rests
 	// on it.
 	Likely
+	// Apart: the token is the first of its line, and an empty line stands before it.
+	Apart
 
+	// Layout are the flags that say how a line begins.
+	Layout = SpaceBefore | LineStart | Apart
 	// Guessed are the flags that rest on a guess.
 	Guessed = Doubtful | Gap
 )
@@ -130,4 +134,7 @@ type Token struct {
 	Loc   Loc
 	Kind  Kind
 	Flags Flags
+	// Col is one more than the number of bytes before the first token of a line, up to 255; 0 for other tokens, and where
+	// nothing tells.
+	Col uint8
 }

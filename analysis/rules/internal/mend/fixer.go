@@ -268,7 +268,7 @@ func Unresolved(p *check.Pass, f *sema.Func) bool {
 	}
 	for _, fd := range f.Decls {
 		s := fd.Site
-		if s.Chunk == nil || s.Chunk.System || kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecBuiltin }) != s {
+		if s.Chunk == nil || s.Chunk.System || fd.Dtor.Unended || kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecBuiltin }) != s {
 			return false
 		}
 	}
