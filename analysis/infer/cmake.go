@@ -1,63 +1,61 @@
 package infer
 
 import (
-	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // readCMake reads the commands of a CMakeLists.txt or a .cmake file that say how files are compiled. Of a condition that cannot be
 // decided both sides are read. outer holds what files of outer folders set variables to; a name after chosen that somebody chooses it.
-func readCMake(text string, outer map[string]string) says {
-	c := cmake{vars: maps.Clone(outer), unsure: map[string]bool{}, choice: map[string]bool{}}
-	if c.vars == nil {
-		c.vars = map[string]string{}
-	}
-	for name := range c.vars {
+func (r *cmakeRun) readCMake(file, text string, outer map[string]string) *says {
+	c := r.scope(filepath.Dir(file), &says{})
+	for name, value := range outer {
 		if option, ok := strings.CutPrefix(name, chosen); ok {
 			c.choice[option] = true
+			continue
 		}
+		c.vars[name] = value
 	}
 	for name := range c.vars {
 		c.unsure[name] = !c.choice[name] // the file may be another folder's
 	}
-	c.vars["CMAKE_CURRENT_SOURCE_DIR"], c.vars["CMAKE_CURRENT_LIST_DIR"] = here, here
 	c.vars["PROJECT_SOURCE_DIR"], c.vars["CMAKE_SOURCE_DIR"] = there, there
-	for range maxCommands {
-		name, args, rest, ok := nextCommand(text)
-		if !ok {
-			break
-		}
-		text = rest
-		if name = strings.ToLower(name); name == "return" && c.returns() {
-			break
-		}
-		c.command(name, args)
-	}
-	for name := range c.choice {
-		c.vars[chosen+name] = ""
-	}
+	c.vars["CMAKE_CURRENT_SOURCE_DIR"] = r.place(c.dir)
+	c.list(file, text)
 	c.says.variables = c.vars
+	for name := range c.choice {
+		c.says.variables[chosen+name] = ""
+	}
 	return c.says
 }
 
 // chosen stands before the names of options among variables.
 const chosen = "\x00"
 
-// Bounds of one file of CMake.
+// Bounds of what is read of CMake: commands of a whole project, arguments of one, bytes of a variable.
 const (
-	maxCommands  = 20_000
+	maxCommands  = 200_000
 	maxArguments = 4000
-	maxVariable  = 4096
+	maxVariable  = 1 << 16
 )
 
-// cmake is the reading of one file.
+// cmake is the reading of one folder's files, or of a function that they call.
 type cmake struct {
-	says
-	vars map[string]string
-	// unsure are variables that may hold something else, choice those that whoever builds may set.
+	*says
+	run *cmakeRun
+	dir string // of the CMakeLists.txt, absolute
+	// vars are variables; unsure are those that may hold something else, choice those that whoever builds may set.
+	vars           map[string]string
 	unsure, choice map[string]bool
-	blocks         []block
+	// raised are those that are set where the folder or function was entered, with whether that is sure.
+	raised map[string]raised
+	blocks []block
+	depth  int
+	ended  bool // by a return
+	broke  bool // a loop has ended by a break
+	// apart: this is a function's body, of which is only looked what it may say.
+	apart bool
 }
 
 func (c *cmake) command(name string, args []string) {
@@ -68,6 +66,9 @@ func (c *cmake) command(name string, args []string) {
 	for i := range args {
 		args[i] = c.expand(args[i])
 	}
+	if c.called(name, args) {
+		return
+	}
 	switch name {
 	case "option", "cmake_dependent_option":
 		c.option(args, name != "option")
@@ -75,10 +76,30 @@ func (c *cmake) command(name string, args []string) {
 		if len(args) > 1 {
 			c.set(args[0], args[1:])
 		}
-	case "list":
-		if len(args) > 2 && strings.EqualFold(args[0], "append") {
-			c.set(args[1], append([]string{c.vars[args[1]]}, args[2:]...))
+	case "unset":
+		if len(args) > 0 {
+			c.set(args[0], args[1:])
 		}
+	case "list", "string", "math", "get_filename_component", "file", "cmake_parse_arguments", "get_target_property":
+		c.compute(name, args, raw)
+	case "include":
+		c.include(args)
+	case "add_subdirectory":
+		c.subdirectory(args)
+	case "configure_file":
+		c.configure(args)
+	case "generate_export_header":
+		c.exports(args)
+	case "check_type_size":
+		if len(args) > 1 {
+			c.set(args[1], []string{sizes[args[0]]})
+		}
+	case "break":
+		c.broke = c.live() == yes
+	case "add_library", "add_executable", "target_sources", "cuda_add_library", "cuda_add_executable":
+		c.target(args)
+	case "project":
+		c.vars["PROJECT_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
 	case "include_directories", "cuda_include_directories":
 		c.includes(args)
 	case "target_include_directories":
@@ -116,7 +137,7 @@ func (c *cmake) command(name string, args []string) {
 		for i, arg := range args[:max(0, len(args)-1)] {
 			c.property(arg, args[i+1])
 		}
-	case "target_compile_options", "add_compile_options", "string", "cuda_add_library", "cuda_add_executable":
+	case "target_compile_options", "add_compile_options":
 		for _, arg := range split(args) {
 			arg, sometimes := unwrap(arg)
 			how := min(c.when(), some)
@@ -125,7 +146,7 @@ func (c *cmake) command(name string, args []string) {
 			}
 			c.commands(arg, how)
 		}
-	case "target_link_libraries", "target_sources", "message", "project", "install", "add_subdirectory", "include":
+	case "target_link_libraries", "message", "install", "mark_as_advanced", "cmake_minimum_required", "find_package":
 	default:
 		// Whatever else takes the name of a variable may set it.
 		for _, arg := range raw {
@@ -194,25 +215,55 @@ func (c *cmake) sources(args []string, word string) {
 
 // set makes a variable of what it is set to.
 func (c *cmake) set(name string, values []string) {
-	delete(c.choice, name)
+	where := ""
 	for i, v := range values {
 		if v == "CACHE" || v == "PARENT_SCOPE" {
-			c.choice[name] = v == "CACHE"
+			if where = v; values[len(values)-1] == "FORCE" {
+				where = ""
+			}
 			values = values[:i]
 			break
 		}
 	}
-	value := strings.Join(values, ";")
+	value := strings.TrimPrefix(strings.Join(values, ";"), ";")
 	if len(value) > maxVariable {
 		return
 	}
-	c.property(strings.TrimPrefix(name, "CMAKE_"), value)
-	if strings.Contains(name, "FLAGS") || strings.Contains(name, "OPTIONS") {
-		c.commands(value, min(c.when(), some))
+	if where == "PARENT_SCOPE" {
+		if c.raised != nil && len(c.raised) < maxSaid {
+			c.raised[name] = raised{value, c.live() == yes}
+		}
+		return
 	}
+	if where == "CACHE" {
+		c.cached(name, value)
+		return
+	}
+	delete(c.choice, name)
+	c.tell(name, value)
 	if len(c.vars) < maxSaid {
 		c.vars[name] = value
 		c.unsure[name] = c.live() != yes
+	}
+}
+
+// cached takes the default of a variable that whoever builds may set. What stands there already counts.
+func (c *cmake) cached(name, value string) {
+	if old, set := c.vars[name]; set && !c.unsure[name] {
+		c.unsure[name] = old != value && c.live() != yes
+		return
+	}
+	c.tell(name, value)
+	if len(c.vars) < maxSaid {
+		c.vars[name], c.choice[name], c.unsure[name] = value, true, false
+	}
+}
+
+// tell takes what variables of some names say of commands.
+func (c *cmake) tell(name, value string) {
+	c.property(strings.TrimPrefix(name, "CMAKE_"), value)
+	if strings.Contains(name, "FLAGS") || strings.Contains(name, "OPTIONS") {
+		c.commands(value, min(c.when(), some))
 	}
 }
 

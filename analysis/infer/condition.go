@@ -32,8 +32,6 @@ type block struct {
 	outer truth // whether the if itself is reached
 	taken truth // whether an arm before this one is
 	arm   truth // whether this arm is
-	// opaque: the body of a function, of which nothing tells whether it is called.
-	opaque bool
 }
 
 // live is whether the command that is read next is executed.
@@ -47,14 +45,14 @@ func (c *cmake) live() truth {
 // branch takes a command that begins or ends a part that is not always executed. It reports whether that was one.
 func (c *cmake) branch(name string, args []string) bool {
 	switch name {
-	case "function", "macro":
-		c.blocks = append(c.blocks, block{outer: c.live(), taken: no, arm: c.live().and(perhaps), opaque: true})
+	case "while":
+		c.blocks = append(c.blocks, block{outer: c.live(), taken: no, arm: c.live().and(perhaps)})
 		return true
 	case "if":
 		is := c.condition(args)
 		c.blocks = append(c.blocks, block{outer: c.live(), taken: is, arm: c.live().and(is)})
 		return true
-	case "elseif", "else", "endif", "endfunction", "endmacro":
+	case "elseif", "else", "endif", "endwhile":
 	default:
 		return false
 	}
@@ -75,17 +73,13 @@ func (c *cmake) branch(name string, args []string) bool {
 	return true
 }
 
-// returns ends the file where a return is certain; in a function it ends that alone.
-func (c *cmake) returns() bool {
-	return c.live() == yes && !slices.ContainsFunc(c.blocks, func(b block) bool { return b.opaque })
-}
-
 // platform are variables of the builds for which commands are inferred: on Linux, with nvcc, by a CMake of today.
 var platform = map[string]string{
 	"UNIX": "1", "LINUX": "1", "WIN32": "", "MSVC": "", "MINGW": "", "CYGWIN": "", "APPLE": "", "ANDROID": "", "EMSCRIPTEN": "", "IOS": "",
 	"CMAKE_SYSTEM_NAME": "Linux", "CMAKE_HOST_SYSTEM_NAME": "Linux", "CMAKE_SIZEOF_VOID_P": "8", "CMAKE_VERSION": "3.31.0",
 	"CMAKE_CUDA_COMPILER": "nvcc", "CMAKE_CUDA_COMPILER_ID": "NVIDIA", "CMAKE_CUDA_COMPILER_LOADED": "1", "CUDA_FOUND": "1",
-	"CUDAToolkit_FOUND": "1", "CMAKE_CUDA_COMPILER_WORKS": "1",
+	"CUDAToolkit_FOUND": "1", "CMAKE_CUDA_COMPILER_WORKS": "1", "CUDA_VERSION": "12.4", "CUDAToolkit_VERSION": "12.4",
+	"CUDA_VERSION_MAJOR": "12", "CUDAToolkit_VERSION_MAJOR": "12",
 }
 
 // value is what a variable holds.
@@ -203,6 +197,9 @@ func (c *cmake) operand(arg string, literal bool) (string, truth) {
 				return c.value(strings.TrimSuffix(name, "}"))
 			}
 			return "", perhaps
+		}
+		if _, set := c.vars[text]; set {
+			return c.value(text)
 		}
 		return text, yes
 	}

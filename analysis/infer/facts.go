@@ -37,9 +37,9 @@ var readers = []struct {
 	endings []string
 	read    func(text string, outer map[string]string) says
 }{
-	{[]string{"CMakeLists.txt"}, []string{".cmake"}, readCMake},
+	{[]string{"CMakeLists.txt"}, []string{".cmake"}, nil}, // see cmakeRun
 	{[]string{"setup.py"}, nil, readPython},
-	{[]string{"Makefile", "makefile", "GNUmakefile"}, []string{".mk", ".make"}, readMake},
+	{[]string{"Makefile", "makefile", "GNUmakefile"}, []string{".mk", ".make"}, nil}, // see readMake
 	{[]string{"BUILD", "BUILD.bazel"}, []string{".bzl"}, readBazel},
 	{[]string{"meson.build"}, nil, readMeson},
 	{nil, []string{".vcxproj", ".props"}, readVisualStudio},
@@ -49,51 +49,83 @@ var readers = []struct {
 // templates are the endings of headers from which a build makes the real ones.
 var templates = []string{".h.in", ".hpp.in", ".hh.in", ".h.cmakein", ".h.cmake.in", ".h.cmake", ".cuh.in", ".hpp.cmakein"}
 
-// readerOf is what reads a file of a name, or nil.
-func readerOf(name string) func(text string, outer map[string]string) says {
+// readerOf is what reads a file of a name; ok: it is a build file.
+func readerOf(name string) (read func(text string, outer map[string]string) says, ok bool) {
 	for _, r := range readers {
-		if slices.Contains(r.names, name) || slices.ContainsFunc(r.endings, func(e string) bool { return strings.HasSuffix(name, e) }) {
-			return r.read
+		if slices.Contains(r.names, name) || slices.ContainsFunc(r.endings, func(e string) bool { return strings.HasSuffix(strings.ToLower(name), e) }) {
+			return r.read, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // IsBuildFile reports whether what a project tells may change with the text of a file of this path.
-func IsBuildFile(path string) bool { return readerOf(filepath.Base(path)) != nil }
+func IsBuildFile(path string) bool {
+	_, ok := readerOf(filepath.Base(path))
+	return ok
+}
 
 // read reads the build files.
 func (p *Project) read(stop func() bool) {
 	size := 0
 	outer := map[string]string{} // variables that build files set; those of outer folders come first, and stay
+	run := newCMakeRun(p)
+	said := map[string]says{}
+	included := map[string]bool{} // by makefiles
 	for i, file := range p.index.builds {
 		if i >= maxBuilds || size >= maxBuildText || stop() {
-			return
+			break
 		}
 		text, err := p.disk.ReadFile(file, maxBuildFile)
-		if err != nil {
+		if err != nil || run.done[file] {
 			continue // one that cannot be read says nothing
 		}
 		size += len(text)
-		said := readerOf(filepath.Base(file))(string(text), outer)
-		for name, value := range said.variables {
+		var s says
+		switch read, _ := readerOf(filepath.Base(file)); {
+		case read != nil:
+			s = read(string(text), outer)
+		case strings.HasSuffix(file, "CMakeLists.txt") || strings.HasSuffix(file, ".cmake"):
+			s = *run.readCMake(file, string(text), outer)
+		default:
+			s = *readMake(p, file, string(text), included)
+		}
+		for name, value := range s.variables {
 			if _, known := outer[name]; !known && len(outer) < maxVariables && !strings.Contains(value, here) {
 				outer[name] = value
 			}
 		}
-		f := facts{path: file, dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
-		for _, folder := range said.folders {
-			if folder := p.folder(folder, f.dir); folder != "" && !slices.Contains(f.folders, folder) {
-				f.folders = append(f.folders, folder)
-			}
-		}
-		for _, name := range said.cuda {
-			if file := p.file(name, f.dir); file != "" {
-				f.cuda = append(f.cuda, file)
-			}
-		}
-		p.facts = append(p.facts, f)
+		said[file] = s
 	}
+	for file, s := range run.said {
+		said[file] = *s
+	}
+	for _, file := range p.index.builds {
+		s, ok := said[file]
+		if !ok || run.done[file] && run.said[file] == nil && !strings.HasSuffix(file, "CMakeLists.txt") {
+			continue // what it says counts where it was named
+		}
+		if included[file] {
+			s.defines, s.flags = nil, Flags{} // likewise
+		}
+		p.facts = append(p.facts, p.fact(file, &s))
+	}
+}
+
+// fact is what a build file says, in terms of the project.
+func (p *Project) fact(file string, said *says) facts {
+	f := facts{path: file, dir: filepath.Dir(file), defines: said.defines, flags: said.flags}
+	for _, folder := range said.folders {
+		if folder := p.folder(folder, f.dir); folder != "" && !slices.Contains(f.folders, folder) {
+			f.folders = append(f.folders, folder)
+		}
+	}
+	for _, name := range said.cuda {
+		if file := p.file(name, f.dir); file != "" {
+			f.cuda = append(f.cuda, file)
+		}
+	}
+	return f
 }
 
 // file is the file of the project that a build file in dir names, or "".

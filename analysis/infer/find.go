@@ -21,6 +21,9 @@ func (p *Project) Find(name, dir string) (file string, system bool) {
 	if root, ok := p.choose(name, dir); ok {
 		return filepath.Join(p.Root, filepath.FromSlash(root), filepath.FromSlash(name)), false
 	}
+	if file := p.configuredAs(name); file != "" {
+		return file, false
+	}
 	for _, ending := range templates {
 		if stem, ok := strings.CutSuffix(name, ending[:strings.IndexByte(ending[1:], '.')+1]); ok {
 			if root, ok := p.choose(stem+ending, dir); ok {

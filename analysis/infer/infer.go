@@ -26,9 +26,11 @@ type Project struct {
 	Root string
 	// Facts are what its build files say, one after the other, nearer to Root first.
 	facts []facts
-	index index
-	deps  []string
-	disk  Disk
+	// templates are the headers that a build makes.
+	templates []template
+	index     index
+	deps      []string
+	disk      Disk
 }
 
 // markers stand in the folder of a project.
@@ -73,7 +75,7 @@ func (p *Project) Equal(o *Project) bool {
 		return p == o
 	}
 	return p.Root == o.Root && p.index.sum == o.index.sum && slices.EqualFunc(p.facts, o.facts, facts.equal) &&
-		slices.Equal(p.deps, o.deps)
+		slices.Equal(p.templates, o.templates) && slices.Equal(p.deps, o.deps)
 }
 
 // Builds are the build files that say something of the files of a folder, Folders the include folders that they name for them.

@@ -307,3 +307,166 @@ func FuzzBuildFiles(f *testing.F) {
 		}
 	})
 }
+
+// What CMake files say is followed where they name each other: folders, files, functions and macros, loops, lists.
+func TestCMakeRun(t *testing.T) {
+	p := project(
+		"CMakeLists.txt", `
+			set(CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
+			include(Options)
+			include(${CMAKE_SOURCE_DIR}/cmake/absent.cmake)
+			choose(LIB_SIZE STRING "bits" 64 OPTIONS 32 64)
+			string(TOUPPER double PRECISION)
+			foreach(dir IN LISTS DIRS)
+			  add_subdirectory(${dir})
+			endforeach()
+			twice(VALUE 21)
+			add_definitions(-DVALUE=${VALUE} -DKEPT=${KEPT})
+			set(KEPT 2 CACHE STRING "")
+			add_definitions(-DFIRST=${KEPT})
+			set_source_files_properties(${SOURCES} PROPERTIES LANGUAGE CUDA)
+			file(GLOB_RECURSE MORE CONFIGURE_DEPENDS two/*.cxx)
+			list(FILTER MORE EXCLUDE REGEX "not_")
+			set_source_files_properties(${MORE} PROPERTIES LANGUAGE CUDA)
+			add_library(lib three.cpp)
+			target_sources(lib PRIVATE two/four.cpp)
+			as_cuda(lib)
+			configure_file(cmake/lib_config.in ${PROJECT_BINARY_DIR}/include/lib/config.h)
+			foreach(D 2 3)
+			  configure_file(cmake/Dim.H.in ${PROJECT_BINARY_DIR}/Dim_${D}D.H)
+			  break()
+			endforeach()
+			generate_export_header(lib BASE_NAME LIB EXPORT_FILE_NAME "${PROJECT_BINARY_DIR}/lib/export.h")`,
+		"cmake/Options.cmake", `
+			set(DIRS one two)
+			set(KEPT 1)
+			macro(choose NAME TYPE DOC DEFAULT)
+			  cmake_parse_arguments(choose "FORCED" "" "OPTIONS" ${ARGN})
+			  if(NOT DEFINED ${NAME} AND NOT choose_FORCED)
+			    set(${NAME} "${DEFAULT}" CACHE ${TYPE} ${DOC})
+			  endif()
+			  list(LENGTH choose_OPTIONS COUNT)
+			endmacro()
+			function(twice NAME)
+			  math(EXPR sum "${ARGV1} * 2")
+			  set(${NAME} ${sum} PARENT_SCOPE)
+			  set(KEPT inner)
+			  return()
+			  set(${NAME} 0 PARENT_SCOPE)
+			endfunction()
+			function(as_cuda target)
+			  get_target_property(sources ${target} SOURCES)
+			  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+			  set_source_files_properties(${sources} PROPERTIES LANGUAGE CUDA)
+			endfunction()`,
+		"cmake/lib_config.in", "#cmakedefine LIB_SIZE @LIB_SIZE@\n#cmakedefine LIB_NONE\n#cmakedefine01 KEPT\n#define LIB_COUNT() @COUNT@\n"+
+			"#define LIB_GUARD_@X@_H\n@LEVEL@\n#define LIB_@PRECISION@ 1\n#define LIB_KIND @PRECISION@\n#define LIB_TEXT \"@KEPT@\"\n",
+		"cmake/Dim.H.in", "#define DIM @D@\n",
+		"one/CMakeLists.txt", "set(LEVEL \"#define LIB_LEVEL 3\" PARENT_SCOPE)\nset(SOURCES ${SOURCES} ${CMAKE_CURRENT_SOURCE_DIR}/a.cpp PARENT_SCOPE)",
+		"two/CMakeLists.txt", "get_filename_component(B b.cpp ABSOLUTE)\nlist(APPEND SOURCES ${B})\nset(SOURCES ${SOURCES} PARENT_SCOPE)",
+		"one/a.cpp", "", "two/b.cpp", "", "two/c.cxx", "", "two/not_d.cxx", "", "three.cpp", "", "two/four.cpp", "", "two/five.cpp", "",
+	)
+	if got, want := p.CUDAFiles(), []string{
+		"/p/one/a.cpp", "/p/three.cpp", "/p/two/b.cpp", "/p/two/c.cxx", "/p/two/four.cpp",
+	}; !slices.Equal(got, want) {
+		t.Errorf("CUDA files %v, want %v", got, want)
+	}
+	if got, want := p.Flags("/p/src").Defines, []string{
+		"VALUE=42", "KEPT=1", "FIRST=1", "LIB_SIZE=64", "LIB_COUNT()=2", "LIB_LEVEL=3", "LIB_KIND=DOUBLE", "DIM=2",
+		"LIB_EXPORT=", "LIB_NO_EXPORT=", "LIB_DEPRECATED=", "LIB_DEPRECATED_EXPORT=", "LIB_DEPRECATED_NO_EXPORT=",
+	}; !slices.Equal(got, want) {
+		t.Errorf("definitions %v, want %v", got, want)
+	}
+	for name, want := range map[string]string{
+		"lib/config.h": "/p/cmake/lib_config.in", "config.h": "/p/cmake/lib_config.in", "Dim_2D.H": "/p/cmake/Dim.H.in", "Dim_3D.H": "",
+		"lib/export.h": "/cudals-prelude/cudals/made.h",
+	} {
+		if got, _ := p.Find(name, "/p/one"); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What calls itself, includes itself or has no end is left at some point.
+func TestCMakeEnds(t *testing.T) {
+	p := project("CMakeLists.txt", `
+		function(f)
+		  f()
+		  f()
+		endfunction()
+		macro(g)
+		  g()
+		  g()
+		endmacro()
+		f()
+		g()
+		include(CMakeLists.txt)
+		include(x.cmake)
+		include(x.cmake)
+		set(L 1)
+		foreach(i RANGE 1 1000000000)
+		  list(APPEND L ${L})
+		  foreach(j IN LISTS L)
+		    foreach(k IN LISTS L)
+		      string(APPEND S ${S}x)
+		    endforeach()
+		  endforeach()
+		endforeach()
+		while(TRUE)
+		  set(M ${L})
+		endwhile()
+		foreach(never ends`,
+		"x.cmake", "include(x.cmake)\ninclude(x.cmake)\nadd_subdirectory(.)", "src/a.cu", "")
+	if got := p.Flags("/p/src").Defines; len(got) != 0 {
+		t.Errorf("definitions %v", got)
+	}
+}
+
+// Makefiles are read with their variables, conditions and what they include.
+func TestMake(t *testing.T) {
+	p := project(
+		"common.mk", `
+GPU ?= NOT_SET # say which
+ifeq ($(GPU),NOT_SET)
+$(error say which)
+endif
+FLAGS = -std=c++20 $(addprefix -I,$(INCLUDES)) $(shell config --flags)
+ifeq ($(GPU),new)
+FLAGS += -DNEW -arch=sm_90
+else ifeq ($(GPU),old)
+FLAGS += -DOLD -arch=sm_80
+endif
+ifeq ($(DEBUG),1)
+FLAGS += -DDEBUGGING
+endif
+ifdef USE_CUDA
+FLAGS += -DWITH_IT
+endif
+ifneq ("$(USE_CUDA)","no")
+FLAGS += -DWITH_MORE
+endif
+define rule
+	nvcc -DSOMETIMES
+endef
+all: ; nvcc $(FLAGS) -DRULE
+`,
+		"old/Makefile", "GPU := old\nINCLUDES = ../two \\\n  three\ninclude ../common.mk\n", "old/a.cu", "",
+		"any/Makefile", "-include ../common.mk ../absent.mk\nNVCCFLAGS := -I$(CURDIR)/../one -DX$(Y) -DY=$(patsubst %.c,%.o,a.c)\n", "any/b.cu", "",
+		"one/same.h", "", "two/same.h", "", "loop/Makefile", "A = $(B)x\nB = $(A)y\ninclude self.mk\nF = -D$(A) -DEND\nelse\nendif\nifeq (", "loop/c.cu", "", "loop/self.mk", "include self.mk",
+	)
+	for dir, want := range map[string][]string{
+		"/p/old": {"WITH_IT=1", "WITH_MORE=1", "OLD=1"}, "/p/any": {"NEW=1", "WITH_IT=1", "WITH_MORE=1"}, "/p/loop": {"END=1"},
+	} {
+		if got := p.Flags(dir).Defines; !slices.Equal(got, want) {
+			t.Errorf("%s: definitions %v, want %v", dir, got, want)
+		}
+	}
+	if got, want := p.Flags("/p/old").Archs, []int{80}; !slices.Equal(got, want) {
+		t.Errorf("architectures %v, want %v", got, want)
+	}
+	for dir, want := range map[string]string{"/p/old": "/p/two/same.h", "/p/any": "/p/one/same.h"} {
+		if got, _ := p.Find("same.h", dir); got != want {
+			t.Errorf("same.h from %s is %q, want %q", dir, got, want)
+		}
+	}
+}

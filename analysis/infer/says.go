@@ -69,7 +69,7 @@ func (s *says) define(text string, how certainty) {
 	if own.MatchString(name) && !settable.MatchString(name) {
 		return // a build for another compiler pretends that a header was read
 	}
-	if !identifier.MatchString(name) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
+	if !identifier.MatchString(strings.TrimSuffix(name, "()")) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
 		return
 	}
 	s.defines = append(s.defines, define{name, value, how})
@@ -137,15 +137,6 @@ func (s *says) commands(text string, how certainty) {
 			i++
 		}
 	}
-}
-
-var makeVariable = regexp.MustCompile(`\$\(([A-Za-z_][A-Za-z0-9_.]*)\)`)
-
-// readMake reads a makefile, of which commands are all that tells.
-func readMake(text string, _ map[string]string) says {
-	var s says
-	s.commands(makeVariable.ReplaceAllString(text, "$${$1}"), maybe)
-	return s
 }
 
 var (

@@ -116,6 +116,10 @@ func (x *expander) plain(c *cursor, toks []token.Token) {
 
 // define executes a #define.
 func (x *expander) define(c *cursor, m *Macro) {
+	if m.gap {
+		x.doubtMacro(m.Name) // what stands there already is likelier
+		return
+	}
 	if x.inDoubt(c) || c.mode == modeSystem && x.cache.known.versions[m.Name] && x.guesses()&GuessedToolkit != 0 {
 		m = m.doubted()
 	}

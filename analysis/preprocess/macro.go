@@ -54,6 +54,8 @@ type Macro struct {
 	fallback bool
 	// harmless: all definitions of the name in the file hold attributes alone, or nothing.
 	harmless bool
+	// gap: a build puts something into the body that is not there yet.
+	gap bool
 	// doubt: whether this is the definition hangs on a guess.
 	doubt   bool
 	builtin builtin
@@ -154,6 +156,7 @@ func parseDefine(t *tree, in *token.Interner, w *words, args []token.Token) (m *
 	}
 	m.plain = true
 	for i, tok := range body {
+		m.gap = m.gap || tok.Sym == w.at
 		switch {
 		case tok.Kind == token.HashHash:
 			if i == 0 || i == len(body)-1 {

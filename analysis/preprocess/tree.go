@@ -77,6 +77,7 @@ type words struct {
 	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs                token.Sym
 	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro            token.Sym
 	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI, char8 token.Sym
+	at                                                                                       token.Sym
 	attributes                                                                               map[token.Sym]bool
 	alternative                                                                              map[token.Sym]token.Kind
 }
@@ -98,7 +99,7 @@ func newWords(in *token.Interner) *words {
 		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
 		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
 		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"),
-		attributes: attributes, strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"),
+		attributes: attributes, strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"), at: s("@"),
 		alternative: map[token.Sym]token.Kind{
 			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
 			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
@@ -148,6 +149,9 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 			continue
 		}
 		b.toks = append(b.toks, t)
+		if t.Sym == w.at {
+			b.gap(int(text))
+		}
 	}
 	flush()
 	for i, open := range b.stack {
@@ -164,6 +168,14 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 	b.toks, b.items = slices.Clone(b.toks), slices.Clone(b.items)
 	clear(room.items) // of what they point to
 	return b.tree
+}
+
+// gap leaves out a line of its own that holds the place of what a build puts there, "@NAME@", when its last token was read.
+func (b *treeBuilder) gap(text int) {
+	n := len(b.toks) - 3
+	if n >= text && b.toks[n].Sym == b.w.at && b.toks[n].Flags&token.LineStart != 0 && b.toks[n+1].Kind == token.Ident {
+		b.toks = b.toks[:n]
+	}
 }
 
 // close links the branches of a conditional, of which last is the last, to its #endif.

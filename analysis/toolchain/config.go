@@ -37,7 +37,7 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Finder = c.Inferred
 		for _, d := range c.Likely {
 			name, _, _ := strings.Cut(d, "=")
-			cfg.Likely = append(cfg.Likely, name)
+			cfg.Likely = append(cfg.Likely, strings.TrimSuffix(name, "()"))
 		}
 	}
 	// NVRTC and clang know the same declarations by other means.
