@@ -34,7 +34,7 @@ type raised struct {
 }
 
 const (
-	maxCalls  = 25   // folders, files and functions inside each other
+	maxCalls  = 40   // folders, files, functions and loops inside each other
 	maxRounds = 2000 // of one loop
 	maxBodies = 2000 // functions of a project
 	// variablesPerCommand is how many variables are copied in the time of a command.
@@ -92,7 +92,7 @@ func (c *cmake) list(file, text string) {
 	c.vars["CMAKE_CURRENT_LIST_DIR"] = was
 }
 
-// commandsOf reads commands up to a return.
+// commandsOf reads commands up to a return. Whatever reads others in turn counts how deep (maxCalls).
 func (c *cmake) commandsOf(text string) {
 	for !c.ended && !c.broke && c.run.commands < maxCommands {
 		name, args, rest, ok := nextCommand(text)
@@ -106,11 +106,11 @@ func (c *cmake) commandsOf(text string) {
 			c.ended = c.live() == yes
 		case "function", "macro":
 			var body string
-			body, text = bodyOf(text, name)
+			body, text = c.bodyOf(text, name)
 			c.procedure(name, args, body)
 		case "foreach":
 			var body string
-			body, text = bodyOf(text, name)
+			body, text = c.bodyOf(text, name)
 			c.loop(args, body)
 		default:
 			c.command(name, args)
@@ -119,11 +119,11 @@ func (c *cmake) commandsOf(text string) {
 }
 
 // bodyOf is the text up to the command that ends what a command of this name begins, and what stands after it.
-func bodyOf(text, name string) (body, rest string) {
+func (c *cmake) bodyOf(text, name string) (body, rest string) {
 	depth := 0
 	for rest = text; ; {
 		next, _, after, ok := nextCommand(rest)
-		if !ok {
+		if c.run.commands++; !ok || c.run.commands > maxCommands {
 			return text, ""
 		}
 		switch strings.ToLower(next) {
@@ -199,7 +199,7 @@ func (c *cmake) called(name string, args []string) bool {
 
 // loop runs the body of a foreach.
 func (c *cmake) loop(args []string, body string) {
-	if len(args) == 0 || c.live() == no {
+	if len(args) == 0 || c.live() == no || c.depth >= maxCalls {
 		return
 	}
 	variable, sure := args[0], true
@@ -239,6 +239,7 @@ func (c *cmake) loop(args []string, body string) {
 	}
 	was, had := c.vars[variable]
 	open := len(c.blocks)
+	c.depth++
 	for _, item := range items[:min(len(items), maxRounds)] {
 		c.vars[variable] = item
 		c.unsure[variable] = strings.Contains(item, "${")
@@ -249,6 +250,7 @@ func (c *cmake) loop(args []string, body string) {
 		}
 	}
 	c.broke = false
+	c.depth--
 	if delete(c.vars, variable); had {
 		c.vars[variable] = was
 	}

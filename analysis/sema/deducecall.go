@@ -92,7 +92,7 @@ func (d *deducer) giveExplicit(t *Template, set *OverloadSet) bool {
 		}
 		if p.Pack {
 			for _, a := range rest {
-				if !fitsParam(p, a) {
+				if !fitsParam(p, a) || d.u.misfits(p, a, t.head, d.bound[:i]) {
 					return false
 				}
 			}
@@ -112,7 +112,7 @@ func (d *deducer) giveExplicit(t *Template, set *OverloadSet) bool {
 			d.unknown = true
 			return true
 		}
-		if !fitsParam(p, a) {
+		if !fitsParam(p, a) || d.u.misfits(p, a, t.head, d.bound[:i]) {
 			return false
 		}
 		d.bound[i], d.known[i], d.given[i] = d.u.convertArg(p, a, t.head, d.bound[:i]), true, 1
@@ -130,6 +130,27 @@ func fitsParam(p *TemplateParam, a types.Arg) bool {
 		return p.Decl.Kind == ast.ParamTemplate
 	}
 	return true
+}
+
+// misfits reports whether a value argument has no conversion to its parameter's type that a constant may take: nothing but itself
+// becomes an enumeration, and a scoped one becomes nothing else [expr.const].
+func (u *Unit) misfits(p *TemplateParam, a types.Arg, h *templateHead, before []types.Arg) bool {
+	if a.Kind != types.ValueArg || !a.Value.IsKnown() || a.Value.Type == nil || p.Decl.Kind != ast.ParamValue {
+		return false
+	}
+	have, want := a.Value.Type.Unqual(), u.valueParamType(p, h, before).Unqual()
+	if hasAuto(want) || want.IsUnknown() || want.IsDependent() || have == want {
+		return false
+	}
+	switch {
+	case have.Kind == types.Enum && want.Kind == types.Enum:
+		return true
+	case want.Kind == types.Enum:
+		return have.IsArithmetic()
+	case have.Kind == types.Enum:
+		return want.IsArithmetic() && isScopedEnum(have)
+	}
+	return false
 }
 
 // settled reports whether every parameter that p names was given explicitly, so that nothing is left to deduce from it.

@@ -288,6 +288,9 @@ func (ev *evaluator) variable(v *Var) result {
 	}
 	if v.Kind == ParamVar || v.Kind == BindingVar {
 		ev.dynamic = ev.dynamic || v.Kind == ParamVar
+		if v.Kind == ParamVar && t.Kind == types.Class {
+			return ev.lvalueOf(ev.argument(v, t), t)
+		}
 		return unknownOf(t.NonRef())
 	}
 	o := ev.global(v)
@@ -295,6 +298,18 @@ func (ev *evaluator) variable(v *Var) result {
 		return unknownOf(t.NonRef())
 	}
 	return ev.lvalueOf(o, t)
+}
+
+// argument is the object of a parameter of a class, of whose value nothing is known. A member that does not look at it, such as
+// the conversion of a std::integral_constant, has a value all the same.
+func (ev *evaluator) argument(v *Var, t *types.Type) *object {
+	o := ev.globals[v]
+	if o == nil {
+		o = ev.newObject(t)
+		o.entity, o.opaque = v, true
+		ev.globals[v] = o
+	}
+	return o
 }
 
 // variableDependent reports whether a variable's value may depend on unbound template parameters.

@@ -208,6 +208,27 @@ using another_namespace = decltype(elsewhere(mystery)); // ?
 R1 befriended(int); class F { friend R2 befriended(F); };
 using friend_function = decltype(befriended(mystery)); // ?
 `,
+		"explicit value": `
+struct R1 {}; struct R2 {}; struct R3 {};
+enum class Kind { One, Two }; enum Plain { First };
+template <Kind K> R1 scoped(); template <unsigned long I> R2 scoped();
+using integer = decltype(scoped<0ul>()); // R2
+using enumerator = decltype(scoped<Kind::Two>()); // R1
+template <Plain K> R1 plain(); template <char I> R2 plain();
+using integer_not_plain = decltype(plain<0>()); // R2
+using plain_is_itself = decltype(plain<First>()); // ?
+template <Plain... K> R1 pack(); template <int... I> R2 pack();
+using integers = decltype(pack<0, 1>()); // R2
+template <Kind K> R1 other(); template <Plain K> R2 other();
+using other_enumeration = decltype(other<First>()); // R2
+template <class T, T v> struct Constant { constexpr operator T() const { return v; } };
+struct Number { int n; constexpr operator int() const { return n; } };
+template <int> struct Is {}; template <int I> Is<I> number();
+auto parameter(Constant<int, 4> c) { return number<c>(); }
+using conversion_of_parameter = decltype(parameter({})); // Is<4>
+auto unread(Number c) { return number<c>(); }
+using reads_the_object = decltype(unread({})); // ?
+`,
 		"candidate": `
 #include "missing.h"
 struct R1 {}; struct R2 {};
