@@ -250,27 +250,41 @@ func (w *walker) failedCall(r Resolution, args []Operand, site Site) {
 	w.unknownCall(site, reason)
 }
 
+// dependentCallSet is a call of an overload set that depends on template parameters; known tells whether the object is known.
+func (w *walker) dependentCallSet(sc *Scope, fn Operand, args []Operand, known bool, full Site) Operand {
+	set, object := fn.Set, fn.object
+	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.implicit) {
+		w.call(Call{Kind: CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
+	}
+	if object != nil {
+		w.use(*object, UnknownUse, nil)
+	}
+	w.consumeUnknown(args...)
+	w.dependentCall(set.Site)
+	return w.dependent(w.u.tokenKey(sc, full.Span))
+}
+
+// useObject is about the object whose member f is called.
+func (w *walker) useObject(object Operand, f *Func, site Site) {
+	if f.Static || f.MemberOf == nil || f.Kind == Destructor && w.u.IsTrivial(f) == Yes {
+		w.discard(object)
+		return
+	}
+	w.use(object, Object, f)
+	if object.implicit {
+		w.captureThis(site)
+	}
+}
+
 // callSet calls an overload set.
 func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site) Operand {
 	u := w.u
 	set := fn.Set
 	site := set.Site
 	object := fn.object
-	dependent := anyOperandDependent(args) || w.anyConstantDependent(sc, args)
 	known := object == nil || !isDependent(*object) || u.currentInstantiation(sc, object.Type)
-	for _, a := range set.Explicit {
-		dependent = dependent || a.IsDependent()
-	}
-	if f := soleFunction(set); dependent && known && f != nil && !set.Through && w.definition() && (object == nil || !object.implicit) {
-		w.call(Call{Kind: CallNamed, Callee: f, Site: site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
-	}
-	if dependent || !known {
-		if object != nil {
-			w.use(*object, UnknownUse, nil)
-		}
-		w.consumeUnknown(args...)
-		w.dependentCall(site)
-		return w.dependent(u.tokenKey(sc, full.Span))
+	if !known || anyOperandDependent(args) || w.anyConstantDependent(sc, args) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
+		return w.dependentCallSet(sc, fn, args, known, full)
 	}
 	if set.ADL && !set.HasADL {
 		more, complete := u.lookupADL(sc, u.partSym(set.Name.Last()), args, set.Cands...)
@@ -296,7 +310,14 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site) Opera
 		w.failedCall(r, args, site)
 		return w.unknown()
 	}
-	f := r.Func
+	return w.callResolved(sc, fn, r, args, full)
+}
+
+// callResolved calls the function that overload resolution chose of a set.
+func (w *walker) callResolved(sc *Scope, fn Operand, r Resolution, args []Operand, full Site) Operand {
+	u, f := w.u, r.Func
+	set, object := fn.Set, fn.object
+	site := set.Site
 	if r.Assumed && w.facts == nil {
 		u.softFail++
 	}
@@ -306,14 +327,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site) Opera
 	}
 	start := w.mark()
 	if object != nil {
-		if f.Static || f.MemberOf == nil || f.Kind == Destructor && u.IsTrivial(f) == Yes {
-			w.discard(*object)
-		} else {
-			w.use(*object, Object, f)
-			if object.implicit {
-				w.captureThis(site)
-			}
-		}
+		w.useObject(*object, f, site)
 	}
 	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	kind := CallNamed

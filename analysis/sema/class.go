@@ -172,15 +172,7 @@ const maxBasePaths = 5000
 func (u *Unit) orderMembers(c *Class) {
 	var dtors []*Func
 	for _, m := range c.Def.Members {
-		d := m.Decl
-		for {
-			t, ok := d.(*ast.TemplateDecl)
-			if !ok {
-				break
-			}
-			d = t.Inner
-		}
-		sd, ok := d.(*ast.SimpleDecl)
+		sd, ok := untemplated(m.Decl).(*ast.SimpleDecl)
 		if !ok {
 			continue
 		}
@@ -199,34 +191,9 @@ func (u *Unit) orderMembers(c *Class) {
 			if e == nil {
 				continue
 			}
-			c.order = append(c.order, e)
-			switch e := e.(type) {
-			case *Field:
-				e.Index = len(c.fields)
-				c.fields = append(c.fields, e)
-			case *Func:
-				switch e.Kind {
-				case Constructor:
-					c.ctors = append(c.ctors, e)
-				case Destructor:
-					c.dtor = e
-					dtors = append(dtors, e)
-				case Conversion:
-					c.convs = append(c.convs, e)
-				case OperatorFunc:
-					if e.DefaultedFirst && e.name == u.operatorSym(token.Spaceship) {
-						u.addImplicitEquality(c, e)
-					}
-				}
-			case *Template:
-				if e.Kind == FuncTemplate {
-					switch e.Func.Kind {
-					case Constructor:
-						c.ctors = append(c.ctors, e)
-					case Conversion:
-						c.convs = append(c.convs, e)
-					}
-				}
+			u.addMember(c, e)
+			if f, ok := e.(*Func); ok && f.Kind == Destructor {
+				dtors = append(dtors, f)
 			}
 		}
 	}
@@ -239,6 +206,50 @@ func (u *Unit) orderMembers(c *Class) {
 			} else if t, ok := l.Entity.(*Template); ok && t.Inherited != nil {
 				c.ctors = append(c.ctors, t)
 			}
+		}
+	}
+}
+
+// untemplated is a declaration without its template heads.
+func untemplated(d ast.Decl) ast.Decl {
+	for {
+		t, ok := d.(*ast.TemplateDecl)
+		if !ok {
+			return d
+		}
+		d = t.Inner
+	}
+}
+
+// addMember puts a member behind those declared before it.
+func (u *Unit) addMember(c *Class, e Entity) {
+	c.order = append(c.order, e)
+	switch e := e.(type) {
+	case *Field:
+		e.Index = len(c.fields)
+		c.fields = append(c.fields, e)
+	case *Func:
+		switch e.Kind {
+		case Constructor:
+			c.ctors = append(c.ctors, e)
+		case Destructor:
+			c.dtor = e
+		case Conversion:
+			c.convs = append(c.convs, e)
+		case OperatorFunc:
+			if e.DefaultedFirst && e.name == u.operatorSym(token.Spaceship) {
+				u.addImplicitEquality(c, e)
+			}
+		}
+	case *Template:
+		if e.Kind != FuncTemplate {
+			return
+		}
+		switch e.Func.Kind {
+		case Constructor:
+			c.ctors = append(c.ctors, e)
+		case Conversion:
+			c.convs = append(c.convs, e)
 		}
 	}
 }

@@ -211,16 +211,7 @@ func (d *deducer) match(p, a *types.Type, loose bool) bool {
 	case types.Param:
 		return d.matchParam(p, a, loose)
 	case types.Pointer:
-		if a.Kind != types.Pointer {
-			return d.undecided(a)
-		}
-		if !loose && p.CV != a.CV {
-			return false
-		}
-		if f := a.Elem; loose && f.Kind == types.Func && p.Elem.Kind == types.Func {
-			return d.matchFunc(p.Elem, f, true)
-		}
-		return d.match(p.Elem, a.Elem, loose)
+		return d.matchPointer(p, a, loose)
 	case types.LRef, types.RRef:
 		if a.Kind != p.Kind {
 			return d.undecided(a)
@@ -234,16 +225,7 @@ func (d *deducer) match(p, a *types.Type, loose bool) bool {
 		}
 		return d.matchFunc(p, a, loose)
 	case types.MemberPointer:
-		if a.Kind != types.MemberPointer {
-			return d.undecided(a)
-		}
-		if !loose && p.CV != a.CV || !d.match(p.Class, a.Class, false) {
-			return false
-		}
-		if a.Elem.Kind == types.Func && p.Elem.Kind == types.Func {
-			return d.matchFunc(p.Elem, a.Elem, loose)
-		}
-		return d.match(p.Elem, a.Elem, loose)
+		return d.matchMemberPointer(p, a, loose)
 	case types.Class:
 		return d.matchClass(p, a, loose)
 	case types.Dependent:
@@ -256,6 +238,30 @@ func (d *deducer) match(p, a *types.Type, loose bool) bool {
 		return false
 	}
 	return true
+}
+
+func (d *deducer) matchPointer(p, a *types.Type, loose bool) bool {
+	switch {
+	case a.Kind != types.Pointer:
+		return d.undecided(a)
+	case !loose && p.CV != a.CV:
+		return false
+	case loose && a.Elem.Kind == types.Func && p.Elem.Kind == types.Func:
+		return d.matchFunc(p.Elem, a.Elem, true)
+	}
+	return d.match(p.Elem, a.Elem, loose)
+}
+
+func (d *deducer) matchMemberPointer(p, a *types.Type, loose bool) bool {
+	switch {
+	case a.Kind != types.MemberPointer:
+		return d.undecided(a)
+	case !loose && p.CV != a.CV || !d.match(p.Class, a.Class, false):
+		return false
+	case a.Elem.Kind == types.Func && p.Elem.Kind == types.Func:
+		return d.matchFunc(p.Elem, a.Elem, loose)
+	}
+	return d.match(p.Elem, a.Elem, loose)
 }
 
 // agree compares a type that depends on nothing with the argument's.

@@ -68,16 +68,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		return ev.compareDefaulted(f, this, args, t)
 	}
 	if f.Implicit || f.Defaulted {
-		switch f.Special {
-		case CopyAssign, MoveAssign:
-			if this == nil || len(args) != 1 || ev.readOnly(this) || u.IsTrivial(f) != Yes {
-				return failed
-			}
-			if from := ev.load(args[0]).obj; from != nil && ev.assign(this, ev.base(from, this.class)) {
-				return result{obj: this, lvalue: true, typ: this.typ}
-			}
-		}
-		return failed
+		return ev.invokeImplicit(f, this, args, failed)
 	}
 	body := u.typedBody(f)
 	if body == nil {
@@ -93,11 +84,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if !ev.bindParams(f, fr, body.Params, args) {
 		return failed
 	}
-	depth := 0
-	for p := ev.frame; p != nil; p = p.outer {
-		depth++
-	}
-	if depth > 160 {
+	if fr.depth() > maxCallDepth {
 		return failed
 	}
 	saved := ev.frame
@@ -113,17 +100,43 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	default:
 		return failed
 	}
-	rt := u.ResultType(f)
-	if rt.IsRef() {
-		if ret.lvalue && ret.obj != nil {
-			return result{obj: ret.obj, lvalue: true, typ: rt.Elem}
-		}
-		return unknownOf(rt.Elem)
+	return ev.returned(ret, u.ResultType(f))
+}
+
+// maxCallDepth bounds how deep calls are evaluated.
+const maxCallDepth = 160
+
+// depth is how many calls are under way in which fr's was made.
+func (fr *frame) depth() int {
+	n := 0
+	for p := fr.outer; p != nil; p = p.outer {
+		n++
 	}
-	if rt.Kind == types.Unknown {
+	return n
+}
+
+// invokeImplicit calls a function that the compiler defines: of these only trivial assignments are known.
+func (ev *evaluator) invokeImplicit(f *Func, this *object, args []result, failed result) result {
+	if f.Special != CopyAssign && f.Special != MoveAssign || this == nil || len(args) != 1 || ev.readOnly(this) || ev.u.IsTrivial(f) != Yes {
+		return failed
+	}
+	if from := ev.load(args[0]).obj; from != nil && ev.assign(this, ev.base(from, this.class)) {
+		return result{obj: this, lvalue: true, typ: this.typ}
+	}
+	return failed
+}
+
+// returned is what a call yields whose function returned ret.
+func (ev *evaluator) returned(ret result, t *types.Type) result {
+	switch {
+	case t.IsRef() && ret.lvalue && ret.obj != nil:
+		return result{obj: ret.obj, lvalue: true, typ: t.Elem}
+	case t.IsRef():
+		return unknownOf(t.Elem)
+	case t.Kind == types.Unknown:
 		return ev.load(ret)
 	}
-	return ev.toType(ev.decayFor(ret, rt), rt)
+	return ev.toType(ev.decayFor(ret, t), t)
 }
 
 // decayFor loads a result, decaying arrays where a pointer is wanted.
@@ -335,41 +348,21 @@ func (u *Unit) operatorSym(op token.Kind) token.Sym {
 
 // cast evaluates an explicit conversion.
 func (ev *evaluator) cast(x *Expr) result {
-	u, t := ev.u, x.Type
+	t := x.Type
 	r := ev.expr(x.Args[0])
 	if t.IsDependent() || r.isDependent() {
 		v := dependentValue("(" + "t" + valueKey(types.Value{Kind: types.IntValue, Int: int64(t.ID())}) + ")" + valueKey(r.Value))
 		return result{Value: v}
 	}
-	if t.IsRef() {
-		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) && x.Cast != ast.CastReinterpret {
-			o := r.obj
-			if c := u.ClassOf(t.Elem); c != nil {
-				if o = ev.base(o, c); o == nil {
-					return unknownOf(t.Elem)
-				}
-			}
-			return result{obj: o, lvalue: true, typ: t.Elem}
-		}
-		return unknownOf(t.Elem)
-	}
 	switch {
+	case t.IsRef():
+		return ev.castToRef(x, r)
 	case t.IsVoid():
 		return scalar(types.Value{Type: t})
 	case x.Cast == ast.CastReinterpret && !t.IsIntegral() || x.Cast == ast.CastBuiltinBit || x.Cast == ast.CastDynamic:
 		return unknownOf(t)
 	case t.Kind == types.Pointer && (isPointerLike(r) || r.obj != nil):
-		p := ev.decay(r)
-		if p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil) {
-			return ev.toType(p, t)
-		}
-		if p.Kind == types.NullValue {
-			return scalar(u.convertValue(p.Value, t))
-		}
-		if p.ptr != nil && t.Elem.IsVoid() {
-			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
-		}
-		return unknownOf(t)
+		return ev.castPointer(r, t)
 	}
 	if p := ev.decay(r); p.ptr != nil && t.IsIntegral() && !t.IsBool() {
 		// The linker knows the address: a constant without a value, as long as it is not cut short.
@@ -387,6 +380,35 @@ func (ev *evaluator) cast(x *Expr) result {
 		return unknownOf(t)
 	}
 	return ev.toType(l, t)
+}
+
+// castToRef evaluates a cast of r to a reference.
+func (ev *evaluator) castToRef(x *Expr, r result) result {
+	to := x.Type.Elem
+	if !r.lvalue || r.obj == nil || !ev.sameOrDerived(r.obj.typ, to) || x.Cast == ast.CastReinterpret {
+		return unknownOf(to)
+	}
+	o := r.obj
+	if c := ev.u.ClassOf(to); c != nil {
+		if o = ev.base(o, c); o == nil {
+			return unknownOf(to)
+		}
+	}
+	return result{obj: o, lvalue: true, typ: to}
+}
+
+// castPointer evaluates a cast of a pointer, or of what decays to one, to the pointer type t.
+func (ev *evaluator) castPointer(r result, t *types.Type) result {
+	p := ev.decay(r)
+	switch {
+	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
+		return ev.toType(p, t)
+	case p.Kind == types.NullValue:
+		return scalar(ev.u.convertValue(p.Value, t))
+	case p.ptr != nil && t.Elem.IsVoid():
+		return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
+	}
+	return unknownOf(t)
 }
 
 // made evaluates the making of an object.

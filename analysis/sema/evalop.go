@@ -207,19 +207,11 @@ func isPointerLike(r result) bool {
 func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 	u := ev.u
 	boolType := u.T.Basic(ast.Bool)
-	switch op {
-	case token.Plus, token.Minus:
-		if isPointerLike(x) && isPointerLike(y) {
-			if op == token.Minus && x.ptr != nil && y.ptr != nil {
-				i, a := position(x.ptr)
-				j, b := position(y.ptr)
-				if a == b {
-					return scalar(constant.Int(u.T.Basic(ast.Long), i-j))
-				}
-			}
-			return unknownOf(u.T.Basic(ast.Long))
-		}
-		if isPointerLike(y) {
+	if op == token.Plus || op == token.Minus {
+		switch {
+		case isPointerLike(x) && isPointerLike(y):
+			return ev.difference(op, x, y)
+		case isPointerLike(y):
 			x, y = y, x
 		}
 		return ev.pointerAdd(op, x, y)
@@ -243,21 +235,40 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		return answer(isNull(x) && isNull(y))
 	}
 	if x.ptr != nil && y.ptr != nil {
-		i, a := position(x.ptr)
-		j, b := position(y.ptr)
-		switch {
-		case a == b:
-			return scalar(constant.Int(boolType, constant.Truth(constant.Ordered(op, i < j, i == j))))
-		case equality && !x.ptr.end && !y.ptr.end && !a.text && !b.text:
-			return answer(x.ptr.obj == y.ptr.obj)
-		}
-		return unknown
+		return ev.comparePlaces(op, x.ptr, y.ptr)
 	}
 	if x.Kind == types.AddressValue && y.Kind == types.AddressValue && x.Entity != nil && y.Entity != nil && equality &&
 		x.Key == "" && y.Key == "" {
 		return answer(x.Entity == y.Entity)
 	}
 	return unknown
+}
+
+// comparePlaces compares pointers to known places.
+func (ev *evaluator) comparePlaces(op token.Kind, x, y *place) result {
+	boolType := ev.u.T.Basic(ast.Bool)
+	i, a := position(x)
+	j, b := position(y)
+	switch {
+	case a == b:
+		return scalar(constant.Int(boolType, constant.Truth(constant.Ordered(op, i < j, i == j))))
+	case (op == token.EqEq || op == token.NotEq) && !x.end && !y.end && !a.text && !b.text:
+		return scalar(constant.Int(boolType, constant.Truth((x.obj == y.obj) == (op == token.EqEq))))
+	}
+	return unknownOf(boolType)
+}
+
+// difference is x - y of pointers.
+func (ev *evaluator) difference(op token.Kind, x, y result) result {
+	long := ev.u.T.Basic(ast.Long)
+	if op == token.Minus && x.ptr != nil && y.ptr != nil {
+		i, a := position(x.ptr)
+		j, b := position(y.ptr)
+		if a == b {
+			return scalar(constant.Int(long, i-j))
+		}
+	}
+	return unknownOf(long)
 }
 
 // position is a place as an index into an array; a lone object counts as an array of one.

@@ -62,21 +62,9 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.MemberExpr:
 		return w.member(sc, e)
 	case *ast.Cast:
-		w.typeConstants(sc, e.Type)
-		if e.Kind == ast.CastDynamic {
-			w.keyword(sc, DynamicCast, e)
-			return w.refused(w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e)))
-		}
-		return w.cast(sc, e.Kind, u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
+		return w.castExpr(sc, e)
 	case *ast.Construct:
-		t := u.resolveTypeID(sc, e.Type)
-		form, kind := InitDirect, CallParenCtor
-		if e.Brace {
-			form, kind = InitListDirect, CallTempCtor
-		}
-		args := w.exprs(sc, e.Args)
-		w.specConstants(sc, &e.Type.Spec)
-		return w.compound(sc, e, w.construct(sc, t, args, form, w.site(sc, e), kind))
+		return w.constructExpr(sc, e)
 	case *ast.New:
 		return w.newExpr(sc, e)
 	case *ast.Delete:
@@ -84,15 +72,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.Query:
 		return w.query(sc, e)
 	case *ast.InitList:
-		var elems []Operand
-		for _, el := range e.Elems {
-			if el.Field != 0 || el.Index != nil {
-				elems = append(elems, w.designatedElem(sc, el))
-			} else {
-				elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
-			}
-		}
-		return Operand{Type: u.T.Braced(), Braced: elems}
+		return w.initListExpr(sc, e)
 	case *ast.Designated:
 		return w.designatedElem(sc, e.Elem)
 	case *ast.Lambda:
@@ -103,15 +83,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		w.quiet().expr(sc, e.X)
 		return w.dependentExpr(sc, e)
 	case *ast.Throw:
-		w.keyword(sc, Throw, e)
-		if e.X != nil {
-			outer := w.ctx
-			w.ctx |= Thrown
-			w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
-			w.ctx = outer
-		}
-		w.flow.ends(w.site(sc, e), EdgeNever, true)
-		return Operand{Type: u.T.Basic(ast.Void), throw: true, tree: w.simpleTree(ExprThrow)}
+		return w.throwExpr(sc, e)
 	case *ast.Yield:
 		w.keyword(sc, Suspension, e)
 		if e.X != nil {
@@ -119,25 +91,74 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 		}
 		return w.unknown()
 	case *ast.Trait:
-		v := u.trait(sc, e)
-		t := v.Type
-		if t == nil {
-			t = u.T.Basic(ast.Bool)
-			if u.Text(e.Sym) == "__builtin_offsetof" {
-				t = u.T.Basic(ast.ULong)
-			}
-		}
-		return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue, tree: w.queryTree(sc, e)}
+		return w.traitExpr(sc, e)
 	case *ast.RequiresExpr:
 		w.requirements(sc, e)
 		tree := w.queryTree(sc, e)
 		return Operand{Type: u.T.Basic(ast.Bool), Value: w.constantValue(sc, e, tree), Dependent: u.dependentScope(sc), tree: tree}
 	case *ast.StmtExpr:
 		return w.stmtExpr(sc, e)
-	case *ast.TypeExpr:
-		return w.unknown()
 	}
-	return w.unknown()
+	return w.unknown() // a type, or what nobody can read
+}
+
+func (w *walker) castExpr(sc *Scope, e *ast.Cast) Operand {
+	w.typeConstants(sc, e.Type)
+	if e.Kind == ast.CastDynamic {
+		w.keyword(sc, DynamicCast, e)
+	}
+	o := w.cast(sc, e.Kind, w.u.resolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
+	if e.Kind == ast.CastDynamic {
+		return w.refused(o)
+	}
+	return o
+}
+
+func (w *walker) constructExpr(sc *Scope, e *ast.Construct) Operand {
+	t := w.u.resolveTypeID(sc, e.Type)
+	form, kind := InitDirect, CallParenCtor
+	if e.Brace {
+		form, kind = InitListDirect, CallTempCtor
+	}
+	args := w.exprs(sc, e.Args)
+	w.specConstants(sc, &e.Type.Spec)
+	return w.compound(sc, e, w.construct(sc, t, args, form, w.site(sc, e), kind))
+}
+
+func (w *walker) initListExpr(sc *Scope, e *ast.InitList) Operand {
+	var elems []Operand
+	for _, el := range e.Elems {
+		if el.Field != 0 || el.Index != nil {
+			elems = append(elems, w.designatedElem(sc, el))
+		} else {
+			elems = append(elems, w.exprs(sc, []ast.Expr{el.X})...)
+		}
+	}
+	return Operand{Type: w.u.T.Braced(), Braced: elems}
+}
+
+func (w *walker) throwExpr(sc *Scope, e *ast.Throw) Operand {
+	w.keyword(sc, Throw, e)
+	if e.X != nil {
+		outer := w.ctx
+		w.ctx |= Thrown
+		w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), CallCopy)
+		w.ctx = outer
+	}
+	w.flow.ends(w.site(sc, e), EdgeNever, true)
+	return Operand{Type: w.u.T.Basic(ast.Void), throw: true, tree: w.simpleTree(ExprThrow)}
+}
+
+func (w *walker) traitExpr(sc *Scope, e *ast.Trait) Operand {
+	v := w.u.trait(sc, e)
+	t := v.Type
+	if t == nil {
+		t = w.u.T.Basic(ast.Bool)
+		if w.u.Text(e.Sym) == "__builtin_offsetof" {
+			t = w.u.T.Basic(ast.ULong)
+		}
+	}
+	return Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue, tree: w.queryTree(sc, e)}
 }
 
 // exprs types a list of expressions; expansions of bound packs give as many operands as the packs hold.
@@ -305,15 +326,7 @@ func (w *walker) cast(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, si
 func (w *walker) castOperand(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
 	u := w.u
 	if isDependent(o) || t.IsDependent() {
-		if t.Kind == types.Pointer {
-			o = w.decayed(o)
-		}
-		w.use(o, UnknownUse, nil)
-		r := operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
-		if t.Kind == types.Pointer && w.waits(o) {
-			r.base, r.address = o.base, true
-		}
-		return r
+		return w.dependentCast(t, o)
 	}
 	if hasAuto(t) || t.Kind == types.Unknown || o.isUnknown() && o.Set == nil {
 		w.consumeUnknown(o)
@@ -327,25 +340,7 @@ func (w *walker) castOperand(sc *Scope, kind ast.CastKind, t *types.Type, o Oper
 		w.discard(o)
 		return Operand{Type: t}
 	case t.IsRef():
-		if kind == ast.CastC || kind == ast.CastStatic {
-			conv := u.implicitConversion(o, t, ConvOptions{Explicit: true})
-			if conv.ok() && conv.User != nil {
-				return w.apply(sc, o, conv, t, site, CallTempCtor)
-			}
-		}
-		if o.Cat == PRValue || o.address {
-			w.consumeUnknown(o)
-			return operandOf(t)
-		}
-		r := operandOf(t)
-		r.node = o.node
-		if o.base != nil {
-			b := *o.base
-			b.subscript = false
-			b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret
-			r.base = &b
-		}
-		return r
+		return w.castToRef(sc, kind, t, o, site)
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
 		return w.construct(sc, t, w.settled([]Operand{o}), InitDirect, site, CallTempCtor)
 	case kind == ast.CastC && t.IsBool() && isFunction(o):
@@ -359,6 +354,48 @@ func (w *walker) castOperand(sc *Scope, kind ast.CastKind, t *types.Type, o Oper
 		r := w.apply(sc, o, conv, t, site, CallTempCtor)
 		return Operand{Type: t, tree: r.tree}
 	}
+	return w.castScalar(sc, kind, t, o, site)
+}
+
+// dependentCast is a cast of what depends on template parameters, or to a type that does.
+func (w *walker) dependentCast(t *types.Type, o Operand) Operand {
+	if t.Kind == types.Pointer {
+		o = w.decayed(o)
+	}
+	w.use(o, UnknownUse, nil)
+	r := operandOf(t) // a cast to a type that is known is not type-dependent, whatever its operand is
+	if t.Kind == types.Pointer && w.waits(o) {
+		r.base, r.address = o.base, true
+	}
+	return r
+}
+
+// castToRef is a cast to a reference.
+func (w *walker) castToRef(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
+	if kind == ast.CastC || kind == ast.CastStatic {
+		conv := w.u.implicitConversion(o, t, ConvOptions{Explicit: true})
+		if conv.ok() && conv.User != nil {
+			return w.apply(sc, o, conv, t, site, CallTempCtor)
+		}
+	}
+	if o.Cat == PRValue || o.address {
+		w.consumeUnknown(o)
+		return operandOf(t)
+	}
+	r := operandOf(t)
+	r.node = o.node
+	if o.base != nil {
+		b := *o.base
+		b.subscript = false
+		b.reinterpreted = b.reinterpreted || kind == ast.CastReinterpret
+		r.base = &b
+	}
+	return r
+}
+
+// castScalar is a cast that calls nothing.
+func (w *walker) castScalar(sc *Scope, kind ast.CastKind, t *types.Type, o Operand, site Site) Operand {
+	u := w.u
 	p := w.decayed(o)
 	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
 		return Operand{Type: t, base: p.base, address: true}

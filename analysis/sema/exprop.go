@@ -242,29 +242,7 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	case token.AndAnd, token.OrOr:
 		return w.logical(sc, e, opSite)
 	case token.Comma:
-		x := w.expr(sc, e.X)
-		y := w.expr(sc, e.Y)
-		if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
-			if r := u.resolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
-				o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, full)
-				return o
-			}
-		}
-		if w.definition() && (isDependent(x) || isDependent(y)) {
-			w.consumeUnknown(x, y)
-			return w.dependentExpr(sc, e).typed(w.binaryTree(e.Op, x, y))
-		}
-		tree := w.binaryTree(e.Op, x, y)
-		w.discard(x)
-		if w.waits(y) {
-			y = w.load(y)
-		}
-		if y.Set != nil {
-			y.Set.Through = true
-		} else if y.Cat == PRValue {
-			y.Entity = nil
-		}
-		return y.typed(tree)
+		return w.comma(sc, e, opSite)
 	}
 	x := w.expr(sc, e.X)
 	y := w.expr(sc, e.Y)
@@ -273,32 +251,10 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	}
 	w.vectorOperation(e.Op, opSite, full, x, y)
 	if isDependent(x) && !plainType(x.Type) || isDependent(y) && !plainType(y.Type) {
-		w.use(x, UnknownUse, nil)
-		w.use(y, UnknownUse, nil)
-		d := w.dependentExpr(sc, e)
-		if constant.IsComparison(e.Op) {
-			d.Type = u.T.Basic(ast.Bool)
-		}
-		if isAssign(e.Op) {
-			d.Cat = LValue
-		}
-		return d.typed(w.binaryTree(e.Op, x, y))
+		return w.dependentBinary(sc, e, x, y)
 	}
 	if x.isUnknown() || y.isUnknown() {
-		if isAssign(e.Op) && !x.isUnknown() && !isClassOrEnum(x.Type) {
-			w.use(x, assignUse(e.Op), nil)
-			w.consumeUnknown(y)
-			w.flow.assign(x.node, 0, x.Type, w.ctx, full)
-			return Operand{Type: x.Type, Cat: LValue, node: x.node}
-		}
-		if y.isUnknown() && isClassOrEnum(x.Type) || x.isUnknown() && isClassOrEnum(y.Type) {
-			w.unknownCall(opSite, reasonArgument)
-		}
-		w.consumeUnknown(x, y)
-		if constant.IsComparison(e.Op) && !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
-			return w.unknown()
-		}
-		return w.unknown()
+		return w.unknownBinary(e.Op, x, y, opSite, full)
 	}
 	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
 		r := u.resolveOperator(e.Op, false, sc, []Operand{x, y})
@@ -315,6 +271,60 @@ func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
 	}
 	return w.builtinBinary(sc, e.Op, x, y, full)
+}
+
+func (w *walker) comma(sc *Scope, e *ast.Binary, opSite Site) Operand {
+	x, y := w.expr(sc, e.X), w.expr(sc, e.Y)
+	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
+		if r := w.u.resolveOperator(e.Op, false, sc, []Operand{x, y}); r.Status == Resolved {
+			o, _ := w.operatorCall(sc, r, []Operand{x, y}, opSite, w.site(sc, e))
+			return o
+		}
+	}
+	if w.definition() && (isDependent(x) || isDependent(y)) {
+		w.consumeUnknown(x, y)
+		return w.dependentExpr(sc, e).typed(w.binaryTree(e.Op, x, y))
+	}
+	tree := w.binaryTree(e.Op, x, y)
+	w.discard(x)
+	if w.waits(y) {
+		y = w.load(y)
+	}
+	if y.Set != nil {
+		y.Set.Through = true
+	} else if y.Cat == PRValue {
+		y.Entity = nil
+	}
+	return y.typed(tree)
+}
+
+// dependentBinary is an operator on operands that depend on template parameters.
+func (w *walker) dependentBinary(sc *Scope, e *ast.Binary, x, y Operand) Operand {
+	w.use(x, UnknownUse, nil)
+	w.use(y, UnknownUse, nil)
+	d := w.dependentExpr(sc, e)
+	if constant.IsComparison(e.Op) {
+		d.Type = w.u.T.Basic(ast.Bool)
+	}
+	if isAssign(e.Op) {
+		d.Cat = LValue
+	}
+	return d.typed(w.binaryTree(e.Op, x, y))
+}
+
+// unknownBinary is an operator of which an operand is not known.
+func (w *walker) unknownBinary(op token.Kind, x, y Operand, opSite, full Site) Operand {
+	if isAssign(op) && !x.isUnknown() && !isClassOrEnum(x.Type) {
+		w.use(x, assignUse(op), nil)
+		w.consumeUnknown(y)
+		w.flow.assign(x.node, 0, x.Type, w.ctx, full)
+		return Operand{Type: x.Type, Cat: LValue, node: x.node}
+	}
+	if y.isUnknown() && isClassOrEnum(x.Type) || x.isUnknown() && isClassOrEnum(y.Type) {
+		w.unknownCall(opSite, reasonArgument)
+	}
+	w.consumeUnknown(x, y)
+	return w.unknown()
 }
 
 // plainType reports whether a value-dependent operand has a type that operators can be read for all the same.
@@ -350,52 +360,13 @@ func (w *walker) builtinBinary(sc *Scope, op token.Kind, x, y Operand, site Site
 func (w *walker) builtinBinaryOperand(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
 	u := w.u
 	if isAssign(op) {
-		if x.Set != nil || x.Type.Kind == types.Braced {
-			w.consumeUnknown(x, y)
-			return w.unknown()
-		}
-		null := isNull(y)
-		if op == token.Assign {
-			if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
-				y = w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
-			} else {
-				w.keptConstant(sc, y, x.Type)
-				y = w.load(y)
-			}
-		} else {
-			w.keptConstant(sc, y, u.usualArithmetic(x.Type, y.Type))
-			y = w.load(y)
-		}
-		if op == token.Assign && (x.base == nil || !x.base.viaRef) {
-			w.overwritten(x)
-		}
-		base := w.assign(x, assignUse(op))
-		value := y.node
-		switch {
-		case op == token.Assign && x.Type.Kind == types.Pointer && null:
-			value = w.flow.constant(NodeNull)
-		case op != token.Assign:
-			value = w.flow.offset(w.flow.loaded(x.node))
-		}
-		w.flow.assign(x.node, value, x.Type, w.ctx, site)
-		return Operand{Type: x.Type, Cat: LValue, base: base, Entity: x.Entity, node: x.node}
+		return w.builtinAssign(sc, op, x, y, site)
 	}
 	if x.Type.Kind == types.Pointer || y.Type.Kind == types.Pointer {
 		x, y = w.pointee(x), w.pointee(y)
 	}
-	if op == token.Plus || op == token.Minus {
-		// arr + 1 is an address in arr: whether the array's address or an element is used, its user knows.
-		p, i := w.decayed(x), w.decayed(y)
-		swapped := op == token.Plus && y.Type.Kind == types.Pointer || i.address
-		if swapped {
-			p, i = i, p
-		}
-		offset := p.address && p.Type.Kind == types.Pointer && !(swapped && w.waits(p))
-		if offset && (i.Type.IsIntegral() || i.Type.Kind == types.Enum) && (op == token.Plus || p.Type == w.decayed(x).Type) {
-			fixed := i.Value.IsKnown() || i.Literal
-			w.load(i)
-			return w.advance(p, fixed, fixed, false)
-		}
+	if o, ok := w.addressArithmetic(op, x, y); ok {
+		return o
 	}
 	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
 		w.in(Folded, func() { w.load(x); w.load(y) })
@@ -423,6 +394,65 @@ func (w *walker) builtinBinaryOperand(sc *Scope, op token.Kind, x, y Operand, si
 		w.keptConstant(sc, x, common)
 		w.keptConstant(sc, y, common)
 	}
+	return w.binaryResult(op, x, y)
+}
+
+// builtinAssign is a built-in assignment.
+func (w *walker) builtinAssign(sc *Scope, op token.Kind, x, y Operand, site Site) Operand {
+	if x.Set != nil || x.Type.Kind == types.Braced {
+		w.consumeUnknown(x, y)
+		return w.unknown()
+	}
+	null, value := isNull(y), Node(0)
+	if op == token.Assign {
+		if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
+			y = w.initCopy(sc, y, x.Type.Unqual(), site, CallCopy)
+		} else {
+			w.keptConstant(sc, y, x.Type)
+			y = w.load(y)
+		}
+		value = y.node
+		if x.base == nil || !x.base.viaRef {
+			w.overwritten(x)
+		}
+	} else {
+		w.keptConstant(sc, y, w.u.usualArithmetic(x.Type, y.Type))
+		w.load(y)
+	}
+	base := w.assign(x, assignUse(op))
+	switch {
+	case op != token.Assign:
+		value = w.flow.offset(w.flow.loaded(x.node))
+	case x.Type.Kind == types.Pointer && null:
+		value = w.flow.constant(NodeNull)
+	}
+	w.flow.assign(x.node, value, x.Type, w.ctx, site)
+	return Operand{Type: x.Type, Cat: LValue, base: base, Entity: x.Entity, node: x.node}
+}
+
+// addressArithmetic is about arr + 1, an address in arr: whether the array's address or an element is used, its user knows. ok is
+// false for what is no sum of an address in a variable and a number.
+func (w *walker) addressArithmetic(op token.Kind, x, y Operand) (o Operand, ok bool) {
+	if op != token.Plus && op != token.Minus {
+		return o, false
+	}
+	p, i := w.decayed(x), w.decayed(y)
+	swapped := op == token.Plus && y.Type.Kind == types.Pointer || i.address
+	if swapped {
+		p, i = i, p
+	}
+	offset := p.address && p.Type.Kind == types.Pointer && !(swapped && w.waits(p))
+	if !offset || !i.Type.IsIntegral() && i.Type.Kind != types.Enum || op == token.Minus && p.Type != w.decayed(x).Type {
+		return o, false
+	}
+	fixed := i.Value.IsKnown() || i.Literal
+	w.load(i)
+	return w.advance(p, fixed, fixed, false), true
+}
+
+// binaryResult is what a built-in operator that assigns nothing yields of operands that were loaded.
+func (w *walker) binaryResult(op token.Kind, x, y Operand) Operand {
+	u := w.u
 	dep := x.Dependent || y.Dependent
 	v := u.binaryValue(op, x.Value, y.Value)
 	switch {
@@ -520,10 +550,7 @@ func isNull(o Operand) bool {
 func (w *walker) logical(sc *Scope, e *ast.Binary, opSite Site) Operand {
 	u := w.u
 	x := w.expr(sc, e.X)
-	known, decided := x.Value.Bool()
-	if !decided && w.facts != nil && !w.resolving && !isDependent(x) {
-		known, decided = u.evalTree(x.tree, EvalOptions{Runtime: true}).Bool()
-	}
+	known, decided := w.truth(x)
 	skipped := decided && known == (e.Op == token.OrOr)
 	left := w.flow.here()
 	w.flow.from(left, neverIf(skipped))
@@ -632,13 +659,18 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 	return o
 }
 
+// truth is the value of a condition, where that is a constant.
+func (w *walker) truth(c Operand) (value, known bool) {
+	if value, known = c.Value.Bool(); known || w.facts == nil || w.resolving || isDependent(c) {
+		return value, known
+	}
+	return w.u.evalTree(c.tree, EvalOptions{Runtime: true}).Bool()
+}
+
 func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 	u := w.u
 	c := w.expr(sc, e.C)
-	known, decided := c.Value.Bool()
-	if !decided && w.facts != nil && !w.resolving && !isDependent(c) {
-		known, decided = u.evalTree(c.tree, EvalOptions{Runtime: true}).Bool()
-	}
+	known, decided := w.truth(c)
 	cond := c
 	if e.T != nil {
 		cond = w.boolean(sc, c, w.site(sc, e.C))
@@ -687,55 +719,62 @@ func (w *walker) conditional(sc *Scope, e *ast.Conditional) Operand {
 		if known {
 			chosen = t
 		}
-		if chosen.Set != nil {
-			if o.Cat == PRValue { // beside a pointer the name decays
-				set := *chosen.Set
-				set.AddressOf, chosen.Set = true, &set
-			}
-			return chosen.typed(o.tree) // a call calls that function directly
-		}
-		if o.Cat == PRValue && chosen.address {
-			chosen.Type = o.Type
+		if chosen, sole := soleArm(o, chosen); sole {
 			return chosen.typed(o.tree)
 		}
 	}
-	if o.Cat == PRValue {
-		site := w.site(sc, e)
-		ctxT, ctxF := Context(0), Context(0)
-		if decided && known {
-			ctxF = Folded
-		} else if decided {
-			ctxT = Folded
-		}
-		convert := func(x Operand, ctx Context, end int) Operand {
-			if x.throw {
-				return x
-			}
-			w.flow.at(end, func() { w.in(ctx, func() { x = w.initCopy(sc, x, o.Type, site, CallCopy) }) })
-			return x
-		}
-		convT := convert(t, ctxT, endT)
-		convF := convert(f, ctxF, endF)
-		o.node, o.tree = w.flow.either(convT.node, convF.node), w.conditionalTree(o.Type, cond, convT, convF)
-		if o.Type.Kind == types.Class {
-			o.made = w.temp(o.Type, -1, site)
-		}
-		if decided {
-			if known {
-				o.Value = t.Value
-			} else {
-				o.Value = f.Value
-			}
-		}
-		return o
-	}
 	t.dead, f.dead = decided && !known, decided && known
+	if o.Cat == PRValue {
+		return w.eitherValue(sc, o, cond, [2]Operand{t, f}, [2]int{endT, endF}, w.site(sc, e))
+	}
 	for _, a := range []*Operand{&t, &f} {
 		if fn, ok := u.soleFunction(*a).Entity.(*Func); ok && o.Type.Kind == types.Func && a.Set != nil && !a.dead {
 			a.ref = w.ref(fn, a.Set.Site) // a call of one of two functions is one through an address
 		}
 	}
 	o.arms, o.node = []Operand{t, f}, w.flow.either(t.node, f.node)
+	return o
+}
+
+// soleArm is about the arm of c ? t : f, which is o, that a constant condition chooses: of functions and addresses nothing else counts.
+func soleArm(o, chosen Operand) (Operand, bool) {
+	switch {
+	case chosen.Set != nil:
+		if o.Cat == PRValue { // beside a pointer the name decays
+			set := *chosen.Set
+			set.AddressOf, chosen.Set = true, &set
+		}
+		return chosen, true // a call calls that function directly
+	case o.Cat == PRValue && chosen.address:
+		chosen.Type = o.Type
+		return chosen, true
+	}
+	return chosen, false
+}
+
+// eitherValue makes the value o of one of two arms, which end in blocks of their own. An arm that a constant condition rules out is dead.
+func (w *walker) eitherValue(sc *Scope, o, cond Operand, arms [2]Operand, ends [2]int, site Site) Operand {
+	conv := arms
+	for i, x := range arms {
+		if x.throw {
+			continue
+		}
+		ctx := Context(0)
+		if x.dead {
+			ctx = Folded
+		}
+		w.flow.at(ends[i], func() { w.in(ctx, func() { conv[i] = w.initCopy(sc, x, o.Type, site, CallCopy) }) })
+	}
+	o.node, o.tree = w.flow.either(conv[0].node, conv[1].node), w.conditionalTree(o.Type, cond, conv[0], conv[1])
+	if o.Type.Kind == types.Class {
+		o.made = w.temp(o.Type, -1, site)
+	}
+	switch {
+	case arms[1].dead:
+		o.Value = arms[0].Value
+	case arms[0].dead:
+		o.Value = arms[1].Value
+	}
 	return o
 }
 
@@ -757,32 +796,22 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		d.Cat = LValue
 		return d
 	}
-	if x.isUnknown() || x.Type.Kind == types.Class {
-		if x.Type.Kind == types.Class {
-			ops := append([]Operand{x}, args...)
-			r := u.resolveOperator(token.LBracket, false, sc, ops)
-			site := Site{sc.Chunk, full.Span}
-			start := w.mark()
-			if o, done := w.operatorCall(sc, r, ops, site, full); done {
-				if r.Func != nil {
-					w.constantOperator(start, r.Func, o.tree)
-				}
-				return o
-			}
-			x = w.convertBuiltin(sc, x, r, 0, full)
-		} else {
-			w.consumeUnknown(append(args, x)...)
-			return w.unknown()
+	switch {
+	case x.Type.Kind == types.Class:
+		var o Operand
+		var done bool
+		if o, x, done = w.indexOperator(sc, x, args, full); done {
+			return o
 		}
+	case x.isUnknown():
+		w.consumeUnknown(append(args, x)...)
+		return w.unknown()
 	}
 	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
 		x, i = i, x
 		literal = i.Literal
 	}
-	constIndex := i.Value.IsKnown() || i.Literal
-	if !constIndex && w.facts != nil && !w.resolving && w.ctx&InInit != 0 && !isDependent(i) {
-		constIndex = u.evalTree(args[0].tree, EvalOptions{}).IsKnown()
-	}
+	constIndex := w.constantIndex(i, args[0])
 	tree := w.indexTree(x, i)
 	switch {
 	case i.Type.Kind == types.Class:
@@ -793,15 +822,7 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		w.load(i)
 	}
 	if x.Type.Kind == types.Array {
-		o := x
-		o.Type, o.Entity, o.Value, o.node = x.Type.Elem, nil, types.Value{}, w.flow.of(NodeElement, x.node)
-		if o.Cat == PRValue {
-			o.Cat = XValue
-		}
-		if o.base != nil && !o.base.viaRef {
-			o.base = o.base.part(constIndex, literal, true)
-		}
-		return o.typed(tree)
+		return w.element(x, constIndex, literal).typed(tree)
 	}
 	x = w.pointee(x)
 	var o Operand
@@ -810,6 +831,41 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		o.base.subscript = true // deref made the copy
 	}
 	return o.typed(tree)
+}
+
+// indexOperator calls the operator [] of a class object x. done is false where x is converted for the built-in one, to converted.
+func (w *walker) indexOperator(sc *Scope, x Operand, args []Operand, full Site) (o, converted Operand, done bool) {
+	ops := append([]Operand{x}, args...)
+	r := w.u.resolveOperator(token.LBracket, false, sc, ops)
+	start := w.mark()
+	if o, done = w.operatorCall(sc, r, ops, Site{sc.Chunk, full.Span}, full); done {
+		if r.Func != nil {
+			w.constantOperator(start, r.Func, o.tree)
+		}
+		return o, x, true
+	}
+	return o, w.convertBuiltin(sc, x, r, 0, full), false
+}
+
+// constantIndex reports whether the index i, which is written in brackets as arg, is a constant.
+func (w *walker) constantIndex(i, arg Operand) bool {
+	if i.Value.IsKnown() || i.Literal {
+		return true
+	}
+	return w.facts != nil && !w.resolving && w.ctx&InInit != 0 && !isDependent(i) && w.u.evalTree(arg.tree, EvalOptions{}).IsKnown()
+}
+
+// element is an element of an array.
+func (w *walker) element(array Operand, constIndex, literal bool) Operand {
+	o := array
+	o.Type, o.Entity, o.Value, o.node = array.Type.Elem, nil, types.Value{}, w.flow.of(NodeElement, array.node)
+	if o.Cat == PRValue {
+		o.Cat = XValue
+	}
+	if o.base != nil && !o.base.viaRef {
+		o.base = o.base.part(constIndex, literal, true)
+	}
+	return o
 }
 
 // latePointer are the circumstances in which a value is returned, subscripted, or passed to an ellipsis.

@@ -341,49 +341,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	}
 	switch r.Status {
 	case Resolved:
-		f := r.Func
-		if w.refuses(sc, f.MemberOf, f) {
-			w.consumeUnknown(args...)
-			return w.unknown()
-		}
-		if f.Kind == Conversion {
-			w.use(args[0], Object, f)
-			i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
-			out.made, out.tree = w.temp(t, i, site), w.callTree(f, CallConversion, &args[0], nil)
-			return out
-		}
-		if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
-			out.tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
-			out.made = w.temp(t, -1, site)
-			return out
-		}
-		converted := args
-		if (form == InitListDirect || form == InitListCopy) && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
-			if el := u.initializerListElem(u.FuncType(f).Params[0].NonRef()); el != nil {
-				list := u.FuncType(f).Params[0].NonRef().Unqual()
-				converted = []Operand{{Type: list, tree: w.initializerList(sc, list, el, args, site)}}
-				w.listObject(u.ClassOf(list), site)
-			} else {
-				w.consumeUnknown(args...)
-			}
-		} else {
-			start := w.mark()
-			converted = w.applyArgs(sc, f, r.Convs, args, site)
-			w.constantObject(start, f, args, kind)
-		}
-		i := -1
-		if u.IsTrivial(f) != Yes || len(args) > 0 {
-			i = w.call(Call{
-				Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args),
-				Plain:   (form != InitDirect && len(args) == 0 || form == InitDirect && len(args) == 1 && kind == CallTempCtor) && kind != CallCopy,
-				Element: kind == CallCopy,
-			})
-		}
-		if kind == CallParenCtor {
-			w.destroy(t, site, CallParenDtor)
-		}
-		out.made, out.tree = w.temp(t, i, site), w.constructTree(t, f, converted)
-		return out
+		return w.constructBy(sc, t, r, args, form, site, kind)
 	case ResolvedAggregate:
 		if form == InitDirect {
 			out.tree = w.parenthesised(sc, t, c, args, site)
@@ -401,6 +359,62 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 	}
 	w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
 	return out
+}
+
+// constructBy makes an object by the constructor, or conversion function, that was resolved.
+func (w *walker) constructBy(sc *Scope, t *types.Type, r Resolution, args []Operand, form InitForm, site Site, kind CallKind) Operand {
+	u, f := w.u, r.Func
+	out := Operand{Type: t}
+	if w.refuses(sc, f.MemberOf, f) {
+		w.consumeUnknown(args...)
+		return w.unknown()
+	}
+	if f.Kind == Conversion {
+		w.use(args[0], Object, f)
+		i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
+		out.made, out.tree = w.temp(t, i, site), w.callTree(f, CallConversion, &args[0], nil)
+		return out
+	}
+	if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
+		out.tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
+		out.made = w.temp(t, -1, site)
+		return out
+	}
+	var converted []Operand
+	if (form == InitListDirect || form == InitListCopy) && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
+		converted = w.listArgument(sc, f, args, site)
+	} else {
+		start := w.mark()
+		converted = w.applyArgs(sc, f, r.Convs, args, site)
+		w.constantObject(start, f, args, kind)
+	}
+	i := -1
+	if u.IsTrivial(f) != Yes || len(args) > 0 {
+		i = w.call(Call{
+			Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args),
+			Plain:   (form != InitDirect && len(args) == 0 || form == InitDirect && len(args) == 1 && kind == CallTempCtor) && kind != CallCopy,
+			Element: kind == CallCopy,
+		})
+	}
+	if kind == CallParenCtor {
+		w.destroy(t, site, CallParenDtor)
+	}
+	out.made, out.tree = w.temp(t, i, site), w.constructTree(t, f, converted)
+	return out
+}
+
+// listArgument is the std::initializer_list that the list constructor f takes all of args as.
+func (w *walker) listArgument(sc *Scope, f *Func, args []Operand, site Site) []Operand {
+	list := w.u.FuncType(f).Params[0].NonRef()
+	elem := w.u.initializerListElem(list)
+	if elem == nil {
+		w.consumeUnknown(args...)
+		return args
+	}
+	list = list.Unqual()
+	converted := Operand{Type: list, tree: w.initializerList(sc, list, elem, args, site)}
+	w.listObject(w.u.ClassOf(list), site)
+	return []Operand{converted}
 }
 
 // listObject records the constructor by which the compiler makes a std::initializer_list of a braced list: the library's own
@@ -631,21 +645,7 @@ func (w *walker) initOperand(sc *Scope, t *types.Type, init *ast.Init, site Site
 			w.consumeUnknown(args...)
 			return Operand{Type: t}
 		}
-		o := args[0]
-		if t.Kind == types.Array {
-			if o.Type.Kind == types.Braced {
-				return Operand{Type: t, tree: w.initArray(sc, t, o.Braced, site)}
-			}
-			if !o.String {
-				w.consumeUnknown(o)
-			}
-			return Operand{Type: t, tree: o.tree}
-		}
-		if p := w.decayed(o); t.IsDependent() && (t.Kind == types.Pointer || t.Kind == types.LRef) && p.address {
-			w.addressUse(p)
-			return Operand{Type: t}
-		}
-		return w.initCopy(sc, o, t, site, kind)
+		return w.initEqual(sc, t, args[0], site, kind)
 	case ast.InitParen:
 		if t.Kind == types.Class || t.Kind == types.Auto {
 			return w.claimed(t, w.construct(sc, t, args, InitDirect, site, kind))
@@ -682,6 +682,24 @@ func (w *walker) initOperand(sc *Scope, t *types.Type, init *ast.Init, site Site
 		w.consumeUnknown(args...)
 	}
 	return Operand{Type: t}
+}
+
+// initEqual is the initialisation of an object by = o.
+func (w *walker) initEqual(sc *Scope, t *types.Type, o Operand, site Site, kind CallKind) Operand {
+	if t.Kind == types.Array {
+		if o.Type.Kind == types.Braced {
+			return Operand{Type: t, tree: w.initArray(sc, t, o.Braced, site)}
+		}
+		if !o.String {
+			w.consumeUnknown(o)
+		}
+		return Operand{Type: t, tree: o.tree}
+	}
+	if p := w.decayed(o); t.IsDependent() && (t.Kind == types.Pointer || t.Kind == types.LRef) && p.address {
+		w.addressUse(p)
+		return Operand{Type: t}
+	}
+	return w.initCopy(sc, o, t, site, kind)
 }
 
 // claimed is the initialisation of an object of declared type t by what construct made.

@@ -1,6 +1,10 @@
 package sema
 
-import "cudals/analysis/ast"
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+)
 
 // layoutPOD reports whether c is a POD to the ABI, which decides whether its tail padding may hold something else. That is
 // C++03's notion, with what compilers make of later standards: until C++20 a constructor may be defaulted or deleted. To nvcc
@@ -32,11 +36,16 @@ func (u *Unit) layoutPOD(c *Class, a abi) Tri {
 	case a == deviceABI && s.declaredCtor && s.defaultCtor == nil:
 		return No
 	}
-	for _, f := range s.all {
-		if userProvided(f) && (f.Special == CopyAssign || f.Special == MoveAssign && a == deviceABI) {
-			return No
-		}
+	if slices.ContainsFunc(s.all, func(f *Func) bool {
+		return userProvided(f) && (f.Special == CopyAssign || f.Special == MoveAssign && a == deviceABI)
+	}) {
+		return No
 	}
+	return u.fieldsPOD(c, a)
+}
+
+// fieldsPOD is layoutPOD by the data members alone.
+func (u *Unit) fieldsPOD(c *Class, a abi) Tri {
 	fields := c.Fields()
 	if a == hostABI {
 		fields = u.layoutFields(c)

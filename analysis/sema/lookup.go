@@ -49,6 +49,29 @@ type pendingUsing struct {
 	ancestor *Namespace
 }
 
+// only is what was found without the entities that do not count.
+func (f Found) only(counts func(Entity) bool) Found {
+	f.Entities = filter(f.Entities, counts)
+	if len(f.Entities) == 0 {
+		f.State = NotFound
+	}
+	return f
+}
+
+// lookupDependentBases looks for a name in the dependent bases of the classes around: the front end looks there after all for what the
+// definition did not find, before it looks by arguments.
+func (u *Unit) lookupDependentBases(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Kind != ClassScope || !slices.ContainsFunc(sc.Class.bases, func(b Base) bool { return b.Dependent }) {
+			continue
+		}
+		if f := u.lookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
+			return f
+		}
+	}
+	return Found{}
+}
+
 // lookupUp walks the scopes outwards; accept, when not nil, selects the entities that count.
 func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
 	if !u.Nest() {
@@ -96,10 +119,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			}
 		}
 		if f.State == FoundOK && (accept != nil || undeclared != nil) {
-			f.Entities = filter(f.Entities, func(e Entity) bool { return e != undeclared && (accept == nil || accept(e)) })
-			if len(f.Entities) == 0 {
-				f.State = NotFound
-			}
+			f = f.only(func(e Entity) bool { return e != undeclared && (accept == nil || accept(e)) })
 		}
 		switch f.State {
 		case FoundOK, FoundDependent:
@@ -109,13 +129,8 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			return f
 		}
 	}
-	for sc = from; sc != nil; sc = sc.Parent {
-		// The front end looks there after all for what the definition did not find, before it looks by arguments.
-		if sc.Kind == ClassScope && slices.ContainsFunc(sc.Class.bases, func(b Base) bool { return b.Dependent }) {
-			if f := u.lookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
-				return f
-			}
-		}
+	if f := u.lookupDependentBases(from, sym, accept); f.State == FoundOK {
+		return f
 	}
 	if incomplete || u.incomplete {
 		return Found{State: FoundUnknown}
@@ -395,6 +410,33 @@ func (u *Unit) lookupMember(c *Class, sym token.Sym) Found {
 	return u.lookupMemberIn(c, sym, 0, nil, false)
 }
 
+// lookupBases is lookupMemberIn for the bases of a class.
+func (u *Unit) lookupBases(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
+	var out Found
+	for i := range c.bases {
+		b := c.bases[i].Class
+		if b == nil || plain && c.bases[i].Dependent {
+			continue
+		}
+		f := u.lookupMemberIn(b, sym, depth+1, seen, false)
+		switch {
+		case out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent:
+			if f.State != NotFound {
+				out = f
+			}
+		case f.State == FoundOK && f.Class != out.Class:
+			// The same name in two bases: fine when one hides the other through a virtual base, else ambiguous.
+			if u.derivedFrom(f.Class, out.Class) == Yes {
+				out = f
+			} else if u.derivedFrom(out.Class, f.Class) != Yes {
+				out = mergeFound(out, f)
+				out.Ambiguous = true
+			}
+		}
+	}
+	return out
+}
+
 // lookupMemberIn is lookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
 // instance either [temp.dep]/4.
 func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
@@ -421,32 +463,10 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 		}
 		return Found{State: FoundUnknown}
 	}
-	var out Found
 	if seen == nil && len(c.bases) > 1 {
 		seen = make(map[*Class]Found)
 	}
-	for i := range c.bases {
-		b := c.bases[i].Class
-		if b == nil || plain && c.bases[i].Dependent {
-			continue
-		}
-		f := u.lookupMemberIn(b, sym, depth+1, seen, false)
-		if out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent {
-			if f.State != NotFound {
-				out = f
-			}
-			continue
-		}
-		if f.State == FoundOK && f.Class != out.Class {
-			// The same name in two bases: fine when one hides the other through a virtual base, else ambiguous.
-			if u.derivedFrom(f.Class, out.Class) == Yes {
-				out = f
-			} else if u.derivedFrom(out.Class, f.Class) != Yes {
-				out = mergeFound(out, f)
-				out.Ambiguous = true
-			}
-		}
-	}
+	out := u.lookupBases(c, sym, depth, seen, plain)
 	switch {
 	case out.State != NotFound:
 		out.Incomplete = out.Incomplete || c.unknownBase

@@ -1267,27 +1267,9 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 	if f.State != FoundOK {
 		return types.Arg{}, false
 	}
-	wantTemplate := want != nil && want.Decl.Kind == ast.ParamTemplate
 	for _, e := range f.Entities {
-		switch e := e.(type) {
-		case *Template:
-			if (wantTemplate || want == nil) && (e.Kind == ClassTemplate || e.Kind == AliasTemplate) {
-				return types.Arg{Kind: types.TemplateArg, Template: e}, true
-			}
-		case *Class:
-			if wantTemplate && e.Template != nil {
-				return types.Arg{Kind: types.TemplateArg, Template: e.Template}, true
-			}
-		case *TemplateParam:
-			switch e.Decl.Kind {
-			case ast.ParamTemplate:
-				if e.Bound != nil {
-					return *e.Bound, true
-				}
-				return types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(e)}, true
-			case ast.ParamValue:
-				return u.valueParamArg(e), true
-			}
+		if a, ok := u.entityArg(e, want); ok {
+			return a, true
 		}
 		if isTypeEntity(e) {
 			return types.Arg{}, false
@@ -1312,6 +1294,33 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 		return types.Arg{}, true
 	}
 	return types.Arg{Kind: types.ValueArg, Value: v}, true
+}
+
+// entityArg is the argument that an entity's name is for a parameter, nil where it is not known: a template, or what a template
+// parameter stands for.
+func (u *Unit) entityArg(e Entity, want *TemplateParam) (types.Arg, bool) {
+	wantTemplate := want != nil && want.Decl.Kind == ast.ParamTemplate
+	switch e := e.(type) {
+	case *Template:
+		if (wantTemplate || want == nil) && (e.Kind == ClassTemplate || e.Kind == AliasTemplate) {
+			return types.Arg{Kind: types.TemplateArg, Template: e}, true
+		}
+	case *Class:
+		if wantTemplate && e.Template != nil {
+			return types.Arg{Kind: types.TemplateArg, Template: e.Template}, true
+		}
+	case *TemplateParam:
+		switch e.Decl.Kind {
+		case ast.ParamTemplate:
+			if e.Bound != nil {
+				return *e.Bound, true
+			}
+			return types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(e)}, true
+		case ast.ParamValue:
+			return u.valueParamArg(e), true
+		}
+	}
+	return types.Arg{}, false
 }
 
 func (u *Unit) valueParamArg(p *TemplateParam) types.Arg {

@@ -256,6 +256,83 @@ func (w *walker) inner(sc *Scope, fn func(*Scope)) {
 	w.destroyLocals(s)
 }
 
+func (w *walker) switchStmt(sc *Scope, s *ast.Switch) {
+	out := Stmt{Op: StmtSwitch, Init: w.nested(func() { w.stmt(sc, s.Init) })}
+	o := w.cond(sc, s.Cond, &out)
+	out.X = o.tree
+	if o.Type.Kind == types.Class && !isDependent(o) {
+		c := w.u.convertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+		out.X = w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor).tree
+	} else {
+		w.in(Late, func() { w.load(o) })
+	}
+	after := w.flow.beginSwitch()
+	out.Body = w.nested(func() { w.stmt(sc, s.Body) })
+	w.emit(out)
+	w.flow.endSwitch(after)
+}
+
+func (w *walker) caseStmt(sc *Scope, s *ast.Case) {
+	w.flow.caseLabel(s.Default)
+	label := Stmt{Op: StmtCase, Default: s.Default}
+	w.in(Constant, func() {
+		if s.X != nil {
+			label.X = w.load(w.expr(sc, s.X)).tree
+		}
+		if s.Hi != nil {
+			label.Hi = w.load(w.expr(sc, s.Hi)).tree
+		}
+	})
+	w.emit(label)
+	w.stmt(sc, s.Stmt)
+}
+
+func (w *walker) forStmt(sc *Scope, s *ast.For) {
+	out := Stmt{Op: StmtFor, Init: w.nested(func() { w.stmt(sc, s.Init) })}
+	l := w.flow.beginLoop(true)
+	effects := w.effects
+	w.loopCondition(sc, s.Cond, &l, &out)
+	if s.Inc != nil {
+		w.flow.at(l.next, func() {
+			mark := len(w.full)
+			o := w.expr(sc, s.Inc)
+			out.Next = o.tree
+			w.discard(o)
+			w.endFull(mark)
+			w.flow.edge(w.flow.here(), l.header, EdgeMay)
+		})
+	} else {
+		w.flow.edge(l.next, l.header, EdgeMay)
+	}
+	out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
+	w.emit(out)
+	w.noteIdle(l, effects, w.site(sc, s))
+}
+
+func (w *walker) whileStmt(sc *Scope, s *ast.While) {
+	l := w.flow.beginLoop(false)
+	effects := w.effects
+	out := Stmt{Op: StmtWhile}
+	w.loopCondition(sc, s.Cond, &l, &out)
+	out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
+	w.emit(out)
+	w.noteIdle(l, effects, w.site(sc, s))
+}
+
+func (w *walker) doWhile(sc *Scope, s *ast.DoWhile) {
+	l := w.flow.beginLoop(true)
+	w.flow.believed(l.header)
+	effects := w.effects
+	out := Stmt{Op: StmtDo, Body: w.nested(func() { w.stmt(sc, s.Body) })}
+	w.flow.edge(w.flow.here(), l.next, EdgeMay)
+	w.flow.goOn(l.next)
+	value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l, &out)
+	w.emit(out)
+	w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
+	w.flow.endLoop(l, w.site(sc, s))
+	w.noteIdle(l, effects, w.site(sc, s))
+}
+
 func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	w.unrollPragmas(sc, s)
 	switch s := s.(type) {
@@ -277,89 +354,21 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.If:
 		w.ifStmt(sc, s)
 	case *ast.Switch:
-		w.inner(sc, func(sc *Scope) {
-			out := Stmt{Op: StmtSwitch, Init: w.nested(func() { w.stmt(sc, s.Init) })}
-			o := w.cond(sc, s.Cond, &out)
-			out.X = o.tree
-			if o.Type.Kind == types.Class && !isDependent(o) {
-				c := w.u.convertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
-				out.X = w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor).tree
-			} else {
-				w.in(Late, func() { w.load(o) })
-			}
-			after := w.flow.beginSwitch()
-			out.Body = w.nested(func() { w.stmt(sc, s.Body) })
-			w.emit(out)
-			w.flow.endSwitch(after)
-		})
+		w.inner(sc, func(sc *Scope) { w.switchStmt(sc, s) })
 	case *ast.Case:
-		w.flow.caseLabel(s.Default)
-		label := Stmt{Op: StmtCase, Default: s.Default}
-		w.in(Constant, func() {
-			for i, x := range []ast.Expr{s.X, s.Hi} {
-				if x == nil {
-					continue
-				}
-				o := w.load(w.expr(sc, x))
-				if i == 0 {
-					label.X = o.tree
-				} else {
-					label.Hi = o.tree
-				}
-			}
-		})
-		w.emit(label)
-		w.stmt(sc, s.Stmt)
+		w.caseStmt(sc, s)
 	case *ast.For:
 		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.inner(sc, func(sc *Scope) {
-			out := Stmt{Op: StmtFor, Init: w.nested(func() { w.stmt(sc, s.Init) })}
-			l := w.flow.beginLoop(true)
-			effects := w.effects
-			w.loopCondition(sc, s.Cond, &l, &out)
-			if s.Inc != nil {
-				w.flow.at(l.next, func() {
-					mark := len(w.full)
-					o := w.expr(sc, s.Inc)
-					out.Next = o.tree
-					w.discard(o)
-					w.endFull(mark)
-					w.flow.edge(w.flow.here(), l.header, EdgeMay)
-				})
-			} else {
-				w.flow.edge(l.next, l.header, EdgeMay)
-			}
-			out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
-			w.emit(out)
-			w.noteIdle(l, effects, w.site(sc, s))
-		})
+		w.inner(sc, func(sc *Scope) { w.forStmt(sc, s) })
 	case *ast.RangeFor:
 		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 		w.rangeFor(sc, s)
 	case *ast.While:
 		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.inner(sc, func(sc *Scope) {
-			l := w.flow.beginLoop(false)
-			effects := w.effects
-			out := Stmt{Op: StmtWhile}
-			w.loopCondition(sc, s.Cond, &l, &out)
-			out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
-			w.emit(out)
-			w.noteIdle(l, effects, w.site(sc, s))
-		})
+		w.inner(sc, func(sc *Scope) { w.whileStmt(sc, s) })
 	case *ast.DoWhile:
 		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		l := w.flow.beginLoop(true)
-		w.flow.believed(l.header)
-		effects := w.effects
-		out := Stmt{Op: StmtDo, Body: w.nested(func() { w.stmt(sc, s.Body) })}
-		w.flow.edge(w.flow.here(), l.next, EdgeMay)
-		w.flow.goOn(l.next)
-		value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l, &out)
-		w.emit(out)
-		w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
-		w.flow.endLoop(l, w.site(sc, s))
-		w.noteIdle(l, effects, w.site(sc, s))
+		w.doWhile(sc, s)
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
 		w.flow.returns(value, w.site(sc, s))
@@ -632,19 +641,53 @@ func (w *walker) inTemplate() bool {
 	return w.f.Template != nil || w.lambda != nil && w.lambda.CallT != nil
 }
 
+// declaredResult is the declared result of the function whose body is walked; nil where it has none to return to.
+func (w *walker) declaredResult() *types.Type {
+	if w.ret == nil || w.facts == nil || w.facts.Func == nil {
+		return nil
+	}
+	if t := w.u.FuncType(w.facts.Func); t.Kind == types.Func {
+		return t.Elem
+	}
+	return nil
+}
+
+// deducedResult is what a placeholder stands for by a return statement with the value o, written e. Statements that disagree leave the
+// function's result unknown.
+func (w *walker) deducedResult(sc *Scope, e ast.Expr, declared *types.Type, o Operand) *types.Type {
+	placeholder := w.ret.Spec.Type
+	if trailing := w.ret.Sig.Trailing; trailing != nil {
+		placeholder = trailing.Spec.Type
+	} else if len(w.ret.Dtor.Ops) != 1 {
+		placeholder = nil
+	}
+	var t *types.Type
+	if a, ok := placeholder.(*ast.AutoType); ok && a.Decltype {
+		t = w.u.decltype(sc, e)
+	} else {
+		t = w.u.deduceAuto(declared, o)
+	}
+	switch {
+	case w.facts.Return == nil:
+		w.facts.Return = t
+	case w.facts.Return != t && !t.IsDependent():
+		w.facts.Return = w.u.T.Unknown()
+	}
+	return t
+}
+
+// isReturnedLocal reports whether o is a local of the class that is returned: it is moved, or its copy elided [class.copy.elision].
+func (w *walker) isReturnedLocal(o Operand, declared *types.Type) bool {
+	return declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == LValue && o.base != nil && automatic(o.base.v) &&
+		!o.base.viaRef && len(o.base.path) == 0 && w.u.ClassOf(declared) == w.u.ClassOf(o.Type) && !isDependent(o)
+}
+
 // returnStmt walks a return statement and returns what is known of the returned value.
 func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 	u := w.u
 	mark := len(w.full)
 	defer w.endFull(mark)
-	var declared *types.Type
-	if w.ret != nil {
-		if w.facts != nil && w.facts.Func != nil {
-			if t := u.FuncType(w.facts.Func); t.Kind == types.Func {
-				declared = t.Elem
-			}
-		}
-	}
+	declared := w.declaredResult()
 	if s.Co {
 		w.keyword(sc, CoReturn, s)
 	}
@@ -664,29 +707,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	if hasAuto(declared) {
-		var t *types.Type
-		if a, ok := w.ret.Spec.Type.(*ast.AutoType); ok && a.Decltype && len(w.ret.Dtor.Ops) == 1 && w.ret.Sig.Trailing == nil {
-			t = u.decltype(sc, s.X)
-		} else if w.ret.Sig.Trailing != nil {
-			if a, ok := w.ret.Sig.Trailing.Spec.Type.(*ast.AutoType); ok && a.Decltype {
-				t = u.decltype(sc, s.X)
-			} else {
-				t = u.deduceAuto(declared, o)
-			}
-		} else {
-			t = u.deduceAuto(declared, o)
-		}
-		if w.facts != nil {
-			switch {
-			case w.facts.Return == nil:
-				w.facts.Return = t
-			case w.facts.Return != t && !t.IsDependent():
-				if w.facts.Return.Kind != types.Unknown {
-					w.facts.Return = u.T.Unknown()
-				}
-			}
-		}
-		declared = t
+		declared = w.deducedResult(sc, s.X, declared, o)
 	}
 	if declared.IsVoid() {
 		w.discard(o)
@@ -700,10 +721,8 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	w.noteReturned(o, declared)
-	if declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == LValue && o.base != nil && automatic(o.base.v) &&
-		!o.base.viaRef && len(o.base.path) == 0 && u.ClassOf(declared) == u.ClassOf(o.Type) && !isDependent(o) {
-		// [class.copy.elision]: the returned local is moved, or its copy elided; a constructor must exist all the same.
-		m := o
+	if w.isReturnedLocal(o, declared) {
+		m := o // for whose move a constructor must exist, elided or not
 		m.Cat = XValue
 		w.copyClass(m, declared.Unqual(), site, CallReturnCopy)
 		return 0

@@ -544,7 +544,6 @@ func (u *Unit) CompleteDecls(f *Func) {
 		sym = u.syms.conv
 	}
 	ns := u.enclosingNamespace(f)
-	owner := f.parent
 	p := u.patternFunc(f)
 	if p != f {
 		u.CompleteDecls(p)
@@ -556,29 +555,8 @@ func (u *Unit) CompleteDecls(f *Func) {
 		}
 	}
 	for _, o := range u.outOfLineOf(sym, ns) {
-		sd, ok := o.decl.(*ast.SimpleDecl)
-		if !ok || o.dtor == nil || o.dtor.Func() == nil {
-			continue
-		}
-		if !u.declaresIn(o, owner) {
-			continue
-		}
-		if (f.Template != nil) != u.ownsHead(o, f) {
-			continue
-		}
-		if o.name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
-			continue
-		}
-		fd := u.newFuncDecl(o.rawDecl, sd)
-		if f.MemberOf != nil {
-			fd.Scope = u.scopeOfMember(o.scope, f.MemberOf)
-		}
-		if f.Template != nil {
-			fd.head = o.head()
-			if !u.sameTemplate(f.Template, fd.head, fd) {
-				continue
-			}
-		} else if !u.sameSignature(f, fd) {
+		fd := u.outOfLineDeclOf(f, o)
+		if fd == nil {
 			continue
 		}
 		f.addDecl(fd)
@@ -592,6 +570,30 @@ func (u *Unit) CompleteDecls(f *Func) {
 	if _, ok := f.parent.(*Namespace); ok {
 		f.sortDecls()
 	}
+}
+
+// outOfLineDeclOf is a declaration outside of the class or namespace as one of f; nil where it declares something else.
+func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
+	sd, ok := o.decl.(*ast.SimpleDecl)
+	if !ok || o.dtor == nil || o.dtor.Func() == nil || !u.declaresIn(o, f.parent) || (f.Template != nil) != u.ownsHead(o, f) ||
+		o.name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
+		return nil
+	}
+	fd := u.newFuncDecl(o.rawDecl, sd)
+	if f.MemberOf != nil {
+		fd.Scope = u.scopeOfMember(o.scope, f.MemberOf)
+	}
+	var same bool
+	if f.Template != nil {
+		fd.head = o.head()
+		same = u.sameTemplate(f.Template, fd.head, fd)
+	} else {
+		same = u.sameSignature(f, fd)
+	}
+	if !same {
+		return nil
+	}
+	return fd
 }
 
 func (f *Func) sortDecls() {

@@ -69,38 +69,9 @@ func Convert(v types.Value, to, arithmetic *types.Type) types.Value {
 		}
 		return Int(to, Truth(b))
 	case arithmetic.IsIntegral():
-		switch v.Kind {
-		case types.IntValue:
-			n, ok := wrap(v.Int, arithmetic, v.Type)
-			if !ok {
-				return unknown
-			}
-			return types.Value{Kind: types.IntValue, Type: to, Int: n}
-		case types.FloatValue:
-			f := math.Trunc(v.Float)
-			if arithmetic.IsBool() {
-				return Int(to, Truth(v.Float != 0))
-			}
-			lo, hi := limits(arithmetic)
-			if math.IsNaN(f) || f < lo || f >= hi {
-				return unknown
-			}
-			if f >= 1<<63 {
-				return types.Value{Kind: types.IntValue, Type: to, Int: int64(uint64(f))}
-			}
-			return Int(to, int64(f))
-		}
+		return toIntegral(v, to, arithmetic)
 	case to.IsFloating():
-		switch v.Kind {
-		case types.IntValue:
-			f := float64(v.Int)
-			if IsUnsigned(v.Type) {
-				f = float64(uint64(v.Int))
-			}
-			return types.Value{Kind: types.FloatValue, Type: to, Float: roundTo(f, to)}
-		case types.FloatValue:
-			return types.Value{Kind: types.FloatValue, Type: to, Float: roundTo(v.Float, to)}
-		}
+		return toFloating(v, to)
 	case to.Kind == types.Pointer || to.Kind == types.MemberPointer || to.IsNullptr():
 		switch v.Kind {
 		case types.NullValue:
@@ -122,6 +93,46 @@ func Convert(v types.Value, to, arithmetic *types.Type) types.Value {
 		return v
 	}
 	return unknown
+}
+
+// toIntegral converts a constant to an integral type, or an enumeration with the underlying type arithmetic.
+func toIntegral(v types.Value, to, arithmetic *types.Type) types.Value {
+	unknown := types.Value{Type: to}
+	switch {
+	case v.Kind == types.IntValue:
+		n, ok := wrap(v.Int, arithmetic, v.Type)
+		if !ok {
+			return unknown
+		}
+		return types.Value{Kind: types.IntValue, Type: to, Int: n}
+	case v.Kind != types.FloatValue:
+		return unknown
+	case arithmetic.IsBool():
+		return Int(to, Truth(v.Float != 0))
+	}
+	f := math.Trunc(v.Float)
+	lo, hi := limits(arithmetic)
+	if math.IsNaN(f) || f < lo || f >= hi {
+		return unknown
+	}
+	if f >= 1<<63 {
+		return types.Value{Kind: types.IntValue, Type: to, Int: int64(uint64(f))}
+	}
+	return Int(to, int64(f))
+}
+
+// toFloating converts a constant to a floating-point type.
+func toFloating(v types.Value, to *types.Type) types.Value {
+	f := v.Float
+	switch {
+	case v.Kind == types.IntValue && IsUnsigned(v.Type):
+		f = float64(uint64(v.Int))
+	case v.Kind == types.IntValue:
+		f = float64(v.Int)
+	case v.Kind != types.FloatValue:
+		return types.Value{Type: to}
+	}
+	return types.Value{Kind: types.FloatValue, Type: to, Float: roundTo(f, to)}
 }
 
 // Binary applies a binary operator to values of the arithmetic type t, to which both were converted; comparisons are of type
@@ -322,6 +333,27 @@ func float(op token.Kind, x, y float64, t *types.Type) types.Value {
 	return types.Value{Kind: types.FloatValue, Type: t, Float: r}
 }
 
+// modular computes with unsigned numbers of 64 bits; ok is false for a division by zero.
+func modular(op token.Kind, x, y uint64) (n uint64, ok bool) {
+	switch op {
+	case token.Plus:
+		return x + y, true
+	case token.Minus:
+		return x - y, true
+	case token.Star:
+		return x * y, true
+	case token.Slash:
+		if y != 0 {
+			return x / y, true
+		}
+	case token.Percent:
+		if y != 0 {
+			return x % y, true
+		}
+	}
+	return 0, false
+}
+
 // integer computes in an integral type; ok is false where C++ leaves the result undefined or it cannot be held.
 func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 	unsigned := !t.IsSigned()
@@ -335,26 +367,8 @@ func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 		return x ^ y, true
 	}
 	if unsigned && size <= 8 {
-		a, b := uint64(x), uint64(y)
-		var r uint64
-		switch op {
-		case token.Plus:
-			r = a + b
-		case token.Minus:
-			r = a - b
-		case token.Star:
-			r = a * b
-		case token.Slash:
-			if b == 0 {
-				return 0, false
-			}
-			r = a / b
-		case token.Percent:
-			if b == 0 {
-				return 0, false
-			}
-			r = a % b
-		default:
+		r, ok := modular(op, uint64(x), uint64(y))
+		if !ok {
 			return 0, false
 		}
 		n, _ := wrap(int64(r), t, t)

@@ -143,11 +143,16 @@ func finishInteger(digits string, base int, suffix string) (n Number, ok bool) {
 		}
 		return n, false
 	}
-	// [lex.icon]: the first type of the list that holds the value; unsigned ones are for other bases than ten only, unless
-	// the suffix asks for them.
+	n.Kind, ok = integerType(v, base != 10 || unsigned, unsigned, long)
+	return n, ok
+}
+
+// integerType is [lex.icon]: the first type of the list that holds the value. Unsigned ones are for other bases than ten, and where the
+// suffix asks for them; then there are no others.
+func integerType(v uint64, unsigned, onlyUnsigned, long bool) (ast.BuiltinKind, bool) {
 	for _, kind := range []ast.BuiltinKind{ast.Int, ast.UInt, ast.Long, ast.ULong} {
 		isUnsigned := kind == ast.UInt || kind == ast.ULong
-		if unsigned && !isUnsigned || !unsigned && isUnsigned && base == 10 {
+		if onlyUnsigned && !isUnsigned || isUnsigned && !unsigned {
 			continue
 		}
 		if long && (kind == ast.Int || kind == ast.UInt) {
@@ -155,11 +160,10 @@ func finishInteger(digits string, base int, suffix string) (n Number, ok bool) {
 		}
 		limit := map[ast.BuiltinKind]uint64{ast.Int: 1<<31 - 1, ast.UInt: 1<<32 - 1, ast.Long: 1<<63 - 1, ast.ULong: 1<<64 - 1}
 		if v <= limit[kind] {
-			n.Kind = kind
-			return n, true
+			return kind, true
 		}
 	}
-	return n, false
+	return 0, false
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf }
