@@ -555,14 +555,25 @@ func (w *walker) loadAll(os []Operand) {
 // argsTo converts arguments to a function type's parameters.
 func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) []Operand {
 	converted := slices.Clone(args)
+	before := w.taken
 	for i, a := range args {
-		if i < len(ft.Params) {
-			converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
-		} else {
-			w.vararg(a)
-		}
+		w.in(w.sinceTaken(before), func() {
+			if i < len(ft.Params) {
+				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+			} else {
+				w.vararg(a)
+			}
+		})
 	}
 	return converted
+}
+
+// sinceTaken are the circumstances in which an argument is converted: late, where the value of one before it had to be taken.
+func (w *walker) sinceTaken(before int) Context {
+	if w.taken > before {
+		return Late
+	}
+	return 0
 }
 
 // pointerCall records a call through a pointer, be it to a function that is known.
@@ -605,20 +616,23 @@ func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, sit
 		return args
 	}
 	converted := make([]Operand, len(args))
+	before := w.taken
 	for i, a := range args {
 		if i < len(ft.Params) {
 			w.noteErased(sc, f, a, ft.Params[i], site)
 		}
-		switch {
-		case i >= len(ft.Params):
-			converted[i] = Operand{node: w.vararg(a), tree: a.tree}
-		case i < len(convs):
-			converted[i] = w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
-			converted[i].node = w.flow.argument(converted[i], ft.Params[i])
-		default:
-			converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
-			converted[i].node = w.flow.argument(converted[i], ft.Params[i])
-		}
+		w.in(w.sinceTaken(before), func() {
+			switch {
+			case i >= len(ft.Params):
+				converted[i] = Operand{node: w.vararg(a), tree: a.tree}
+			case i < len(convs):
+				converted[i] = w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+				converted[i].node = w.flow.argument(converted[i], ft.Params[i])
+			default:
+				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
+				converted[i].node = w.flow.argument(converted[i], ft.Params[i])
+			}
+		})
 	}
 	if w.facts == nil {
 		return converted

@@ -499,16 +499,25 @@ func (w *walker) constantOperator(start mark, f *Func, x *Expr) {
 	}
 }
 
-// rightOperand are the circumstances in which the right operand of an operator is loaded: late, unless the left one is a
-// constant by then, which it is not when it is itself an element to be loaded.
+// rightOperand are the circumstances in which the right operand of an operator is loaded: late, where the value of the left one
+// had to be taken first.
 func (w *walker) rightOperand(x, y Operand) Context {
-	switch {
-	case w.facts == nil || y.base == nil || x.Value.IsKnown():
-		return 0
-	case x.base != nil && x.base.subscript || x.tree == nil || !w.u.isConstant(x.tree):
+	if w.facts != nil && y.base != nil && w.waiting(x) {
 		return Late
 	}
 	return 0
+}
+
+// waiting reports whether an operand is an lvalue whose value is taken only now, and is no constant by then, which an element of an
+// array is not. What comes after it is then looked at for constants no more.
+func (w *walker) waiting(o Operand) bool {
+	switch {
+	case o.Cat == PRValue || o.Value.IsKnown():
+		return false
+	case !o.Type.IsConst():
+		return true
+	}
+	return o.base != nil && o.base.subscript || o.tree == nil || !w.u.isConstant(o.tree)
 }
 
 // sameObject reports whether two operands are addresses in one variable, at known places, so that comparing and subtracting
@@ -807,8 +816,9 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		w.consumeUnknown(append(args, x)...)
 		return w.unknown()
 	}
+	swapped := false
 	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
-		x, i = i, x
+		x, i, swapped = i, x, true
 		literal = i.Literal
 	}
 	constIndex := w.constantIndex(i, args[0])
@@ -818,6 +828,8 @@ func (w *walker) index(sc *Scope, e *ast.Index) Operand {
 		tree = w.indexTree(x, w.initCopy(sc, i, u.T.Basic(ast.Long), full, CallTempCtor))
 	case isDependent(x):
 		w.use(i, UnknownUse, nil)
+	case !swapped && x.Cat != PRValue && x.Type.Kind == types.Pointer:
+		w.in(Late, func() { w.load(i) })
 	default:
 		w.load(i)
 	}

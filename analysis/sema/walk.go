@@ -39,6 +39,8 @@ type walker struct {
 	effects int
 	// looks counts the reads of what is not automatic.
 	looks int
+	// taken counts the values of lvalues that were taken and are no constants.
+	taken int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
 	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
@@ -203,6 +205,9 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	}
 	if kind == Read && (o.base == nil || o.base.viaRef || !automatic(o.base.v)) {
 		w.looks++
+	}
+	if kind == Read && w.waiting(o) {
+		w.taken++
 	}
 	if w.flow != nil {
 		w.flowUse(o, kind, callee)

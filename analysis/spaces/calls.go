@@ -45,15 +45,43 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	var out []*sema.Facts
 	seen := map[*sema.Facts]bool{}
 	var add func(*sema.Facts)
-	lambdas := func(f *sema.Facts) {
-		if f != nil {
-			for _, l := range f.Lambdas {
-				if l.Call != nil {
-					add(m.U.Facts(l.Call))
-				}
-			}
+	instance := func(f *sema.Func) {
+		if f != nil && m.mustInstantiate(f) {
+			add(m.U.Facts(f))
 		}
 	}
+	instances := func(f *sema.Facts) {
+		if f.Template {
+			return
+		}
+		for i := range f.Calls {
+			instance(f.Calls[i].Callee)
+		}
+		for i := range f.Refs {
+			instance(f.Refs[i].Func)
+		}
+		for _, c := range f.Deduced { // by decltype and its like
+			instance(c)
+		}
+	}
+	// What stands in a declaration is no body, but lambdas in it have some.
+	declaration := func(f *sema.Facts, template bool) {
+		if f == nil {
+			return
+		}
+		for _, l := range f.Lambdas {
+			if l.Call != nil {
+				add(m.U.Facts(l.Call))
+			}
+		}
+		if !template {
+			instances(f)
+		}
+	}
+	defaults := func(f *sema.Func) {
+		declaration(m.U.DefaultArgs(f), f.Template != nil || f.MemberOf != nil && f.MemberOf.Dependent)
+	}
+	initialisers := func(c *sema.Class) { declaration(m.U.MemberInits(c), c.Dependent) }
 	add = func(f *sema.Facts) {
 		if f == nil || seen[f] {
 			return
@@ -67,24 +95,15 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 				add(m.U.Facts(l.CallT.Func))
 			}
 		}
-		for i := range f.Calls {
-			if c := f.Calls[i].Callee; c != nil && !f.Template && m.mustInstantiate(c) {
-				add(m.U.Facts(c))
-			}
-		}
-		for _, c := range f.Deduced { // by decltype and its like
-			if !f.Template && m.mustInstantiate(c) {
-				add(m.U.Facts(c))
-			}
-		}
+		instances(f)
 		for _, c := range f.LocalClasses {
 			for _, e := range c.Members() {
 				if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
 					add(m.U.Facts(fn))
-					lambdas(m.U.DefaultFacts(fn))
+					defaults(fn)
 				}
 			}
-			lambdas(m.U.MemberInitFacts(c))
+			initialisers(c)
 		}
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
@@ -102,15 +121,11 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	})
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if !f.Implicit {
-			lambdas(m.U.DefaultFacts(f))
+			defaults(f)
 		}
 	})
-	Each(m, declared.Classes, func(c *sema.Class) { lambdas(m.U.MemberInitFacts(c)) })
-	Each(m, m.U.DeducedOutside(declared), func(f *sema.Func) {
-		if m.mustInstantiate(f) {
-			add(m.U.Facts(f))
-		}
-	})
+	Each(m, declared.Classes, initialisers)
+	Each(m, m.U.DeducedOutside(declared), instance)
 	return out
 }
 
@@ -122,15 +137,17 @@ func (m *Model) Read(bodies []*sema.Facts) []*sema.Facts {
 	return bodies
 }
 
-// mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it.
+// mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it, or because the call
+// might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too.
 func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return false
 	}
-	if !m.U.HasDeducedResult(f) && f.Closure == nil {
+	constant := f.Constexpr && !f.Implicit && !f.DefaultedFirst && m.Opts.Pass == toolchain.HostPass
+	if !constant && !m.U.HasDeducedResult(f) && f.Closure == nil {
 		return false
 	}
-	return f.Template != nil && f.Args != nil || f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Dependent
+	return MadeFromTemplate(f) && (f.MemberOf == nil || !f.MemberOf.Dependent)
 }
 
 // HostChecked are the forms of calls that the host pass checks in ordinary bodies, and DefinitionChecked those that it
