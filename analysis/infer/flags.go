@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +45,7 @@ func (f *Flags) add(o Flags) {
 
 // Flags are what the build files that hold for a file of the folder dir say.
 func (p *Project) Flags(dir string) Flags {
-	var flags Flags
+	var flags, others Flags
 	likely := map[string]define{}
 	var order []string
 	for i := range p.facts {
@@ -52,6 +53,8 @@ func (p *Project) Flags(dir string) Flags {
 		holds := below(dir, f.dir)
 		if holds || strings.HasSuffix(strings.ToLower(f.dir), "cmake") {
 			flags.add(f.flags)
+		} else if !p.foreign(f.dir) {
+			others.add(f.flags)
 		}
 		for _, d := range f.defines {
 			if !holds {
@@ -66,6 +69,10 @@ func (p *Project) Flags(dir string) Flags {
 			}
 		}
 	}
+	if flags.Std == 0 { // a folder of headers, which others compile
+		flags.Std, flags.ExtendedLambda = others.Std, flags.ExtendedLambda || others.ExtendedLambda
+		flags.RelaxedConstexpr = flags.RelaxedConstexpr || others.RelaxedConstexpr
+	}
 	// A project that names nothing of CUDA, but HIP, compiles that for NVIDIA's devices too.
 	ported := !slices.ContainsFunc(order, func(name string) bool { return side(name) > 0 })
 	for _, name := range order {
@@ -75,6 +82,12 @@ func (p *Project) Flags(dir string) Flags {
 		}
 	}
 	return flags
+}
+
+// foreign reports whether a folder of the project holds other people's code.
+func (p *Project) foreign(dir string) bool {
+	rel, err := filepath.Rel(p.Root, dir)
+	return err != nil || apart(parts(filepath.ToSlash(rel)), nil, foreign)
 }
 
 // side is 1 for a name by which a build tells that there is CUDA, -1 for one that tells of something else.

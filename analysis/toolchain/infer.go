@@ -43,7 +43,7 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	defer r.mu.Unlock()
 	key := completion{c, project}
 	if r.completed[key] == nil {
-		r.completed[key] = complete(c, project)
+		r.completed[key] = complete(c, project, r.marked(c))
 	}
 	return r.completed[key]
 }
@@ -54,11 +54,21 @@ type completion struct {
 	project *infer.Project
 }
 
-// complete is a command with what a project tells.
-func complete(c *Command, project *infer.Project) *Command {
+// marked reports whether a C++ file of which nothing tells what compiles it has text for a device.
+func (r *Resolver) marked(c *Command) bool {
+	if !c.HostOnly {
+		return false
+	}
+	text, err := r.m.read(c.File, maxMarked)
+	return err == nil && marked(text)
+}
+
+// complete is a command with what a project tells; cuda: the file's text tells that it is CUDA.
+func complete(c *Command, project *infer.Project, cuda bool) *Command {
 	inferred := *c
 	inferred.Inferred = project
-	if _, cuda := slices.BinarySearch(project.CUDAFiles(), c.File); cuda && c.Dialect == NVCC {
+	_, told := slices.BinarySearch(project.CUDAFiles(), c.File)
+	if (told || cuda) && c.Dialect == NVCC {
 		inferred.HostOnly = false
 	}
 	flags := project.Flags(filepath.Dir(c.File))

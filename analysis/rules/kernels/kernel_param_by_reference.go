@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -21,7 +22,8 @@ func kernelParamByReference() *check.Rule {
 ## What it does
 
 Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
-instances that are named. Rvalue references are refused by nvcc and have a rule of their own.
+instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, and of
+those to a template parameter's type where no instance is named. Rvalue references are refused by nvcc and have a rule of their own.
 
 ## Why is this bad?
 
@@ -49,13 +51,19 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 		},
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
-				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !gridConstant(d, i) {
+				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) {
 					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
 						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", kit.ByValue(p, d.Func, i)...)
 				}
 			}
 		}),
 	}
+}
+
+// mayBeEmpty reports whether an object may have nothing to read, as functors do: then a kernel does not touch it.
+func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
+	c := u.ClassOf(t)
+	return t.Kind == types.Param || c != nil && u.IsEmptyClass(c) == sema.Yes
 }
 
 // gridConstant reports whether parameter i is __grid_constant__: nvcc refuses references among those.
