@@ -39,15 +39,28 @@ func (u *Unit) rankUser(a, b Conv) (int, bool) {
 		return 0, true
 	}
 	if a.User != b.User || a.Aggregate != b.Aggregate {
-		return 0, true
+		return rankOthers(a, b), true
 	}
 	if a.User == nil && a.To.NonRef().Unqual() != b.To.NonRef().Unqual() {
-		return 0, true // two aggregates, or two initialiser lists
+		return rankOthers(a, b), true // two aggregates, or two initialiser lists
 	}
 	if a.Second == nil || b.Second == nil {
 		return 0, true
 	}
 	return u.rank(*a.Second, *b.Second)
+}
+
+// rankOthers compares conversions by different functions. C++ has them alike, and gcc; NVIDIA's front end (12.4) prefers the one whose
+// parameter is an rvalue reference to one whose is an lvalue reference, whatever they bind to.
+func rankOthers(a, b Conv) int {
+	switch {
+	case a.To == nil || b.To == nil:
+	case a.To.Kind == types.RRef && b.To.Kind == types.LRef:
+		return -1
+	case a.To.Kind == types.LRef && b.To.Kind == types.RRef:
+		return 1
+	}
+	return 0
 }
 
 func compareRank(a, b ConvRank) int {

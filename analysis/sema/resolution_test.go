@@ -208,6 +208,22 @@ using another_namespace = decltype(elsewhere(mystery)); // ?
 R1 befriended(int); class F { friend R2 befriended(F); };
 using friend_function = decltype(befriended(mystery)); // ?
 `,
+		"user conversions": `
+struct R1 {}; struct R2 {};
+struct Raw { unsigned short x, y; };
+struct Half { operator float() const; operator unsigned short() const; };
+struct Pair { Half x, y; Pair(const Half &, const Half &); };
+struct Source { operator Pair() const; operator Raw() const; };
+R1 first(const Pair &&); R2 first(const Raw &);
+using rvalue_of_list = decltype(first({Half(), Half()})); // R1
+using rvalue_of_object = decltype(first(Source())); // R1
+R1 second(const Pair &); R2 second(Raw &&);
+using rvalue_of_aggregate = decltype(second({Half(), Half()})); // R2
+R1 neither(Pair); R2 neither(const Raw &);
+using value_or_reference = decltype(neither({Half(), Half()})); // ?
+R1 both(Pair &&); R2 both(Raw &&);
+using two_rvalues = decltype(both(Source())); // ?
+`,
 		"explicit value": `
 struct R1 {}; struct R2 {}; struct R3 {};
 enum class Kind { One, Two }; enum Plain { First };
