@@ -391,10 +391,19 @@ func (s *declScan) parted(i int) bool {
 	if s.word[i] == syntax.WordNamespace {
 		return true
 	}
-	if s.toks[i].Flags&token.Apart == 0 && !s.unclosed || s.kind(i-1) == token.Comma && !s.unclosed || !s.startsTopLevel(i) {
+	if s.toks[i].Flags&token.Apart == 0 && !s.unclosed || s.kind(i-1) == token.Comma && !s.unclosed || !s.startsTopLevel(i) ||
+		!s.unclosed && s.declaratorAhead(i) {
 		return false
 	}
 	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone(i)
+}
+
+// declaratorAhead reports whether token i begins a qualified name in front of parameters, which what was read may declare.
+func (s *declScan) declaratorAhead(i int) bool {
+	for s.wordAt(i) == syntax.WordName && s.kind(i+1) == token.ColonCol {
+		i += 2
+	}
+	return s.wordAt(i) == syntax.WordName && s.kind(i+1) == token.LParen
 }
 
 // specifiersAlone reports whether nothing but specifiers stands in front of token i: they may be meant for what follows.

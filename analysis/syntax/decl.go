@@ -296,7 +296,35 @@ func (p *parser) anew(start int, ctx context) bool {
 	if ctx == ctxBlock {
 		return p.outdented(start)
 	}
-	return ctx <= ctxClass && t.Flags&token.Apart != 0
+	return ctx <= ctxClass && t.Flags&token.Apart != 0 && !p.declaratorAhead()
+}
+
+// declaratorAhead reports whether what stands next may go on with a declaration of which the specifiers were read: a name and what
+// stands behind names that are declared. A constructor goes on with none.
+func (p *parser) declaratorAhead() bool {
+	i := 0
+	for p.peekIs(i, token.Star) || p.peekIs(i, token.Amp) || p.peekIs(i, token.AndAnd) || p.peek(i) == kConst {
+		i++
+	}
+	if p.peek(i) == kOperator || p.peekIs(i, token.LParen) {
+		return true
+	}
+	constructor := len(p.classes) > 0 && p.pos+i < p.end && p.toks[p.pos+i].Sym == p.classes[len(p.classes)-1]
+	for p.peekIs(i, token.Ident) {
+		switch i++; {
+		case p.peekIs(i, token.ColonCol):
+			i++
+			if p.peek(i) == kOperator || p.peekIs(i, token.Tilde) {
+				return true
+			}
+		case p.peekIs(i, token.LParen):
+			return !constructor
+		default:
+			return p.peekIs(i, token.Assign) || p.peekIs(i, token.Semi) || p.peekIs(i, token.Comma) || p.peekIs(i, token.LBracket) ||
+				p.peekIs(i, token.LBrace) || p.peekIs(i, token.Colon) || p.peekIs(i, token.Less)
+		}
+	}
+	return false
 }
 
 // anotherType reports whether a line begins here with what makes no sense behind a type of the language: that declaration is
