@@ -10,6 +10,7 @@ import (
 // decided both sides are read. outer holds what files of outer folders set variables to; a name after chosen that somebody chooses it.
 func (r *cmakeRun) readCMake(file, text string, outer map[string]string) *says {
 	c := r.scope(filepath.Dir(file), &says{})
+	c.whole = c.dir == r.project.Root && filepath.Base(file) == "CMakeLists.txt"
 	for name, value := range outer {
 		if option, ok := strings.CutPrefix(name, chosen); ok {
 			c.choice[option] = true
@@ -54,6 +55,8 @@ type cmake struct {
 	depth  int
 	ended  bool // by a return
 	broke  bool // a loop has ended by a break
+	// whole: the reading began with the project's own file, so that what is not set by now whoever builds would have to.
+	whole bool
 	// apart: this is a function's body, of which is only looked what it may say.
 	apart bool
 }
@@ -94,6 +97,8 @@ func (c *cmake) command(name string, args []string) {
 		if len(args) > 1 {
 			c.set(args[1], []string{sizes[args[0]]})
 		}
+	case "find_path", "find_file", "find_library", "find_program":
+		c.search(name, args)
 	case "break":
 		c.broke = c.live() == yes
 	case "add_library", "add_executable", "target_sources", "cuda_add_library", "cuda_add_executable":

@@ -260,3 +260,34 @@ func (c *cmake) parse(args []string) {
 		}
 	}
 }
+
+// search takes a command that looks for something on the machine: a header is looked for where the compiler would, anything else is not
+// known to be there.
+func (c *cmake) search(name string, args []string) {
+	if len(args) < 2 {
+		return
+	}
+	if _, set := c.vars[args[0]]; set {
+		return
+	}
+	if name != "find_path" && name != "find_file" {
+		c.set(args[0], []string{args[0] + "-NOTFOUND"})
+		c.unsure[args[0]] = true
+		return
+	}
+	p, found := c.run.project, args[0]+"-NOTFOUND"
+	for _, header := range args[1:] {
+		if header == "PATHS" || header == "HINTS" || header == "PATH_SUFFIXES" {
+			break
+		}
+		for _, folder := range append([]string{"/usr/include"}, p.deps...) {
+			if file := path.Join(folder, header); strings.Contains(header, ".") && p.disk.IsFile(file) {
+				found = folder
+			}
+		}
+		if len(p.index.suffixed(path.Clean(header))) > 0 {
+			found = there // with the project itself
+		}
+	}
+	c.set(args[0], []string{found})
+}

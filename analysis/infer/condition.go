@@ -88,7 +88,7 @@ func (c *cmake) value(name string) (string, truth) {
 		return value, yes
 	}
 	value, ok := c.vars[name]
-	if !ok || c.unsure[name] || strings.Contains(value, "${") {
+	if !ok || c.unsure[name] || strings.Contains(strings.ReplaceAll(value, there, ""), "${") {
 		return "", perhaps
 	}
 	return value, yes
@@ -157,6 +157,9 @@ func (c *cmake) test(args []string, depth int) (truth, []string) {
 		}
 		if value, ok := platform[args[1]]; ok {
 			return truthOf(value != ""), args[2:]
+		}
+		if _, set := c.vars[args[1]]; !set && c.whole && !strings.HasPrefix(args[1], "CMAKE_") {
+			return no, args[2:]
 		}
 		_, known := c.value(args[1])
 		return known, args[2:] // what nothing here sets somebody else may

@@ -64,8 +64,8 @@ var rootFiles = []string{
 func Load(disk Disk, root string, stop func() bool) *Project {
 	p := &Project{Root: root, disk: disk}
 	p.index.walk(disk, root, stop)
-	p.read(stop)
 	p.deps = dependencies(disk, root)
+	p.read(stop)
 	return p
 }
 

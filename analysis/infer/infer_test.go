@@ -178,7 +178,11 @@ func TestConditions(t *testing.T) {
 		{"CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12", false, false},
 		{"DEFINED FIXED", true, false},
 		{"DEFINED WIN32", false, true},
-		{"DEFINED ANYTHING", false, false},
+		{"DEFINED ANYTHING", false, true},
+		{"DEFINED CMAKE_ANYTHING", false, false},
+		{"NOT HEADER_DIR", false, true},
+		{"OTHER_DIR", false, true},
+		{"SOME_LIB", false, false},
 		{"TARGET x", false, false},
 		{"EXISTS /x OR UNIX", true, false},
 		{"CHANGED", false, false},
@@ -200,11 +204,14 @@ func TestConditions(t *testing.T) {
 			endif()
 			set(MADE ON)
 			some_function(MADE)
+			find_path(HEADER_DIR NAMES own/grid.h PATHS /opt)
+			find_path(OTHER_DIR absent.h)
+			find_library(SOME_LIB some)
 			if(`+test.condition+`)
 			  add_definitions(-DFIRST)
 			else()
 			  add_definitions(-DSECOND)
-			endif()`)
+			endif()`, "third_party/own/grid.h", "")
 		got := p.Flags("/p/src").Defines
 		if slices.Contains(got, "FIRST=1") != test.want || slices.Contains(got, "SECOND=1") != test.otherwise {
 			t.Errorf("if(%s): %v", test.condition, got)
