@@ -72,6 +72,7 @@ func (p *Project) read(stop func() bool) {
 	run := newCMakeRun(p)
 	said := map[string]says{}
 	included := map[string]bool{} // by makefiles
+	lines := 0
 	for i, file := range p.index.builds {
 		if i >= maxBuilds || size >= maxBuildText || stop() {
 			break
@@ -88,7 +89,7 @@ func (p *Project) read(stop func() bool) {
 		case strings.HasSuffix(file, "CMakeLists.txt") || strings.HasSuffix(file, ".cmake"):
 			s = *run.readCMake(file, string(text), outer)
 		default:
-			s = *readMake(p, file, string(text), included)
+			s = *readMake(p, file, string(text), included, &lines)
 		}
 		for name, value := range s.variables {
 			if _, known := outer[name]; !known && len(outer) < maxVariables && !strings.Contains(value, here) {

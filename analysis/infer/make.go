@@ -13,19 +13,19 @@ type makeRun struct {
 	dir     string // of the makefile
 	vars    map[string]string
 	blocks  []block
-	lines   int
+	lines   *int // read in the whole project
 	// included are the files that others include: what they say of commands counts there.
 	included map[string]bool
 }
 
 const (
-	maxLines  = 50_000
+	maxLines  = 300_000
 	maxNested = 20
 )
 
 // readMake reads a makefile.
-func readMake(p *Project, file, text string, included map[string]bool) *says {
-	m := makeRun{says: &says{}, project: p, dir: filepath.Dir(file), vars: map[string]string{}, included: included}
+func readMake(p *Project, file, text string, included map[string]bool, lines *int) *says {
+	m := makeRun{says: &says{}, project: p, dir: filepath.Dir(file), vars: map[string]string{}, included: included, lines: lines}
 	rel, err := filepath.Rel(p.Root, m.dir)
 	if err == nil {
 		m.vars["CURDIR"] = strings.TrimSuffix(there+"/"+filepath.ToSlash(rel), "/.")
@@ -49,15 +49,15 @@ var (
 func (m *makeRun) read(text string, depth int) {
 	lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\\\n", " "), "\n")
 	open := len(m.blocks)
-	for i := 0; i < len(lines) && m.lines < maxLines; i++ {
-		m.lines++
+	for i := 0; i < len(lines) && *m.lines < maxLines; i++ {
+		*m.lines++
 		recipe := strings.HasPrefix(lines[i], "\t")
 		line := strings.TrimSpace(lines[i])
 		if !recipe {
 			line, _, _ = strings.Cut(line, "#")
 			line = strings.TrimSpace(line)
 		}
-		if found := makeBranch.FindStringSubmatch(line); found != nil {
+		if found := branchOf(line); found != nil {
 			m.branch(found[1], found[2], lines[i+1:])
 			continue
 		}
@@ -71,17 +71,31 @@ func (m *makeRun) read(text string, depth int) {
 			delete(m.vars, name)
 			continue
 		}
-		if found := makeInclude.FindStringSubmatch(line); found != nil && !recipe {
+		if !recipe && strings.HasPrefix(strings.TrimLeft(line, "-s"), "include") {
+			found := makeInclude.FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
 			m.include(m.expand(found[1]), depth)
 			continue
 		}
-		if found := makeSet.FindStringSubmatch(line); found != nil && !recipe {
-			m.set(found[1], found[2], m.expand(found[3]))
-			continue
+		if strings.Contains(line, "=") && !recipe {
+			if found := makeSet.FindStringSubmatch(line); found != nil {
+				m.set(found[1], found[2], m.expand(found[3]))
+				continue
+			}
 		}
 		m.commands(m.expand(line), maybe)
 	}
 	m.blocks = m.blocks[:min(open, len(m.blocks))]
+}
+
+// branchOf are the parts of a line that begins or ends a part that is not always read, or nil.
+func branchOf(line string) []string {
+	if !strings.HasPrefix(line, "if") && !strings.HasPrefix(line, "e") {
+		return nil
+	}
+	return makeBranch.FindStringSubmatch(line)
 }
 
 func (m *makeRun) live() truth {
@@ -204,7 +218,7 @@ func (m *makeRun) chosen(argument string, rest []string) bool {
 	}
 	depth := 0
 	for _, line := range rest {
-		next := makeBranch.FindStringSubmatch(strings.TrimSpace(line))
+		next := branchOf(strings.TrimSpace(line))
 		switch {
 		case next == nil:
 		case next[1] == "endif" && depth == 0:
@@ -231,6 +245,9 @@ const unknown = "${?}"
 // expand puts values in the place of variables that are known; others stand as ${NAME}.
 func (m *makeRun) expand(text string) string {
 	for range 10 {
+		if !strings.Contains(text, "$") {
+			return text
+		}
 		before := text
 		text = makeName.ReplaceAllStringFunc(text, func(reference string) string {
 			name := reference[2 : len(reference)-1]
