@@ -59,6 +59,8 @@ type Diagnostic struct {
 	Fixes   []Fix
 	// Unnecessary and Deprecated are editor hints.
 	Unnecessary, Deprecated bool
+	// Waits: nvcc's front end does not say it before other findings, which are errors, are mended.
+	Waits bool
 	// Header is the name by which a header was included that was not found.
 	Header string
 }

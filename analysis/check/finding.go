@@ -20,6 +20,8 @@ type Finding struct {
 	Archs    []int
 	Related  []RelatedRegion
 	Fixes    []RegionFix
+	// Waits: nvcc's front end does not say it before other findings, which are errors, are mended.
+	Waits bool
 }
 
 // Code is the short name shown beside the message: "tag #number", or the tag alone.
@@ -71,7 +73,7 @@ func RegionOf(p source.Place) Region {
 func Flatten(d *Diagnostic) Finding {
 	f := Finding{
 		Rule: d.Rule, Number: d.Number, Tag: d.Tag, Severity: d.Severity, Message: d.Message,
-		At: RegionOf(d.Place), Passes: d.Passes, Archs: slices.Clone(d.Archs),
+		At: RegionOf(d.Place), Passes: d.Passes, Archs: slices.Clone(d.Archs), Waits: d.Waits,
 	}
 	for _, r := range d.Related {
 		f.Related = append(f.Related, RelatedRegion{At: RegionOf(r.Place), Message: r.Message})
@@ -109,6 +111,7 @@ func Merge(findings []Finding) []Finding {
 				last.Archs = slices.Compact(last.Archs)
 			}
 			last.Severity = min(last.Severity, f.Severity)
+			last.Waits = last.Waits && f.Waits
 			continue
 		}
 		merged = append(merged, f)

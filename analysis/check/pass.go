@@ -90,6 +90,8 @@ type Report struct {
 	Deprecated bool
 	// Repeats: said only where no other finding at the same site is, because pragmas or flags silence those.
 	Repeats bool
+	// Stage is when the device pass comes to it.
+	Stage Stage
 	// Refused: an error, which Repeats what is said here, stands beside it, so that this is one unless pragmas or flags silence it.
 	Refused bool
 }

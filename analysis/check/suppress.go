@@ -34,8 +34,8 @@ type Position struct {
 	Token   int // index in the segment's tokens
 }
 
-// before reports whether p stands before q.
-func (p Position) before(q Position) bool {
+// Before reports whether p stands before q.
+func (p Position) Before(q Position) bool {
 	return p.Segment < q.Segment || p.Segment == q.Segment && p.Token < q.Token
 }
 
@@ -177,6 +177,8 @@ type Verdict struct {
 	Silent bool
 	// Once: it is said unless the translation unit has said the number before.
 	Once bool
+	// Waits: the front end does not say it before other findings are mended.
+	Waits bool
 }
 
 // Judge decides about a finding of rule m at a place: severity is the finding's own. An error stays what it is: neither
@@ -247,7 +249,7 @@ func (cs Controls) saidBy(at Position, host bool, meant func(keys []string) bool
 	var stack []state
 	for i := range cs {
 		c := &cs[i]
-		if !c.At.before(at) {
+		if !c.At.Before(at) {
 			break
 		}
 		if c.Host != host {

@@ -153,7 +153,7 @@ func (r *result) diagnose() {
 			if !said || verdicts[i].Silent {
 				continue
 			}
-			d.Severity = verdicts[i].Severity
+			d.Severity, d.Waits = verdicts[i].Severity, verdicts[i].Waits
 			n, seen := index[k]
 			if !seen {
 				n = len(r.diagnostics)
@@ -165,6 +165,7 @@ func (r *result) diagnose() {
 				known.Message, known.Related, known.Fixes = d.Message, d.Related, d.Fixes
 			}
 			r.diagnostics[n].Severity = min(r.diagnostics[n].Severity, d.Severity)
+			r.diagnostics[n].Waits = r.diagnostics[n].Waits && d.Waits
 			if v.pass == toolchain.HostPass {
 				r.diagnostics[n].Passes |= check.InHost
 			} else {

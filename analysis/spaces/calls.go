@@ -25,6 +25,8 @@ type Violation struct {
 	Constexpr bool
 	// Latent: the caller is not compiled for the device; the front end sees the call all the same, because the callee is inline.
 	Latent bool
+	// Read: the front end looks at the call while it reads the body. Inlined: or when it considers inlining the callee, at its end.
+	Read, Inlined bool
 	// Subobject are the sides of the code that the front end makes for a base and that the call goes through, see onceForBases; zero
 	// for other calls. Also are the places of the other calls that go through it.
 	Subobject cudaspace.Space

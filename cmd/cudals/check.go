@@ -33,6 +33,7 @@ type checkFlags struct {
 	ignore         []string
 	exclude        []string
 	foreign        bool
+	waiting        bool
 	failOn         string
 	baseline       string
 	writeBaseline  string
@@ -79,6 +80,7 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "say nothing of files that match a `glob`, such as third_party/**")
 	flags.BoolVar(&f.foreign, "third-party", false, "check other people's code too: what is in folders named third_party, external, vendor and the like")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 at this severity or a graver one: warning or `error`")
+	flags.BoolVar(&f.waiting, "waiting", false, "say also what nvcc does not say before other errors are mended")
 	flags.StringVar(&f.baseline, "baseline", "", "say nothing of the findings that are known in this `file`")
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings into a `file` for --baseline, and exit with 0")
 	flags.Float64Var(&f.requireKnown, "require-known", 0, "exit with 1 when less than `percent` of the calls in device code are understood, or a file could not be checked")
@@ -179,6 +181,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		report.Findings = news
 		fmt.Fprintf(a.err, "cudals: note: %d known findings are not shown, %d of %s are gone\n", known, gone, f.baseline)
 	}
+	if !f.waiting {
+		a.leaveWaiting(report)
+	}
 	o := &output{failOn: failOn, report: report, rules: a.rules, stats: f.stats, color: colorful(a.out), version: version()}
 	out := bufio.NewWriter(a.out)
 	if err := format(out, o); err != nil {
@@ -188,6 +193,19 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		return fmt.Errorf("printing: %w", err)
 	}
 	return a.verdict(f, report, found.Named, failOn)
+}
+
+// leaveWaiting leaves out what nvcc does not say before other findings are mended, where one of those is there.
+func (a *app) leaveWaiting(report *workspace.Report) {
+	all := len(report.Findings)
+	if !slices.ContainsFunc(report.Findings, func(f check.Finding) bool { return f.Severity == check.Error && !f.Waits }) {
+		return
+	}
+	report.Findings = slices.DeleteFunc(report.Findings, func(f check.Finding) bool { return f.Waits })
+	if n := all - len(report.Findings); n > 0 {
+		fmt.Fprintf(a.err, "cudals: note: nvcc would say %s only once others are mended (--waiting shows that too)\n",
+			count(n, "finding", "one finding"))
+	}
 }
 
 // leftOut names a few folders.

@@ -28,6 +28,7 @@ type (
 		Message  string        `json:"message"`
 		Pass     string        `json:"pass"`
 		Archs    []int         `json:"archs,omitempty"`
+		Waits    bool          `json:"waits,omitempty"`
 		Related  []jsonRelated `json:"related"`
 		Fixes    []jsonFix     `json:"fixes"`
 	}
@@ -84,7 +85,7 @@ func printJSON(w io.Writer, o *output) error {
 func diagnosticJSON(f *check.Finding) jsonDiagnostic {
 	d := jsonDiagnostic{
 		jsonRegion: regionJSON(f.At), Severity: f.Severity.String(), Number: f.Number, Tag: f.Tag, Rule: f.Rule,
-		Message: f.Message, Pass: f.Passes.String(), Archs: f.Archs, Related: relatedJSON(f.Related), Fixes: []jsonFix{},
+		Message: f.Message, Pass: f.Passes.String(), Archs: f.Archs, Waits: f.Waits, Related: relatedJSON(f.Related), Fixes: []jsonFix{},
 	}
 	for _, fix := range f.Fixes {
 		j := jsonFix{Title: fix.Title, Preferred: fix.Preferred, Edits: []jsonEdit{}}

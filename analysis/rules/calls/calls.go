@@ -66,7 +66,8 @@ type crossing struct {
 	told   check.Report
 	others []*spaces.Violation
 	fixes  []check.Mend
-	left   bool // some of it cannot be mended
+	stage  check.Stage // the earliest
+	left   bool        // some of it cannot be mended
 }
 
 func (c *crossing) add(v *spaces.Violation, r check.Report) {
@@ -84,6 +85,9 @@ func (c *crossing) add(v *spaces.Violation, r check.Report) {
 		c.lead, c.told = v, r
 	default:
 		c.others = append(c.others, v)
+	}
+	if len(c.others) == 0 || r.Stage < c.stage {
+		c.stage = r.Stage
 	}
 }
 
@@ -108,7 +112,7 @@ func (c *crossing) mend() []check.Mend {
 
 func (c *crossing) report(p *check.Pass) check.Report {
 	r := c.told
-	r.Fixes = c.mend()
+	r.Fixes, r.Stage = c.mend(), c.stage
 	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
 	for _, v := range c.others {
 		callee := v.Call.Callee
@@ -158,13 +162,24 @@ func purpose(v *spaces.Violation) string {
 	return "here as well"
 }
 
+// stage is when the device pass comes to a violation.
+func stage(v *spaces.Violation) check.Stage {
+	switch {
+	case v.Read:
+		return check.Reading
+	case (v.Latent || v.Inlined) && !v.CallerFunc.Constexpr:
+		return check.BodyRead
+	}
+	return check.Code
+}
+
 // callReport words a violation. It stands at the call; where a default argument makes the call, at the default argument;
 // where a generated function makes it, at what needs that function.
 func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Report {
 	u := p.Unit
 	callee, c := v.Call.Callee, v.Call
 	name, side := u.Describe(callee), kit.SideOf(v.Callee.Space)
-	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: callee.Site()}
+	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: callee.Site(), Stage: stage(v)}
 	switch {
 	case len(v.Need) > 0:
 		first := v.Need[0]

@@ -35,7 +35,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		add := func(v spaces.Violation) {
 			if p := (part{v.Call, caller.Space}); !said[p] {
 				said[p] = true
-				v.Body, v.Caller, v.Constexpr = b, caller, m.Constexpr(v.Call.Callee)
+				v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
 				out = append(out, v)
 			}
 		}
@@ -156,6 +156,7 @@ func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 			}
 			out = append(out, spaces.Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: need(e, f), Constexpr: m.Constexpr(c.Callee),
+				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && inlined(m, f, c),
 			})
 		}
 	})
@@ -204,13 +205,7 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			callee, crosses := m.Crosses(c)
-			args := remaining(m, c)
-			if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
-				args-- // the object is no argument
-			}
-			if !crosses || said[c] || c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor ||
-				c.Kind == sema.CallLocalDtor && m.U.ResultType(b.Func).IsVoid() || !inline(m, c.Callee) || args > 1 && c.Callee.Kind != sema.Constructor ||
-				m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor) {
+			if !crosses || said[c] || !inlined(m, b.Func, c) {
 				continue
 			}
 			out = append(out, spaces.Violation{
@@ -219,6 +214,21 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		}
 	})
 	return out
+}
+
+// inlined reports whether the front end considers inlining the callee of a call in f.
+func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
+	args := remaining(m, c)
+	if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
+		args-- // the object is no argument
+	}
+	switch {
+	case c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor || c.Kind == sema.CallLocalDtor && m.U.ResultType(f).IsVoid():
+		return false
+	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
+		return false
+	}
+	return inline(m, c.Callee) && (args <= 1 || c.Callee.Kind == sema.Constructor)
 }
 
 // inline reports whether a function is inline and its body is known.

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"cudals/analysis/check"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
+)
+
+// stage is when the front end comes to a report.
+func (r *report) stage() check.Stage {
+	if r.Stage != check.ByRule {
+		return r.Stage
+	}
+	return check.StageOf(r.rule.Number)
+}
+
+// wait marks the verdicts on reports that the front end does not come to before others are mended: an error that it says while it reads
+// ends the device pass at the end of the file, one of an initialiser before code is made, and of a body that ends after an error
+// less is asked. Rules that the front end does not have end nothing.
+func (v *view) wait(verdicts []check.Verdict, places []check.Position) {
+	if v.pass != toolchain.DevicePass {
+		return
+	}
+	var read, initialised, located bool
+	var first check.Position // of the errors that are said while the text is read
+	for i := range v.reports {
+		rep := &v.reports[i]
+		if rep.rule.Number == 0 || rep.Refused || verdicts[i].Silent || verdicts[i].Severity != check.Error || v.doubtful(rep) {
+			continue
+		}
+		switch rep.stage() {
+		case check.Reading, check.BodyRead:
+			if !v.madeLast(rep.Func) && (!located || places[i].Before(first)) {
+				first, located = places[i], true
+			}
+			read = true
+		case check.FileRead:
+			initialised = true
+		}
+	}
+	for i := range v.reports {
+		rep := &v.reports[i]
+		switch rep.stage() {
+		case check.BodyRead:
+			verdicts[i].Waits = read && (v.madeLast(rep.Func) || located && first.Before(places[i]))
+		case check.FileRead:
+			verdicts[i].Waits = read
+		case check.Code:
+			verdicts[i].Waits = read || initialised
+		}
+	}
+}
+
+// madeLast reports whether a function is an instance that is made at the end of the file: it is not, where its result's type or
+// its value is needed at once.
+func (v *view) madeLast(f *sema.Func) bool {
+	return spaces.MadeFromTemplate(f) && !f.Constexpr && !v.unit.HasDeducedResult(f)
+}
