@@ -231,6 +231,23 @@ func nonConst(ops []Operand) int {
 	return n
 }
 
+// nonConst is nonConst for a constructor's arguments: aggregates that are made of constants there are constants too.
+func (w *walker) nonConst(args []Operand) int {
+	n := nonConst(args)
+	if n == 0 || w.facts == nil {
+		return n
+	}
+	for _, o := range args {
+		if o.Cat != PRValue || o.Type.Kind != types.Class || o.tree == nil {
+			continue
+		}
+		if c := w.u.ClassOf(o.Type); c != nil && w.u.IsAggregate(c) == Yes && w.u.isConstant(o.tree) {
+			n--
+		}
+	}
+	return n
+}
+
 func (w *walker) binary(sc *Scope, e *ast.Binary) Operand {
 	u := w.u
 	if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && u.isType(sc, p.Type) {

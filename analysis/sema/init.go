@@ -122,7 +122,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		} else {
 			w.consumeUnknown(o)
 		}
-		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: nonConst([]Operand{o}), Plain: kind != CallCopy, Element: kind == CallCopy})
+		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: w.nonConst([]Operand{o}), Plain: kind != CallCopy, Element: kind == CallCopy})
 		t := u.ClassType(f.MemberOf)
 		r := Operand{Type: t, made: w.temp(t, i, site)}
 		if !to.IsRef() && kind != CallParamCopy {
@@ -391,7 +391,7 @@ func (w *walker) constructBy(sc *Scope, t *types.Type, r Resolution, args []Oper
 	i := -1
 	if u.IsTrivial(f) != Yes || len(args) > 0 {
 		i = w.call(Call{
-			Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: nonConst(args),
+			Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: w.nonConst(args),
 			Plain:   (form != InitDirect && len(args) == 0 || form == InitDirect && len(args) == 1 && kind == CallTempCtor) && kind != CallCopy,
 			Element: kind == CallCopy,
 		})
@@ -882,8 +882,8 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	var args []Operand
 	form := InitDefault
 	constants := InInit
-	if t.IsScalar() {
-		constants = 0 // no front end looks for constants there
+	if t.IsScalar() || t.Kind == types.Class {
+		constants = 0 // no front end looks for constants there, but in the elements of aggregates
 	}
 	if e.Init != nil {
 		init := u.parseInit(sc, e.Init)
