@@ -71,6 +71,8 @@ type cutter struct {
 	open []bool
 	// suspect is the first opening brace without partner: a body from there on may have swallowed what follows it.
 	suspect int
+	// excess: some closing brace has no partner, so that the head of something may be missing in front of it.
+	excess bool
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
@@ -83,6 +85,9 @@ func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
 		}
 		if t.Kind == token.LBrace && int(c.match[i]) == len(c.toks) {
 			c.suspect = min(c.suspect, i)
+		}
+		if t.Kind == token.RBrace && int(c.match[i]) == len(c.toks) {
+			c.excess = true
 		}
 	}
 	return c
@@ -201,6 +206,10 @@ func (c *cutter) one(i int) int {
 		c.add(ChunkPragma, i, i+1)
 		return i + 1
 	case token.RBrace:
+		if c.headless(i) {
+			c.add(ChunkStray, i, i+1)
+			return i + 1
+		}
 		if n := len(c.open); n > 0 {
 			c.open = c.open[:n-1]
 		}
@@ -223,6 +232,34 @@ func (c *cutter) one(i int) int {
 	ch := c.add(ChunkDecl, i, d.end)
 	c.describe(ch, &d)
 	return d.end
+}
+
+// headless reports whether the brace that begins a line with token i closes a class whose head is missing: what stands before it
+// is indented deeper, and before that something is not. Its members, which are none of the scope around it, become ChunkStray.
+func (c *cutter) headless(i int) bool {
+	if !c.excess || c.toks[i].Flags&token.LineStart == 0 || c.kind(i+1) != token.Semi {
+		return false // a scope that was opened in front of an #include ends with its brace
+	}
+	column, from := c.column(i), len(c.out)
+	for from > 0 {
+		ch := c.out[from-1]
+		if ch.Kind == ChunkOpenNamespace || ch.Kind == ChunkOpenLinkage {
+			return false // it may be what the brace closes
+		}
+		if ch.Kind == ChunkClose || ch.Kind != ChunkPragma && c.column(ch.Lo) <= column && c.word[ch.Lo] != syntax.WordAccess {
+			break
+		}
+		from--
+	}
+	if from == len(c.out) || from == 0 {
+		return false
+	}
+	for _, ch := range c.out[from:] {
+		if ch.Kind == ChunkDecl {
+			ch.Kind = ChunkStray
+		}
+	}
+	return true
 }
 
 func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
@@ -308,7 +345,12 @@ const (
 func (c *cutter) declaration(i, limit int, class token.Sym) cut {
 	s := declScan{cutter: c, cut: cut{lo: i}, limit: limit, class: class}
 	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
-		i = c.skipAngles(i+1, limit)
+		end := c.skipAngles(i+1, limit)
+		if next := c.interrupted(i, end); next > 0 {
+			s.headers, s.end = next, next
+			return s.cut
+		}
+		i = end
 	}
 	if c.wordAt(i) == syntax.WordRequires {
 		i = c.skipConstraint(i+1, limit)
@@ -646,6 +688,26 @@ func (c *cutter) skipAngles(i, limit int) int {
 	return limit
 }
 
+// interrupted is the first token of the line that begins another declaration among the template parameters from lo to before end,
+// because they are still to be typed; 0 for none.
+func (c *cutter) interrupted(lo, end int) int {
+	for i := lo + 2; i < end; i++ {
+		if c.toks[i].Flags&token.LineStart == 0 || !c.startsTopLevel(i) || c.column(i) > c.column(lo) {
+			continue
+		}
+		switch c.kind(i - 1) {
+		case token.Comma, token.Assign:
+		case token.Less:
+			if c.word[i] == syntax.WordTemplate || c.word[i] == syntax.WordCUDA || c.word[i] == syntax.WordNamespace {
+				return i
+			}
+		default:
+			return i
+		}
+	}
+	return 0
+}
+
 // skipConstraint returns the token after the constraint-expression of a requires-clause that begins at i: primaries joined
 // by && and ||.
 func (c *cutter) skipConstraint(i, limit int) int {
@@ -714,7 +776,7 @@ func (c *cutter) column(i int) int {
 	}
 	text := c.seg.File.Text
 	offset = min(offset, len(text))
-	return offset - 1 - bytes.LastIndexByte(text[:offset], '\n')
+	return max(0, offset-max(c.seg.File.BOMLen(), bytes.LastIndexByte(text[:offset], '\n')+1))
 }
 
 // startsTopLevel reports whether token i, indented no deeper than the declaration before it, begins one of its own.

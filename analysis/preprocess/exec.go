@@ -478,9 +478,12 @@ func (x *expander) advance(c *cursor) bool {
 		case itemIf:
 			x.conditional(c, it)
 		case itemElif, itemElse:
-			if it.misplaced {
+			switch {
+			case it.misplaced:
 				x.diagnose(Error, it.span, it.problem)
-			} else {
+			case c.tree.unended(it):
+				x.enliven(c, it)
+			default:
 				c.ip = min(it.end+1, int32(len(c.tree.items)))
 			}
 		case itemEndif:
@@ -518,6 +521,17 @@ func (x *expander) advance(c *cursor) bool {
 	return false
 }
 
+// unended reports whether an arm of a conditional reaches to the end of the file, because its #endif is missing. Somebody is typing
+// it in front of text that it is not meant for, so that this is read whatever its condition.
+func (t *tree) unended(arm *item) bool { return int(arm.next) >= len(t.items) }
+
+// enliven notes that an arm is read.
+func (x *expander) enliven(c *cursor, arm *item) {
+	if c.fs == x.main {
+		x.live = append(x.live, arm.span)
+	}
+}
+
 // conditional evaluates a chain of branches and goes on in the one that is live.
 func (x *expander) conditional(c *cursor, first *item) {
 	items := c.tree.items
@@ -531,7 +545,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 		if it.problem != "" {
 			x.diagnose(Error, it.span, it.problem)
 		}
-		holds := it.kind == itemElse
+		holds := it.kind == itemElse || c.tree.unended(it)
 		if !holds {
 			var unsure bool
 			holds, unsure = x.holds(c, it)
@@ -540,9 +554,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 		if holds {
 			live = i
 			c.ip = i + 1
-			if c.fs == x.main {
-				x.live = append(x.live, it.span)
-			}
+			x.enliven(c, it)
 			break
 		}
 		i = it.next

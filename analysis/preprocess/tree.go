@@ -154,9 +154,11 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 		}
 	}
 	flush()
-	for i, open := range b.stack {
-		b.items[b.first[i]].open = true
-		b.close(open, int32(len(b.items)))
+	if !b.endGuard() {
+		for i, open := range b.stack {
+			b.items[b.first[i]].open = true
+			b.close(open, int32(len(b.items)))
+		}
 	}
 	b.spliced = l.spliced
 	b.guard = b.findGuard()
@@ -176,6 +178,29 @@ func (b *treeBuilder) gap(text int) {
 	if n >= text && b.toks[n].Sym == b.w.at && b.toks[n].Flags&token.LineStart != 0 && b.toks[n+1].Kind == token.Ident {
 		b.toks = b.toks[:n]
 	}
+}
+
+// endGuard gives the #endif at the end of a file to the guard that the file begins with, and reports whether there are such: a
+// conditional that somebody is typing in between, and that has no #endif yet, has taken it.
+func (b *treeBuilder) endGuard() bool {
+	last := int32(len(b.items) - 1)
+	if len(b.stack) != 1 || b.first[0] != 0 || last < 2 || b.items[last].kind != itemEndif || b.items[last].misplaced {
+		return false
+	}
+	guard, define := &b.items[0], &b.items[1]
+	if guard.test != testUndefined || define.kind != itemDefine || define.macro.Name != guard.sym {
+		return false
+	}
+	for i := range b.items[:last] {
+		if it := &b.items[i]; it.end == last {
+			it.open = it.kind == itemIf
+			if it.end = last + 1; it.next == last {
+				it.next = last + 1
+			}
+		}
+	}
+	b.close(b.stack[0], last)
+	return true
 }
 
 // close links the branches of a conditional, of which last is the last, to its #endif.

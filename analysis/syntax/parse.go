@@ -8,6 +8,7 @@ import (
 // Body reads a function's body: from the colon of the member initialisers, the brace or try, to the end.
 func Body(in Input, span ast.Span) *ast.FuncBody {
 	p := newParser(in, span)
+	p.realign()
 	b := &ast.FuncBody{Span: span}
 	try := p.acceptCode(kTry)
 	if p.is(token.Colon) {

@@ -302,7 +302,7 @@ func (p *parser) within(f func()) {
 	if !ok {
 		return
 	}
-	if p.pos != closeAt || closeAt >= end {
+	if p.pos != closeAt || closeAt >= end || !p.closed() {
 		p.fail()
 		return
 	}

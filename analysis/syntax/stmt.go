@@ -55,6 +55,9 @@ func (p *parser) stmt() ast.Stmt {
 		case code(token.LParen), code(token.LBracket), code(token.LBrace):
 			if closeAt := p.closer(); closeAt < p.end {
 				p.pos = closeAt
+				if !p.closed() {
+					return p.badStmt(start)
+				}
 			}
 		}
 		p.pos++

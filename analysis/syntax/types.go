@@ -735,7 +735,7 @@ func (p *parser) braced(f func()) {
 		return
 	}
 	p.end = end
-	if closeAt >= end {
+	if closeAt >= end || !p.closed() {
 		p.bad = append(p.bad, p.span(max(closeAt-1, 0), closeAt))
 		return
 	}
@@ -829,6 +829,9 @@ func (p *parser) skipOne() {
 	case code(token.LParen), code(token.LBracket), code(token.LBrace):
 		p.pos = p.closer()
 		p.sub = 0
+		if p.pos < p.end && !p.closed() {
+			return
+		}
 	}
 	p.next()
 }
