@@ -132,7 +132,7 @@ func (v *view) hoverEmission(p *page, f *sema.Func) {
 	}
 }
 
-// hoverConversions tells which functions the arguments of a call need to become what it takes.
+// hoverConversions tells which functions the arguments of a call need to become what it takes, and what they convert to what.
 func (v *view) hoverConversions(p *page, s *subject) {
 	if s.facts == nil {
 		return
@@ -172,7 +172,7 @@ func (v *view) hoverConversions(p *page, s *subject) {
 			c.Kind == sema.CallTempCtor && c.Explicit || inner(c.Site) || v.unit.IsTrivial(c.Callee) == sema.Yes {
 			continue
 		}
-		line := fmt.Sprintf("- `%s`, which is %s: it %s\n", v.unit.Describe(c.Callee), v.code(c.Callee), implicitly[c.Kind])
+		line := fmt.Sprintf("- `%s`, which is %s: it %s\n", v.unit.Describe(c.Callee), v.code(c.Callee), v.does(c, s.facts.Func))
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
@@ -180,6 +180,18 @@ func (v *view) hoverConversions(p *page, s *subject) {
 	if len(lines) > 0 {
 		p.say("Its arguments need\n%s", strings.TrimSuffix(strings.Join(lines, ""), "\n"))
 	}
+}
+
+// does tells what a call does that an argument needs in the body of f: what it converts to what, where it converts.
+func (v *view) does(c *sema.Call, f *sema.Func) string {
+	if c.From == nil {
+		return implicitly[c.Kind]
+	}
+	to := v.unit.ClassType(c.Callee.MemberOf)
+	if c.Kind == sema.CallConversion {
+		to = v.unit.ResultType(c.Callee)
+	}
+	return fmt.Sprintf("converts `%s` to `%s`", v.unit.TypeString(c.From, f), v.unit.TypeString(to, f))
 }
 
 // span is where a site stands, nil for nowhere.

@@ -152,7 +152,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 		}
 		if r.Func.Kind == Conversion {
 			w.use(fn, Object, r.Func)
-			w.call(Call{Kind: CallConversion, Callee: r.Func, Site: nameSite, Full: full})
+			w.call(Call{Kind: CallConversion, Callee: r.Func, Site: nameSite, Full: full, From: fn.Type})
 			w.loadAll(args)
 			t := u.ResultType(r.Func).NonRef()
 			if t.Kind == types.Pointer {

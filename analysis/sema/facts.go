@@ -211,6 +211,9 @@ type Call struct {
 	// Object is the class of the object that an implicit call is about, Field or Base the part of it.
 	Field *Field
 	Base  *Class
+	// From is the type of what is converted, where the callee is a conversion function, or a constructor that an implicit conversion
+	// takes and that gets no list; nil for any other call.
+	From *types.Type
 	// Arg is the default argument's place for InDefaultArg.
 	Arg Site
 }

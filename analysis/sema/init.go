@@ -122,7 +122,10 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 		} else {
 			w.consumeUnknown(o)
 		}
-		i := w.call(Call{Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: w.nonConst([]Operand{o}), Plain: kind != CallCopy, Element: kind == CallCopy})
+		i := w.call(Call{
+			Kind: CallTempCtor, Callee: f, Site: site, Full: site, NonConstArgs: w.nonConst([]Operand{o}), From: o.Type,
+			Plain: kind != CallCopy, Element: kind == CallCopy,
+		})
 		t := u.ClassType(f.MemberOf)
 		r := Operand{Type: t, made: w.temp(t, i, site)}
 		if !to.IsRef() && kind != CallParamCopy {
@@ -145,7 +148,7 @@ func (w *walker) applyUser(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 // convertByFunction records a call of a conversion function and returns what it yields.
 func (w *walker) convertByFunction(o Operand, f *Func, site Site) Operand {
 	w.use(o, Object, f)
-	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, Virtual: w.u.IsVirtual(f) == Yes})
+	w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, From: o.Type, Virtual: w.u.IsVirtual(f) == Yes})
 	return w.result(f, site).typed(w.callTree(f, CallConversion, &o, nil))
 }
 
@@ -371,7 +374,7 @@ func (w *walker) constructBy(sc *Scope, t *types.Type, r Resolution, args []Oper
 	}
 	if f.Kind == Conversion {
 		w.use(args[0], Object, f)
-		i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site})
+		i := w.call(Call{Kind: CallConversion, Callee: f, Site: site, Full: site, From: args[0].Type})
 		out.made, out.tree = w.temp(t, i, site), w.callTree(f, CallConversion, &args[0], nil)
 		return out
 	}
