@@ -74,7 +74,8 @@ var builtins = table(map[string]Builtin{
 	"llabs llrint llround llrintf llroundf":                                           {Result: of(ast.LongLong)},
 	"is_constant_evaluated":                                                           {Result: of(ast.Bool)},
 	"strlen object_size wcslen":                                                       {Result: of(ast.ULong)},
-	"constant_p abs LINE ilogb ilogbf ilogbl":                                         {Result: of(ast.Int)},
+	"constant_p LINE ilogb ilogbf ilogbl":                                             {Result: of(ast.Int)},
+	"clrsb clrsbl clrsbll":                                                            {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
 	"FILE FUNCTION":                                                                   {Result: text},
 	"memcpy memmove memset memchr alloca malloc calloc realloc":                       {Result: address},
 	"return_address frame_address assume_aligned":                                     {Result: address},
@@ -85,6 +86,7 @@ var builtins = table(map[string]Builtin{
 	"bswap64":  {Result: of(ast.ULong), Width: 64, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes64(n)), true }},
 	"bswap128": {Result: of(ast.UInt128)},
 
+	"abs":      {Result: of(ast.Int), Width: 32, Bits: absolute},
 	"clz":      {Result: of(ast.Int), Width: 32, Bits: leadingZeros},
 	"ctz":      {Result: of(ast.Int), Width: 32, Bits: trailingZeros},
 	"ffs":      {Result: of(ast.Int), Width: 32, Bits: firstSet},
@@ -144,6 +146,11 @@ func table(named map[string]Builtin) map[string]Builtin {
 		}
 	}
 	return out
+}
+
+func absolute(n uint64, _ int) (int64, bool) {
+	x := int64(int32(n))
+	return max(x, -x), x != math.MinInt32
 }
 
 func leadingZeros(n uint64, width int) (int64, bool) {

@@ -14,6 +14,8 @@ func TestBuiltins(t *testing.T) {
 		result Result
 	}{
 		{"__builtin_popcountll", of(ast.Int)},
+		{"__builtin_clrsbll", of(ast.Int)},
+		{"__builtin_abs", of(ast.Int)},
 		{"__builtin_isnan", of(ast.Int)},
 		{"__builtin_add_overflow", of(ast.Bool)},
 		{"__builtin_strcmp", of(ast.Int)},
@@ -49,6 +51,11 @@ func TestBuiltinValues(t *testing.T) {
 		value int64
 		ok    bool
 	}{
+		{"__builtin_abs", 7, 7, true},
+		{"__builtin_abs", -7, 7, true},
+		{"__builtin_abs", -1 << 31, 0, false},
+		{"__builtin_abs", -1<<32 - 5, 5, true}, // -5 as int
+		{"__builtin_clrsb", 1, 0, false},
 		{"__builtin_clz", 1, 31, true},
 		{"__builtin_clz", -1, 0, true},
 		{"__builtin_clz", 0, 0, false},
