@@ -150,7 +150,8 @@ type AsmStmt struct {
 	Volatile bool
 	Outputs  []AsmOperand
 	Inputs   []AsmOperand
-	Clobbers []token.Sym
+	// Clobbers are the spellings of each one's literals.
+	Clobbers [][]token.Sym
 	// Extended: there was at least one colon.
 	Extended bool
 }
@@ -158,7 +159,7 @@ type AsmStmt struct {
 // AsmOperand is "constraint"(expr).
 type AsmOperand struct {
 	Span
-	Constraint token.Sym
+	Constraint []token.Sym // the spellings of its literals
 	X          Expr
 }
 

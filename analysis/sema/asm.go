@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -39,14 +41,14 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 		o := w.expr(sc, op.X)
 		a.Operands = append(a.Operands, w.asmOperand(sc, op, o, true))
 		kind := Write
-		if c := w.u.Text(op.Constraint); len(c) > 1 && (c[0] == '+' || c[1] == '+') {
+		if strings.HasPrefix(w.u.literals(op.Constraint), "+") {
 			kind = ReadWrite
 		}
 		w.use(o, kind, nil)
 		w.flow.assign(o.node, 0, o.Type, w.ctx, w.site(sc, op.X))
 	}
 	for _, op := range s.Inputs {
-		if w.u.text(op.Constraint) == "C" { // becomes text of the instruction, and is no use of the variable that has it
+		if w.u.literals(op.Constraint) == "C" { // becomes text of the instruction, and is no use of the variable that has it
 			w.in(Unevaluated, func() {
 				o := w.expr(sc, op.X)
 				array := o.Type
@@ -73,7 +75,7 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 		a.Operands = append(a.Operands, w.asmOperand(sc, op, o, false))
 	}
 	for _, c := range s.Clobbers {
-		a.Clobbers = append(a.Clobbers, w.u.text(c))
+		a.Clobbers = append(a.Clobbers, w.u.literals(c))
 	}
 	full := w.site(sc, s)
 	w.note(Construct{Kind: AsmStatement, Site: firstToken(full), Full: full, Asm: a})
@@ -84,8 +86,16 @@ func (u *Unit) text(s token.Sym, more ...token.Sym) string {
 	return u.literal(&ast.Literal{Kind: ast.LitString, Sym: s, Syms: more}).Value.Key
 }
 
+// literals is the value of adjacent string literals of plain characters.
+func (u *Unit) literals(syms []token.Sym) string {
+	if len(syms) == 1 {
+		return u.text(syms[0])
+	}
+	return u.text(syms[0], syms...)
+}
+
 func (w *walker) asmOperand(sc *Scope, op ast.AsmOperand, o Operand, output bool) AsmOperand {
-	a := AsmOperand{Constraint: w.u.text(op.Constraint), Output: output, Site: w.site(sc, op.X), Type: o.Type.Unqual()}
+	a := AsmOperand{Constraint: w.u.literals(op.Constraint), Output: output, Site: w.site(sc, op.X), Type: o.Type.Unqual()}
 	switch {
 	case isDependent(o) || o.isUnknown():
 		a.Type = w.u.T.Unknown()
@@ -143,7 +153,7 @@ func (u *Unit) varies(sc *Scope, e ast.Expr) bool {
 		}
 		switch v := f.Entities[0].(type) {
 		case *Var:
-			return v.Kind == ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v)
+			return v.Kind == ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v) || u.setAtRunTime(v)
 		case *Field:
 			return sc.This != nil
 		}
@@ -161,4 +171,31 @@ func (u *Unit) varies(sc *Scope, e ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// setAtRunTime reports whether a variable is a const one, or a reference, whose initialiser is certainly no constant.
+func (u *Unit) setAtRunTime(v *Var) bool {
+	t := u.VarType(v)
+	switch {
+	case v.Kind != LocalVar || t == nil || t.IsUnknown() || t.IsDependent() || v.Constexpr:
+		return false
+	case t.CV&ast.Volatile != 0:
+		return true
+	case !u.Nest():
+		return false
+	}
+	defer u.Unnest()
+	if v.initBusy(u) {
+		return false
+	}
+	defer v.initDone(u)
+	d := u.initDecl(v)
+	if d == nil {
+		return false
+	}
+	init := u.initialiserOf(d)
+	if init == nil || len(init.Args) != 1 {
+		return false
+	}
+	return u.varies(d.Scope, init.Args[0]) || !t.IsRef() && u.certainlyDynamic(u.VarFacts(v)) == No
 }

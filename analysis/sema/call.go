@@ -729,7 +729,8 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 	})
 	var nodes []Node
 	site := w.site(sc, e.Fn)
-	l := Launch{Site: site, Full: full, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
+	closing := Site{sc.Chunk, ast.Span{Lo: e.ConfigSpan.Hi - 1, Hi: e.ConfigSpan.Hi}}
+	l := Launch{Site: site, Full: full, Close: closing, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
 	for i, c := range e.Config {
 		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
 		if trees[i] != nil {

@@ -293,7 +293,8 @@ type Launch struct {
 	Kernel  *Func // nil when unknown
 	Site    Site
 	Full    Site
-	Config  int // number of configuration arguments
+	Close   Site // the >>>
+	Config  int  // number of configuration arguments
 	Context Context
 	// Dependent: the kernel depends on template parameters. Indirect: what is launched is what a pointer points to, as in
 	// (*k)<<<1, 1>>>().

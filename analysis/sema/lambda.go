@@ -452,6 +452,9 @@ func (u *Unit) parentKind(sc *Scope, e ast.Expr) ParentKind {
 		}
 		return ParentUnknown
 	}
+	if v, ok := o.Entity.(*Var); ok && o.Type.Kind == types.Array && !automatic(v) {
+		return ParentConstant // decays to its address
+	}
 	v := u.Eval(sc, e, EvalOptions{})
 	if !v.IsKnown() {
 		return ParentUnknown

@@ -139,7 +139,7 @@ func unrollTarget(s ast.Stmt) UnrollTarget {
 			return NoStatement
 		}
 		return unrollTarget(s.Stmt)
-	case *ast.DeclStmt, *ast.BadStmt, *ast.Case:
+	case *ast.DeclStmt, *ast.BadStmt, *ast.Case, *ast.AsmStmt:
 		return NoStatement
 	case *ast.ExprStmt:
 		if s.X == nil {

@@ -33,6 +33,17 @@ type State struct {
 	// Unknown: a macro of a missing header may have held a specifier, or the declarations may be of two templates.
 	Unknown bool
 	U       *sema.Unit
+	// host: a declaration says __host__, which is not forgotten where another makes the function a kernel.
+	host bool
+}
+
+// Was is what the declarations so far add up to for one that says now. A kernel that was declared __host__ as well is on both sides to
+// each __global__ that follows.
+func (s *State) Was(now cudaspace.Space) cudaspace.Space {
+	if s.host && s.Space == cudaspace.Global && now == cudaspace.Global {
+		return cudaspace.HostDevice
+	}
+	return s.Space
 }
 
 // Next takes the next declaration; it reports whether that disagrees with those before.
@@ -42,11 +53,13 @@ func (s *State) Next(fd *sema.FuncDecl) bool {
 		return false
 	}
 	now := KernelAlone(Written(fd.Spec))
+	was := s.Was(now)
+	s.host = s.host || now&cudaspace.Host != 0
 	if s.Earlier == nil {
 		s.Space, s.Earlier = now.Effective(), fd
 		return false
 	}
-	after, differs := redeclare(s.Space, now)
+	after, differs := redeclare(was, now)
 	if after != s.Space && now != 0 {
 		s.Earlier = fd
 	}

@@ -915,7 +915,7 @@ func (p *parser) placement() bool {
 	}
 	switch c := p.codes[closeAt+1]; {
 	case c == code(token.Ident), c == code(token.ColonCol), builtinTypeCode(c), typeKeyword(c), c == kConst, c == kVolatile,
-		c == kTrait, c == kTransform:
+		c == kTrait, c == kTransform, c == kCUDA, c == kAttribute:
 		return true
 	case c == code(token.LParen):
 		t := p.reread(p.pos+1, closeAt)

@@ -622,8 +622,7 @@ operands:
 			case 2:
 				s.Inputs = append(s.Inputs, p.asmOperand())
 			case 3:
-				s.Clobbers = append(s.Clobbers, p.nextSym())
-				p.next()
+				s.Clobbers = append(s.Clobbers, p.asmText())
 			default:
 				p.next()
 			}
@@ -632,6 +631,18 @@ operands:
 	p.semi()
 	s.Span = p.from(start)
 	return s
+}
+
+// asmText is a constraint or a clobber: a string literal, or several that follow one another. What is none is one word.
+func (p *parser) asmText() []token.Sym {
+	text := []token.Sym{p.nextSym()}
+	literal := p.is(token.String)
+	p.next()
+	for literal && p.is(token.String) {
+		text = append(text, p.nextSym())
+		p.next()
+	}
+	return text
 }
 
 func (p *parser) asmOperand() ast.AsmOperand {
@@ -644,10 +655,7 @@ func (p *parser) asmOperand() ast.AsmOperand {
 		p.fail()
 		return o
 	}
-	o.Constraint = p.nextSym()
-	for p.is(token.String) {
-		p.next()
-	}
+	o.Constraint = p.asmText()
 	if !p.is(token.LParen) {
 		p.fail()
 		return o

@@ -2,6 +2,7 @@ package attributes
 
 import (
 	"math"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -46,9 +47,23 @@ func bounds(m *spaces.Model, fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound
 	return nil, sema.Site{}, false
 }
 
-// declaredBounds are the latest bounds of some kind among a function's declarations up to one of them.
+// counted are the declarations whose attributes count for one: those of the function up to it, and before an explicit
+// specialisation or instantiation those of its template.
+func counted(d *spaces.Declaration) []*sema.FuncDecl {
+	switch {
+	case d.Func.Template == nil || d.Func.Args == nil || d.Instance:
+		return d.UpTo()
+	case !d.Func.Specialization:
+		return append(slices.Clone(d.UpTo()), d.Decl)
+	}
+	primary := spaces.Declaration{Func: d.Func.Template.Func, Decl: d.Decl}
+	early := slices.DeleteFunc(slices.Clone(primary.Near()), func(fd *sema.FuncDecl) bool { return spaces.Before(fd.Site, d.Decl.Site) > 0 })
+	return append(early, d.UpTo()...)
+}
+
+// declaredBounds are the latest bounds of some kind among the declarations that count for one.
 func declaredBounds(m *spaces.Model, d *spaces.Declaration, kind ast.CUDAKind) (args []Bound, ok bool) {
-	for _, fd := range d.UpTo() {
+	for _, fd := range counted(d) {
 		if a, _, has := bounds(m, fd, kind); has {
 			args, ok = a, true
 		}

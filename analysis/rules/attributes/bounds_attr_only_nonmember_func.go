@@ -42,7 +42,7 @@ struct Tracer {
 __global__ void __launch_bounds__(128) render(Tracer t, float *p) { t.trace(p); }
 `,
 		},
-		Check: kit.DeclarationRule(judgeMembersBounds),
+		Check: kit.DirectiveRule(judgeMembersBounds),
 	}
 }
 

@@ -76,10 +76,12 @@ func dropBounds(u *sema.Unit, f *sema.Func, title string, kind ast.CUDAKind) che
 	return m
 }
 
-// notOnKernel leaves out member templates, and what defines a member of a class that is no template: its declaration in the class
-// is reported.
+// notOnKernel leaves out member templates in their class, and what defines a member where there is no template: its declaration in
+// the class is reported.
 func notOnKernel(d *spaces.Declaration) string {
-	if c := d.Func.MemberOf; c != nil && (d.Func.Template != nil || !d.Decl.InClass && c.Template == nil) {
+	f := d.Func
+	if templated := f.Template != nil || f.Specialization; f.MemberOf != nil &&
+		(d.Decl.InClass && templated || !d.Decl.InClass && !templated && f.MemberOf.Template == nil) {
 		return ""
 	}
 	if slices.ContainsFunc(d.Near(), func(fd *sema.FuncDecl) bool { return spaces.Written(fd.Spec)&cudaspace.Global != 0 }) {

@@ -44,7 +44,7 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(float *p) { p[threadIdx.x] +=
 __global__ void IN_PAIRS exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
 		},
-		Check: kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		Check: kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			if _, at, ok := bounds(p.Spaces, d.Decl, ast.SpecClusterDims); ok && !d.Instance && p.ArchBelow(clusterArch) {
 				say(at, fmt.Sprintf("__cluster_dims__ needs compute capability 9.0; this pass is for sm_%d", p.Arch))
 			}

@@ -49,7 +49,8 @@ __global__ void step(const __grid_constant__ Params p, float *out) { out[threadI
 				return
 			}
 			gridConstants(p, d, func(i int, at sema.Site, t *types.Type) {
-				if written := len(d.Decl.Sig.Params[i].Decl.Ops) > 0; !t.IsConst() && (written || !t.IsRef()) {
+				spelled := d.Instance && t.IsRef() && len(d.Decl.Sig.Params[i].Decl.Ops) == 0 && d.Decl.Sig.Params[i].Spec.CV&ast.Const != 0
+				if !t.IsConst() && !spelled { // the const of a template's const T is seen, also where T is a reference
 					say(at, kit.ParamName(p.Unit, d, i)+" is __grid_constant__, and has to be const", constParam(d, i, t)...)
 				}
 			})

@@ -59,11 +59,13 @@ func inlineHintRule(word string, says func(fd *sema.FuncDecl, attribute func(str
 			}
 		}
 		hinted, contradicted := false, false
-		for _, fd := range d.UpTo() {
-			if d.Func.MemberOf == nil && d.Func.Template == nil || fd == d.Decl {
-				hinted = hinted || attributes(fd)("nv_inline_hint")
-				contradicted = contradicted || says(fd, attributes(fd))
+		for _, fd := range counted(d) {
+			if d.Func.MemberOf != nil && fd != d.Decl {
+				continue
 			}
+			// A template that was hinted at before may be declared with the other word: that one is ignored.
+			hinted = hinted || (fd == d.Decl || !kit.IsPattern(d)) && attributes(fd)("nv_inline_hint")
+			contradicted = contradicted || says(fd, attributes(fd))
 		}
 		here := attributes(d.Decl)
 		if hinted && contradicted && (here("nv_inline_hint") || says(d.Decl, here)) {

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(256, 2, 4) relax(float *p) { p[threadIdx.x] *=
 __global__ void __launch_bounds__(256, 2) relax(float *p) { p[threadIdx.x] *= 0.5f; }
 `,
 		},
-		Check: kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		Check: kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			if args, _, _ := bounds(p.Spaces, d.Decl, ast.SpecLaunchBounds); len(args) > 2 && !d.Instance && p.ArchBelow(clusterArch) {
 				say(args[2].Site, fmt.Sprintf("the third argument of __launch_bounds__ needs compute capability 9.0; this pass is for sm_%d", p.Arch))
 			}

@@ -48,7 +48,7 @@ __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 // boundRule makes the check of a rule about the arguments of an attribute for launches: fault says what is wrong with one of
 // them, and with which; -1 for none.
 func boundRule(kind ast.CUDAKind, fault func(args []Bound) (string, int)) func(*check.Pass) {
-	return kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	return kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		args, _, _ := bounds(p.Spaces, d.Decl, kind)
 		if kit.IsPattern(d) && slices.ContainsFunc(args, func(b Bound) bool { return !b.Known }) {
 			return // one argument that depends on template parameters leaves them all to instances

@@ -39,7 +39,7 @@ __global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 4) exchange(
 __global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 8) exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
 		},
-		Check: kit.DeclarationRule(judgeClusterSize),
+		Check: kit.DirectiveRule(judgeClusterSize),
 	}
 }
 

@@ -11,19 +11,13 @@ import (
 	"cudals/analysis/token"
 )
 
-// directiveRule is kernelRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
+// directiveRule is kit.DirectiveRule for declarations that say __global__.
 func directiveRule(judge func(p *check.Pass, d *spaces.Declaration, say kit.Say)) func(*check.Pass) {
-	return func(p *check.Pass) {
-		all := slices.Clone(kit.Kernels.Of(p))
-		for _, f := range p.Declared.Instantiated {
-			for _, fd := range f.InstSites {
-				if d := (spaces.Declaration{Func: f, Decl: fd}); d.Kernel() {
-					all = append(all, d)
-				}
-			}
+	return kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		if d.Kernel() {
+			judge(p, d, say)
 		}
-		kit.JudgeDeclarations(p, all, judge)
-	}
+	})
 }
 
 // directive reports whether a declaration is an explicit instantiation.

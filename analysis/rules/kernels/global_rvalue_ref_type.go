@@ -39,6 +39,9 @@ __global__ void configure(Config c, int *out) { *out = c.n; }
 `,
 		},
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+			if kit.IsPattern(d) {
+				return // a template is judged by its instances
+			}
 			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
 				if t.Kind == types.RRef && !t.IsDependent() {
 					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is an rvalue reference, "+p.Unit.TypeString(t, d.Func)+

@@ -151,8 +151,8 @@ func hiddenKind(why Hidden) string {
 // hiddenCaptures makes the check of a rule about captured variables of types that code elsewhere cannot name.
 func hiddenCaptures(why Hidden) func(*check.Pass) {
 	return lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-		if l.Definition {
-			return nil
+		if l.Definition || c.Init != nil && l.HostDevice() {
+			return nil // a __host__ __device__ lambda may have no init-capture of any type
 		}
 		e := hiddenCapture(p.Spaces, c, why)
 		if e == nil {

@@ -48,7 +48,7 @@ void run(int *p) { zero<<<1, 32, 0, 0>>>(p); }
 						continue
 					}
 					seen[l.Site] = true
-					p.Report(check.Report{Site: l.Site, Message: "the launch does not say its stream; it goes to the default stream"})
+					p.Report(check.Report{Site: kit.OnLineOf(l.Close, l.Site), Message: "the launch does not say its stream; it goes to the default stream"})
 				}
 			})
 		},

@@ -257,10 +257,11 @@ func (r *redeclarer) compare(f *sema.Func) {
 		if i > 0 && r.m.U.DifferentResults(decls[0], fd) {
 			return
 		}
-		was, earlier := s.Space, s.Earlier
+		now := spaces.KernelAlone(spaces.Written(fd.Spec))
+		was, earlier := s.Was(now), s.Earlier
 		if s.Next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
-				Func: f, Decl: fd, Was: was, Now: spaces.KernelAlone(spaces.Written(fd.Spec)), Earlier: earlier, Decls: decls,
+				Func: f, Decl: fd, Was: was, Now: now, Earlier: earlier, Decls: decls,
 			})
 		}
 	}
@@ -268,18 +269,29 @@ func (r *redeclarer) compare(f *sema.Func) {
 
 // kernels finds the declarations among decls that say a kernel where an earlier one says another space, or the reverse.
 func (r *redeclarer) kernels(f *sema.Func, decls []*sema.FuncDecl) {
-	var earlier *sema.FuncDecl
+	var kernel, other, host *sema.FuncDecl
 	for _, fd := range decls {
 		w := spaces.Written(fd.Spec)
-		if w == 0 {
-			continue
+		earlier := kernel
+		if w == cudaspace.Global {
+			earlier = host
+			if kernel == nil {
+				earlier = other
+			}
 		}
-		if earlier == nil {
-			earlier = fd
+		if earlier != nil && (w == cudaspace.Global || w != 0 && w&cudaspace.Global == 0) && !fd.Site.Chunk.System {
+			r.found.Kernels = append(r.found.Kernels, FuncRedecl{
+				Func: f, Decl: fd, Was: spaces.Written(earlier.Spec), Now: w, Earlier: earlier, Decls: decls,
+			})
 		}
-		was := spaces.Written(earlier.Spec)
-		if (w == cudaspace.Global) != (was == cudaspace.Global) && (w&cudaspace.Global == 0 || w == cudaspace.Global) && !fd.Site.Chunk.System {
-			r.found.Kernels = append(r.found.Kernels, FuncRedecl{Func: f, Decl: fd, Was: was, Now: w, Earlier: earlier, Decls: decls})
+		switch {
+		case w == cudaspace.Global:
+			kernel = fd
+		case w != 0:
+			other = fd
+		}
+		if w&cudaspace.Host != 0 {
+			host = fd
 		}
 	}
 }
@@ -350,10 +362,11 @@ func (r *redeclarer) instantiated(f *sema.Func) {
 		return
 	}
 	for _, fd := range sites {
-		was, earlier := s.Space, s.Earlier
+		now := spaces.KernelAlone(spaces.Written(fd.Spec))
+		was, earlier := s.Was(now), s.Earlier
 		if s.Next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
-				Func: f, Decl: fd, Was: was, Now: spaces.KernelAlone(spaces.Written(fd.Spec)), Earlier: earlier,
+				Func: f, Decl: fd, Was: was, Now: now, Earlier: earlier,
 				Decls: slices.Concat(decls, sites), Instantiation: true,
 			})
 		}

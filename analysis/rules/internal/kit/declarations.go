@@ -17,10 +17,10 @@ type Say func(at sema.Site, message string, fixes ...check.Mend)
 // DeclarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
 // template shows, its instances do not show again.
 func DeclarationRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
-	return func(p *check.Pass) { JudgeDeclarations(p, Functions.Of(p), judge) }
+	return func(p *check.Pass) { judgeDeclarations(p, Functions.Of(p), judge) }
 }
 
-func JudgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say Say)) {
+func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say Say)) {
 	seen := map[sema.Site]bool{}
 	for i := range declarations {
 		if p.Unit.Stopped() {
@@ -41,9 +41,22 @@ func JudgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge f
 	}
 }
 
+// DirectiveRule is DeclarationRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
+func DirectiveRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
+	return func(p *check.Pass) {
+		all := slices.Clone(Functions.Of(p))
+		for _, f := range p.Declared.Instantiated {
+			for _, fd := range f.InstSites {
+				all = append(all, spaces.Declaration{Func: f, Decl: fd})
+			}
+		}
+		judgeDeclarations(p, all, judge)
+	}
+}
+
 // KernelRule is declarationRule for declarations that say __global__.
 func KernelRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
-	return func(p *check.Pass) { JudgeDeclarations(p, Kernels.Of(p), judge) }
+	return func(p *check.Pass) { judgeDeclarations(p, kernels.Of(p), judge) }
 }
 
 // OnLineOf is a place where it begins on the anchor's line, and else the anchor. nvcc 12.4's front end names the anchor's line, and

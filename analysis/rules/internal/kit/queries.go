@@ -39,8 +39,8 @@ var Functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declara
 	return p.Spaces.Declarations(p.Declared, p.Bodies, LocalClasses.Of(p), p.Emission)
 })
 
-// Kernels are those of functions that say __global__.
-var Kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration {
+// kernels are those of functions that say __global__.
+var kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration {
 	return slices.DeleteFunc(slices.Clone(Functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
 })
 
