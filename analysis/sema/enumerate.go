@@ -195,6 +195,17 @@ func (e *enumerator) specialization(t *Template, s specDecl) {
 	}
 }
 
+// memberSpecialization adds the explicit specialisation of a class's member template that a declaration outside of it may be.
+func (e *enumerator) memberSpecialization(t *Template, c *Class, o *outOfLineDecl) {
+	sd, ok := o.decl.(*ast.SimpleDecl)
+	if !ok || t.Kind != FuncTemplate || t.name != e.u.nameSym(o.name) || o.dtor.Func() == nil {
+		return
+	}
+	fd := e.u.newFuncDecl(o.rawDecl, sd)
+	fd.Scope = e.u.scopeOfMember(o.scope, c)
+	e.specialization(t, specDecl{raw: o.rawDecl, decl: fd})
+}
+
 func (e *enumerator) class(c *Class) {
 	u := e.u
 	u.Complete(c)
@@ -256,11 +267,17 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 		if o.head() != nil && len(o.head().params) == 0 && o.dtor != nil {
 			// template<> void A<int>::f(): the member of the instance.
 			for _, m := range tg.order {
-				if f, ok := m.(*Func); ok && o.name.Last().Kind == ast.NameIdent && f.name == o.name.Last().Sym {
-					u.CompleteDecls(f)
-					if f.Specialization {
-						e.add(f)
+				switch m := m.(type) {
+				case *Func:
+					if o.name.Last().Kind != ast.NameIdent || m.name != o.name.Last().Sym {
+						continue
 					}
+					u.CompleteDecls(m)
+					if m.Specialization {
+						e.add(m)
+					}
+				case *Template:
+					e.memberSpecialization(m, tg, o)
 				}
 			}
 		}

@@ -119,7 +119,8 @@ func (l *declarationLister) unclear(f *sema.Func) bool {
 
 // own notes the declarations of a function that is no instance.
 func (l *declarationLister) own(f *sema.Func) {
-	if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil && !f.Specialization || l.m.U.PatternFunc(f) != f {
+	instance := f.Template != nil && f.Args != nil || l.m.U.PatternFunc(f) != f
+	if f.Implicit || f.Closure != nil || instance && !f.Specialization {
 		return
 	}
 	l.m.U.CompleteDecls(f)
@@ -127,7 +128,7 @@ func (l *declarationLister) own(f *sema.Func) {
 		return
 	}
 	for _, fd := range f.Decls {
-		if says(fd) && !l.seen[fd.Site] {
+		if says(fd) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
 			l.seen[fd.Site] = true
 			l.found = append(l.found, Declaration{Func: f, Decl: fd})
 		}

@@ -44,6 +44,11 @@ func (m *Model) Lambdas(declared sema.Declared, bodies []*sema.Facts, e *Emissio
 	for _, k := range declared.Classes {
 		c.facts(m.U.MemberInitFacts(k))
 	}
+	for _, list := range [][]*sema.Var{declared.VarTemplates, declared.MemberTemplates} {
+		for _, v := range list {
+			c.pattern(v)
+		}
+	}
 	if e == nil {
 		for _, f := range bodies {
 			c.facts(f)
@@ -67,6 +72,15 @@ type lambdaCollector struct {
 	m    *Model
 	seen map[*sema.Lambda]*Lambda
 	out  []Lambda
+}
+
+// pattern reads the initialiser of a variable template.
+func (c *lambdaCollector) pattern(v *sema.Var) {
+	first := len(c.out)
+	c.facts(c.m.U.VarFacts(v))
+	for i := range c.out[first:] {
+		c.out[first+i].Definition = true
+	}
 }
 
 func (c *lambdaCollector) facts(f *sema.Facts) {

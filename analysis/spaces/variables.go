@@ -259,7 +259,7 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 // TextureReference reports whether a variable is of a class that stands for a texture or surface: rules of their own speak
 // of those.
 func (m *Model) TextureReference(v *sema.Var) bool {
-	return m.U.IsTexture(ElementType(m.U.VarType(v)))
+	return m.U.IsTexture(m.U.VarType(v))
 }
 
 // ElementType is an array's innermost element type, or the type itself.

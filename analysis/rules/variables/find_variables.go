@@ -112,8 +112,12 @@ func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) Varia
 	return out
 }
 
-// usesHost reports whether a use in device code is one of a host variable that is not const.
+// usesHost reports whether a use in device code is one of a host variable that is not const. Of a reference to a texture, another rule
+// speaks.
 func usesHost(m *spaces.Model, u *sema.Use) bool {
+	if u.Kind == sema.Bind && m.U.IsTexture(u.Type) {
+		return false
+	}
 	return u.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 && !u.Dependent && !u.ViaPointer && m.HostVariable(u.Var) &&
 		!m.Constant(u.Var) && !m.LocalToHost(u.Var) && !standardStream(u.Var) && !ofMemberTemplate(u.Var)
 }
