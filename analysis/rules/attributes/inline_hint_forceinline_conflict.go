@@ -58,13 +58,15 @@ func inlineHintRule(word string, says func(fd *sema.FuncDecl, attribute func(str
 				return slices.ContainsFunc(fd.Spec.Attrs, func(a ast.Attr) bool { return p.Unit.Text(a.Name) == name })
 			}
 		}
+		c := d.Func.MemberOf
+		plainMember := c != nil && c.Template == nil && d.Func.Template == nil // of which each declaration stands for itself
 		hinted, contradicted := false, false
 		for _, fd := range counted(d) {
-			if d.Func.MemberOf != nil && fd != d.Decl {
+			if plainMember && fd != d.Decl {
 				continue
 			}
-			// A template that was hinted at before may be declared with the other word: that one is ignored.
-			hinted = hinted || (fd == d.Decl || !kit.IsPattern(d)) && attributes(fd)("nv_inline_hint")
+			// A template of a namespace that was hinted at before may be declared with the other word: that one is ignored.
+			hinted = hinted || (fd == d.Decl || c != nil || !kit.IsPattern(d)) && attributes(fd)("nv_inline_hint")
 			contradicted = contradicted || says(fd, attributes(fd))
 		}
 		here := attributes(d.Decl)
