@@ -34,8 +34,8 @@ type Position struct {
 	Token   int // index in the segment's tokens
 }
 
-// Before reports whether p stands before q.
-func (p Position) Before(q Position) bool {
+// before reports whether p stands before q.
+func (p Position) before(q Position) bool {
 	return p.Segment < q.Segment || p.Segment == q.Segment && p.Token < q.Token
 }
 
@@ -249,7 +249,7 @@ func (cs Controls) saidBy(at Position, host bool, meant func(keys []string) bool
 	var stack []state
 	for i := range cs {
 		c := &cs[i]
-		if !c.At.Before(at) {
+		if !c.At.before(at) {
 			break
 		}
 		if c.Host != host {

@@ -194,7 +194,7 @@ void f() {
 		if !c.Host {
 			keys = append(keys, c.Keys...)
 		}
-		if i > 0 && !cs[i-1].At.Before(c.At) {
+		if i > 0 && !cs[i-1].At.before(c.At) {
 			t.Errorf("%v does not stand before %v", cs[i-1], c)
 		}
 	}

@@ -169,7 +169,7 @@ func (v *view) hoverConversions(p *page, s *subject) {
 		}
 		g, a, b := span(c.Site)
 		if c.Callee == nil || g != seg || a < lo || b > hi || a == lo || c.Context&(sema.InDefaultArg|sema.InLaunch) != 0 ||
-			c.Kind == sema.CallTempCtor && c.Explicit || inner(c.Site) || v.unit.IsTrivial(c.Callee) == sema.Yes {
+			inner(c.Site) || v.unit.IsTrivial(c.Callee) == sema.Yes {
 			continue
 		}
 		line := fmt.Sprintf("- `%s`, which is %s: it %s\n", v.unit.Describe(c.Callee), v.code(c.Callee), v.does(c, s.facts.Func))

@@ -42,7 +42,7 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 		v.sayOnce(verdicts, order, places)
 	}
 	v.dropRepeats(verdicts)
-	v.wait(verdicts, places)
+	v.wait(verdicts)
 	return verdicts
 }
 

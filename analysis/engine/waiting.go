@@ -16,14 +16,13 @@ func (r *report) stage() check.Stage {
 }
 
 // wait marks the verdicts on reports that the front end does not come to before others are mended: an error that it says while it reads
-// ends the device pass at the end of the file, one of an initialiser before code is made, and of a body that ends after an error
-// less is asked. Rules that the front end does not have end nothing.
-func (v *view) wait(verdicts []check.Verdict, places []check.Position) {
+// ends the device pass at the end of the file, before the bodies of instances end, and one of an initialiser before code is made. Rules
+// that the front end does not have end nothing.
+func (v *view) wait(verdicts []check.Verdict) {
 	if v.pass != toolchain.DevicePass {
 		return
 	}
-	var read, initialised, located bool
-	var first check.Position // of the errors that are said while the text is read
+	var read, initialised bool
 	for i := range v.reports {
 		rep := &v.reports[i]
 		if rep.rule.Number == 0 || rep.Refused || verdicts[i].Silent || verdicts[i].Severity != check.Error || v.doubtful(rep) {
@@ -31,9 +30,6 @@ func (v *view) wait(verdicts []check.Verdict, places []check.Position) {
 		}
 		switch rep.stage() {
 		case check.Reading, check.BodyRead:
-			if !v.madeLast(rep.Func) && (!located || places[i].Before(first)) {
-				first, located = places[i], true
-			}
 			read = true
 		case check.FileRead:
 			initialised = true
@@ -43,7 +39,7 @@ func (v *view) wait(verdicts []check.Verdict, places []check.Position) {
 		rep := &v.reports[i]
 		switch rep.stage() {
 		case check.BodyRead:
-			verdicts[i].Waits = read && (v.madeLast(rep.Func) || located && first.Before(places[i]))
+			verdicts[i].Waits = read && v.madeLast(rep.Func) // of other bodies some errors before them, and not all, keep it back
 		case check.FileRead:
 			verdicts[i].Waits = read
 		case check.Code:

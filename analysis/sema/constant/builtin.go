@@ -70,15 +70,15 @@ func of(k ast.BuiltinKind) Result { return Result{Kind: k} }
 var builtins = table(map[string]Builtin{
 	"unreachable trap abort exit": {Result: of(ast.Void), NoReturn: true},
 	"prefetch free assume":        {Result: of(ast.Void)},
-	"expect expect_with_probability labs lrint lround lrintf lroundf":                 {Result: of(ast.Long)},
-	"llabs llrint llround llrintf llroundf":                                           {Result: of(ast.LongLong)},
-	"is_constant_evaluated":                                                           {Result: of(ast.Bool)},
-	"strlen object_size wcslen":                                                       {Result: of(ast.ULong)},
-	"constant_p LINE ilogb ilogbf ilogbl":                                             {Result: of(ast.Int)},
-	"clrsb clrsbl clrsbll":                                                            {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
-	"FILE FUNCTION":                                                                   {Result: text},
-	"memcpy memmove memset memchr alloca malloc calloc realloc":                       {Result: address},
-	"return_address frame_address assume_aligned":                                     {Result: address},
+	"expect expect_with_probability labs lrint lround lrintf lroundf": {Result: of(ast.Long)},
+	"llabs llrint llround llrintf llroundf":                           {Result: of(ast.LongLong)},
+	"is_constant_evaluated":                                           {Result: of(ast.Bool)},
+	"strlen object_size wcslen":                                       {Result: of(ast.ULong)},
+	"constant_p LINE ilogb ilogbf ilogbl":                             {Result: of(ast.Int)},
+	"clrsb clrsbl clrsbll":                                            {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
+	"FILE FUNCTION":                                                   {Result: text},
+	"memcpy memmove memset memchr alloca malloc calloc realloc":       {Result: address},
+	"return_address frame_address assume_aligned":                     {Result: address},
 	"addressof launder operator_new operator_delete shuffle source_location bit_cast": {Result: unknown},
 
 	"bswap16":  {Result: of(ast.UShort), Width: 16, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes16(uint16(n))), true }},
