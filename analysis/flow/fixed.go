@@ -15,7 +15,7 @@ func Fixed(g *sema.Flow, x *sema.Var) bool {
 			if e.Kind == sema.EventEscape && e.Place == 0 {
 				return false
 			}
-			if y := within(g, e.Place); y == nil || y != x && (y.Site() != x.Site() || y.Sym() != x.Sym()) {
+			if y := g.Within(e.Place); y == nil || y != x && (y.Site() != x.Site() || y.Sym() != x.Sym()) {
 				continue // a body that was read twice has its variables twice
 			}
 			switch {
@@ -27,17 +27,4 @@ func Fixed(g *sema.Flow, x *sema.Var) bool {
 		}
 	}
 	return made == 1
-}
-
-// within is the variable that a place is, or lies in.
-func within(g *sema.Flow, place sema.Node) *sema.Var {
-	for n := &g.Nodes[place]; ; n = &g.Nodes[n.X] {
-		switch n.Kind {
-		case sema.NodeVar:
-			return n.Var
-		case sema.NodeField, sema.NodeElement:
-		default:
-			return nil
-		}
-	}
 }

@@ -62,7 +62,7 @@ func SideEffect(u *sema.Unit, c *sema.Class) *Effect {
 			if e.Use != sema.Write && e.Use != sema.ReadWrite {
 				return ""
 			}
-			if v := root(f, e.Place); v != nil && shared(v) {
+			if v := f.Within(e.Place); v != nil && shared(v) {
 				return "changes " + v.EntityName()
 			}
 			if field := pointeeOf(f, e.Place); field != nil {
@@ -256,19 +256,6 @@ func pointsToThis(f *sema.Flow, value sema.Node) bool {
 			return f.Nodes[n.X].Kind == sema.NodeThis
 		default:
 			return false
-		}
-	}
-}
-
-// root is the variable whose storage, or whose pointee's storage, a place is part of.
-func root(f *sema.Flow, place sema.Node) *sema.Var {
-	for n := f.Nodes[place]; ; n = f.Nodes[n.X] {
-		switch n.Kind {
-		case sema.NodeVar:
-			return n.Var
-		case sema.NodeField, sema.NodeElement:
-		default:
-			return nil
 		}
 	}
 }

@@ -104,6 +104,19 @@ type FlowNode struct {
 	Event int
 }
 
+// Within is the variable that a place is, or lies in; nil where the place lies behind a pointer or is unknown.
+func (g *Flow) Within(place Node) *Var {
+	for n := &g.Nodes[place]; ; n = &g.Nodes[n.X] {
+		switch n.Kind {
+		case NodeVar:
+			return n.Var
+		case NodeField, NodeElement:
+		default:
+			return nil
+		}
+	}
+}
+
 // EventKind is the sort of an Event.
 type EventKind uint8
 

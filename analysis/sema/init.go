@@ -64,7 +64,7 @@ func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site
 		w.consumeUnknown(o)
 		return operandOf(to)
 	case o.Type.Kind == types.Braced:
-		return w.applyList(sc, o, c, to, site, kind)
+		return w.applyList(sc, o, to, site, kind)
 	case c.Address != nil: // a closure's function
 		w.ref(c.Address, site)
 		w.use(o, Object, nil)
@@ -223,7 +223,7 @@ func (w *walker) rekind(i int, kind CallKind) {
 }
 
 // applyList records the initialisation of an object from a braced list.
-func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Site, kind CallKind) Operand {
+func (w *walker) applyList(sc *Scope, o Operand, to *types.Type, site Site, kind CallKind) Operand {
 	t := to.NonRef().Unqual()
 	k := kind
 	if to.IsRef() || kind == CallParamCopy {
@@ -233,7 +233,6 @@ func (w *walker) applyList(sc *Scope, o Operand, c Conv, to *types.Type, site Si
 	if !to.IsRef() && kind != CallParamCopy {
 		w.claim(r)
 	}
-	_ = c
 	return operandOf(to).typed(r.tree)
 }
 
