@@ -55,13 +55,15 @@ type Project struct {
 	Rules           RuleEdits `yaml:"rules"`
 	Exclude         []string  `yaml:"exclude"`
 
-	// RuleNames are where Rules names rules. Which rules there are is not known here.
-	RuleNames []RuleName `yaml:"-"`
+	// RuleNames are where Rules names rules, Ignored those that it ignores. Which rules there are is not known here.
+	RuleNames, Ignored []Word `yaml:"-"`
+	// Excluding is Exclude.
+	Excluding []Word `yaml:"-"`
 }
 
-// RuleName is a word of a .cudals.yaml that is meant to name a rule, its group, its tag or its number.
-type RuleName struct {
-	Name string
+// Word is a word of a .cudals.yaml: what names a rule, its group, its tag or its number, or a pattern.
+type Word struct {
+	Text string
 	At   source.Place
 }
 
@@ -121,7 +123,7 @@ func parseProject(path string, text []byte) (*Project, error) {
 	if err := t.err(); err != nil {
 		return nil, err
 	}
-	p.RuleNames = t.ruleNames()
+	p.RuleNames, p.Ignored, p.Excluding = t.ruleNames(), t.words("rules", "ignore"), t.words("exclude")
 	p.resolve()
 	return p, nil
 }

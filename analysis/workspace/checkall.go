@@ -26,6 +26,8 @@ type CheckOptions struct {
 	AllArchs bool
 	// Excludes, if there is one, is asked of each file that a finding stands in; what it says yes to is not reported.
 	Excludes func(path string) bool
+	// Whole are folders of whose files none was left out of Files.
+	Whole []string
 	// Folders are where those are looked for who mention what a mend renames; without them no such mend is in the report.
 	Folders []string
 	// Covered are headers that are known already to be checked as part of something else.
@@ -68,6 +70,8 @@ type Checked struct {
 	Problems []string
 	// Project is the folder of the project that what is guessed was inferred from, "" for none.
 	Project string
+	// Silenced is what the file's .cudals.yaml silences in it.
+	Silenced Silenced
 }
 
 // Failure is a file that could not be checked, so that nothing is known of it.
@@ -117,7 +121,7 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	if err := r.all(ctx, alone); err != nil {
 		return nil, err
 	}
-	r.report.Findings = check.Merge(r.report.Findings)
+	r.report.Findings = check.Merge(append(r.report.Findings, r.unusedConfig(files)...))
 	if err := r.rename(ctx); err != nil {
 		return nil, err
 	}
@@ -164,6 +168,8 @@ type run struct {
 	finished int
 	included map[string]bool // each file that another reads
 	report   Report
+
+	silencing silencing
 }
 
 // all checks files and adds up what is found, in their order: it does not matter which is finished first.
@@ -218,6 +224,7 @@ func (r *run) one(ctx context.Context, path string) (*Checked, error) {
 func (r *run) add(path string, checked *Checked) {
 	r.report.Findings = append(r.report.Findings, checked.Findings...)
 	r.report.Stats.add(checked.Stats)
+	r.silencing.add(checked.Silenced)
 	if checked.Failure != "" {
 		r.report.Failures = append(r.report.Failures, Failure{Path: path, Message: checked.Failure, Unreadable: checked.Unreadable})
 	}
@@ -243,7 +250,9 @@ func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.reduce(), a, nil
+	checked := a.reduce()
+	checked.Silenced = r.snapshot.silenced(a, r.o.AllArchs)
+	return checked, a, nil
 }
 
 // CheckFile is AnalyzeFile for those who need no more than what remains.
@@ -252,7 +261,9 @@ func (s *Snapshot) CheckFile(ctx context.Context, path string, allArchs bool) (*
 	if err != nil {
 		return nil, err
 	}
-	return a.reduce(), nil
+	checked := a.reduce()
+	checked.Silenced = s.silenced(a, allArchs)
+	return checked, nil
 }
 
 // reduce keeps what is needed when the model is gone.

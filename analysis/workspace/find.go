@@ -23,6 +23,8 @@ type Found struct {
 	// Roots are the folders that were searched, and those of the files that were named.
 	Roots   []string
 	exclude []string
+	// whole are those of Roots that were searched and of which nothing was left out.
+	whole []string
 	// own: other people's code is left out.
 	own bool
 }
@@ -31,6 +33,11 @@ type Found struct {
 // hold relative to each folder that was searched.
 func (f *Found) Excludes(path string) bool {
 	return f.own && f.foreign(path) != "" || slices.ContainsFunc(f.Roots, func(root string) bool { return toolchain.MatchGlobs(root, f.exclude, path) })
+}
+
+// Whole are the folders that were searched and of whose files none was left out, but for what the project itself excludes.
+func (f *Found) Whole() []string {
+	return f.whole
 }
 
 // LeaveForeign leaves out other people's code: what is in a folder of a usual name for that, as third_party, below the folder
@@ -48,6 +55,9 @@ func (f *Found) LeaveForeign() (folders []string) {
 		return nil
 	}
 	f.Files, f.own = files, true
+	if len(folders) > 0 {
+		f.whole = nil
+	}
 	return folders
 }
 
@@ -89,7 +99,7 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 				out.Files, out.Named = append(out.Files, path), append(out.Named, path)
 			}
 		default:
-			out.Roots = append(out.Roots, path)
+			out.Roots, out.whole = append(out.Roots, path), append(out.whole, path)
 			files, err := s.below(ctx, path, exclude)
 			if err != nil {
 				return Found{}, err
@@ -99,6 +109,9 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 	}
 	slices.Sort(out.Files)
 	out.Files = slices.Compact(out.Files)
+	if len(exclude) > 0 {
+		out.whole = nil
+	}
 	return out, nil
 }
 

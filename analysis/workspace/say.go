@@ -77,16 +77,21 @@ func (w *Workspace) withFaults(
 	}
 	// What another version of the program may know is no reason to leave the whole file out.
 	for _, n := range project.RuleNames {
-		if len(check.NewSelector([]string{n.Name}, nil, nil).Unknown(w.opts.Rules)) == 0 || slices.Contains(unruled, n.Name) {
+		if w.names(n.Text) {
 			continue
 		}
-		message := fmt.Sprintf("no rule has the name, tag or number `%s`", n.Name)
-		if near := toolchain.Nearest(n.Name, w.ruleNames()); near != "" {
+		message := fmt.Sprintf("no rule has the name, tag or number `%s`", n.Text)
+		if near := toolchain.Nearest(n.Text, w.ruleNames()); near != "" {
 			message += fmt.Sprintf("; did you mean `%s`?", near)
 		}
 		add(check.Warning, n.At, message)
 	}
 	return diagnostics
+}
+
+// names reports whether there is a rule or group of a name.
+func (w *Workspace) names(name string) bool {
+	return len(check.NewSelector([]string{name}, nil, nil).Unknown(w.opts.Rules)) == 0 || slices.Contains(unruled, name)
 }
 
 // unruled are the names of findings that no rule makes.

@@ -159,7 +159,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		}
 	}
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
-		Files: found.Files, Always: found.Named, Folders: found.Roots, Excludes: found.Excludes,
+		Files: found.Files, Always: found.Named, Folders: found.Roots, Whole: found.Whole(), Excludes: found.Excludes,
 		Jobs: f.jobs, AllArchs: f.allArchs, Done: step, Check: away.check,
 	})
 	bar.end()
