@@ -68,12 +68,13 @@ func (r *run) unusedConfig(files []string) []check.Finding {
 		}
 	}
 	var out []check.Finding
-	hint := func(w toolchain.Word, message string) {
-		out = append(out, check.Flatten(&check.Diagnostic{
-			Rule: "unused-ignore", Tag: "unused-ignore", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: w.At, Message: message,
-		}))
-	}
 	for path, p := range projects {
+		var hints []check.Diagnostic
+		hint := func(w toolchain.Word, message string) {
+			hints = append(hints, check.Diagnostic{
+				Rule: "unused-ignore", Tag: "unused-ignore", Severity: check.Hint, Passes: check.InHost | check.InDevice, Place: w.At, Message: message,
+			})
+		}
 		for _, n := range p.Ignored {
 			if r.w.names(n.Text) && !r.silencing.unsure[path] && !slices.Contains(r.silencing.used[path], n.Text) {
 				hint(n, "nothing is found in the project that this would silence")
@@ -83,6 +84,9 @@ func (r *run) unusedConfig(files []string) []check.Finding {
 			if !matchesAny(p.Dir, pattern.Text) {
 				hint(pattern, "no file of the project matches this")
 			}
+		}
+		for _, d := range r.w.say(r.snapshot.config, r.snapshot.resolver, path, hints) {
+			out = append(out, check.Flatten(&d))
 		}
 	}
 	return out
