@@ -133,12 +133,15 @@ func keys(list []string) []string {
 	return out
 }
 
-// Unknown are the keys of the selector that name none of the rules and no group.
+// Unruled are the names of findings that no rule makes.
+var Unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore"}
+
+// Unknown are the keys of the selector that name none of the rules, no group and nothing else that is found.
 func (s Selector) Unknown(rules []Meta) []string {
 	var unknown []string
 	for _, list := range [][]string{s.selected, s.enabled, s.ignored} {
 		for _, key := range list {
-			if Find(rules, key) == nil && !slices.Contains(groupNames[:], key) {
+			if Find(rules, key) == nil && !slices.Contains(groupNames[:], key) && !slices.Contains(Unruled, key) {
 				unknown = append(unknown, key)
 			}
 		}

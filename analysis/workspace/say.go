@@ -77,7 +77,7 @@ func (w *Workspace) withFaults(
 	}
 	// What another version of the program may know is no reason to leave the whole file out.
 	for _, n := range project.RuleNames {
-		if w.names(n.Text) {
+		if w.known(n.Text) {
 			continue
 		}
 		message := fmt.Sprintf("no rule has the name, tag or number `%s`", n.Text)
@@ -89,17 +89,14 @@ func (w *Workspace) withFaults(
 	return diagnostics
 }
 
-// names reports whether there is a rule or group of a name.
-func (w *Workspace) names(name string) bool {
-	return len(check.NewSelector([]string{name}, nil, nil).Unknown(w.opts.Rules)) == 0 || slices.Contains(unruled, name)
+// known reports whether there is a rule or group of a name.
+func (w *Workspace) known(name string) bool {
+	return len(check.NewSelector([]string{name}, nil, nil).Unknown(w.opts.Rules)) == 0
 }
-
-// unruled are the names of findings that no rule makes.
-var unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore"}
 
 // ruleNames are all names that rules go by but for their numbers.
 func (w *Workspace) ruleNames() []string {
-	out := slices.Clone(unruled)
+	out := slices.Clone(check.Unruled)
 	for i := range w.opts.Rules {
 		out = append(out, w.opts.Rules[i].Slug, w.opts.Rules[i].Tag)
 	}

@@ -76,7 +76,7 @@ func (r *run) unusedConfig(files []string) []check.Finding {
 			})
 		}
 		for _, n := range p.Ignored {
-			if r.w.names(n.Text) && !r.silencing.unsure[path] && !slices.Contains(r.silencing.used[path], n.Text) {
+			if r.w.known(n.Text) && !r.silencing.unsure[path] && !slices.Contains(r.silencing.used[path], n.Text) {
 				hint(n, "nothing is found in the project that this would silence")
 			}
 		}
@@ -98,7 +98,7 @@ func matchesAny(root, pattern string) bool {
 	_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil
+			return nil //nolint:nilerr // what may not be read is no file of the project
 		case filepath.Base(path) == ".git":
 			return fs.SkipDir
 		case path != root && toolchain.MatchGlobs(root, []string{pattern}, path):
