@@ -17,20 +17,24 @@ import (
 
 // hostCalls makes the check of a rule about calls of device functions, which the host pass reports.
 func hostCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, hostViolations.Of(p), caller, constexpr) }
+	return func(p *check.Pass) { reportCalls(p, hostViolations.Of(p), caller, constexpr, false) }
 }
 
 // deviceCalls makes the check of a rule about calls of host functions, which the device pass reports.
 func deviceCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, deviceViolations.Of(p), caller, constexpr) }
+	return func(p *check.Pass) { reportCalls(p, deviceViolations.Of(p), caller, constexpr, false) }
 }
 
-// latentCalls makes the check of a rule about host-device functions that are not compiled for the device.
+// latentCalls makes the check of a rule about host-device functions that are not compiled for the device. Of those that are, the front
+// end says the same once more, which counts where what it says first is silenced.
 func latentCalls(constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, latentViolations.Of(p), cudaspace.HostDevice, constexpr) }
+	return func(p *check.Pass) {
+		reportCalls(p, latentViolations.Of(p), cudaspace.HostDevice, constexpr, false)
+		reportCalls(p, inlinedViolations.Of(p), cudaspace.HostDevice, constexpr, true)
+	}
 }
 
-func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr bool) {
+func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr, repeats bool) {
 	if constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr)) {
 		return
 	}
@@ -55,7 +59,9 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		found[at].add(v, r)
 	}
 	for _, c := range order {
-		p.Report(c.report(p))
+		r := c.report(p)
+		r.Repeats = repeats
+		p.Report(r)
 	}
 }
 

@@ -36,6 +36,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if p := (part{v.Call, caller.Space}); !said[p] {
 				said[p] = true
 				v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
+				v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && inlined(m, b.Func, v.Call)
 				out = append(out, v)
 			}
 		}

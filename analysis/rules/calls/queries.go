@@ -1,8 +1,11 @@
 package calls
 
 import (
+	"slices"
+
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
@@ -22,6 +25,14 @@ var deviceViolations = kit.InDevice("deviceViolations", func(p *check.Pass) []sp
 // latentViolations are those in code of the device that is not compiled.
 var latentViolations = kit.InDevice("latentViolations", func(p *check.Pass) []spaces.Violation {
 	return findLatentViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
+})
+
+// inlinedViolations are those of deviceViolations that the front end comes to again when it considers inlining the callee. Then it
+// says what defaults call at another place, which is left out.
+var inlinedViolations = kit.InDevice("inlinedViolations", func(p *check.Pass) []spaces.Violation {
+	return slices.DeleteFunc(slices.Clone(deviceViolations.Of(p)), func(v spaces.Violation) bool {
+		return !v.Inlined || v.Call.Context&(sema.InDefaultArg|sema.InMemberInit) != 0
+	})
 })
 
 // deducedReferences are what needs the result of a device function that is to be deduced.
