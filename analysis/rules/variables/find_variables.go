@@ -173,6 +173,13 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		if onHost {
 			return
 		}
+		heldAddresses(m, b, 0, func(u *sema.Use, r *sema.FuncRef) {
+			if u != nil {
+				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
+			} else {
+				add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
+			}
+		})
 		// What nobody checks is still undefined.
 		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
 		for i := range b.Calls {
@@ -207,6 +214,37 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		out.Direct[i].Undefined = seen[out.Direct[i].Site]
 	}
 }
+
+// heldAddresses finds what is undefined and has its address in one of the constants that replace calls of constructors in a body: of the
+// initialisers of the members nothing else is left. What becomes of an address that is an argument is not followed.
+func heldAddresses(m *spaces.Model, b *sema.Facts, depth int, add func(*sema.Use, *sema.FuncRef)) {
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Callee == nil || c.Callee.Kind != sema.Constructor || c.Context&(spaces.Gone&^sema.Constant) != 0 || depth == 0 && !m.Evaluated(c) || depth > maxHeld {
+			continue
+		}
+		made := m.U.Facts(c.Callee)
+		if made == nil || made.Template || slices.ContainsFunc(made.Calls, func(c sema.Call) bool { return !c.Plain && (c.Callee == nil || !c.Callee.Implicit) }) {
+			continue
+		}
+		for j := range made.Uses {
+			u := &made.Uses[j]
+			address := u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil
+			if address && !u.InConstantCall && needsStorage(m, u, c.Callee) {
+				add(u, nil)
+			}
+		}
+		for j := range made.Refs {
+			if r := &made.Refs[j]; hostAddress(m, r) {
+				add(nil, r)
+			}
+		}
+		heldAddresses(m, made, depth+1, add)
+	}
+}
+
+// maxHeld bounds how deep parts of constants are looked into.
+const maxHeld = 8
 
 // generated are the emitted functions without those of which only constant calls are left, whose values replace them.
 func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
