@@ -140,16 +140,37 @@ func (m *Model) Read(bodies []*sema.Facts) []*sema.Facts {
 }
 
 // mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it, or because the call
-// might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too.
+// might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too. So are
+// the friends that class templates define.
 func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return false
+	}
+	if m.Opts.Pass == toolchain.HostPass && m.friendOfInstance(f) {
+		return true
 	}
 	constant := f.Constexpr && !f.Implicit && !f.DefaultedFirst && m.Opts.Pass == toolchain.HostPass
 	if !constant && !m.U.HasDeducedResult(f) && f.Closure == nil {
 		return false
 	}
 	return MadeFromTemplate(f) && (f.MemberOf == nil || !f.MemberOf.Dependent)
+}
+
+// friendOfInstance reports whether an instance of a class template, or a class in one, defines a function as its friend.
+func (m *Model) friendOfInstance(f *sema.Func) bool {
+	if f.Template != nil || f.MemberOf != nil {
+		return false
+	}
+	fd := m.U.Definition(f)
+	if fd == nil || fd.FriendIn == nil || fd.FriendIn.Dependent {
+		return false
+	}
+	for c := fd.FriendIn; c != nil; c, _ = c.Parent().(*sema.Class) {
+		if c.Template != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // HostChecked are the forms of calls that the host pass checks in ordinary bodies, and DefinitionChecked those that it
