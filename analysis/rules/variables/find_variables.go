@@ -149,6 +149,7 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		}
 	}
 	generated := generated(m, e)
+	held := make(map[*sema.Facts]bool)
 	spaces.Each(m, e.Funcs, func(f *sema.Func) {
 		b := m.U.Facts(f)
 		if b == nil || b.Template || !generated[f] {
@@ -173,7 +174,7 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		if onHost {
 			return
 		}
-		heldAddresses(m, b, 0, func(u *sema.Use, r *sema.FuncRef) {
+		heldAddresses(m, b, held, func(u *sema.Use, r *sema.FuncRef) {
 			if u != nil {
 				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
 			} else {
@@ -216,17 +217,24 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 }
 
 // heldAddresses finds what is undefined and has its address in one of the constants that replace calls of constructors in a body: of the
-// initialisers of the members nothing else is left. What becomes of an address that is an argument is not followed.
-func heldAddresses(m *spaces.Model, b *sema.Facts, depth int, add func(*sema.Use, *sema.FuncRef)) {
+// initialisers of the members nothing else is left. What becomes of an address that is an argument is not followed. in are the constructors
+// that were looked into.
+func heldAddresses(m *spaces.Model, b *sema.Facts, in map[*sema.Facts]bool, add func(*sema.Use, *sema.FuncRef)) {
+	if !m.U.Nest() {
+		return
+	}
+	defer m.U.Unnest()
 	for i := range b.Calls {
 		c := &b.Calls[i]
-		if c.Callee == nil || c.Callee.Kind != sema.Constructor || c.Context&(spaces.Gone&^sema.Constant) != 0 || depth == 0 && !m.Evaluated(c) || depth > maxHeld {
+		if c.Callee == nil || c.Callee.Kind != sema.Constructor || c.Context&(spaces.Gone&^sema.Constant) != 0 || !in[b] && !m.Evaluated(c) {
 			continue
 		}
 		made := m.U.Facts(c.Callee)
-		if made == nil || made.Template || slices.ContainsFunc(made.Calls, func(c sema.Call) bool { return !c.Plain && (c.Callee == nil || !c.Callee.Implicit) }) {
+		argued := func(c sema.Call) bool { return !c.Plain && (c.Callee == nil || !c.Callee.Implicit) }
+		if made == nil || made.Template || in[made] || slices.ContainsFunc(made.Calls, argued) {
 			continue
 		}
+		in[made] = true
 		for j := range made.Uses {
 			u := &made.Uses[j]
 			address := u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil
@@ -239,12 +247,9 @@ func heldAddresses(m *spaces.Model, b *sema.Facts, depth int, add func(*sema.Use
 				add(nil, r)
 			}
 		}
-		heldAddresses(m, made, depth+1, add)
+		heldAddresses(m, made, in, add)
 	}
 }
-
-// maxHeld bounds how deep parts of constants are looked into.
-const maxHeld = 8
 
 // generated are the emitted functions without those of which only constant calls are left, whose values replace them.
 func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
