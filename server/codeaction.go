@@ -109,7 +109,7 @@ func (s *Server) quickFixes(
 	unasked := params.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	var actions []*protocol.CodeAction
 	for _, d := range at {
-		for _, fix := range slices.Concat(d.Fixes, snapshot.HeaderFixes(ctx, d)) {
+		for _, fix := range slices.Concat(d.Fixes, snapshot.ConfigFixes(ctx, d)) {
 			edit := s.workspaceEdit(snapshot, fix.Edits)
 			if fix.Rename == nil && edit == nil || fix.NewFile && !s.create(edit, fix.Edits[0].Place.File.Path) {
 				continue

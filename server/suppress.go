@@ -35,7 +35,7 @@ type ignoreData struct {
 func (s *Server) suppressions(
 	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, d *check.Diagnostic,
 ) []*protocol.CodeAction {
-	if d.Rule == notAnalysed || d.Rule == "configuration" {
+	if d.Rule == notAnalysed || d.Rule == "configuration" || d.Rule == workspace.ForeignCode {
 		return nil
 	}
 	name := d.Rule

@@ -134,7 +134,7 @@ func keys(list []string) []string {
 }
 
 // Unruled are the names of findings that no rule makes.
-var Unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore"}
+var Unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore", "third-party"}
 
 // Unknown are the keys of the selector that name none of the rules, no group and nothing else that is found.
 func (s Selector) Unknown(rules []Meta) []string {

@@ -38,7 +38,8 @@ const maxProject = 1 << 20
 //	  select: [20011, device-call]    # only these rules
 //	  ignore: [20014]                 # not these
 //	  severity: {20011: error}        # error, warning, information or hint
-//	exclude: [third_party/**]         # files about which nothing is said
+//	exclude: [generated/**]           # files about which nothing is said
+//	own: [third_party/ours]           # the project's own, although their folder is named as if they were other people's
 //
 // Relative paths, also those in flags, are relative to the file's folder. Nothing in it is ever executed.
 type Project struct {
@@ -54,6 +55,7 @@ type Project struct {
 	Flags           FlagEdits `yaml:"flags"`
 	Rules           RuleEdits `yaml:"rules"`
 	Exclude         []string  `yaml:"exclude"`
+	Own             []string  `yaml:"own"`
 
 	// RuleNames are where Rules names rules, Ignored those that it ignores. Which rules there are is not known here.
 	RuleNames, Ignored []Word `yaml:"-"`
@@ -151,9 +153,11 @@ func (p *Project) check(t *projectText) {
 				strings.Join(severities, ", "))
 		}
 	}
-	for i, pattern := range p.Exclude {
-		if !doublestar.ValidatePattern(pattern) {
-			t.wrong(item(t.at("exclude"), i), "exclude: %q is not a valid pattern", pattern)
+	for key, patterns := range map[string][]string{"exclude": p.Exclude, "own": p.Own} {
+		for i, pattern := range patterns {
+			if !doublestar.ValidatePattern(pattern) {
+				t.wrong(item(t.at(key), i), "%s: %q is not a valid pattern", key, pattern)
+			}
 		}
 	}
 }
@@ -186,6 +190,11 @@ func loadProject(m *Machine, path string) (*Project, error) {
 // Excluded reports whether the project wants nothing said about a file.
 func (p *Project) Excluded(file string) bool {
 	return p != nil && MatchGlobs(p.Dir, p.Exclude, file)
+}
+
+// Owns reports whether the project says that a file is its own, wherever it lies.
+func (p *Project) Owns(file string) bool {
+	return p != nil && MatchGlobs(p.Dir, p.Own, file)
 }
 
 // MatchGlobs reports whether one of the patterns matches a file, or a folder that it is in. A pattern without a slash is a

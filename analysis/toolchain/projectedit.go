@@ -13,16 +13,21 @@ import (
 // Nothing else of the text changes, which is its people's. It is an error where the text is no such file, or written so that
 // nothing can be put in.
 func AddFlag(path string, text []byte, flag string) (at int, insert string, err error) {
-	return addItem(path, text, [2]string{"flags", "add"}, flag, func(p *Project) []string { return p.Flags.Add })
+	return addItem(path, text, []string{"flags", "add"}, flag, func(p *Project) []string { return p.Flags.Add })
 }
 
 // AddIgnored does the same for a rule that rules.ignore is to name.
 func AddIgnored(path string, text []byte, rule string) (at int, insert string, err error) {
-	return addItem(path, text, [2]string{"rules", "ignore"}, rule, func(p *Project) []string { return p.Rules.Ignore })
+	return addItem(path, text, []string{"rules", "ignore"}, rule, func(p *Project) []string { return p.Rules.Ignore })
 }
 
-// addItem adds an item to the list that stands under a key of a key, which read finds in what is read.
-func addItem(path string, text []byte, keys [2]string, item string, read func(*Project) []string) (at int, insert string, err error) {
+// AddOwn does the same for a folder that own is to name.
+func AddOwn(path string, text []byte, folder string) (at int, insert string, err error) {
+	return addItem(path, text, []string{"own"}, folder, func(p *Project) []string { return p.Own })
+}
+
+// addItem adds an item to the list that stands under a key, or a key of a key, which read finds in what is read.
+func addItem(path string, text []byte, keys []string, item string, read func(*Project) []string) (at int, insert string, err error) {
 	before, err := parseProject(path, text)
 	if err != nil {
 		return 0, "", err
@@ -46,11 +51,13 @@ func addItem(path string, text []byte, keys [2]string, item string, read func(*P
 	return at, insert, nil
 }
 
-// place is where an item of the list under a key of a key goes, and how it is written there.
-func place(text []byte, document *yaml.Node, keys [2]string, item string) (at int, insert string) {
-	outer, list := valueOf(document, keys[0]), (*yaml.Node)(nil)
-	if outer != nil {
-		list = valueOf(outer, keys[1])
+// place is where an item of the list under a key, or a key of a key, goes, and how it is written there.
+func place(text []byte, document *yaml.Node, keys []string, item string) (at int, insert string) {
+	outer, list, last := document, valueOf(document, keys[0]), keys[len(keys)-1]
+	if len(keys) > 1 {
+		if outer, list = list, nil; outer != nil {
+			list = valueOf(outer, last)
+		}
 	}
 	block := func(n *yaml.Node) bool { return n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 }
 	switch {
@@ -65,15 +72,18 @@ func place(text []byte, document *yaml.Node, keys [2]string, item string) (at in
 		return lineStart(text, list.Line) + list.Column, item
 	case outer != nil && outer.Kind == yaml.MappingNode && block(outer):
 		first := lineStart(text, outer.Content[0].Line)
-		return first, strings.Repeat(" ", outer.Content[0].Column-1) + keys[1] + ": [" + item + "]\n"
+		return first, strings.Repeat(" ", outer.Content[0].Column-1) + last + ": [" + item + "]\n"
 	case outer != nil && outer.Kind == yaml.MappingNode:
-		item = keys[1] + ": [" + item + "]"
+		item = last + ": [" + item + "]"
 		if len(outer.Content) > 0 {
 			item += ", "
 		}
 		return lineStart(text, outer.Line) + outer.Column, item
 	}
-	insert = keys[0] + ":\n  " + keys[1] + ": [" + item + "]\n"
+	insert = last + ": [" + item + "]\n"
+	if len(keys) > 1 {
+		insert = keys[0] + ":\n  " + insert
+	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		insert = "\n" + insert
 	}

@@ -325,6 +325,9 @@ func (s *Snapshot) analyzeFile(ctx context.Context, path string, in Input) (*Ana
 	}
 	if a.Result != nil {
 		a.Diagnostics = s.w.say(s.config, s.resolver, path, a.Result.Diagnostics())
+		if in.Places {
+			a.Diagnostics = s.quiet(file, a.Diagnostics)
+		}
 	}
 	a.Diagnostics = s.w.withFaults(a.Diagnostics, s.resolver, path, a.Command)
 	return a, nil

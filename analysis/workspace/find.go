@@ -24,7 +24,8 @@ type Found struct {
 	Roots   []string
 	exclude []string
 	// whole are those of Roots that were searched and of which nothing was left out.
-	whole []string
+	whole    []string
+	resolver *resolvers
 	// own: other people's code is left out.
 	own bool
 }
@@ -67,12 +68,22 @@ func (f *Found) foreign(path string) string {
 	if root == "" && len(f.Roots) > 0 {
 		root = f.Roots[0]
 	}
+	return f.resolver.foreign(root, path)
+}
+
+// foreign is the outermost folder of other people's code that a file is in, as seen from a folder: one of a usual name for that, or a
+// submodule; "" where there is none, or where the project says that the file is its own.
+func (r *resolvers) foreign(root, path string) string {
 	rel, err := filepath.Rel(root, filepath.Dir(path))
-	if err != nil {
+	if err != nil || rel == "." {
 		return ""
 	}
 	for _, name := range strings.Split(rel, string(filepath.Separator)) {
-		if root = filepath.Join(root, name); toolchain.IsForeign(name) {
+		root = filepath.Join(root, name)
+		if toolchain.IsForeign(name) || name != ".." && exists(filepath.Join(root, ".git")) {
+			if project, _ := r.project(path); project.Owns(path) {
+				return ""
+			}
 			return root
 		}
 	}
@@ -86,7 +97,7 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 	if err := validate(exclude); err != nil {
 		return Found{}, err
 	}
-	out := Found{exclude: exclude}
+	out := Found{exclude: exclude, resolver: s.resolver}
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
@@ -115,7 +126,7 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 	return out, nil
 }
 
-// Files are all files to check in the workspace's folders.
+// Files are all files to check in the workspace's folders, without other people's code.
 func (s *Snapshot) Files(ctx context.Context) ([]string, error) {
 	var folders []string
 	for _, folder := range s.config.Folders {
@@ -124,6 +135,7 @@ func (s *Snapshot) Files(ctx context.Context) ([]string, error) {
 		}
 	}
 	found, err := s.Find(ctx, folders, nil)
+	found.LeaveForeign()
 	return found.Files, err
 }
 
@@ -195,7 +207,7 @@ func (s *Snapshot) FindInDatabase(dir string, exclude []string) (Found, error) {
 		}
 	}
 	slices.Sort(files)
-	return Found{Files: slices.Compact(files), Roots: []string{dir}, exclude: exclude}, nil
+	return Found{Files: slices.Compact(files), Roots: []string{dir}, exclude: exclude, resolver: s.resolver}, nil
 }
 
 func validate(patterns []string) error {

@@ -23,9 +23,14 @@ const (
 	mostOffered  = 3
 )
 
-// HeaderFixes are the mends of a header that was not found: flags for the project's configuration that name folders of the
-// workspace from which it would be found, the nearest to the file first.
-func (s *Snapshot) HeaderFixes(ctx context.Context, d *check.Diagnostic) []check.Fix {
+// ConfigFixes are the mends of a finding that the project's configuration is for. Of a header that was not found these are flags that
+// name folders of the workspace from which it would be found, the nearest to the file first.
+func (s *Snapshot) ConfigFixes(ctx context.Context, d *check.Diagnostic) []check.Fix {
+	if d.Rule == ForeignCode {
+		if fix, err := s.ownFix(d); err == nil {
+			return []check.Fix{fix}
+		}
+	}
 	if d.Header == "" || filepath.IsAbs(d.Header) || d.Place.IsZero() {
 		return nil
 	}
@@ -68,6 +73,29 @@ func (s *Snapshot) IgnoreFix(file, rule string) (check.Fix, error) {
 	}
 	return check.Fix{
 		Title: "Ignore " + rule, NewFile: fresh,
+		Edits: []check.Edit{{Place: source.Place{File: config, Span: source.Span{Start: at, End: at}}, Text: insert}},
+	}, nil
+}
+
+// ownFix is the mend by which the configuration that holds for a file says that the folder of other people's code which it is in is the
+// project's own.
+func (s *Snapshot) ownFix(d *check.Diagnostic) (check.Fix, error) {
+	file := d.Place.File.Path
+	root := s.folderOf(file)
+	config, fresh, err := s.projectFile(file, root)
+	if err != nil {
+		return check.Fix{}, err
+	}
+	folder, err := filepath.Rel(filepath.Dir(config.Path), s.resolver.foreign(root, file))
+	if err != nil {
+		return check.Fix{}, err
+	}
+	at, insert, err := toolchain.AddOwn(config.Path, config.Text, filepath.ToSlash(folder))
+	if err != nil {
+		return check.Fix{}, err
+	}
+	return check.Fix{
+		Title: "Show what is found in " + folder + ": own, in " + toolchain.ProjectName, NewFile: fresh,
 		Edits: []check.Edit{{Place: source.Place{File: config, Span: source.Span{Start: at, End: at}}, Text: insert}},
 	}, nil
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"cudals/analysis/check"
@@ -53,6 +54,42 @@ func (w *Workspace) say(config Config, resolver *resolvers, path string, diagnos
 	}
 	return diagnostics
 }
+
+// quiet leaves out what is found in other people's code, as seen from the folders of the workspace. Of a document there it says so.
+func (s *Snapshot) quiet(file *source.File, diagnostics []check.Diagnostic) []check.Diagnostic {
+	foreign := map[string]string{}
+	within := func(path string) string {
+		folder, ok := foreign[path]
+		if root := s.folderOf(path); !ok && root != "" {
+			folder = s.resolver.foreign(root, path)
+			foreign[path] = folder
+		}
+		return folder
+	}
+	hidden := 0
+	kept := slices.DeleteFunc(slices.Clone(diagnostics), func(d check.Diagnostic) bool {
+		no := !d.Place.IsZero() && within(d.Place.File.Path) != ""
+		if no && d.Place.File.Path == file.Path && d.Severity != check.Hint {
+			hidden++
+		}
+		return no
+	})
+	if hidden == 0 {
+		return kept
+	}
+	folder, _ := filepath.Rel(s.folderOf(file.Path), within(file.Path))
+	message := fmt.Sprintf("%d findings are not shown: this is other people's code, in %s", hidden, folder)
+	if hidden == 1 {
+		message = "1 finding is not shown: this is other people's code, in " + folder
+	}
+	return append(kept, check.Diagnostic{
+		Rule: ForeignCode, Tag: ForeignCode, Severity: check.Hint, Passes: check.InHost | check.InDevice, Message: message,
+		Place: source.Place{File: file, Span: file.LineSpan(0)},
+	})
+}
+
+// ForeignCode is the rule of the hint that findings are kept back.
+const ForeignCode = "third-party"
 
 // withFaults adds what is wrong with the .cudals.yaml that holds for a command's file, at its place there. Nothing can silence that:
 // what would is not understood.

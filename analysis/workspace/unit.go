@@ -163,6 +163,7 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 	}
 	if result != nil {
 		a.Diagnostics = w.say(u.made.config, u.made.resolver, u.doc.Path(), result.Diagnostics())
+		a.Diagnostics = u.made.quiet(u.doc.File, a.Diagnostics)
 	}
 	a.Diagnostics = w.withFaults(a.Diagnostics, u.made.resolver, u.doc.Path(), in.Command)
 	return a

@@ -108,7 +108,8 @@ func projectSchema(rules []check.Meta) *jsonSchema {
 			"ignore":   list("Not these rules.", rule),
 			"severity": {Type: "object", Names: rule, More: word("", "error", "warning", "information", "hint"), Description: "Severities by rule."},
 		}),
-		"exclude": list("Globs of files about which nothing is said, such as third_party/**.", text("")),
+		"exclude": list("Globs of files about which nothing is said, such as generated/**.", text("")),
+		"own":     list("Globs of what is the project's own, although it lies in a folder of other people's code, such as third_party/ours.", text("")),
 	})
 	s.Schema, s.Title = "http://json-schema.org/draft-07/schema#", ".cudals.yaml"
 	names := &jsonSchema{Type: "string"}
