@@ -149,10 +149,10 @@ func (l *hintLister) class(c *sema.Class) {
 		if f.Deleted || l.unit.IsTrivial(f) == sema.Yes {
 			continue
 		}
-		if f.Special != sema.DefaultCtor && f.Special != sema.Dtor && l.spaces.Possible(f) == cudaspace.HostDevice {
+		if f.Special() != sema.DefaultCtor && f.Special() != sema.Dtor && l.spaces.Possible(f) == cudaspace.HostDevice {
 			continue // copies that can be made anywhere
 		}
-		labels = append(labels, specialNames[f.Special]+": "+l.space(f))
+		labels = append(labels, specialNames[f.Special()]+": "+l.space(f))
 		reasons = append(reasons, l.because(f))
 	}
 	if len(labels) > 0 && c.Def.Name != nil {

@@ -85,12 +85,12 @@ func (v *view) class(p *page, c *sema.Class) {
 func (v *view) special(c *sema.Class) []*sema.Func {
 	var list []*sema.Func
 	for _, m := range c.Members() {
-		if f, ok := m.(*sema.Func); ok && f.Special != sema.NotSpecial && !f.Implicit {
+		if f, ok := m.(*sema.Func); ok && f.Special() != sema.NotSpecial && !f.Implicit {
 			list = append(list, f)
 		}
 	}
 	for _, m := range c.Ctors() {
-		if f, ok := m.(*sema.Func); ok && f.Special != sema.NotSpecial && !f.Implicit && !slices.Contains(list, f) {
+		if f, ok := m.(*sema.Func); ok && f.Special() != sema.NotSpecial && !f.Implicit && !slices.Contains(list, f) {
 			list = append(list, f)
 		}
 	}
@@ -102,16 +102,16 @@ func (v *view) special(c *sema.Class) []*sema.Func {
 		implicit = nil
 	}
 	list = append(list, implicit...)
-	slices.SortStableFunc(list, func(a, b *sema.Func) int { return int(a.Special) - int(b.Special) })
+	slices.SortStableFunc(list, func(a, b *sema.Func) int { return int(a.Special()) - int(b.Special()) })
 	return list
 }
 
 // specialName is what a special member is, in a word or two.
 func specialName(f *sema.Func) string {
-	if f.Special == sema.NotSpecial {
+	if f.Special() == sema.NotSpecial {
 		return "destructor"
 	}
-	return specialNames[f.Special]
+	return specialNames[f.Special()]
 }
 
 // specialMembers lists a class's special members: who made them, where they run, and why.

@@ -117,7 +117,7 @@ func copied(u *sema.Unit, c *sema.Class, ask func(*sema.Flow, *sema.Event) strin
 	return parts(u, c, 0, func(c *sema.Class) *Effect {
 		for _, ctor := range c.Ctors() {
 			f, ok := ctor.(*sema.Func)
-			if !ok || f.Special != sema.CopyCtor || f.Implicit || f.Defaulted || f.Deleted {
+			if !ok || f.Special() != sema.CopyCtor || f.Implicit || f.Defaulted || f.Deleted {
 				continue
 			}
 			flow := u.Flow(f)

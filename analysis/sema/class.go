@@ -201,7 +201,7 @@ func (u *Unit) orderMembers(c *Class) {
 	if set := c.members[u.syms.ctor]; set != nil {
 		u.link(set, target{class: c})
 		for _, l := range set.linked {
-			if f, ok := l.Entity.(*Func); ok && f.Special == InheritedCtor {
+			if f, ok := l.Entity.(*Func); ok && f.Special() == InheritedCtor {
 				c.ctors = append(c.ctors, f)
 			} else if t, ok := l.Entity.(*Template); ok && t.Inherited != nil {
 				c.ctors = append(c.ctors, t)

@@ -13,7 +13,7 @@ import (
 // parts of a class in order.
 func (f *Func) Comparison() bool {
 	// Which special member an assignment is shows only when its class is complete.
-	return f.Defaulted && f.Special == NotSpecial && f.Kind == OperatorFunc && f.name != f.u.operatorSym(token.Assign)
+	return f.Defaulted && f.Special() == NotSpecial && f.Kind == OperatorFunc && f.name != f.u.operatorSym(token.Assign)
 }
 
 // addImplicitEquality declares the operator== that a class with a defaulted operator<=> has when it declares none

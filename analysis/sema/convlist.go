@@ -225,7 +225,7 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 			return unknownConv(to)
 		}
 		// [over.ics.list]/7: a copy or move from the class itself or a derived one keeps the rank of a standard conversion.
-		if len(elems) == 1 && len(r.Convs) == 1 && r.Func.Special != NotSpecial && elems[0].Type != nil &&
+		if len(elems) == 1 && len(r.Convs) == 1 && r.Func.Special() != NotSpecial && elems[0].Type != nil &&
 			elems[0].Type.Kind == types.Class && u.derived(elems[0].Type, to) == Yes {
 			c := Conv{From: elems[0].Type.Unqual(), To: to}
 			if elems[0].Type.Unqual() != to.Unqual() {

@@ -170,7 +170,7 @@ func (u *Unit) isolated(c *Class) isolation {
 	}
 	for _, e := range c.Ctors() {
 		f, ok := e.(*Func)
-		i.target = i.target && ok && (f.Special == DefaultCtor || f.Special == CopyCtor || f.Special == MoveCtor)
+		i.target = i.target && ok && (f.Special() == DefaultCtor || f.Special() == CopyCtor || f.Special() == MoveCtor)
 	}
 	c.isolation = i
 	return i

@@ -199,7 +199,7 @@ func (u *Unit) deduceByConstructor(t *Template, e Entity, args []Operand) (*dedu
 	least, most, ok := u.declaredArity(f)
 	if !ok {
 		// Implicit: the copy deduction candidate stands for copies, so that only the default constructor is left.
-		if f.Special != DefaultCtor || len(args) > 0 {
+		if f.Special() != DefaultCtor || len(args) > 0 {
 			return nil, No
 		}
 	} else if len(args) < least || most >= 0 && len(args) > most {
@@ -233,7 +233,7 @@ func (u *Unit) constructorParams(c *Class, f *Func, inner *Template, args []Oper
 	for _, e := range c.Ctors() {
 		switch e := e.(type) {
 		case *Func:
-			if inner == nil && (u.patternFunc(e) == f || f.Implicit && e.Implicit && e.Special == f.Special) {
+			if inner == nil && (u.patternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
 				if ft := u.FuncType(e); ft.Kind == types.Func {
 					return append([]*types.Type{}, ft.Params...)
 				}

@@ -117,7 +117,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 	if n := len(u.Params(f)); n > 0 {
 		e.no(nil, site, "it has a parameter")
 	}
-	if f.Special == InheritedCtor {
+	if f.Special() == InheritedCtor {
 		e.no(f.Inherited, site, "it is inherited")
 		return
 	}

@@ -228,7 +228,7 @@ struct I : B1 { using B1::B1; M m; };
 				if c.Callee.Kind == Destructor {
 					s = "~" + s
 				}
-				switch c.Callee.Special {
+				switch c.Callee.Special() {
 				case CopyCtor:
 					s += "(copy)"
 				case MoveCtor:
@@ -263,7 +263,7 @@ struct I : B1 { using B1::B1; M m; };
 		t.Errorf("move constructor of S")
 	}
 	for _, e := range globalClass(t, u, "I").Ctors() {
-		if f, ok := e.(*Func); ok && f.Special == InheritedCtor {
+		if f, ok := e.(*Func); ok && f.Special() == InheritedCtor {
 			if got := describe(f); got != "B1, M m" {
 				t.Errorf("inherited constructor calls %q", got)
 			}

@@ -334,7 +334,7 @@ type Func struct {
 	Defaulted, DefaultedFirst, Deleted bool
 	// Implicit: declared by nobody.
 	Implicit bool
-	Special  Special
+	special  Special // of a declared member once its class's are told apart; read through Special
 	// Inherited is the base class's constructor of an InheritedCtor.
 	Inherited *Func
 	// Template and Args are set for an instance, Template alone for the pattern of a template.

@@ -117,7 +117,7 @@ func (fr *frame) depth() int {
 
 // invokeImplicit calls a function that the compiler defines: of these only trivial assignments are known.
 func (ev *evaluator) invokeImplicit(f *Func, this *object, args []result, failed result) result {
-	if f.Special != CopyAssign && f.Special != MoveAssign || this == nil || len(args) != 1 || ev.readOnly(this) || ev.u.IsTrivial(f) != Yes {
+	if f.Special() != CopyAssign && f.Special() != MoveAssign || this == nil || len(args) != 1 || ev.readOnly(this) || ev.u.IsTrivial(f) != Yes {
 		return failed
 	}
 	if from := ev.load(args[0]).obj; from != nil && ev.assign(this, ev.base(from, this.class)) {

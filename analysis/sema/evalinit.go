@@ -298,7 +298,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		return false
 	}
 	if f.Implicit || f.Defaulted {
-		switch f.Special {
+		switch f.Special() {
 		case DefaultCtor:
 			return ev.initMembers(o, nil)
 		case InheritedCtor:
@@ -541,7 +541,7 @@ func (u *Unit) callsConstant(f *Func) Tri {
 // setsPointers reports whether f is a default constructor that nobody wrote and that must run, to set the pointers to the tables
 // of virtual functions or virtual bases.
 func (u *Unit) setsPointers(f *Func) bool {
-	if f.Constexpr || f.Special != DefaultCtor || userProvided(f) {
+	if f.Constexpr || f.Special() != DefaultCtor || userProvided(f) {
 		return false
 	}
 	return u.IsPolymorphic(f.MemberOf) == Yes || len(u.virtualBases(f.MemberOf)) > 0

@@ -168,7 +168,7 @@ func (w *walker) operatorCall(sc *Scope, r Resolution, ops []Operand, site, full
 		}
 		converted := slices.Clone(ops)
 		w.refusesDeleted(f)
-		trivial := (f.Special == CopyAssign || f.Special == MoveAssign) && w.u.IsTrivial(f) == Yes
+		trivial := (f.Special() == CopyAssign || f.Special() == MoveAssign) && w.u.IsTrivial(f) == Yes
 		switch {
 		case trivial:
 			w.use(ops[0], Write, nil)

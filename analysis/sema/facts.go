@@ -366,7 +366,7 @@ func (u *Unit) Facts(f *Func) *Facts {
 		return f.facts
 	}
 	f.factsDone = true
-	if f.Closure != nil && f.Special == NotSpecial && f.facts != nil {
+	if f.Closure != nil && f.Special() == NotSpecial && f.facts != nil {
 		return f.facts
 	}
 	if !u.enterDeep() {

@@ -46,13 +46,13 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 
 func implicitKind(f *Func, k SpecialCallKind) CallKind {
 	switch {
-	case f.Special == Dtor && k == CallBase:
+	case f.Special() == Dtor && k == CallBase:
 		return CallBaseDtor
-	case f.Special == Dtor:
+	case f.Special() == Dtor:
 		return CallMemberDtor
-	case f.Special == InheritedCtor && k == CallBase, f.Special == DefaultCtor && k == CallBase:
+	case f.Special() == InheritedCtor && k == CallBase, f.Special() == DefaultCtor && k == CallBase:
 		return CallBaseCtor
-	case f.Special == DefaultCtor || f.Special == InheritedCtor:
+	case f.Special() == DefaultCtor || f.Special() == InheritedCtor:
 		return CallMemberCtor
 	}
 	return CallSubobject

@@ -377,7 +377,7 @@ func (w *walker) constructBy(sc *Scope, t *types.Type, r Resolution, args []Oper
 		out.made, out.tree = w.temp(t, i, site), w.callTree(f, CallConversion, &args[0], nil)
 		return out
 	}
-	if (f.Special == CopyCtor || f.Special == MoveCtor) && len(args) == 1 {
+	if (f.Special() == CopyCtor || f.Special() == MoveCtor) && len(args) == 1 {
 		out.tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
 		out.made = w.temp(t, -1, site)
 		return out

@@ -37,7 +37,7 @@ func (u *Unit) layoutPOD(c *Class, a abi) Tri {
 		return No
 	}
 	if slices.ContainsFunc(s.all, func(f *Func) bool {
-		return userProvided(f) && (f.Special == CopyAssign || f.Special == MoveAssign && a == deviceABI)
+		return userProvided(f) && (f.Special() == CopyAssign || f.Special() == MoveAssign && a == deviceABI)
 	}) {
 		return No
 	}

@@ -651,7 +651,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 	for _, e := range base.Ctors() {
 		switch b := e.(type) {
 		case *Func:
-			if b.Special == DefaultCtor || b.Special == CopyCtor || b.Special == MoveCtor || b.Implicit && b.Special != InheritedCtor {
+			if b.Special() == DefaultCtor || b.Special() == CopyCtor || b.Special() == MoveCtor || b.Implicit && b.Special() != InheritedCtor {
 				continue
 			}
 			s.linked = append(s.linked, linkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.name.Span}), 0})
@@ -670,7 +670,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 // inheritedConstructor is a base's constructor as one of the derived class c.
 func (u *Unit) inheritedConstructor(b *Func, c *Class, site Site) *Func {
 	f := &Func{
-		Kind: Constructor, Special: InheritedCtor, Inherited: b, MemberOf: c, Implicit: true, Access: b.Access,
+		Kind: Constructor, special: InheritedCtor, Inherited: b, MemberOf: c, Implicit: true, Access: b.Access,
 		Explicit: b.Explicit, Constexpr: b.Constexpr, Deleted: b.Deleted,
 	}
 	f.u, f.name, f.parent, f.site = u, c.name, c, site
@@ -820,7 +820,7 @@ func (u *Unit) newFunc(r rawDecl, fd *FuncDecl, tgt target) *Func {
 	case ast.NameConversion:
 		f.Kind = Conversion
 	case ast.NameDestructor:
-		f.Kind, f.Special = Destructor, Dtor
+		f.Kind, f.special = Destructor, Dtor
 		f.name = part.Sym
 	default:
 		if tgt.class != nil && u.isConstructorDeclarator(tgt.class.name, r) {

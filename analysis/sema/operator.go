@@ -153,7 +153,7 @@ func (u *Unit) withImplicitAssignment(c *Class, found Found) Found {
 		ents = append(ents, found.Entities...)
 	}
 	for _, f := range u.specialsOf(c).implicit {
-		if f.Special == CopyAssign || f.Special == MoveAssign {
+		if f.Special() == CopyAssign || f.Special() == MoveAssign {
 			ents = append(ents, f)
 		}
 	}

@@ -94,3 +94,35 @@ func TestOrderOfQuestions(t *testing.T) {
 		})
 	}
 }
+
+// TestSpecialUnasked asks what members are of classes that nothing was asked about before.
+func TestSpecialUnasked(t *testing.T) {
+	u := unitOf(t, `
+		template <class T> struct V { V(const V &); V &operator=(const V &); V &operator=(V &&); V &operator=(int); };
+		struct B { B(int); B(const B &); };
+		struct D : B { using B::B; };`, 17)
+	var c *Class
+	for _, e := range u.lookupDirect(u.Global, u.Sym("V"), maxOrd).Entities {
+		if tmpl, ok := e.(*Template); ok {
+			c = u.PatternClass(tmpl)
+		}
+	}
+	var got []Special
+	for _, m := range c.Members() {
+		if f, ok := m.(*Func); ok && f.Kind == OperatorFunc {
+			got = append(got, f.Special())
+		}
+	}
+	if want := []Special{CopyAssign, MoveAssign, NotSpecial}; !slices.Equal(got, want) {
+		t.Errorf("the assignments of V are %v, not %v", got, want)
+	}
+	inherited := 0
+	for _, e := range globalClass(t, u, "D").Ctors() {
+		if f, ok := e.(*Func); ok && f.Special() == InheritedCtor {
+			inherited++
+		}
+	}
+	if inherited != 1 {
+		t.Errorf("D inherits %d constructors, not the one from int", inherited)
+	}
+}

@@ -885,7 +885,7 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, exp
 
 func isCopyOrMove(e Entity) bool {
 	f, ok := e.(*Func)
-	return ok && (f.Special == CopyCtor || f.Special == MoveCtor)
+	return ok && (f.Special() == CopyCtor || f.Special() == MoveCtor)
 }
 
 // copyInit is copy-initialisation of a class from one expression of another type [dcl.init]/17.6.3; done is false where the
@@ -966,7 +966,7 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 func (u *Unit) hasDefaultConstructor(c *Class) bool {
 	for _, e := range c.Ctors() {
 		if f, ok := e.(*Func); ok {
-			if least, _, ok := u.declaredArity(f); ok && least == 0 || f.Special == DefaultCtor {
+			if least, _, ok := u.declaredArity(f); ok && least == 0 || f.Special() == DefaultCtor {
 				return true
 			}
 		}

@@ -108,6 +108,14 @@ func (u *Unit) specialsOf(c *Class) *specials {
 
 // ---- What is declared
 
+// Special says which special member f is, NotSpecial where it is none or its class is still being read.
+func (f *Func) Special() Special {
+	if f.special == NotSpecial && f.MemberOf != nil && (f.Kind == Constructor || f.Kind == OperatorFunc && f.name == f.u.operatorSym(token.Assign)) {
+		f.u.specialsOf(f.MemberOf)
+	}
+	return f.special
+}
+
 func (u *Unit) classifyDeclared(c *Class, s *specials) {
 	for _, e := range c.ctors {
 		switch e := e.(type) {
@@ -119,15 +127,15 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 			s.ctorTemplate = true
 			s.declaredCtor, s.userProvidedCtor = true, true
 		case *Func:
-			if e.Special == InheritedCtor {
+			if e.special == InheritedCtor {
 				s.inheritsCtors = true
 				continue
 			}
 			s.declaredCtor = true
 			s.userProvidedCtor = s.userProvidedCtor || userProvided(e)
 			s.explicitCtor = s.explicitCtor || e.Explicit
-			if e.Special == NotSpecial {
-				e.Special = u.constructorKind(c, e)
+			if e.special == NotSpecial {
+				e.special = u.constructorKind(c, e)
 			}
 			s.record(u, e)
 		}
@@ -137,10 +145,10 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 		case *Template:
 			s.assignTemplate = true
 		case *Func:
-			if e.Special == NotSpecial {
-				e.Special = u.assignmentKind(c, e)
+			if e.special == NotSpecial {
+				e.special = u.assignmentKind(c, e)
 			}
-			if e.Special != NotSpecial {
+			if e.special != NotSpecial {
 				s.declaredAssign = true
 				s.userProvidedAssign = s.userProvidedAssign || userProvided(e)
 				s.record(u, e)
@@ -148,7 +156,7 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 		}
 	}
 	if d := c.dtor; d != nil {
-		d.Special = Dtor
+		d.special = Dtor
 		s.declaredDtor = true
 		s.userProvidedDtor = userProvided(d)
 		s.record(u, d)
@@ -162,7 +170,7 @@ func (s *specials) record(u *Unit, f *Func) {
 			*slot = f
 		}
 	}
-	switch f.Special {
+	switch f.special {
 	case DefaultCtor:
 		set(&s.defaultCtor)
 	case CopyCtor:
@@ -357,7 +365,7 @@ func (s *specials) addImplicit(u *Unit, f *Func) {
 
 func (u *Unit) implicitMember(c *Class, kind FuncKind, special Special, name token.Sym, ft types.FuncType) *Func {
 	f := &Func{
-		Kind: kind, Special: special, Implicit: true, Inline: true, MemberOf: c, Access: ast.Public, Defaulted: true,
+		Kind: kind, special: special, Implicit: true, Inline: true, MemberOf: c, Access: ast.Public, Defaulted: true,
 		DefaultedFirst: true,
 	}
 	f.u, f.name, f.parent, f.site = u, name, c, c.site
@@ -496,7 +504,7 @@ func (u *Unit) SpecialCalls(f *Func) []SpecialCall {
 }
 
 func (u *Unit) specialCalls(f *Func) []SpecialCall {
-	kind := f.Special
+	kind := f.Special()
 	isUnion := f.MemberOf.Key == ast.KeyUnion
 	var calls []SpecialCall
 	for _, p := range u.parts(f.MemberOf) {
@@ -558,7 +566,7 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 	if s.uncertain {
 		return nil, true
 	}
-	kind := f.Special
+	kind := f.Special()
 	if kind == InheritedCtor {
 		kind = DefaultCtor
 	}
@@ -660,7 +668,7 @@ func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func,
 	}
 	// The implicit operators hide the bases' ones.
 	for _, g := range u.specialsOf(c).implicit {
-		if g.Special == CopyAssign || g.Special == MoveAssign {
+		if g.Special() == CopyAssign || g.Special() == MoveAssign {
 			set.Cands = append(set.Cands, g)
 		}
 	}
@@ -688,7 +696,7 @@ func (u *Unit) assignsConst(c *Class) bool {
 func (u *Unit) plainCopies(s *specials) bool {
 	var n [InheritedCtor + 1]int
 	for _, f := range s.all {
-		n[f.Special]++
+		n[f.Special()]++
 	}
 	return n[CopyCtor] <= 1 && n[MoveCtor] <= 1 && n[CopyAssign] <= 1 && n[MoveAssign] <= 1
 }
@@ -696,7 +704,7 @@ func (u *Unit) plainCopies(s *specials) bool {
 func (u *Unit) defaultCtorCount(c *Class) int {
 	n := 0
 	for _, f := range u.specialsOf(c).all {
-		if f.Special == DefaultCtor {
+		if f.Special() == DefaultCtor {
 			n++
 		}
 	}
@@ -705,7 +713,7 @@ func (u *Unit) defaultCtorCount(c *Class) int {
 
 func (u *Unit) onlySpecialAssignments(c *Class) bool {
 	for _, e := range u.declaredAssignments(c) {
-		if f, ok := e.(*Func); !ok || f.Special == NotSpecial {
+		if f, ok := e.(*Func); !ok || f.Special() == NotSpecial {
 			return false
 		}
 	}
@@ -769,7 +777,7 @@ func (u *Unit) deletedByField(f *Func) Tri {
 			return Yes
 		}
 	}
-	if f.Special == DefaultCtor && c.Key == ast.KeyUnion && allConst && !anyInit {
+	if f.Special() == DefaultCtor && c.Key == ast.KeyUnion && allConst && !anyInit {
 		return Yes
 	}
 	return result
@@ -777,7 +785,7 @@ func (u *Unit) deletedByField(f *Func) Tri {
 
 func (u *Unit) fieldDeletes(f *Func, p part) Tri {
 	isConst := p.typ.CV&ast.Const != 0
-	switch f.Special {
+	switch f.Special() {
 	case DefaultCtor:
 		switch {
 		case f.MemberOf.Key == ast.KeyUnion || hasDefaultInit(p.field):
@@ -798,7 +806,7 @@ func (u *Unit) fieldDeletes(f *Func, p part) Tri {
 // deletes the union's own.
 func (u *Unit) deletedByVariant(f *Func) Tri {
 	initialised := func(p part) bool { return p.field != nil && hasDefaultInit(p.field) }
-	if f.Special == DefaultCtor && slices.ContainsFunc(u.parts(f.MemberOf), initialised) {
+	if f.Special() == DefaultCtor && slices.ContainsFunc(u.parts(f.MemberOf), initialised) {
 		return No
 	}
 	result := No
@@ -927,7 +935,7 @@ func (u *Unit) hasFriends(c *Class) bool {
 
 // IsTrivial reports whether a special member is trivial.
 func (u *Unit) IsTrivial(f *Func) Tri {
-	if f.Special == NotSpecial || f.Special == InheritedCtor || f.MemberOf == nil || userProvided(f) {
+	if f.Special() == NotSpecial || f.Special() == InheritedCtor || f.MemberOf == nil || userProvided(f) {
 		return No
 	}
 	if len(u.Params(f)) > 1 && f.Kind == Constructor {
@@ -940,7 +948,7 @@ func (u *Unit) IsTrivial(f *Func) Tri {
 func (u *Unit) defaultedTrivial(f *Func) Tri {
 	c := f.MemberOf
 	var result Tri
-	if f.Special == Dtor {
+	if f.Special() == Dtor {
 		result = u.IsVirtual(f).not()
 	} else {
 		result = u.IsPolymorphic(c).not()
@@ -956,7 +964,7 @@ func (u *Unit) defaultedTrivial(f *Func) Tri {
 	}
 	if c.Key == ast.KeyUnion {
 		for _, p := range u.variantMembers(c) {
-			if f.Special == DefaultCtor && hasDefaultInit(p.field) {
+			if f.Special() == DefaultCtor && hasDefaultInit(p.field) {
 				return No
 			}
 		}
@@ -984,7 +992,7 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 	if len(u.virtualBases(c)) > 0 || !u.known(c) {
 		return false
 	}
-	switch f.Special {
+	switch f.Special() {
 	case Dtor:
 		if u.std < 20 {
 			return false
@@ -995,10 +1003,10 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 		}
 	}
 	if c.Key == ast.KeyUnion {
-		return f.Special != DefaultCtor || u.std >= 20 || len(c.Fields()) == 0 || slices.ContainsFunc(c.Fields(), hasDefaultInit)
+		return f.Special() != DefaultCtor || u.std >= 20 || len(c.Fields()) == 0 || slices.ContainsFunc(c.Fields(), hasDefaultInit)
 	}
 	for _, call := range u.SpecialCalls(f) {
-		if call.Callee != nil && !call.Callee.Constexpr && !(f.Special == Dtor && u.IsTrivial(call.Callee) == Yes) {
+		if call.Callee != nil && !call.Callee.Constexpr && !(f.Special() == Dtor && u.IsTrivial(call.Callee) == Yes) {
 			return false
 		}
 		if call.Unknown || call.Missing {
@@ -1006,7 +1014,7 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 		}
 	}
 	// Before C++20 every member must be initialised.
-	return f.Special != DefaultCtor || u.std >= 20 || !slices.ContainsFunc(u.parts(c), func(p part) bool {
+	return f.Special() != DefaultCtor || u.std >= 20 || !slices.ContainsFunc(u.parts(c), func(p part) bool {
 		return p.field != nil && p.class == nil && !hasDefaultInit(p.field)
 	})
 }
@@ -1021,7 +1029,7 @@ func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
 	}
 	result := Yes
 	for _, f := range s.all {
-		switch f.Special {
+		switch f.Special() {
 		case CopyCtor, MoveCtor, CopyAssign, MoveAssign:
 			if f.Deleted {
 				continue // [class.prop] wants one that is not deleted; no front end insists
@@ -1045,7 +1053,7 @@ func (u *Unit) IsTrivialClass(c *Class) Tri {
 		return No
 	}
 	for _, f := range s.all {
-		if f.Special == DefaultCtor && !f.Deleted {
+		if f.Special() == DefaultCtor && !f.Deleted {
 			result = result.And(u.IsTrivial(f))
 		}
 	}
@@ -1224,7 +1232,7 @@ func (u *Unit) literalClass(c *Class) Tri {
 	for _, e := range c.ctors {
 		switch e := e.(type) {
 		case *Func:
-			hasConstexpr = hasConstexpr || e.Constexpr && e.Special != CopyCtor && e.Special != MoveCtor
+			hasConstexpr = hasConstexpr || e.Constexpr && e.Special() != CopyCtor && e.Special() != MoveCtor
 		case *Template:
 			hasConstexpr = hasConstexpr || e.Func != nil && e.Func.Constexpr
 		}

@@ -932,7 +932,7 @@ func (u *Unit) hasDefaultArg(f *Func, i int) bool { _, p := u.defaultArgDecl(f, 
 
 // defaultArgDecl finds the declaration that gives parameter i a default argument.
 func (u *Unit) defaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
-	if f.Special == InheritedCtor {
+	if f.Special() == InheritedCtor {
 		return u.defaultArgDecl(f.Inherited, i)
 	}
 	find := func(fd *FuncDecl) (*FuncDecl, *ast.Param) {

@@ -325,7 +325,7 @@ func (u *Unit) trivialElement(elem *types.Type, kind Special) Tri {
 		}
 		result := No
 		for _, f := range s.all {
-			if f.Special != kind {
+			if f.Special() != kind {
 				continue
 			}
 			if f.Deleted {
@@ -572,7 +572,7 @@ func (u *Unit) classConstructible(name string, c *Class, args []*types.Type) Tri
 	}
 	switch name {
 	case "__is_trivially_constructible":
-		if f.Special == NotSpecial {
+		if f.Special() == NotSpecial {
 			return No
 		}
 		return u.IsTrivial(f).And(u.IsTrivial(d))
@@ -601,7 +601,7 @@ func (u *Unit) assignable(name string, a, b *types.Type) Tri {
 		}
 		switch name {
 		case "__is_trivially_assignable":
-			if f.Special == NotSpecial {
+			if f.Special() == NotSpecial {
 				return No
 			}
 			return u.IsTrivial(f)
@@ -644,7 +644,7 @@ func (u *Unit) nothrow(f *Func) Tri {
 			return No
 		}
 	}
-	if f.Special == InheritedCtor && f.Inherited != nil {
+	if f.Special() == InheritedCtor && f.Inherited != nil {
 		return u.nothrow(f.Inherited)
 	}
 	if f.Kind == Destructor && !f.Implicit && !f.DefaultedFirst {

@@ -108,7 +108,7 @@ func Written(s *ast.Specifiers) cudaspace.Space {
 // does is put down to what needs it: members that are implicit, or defaulted on their first declaration (comparisons too), and inherited
 // constructors. From CUDA 13.0 on virtual functions that are defaulted run where they say.
 func (m *Model) CallerDefined(f *sema.Func) bool {
-	if f.Closure != nil || f.Special == sema.NotSpecial && !f.Comparison() {
+	if f.Closure != nil || f.Special() == sema.NotSpecial && !f.Comparison() {
 		return false
 	}
 	return f.Implicit || f.DefaultedFirst && !(m.Opts.DefaultedVirtuals && m.U.IsVirtual(f) == sema.Yes)
@@ -117,7 +117,7 @@ func (m *Model) CallerDefined(f *sema.Func) bool {
 // Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.
 func (m *Model) Of(f *sema.Func) Info {
 	if m.CallerDefined(f) {
-		if f.Special == sema.Dtor {
+		if f.Special() == sema.Dtor {
 			if sp, known := m.overridden(f); sp != 0 {
 				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
 			}

@@ -62,7 +62,7 @@ func faultCopied(u *sema.Unit, c *sema.Class) (string, sema.Site) {
 		if ok && copiesMutable(u, f) {
 			return "has a copy constructor for objects that are not const, which would not run", f.Site()
 		}
-		if !ok || f.Deleted || f.Special != sema.CopyCtor && f.Special != sema.MoveCtor || u.IsTrivial(f) != sema.No {
+		if !ok || f.Deleted || f.Special() != sema.CopyCtor && f.Special() != sema.MoveCtor || u.IsTrivial(f) != sema.No {
 			continue
 		}
 		if f.Implicit || f.DefaultedFirst {
@@ -75,7 +75,7 @@ func faultCopied(u *sema.Unit, c *sema.Class) (string, sema.Site) {
 
 // copiesMutable reports whether a function is a copy constructor from objects that are not const.
 func copiesMutable(u *sema.Unit, f *sema.Func) bool {
-	if f.Special != sema.CopyCtor {
+	if f.Special() != sema.CopyCtor {
 		return false
 	}
 	t := u.FuncType(f)
