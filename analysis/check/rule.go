@@ -20,6 +20,8 @@ type Meta struct {
 	Severity Severity
 	// Passes are the compilations whose front end makes this check.
 	Passes Passes
+	// Everywhere: clang refuses the same, of CUDA and of HIP.
+	Everywhere bool
 	// Off: nothing is said unless a pragma or a flag asks for it.
 	Off bool
 	// Group says who wants to hear of the rule.
@@ -170,6 +172,9 @@ func (m Meta) Markdown() string {
 	b.WriteString("`" + m.Code() + "` · " + m.Severity.String())
 	if versions := m.Versions(); versions != "" {
 		b.WriteString(" · CUDA " + versions)
+	}
+	if m.Everywhere {
+		b.WriteString(" · clang and HIP too")
 	}
 	if m.Section != "" {
 		b.WriteString(" · " + m.Section)

@@ -292,9 +292,6 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
 		Flows: v.model.flows, Emission: v.emission, SystemConstants: v.model.constants,
 	})
-	if !speaks(in.Command.Dialect) {
-		return nil
-	}
 	for _, r := range e.rules {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -308,8 +305,8 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	return nil
 }
 
-// speaks reports whether the rules hold for a compiler: they are those of NVIDIA's front end. Clang and HIP let functions
-// of the two sides overload each other and report other things.
+// speaks reports whether all rules hold for a compiler: they are those of NVIDIA's front end. Clang, for CUDA and for HIP, lets functions
+// of the two sides overload each other and reports other things.
 func speaks(d toolchain.Dialect) bool {
 	return d == toolchain.NVCC || d == toolchain.NVRTC
 }
@@ -329,9 +326,9 @@ func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
 	e.guard(r, func() { r.Check(pass.To(v.reporter(r))) }, v)
 }
 
-// applies reports whether a rule holds for the target of a command.
+// applies reports whether a rule holds for the compiler and the target of a command.
 func applies(r *check.Rule, cmd *toolchain.Command) bool {
-	return r.Group != check.Windows || cmd.Windows
+	return (r.Everywhere || speaks(cmd.Dialect)) && (r.Group != check.Windows || cmd.Windows)
 }
 
 // reporter takes a rule's reports on a view.

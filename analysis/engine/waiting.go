@@ -19,7 +19,7 @@ func (r *report) stage() check.Stage {
 // ends the device pass at the end of the file, before the bodies of instances end, and one of an initialiser before code is made. Rules
 // that the front end does not have end nothing.
 func (v *view) wait(verdicts []check.Verdict) {
-	if v.pass != toolchain.DevicePass {
+	if v.pass != toolchain.DevicePass || !speaks(v.command.Dialect) {
 		return
 	}
 	var read, initialised bool

@@ -27,7 +27,8 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	}
 	cfg.Include = c.searchFolders()
 	switch {
-	case c.Dialect == HIP:
+	case c.Dialect == HIP: // what stands in for its headers is made of CUDA's
+		cfg.Last = []preprocess.Folder{{Path: prelude.LibraryDir, System: true}, {Path: PreludeDir, System: true}}
 	case c.Toolkit == nil:
 		cfg.Last = []preprocess.Folder{{Path: prelude.LibraryDir, System: true}} // a project that has its own reads that
 	case !c.Given:

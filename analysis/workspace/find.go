@@ -90,7 +90,7 @@ func (r *resolvers) foreign(root, path string) string {
 	return ""
 }
 
-// Find lists the files to check below paths, which are absolute: a file itself; of a folder its .cu and .cuh files and
+// Find lists the files to check below paths, which are absolute: a file itself; of a folder its .cu, .cuh and .hip files and
 // the C++ files below it that its compile_commands.json names. Folders whose name begins with a dot and what the project
 // excludes are left out, and so is what exclude matches (see toolchain.MatchGlobs). Links to folders are not followed.
 func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, error) {
@@ -158,7 +158,7 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 			return nil
 		}
 		switch name := strings.ToLower(path); {
-		case slices.ContainsFunc([]string{".cu", ".cuh", ".cu.cc", ".cu.cpp", ".cu.cxx"}, func(e string) bool { return strings.HasSuffix(name, e) }):
+		case slices.ContainsFunc([]string{".cu", ".cuh", ".hip", ".cu.cc", ".cu.cpp", ".cu.cxx"}, func(e string) bool { return strings.HasSuffix(name, e) }):
 			if regular(entry, path) && !s.unwanted(root, path, exclude) {
 				files = append(files, path)
 			}

@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
 
@@ -47,7 +48,7 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 	var order []*crossing
 	for i := range violations {
 		v := &violations[i]
-		if v.Constexpr != constexpr || kit.SideOf(v.Side()) != caller {
+		if v.Constexpr != constexpr || kit.SideOf(v.Side()) != caller || !holds(p, v) {
 			continue
 		}
 		r := callReport(p, v, fixes)
@@ -63,6 +64,28 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		r.Repeats = repeats
 		p.Report(r)
 	}
+}
+
+// holds reports whether the compiler that the command is for refuses a call. Clang lets functions of the two sides overload each other,
+// takes constexpr functions and some lambdas for both sides, waits with what templates do, and wraps the host's headers: what is left
+// are calls that somebody wrote, between functions of whose name there is one.
+func holds(p *check.Pass, v *spaces.Violation) bool {
+	if d := p.Command.Dialect; d != toolchain.Clang && d != toolchain.HIP {
+		return true
+	}
+	caller, callee := v.CallerFunc, v.Call.Callee
+	if caller == nil || !plain(caller) || !plain(callee) || !v.Call.Explicit || callee.MemberOf != nil || len(callee.Decls) != 1 {
+		return false
+	}
+	ns, ok := callee.Parent().(*sema.Namespace)
+	return ok && len(p.Unit.Named(ns, callee.Sym())) == 1
+}
+
+// plain reports whether a function is one whose side its words alone tell, to any compiler.
+func plain(f *sema.Func) bool {
+	site := f.Site()
+	return f.Kind == sema.Ordinary && !f.Constexpr && !f.Consteval && !f.Implicit && !f.Defaulted && f.Template == nil &&
+		(f.Pattern == nil || f.Pattern == f) && f.Closure == nil && site.Chunk != nil && !site.Chunk.System
 }
 
 // crossing is what one thing that a person wrote calls: H h(1) constructs and destroys h, and evaluates default arguments. It is one

@@ -11,7 +11,7 @@ func dHIllegalCall() *check.Rule {
 		Meta: check.Meta{
 			Slug: "d-h-illegal-call", Number: 20007, Tag: "d_h_illegal_call",
 			Title:    "A host function calls a __device__ function",
-			Severity: check.Error, Passes: check.InHost,
+			Severity: check.Error, Passes: check.InHost, Everywhere: true,
 			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: kit.Ticks(`
 ## What it does

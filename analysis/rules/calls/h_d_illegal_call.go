@@ -11,7 +11,7 @@ func hDIllegalCall() *check.Rule {
 		Meta: check.Meta{
 			Slug: "h-d-illegal-call", Number: 20016, Tag: "h_d_illegal_call",
 			Title:    "A __device__ function calls a host function",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InDevice, Everywhere: true,
 			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: kit.Ticks(`
 ## What it does

@@ -11,7 +11,7 @@ func hGIllegalCall() *check.Rule {
 		Meta: check.Meta{
 			Slug: "h-g-illegal-call", Number: 20018, Tag: "h_g_illegal_call",
 			Title:    "A kernel calls a host function",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InDevice, Everywhere: true,
 			Section: "execution-space-specifiers", Chapter: "Calls",
 			Doc: kit.Ticks(`
 ## What it does

@@ -18,7 +18,7 @@ func globalFunctionReturnType() *check.Rule {
 		Meta: check.Meta{
 			Slug: "global-function-return-type", Number: 20048, Tag: "global_function_return_type",
 			Title:    "A kernel returns something",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
 			Section: "global", Chapter: "Kernels",
 			Doc: kit.Ticks(`
 ## What it does

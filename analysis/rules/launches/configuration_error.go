@@ -15,7 +15,7 @@ func configurationError() *check.Rule {
 		Meta: check.Meta{
 			Slug: "configuration-error", Number: 20051, Tag: "configuration_error",
 			Title:    "A kernel is called without a configuration, or another function with one",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
 			Section: "execution-configuration", Chapter: "Launches",
 			Doc: kit.Ticks(`
 ## What it does

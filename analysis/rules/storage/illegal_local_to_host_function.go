@@ -15,7 +15,7 @@ func illegalLocalToHostFunction() *check.Rule {
 		Meta: check.Meta{
 			Slug: "illegal-local-to-host-function", Number: 20026, Tag: "illegal_local_to_host_function",
 			Title:    "A host function declares a variable in device memory",
-			Severity: check.Error, Passes: check.InHost,
+			Severity: check.Error, Passes: check.InHost, Everywhere: true,
 			Section: "device-memory-space-specifiers", Chapter: "Memory spaces",
 			Doc: kit.Ticks(`
 ## What it does

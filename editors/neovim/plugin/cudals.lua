@@ -24,7 +24,7 @@ local patterns = {}
 for _, extension in ipairs({ 'h', 'hh', 'hpp', 'hxx', 'inl', 'ipp', 'tpp', 'inc' }) do
   patterns['.*%.' .. extension] = { header, { priority = 10 } }
 end
-vim.filetype.add({ extension = { cuh = 'cuda' }, filename = { ['.cudals.yaml'] = 'yaml.cudals' }, pattern = patterns })
+vim.filetype.add({ extension = { cuh = 'cuda', hip = 'cuda' }, filename = { ['.cudals.yaml'] = 'yaml.cudals' }, pattern = patterns })
 
 vim.api.nvim_create_user_command('CudalsCheck', function(args)
   require('cudals').check(args.fargs)

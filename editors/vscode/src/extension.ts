@@ -20,7 +20,7 @@ const project: vscode.DocumentFilter[] = vscode.extensions.getExtension('redhat.
 const documents: vscode.DocumentFilter[] = [
     // Files and what is to become one: not what other views show, be it an older version or the text that a pass sees.
     ...['file', 'untitled'].flatMap(scheme => [{ scheme, language: 'cuda-cpp' }, { scheme, language: 'cuda' }]),
-    { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+    { scheme: 'file', pattern: '**/*.{cu,cuh,hip}' },
     // The headers of CUDA code are C++ to the editor; unsaved edits in them count as well.
     { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,ipp,tpp,inc}' },
 ]
