@@ -120,6 +120,8 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 		protocol.MethodWindowWorkDoneProgressCancel:       notification(s.cancelProgress),
 		MethodExplain:  request(s.explain),
+		MethodLenders:  request(s.lenders),
+		MethodBorrow:   request(s.borrow),
 		MethodExpanded: request(s.expanded),
 		MethodLayout:   request(s.layout),
 

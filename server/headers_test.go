@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 )
@@ -103,6 +105,50 @@ func TestBorrowedCommand(t *testing.T) {
 		return m.Method == "cudals/status" && decoded(t, m, &s) && s.URI == e.uri("include/h.cuh") &&
 			s.Flags == "borrowed" && s.BorrowedFrom == e.path("src/a.cu")
 	})
+}
+
+// TestLenders: of several files that include a header the person chooses whose command it borrows.
+func TestLenders(t *testing.T) {
+	e := start(t, map[string]string{
+		"compile_commands.json": `[{"directory": ".", "file": "a.cu", "command": "nvcc -std=c++14 -c a.cu"},
+			{"directory": ".", "file": "b.cu", "command": "nvcc -std=c++17 -c b.cu"},
+			{"directory": ".", "file": "c.cu", "command": "nvcc -std=c++20 -c c.cu"}]`,
+		"a.cu": "#include \"h.cuh\"\n", "b.cu": "int x;\n", "c.cu": "#include \"h.cuh\"\n", "h.cuh": header,
+	})
+	e.open("h.cuh", 1, header)
+	lenders := func(file string) (l struct {
+		Current string
+		Lenders []string
+	},
+	) {
+		raw := e.request("cudals/lenders", object{"textDocument": object{"uri": e.uri(file)}})
+		if err := json.Unmarshal(raw, &l); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	if l := lenders("h.cuh"); l.Current != e.uri("a.cu") || !slices.Equal(l.Lenders, []string{e.uri("a.cu"), e.uri("c.cu")}) {
+		t.Fatalf("lenders %+v", l)
+	}
+	e.request("cudals/borrow", object{"textDocument": object{"uri": e.uri("h.cuh")}, "from": e.uri("c.cu")})
+	e.await("the header's status", func(m message) bool {
+		var s struct {
+			URI, BorrowedFrom string
+			Std               int
+		}
+		return m.Method == "cudals/status" && decoded(t, m, &s) && s.URI == e.uri("h.cuh") && s.Std == 20 && s.BorrowedFrom == e.path("c.cu")
+	})
+	// It stays so when commands are read again.
+	e.save("compile_commands.json", `[{"directory": ".", "file": "a.cu", "command": "nvcc -std=c++14 -c a.cu"},
+		{"directory": ".", "file": "c.cu", "command": "nvcc -std=c++17 -c c.cu"}]`)
+	e.fileEvent("compile_commands.json", 2)
+	if l := lenders("h.cuh"); l.Current != e.uri("c.cu") {
+		t.Errorf("read again: %+v", l)
+	}
+	e.open("a.cu", 1, "#include \"h.cuh\"\n")
+	if l := lenders("a.cu"); len(l.Lenders) != 0 {
+		t.Errorf("of a file with its own command: %+v", l)
+	}
 }
 
 // TestOwnWatcher: for a client that watches no files the server looks itself.

@@ -20,8 +20,9 @@ const (
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]{1,400})"|<([^>\n]{1,400})>)`)
 
-// includer is the entry of a file that includes a header, directly or not, CUDA's before others; false for none that is found.
-func (r *Resolver) includer(db *Database, header string) (Entry, bool) {
+// includers are the entries of files that include a header, directly or not, CUDA's before others: the first of them, or as many as are
+// found.
+func (r *Resolver) includers(db *Database, header string, all bool) (found []Entry) {
 	s := includeSearch{m: r.quick, header: r.m.real(header), left: maxIncluded}
 	near := db.nearest(header, maxLenders)
 	slices.SortStableFunc(near, func(a, b Entry) int {
@@ -51,10 +52,55 @@ func (r *Resolver) includer(db *Database, header string) (Entry, bool) {
 			}
 		}
 		if s.includes(e.File, folders, map[string]bool{}, 0) {
-			return e, true
+			if found = append(found, e); !all {
+				break
+			}
 		}
 	}
-	return Entry{}, false
+	return found
+}
+
+// Lenders are files whose command a file may borrow, because they include it; none where it has a command of its own, or nothing has.
+func (r *Resolver) Lenders(file string) (files []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	db := r.borrowing(file)
+	if db == nil {
+		return nil
+	}
+	for _, e := range r.includers(db, file, true) {
+		files = append(files, e.File)
+	}
+	return files
+}
+
+// Borrow has a file borrow the command of another one from now on, and reports whether it may.
+func (r *Resolver) Borrow(file, lender string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	db := r.borrowing(file)
+	if db == nil {
+		return false
+	}
+	e, ok := db.Find(r.m, lender)
+	if ok {
+		r.sticky[db.Path+"\x00"+file] = e.File
+		clear(r.commands)
+	}
+	return ok
+}
+
+// borrowing is the database from which a file borrows a command, nil where it does not.
+func (r *Resolver) borrowing(file string) *Database {
+	project, _ := r.project(file)
+	db, err := r.database(file, project)
+	if err != nil || db == nil || r.settings.Flags != nil {
+		return nil
+	}
+	if _, own := db.Find(r.m, file); own {
+		return nil
+	}
+	return db
 }
 
 // includeSearch looks for who includes a header.

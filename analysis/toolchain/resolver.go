@@ -276,9 +276,9 @@ func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, gue
 		}
 	}
 	if IsHeader(file) {
-		if e, ok := r.includer(db, file); ok {
-			r.sticky[key] = e.File
-			return e, false, true
+		if found := r.includers(db, file, false); len(found) > 0 {
+			r.sticky[key] = found[0].File
+			return found[0], false, true
 		}
 	}
 	// Likeness is not remembered as sticky: it is always the same, and a real includer is to replace it.

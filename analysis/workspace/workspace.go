@@ -107,6 +107,8 @@ type Workspace struct {
 	lastTouch uint64
 	// commands memoises the commands of open documents, until the commands or what a document is included by change.
 	commands map[string]*toolchain.Command
+	// lenders are the files whose commands documents borrow because somebody said so.
+	lenders map[string]string
 	// last holds each open document's newest finished analysis.
 	last map[string]*Analysis
 	// sought is the newest search for a header.
@@ -145,10 +147,10 @@ func New(opts Options) *Workspace {
 		opts: opts, log: opts.Log,
 		slots:    make(chan struct{}, opts.Jobs),
 		touched:  map[string]uint64{},
-		commands: map[string]*toolchain.Command{},
-		last:     map[string]*Analysis{},
-		warming:  map[string]*unit{},
-		graph:    newIncludeGraph(),
+		commands: map[string]*toolchain.Command{}, lenders: map[string]string{},
+		last:    map[string]*Analysis{},
+		warming: map[string]*unit{},
+		graph:   newIncludeGraph(),
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	w.now = &Snapshot{w: w, resolver: newResolvers(opts.Machine, opts.Config), config: opts.Config}
@@ -280,6 +282,34 @@ func (w *Workspace) Again(path string) {
 	if w.now.docs[path] != nil {
 		w.apply(change{again: path})
 	}
+}
+
+// Lenders are files whose commands a document may borrow: those that are known to include it, open or not.
+func (s *Snapshot) Lenders(path string) []string {
+	if c := s.resolver.command(path, ""); c.Given && c.BorrowedFrom == "" {
+		return nil // it has its own
+	}
+	files := s.resolver.of(path).Lenders(path)
+	s.w.mu.Lock()
+	defer s.w.mu.Unlock()
+	for _, includer := range s.w.graph.includers[path] {
+		if c := s.resolver.command(includer, ""); c.Given && c.BorrowedFrom == "" && !slices.Contains(files, includer) {
+			files = append(files, includer)
+		}
+	}
+	return files
+}
+
+// Borrow has a document borrow the command of another file from now on, and reports whether it may.
+func (w *Workspace) Borrow(path, lender string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.now.resolver.of(path).Borrow(path, lender) {
+		return false
+	}
+	w.lenders[path] = lender
+	w.apply(change{included: []string{path}})
+	return true
 }
 
 // Config is the present configuration.
@@ -424,6 +454,9 @@ func (w *Workspace) mayFind(path string, u *unit, created []string) bool {
 func (w *Workspace) command(s *Snapshot, path string) *toolchain.Command {
 	cmd := w.commands[path]
 	if cmd == nil {
+		if lender := w.lenders[path]; lender != "" {
+			s.resolver.of(path).Borrow(path, lender)
+		}
 		cmd = s.resolver.command(path, w.graph.lender(path, s.resolver))
 		w.commands[path] = cmd
 	}

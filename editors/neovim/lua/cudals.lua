@@ -184,6 +184,33 @@ function M.show_locations(command, ctx)
   vim.cmd.copen()
 end
 
+--- Asks whose compile command a header is to borrow, of the files that include it.
+function M.borrow()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = vim.lsp.get_clients({ name = 'cudals', bufnr = bufnr })[1]
+  if not client then
+    vim.notify('cudals is not attached to this buffer', vim.log.levels.WARN)
+    return
+  end
+  local document = vim.lsp.util.make_text_document_params(bufnr)
+  client:request('cudals/lenders', { textDocument = document }, function(_, found)
+    if not found or found == vim.NIL or #found.lenders == 0 then
+      vim.notify('the file has a compile command of its own, or there is none that it could borrow')
+      return
+    end
+    vim.ui.select(found.lenders, {
+      prompt = 'Whose compile command is this header to borrow?',
+      format_item = function(from)
+        return vim.fn.fnamemodify(vim.uri_to_fname(from), ':.') .. (from == found.current and ' (borrowed now)' or '')
+      end,
+    }, function(from)
+      if from then
+        client:request('cudals/borrow', { textDocument = document, from = from }, function() end, bufnr)
+      end
+    end)
+  end, bufnr)
+end
+
 --- Makes all mends of the buffer that need no look.
 function M.fix_all()
   vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.cudals' }, diagnostics = {} }, apply = true })
@@ -280,6 +307,7 @@ function M.on_attach(client, bufnr)
     M.reasons()
   end, { desc = 'Show findings of cudals with their reasons below the line of the cursor, or no longer' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsFixAll', M.fix_all, { desc = 'Make all mends of cudals that need no look' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsBorrow', M.borrow, { desc = 'Choose whose compile command this header borrows' })
   vim.api.nvim_create_user_command('CudalsRestart', M.restart, { desc = 'Start cudals again' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsExplain', function(args)
     M.explain(args.args)

@@ -86,6 +86,7 @@ class Extension {
                 }
             }),
             vscode.commands.registerCommand('cudals.showLocations', (uri: string, at: Position, locations: Location[]) => this.show(uri, at, locations)),
+            vscode.commands.registerCommand('cudals.borrow', () => this.borrow()),
             vscode.commands.registerCommand('cudals.examine', () => this.examine()),
             vscode.commands.registerCommand('cudals.createProject', () => this.createProject()),
             vscode.tasks.registerTaskProvider('cudals', {
@@ -359,6 +360,27 @@ class Extension {
         this.pages.set(shown.path, told)
         this.changed.fire(shown)
         await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preview: true })
+    }
+
+    /** borrow asks whose command the open header is to borrow, of the files that include it. */
+    private async borrow(): Promise<void> {
+        const uri = vscode.window.activeTextEditor?.document.uri
+        if (!this.client?.isRunning() || uri?.scheme !== 'file') {
+            return
+        }
+        const textDocument = { uri: uri.toString() }
+        const found = await this.client.sendRequest<{ current?: string, lenders: string[] } | null>('cudals/lenders', { textDocument })
+        if (!found?.lenders.length) {
+            void vscode.window.showInformationMessage('The file has a compile command of its own, or there is none that it could borrow.')
+            return
+        }
+        const items = found.lenders.map(from => ({
+            label: vscode.workspace.asRelativePath(vscode.Uri.parse(from)), description: from === found.current ? 'borrowed now' : '', from,
+        }))
+        const chosen = await vscode.window.showQuickPick(items, { title: 'Whose compile command is this header to borrow?' })
+        if (chosen) {
+            await this.client.sendRequest('cudals/borrow', { textDocument, from: chosen.from })
+        }
     }
 
     /** explain shows the page of a rule: the one given, that of the finding under the cursor, or one that is asked for. */
