@@ -124,7 +124,8 @@ const (
 	SpecLaunchBounds // Args
 	SpecClusterDims  // Args
 	SpecMaxnreg      // Args
-	SpecBlockSize    // Args
+	SpecBlockSize    // Args, the numbers of one tuple or two
+	SpecLocalMaxnreg // Args
 	SpecNoInline
 	SpecForceInline
 	SpecTexture        // __device_builtin_texture_type__

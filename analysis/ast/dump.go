@@ -40,7 +40,7 @@ var (
 	qualifierNames = [...]string{"const", "volatile", "restrict"}
 	cudaNames      = [...]string{
 		"host", "device", "global", "constant", "shared", "managed", "grid_constant", "launch_bounds", "cluster_dims", "maxnreg",
-		"block_size", "noinline", "forceinline", "texture", "surface", "builtin", "nv_pure",
+		"block_size", "local_maxnreg", "noinline", "forceinline", "texture", "surface", "builtin", "nv_pure",
 		"nv_register_params", "nv_parent",
 	}
 	builtinNames = [...]string{

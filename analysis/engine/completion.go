@@ -142,6 +142,13 @@ func (p *proposer) launch() {
 // launchText is what follows the name of a kernel in a launch, with and without tab stops.
 func (p *proposer) launchText(k *sema.Func) (snippet, plain string) {
 	snippet, plain = "<<<${1:grid}, ${2:block}>>>(", "<<<grid, block>>>("
+	if fixed := p.fixedSize(k); fixed != nil {
+		counted := "grid"
+		if fixed.clusters {
+			counted = "clusters"
+		}
+		snippet, plain = "<<<${1:"+counted+"}>>>(", "<<<"+counted+">>>("
+	}
 	for i, param := range p.unit.Params(k) {
 		name := paramName(p.unit, param)
 		if name == "" {

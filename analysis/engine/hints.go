@@ -172,13 +172,17 @@ var specialNames = map[sema.Special]string{
 var configNames = [...]string{"grid", "block", "shared", "stream"}
 
 func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {
+	fixed := l.fixedSize(x.Kernel)
+	names, docs := configNames, fixed.docs()
+	if fixed != nil && fixed.clusters {
+		names[0] = "clusters"
+	}
 	for i, s := range x.ConfigSites {
-		if i < len(configNames) {
-			h := workspace.Hint{Kind: workspace.HintLaunch, Label: configNames[i] + ":", Tooltip: configDocs[i]}
-			l.add(s, false, h)
+		if i < len(names) {
+			l.add(s, false, workspace.Hint{Kind: workspace.HintLaunch, Label: names[i] + ":", Tooltip: docs[i]})
 		}
-		if i < 2 {
-			l.total(b, x, i)
+		if i == 0 || i == 1 && fixed == nil {
+			l.total(b, x, i, fixed.unit())
 		}
 	}
 	if x.Kernel == nil {
@@ -196,8 +200,9 @@ func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {
 	}
 }
 
-// total tells how many blocks or threads an argument of a configuration stands for, where that is known and not what is written.
-func (l *hintLister) total(b *sema.Facts, x *sema.Launch, i int) {
+// total tells how many blocks, or clusters, or threads an argument of a configuration stands for, where that is known and not what is
+// written.
+func (l *hintLister) total(b *sema.Facts, x *sema.Launch, i int, unit string) {
 	dims, ok := dimensions(l.configValue(b, x, i))
 	text := asWritten(x.ConfigSites[i])
 	if !ok || text == "" {
@@ -211,7 +216,7 @@ func (l *hintLister) total(b *sema.Facts, x *sema.Launch, i int) {
 	if h.Label == "= "+text {
 		return
 	}
-	h.Tooltip = fmt.Sprintf("Blocks in the grid: %d.", n)
+	h.Tooltip = fmt.Sprintf("%ss in the grid: %d.", upper(unit), n)
 	if i == 1 {
 		h.Tooltip = fmt.Sprintf("Threads in each block: %d.", n)
 		if n > mostThreads {

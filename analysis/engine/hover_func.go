@@ -435,7 +435,7 @@ func attributes(f *sema.Func) []string {
 }
 
 // bounds are what a kernel's declaration says of its launches. The words may be macros that leave nothing.
-var bounds = regexp.MustCompile(`__(?:launch_bounds|cluster_dims|maxnreg|block_size)__\s*\((?:[^()]|\([^()]*\))*\)`)
+var bounds = regexp.MustCompile(`__(?:launch_bounds|cluster_dims|(?:local_)?maxnreg|block_size)__\s*\((?:[^()]|\([^()]*\))*\)`)
 
 // longAttribute is how long an attribute may be that is shown.
 const longAttribute = 80

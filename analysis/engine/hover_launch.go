@@ -3,8 +3,10 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/flow"
 	"cudals/analysis/sema"
@@ -16,6 +18,8 @@ import (
 func (v *view) hoverLaunch(p *page, s *subject) {
 	l := s.launch
 	p.say("Launched with")
+	fixed := v.fixedSize(l.Kernel)
+	units := [2]string{fixed.unit(), "thread"}
 	var totals [2]int64
 	for i, site := range l.ConfigSites {
 		if i >= len(configNames) {
@@ -27,13 +31,15 @@ func (v *view) hoverLaunch(p *page, s *subject) {
 		}
 		fmt.Fprintf(p, "- %s: `%s`", configNames[i], text)
 		value := v.configValue(s.facts, l, i)
-		if i < 2 {
+		if i == 1 && fixed != nil {
+			p.WriteString(", a placeholder for what `__block_size__` says")
+		} else if i < 2 {
 			if dims, ok := dimensions(value); ok {
 				totals[i] = dims[0] * dims[1] * dims[2]
 				if product := timesText(dims); product != text {
 					fmt.Fprintf(p, " = %s", product)
 				}
-				what := [2]string{" block", " thread"}[i]
+				what := " " + units[i]
 				if totals[i] != 1 {
 					what += "s"
 				}
@@ -49,12 +55,76 @@ func (v *view) hoverLaunch(p *page, s *subject) {
 		}
 		p.WriteString("\n")
 	}
+	if fixed != nil {
+		totals = fixed.totals(p, totals)
+	}
 	if totals[0] > 0 && totals[1] > 0 {
 		p.say("That is **%d threads** in all.", totals[0]*totals[1])
 	}
 	if totals[1] > mostThreads {
 		p.say("A block has **%d threads at most**: this launch fails.", mostThreads)
 	}
+}
+
+// launchSize is what __block_size__ says of a kernel: how many threads a block has, and how many blocks a cluster, 0 where that is not
+// known.
+type launchSize struct {
+	threads, blocks int64
+	// clusters: there is a second tuple, with which a launch counts clusters instead of blocks.
+	clusters bool
+}
+
+// fixedSize is what __block_size__ says of a kernel; nil where it does not stand there.
+func (v *view) fixedSize(k *sema.Func) *launchSize {
+	if k == nil {
+		return nil
+	}
+	decls := k.Decls
+	if d := v.unit.Definition(k); d != nil {
+		decls = append(slices.Clone(decls), d)
+	}
+	var found *launchSize
+	for _, fd := range decls {
+		for i := range fd.Spec.CUDA {
+			if s := &fd.Spec.CUDA[i]; s.Kind == ast.SpecBlockSize && len(s.Args) > 0 {
+				const tuple = 3
+				found = &launchSize{threads: v.product(fd, s.Args[:tuple]), blocks: v.product(fd, s.Args[tuple:]), clusters: len(s.Args) > tuple}
+			}
+		}
+	}
+	return found
+}
+
+// product is the product of a declaration's constants, 0 where one is not known or refused.
+func (v *view) product(fd *sema.FuncDecl, args []ast.Expr) int64 {
+	n := int64(1)
+	for _, e := range args {
+		x := v.unit.Eval(fd.Scope, e, sema.EvalOptions{})
+		if x.Kind != types.IntValue || x.Int < 1 || x.Int > math.MaxInt32 || n > math.MaxInt32 {
+			return 0
+		}
+		n *= x.Int
+	}
+	return n
+}
+
+// unit is what the first argument of a launch counts.
+func (s *launchSize) unit() string {
+	if s != nil && s.clusters {
+		return "cluster"
+	}
+	return "block"
+}
+
+// totals tells how large blocks and clusters are, and returns how many blocks there are and how many threads each has.
+func (s *launchSize) totals(p *page, launched [2]int64) [2]int64 {
+	if s.clusters && s.blocks > 0 {
+		p.say("A cluster has %d blocks (`__block_size__`).", s.blocks)
+	}
+	if s.threads > 0 {
+		p.say("A block has %d threads (`__block_size__`).", s.threads)
+	}
+	return [2]int64{launched[0] * s.blocks, s.threads}
 }
 
 // configValue is what an argument of a launch's configuration is: a constant, or what a local variable was given that keeps it.

@@ -26,6 +26,19 @@ var (
 	}
 )
 
+// docs are what is to be known of the arguments of a launch.
+func (s *launchSize) docs() [4]string {
+	docs := configDocs
+	if s == nil {
+		return docs
+	}
+	docs[1] = "A placeholder, 1: how many threads each block has says `__block_size__`."
+	if s.clusters {
+		docs[0] = "How many clusters there are: how many blocks each has says `__block_size__`."
+	}
+	return docs
+}
+
 // Signature implements workspace.Queries.
 func (r *result) Signature(_ context.Context, offset int) *workspace.Signature {
 	var out *workspace.Signature
@@ -101,7 +114,15 @@ func labelOf(before string, params []string, after string, docs []string) worksp
 func (v *view) launchLabel(k *sema.Func, launch bool) workspace.SignatureLabel {
 	name, params := v.unit.Name(k), v.paramTexts(k)
 	if launch {
-		return labelOf(name+"<<<", configParams[:], ">>>("+strings.Join(params, ", ")+")", configDocs[:])
+		config, fixed := configParams, v.fixedSize(k)
+		if fixed != nil {
+			config[1] = "dim3 block = 1"
+		}
+		if fixed != nil && fixed.clusters {
+			config[0] = "dim3 clusters"
+		}
+		docs := fixed.docs()
+		return labelOf(name+"<<<", config[:], ">>>("+strings.Join(params, ", ")+")", docs[:])
 	}
 	docs := make([]string, len(params))
 	if t := v.unit.FuncType(k); len(t.Params) == len(params) {

@@ -195,7 +195,7 @@ var cudaAttributes = map[string]ast.CUDAKind{
 	"host": ast.SpecHost, "device": ast.SpecDevice, "global": ast.SpecGlobal, "constant": ast.SpecConstant,
 	"shared": ast.SpecShared, "managed": ast.SpecManaged, "grid_constant": ast.SpecGridConstant,
 	"launch_bounds": ast.SpecLaunchBounds, "cluster_dims": ast.SpecClusterDims, "maxnreg": ast.SpecMaxnreg,
-	"block_size": ast.SpecBlockSize, "noinline": ast.SpecNoInline, "forceinline": ast.SpecForceInline,
+	"block_size": ast.SpecBlockSize, "local_maxnreg": ast.SpecLocalMaxnreg, "noinline": ast.SpecNoInline, "forceinline": ast.SpecForceInline,
 	"device_builtin_texture_type": ast.SpecTexture, "device_builtin_surface_type": ast.SpecSurface,
 	"device_builtin": ast.SpecBuiltin, "cudart_builtin": ast.SpecBuiltin, "nv_pure": ast.SpecNVPure,
 	"nv_register_params": ast.SpecRegisterParams,

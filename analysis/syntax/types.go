@@ -851,7 +851,7 @@ func (p *parser) specifierAttribute(cuda *[]ast.CUDASpec, attrs *[]ast.Attr) boo
 		spec := ast.CUDASpec{Kind: p.lang.cuda[p.nextSym()]}
 		p.next()
 		if hasArgs(spec.Kind) && p.is(token.LParen) {
-			p.within(func() { spec.Args = p.exprList() })
+			p.within(func() { spec.Args = p.specArgs(spec.Kind) })
 		}
 		spec.Span = p.from(start)
 		*cuda = append(*cuda, spec)
@@ -901,10 +901,40 @@ func (p *parser) specifierAttribute(cuda *[]ast.CUDASpec, attrs *[]ast.Attr) boo
 
 func hasArgs(k ast.CUDAKind) bool {
 	switch k {
-	case ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg, ast.SpecBlockSize, ast.SpecParent:
+	case ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg, ast.SpecBlockSize, ast.SpecLocalMaxnreg, ast.SpecParent:
 		return true
 	}
 	return false
+}
+
+// specArgs reads the arguments of a CUDA specifier, up to the end.
+func (p *parser) specArgs(k ast.CUDAKind) []ast.Expr {
+	if k == ast.SpecBlockSize {
+		return p.tuples()
+	}
+	return p.exprList()
+}
+
+// tuples reads one or two tuples of three numbers, up to the end, and returns the numbers; what is anything else is passed over.
+func (p *parser) tuples() []ast.Expr {
+	const size, most = 3, 2
+	var args []ast.Expr
+	for n := 1; n <= most && p.is(token.LParen) && !p.failed; n++ {
+		p.within(func() { args = append(args, p.exprList()...) })
+		if p.failed || len(args) != n*size {
+			break
+		}
+		if p.pos >= p.end {
+			return args
+		}
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	for p.pos < p.end && !p.failed {
+		p.skipOne()
+	}
+	return nil
 }
 
 // attributeList reads attributes up to the end of their brackets.
@@ -937,7 +967,7 @@ func (p *parser) attributeList(style ast.AttrStyle, cuda *[]ast.CUDASpec, attrs 
 		if isCUDA && (style != ast.AttrStd || p.in.Text(a.Space) == "nv") {
 			spec := ast.CUDASpec{Kind: kind}
 			if p.is(token.LParen) {
-				p.within(func() { spec.Args = p.exprList() })
+				p.within(func() { spec.Args = p.specArgs(kind) })
 			}
 			spec.Span = p.from(start)
 			*cuda = append(*cuda, spec)

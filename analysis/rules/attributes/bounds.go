@@ -10,7 +10,7 @@ import (
 	"cudals/analysis/types"
 )
 
-// Bound is an argument of launch bounds: of __launch_bounds__, __cluster_dims__ or __maxnreg__.
+// Bound is an argument of launch bounds: of __launch_bounds__, __cluster_dims__, __block_size__, __maxnreg__ or __local_maxnreg__.
 type Bound struct {
 	Site sema.Site
 	// Known: Value is the argument's value, clipped to 64 bits.
@@ -32,6 +32,9 @@ func bounds(m *spaces.Model, fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound
 		if s.Kind != kind {
 			continue
 		}
+		if kind == ast.SpecBlockSize && len(s.Args) == 0 {
+			return nil, sema.Site{}, false // no tuples: a syntax error
+		}
 		for _, e := range s.Args {
 			b := Bound{Site: sema.Site{Chunk: fd.Site.Chunk, Span: e.Pos()}}
 			if v := m.U.Eval(fd.Scope, e, sema.EvalOptions{}); v.Kind == types.IntValue {
@@ -45,6 +48,24 @@ func bounds(m *spaces.Model, fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound
 		return args, sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}, true
 	}
 	return nil, sema.Site{}, false
+}
+
+// outOfRange reports whether the first of some arguments certainly is one that the front end refuses: it then takes the attribute
+// for one that is not there.
+func outOfRange(args []Bound) bool { return args[0].below(1) || args[0].large() }
+
+// undecided reports whether some argument's value is not known.
+func undecided(args []Bound) bool {
+	return slices.ContainsFunc(args, func(b Bound) bool { return !b.Known })
+}
+
+// clusterOf are the arguments of __block_size__ that say how many blocks a cluster has: those of the second tuple.
+func clusterOf(args []Bound) []Bound {
+	const tuple = 3
+	if len(args) <= tuple {
+		return nil
+	}
+	return args[tuple:]
 }
 
 // counted are the declarations whose attributes count for one: those of the function up to it, and before an explicit

@@ -2,6 +2,7 @@ package attributes
 
 import (
 	"slices"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -21,8 +22,8 @@ func boundsAttrOnlyOnGlobalFunc() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~ or
-~__cluster_dims__~. A member function is reported for being one as well.
+Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~,
+~__cluster_dims__~ or ~__block_size__~. A member function is reported for being one as well.
 
 ## Why is this bad?
 
@@ -39,8 +40,30 @@ __launch_bounds__(256) __device__ float twice(float x) { return 2 * x; }
 __global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
 `,
 		},
-		Check: kit.DeclarationRule(judgeBounds(notOnKernel, ast.SpecLaunchBounds, ast.SpecMaxnreg, ast.SpecClusterDims)),
+		Check: kit.DeclarationRule(judgeGlobalsBounds),
 	}
+}
+
+// judgeGlobalsBounds leaves out what the front end takes for no attribute: one whose first argument it has refused, or that depends
+// on template parameters.
+func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	kinds := []ast.CUDAKind{ast.SpecLaunchBounds}
+	for _, kind := range []ast.CUDAKind{ast.SpecMaxnreg, ast.SpecClusterDims, ast.SpecBlockSize} {
+		args, _, _ := bounds(p.Spaces, d.Decl, kind)
+		template := kit.IsPattern(d) || d.Func.MemberOf != nil && d.Func.MemberOf.Dependent
+		refused := len(args) > 0 && outOfRange(args) && !(kind == ast.SpecBlockSize && clusterOf(args) == nil) // a cluster of one block remains
+		if len(args) > 0 && !refused && !(template && undecided(args)) && (kind != ast.SpecBlockSize || hasBlockSize(p)) {
+			kinds = append(kinds, kind)
+		}
+	}
+	judgeBounds(notOnKernel, kinds...)(p, d, say)
+}
+
+// hasBlockSize reports whether there is a __block_size__.
+func hasBlockSize(p *check.Pass) bool {
+	const mustBePositive = 20331
+	_, ok := cudaspace.Listed(mustBePositive, "", p.Command.Version())
+	return ok
 }
 
 // judgeBounds finds attributes of some kinds on functions that cannot have them, and why says so.
@@ -56,7 +79,7 @@ func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) 
 				continue
 			}
 			at := kit.Part(d, s.Span)
-			word := p.Unit.Text(at.Tokens()[0].Sym)
+			word := "__" + strings.Trim(p.Unit.Text(at.Tokens()[0].Sym), "_") + "__" // an attribute list may leave the underscores out
 			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel",
 				dropBounds(p.Unit, d.Func, "Remove "+word, s.Kind))
 		}

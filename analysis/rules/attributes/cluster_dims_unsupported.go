@@ -44,12 +44,17 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(float *p) { p[threadIdx.x] +=
 __global__ void IN_PAIRS exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
 		},
-		Check: kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-			if _, at, ok := bounds(p.Spaces, d.Decl, ast.SpecClusterDims); ok && !d.Instance && p.ArchBelow(clusterArch) {
-				say(at, fmt.Sprintf("__cluster_dims__ needs compute capability 9.0; this pass is for sm_%d", p.Arch))
-			}
-		}),
+		Check: unsupportedRule(ast.SpecClusterDims, "__cluster_dims__"),
 	}
+}
+
+// unsupportedRule makes the check of a rule about an attribute that devices without clusters do not have.
+func unsupportedRule(kind ast.CUDAKind, word string) func(*check.Pass) {
+	return kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		if _, at, ok := bounds(p.Spaces, d.Decl, kind); ok && !d.Instance && p.ArchBelow(clusterArch) {
+			say(at, fmt.Sprintf("%s needs compute capability 9.0; this pass is for sm_%d", word, p.Arch))
+		}
+	})
 }
 
 // clusterArch is the first architecture that has clusters.

@@ -50,7 +50,7 @@ __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 func boundRule(kind ast.CUDAKind, fault func(args []Bound) (string, int)) func(*check.Pass) {
 	return kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		args, _, _ := bounds(p.Spaces, d.Decl, kind)
-		if kit.IsPattern(d) && slices.ContainsFunc(args, func(b Bound) bool { return !b.Known }) {
+		if kit.IsPattern(d) && undecided(args) {
 			return // one argument that depends on template parameters leaves them all to instances
 		}
 		if what, i := fault(args); i >= 0 {

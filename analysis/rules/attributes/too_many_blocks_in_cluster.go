@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
@@ -19,7 +20,7 @@ func tooManyBlocksInCluster() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports a kernel whose cluster dimensions, multiplied, exceed the third argument of its launch bounds, be these on one
+Reports a kernel whose cluster dimensions, of ~__cluster_dims__~ or of the second tuple of ~__block_size__~, multiplied, exceed the third argument of its launch bounds, be these on one
 declaration or on two.
 
 ## Why is this bad?
@@ -44,11 +45,17 @@ __global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 8) exchange(
 }
 
 func judgeClusterSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-	_, at, here := bounds(p.Spaces, d.Decl, ast.SpecClusterDims)
-	if !here {
-		_, at, here = bounds(p.Spaces, d.Decl, ast.SpecLaunchBounds)
+	var at sema.Site
+	here := false
+	for _, kind := range []ast.CUDAKind{ast.SpecClusterDims, ast.SpecBlockSize, ast.SpecLaunchBounds} {
+		if !here {
+			_, at, here = bounds(p.Spaces, d.Decl, kind)
+		}
 	}
 	dims, _ := declaredBounds(p.Spaces, d, ast.SpecClusterDims)
+	if sizes, _ := declaredBounds(p.Spaces, d, ast.SpecBlockSize); len(dims) == 0 {
+		dims = clusterOf(sizes)
+	}
 	limits, _ := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds)
 	if !here || len(dims) == 0 || len(limits) < 3 || !limits[2].Known || limits[2].below(1) || limits[2].large() {
 		return

@@ -37,7 +37,7 @@ func wordsOf(kinds ...ast.CUDAKind) wordSet {
 var (
 	ofVariables = wordsOf(ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged)
 	ofFunctions = wordsOf(ast.SpecHost, ast.SpecDevice, ast.SpecGlobal, ast.SpecLaunchBounds, ast.SpecClusterDims, ast.SpecMaxnreg,
-		ast.SpecBlockSize, ast.SpecNoInline, ast.SpecForceInline)
+		ast.SpecBlockSize, ast.SpecLocalMaxnreg, ast.SpecNoInline, ast.SpecForceInline)
 	ofParameters = wordsOf(ast.SpecGridConstant)
 	// anywhere are the words that headers use on what they please.
 	anywhere = wordsOf(ast.SpecTexture, ast.SpecSurface, ast.SpecBuiltin, ast.SpecNVPure, ast.SpecRegisterParams, ast.SpecParent)

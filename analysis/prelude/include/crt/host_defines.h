@@ -43,6 +43,9 @@
 #if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 12090
 #define __block_size__(...) __attribute__((block_size(__VA_ARGS__)))
 #endif
+#if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 13000
+#define __local_maxnreg__(n) __attribute__((local_maxnreg(n)))
+#endif
 #define __device_builtin__ __attribute__((device_builtin))
 #define __cudart_builtin__ __attribute__((cudart_builtin))
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
@@ -60,6 +63,7 @@
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 #define __block_size__(...)
+#define __local_maxnreg__(n)
 #define __device_builtin__
 #define __cudart_builtin__
 #define __device_builtin_surface_type__
