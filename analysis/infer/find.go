@@ -68,11 +68,13 @@ func (p *Project) choose(name, dir string) (root string, ok bool) {
 	if rel, err := filepath.Rel(p.Root, dir); err == nil && filepath.IsLocal(rel) {
 		from = parts(filepath.ToSlash(rel))
 	}
+	// A test may well include what an example has.
+	only := len(candidates) == 1 && slices.ContainsFunc(from, func(name string) bool { return slices.Contains(aside, strings.ToLower(name)) })
 	var best []string
 	var most rank
 	for _, c := range candidates {
 		r := p.rank(c.root, name, dir, from)
-		if !plausible(r, name) {
+		if !only && !plausible(r, name) {
 			continue
 		}
 		switch order := r.compare(most); {
@@ -105,9 +107,13 @@ func (p *Project) rank(root, name, dir string, from []string) rank {
 		r.cuda = 1
 	}
 	if last := parts(root); len(last) > 0 {
-		switch last[len(last)-1] {
+		switch name := last[len(last)-1]; name {
 		case "include", "inc", "includes", "src", "source":
 			r.usual = 1
+		default:
+			if IsForeign(name) {
+				r.usual = 1 // a library of one header
+			}
 		}
 	} else {
 		r.usual = 1

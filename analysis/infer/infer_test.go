@@ -57,7 +57,7 @@ func TestFind(t *testing.T) {
 	plain := []string{
 		"include/lib/grid.h", "", "src/a.cu", "", "src/util.h", "", "tests/util.h", "", "tests/only.h", "", "third_party/json/config.h", "",
 		"third_party/fmt/include/fmt/core.h", "", "backend/cuda/ops.h", "", "backend/hip/ops.h", "", "one/same.h", "", "two/same.h", "",
-		"targets/cuda/load.h", "", "targets/generic/load.h", "", "src/version.h.in", "",
+		"targets/cuda/load.h", "", "targets/generic/load.h", "", "src/version.h.in", "", "examples/shown.h", "", "src/3rdparty/single.h", "",
 	}
 	for _, test := range []struct{ name, from, want string }{
 		{"lib/grid.h", "/p/src", "/p/include/lib/grid.h"},
@@ -67,6 +67,9 @@ func TestFind(t *testing.T) {
 		{"util.h", "/p/tests/deep", "/p/tests/util.h"},
 		{"only.h", "/p/src", ""},
 		{"only.h", "/p/tests/deep", "/p/tests/only.h"},
+		{"shown.h", "/p/src", ""},
+		{"shown.h", "/p/tests/deep", "/p/examples/shown.h"},
+		{"single.h", "/p/src", "/p/src/3rdparty/single.h"},
 		{"config.h", "/p/src", ""},
 		{"fmt/core.h", "/p/src", "/p/third_party/fmt/include/fmt/core.h"},
 		{"ops.h", "/p/src", "/p/backend/cuda/ops.h"},

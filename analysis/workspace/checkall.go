@@ -121,7 +121,7 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	if err := r.all(ctx, alone); err != nil {
 		return nil, err
 	}
-	r.report.Findings = check.Merge(append(r.report.Findings, r.unusedConfig(files)...))
+	r.report.Findings = onceMissing(check.Merge(append(r.report.Findings, r.unusedConfig(files)...)))
 	if err := r.rename(ctx); err != nil {
 		return nil, err
 	}
@@ -130,6 +130,16 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	slices.Sort(r.report.Problems)
 	r.report.Problems = slices.Compact(r.report.Problems)
 	return &r.report, nil
+}
+
+// onceMissing says of each header that was not found once that it was not: one mend is for all.
+func onceMissing(findings []check.Finding) []check.Finding {
+	said := map[string]bool{}
+	return slices.DeleteFunc(findings, func(f check.Finding) bool {
+		again := f.Rule == "missing-header" && said[f.Message]
+		said[f.Message] = said[f.Message] || f.Rule == "missing-header"
+		return again
+	})
 }
 
 // rename completes the mends that rename something, and takes back those that cannot be made.
