@@ -37,11 +37,29 @@ func (u *Unit) implicitFacts(f *Func) *Facts {
 			if sc.Field != nil && f.Kind != OperatorFunc { // assignments of elements are calls like others
 				call.Array = u.FieldType(sc.Field).Kind == types.Array
 			}
+			if !call.Array { // a function of its own makes the elements of those
+				w.omittedArgs(f, sc.Callee, site)
+			}
 			w.call(call)
 		}
 	}
 	w.deletingDtor(f, site)
 	return w.facts
+}
+
+// omittedArgs evaluates the default arguments of a part's constructor that a member of its whole calls in silence.
+func (w *walker) omittedArgs(f, callee *Func, site Site) {
+	given := 0
+	switch {
+	case callee.Kind != Constructor || callee == f.Inherited:
+		return
+	case f.Special != DefaultCtor && f.Special != InheritedCtor:
+		given = 1
+	}
+	ft := w.u.FuncType(callee)
+	for i := given; i < len(ft.Params); i++ {
+		w.defaultArg(callee, i, ft.Params[i], site)
+	}
 }
 
 func implicitKind(f *Func, k SpecialCallKind) CallKind {

@@ -270,8 +270,11 @@ func user(p *check.Pass, f *sema.Func, union cudaspace.Space) string {
 	return text
 }
 
-// partSite is the place of the member that a generated call is about, else the call's own.
+// partSite is the place of the member that a generated call is about, or of the default argument that it is in, else the call's own.
 func partSite(c *sema.Call, own sema.Site) sema.Site {
+	if c != nil && c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() {
+		return c.Arg
+	}
 	if c != nil && c.Field != nil && !c.Field.Site().IsZero() {
 		return c.Field.Site()
 	}
@@ -295,6 +298,8 @@ func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
 		generated = "is defaulted and "
 	}
 	switch {
+	case c.Context&sema.InDefaultArg != 0:
+		return fmt.Sprintf("%s %scalls %s in a default argument", u.Describe(f), generated, callee)
 	case c.Field != nil:
 		return fmt.Sprintf("%s %scalls %s for its member %s", u.Describe(f), generated, callee, u.Text(c.Field.Sym()))
 	case c.Base != nil:
