@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,8 +30,10 @@ type emptiness struct {
 	why    []EmptyReason
 	busy   bool
 	inBody bool
-	// latest is the last of the definitions that the answer rests on; nil for none.
-	latest *FuncDecl
+	// latest is the last of the definitions that the answer rests on, instance one of the functions that is made from a template; nil for
+	// none.
+	latest   *FuncDecl
+	instance *Func
 }
 
 // EmptyCtor reports whether initialising with a constructor is empty: trivial, or defined with an empty body, without
@@ -87,6 +90,14 @@ func (e *emptiness) unknown() {
 	}
 }
 
+// restsOn notes that the answer rests on a function's definition.
+func (e *emptiness) restsOn(u *Unit, f *Func, fd *FuncDecl) {
+	e.latest = laterOf(e.latest, fd)
+	if fd.Body.Kind != ast.BodyDefault && !f.Constexpr && !f.Specialization && u.patternFunc(f) != f {
+		e.instance = f
+	}
+}
+
 // judgeUndefined is about a function that no definition was found of. A header that is missing may define it, and what a system
 // header only declares may stand in for what another toolkit defines.
 func (u *Unit) judgeUndefined(f *Func, site Site, e *emptiness) {
@@ -131,7 +142,7 @@ func (u *Unit) judgeCtor(f *Func, e *emptiness) {
 		u.judgeUndefined(f, site, e)
 		return
 	}
-	e.latest = laterOf(e.latest, fd)
+	e.restsOn(u, f, fd)
 	if fd.Body.Kind == ast.BodyDefault {
 		u.judgeSpecialCalls(f, e, false)
 		return
@@ -211,7 +222,7 @@ func (u *Unit) judgeParts(c *Class, sc *Scope, written map[int]*ast.MemInit, e *
 			base = i + 1
 		}
 		m := written[i]
-		if m == nil && (p.class == nil || p.ref) {
+		if m == nil && (p.class == nil || p.ref || c.Key == ast.KeyUnion) { // no member of a union is made unasked
 			continue
 		}
 		if m != nil && (len(m.Args) > 0 || p.class == nil || u.zeroes(p.class, m.Brace, 0)) {
@@ -298,6 +309,7 @@ func (u *Unit) judgePart(e *emptiness, f *Func, unknown bool, base *Base, field 
 	}
 	part := u.emptiness(f, e.inBody)
 	e.latest = laterOf(e.latest, part.latest)
+	e.instance = cmp.Or(e.instance, part.instance)
 	switch {
 	case part.busy || part.tri == UnknownTri:
 		e.unknown()
@@ -397,6 +409,9 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 			}
 			continue
 		}
+		if c.Key == ast.KeyUnion {
+			continue
+		}
 		d := p.class.Destructor()
 		if d != nil && p.array && u.IsTrivial(d) == No {
 			e.no(d, u.defSiteOf(d), "%s is an array with a non-trivial destructor", u.partName(p.base, p.field))
@@ -412,7 +427,7 @@ func (u *Unit) judgeDtor(f *Func, e *emptiness) {
 		u.judgeUndefined(f, site, e)
 		return
 	}
-	e.latest = laterOf(e.latest, fd)
+	e.restsOn(u, f, fd)
 	if fd.Body.Kind == ast.BodyDefault {
 		return
 	}

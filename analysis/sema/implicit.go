@@ -53,7 +53,7 @@ func (w *walker) omittedArgs(f, callee *Func, site Site) {
 	switch {
 	case callee.Kind != Constructor || callee == f.Inherited:
 		return
-	case f.Special != DefaultCtor && f.Special != InheritedCtor:
+	case f.Special() != DefaultCtor && f.Special() != InheritedCtor:
 		given = 1
 	}
 	ft := w.u.FuncType(callee)

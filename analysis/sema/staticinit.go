@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"cmp"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/types"
 )
@@ -15,8 +17,10 @@ type StaticLife struct {
 	// Folded: a constant initialiser is at fault only because the object has a destructor that is not trivial.
 	Folded bool
 	Why    []EmptyReason
-	// Latest is the last of the definitions that make its constructor and destructor empty.
-	Latest *FuncDecl
+	// Latest is the last of the definitions that make its constructor and destructor empty, Instance one of those functions that is
+	// made from a template.
+	Latest   *FuncDecl
+	Instance *Func
 }
 
 // StaticLife judges a variable by its initialiser, or the default initialisation where it has none, and its destructor.
@@ -53,12 +57,15 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	case !isDefault || ctor == nil:
 		return StaticLife{Dynamic: constant.not()}.orFolded(constant)
 	case u.IsTrivial(ctor) == Yes:
-		return StaticLife{Dynamic: No, Latest: end.latest}
+		return StaticLife{Dynamic: No, Latest: end.latest, Instance: end.instance}
 	case constant == Yes:
 		return StaticLife{}.orFolded(constant)
 	}
 	begin := u.emptiness(ctor, v.Func != nil)
-	life := StaticLife{Dynamic: begin.tri.not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest)}
+	life := StaticLife{
+		Dynamic: begin.tri.not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest),
+		Instance: cmp.Or(begin.instance, end.instance),
+	}
 	if life.Dynamic == Yes && constant != No {
 		life.Dynamic = UnknownTri // it may be a constant all the same
 	}

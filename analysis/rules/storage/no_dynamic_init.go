@@ -63,12 +63,20 @@ __device__ Range range;
 // dynamicReport says why code must run for a variable in device memory; ok is false where none must, for all that is known.
 func dynamicReport(p *check.Pass, d *spaces.VarDecl, consequence string) (r check.Report, ok bool) {
 	life := p.Unit.StaticLife(d.Var)
-	if life.Dynamic == sema.No && d.Local() && definedLater(d, life.Latest) {
-		f := life.Latest
-		return check.Report{
-			Message: fmt.Sprintf("%s: its class has a member that is defined only behind it, so it does not count as empty here; %s", subjectOf(d), consequence),
-			Related: []check.Note{{Site: f.Site, Message: "defined here"}},
-		}, true
+	if life.Dynamic == sema.No && d.Local() && !madeLast(d.In) {
+		switch f := life.Latest; {
+		case f != nil && f.Site.Chunk.Ord > d.Site.Chunk.Ord:
+			return check.Report{
+				Message: fmt.Sprintf("%s: its class has a member that is defined only behind it, so it does not count as empty here; %s", subjectOf(d), consequence),
+				Related: []check.Note{{Site: f.Site, Message: "defined here"}},
+			}, true
+		case life.Instance != nil:
+			return check.Report{
+				Message: fmt.Sprintf("%s: %s is made from a template at the end of the file, so it does not count as empty here; %s",
+					subjectOf(d), p.Unit.Describe(life.Instance), consequence),
+				Related: []check.Note{{Site: life.Instance.Site(), Message: "its definition; make it constexpr or leave it to the compiler"}},
+			}, true
+		}
 	}
 	if life.Dynamic != sema.Yes {
 		return r, false
@@ -103,11 +111,9 @@ func subjectOf(d *spaces.VarDecl) string {
 	return memory + d.Var.EntityName()
 }
 
-// definedLater reports whether a definition stands behind the declaration of a variable in a body, where what comes later
-// is not known yet. Instances are made at the end of the file.
-func definedLater(d *spaces.VarDecl, fd *sema.FuncDecl) bool {
-	return fd != nil && d.In != nil && d.In.Template == nil && (d.In.MemberOf == nil || d.In.MemberOf.Template == nil) &&
-		d.In.Closure == nil && fd.Site.Chunk.Ord > d.Site.Chunk.Ord
+// madeLast reports whether a function is made at the end of the file, when everything is known.
+func madeLast(f *sema.Func) bool {
+	return f == nil || spaces.MadeFromTemplate(f) || f.Closure != nil
 }
 
 // emptyMends make a constructor constexpr that does nothing but initialise all members, each by itself. What it gives never reaches

@@ -20,7 +20,8 @@ func staticVarWithDynamicInit() *check.Rule {
 
 Reports a ~static~ local variable of a function that runs on the device whose initialiser is no constant, or whose class has
 a constructor or destructor that is not empty. For a ~__shared__~ variable it is a warning, since a constructor that is not
-empty never runs. #20061 says which constructors are empty; here they must be defined before the function.
+empty never runs. #20061 says which constructors are empty; here they must be defined before the function, which those of class
+templates never are, but for functions that are made from templates themselves.
 
 ## Why is this bad?
 
