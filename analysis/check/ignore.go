@@ -38,10 +38,10 @@ func Ignored(d *Diagnostic) (by source.Place, ignored bool) {
 
 // ignores looks in a line for a comment that silences a finding.
 func ignores(f *source.File, line source.Span, d *Diagnostic) (source.Place, bool) {
-	text := string(f.Slice(line))
-	if !strings.Contains(text, "cudals:") {
+	if !bytes.Contains(f.Slice(line), []byte("cudals:")) {
 		return source.Place{}, false
 	}
+	text := string(f.Slice(line))
 	for _, m := range ignoreComment.FindAllStringSubmatchIndex(text, -1) {
 		if m[2] < 0 || slices.ContainsFunc(strings.Split(text[m[2]:m[3]], ","), func(key string) bool {
 			key = strings.TrimSpace(key)

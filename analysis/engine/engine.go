@@ -331,12 +331,24 @@ func applies(r *check.Rule, cmd *toolchain.Command) bool {
 	return (r.Everywhere || speaks(cmd.Dialect)) && (r.Group != check.Windows || cmd.Windows)
 }
 
+// maxReports is how often a rule speaks in one view of a file. Nobody reads so much, and each report costs notes and mends.
+const maxReports = 1000
+
 // reporter takes a rule's reports on a view.
 func (v *view) reporter(r *check.Rule) func(check.Report) {
-	return func(rep check.Report) { v.reports = append(v.reports, report{r, rep}) }
+	said := 0
+	return func(rep check.Report) {
+		if said++; said == maxReports {
+			rep.Message += fmt.Sprintf(" (no more than %d findings of a rule are told)", maxReports)
+		}
+		v.reports = append(v.reports, report{r, rep})
+		if said == maxReports {
+			panic(sema.Enough{})
+		}
+	}
 }
 
-// guard runs a rule over views; when it panics, what it reported on them is taken back.
+// guard runs a rule over views; when it panics, what it reported on them is taken back, unless it has said enough.
 func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 	said := make([]int, len(views))
 	for i, v := range views {
@@ -344,7 +356,7 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 	}
 	defer func() {
 		p := recover()
-		if p == nil {
+		if _, enough := p.(sema.Enough); p == nil || enough {
 			return
 		}
 		for i, v := range views {

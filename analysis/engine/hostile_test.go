@@ -318,7 +318,9 @@ func TestHostile(t *testing.T) {
 		"invalid UTF-8":       "__global__ void k\xff\xfe() { int \xc3\x28 = 1; \"\xf0\x9f\" }",
 		"no text":             "",
 		"quotes":              strings.Repeat("\"", 100_001),
-		"includes itself":     "#include __FILE__\n#include __FILE__\nint x;",
+		"includes itself":     "#include __FILE__\n#include __FILE__\n__device__ int x;",
+		"friends":             "struct S {" + strings.Repeat("friend __device__ void f(S);", 10_000) + "}; __global__ void k(S s) { f(s); }",
+		"words in a line":     strings.Repeat("x = ( ) template < if { :: } ; struct ~ operator ", 10_000),
 		"instances without end": `template <int N> struct S { static __device__ int f() { return S<N + 1>::f() + S<N + 2>::f(); } };
 			__global__ void k() { S<0>::f(); }`,
 		"bases without end": `template <int N> struct B : B<N + 1>, B<N + 2> { int v; };
@@ -354,6 +356,37 @@ func TestHostile(t *testing.T) {
 				t.Error(finding)
 			}
 		})
+	}
+}
+
+// TestManyFindings: a rule that would speak without end says so.
+func TestManyFindings(t *testing.T) {
+	alone(t)
+	var virtual, override strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&virtual, "virtual __device__ void f%d();\n", i)
+		fmt.Fprintf(&override, "void f%d() override;\n", i)
+	}
+	for rule, text := range map[string]string{
+		"vfunc-incompat-exec-d-h": "struct B {" + virtual.String() + "}; struct D : B {" + override.String() + "};",
+		"h-g-illegal-call":        "void h(); __global__ void k() {" + strings.Repeat("h();", 20_000) + "}",
+		"trigraph":                strings.Repeat("??=", 50_000),
+	} {
+		path := filepath.Join(t.TempDir(), "many.cu")
+		e := engine.New(source.Disk{}, rules.All(), nil)
+		r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, last := 0, ""
+		for _, d := range r.Diagnostics() {
+			if d.Rule == rule {
+				n, last = n+1, d.Message
+			}
+		}
+		if n != 1000 || !strings.Contains(last, "no more than 1000 findings") {
+			t.Errorf("%s: %d findings, the last is %q", rule, n, last)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"bytes"
 	"math/bits"
 	"slices"
 
@@ -774,9 +773,9 @@ func (c *cutter) column(i int) int {
 	} else if loc.Index() < len(c.seg.Exps) {
 		offset = int(c.seg.Exps[loc.Index()].At.Start)
 	}
-	text := c.seg.File.Text
-	offset = min(offset, len(text))
-	return max(0, offset-max(c.seg.File.BOMLen(), bytes.LastIndexByte(text[:offset], '\n')+1))
+	f := c.seg.File
+	offset = min(offset, len(f.Text))
+	return max(0, offset-max(f.BOMLen(), int(f.Lines[f.LineOf(offset)])))
 }
 
 // startsTopLevel reports whether token i, indented no deeper than the declaration before it, begins one of its own.

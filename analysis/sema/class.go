@@ -489,7 +489,7 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 		set.addRaw(r)
 		n := len(set.raw) - 1
 		u.link(set, target{ns: ns})
-		if e := set.raw[n].entity; e != nil {
+		if e := set.raw[n].entity; e != nil && !slices.Contains(out, e) {
 			out = append(out, e)
 			c.friends[sym] = out // those that follow may name it
 		}

@@ -7,6 +7,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -233,9 +234,12 @@ func (e *enumerator) class(c *Class) {
 	for _, r := range members {
 		e.add(r.entity)
 	}
+	named := make(map[token.Sym]bool)
 	for i := range c.friendRaws {
-		if r := &c.friendRaws[i]; r.dtor.Func() != nil {
-			for _, f := range u.friendsNamed(c, u.nameSym(r.name)) {
+		r := &c.friendRaws[i]
+		if name := u.nameSym(r.name); r.dtor.Func() != nil && !named[name] {
+			named[name] = true
+			for _, f := range u.friendsNamed(c, name) {
 				e.add(f)
 			}
 		}

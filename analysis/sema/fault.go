@@ -18,6 +18,9 @@ type Sited interface{ Site() Site }
 // Site is s itself.
 func (s Site) Site() Site { return s }
 
+// Enough is what ends, as a panic, what asked for the steps that it passes through. It is no fault.
+type Enough struct{}
+
 // Attempt takes a step of the analysis that the others can do without. When it panics, that is noted as a fault, what the step was
 // to find out is unknown, and false is returned. What was under way in the model is taken back; what was half done stays so, and
 // the model is not to be kept beyond this version of the text.
@@ -29,13 +32,16 @@ func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 		if p == nil {
 			return
 		}
-		defer func() { _ = recover() }() // of the site
 		for _, q := range u.asking[asking:] {
 			q.at, q.circular = 0, true
 		}
 		u.depth, u.nesting, u.consts.depth, u.asking = depth, nesting, evaluations, u.asking[:asking]
 		u.analysing, u.mentioned, u.noted = analysing, mentioned, noted
 		u.consts.cut++
+		if _, ok := p.(Enough); ok {
+			panic(p)
+		}
+		defer func() { _ = recover() }() // of the site
 		u.faults = append(u.faults, Fault{Panic: p, Stack: debug.Stack()})
 		u.faults[len(u.faults)-1].Site = at.Site()
 	}()

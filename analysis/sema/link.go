@@ -831,10 +831,16 @@ func (u *Unit) newFunc(r rawDecl, fd *FuncDecl, tgt target) *Func {
 	return f
 }
 
+// maxDecls is how many declarations of one function or variable are kept. Nobody writes so many; a header that includes itself
+// does, and rules compare each with those before it.
+const maxDecls = 1000
+
 // addDecl merges a redeclaration.
 func (f *Func) addDecl(fd *FuncDecl) {
 	first := len(f.Decls) == 0
-	f.Decls = append(f.Decls, fd)
+	if len(f.Decls) < maxDecls || fd.Body != nil && !slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Body != nil }) {
+		f.Decls = append(f.Decls, fd)
+	}
 	flags := fd.Spec.Flags
 	f.Virtual = f.Virtual || flags&ast.Virtual != 0
 	f.Explicit = f.Explicit || flags&ast.Explicit != 0
@@ -1072,7 +1078,9 @@ func (u *Unit) newVar(r rawDecl, d *ast.SimpleDecl, tgt target) *Var {
 }
 
 func (v *Var) addDecl(vd *VarDecl) {
-	v.Decls = append(v.Decls, vd)
+	if len(v.Decls) < maxDecls {
+		v.Decls = append(v.Decls, vd)
+	}
 	flags := vd.Spec.Flags
 	v.Constexpr = v.Constexpr || flags&ast.Constexpr != 0
 	v.Constinit = v.Constinit || flags&ast.Constinit != 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -13,7 +14,8 @@ type virtualInfo struct {
 	abstract    Tri
 	busy        bool
 	overridden  map[*Func][]*Func
-	certain     map[*Func]bool // overridden holds all that f overrides
+	certain     map[*Func]bool        // overridden holds all that f overrides
+	named       map[token.Sym][]*Func // the methods by their names, once the class is read
 }
 
 func (u *Unit) virtualInfo(c *Class) *virtualInfo {
@@ -55,6 +57,22 @@ func (u *Unit) methods(c *Class) []*Func {
 		fs = append(fs, c.dtor)
 	}
 	return fs
+}
+
+// methodsNamed are the methods of c that have a name.
+func (u *Unit) methodsNamed(c *Class, name token.Sym) []*Func {
+	v := u.virtualInfo(c)
+	if v.named != nil {
+		return v.named[name]
+	}
+	named := make(map[token.Sym][]*Func)
+	for _, f := range u.methods(c) {
+		named[f.Sym()] = append(named[f.Sym()], f)
+	}
+	if c.ordered {
+		v.named = named
+	}
+	return named[name]
 }
 
 // ---- Polymorphic classes
@@ -191,8 +209,8 @@ func (u *Unit) overriddenIn(b *Class, f *Func) *Func {
 	if f.Kind == Destructor {
 		return b.Destructor()
 	}
-	for _, g := range u.methods(b) {
-		if g.Kind != f.Kind || g.Sym() != f.Sym() || g.Template != nil && g.Args != nil {
+	for _, g := range u.methodsNamed(b, f.Sym()) {
+		if g.Kind != f.Kind || g.Template != nil && g.Args != nil {
 			continue
 		}
 		if u.sameOverride(f, g) {

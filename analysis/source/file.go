@@ -1,11 +1,23 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // NewFile makes a file of a cleaned absolute path and its text, which must not be changed afterwards. A byte order mark
 // stays part of the text, so that offsets are those of the file on disk.
 func NewFile(path string, text []byte) *File {
-	return &File{Path: path, Text: text, Hash: hashBytes(text), Lines: appendLines(nil, text, 0)}
+	return &File{Path: path, Text: text, Hash: hashBytes(text), Lines: appendLines(nil, text, 0), ascii: isASCII(text)}
+}
+
+func isASCII(text []byte) bool {
+	for _, b := range text {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 var bom = []byte("\xef\xbb\xbf")

@@ -46,6 +46,9 @@ func (f *File) Position(offset int, enc Encoding) Position {
 	line := f.LineOf(offset)
 	span := f.LineSpan(line)
 	offset = min(offset, span.End)
+	if f.ascii {
+		return Position{Line: line, Column: offset - span.Start}
+	}
 	column := 0
 	for i := span.Start; i < offset; {
 		units, size := enc.units(f.Text[i:])
@@ -72,6 +75,10 @@ func (f *File) offset(p Position, enc Encoding) (int, error) {
 		return span.Start, fmt.Errorf("column %d: %w", p.Column, ErrOutOfRange)
 	}
 	column, i := 0, span.Start
+	if f.ascii {
+		column = min(p.Column, span.End-span.Start)
+		i += column
+	}
 	for i < span.End && column < p.Column {
 		units, size := enc.units(f.Text[i:])
 		if column+units > p.Column {

@@ -20,6 +20,8 @@ type File struct {
 	Hash Hash
 	// Lines holds the byte offset of each line's start; Lines[0] is 0.
 	Lines []int32
+	// ascii: each byte is a character, so that columns need no counting. It may be false for such a text.
+	ascii bool
 }
 
 // Span is a range of bytes in a file: Start is included, End is not.

@@ -2,7 +2,6 @@ package classes
 
 import (
 	"fmt"
-	"slices"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
@@ -102,21 +101,5 @@ func mayBecome(p *check.Pass, f *sema.Func, to cudaspace.Space) bool {
 			}
 		}
 	}
-	lost := from &^ to & cudaspace.HostDevice
-	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
-		if b == nil || lost == 0 {
-			continue
-		}
-		space := cudaspace.Host // of initialisers
-		if b.Func != nil {
-			space = p.Spaces.Of(b.Func).Space
-		}
-		if space&cudaspace.Global != 0 {
-			space |= cudaspace.Device
-		}
-		if space&lost != 0 && slices.ContainsFunc(b.Calls, func(c sema.Call) bool { return c.Callee == f }) {
-			return false
-		}
-	}
-	return true
+	return callers.Of(p)[f]&from&^to&cudaspace.HostDevice == 0
 }

@@ -44,6 +44,17 @@ var kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration
 	return slices.DeleteFunc(slices.Clone(Functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
 })
 
+// overriders are, for each virtual function, those that override it directly.
+var overriders = check.NewQuery("overriders", func(p *check.Pass) map[*sema.Func][]*sema.Func {
+	by := make(map[*sema.Func][]*sema.Func)
+	for _, o := range p.Declared.Funcs {
+		for _, f := range p.Unit.Overridden(o) {
+			by[f] = append(by[f], o)
+		}
+	}
+	return by
+})
+
 // Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
 var Constructs = check.NewQuery("constructs", func(p *check.Pass) []spaces.BodyConstruct {
 	return p.Spaces.Constructs(p.Declared, p.Bodies)
