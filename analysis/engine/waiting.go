@@ -22,15 +22,18 @@ func (v *view) wait(verdicts []check.Verdict) {
 	if v.pass != toolchain.DevicePass || !speaks(v.command.Dialect) {
 		return
 	}
-	var read, initialised bool
+	var read, made, initialised bool
 	for i := range v.reports {
 		rep := &v.reports[i]
 		if rep.rule.Number == 0 || rep.Refused || verdicts[i].Silent || verdicts[i].Severity != check.Error || v.doubtful(rep) {
 			continue
 		}
 		switch rep.stage() {
-		case check.Reading, check.BodyRead:
+		case check.Reading:
 			read = true
+		case check.BodyRead:
+			last := v.madeLast(rep.Func)
+			read, made = read || !last, made || last
 		case check.FileRead:
 			initialised = true
 		}
@@ -41,9 +44,9 @@ func (v *view) wait(verdicts []check.Verdict) {
 		case check.BodyRead:
 			verdicts[i].Waits = read && v.madeLast(rep.Func) // of other bodies some errors before them, and not all, keep it back
 		case check.FileRead:
-			verdicts[i].Waits = read
+			verdicts[i].Waits = read || made
 		case check.Code:
-			verdicts[i].Waits = read || initialised
+			verdicts[i].Waits = read || made || initialised
 		}
 	}
 }
