@@ -1,18 +1,21 @@
 // Drives the extension in a real VS Code as a person does, and takes pictures of what is to be seen.
 //
 // usage: CUDALS_VSCODE=DIR node e2e.mjs PROGRAM [PICTURES]
-// DIR is what .ci/vscode makes; PROGRAM is the cudals to run. Without CUDALS_VSCODE nothing is done.
+//        CUDALS_VSCODE=DIR CUDALS_FIRST_LOOK=FOLDER node e2e.mjs PROGRAM "" FILE
+// DIR is what .ci/vscode makes; PROGRAM is the cudals to run. Without CUDALS_VSCODE nothing is done. A first look opens FILE of FOLDER and
+// waits for a finding.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const vscode = process.env.CUDALS_VSCODE
-const [program, pictures] = process.argv.slice(2)
+const [program, pictures, seen] = process.argv.slice(2)
+const look = process.env.CUDALS_FIRST_LOOK
 if (!vscode) {
     console.log('e2e: CUDALS_VSCODE names no VS Code; .ci/vscode installs one')
     process.exit(process.env.CUDALS_TEST_ALL ? 1 : 0)
@@ -21,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const { chromium } = createRequire(join(vscode, 'x.js'))('playwright-core')
 const work = mkdtempSync(join(tmpdir(), 'cudals-e2e-'))
 const folder = join(work, 'heat')
-cpSync(join(here, '../../testdata/demo'), folder, { recursive: true })
+cpSync(look ?? join(here, '../../testdata/demo'), folder, { recursive: true })
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const extension = join(work, 'ext', `${manifest.publisher}.${manifest.name}-${manifest.version}`)
 for (const name of ['package.json', 'language-configuration.json', 'cudals.schema.json', 'icon.png', 'README.md', 'dist', 'walkthrough']) {
@@ -129,12 +132,26 @@ const picture = async name => {
 }
 const status = shown => see('.statusbar-item', shown)
 
-const steps = {
+const enter = async name => {
+    await page.goto(url, { waitUntil: 'domcontentloaded' })
+    await see('.monaco-workbench')
+    await see('.explorer-viewlet')
+    await open(name)
+}
+
+const steps = look ? {
+    async 'a first look'() {
+        await enter(basename(seen))
+        for (const begun = Date.now(); await page.locator('.squiggly-error, .squiggly-warning').count() === 0;) {
+            assert.ok(Date.now() - begun < 120_000, 'nothing was found')
+            await press('F8') // to the next problem, which may be out of sight
+            await page.waitForTimeout(200)
+        }
+        await picture('first look')
+    },
+} : {
     async 'findings and the status'() {
-        await page.goto(url, { waitUntil: 'domcontentloaded' })
-        await see('.monaco-workbench')
-        await see('.explorer-viewlet')
-        await open('heat.cu')
+        await enter('heat.cu')
         await status('cudals 100 %')
         await see('.squiggly-error')
         await picture('findings')
