@@ -66,6 +66,8 @@ type Conv struct {
 	bind   refBinding
 	// bindsRvalue and bindsFunc say what a reference was bound to.
 	bindsRvalue, bindsFunc bool
+	// user: whether there is a conversion is not known, but only a function that somebody wrote could make it.
+	user bool
 	// fixed: an enum with a fixed underlying type was promoted to it.
 	fixed bool
 }
@@ -88,6 +90,27 @@ func unknownConv(to *types.Type) Conv { return Conv{Rank: RankUnknown, To: to} }
 // implicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
 // dependent type on either side makes it unknown, unless what is known excludes it.
 func (u *Unit) implicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+	c := u.conversionOf(from, to, opt)
+	c.user = c.Rank == RankUnknown && onlyUser(from, to)
+	return c
+}
+
+// onlyUser reports whether none but a user-defined conversion leads from an expression to a type: from no class to one, or the reverse.
+func onlyUser(from Operand, to *types.Type) bool {
+	if to == nil || from.isUnknown() || from.Dependent || from.Type.IsDependent() || to.IsDependent() {
+		return false
+	}
+	for _, t := range []*types.Type{from.Type, to.NonRef()} {
+		switch t.Kind {
+		case types.Class, types.Basic, types.Pointer, types.Enum, types.Array, types.MemberPointer:
+		default:
+			return false
+		}
+	}
+	return (from.Type.Kind == types.Class) != (to.NonRef().Kind == types.Class)
+}
+
+func (u *Unit) conversionOf(from Operand, to *types.Type, opt ConvOptions) Conv {
 	if to != nil && to.IsComplex() && from.Type != nil {
 		return u.complexConversion(from, to)
 	}

@@ -8,6 +8,12 @@ import (
 // rank compares two conversions of one argument [over.ics.rank]: -1 when a is better, 1 when b is, 0 when they are
 // indistinguishable or one is unknown; known tells whether the answer is certain.
 func (u *Unit) rank(a, b Conv) (cmp int, known bool) {
+	switch {
+	case a.user && b.Rank < RankUser:
+		return 1, true // if at all
+	case b.user && a.Rank < RankUser:
+		return -1, true
+	}
 	if a.Rank == RankUnknown || b.Rank == RankUnknown {
 		// The same source to the same target is the same conversion, whatever it is.
 		return 0, a.To != nil && a.To == b.To && !a.To.IsUnknown()

@@ -224,6 +224,23 @@ using value_or_reference = decltype(neither({Half(), Half()})); // ?
 R1 both(Pair &&); R2 both(Raw &&);
 using two_rvalues = decltype(both(Source())); // ?
 `,
+		"class without a definition": `
+struct R1 {}; struct R2 {};
+struct Later; struct Other;
+R1 standard(double); R2 standard(Later);
+using number = decltype(standard(1)); // R1
+R1 enumeration(int); R2 enumeration(const Later &); enum E { First };
+using promoted = decltype(enumeration(First)); // R1
+R1 ellipsis(...); R2 ellipsis(Later);
+using worse_than_any = decltype(ellipsis(1)); // ?
+R1 crossed(double, Later); R2 crossed(Later, double);
+using each_may_be_better = decltype(crossed(1, 1)); // ?
+R1 classes(const Other &); R2 classes(Later); extern Other other;
+using may_be_a_base = decltype(classes(other)); // ?
+struct Half { Half(float); explicit Half(Later); Half(int); };
+struct Holder { Half h; R1 operator()(Half); };
+using constructed = decltype(Half(0.5f)); // Half
+`,
 		"explicit value": `
 struct R1 {}; struct R2 {}; struct R3 {};
 enum class Kind { One, Two }; enum Plain { First };
