@@ -329,6 +329,7 @@ func (w *walker) callResolved(sc *Scope, fn Operand, r Resolution, args []Operan
 	if object != nil {
 		w.useObject(*object, f, site)
 	}
+	given := w.given(sc, f, args)
 	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	kind := CallNamed
 	if f.Kind == Destructor {
@@ -351,7 +352,7 @@ func (w *walker) callResolved(sc *Scope, fn Operand, r Resolution, args []Operan
 		Selected:  object != nil && !object.implicit,
 		OfRefused: object != nil && object.refused || anyRefused(args),
 		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
-		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: isConstant,
+		Virtual: !set.Qualified && u.IsVirtual(f) == Yes, IsConstant: isConstant, Given: given,
 	})
 	out := w.result(f, full).typed(tree)
 	if w.definition() && object != nil && object.implicit && !f.Static {

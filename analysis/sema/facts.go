@@ -216,6 +216,16 @@ type Call struct {
 	From *types.Type
 	// Arg is the default argument's place for InDefaultArg.
 	Arg Site
+	// Given are the arguments of a function that the compiler itself declares; nil for any other.
+	Given []Argument
+}
+
+// Argument is what such a function is given. Literal: whether it is an integer that the front end folds at once, of no variable;
+// Value is its value then.
+type Argument struct {
+	Site    Site
+	Literal Tri
+	Value   int64
 }
 
 // UseKind is what happens to a variable.

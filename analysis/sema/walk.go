@@ -412,7 +412,7 @@ func (w *walker) consumeUnknown(os ...Operand) {
 		}
 		if o.Set != nil {
 			for _, e := range o.Set.Cands {
-				if f, ok := e.(*Func); ok && len(o.Set.Cands) == 1 {
+				if f, ok := e.(*Func); ok && (len(o.Set.Cands) == 1 || ownBuiltin(f)) {
 					w.addRef(FuncRef{Func: f, Site: o.Set.Site, Unknown: true})
 				}
 			}

@@ -1,13 +1,11 @@
 package atomics
 
 import (
-	"strconv"
 	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -35,8 +33,6 @@ type operation struct {
 	on *types.Type
 	// size is the object's in bytes, 0 where it is not known.
 	size int64
-	// args are the arguments' tokens, as far as they can be told apart.
-	args [][]token.Token
 }
 
 // updates are the functions that compute.
@@ -82,15 +78,14 @@ func operationOf(p *check.Pass, c *sema.Call) (*operation, bool) {
 	if c.Callee == nil || c.Context&(sema.Unevaluated|sema.Undecided|sema.Discarded) != 0 {
 		return nil, false
 	}
-	name, ok := strings.CutPrefix(c.Callee.EntityName(), prefix)
-	if !ok || !c.Callee.Site().Chunk.System {
+	if !isBuiltin(c.Callee) {
 		return nil, false
 	}
-	name = strings.TrimPrefix(name, "fetch_")
-	if _, ok := orderAt[name]; !ok {
+	name := strings.TrimPrefix(strings.TrimPrefix(c.Callee.EntityName(), prefix), "fetch_")
+	if _, ok := orderAt[name]; !ok || len(c.Given) == 0 {
 		return nil, false
 	}
-	o := &operation{Call: c, p: p, name: name, bare: strings.TrimSuffix(name, "_n"), args: arguments(c.Full.Tokens())}
+	o := &operation{Call: c, p: p, name: name, bare: strings.TrimSuffix(name, "_n")}
 	if len(c.Callee.Args) > 0 {
 		o.on = c.Callee.Args[0].Type.Unqual()
 		if size, _, known := p.Unit.Size(o.on); known {
@@ -98,6 +93,11 @@ func operationOf(p *check.Pass, c *sema.Call) (*operation, bool) {
 		}
 	}
 	return o, true
+}
+
+// isBuiltin reports whether a function is one of the builtins.
+func isBuiltin(f *sema.Func) bool {
+	return strings.HasPrefix(f.EntityName(), prefix) && f.Site().Chunk != nil && f.Site().Chunk.System
 }
 
 // integer reports whether the object is an integer or an enumeration that converts to one.
@@ -133,63 +133,17 @@ func (o *operation) odd() bool { return o.sized(1, 2, 4, 8, 16) }
 func (o *operation) below(arch int) bool { return o.p.Kind != 0 && o.p.ArchBelow(arch) }
 
 // order is the value of a memory order that is written as a number.
-func (o *operation) order(n int) (int, bool) { return o.number(orderAt[o.name] + n) }
+func (o *operation) order(n int) (int64, bool) { return o.number(orderAt[o.name] + n) }
 
 // scope is the value of the thread scope, where one is given as a number.
-func (o *operation) scope() (int, bool) { return o.number(orderAt[o.name] + o.orders()) }
+func (o *operation) scope() (int64, bool) { return o.number(orderAt[o.name] + o.orders()) }
 
-func (o *operation) number(n int) (int, bool) {
-	if n >= len(o.args) {
+func (o *operation) number(n int) (int64, bool) {
+	if n >= len(o.Given) || o.Given[n].Literal != sema.Yes {
 		return 0, false
 	}
-	arg, sign := o.args[n], 1
-	if len(arg) == 2 && arg[0].Kind == token.Minus {
-		arg, sign = arg[1:], -1
-	}
-	if len(arg) != 1 || arg[0].Kind != token.Number {
-		return 0, false
-	}
-	value, err := strconv.ParseInt(strings.TrimRight(o.p.Unit.Text(arg[0].Sym), "uUlL"), 0, 32)
-	return sign * int(value), err == nil
+	return o.Given[n].Value, true
 }
 
-// variable reports whether an argument is certainly no constant: it is written as a name, and more arguments are no constants than
-// those before the memory order that are written as something else than numbers.
-func (o *operation) variable(n int) bool {
-	if n >= len(o.args) || len(o.args[n]) != 1 || o.args[n][0].Kind != token.Ident {
-		return false
-	}
-	most := 0
-	for i, arg := range o.args {
-		if i < orderAt[o.name] && (len(arg) != 1 || arg[0].Kind != token.Number) || i >= orderAt[o.name] && len(arg) == 1 && arg[0].Kind == token.Ident {
-			most++
-		}
-	}
-	return o.NonConstArgs >= most
-}
-
-// arguments are the tokens of each argument of a call that is written f(a, b); nil where angle brackets make that uncertain.
-func arguments(toks []token.Token) [][]token.Token {
-	var out [][]token.Token
-	depth, from := 0, 0
-	for i, t := range toks {
-		switch t.Kind {
-		case token.Less, token.Greater:
-			return nil
-		case token.LParen, token.LBracket, token.LBrace:
-			if depth++; depth == 1 {
-				from = i + 1
-			}
-		case token.RParen, token.RBracket, token.RBrace:
-			if depth--; depth == 0 && i == len(toks)-1 {
-				return append(out, toks[from:i])
-			}
-		case token.Comma:
-			if depth == 1 {
-				out = append(out, toks[from:i])
-				from = i + 1
-			}
-		}
-	}
-	return nil
-}
+// variable reports whether an argument is certainly no integer literal.
+func (o *operation) variable(n int) bool { return n < len(o.Given) && o.Given[n].Literal == sema.No }

@@ -19,6 +19,8 @@ func Rules() []*check.Rule {
 		invalidNvAtomicThreadScopeValue(),
 		nonIntegralTypeForNonGenericNvAtomicFunction(),
 		nvAtomicExchCasB128NotSupported(),
+		nvAtomicFunctionAddressTaken(),
+		nvAtomicFunctionNoArgs(),
 		nvAtomicFunctionsNotSupportedBelowSm60(),
 		nvAtomicLoadOrderError(),
 		nvAtomicLoadStoreScopeClusterChangeToDevice(),

@@ -15,7 +15,8 @@ func nvAtomicOperationOrderNotConstantInt() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports a memory order of ~__nv_atomic_~ functions that is a variable.
+Reports a memory order of ~__nv_atomic_~ functions that is a variable, constant as it may be, an object, a list in braces or no
+integer.
 
 ## Why is this bad?
 
@@ -37,7 +38,7 @@ __global__ void tally(int *p, int v) { __nv_atomic_add(p, v, __NV_ATOMIC_RELAXED
 		Check: atomic(func(o *operation) string {
 			for n := range o.orders() {
 				if o.variable(orderAt[o.name] + n) {
-					return "the memory order is a variable, and must be an integer literal"
+					return "the memory order is no integer literal; variables are none, even if they are constant"
 				}
 			}
 			return ""

@@ -15,7 +15,8 @@ func nvAtomicOperationScopeNotConstantInt() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports a thread scope of ~__nv_atomic_~ functions that is a variable.
+Reports a thread scope of ~__nv_atomic_~ functions that is a variable, constant as it may be, an object, a list in braces or no
+integer.
 
 ## Why is this bad?
 
@@ -36,7 +37,7 @@ __global__ void tally(int *p, int v) { __nv_atomic_add(p, v, __NV_ATOMIC_RELAXED
 		},
 		Check: atomic(func(o *operation) string {
 			if o.variable(orderAt[o.name] + o.orders()) {
-				return "the thread scope is a variable, and must be an integer literal"
+				return "the thread scope is no integer literal; variables are none, even if they are constant"
 			}
 			return ""
 		}),

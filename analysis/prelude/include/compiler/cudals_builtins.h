@@ -1,5 +1,6 @@
 // What the compiler itself declares, whatever headers there are: the atomic functions of CUDA 12.8 and later. They are the
-// device's alone; a rule of their own says so, and not those about calls.
+// device's alone; a rule of their own says so, and not those about calls. Those without parameters stand for a call without
+// arguments and for a name that is not called, which rules of their own speak of.
 #ifndef CUDALS_BUILTINS_H
 #define CUDALS_BUILTINS_H
 
@@ -36,7 +37,18 @@ template <class T> __host__ __device__ bool __nv_atomic_compare_exchange_n(T *, 
 template <class T> __host__ __device__ bool __nv_atomic_compare_exchange(T *, CUDALS_VALUE *expected, CUDALS_VALUE *desired,
     bool weak, int success, int failure, CUDALS_SCOPE);
 
+__host__ __device__ void __nv_atomic_load_n();
+__host__ __device__ void __nv_atomic_load();
+__host__ __device__ void __nv_atomic_store_n();
+__host__ __device__ void __nv_atomic_store();
+__host__ __device__ void __nv_atomic_exchange_n();
+__host__ __device__ void __nv_atomic_exchange();
+__host__ __device__ void __nv_atomic_compare_exchange_n();
+__host__ __device__ void __nv_atomic_compare_exchange();
+
 #define CUDALS_UPDATE(name) \
+  __host__ __device__ void __nv_atomic_fetch_##name(); \
+  __host__ __device__ void __nv_atomic_##name(); \
   template <class T> __host__ __device__ CUDALS_VALUE __nv_atomic_fetch_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE); \
   template <class T> __host__ __device__ void __nv_atomic_##name(T *, CUDALS_VALUE, int order, CUDALS_SCOPE);
 CUDALS_UPDATE(add)
@@ -48,7 +60,7 @@ CUDALS_UPDATE(min)
 CUDALS_UPDATE(max)
 #undef CUDALS_UPDATE
 
-__host__ __device__ void __nv_atomic_thread_fence(int order, CUDALS_SCOPE);
+__host__ __device__ void __nv_atomic_thread_fence(int order = 0, CUDALS_SCOPE);
 
 #undef CUDALS_VALUE
 #undef CUDALS_SCOPE

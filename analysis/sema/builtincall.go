@@ -1,0 +1,81 @@
+package sema
+
+import (
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/types"
+)
+
+// ownBuiltin reports whether a function is one that the compiler itself declares, and about whose use it has rules.
+func ownBuiltin(f *Func) bool {
+	return strings.HasPrefix(f.EntityName(), "__nv_atomic_") && f.Site().Chunk != nil && f.Site().Chunk.System
+}
+
+// given tells of the arguments of a function that the compiler itself declares; nil of any other.
+func (w *walker) given(sc *Scope, f *Func, args []Operand) []Argument {
+	if w.facts == nil || !ownBuiltin(f) {
+		return nil
+	}
+	out := make([]Argument, len(args))
+	for i, o := range args {
+		a := &out[i]
+		if o.Expr != nil {
+			a.Site = w.site(sc, o.Expr)
+		}
+		a.Literal = w.literally(sc, o)
+		if a.Literal == Yes {
+			a.Value = o.Value.Int
+		}
+	}
+	return out
+}
+
+// literally reports whether an operand is what nvcc 13.0's front end takes for an integer literal: a constant that it folds while it
+// reads the expression. It does not look into variables, constant as they may be, converts no class, and in templates calls nothing.
+func (w *walker) literally(sc *Scope, o Operand) Tri {
+	switch {
+	case o.Type.Kind == types.Braced:
+		return No
+	case o.Set != nil || o.isUnknown() || isDependent(o) || o.Expr == nil:
+		return UnknownTri
+	case o.Cat == LValue || o.Type.Kind == types.Class || o.Type.IsFloating() || o.Type.IsNullptr() || o.Type.Kind == types.Pointer:
+		return No
+	case o.Value.Kind == types.IntValue && w.folded(sc, o.Expr):
+		return Yes
+	case w.u.varies(sc, o.Expr):
+		return No
+	}
+	if c, ok := unparen(o.Expr).(*ast.Conditional); ok && w.u.varies(sc, c.C) {
+		return No
+	}
+	return UnknownTri
+}
+
+// folded reports whether an expression that is a constant certainly names no variable and calls nothing.
+func (w *walker) folded(sc *Scope, e ast.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *ast.Literal:
+		return true
+	case *ast.NameExpr:
+		f := w.u.lookupName(sc, e.Name)
+		if f.State != FoundOK || len(f.Entities) != 1 {
+			return false
+		}
+		_, enumerator := f.Entities[0].(*Enumerator)
+		return enumerator
+	case *ast.Unary:
+		return w.folded(sc, e.X)
+	case *ast.Binary:
+		return w.folded(sc, e.X) && w.folded(sc, e.Y)
+	case *ast.Cast:
+		return w.folded(sc, e.X)
+	case *ast.Query:
+		if e.Type == nil {
+			return false
+		}
+		_, builtin := e.Type.Spec.Type.(*ast.BuiltinType)
+		return builtin
+	}
+	return false
+}
