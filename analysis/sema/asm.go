@@ -31,6 +31,8 @@ type AsmOperand struct {
 	// literal.
 	Array   *types.Type
 	Literal bool
+	// Text is, of the same constraint, the array that is named, be it by a template argument, or the pointer.
+	Text *Var
 }
 
 func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
@@ -56,8 +58,13 @@ func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 					o.Type = w.u.T.Pointer(array.Elem)
 				}
 				text := w.asmOperand(sc, op, o, false)
-				if _, ok := o.Entity.(*Var); ok && array.Kind == types.Array {
-					text.Array = array
+				v, ok := o.Entity.(*Var)
+				if ok && array.Kind == types.Array {
+					text.Array, text.Text = array, v
+				} else if ok && array.Kind == types.Pointer && v.Kind == NamespaceVar {
+					text.Text = v
+				} else if o.base != nil && o.address && o.base.templateArg && w.u.VarType(o.base.v).Kind == types.Array {
+					text.Text = o.base.v
 				}
 				_, text.Literal = unparen(op.X).(*ast.Literal)
 				a.Operands = append(a.Operands, text)

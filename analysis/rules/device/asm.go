@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -9,6 +10,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -33,6 +35,36 @@ func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
 			}
 		}
 	}
+}
+
+// textRule makes the check of a rule about the arrays of const char that operands with the constraint C name.
+func textRule(fault func(*check.Pass, *sema.Var) string) func(*check.Pass) {
+	return func(p *check.Pass) {
+		asmOperandRule(func(o *sema.AsmOperand) string {
+			if o.Constraint != "C" || o.Text == nil {
+				return ""
+			}
+			t := p.Unit.VarType(o.Text)
+			if e := t.Elem; t.Kind != types.Array || e.Unqual().Kind != types.Basic || e.Unqual().Basic != ast.CharT || !e.IsConst() {
+				return ""
+			}
+			return fault(p, o.Text)
+		})(p)
+	}
+}
+
+// namesLiteral reports whether an operand is a pointer that does not change, initialised with a string literal.
+func namesLiteral(u *sema.Unit, o *sema.AsmOperand) bool {
+	if o.Constraint != "C" || o.Text == nil || u.VarType(o.Text).Kind != types.Pointer || !u.VarType(o.Text).IsConst() {
+		return false
+	}
+	return slices.ContainsFunc(u.VarDecls(o.Text), func(d *sema.VarDecl) bool {
+		if d.Dtor == nil || d.Dtor.Init == nil {
+			return false
+		}
+		toks := sema.Site{Chunk: d.Site.Chunk, Span: d.Dtor.Init.Span}.Tokens()
+		return len(toks) > 0 && toks[len(toks)-1].Kind == token.String && (len(toks) == 1 || len(toks) == 2 && toks[0].Kind == token.Assign)
+	})
 }
 
 // notGenerated are the circumstances in which no code is generated.

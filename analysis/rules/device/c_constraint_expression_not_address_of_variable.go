@@ -17,7 +17,7 @@ func cConstraintExpressionNotAddressOfVariable() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports an operand with the constraint ~C~ that is a string literal.
+Reports an operand with the constraint ~C~ that is a string literal, or a ~constexpr~ pointer to one.
 
 ## Why is this bad?
 
@@ -37,11 +37,13 @@ static const char text[] = "here";
 __device__ void mark() { asm("// %0" :: "C"(text)); }
 `,
 		},
-		Check: asmOperandRule(func(o *sema.AsmOperand) string {
-			if o.Constraint == "C" && o.Literal && o.Type.Kind == types.Pointer {
-				return `the constraint "C" takes a variable, and a literal is none`
-			}
-			return ""
-		}),
+		Check: func(p *check.Pass) {
+			asmOperandRule(func(o *sema.AsmOperand) string {
+				if o.Constraint == "C" && (o.Literal && o.Type.Kind == types.Pointer || namesLiteral(p.Unit, o) && o.Text.Constexpr) {
+					return `the constraint "C" takes a variable, and a literal is none`
+				}
+				return ""
+			})(p)
+		},
 	}
 }

@@ -17,7 +17,7 @@ func cConstraintFoldingFailure() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports an operand with the constraint ~C~ that is a parameter or a variable that holds a pointer.
+Reports an operand with the constraint ~C~ that is a parameter, a variable that holds a pointer, or an array that is local and not static.
 
 ## Why is this bad?
 
@@ -37,11 +37,18 @@ static const char text[] = "here";
 __device__ void mark() { asm("// %0" :: "C"(text)); }
 `,
 		},
-		Check: asmOperandRule(func(o *sema.AsmOperand) string {
-			if o.Constraint == "C" && o.Constant == sema.No && o.Type.Kind == types.Pointer && o.Array == nil {
-				return `the constraint "C" takes a constant: the address of an array of characters`
-			}
-			return ""
-		}),
+		Check: func(p *check.Pass) {
+			asmOperandRule(func(o *sema.AsmOperand) string {
+				if o.Constraint != "C" {
+					return ""
+				}
+				local := o.Text != nil && o.Text.Kind == sema.LocalVar
+				varies := o.Constant == sema.No && o.Type.Kind == types.Pointer && o.Array == nil
+				if local || varies || namesLiteral(p.Unit, o) && !o.Text.Constexpr {
+					return `the constraint "C" takes a constant: the address of an array of characters`
+				}
+				return ""
+			})(p)
+		},
 	}
 }

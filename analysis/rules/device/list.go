@@ -17,6 +17,8 @@ func Rules() []*check.Rule {
 		asmOperandMustHaveScalarType(),
 		cConstraintExpressionNotAddressOfVariable(),
 		cConstraintFoldingFailure(),
+		cConstraintIncorrectClassStaticVariableNoInit(),
+		cConstraintIncorrectVariableInitialization(),
 		cConstraintIncorrectVariableType(),
 		cConstraintIsDeviceOnly(),
 		cConstraintNoModifiers(),
