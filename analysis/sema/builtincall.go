@@ -54,6 +54,10 @@ func (w *walker) literally(sc *Scope, o Operand) Tri {
 
 // folded reports whether an expression that is a constant certainly names no variable and calls nothing.
 func (w *walker) folded(sc *Scope, e ast.Expr) bool {
+	if !w.u.Nest() {
+		return false
+	}
+	defer w.u.Unnest()
 	switch e := unparen(e).(type) {
 	case *ast.Literal:
 		return true
