@@ -126,8 +126,8 @@ func (v *view) classOf(e sema.Entity) *sema.Class {
 
 // classSite is the name of a class where it is defined, or declared, which its instances share.
 func classSite(c *sema.Class) sema.Site {
-	if d := c.DefSite(); c.Def != nil && c.Def.Name != nil && !d.IsZero() {
-		return sema.Site{Chunk: d.Chunk, Span: c.Def.Name.Span}
+	if d := c.DefSite(); c.Def() != nil && c.Def().Name != nil && !d.IsZero() {
+		return sema.Site{Chunk: d.Chunk, Span: c.Def().Name.Span}
 	}
 	return c.Site()
 }
@@ -151,8 +151,8 @@ func (v *view) classItem(c *sema.Class) (workspace.Class, bool) {
 		return workspace.Class{}, false
 	}
 	full := at
-	if c.Def != nil {
-		whole, _ := check.PlaceOf(sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def.Span})
+	if c.Def() != nil {
+		whole, _ := check.PlaceOf(sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Span})
 		if whole.File == at.File && whole.Span.Start <= at.Span.Start && at.Span.End <= whole.Span.End {
 			full = whole
 		}

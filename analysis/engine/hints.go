@@ -134,7 +134,7 @@ func (l *hintLister) captures(x *sema.Lambda) {
 // class tells the spaces of the members that a class has without being told, where they do more than nothing, and of those that are
 // defaulted.
 func (l *hintLister) class(c *sema.Class) {
-	if c.Lambda != nil || c.Def == nil || c.Dependent || c.Template != nil && c.Site().Chunk != nil && len(c.Args) > 0 {
+	if c.Lambda != nil || c.Def() == nil || c.Dependent || c.Template != nil && c.Site().Chunk != nil && len(c.Args) > 0 {
 		return
 	}
 	var labels, reasons []string
@@ -155,8 +155,8 @@ func (l *hintLister) class(c *sema.Class) {
 		labels = append(labels, specialNames[f.Special()]+": "+l.space(f))
 		reasons = append(reasons, l.because(f))
 	}
-	if len(labels) > 0 && c.Def.Name != nil {
-		l.add(sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def.Name.Span}, true, workspace.Hint{
+	if len(labels) > 0 && c.Def().Name != nil {
+		l.add(sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Name.Span}, true, workspace.Hint{
 			Kind: workspace.HintSpace, Label: strings.Join(labels, ", "), Tooltip: strings.Join(reasons, "\n"),
 		})
 	}

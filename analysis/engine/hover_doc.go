@@ -92,11 +92,11 @@ func (v *view) declarations(e sema.Entity) []declaration {
 		}
 	case *sema.Class:
 		add(e.Site(), sema.Site{}, false, false)
-		if d := e.DefSite(); e.Def != nil && !d.IsZero() {
-			full := sema.Site{Chunk: d.Chunk, Span: e.Def.Span}
+		if d := e.DefSite(); e.Def() != nil && !d.IsZero() {
+			full := sema.Site{Chunk: d.Chunk, Span: e.Def().Span}
 			name := full
-			if e.Def.Name != nil {
-				name.Span = e.Def.Name.Span
+			if e.Def().Name != nil {
+				name.Span = e.Def().Name.Span
 			}
 			add(name, full, true, false)
 		}

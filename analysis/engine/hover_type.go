@@ -17,18 +17,19 @@ var classKeys = map[ast.ClassKey]string{ast.KeyClass: "class", ast.KeyStruct: "s
 
 // classHead is a class's head as it is written: key, name, bases.
 func (v *view) classHead(c *sema.Class) string {
+	v.unit.Complete(c)
 	text := classKeys[c.Key] + " " + c.EntityName()
 	if c.Template != nil && c.Args != nil && !c.Dependent {
 		text = classKeys[c.Key] + " " + v.unit.TypeString(v.unit.ClassType(c), nil)
 	}
-	if c.Def == nil {
+	if c.Def() == nil {
 		return text
 	}
-	if c.Def.Final {
+	if c.Def().Final {
 		text += " final"
 	}
 	var bases []string
-	for _, b := range c.Def.Bases {
+	for _, b := range c.Def().Bases {
 		if base := asWritten(sema.Site{Chunk: c.DefSite().Chunk, Span: b.Span}); base != "" {
 			bases = append(bases, base)
 		} else {
@@ -57,7 +58,7 @@ func (v *view) class(p *page, c *sema.Class) {
 	state := u.Complete(c)
 	p.tells = true
 	switch {
-	case c.Def == nil:
+	case c.Def() == nil:
 		p.WriteString("Only declared here: what it is made of is not known.\n")
 		return
 	case state == sema.Broken:

@@ -103,14 +103,14 @@ func (v *view) variableTitle(x *sema.Var) string {
 }
 
 func (l *symbolLister) class(c *sema.Class) {
-	if c.Sym() == 0 || c.Lambda != nil || c.Def == nil {
+	if c.Sym() == 0 || c.Lambda != nil || c.Def() == nil {
 		return
 	}
 	kind := workspace.SymbolStruct
 	if c.Key == ast.KeyClass {
 		kind = workspace.SymbolClass
 	}
-	l.add(c.Site(), 0, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def.Span}, workspace.Declaration{Name: l.unit.Text(c.Sym()), Kind: kind})
+	l.add(c.Site(), 0, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Span}, workspace.Declaration{Name: l.unit.Text(c.Sym()), Kind: kind})
 	for _, m := range c.Members() {
 		switch m := m.(type) {
 		case *sema.Field:

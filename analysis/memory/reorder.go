@@ -40,7 +40,7 @@ func (k *Kernel) Resized(i int, size int64) int64 {
 // not certain, or not for its author to choose: of unions, instances of templates, classes with bases or virtual functions,
 // with bit-fields, and with members whose places attributes or pragmas decide.
 func Tighter(u *sema.Unit, c *sema.Class) (size int64, ok bool) {
-	if c.Key == ast.KeyUnion || c.Template != nil || c.Def == nil || len(c.Bases()) > 0 {
+	if c.Key == ast.KeyUnion || c.Template != nil || c.Def() == nil || len(c.Bases()) > 0 {
 		return 0, false
 	}
 	parts, known := u.Parts(c)

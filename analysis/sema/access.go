@@ -83,7 +83,7 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 }
 
 // sameDefinition reports whether two classes are the same or come of one definition.
-func sameDefinition(a, b *Class) bool { return a == b || a.Def != nil && a.Def == b.Def }
+func sameDefinition(a, b *Class) bool { return a == b || a.def != nil && a.def == b.def }
 
 // refuses notes the failure of a substitution that calls a function which it may not call.
 func (w *walker) refuses(sc *Scope, in *Class, f *Func) bool {

@@ -29,12 +29,12 @@ func (u *Unit) Complete(c *Class) ClassState {
 	u.substituting = 0
 	defer func() { u.hardFail, u.softFail, u.substituting = hard, soft, substituting }()
 	c.state = Completing
-	if c.Template != nil && c.Def == nil {
+	if c.Template != nil && c.def == nil {
 		u.chooseDefinition(c)
-	} else if c.Def == nil || u.mayBeSpecialised(c) {
+	} else if c.def == nil || u.mayBeSpecialised(c) {
 		u.findOutOfLineClass(c)
 	}
-	if c.Def == nil {
+	if c.def == nil {
 		c.state, c.noDef = Incomplete, true
 		return c.state
 	}
@@ -43,8 +43,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.inner.Class, c.inner.Chunk, c.inner.This = c, chunk, nil
 	c.inner.Func, c.inner.Lambda = nil, nil
 	if u.begin(&c.deriving) {
-		for i := range c.Def.Bases {
-			u.addBases(c, &c.Def.Bases[i])
+		for i := range c.def.Bases {
+			u.addBases(c, &c.def.Bases[i])
 		}
 		if u.end(&c.deriving) {
 			c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
@@ -57,14 +57,14 @@ func (u *Unit) Complete(c *Class) ClassState {
 	}
 	broken := false
 	tgt := target{class: c}
-	for _, m := range c.Def.Members {
+	for _, m := range c.def.Members {
 		if _, bad := m.Decl.(*ast.BadDecl); bad {
 			broken = true
 		}
 		u.declare(tgt, c.inner, chunk, m.Decl, declContext{access: m.Access})
 		broken = broken || u.guessedAt(chunk, m.Decl.Pos().Lo)
 	}
-	broken = broken || u.guessedAt(chunk, c.Def.Close)
+	broken = broken || u.guessedAt(chunk, c.def.Close)
 	c.state = Complete
 	if broken {
 		c.state = Broken
@@ -171,7 +171,7 @@ const maxBasePaths = 5000
 // orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
 func (u *Unit) orderMembers(c *Class) {
 	var dtors []*Func
-	for _, m := range c.Def.Members {
+	for _, m := range c.def.Members {
 		sd, ok := untemplated(m.Decl).(*ast.SimpleDecl)
 		if !ok {
 			continue
@@ -359,7 +359,7 @@ func (u *Unit) withNested(c *Class) []*Class {
 				k = u.classDefinedBy(t)
 				ok = k != nil
 			}
-			if ok && k.parent == Entity(c) && k.Def != nil && !slices.Contains(nested, k) {
+			if ok && k.parent == Entity(c) && k.def != nil && !slices.Contains(nested, k) {
 				nested = append(nested, k)
 			}
 		}
@@ -515,15 +515,15 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 		if o.rawDecl.class == nil || u.outOfLineTarget(o) == nil {
 			continue
 		}
-		if o.class == owner || o.class == pattern && c.Def == nil {
+		if o.class == owner || o.class == pattern && c.def == nil {
 			sc := o.scope
 			if o.class != owner {
 				sc = u.rebind(o.heads, o.chunk, owner)
 			}
-			c.Def, c.Key = o.rawDecl.class, o.rawDecl.class.Key
+			c.def, c.Key = o.rawDecl.class, o.rawDecl.class.Key
 			c.Scope = u.scopeOfMember(sc, owner)
 			c.Scope.Chunk = o.chunk
-			c.defSite = Site{o.chunk, c.Def.Span}
+			c.defSite = Site{o.chunk, c.def.Span}
 			return
 		}
 	}

@@ -332,8 +332,8 @@ func (u *Unit) attributesOf(e Entity, use Site) [][]ast.Attr {
 		specs(e.Spec, e.Dtor)
 	case *Class:
 		switch {
-		case e.Def != nil:
-			out = append(out, e.Def.Attrs)
+		case e.def != nil:
+			out = append(out, e.def.Attrs)
 		case e.Template != nil: // an instance that was not completed
 			out = u.attributesOf(e.Template, use)
 		}

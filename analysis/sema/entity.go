@@ -168,7 +168,7 @@ const (
 type Class struct {
 	entityBase
 	Key ast.ClassKey
-	Def *ast.ClassDecl // nil while only declared
+	def *ast.ClassDecl // nil while only declared
 	// Scope is the scope in which the definition stands; members are looked up in inner.
 	Scope *Scope
 	inner *Scope

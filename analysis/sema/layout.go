@@ -246,7 +246,7 @@ func (b *layoutBuilder) build() *layout {
 		if !b.placeCaptures() {
 			return nil
 		}
-	case c.Def == nil || !b.attributes() || !b.placeBases() || !b.placeFields():
+	case c.def == nil || !b.attributes() || !b.placeBases() || !b.placeFields():
 		return nil
 	}
 	if b.abi == hostABI || len(u.virtualBases(c)) == 0 {
@@ -305,8 +305,8 @@ func (b *layoutBuilder) attributes() bool {
 		return false
 	}
 	b.l.limited = b.maxAlign > 0
-	for i := range c.Def.Attrs {
-		a := &c.Def.Attrs[i]
+	for i := range c.def.Attrs {
+		a := &c.def.Attrs[i]
 		if u.Text(a.Name) == "packed" {
 			b.packed, b.l.limited = true, true
 			continue

@@ -140,7 +140,7 @@ func (b *layoutBuilder) packs(t *types.Type, a fieldAttributes) (packed, known b
 		can = b.u.IsAggregate(c).And(b.u.isStandardLayout(c))
 	}
 	inner := layoutBuilder{u: b.u, c: c, abi: b.abi, l: &layout{}}
-	if can != Yes && c.Def != nil && inner.attributes() && inner.packed {
+	if can != Yes && c.def != nil && inner.attributes() && inner.packed {
 		if b.abi == hostABI {
 			return false, false // it depends on whether all members of the class could be packed
 		}

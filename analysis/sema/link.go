@@ -358,7 +358,7 @@ func (u *Unit) classFor(sc *Scope, c *Chunk, d *ast.ClassDecl, parent Entity, ct
 		return e
 	}
 	class := u.newClass(0, Site{c, ast.Span{Lo: d.Lo, Hi: d.Lo + 1}}, parent, d.Key)
-	class.Def, class.Scope, class.defSite, class.Access = d, sc, Site{c, d.Span}, ctx.access
+	class.def, class.Scope, class.defSite, class.Access = d, sc, Site{c, d.Span}, ctx.access
 	class.Dependent = u.dependentScope(sc)
 	if sc.Kind == BlockScope || sc.Kind == FuncScope {
 		class.Local = true
@@ -713,7 +713,7 @@ func (u *Unit) linkClass(s *declSet, r rawDecl, tgt target, ord int) Entity {
 		if c.parent != tgt.entity() {
 			continue
 		}
-		if r.class != nil && c.Def == nil {
+		if r.class != nil && c.def == nil {
 			u.defineClass(c, r)
 		}
 		s.linked[i].ord = min(l.ord, ord)
@@ -731,7 +731,7 @@ func (u *Unit) linkClass(s *declSet, r rawDecl, tgt target, ord int) Entity {
 }
 
 func (u *Unit) defineClass(c *Class, r rawDecl) {
-	c.Def, c.Scope, c.Key = r.class, r.scope, r.class.Key
+	c.def, c.Scope, c.Key = r.class, r.scope, r.class.Key
 	c.defSite = Site{r.chunk, r.class.Span}
 	c.site = Site{r.chunk, r.name.Span}
 }

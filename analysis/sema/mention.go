@@ -242,20 +242,20 @@ func (m *declReader) signature(sc *Scope, sig *ast.FuncSig) {
 
 // class reads a class's bases and the declarations of its members, classes among them too.
 func (m *declReader) class(c *Class) {
-	if c == nil || c.Def == nil || m.seen[c] {
+	if c == nil || c.def == nil || m.seen[c] {
 		return
 	}
 	m.seen[c] = true
 	if m.u.Complete(c); c.inner == nil {
 		return
 	}
-	for i := range c.Def.Attrs {
-		m.read(c.Scope, c.Def.Attrs[i].Span, func(w *walker) { w.alignment(c.Scope, &c.Def.Attrs[i]) })
+	for i := range c.def.Attrs {
+		m.read(c.Scope, c.def.Attrs[i].Span, func(w *walker) { w.alignment(c.Scope, &c.def.Attrs[i]) })
 	}
-	for i := range c.Def.Bases {
-		m.typeID(c.Scope, c.Def.Bases[i].Type)
+	for i := range c.def.Bases {
+		m.typeID(c.Scope, c.def.Bases[i].Type)
 	}
-	for _, member := range c.Def.Members {
+	for _, member := range c.def.Members {
 		m.decl(c.inner, member.Decl)
 	}
 	for _, e := range c.Members() {

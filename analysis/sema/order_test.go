@@ -107,6 +107,9 @@ func TestSpecialUnasked(t *testing.T) {
 			c = u.PatternClass(tmpl)
 		}
 	}
+	if c.Def() == nil {
+		t.Error("V is not defined")
+	}
 	var got []Special
 	for _, m := range c.Members() {
 		if f, ok := m.(*Func); ok && f.Kind == OperatorFunc {

@@ -21,8 +21,24 @@ type Part struct {
 	Bits int64
 }
 
+// Def is a class's definition, nil while it is only declared, and for an instance that nothing has needed complete.
+func (c *Class) Def() *ast.ClassDecl {
+	c.settle()
+	return c.def
+}
+
 // DefSite is where a class's definition names it, zero where it has none.
-func (c *Class) DefSite() Site { return c.defSite }
+func (c *Class) DefSite() Site {
+	c.settle()
+	return c.defSite
+}
+
+// settle finds the definition of a class that is no instance: one that is made because somebody asks would count as used.
+func (c *Class) settle() {
+	if c.Template == nil || c.Dependent {
+		c.u.Complete(c)
+	}
+}
 
 // Parts are the parts of an object of a class that take bytes, in the order of their places, those of a union in the order of
 // their declarations. ok is false where they are not known, for closures and classes with virtual bases, and where device code

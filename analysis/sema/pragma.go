@@ -161,8 +161,8 @@ func (w *walker) pragmas(c *Chunk, body ast.Span) {
 		}
 	}
 	for _, local := range w.facts.LocalClasses {
-		if local.Def != nil {
-			inner = append(inner, local.Def.Span)
+		if local.def != nil {
+			inner = append(inner, local.def.Span)
 		}
 	}
 	site := Site{c, body}

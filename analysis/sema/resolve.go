@@ -194,7 +194,7 @@ func (u *Unit) classOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
 	if d.Name != nil {
 		if f := u.lookupName(sc, d.Name); f.State == FoundOK {
 			for _, e := range f.Entities {
-				if c, ok := e.(*Class); ok && c.Def == d {
+				if c, ok := e.(*Class); ok && c.def == d {
 					return c
 				}
 			}

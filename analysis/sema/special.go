@@ -918,11 +918,11 @@ func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
 
 // hasFriends reports whether a class declares any friend, so that its private members may be open to others.
 func (u *Unit) hasFriends(c *Class) bool {
-	if c == nil || c.Def == nil {
+	if c == nil || c.def == nil {
 		return true
 	}
-	for i := range c.Def.Members {
-		d := c.Def.Members[i].Decl
+	for i := range c.def.Members {
+		d := c.def.Members[i].Decl
 		if t, ok := d.(*ast.TemplateDecl); ok {
 			d = t.Inner
 		}
@@ -1268,13 +1268,13 @@ func (u *Unit) literalClass(c *Class) Tri {
 // layoutFields are c's members that occupy storage, unnamed bit-fields among them, in order.
 func (u *Unit) layoutFields(c *Class) []*Field {
 	fields := c.Fields()
-	if c.Def == nil {
+	if c.def == nil {
 		return fields
 	}
 	var out []*Field
 	next := 0
-	for i := range c.Def.Members {
-		sd, ok := c.Def.Members[i].Decl.(*ast.SimpleDecl)
+	for i := range c.def.Members {
+		sd, ok := c.def.Members[i].Decl.(*ast.SimpleDecl)
 		if !ok {
 			continue
 		}
@@ -1287,7 +1287,7 @@ func (u *Unit) layoutFields(c *Class) []*Field {
 				next++
 			}
 			f := &Field{
-				Class: c, Spec: &sd.Spec, Dtor: d, Bits: true, Access: c.Def.Members[i].Access, scope: c.inner,
+				Class: c, Spec: &sd.Spec, Dtor: d, Bits: true, Access: c.def.Members[i].Access, scope: c.inner,
 			}
 			f.u, f.parent, f.site = u, c, Site{c.defSite.Chunk, d.Span}
 			out = append(out, f)

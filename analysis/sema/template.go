@@ -211,7 +211,7 @@ func (u *Unit) chooseDefinition(c *Class) {
 			return
 		}
 		c.spec, c.bound = ps, bound
-		c.Def, c.Key = def.class, def.class.Key
+		c.def, c.Key = def.class, def.class.Key
 		c.Scope = def.scope
 		if len(ps.head.params) > 0 {
 			c.Scope = u.bindScope(ps.head.outer, ps.head, bound)
@@ -225,7 +225,7 @@ func (u *Unit) chooseDefinition(c *Class) {
 			if d.class == nil {
 				continue
 			}
-			c.Def, c.Key = d.class, d.class.Key
+			c.def, c.Key = d.class, d.class.Key
 			c.bound = c.Args
 			c.Scope = u.bindScope(d.head().outer, d.head(), c.Args)
 			u.enterOwner(c, d)
@@ -260,9 +260,9 @@ func (u *Unit) outOfLineTemplate(c *Class) {
 		}
 		outer := o.heads[:len(o.heads)-1]
 		sc := u.bindScope(u.rebind(outer, o.chunk, owner), o.head(), c.Args)
-		c.Def, c.Key, c.bound = o.rawDecl.class, o.rawDecl.class.Key, c.Args
+		c.def, c.Key, c.bound = o.rawDecl.class, o.rawDecl.class.Key, c.Args
 		c.Scope = u.scopeOfMember(sc, owner)
-		c.defSite = Site{o.chunk, c.Def.Span}
+		c.defSite = Site{o.chunk, c.def.Span}
 		return
 	}
 }

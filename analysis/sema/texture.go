@@ -12,7 +12,7 @@ import (
 // of whose objects device code may only use the value. A class that is derived from one is none.
 func (u *Unit) IsTexture(t *types.Type) bool {
 	c := u.ClassOf(t)
-	return c != nil && c.Def != nil && slices.ContainsFunc(c.Def.CUDA, func(s ast.CUDASpec) bool {
+	return c != nil && c.def != nil && slices.ContainsFunc(c.def.CUDA, func(s ast.CUDASpec) bool {
 		return s.Kind == ast.SpecTexture || s.Kind == ast.SpecSurface
 	})
 }

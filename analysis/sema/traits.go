@@ -145,10 +145,10 @@ func (u *Unit) classTrait(name string) func(*Class) Tri {
 		return u.IsEmptyClass
 	case "__is_final":
 		return func(c *Class) Tri {
-			if u.Complete(c); c.Def == nil && c.Lambda == nil {
+			if u.Complete(c); c.def == nil && c.Lambda == nil {
 				return UnknownTri
 			}
-			return TriOf(c.Def != nil && c.Def.Final)
+			return TriOf(c.def != nil && c.def.Final)
 		}
 	case "__is_abstract":
 		return u.IsAbstract

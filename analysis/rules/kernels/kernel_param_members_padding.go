@@ -62,7 +62,7 @@ __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] 
 func reportMembers(pass *check.Pass, k *memory.Kernel, i int, c *sema.Class) bool {
 	size, ok := memory.Tighter(pass.Unit, c)
 	site := c.DefSite()
-	if !ok || site.IsZero() || site.Chunk.System || c.Def.Name == nil {
+	if !ok || site.IsZero() || site.Chunk.System || c.Def().Name == nil {
 		return false
 	}
 	p := &k.Params[i]
@@ -70,7 +70,7 @@ func reportMembers(pass *check.Pass, k *memory.Kernel, i int, c *sema.Class) boo
 	if p.Type.IsRef() || saved < leastSaving {
 		return false
 	}
-	site.Span = c.Def.Name.Span
+	site.Span = c.Def().Name.Span
 	pass.Report(check.Report{
 		Site: site,
 		Message: fmt.Sprintf("%s takes %d bytes; with its members from the most aligned to the least it would take %d, and the parameters of %s %d less",

@@ -75,7 +75,7 @@ func checkUnnamedParents(p *check.Pass) {
 
 // nameClass gives an unnamed class the name that a typedef has for it, or one made of that of a variable.
 func nameClass(p *check.Pass, c *sema.Class) []check.Mend {
-	if c.Def == nil || c.Site().IsZero() || len(c.Def.Attrs) > 0 || len(c.Def.CUDA) > 0 {
+	if c.Def() == nil || c.Site().IsZero() || len(c.Def().Attrs) > 0 || len(c.Def().CUDA) > 0 {
 		return nil
 	}
 	name := ""
@@ -90,7 +90,7 @@ func nameClass(p *check.Pass, c *sema.Class) []check.Mend {
 	if name == "" {
 		return nil
 	}
-	key := firstOf(sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span})
+	key := firstOf(sema.Site{Chunk: c.Site().Chunk, Span: c.Def().Span})
 	if i := key.Chunk.Lo + int(key.Span.Lo) - 1; i >= key.Chunk.Lo && key.Chunk.Seg.Toks[i].Kind == token.Assign {
 		return nil // in an alias
 	}

@@ -132,8 +132,8 @@ func (f *misplacedFinder) typedef(t *sema.Typedef) {
 }
 
 func (f *misplacedFinder) class(c *sema.Class) {
-	if c.Def != nil && len(c.Def.CUDA) > 0 {
-		f.words(&ast.Specifiers{CUDA: c.Def.CUDA}, sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span}, 0, "a class")
+	if c.Def() != nil && len(c.Def().CUDA) > 0 {
+		f.words(&ast.Specifiers{CUDA: c.Def().CUDA}, sema.Site{Chunk: c.Site().Chunk, Span: c.Def().Span}, 0, "a class")
 	}
 	for _, fl := range c.Fields() {
 		if fl.Spec != nil && fl.Dtor != nil && !fl.Dtor.Unended && fl.Site().Chunk != nil {

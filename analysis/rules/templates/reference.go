@@ -15,8 +15,8 @@ func inOrder(refs []spaces.Reference) {
 		segment, tok := r.Site.Order()
 		k := key{segment, tok, tok}
 		if c := outermostClass(r.Body); c != nil {
-			_, k.read = sema.Site{Chunk: c.Site().Chunk, Span: c.Def.Span}.Order()
-			k.read += int(c.Def.Close - c.Def.Lo)
+			_, k.read = sema.Site{Chunk: c.Site().Chunk, Span: c.Def().Span}.Order()
+			k.read += int(c.Def().Close - c.Def().Lo)
 		}
 		return k
 	}
@@ -46,7 +46,7 @@ func outermostClass(b *sema.Facts) *sema.Class {
 		}
 		c = outer
 	}
-	if c.Def == nil || c.Site().Chunk == nil {
+	if c.Def() == nil || c.Site().Chunk == nil {
 		return nil
 	}
 	return c
