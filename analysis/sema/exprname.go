@@ -124,7 +124,11 @@ func (w *walker) overloads(sc *Scope, n *ast.Name, f Found) *OverloadSet {
 }
 
 func (w *walker) varTemplate(sc *Scope, t *Template, part *ast.NamePart, site Site) Operand {
+	hard, soft := w.u.hardFail, w.u.softFail
 	args := w.u.resolveTemplateArgs(sc, part.Args, t)
+	if w.u.hardFail > hard && w.u.softFail == soft {
+		return w.unknown() // there is no such argument: a substitution fails
+	}
 	if args == nil {
 		w.u.softFail++
 		return w.unknown()

@@ -224,6 +224,17 @@ using value_or_reference = decltype(neither({Half(), Half()})); // ?
 R1 both(Pair &&); R2 both(Raw &&);
 using two_rvalues = decltype(both(Source())); // ?
 `,
+		"arguments of variable templates": `
+struct R1 {}; struct R2 {};
+template <bool, class T = void> struct enable_if {}; template <class T> struct enable_if<true, T> { using type = T; };
+template <class T> constexpr bool any = true;
+template <class T, class = void> struct Is { using type = R2; };
+template <class T> struct Is<T, typename enable_if<any<typename T::value_type>>::type> { using type = R1; };
+enum Cell { First }; struct Has { using value_type = int; };
+using no_such_member = Is<Cell>::type; // R2
+using has_it = Is<Has>::type; // R1
+using who_knows = Is<Mystery>::type; // ?
+`,
 		"class without a definition": `
 struct R1 {}; struct R2 {};
 struct Later; struct Other;
