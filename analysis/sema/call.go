@@ -558,7 +558,7 @@ func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) []
 	converted := slices.Clone(args)
 	before := w.taken
 	for i, a := range args {
-		w.in(w.sinceTaken(before), func() {
+		w.in(w.sinceFormed(a, before), func() {
 			if i < len(ft.Params) {
 				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), CallParamCopy)
 			} else {
@@ -567,14 +567,6 @@ func (w *walker) argsTo(sc *Scope, ft *types.Type, args []Operand, site Site) []
 		})
 	}
 	return converted
-}
-
-// sinceTaken are the circumstances in which an argument is converted: late, where the value of one before it had to be taken.
-func (w *walker) sinceTaken(before int) Context {
-	if w.taken > before {
-		return Late
-	}
-	return 0
 }
 
 // pointerCall records a call through a pointer, be it to a function that is known.
@@ -622,7 +614,7 @@ func (w *walker) applyArgs(sc *Scope, f *Func, convs []Conv, args []Operand, sit
 		if i < len(ft.Params) {
 			w.noteErased(sc, f, a, ft.Params[i], site)
 		}
-		w.in(w.sinceTaken(before), func() {
+		w.in(w.sinceFormed(a, before), func() {
 			switch {
 			case i >= len(ft.Params):
 				converted[i] = Operand{node: w.vararg(a), tree: a.tree}

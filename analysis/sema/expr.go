@@ -564,7 +564,9 @@ func (w *walker) foldPair(sc *Scope, op token.Kind, a, b Operand, site Site) Ope
 		w.discard(a)
 		return b.typed(w.binaryTree(op, a, b))
 	case token.AndAnd, token.OrOr:
-		a, b = w.boolean(sc, a, site), w.boolean(sc, b, site)
+		before := w.taken
+		a = w.boolean(sc, a, site)
+		w.in(w.sinceFormed(b, before), func() { b = w.boolean(sc, b, site) })
 		return Operand{Type: u.T.Basic(ast.Bool), Value: u.binaryValue(op, a.Value, b.Value), tree: w.binaryTree(op, a, b)}
 	}
 	return w.builtinBinary(sc, op, a, b, site)

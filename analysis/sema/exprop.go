@@ -403,9 +403,9 @@ func (w *walker) builtinBinaryOperand(sc *Scope, op token.Kind, x, y Operand, si
 	if w.sameObject(op, x, y) {
 		w.in(Folded, func() { x, y = w.load(x), w.load(y) })
 	}
-	late := w.rightOperand(x, y)
-	x = w.load(x)
-	w.in(late, func() { y = w.load(y) })
+	before := w.taken
+	w.in(w.sinceFormed(x, before), func() { x = w.load(x) })
+	w.in(w.sinceFormed(y, before), func() { y = w.load(y) })
 	if !x.Value.IsKnown() || !y.Value.IsKnown() {
 		common := u.usualArithmetic(x.Type, y.Type)
 		w.keptConstant(sc, x, common)
@@ -516,25 +516,16 @@ func (w *walker) constantOperator(start mark, f *Func, x *Expr) {
 	}
 }
 
-// rightOperand are the circumstances in which the right operand of an operator is loaded: late, where the value of the left one
-// had to be taken first.
-func (w *walker) rightOperand(x, y Operand) Context {
-	if w.facts != nil && y.base != nil && w.waiting(x) {
+// sinceFormed are the circumstances in which an operand or argument is loaded: late, where another value was taken since the element of
+// an array that it is was selected, or since before for what is none.
+func (w *walker) sinceFormed(o Operand, before int) Context {
+	if o.base != nil && o.base.formed > 0 {
+		before = o.base.formed - 1
+	}
+	if w.facts != nil && w.taken > before {
 		return Late
 	}
 	return 0
-}
-
-// waiting reports whether an operand is an lvalue whose value is taken only now, and is no constant by then, which an element of an
-// array is not. What comes after it is then looked at for constants no more.
-func (w *walker) waiting(o Operand) bool {
-	switch {
-	case o.Cat == PRValue || o.Value.IsKnown():
-		return false
-	case !o.Type.IsConst():
-		return true
-	}
-	return o.base != nil && o.base.subscript || o.tree == nil || !w.u.isConstant(o.tree)
 }
 
 // sameObject reports whether two operands are addresses in one variable, at known places, so that comparing and subtracting
@@ -661,6 +652,8 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 		}
 		x = w.deref(x)
 	}
+	_, named := y.Entity.(*Field) // &T::m
+	member := named || y.Cat == PRValue || y.Type.IsConst()
 	y = w.load(y)
 	if y.Type.Kind != types.MemberPointer {
 		w.consumeUnknown(x)
@@ -678,8 +671,7 @@ func (w *walker) memberPointer(sc *Scope, e *ast.Binary, x, y Operand, site Site
 	if x.base != nil && !x.address {
 		o.base = x.base
 		if !x.base.viaRef {
-			_, member := y.Entity.(*Field) // &T::m
-			o.base = x.base.part(member, member, false)
+			o.base = x.base.part(member, named, false)
 		}
 	}
 	return o
@@ -893,6 +885,7 @@ func (w *walker) element(array Operand, constIndex, literal bool) Operand {
 	}
 	if o.base != nil && !o.base.viaRef {
 		o.base = o.base.part(constIndex, literal, true)
+		o.base.formed = w.taken + 1
 	}
 	return o
 }
@@ -911,6 +904,7 @@ func (w *walker) advance(p Operand, constIndex, literal, subscript bool) Operand
 		return p
 	}
 	p.base, p.Entity, p.Value = p.base.part(constIndex, literal, subscript), nil, types.Value{}
+	p.base.formed = w.taken + 1
 	p.node = w.flow.offset(p.node)
 	return p
 }

@@ -346,7 +346,9 @@ type varRef struct {
 	constIndex bool
 	literal    bool // the indices name no variables
 	subscript  bool
-	viaRef     bool
+	// formed is the walker's count of taken values, plus one, when an element of an array was selected; 0 for what is none.
+	formed int
+	viaRef bool
 	// viaPointer: what a constant pointer points to.
 	viaPointer bool
 	// reinterpreted: a cast made an lvalue of another type.

@@ -39,7 +39,7 @@ type walker struct {
 	effects int
 	// looks counts the reads of what is not automatic.
 	looks int
-	// taken counts the values of lvalues that were taken and are no constants.
+	// taken counts the values of lvalues that were taken.
 	taken int
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
@@ -206,7 +206,7 @@ func (w *walker) use(o Operand, kind UseKind, callee *Func) {
 	if kind == Read && (o.base == nil || o.base.viaRef || !automatic(o.base.v)) {
 		w.looks++
 	}
-	if kind == Read && w.waiting(o) {
+	if kind == Read && o.Cat != PRValue {
 		w.taken++
 	}
 	if w.flow != nil {
