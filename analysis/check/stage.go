@@ -25,7 +25,7 @@ func StageOf(number int) Stage {
 		return BodyRead
 	case 20061:
 		return FileRead
-	case 20011, 20013, 20016, 20017, 20018, 20019, 20044, 20068, 20069, 20210:
+	case 20011, 20013, 20016, 20017, 20018, 20019, 20044, 20068, 20069, 20210, 20311:
 		return Code
 	}
 	return Reading

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -32,7 +33,7 @@ func (w *walker) given(sc *Scope, f *Func, args []Operand) []Argument {
 }
 
 // literally reports whether an operand is what nvcc 13.0's front end takes for an integer literal: a constant that it folds while it
-// reads the expression. It does not look into variables, constant as they may be, converts no class, and in templates calls nothing.
+// reads the expression. A variable by itself is none, constant as it may be, nor is an object of a class, and in templates nothing is called.
 func (w *walker) literally(sc *Scope, o Operand) Tri {
 	switch {
 	case o.Type.Kind == types.Braced:
@@ -41,7 +42,9 @@ func (w *walker) literally(sc *Scope, o Operand) Tri {
 		return UnknownTri
 	case o.Cat == LValue || o.Type.Kind == types.Class || o.Type.IsFloating() || o.Type.IsNullptr() || o.Type.Kind == types.Pointer:
 		return No
-	case o.Value.Kind == types.IntValue && w.folded(sc, o.Expr):
+	case isComma(o.Expr):
+		return No
+	case o.Value.Kind == types.IntValue && (!w.ofTemplate() || w.folded(sc, o.Expr)):
 		return Yes
 	case w.u.varies(sc, o.Expr):
 		return No
@@ -50,6 +53,17 @@ func (w *walker) literally(sc *Scope, o Operand) Tri {
 		return No
 	}
 	return UnknownTri
+}
+
+func isComma(e ast.Expr) bool {
+	b, ok := unparen(e).(*ast.Binary)
+	return ok && b.Op == token.Comma
+}
+
+// ofTemplate reports whether the body is a template's, or an instance.
+func (w *walker) ofTemplate() bool {
+	f := w.facts.Func
+	return f == nil || w.facts.Template || f.Template != nil || f.Closure != nil || w.u.PatternFunc(f) != f
 }
 
 // folded reports whether an expression that is a constant certainly names no variable and calls nothing.

@@ -30,6 +30,8 @@ type Construct struct {
 	// Asm is set for an AsmStatement, Unroll for an UnrollPragma.
 	Asm    *Asm
 	Unroll *Unroll
+	// ABI is set for a PlacedABIPragma.
+	ABI *ABIPragma
 }
 
 // ConstructKind is the sort of a construct.
@@ -71,6 +73,8 @@ const (
 	// Pragma is a pragma between the tokens of the body, UnrollPragma one for unrolling before a statement.
 	Pragma
 	UnrollPragma
+	// PlacedABIPragma is a #pragma nv_abi before a statement.
+	PlacedABIPragma
 	// TextureAddress is & before an object of a class that stands for a texture or surface, TextureIndirection * before a pointer
 	// to one; the operand may name a variable, their Entity. TextureReference binds a reference to one.
 	TextureAddress

@@ -335,6 +335,7 @@ func (w *walker) doWhile(sc *Scope, s *ast.DoWhile) {
 
 func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	w.unrollPragmas(sc, s)
+	w.abiPragmas(sc, s)
 	switch s := s.(type) {
 	case nil:
 	case *ast.Block:

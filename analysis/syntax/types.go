@@ -964,7 +964,8 @@ func (p *parser) attributeList(style ast.AttrStyle, cuda *[]ast.CUDASpec, attrs 
 		}
 		a.Name = p.bare(a.Name)
 		kind, isCUDA := cudaAttributes[p.in.Text(a.Name)]
-		if isCUDA && (style != ast.AttrStd || p.in.Text(a.Space) == "nv") {
+		late := kind == ast.SpecBlockSize || kind == ast.SpecLocalMaxnreg // which have no spelling in [[ ]]
+		if isCUDA && (style != ast.AttrStd || p.in.Text(a.Space) == "nv" && !late) {
 			spec := ast.CUDASpec{Kind: kind}
 			if p.is(token.LParen) {
 				p.within(func() { spec.Args = p.specArgs(kind) })

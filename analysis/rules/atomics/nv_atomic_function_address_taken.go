@@ -1,6 +1,8 @@
 package atomics
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
@@ -45,17 +47,18 @@ __device__ void tally(int *p) {
 		Check: func(p *check.Pass) {
 			const nothing = sema.Unevaluated | sema.Undecided | sema.Discarded | sema.Folded
 			said := map[sema.Site]bool{}
-			kit.EachBody(p, func(b *sema.Facts) {
-				if i := p.Spaces.Of(b.Func); b.Func == nil || !i.Known || !i.Space.OnDevice() {
-					return
+			for _, f := range p.Emission.Funcs { // what is not compiled is not looked at
+				b := p.Unit.Facts(f)
+				if i := p.Spaces.Of(f); b == nil || !i.Known || !i.Space.OnDevice() || f.Site().Chunk == nil || f.Site().Chunk.System {
+					continue
 				}
 				for _, r := range b.Refs {
-					if isBuiltin(r.Func) && !r.Compared && r.Context&nothing == 0 && !called(r.Site) && !said[r.Site] {
+					if isBuiltin(r.Func) && !r.Compared && r.Context&nothing == 0 && !called(r.Site) && !unused(p.Unit, b, r.Site) && !said[r.Site] {
 						said[r.Site] = true
 						p.Report(check.Report{Site: r.Site, Func: b.Func, Message: r.Func.EntityName() + " is an instruction and has no address; call it"})
 					}
 				}
-			})
+			}
 		},
 	}
 }
@@ -72,4 +75,19 @@ func called(name sema.Site) bool {
 		}
 	}
 	return false
+}
+
+// unused reports whether nothing may become of an address: what a function returns, what becomes a bool, and what an ellipsis takes.
+func unused(u *sema.Unit, b *sema.Facts, name sema.Site) bool {
+	before := sema.Site{Chunk: name.Chunk, Span: ast.Span{Lo: max(name.Span.Lo-most, 0), Hi: name.Span.Lo}}.Tokens()
+	for len(before) > 0 && (before[len(before)-1].Kind == token.Amp || before[len(before)-1].Kind == token.LParen) {
+		before = before[:len(before)-1]
+	}
+	if n := len(before); n > 0 && u.Text(before[n-1].Sym) == "return" || n > 2 && u.Text(before[n-3].Sym) == "bool" {
+		return true
+	}
+	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
+		return c.Callee != nil && c.Full.Chunk == name.Chunk && c.Full.Span.Lo <= name.Span.Lo && name.Span.Hi <= c.Full.Span.Hi &&
+			u.FuncType(c.Callee).Variadic
+	})
 }

@@ -52,7 +52,7 @@ func bounds(m *spaces.Model, fd *sema.FuncDecl, kind ast.CUDAKind) (args []Bound
 
 // outOfRange reports whether the first of some arguments certainly is one that the front end refuses: it then takes the attribute
 // for one that is not there.
-func outOfRange(args []Bound) bool { return args[0].below(1) || args[0].large() }
+func outOfRange(args []Bound) bool { return len(args) > 0 && (args[0].below(1) || args[0].large()) }
 
 // undecided reports whether some argument's value is not known.
 func undecided(args []Bound) bool {

@@ -51,8 +51,11 @@ func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	for _, kind := range []ast.CUDAKind{ast.SpecMaxnreg, ast.SpecClusterDims, ast.SpecBlockSize} {
 		args, _, _ := bounds(p.Spaces, d.Decl, kind)
 		template := kit.IsPattern(d) || d.Func.MemberOf != nil && d.Func.MemberOf.Dependent
-		refused := len(args) > 0 && outOfRange(args) && !(kind == ast.SpecBlockSize && clusterOf(args) == nil) // a cluster of one block remains
-		if len(args) > 0 && !refused && !(template && undecided(args)) && (kind != ast.SpecBlockSize || hasBlockSize(p)) {
+		first := args
+		if kind == ast.SpecBlockSize {
+			first = clusterOf(args) // which there is without a second tuple too
+		}
+		if len(args) > 0 && !outOfRange(first) && !(template && undecided(args)) && (kind != ast.SpecBlockSize || hasBlockSize(p)) {
 			kinds = append(kinds, kind)
 		}
 	}

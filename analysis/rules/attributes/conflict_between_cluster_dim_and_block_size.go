@@ -49,9 +49,7 @@ func judgeTwoClusterSizes(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	}
 	dims, _ := declaredBounds(p.Spaces, d, ast.SpecClusterDims)
 	sizes, _ := declaredBounds(p.Spaces, d, ast.SpecBlockSize)
-	cluster := clusterOf(sizes)
-	if !here || len(dims) == 0 || len(cluster) == 0 || kit.IsPattern(d) && (undecided(dims) || undecided(sizes)) ||
-		outOfRange(dims) || outOfRange(cluster) {
+	if !here || len(dims) == 0 || len(clusterOf(sizes)) == 0 || kit.IsPattern(d) && (undecided(dims) || undecided(sizes)) {
 		return
 	}
 	say(at, "the second tuple of __block_size__ and __cluster_dims__ both say how large a cluster is; keep one of them")

@@ -49,7 +49,10 @@ __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 // them, and with which; -1 for none.
 func boundRule(kind ast.CUDAKind, fault func(args []Bound) (string, int)) func(*check.Pass) {
 	return kit.DirectiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-		args, _, _ := bounds(p.Spaces, d.Decl, kind)
+		args, at, _ := bounds(p.Spaces, d.Decl, kind)
+		if dims, before, ok := bounds(p.Spaces, d.Decl, ast.SpecClusterDims); ok && kind == ast.SpecBlockSize && len(dims) > 0 && before.Span.Lo < at.Span.Lo {
+			args = args[:len(args)-len(clusterOf(args))] // what contradicts cluster dimensions is not looked at
+		}
 		if kit.IsPattern(d) && undecided(args) {
 			return // one argument that depends on template parameters leaves them all to instances
 		}

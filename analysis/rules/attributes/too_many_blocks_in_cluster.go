@@ -53,8 +53,8 @@ func judgeClusterSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		}
 	}
 	dims, _ := declaredBounds(p.Spaces, d, ast.SpecClusterDims)
-	if sizes, _ := declaredBounds(p.Spaces, d, ast.SpecBlockSize); len(dims) == 0 {
-		dims = clusterOf(sizes)
+	if sizes, _ := declaredBounds(p.Spaces, d, ast.SpecBlockSize); len(dims) == 0 && !undecided(sizes) && !d.Instance {
+		dims = clusterOf(sizes) // what depends on template parameters is never held against the bounds
 	}
 	limits, _ := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds)
 	if !here || len(dims) == 0 || len(limits) < 3 || !limits[2].Known || limits[2].below(1) || limits[2].large() {

@@ -2,13 +2,17 @@ package pragmas
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/preprocess"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 )
 
 // abiOption is an argument of #pragma nv_abi.
@@ -16,6 +20,58 @@ type abiOption struct {
 	name, value string
 	// bad: there is no value in parentheses.
 	bad bool
+	// evaluated is what the value is, in each instance of a template; nil where the text is all that is known.
+	evaluated []sema.Unroll
+}
+
+// abiPlace is the place of a pragma among the tokens of a file.
+type abiPlace struct {
+	seg *preprocess.Segment
+	at  int
+}
+
+func placeOfABI(s sema.Site) abiPlace { return abiPlace{s.Chunk.Seg, s.Chunk.Lo + int(s.Span.Lo)} }
+
+// placedABI is a pragma with what follows it; in is the body that it stands in, if any.
+type placedABI struct {
+	*sema.ABIPragma
+	in *spaces.BodyConstruct
+}
+
+// abiPragmas are the pragmas of which more is known than their text.
+var abiPragmas = check.NewQuery("abiPragmas", func(p *check.Pass) []placedABI {
+	var out []placedABI
+	between := p.Unit.ABIPragmas()
+	for i := range between {
+		out = append(out, placedABI{&between[i], nil})
+	}
+	list := kit.Constructs.Of(p)
+	for i := range list {
+		if c := &list[i]; c.Kind == sema.PlacedABIPragma && c.Func != nil && c.Own() && (readAtOnce(c.Func) || c.Func.Args != nil && c.Func.Closure == nil) {
+			out = append(out, placedABI{c.ABI, c})
+		}
+	}
+	return out
+})
+
+// placedRule makes the check of a rule about what follows a pragma.
+func placedRule(fault func(*check.Pass, placedABI) string) func(*check.Pass) {
+	return func(p *check.Pass) {
+		if !p.Command.Release().ABIPragma {
+			return
+		}
+		said := map[abiPlace]bool{}
+		for _, a := range abiPragmas.Of(p) {
+			if text := fault(p, a); text != "" && !said[placeOfABI(a.Site)] {
+				said[placeOfABI(a.Site)] = true
+				r := check.Report{Site: a.Site, Message: "#pragma nv_abi " + text}
+				if a.in != nil {
+					r.Func = a.in.Func
+				}
+				p.Report(r)
+			}
+		}
+	}
 }
 
 // abiRule makes the check of a rule about #pragma nv_abi: fault says what is wrong with one, "" for nothing. Compilers read the
@@ -24,6 +80,10 @@ func abiRule(fault func([]abiOption) string) func(*check.Pass) {
 	return func(p *check.Pass) {
 		if !p.Command.Release().ABIPragma {
 			return
+		}
+		values := map[abiPlace][][]sema.Unroll{}
+		for _, a := range abiPragmas.Of(p) {
+			values[placeOfABI(a.Site)] = append(values[placeOfABI(a.Site)], a.Values)
 		}
 		p.Unit.LooseTokens(func(seg *preprocess.Segment, site func(i, n int) sema.Site) {
 			for i, t := range seg.Toks {
@@ -34,7 +94,9 @@ func abiRule(fault func([]abiOption) string) func(*check.Pass) {
 				if !ok || rest != "" && rest[0] != ' ' && rest[0] != '(' {
 					continue
 				}
-				if text := fault(abiOptions(rest)); text != "" {
+				options := abiOptions(rest)
+				evaluate(options, values[abiPlace{seg, i}])
+				if text := fault(options); text != "" {
 					p.Report(check.Report{Site: site(i, 1), Message: "#pragma nv_abi: " + text})
 				}
 			}
@@ -125,21 +187,44 @@ func abiBadFormat(options []abiOption) string {
 	return ""
 }
 
-// number is an option's value where it is a plain number; one that fits no int64 is the largest.
-func (o abiOption) number() (int64, bool) {
+// evaluate tells options what their values are.
+func evaluate(options []abiOption, values [][]sema.Unroll) {
+	n := 0
+	for i := range options {
+		if options[i].value == "" {
+			continue
+		}
+		for _, v := range values {
+			if n < len(v) && !v[n].Extra {
+				options[i].evaluated = append(options[i].evaluated, v[n])
+			}
+		}
+		n++
+	}
+}
+
+// numbers are an option's values where they are known; one that fits no int64 is the largest.
+func (o abiOption) numbers() []int64 {
 	if !o.known() || o.bad {
-		return 0, false
+		return nil
 	}
-	v, err := strconv.ParseInt(o.value, 10, 64)
-	if err != nil && strings.Trim(o.value, "0123456789") == "" {
-		return math.MaxInt64, true
+	if v, err := strconv.ParseInt(o.value, 10, 64); err == nil {
+		return []int64{v}
+	} else if strings.Trim(o.value, "0123456789") == "" {
+		return []int64{math.MaxInt64}
 	}
-	return v, err == nil
+	var out []int64
+	for i := range o.evaluated {
+		if v, ok := unrollFactor(&o.evaluated[i]); ok {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func abiOverflow(options []abiOption) string {
 	for _, o := range options {
-		if v, ok := o.number(); ok && v > math.MaxInt32 {
+		if slices.ContainsFunc(o.numbers(), func(v int64) bool { return v > math.MaxInt32 }) {
 			return o.value + " does not fit an int"
 		}
 	}
@@ -148,8 +233,17 @@ func abiOverflow(options []abiOption) string {
 
 func abiNotPositive(options []abiOption) string {
 	for _, o := range options {
-		if v, ok := o.number(); ok && v <= 0 {
+		if slices.ContainsFunc(o.numbers(), func(v int64) bool { return v <= 0 }) {
 			return o.name + " must be positive"
+		}
+	}
+	return ""
+}
+
+func abiNotConstant(options []abiOption) string {
+	for _, o := range options {
+		if o.known() && slices.ContainsFunc(o.evaluated, func(v sema.Unroll) bool { return v.Varies || v.Value.Kind == types.FloatValue }) {
+			return o.value + " is no integral constant"
 		}
 	}
 	return ""

@@ -9,10 +9,13 @@ func Rules() []*check.Rule {
 	return []*check.Rule{
 		noMatchingOmpBeginDeclareVariant(),
 		nvAbiPragmaBadFormat(),
+		nvAbiPragmaDeviceFunction(),
 		nvAbiPragmaDeviceFunctionContext(),
 		nvAbiPragmaDuplicateArg(),
 		nvAbiPragmaInvalidOption(),
 		nvAbiPragmaMissingArg(),
+		nvAbiPragmaNextConstruct(),
+		nvAbiPragmaNotConstant(),
 		nvAbiPragmaNotPositiveValue(),
 		nvAbiPragmaOverflowValue(),
 		pragmaMessage(),

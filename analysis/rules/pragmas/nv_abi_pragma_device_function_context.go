@@ -1,8 +1,6 @@
 package pragmas
 
 import (
-	"strings"
-
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -44,15 +42,11 @@ __device__ void run(void (*step)()) {
 }
 `,
 		},
-		Check: func(p *check.Pass) {
-			list := kit.Constructs.Of(p)
-			for i := range list {
-				c := &list[i]
-				if c.Kind == sema.Pragma && strings.HasPrefix(c.Text, "nv_abi") && c.Own() && c.Space.Known && c.Space.Space == cudaspace.Host &&
-					readAtOnce(c.Func) {
-					p.Report(check.Report{Site: c.Site, Func: c.Func, Message: "#pragma nv_abi stands in " + p.Unit.Describe(c.Func) + ", which is __host__: it is for device code"})
-				}
+		Check: placedRule(func(p *check.Pass, a placedABI) string {
+			if a.in != nil && a.Next == sema.ABIExpression && a.in.Space.Known && a.in.Space.Space == cudaspace.Host {
+				return "stands in " + p.Unit.Describe(a.in.Func) + ", which is __host__: it is for device code"
 			}
-		},
+			return ""
+		}),
 	}
 }
