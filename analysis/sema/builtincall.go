@@ -10,7 +10,8 @@ import (
 
 // ownBuiltin reports whether a function is one that the compiler itself declares, and about whose use it has rules.
 func ownBuiltin(f *Func) bool {
-	return strings.HasPrefix(f.EntityName(), "__nv_atomic_") && f.Site().Chunk != nil && f.Site().Chunk.System
+	name := f.EntityName()
+	return (strings.HasPrefix(name, "__nv_atomic_") || strings.HasPrefix(name, "__wgmma_mma_async_")) && f.Site().Chunk != nil && f.Site().Chunk.System
 }
 
 // given tells of the arguments of a function that the compiler itself declares; nil of any other.
@@ -24,9 +25,15 @@ func (w *walker) given(sc *Scope, f *Func, args []Operand) []Argument {
 		if o.Expr != nil {
 			a.Site = w.site(sc, o.Expr)
 		}
-		a.Literal = w.literally(sc, o)
+		a.Type, a.Literal = o.Type, w.literally(sc, o)
 		if a.Literal == Yes {
-			a.Value = o.Value.Int
+			a.Constant, a.Value = Yes, o.Value.Int
+		} else if o.Expr != nil && !isDependent(o) && !o.isUnknown() {
+			if v := w.u.Eval(sc, o.Expr, EvalOptions{}); v.Kind == types.IntValue {
+				a.Constant, a.Value = Yes, v.Int
+			} else if w.u.varies(sc, o.Expr) {
+				a.Constant = No
+			}
 		}
 	}
 	return out

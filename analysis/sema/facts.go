@@ -221,11 +221,12 @@ type Call struct {
 }
 
 // Argument is what such a function is given. Literal: whether it is an integer that the front end folds at once, of no variable;
-// Value is its value then.
+// Value is its value then, and where it is Constant.
 type Argument struct {
-	Site    Site
-	Literal Tri
-	Value   int64
+	Site              Site
+	Type              *types.Type
+	Literal, Constant Tri
+	Value             int64
 }
 
 // UseKind is what happens to a variable.

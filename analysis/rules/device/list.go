@@ -29,5 +29,11 @@ func Rules() []*check.Rule {
 		noExceptionOnDevice(),
 		noVectorOpsOnDevice(),
 		unsupportedTypeInDeviceCode(),
+		wgmmaMmaAsyncBadAType(),
+		wgmmaMmaAsyncBadBType(),
+		wgmmaMmaAsyncBadShape(),
+		wgmmaMmaAsyncMissingArgs(),
+		wgmmaMmaAsyncNonconstantArg(),
+		wgmmaMmaAsyncNotEnabled(),
 	}
 }

@@ -62,6 +62,12 @@ CUDALS_UPDATE(max)
 
 __host__ __device__ void __nv_atomic_thread_fence(int order = 0, CUDALS_SCOPE);
 
+// Matrix multiplication by warp groups: the shape, constants, the result, both factors.
+__host__ __device__ void __wgmma_mma_async_f16(...);
+__host__ __device__ void __wgmma_mma_async_bf16(...);
+__host__ __device__ void __wgmma_mma_async_tf32(...);
+__host__ __device__ void __wgmma_mma_async_f8(...);
+
 #undef CUDALS_VALUE
 #undef CUDALS_SCOPE
 
