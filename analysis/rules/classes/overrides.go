@@ -55,7 +55,7 @@ func overrideReport(p *check.Pass, o *Override) check.Report {
 		Message: fmt.Sprintf("%s is %s, but %s, which it overrides, is %s; both must say the same",
 			name, o.Space, base, o.OverriddenSpace),
 	}
-	if kit.FamilyIs(p, o.Func, o.OverriddenSpace) && mayBecome(p, o.Func, o.OverriddenSpace) {
+	if kit.FamilyIs(p, o.Func, o.OverriddenSpace) && mend.NewFixer(p).MayBecome(o.Func, o.OverriddenSpace) {
 		rep.Fixes = append(rep.Fixes, check.Mend{
 			Title: fmt.Sprintf("Declare %s %s, as %s is", name, o.OverriddenSpace, base), Preferred: true,
 			Changes: mend.AgreeFuncs(u, o.Func.Decls, o.OverriddenSpace),
@@ -70,36 +70,11 @@ func overrideReport(p *check.Pass, o *Override) check.Report {
 	rep.Related = []check.Note{{
 		Site: o.Overridden.Site(), Message: fmt.Sprintf("%s is %s here", base, mend.DeclaredWord(o.Overridden.Decls[0].Spec)),
 	}}
-	if o.Overridden.Kind != sema.Destructor && kit.FamilyIs(p, o.Overridden, o.Space) && mayBecome(p, o.Overridden, o.Space) {
+	if o.Overridden.Kind != sema.Destructor && kit.FamilyIs(p, o.Overridden, o.Space) && mend.NewFixer(p).MayBecome(o.Overridden, o.Space) {
 		rep.Fixes = append(rep.Fixes, check.Mend{
 			Title:   fmt.Sprintf("Declare %s %s, as %s is", base, o.Space, name),
 			Changes: mend.AgreeFuncs(u, o.Overridden.Decls, o.Space),
 		})
 	}
 	return rep
-}
-
-// mayBecome reports whether a function may have another execution space, for all that its body does and that calls it.
-func mayBecome(p *check.Pass, f *sema.Func, to cudaspace.Space) bool {
-	from := p.Spaces.Of(f).Space
-	fix := mend.NewFixer(p)
-	facts := p.Unit.Facts(f)
-	for _, side := range []cudaspace.Space{cudaspace.Host, cudaspace.Device} {
-		if to&side == 0 || from&side != 0 || facts == nil {
-			continue
-		}
-		if !fix.Portable(facts, side) {
-			return false
-		}
-		for i := range facts.Calls {
-			c := facts.Calls[i].Callee
-			if c == nil || c == f || facts.Calls[i].Context&sema.Discarded != 0 || p.Spaces.CallerDefined(c) {
-				continue
-			}
-			if i := p.Spaces.Of(c); !i.Known || i.Space&side == 0 {
-				return false
-			}
-		}
-	}
-	return callers.Of(p)[f]&from&^to&cudaspace.HostDevice == 0
 }

@@ -50,8 +50,7 @@ __global__ void store(float *out, Four values) { *out = values.v[0]; }
 				if t.Kind == types.Expansion {
 					t = t.Elem
 				}
-				if c, ok := t.Decl.(*sema.Class); ok && t.Kind == types.Class && c.Template != nil &&
-					c.Template.EntityName() == "std::initializer_list" {
+				if c, ok := t.Decl.(*sema.Class); ok && t.Kind == types.Class && kit.InitializerList(c) {
 					say(kit.OnLineOf(d.Decl.Site, kit.ParamSite(d, i)), kit.ParamName(p.Unit, d, i)+", a kernel, is a std::initializer_list, which points to an array on the "+
 						"host; pass a structure with an array, or a pointer to device memory")
 				}

@@ -52,12 +52,14 @@ func funcRedeclReport(p *check.Pass, r *FuncRedecl) check.Report {
 			Site: r.Earlier.Site, Message: fmt.Sprintf("%s is %s here", name, mend.DeclaredWord(r.Earlier.Spec)),
 		}},
 	}
+	fix := mend.NewFixer(p)
 	for i, want := range redeclChoices(r.Was, r.Now) {
-		if !kit.FamilyIs(p, r.Func, want) {
+		sure := i == 0 && !undecided(r.Was, r.Now)
+		if !kit.FamilyIs(p, r.Func, want) || r.Func.EntityName() == "main" || !sure && !fix.MayBecome(r.Func, want) {
 			continue
 		}
 		rep.Fixes = append(rep.Fixes, check.Mend{
-			Title: fmt.Sprintf("Declare %s %s everywhere", name, want), Preferred: i == 0 && !undecided(r.Was, r.Now),
+			Title: fmt.Sprintf("Declare %s %s everywhere", name, want), Preferred: sure,
 			Changes: mend.AgreeFuncs(u, r.Decls, want),
 		})
 	}

@@ -6,10 +6,12 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
+	"cudals/cudaspace"
 )
 
 // The instances of kernels and device variables that cannot be named from outside are found once, in spaces; each rule takes
@@ -195,10 +197,14 @@ func extendLambda(p *check.Pass, f *FaultyInstance, a *ArgFault) []check.Mend {
 			return nil
 		}
 	}
+	words := "__device__"
+	if l.Call != nil && kit.Callers.Of(p)[l.Call]&cudaspace.Host != 0 {
+		words = cudaspace.HostDevice.String()
+	}
 	return []check.Mend{{
-		Title: "Mark the lambda __device__", Preferred: true,
+		Title: "Mark the lambda " + words, Preferred: true,
 		Changes: []check.Change{{
-			Site: entitySite(l.Class), How: check.InsertAfter, Text: " " + mend.AsWritten(p.Unit, entitySite(l.Class), "__device__") + " ",
+			Site: entitySite(l.Class), How: check.InsertAfter, Text: " " + mend.AsWritten(p.Unit, entitySite(l.Class), words) + " ",
 		}},
 	}}
 }

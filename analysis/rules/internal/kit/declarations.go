@@ -150,8 +150,13 @@ func ParamName(u *sema.Unit, d *spaces.Declaration, i int) string {
 }
 
 // ByValue makes parameter i of a function one that is passed by value, in all declarations. There is no such mend where the
-// type says more than the reference.
+// type says more than the reference, where a launch could not copy the object, and for templates of which instances are declared.
 func ByValue(pass *check.Pass, f *sema.Func, i int) []check.Mend {
+	if !copiedByLaunch(pass.Unit, f, i) || f.Template != nil && slices.ContainsFunc(pass.Declared.Funcs, func(o *sema.Func) bool {
+		return o.Template == f.Template && (o.Specialization || o.ExplicitInst)
+	}) {
+		return nil
+	}
 	m := check.Mend{Title: "Pass the parameter by value"}
 	for _, fd := range Agreeing(pass, f) {
 		p := ParamAt(fd, i)
@@ -166,6 +171,24 @@ func ByValue(pass *check.Pass, f *sema.Func, i int) []check.Mend {
 		m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: op.Span}})
 	}
 	return []check.Mend{m}
+}
+
+// copiedByLaunch reports whether a launch could pass the object that parameter i refers to, copying its bytes.
+func copiedByLaunch(u *sema.Unit, f *sema.Func, i int) bool {
+	params := ParamTypes(u, f)
+	if i >= len(params) {
+		return false
+	}
+	t := params[i].NonRef().Unqual()
+	if c := u.ClassOf(t); c != nil {
+		return u.IsTriviallyCopyable(c) == sema.Yes && !InitializerList(c)
+	}
+	return !t.IsUnknown() && t.Kind != types.Array && !(t.Kind == types.Basic && t.Basic == ast.VaList)
+}
+
+// InitializerList reports whether a class is a std::initializer_list.
+func InitializerList(c *sema.Class) bool {
+	return c.Template != nil && c.Template.EntityName() == "std::initializer_list"
 }
 
 // ParamTypes are the types of a function's parameters; none where its type is not known.

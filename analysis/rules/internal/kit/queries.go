@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
 )
 
 // InHost is a query that has an answer in the host pass.
@@ -44,12 +45,33 @@ var kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration
 	return slices.DeleteFunc(slices.Clone(Functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
 })
 
-// overriders are, for each virtual function, those that override it directly.
-var overriders = check.NewQuery("overriders", func(p *check.Pass) map[*sema.Func][]*sema.Func {
+// Overriders are, for each virtual function, those of the unit's own functions that override it directly.
+var Overriders = check.NewQuery("overriders", func(p *check.Pass) map[*sema.Func][]*sema.Func {
 	by := make(map[*sema.Func][]*sema.Func)
 	for _, o := range p.Declared.Funcs {
 		for _, f := range p.Unit.Overridden(o) {
 			by[f] = append(by[f], o)
+		}
+	}
+	return by
+})
+
+// Callers are, for each function, the spaces of all that calls it: of bodies, and of initialisers, which run on the host.
+var Callers = check.NewQuery("callers", func(p *check.Pass) map[*sema.Func]cudaspace.Space {
+	by := make(map[*sema.Func]cudaspace.Space)
+	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+		if b == nil {
+			continue
+		}
+		space := cudaspace.Host
+		if b.Func != nil {
+			space = p.Spaces.Of(b.Func).Space
+		}
+		if space&cudaspace.Global != 0 {
+			space |= cudaspace.Device
+		}
+		for i := range b.Calls {
+			by[b.Calls[i].Callee] |= space
 		}
 	}
 	return by

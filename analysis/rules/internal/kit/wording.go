@@ -64,7 +64,7 @@ func FamilyIs(p *check.Pass, f *sema.Func, space cudaspace.Space) bool {
 		i := p.Spaces.Of(o)
 		return p.Spaces.CallerDefined(o) || i.Known && i.Space&cudaspace.HostDevice == space
 	}
-	return !slices.ContainsFunc(slices.Concat(overriders.Of(p)[f], u.Overridden(f)), func(o *sema.Func) bool { return !is(o) })
+	return !slices.ContainsFunc(slices.Concat(Overriders.Of(p)[f], u.Overridden(f)), func(o *sema.Func) bool { return !is(o) })
 }
 
 func UnrollNotes(p *check.Pass, c *spaces.BodyConstruct) []check.Note {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -19,22 +18,10 @@ import (
 type Fixer struct {
 	p     *check.Pass
 	mends map[*sema.Func][]check.Mend // by callee
-	// overriders are the unit's own functions that override a function.
-	overriders func() map[*sema.Func][]*sema.Func
 }
 
 func NewFixer(p *check.Pass) *Fixer {
-	return &Fixer{p: p, mends: map[*sema.Func][]check.Mend{}, overriders: sync.OnceValue(func() map[*sema.Func][]*sema.Func {
-		out := map[*sema.Func][]*sema.Func{}
-		for _, o := range p.Declared.Funcs {
-			if p.Unit.IsVirtual(o) == sema.Yes {
-				for _, base := range p.Unit.Overridden(o) {
-					out[base] = append(out[base], o)
-				}
-			}
-		}
-		return out
-	})}
+	return &Fixer{p: p, mends: map[*sema.Func][]check.Mend{}}
 }
 
 // maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
@@ -112,7 +99,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 			marked = append(marked, fn)
 			continue
 		}
-		if facts == nil || !f.Portable(facts, missing) {
+		if facts == nil || !f.portable(facts, missing) {
 			return nil, false
 		}
 		if fn.Closure == nil && !model.CallerDefined(fn) {
@@ -164,7 +151,7 @@ func (f *Fixer) family(fn *sema.Func) []*sema.Func {
 	if u.IsVirtual(fn) != sema.Yes {
 		return nil
 	}
-	overriders := f.overriders()[fn]
+	overriders := kit.Overriders.Of(f.p)[fn]
 	return append(overriders[:len(overriders):len(overriders)], u.Overridden(fn)...)
 }
 
@@ -173,8 +160,8 @@ var hostOnly = map[string]bool{
 	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "static": true, "asm": true, "__asm__": true,
 }
 
-// Portable reports whether a body, its calls aside, may run on the missing side too.
-func (f *Fixer) Portable(facts *sema.Facts, missing cudaspace.Space) bool {
+// portable reports whether a body, its calls aside, may run on the missing side too.
+func (f *Fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 	u := f.p.Unit
 	if facts.Template || len(facts.Bad) > 0 || len(facts.UnknownSites) > 0 || len(facts.Launches) > 0 {
 		return false
@@ -199,6 +186,31 @@ func (f *Fixer) Portable(facts *sema.Facts, missing cudaspace.Space) bool {
 		}
 	}
 	return true
+}
+
+// MayBecome reports whether a function may have another execution space, for all that its body does and that calls it.
+func (f *Fixer) MayBecome(fn *sema.Func, to cudaspace.Space) bool {
+	p := f.p
+	from := p.Spaces.Of(fn).Space
+	facts := p.Unit.Facts(fn)
+	for _, side := range []cudaspace.Space{cudaspace.Host, cudaspace.Device} {
+		if to&side == 0 || from&side != 0 || facts == nil {
+			continue
+		}
+		if !f.portable(facts, side) {
+			return false
+		}
+		for i := range facts.Calls {
+			c := facts.Calls[i].Callee
+			if c == nil || c == fn || facts.Calls[i].Context&sema.Discarded != 0 || p.Spaces.CallerDefined(c) {
+				continue
+			}
+			if i := p.Spaces.Of(c); !i.Known || i.Space&side == 0 {
+				return false
+			}
+		}
+	}
+	return kit.Callers.Of(p)[fn]&from&^to&cudaspace.HostDevice == 0
 }
 
 // change is what makes one declaration say both sides; need is false when it does.
