@@ -71,7 +71,14 @@ var Callers = check.NewQuery("callers", func(p *check.Pass) map[*sema.Func]cudas
 			space |= cudaspace.Device
 		}
 		for i := range b.Calls {
-			by[b.Calls[i].Callee] |= space
+			callee := b.Calls[i].Callee
+			if by[callee] |= space; callee == nil {
+				continue
+			}
+			if callee.Template != nil && callee.Template.Func != nil {
+				by[callee.Template.Func] |= space // who changes a template changes its instances
+			}
+			by[p.Unit.PatternFunc(callee)] |= space
 		}
 	}
 	return by
