@@ -10,8 +10,11 @@ import (
 
 // ownBuiltin reports whether a function is one that the compiler itself declares, and about whose use it has rules.
 func ownBuiltin(f *Func) bool {
+	if site := f.Site(); site.Chunk == nil || !site.Chunk.System || f.MemberOf != nil {
+		return false // asked of each call: most are told apart without their names
+	}
 	name := f.EntityName()
-	return (strings.HasPrefix(name, "__nv_atomic_") || strings.HasPrefix(name, "__wgmma_mma_async_")) && f.Site().Chunk != nil && f.Site().Chunk.System
+	return strings.HasPrefix(name, "__nv_atomic_") || strings.HasPrefix(name, "__wgmma_mma_async_")
 }
 
 // given tells of the arguments of a function that the compiler itself declares; nil of any other.
