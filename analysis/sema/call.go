@@ -180,7 +180,7 @@ func (w *walker) callOperand(sc *Scope, fn Operand, e *ast.Call, full Site) Oper
 	}
 	t := fn.Type
 	if f := w.pointsTo(fn); f != nil {
-		w.load(fn)
+		w.becomes(w.load(fn), Called)
 		return w.callFunc(sc, f, args, nameSite, full)
 	}
 	if t.Kind == types.Pointer {
@@ -341,7 +341,7 @@ func (w *walker) callResolved(sc *Scope, fn Operand, r Resolution, args []Operan
 	}
 	isConstant := w.constantCall(start, f, args, tree)
 	if set.Through {
-		w.ref(f, site)
+		w.becomes(Operand{ref: w.ref(f, site)}, Called)
 		w.pointerCall(f, full)
 		return w.result(f, full).typed(tree)
 	}
@@ -581,6 +581,7 @@ func (w *walker) pointerCall(through Entity, site Site) {
 }
 
 func (w *walker) vararg(a Operand) Node {
+	a = w.u.soleFunction(a)
 	if a.Type.Kind == types.Class && a.Cat != PRValue {
 		w.use(a, Read, nil)
 		return 0
@@ -590,6 +591,7 @@ func (w *walker) vararg(a Operand) Node {
 		return 0
 	}
 	w.in(latePointer(a), func() { a = w.load(a) })
+	w.becomes(a, PassedOn)
 	return a.node
 }
 

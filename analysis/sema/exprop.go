@@ -392,8 +392,8 @@ func (w *walker) builtinBinaryOperand(sc *Scope, op token.Kind, x, y Operand, si
 		return Operand{Type: u.T.Basic(ast.Bool)}
 	}
 	if constant.IsComparison(op) {
-		w.compareRef(x)
-		w.compareRef(y)
+		w.becomes(x, Compared)
+		w.becomes(y, Compared)
 	}
 	if u.builtinPair(op, x, y).Type == nil {
 		u.hardFail++

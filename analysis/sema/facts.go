@@ -293,11 +293,23 @@ type FuncRef struct {
 	Func    *Func
 	Site    Site
 	Context Context
-	// Compared: its address is an operand of == or its like.
-	Compared bool
+	Fate    Fate
 	// Unknown: what happens to it is not known, be it that the expression around it is ill-formed.
 	Unknown bool
 }
+
+// Fate is what becomes of a function's address. Where nothing is left of it, as where it decides a condition, the context is Folded.
+type Fate uint8
+
+// The fates. Called are addresses that are called at once, as in (*f)(); Compared are operands of == and its like. Returned and
+// PassedOn are the values of return statements and of arguments for an ellipsis. Kept are all others.
+const (
+	Kept Fate = iota
+	Called
+	Compared
+	Returned
+	PassedOn
+)
 
 // Launch is kernel<<<…>>>(…).
 type Launch struct {

@@ -54,12 +54,13 @@ func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site
 		return operandOf(to).typed(w.failedTree(to))
 	}
 	switch {
-	case (w.ctx&InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && (o.Set == nil || soleFunction(o.Set) != nil):
+	case (w.ctx&InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && w.u.soleFunction(o).Set == nil:
 		return w.boolean(sc, o, site) // no address is null, which is known where constants are looked for
 	case o.Set != nil:
 		if c.Address != nil {
-			w.ref(c.Address, o.Set.Site)
-			return operandOf(to).typed(w.addressTree(c.Address, to.NonRef()))
+			r := operandOf(to).typed(w.addressTree(c.Address, to.NonRef()))
+			r.ref = w.ref(c.Address, o.Set.Site)
+			return r
 		}
 		w.consumeUnknown(o)
 		return operandOf(to)
@@ -100,7 +101,7 @@ func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site
 	if null {
 		o.node = w.flow.constant(NodeNull)
 	}
-	return Operand{Type: to, Value: o.Value, Literal: o.Literal, node: o.node}
+	return Operand{Type: to, Value: o.Value, Literal: o.Literal, node: o.node, ref: o.ref}
 }
 
 // applyUser records a user-defined conversion.

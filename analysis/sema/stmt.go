@@ -729,6 +729,7 @@ func (w *walker) returnStmt(sc *Scope, s *ast.Return) Node {
 		return 0
 	}
 	w.in(latePointer(o), func() { o = w.initCopy(sc, o, declared, site, CallReturnCopy) })
+	w.becomes(o, Returned)
 	out.X = o.tree
 	return w.flow.argument(o, declared)
 }

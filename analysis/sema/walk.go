@@ -287,7 +287,7 @@ func (w *walker) load(o Operand) Operand {
 	}
 	if o.Set != nil {
 		if f, ok := w.u.singleFunction(o.Set); ok == Yes && f != nil {
-			w.ref(f, o.Set.Site)
+			o.ref = w.ref(f, o.Set.Site)
 		}
 	}
 	switch o.Type.Kind {
@@ -297,7 +297,7 @@ func (w *walker) load(o Operand) Operand {
 		o.node = w.flow.decay(o.node)
 	case types.Func:
 		if f, ok := o.Entity.(*Func); ok {
-			w.ref(f, w.exprSite(o))
+			o.ref = w.ref(f, w.exprSite(o))
 		}
 		o.Type, o.node = w.u.T.Pointer(o.Type), 0
 	default:
@@ -380,10 +380,10 @@ func (w *walker) foldRef(o Operand) {
 	}
 }
 
-// compareRef notes that a function's address is compared.
-func (w *walker) compareRef(o Operand) {
+// becomes notes what becomes of a function's address.
+func (w *walker) becomes(o Operand, fate Fate) {
 	if o.ref > 0 && w.facts != nil {
-		w.facts.Refs[o.ref-1].Compared = true
+		w.facts.Refs[o.ref-1].Fate = fate
 	}
 }
 

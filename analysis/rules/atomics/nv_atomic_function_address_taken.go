@@ -1,13 +1,9 @@
 package atomics
 
 import (
-	"slices"
-
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
-	"cudals/analysis/token"
 )
 
 func nvAtomicFunctionAddressTaken() *check.Rule {
@@ -53,7 +49,7 @@ __device__ void tally(int *p) {
 					continue
 				}
 				for _, r := range b.Refs {
-					if isBuiltin(r.Func) && !r.Compared && r.Context&nothing == 0 && !called(r.Site) && !unused(p.Unit, b, r.Site) && !said[r.Site] {
+					if isBuiltin(r.Func) && r.Fate == sema.Kept && r.Context&nothing == 0 && !said[r.Site] {
 						said[r.Site] = true
 						p.Report(check.Report{Site: r.Site, Func: b.Func, Message: r.Func.EntityName() + " is an instruction and has no address; call it"})
 					}
@@ -61,33 +57,4 @@ __device__ void tally(int *p) {
 			}
 		},
 	}
-}
-
-// most is how many tokens behind a name are looked at.
-const most = 8
-
-// called reports whether a name is called behind the parentheses that it stands in.
-func called(name sema.Site) bool {
-	rest := sema.Site{Chunk: name.Chunk, Span: ast.Span{Lo: name.Span.Hi, Hi: name.Span.Hi + most}}.Tokens()
-	for len(rest) > 1 && rest[0].Kind == token.RParen {
-		if rest = rest[1:]; rest[0].Kind == token.LParen {
-			return true
-		}
-	}
-	return false
-}
-
-// unused reports whether nothing may become of an address: what a function returns, what becomes a bool, and what an ellipsis takes.
-func unused(u *sema.Unit, b *sema.Facts, name sema.Site) bool {
-	before := sema.Site{Chunk: name.Chunk, Span: ast.Span{Lo: max(name.Span.Lo-most, 0), Hi: name.Span.Lo}}.Tokens()
-	for len(before) > 0 && (before[len(before)-1].Kind == token.Amp || before[len(before)-1].Kind == token.LParen) {
-		before = before[:len(before)-1]
-	}
-	if n := len(before); n > 0 && u.Text(before[n-1].Sym) == "return" || n > 2 && u.Text(before[n-3].Sym) == "bool" {
-		return true
-	}
-	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
-		return c.Callee != nil && c.Full.Chunk == name.Chunk && c.Full.Span.Lo <= name.Span.Lo && name.Span.Hi <= c.Full.Span.Hi &&
-			u.FuncType(c.Callee).Variadic
-	})
 }

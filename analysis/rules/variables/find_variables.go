@@ -377,7 +377,7 @@ func called(b *sema.Facts, r *sema.FuncRef) bool {
 // neededOnBoth reports whether code of a host-device function needs the address of a host function. Those of ordinary functions may be
 // meant for the host, and so are taken those of members that initialise a variable or are compared.
 func neededOnBoth(r *sema.FuncRef) bool {
-	return r.Func.MemberOf != nil && !r.Func.Static && !r.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
+	return r.Func.MemberOf != nil && !r.Func.Static && r.Fate != sema.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
 }
 
 // noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.
