@@ -458,3 +458,38 @@ func seeds(tb testing.TB) [][]byte {
 	}
 	return texts
 }
+
+// TestManySpecialisations specialises templates more often than each could be compared with each.
+func TestManySpecialisations(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string][3]string{
+		"classes":           {"template <int N> struct S {};", "template <> struct S<%d> { static void f(); };", "S<%d>::f()"},
+		"functions":         {"template <int N> void f();", "template <> void f<%d>();", "f<%d>()"},
+		"variables":         {"template <int N> __device__ int v;", "template <> int v<%d>;", "v<%d> = 1"},
+		"members":           {"struct M { template <int N> void f(); };", "template <> void M::f<%d>();", "M().f<%d>()"},
+		"members of each":   {"template <int N> struct S { void f(); };", "template <> void S<%d>::f();", "S<%d>().f()"},
+		"of another's name": {"namespace n { template <int N> struct S {}; }", "template <> struct n::S<%d> { static void f(); };", "n::S<%d>::f()"},
+		"deduced": {
+			"template <int> struct I {}; template <class T> void f(T); template <class T> void f(T *);",
+			"template <> void f(I<%d>);", "f(I<%d>())",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b strings.Builder
+			b.WriteString(form[0])
+			for i := range 4000 {
+				fmt.Fprintf(&b, form[1]+"\n", i)
+			}
+			fmt.Fprintf(&b, "__global__ void k() { "+form[2]+"; "+form[2]+"; }", 1, 3999)
+			path := filepath.Join(t.TempDir(), "many.cu")
+			r, err := engine.New(source.Disk{}, rules.All(), nil).Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(b.String()))}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(r.Diagnostics()); n != 2 || r.Stats().CutShort > 0 {
+				t.Errorf("%d findings, %d times cut short", n, r.Stats().CutShort)
+			}
+		})
+	}
+}

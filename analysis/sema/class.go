@@ -511,8 +511,9 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 		return
 	}
 	pattern := u.patternOf(owner)
-	for _, o := range u.outOfLineOf(c.name, u.enclosingNamespace(c)) {
-		if o.rawDecl.class == nil || u.outOfLineTarget(o) == nil {
+	outside, _ := u.outOfLineOf(c.name, u.enclosingNamespace(c), owner, pattern)
+	for _, o := range outside {
+		if o.rawDecl.class == nil {
 			continue
 		}
 		if o.class == owner || o.class == pattern && c.def == nil {
@@ -527,16 +528,6 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 			return
 		}
 	}
-}
-
-// outOfLineOf lists the out-of-line declarations of a name that stand in a namespace or around it.
-func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace) []*outOfLineDecl {
-	for n := ns; n != nil; n = n.outer() {
-		for _, c := range n.index[sym] {
-			u.declareChunk(c)
-		}
-	}
-	return u.outOfLine[sym]
 }
 
 // outOfLineTarget resolves what an out-of-line declaration's qualifier names: a class (for templates the pattern) or a
@@ -559,22 +550,6 @@ func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 		return o.ns
 	}
 	return nil
-}
-
-// declaresIn reports whether an out-of-line declaration declares members of owner: its qualifier names owner, or a namespace
-// that owner is an inline namespace of.
-func (u *Unit) declaresIn(o *outOfLineDecl, owner Entity) bool {
-	for tg := u.outOfLineTarget(o); tg != nil && owner != nil; {
-		if tg == owner {
-			return true
-		}
-		ns, ok := owner.(*Namespace)
-		if !ok || !ns.Inline {
-			return false
-		}
-		owner = ns.parent
-	}
-	return false
 }
 
 // rebind makes the scope of an out-of-line declaration of a pattern's member for the instance c: the headers' parameters

@@ -70,6 +70,8 @@ type Namespace struct {
 	InlineAt *Chunk
 	// index lists the chunks that may declare a name directly in this namespace.
 	index map[token.Sym][]*Chunk
+	// read counts, of each name, the chunks of index that were declared.
+	read map[token.Sym]int
 	// decls holds what declared chunks declare; linked once every chunk of the name is declared.
 	decls map[token.Sym]*declSet
 	// children are the nested namespaces by name; the unnamed one has name 0.
@@ -101,8 +103,6 @@ type declSet struct {
 	// all are the entities of the first counted of linked, for lookups that see them all.
 	all     []Entity
 	counted int
-	// chunks is how many chunks of a namespace that may declare the name were read.
-	chunks int
 }
 
 // linkedEntity is an entity with the number of the chunk from which on it is visible.
@@ -511,6 +511,8 @@ type Template struct {
 	decls []rawDecl
 	// Partial and explicit specialisations.
 	partials  []*partialSpec
+	specs     specIndex
+	looked    int // how many declarations with qualified names were looked at for more of them
 	instances map[string]Entity
 	Access    ast.Access
 	MemberOf  *Class
@@ -518,7 +520,8 @@ type Template struct {
 	// Func is the pattern of a function template: the function with its parameters unbound.
 	Func *Func
 	// rawSpecs are the explicit specialisations of a function template.
-	rawSpecs []specDecl
+	rawSpecs  []specDecl
+	funcSpecs funcSpecIndex
 	// Param is set for an unbound template template parameter.
 	Param *TemplateParam
 	// Inherited is the base class's constructor template that a using-declaration brought in as this one; head and Func are its.
@@ -550,6 +553,7 @@ type guide struct {
 // outOfLineDecl is a declaration whose name is qualified; what it declares again is found when somebody asks.
 type outOfLineDecl struct {
 	rawDecl
+	ord      int // among those of its name
 	resolved bool
 	used     bool // as a specialisation already
 	class    *Class

@@ -41,7 +41,7 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	}
 	var outOfLine []*outOfLineDecl
 	for _, list := range u.outOfLine {
-		outOfLine = append(outOfLine, list...)
+		outOfLine = append(outOfLine, list.all...)
 	}
 	slices.SortFunc(outOfLine, func(a, b *outOfLineDecl) int {
 		return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
@@ -189,7 +189,7 @@ func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site) {
 
 // specialization adds an explicit specialisation of a function template: the instance whose signature it has.
 func (e *enumerator) specialization(t *Template, s specDecl) {
-	if args := e.u.specializationArgs(t, s); args != nil {
+	if args, _ := e.u.specializationArgs(t, s); args != nil {
 		if f := e.u.InstantiateFunc(t, args); f != nil {
 			e.add(f)
 		}
@@ -380,7 +380,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 			if x.Kind != FuncTemplate {
 				continue
 			}
-			if args := u.specializationArgs(x, spec); args != nil {
+			if args, _ := u.specializationArgs(x, spec); args != nil {
 				if f := u.InstantiateFunc(x, args); f != nil {
 					f.InstSites = append(f.InstSites, spec.decl)
 					return []*Func{f}

@@ -229,7 +229,7 @@ func (u *Unit) enter(tgt target, raw rawDecl) {
 		if k := n.Last().Kind; k == ast.NameOperator || k == ast.NameConversion || k == ast.NameLiteral {
 			sym = u.nameSym(n)
 		}
-		u.outOfLine[sym] = append(u.outOfLine[sym], &outOfLineDecl{rawDecl: raw})
+		u.addOutOfLine(sym, raw)
 		return
 	}
 	sym := u.nameSym(n)
@@ -247,8 +247,7 @@ func (u *Unit) isConstructorDeclarator(class token.Sym, r rawDecl) bool {
 
 func (u *Unit) declareEnum(tgt target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx declContext) {
 	if d.Name != nil && (d.Name.Global || len(d.Name.Parts) > 1) {
-		u.outOfLine[d.Name.Last().Sym] = append(u.outOfLine[d.Name.Last().Sym],
-			&outOfLineDecl{rawDecl: rawDecl{chunk: c, span: d.Name.Span, name: d.Name, scope: sc, enum: d, declContext: ctx}})
+		u.addOutOfLine(d.Name.Last().Sym, rawDecl{chunk: c, span: d.Name.Span, name: d.Name, scope: sc, enum: d, declContext: ctx})
 		return
 	}
 	e := u.enumFor(sc, c, d, tgt.entity(), ctx.access)

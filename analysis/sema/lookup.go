@@ -252,24 +252,35 @@ func hideTypes(es []Entity) []Entity {
 
 // nsSet is what a name means directly in a namespace, every chunk that may declare it read.
 func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
-	chunks := ns.index[sym]
-	set := ns.decls[sym]
-	if set == nil || set.chunks < len(chunks) {
-		for _, c := range chunks {
-			u.declareChunk(c)
-			if !u.spend(1) {
-				return ns.decls[sym]
-			}
-		}
-		set = ns.decls[sym]
+	if !u.declareNamed(ns, sym) {
+		return ns.decls[sym]
 	}
+	set := ns.decls[sym]
 	if set != nil {
-		set.chunks = len(chunks)
 		set.bad = set.bad || u.skipped.has(sym)
 		set.unsure = set.unsure || u.skippedTemplates.has(sym)
 		u.link(set, target{ns: ns})
 	}
 	return set
+}
+
+// declareNamed declares the chunks of a namespace that may declare a name. It returns false where there is no time for all of them.
+func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
+	chunks := ns.index[sym]
+	if ns.read[sym] == len(chunks) {
+		return true
+	}
+	for _, c := range chunks[ns.read[sym]:] {
+		u.declareChunk(c)
+		if !u.spend(1) {
+			return false
+		}
+	}
+	if ns.read == nil {
+		ns.read = make(map[token.Sym]int)
+	}
+	ns.read[sym] = len(chunks)
+	return true
 }
 
 // lookupDirect finds a name in a namespace and its inline and unnamed children.

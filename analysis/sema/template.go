@@ -200,7 +200,7 @@ func (u *Unit) chooseDefinition(c *Class) {
 		def := ps.raw
 		if def.class == nil {
 			// A declared specialisation defined later under the same arguments.
-			for _, o := range t.partials {
+			for _, o := range u.specsFor(t, u.argsKey(ps.args)) {
 				if o.raw.class != nil && u.specArgs(t, o) && u.argsKey(o.args) == u.argsKey(ps.args) {
 					ps, def = o, o.raw
 					break
@@ -251,11 +251,9 @@ func (u *Unit) outOfLineTemplate(c *Class) {
 		return
 	}
 	pattern := u.patternOf(owner)
-	for _, o := range u.outOfLineOf(c.name, u.enclosingNamespace(c)) {
+	outside, _ := u.outOfLineOf(c.name, u.enclosingNamespace(c), owner, pattern)
+	for _, o := range outside {
 		if o.rawDecl.class == nil || o.rawDecl.name.Last().HasArgs || len(o.heads) == 0 {
-			continue
-		}
-		if u.outOfLineTarget(o) == nil || o.class != owner && o.class != pattern {
 			continue
 		}
 		outer := o.heads[:len(o.heads)-1]
@@ -271,34 +269,31 @@ func (u *Unit) outOfLineTemplate(c *Class) {
 func (u *Unit) loadSpecs(t *Template) {
 	if ns, ok := t.parent.(*Namespace); ok {
 		u.nsSet(ns, t.name)
-		for p := ns.outer(); p != nil; p = p.outer() {
-			for _, c := range p.index[t.name] {
-				u.declareChunk(c)
-			}
-		}
-		for _, o := range u.outOfLine[t.name] {
+		outside, final := u.outOfLineOf(t.name, ns, declaring(ns)...)
+		for _, o := range outside[min(t.looked, len(outside)):] {
 			// template<> struct ns::A<int> { … } from outside the namespace.
-			if o.used || o.name.Last().Kind != ast.NameIdent || !o.name.Last().HasArgs || o.rawDecl.class == nil && o.elab == nil {
-				continue
-			}
-			if o.head() != nil && u.declaresIn(o, ns) {
+			if !o.used && o.name.Last().Kind == ast.NameIdent && o.name.Last().HasArgs && (o.rawDecl.class != nil || o.elab != nil) && o.head() != nil {
 				o.used = true
 				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
 			}
 		}
+		if final {
+			t.looked = len(outside)
+		}
 	} else if cl, ok := t.parent.(*Class); ok {
-		for _, o := range u.outOfLineOf(t.name, u.enclosingNamespace(cl)) {
+		pattern := u.patternOf(cl)
+		outside, _ := u.outOfLineOf(t.name, u.enclosingNamespace(cl), cl, pattern)
+		for _, o := range outside {
 			if o.rawDecl.class != nil && o.head() != nil && (o.name.Last().HasArgs || len(o.head().params) > 0) {
-				u.loadMemberSpec(t, cl, o)
+				u.loadMemberSpec(t, cl, pattern, o)
 			}
 		}
 	}
 }
 
 // loadMemberSpec takes an out-of-line definition for a specialisation of t, a member template of c, where it is one.
-func (u *Unit) loadMemberSpec(t *Template, c *Class, o *outOfLineDecl) {
+func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) {
 	partial := o.name.Last().HasArgs
-	pattern := u.patternOf(c)
 	switch u.outOfLineTarget(o) {
 	case Entity(c):
 		switch {
@@ -307,10 +302,11 @@ func (u *Unit) loadMemberSpec(t *Template, c *Class, o *outOfLineDecl) {
 			o.used = true
 			// Before those of the class, which it may stand for.
 			t.partials = slices.Insert(t.partials, 0, &partialSpec{head: o.head(), raw: o.rawDecl})
+			t.specs = specIndex{}
 		case pattern != c:
 			o.used = true
 			// template<> template<class U> struct A<int>::B { … }: nothing remains of what A<T> says of B [temp.expl.spec]/17.
-			t.partials, t.decls = nil, []rawDecl{o.rawDecl}
+			t.partials, t.specs, t.decls = nil, specIndex{}, []rawDecl{o.rawDecl}
 		}
 	case Entity(pattern):
 		// template<class T> template<class U> struct A<T>::B<U *> { … } is one of each instance of A.
@@ -337,8 +333,9 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 		bound []types.Arg
 	}
 	var matches []match
-	u.spend(stepsPerCandidate * len(t.partials))
-	for _, ps := range t.partials {
+	specs := u.specsFor(t, key)
+	u.spend(stepsPerCandidate * len(specs))
+	for _, ps := range specs {
 		if !u.specArgs(t, ps) {
 			if !dependent {
 				return nil, nil, UnknownTri // a specialisation nobody understands may be the one
@@ -535,8 +532,10 @@ func (u *Unit) CompleteDecls(f *Func) {
 	if f.Local || f.Closure != nil {
 		return
 	}
-	if f.Template != nil && f.Args != nil && !f.Specialization {
-		u.completeInstanceDecls(f)
+	if f.Template != nil && f.Args != nil {
+		if !f.Specialization { // whose declarations were found together
+			u.completeInstanceDecls(f)
+		}
 		return
 	}
 	sym := f.name
@@ -554,7 +553,8 @@ func (u *Unit) CompleteDecls(f *Func) {
 			f.addDecl(u.instanceDecl(fd, f.MemberOf, nil, nil))
 		}
 	}
-	for _, o := range u.outOfLineOf(sym, ns) {
+	outside, _ := u.outOfLineOf(sym, ns, declaring(f.parent)...)
+	for _, o := range outside {
 		fd := u.outOfLineDeclOf(f, o)
 		if fd == nil {
 			continue
@@ -575,7 +575,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 // outOfLineDeclOf is a declaration outside of the class or namespace as one of f; nil where it declares something else.
 func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
 	sd, ok := o.decl.(*ast.SimpleDecl)
-	if !ok || o.dtor == nil || o.dtor.Func() == nil || !u.declaresIn(o, f.parent) || (f.Template != nil) != u.ownsHead(o, f) ||
+	if !ok || o.dtor == nil || o.dtor.Func() == nil || (f.Template != nil) != u.ownsHead(o, f) ||
 		o.name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
 		return nil
 	}
@@ -696,54 +696,6 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		f.site = f.Decls[0].Site
 	}
 	return f
-}
-
-// specializationOf finds the declarations of the explicit specialisation that f is, nil when there is none.
-func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
-	var out []*FuncDecl
-	try := func(fd *FuncDecl, part *ast.NamePart) {
-		a, b := u.FuncType(f), u.funcDeclType(fd)
-		if a.Kind != types.Func || b.Kind != types.Func || a.IsUnknown() || !sameParams(a, b) || a.FnCV != b.FnCV {
-			return
-		}
-		if a.Elem != b.Elem && a.Elem.Kind != types.Auto {
-			return
-		}
-		if part.HasArgs {
-			for i := range part.Args {
-				if i >= len(f.Args) {
-					return
-				}
-				given := u.resolveTemplateArg(fd.Scope, &part.Args[i], u.TemplateParams(t)[i])
-				if f.Args[i].Kind == types.PackArg {
-					break
-				}
-				if len(given) != 1 || u.argsKey(given) != u.argsKey(f.Args[i:i+1]) {
-					return
-				}
-			}
-		}
-		out = append(out, fd)
-	}
-	for i := range t.rawSpecs {
-		try(t.rawSpecs[i].decl, t.rawSpecs[i].raw.name.Last())
-	}
-	if ns := u.enclosingNamespace(t); ns != nil {
-		for _, o := range u.outOfLineOf(t.name, ns) {
-			sd, ok := o.decl.(*ast.SimpleDecl)
-			if !ok || o.head() == nil || len(o.head().params) > 0 || o.dtor == nil || o.dtor.Func() == nil {
-				continue
-			}
-			if u.declaresIn(o, t.parent) {
-				fd := u.newFuncDecl(o.rawDecl, sd)
-				if t.MemberOf != nil {
-					fd.Scope = u.scopeOfMember(o.scope, t.MemberOf)
-				}
-				try(fd, o.name.Last())
-			}
-		}
-	}
-	return out
 }
 
 // completeInstanceDecls adds a template instance's redeclarations.
@@ -885,20 +837,21 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	if v.MemberOf != nil {
 		pattern = u.patternOf(v.MemberOf)
 	}
-	for _, o := range u.outOfLineOf(v.name, u.enclosingNamespace(v)) {
+	owners := declaring(owner)
+	if pattern != nil {
+		owners = append(owners, pattern)
+	}
+	outside, _ := u.outOfLineOf(v.name, u.enclosingNamespace(v), owners...)
+	for _, o := range outside {
 		sd, ok := o.decl.(*ast.SimpleDecl)
 		if !ok || o.dtor == nil || o.dtor.Func() != nil && !o.dtor.Func().Ambiguous {
-			continue
-		}
-		tg := u.outOfLineTarget(o)
-		if tg == nil || !u.declaresIn(o, owner) && (pattern == nil || tg != Entity(pattern)) {
 			continue
 		}
 		r := o.rawDecl
 		vd := u.newVarDecl(r, sd, target{ns: u.Global})
 		if v.MemberOf != nil {
 			sc := o.scope
-			if tg != owner {
+			if u.outOfLineTarget(o) != owner {
 				sc = u.rebind(o.heads, o.chunk, v.MemberOf)
 			}
 			vd.Scope = u.scopeOfMember(sc, v.MemberOf)
@@ -990,8 +943,8 @@ func (u *Unit) trySignature(f *Func) Tri {
 }
 
 // specializationArgs are the template arguments that an explicit specialisation or instantiation of a function template is
-// for; nil when they are not known.
-func (u *Unit) specializationArgs(t *Template, s specDecl) []types.Arg {
+// for; nil when they are not known, and with No where it is for another template.
+func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
 	set := &OverloadSet{Name: s.raw.name, Cands: []Entity{t}}
 	if last := s.raw.name.Last(); last.HasArgs {
 		set.HasExplicit = true
@@ -1005,10 +958,13 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) []types.Arg {
 		}
 	}
 	args, st := u.deduceAddress(t, set, u.funcDeclType(s.decl))
-	if st != Deduced || anyDependent(args) {
-		return nil
+	switch {
+	case st == DeduceFailed:
+		return nil, No
+	case st != Deduced || anyDependent(args):
+		return nil, UnknownTri
 	}
-	return args
+	return args, Yes
 }
 
 // valueParamsKnown substitutes into the types of an instance's value parameters, where enable_if often stands, and reports

@@ -52,7 +52,7 @@ type Unit struct {
 	skipped, skippedTemplates bitset
 
 	chunkScopes map[*Chunk]*Scope
-	outOfLine   map[token.Sym][]*outOfLineDecl
+	outOfLine   map[token.Sym]*outOfLineDecls
 	deduced     []*Func
 	decltypes   []NamedDecltype // outside of bodies
 	// analysing are the facts of the body that is being analysed; nil outside of bodies.
@@ -127,7 +127,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	u := &Unit{
 		T: types.NewTable(), PP: pp, in: in, opts: opts, std: opts.Std,
 		chunkScopes: make(map[*Chunk]*Scope),
-		outOfLine:   make(map[token.Sym][]*outOfLineDecl),
+		outOfLine:   make(map[token.Sym]*outOfLineDecls),
 		typeEnts:    make(map[typeKey]Entity), chunkClasses: make(map[*Chunk][]*Class),
 		bodies:     make(map[*ast.Body]*ast.FuncBody),
 		inits:      make(map[*ast.Init]*ast.Init),

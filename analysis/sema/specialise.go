@@ -1,0 +1,231 @@
+package sema
+
+import (
+	"cmp"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// A text may specialise one template thousands of times, and define as many members of its instances outside of their classes. So neither
+// is looked for one by one: specialisations are found by the arguments that they are for, other declarations by what their qualifiers name.
+// Both are found out of what was declared since somebody asked last. A question that comes up meanwhile looks through everything.
+
+// outOfLineDecls are the declarations of one name that are qualified.
+type outOfLineDecls struct {
+	all []*outOfLineDecl
+	// of are the first counted of all by their targets.
+	of      map[Entity][]*outOfLineDecl
+	counted int
+	sorting bool
+}
+
+func (u *Unit) addOutOfLine(sym token.Sym, raw rawDecl) {
+	l := u.outOfLine[sym]
+	if l == nil {
+		l = &outOfLineDecls{of: make(map[Entity][]*outOfLineDecl)}
+		u.outOfLine[sym] = l
+	}
+	l.all = append(l.all, &outOfLineDecl{rawDecl: raw, ord: len(l.all)})
+}
+
+// outOfLineOf lists the out-of-line declarations of members of owners that have a name and stand in a namespace or around it. final tells
+// that another answer will only be longer.
+func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace, owners ...Entity) (found []*outOfLineDecl, final bool) {
+	for n := ns; n != nil; n = n.outer() {
+		u.declareNamed(n, sym)
+	}
+	l := u.outOfLine[sym]
+	if l == nil {
+		return nil, true
+	}
+	if l.sorting {
+		for _, o := range l.all {
+			if tg := u.outOfLineTarget(o); tg != nil && slices.Contains(owners, tg) {
+				found = append(found, o)
+			}
+		}
+		return found, false
+	}
+	l.sorting = true
+	for ; l.counted < len(l.all); l.counted++ {
+		if tg := u.outOfLineTarget(l.all[l.counted]); tg != nil {
+			l.of[tg] = append(l.of[tg], l.all[l.counted])
+		}
+	}
+	l.sorting = false
+	for i, owner := range owners {
+		if of := l.of[owner]; len(of) > 0 && !slices.Contains(owners[:i], owner) {
+			if found == nil {
+				found = of[:len(of):len(of)]
+				continue
+			}
+			found = append(found, of...)
+			slices.SortFunc(found, func(a, b *outOfLineDecl) int { return cmp.Compare(a.ord, b.ord) })
+		}
+	}
+	return found, true
+}
+
+// declaring are what the qualifiers of declarations of owner's members may name: owner, and the namespaces that it is inline in.
+func declaring(owner Entity) []Entity {
+	out := []Entity{owner}
+	for {
+		ns, ok := owner.(*Namespace)
+		if !ok || !ns.Inline {
+			return out
+		}
+		owner = ns.parent
+		out = append(out, owner)
+	}
+}
+
+// specIndex finds the specialisations of a class or variable template by their arguments.
+type specIndex struct {
+	// exact are the first counted by argsKey; open are those of them with parameters, or whose arguments are not known.
+	exact   map[string][]*partialSpec
+	open    []*partialSpec
+	counted int
+	busy    bool
+}
+
+// specsFor are the specialisations of t among which one for the arguments with a key is chosen.
+func (u *Unit) specsFor(t *Template, key string) []*partialSpec {
+	x := &t.specs
+	if x.busy {
+		return t.partials
+	}
+	x.busy = true
+	for x.counted < len(t.partials) {
+		ps := t.partials[x.counted]
+		x.counted++
+		known := u.specArgs(t, ps)
+		if known {
+			if x.exact == nil {
+				x.exact = make(map[string][]*partialSpec)
+			}
+			k := u.argsKey(ps.args)
+			x.exact[k] = append(x.exact[k], ps)
+		}
+		if !known || ps.head != nil && len(ps.head.params) > 0 {
+			x.open = append(x.open, ps)
+		}
+	}
+	x.busy = false
+	if exact := x.exact[key]; len(exact) > 0 {
+		return exact
+	}
+	return x.open
+}
+
+// funcSpecIndex finds the explicit specialisations of a function template by their arguments.
+type funcSpecIndex struct {
+	// exact are the specialisations by argsKey, loose those whose arguments are not known: the first own of the template's rawSpecs,
+	// and the first others of those with qualified names.
+	exact       map[string][]specDecl
+	loose       []specDecl
+	own, others int
+	busy        bool
+}
+
+// specializationOf finds the declarations of the explicit specialisation that f is, nil when there is none.
+func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
+	var outside []*outOfLineDecl
+	final := true
+	if ns := u.enclosingNamespace(t); ns != nil {
+		outside, final = u.outOfLineOf(t.name, ns, declaring(t.parent)...)
+	}
+	if len(t.rawSpecs) == 0 && len(outside) == 0 {
+		return nil
+	}
+	var out []*FuncDecl
+	try := func(list []specDecl) {
+		for _, s := range list {
+			if u.specialises(t, f, s) {
+				out = append(out, s.decl)
+			}
+		}
+	}
+	x := &t.funcSpecs
+	if x.busy || !final {
+		try(t.rawSpecs)
+		for _, o := range outside {
+			if s, ok := u.outOfLineSpec(t, o); ok {
+				try([]specDecl{s})
+			}
+		}
+		return out
+	}
+	x.busy = true
+	for x.own < len(t.rawSpecs) {
+		x.own++
+		u.indexFuncSpec(t, t.rawSpecs[x.own-1])
+	}
+	for x.others < len(outside) {
+		x.others++
+		if s, ok := u.outOfLineSpec(t, outside[x.others-1]); ok {
+			u.indexFuncSpec(t, s)
+		}
+	}
+	x.busy = false
+	try(x.exact[u.argsKey(f.Args)])
+	try(x.loose)
+	return out
+}
+
+func (u *Unit) indexFuncSpec(t *Template, s specDecl) {
+	x := &t.funcSpecs
+	args, of := u.specializationArgs(t, s)
+	if of == UnknownTri {
+		x.loose = append(x.loose, s)
+	}
+	if of != Yes {
+		return
+	}
+	if x.exact == nil {
+		x.exact = make(map[string][]specDecl)
+	}
+	k := u.argsKey(args)
+	x.exact[k] = append(x.exact[k], s)
+}
+
+// outOfLineSpec is a qualified declaration as an explicit specialisation of t, which it may be.
+func (u *Unit) outOfLineSpec(t *Template, o *outOfLineDecl) (specDecl, bool) {
+	sd, ok := o.decl.(*ast.SimpleDecl)
+	if !ok || o.head() == nil || len(o.head().params) > 0 || o.dtor == nil || o.dtor.Func() == nil {
+		return specDecl{}, false
+	}
+	fd := u.newFuncDecl(o.rawDecl, sd)
+	if t.MemberOf != nil {
+		fd.Scope = u.scopeOfMember(o.scope, t.MemberOf)
+	}
+	return specDecl{raw: o.rawDecl, decl: fd}, true
+}
+
+// specialises reports whether an explicit specialisation of t is that for the arguments of its instance f.
+func (u *Unit) specialises(t *Template, f *Func, s specDecl) bool {
+	a, b := u.FuncType(f), u.funcDeclType(s.decl)
+	if a.Kind != types.Func || b.Kind != types.Func || a.IsUnknown() || !sameParams(a, b) || a.FnCV != b.FnCV ||
+		a.Elem != b.Elem && a.Elem.Kind != types.Auto {
+		return false
+	}
+	part := s.raw.name.Last()
+	if !part.HasArgs {
+		return true
+	}
+	for i := range part.Args {
+		if i >= len(f.Args) {
+			return false
+		}
+		given := u.resolveTemplateArg(s.decl.Scope, &part.Args[i], u.TemplateParams(t)[i])
+		if f.Args[i].Kind == types.PackArg {
+			break
+		}
+		if len(given) != 1 || u.argsKey(given) != u.argsKey(f.Args[i:i+1]) {
+			return false
+		}
+	}
+	return true
+}
