@@ -81,6 +81,12 @@ type view struct {
 	instantiated []*sema.Facts
 	// seen is what the rules saw; nil where no rule speaks.
 	seen *check.Pass
+	// left are the lines that the pass leaves out, once somebody asked for them.
+	left []preprocess.LeftOut
+	// calling are who calls whom, once somebody asked for it.
+	calling []edge
+	// laid is where constants and parameters lie, once somebody asked for it.
+	laid *workspace.Layout
 	// named are the view's mentions, once somebody asked for them.
 	named []mention
 }

@@ -14,6 +14,7 @@ import (
 	"cudals/analysis/prelude"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -23,7 +24,7 @@ func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
 	var h *workspace.Hover
 	r.ask(func() {
 		p := &page{of: r}
-		if p.names(r, offset) || p.invoked(r, offset) || p.unnamed(r, offset) {
+		if p.operator(r, offset) || p.names(r, offset) || p.invoked(r, offset) || p.unnamed(r, offset) {
 			h = p.hover()
 			return
 		}
@@ -90,6 +91,7 @@ func (p *page) names(r *result, offset int) bool {
 		heads = append(heads, h)
 	}
 	if len(heads) > 0 {
+		p.compiled(r, offset)
 		for _, n := range r.namesAt(offset) {
 			if len(n.meaning.Found) > 0 {
 				n.view.hoverDoc(p, n.meaning.Found[0])
@@ -102,6 +104,69 @@ func (p *page) names(r *result, offset int) bool {
 
 // mostMeanings is how many meanings of one name are told.
 const mostMeanings = 4
+
+// operator describes the functions that an operator calls whose token begins or stands at an offset; new and delete are operators too.
+func (p *page) operator(r *result, offset int) bool {
+	text := r.in.File.Text
+	if offset >= len(text) {
+		return false
+	}
+	word, named := r.wordAt(offset)
+	if named = named && offset < word.End; named {
+		if w := string(r.in.File.Slice(word)); w != "new" && w != "delete" {
+			return false
+		}
+	}
+	for _, v := range slices.Backward(r.views) {
+		var called []*subject
+		v.each(r.in.File.Path, offset, func(s subject) {
+			at := s.place.Span
+			switch {
+			case s.call == nil || !s.exact || offset == at.End:
+				return
+			case named && at.Start == word.Start:
+			case !named && (s.call.Kind == sema.CallOperator || s.call.Kind == sema.CallArrow) && strings.IndexByte(v.unit.Name(s.fn), text[offset]) >= len("operator") && s.operatorAt(offset):
+			default:
+				return
+			}
+			if !slices.ContainsFunc(called, func(o *subject) bool { return o.fn == s.fn }) {
+				called = append(called, &s)
+			}
+		})
+		if len(called) == 0 {
+			continue
+		}
+		p.place, p.tells = called[0].place, true
+		v.hoverFunc(p, called[0])
+		if named {
+			v.hoverImplicit(p, called[1:])
+		} else {
+			v.hoverOthers(p, called)
+		}
+		p.compiled(r, offset)
+		return true
+	}
+	return false
+}
+
+// operatorAt reports whether a byte of an operator's call is one of its token: of a subscript, the last bracket or the one that it
+// closes.
+func (s *subject) operatorAt(offset int) bool {
+	text, end := s.place.File.Text, s.place.Span.End-1
+	if text[end] != ']' || offset == end {
+		return true
+	}
+	depth := 1
+	for i := end - 1; i > offset; i-- {
+		switch text[i] {
+		case ']':
+			depth++
+		case '[':
+			depth--
+		}
+	}
+	return depth == 1
+}
 
 // unnamed describes what is called, made or destroyed at an offset where no name stands, and lambdas.
 func (p *page) unnamed(r *result, offset int) bool {
@@ -129,7 +194,20 @@ func (p *page) unnamed(r *result, offset int) bool {
 	case s.fn != nil:
 		s.view.hoverFunc(p, s)
 	}
-	return p.Len() > 0
+	if p.Len() == 0 {
+		return false
+	}
+	p.compiled(r, offset)
+	return true
+}
+
+// compiled tells which passes leave out the line at an offset, if any do.
+func (p *page) compiled(r *result, offset int) bool {
+	text := r.leftOut(offset)
+	if text != "" {
+		p.say("%s", text)
+	}
+	return text != ""
 }
 
 // otherThan reports whether what is named at the subject's place is named by another word.
@@ -353,8 +431,10 @@ func link(p source.Place) string {
 // linkEscapes are for what ends a link in Markdown.
 var linkEscapes = strings.NewReplacer("(", "%28", ")", "%29")
 
-// ours reports whether a file is one of cudals's own headers.
-func ours(path string) bool { return inside(prelude.Dir, path) || inside(prelude.LibraryDir, path) }
+// ours reports whether a text is one of cudals's own, which lies on no disk.
+func ours(path string) bool {
+	return inside(prelude.Dir, path) || inside(prelude.LibraryDir, path) || path == toolchain.Predefined
+}
 
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {

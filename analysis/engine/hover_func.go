@@ -83,7 +83,7 @@ func (v *view) hoverOthers(p *page, list []*subject) {
 func (v *view) hoverFunc(p *page, s *subject) {
 	f := s.fn
 	p.code(v.signature(f))
-	if s.call != nil && !s.named() {
+	if s.call != nil && !s.named() && s.call.Kind != sema.CallOperator {
 		if does := implicitly[s.call.Kind]; does != "" {
 			p.say("Called implicitly here: it %s.\n", does)
 		}

@@ -13,6 +13,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
 )
 
 // macro is a macro's invocation in a document.
@@ -157,7 +158,7 @@ func (p *page) invoked(r *result, offset int) bool {
 	}
 	if p.Len() == 0 {
 		at := def.Place
-		if at.File == nil {
+		if at.File == nil || at.File.Path == toolchain.Predefined {
 			p.code("#define " + name)
 			p.WriteString("A macro of the compiler or of the command line.\n")
 		} else {
@@ -168,6 +169,7 @@ func (p *page) invoked(r *result, offset int) bool {
 	if len(texts) == len(r.views) {
 		p.expansions(r, texts)
 	}
+	p.compiled(r, offset)
 	if def != nil && def.Place.File != nil {
 		if line := lineStart(def.Place); line >= 0 {
 			if text := docBefore(def.Place.File.Text, line); text != "" {
@@ -181,9 +183,19 @@ func (p *page) invoked(r *result, offset int) bool {
 // invokes reports whether a word of the document can be the invocation of a macro with parameters: a parenthesis follows, and the line is
 // no directive's.
 func (r *result) invokes(word source.Span) bool {
-	text := r.in.File.Text
-	line := bytes.TrimLeft(text[r.in.File.Lines[r.in.File.LineOf(word.Start)]:word.Start], " \t")
-	return !bytes.HasPrefix(line, []byte("#")) && bytes.HasPrefix(bytes.TrimLeft(text[word.End:], " \t\r\n\\"), []byte("("))
+	return r.directive(word.Start) == "" && bytes.HasPrefix(bytes.TrimLeft(r.in.File.Text[word.End:], " \t\r\n\\"), []byte("("))
+}
+
+// directive is the logical line before an offset of the document where that is a directive's, "" elsewhere.
+func (r *result) directive(offset int) string {
+	text, start := r.in.File.Text, int(r.in.File.Lines[r.in.File.LineOf(offset)])
+	for start > 0 && bytes.HasSuffix(bytes.TrimRight(text[:start], "\r\n"), []byte("\\")) {
+		start = int(r.in.File.Lines[r.in.File.LineOf(start-1)])
+	}
+	if line := strings.TrimLeft(string(text[start:offset]), " \t"); strings.HasPrefix(line, "#") {
+		return line
+	}
+	return ""
 }
 
 // expansions tells what a macro becomes in each pass, once where that is the same.
@@ -205,11 +217,7 @@ func (p *page) expansions(r *result, texts []string) {
 	p.tells = true
 	p.say("It becomes")
 	for i, v := range r.views {
-		of := v.pass.String()
-		if v.arch != r.views[0].arch {
-			of += fmt.Sprintf(" (sm_%d)", v.arch)
-		}
-		fmt.Fprintf(p, "- for the %s: %s\n", of, shown(texts[i]))
+		fmt.Fprintf(p, "- for the %s: %s\n", v.passName(), shown(texts[i]))
 	}
 }
 
@@ -278,8 +286,8 @@ func lineStart(at source.Place) int {
 	return start
 }
 
-// wordAt is the identifier at an offset of the document's code: none in comments and literals.
-func (r *result) wordAt(offset int) (source.Span, bool) {
+// wordsOf are the identifiers of the document's code: none in comments and literals.
+func (r *result) wordsOf() []source.Span {
 	if r.words == nil {
 		r.words = []source.Span{}
 		in := token.NewInterner()
@@ -290,6 +298,12 @@ func (r *result) wordAt(offset int) (source.Span, bool) {
 			}
 		}
 	}
+	return r.words
+}
+
+// wordAt is the identifier of the document's code at an offset.
+func (r *result) wordAt(offset int) (source.Span, bool) {
+	r.wordsOf()
 	i, _ := slices.BinarySearchFunc(r.words, offset, func(w source.Span, at int) int { return cmp.Compare(w.End, at) })
 	if i < len(r.words) && r.words[i].Start <= offset {
 		return r.words[i], true

@@ -101,11 +101,8 @@ func (r *result) paramMentions(rest string) []workspace.Mention {
 
 // hoverUndefined tells of a name that a directive asks for and that no pass defines.
 func (r *result) hoverUndefined(word string, offset int) string {
-	text := r.in.File.Text
-	line := string(text[r.in.File.Lines[r.in.File.LineOf(offset)]:offset])
-	directive := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " \t"), "#"), " \t")
-	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") || !strings.HasPrefix(directive, "if") && !strings.HasPrefix(directive, "elif") ||
-		word == "defined" || strings.HasPrefix(word, "__has_") {
+	directive := strings.TrimLeft(strings.TrimPrefix(r.directive(offset), "#"), " \t")
+	if !strings.HasPrefix(directive, "if") && !strings.HasPrefix(directive, "elif") || word == "defined" || strings.HasPrefix(word, "__has_") {
 		return ""
 	}
 	for _, v := range r.views {

@@ -2,10 +2,14 @@ package engine
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
+	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -15,8 +19,8 @@ func (r *result) Passes(context.Context) []workspace.Pass {
 	r.ask(func() {
 		for _, v := range r.views {
 			p := workspace.Pass{Name: v.pass.String(), Arch: v.arch}
-			for _, span := range v.pp.Unseen(token.NewInterner()) {
-				if span = wholeLines(r.in.File, span); span.Start < span.End {
+			for _, arm := range v.leftOut() {
+				if span := wholeLines(r.in.File, arm.Text); !arm.Doubtful && span.Start < span.End {
 					p.Unseen = append(p.Unseen, span)
 				}
 			}
@@ -24,6 +28,69 @@ func (r *result) Passes(context.Context) []workspace.Pass {
 		}
 	})
 	return out
+}
+
+func (v *view) leftOut() []preprocess.LeftOut {
+	if v.left == nil {
+		v.left = slices.Grow(v.pp.LeftOut(token.NewInterner()), 1)
+	}
+	return v.left
+}
+
+// leavesOut reports whether the line at an offset of the document is not compiled.
+func (v *view) leavesOut(offset int) bool {
+	return slices.ContainsFunc(v.leftOut(), func(arm preprocess.LeftOut) bool { return arm.Text.Start <= offset && offset < arm.Text.End })
+}
+
+// leftOut tells in which passes the line at an offset of the document is not compiled, and since which condition; "" where it is in all.
+func (r *result) leftOut(offset int) string {
+	var passes, reasons []string
+	for _, v := range r.views {
+		for _, arm := range v.leftOut() {
+			if offset < arm.Text.Start || offset >= arm.Text.End {
+				continue
+			}
+			directive, holds := arm.Directive, "does not hold"
+			if arm.Taken != (source.Span{}) && arm.Taken.Start < arm.Directive.Start {
+				directive, holds = arm.Taken, "holds"
+			}
+			reason := fmt.Sprintf("`%s` (%s) %s", r.condition(directive), link(source.Place{File: r.in.File, Span: directive}), holds)
+			if arm.Doubtful {
+				reason += ", as far as is known"
+			}
+			passes, reasons = append(passes, v.passName()), append(reasons, reason)
+		}
+	}
+	switch same := len(slices.Compact(slices.Clone(reasons))) == 1; {
+	case len(passes) == 0:
+		return ""
+	case same && len(passes) == len(r.views):
+		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reasons[0])
+	case same:
+		return fmt.Sprintf("Not compiled for the %s, since %s there.", strings.Join(passes, " or the "), reasons[0])
+	}
+	text := "Not compiled"
+	for i, pass := range passes {
+		text += fmt.Sprintf("\n- for the %s, since %s", pass, reasons[i])
+	}
+	return text
+}
+
+// condition is a directive as it is written, as far as it is short.
+func (r *result) condition(directive source.Span) string {
+	text := oneLine(strings.NewReplacer("\\\n", " ", "\\\r\n", " ").Replace(string(r.in.File.Slice(directive))))
+	if text = strings.ReplaceAll(text, "`", "'"); len(text) > longExpansion {
+		text = text[:longExpansion] + " …"
+	}
+	return text
+}
+
+// passName names the pass of a view, with the architecture where it has one.
+func (v *view) passName() string {
+	if v.pass == toolchain.HostPass {
+		return v.pass.String()
+	}
+	return fmt.Sprintf("%s (sm_%d)", v.pass, v.arch)
 }
 
 // wholeLines are the lines that stand between two directives.

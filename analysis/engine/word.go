@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -67,16 +66,15 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	if text == "" && syntax.IsName(word) {
 		text = r.hoverUndefined(word, span.Start)
 	}
-	if text == "" && syntax.IsName(word) && !r.compiled(span.Start) {
-		text = "No pass of the command sees this line, so that what the name means is not known."
+	p := &page{place: source.Place{File: r.in.File, Span: span}, tells: true}
+	p.code(word)
+	if p.WriteString(strings.TrimSuffix(text, "\n")); text != "" {
+		p.WriteString("\n")
 	}
-	if text == "" {
+	if !p.compiled(r, offset) && text == "" {
 		return nil
 	}
-	p := page{}
-	p.code(word)
-	p.WriteString(strings.TrimSuffix(text, "\n") + "\n")
-	return &workspace.Hover{Place: source.Place{File: r.in.File, Span: span}, Markdown: p.String()}
+	return p.hover()
 }
 
 // inPragma is what is said of a word of a pragma: of the pragma itself, and of the rules that it names.
@@ -98,39 +96,6 @@ func (r *result) inPragma(word string, offset int) string {
 		}
 	}
 	return ""
-}
-
-// compiled reports whether any pass sees the line that an offset of the document stands in, or the line is a directive's.
-func (r *result) compiled(offset int) bool {
-	text := r.in.File.Text
-	line := r.in.File.LineOf(offset)
-	start, end := int(r.in.File.Lines[line]), len(text)
-	if line+1 < len(r.in.File.Lines) {
-		end = int(r.in.File.Lines[line+1])
-	}
-	for directive := start; ; { // on a logical line
-		if bytes.HasPrefix(bytes.TrimLeft(text[directive:], " \t"), []byte("#")) {
-			return true
-		}
-		above := previousLine(text, directive)
-		if directive == 0 || !bytes.HasSuffix(bytes.TrimRight(text[above.Start:above.End], "\r"), []byte("\\")) {
-			break
-		}
-		directive = above.Start
-	}
-	for _, v := range r.views {
-		for _, seg := range v.pp.Segments {
-			if seg.File.Path != r.in.File.Path {
-				continue
-			}
-			for _, t := range seg.Toks {
-				if at := seg.Locate(t).At.Span; at.Start < end && at.End > start {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // hoverAuto describes the variable or function whose type is deduced: the next that is declared.

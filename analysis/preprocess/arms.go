@@ -17,22 +17,34 @@ type Arm struct {
 	Condition []token.Token
 }
 
-// Unseen are the parts of the main file that are certainly left out, in order: what stands between the directives of arms that are not
-// read, those aside whose conditions are doubtful.
-func (u *Unit) Unseen(in *token.Interner) []source.Span {
-	var out []source.Span
+// LeftOut is an arm of the main file that is not compiled.
+type LeftOut struct {
+	Arm
+	// Taken is the directive of the arm of the same conditional that is compiled; empty where none is.
+	Taken source.Span
+	// Doubtful: which arm is compiled hangs on what is not known.
+	Doubtful bool
+}
+
+// LeftOut are the arms of the main file that are not compiled, in order; none that stands within another.
+func (u *Unit) LeftOut(in *token.Interner) []LeftOut {
+	var out []LeftOut
 	end := 0
-	for _, a := range Arms(u.Main, in) {
-		doubtful := slices.ContainsFunc(u.Doubts, func(d Doubt) bool {
-			return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
-		})
+	arms := Arms(u.Main, in)
+	for _, a := range arms {
 		if a.Directive.Start < end || slices.Contains(u.live, a.Directive) {
 			continue
 		}
-		if !doubtful {
-			out = append(out, a.Text)
-		}
 		end = a.Text.End
+		l := LeftOut{Arm: a, Doubtful: slices.ContainsFunc(u.Doubts, func(d Doubt) bool {
+			return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
+		})}
+		for _, other := range arms {
+			if other.If == a.If && slices.Contains(u.live, other.Directive) {
+				l.Taken = other.Directive
+			}
+		}
+		out = append(out, l)
 	}
 	return out
 }

@@ -296,6 +296,11 @@ func (m *declReader) decl(sc *Scope, d ast.Decl) {
 		if inner, ok := d.Inner.(*ast.SimpleDecl); ok {
 			m.specifiers(sc, &inner.Spec)
 			m.specialization(sc, inner)
+			for _, dt := range inner.Declarators {
+				if sig := dt.Func(); sig != nil {
+					m.signature(sc, sig)
+				}
+			}
 		}
 	case *ast.LinkageDecl:
 		for _, inner := range d.Decls {

@@ -13,11 +13,14 @@ import (
 // PreludeDir is the virtual folder of the embedded prelude. Readers of files know it.
 const PreludeDir = prelude.Dir
 
+// Predefined is the path of the text that defines the macros of the compiler and of the command line: no file has it.
+const Predefined = "/<predefined>"
+
 // Config is what the preprocessor needs to expand a file under a command: the predefined macros of one pass, the search
 // folders in the order in which nvcc's preprocessor has them, and the headers that come first.
 func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	cfg := &preprocess.Config{
-		Predefined: source.NewFile("/<predefined>", []byte(predefined(c, pass, arch))),
+		Predefined: source.NewFile(Predefined, []byte(predefined(c, pass, arch))),
 		Date:       "Jan  1 2000",
 		Time:       "00:00:00",
 	}

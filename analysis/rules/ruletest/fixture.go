@@ -195,6 +195,9 @@ func parseFixture(t *testing.T, name string, slugs ...string) *fixture {
 	}
 	for _, file := range archive.Files {
 		if !strings.HasPrefix(file.Name, "fix/") {
+			if f.files[file.Name] != nil {
+				t.Fatalf("%s: two files are named %s", name, file.Name)
+			}
 			f.files[file.Name] = file.Data
 			continue
 		}
