@@ -20,6 +20,7 @@ __global__ void t(float *f, int *i) { *f = twice(*f); *i = twice(*i); }
 #define SIZE 4
 struct Cells { int size; Cells *next; };
 int cells(Cells c) { return c.size + SIZE; }
+# include "h.cuh"
 `
 
 type location struct {
@@ -37,7 +38,7 @@ func (e *editor) places(list []location) []string {
 
 func TestDefinition(t *testing.T) {
 	e := realEditor(t, "standalone", usesText)
-	e.save("h.cuh", "inline __device__ int scaled(int x) { return 2 * x; }\n")
+	e.save("h.cuh", "inline __device__ int scaled(int x) { return 2 * x; }\n#pragma once\n")
 	e.fileEvent("h.cuh", 1)
 	for _, c := range []struct {
 		method, at string
@@ -55,6 +56,7 @@ func TestDefinition(t *testing.T) {
 		{"definition", "k<<<1, 2>>>(p", []string{"a.cu 6:14-6:15"}},
 		{"definition", "T twice(T", []string{"a.cu 5:16-5:17"}},
 		{"definition", "#include \"h", []string{"h.cuh 0:0-0:0"}},
+		{"definition", "# include \"h", []string{"h.cuh 0:0-0:0"}},
 		{"definition", "cells(Cells", []string{"a.cu 12:7-12:12"}},
 		{"typeDefinition", "Cells c", []string{"a.cu 12:7-12:12"}},
 		{"definition", "c.si", []string{"a.cu 12:19-12:23"}},

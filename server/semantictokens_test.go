@@ -54,7 +54,7 @@ func TestSemanticTokens(t *testing.T) {
 	document := object{"textDocument": object{"uri": e.uri("a.cu")}}
 	full := ask[tokenAnswer](e, "textDocument/semanticTokens/full", document)
 	lines(t, "tokens", full.spelled(t, tokensText), []string{
-		"1 Cell struct definition", "1 n property definition", "1 HD macro", "1 twice method definition host device", "1 n property",
+		"0 HD macro", "1 Cell struct definition", "1 n property definition", "1 HD macro", "1 twice method definition host device", "1 n property",
 		"2 limits variable definition constant", "3 total variable definition device",
 		"4 k function definition kernel", "4 Cell struct", "4 in parameter definition", "4 tile variable definition shared",
 		"4 tile variable shared", "4 limits variable constant", "4 total variable device", "4 in parameter", "4 twice method host device",

@@ -25,10 +25,13 @@ const launching = "launches"
 // edges lists who calls whom in a view, instances as the templates that are written for them. What is done in silence
 // and means nothing, such as a trivial destructor, is left out, and what is done in silence by libraries.
 func (v *view) edges() []edge {
-	var out []edge
+	if v.calling != nil {
+		return v.calling
+	}
+	v.calling = []edge{}
 	add := func(from, to *sema.Func, how string, site sema.Site) {
 		if from != nil && to != nil {
-			out = append(out, edge{v.pattern(from), v.pattern(to), how, site})
+			v.calling = append(v.calling, edge{v.pattern(from), v.pattern(to), how, site})
 		}
 	}
 	for _, b := range v.spaces.Everything(v.declared, v.bodies) {
@@ -52,7 +55,7 @@ func (v *view) edges() []edge {
 			}
 		})
 	}
-	return out
+	return v.calling
 }
 
 // callable describes a function; ok is false for one that stands nowhere.

@@ -49,19 +49,34 @@ type hintLister struct {
 
 func (l *hintLister) list() {
 	for _, c := range l.declared.Classes {
-		l.unit.Attempt(c, func() { l.class(c) })
+		if l.shows(c.DefSite()) {
+			l.unit.Attempt(c, func() { l.class(c) })
+		}
 	}
 	for _, b := range l.spaces.WithInstances(l.bodies) {
 		l.unit.Attempt(b, func() {
 			for _, lambda := range b.Lambdas {
-				l.lambda(lambda)
-				l.captures(lambda)
+				if l.shows(lambda.Site) {
+					l.lambda(lambda)
+					l.captures(lambda)
+				}
 			}
 			for i := range b.Launches {
-				l.launch(b, &b.Launches[i])
+				if l.shows(b.Launches[i].Full) {
+					l.launch(b, &b.Launches[i])
+				}
 			}
 		})
 	}
+}
+
+// shows reports whether a site can be among what is shown.
+func (l *hintLister) shows(s sema.Site) bool {
+	if !inDocument(s) {
+		return false
+	}
+	p, _ := check.PlaceOf(s)
+	return p.File != nil && p.File.Path == l.path && p.Span.Start <= l.span.End && l.span.Start <= p.Span.End
 }
 
 // add adds a hint before or behind a site, unless what is written there is written by a macro.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cudals/analysis/prelude"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
@@ -72,27 +73,35 @@ var includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<"]
 
 // hoverRead describes an #include that brings nothing, since the file was read before.
 func (r *result) hoverRead(offset int) *workspace.Hover {
+	at, inc := r.readBefore(offset)
+	if inc == nil {
+		return nil
+	}
+	p := &page{place: source.Place{File: r.in.File, Span: at}}
+	p.code("#include " + string(r.in.File.Slice(at)))
+	text, toolkit := r.folderOf(inc.File.Path, inc.System)
+	fmt.Fprintf(p, "Brings nothing: `%s` was read before.\n%s\n", inc.File.Path, text)
+	p.tells = toolkit
+	return p.hover()
+}
+
+// readBefore is the name in an #include at an offset that brings nothing, and the inclusion that brought its file; nil for none.
+func (r *result) readBefore(offset int) (at source.Span, inc *preprocess.Inclusion) {
 	text := r.in.File.Text
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1
 	m := includeLine.FindSubmatchIndex(text[start:])
 	if m == nil || offset < start+m[2] || offset > start+m[3] {
-		return nil
+		return at, nil
 	}
 	name := string(text[start+m[4] : start+m[5]])
 	for _, v := range r.views {
-		for _, inc := range v.pp.Inclusions {
-			if inc.File == nil || !strings.HasSuffix(filepath.ToSlash(inc.File.Path), "/"+name) {
-				continue
+		for i := range v.pp.Inclusions {
+			if inc := &v.pp.Inclusions[i]; inc.File != nil && strings.HasSuffix(filepath.ToSlash(inc.File.Path), "/"+name) {
+				return source.Span{Start: start + m[2], End: start + m[3]}, inc
 			}
-			p := &page{place: source.Place{File: r.in.File, Span: source.Span{Start: start + m[2], End: start + m[3]}}}
-			p.code("#include " + string(text[start+m[2]:start+m[3]]))
-			text, toolkit := r.folderOf(inc.File.Path, inc.System)
-			fmt.Fprintf(p, "Brings nothing: `%s` was read before.\n%s\n", inc.File.Path, text)
-			p.tells = toolkit
-			return p.hover()
 		}
 	}
-	return nil
+	return at, nil
 }
 
 // folderOf tells from which of the command's folders a file comes, and whether that is one of the toolkit's.

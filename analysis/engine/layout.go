@@ -29,6 +29,13 @@ func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
 }
 
 func (v *view) layout() *workspace.Layout {
+	if v.laid == nil {
+		v.laid = v.layOut()
+	}
+	return v.laid
+}
+
+func (v *view) layOut() *workspace.Layout {
 	u := v.unit
 	in := v.memoryInput()
 	l := &workspace.Layout{

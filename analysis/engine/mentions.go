@@ -30,14 +30,21 @@ func (v *view) mentions() []mention {
 	if v.named != nil {
 		return v.named
 	}
-	seen := map[mention]bool{}
+	seen := map[mention]bool{} // without their keys
+	keys := map[sema.Entity]string{}
 	called := map[source.Span]bool{} // in the document: which function is meant is known
 	put := func(m mention) {
-		m.key = v.keyOf(m.of)
-		if !seen[m] {
-			seen[m] = true
-			v.named = append(v.named, m)
+		if seen[m] {
+			return
 		}
+		seen[m] = true
+		key, ok := keys[m.of]
+		if !ok {
+			key = v.keyOf(m.of)
+			keys[m.of] = key
+		}
+		m.key = key
+		v.named = append(v.named, m)
 	}
 	add := func(e sema.Entity, s sema.Site, name token.Sym, role workspace.Role) {
 		m := mention{of: v.standsFor(e), role: role}
@@ -424,17 +431,23 @@ func (r *result) macroMentions(name string) []workspace.Mention {
 	return out
 }
 
-// includeEntity is the file that an #include at a byte offset of the document brings.
+// includeEntity is the file that an #include at a byte offset of the document brings, or would if it had not been read before.
 func (r *result) includeEntity(offset int) *workspace.Entity {
+	entity := func(f *source.File, at source.Span) *workspace.Entity {
+		return &workspace.Entity{
+			Key: includeKey + f.Path, Place: source.Place{File: r.in.File, Span: at},
+			Elsewhere: []workspace.Mention{{Place: source.Place{File: f}, Role: workspace.RoleDefines}},
+		}
+	}
 	for _, v := range r.views {
 		for i, inc := range v.pp.Inclusions {
 			if i > 0 && inc.Parent == 0 && inc.File != nil && inc.At.Start <= offset && offset <= inc.At.End {
-				return &workspace.Entity{
-					Key: includeKey + inc.File.Path, Place: source.Place{File: r.in.File, Span: inc.At},
-					Elsewhere: []workspace.Mention{{Place: source.Place{File: inc.File}, Role: workspace.RoleDefines}},
-				}
+				return entity(inc.File, inc.At)
 			}
 		}
+	}
+	if at, inc := r.readBefore(offset); inc != nil {
+		return entity(inc.File, at)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (l *symbolLister) list() {
 			continue
 		}
 		for _, d := range f.Decls {
-			if d.FriendIn == nil || d.Body != nil {
+			if inDocument(d.Site) && (d.FriendIn == nil || d.Body != nil) {
 				full := d.Full
 				if !d.InClass && d.FriendIn == nil {
 					full = whole(full.Chunk) // with its template header
@@ -59,18 +59,28 @@ func (l *symbolLister) list() {
 	}
 	for _, x := range slices.Concat(l.declared.Vars, l.declared.VarTemplates, l.declared.MemberTemplates) {
 		for _, d := range u.VarDecls(x) {
-			l.add(d.Site, 0, d.Full, workspace.Declaration{Name: u.Text(x.Sym()), Detail: l.variableTitle(x), Kind: variableKind(x)})
+			if inDocument(d.Site) {
+				l.add(d.Site, 0, d.Full, workspace.Declaration{Name: u.Text(x.Sym()), Detail: l.variableTitle(x), Kind: variableKind(x)})
+			}
 		}
 	}
 	for _, c := range l.declared.Classes {
-		l.class(c)
+		if inDocument(c.DefSite()) {
+			l.class(c)
+		}
 	}
 	for _, t := range l.declared.Typedefs {
+		if !inDocument(t.Site()) {
+			continue
+		}
 		l.add(t.Site(), t.Sym(), sema.Site{}, workspace.Declaration{
 			Name: u.Text(t.Sym()), Detail: u.TypeString(u.TypedefType(t), nil), Kind: workspace.SymbolType,
 		})
 	}
 	for _, c := range u.Own {
+		if c.Inclusion != 0 {
+			continue
+		}
 		switch c.Kind {
 		case outline.ChunkDecl:
 			for _, name := range c.Names {
@@ -85,6 +95,9 @@ func (l *symbolLister) list() {
 		}
 	}
 }
+
+// inDocument reports whether a site can stand in the document itself.
+func inDocument(s sema.Site) bool { return !s.IsZero() && s.Chunk.Inclusion == 0 }
 
 func variableKind(x *sema.Var) workspace.SymbolKind {
 	if x.Constexpr {

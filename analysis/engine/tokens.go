@@ -49,9 +49,28 @@ func (r *result) Tokens(_ context.Context) []workspace.Token {
 				}
 			}
 		}
+		for _, span := range r.wordsOf() {
+			if _, seen := taken[span.Start]; !seen && r.isMacro(span) {
+				out = append(out, workspace.Token{Span: span, Kind: workspace.TokenMacro})
+			}
+		}
 	})
 	slices.SortFunc(out, func(a, b workspace.Token) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out
+}
+
+// isMacro reports whether a word that means nothing else names a macro: in a directive, or where it is invoked and leaves nothing.
+func (r *result) isMacro(word source.Span) bool {
+	name := string(r.in.File.Slice(word))
+	if keyword(name) != "" {
+		return false
+	}
+	for _, v := range r.views {
+		if m := v.pp.Macro(v.unit.Sym(name)); m != nil && !v.leavesOut(word.Start) && (!m.Function || r.invokes(word) || r.directive(word.Start) != "") {
+			return true
+		}
+	}
+	return false
 }
 
 // token is how a name of the document is shown.
