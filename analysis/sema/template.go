@@ -559,13 +559,15 @@ func (u *Unit) CompleteDecls(f *Func) {
 		if fd == nil {
 			continue
 		}
-		f.addDecl(fd)
-		if f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Dependent && len(o.heads) > 0 {
-			if !f.Specialization {
-				f.Decls = append(f.Decls[:0:0], f.Decls[0], fd)
-			}
-			f.Specialization = true // template<> void A<int>::f()
+		if p != f && !f.MemberOf.Dependent && len(o.heads) > 0 && !f.Specialization {
+			// template<> void A<int>::f(): nothing remains of what A<T> defines.
+			f.Specialization = true
+			first := *f.Decls[0]
+			first.Body = nil
+			f.Decls = []*FuncDecl{&first}
+			f.Inline, f.Constexpr, f.Consteval, f.Defaulted, f.DefaultedFirst, f.Deleted = false, false, false, false, false, false
 		}
+		f.addDecl(fd)
 	}
 	if _, ok := f.parent.(*Namespace); ok {
 		f.sortDecls()
@@ -679,6 +681,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	f.typed, f.deducing, f.analysing, f.factsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
 	f.flow, f.flowDone, f.defaults, f.defaultsDone = nil, false, nil, false
 	f.ExplicitInst, f.ExplicitSite, f.InstSites, f.sigOK = false, Site{}, nil, UnknownTri
+	f.Specialization = false // where the pattern is the member template of one instance of a class
 	f.Args = args
 	d := p.Decls[0]
 	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.head, args)}
@@ -709,7 +712,7 @@ func (u *Unit) completeInstanceDecls(f *Func) {
 		f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
 	}
 	// A member template of a class instance has the out-of-line declarations of the pattern's member template.
-	if pf := u.patternFunc(p); pf != p && pf.Template != nil {
+	if pf := u.patternFunc(p); pf != p && pf.Template != nil && !p.Specialization {
 		u.CompleteDecls(pf)
 		for _, fd := range pf.Decls {
 			if fd.InClass || fd.head == nil {
