@@ -101,6 +101,13 @@ func (u *Unit) Mentions(d Declared, wanted func(token.Sym) bool) []Mention {
 	return m.list
 }
 
+// DeclaredConstructs lists the constructs in what Mentions reads.
+func (u *Unit) DeclaredConstructs(d Declared, wanted func(token.Sym) bool) []Construct {
+	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
+	m.all(d)
+	return m.noted.Constructs
+}
+
 // all reads all that d lists, and the declarations around it.
 func (m *declReader) all(d Declared) {
 	u := m.u
@@ -143,6 +150,7 @@ type declReader struct {
 	// types: what names in types mean is looked up, whether or not that was known before.
 	types bool
 	list  []Mention
+	noted Facts
 }
 
 func (m *declReader) wants(s Site) bool {
@@ -155,7 +163,7 @@ func (m *declReader) read(sc *Scope, span ast.Span, read func(w *walker)) {
 	if !m.wants(s) {
 		return
 	}
-	w := &walker{u: m.u, f: sc.Func, lambda: sc.Lambda}
+	w := &walker{u: m.u, f: sc.Func, lambda: sc.Lambda, noted: &m.noted}
 	for _, n := range m.u.collecting(s, func() { read(w) }) {
 		if !slices.Contains(m.list, n) {
 			m.list = append(m.list, n)

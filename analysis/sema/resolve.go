@@ -148,7 +148,7 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 		return u.T.Auto()
 	case *ast.DecltypeType:
 		if t.Typeof {
-			if t.Type != nil {
+			if t.Type != nil && (t.X == nil || u.isType(sc, t.Type)) {
 				return u.resolveTypeID(sc, t.Type)
 			}
 			return u.typeOf(sc, t.X).Type

@@ -249,7 +249,12 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 			return true
 		}
 	}
-	switch v.EntityName() {
+	return CompilerName(v.EntityName())
+}
+
+// CompilerName reports whether a variable that has a name is one that the compiler declares.
+func CompilerName(name string) bool {
+	switch name {
 	case "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
 		return true
 	}

@@ -51,7 +51,7 @@ func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		return
 	}
 	for i, t := range kit.ParamTypes(u, d.Func) {
-		if t.Kind != types.Class || t.IsDependent() || !d.Instance && ofTemplate(u, t) {
+		if t.Kind != types.Class || t.IsDependent() || !d.Instance && ofTemplate(u, t) || incomplete(d, u.ClassOf(t)) {
 			continue
 		}
 		if size, _, ok := u.Size(t); ok && size == 0 {
@@ -66,4 +66,21 @@ func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 func ofTemplate(u *sema.Unit, t *types.Type) bool {
 	c := u.ClassOf(t)
 	return c != nil && c.Template != nil
+}
+
+// incomplete reports whether a declaration stands in the definition of class c, or of one in it.
+func incomplete(d *spaces.Declaration, c *sema.Class) bool {
+	var in sema.Entity
+	switch {
+	case d.Decl.FriendIn != nil:
+		in = d.Decl.FriendIn
+	case d.Decl.InClass:
+		in = d.Func.MemberOf
+	}
+	for k, ok := in.(*sema.Class); ok; k, ok = k.Parent().(*sema.Class) {
+		if k == c {
+			return true
+		}
+	}
+	return false
 }

@@ -41,7 +41,7 @@ void run(int *p) { zero<<<1, 32, 0, 0>>>(p); }
 		},
 		Check: func(p *check.Pass) {
 			seen := map[sema.Site]bool{}
-			kit.EachBody(p, func(b *sema.Facts) {
+			look := func(b *sema.Facts) {
 				for i := range b.Launches {
 					l := &b.Launches[i]
 					if b.Template || l.Config == 0 || l.Config >= 4 || seen[l.Site] {
@@ -50,7 +50,11 @@ void run(int *p) { zero<<<1, 32, 0, 0>>>(p); }
 					seen[l.Site] = true
 					p.Report(check.Report{Site: kit.OnLineOf(l.Close, l.Site), Message: "the launch does not say its stream; it goes to the default stream"})
 				}
-			})
+			}
+			kit.EachBody(p, look)
+			for _, b := range kit.Initialisers(p) {
+				look(b)
+			}
 		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 )
 
 func addrOfNvBuiltinVar() *check.Rule {
@@ -40,14 +41,21 @@ __global__ void fill(unsigned *out) { *out = product(blockDim); }
 `,
 		},
 		Check: func(p *check.Pass) {
-			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
-				if v, ok := c.Entity.(*sema.Var); ok && spaces.CompilerVariable(p.Unit, v) {
+			said := map[sema.Site]bool{}
+			say := func(c *sema.Construct) {
+				if v, ok := c.Entity.(*sema.Var); ok && c.Kind == sema.AddressTaken && !said[c.Site] && spaces.CompilerVariable(p.Unit, v) {
+					said[c.Site] = true
 					p.Report(check.Report{
 						Site:    c.Site,
 						Message: fmt.Sprintf("the built-in variable %s has no address: copy its value into a variable of your own", v.EntityName()),
 					})
 				}
-			}, sema.AddressTaken)
+			}
+			kit.EachConstruct(p, func(c *spaces.BodyConstruct) { say(c.Construct) }, sema.AddressTaken)
+			outside := p.Unit.DeclaredConstructs(p.Declared, func(s token.Sym) bool { return spaces.CompilerName(p.Unit.Text(s)) })
+			for i := range outside {
+				say(&outside[i])
+			}
 		},
 	}
 }

@@ -84,3 +84,28 @@ func EachBody(p *check.Pass, visit func(*sema.Facts)) {
 		}
 	}
 }
+
+// Initialisers are what initialises the variables of namespaces and static members, members of classes, and parameters, those of templates
+// left out.
+func Initialisers(p *check.Pass) []*sema.Facts {
+	var out []*sema.Facts
+	add := func(b *sema.Facts, of *sema.Class) {
+		if b != nil && (of == nil || !of.Dependent) {
+			out = append(out, b)
+		}
+	}
+	for _, b := range p.Bodies {
+		if b.Func == nil && b.Var != nil {
+			add(b, b.Var.MemberOf)
+		}
+	}
+	for _, f := range p.Declared.Funcs {
+		if f.Template == nil {
+			add(p.Unit.DefaultArgs(f), f.MemberOf)
+		}
+	}
+	for _, c := range p.Declared.Classes {
+		add(p.Unit.MemberInits(c), c)
+	}
+	return out
+}
