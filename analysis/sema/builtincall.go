@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -17,6 +18,18 @@ func ownBuiltin(f *Func) bool {
 	return strings.HasPrefix(name, "__nv_atomic_") || strings.HasPrefix(name, "__wgmma_mma_async_")
 }
 
+// ownBuiltinSet reports whether a name means such functions: their calls are judged in a template's definition, constants that
+// depend on its parameters among the arguments or not.
+func ownBuiltinSet(set *OverloadSet) bool {
+	return len(set.Cands) > 0 && !slices.ContainsFunc(set.Cands, func(e Entity) bool {
+		if t, ok := e.(*Template); ok {
+			return t.Func == nil || !ownBuiltin(t.Func)
+		}
+		f, ok := e.(*Func)
+		return !ok || !ownBuiltin(f)
+	})
+}
+
 // given tells of the arguments of a function that the compiler itself declares; nil of any other.
 func (w *walker) given(sc *Scope, f *Func, args []Operand) []Argument {
 	if w.facts == nil || !ownBuiltin(f) {
@@ -28,7 +41,11 @@ func (w *walker) given(sc *Scope, f *Func, args []Operand) []Argument {
 		if o.Expr != nil {
 			a.Site = w.site(sc, o.Expr)
 		}
-		a.Type, a.Literal = o.Type, w.literally(sc, o)
+		a.Type = o.Type
+		if a.Param = w.namesParam(sc, o); a.Param {
+			continue
+		}
+		a.Literal = w.literally(sc, o)
 		if a.Literal == Yes {
 			a.Constant, a.Value = Yes, o.Value.Int
 		} else if o.Expr != nil && !isDependent(o) && !o.isUnknown() {
@@ -63,6 +80,20 @@ func (w *walker) literally(sc *Scope, o Operand) Tri {
 		return No
 	}
 	return UnknownTri
+}
+
+// namesParam reports whether an operand is the name of a template parameter.
+func (w *walker) namesParam(sc *Scope, o Operand) bool {
+	e, ok := unparen(o.Expr).(*ast.NameExpr)
+	if !ok {
+		return false
+	}
+	f := w.u.lookupName(sc, e.Name)
+	if f.State != FoundOK || len(f.Entities) != 1 {
+		return false
+	}
+	_, param := f.Entities[0].(*TemplateParam)
+	return param
 }
 
 func isComma(e ast.Expr) bool {

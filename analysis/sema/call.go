@@ -283,7 +283,7 @@ func (w *walker) callSet(sc *Scope, fn Operand, args []Operand, full Site) Opera
 	site := set.Site
 	object := fn.object
 	known := object == nil || !isDependent(*object) || u.currentInstantiation(sc, object.Type)
-	if !known || anyOperandDependent(args) || w.anyConstantDependent(sc, args) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
+	if !known || anyOperandDependent(args) || w.anyConstantDependent(sc, args) && !ownBuiltinSet(set) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
 		return w.dependentCallSet(sc, fn, args, known, full)
 	}
 	if set.ADL && !set.HasADL {

@@ -185,7 +185,7 @@ func (w *walker) valueParamOperand(p *TemplateParam, sc *Scope, n *ast.Name) Ope
 	o := operandOf(t)
 	o.Value = v
 	if v.Kind == types.DependentValue {
-		o.Dependent = true
+		o.Dependent = t.IsDependent() // as of a parameter that is not bound
 	}
 	if v.Kind == types.AddressValue {
 		if fn, ok := v.Entity.(*Func); ok {

@@ -221,10 +221,12 @@ type Call struct {
 }
 
 // Argument is what such a function is given. Literal: whether it is an integer that the front end folds at once, of no variable;
-// Value is its value then, and where it is Constant.
+// Value is its value then, and where it is Constant. Param: it is a template parameter by itself, which the front end takes for a
+// constant of no value, in instances too; nothing else is told of it then.
 type Argument struct {
 	Site              Site
 	Type              *types.Type
+	Param             bool
 	Literal, Constant Tri
 	Value             int64
 }

@@ -145,5 +145,8 @@ func (o *operation) number(n int) (int64, bool) {
 	return o.Given[n].Value, true
 }
 
+// param reports whether an argument is a template parameter by itself, which is no valid number whatever its value.
+func (o *operation) param(n int) bool { return n < len(o.Given) && o.Given[n].Param }
+
 // variable reports whether an argument is certainly no integer literal.
 func (o *operation) variable(n int) bool { return n < len(o.Given) && o.Given[n].Literal == sema.No }

@@ -10,7 +10,7 @@ func floatingTypeForLogicalAtomicOperation() *check.Rule {
 		Meta: check.Meta{
 			Slug: "floating-type-for-logical-atomic-operation", Number: 20313, Tag: "floating_type_for_logical_atomic_operation",
 			Title:    "An atomic builtin combines the bits of floating-point numbers",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -12,7 +12,7 @@ func invalidNvAtomicCasSize() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-cas-size", Number: 20292, Tag: "invalid_nv_atomic_cas_size",
 			Title:    "An atomic builtin compares and exchanges an object that has not 2, 4, 8 or 16 bytes",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

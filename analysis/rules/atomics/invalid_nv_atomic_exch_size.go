@@ -12,7 +12,7 @@ func invalidNvAtomicExchSize() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-exch-size", Number: 20293, Tag: "invalid_nv_atomic_exch_size",
 			Title:    "An atomic builtin exchanges an object that has not 4, 8 or 16 bytes",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func invalidNvAtomicOperationAddSubSize() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-operation-add-sub-size", Number: 20294, Tag: "invalid_nv_atomic_operation_add_sub_size",
 			Title:    "An atomic builtin adds to a signed integer of 8 bytes",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func invalidNvAtomicOperationMaxMinFloat() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-operation-max-min-float", Number: 20295, Tag: "invalid_nv_atomic_operation_max_min_float",
 			Title:    "An atomic builtin takes the minimum or maximum of floating-point numbers",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -12,7 +12,7 @@ func invalidNvAtomicOperationSize() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-operation-size", Number: 20291, Tag: "invalid_nv_atomic_operation_size",
 			Title:    "An atomic builtin computes on an object that has not 4 or 8 bytes",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

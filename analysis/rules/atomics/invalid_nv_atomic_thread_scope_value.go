@@ -10,7 +10,7 @@ func invalidNvAtomicThreadScopeValue() *check.Rule {
 		Meta: check.Meta{
 			Slug: "invalid-nv-atomic-thread-scope-value", Number: 20290, Tag: "invalid_nv_atomic_thread_scope_value",
 			Title:    "An atomic builtin is given a thread scope that there is not",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does
@@ -35,6 +35,9 @@ __global__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED, __NV_
 `,
 		},
 		Check: atomic(func(o *operation) string {
+			if o.param(orderAt[o.name] + o.orders()) {
+				return "a template parameter by itself is no thread scope, whatever its value; write scope + 0"
+			}
 			if v, ok := o.scope(); ok && (v < 0 || v > lastScope) {
 				return "there is no such thread scope; write one of __NV_THREAD_SCOPE_BLOCK to __NV_THREAD_SCOPE_SYSTEM"
 			}

@@ -11,7 +11,7 @@ func nonIntegralTypeForNonGenericNvAtomicFunction() *check.Rule {
 		Meta: check.Meta{
 			Slug: "non-integral-type-for-non-generic-nv-atomic-function", Number: 20314, Tag: "non_integral_type_for_non_generic_nv_atomic_function",
 			Title:    "An atomic builtin that takes values takes no integer",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

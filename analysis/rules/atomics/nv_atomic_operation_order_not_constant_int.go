@@ -10,7 +10,7 @@ func nvAtomicOperationOrderNotConstantInt() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-atomic-operation-order-not-constant-int", Number: 20298, Tag: "nv_atomic_operation_order_not_constant_int",
 			Title:    "The memory order of an atomic builtin is no integer literal",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does

@@ -10,7 +10,7 @@ func nvAtomicOperationScopeNotConstantInt() *check.Rule {
 		Meta: check.Meta{
 			Slug: "nv-atomic-operation-scope-not-constant-int", Number: 20297, Tag: "nv_atomic_operation_scope_not_constant_int",
 			Title:    "The thread scope of an atomic builtin is no integer literal",
-			Severity: check.Error, Passes: check.InDevice,
+			Severity: check.Error, Passes: check.InHost | check.InDevice,
 			Section: "atomic-functions", Chapter: "Atomic functions",
 			Doc: kit.Ticks(`
 ## What it does
