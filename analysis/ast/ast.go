@@ -141,6 +141,8 @@ type CUDASpec struct {
 	Span
 	Kind CUDAKind
 	Args []Expr
+	// Tile: a __global__ is spelled __tile_global__.
+	Tile bool
 }
 
 // Attr is an attribute: [[ns::name(args)]], __attribute__((name(args))), alignas(x), __declspec(name(args)), asm("label").

@@ -14,7 +14,7 @@ var words = map[string]bool{
 	"__managed__": false, "__grid_constant__": false, "__noinline__": false, "__forceinline__": false,
 	"__launch_bounds__": true, "__cluster_dims__": true, "__maxnreg__": true, "__block_size__": true,
 	"__local_maxnreg__": true,
-	"__nv_pure__":       false, "__restrict__": false,
+	"__nv_pure__":       false, "__tile_global__": false, "__restrict__": false,
 }
 
 // lift blanks out of a text what the grammar does not know. Every byte keeps its place: CUDA's specifiers become spaces,

@@ -20,6 +20,7 @@ import (
 	"cudals/analysis/rules/launches"
 	"cudals/analysis/rules/linkage"
 	"cudals/analysis/rules/managed"
+	"cudals/analysis/rules/mitigations"
 	"cudals/analysis/rules/namespaces"
 	"cudals/analysis/rules/pointers"
 	"cudals/analysis/rules/pragmas"
@@ -48,6 +49,7 @@ func All() []*check.Rule {
 		launches.Rules(),
 		linkage.Rules(),
 		managed.Rules(),
+		mitigations.Rules(),
 		namespaces.Rules(),
 		pointers.Rules(),
 		pragmas.Rules(),

@@ -210,6 +210,9 @@ func (u *Unit) abiQualified(c *Chunk, n *ast.Name) ABINext {
 		return ABIUnknown
 	}
 	for _, e := range f.Entities {
+		if _, constructor := e.(*Class); constructor { // the class's name in it, behind which a declarator can only be that
+			continue
+		}
 		if f, ok := e.(*Func); !ok || f.MemberOf == nil {
 			return ABIUnknown
 		}

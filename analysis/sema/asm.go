@@ -14,6 +14,7 @@ type Asm struct {
 	Template string
 	Operands []AsmOperand
 	Clobbers []string
+	Volatile bool
 }
 
 // AsmOperand is one operand, outputs first.
@@ -38,7 +39,7 @@ type AsmOperand struct {
 func (w *walker) asm(sc *Scope, s *ast.AsmStmt) {
 	w.effects++
 	defer func() { w.flow.asm(w.site(sc, s)) }()
-	a := &Asm{Template: w.u.text(s.Template, s.Syms...)}
+	a := &Asm{Template: w.u.text(s.Template, s.Syms...), Volatile: s.Volatile}
 	for _, op := range s.Outputs {
 		o := w.expr(sc, op.X)
 		a.Operands = append(a.Operands, w.asmOperand(sc, op, o, true))

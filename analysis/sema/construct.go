@@ -70,6 +70,8 @@ const (
 	VectorOperation
 	// AsmStatement is an asm statement; its place is that of the keyword.
 	AsmStatement
+	// TileJump is goto, break or continue in tile code.
+	TileJump
 	// Pragma is a pragma between the tokens of the body, UnrollPragma one for unrolling before a statement.
 	Pragma
 	UnrollPragma

@@ -220,6 +220,29 @@ type Call struct {
 	Given []Argument
 }
 
+// TileCode reports whether a function's body stands in that of one that a declaration calls __tile_global__.
+func TileCode(f *Func) bool {
+	for f != nil {
+		if slices.ContainsFunc(f.Decls, saysTile) {
+			return true
+		}
+		if f.Closure != nil {
+			f = f.Closure.Func
+			continue
+		}
+		around := f.Parent()
+		for c, ok := around.(*Class); ok; c, ok = around.(*Class) {
+			around = c.Parent()
+		}
+		f, _ = around.(*Func)
+	}
+	return false
+}
+
+func saysTile(fd *FuncDecl) bool {
+	return fd.Spec != nil && slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Tile })
+}
+
 // Argument is what such a function is given. Literal: whether it is an integer that the front end folds at once, of no variable;
 // Value is its value then, and where it is Constant. Param: it is a template parameter by itself, which the front end takes for a
 // constant of no value, in instances too; nothing else is told of it then.

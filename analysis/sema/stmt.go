@@ -374,6 +374,9 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 		value := w.returnStmt(sc, s)
 		w.flow.returns(value, w.site(sc, s))
 	case *ast.Jump:
+		if w.facts != nil && s.X == nil && TileCode(w.facts.Func) {
+			w.keyword(sc, TileJump, s)
+		}
 		if s.X != nil {
 			w.load(w.expr(sc, s.X))
 		}

@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/outline"
@@ -260,7 +261,8 @@ func (m *Model) evaluates(f *sema.Func) bool {
 			return false
 		}
 	}
-	return len(facts.Launches) == 0 && facts.PointerCalls == 0
+	isAsm := func(c sema.Construct) bool { return c.Kind == sema.AsmStatement }
+	return len(facts.Launches) == 0 && facts.PointerCalls == 0 && !slices.ContainsFunc(facts.Constructs, isAsm)
 }
 
 // GivesAddress reports whether a function's result is an address: one that is constant still needs what is there.

@@ -198,8 +198,11 @@ var cudaAttributes = map[string]ast.CUDAKind{
 	"block_size": ast.SpecBlockSize, "local_maxnreg": ast.SpecLocalMaxnreg, "noinline": ast.SpecNoInline, "forceinline": ast.SpecForceInline,
 	"device_builtin_texture_type": ast.SpecTexture, "device_builtin_surface_type": ast.SpecSurface,
 	"device_builtin": ast.SpecBuiltin, "cudart_builtin": ast.SpecBuiltin, "nv_pure": ast.SpecNVPure,
-	"nv_register_params": ast.SpecRegisterParams,
+	"nv_register_params": ast.SpecRegisterParams, tileGlobal: ast.SpecGlobal,
 }
+
+// tileGlobal is the attribute behind __tile_global__, a __global__ whose body is tile code.
+const tileGlobal = "tile_global"
 
 // language is what the parser knows of an interner's spellings.
 type language struct {

@@ -966,7 +966,7 @@ func (p *parser) attributeList(style ast.AttrStyle, cuda *[]ast.CUDASpec, attrs 
 		kind, isCUDA := cudaAttributes[p.in.Text(a.Name)]
 		late := kind == ast.SpecBlockSize || kind == ast.SpecLocalMaxnreg // which have no spelling in [[ ]]
 		if isCUDA && (style != ast.AttrStd || p.in.Text(a.Space) == "nv" && !late) {
-			spec := ast.CUDASpec{Kind: kind}
+			spec := ast.CUDASpec{Kind: kind, Tile: p.in.Text(a.Name) == tileGlobal}
 			if p.is(token.LParen) {
 				p.within(func() { spec.Args = p.specArgs(kind) })
 			}

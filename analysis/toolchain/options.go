@@ -43,6 +43,7 @@ func makeNvccOptions() map[string]option {
 	add(alone, "ewp", "extensible-whole-program", "ewp")
 	add(alone, "no-initializer-list", "no-host-device-initializer-list", "nohdinitlist")
 	add(alone, "no-move-forward", "no-host-device-move-forward", "nohdmoveforward")
+	add(alone, "check-mitigations", "drive-os-5.2.39-check-mitigations-subset")
 	add(list, "D", "define-macro", "D")
 	add(list, "U", "undefine-macro", "U")
 	add(list, "I", "include-path", "I")

@@ -350,6 +350,7 @@ var settings = map[string]func(c *Command, value string){
 	"default-stream":      func(c *Command, value string) { c.PerThreadStream = value == "per-thread" },
 	"no-exceptions":       func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...) },
 	"w":                   func(c *Command, _ string) { c.NoWarnings = true },
+	"check-mitigations":   func(c *Command, _ string) { c.CheckMitigations = true },
 	"Wno-deprecated-declarations": func(c *Command, _ string) {
 		c.Suppress = append(c.Suppress, "1215", "1444")
 		c.HostSilent = append(c.HostSilent, "deprecated-declarations")

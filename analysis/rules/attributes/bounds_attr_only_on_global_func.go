@@ -50,12 +50,11 @@ func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	kinds := []ast.CUDAKind{ast.SpecLaunchBounds}
 	for _, kind := range []ast.CUDAKind{ast.SpecMaxnreg, ast.SpecClusterDims, ast.SpecBlockSize} {
 		args, _, _ := bounds(p.Spaces, d.Decl, kind)
-		template := kit.IsPattern(d) || d.Func.MemberOf != nil && d.Func.MemberOf.Dependent
 		first := args
 		if kind == ast.SpecBlockSize {
 			first = clusterOf(args) // which there is without a second tuple too
 		}
-		if len(args) > 0 && !outOfRange(first) && !(template && undecided(args)) && (kind != ast.SpecBlockSize || hasBlockSize(p)) {
+		if len(args) > 0 && !outOfRange(first) && !undecided(args) && (kind != ast.SpecBlockSize || hasBlockSize(p)) {
 			kinds = append(kinds, kind)
 		}
 	}

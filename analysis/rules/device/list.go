@@ -28,6 +28,7 @@ func Rules() []*check.Rule {
 		noCoroutineOnDevice(),
 		noExceptionOnDevice(),
 		noVectorOpsOnDevice(),
+		tileUnsupported(),
 		unsupportedTypeInDeviceCode(),
 		wgmmaMmaAsyncBadAType(),
 		wgmmaMmaAsyncBadBType(),

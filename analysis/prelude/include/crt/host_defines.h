@@ -45,6 +45,9 @@
 #endif
 #if defined(__CUDALS_CUDA_VERSION__) && __CUDALS_CUDA_VERSION__ >= 13000
 #define __local_maxnreg__(n) __attribute__((local_maxnreg(n)))
+#define __tile_global__ __attribute__((tile_global))
+#define __tile__
+#define __tile_builtin__
 #endif
 #define __device_builtin__ __attribute__((device_builtin))
 #define __cudart_builtin__ __attribute__((cudart_builtin))

@@ -1,0 +1,97 @@
+package mitigations
+
+import (
+	"slices"
+
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+)
+
+func routineAddressTaken() *check.Rule {
+	return &check.Rule{
+		Meta: check.Meta{
+			Slug: "routine-address-taken", Number: 20285, Tag: "routine_address_taken",
+			Title:    "The address of a device function with internal linkage is taken",
+			Severity: check.Warning, Passes: check.InDevice,
+			Chapter: "Device code",
+			Doc: kit.Ticks(`
+## What it does
+
+Reports each use of a ~static~ device function, or of one in an unnamed namespace or a local class, that is no call, in functions that are compiled for
+the device and in the initialisers of device variables. The command must have ~-drive-os-5.2.39-check-mitigations-subset~ and ~-rdc=true~.
+
+## Why is this bad?
+
+Compilers of Drive OS 5.2 may give one function two addresses. Comparing them goes wrong.
+
+## What to do instead
+
+Nothing, where addresses are not compared. Else give the function external linkage.
+`),
+			Bad: `
+// flags: --cuda-version=13.0 -rdc=true -drive-os-5.2.39-check-mitigations-subset
+static __device__ int twice(int x) { return 2 * x; }
+__device__ bool doubles(int (*f)(int)) { return f == twice; }
+`,
+			Good: `
+// flags: --cuda-version=13.0 -rdc=true -drive-os-5.2.39-check-mitigations-subset
+__device__ int twice(int x) { return 2 * x; }
+__device__ bool doubles(int (*f)(int)) { return f == twice; }
+`,
+		},
+		Check: asked(func(p *check.Pass) {
+			if !p.Command.RDC.On {
+				return
+			}
+			said := map[sema.Site]bool{}
+			look := func(b *sema.Facts) {
+				called := map[sema.Site]bool{} // through template parameters
+				for i := range b.Calls {
+					called[b.Calls[i].Site] = true
+				}
+				for _, r := range b.Refs {
+					const nothing = sema.Unevaluated | sema.Undecided | sema.Discarded | sema.Folded | sema.Constant
+					returned := r.Fate == sema.Returned && (b.Func == nil || b.Func.Closure == nil)
+					if r.Fate == sema.Called || returned || called[r.Site] || r.Context&nothing != 0 || said[r.Site] {
+						continue
+					}
+					if i := p.Spaces.Of(r.Func); !i.Known || !i.Space.OnDevice() || !internal(p, r.Func) {
+						continue
+					}
+					said[r.Site] = true
+					p.Report(check.Report{
+						Site: r.Site, Func: b.Func,
+						Message: "the address of " + p.Unit.Describe(r.Func) + ", which has internal linkage, may differ from itself under compilers of Drive OS 5.2",
+					})
+				}
+			}
+			compiled(p, look)
+			for _, b := range p.Emission.Inits() {
+				if m, known := p.Spaces.DeviceMemory(b.Var); known && m != 0 {
+					look(b)
+				}
+			}
+		}),
+	}
+}
+
+// internal reports whether a function has internal linkage and an address that is one: members that are not static have none.
+func internal(p *check.Pass, f *sema.Func) bool {
+	if s := f.Site(); s.Chunk == nil || s.Chunk.System || f.MemberOf != nil && !f.Static {
+		return false
+	}
+	if f.InternalLinkage && f.MemberOf == nil || spaces.InUnnamed(f.Parent()) || f.MemberOf != nil && f.MemberOf.Local {
+		return true
+	}
+	args := f.Args
+	if f.MemberOf != nil {
+		args = slices.Concat(args, f.MemberOf.Args)
+	}
+	return slices.ContainsFunc(args, func(a types.Arg) bool {
+		c := p.Unit.ClassOf(a.Type)
+		return a.Kind == types.TypeArg && c != nil && (c.Local || spaces.InUnnamed(c.Parent()))
+	})
+}
