@@ -30,6 +30,8 @@ func (w *walker) constant(sc *Scope, e ast.Expr, ctx Context) {
 			w.consumeUnknown(o)
 		case o.Type.Kind != types.Class:
 			w.load(o)
+		case ctx == Strict || ctx == ClassArg && w.u.std < 20: // what parameters are of classes is not looked up
+			w.integer(sc, o)
 		}
 	})
 }

@@ -879,7 +879,11 @@ func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	w.newQualifiers(sc, e)
 	for i := range e.Type.Ops {
 		if op := &e.Type.Ops[i]; op.Kind == ast.OpArray && op.Size != nil {
-			w.loadAll([]Operand{w.expr(sc, op.Size)})
+			if o := w.expr(sc, op.Size); o.Set != nil || o.Type.Kind == types.Braced {
+				w.consumeUnknown(o)
+			} else {
+				w.integer(sc, o)
+			}
 		}
 	}
 	var args []Operand

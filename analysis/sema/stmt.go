@@ -261,8 +261,7 @@ func (w *walker) switchStmt(sc *Scope, s *ast.Switch) {
 	o := w.cond(sc, s.Cond, &out)
 	out.X = o.tree
 	if o.Type.Kind == types.Class && !isDependent(o) {
-		c := w.u.convertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
-		out.X = w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor).tree
+		out.X = w.integer(sc, o).tree
 	} else {
 		w.in(Late, func() { w.load(o) })
 	}
@@ -277,10 +276,10 @@ func (w *walker) caseStmt(sc *Scope, s *ast.Case) {
 	label := Stmt{Op: StmtCase, Default: s.Default}
 	w.in(Constant, func() {
 		if s.X != nil {
-			label.X = w.load(w.expr(sc, s.X)).tree
+			label.X = w.integer(sc, w.expr(sc, s.X)).tree
 		}
 		if s.Hi != nil {
-			label.Hi = w.load(w.expr(sc, s.Hi)).tree
+			label.Hi = w.integer(sc, w.expr(sc, s.Hi)).tree
 		}
 	})
 	w.emit(label)
@@ -985,6 +984,15 @@ func (w *walker) simpleDecl(sc *Scope, d *ast.SimpleDecl) {
 	}
 }
 
+// integer is the value of an operand where the language asks for an integer: objects of classes are converted to one.
+func (w *walker) integer(sc *Scope, o Operand) Operand {
+	if o.Type.Kind != types.Class || isDependent(o) {
+		return w.load(o)
+	}
+	c := w.u.convertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+	return w.apply(sc, o, c, c.To, o.siteIn(sc), CallTempCtor)
+}
+
 func (w *walker) noteLocal(v *Var) {
 	if w.facts != nil {
 		w.facts.Locals = append(w.facts.Locals, v)
@@ -1001,7 +1009,7 @@ func (w *walker) bounds(sc *Scope, dt *ast.Declarator) {
 	}
 	for i := range dt.Ops {
 		if dt.Ops[i].Kind == ast.OpArray && dt.Ops[i].Size != nil {
-			w.in(Constant|Strict, func() { w.load(w.expr(sc, dt.Ops[i].Size)) })
+			w.in(Constant|Strict, func() { w.integer(sc, w.expr(sc, dt.Ops[i].Size)) })
 		}
 	}
 }
