@@ -129,6 +129,11 @@ var releases = []Release{
 	},
 }
 
+// KnownArch reports whether some version of CUDA compiles for an architecture.
+func KnownArch(arch int) bool {
+	return slices.ContainsFunc(releases, func(r Release) bool { return slices.Contains(r.Archs, arch) })
+}
+
 // Of is what a version has; of none that is known, what the embedded declarations are for.
 func Of(v Version) *Release {
 	if v == 0 {

@@ -122,7 +122,7 @@ func into[T any](target *T) func([]byte) error {
 	}
 }
 
-// config is the workspace's configuration under the editor's settings; own are those of folders that have their own.
+// config is the workspace's configuration under the editor's settings; own are those of folders that have their own. s.settingsMu is held.
 func (s *Server) config(set settings, own map[string]settings) workspace.Config {
 	c := workspace.Config{Folders: s.folders.list(), Own: map[string]workspace.FolderConfig{}}
 	dir := s.opts.Compile.Dir
@@ -138,10 +138,10 @@ func (s *Server) config(set settings, own map[string]settings) workspace.Config 
 	return c
 }
 
-// compile is how files are compiled under settings whose relative paths start from a folder.
+// compile is how files are compiled under settings whose relative paths start from a folder. s.settingsMu is held.
 func (s *Server) compile(set settings, dir string) toolchain.Settings {
 	c := s.opts.Compile
-	c.Dir = dir
+	c.Dir, c.Arch = dir, s.arch
 	if set.CompileCommands != "" {
 		c.CompileCommands = expand(set.CompileCommands, dir)
 	}

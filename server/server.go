@@ -35,6 +35,8 @@ type Options struct {
 	Project *ProjectKey
 	// Layouts draw where parameters and constants lie, by the name of the format.
 	Layouts map[string]func(io.Writer, *workspace.Layout) error
+	// Describe tells how a file is compiled, from where, in lines; nil where nobody can.
+	Describe func(*toolchain.Command) string
 	// Compile are the command line's settings, under the editor's.
 	Compile toolchain.Settings
 	// Machine is where compile commands and toolkits are looked for; nil for the local one.
@@ -92,6 +94,7 @@ type Server struct {
 	settingsMu sync.Mutex
 	settings   settings
 	own        map[string]settings // of folders that have their own, by path
+	arch       int                 // to look at in all documents, 0 for what their commands say
 	workMu     sync.Mutex
 	over       bool           // no more work begins
 	work       sync.WaitGroup // of goroutines that outlive their message

@@ -19,6 +19,7 @@ type session struct {
 	initialized   bool
 	trace         json.RawMessage // the last one's params, as of the next
 	configuration json.RawMessage
+	architecture  json.RawMessage
 	folders       []json.RawMessage
 	docs          map[string]*opened
 	edits         int
@@ -41,6 +42,8 @@ func (s *session) note(method string, params []byte) {
 		s.trace = bytes.Clone(params)
 	case protocol.MethodWorkspaceDidChangeConfiguration:
 		s.configuration = bytes.Clone(params)
+	case MethodArchitecture:
+		s.architecture = bytes.Clone(params)
 	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
 		s.folders = append(s.folders, bytes.Clone(params))
 	case protocol.MethodTextDocumentDidOpen:

@@ -25,7 +25,9 @@ type Status struct {
 	Dialect      string `json:"dialect"`
 	Std          int    `json:"std"`
 	Archs        []int  `json:"archs"`
-	Toolkit      string `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
+	// Arch is the architecture that was chosen for all documents; absent for what their commands say.
+	Arch    int    `json:"arch,omitempty"`
+	Toolkit string `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
 	// CUDA is the version of CUDA; CUDAGuessed: nothing told it.
 	CUDA        string   `json:"cuda"`
 	CUDAGuessed bool     `json:"cudaGuessed,omitempty"`
@@ -64,6 +66,9 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		}
 		status.Dialect, status.Std, status.Problems = c.Dialect.String(), c.Std, c.Problems
 		status.Archs = append(status.Archs, c.Archs...)
+		s.settingsMu.Lock()
+		status.Arch = s.arch
+		s.settingsMu.Unlock()
 		if c.ProjectError != nil {
 			status.Problems = append(slices.Clip(status.Problems), c.ProjectError.Error())
 		}

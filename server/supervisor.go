@@ -456,6 +456,9 @@ func (v *supervisor) replay() {
 	if s.configuration != nil {
 		v.notify(protocol.MethodWorkspaceDidChangeConfiguration, s.configuration)
 	}
+	if s.architecture != nil {
+		v.notify(MethodArchitecture, s.architecture)
+	}
 	for _, params := range s.opening() {
 		v.notify(protocol.MethodTextDocumentDidOpen, params)
 	}

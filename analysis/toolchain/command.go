@@ -70,6 +70,8 @@ type Command struct {
 	// ArchsWritten: the command, or a configuration, names Archs; else they are the toolkit's default, which differs from
 	// toolkit to toolkit.
 	ArchsWritten bool
+	// WrittenArchs are what Archs would be without Settings.Arch.
+	WrittenArchs []int
 	// ArchFeatures tells which of Archs were asked for with the letter of an architecture-specific ('a', as in
 	// sm_90a) or a family-specific ('f') feature set.
 	ArchFeatures map[int]byte

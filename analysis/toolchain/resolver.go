@@ -27,6 +27,8 @@ type Settings struct {
 	Flags []string
 	// ExtraFlags are added to every command.
 	ExtraFlags []string
+	// Arch is the one architecture to compile for, whatever a file's command says; 0 for what that says.
+	Arch int
 	// Dir is the folder that relative paths of Flags and ExtraFlags start from.
 	Dir string
 }
@@ -223,6 +225,10 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	c := Parse(r.quick, in)
 	if project != nil && len(project.Archs) > 0 {
 		setArchs(c, project.Archs)
+	}
+	c.WrittenArchs = c.Archs
+	if r.settings.Arch != 0 {
+		c.Archs, c.ArchsGiven, c.ArchsWritten = []int{r.settings.Arch}, true, true
 	}
 	if in.Source != "" && in.Source != file && r.m.real(in.Source) != r.m.real(file) {
 		c.BorrowedFrom = in.Source

@@ -235,6 +235,20 @@ const steps = look ? {
             await status(shown)
         }
     },
+    async 'another architecture, and the report'() {
+        await pick('cudals: Choose Architecture', 'sm_90')
+        await status('cudals 100 % · sm_90')
+        await command('cudals: Show Status Report')
+        await see('.tab', 'What is known of heat.cu')
+        const shown = page.frameLocator('iframe.webview').first().frameLocator('iframe')
+        await shown.locator('p', { hasText: 'sm_90, which was chosen for all files' }).waitFor()
+        await picture('report')
+        await command('View: Focus First Editor Group')
+        await command('View: Close Editors in Other Groups')
+        await pick('cudals: Choose Architecture', 'As each file')
+        await gone('.statusbar-item', 'cudals 100 % · sm_90')
+        await status('cudals 100 %')
+    },
     async 'the layout beside the text'() {
         await page.locator('.codelens-decoration a', { hasText: 'bytes of parameters' }).first().click()
         await see('.tab', 'Layout of heat.cu')

@@ -23,12 +23,13 @@ function M.status(bufnr)
   if status.failure then
     return 'cudals: ' .. status.failure
   end
+  local arch = status.arch and ' sm_' .. status.arch or ''
   if status.calls == 0 then
-    return 'cudals ?'
+    return 'cudals ?' .. arch
   end
   local known = math.floor(100 * status.knownCalls / status.calls)
   local doubt = (status.flags == 'guessed' or status.missingHeaders > 0) and '?' or ''
-  return ('cudals %d%%%s'):format(known, doubt)
+  return ('cudals %d%%%s%s'):format(known, doubt, arch)
 end
 
 local compiler = vim.api.nvim_create_namespace('cudals.compiler')
@@ -96,6 +97,62 @@ function M.details(bufnr)
     or ('calls in device code understood: %d of %d'):format(status.knownCalls, status.calls)
   lines[#lines + 1] = verdicts[bufnr or vim.api.nvim_get_current_buf()]
   return vim.list_extend(lines, status.problems or {})
+end
+
+--- Shows what is known of the buffer and what is not and why, as a page.
+function M.report(bufnr)
+  local client = vim.lsp.get_clients({ name = 'cudals', bufnr = bufnr })[1]
+  if not client then
+    vim.notify('cudals is not attached to this buffer', vim.log.levels.WARN)
+    return
+  end
+  client:request('cudals/report', { textDocument = vim.lsp.util.make_text_document_params(bufnr) }, function(err, page)
+    if err or not page or page == vim.NIL then
+      vim.notify(table.concat(M.details(bufnr), '\n'))
+      return
+    end
+    local lines = vim.split(vim.trim(page.markdown), '\n')
+    if verdicts[bufnr] then
+      vim.list_extend(lines, { '', '## The compiler', '', verdicts[bufnr] })
+    end
+    vim.lsp.util.open_floating_preview(lines, 'markdown', { border = 'rounded', focus_id = 'cudals.report', max_width = 100 })
+  end, bufnr)
+end
+
+--- Has all buffers looked at for one architecture: a number such as 90 or sm_90, 0 for what each file's command says; asks for it
+--- where none is given.
+function M.architecture(arch, bufnr)
+  local client = vim.lsp.get_clients({ name = 'cudals', bufnr = bufnr })[1]
+  if not client then
+    vim.notify('cudals is not attached to this buffer', vim.log.levels.WARN)
+    return
+  end
+  local number = tonumber((tostring(arch or ''):gsub('^sm_', '')))
+  if number then
+    client:notify('cudals/architecture', { arch = number })
+    return
+  end
+  client:request('cudals/architectures', { textDocument = vim.lsp.util.make_text_document_params(bufnr) }, function(_, found)
+    if not found or found == vim.NIL then
+      return
+    end
+    local function names(list)
+      return table.concat(vim.tbl_map(function(one)
+        return 'sm_' .. one
+      end, list), ', ')
+    end
+    vim.ui.select(vim.list_extend({ 0 }, found.known), {
+      prompt = 'For which architecture are all files to be looked at?',
+      format_item = function(one)
+        local name = one == 0 and ('as each file\'s command says (%s)'):format(names(found.command)) or 'sm_' .. one
+        return name .. (one == found.chosen and ' (now)' or '')
+      end,
+    }, function(one)
+      if one then
+        client:notify('cudals/architecture', { arch = one })
+      end
+    end)
+  end, bufnr)
 end
 
 --- Shows the page of a rule: the one named, or that of the finding under the cursor.
@@ -313,8 +370,11 @@ function M.on_attach(client, bufnr)
     M.explain(args.args)
   end, { nargs = '?', desc = 'Explain a rule of cudals, or the finding under the cursor' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsStatus', function()
-    vim.notify(table.concat(M.details(bufnr), '\n'))
-  end, { desc = 'What cudals knows of the buffer, and which headers it did not find' })
+    M.report(bufnr)
+  end, { desc = 'What cudals knows of the buffer, and what it does not and why' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsArch', function(args)
+    M.architecture(args.args, bufnr)
+  end, { nargs = '?', desc = 'Look at all files for another architecture, such as sm_90; 0 for that of the command' })
   local views = require('cudals.views')
   vim.api.nvim_create_user_command('CudalsView', function(args)
     views.switch(args.args)

@@ -87,6 +87,8 @@ class Extension {
             }),
             vscode.commands.registerCommand('cudals.showLocations', (uri: string, at: Position, locations: Location[]) => this.show(uri, at, locations)),
             vscode.commands.registerCommand('cudals.borrow', () => this.borrow()),
+            vscode.commands.registerCommand('cudals.chooseArchitecture', () => this.chooseArchitecture()),
+            vscode.commands.registerCommand('cudals.showReport', () => this.showReport()),
             vscode.commands.registerCommand('cudals.examine', () => this.examine()),
             vscode.commands.registerCommand('cudals.createProject', () => this.createProject()),
             vscode.tasks.registerTaskProvider('cudals', {
@@ -137,6 +139,10 @@ class Extension {
         client.onNotification('cudals/status', (status: Status) => {
             this.statuses.set(vscode.Uri.parse(status.uri).toString(), status)
             this.refresh()
+            const page = reportPage(status.uri)
+            if (this.pages.has(page.path)) {
+                void this.report(page, status.uri)
+            }
         })
         client.onNotification('cudals/crossCheck', (check: CrossCheck) => this.crossChecked(check))
         client.onNotification('cudals/passes', (passes: Passes) => this.views.told(passes))
@@ -337,6 +343,8 @@ class Extension {
                 }
             }),
             ...show(status).tooltip.map(line => ({ label: line.replaceAll('`', '') })),
+            { label: '$(book) Status Report', description: 'what is known and what is not, with places', open: () => this.showReport() },
+            { label: '$(circuit-board) Choose Architecture…', description: status.archs.map(arch => `sm_${arch}`).join(', '), open: () => this.chooseArchitecture() },
             { label: '$(eye) Switch View…', description: shownAs[this.views.view], open: () => vscode.commands.executeCommand('cudals.switchView') },
             { label: '$(pulse) Examine…', description: 'how the file is compiled, and what is missing', open: () => this.examine(status) },
             { label: '$(debug-restart) Restart Server', open: () => this.restart() },
@@ -360,6 +368,53 @@ class Extension {
         this.pages.set(shown.path, told)
         this.changed.fire(shown)
         await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preview: true })
+    }
+
+    /** chooseArchitecture asks for which architecture all documents are to be looked at from now on. */
+    private async chooseArchitecture(): Promise<void> {
+        const of = this.shownStatus()?.uri
+        if (!this.client?.isRunning() || of === undefined) {
+            void vscode.window.showInformationMessage('cudals: open a CUDA file first.')
+            return
+        }
+        type Found = { chosen: number, command: number[], known: number[] }
+        const found = await this.client.sendRequest<Found | null>('cudals/architectures', { textDocument: { uri: of } })
+        if (!found) {
+            return
+        }
+        const items = [0, ...found.known].map(arch => ({
+            label: arch === 0 ? 'As each file’s command says' : `sm_${arch}`, arch,
+            description: [
+                arch === 0 ? found.command.map(one => `sm_${one}`).join(', ') : found.command.includes(arch) ? 'of the command' : '',
+                arch === found.chosen ? 'now' : '',
+            ].filter(Boolean).join(' · '),
+        }))
+        const chosen = await vscode.window.showQuickPick(items, { title: 'cudals: For which architecture are all files to be looked at?' })
+        if (chosen) {
+            await this.client.sendNotification('cudals/architecture', { arch: chosen.arch })
+        }
+    }
+
+    /** showReport shows a page that tells what is known of the document, and what is not and why. */
+    private async showReport(): Promise<void> {
+        const of = this.shownStatus()?.uri
+        if (of === undefined) {
+            void vscode.window.showInformationMessage('cudals: open a CUDA file first.')
+            return
+        }
+        const page = reportPage(of)
+        await this.report(page, of)
+        await vscode.commands.executeCommand('markdown.showPreviewToSide', page)
+    }
+
+    private async report(page: vscode.Uri, of: string): Promise<void> {
+        if (!this.client?.isRunning()) {
+            return
+        }
+        const told = await this.client.sendRequest<{ markdown: string } | null>('cudals/report', { textDocument: { uri: of } })
+        const check = this.crossChecks.get(vscode.Uri.parse(of).toString())
+        this.pages.set(page.path, (told?.markdown ?? 'The file is not open.\n') + (check ? `\n## The compiler\n\n${verdict(check)}\n` : ''))
+        this.changed.fire(page)
     }
 
     /** borrow asks whose command the open header is to borrow, of the files that include it. */
@@ -434,6 +489,12 @@ class Extension {
         const code = finding?.code
         return code === undefined ? undefined : String(typeof code === 'object' ? code.value : code)
     }
+}
+
+/** reportPage is where the page about a document is shown. */
+function reportPage(of: string): vscode.Uri {
+    const { path } = vscode.Uri.parse(of)
+    return vscode.Uri.from({ scheme: ruleScheme, path: `${path}/What is known of ${path.slice(path.lastIndexOf('/') + 1)}` })
 }
 
 /** plain is the section's values without the functions that the editor's object has. */

@@ -9,6 +9,7 @@ export interface Status {
     dialect: string
     std: number
     archs: number[]
+    arch?: number
     toolkit?: string
     cuda: string
     cudaGuessed?: boolean
@@ -76,7 +77,7 @@ export function show(status: Status): Shown {
             tooltip.push('No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
             break
     }
-    tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}, ${status.dialect}`)
+    tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}${status.arch ? ' (chosen)' : ''}, ${status.dialect}`)
     tooltip.push(status.cudaGuessed
         ? `CUDA ${status.cuda} is assumed: set \`cudals.toolkit\` or \`cudals.cudaVersion\`.`
         : `CUDA ${status.cuda}`)
@@ -91,5 +92,6 @@ export function show(status: Status): Shown {
     tooltip.push(...status.problems ?? [])
     const warning = status.flags === 'guessed' || status.missingHeaders > 0
     const icon = warning ? '$(warning)' : '$(check)'
-    return { text: `${icon} cudals ${known(status)}`, tooltip, warning }
+    const chosen = status.arch ? ` · sm_${status.arch}` : ''
+    return { text: `${icon} cudals ${known(status)}${chosen}`, tooltip, warning }
 }

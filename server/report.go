@@ -1,0 +1,131 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"cudals/analysis/workspace"
+)
+
+// MethodReport is the request for a page that tells what is known of a document, and what is not and why.
+const MethodReport = "cudals/report"
+
+// ReportParams are the request's params.
+type ReportParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+}
+
+// Report is the request's result.
+type Report struct {
+	Markdown string `json:"markdown"`
+}
+
+// mostReported is how many places of one kind are listed.
+const mostReported = 20
+
+func (s *Server) report(params *ReportParams) (answer, error) {
+	return s.analysed(params.TextDocument.URI, func(_ context.Context, _ *workspace.Snapshot, a *workspace.Analysis) (any, error) {
+		return Report{s.reportOf(a)}, nil
+	})
+}
+
+func (s *Server) reportOf(a *workspace.Analysis) string {
+	var b strings.Builder
+	path := a.Document.Path()
+	fmt.Fprintf(&b, "# What is known of %s\n\n", filepath.Base(path))
+	switch {
+	case a.Failure != "":
+		fmt.Fprintf(&b, "**Nothing**: %s\n", a.Failure)
+	case a.Result == nil:
+		b.WriteString("Nothing yet.\n")
+	default:
+		if st := a.Result.Stats(); st.DeviceCalls == 0 {
+			b.WriteString("There are no calls in device code.\n")
+		} else {
+			fmt.Fprintf(&b, "**%d %%** of the calls in device code are understood: %d of %d.\n", 100*st.DeviceCallsKnown/st.DeviceCalls, st.DeviceCallsKnown, st.DeviceCalls)
+		}
+	}
+	if c := a.Command; c != nil {
+		b.WriteString("\n## How it is compiled\n\n")
+		s.settingsMu.Lock()
+		arch := s.arch
+		s.settingsMu.Unlock()
+		switch {
+		case c.HostOnly:
+			b.WriteString("For the host alone.\n")
+		case arch != 0:
+			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`, which was chosen for all files.\n", arch)
+		case len(c.Archs) > 1:
+			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`, the first of %d architectures.\n", c.Archs[0], len(c.Archs))
+		default:
+			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`.\n", c.Archs[0])
+		}
+		if s.opts.Describe != nil {
+			b.WriteString("\n" + spans(s.opts.Describe(c)))
+		}
+		if c.ProjectError != nil {
+			fmt.Fprintf(&b, "\n%s\n", c.ProjectError)
+		}
+	}
+	if a.Result == nil {
+		return b.String()
+	}
+	var missing []string
+	for _, d := range a.Result.Diagnostics() {
+		if d.Header != "" && !d.Place.IsZero() {
+			missing = append(missing, fmt.Sprintf("`%s` (%s)", d.Header, lineLink(d.Place.File.Path, d.Place.File.LineOf(d.Place.Span.Start))))
+		}
+	}
+	section(&b, "Headers that were not found", "What depends on them is not said.", missing)
+	var unknown []string
+	for _, u := range a.Result.Stats().UnknownAt {
+		unknown = append(unknown, fmt.Sprintf("%s: %s", lineLink(u.At.File, u.At.Line-1), u.Reason))
+	}
+	section(&b, "Calls in device code that are not understood", "Nothing is said of what they would do.", unknown)
+	return b.String()
+}
+
+// section adds a list with a heading, if there is anything to list.
+func section(b *strings.Builder, title, means string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n%s\n\n", title, means)
+	for i, line := range lines {
+		if i == mostReported {
+			fmt.Fprintf(b, "- … and %d more\n", len(lines)-i)
+			break
+		}
+		fmt.Fprintf(b, "- %s\n", line)
+	}
+}
+
+// lineLink is a line of a file, counted from 0, as a link in Markdown.
+func lineLink(path string, line int) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // a drive
+	}
+	u := url.URL{Scheme: "file", Path: slashed, Fragment: fmt.Sprintf("L%d", line+1)}
+	return fmt.Sprintf("[%s:%d](<%s>)", filepath.Base(path), line+1, u.String())
+}
+
+// spans are lines such as "toolkit: /usr/local/cuda" as a list whose values are code: what is in them is no markup.
+func spans(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if ok {
+			key += ": "
+		} else {
+			key, value = "", key
+		}
+		fmt.Fprintf(&b, "- %s`%s`\n", key, strings.ReplaceAll(value, "`", "'"))
+	}
+	return b.String()
+}
