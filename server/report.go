@@ -76,10 +76,8 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 		return b.String()
 	}
 	var missing []string
-	for _, d := range a.Result.Diagnostics() {
-		if d.Header != "" && !d.Place.IsZero() {
-			missing = append(missing, fmt.Sprintf("`%s` (%s)", d.Header, lineLink(d.Place.File.Path, d.Place.File.LineOf(d.Place.Span.Start))))
-		}
+	for _, m := range a.Result.Stats().MissingAt {
+		missing = append(missing, fmt.Sprintf("`%s` (%s)", m.Header, lineLink(m.At.File.Path, m.At.File.LineOf(m.At.Span.Start))))
 	}
 	section(&b, "Headers that were not found", "What depends on them is not said.", missing)
 	var unknown []string

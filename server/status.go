@@ -80,11 +80,9 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 	if a.Result != nil {
 		st := a.Result.Stats()
 		status.MissingHeaders, status.Calls, status.KnownCalls = st.MissingHeaders, st.DeviceCalls, st.DeviceCallsKnown
-		for _, d := range a.Result.Diagnostics() {
-			if d.Header != "" && !d.Place.IsZero() {
-				f := d.Place.File
-				status.Missing = append(status.Missing, MissingHeader{d.Header, string(s.docs.uri(f.Path)), f.LineOf(d.Place.Span.Start)})
-			}
+		for _, m := range st.MissingAt {
+			f := m.At.File
+			status.Missing = append(status.Missing, MissingHeader{m.Header, string(s.docs.uri(f.Path)), f.LineOf(m.At.Span.Start)})
 		}
 	}
 	same := status

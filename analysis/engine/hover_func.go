@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -113,9 +114,19 @@ func (v *view) hoverSpace(p *page, f *sema.Func) {
 	}
 	p.WriteString("\n")
 	if host := enclosing(f); v.spaces.DeducedOnDevice(f) && (host == nil || v.spaces.Of(host).Space&cudaspace.Host != 0) {
-		p.WriteString("The host compiler gets to see it with the result `void`: it can be named in device code alone.\n")
+		p.say("The host compiler gets to see it with the result `void`: it can be named in device code alone.")
 	}
-	list(&p.Builder, "", v.reasons(f))
+	reasons := v.reasons(f)
+	if i := v.spaces.Of(f); i.Origin == spaces.Declared && i.Known && i.Decl != nil && spaces.Written(i.Decl.Spec) != 0 && p.onLineOf(reasons[0].Place) {
+		return // it is what the person looks at
+	}
+	list(&p.Builder, "", reasons)
+}
+
+// onLineOf reports whether a place stands in the line that the page is about.
+func (p *page) onLineOf(at source.Place) bool {
+	here := p.place
+	return !at.IsZero() && !here.IsZero() && at.File.Path == here.File.Path && at.File.LineOf(at.Span.Start) == here.File.LineOf(here.Span.Start)
 }
 
 // hoverEmission tells who brings a function to the device.

@@ -320,6 +320,7 @@ func (r *result) missingHeaders() {
 			seen[p] = true
 			r.stats.MissingHeaders++
 			r.stats.Missing[m.Name]++
+			r.stats.MissingAt = append(r.stats.MissingAt, workspace.MissingAt{Header: m.Name, At: p})
 			if project := r.in.Command.Inferred; project != nil && !project.Owns(m.Name) {
 				continue // what a project depends on and this machine has not is said once for all of it
 			}

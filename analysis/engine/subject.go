@@ -281,6 +281,9 @@ func (v *view) reasons(f *sema.Func) []check.Related {
 	return out
 }
 
+// mostParts is how many members and bases that need the same are named.
+const mostParts = 4
+
 // implicitReasons tell what an implicit member does that decides where it can run.
 func (v *view) implicitReasons(f *sema.Func) []check.Related {
 	u := v.unit
@@ -290,11 +293,12 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 		origin = "inherited"
 	}
 	out := []check.Related{{Place: p, Message: origin + ": it can run wherever all that it calls can run"}}
+	var callees []*sema.Func
+	needing := map[*sema.Func][]string{} // the parts that need it
 	for _, c := range u.SpecialCalls(f) {
 		if c.Callee == nil || u.IsTrivial(c.Callee) == sema.Yes {
 			continue
 		}
-		site, _ := check.PlaceOf(c.Callee.Site())
 		what := "a base"
 		switch {
 		case c.Field != nil && c.Field.Sym() != 0:
@@ -302,7 +306,23 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 		case c.Base != nil && c.Base.Class != nil:
 			what = "base `" + c.Base.Class.EntityName() + "`"
 		}
-		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s needs `%s`, which is %s", what, u.Describe(c.Callee), v.code(c.Callee))})
+		if needing[c.Callee] == nil {
+			callees = append(callees, c.Callee)
+		}
+		needing[c.Callee] = append(needing[c.Callee], what)
+	}
+	for _, callee := range callees {
+		site, _ := check.PlaceOf(callee.Site())
+		parts := needing[callee]
+		verb, more := "needs", ""
+		if len(parts) > mostParts {
+			parts, more = parts[:mostParts], fmt.Sprintf(" and %d more", len(parts)-mostParts)
+		}
+		if len(parts) > 1 {
+			verb = "need"
+		}
+		what := strings.Join(parts, ", ") + more
+		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s %s `%s`, which is %s", what, verb, u.Describe(callee), v.code(callee))})
 	}
 	return out
 }

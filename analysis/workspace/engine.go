@@ -87,11 +87,19 @@ type Stats struct {
 	MissingHeaders                int
 	// Missing counts the #includes of each header that was not found.
 	Missing map[string]int
+	// MissingAt are these #includes of one file's analysis, those too of which no diagnostic speaks.
+	MissingAt []MissingAt
 	// CutShort counts the files whose analysis took more work than it may: what it had not reached by then is unknown.
 	CutShort int
 	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.
 	Unknown   map[string]int
 	UnknownAt []UnknownAt
+}
+
+// MissingAt is an #include that found no file.
+type MissingAt struct {
+	Header string
+	At     source.Place
 }
 
 // MaxUnknownAt bounds Stats.UnknownAt.

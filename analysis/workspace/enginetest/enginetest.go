@@ -220,10 +220,12 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 		header, err := files.ReadFile(path)
 		if err != nil {
 			r.stats.MissingHeaders++
+			at := source.Place{File: f, Span: source.Span{Start: m[2] - 1, End: m[3] + 1}}
+			r.stats.MissingAt = append(r.stats.MissingAt, workspace.MissingAt{Header: string(f.Text[m[2]:m[3]]), At: at})
 			r.diagnostics = append(r.diagnostics, check.Diagnostic{
 				Rule: "missing-header", Tag: "missing-header", Severity: check.Hint, Passes: check.InHost | check.InDevice,
 				Message: "this was not found", Header: string(f.Text[m[2]:m[3]]),
-				Place: source.Place{File: f, Span: source.Span{Start: m[2] - 1, End: m[3] + 1}},
+				Place: at,
 			})
 			continue
 		}

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import * as vscode from 'vscode'
-import { CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type LanguageClientOptions, type Location, type Position, type ServerOptions } from 'vscode-languageclient/node'
+import { CloseAction, CodeActionResolveRequest, LanguageClient, State, type DocumentSelector, type ErrorHandler, type LanguageClientOptions, type Location, type Position, type ServerOptions } from 'vscode-languageclient/node'
 import { differences, verdict, type CrossCheck } from './crosscheck'
 import { find, local } from './find'
 import { alone, asked } from './mode'
@@ -125,6 +125,18 @@ class Extension {
                     next(uri, diagnostics)
                     this.views.analysed(uri.toString())
                 },
+            },
+        }
+        let usual: ErrorHandler | undefined
+        options.errorHandler = {
+            error: (error, message, count) => (usual ??= client.createDefaultErrorHandler()).error(error, message, count),
+            closed: async () => {
+                const result = await (usual ??= client.createDefaultErrorHandler()).closed()
+                if (result.action === CloseAction.DoNotRestart) {
+                    void this.offerRestart()
+                    return { ...result, handled: true }
+                }
+                return result
             },
         }
         const client = new LanguageClient('cudals', 'cudals', server, options)
@@ -267,6 +279,17 @@ class Extension {
         }
     }
 
+    /** offerRestart tells that the server stopped so often that it is not started again by itself. */
+    private async offerRestart(): Promise<void> {
+        const again = 'Restart', output = 'Show Output'
+        const chosen = await vscode.window.showErrorMessage('cudals has stopped several times: it is not started again by itself.', again, output)
+        if (chosen === again) {
+            await this.restart()
+        } else if (chosen === output) {
+            this.output.show()
+        }
+    }
+
     /** refresh shows the status of the document that the person looks at, or that there is no server. */
     private refresh(): void {
         this.unknowns.clear()
@@ -342,7 +365,8 @@ class Extension {
                     open: () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) }),
                 }
             }),
-            ...show(status).tooltip.map(line => ({ label: line.replaceAll('`', '') })),
+            ...show(status).tooltip.map(line => line.replaceAll('`', '').split(/(?<=\.) (.*)/)).map(([label = '', detail]) => ({ label, ...detail ? { detail } : {} })),
+            { label: '', kind: vscode.QuickPickItemKind.Separator },
             { label: '$(book) Status Report', description: 'what is known and what is not, with places', open: () => this.showReport() },
             { label: '$(circuit-board) Choose Architecture…', description: status.archs.map(arch => `sm_${arch}`).join(', '), open: () => this.chooseArchitecture() },
             { label: '$(eye) Switch View…', description: shownAs[this.views.view], open: () => vscode.commands.executeCommand('cudals.switchView') },
