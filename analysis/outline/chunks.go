@@ -425,6 +425,9 @@ func (s *declScan) step(i int) int {
 // parted reports whether a line that begins with token i holds another declaration, in front of which somebody is typing this one:
 // what was read of it is more than specifiers, and an empty line follows, or a parenthesis of it is not closed.
 func (s *declScan) parted(i int) bool {
+	if s.toks[i].Flags&token.Apart != 0 && s.cannotFollow(i) {
+		return true
+	}
 	switch s.word[i-1] {
 	case syntax.WordInline, syntax.WordUsing:
 		return false
@@ -437,6 +440,22 @@ func (s *declScan) parted(i int) bool {
 		return false
 	}
 	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone(i)
+}
+
+// cannotFollow reports whether no declaration goes on with token i behind what was read of it.
+func (s *declScan) cannotFollow(i int) bool {
+	if s.word[i-1] == syntax.WordUsing {
+		switch s.word[i] {
+		case syntax.WordName, syntax.WordNamespace, syntax.WordTypename, syntax.WordEnum, syntax.WordNone:
+			return false
+		}
+		return true
+	}
+	switch s.word[i] {
+	case syntax.WordTemplate, syntax.WordUsing, syntax.WordStaticAssert:
+		return s.word[i-1] != syntax.WordExtern && s.specifiersAlone(i)
+	}
+	return false
 }
 
 // declaratorAhead reports whether token i begins a qualified name in front of parameters, which what was read may declare.
@@ -697,7 +716,9 @@ func (c *cutter) interrupted(lo, end int) int {
 		switch c.kind(i - 1) {
 		case token.Comma, token.Assign:
 		case token.Less:
-			if c.word[i] == syntax.WordTemplate || c.word[i] == syntax.WordCUDA || c.word[i] == syntax.WordNamespace {
+			switch c.word[i] {
+			case syntax.WordClassKey, syntax.WordEnum, syntax.WordBuiltin, syntax.WordConst, syntax.WordName, syntax.WordAuto:
+			default: // begins no parameter
 				return i
 			}
 		default:

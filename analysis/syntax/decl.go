@@ -10,6 +10,7 @@ import (
 // Decls reads the declarations in a span of a chunk. Bodies, initialisers and default arguments are left for later.
 func Decls(in Input, span ast.Span) []ast.Decl {
 	p := newParser(in, span)
+	p.realign()
 	p.deferring = true
 	var out []ast.Decl
 	for p.pos < p.end {
@@ -26,11 +27,11 @@ func (p *parser) declaration(ctx context) ast.Decl {
 		return d
 	}
 	p.reset(m)
-	return p.badDecl()
+	return p.badDecl(ctx)
 }
 
-// badDecl takes tokens up to a semicolon or a body's closing brace.
-func (p *parser) badDecl() ast.Decl {
+// badDecl takes tokens up to a semicolon or a body's closing brace, in a class up to the next member as the layout tells it.
+func (p *parser) badDecl(ctx context) ast.Decl {
 	start := p.pos
 	d := &ast.BadDecl{}
 	p.fuel = max(p.fuel, 0)
@@ -40,11 +41,17 @@ func (p *parser) badDecl() ast.Decl {
 			p.pos++
 			break
 		}
+		if ctx == ctxClass && p.nextMember(start) {
+			p.doubted = p.pos < p.end && p.toks[p.pos].Flags&token.Apart == 0 && p.onlyWords(start)
+			break
+		}
 		first := p.pos
 		brace := p.is(token.LBrace)
 		switch p.tok() {
 		case code(token.LParen), code(token.LBracket), code(token.LBrace):
-			p.pos = min(p.closer(), p.end-1)
+			if ctx != ctxClass || p.paired() {
+				p.pos = min(p.closer(), p.end-1)
+			}
 		}
 		p.pos++
 		for i := first; i < p.pos; i++ {
@@ -62,6 +69,26 @@ func (p *parser) badDecl() ast.Decl {
 	d.Span = p.from(start)
 	p.noteBad(start)
 	return d
+}
+
+// nextMember reports whether the layout tells that a member of a class begins with the token that stands next, in front of which
+// somebody is typing the one that begins at start: its line is indented no deeper.
+func (p *parser) nextMember(start int) bool {
+	switch c := p.tok(); c {
+	case kConst, kVolatile, kNoexcept, kRequires, kTry:
+		return false
+	case code(token.Tilde), code(token.LBracket):
+	default:
+		if p.toks[p.pos].Kind != token.Ident {
+			return false
+		}
+	}
+	return p.toks[start].Flags&p.toks[p.pos].Flags&token.LineStart != 0 && p.outdented(start)
+}
+
+// onlyWords reports whether nothing but words was read since start: they may be specifiers of what follows.
+func (p *parser) onlyWords(start int) bool {
+	return !slices.ContainsFunc(p.toks[start:p.pos], func(t token.Token) bool { return t.Kind != token.Ident })
 }
 
 func (p *parser) declarationOrFail(ctx context) ast.Decl {
@@ -330,21 +357,32 @@ func (p *parser) declaratorAhead() bool {
 // anotherType reports whether a line begins here with what makes no sense behind a type of the language: that declaration is
 // still to be typed.
 func (p *parser) anotherType(s *ast.Specifiers) bool {
-	if _, builtin := s.Type.(*ast.BuiltinType); !builtin || p.pos >= p.end || p.toks[p.pos].Flags&token.LineStart == 0 {
+	_, builtin := s.Type.(*ast.BuiltinType)
+	return builtin && p.beginsLine()
+}
+
+// beginsLine reports whether a line begins with what stands next, and that is a word that begins declarations.
+func (p *parser) beginsLine() bool {
+	if p.pos >= p.end || p.toks[p.pos].Flags&token.LineStart == 0 {
 		return false
 	}
 	c := p.tok()
 	return builtinTypeCode(c) || typeKeyword(c) || flagOf[c] != 0 || p.spaceAhead()
 }
 
-// spaceAhead reports whether a word for an execution or memory space stands next; the toolkit's headers make attributes of them.
+// spaceAhead reports whether a word for an execution or memory space stands next, behind other specifiers or none; the toolkit's headers
+// make attributes of them.
 func (p *parser) spaceAhead() bool {
+	i := 0
+	for flagOf[p.peek(i)] != 0 || p.peek(i) == kConst || p.peekIs(i, token.String) {
+		i++
+	}
 	kind, ok := ast.SpecManaged+1, true
 	switch {
-	case p.tok() == kCUDA:
-		kind = p.lang.cuda[p.nextSym()]
-	case p.tok() == kAttribute && p.peekIs(1, token.LParen) && p.peekIs(2, token.LParen) && p.pos+3 < p.end:
-		kind, ok = cudaAttributes[p.in.Text(p.toks[p.pos+3].Sym)]
+	case p.peek(i) == kCUDA:
+		kind = p.lang.cuda[p.toks[p.pos+i].Sym]
+	case p.peek(i) == kAttribute && p.peekIs(i+1, token.LParen) && p.peekIs(i+2, token.LParen) && p.pos+i+3 < p.end:
+		kind, ok = cudaAttributes[p.in.Text(p.toks[p.pos+i+3].Sym)]
 	}
 	return ok && kind <= ast.SpecManaged
 }

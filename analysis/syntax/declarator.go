@@ -508,11 +508,23 @@ func (p *parser) param() *ast.Param {
 }
 
 // skipInitializer takes the tokens of an initialiser: up to a comma, semicolon or closing bracket that is not in brackets
-// or in what may be template arguments.
+// or in what may be template arguments, or to the line that begins another member.
 func (p *parser) skipInitializer() ast.Span {
 	start := p.pos
+	line := start - 1
+	for line > 0 && p.toks[line].Flags&token.LineStart == 0 {
+		line--
+	}
 	for p.pos < p.end && !p.failed {
+		if p.beginsLine() && p.outdented(line) && !p.peekIs(1, token.LParen) {
+			break
+		}
 		switch p.tok() {
+		case code(token.LParen), code(token.LBracket):
+			if !p.paired() {
+				p.next() // what it holds is still to be typed
+				continue
+			}
 		case code(token.Comma), code(token.Semi), code(token.RParen), code(token.RBrace), code(token.RBracket):
 			if p.pos == start {
 				p.fail()

@@ -291,6 +291,12 @@ func (p *parser) local(i int32) int {
 // closer is the partner of the bracket that stands next, no further than the end of what may be read.
 func (p *parser) closer() int { return min(int(p.match[p.pos]), p.end) }
 
+// paired reports whether the bracket that stands next has a partner.
+func (p *parser) paired() bool {
+	at := p.closer()
+	return at < p.end && closes(p.toks[p.pos].Kind, p.toks[at].Kind)
+}
+
 // within reads the inside of the brackets that stand next and goes on after them. What f leaves unread is a failure.
 func (p *parser) within(f func()) {
 	if p.pos >= p.end {

@@ -176,11 +176,14 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 				return
 			}
 			// Whether these are for what follows nobody knows, unless that says for itself where it runs.
-			unexplained := s.Unexplained
-			if !p.spaceAhead() {
-				unexplained = append(unexplained, p.from(start))
+			own := p.spaceAhead()
+			if own || !placeless(s, ctx) {
+				unexplained := s.Unexplained
+				if !own {
+					unexplained = append(unexplained, p.from(start))
+				}
+				*s = ast.Specifiers{Flags: s.Flags & ast.ExternC, Unexplained: unexplained}
 			}
-			*s = ast.Specifiers{Flags: s.Flags & ast.ExternC, Unexplained: unexplained}
 			start = p.pos
 		}
 		switch {
@@ -225,6 +228,15 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			return
 		}
 	}
+}
+
+// placeless reports whether specifiers say nothing of where a function runs, and of a member nothing else that its uses depend on.
+func placeless(s *ast.Specifiers, ctx context) bool {
+	flags := ast.ExternC | ast.Inline
+	if ctx != ctxClass {
+		flags |= ast.Static | ast.Extern
+	}
+	return s.Flags&^flags == 0 && len(s.CUDA)+len(s.Attrs)+len(s.Unexplained) == 0
 }
 
 // beginsDeclarator reports whether the name that a declaration declares may begin with c.
