@@ -433,7 +433,8 @@ var linkEscapes = strings.NewReplacer("(", "%28", ")", "%29")
 
 // ours reports whether a text is one of cudals's own, which lies on no disk.
 func ours(path string) bool {
-	return inside(prelude.Dir, path) || inside(prelude.LibraryDir, path) || path == toolchain.Predefined
+	return path == toolchain.Predefined || slices.ContainsFunc([]string{prelude.Dir, prelude.LibraryDir, prelude.OthersDir, prelude.MacrosDir},
+		func(folder string) bool { return inside(folder, path) })
 }
 
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.

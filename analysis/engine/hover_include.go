@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"cudals/analysis/prelude"
@@ -53,11 +54,12 @@ func (r *result) hoverInclude(offset int) *workspace.Hover {
 			p.code("#include " + string(r.in.File.Slice(m.At)))
 			p.tells = true
 			p.WriteString("Was **not found**: what depends on it is unknown, and nothing is said of it.\n")
-			if len(m.Searched) > 0 {
+			searched := slices.DeleteFunc(slices.Clone(m.Searched), func(folder string) bool { return ours(folder + string(filepath.Separator)) })
+			if len(searched) > 0 {
 				p.say("Looked for in")
-				for i, folder := range m.Searched {
+				for i, folder := range searched {
 					if i == mostInstances {
-						fmt.Fprintf(p, "- … and %d more\n", len(m.Searched)-i)
+						fmt.Fprintf(p, "- … and %d more\n", len(searched)-i)
 						break
 					}
 					fmt.Fprintf(p, "- `%s`\n", folder)

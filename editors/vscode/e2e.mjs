@@ -243,7 +243,6 @@ const steps = look ? {
         const shown = page.frameLocator('iframe.webview').first().frameLocator('iframe')
         await shown.locator('p', { hasText: 'sm_90, which was chosen for all files' }).waitFor()
         await picture('report')
-        await command('View: Focus First Editor Group')
         await command('View: Close Editors in Other Groups')
         await pick('cudals: Choose Architecture', 'As each file')
         await gone('.statusbar-item', 'cudals 100 % · sm_90')

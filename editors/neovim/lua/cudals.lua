@@ -204,12 +204,31 @@ function M.rename(command, ctx)
   end)
 end
 
---- A finding's message with its reasons, a line each, as vim.diagnostic's format functions take it.
+-- Breaks a text between words so that lines of a width hold it; those after the first have an indentation of their own.
+local function wrapped(text, indent, hanging, width)
+  local lines, line = {}, indent
+  for word in text:gmatch('%S+') do
+    if line:find('%S') and vim.fn.strdisplaywidth(line .. ' ' .. word) > width then
+      lines[#lines + 1] = line
+      line = hanging
+    end
+    line = line .. (line:find('%S') and ' ' or '') .. word
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+--- A finding's message with its reasons, each on lines of its own that the window has room for, as vim.diagnostic's format functions
+--- take it.
 function M.with_reasons(diagnostic)
-  local lines = { diagnostic.message }
+  local window = vim.fn.bufwinid(diagnostic.bufnr or 0)
+  local info = window > 0 and vim.fn.getwininfo(window)[1]
+  local room = info and info.width - info.textoff - diagnostic.col - 6 or 100 -- behind what leads to the finding
+  local width = math.max(room, 40)
+  local lines = wrapped(diagnostic.message, '', '', width)
   for _, reason in ipairs(vim.tbl_get(diagnostic, 'user_data', 'lsp', 'relatedInformation') or {}) do
     local file = vim.fn.fnamemodify(vim.uri_to_fname(reason.location.uri), ':t')
-    lines[#lines + 1] = ('  %s (%s:%d)'):format(reason.message, file, reason.location.range.start.line + 1)
+    vim.list_extend(lines, wrapped(('%s (%s:%d)'):format(reason.message, file, reason.location.range.start.line + 1), '  ', '    ', width))
   end
   return table.concat(lines, '\n')
 end

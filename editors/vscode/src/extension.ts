@@ -8,6 +8,7 @@ import { find, local } from './find'
 import { alone, asked } from './mode'
 import { checkArguments, emptyProject, type CheckTask } from './project'
 import { shownAs, type Passes } from './passes'
+import { openable, opening, reportStyle } from './report'
 import { show, stopped, unknown, type Shown, type Status } from './status'
 import { Views } from './views'
 
@@ -52,6 +53,7 @@ class Extension {
     private readonly compilers = vscode.languages.createDiagnosticCollection('nvcc')
     private readonly pages = new Map<string, string>()
     private readonly changed = new vscode.EventEmitter<vscode.Uri>()
+    private readonly reports = new Map<string, vscode.WebviewPanel>()
     private readonly views: Views
     private client: LanguageClient | undefined
     // While there is no server: why, and a finding in each document, which must not look clean.
@@ -151,9 +153,9 @@ class Extension {
         client.onNotification('cudals/status', (status: Status) => {
             this.statuses.set(vscode.Uri.parse(status.uri).toString(), status)
             this.refresh()
-            const page = reportPage(status.uri)
-            if (this.pages.has(page.path)) {
-                void this.report(page, status.uri)
+            const report = this.reports.get(vscode.Uri.parse(status.uri).toString())
+            if (report) {
+                void this.report(report, status.uri)
             }
         })
         client.onNotification('cudals/crossCheck', (check: CrossCheck) => this.crossChecked(check))
@@ -426,19 +428,30 @@ class Extension {
             void vscode.window.showInformationMessage('cudals: open a CUDA file first.')
             return
         }
-        const page = reportPage(of)
-        await this.report(page, of)
-        await vscode.commands.executeCommand('markdown.showPreviewToSide', page)
+        const uri = vscode.Uri.parse(of)
+        const existing = this.reports.get(uri.toString())
+        if (existing) {
+            existing.reveal(undefined, true)
+            return
+        }
+        const title = `What is known of ${uri.path.slice(uri.path.lastIndexOf('/') + 1)}`
+        const panel = vscode.window.createWebviewPanel('cudals.report', title,
+            { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableCommandUris: ['vscode.open'] })
+        this.reports.set(uri.toString(), panel)
+        panel.onDidDispose(() => this.reports.delete(uri.toString()))
+        await this.report(panel, of)
     }
 
-    private async report(page: vscode.Uri, of: string): Promise<void> {
+    private async report(panel: vscode.WebviewPanel, of: string): Promise<void> {
         if (!this.client?.isRunning()) {
             return
         }
         const told = await this.client.sendRequest<{ markdown: string } | null>('cudals/report', { textDocument: { uri: of } })
         const check = this.crossChecks.get(vscode.Uri.parse(of).toString())
-        this.pages.set(page.path, (told?.markdown ?? 'The file is not open.\n') + (check ? `\n## The compiler\n\n${verdict(check)}\n` : ''))
-        this.changed.fire(page)
+        const markdown = (told?.markdown ?? 'The file is not open.\n') + (check ? `\n## The compiler\n\n${verdict(check)}\n` : '')
+        const html = await vscode.commands.executeCommand<string>('markdown.api.render', openable(markdown))
+        const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
+        panel.webview.html = `<!DOCTYPE html><html><head>${policy}<style>${reportStyle}</style></head><body>${opening(html)}</body></html>`
     }
 
     /** borrow asks whose command the open header is to borrow, of the files that include it. */
@@ -515,11 +528,6 @@ class Extension {
     }
 }
 
-/** reportPage is where the page about a document is shown. */
-function reportPage(of: string): vscode.Uri {
-    const { path } = vscode.Uri.parse(of)
-    return vscode.Uri.from({ scheme: ruleScheme, path: `${path}/What is known of ${path.slice(path.lastIndexOf('/') + 1)}` })
-}
 
 /** plain is the section's values without the functions that the editor's object has. */
 function plain(settings: vscode.WorkspaceConfiguration): unknown {
