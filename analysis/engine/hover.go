@@ -380,7 +380,7 @@ func (v *view) hoverImplicit(p *page, list []*subject) {
 }
 
 // spelled are words that Markdown would take for markup.
-var spelled = regexp.MustCompile("[^ ,;`]*(?:[_*<]|\\[[^ `]*\\])[^ ,;`]*")
+var spelled = regexp.MustCompile("(?:\\w<[^<>`]*>|[^ ,;`])*?(?:\\w<[^<>`]*>|[_*<]|\\[[^ `]*\\])(?:\\w<[^<>`]*>|[^ ,;`])*")
 
 // inSpans is a text whose words are code where Markdown would take them for markup: __host__ is a word, not emphasis.
 func inSpans(text string) string {

@@ -498,6 +498,9 @@ func specifiers(f *sema.Func) []string {
 		add(g)
 	}
 	var words []string
+	if slices.Contains(attributes(f), "__forceinline__") {
+		flags &^= ast.Inline // by the macro
+	}
 	for _, w := range []struct {
 		flag ast.SpecFlags
 		word string

@@ -58,6 +58,9 @@ func (v *view) class(p *page, c *sema.Class) {
 	state := u.Complete(c)
 	p.tells = true
 	switch {
+	case c.Def() == nil && c.Template != nil:
+		p.WriteString("The template itself is only declared: what it is made of, its specialisations tell.\n")
+		return
 	case c.Def() == nil:
 		p.WriteString("Only declared here: what it is made of is not known.\n")
 		return
