@@ -21,7 +21,7 @@ func nonemptyConstexprCtorSharedVar() *check.Rule {
 ## What it does
 
 Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
-~constexpr~, or that default member initialisers make.
+~constexpr~, or that default member initialisers make. Of several variables in one function the first is reported, with the others beside it.
 
 ## Why is this bad?
 
@@ -66,7 +66,12 @@ __global__ void find(int *out) {
 }
 
 func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
+	type mistake struct {
+		function, constructor sema.Entity
+	}
 	u := p.Unit
+	found := map[mistake]*check.Report{}
+	var order []*check.Report
 	for _, v := range variablesIn(p, cudaspace.Shared) {
 		c := u.ClassOf(spaces.ElementType(u.VarType(v)))
 		d := kit.OnlyDeclaration(p, v)
@@ -77,7 +82,12 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 		if f == nil || u.EmptyCtor(f) != sema.No {
 			continue
 		}
-		r := check.Report{
+		m := mistake{v.Parent(), u.PatternFunc(f)}
+		if r := found[m]; r != nil {
+			r.Related = append(r.Related, check.Note{Site: v.Site(), Message: v.EntityName() + " is another one"})
+			continue
+		}
+		r := &check.Report{
 			Site: v.Site(),
 			Message: fmt.Sprintf("%s is __shared__, and what %s gives it never reaches shared memory; assign it in one thread and call __syncthreads()",
 				v.EntityName(), u.Describe(f)),
@@ -85,6 +95,9 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 		for _, why := range u.WhyNotEmpty(f) {
 			r.Related = append(r.Related, check.Note{Site: why.Site, Message: fmt.Sprintf("%s: %s", u.Describe(f), why.Text)})
 		}
-		p.Report(r)
+		found[m], order = r, append(order, r)
+	}
+	for _, r := range order {
+		p.Report(*r)
 	}
 }
