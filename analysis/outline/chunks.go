@@ -126,7 +126,7 @@ func (c *cutter) all() {
 // brace that seems to close that. Indentation tells how far it goes.
 func (c *cutter) scattered() {
 	for i := 0; i < len(c.out); i++ {
-		if !c.statement(c.out[i]) {
+		if !c.statement(c.out[i]) && !c.callBehind(i) {
 			continue
 		}
 		column := c.column(c.out[i].Lo)
@@ -135,16 +135,16 @@ func (c *cutter) scattered() {
 			switch {
 			case ch.Kind == ChunkPragma:
 			case ch.Kind == ChunkStray || c.column(ch.Lo) >= column && column > 0:
-				ch.Kind = ChunkStray
+				c.stray(ch)
 				continue
 			case ch.Kind == ChunkDecl && column > 0 && !c.wholeFunction(ch):
-				ch.Kind = ChunkStray
+				c.stray(ch)
 			}
 			if ch.Kind != ChunkPragma {
 				break
 			}
 		}
-		c.out[i].Kind = ChunkStray
+		c.stray(c.out[i])
 		for i++; i < len(c.out) && column > 0; i++ {
 			ch := c.out[i]
 			if ch.Kind == ChunkPragma {
@@ -158,9 +158,17 @@ func (c *cutter) scattered() {
 				}
 				break
 			}
-			ch.Kind = ChunkStray
+			c.stray(ch)
 		}
 	}
+}
+
+// stray marks a chunk that is no declaration of this scope. What declares names all the same may be what they mean.
+func (c *cutter) stray(ch *Chunk) {
+	if c.statement(ch) || c.call(ch) {
+		ch.Names = nil
+	}
+	ch.Kind = ChunkStray
 }
 
 // statement reports whether a chunk can only be a statement.
@@ -178,11 +186,28 @@ func (c *cutter) statement(ch *Chunk) bool {
 	case syntax.WordName:
 		switch c.kind(ch.Lo + 1) {
 		case token.Assign, token.PlusEq, token.MinusEq, token.StarEq, token.SlashEq, token.Dot, token.Arrow, token.LBracket,
-			token.PlusPlus, token.MinusMinus:
+			token.PlusPlus, token.MinusMinus, token.LaunchOpen:
 			return ch.Lo+1 < ch.Hi
 		}
 	}
 	return false
+}
+
+// call reports whether a chunk has the form of a call, which a function without result type has too.
+func (c *cutter) call(ch *Chunk) bool {
+	return ch.Kind == ChunkDecl && c.word[ch.Lo] == syntax.WordName && c.kind(ch.Lo+1) == token.LParen && c.kind(c.after(ch.Lo+1)) == token.Semi
+}
+
+// callBehind reports whether the i-th chunk is a call behind a function that ends too early: with a brace too many, which is indented
+// deeper than the function.
+func (c *cutter) callBehind(i int) bool {
+	if !c.excess || i == 0 || !c.call(c.out[i]) {
+		return false
+	}
+	before := c.out[i-1]
+	last := before.Hi - 1
+	return before.Kind == ChunkDecl && c.kind(last) == token.RBrace && c.toks[last].Flags&token.LineStart != 0 &&
+		c.column(last) > c.column(before.Lo) && c.column(c.out[i].Lo) > c.column(before.Lo)
 }
 
 // wholeFunction reports whether a chunk ends with a body in front of which no statement stands.
