@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/sema/constant"
@@ -208,6 +210,9 @@ func (w *walker) literalOperator(sc *Scope, e *ast.Literal) Operand {
 	if found.State == FoundOK {
 		if f := w.u.literalOperator(found.Entities, e, suffix); f != nil {
 			s := w.site(sc, e)
+			if long := w.u.T.Basic(ast.LongDouble); !f.Constexpr && slices.Contains(w.u.FuncType(f).Params, long) {
+				w.note(Construct{Kind: LongDouble, Site: s, Full: s, Type: long})
+			}
 			w.call(Call{Kind: CallLiteral, Callee: f, Site: s, Full: s})
 			return w.result(f, s)
 		}
