@@ -602,6 +602,9 @@ func (s *declScan) keyword(i int) int {
 			s.flags |= cutDeduced
 		}
 	case syntax.WordOperator:
+		if i+1 < s.limit && s.toks[i+1].Flags&token.Apart != 0 && s.startsTopLevel(i+1) {
+			break // which operator is still to be typed
+		}
 		// operator(), operator=, operator{…} do not mean what the tokens alone would.
 		if i++; s.kind(i) == token.LParen || s.kind(i) == token.LBracket {
 			i++
