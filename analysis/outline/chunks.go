@@ -746,9 +746,11 @@ func (c *cutter) interrupted(lo, end int) int {
 		case token.Less:
 			switch c.word[i] {
 			case syntax.WordClassKey, syntax.WordEnum, syntax.WordBuiltin, syntax.WordConst, syntax.WordName, syntax.WordAuto:
-			default: // begins no parameter
-				return i
+				if c.toks[i].Flags&token.Apart == 0 {
+					continue
+				}
 			}
+			return i
 		default:
 			return i
 		}
