@@ -11,7 +11,7 @@ import (
 )
 
 // hoverDoc adds the comment that stands directly before a declaration of an entity, or behind a small one in its line; of several
-// declarations the definition's first.
+// declarations the definition's first, but one that is written for readers of the documentation before all others.
 func (v *view) hoverDoc(p *page, e sema.Entity) {
 	switch x := e.(type) {
 	case *sema.TemplateParam, *sema.UnresolvedUsing:
@@ -25,22 +25,28 @@ func (v *view) hoverDoc(p *page, e sema.Entity) {
 			return
 		}
 	}
+	found := ""
 	for _, s := range v.declarations(e) {
 		at, _ := check.PlaceOf(s.full)
 		if at.IsZero() || ours(at.File.Path) { // whose comments are for who works on them
 			continue
 		}
-		text := ""
+		text, written := "", false
 		if s.small {
 			text = docBehind(at.File.Text, at.Span.End)
 		}
 		if text == "" {
-			text = docBefore(at.File.Text, at.Span.Start)
+			text, written = docBefore(at.File.Text, at.Span.Start)
 		}
-		if text != "" {
-			p.say("---\n\n%s", text)
-			return
+		if text != "" && (found == "" || written) {
+			found = text
 		}
+		if written {
+			break
+		}
+	}
+	if found != "" {
+		p.say("---\n\n%s", found)
 	}
 }
 
@@ -182,14 +188,15 @@ func alone(e sema.Entity) bool {
 	return false
 }
 
-// docBefore is the comment block that ends in the line before an offset, or in its own line; "" where there is none.
-func docBefore(text []byte, start int) string {
+// docBefore is the comment block that ends in the line before an offset, or in its own line; "" where there is none. written: it begins as
+// the documentation that is made of comments does.
+func docBefore(text []byte, start int) (doc string, written bool) {
 	lineStart := bytes.LastIndexByte(text[:start], '\n') + 1
 	// Members of a class template and other declarations stand behind their headers.
 	for {
 		before := strings.TrimSpace(string(text[lineStart:start]))
 		if before != "" && !opensDeclaration(before) || lineStart == 0 {
-			return ""
+			return "", false
 		}
 		above := previousLine(text, lineStart)
 		line := strings.TrimSpace(string(text[above.Start:above.End]))
@@ -204,6 +211,7 @@ func docBefore(text []byte, start int) string {
 	switch {
 	case strings.HasPrefix(line, "//"):
 		for strings.HasPrefix(line, "//") {
+			written = strings.HasPrefix(line, "///") || strings.HasPrefix(line, "//!")
 			lines = append([]string{strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(line, "//"), "/!<"))}, lines...)
 			if above.Start == 0 {
 				break
@@ -215,16 +223,18 @@ func docBefore(text []byte, start int) string {
 		end := above.Start + bytes.LastIndex(text[above.Start:above.End], []byte("*/"))
 		open := bytes.LastIndex(text[:end], []byte("/*"))
 		if open < 0 || strings.TrimSpace(string(text[bytes.LastIndexByte(text[:open], '\n')+1:open])) != "" {
-			return ""
+			return "", false
 		}
+		written = text[open+2] == '*' || text[open+2] == '!'
 		for l := range strings.Lines(string(text[open+2 : end])) {
 			l = strings.TrimSpace(l)
 			lines = append(lines, strings.TrimSpace(strings.TrimLeft(l, "*!<")))
 		}
 	default:
-		return ""
+		return "", false
 	}
-	return prose(lines)
+	doc = prose(lines)
+	return doc, written && doc != ""
 }
 
 // opensDeclaration reports whether what stands before a declaration's place in its line belongs to it.

@@ -370,13 +370,25 @@ func (v *view) writtenParams(f *sema.Func) string {
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
-// templateHead is a template's header as it is written.
+// longHead is how long a template's header may be in one line, and longDefault how long an argument in a longer one that is shown.
+const longHead, longDefault = 120, 60
+
+// templateHead is a template's header as it is written; a long one has a line for each parameter.
 func (v *view) templateHead(t *sema.Template) string {
 	var params []string
 	for _, p := range v.unit.TemplateParams(t) {
 		params = append(params, v.templateParam(p))
 	}
-	return "template <" + strings.Join(params, ", ") + ">"
+	head := "template <" + strings.Join(params, ", ") + ">"
+	if len(head) <= longHead {
+		return head
+	}
+	for i, p := range params {
+		if before, _, ok := strings.Cut(p, " = "); ok && len(p) > longDefault {
+			params[i] = before + " = …"
+		}
+	}
+	return "template <\n    " + strings.Join(params, ",\n    ") + ">"
 }
 
 // templateParam is a template parameter as it is written.

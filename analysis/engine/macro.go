@@ -172,7 +172,7 @@ func (p *page) invoked(r *result, offset int) bool {
 	p.compiled(r, offset)
 	if def != nil && def.Place.File != nil {
 		if line := lineStart(def.Place); line >= 0 {
-			if text := docBefore(def.Place.File.Text, line); text != "" {
+			if text, _ := docBefore(def.Place.File.Text, line); text != "" {
 				p.say("---\n\n%s", text)
 			}
 		}
