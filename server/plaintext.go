@@ -17,7 +17,7 @@ func plainText(markdown string) string {
 			code = !code
 			continue
 		case code || line == "":
-		case strings.HasPrefix(line, "|--"):
+		case line[0] == '|' && strings.Trim(line, "|-: ") == "": // the line below a table's heads
 			continue
 		case line[0] == '|':
 			line = row(line)

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
@@ -47,8 +48,10 @@ func (v *view) hoverKernel(b *strings.Builder, f *sema.Func, launched bool) {
 }
 
 // paramTable is a table of a kernel's parameters.
-func (v *view) paramTable(b *strings.Builder, k *memory.Kernel) {
-	fmt.Fprintf(b, "\n| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n", v.target().Arch)
+func (v *view) paramTable(to *strings.Builder, k *memory.Kernel) {
+	b := &strings.Builder{}
+	defer func() { to.WriteString("\n" + evenly(b.String())) }()
+	fmt.Fprintf(b, "| on sm_%d | offset | size | align | parameter |\n|---|--:|--:|--:|---|\n", v.target().Arch)
 	end := int64(0)
 	for i := range k.Params {
 		p := &k.Params[i]
@@ -162,10 +165,12 @@ func (v *view) hoverBank(b *strings.Builder, x *sema.Var) {
 }
 
 // hoverNeighbours is a table of the constants around one.
-func (v *view) hoverNeighbours(b *strings.Builder, bank *memory.Bank, c *memory.Constant) {
+func (v *view) hoverNeighbours(to *strings.Builder, bank *memory.Bank, c *memory.Constant) {
+	b := &strings.Builder{}
+	defer func() { to.WriteString("\n" + evenly(b.String())) }()
 	at := indexOf(bank, c)
 	lo, hi := max(0, at-around), min(len(bank.Vars), at+around+1)
-	b.WriteString("\n| offset | size | filled to | % | constant |\n|--:|--:|--:|--:|---|\n")
+	b.WriteString("| offset | size | filled to | % | constant |\n|--:|--:|--:|--:|---|\n")
 	if lo > 0 {
 		fmt.Fprintf(b, "| | | | | *%d more* |\n", lo)
 	}
@@ -211,3 +216,45 @@ func bytesOf(n int64) string {
 func share(bytes int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(bytes)/memory.BankSize)
 }
+
+// evenly has the cells of a table in Markdown stand below each other where it is shown as it is written, but for the marks of code.
+func evenly(table string) string {
+	var rows [][]string
+	var widths []int
+	for line := range strings.Lines(table) {
+		line = strings.ReplaceAll(strings.TrimSpace(line), `\|`, "\x00")
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i, cell := range cells {
+			cells[i] = strings.ReplaceAll(strings.TrimSpace(cell), "\x00", `\|`)
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			if len(rows) != 1 {
+				widths[i] = max(widths[i], shownWidth(cells[i]))
+			}
+		}
+		rows = append(rows, cells)
+	}
+	var b strings.Builder
+	for n, cells := range rows {
+		for i, cell := range cells {
+			room := strings.Repeat(" ", max(0, widths[i]-shownWidth(cell)))
+			right := strings.HasSuffix(rows[1][i], ":")
+			switch {
+			case n == 1 && right:
+				cell = strings.Repeat("-", max(2, widths[i]-1)) + ":"
+			case n == 1:
+				cell = strings.Repeat("-", max(3, widths[i]))
+			case right:
+				cell = room + cell
+			case i+1 < len(cells):
+				cell += room
+			}
+			b.WriteString("| " + cell + " ")
+		}
+		b.WriteString("|\n")
+	}
+	return b.String()
+}
+
+func shownWidth(cell string) int { return utf8.RuneCountInString(strings.ReplaceAll(cell, "`", "")) }
