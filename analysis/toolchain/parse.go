@@ -532,7 +532,7 @@ func (p *parser) finish(compiler string, in Input) {
 	if toolkit == "" {
 		toolkit = p.cudaPath
 	}
-	if toolkit != NoToolkit {
+	if toolkit != NoToolkit && c.Dialect != HIP { // CUDA's headers are none of HIP's
 		var err error
 		c.Toolkit, err = findToolkit(p.m, c, compiler, toolkit)
 		if err != nil {

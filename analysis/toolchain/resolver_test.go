@@ -449,6 +449,17 @@ func TestDialects(t *testing.T) {
 	}
 }
 
+// TestHIPWithToolkit has CUDA's toolkit on the machine: HIP does not read it.
+func TestHIPWithToolkit(t *testing.T) {
+	m := linux(map[string]string{"/usr/local/cuda/include/cuda_runtime.h": "", "/usr/local/cuda/include/cuda.h": "#define CUDA_VERSION 12040\n"})
+	for compiler, found := range map[string]bool{"nvcc": true, "hipcc": false} {
+		c := Parse(m, Input{File: "/p/a.cpp", Dir: "/p", Args: []string{compiler, "-c", "a.cpp"}, HasCompiler: true, Complete: true})
+		if (c.Toolkit != nil) != found {
+			t.Errorf("%s: toolkit %v", compiler, c.Toolkit)
+		}
+	}
+}
+
 // TestWritten reads commands as build systems write them, of which the dialect, the language version, architectures, definitions, folders
 // and switches are to be told.
 func TestWritten(t *testing.T) {
