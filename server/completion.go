@@ -20,12 +20,37 @@ func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
 	if path := s.projectOf(params.TextDocument.URI); path != "" {
 		return s.projectCompletion(path, params.Position), nil
 	}
+	propose, err := s.proposals(params, false)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		for {
+			out, err := propose(ctx)
+			if !errors.Is(err, workspace.ErrStale) {
+				return out, err
+			}
+			// The person types on in the word. An editor that is told nothing asks no more before the next word, so the list is made
+			// of what stands there by now, which the editor narrows down itself.
+			if propose, err = s.proposals(params, true); err != nil {
+				return nil, err
+			}
+		}
+	}, nil
+}
+
+// proposals makes the list for the newest text. Overtaken: what stands behind the cursor was typed after the request.
+func (s *Server) proposals(params *protocol.CompletionParams, overtaken bool) (answer, error) {
 	typed := params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter
-	propose, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		out := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-		found := a.Result.Complete(ctx, s.offset(a.Document.File, params.Position))
+		offset := s.offset(a.Document.File, params.Position)
+		found := a.Result.Complete(ctx, offset)
 		if found == nil || typed && found.Words {
 			return out, ctx.Err()
+		}
+		if overtaken {
+			found.Span.End = min(found.Span.End, offset)
 		}
 		at := s.rangeOf(a.Document.File, found.Span)
 		for i := range found.Items {
@@ -35,17 +60,6 @@ func (s *Server) completion(params *protocol.CompletionParams) (answer, error) {
 		}
 		return out, ctx.Err()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context) (any, error) {
-		out, err := propose(ctx)
-		if errors.Is(err, workspace.ErrStale) {
-			// The person types on. An editor that is told nothing shows nothing until the word is begun anew; this one asks again.
-			return &protocol.CompletionList{IsIncomplete: true, Items: []protocol.CompletionItem{}}, nil
-		}
-		return out, err
-	}, nil
 }
 
 func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) protocol.CompletionItem {

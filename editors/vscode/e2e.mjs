@@ -75,9 +75,21 @@ const type = text => page.keyboard.type(text, { delay: 40 })
 const see = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor()
 const gone = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor({ state: 'hidden' })
 const input = '.quick-input-widget input'
+/** summon presses a key until VS Code asks for input: a page that has the focus loses keys while it is being loaded. */
+const summon = async key => {
+    for (let tries = 0; tries < 20; tries++) {
+        await press(key)
+        try {
+            await page.locator('.quick-input-widget').first().waitFor({ timeout: 3000 })
+            return
+        } catch (error) {
+            if (error.name !== 'TimeoutError') throw error
+        }
+    }
+    assert.fail(`${key} brings no input`)
+}
 const command = async name => {
-    await press('F1')
-    await see('.quick-input-widget')
+    await summon('F1')
     await page.locator(input).fill(`>${name}`)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
@@ -85,8 +97,7 @@ const command = async name => {
 }
 /** pick runs a command that asks, and takes what is named. */
 const pick = async (name, item) => {
-    await press('F1')
-    await see('.quick-input-widget')
+    await summon('F1')
     await page.locator(input).fill(`>${name}`)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
@@ -95,15 +106,13 @@ const pick = async (name, item) => {
     await gone('.quick-input-widget')
 }
 const goTo = async place => {
-    await press('Control+G')
-    await see('.quick-input-widget')
+    await summon('Control+G')
     await page.locator(input).fill(`:${place}`)
     await press('Enter')
     await gone('.quick-input-widget')
 }
 const open = async name => {
-    await press('Control+P')
-    await see('.quick-input-widget')
+    await summon('Control+P')
     await page.locator(input).fill(name)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
