@@ -294,17 +294,17 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 	}
 	out := []check.Related{{Place: p, Message: origin + ": it can run wherever all that it calls can run"}}
 	var callees []*sema.Func
-	needing := map[*sema.Func][]string{} // the parts that need it
+	needing := map[*sema.Func][]classPart{}
 	for _, c := range u.SpecialCalls(f) {
 		if c.Callee == nil || u.IsTrivial(c.Callee) == sema.Yes {
 			continue
 		}
-		what := "a base"
+		what := classPart{kind: "a base"}
 		switch {
 		case c.Field != nil && c.Field.Sym() != 0:
-			what = "member `" + u.Text(c.Field.Sym()) + "`"
+			what = classPart{"member", u.Text(c.Field.Sym())}
 		case c.Base != nil && c.Base.Class != nil:
-			what = "base `" + c.Base.Class.EntityName() + "`"
+			what = classPart{"base", c.Base.Class.EntityName()}
 		}
 		if needing[c.Callee] == nil {
 			callees = append(callees, c.Callee)
@@ -313,18 +313,48 @@ func (v *view) implicitReasons(f *sema.Func) []check.Related {
 	}
 	for _, callee := range callees {
 		site, _ := check.PlaceOf(callee.Site())
-		parts := needing[callee]
-		verb, more := "needs", ""
-		if len(parts) > mostParts {
-			parts, more = parts[:mostParts], fmt.Sprintf(" and %d more", len(parts)-mostParts)
-		}
-		if len(parts) > 1 {
+		verb := "needs"
+		if len(needing[callee]) > 1 {
 			verb = "need"
 		}
-		what := strings.Join(parts, ", ") + more
-		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s %s `%s`, which is %s", what, verb, u.Describe(callee), v.code(callee))})
+		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s %s `%s`, which is %s", listParts(needing[callee]), verb, u.Describe(callee), v.code(callee))})
 	}
 	return out
+}
+
+// classPart is a member or a base of a class, the latter perhaps without a name.
+type classPart struct{ kind, name string }
+
+// listParts names the first of some parts: "base `A`, members `b`, `c` and 3 more".
+func listParts(parts []classPart) string {
+	var b strings.Builder
+	shown := parts[:min(len(parts), mostParts)]
+	for i, p := range shown {
+		same := i > 0 && shown[i-1].kind == p.kind && p.name != ""
+		switch {
+		case i == 0:
+		case i == len(parts)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		if !same {
+			b.WriteString(p.kind)
+			if i+1 < len(shown) && shown[i+1].kind == p.kind && p.name != "" {
+				b.WriteString("s")
+			}
+		}
+		if p.name != "" {
+			if !same {
+				b.WriteString(" ")
+			}
+			b.WriteString("`" + p.name + "`")
+		}
+	}
+	if len(parts) > len(shown) {
+		fmt.Fprintf(&b, " and %d more", len(parts)-len(shown))
+	}
+	return b.String()
 }
 
 // space is the space of a function as it is shown: for an implicit member the sides on which all that it calls can run.
