@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -249,16 +250,18 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 			return true
 		}
 	}
-	return CompilerName(v.EntityName())
+	return slices.Contains(compilerNames, v.EntityName())
 }
 
-// CompilerName reports whether a variable that has a name is one that the compiler declares.
-func CompilerName(name string) bool {
-	switch name {
-	case "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
-		return true
+var compilerNames = []string{"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
+
+// CompilerNames are the names of the variables that the compiler declares, for who looks through many tokens.
+func CompilerNames(u *sema.Unit) []token.Sym {
+	out := make([]token.Sym, len(compilerNames))
+	for i, name := range compilerNames {
+		out[i] = u.Sym(name)
 	}
-	return false
+	return out
 }
 
 // TextureReference reports whether a variable is of a class that stands for a texture or surface: rules of their own speak

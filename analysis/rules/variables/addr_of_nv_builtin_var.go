@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
@@ -52,7 +53,8 @@ __global__ void fill(unsigned *out) { *out = product(blockDim); }
 				}
 			}
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) { say(c.Construct) }, sema.AddressTaken)
-			outside := p.Unit.DeclaredConstructs(p.Declared, func(s token.Sym) bool { return spaces.CompilerName(p.Unit.Text(s)) })
+			names := spaces.CompilerNames(p.Unit)
+			outside := p.Unit.DeclaredConstructs(p.Declared, func(s token.Sym) bool { return slices.Contains(names, s) })
 			for i := range outside {
 				say(&outside[i])
 			}
