@@ -108,7 +108,8 @@ func TestCompletionOvertaken(t *testing.T) {
 	e.replace("a.cu", 2, "int xy;\n")
 	id := e.send("textDocument/completion", object{"textDocument": object{"uri": e.uri("a.cu")}, "position": at(0, 6)})
 	e.replace("a.cu", 3, "int xyz;\n")
-	e.release()
+	e.response(e.send("nonsense", object{})) // the newer text is there
+	close(e.gate)
 	if m := e.response(id); m.Error != nil || string(m.Result) != `{"isIncomplete":false,"items":[]}` {
 		t.Errorf("%s, %+v", m.Result, m.Error)
 	}
