@@ -58,7 +58,7 @@ var bounded = []struct{ by, functions string }{
 	{"what it has seen", `
 		flow.origins.add flow.origins.memory flow.Values.lookup`},
 	{"the size of what was read already", `
-		memory.mergeSort preprocess.Cache.holds preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
+		memory.mergeSort preprocess.Cache.holds preprocess.expander.readsMain preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child
 		sema.Unit.appendCaptured toolchain.keyPaths`},
 	{"no recursion at all: another type has a method of the name", `

@@ -117,8 +117,8 @@ func TestLenders(t *testing.T) {
 	})
 	e.open("h.cuh", 1, header)
 	lenders := func(file string) (l struct {
-		Current string
-		Lenders []string
+		Current, Through string
+		Lenders          []string
 	},
 	) {
 		raw := e.request("cudals/lenders", object{"textDocument": object{"uri": e.uri(file)}})
@@ -127,7 +127,7 @@ func TestLenders(t *testing.T) {
 		}
 		return l
 	}
-	if l := lenders("h.cuh"); l.Current != e.uri("a.cu") || !slices.Equal(l.Lenders, []string{e.uri("a.cu"), e.uri("c.cu")}) {
+	if l := lenders("h.cuh"); l.Current != e.uri("a.cu") || l.Through != e.uri("a.cu") || !slices.Equal(l.Lenders, []string{e.uri("a.cu"), e.uri("c.cu")}) {
 		t.Fatalf("lenders %+v", l)
 	}
 	e.request("cudals/borrow", object{"textDocument": object{"uri": e.uri("h.cuh")}, "from": e.uri("c.cu")})
@@ -138,6 +138,12 @@ func TestLenders(t *testing.T) {
 		}
 		return m.Method == "cudals/status" && decoded(t, m, &s) && s.URI == e.uri("h.cuh") && s.Std == 20 && s.BorrowedFrom == e.path("c.cu")
 	})
+	// Or it is read by itself, with the command that it has.
+	e.request("cudals/borrow", object{"textDocument": object{"uri": e.uri("h.cuh")}, "from": e.uri("h.cuh")})
+	if l := lenders("h.cuh"); l.Current != e.uri("c.cu") || l.Through != "" {
+		t.Errorf("by itself: %+v", l)
+	}
+	e.request("cudals/borrow", object{"textDocument": object{"uri": e.uri("h.cuh")}, "from": e.uri("c.cu")})
 	// It stays so when commands are read again.
 	e.save("compile_commands.json", `[{"directory": ".", "file": "a.cu", "command": "nvcc -std=c++14 -c a.cu"},
 		{"directory": ".", "file": "c.cu", "command": "nvcc -std=c++17 -c c.cu"}]`)

@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// MethodLenders is the request for the files whose command a document may borrow: those that include it.
+	// MethodLenders is the request for the files through which a document may be read, and whose command it may borrow: those that
+	// include it.
 	MethodLenders = "cudals/lenders"
-	// MethodBorrow is the request that a document borrow the command of one of them from now on.
+	// MethodBorrow is the request that one of them be taken from now on.
 	MethodBorrow = "cudals/borrow"
 )
 
@@ -22,26 +23,31 @@ type LendersParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 }
 
-// Lenders is the request's result. Current is the one whose command is borrowed now, "" for none.
+// Lenders is the request's result. Current is the one whose command is borrowed now, Through the one behind whose text the document is
+// read; "" for none.
 type Lenders struct {
 	Current string   `json:"current,omitempty"`
+	Through string   `json:"through,omitempty"`
 	Lenders []string `json:"lenders"`
 }
 
 func (s *Server) lenders(params *LendersParams) (answer, error) {
-	return s.analysed(params.TextDocument.URI, func(_ context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
+	return s.analysed(params.TextDocument.URI, func(ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
 		out := Lenders{Lenders: []string{}}
 		if a.Command != nil && a.Command.BorrowedFrom != "" {
 			out.Current = string(s.docs.uri(a.Command.BorrowedFrom))
 		}
-		for _, file := range snapshot.Lenders(a.Document.Path()) {
+		if a.Result != nil && a.Result.Through() != "" {
+			out.Through = string(s.docs.uri(a.Result.Through()))
+		}
+		for _, file := range snapshot.Lenders(ctx, a.Document.Path()) {
 			out.Lenders = append(out.Lenders, string(s.docs.uri(file)))
 		}
 		return out, nil
 	})
 }
 
-// BorrowParams are the request's params.
+// BorrowParams are the request's params. A document that is to be read by itself comes from itself.
 type BorrowParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	From         uri.URI                         `json:"from"`

@@ -22,9 +22,11 @@ type Status struct {
 	// Flags tells whether the compile command is known: "given", "borrowed" (from BorrowedFrom) or "guessed".
 	Flags        string `json:"flags"`
 	BorrowedFrom string `json:"borrowedFrom,omitempty"`
-	Dialect      string `json:"dialect"`
-	Std          int    `json:"std"`
-	Archs        []int  `json:"archs"`
+	// Through is the file behind whose text, up to its #include, the document was read; absent where it was read by itself.
+	Through string `json:"through,omitempty"`
+	Dialect string `json:"dialect"`
+	Std     int    `json:"std"`
+	Archs   []int  `json:"archs"`
 	// Arch is the architecture that was chosen for all documents; absent for what their commands say.
 	Arch    int    `json:"arch,omitempty"`
 	Toolkit string `json:"toolkit,omitempty"` // its include folder; absent for the built-in declarations
@@ -78,6 +80,7 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		}
 	}
 	if a.Result != nil {
+		status.Through = a.Result.Through()
 		st := a.Result.Stats()
 		status.MissingHeaders, status.Calls, status.KnownCalls = st.MissingHeaders, st.DeviceCalls, st.DeviceCallsKnown
 		for _, m := range st.MissingAt {

@@ -111,6 +111,42 @@ func TestIncrementalHeader(t *testing.T) {
 	}
 }
 
+// TestIncrementalThrough edits a header that is read through a file that includes it.
+func TestIncrementalThrough(t *testing.T) {
+	t.Parallel()
+	path, err := filepath.Abs("testdata/incremental/tiles.cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := filepath.Join(filepath.Dir(path), "tiles.cuh")
+	text, err := os.ReadFile(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17", "-arch=sm_80"}}
+	cmd := *toolchain.NewResolver(toolchain.Local(), settings).Command(header, "")
+	cmd.Through = path
+	s := newSession(t, header, &cmd, text)
+	s.become("at first", text)
+	s.compare(40)
+	if s.prev.Through() != path {
+		t.Fatalf("read through %q", s.prev.Through())
+	}
+	found := 0
+	for _, d := range s.prev.Diagnostics() {
+		if d.Place.File.Path != header {
+			t.Errorf("said of what is lent: %s", d.Message)
+		}
+		if d.Severity == check.Error {
+			found++
+		}
+	}
+	if found != 1 { // onHost in the lambda; fill is instantiated behind
+		t.Errorf("%d errors", found)
+	}
+	s.run(edits(60), 7)
+}
+
 // TestKept goes through the versions in testdata/kept and back to the first: what is said of each is what is said of it alone.
 func TestKept(t *testing.T) {
 	t.Parallel()

@@ -25,6 +25,8 @@ type result struct {
 	rules       []*check.Rule
 	diagnostics []check.Diagnostic
 	includes    []string
+	// lent are the files that are read for what they bring before the document; false for those that are read for themselves too.
+	lent map[string]bool
 	// words are the identifiers of the document, once somebody asked for them.
 	words []source.Span
 	stats workspace.Stats
@@ -41,6 +43,7 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	} else {
 		r.includes = included(in.File.Path, views)
 	}
+	r.lent = lentFiles(views)
 	r.diagnose()
 	for _, v := range views {
 		v.unit.Attempt(sema.Site{}, func() { r.count(v) })
@@ -86,6 +89,14 @@ func (r *result) Includes() []string              { return r.includes }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 
 // Stale implements workspace.Result.
+// Through is the host pass's: device passes read the same files, but for what tests __CUDA_ARCH__.
+func (r *result) Through() string {
+	if through := r.views[0].pp.Through; through != nil {
+		return through.Path
+	}
+	return ""
+}
+
 func (r *result) Stale() bool { return r.lineage.version.Load() != r.version }
 
 // ask runs fn while nobody else uses the models; it does not where they serve a newer version already.
@@ -229,6 +240,9 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		d.Related = append(d.Related, check.Related{Place: place, Message: "found here"})
 		d.Place = own
 	}
+	if r.lent[d.Place.File.Path] {
+		return check.Diagnostic{}, false // whoever opens the includer hears of it
+	}
 	for i := range rep.Related {
 		n := &rep.Related[i]
 		if p := n.Place(); !p.IsZero() {
@@ -247,6 +261,23 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		}
 	}
 	return d, true
+}
+
+// lentFiles are the files that the views read only for what they bring before the document.
+func lentFiles(views []*view) map[string]bool {
+	lent := map[string]bool{}
+	for _, v := range views {
+		if v.pp.Through == nil {
+			continue
+		}
+		for i := range v.pp.Inclusions {
+			if in := &v.pp.Inclusions[i]; in.File != nil {
+				always, seen := lent[in.File.Path]
+				lent[in.File.Path] = in.Lent && (always || !seen)
+			}
+		}
+	}
+	return lent
 }
 
 // ownSite is the last place outside system headers on the way that brought a function to the device.
@@ -310,7 +341,7 @@ func (r *result) missingHeaders() {
 	seen := map[source.Place]bool{}
 	for _, v := range r.views {
 		for _, m := range v.pp.Missing {
-			if v.pp.Inclusions[m.Inclusion].System {
+			if in := &v.pp.Inclusions[m.Inclusion]; in.System || in.Lent {
 				continue
 			}
 			p := source.Place{File: v.pp.Inclusions[m.Inclusion].File, Span: m.At}
@@ -417,13 +448,16 @@ func (r *result) count(v *view) {
 	}
 }
 
-// countedBodies are the bodies outside system headers that the view analysed: definitions that are no templates, and
-// instances.
+// countedBodies are the bodies outside system headers and of what another file lends that the view analysed: definitions that are no
+// templates, and instances.
 func (v *view) countedBodies() []*sema.Facts {
 	var out []*sema.Facts
 	seen := map[*sema.Facts]bool{}
 	add := func(f *sema.Facts) {
-		if f != nil && !f.Template && !seen[f] && f.Func != nil && f.Func.Site().Chunk != nil && !f.Func.Site().Chunk.System {
+		if f == nil || f.Template || seen[f] || f.Func == nil || f.Func.Site().Chunk == nil {
+			return
+		}
+		if in := &v.pp.Inclusions[f.Func.Site().Chunk.Inclusion]; !in.System && !in.Lent {
 			seen[f] = true
 			out = append(out, f)
 		}

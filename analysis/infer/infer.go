@@ -90,6 +90,21 @@ func (p *Project) Builds(dir string) (builds, folders []string) {
 	return builds, slices.Compact(folders)
 }
 
+// Sources are the project's CUDA sources, sorted.
+func (p *Project) Sources() []string {
+	var files []string
+	for name, folders := range p.index.files {
+		if filepath.Ext(name) != ".cu" {
+			continue
+		}
+		for _, folder := range folders {
+			files = append(files, filepath.Join(p.Root, filepath.FromSlash(folder), name))
+		}
+	}
+	slices.Sort(files)
+	return files
+}
+
 // Dependencies are the folders outside the project in which headers are looked for.
 func (p *Project) Dependencies() []string { return slices.Clone(p.deps) }
 

@@ -66,7 +66,10 @@ func (a *assembler) child(p *part, parent int) {
 	if p.relative && parent >= 0 {
 		system = a.u.Inclusions[parent].System
 	}
-	a.u.Inclusions = append(a.u.Inclusions, Inclusion{File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system})
+	a.u.Inclusions = append(a.u.Inclusions, Inclusion{
+		File: p.child.file, Parent: parent, At: p.at, System: system || p.child.system,
+		Lent: p.child.lent || parent >= 0 && a.u.Inclusions[parent].Lent,
+	})
 	self := len(a.u.Inclusions) - 1
 	for i := range p.child.parts {
 		a.part(&p.child.parts[i], self)

@@ -12,6 +12,7 @@ import (
 var (
 	errLimit   = errors.New("limit reached")
 	errRestart = errors.New("restart")
+	errReached = errors.New("the main file is reached")
 )
 
 // onceMark stands in the macro table for a file that #pragma once keeps out.

@@ -31,7 +31,10 @@ type Config struct {
 	// Forced files are included before the main file's first line: absolute paths, or names searched as by an #include
 	// "..." except that the main file's own folder counts for nothing.
 	Forced []string
-	Limits Limits
+	// Through is the path of a file that includes the main file, or "": what that reads before it does stands before the main file's
+	// own text. See Unit.Through.
+	Through string
+	Limits  Limits
 	// Guess says what of the Config is a guess. Likely are names that Predefined defines as one.
 	Guess  Guess
 	Likely []string

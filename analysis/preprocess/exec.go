@@ -26,9 +26,10 @@ const (
 func Expand(ctx context.Context, cache *Cache, main *source.File, config *Config) (*Unit, error) {
 	defer cache.bound()
 	spliceOnly := make(map[*fileState]bool)
+	through := config.Through
 	for restarts := 0; ; restarts++ {
 		x := newExpander(ctx, cache, main, config)
-		x.spliceOnly = spliceOnly
+		x.spliceOnly, x.through = spliceOnly, through
 		x.final = restarts == maxRestarts
 		u, err := x.unit()
 		x.release()
@@ -38,6 +39,7 @@ func Expand(ctx context.Context, cache *Cache, main *source.File, config *Config
 		if !x.restart {
 			return u, nil
 		}
+		through = x.through
 	}
 }
 
@@ -47,6 +49,7 @@ type node struct {
 	parts    []part
 	children []*entry
 	system   bool // #pragma GCC system_header
+	lent     bool // see Inclusion.Lent
 }
 
 type partKind uint8
@@ -112,7 +115,12 @@ type expander struct {
 	seq   uint32
 	cur   *cursor
 	main  *fileState
-	live  []source.Span // of the directives whose arms of the main file are read
+	// through is Config.Through as long as that may lend its text. seeking: that is being read; holdsMain tells which entries cannot be
+	// shared then, because they bring the main file.
+	through   string
+	seeking   bool
+	holdsMain map[*entry]bool
+	live      []source.Span // of the directives whose arms of the main file are read
 
 	single   [1]token.Token // a batch of the file's text
 	noExpand int            // macros are not expanded: a list of arguments is being collected
@@ -233,6 +241,10 @@ func (x *expander) unit() (*Unit, error) {
 		}
 		x.cur = nil
 	}
+	through := x.lend(forced)
+	if x.restart {
+		return nil, nil
+	}
 
 	x.enter(&cursor{
 		tree: x.main.tree, fs: x.main, node: root, dir: filepath.Dir(x.main.file.Path), index: -1,
@@ -248,7 +260,7 @@ func (x *expander) unit() (*Unit, error) {
 	if x.restart {
 		return nil, nil
 	}
-	u := &Unit{Main: x.main.file, live: x.live}
+	u := &Unit{Main: x.main.file, Through: through, live: x.live}
 	x.assemble(u, root, forced)
 	return u, nil
 }

@@ -63,6 +63,10 @@ func (x *expander) includeFile(c *cursor, l lookup, at source.Span, once bool) {
 	fs := x.cache.readable(f.path)
 	result := &x.frame.lookups[len(x.frame.lookups)-1]
 	result.file, result.read = fs, true
+	if x.seeking && f.path == x.main.file.Path {
+		x.reach(c)
+		return
+	}
 	if fs == nil {
 		if g := x.guesses(); g&(GuessedFlags|afterMissing) == 0 && c.mode != modeSystem {
 			x.write(x.symGuess, &Macro{builtin: state, number: int(g | afterMissing)})
@@ -153,7 +157,7 @@ func (x *expander) enterFile(c *cursor, fs *fileState, f found, p part, mode fil
 func (x *expander) match(fs *fileState, from, depth int) *entry {
 	for _, e := range fs.candidates() {
 		if e.usesNext && e.from != from || depth+e.height > x.limits.IncludeDepth || !x.matches(e) ||
-			!x.cache.holds(e, x.list, x.epoch) {
+			!x.cache.holds(e, x.list, x.epoch) || x.seeking && x.readsMain(e) {
 			continue
 		}
 		fs.use(e)

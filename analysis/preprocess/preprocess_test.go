@@ -59,7 +59,13 @@ func (w *world) expand() *Unit { return w.expandWith(w.config) }
 
 func (w *world) expandWith(config *Config) *Unit {
 	w.t.Helper()
-	main, err := w.files.ReadFile(root + "/main.cu")
+	return w.expandMain("main.cu", config)
+}
+
+// expandMain expands any file.
+func (w *world) expandMain(name string, config *Config) *Unit {
+	w.t.Helper()
+	main, err := w.files.ReadFile(filepath.Join(root, name))
 	if err != nil {
 		w.t.Fatal(err)
 	}

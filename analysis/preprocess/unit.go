@@ -11,7 +11,10 @@ import (
 // Unit is one preprocessed translation unit under one set of predefined macros: the expanded text as an ordered list of
 // segments, and what was learnt on the way. It is immutable.
 type Unit struct {
-	Main     *source.File
+	Main *source.File
+	// Through is the file of Config.Through where it lent its text; nil where it has none to lend: it does not include the main file,
+	// or does so inside a declaration or where a guess decides, or a header that it includes before is missing.
+	Through  *source.File
 	Segments []Placed
 	// Inclusions lists every inclusion that was entered, in order; Inclusions[0] is the main file itself. Placed.Inclusion
 	// and Inclusion.Parent are indexes into it.
@@ -49,6 +52,8 @@ type Inclusion struct {
 	// System: the file was found in an -isystem, toolkit or compiler folder, or in the embedded prelude, or was included
 	// from such a file by a relative path. Nothing is reported inside.
 	System bool
+	// Lent: the file is read for what Unit.Through brings before the main file. Nothing is reported inside.
+	Lent bool
 }
 
 // Segment is the expanded text of one file between two nested inclusions. It is immutable and shared: the same segment

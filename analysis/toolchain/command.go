@@ -57,6 +57,9 @@ type Command struct {
 	Given bool
 	// BorrowedFrom is the file whose command a header borrows, or "".
 	BorrowedFrom string
+	// Through is the file that includes this one and behind whose text it is to be read, if that can be had (preprocess.Unit.Through);
+	// "" where the file is read by itself.
+	Through string
 
 	Std      int  // 11, 14, 17, 20, 23
 	GNU      bool // gnu++NN instead of c++NN

@@ -52,6 +52,7 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Forced = append(cfg.Forced, prelude.Builtins)
 	}
 	cfg.Forced = append(cfg.Forced, c.Forced...)
+	cfg.Through = c.Through
 	return cfg
 }
 

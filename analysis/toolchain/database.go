@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -170,17 +171,30 @@ func (db *Database) Find(m *Machine, file string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// nearest are at most n commands of the files that look most like relatives of the given one: the same name but for the extension,
-// the same folders, CUDA code for a CUDA header; the likest first. Ties are broken by path, so that the answer is always the same.
+// nearest are at most n commands of the files that look most like relatives of the given one, CUDA code's for a CUDA header.
 func (db *Database) nearest(file string, n int) []Entry {
-	type scored struct{ entry, score int }
+	cuda := func(path string) bool { return db.Entries[db.byFile[path]].cuda() }
+	var out []Entry
+	for _, path := range likest(file, slices.Collect(maps.Keys(db.byFile)), n, cuda) {
+		out = append(out, db.Entries[db.byFile[path]])
+	}
+	return out
+}
+
+// likest are at most n files that look most like relatives of the given one: the same name but for the extension, the same folders,
+// CUDA code for a CUDA header; the likest first. Ties are broken by path, so that the answer is always the same.
+func likest(file string, among []string, n int, cuda func(path string) bool) []string {
+	type scored struct {
+		path  string
+		score int
+	}
 	var all []scored
 	stem := stemOf(file)
 	parts := folderParts(file)
 	wantCUDA := isCUDAName(file)
-	for path, i := range db.byFile {
+	for _, path := range among {
 		score := 1
-		if db.Entries[i].cuda() {
+		if cuda(path) {
 			score += 3
 			if wantCUDA {
 				score += 1000
@@ -206,14 +220,12 @@ func (db *Database) nearest(file string, n int) []Entry {
 			}
 		}
 		score -= min(len(otherParts)-common, 3)
-		all = append(all, scored{i, score})
+		all = append(all, scored{path, score})
 	}
-	slices.SortFunc(all, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(db.Entries[a.entry].File, db.Entries[b.entry].File))
-	})
-	var out []Entry
+	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path)) })
+	var out []string
 	for _, s := range all[:min(n, len(all))] {
-		out = append(out, db.Entries[s.entry])
+		out = append(out, s.path)
 	}
 	return out
 }

@@ -1,10 +1,13 @@
 package toolchain
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"cudals/analysis/infer"
 )
 
 // Where a header has no command, a file that includes it lends its own. Which one does is looked for among the files of the database
@@ -23,7 +26,7 @@ var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]
 // includers are the entries of files that include a header, directly or not, CUDA's before others: the first of them, or as many as are
 // found.
 func (r *Resolver) includers(db *Database, header string, all bool) (found []Entry) {
-	s := includeSearch{m: r.quick, header: r.m.real(header), left: maxIncluded}
+	s := r.searchFor(header)
 	near := db.nearest(header, maxLenders)
 	slices.SortStableFunc(near, func(a, b Entry) int {
 		switch {
@@ -60,34 +63,62 @@ func (r *Resolver) includers(db *Database, header string, all bool) (found []Ent
 	return found
 }
 
-// Lenders are files whose command a file may borrow, because they include it; none where it has a command of its own, or nothing has.
-func (r *Resolver) Lenders(file string) (files []string) {
+func (r *Resolver) searchFor(header string) includeSearch {
+	return includeSearch{m: r.quick, header: r.m.real(header), left: maxIncluded}
+}
+
+// among are the CUDA sources of a project that include a header, directly or not: the first of them, or as many as are found.
+func (r *Resolver) among(project *infer.Project, header string, all bool) (found []string) {
+	s := r.searchFor(header)
+	s.find = func(name, dir string) string {
+		file, _ := project.Find(name, dir)
+		return file
+	}
+	for _, file := range likest(header, project.Sources(), maxLenders, isCUDAName) {
+		if s.includes(file, nil, map[string]bool{}, 0) {
+			if found = append(found, file); !all {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// Lenders are files whose command a file may borrow and through which it may be read, because they include it; none where it has a
+// command of its own. Where nothing has one they are a project's sources.
+func (r *Resolver) Lenders(ctx context.Context, file string) (files []string) {
+	c := r.Infer(ctx, r.Command(file, ""))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	db := r.borrowing(file)
-	if db == nil {
-		return nil
+	if db := r.borrowing(file); db != nil {
+		for _, e := range r.includers(db, file, true) {
+			files = append(files, e.File)
+		}
+		return files
 	}
-	for _, e := range r.includers(db, file, true) {
-		files = append(files, e.File)
+	if c.Inferred != nil && IsHeader(file) {
+		files = r.among(c.Inferred, file, true)
 	}
 	return files
 }
 
-// Borrow has a file borrow the command of another one from now on, and reports whether it may.
+// Borrow has a file that has no command of its own borrow that of another one from now on, and be read through it, and reports whether
+// it may. A file that is its own lender is read by itself.
 func (r *Resolver) Borrow(file, lender string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	db := r.borrowing(file)
-	if db == nil {
-		return false
-	}
-	e, ok := db.Find(r.m, lender)
-	if ok {
+	if db != nil && lender != file {
+		e, ok := db.Find(r.m, lender)
+		if !ok {
+			return false
+		}
 		r.sticky[db.Path+"\x00"+file] = e.File
-		clear(r.commands)
 	}
-	return ok
+	r.chosen[file] = lender
+	clear(r.commands)
+	clear(r.completed)
+	return true
 }
 
 // borrowing is the database from which a file borrows a command, nil where it does not.
@@ -108,6 +139,8 @@ type includeSearch struct {
 	m      *Machine
 	header string
 	left   int // files that may still be read
+	// find, when there is one, tells where a header is that stands in none of the folders.
+	find func(name, dir string) string
 }
 
 // includes reports whether a file's includes lead to the header.
@@ -127,21 +160,22 @@ func (s *includeSearch) includes(file string, folders []string, seen map[string]
 		if name == "" {
 			name, dirs = string(found[2]), folders
 		}
-		if filepath.Base(name) == filepath.Base(s.header) {
-			for _, dir := range dirs {
-				if s.m.real(filepath.Join(dir, name)) == s.header {
-					return true
-				}
-			}
-		}
-		if depth == maxInclude {
-			continue
-		}
+		path := ""
 		for _, dir := range dirs {
-			if path := filepath.Join(dir, name); s.m.isFile(path) {
-				next = append(next, path)
+			if at := filepath.Join(dir, name); s.m.isFile(at) {
+				path = at
 				break
 			}
+		}
+		if path == "" && s.find != nil {
+			path = s.find(name, filepath.Dir(file))
+		}
+		switch {
+		case path == "":
+		case s.m.real(path) == s.header:
+			return true
+		case depth < maxInclude:
+			next = append(next, path)
 		}
 	}
 	return slices.ContainsFunc(next, func(path string) bool { return s.includes(path, folders, seen, depth+1) })

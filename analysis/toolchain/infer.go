@@ -43,7 +43,13 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	defer r.mu.Unlock()
 	key := completion{c, project}
 	if r.completed[key] == nil {
-		r.completed[key] = complete(c, project, r.marked(c))
+		done := complete(c, project, r.marked(c))
+		if done.Through == "" && IsHeader(c.File) && r.chosen[c.File] != c.File {
+			if found := r.among(project, c.File, false); len(found) > 0 {
+				done.Through = found[0]
+			}
+		}
+		r.completed[key] = done
 	}
 	return r.completed[key]
 }

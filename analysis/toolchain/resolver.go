@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,6 +51,8 @@ type Resolver struct {
 	completed map[completion]*Command         // by what is completed
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
+	// chosen holds through which file a person wants a header to be read: itself for none.
+	chosen map[string]string
 }
 
 // loaded is a file's content.
@@ -66,6 +69,7 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 		inferred:  &inferences{projects: map[string]*inference{}},
 		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
 		commands: map[string]*Command{}, completed: map[completion]*Command{}, sticky: map[string]string{},
+		chosen: map[string]string{},
 	}
 }
 
@@ -232,6 +236,14 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	}
 	if in.Source != "" && in.Source != file && r.m.real(in.Source) != r.m.real(file) {
 		c.BorrowedFrom = in.Source
+		if len(doubtful) == 0 {
+			c.Through = in.Source
+		}
+	} else if !c.Given && IsHeader(file) {
+		c.Through = cmp.Or(r.chosen[file], includer)
+	}
+	if r.chosen[file] == file {
+		c.Through = ""
 	}
 	if len(doubtful) > 0 {
 		r.doubt(c, in, doubtful)

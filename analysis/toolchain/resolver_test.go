@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -834,8 +835,47 @@ func TestIncluder(t *testing.T) {
 		if !cmp.Equal(c.Defines, []string{want.define}) || c.BorrowedFrom == "" {
 			t.Errorf("%s: %v from %q, want %s", file, c.Defines, c.BorrowedFrom, want.define)
 		}
-		if (r.sticky["/p/compile_commands.json\x00"+file] != "") != want.borrowed {
-			t.Errorf("%s is borrowed from %s", file, c.BorrowedFrom)
+		if (r.sticky["/p/compile_commands.json\x00"+file] != "") != want.borrowed || (c.Through != "") != want.borrowed {
+			t.Errorf("%s is borrowed from %s, read through %q", file, c.BorrowedFrom, c.Through)
+		}
+	}
+}
+
+// TestThroughSource looks through which file a header of a project without commands is read.
+func TestThroughSource(t *testing.T) {
+	m := linux(map[string]string{
+		"/p/CMakeLists.txt": "project(p LANGUAGES CUDA)\n",
+		"/p/src/grid.cu":    "#include <vector>\n", "/p/src/solve.cu": "#include <lib/all.h>\n", "/p/src/other.cu": "#include \"grid.cuh\"\n",
+		"/p/src/plain.cpp": "#include \"lib/plain.h\"\n", "/p/include/lib/all.h": "#include \"grid.cuh\"\n", "/p/include/lib/grid.cuh": "",
+		"/p/include/lib/plain.h": "", "/p/include/lib/nobody.cuh": "",
+	})
+	ctx := context.Background()
+	through := func(r *Resolver, file, includer string) string {
+		return r.Infer(ctx, r.Command(file, includer)).Through
+	}
+	r := NewResolver(m, Settings{})
+	for file, want := range map[string]string{
+		"/p/include/lib/grid.cuh": "/p/src/other.cu", "/p/include/lib/all.h": "/p/src/solve.cu", "/p/include/lib/plain.h": "",
+		"/p/include/lib/nobody.cuh": "", "/p/src/solve.cu": "",
+	} {
+		if got := through(r, file, ""); got != want {
+			t.Errorf("%s is read through %q, want %q", file, got, want)
+		}
+	}
+	const header = "/p/include/lib/grid.cuh"
+	if got := through(r, header, "/p/src/solve.cu"); got != "/p/src/solve.cu" {
+		t.Errorf("with an includer that is open: %q", got)
+	}
+	if got, want := r.Lenders(ctx, header), []string{"/p/src/other.cu", "/p/src/solve.cu"}; !cmp.Equal(got, want) {
+		t.Errorf("lenders %q, want %q", got, want)
+	}
+	for _, choice := range []string{"/p/src/solve.cu", header} {
+		want := choice
+		if choice == header {
+			want = "" // by itself
+		}
+		if ok := r.Borrow(header, choice); !ok || through(r, header, "") != want {
+			t.Errorf("%s chosen: %v, read through %q", choice, ok, through(r, header, ""))
 		}
 	}
 }

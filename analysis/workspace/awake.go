@@ -14,11 +14,13 @@ type summary struct {
 	NoQueries
 	diagnostics []check.Diagnostic
 	includes    []string
+	through     string
 	stats       Stats
 }
 
 func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
 func (s *summary) Includes() []string                  { return s.includes }
+func (s *summary) Through() string                     { return s.through }
 func (s *summary) Stats() Stats                        { return s.stats }
 func (s *summary) Stale() bool                         { return true }
 func (s *summary) Hover(context.Context, int) *Hover   { return nil }
@@ -43,6 +45,7 @@ func (w *Workspace) touch(path string) {
 			sleeping := *a
 			sleeping.Result = &summary{
 				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), stats: a.Result.Stats(),
+				through: a.Result.Through(),
 			}
 			u.analysis.Store(&sleeping)
 			if w.last[oldest] == a {

@@ -45,6 +45,8 @@ type Result interface {
 	Diagnostics() []check.Diagnostic
 	// Includes are the absolute paths of all files that were read, the document excluded.
 	Includes() []string
+	// Through is the file behind whose text the document was read, as Command.Through asks for it, or "".
+	Through() string
 	Stats() Stats
 	// Stale reports whether the result answers no questions about places any more: what follows says nil, because a newer
 	// version took its model on. A result that is stale stays so.

@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"slices"
+
+	"cudals/analysis/toolchain"
 )
 
 // includeGraph knows which analysed files read which others.
@@ -55,13 +57,17 @@ func (g *includeGraph) set(path string, includes []string) (first []string) {
 	return first
 }
 
-// lender is the document whose command a header borrows: the one known longest to include it that has a command of its
-// own, or "".
+// lender is the document whose command a header borrows and through which it is read: the one known longest to include it that has a
+// command of its own, else of those that are no headers, or "".
 func (g *includeGraph) lender(path string, resolver *resolvers) string {
+	source := ""
 	for _, includer := range g.includers[path] {
-		if c := resolver.command(includer, ""); c.Given && c.BorrowedFrom == "" {
+		switch c := resolver.command(includer, ""); {
+		case c.Given && c.BorrowedFrom == "":
 			return includer
+		case source == "" && !c.Given && !toolchain.IsHeader(includer):
+			source = includer
 		}
 	}
-	return ""
+	return source
 }

@@ -284,23 +284,27 @@ func (w *Workspace) Again(path string) {
 	}
 }
 
-// Lenders are files whose commands a document may borrow: those that are known to include it, open or not.
-func (s *Snapshot) Lenders(path string) []string {
-	if c := s.resolver.command(path, ""); c.Given && c.BorrowedFrom == "" {
-		return nil // it has its own
+// Lenders are files whose commands a document may borrow and through which it may be read: those that are known to include it, open or
+// not.
+func (s *Snapshot) Lenders(ctx context.Context, path string) []string {
+	own := s.resolver.command(path, "")
+	if own.Given && own.BorrowedFrom == "" {
+		return nil
 	}
-	files := s.resolver.of(path).Lenders(path)
+	files := s.resolver.of(path).Lenders(ctx, path)
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
 	for _, includer := range s.w.graph.includers[path] {
-		if c := s.resolver.command(includer, ""); c.Given && c.BorrowedFrom == "" && !slices.Contains(files, includer) {
+		c := s.resolver.command(includer, "")
+		if c.Given == own.Given && c.BorrowedFrom == "" && (c.Given || !toolchain.IsHeader(includer)) && !slices.Contains(files, includer) {
 			files = append(files, includer)
 		}
 	}
 	return files
 }
 
-// Borrow has a document borrow the command of another file from now on, and reports whether it may.
+// Borrow has a document borrow the command of another file from now on, and be read through it; by itself where the two are the same.
+// It reports whether that may be.
 func (w *Workspace) Borrow(path, lender string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -137,6 +137,9 @@ func describe(c *toolchain.Command) string {
 		source = "guessed"
 	}
 	fmt.Fprintf(&w, "  command: %s: %s\n", source, strings.Join(spelled(c), " "))
+	if c.Through != "" {
+		fmt.Fprintf(&w, "  read as %s includes it, if all headers before it are found\n", shorten(c.Through))
+	}
 	toolkit := "none: built-in declarations"
 	if c.Toolkit != nil {
 		toolkit = c.Toolkit.Include

@@ -185,6 +185,9 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 		}
 	}
 	r := &result{file: in.File}
+	if in.Command != nil {
+		r.through = in.Command.Through
+	}
 	r.stats.Unknown = map[string]int{}
 	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
 	return r, nil
@@ -203,6 +206,7 @@ type result struct {
 	file        *source.File
 	diagnostics []check.Diagnostic
 	includes    []string
+	through     string
 	declaration source.Place
 	stats       workspace.Stats
 	stale       atomic.Bool // it was handed on
@@ -278,6 +282,7 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
+func (r *result) Through() string                 { return r.through }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 func (r *result) Stale() bool                     { return r.stale.Load() }
 

@@ -87,6 +87,7 @@ function M.details(bufnr)
   local lines = {
     status.flags == 'guessed' and 'no compile command is known'
       or 'compile command: ' .. (status.borrowedFrom and 'that of ' .. status.borrowedFrom or 'known'),
+    status.through and 'read as ' .. status.through .. ' includes it' or 'read by itself',
     'CUDA ' .. status.cuda .. (status.cudaGuessed and ', a guess' or ''),
   }
   for _, header in ipairs(status.missing or {}) do
@@ -260,7 +261,7 @@ function M.show_locations(command, ctx)
   vim.cmd.copen()
 end
 
---- Asks whose compile command a header is to borrow, of the files that include it.
+--- Asks through which of the files that include a header it is to be read, with the command of that one.
 function M.borrow()
   local bufnr = vim.api.nvim_get_current_buf()
   local client = vim.lsp.get_clients({ name = 'cudals', bufnr = bufnr })[1]
@@ -271,13 +272,14 @@ function M.borrow()
   local document = vim.lsp.util.make_text_document_params(bufnr)
   client:request('cudals/lenders', { textDocument = document }, function(_, found)
     if not found or found == vim.NIL or #found.lenders == 0 then
-      vim.notify('the file has a compile command of its own, or there is none that it could borrow')
+      vim.notify('the file has a compile command of its own, or nothing is known to include it')
       return
     end
-    vim.ui.select(found.lenders, {
-      prompt = 'Whose compile command is this header to borrow?',
+    vim.ui.select(vim.list_extend(found.lenders, { document.uri }), {
+      prompt = 'As which file includes it is this header to be read?',
       format_item = function(from)
-        return vim.fn.fnamemodify(vim.uri_to_fname(from), ':.') .. (from == found.current and ' (borrowed now)' or '')
+        local name = from == document.uri and 'none: read it by itself' or vim.fn.fnamemodify(vim.uri_to_fname(from), ':.')
+        return name .. (from == (found.through or document.uri) and ' (now)' or '')
       end,
     }, function(from)
       if from then
@@ -383,7 +385,7 @@ function M.on_attach(client, bufnr)
     M.reasons()
   end, { desc = 'Show findings of cudals with their reasons below the line of the cursor, or no longer' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsFixAll', M.fix_all, { desc = 'Make all mends of cudals that need no look' })
-  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsBorrow', M.borrow, { desc = 'Choose whose compile command this header borrows' })
+  vim.api.nvim_buf_create_user_command(bufnr, 'CudalsBorrow', M.borrow, { desc = 'Choose which file this header is read through' })
   vim.api.nvim_create_user_command('CudalsRestart', M.restart, { desc = 'Start cudals again' })
   vim.api.nvim_buf_create_user_command(bufnr, 'CudalsExplain', function(args)
     M.explain(args.args)

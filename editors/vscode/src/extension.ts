@@ -454,22 +454,24 @@ class Extension {
         panel.webview.html = `<!DOCTYPE html><html><head>${policy}<style>${reportStyle}</style></head><body>${opening(html)}</body></html>`
     }
 
-    /** borrow asks whose command the open header is to borrow, of the files that include it. */
+    /** borrow asks through which of the files that include the open header it is to be read, with the command of that one. */
     private async borrow(): Promise<void> {
         const uri = vscode.window.activeTextEditor?.document.uri
         if (!this.client?.isRunning() || uri?.scheme !== 'file') {
             return
         }
         const textDocument = { uri: uri.toString() }
-        const found = await this.client.sendRequest<{ current?: string, lenders: string[] } | null>('cudals/lenders', { textDocument })
+        const found = await this.client.sendRequest<{ current?: string, through?: string, lenders: string[] } | null>('cudals/lenders', { textDocument })
         if (!found?.lenders.length) {
-            void vscode.window.showInformationMessage('The file has a compile command of its own, or there is none that it could borrow.')
+            void vscode.window.showInformationMessage('The file has a compile command of its own, or nothing is known to include it.')
             return
         }
         const items = found.lenders.map(from => ({
-            label: vscode.workspace.asRelativePath(vscode.Uri.parse(from)), description: from === found.current ? 'borrowed now' : '', from,
+            label: vscode.workspace.asRelativePath(vscode.Uri.parse(from)),
+            description: from === found.through ? 'read through it now' : from === found.current ? 'its command is borrowed now' : '', from,
         }))
-        const chosen = await vscode.window.showQuickPick(items, { title: 'Whose compile command is this header to borrow?' })
+        items.push({ label: 'None: read it by itself', description: found.through ? '' : 'read so now', from: textDocument.uri })
+        const chosen = await vscode.window.showQuickPick(items, { title: 'As which file includes it is this header to be read?' })
         if (chosen) {
             await this.client.sendRequest('cudals/borrow', { textDocument, from: chosen.from })
         }

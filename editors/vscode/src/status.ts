@@ -6,6 +6,7 @@ export interface Status {
     version: number
     flags: 'given' | 'borrowed' | 'guessed'
     borrowedFrom?: string
+    through?: string
     dialect: string
     std: number
     archs: number[]
@@ -76,6 +77,9 @@ export function show(status: Status): Shown {
         case 'guessed':
             tooltip.push('No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
             break
+    }
+    if (status.through) {
+        tooltip.push(`It is read as \`${status.through}\` includes it.`)
     }
     tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}${status.arch ? ' (chosen)' : ''}, ${status.dialect}`)
     tooltip.push(status.cudaGuessed
