@@ -28,18 +28,21 @@ var layers = []struct {
 	{"analysis/token", ""},
 	{"cudaspace", ""},
 	{"analysis/source", ""},
-	{"analysis/preprocess", "token source"},
+	{"analysis/lex", "token source"},
+	// What #if computes; it knows of macros what it is told.
+	{"analysis/preprocess/condition", "token"},
+	{"analysis/preprocess", "token source lex preprocess/condition"},
 	{"analysis/prelude", ""},
 	{"analysis/infer", ""},
 	{"analysis/toolchain", "source preprocess prelude cudaspace infer"},
 	{"analysis/ast", "token"},
-	{"analysis/syntax", "token source preprocess ast"},
+	{"analysis/syntax", "token source lex ast"},
 	{"analysis/outline", "token source preprocess ast syntax"},
 	// The tree of a file's raw text; the only package that links C.
 	{"analysis/document", "source"},
 	{"analysis/types", "token ast"},
 	{"analysis/sema/constant", "token ast types"},
-	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
+	{"analysis/sema", "token source lex preprocess ast outline types sema/constant"},
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
@@ -49,12 +52,12 @@ var layers = []struct {
 	{"analysis/rules/internal/kit", "toolchain ast types sema spaces check cudaspace"},
 	{"analysis/rules/internal/mend", "token source preprocess ast sema spaces check rules/internal/kit cudaspace"},
 	// The folders of rules, by subject; none imports another.
-	{"analysis/rules/*", "token source preprocess toolchain ast types sema flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
+	{"analysis/rules/*", "token source lex preprocess toolchain ast types sema flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
 	{"analysis/rules", "check rules/*"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source check workspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle cufilt check workspace cudaspace"},
+	{"analysis/engine", "token source lex preprocess prelude toolchain ast outline syntax types sema flow spaces memory mangle cufilt check workspace cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.

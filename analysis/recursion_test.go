@@ -50,7 +50,7 @@ var bounded = []struct{ by, functions string }{
 		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
-		engine.dumper.value preprocess.evaluator.unary preprocess.evaluator.ternary preprocess.evaluator.binary preprocess.evaluator.advance
+		engine.dumper.value condition.evaluator.unary condition.evaluator.ternary condition.evaluator.binary condition.evaluator.advance
 		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.commandsOf infer.makeRun.read

@@ -3,7 +3,7 @@ package engine
 import (
 	"bytes"
 
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -34,7 +34,7 @@ func cursorAt(file *source.File, in *token.Interner, offset int) *cursor {
 	}
 	start := bytes.LastIndexByte(text[:c.word.Start], '\n') + 1
 	c.line = string(text[start:c.word.Start])
-	c.toks = preprocess.Lex(file, in)
+	c.toks = lex.Tokens(file, in)
 	n := 0
 	for n < len(c.toks) && c.toks[n].Loc.Offset() < c.word.Start {
 		n++

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cudals/analysis/check"
+	"cudals/analysis/lex"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -291,7 +292,7 @@ func (r *result) wordsOf() []source.Span {
 	if r.words == nil {
 		r.words = []source.Span{}
 		in := token.NewInterner()
-		for _, t := range preprocess.Lex(r.in.File, in) {
+		for _, t := range lex.Tokens(r.in.File, in) {
 			if t.Kind == token.Ident {
 				at := t.Loc.Offset()
 				r.words = append(r.words, source.Span{Start: at, End: at + len(in.Text(t.Sym))})

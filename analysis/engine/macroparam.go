@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/workspace"
@@ -25,7 +25,7 @@ func (r *result) paramAt(offset int) *macroParam {
 		return nil
 	}
 	in := token.NewInterner()
-	toks := preprocess.Lex(r.in.File, in)
+	toks := lex.Tokens(r.in.File, in)
 	for len(toks) > 0 {
 		n := 1
 		for n < len(toks) && toks[n].Flags&token.LineStart == 0 {

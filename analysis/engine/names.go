@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/lex"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -349,7 +350,7 @@ type writtenToken struct {
 func written(f *source.File, name string) []writtenToken {
 	in := token.NewInterner()
 	sym := in.Sym(name)
-	toks := preprocess.Lex(f, in)
+	toks := lex.Tokens(f, in)
 	var out []writtenToken
 	param := false
 	for i, t := range toks {

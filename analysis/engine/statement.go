@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -15,7 +15,7 @@ func (r *result) Statement(_ context.Context, offset int) source.Span {
 		return source.Span{}
 	}
 	in := r.views[0].in
-	toks, directives := withoutDirectives(preprocess.Lex(file, in))
+	toks, directives := withoutDirectives(lex.Tokens(file, in))
 	at := 0
 	for at+1 < len(toks) && toks[at+1].Loc.Offset() <= offset {
 		at++

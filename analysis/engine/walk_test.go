@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"cudals/analysis/engine"
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/rules"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -67,7 +67,7 @@ func walk(t *testing.T, cmd *toolchain.Command, f *source.File) {
 		coloured[c.Span.Start] = true
 	}
 	in := token.NewInterner()
-	for _, tok := range preprocess.Lex(f, in) {
+	for _, tok := range lex.Tokens(f, in) {
 		if tok.Kind != token.Ident {
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/syntax"
@@ -53,7 +53,7 @@ func (r *result) hoverWord(offset int) *workspace.Hover {
 	}
 	if text == "" && attributeHints[word] != "" {
 		in := token.NewInterner()
-		toks := preprocess.Lex(r.in.File, in)
+		toks := lex.Tokens(r.in.File, in)
 		n := 0
 		for n < len(toks) && toks[n].Loc.Offset() < span.Start {
 			n++

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/lex"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -18,7 +19,7 @@ import (
 func segmentOf(in *token.Interner, text string) *preprocess.Segment {
 	f := source.NewFile("/t.cu", []byte(text))
 	seg := &preprocess.Segment{File: f}
-	toks := preprocess.Lex(f, in)
+	toks := lex.Tokens(f, in)
 	for i := 0; i < len(toks); i++ {
 		switch t := toks[i]; {
 		case t.Kind == token.Newline, t.Kind == token.EOF:

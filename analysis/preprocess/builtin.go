@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -264,10 +265,10 @@ func (x *expander) pragmaOperator(t token.Token) bool {
 
 // lexText splits a text that stands in no file.
 func (x *expander) lexText(text string) []token.Token {
-	l := newLexer([]byte(text), x.in)
+	l := lex.New([]byte(text), 0, x.in)
 	var toks []token.Token
 	for {
-		t := l.next()
+		t := l.Next()
 		if t.Kind == token.EOF {
 			x.grow()
 			return toks

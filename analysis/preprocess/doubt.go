@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/preprocess/condition"
 	"cudals/analysis/token"
 )
 
@@ -192,6 +193,40 @@ func (x *expander) holds(c *cursor, it *item) (live, doubt bool) {
 		doubt = false
 	}
 	return live, doubt
+}
+
+// condition evaluates the expression of an #if or #elif. A malformed one is reported, false and in doubt.
+func (x *expander) condition(c *cursor, it *item) (live, doubt bool) {
+	toks := c.tree.toks[it.lo:it.hi]
+	if len(toks) == 0 {
+		x.diagnose(Error, it.span, "#if with no expression")
+		return false, true
+	}
+	var r condition.Result
+	x.isolated(toks, func() { r = condition.Evaluate(x.w.condition, conditionMacros{x}) })
+	if r.Problem != "" {
+		x.diagnose(Error, it.span, r.Problem)
+	}
+	return r.Live, r.Doubt
+}
+
+// conditionMacros are what a condition is evaluated with.
+type conditionMacros struct{ *expander }
+
+func (x conditionMacros) Token(plain bool) token.Token {
+	if plain {
+		x.noExpand++
+		defer func() { x.noExpand-- }()
+	}
+	return x.next()
+}
+
+func (x conditionMacros) Defined(name token.Sym) bool { return x.readDefined(name) }
+
+func (x conditionMacros) Doubts(name token.Sym) bool { return x.doubts(name) }
+
+func (x conditionMacros) Between(number token.Token) (least, most uint64, doubt bool) {
+	return x.between(number)
 }
 
 // doubts reports whether it is a guess that a name is, or is not, defined.

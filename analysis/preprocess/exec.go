@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -411,7 +412,7 @@ func (x *expander) here() source.Span {
 	c := x.cur
 	if c.pos > 0 && int(c.pos) <= len(c.tree.toks) {
 		at := c.tree.toks[c.pos-1].Loc.Offset()
-		return source.Span{Start: at, End: tokenEnd(c.tree.file.Text, at)}
+		return source.Span{Start: at, End: lex.End(c.tree.file.Text, at)}
 	}
 	if c.ip > 0 {
 		return c.tree.items[c.ip-1].span

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -702,9 +703,9 @@ func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 	x := s.x
 	text := []byte(x.in.Text(a.Sym) + x.in.Text(b.Sym))
 	s.joined += len(text)
-	kind, end, ok := scan(text, 0)
+	kind, ok := lex.Single(text)
 	comment := a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star)
-	if comment || !ok || end != len(text) || kind == token.Other {
+	if comment || !ok {
 		x.diagnose(Error, s.info.At.Span(), "pasting \""+x.in.Text(a.Sym)+"\" and \""+x.in.Text(b.Sym)+
 			"\" does not give a valid preprocessing token")
 		return a, false

@@ -10,9 +10,6 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
-
-	"cudals/analysis/source"
-	"cudals/analysis/token"
 )
 
 func limits(u *Unit) (list []string) {
@@ -164,29 +161,6 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func FuzzLex(f *testing.F) {
-	for _, files := range archives(f) {
-		for _, file := range files {
-			f.Add(file.Data)
-		}
-	}
-	f.Add([]byte("\\\n\\\r\n\\ \n/\\\n/x\\\ny\n/\\\n**\\\n/R\"a(\\\n)a\"\\"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		in := token.NewInterner()
-		file := source.NewFile("f.cu", text)
-		end := file.BOMLen()
-		for _, tok := range Lex(file, in) {
-			start := tok.Loc.Offset()
-			if start < end || in.Text(tok.Sym) == "" {
-				t.Fatalf("token %q at %d, the last one ended at %d", in.Text(tok.Sym), start, end)
-			}
-			if end = tokenEnd(text, start); end <= start || end > len(text) {
-				t.Fatalf("token %q from %d to %d", in.Text(tok.Sym), start, end)
-			}
-		}
-	})
-}
-
 func FuzzExpand(f *testing.F) {
 	for _, files := range archives(f) {
 		header := ""
@@ -217,20 +191,4 @@ func FuzzExpand(f *testing.F) {
 			t.Fatal("a second expansion differs")
 		}
 	})
-}
-
-func BenchmarkLex(b *testing.B) {
-	var text []byte
-	for _, files := range archives(b) {
-		for _, f := range files {
-			text = append(text, f.Data...)
-		}
-	}
-	text = []byte(strings.Repeat(string(text), 100))
-	in := token.NewInterner()
-	file := source.NewFile("f.cu", text)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		Lex(file, in)
-	}
 }

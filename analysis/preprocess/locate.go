@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -50,49 +51,10 @@ func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.Fi
 func (s *Segment) fileSpan(tok token.Token) source.Span {
 	start := tok.Loc.Offset()
 	if tok.Kind != token.Pragma {
-		return source.Span{Start: start, End: tokenEnd(s.File.Text, start)}
+		return source.Span{Start: start, End: lex.End(s.File.Text, start)}
 	}
 	// A directive reaches to the end of its logical line.
-	l := lexer{src: s.File.Text, pos: start, directive: true}
-	return source.Span{Start: start, End: l.lineEnd()}
-}
-
-// lineEnd is the end of the last token of the line that is being read.
-func (l *lexer) lineEnd() int {
-	end := l.pos
-	for {
-		if !l.skip() {
-			return end
-		}
-		_, next, _ := l.token(l.pos)
-		l.pos, end = next, next
-	}
-}
-
-// skip moves to the next token of the line; false at the line's end.
-func (l *lexer) skip() bool {
-	for l.pos < len(l.src) {
-		c := l.src[l.pos]
-		end := 0
-		switch {
-		case classes[c] == classSpace:
-			end = l.pos + 1
-		case classes[c] == classNewline:
-			if l.directive {
-				return false
-			}
-			end = l.pos + 1
-		case c == '\\':
-			end = spliceEnd(l.src, l.pos)
-		case c == '/':
-			end = commentEnd(l.src, l.pos)
-		}
-		if end == 0 {
-			return true
-		}
-		l.pos = end
-	}
-	return false
+	return source.Span{Start: start, End: lex.LineEnd(s.File.Text, start)}
 }
 
 // Range is the place in the segment's file of the tokens [lo, hi), which must not be empty. When all of them are
@@ -147,8 +109,7 @@ func (s *Segment) argumentRange(toks []token.Token) (span source.Span, ok bool) 
 		if i == 0 {
 			span.Start = start
 		} else {
-			between := lexer{src: s.File.Text[:max(start, span.End)], pos: span.End}
-			if start < span.End || between.skip() {
+			if start < span.End || !lex.Blank(s.File.Text[span.End:start]) {
 				return span, false
 			}
 		}

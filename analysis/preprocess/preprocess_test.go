@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -179,7 +180,7 @@ func appendSpelling(list []string, s string) []string {
 func lexSpellings(text string) []string {
 	in := token.NewInterner()
 	var list []string
-	for _, t := range Lex(source.NewFile("text", []byte(text)), in) {
+	for _, t := range lex.Tokens(source.NewFile("text", []byte(text)), in) {
 		list = appendSpelling(list, in.Text(t.Sym))
 	}
 	return list

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/lex"
+	"cudals/analysis/preprocess/condition"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -73,13 +75,13 @@ type item struct {
 
 // words are the Syms of what the preprocessor itself knows by name.
 type words struct {
-	define, undef, ifW, ifdef, ifndef, elif, elifdef, elifndef, elseW, endif                 token.Sym
-	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs                token.Sym
-	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro            token.Sym
-	popMacro, gcc, systemHeader, trueW, falseW, inline, namespace, extern, strictANSI, char8 token.Sym
-	at                                                                                       token.Sym
-	attributes                                                                               map[token.Sym]bool
-	alternative                                                                              map[token.Sym]token.Kind
+	define, undef, ifW, ifdef, ifndef, elif, elifdef, elifndef, elseW, endif      token.Sym
+	include, includeNext, importW, line, errorW, warning, pragma, ident, sccs     token.Sym
+	defined, vaArgs, vaOpt, hasInclude, hasIncludeNext, pragmaOp, once, pushMacro token.Sym
+	popMacro, gcc, systemHeader, inline, namespace, extern, strictANSI            token.Sym
+	at                                                                            token.Sym
+	attributes                                                                    map[token.Sym]bool
+	condition                                                                     *condition.Words
 }
 
 func newWords(in *token.Interner) *words {
@@ -98,19 +100,15 @@ func newWords(in *token.Interner) *words {
 		vaArgs: s("__VA_ARGS__"), vaOpt: s("__VA_OPT__"), hasInclude: s("__has_include"),
 		hasIncludeNext: s("__has_include_next"), pragmaOp: s("_Pragma"), once: s("once"),
 		pushMacro: s("push_macro"), popMacro: s("pop_macro"), gcc: s("GCC"), systemHeader: s("system_header"),
-		trueW: s("true"), falseW: s("false"), inline: s("inline"), namespace: s("namespace"), extern: s("extern"),
-		attributes: attributes, strictANSI: s("__STRICT_ANSI__"), char8: s("__cpp_char8_t"), at: s("@"),
-		alternative: map[token.Sym]token.Kind{
-			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
-			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
-			s("and_eq"): token.AmpEq, s("or_eq"): token.PipeEq, s("xor_eq"): token.CaretEq,
-		},
+		inline: s("inline"), namespace: s("namespace"), extern: s("extern"),
+		attributes: attributes, strictANSI: s("__STRICT_ANSI__"), at: s("@"),
+		condition: condition.NewWords(in),
 	}
 }
 
 type treeBuilder struct {
 	*tree
-	l     *lexer
+	l     *lex.Lexer
 	w     *words
 	in    *token.Interner
 	stack []int32 // the last branch of each open conditional
@@ -125,8 +123,7 @@ type treeRoom struct {
 }
 
 func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) *tree {
-	l := newLexer(file.Text, in)
-	l.pos = file.BOMLen()
+	l := lex.New(file.Text, file.BOMLen(), in)
 	b := &treeBuilder{
 		tree: &tree{file: file, toks: room.toks[:0], items: room.items[:0]},
 		l:    l, w: w, in: in,
@@ -138,7 +135,7 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 		}
 	}
 	for {
-		t := l.next()
+		t := l.Next()
 		if t.Kind == token.EOF {
 			break
 		}
@@ -160,7 +157,7 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 			b.close(open, int32(len(b.items)))
 		}
 	}
-	b.spliced = l.spliced
+	b.spliced = l.Spliced
 	b.guard = b.findGuard()
 	b.findDefaults()
 	b.whole = b.guard != 0 || slices.ContainsFunc(b.items, func(it item) bool {
@@ -219,39 +216,37 @@ func (b *treeBuilder) close(last, end int32) {
 }
 
 func (b *treeBuilder) directive(hash token.Token) {
-	b.l.directive = true
-	// The newline has been taken with the directive, so what comes next starts a line.
-	defer func() { b.l.directive, b.l.started = false, false }()
+	b.l.BeginDirective()
+	defer b.l.EndDirective()
 	lo := int32(len(b.toks))
 	it := item{kind: itemNop, lo: lo, hi: lo, next: -1, end: -1}
-	it.span = source.Span{Start: hash.Loc.Offset(), End: b.l.pos}
+	it.span = source.Span{Start: hash.Loc.Offset(), End: b.l.Pos()}
 
-	name := b.l.next()
+	name := b.l.Next()
 	if name.Kind != token.Newline && name.Kind != token.EOF {
-		it.span.End = b.l.pos
+		it.span.End = b.l.Pos()
 		w := b.w
 		condition := false
 		if name.Kind == token.Ident {
 			switch name.Sym {
 			case w.include, w.includeNext, w.importW:
-				b.l.header = true
+				b.l.Header = true
 			case w.ifW, w.elif:
 				condition = true
 			}
 		}
 		for {
-			t := b.l.next()
+			t := b.l.Next()
 			if t.Kind == token.Newline || t.Kind == token.EOF {
 				break
 			}
-			it.span.End = b.l.pos
+			it.span.End = b.l.Pos()
 			b.toks = append(b.toks, t)
 			if condition && t.Kind == token.LParen && len(b.toks) > int(lo)+1 {
 				prev := b.toks[len(b.toks)-2].Sym
-				b.l.header = prev == w.hasInclude || prev == w.hasIncludeNext
+				b.l.Header = prev == w.hasInclude || prev == w.hasIncludeNext
 			}
 		}
-		b.l.header = false
 		it.hi = int32(len(b.toks))
 		b.classify(&it, name)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/lex"
 	"cudals/analysis/outline"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -58,7 +58,7 @@ func (u *Unit) unrollsBefore(sc *Scope, s ast.Stmt, show func(site Site, text, r
 
 func (u *Unit) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
 	r := &Unroll{Before: unrollTarget(s)}
-	toks := preprocess.Lex(source.NewFile("", []byte(factor)), u.in)
+	toks := lex.Tokens(source.NewFile("", []byte(factor)), u.in)
 	if len(toks) == 0 {
 		return r
 	}

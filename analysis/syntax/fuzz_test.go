@@ -42,7 +42,7 @@ func readAll(t testing.TB, text string, names Names) {
 	if k, ok := names.(knownNames); ok {
 		in = k.in
 	}
-	toks := lex(in, text)
+	toks := lexed(in, text)
 	n := int32(len(toks))
 	input := Input{In: in, Toks: toks, Names: names}
 	all := ast.Span{Hi: n}
@@ -92,7 +92,7 @@ func TestHostile(t *testing.T) {
 	} {
 		text := strings.Repeat(piece, n)
 		in := token.NewInterner()
-		toks := lex(in, text)
+		toks := lexed(in, text)
 		input, all := Input{In: in, Toks: toks}, ast.Span{Hi: int32(len(toks))}
 		start := time.Now()
 		Decls(input, all)

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -34,10 +34,10 @@ func (k knownNames) IsType(sym token.Sym, _ int) bool {
 	return slices.Contains(k.types, k.in.Text(sym))
 }
 
-// lex is the text's tokens as expansion leaves them.
-func lex(in *token.Interner, text string) []token.Token {
+// lexed is the text's tokens as expansion leaves them.
+func lexed(in *token.Interner, text string) []token.Token {
 	var out []token.Token
-	for _, t := range preprocess.Lex(source.NewFile("/t.cu", []byte(text)), in) {
+	for _, t := range lex.Tokens(source.NewFile("/t.cu", []byte(text)), in) {
 		if t.Kind != token.Newline && t.Kind != token.EOF {
 			out = append(out, t)
 		}
@@ -92,7 +92,7 @@ func golden(t *testing.T, name, text string) string {
 		fmt.Fprintln(&out, src)
 		in := token.NewInterner()
 		names.in = in
-		toks := lex(in, src)
+		toks := lexed(in, src)
 		input := Input{In: in, Toks: toks, Names: names}
 		all := ast.Span{Hi: int32(len(toks))}
 		dump := func(n any) {

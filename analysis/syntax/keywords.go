@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/preprocess"
+	"cudals/analysis/lex"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -267,6 +267,6 @@ func IsName(text string) bool {
 		return false
 	}
 	in := token.NewInterner()
-	toks := preprocess.Lex(source.NewFile("", []byte(text)), in)
+	toks := lex.Tokens(source.NewFile("", []byte(text)), in)
 	return len(toks) == 1 && toks[0].Kind == token.Ident && in.Text(toks[0].Sym) == text
 }

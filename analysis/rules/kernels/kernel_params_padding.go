@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"cudals/analysis/check"
+	"cudals/analysis/lex"
 	"cudals/analysis/memory"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -143,7 +143,7 @@ func timesWritten(p *check.Pass, name token.Sym) int {
 	n := 0
 	for _, f := range ownFiles(p) {
 		in := token.NewInterner()
-		for _, t := range preprocess.Lex(f, in) {
+		for _, t := range lex.Tokens(f, in) {
 			if t.Kind == token.Ident && in.Text(t.Sym) == p.Unit.Text(name) {
 				n++
 			}

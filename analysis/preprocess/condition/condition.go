@@ -1,14 +1,71 @@
-package preprocess
+// Package condition evaluates the expressions of #if and #elif: numbers of 64 bits, and for each whether it hangs on a guess.
+package condition
 
 import (
 	"math"
 	"math/bits"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"cudals/analysis/token"
 )
+
+// Macros are what an expression is evaluated with.
+type Macros interface {
+	// Token is the next token of the expression, of kind EOF after the last one; of a name that is a macro the first of what it
+	// expands to, unless plain.
+	Token(plain bool) token.Token
+	// Defined reports whether a name is that of a macro.
+	Defined(name token.Sym) bool
+	// Doubts reports whether it is a guess that a name is, or is not, defined.
+	Doubts(name token.Sym) bool
+	// Between is the range of the value of a number that is marked as doubtful, twice 0 where it is not known.
+	Between(number token.Token) (least, most uint64, doubt bool)
+}
+
+// Words are the names that mean something in an expression.
+type Words struct {
+	in                            *token.Interner
+	defined, trueW, falseW, char8 token.Sym
+	alternative                   map[token.Sym]token.Kind
+}
+
+// NewWords looks the names up once for all expressions.
+func NewWords(in *token.Interner) *Words {
+	s := in.Sym
+	return &Words{
+		in: in, defined: s("defined"), trueW: s("true"), falseW: s("false"), char8: s("__cpp_char8_t"),
+		alternative: map[token.Sym]token.Kind{
+			s("and"): token.AndAnd, s("or"): token.OrOr, s("not"): token.Not, s("bitand"): token.Amp,
+			s("bitor"): token.Pipe, s("xor"): token.Caret, s("compl"): token.Tilde, s("not_eq"): token.NotEq,
+			s("and_eq"): token.AmpEq, s("or_eq"): token.PipeEq, s("xor_eq"): token.CaretEq,
+		},
+	}
+}
+
+// Result is what an expression comes out as.
+type Result struct {
+	Live bool
+	// Doubt: a guess decides. It does of each expression that cannot be evaluated.
+	Doubt bool
+	// Problem says why the expression cannot be evaluated, whatever is guessed.
+	Problem string
+}
+
+// Evaluate evaluates the expression that m hands out.
+func Evaluate(w *Words, m Macros) Result {
+	e := evaluator{w: w, m: m}
+	e.advance()
+	v := e.comma()
+	if e.err == "" && e.tok.Kind != token.EOF {
+		e.fail("missing binary operator before token \"" + e.text(e.tok) + "\"")
+	}
+	switch {
+	case e.err == "":
+		return Result{Live: v.v != 0, Doubt: v.doubt}
+	case e.unsure:
+		return Result{Doubt: true}
+	}
+	return Result{Doubt: true, Problem: e.err}
+}
 
 // value is a number of a preprocessor expression: all are of intmax_t or uintmax_t.
 type value struct {
@@ -28,10 +85,12 @@ func boolean(b bool) value {
 
 // evaluator computes the expression of an #if from the tokens it pulls.
 type evaluator struct {
-	x     *expander
+	w     *Words
+	m     Macros
 	tok   token.Token
 	err   string
-	dead  int // inside an operand that is not evaluated
+	plain bool // what comes next is not expanded
+	dead  int  // inside an operand that is not evaluated
 	depth int
 	// unsure: some value hangs on a guess
 	unsure bool
@@ -40,30 +99,7 @@ type evaluator struct {
 // maxParens bounds the nesting of an expression.
 const maxParens = 256
 
-// condition evaluates the expression of an #if or #elif. A malformed one is reported, false and in doubt.
-func (x *expander) condition(c *cursor, it *item) (live, doubt bool) {
-	toks := c.tree.toks[it.lo:it.hi]
-	if len(toks) == 0 {
-		x.diagnose(Error, it.span, "#if with no expression")
-		return false, true
-	}
-	var v value
-	e := evaluator{x: x}
-	x.isolated(toks, func() {
-		e.advance()
-		v = e.comma()
-		if e.err == "" && e.tok.Kind != token.EOF {
-			e.fail("missing binary operator before token \"" + x.in.Text(e.tok.Sym) + "\"")
-		}
-	})
-	if e.err != "" {
-		if !e.unsure {
-			x.diagnose(Error, it.span, e.err)
-		}
-		return false, true
-	}
-	return v.v != 0, v.doubt
-}
+func (e *evaluator) text(t token.Token) string { return e.w.in.Text(t.Sym) }
 
 func (e *evaluator) fail(message string) {
 	if e.err == "" {
@@ -77,9 +113,9 @@ func (e *evaluator) advance() {
 		e.tok = token.Token{}
 		return
 	}
-	e.tok = e.x.next()
+	e.tok = e.m.Token(e.plain)
 	if e.tok.Kind == token.Ident {
-		if k, ok := e.x.w.alternative[e.tok.Sym]; ok {
+		if k, ok := e.w.alternative[e.tok.Sym]; ok {
 			e.tok.Kind = k
 		}
 	}
@@ -321,7 +357,9 @@ func (e *evaluator) unary() value {
 	case token.Not:
 		e.advance()
 		v := e.unary()
-		return value{v: uint64(b2u(v.v == 0)), doubt: v.doubt}
+		not := boolean(v.v == 0)
+		not.doubt = v.doubt
+		return not
 	case token.LParen:
 		e.advance()
 		v := e.comma()
@@ -332,18 +370,18 @@ func (e *evaluator) unary() value {
 		e.advance()
 		return v
 	case token.Number:
-		v, problem := number(e.x.in.Text(t.Sym))
+		v, problem := number(e.text(t))
 		if problem != "" {
 			e.fail(problem)
 		}
 		if t.Flags&token.Doubtful != 0 {
-			v.least, v.most, v.doubt = e.x.between(t)
+			v.least, v.most, v.doubt = e.m.Between(t)
 			e.unsure = e.unsure || v.doubt
 		}
 		e.advance()
 		return v
 	case token.Char:
-		v, problem := charValue(e.x.in.Text(t.Sym), e.x.read(e.x.w.char8) != nil)
+		v, problem := charValue(e.text(t), e.m.Defined(e.w.char8))
 		if problem != "" {
 			e.fail(problem)
 		}
@@ -351,12 +389,12 @@ func (e *evaluator) unary() value {
 		return v
 	case token.Ident:
 		switch t.Sym {
-		case e.x.w.defined:
+		case e.w.defined:
 			return e.defined()
-		case e.x.w.trueW:
+		case e.w.trueW:
 			e.advance()
 			return value{v: 1}
-		case e.x.w.falseW:
+		case e.w.falseW:
 			e.advance()
 			return value{}
 		}
@@ -365,15 +403,14 @@ func (e *evaluator) unary() value {
 	case token.EOF:
 		e.fail("#if expression ends too early")
 	default:
-		e.fail("token \"" + e.x.in.Text(t.Sym) + "\" is not valid in preprocessor expressions")
+		e.fail("token \"" + e.text(t) + "\" is not valid in preprocessor expressions")
 	}
 	return value{}
 }
 
 // defined evaluates the operator after its name.
 func (e *evaluator) defined() value {
-	x := e.x
-	x.noExpand++
+	e.plain = true
 	e.advance()
 	paren := e.tok.Kind == token.LParen
 	if paren {
@@ -383,7 +420,7 @@ func (e *evaluator) defined() value {
 	if paren && e.err == "" {
 		e.advance()
 	}
-	x.noExpand--
+	e.plain = false
 	// An alternative token is a name here: #if defined and is an error, which is told just as well below.
 	if name.Kind != token.Ident {
 		e.fail("operator \"defined\" requires an identifier")
@@ -394,155 +431,14 @@ func (e *evaluator) defined() value {
 		return value{}
 	}
 	e.advance()
-	v := boolean(x.readDefined(name.Sym))
+	v := boolean(e.m.Defined(name.Sym))
 	v.doubt = e.doubts(name.Sym)
 	return v
 }
 
 // doubts reports whether it is a guess that a name is, or is not, defined.
 func (e *evaluator) doubts(s token.Sym) bool {
-	doubt := e.x.doubts(s)
+	doubt := e.m.Doubts(s)
 	e.unsure = e.unsure || doubt
 	return doubt
-}
-
-// number is the value of a preprocessing number, which must be an integer.
-func number(text string) (value, string) {
-	digits := strings.ReplaceAll(text, "'", "")
-	base := 10
-	lower := strings.ToLower(digits)
-	switch {
-	case strings.HasPrefix(lower, "0x"):
-		base, lower = 16, lower[2:]
-	case strings.HasPrefix(lower, "0b"):
-		base, lower = 2, lower[2:]
-	case len(lower) > 1 && lower[0] == '0':
-		base, lower = 8, lower[1:]
-	}
-	end := 0
-	for end < len(lower) && (lower[end] >= '0' && lower[end] <= '9' || base == 16 && isHex(lower[end])) {
-		end++
-	}
-	suffix := lower[end:]
-	unsigned := strings.Contains(suffix, "u")
-	switch strings.Replace(suffix, "u", "", 1) {
-	case "", "l", "ll", "z":
-	default:
-		if strings.ContainsAny(suffix, ".ep") {
-			return value{}, "floating constant in preprocessor expression"
-		}
-		return value{}, "invalid suffix \"" + suffix + "\" on integer constant"
-	}
-	if end == 0 {
-		if base == 8 {
-			return value{unsigned: unsigned}, ""
-		}
-		return value{}, "invalid integer constant \"" + text + "\""
-	}
-	v, err := strconv.ParseUint(lower[:end], base, 64)
-	if err != nil && !strings.Contains(err.Error(), "range") {
-		return value{}, "invalid integer constant \"" + text + "\""
-	}
-	return value{v: v, unsigned: unsigned || v > math.MaxInt64}, ""
-}
-
-// charValue is the value of a character constant, several characters packed as gcc packs them. char8: those of u8 are
-// unsigned, as from C++20 on.
-func charValue(text string, char8 bool) (value, string) {
-	open := strings.IndexByte(text, '\'')
-	prefix := text[:open]
-	body := text[open+1:]
-	if n := strings.LastIndexByte(body, '\''); n >= 0 {
-		body = body[:n]
-	}
-	if body == "" {
-		return value{}, "empty character constant"
-	}
-	width := 8
-	switch prefix {
-	case "L", "U":
-		width = 32
-	case "u":
-		width = 16
-	}
-	var v uint64
-	count := 0
-	add := func(unit uint64) {
-		unit &= 1<<width - 1
-		if width == 8 && prefix == "" {
-			v = v<<8 | unit
-		} else {
-			v = unit
-		}
-		count++
-	}
-	for len(body) > 0 {
-		if body[0] != '\\' {
-			r, n := utf8.DecodeRuneInString(body)
-			if width == 8 || r == utf8.RuneError && n <= 1 {
-				add(uint64(body[0]))
-				n = 1
-			} else {
-				add(uint64(r))
-			}
-			body = body[n:]
-			continue
-		}
-		var unit uint64
-		unit, body = escape(body[1:])
-		add(unit)
-	}
-	switch {
-	case prefix == "" && count == 1 || prefix == "u8" && !char8:
-		return value{v: uint64(int64(int8(v)))}, ""
-	case prefix == "":
-		return value{v: uint64(int64(int32(v)))}, ""
-	case prefix == "L":
-		return value{v: uint64(int64(int32(v)))}, ""
-	}
-	return value{v: v, unsigned: true}, ""
-}
-
-// escape is the value of the escape sequence at the start of s, which stands after its backslash, and the rest.
-func escape(s string) (uint64, string) {
-	if s == "" {
-		return '\\', s
-	}
-	digits := func(s string, limit int, ok func(byte) bool, base int) (uint64, string) {
-		n := 0
-		for n < len(s) && n < limit && ok(s[n]) {
-			n++
-		}
-		v, _ := strconv.ParseUint(s[:n], base, 64)
-		return v, s[n:]
-	}
-	c := s[0]
-	switch c {
-	case 'n':
-		return '\n', s[1:]
-	case 't':
-		return '\t', s[1:]
-	case 'r':
-		return '\r', s[1:]
-	case 'a':
-		return 7, s[1:]
-	case 'b':
-		return 8, s[1:]
-	case 'f':
-		return 12, s[1:]
-	case 'v':
-		return 11, s[1:]
-	case 'e', 'E':
-		return 27, s[1:]
-	case 'x':
-		return digits(s[1:], 16, isHex, 16)
-	case 'u':
-		return digits(s[1:], 4, isHex, 16)
-	case 'U':
-		return digits(s[1:], 8, isHex, 16)
-	}
-	if c >= '0' && c <= '7' {
-		return digits(s, 3, func(c byte) bool { return c >= '0' && c <= '7' }, 8)
-	}
-	return uint64(c), s[1:]
 }
