@@ -44,8 +44,10 @@ type publisher struct {
 // said is what an analysis says. It does not hold the analysis: the workspace lets models go.
 type said struct {
 	document *workspace.Document
-	seq      uint64
-	byFile   map[string][]check.Diagnostic
+	// beside: nobody opened the file. What it says of open documents alone is shown.
+	beside bool
+	seq    uint64
+	byFile map[string][]check.Diagnostic
 }
 
 func newPublisher(s *Server) *publisher {
@@ -61,11 +63,13 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	p.mu.Lock()
 	snapshot := p.s.ws.Snapshot()
 	before := p.says[path]
-	if snapshot.Document(path) != a.Document || before.seq > a.Seq {
+	beside := snapshot.Beside(path) == a.Document
+	if !beside && snapshot.Document(path) != a.Document || before.seq > a.Seq {
 		p.mu.Unlock()
 		return // there is a newer version, or it is closed; what is under way for it will tell
 	}
-	now := said{document: a.Document, seq: a.Seq, byFile: p.findings(a)}
+	p.dropBeside(snapshot)
+	now := said{document: a.Document, beside: beside, seq: a.Seq, byFile: p.findings(a)}
 	p.says[path] = now
 	if before.document == a.Document && !a.Woken {
 		p.s.refreshLists()
@@ -89,7 +93,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		}
 	} else {
 		for _, file := range slices.Sorted(maps.Keys(files)) {
-			p.tell(snapshot, file, file == path)
+			p.tell(snapshot, file, file == path && !beside)
 		}
 		p.mu.Unlock()
 	}
@@ -101,6 +105,9 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	}
 	if w := p.s.watcher.Load(); w != nil {
 		w.follow(a)
+	}
+	if beside {
+		return
 	}
 	p.s.sendStatus(a)
 	p.s.sendPasses(a)
@@ -171,10 +178,11 @@ func (p *publisher) closed(path string) {
 	delete(p.says, path)
 	delete(p.kept, path)
 	delete(p.sent, path)
+	snapshot := p.s.ws.Snapshot()
+	p.dropBeside(snapshot)
 	if p.s.caps.pull {
 		return
 	}
-	snapshot := p.s.ws.Snapshot()
 	for file := range before.byFile {
 		if file != path {
 			p.tell(snapshot, file, false)
@@ -185,6 +193,11 @@ func (p *publisher) closed(path string) {
 	if bytes.Equal(p.told[path], emptyList) {
 		delete(p.told, path)
 	}
+}
+
+// dropBeside forgets what files said that are not analysed for the sake of headers any more. p.mu is held.
+func (p *publisher) dropBeside(snapshot *workspace.Snapshot) {
+	maps.DeleteFunc(p.says, func(path string, said said) bool { return said.beside && snapshot.Beside(path) == nil })
 }
 
 var emptyList = []byte("[]")
@@ -282,6 +295,9 @@ func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.D
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.says)) {
+		if p.says[path].beside && snapshot.Document(file) == nil {
+			continue
+		}
 		add(p.says[path].byFile[file])
 	}
 	slices.SortStableFunc(out, func(a, b check.Diagnostic) int {

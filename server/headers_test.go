@@ -2,9 +2,16 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
 )
 
 const (
@@ -178,4 +185,51 @@ func TestOwnWatcher(t *testing.T) {
 			// The folder was perhaps not watched yet when the file was written; written again it will be seen.
 		}
 	}
+}
+
+// TestHeaderInstances: what the instances of a header's templates do is shown in it, though nobody opened the file that makes them.
+func TestHeaderInstances(t *testing.T) {
+	e := connect(t, map[string]string{
+		".cudals.yaml": "cudaVersion: \"12.4\"\n",
+		"a.cu":         "struct Host { int get(); };\n#include \"h.cuh\"\nvoid run() { k<<<1, 1>>>(Host()); }\n",
+		"b.cu":         "int unrelated;\n",
+	})
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize()
+	const text = "template <class T> __global__ void k(T t) { t.get(); }\nHost *host;\n"
+	e.save("h.cuh", text)
+	e.open("h.cuh", 1, text)
+	numbers := func(want ...string) {
+		t.Helper()
+		e.await(fmt.Sprint(want), func(m message) bool {
+			var p published
+			if m.Method != "textDocument/publishDiagnostics" || !decoded(t, m, &p) {
+				return false
+			}
+			if p.URI == e.uri("a.cu") && len(p.Diagnostics) > 0 {
+				t.Errorf("shown in a file that is not open: %+v", p)
+			}
+			var got []string
+			for _, d := range p.Diagnostics {
+				got = append(got, fmt.Sprint(d.Code))
+			}
+			return p.URI == e.uri("h.cuh") && slices.Equal(got, want)
+		})
+	}
+	numbers("20018")
+	e.replace("h.cuh", 2, strings.Replace(text, "t.get();", "", 1))
+	numbers()
+	e.replace("h.cuh", 3, text)
+	numbers("20018")
+	// The file changes on disk, and is opened.
+	e.save("a.cu", "struct Host { __device__ int get(); };\n#include \"h.cuh\"\nvoid run() { k<<<1, 1>>>(Host()); }\n")
+	e.fileEvent("a.cu", 2)
+	numbers()
+	e.open("a.cu", 1, "struct Host { int get(); };\n#include \"h.cuh\"\nvoid run() { k<<<1, 1>>>(Host()); }\n")
+	numbers("20018")
+	e.close("a.cu")
+	numbers()
+	e.close("h.cuh")
+	e.open("b.cu", 1, "int unrelated;\n")
+	e.diagnostics("b.cu", 1)
 }

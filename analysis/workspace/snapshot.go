@@ -13,11 +13,17 @@ type Snapshot struct {
 	resolver *resolvers
 	config   Config
 	docs     map[string]*Document
-	units    map[string]*unit
+	// beside are files that nobody opened, through which open headers are read.
+	beside map[string]*Document
+	units  map[string]*unit
 }
 
 // Document is the open document at path, or nil.
 func (s *Snapshot) Document(path string) *Document { return s.docs[path] }
+
+// Beside is the file at path as far as it is analysed for the sake of open headers that are read through it; nil where it is not, or is
+// open itself.
+func (s *Snapshot) Beside(path string) *Document { return s.beside[path] }
 
 // Paths are the paths of the open documents, sorted.
 func (s *Snapshot) Paths() []string {

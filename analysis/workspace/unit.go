@@ -21,6 +21,7 @@ type unit struct {
 	made   *Snapshot // the first snapshot that it belongs to
 	seq    uint64
 	woken  bool
+	beside bool // nobody opened the file
 	cancel context.CancelFunc
 
 	done     chan struct{}            // closed when analysis is set, or the work given up
@@ -46,6 +47,7 @@ func (w *Workspace) start(s *Snapshot, doc *Document, urgent, woken bool) *unit 
 	w.seq++
 	ctx, cancel := context.WithCancel(w.ctx)
 	u := &unit{doc: doc, made: s, cmd: w.command(s, path), seq: w.seq, woken: woken, cancel: cancel, done: make(chan struct{})}
+	u.beside = s.beside[path] == doc
 
 	after := w.warming[path]
 	if old := s.units[path]; old != nil && old != after {
@@ -70,6 +72,10 @@ func (w *Workspace) run(ctx context.Context, u *unit, after *unit, urgent bool) 
 			w.abandon(u)
 			return
 		}
+	}
+	if u.beside && !sleep(ctx, besidePause) {
+		w.abandon(u)
+		return
 	}
 	if !urgent {
 		select {
@@ -109,16 +115,20 @@ func (w *Workspace) abandon(u *unit) {
 func (w *Workspace) finish(u *unit, a *Analysis) {
 	path := u.doc.Path()
 	u.analysis.Store(a)
+	includer := w.includer(u, a)
 	w.mu.Lock()
 	close(u.done)
 	if w.warming[path] == u {
 		delete(w.warming, path)
 	}
-	open := w.now.docs[path] != nil
+	open := w.now.docs[path] != nil || w.now.beside[path] != nil
 	if last := w.last[path]; open && (last == nil || last.Seq < a.Seq) && a.Result != nil {
 		w.last[path] = a
 		if first := w.graph.set(path, a.Result.Includes()); w.anyOpen(first) {
 			w.apply(change{included: first})
+		}
+		if !u.beside && (includer != nil || w.idleBeside()) {
+			w.apply(change{beside: includer})
 		}
 	}
 	if open {

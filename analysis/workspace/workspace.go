@@ -218,7 +218,9 @@ func (w *Workspace) CloseDocument(path string) error {
 	}
 	w.opts.Files.Remove(path)
 	c := change{docs: map[string]*Document{path: nil}}
-	if !w.sameOnDisk(doc.File) {
+	if w.sameOnDisk(doc.File) {
+		c.beside = &Document{File: doc.File}
+	} else {
 		c.texts = []string{path}
 	}
 	w.apply(c)
@@ -337,6 +339,8 @@ type change struct {
 	// again is a document whose analysis turned out to be stale when it had finished, whose model was let go, or of which
 	// it is asked for.
 	again string
+	// beside is a file through which an open header may be read.
+	beside *Document
 	// woken: that is because its model was let go, and nothing has changed.
 	woken bool
 }
@@ -390,15 +394,14 @@ func (w *Workspace) apply(c change) {
 
 	for path, doc := range c.docs {
 		if doc == nil {
-			if u := old.units[path]; u != nil {
-				u.cancel()
-			}
-			delete(next.units, path)
-			delete(w.last, path)
-			w.used = slices.DeleteFunc(w.used, func(p string) bool { return p == path })
-			delete(w.warming, path)
-			delete(w.commands, path)
-			w.graph.set(path, nil)
+			w.leave(next, path)
+		}
+	}
+	w.keepBeside(old, next, c)
+	for path, doc := range next.beside {
+		u := old.units[path]
+		if u == nil || u.doc != doc || c.config != nil || c.resolver != nil || readers[path] {
+			next.units[path] = w.start(next, doc, false, false)
 		}
 	}
 	for path, doc := range next.docs {
@@ -424,6 +427,19 @@ func (w *Workspace) apply(c change) {
 		}
 		// An analysis under way is judged when it has finished: only then is it known what it read.
 	}
+}
+
+// leave ends the work on a file that is a document no more, and forgets what it came to. w.mu is held.
+func (w *Workspace) leave(next *Snapshot, path string) {
+	if u := next.units[path]; u != nil {
+		u.cancel()
+	}
+	delete(next.units, path)
+	delete(w.last, path)
+	w.used = slices.DeleteFunc(w.used, func(p string) bool { return p == path })
+	delete(w.warming, path)
+	delete(w.commands, path)
+	w.graph.set(path, nil)
 }
 
 // stale reports whether an analysis read something that changed after it began. w.mu is held.
