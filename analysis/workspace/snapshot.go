@@ -35,26 +35,27 @@ func (s *Snapshot) Paths() []string {
 	return paths
 }
 
-// Analysis waits for the analysis of the document as it is in this snapshot. The error is ctx's, or wraps ErrNotOpen, or
-// ErrStale when the work was given up for a newer version. Its result may answer no questions about places any more (see
-// Ask).
+// Analysis waits for the analysis of the document as it is in this snapshot. One that was given up because something else that it reads
+// changed gives way to the one after it. The error is ctx's, or wraps ErrNotOpen, or ErrStale when the work was given up for a newer
+// version. Its result may answer no questions about places any more (see Ask).
 func (s *Snapshot) Analysis(ctx context.Context, path string) (*Analysis, error) {
-	u := s.units[path]
-	if u == nil {
-		return nil, fmt.Errorf("%s: %w", path, ErrNotOpen)
-	}
-	select {
-	case <-u.done:
-	default:
+	for doc := s.docs[path]; ; {
+		u := s.units[path]
+		if u == nil {
+			return nil, fmt.Errorf("%s: %w", path, ErrNotOpen)
+		}
 		select {
 		case <-u.done:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			if !u.finished() {
+				return nil, ctx.Err()
+			}
+		}
+		if a := u.analysis.Load(); a != nil {
+			return a, nil
+		}
+		if s = s.w.Snapshot(); s.docs[path] != doc || s.units[path] == u {
+			return nil, fmt.Errorf("%s: %w", path, ErrStale)
 		}
 	}
-	a := u.analysis.Load()
-	if a == nil {
-		return nil, fmt.Errorf("%s: %w", path, ErrStale)
-	}
-	return a, nil
 }
