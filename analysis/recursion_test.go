@@ -42,7 +42,7 @@ var bounded = []struct{ by, functions string }{
 		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
 		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.externalObject
 		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
-		objects.parts mangle.virtualBases launches.partOf engine.view.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
+		objects.parts mangle.virtualBases launches.partOf describe.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
 		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect

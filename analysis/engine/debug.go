@@ -31,7 +31,7 @@ func Dump(w io.Writer, r workspace.Result, step string, from, to int) error {
 	var b strings.Builder
 	res.ask(func() {
 		for _, v := range res.views {
-			fmt.Fprintf(&b, "%s, sm_%d\n", v.pass, v.arch)
+			fmt.Fprintf(&b, "%s, sm_%d\n", v.Pass, v.Arch)
 			d := &dumper{b: &b, v: v, file: res.in.File, from: from, to: to}
 			switch step {
 			case "preprocess":
@@ -43,7 +43,7 @@ func Dump(w io.Writer, r workspace.Result, step string, from, to int) error {
 			case "body":
 				d.functions(d.body)
 			case "facts":
-				d.functions(func(f *sema.Func) { d.value("  ", reflect.ValueOf(v.unit.Facts(f)), 0) })
+				d.functions(func(f *sema.Func) { d.value("  ", reflect.ValueOf(v.Unit.Facts(f)), 0) })
 			case "spaces":
 				d.functions(d.space)
 			}
@@ -71,26 +71,26 @@ func (d *dumper) shows(p source.Place) bool {
 
 // meanings writes what each name of the file means, and the names of which that is not known.
 func (d *dumper) meanings() {
-	list := d.v.names(d.file.Path)
+	list := d.v.Names(d.file.Path)
 	known := map[int]bool{}
 	for _, n := range list {
-		known[n.span.Start] = true
-		if !d.shows(source.Place{File: d.file, Span: n.span}) {
+		known[n.Span.Start] = true
+		if !d.shows(source.Place{File: d.file, Span: n.Span}) {
 			continue
 		}
-		fmt.Fprintf(d.b, "%d: %s", d.file.LineOf(n.span.Start)+1, d.file.Slice(n.span))
-		if n.meaning.Declares {
+		fmt.Fprintf(d.b, "%d: %s", d.file.LineOf(n.Span.Start)+1, d.file.Slice(n.Span))
+		if n.Meaning.Declares {
 			d.b.WriteString(" declares")
 		}
 		var found []string
-		for _, e := range n.meaning.Found {
+		for _, e := range n.Meaning.Found {
 			found = append(found, fmt.Sprintf(" %s %s", strings.TrimPrefix(fmt.Sprintf("%T", e), "*sema."), e.EntityName()))
 		}
 		slices.Sort(found)
 		d.b.WriteString(strings.Join(found, "") + "\n")
 	}
 	unknown, isName := map[int]bool{}, map[token.Sym]bool{}
-	for _, seg := range d.v.pp.Segments {
+	for _, seg := range d.v.Preprocessed.Segments {
 		if seg.File.Path != d.file.Path {
 			continue
 		}
@@ -99,7 +99,7 @@ func (d *dumper) meanings() {
 				continue
 			}
 			if _, asked := isName[t.Sym]; !asked {
-				isName[t.Sym] = syntax.IsName(d.v.unit.Text(t.Sym))
+				isName[t.Sym] = syntax.IsName(d.v.Unit.Text(t.Sym))
 			}
 			if !isName[t.Sym] {
 				continue
@@ -116,7 +116,7 @@ func (d *dumper) meanings() {
 
 // tokens writes the expanded text, line by line; what macros made stands in braces with their names, innermost first.
 func (d *dumper) tokens() {
-	for _, seg := range d.v.pp.Segments {
+	for _, seg := range d.v.Preprocessed.Segments {
 		line, macro := -1, ""
 		within := func(m string) {
 			if m == macro {
@@ -147,7 +147,7 @@ func (d *dumper) tokens() {
 				fmt.Fprintf(d.b, "%5d ", n+1)
 			}
 			within(d.names(l.Macros))
-			d.b.WriteString(" " + d.v.in.Text(t.Sym))
+			d.b.WriteString(" " + d.v.Interner.Text(t.Sym))
 		}
 		end()
 	}
@@ -156,7 +156,7 @@ func (d *dumper) tokens() {
 func (d *dumper) names(syms []token.Sym) string {
 	words := make([]string, len(syms))
 	for i, s := range syms {
-		words[i] = d.v.in.Text(s)
+		words[i] = d.v.Interner.Text(s)
 	}
 	return strings.Join(words, " ")
 }
@@ -165,23 +165,23 @@ func (d *dumper) names(syms []token.Sym) string {
 func (d *dumper) functions(show func(*sema.Func)) {
 	seen := map[*sema.Func]bool{}
 	look := func(f *sema.Func) {
-		fd := d.v.unit.Definition(f)
+		fd := d.v.Unit.Definition(f)
 		if seen[f] || fd == nil {
 			return
 		}
 		seen[f] = true
 		if p, _ := check.PlaceOf(fd.Full); d.shows(p) {
-			fmt.Fprintf(d.b, " %s\n", d.v.unit.Describe(f))
+			fmt.Fprintf(d.b, " %s\n", d.v.Unit.Describe(f))
 			show(f)
 		}
 	}
-	for _, b := range d.v.bodies {
+	for _, b := range d.v.Bodies {
 		if b.Func != nil {
 			look(b.Func)
 		}
 	}
-	if d.v.emission != nil {
-		for _, f := range d.v.emission.Funcs {
+	if d.v.Emission != nil {
+		for _, f := range d.v.Emission.Funcs {
 			look(f)
 		}
 	}
@@ -189,30 +189,30 @@ func (d *dumper) functions(show func(*sema.Func)) {
 
 // syntax writes the tree of a function's body.
 func (d *dumper) syntax(f *sema.Func) {
-	if body := d.v.unit.Syntax(f); body != nil {
-		toks := d.v.unit.Definition(f).Full.Newest().Chunk.Toks()
-		fmt.Fprintf(d.b, "  %s\n", ast.Dump(d.v.in, toks, body))
+	if body := d.v.Unit.Syntax(f); body != nil {
+		toks := d.v.Unit.Definition(f).Full.Newest().Chunk.Toks()
+		fmt.Fprintf(d.b, "  %s\n", ast.Dump(d.v.Interner, toks, body))
 	}
 }
 
 // body writes the typed body of a function.
 func (d *dumper) body(f *sema.Func) {
-	if body := d.v.unit.TypedBody(f); body != nil {
-		d.v.unit.PrintBody(d.b, body, "  ")
+	if body := d.v.Unit.TypedBody(f); body != nil {
+		d.v.Unit.PrintBody(d.b, body, "  ")
 	}
 }
 
 // space writes whose a function is, and who brings it to the device.
 func (d *dumper) space(f *sema.Func) {
-	i := d.v.spaces.Of(f)
+	i := d.v.Spaces.Of(f)
 	fmt.Fprintf(d.b, "  space %s, origin %d, known %v\n", i.Space, i.Origin, i.Known)
-	if d.v.emission == nil {
+	if d.v.Emission == nil {
 		return
 	}
-	for _, e := range d.v.emission.Chain(f) {
+	for _, e := range d.v.Emission.Chain(f) {
 		from := "the unit"
 		if e.From != nil {
-			from = d.v.unit.Describe(e.From)
+			from = d.v.Unit.Describe(e.From)
 		}
 		fmt.Fprintf(d.b, "  from %s at %s %s%s\n", from, d.place(e.Site), e.How, e.Root)
 	}
@@ -277,20 +277,20 @@ func (d *dumper) named(v reflect.Value, depth int) (string, bool) {
 	}
 	switch x := v.Interface().(type) {
 	case token.Sym:
-		return d.v.in.Text(x), true
+		return d.v.Interner.Text(x), true
 	case ast.Span:
 		return fmt.Sprintf("%d-%d", x.Lo, x.Hi), true
 	case sema.Site:
 		return d.place(x), true
 	case *types.Type:
 		if x != nil {
-			return d.v.unit.TypeString(x, nil), true
+			return d.v.Unit.TypeString(x, nil), true
 		}
 	case types.Value:
 		return fmt.Sprintf("value %d: %d", x.Kind, x.Int), true
 	case *sema.Func:
 		if x != nil {
-			return d.v.unit.Describe(x), true
+			return d.v.Unit.Describe(x), true
 		}
 	case sema.Entity:
 		if v.Kind() != reflect.Pointer || !v.IsNil() {

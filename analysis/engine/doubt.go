@@ -15,7 +15,7 @@ import (
 // doubtful reports whether a report rests on a guess: its own place, one that explains it, or a step of the way by which its
 // function came to the device.
 func (v *view) doubtful(rep *report) bool {
-	if !v.pp.Uncertain {
+	if !v.Preprocessed.Uncertain {
 		return false
 	}
 	if guessed(rep.Site) || v.inDoubt(rep.At) || rep.Func != nil && v.guessedFunc(rep) {
@@ -28,17 +28,17 @@ func (v *view) doubtful(rep *report) bool {
 // that the function does.
 func (v *view) guessedFunc(rep *report) bool {
 	if rep.rule.Group == check.Danger {
-		if fd := v.unit.Definition(rep.Func); fd != nil && guessed(fd.Full) {
+		if fd := v.Unit.Definition(rep.Func); fd != nil && guessed(fd.Full) {
 			return true
 		}
 	}
 	if guessed(rep.Func.Site()) {
 		return true
 	}
-	if v.emission == nil {
+	if v.Emission == nil {
 		return false
 	}
-	for _, e := range v.emission.Chain(rep.Func) {
+	for _, e := range v.Emission.Chain(rep.Func) {
 		if guessed(e.Site) || e.From != nil && guessed(e.From.Site()) {
 			return true
 		}
@@ -97,8 +97,8 @@ func (v *view) inDoubt(p source.Place) bool {
 	if p.IsZero() {
 		return false
 	}
-	for _, d := range v.pp.Doubts {
-		inc := v.pp.Inclusions[d.Inclusion]
+	for _, d := range v.Preprocessed.Doubts {
+		inc := v.Preprocessed.Inclusions[d.Inclusion]
 		if inc.File != nil && inc.File.Path == p.File.Path && d.At.Start <= p.Span.Start && p.Span.Start < d.At.End {
 			return true
 		}

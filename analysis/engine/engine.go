@@ -14,6 +14,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/flow"
+	"cudals/analysis/locate"
 	"cudals/analysis/memory"
 	"cudals/analysis/outline"
 	"cudals/analysis/prelude"
@@ -50,45 +51,19 @@ func (e *Engine) Forget(paths []string) {
 	}
 }
 
-// view is one pass of a document.
+// view is one pass of a document under way.
 type view struct {
-	pass   toolchain.Pass
-	arch   int
-	config *preprocess.Config
-	pp     *preprocess.Unit
-	in     *token.Interner
-	unit   *sema.Unit
-	spaces *spaces.Model
-	// declared, bodies and emission are what the rules saw.
-	declared sema.Declared
-	bodies   []*sema.Facts
-	emission *spaces.Emission
-	reports  []report
+	*locate.View
+	config  *preprocess.Config
+	reports []report
 	// model is handed on to the next version of the document.
 	model *model
 	// cutShort: the analysis took more steps than it may.
 	cutShort bool
 	// failed are the rules that failed, perhaps half-way through something in the unit.
-	failed  []*check.Rule
-	command *toolchain.Command
-	// bank is the constant bank of a device view, once somebody asked for it.
-	bank *memory.Bank
-	// spelled are the names of the document, once somebody asked for them.
-	spelled []named
-	// offered are the subjects, once somebody asked for them.
-	offered []subject
-	// instantiated are all bodies that the view analysed, once somebody asked for them.
-	instantiated []*sema.Facts
+	failed []*check.Rule
 	// seen is what the rules saw; nil where no rule speaks.
 	seen *check.Pass
-	// left are the lines that the pass leaves out, once somebody asked for them.
-	left []preprocess.LeftOut
-	// calling are who calls whom, once somebody asked for it.
-	calling []edge
-	// laid is where constants and parameters lie, once somebody asked for it.
-	laid *workspace.Layout
-	// named are the view's mentions, once somebody asked for them.
-	named []mention
 }
 
 // lineage is what successive versions of a document share.
@@ -131,19 +106,19 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	var views []*view
 	if in.Command.HostOnly {
-		views = []*view{{pass: toolchain.HostPass, arch: archs[0]}}
+		views = []*view{newView(toolchain.HostPass, archs[0])}
 	} else {
-		views = []*view{{pass: toolchain.HostPass, arch: archs[0]}}
+		views = []*view{newView(toolchain.HostPass, archs[0])}
 		for _, a := range archs {
-			views = append(views, &view{pass: toolchain.DevicePass, arch: a})
+			views = append(views, newView(toolchain.DevicePass, a))
 		}
 	}
-	views[0].pp = host
+	views[0].Preprocessed = host
 	old, _ := prev.(*result)
 	if old != nil && old.in.Command != in.Command && !reflect.DeepEqual(old.in.Command, in.Command) {
 		old = nil
 	}
-	err = each(in.File.Path, views, func(v *view) error { return e.expand(ctx, in, v, old.view(v.pass, v.arch)) })
+	err = each(in.File.Path, views, func(v *view) error { return e.expand(ctx, in, v, old.view(v.Pass, v.Arch)) })
 	if err != nil {
 		return nil, err
 	}
@@ -157,23 +132,36 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 		return nil, err // it may have waited so long that a newer version has the models
 	}
 	line.version.Add(1)
-	if err := each(in.File.Path, views, func(v *view) error { return e.analyzeView(ctx, in, v, old.view(v.pass, v.arch)) }); err != nil {
+	if err := each(in.File.Path, views, func(v *view) error { return e.analyzeView(ctx, in, v, old.view(v.Pass, v.Arch)) }); err != nil {
 		return nil, err
 	}
 	e.compare(views)
 	r := newResult(in, views, line, old)
-	r.rules = e.rules
+	r.doc = document(in, views, e.rules)
 	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	for _, v := range views {
-		v.unit.StopWhen(nil)
-		if !v.faulty() && !v.unit.Exhausted() {
-			v.model.unit = v.unit
+		v.Unit.StopWhen(nil)
+		if !v.faulty() && !v.Unit.Exhausted() {
+			v.model.unit = v.Unit
 		}
 	}
 	return r, nil
+}
+
+func newView(pass toolchain.Pass, arch int) *view {
+	return &view{View: &locate.View{Pass: pass, Arch: arch}}
+}
+
+// document is what is asked questions of views that are analysed.
+func document(in workspace.Input, views []*view, rules []*check.Rule) *locate.Document {
+	shown := make([]*locate.View, len(views))
+	for i, v := range views {
+		shown[i] = v.View
+	}
+	return locate.NewDocument(in, shown, rules)
 }
 
 // each runs fn for all views of a file at once. A panic in one is an error.
@@ -186,7 +174,7 @@ func each(path string, views []*view, fn func(*view) error) error {
 			defer wg.Done()
 			defer func() {
 				if r := recover(); r != nil {
-					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", path, v.pass, r, debug.Stack())
+					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", path, v.Pass, r, debug.Stack())
 				}
 			}()
 			errs[i] = fn(v)
@@ -220,40 +208,40 @@ func (e *Engine) compare(views []*view) {
 
 // expand preprocesses a view; was is the earlier version's, or nil.
 func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) error {
-	v.command, v.in = in.Command, e.cache.Interner()
+	v.Command, v.Interner = in.Command, e.cache.Interner()
 	if was != nil {
 		v.config, v.model = was.config, was.model
 	} else {
-		v.config, v.model = toolchain.Config(in.Command, v.pass, v.arch), new(model)
+		v.config, v.model = toolchain.Config(in.Command, v.Pass, v.Arch), new(model)
 	}
-	if v.pp != nil {
+	if v.Preprocessed != nil {
 		return nil
 	}
 	var err error
-	v.pp, err = preprocess.Expand(ctx, e.cache, in.File, v.config)
+	v.Preprocessed, err = preprocess.Expand(ctx, e.cache, in.File, v.config)
 	return err
 }
 
 // analyzeView makes what is said of a view; was is the earlier version's, or nil.
 func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *view) error {
-	v.unit, v.model.unit = v.model.unit, nil
+	v.Unit, v.model.unit = v.model.unit, nil
 	kept := false
-	if v.unit != nil {
-		v.unit.Attempt(sema.Site{}, func() { kept = v.unit.Rebase(v.pp) })
+	if v.Unit != nil {
+		v.Unit.Attempt(sema.Site{}, func() { kept = v.Unit.Rebase(v.Preprocessed) })
 	}
 	if err := e.analyzeUnit(ctx, in, v, was, kept); err != nil {
 		return err
 	}
-	if kept && v.unit.Exhausted() {
+	if kept && v.Unit.Exhausted() {
 		v.reports, v.failed = nil, nil // a model that is made for this version may get further
 		if err := e.analyzeUnit(ctx, in, v, was, false); err != nil {
 			return err
 		}
 	}
-	if v.unit.Exhausted() && speaks(in.Command.Dialect) {
+	if v.Unit.Exhausted() && speaks(in.Command.Dialect) {
 		v.cutShort = true
 		e.log.Warn("the analysis took too many steps; what it had not reached by then is unknown",
-			zap.String("file", in.File.Path), zap.Stringer("pass", v.pass))
+			zap.String("file", in.File.Path), zap.Stringer("pass", v.Pass))
 	}
 	return nil
 }
@@ -261,17 +249,17 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 // analyzeUnit makes what is said of a view with the model that it has, if that is kept, else with a new one.
 func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
 	if !kept {
-		v.unit = sema.NewUnit(v.pp, v.in, sema.Options{
+		v.Unit = sema.NewUnit(v.Preprocessed, v.Interner, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
 			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())
-		v.model.flows = flow.NewCache(v.unit)
+		v.model.flows = flow.NewCache(v.Unit)
 		v.model.complete, v.model.indexed = false, false
 	}
-	v.unit.Attempt(sema.Site{}, v.model.flows.Renew)
-	v.unit.StopWhen(func() bool { return ctx.Err() != nil })
-	v.spaces = spaces.New(v.unit, spaces.Options{
-		Pass:                      v.pass,
+	v.Unit.Attempt(sema.Site{}, v.model.flows.Renew)
+	v.Unit.StopWhen(func() bool { return ctx.Err() != nil })
+	v.Spaces = spaces.New(v.Unit, spaces.Options{
+		Pass:                      v.Pass,
 		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
@@ -279,24 +267,24 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
 	})
 	if !v.model.complete {
-		v.model.declared = v.unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
-		v.unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.unit) })
+		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		v.Unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.Unit) })
 		v.model.complete = true
 	}
-	v.declared = v.model.declared
+	v.Declared, v.System, v.Index = v.model.declared, v.model.constants, v.readAll
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	v.bodies = v.spaces.Bodies(v.declared)
+	v.Bodies = v.Spaces.Bodies(v.Declared)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if v.pass == toolchain.DevicePass {
-		v.emission = v.spaces.Emit(v.declared, v.bodies)
+	if v.Pass == toolchain.DevicePass {
+		v.Emission = v.Spaces.Emit(v.Declared, v.Bodies)
 	}
 	pass := check.NewPass(check.Pass{
-		Kind: v.pass, Arch: v.arch, Command: in.Command, Unit: v.unit, Spaces: v.spaces, Declared: v.declared, Bodies: v.bodies,
-		Flows: v.model.flows, Emission: v.emission, SystemConstants: v.model.constants,
+		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared, Bodies: v.Bodies,
+		Flows: v.model.flows, Emission: v.Emission, SystemConstants: v.System,
 	})
 	for _, r := range e.rules {
 		if err := ctx.Err(); err != nil {
@@ -309,6 +297,14 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	v.seen = pass
 	return nil
+}
+
+// readAll reads all declarations for the sake of the names in them, once for a model.
+func (v *view) readAll() {
+	if !v.model.indexed {
+		v.Unit.Attempt(sema.Site{}, func() { v.Unit.ReadAll(v.Declared) })
+		v.model.indexed = true
+	}
 }
 
 // speaks reports whether all rules hold for a compiler: they are those of NVIDIA's front end. Clang, for CUDA and for HIP, lets functions
@@ -369,7 +365,7 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 			v.reports = v.reports[:said[i]]
 			v.failed = append(v.failed, r)
 		}
-		fields := []zap.Field{zap.String("rule", r.Slug), zap.String("file", views[0].pp.Main.Path), zap.Any("fault", p)}
+		fields := []zap.Field{zap.String("rule", r.Slug), zap.String("file", views[0].Preprocessed.Main.Path), zap.Any("fault", p)}
 		if _, again := p.(*check.QueryError); !again { // else the rule that asked first has logged the stack
 			fields = append(fields, zap.ByteString("stack", debug.Stack()))
 		}
@@ -379,14 +375,14 @@ func (e *Engine) guard(r *check.Rule, run func(), views ...*view) {
 }
 
 // faulty reports whether something failed, so that the model may hold what was half done.
-func (v *view) faulty() bool { return len(v.failed) > 0 || len(v.unit.Faults()) > 0 }
+func (v *view) faulty() bool { return len(v.failed) > 0 || len(v.Unit.Faults()) > 0 }
 
 // logFaults logs what failed besides rules.
 func (e *Engine) logFaults(path string, views []*view) {
 	for _, v := range views {
-		for _, f := range v.unit.Faults() {
+		for _, f := range v.Unit.Faults() {
 			at, _ := check.PlaceOf(f.Site)
-			e.log.Error("an internal fault", zap.String("file", path), zap.Stringer("pass", v.pass), zap.Int("at", at.Span.Start),
+			e.log.Error("an internal fault", zap.String("file", path), zap.Stringer("pass", v.Pass), zap.Int("at", at.Span.Start),
 				zap.Any("fault", f.Panic), zap.ByteString("stack", f.Stack))
 		}
 	}
@@ -398,7 +394,7 @@ func (r *result) view(pass toolchain.Pass, arch int) *view {
 		return nil
 	}
 	for _, v := range r.views {
-		if v.pass == pass && v.arch == arch {
+		if v.Pass == pass && v.Arch == arch {
 			return v
 		}
 	}
@@ -407,9 +403,9 @@ func (r *result) view(pass toolchain.Pass, arch int) *view {
 
 // chunks are the chunks of the document's own file, whose syntax is reused.
 func (v *view) chunks() map[string][]*outline.Chunk {
-	if v == nil || v.unit == nil {
+	if v == nil || v.Unit == nil {
 		return nil
 	}
-	path := v.pp.Main.Path
-	return map[string][]*outline.Chunk{path: v.unit.ChunksOf(path)}
+	path := v.Preprocessed.Main.Path
+	return map[string][]*outline.Chunk{path: v.Unit.ChunksOf(path)}
 }

@@ -13,8 +13,8 @@ import (
 // is declared is known.
 func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, sema.Declared)) {
 	for _, v := range of.(*result).views {
-		c := v.command
-		u := sema.NewUnit(v.pp, v.in, sema.Options{
+		c := v.Command
+		u := sema.NewUnit(v.Preprocessed, v.Interner, sema.Options{
 			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: int(c.Version()),
 		}, nil)
 		first(u)
@@ -32,12 +32,12 @@ func Known(of workspace.Result) []int {
 	var out []int
 	r.ask(func() {
 		for _, v := range r.views {
-			for _, n := range v.names(r.in.File.Path) {
-				if len(n.meaning.Found) == 0 {
+			for _, n := range v.Names(r.in.File.Path) {
+				if len(n.Meaning.Found) == 0 {
 					continue
 				}
-				if _, unresolved := n.meaning.Found[0].(*sema.UnresolvedUsing); !unresolved {
-					out = append(out, n.span.Start)
+				if _, unresolved := n.Meaning.Found[0].(*sema.UnresolvedUsing); !unresolved {
+					out = append(out, n.Span.Start)
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
-	"cudals/analysis/lex"
+	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -314,11 +314,11 @@ func (n *namer) names() *workspace.Names {
 			continue
 		}
 		out.Files = append(out.Files, f)
-		for _, t := range written(f, n.name) {
-			p := source.Place{File: f, Span: source.Span{Start: t.start, End: t.start + len(n.name)}}
-			m := n.means[spot{f.Path, t.start}]
+		for _, t := range locate.Occurrences(f, n.name) {
+			p := source.Place{File: f, Span: source.Span{Start: t.Start, End: t.Start + len(n.name)}}
+			m := n.means[spot{f.Path, t.Start}]
 			if m == nil || len(m.of) == 0 && !m.other {
-				if t.param {
+				if t.Param {
 					out.Other = append(out.Other, p)
 				} else {
 					out.Unknown = append(out.Unknown, p)
@@ -338,44 +338,4 @@ func (n *namer) names() *workspace.Names {
 	}
 	slices.SortFunc(out.Entities, func(a, b workspace.Named) int { return cmp.Compare(a.Path, b.Path) })
 	return out
-}
-
-// writtenToken is a token of a file that is a name; param: it is a parameter of the macro in whose definition it stands.
-type writtenToken struct {
-	start int
-	param bool
-}
-
-// written lists the tokens of a file that are a name, in code that is compiled or not.
-func written(f *source.File, name string) []writtenToken {
-	in := token.NewInterner()
-	sym := in.Sym(name)
-	toks := lex.Tokens(f, in)
-	var out []writtenToken
-	param := false
-	for i, t := range toks {
-		if t.Flags&token.LineStart != 0 {
-			param = t.Kind == token.Hash && isParam(toks[i:], in.Sym("define"), sym)
-		}
-		if t.Kind == token.Ident && t.Sym == sym {
-			out = append(out, writtenToken{t.Loc.Offset(), param})
-		}
-	}
-	return out
-}
-
-// isParam reports whether a directive's tokens define a macro that has a parameter of a name.
-func isParam(toks []token.Token, define, name token.Sym) bool {
-	if len(toks) < 5 || toks[1].Sym != define || toks[3].Kind != token.LParen || toks[3].Flags&token.SpaceBefore != 0 {
-		return false
-	}
-	for _, t := range toks[4:] {
-		if t.Kind == token.RParen || t.Flags&token.LineStart != 0 {
-			return false
-		}
-		if t.Sym == name {
-			return true
-		}
-	}
-	return false
 }

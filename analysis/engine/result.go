@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -21,14 +22,12 @@ type result struct {
 	// lineage is shared with the other versions of the document; version is what it counted when this one was made.
 	lineage *lineage
 	version int64
-	// rules are those that the engine knows.
-	rules       []*check.Rule
+	// doc is what questions are put to.
+	doc         *locate.Document
 	diagnostics []check.Diagnostic
 	includes    []string
 	// lent are the files that are read for what they bring before the document; false for those that are read for themselves too.
-	lent map[string]bool
-	// words are the identifiers of the document, once somebody asked for them.
-	words []source.Span
+	lent  map[string]bool
 	stats workspace.Stats
 }
 
@@ -46,7 +45,7 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	r.lent = lentFiles(views)
 	r.diagnose()
 	for _, v := range views {
-		v.unit.Attempt(sema.Site{}, func() { r.count(v) })
+		v.Unit.Attempt(sema.Site{}, func() { r.count(v) })
 	}
 	r.missingHeaders()
 	r.cutShort()
@@ -64,8 +63,8 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 
 // sameInclusions reports whether two views of a document entered the same files.
 func sameInclusions(a, b *view) bool {
-	return slices.EqualFunc(a.pp.Inclusions, b.pp.Inclusions, func(x, y preprocess.Inclusion) bool {
-		return x.File == y.File || x.File == a.pp.Main && y.File == b.pp.Main
+	return slices.EqualFunc(a.Preprocessed.Inclusions, b.Preprocessed.Inclusions, func(x, y preprocess.Inclusion) bool {
+		return x.File == y.File || x.File == a.Preprocessed.Main && y.File == b.Preprocessed.Main
 	})
 }
 
@@ -74,7 +73,7 @@ func included(document string, views []*view) []string {
 	var paths []string
 	seen := map[string]bool{document: true}
 	for _, v := range views {
-		for _, inc := range v.pp.Inclusions {
+		for _, inc := range v.Preprocessed.Inclusions {
 			if inc.File != nil && !seen[inc.File.Path] {
 				seen[inc.File.Path] = true
 				paths = append(paths, inc.File.Path)
@@ -91,7 +90,7 @@ func (r *result) Stats() workspace.Stats          { return r.stats }
 // Stale implements workspace.Result.
 // Through is the host pass's: device passes read the same files, but for what tests __CUDA_ARCH__.
 func (r *result) Through() string {
-	if through := r.views[0].pp.Through; through != nil {
+	if through := r.views[0].Preprocessed.Through; through != nil {
 		return through.Path
 	}
 	return ""
@@ -109,7 +108,7 @@ func (r *result) ask(fn func()) {
 	whole := false
 	defer func() {
 		for _, v := range r.views {
-			if !whole || v.unit.Exhausted() {
+			if !whole || v.Unit.Exhausted() {
 				v.model.unit = nil
 			}
 		}
@@ -156,7 +155,7 @@ func (r *result) diagnose() {
 			var d check.Diagnostic
 			var k findingKey
 			said := false
-			v.unit.Attempt(v.reports[i].Site, func() {
+			v.Unit.Attempt(v.reports[i].Site, func() {
 				if d, said = r.diagnostic(v, &v.reports[i]); said {
 					k = keyOf(&v.reports[i], &d)
 				}
@@ -177,17 +176,17 @@ func (r *result) diagnose() {
 			}
 			r.diagnostics[n].Severity = min(r.diagnostics[n].Severity, d.Severity)
 			r.diagnostics[n].Waits = r.diagnostics[n].Waits && d.Waits
-			if v.pass == toolchain.HostPass {
+			if v.Pass == toolchain.HostPass {
 				r.diagnostics[n].Passes |= check.InHost
 			} else {
 				r.diagnostics[n].Passes |= check.InDevice
-				archs[n][v.arch] = true
+				archs[n][v.Arch] = true
 			}
 		}
 	}
 	devices := 0
 	for _, v := range r.views {
-		if v.pass == toolchain.DevicePass {
+		if v.Pass == toolchain.DevicePass {
 			devices++
 		}
 	}
@@ -249,7 +248,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 			d.Related = append(d.Related, check.Related{Place: p, Message: n.Message})
 		}
 	}
-	if rep.Func != nil && v.emission != nil {
+	if rep.Func != nil && v.Emission != nil {
 		d.Related = append(d.Related, r.chain(v, rep.Func)...)
 	}
 	for _, m := range rep.Fixes {
@@ -267,11 +266,11 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 func lentFiles(views []*view) map[string]bool {
 	lent := map[string]bool{}
 	for _, v := range views {
-		if v.pp.Through == nil {
+		if v.Preprocessed.Through == nil {
 			continue
 		}
-		for i := range v.pp.Inclusions {
-			if in := &v.pp.Inclusions[i]; in.File != nil {
+		for i := range v.Preprocessed.Inclusions {
+			if in := &v.Preprocessed.Inclusions[i]; in.File != nil {
 				always, seen := lent[in.File.Path]
 				lent[in.File.Path] = in.Lent && (always || !seen)
 			}
@@ -282,10 +281,10 @@ func lentFiles(views []*view) map[string]bool {
 
 // ownSite is the last place outside system headers on the way that brought a function to the device.
 func (r *result) ownSite(v *view, f *sema.Func) (source.Place, bool) {
-	if f == nil || v.emission == nil {
+	if f == nil || v.Emission == nil {
 		return source.Place{}, false
 	}
-	chain := v.emission.Chain(f)
+	chain := v.Emission.Chain(f)
 	for i := len(chain) - 1; i >= 0; i-- {
 		if s := chain[i].Site; s.Chunk != nil && !s.Chunk.System {
 			if p, _ := check.PlaceOf(s); !p.IsZero() {
@@ -299,7 +298,7 @@ func (r *result) ownSite(v *view, f *sema.Func) (source.Place, bool) {
 // chain tells who brings a function to the device.
 func (r *result) chain(v *view, f *sema.Func) []check.Related {
 	var out []check.Related
-	for _, e := range v.emission.Chain(f) {
+	for _, e := range v.Emission.Chain(f) {
 		if e.From == nil {
 			continue
 		}
@@ -311,7 +310,7 @@ func (r *result) chain(v *view, f *sema.Func) []check.Related {
 		if how == "" {
 			how = "called"
 		}
-		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, v.unit.Describe(e.From))})
+		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, v.Unit.Describe(e.From))})
 	}
 	return out
 }
@@ -340,11 +339,11 @@ func fixOf(m check.Mend) (check.Fix, bool) {
 func (r *result) missingHeaders() {
 	seen := map[source.Place]bool{}
 	for _, v := range r.views {
-		for _, m := range v.pp.Missing {
-			if in := &v.pp.Inclusions[m.Inclusion]; in.System || in.Lent {
+		for _, m := range v.Preprocessed.Missing {
+			if in := &v.Preprocessed.Inclusions[m.Inclusion]; in.System || in.Lent {
 				continue
 			}
-			p := source.Place{File: v.pp.Inclusions[m.Inclusion].File, Span: m.At}
+			p := source.Place{File: v.Preprocessed.Inclusions[m.Inclusion].File, Span: m.At}
 			if p.File == nil || seen[p] {
 				continue
 			}
@@ -394,7 +393,7 @@ func (r *result) faults() {
 		})
 	}
 	for _, v := range r.views {
-		for _, f := range v.unit.Faults() {
+		for _, f := range v.Unit.Faults() {
 			at, ok := check.PlaceOf(f.Site)
 			if !ok || at.File.Path != r.in.File.Path {
 				at = source.Place{File: r.in.File}
@@ -414,25 +413,25 @@ const unknownSpace = "for whom the callee is, a missing header or a guess decide
 // those of the host pass.
 func (r *result) count(v *view) {
 	s := &r.stats
-	if v.pass == toolchain.DevicePass && v.arch != r.views[len(r.views)-1].arch {
+	if v.Pass == toolchain.DevicePass && v.Arch != r.views[len(r.views)-1].Arch {
 		return
 	}
 	for _, b := range v.countedBodies() {
 		if b.Func == nil {
 			continue
 		}
-		sp := v.spaces.Of(b.Func).Space
+		sp := v.Spaces.Of(b.Func).Space
 		unknown, known := b.UnknownSites, b.PointerCalls
 		for i := range b.Calls {
 			switch c := &b.Calls[i]; {
 			case c.Callee == nil:
-			case v.spaces.Of(c.Callee).Known:
+			case v.Spaces.Of(c.Callee).Known:
 				known++
 			default:
 				unknown = append(unknown[:len(unknown):len(unknown)], sema.UnknownCall{Site: c.Site, Reason: unknownSpace})
 			}
 		}
-		if v.pass == toolchain.DevicePass && sp.OnDevice() {
+		if v.Pass == toolchain.DevicePass && sp.OnDevice() {
 			s.DeviceCalls += known + len(unknown)
 			s.DeviceCallsKnown += known
 			for _, u := range unknown {
@@ -441,7 +440,7 @@ func (r *result) count(v *view) {
 					s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
 				}
 			}
-		} else if v.pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
+		} else if v.Pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {
 			s.HostCalls += known + len(unknown)
 			s.HostCallsKnown += known
 		}
@@ -457,17 +456,17 @@ func (v *view) countedBodies() []*sema.Facts {
 		if f == nil || f.Template || seen[f] || f.Func == nil || f.Func.Site().Chunk == nil {
 			return
 		}
-		if in := &v.pp.Inclusions[f.Func.Site().Chunk.Inclusion]; !in.System && !in.Lent {
+		if in := &v.Preprocessed.Inclusions[f.Func.Site().Chunk.Inclusion]; !in.System && !in.Lent {
 			seen[f] = true
 			out = append(out, f)
 		}
 	}
-	for _, b := range v.bodies {
+	for _, b := range v.Bodies {
 		add(b)
 	}
-	if v.emission != nil {
-		for _, f := range v.emission.Funcs {
-			add(v.unit.Facts(f))
+	if v.Emission != nil {
+		for _, f := range v.Emission.Funcs {
+			add(v.Unit.Facts(f))
 		}
 	}
 	return out

@@ -19,7 +19,7 @@ func (r *report) severity() check.Severity {
 
 // judge decides what becomes of each report of a view, by the pragmas of its text and the flags of its command.
 func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
-	controls := check.ControlsOf(v.pp, v.unit.Text, cmd)
+	controls := check.ControlsOf(v.Preprocessed, v.Unit.Text, cmd)
 	verdicts := make([]check.Verdict, len(v.reports))
 	order := make([]int, len(v.reports))
 	places := make([]check.Position, len(v.reports))
@@ -27,7 +27,7 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 	for i := range v.reports {
 		rep := &v.reports[i]
 		order[i] = i
-		v.unit.Attempt(rep.Site, func() {
+		v.Unit.Attempt(rep.Site, func() {
 			if !rep.Site.IsZero() {
 				places[i].Segment, places[i].Token = rep.Site.Order()
 			}

@@ -15,10 +15,10 @@ func (r *result) unusedIgnores(used map[source.Place]bool) {
 	}
 	devices := 0
 	for _, v := range r.views {
-		if v.pp.Uncertain {
+		if v.Preprocessed.Uncertain {
 			return
 		}
-		if v.pass == toolchain.DevicePass {
+		if v.Pass == toolchain.DevicePass {
 			devices++
 		}
 	}

@@ -19,7 +19,7 @@ func (r *report) stage() check.Stage {
 // ends the device pass at the end of the file, before the bodies of instances end, and one of an initialiser before code is made. Rules
 // that the front end does not have end nothing.
 func (v *view) wait(verdicts []check.Verdict) {
-	if v.pass != toolchain.DevicePass || !speaks(v.command.Dialect) {
+	if v.Pass != toolchain.DevicePass || !speaks(v.Command.Dialect) {
 		return
 	}
 	var read, made, initialised bool
@@ -54,5 +54,5 @@ func (v *view) wait(verdicts []check.Verdict) {
 // madeLast reports whether a function is an instance that is made at the end of the file: it is not, where its result's type or
 // its value is needed at once.
 func (v *view) madeLast(f *sema.Func) bool {
-	return spaces.MadeFromTemplate(f) && !f.Constexpr && !v.unit.HasDeducedResult(f)
+	return spaces.MadeFromTemplate(f) && !f.Constexpr && !v.Unit.HasDeducedResult(f)
 }

@@ -1,0 +1,53 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cudals/analysis/locate"
+	"cudals/analysis/source"
+)
+
+// leftOut tells in which passes the line at an offset of the document is not compiled, and since which condition; "" where it is in all.
+func leftOut(doc *locate.Document, offset int) string {
+	var passes, reasons []string
+	for _, v := range doc.Views {
+		for _, arm := range v.LeftOut() {
+			if offset < arm.Text.Start || offset >= arm.Text.End {
+				continue
+			}
+			directive, holds := arm.Directive, "does not hold"
+			if arm.Taken != (source.Span{}) && arm.Taken.Start < arm.Directive.Start {
+				directive, holds = arm.Taken, "holds"
+			}
+			reason := fmt.Sprintf("`%s` (%s) %s", condition(doc, directive), link(source.Place{File: doc.Input.File, Span: directive}), holds)
+			if arm.Doubtful {
+				reason += ", as far as is known"
+			}
+			passes, reasons = append(passes, v.PassName()), append(reasons, reason)
+		}
+	}
+	switch same := len(slices.Compact(slices.Clone(reasons))) == 1; {
+	case len(passes) == 0:
+		return ""
+	case same && len(passes) == len(doc.Views):
+		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reasons[0])
+	case same:
+		return fmt.Sprintf("Not compiled for the %s, since %s there.", strings.Join(passes, " or the "), reasons[0])
+	}
+	text := "Not compiled"
+	for i, pass := range passes {
+		text += fmt.Sprintf("\n- for the %s, since %s", pass, reasons[i])
+	}
+	return text
+}
+
+// condition is a directive as it is written, as far as it is short.
+func condition(doc *locate.Document, directive source.Span) string {
+	text := oneLine(strings.NewReplacer("\\\n", " ", "\\\r\n", " ").Replace(string(doc.Input.File.Slice(directive))))
+	if text = strings.ReplaceAll(text, "`", "'"); len(text) > longExpansion {
+		text = text[:longExpansion] + " …"
+	}
+	return text
+}

@@ -1,0 +1,425 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/locate"
+	"cudals/analysis/memory"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+	"cudals/analysis/types"
+	"cudals/analysis/workspace"
+	"cudals/cudaspace"
+)
+
+// hoverVariable describes the variable that a name means.
+func hoverVariable(v *locate.View, p *page, n *locate.Name, x *sema.Var, h here) {
+	if x.Sym() != 0 && x.Kind != sema.ParamVar && x.Kind != sema.BindingVar {
+		s := &locate.Subject{View: v, Var: x}
+		if h.v != nil && (sameVar(h.v.Var, x) || x.Template != nil) {
+			s = h.v
+		}
+		hoverVar(v, p, s)
+	} else if x.Kind == sema.ParamVar {
+		hoverParam(v, p, x)
+	} else {
+		hoverBinding(v, p, x)
+	}
+	hoverCaptured(v, p, n, x)
+	if len(h.objects) == 0 {
+		return
+	}
+	if s := h.objects[0]; !isObjectOf(v, x, s.Func.Closure) {
+		p.say("Called here:\n")
+		hoverFunc(v, p, s)
+	}
+	hoverOthers(v, p, h.objects)
+}
+
+// isObjectOf reports whether a variable is declared with a lambda's closure type, so that its declaration tells all of it.
+func isObjectOf(v *locate.View, x *sema.Var, l *sema.Lambda) bool {
+	c := v.Unit.ClassOf(v.Unit.VarType(x))
+	return l != nil && c != nil && c.Lambda != nil && c.Lambda.Site == l.Site
+}
+
+// PatternVar is the variable that a template of variables in a person's own files declares.
+func PatternVar(v *locate.View, t *sema.Template) *sema.Var {
+	for _, list := range [][]*sema.Var{v.Declared.VarTemplates, v.Declared.MemberTemplates} {
+		for _, x := range list {
+			if x.Template == t {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// hoverLocal tells whose automatic variable it is, and what its type is in the instances of a template.
+func hoverLocal(v *locate.View, p *page, x *sema.Var) {
+	what := "A local variable"
+	switch {
+	case x.InitCapture:
+		what = "Made by a capture of a lambda"
+	case x.InRange:
+		what = "The variable of a loop over a range"
+	}
+	if x.Func != nil && x.Func.Closure == nil {
+		what += fmt.Sprintf(" of `%s`", briefly(v, x.Func))
+	}
+	fmt.Fprintf(p, "%s.\n", what)
+	if t := v.Unit.VarType(x); (t.IsConst() || x.Constexpr) && !t.IsVolatile() {
+		if text := ValueText(t, v.Unit.InitValue(x)); text != "" {
+			fmt.Fprintf(p, "Its value is `%s`.\n", text)
+		}
+	}
+	inInstances(v, p, x.Func, v.Unit.VarType(x), func(f *sema.Func) string {
+		facts := v.Unit.Facts(f)
+		if facts == nil {
+			return ""
+		}
+		for _, l := range facts.Locals {
+			if l.Site() == x.Site() {
+				return v.Unit.TypeString(v.Unit.VarType(l), f)
+			}
+		}
+		return ""
+	})
+}
+
+// inInstances tells what a type that depends on template parameters is in the instances of a function.
+func inInstances(v *locate.View, p *page, f *sema.Func, t *types.Type, of func(*sema.Func) string) {
+	if f == nil || !t.IsDependent() && t.Kind != types.Unknown {
+		return
+	}
+	n := 0
+	for _, i := range instances(v, f) {
+		text := of(i)
+		if text == "" {
+			continue
+		}
+		if n++; n == 1 {
+			p.tells = true
+			p.say("In the instances here:")
+		}
+		if n <= mostInstances {
+			fmt.Fprintf(p, "- in `%s`: `%s`\n", v.Unit.Describe(i), text)
+		}
+	}
+	if n > mostInstances {
+		fmt.Fprintf(p, "- … and %d more\n", n-mostInstances)
+	}
+}
+
+// instances are the instances of a function that are compiled for the device.
+func instances(v *locate.View, f *sema.Func) []*sema.Func {
+	if v.Emission == nil {
+		return nil
+	}
+	f = v.Pattern(f)
+	var out []*sema.Func
+	for _, i := range v.Emission.Funcs {
+		if i != f && v.Pattern(i) == f {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// hoverParam describes a function's parameter.
+func hoverParam(v *locate.View, p *page, x *sema.Var) {
+	f, index := ownerOf(v, x)
+	t := v.Unit.VarType(x)
+	text := ""
+	if x.Param != nil && x.Site().Chunk != nil {
+		text = AsWritten(sema.Site{Chunk: x.Site().Chunk, Span: x.Param.Span})
+	}
+	if text == "" {
+		shown := workspace.LayoutPart{Name: x.EntityName(), Type: v.Unit.TypeString(t, f)}
+		text = shown.Declaration()
+	}
+	p.code(text)
+	switch {
+	case f == nil && x.Lambda == nil:
+		p.WriteString("A parameter.\n")
+	case x.Lambda != nil || f.Closure != nil:
+		p.WriteString("A parameter of a lambda.\n")
+	case v.IsKernel(f):
+		p.tells = true
+		fmt.Fprintf(p, "A parameter of the kernel `%s`: each launch brings its own value.\n", briefly(v, f))
+	default:
+		fmt.Fprintf(p, "A parameter of `%s`.\n", briefly(v, f))
+	}
+	if size, _, ok := v.Unit.Size(t); ok && t.Kind == types.Class {
+		fmt.Fprintf(p, "Takes %s.\n", BytesOf(size))
+	}
+	if f == nil || f.Closure != nil || x.Lambda != nil {
+		return
+	}
+	if v.IsKernel(f) && (f.Template == nil || f.Args != nil) {
+		k := memory.LayOut(v.Unit, f, target(v))
+		if k.Unknown == "" && index < len(k.Params) {
+			at := &k.Params[index]
+			fmt.Fprintf(p, "Lies at `c[%d][0x%x]` on `sm_%d`.\n", memory.ParamBank, k.Base+at.Offset, target(v).Arch)
+		}
+	}
+	inInstances(v, p, f, t, func(i *sema.Func) string {
+		if params := v.Unit.FuncType(i).Params; index < len(params) {
+			return v.Unit.TypeString(params[index], i)
+		}
+		return ""
+	})
+}
+
+// ownerOf is the function whose parameter a variable is, and which of its parameters. Those of declarations that are no definitions
+// do not know.
+func ownerOf(v *locate.View, x *sema.Var) (*sema.Func, int) {
+	if x.Func != nil || x.Lambda != nil || x.Param == nil {
+		return x.Func, x.Index
+	}
+	for _, f := range v.Declared.Funcs {
+		for _, d := range f.Decls {
+			if d.Sig == nil || d.Site.Chunk != x.Site().Chunk {
+				continue
+			}
+			for i, p := range d.Sig.Params {
+				if p.Span == x.Param.Span {
+					return f, i
+				}
+			}
+		}
+	}
+	return nil, x.Index
+}
+
+// hoverBinding describes a name of a structured binding.
+func hoverBinding(v *locate.View, p *page, x *sema.Var) {
+	d := x.BindingDecl
+	text := ""
+	if d != nil && x.Site().Chunk != nil {
+		text = AsWritten(sema.Site{Chunk: x.Site().Chunk, Span: d.Span})
+	}
+	if text == "" || len(text) > longInitializer*2 {
+		text = "auto [" + v.Unit.Text(x.Sym()) + "]"
+	}
+	p.code(strings.TrimSuffix(text, ";"))
+	t := v.Unit.VarType(x)
+	of := ""
+	if t.Kind != types.Unknown && !t.IsDependent() {
+		of = fmt.Sprintf(", a `%s`", v.Unit.TypeString(t, x.Func))
+	}
+	fmt.Fprintf(p, "A name for part %d of the object that is bound%s.\n", x.Index+1, of)
+}
+
+// hoverCaptured tells how a lambda around the place captures a variable.
+func hoverCaptured(v *locate.View, p *page, n *locate.Name, x *sema.Var) {
+	seg, lo, _ := span(n.Meaning.Site)
+	var texts []string
+	for _, b := range v.EveryBody() {
+		for _, l := range b.Lambdas {
+			g, a, z := span(l.Site)
+			if g != seg || lo < a || lo >= z {
+				continue
+			}
+			for _, c := range l.Captures {
+				if c.Var == nil && c.Init == nil || !sameVar(c.Var, x) && !sameVar(c.Init, x) {
+					continue
+				}
+				if text := CaptureText(v, c); !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	for i, text := range texts {
+		told := slices.ContainsFunc(texts, func(o string) bool { return strings.HasPrefix(o, text+":") }) // with its type, in an instance
+		if !told && i < mostInstances {
+			p.tells = true
+			p.say("Captured here %s.", text)
+		}
+	}
+}
+
+// sameVar reports whether two variables are one declaration, perhaps in two instances.
+func sameVar(a, b *sema.Var) bool {
+	return a != nil && b != nil && (a == b || a.Site() == b.Site() && a.Sym() == b.Sym() && !a.Site().IsZero())
+}
+
+// writtenLocal is the declaration of an automatic variable as it is written, "" where it does not tell the type.
+func writtenLocal(v *locate.View, x *sema.Var) string {
+	decls := v.Unit.VarDecls(x)
+	if x.Kind != sema.LocalVar || len(decls) == 0 || decls[0].Spec == nil || x.InRange {
+		return ""
+	}
+	if _, auto := decls[0].Spec.Type.(*ast.AutoType); auto && !v.Unit.VarType(x).IsDependent() {
+		return ""
+	}
+	return declarator(decls[0].Site.Chunk, decls[0].Spec, decls[0].Dtor)
+}
+
+// initializer is how a variable is initialised, as it is written, where that is short.
+func initializer(v *locate.View, x *sema.Var) string {
+	for _, d := range slices.Backward(v.Unit.VarDecls(x)) {
+		if d.Dtor == nil || d.Dtor.Init == nil || !d.Defines && !d.InClass {
+			continue
+		}
+		i := d.Dtor.Init
+		text := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: i.Span})
+		if text == "" || len(text) > longInitializer {
+			return ""
+		}
+		switch text[0] {
+		case '(', '{':
+			return text
+		case '=':
+			return " " + text
+		}
+		return " = " + text
+	}
+	return ""
+}
+
+// longInitializer is how long an initialiser may be that is shown.
+const longInitializer = 60
+
+// hoverVar describes a variable that is no parameter and no automatic one.
+func hoverVar(v *locate.View, p *page, s *locate.Subject) {
+	u, x := v.Unit, s.Var
+	mem, known := spaces.MemoryOf(u, x)
+	t := u.VarType(x)
+	b := &p.Builder
+	p.tells = p.tells || x.Kind != sema.LocalVar || mem != 0 || !known || len(s.Life) > 0
+	builtin := BuiltinVariables[x.EntityName()]
+	if builtin != "" && x.Kind == sema.NamespaceVar && spaces.CompilerVariable(u, x) {
+		shown := workspace.LayoutPart{Name: x.EntityName(), Type: u.TypeString(t, nil)}
+		p.code(shown.Declaration())
+		fmt.Fprintf(b, "A built-in variable of device code: %s. It lies in no memory, and has no address.\n", builtin)
+		return
+	}
+	text := declarationText(v, x, mem)
+	if x.Template != nil && x.Args == nil {
+		text = templateHead(v, x.Template) + "\n" + text
+	}
+	p.code(text)
+	switch {
+	case !known:
+		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
+	case v.Spaces.ImplicitDevice(x):
+		b.WriteString("Lives in **`__device__`** memory in device code, implicitly: it is static and has no memory space.\n")
+	case x.Kind == sema.LocalVar && mem == 0:
+		hoverLocal(v, p, x)
+	case mem == 0:
+		b.WriteString("Lives in **host** memory.\n")
+		hoverConstant(v, b, x)
+	default:
+		fmt.Fprintf(b, "Lives in **`%s`** memory.\n", mem)
+	}
+	if mem&cudaspace.Constant != 0 {
+		hoverBank(v, b, x)
+	} else if size, _, ok := u.Size(t); ok && !t.IsRef() && (x.Kind != sema.LocalVar || mem != 0 || t.Kind == types.Class || t.Kind == types.Array) {
+		fmt.Fprintf(b, "Takes %s.\n", BytesOf(size))
+	}
+	hoverStorage(v, b, x, mem)
+	if t.Kind == types.Class && x.Kind == sema.LocalVar && mem == 0 {
+		hoverClosure(v, p, x)
+	}
+	for _, c := range s.Life {
+		fmt.Fprintf(b, "\n%s by `%s`, which is %s.\n", locate.LifeVerbs[c.Kind], u.Describe(c.Callee), v.SpaceCode(c.Callee))
+		if v.Spaces.CallerDefined(c.Callee) && u.IsTrivial(c.Callee) != sema.Yes {
+			WriteList(b, "", v.ImplicitReasons(c.Callee))
+		}
+	}
+}
+
+// BuiltinVariables are what the variables hold that the compiler provides in device code.
+var BuiltinVariables = map[string]string{
+	"threadIdx": "the index of the thread in its block", "blockIdx": "the index of the block in the grid",
+	"blockDim": "how many threads the block has in each dimension", "gridDim": "how many blocks the grid has in each dimension",
+	"warpSize": "how many threads a warp has",
+}
+
+// declaration is a variable's declaration in one line, its memory in front.
+func declarationText(v *locate.View, x *sema.Var, mem cudaspace.Memory) string {
+	var words []string
+	if mem != 0 {
+		words = append(words, mem.String())
+	}
+	t := v.Unit.VarType(x)
+	if t.IsDependent() && x.Func == nil || t.Kind == types.Unknown {
+		for _, d := range v.Unit.VarDecls(x) {
+			if text := declarator(d.Site.Chunk, d.Spec, d.Dtor); text != "" {
+				return text
+			}
+		}
+	}
+	for _, w := range []struct {
+		on   bool
+		word string
+	}{
+		{x.Static, "static"},
+		{x.Extern, "extern"},
+		{x.ThreadLocal, "thread_local"},
+		{x.Inline, "inline"},
+		{x.Constexpr, "constexpr"},
+		{x.Constinit, "constinit"},
+	} {
+		if w.on {
+			words = append(words, w.word)
+		}
+	}
+	if x.Constexpr && t.Kind != types.Array {
+		t = t.Unqual() // which constexpr implies
+	}
+	shown := workspace.LayoutPart{Name: v.Unit.VarName(x), Type: v.Unit.TypeString(t, x.Func)}
+	if c := v.Unit.ClassOf(t); c != nil && c.Lambda != nil {
+		call := locate.CallOf(c.Lambda)
+		if call == nil {
+			return strings.Join(append(words, "auto", x.EntityName()), " ")
+		}
+		return strings.Join(append(words, "auto", x.EntityName(), "=", signature(v, call)), " ")
+	}
+	if text := writtenLocal(v, x); text != "" {
+		return text
+	}
+	return strings.Join(append(words, shown.Declaration()), " ") + initializer(v, x)
+}
+
+// hoverConstant tells the value of a constant in host memory that device code may use.
+func hoverConstant(v *locate.View, b *strings.Builder, x *sema.Var) {
+	u := v.Unit
+	t := u.VarType(x)
+	if x.Kind != sema.NamespaceVar && x.Kind != sema.StaticMember || !t.IsConst() && !x.Constexpr || t.IsVolatile() {
+		return
+	}
+	text := ValueText(t, u.InitValue(x))
+	if text == "" {
+		return
+	}
+	fmt.Fprintf(b, "Its value is `%s`.", text)
+	if t.Kind != types.Basic || t.Basic != ast.LongDouble {
+		b.WriteString(" Device code may use the value, but neither bind a reference to it nor take its address.")
+	}
+	b.WriteString("\n")
+}
+
+// ValueText is a number as it is written; "" for other values and types.
+func ValueText(t *types.Type, val types.Value) string {
+	switch {
+	case val.Kind == types.IntValue && t.IsBool():
+		return strconv.FormatBool(val.Int != 0)
+	case val.Kind == types.IntValue && t.IsIntegral() && !t.IsSigned():
+		return strconv.FormatUint(uint64(val.Int), 10)
+	case val.Kind == types.IntValue && (t.IsIntegral() || t.Kind == types.Enum):
+		return strconv.FormatInt(val.Int, 10)
+	case val.Kind == types.FloatValue && t.IsFloating():
+		bits := 64
+		if t.Basic == ast.Float {
+			bits = 32
+		}
+		return strconv.FormatFloat(val.Float, 'g', -1, bits)
+	}
+	return ""
+}

@@ -1,0 +1,296 @@
+package ide
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cudals/analysis/check"
+	"cudals/analysis/describe"
+	"cudals/analysis/locate"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/analysis/workspace"
+	"cudals/cudaspace"
+)
+
+// Complete proposes what CUDA adds to C++, and no name that C++ has.
+func Complete(doc *locate.Document, offset int) *workspace.Completions {
+	var out *workspace.Completions
+	v := doc.Views[len(doc.Views)-1]
+	c := locate.CursorAt(doc.Input.File, v.Interner, offset)
+	p := &proposer{View: v, Cursor: c, out: &workspace.Completions{Span: c.Word}}
+	if !c.Prose {
+		p.propose(doc.Rules, offset)
+	}
+	if len(p.out.Items) > 0 {
+		out = p.out
+	}
+	return out
+}
+
+// proposer collects what could be written at a cursor.
+type proposer struct {
+	*locate.View
+	*locate.Cursor
+	out *workspace.Completions
+}
+
+func (p *proposer) add(items ...workspace.Completion) { p.out.Items = append(p.out.Items, items...) }
+
+func (p *proposer) propose(rules []*check.Rule, offset int) {
+	if m := describe.PragmaLine.FindStringSubmatch(p.Line); m != nil {
+		p.pragma(m[1], rules)
+		return
+	}
+	if strings.HasPrefix(strings.TrimSpace(p.Line), "#") {
+		return
+	}
+	switch p.Before(0) {
+	case token.Dot:
+		p.member()
+		return
+	case token.Arrow, token.ColonCol, token.Number, token.String:
+		return
+	case token.Less, token.Shl, token.LaunchOpen:
+		if p.Word.Start == p.Word.End {
+			p.launch()
+			return
+		}
+	}
+	if l, ok := p.Around(); ok && p.Tokens[l.Open].Kind == token.LParen {
+		if n, takes := symbolFunctions[p.Cursor.Interner.Text(p.Tokens[l.Open-1].Sym)]; takes && n == l.Commas {
+			p.symbols()
+			return
+		}
+	}
+	p.words(offset)
+}
+
+// ---- Pragmas
+
+// pragma proposes what follows #pragma; written is what of it stands there already.
+func (p *proposer) pragma(written string, rules []*check.Rule) {
+	word, rest, more := strings.Cut(written, " ")
+	switch {
+	case !more:
+		for _, d := range describe.DiagPragmas {
+			p.add(workspace.Completion{Label: d.Name, Text: d.Name, Plain: d.Name, Kind: workspace.CompleteKeyword, Doc: d.Doc})
+		}
+	case word == "nv_diagnostic":
+		if strings.TrimSpace(rest) == "" {
+			for _, w := range []string{"push", "pop"} {
+				p.add(workspace.Completion{Label: w, Text: w, Plain: w, Kind: workspace.CompleteKeyword})
+			}
+		}
+	case strings.HasPrefix(word, "nv_diag_"):
+		for _, r := range rules {
+			if r.Number == 0 || r.Severity == check.Error {
+				continue // which no pragma reaches
+			}
+			number := strconv.Itoa(r.Number)
+			p.add(
+				workspace.Completion{Label: r.Tag, Text: r.Tag, Plain: r.Tag, Detail: number + " · " + r.Title, Kind: workspace.CompleteKeyword},
+				workspace.Completion{Label: number, Text: number, Plain: number, Detail: r.Tag + " · " + r.Title, Kind: workspace.CompleteNumber},
+			)
+		}
+	}
+}
+
+// ---- Launches
+
+// launch proposes the rest of a launch behind a kernel's name and a part of <<<.
+func (p *proposer) launch() {
+	name := p.Callee(len(p.Tokens) - 1)
+	if name < 0 {
+		return
+	}
+	start := p.Tokens[len(p.Tokens)-1].Loc.Offset()
+	if p.End(len(p.Tokens)-1) != p.Word.Start {
+		return
+	}
+	for _, k := range kernelsNamed(p.View, p.Tokens[name].Sym) {
+		snippet, plain := p.launchText(k)
+		p.out.Span = source.Span{Start: start, End: p.Word.Start}
+		p.add(workspace.Completion{
+			Label: plain, Text: snippet, Plain: plain, Snippet: true, Kind: workspace.CompleteSnippet,
+			Filter: strings.Repeat("<", p.Word.Start-start) + "<<<", Detail: "launch", Doc: p.kernelDoc(k),
+		})
+	}
+}
+
+// launchText is what follows the name of a kernel in a launch, with and without tab stops.
+func (p *proposer) launchText(k *sema.Func) (snippet, plain string) {
+	snippet, plain = "<<<${1:grid}, ${2:block}>>>(", "<<<grid, block>>>("
+	if fixed := describe.FixedSize(p.View, k); fixed != nil {
+		counted := "grid"
+		if fixed.Clusters {
+			counted = "clusters"
+		}
+		snippet, plain = "<<<${1:"+counted+"}>>>(", "<<<"+counted+">>>("
+	}
+	for i, param := range p.Unit.Params(k) {
+		name := describe.ParamName(p.Unit, param)
+		if name == "" {
+			name = "arg" + strconv.Itoa(i+1)
+		}
+		if i > 0 {
+			snippet, plain = snippet+", ", plain+", "
+		}
+		snippet += fmt.Sprintf("${%d:%s}", i+3, name)
+		plain += name
+	}
+	return snippet + ")", plain + ")"
+}
+
+func (p *proposer) kernelDoc(k *sema.Func) string {
+	return fmt.Sprintf("```cuda-cpp\n__global__ void %s(%s)\n```", p.Unit.Name(k), strings.Join(describe.ParamTexts(p.View, k), ", "))
+}
+
+// ---- Built-in variables and symbols
+
+// member proposes the members of the built-in variables.
+func (p *proposer) member() {
+	builtin := describe.BuiltinVariables[p.Text(1)]
+	if builtin == "" || p.Text(1) == "warpSize" || p.Before(2) == token.Dot || p.Before(2) == token.Arrow {
+		return
+	}
+	for _, m := range []string{"x", "y", "z"} {
+		p.add(workspace.Completion{
+			Label: m, Text: m, Plain: m, Detail: "unsigned int", Kind: workspace.CompleteField, Doc: upper(builtin) + ", in " + m + ".", Elsewhere: true,
+		})
+	}
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// symbolFunctions take a variable of device memory as what the runtime calls a symbol: as which argument.
+var symbolFunctions = map[string]int{
+	"cudaMemcpyToSymbol": 0, "cudaMemcpyToSymbolAsync": 0, "cudaMemcpyFromSymbol": 1, "cudaMemcpyFromSymbolAsync": 1,
+	"cudaGetSymbolAddress": 1, "cudaGetSymbolSize": 1,
+}
+
+// symbols proposes the variables of device memory.
+func (p *proposer) symbols() {
+	for _, x := range p.Declared.Vars {
+		mem, known := spaces.MemoryOf(p.Unit, x)
+		if !known || mem&(cudaspace.DeviceMemory|cudaspace.Constant|cudaspace.Managed) == 0 {
+			continue
+		}
+		c := workspace.Completion{
+			Label: x.EntityName(), Detail: variableTitle(p.View, x), Kind: workspace.CompleteVariable, Text: x.EntityName(), Plain: x.EntityName(),
+		}
+		if size, _, ok := p.Unit.VarSize(x); ok {
+			c.Doc = fmt.Sprintf("Takes %s.", describe.BytesOf(size))
+		}
+		p.add(c)
+	}
+}
+
+// ---- Words
+
+// place is where in a declaration a cursor is.
+type place uint8
+
+const (
+	outside place = iota // of all functions
+	inHead               // between a function's name and its body
+	inBody
+)
+
+// functionAt is the function whose definition the offset is in.
+func (p *proposer) functionAt(offset int) (*sema.Func, place) {
+	var found *sema.Func
+	at, least := outside, 0
+	for _, f := range p.Declared.Funcs {
+		for _, d := range f.Decls {
+			if d.Body == nil {
+				continue
+			}
+			full, _ := check.PlaceOf(d.Full)
+			if full.File == nil || full.File.Path != p.File.Path || offset <= full.Span.Start || offset >= full.Span.End || found != nil && locate.Length(full) > least {
+				continue
+			}
+			name, _ := check.PlaceOf(d.Site)
+			found, least, at = f, locate.Length(full), inBody
+			switch body, _ := check.PlaceOf(sema.Site{Chunk: d.Site.Chunk, Span: d.Body.Span}); {
+			case name.File == full.File && offset < name.Span.End:
+				at = outside
+			case body.File == full.File && offset <= body.Span.Start:
+				at = inHead
+			}
+		}
+	}
+	return found, at
+}
+
+// offer proposes words that other servers may propose, too.
+func (p *proposer) offer(words []describe.Word) {
+	for _, w := range words {
+		c := workspace.Completion{Label: w.Label, Text: w.Text, Plain: w.Label, Doc: w.Doc, Kind: workspace.CompleteKeyword, Elsewhere: true}
+		if c.Text == "" {
+			c.Text = w.Label
+		} else {
+			c.Kind, c.Snippet = workspace.CompleteSnippet, strings.Contains(w.Text, "$")
+		}
+		p.add(c)
+	}
+}
+
+// words proposes what a word could become.
+func (p *proposer) words(offset int) {
+	p.out.Words = true
+	f, at := p.functionAt(offset)
+	inParams := false
+	if l, ok := p.Around(); ok && at != inBody && p.Tokens[l.Open].Kind == token.LParen {
+		inParams = true
+	}
+	switch {
+	case at == inBody:
+		p.body(f)
+	case at == inHead || inParams:
+		p.offer(describe.ParamWords)
+		if f == nil || p.IsKernel(f) {
+			p.offer(describe.GridWords)
+		}
+	default:
+		p.offer(describe.FunctionWords)
+		p.offer(describe.VariableWords)
+	}
+}
+
+// body proposes what a function's body may say, by the sides that it runs on.
+func (p *proposer) body(f *sema.Func) {
+	sp := p.Spaces.Of(f).Space
+	if sp.OnDevice() {
+		p.offer(describe.BodyWords)
+		for name, doc := range describe.BuiltinVariables {
+			typ := "dim3"
+			switch name {
+			case "threadIdx", "blockIdx":
+				typ = "uint3"
+			case "warpSize":
+				typ = "int"
+			}
+			p.add(workspace.Completion{Label: name, Text: name, Plain: name, Detail: typ, Doc: upper(doc) + ".", Kind: workspace.CompleteVariable, Elsewhere: true})
+		}
+	}
+	if !sp.Effective().OnHost() {
+		return
+	}
+	for _, k := range p.Declared.Funcs {
+		if !p.IsKernel(k) || k.Implicit || k.Specialization {
+			continue
+		}
+		snippet, plain := p.launchText(k)
+		name := p.Unit.Name(k)
+		p.add(workspace.Completion{
+			Label: name + plain, Text: name + snippet, Plain: name + plain, Snippet: true, Filter: name, Detail: "launch", Kind: workspace.CompleteSnippet,
+			Doc: p.kernelDoc(k),
+		})
+	}
+	slices.SortStableFunc(p.out.Items, func(a, b workspace.Completion) int { return strings.Compare(a.Label, b.Label) })
+}

@@ -1,0 +1,129 @@
+// Package locate is an analysed document as who is asked about its places sees it: its views, what stands where, what names mean, and
+// what spaces are called before people. Whoever asks has the document to himself.
+package locate
+
+import (
+	"fmt"
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/preprocess"
+	"cudals/analysis/sema"
+	"cudals/analysis/source"
+	"cudals/analysis/spaces"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+	"cudals/cudaspace"
+)
+
+// Document is an analysed document, of which questions about places are asked.
+type Document struct {
+	Input workspace.Input
+	Views []*View
+	// Rules are those that the engine knows.
+	Rules []*check.Rule
+	// words are the identifiers of the document, once somebody asked for them.
+	words []source.Span
+}
+
+// NewDocument is a document of which views were analysed.
+func NewDocument(in workspace.Input, views []*View, rules []*check.Rule) *Document {
+	return &Document{Input: in, Views: views, Rules: rules}
+}
+
+// View is one pass of a document, analysed.
+type View struct {
+	Pass         toolchain.Pass
+	Arch         int
+	Command      *toolchain.Command
+	Preprocessed *preprocess.Unit
+	Interner     *token.Interner
+	Unit         *sema.Unit
+	Spaces       *spaces.Model
+	// Declared, bodies and emission are what the rules saw.
+	Declared sema.Declared
+	Bodies   []*sema.Facts
+	Emission *spaces.Emission
+	// System are the constants that system headers declare.
+	System []*sema.Var
+	// Index reads all declarations, so that it is known what the names in them mean.
+	Index func()
+	// spelled are the names of the document, once somebody asked for them.
+	spelled []Name
+	// offered are the subjects, once somebody asked for them.
+	offered []Subject
+	// instantiated are all bodies that the view analysed, once somebody asked for them.
+	instantiated []*sema.Facts
+	// left are the lines that the pass leaves out, once somebody asked for them.
+	left []preprocess.LeftOut
+	// memos are what rooms above remember, by their Memo.
+	memos map[any]any
+}
+
+// Memo is what is made of a view once, when somebody asks for it first.
+type Memo[T any] struct{ from func(*View) T }
+
+// NewMemo is a memo of what a function makes.
+func NewMemo[T any](from func(*View) T) *Memo[T] { return &Memo[T]{from} }
+
+// Of is what is made of a view.
+func (m *Memo[T]) Of(v *View) T {
+	if known, ok := v.memos[m]; ok {
+		return known.(T)
+	}
+	made := m.from(v)
+	if v.memos == nil {
+		v.memos = map[any]any{}
+	}
+	v.memos[m] = made
+	return made
+}
+
+// PassName names the pass of a view, with the architecture where it has one.
+func (v *View) PassName() string {
+	if v.Pass == toolchain.HostPass {
+		return v.Pass.String()
+	}
+	return fmt.Sprintf("%s (sm_%d)", v.Pass, v.Arch)
+}
+
+func (v *View) LeftOut() []preprocess.LeftOut {
+	if v.left == nil {
+		v.left = slices.Grow(v.Preprocessed.LeftOut(token.NewInterner()), 1)
+	}
+	return v.left
+}
+
+// LeavesOut reports whether the line at an offset of the document is not compiled.
+func (v *View) LeavesOut(offset int) bool {
+	return slices.ContainsFunc(v.LeftOut(), func(arm preprocess.LeftOut) bool { return arm.Text.Start <= offset && offset < arm.Text.End })
+}
+
+// IsKernel reports whether a function is one.
+func (v *View) IsKernel(f *sema.Func) bool { return v.Spaces.Of(f).Space&cudaspace.Global != 0 }
+
+// Pattern is the function that is written for a function: the template of an instance, the member of the class template for a member of an
+// instance.
+func (v *View) Pattern(f *sema.Func) *sema.Func {
+	if f.Template != nil && f.Template.Func != nil && !f.Specialization {
+		f = f.Template.Func
+	}
+	return v.Unit.PatternFunc(f)
+}
+
+// Device is the first device view, nil for a file that is compiled for the host alone.
+func (doc *Document) Device() *View {
+	for _, v := range doc.Views {
+		if v.Pass == toolchain.DevicePass {
+			return v
+		}
+	}
+	return nil
+}
+
+// Whole is all of a chunk.
+func Whole(c *sema.Chunk) sema.Site {
+	return sema.Site{Chunk: c, Span: ast.Span{Hi: int32(c.Hi - c.Lo)}}
+}

@@ -1,0 +1,75 @@
+package locate
+
+import (
+	"cmp"
+	"slices"
+
+	"cudals/analysis/lex"
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+)
+
+// Words are the identifiers of the document's code: none in comments and literals.
+func (doc *Document) Words() []source.Span {
+	if doc.words == nil {
+		doc.words = []source.Span{}
+		in := token.NewInterner()
+		for _, t := range lex.Tokens(doc.Input.File, in) {
+			if t.Kind == token.Ident {
+				at := t.Loc.Offset()
+				doc.words = append(doc.words, source.Span{Start: at, End: at + len(in.Text(t.Sym))})
+			}
+		}
+	}
+	return doc.words
+}
+
+// WordAt is the identifier of the document's code at an offset.
+func (doc *Document) WordAt(offset int) (source.Span, bool) {
+	doc.Words()
+	i, _ := slices.BinarySearchFunc(doc.words, offset, func(w source.Span, at int) int { return cmp.Compare(w.End, at) })
+	if i < len(doc.words) && doc.words[i].Start <= offset {
+		return doc.words[i], true
+	}
+	return source.Span{}, false
+}
+
+// Occurrence is a token of a file that is a name; param: it is a parameter of the macro in whose definition it stands.
+type Occurrence struct {
+	Start int
+	Param bool
+}
+
+// Occurrences lists the tokens of a file that are a name, in code that is compiled or not.
+func Occurrences(f *source.File, name string) []Occurrence {
+	in := token.NewInterner()
+	sym := in.Sym(name)
+	toks := lex.Tokens(f, in)
+	var out []Occurrence
+	param := false
+	for i, t := range toks {
+		if t.Flags&token.LineStart != 0 {
+			param = t.Kind == token.Hash && IsParam(toks[i:], in.Sym("define"), sym)
+		}
+		if t.Kind == token.Ident && t.Sym == sym {
+			out = append(out, Occurrence{t.Loc.Offset(), param})
+		}
+	}
+	return out
+}
+
+// IsParam reports whether a directive's tokens define a macro that has a parameter of a name.
+func IsParam(toks []token.Token, define, name token.Sym) bool {
+	if len(toks) < 5 || toks[1].Sym != define || toks[3].Kind != token.LParen || toks[3].Flags&token.SpaceBefore != 0 {
+		return false
+	}
+	for _, t := range toks[4:] {
+		if t.Kind == token.RParen || t.Flags&token.LineStart != 0 {
+			return false
+		}
+		if t.Sym == name {
+			return true
+		}
+	}
+	return false
+}
