@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -170,6 +171,17 @@ func byFile(a *workspace.Analysis) map[string][]check.Diagnostic {
 	return out
 }
 
+// project tells what is wrong with a configuration that is open, whether or not a source is that it holds for.
+func (p *publisher) project(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	snapshot := p.s.ws.Snapshot()
+	p.says[path] = said{byFile: map[string][]check.Diagnostic{path: snapshot.ProjectFaults(path)}}
+	if !p.s.caps.pull {
+		p.tell(snapshot, path, false)
+	}
+}
+
 // closed forgets a document.
 func (p *publisher) closed(path string) {
 	p.mu.Lock()
@@ -189,7 +201,7 @@ func (p *publisher) closed(path string) {
 		}
 	}
 	// Without a version, because nothing is open any more; and also when it is empty, so that nothing stays behind.
-	p.send(path, nil, p.list(snapshot, path), true)
+	p.send(path, nil, p.list(snapshot, path), !isProject(path))
 	if bytes.Equal(p.told[path], emptyList) {
 		delete(p.told, path)
 	}
@@ -270,6 +282,35 @@ func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.D
 			return p.says[file].byFile[file]
 		}
 	}
+	var lists [][]check.Diagnostic
+	for _, path := range slices.Sorted(maps.Keys(p.says)) {
+		if !p.says[path].beside || snapshot.Document(file) != nil {
+			lists = append(lists, p.says[path].byFile[file])
+		}
+	}
+	failed := slices.ContainsFunc(p.says[file].byFile[file], func(d check.Diagnostic) bool { return d.Rule == notAnalysed })
+	doc := snapshot.Document(file)
+	return merged(lists, func(d *check.Diagnostic) bool { return doc == nil || failed || doc.File.Hash == d.Place.File.Hash })
+}
+
+// withBeside adds to what a document's own analysis says of it what the file says through which it is read, if nobody opened that.
+func (p *publisher) withBeside(doc *workspace.Document, own []check.Diagnostic) []check.Diagnostic {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lists := [][]check.Diagnostic{own}
+	for _, path := range slices.Sorted(maps.Keys(p.says)) {
+		if p.says[path].beside {
+			lists = append(lists, p.says[path].byFile[doc.Path()])
+		}
+	}
+	if len(lists) == 1 {
+		return own
+	}
+	return merged(lists, func(d *check.Diagnostic) bool { return doc.File.Hash == d.Place.File.Hash })
+}
+
+// merged puts together what several documents say of one file, as far as it holds.
+func merged(lists [][]check.Diagnostic, holds func(*check.Diagnostic) bool) []check.Diagnostic {
 	type key struct {
 		span    source.Span
 		rule    string
@@ -277,34 +318,22 @@ func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.D
 		message string
 	}
 	seen := map[key]int{}
-	failed := slices.ContainsFunc(p.says[file].byFile[file], func(d check.Diagnostic) bool { return d.Rule == notAnalysed })
 	var out []check.Diagnostic
-	add := func(list []check.Diagnostic) {
-		for _, d := range list {
-			if doc := snapshot.Document(file); doc != nil && doc.File.Hash != d.Place.File.Hash && !failed {
-				continue
-			}
-			k := key{d.Place.Span, d.Rule, d.Number, d.Message}
-			if i, ok := seen[k]; ok {
-				out[i].Passes |= d.Passes
-				out[i].Severity = min(out[i].Severity, d.Severity)
-				continue
-			}
-			seen[k] = len(out)
-			out = append(out, d)
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(p.says)) {
-		if p.says[path].beside && snapshot.Document(file) == nil {
+	for _, d := range slices.Concat(lists...) {
+		if !holds(&d) {
 			continue
 		}
-		add(p.says[path].byFile[file])
+		k := key{d.Place.Span, d.Rule, d.Number, d.Message}
+		if i, ok := seen[k]; ok {
+			out[i].Passes |= d.Passes
+			out[i].Severity = min(out[i].Severity, d.Severity)
+			continue
+		}
+		seen[k] = len(out)
+		out = append(out, d)
 	}
 	slices.SortStableFunc(out, func(a, b check.Diagnostic) int {
-		if a.Place.Span.Start != b.Place.Span.Start {
-			return a.Place.Span.Start - b.Place.Span.Start
-		}
-		return strings.Compare(a.Rule, b.Rule)
+		return cmp.Or(cmp.Compare(a.Place.Span.Start, b.Place.Span.Start), cmp.Compare(a.Rule, b.Rule))
 	})
 	return out
 }

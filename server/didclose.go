@@ -11,6 +11,8 @@ func (s *Server) didClose(_ context.Context, params *protocol.DidCloseTextDocume
 	path, err := s.resolve(params.TextDocument.URI)
 	if err == nil && isProject(path) {
 		s.docs.close(path)
+		s.projects.set(path, nil)
+		s.publish.closed(path)
 		return
 	}
 	if err == nil {

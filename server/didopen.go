@@ -40,6 +40,7 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	s.docs.open(path, name)
 	if isProject(path) {
 		s.projects.set(path, source.NewFile(path, text))
+		s.publish.project(path)
 		return nil
 	}
 	err = s.ws.Open(path, doc.Version, text)

@@ -15,6 +15,6 @@ func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocument
 		s.log.Warn("message ignored", zap.Error(err))
 		return
 	}
-	s.ws.FilesChanged(nil, []string{path}, nil)
+	s.filesChanged(nil, []string{path}, nil)
 	s.crossCheck(path)
 }

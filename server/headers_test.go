@@ -187,18 +187,27 @@ func TestOwnWatcher(t *testing.T) {
 	}
 }
 
-// TestHeaderInstances: what the instances of a header's templates do is shown in it, though nobody opened the file that makes them.
-func TestHeaderInstances(t *testing.T) {
+const templateKernel = "template <class T> __global__ void k(T t) { t.get(); }\nHost *host;\n"
+
+// instancesElsewhere opens h.cuh, whose template is instantiated in a file that is not open.
+func instancesElsewhere(t *testing.T, options ...object) *editor {
+	t.Helper()
 	e := connect(t, map[string]string{
-		".cudals.yaml": "cudaVersion: \"12.4\"\n",
+		".cudals.yaml": "rules: {}\n",
 		"a.cu":         "struct Host { int get(); };\n#include \"h.cuh\"\nvoid run() { k<<<1, 1>>>(Host()); }\n",
 		"b.cu":         "int unrelated;\n",
+		"h.cuh":        templateKernel,
 	})
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
-	e.initialize()
-	const text = "template <class T> __global__ void k(T t) { t.get(); }\nHost *host;\n"
-	e.save("h.cuh", text)
-	e.open("h.cuh", 1, text)
+	e.initialize(options...)
+	e.open("h.cuh", 1, templateKernel)
+	return e
+}
+
+// TestHeaderInstances: what the instances of a header's templates do is shown in it, though nobody opened the file that makes them.
+func TestHeaderInstances(t *testing.T) {
+	e := instancesElsewhere(t)
+	text := templateKernel
 	numbers := func(want ...string) {
 		t.Helper()
 		e.await(fmt.Sprint(want), func(m message) bool {
@@ -232,4 +241,24 @@ func TestHeaderInstances(t *testing.T) {
 	e.close("h.cuh")
 	e.open("b.cu", 1, "int unrelated;\n")
 	e.diagnostics("b.cu", 1)
+}
+
+// TestHeaderInstancesPulled is the same for a client that asks.
+func TestHeaderInstancesPulled(t *testing.T) {
+	e := instancesElsewhere(t, object{
+		"initializationOptions": object{"diagnostics": "pull"},
+		"capabilities": object{
+			"textDocument": object{"diagnostic": object{}}, "workspace": object{"diagnostics": object{"refreshSupport": true}},
+		},
+	})
+	e.await("a refresh", func(m message) bool { return m.Method == "workspace/diagnostic/refresh" })
+	report := ask[struct{ Items []struct{ Code any } }](e, "textDocument/diagnostic", object{"textDocument": object{"uri": e.uri("h.cuh")}})
+	if len(report.Items) != 1 || fmt.Sprint(report.Items[0].Code) != "20018" {
+		t.Errorf("%+v", report)
+	}
+	e.open(".cudals.yaml", 1, "rules: {}\n")
+	report = ask[struct{ Items []struct{ Code any } }](e, "textDocument/diagnostic", object{"textDocument": object{"uri": e.uri(".cudals.yaml")}})
+	if len(report.Items) != 0 {
+		t.Errorf("%+v", report)
+	}
 }

@@ -112,3 +112,28 @@ func TestRuleNames(t *testing.T) {
 		t.Errorf("not ignored: %+v", p)
 	}
 }
+
+// TestProjectFileAlone: a configuration that is opened tells its faults though no source is open.
+func TestProjectFileAlone(t *testing.T) {
+	const name, wrong, right = ".cudals.yaml", "rules: {severty: {host-call: hint}}\n", "rules: {severity: {host-call: hint}}\n"
+	e := start(t, map[string]string{name: wrong})
+	e.open(name, 1, wrong)
+	if p := e.diagnostics(name, 0); len(p.Diagnostics) != 1 || p.Diagnostics[0].Message != "unknown key `severty`; did you mean `severity`?" {
+		t.Errorf("%+v", p)
+	}
+	e.replace(name, 2, right)
+	e.save(name, right)
+	e.notify("textDocument/didSave", object{"textDocument": object{"uri": e.uri(name)}})
+	if p := e.diagnostics(name, 0); len(p.Diagnostics) != 0 {
+		t.Errorf("mended: %+v", p)
+	}
+	e.save(name, wrong)
+	e.fileEvent(name, 2)
+	if p := e.diagnostics(name, 0); len(p.Diagnostics) != 1 {
+		t.Errorf("broken again: %+v", p)
+	}
+	e.close(name)
+	if p := e.diagnostics(name, 0); len(p.Diagnostics) != 0 {
+		t.Errorf("closed: %+v", p)
+	}
+}

@@ -45,6 +45,13 @@ type projects struct {
 	open map[string]*source.File
 }
 
+// paths are those of the configurations that are open.
+func (p *projects) paths() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return sortedKeys(p.open)
+}
+
 func (p *projects) set(path string, f *source.File) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,12 +20,10 @@ func (s *Server) documentDiagnostic(params *protocol.DocumentDiagnosticParams) (
 	}
 	snapshot := s.ws.Snapshot()
 	return func(ctx context.Context) (any, error) {
-		a, err := snapshot.Analysis(ctx, path)
+		byFile, items, err := s.publish.pulled(ctx, snapshot, path)
 		if err != nil {
 			return nil, err
 		}
-		byFile, kept := s.publish.pulled(a)
-		items := append(kept, s.diagnostics(byFile[path])...)
 		id, err := listID(items)
 		if err != nil {
 			return nil, err
@@ -52,8 +50,23 @@ func (s *Server) documentDiagnostic(params *protocol.DocumentDiagnosticParams) (
 	}, nil
 }
 
-// pulled are what an analysis says, by file, and what a process that died had said of its document. See findings.
-func (p *publisher) pulled(a *workspace.Analysis) (map[string][]check.Diagnostic, []protocol.Diagnostic) {
+// pulled are what the analysis of a document says, by file, and all that is said of the document itself.
+func (p *publisher) pulled(
+	ctx context.Context, snapshot *workspace.Snapshot, path string,
+) (says map[string][]check.Diagnostic, items []protocol.Diagnostic, err error) {
+	if isProject(path) {
+		return nil, p.s.diagnostics(snapshot.ProjectFaults(path)), nil
+	}
+	a, err := snapshot.Analysis(ctx, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	says, kept := p.surviving(a)
+	return says, append(kept, p.s.diagnostics(p.withBeside(a.Document, says[path]))...), nil
+}
+
+// surviving is what an analysis says, by file, and what a process that died had said of its document. See findings.
+func (p *publisher) surviving(a *workspace.Analysis) (map[string][]check.Diagnostic, []protocol.Diagnostic) {
 	if a.Result != nil || a.Document == nil {
 		return byFile(a), nil
 	}
@@ -107,7 +120,7 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 		kept := map[string][]protocol.Diagnostic{}
 		versions := map[string]*int32{}
 		take := func(a *workspace.Analysis) {
-			byFile, before := s.publish.pulled(a)
+			byFile, before := s.publish.surviving(a)
 			if len(before) > 0 {
 				kept[a.Document.Path()] = before
 			}
@@ -127,7 +140,7 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 			versions[path] = &version
 			collected[path] = nil
 			take(a)
-			if a.Result != nil {
+			if a.Result != nil && a.Result.Through() == "" { // else most of it is only lent
 				covered = append(covered, a.Result.Includes()...)
 			}
 		}

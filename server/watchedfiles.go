@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -65,5 +66,15 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 			changed = append(changed, path)
 		}
 	}
+	s.filesChanged(created, changed, deleted)
+}
+
+// filesChanged tells of what happened on disk.
+func (s *Server) filesChanged(created, changed, deleted []string) {
 	s.ws.FilesChanged(created, changed, deleted)
+	if slices.ContainsFunc(slices.Concat(created, changed, deleted), isProject) {
+		for _, path := range s.projects.paths() {
+			s.publish.project(path)
+		}
+	}
 }

@@ -134,7 +134,7 @@ func (w *watcher) report(pending map[string]fsnotify.Op) {
 		}
 	}
 	if len(created)+len(changed)+len(deleted) > 0 {
-		w.s.ws.FilesChanged(created, changed, deleted)
+		w.s.filesChanged(created, changed, deleted)
 	}
 }
 

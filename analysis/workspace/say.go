@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -96,15 +97,31 @@ const ForeignCode = "third-party"
 func (w *Workspace) withFaults(
 	diagnostics []check.Diagnostic, resolver *resolvers, path string, cmd *toolchain.Command,
 ) []check.Diagnostic {
-	diagnostics = slices.Clip(diagnostics)
+	var err *toolchain.ProjectError
+	if cmd != nil {
+		err = cmd.ProjectError
+	}
+	return append(slices.Clip(diagnostics), w.projectFaults(resolver, path, err)...)
+}
+
+// ProjectFaults is what is wrong with the .cudals.yaml that holds for a file, which may be that itself, as it was saved.
+func (s *Snapshot) ProjectFaults(path string) []check.Diagnostic {
+	var fault *toolchain.ProjectError
+	_, err := s.resolver.project(path)
+	errors.As(err, &fault)
+	return s.w.projectFaults(s.resolver, path, fault)
+}
+
+// projectFaults are the faults of the configuration that holds for a file, for which it cannot be understood where there is one.
+func (w *Workspace) projectFaults(resolver *resolvers, path string, fault *toolchain.ProjectError) (diagnostics []check.Diagnostic) {
 	add := func(severity check.Severity, at source.Place, message string) {
 		diagnostics = append(diagnostics, check.Diagnostic{
 			Rule: "configuration", Tag: "configuration", Severity: severity, Passes: check.InHost | check.InDevice, Message: message, Place: at,
 		})
 	}
-	if cmd != nil && cmd.ProjectError != nil {
-		for _, f := range cmd.ProjectError.Faults {
-			add(check.Error, source.Place{File: cmd.ProjectError.File, Span: f.Span}, f.Message)
+	if fault != nil {
+		for _, f := range fault.Faults {
+			add(check.Error, source.Place{File: fault.File, Span: f.Span}, f.Message)
 		}
 		return diagnostics
 	}
