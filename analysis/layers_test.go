@@ -68,9 +68,11 @@ var layers = []struct {
 	{"server/process", ""},
 	// The compiler that a user named, and nothing else of the server.
 	{"server/crosscheck", "toolchain"},
+	{"server/wire", "source"},
+	{"server/supervisor", "source server/process server/wire"},
 	// The server knows no C++.
-	{"server", "source document toolchain check workspace server/process server/crosscheck cudaspace"},
-	{"cmd/cudals", "source toolchain check rules workspace engine server server/process cudaspace"},
+	{"server", "source document toolchain check workspace server/process server/wire server/crosscheck cudaspace"},
+	{"cmd/cudals", "source toolchain check rules workspace engine server server/process server/supervisor cudaspace"},
 }
 
 // toolsOnly are folders whose programs make files of the repository and belong to no layer.

@@ -11,13 +11,9 @@ import (
 	"cudals/cudaspace"
 )
 
-const (
-	// MethodArchitectures is the request for the architectures that a document may be looked at for. Its result is null where it is not
-	// known how the document is compiled.
-	MethodArchitectures = "cudals/architectures"
-	// MethodArchitecture is the notification that all documents be looked at for one architecture from now on, as long as the server runs.
-	MethodArchitecture = "cudals/architecture"
-)
+// MethodArchitectures is the request for the architectures that a document may be looked at for. Its result is null where it is not
+// known how the document is compiled.
+const MethodArchitectures = "cudals/architectures"
 
 // ArchitecturesParams are the request's params.
 type ArchitecturesParams struct {

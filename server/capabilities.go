@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"cudals/analysis/source"
+	"cudals/server/wire"
 )
 
 // capabilities is what the client can do, as far as it matters here.
@@ -51,19 +52,7 @@ type capabilities struct {
 func is(b *bool) bool { return b != nil && *b }
 
 func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
-	out := capabilities{encoding: source.UTF16}
-	if g := c.General; g != nil {
-		// The server computes in bytes, so that is what it would rather speak; the order of the client's list is its own
-		// preference and only counts among what is equal here.
-		switch {
-		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF8):
-			out.encoding = source.UTF8
-		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF16):
-			out.encoding = source.UTF16
-		case slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF32):
-			out.encoding = source.UTF32
-		}
-	}
+	out := capabilities{encoding: wire.EncodingOf(c)}
 	if d := c.TextDocument; d != nil {
 		if p := d.PublishDiagnostics; p != nil {
 			out.push = true

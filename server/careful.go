@@ -2,60 +2,12 @@ package server
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"hash/crc32"
 	"sync"
 	"time"
 
 	"cudals/analysis/source"
+	"cudals/server/wire"
 )
-
-// What passes between a supervisor and its worker beyond the protocol. No client sees any of it.
-const (
-	// methodPast is the first that a worker is told: what became of those before it.
-	methodPast = "$/cudals/past"
-	// methodBegin and methodEnd tell the supervisor on which files the engine runs: one of them is to blame when the worker
-	// dies.
-	methodBegin = "$/cudals/begin"
-	methodEnd   = "$/cudals/end"
-	// methodPing is answered at once by whoever still takes messages.
-	methodPing = "$/cudals/ping"
-)
-
-// past is what a worker has to know of the workers before it.
-type past struct {
-	Deadly []deadly `json:"deadly,omitempty"`
-	// Suspects are files that were analysed together when a worker died. They are analysed one after the other, so that
-	// the next death tells which it was.
-	Suspects []string `json:"suspects,omitempty"`
-}
-
-// deadly is a file whose analysis ended a worker.
-type deadly struct {
-	Path string `json:"path"`
-	// Mark is that of the text which did; "" where it is not known. That text is not tried again.
-	Mark string `json:"mark,omitempty"`
-	// Wait is how long another text is not tried either, in milliseconds.
-	Wait int64 `json:"wait,omitempty"`
-	// Line is for people.
-	Line string `json:"line"`
-	// Kept is what the client was told of the file last.
-	Kept []json.RawMessage `json:"kept,omitempty"`
-}
-
-// attempt is one run of the engine.
-type attempt struct {
-	Path string `json:"path"`
-	Mark string `json:"mark,omitempty"`
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// markOf tells texts of one file apart, in all processes alike.
-func markOf(text []byte) string {
-	return fmt.Sprintf("%d-%08x", len(text), crc32.Checksum(text, castagnoli))
-}
 
 // careful keeps a worker from what ended the workers before it, and its supervisor informed. Without a supervisor it does
 // nothing.
@@ -83,7 +35,7 @@ func newCareful(s *Server) *careful {
 }
 
 // past is the notification of that name.
-func (s *Server) past(_ context.Context, params *past) {
+func (s *Server) past(_ context.Context, params *wire.Past) {
 	if s.life.began() {
 		return
 	}
@@ -110,7 +62,7 @@ func (c *careful) begin(ctx context.Context, file *source.File) (end func(), ref
 		c.mu.Unlock()
 		return nothing, ""
 	}
-	path, mark := file.Path, markOf(file.Text)
+	path, mark := file.Path, wire.MarkOf(file.Text)
 	if d := c.deadly[path]; d != nil {
 		wait := time.Until(d.until)
 		if wait > 0 && d.mark != mark && d.again == nil {
@@ -131,11 +83,11 @@ func (c *careful) begin(ctx context.Context, file *source.File) (end func(), ref
 		}
 	}
 	// The supervisor must have it before anything can go wrong.
-	_ = c.s.conn.Notify(c.s.ctx, methodBegin, attempt{path, mark})
-	c.s.stream.drain()
+	_ = c.s.conn.Notify(c.s.ctx, wire.MethodBegin, wire.Attempt{Path: path, Mark: mark})
+	c.s.stream.Drain()
 	return func() {
 		// This is said before the next suspect has its turn, so that the supervisor sees one at a time.
-		_ = c.s.conn.Notify(c.s.ctx, methodEnd, attempt{path, mark})
+		_ = c.s.conn.Notify(c.s.ctx, wire.MethodEnd, wire.Attempt{Path: path, Mark: mark})
 		if suspect {
 			c.mu.Lock()
 			delete(c.suspects, path)

@@ -21,6 +21,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 // publisher knows what each document's analysis says of each file, and what the client has been told of each file. What
@@ -132,9 +133,6 @@ func (p *publisher) newFault(before, now said, cmd *toolchain.Command) string {
 	return fault
 }
 
-// notAnalysed is the rule of the finding that says that there are no others.
-const notAnalysed = "not-analysed"
-
 // findings are what an analysis says, by file. One that failed takes nothing back: a document must not look clean because
 // nothing is known of it. p.mu is held.
 func (p *publisher) findings(a *workspace.Analysis) map[string][]check.Diagnostic {
@@ -146,7 +144,7 @@ func (p *publisher) findings(a *workspace.Analysis) map[string][]check.Diagnosti
 		if isProject(file) {
 			continue // what is wrong with a configuration is known without an analysis
 		}
-		now[file] = append(now[file], slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool { return d.Rule == notAnalysed })...)
+		now[file] = append(now[file], slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool { return d.Rule == wire.NotAnalysed })...)
 	}
 	return now
 }
@@ -163,7 +161,7 @@ func byFile(a *workspace.Analysis) map[string][]check.Diagnostic {
 	if a.Document != nil && a.Result == nil {
 		file := a.Document.File
 		out[file.Path] = append(out[file.Path], check.Diagnostic{
-			Rule: notAnalysed, Tag: notAnalysed, Severity: check.Warning, Passes: check.InHost | check.InDevice,
+			Rule: wire.NotAnalysed, Tag: wire.NotAnalysed, Severity: check.Warning, Passes: check.InHost | check.InDevice,
 			Message: "nothing is known of this text: " + a.Failure + "; any other finding is from before",
 			Place:   source.Place{File: file, Span: file.LineSpan(0)},
 		})
@@ -288,7 +286,7 @@ func (p *publisher) collect(snapshot *workspace.Snapshot, file string) []check.D
 			lists = append(lists, p.says[path].byFile[file])
 		}
 	}
-	failed := slices.ContainsFunc(p.says[file].byFile[file], func(d check.Diagnostic) bool { return d.Rule == notAnalysed })
+	failed := slices.ContainsFunc(p.says[file].byFile[file], func(d check.Diagnostic) bool { return d.Rule == wire.NotAnalysed })
 	doc := snapshot.Document(file)
 	return merged(lists, func(d *check.Diagnostic) bool { return doc == nil || failed || doc.File.Hash == d.Place.File.Hash })
 }

@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"cudals/analysis/source"
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) {
@@ -18,7 +18,7 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 		s.log.Warn("edit ignored", zap.Error(err))
 		return
 	}
-	changes, err := changesOf(params)
+	changes, err := wire.ChangesOf(params)
 	if err != nil {
 		s.log.Warn("edit ignored", zap.String("file", path), zap.Error(err))
 		return
@@ -38,24 +38,6 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 		s.show(protocol.MessageTypeError, fmt.Sprintf(
 			"cudals could not follow an edit of %s (%v). Close and open the file again.", path, err))
 	}
-}
-
-// changesOf are the edits of a message.
-func changesOf(params *protocol.DidChangeTextDocumentParams) ([]source.Change, error) {
-	changes := make([]source.Change, 0, len(params.ContentChanges))
-	for _, c := range params.ContentChanges {
-		switch c := c.(type) {
-		case *protocol.TextDocumentContentChangeWholeDocument:
-			changes = append(changes, source.Change{Whole: true, Text: c.Text})
-		case *protocol.TextDocumentContentChangePartial:
-			changes = append(changes, source.Change{
-				Start: positionOf(c.Range.Start), End: positionOf(c.Range.End), Text: c.Text,
-			})
-		default:
-			return nil, fmt.Errorf("unknown kind %T", c)
-		}
-	}
-	return changes, nil
 }
 
 // show puts a message before the person's eyes.

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 // isProject reports whether a document is a configuration and no source: it counts as it is saved.
@@ -18,11 +19,11 @@ func isProject(path string) bool { return filepath.Base(path) == toolchain.Proje
 
 func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	var params protocol.DidOpenTextDocumentParams
-	if err := decode(raw, &params); err != nil {
+	if err := wire.Decode(raw, &params); err != nil {
 		return err
 	}
 	doc := params.TextDocument
-	path, err := pathOf(doc.URI)
+	path, err := wire.PathOf(doc.URI)
 	if err != nil {
 		return err
 	}
@@ -30,9 +31,9 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 		s.show(protocol.MessageTypeWarning, "cudals: "+path+" is too large and is not looked at")
 		return nil
 	}
-	path = virtualName(path, doc.LanguageID)
+	path = wire.VirtualName(path, doc.LanguageID)
 	name := doc.URI
-	if spelled, ok := spelledURI(raw); ok {
+	if spelled, ok := wire.SpelledURI(raw); ok {
 		name = spelled
 	}
 	text := []byte(doc.Text)

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 // answer computes a request's result after the next message has been let through. All that depends on the order of
@@ -33,7 +34,7 @@ type method struct {
 func notification[P any](f func(ctx context.Context, params *P)) method {
 	return method{notify: func(ctx context.Context, raw []byte) error {
 		params := new(P)
-		if err := decode(raw, params); err != nil {
+		if err := wire.Decode(raw, params); err != nil {
 			return err
 		}
 		f(ctx, params)
@@ -44,24 +45,11 @@ func notification[P any](f func(ctx context.Context, params *P)) method {
 func request[P any](f func(params *P) (answer, error)) method {
 	return method{request: func(_ context.Context, raw []byte) (answer, error) {
 		params := new(P)
-		if err := decode(raw, params); err != nil {
+		if err := wire.Decode(raw, params); err != nil {
 			return nil, err
 		}
 		return f(params)
 	}}
-}
-
-func decode(raw []byte, params any) error {
-	if len(raw) == 0 {
-		raw = []byte("null")
-	}
-	if string(raw) == "null" || raw[0] != '{' {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: an object is expected")
-	}
-	if err := protocol.Unmarshal(raw, params); err != nil {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
-	}
-	return nil
 }
 
 // methods is all that the server understands.
@@ -119,17 +107,17 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 		protocol.MethodWindowWorkDoneProgressCancel:       notification(s.cancelProgress),
-		MethodExplain:       request(s.explain),
-		MethodLenders:       request(s.lenders),
-		MethodBorrow:        request(s.borrow),
-		MethodExpanded:      request(s.expanded),
-		MethodLayout:        request(s.layout),
-		MethodArchitectures: request(s.architectures),
-		MethodArchitecture:  notification(s.architecture),
-		MethodReport:        request(s.report),
+		MethodExplain:           request(s.explain),
+		MethodLenders:           request(s.lenders),
+		MethodBorrow:            request(s.borrow),
+		MethodExpanded:          request(s.expanded),
+		MethodLayout:            request(s.layout),
+		MethodArchitectures:     request(s.architectures),
+		wire.MethodArchitecture: notification(s.architecture),
+		MethodReport:            request(s.report),
 
-		methodPast: {notify: notification(s.past).notify, anytime: true},
-		methodPing: {request: func(context.Context, []byte) (answer, error) { return nil, nil }, anytime: true},
+		wire.MethodPast: {notify: notification(s.past).notify, anytime: true},
+		wire.MethodPing: {request: func(context.Context, []byte) (answer, error) { return nil, nil }, anytime: true},
 	}
 }
 

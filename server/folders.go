@@ -8,6 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"cudals/server/wire"
 )
 
 // folders are the workspace's folders, in the client's order.
@@ -36,7 +38,7 @@ func (f *folders) add(u uri.URI) bool {
 	if u.Scheme() != "file" {
 		return false
 	}
-	path, err := pathOf(u)
+	path, err := wire.PathOf(u)
 	if err != nil {
 		return false
 	}
@@ -53,7 +55,7 @@ func (f *folders) add(u uri.URI) bool {
 }
 
 func (f *folders) remove(u uri.URI) {
-	path, err := pathOf(u)
+	path, err := wire.PathOf(u)
 	if err != nil {
 		return
 	}

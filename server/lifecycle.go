@@ -10,6 +10,7 @@ import (
 
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
+	"cudals/server/process"
 )
 
 // life is where a session stands.
@@ -96,10 +97,10 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 	s.log.Info("started", zap.String("version", s.opts.Version), zap.String("client", params.ClientInfo.Name),
 		zap.Strings("folders", s.folders.list()))
 	// A process that cannot be seen lives in another container: nothing is known of its end.
-	if params.ProcessID != nil && *params.ProcessID > 0 && processExists(int(*params.ProcessID)) {
+	if params.ProcessID != nil && *params.ProcessID > 0 && process.Exists(int(*params.ProcessID)) {
 		pid := int(*params.ProcessID)
 		s.background(func(ctx context.Context) {
-			if awaitExit(ctx, pid) {
+			if process.AwaitExit(ctx, pid) {
 				s.log.Error("the client's process is gone")
 				s.leave()
 			}

@@ -19,6 +19,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 // Options are what a server is made of.
@@ -54,7 +55,7 @@ type Server struct {
 	opts Options
 	log  *zap.Logger
 
-	stream *stream
+	stream *wire.Stream
 	conn   jsonrpc2.Conn
 	client protocol.Client
 
@@ -114,7 +115,7 @@ func Run(ctx context.Context, rwc io.ReadWriteCloser, opts Options) (int, error)
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	defer s.cancel()
 	s.trace.Store(protocol.TraceValueOff)
-	s.stream = newStream(rwc)
+	s.stream = wire.NewStream(rwc)
 	s.log = opts.Log.WithOptions(zap.WrapCore(s.tee))
 	s.conn = jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)

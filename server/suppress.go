@@ -14,6 +14,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/server/wire"
 )
 
 // Beside its mends each finding has what silences it: where it stands, or in the project's configuration; and its rule's page.
@@ -35,7 +36,7 @@ type ignoreData struct {
 func (s *Server) suppressions(
 	ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis, d *check.Diagnostic,
 ) []*protocol.CodeAction {
-	if d.Rule == notAnalysed || d.Rule == "configuration" || d.Rule == workspace.ForeignCode {
+	if d.Rule == wire.NotAnalysed || d.Rule == "configuration" || d.Rule == workspace.ForeignCode {
 		return nil
 	}
 	name := d.Rule

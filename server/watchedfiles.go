@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
+
+	"cudals/server/wire"
 )
 
 // watchedGlobs are the files whose change on disk matters: sources, headers, and what tells how they are compiled.
@@ -52,7 +54,7 @@ func (s *Server) registerWatchers(ctx context.Context) {
 func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) {
 	var created, changed, deleted []string
 	for _, event := range params.Changes {
-		path, err := pathOf(event.URI)
+		path, err := wire.PathOf(event.URI)
 		if err != nil {
 			s.log.Warn("change ignored", zap.Error(err))
 			continue

@@ -13,6 +13,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 	"cudals/server"
+	"cudals/server/supervisor"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -58,7 +59,7 @@ func (a *app) serveCommand() *cobra.Command {
 				})
 				err = errors.Join(err, p.end())
 			} else {
-				code, err = server.Supervise(cmd.Context(), stdio{a.in, a.out}, server.SupervisorOptions{
+				code, err = supervisor.Run(cmd.Context(), stdio{a.in, a.out}, supervisor.Options{
 					Command: a.worker, Stderr: a.err, Log: log,
 				})
 			}

@@ -1,4 +1,5 @@
-package server
+// Package supervisor keeps a session alive whose work is done by processes that may die.
+package supervisor
 
 import (
 	"bytes"
@@ -21,11 +22,12 @@ import (
 	"go.uber.org/zap"
 
 	"cudals/server/process"
+	"cudals/server/wire"
 )
 
-// SupervisorOptions are what a supervisor is made of.
-type SupervisorOptions struct {
-	// Command makes a worker: a process that calls Run on its stdin and stdout, with the options of this program.
+// Options are what a supervisor is made of.
+type Options struct {
+	// Command makes a worker: a process that calls server.Run on its stdin and stdout, with the options of this program.
 	Command func() *exec.Cmd
 	// Stderr receives what workers write there.
 	Stderr io.Writer
@@ -55,8 +57,8 @@ const (
 // supervisor owns the connection to the client, and has a worker do what a server does. It relays messages as they are and
 // keeps what a next worker must know: a stack overflow, a lack of memory or an endless loop ends a worker and not the session.
 type supervisor struct {
-	o      SupervisorOptions
-	client *stream
+	o      Options
+	client *wire.Stream
 	ctx    context.Context // ends with the session
 
 	gone     chan struct{} // closed when the client is
@@ -93,7 +95,7 @@ type supervisor struct {
 // worker is a process that does a server's work.
 type worker struct {
 	*process.Process
-	stream *stream
+	stream *wire.Stream
 }
 
 // pipes are a process's stdout and stdin as a connection.
@@ -134,6 +136,9 @@ type blame struct {
 	until  time.Time // before which no text of it is tried
 }
 
+// nothing is a list without findings.
+var nothing = []byte("[]")
+
 // list is what the client was told last of a file.
 type list struct {
 	uri    string
@@ -141,9 +146,9 @@ type list struct {
 	number int // of the worker that told
 }
 
-// Supervise serves one client like Run, by means of workers. A worker that dies, or does not answer, is replaced, and what
+// Run serves one client like server.Run, by means of workers. A worker that dies, or does not answer, is replaced, and what
 // killed it is not tried again until it is edited.
-func Supervise(ctx context.Context, rwc io.ReadWriteCloser, o SupervisorOptions) (int, error) {
+func Run(ctx context.Context, rwc io.ReadWriteCloser, o Options) (int, error) {
 	if o.Log == nil {
 		o.Log = zap.NewNop()
 	}
@@ -154,7 +159,7 @@ func Supervise(ctx context.Context, rwc io.ReadWriteCloser, o SupervisorOptions)
 		o.Tick = 5 * time.Second
 	}
 	v := &supervisor{
-		o: o, client: newStream(rwc), gone: make(chan struct{}),
+		o: o, client: wire.NewStream(rwc), gone: make(chan struct{}),
 		session: session{docs: map[string]*opened{}},
 		pending: map[jsonrpc2.ID]*inquiry{}, asked: map[int64]question{}, bars: map[string]json.RawMessage{},
 		running: map[string]*run{}, deadly: map[string]*blame{}, suspects: map[string]bool{}, told: map[string]*list{},
@@ -200,7 +205,7 @@ func (v *supervisor) dismiss(ctx context.Context, w *worker) {
 	if ctx.Err() == nil {
 		timer := time.NewTimer(farewell)
 		defer timer.Stop()
-		w.stream.flush(farewell)
+		w.stream.Flush(farewell)
 		_ = w.In.Close()
 		select {
 		case <-w.Ended():
@@ -247,7 +252,7 @@ func (v *supervisor) take(text []byte) {
 		var batch []json.RawMessage
 		_ = json.Unmarshal(text, &batch) // the stream has looked at it
 		for _, one := range batch {
-			if v.client.wellFormed(one) {
+			if v.client.WellFormed(one) {
 				v.take(one)
 			}
 		}
@@ -320,13 +325,16 @@ func (v *supervisor) requested(m *jsonrpc2.Call, text []byte) {
 func (v *supervisor) begin(raw []byte) {
 	v.session.initialize = withProcess(raw)
 	var params protocol.InitializeParams
-	if err := decode(raw, &params); err != nil {
+	if err := wire.Decode(raw, &params); err != nil {
 		return
 	}
-	v.session.caps = capabilitiesOf(&params.Capabilities)
-	if pid := params.ProcessID; pid != nil && *pid > 0 && processExists(int(*pid)) {
+	v.session.encoding = wire.EncodingOf(&params.Capabilities)
+	if w := params.Capabilities.Workspace; w != nil && w.Diagnostics != nil && w.Diagnostics.RefreshSupport != nil {
+		v.session.refreshes = *w.Diagnostics.RefreshSupport
+	}
+	if pid := params.ProcessID; pid != nil && *pid > 0 && process.Exists(int(*pid)) {
 		go func() {
-			if awaitExit(v.ctx, int(*pid)) {
+			if process.AwaitExit(v.ctx, int(*pid)) {
 				v.leave(errors.New("the client's process is gone"))
 			}
 		}()
@@ -339,11 +347,11 @@ func (v *supervisor) send(text []byte) {
 	switch {
 	case w == nil:
 		v.waiting = append(v.waiting, bytes.Clone(text))
-	case w.stream.full():
+	case w.stream.Full():
 		w.Kill("it takes no messages")
 	default:
 		v.owes = true
-		_, _ = w.stream.enqueue(text)
+		_, _ = w.stream.Enqueue(text)
 	}
 }
 
@@ -360,7 +368,7 @@ func (v *supervisor) notify(method string, params any) {
 // tell sends the client a notification of the supervisor's own.
 func (v *supervisor) tell(method string, params any) {
 	raw, _ := json.Marshal(params)
-	_, _ = v.client.enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewNotification(method, raw)))
+	_, _ = v.client.Enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewNotification(method, raw)))
 }
 
 func (v *supervisor) respond(id jsonrpc2.ID, result string, err error) {
@@ -369,7 +377,7 @@ func (v *supervisor) respond(id jsonrpc2.ID, result string, err error) {
 	if err == nil {
 		raw = jsonrpc2.RawMessage(result)
 	}
-	_, _ = v.client.enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewResponse(id, raw, err)))
+	_, _ = v.client.Enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewResponse(id, raw, err)))
 }
 
 // The ids of the supervisor's own requests to a worker. No client has the like.
@@ -388,10 +396,10 @@ func (v *supervisor) spawn() {
 		v.mourn(err.Error(), "")
 		return
 	}
-	w := &worker{p, newStream(pipes{p})}
+	w := &worker{p, wire.NewStream(pipes{p})}
 	v.worker, v.number = w, v.number+1
 	v.owes, v.pinged, v.silent, v.quiet = false, false, 0, 0
-	v.notify(methodPast, v.past())
+	v.notify(wire.MethodPast, v.past())
 	if v.session.initialize != nil {
 		v.replay()
 	}
@@ -404,10 +412,10 @@ func (v *supervisor) spawn() {
 }
 
 // past is what a new worker must know of its predecessors.
-func (v *supervisor) past() past {
-	var out past
+func (v *supervisor) past() wire.Past {
+	var out wire.Past
 	for path, b := range v.deadly {
-		d := deadly{
+		d := wire.Deadly{
 			Path: path, Mark: b.mark, Wait: max(time.Until(b.until), 0).Milliseconds(),
 			Line: "its analysis died (" + b.reason + "); it is tried again when the text is edited",
 		}
@@ -430,7 +438,7 @@ func withoutFailure(items json.RawMessage) []json.RawMessage {
 		var d struct {
 			Code any `json:"code"`
 		}
-		return json.Unmarshal(raw, &d) == nil && d.Code == notAnalysed
+		return json.Unmarshal(raw, &d) == nil && d.Code == wire.NotAnalysed
 	})
 }
 
@@ -457,12 +465,12 @@ func (v *supervisor) replay() {
 		v.notify(protocol.MethodWorkspaceDidChangeConfiguration, s.configuration)
 	}
 	if s.architecture != nil {
-		v.notify(MethodArchitecture, s.architecture)
+		v.notify(wire.MethodArchitecture, s.architecture)
 	}
 	for _, params := range s.opening() {
 		v.notify(protocol.MethodTextDocumentDidOpen, params)
 	}
-	if s.caps.refresh {
+	if s.refreshes {
 		v.ask(jsonrpc2.ID{}, protocol.MethodWorkspaceDiagnosticRefresh, nil)
 	}
 }
@@ -473,7 +481,7 @@ func (v *supervisor) ask(id jsonrpc2.ID, method string, params []byte) {
 	if id.IsValid() {
 		v.asked[v.lastID] = question{v.worker, id}
 	}
-	_, _ = v.client.enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewCall(jsonrpc2.NewNumberID(v.lastID), method, params)))
+	_, _ = v.client.Enqueue(jsonrpc2.AppendMessage(nil, jsonrpc2.NewCall(jsonrpc2.NewNumberID(v.lastID), method, params)))
 }
 
 // unanswered reports whether the client waits for the answer to such a request.
@@ -501,7 +509,7 @@ func (v *supervisor) relay(w *worker) {
 		v.mu.Unlock()
 	}
 	reason := w.Wait()
-	w.stream.abandon()
+	w.stream.Abandon()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.worker == w && !v.leaving {
@@ -540,7 +548,7 @@ func (v *supervisor) say(w *worker, text []byte) {
 		return
 	case *jsonrpc2.Notification:
 		switch m.Method() {
-		case methodBegin, methodEnd:
+		case wire.MethodBegin, wire.MethodEnd:
 			v.progress(m)
 			return
 		case protocol.MethodTextDocumentPublishDiagnostics:
@@ -549,7 +557,7 @@ func (v *supervisor) say(w *worker, text []byte) {
 			v.bar(m.Params())
 		}
 	}
-	_, _ = v.client.enqueue(text)
+	_, _ = v.client.Enqueue(text)
 }
 
 // result notes a worker's answer. It reports whether that is for the client.
@@ -584,13 +592,13 @@ func (v *supervisor) result(m *jsonrpc2.Response) bool {
 
 // progress notes that the engine begins or ends with a file.
 func (v *supervisor) progress(m *jsonrpc2.Notification) {
-	var a attempt
+	var a wire.Attempt
 	if err := json.Unmarshal(m.Params(), &a); err != nil {
 		return
 	}
 	v.quiet = 0
 	r := v.running[a.Path]
-	if m.Method() == methodBegin {
+	if m.Method() == wire.MethodBegin {
 		if r == nil {
 			r = &run{}
 			v.running[a.Path] = r
@@ -621,8 +629,8 @@ func (v *supervisor) published(params []byte) {
 		return
 	}
 	path := v.session.resolve(uri.URI(p.URI))
-	if bytes.Equal(p.Diagnostics, emptyList) {
-		p.Diagnostics = emptyList // the message's own text need not be kept
+	if bytes.Equal(p.Diagnostics, nothing) {
+		p.Diagnostics = nothing // the message's own text need not be kept
 	}
 	v.told[path] = &list{p.URI, p.Diagnostics, v.number}
 	if v.number > 1 {
@@ -637,7 +645,7 @@ func (v *supervisor) forget() {
 		if l := v.told[path]; l != nil && l.number != v.number {
 			return
 		}
-		if b := v.deadly[path]; b != nil && b.mark == markOf(doc.file.Text) {
+		if b := v.deadly[path]; b != nil && b.mark == wire.MarkOf(doc.file.Text) {
 			return
 		}
 	}
@@ -646,7 +654,7 @@ func (v *supervisor) forget() {
 			continue
 		}
 		delete(v.told, path)
-		if v.session.docs[path] == nil && l.uri != "" && !bytes.Equal(l.items, emptyList) {
+		if v.session.docs[path] == nil && l.uri != "" && !bytes.Equal(l.items, nothing) {
 			v.tell(protocol.MethodTextDocumentPublishDiagnostics, map[string]any{"uri": l.uri, "diagnostics": []any{}})
 		}
 	}
@@ -682,7 +690,7 @@ func (v *supervisor) mourn(reason, details string) {
 		v.deaths = append(v.deaths, now)
 	}
 	v.running = map[string]*run{}
-	v.o.Log.Error("a worker died", zap.String("reason", reason), zap.String("file", culprit), zap.Strings("suspects", sortedKeys(v.suspects)))
+	v.o.Log.Error("a worker died", zap.String("reason", reason), zap.String("file", culprit), zap.Strings("suspects", slices.Sorted(maps.Keys(v.suspects))))
 	v.report(reason, culprit, details)
 	for _, token := range v.bars {
 		v.tell(protocol.MethodProgress, map[string]any{"token": token, "value": map[string]string{"kind": "end"}})
@@ -724,7 +732,7 @@ func (v *supervisor) accuse(reason string) string {
 		// No engine was at work: it was what somebody asked, and that has to do with the document.
 		for _, r := range v.pending {
 			if doc := v.session.docs[r.path]; doc != nil {
-				marks[r.path] = markOf(doc.file.Text)
+				marks[r.path] = wire.MarkOf(doc.file.Text)
 			}
 		}
 	}
@@ -772,7 +780,7 @@ func (v *supervisor) report(reason, culprit, details string) {
 			filepath.Base(culprit), reason)
 	case len(v.suspects) > 0:
 		first = false // the next death tells more, if there is one
-		line = fmt.Sprintf("cudals died (%s) while it analysed %s; they are tried one by one.", reason, strings.Join(sortedKeys(v.suspects), ", "))
+		line = fmt.Sprintf("cudals died (%s) while it analysed %s; they are tried one by one.", reason, strings.Join(slices.Sorted(maps.Keys(v.suspects)), ", "))
 	}
 	log := line
 	if details != "" {
@@ -840,7 +848,7 @@ func (v *supervisor) tick() {
 			w.Kill("it took no messages")
 		}
 	case v.owes:
-		v.call(pingID, methodPing, struct{}{})
+		v.call(pingID, wire.MethodPing, struct{}{})
 		v.pinged = true
 	}
 }

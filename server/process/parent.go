@@ -1,4 +1,4 @@
-package server
+package process
 
 import (
 	"context"
@@ -8,12 +8,12 @@ import (
 // parentInterval is how often the client's process is looked at.
 const parentInterval = 2 * time.Second
 
-// awaitExit waits until a process is gone, and reports false when ctx ended first.
-func awaitExit(ctx context.Context, pid int) bool {
+// AwaitExit waits until a process is gone, and reports false when ctx ended first.
+func AwaitExit(ctx context.Context, pid int) bool {
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()
 	for {
-		if !processExists(pid) {
+		if !Exists(pid) {
 			return true
 		}
 		select {

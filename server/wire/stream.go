@@ -1,4 +1,6 @@
-package server
+// Package wire is what messages are made of on their way between client, supervisor and worker: frames, the names of documents, edits,
+// and what supervisor and worker say to each other.
+package wire
 
 import (
 	"bufio"
@@ -23,10 +25,10 @@ const (
 	maxQueued = 256 << 20
 )
 
-// stream frames messages as the protocol's base does. Two things make it safe against any client: what is not JSON-RPC is
+// Stream frames messages as the protocol's base does. Two things make it safe against any client: what is not JSON-RPC is
 // answered and skipped, where the library would end the session; and nothing that is written ever waits for the client,
 // so that the reader of messages cannot be held up by one that writes without reading.
-type stream struct {
+type Stream struct {
 	in  *bufio.Reader
 	rwc io.ReadWriteCloser
 	buf []byte
@@ -40,17 +42,17 @@ type stream struct {
 	err    error // of the writer
 }
 
-var _ jsonrpc2.Stream = (*stream)(nil)
+var _ jsonrpc2.Stream = (*Stream)(nil)
 
-func newStream(rwc io.ReadWriteCloser) *stream {
-	s := &stream{in: bufio.NewReaderSize(rwc, 64<<10), rwc: rwc}
+func NewStream(rwc io.ReadWriteCloser) *Stream {
+	s := &Stream{in: bufio.NewReaderSize(rwc, 64<<10), rwc: rwc}
 	s.room = sync.NewCond(&s.mu)
 	go s.write()
 	return s
 }
 
 // ReadFrame returns the next message's text, which is valid until the next call. The library finds the method by its name.
-func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
+func (s *Stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
@@ -75,14 +77,14 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 		if cap(s.buf) > 1<<20 {
 			s.buf = nil
 		}
-		if text := body.Bytes(); s.wellFormed(text) {
+		if text := body.Bytes(); s.WellFormed(text) {
 			return text, length, nil
 		}
 	}
 }
 
-// wellFormed answers and drops what the library cannot read.
-func (s *stream) wellFormed(text []byte) bool {
+// WellFormed answers and drops what the library cannot read.
+func (s *Stream) WellFormed(text []byte) bool {
 	var err error
 	if trimmed := bytes.TrimLeft(text, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
 		_, err = jsonrpc2.ParseRequests(text)
@@ -102,14 +104,14 @@ func (s *stream) wellFormed(text []byte) bool {
 }
 
 // refuse answers a message whose id is not known.
-func (s *stream) refuse(code jsonrpc2.Code, message string) {
+func (s *Stream) refuse(code jsonrpc2.Code, message string) {
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%s}}`, code, strconv.Quote(message))
-	_, _ = s.enqueue([]byte(body))
+	_, _ = s.Enqueue([]byte(body))
 }
 
 // header reads the header fields of a message. The error is final: after a broken header nobody knows where the next
 // message starts.
-func (s *stream) header() (length int64, err error) {
+func (s *Stream) header() (length int64, err error) {
 	length = -1
 	size := 0
 	for {
@@ -152,7 +154,7 @@ func truncated(err error) error {
 }
 
 // Read implements jsonrpc2.Stream.
-func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+func (s *Stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	text, n, err := s.ReadFrame(ctx)
 	if err != nil {
 		return nil, 0, err
@@ -162,22 +164,22 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 }
 
 // Write implements jsonrpc2.Stream. It returns before the message is written.
-func (s *stream) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
+func (s *Stream) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return s.enqueue(jsonrpc2.AppendMessage(nil, m))
+	return s.Enqueue(jsonrpc2.AppendMessage(nil, m))
 }
 
 // WriteFrame writes an encoded message; the library finds the method by its name.
-func (s *stream) WriteFrame(ctx context.Context, data []byte) (int64, error) {
+func (s *Stream) WriteFrame(ctx context.Context, data []byte) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return s.enqueue(data)
+	return s.Enqueue(data)
 }
 
-func (s *stream) enqueue(body []byte) (int64, error) {
+func (s *Stream) Enqueue(body []byte) (int64, error) {
 	frame := make([]byte, 0, len(body)+32)
 	frame = append(frame, "Content-Length: "...)
 	frame = strconv.AppendInt(frame, int64(len(body)), 10)
@@ -201,7 +203,7 @@ func (s *stream) enqueue(body []byte) (int64, error) {
 }
 
 // write is the writer's goroutine.
-func (s *stream) write() {
+func (s *Stream) write() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
@@ -227,8 +229,8 @@ func (s *stream) write() {
 	}
 }
 
-// flush waits until all that was said has been written, but not for ever.
-func (s *stream) flush(limit time.Duration) {
+// Flush waits until all that was said has been written, but not for ever.
+func (s *Stream) Flush(limit time.Duration) {
 	timer := time.AfterFunc(limit, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -243,8 +245,8 @@ func (s *stream) flush(limit time.Duration) {
 	}
 }
 
-// drain waits until all that was said has been written.
-func (s *stream) drain() {
+// Drain waits until all that was said has been written.
+func (s *Stream) Drain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for (len(s.queue) > 0 || s.busy) && s.err == nil && !s.closed {
@@ -252,15 +254,15 @@ func (s *stream) drain() {
 	}
 }
 
-// full reports whether whoever writes next would have to wait.
-func (s *stream) full() bool {
+// Full reports whether whoever writes next would have to wait.
+func (s *Stream) Full() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.queued > maxQueued
 }
 
-// abandon closes a stream whose other end is gone.
-func (s *stream) abandon() {
+// Abandon closes a stream whose other end is gone.
+func (s *Stream) Abandon() {
 	s.mu.Lock()
 	s.closed, s.queue = true, nil
 	s.room.Broadcast()
@@ -269,8 +271,8 @@ func (s *stream) abandon() {
 }
 
 // Close implements jsonrpc2.Stream.
-func (s *stream) Close() error {
-	s.flush(2 * time.Second)
+func (s *Stream) Close() error {
+	s.Flush(2 * time.Second)
 	s.mu.Lock()
 	s.closed = true
 	s.room.Broadcast()

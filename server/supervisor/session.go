@@ -1,4 +1,4 @@
-package server
+package supervisor
 
 import (
 	"bytes"
@@ -10,12 +10,14 @@ import (
 	"go.lsp.dev/uri"
 
 	"cudals/analysis/source"
+	"cudals/server/wire"
 )
 
 // session is what a client has said so far that a new worker must know.
 type session struct {
 	initialize    json.RawMessage // its params; nil before it was said
-	caps          capabilities
+	encoding      source.Encoding
+	refreshes     bool // the client can be told to ask for diagnostics again
 	initialized   bool
 	trace         json.RawMessage // the last one's params, as of the next
 	configuration json.RawMessage
@@ -42,7 +44,7 @@ func (s *session) note(method string, params []byte) {
 		s.trace = bytes.Clone(params)
 	case protocol.MethodWorkspaceDidChangeConfiguration:
 		s.configuration = bytes.Clone(params)
-	case MethodArchitecture:
+	case wire.MethodArchitecture:
 		s.architecture = bytes.Clone(params)
 	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
 		s.folders = append(s.folders, bytes.Clone(params))
@@ -68,11 +70,11 @@ func (s *session) open(raw []byte) {
 		return // the worker ignores it as well
 	}
 	doc := params.TextDocument
-	path, err := pathOf(uri.URI(doc.URI))
+	path, err := wire.PathOf(uri.URI(doc.URI))
 	if err != nil {
 		return
 	}
-	path = virtualName(path, protocol.LanguageKind(doc.LanguageID))
+	path = wire.VirtualName(path, protocol.LanguageKind(doc.LanguageID))
 	s.edits++
 	s.docs[path] = &opened{
 		uri: doc.URI, language: doc.LanguageID, version: doc.Version, file: source.NewFile(path, []byte(doc.Text)), edited: s.edits,
@@ -81,15 +83,15 @@ func (s *session) open(raw []byte) {
 
 func (s *session) change(raw []byte) {
 	var params protocol.DidChangeTextDocumentParams
-	if err := decode(raw, &params); err != nil {
+	if err := wire.Decode(raw, &params); err != nil {
 		return
 	}
 	doc := s.docs[s.path(raw)]
-	changes, err := changesOf(&params)
+	changes, err := wire.ChangesOf(&params)
 	if err != nil || doc == nil || params.TextDocument.Version <= doc.version {
 		return
 	}
-	if file, err := doc.file.Apply(changes, s.caps.encoding); err == nil {
+	if file, err := doc.file.Apply(changes, s.encoding); err == nil {
 		s.edits++
 		doc.file, doc.version, doc.edited = file, params.TextDocument.Version, s.edits
 	}
@@ -113,7 +115,7 @@ func (s *session) opening() []any {
 
 // path is that of the document that params are about, or "".
 func (s *session) path(params []byte) string {
-	u, ok := spelledURI(params)
+	u, ok := wire.SpelledURI(params)
 	if !ok {
 		return ""
 	}
@@ -122,11 +124,11 @@ func (s *session) path(params []byte) string {
 
 // resolve is the path by which a worker knows a document, or "".
 func (s *session) resolve(u uri.URI) string {
-	path, err := pathOf(u)
+	path, err := wire.PathOf(u)
 	if err != nil {
 		return ""
 	}
-	return openPath(path, func(path string) bool { return s.docs[path] != nil })
+	return wire.OpenPath(path, func(path string) bool { return s.docs[path] != nil })
 }
 
 // withProcess are initialize's params with this process in the place of the client's.

@@ -16,6 +16,7 @@ import (
 	"cudals/analysis/workspace"
 	"cudals/analysis/workspace/enginetest"
 	"cudals/server"
+	"cudals/server/supervisor"
 )
 
 // workerVariable makes this test's program a supervisor's worker.
@@ -44,7 +45,7 @@ func (s stdio) Write(b []byte) (int, error) { return s.out.Write(b) }
 func (s stdio) Close() error                { return errors.Join(os.Stdin.Close(), s.out.Close()) }
 
 // supervised starts a session whose work is done by processes that may die, and counts them.
-func supervised(t *testing.T, o server.SupervisorOptions) (*editor, *atomic.Int32) {
+func supervised(t *testing.T, o supervisor.Options) (*editor, *atomic.Int32) {
 	t.Helper()
 	workers := new(atomic.Int32)
 	if o.Command == nil {
@@ -56,7 +57,7 @@ func supervised(t *testing.T, o server.SupervisorOptions) (*editor, *atomic.Int3
 		}
 	}
 	return dial(t, nil, func(ctx context.Context, _ *editor, end io.ReadWriteCloser) (int, error) {
-		return server.Supervise(ctx, end, o)
+		return supervisor.Run(ctx, end, o)
 	}), workers
 }
 
@@ -78,7 +79,7 @@ func (p published) codes() string {
 
 // TestDeath: what ends the process costs the document that did it, until it is edited, and nothing else.
 func TestDeath(t *testing.T) {
-	e, workers := supervised(t, server.SupervisorOptions{})
+	e, workers := supervised(t, supervisor.Options{})
 	e.initialize()
 	e.open("good.cu", 1, bad)
 	e.open("deadly.cu", 1, bad)
@@ -129,7 +130,7 @@ func TestDeath(t *testing.T) {
 
 // TestDeathAmongOthers: of documents that are analysed at the same time the one to blame is found.
 func TestDeathAmongOthers(t *testing.T) {
-	e, workers := supervised(t, server.SupervisorOptions{})
+	e, workers := supervised(t, supervisor.Options{})
 	e.initialize()
 	e.open("slow.cu", 1, "#pragma fake hang\n")
 	e.open("deadly.cu", 1, deadly)
@@ -149,7 +150,7 @@ func TestDeathAmongOthers(t *testing.T) {
 
 // TestDeathLoop: a person who goes on typing in a deadly document does not end one process after the other.
 func TestDeathLoop(t *testing.T) {
-	e, workers := supervised(t, server.SupervisorOptions{Pause: time.Hour})
+	e, workers := supervised(t, supervisor.Options{Pause: time.Hour})
 	e.initialize()
 	e.open("good.cu", 1, bad)
 	e.open("deadly.cu", 1, bad)
@@ -180,7 +181,7 @@ func TestDeathLoop(t *testing.T) {
 
 // TestDeathIsRetried: a text that had to wait is analysed when its time has come.
 func TestDeathIsRetried(t *testing.T) {
-	e, _ := supervised(t, server.SupervisorOptions{Pause: time.Millisecond})
+	e, _ := supervised(t, supervisor.Options{Pause: time.Millisecond})
 	e.initialize()
 	e.open("a.cu", 1, deadly)
 	e.diagnostics("a.cu", 1)
@@ -194,7 +195,7 @@ func TestDeathIsRetried(t *testing.T) {
 
 // TestDeathByRequest: a request that ends the process is answered with an error and not asked again.
 func TestDeathByRequest(t *testing.T) {
-	e, workers := supervised(t, server.SupervisorOptions{})
+	e, workers := supervised(t, supervisor.Options{})
 	e.initialize()
 	e.open("a.cu", 1, "die\n")
 	e.diagnostics("a.cu", 1)
@@ -213,7 +214,7 @@ func TestDeathByRequest(t *testing.T) {
 
 // TestDeathWhilePulling: a client that asks for diagnostics is told to ask again, and gets what is left.
 func TestDeathWhilePulling(t *testing.T) {
-	e, _ := supervised(t, server.SupervisorOptions{})
+	e, _ := supervised(t, supervisor.Options{})
 	e.initialize(object{
 		"initializationOptions": object{"diagnostics": "pull"},
 		"capabilities": object{
@@ -236,7 +237,7 @@ func TestDeathWhilePulling(t *testing.T) {
 
 // TestEndlessAnalysis: an analysis that does not hear that its time is up is a death.
 func TestEndlessAnalysis(t *testing.T) {
-	e, _ := supervised(t, server.SupervisorOptions{Tick: 100 * time.Millisecond})
+	e, _ := supervised(t, supervisor.Options{Tick: 100 * time.Millisecond})
 	e.initialize()
 	e.open("a.cu", 1, "#pragma fake spin\n")
 	for text := ""; !strings.Contains(text, "died (it did not end)"); {
@@ -262,7 +263,7 @@ func TestSupervisedLife(t *testing.T) {
 		"end of input":        {func(e *editor) { e.conn.Close() }, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e, workers := supervised(t, server.SupervisorOptions{})
+			e, workers := supervised(t, supervisor.Options{})
 			e.initialize()
 			test.end(e)
 			if end := e.wait(); end.code != test.code || end.err != nil {
@@ -277,7 +278,7 @@ func TestSupervisedLife(t *testing.T) {
 
 // TestNoWorker: a client whose server cannot work is told so.
 func TestNoWorker(t *testing.T) {
-	e, _ := supervised(t, server.SupervisorOptions{
+	e, _ := supervised(t, supervisor.Options{
 		Pause:   time.Millisecond,
 		Command: func() *exec.Cmd { return exec.Command(os.Args[0], "-no-such-flag") },
 	})
