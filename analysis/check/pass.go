@@ -12,6 +12,8 @@ import (
 // Rule is one check: what people are told about it, and the function that finds its violations in one pass.
 type Rule struct {
 	Meta
+	// Stage is when the front end comes to what the rule finds, where a report does not say otherwise.
+	Stage Stage
 	// Check reports through the pass. It runs once for each view of a document, in the passes that Meta names; it may
 	// panic without harm to others.
 	Check func(*Pass)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -8,12 +10,7 @@ import (
 )
 
 // stage is when the front end comes to a report.
-func (r *report) stage() check.Stage {
-	if r.Stage != check.ByRule {
-		return r.Stage
-	}
-	return check.StageOf(r.rule.Number)
-}
+func (r *report) stage() check.Stage { return cmp.Or(r.Stage, r.rule.Stage, check.Reading) }
 
 // wait marks the verdicts on reports that the front end does not come to before others are mended: an error that it says while it reads
 // ends the device pass at the end of the file, before the bodies of instances end, and one of an initialiser before code is made. Rules

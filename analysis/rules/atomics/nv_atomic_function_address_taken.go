@@ -40,6 +40,7 @@ __device__ void tally(int *p) {
 }
 `,
 		},
+		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			const nothing = sema.Unevaluated | sema.Undecided | sema.Discarded | sema.Folded
 			said := map[sema.Site]bool{}

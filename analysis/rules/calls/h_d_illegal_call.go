@@ -49,6 +49,7 @@ __host__ __device__ int next_power_of_two(int n) {
 __device__ int padded(int n) { return next_power_of_two(n); }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.Device, false),
 	}
 }

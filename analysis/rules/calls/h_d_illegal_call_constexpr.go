@@ -42,6 +42,7 @@ constexpr int pack(int a, int b) { return a << 16 | b; }
 __device__ int key(int x, int y) { return pack(x, y); }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.Device, true),
 	}
 }

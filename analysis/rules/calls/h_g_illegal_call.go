@@ -38,6 +38,7 @@ __host__ __device__ float relu(float x) { return x > 0 ? x : 0; }
 __global__ void forward(float *p) { p[threadIdx.x] = relu(p[threadIdx.x]); }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.Global, false),
 	}
 }

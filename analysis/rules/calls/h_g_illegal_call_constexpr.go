@@ -40,6 +40,7 @@ constexpr int log2_ceil(int n) { return n <= 1 ? 0 : 1 + log2_ceil((n + 1) / 2);
 __global__ void reduce(int *p, int n) { p[0] = log2_ceil(n); }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.Global, true),
 	}
 }

@@ -43,6 +43,7 @@ __host__ __device__ int log_level() { return 3; }
 __host__ __device__ int verbosity(int wanted) { return wanted < log_level(); }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.HostDevice, false),
 	}
 }

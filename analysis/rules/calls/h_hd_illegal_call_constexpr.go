@@ -40,6 +40,7 @@ constexpr int clamp_index(int i, int n) { return i < n ? i : n - 1; }
 __host__ __device__ int at(const int *p, int i, int n) { return p[clamp_index(i, n)]; }
 `,
 		},
+		Stage: check.Code,
 		Check: deviceCalls(cudaspace.HostDevice, true),
 	}
 }

@@ -40,6 +40,7 @@ __host__ __device__ inline int scale() { return 4; }
 static __host__ __device__ int scaled() { return 2 * scale(); }
 `,
 		},
+		Stage: check.BodyRead,
 		Check: latentCalls(false),
 	}
 }

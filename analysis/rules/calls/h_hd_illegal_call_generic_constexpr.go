@@ -43,6 +43,7 @@ struct Key {
 static __host__ __device__ int hash(int x) { return Key(x).k; }
 `,
 		},
+		Stage: check.BodyRead,
 		Check: latentCalls(true),
 	}
 }

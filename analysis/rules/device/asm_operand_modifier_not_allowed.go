@@ -43,6 +43,7 @@ __device__ unsigned load(const unsigned *p) {
 }
 `,
 		},
+		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
 				if m := modifierIn(c.Asm.Template); m != "" && len(c.Asm.Operands) > 0 && c.Context&notGenerated == 0 && p.Emission.Contains(c.Func) {

@@ -53,6 +53,7 @@ __global__ void parent(float *p) {
 }
 `,
 		},
+		Stage: check.BodyRead,
 		Check: checkDeviceLaunchArgs(faultCopied),
 	}
 }

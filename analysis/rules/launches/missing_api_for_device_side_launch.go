@@ -41,6 +41,7 @@ __global__ void child(int *p) { *p = 1; }
 __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 `,
 		},
+		Stage: check.BodyRead,
 		Check: checkDeviceRuntime,
 	}
 }

@@ -49,6 +49,7 @@ __device__ int total;
 __global__ void add(int n) { atomicAdd(&total, n); }
 `,
 		},
+		Stage: check.Code,
 		Check: checkExternVars,
 	}
 }

@@ -51,6 +51,7 @@ struct Range {
 __device__ Range range;
 `,
 		},
+		Stage: check.FileRead,
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory == 0 || d.Var.Kind != sema.NamespaceVar || d.Decl == nil || !d.Decl.Defines || d.Pattern {
 				return check.Report{}, false

@@ -46,6 +46,7 @@ __device__ int next() {
 }
 `,
 		},
+		Stage: check.BodyRead,
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			shared := d.Memory&cudaspace.Shared != 0
 			if !d.Local() || d.Pattern || d.Decl == nil || d.Var.InRange || !d.Space.Known || !d.Space.Space.OnDevice() ||

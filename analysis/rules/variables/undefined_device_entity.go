@@ -39,6 +39,7 @@ __device__ const int table[] = {0, 4, 12};
 __device__ const int *offsets = table;
 `,
 		},
+		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			list := variableUses.Of(p).Undefined
 			for i := range list {

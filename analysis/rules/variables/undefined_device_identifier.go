@@ -52,6 +52,7 @@ __global__ void multiply(int *data) {
 }
 `,
 		},
+		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			list := variableUses.Of(p).Undefined
 			for i := range list {
