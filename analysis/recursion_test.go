@@ -20,7 +20,7 @@ var guards = []string{
 var bounded = []struct{ by, functions string }{
 	{"the nesting of the text, which the reader bounds", `
 		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
-		sema.Unit.attributesOf sema.Unit.firstEffect sema.Unit.markBad sema.Unit.treeThrows sema.walker.typeConstants sema.walker.opConstants
+		sema.funcAttributes sema.Unit.firstEffect sema.Unit.markBad sema.Unit.treeThrows sema.walker.typeConstants sema.walker.opConstants
 		sema.Unit.declareAnonymousMembers sema.unrollTarget sema.Unit.varies
 		sema.evaluator.effect sema.declReader.decl sema.walker.namedType sema.walker.namesObject
 		sema.readWhenDiscarded sema.walker.stmt sema.Unit.designate storage.misplacedFinder.ops spaces.Model.readWithBody

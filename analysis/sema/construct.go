@@ -285,7 +285,7 @@ type Deprecation struct {
 
 // Deprecated is what the declarations of an entity that stand before a use of it say of its being deprecated.
 func (u *Unit) Deprecated(e Entity, use Site) Deprecation {
-	for _, attrs := range u.attributesOf(e, use) {
+	for _, attrs := range attributesOf(e, use) {
 		for i := range attrs {
 			a := &attrs[i]
 			if u.Text(a.Name) != "deprecated" || a.Style == ast.AttrAlignas || a.Style == ast.AttrAsm {
@@ -304,65 +304,86 @@ func (u *Unit) Deprecated(e Entity, use Site) Deprecation {
 }
 
 // attributesOf are the lists of attributes on an entity's declarations before a use of it.
-func (u *Unit) attributesOf(e Entity, use Site) [][]ast.Attr {
-	var out [][]ast.Attr
-	specs := func(s *ast.Specifiers, d *ast.Declarator) {
-		if s != nil && len(s.Attrs) > 0 {
-			out = append(out, s.Attrs)
-		}
-		if d != nil && len(d.Attrs) > 0 {
-			out = append(out, d.Attrs)
-		}
-	}
+func attributesOf(e Entity, use Site) [][]ast.Attr {
 	switch e := e.(type) {
 	case *Func:
-		for _, d := range e.Decls {
-			// An instance finds what stands behind the template.
-			if d.Site.Chunk.Ord <= use.Chunk.Ord || e.Decls[0].Site.Chunk.Ord > use.Chunk.Ord {
-				specs(d.Spec, d.Dtor)
-			}
-		}
-		if e.Template != nil && e.Args != nil && !e.Specialization && e.Template.Func != nil {
-			out = append(out, u.attributesOf(e.Template.Func, use)...)
-		}
+		return funcAttributes(e, use)
 	case *Var:
-		for _, d := range e.Decls {
-			if d.Site.Chunk.Ord <= use.Chunk.Ord {
-				specs(d.Spec, d.Dtor)
-			}
-		}
-		if e.Param != nil {
-			specs(&e.Param.Spec, &e.Param.Decl)
-		}
+		return varAttributes(e, use)
 	case *Field:
-		specs(e.Spec, e.Dtor)
+		return writtenAttributes(nil, e.Spec, e.Dtor)
 	case *Class:
-		switch {
-		case e.def != nil:
-			out = append(out, e.def.Attrs)
-		case e.Template != nil: // an instance that was not completed
-			out = u.attributesOf(e.Template, use)
-		}
+		return classAttributes(e)
 	case *Template:
-		for i := range e.decls {
-			if d := e.decls[i].class; d != nil {
-				out = append(out, d.Attrs)
-			}
-			if d, ok := e.decls[i].decl.(*ast.AliasDecl); ok {
-				out = append(out, d.Attrs)
-			}
-		}
+		return templateAttributes(e)
 	case *Enum:
 		if e.Def != nil {
-			out = append(out, e.Def.Attrs)
+			return [][]ast.Attr{e.Def.Attrs}
 		}
 	case *Enumerator:
 		if e.decl != nil {
-			out = append(out, e.decl.Attrs)
+			return [][]ast.Attr{e.decl.Attrs}
 		}
 	case *Typedef:
-		specs(e.spec, e.dtor)
-		out = append(out, e.attrs)
+		return append(writtenAttributes(nil, e.spec, e.dtor), e.attrs)
+	}
+	return nil
+}
+
+// writtenAttributes appends the attributes among specifiers and on a declarator, of which there may be none.
+func writtenAttributes(out [][]ast.Attr, s *ast.Specifiers, d *ast.Declarator) [][]ast.Attr {
+	if s != nil && len(s.Attrs) > 0 {
+		out = append(out, s.Attrs)
+	}
+	if d != nil && len(d.Attrs) > 0 {
+		out = append(out, d.Attrs)
+	}
+	return out
+}
+
+func funcAttributes(f *Func, use Site) (out [][]ast.Attr) {
+	for _, d := range f.Decls {
+		// An instance finds what stands behind the template.
+		if d.Site.Chunk.Ord <= use.Chunk.Ord || f.Decls[0].Site.Chunk.Ord > use.Chunk.Ord {
+			out = writtenAttributes(out, d.Spec, d.Dtor)
+		}
+	}
+	if f.Template != nil && f.Args != nil && !f.Specialization && f.Template.Func != nil {
+		out = append(out, funcAttributes(f.Template.Func, use)...)
+	}
+	return out
+}
+
+func varAttributes(x *Var, use Site) (out [][]ast.Attr) {
+	for _, d := range x.Decls {
+		if d.Site.Chunk.Ord <= use.Chunk.Ord {
+			out = writtenAttributes(out, d.Spec, d.Dtor)
+		}
+	}
+	if x.Param != nil {
+		out = writtenAttributes(out, &x.Param.Spec, &x.Param.Decl)
+	}
+	return out
+}
+
+func classAttributes(c *Class) [][]ast.Attr {
+	switch {
+	case c.def != nil:
+		return [][]ast.Attr{c.def.Attrs}
+	case c.Template != nil: // an instance that was not completed
+		return templateAttributes(c.Template)
+	}
+	return nil
+}
+
+func templateAttributes(t *Template) (out [][]ast.Attr) {
+	for i := range t.decls {
+		if d := t.decls[i].class; d != nil {
+			out = append(out, d.Attrs)
+		}
+		if d, ok := t.decls[i].decl.(*ast.AliasDecl); ok {
+			out = append(out, d.Attrs)
+		}
 	}
 	return out
 }
