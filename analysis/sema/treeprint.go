@@ -95,69 +95,79 @@ func (p treePrinter) expr(x *Expr) {
 
 // word is what an expression does.
 func (p treePrinter) word(x *Expr) string {
-	typ := ""
-	if x.Type != nil {
-		typ = p.u.TypeString(x.Type, nil)
-	}
-	switch x.Op {
-	case ExprConst:
-		switch x.Value.Kind {
-		case types.StringValue:
-			return strconv.Quote(x.Value.Key)
-		case types.FloatValue:
-			return strconv.FormatFloat(x.Value.Float, 'g', -1, 64)
-		case types.AddressValue:
-			return "&" + x.Value.Entity.EntityName()
-		}
-		return strconv.FormatInt(x.Value.Int, 10)
-	case ExprName:
-		return x.Entity.EntityName()
-	case ExprThis:
-		return "this"
-	case ExprSlot:
-		return [...]string{"range", "begin", "end", "element"}[x.Slot]
-	case ExprUnary:
-		if x.Postfix {
-			return "post" + x.Tok.String()
-		}
-		return x.Tok.String()
-	case ExprBinary:
-		return x.Tok.String()
-	case ExprConditional:
-		return "? " + typ
-	case ExprIndex:
-		return "[]"
-	case ExprMember:
-		return "." + x.Entity.EntityName()
-	case ExprCast:
-		return "cast " + typ
-	case ExprCall:
-		if f, ok := x.Entity.(*Func); ok {
-			return "call " + p.u.Describe(f)
-		}
-		return "call"
-	case ExprBuiltin:
-		return p.u.Text(x.Name)
-	case ExprConstruct:
-		if f, ok := x.Entity.(*Func); ok {
-			return "construct " + p.u.Describe(f)
-		}
-		return "copy " + typ
-	case ExprList, ExprInitializerList:
-		return "list " + typ
-	case ExprZero:
-		return "zero " + typ
-	case ExprLambda:
-		return "lambda"
-	case ExprNew:
-		return "new " + typ
-	case ExprThrow:
-		return "throw"
-	case ExprQuery:
-		return "query " + typ
+	if say := exprWords[x.Op]; say != nil {
+		return say(p, x)
 	}
 	if x.Value != nil && x.Value.Kind == types.IntValue {
-		return fmt.Sprintf("something %s = %d", typ, x.Value.Int)
+		return fmt.Sprintf("something %s = %d", p.typ(x), x.Value.Int)
 	}
-	return "something " + typ
+	return "something " + p.typ(x)
+}
+
+func (p treePrinter) typ(x *Expr) string {
+	if x.Type == nil {
+		return ""
+	}
+	return p.u.TypeString(x.Type, nil)
+}
+
+// exprWords say what expressions do.
+var exprWords = map[ExprOp]func(treePrinter, *Expr) string{
+	ExprConst:           constantWord,
+	ExprName:            func(_ treePrinter, x *Expr) string { return x.Entity.EntityName() },
+	ExprThis:            always("this"),
+	ExprSlot:            func(_ treePrinter, x *Expr) string { return [...]string{"range", "begin", "end", "element"}[x.Slot] },
+	ExprUnary:           operatorWord,
+	ExprBinary:          operatorWord,
+	ExprConditional:     withType("? "),
+	ExprIndex:           always("[]"),
+	ExprMember:          func(_ treePrinter, x *Expr) string { return "." + x.Entity.EntityName() },
+	ExprCast:            withType("cast "),
+	ExprCall:            calling("call ", always("call")),
+	ExprBuiltin:         func(p treePrinter, x *Expr) string { return p.u.Text(x.Name) },
+	ExprConstruct:       calling("construct ", withType("copy ")),
+	ExprList:            withType("list "),
+	ExprInitializerList: withType("list "),
+	ExprZero:            withType("zero "),
+	ExprLambda:          always("lambda"),
+	ExprNew:             withType("new "),
+	ExprThrow:           always("throw"),
+	ExprQuery:           withType("query "),
+}
+
+func always(word string) func(treePrinter, *Expr) string {
+	return func(treePrinter, *Expr) string { return word }
+}
+
+func withType(word string) func(treePrinter, *Expr) string {
+	return func(p treePrinter, x *Expr) string { return word + p.typ(x) }
+}
+
+// calling is a word before the function that is called, or what is said where there is none.
+func calling(word string, none func(treePrinter, *Expr) string) func(treePrinter, *Expr) string {
+	return func(p treePrinter, x *Expr) string {
+		if f, ok := x.Entity.(*Func); ok {
+			return word + p.u.Describe(f)
+		}
+		return none(p, x)
+	}
+}
+
+func constantWord(_ treePrinter, x *Expr) string {
+	switch x.Value.Kind {
+	case types.StringValue:
+		return strconv.Quote(x.Value.Key)
+	case types.FloatValue:
+		return strconv.FormatFloat(x.Value.Float, 'g', -1, 64)
+	case types.AddressValue:
+		return "&" + x.Value.Entity.EntityName()
+	}
+	return strconv.FormatInt(x.Value.Int, 10)
+}
+
+func operatorWord(_ treePrinter, x *Expr) string {
+	if x.Op == ExprUnary && x.Postfix {
+		return "post" + x.Tok.String()
+	}
+	return x.Tok.String()
 }
