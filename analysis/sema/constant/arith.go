@@ -356,16 +356,11 @@ func modular(op token.Kind, x, y uint64) (n uint64, ok bool) {
 
 // integer computes in an integral type; ok is false where C++ leaves the result undefined or it cannot be held.
 func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
+	if n, ok := bitwise(op, x, y); ok {
+		return n, true
+	}
 	unsigned := !t.IsSigned()
 	size := Size(t.Basic)
-	switch op {
-	case token.Amp:
-		return x & y, true
-	case token.Pipe:
-		return x | y, true
-	case token.Caret:
-		return x ^ y, true
-	}
 	if unsigned && size <= 8 {
 		r, ok := modular(op, uint64(x), uint64(y))
 		if !ok {
@@ -374,47 +369,63 @@ func integer(op token.Kind, x, y int64, t *types.Type) (n int64, ok bool) {
 		n, _ := wrap(int64(r), t, t)
 		return n, true
 	}
-	switch op {
-	case token.Plus:
-		n = x + y
-		ok = (n > x) == (y > 0)
-		if y == 0 {
-			ok = true
-		}
-	case token.Minus:
-		n = x - y
-		ok = (n < x) == (y > 0)
-		if y == 0 {
-			ok = true
-		}
-	case token.Star:
-		hi, lo := bits.Mul64(magnitude(x), magnitude(y))
-		negative := (x < 0) != (y < 0)
-		ok = hi == 0 && (lo <= math.MaxInt64 || negative && lo == 1<<63)
-		n = int64(lo)
-		if negative {
-			n = -n
-		}
-	case token.Slash, token.Percent:
-		if y == 0 || x == math.MinInt64 && y == -1 {
+	if n, ok = exact(op, x, y); !ok || unsigned && n < 0 {
+		return 0, false
+	}
+	if op == token.Percent && size < 8 {
+		if quotient, _ := wrap(x/y, t, t); quotient != x/y {
 			return 0, false
 		}
-		n, ok = x/y, true
-		if op == token.Percent {
-			if w, _ := wrap(x/y, t, t); w != x/y && size < 8 {
-				return 0, false
-			}
-			n = x % y
-		}
-	}
-	if !ok {
-		return 0, false
-	}
-	if unsigned && n < 0 {
-		return 0, false
 	}
 	w, fits := wrap(n, t, t)
 	return n, fits && w == n
+}
+
+// bitwise computes what has the same bits in all types; ok is false for other operators.
+func bitwise(op token.Kind, x, y int64) (n int64, ok bool) {
+	switch op {
+	case token.Amp:
+		return x & y, true
+	case token.Pipe:
+		return x | y, true
+	case token.Caret:
+		return x ^ y, true
+	}
+	return 0, false
+}
+
+// exact computes in 64 bits; ok is false where they do not hold the result, there is none, or the operator is another.
+func exact(op token.Kind, x, y int64) (n int64, ok bool) {
+	switch op {
+	case token.Plus:
+		n = x + y
+		return n, y == 0 || (n > x) == (y > 0)
+	case token.Minus:
+		n = x - y
+		return n, y == 0 || (n < x) == (y > 0)
+	case token.Star:
+		return product(x, y)
+	}
+	if y == 0 || x == math.MinInt64 && y == -1 {
+		return 0, false
+	}
+	switch op {
+	case token.Slash:
+		return x / y, true
+	case token.Percent:
+		return x % y, true
+	}
+	return 0, false
+}
+
+func product(x, y int64) (n int64, ok bool) {
+	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
+	negative := (x < 0) != (y < 0)
+	ok = hi == 0 && (lo <= math.MaxInt64 || negative && lo == 1<<63)
+	if negative {
+		return -int64(lo), ok
+	}
+	return int64(lo), ok
 }
 
 func magnitude(x int64) uint64 {
