@@ -78,64 +78,86 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 		return Found{State: FoundUnknown}
 	}
 	defer u.Unnest()
-	var pending []pendingUsing
-	var undeclared Entity
-	incomplete := false
-	from := sc
-	for ; sc != nil; sc = sc.Parent {
-		var f Found
-		if sc.undeclared != nil {
-			undeclared = sc.undeclared
-		}
-		switch sc.Kind {
-		case TemplateScope, FuncScope, BlockScope:
-			if set := sc.lookup(sym); set != nil {
-				u.link(set, target{block: sc})
-				f = set.found(maxOrd)
-			}
-			for _, ud := range sc.usings {
-				pending = u.addUsing(pending, ud.target, nearestNamespace(sc), maxOrd)
-			}
-		case ClassScope:
-			f = u.lookupMemberIn(sc.Class, sym, 0, nil, true)
-			if f.State == FoundUnknown {
-				incomplete = true
-				f = Found{}
-			} else if f.State == FoundDependent {
-				f = Found{}
-			}
-		case NamespaceScope:
-			u.readUsings(sc.NS)
-			for _, ud := range sc.NS.usings {
-				if ud.ord <= sc.Ord {
-					pending = u.addUsing(pending, ud.target, sc.NS, sc.Ord)
-				}
-			}
-			f = u.lookupDirect(sc.NS, sym, sc.Ord)
-			for _, p := range pending {
-				if p.ancestor == sc.NS {
-					f = mergeFound(f, u.lookupDirect(p.target, sym, sc.Ord))
-				}
-			}
-		}
-		if f.State == FoundOK && (accept != nil || undeclared != nil) {
-			f = f.only(func(e Entity) bool { return e != undeclared && (accept == nil || accept(e)) })
-		}
-		switch f.State {
+	up := upward{sym: sym, accept: accept}
+	for at := sc; at != nil; at = at.Parent {
+		switch f := u.lookupScope(at, &up); f.State {
 		case FoundOK, FoundDependent:
-			f.Incomplete = f.Incomplete || incomplete
+			f.Incomplete = f.Incomplete || up.incomplete
 			return f
 		case FoundUnknown:
 			return f
 		}
 	}
-	if f := u.lookupDependentBases(from, sym, accept); f.State == FoundOK {
+	if f := u.lookupDependentBases(sc, sym, accept); f.State == FoundOK {
 		return f
 	}
-	if incomplete || u.incomplete {
+	if up.incomplete || u.incomplete {
 		return Found{State: FoundUnknown}
 	}
 	return Found{}
+}
+
+// upward is a lookup on its way outwards.
+type upward struct {
+	sym    token.Sym
+	accept func(Entity) bool
+	// pending are the using-directives that were met, whose names are found in a namespace around.
+	pending []pendingUsing
+	// undeclared is what is not visible yet: the scopes so far stand in its own declaration.
+	undeclared Entity
+	// incomplete: a class may have the name in what is not known of it.
+	incomplete bool
+}
+
+// lookupScope looks into one of the scopes around a name.
+func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
+	if sc.undeclared != nil {
+		up.undeclared = sc.undeclared
+	}
+	switch sc.Kind {
+	case TemplateScope, FuncScope, BlockScope:
+		if set := sc.lookup(up.sym); set != nil {
+			u.link(set, target{block: sc})
+			f = set.found(maxOrd)
+		}
+		for _, ud := range sc.usings {
+			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), maxOrd)
+		}
+	case ClassScope:
+		f = u.lookupMemberIn(sc.Class, up.sym, 0, nil, true)
+		if f.State != FoundOK {
+			up.incomplete = up.incomplete || f.State == FoundUnknown
+			return Found{}
+		}
+	case NamespaceScope:
+		f = u.lookupNamespaceScope(sc, up)
+	}
+	if f.State == FoundOK && (up.accept != nil || up.undeclared != nil) {
+		return f.only(up.counts)
+	}
+	return f
+}
+
+// counts reports whether an entity is one that is looked for.
+func (up *upward) counts(e Entity) bool {
+	return e != up.undeclared && (up.accept == nil || up.accept(e))
+}
+
+// lookupNamespaceScope looks into a namespace and those that using-directives make parts of it for the place of the lookup.
+func (u *Unit) lookupNamespaceScope(sc *Scope, up *upward) Found {
+	u.readUsings(sc.NS)
+	for _, ud := range sc.NS.usings {
+		if ud.ord <= sc.Ord {
+			up.pending = u.addUsing(up.pending, ud.target, sc.NS, sc.Ord)
+		}
+	}
+	f := u.lookupDirect(sc.NS, up.sym, sc.Ord)
+	for _, p := range up.pending {
+		if p.ancestor == sc.NS {
+			f = mergeFound(f, u.lookupDirect(p.target, up.sym, sc.Ord))
+		}
+	}
+	return f
 }
 
 const maxOrd = hidden - 1
