@@ -1068,66 +1068,26 @@ func (u *Unit) surrogateArgs(c *candidate, ft *types.Type, args []Operand) bool 
 // addressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
 // function type [over.over].
 func (u *Unit) addressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
-	member := false
-	switch target.Kind {
-	case types.Pointer:
+	member := target.Kind == types.MemberPointer // of a function that has an object
+	if member || target.Kind == types.Pointer {
 		target = target.Elem
-	case types.MemberPointer:
-		target, member = target.Elem, true
 	}
 	if isPlaceholder(target) {
 		return nil, UnknownTri
 	}
 	if target.Kind != types.Func {
-		// A set of one function has a type of its own: it converts to bool or whatever else that type converts to.
-		if len(set.Cands) == 1 && !set.Incomplete {
-			if f, ok := set.Cands[0].(*Func); ok && !set.HasExplicit {
-				return f, Yes
-			}
-		}
-		if f, ok := u.singleFunction(set); ok == Yes {
-			return f, Yes
-		} else if ok == UnknownTri {
-			return nil, UnknownTri
-		}
-		return nil, No
+		return u.soleAddress(set)
 	}
 	var plain, inst []*candidate
 	unknown := set.Incomplete
 	for _, e := range set.Cands {
-		switch e := e.(type) {
-		case *Func:
-			if set.HasExplicit || (e.MemberOf != nil && !e.Static) != member {
-				continue
-			}
-			switch u.sameFunction(u.FuncType(e), target, true) {
-			case Yes:
-				plain = append(plain, &candidate{ent: e, fn: e, viable: Yes})
-			case UnknownTri:
-				unknown = true
-			}
-		case *Template:
-			args, status := u.deduceAddress(e, set, target)
-			if status == UnknownDeduction {
-				unknown = true
-			}
-			if status != Deduced {
-				continue
-			}
-			fn, ok := u.instance(e, args)
-			if ok == No {
-				continue
-			}
-			if ok == UnknownTri {
-				unknown = true
-				continue
-			}
-			switch u.sameFunction(u.FuncType(fn), target, true) {
-			case Yes:
-				inst = append(inst, &candidate{ent: e, fn: fn, tmpl: e, viable: Yes})
-			case UnknownTri:
-				unknown = true
-			}
+		switch c, matches := u.addressCandidate(e, set, target, member); {
+		case matches == UnknownTri:
+			unknown = true
+		case matches == Yes && c.tmpl == nil:
+			plain = append(plain, c)
+		case matches == Yes:
+			inst = append(inst, c)
 		}
 	}
 	if unknown {
@@ -1136,13 +1096,61 @@ func (u *Unit) addressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 	if len(plain) > 0 {
 		inst = plain
 	}
-	switch best, verdict := u.best(inst); verdict {
+	return u.bestAddress(inst)
+}
+
+// bestAddress is the function of the best of some candidates.
+func (u *Unit) bestAddress(list []*candidate) (*Func, Tri) {
+	switch best, verdict := u.best(list); verdict {
 	case Resolved:
 		return best.fn, Yes
 	case UnknownMatch:
 		return nil, UnknownTri
 	}
 	return nil, No
+}
+
+// soleAddress is the function of a set that is to be something else than a function: a set of one function has a type of its own, and
+// converts to bool or whatever else that type converts to.
+func (u *Unit) soleAddress(set *OverloadSet) (*Func, Tri) {
+	if len(set.Cands) == 1 && !set.Incomplete && !set.HasExplicit {
+		if f, ok := set.Cands[0].(*Func); ok {
+			return f, Yes
+		}
+	}
+	f, ok := u.singleFunction(set)
+	if ok != Yes {
+		f = nil
+	}
+	return f, ok
+}
+
+// addressCandidate is what one of a set gives where a function of a type is asked for; member: a member that has an object.
+func (u *Unit) addressCandidate(e Entity, set *OverloadSet, target *types.Type, member bool) (*candidate, Tri) {
+	c := &candidate{ent: e, viable: Yes}
+	switch e := e.(type) {
+	case *Func:
+		if set.HasExplicit || (e.MemberOf != nil && !e.Static) != member {
+			return nil, No
+		}
+		c.fn = e
+	case *Template:
+		args, status := u.deduceAddress(e, set, target)
+		if status == UnknownDeduction {
+			return nil, UnknownTri
+		}
+		if status != Deduced {
+			return nil, No
+		}
+		fn, ok := u.instance(e, args)
+		if ok != Yes {
+			return nil, ok
+		}
+		c.fn, c.tmpl = fn, e
+	default:
+		return nil, No
+	}
+	return c, u.sameFunction(u.FuncType(c.fn), target, true)
 }
 
 // singleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
