@@ -471,40 +471,59 @@ func (u *Unit) sameFunction(f, t *types.Type, drop bool) Tri {
 
 // sameType reports whether two types are the same, where parts may be unknown or not yet deduced.
 func (u *Unit) sameType(a, b *types.Type) Tri {
-	if a == b {
-		if a.IsUnknown() || a.Kind == types.Auto {
-			return UnknownTri
-		}
+	if a == b && !a.IsUnknown() && a.Kind != types.Auto {
 		return Yes
 	}
-	if isPlaceholder(a) || isPlaceholder(b) {
+	if a == b || isPlaceholder(a) || isPlaceholder(b) {
 		return UnknownTri
 	}
 	if a.Kind != b.Kind || a.CV != b.CV && a.Kind != types.Array {
 		return No
 	}
+	return u.sameParts(a, b)
+}
+
+// sameParts compares two types of one kind by what they are made of.
+func (u *Unit) sameParts(a, b *types.Type) Tri {
 	switch a.Kind {
 	case types.Pointer, types.LRef, types.RRef:
 		return u.sameType(a.Elem, b.Elem)
 	case types.Array:
-		if a.Len >= types.NoLen && b.Len >= types.NoLen && a.Len != b.Len {
-			return No
-		}
-		if s := u.sameType(a.Elem, b.Elem); s != Yes || a.Len == b.Len && a.Len >= types.NoLen {
-			return s
-		}
-		return UnknownTri
+		return u.sameArray(a, b)
 	case types.Func:
 		return u.sameFunction(a, b, false)
 	case types.Class:
-		ac, bc := u.ClassOf(a), u.ClassOf(b)
-		if ac == nil || bc == nil {
-			return UnknownTri
-		}
-		if ac.Template == nil || ac.Template != bc.Template || len(ac.Args) != len(bc.Args) {
-			return No
-		}
+		return u.sameClass(a, b)
 	}
+	return differentUnlessOpen(a, b)
+}
+
+// sameArray compares array types, of which an unknown length may be any.
+func (u *Unit) sameArray(a, b *types.Type) Tri {
+	open := a.Len < types.NoLen || b.Len < types.NoLen
+	if !open && a.Len != b.Len {
+		return No
+	}
+	if s := u.sameType(a.Elem, b.Elem); s != Yes || !open {
+		return s
+	}
+	return UnknownTri
+}
+
+// sameClass compares class types of different identity: only instances of one template may turn out as the same.
+func (u *Unit) sameClass(a, b *types.Type) Tri {
+	ac, bc := u.ClassOf(a), u.ClassOf(b)
+	if ac == nil || bc == nil {
+		return UnknownTri
+	}
+	if ac.Template == nil || ac.Template != bc.Template || len(ac.Args) != len(bc.Args) {
+		return No
+	}
+	return differentUnlessOpen(a, b)
+}
+
+// differentUnlessOpen is about types of different identity: they are different, unless something of them is not known yet.
+func differentUnlessOpen(a, b *types.Type) Tri {
 	if a.IsUnknown() || b.IsUnknown() || a.IsDependent() || b.IsDependent() {
 		return UnknownTri
 	}
