@@ -192,53 +192,58 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 		c.initList = true
 		return c
 	}
-	aggregate := u.IsAggregate(class)
-	if aggregate == UnknownTri {
+	switch u.IsAggregate(class) {
+	case UnknownTri:
 		return unknownConv(to)
+	case Yes:
+		return u.listAggregate(elems, to, opt)
 	}
-	if aggregate == Yes {
-		if len(elems) == 1 && elems[0].Type != nil && elems[0].Type.Kind == types.Class {
-			switch u.derived(elems[0].Type, to) {
-			case Yes:
-				return u.implicitConversion(elems[0], to, opt)
-			case UnknownTri:
-				return unknownConv(to)
-			}
-		}
-		return u.listAggregate(elems, to)
+	// [over.best.ics]/4 bars user conversions only for a list with one element that is itself a list (or for the copy
+	// constructor of the class from it); what remains rare is left open.
+	if opt.NoUser && len(elems) == 1 && elems[0].Type != nil && elems[0].Type.Kind != types.Braced {
+		return u.nestedList(elems[0], to)
 	}
-	if opt.NoUser {
-		// [over.best.ics]/4 bars user conversions only for a list with one element that is itself a list (or for the copy
-		// constructor of the class from it); what remains rare is left open.
-		if len(elems) == 1 && elems[0].Type != nil && elems[0].Type.Kind != types.Braced {
-			return u.nestedList(elems[0], to)
-		}
-	}
+	return u.listConstructor(elems, class, to, opt.Explicit)
+}
+
+// listConstructor initialises a class from a list by one of its constructors.
+func (u *Unit) listConstructor(elems []Operand, class *Class, to *types.Type, explicit bool) Conv {
 	form := InitListCopy
-	if opt.Explicit {
+	if explicit {
 		form = InitListDirect
 	}
 	r := u.ConstructorFor(class, elems, form)
-	switch r.Status {
-	case Resolved:
-		if r.Assumed {
-			return unknownConv(to)
+	// [over.ics.list]/7: a copy or move from the class itself or a derived one keeps the rank of a standard conversion.
+	if r.Status == Resolved && !r.Assumed && r.Func.Special() != NotSpecial && len(r.Convs) == 1 && u.soleDerived(elems, to) == Yes {
+		c := Conv{From: elems[0].Type.Unqual(), To: to}
+		if elems[0].Type.Unqual() != to.Unqual() {
+			c.Rank, c.base, c.change = RankConversion, true, true
 		}
-		// [over.ics.list]/7: a copy or move from the class itself or a derived one keeps the rank of a standard conversion.
-		if len(elems) == 1 && len(r.Convs) == 1 && r.Func.Special() != NotSpecial && elems[0].Type != nil &&
-			elems[0].Type.Kind == types.Class && u.derived(elems[0].Type, to) == Yes {
-			c := Conv{From: elems[0].Type.Unqual(), To: to}
-			if elems[0].Type.Unqual() != to.Unqual() {
-				c.Rank, c.base, c.change = RankConversion, true, true
-			}
-			return c
-		}
-		c := Conv{Rank: RankUser, From: u.T.Braced(), To: to, User: r.Func}
-		c.Second = &Conv{From: to.Unqual(), To: to}
 		return c
-	case NoMatch:
+	}
+	c := constructorConv(r, to)
+	if c.User != nil {
+		c.From = u.T.Braced()
+	}
+	return c
+}
+
+// soleDerived reports whether a list's only element is of a class or of one derived from it.
+func (u *Unit) soleDerived(elems []Operand, class *types.Type) Tri {
+	if len(elems) != 1 || elems[0].Type == nil || elems[0].Type.Kind != types.Class {
+		return No
+	}
+	return u.derived(elems[0].Type, class)
+}
+
+// constructorConv is the conversion to a class by what was found of its constructors.
+func constructorConv(r Resolution, to *types.Type) Conv {
+	switch {
+	case r.Status == Resolved && !r.Assumed:
+		return Conv{Rank: RankUser, To: to, User: r.Func, Second: &Conv{From: to.Unqual(), To: to}}
+	case r.Status == NoMatch:
 		return noConv(to)
-	case AmbiguousMatch:
+	case r.Status == AmbiguousMatch:
 		return Conv{Rank: RankUser, To: to, Ambiguous: true}
 	}
 	return unknownConv(to)
@@ -257,23 +262,17 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 			return unknownConv(to)
 		}
 	}
-	c := u.ConstructorFor(u.ClassOf(to), []Operand{e}, InitListCopy)
-	switch c.Status {
-	case Resolved:
-		if c.Assumed {
-			return unknownConv(to)
-		}
-		return Conv{Rank: RankUser, To: to, User: c.Func, Second: &Conv{From: to.Unqual(), To: to}}
-	case NoMatch:
-		return noConv(to)
-	case AmbiguousMatch:
-		return Conv{Rank: RankUser, To: to, Ambiguous: true}
-	}
-	return unknownConv(to)
+	return constructorConv(u.ConstructorFor(u.ClassOf(to), []Operand{e}, InitListCopy), to)
 }
 
-// listAggregate initialises an aggregate from a list [over.ics.list]/8.
-func (u *Unit) listAggregate(elems []Operand, to *types.Type) Conv {
+// listAggregate initialises an aggregate from a list [over.ics.list]/2, /8.
+func (u *Unit) listAggregate(elems []Operand, to *types.Type, opt ConvOptions) Conv {
+	switch u.soleDerived(elems, to) {
+	case Yes:
+		return u.implicitConversion(elems[0], to, opt)
+	case UnknownTri:
+		return unknownConv(to)
+	}
 	switch rank, _ := u.listParts(elems, to, ConvOptions{}); rank {
 	case RankNone:
 		return noConv(to)
