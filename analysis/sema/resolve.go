@@ -621,41 +621,22 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		u.noteWritten(key, sc, e)
 		return u.T.Dependent(key, nil, nil)
 	}
-	if o.Set != nil {
-		f, ok := u.singleFunction(o.Set)
-		if ok == No { // no function or several: the expression is ill-formed
-			u.hardFail++
-			return u.T.Unknown()
-		}
-		if ok == Yes && f != nil && !u.HasDeducedResult(f) {
-			if o.Set.AddressOf {
-				return u.functionOperand(f, true).Type
-			}
-			switch e.(type) {
-			case *ast.NameExpr, *ast.MemberExpr:
-				return u.FuncType(f)
-			}
-			return u.T.LRef(u.FuncType(f))
-		}
-		u.softFail++
-		return u.T.Unknown()
-	}
-	unparen := false
+	return u.decltypeOf(sc, e, o)
+}
+
+// decltypeOf is decltype of an expression whose operand is known.
+func (u *Unit) decltypeOf(sc *Scope, e ast.Expr, o Operand) *types.Type {
+	named := false // the operand is a name or a member and stands in no parentheses
 	switch e.(type) {
 	case *ast.NameExpr, *ast.MemberExpr:
-		unparen = true
+		named = true
 	}
-	if unparen && o.Entity != nil && (o.base == nil || !o.base.templateArg) {
-		switch d := o.Entity.(type) {
-		case *Var:
-			u.noteDecltype(sc, d, e)
-			return u.VarType(d)
-		case *Field:
-			return u.FieldType(d)
-		case *Func:
-			if o.Type.Kind == types.Func { // else a template parameter that stands for its address
-				return u.FuncType(d)
-			}
+	if o.Set != nil {
+		return u.decltypeOfSet(o.Set, named)
+	}
+	if named && o.Entity != nil && (o.base == nil || !o.base.templateArg) {
+		if t := u.declaredType(sc, e, o); t != nil {
+			return t
 		}
 	}
 	switch o.Cat {
@@ -665,6 +646,40 @@ func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
 		return u.T.RRef(o.Type)
 	}
 	return o.Type
+}
+
+// decltypeOfSet is decltype of functions that are named.
+func (u *Unit) decltypeOfSet(set *OverloadSet, named bool) *types.Type {
+	f, ok := u.singleFunction(set)
+	switch {
+	case ok == No: // no function or several: the expression is ill-formed
+		u.hardFail++
+		return u.T.Unknown()
+	case ok != Yes || f == nil || u.HasDeducedResult(f):
+		u.softFail++
+		return u.T.Unknown()
+	case set.AddressOf:
+		return u.functionOperand(f, true).Type
+	case named:
+		return u.FuncType(f)
+	}
+	return u.T.LRef(u.FuncType(f))
+}
+
+// declaredType is the type that what an expression names is declared with; nil for what has none of its own.
+func (u *Unit) declaredType(sc *Scope, e ast.Expr, o Operand) *types.Type {
+	switch d := o.Entity.(type) {
+	case *Var:
+		u.noteDecltype(sc, d, e)
+		return u.VarType(d)
+	case *Field:
+		return u.FieldType(d)
+	case *Func:
+		if o.Type.Kind == types.Func { // else a template parameter that stands for its address
+			return u.FuncType(d)
+		}
+	}
+	return nil
 }
 
 // tokenKey is a key that is equal for equal token sequences with the same template arguments: those of an alias may still be
