@@ -342,74 +342,98 @@ func (w *walker) stmt(sc *Scope, s ast.Stmt) {
 	case *ast.DeclStmt:
 		w.declStmt(sc, s)
 	case *ast.ExprStmt:
-		if s.X != nil {
-			mark := len(w.full)
-			o := w.expr(sc, s.X)
-			w.discard(o)
-			w.emit(Stmt{Op: StmtExpr, X: o.tree})
-			w.flow.statement(sc, s.X)
-			w.endFull(mark)
-			w.noteUntyped(sc, s.X)
-		}
+		w.exprStmt(sc, s)
 	case *ast.If:
 		w.ifStmt(sc, s)
 	case *ast.Switch:
 		w.inner(sc, func(sc *Scope) { w.switchStmt(sc, s) })
 	case *ast.Case:
 		w.caseStmt(sc, s)
-	case *ast.For:
-		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.inner(sc, func(sc *Scope) { w.forStmt(sc, s) })
-	case *ast.RangeFor:
-		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.rangeFor(sc, s)
-	case *ast.While:
-		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.inner(sc, func(sc *Scope) { w.whileStmt(sc, s) })
-	case *ast.DoWhile:
-		w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
-		w.doWhile(sc, s)
+	case *ast.For, *ast.RangeFor, *ast.While, *ast.DoWhile:
+		w.loop(sc, s)
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
 		w.flow.returns(value, w.site(sc, s))
 	case *ast.Jump:
-		if w.facts != nil && s.X == nil && TileCode(w.facts.Func) {
-			w.keyword(sc, TileJump, s)
-		}
-		if s.X != nil {
-			w.load(w.expr(sc, s.X))
-		}
-		switch s.Kind {
-		case ast.Break:
-			w.emit(Stmt{Op: StmtBreak})
-		case ast.Continue:
-			w.emit(Stmt{Op: StmtContinue})
-		default:
-			w.emit(Stmt{Op: StmtOther})
-		}
-		w.flow.jump(s)
+		w.jump(sc, s)
 	case *ast.Label:
 		w.flow.labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
-		w.keyword(sc, Try, s)
-		try := w.flow.here()
-		w.emit(Stmt{Op: StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) }) })})
-		w.nested(func() { w.handlers(sc, s.Handlers, try) }) // where something is thrown, no evaluation goes on
+		w.try(sc, s)
 	case *ast.AsmStmt:
 		w.emit(Stmt{Op: StmtOther})
 		w.asm(sc, s)
 	case *ast.BadStmt:
+		w.badStmt(sc, s)
+	}
+}
+
+func (w *walker) exprStmt(sc *Scope, s *ast.ExprStmt) {
+	if s.X == nil {
+		return
+	}
+	mark := len(w.full)
+	o := w.expr(sc, s.X)
+	w.discard(o)
+	w.emit(Stmt{Op: StmtExpr, X: o.tree})
+	w.flow.statement(sc, s.X)
+	w.endFull(mark)
+	w.noteUntyped(sc, s.X)
+}
+
+// loop is any statement that repeats.
+func (w *walker) loop(sc *Scope, s ast.Stmt) {
+	w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
+	switch s := s.(type) {
+	case *ast.For:
+		w.inner(sc, func(sc *Scope) { w.forStmt(sc, s) })
+	case *ast.RangeFor:
+		w.rangeFor(sc, s)
+	case *ast.While:
+		w.inner(sc, func(sc *Scope) { w.whileStmt(sc, s) })
+	case *ast.DoWhile:
+		w.doWhile(sc, s)
+	}
+}
+
+// jump is break, continue and goto.
+func (w *walker) jump(sc *Scope, s *ast.Jump) {
+	if w.facts != nil && s.X == nil && TileCode(w.facts.Func) {
+		w.keyword(sc, TileJump, s)
+	}
+	if s.X != nil {
+		w.load(w.expr(sc, s.X))
+	}
+	switch s.Kind {
+	case ast.Break:
+		w.emit(Stmt{Op: StmtBreak})
+	case ast.Continue:
+		w.emit(Stmt{Op: StmtContinue})
+	default:
 		w.emit(Stmt{Op: StmtOther})
-		if w.facts != nil {
-			w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
-			if !s.Launch.IsEmpty() {
-				w.facts.OpenLaunches = append(w.facts.OpenLaunches, OpenLaunch{Site{sc.Chunk, s.Launch}, Site{sc.Chunk, s.Unclosed}})
-			}
+	}
+	w.flow.jump(s)
+}
+
+func (w *walker) try(sc *Scope, s *ast.Try) {
+	w.keyword(sc, Try, s)
+	before := w.flow.here()
+	w.emit(Stmt{Op: StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *Scope) { w.block(sc, s.Block) }) })})
+	w.nested(func() { w.handlers(sc, s.Handlers, before) }) // where something is thrown, no evaluation goes on
+}
+
+// badStmt is what could not be read: the names in it may have been declared there.
+func (w *walker) badStmt(sc *Scope, s *ast.BadStmt) {
+	w.emit(Stmt{Op: StmtOther})
+	if w.facts != nil {
+		w.facts.Bad = append(w.facts.Bad, w.site(sc, s))
+		if !s.Launch.IsEmpty() {
+			w.facts.OpenLaunches = append(w.facts.OpenLaunches, OpenLaunch{Site{sc.Chunk, s.Launch}, Site{sc.Chunk, s.Unclosed}})
 		}
-		for _, sym := range s.Syms {
-			sc.set(sym).bad = true
-		}
+	}
+	for _, sym := range s.Syms {
+		sc.set(sym).bad = true
 	}
 }
 
