@@ -698,17 +698,51 @@ func (w *walker) defaultArg(f *Func, i int, t *types.Type, site Site) {
 // ---- Launches
 
 func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
-	u := w.u
 	full := w.site(sc, e)
-	config, trees := make([]Node, len(e.Config)), make([]*Expr, len(e.Config))
+	config, trees := w.launchConfig(sc, e)
+	closing := Site{sc.Chunk, ast.Span{Lo: e.ConfigSpan.Hi - 1, Hi: e.ConfigSpan.Hi}}
+	l := Launch{Site: w.site(sc, e.Fn), Full: full, Close: closing, Config: len(e.Config), Context: w.ctx, Fn: w.u.T.Unknown()}
+	for i, c := range e.Config {
+		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
+		if trees[i] != nil {
+			l.ConfigValues = append(l.ConfigValues, w.u.evalTree(trees[i], EvalOptions{Runtime: true}))
+		}
+	}
+	var fn Operand
+	if ne, ok := e.Fn.(*ast.NameExpr); ok {
+		fn = w.calleeName(sc, ne.Name, w.u.lookupName(sc, ne.Name))
+	} else {
+		fn = w.expr(sc, e.Fn)
+	}
+	args := w.exprs(sc, e.Args)
+	nodes := w.launched(sc, &l, fn, args)
+	l.Args = w.launchArgs(sc, &l, args)
+	if l.Dependent {
+		w.consumeUnknown(args...)
+	}
+	if w.facts != nil {
+		w.effects++
+		w.facts.Launches = append(w.facts.Launches, l)
+		sites := make([]Site, len(nodes))
+		for i := range sites {
+			sites[i] = w.argSite(sc, args[i], full)
+		}
+		w.flow.launch(l, config, nodes, sites)
+	}
+	return Operand{Type: w.u.T.Basic(ast.Void)}
+}
+
+// launchConfig walks what stands between <<< and >>>: the first two are converted to dim3.
+func (w *walker) launchConfig(sc *Scope, e *ast.Launch) (config []Node, trees []*Expr) {
+	config, trees = make([]Node, len(e.Config)), make([]*Expr, len(e.Config))
 	w.in(InLaunch, func() {
 		for i, c := range e.Config {
 			o := w.expr(sc, c)
 			trees[i] = o.tree
 			switch {
 			case i < 2:
-				if d := u.dim3(); d != nil {
-					w.initCopy(sc, o, u.ClassType(d), w.site(sc, c), CallParamCopy)
+				if d := w.u.dim3(); d != nil {
+					w.initCopy(sc, o, w.u.ClassType(d), w.site(sc, c), CallParamCopy)
 				} else {
 					w.consumeUnknown(o)
 				}
@@ -722,78 +756,56 @@ func (w *walker) launch(sc *Scope, e *ast.Launch) Operand {
 			}
 		}
 	})
-	var nodes []Node
-	site := w.site(sc, e.Fn)
-	closing := Site{sc.Chunk, ast.Span{Lo: e.ConfigSpan.Hi - 1, Hi: e.ConfigSpan.Hi}}
-	l := Launch{Site: site, Full: full, Close: closing, Config: len(e.Config), Context: w.ctx, Fn: u.T.Unknown()}
-	for i, c := range e.Config {
-		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
-		if trees[i] != nil {
-			l.ConfigValues = append(l.ConfigValues, u.evalTree(trees[i], EvalOptions{Runtime: true}))
-		}
-	}
-	var fn Operand
-	if ne, ok := e.Fn.(*ast.NameExpr); ok {
-		fn = w.calleeName(sc, ne.Name, u.lookupName(sc, ne.Name))
-	} else {
-		fn = w.expr(sc, e.Fn)
-	}
-	args := w.exprs(sc, e.Args)
-	dependent := anyOperandDependent(args) || isDependent(fn)
+	return config, trees
+}
+
+// launched finds out what a launch is of, and passes the arguments; what is known of them is returned where the kernel was chosen.
+func (w *walker) launched(sc *Scope, l *Launch, fn Operand, args []Operand) []Node {
+	l.Dependent = anyOperandDependent(args) || isDependent(fn)
 	switch {
-	case fn.Set != nil && !dependent:
-		for _, a := range fn.Set.Explicit {
-			dependent = dependent || a.IsDependent()
-		}
-		if dependent {
-			break
-		}
-		l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
-		if fn.Set.ADL {
-			more, complete := u.lookupADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
-			fn.Set.Cands = addEntities(fn.Set.Cands, more)
-			fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
-		}
-		r := u.resolveCall(fn.Set, fn.object, args)
-		if r.Status == Resolved {
-			l.Kernel, l.Fn = r.Func, u.FuncType(r.Func)
-			nodes = nodesOf(w.applyArgs(sc, r.Func, r.Convs, args, full))
-		} else {
-			w.consumeUnknown(args...)
-		}
+	case fn.Set != nil && !l.Dependent:
+		return w.launchSet(sc, l, fn, args)
 	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
 		l.Fn, l.Kernel = fn.Type.Elem, w.pointsTo(fn)
 		l.Through, _ = fn.Entity.(*Var)
 		l.Indirect = l.Kernel == nil
 		w.load(fn)
-		w.argsTo(sc, fn.Type.Elem, args, full)
+		w.argsTo(sc, fn.Type.Elem, args, l.Full)
 	case fn.Type.Kind == types.Func:
 		if f, ok := fn.Entity.(*Func); ok {
 			l.Kernel = f
 		}
 		l.Fn, l.Indirect = fn.Type, true
-		w.argsTo(sc, fn.Type, args, full)
+		w.argsTo(sc, fn.Type, args, l.Full)
 	default:
 		if fn.Type.Kind == types.Class {
 			l.Fn = fn.Type
 		}
 		w.consumeUnknown(append(args, fn)...)
 	}
-	l.Dependent = dependent
-	l.Args = w.launchArgs(sc, &l, args)
-	if dependent {
+	return nil
+}
+
+// launchSet chooses the kernel of a launch by overload resolution.
+func (w *walker) launchSet(sc *Scope, l *Launch, fn Operand, args []Operand) []Node {
+	if slices.ContainsFunc(fn.Set.Explicit, types.Arg.IsDependent) {
+		l.Dependent = true
+		return nil
+	}
+	u := w.u
+	l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
+	if fn.Set.ADL {
+		more, complete := u.lookupADL(sc, u.partSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
+		fn.Set.Cands = addEntities(fn.Set.Cands, more)
+		fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
+	}
+	r := u.resolveCall(fn.Set, fn.object, args)
+	if r.Status != Resolved {
 		w.consumeUnknown(args...)
+		return nil
 	}
-	if w.facts != nil {
-		w.effects++
-		w.facts.Launches = append(w.facts.Launches, l)
-		sites := make([]Site, len(nodes))
-		for i := range sites {
-			sites[i] = w.argSite(sc, args[i], full)
-		}
-		w.flow.launch(l, config, nodes, sites)
-	}
-	return Operand{Type: u.T.Basic(ast.Void)}
+	l.Kernel, l.Fn = r.Func, u.FuncType(r.Func)
+	return nodesOf(w.applyArgs(sc, r.Func, r.Convs, args, l.Full))
 }
 
 // launchArgs are the arguments of a launch.
