@@ -35,8 +35,8 @@ func (w *walker) expr(sc *Scope, e ast.Expr) Operand {
 	return o
 }
 
+// exprInner types an expression by its kind.
 func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
-	u := w.u
 	switch e := e.(type) {
 	case *ast.Literal:
 		return w.literal(sc, e)
@@ -45,10 +45,7 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.This:
 		return w.this(sc, w.site(sc, e))
 	case *ast.Paren:
-		if e.X == nil {
-			return w.unknown()
-		}
-		return w.expr(sc, e.X)
+		return w.parenthesis(sc, e)
 	case *ast.Unary:
 		return w.unary(sc, e)
 	case *ast.Binary:
@@ -87,21 +84,36 @@ func (w *walker) exprInner(sc *Scope, e ast.Expr) Operand {
 	case *ast.Throw:
 		return w.throwExpr(sc, e)
 	case *ast.Yield:
-		w.keyword(sc, Suspension, e)
-		if e.X != nil {
-			w.consumeUnknown(w.expr(sc, e.X))
-		}
-		return w.unknown()
+		return w.yieldExpr(sc, e)
 	case *ast.Trait:
 		return w.traitExpr(sc, e)
 	case *ast.RequiresExpr:
-		w.requirements(sc, e)
-		tree := w.queryTree(sc, e)
-		return Operand{Type: u.T.Basic(ast.Bool), Value: w.constantValue(sc, e, tree), Dependent: u.dependentScope(sc), tree: tree}
+		return w.requiresExpr(sc, e)
 	case *ast.StmtExpr:
 		return w.stmtExpr(sc, e)
 	}
 	return w.unknown() // a type, or what nobody can read
+}
+
+func (w *walker) parenthesis(sc *Scope, e *ast.Paren) Operand {
+	if e.X == nil {
+		return w.unknown()
+	}
+	return w.expr(sc, e.X)
+}
+
+func (w *walker) yieldExpr(sc *Scope, e *ast.Yield) Operand {
+	w.keyword(sc, Suspension, e)
+	if e.X != nil {
+		w.consumeUnknown(w.expr(sc, e.X))
+	}
+	return w.unknown()
+}
+
+func (w *walker) requiresExpr(sc *Scope, e *ast.RequiresExpr) Operand {
+	w.requirements(sc, e)
+	tree := w.queryTree(sc, e)
+	return Operand{Type: w.u.T.Basic(ast.Bool), Value: w.constantValue(sc, e, tree), Dependent: w.u.dependentScope(sc), tree: tree}
 }
 
 func (w *walker) castExpr(sc *Scope, e *ast.Cast) Operand {
