@@ -75,6 +75,9 @@ type Conv struct {
 // ok reports whether the conversion exists for certain (it may be ambiguous).
 func (c Conv) ok() bool { return c.Rank < RankNone }
 
+// fails reports whether a program may not have the conversion, or nobody knows.
+func (c Conv) fails() bool { return !c.ok() || c.Ambiguous }
+
 // ConvOptions say in what context a conversion stands.
 type ConvOptions struct {
 	// NoUser: user-defined conversions are not considered [over.best.ics]/4.

@@ -19,7 +19,7 @@ type deduction struct {
 // deduceWithGuides tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
 // different specialisations, the conversions decide.
 func (u *Unit) deduceWithGuides(t *Template, pattern *Class, args []Operand, form InitForm) (*Class, Tri) {
-	list := form == InitListDirect || form == InitListCopy
+	list := form.list()
 	var found []deduction
 	unknown := false
 	note := func(d *deduction, ok Tri) {

@@ -48,22 +48,16 @@ func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site
 		return w.unknown()
 	}
 	w.keptConstant(sc, o, to)
-	if !c.ok() || c.Ambiguous {
+	if c.fails() {
 		w.inconvertible(c)
 		w.consumeUnknown(o)
 		return operandOf(to).typed(w.failedTree(to))
 	}
 	switch {
-	case (w.ctx&InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && w.u.soleFunction(o).Set == nil:
+	case w.testsAddress(o, c, to):
 		return w.boolean(sc, o, site) // no address is null, which is known where constants are looked for
 	case o.Set != nil:
-		if c.Address != nil {
-			r := operandOf(to).typed(w.addressTree(c.Address, to.NonRef()))
-			r.ref = w.ref(c.Address, o.Set.Site)
-			return r
-		}
-		w.consumeUnknown(o)
-		return operandOf(to)
+		return w.applyAddress(o, c, to)
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, to, site, kind)
 	case c.Address != nil: // a closure's function
@@ -74,28 +68,52 @@ func (w *walker) applyOperand(sc *Scope, o Operand, c Conv, to *types.Type, site
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
 		w.textureBound(o, to, w.argSite(sc, o, site))
-		if c.Temporary || o.Bits {
-			old := w.ctx
-			w.ctx &^= InInit
-			w.load(o)
-			w.ctx = old
-		} else if o.address {
-			w.addressUse(o)
-		} else {
-			if o.Type.Kind == types.Func {
-				if f, ok := o.Entity.(*Func); ok {
-					w.ref(f, w.exprSite(o))
-				}
-			}
-			w.use(o, Bind, nil)
-			r := operandOf(to)
-			r.node = o.node
-			return r
-		}
-		return operandOf(to)
+		return w.bindReference(o, c, to)
 	case to.Kind == types.Class:
 		return Operand{Type: to, tree: w.copyTree(to, w.copyClass(o, to, site, kind), o)}
 	}
+	return w.applyScalar(o, to)
+}
+
+// testsAddress reports whether a conversion asks whether something that has an address has one.
+func (w *walker) testsAddress(o Operand, c Conv, to *types.Type) bool {
+	return (w.ctx&InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && w.u.soleFunction(o).Set == nil
+}
+
+// applyAddress records that the address of one function of a set is taken.
+func (w *walker) applyAddress(o Operand, c Conv, to *types.Type) Operand {
+	if c.Address == nil {
+		w.consumeUnknown(o)
+		return operandOf(to)
+	}
+	r := operandOf(to).typed(w.addressTree(c.Address, to.NonRef()))
+	r.ref = w.ref(c.Address, o.Set.Site)
+	return r
+}
+
+// bindReference records what binding a reference without a user's conversion does.
+func (w *walker) bindReference(o Operand, c Conv, to *types.Type) Operand {
+	r := operandOf(to)
+	switch {
+	case c.Temporary || o.Bits:
+		old := w.ctx
+		w.ctx &^= InInit
+		w.load(o)
+		w.ctx = old
+	case o.address:
+		w.addressUse(o)
+	default:
+		if f, ok := o.Entity.(*Func); ok && o.Type.Kind == types.Func {
+			w.ref(f, w.exprSite(o))
+		}
+		w.use(o, Bind, nil)
+		r.node = o.node
+	}
+	return r
+}
+
+// applyScalar records that a value that is no object of a class is read.
+func (w *walker) applyScalar(o Operand, to *types.Type) Operand {
 	null := to.Kind == types.Pointer && isNull(o)
 	o = w.load(o)
 	if null {
@@ -244,7 +262,6 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		return w.unknown()
 	}
 	defer w.u.Unnest()
-	u := w.u
 	if t.Kind == types.Auto && t.Decl != nil {
 		return w.constructDeduced(sc, t, args, form, site, kind)
 	}
@@ -260,36 +277,42 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		w.unknownCall(site, "the type is not known")
 		return operandOf(t)
 	}
-	list := form == InitListDirect || form == InitListCopy
 	switch t.Kind {
 	case types.Class:
-		if form == InitListDirect && kind == CallTempCtor || kind == CallNewCtor {
-			args = w.settled(args)
-		}
-		if list || kind != CallLocalCtor {
-			args = w.leftToInstance(args)
-		}
-		return w.constructClass(sc, t, args, form, site, kind)
+		return w.constructClass(sc, t, w.classArgs(args, form, kind), form, site, kind)
 	case types.Array:
 		return Operand{Type: t, Cat: XValue, tree: w.initArray(sc, t, args, site)}
-	case types.LRef, types.RRef:
-		if len(args) == 1 {
-			return w.cast(sc, ast.CastC, t, args[0], site)
-		}
-	case types.Basic:
-		if t.IsVoid() {
-			for _, a := range args {
-				w.discard(a)
-			}
-			return Operand{Type: t}
-		}
 	}
-	if len(args) == 0 {
-		zero := u.convertValue(types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}, t)
-		return Operand{Type: t, Value: zero, tree: w.simpleTree(ExprZero)}
+	return w.constructScalar(sc, t, args, form.list(), site, kind)
+}
+
+// classArgs are the arguments that an object of a class is made from, those left out that only an instance evaluates.
+func (w *walker) classArgs(args []Operand, form InitForm, kind CallKind) []Operand {
+	if form == InitListDirect && kind == CallTempCtor || kind == CallNewCtor {
+		args = w.settled(args)
 	}
+	if form.list() || kind != CallLocalCtor {
+		args = w.leftToInstance(args)
+	}
+	return args
+}
+
+// constructScalar makes what is neither a class's nor an array: a value, a reference, or nothing of type void.
+func (w *walker) constructScalar(sc *Scope, t *types.Type, args []Operand, list bool, site Site, kind CallKind) Operand {
 	switch {
+	case t.IsRef() && len(args) == 1:
+		return w.cast(sc, ast.CastC, t, args[0], site)
+	case t.IsVoid():
+		for _, a := range args {
+			w.discard(a)
+		}
+		return Operand{Type: t}
+	case len(args) == 0:
+		zero := w.u.convertValue(types.Value{Kind: types.IntValue, Type: w.u.T.Basic(ast.Int)}, t)
+		return Operand{Type: t, Value: zero, tree: w.simpleTree(ExprZero)}
 	case len(args) > 1:
+		w.consumeUnknown(args...)
+		return Operand{Type: t}
 	case w.definition():
 		w.consumeUnknown(args...)
 		return Operand{Type: t, tree: w.castTree(t, args[0])}
@@ -297,11 +320,8 @@ func (w *walker) construct(sc *Scope, t *types.Type, args []Operand, form InitFo
 		w.narrowed(args[0], t)
 		o := w.initCopy(sc, args[0], t, site, kind)
 		return o.typed(w.castTree(t, o))
-	default:
-		return w.cast(sc, ast.CastC, t, args[0], site)
 	}
-	w.consumeUnknown(args...)
-	return Operand{Type: t}
+	return w.cast(sc, ast.CastC, t, args[0], site)
 }
 
 // constructDeduced is T(args) where T is a class template's name alone.
@@ -330,7 +350,7 @@ func (w *walker) constructClass(sc *Scope, t *types.Type, args []Operand, form I
 		out.made = w.temp(t, -1, site)
 		return out
 	}
-	if form == InitListDirect || form == InitListCopy {
+	if form.list() {
 		if el := u.initializerListElem(t); el != nil {
 			out.tree = w.initializerList(sc, t, el, args, site)
 			w.listObject(c, site)
@@ -384,7 +404,7 @@ func (w *walker) constructBy(sc *Scope, t *types.Type, r Resolution, args []Oper
 		return out
 	}
 	var converted []Operand
-	if (form == InitListDirect || form == InitListCopy) && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
+	if form.list() && u.isListConstructor(f) && len(r.Convs) == 1 && (len(args) != 1 || args[0].Type.Kind != types.Braced) {
 		converted = w.listArgument(sc, f, args, site)
 	} else {
 		start := w.mark()
@@ -871,94 +891,126 @@ func (u *Unit) initializerListOf(t *types.Type) *types.Type {
 
 func (w *walker) newExpr(sc *Scope, e *ast.New) Operand {
 	u := w.u
-	site := w.site(sc, e)
+	n := newObject{site: w.site(sc, e), form: InitDefault}
 	place := w.exprs(sc, e.Placement)
-	t := u.resolveTypeID(sc, e.Type)
+	n.typ = u.resolveTypeID(sc, e.Type)
 	w.specConstants(sc, &e.Type.Spec)
 	w.writtenType(sc, &e.Type.Spec)
 	w.newQualifiers(sc, e)
-	for i := range e.Type.Ops {
-		if op := &e.Type.Ops[i]; op.Kind == ast.OpArray && op.Size != nil {
-			if o := w.expr(sc, op.Size); o.Set != nil || o.Type.Kind == types.Braced {
-				w.consumeUnknown(o)
-			} else {
-				w.integer(sc, o)
-			}
-		}
-	}
-	var args []Operand
-	form := InitDefault
+	w.newBounds(sc, e)
 	constants := InInit
-	if t.IsScalar() || t.Kind == types.Class {
+	if n.typ.IsScalar() || n.typ.Kind == types.Class {
 		constants = 0 // no front end looks for constants there, but in the elements of aggregates
 	}
 	if e.Init != nil {
-		init := u.parseInit(sc, e.Init)
-		w.in(constants, func() { args = w.exprs(sc, init.Args) })
-		form = InitDirect
-		if e.Init.Kind == ast.InitBrace {
-			form = InitListDirect
-		}
+		w.in(constants, func() { n.args, n.form = w.newArgs(sc, e.Init) })
 	}
-	if t.IsDependent() || anyOperandDependent(args) || anyOperandDependent(place) {
-		w.consumeUnknown(append(args, place...)...)
-		w.dependentCall(site)
+	if n.typ.IsDependent() || anyOperandDependent(n.args) || anyOperandDependent(place) {
+		w.consumeUnknown(append(n.args, place...)...)
+		w.dependentCall(n.site)
 		return w.dependentExpr(sc, e)
 	}
-	if hasAuto(t) {
-		if len(args) == 1 {
-			t = u.deduceAuto(t, args[0])
-		} else {
-			t = u.T.Unknown()
-		}
+	if hasAuto(n.typ) {
+		n.typ = u.deduceNew(n.typ, n.args)
 	}
 	placed := w.consumeUnknownPlacement(place)
-	elem, array := t, t.Kind == types.Array
+	elem := n.typ
 	for elem.Kind == types.Array {
 		elem = elem.Elem
 	}
 	old := w.ctx
 	w.ctx |= constants
 	defer func() { w.ctx = old }()
-	w.operatorNew(sc, elem, array, place, site, e.Global)
+	array := n.typ.Kind == types.Array
+	w.operatorNew(sc, elem, array, place, n.site, e.Global)
 	if u.ClassOf(elem) != nil {
-		if array {
-			if len(args) > 0 {
-				w.initArray(sc, t, args, site)
-			} else {
-				w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), site, CallNewCtor)
-			}
-		} else if form == InitDefault {
-			w.defaultInit(sc, elem, site, CallNewCtor)
-		} else {
-			kind := CallNewCtor
-			if form == InitListDirect {
-				kind = CallTempCtor // new T{x} is not checked as new T(x) is
-			}
-			w.claim(w.construct(sc, elem, args, form, site, kind))
-		}
+		w.initNewClass(sc, n, elem)
 	} else {
-		for _, a := range args {
-			if t.Kind == types.Unknown || array || w.definition() {
-				if form == InitListDirect {
-					a = w.settled([]Operand{a})[0]
-				}
-				w.consumeUnknown(a)
-			} else {
-				w.initCopy(sc, a, t, site, CallCopy)
-			}
-		}
-		if t.Kind == types.Unknown {
-			w.unknownCall(site, "the type is not known")
+		w.initNewScalar(sc, n)
+		if n.typ.Kind == types.Unknown {
+			w.unknownCall(n.site, "the type is not known")
 			return w.unknown()
 		}
 	}
 	w.effects++
-	node := w.flow.made(t, placed, w.ctx, site)
+	node := w.flow.made(n.typ, placed, w.ctx, n.site)
+	made := n.typ
 	if array {
-		t = t.Elem
+		made = made.Elem
 	}
-	return Operand{Type: u.T.Pointer(t), node: node, tree: w.simpleTree(ExprNew)}
+	return Operand{Type: u.T.Pointer(made), node: node, tree: w.simpleTree(ExprNew)}
+}
+
+// newObject is what a new-expression makes.
+type newObject struct {
+	typ  *types.Type
+	args []Operand
+	form InitForm
+	site Site
+}
+
+// newArgs are what a new object is initialised from.
+func (w *walker) newArgs(sc *Scope, i *ast.Init) ([]Operand, InitForm) {
+	form := InitDirect
+	if i.Kind == ast.InitBrace {
+		form = InitListDirect
+	}
+	return w.exprs(sc, w.u.parseInit(sc, i).Args), form
+}
+
+// newBounds walks the bounds of a new array.
+func (w *walker) newBounds(sc *Scope, e *ast.New) {
+	for i := range e.Type.Ops {
+		op := &e.Type.Ops[i]
+		if op.Kind != ast.OpArray || op.Size == nil {
+			continue
+		}
+		if o := w.expr(sc, op.Size); o.Set != nil || o.Type.Kind == types.Braced {
+			w.consumeUnknown(o)
+		} else {
+			w.integer(sc, o)
+		}
+	}
+}
+
+// deduceNew is the type of new auto(x).
+func (u *Unit) deduceNew(t *types.Type, args []Operand) *types.Type {
+	if len(args) != 1 {
+		return u.T.Unknown()
+	}
+	return u.deduceAuto(t, args[0])
+}
+
+// initNewClass initialises a new object of a class, or a new array of such.
+func (w *walker) initNewClass(sc *Scope, n newObject, elem *types.Type) {
+	switch array := n.typ.Kind == types.Array; {
+	case array && len(n.args) > 0:
+		w.initArray(sc, n.typ, n.args, n.site)
+	case array:
+		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, CallNewCtor)
+	case n.form == InitDefault:
+		w.defaultInit(sc, elem, n.site, CallNewCtor)
+	default:
+		kind := CallNewCtor
+		if n.form == InitListDirect {
+			kind = CallTempCtor // new T{x} is not checked as new T(x) is
+		}
+		w.claim(w.construct(sc, elem, n.args, n.form, n.site, kind))
+	}
+}
+
+// initNewScalar initialises a new value that is no class's, or an array of such.
+func (w *walker) initNewScalar(sc *Scope, n newObject) {
+	for _, a := range n.args {
+		if n.typ.Kind != types.Unknown && n.typ.Kind != types.Array && !w.definition() {
+			w.initCopy(sc, a, n.typ, n.site, CallCopy)
+			continue
+		}
+		if n.form == InitListDirect {
+			a = w.settled([]Operand{a})[0]
+		}
+		w.consumeUnknown(a)
+	}
 }
 
 // consumeUnknownPlacement uses the placement arguments of a new-expression, and returns what is known of them.

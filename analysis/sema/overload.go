@@ -764,6 +764,8 @@ const (
 	InitListCopy                   // T x = {a}
 )
 
+func (f InitForm) list() bool { return f == InitListDirect || f == InitListCopy }
+
 // ConstructorFor chooses the constructor that initialises an object of class c [over.match.ctor, over.match.list]. For the
 // list forms args are the list's elements. For InitCopy with an argument of another type, the result is the converting
 // constructor or conversion function of [over.match.copy].
@@ -795,7 +797,7 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 	explicit := form != InitCopy && form != InitListCopy
 	// [over.best.ics]/4: in copy-initialisation, and in list-initialisation where the only element is a list, the argument of a
 	// copy or move constructor takes no user-defined conversion.
-	list := form == InitListDirect || form == InitListCopy
+	list := form.list()
 	opt := ConvOptions{NoUser: form == InitCopy}
 	r := u.resolveConstructor(c, args, opt, explicit, list)
 	if form == InitDirect && r.Status == NoMatch && u.std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
