@@ -31,7 +31,8 @@ var layers = []struct {
 	{"analysis/lex", "token source"},
 	// What #if computes; it knows of macros what it is told.
 	{"analysis/preprocess/condition", "token"},
-	{"analysis/preprocess", "token source lex preprocess/condition"},
+	{"analysis/preprocess/known", ""},
+	{"analysis/preprocess", "token source lex preprocess/condition preprocess/known"},
 	{"analysis/prelude", ""},
 	{"analysis/infer", ""},
 	{"analysis/toolchain", "source preprocess prelude cudaspace infer"},

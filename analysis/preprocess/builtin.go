@@ -221,9 +221,9 @@ func (x *expander) hasOperand(b builtin) int {
 			if depth == 0 {
 				if b == builtinHasBuiltin {
 					known := x.cache.known
-					return int(b2u(known.builtin(name.String(), x.read(known.coroutines) != nil)))
+					return int(b2u(known.compiler.Builtin(name.String(), x.read(known.coroutines) != nil)))
 				}
-				return x.cache.known.attribute(name.String())
+				return x.cache.known.compiler.Attribute(name.String())
 			}
 			depth--
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cudals/analysis/preprocess/condition"
+	"cudals/analysis/preprocess/known"
 	"cudals/analysis/token"
 )
 
@@ -308,6 +309,25 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 	c.node.parts = append(c.node.parts, part{kind: partDoubt, at: span, skipped: skipped})
 }
 
+// knowledge is what the preprocessor knows by name.
+type knowledge struct {
+	compiler *known.Names
+	// ranges are those of predefined macros whose values may be guesses, versions the ones that headers of the toolkit define.
+	ranges   map[token.Sym]valueRange
+	versions map[token.Sym]bool
+	// command and other begin the names that only flags, and only other compilers define.
+	command, other []string
+	coroutines     token.Sym // the macro whose definedness says that the coroutine built-ins exist
+}
+
+func newKnowledge(in *token.Interner) *knowledge {
+	return &knowledge{
+		compiler: known.New(), coroutines: in.Sym("__cpp_impl_coroutine"), ranges: valueRanges(in),
+		command: strings.Fields(commandNames), other: strings.Fields(compilerNames),
+		versions: map[token.Sym]bool{in.Sym("CUDART_VERSION"): true, in.Sym("CUDA_VERSION"): true},
+	}
+}
+
 // nameSource says who defines a name that is defined nowhere in the text.
 type nameSource uint8
 
@@ -329,7 +349,7 @@ func (k *knowledge) source(name string) nameSource {
 		return fromAnywhere
 	case prefixed(k.command):
 		return fromCommand
-	case prefixed(k.compiler):
+	case prefixed(k.other):
 		return fromCompiler
 	}
 	return fromAnywhere

@@ -1,32 +1,19 @@
-package preprocess
-
-import (
-	"strings"
-
-	"cudals/analysis/token"
-)
-
-// knowledge answers __has_attribute, __has_cpp_attribute and __has_builtin as g++ 12 does, which preprocesses for nvcc.
-// The answers were measured; they are the same from C++11 to C++23 except where noted. Built-in functions of single
+// Package known is what g++ 12, which preprocesses for nvcc, says that it knows: the answers of __has_builtin, __has_attribute and
+// __has_cpp_attribute. They were measured; they are the same from C++11 to C++23 except where noted. Built-in functions of single
 // processor families are not listed.
-type knowledge struct {
+package known
+
+import "strings"
+
+// Names are those that the compiler knows.
+type Names struct {
 	builtins, attributes map[string]bool
 	standard             map[string]int
-	// ranges are those of predefined macros whose values may be guesses, versions the ones that headers of the toolkit define.
-	ranges   map[token.Sym]valueRange
-	versions map[token.Sym]bool
-	// command and compiler begin the names that only flags, and only other compilers define.
-	command, compiler []string
-	coroutines        token.Sym // the macro whose definedness says that the coroutine built-ins exist
 }
 
-func newKnowledge(in *token.Interner) *knowledge {
-	k := &knowledge{
-		builtins: make(map[string]bool), attributes: make(map[string]bool), standard: standardAttributes(),
-		coroutines: in.Sym("__cpp_impl_coroutine"), ranges: valueRanges(in),
-		command: strings.Fields(commandNames), compiler: strings.Fields(compilerNames),
-		versions: map[token.Sym]bool{in.Sym("CUDART_VERSION"): true, in.Sym("CUDA_VERSION"): true},
-	}
+// New makes the tables.
+func New() *Names {
+	k := &Names{builtins: make(map[string]bool), attributes: make(map[string]bool), standard: standardAttributes()}
 	for _, name := range strings.Fields(libraryBuiltins) {
 		k.builtins[name], k.builtins["__builtin_"+name] = true, true
 	}
@@ -42,14 +29,14 @@ func newKnowledge(in *token.Interner) *knowledge {
 	return k
 }
 
-// builtin is the answer of __has_builtin.
-func (k *knowledge) builtin(name string, coroutines bool) bool {
+// Builtin is the answer of __has_builtin; coroutines: the program may use them.
+func (k *Names) Builtin(name string, coroutines bool) bool {
 	return k.builtins[name] || coroutines && strings.HasPrefix(name, "__builtin_coro_") &&
 		strings.Contains(" destroy done promise resume ", " "+name[len("__builtin_coro_"):]+" ")
 }
 
-// attribute is the answer of __has_attribute and __has_cpp_attribute for a name with or without a scope.
-func (k *knowledge) attribute(name string) int {
+// Attribute is the answer of __has_attribute and __has_cpp_attribute for a name with or without a scope.
+func (k *Names) Attribute(name string) int {
 	plain := func(s string) string {
 		if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
 			return s[2 : len(s)-2]
@@ -62,9 +49,16 @@ func (k *knowledge) attribute(name string) int {
 		if v, ok := k.standard[name]; ok {
 			return v
 		}
-		return int(b2u(k.attributes[name]))
+		return number(k.attributes[name])
 	}
-	return int(b2u(plain(scope) == "gnu" && k.attributes[plain(rest)]))
+	return number(plain(scope) == "gnu" && k.attributes[plain(rest)])
+}
+
+func number(known bool) int {
+	if known {
+		return 1
+	}
+	return 0
 }
 
 // standardAttributes holds the dates of C++'s own attributes.
