@@ -51,6 +51,9 @@ type Chunk struct {
 	// Bodies are the ordinary function bodies, which OutlineHash leaves out, in order: tokens from Lo, braces included.
 	Bodies []ast.Span
 
+	bodyHashes []source.Hash
+	words      filter // of the declaration's tokens
+
 	in      *token.Interner
 	externC bool // stands in extern "C" braces of the same segment
 	memo    *memo
@@ -65,8 +68,11 @@ type Names interface {
 	IsType(sym token.Sym, i int) bool
 }
 
-// HashOf is the Hash that a chunk of the tokens of a span would have.
-func (c *Chunk) HashOf(s ast.Span) source.Hash {
+// BodyHash identifies the tokens of the k-th of Bodies as Hash does those of the chunk.
+func (c *Chunk) BodyHash(k int) source.Hash { return c.bodyHashes[k] }
+
+// hashOf identifies the tokens of a span.
+func (c *Chunk) hashOf(s ast.Span) source.Hash {
 	h := newHasher()
 	for i, t := range c.Toks()[s.Lo:s.Hi] {
 		if i == 0 {

@@ -291,8 +291,10 @@ func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
 	if n := len(c.open); n > 0 {
 		ch.externC = c.open[n-1]
 	}
-	ch.Hash = ch.HashOf(ast.Span{Hi: int32(hi - lo)})
-	ch.OutlineHash = ch.Hash
+	if kind != ChunkDecl { // describe hashes those
+		ch.Hash = ch.hashOf(ast.Span{Hi: int32(hi - lo)})
+		ch.OutlineHash = ch.Hash
+	}
 	c.out = append(c.out, ch)
 	return ch
 }
@@ -858,20 +860,22 @@ func (c *cutter) startsTopLevel(i int) bool {
 	return false
 }
 
-// describe fills in what a declaration's chunk says of its names, and its outline hash.
+// describe fills in what a declaration's chunk says of its names, and its hashes.
 func (c *cutter) describe(ch *Chunk, d *cut) {
+	for _, t := range c.toks[d.lo:d.end] {
+		ch.words.add(t.Sym)
+	}
 	ch.Using = d.flags&cutUsing != 0
 	ch.Names = c.names(d)
 	ch.Templates = c.templates(d)
 	ch.Elaborated = c.elaborated(d)
 	var bodies [][2]int
 	c.ordinaryBodies(d, &bodies)
-	if len(bodies) == 0 {
-		return
-	}
 	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })
 	for _, b := range bodies {
-		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)})
+		body := ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)}
+		ch.Bodies = append(ch.Bodies, body)
+		ch.bodyHashes = append(ch.bodyHashes, ch.hashOf(body))
 	}
 	h := newHasher()
 	h.bare(c.toks[d.lo])
@@ -887,6 +891,10 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 		h.token(c.toks[i])
 	}
 	ch.OutlineHash = h.sum()
+	for _, body := range ch.bodyHashes {
+		h.add(uint64(body))
+	}
+	ch.Hash = h.sum()
 }
 
 // ordinaryBodies collects the bodies in d that no one outside depends on.
@@ -1323,9 +1331,13 @@ func (h *hasher) bare(t token.Token) { h.mix(t, 0, 0) }
 // mix mixes in a token with those of its flags that matter, besides that it rests on a guess.
 func (h *hasher) mix(t token.Token, flags token.Flags, col uint8) {
 	flags |= t.Flags & (token.Guessed | token.Likely)
-	hi, lo := bits.Mul64(h.h^uint64(t.Sym)<<8^uint64(t.Kind)^uint64(col)<<40^uint64(flags)<<56, 0xD6E8FEB86659FD93)
-	h.h = hi ^ lo + 0xA0761D6478BD642F
+	h.add(uint64(t.Sym)<<8 ^ uint64(t.Kind) ^ uint64(col)<<40 ^ uint64(flags)<<56)
 	h.fresh = t.Kind == token.Semi || t.Kind == token.LBrace || t.Kind == token.RBrace
+}
+
+func (h *hasher) add(x uint64) {
+	hi, lo := bits.Mul64(h.h^x, 0xD6E8FEB86659FD93)
+	h.h = hi ^ lo + 0xA0761D6478BD642F
 }
 
 func (h *hasher) sum() source.Hash { return source.Hash(h.h) }

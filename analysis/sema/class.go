@@ -71,8 +71,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	}
 	u.orderMembers(c)
 	c.ordered = true
-	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.bases) > 0 || len(c.friendRaws) > 0) {
-		u.outlasts() // it overrides and declares
+	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.friendRaws) > 0 || len(c.bases) > 0 && u.IsPolymorphic(c) != No) {
+		u.outlasts() // it declares, and may override
 	}
 	return c.state
 }

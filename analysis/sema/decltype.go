@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/token"
 )
 
 // noteDecltype records decltype(x) in the facts of the body that it stands in, or among those of the unit's declarations:
@@ -29,7 +28,7 @@ func (u *Unit) noteDecltype(sc *Scope, v *Var, operand ast.Expr) {
 
 // Decltypes lists the variables that declarations outside of bodies name as operands of decltype: in the types of what is
 // declared, in initialisers of variables, and, where one of the wanted names stands, in all expressions of declarations.
-func (u *Unit) Decltypes(declared Declared, wanted func(token.Sym) bool) []NamedDecltype {
+func (u *Unit) Decltypes(declared Declared, wanted NameSet) []NamedDecltype {
 	u.declaredTypes(declared)
 	u.Mentions(declared, wanted)
 	return u.decltypes

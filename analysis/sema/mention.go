@@ -8,6 +8,12 @@ import (
 	"cudals/analysis/token"
 )
 
+// NameSet is a set of names that are looked for in declarations.
+type NameSet = outline.NameSet
+
+// AllNames is the set of all names.
+func AllNames() NameSet { return outline.AllNames() }
+
 // Mention is a function, an instance of a variable template, or a member of an anonymous union outside of classes that is named
 // where nothing is evaluated: in an operand of decltype or sizeof, or by a declaration outside of bodies. Of functions those are
 // kept that some rule asks for: instances of templates, and those whose result is deduced.
@@ -94,15 +100,15 @@ func (w *walker) mentionSet(o Operand) {
 
 // Mentions lists what the person's own declarations, which d lists, and those around them, name outside of bodies: in types,
 // template arguments, default arguments, default member initialisers, static assertions. Initialisers of variables are bodies of
-// their own. Only declarations in which a name stands that wanted accepts are looked at.
-func (u *Unit) Mentions(d Declared, wanted func(token.Sym) bool) []Mention {
+// their own. Only declarations in which a wanted name stands are looked at.
+func (u *Unit) Mentions(d Declared, wanted NameSet) []Mention {
 	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
 	m.all(d)
 	return m.list
 }
 
 // DeclaredConstructs lists the constructs in what Mentions reads.
-func (u *Unit) DeclaredConstructs(d Declared, wanted func(token.Sym) bool) []Construct {
+func (u *Unit) DeclaredConstructs(d Declared, wanted NameSet) []Construct {
 	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
 	m.all(d)
 	return m.noted.Constructs
@@ -111,6 +117,9 @@ func (u *Unit) DeclaredConstructs(d Declared, wanted func(token.Sym) bool) []Con
 // all reads all that d lists, and the declarations around it.
 func (m *declReader) all(d Declared) {
 	u := m.u
+	if m.wanted.IsEmpty() {
+		return
+	}
 	for _, c := range u.Own {
 		if c.Kind == outline.ChunkDecl && m.wants(Site{c, ast.Span{Hi: int32(c.Hi - c.Lo)}}) {
 			for _, decl := range c.Decls(unitNames{u}) {
@@ -136,7 +145,7 @@ func (m *declReader) all(d Declared) {
 }
 
 // ClassMentions lists what the declarations of a class that is defined in a body name, those in its members' bodies left out.
-func (u *Unit) ClassMentions(c *Class, wanted func(token.Sym) bool) []Mention {
+func (u *Unit) ClassMentions(c *Class, wanted NameSet) []Mention {
 	m := &declReader{u: u, wanted: wanted, seen: make(map[*Class]bool)}
 	m.class(c)
 	return m.list
@@ -145,7 +154,7 @@ func (u *Unit) ClassMentions(c *Class, wanted func(token.Sym) bool) []Mention {
 // declReader reads the expressions of declarations, each with the scope that it stands in.
 type declReader struct {
 	u      *Unit
-	wanted func(token.Sym) bool
+	wanted NameSet
 	seen   map[*Class]bool
 	// types: what names in types mean is looked up, whether or not that was known before.
 	types bool
@@ -154,7 +163,8 @@ type declReader struct {
 }
 
 func (m *declReader) wants(s Site) bool {
-	return slices.ContainsFunc(s.Tokens(), func(t token.Token) bool { return m.wanted(t.Sym) })
+	return s.Chunk != nil && s.Chunk.MayHold(&m.wanted) &&
+		slices.ContainsFunc(s.Tokens(), func(t token.Token) bool { return m.wanted.Has(t.Sym) })
 }
 
 // read reads what stands at a span, if there is a name in it that is wanted.

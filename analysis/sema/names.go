@@ -261,7 +261,7 @@ func (u *Unit) ReadAll(d Declared) {
 		return
 	case u.names.name == 0:
 		u.declaredTypes(d)
-		m := &declReader{u: u, wanted: func(token.Sym) bool { return true }, seen: make(map[*Class]bool), types: true}
+		m := &declReader{u: u, wanted: outline.AllNames(), seen: make(map[*Class]bool), types: true}
 		m.all(d)
 		for _, v := range slices.Concat(d.VarTemplates, d.MemberTemplates) {
 			for _, vd := range v.Decls {
@@ -276,7 +276,9 @@ func (u *Unit) ReadAll(d Declared) {
 		return
 	}
 	name := u.names.name
-	u.Mentions(d, func(s token.Sym) bool { return s == name })
+	var wanted NameSet
+	wanted.Add(name)
+	u.Mentions(d, wanted)
 	var within func(ns *Namespace)
 	within = func(ns *Namespace) {
 		u.lookupDirect(ns, name, maxOrd)

@@ -71,7 +71,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 					return false
 				}
 				for k := range c.Bodies {
-					if c.HashOf(c.Bodies[k]) != old.bodyHash(k) {
+					if c.BodyHash(k) != old.bodyHash(k) {
 						changed = true
 						if slices.ContainsFunc(u.byBody[bodyKey(old, old.Bodies[k])], func(f *Func) bool { return u.outlasted[f] }) {
 							return false
@@ -133,7 +133,7 @@ func (c *Chunk) bodyHash(k int) source.Hash {
 	if c.versions != nil {
 		return c.versions.bodies[k].hash
 	}
-	return c.HashOf(c.Bodies[k])
+	return c.BodyHash(k)
 }
 
 // bodyKey is the key of a body of a chunk in byBody.
@@ -149,14 +149,14 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 		}
 		c.versions = &rebased{bodies: make([]bodyVersion, len(c.Bodies))}
 		for i, b := range c.Bodies {
-			c.versions.bodies[i] = bodyVersion{hash: c.HashOf(b), span: b}
+			c.versions.bodies[i] = bodyVersion{hash: c.BodyHash(i), span: b}
 		}
 	}
 	c.versions.now, c.versions.newest = now, nil
 	var fresh *Chunk
 	for i := range c.versions.bodies {
 		v := &c.versions.bodies[i]
-		h := now.HashOf(now.Bodies[i])
+		h := now.BodyHash(i)
 		if h == v.hash {
 			continue
 		}

@@ -2,7 +2,6 @@ package spaces
 
 import (
 	"cudals/analysis/sema"
-	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
 
@@ -18,7 +17,7 @@ type Reference struct {
 
 // References are what a body names that accept takes. Default arguments and default member initialisers are declarations
 // outside of it.
-func (m *Model) References(b *sema.Facts, wanted func(token.Sym) bool, accept func(Reference) bool) []Reference {
+func (m *Model) References(b *sema.Facts, wanted sema.NameSet, accept func(Reference) bool) []Reference {
 	var out []Reference
 	add := func(f *sema.Func, v *sema.Var, s sema.Site) {
 		if r := (Reference{Func: f, Var: v, Site: s, Body: b}); s.Chunk != nil && accept(r) {
@@ -52,7 +51,7 @@ func (m *Model) References(b *sema.Facts, wanted func(token.Sym) bool, accept fu
 }
 
 // Outside are what declarations outside of bodies name that accept takes.
-func (m *Model) Outside(declared sema.Declared, wanted func(token.Sym) bool, accept func(Reference) bool) []Reference {
+func (m *Model) Outside(declared sema.Declared, wanted sema.NameSet, accept func(Reference) bool) []Reference {
 	var out []Reference
 	for _, n := range m.U.Mentions(declared, wanted) {
 		if r := (Reference{Func: n.Func, Var: n.Var, Site: n.Site}); accept(r) {

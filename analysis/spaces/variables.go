@@ -5,7 +5,6 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -256,10 +255,10 @@ func CompilerVariable(u *sema.Unit, v *sema.Var) bool {
 var compilerNames = []string{"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
 
 // CompilerNames are the names of the variables that the compiler declares, for who looks through many tokens.
-func CompilerNames(u *sema.Unit) []token.Sym {
-	out := make([]token.Sym, len(compilerNames))
-	for i, name := range compilerNames {
-		out[i] = u.Sym(name)
+func CompilerNames(u *sema.Unit) sema.NameSet {
+	var out sema.NameSet
+	for _, name := range compilerNames {
+		out.Add(u.Sym(name))
 	}
 	return out
 }

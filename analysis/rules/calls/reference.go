@@ -5,7 +5,6 @@ import (
 
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
 
@@ -13,23 +12,21 @@ import (
 // bodies of device functions and kernels. There the host compiler needs a result that only device code can tell. What
 // instances of templates name is not looked at.
 func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []spaces.Reference {
-	names := make(map[token.Sym]bool)
+	var wanted sema.NameSet
 	operators := false
 	for _, f := range declared.Funcs {
 		if m.DeducedOnDevice(f) {
-			names[f.Sym()] = true
+			wanted.Add(f.Sym())
 			operators = operators || f.Kind != sema.Ordinary
 		}
 	}
-	wanted := func(s token.Sym) bool { return operators || names[s] }
+	if operators {
+		wanted = sema.AllNames()
+	}
 	accept := func(r spaces.Reference) bool {
 		return r.Func != nil && !r.Site.Chunk.System && m.DeducedOnDevice(r.Func)
 	}
-	var out []spaces.Reference
-	if len(names) > 0 {
-		out = m.Outside(declared, wanted, accept)
-	}
-	out = append(out, calledLambdas(m, declared)...)
+	out := append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...)
 	spaces.Each(m, bodies, func(b *sema.Facts) {
 		if f := b.Func; f != nil {
 			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || spaces.MadeFromTemplate(f) && !b.Template {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -55,6 +56,9 @@ var trigraphs = map[byte]string{
 func checkTrigraphs(p *check.Pass) {
 	replaced := p.Command.Std < 17
 	p.Unit.LooseTokens(func(seg *preprocess.Segment, site func(i, n int) sema.Site) {
+		if !bytes.Contains(seg.File.Text, []byte("??")) {
+			return // a splice inside of one is of no use to anybody
+		}
 		for i, t := range seg.Toks {
 			if t.Loc.IsMacro() {
 				continue

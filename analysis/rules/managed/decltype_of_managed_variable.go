@@ -7,7 +7,6 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
 
@@ -61,13 +60,13 @@ decltype(total + 0) copy;
 			for _, b := range p.Spaces.ReadBodies(p.Bodies) {
 				report(b.Decltypes)
 			}
-			managed := map[token.Sym]bool{}
+			var managed sema.NameSet
 			for _, v := range p.Declared.Vars {
 				if mem, _ := spaces.MemoryOf(p.Unit, v); mem&cudaspace.Managed != 0 {
-					managed[v.Sym()] = true
+					managed.Add(v.Sym())
 				}
 			}
-			report(p.Unit.Decltypes(p.Declared, func(s token.Sym) bool { return managed[s] }))
+			report(p.Unit.Decltypes(p.Declared, managed))
 		},
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -58,19 +57,18 @@ type FaultyInstance struct {
 // findFaultyInstances finds the instances of kernels and of variable templates in device memory that cannot be named, in the
 // device pass, which comes to all instances of templates.
 func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []FaultyInstance {
-	names := make(map[token.Sym]bool)
+	var wanted sema.NameSet
 	textures := slices.ContainsFunc(declared.Classes, func(c *sema.Class) bool { return m.U.IsTexture(m.U.ClassType(c)) })
 	for _, f := range declared.Funcs {
 		if f.Template != nil && (kernel(m, f) || textures && m.Of(f).Space.OnDevice()) {
-			names[f.Sym()] = true
+			wanted.Add(f.Sym())
 		}
 	}
 	for _, v := range declared.VarTemplates {
 		if inDeviceMemory(m, v) {
-			names[v.Sym()] = true
+			wanted.Add(v.Sym())
 		}
 	}
-	wanted := func(s token.Sym) bool { return names[s] }
 	refs := append(m.Outside(declared, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) }), explicitInstances(m, declared)...)
 	done := make(map[*sema.Facts]bool)
 	spaces.Each(m, readBodies(m, bodies), func(b *sema.Facts) {

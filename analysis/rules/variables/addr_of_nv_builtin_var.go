@@ -2,13 +2,11 @@ package variables
 
 import (
 	"fmt"
-	"slices"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/token"
 )
 
 func addrOfNvBuiltinVar() *check.Rule {
@@ -53,8 +51,7 @@ __global__ void fill(unsigned *out) { *out = product(blockDim); }
 				}
 			}
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) { say(c.Construct) }, sema.AddressTaken)
-			names := spaces.CompilerNames(p.Unit)
-			outside := p.Unit.DeclaredConstructs(p.Declared, func(s token.Sym) bool { return slices.Contains(names, s) })
+			outside := p.Unit.DeclaredConstructs(p.Declared, spaces.CompilerNames(p.Unit))
 			for i := range outside {
 				say(&outside[i])
 			}
