@@ -193,10 +193,10 @@ func (u *Unit) setAtRunTime(v *Var) bool {
 		return false
 	}
 	defer u.Unnest()
-	if v.initBusy(u) {
+	if u.initBusy(v) {
 		return false
 	}
-	defer v.initDone(u)
+	defer u.initDone(v)
 	d := u.initDecl(v)
 	if d == nil {
 		return false

@@ -22,31 +22,19 @@ type EvalOptions struct {
 	Runtime bool
 }
 
-// constState is what a unit remembers about constants, layouts and classes.
-type constState struct {
-	layouts map[layoutKey]*layout
-	pack    packState
-	widths  map[*Field]types.Value
+// evalState is what constant evaluation remembers.
+type evalState struct {
+	widths map[*Field]types.Value
 	// naturals are the types of enumerators inside their enumeration's definition.
 	naturals   map[*Enumerator]*types.Type
 	defining   map[*Enum]int // enumerations one of whose initialisers is being evaluated
 	enumScopes map[*Enum]*Scope
 	inits      map[*Var]Tri
 	globals    map[globalKey]initialised // variables that are initialised already
-	satisfied  map[string]Tri
-	noThrow    map[*Func]Tri              // what noexcept-specifiers come to
-	pod        map[layoutKey]Tri          // the members' classes of which it is known whether they are PODs to the ABI
-	literal    map[*Class]Tri             // the classes of which it is known whether they are literal types
-	typed      map[*FuncDecl]*typedBodyOf // the bodies that were evaluated
 	empty      map[emptyAsked]*emptiness
-	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
-	written map[string][]written
-	busy    map[*Var]bool // variables whose initialisers are being evaluated
-	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
-	// is asked for again, and is not remembered.
-	cut int
-	// depth is that of nested evaluations, steps and parts are those of the outermost one under way.
-	depth, steps, parts int
+	busy       map[*Var]bool // variables whose initialisers are being evaluated
+	// steps and parts are those of the outermost evaluation under way.
+	steps, parts int
 }
 
 // Eval evaluates an expression. The value is unknown where the expression is no constant or cannot be evaluated here, and
@@ -102,7 +90,7 @@ func (u *Unit) bitWidth(f *Field) (int64, bool) {
 	if f.Dtor == nil || f.Dtor.Bits == nil {
 		return 0, false
 	}
-	v, ok := u.consts.widths[f]
+	v, ok := u.evals.widths[f]
 	if !ok {
 		sc := f.scope
 		if sc == nil && f.Class != nil {
@@ -112,10 +100,10 @@ func (u *Unit) bitWidth(f *Field) (int64, bool) {
 			return 0, false
 		}
 		v = u.Eval(sc, f.Dtor.Bits, EvalOptions{Converted: true})
-		if u.consts.widths == nil {
-			u.consts.widths = make(map[*Field]types.Value)
+		if u.evals.widths == nil {
+			u.evals.widths = make(map[*Field]types.Value)
 		}
-		u.consts.widths[f] = v
+		u.evals.widths[f] = v
 	}
 	return v.Int64()
 }
@@ -163,12 +151,12 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 	typ := u.EnumType(enum)
 	if e.decl != nil && e.decl.Value != nil {
 		sc := u.enumScope(enum.Scope, enum)
-		if u.consts.defining == nil {
-			u.consts.defining = make(map[*Enum]int)
+		if u.evals.defining == nil {
+			u.evals.defining = make(map[*Enum]int)
 		}
-		u.consts.defining[enum]++
+		u.evals.defining[enum]++
 		v := u.Eval(sc, e.decl.Value, EvalOptions{Converted: true})
-		u.consts.defining[enum]--
+		u.evals.defining[enum]--
 		switch v.Kind {
 		case types.IntValue:
 			if under := u.fixedUnderlying(enum); under != nil {
@@ -195,10 +183,10 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 		v.Index = -1
 		return v
 	}
-	if v.Kind != types.IntValue || u.consts.naturals[prev] == nil {
+	if v.Kind != types.IntValue || u.evals.naturals[prev] == nil {
 		return types.Value{Type: typ}
 	}
-	natural := u.consts.naturals[prev]
+	natural := u.evals.naturals[prev]
 	n, ok := constant.Next(v.Int, natural)
 	if !ok || n == 0 {
 		// The next wider type takes over.
@@ -218,33 +206,33 @@ func (u *Unit) enumValue(e *Enumerator) types.Value {
 
 // setNatural records the type that an enumerator's value has inside its enumeration's definition.
 func (u *Unit) setNatural(e *Enumerator, t *types.Type) {
-	if u.consts.naturals == nil {
-		u.consts.naturals = make(map[*Enumerator]*types.Type)
+	if u.evals.naturals == nil {
+		u.evals.naturals = make(map[*Enumerator]*types.Type)
 	}
-	u.consts.naturals[e] = t
+	u.evals.naturals[e] = t
 }
 
 // insideDefinition is the type of an enumerator before its enumeration's closing brace, which is that of its initialiser
 // [dcl.enum]/5; nil behind it.
 func (u *Unit) insideDefinition(e *Enumerator) *types.Type {
-	if u.consts.defining[e.Enum] == 0 || u.fixedUnderlying(e.Enum) != nil {
+	if u.evals.defining[e.Enum] == 0 || u.fixedUnderlying(e.Enum) != nil {
 		return nil
 	}
-	return u.consts.naturals[e]
+	return u.evals.naturals[e]
 }
 
 // enumScope is the scope of an enumerator's initialiser, in which the enumerators before it are seen.
 func (u *Unit) enumScope(sc *Scope, e *Enum) *Scope {
-	s := u.consts.enumScopes[e]
+	s := u.evals.enumScopes[e]
 	if s == nil {
 		s = sc.child(BlockScope)
 		for _, en := range e.Enumerators {
 			s.add(en)
 		}
-		if u.consts.enumScopes == nil {
-			u.consts.enumScopes = make(map[*Enum]*Scope)
+		if u.evals.enumScopes == nil {
+			u.evals.enumScopes = make(map[*Enum]*Scope)
 		}
-		u.consts.enumScopes[e] = s
+		u.evals.enumScopes[e] = s
 	}
 	return s
 }
@@ -292,7 +280,7 @@ func (u *Unit) underlying(e *Enum) *types.Type {
 		if v.Kind != types.IntValue {
 			return u.T.Unknown()
 		}
-		if v.Int < 0 && !constant.IsUnsigned(u.consts.naturals[en]) {
+		if v.Int < 0 && !constant.IsUnsigned(u.evals.naturals[en]) {
 			least = min(least, v.Int)
 			continue
 		}
@@ -371,10 +359,10 @@ func (u *Unit) InitValue(v *Var) types.Value {
 	o := ev.newObject(t)
 	o.entity = v
 	ev.globals[v] = o
-	if v.initBusy(u) {
+	if u.initBusy(v) {
 		return types.Value{}
 	}
-	defer v.initDone(u)
+	defer u.initDone(v)
 	if !ev.initialise(o, vd) {
 		return types.Value{}
 	}
@@ -475,11 +463,11 @@ func (u *Unit) usableInConstantExpr(v *Var) Tri {
 // IsConstantInit reports whether v's initialisation is constant initialisation: no code runs for it. No is certain; whatever
 // cannot be evaluated is unknown.
 func (u *Unit) IsConstantInit(v *Var) Tri {
-	if r, ok := u.consts.inits[v]; ok {
+	if r, ok := u.evals.inits[v]; ok {
 		return r
 	}
-	if u.consts.inits == nil {
-		u.consts.inits = make(map[*Var]Tri)
+	if u.evals.inits == nil {
+		u.evals.inits = make(map[*Var]Tri)
 	}
 	ev, done := u.newEvaluator(EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
 	if ev == nil {
@@ -487,11 +475,11 @@ func (u *Unit) IsConstantInit(v *Var) Tri {
 	}
 	defer done()
 	cut := u.consts.cut
-	u.consts.inits[v] = UnknownTri // ends cycles
+	u.evals.inits[v] = UnknownTri // ends cycles
 	r := ev.constantInit(v)
-	u.consts.inits[v] = r
+	u.evals.inits[v] = r
 	if r == UnknownTri && u.consts.cut != cut {
-		delete(u.consts.inits, v)
+		delete(u.evals.inits, v)
 	}
 	return r
 }

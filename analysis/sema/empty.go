@@ -56,14 +56,14 @@ func (u *Unit) emptiness(f *Func, inBody bool) *emptiness {
 	}
 	defer u.Unnest()
 	asked := emptyAsked{f, inBody}
-	if e := u.consts.empty[asked]; e != nil {
+	if e := u.evals.empty[asked]; e != nil {
 		return e
 	}
-	if u.consts.empty == nil {
-		u.consts.empty = make(map[emptyAsked]*emptiness)
+	if u.evals.empty == nil {
+		u.evals.empty = make(map[emptyAsked]*emptiness)
 	}
 	e := &emptiness{busy: true, inBody: inBody}
-	u.consts.empty[asked] = e
+	u.evals.empty[asked] = e
 	if f.Kind == Destructor {
 		u.judgeDtor(f, e)
 	} else {

@@ -255,13 +255,13 @@ type Enumerator struct {
 	index int
 	decl  *ast.Enumerator
 	value types.Value
-	state evalState
+	state evalProgress
 }
 
-type evalState uint8
+type evalProgress uint8
 
 const (
-	evalNot evalState = iota
+	evalNot evalProgress = iota
 	evalBusy
 	evalDone
 )
@@ -448,7 +448,7 @@ type Var struct {
 	typ       *types.Type
 	typed     query // typ
 	value     types.Value
-	state     evalState
+	state     evalProgress
 }
 
 // VarDecl is one declaration of a variable.

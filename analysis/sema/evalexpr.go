@@ -62,9 +62,9 @@ func (r result) known() bool { return r.obj != nil || r.ptr != nil || r.IsKnown(
 func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 	c := &u.consts
 	if c.depth == 0 {
-		c.steps, c.parts = 0, 0
+		u.evals.steps, u.evals.parts = 0, 0
 	}
-	if c.depth >= maxEvalDepth || c.steps > maxEvalSteps {
+	if c.depth >= maxEvalDepth || u.evals.steps > maxEvalSteps {
 		c.cut++
 		return nil, nil
 	}
@@ -74,9 +74,9 @@ func (u *Unit) newEvaluator(opt EvalOptions) (*evaluator, func()) {
 
 // step counts one unit of work; false ends the evaluation.
 func (ev *evaluator) step() bool {
-	c := &ev.u.consts
+	c := &ev.u.evals
 	if c.steps++; c.steps > maxEvalSteps {
-		c.cut++
+		ev.u.consts.cut++
 		return false
 	}
 	return true
@@ -84,9 +84,9 @@ func (ev *evaluator) step() bool {
 
 // room counts n parts of objects that are to be made; false ends the evaluation. What is made is kept until it ends.
 func (ev *evaluator) room(n int) bool {
-	c := &ev.u.consts
+	c := &ev.u.evals
 	if c.parts += n; c.parts > maxEvalParts {
-		c.cut++
+		ev.u.consts.cut++
 		return false
 	}
 	return true
@@ -335,7 +335,7 @@ func (ev *evaluator) global(v *Var) *object {
 		return nil
 	}
 	key := globalKey{v, ev.opt.Runtime}
-	if c, ok := u.consts.globals[key]; ok {
+	if c, ok := u.evals.globals[key]; ok {
 		ev.globals[v] = c.obj
 		ev.dynamic = ev.dynamic || c.dynamic
 		return c.obj
@@ -344,11 +344,11 @@ func (ev *evaluator) global(v *Var) *object {
 	o.entity = v
 	ev.globals[v] = o
 	keep := func(dynamic bool) {
-		if u.consts.globals == nil {
-			u.consts.globals = make(map[globalKey]initialised)
+		if u.evals.globals == nil {
+			u.evals.globals = make(map[globalKey]initialised)
 		}
 		o.freeze()
-		u.consts.globals[key] = initialised{o, dynamic}
+		u.evals.globals[key] = initialised{o, dynamic}
 	}
 	if u.usableByDeclaration(v) != Yes {
 		o.opaque = !ev.constantMembers(t)
@@ -363,12 +363,12 @@ func (ev *evaluator) global(v *Var) *object {
 		o.val = v.value
 		return o
 	}
-	if v.initBusy(u) {
+	if u.initBusy(v) {
 		u.consts.cut++
 		o.opaque = true
 		return o
 	}
-	defer v.initDone(u)
+	defer u.initDone(v)
 	vd := ev.u.initDecl(v)
 	if vd == nil {
 		o.opaque = !v.Constexpr

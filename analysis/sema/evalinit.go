@@ -445,18 +445,18 @@ func (u *Unit) initialiserOf(d *VarDecl) *ast.Init {
 }
 
 // initBusy marks a variable's initialiser as being evaluated; true when it already is.
-func (v *Var) initBusy(u *Unit) bool {
-	if u.consts.busy == nil {
-		u.consts.busy = make(map[*Var]bool)
+func (u *Unit) initBusy(v *Var) bool {
+	if u.evals.busy == nil {
+		u.evals.busy = make(map[*Var]bool)
 	}
-	if u.consts.busy[v] {
+	if u.evals.busy[v] {
 		return true
 	}
-	u.consts.busy[v] = true
+	u.evals.busy[v] = true
 	return false
 }
 
-func (v *Var) initDone(u *Unit) { delete(u.consts.busy, v) }
+func (u *Unit) initDone(v *Var) { delete(u.evals.busy, v) }
 
 // constantInit decides whether a variable with static storage is initialised statically.
 func (ev *evaluator) constantInit(v *Var) Tri {
@@ -500,10 +500,10 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 	o := ev.newObject(t)
 	o.entity = v
 	ev.globals[v] = o
-	if v.initBusy(u) {
+	if u.initBusy(v) {
 		return UnknownTri
 	}
-	defer v.initDone(u)
+	defer u.initDone(v)
 	if ev.initialise(o, vd) {
 		return Yes
 	}

@@ -166,6 +166,13 @@ type layoutKey struct {
 	abi   abi
 }
 
+// layoutState is what is remembered of layouts.
+type layoutState struct {
+	layouts map[layoutKey]*layout
+	pods    map[layoutKey]Tri // the members' classes of which it is known whether they are PODs to the ABI
+	packed  packState
+}
+
 // layoutOf is the layout of a complete class in device code, nil when it is not certain.
 func (u *Unit) layoutOf(c *Class) *layout { return u.layoutIn(c, deviceABI) }
 
@@ -181,7 +188,7 @@ func (u *Unit) commonLayout(c *Class) *layout {
 
 func (u *Unit) layoutIn(c *Class, a abi) *layout {
 	key := layoutKey{c, a}
-	if l, ok := u.consts.layouts[key]; ok {
+	if l, ok := u.layouts.layouts[key]; ok {
 		return l
 	}
 	if c.layoutBusy || c.Dependent {
@@ -201,10 +208,10 @@ func (u *Unit) layoutIn(c *Class, a abi) *layout {
 	}}
 	l := b.build()
 	c.layoutBusy = false
-	if u.consts.layouts == nil {
-		u.consts.layouts = make(map[layoutKey]*layout)
+	if u.layouts.layouts == nil {
+		u.layouts.layouts = make(map[layoutKey]*layout)
 	}
-	u.consts.layouts[key] = l
+	u.layouts.layouts[key] = l
 	return l
 }
 
@@ -219,6 +226,24 @@ func (u *Unit) FieldOffset(f *Field) (int64, bool) {
 	}
 	off, ok := l.fields[f]
 	return off, ok
+}
+
+// baseOffset is the offset of a direct base that is not virtual in a class, in bytes, where host and device agree about it.
+func (u *Unit) baseOffset(c, base *Class) (int64, bool) {
+	l := u.commonLayout(c)
+	if l == nil {
+		return 0, false
+	}
+	off, ok := l.bases[base]
+	return off, ok
+}
+
+// emptyObject reports whether an object of a class has no data in device code.
+func (u *Unit) emptyObject(c *Class) Tri {
+	if l := u.layoutOf(c); l != nil {
+		return TriOf(l.empty)
+	}
+	return UnknownTri
 }
 
 // layoutBuilder places the parts of one class one after the other, as the Itanium C++ ABI, section 2.4, does.

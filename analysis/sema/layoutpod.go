@@ -71,15 +71,15 @@ func hasDefaultInit(f *Field) bool { return f.Dtor != nil && f.Dtor.Init != nil 
 // memberPOD is layoutPOD of a member's class, found out once: classes can be members of each other many times over.
 func (u *Unit) memberPOD(c *Class, a abi) Tri {
 	key := layoutKey{c, a}
-	if r, ok := u.consts.pod[key]; ok {
+	if r, ok := u.layouts.pods[key]; ok {
 		return r
 	}
 	r := u.layoutPOD(c, a)
 	if r != UnknownTri {
-		if u.consts.pod == nil {
-			u.consts.pod = make(map[layoutKey]Tri)
+		if u.layouts.pods == nil {
+			u.layouts.pods = make(map[layoutKey]Tri)
 		}
-		u.consts.pod[key] = r
+		u.layouts.pods[key] = r
 	}
 	return r
 }

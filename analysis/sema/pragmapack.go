@@ -30,7 +30,7 @@ func (u *Unit) packAt(c *Class) (value int64, known bool) {
 	if site.Chunk == nil {
 		return 0, true
 	}
-	p := &u.consts.pack
+	p := &u.layouts.packed
 	if !p.done {
 		p.done = true
 		u.readPacks(p)

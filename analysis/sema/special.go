@@ -1112,10 +1112,7 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 		return No
 	}
 	if c.Lambda != nil && !c.Lambda.captureless() {
-		if l := u.layoutOf(c); l != nil {
-			return TriOf(l.empty)
-		}
-		return UnknownTri
+		return u.emptyObject(c)
 	}
 	result := u.IsPolymorphic(c).not()
 	if !u.known(c) {

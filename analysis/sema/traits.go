@@ -804,10 +804,6 @@ func (u *Unit) designate(sc *Scope, c *Class, e ast.Expr) (t *types.Type, off in
 
 // designatedMember is the type and offset of a member of a class, of its anonymous unions and structures, or of its bases.
 func (u *Unit) designatedMember(c *Class, name token.Sym) (t *types.Type, off int64, ok bool) {
-	l := u.commonLayout(c)
-	if l == nil {
-		return nil, 0, false
-	}
 	for _, f := range c.Fields() {
 		switch {
 		case f.Sym() == name:
@@ -816,14 +812,18 @@ func (u *Unit) designatedMember(c *Class, name token.Sym) (t *types.Type, off in
 		case f.Anonymous:
 			if inner := u.ClassOf(u.FieldType(f)); inner != nil {
 				if t, off, ok = u.designatedMember(inner, name); t != nil {
-					return t, off + l.fields[f], ok
+					at, placed := u.FieldOffset(f)
+					return t, off + at, ok && placed
 				}
 			}
 		}
 	}
 	for _, b := range c.Bases() {
-		at, placed := l.bases[b.Class]
-		if b.Class == nil || !placed {
+		if b.Class == nil {
+			continue
+		}
+		at, placed := u.baseOffset(c, b.Class)
+		if !placed {
 			continue
 		}
 		if t, off, ok = u.designatedMember(b.Class, name); t != nil {

@@ -502,17 +502,17 @@ func (u *Unit) typedBody(f *Func) *Body {
 	if fd == nil {
 		return nil
 	}
-	if b := u.consts.typed[fd]; b != nil {
+	if b := u.typed[fd]; b != nil {
 		if !b.done {
 			u.consts.cut++
 		}
 		return b.body
 	}
-	if u.consts.typed == nil {
-		u.consts.typed = make(map[*FuncDecl]*typedBodyOf)
+	if u.typed == nil {
+		u.typed = make(map[*FuncDecl]*typedBodyOf)
 	}
 	b := new(typedBodyOf)
-	u.consts.typed[fd] = b
+	u.typed[fd] = b
 	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}, resolving: true, trial: true, typing: true}
 	u.apart(func() {
 		outer, noted := u.analysing, u.noted

@@ -83,7 +83,24 @@ type Unit struct {
 	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	resolved resolved
-	consts   constState // what constant evaluation and layouts remember
+	consts   constState
+	evals    evalState
+	layouts  layoutState
+	typed    map[*FuncDecl]*typedBodyOf // the bodies that were evaluated
+}
+
+// constState is what a unit remembers of what constants decide.
+type constState struct {
+	satisfied map[string]Tri
+	noThrow   map[*Func]Tri  // what noexcept-specifiers come to
+	literal   map[*Class]Tri // the classes of which it is known whether they are literal types
+	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
+	written map[string][]written
+	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
+	// is asked for again, and is not remembered.
+	cut int
+	// depth is that of nested evaluations.
+	depth int
 }
 
 type typeKey struct {
