@@ -197,7 +197,7 @@ func (u *Unit) setAtRunTime(v *Var) bool {
 		return false
 	}
 	defer u.initDone(v)
-	d := u.initDecl(v)
+	d := u.InitDecl(v)
 	if d == nil {
 		return false
 	}

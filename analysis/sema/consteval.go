@@ -347,7 +347,7 @@ func (u *Unit) InitValue(v *Var) types.Value {
 	if val := u.VarValue(v); val.Kind != types.UnknownValue {
 		return val
 	}
-	t, vd := u.VarType(v), u.initDecl(v)
+	t, vd := u.VarType(v), u.InitDecl(v)
 	if vd == nil || t == nil || t.IsUnknown() || t.IsDependent() {
 		return types.Value{}
 	}
@@ -368,9 +368,6 @@ func (u *Unit) InitValue(v *Var) types.Value {
 	}
 	return ev.external(result{obj: o})
 }
-
-// InitDecl is the declaration of a variable that holds its initialiser, nil when none does.
-func (u *Unit) InitDecl(v *Var) *VarDecl { return u.initDecl(v) }
 
 // isConstant reports whether a whole expression is a constant other than an address.
 func (u *Unit) isConstant(x *Expr) bool {
@@ -454,7 +451,7 @@ func (u *Unit) usableInConstantExpr(v *Var) Tri {
 	if u.VarValue(v).IsKnown() {
 		return Yes
 	}
-	if u.initDecl(v) == nil {
+	if u.InitDecl(v) == nil {
 		return No
 	}
 	return UnknownTri

@@ -233,7 +233,7 @@ func (u *Unit) constructorParams(c *Class, f *Func, inner *Template, args []Oper
 	for _, e := range c.Ctors() {
 		switch e := e.(type) {
 		case *Func:
-			if inner == nil && (u.patternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
+			if inner == nil && (u.PatternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
 				if ft := u.FuncType(e); ft.Kind == types.Func {
 					return append([]*types.Type{}, ft.Params...)
 				}

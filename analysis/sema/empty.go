@@ -93,7 +93,7 @@ func (e *emptiness) unknown() {
 // restsOn notes that the answer rests on a function's definition.
 func (e *emptiness) restsOn(u *Unit, f *Func, fd *FuncDecl) {
 	e.latest = laterOf(e.latest, fd)
-	if fd.Body.Kind != ast.BodyDefault && !f.Constexpr && !f.Specialization && u.patternFunc(f) != f {
+	if fd.Body.Kind != ast.BodyDefault && !f.Constexpr && !f.Specialization && u.PatternFunc(f) != f {
 		e.instance = f
 	}
 }

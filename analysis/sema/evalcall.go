@@ -70,7 +70,7 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if f.Implicit || f.Defaulted {
 		return ev.invokeImplicit(f, this, args, failed)
 	}
-	body := u.typedBody(f)
+	body := u.TypedBody(f)
 	if body == nil {
 		return failed
 	}

@@ -369,7 +369,7 @@ func (ev *evaluator) global(v *Var) *object {
 		return o
 	}
 	defer u.initDone(v)
-	vd := ev.u.initDecl(v)
+	vd := ev.u.InitDecl(v)
 	if vd == nil {
 		o.opaque = !v.Constexpr
 		if v.Constexpr && !ev.defaultInit(o) {

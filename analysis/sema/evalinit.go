@@ -316,7 +316,7 @@ func (ev *evaluator) runConstructor(o *object, f *Func, args []result) bool {
 		ev.dynamic = true
 		return false
 	}
-	body := u.typedBody(f)
+	body := u.TypedBody(f)
 	if body == nil {
 		return false
 	}
@@ -428,8 +428,8 @@ func (ev *evaluator) initMembers(o *object, inits []*Stmt) bool {
 
 // ---- Static initialisation
 
-// initDecl is the declaration whose initialiser gives a variable its value; nil when there is none.
-func (u *Unit) initDecl(v *Var) *VarDecl {
+// InitDecl is the declaration whose initialiser gives a variable its value; nil when there is none.
+func (u *Unit) InitDecl(v *Var) *VarDecl {
 	for _, d := range u.VarDecls(v) {
 		if d.Dtor != nil && u.initialiserOf(d) != nil {
 			return d
@@ -465,7 +465,7 @@ func (ev *evaluator) constantInit(v *Var) Tri {
 	if t == nil || t.IsUnknown() || t.IsDependent() {
 		return UnknownTri
 	}
-	vd := u.initDecl(v)
+	vd := u.InitDecl(v)
 	elem := t
 	for elem.Kind == types.Array {
 		elem = elem.Elem
@@ -554,7 +554,7 @@ func (u *Unit) variesAtRunTime(v *Var) bool {
 	if t == nil || t.IsUnknown() || t.IsDependent() || t.IsRef() || v.Constexpr {
 		return false
 	}
-	return !t.IsConst() || v.Extern && v.Kind == NamespaceVar && u.initDecl(v) == nil
+	return !t.IsConst() || v.Extern && v.Kind == NamespaceVar && u.InitDecl(v) == nil
 }
 
 // certainlyDynamic looks for what makes an initialisation dynamic for certain: a call of a function that is not constexpr, or

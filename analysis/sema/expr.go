@@ -218,7 +218,7 @@ func (w *walker) literalOperator(sc *Scope, e *ast.Literal) Operand {
 	if suffix == "" {
 		return w.unknown()
 	}
-	found := w.u.lookupUnqualified(sc, outline.LiteralSym(w.u.in, suffix))
+	found := w.u.lookupUnqualified(sc, outline.LiteralSym(w.u.Interner(), suffix))
 	if found.State == FoundOK {
 		if f := w.u.literalOperator(found.Entities, e, suffix); f != nil {
 			s := w.site(sc, e)

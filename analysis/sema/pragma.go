@@ -58,7 +58,7 @@ func (u *Unit) unrollsBefore(sc *Scope, s ast.Stmt, show func(site Site, text, r
 
 func (u *Unit) unroll(sc *Scope, s ast.Stmt, factor string) *Unroll {
 	r := &Unroll{Before: unrollTarget(s)}
-	toks := lex.Tokens(source.NewFile("", []byte(factor)), u.in)
+	toks := lex.Tokens(source.NewFile("", []byte(factor)), u.Interner())
 	if len(toks) == 0 {
 		return r
 	}
@@ -99,7 +99,7 @@ func (u *Unit) noInteger(sc *Scope, e ast.Expr) bool {
 func (u *Unit) factor(at *Scope, toks []token.Token) (e ast.Expr, end int) {
 	ord := at.Chunk.Ord
 	for end = firstArgument(toks); end > 0; end-- {
-		c := outline.TokenChunk(toks[:end], u.in)
+		c := outline.TokenChunk(toks[:end], u.Interner())
 		at.Chunk = &Chunk{Chunk: c, Ord: ord}
 		e = outline.ParseExpr(c, ast.Span{Hi: int32(end)}, scopeNames{u, at})
 		if _, bad := e.(*ast.BadExpr); !bad {

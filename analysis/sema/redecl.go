@@ -7,10 +7,6 @@ import (
 	"cudals/analysis/types"
 )
 
-// PatternFunc is the member of the class template's pattern that a member of an instance was made from; any other
-// function is its own pattern.
-func (u *Unit) PatternFunc(f *Func) *Func { return u.patternFunc(f) }
-
 // IsTemplate reports whether the declaration has a template header of its own.
 func (fd *FuncDecl) IsTemplate() bool { return fd.head != nil }
 

@@ -30,7 +30,7 @@ func (u *Unit) StaticLife(v *Var) StaticLife {
 	for elem.Kind == types.Array {
 		elem = elem.Elem
 	}
-	if noElements(t) && !v.Extern && u.initDecl(v) == nil {
+	if noElements(t) && !v.Extern && u.InitDecl(v) == nil {
 		return StaticLife{Dynamic: No}
 	}
 	constant := u.IsConstantInit(v)
@@ -110,7 +110,7 @@ func (u *Unit) defaultInitialised(v *Var, c *Class) (ctor *Func, ok bool) {
 	if unknown {
 		ctor = nil
 	}
-	vd := u.initDecl(v)
+	vd := u.InitDecl(v)
 	if vd == nil {
 		return ctor, true
 	}

@@ -211,8 +211,9 @@ func (w *walker) subobjectDtors(f *Func) {
 	for i := len(fields) - 1; i >= 0; i-- {
 		w.destroy(w.u.FieldType(fields[i]), site, CallMemberDtor)
 	}
-	for i := len(c.bases) - 1; i >= 0; i-- {
-		if b := c.bases[i].Class; b != nil {
+	bases := c.Bases()
+	for i := len(bases) - 1; i >= 0; i-- {
+		if b := bases[i].Class; b != nil {
 			w.destroy(w.u.ClassType(b), site, CallBaseDtor)
 		}
 	}

@@ -459,8 +459,9 @@ func (u *Unit) memberTemplate(c *Class, t *Template) *Template {
 	return nil
 }
 
-// patternFunc is the function that f was instantiated from as a member of a class instance, or f.
-func (u *Unit) patternFunc(f *Func) *Func {
+// PatternFunc is the member of the class template's pattern that a member of an instance was made from; any other function is its
+// own pattern.
+func (u *Unit) PatternFunc(f *Func) *Func {
 	if f.Pattern != nil {
 		return f.Pattern
 	}
@@ -543,7 +544,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 		sym = u.syms.conv
 	}
 	ns := u.enclosingNamespace(f)
-	p := u.patternFunc(f)
+	p := u.PatternFunc(f)
 	if p != f {
 		u.CompleteDecls(p)
 		for _, fd := range p.Decls {
@@ -712,7 +713,7 @@ func (u *Unit) completeInstanceDecls(f *Func) {
 		f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
 	}
 	// A member template of a class instance has the out-of-line declarations of the pattern's member template.
-	if pf := u.patternFunc(p); pf != p && pf.Template != nil && !p.Specialization {
+	if pf := u.PatternFunc(p); pf != p && pf.Template != nil && !p.Specialization {
 		u.CompleteDecls(pf)
 		for _, fd := range pf.Decls {
 			if fd.InClass || fd.head == nil {

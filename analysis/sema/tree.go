@@ -496,8 +496,8 @@ type typedBodyOf struct {
 	done bool
 }
 
-// typedBody is the typed body of a function that may be evaluated; nil where nothing is known of it.
-func (u *Unit) typedBody(f *Func) *Body {
+// TypedBody is the typed body of a function; nil where it has none that can be typed, as in the definition of a template.
+func (u *Unit) TypedBody(f *Func) *Body {
 	fd := u.bodyDecl(f)
 	if fd == nil {
 		return nil

@@ -8,9 +8,6 @@ import (
 	"cudals/analysis/types"
 )
 
-// TypedBody is the typed body of a function; nil where it has none that can be typed, as in the definition of a template.
-func (u *Unit) TypedBody(f *Func) *Body { return u.typedBody(f) }
-
 // PrintBody writes a typed body for who works on the engine, a statement on each line.
 func (u *Unit) PrintBody(b *strings.Builder, body *Body, indent string) {
 	p := treePrinter{u, b}
