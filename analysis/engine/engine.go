@@ -209,8 +209,9 @@ func (e *Engine) compare(views []*view) {
 // expand preprocesses a view; was is the earlier version's, or nil.
 func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) error {
 	v.Command, v.Interner = in.Command, e.cache.Interner()
+	var before *preprocess.Unit
 	if was != nil {
-		v.config, v.model = was.config, was.model
+		v.config, v.model, before = was.config, was.model, was.Preprocessed
 	} else {
 		v.config, v.model = toolchain.Config(in.Command, v.Pass, v.Arch), new(model)
 	}
@@ -218,7 +219,7 @@ func (e *Engine) expand(ctx context.Context, in workspace.Input, v, was *view) e
 		return nil
 	}
 	var err error
-	v.Preprocessed, err = preprocess.Expand(ctx, e.cache, in.File, v.config)
+	v.Preprocessed, err = preprocess.ExpandFrom(ctx, e.cache, in.File, v.config, before)
 	return err
 }
 

@@ -78,6 +78,11 @@ func New(text []byte, from int, in *token.Interner) *Lexer {
 	return &Lexer{src: text, pos: from, in: in}
 }
 
+// Resume reads a text on behind a token that ends at an offset.
+func Resume(text []byte, end int, in *token.Interner) *Lexer {
+	return &Lexer{src: text, pos: end, in: in, started: true}
+}
+
 // Pos is the end of the last token.
 func (l *Lexer) Pos() int { return l.pos }
 

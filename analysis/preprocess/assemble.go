@@ -102,8 +102,19 @@ func (a *assembler) part(p *part, self int) {
 
 // Macro is the definition of a name at the end of the unit, or nil.
 func (u *Unit) Macro(name token.Sym) *Macro {
+	if m := u.defined(name); m != nil && m.builtin < state {
+		return m
+	}
+	return nil
+}
+
+// defined is what the table holds of a name at the end of the unit, or nil.
+func (u *Unit) defined(name token.Sym) *Macro {
+	if m := u.own[name]; m != nil {
+		return m
+	}
 	i, ok := slices.BinarySearchFunc(u.macros, name, func(d Definition, s token.Sym) int { return int(d.Name) - int(s) })
-	if !ok || !u.macros[i].known() {
+	if !ok {
 		return nil
 	}
 	return u.macros[i].Macro
@@ -118,6 +129,9 @@ func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
 	var found []*Macro
 	for _, d := range u.macros {
 		m := d.Macro
+		if own := u.own[d.Name]; own != nil {
+			m = own
+		}
 		if m.Function || m.builtin != notBuiltin || len(m.Body) == 0 || len(m.Body) > len(replacement) || slices.Contains(replacement, m.Name) {
 			continue
 		}

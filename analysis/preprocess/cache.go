@@ -64,7 +64,9 @@ type fileState struct {
 	file *source.File
 	err  error
 	tree *tree
-	once token.Sym // the pseudo-macro that says that #pragma once was met
+	// since is what tells the tree from that of the version before; nil where that is not known.
+	since *difference
+	once  token.Sym // the pseudo-macro that says that #pragma once was met
 
 	ready atomic.Bool   // file and tree are there
 	used  atomic.Uint64 // the last expansion that needed it
@@ -151,7 +153,9 @@ func (c *Cache) ensure(fs *fileState, path string) {
 }
 
 func (c *Cache) fill(fs *fileState, path string) {
-	fs.tree = c.build(fs.file)
+	if fs.tree == nil {
+		fs.tree = c.build(fs.file)
+	}
 	fs.once = c.in.Sym("#once " + path)
 	fs.segments = make(map[uint64][]weak.Pointer[Segment])
 	fs.ready.Store(true)
@@ -191,8 +195,8 @@ func (c *Cache) reload(path string) *fileState {
 	return fresh
 }
 
-// main returns the state of a main file's version.
-func (c *Cache) main(file *source.File) *fileState {
+// main returns the state of a main file's version; was is that of another one, or nil.
+func (c *Cache) main(file *source.File, was *fileState) *fileState {
 	match := func(fs *fileState) bool { return fs != nil && fs.file != nil && fs.file.Hash == file.Hash }
 	c.mu.RLock()
 	fs := c.mains[file.Path].Value()
@@ -206,7 +210,12 @@ func (c *Cache) main(file *source.File) *fileState {
 		}
 		c.mu.Unlock()
 	}
-	fs.load.Do(func() { c.fill(fs, file.Path) })
+	fs.load.Do(func() {
+		if was != nil {
+			fs.tree, fs.since = editTree(was.tree, file, c.in, c.words)
+		}
+		c.fill(fs, file.Path)
+	})
 	return fs
 }
 
@@ -242,12 +251,18 @@ func (c *Cache) predefinedTree(file *source.File) *tree {
 
 // segment returns the kept segment that is equal to the given parts, or makes one of copies of them.
 func (fs *fileState) segment(grown *atomic.Int64, toks []token.Token, exps []Expansion, files []*source.File) *Segment {
-	h := hashSegment(toks, exps)
+	s := &Segment{File: fs.file, Toks: toks, Exps: exps, Files: files}
+	return fs.kept(grown, s, func() { s.Toks, s.Exps = slices.Clone(toks), slices.Clone(exps) })
+}
+
+// kept returns the kept segment that is equal to s, or keeps s, after it has been made ready for that.
+func (fs *fileState) kept(grown *atomic.Int64, s *Segment, ready func()) *Segment {
+	h := hashSegment(s.Toks, s.Exps)
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, p := range fs.segments[h] {
-		if s := p.Value(); s != nil && slices.Equal(s.Toks, toks) && slices.Equal(s.Exps, exps) && slices.Equal(s.Files, files) {
-			return s
+		if k := p.Value(); k != nil && slices.Equal(k.Toks, s.Toks) && slices.Equal(k.Exps, s.Exps) && slices.Equal(k.Files, s.Files) {
+			return k
 		}
 	}
 	if len(fs.segments) > 2*fs.swept+64 {
@@ -256,7 +271,7 @@ func (fs *fileState) segment(grown *atomic.Int64, toks []token.Token, exps []Exp
 		})
 		fs.swept = len(fs.segments)
 	}
-	s := &Segment{File: fs.file, Toks: slices.Clone(toks), Exps: slices.Clone(exps), Files: files}
+	ready()
 	fs.segments[h] = append(fs.segments[h], weak.Make(s))
 	s.Derived.grown = grown
 	grown.Add(s.weight())

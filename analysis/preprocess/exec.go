@@ -150,6 +150,10 @@ type expander struct {
 	symCounter token.Sym
 	// symGuess and symMode are the names under which the table holds why a name may be defined, and the mode of files.
 	symGuess, symMode token.Sym
+	// later are the names that are defined, or not, behind the text that is read; see Unit.edited.
+	later []token.Sym
+	// before is the unit whose table holds what no slot does; nil where slots hold all.
+	before *Unit
 }
 
 // room is what expanders grow; it goes on from unit to unit.
@@ -182,7 +186,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 	def(&x.limits.IncludeDepth, defaultIncludeDepth)
 	def(&x.limits.MacroDepth, defaultMacroDepth)
 	x.room = *cache.rooms.Get().(*room)
-	x.main = cache.main(main)
+	x.main = cache.main(main, nil)
 	x.symCounter, x.symGuess, x.symMode = x.in.Sym("#counter"), x.in.Sym("#guess"), x.in.Sym("#mode")
 	x.grow()
 	return x
@@ -261,7 +265,7 @@ func (x *expander) unit() (*Unit, error) {
 	if x.restart {
 		return nil, nil
 	}
-	u := &Unit{Main: x.main.file, Through: through, live: x.live}
+	u := &Unit{Main: x.main.file, Through: through, live: x.live, from: origin{config: x.config, main: x.main, epoch: x.epoch}}
 	x.assemble(u, root, forced)
 	return u, nil
 }
@@ -283,7 +287,7 @@ func (x *expander) run() {
 	for x.stopped == nil {
 		c := x.cur
 		if c.pos < c.hi && !c.spliced {
-			x.text(c)
+			x.text(c, c.hi)
 			continue
 		}
 		if c.pos >= c.hi {
@@ -302,9 +306,10 @@ func (x *expander) run() {
 	x.cur = base.parent
 }
 
-// text reads the rest of a run of text that belongs to the segment's own file: the loop that most time is spent in.
-func (x *expander) text(c *cursor) {
-	toks := c.tree.toks[:c.hi]
+// text reads a run of text that belongs to the segment's own file up to a token, or to the end of an invocation before it: the loop that
+// most time is spent in.
+func (x *expander) text(c *cursor, end int32) {
+	toks := c.tree.toks[:end]
 	known := x.frame.base + knownValue
 	start := c.pos
 	for i := start; i < int32(len(toks)); i++ {
@@ -327,7 +332,7 @@ func (x *expander) text(c *cursor) {
 		return
 	}
 	x.plain(c, toks[start:])
-	c.pos = c.hi
+	c.pos = end
 	x.check()
 }
 

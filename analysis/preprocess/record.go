@@ -47,6 +47,9 @@ func (x *expander) readSlow(s token.Sym) {
 	f := x.frame
 	if f.broken {
 		sl.stamp = f.base | knownDefined | knownValue // nobody will ask what the frame read
+		if x.before != nil {
+			sl.m = x.before.defined(s)
+		}
 		return
 	}
 	if sl.stamp < f.base {

@@ -35,6 +35,9 @@ type Unit struct {
 	live []source.Span
 	// macros is the table at the end, by name: macros, and what else it holds.
 	macros []Definition
+	// own are the main file's macros that take the place of those in the table, which an earlier version defined.
+	own  map[token.Sym]*Macro
+	from origin
 }
 
 // Placed is a segment in its place in a unit.
