@@ -374,7 +374,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
 	})
-	if f != nil && f.Kind == sema.Constructor && (e.DeviceSide[f] || !e.m.CallerDefined(f) && sp.OnDevice()) {
+	if f != nil && f.Kind == sema.Constructor {
 		e.vtable(f, sp)
 	}
 	for _, r := range facts.Refs {
@@ -402,8 +402,8 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 			continue
 		}
 		k := c.Callee.MemberOf
-		if c.IsConstant || k != nil && e.m.Evaluated(c) && e.m.U.IsPolymorphic(k) == sema.No {
-			continue // a constant is left of it
+		if c.IsConstant || k != nil && e.m.Evaluated(c) && (e.m.U.IsPolymorphic(k) == sema.No || e.m.private(facts.Var)) {
+			continue // a constant is left of it, or nothing
 		}
 		from := sp
 		switch {
@@ -421,7 +421,16 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 	}
 }
 
-// vtable adds the virtual functions of a class whose constructor is compiled for the device.
+// private reports whether a variable of a namespace may be known to this file alone, where nothing is left of it unless it is used.
+func (m *Model) private(v *sema.Var) bool {
+	if v == nil || v.Kind != sema.NamespaceVar || v.Inline || v.Extern || m.livesOnDevice(v) {
+		return false
+	}
+	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || m.U.VarType(v).IsConst()
+}
+
+// vtable adds those virtual functions of a class that run on the device: the front end compiles them for whoever constructs an
+// object, on the host too.
 func (e *Emission) vtable(ctor *sema.Func, sp cudaspace.Space) {
 	c := ctor.MemberOf
 	if c == nil || e.m.U.IsPolymorphic(c) != sema.Yes {
