@@ -204,6 +204,9 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 		switch {
 		case c.This:
 			w.captureThis(site)
+			if c.Star && sc.This != nil {
+				w.copyCaptured(w.thisObject(sc), site)
+			}
 		case c.Init != nil:
 			init := w.u.parseInit(sc, c.Init)
 			lc.OfArray = w.fromArray(sc, init)
@@ -219,8 +222,8 @@ func (w *walker) explicitCaptures(sc *Scope, l *Lambda) {
 				lc.Var = v
 				if c.ByRef {
 					w.textureBound(o, w.u.T.LRef(o.Type), site)
-				} else if o.Type.Kind == types.Class && !isDependent(o) {
-					w.copyClass(o, o.Type.Unqual(), site, CallCopy)
+				} else {
+					w.copyCaptured(o, site)
 				}
 			}
 		}
@@ -234,9 +237,14 @@ func (w *walker) implicitCopies(l *Lambda) {
 		if !c.Implicit || c.ByRef || c.Var == nil || c.Pack {
 			continue
 		}
-		if t := w.u.VarType(c.Var).NonRef(); t.Kind == types.Class && !t.IsDependent() {
-			w.copyClass(Operand{Type: t, Cat: LValue}, t.Unqual(), c.Site, CallCopy)
-		}
+		w.copyCaptured(Operand{Type: w.u.VarType(c.Var).NonRef(), Cat: LValue}, c.Site)
+	}
+}
+
+// copyCaptured records what copying an object into a closure calls.
+func (w *walker) copyCaptured(o Operand, site Site) {
+	if o.Type.Kind == types.Class && !isDependent(o) {
+		w.copyClass(o, o.Type.Unqual(), site, CallCopy)
 	}
 }
 
