@@ -440,6 +440,8 @@ type Var struct {
 	InRange bool
 	// InitCapture: declared by a lambda's init-capture.
 	InitCapture bool
+	// Explicit: an explicit instantiation defines the instance, or it is a specialisation.
+	Explicit bool
 	// Compound: the object of a compound literal, which nothing declares.
 	Compound bool
 

@@ -154,7 +154,7 @@ func (e *enumerator) template(t *Template) {
 		u.loadSpecs(t)
 		for _, ps := range t.partials {
 			if ps.head != nil && len(ps.head.params) == 0 && u.specArgs(t, ps) {
-				e.varInstance(t, ps.args, Site{ps.raw.chunk, ps.raw.span})
+				e.varInstance(t, ps.args, Site{ps.raw.chunk, ps.raw.span}, true)
 			}
 		}
 	case FuncTemplate:
@@ -178,11 +178,12 @@ func (e *enumerator) template(t *Template) {
 	}
 }
 
-func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site) {
+func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site, defined bool) {
 	if args == nil || anyDependent(args) || !e.accept(s.Chunk) {
 		return
 	}
 	if v := e.u.instantiateVar(t, args); v != nil {
+		v.Explicit = v.Explicit || defined
 		e.VarInstances = append(e.VarInstances, Mention{Var: v, Site: s})
 	}
 }
@@ -331,7 +332,7 @@ func (e *enumerator) explicitVars(ei explicitInst) {
 		}
 		for _, ent := range e.u.lookupName(ei.scope, dt.Name).Entities {
 			if t, ok := ent.(*Template); ok && t.Kind == VarTemplate {
-				e.varInstance(t, e.u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t), Site{ei.chunk, dt.Name.Span})
+				e.varInstance(t, e.u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t), Site{ei.chunk, dt.Name.Span}, !ei.decl.Extern)
 			}
 		}
 	}

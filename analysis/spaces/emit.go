@@ -28,10 +28,18 @@ type Emission struct {
 	NotExamined int
 	m           *Model
 	queue       []*sema.Func
+	vars        map[*sema.Var]bool
 	inits       []*sema.Facts
+	pending     []pendingInit
 	DeviceSide  map[*sema.Func]bool
 	// Needs is how an implicit member came to be needed on the device, where By tells the first need of any kind.
 	Needs map[*sema.Func]Edge
+}
+
+// pendingInit are the facts of an emitted variable's initialiser that was not followed yet, and the side that runs it.
+type pendingInit struct {
+	facts *sema.Facts
+	side  cudaspace.Space
 }
 
 // Inits are the facts of the emitted variables' initialisers.
@@ -65,21 +73,27 @@ const maxInstanceDepth = 300
 func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	read := m.WithInstances(bodies)
 	m.adopt(declared, read)
-	e := &Emission{m: m, By: make(map[*sema.Func]Edge), DeviceSide: make(map[*sema.Func]bool), Needs: make(map[*sema.Func]Edge)}
+	e := &Emission{
+		m: m, By: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool),
+		DeviceSide: make(map[*sema.Func]bool), Needs: make(map[*sema.Func]Edge),
+	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
 		}
 	})
 	Each(m, declared.Vars, func(v *sema.Var) {
-		side := e.lifetime(v)
-		if facts := m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
-			e.inits = append(e.inits, facts)
-			e.follow(nil, facts, side)
+		if !m.private(v) || m.initialised(v) {
+			e.variable(v)
 		}
 	})
+	for _, i := range declared.VarInstances {
+		if v := i.Var; v.Explicit && !m.private(v) {
+			e.variable(v)
+		}
+	}
 	e.run()
-	e.kernels(declared)
+	e.named(declared)
 	e.run()
 	e.unemitted(read)
 	e.run()
@@ -138,16 +152,19 @@ func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew boo
 	return grew
 }
 
-// kernels adds the instances of kernel templates that are named where nothing is emitted, as in inline functions that nobody
-// calls and in default member initialisers: the front end makes an instance of every template that a body which it reads names,
-// and emits those that are kernels.
-func (e *Emission) kernels(declared sema.Declared) {
+// named adds the instances of kernel templates, and of templates of variables in device memory, that are named where nothing is emitted,
+// as in inline functions that nobody calls and in default member initialisers: the front end makes an instance of every template that a
+// body which it reads names, and emits those.
+func (e *Emission) named(declared sema.Declared) {
 	var bodies []*sema.Facts
 	Each(e.m, declared.Funcs, func(f *sema.Func) {
 		if b := e.m.U.Facts(f); b != nil {
 			bodies = append(bodies, b)
 		}
 	})
+	for _, v := range declared.Vars {
+		bodies = append(bodies, e.m.U.VarFacts(v))
+	}
 	classes := slices.Clone(declared.Classes)
 	for _, b := range bodies {
 		classes = append(classes, b.LocalClasses...)
@@ -160,6 +177,9 @@ func (e *Emission) kernels(declared sema.Declared) {
 	Each(e.m, e.m.WithInstances(bodies), func(b *sema.Facts) {
 		if b.Template {
 			return
+		}
+		for i := range b.Mentions {
+			e.instance(b.Mentions[i].Var)
 		}
 		add := func(f *sema.Func, site sema.Site) {
 			if f != nil && f.Args != nil && e.m.Of(f).Space&cudaspace.Global != 0 {
@@ -176,6 +196,43 @@ func (e *Emission) kernels(declared sema.Declared) {
 				add(r.Func, r.Site)
 			}
 		}
+	})
+}
+
+// variable adds what the initialiser of a variable names that is emitted.
+func (e *Emission) variable(v *sema.Var) {
+	if e.vars[v] {
+		return
+	}
+	e.vars[v] = true
+	side := e.lifetime(v)
+	if facts := e.m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
+		e.inits = append(e.inits, facts)
+		e.pending = append(e.pending, pendingInit{facts, side})
+	}
+}
+
+// instance adds an instance of a template of variables that live in device memory.
+func (e *Emission) instance(v *sema.Var) {
+	if v != nil && v.Args != nil && e.m.livesOnDevice(v) {
+		e.variable(v)
+	}
+}
+
+// private reports whether nothing is left of a variable of the host's that nobody uses and that nothing runs for: this file alone may
+// know it.
+func (m *Model) private(v *sema.Var) bool {
+	if v.Inline || v.Extern || v.Kind != sema.NamespaceVar && !InUnnamed(v.Parent()) || m.livesOnDevice(v) {
+		return false
+	}
+	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || ElementType(m.U.VarType(v)).IsConst()
+}
+
+// initialised reports whether code runs that initialises or destroys a variable.
+func (m *Model) initialised(v *sema.Var) bool {
+	facts := m.U.VarFacts(v)
+	return facts != nil && slices.ContainsFunc(facts.Calls, func(c sema.Call) bool {
+		return c.Context&Gone == 0 && !c.IsConstant && !m.Evaluated(&c)
 	})
 }
 
@@ -329,6 +386,15 @@ func (m *Model) Follows(f *sema.Func) bool {
 	return false
 }
 
+// followsVar reports whether the initialiser of a variable that is used is looked into: it is the person's own, of a namespace or a class.
+func (m *Model) followsVar(v *sema.Var) bool {
+	if v.Kind != sema.NamespaceVar && v.Kind != sema.StaticMember {
+		return false
+	}
+	at := v.Site()
+	return at.Chunk != nil && !at.Chunk.System || m.carriesOwn(v.Args) || v.MemberOf != nil && m.carriesOwn(v.MemberOf.Args)
+}
+
 // carriesOwn reports whether template arguments name a class that the person's own code declares.
 func (m *Model) carriesOwn(args []types.Arg) bool {
 	return slices.ContainsFunc(args, func(a types.Arg) bool {
@@ -358,7 +424,13 @@ func (m *Model) ownType(t *types.Type) bool {
 }
 
 func (e *Emission) run() {
-	for len(e.queue) > 0 {
+	for len(e.queue)+len(e.pending) > 0 {
+		if len(e.pending) > 0 {
+			next := e.pending[0]
+			e.pending = e.pending[1:]
+			e.m.U.Attempt(next.facts.Var, func() { e.follow(nil, next.facts, next.side) })
+			continue
+		}
 		f := e.queue[0]
 		e.queue = e.queue[1:]
 		e.m.U.Attempt(f, func() {
@@ -383,6 +455,11 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 		}
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
 	}
+	for i := range facts.Uses {
+		if u := &facts.Uses[i]; u.Var != nil && u.Context&Gone == 0 && e.m.followsVar(u.Var) {
+			e.variable(u.Var)
+		}
+	}
 	for _, l := range facts.Launches {
 		if l.Kernel != nil {
 			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
@@ -402,8 +479,8 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 			continue
 		}
 		k := c.Callee.MemberOf
-		if c.IsConstant || k != nil && e.m.Evaluated(c) && (e.m.U.IsPolymorphic(k) == sema.No || e.m.private(facts.Var)) {
-			continue // a constant is left of it, or nothing
+		if c.IsConstant || k != nil && e.m.Evaluated(c) && e.m.U.IsPolymorphic(k) == sema.No {
+			continue // a constant is left of it
 		}
 		from := sp
 		switch {
@@ -419,14 +496,6 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 		}
 		each(c, from)
 	}
-}
-
-// private reports whether a variable of a namespace may be known to this file alone, where nothing is left of it unless it is used.
-func (m *Model) private(v *sema.Var) bool {
-	if v == nil || v.Kind != sema.NamespaceVar || v.Inline || v.Extern || m.livesOnDevice(v) {
-		return false
-	}
-	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || m.U.VarType(v).IsConst()
 }
 
 // vtable adds those virtual functions of a class that run on the device: the front end compiles them for whoever constructs an
