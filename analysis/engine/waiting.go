@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"slices"
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
@@ -20,32 +21,58 @@ func (v *view) wait(verdicts []check.Verdict) {
 		return
 	}
 	var read, made, initialised bool
+	var bodies []*report // errors before which some bodies end
 	for i := range v.reports {
 		rep := &v.reports[i]
 		if rep.rule.Number == 0 || rep.Refused || verdicts[i].Silent || verdicts[i].Severity != check.Error || v.doubtful(rep) {
 			continue
 		}
+		last := v.madeLast(rep.Func)
 		switch rep.stage() {
 		case check.Reading:
 			read = true
 		case check.BodyRead:
-			last := v.madeLast(rep.Func)
 			read, made = read || !last, made || last
 		case check.FileRead:
 			initialised = true
+			continue
+		case check.Code:
+			continue
+		}
+		if !last {
+			bodies = append(bodies, rep)
 		}
 	}
 	for i := range v.reports {
 		rep := &v.reports[i]
 		switch rep.stage() {
 		case check.BodyRead:
-			verdicts[i].Waits = read && v.madeLast(rep.Func) // of other bodies some errors before them, and not all, keep it back
+			if v.madeLast(rep.Func) {
+				verdicts[i].Waits = read
+			} else {
+				verdicts[i].Waits = slices.ContainsFunc(bodies, rep.readAfter)
+			}
 		case check.FileRead:
 			verdicts[i].Waits = read || made
 		case check.Code:
 			verdicts[i].Waits = read || made || initialised
 		}
 	}
+}
+
+// readAfter reports whether the front end comes to an error before the body ends that a finding at its end stands in. Bodies of members
+// are read when the rest of their class has been.
+func (r *report) readAfter(earlier *report) bool {
+	a, b := earlier.Site, r.Site
+	switch {
+	case a.Chunk == nil || b.Chunk == nil:
+		return false
+	case a.Chunk != b.Chunk:
+		return a.Chunk.Ord < b.Chunk.Ord
+	case earlier.stage() == check.Reading && (earlier.Func == r.Func || earlier.Func == nil):
+		return true
+	}
+	return earlier.Func != r.Func && a.Span.Lo < b.Span.Lo
 }
 
 // madeLast reports whether a function is an instance that is made at the end of the file: it is not, where its result's type or
