@@ -598,6 +598,13 @@ func TestFindToolkit(t *testing.T) {
 			env: map[string]string{"CUDA_HOME": "/a"}, want: "/usr/local/cuda/include",
 		},
 		{
+			name: "PATH", files: map[string]string{
+				"/usr/lib/ccache/nvcc": "->/usr/bin/ccache", "/usr/bin/ccache": "",
+				"/home/p/bin/nvcc": "->/home/p/cuda/bin/nvcc", "/home/p/cuda/bin/nvcc": "", "/home/p/cuda/include/cuda_runtime.h": "",
+				"/usr/local/cuda/include/cuda_runtime.h": "",
+			}, env: map[string]string{"PATH": "bin:/usr/lib/ccache:/home/p/bin:/usr/bin"}, want: "/home/p/cuda/include",
+		},
+		{
 			name: "newest", files: map[string]string{
 				"/usr/local/cuda-9.2/include/cuda_runtime.h":  "",
 				"/usr/local/cuda-12.1/include/cuda_runtime.h": "", "/usr/local/cuda-12.10/include/cuda_runtime.h": "",

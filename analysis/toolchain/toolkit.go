@@ -86,26 +86,39 @@ func toolkitOf(m *Machine, compiler string) *Toolkit {
 	if !isNvcc(programName(compiler)) {
 		return nil
 	}
-	var paths []string
-	switch {
-	case filepath.IsAbs(compiler):
-		paths = []string{compiler}
-	case compiler == filepath.Base(compiler):
-		for _, dir := range filepath.SplitList(m.Getenv("PATH")) {
-			if path := filepath.Join(dir, compiler); filepath.IsAbs(dir) && m.isFile(path) {
-				paths = []string{path}
-				break
-			}
+	path := compiler
+	if !filepath.IsAbs(path) {
+		found := onPath(m, compiler)
+		if len(found) == 0 {
+			return nil
 		}
+		path = found[0]
 	}
-	for _, path := range paths {
-		for _, path := range []string{path, m.real(path)} {
-			if t := toolkitAt(m, filepath.Dir(filepath.Dir(path))); t != nil {
-				return t
-			}
+	for _, root := range rootsOf(m, path) {
+		if t := toolkitAt(m, root); t != nil {
+			return t
 		}
 	}
 	return nil
+}
+
+// onPath lists the programs of a name in the folders of PATH, in their order.
+func onPath(m *Machine, name string) []string {
+	if name != filepath.Base(name) {
+		return nil
+	}
+	var paths []string
+	for _, dir := range filepath.SplitList(m.Getenv("PATH")) {
+		if path := filepath.Join(dir, name); filepath.IsAbs(dir) && m.isFile(path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// rootsOf are the folders in which the toolkit of an nvcc may be installed, by its own path and by what that is a link to.
+func rootsOf(m *Machine, nvcc string) []string {
+	return []string{filepath.Dir(filepath.Dir(nvcc)), filepath.Dir(filepath.Dir(m.real(nvcc)))}
 }
 
 // toolkitRoots lists where a toolkit may be when nothing says so.
@@ -115,6 +128,9 @@ func toolkitRoots(m *Machine) []string {
 		if v := m.Getenv(name); filepath.IsAbs(v) {
 			roots = append(roots, v)
 		}
+	}
+	for _, nvcc := range onPath(m, "nvcc") {
+		roots = append(roots, rootsOf(m, nvcc)...)
 	}
 	roots = append(roots, "/usr/local/cuda")
 	roots = append(roots, newestFirst(m, "/usr/local", "cuda-")...)
