@@ -324,6 +324,7 @@ func TestSpaces(t *testing.T) {
 		"__host__ __device__ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t, enum cudaMemcpyKind, " +
 			"cudaStream_t = 0);",
 		"__host__ __device__ __half __float2half(float);",
+		"__host__ __device__ constexpr __half(const __half_raw &raw) : cudals_bits(raw.x) {}",
 		"__device__ float curand_uniform(curandStateXORWOW *);",
 		"CUresult cuInit(unsigned int flags);",
 	} {

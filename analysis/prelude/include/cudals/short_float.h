@@ -13,7 +13,7 @@ struct __align__(4) CUDALS_RAW2 { unsigned short x, y; };
 
 struct CUDALS_T {
   CUDALS_T() = default;
-  CUDALS_BOTH CUDALS_T(const CUDALS_RAW &);
+  CUDALS_BOTH constexpr CUDALS_T(const CUDALS_RAW &raw) : cudals_bits(raw.x) {}
   CUDALS_BOTH CUDALS_T(float);
   CUDALS_BOTH CUDALS_T(double);
   CUDALS_BOTH CUDALS_T(short);
