@@ -136,7 +136,19 @@ const (
 	SpecParent         // __nv_parent(f), of a lambda; Args
 )
 
-// CUDASpec is one CUDA specifier as it was written, keyword or attribute.
+// String is the specifier as a keyword.
+func (k CUDAKind) String() string { return cudaWords[k] }
+
+var cudaWords = [...]string{
+	SpecHost: "__host__", SpecDevice: "__device__", SpecGlobal: "__global__", SpecConstant: "__constant__", SpecShared: "__shared__",
+	SpecManaged: "__managed__", SpecGridConstant: "__grid_constant__", SpecLaunchBounds: "__launch_bounds__",
+	SpecClusterDims: "__cluster_dims__", SpecMaxnreg: "__maxnreg__", SpecBlockSize: "__block_size__", SpecLocalMaxnreg: "__local_maxnreg__",
+	SpecNoInline: "__noinline__", SpecForceInline: "__forceinline__", SpecTexture: "__device_builtin_texture_type__",
+	SpecSurface: "__device_builtin_surface_type__", SpecBuiltin: "__device_builtin__", SpecNVPure: "__nv_pure__",
+	SpecRegisterParams: "__nv_register_params__", SpecParent: "__nv_parent",
+}
+
+// CUDASpec is one CUDA specifier as it was written, keyword or attribute: where an attribute's brackets hold nothing else, with them.
 type CUDASpec struct {
 	Span
 	Kind CUDAKind

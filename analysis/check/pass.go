@@ -183,3 +183,24 @@ func PlaceOf(s sema.Site) (source.Place, bool) {
 	}
 	return seg.Range(lo, hi)
 }
+
+// PlaceOf is what a change edits, an empty place where it inserts; ok is false where that does not map back exactly.
+func (c *Change) PlaceOf() (p source.Place, ok bool) {
+	if c.Site.IsZero() || c.Site.Chunk.System {
+		return p, false
+	}
+	seg, lo, hi := c.Site.Present()
+	if lo >= hi {
+		return p, false
+	}
+	p, before, after := seg.Borders(lo, hi)
+	switch c.How {
+	case InsertBefore:
+		p.Span.End = p.Span.Start
+		return p, before
+	case InsertAfter:
+		p.Span.Start = p.Span.End
+		return p, after
+	}
+	return p, before && after
+}

@@ -318,16 +318,11 @@ func (r *result) chain(v *view, f *sema.Func) []check.Related {
 func fixOf(m check.Mend) (check.Fix, bool) {
 	f := check.Fix{Title: m.Title, Preferred: m.Preferred, Rename: m.Rename}
 	for _, c := range m.Changes {
-		p, exact := check.PlaceOf(c.Site)
-		if p.IsZero() || !exact || c.Site.Chunk.System {
+		p, ok := c.PlaceOf()
+		if !ok || p.IsZero() {
 			return f, false
 		}
-		switch c.How {
-		case check.InsertBefore:
-			p.Span.End = p.Span.Start
-		case check.InsertAfter:
-			p.Span.Start = p.Span.End
-		case check.Remove:
+		if c.How == check.Remove {
 			p.Span.End = blanksAfter(p.File.Text, p.Span.End)
 		}
 		f.Edits = append(f.Edits, check.Edit{Place: p, Text: c.Text})

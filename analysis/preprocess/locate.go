@@ -62,11 +62,18 @@ func (s *Segment) fileSpan(tok token.Token) source.Span {
 // every macro invocation that they come from. exact: the tokens are all that the range stands for, so that the range
 // may be edited in their stead.
 func (s *Segment) Range(lo, hi int) (place source.Place, exact bool) {
+	place, before, after := s.Borders(lo, hi)
+	return place, before && after
+}
+
+// Borders is the range of tokens, and whether what is inserted before or after it stands directly before the first or behind the last of
+// them.
+func (s *Segment) Borders(lo, hi int) (place source.Place, before, after bool) {
 	toks := s.Toks[lo:hi]
 	if span, ok := s.argumentRange(toks); ok {
-		return source.Place{File: s.File, Span: span}, true
+		return source.Place{File: s.File, Span: span}, true, true
 	}
-	exact = true
+	exact := true
 	var span source.Span
 	for i, t := range toks {
 		at := s.shownAt(t)
@@ -85,7 +92,7 @@ func (s *Segment) Range(lo, hi int) (place source.Place, exact bool) {
 		at := s.shownAt(s.Toks[i])
 		return at.End <= span.Start || at.Start >= span.End
 	}
-	return source.Place{File: s.File, Span: span}, exact && outside(lo-1) && outside(hi)
+	return source.Place{File: s.File, Span: span}, exact && outside(lo-1), exact && outside(hi)
 }
 
 func (s *Segment) shownAt(t token.Token) source.Span {

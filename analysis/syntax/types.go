@@ -869,6 +869,7 @@ func (p *parser) specifierAttribute(cuda *[]ast.CUDASpec, attrs *[]ast.Attr) boo
 		*cuda = append(*cuda, spec)
 		return true
 	case kAttribute, kDeclspec:
+		start, specs, others := p.pos, len(*cuda), len(*attrs)
 		style := ast.AttrGNU
 		if p.tok() == kDeclspec {
 			style = ast.AttrDeclspec
@@ -885,6 +886,9 @@ func (p *parser) specifierAttribute(cuda *[]ast.CUDASpec, attrs *[]ast.Attr) boo
 			}
 			p.attributeList(style, cuda, attrs)
 		})
+		if len(*cuda) == specs+1 && len(*attrs) == others {
+			(*cuda)[specs].Span = p.from(start)
+		}
 		return !p.failed
 	case kAlignas:
 		start := p.pos

@@ -2,7 +2,6 @@ package attributes
 
 import (
 	"slices"
-	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -81,7 +80,7 @@ func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) 
 				continue
 			}
 			at := kit.Part(d, s.Span)
-			word := "__" + strings.Trim(p.Unit.Text(at.Tokens()[0].Sym), "_") + "__" // an attribute list may leave the underscores out
+			word := s.Kind.String()
 			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel",
 				dropBounds(p.Unit, d.Func, "Remove "+word, s.Kind))
 		}

@@ -51,7 +51,7 @@ func registerParams(fault func(*check.Pass, *spaces.Declaration) string) func(*c
 		}
 		at := kit.CudaSpecifier(d.Decl, isRegisterParams)
 		if text := fault(p, d); text != "" {
-			say(at, p.Unit.Text(at.Tokens()[0].Sym)+" on "+p.Unit.Describe(d.Func)+": "+text, check.Mend{
+			say(at, "__nv_register_params__ on "+p.Unit.Describe(d.Func)+": "+text, check.Mend{
 				Title: "Remove __nv_register_params__", Preferred: true, Changes: []check.Change{{Site: at, How: check.Remove}},
 			})
 		}

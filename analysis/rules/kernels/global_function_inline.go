@@ -69,8 +69,15 @@ func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	name := u.Describe(d.Func)
 	words := []string{"inline", "__inline", "__inline__", "constexpr", "consteval"}
 	forced := kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecForceInline })
-	switch at, ok := specifier(u, fd, words...); {
-	case ok && fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0:
+	at, inline := specifier(u, fd, words...)
+	inline = inline && fd.Spec.Flags&(ast.Inline|ast.Constexpr|ast.Consteval) != 0
+	if inline {
+		if whole, ok := kit.WrittenAs(fd.Site.Chunk, fd.Spec.Span, at, "__forceinline__"); ok {
+			forced, inline = whole, false
+		}
+	}
+	switch {
+	case inline:
 		word := u.Text(at.Tokens()[0].Sym)
 		say(kit.OnLineOf(kernelWord(d), at), word+" has no effect on "+name+": a kernel is launched, not called, and cannot be inlined",
 			dropSpecifiers(u, d.Func, "Remove "+word, word))
@@ -79,7 +86,7 @@ func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		m.Changes = []check.Change{{Site: forced, How: check.Remove}}
 		say(kit.OnLineOf(kernelWord(d), forced), "__forceinline__ has no effect on "+name+": a kernel is launched, not called, and cannot be inlined", m)
 	case fd.FriendIn != nil && fd.Body != nil:
-		at := fd.Site
+		at = fd.Site
 		if friend, ok := specifier(u, fd, "friend"); ok {
 			at = friend
 		}

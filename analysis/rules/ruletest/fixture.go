@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -279,6 +280,7 @@ func (f *fixture) run(t *testing.T) {
 		f.applies(t, fix, said)
 	}
 	f.mends(t)
+	f.worded(t, said)
 	if testing.Short() {
 		return
 	}
@@ -393,6 +395,52 @@ func (f *fixture) after(t *testing.T, d *check.Diagnostic, offered check.Fix) ma
 		t.Errorf("fix %q: refused with %q, want %q", offered.Title, reason, expected)
 	}
 	return got
+}
+
+// toolkitWords are CUDA's words as a toolkit's headers define them.
+var toolkitWords = []string{
+	"-D__annotate__(a)=__attribute__((a))", "-D__location__(a)=__annotate__(a)", "-D__host__=__location__(host)",
+	"-D__device__=__location__(device)", "-D__global__=__location__(global)", "-D__constant__=__location__(constant)",
+	"-D__shared__=__location__(shared)", "-D__managed__=__location__(managed)", "-D__grid_constant__=__location__(grid_constant)",
+	"-D__launch_bounds__(...)=__annotate__(launch_bounds(__VA_ARGS__))", "-D__noinline__=__attribute__((noinline))",
+	"-D__forceinline__=__inline__ __attribute__((always_inline))", "-D__maxnreg__(a)=__annotate__(maxnreg(a))",
+	"-D__cluster_dims__(...)=__annotate__(cluster_dims(__VA_ARGS__))",
+}
+
+// worded holds the fixes against those where CUDA's words are macros, as with a toolkit's headers.
+func (f *fixture) worded(t *testing.T, said []check.Diagnostic) {
+	t.Helper()
+	offered := func(list []check.Diagnostic) []string {
+		var out []string
+		for i := range list {
+			for _, x := range list[i].Fixes {
+				if x.Rename != nil {
+					continue
+				}
+				left, err := edited(f.files, x.Edits, fileName)
+				if err != nil {
+					t.Error(err)
+				}
+				var texts strings.Builder
+				for _, name := range slices.Sorted(maps.Keys(left)) {
+					texts.WriteString(bare(left[name]))
+				}
+				out = append(out, fmt.Sprintf("%s\n%s\nwhich leaves\n%s", show(&list[i]), x.Title, &texts))
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	want := offered(said)
+	if len(want) == 0 || slices.Equal(f.flags, []string{"guessed"}) {
+		return
+	}
+	got := offered(analyze(t, slices.Concat(f.flags, toolkitWords), f.files, nil).diagnostics)
+	for _, x := range want {
+		if !slices.Contains(got, x) {
+			t.Errorf("with a toolkit's words nobody offers, of\n%s", x)
+		}
+	}
 }
 
 // mends makes each fix that is offered, by itself: what it mends is said no more, and nothing new but what is off by default.

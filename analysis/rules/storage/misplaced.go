@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"strings"
-
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -13,8 +11,6 @@ import (
 // Misplaced is a word of CUDA's that is written where it means nothing.
 type Misplaced struct {
 	Kind ast.CUDAKind
-	// Word is how it is spelled as a keyword, though it may stand in an attribute list.
-	Word string
 	// Site is the word, Full the declaration or parameter among whose specifiers it stands, Spec those.
 	Site, Full sema.Site
 	Spec       *ast.Specifiers
@@ -168,14 +164,6 @@ func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, meant word
 			continue
 		}
 		f.seen[at] = true
-		f.found = append(f.found, Misplaced{Kind: s.Kind, Word: f.keyword(at), Site: at, Full: full, Spec: spec, What: what})
+		f.found = append(f.found, Misplaced{Kind: s.Kind, Site: at, Full: full, Spec: spec, What: what})
 	}
-}
-
-func (f *misplacedFinder) keyword(at sema.Site) string {
-	w := f.u.Text(at.Tokens()[0].Sym)
-	if strings.HasPrefix(w, "__") {
-		return w
-	}
-	return "__" + w + "__"
 }

@@ -3,7 +3,6 @@ package storage
 import (
 	"fmt"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -44,7 +43,7 @@ __global__ void sum(float *out) {
 		},
 		Check: func(p *check.Pass) {
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
-				word := memoryWords[c.Construct.Space]
+				word := c.Construct.Space.String()
 				p.Report(check.Report{
 					Site:    c.Site,
 					Message: fmt.Sprintf("%s cannot stand in a new-expression: new allocates in the heap alone", word),
@@ -56,8 +55,4 @@ __global__ void sum(float *out) {
 			}, sema.NewQualifier)
 		},
 	}
-}
-
-var memoryWords = map[ast.CUDAKind]string{
-	ast.SpecDevice: "__device__", ast.SpecConstant: "__constant__", ast.SpecShared: "__shared__", ast.SpecManaged: "__managed__",
 }

@@ -52,8 +52,8 @@ __global__ void fill() {
 			for _, m := range misplaced(p.Spaces, p.Declared, p.Bodies, kit.LocalClasses.Of(p)) {
 				p.Report(check.Report{
 					Site:    m.Site,
-					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Word, m.What),
-					Fixes:   preferred(mendOf("Remove "+m.Word, mend.Respecify(p.Unit, m.Full, m.Spec, func(k ast.CUDAKind) bool { return k == m.Kind }, ""))),
+					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Kind, m.What),
+					Fixes:   preferred(mendOf("Remove "+m.Kind.String(), mend.Respecify(p.Unit, m.Full, m.Spec, func(k ast.CUDAKind) bool { return k == m.Kind }, ""))),
 				})
 			}
 		},

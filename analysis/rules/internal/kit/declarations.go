@@ -97,6 +97,26 @@ func SpecifierOr(name sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) 
 	return name
 }
 
+// WrittenAs is what a word of a toolkit's becomes among some tokens of a chunk, where a token of them comes from that word.
+func WrittenAs(c *sema.Chunk, among ast.Span, at sema.Site, word string) (whole sema.Site, ok bool) {
+	place, _ := check.PlaceOf(at)
+	if place.IsZero() || string(place.File.Slice(place.Span)) != word {
+		return whole, false
+	}
+	same := func(i int32) bool {
+		p, _ := check.PlaceOf(sema.Site{Chunk: c, Span: ast.Span{Lo: i, Hi: i + 1}})
+		return p == place
+	}
+	span := at.Span
+	for span.Lo > among.Lo && same(span.Lo-1) {
+		span.Lo--
+	}
+	for span.Hi < among.Hi && same(span.Hi) {
+		span.Hi++
+	}
+	return sema.Site{Chunk: c, Span: span}, true
+}
+
 // DeclarationsOf are all declarations that a person wrote of a function, of its template where it is an instance.
 func DeclarationsOf(u *sema.Unit, f *sema.Func) []*sema.FuncDecl {
 	if f.Template != nil && f.Args != nil && !f.Specialization {
