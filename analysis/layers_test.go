@@ -51,7 +51,7 @@ var layers = []struct {
 	{"analysis/mangle", "ast types sema"},
 	{"analysis/check", "token source preprocess toolchain sema flow spaces cudaspace"},
 	{"analysis/rules/internal/kit", "toolchain ast types sema spaces check cudaspace"},
-	{"analysis/rules/internal/mend", "token source preprocess ast sema spaces check rules/internal/kit cudaspace"},
+	{"analysis/rules/internal/mend", "token source preprocess ast types sema spaces check rules/internal/kit cudaspace"},
 	// The folders of rules, by subject; none imports another.
 	{"analysis/rules/*", "token source lex preprocess toolchain ast types sema flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
 	{"analysis/rules", "check rules/*"},

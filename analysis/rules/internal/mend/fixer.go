@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -157,7 +158,7 @@ func (f *Fixer) family(fn *sema.Func) []*sema.Func {
 
 // hostOnly are the words of statements and expressions that device code may not have.
 var hostOnly = map[string]bool{
-	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "static": true, "asm": true, "__asm__": true,
+	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "asm": true, "__asm__": true,
 }
 
 // portable reports whether a body, its calls aside, may run on the missing side too.
@@ -174,18 +175,29 @@ func (f *Fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 			return false
 		case missing == cudaspace.Host && (memory != 0 || use.Var.Site().Chunk != nil && use.Var.Site().Chunk.System):
 			return false
-		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr:
+		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr && !fixed(u, use.Var):
 			return false
+		}
+	}
+	for _, x := range facts.Locals {
+		if x.Kind == sema.LocalStatic && !fixed(u, x) {
+			return false // each side would have its own
 		}
 	}
 	if facts.Decl != nil && facts.Decl.Body != nil {
 		for _, t := range (sema.Site{Chunk: facts.Decl.Site.Chunk, Span: facts.Decl.Body.Span}).Newest().Tokens() {
-			if hostOnly[u.Text(t.Sym)] || t.Kind == token.Pragma {
+			word := u.Text(t.Sym)
+			if hostOnly[word] || t.Kind == token.Pragma || word == "static" && len(facts.Lambdas) > 0 {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// fixed reports whether a variable of a body has the same value always and everywhere.
+func fixed(u *sema.Unit, v *sema.Var) bool {
+	return v.Kind == sema.LocalStatic && (v.Constexpr || u.VarType(v).IsConst()) && u.InitValue(v).Kind != types.UnknownValue
 }
 
 // MayBecome reports whether a function may have another execution space, for all that its body does and that calls it.
