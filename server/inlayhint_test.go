@@ -77,3 +77,13 @@ func TestInlayHints(t *testing.T) {
 	e = realEditor(t, "standalone", hintsText)
 	lines(t, "standalone", e.hints(hintsText), append(append(spaces, slices.Insert(slices.Clone(launch), 5, "7:34 n:", "9:17 n:")...), "17:19 n:"))
 }
+
+// TestHintOfClassHead: what a class has without being told stands behind its head.
+func TestHintOfClassHead(t *testing.T) {
+	text := "struct B { ~B() {} };\nstruct D final : private B, protected virtual A<int> {\n};\nstruct E : B {};\n"
+	text = "template <class T> struct A { A() {} };\n" + text
+	e := realEditor(t, "companion", text)
+	lines(t, "heads", e.hints(text), []string{
+		"2:52 constructor: __host__, destructor: __host__", "4:12 destructor: __host__",
+	})
+}

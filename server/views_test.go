@@ -115,3 +115,29 @@ func plainLayout(w io.Writer, l *workspace.Layout) error {
 	_, err := fmt.Fprintf(w, "%d kernels", len(l.Kernels))
 	return err
 }
+
+// TestExpandedWords: CUDA's words stay what they are, though a toolkit's headers make macros of them.
+func TestExpandedWords(t *testing.T) {
+	e := realEditor(t, "companion", `#define __location__(a) __attribute__((a))
+#define __host__ __location__(host)
+#define __device__ __location__(device)
+#define HD __host__ __device__
+#define TWICE(f) HD int f(int); __device__ int f##2(int)
+HD int f();
+TWICE(g);
+__device__ __attribute__((device)) int h();
+`)
+	got := ask[struct{ Text string }](e, "cudals/expanded", object{"textDocument": object{"uri": e.uri("a.cu")}, "pass": "host"})
+	want := `
+
+
+
+
+__host__ __device__ int f();
+__host__ __device__ int g(int); __device__ int g2(int);
+__device__ __attribute__((device)) int h();
+`
+	if got.Text != want {
+		t.Errorf("%s\nwant\n%s", got.Text, want)
+	}
+}

@@ -138,7 +138,7 @@ func (p *page) invoked(doc *locate.Document, offset int) bool {
 		switch {
 		case here:
 		case m != nil && !m.Function:
-			text = spell(v, m.Body)
+			text = body(v, m)
 		case m == nil:
 			texts = append(texts, "")
 			continue
@@ -167,7 +167,11 @@ func (p *page) invoked(doc *locate.Document, offset int) bool {
 		}
 	}
 	if len(texts) == len(doc.Views) {
-		p.expansions(doc, texts)
+		written := ""
+		if def != nil && !def.Function {
+			written = body(doc.Views[0], def)
+		}
+		p.expansions(doc, texts, written)
 	}
 	p.compiled(doc, offset)
 	if def != nil && def.Place.File != nil {
@@ -198,8 +202,8 @@ func Directive(doc *locate.Document, offset int) string {
 	return ""
 }
 
-// expansions tells what a macro becomes in each pass, once where that is the same.
-func (p *page) expansions(doc *locate.Document, texts []string) {
+// expansions tells what a macro becomes in each pass, once where that is the same, and not where it is what is written in its definition.
+func (p *page) expansions(doc *locate.Document, texts []string, written string) {
 	shown := func(text string) string {
 		if text == "" {
 			return "nothing"
@@ -211,7 +215,9 @@ func (p *page) expansions(doc *locate.Document, texts []string) {
 		same = same && t == texts[0]
 	}
 	if same {
-		p.say("It becomes %s.", shown(texts[0]))
+		if texts[0] != written || written == "" {
+			p.say("It becomes %s.", shown(texts[0]))
+		}
 		return
 	}
 	p.tells = true
@@ -224,19 +230,77 @@ func (p *page) expansions(doc *locate.Document, texts []string) {
 // longExpansion is how much of an expansion is shown.
 const longExpansion = 240
 
+// Spelled is a token of a text that a pass sees, as a person is shown it.
+type Spelled struct {
+	token.Token
+	Text string
+}
+
+// Spell tells how a person is shown tokens of a segment: CUDA's own words stand as such, and not as what a toolkit's headers make of them.
+func Spell(v *locate.View, seg *preprocess.Segment, toks []token.Token) []Spelled {
+	out := make([]Spelled, 0, len(toks))
+	last := word{}
+	for _, t := range toks {
+		w := wordOf(v, seg, t)
+		if w.name == 0 || w != last {
+			text := v.Unit.Text(t.Sym)
+			if w.name != 0 {
+				text = v.Unit.Text(w.name)
+			}
+			out = append(out, Spelled{t, text})
+		}
+		last = w
+	}
+	return out
+}
+
+// word is an invocation of a macro that is one of CUDA's words: its name, where the outermost invocation around it stands, and the entry of
+// the name where another macro's replacement has it.
+type word struct {
+	name token.Sym
+	at   preprocess.Extent
+	in   int32
+}
+
+// wordOf is the outermost of CUDA's words that a token comes from, zero for none. What has arguments is not among them.
+func wordOf(v *locate.View, seg *preprocess.Segment, t token.Token) (w word) {
+	if !t.Loc.IsMacro() {
+		return w
+	}
+	for i := int32(t.Loc.Index()); i >= 0; i = seg.Exps[i].Parent {
+		e := &seg.Exps[i]
+		if e.Macro == 0 || Keyword(v.Unit.Text(e.Macro)) == "" {
+			continue
+		}
+		if m := v.Preprocessed.Macro(e.Macro); m != nil && !m.Function {
+			w = word{e.Macro, e.At, e.Parent}
+		}
+	}
+	return w
+}
+
 // spell writes tokens as text.
-func spell(v *locate.View, toks []token.Token) string {
+func spell(toks []Spelled) string {
 	var b strings.Builder
 	for i, t := range toks {
 		if i > 0 && t.Flags&token.SpaceBefore != 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(v.Unit.Text(t.Sym))
+		b.WriteString(t.Text)
 		if b.Len() > longExpansion {
 			return b.String() + " …"
 		}
 	}
 	return strings.ReplaceAll(b.String(), "`", "'")
+}
+
+// body is a macro's replacement as text.
+func body(v *locate.View, m *preprocess.Macro) string {
+	toks := make([]Spelled, len(m.Body))
+	for i, t := range m.Body {
+		toks[i] = Spelled{t, v.Unit.Text(t.Sym)}
+	}
+	return spell(toks)
 }
 
 // expansion is what the invocation of a macro at an offset of a file becomes; ok is false where none stands there that leaves tokens.
@@ -252,7 +316,7 @@ func expansion(v *locate.View, file *source.File, offset int) (text string, ok b
 			}
 		}
 		if len(toks) > 0 {
-			return spell(v, toks), true
+			return spell(Spell(v, placed.Segment, toks)), true
 		}
 	}
 	return "", false

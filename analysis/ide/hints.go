@@ -170,7 +170,11 @@ func (l *hintLister) class(c *sema.Class) {
 		reasons = append(reasons, l.because(f))
 	}
 	if len(labels) > 0 && c.Def().Name != nil {
-		l.add(sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Name.Span}, true, workspace.Hint{
+		head := c.Def().Name.Span
+		if n := len(c.Def().Bases); n > 0 {
+			head.Lo, head.Hi = c.Def().Bases[n-1].Lo, c.Def().Bases[n-1].Hi
+		}
+		l.add(sema.Site{Chunk: c.DefSite().Chunk, Span: head}, true, workspace.Hint{
 			Kind: workspace.HintSpace, Label: strings.Join(labels, ", "), Tooltip: strings.Join(reasons, "\n"),
 		})
 	}

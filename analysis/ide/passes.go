@@ -3,6 +3,7 @@ package ide
 import (
 	"strings"
 
+	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -57,8 +58,8 @@ func expanded(v *locate.View, f *source.File) string {
 			continue
 		}
 		line := -1
-		for _, t := range placed.Toks {
-			at := placed.Locate(t)
+		for _, t := range describe.Spell(v, placed.Segment, placed.Toks) {
+			at := placed.Locate(t.Token)
 			if at.At.File == nil || at.At.File.Path != f.Path {
 				continue
 			}
@@ -66,14 +67,13 @@ func expanded(v *locate.View, f *source.File) string {
 				line = n // a later token stands in no earlier line
 			}
 			b := &lines[line]
-			text := v.Interner.Text(t.Sym)
 			switch {
 			case b.Len() == 0:
 				b.WriteString(indentation(f, line))
-			case t.Flags&token.SpaceBefore != 0 || !at.Exact && t.Flags&token.LineStart != 0 || stick(b.String(), text):
+			case t.Flags&token.SpaceBefore != 0 || !at.Exact && t.Flags&token.LineStart != 0 || stick(b.String(), t.Text):
 				b.WriteByte(' ')
 			}
-			b.WriteString(text)
+			b.WriteString(t.Text)
 		}
 	}
 	var out strings.Builder
