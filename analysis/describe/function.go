@@ -113,15 +113,21 @@ func hoverSpace(v *locate.View, p *page, f *sema.Func) {
 	if v.Spaces.CallerDefined(f) || v.Spaces.Of(f).Origin != spaces.Declared {
 		p.WriteString(" (inferred)")
 	}
+	reasons := v.Reasons(f)
+	declared := false // and no more is to be said
+	if i := v.Spaces.Of(f); i.Origin == spaces.Declared && i.Known && i.Decl != nil && spaces.Written(i.Decl.Spec) != 0 {
+		declared = len(reasons) == 1 || p.onLineOf(reasons[0].Place)
+		if declared && !p.onLineOf(reasons[0].Place) {
+			p.WriteString(", as declared" + where(reasons[0].Place))
+		}
+	}
 	p.WriteString("\n")
 	if host := Enclosing(f); v.Spaces.DeducedOnDevice(f) && (host == nil || v.Spaces.Of(host).Space&cudaspace.Host != 0) {
 		p.say("The host compiler gets to see it with the result `void`: it can be named in device code alone.")
 	}
-	reasons := v.Reasons(f)
-	if i := v.Spaces.Of(f); i.Origin == spaces.Declared && i.Known && i.Decl != nil && spaces.Written(i.Decl.Spec) != 0 && p.onLineOf(reasons[0].Place) {
-		return // it is what the person looks at
+	if !declared {
+		WriteList(&p.Builder, "", reasons)
 	}
-	WriteList(&p.Builder, "", reasons)
 }
 
 // onLineOf reports whether a place stands in the line that the page is about.

@@ -80,7 +80,7 @@ func class(v *locate.View, p *page, c *sema.Class) {
 		case sema.Yes:
 			p.WriteString("Can be copied byte by byte, as `cudaMemcpy` and launches do.\n")
 		case sema.No:
-			p.WriteString("Is **not** to be copied byte by byte, as `cudaMemcpy` and launches do: its copies need what its members say.\n")
+			p.WriteString("Is **not** trivially copyable: `cudaMemcpy` copies its bytes alone, which makes no copy of it.\n")
 		}
 	}
 	specialMembers(v, p, c)

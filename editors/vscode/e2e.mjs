@@ -27,7 +27,7 @@ const folder = join(work, 'heat')
 cpSync(look ?? join(here, '../../testdata/demo'), folder, { recursive: true })
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const extension = join(work, 'ext', `${manifest.publisher}.${manifest.name}-${manifest.version}`)
-for (const name of ['package.json', 'language-configuration.json', 'cudals.schema.json', 'icon.png', 'README.md', 'dist', 'walkthrough']) {
+for (const name of ['package.json', 'language-configuration.json', 'cudals.schema.json', 'cuda-words.json', 'icon.png', 'README.md', 'dist', 'walkthrough']) {
     cpSync(join(here, name), join(extension, name), { recursive: true })
 }
 // A name of its own tells its processes from those of others.

@@ -8,8 +8,8 @@ import { find, local } from './find'
 import { alone, asked } from './mode'
 import { checkArguments, emptyProject, type CheckTask } from './project'
 import { shownAs, type Passes } from './passes'
-import { openable, opening, reportStyle } from './report'
-import { show, stopped, unknown, type Shown, type Status } from './status'
+import { coloured, openable, opening, reportStyle } from './report'
+import { mends, show, stopped, unknown, type Mend, type Shown, type Status } from './status'
 import { Views } from './views'
 
 const ruleScheme = 'cudals-rule'
@@ -305,7 +305,7 @@ class Extension {
             }
         }
         const status = this.shownStatus()
-        const shown = this.gone ?? (status && show(status))
+        const shown = this.gone ?? (status && show(status, relative))
         if (!shown) {
             this.item.hide()
             return
@@ -367,8 +367,9 @@ class Extension {
                     open: () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) }),
                 }
             }),
-            ...show(status).tooltip.map(line => line.replaceAll('`', '').split(/(?<=\.) (.*)/)).map(([label = '', detail]) => ({ label, ...detail ? { detail } : {} })),
+            ...show(status, relative).tooltip.map(line => line.replaceAll('`', '').split(/(?<=\.) (.*)/)).map(([label = '', detail]) => ({ label, ...detail ? { detail } : {} })),
             { label: '', kind: vscode.QuickPickItemKind.Separator },
+            ...mends(status).map(mend => ({ label: mend.label, description: mend.description, open: () => this.set(mend) })),
             { label: '$(book) Status Report', description: 'what is known and what is not, with places', open: () => this.showReport() },
             { label: '$(circuit-board) Choose Architecture…', description: status.archs.map(arch => `sm_${arch}`).join(', '), open: () => this.chooseArchitecture() },
             { label: '$(eye) Switch View…', description: shownAs[this.views.view], open: () => vscode.commands.executeCommand('cudals.switchView') },
@@ -378,6 +379,17 @@ class Extension {
         ]
         const chosen = await vscode.window.showQuickPick(items, { title: 'cudals' })
         await chosen?.open?.()
+    }
+
+    /** set asks for a file or folder, and puts it into the settings of the folder that is open. */
+    private async set({ label, setting, files, flag }: Mend): Promise<void> {
+        const title = label.replace(/^\$\([^)]*\) /, '')
+        const [chosen] = await vscode.window.showOpenDialog({ title, openLabel: 'Choose', canSelectFiles: files, canSelectFolders: true }) ?? []
+        if (chosen) {
+            const settings = vscode.workspace.getConfiguration('cudals')
+            const value = flag ? [...settings.get<string[]>(setting, []), flag + chosen.fsPath] : chosen.fsPath
+            await settings.update(setting, value, vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global)
+        }
     }
 
     /** examine shows what the program tells of how a file is compiled, from where, and what is missing. */
@@ -496,7 +508,7 @@ class Extension {
             return
         }
         const uri = vscode.Uri.from({ scheme: ruleScheme, path: `/${page.rule}.md` })
-        this.pages.set(uri.path, page.markdown)
+        this.pages.set(uri.path, coloured(page.markdown))
         await vscode.commands.executeCommand('markdown.showPreview', uri)
     }
 
@@ -530,6 +542,10 @@ class Extension {
     }
 }
 
+/** relative is a path as the window shows it. */
+function relative(path: string): string {
+    return vscode.workspace.asRelativePath(path)
+}
 
 /** plain is the section's values without the functions that the editor's object has. */
 function plain(settings: vscode.WorkspaceConfiguration): unknown {

@@ -15,3 +15,13 @@ export function opening(html: string): string {
         return `"command:vscode.open?${encodeURIComponent(JSON.stringify([decodeURIComponent(uri)]))}"`
     })
 }
+
+/** coloured is a rule's page whose examples are in a language that the editor's Markdown has colours for. */
+export function coloured(markdown: string): string {
+    return markdown.replaceAll('```cuda\n', '```cpp\n')
+}
+
+/** themed is a picture for bright and dark surroundings that follows the editor's theme, which need not be the system's. */
+export function themed(svg: string): string {
+    return svg.replace('@media (prefers-color-scheme: dark)', 'body.vscode-dark, body.vscode-high-contrast:not(.vscode-high-contrast-light)')
+}

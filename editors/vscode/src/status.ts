@@ -62,7 +62,8 @@ export function missing(status: Status): string[] {
     return [...new Set((status.missing ?? []).map(header => header.name))]
 }
 
-export function show(status: Status): Shown {
+/** show is how a status looks; short is how the paths of a project are shown. */
+export function show(status: Status, short: (path: string) => string = path => path): Shown {
     if (status.failure) {
         return { text: '$(error) cudals', tooltip: [status.failure], warning: true }
     }
@@ -72,14 +73,14 @@ export function show(status: Status): Shown {
             tooltip.push('The compile command is known.')
             break
         case 'borrowed':
-            tooltip.push(`The compile command is that of \`${status.borrowedFrom ?? ''}\`.`)
+            tooltip.push(`The compile command is that of \`${short(status.borrowedFrom ?? '')}\`.`)
             break
         case 'guessed':
             tooltip.push('No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
             break
     }
     if (status.through) {
-        tooltip.push(`It is read as \`${status.through}\` includes it.`)
+        tooltip.push(`It is read as \`${short(status.through)}\` includes it.`)
     }
     tooltip.push(`C++${status.std}, ${status.archs.map(arch => `sm_${arch}`).join(', ')}${status.arch ? ' (chosen)' : ''}, ${status.dialect}`)
     tooltip.push(status.cudaGuessed
@@ -98,4 +99,29 @@ export function show(status: Status): Shown {
     const icon = warning ? '$(warning)' : '$(check)'
     const chosen = status.arch ? ` · sm_${status.arch}` : ''
     return { text: `${icon} cudals ${known(status)}${chosen}`, tooltip, warning }
+}
+
+/** A setting that would make more known: a file or folder is asked for. */
+export interface Mend {
+    label: string
+    description: string
+    setting: string
+    files: boolean
+    /** The setting is a list of flags, and this one has the folder. */
+    flag?: string
+}
+
+/** mends are the settings that could help where things stay unknown. */
+export function mends(status: Status): Mend[] {
+    const list: Mend[] = []
+    if (status.missingHeaders > 0) {
+        list.push({ label: '$(folder-opened) Add an Include Folder…', description: 'cudals.extraFlags', setting: 'extraFlags', files: false, flag: '-I' })
+    }
+    if (!status.toolkit) {
+        list.push({ label: '$(package) Choose the CUDA Toolkit…', description: 'cudals.toolkit', setting: 'toolkit', files: false })
+    }
+    if (status.flags === 'guessed') {
+        list.push({ label: '$(file-code) Choose the compile_commands.json…', description: 'cudals.compileCommands', setting: 'compileCommands', files: true })
+    }
+    return list
 }

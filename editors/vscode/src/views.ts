@@ -3,6 +3,7 @@
 import * as vscode from 'vscode'
 import type { LanguageClient } from 'vscode-languageclient/node'
 import { dimmed, shownAs, type Pass, type Passes, type View } from './passes'
+import { themed } from './report'
 
 const passScheme = 'cudals-pass'
 const key = 'cudals.view'
@@ -147,8 +148,8 @@ export class Views {
         const params = { textDocument: { uri: client.code2ProtocolConverter.asUri(uri) }, format: 'svg' }
         const page = await client.sendRequest<{ content: string } | null>('cudals/layout', params)
         const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
-        panel.webview.html = `<!DOCTYPE html><html><head>${policy}</head><style>body { padding: 0 } svg { max-width: 100%; height: auto }</style><body>${
-            page?.content ?? '<p>Nothing of this file is compiled for the device.</p>'}</body></html>`
+        panel.webview.html = `<!DOCTYPE html><html><head>${policy}</head><style>body { padding: 0 } svg { max-width: 100%; min-width: 640px; height: auto }</style><body>${
+            page ? themed(page.content) : '<p>Nothing of this file is compiled for the device.</p>'}</body></html>`
     }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { known, show, stopped, unknown, type Status } from '../src/status'
+import { known, mends, show, stopped, unknown, type Status } from '../src/status'
 
 const status: Status = {
     uri: 'file:///a.cu', version: 1, flags: 'given', dialect: 'nvcc', std: 17, cuda: '12.4', archs: [80, 90],
@@ -35,6 +35,17 @@ test('what is missing is a warning', () => {
     const shown = show({ ...status, flags: 'borrowed', borrowedFrom: '/b.cu', missingHeaders: 2, problems: ['unknown flag -x'] })
     assert.equal(shown.warning, true)
     assert.match(shown.tooltip.join('\n'), /that of `\/b\.cu`[^]*Headers not found: 2[^]*unknown flag -x/)
+})
+
+test('paths are shown as the window shows them', () => {
+    const shown = show({ ...status, flags: 'borrowed', borrowedFrom: '/w/src/b.cu', through: '/w/src/c.cu' }, path => path.replace('/w/', ''))
+    assert.match(shown.tooltip.join('\n'), /that of `src\/b\.cu`[^]*as `src\/c\.cu` includes it/)
+})
+
+test('what is missing can be told', () => {
+    assert.deepEqual(mends({ ...status, toolkit: '/cuda' }), [])
+    const settings = (of: Partial<Status>) => mends({ ...status, ...of }).map(mend => mend.setting)
+    assert.deepEqual(settings({ flags: 'guessed', missingHeaders: 1 }), ['extraFlags', 'toolkit', 'compileCommands'])
 })
 
 test('a failure is said', () => {
