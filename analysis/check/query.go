@@ -15,6 +15,7 @@ func NewQuery[T any](name string, answer func(*Pass) T) *Query[T] { return &Quer
 
 // Of is the query's answer for a view. A panic in it is one of each rule that asks, as a *QueryError from the second on.
 func (q *Query[T]) Of(p *Pass) T {
+	p.Unit.Depend() // it may have looked at all bodies
 	if got, ok := p.memo.answers[q]; ok {
 		if fault, broken := got.(*QueryError); broken {
 			panic(fault)

@@ -76,8 +76,9 @@ type lineage struct {
 
 // model is a semantic model that serves successive versions of a document.
 type model struct {
-	unit     *sema.Unit  // nil while it is in use, and where what it remembers may be half of the truth
-	flows    *flow.Cache // of unit
+	unit     *sema.Unit    // nil while it is in use, and where what it remembers may be half of the truth
+	flows    *flow.Cache   // of unit
+	spaces   *spaces.Model // of the last version; nil for a new unit
 	declared sema.Declared
 	// constants are those of system headers.
 	constants []*sema.Var
@@ -255,7 +256,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.Unit)
-		v.model.complete, v.model.indexed = false, false
+		v.model.complete, v.model.indexed, v.model.spaces = false, false, nil
 	}
 	v.Unit.Attempt(sema.Site{}, v.model.flows.Renew)
 	v.Unit.StopWhen(func() bool { return ctx.Err() != nil })
@@ -266,7 +267,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
-	})
+	}, v.model.spaces)
 	if !v.model.complete {
 		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 		v.Unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.Unit) })
@@ -283,6 +284,10 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	if v.Pass == toolchain.DevicePass {
 		v.Emission = v.Spaces.Emit(v.Declared, v.Bodies)
 	}
+	if v.model.spaces != nil && !v.Spaces.Settled(v.model.spaces) {
+		v.Unit.Forget()
+	}
+	v.model.spaces = v.Spaces
 	pass := check.NewPass(check.Pass{
 		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared, Bodies: v.Bodies,
 		Flows: v.model.flows, Emission: v.Emission, SystemConstants: v.System,

@@ -80,7 +80,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
-	})
+	}, nil)
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 	facts := model.Everything(declared, model.Bodies(declared))
 	u.ReadAll(declared)

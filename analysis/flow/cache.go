@@ -27,6 +27,7 @@ func (c *Cache) Renew() { c.version++ }
 
 // Values tells where the values in a function's body come from; nil where there is no body, or it is not understood.
 func (c *Cache) Values(f *sema.Func) *Values {
+	c.Unit.Depend() // other bodies are looked into
 	e := c.values[f]
 	if e != nil && e.version == c.version {
 		return e.values

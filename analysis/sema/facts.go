@@ -57,6 +57,8 @@ type Facts struct {
 	Unknown map[string]int
 	// UnknownSites are their places.
 	UnknownSites []UnknownCall
+
+	kept kept
 }
 
 // OpenLaunch is the <<< of a launch, and the token that stands where >>> is missing.
@@ -412,6 +414,7 @@ func (b varRef) part(constant, literal, subscript bool) *varRef {
 // Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not
 // analysable).
 func (u *Unit) Facts(f *Func) *Facts {
+	u.dependsOn(f)
 	if f.factsDone {
 		return f.facts
 	}

@@ -183,6 +183,7 @@ type FlowCall struct {
 // Flow is the control flow of a function's body, made at the first question. It is nil for a function without a body that
 // somebody wrote.
 func (u *Unit) Flow(f *Func) *Flow {
+	u.dependsOn(f)
 	if f.flowDone {
 		return f.flow
 	}

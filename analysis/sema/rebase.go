@@ -112,6 +112,8 @@ const maxRebases = 500
 // the unit: complete instances, say. The model ends with the body that it is made for. Where that cannot be told, as in instances
 // of templates, it ends with the first body that changes.
 func (u *Unit) outlasts() {
+	u.made++
+	u.Forget()
 	var f *Func
 	if u.analysing != nil {
 		f = u.analysing.Func

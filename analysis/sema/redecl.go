@@ -129,6 +129,7 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 // Instances are the complete instances, so far, of the class templates whose patterns are among classes; those that
 // depend on template parameters are left out.
 func (u *Unit) Instances(classes []*Class) []*Class {
+	u.Depend() // bodies make them
 	var out []*Class
 	seen := map[*Template]bool{}
 	for _, c := range classes {

@@ -82,6 +82,7 @@ type Unit struct {
 	faults       []Fault
 	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
+	keeping
 	resolved resolved
 	consts   constState
 	evals    evalState

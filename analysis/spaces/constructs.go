@@ -35,8 +35,7 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 	if device {
 		bodies = m.WithInstances(bodies)
 	}
-	var out []BodyConstruct
-	Each(m, bodies, func(b *sema.Facts) {
+	out := bodyConstructs.In(m, bodies, func(b *sema.Facts, found func(BodyConstruct)) {
 		if b.Func != nil && b.Func.Implicit || b.Func == nil && b.Var == nil {
 			return
 		}
@@ -48,7 +47,7 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 			for i := range from.Constructs {
 				part.Construct = &from.Constructs[i]
 				if part.Context&only == only && !(from.Template && device && part.Kind == sema.UnrollPragma) { // looked at in what is generated
-					out = append(out, part)
+					found(part)
 				}
 			}
 		}
@@ -81,6 +80,8 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 	}
 	return out
 }
+
+var bodyConstructs = NewSearch[BodyConstruct]()
 
 // readWithBody reports whether a template's definition is read as the body of an ordinary function is: that of a generic lambda in
 // one, that of a friend that a class template defines, and what these hold.

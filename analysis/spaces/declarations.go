@@ -27,50 +27,58 @@ func (d *Declaration) Kernel() bool {
 	return Written(d.Decl.Spec)&cudaspace.Global != 0 && !defaulted
 }
 
+// DeclarationsOf are the declarations of functions in a body, and those of the instances that it names; outside of bodies it is nil.
+type DeclarationsOf struct {
+	Body *sema.Facts
+	// Emitted: the body is no one of those that the pass reads, but code is generated for it.
+	Emitted bool
+	List    []Declaration
+}
+
 // Declarations lists the declarations of functions that say a word of CUDA's outside system headers, wherever they stand: at
-// namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations. The instances of function
-// templates that bodies and explicit instantiations name come last.
-func (m *Model) Declarations(
-	declared sema.Declared, bodies []*sema.Facts, local []*sema.Class, e *Emission,
-) []Declaration {
-	l := &declarationLister{m: m, seen: map[sema.Site]bool{}, instances: map[*sema.Func]bool{}}
-	for _, f := range declared.Funcs {
-		l.own(f)
-	}
+// namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
+// templates that bodies and explicit instantiations name. Those outside of bodies come first. What several bodies name is in the lists of
+// all of them.
+func (m *Model) Declarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) []DeclarationsOf {
+	out := []DeclarationsOf{{List: outsideDeclarations.Outside(m, func(found func(Declaration)) {
+		l := m.lister(found)
+		for _, f := range declared.Funcs {
+			l.own(f)
+		}
+		for _, f := range declared.Instantiated {
+			for _, fd := range f.InstSites {
+				l.instance(f, fd.Site)
+			}
+		}
+	})}}
+	read := make(map[*sema.Facts]bool, len(bodies))
 	for _, b := range bodies {
+		read[b] = true
+	}
+	bodyDeclarations.each(m, bodies, func(b *sema.Facts, found func(Declaration)) {
+		l := m.lister(found)
 		for _, f := range b.LocalFuncs {
 			l.own(f)
 		}
+		l.body(b)
+	}, func(b *sema.Facts, list []Declaration) { out = append(out, DeclarationsOf{Body: b, List: list}) })
+	if e == nil {
+		return out
 	}
-	for _, c := range local {
-		for _, member := range c.Members() {
-			switch x := member.(type) {
-			case *sema.Func:
-				l.own(x)
-			case *sema.Template:
-				if x.Func != nil {
-					l.own(x.Func)
-				}
-			}
-		}
-	}
-	for _, f := range declared.Instantiated {
-		for _, fd := range f.InstSites {
-			l.instance(f, fd.Site)
-		}
-	}
-	for _, b := range bodies {
-		l.named(b)
-	}
-	if e != nil {
-		for _, f := range e.Funcs {
-			if b := m.U.Facts(f); b != nil {
-				l.named(b)
-			}
-		}
-	}
-	return l.found
+	emitted := slices.DeleteFunc(e.Bodies(), func(b *sema.Facts) bool { return read[b] })
+	emittedDeclarations.each(m, emitted, func(b *sema.Facts, found func(Declaration)) {
+		m.lister(found).body(b)
+	}, func(b *sema.Facts, list []Declaration) {
+		out = append(out, DeclarationsOf{Body: b, Emitted: true, List: list})
+	})
+	return out
 }
+
+var (
+	outsideDeclarations = NewSearch[Declaration]()
+	bodyDeclarations    = NewSearch[Declaration]()
+	emittedDeclarations = NewSearch[Declaration]()
+)
 
 // maxRedeclared bounds how many declarations of one function are held against each other: nobody writes more.
 const maxRedeclared = 64
@@ -97,9 +105,45 @@ func (d *Declaration) Near() []*sema.FuncDecl {
 
 type declarationLister struct {
 	m         *Model
-	found     []Declaration
+	found     func(Declaration)
 	seen      map[sema.Site]bool
 	instances map[*sema.Func]bool
+}
+
+func (m *Model) lister(found func(Declaration)) *declarationLister {
+	return &declarationLister{m: m, found: found, seen: map[sema.Site]bool{}, instances: map[*sema.Func]bool{}}
+}
+
+// body notes the members of the classes that a body defines, and the instances that it names. Of templates' definitions the device pass
+// looks at instances instead.
+func (l *declarationLister) body(b *sema.Facts) {
+	if b.Template && l.m.Opts.Pass == toolchain.DevicePass {
+		return
+	}
+	for _, c := range b.LocalClasses {
+		if s := c.Site(); s.Chunk == nil || s.Chunk.System {
+			continue
+		}
+		for _, member := range c.Members() {
+			switch x := member.(type) {
+			case *sema.Func:
+				l.own(x)
+			case *sema.Template:
+				if x.Func != nil {
+					l.own(x.Func)
+				}
+			}
+		}
+	}
+	for i := range b.Launches {
+		l.instance(b.Launches[i].Kernel, b.Launches[i].Site)
+	}
+	for i := range b.Refs {
+		l.instance(b.Refs[i].Func, b.Refs[i].Site)
+	}
+	for i := range b.Calls {
+		l.instance(b.Calls[i].Callee, b.Calls[i].Site)
+	}
 }
 
 // says reports whether a declaration of the person's own says a word of CUDA's, be it of a parameter.
@@ -130,33 +174,18 @@ func (l *declarationLister) own(f *sema.Func) {
 	for _, fd := range f.Decls {
 		if says(fd) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
 			l.seen[fd.Site] = true
-			l.found = append(l.found, Declaration{Func: f, Decl: fd})
+			l.found(Declaration{Func: f, Decl: fd})
 		}
 	}
 	// An explicit specialisation is held against the template's declaration, which is instantiated for that.
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 && len(f.Decls) > 0 && says(f.Decls[0]) {
 		if fd := f.Template.Func.Decls[0]; says(fd) {
-			l.found = append(l.found, Declaration{Func: f, Decl: fd, Instance: true, Named: f.Decls[0].Site})
+			l.found(Declaration{Func: f, Decl: fd, Instance: true, Named: f.Decls[0].Site})
 		}
 	}
 }
 
-// named notes the instances that a body names.
-func (l *declarationLister) named(b *sema.Facts) {
-	if b.Template && l.m.Opts.Pass == toolchain.DevicePass {
-		return
-	}
-	for i := range b.Launches {
-		l.instance(b.Launches[i].Kernel, b.Launches[i].Site)
-	}
-	for i := range b.Refs {
-		l.instance(b.Refs[i].Func, b.Refs[i].Site)
-	}
-	for i := range b.Calls {
-		l.instance(b.Calls[i].Callee, b.Calls[i].Site)
-	}
-}
-
+// instance notes an instance that is named somewhere.
 func (l *declarationLister) instance(f *sema.Func, at sema.Site) {
 	if f == nil || f.Template == nil || f.Args == nil || f.Specialization || l.instances[f] || len(f.Decls) == 0 || l.unclear(f) {
 		return
@@ -167,6 +196,6 @@ func (l *declarationLister) instance(f *sema.Func, at sema.Site) {
 		fd = d
 	}
 	if says(fd) && !slices.ContainsFunc(f.Args, types.Arg.IsDependent) {
-		l.found = append(l.found, Declaration{Func: f, Decl: fd, Instance: true, Named: at})
+		l.found(Declaration{Func: f, Decl: fd, Instance: true, Named: at})
 	}
 }

@@ -23,7 +23,7 @@ type Edge struct {
 // that brought it.
 type Emission struct {
 	Funcs []*sema.Func
-	By    map[*sema.Func]Edge
+	by    map[*sema.Func]Edge
 	// NotExamined counts callees in host code that were not followed.
 	NotExamined int
 	m           *Model
@@ -31,9 +31,8 @@ type Emission struct {
 	vars        map[*sema.Var]bool
 	inits       []*sema.Facts
 	pending     []pendingInit
-	DeviceSide  map[*sema.Func]bool
-	// Needs is how an implicit member came to be needed on the device, where By tells the first need of any kind.
-	Needs map[*sema.Func]Edge
+	deviceSide  map[*sema.Func]bool
+	needs       map[*sema.Func]Edge
 }
 
 // pendingInit are the facts of an emitted variable's initialiser that was not followed yet, and the side that runs it.
@@ -43,16 +42,53 @@ type pendingInit struct {
 }
 
 // Inits are the facts of the emitted variables' initialisers.
-func (e *Emission) Inits() []*sema.Facts { return e.inits }
+func (e *Emission) Inits() []*sema.Facts {
+	e.m.U.Depend()
+	return e.inits
+}
+
+// Bodies are the facts of the emitted functions that have any.
+func (e *Emission) Bodies() []*sema.Facts {
+	out := make([]*sema.Facts, 0, len(e.Funcs))
+	for _, f := range e.Funcs {
+		if b := e.m.U.Facts(f); b != nil {
+			out = append(out, b)
+		}
+	}
+	return out
+}
 
 // Contains reports whether f is emitted.
-func (e *Emission) Contains(f *sema.Func) bool { _, ok := e.By[f]; return ok }
+func (e *Emission) Contains(f *sema.Func) bool {
+	_, ok := e.Edge(f)
+	return ok
+}
+
+// Edge is how f came to be emitted, if it is.
+func (e *Emission) Edge(f *sema.Func) (by Edge, ok bool) {
+	e.m.U.Depend()
+	by, ok = e.by[f]
+	return by, ok
+}
+
+// Need is how an implicit member came to be needed on the device, where Edge tells the first need of any kind.
+func (e *Emission) Need(f *sema.Func) (by Edge, ok bool) {
+	e.m.U.Depend()
+	by, ok = e.needs[f]
+	return by, ok
+}
+
+// OnDevice reports whether something that runs on the device needs f.
+func (e *Emission) OnDevice(f *sema.Func) bool {
+	e.m.U.Depend()
+	return e.deviceSide[f]
+}
 
 // Chain is the way from a root to f, the root first.
 func (e *Emission) Chain(f *sema.Func) []Edge {
 	var out []Edge
 	for n := 0; f != nil && n < 64; n++ {
-		edge, ok := e.By[f]
+		edge, ok := e.Edge(f)
 		if !ok {
 			break
 		}
@@ -74,8 +110,8 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	read := m.WithInstances(bodies)
 	m.adopt(declared, read)
 	e := &Emission{
-		m: m, By: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool),
-		DeviceSide: make(map[*sema.Func]bool), Needs: make(map[*sema.Func]Edge),
+		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool),
+		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge),
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
@@ -97,6 +133,7 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	e.run()
 	e.unemitted(read)
 	e.run()
+	m.emitted = true
 	return e
 }
 
@@ -144,9 +181,9 @@ func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew boo
 			grew = true
 		}
 	}
-	if from.OnDevice() && !e.DeviceSide[f] {
-		e.DeviceSide[f] = true
-		e.Needs[f] = by
+	if from.OnDevice() && !e.deviceSide[f] {
+		e.deviceSide[f] = true
+		e.needs[f] = by
 		grew = grew || e.m.CallerDefined(f)
 	}
 	return grew
@@ -344,7 +381,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		return
 	}
 	grew := e.spread(f, by, from)
-	if _, ok := e.By[f]; ok {
+	if _, ok := e.by[f]; ok {
 		if grew {
 			e.queue = append(e.queue, f)
 		}
@@ -354,7 +391,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		e.NotExamined++
 		return
 	}
-	by.depth = e.By[by.From].depth
+	by.depth = e.by[by.From].depth
 	if f.Args != nil {
 		by.depth++
 	}
@@ -362,7 +399,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		e.NotExamined++
 		return
 	}
-	e.By[f] = by
+	e.by[f] = by
 	e.Funcs = append(e.Funcs, f)
 	e.queue = append(e.queue, f)
 }

@@ -3,6 +3,8 @@
 package spaces
 
 import (
+	"maps"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/toolchain"
@@ -68,6 +70,8 @@ type Model struct {
 	U     *sema.Unit
 	Opts  Options
 	infos map[*sema.Func]Info
+	// declared are those that follow from declarations alone; all versions of the text that the unit is moved to share them.
+	declared *declaredInfos
 	// callers holds the union of the callers' spaces of implicit members, as far as emission has reached.
 	callers map[*sema.Func]cudaspace.Space
 	// possible is what Possible found out.
@@ -76,15 +80,24 @@ type Model struct {
 	adopted map[*sema.Func]bool
 	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
 	own map[*sema.Class]bool
+	// emitted: what is emitted is known, and so what callers say; instances are then the answers of WithInstances.
+	emitted   bool
+	instances map[instancesOf][]*sema.Facts
 	// Externs are the names of variables that block-scope declarations put into device memory.
 	Externs map[string]bool
 }
 
-// New returns a model of a view.
-func New(u *sema.Unit, opts Options) *Model {
+// New returns a model of a view. was is that of an earlier version of which the unit was kept, or nil.
+func New(u *sema.Unit, opts Options, was *Model) *Model {
+	declared := new(declaredInfos)
+	if was != nil {
+		declared = was.declared
+	}
 	return &Model{
-		U: u, Opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
-		adopted: make(map[*sema.Func]bool), own: make(map[*sema.Class]bool), possible: make(map[*sema.Func]cudaspace.Space),
+		declared: declared,
+		U:        u, Opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
+		instances: make(map[instancesOf][]*sema.Facts),
+		adopted:   make(map[*sema.Func]bool), own: make(map[*sema.Class]bool), possible: make(map[*sema.Func]cudaspace.Space),
 	}
 }
 
@@ -130,10 +143,38 @@ func (m *Model) Of(f *sema.Func) Info {
 	if i, ok := m.infos[f]; ok {
 		return i
 	}
+	if i, ok := m.declared.get(m.U, f); ok {
+		return i
+	}
 	m.infos[f] = Info{Space: cudaspace.Host} // against recursion: unknown meanwhile
 	i := m.infer(f)
-	m.infos[f] = i
+	if f.Closure == nil {
+		delete(m.infos, f)
+		m.declared.infos[f] = i
+	} else {
+		m.infos[f] = i
+	}
 	return i
+}
+
+// declaredInfos are what declarations say, as long as no more of them come.
+type declaredInfos struct {
+	made  int
+	infos map[*sema.Func]Info
+}
+
+func (d *declaredInfos) get(u *sema.Unit, f *sema.Func) (Info, bool) {
+	if d.infos == nil || d.made != u.Made() {
+		d.made, d.infos = u.Made(), make(map[*sema.Func]Info)
+	}
+	i, ok := d.infos[f]
+	return i, ok
+}
+
+// Settled tells, once all that is emitted is known, whether what bodies come to together is the same as in a model of an earlier
+// version: which code needs what nobody wrote.
+func (m *Model) Settled(was *Model) bool {
+	return maps.Equal(m.callers, was.callers) && maps.Equal(m.adopted, was.adopted)
 }
 
 // inheritedSpace is what is written on the constructor template that an inherited constructor is an instance of: front ends take it

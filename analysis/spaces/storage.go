@@ -54,20 +54,26 @@ func (d *VarDecl) Init(u *sema.Unit) (site sema.Site, ok bool) {
 
 // VarDecls are the declarations of variables that a pass comes across, those in bodies included: the host pass reads the
 // definitions of templates, the device pass their instances, and the definitions of generic lambdas.
-func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl {
-	s := &storage{m: m, made: make(map[*sema.Var]bool)}
-	for _, v := range declared.Vars {
-		s.variable(v, nil, false)
-	}
-	for _, v := range slices.Concat(declared.VarTemplates, declared.MemberTemplates) {
-		s.variable(v, nil, true)
-	}
-	for _, v := range declared.Vars {
-		if v.Template == nil {
-			s.instances(m.U.VarFacts(v))
+//
+// They come in lists: those outside of bodies with nil, and those of each body. An instance of a variable template is in the list of each
+// body that uses it.
+func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDeclsOf {
+	out := []VarDeclsOf{{nil, outsideVars.Outside(m, func(found func(VarDecl)) {
+		s := &storage{m: m, made: make(map[*sema.Var]bool), found: found}
+		for _, v := range declared.Vars {
+			s.variable(v, nil, false)
 		}
-	}
-	Each(m, m.ReadBodies(bodies), func(b *sema.Facts) {
+		for _, v := range slices.Concat(declared.VarTemplates, declared.MemberTemplates) {
+			s.variable(v, nil, true)
+		}
+		for _, v := range declared.Vars {
+			if v.Template == nil {
+				s.instances(m.U.VarFacts(v))
+			}
+		}
+	})}}
+	bodyVars.each(m, m.ReadBodies(bodies), func(b *sema.Facts, found func(VarDecl)) {
+		s := &storage{m: m, made: make(map[*sema.Var]bool), found: found}
 		for _, v := range b.Locals {
 			s.variable(v, b.Func, b.Template)
 		}
@@ -80,9 +86,20 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 				}
 			}
 		}
-	})
-	return s.found
+	}, func(b *sema.Facts, list []VarDecl) { out = append(out, VarDeclsOf{b, list}) })
+	return out
 }
+
+// VarDeclsOf are the declarations of variables in a body; outside of bodies it is nil.
+type VarDeclsOf struct {
+	Body *sema.Facts
+	List []VarDecl
+}
+
+var (
+	outsideVars = NewSearch[VarDecl]()
+	bodyVars    = NewSearch[VarDecl]()
+)
 
 // ReadBodies are those of bodies that the pass's front end looks at, and others that it makes: the host pass reads the
 // definitions of templates; the device pass reads instances, and definitions only of generic lambdas in functions that are no
@@ -110,7 +127,7 @@ func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
 type storage struct {
 	m     *Model
 	made  map[*sema.Var]bool // instances of variable templates
-	found []VarDecl
+	found func(VarDecl)
 }
 
 // instances adds the instances of variable templates that a body or initialiser uses. What only operands name that are not
@@ -177,5 +194,5 @@ func (s *storage) declared(d VarDecl) {
 
 func (s *storage) add(d VarDecl) {
 	d.Memory, d.Known = WrittenMemory(d.Spec), len(d.Spec.Unexplained) == 0
-	s.found = append(s.found, d)
+	s.found(d)
 }

@@ -96,6 +96,26 @@ func (m *Model) Slot(f *sema.Func) bool {
 
 // WithInstances adds to bodies the instances of templates that they use, and those that these use.
 func (m *Model) WithInstances(bodies []*sema.Facts) []*sema.Facts {
+	m.U.Depend()
+	if !m.emitted || len(bodies) == 0 {
+		return m.withInstances(bodies)
+	}
+	key := instancesOf{&bodies[0], len(bodies)}
+	out, ok := m.instances[key]
+	if !ok {
+		out = slices.Clip(m.withInstances(bodies))
+		m.instances[key] = out
+	}
+	return out
+}
+
+// instancesOf is a list of bodies by its identity.
+type instancesOf struct {
+	first **sema.Facts
+	n     int
+}
+
+func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 	out := append([]*sema.Facts(nil), bodies...)
 	seen := make(map[*sema.Facts]bool, len(out))
 	for _, b := range out {
@@ -201,6 +221,7 @@ func (m *Model) declaredElsewhere(v *sema.Var) bool {
 		mem, ok := m.DeviceMemory(o)
 		return !ok || mem != 0
 	}
+	m.U.Depend()
 	return m.Externs[v.EntityName()]
 }
 

@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/flow"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 )
 
 func noreturnFunctionDoesReturn() *check.Rule {
@@ -60,21 +61,17 @@ __global__ void run(int *status, int n) {
 func checkNoreturn(p *check.Pass) {
 	u := p.Unit
 	said := map[sema.Site]bool{} // instances of one template say the same
-	for _, b := range kit.Read.Of(p) {
+	for _, r := range returning.In(p.Spaces, kit.Read.Of(p), func(b *sema.Facts, found func(check.Report)) {
 		if b.Func == nil || b.Decl == nil || b.Template || !u.NoReturn(b.Func) {
-			continue
+			return
 		}
 		g := u.Flow(b.Func)
 		if g == nil || g.Unclear {
-			continue
+			return
 		}
 		attr, _ := u.Attribute(b.Func, "noreturn")
 		report := func(at sema.Site, message string) {
-			if said[at] {
-				return
-			}
-			said[at] = true
-			p.Report(check.Report{
+			found(check.Report{
 				Site: at, Func: b.Func, Message: message,
 				Related: []check.Note{{Site: attr, Message: "is declared never to return here"}},
 			})
@@ -92,5 +89,12 @@ func checkNoreturn(p *check.Pass) {
 			report(g.Closing, u.Describe(b.Func)+" is declared noreturn, and can reach the end of its body: "+
 				"end it with a call that does not return, or drop the attribute")
 		}
+	}) {
+		if !said[r.Site] {
+			said[r.Site] = true
+			p.Report(r)
+		}
 	}
 }
+
+var returning = spaces.NewJudgement[check.Report]()

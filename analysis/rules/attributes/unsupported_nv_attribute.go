@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 )
 
 func unsupportedNvAttribute() *check.Rule {
@@ -42,41 +43,47 @@ inline __device__ int clamp(int i, int n) { return i < n ? i : n; }
 
 func checkNvAttributes(p *check.Pass) {
 	seen := map[sema.Site]bool{} // declarators share what stands before them
-	look := func(c *sema.Chunk, attrs []ast.Attr, function bool) {
+	report := func(list []check.Report) {
+		for _, r := range list {
+			if !seen[r.Site] {
+				seen[r.Site] = true
+				p.Report(r)
+			}
+		}
+	}
+	look := func(c *sema.Chunk, attrs []ast.Attr, function bool, found func(check.Report)) {
 		for i := range attrs {
 			a := &attrs[i]
 			name := p.Unit.Text(a.Name)
 			if name != "nv_weak_odr" && (name != "nv_linkonce_odr" || !function) || a.Style == ast.AttrStd && p.Unit.Text(a.Space) != "gnu" {
 				continue
 			}
-			if site := (sema.Site{Chunk: c, Span: a.Span}); !seen[site] {
-				seen[site] = true
-				p.Report(check.Report{
-					Site: site, Message: fmt.Sprintf("%s is for the compiler's own code; write inline, or __attribute__((weak))", name),
-				})
+			found(check.Report{
+				Site:    sema.Site{Chunk: c, Span: a.Span},
+				Message: fmt.Sprintf("%s is for the compiler's own code; write inline, or __attribute__((weak))", name),
+			})
+		}
+	}
+	variables := func(list []*sema.Var, found func(check.Report)) {
+		for _, v := range list {
+			for _, d := range p.Unit.VarDecls(v) {
+				look(d.Site.Chunk, d.Spec.Attrs, false, found)
+				look(d.Site.Chunk, d.Dtor.Attrs, false, found)
 			}
 		}
 	}
-	for _, f := range p.Declared.Funcs {
-		for _, d := range f.Decls {
-			if f.Args == nil {
-				look(d.Site.Chunk, d.Spec.Attrs, true)
-				look(d.Site.Chunk, d.Dtor.Attrs, true)
+	report(nvAttributes.Outside(p.Spaces, func(found func(check.Report)) {
+		for _, f := range p.Declared.Funcs {
+			for _, d := range f.Decls {
+				if f.Args == nil {
+					look(d.Site.Chunk, d.Spec.Attrs, true, found)
+					look(d.Site.Chunk, d.Dtor.Attrs, true, found)
+				}
 			}
 		}
-	}
-	variable := func(v *sema.Var) {
-		for _, d := range p.Unit.VarDecls(v) {
-			look(d.Site.Chunk, d.Spec.Attrs, false)
-			look(d.Site.Chunk, d.Dtor.Attrs, false)
-		}
-	}
-	for _, v := range p.Declared.Vars {
-		variable(v)
-	}
-	for _, b := range p.Bodies {
-		for _, v := range b.Locals {
-			variable(v)
-		}
-	}
+		variables(p.Declared.Vars, found)
+	}))
+	report(nvAttributes.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(check.Report)) { variables(b.Locals, found) }))
 }
+
+var nvAttributes = spaces.NewJudgement[check.Report]()

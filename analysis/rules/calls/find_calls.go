@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"slices"
+
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
@@ -11,16 +13,10 @@ import (
 // those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front
 // end tries to evaluate at once.
 func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
-	var out []spaces.Violation
-	type part struct {
-		call   *sema.Call
-		caller cudaspace.Space
-	}
-	said := make(map[part]bool) // what stands in a constructor is said once for each kind of function
 	if m.Opts.Pass == toolchain.DevicePass {
 		bodies = m.WithInstances(bodies)
 	}
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	list := crossingAsRead.In(m, bodies, func(b *sema.Facts, found func(spaces.Violation)) {
 		if b.Func == nil || b.Func.Implicit {
 			return
 		}
@@ -33,12 +29,9 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			return
 		}
 		add := func(v spaces.Violation) {
-			if p := (part{v.Call, caller.Space}); !said[p] {
-				said[p] = true
-				v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
-				v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && inlined(m, b.Func, v.Call)
-				out = append(out, v)
-			}
+			v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
+			v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && inlined(m, b.Func, v.Call)
+			found(v)
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
@@ -67,8 +60,23 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			}
 		}
 	})
-	return out
+	type part struct {
+		call   *sema.Call
+		caller cudaspace.Space
+	}
+	said := make(map[part]bool) // what stands in a constructor is said once for each kind of function
+	return slices.DeleteFunc(list, func(v spaces.Violation) bool {
+		p := part{v.Call, v.Caller.Space}
+		again := said[p]
+		said[p] = true
+		return again
+	})
 }
+
+var (
+	crossingAsRead  = spaces.NewSearch[spaces.Violation]()
+	crossingEmitted = spaces.NewSearch[spaces.Violation]()
+)
 
 // checkedAtOnce reports whether the form of a call is one that the pass checks while it reads the body.
 func checkedAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call) bool {
@@ -138,30 +146,30 @@ func checkedInDefinition(c *sema.Call) bool {
 // findDeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those
 // that code generation reports in what is emitted for the device.
 func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
-	out := read[:len(read):len(read)]
 	said := callsOf(read)
-	spaces.Each(m, e.Funcs, func(f *sema.Func) {
+	emitted := crossingEmitted.In(m, e.Bodies(), func(facts *sema.Facts, found func(spaces.Violation)) {
+		f := facts.Func
 		caller := m.Of(f)
 		if !caller.Known || !caller.Space.OnDevice() || caller.Origin == spaces.FromCallers && !onDevice(e, f) {
 			return
 		}
-		facts := m.U.Facts(f)
-		if facts == nil || facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
+		if facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
 			return
 		}
 		for i := range facts.Calls {
 			c := &facts.Calls[i]
 			callee, crosses := m.Crosses(c)
-			if !crosses || said[c] {
+			if !crosses {
 				continue
 			}
-			out = append(out, spaces.Violation{
+			found(spaces.Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: need(e, f), Constexpr: m.Constexpr(c.Callee),
 				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && inlined(m, f, c),
 			})
 		}
 	})
-	return onceForBases(m, out, bodies)
+	emitted = slices.DeleteFunc(emitted, func(v spaces.Violation) bool { return said[v.Call] })
+	return onceForBases(m, append(slices.Clip(read), emitted...), bodies)
 }
 
 func callsOf(vs []spaces.Violation) map[*sema.Call]bool {

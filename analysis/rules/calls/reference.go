@@ -27,16 +27,20 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 		return r.Func != nil && !r.Site.Chunk.System && m.DeducedOnDevice(r.Func)
 	}
 	out := append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...)
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	out = append(out, deducedNamed.In(m, bodies, func(b *sema.Facts, found func(spaces.Reference)) {
 		if f := b.Func; f != nil {
 			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || spaces.MadeFromTemplate(f) && !b.Template {
 				return
 			}
 		}
-		out = append(out, m.References(b, wanted, accept)...)
-	})
+		for _, r := range m.References(b, wanted, accept) {
+			found(r)
+		}
+	})...)
 	return distinct(out)
 }
+
+var deducedNamed = spaces.NewSearch[spaces.Reference]()
 
 // calledLambdas are the device lambdas with deduced results that default arguments and default member initialisers call at once.
 // Those of templates are left to instances.

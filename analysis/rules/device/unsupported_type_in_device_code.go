@@ -74,27 +74,33 @@ func checkUnsupportedTypes(p *check.Pass) {
 	}
 	has := partFinder(p, lacking)
 	unsupportedClasses(p, has, written)
-	for _, f := range p.Declared.Funcs {
-		if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil || len(f.Decls) == 0 || !has(p.Unit.FuncType(f), f.Decls[0].Site) {
-			continue
+	for _, r := range unsupportedTypes.Outside(p.Spaces, func(found func(check.Report)) {
+		for _, f := range p.Declared.Funcs {
+			if f.Implicit || f.Closure != nil || f.Template != nil && f.Args != nil || len(f.Decls) == 0 || !has(p.Unit.FuncType(f), f.Decls[0].Site) {
+				continue
+			}
+			if i := p.Spaces.Of(f); i.Known && i.Space.OnDevice() {
+				found(check.Report{
+					Site: f.Decls[0].Site,
+					Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s",
+						p.Unit.Describe(f), kit.SideOf(i.Space)),
+				})
+			}
 		}
-		if i := p.Spaces.Of(f); i.Known && i.Space.OnDevice() {
-			p.Report(check.Report{
-				Site: f.Decls[0].Site,
-				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s",
-					p.Unit.Describe(f), kit.SideOf(i.Space)),
-			})
+		for _, v := range p.Declared.Vars {
+			if mem, known := spaces.MemoryOf(p.Unit, v); known && mem != 0 && has(p.Unit.VarType(v), v.Site()) {
+				found(check.Report{
+					Site:    v.Site(),
+					Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s", v.EntityName(), mem),
+				})
+			}
 		}
-	}
-	for _, v := range p.Declared.Vars {
-		if mem, known := spaces.MemoryOf(p.Unit, v); known && mem != 0 && has(p.Unit.VarType(v), v.Site()) {
-			p.Report(check.Report{
-				Site:    v.Site(),
-				Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s", v.EntityName(), mem),
-			})
-		}
+	}) {
+		p.Report(r)
 	}
 }
+
+var unsupportedTypes = spaces.NewJudgement[check.Report]()
 
 // unsupportedClasses reports the classes named in device code that have a part of a type that the device lacks. Where that type
 // itself is written, as an argument of theirs, that was said.

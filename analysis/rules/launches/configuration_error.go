@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -49,22 +50,27 @@ void run(int *p) { zero<<<1, 32>>>(p); }
 
 func checkConfigurations(p *check.Pass) {
 	seen := map[sema.Site]bool{}
-	kit.EachBody(p, func(b *sema.Facts) {
+	for _, r := range misconfigured.In(p.Spaces, kit.Judged.Of(p), func(b *sema.Facts, found func(check.Report)) {
 		for i := range b.Calls {
-			if c := &b.Calls[i]; !seen[c.Site] && unconfigured(p, b, c) {
-				seen[c.Site] = true
-				p.Report(callsKernel(p, b, c))
+			if c := &b.Calls[i]; unconfigured(p, b, c) {
+				found(callsKernel(p, b, c))
 			}
 		}
 		for i := range b.Launches {
 			l := &b.Launches[i]
-			if message := notLaunchable(p, l); message != "" && !seen[l.Site] && l.Context&(sema.Discarded|sema.Undecided) == 0 {
-				seen[l.Site] = true
-				p.Report(check.Report{Site: l.Site, Message: message, Func: b.Func})
+			if message := notLaunchable(p, l); message != "" && l.Context&(sema.Discarded|sema.Undecided) == 0 {
+				found(check.Report{Site: l.Site, Message: message, Func: b.Func})
 			}
 		}
-	})
+	}) {
+		if !seen[r.Site] {
+			seen[r.Site] = true
+			p.Report(r)
+		}
+	}
 }
+
+var misconfigured = spaces.NewJudgement[check.Report]()
 
 // unconfigured reports whether a call names a kernel that it should launch.
 func unconfigured(p *check.Pass, b *sema.Facts, c *sema.Call) bool {

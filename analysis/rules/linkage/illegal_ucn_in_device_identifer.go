@@ -41,12 +41,12 @@ __device__ float \u03b1 = 0.5f;
 __device__ float alpha = 0.5f;
 `,
 		},
-		Check: checkDeviceNames,
+		Check: checkDeviceNames(),
 	}
 }
 
-func checkDeviceNames(p *check.Pass) {
-	kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+func checkDeviceNames() func(*check.Pass) {
+	functions := kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		f := d.Func
 		sp := p.Spaces.Of(f)
 		if d.Instance || !sp.Known || !sp.Space.OnDevice() || f.MemberOf != nil && f.Template != nil {
@@ -57,14 +57,18 @@ func checkDeviceNames(p *check.Pass) {
 				say(s, deviceName(p.Unit.Name(f)))
 			}
 		}
-	})(p)
-	kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
+	})
+	variables := kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 		name := p.Unit.Text(d.Var.Sym())
 		if d.Memory&(kit.OnDevice|cudaspace.Shared) == 0 || d.Var.Kind == sema.LocalVar || d.Var.Kind == sema.LocalStatic || d.Var.Args != nil || ascii(name) {
 			return check.Report{}, false
 		}
 		return check.Report{Message: deviceName(name)}, true
-	})(p)
+	})
+	return func(p *check.Pass) {
+		functions(p)
+		variables(p)
+	}
 }
 
 // spelled is what is written at a place.

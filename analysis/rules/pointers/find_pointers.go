@@ -34,8 +34,7 @@ var deviceAllocators = map[string]string{
 // deviceOnHost are the dereferences in host functions of pointers that certainly come from a function that allocates device
 // memory.
 func deviceOnHost(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []PointerUse {
-	var out []PointerUse
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	return deviceMemoryOnHost.In(m, bodies, func(b *sema.Facts, found func(PointerUse)) {
 		if !m.HostOnly(b) || !slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
 			_, ok := deviceAllocators[spaces.Global(m.U, c.Callee)]
 			return ok
@@ -48,12 +47,16 @@ func deviceOnHost(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []Po
 		}
 		dereferences(v, func(e *sema.Event, pointer sema.Node, origins []flow.Origin) {
 			if flow.All(origins, func(x flow.Origin) bool { return deviceMemoryFrom(m, x) }) {
-				out = append(out, PointerUse{Body: b, Site: e.Site, Values: v, Pointer: pointer, Origins: origins})
+				found(PointerUse{Body: b, Site: e.Site, Values: v, Pointer: pointer, Origins: origins})
 			}
 		})
 	})
-	return out
 }
+
+var (
+	deviceMemoryOnHost = spaces.NewSearch[PointerUse]()
+	hostMemoryOnDevice = spaces.NewSearch[PointerUse]()
+)
 
 // deviceMemoryFrom reports whether a pointer's origin is a function that allocates device memory.
 func deviceMemoryFrom(m *spaces.Model, o flow.Origin) bool {
@@ -88,8 +91,7 @@ func dereferences(v *flow.Values, show func(e *sema.Event, pointer sema.Node, or
 // hostOnDevice are the arguments of launches that certainly point to memory of the host alone, where the kernel dereferences
 // its parameter.
 func hostOnDevice(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []PointerUse {
-	var out []PointerUse
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	out := hostMemoryOnDevice.In(m, bodies, func(b *sema.Facts, found func(PointerUse)) {
 		if !m.HostOnly(b) || len(b.Launches) == 0 {
 			return
 		}
@@ -109,7 +111,7 @@ func hostOnDevice(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []Po
 						continue
 					}
 					if at, ok := dereferenced(m, flows, e.Call.Callee, param); ok {
-						out = append(out, PointerUse{
+						found(PointerUse{
 							Body: b, Site: e.Call.ArgSites[param], Values: v, Pointer: arg, Origins: origins, Launch: e.Call, Param: param, Deref: at,
 						})
 					}

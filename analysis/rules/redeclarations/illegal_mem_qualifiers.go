@@ -48,29 +48,38 @@ __global__ void fill(float *p) { clear(p + threadIdx.x); }
 }
 
 func checkMemQualifiers(p *check.Pass) {
-	for _, f := range p.Declared.Funcs {
-		if f.Args == nil && !f.Implicit && f.Closure == nil {
-			checkFuncQualifiers(p, f)
+	report := func(list []check.Report) {
+		for _, r := range list {
+			p.Report(r)
 		}
 	}
-	for _, v := range p.Declared.Vars {
-		checkVarQualifiers(p, v)
-	}
-	for _, v := range p.Declared.VarTemplates {
-		checkVarQualifiers(p, v)
-	}
+	report(twoQualifiers.Outside(p.Spaces, func(found func(check.Report)) {
+		for _, f := range p.Declared.Funcs {
+			if f.Args == nil && !f.Implicit && f.Closure == nil {
+				checkFuncQualifiers(p, f, found)
+			}
+		}
+		for _, v := range p.Declared.Vars {
+			checkVarQualifiers(p, v, found)
+		}
+		for _, v := range p.Declared.VarTemplates {
+			checkVarQualifiers(p, v, found)
+		}
+	}))
 	checkRedeclared(p)
-	for _, b := range p.Bodies {
+	report(twoQualifiers.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(check.Report)) {
 		for _, v := range b.Locals {
-			checkVarQualifiers(p, v)
+			checkVarQualifiers(p, v, found)
 		}
-	}
+	}))
 }
 
-func checkFuncQualifiers(p *check.Pass, f *sema.Func) {
+var twoQualifiers = spaces.NewJudgement[check.Report]()
+
+func checkFuncQualifiers(p *check.Pass, f *sema.Func, found func(check.Report)) {
 	for _, fd := range f.Decls {
 		if w := spaces.Written(fd.Spec); w&cudaspace.Global != 0 && w != cudaspace.Global {
-			p.Report(check.Report{
+			found(check.Report{
 				Site:    kit.OnLineOf(lastSpecifier(fd.Site, fd.Spec), fd.Site),
 				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", p.Unit.Describe(f), w&^cudaspace.Global),
 			})
@@ -109,11 +118,11 @@ func checkRedeclared(p *check.Pass) {
 	}
 }
 
-func checkVarQualifiers(p *check.Pass, v *sema.Var) {
+func checkVarQualifiers(p *check.Pass, v *sema.Var, found func(check.Report)) {
 	for _, d := range p.Unit.VarDecls(v) {
 		mem := spaces.WrittenMemory(d.Spec)
 		if mem&cudaspace.Shared != 0 && mem&cudaspace.Constant != 0 && mem&cudaspace.Managed == 0 {
-			p.Report(check.Report{Site: kit.OnLineOf(lastSpecifier(d.Site, d.Spec), d.Site), Message: fmt.Sprintf("%s is __shared__ and __constant__; a variable lives in one memory", v.EntityName())})
+			found(check.Report{Site: kit.OnLineOf(lastSpecifier(d.Site, d.Spec), d.Site), Message: fmt.Sprintf("%s is __shared__ and __constant__; a variable lives in one memory", v.EntityName())})
 		}
 	}
 }

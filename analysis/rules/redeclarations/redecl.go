@@ -51,6 +51,29 @@ type Redeclarations struct {
 // them, as friends, in blocks, and in explicit instantiations. An explicit specialisation declares a function of its
 // own: only its own redeclarations are compared, and one without a word repeats the first.
 func redeclarations(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e *spaces.Emission) Redeclarations {
+	if e != nil {
+		made := slices.DeleteFunc(e.Bodies(), func(b *sema.Facts) bool { return b.Func.Args == nil && b.Func.MemberOf == nil })
+		bodies = slices.Concat(bodies, made)
+	}
+	bodies = declaringAgain.In(m, bodies, func(b *sema.Facts, found func(*sema.Facts)) {
+		if len(b.LocalFuncs) > 0 || slices.ContainsFunc(b.Locals, func(v *sema.Var) bool { return v.Kind == sema.LocalExtern }) {
+			found(b)
+		}
+	})
+	if len(bodies) > 0 {
+		return redeclaredIn(m, declared, bodies)
+	}
+	outside := redeclaredOutside.Outside(m, func(found func(Redeclarations)) { found(redeclaredIn(m, declared, nil)) })
+	return outside[0]
+}
+
+var (
+	declaringAgain    = spaces.NewSearch[*sema.Facts]()
+	redeclaredOutside = spaces.NewSearch[Redeclarations]()
+)
+
+// redeclaredIn finds what declarations and bodies declare again.
+func redeclaredIn(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) Redeclarations {
 	r := &redeclarer{m: m, funcs: map[*sema.Func][]*sema.FuncDecl{}, vars: map[*sema.Var][]*sema.VarDecl{}}
 	r.instances, r.blockVars = map[*sema.Func][]*sema.FuncDecl{}, map[blockName]*sema.Var{}
 	r.seen = map[declaredAt]bool{}
@@ -73,13 +96,6 @@ func redeclarations(m *spaces.Model, declared sema.Declared, bodies []*sema.Fact
 	r.friends(declared.Classes)
 	for _, b := range bodies {
 		r.body(b)
-	}
-	if e != nil {
-		for _, f := range e.Funcs {
-			if f.Args != nil || f.MemberOf != nil {
-				r.body(m.U.Facts(f))
-			}
-		}
 	}
 	for _, f := range r.order {
 		if !m.U.MayDeclareMore(f) {

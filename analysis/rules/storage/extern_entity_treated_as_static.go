@@ -67,18 +67,19 @@ func checkExternVars(p *check.Pass) {
 	first := map[externVar]*spaces.VarDecl{}
 	defined := map[externVar]bool{}
 	var order []externVar
-	list := kit.VarDecls.Of(p)
-	for i := range list {
-		d := &list[i]
-		if d.Decl == nil || d.Pattern || d.Var.Template != nil || d.Var.Kind != sema.NamespaceVar && d.Var.Kind != sema.LocalExtern {
-			continue
+	for _, part := range kit.VarDecls.Of(p) {
+		for i := range part.List {
+			d := &part.List[i]
+			if d.Decl == nil || d.Pattern || d.Var.Template != nil || d.Var.Kind != sema.NamespaceVar && d.Var.Kind != sema.LocalExtern {
+				continue
+			}
+			key := externVar{p.Unit.NamespaceOf(d.Var), p.Unit.Text(d.Var.Sym())}
+			if first[key] == nil {
+				first[key] = d
+				order = append(order, key)
+			}
+			defined[key] = defined[key] || d.Decl.Defines && d.Var.Kind == sema.NamespaceVar || !d.Known
 		}
-		key := externVar{p.Unit.NamespaceOf(d.Var), p.Unit.Text(d.Var.Sym())}
-		if first[key] == nil {
-			first[key] = d
-			order = append(order, key)
-		}
-		defined[key] = defined[key] || d.Decl.Defines && d.Var.Kind == sema.NamespaceVar || !d.Known
 	}
 	used := usedOnDevice(p)
 	for _, key := range order {

@@ -13,21 +13,31 @@ import (
 // templates, and in bodies. Managed variables are in a space of their own.
 func variablesIn(p *check.Pass, space cudaspace.Memory) []*sema.Var {
 	var out []*sema.Var
-	add := func(v *sema.Var) {
+	for _, v := range inMemory.Of(p) {
 		if mem, ok := spaces.MemoryOf(p.Unit, v); ok && memorySpace(mem) == space && !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}
-	for _, v := range slices.Concat(p.Declared.Vars, p.Declared.VarTemplates) {
-		add(v)
-	}
-	for _, b := range p.Bodies {
-		for _, v := range b.Locals {
-			add(v)
-		}
-	}
 	return out
 }
+
+// inMemory are the variables of which a memory space is written.
+var inMemory = check.NewQuery("inMemory", func(p *check.Pass) []*sema.Var {
+	written := func(list []*sema.Var, found func(*sema.Var)) {
+		for _, v := range list {
+			if mem, _ := spaces.MemoryOf(p.Unit, v); mem != 0 {
+				found(v)
+			}
+		}
+	}
+	outside := variablesWritten.Outside(p.Spaces, func(found func(*sema.Var)) {
+		written(slices.Concat(p.Declared.Vars, p.Declared.VarTemplates), found)
+	})
+	inside := variablesWritten.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(*sema.Var)) { written(b.Locals, found) })
+	return slices.Concat(outside, inside)
+})
+
+var variablesWritten = spaces.NewSearch[*sema.Var]()
 
 // memorySpace is the space that counts of those that a declaration says.
 func memorySpace(mem cudaspace.Memory) cudaspace.Memory {

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -41,26 +43,31 @@ var (
 
 // misplaced finds CUDA's words on what they mean nothing on, outside system headers and in bodies.
 func misplaced(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, local []*sema.Class) []Misplaced {
-	f := &misplacedFinder{u: m.U, seen: make(map[sema.Site]bool)}
-	for _, fn := range declared.Funcs {
-		f.function(fn)
-	}
-	for _, v := range declared.Vars {
-		f.variable(v)
-	}
-	for _, v := range declared.VarTemplates {
-		f.variable(v)
-	}
-	for _, t := range declared.Typedefs {
-		f.typedef(t)
-	}
-	for _, c := range declared.Classes {
-		f.class(c)
-	}
+	all := misplacedOutside.Outside(m, func(found func(Misplaced)) {
+		f := &misplacedFinder{m.U, found}
+		for _, fn := range declared.Funcs {
+			f.function(fn)
+		}
+		for _, v := range declared.Vars {
+			f.variable(v)
+		}
+		for _, v := range declared.VarTemplates {
+			f.variable(v)
+		}
+		for _, t := range declared.Typedefs {
+			f.typedef(t)
+		}
+		for _, c := range declared.Classes {
+			f.class(c)
+		}
+	})
+	all = slices.Clone(all)
+	f := &misplacedFinder{m.U, func(w Misplaced) { all = append(all, w) }}
 	for _, c := range local {
 		f.class(c)
 	}
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	all = append(all, misplacedInside.In(m, bodies, func(b *sema.Facts, found func(Misplaced)) {
+		f := &misplacedFinder{m.U, found}
 		for _, fn := range b.LocalFuncs {
 			f.function(fn)
 		}
@@ -72,14 +79,23 @@ func misplaced(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, lo
 				f.params(l.Expr.Sig, l.Site.Chunk)
 			}
 		}
+	})...)
+	seen := make(map[sema.Site]bool)
+	return slices.DeleteFunc(all, func(w Misplaced) bool {
+		again := seen[w.Site]
+		seen[w.Site] = true
+		return again
 	})
-	return f.found
 }
+
+var (
+	misplacedOutside = spaces.NewSearch[Misplaced]()
+	misplacedInside  = spaces.NewSearch[Misplaced]()
+)
 
 type misplacedFinder struct {
 	u     *sema.Unit
-	found []Misplaced
-	seen  map[sema.Site]bool
+	found func(Misplaced)
 }
 
 func (f *misplacedFinder) function(fn *sema.Func) {
@@ -160,10 +176,9 @@ func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, meant word
 	for i := range spec.CUDA {
 		s := &spec.CUDA[i]
 		at := sema.Site{Chunk: full.Chunk, Span: s.Span}
-		if wordsOf(s.Kind)&(meant|anywhere) != 0 || at.Chunk == nil || at.Chunk.System || f.seen[at] {
+		if wordsOf(s.Kind)&(meant|anywhere) != 0 || at.Chunk == nil || at.Chunk.System {
 			continue
 		}
-		f.seen[at] = true
-		f.found = append(f.found, Misplaced{Kind: s.Kind, Site: at, Full: full, Spec: spec, What: what})
+		f.found(Misplaced{Kind: s.Kind, Site: at, Full: full, Spec: spec, What: what})
 	}
 }

@@ -71,31 +71,37 @@ func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema
 	}
 	refs := append(m.Outside(declared, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) }), explicitInstances(m, declared)...)
 	done := make(map[*sema.Facts]bool)
-	spaces.Each(m, readBodies(m, bodies), func(b *sema.Facts) {
-		done[b] = true
-		refs = append(refs, m.References(b, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) })...)
-	})
-	inOrder(refs)
-	later := func(b *sema.Facts) {
-		refs = append(refs, m.References(b, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) })...)
-	}
-	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
-		if b.Template {
-			return
+	named := func(b *sema.Facts, found func(spaces.Reference)) {
+		for _, r := range m.References(b, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) }) {
+			found(r)
 		}
+	}
+	read := readBodies(m, bodies)
+	for _, b := range read {
+		done[b] = true
+	}
+	refs = append(refs, instancesNamed.In(m, read, named)...)
+	inOrder(refs)
+	later := slices.DeleteFunc(slices.Clone(m.WithInstances(bodies)), func(b *sema.Facts) bool { return b.Template })
+	refs = append(refs, instancesNamedLater.In(m, later, func(b *sema.Facts, found func(spaces.Reference)) {
 		if !done[b] {
-			later(b)
+			named(b, found)
 		}
 		for i := range b.Uses {
 			if v := b.Uses[i].Var; v.Args != nil || v.MemberOf != nil && v.MemberOf.Template != nil && !v.MemberOf.Dependent {
 				if init := m.U.VarFacts(v); init != nil {
-					later(init)
+					named(init, found)
 				}
 			}
 		}
-	})
+	})...)
 	return faulty(m, refs)
 }
+
+var (
+	instancesNamed      = spaces.NewSearch[spaces.Reference]()
+	instancesNamedLater = spaces.NewSearch[spaces.Reference]()
+)
 
 // faulty are the first references of instances with arguments that cannot be named. Device variables may be made with types
 // of host-device functions. The front end says nothing of what system headers use first, except where it points to the type.

@@ -10,6 +10,7 @@ import (
 )
 
 func addrOfNvBuiltinVar() *check.Rule {
+	outside := spaces.NewSearch[sema.Construct]()
 	return &check.Rule{
 		Meta: check.Meta{
 			Slug: "addr-of-nv-builtin-var", Number: 20079, Tag: "addr_of_nv_builtin_var",
@@ -51,9 +52,12 @@ __global__ void fill(unsigned *out) { *out = product(blockDim); }
 				}
 			}
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) { say(c.Construct) }, sema.AddressTaken)
-			outside := p.Unit.DeclaredConstructs(p.Declared, spaces.CompilerNames(p.Unit))
-			for i := range outside {
-				say(&outside[i])
+			for _, c := range outside.Outside(p.Spaces, func(found func(sema.Construct)) {
+				for _, c := range p.Unit.DeclaredConstructs(p.Declared, spaces.CompilerNames(p.Unit)) {
+					found(c)
+				}
+			}) {
+				say(&c)
 			}
 		},
 	}

@@ -23,8 +23,7 @@ type VariableUses struct {
 
 // hostUses finds the uses of device memory in bodies that run on the host.
 func hostUses(m *spaces.Model, bodies []*sema.Facts) VariableUses {
-	var out VariableUses
-	spaces.Each(m, bodies, func(b *sema.Facts) {
+	direct := usedOnHost.In(m, bodies, func(b *sema.Facts, found func(spaces.VarUse)) {
 		if b.Func == nil || b.Func.Implicit {
 			return
 		}
@@ -51,10 +50,23 @@ func hostUses(m *spaces.Model, bodies []*sema.Facts) VariableUses {
 			if u.Kind == sema.Read && u.Context&sema.Arm == 0 && folds(m, u, b.Func, false) != sema.No {
 				continue
 			}
-			out.Direct = append(out.Direct, v)
+			found(v)
 		}
 	})
-	return out
+	return VariableUses{Direct: direct}
+}
+
+var (
+	usedOnHost   = spaces.NewSearch[spaces.VarUse]()
+	usedOnDevice = spaces.NewSearch[deviceUse]()
+	needed       = spaces.NewSearch[spaces.VarUse]()
+)
+
+// deviceUse is a use of a host variable in device code: a direct one, or one that is Folded. Discarded: it stands in a template's
+// definition, where all instances see it.
+type deviceUse struct {
+	spaces.VarUse
+	folded, discarded bool
 }
 
 // refusedWrite reports whether a use assigns to a __constant__ variable of scalar type by its name: no function may do that,
@@ -76,38 +88,46 @@ func writesConstant(m *spaces.Model, u *sema.Use) bool {
 // are those that the pass reads while parsing, e what it generates code for.
 func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) VariableUses {
 	var out VariableUses
-	said := make(map[sema.Site]bool)
-	definitions := make(map[*sema.Facts]bool)
 	all := m.WithInstances(bodies)
 	noteExterns(m, all)
-	spaces.Each(m, all, func(b *sema.Facts) {
+	uses := usedOnDevice.In(m, all, func(b *sema.Facts, found func(deviceUse)) {
 		sp, ok := m.DeviceBody(b)
 		if !ok || b.Template || b.Func.Implicit {
 			return
 		}
-		add := func(u *sema.Use) {
+		add := func(u *sema.Use, discarded bool) {
 			if v := (spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && usesHost(m, u) {
-				said[u.Site] = true
-				out.Direct = append(out.Direct, v)
+				found(deviceUse{VarUse: v, discarded: discarded})
 			}
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
-			add(u)
+			add(u, false)
 			if usesConstant(m, u) && folds(m, u, b.Func, true) == sema.Yes {
-				out.Folded = append(out.Folded, spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site})
+				found(deviceUse{VarUse: spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}, folded: true})
 			}
 		}
-		if d := m.DefinitionOf(b.Func); d != nil && !definitions[d] {
+		if d := m.DefinitionOf(b.Func); d != nil {
 			// What an instance discards, the front end has seen in the definition all the same.
-			definitions[d] = true
 			for i := range d.Uses {
 				if d.Uses[i].Context&sema.Undecided != 0 {
-					add(&d.Uses[i])
+					add(&d.Uses[i], true)
 				}
 			}
 		}
 	})
+	said := make(map[sema.Site]bool)
+	discarded := make(map[*sema.Use]bool)
+	for _, u := range uses {
+		switch {
+		case u.folded:
+			out.Folded = append(out.Folded, u.VarUse)
+		case !discarded[u.Use]:
+			discarded[u.Use] = u.discarded
+			said[u.Site] = true
+			out.Direct = append(out.Direct, u.VarUse)
+		}
+	}
 	undefined(m, e, said, &out)
 	return out
 }
@@ -149,12 +169,9 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		}
 	}
 	generated := generated(m, e)
-	held := make(map[*sema.Facts]bool)
-	spaces.Each(m, e.Funcs, func(f *sema.Func) {
-		b := m.U.Facts(f)
-		if b == nil || b.Template || !generated[f] {
-			return
-		}
+	made := slices.DeleteFunc(e.Bodies(), func(b *sema.Facts) bool { return b.Template || !generated[b.Func] })
+	list := needed.In(m, made, func(b *sema.Facts, add func(spaces.VarUse)) {
+		f := b.Func
 		sp, ok := m.DeviceBody(b)
 		if !ok {
 			return
@@ -174,7 +191,7 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		if onHost {
 			return
 		}
-		heldAddresses(m, b, held, func(u *sema.Use, r *sema.FuncRef) {
+		heldAddresses(m, b, make(map[*sema.Facts]bool), func(u *sema.Use, r *sema.FuncRef) {
 			if u != nil {
 				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
 			} else {
@@ -194,6 +211,9 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 			}
 		}
 	})
+	for _, v := range list {
+		add(v)
+	}
 	for _, b := range e.Inits() {
 		mem, ok := m.DeviceMemory(b.Var)
 		if !ok || mem == 0 || mem&cudaspace.Shared != 0 {
@@ -281,7 +301,7 @@ func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
 		follow(b)
 	}
 	spaces.Each(m, e.Funcs, func(f *sema.Func) {
-		if by := e.By[f]; by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
+		if by, _ := e.Edge(f); by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
 			add(f) // roots, what vtables bring, and what nothing but a call at run time can have brought
 		}
 	})

@@ -60,28 +60,11 @@ func InBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.R
 // EachBody visits the bodies in which a pass judges launches, each once: in the host pass those that it reads, definitions of
 // templates too; in the device pass those that are no templates', and the instances that are compiled.
 func EachBody(p *check.Pass, visit func(*sema.Facts)) {
-	seen := map[*sema.Facts]bool{}
-	add := func(b *sema.Facts) {
-		if b != nil && !seen[b] && (b.Func == nil || !b.Func.Implicit) && (p.Emission == nil || !b.Template) {
-			seen[b] = true
-			visit(b)
-		}
-	}
-	for _, b := range p.Bodies {
+	for _, b := range Judged.Of(p) {
 		if p.Unit.Stopped() {
 			return
 		}
-		if b.Func != nil { // the initialisers of variables are not looked at
-			add(b)
-		}
-	}
-	if p.Emission == nil {
-		return
-	}
-	for _, f := range p.Emission.Funcs {
-		if s := f.Site(); s.Chunk != nil && !s.Chunk.System {
-			add(p.Unit.Facts(f))
-		}
+		visit(b)
 	}
 }
 

@@ -17,46 +17,66 @@ type Say func(at sema.Site, message string, fixes ...check.Mend)
 // DeclarationRule makes the check of a rule about declarations of functions, each by itself. A place is reported once: what a
 // template shows, its instances do not show again.
 func DeclarationRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
-	return func(p *check.Pass) { judgeDeclarations(p, Functions.Of(p), judge) }
-}
-
-func judgeDeclarations(p *check.Pass, declarations []spaces.Declaration, judge func(p *check.Pass, d *spaces.Declaration, say Say)) {
-	seen := map[sema.Site]bool{}
-	for i := range declarations {
-		if p.Unit.Stopped() {
-			return
-		}
-		d := &declarations[i]
-		judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
-			if seen[at] {
-				return
-			}
-			seen[at] = true
-			r := check.Report{Site: at, Message: message, Fixes: fixes}
-			if d.Instance && !d.Named.IsZero() {
-				r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
-			}
-			p.Report(r)
-		})
-	}
+	return judgeDeclarations(judge, func(*spaces.Declaration) bool { return true }, false)
 }
 
 // DirectiveRule is DeclarationRule for a fault that nvcc 12.4's front end finds in each explicit instantiation once more.
 func DirectiveRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
-	return func(p *check.Pass) {
-		all := slices.Clone(Functions.Of(p))
-		for _, f := range p.Declared.Instantiated {
-			for _, fd := range f.InstSites {
-				all = append(all, spaces.Declaration{Func: f, Decl: fd})
-			}
-		}
-		judgeDeclarations(p, all, judge)
-	}
+	return judgeDeclarations(judge, func(*spaces.Declaration) bool { return true }, true)
 }
 
 // KernelRule is declarationRule for declarations that say __global__.
 func KernelRule(judge func(p *check.Pass, d *spaces.Declaration, say Say)) func(*check.Pass) {
-	return func(p *check.Pass) { judgeDeclarations(p, kernels.Of(p), judge) }
+	return judgeDeclarations(judge, (*spaces.Declaration).Kernel, false)
+}
+
+// judgeDeclarations makes the check of a rule about those declarations that are chosen, with directives of all explicit instantiations.
+func judgeDeclarations(
+	judge func(p *check.Pass, d *spaces.Declaration, say Say), chosen func(*spaces.Declaration) bool, directives bool,
+) func(*check.Pass) {
+	read := spaces.NewJudgement[check.Report]()
+	emitted := spaces.NewJudgement[check.Report]()
+	return func(p *check.Pass) {
+		seen := map[sema.Site]bool{}
+		look := func(d *spaces.Declaration, found func(check.Report)) {
+			judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
+				r := check.Report{Site: at, Message: message, Fixes: fixes}
+				if d.Instance && !d.Named.IsZero() {
+					r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
+				}
+				found(r)
+			})
+		}
+		for _, part := range functions.Of(p) {
+			if p.Unit.Stopped() {
+				return
+			}
+			search := read
+			if part.Emitted {
+				search = emitted
+			}
+			for _, r := range search.Of(p.Spaces, part.Body, func(found func(check.Report)) {
+				for i := range part.List {
+					if d := &part.List[i]; chosen(d) {
+						look(d, found)
+					}
+				}
+				if !directives || part.Body != nil {
+					return
+				}
+				for _, f := range p.Declared.Instantiated {
+					for _, fd := range f.InstSites {
+						look(&spaces.Declaration{Func: f, Decl: fd}, found)
+					}
+				}
+			}) {
+				if !seen[r.Site] {
+					seen[r.Site] = true
+					p.Report(r)
+				}
+			}
+		}
+	}
 }
 
 // OnLineOf is a place where it begins on the anchor's line, and else the anchor. nvcc 12.4's front end names the anchor's line, and

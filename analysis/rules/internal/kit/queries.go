@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"slices"
-
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -32,17 +30,62 @@ func in[T any](pass toolchain.Pass, name string, answer func(*check.Pass) T) *ch
 // Read are the bodies, with the instances of templates that the device pass reads besides.
 var Read = check.NewQuery("read", func(p *check.Pass) []*sema.Facts { return p.Spaces.Read(p.Bodies) })
 
-// VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
-var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDecl { return p.Spaces.VarDecls(p.Declared, p.Bodies) })
-
-// Functions are the declarations of functions that say a word of CUDA's.
-var Functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declaration {
-	return p.Spaces.Declarations(p.Declared, p.Bodies, LocalClasses.Of(p), p.Emission)
+// Judged are the bodies that EachBody visits.
+var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
+	var out []*sema.Facts
+	seen := map[*sema.Facts]bool{}
+	add := func(b *sema.Facts) {
+		if b != nil && !seen[b] && (b.Func == nil || !b.Func.Implicit) && (p.Emission == nil || !b.Template) {
+			seen[b] = true
+			out = append(out, b)
+		}
+	}
+	for _, b := range p.Bodies {
+		if b.Func != nil { // the initialisers of variables are not looked at
+			add(b)
+		}
+	}
+	if p.Emission == nil {
+		return out
+	}
+	for _, f := range p.Emission.Funcs {
+		if s := f.Site(); s.Chunk != nil && !s.Chunk.System {
+			add(p.Unit.Facts(f))
+		}
+	}
+	return out
 })
 
-// kernels are those of functions that say __global__.
-var kernels = check.NewQuery("kernels", func(p *check.Pass) []spaces.Declaration {
-	return slices.DeleteFunc(slices.Clone(Functions.Of(p)), func(d spaces.Declaration) bool { return !d.Kernel() })
+// VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
+var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDeclsOf { return p.Spaces.VarDecls(p.Declared, p.Bodies) })
+
+// functions are the declarations of functions that say a word of CUDA's, by the bodies in which they stand or which name their instances.
+var functions = check.NewQuery("functions by body", func(p *check.Pass) []spaces.DeclarationsOf {
+	return p.Spaces.Declarations(p.Declared, p.Bodies, p.Emission)
+})
+
+// Functions are all of them, each once: of what is named in several bodies the first. Instances come last.
+var Functions = check.NewQuery("functions", func(p *check.Pass) []spaces.Declaration {
+	var own, instances []spaces.Declaration
+	seen := map[sema.Site]bool{}
+	made := map[*sema.Func]bool{}
+	for _, part := range functions.Of(p) {
+		for _, d := range part.List {
+			switch {
+			case d.Instance && !d.Func.Specialization:
+				if !made[d.Func] {
+					made[d.Func] = true
+					instances = append(instances, d)
+				}
+			case d.Instance:
+				own = append(own, d)
+			case !seen[d.Decl.Site]:
+				seen[d.Decl.Site] = true
+				own = append(own, d)
+			}
+		}
+	}
+	return append(own, instances...)
 })
 
 // Overriders are, for each virtual function, those of the unit's own functions that override it directly.

@@ -12,20 +12,33 @@ import (
 // StorageRule makes the check of a rule about declarations of variables. judge says what is wrong with one; instances of
 // one template say it once.
 func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) func(*check.Pass) {
+	type fault struct {
+		at     sema.Site
+		report check.Report
+	}
+	search := spaces.NewJudgement[fault]()
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		list := VarDecls.Of(p)
-		for i := range list {
-			d := &list[i]
-			if said[d.Site] || d.Decl != nil && d.Decl.Dtor != nil && d.Decl.Dtor.Unended {
-				continue
-			}
-			if r, wrong := judge(p, d); wrong {
-				said[d.Site] = true
-				if r.Site.IsZero() {
-					r.Site = d.Site
+		for _, part := range VarDecls.Of(p) {
+			faults := search.Of(p.Spaces, part.Body, func(found func(fault)) {
+				for i := range part.List {
+					d := &part.List[i]
+					if d.Decl != nil && d.Decl.Dtor != nil && d.Decl.Dtor.Unended {
+						continue
+					}
+					if r, wrong := judge(p, d); wrong {
+						if r.Site.IsZero() {
+							r.Site = d.Site
+						}
+						found(fault{d.Site, r})
+					}
 				}
-				p.Report(r)
+			})
+			for _, f := range faults {
+				if !said[f.at] {
+					said[f.at] = true
+					p.Report(f.report)
+				}
 			}
 		}
 	}
