@@ -29,6 +29,9 @@ const maxEdits = 50
 // ExpandFrom is Expand, with the unit of another version of the main file at hand, which may be nil.
 func ExpandFrom(ctx context.Context, cache *Cache, main *source.File, config *Config, was *Unit) (*Unit, error) {
 	if was != nil && was.from.config == config && was.from.epoch == cache.present() && was.from.edits < maxEdits {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if u := was.edited(ctx, cache, main); u != nil {
 			return u, nil
 		}
