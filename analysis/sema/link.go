@@ -515,8 +515,8 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 	return nil
 }
 
-// declaresFunction decides between a function and a variable with a parenthesised initialiser, and sees through typedefs of
-// function types.
+// declaresFunction decides between a function and a variable with a parenthesised initialiser, and sees through other names of function
+// types.
 func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator) bool {
 	if sig := dt.Func(); sig != nil {
 		if !sig.Ambiguous || d.Body != nil {
@@ -525,10 +525,9 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 		return u.paramsAreTypes(sc, sig)
 	}
 	if len(dt.Ops) == 0 && dt.Init == nil {
-		// typedef int F(int); F f;
-		if nt, ok := d.Spec.Type.(*ast.NamedType); ok {
-			t := u.resolveNamed(sc, nt)
-			return t.Kind == types.Func
+		switch d.Spec.Type.(type) {
+		case *ast.NamedType, *ast.DecltypeType: // typedef int F(int); F f; decltype(f) g;
+			return u.resolveTypeSpec(sc, d.Spec.Type).Kind == types.Func
 		}
 	}
 	return false

@@ -151,7 +151,9 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 			if t.Type != nil && (t.X == nil || u.isType(sc, t.Type)) {
 				return u.resolveTypeID(sc, t.Type)
 			}
-			return u.typeOf(sc, t.X).Type
+			if o := u.typeOf(sc, t.X); o.Set == nil {
+				return o.Type
+			}
 		}
 		return u.decltype(sc, t.X)
 	case *ast.TransformType:
