@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -49,11 +50,14 @@ func managedOpposed(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 		return check.Report{}, false
 	}
 	mem := d.Memory
-	for _, o := range p.Unit.VarDecls(d.Var) {
-		if o == d.Decl {
-			break
+	decls := p.Unit.VarDecls(d.Var)
+	if around := p.Unit.RedeclaredVar(d.Var); around != nil {
+		decls = slices.Concat(p.Unit.VarDecls(around), decls)
+	}
+	for _, o := range decls {
+		if spaces.Before(o.Site, d.Site) < 0 {
+			mem |= spaces.WrittenMemory(o.Spec)
 		}
-		mem |= spaces.WrittenMemory(o.Spec)
 	}
 	other := mem & (cudaspace.Shared | cudaspace.Constant)
 	if mem&cudaspace.Managed == 0 || other == 0 {
