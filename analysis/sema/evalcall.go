@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
@@ -74,6 +76,10 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 	if body == nil {
 		return failed
 	}
+	if f.Closure != nil && u.declaresDynamic(body) {
+		ev.dynamic = true
+		return failed
+	}
 	switch {
 	case f.Closure != nil:
 		this = nil // what this means in the body is what is captured
@@ -101,6 +107,39 @@ func (ev *evaluator) invoke(f *Func, this *object, args []result, t *types.Type)
 		return failed
 	}
 	return ev.returned(ret, u.ResultType(f))
+}
+
+// NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not.
+func (u *Unit) NeverConstexpr(f *Func) bool {
+	if f.Closure == nil || f.Template != nil && f.Args == nil {
+		return false
+	}
+	body := u.TypedBody(f)
+	return body != nil && u.declaresDynamic(body)
+}
+
+// declaresDynamic reports whether a body declares what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to:
+// a static or thread_local variable, one whose type is no literal type, and before C++20 one without a value.
+func (u *Unit) declaresDynamic(b *Body) bool {
+	for todo := slices.Clone(b.Stmts); len(todo) > 0; {
+		s := todo[len(todo)-1]
+		todo = slices.Concat(todo[:len(todo)-1], s.Init, s.Cond, s.Body, s.Else)
+		v := s.Var
+		if v == nil || v.InRange || v.Param != nil {
+			continue
+		}
+		t := u.VarType(v)
+		if v.Kind == LocalStatic || v.ThreadLocal || u.IsLiteral(t) == No {
+			return true
+		}
+		for t.Kind == types.Array {
+			t = t.Elem
+		}
+		if bare := s.X == nil && len(v.Decls) > 0 && v.Decls[0].Dtor.Init == nil; bare && u.std < 20 && t.IsScalar() {
+			return true
+		}
+	}
+	return false
 }
 
 // maxCallDepth bounds how deep calls are evaluated.

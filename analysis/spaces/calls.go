@@ -302,6 +302,9 @@ func (m *Model) Constexpr(f *sema.Func) bool {
 	if f.Closure != nil && Written(&f.Closure.Expr.Spec) != 0 {
 		return false // an extended lambda's closure is no literal type
 	}
+	if m.U.NeverConstexpr(f) {
+		return false
+	}
 	if f.Comparison() {
 		return true // whatever the parts' comparisons are
 	}
