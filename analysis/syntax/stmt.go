@@ -345,8 +345,9 @@ func (p *parser) plausible(d ast.Decl) bool {
 		return false
 	}
 	if p.toks[p.local(dl.Lo)].Kind == token.LParen && !p.knownTypeName(nt.Name) {
-		// T (x); or ns::T (x) = …
-		return dl.Init != nil && dl.Init.Kind != ast.InitParen && dl.Init.Kind != ast.InitBrace
+		// f(x); and get<0>(x) = …, but T (*f)(int) = …
+		return dl.Init != nil && dl.Init.Kind != ast.InitParen && dl.Init.Kind != ast.InitBrace &&
+			len(dl.Ops) > 1 && dl.Ops[0].Kind >= ast.OpArray && dl.Ops[len(dl.Ops)-1].Kind < ast.OpArray
 	}
 	return dl.Name.Simple()
 }
