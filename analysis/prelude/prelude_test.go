@@ -114,6 +114,12 @@ template <int N> __device__ int block(int x) {
   return Reduce(storage).Reduce(x, cub::Max()) + cub::ShuffleIndex<32>(x, 0, ~0u) + cuda::std::min(x, 3);
 }
 int (*used)(int) = block<64>;
+__device__ int absent(int *p, bool b) {
+  auto some = b ? cuda::std::make_optional<cuda::std::span<int>>(p, 3) : cuda::std::nullopt;
+  cuda::std::optional<int> one = 3, copy = one, none = cuda::std::nullopt;
+  none = one;
+  return some ? (*some)[0] : *copy + none.value_or(2) + (one == 3) + (one == copy) + (one != cuda::std::nullopt);
+}
 __device__ bool late(float seconds) {
   using clock = cuda::std::chrono::high_resolution_clock;
   const auto start = clock::now();
