@@ -2,6 +2,7 @@ package infer_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -428,6 +429,18 @@ func TestCMakeEnds(t *testing.T) {
 		foreach(never ends`,
 		"x.cmake", "include(x.cmake)\ninclude(x.cmake)\nadd_subdirectory(.)", "src/a.cu", "")
 	if got := p.Flags("/p/src").Defines; len(got) != 0 {
+		t.Errorf("definitions %v", got)
+	}
+}
+
+// Variables of makefiles that double each other end. Without a bound the second reading takes longer than anybody waits.
+func TestMakeEnds(t *testing.T) {
+	var text strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&text, "V%d = $(V%d)$(V%d)\n", i, i+1, i+1)
+	}
+	p := project("Makefile", strings.Repeat("include v.mk\n", 20)+"X = -I$(V0)\nNVCCFLAGS = -DEND\n", "v.mk", text.String(), "src/a.cu", "")
+	if got := p.Flags("/p/src").Defines; !slices.Equal(got, []string{"END=1"}) {
 		t.Errorf("definitions %v", got)
 	}
 }

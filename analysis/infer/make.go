@@ -248,14 +248,18 @@ func (m *makeRun) expand(text string) string {
 		if !strings.Contains(text, "$") {
 			return text
 		}
-		before := text
+		before, room := text, maxVariable
 		text = makeName.ReplaceAllStringFunc(text, func(reference string) string {
 			name := reference[2 : len(reference)-1]
-			if value, ok := m.vars[name]; ok && !strings.Contains(value, "${"+name+"}") {
+			value, ok := m.vars[name]
+			if room -= len(value); room >= 0 && ok && !strings.Contains(value, "${"+name+"}") {
 				return value
 			}
 			return "${" + name + "}"
 		})
+		if room < 0 {
+			return ""
+		}
 		text = makeCall.ReplaceAllStringFunc(text, func(call string) string {
 			found := makeCall.FindStringSubmatch(call)
 			return called(found[1], found[2])
