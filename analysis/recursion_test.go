@@ -54,7 +54,7 @@ var bounded = []struct{ by, functions string }{
 		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.commandsOf infer.makeRun.read
-		sema.Unit.rank sema.Unit.promote sema.Unit.zeroes preprocess.Unit.expanded`},
+		sema.Unit.rank sema.Unit.promote sema.Unit.zeroes preprocess.Unit.expanded ide.proposer.typeAt`},
 	{"what it has seen", `
 		flow.origins.add flow.origins.memory flow.Values.lookup`},
 	{"the size of what was read already", `

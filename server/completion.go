@@ -12,7 +12,8 @@ import (
 var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
 	workspace.CompleteKeyword: protocol.CompletionItemKindKeyword, workspace.CompleteVariable: protocol.CompletionItemKindVariable,
 	workspace.CompleteField: protocol.CompletionItemKindField, workspace.CompleteSnippet: protocol.CompletionItemKindSnippet,
-	workspace.CompleteNumber: protocol.CompletionItemKindValue,
+	workspace.CompleteNumber: protocol.CompletionItemKindValue, workspace.CompleteFunction: protocol.CompletionItemKindFunction,
+	workspace.CompleteMethod: protocol.CompletionItemKindMethod, workspace.CompleteClass: protocol.CompletionItemKindClass,
 }
 
 // completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.
@@ -52,6 +53,7 @@ func (s *Server) proposals(params *protocol.CompletionParams, overtaken bool) (a
 		if overtaken {
 			found.Span.End = min(found.Span.End, offset)
 		}
+		out.IsIncomplete = found.Incomplete && s.alone()
 		at := s.rangeOf(a.Document.File, found.Span)
 		for i := range found.Items {
 			if c := &found.Items[i]; !c.Elsewhere || s.alone() {
@@ -71,6 +73,9 @@ func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) prot
 	item.TextEdit = &protocol.TextEdit{Range: at, NewText: text}
 	if c.Detail != "" {
 		item.Detail = protocol.NewOptional(c.Detail)
+	}
+	if c.Last {
+		item.SortText = protocol.NewOptional("~" + c.Label)
 	}
 	if c.Filter != "" {
 		item.FilterText = protocol.NewOptional(c.Filter)

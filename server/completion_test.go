@@ -22,10 +22,10 @@ int last;
 
 type completions struct {
 	Items []struct {
-		Label, Detail, FilterText string
-		InsertTextFormat          int
-		Documentation             struct{ Value string }
-		TextEdit                  struct {
+		Label, Detail, FilterText, SortText string
+		InsertTextFormat                    int
+		Documentation                       struct{ Value string }
+		TextEdit                            struct {
 			Range   extent
 			NewText string
 		}
@@ -53,7 +53,6 @@ func TestCompletion(t *testing.T) {
 		{"a parameter", "int last;", "__global__ void more(const int ", []string{"__grid_constant__", "__restrict__"}, []string{"__global__"}, false},
 		{"a symbol", "  ;", "  cudaMemcpyToSymbol(", []string{"weights"}, []string{"plain"}, true},
 		{"a symbol, second", "  ;", "  cudaMemcpyFromSymbol(p, ", []string{"weights"}, []string{"plain"}, true},
-		{"what is no symbol", "  ;", "  cudaMemcpyToSymbol(weights, ", nil, []string{"weights"}, true},
 		{"a pragma", "int last;", "#pragma ", []string{"nv_diag_suppress", "nv_diagnostic push", "unroll"}, []string{"__global__"}, true},
 		{"a pragma's number", "int last;", "#pragma nv_diag_suppress ", []string{"20011", "h_hd_illegal_call"}, []string{"20016", "h_d_illegal_call"}, true},
 		{"push", "int last;", "#pragma nv_diagnostic ", []string{"push", "pop"}, []string{"20011"}, true},
@@ -80,6 +79,84 @@ func TestCompletion(t *testing.T) {
 					t.Errorf("%s, %s: %q is proposed", mode, c.what, no)
 				}
 			}
+		}
+	}
+}
+
+const namesText = `__constant__ float weights[3];
+typedef unsigned long word;
+namespace deep { __device__ int nested(int x) { return x; } int constant; }
+struct Base { int inherited; protected: int guarded; };
+struct Cell : Base {
+  Cell(int);
+  float weight;
+  __host__ __device__ float value(int scale) const { return weight; }
+  Cell *next() const;
+  static int count;
+  operator int() const;
+private:
+  int hidden;
+};
+template <class T> struct Box { T inner; Cell cells[4]; };
+int onlyHost(int);
+__device__ int onlyDevice(int);
+constexpr int folded(int x) { return x; }
+__device__ void body(Cell cell, Cell *others, Box<float> box) {
+  for (int loop = 0; loop < 3; ++loop) { int within; }
+  { int closed; }
+  int open = 1;
+  auto call = [](int given) { return given; };
+  for (int outer = 0; outer < 3; ++outer) {
+    if (open) { HERE }
+  }
+  int behind;
+}
+int later(int);
+`
+
+// TestCompletionNames: alone, names in scope and members are proposed, those behind all others that cannot be called there.
+func TestCompletionNames(t *testing.T) {
+	e := realEditor(t, "standalone", namesText)
+	beside := realEditor(t, "companion", namesText)
+	for version, c := range []struct {
+		typed       string
+		has, hasNot []string
+	}{
+		{"cell.", []string{"weight float", "value __host__ __device__ float (int) const", "next ~", "count int", "inherited int"}, []string{"hidden", "guarded", "Cell", "open"}},
+		{"others->we", []string{"weight float"}, []string{"hidden"}},
+		{"others.", nil, []string{"weight"}},
+		{"others[2].", []string{"weight float"}, nil},
+		{"cell.next()->", []string{"weight float"}, nil},
+		{"cell.next()->next()->we", []string{"weight float"}, nil},
+		{"box.cells[1].", []string{"weight float"}, nil},
+		{"box.", []string{"inner float"}, nil},
+		{"onlyHost(1).", nil, []string{"weight"}},
+		{"o", []string{"open int", "outer int", "others Cell *", "onlyDevice", "onlyHost ~"}, []string{"loop", "within", "closed", "given", "behind", "later", "nested"}},
+		{"de", []string{"deep::nested", "deep::constant", "folded", "word", "Cell", "call"}, []string{"Base::inherited", "inherited", "value"}},
+		{"atomicA", []string{"atomicAdd"}, []string{"atomicSub"}},
+		{"cudaMemcpyToSymbol(weights, ", []string{"open int"}, nil},
+	} {
+		text := strings.Replace(namesText, "HERE", c.typed, 1)
+		e.replace("a.cu", version+2, text)
+		beside.replace("a.cu", version+2, text)
+		got := map[string]string{}
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(text, "(open) { "+c.typed)).Items {
+			got[item.Label] = strings.TrimSpace(item.Detail + " " + item.SortText[:min(1, len(item.SortText))])
+		}
+		for _, want := range c.has {
+			name, detail, _ := strings.Cut(want, " ")
+			has, ok := got[name]
+			if !ok || strings.HasPrefix(detail, "~") != strings.HasSuffix(has, "~") || !strings.HasPrefix(has, strings.TrimPrefix(detail, "~")) {
+				t.Errorf("%s: want %q, got %q among %v", c.typed, want, has, got)
+			}
+		}
+		for _, no := range c.hasNot {
+			if _, ok := got[no]; ok {
+				t.Errorf("%s: %s is proposed", c.typed, no)
+			}
+		}
+		if list := ask[completions](beside, "textDocument/completion", beside.on(text, "(open) { "+c.typed)); len(list.Items) > 0 {
+			t.Errorf("beside another server, %s: %v", c.typed, list)
 		}
 	}
 }

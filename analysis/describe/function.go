@@ -46,7 +46,7 @@ func hoverFunctions(v *locate.View, p *page, n *locate.Name, here here) {
 		hoverFunc(v, p, &locate.Subject{View: v, Func: funcs[0], Place: p.place})
 	default:
 		p.tells = true
-		p.code(signature(v, funcs[0]))
+		p.code(Signature(v, funcs[0]))
 		p.say("One of %d overloads; which one is meant is not known here:", len(funcs))
 		for i, f := range funcs {
 			if i == mostInstances {
@@ -73,7 +73,7 @@ func hoverOthers(v *locate.View, p *page, list []*locate.Subject) {
 		}
 		what := v.Unit.Describe(s.Func)
 		if s.Func.Closure != nil {
-			what = signature(v, s.Func)
+			what = Signature(v, s.Func)
 		}
 		fmt.Fprintf(p, "- in `%s`: `%s`, which is %s\n", v.Unit.Describe(s.Instance), what, v.SpaceCode(s.Func))
 	}
@@ -84,7 +84,7 @@ func hoverOthers(v *locate.View, p *page, list []*locate.Subject) {
 
 func hoverFunc(v *locate.View, p *page, s *locate.Subject) {
 	f := s.Func
-	p.code(signature(v, f))
+	p.code(Signature(v, f))
 	if s.Call != nil && !s.Named() && s.Call.Kind != sema.CallOperator {
 		if does := ImplicitVerbs[s.Call.Kind]; does != "" {
 			p.say("Called implicitly here: it %s.\n", does)
@@ -257,8 +257,8 @@ var ImplicitVerbs = map[sema.CallKind]string{
 	sema.CallNewCtor: "makes the object", sema.CallDeleteDtor: "destroys the object",
 }
 
-// signature is a function's declaration: the header of its template in a line of its own, its space in front.
-func signature(v *locate.View, f *sema.Func) string {
+// Signature is a function's declaration: the header of its template in a line of its own, its space in front.
+func Signature(v *locate.View, f *sema.Func) string {
 	u := v.Unit
 	var words []string
 	if !v.Nowhere(f) {

@@ -11,7 +11,7 @@ import (
 
 // hoverLambda describes a lambda at its introducer.
 func hoverLambda(v *locate.View, p *page, l *sema.Lambda) {
-	p.code(signature(v, locate.CallOf(l)))
+	p.code(Signature(v, locate.CallOf(l)))
 	lambda(v, p, l)
 }
 

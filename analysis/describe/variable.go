@@ -379,7 +379,7 @@ func declarationText(v *locate.View, x *sema.Var, mem cudaspace.Memory) string {
 		if call == nil {
 			return strings.Join(append(words, "auto", x.EntityName()), " ")
 		}
-		return strings.Join(append(words, "auto", x.EntityName(), "=", signature(v, call)), " ")
+		return strings.Join(append(words, "auto", x.EntityName(), "=", Signature(v, call)), " ")
 	}
 	if text := writtenLocal(v, x); text != "" {
 		return text

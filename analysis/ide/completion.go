@@ -17,12 +17,12 @@ import (
 	"cudals/cudaspace"
 )
 
-// Complete proposes what CUDA adds to C++, and no name that C++ has.
+// Complete proposes what CUDA adds to C++, and names in scope and members, which servers of C++ propose as well.
 func Complete(doc *locate.Document, offset int) *workspace.Completions {
 	var out *workspace.Completions
 	v := doc.Views[len(doc.Views)-1]
 	c := locate.CursorAt(doc.Input.File, v.Interner, offset)
-	p := &proposer{View: v, Cursor: c, out: &workspace.Completions{Span: c.Word}}
+	p := &proposer{View: v, Cursor: c, views: doc.Views, out: &workspace.Completions{Span: c.Word}}
 	if !c.Prose {
 		p.propose(doc.Rules, offset)
 	}
@@ -36,7 +36,9 @@ func Complete(doc *locate.Document, offset int) *workspace.Completions {
 type proposer struct {
 	*locate.View
 	*locate.Cursor
-	out *workspace.Completions
+	views []*locate.View
+	out   *workspace.Completions
+	steps int // of looking for what an operand is
 }
 
 func (p *proposer) add(items ...workspace.Completion) { p.out.Items = append(p.out.Items, items...) }
@@ -52,8 +54,14 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 	switch p.Before(0) {
 	case token.Dot:
 		p.member()
+		if len(p.out.Items) == 0 {
+			p.members(offset)
+		}
 		return
-	case token.Arrow, token.ColonCol, token.Number, token.String:
+	case token.Arrow:
+		p.members(offset)
+		return
+	case token.ColonCol, token.Number, token.String:
 		return
 	case token.Less, token.Shl, token.LaunchOpen:
 		if p.Word.Start == p.Word.End {
@@ -251,6 +259,7 @@ func (p *proposer) words(offset int) {
 	switch {
 	case at == inBody:
 		p.body(f)
+		p.scope(f, offset)
 	case at == inHead || inParams:
 		p.offer(describe.ParamWords)
 		if f == nil || p.IsKernel(f) {

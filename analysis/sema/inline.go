@@ -1,6 +1,9 @@
 package sema
 
 import (
+	"slices"
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 )
@@ -38,6 +41,18 @@ func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
 		out = append(out[:len(out):len(out)], child)
 	}
 	return out
+}
+
+// NamesWith are names that begin with a text, among those that declarations in a namespace may give, in order and at most so many.
+func (u *Unit) NamesWith(ns *Namespace, start string, most int) []token.Sym {
+	var out []token.Sym
+	for sym := range ns.index {
+		if strings.HasPrefix(u.Text(sym), start) {
+			out = append(out, sym)
+		}
+	}
+	slices.SortFunc(out, func(a, b token.Sym) int { return strings.Compare(u.Text(a), u.Text(b)) })
+	return out[:min(most, len(out))]
 }
 
 // Opening is the namespace's name where it is first opened; no place for one without a name.

@@ -255,6 +255,9 @@ const (
 	CompleteField
 	CompleteSnippet
 	CompleteNumber
+	CompleteFunction
+	CompleteMethod
+	CompleteClass
 )
 
 // Completions are proposals that all take the place of one span.
@@ -263,6 +266,8 @@ type Completions struct {
 	Items []Completion
 	// Words: they are words that could stand there, which nobody wants to be shown at each space that is typed.
 	Words bool
+	// Incomplete: there are more, which are proposed when more of the word is typed.
+	Incomplete bool
 }
 
 // Completion is a proposal.
@@ -278,6 +283,8 @@ type Completion struct {
 	Filter string
 	// Elsewhere: servers of C++ propose it as well, where they see the toolkit's headers.
 	Elsewhere bool
+	// Last: it stands behind all others, since it cannot be called there.
+	Last bool
 }
 
 // NoQueries answers nothing.
