@@ -26,6 +26,7 @@ type capabilities struct {
 	refreshLenses     bool
 	refreshTokens     bool
 	markdownHover     bool
+	tables            bool // tables in Markdown are shown as such
 	documentChanges   bool
 	createFiles       bool // an edit may make files
 	preferred         bool

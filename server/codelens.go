@@ -54,9 +54,19 @@ func countOf(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// lensAbove is a lens above the line of a name. It begins where the text of the line does, for that is where some editors show it.
+func (s *Server) lensAbove(at source.Place, title string) protocol.CodeLens {
+	span := at.Span
+	line := at.File.LineSpan(at.File.LineOf(span.Start))
+	for span.Start = line.Start; span.Start < at.Span.Start && (at.File.Text[span.Start] == ' ' || at.File.Text[span.Start] == '\t'); {
+		span.Start++
+	}
+	return protocol.CodeLens{Range: s.rangeOf(at.File, span), Command: protocol.Command{Title: title}}
+}
+
 // locationsLens is a lens that leads to places where the client can show them.
 func (s *Server) locationsLens(at source.Place, title string, places []source.Place) protocol.CodeLens {
-	lens := protocol.CodeLens{Range: s.rangeOf(at.File, at.Span), Command: protocol.Command{Title: title}}
+	lens := s.lensAbove(at, title)
 	if !s.caps.locations {
 		return lens
 	}
@@ -64,7 +74,7 @@ func (s *Server) locationsLens(at source.Place, title string, places []source.Pl
 	for _, p := range places {
 		list = append(list, s.location(p))
 	}
-	for _, argument := range []any{s.docs.uri(at.File.Path), lens.Range.Start, list} {
+	for _, argument := range []any{s.docs.uri(at.File.Path), s.rangeOf(at.File, at.Span).Start, list} {
 		raw, err := protocol.Marshal(argument)
 		if err != nil {
 			return lens
@@ -94,7 +104,7 @@ func (s *Server) parameterLenses(ctx context.Context, path string, a *workspace.
 		at[k.Place] = append(at[k.Place], k)
 	}
 	for _, p := range places {
-		lens := protocol.CodeLens{Range: s.rangeOf(p.File, p.Span), Command: protocol.Command{Title: lensTitle(at[p], layout.Arch)}}
+		lens := s.lensAbove(p, lensTitle(at[p], layout.Arch))
 		if raw, err := protocol.Marshal(s.docs.uri(path)); s.caps.layouts && err == nil {
 			lens.Command.Command, lens.Command.Arguments = CommandLayout, append(lens.Command.Arguments, raw)
 		}

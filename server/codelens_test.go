@@ -13,7 +13,7 @@ func TestCodeLens(t *testing.T) {
 	e := start(t, nil)
 	e.open("a.cu", 1, "int x;\nvoid kernel();\nkernel template\nkernel empty\nkernel unknown\n")
 	raw := e.request("textDocument/codeLens", object{"textDocument": object{"uri": e.uri("a.cu")}})
-	want := `[{"range":{"start":{"line":1,"character":5},"end":{"line":1,"character":11}},` +
+	want := `[{"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":11}},` +
 		`"command":{"title":"12 bytes of parameters, 3 padding · sm_80","command":""}},` +
 		`{"range":{"start":{"line":2,"character":0},"end":{"line":2,"character":6}},` +
 		`"command":{"title":"12–40000 bytes of parameters: more than the 32764 allowed · sm_80 · 2 instances","command":""}}]`
@@ -55,14 +55,14 @@ void run(float *p) {
 	}
 	got, _ := show()
 	lines(t, "lenses", got, []string{
-		"3:16-3:21 8 bytes of parameters · sm_80", "4:16-4:22 8 bytes of parameters · sm_80",
-		"3:16-3:21 launched from 2 places", "4:16-4:22 launched from 1 place",
+		"3:0-3:21 8 bytes of parameters · sm_80", "4:0-4:22 8 bytes of parameters · sm_80",
+		"3:0-3:21 launched from 2 places", "4:0-4:22 launched from 1 place",
 	})
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
 		"flags": []string{"-std=c++17"}, "codeLens": object{"parameters": false, "launches": false, "kernels": true},
 	}}})
 	got, list := show()
-	lines(t, "kernels alone", got, []string{"0:17-0:21 reached from 2 kernels", "1:17-1:22 reached from 1 kernel"})
+	lines(t, "kernels alone", got, []string{"0:0-0:21 reached from 2 kernels", "1:0-1:22 reached from 1 kernel"})
 	if list[0].Command.Command != "" {
 		t.Errorf("a command that the client does not have: %+v", list[0])
 	}

@@ -44,11 +44,7 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 		if h == nil || h.Plain && !s.alone() || ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: h.Markdown}
-		if !s.caps.markdownHover {
-			content.Kind, content.Value = protocol.MarkupKindPlainText, plainText(h.Markdown)
-		}
-		out := &protocol.Hover{Contents: content}
+		out := &protocol.Hover{Contents: s.markup(h.Markdown)}
 		if !h.Place.IsZero() && h.Place.File.Path == path {
 			r := s.rangeOf(h.Place.File, h.Place.Span)
 			out.Range = &r

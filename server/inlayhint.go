@@ -70,5 +70,8 @@ func (s *Server) markup(text string) *protocol.MarkupContent {
 	if !s.caps.markdownHover {
 		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: plainText(text)}
 	}
+	if !s.caps.tables {
+		text = tablesAsCode(text)
+	}
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }

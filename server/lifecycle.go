@@ -62,6 +62,7 @@ func (l *life) isShutDown() bool {
 // initialize answers in order, so that everything is in place when the next message is read.
 func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 	s.caps = capabilitiesOf(&params.Capabilities)
+	s.caps.tables = rendersTables(params.ClientInfo.Name)
 	s.encoding = s.caps.encoding
 	s.trace.Store(traceOf(params.Trace))
 	s.folders.init(params)

@@ -11,3 +11,16 @@ func TestPlainText(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+func TestTablesAsCode(t *testing.T) {
+	const markdown = "before\n\n| on sm_80 | size | `p` |\n| --- | ---: | --- |\n| `c[0][0x160]` | 4 | `a \\| b` |\n|  | 12 | *padding* |\n\nafter\n```text\n| x |\n```\n"
+	const want = "before\n\n```text\non sm_80     size  p\nc[0][0x160]     4  a | b\n               12  padding\n```\n\nafter\n```text\n| x |\n```\n"
+	if got := tablesAsCode(markdown); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for client, renders := range map[string]bool{"Neovim": false, "Eglot": false, "emacs": false, "helix": false, "Visual Studio Code": true, "": true} {
+		if rendersTables(client) != renders {
+			t.Errorf("%q renders tables: want %v", client, renders)
+		}
+	}
+}
