@@ -381,6 +381,15 @@ function M.on_attach(client, bufnr)
   if vim.g.cudals_reasons ~= false and vim.diagnostic.config(nil, vim.lsp.diagnostic.get_namespace(client.id)).virtual_lines == nil then
     M.reasons(true)
   end
+  local space = vim.lsp.diagnostic.get_namespace(client.id)
+  vim.api.nvim_create_autocmd('WinResized', {
+    group = vim.api.nvim_create_augroup('cudals.reasons.' .. bufnr, {}),
+    callback = function() -- the lines are as long as the window has room for
+      if vim.fn.bufwinid(bufnr) > 0 then
+        vim.diagnostic.show(space, bufnr)
+      end
+    end,
+  })
   vim.api.nvim_create_user_command('CudalsReasons', function()
     M.reasons()
   end, { desc = 'Show findings of cudals with their reasons below the line of the cursor, or no longer' })
@@ -426,6 +435,7 @@ function M.on_attach(client, bufnr)
     callback = function()
       statuses[bufnr] = nil
       views.forget(bufnr)
+      pcall(vim.api.nvim_del_augroup_by_name, 'cudals.reasons.' .. bufnr)
     end,
   })
 end
