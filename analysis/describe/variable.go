@@ -95,22 +95,35 @@ func inInstances(v *locate.View, p *page, f *sema.Func, t *types.Type, of func(*
 	if f == nil || !t.IsDependent() && t.Kind != types.Unknown {
 		return
 	}
-	n := 0
+	var texts []string
+	in := map[string][]string{} // the instances by what it is there
 	for _, i := range instances(v, f) {
 		text := of(i)
 		if text == "" {
 			continue
 		}
-		if n++; n == 1 {
-			p.tells = true
-			p.say("In the instances here:")
+		if in[text] == nil {
+			texts = append(texts, text)
 		}
-		if n <= mostInstances {
-			fmt.Fprintf(p, "- in `%s`: `%s`\n", v.Unit.Describe(i), text)
-		}
+		in[text] = append(in[text], "`"+v.Unit.Describe(i)+"`")
 	}
-	if n > mostInstances {
-		fmt.Fprintf(p, "- … and %d more\n", n-mostInstances)
+	if len(texts) == 0 {
+		return
+	}
+	p.tells = true
+	p.say("In the instances here:")
+	for n, text := range texts {
+		if n == mostInstances {
+			fmt.Fprintf(p, "- … and %d more\n", len(texts)-n)
+			break
+		}
+		list := in[text]
+		switch more := len(list) - 2; {
+		case more > 1:
+			fmt.Fprintf(p, "- in %s, %s and %d more: `%s`\n", list[0], list[1], more, text)
+		default:
+			fmt.Fprintf(p, "- in %s: `%s`\n", strings.Join(list, ", "), text)
+		}
 	}
 }
 
