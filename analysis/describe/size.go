@@ -245,7 +245,7 @@ func evenly(table string) string {
 			case n == 1 && right:
 				cell = strings.Repeat("-", max(2, widths[i]-1)) + ":"
 			case n == 1:
-				cell = strings.Repeat("-", max(3, widths[i]))
+				cell = ":" + strings.Repeat("-", max(2, widths[i]-1))
 			case right:
 				cell = room + cell
 			case i+1 < len(cells):

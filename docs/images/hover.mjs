@@ -1,6 +1,7 @@
 // Takes the picture of docs/layout.md: the hover on a kernel, and the lens above it.
 //
-// It needs what vscode.mjs beside it needs, showing a copy of testdata/layout alone, with the flag -arch=sm_80 in its .cudals.yaml:
+// It needs what vscode.mjs beside it needs, showing a copy of testdata/layout alone, with the flag -arch=sm_80 in its .cudals.yaml and the
+// setting "editor.hover.above": false, so that the lens stays in sight:
 //
 //   CHROMIUM=/usr/bin/chromium node docs/images/hover.mjs 'http://127.0.0.1:8080/?folder=/tmp/layout' docs/images/hover.png
 import { createRequire } from 'node:module';
