@@ -41,6 +41,7 @@ type capabilities struct {
 	status            bool
 	nestedSymbols     bool // outlines have levels
 	snippets          bool // completions may have places to fill in
+	labelDetails      bool // what is said of a completion may stand beside it
 	explain           bool // the client shows rules' pages: CommandExplain
 	tokensBeside      bool // the tokens of several servers are shown together: not those of one instead of all others
 	passes            bool // the client wants to know what each pass leaves out
@@ -74,7 +75,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 			out.nestedSymbols = is(o.HierarchicalDocumentSymbolSupport)
 		}
 		if o := d.Completion; o != nil && o.CompletionItem != nil {
-			out.snippets = is(o.CompletionItem.SnippetSupport)
+			out.snippets, out.labelDetails = is(o.CompletionItem.SnippetSupport), is(o.CompletionItem.LabelDetailsSupport)
 		}
 		if o := d.SignatureHelp; o != nil && o.SignatureInformation != nil && o.SignatureInformation.ParameterInformation != nil {
 			out.labelOffsets = is(o.SignatureInformation.ParameterInformation.LabelOffsetSupport)

@@ -74,6 +74,9 @@ func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) prot
 	if c.Detail != "" {
 		item.Detail = protocol.NewOptional(c.Detail)
 	}
+	if c.Beside != "" && s.caps.labelDetails {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &c.Beside}
+	}
 	if c.Last {
 		item.SortText = protocol.NewOptional("~" + c.Label)
 	}

@@ -161,6 +161,24 @@ func TestCompletionNames(t *testing.T) {
 	}
 }
 
+// TestCompletionDetails: what is said of a proposal stands beside each, where the client shows it there.
+func TestCompletionDetails(t *testing.T) {
+	e := realEditor(t, "standalone", namesText)
+	text := strings.Replace(namesText, "HERE", "others->", 1)
+	e.replace("a.cu", 2, text)
+	type detailed struct {
+		Items []struct {
+			Label        string
+			LabelDetails struct{ Description string }
+		}
+	}
+	for _, item := range ask[detailed](e, "textDocument/completion", e.on(text, "(open) { others->")).Items {
+		if item.Label == "weight" && item.LabelDetails.Description != "float" {
+			t.Errorf("%+v", item)
+		}
+	}
+}
+
 // TestCompletionTyped: a space asks for numbers in a pragma, and for nothing in code.
 func TestCompletionTyped(t *testing.T) {
 	text := strings.Replace(typedText, "int last;", "#pragma nv_diag_suppress ", 1)

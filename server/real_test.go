@@ -27,7 +27,7 @@ func realEditorWith(t *testing.T, mode, text string, experimental object) *edito
 		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17"}},
 		"capabilities": object{"experimental": experimental, "textDocument": object{
 			"documentSymbol": object{"hierarchicalDocumentSymbolSupport": true},
-			"completion":     object{"completionItem": object{"snippetSupport": true}},
+			"completion":     object{"completionItem": object{"snippetSupport": true, "labelDetailsSupport": true}},
 			"signatureHelp":  object{"signatureInformation": object{"parameterInformation": object{"labelOffsetSupport": true}}},
 		}},
 	})

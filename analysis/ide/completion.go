@@ -101,8 +101,8 @@ func (p *proposer) pragma(written string, rules []*check.Rule) {
 			}
 			number := strconv.Itoa(r.Number)
 			p.add(
-				workspace.Completion{Label: r.Tag, Text: r.Tag, Plain: r.Tag, Detail: number + " · " + r.Title, Kind: workspace.CompleteKeyword},
-				workspace.Completion{Label: number, Text: number, Plain: number, Detail: r.Tag + " · " + r.Title, Kind: workspace.CompleteNumber},
+				workspace.Completion{Label: r.Tag, Text: r.Tag, Plain: r.Tag, Detail: number + " · " + r.Title, Beside: number, Kind: workspace.CompleteKeyword},
+				workspace.Completion{Label: number, Text: number, Plain: number, Detail: r.Tag + " · " + r.Title, Beside: r.Tag, Kind: workspace.CompleteNumber},
 			)
 		}
 	}

@@ -281,6 +281,9 @@ func (p *proposer) members(offset int) {
 	}
 }
 
+// short is how long what stands beside a proposal is at most.
+const short = 24
+
 // fewest is how many letters of a name of a header's are typed before such names are proposed, and most how many of them are.
 const (
 	fewest = 3
@@ -330,6 +333,7 @@ func (p *proposer) name(n named, in *sema.Func) {
 			c.Kind = workspace.CompleteMethod
 		}
 		c.Detail, c.Doc = title(p.View, e), "```cuda-cpp\n"+describe.Signature(p.View, e)+"\n```"
+		c.Beside = p.Space(e)
 		here, there := p.Spaces.Of(in), p.Spaces.Of(e)
 		c.Last = here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0
 	case *sema.Var:
@@ -340,6 +344,9 @@ func (p *proposer) name(n named, in *sema.Func) {
 		c.Kind = workspace.CompleteClass
 	case *sema.Enumerator, *sema.Namespace:
 		c.Kind = workspace.CompleteNumber
+	}
+	if c.Beside == "" && len(c.Detail) <= short {
+		c.Beside = c.Detail
 	}
 	p.add(c)
 }

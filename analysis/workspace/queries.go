@@ -273,6 +273,8 @@ type Completions struct {
 // Completion is a proposal.
 type Completion struct {
 	Label, Detail string
+	// Beside is what of Detail there is room for beside the label of each proposal; "" for nothing.
+	Beside string
 	// Doc is Markdown.
 	Doc  string
 	Kind CompletionKind
