@@ -208,6 +208,19 @@ const steps = look ? {
         await press('Escape', 'Control+Z', 'Control+Z', 'Control+Z', 'Control+Z')
         await press('Control+Z', 'Control+Z', 'Control+Z', 'Control+Z')
     },
+    async 'members and names are completed'() {
+        await goTo('39:1')
+        await press('End', 'Enter')
+        await type('grid.')
+        await see('.suggest-widget .monaco-list-row', 'inside')
+        await see('.suggest-widget .monaco-list-row', 'width')
+        await picture('members')
+        await press('Escape')
+        for (let i = 0; i < 'grid.'.length; i++) await press('Backspace')
+        await type('cudaMemc')
+        await see('.suggest-widget .monaco-list-row', 'cudaMemcpy')
+        await press('Escape', 'Control+Shift+K')
+    },
     async 'a finding is silenced by a comment, and back'() {
         await goTo('16:46')
         await press('Control+.')
@@ -281,6 +294,24 @@ const steps = look ? {
         await press('Control+A')
         await type('# nothing\n')
         await press('Control+S')
+        await open('heat.cu')
+        await status('cudals 100 %')
+    },
+    async 'the project is checked with nothing else open'() {
+        await command('View: Close All Editors')
+        await command('cudals: Configure This Project')
+        await press('Control+A')
+        await type('rules: {ignroe: [20014]}')
+        await press('Escape', 'Control+S')
+        await see('.squiggly-error')
+        await command('View: Toggle Problems')
+        await see('.markers-panel .monaco-list-row', 'did you mean `ignore`')
+        await picture('project alone')
+        await command('View: Toggle Problems')
+        await press('Control+1', 'Control+A')
+        await type('# nothing\n')
+        await press('Control+S')
+        await gone('.squiggly-error')
         await open('heat.cu')
         await status('cudals 100 %')
     },

@@ -60,7 +60,7 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		found[at].add(v, r)
 	}
 	for _, c := range order {
-		r := c.report(p)
+		r := c.report(p, fixes)
 		r.Repeats = repeats
 		p.Report(r)
 	}
@@ -139,9 +139,12 @@ func (c *crossing) mend() []check.Mend {
 	return []check.Mend{all}
 }
 
-func (c *crossing) report(p *check.Pass) check.Report {
+func (c *crossing) report(p *check.Pass, fixes *mend.Fixer) check.Report {
 	r := c.told
 	r.Fixes, r.Stage = c.mend(), c.stage
+	if len(c.others) == 0 {
+		r.Fixes = slices.Concat(r.Fixes, fixes.Alone(c.lead))
+	}
 	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
 	for _, v := range c.others {
 		callee := v.Call.Callee

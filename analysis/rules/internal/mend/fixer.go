@@ -25,6 +25,37 @@ func NewFixer(p *check.Pass) *Fixer {
 	return &Fixer{p: p, mends: map[*sema.Func][]check.Mend{}}
 }
 
+// Alone is the other mend of a call that one side cannot make, where a function for both sides makes it: that function leaves this side,
+// where nothing in the file calls it from there.
+func (f *Fixer) Alone(v *spaces.Violation) []check.Mend {
+	fn, side := v.CallerFunc, v.Callee.Space&cudaspace.HostDevice
+	if fn == nil || len(v.Need) > 0 || side == 0 || side == cudaspace.HostDevice || fn.Closure != nil || fn.Template != nil ||
+		f.p.Spaces.Of(fn).Space != cudaspace.HostDevice || f.p.Spaces.Of(fn).Origin != spaces.Declared || !f.markable(fn) ||
+		f.p.Unit.IsVirtual(fn) != sema.No || fn.MemberOf != nil && fn.MemberOf.Template != nil || !f.MayBecome(fn, side) {
+		return nil
+	}
+	for _, fd := range fn.Decls {
+		if fd.Site.Chunk.Inclusion != 0 {
+			return nil // a header, which other files include as well
+		}
+	}
+	facts := f.p.Unit.Facts(fn)
+	if facts == nil {
+		return nil
+	}
+	for i := range facts.Calls {
+		c := facts.Calls[i].Callee
+		if c == nil || !f.p.Spaces.CallerDefined(c) && f.p.Spaces.Of(c).Space&side == 0 {
+			return nil // a call that the side that is left cannot make either
+		}
+	}
+	changes := AgreeFuncs(f.p.Unit, fn.Decls, side)
+	if len(changes) == 0 {
+		return nil
+	}
+	return []check.Mend{{Title: fmt.Sprintf("Make %s %s alone", f.p.Unit.Describe(fn), side), Changes: changes}}
+}
+
 // maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
 const maxMarked = 12
 
