@@ -140,5 +140,5 @@ func (c *capabilities) diagnostics(d *protocol.DiagnosticsCapabilities) {
 // choosePull decides between publishing diagnostics and being asked for them. Never both: a client would show everything
 // twice. Publishing is sooner, because nobody has to ask first.
 func (c *capabilities) choosePull(s settings) {
-	c.pull = c.canPull && (!c.push || s.Diagnostics == "pull")
+	c.pull = c.canPull && (!c.push || s.Diagnostics == "pull" || s.WorkspaceDiagnostics)
 }

@@ -46,6 +46,8 @@ type settings struct {
 	CrossCheck crossSettings `json:"crossCheck"`
 	// Diagnostics is "push" or "pull"; only initializationOptions decide.
 	Diagnostics string `json:"diagnostics"`
+	// WorkspaceDiagnostics has the client ask for findings, those of files that are not open too; only initializationOptions decide.
+	WorkspaceDiagnostics bool `json:"workspaceDiagnostics"`
 }
 
 // parseSettings reads settings. What is not understood is left out and reported.
@@ -66,7 +68,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		"cudaVersion": s.cuda, "flags": into(&s.Flags),
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
-		"diagnostics": into(&s.Diagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
+		"diagnostics": into(&s.Diagnostics), "workspaceDiagnostics": into(&s.WorkspaceDiagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
 		"codeLens": into(&s.CodeLens), "crossCheck": into(&s.CrossCheck),
 	}
 	var problems []string

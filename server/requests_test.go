@@ -214,6 +214,20 @@ func TestPlainClient(t *testing.T) {
 	}
 }
 
+// TestWorkspaceDiagnostics: who wants the findings of all files has the client ask, although it could be told.
+func TestWorkspaceDiagnostics(t *testing.T) {
+	for _, wanted := range []bool{false, true} {
+		e := connect(t, nil)
+		raw := e.initialize(object{
+			"initializationOptions": object{"workspaceDiagnostics": wanted},
+			"capabilities":          object{"textDocument": object{"publishDiagnostics": object{}, "diagnostic": object{}}},
+		})
+		if strings.Contains(string(raw), `"workspaceDiagnostics":true`) != wanted {
+			t.Errorf("wanted %v: %s", wanted, raw)
+		}
+	}
+}
+
 func TestPull(t *testing.T) {
 	e := connect(t, map[string]string{"h.cuh": "void f() { host_only(); }\n", "b.cu": bad})
 	raw := e.initialize(object{

@@ -83,9 +83,9 @@ func TestEditorsSettings(t *testing.T) {
 	for i := range fields.NumField() {
 		field := fields.Field(i)
 		property, ok := manifest.Contributes.Configuration.Properties["cudals."+field.Tag.Get("json")]
-		want := map[reflect.Kind]string{reflect.String: "string", reflect.Slice: "array"}[field.Type.Kind()]
+		want := map[reflect.Kind]string{reflect.String: "string", reflect.Slice: "array", reflect.Bool: "boolean"}[field.Type.Kind()]
 		scope := "resource"
-		if field.Name == "Mode" {
+		if field.Name == "Mode" || field.Name == "WorkspaceDiagnostics" {
 			scope = "window" // of the server
 		}
 		if ok && (property.Type != want || property.Scope != scope) {

@@ -75,12 +75,12 @@ const type = text => page.keyboard.type(text, { delay: 40 })
 const see = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor()
 const gone = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor({ state: 'hidden' })
 const input = '.quick-input-widget input'
-/** summon presses a key until VS Code asks for input: a page that has the focus loses keys while it is being loaded. */
-const summon = async key => {
+/** summon presses a key until VS Code asks for input, and fills that in: a page that has the focus loses keys while it is being loaded, and takes the focus. */
+const summon = async (key, text) => {
     for (let tries = 0; tries < 20; tries++) {
         await press(key)
         try {
-            await page.locator('.quick-input-widget').first().waitFor({ timeout: 3000 })
+            await page.locator(input).fill(text, { timeout: 3000 })
             return
         } catch (error) {
             if (error.name !== 'TimeoutError') throw error
@@ -89,16 +89,14 @@ const summon = async key => {
     assert.fail(`${key} brings no input`)
 }
 const command = async name => {
-    await summon('F1')
-    await page.locator(input).fill(`>${name}`)
+    await summon('F1', `>${name}`)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
     await gone('.quick-input-widget')
 }
 /** pick runs a command that asks, and takes what is named. */
 const pick = async (name, item) => {
-    await summon('F1')
-    await page.locator(input).fill(`>${name}`)
+    await summon('F1', `>${name}`)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
     await see('.quick-input-list .monaco-list-row', item)
@@ -106,14 +104,12 @@ const pick = async (name, item) => {
     await gone('.quick-input-widget')
 }
 const goTo = async place => {
-    await summon('Control+G')
-    await page.locator(input).fill(`:${place}`)
+    await summon('Control+G', `:${place}`)
     await press('Enter')
     await gone('.quick-input-widget')
 }
 const open = async name => {
-    await summon('Control+P')
-    await page.locator(input).fill(name)
+    await summon('Control+P', name)
     await see('.quick-input-list .monaco-list-row.focused', name)
     await press('Enter')
     await gone('.quick-input-widget')

@@ -83,7 +83,7 @@ class Extension {
                 this.compilers.delete(uri)
             }),
             vscode.workspace.onDidChangeConfiguration(async event => {
-                if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.mode') || event.affectsConfiguration('cudals.arguments')) {
+                if (event.affectsConfiguration('cudals.path') || event.affectsConfiguration('cudals.mode') || event.affectsConfiguration('cudals.workspaceDiagnostics') || event.affectsConfiguration('cudals.arguments')) {
                     await this.restart()
                 }
             }),
@@ -126,6 +126,11 @@ class Extension {
                 handleDiagnostics: (uri, diagnostics, next) => {
                     next(uri, diagnostics)
                     this.views.analysed(uri.toString())
+                },
+                provideDiagnostics: async (document, previous, token, next) => {
+                    const report = await next(document, previous, token)
+                    this.views.analysed((document instanceof vscode.Uri ? document : document.uri).toString())
+                    return report
                 },
             },
         }
