@@ -43,7 +43,15 @@ var layers = []struct {
 	{"analysis/document", "source"},
 	{"analysis/types", "token ast"},
 	{"analysis/sema/constant", "token ast types"},
-	{"analysis/sema", "token source lex preprocess ast outline types sema/constant"},
+	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
+	// What the model is made of besides; each asks the others through the unit, and imports none of them.
+	{"analysis/sema/body", "token source lex ast outline types sema/constant sema"},
+	{"analysis/sema/consteval", "token ast types sema/constant sema"},
+	{"analysis/sema/deduce", "ast types sema"},
+	{"analysis/sema/layout", "token ast types sema/constant sema"},
+	{"analysis/sema/traits", "token ast types sema/constant sema"},
+	// Puts them together.
+	{"analysis/sema/unit", "token preprocess outline sema sema/body sema/consteval sema/deduce sema/layout sema/traits"},
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
@@ -62,7 +70,7 @@ var layers = []struct {
 	{"analysis/locate", "token source lex preprocess toolchain ast sema spaces check workspace cudaspace"},
 	{"analysis/describe", "token source lex preprocess prelude toolchain ast syntax types sema flow spaces memory mangle cufilt check workspace locate cudaspace"},
 	{"analysis/ide", "token source lex ast outline types sema spaces check workspace locate describe cudaspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema flow spaces memory check workspace locate describe ide cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.

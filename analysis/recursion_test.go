@@ -12,7 +12,7 @@ import (
 // guards are the functions that bound recursion: who calls one of them first comes back without an answer when too many calls
 // wait for each other. A stack that overflows ends the program, whatever else is done against it.
 var guards = []string{
-	"sema.Unit.Nest", "sema.Unit.enterDeep", "sema.Unit.enterConversion", "sema.Unit.begin", "sema.Unit.ask", "sema.Unit.newEvaluator",
+	"sema.Unit.Nest", "sema.Unit.EnterDeep", "sema.Unit.EnterConversion", "sema.Unit.BeginQuery", "sema.Unit.Ask", "consteval.Model.newEvaluator",
 	"syntax.parser.enter", "cufilt.reader.enter",
 }
 
@@ -20,47 +20,47 @@ var guards = []string{
 var bounded = []struct{ by, functions string }{
 	{"the nesting of the text, which the reader bounds", `
 		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
-		sema.funcAttributes sema.Unit.firstEffect sema.Unit.markBad sema.Unit.treeThrows sema.walker.typeConstants sema.walker.opConstants
-		sema.Unit.declareAnonymousMembers sema.unrollTarget sema.Unit.varies
-		sema.evaluator.effect sema.declReader.decl sema.walker.namedType sema.walker.namesObject
-		sema.readWhenDiscarded sema.walker.stmt sema.Unit.designate storage.misplacedFinder.ops spaces.Model.readWithBody
-		sema.Unit.appendOperandKey sema.anyOperandDependent sema.walker.consumeUnknown sema.withoutStorage sema.walker.useOf sema.walker.fieldOf
+		body.funcAttributes consteval.Model.firstEffect sema.Unit.markBad body.Model.treeThrows body.walker.typeConstants body.walker.opConstants
+		sema.Unit.declareAnonymousMembers body.unrollTarget consteval.Model.Varies
+		consteval.evaluator.effect body.declReader.decl body.walker.namedType body.walker.namesObject
+		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.readWithBody
+		sema.Unit.appendOperandKey sema.AnyOperandDependent body.walker.consumeUnknown body.withoutStorage body.walker.useOf body.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
 	{"how deep types are nested, which their table bounds", `
 		types.Table.AppendArgKey types.Table.appendValueKey types.Table.Qualify types.Table.WithCV types.Arg.IsDependent types.Arg.IsUnknown
-		types.Type.inheritArg sema.Unit.sameType sema.Unit.qualify sema.Unit.mergeQualifiers sema.Unit.orderingType sema.Unit.sameArg
-		sema.flattenArgs sema.deducer.collectPacks sema.deducer.collectTypePacks sema.deducer.settled sema.deducer.participates
-		sema.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.replaceAuto sema.holdsVariable sema.printer.spell
+		types.Type.inheritArg sema.Unit.SameType sema.Unit.qualify sema.Unit.mergeQualifiers deduce.Model.orderingType deduce.Model.SameArg
+		deduce.flattenArgs deduce.deducer.collectPacks deduce.deducer.collectTypePacks deduce.deducer.settled deduce.deducer.participates
+		deduce.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.ReplaceAuto consteval.holdsVariable sema.printer.spell
 		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses
 		templates.argWalk.args templates.argWalk.typ lambdas.hiddenSearch.args lambdas.hiddenSearch.typ managed.managedArg device.typeFinder.partOf
 		device.typeFinder.inArgs lambdas.privateTemplate attributes.outOfUse memory.collector.anyInternal memory.collector.hasInternal
 		cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
 		mangle.mangler.dependentPrefix`},
 	{"how deep classes are parts and bases of each other, which Complete and FieldType bound", `
-		sema.Unit.derivedThrough sema.Unit.lookupMemberIn sema.Unit.injectField sema.associated.withBases sema.walker.comparePart
-		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.declaredArity sema.Unit.defaultArgDecl sema.Unit.designatedMember
-		sema.layoutBuilder.indirectPrimaries sema.layoutBuilder.nearlyEmptyBase sema.layoutBuilder.virtualBasesOf
-		sema.Unit.makeObject sema.Unit.objectIn sema.objectBuilder.parts sema.evaluator.base sema.evaluator.externalObject
-		sema.evaluator.field sema.evaluator.fill sema.evaluator.holds sema.object.freeze
+		sema.Unit.derivedThrough sema.Unit.lookupMemberIn sema.Unit.injectField sema.associated.withBases body.walker.comparePart
+		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.DeclaredArity sema.Unit.DefaultArgDecl traits.Model.designatedMember
+		layout.layoutBuilder.indirectPrimaries layout.layoutBuilder.nearlyEmptyBase layout.layoutBuilder.virtualBasesOf
+		layout.Model.makeObject layout.Model.objectIn layout.objectBuilder.parts consteval.evaluator.base consteval.evaluator.externalObject
+		consteval.evaluator.field consteval.evaluator.fill consteval.evaluator.holds consteval.object.freeze
 		objects.parts mangle.virtualBases launches.partOf describe.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
 		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
-		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.lookupDirect
-		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.scopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
+		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.qualifiedName sema.Unit.namespaceScope sema.Unit.LookupDirect
+		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
 		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
 		engine.dumper.value condition.evaluator.unary condition.evaluator.ternary condition.evaluator.binary condition.evaluator.advance
-		preprocess.expander.advance preprocess.expander.expandName sema.Unit.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
+		preprocess.expander.advance preprocess.expander.expandName layout.Model.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.commandsOf infer.makeRun.read
-		sema.Unit.rank sema.Unit.promote sema.Unit.zeroes preprocess.Unit.expanded ide.proposer.typeAt`},
+		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.expanded ide.proposer.typeAt`},
 	{"what it has seen", `
 		flow.origins.add flow.origins.memory flow.Values.lookup`},
 	{"the size of what was read already", `
 		memory.mergeSort preprocess.Cache.holds preprocess.expander.readsMain preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child
-		sema.Unit.appendCaptured toolchain.keyPaths`},
+		body.Model.appendCaptured toolchain.keyPaths`},
 	{"no recursion at all: another type has a method of the name", `
 		outline.recorder.IsTemplate outline.recorder.IsType source.FS.Exists source.FS.ReadFile source.Overlay.Exists source.Overlay.ReadFile`},
 }

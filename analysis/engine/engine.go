@@ -20,6 +20,7 @@ import (
 	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -251,7 +252,7 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 // analyzeUnit makes what is said of a view with the model that it has, if that is kept, else with a new one.
 func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
 	if !kept {
-		v.Unit = sema.NewUnit(v.Preprocessed, v.Interner, sema.Options{
+		v.Unit = unit.New(v.Preprocessed, v.Interner, sema.Options{
 			Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
 			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/flow"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/unit"
 	"cudals/analysis/workspace"
 )
 
@@ -14,7 +15,7 @@ import (
 func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, sema.Declared)) {
 	for _, v := range of.(*result).views {
 		c := v.Command
-		u := sema.NewUnit(v.Preprocessed, v.Interner, sema.Options{
+		u := unit.New(v.Preprocessed, v.Interner, sema.Options{
 			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: int(c.Version()),
 		}, nil)
 		first(u)

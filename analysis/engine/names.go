@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/syntax"
@@ -68,7 +69,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 	if err != nil {
 		return err
 	}
-	u := sema.NewUnit(pp, e.cache.Interner(), sema.Options{
+	u := unit.New(pp, e.cache.Interner(), sema.Options{
 		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
 		CUDA: int(in.Command.Version()), Patient: true, Watch: n.name,
 	}, nil)

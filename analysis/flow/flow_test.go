@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/flow"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -38,7 +39,7 @@ func functionIn(t *testing.T, text string) (*sema.Unit, *sema.Func) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := sema.NewUnit(pp, in, sema.Options{Std: 17}, nil)
+	u := unit.New(pp, in, sema.Options{Std: 17}, nil)
 	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
 		if u.Text(f.Sym()) == "f" && u.Definition(f) != nil {
 			return u, f

@@ -9,27 +9,27 @@ import (
 
 // abbreviated makes a function template of a function with parameters declared with auto [dcl.fct]/22: they have template parameters
 // of their own, behind those that are written.
-func (u *Unit) abbreviated(r *rawDecl) {
-	dt, invented := u.inventDeclarator(r.dtor)
+func (u *Unit) abbreviated(r *RawDecl) {
+	dt, invented := u.inventDeclarator(r.Dtor)
 	if invented == nil {
 		return
 	}
-	r.dtor = dt
+	r.Dtor = dt
 	classes := 0
-	for i := range r.name.Parts[:len(r.name.Parts)-1] {
-		if r.name.Parts[i].HasArgs {
+	for i := range r.Name.Parts[:len(r.Name.Parts)-1] {
+		if r.Name.Parts[i].HasArgs {
 			classes++
 		}
 	}
 	outer, requires := r.scope, ast.Expr(nil)
-	heads := r.heads
+	heads := r.Heads
 	if n := len(heads); n > classes {
 		last := heads[n-1]
-		heads, outer, requires = heads[:n-1], last.outer, last.requires
-		invented = slices.Concat(last.params, invented)
+		heads, outer, requires = heads[:n-1], last.Outer, last.requires
+		invented = slices.Concat(last.Params, invented)
 	}
-	h := u.templateScope(outer, invented, requires)
-	r.heads, r.scope = append(slices.Clone(heads), h), h.scope
+	h := u.TemplateScope(outer, invented, requires)
+	r.Heads, r.scope = append(slices.Clone(heads), h), h.Scope
 }
 
 // abbreviation is a function's declarator in which names of invented template parameters stand for auto.
@@ -41,13 +41,13 @@ type abbreviation struct {
 // inventDeclarator is the declarator that an abbreviated function template has with the parameters that it lacks; without those, the
 // declarator itself. For one declarator it is always the same: functions are told by it.
 func (u *Unit) inventDeclarator(dt *ast.Declarator) (*ast.Declarator, []*ast.TemplateParam) {
-	if dt.Func() == nil || u.std < 20 {
+	if dt.Func() == nil || u.Std < 20 {
 		return dt, nil
 	}
 	if a, ok := u.abbreviations[dt]; ok {
 		return a.dtor, a.params
 	}
-	sig, invented := u.inventParams(dt.Func())
+	sig, invented := u.InventParams(dt.Func())
 	if invented == nil {
 		return dt, nil
 	}
@@ -61,8 +61,8 @@ func (u *Unit) inventDeclarator(dt *ast.Declarator) (*ast.Declarator, []*ast.Tem
 	return &out, invented
 }
 
-// inventParams gives each parameter declared with auto a template parameter of its own [dcl.fct]/22.
-func (u *Unit) inventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplateParam) {
+// InventParams gives each parameter declared with auto a template parameter of its own [dcl.fct]/22.
+func (u *Unit) InventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplateParam) {
 	var invented []*ast.TemplateParam
 	out := *sig
 	out.Params = append([]*ast.Param(nil), sig.Params...)

@@ -24,32 +24,32 @@ func memberAccess(e Entity) (ast.Access, *Class) {
 		}
 		return x.Access, x.MemberOf
 	case *Var:
-		access, parent = x.Access, x.parent
+		access, parent = x.Access, x.Within
 	case *Typedef:
-		access, parent = x.Access, x.parent
+		access, parent = x.Access, x.Within
 	case *Class:
-		access, parent = x.Access, x.parent
+		access, parent = x.Access, x.Within
 	case *Enum:
-		access, parent = x.Access, x.parent
+		access, parent = x.Access, x.Within
 	case *Enumerator:
-		access, parent = x.Enum.Access, x.Enum.parent
+		access, parent = x.Enum.Access, x.Enum.Within
 	case *Template:
-		access, parent = x.Access, x.parent
+		access, parent = x.Access, x.Within
 	}
 	c, _ := parent.(*Class)
 	return access, c
 }
 
-// mayName reports whether a scope may name a member that was found in class in [class.access.base].
-func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
+// MayName reports whether a scope may name a member that was found in class in [class.access.base].
+func (u *Unit) MayName(sc *Scope, in *Class, e Entity) Tri {
 	access, declared := memberAccess(e)
 	if declared == nil || in == nil {
 		return Yes
 	}
 	between := []*Class{declared}
-	for c := in; !sameDefinition(c, declared); {
+	for c := in; !SameDefinition(c, declared); {
 		i := slices.IndexFunc(c.bases, func(b Base) bool {
-			return b.Class != nil && u.derivedFrom(b.Class, declared) == Yes
+			return b.Class != nil && u.DerivedFrom(b.Class, declared) == Yes
 		})
 		if i < 0 || slices.Contains(between, c) {
 			return UnknownTri // by a using-declaration, or on a way that is not known
@@ -68,9 +68,9 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 		if s.Func != nil && s.Func.MemberOf != nil {
 			from = s.Func.MemberOf
 		}
-		for ; from != nil; from, _ = from.parent.(*Class) {
+		for ; from != nil; from, _ = from.Within.(*Class) {
 			if slices.ContainsFunc(between, func(c *Class) bool {
-				return sameDefinition(c, from) || u.derivedFrom(from, c) != No
+				return SameDefinition(c, from) || u.DerivedFrom(from, c) != No
 			}) {
 				return Yes
 			}
@@ -82,67 +82,14 @@ func (u *Unit) mayName(sc *Scope, in *Class, e Entity) Tri {
 	return No
 }
 
-// sameDefinition reports whether two classes are the same or come of one definition.
-func sameDefinition(a, b *Class) bool { return a == b || a.def != nil && a.def == b.def }
+// SameDefinition reports whether two classes are the same or come of one definition.
+func SameDefinition(a, b *Class) bool { return a == b || a.Syntax != nil && a.Syntax == b.Syntax }
 
-// refuses notes the failure of a substitution that calls a function which it may not call.
-func (w *walker) refuses(sc *Scope, in *Class, f *Func) bool {
-	if w.u.substituting == 0 {
-		return false
-	}
-	if in != nil && f.MemberOf != nil && !sameDefinition(in, f.MemberOf) {
-		in = nil // a using-declaration makes it a member there
-	}
-	if w.refusesDeleted(f) {
-		return true
-	}
-	if w.u.mayName(sc, in, f) != No {
-		return false
-	}
-	w.u.hardFail++
-	return true
-}
-
-// refusesDeleted notes the failure of a substitution that chooses a deleted function.
-func (w *walker) refusesDeleted(f *Func) bool {
-	deleted := w.u.substituting > 0 && (f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.specialDeleted(f) == Yes)
-	if deleted {
-		w.u.hardFail++
-	}
-	return deleted
-}
-
-// inconvertible notes the failure of a substitution that needs a conversion which does not exist.
-func (w *walker) inconvertible(c Conv) {
-	switch {
-	case w.u.substituting == 0:
-	case c.Rank == RankNone || c.Ambiguous:
-		w.u.hardFail++
-	default:
-		w.u.softFail++
-	}
-}
-
-// tooMany notes the failure of a substitution that gives an aggregate more initialisers than it has elements.
-func (w *walker) tooMany(rest []Operand) {
-	if w.u.substituting > 0 && len(rest) > 0 {
-		w.u.hardFail++
-	}
-}
-
-// narrowed notes the failure of a substitution that gives an arithmetic object in a braced list a value that its type
-// may not hold [dcl.init.list]/7.
-func (w *walker) narrowed(o Operand, to *types.Type) {
-	if w.u.substituting > 0 && w.u.narrows(o, to) {
-		w.u.hardFail++
-	}
-}
-
-// narrows reports whether a conversion between arithmetic types is certainly a narrowing one.
-func (u *Unit) narrows(o Operand, to *types.Type) bool {
+// Narrows reports whether a conversion between arithmetic types is certainly a narrowing one.
+func (u *Unit) Narrows(o Operand, to *types.Type) bool {
 	from := o.Type.NonRef().Unqual()
 	if from.Kind == types.Enum {
-		from = u.promote(from)
+		from = u.Promote(from)
 	}
 	if v, ok := o.Entity.(*Var); ok && (v.Constexpr || from.IsConst()) {
 		return false // a constant, maybe
@@ -156,7 +103,7 @@ func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	case to.IsFloating():
 		return !known && (from.IsIntegral() || floatRank(to) < floatRank(from))
 	case known:
-		v := u.convertValue(o.Value, to)
+		v := u.ConvertValue(o.Value, to)
 		return v.IsKnown() && (v.Int != o.Value.Int || (v.Int < 0) && to.IsSigned() != from.IsSigned())
 	case to.IsBool() || from.IsBool():
 		return to.IsBool() && !from.IsBool()
@@ -165,18 +112,18 @@ func (u *Unit) narrows(o Operand, to *types.Type) bool {
 	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
 }
 
-// substitute runs a substitution and counts what failed in it.
-func (u *Unit) substitute(fn func()) failures {
-	before := failures{u.hardFail, u.softFail}
-	u.hardFail, u.softFail = 0, 0
-	u.substituting++
+// Substitute runs a substitution and counts what failed in it.
+func (u *Unit) Substitute(fn func()) failures {
+	before := failures{u.HardFail, u.SoftFail}
+	u.HardFail, u.SoftFail = 0, 0
+	u.Substituting++
 	defer func() {
-		u.substituting--
-		u.hardFail, u.softFail = before.hard, before.soft
+		u.Substituting--
+		u.HardFail, u.SoftFail = before.hard, before.soft
 	}()
 	fn()
-	return failures{u.hardFail, u.softFail}
+	return failures{u.HardFail, u.SoftFail}
 }
 
-// certain reports whether the substitution failed, whatever is not known.
-func (f failures) certain() bool { return f.hard > 0 && f.soft == 0 }
+// Certain reports whether the substitution failed, whatever is not known.
+func (f failures) Certain() bool { return f.hard > 0 && f.soft == 0 }

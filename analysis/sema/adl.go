@@ -16,9 +16,9 @@ type associated struct {
 	complete   bool
 }
 
-// lookupADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
+// LookupADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
 // ordinary lookup has found. complete is false where there may be more, because an argument's type is not known well enough.
-func (u *Unit) lookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (ents []Entity, complete bool) {
+func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Entity) (ents []Entity, complete bool) {
 	a := &associated{
 		u: u, seenNS: make(map[*Namespace]bool), seenClass: make(map[*Class]bool), seenType: make(map[*types.Type]bool),
 		complete: true,
@@ -47,12 +47,12 @@ func (u *Unit) lookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 			}
 		}
 	}
-	ord := maxOrd
+	ord := MaxOrd
 	if sc != nil && !sc.inInstance() {
 		ord = sc.Ord
 	}
 	for _, ns := range a.namespaces {
-		found := u.lookupDirect(ns, sym, ord)
+		found := u.LookupDirect(ns, sym, ord)
 		add(found.Entities, false)
 		if found.State == FoundUnknown || found.Incomplete {
 			a.complete = false
@@ -99,7 +99,7 @@ func (u *Unit) nowhereElse(sym token.Sym, known map[Entity]bool) bool {
 // declaredIn reports whether ns or a namespace inside it declares a function sym that is not among known.
 func (u *Unit) declaredIn(ns *Namespace, sym token.Sym, known map[Entity]bool) bool {
 	if len(ns.index[sym]) > 0 {
-		found := u.nsSet(ns, sym).found(maxOrd)
+		found := u.nsSet(ns, sym).found(MaxOrd)
 		if found.State == FoundUnknown || found.Incomplete {
 			return true
 		}
@@ -112,7 +112,7 @@ func (u *Unit) declaredIn(ns *Namespace, sym token.Sym, known map[Entity]bool) b
 			}
 		}
 	}
-	for _, child := range ns.children {
+	for _, child := range ns.Nested {
 		if u.declaredIn(child, sym, known) {
 			return true
 		}
@@ -192,7 +192,7 @@ func (a *associated) typ(t *types.Type) {
 			a.complete = false
 			return
 		}
-		if c, ok := e.parent.(*Class); ok {
+		if c, ok := e.Within.(*Class); ok {
 			a.class(c)
 		}
 		a.namespaceOf(e)
@@ -203,7 +203,7 @@ func (a *associated) typ(t *types.Type) {
 			return
 		}
 		a.withBases(c)
-		if outer, ok := c.parent.(*Class); ok {
+		if outer, ok := c.Within.(*Class); ok {
 			a.class(outer)
 		}
 		for _, arg := range c.Args {
@@ -217,7 +217,7 @@ func (a *associated) withBases(c *Class) {
 	if a.seenClass[c] {
 		return
 	}
-	if state := a.u.Complete(c); state == Broken || c.unknownBase {
+	if state := a.u.Complete(c); state == Broken || c.UnknownBase {
 		a.complete = false
 	}
 	a.class(c)
@@ -248,7 +248,7 @@ func (a *associated) arg(arg types.Arg) {
 		a.typ(arg.Type)
 	case types.TemplateArg:
 		if t, ok := arg.Template.(*Template); ok {
-			if c, ok := t.parent.(*Class); ok {
+			if c, ok := t.Within.(*Class); ok {
 				a.class(c)
 			}
 			a.namespaceOf(t)
@@ -263,7 +263,7 @@ func (a *associated) arg(arg types.Arg) {
 // namespaceOf adds the innermost namespace around an entity, with its inline namespace set [basic.lookup.argdep]/4.
 func (a *associated) namespaceOf(e Entity) {
 	ns := a.u.enclosingNamespace(e)
-	// lookupDirect looks into inline children, so that the outermost namespace of the set stands for all of it.
+	// LookupDirect looks into inline children, so that the outermost namespace of the set stands for all of it.
 	for ns != nil && ns.Inline {
 		ns = ns.outer()
 	}

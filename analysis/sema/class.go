@@ -11,70 +11,70 @@ import (
 
 // Complete reads a class's bases and members, once.
 func (u *Unit) Complete(c *Class) ClassState {
-	if c.state != Incomplete || c.noDef {
-		return c.state
+	if c.State != Incomplete || c.noDef {
+		return c.State
 	}
 	if c.Lambda != nil {
-		c.state = Complete
-		return c.state
+		c.State = Complete
+		return c.State
 	}
-	if !u.enterDeep() {
+	if !u.EnterDeep() {
 		c.noDef = true // asked again and again, an endless chain of instances would cost its length each time
 		return Incomplete
 	}
-	defer u.leave()
-	u.spend(stepsPerClass)
+	defer u.LeaveDeep()
+	u.Spend(stepsPerClass)
 	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
-	hard, soft, substituting := u.hardFail, u.softFail, u.substituting
-	u.substituting = 0
-	defer func() { u.hardFail, u.softFail, u.substituting = hard, soft, substituting }()
-	c.state = Completing
-	if c.Template != nil && c.def == nil {
+	hard, soft, substituting := u.HardFail, u.SoftFail, u.Substituting
+	u.Substituting = 0
+	defer func() { u.HardFail, u.SoftFail, u.Substituting = hard, soft, substituting }()
+	c.State = Completing
+	if c.Template != nil && c.Syntax == nil {
 		u.chooseDefinition(c)
-	} else if c.def == nil || u.mayBeSpecialised(c) {
+	} else if c.Syntax == nil || u.mayBeSpecialised(c) {
 		u.findOutOfLineClass(c)
 	}
-	if c.def == nil {
-		c.state, c.noDef = Incomplete, true
-		return c.state
+	if c.Syntax == nil {
+		c.State, c.noDef = Incomplete, true
+		return c.State
 	}
-	chunk := c.defSite.Chunk
-	c.inner = c.Scope.child(ClassScope)
-	c.inner.Class, c.inner.Chunk, c.inner.This = c, chunk, nil
-	c.inner.Func, c.inner.Lambda = nil, nil
-	if u.begin(&c.deriving) {
-		for i := range c.def.Bases {
-			u.addBases(c, &c.def.Bases[i])
+	chunk := c.DefinedAt.Chunk
+	c.Inner = c.Scope.Child(ClassScope)
+	c.Inner.Class, c.Inner.Chunk, c.Inner.This = c, chunk, nil
+	c.Inner.Func, c.Inner.Lambda = nil, nil
+	if u.BeginQuery(&c.deriving) {
+		for i := range c.Syntax.Bases {
+			u.addBases(c, &c.Syntax.Bases[i])
 		}
-		if u.end(&c.deriving) {
-			c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
+		if u.EndQuery(&c.deriving) {
+			c.bases, c.UnknownBase, c.paths, c.derivation = nil, true, 1, 1
 		}
 	} else {
-		c.unknownBase = true
+		c.UnknownBase = true
 	}
 	if c.Key == ast.KeyUnion && len(c.bases) > 0 {
-		c.bases, c.unknownBase = nil, true // unions have none [class.union.general]
+		c.bases, c.UnknownBase = nil, true // unions have none [class.union.general]
 	}
 	broken := false
-	tgt := target{class: c}
-	for _, m := range c.def.Members {
+	tgt := Target{Class: c}
+	for _, m := range c.Syntax.Members {
 		if _, bad := m.Decl.(*ast.BadDecl); bad {
 			broken = true
 		}
-		u.declare(tgt, c.inner, chunk, m.Decl, declContext{access: m.Access})
+		u.Declare(tgt, c.Inner, chunk, m.Decl, DeclContext{access: m.Access})
 		broken = broken || u.guessedAt(chunk, m.Decl.Pos().Lo)
 	}
-	broken = broken || u.guessedAt(chunk, c.def.Close)
-	c.state = Complete
+	broken = broken || u.guessedAt(chunk, c.Syntax.Close)
+	c.State = Complete
 	if broken {
-		c.state = Broken
+		c.State = Broken
 	}
 	u.orderMembers(c)
 	c.ordered = true
 	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.friendRaws) > 0 || len(c.bases) > 0 && u.IsPolymorphic(c) != No) {
 		u.outlasts() // it declares, and may override
 	}
-	return c.state
+	return c.State
 }
 
 // stepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.
@@ -83,19 +83,19 @@ const stepsPerClass = 64
 func (u *Unit) addBases(c *Class, b *ast.Base) {
 	types_ := []*types.Type{}
 	if b.Pack {
-		packs := u.packsIn(c.Scope, b)
-		if n, ok := u.boundPackLen(packs); ok {
+		packs := u.PacksIn(c.Scope, b)
+		if n, ok := u.BoundPackLen(packs); ok {
 			for i := range n {
-				types_ = append(types_, u.resolveTypeID(u.elementScope(c.inner, packs, i), b.Type))
+				types_ = append(types_, u.ResolveTypeID(u.ElementScope(c.Inner, packs, i), b.Type))
 			}
 		} else {
-			c.unknownBase = true
+			c.UnknownBase = true
 			return
 		}
 	} else {
-		types_ = append(types_, u.resolveTypeID(c.inner, b.Type))
+		types_ = append(types_, u.ResolveTypeID(c.Inner, b.Type))
 	}
-	dependent := u.writtenDependent(c.inner, b)
+	dependent := u.writtenDependent(c.Inner, b)
 	for _, t := range types_ {
 		access := b.Access
 		if access == ast.AccessNone {
@@ -104,21 +104,21 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 				access = ast.Private
 			}
 		}
-		base := Base{Type: t, Virtual: b.Virtual, Access: access, Site: Site{c.defSite.Chunk, b.Span}, Class: u.ClassOf(t), Dependent: dependent}
+		base := Base{Type: t, Virtual: b.Virtual, Access: access, Site: Site{c.DefinedAt.Chunk, b.Span}, Class: u.ClassOf(t), Dependent: dependent}
 		if base.Class == nil {
-			c.unknownBase = true
+			c.UnknownBase = true
 		} else if base.Class == c {
 			continue
 		} else if st := u.Complete(base.Class); st == Completing {
 			if base.Class.deriving.at > 0 {
 				u.circle(&base.Class.deriving) // it is derived from c
 			}
-			c.unknownBase = true
+			c.UnknownBase = true
 			continue
 		} else if st == Incomplete {
-			c.unknownBase = true
-		} else if base.Class.unknownBase {
-			c.unknownBase = true
+			c.UnknownBase = true
+		} else if base.Class.UnknownBase {
+			c.UnknownBase = true
 		}
 		c.bases = append(c.bases, base)
 	}
@@ -130,7 +130,7 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 		}
 	}
 	if c.paths > maxBasePaths || c.derivation > maxDepth {
-		c.bases, c.unknownBase, c.paths, c.derivation = nil, true, 1, 1
+		c.bases, c.UnknownBase, c.paths, c.derivation = nil, true, 1, 1
 	}
 }
 
@@ -144,7 +144,7 @@ func (u *Unit) writtenDependent(sc *Scope, n ast.Node) bool {
 	for _, t := range (Site{sc.Chunk, n.Pos()}).Tokens() {
 		if t.Kind == token.Ident && before != token.ColonCol {
 			for s := sc; s != nil && inTemplate(s); s = s.Parent {
-				if s.lookup(t.Sym) != nil || s.Kind == ClassScope && (s.Class.name == t.Sym || s.Class.members[t.Sym] != nil) {
+				if s.lookup(t.Sym) != nil || s.Kind == ClassScope && (s.Class.Spelling == t.Sym || s.Class.members[t.Sym] != nil) {
 					return true
 				}
 			}
@@ -157,7 +157,7 @@ func (u *Unit) writtenDependent(sc *Scope, n ast.Node) bool {
 // inTemplate reports whether a scope is that of template parameters, bound or not, or stands within one.
 func inTemplate(sc *Scope) bool {
 	for ; sc != nil; sc = sc.Parent {
-		if sc.Kind == TemplateScope && sc.head != nil && len(sc.head.params) > 0 {
+		if sc.Kind == TemplateScope && sc.head != nil && len(sc.head.Params) > 0 {
 			return true
 		}
 	}
@@ -171,7 +171,7 @@ const maxBasePaths = 5000
 // orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
 func (u *Unit) orderMembers(c *Class) {
 	var dtors []*Func
-	for _, m := range c.def.Members {
+	for _, m := range c.Syntax.Members {
 		sd, ok := untemplated(m.Decl).(*ast.SimpleDecl)
 		if !ok {
 			continue
@@ -198,9 +198,9 @@ func (u *Unit) orderMembers(c *Class) {
 		}
 	}
 	u.chooseDestructor(c, dtors)
-	if set := c.members[u.syms.ctor]; set != nil {
-		u.link(set, target{class: c})
-		for _, l := range set.linked {
+	if set := c.members[u.Syms.ctor]; set != nil {
+		u.Link(set, Target{Class: c})
+		for _, l := range set.Linked {
 			if f, ok := l.Entity.(*Func); ok && f.Special() == InheritedCtor {
 				c.ctors = append(c.ctors, f)
 			} else if t, ok := l.Entity.(*Template); ok && t.Inherited != nil {
@@ -235,9 +235,9 @@ func (u *Unit) addMember(c *Class, e Entity) {
 		case Destructor:
 			c.dtor = e
 		case Conversion:
-			c.convs = append(c.convs, e)
+			c.Convs = append(c.Convs, e)
 		case OperatorFunc:
-			if e.DefaultedFirst && e.name == u.operatorSym(token.Spaceship) {
+			if e.DefaultedFirst && e.Spelling == u.OperatorSym(token.Spaceship) {
 				u.addImplicitEquality(c, e)
 			}
 		}
@@ -249,7 +249,7 @@ func (u *Unit) addMember(c *Class, e Entity) {
 		case Constructor:
 			c.ctors = append(c.ctors, e)
 		case Conversion:
-			c.convs = append(c.convs, e)
+			c.Convs = append(c.Convs, e)
 		}
 	}
 }
@@ -270,7 +270,7 @@ func (u *Unit) chooseDestructor(c *Class, among []*Func) {
 		}
 		if best == nil {
 			best = d
-		} else if cmp, _ := u.orderConstrained(d, best); cmp < 0 {
+		} else if cmp, _ := u.OrderConstrained(d, best); cmp < 0 {
 			best = d
 		}
 	}
@@ -281,20 +281,20 @@ func (u *Unit) chooseDestructor(c *Class, among []*Func) {
 
 // memberEntity is the entity that a member declarator declares.
 func (u *Unit) memberEntity(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) Entity {
-	sym := u.nameSym(dt.Name)
-	raw := rawDecl{decl: sd, dtor: dt, name: dt.Name}
-	if u.isConstructorDeclarator(c.name, raw) {
-		sym = u.syms.ctor
+	sym := u.NameSym(dt.Name)
+	raw := RawDecl{Decl: sd, Dtor: dt, Name: dt.Name}
+	if u.isConstructorDeclarator(c.Spelling, raw) {
+		sym = u.Syms.ctor
 	}
 	set := c.members[sym]
 	if set == nil {
 		return nil
 	}
-	u.link(set, target{class: c})
+	u.Link(set, Target{Class: c})
 	dt, _ = u.inventDeclarator(dt)
-	for i := range set.raw {
-		if set.raw[i].dtor == dt {
-			return set.raw[i].entity
+	for i := range set.Raw {
+		if set.Raw[i].Dtor == dt {
+			return set.Raw[i].Entity
 		}
 	}
 	return nil
@@ -302,9 +302,9 @@ func (u *Unit) memberEntity(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) En
 
 // addAnonymousMember adds an anonymous union or struct member, whose members are found as the class's own.
 func (u *Unit) addAnonymousMember(c *Class, sd *ast.SimpleDecl, cd *ast.ClassDecl, access ast.Access) {
-	class := u.classFor(c.inner, c.defSite.Chunk, cd, c, declContext{access: access})
-	f := &Field{Class: c, Spec: &sd.Spec, Anonymous: true, Access: access, Index: len(c.fields), scope: c.inner}
-	f.u, f.parent, f.site = u, c, Site{c.defSite.Chunk, cd.Span}
+	class := u.classFor(c.Inner, c.DefinedAt.Chunk, cd, c, DeclContext{access: access})
+	f := &Field{Class: c, Spec: &sd.Spec, Anonymous: true, Access: access, Index: len(c.fields), Scope: c.Inner}
+	f.Unit, f.Within, f.Place = u, c, Site{c.DefinedAt.Chunk, cd.Span}
 	f.typ = u.ClassType(class)
 	c.fields = append(c.fields, f)
 	c.order = append(c.order, f)
@@ -321,30 +321,30 @@ func (u *Unit) injectField(c *Class, f *Field) {
 		}
 		return
 	}
-	set := target{class: c}.set(f.name)
-	set.linked = append(set.linked, linkedEntity{f, 0})
+	set := Target{Class: c}.Set(f.Spelling)
+	set.Linked = append(set.Linked, LinkedEntity{f, 0})
 }
 
 // Bases are the direct bases.
 func (c *Class) Bases() []Base {
-	c.u.Complete(c)
+	c.Unit.Complete(c)
 	return c.bases
 }
 
 // Fields are the non-static data members in order, anonymous unions as one.
 func (c *Class) Fields() []*Field {
-	c.u.Complete(c)
+	c.Unit.Complete(c)
 	return c.fields
 }
 
 // Members are the members in order of declaration.
 func (c *Class) Members() []Entity {
-	c.u.Complete(c)
+	c.Unit.Complete(c)
 	return c.order
 }
 
-// withNested are a class and the classes defined in it, in order, however deep.
-func (u *Unit) withNested(c *Class) []*Class {
+// WithNested are a class and the classes defined in it, in order, however deep.
+func (u *Unit) WithNested(c *Class) []*Class {
 	if !u.Nest() {
 		return []*Class{c}
 	}
@@ -352,14 +352,14 @@ func (u *Unit) withNested(c *Class) []*Class {
 	u.Complete(c)
 	var nested []*Class
 	for _, set := range c.members {
-		u.link(set, target{class: c})
-		for i := range set.raw {
-			k, ok := set.raw[i].entity.(*Class)
-			if t, named := set.raw[i].entity.(*Typedef); named {
+		u.Link(set, Target{Class: c})
+		for i := range set.Raw {
+			k, ok := set.Raw[i].Entity.(*Class)
+			if t, named := set.Raw[i].Entity.(*Typedef); named {
 				k = u.classDefinedBy(t)
 				ok = k != nil
 			}
-			if ok && k.parent == Entity(c) && k.def != nil && !slices.Contains(nested, k) {
+			if ok && k.Within == Entity(c) && k.Syntax != nil && !slices.Contains(nested, k) {
 				nested = append(nested, k)
 			}
 		}
@@ -369,10 +369,10 @@ func (u *Unit) withNested(c *Class) []*Class {
 			nested = append(nested, k)
 		}
 	}
-	slices.SortFunc(nested, func(a, b *Class) int { return cmp.Compare(a.defSite.Span.Lo, b.defSite.Span.Lo) })
+	slices.SortFunc(nested, func(a, b *Class) int { return cmp.Compare(a.DefinedAt.Span.Lo, b.DefinedAt.Span.Lo) })
 	out := []*Class{c}
 	for _, k := range nested {
-		out = append(out, u.withNested(k)...)
+		out = append(out, u.WithNested(k)...)
 	}
 	return out
 }
@@ -389,7 +389,7 @@ func (u *Unit) unnamedClassOf(f *Field) *Class {
 	for t.Kind == types.Array || t.Kind == types.Pointer || t.IsRef() {
 		t = t.Elem
 	}
-	if c := u.ClassOf(t); c != nil && c.parent == Entity(f.Class) {
+	if c := u.ClassOf(t); c != nil && c.Within == Entity(f.Class) {
 		return c
 	}
 	return nil
@@ -397,37 +397,37 @@ func (u *Unit) unnamedClassOf(f *Field) *Class {
 
 // Ctors are the constructors, *Func or *Template, implicit and inherited ones too.
 func (c *Class) Ctors() []Entity {
-	if c.u.Complete(c) == Incomplete || c.state == Completing {
+	if c.Unit.Complete(c) == Incomplete || c.State == Completing {
 		return c.ctors
 	}
-	return append(c.ctors[:len(c.ctors):len(c.ctors)], c.u.specialsOf(c).implicitCtors()...)
+	return append(c.ctors[:len(c.ctors):len(c.ctors)], c.Unit.SpecialsOf(c).implicitCtors()...)
 }
 
 // Conversions are the class's own conversion functions, *Func or *Template.
 func (c *Class) Conversions() []Entity {
-	c.u.Complete(c)
-	return c.convs
+	c.Unit.Complete(c)
+	return c.Convs
 }
 
 // Destructor is the destructor, implicit or not; nil when the class is incomplete.
 func (c *Class) Destructor() *Func {
-	if c.u.Complete(c) == Incomplete || c.state == Completing {
+	if c.Unit.Complete(c) == Incomplete || c.State == Completing {
 		return c.dtor
 	}
 	if c.dtor != nil {
 		return c.dtor
 	}
-	return c.u.specialsOf(c).implicitDtor()
+	return c.Unit.SpecialsOf(c).implicitDtor()
 }
 
-// hasUnknownBase reports whether a base is dependent or unknown, so that the class may have members nobody saw.
-func (c *Class) hasUnknownBase() bool {
-	c.u.Complete(c)
-	return c.unknownBase
+// HasUnknownBase reports whether a base is dependent or unknown, so that the class may have members nobody saw.
+func (c *Class) HasUnknownBase() bool {
+	c.Unit.Complete(c)
+	return c.UnknownBase
 }
 
-// derivedFrom reports whether d is b or derived from it.
-func (u *Unit) derivedFrom(d, b *Class) Tri {
+// DerivedFrom reports whether d is b or derived from it.
+func (u *Unit) DerivedFrom(d, b *Class) Tri {
 	return u.derivedThrough(d, b, nil)
 }
 
@@ -475,21 +475,21 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 	c.friends[sym] = nil // against recursion
 	for i := range c.friendRaws {
 		r := c.friendRaws[i]
-		if u.nameSym(r.name) != sym || r.dtor.Func() == nil {
+		if u.NameSym(r.Name) != sym || r.Dtor.Func() == nil {
 			continue
 		}
-		if r.name.Global || len(r.name.Parts) > 1 {
+		if r.Name.Global || len(r.Name.Parts) > 1 {
 			continue
 		}
 		ns := u.enclosingNamespace(c)
 		set := u.nsSet(ns, sym)
 		if set == nil {
-			set = target{ns: ns}.set(sym)
+			set = Target{ns: ns}.Set(sym)
 		}
 		set.addRaw(r)
-		n := len(set.raw) - 1
-		u.link(set, target{ns: ns})
-		if e := set.raw[n].entity; e != nil && !slices.Contains(out, e) {
+		n := len(set.Raw) - 1
+		u.Link(set, Target{ns: ns})
+		if e := set.Raw[n].Entity; e != nil && !slices.Contains(out, e) {
 			out = append(out, e)
 			c.friends[sym] = out // those that follow may name it
 		}
@@ -499,32 +499,32 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 
 // mayBeSpecialised reports whether a member class of an instance may have a definition of its own.
 func (u *Unit) mayBeSpecialised(c *Class) bool {
-	owner, ok := c.parent.(*Class)
-	return ok && c.name != 0 && !c.Dependent && !c.defSite.Chunk.System && u.patternOf(owner) != owner
+	owner, ok := c.Within.(*Class)
+	return ok && c.Spelling != 0 && !c.Dependent && !c.DefinedAt.Chunk.System && u.patternOf(owner) != owner
 }
 
 // findOutOfLineClass looks for struct A::B { … }; that defines a class only declared so far, and for template<> struct
 // A<int>::B { … }; that does so for one instance of A.
 func (u *Unit) findOutOfLineClass(c *Class) {
-	owner, ok := c.parent.(*Class)
+	owner, ok := c.Within.(*Class)
 	if !ok {
 		return
 	}
 	pattern := u.patternOf(owner)
-	outside, _ := u.outOfLineOf(c.name, u.enclosingNamespace(c), owner, pattern)
+	outside, _ := u.outOfLineOf(c.Spelling, u.enclosingNamespace(c), owner, pattern)
 	for _, o := range outside {
-		if o.rawDecl.class == nil {
+		if o.RawDecl.Class == nil {
 			continue
 		}
-		if o.class == owner || o.class == pattern && c.def == nil {
+		if o.class == owner || o.class == pattern && c.Syntax == nil {
 			sc := o.scope
 			if o.class != owner {
-				sc = u.rebind(o.heads, o.chunk, owner)
+				sc = u.rebind(o.Heads, o.chunk, owner)
 			}
-			c.def, c.Key = o.rawDecl.class, o.rawDecl.class.Key
-			c.Scope = u.scopeOfMember(sc, owner)
+			c.Syntax, c.Key = o.RawDecl.Class, o.RawDecl.Class.Key
+			c.Scope = u.ScopeOfMember(sc, owner)
 			c.Scope.Chunk = o.chunk
-			c.defSite = Site{o.chunk, c.def.Span}
+			c.DefinedAt = Site{o.chunk, c.Syntax.Span}
 			return
 		}
 	}
@@ -535,11 +535,11 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 	if !o.resolved {
 		o.resolved = true
-		q := u.lookupQualifier(o.scope, o.name, false)
-		if q.state == FoundOK {
+		q := u.lookupQualifier(o.scope, o.Name, false)
+		if q.State == FoundOK {
 			o.ns = q.ns
-			if q.typ != nil {
-				o.class = u.ClassOf(q.typ)
+			if q.Typ != nil {
+				o.class = u.ClassOf(q.Typ)
 			}
 		}
 	}
@@ -554,14 +554,14 @@ func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 
 // rebind makes the scope of an out-of-line declaration of a pattern's member for the instance c: the headers' parameters
 // are bound to the arguments of the template classes around the member.
-func (u *Unit) rebind(heads []*templateHead, chunk *Chunk, c *Class) *Scope {
-	sc := u.chunkScope(chunk)
+func (u *Unit) rebind(heads []*TemplateHead, chunk *Chunk, c *Class) *Scope {
+	sc := u.ChunkScope(chunk)
 	args := boundArgs(c)
 	for i, h := range heads {
 		if i >= len(args) {
 			break
 		}
-		sc = u.bindScope(sc, h, args[i])
+		sc = u.BindScope(sc, h, args[i])
 	}
 	return sc
 }
@@ -577,17 +577,36 @@ func boundArgs(c *Class) [][]types.Arg {
 		if cl.Template != nil && cl.bound != nil {
 			out = append([][]types.Arg{cl.bound}, out...)
 		}
-		e = cl.parent
+		e = cl.Within
 	}
 	return out
 }
 
-// scopeOfMember wraps a scope so that the members of c are visible in it, and those of the classes around c.
-func (u *Unit) scopeOfMember(sc *Scope, c *Class) *Scope {
-	if around, ok := c.parent.(*Class); ok {
-		sc = u.scopeOfMember(sc, around)
+// ScopeOfMember wraps a scope so that the members of c are visible in it, and those of the classes around c.
+func (u *Unit) ScopeOfMember(sc *Scope, c *Class) *Scope {
+	if around, ok := c.Within.(*Class); ok {
+		sc = u.ScopeOfMember(sc, around)
 	}
-	s := sc.child(ClassScope)
+	s := sc.Child(ClassScope)
 	s.Class = c
 	return s
+}
+
+// Def is a class's definition, nil while it is only declared, and for an instance that nothing has needed complete.
+func (c *Class) Def() *ast.ClassDecl {
+	c.settle()
+	return c.Syntax
+}
+
+// DefSite is where a class's definition names it, zero where it has none.
+func (c *Class) DefSite() Site {
+	c.settle()
+	return c.DefinedAt
+}
+
+// settle finds the definition of a class that is no instance: one that is made because somebody asks would count as used.
+func (c *Class) settle() {
+	if c.Template == nil || c.Dependent {
+		c.Unit.Complete(c)
+	}
 }

@@ -1,4 +1,4 @@
-package sema
+package sema_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
 
@@ -19,17 +20,17 @@ func checkAsserts(t *testing.T, std int, text string) {
 	u := unitOf(t, text, std)
 	n := 0
 	for _, c := range u.Chunks {
-		for _, d := range c.Decls(unitNames{u}) {
+		for _, d := range c.Decls(sema.UnitNames{Unit: u}) {
 			sa, ok := d.(*ast.StaticAssert)
 			if !ok {
 				continue
 			}
 			n++
-			sc := u.chunkScope(c)
-			e := u.parseDeferred(sc, &sa.Cond)
-			v := u.Eval(sc, e, EvalOptions{})
+			sc := u.ChunkScope(c)
+			e := u.ParseDeferred(sc, &sa.Cond)
+			v := u.Eval(sc, e, sema.EvalOptions{})
 			if b, ok := v.Bool(); !ok || !b || v.Kind == types.DependentValue {
-				t.Errorf("C++%d: static_assert(%s): got %v", std, sourceOf(u, Site{c, sa.Cond.Span}), describe(v))
+				t.Errorf("C++%d: static_assert(%s): got %v", std, sourceOf(u, sema.Site{Chunk: c, Span: sa.Cond.Span}), describe(v))
 			}
 		}
 	}
@@ -56,7 +57,7 @@ func gpp(t *testing.T, std int, text string) {
 	}
 }
 
-func sourceOf(u *Unit, s Site) string {
+func sourceOf(u *sema.Unit, s sema.Site) string {
 	var words []string
 	for _, tok := range s.Tokens() {
 		words = append(words, u.Text(tok.Sym))

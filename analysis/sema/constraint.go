@@ -8,8 +8,8 @@ import (
 // Satisfaction of constraints: concepts, requires-clauses, constrained parameters and requires-expressions. A substitution
 // failure is No; what cannot be typed here is unknown, never No.
 
-// conceptSatisfied reports whether a concept holds for arguments.
-func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
+// ConceptSatisfied reports whether a concept holds for arguments.
+func (u *Unit) ConceptSatisfied(t *Template, args []types.Arg) Tri {
 	if t == nil || t.Kind != Concept || args == nil {
 		return UnknownTri
 	}
@@ -18,28 +18,28 @@ func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
 			return UnknownTri
 		}
 	}
-	key := string(u.T.AppendArgKey(nil, &types.Arg{Kind: types.TemplateArg, Template: t})) + u.argsKey(args)
-	if r, ok := u.consts.satisfied[key]; ok {
+	key := string(u.T.AppendArgKey(nil, &types.Arg{Kind: types.TemplateArg, Template: t})) + u.ArgsKey(args)
+	if r, ok := u.Consts.satisfied[key]; ok {
 		return r
 	}
-	if u.consts.satisfied == nil {
-		u.consts.satisfied = make(map[string]Tri)
+	if u.Consts.satisfied == nil {
+		u.Consts.satisfied = make(map[string]Tri)
 	}
-	cut := u.consts.cut
-	u.consts.satisfied[key] = UnknownTri // ends cycles
+	cut := u.Consts.Cut
+	u.Consts.satisfied[key] = UnknownTri // ends cycles
 	result := UnknownTri
-	for i := range t.decls {
-		d, ok := t.decls[i].decl.(*ast.ConceptDecl)
-		if !ok || t.decls[i].head() == nil {
+	for i := range t.Decls {
+		d, ok := t.Decls[i].Decl.(*ast.ConceptDecl)
+		if !ok || t.Decls[i].Head() == nil {
 			continue
 		}
-		h := t.decls[i].head()
-		result = u.constraint(u.bindScope(h.outer, h, args), d.X)
+		h := t.Decls[i].Head()
+		result = u.Constraint(u.BindScope(h.Outer, h, args), d.X)
 		break
 	}
-	u.consts.satisfied[key] = result
-	if result == UnknownTri && u.consts.cut != cut {
-		delete(u.consts.satisfied, key)
+	u.Consts.satisfied[key] = result
+	if result == UnknownTri && u.Consts.Cut != cut {
+		delete(u.Consts.satisfied, key)
 	}
 	return result
 }
@@ -47,11 +47,11 @@ func (u *Unit) conceptSatisfied(t *Template, args []types.Arg) Tri {
 // constraintsSatisfied reports whether the associated constraints of a template hold for arguments: its constrained
 // parameters, its requires-clause, and a function template's trailing one.
 func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
-	if t == nil || t.head == nil {
+	if t == nil || t.Head == nil {
 		return Yes
 	}
-	h := t.head
-	result := u.headSatisfied(h, args)
+	h := t.Head
+	result := u.HeadSatisfied(h, args)
 	if result == No || t.Func == nil {
 		return result
 	}
@@ -59,43 +59,43 @@ func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
 		if declRequires(d) == nil {
 			continue
 		}
-		head := d.head
+		head := d.Head
 		if head == nil {
 			head = h
 		}
-		result = result.And(u.trailingSatisfied(u.bindScope(head.outer, head, args), d))
+		result = result.And(u.trailingSatisfied(u.BindScope(head.Outer, head, args), d))
 		break
 	}
 	return result
 }
 
-// headSatisfied reports whether the constraints that a template's header has hold for its arguments.
-func (u *Unit) headSatisfied(h *templateHead, args []types.Arg) Tri {
+// HeadSatisfied reports whether the constraints that a template's header has hold for its arguments.
+func (u *Unit) HeadSatisfied(h *TemplateHead, args []types.Arg) Tri {
 	result := Yes
 	var sc *Scope
 	scope := func() *Scope {
 		if sc == nil {
-			sc = u.bindScope(h.outer, h, args)
+			sc = u.BindScope(h.Outer, h, args)
 		}
 		return sc
 	}
-	for i, p := range h.params {
+	for i, p := range h.Params {
 		if p.Constraint == nil || i >= len(args) {
 			continue
 		}
 		if args[i].Kind == types.PackArg {
 			for _, a := range args[i].Pack {
-				result = result.And(u.typeConstraint(scope(), p.Constraint, a))
+				result = result.And(u.TypeConstraint(scope(), p.Constraint, a))
 			}
 		} else {
-			result = result.And(u.typeConstraint(scope(), p.Constraint, args[i]))
+			result = result.And(u.TypeConstraint(scope(), p.Constraint, args[i]))
 		}
 		if result == No {
 			return No
 		}
 	}
 	if h.requires != nil {
-		result = result.And(u.constraint(scope(), h.requires))
+		result = result.And(u.Constraint(scope(), h.requires))
 	}
 	return result
 }
@@ -108,19 +108,19 @@ func (u *Unit) trailingSatisfied(sc *Scope, d *FuncDecl) Tri {
 		return Yes
 	}
 	if d.Sig != nil {
-		sc = u.signatureScope(sc, d.Sig)
+		sc = u.SignatureScope(sc, d.Sig)
 	}
-	return u.constraint(sc, requires)
+	return u.Constraint(sc, requires)
 }
 
-// typeConstraint reports whether C<args…> holds with a type put in front of its arguments.
-func (u *Unit) typeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
-	return u.conceptSatisfied(u.constrainedBy(sc, name, arg))
+// TypeConstraint reports whether C<args…> holds with a type put in front of its arguments.
+func (u *Unit) TypeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
+	return u.ConceptSatisfied(u.constrainedBy(sc, name, arg))
 }
 
 // constrainedBy is the concept C of a type constraint C<args…>, and its arguments with arg in front: nil where they are unknown.
 func (u *Unit) constrainedBy(sc *Scope, name *ast.Name, arg types.Arg) (*Template, []types.Arg) {
-	found := u.lookupName(sc, name)
+	found := u.LookupName(sc, name)
 	if found.State != FoundOK || len(found.Entities) == 0 {
 		return nil, nil
 	}
@@ -136,38 +136,38 @@ func (u *Unit) constrainedBy(sc *Scope, name *ast.Name, arg types.Arg) (*Templat
 		if n := len(args); n < len(params) {
 			want = params[n]
 		}
-		args = u.appendTemplateArg(args, sc, &last.Args[i], want)
+		args = u.AppendTemplateArg(args, sc, &last.Args[i], want)
 	}
-	return t, u.completeArgs(t, args)
+	return t, u.CompleteArgs(t, args)
 }
 
-// constraint evaluates a constraint-expression: conjunctions and disjunctions of atomic constraints, in which a
+// Constraint evaluates a constraint-expression: conjunctions and disjunctions of atomic constraints, in which a
 // substitution failure means no.
-func (u *Unit) constraint(sc *Scope, e ast.Expr) Tri {
-	if !u.enterDeep() {
+func (u *Unit) Constraint(sc *Scope, e ast.Expr) Tri {
+	if !u.EnterDeep() {
 		return UnknownTri
 	}
-	defer u.leave()
-	switch x := unparen(e).(type) {
+	defer u.LeaveDeep()
+	switch x := Unparen(e).(type) {
 	case *ast.Binary:
 		switch x.Op.String() {
 		case "&&":
-			l := u.constraint(sc, x.X)
+			l := u.Constraint(sc, x.X)
 			if l == No {
 				return No
 			}
-			return l.And(u.constraint(sc, x.Y))
+			return l.And(u.Constraint(sc, x.Y))
 		case "||":
-			l := u.constraint(sc, x.X)
+			l := u.Constraint(sc, x.X)
 			if l == Yes {
 				return Yes
 			}
-			return l.Or(u.constraint(sc, x.Y))
+			return l.Or(u.Constraint(sc, x.Y))
 		}
 	case *ast.RequiresExpr:
-		return u.requiresExpr(sc, x)
+		return u.RequiresExpr(sc, x)
 	}
-	failed, r := u.attempt(func() Tri {
+	failed, r := u.TryOut(func() Tri {
 		v := u.Eval(sc, e, EvalOptions{})
 		if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
 			return TriOf(b)
@@ -180,185 +180,14 @@ func (u *Unit) constraint(sc *Scope, e ast.Expr) Tri {
 	return r
 }
 
-// attempt runs a substitution and says whether it failed for certain: something named does not exist.
-func (u *Unit) attempt(fn func() Tri) (failed, result Tri) {
-	f := u.substitute(func() { result = fn() })
+// TryOut runs a substitution and says whether it failed for certain: something named does not exist.
+func (u *Unit) TryOut(fn func() Tri) (failed, result Tri) {
+	f := u.Substitute(func() { result = fn() })
 	switch {
-	case f.certain():
+	case f.Certain():
 		failed = Yes
 	case f.hard == 0 && f.soft == 0:
 		failed = No
 	}
 	return failed, result
-}
-
-// requiresExpr reports whether all requirements of a requires-expression hold.
-func (u *Unit) requiresExpr(sc *Scope, e *ast.RequiresExpr) Tri {
-	if u.dependentScope(sc) {
-		return UnknownTri
-	}
-	s := sc.child(FuncScope)
-	if len(e.Params) > 0 {
-		u.addParams(s, nil, &ast.FuncSig{Span: e.Span, Params: e.Params})
-	}
-	result := Yes
-	for i := range e.Reqs {
-		result = result.And(u.requirement(s, &e.Reqs[i]))
-		if result == No {
-			return No
-		}
-	}
-	return result
-}
-
-func (u *Unit) requirement(sc *Scope, r *ast.Requirement) Tri {
-	switch {
-	case r.Nested != nil:
-		return u.constraint(sc, r.Nested)
-	case r.Type != nil && r.X == nil:
-		failed, ok := u.attempt(func() Tri {
-			t := u.resolveTypeID(sc, r.Type)
-			if t.IsUnknown() || t.IsDependent() {
-				return UnknownTri
-			}
-			return Yes
-		})
-		if ok == Yes {
-			return Yes
-		}
-		if failed == Yes {
-			return No
-		}
-		return UnknownTri
-	case r.X == nil:
-		return UnknownTri
-	}
-	valid, o := u.validExpr(sc, r.X)
-	if valid != Yes {
-		return valid
-	}
-	result := Yes
-	if r.Noexcept {
-		result = u.cannotThrow(sc, r.X)
-	}
-	if r.Constraint != nil && result != No {
-		nt, ok := r.Constraint.Spec.Type.(*ast.NamedType)
-		if !ok || len(r.Constraint.Ops) > 0 {
-			return result.And(UnknownTri)
-		}
-		t := o.Type // decltype((x))
-		switch o.Cat {
-		case LValue:
-			t = u.T.LRef(t)
-		case XValue:
-			t = u.T.RRef(t)
-		}
-		result = result.And(u.typeConstraint(sc, nt.Name, types.Arg{Kind: types.TypeArg, Type: t}))
-	}
-	return result
-}
-
-// validExpr reports whether an expression is valid: Yes when its type is known and everything in it was resolved, No when
-// something in it certainly does not exist.
-func (u *Unit) validExpr(sc *Scope, e ast.Expr) (Tri, Operand) {
-	var o Operand
-	failed, r := u.attempt(func() Tri {
-		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, typing: true, trial: true}
-		o = w.expr(sc, e)
-		if o.isUnknown() || o.Type.IsUnknown() || isDependent(o) {
-			return UnknownTri
-		}
-		if len(w.facts.Unknown) > 0 || len(w.facts.Bad) > 0 {
-			return UnknownTri
-		}
-		for _, c := range w.facts.Calls {
-			if c.Dependent || c.Callee == nil {
-				return UnknownTri
-			}
-			if c.Callee.Deleted {
-				return No
-			}
-		}
-		return Yes
-	})
-	if r == UnknownTri && failed == Yes {
-		return No, o
-	}
-	return r, o
-}
-
-// argumentsFit reports whether a function of a type can be called with arguments.
-func (u *Unit) argumentsFit(t *types.Type, args []Operand) Tri {
-	if hasExpansion(t.Params) {
-		return UnknownTri
-	}
-	if len(args) < len(t.Params) || len(args) > len(t.Params) && !t.Variadic {
-		return No
-	}
-	result := Yes
-	for i, p := range t.Params {
-		result = result.And(u.convertible(args[i], p))
-	}
-	return result
-}
-
-// ---- noexcept
-
-// cannotThrow is noexcept(e).
-func (u *Unit) cannotThrow(sc *Scope, e ast.Expr) Tri {
-	if !u.Nest() {
-		return UnknownTri
-	}
-	defer u.Unnest()
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &Facts{}, typing: true, resolving: true, trial: true}
-	o := w.expr(sc, e)
-	result := u.treeThrows(o.tree)
-	if result == No {
-		return No
-	}
-	if isDependent(o) || len(w.facts.Unknown) > 0 {
-		result = UnknownTri
-	}
-	for _, c := range w.facts.Calls {
-		if c.Callee == nil {
-			return UnknownTri
-		}
-		result = result.And(u.nothrow(c.Callee))
-		if result == No {
-			return No
-		}
-	}
-	return result
-}
-
-// treeThrows looks at the parts of an expression that are no calls of known functions: No where something is thrown.
-func (u *Unit) treeThrows(x *Expr) Tri {
-	result := Yes
-	switch x.Op {
-	case ExprThrow:
-		return No
-	case ExprNew:
-		return UnknownTri
-	case ExprOpaque:
-		switch x.syntax.(type) {
-		case *ast.NameExpr, *ast.Literal:
-		default:
-			return UnknownTri
-		}
-	case ExprCast:
-		if x.Cast == ast.CastDynamic {
-			return UnknownTri
-		}
-	case ExprCall:
-		if x.Entity == nil {
-			result = UnknownTri
-		}
-	}
-	if x.Object != nil {
-		result = result.And(u.treeThrows(x.Object))
-	}
-	for _, a := range x.Args {
-		result = result.And(u.treeThrows(a))
-	}
-	return result
 }

@@ -1,6 +1,8 @@
-package sema
+package sema_test
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestConstrainedSpecializations(t *testing.T) {
 	checkAsserts(t, 20, constrainedText)

@@ -24,10 +24,10 @@ func (u *Unit) referenceCompatible(t, f *types.Type) (compat refCompat, base boo
 		}
 		return refCompatible, false
 	}
-	if isPlaceholder(t) || isPlaceholder(f) {
+	if IsPlaceholder(t) || IsPlaceholder(f) {
 		return refUnknown, false
 	}
-	tc, fc := elemCV(t), elemCV(f)
+	tc, fc := ElemCV(t), ElemCV(f)
 	switch {
 	case u.T.WithCV(t, 0) == u.T.WithCV(f, 0):
 		if t.IsUnknown() {
@@ -43,7 +43,7 @@ func (u *Unit) referenceCompatible(t, f *types.Type) (compat refCompat, base boo
 			return refUnknown, false
 		}
 		base = true
-	case t.Kind == types.Array && f.Kind == types.Array && t.Len == types.NoLen && u.std >= 20:
+	case t.Kind == types.Array && f.Kind == types.Array && t.Len == types.NoLen && u.Std >= 20:
 		if u.T.WithCV(t.Elem, 0) != u.T.WithCV(f.Elem, 0) {
 			return refUnrelated, false
 		}
@@ -68,8 +68,8 @@ func (u *Unit) similarReference(t, f *types.Type) refCompat {
 	return refUnrelated
 }
 
-// elemCV are the qualifiers of a type, those of its elements for an array.
-func elemCV(t *types.Type) ast.Qualifiers {
+// ElemCV are the qualifiers of a type, those of its elements for an array.
+func ElemCV(t *types.Type) ast.Qualifiers {
 	for t.Kind == types.Array {
 		t = t.Elem
 	}
@@ -87,7 +87,7 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 	if to.Kind == types.RRef {
 		c.bind = bindsRRef
 	}
-	constRef := c.bind == bindsLRef && elemCV(t) == ast.Const
+	constRef := c.bind == bindsLRef && ElemCV(t) == ast.Const
 	compat, base := u.referenceCompatible(t, f)
 	if compat == refUnknown {
 		return unknownConv(to)
@@ -123,7 +123,7 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 		return noConv(to)
 	}
 	tmp := from
-	inner := u.implicitConversion(tmp, t.Unqual(), opt)
+	inner := u.ImplicitConversion(tmp, t.Unqual(), opt)
 	if inner.Rank >= RankNone {
 		inner.To = to
 		return inner
@@ -146,7 +146,7 @@ func (u *Unit) bindReference(from Operand, to *types.Type, opt ConvOptions) Conv
 // counts as a member of the object's own class.
 func (u *Unit) objectConversion(object Operand, f *Func) Conv {
 	ft := u.FuncType(f)
-	if ft.Kind != types.Func || object.isUnknown() || object.Type.Kind != types.Class {
+	if ft.Kind != types.Func || object.IsUnknown() || object.Type.Kind != types.Class {
 		return unknownConv(nil)
 	}
 	return u.objectParameter(object, object.Type.Unqual(), ft.FnCV, ft.FnRef)

@@ -72,11 +72,11 @@ type Conv struct {
 	fixed bool
 }
 
-// ok reports whether the conversion exists for certain (it may be ambiguous).
-func (c Conv) ok() bool { return c.Rank < RankNone }
+// OK reports whether the conversion exists for certain (it may be ambiguous).
+func (c Conv) OK() bool { return c.Rank < RankNone }
 
-// fails reports whether a program may not have the conversion, or nobody knows.
-func (c Conv) fails() bool { return !c.ok() || c.Ambiguous }
+// Fails reports whether a program may not have the conversion, or nobody knows.
+func (c Conv) Fails() bool { return !c.OK() || c.Ambiguous }
 
 // ConvOptions say in what context a conversion stands.
 type ConvOptions struct {
@@ -90,9 +90,9 @@ type ConvOptions struct {
 func noConv(to *types.Type) Conv      { return Conv{Rank: RankNone, To: to} }
 func unknownConv(to *types.Type) Conv { return Conv{Rank: RankUnknown, To: to} }
 
-// implicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
+// ImplicitConversion finds the implicit conversion sequence from an expression to a type [over.best.ics]. An unknown or
 // dependent type on either side makes it unknown, unless what is known excludes it.
-func (u *Unit) implicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
+func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	c := u.conversionOf(from, to, opt)
 	c.user = c.Rank == RankUnknown && onlyUser(from, to)
 	return c
@@ -100,7 +100,7 @@ func (u *Unit) implicitConversion(from Operand, to *types.Type, opt ConvOptions)
 
 // onlyUser reports whether none but a user-defined conversion leads from an expression to a type: from no class to one, or the reverse.
 func onlyUser(from Operand, to *types.Type) bool {
-	if to == nil || from.isUnknown() || from.Dependent || from.Type.IsDependent() || to.IsDependent() {
+	if to == nil || from.IsUnknown() || from.Dependent || from.Type.IsDependent() || to.IsDependent() {
 		return false
 	}
 	for _, t := range []*types.Type{from.Type, to.NonRef()} {
@@ -120,11 +120,11 @@ func (u *Unit) conversionOf(from Operand, to *types.Type, opt ConvOptions) Conv 
 	if to == nil || to.Kind == types.Unknown || from.Type == nil {
 		return unknownConv(to)
 	}
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		return unknownConv(to)
 	}
-	defer u.leaveConversion(trial)
+	defer u.LeaveConversion(trial)
 	switch from.Type.Kind {
 	case types.Braced:
 		return u.listConversion(from, to, opt)
@@ -134,7 +134,7 @@ func (u *Unit) conversionOf(from Operand, to *types.Type, opt ConvOptions) Conv 
 	switch {
 	case to.IsRef():
 		return u.bindReference(from, to, opt)
-	case from.isUnknown() || isPlaceholder(to) || isPlaceholder(from.Type):
+	case from.IsUnknown() || IsPlaceholder(to) || IsPlaceholder(from.Type):
 		return unknownConv(to)
 	case to.Kind == types.Class:
 		return u.convertToClass(from, to, opt)
@@ -150,8 +150,8 @@ func (u *Unit) conversionOf(from Operand, to *types.Type, opt ConvOptions) Conv 
 	return u.standardConversion(from, to, opt)
 }
 
-// isPlaceholder reports whether t is no type that a conversion is known for.
-func isPlaceholder(t *types.Type) bool {
+// IsPlaceholder reports whether t is no type that a conversion is known for.
+func IsPlaceholder(t *types.Type) bool {
 	switch t.Kind {
 	case types.Unknown, types.Param, types.Dependent, types.Expansion, types.Auto:
 		return true
@@ -159,9 +159,9 @@ func isPlaceholder(t *types.Type) bool {
 	return false
 }
 
-// contextualBool converts o to bool as a condition does [conv.general]/4.
-func (u *Unit) contextualBool(o Operand) Conv {
-	return u.implicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true})
+// ContextualBool converts o to bool as a condition does [conv.general]/4.
+func (u *Unit) ContextualBool(o Operand) Conv {
+	return u.ImplicitConversion(o, u.T.Basic(ast.Bool), ConvOptions{Explicit: true})
 }
 
 // convertToClass converts to a class type by value [over.best.ics]/6: to the same class or a base without looking at
@@ -197,7 +197,7 @@ func (u *Unit) derived(d, b *types.Type) Tri {
 		return UnknownTri
 	}
 	if d.Kind != types.Class || b.Kind != types.Class {
-		if isPlaceholder(d) || isPlaceholder(b) {
+		if IsPlaceholder(d) || IsPlaceholder(b) {
 			return UnknownTri
 		}
 		return No
@@ -206,7 +206,7 @@ func (u *Unit) derived(d, b *types.Type) Tri {
 	if dc == nil || bc == nil {
 		return UnknownTri
 	}
-	return u.derivedFrom(dc, bc)
+	return u.DerivedFrom(dc, bc)
 }
 
 // standardConversion converts between types that are no classes and no references [conv].
@@ -296,7 +296,7 @@ func (u *Unit) toArithmetic(c Conv, f, t *types.Type) Conv {
 		}
 		if e.Def != nil && e.Def.Base != nil && under == t {
 			c.Rank, c.fixed = RankPromotion, true
-		} else if u.promote(f) == t {
+		} else if u.Promote(f) == t {
 			c.Rank = RankPromotion
 		}
 		return c
@@ -304,7 +304,7 @@ func (u *Unit) toArithmetic(c Conv, f, t *types.Type) Conv {
 		return noConv(c.To)
 	}
 	c.Rank = RankConversion
-	if f.IsIntegral() && u.promote(f) == t || f.Basic == ast.Float && t.Basic == ast.Double {
+	if f.IsIntegral() && u.Promote(f) == t || f.Basic == ast.Float && t.Basic == ast.Double {
 		c.Rank = RankPromotion
 	}
 	return c
@@ -413,7 +413,7 @@ func (u *Unit) qualify(f, t *types.Type, outer bool) Tri {
 		}
 		return Yes
 	}
-	if isPlaceholder(f) || isPlaceholder(t) {
+	if IsPlaceholder(f) || IsPlaceholder(t) {
 		return UnknownTri
 	}
 	if f.CV&^t.CV != 0 || f.CV != t.CV && !outer {
@@ -462,22 +462,22 @@ func (u *Unit) sameFunction(f, t *types.Type, drop bool) Tri {
 		}
 		return No
 	}
-	if u.std >= 17 && f.Noexcept != t.Noexcept && (t.Noexcept || !drop) {
+	if u.Std >= 17 && f.Noexcept != t.Noexcept && (t.Noexcept || !drop) {
 		return No
 	}
-	same := u.sameType(f.Elem, t.Elem)
+	same := u.SameType(f.Elem, t.Elem)
 	for i := range f.Params {
-		same = same.And(u.sameType(f.Params[i], t.Params[i]))
+		same = same.And(u.SameType(f.Params[i], t.Params[i]))
 	}
 	return same
 }
 
-// sameType reports whether two types are the same, where parts may be unknown or not yet deduced.
-func (u *Unit) sameType(a, b *types.Type) Tri {
+// SameType reports whether two types are the same, where parts may be unknown or not yet deduced.
+func (u *Unit) SameType(a, b *types.Type) Tri {
 	if a == b && !a.IsUnknown() && a.Kind != types.Auto {
 		return Yes
 	}
-	if a == b || isPlaceholder(a) || isPlaceholder(b) {
+	if a == b || IsPlaceholder(a) || IsPlaceholder(b) {
 		return UnknownTri
 	}
 	if a.Kind != b.Kind || a.CV != b.CV && a.Kind != types.Array {
@@ -490,7 +490,7 @@ func (u *Unit) sameType(a, b *types.Type) Tri {
 func (u *Unit) sameParts(a, b *types.Type) Tri {
 	switch a.Kind {
 	case types.Pointer, types.LRef, types.RRef:
-		return u.sameType(a.Elem, b.Elem)
+		return u.SameType(a.Elem, b.Elem)
 	case types.Array:
 		return u.sameArray(a, b)
 	case types.Func:
@@ -507,7 +507,7 @@ func (u *Unit) sameArray(a, b *types.Type) Tri {
 	if !open && a.Len != b.Len {
 		return No
 	}
-	if s := u.sameType(a.Elem, b.Elem); s != Yes || !open {
+	if s := u.SameType(a.Elem, b.Elem); s != Yes || !open {
 		return s
 	}
 	return UnknownTri
@@ -533,8 +533,8 @@ func differentUnlessOpen(a, b *types.Type) Tri {
 	return No
 }
 
-// promote is the type of an arithmetic or unscoped enum operand after integral promotion [conv.prom]; other types stay.
-func (u *Unit) promote(t *types.Type) *types.Type {
+// Promote is the type of an arithmetic or unscoped enum operand after integral promotion [conv.prom]; other types stay.
+func (u *Unit) Promote(t *types.Type) *types.Type {
 	t = t.Unqual()
 	if t.Kind == types.Enum {
 		e, ok := t.Decl.(*Enum)
@@ -566,7 +566,7 @@ func (u *Unit) promote(t *types.Type) *types.Type {
 // type [conv.prom]/3.
 func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 	if under.Kind != types.Basic || under.Basic != ast.UInt {
-		return u.promote(under)
+		return u.Promote(under)
 	}
 	for _, en := range e.Enumerators {
 		v, ok := u.EnumeratorValue(en).Int64()
@@ -580,9 +580,9 @@ func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 	return u.T.Basic(ast.Int)
 }
 
-// usualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.
-func (u *Unit) usualArithmetic(a, b *types.Type) *types.Type {
-	a, b = u.promote(a), u.promote(b)
+// UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.
+func (u *Unit) UsualArithmetic(a, b *types.Type) *types.Type {
+	a, b = u.Promote(a), u.Promote(b)
 	if !a.IsArithmetic() || !b.IsArithmetic() {
 		return u.T.Unknown()
 	}

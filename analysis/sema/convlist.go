@@ -11,7 +11,7 @@ func (u *Unit) listConversion(from Operand, to *types.Type, opt ConvOptions) Con
 		return unknownConv(to)
 	}
 	defer u.Unnest()
-	if isPlaceholder(to.NonRef()) {
+	if IsPlaceholder(to.NonRef()) {
 		return unknownConv(to)
 	}
 	if to.IsRef() {
@@ -32,7 +32,7 @@ func (u *Unit) listConversion(from Operand, to *types.Type, opt ConvOptions) Con
 		if elems[0].Type != nil && elems[0].Type.Kind == types.Braced {
 			return noConv(to)
 		}
-		return u.implicitConversion(elems[0], to, opt)
+		return u.ImplicitConversion(elems[0], to, opt)
 	}
 	return noConv(to)
 }
@@ -52,7 +52,7 @@ func (u *Unit) listReference(from Operand, to *types.Type, opt ConvOptions) Conv
 			}
 		}
 	}
-	if to.Kind == types.LRef && elemCV(t) != ast.Const {
+	if to.Kind == types.LRef && ElemCV(t) != ast.Const {
 		return noConv(to)
 	}
 	c := u.listConversion(from, u.T.WithCV(t, 0), opt)
@@ -92,34 +92,34 @@ func (u *Unit) listArray(elems []Operand, to *types.Type, opt ConvOptions) Conv 
 // listParts converts the elements of a list to the parts of an array or aggregate that they are for; the whole is as good as its
 // worst element [over.ics.list]/6.
 func (u *Unit) listParts(elems []Operand, t *types.Type, opt ConvOptions) (ConvRank, Conv) {
-	init := u.readList(operands(elems), t)
+	init := u.ReadList(Operands(elems), t)
 	switch {
-	case init.unsure:
+	case init.Unsure:
 		return RankUnknown, Conv{}
-	case init.rest < len(elems):
+	case init.Rest < len(elems):
 		return RankNone, Conv{}
 	}
 	worst := u.worstPart(init, elems, t, opt)
 	return worst.Rank, worst
 }
 
-func (u *Unit) worstPart(init *listInit, elems []Operand, t *types.Type, opt ConvOptions) Conv {
+func (u *Unit) worstPart(init *ListInit, elems []Operand, t *types.Type, opt ConvOptions) Conv {
 	var worst Conv
-	for i := range init.parts {
-		p := &init.parts[i]
-		pt := u.partType(t, p.at)
+	for i := range init.Parts {
+		p := &init.Parts[i]
+		pt := u.partType(t, p.At)
 		var c Conv
 		switch {
 		case !u.Nest():
 			return unknownConv(pt)
-		case p.init != nil:
-			c = u.worstPart(p.init, elems, pt, opt)
-		case pt.Kind == types.Array && elems[p.elem].String:
-			if n := elems[p.elem].Type.Len; pt.Len >= 0 && n > pt.Len {
+		case p.Init != nil:
+			c = u.worstPart(p.Init, elems, pt, opt)
+		case pt.Kind == types.Array && elems[p.Elem].String:
+			if n := elems[p.Elem].Type.Len; pt.Len >= 0 && n > pt.Len {
 				c = noConv(pt)
 			}
 		default:
-			c = u.implicitConversion(elems[p.elem], pt, opt)
+			c = u.ImplicitConversion(elems[p.Elem], pt, opt)
 		}
 		u.Unnest()
 		if c.Rank > worst.Rank {
@@ -146,7 +146,7 @@ func (u *Unit) listElements(elems []Operand, elem, to *types.Type, opt ConvOptio
 	c := Conv{From: to, To: to}
 	worst := Conv{}
 	for _, e := range elems {
-		ec := u.implicitConversion(e, elem, ConvOptions{NoUser: opt.NoUser})
+		ec := u.ImplicitConversion(e, elem, ConvOptions{NoUser: opt.NoUser})
 		if ec.Rank == RankNone {
 			return noConv(to)
 		}
@@ -161,17 +161,17 @@ func (u *Unit) listElements(elems []Operand, elem, to *types.Type, opt ConvOptio
 	return c
 }
 
-// initializerListElem is T where t is std::initializer_list<T>, else nil.
-func (u *Unit) initializerListElem(t *types.Type) *types.Type {
+// InitializerListElem is T where t is std::initializer_list<T>, else nil.
+func (u *Unit) InitializerListElem(t *types.Type) *types.Type {
 	c := u.ClassOf(t)
-	if t.Kind != types.Class || c == nil || c.Template == nil || c.name != u.syms.initializerList || len(c.Args) != 1 {
+	if t.Kind != types.Class || c == nil || c.Template == nil || c.Spelling != u.Syms.InitializerList || len(c.Args) != 1 {
 		return nil
 	}
 	ns, ok := c.Template.Parent().(*Namespace)
 	for ok && ns != nil && ns.Inline {
-		ns, ok = ns.parent.(*Namespace)
+		ns, ok = ns.Within.(*Namespace)
 	}
-	if !ok || ns == nil || ns.name != u.syms.std {
+	if !ok || ns == nil || ns.Spelling != u.Syms.Std {
 		return nil
 	}
 	return c.Args[0].Type
@@ -184,8 +184,8 @@ func (u *Unit) listClass(from Operand, to *types.Type, opt ConvOptions) Conv {
 	if class == nil {
 		return unknownConv(to)
 	}
-	if elem := u.initializerListElem(to); elem != nil {
-		if isPlaceholder(elem) {
+	if elem := u.InitializerListElem(to); elem != nil {
+		if IsPlaceholder(elem) {
 			return unknownConv(to)
 		}
 		c := u.listElements(elems, elem, to, opt)
@@ -251,13 +251,13 @@ func constructorConv(r Resolution, to *types.Type) Conv {
 
 // nestedList is the conversion of {e} to a class where user-defined conversions are barred: only a copy remains.
 func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
-	if e.isUnknown() || isPlaceholder(e.Type) {
+	if e.IsUnknown() || IsPlaceholder(e.Type) {
 		return unknownConv(to)
 	}
 	if e.Type.Kind == types.Class {
 		switch u.derived(e.Type, to) {
 		case Yes:
-			return u.implicitConversion(e, to, ConvOptions{NoUser: true})
+			return u.ImplicitConversion(e, to, ConvOptions{NoUser: true})
 		case UnknownTri:
 			return unknownConv(to)
 		}
@@ -269,7 +269,7 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 func (u *Unit) listAggregate(elems []Operand, to *types.Type, opt ConvOptions) Conv {
 	switch u.soleDerived(elems, to) {
 	case Yes:
-		return u.implicitConversion(elems[0], to, opt)
+		return u.ImplicitConversion(elems[0], to, opt)
 	case UnknownTri:
 		return unknownConv(to)
 	}

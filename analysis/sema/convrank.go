@@ -5,9 +5,9 @@ import (
 	"cudals/analysis/types"
 )
 
-// rank compares two conversions of one argument [over.ics.rank]: -1 when a is better, 1 when b is, 0 when they are
+// Rank compares two conversions of one argument [over.ics.rank]: -1 when a is better, 1 when b is, 0 when they are
 // indistinguishable or one is unknown; known tells whether the answer is certain.
-func (u *Unit) rank(a, b Conv) (cmp int, known bool) {
+func (u *Unit) Rank(a, b Conv) (cmp int, known bool) {
 	switch {
 	case a.user && b.Rank < RankUser:
 		return 1, true // if at all
@@ -53,7 +53,7 @@ func (u *Unit) rankUser(a, b Conv) (int, bool) {
 	if a.Second == nil || b.Second == nil {
 		return 0, true
 	}
-	return u.rank(*a.Second, *b.Second)
+	return u.Rank(*a.Second, *b.Second)
 }
 
 // rankOthers compares conversions by different functions. C++ has them alike, and gcc; NVIDIA's front end (12.4) prefers the one whose
@@ -87,18 +87,18 @@ func (u *Unit) rankStandard(a, b Conv) (int, bool) {
 		return cmp, true
 	}
 	if a.change != b.change {
-		return boolCompare(!a.change), true
+		return BoolCompare(!a.change), true
 	}
 	if a.deprecated != b.deprecated {
-		return boolCompare(b.deprecated), true
+		return BoolCompare(b.deprecated), true
 	}
 	// [over.ics.rank]/4.1
 	if a.ptrBool != b.ptrBool {
-		return boolCompare(b.ptrBool), true
+		return BoolCompare(b.ptrBool), true
 	}
 	// [over.ics.rank]/4.2
 	if a.fixed != b.fixed {
-		return boolCompare(a.fixed), true
+		return BoolCompare(a.fixed), true
 	}
 	if cmp, known := u.rankBase(a, b); cmp != 0 || !known {
 		return cmp, known
@@ -112,8 +112,8 @@ func (u *Unit) rankStandard(a, b Conv) (int, bool) {
 	return u.rankQualification(a, b), true
 }
 
-// boolCompare is -1 when the first is better.
-func boolCompare(first bool) int {
+// BoolCompare is -1 when the first is better.
+func BoolCompare(first bool) int {
 	if first {
 		return -1
 	}
@@ -126,13 +126,13 @@ func rankBinding(a, b Conv) int {
 		return 0
 	}
 	if a.bindsFunc && b.bindsFunc {
-		return boolCompare(a.bind == bindsLRef)
+		return BoolCompare(a.bind == bindsLRef)
 	}
 	if a.object || b.object {
 		return 0
 	}
 	if a.bindsRvalue && b.bindsRvalue {
-		return boolCompare(a.bind == bindsRRef)
+		return BoolCompare(a.bind == bindsRRef)
 	}
 	return 0
 }
@@ -143,7 +143,7 @@ func (u *Unit) rankReferents(a, b Conv) int {
 	if at == bt {
 		return 0
 	}
-	ac, bc := elemCV(at), elemCV(bt)
+	ac, bc := ElemCV(at), ElemCV(bt)
 	au, bu := u.T.WithCV(at, 0), u.T.WithCV(bt, 0)
 	if au == bu {
 		switch {
@@ -159,7 +159,7 @@ func (u *Unit) rankReferents(a, b Conv) int {
 	if au.Kind == types.Array && bu.Kind == types.Array && au.Elem == bu.Elem {
 		// [over.ics.rank]/3.2.? : a reference to a known bound is better than one to an unknown bound.
 		if au.Len != bu.Len {
-			return boolCompare(bu.Len == types.NoLen)
+			return BoolCompare(bu.Len == types.NoLen)
 		}
 	}
 	return u.rankSimilar(au, bu)
@@ -177,10 +177,10 @@ func (u *Unit) rankQualification(a, b Conv) int {
 	if a.qual != b.qual && a.change == b.change && a.base == b.base && a.toVoid == b.toVoid {
 		// Only where nothing else tells them apart: the one without the adjustment is a proper subsequence.
 		if at.Kind == types.Pointer && bt.Kind == types.Pointer && at.Elem.Unqual() == bt.Elem.Unqual() {
-			return boolCompare(b.qual)
+			return BoolCompare(b.qual)
 		}
 		if at.Kind == types.Pointer && bt.Kind == types.Pointer && at.Elem.Kind == types.Func {
-			return boolCompare(b.qual)
+			return BoolCompare(b.qual)
 		}
 	}
 	return 0
@@ -206,7 +206,7 @@ func (u *Unit) rankBase(a, b Conv) (int, bool) {
 	switch {
 	case a.toVoid && b.base, a.base && b.toVoid:
 		// B* to A* is better than B* to void*.
-		return boolCompare(a.base), true
+		return BoolCompare(a.base), true
 	case a.toVoid && b.toVoid:
 		// A* to void* is better than B* to void* only matters between second conversions of different sources.
 		return u.rankSource(a, b)
@@ -264,14 +264,14 @@ func (u *Unit) nearer(a, b *types.Type) (int, bool) {
 
 // addressConversion converts the name of an overloaded function (or its address) [over.over].
 func (u *Unit) addressConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
-	if isPlaceholder(to) || from.Set == nil {
+	if IsPlaceholder(to) || from.Set == nil {
 		return unknownConv(to)
 	}
 	target := to.NonRef()
 	if to.IsRef() && target.Kind == types.Pointer && to.Kind == types.LRef && target.CV&ast.Const == 0 {
 		return noConv(to)
 	}
-	fn, ok := u.addressOfOverload(from.Set, target)
+	fn, ok := u.AddressOfOverload(from.Set, target)
 	switch ok {
 	case Yes:
 		o := Operand{Type: u.FuncType(fn), Cat: LValue, Entity: fn}
@@ -283,7 +283,7 @@ func (u *Unit) addressConversion(from Operand, to *types.Type, opt ConvOptions) 
 				o.Type = u.T.Pointer(o.Type)
 			}
 		}
-		c := u.implicitConversion(o, to, opt)
+		c := u.ImplicitConversion(o, to, opt)
 		c.Address = fn
 		return c
 	case UnknownTri:

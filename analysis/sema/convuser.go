@@ -14,7 +14,7 @@ func (u *Unit) userConversion(from Operand, to *types.Type, opt ConvOptions) Con
 }
 
 func (u *Unit) findUserConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
-	var cands []*candidate
+	var cands []*Candidate
 	unsure := false
 	if c := u.ClassOf(from.Type); c != nil && c.Lambda != nil && to.Kind == types.Pointer {
 		return u.closureConversion(c.Lambda, to)
@@ -75,7 +75,7 @@ func (u *Unit) invokerFor(t *Template, target *types.Type) (*Func, Tri) {
 	want := u.T.Func(types.FuncType{
 		Result: target.Elem, Params: target.Params, Variadic: target.Variadic, CV: u.FuncType(t.Func).FnCV,
 	})
-	args, status := u.deduceAddress(t, nil, want)
+	args, status := u.DeduceAddress(t, nil, want)
 	switch status {
 	case DeduceFailed:
 		return nil, No
@@ -93,13 +93,13 @@ func (u *Unit) convertResult(result *types.Type, fn *Func, to *types.Type, opt C
 			return Conv{}, false
 		}
 		// [over.match.conv]: only to types that a qualification conversion reaches.
-		if r := u.T.Decay(result.NonRef()); r.Unqual() != to.Unqual() && !isPlaceholder(r) {
+		if r := u.T.Decay(result.NonRef()); r.Unqual() != to.Unqual() && !IsPlaceholder(r) {
 			if to.Kind != types.Pointer && to.Kind != types.Class {
 				return Conv{}, false
 			}
 		}
 	}
-	return u.implicitConversion(resultOperand(result), to, ConvOptions{NoUser: true}), true
+	return u.ImplicitConversion(resultOperand(result), to, ConvOptions{NoUser: true}), true
 }
 
 // resultOperand is a call's value whose function returns t [expr.call]/14.
@@ -127,7 +127,7 @@ func (u *Unit) findReferenceConversion(from Operand, to *types.Type, opt ConvOpt
 			return Conv{}, false
 		}
 		o := resultOperand(result)
-		if result.Kind == types.Unknown || isPlaceholder(o.Type) {
+		if result.Kind == types.Unknown || IsPlaceholder(o.Type) {
 			return unknownConv(to), true
 		}
 		compat, _ := u.referenceCompatible(to.Elem, o.Type)
@@ -159,14 +159,14 @@ func (u *Unit) neverConverts(from Operand, to *types.Type) bool {
 type isolation struct{ known, source, target bool }
 
 func (u *Unit) isolated(c *Class) isolation {
-	if c.isolation.known || c.state != Complete && u.Complete(c) != Complete || !c.ordered && c.Lambda == nil {
+	if c.isolation.known || c.State != Complete && u.Complete(c) != Complete || !c.ordered && c.Lambda == nil {
 		return c.isolation
 	}
-	bases, basesKnown := u.allBases(c)
-	convs, convsKnown := u.visibleConversions(c)
+	bases, basesKnown := u.AllBases(c)
+	convs, convsKnown := u.VisibleConversions(c)
 	i := isolation{
 		known: true, source: basesKnown && convsKnown && len(bases) == 0 && len(convs) == 0 && c.Lambda == nil,
-		target: !c.unknownBase && !u.specialsOf(c).uncertain,
+		target: !c.UnknownBase && !u.SpecialsOf(c).Uncertain,
 	}
 	for _, e := range c.Ctors() {
 		f, ok := e.(*Func)
@@ -177,7 +177,7 @@ func (u *Unit) isolated(c *Class) isolation {
 }
 
 // convertingConstructors are the constructors of class type to that can take from as their only argument.
-func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOptions) (cands []*candidate, known bool) {
+func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOptions) (cands []*Candidate, known bool) {
 	class := u.ClassOf(to)
 	if class == nil {
 		return nil, false
@@ -188,21 +188,21 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 		if !opt.Explicit && isExplicit(e) {
 			continue
 		}
-		c := u.candidate(e, nil, nil, args, ConvOptions{NoUser: true})
+		c := u.Candidate(e, nil, nil, args, ConvOptions{NoUser: true})
 		if c == nil {
 			continue
 		}
-		if c.fn != nil && c.fn.Explicit && !opt.Explicit {
+		if c.Fn != nil && c.Fn.Explicit && !opt.Explicit {
 			continue
 		}
-		c.second = &Conv{From: to.Unqual(), To: to}
+		c.Second = &Conv{From: to.Unqual(), To: to}
 		cands = append(cands, c)
 	}
 	return cands, known
 }
 
 // classKnown reports whether all members of c are known.
-func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !c.unknownBase }
+func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !c.UnknownBase }
 
 // isExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
 func isExplicit(e Entity) bool {
@@ -229,23 +229,23 @@ func isExplicit(e Entity) bool {
 // the target, or refuses the function.
 func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*types.Type, *Func) (Conv, bool),
 	target *types.Type,
-) (cands []*candidate, known bool) {
+) (cands []*Candidate, known bool) {
 	class := u.ClassOf(from.Type)
 	if class == nil {
 		return nil, false
 	}
-	convs, known := u.visibleConversions(class)
+	convs, known := u.VisibleConversions(class)
 	for _, e := range convs {
 		if !opt.Explicit && isExplicit(e) {
 			continue
 		}
-		c := &candidate{ent: e, viable: Yes}
+		c := &Candidate{ent: e, Viable: Yes}
 		switch e := e.(type) {
 		case *Func:
-			c.fn = e
+			c.Fn = e
 		case *Template:
-			c.tmpl = e
-			args, status := u.deduceConversion(e, target)
+			c.Tmpl = e
+			args, status := u.DeduceConversion(e, target)
 			if status == DeduceFailed {
 				continue
 			}
@@ -254,37 +254,37 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 				case No:
 					continue
 				case Yes:
-					c.fn = fn
+					c.Fn = fn
 				}
 			}
 		}
-		if c.fn == nil {
-			c.viable, c.unsure = UnknownTri, true
+		if c.Fn == nil {
+			c.Viable, c.unsure = UnknownTri, true
 			cands = append(cands, c)
 			continue
 		}
-		object := u.objectConversion(from, c.fn)
+		object := u.objectConversion(from, c.Fn)
 		if object.Rank == RankNone {
 			continue
 		}
-		c.convs = []Conv{object}
-		result := u.ResultType(c.fn)
-		conv, ok := second(result, c.fn)
+		c.Convs = []Conv{object}
+		result := u.ResultType(c.Fn)
+		conv, ok := second(result, c.Fn)
 		if !ok || conv.Rank == RankNone {
 			continue
 		}
-		c.second = &conv
+		c.Second = &conv
 		if conv.Rank == RankUnknown || object.Rank == RankUnknown {
-			c.viable, c.unsure = UnknownTri, true
+			c.Viable, c.unsure = UnknownTri, true
 		}
 		cands = append(cands, c)
 	}
 	return cands, known
 }
 
-// visibleConversions are the conversion functions and templates of a class and its bases, less those that are hidden by one
+// VisibleConversions are the conversion functions and templates of a class and its bases, less those that are hidden by one
 // to the same type in a derived class [class.member.lookup]/[over.match.conv].
-func (u *Unit) visibleConversions(class *Class) (all []Entity, known bool) {
+func (u *Unit) VisibleConversions(class *Class) (all []Entity, known bool) {
 	if class.allConvs != nil {
 		return class.allConvs, true
 	}
@@ -307,7 +307,7 @@ func (u *Unit) visibleConversions(class *Class) (all []Entity, known bool) {
 				all = append(all, e)
 				continue
 			}
-			result := u.conversionTarget(f)
+			result := u.ConversionTarget(f)
 			if containsType(hidden, result) {
 				continue
 			}
@@ -341,8 +341,8 @@ func containsType(list []*types.Type, t *types.Type) bool {
 	return false
 }
 
-// conversionTarget is the type that a conversion function converts to.
-func (u *Unit) conversionTarget(f *Func) *types.Type {
+// ConversionTarget is the type that a conversion function converts to.
+func (u *Unit) ConversionTarget(f *Func) *types.Type {
 	if ft := u.FuncType(f); ft.Kind == types.Func {
 		return ft.Elem
 	}
@@ -350,10 +350,10 @@ func (u *Unit) conversionTarget(f *Func) *types.Type {
 }
 
 // pickConversion chooses among user-defined conversions. unsure says that there may be more of them.
-func (u *Unit) pickConversion(cands []*candidate, to *types.Type, unsure bool) Conv {
+func (u *Unit) pickConversion(cands []*Candidate, to *types.Type, unsure bool) Conv {
 	live := cands[:0:0]
 	for _, c := range cands {
-		if c.viable != No {
+		if c.Viable != No {
 			live = append(live, c)
 		}
 	}
@@ -371,27 +371,27 @@ func (u *Unit) pickConversion(cands []*candidate, to *types.Type, unsure bool) C
 	case AmbiguousMatch:
 		return Conv{Rank: RankUser, To: to, Ambiguous: true}
 	case Resolved:
-		if best.viable != Yes || best.fn == nil {
+		if best.Viable != Yes || best.Fn == nil {
 			return unknownConv(to)
 		}
-		conv := Conv{Rank: RankUser, To: to, User: best.fn, Second: best.second}
-		if len(best.convs) > 0 {
-			conv.First = &best.convs[0]
-			if best.convs[0].Ambiguous {
+		conv := Conv{Rank: RankUser, To: to, User: best.Fn, Second: best.Second}
+		if len(best.Convs) > 0 {
+			conv.First = &best.Convs[0]
+			if best.Convs[0].Ambiguous {
 				conv.Ambiguous = true
 			}
-			conv.From = best.convs[0].From
+			conv.From = best.Convs[0].From
 		}
 		return conv
 	}
 	return unknownConv(to)
 }
 
-// convertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
+// ConvertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
 // delete operands do [conv.general]/5: the one such type among the conversion functions. Operands of other types are
 // returned as identity where want accepts them.
-func (u *Unit) convertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
-	if o.isUnknown() || isPlaceholder(o.Type) {
+func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
+	if o.IsUnknown() || IsPlaceholder(o.Type) {
 		return unknownConv(nil)
 	}
 	if o.Type.Kind != types.Class {
@@ -405,7 +405,7 @@ func (u *Unit) convertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	if class == nil {
 		return unknownConv(nil)
 	}
-	convs, known := u.visibleConversions(class)
+	convs, known := u.VisibleConversions(class)
 	if !known {
 		return unknownConv(nil)
 	}
@@ -415,7 +415,7 @@ func (u *Unit) convertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 		if !ok || f.Explicit && !explicit {
 			continue
 		}
-		t := u.conversionTarget(f).NonRef().Unqual()
+		t := u.ConversionTarget(f).NonRef().Unqual()
 		if t.Kind == types.Unknown {
 			return unknownConv(nil)
 		}
@@ -430,14 +430,14 @@ func (u *Unit) convertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	if target == nil {
 		return noConv(nil)
 	}
-	return u.implicitConversion(o, target, ConvOptions{Explicit: explicit})
+	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
 }
 
-// conditionalType is the value of c ? t : f [expr.cond].
-func (u *Unit) conditionalType(t, f Operand) Operand {
+// ConditionalType is the value of c ? t : f [expr.cond].
+func (u *Unit) ConditionalType(t, f Operand) Operand {
 	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}
-	t, f = u.soleFunction(t), u.soleFunction(f)
-	open := func(o Operand) bool { return o.isUnknown() || isPlaceholder(o.Type) || o.Type.Kind == types.Overloads }
+	t, f = u.SoleFunction(t), u.SoleFunction(f)
+	open := func(o Operand) bool { return o.IsUnknown() || IsPlaceholder(o.Type) || o.Type.Kind == types.Overloads }
 	if open(t) || open(f) {
 		return unknown
 	}
@@ -467,8 +467,8 @@ func (u *Unit) conditionalType(t, f Operand) Operand {
 		return Operand{Type: tt}
 	case tt.Kind == types.Class || ff.Kind == types.Class:
 		return u.conditionalBuiltin(t, f)
-	case isArithmeticOrEnum(tt) && isArithmeticOrEnum(ff):
-		return Operand{Type: u.usualArithmetic(tt, ff)}
+	case IsArithmeticOrEnum(tt) && IsArithmeticOrEnum(ff):
+		return Operand{Type: u.UsualArithmetic(tt, ff)}
 	}
 	return Operand{Type: u.compositePointer(tt, ff)}
 }
@@ -481,10 +481,10 @@ func (u *Unit) conditionalVoid(t, f Operand) (Operand, bool) {
 	switch {
 	case t.Type.IsVoid() && f.Type.IsVoid():
 		return Operand{Type: u.T.Basic(ast.Void)}, true
-	case t.Type.IsVoid() && t.throw:
+	case t.Type.IsVoid() && t.Throw:
 		f.Value = types.Value{}
 		return f, true
-	case f.Type.IsVoid() && f.throw:
+	case f.Type.IsVoid() && f.Throw:
 		t.Value = types.Value{}
 		return t, true
 	}
@@ -508,18 +508,18 @@ func (u *Unit) conditionalConverted(t, f Operand) (Operand, Operand, bool) {
 	return t, f, true
 }
 
-// soleFunction replaces the name of an overload set that means only one function by that function.
-func (u *Unit) soleFunction(o Operand) Operand {
+// SoleFunction replaces the name of an overload set that means only one function by that function.
+func (u *Unit) SoleFunction(o Operand) Operand {
 	if o.Type == nil || o.Type.Kind != types.Overloads || o.Set == nil {
 		return o
 	}
-	if fn, ok := u.singleFunction(o.Set); ok == Yes {
-		return u.functionOperand(fn, o.Set.AddressOf)
+	if fn, ok := u.SingleFunction(o.Set); ok == Yes {
+		return u.FunctionOperand(fn, o.Set.AddressOf)
 	}
 	return o
 }
 
-func isArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
+func IsArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
 
 type conditionalConv struct {
 	rank   ConvRank
@@ -529,11 +529,11 @@ type conditionalConv struct {
 // conditionalTarget converts one operand of a conditional to match the other [expr.cond]/4.
 func (u *Unit) conditionalTarget(from, like Operand) conditionalConv {
 	try := func(to *types.Type, result Operand, direct bool) (conditionalConv, bool) {
-		c := u.implicitConversion(from, to, ConvOptions{})
+		c := u.ImplicitConversion(from, to, ConvOptions{})
 		if c.Rank == RankUnknown {
 			return conditionalConv{rank: RankUnknown}, true
 		}
-		if c.ok() && !(direct && c.Temporary) {
+		if c.OK() && !(direct && c.Temporary) {
 			return conditionalConv{c.Rank, result}, true
 		}
 		return conditionalConv{}, false

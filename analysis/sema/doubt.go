@@ -49,7 +49,7 @@ func (u *Unit) guessedAt(c *Chunk, i int32) bool {
 
 // doubtful marks the names that a declaration declares as unknown, if a guess decides whether or what it declares. It reports
 // whether there is nothing else to declare.
-func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
+func (u *Unit) doubtful(tgt Target, c *Chunk, d ast.Decl) bool {
 	span := d.Pos()
 	toks := Site{c, span}.Tokens()
 	if len(toks) == 0 {
@@ -61,15 +61,15 @@ func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
 	case *ast.SimpleDecl:
 		return u.doubtfulSimple(tgt, c, d, whole)
 	case *ast.AliasDecl:
-		return guessed(toks) && tgt.set(d.Sym).doubt()
+		return guessed(toks) && tgt.Set(d.Sym).doubt()
 	case *ast.ConceptDecl:
-		return guessed(toks) && tgt.set(d.Sym).doubt()
+		return guessed(toks) && tgt.Set(d.Sym).doubt()
 	case *ast.NamespaceAlias:
-		return whole && tgt.set(d.Sym).doubt()
+		return whole && tgt.Set(d.Sym).doubt()
 	case *ast.UsingDecl:
 		if whole && !d.Enum {
 			for _, n := range d.Names {
-				tgt.set(u.nameSym(n)).doubt()
+				tgt.Set(u.NameSym(n)).doubt()
 			}
 		}
 		return whole && !d.Enum
@@ -79,11 +79,11 @@ func (u *Unit) doubtful(tgt target, c *Chunk, d ast.Decl) bool {
 	return false
 }
 
-func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole bool) bool {
+func (u *Unit) doubtfulSimple(tgt Target, c *Chunk, d *ast.SimpleDecl, whole bool) bool {
 	functions := false
 	unknown := func(n *ast.Name) {
 		if n != nil && !n.Global && len(n.Parts) == 1 {
-			tgt.set(u.nameSym(n)).doubt()
+			tgt.Set(u.NameSym(n)).doubt()
 		}
 	}
 	for _, dt := range d.Declarators {
@@ -107,7 +107,7 @@ func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole boo
 		if whole {
 			unknown(t.Enum.Name)
 			for i := range t.Enum.Enumerators {
-				tgt.set(t.Enum.Enumerators[i].Sym).doubt()
+				tgt.Set(t.Enum.Enumerators[i].Sym).doubt()
 			}
 		}
 	case *ast.ElaboratedType:
@@ -128,7 +128,7 @@ func (u *Unit) doubtfulSimple(tgt target, c *Chunk, d *ast.SimpleDecl, whole boo
 
 // doubt makes what a name means unknown; it is true, for those who then declare nothing.
 func (s *declSet) doubt() bool {
-	s.bad, s.unsure = true, true
+	s.Bad, s.unsure = true, true
 	return true
 }
 
@@ -145,14 +145,14 @@ func guessed(toks []token.Token) bool {
 // guessed reports whether a token of the site rests on a guess.
 func (s Site) guessed() bool { return !s.IsZero() && guessed(s.Tokens()) }
 
-// settle takes out of facts what stands in text that a guess decides.
-func (u *Unit) settle(f *Facts) *Facts {
+// Settle takes out of facts what stands in text that a guess decides.
+func (u *Unit) Settle(f *Facts) *Facts {
 	if f == nil || !u.PP.Uncertain {
 		return f
 	}
 	f.Calls = certain(f.Calls, func(c *Call) Site { return c.Site }, func(c *Call) {
 		if c.Callee != nil {
-			f.unknown(c.Site, reasonGuess)
+			f.AddUnknown(c.Site, reasonGuess)
 		}
 	})
 	f.Uses = certain(f.Uses, func(x *Use) Site { return x.Site }, nil)

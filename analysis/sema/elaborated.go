@@ -21,7 +21,7 @@ func (u *Unit) resolveElaborated(sc *Scope, t *ast.ElaboratedType) *types.Type {
 		}
 		return u.T.Unknown()
 	}
-	return u.typeOfFound(sc, f, t.Name)
+	return u.TypeOfFound(sc, f, t.Name)
 }
 
 // lookupElaborated is [basic.lookup.elab].
@@ -40,7 +40,7 @@ func (u *Unit) lookupElaborated(sc *Scope, t *ast.ElaboratedType) Found {
 	if !t.Name.Global && len(t.Name.Parts) == 1 {
 		return u.lookupUp(sc, t.Name.Parts[0].Sym, accept)
 	}
-	f := u.lookupName(sc, t.Name)
+	f := u.LookupName(sc, t.Name)
 	f.Entities = filter(f.Entities, accept)
 	if f.State == FoundOK && len(f.Entities) == 0 {
 		f.State = NotFound
@@ -56,16 +56,16 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 	for s.Kind != NamespaceScope && s.Kind != BlockScope && s.Parent != nil {
 		s = s.Parent
 	}
-	key := typeKey{t, s}
-	if c, ok := u.typeEnts[key].(*Class); ok {
+	key := TypeKey{t, s}
+	if c, ok := u.TypeEnts[key].(*Class); ok {
 		return c
 	}
-	c := u.newClass(t.Name.Last().Sym, Site{sc.Chunk, t.Name.Span}, scopeEntity(s), t.Key)
+	c := u.NewClass(t.Name.Last().Sym, Site{sc.Chunk, t.Name.Span}, ScopeEntity(s), t.Key)
 	c.Scope = s
-	u.setTypeEntity(key, c)
+	u.SetTypeEntity(key, c)
 	if s.Kind == BlockScope {
-		set := s.set(c.name)
-		set.linked = append(set.linked, linkedEntity{c, 0})
+		set := s.Set(c.Spelling)
+		set.Linked = append(set.Linked, LinkedEntity{c, 0})
 	}
 	return c
 }
@@ -73,19 +73,19 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 // elaborations enters the classes that types in a declaration of a namespace may declare.
 type elaborations struct {
 	u   *Unit
-	tgt target
-	raw rawDecl // what is common to all
+	tgt Target
+	raw RawDecl // what is common to all
 	// classes are the definitions around a type, whose members it may name.
 	classes []*ast.ClassDecl
 }
 
 // enterElaborated enters them for the declarations of a chunk. Most chunks have none.
-func (u *Unit) enterElaborated(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declContext) {
+func (u *Unit) enterElaborated(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclContext) {
 	if tgt.ns == nil || len(c.Elaborated) == 0 {
 		return
 	}
-	e := &elaborations{u: u, tgt: tgt, raw: rawDecl{chunk: c, decl: d, scope: sc, declContext: ctx}}
-	e.raw.heads = nil
+	e := &elaborations{u: u, tgt: tgt, raw: RawDecl{chunk: c, Decl: d, scope: sc, DeclContext: ctx}}
+	e.raw.Heads = nil
 	e.decl(d)
 }
 
@@ -134,9 +134,9 @@ func (e *elaborations) spec(s *ast.Specifiers) {
 	case *ast.ElaboratedType:
 		if t.Name.Simple() && t.Key != ast.KeyEnum && !e.member(t.Name.Last().Sym) {
 			r := e.raw
-			r.elab, r.name, r.span, r.implied = t, t.Name, t.Name.Span, true
-			set := e.tgt.set(t.Name.Last().Sym)
-			set.raw = append(set.raw, r)
+			r.elab, r.Name, r.span, r.implied = t, t.Name, t.Name.Span, true
+			set := e.tgt.Set(t.Name.Last().Sym)
+			set.Raw = append(set.Raw, r)
 		}
 	case *ast.ClassType:
 		e.classes = append(e.classes, t.Class)
@@ -190,23 +190,23 @@ func declaresType(d ast.Decl, sym token.Sym) bool {
 func declares(n *ast.Name, sym token.Sym) bool { return n != nil && n.Simple() && n.Last().Sym == sym }
 
 // linkElaborated is the class that struct X declares in a namespace, nil where it names one that is there.
-func (u *Unit) linkElaborated(s *declSet, r rawDecl, tgt target, ord int) Entity {
+func (u *Unit) linkElaborated(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 	s.looking = true
 	f := u.lookupElaborated(r.scope, r.elab)
 	s.looking = false
 	if f.State == FoundOK || f.State == FoundDependent {
 		return nil
 	}
-	for i := range s.linked {
+	for i := range s.Linked {
 		// What is declared further on is the same class; this is its first declaration.
-		if c, ok := s.linked[i].Entity.(*Class); ok && c.parent == tgt.entity() {
-			s.linked[i].ord = min(s.linked[i].ord, ord)
+		if c, ok := s.Linked[i].Entity.(*Class); ok && c.Within == tgt.entity() {
+			s.Linked[i].Ord = min(s.Linked[i].Ord, ord)
 			return c
 		}
 	}
-	c := u.newClass(r.elab.Name.Last().Sym, Site{r.chunk, r.elab.Name.Span}, tgt.entity(), r.elab.Key)
+	c := u.NewClass(r.elab.Name.Last().Sym, Site{r.chunk, r.elab.Name.Span}, tgt.entity(), r.elab.Key)
 	c.Scope = r.scope
 	r.chunk.nameIndex().declares(&r)
-	s.linked = append(s.linked, linkedEntity{c, ord})
+	s.Linked = append(s.Linked, LinkedEntity{c, ord})
 	return c
 }

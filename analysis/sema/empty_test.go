@@ -1,15 +1,17 @@
-package sema
+package sema_test
 
 import (
 	"strings"
 	"testing"
+
+	"cudals/analysis/sema"
 )
 
 // globalVar is the namespace-scope variable of a name.
-func globalVar(t testing.TB, u *Unit, name string) *Var {
+func globalVar(t testing.TB, u *sema.Unit, name string) *sema.Var {
 	t.Helper()
-	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
-		if v, ok := e.(*Var); ok {
+	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
+		if v, ok := e.(*sema.Var); ok {
 			return v
 		}
 	}
@@ -18,10 +20,10 @@ func globalVar(t testing.TB, u *Unit, name string) *Var {
 }
 
 // globalClass is the namespace-scope class of a name.
-func globalClass(t testing.TB, u *Unit, name string) *Class {
+func globalClass(t testing.TB, u *sema.Unit, name string) *sema.Class {
 	t.Helper()
-	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
-		if c, ok := e.(*Class); ok {
+	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
+		if c, ok := e.(*sema.Class); ok {
 			return c
 		}
 	}
@@ -61,19 +63,19 @@ template <class T> struct Tmpl { T t; Tmpl() {} }; struct YesTmpl { Tmpl<int> t;
 				continue
 			}
 			n++
-			f, unknown := u.constructorCall(globalClass(t, u, name), nil)
+			f, unknown := u.ConstructorCall(globalClass(t, u, name), nil)
 			if f == nil || unknown {
 				t.Errorf("%s: no default constructor", name)
 				continue
 			}
-			want := Yes
+			want := sema.Yes
 			if strings.HasPrefix(name, "No") {
-				want = No
+				want = sema.No
 			}
 			if got := u.EmptyCtor(f); got != want {
 				t.Errorf("%s: got %v, want %v; %v", name, got, want, u.WhyNotEmpty(f))
 			}
-			if why := u.WhyNotEmpty(f); (len(why) > 0) != (want == No) {
+			if why := u.WhyNotEmpty(f); (len(why) > 0) != (want == sema.No) {
 				t.Errorf("%s: %v", name, why)
 			}
 		}
@@ -99,7 +101,7 @@ struct NoArray { YesEmpty e[2]; }; struct YesLater { ~YesLater(); }; YesLater::~
 			t.Errorf("%s: no destructor", name)
 			continue
 		}
-		if got, want := u.emptiness(d, false).tri, TriOf(strings.HasPrefix(name, "Yes")); got != want {
+		if got, want := u.EmptyCtor(d), sema.TriOf(strings.HasPrefix(name, "Yes")); got != want {
 			t.Errorf("%s: got %v, want %v; %v", name, got, want, u.WhyNotEmpty(d))
 		}
 	}
@@ -127,7 +129,7 @@ float yes_infinity = -__builtin_huge_valf(); int yes_skipped = yes_const > 2 ? 1
 	for _, c := range u.Chunks {
 		for _, sym := range c.Names {
 			name := u.Text(sym)
-			want, isVar := map[string]Tri{"yes": Yes, "no_": No}[name[:min(3, len(name))]]
+			want, isVar := map[string]sema.Tri{"yes": sema.Yes, "no_": sema.No}[name[:min(3, len(name))]]
 			if !isVar || !strings.Contains(name, "_") {
 				continue
 			}
@@ -153,10 +155,10 @@ struct V : virtual A { void p(); }; struct W : virtual A { }; struct VW : V, W {
 template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void f(int); void f(long); };
 `
 	u := unitOf(t, text, 17)
-	method := func(class, name string, i int) *Func {
+	method := func(class, name string, i int) *sema.Func {
 		n := 0
-		for _, f := range u.methods(globalClass(t, u, class)) {
-			if f.Kind != Destructor && u.Text(f.Sym()) == name {
+		for _, f := range sema.Methods(u, globalClass(t, u, class)) {
+			if f.Kind != sema.Destructor && u.Text(f.Sym()) == name {
 				if n == i {
 					return f
 				}
@@ -169,19 +171,19 @@ template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void 
 	for _, c := range []struct {
 		class, name string
 		i           int
-		virtual     Tri
+		virtual     sema.Tri
 		overridden  string
 	}{
-		{"A", "f", 0, Yes, ""},
-		{"A", "h", 0, No, ""},
-		{"B", "f", 0, Yes, "A::f"},
-		{"B", "g", 0, No, ""},
-		{"B", "h", 0, No, ""},
-		{"C", "f", 0, Yes, "B::f"},
-		{"C", "g", 0, Yes, "A::g"},
-		{"Y", "f", 0, Yes, "A::f X::f"},
-		{"T2", "f", 0, Yes, "T1::f"},
-		{"T2", "f", 1, No, ""},
+		{"A", "f", 0, sema.Yes, ""},
+		{"A", "h", 0, sema.No, ""},
+		{"B", "f", 0, sema.Yes, "A::f"},
+		{"B", "g", 0, sema.No, ""},
+		{"B", "h", 0, sema.No, ""},
+		{"C", "f", 0, sema.Yes, "B::f"},
+		{"C", "g", 0, sema.Yes, "A::g"},
+		{"Y", "f", 0, sema.Yes, "A::f X::f"},
+		{"T2", "f", 0, sema.Yes, "T1::f"},
+		{"T2", "f", 1, sema.No, ""},
 	} {
 		f := method(c.class, c.name, c.i)
 		var names []string
@@ -195,16 +197,16 @@ template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void 
 			t.Errorf("%s::%s overrides %q, want %q", c.class, c.name, got, c.overridden)
 		}
 	}
-	for class, want := range map[string]Tri{"A": Yes, "B": No, "C": No, "Y": Yes, "X": No, "V": No, "W": Yes, "VW": No} {
+	for class, want := range map[string]sema.Tri{"A": sema.Yes, "B": sema.No, "C": sema.No, "Y": sema.Yes, "X": sema.No, "V": sema.No, "W": sema.Yes, "VW": sema.No} {
 		if got := u.IsAbstract(globalClass(t, u, class)); got != want {
 			t.Errorf("abstract %s: %v, want %v", class, got, want)
 		}
 	}
 	d := globalClass(t, u, "C").Destructor()
-	if d == nil || u.IsVirtual(d) != Yes || len(u.Overridden(d)) != 1 {
+	if d == nil || u.IsVirtual(d) != sema.Yes || len(u.Overridden(d)) != 1 {
 		t.Errorf("C's destructor: %v", d)
 	}
-	if f := u.finalOverrider(globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
+	if f := sema.FinalOverrider(u, globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
 		t.Errorf("final overrider of A::p in C: %v", f)
 	}
 }
@@ -216,22 +218,22 @@ struct S : B1, virtual VB { M a; int n = 3; M b[2]; int k; };
 struct I : B1 { using B1::B1; M m; };
 `
 	u := unitOf(t, text, 17)
-	describe := func(f *Func) string {
+	describe := func(f *sema.Func) string {
 		var out []string
 		for _, c := range u.SpecialCalls(f) {
 			s := "?"
 			switch {
-			case c.Kind == CallInit:
+			case c.Kind == sema.CallInit:
 				s = "init"
 			case c.Callee != nil:
 				s = u.Text(c.Callee.Sym())
-				if c.Callee.Kind == Destructor {
+				if c.Callee.Kind == sema.Destructor {
 					s = "~" + s
 				}
 				switch c.Callee.Special() {
-				case CopyCtor:
+				case sema.CopyCtor:
 					s += "(copy)"
-				case MoveCtor:
+				case sema.MoveCtor:
 					s += "(move)"
 				}
 			}
@@ -242,14 +244,15 @@ struct I : B1 { using B1::B1; M m; };
 		}
 		return strings.Join(out, ", ")
 	}
-	s := u.specialsOf(globalClass(t, u, "S"))
+	c := globalClass(t, u, "S")
+	s := u.SpecialsOf(c)
 	for _, c := range []struct {
-		f    *Func
+		f    *sema.Func
 		want string
 	}{
-		{s.defaultCtor, "VB, B1, M a, init n, M b"},
-		{s.dtor, "~M b, ~M a, ~B1, ~VB"},
-		{s.copyCtor, "VB(copy), B1(copy), M(copy) a, M(copy) b"},
+		{s.DefaultCtor, "VB, B1, M a, init n, M b"},
+		{c.Destructor(), "~M b, ~M a, ~B1, ~VB"},
+		{s.CopyCtor, "VB(copy), B1(copy), M(copy) a, M(copy) b"},
 	} {
 		if c.f == nil {
 			t.Errorf("no member for %q", c.want)
@@ -259,11 +262,11 @@ struct I : B1 { using B1::B1; M m; };
 			t.Errorf("%s calls %q, want %q", c.f.EntityName(), got, c.want)
 		}
 	}
-	if s.moveCtor == nil || describe(s.moveCtor) != "VB(copy), B1(copy), M(move) a, M(move) b" {
+	if f := sema.MoveCtorOf(u, c); f == nil || describe(f) != "VB(copy), B1(copy), M(move) a, M(move) b" {
 		t.Errorf("move constructor of S")
 	}
 	for _, e := range globalClass(t, u, "I").Ctors() {
-		if f, ok := e.(*Func); ok && f.Special() == InheritedCtor {
+		if f, ok := e.(*sema.Func); ok && f.Special() == sema.InheritedCtor {
 			if got := describe(f); got != "B1, M m" {
 				t.Errorf("inherited constructor calls %q", got)
 			}

@@ -45,21 +45,23 @@ type Entity interface {
 }
 
 type entityBase struct {
-	name token.Sym
-	site Site
-	// parent is the namespace, class or function that the entity is a member of or local to.
-	parent Entity
-	u      *Unit
+	Spelling token.Sym
+	Place    Site
+	// Within is the namespace, class or function that the entity is a member of or local to.
+	Within Entity
+	Unit   *Unit
 }
 
-func (e *entityBase) Sym() token.Sym { return e.name }
-func (e *entityBase) Site() Site     { return e.site }
+func (e *entityBase) Sym() token.Sym { return e.Spelling }
+func (e *entityBase) Site() Site     { return e.Place }
 
 // Parent is the *Namespace, *Class or *Func that the entity belongs to; nil for the global namespace.
-func (e *entityBase) Parent() Entity { return e.parent }
+func (e *entityBase) Parent() Entity { return e.Within }
 
 // EntityName is the qualified name.
-func (e *entityBase) EntityName() string { return e.u.qualifiedName(e.parent, e.u.Text(e.name)) }
+func (e *entityBase) EntityName() string {
+	return e.Unit.qualifiedName(e.Within, e.Unit.Text(e.Spelling))
+}
 
 // Namespace is a namespace with all its parts in the unit.
 type Namespace struct {
@@ -74,8 +76,8 @@ type Namespace struct {
 	read map[token.Sym]int
 	// decls holds what declared chunks declare; linked once every chunk of the name is declared.
 	decls map[token.Sym]*declSet
-	// children are the nested namespaces by name; the unnamed one has name 0.
-	children    map[token.Sym]*Namespace
+	// Nested are the nested namespaces by name; the unnamed one has name 0.
+	Nested      map[token.Sym]*Namespace
 	inlines     []*Namespace // inline and unnamed children, whose members are found as if they were here
 	usings      []usingDirective
 	usingChunks []*Chunk // chunks with using-directives not yet read
@@ -88,12 +90,12 @@ type usingDirective struct {
 
 // declSet is what one name means in one scope.
 type declSet struct {
-	raw    []rawDecl
-	linked []linkedEntity // in order of declaration, redeclarations merged
+	Raw    []RawDecl
+	Linked []LinkedEntity // in order of declaration, redeclarations merged
 	next   int            // raw declarations before next are linked
 	sorted bool
-	// bad: a declaration that could not be read may declare the name too.
-	bad bool
+	// Bad: a declaration that could not be read may declare the name too.
+	Bad bool
 	// unsure: what the name means besides functions hangs on a guess.
 	unsure bool
 	// looking: what is linked next asks what stands before it.
@@ -105,44 +107,44 @@ type declSet struct {
 	counted int
 }
 
-// linkedEntity is an entity with the number of the chunk from which on it is visible.
-type linkedEntity struct {
+// LinkedEntity is an entity with the number of the chunk from which on it is visible.
+type LinkedEntity struct {
 	Entity Entity
-	ord    int
+	Ord    int
 }
 
-// rawDecl is one declaration of a name before redeclarations are merged.
-type rawDecl struct {
+// RawDecl is one declaration of a name before redeclarations are merged.
+type RawDecl struct {
 	chunk     *Chunk
 	span      ast.Span        // of the declared name
-	decl      ast.Decl        // the innermost declaration
-	dtor      *ast.Declarator // for a declarator of a SimpleDecl
-	class     *ast.ClassDecl  // for a class definition
+	Decl      ast.Decl        // the innermost declaration
+	Dtor      *ast.Declarator // for a declarator of a SimpleDecl
+	Class     *ast.ClassDecl  // for a class definition
 	elab      *ast.ElaboratedType
 	implied   bool // elab is a type in decl, which declares a class where it names none
-	name      *ast.Name
+	Name      *ast.Name
 	scope     *Scope        // where names of the declaration are looked up: inside its template headers
-	entity    Entity        // an entity made already
+	Entity    Entity        // an entity made already
 	enum      *ast.EnumDecl // of an out-of-line enum definition
 	anonymous *Class        // the anonymous union whose member this is
-	declContext
+	DeclContext
 }
 
-func (r *rawDecl) head() *templateHead {
-	if n := len(r.heads); n > 0 {
-		return r.heads[n-1]
+func (r *RawDecl) Head() *TemplateHead {
+	if n := len(r.Heads); n > 0 {
+		return r.Heads[n-1]
 	}
 	return nil
 }
 
-// templateHead is one template header: parameters and constraint.
-type templateHead struct {
-	params   []*ast.TemplateParam
+// TemplateHead is one template header: parameters and constraint.
+type TemplateHead struct {
+	Params   []*ast.TemplateParam
 	requires ast.Expr
-	depth    int
-	scope    *Scope // holds the unbound parameters
-	outer    *Scope // around the header: instances put a scope with bound parameters in scope's place
-	entity   []*TemplateParam
+	Depth    int
+	Scope    *Scope // holds the unbound parameters
+	Outer    *Scope // around the header: instances put a scope with bound parameters in scope's place
+	Entity   []*TemplateParam
 	// valueTypes are the declared types of value parameters with all parameters unbound, as far as they were asked for: most
 	// depend on no other parameter.
 	valueTypes []*types.Type
@@ -167,17 +169,17 @@ const (
 // are its own parameters), or a closure type.
 type Class struct {
 	entityBase
-	Key ast.ClassKey
-	def *ast.ClassDecl // nil while only declared
+	Key    ast.ClassKey
+	Syntax *ast.ClassDecl // nil while only declared
 	// Scope is the scope in which the definition stands; members are looked up in inner.
 	Scope *Scope
-	inner *Scope
+	Inner *Scope
 	// Template and Args are set for instances and patterns.
 	Template *Template
 	Args     []types.Arg
 	// spec is the specialisation whose definition is used, nil for the primary's; bound are the arguments of the header
 	// of the definition.
-	spec  *partialSpec
+	spec  *PartialSpec
 	bound []types.Arg
 	// Dependent: some argument, or an enclosing class, depends on unbound template parameters.
 	Dependent bool
@@ -188,31 +190,31 @@ type Class struct {
 	// Access of a member class within its parent class.
 	Access ast.Access
 
-	state      ClassState
+	State      ClassState
 	bases      []Base
 	fields     []*Field
 	members    map[token.Sym]*declSet
 	order      []Entity // members in order of declaration: fields, functions, templates, static members, types
 	ctors      []Entity // *Func or *Template of constructors
-	convs      []Entity // conversion functions and templates
+	Convs      []Entity // conversion functions and templates
 	dtor       *Func
-	friendRaws []rawDecl // friend functions and templates declared in the class
+	friendRaws []RawDecl // friend functions and templates declared in the class
 	friends    map[token.Sym][]Entity
-	// unknownBase: a base is dependent or unknown, so that a name not found may still be there.
-	unknownBase bool
-	allBases    []*Class // see Unit.allBases; nil while they are not known
+	// UnknownBase: a base is dependent or unknown, so that a name not found may still be there.
+	UnknownBase bool
+	allBases    []*Class // see Unit.AllBases; nil while they are not known
 	isolation   isolation
-	allConvs    []Entity // see Unit.visibleConversions; nil while they are not known
+	allConvs    []Entity // see Unit.VisibleConversions; nil while they are not known
 	ordered     bool     // all members are linked: order, fields, ctors, convs and dtor are final
 	specials    *specials
 	typ         *types.Type
-	defSite     Site
+	DefinedAt   Site
 	vtable      *virtualInfo
-	layoutBusy  bool
+	LayoutBusy  bool
 	noDef       bool // no definition was found
-	// defaults are the facts of its default member initialisers.
-	defaults     *Facts
-	defaultsDone bool
+	// Defaults are the facts of its default member initialisers.
+	Defaults     *Facts
+	DefaultsDone bool
 	partsDepth   int    // how deep classes are nested in an object, itself included; 0 while that is not known
 	deriving     query  // its bases
 	resolving    *query // the first of its members whose types are being found out, if any are
@@ -241,7 +243,7 @@ type Enum struct {
 	Scope       *Scope
 	Enumerators []*Enumerator
 	typ         *types.Type
-	under       *types.Type
+	Under       *types.Type
 	Access      ast.Access
 	Local       bool
 	// TypedefName is the name that an unnamed enum has for linkage purposes.
@@ -252,18 +254,18 @@ type Enum struct {
 type Enumerator struct {
 	entityBase
 	Enum  *Enum
-	index int
-	decl  *ast.Enumerator
-	value types.Value
-	state evalProgress
+	Index int
+	Decl  *ast.Enumerator
+	Value types.Value
+	State evalProgress
 }
 
 type evalProgress uint8
 
 const (
-	evalNot evalProgress = iota
-	evalBusy
-	evalDone
+	EvalNot evalProgress = iota
+	EvalBusy
+	EvalDone
 )
 
 // Typedef is a typedef or alias declaration.
@@ -271,21 +273,21 @@ type Typedef struct {
 	entityBase
 	Scope *Scope
 	// one of the two:
-	dtor   *ast.Declarator
-	spec   *ast.Specifiers
-	alias  *ast.TypeID
-	attrs  []ast.Attr // of an alias
-	typ    *types.Type
-	busy   bool
-	Access ast.Access
-	Local  bool
+	Dtor    *ast.Declarator
+	Spec    *ast.Specifiers
+	AliasID *ast.TypeID
+	Attrs   []ast.Attr // of an alias
+	typ     *types.Type
+	busy    bool
+	Access  ast.Access
+	Local   bool
 }
 
 // Declared is how a typedef is written; both are nil for an alias-declaration.
-func (t *Typedef) Declared() (*ast.Specifiers, *ast.Declarator) { return t.spec, t.dtor }
+func (t *Typedef) Declared() (*ast.Specifiers, *ast.Declarator) { return t.Spec, t.Dtor }
 
 // Alias is the type that an alias-declaration names; nil for a typedef.
-func (t *Typedef) Alias() *ast.TypeID { return t.alias }
+func (t *Typedef) Alias() *ast.TypeID { return t.AliasID }
 
 // FuncKind is the sort of a function.
 type FuncKind uint8
@@ -359,21 +361,21 @@ type Func struct {
 	arity    knownArity
 	typ      *types.Type
 	typed    query // typ
-	deduced  *types.Type
-	deducing bool
-	facts    *Facts
-	// lazyType computes the type of an implicit function that must wait for others' types.
-	lazyType  func() *types.Type
-	factsDone bool
-	analysing bool // facts are being found out
-	flow      *Flow
-	flowDone  bool
+	Deduced  *types.Type
+	Deducing bool
+	Facts    *Facts
+	// LazyType computes the type of an implicit function that must wait for others' types.
+	LazyType  func() *types.Type
+	FactsDone bool
+	Analysing bool // facts are being found out
+	Flow      *Flow
+	FlowDone  bool
 	declsDone bool
-	// defaults are the facts of its default arguments.
-	defaults     *Facts
-	defaultsDone bool
+	// Defaults are the facts of its default arguments.
+	Defaults     *Facts
+	DefaultsDone bool
 	sigOK        Tri
-	params       []*Var // of the definition being analysed
+	Params       []*Var // of the definition being analysed
 }
 
 // FuncDecl is one declaration of a function.
@@ -393,8 +395,8 @@ type FuncDecl struct {
 	Pure       bool
 	// Full is the whole declaration.
 	Full  Site
-	head  *templateHead   // the function template's own header
-	heads []*templateHead // all headers, outermost first
+	Head  *TemplateHead   // the function template's own header
+	heads []*TemplateHead // all headers, outermost first
 	typ   *types.Type     // what the declaration gives, once it is known
 }
 
@@ -446,11 +448,11 @@ type Var struct {
 	Compound bool
 
 	declsDone bool
-	facts     *Facts
-	typ       *types.Type
+	Facts     *Facts
+	Type      *types.Type
 	typed     query // typ
-	value     types.Value
-	state     evalProgress
+	Value     types.Value
+	State     evalProgress
 }
 
 // VarDecl is one declaration of a variable.
@@ -465,7 +467,7 @@ type VarDecl struct {
 	// Alone: the declaration declares nothing else.
 	Alone bool
 	Full  Site
-	heads []*templateHead
+	heads []*TemplateHead
 }
 
 // Field is a non-static data member.
@@ -480,14 +482,14 @@ type Field struct {
 	// Anonymous: the member of an anonymous union or struct type, through which its members are found.
 	Anonymous bool
 	Index     int
-	scope     *Scope
+	Scope     *Scope
 	typ       *types.Type
 	asked     query
-	// initAsked: the default member initialiser is being evaluated, in initScope: what it declares, such as a closure type, is the
+	// InitAsked: the default member initialiser is being evaluated, in InitScope: what it declares, such as a closure type, is the
 	// same each time.
-	initAsked query
-	initScope *Scope
-	initTree  *Expr // the typed initialiser, once it was asked for
+	InitAsked query
+	InitScope *Scope
+	InitTree  *Expr // the typed initialiser, once it was asked for
 }
 
 // TemplateKind is the sort of a template.
@@ -508,17 +510,17 @@ const (
 type Template struct {
 	entityBase
 	Kind TemplateKind
-	head *templateHead
+	Head *TemplateHead
 	// raw declarations of the primary template, in order; the definition among them.
-	decls []rawDecl
+	Decls []RawDecl
 	// Partial and explicit specialisations.
-	partials  []*partialSpec
+	partials  []*PartialSpec
 	specs     specIndex
 	looked    int // how many declarations with qualified names were looked at for more of them
-	instances map[string]Entity
+	Instances map[string]Entity
 	Access    ast.Access
 	MemberOf  *Class
-	guides    []guide
+	Guides    []Guide
 	// Func is the pattern of a function template: the function with its parameters unbound.
 	Func *Func
 	// rawSpecs are the explicit specialisations of a function template.
@@ -530,31 +532,31 @@ type Template struct {
 	Inherited *Template
 }
 
-// partialSpec is a partial or explicit specialisation of a class or variable template.
-type partialSpec struct {
-	head *templateHead // no parameters: explicit
-	raw  rawDecl       // the definition, or the first declaration
-	args []types.Arg
+// PartialSpec is a partial or explicit specialisation of a class or variable template.
+type PartialSpec struct {
+	Head *TemplateHead // no parameters: explicit
+	Raw  RawDecl       // the definition, or the first declaration
+	Args []types.Arg
 	done bool // args are resolved
 	bad  bool // they could not be
 }
 
 // specDecl is an explicit specialisation of a function template.
 type specDecl struct {
-	raw  rawDecl
+	raw  RawDecl
 	decl *FuncDecl
 }
 
-// guide is a deduction guide.
-type guide struct {
-	decl  *ast.DeductionGuide
-	head  *templateHead // nil for none
-	scope *Scope
+// Guide is a deduction guide.
+type Guide struct {
+	Decl  *ast.DeductionGuide
+	Head  *TemplateHead // nil for none
+	Scope *Scope
 }
 
 // outOfLineDecl is a declaration whose name is qualified; what it declares again is found when somebody asks.
 type outOfLineDecl struct {
-	rawDecl
+	RawDecl
 	ord      int // among those of its name
 	resolved bool
 	used     bool // as a specialisation already
@@ -566,7 +568,7 @@ type explicitInst struct {
 	decl  *ast.ExplicitInst
 	chunk *Chunk
 	scope *Scope
-	ctx   declContext
+	ctx   DeclContext
 }
 
 // unitState is what only the linking and instantiating parts of Unit use.
@@ -574,8 +576,8 @@ type unitState struct {
 	explicitInsts []explicitInst
 	anonymous     []*Class
 	ambiguous     map[*ast.FuncSig]*ast.Init
-	// byBody lists the functions whose facts were made from a body, by the chunk and the place where the body begins.
-	byBody  map[deferredKey][]*Func
+	// ByBody lists the functions whose facts were made from a body, by the chunk and the place where the body begins.
+	ByBody  map[deferredKey][]*Func
 	rebases int
 	whole   int // the steps that the first version took
 	// outlasted are the functions whose bodies brought something about that outlasts them; nil among them for others.
@@ -583,11 +585,11 @@ type unitState struct {
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
 	// out, nil while none is.
 	needs map[any][]*Func
-	noted *[]*Func
-	// hardFail and softFail count certain and uncertain failures of name lookup since trySignature began.
-	hardFail, softFail int
-	// substituting counts the substitutions that are being tried.
-	substituting int
+	Noted *[]*Func
+	// HardFail and SoftFail count certain and uncertain failures of name lookup since trySignature began.
+	HardFail, SoftFail int
+	// Substituting counts the substitutions that are being tried.
+	Substituting int
 	adl          adlNames
 }
 
@@ -600,7 +602,7 @@ type TemplateParam struct {
 	Pack  bool
 	// Bound is the argument in an instance's scope, nil in a definition's.
 	Bound *types.Arg
-	head  *templateHead
+	head  *TemplateHead
 	// Scope is where the parameter's own type and default are looked up.
 	Scope *Scope
 }
@@ -625,8 +627,8 @@ type Lambda struct {
 	// and of its own are known.
 	Captures []*LambdaCapture
 	Parents  []LambdaParent
-	inits    []*Var // of init-captures
-	invoker  *Func  // the conversion to a function pointer
+	Inits    []*Var // of init-captures
+	Invoker  *Func  // the conversion to a function pointer
 }
 
 // LambdaCapture is an explicit or implicit capture.
@@ -644,7 +646,7 @@ type LambdaCapture struct {
 	// Site is the written capture, or the first mention that captures.
 	Site  Site
 	Field *Field
-	// from is the lambda in whose body the mention stands; arm tells that it stands in an arm of an if constexpr there.
-	from *Lambda
-	arm  bool
+	// From is the lambda in whose body the mention stands; arm tells that it stands in an arm of an if constexpr there.
+	From *Lambda
+	Arm  bool
 }

@@ -32,7 +32,7 @@ type Declared struct {
 func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	e := &enumerator{u: u, accept: accept, seen: make(map[Entity]bool), sets: make(map[*declSet]rawIndex)}
 	for _, c := range u.Chunks {
-		if !u.spend(1) {
+		if !u.Spend(1) {
 			return e.Declared
 		}
 		if c.Kind == outline.ChunkDecl && accept(c) {
@@ -66,8 +66,8 @@ func (e *enumerator) chunk(c *Chunk) {
 	for _, s := range c.Names {
 		if set := e.u.nsSet(c.NS, s); set != nil {
 			for _, i := range e.rawIn(set, c) {
-				if set.raw[i].friend == nil {
-					e.add(set.raw[i].entity)
+				if set.Raw[i].friend == nil {
+					e.add(set.Raw[i].Entity)
 				}
 			}
 		}
@@ -92,10 +92,10 @@ type rawIndex struct {
 // rawIn are the indexes of the set's declarations that stand in a chunk.
 func (e *enumerator) rawIn(set *declSet, c *Chunk) []int {
 	index := e.sets[set]
-	if index.counted != len(set.raw) {
-		index = rawIndex{len(set.raw), make(map[*Chunk][]int, len(set.raw))}
-		for i := range set.raw {
-			r := &set.raw[i]
+	if index.counted != len(set.Raw) {
+		index = rawIndex{len(set.Raw), make(map[*Chunk][]int, len(set.Raw))}
+		for i := range set.Raw {
+			r := &set.Raw[i]
 			index.chunks[r.chunk] = append(index.chunks[r.chunk], i)
 		}
 		e.sets[set] = index
@@ -131,11 +131,11 @@ func (e *enumerator) add(ent Entity) {
 	}
 }
 
-// typeOf adds the unnamed class that a variable's declaration defines.
+// TypeOf adds the unnamed class that a variable's declaration defines.
 func (e *enumerator) typeOf(v *Var) {
 	for _, d := range v.Decls {
 		if ct, ok := d.Spec.Type.(*ast.ClassType); ok && ct.Class.Name == nil {
-			e.add(e.u.classOfDefinition(d.Scope, ct.Class))
+			e.add(e.u.ClassOfDefinition(d.Scope, ct.Class))
 		}
 	}
 }
@@ -153,8 +153,8 @@ func (e *enumerator) template(t *Template) {
 		}
 		u.loadSpecs(t)
 		for _, ps := range t.partials {
-			if ps.head != nil && len(ps.head.params) == 0 && u.specArgs(t, ps) {
-				e.varInstance(t, ps.args, Site{ps.raw.chunk, ps.raw.span}, true)
+			if ps.Head != nil && len(ps.Head.Params) == 0 && u.specArgs(t, ps) {
+				e.varInstance(t, ps.Args, Site{ps.Raw.chunk, ps.Raw.span}, true)
 			}
 		}
 	case FuncTemplate:
@@ -163,14 +163,14 @@ func (e *enumerator) template(t *Template) {
 			e.specialization(t, t.rawSpecs[i])
 		}
 	case ClassTemplate:
-		if t.head == nil {
+		if t.Head == nil {
 			return
 		}
 		u.loadSpecs(t)
-		e.add(u.instantiateClass(t, u.ownArgs(t.head)))
+		e.add(u.InstantiateClass(t, u.OwnArgs(t.Head)))
 		for _, ps := range t.partials {
 			if u.specArgs(t, ps) {
-				if c := u.instantiateClass(t, ps.args); c != nil {
+				if c := u.InstantiateClass(t, ps.Args); c != nil {
 					e.add(c)
 				}
 			}
@@ -179,10 +179,10 @@ func (e *enumerator) template(t *Template) {
 }
 
 func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site, defined bool) {
-	if args == nil || anyDependent(args) || !e.accept(s.Chunk) {
+	if args == nil || AnyDependent(args) || !e.accept(s.Chunk) {
 		return
 	}
-	if v := e.u.instantiateVar(t, args); v != nil {
+	if v := e.u.InstantiateVar(t, args); v != nil {
 		v.Explicit = v.Explicit || defined
 		e.VarInstances = append(e.VarInstances, Mention{Var: v, Site: s})
 	}
@@ -199,13 +199,13 @@ func (e *enumerator) specialization(t *Template, s specDecl) {
 
 // memberSpecialization adds the explicit specialisation of a class's member template that a declaration outside of it may be.
 func (e *enumerator) memberSpecialization(t *Template, c *Class, o *outOfLineDecl) {
-	sd, ok := o.decl.(*ast.SimpleDecl)
-	if !ok || t.Kind != FuncTemplate || t.name != e.u.nameSym(o.name) || o.dtor.Func() == nil {
+	sd, ok := o.Decl.(*ast.SimpleDecl)
+	if !ok || t.Kind != FuncTemplate || t.Spelling != e.u.NameSym(o.Name) || o.Dtor.Func() == nil {
 		return
 	}
-	fd := e.u.newFuncDecl(o.rawDecl, sd)
-	fd.Scope = e.u.scopeOfMember(o.scope, c)
-	e.specialization(t, specDecl{raw: o.rawDecl, decl: fd})
+	fd := e.u.newFuncDecl(o.RawDecl, sd)
+	fd.Scope = e.u.ScopeOfMember(o.scope, c)
+	e.specialization(t, specDecl{raw: o.RawDecl, decl: fd})
 }
 
 func (e *enumerator) class(c *Class) {
@@ -215,30 +215,30 @@ func (e *enumerator) class(c *Class) {
 	for _, m := range c.order {
 		e.add(m)
 	}
-	var members []*rawDecl
+	var members []*RawDecl
 	for _, set := range c.members {
-		u.link(set, target{class: c})
-		for i := range set.raw {
-			switch x := set.raw[i].entity.(type) {
+		u.Link(set, Target{Class: c})
+		for i := range set.Raw {
+			switch x := set.Raw[i].Entity.(type) {
 			case *Class, *Typedef:
-				members = append(members, &set.raw[i])
+				members = append(members, &set.Raw[i])
 			case *Template:
-				if x.parent == Entity(c) {
-					members = append(members, &set.raw[i])
+				if x.Within == Entity(c) {
+					members = append(members, &set.Raw[i])
 				}
 			}
 		}
 	}
-	slices.SortFunc(members, func(a, b *rawDecl) int {
+	slices.SortFunc(members, func(a, b *RawDecl) int {
 		return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
 	})
 	for _, r := range members {
-		e.add(r.entity)
+		e.add(r.Entity)
 	}
 	named := make(map[token.Sym]bool)
 	for i := range c.friendRaws {
 		r := &c.friendRaws[i]
-		if name := u.nameSym(r.name); r.dtor.Func() != nil && !named[name] {
+		if name := u.NameSym(r.Name); r.Dtor.Func() != nil && !named[name] {
 			named[name] = true
 			for _, f := range u.friendsNamed(c, name) {
 				e.add(f)
@@ -269,12 +269,12 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 	case *Class:
 		u.Complete(tg)
 		e.add(tg)
-		if o.head() != nil && len(o.head().params) == 0 && o.dtor != nil {
+		if o.Head() != nil && len(o.Head().Params) == 0 && o.Dtor != nil {
 			// template<> void A<int>::f(): the member of the instance.
 			for _, m := range tg.order {
 				switch m := m.(type) {
 				case *Func:
-					if o.name.Last().Kind != ast.NameIdent || m.name != o.name.Last().Sym {
+					if o.Name.Last().Kind != ast.NameIdent || m.Spelling != o.Name.Last().Sym {
 						continue
 					}
 					u.CompleteDecls(m)
@@ -287,9 +287,9 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 			}
 		}
 	case *Namespace:
-		if o.dtor != nil {
-			if set := u.nsSet(tg, u.nameSym(o.name)); set != nil {
-				for _, l := range set.linked {
+		if o.Dtor != nil {
+			if set := u.nsSet(tg, u.NameSym(o.Name)); set != nil {
+				for _, l := range set.Linked {
 					switch l.Entity.(type) {
 					case *Func, *Template, *Var:
 						e.add(l.Entity)
@@ -330,9 +330,9 @@ func (e *enumerator) explicitVars(ei explicitInst) {
 		if dt.Name == nil || dt.Func() != nil {
 			continue
 		}
-		for _, ent := range e.u.lookupName(ei.scope, dt.Name).Entities {
+		for _, ent := range e.u.LookupName(ei.scope, dt.Name).Entities {
 			if t, ok := ent.(*Template); ok && t.Kind == VarTemplate {
-				e.varInstance(t, e.u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t), Site{ei.chunk, dt.Name.Span}, !ei.decl.Extern)
+				e.varInstance(t, e.u.ResolveTemplateArgs(ei.scope, dt.Name.Last().Args, t), Site{ei.chunk, dt.Name.Span}, !ei.decl.Extern)
 			}
 		}
 	}
@@ -349,7 +349,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 		if !ok {
 			return nil
 		}
-		c := u.ClassOf(u.typeOfFound(ei.scope, u.lookupName(ei.scope, et.Name), et.Name))
+		c := u.ClassOf(u.TypeOfFound(ei.scope, u.LookupName(ei.scope, et.Name), et.Name))
 		if c == nil || u.Complete(c) == Incomplete {
 			return nil
 		}
@@ -365,8 +365,8 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 	if dt.Name == nil || dt.Func() == nil {
 		return nil
 	}
-	found := u.lookupName(ei.scope, dt.Name)
-	raw := rawDecl{chunk: ei.chunk, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: ei.scope}
+	found := u.LookupName(ei.scope, dt.Name)
+	raw := RawDecl{chunk: ei.chunk, span: dt.Name.Span, Decl: sd, Dtor: dt, Name: dt.Name, scope: ei.scope}
 	spec := specDecl{raw: raw, decl: u.newFuncDecl(raw, sd)}
 	spec.decl.ExternInst = ei.decl.Extern
 	named := found.Entities
@@ -399,7 +399,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 
 // Children are the namespaces in a namespace, in the order in which they were first opened.
 func (ns *Namespace) Children() []*Namespace {
-	children := slices.Collect(maps.Values(ns.children))
-	slices.SortFunc(children, func(a, b *Namespace) int { return cmp.Compare(a.site.Chunk.Ord, b.site.Chunk.Ord) })
+	children := slices.Collect(maps.Values(ns.Nested))
+	slices.SortFunc(children, func(a, b *Namespace) int { return cmp.Compare(a.Place.Chunk.Ord, b.Place.Chunk.Ord) })
 	return children
 }

@@ -131,56 +131,6 @@ const (
 // Context are circumstances of a call or use.
 type Context uint32
 
-// The circumstances.
-const (
-	// InDefaultArg: in a default argument, charged to the caller.
-	InDefaultArg Context = 1 << iota
-	// InMemberInit: in a default member initialiser.
-	InMemberInit
-	// InMemInit: in a constructor's member initialiser list.
-	InMemInit
-	// Constant: in a constant expression (static_assert, case label, array bound, template argument, enumerator, if
-	// constexpr, constexpr variable's initialiser).
-	Constant
-	// Discarded: in the discarded arm of an if constexpr outside a template.
-	Discarded
-	// Folded: in an operand that a constant condition of ?:, && or || never evaluates.
-	Folded
-	// ConstexprInit: Constant, and in the initialiser of a constexpr variable.
-	ConstexprInit
-	// Dead: under if (false).
-	Dead
-	// InLaunch: in a launch's configuration.
-	InLaunch
-	// InInit: in the initialiser of a variable, member, aggregate's element or object made by new, where front ends look for
-	// constants more eagerly than elsewhere.
-	InInit
-	// Undecided: in an arm of an if constexpr in a template's definition; which arm lives is for the instances to say, and
-	// the front end checks no call in either before.
-	Undecided
-	// Late: an lvalue whose value is taken only after the expression around it is complete: the right operand of an arithmetic
-	// operator, an arm of a conditional lvalue, what if or switch decides by. Front ends look for no constants there.
-	Late
-	// Arm: the result of a conditional lvalue, Late as well.
-	Arm
-	// LatePointer is Late for pointers: where they are returned, subscripted, or passed to an ellipsis.
-	LatePointer
-	// ClassArg: Constant, and in an argument of a class template.
-	ClassArg
-	// Unevaluated: in the operand of sizeof, typeid and their like. Only constructs are recorded there.
-	Unevaluated
-	// ConstexprArm: in an arm of an if constexpr of the same body, be it the live one or not.
-	ConstexprArm
-	// Thrown: in the operand of a throw-expression, the making of the object that is thrown included.
-	Thrown
-	// Strict: Constant, where the language asks for a constant that becomes part of no object or name: static_assert, array
-	// bound, enumerator, alignment. ConstexprCond: Constant, and the condition of an if constexpr.
-	Strict
-	ConstexprCond
-	// InStatic: in the initialisation of a local of static storage duration, the making of the object included.
-	InStatic
-)
-
 // Call is one call that a body makes, written or not.
 type Call struct {
 	Kind    CallKind
@@ -377,66 +327,42 @@ type Erasure struct {
 	Site, Call Site
 }
 
-// varRef is the storage that an lvalue denotes.
-type varRef struct {
-	v          *Var
-	site       Site
-	path       []*Field
-	element    bool
-	constIndex bool
-	literal    bool // the indices name no variables
-	subscript  bool
-	// formed is the walker's count of taken values, plus one, when an element of an array was selected; 0 for what is none.
-	formed int
-	viaRef bool
-	// viaPointer: what a constant pointer points to.
-	viaPointer bool
-	// reinterpreted: a cast made an lvalue of another type.
-	reinterpreted bool
-	// assigned: the lvalue is the result of an assignment to the variable; a load of it is no read of its own.
-	assigned bool
-	// pending is, in a template's definition, the number, from 1, of the use by the assignment that the lvalue is the result of.
-	pending int
-	// viaMember: what a reference member of the variable refers to.
-	viaMember bool
-	// templateArg: named through a template parameter.
-	templateArg bool
+// VarRef is the storage that an lvalue denotes.
+type VarRef struct {
+	Var        *Var
+	Site       Site
+	Path       []*Field
+	Element    bool
+	ConstIndex bool
+	Literal    bool // the indices name no variables
+	Subscript  bool
+	// Formed is the walker's count of taken values, plus one, when an element of an array was selected; 0 for what is none.
+	Formed int
+	ViaRef bool
+	// ViaPointer: what a constant pointer points to.
+	ViaPointer bool
+	// Reinterpreted: a cast made an lvalue of another type.
+	Reinterpreted bool
+	// Assigned: the lvalue is the result of an assignment to the variable; a load of it is no read of its own.
+	Assigned bool
+	// Pending is, in a template's definition, the number, from 1, of the use by the assignment that the lvalue is the result of.
+	Pending int
+	// ViaMember: what a reference member of the variable refers to.
+	ViaMember bool
+	// TemplateArg: named through a template parameter.
+	TemplateArg bool
 }
 
-// part is the storage of an element of an array; constant and literal tell of its index.
-func (b varRef) part(constant, literal, subscript bool) *varRef {
-	b.constIndex = constant && (!b.element || b.constIndex)
-	b.literal = literal && (!b.element || b.literal)
-	b.element, b.subscript = true, subscript
+// Part is the storage of an element of an array; constant and literal tell of its index.
+func (b VarRef) Part(constant, literal, subscript bool) *VarRef {
+	b.ConstIndex = constant && (!b.Element || b.ConstIndex)
+	b.Literal = literal && (!b.Element || b.Literal)
+	b.Element, b.Subscript = true, subscript
 	return &b
 }
 
-// Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not
-// analysable).
-func (u *Unit) Facts(f *Func) *Facts {
-	u.dependsOn(f)
-	if f.factsDone {
-		return f.facts
-	}
-	f.factsDone = true
-	if f.Closure != nil && f.Special() == NotSpecial && f.facts != nil {
-		return f.facts
-	}
-	if !u.enterDeep() {
-		f.factsDone = false
-		return nil
-	}
-	defer u.leave()
-	f.analysing = true
-	if !u.Attempt(f.site, func() { f.facts = u.settle(u.makeFacts(f)) }) {
-		f.facts = faulty(f, nil, f.site)
-	}
-	f.analysing = false
-	return f.facts
-}
-
-// unknown counts a call whose target is not known.
-func (f *Facts) unknown(site Site, reason string) {
+// AddUnknown counts a call whose target is not known.
+func (f *Facts) AddUnknown(site Site, reason string) {
 	if f.Unknown == nil {
 		f.Unknown = make(map[string]int)
 	}
@@ -444,246 +370,21 @@ func (f *Facts) unknown(site Site, reason string) {
 	f.UnknownSites = append(f.UnknownSites, UnknownCall{site, reason})
 }
 
-func (u *Unit) makeFacts(f *Func) *Facts {
-	if f.Comparison() {
-		return u.comparisonFacts(f)
-	}
-	if f.Implicit || f.Defaulted {
-		return u.implicitFacts(f)
-	}
-	if f.Deleted {
-		return nil
-	}
-	if f.Closure != nil {
-		return u.lambdaFacts(f)
-	}
-	fd := u.Definition(f)
-	if fd == nil || fd.Body == nil || fd.Sig == nil {
-		return nil
-	}
-	w := &walker{u: u, f: f, facts: &Facts{Func: f, Decl: fd}, typing: true}
-	sc := u.bodyScope(f, fd)
-	w.facts.Template = u.dependentScope(sc)
-	key := bodyKey(fd.Site.Chunk, fd.Body.Span)
-	u.byBody[key] = append(u.byBody[key], f)
-	sc.Chunk, _ = u.bodyAt(fd) // the parameters' places were taken from the declaration's own chunk
-	body := u.parseBody(sc, fd)
-	if body == nil {
-		return w.facts
-	}
-	outer, noted := u.analysing, u.noted
-	u.analysing, u.noted = w.facts, nil
-	_, span := u.bodyAt(fd)
-	w.facts.Mentions = u.collecting(Site{sc.Chunk, span}, func() { w.funcBody(sc, body) })
-	u.analysing, u.noted = outer, noted
-	w.pragmas(sc.Chunk, span)
-	return w.facts
-}
-
-// bodyScope is the scope of a function's body: its parameters, and this.
-func (u *Unit) bodyScope(f *Func, fd *FuncDecl) *Scope {
-	sc, params := u.bodyParams(f, fd)
-	f.params = params
-	return sc
-}
-
-// VarFacts analyses the initialiser of a namespace-scope variable or static member.
-func (u *Unit) VarFacts(v *Var) *Facts {
-	if v.facts != nil {
-		return v.facts
-	}
-	w := &walker{u: u, facts: &Facts{Var: v}, typing: true}
-	v.facts = w.facts
-	if !u.Attempt(v.site, func() { w.initialiser(v) }) {
-		v.facts = faulty(nil, v, v.site)
-	}
-	return v.facts
-}
-
-// initialiser analyses the initialiser of a variable.
-func (w *walker) initialiser(v *Var) {
-	u := w.u
-	for _, d := range u.VarDecls(v) {
-		if d.Dtor.Init != nil || d.Defines {
-			w.facts.Mentions = u.collecting(Site{d.Site.Chunk, d.Dtor.Span}, func() {
-				w.varInit(d.Scope, v, d.Dtor, Site{d.Site.Chunk, d.Dtor.Span})
-			})
-			break
-		}
-	}
-	v.facts = u.settle(w.facts)
-}
-
-// ResultType is a function's result, deduced from its body where it is declared with a placeholder.
-func (u *Unit) ResultType(f *Func) *types.Type {
-	t := u.FuncType(f)
-	if t.Kind != types.Func {
-		return u.T.Unknown()
-	}
-	if !hasAuto(t.Elem) {
-		return t.Elem
-	}
-	u.noteDeduced(f)
-	if f.deduced != nil {
-		return f.deduced
-	}
-	if f.deducing {
-		return u.T.Unknown()
-	}
-	f.deducing = true
-	defer func() { f.deducing = false }()
-	facts := u.Facts(f)
-	if facts == nil {
-		return u.T.Unknown()
-	}
-	switch {
-	case len(facts.Bad) > 0:
-		f.deduced = u.T.Unknown()
-	case facts.Return == nil && facts.Template:
-		f.deduced = u.T.Unknown()
-	case facts.Return == nil:
-		f.deduced = u.T.Basic(ast.Void)
-	default:
-		f.deduced = facts.Return
-	}
-	return f.deduced
-}
-
-// noteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
-func (u *Unit) noteDeduced(f *Func) {
-	list := &u.deduced
-	if u.noted != nil {
-		list = u.noted
-	} else if u.analysing != nil {
-		list = &u.analysing.Deduced
-	} else if f.Closure != nil && f.Closure.Func != nil {
-		return // somebody asks for a lambda of a body, which an edit replaces
-	}
-	if !slices.Contains(*list, f) {
-		*list = append(*list, f)
-	}
-}
-
-// needing finds the type of what is declared, and remembers whose deduced results it needs: who asks for the type needs them too,
-// now and when it is known already.
-func (u *Unit) needing(declared any, find func()) {
-	outer := u.noted
-	var list []*Func
-	u.noted = &list
-	find()
-	u.noted = outer
-	if len(list) > 0 {
-		if u.needs == nil {
-			u.needs = make(map[any][]*Func)
-		}
-		u.needs[declared] = list
-		u.needAgain(declared)
-	}
-}
-
-// needAgain notes what a type that is known already needs.
-func (u *Unit) needAgain(declared any) {
-	if len(u.needs) == 0 {
-		return
-	}
-	for _, f := range u.needs[declared] {
-		u.noteDeduced(f)
-	}
-}
-
-// DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
-func (u *Unit) DeducedOutside(declared Declared) []*Func {
-	u.declaredTypes(declared)
-	return u.deduced
-}
-
-// declaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.
-func (u *Unit) declaredTypes(declared Declared) {
-	for _, f := range declared.Funcs {
-		u.Attempt(f, func() {
-			for _, fd := range f.Decls {
-				if fd.Sig != nil {
-					u.funcDeclType(fd)
-				}
-			}
-		})
-	}
-	for _, list := range [][]*Var{declared.Vars, declared.VarTemplates} {
-		for _, v := range list {
-			u.Attempt(v, func() { u.VarType(v) })
-		}
-	}
-	for _, t := range declared.Typedefs {
-		u.Attempt(t, func() { u.TypedefType(t) })
-	}
-	for _, c := range declared.Classes {
-		u.Attempt(c, func() {
-			for _, f := range c.Fields() {
-				u.FieldType(f)
-			}
-		})
-	}
-}
-
-// HasDeducedResult reports whether a function is declared with a placeholder for its result.
-func (u *Unit) HasDeducedResult(f *Func) bool {
-	t := u.FuncType(f)
-	return t.Kind == types.Func && hasAuto(t.Elem)
-}
-
-// DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas and
-// constructs in them stand there once. It is nil where there are none.
-func (u *Unit) DefaultFacts(f *Func) *Facts { return u.DefaultArgs(f).standing() }
-
-// DefaultArgs are what a function's default arguments do, whether or not anybody evaluates them.
-func (u *Unit) DefaultArgs(f *Func) *Facts {
-	if f.defaultsDone {
-		return f.defaults
-	}
-	f.defaultsDone = true
-	w := &walker{u: u, facts: &Facts{}, typing: true}
-	f.defaults = w.facts
-	u.Attempt(f, func() {
-		for _, fd := range f.Decls {
-			if fd.Sig == nil {
-				continue
-			}
-			for i, p := range fd.Sig.Params {
-				if p.Default != nil {
-					w.defaultArg(f, i, u.T.Unknown(), Site{fd.Site.Chunk, p.Default.Span})
-				}
-			}
-		}
-	})
-	return f.defaults
-}
-
-// MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas or
-// constructs in them.
-func (u *Unit) MemberInitFacts(c *Class) *Facts { return u.MemberInits(c).standing() }
-
-// MemberInits are what a class's default member initialisers do, whether or not a constructor evaluates them.
-func (u *Unit) MemberInits(c *Class) *Facts {
-	if c.defaultsDone {
-		return c.defaults
-	}
-	c.defaultsDone = true
-	w := &walker{u: u, facts: &Facts{}, typing: true}
-	c.defaults = w.facts
-	u.Attempt(c, func() {
-		for _, f := range c.Fields() {
-			if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.scope != nil {
-				w.memberInit(c, f, memberSite(f))
-			}
-		}
-	})
-	return c.defaults
-}
-
-// standing are the facts, nil where they hold nothing that stands in a place of its own.
-func (f *Facts) standing() *Facts {
+// Standing are the facts, nil where they hold nothing that stands in a place of its own.
+func (f *Facts) Standing() *Facts {
 	if f == nil || len(f.Lambdas)+len(f.Constructs) == 0 {
 		return nil
 	}
 	return f
+}
+
+// Site is the function that a body belongs to, or the variable that is initialised.
+func (f *Facts) Site() Site {
+	switch {
+	case f.Func != nil:
+		return f.Func.Site()
+	case f.Var != nil:
+		return f.Var.Site()
+	}
+	return Site{}
 }

@@ -25,8 +25,8 @@ type Enough struct{}
 // to find out is unknown, and false is returned. What was under way in the model is taken back; what was half done stays so, and
 // the model is not to be kept beyond this version of the text.
 func (u *Unit) Attempt(at Sited, step func()) (done bool) {
-	depth, nesting, evaluations, asking := u.depth, u.nesting, u.consts.depth, len(u.asking)
-	analysing, mentioned, noted := u.analysing, u.mentioned, u.noted
+	depth, nesting, evaluations, asking := u.depth, u.nesting, u.Consts.Depth, len(u.asking)
+	analysing, mentioned, noted := u.Analysing, u.Mentioned, u.Noted
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -35,9 +35,9 @@ func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 		for _, q := range u.asking[asking:] {
 			q.at, q.circular = 0, true
 		}
-		u.depth, u.nesting, u.consts.depth, u.asking = depth, nesting, evaluations, u.asking[:asking]
-		u.analysing, u.mentioned, u.noted = analysing, mentioned, noted
-		u.consts.cut++
+		u.depth, u.nesting, u.Consts.Depth, u.asking = depth, nesting, evaluations, u.asking[:asking]
+		u.Analysing, u.Mentioned, u.Noted = analysing, mentioned, noted
+		u.Consts.Cut++
 		if _, ok := p.(Enough); ok {
 			panic(p)
 		}
@@ -52,20 +52,9 @@ func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 // Faults are the faults so far.
 func (u *Unit) Faults() []Fault { return u.faults }
 
-// faulty are the facts of a body whose analysis failed.
-func faulty(f *Func, v *Var, at Site) *Facts {
+// Faulty are the facts of a body whose analysis failed.
+func Faulty(f *Func, v *Var, at Site) *Facts {
 	facts := &Facts{Func: f, Var: v}
-	facts.unknown(at, "an internal fault")
+	facts.AddUnknown(at, "an internal fault")
 	return facts
-}
-
-// Site is the function that a body belongs to, or the variable that is initialised.
-func (f *Facts) Site() Site {
-	switch {
-	case f.Func != nil:
-		return f.Func.Site()
-	case f.Var != nil:
-		return f.Var.Site()
-	}
-	return Site{}
 }

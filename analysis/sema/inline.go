@@ -22,11 +22,11 @@ func (ns *Namespace) InlineSet() []*Namespace {
 // opened is the namespace that opening a name in ns opens again; nil where that makes a new one. The name may be that of a
 // member of the inline namespace set [namespace.def.general].
 func (ns *Namespace) opened(name token.Sym) *Namespace {
-	if child := ns.children[name]; child != nil || name == 0 {
+	if child := ns.Nested[name]; child != nil || name == 0 {
 		return child
 	}
 	for _, in := range ns.InlineSet() {
-		if child := in.children[name]; child != nil {
+		if child := in.Nested[name]; child != nil {
 			return child
 		}
 	}
@@ -36,8 +36,8 @@ func (ns *Namespace) opened(name token.Sym) *Namespace {
 // Named are the entities that a namespace's own declarations give a name, those of its inline namespaces left out, and its
 // nested namespace of that name. Hidden friends are none of them.
 func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
-	out := u.nsSet(ns, name).found(maxOrd).Entities
-	if child := ns.children[name]; child != nil && name != 0 {
+	out := u.nsSet(ns, name).found(MaxOrd).Entities
+	if child := ns.Nested[name]; child != nil && name != 0 {
 		out = append(out[:len(out):len(out)], child)
 	}
 	return out
@@ -57,12 +57,12 @@ func (u *Unit) NamesWith(ns *Namespace, start string, most int) []token.Sym {
 
 // Opening is the namespace's name where it is first opened; no place for one without a name.
 func (ns *Namespace) Opening() Site {
-	c := ns.site.Chunk
+	c := ns.Place.Chunk
 	if c == nil {
 		return Site{}
 	}
 	for i, t := range c.Seg.Toks[c.Lo:c.Hi] {
-		if t.Sym == ns.name && t.Kind == token.Ident {
+		if t.Sym == ns.Spelling && t.Kind == token.Ident {
 			return Site{c, ast.Span{Lo: int32(i), Hi: int32(i) + 1}}
 		}
 	}

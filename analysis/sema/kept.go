@@ -59,12 +59,12 @@ func (u *Unit) keptOf(b *Facts) *kept {
 // Depend notes that what is being looked for depends on more than the body in which it is found.
 func (u *Unit) Depend() { u.depends++ }
 
-// dependsOn notes that the facts of a function's body are asked for. Other than those of the body that is searched, and of the lambdas
+// DependsOn notes that the facts of a function's body are asked for. Other than those of the body that is searched, and of the lambdas
 // in it, they change without anybody telling; what nobody edits, never.
-func (u *Unit) dependsOn(f *Func) {
+func (u *Unit) DependsOn(f *Func) {
 	s := u.searched
 	own := s != nil && (f == s || f.Closure != nil && f.Closure.Func == s)
-	if at := f.site.Chunk; !own && !f.Implicit && (at == nil || !at.System) {
+	if at := f.Place.Chunk; !own && !f.Implicit && (at == nil || !at.System) {
 		u.depends++
 	}
 }

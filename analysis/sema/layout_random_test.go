@@ -1,4 +1,4 @@
-package sema
+package sema_test
 
 import (
 	"bytes"

@@ -10,26 +10,26 @@ import (
 	"cudals/analysis/types"
 )
 
-// declare enters what a declaration declares into a namespace, class or block, unresolved: redeclarations are merged and
+// Declare enters what a declaration declares into a namespace, class or block, unresolved: redeclarations are merged and
 // types looked at when a name is first looked up.
-func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declContext) {
+func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclContext) {
 	if !u.Nest() {
 		return
 	}
 	defer u.Unnest()
-	if tgt.block == nil && u.doubtful(tgt, c, d) {
+	if tgt.Block == nil && u.doubtful(tgt, c, d) {
 		return
 	}
 	switch d := d.(type) {
 	case *ast.TemplateDecl:
-		h := u.templateScope(sc, d.Params, d.Requires)
-		ctx.heads = append(slices.Clone(ctx.heads), h)
-		u.declare(tgt, h.scope, c, d.Inner, ctx)
+		h := u.TemplateScope(sc, d.Params, d.Requires)
+		ctx.Heads = append(slices.Clone(ctx.Heads), h)
+		u.Declare(tgt, h.Scope, c, d.Inner, ctx)
 	case *ast.LinkageDecl:
 		ctx.cLink = d.C
 		ctx.direct = len(d.Decls) == 1 && d.Decls[0].Pos().Lo == d.Lo+2 // extern "C" and no brace
 		for _, inner := range d.Decls {
-			u.declare(tgt, sc, c, inner, ctx)
+			u.Declare(tgt, sc, c, inner, ctx)
 		}
 	case *ast.NamespaceDecl:
 		// Only after broken text: its names are unknown rather than misplaced.
@@ -49,42 +49,42 @@ func (u *Unit) declare(tgt target, sc *Scope, c *Chunk, d ast.Decl, ctx declCont
 		if t, ok := d.Type.Spec.Type.(*ast.ClassType); ok && t.Class.Name != nil {
 			u.declareSimple(tgt, sc, c, &ast.SimpleDecl{Span: d.Type.Span, Spec: d.Type.Spec}, ctx) // of the class itself
 		}
-		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
+		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.ConceptDecl:
-		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
+		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.NamespaceAlias:
-		tgt.set(d.Sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
+		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.UsingDecl:
 		u.declareUsing(tgt, sc, c, d, ctx)
 	case *ast.UsingDirective:
 		u.declareUsingDirective(tgt, sc, c, d)
 	case *ast.BindingDecl:
 		for i, s := range d.Syms {
-			tgt.set(s).addRaw(rawDecl{chunk: c, span: d.Spans[i], decl: d, scope: sc, declContext: ctx})
+			tgt.Set(s).addRaw(RawDecl{chunk: c, span: d.Spans[i], Decl: d, scope: sc, DeclContext: ctx})
 		}
 	case *ast.DeductionGuide:
-		sym := u.nameSym(d.Name)
-		tgt.set(sym).addRaw(rawDecl{chunk: c, span: d.Span, decl: d, scope: sc, declContext: ctx})
+		sym := u.NameSym(d.Name)
+		tgt.Set(sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	}
 }
 
-func (u *Unit) declareUsing(tgt target, sc *Scope, c *Chunk, d *ast.UsingDecl, ctx declContext) {
+func (u *Unit) declareUsing(tgt Target, sc *Scope, c *Chunk, d *ast.UsingDecl, ctx DeclContext) {
 	if d.Enum {
 		u.declareUsingEnum(tgt, sc, c, d, ctx)
 		return
 	}
 	for _, n := range d.Names {
-		sym := u.nameSym(n)
-		if tgt.class != nil && namesBaseConstructor(n) {
-			sym = u.syms.ctor
+		sym := u.NameSym(n)
+		if tgt.Class != nil && namesBaseConstructor(n) {
+			sym = u.Syms.ctor
 		}
-		tgt.set(sym).addRaw(rawDecl{chunk: c, span: n.Span, decl: d, name: n, scope: sc, declContext: ctx})
+		tgt.Set(sym).addRaw(RawDecl{chunk: c, span: n.Span, Decl: d, Name: n, scope: sc, DeclContext: ctx})
 	}
 }
 
-func (s *declSet) addRaw(r rawDecl) {
+func (s *declSet) addRaw(r RawDecl) {
 	r.chunk.nameIndex().declares(&r)
-	s.raw = append(s.raw, r)
+	s.Raw = append(s.Raw, r)
 }
 
 // namesBaseConstructor reports whether a using-declaration in a class is of the form Base::Base.
@@ -97,18 +97,18 @@ func namesBaseConstructor(n *ast.Name) bool {
 
 // markBad notes that what a declaration of chunk c may have declared is not known. In a namespace nothing that c does not list
 // counts, such as the names in a body: whether c is read at all depends on its list.
-func (u *Unit) markBad(tgt target, c *Chunk, d ast.Decl) {
+func (u *Unit) markBad(tgt Target, c *Chunk, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.BadDecl:
 		for _, s := range d.Syms {
 			if _, listed := slices.BinarySearch(c.Names, s); listed || tgt.ns == nil {
-				tgt.set(s).bad = true
+				tgt.Set(s).Bad = true
 			}
 		}
 	case *ast.SimpleDecl:
 		for _, dt := range d.Declarators {
 			if dt.Name != nil {
-				tgt.set(u.nameSym(dt.Name)).bad = true
+				tgt.Set(u.NameSym(dt.Name)).Bad = true
 			}
 		}
 	case *ast.TemplateDecl:
@@ -120,27 +120,27 @@ func (u *Unit) markBad(tgt target, c *Chunk, d ast.Decl) {
 	}
 }
 
-// nameSym is the key under which a declared name is entered: the identifier, or the operator's or conversion's own symbol.
-func (u *Unit) nameSym(n *ast.Name) token.Sym { return u.partSym(n.Last()) }
+// NameSym is the key under which a declared name is entered: the identifier, or the operator's or conversion's own symbol.
+func (u *Unit) NameSym(n *ast.Name) token.Sym { return u.PartSym(n.Last()) }
 
-func (u *Unit) partSym(p *ast.NamePart) token.Sym {
+func (u *Unit) PartSym(p *ast.NamePart) token.Sym {
 	switch p.Kind {
 	case ast.NameOperator:
 		return outline.OperatorSym(u.in, u.Text(p.Sym))
 	case ast.NameConversion:
-		return u.syms.conv
+		return u.Syms.Conv
 	case ast.NameDestructor:
-		return u.syms.dtor
+		return u.Syms.dtor
 	case ast.NameLiteral:
 		return outline.LiteralSym(u.in, u.Text(p.Sym))
 	}
 	return p.Sym
 }
 
-func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl, ctx declContext) {
+func (u *Unit) declareSimple(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDecl, ctx DeclContext) {
 	isFriend := d.Spec.Flags&ast.Friend != 0
 	if isFriend {
-		ctx.friend = tgt.class
+		ctx.friend = tgt.Class
 	}
 	if d.Spec.Flags&ast.ExternC != 0 {
 		ctx.cLink = true
@@ -153,17 +153,17 @@ func (u *Unit) declareSimple(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		if dt.Name == nil {
 			continue
 		}
-		raw := rawDecl{chunk: c, span: dt.Name.Span, decl: d, dtor: dt, name: dt.Name, scope: sc, declContext: ctx}
-		if tgt.block == nil {
+		raw := RawDecl{chunk: c, span: dt.Name.Span, Decl: d, Dtor: dt, Name: dt.Name, scope: sc, DeclContext: ctx}
+		if tgt.Block == nil {
 			u.abbreviated(&raw)
 		}
 		switch {
 		case isFriend:
-			if tgt.class != nil {
-				tgt.class.friendRaws = append(tgt.class.friendRaws, raw)
+			if tgt.Class != nil {
+				tgt.Class.friendRaws = append(tgt.Class.friendRaws, raw)
 			}
-		case tgt.class == nil && tgt.block == nil && d.Spec.Type == nil && u.untypedFunction(dt):
-			tgt.set(u.nameSym(dt.Name)).bad = true
+		case tgt.Class == nil && tgt.Block == nil && d.Spec.Type == nil && u.untypedFunction(dt):
+			tgt.Set(u.NameSym(dt.Name)).Bad = true
 		default:
 			u.enter(tgt, raw)
 		}
@@ -179,19 +179,19 @@ func (u *Unit) untypedFunction(dt *ast.Declarator) bool {
 
 // declareSpecified declares the type that the specifiers of a declaration declare, if any. It reports false where its name
 // is nothing that lookup finds.
-func (u *Unit) declareSpecified(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDecl, ctx declContext) bool {
+func (u *Unit) declareSpecified(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDecl, ctx DeclContext) bool {
 	isTypedef := d.Spec.Flags&ast.Typedef != 0
 	switch t := d.Spec.Type.(type) {
 	case *ast.ClassType:
 		if t.Class.Name != nil {
-			u.enter(tgt, rawDecl{
-				chunk: c, span: t.Class.Name.Span, decl: d, class: t.Class, name: t.Class.Name, scope: sc, declContext: ctx,
+			u.enter(tgt, RawDecl{
+				chunk: c, span: t.Class.Name.Span, Decl: d, Class: t.Class, Name: t.Class.Name, scope: sc, DeclContext: ctx,
 			})
 			break
 		}
 		// In a namespace an anonymous union is static [class.union.anon]; anything else is a definition half typed.
 		if len(d.Declarators) == 0 && t.Class.Key == ast.KeyUnion && !isTypedef &&
-			(tgt.block != nil || tgt.ns != nil && d.Spec.Flags&ast.Static != 0) {
+			(tgt.Block != nil || tgt.ns != nil && d.Spec.Flags&ast.Static != 0) {
 			u.declareAnonymous(tgt, sc, c, t.Class, ctx)
 		}
 	case *ast.EnumType:
@@ -203,15 +203,15 @@ func (u *Unit) declareSpecified(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDe
 		e := u.enumFor(sc, c, t.Enum, tgt.entity(), ctx.access)
 		for _, dt := range d.Declarators {
 			if dt.Name != nil && len(dt.Ops) == 0 && e.TypedefName == 0 {
-				e.TypedefName = u.nameSym(dt.Name)
+				e.TypedefName = u.NameSym(dt.Name)
 			}
 		}
 	case *ast.ElaboratedType:
 		if len(d.Declarators) > 0 || t.Key == ast.KeyEnum {
 			break
 		}
-		raw := rawDecl{chunk: c, span: t.Name.Span, decl: d, elab: t, name: t.Name, scope: sc, declContext: ctx}
-		if d.Spec.Flags&ast.Friend != 0 && tgt.class != nil {
+		raw := RawDecl{chunk: c, span: t.Name.Span, Decl: d, elab: t, Name: t.Name, scope: sc, DeclContext: ctx}
+		if d.Spec.Flags&ast.Friend != 0 && tgt.Class != nil {
 			c.nameIndex().declares(&raw) // of the namespace, but no lookup finds it [namespace.memdef]
 			return false
 		}
@@ -222,60 +222,60 @@ func (u *Unit) declareSpecified(tgt target, sc *Scope, c *Chunk, d *ast.SimpleDe
 
 // enter puts a raw declaration where its name belongs: into the target, or among the out-of-line definitions when the
 // name is qualified.
-func (u *Unit) enter(tgt target, raw rawDecl) {
-	n := raw.name
+func (u *Unit) enter(tgt Target, raw RawDecl) {
+	n := raw.Name
 	if n.Global || len(n.Parts) > 1 {
 		sym := n.Last().Sym
 		if k := n.Last().Kind; k == ast.NameOperator || k == ast.NameConversion || k == ast.NameLiteral {
-			sym = u.nameSym(n)
+			sym = u.NameSym(n)
 		}
 		u.addOutOfLine(sym, raw)
 		return
 	}
-	sym := u.nameSym(n)
-	if tgt.class != nil && raw.dtor != nil && u.isConstructorDeclarator(tgt.class.name, raw) {
-		sym = u.syms.ctor
+	sym := u.NameSym(n)
+	if tgt.Class != nil && raw.Dtor != nil && u.isConstructorDeclarator(tgt.Class.Spelling, raw) {
+		sym = u.Syms.ctor
 	}
-	tgt.set(sym).addRaw(raw)
+	tgt.Set(sym).addRaw(raw)
 }
 
-func (u *Unit) isConstructorDeclarator(class token.Sym, r rawDecl) bool {
-	d, ok := r.decl.(*ast.SimpleDecl)
-	return ok && d.Spec.Type == nil && r.dtor.Func() != nil && r.name.Last().Kind == ast.NameIdent &&
-		r.name.Last().Sym == class && class != 0
+func (u *Unit) isConstructorDeclarator(class token.Sym, r RawDecl) bool {
+	d, ok := r.Decl.(*ast.SimpleDecl)
+	return ok && d.Spec.Type == nil && r.Dtor.Func() != nil && r.Name.Last().Kind == ast.NameIdent &&
+		r.Name.Last().Sym == class && class != 0
 }
 
-func (u *Unit) declareEnum(tgt target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx declContext) {
+func (u *Unit) declareEnum(tgt Target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx DeclContext) {
 	if d.Name != nil && (d.Name.Global || len(d.Name.Parts) > 1) {
-		u.addOutOfLine(d.Name.Last().Sym, rawDecl{chunk: c, span: d.Name.Span, name: d.Name, scope: sc, enum: d, declContext: ctx})
+		u.addOutOfLine(d.Name.Last().Sym, RawDecl{chunk: c, span: d.Name.Span, Name: d.Name, scope: sc, enum: d, DeclContext: ctx})
 		return
 	}
 	e := u.enumFor(sc, c, d, tgt.entity(), ctx.access)
-	e.Local = tgt.block != nil
+	e.Local = tgt.Block != nil
 	if d.Name != nil {
-		tgt.set(e.name).addRaw(rawDecl{chunk: c, span: d.Name.Span, scope: sc, entity: e, declContext: ctx})
+		tgt.Set(e.Spelling).addRaw(RawDecl{chunk: c, span: d.Name.Span, scope: sc, Entity: e, DeclContext: ctx})
 	}
 	if !e.Scoped {
 		for _, en := range e.Enumerators {
-			tgt.set(en.name).addRaw(rawDecl{chunk: c, span: en.site.Span, scope: sc, entity: en, declContext: ctx})
+			tgt.Set(en.Spelling).addRaw(RawDecl{chunk: c, span: en.Place.Span, scope: sc, Entity: en, DeclContext: ctx})
 		}
 	}
 }
 
 // enumFor is the entity of an enum's definition or opaque declaration in a scope.
 func (u *Unit) enumFor(sc *Scope, c *Chunk, d *ast.EnumDecl, parent Entity, access ast.Access) *Enum {
-	key := typeKey{d, sc}
-	if e, ok := u.typeEnts[key].(*Enum); ok {
+	key := TypeKey{d, sc}
+	if e, ok := u.TypeEnts[key].(*Enum); ok {
 		return e
 	}
 	e := &Enum{Scoped: d.Scoped, Scope: sc, Access: access, Local: sc.Kind == BlockScope || sc.Kind == FuncScope}
-	e.u, e.parent, e.site = u, parent, Site{c, d.Span}
+	e.Unit, e.Within, e.Place = u, parent, Site{c, d.Span}
 	if d.Name != nil {
-		e.name, e.site.Span = d.Name.Last().Sym, d.Name.Span
+		e.Spelling, e.Place.Span = d.Name.Last().Sym, d.Name.Span
 	}
-	u.typeEnts[key] = e
+	u.TypeEnts[key] = e
 	if d.Name != nil {
-		u.names.local(sc, e)
+		u.Names.local(sc, e)
 	}
 	u.defineEnum(e, d, c)
 	return e
@@ -287,51 +287,51 @@ func (u *Unit) defineEnum(e *Enum, d *ast.EnumDecl, c *Chunk) {
 		return
 	}
 	for i := range d.Enumerators {
-		en := &Enumerator{Enum: e, index: i, decl: &d.Enumerators[i]}
-		en.u, en.name, en.site, en.parent = u, d.Enumerators[i].Sym, Site{c, d.Enumerators[i].Span}, e.parent
+		en := &Enumerator{Enum: e, Index: i, Decl: &d.Enumerators[i]}
+		en.Unit, en.Spelling, en.Place, en.Within = u, d.Enumerators[i].Sym, Site{c, d.Enumerators[i].Span}, e.Within
 		if e.Scoped {
-			en.parent = e
+			en.Within = e
 		}
 		e.Enumerators = append(e.Enumerators, en)
-		u.names.local(e.Scope, en)
+		u.Names.local(e.Scope, en)
 	}
 }
 
-func (u *Unit) declareUsingEnum(tgt target, sc *Scope, c *Chunk, d *ast.UsingDecl, ctx declContext) {
+func (u *Unit) declareUsingEnum(tgt Target, sc *Scope, c *Chunk, d *ast.UsingDecl, ctx DeclContext) {
 	for _, n := range d.Names {
-		found := u.lookupName(sc, n)
+		found := u.LookupName(sc, n)
 		for _, ent := range found.Entities {
 			if e, ok := ent.(*Enum); ok {
 				for _, en := range e.Enumerators {
-					tgt.set(en.name).addRaw(rawDecl{chunk: c, span: n.Span, scope: sc, entity: en, declContext: ctx})
+					tgt.Set(en.Spelling).addRaw(RawDecl{chunk: c, span: n.Span, scope: sc, Entity: en, DeclContext: ctx})
 				}
 			}
 		}
 	}
 }
 
-func (u *Unit) declareUsingDirective(tgt target, sc *Scope, c *Chunk, d *ast.UsingDirective) {
+func (u *Unit) declareUsingDirective(tgt Target, sc *Scope, c *Chunk, d *ast.UsingDirective) {
 	ns := u.lookupNamespaceName(sc, d.Name)
 	if ns == nil {
 		return
 	}
 	ud := usingDirective{target: ns, ord: c.Ord}
-	if tgt.block != nil {
-		tgt.block.usings = append(tgt.block.usings, ud)
+	if tgt.Block != nil {
+		tgt.Block.usings = append(tgt.Block.usings, ud)
 	} else if tgt.ns != nil {
 		tgt.ns.usings = append(tgt.ns.usings, ud)
 	}
 }
 
 // declareAnonymous enters the members of a namespace-scope or block-scope anonymous union into its scope.
-func (u *Unit) declareAnonymous(tgt target, sc *Scope, c *Chunk, cd *ast.ClassDecl, ctx declContext) {
+func (u *Unit) declareAnonymous(tgt Target, sc *Scope, c *Chunk, cd *ast.ClassDecl, ctx DeclContext) {
 	class := u.classFor(sc, c, cd, tgt.entity(), ctx)
 	u.anonymous = append(u.anonymous, class)
 	u.declareAnonymousMembers(tgt, sc, c, cd, class, ctx)
 }
 
 // declareAnonymousMembers enters the members of an anonymous union, those of anonymous unions and structures in it too.
-func (u *Unit) declareAnonymousMembers(tgt target, sc *Scope, c *Chunk, cd *ast.ClassDecl, union *Class, ctx declContext) {
+func (u *Unit) declareAnonymousMembers(tgt Target, sc *Scope, c *Chunk, cd *ast.ClassDecl, union *Class, ctx DeclContext) {
 	for _, m := range cd.Members {
 		sd, ok := m.Decl.(*ast.SimpleDecl)
 		if !ok {
@@ -342,8 +342,8 @@ func (u *Unit) declareAnonymousMembers(tgt target, sc *Scope, c *Chunk, cd *ast.
 		}
 		for _, dt := range sd.Declarators {
 			if dt.Name != nil && dt.Name.Simple() {
-				tgt.set(dt.Name.Last().Sym).addRaw(rawDecl{
-					chunk: c, span: dt.Name.Span, decl: sd, dtor: dt, name: dt.Name, scope: sc, anonymous: union, declContext: ctx,
+				tgt.Set(dt.Name.Last().Sym).addRaw(RawDecl{
+					chunk: c, span: dt.Name.Span, Decl: sd, Dtor: dt, Name: dt.Name, scope: sc, anonymous: union, DeclContext: ctx,
 				})
 			}
 		}
@@ -351,36 +351,36 @@ func (u *Unit) declareAnonymousMembers(tgt target, sc *Scope, c *Chunk, cd *ast.
 }
 
 // classFor is the entity of an unnamed class definition in a scope.
-func (u *Unit) classFor(sc *Scope, c *Chunk, d *ast.ClassDecl, parent Entity, ctx declContext) *Class {
-	key := typeKey{d, sc}
-	if e, ok := u.typeEnts[key].(*Class); ok {
+func (u *Unit) classFor(sc *Scope, c *Chunk, d *ast.ClassDecl, parent Entity, ctx DeclContext) *Class {
+	key := TypeKey{d, sc}
+	if e, ok := u.TypeEnts[key].(*Class); ok {
 		return e
 	}
-	class := u.newClass(0, Site{c, ast.Span{Lo: d.Lo, Hi: d.Lo + 1}}, parent, d.Key)
-	class.def, class.Scope, class.defSite, class.Access = d, sc, Site{c, d.Span}, ctx.access
-	class.Dependent = u.dependentScope(sc)
+	class := u.NewClass(0, Site{c, ast.Span{Lo: d.Lo, Hi: d.Lo + 1}}, parent, d.Key)
+	class.Syntax, class.Scope, class.DefinedAt, class.Access = d, sc, Site{c, d.Span}, ctx.access
+	class.Dependent = u.DependentScope(sc)
 	if sc.Kind == BlockScope || sc.Kind == FuncScope {
 		class.Local = true
 	}
-	u.setTypeEntity(key, class)
+	u.SetTypeEntity(key, class)
 	return class
 }
 
 // unnamedMember makes the unnamed class that the declaration of a member defines, with the member's access.
-func (u *Unit) unnamedMember(tgt target, sc *Scope, c *Chunk, spec *ast.Specifiers, ctx declContext) {
-	if t, ok := spec.Type.(*ast.ClassType); ok && tgt.class != nil && t.Class.Name == nil {
-		u.classFor(sc, c, t.Class, tgt.class, ctx)
+func (u *Unit) unnamedMember(tgt Target, sc *Scope, c *Chunk, spec *ast.Specifiers, ctx DeclContext) {
+	if t, ok := spec.Type.(*ast.ClassType); ok && tgt.Class != nil && t.Class.Name == nil {
+		u.classFor(sc, c, t.Class, tgt.Class, ctx)
 	}
 }
 
-func (u *Unit) newClass(name token.Sym, site Site, parent Entity, key ast.ClassKey) *Class {
+func (u *Unit) NewClass(name token.Sym, site Site, parent Entity, key ast.ClassKey) *Class {
 	c := &Class{Key: key}
-	c.u, c.name, c.site, c.parent = u, name, site, parent
+	c.Unit, c.Spelling, c.Place, c.Within = u, name, site, parent
 	return c
 }
 
-// dependentScope reports whether unbound template parameters are in scope.
-func (u *Unit) dependentScope(sc *Scope) bool {
+// DependentScope reports whether unbound template parameters are in scope.
+func (u *Unit) DependentScope(sc *Scope) bool {
 	for ; sc != nil; sc = sc.Parent {
 		switch sc.Kind {
 		case TemplateScope:
@@ -399,10 +399,10 @@ func (u *Unit) dependentScope(sc *Scope) bool {
 // bindsDependent reports whether a template scope leaves a parameter unbound, or binds one to a dependent argument.
 func (sc *Scope) bindsDependent() bool {
 	if sc.args == nil {
-		return sc.head != nil && len(sc.head.params) > 0
+		return sc.head != nil && len(sc.head.Params) > 0
 	}
-	for i, p := range sc.head.entity {
-		if p.name != 0 && (i >= len(sc.args) || sc.args[i].IsDependent()) {
+	for i, p := range sc.head.Entity {
+		if p.Spelling != 0 && (i >= len(sc.args) || sc.args[i].IsDependent()) {
 			return true
 		}
 	}
@@ -412,54 +412,54 @@ func (sc *Scope) bindsDependent() bool {
 // instantiated reports whether all parameters of some template around the scope are bound to what depends on nothing.
 func (sc *Scope) instantiated() bool {
 	for ; sc != nil; sc = sc.Parent {
-		if sc.Kind == TemplateScope && sc.args != nil && len(sc.head.params) > 0 && !sc.bindsDependent() {
+		if sc.Kind == TemplateScope && sc.args != nil && len(sc.head.Params) > 0 && !sc.bindsDependent() {
 			return true
 		}
 	}
 	return false
 }
 
-// link merges the redeclarations of a name into entities, in order, as far as they are declared.
-func (u *Unit) link(s *declSet, tgt target) {
-	if s.next >= len(s.raw) || s.looking {
+// Link merges the redeclarations of a name into entities, in order, as far as they are declared.
+func (u *Unit) Link(s *declSet, tgt Target) {
+	if s.next >= len(s.Raw) || s.looking {
 		return
 	}
 	if !s.sorted && tgt.ns != nil {
 		s.sorted = true
-		sort.SliceStable(s.raw, func(i, j int) bool { return s.raw[i].chunk.Ord < s.raw[j].chunk.Ord })
+		sort.SliceStable(s.Raw, func(i, j int) bool { return s.Raw[i].chunk.Ord < s.Raw[j].chunk.Ord })
 	}
-	for s.next < len(s.raw) && u.spend(1+len(s.linked)/8) { // each is compared with those before it
+	for s.next < len(s.Raw) && u.Spend(1+len(s.Linked)/8) { // each is compared with those before it
 		i := s.next
 		s.next++ // before linking it: a lookup on the way sees what stands before
-		e := u.linkOne(s, &s.raw[i], tgt)
-		if i < len(s.raw) {
-			u.names.entity(&s.raw[i], e)
-			s.raw[i].entity = e
+		e := u.linkOne(s, &s.Raw[i], tgt)
+		if i < len(s.Raw) {
+			u.Names.entity(&s.Raw[i], e)
+			s.Raw[i].Entity = e
 		}
 	}
 }
 
-func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
+func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 	r := *rp // s.raw may grow on the way
 	ord := r.chunk.Ord
 	if tgt.ns == nil {
 		ord = 0
 	}
-	if r.entity != nil {
-		s.linked = append(s.linked, linkedEntity{r.entity, ord})
-		return r.entity
+	if r.Entity != nil {
+		s.Linked = append(s.Linked, LinkedEntity{r.Entity, ord})
+		return r.Entity
 	}
 	add := func(e Entity) Entity {
-		s.linked = append(s.linked, linkedEntity{e, ord})
+		s.Linked = append(s.Linked, LinkedEntity{e, ord})
 		return e
 	}
 	if r.implied {
 		return u.linkElaborated(s, r, tgt, ord)
 	}
-	switch d := r.decl.(type) {
+	switch d := r.Decl.(type) {
 	case *ast.AliasDecl:
-		if h := r.head(); h != nil {
-			for _, l := range s.linked {
+		if h := r.Head(); h != nil {
+			for _, l := range s.Linked {
 				if t, ok := l.Entity.(*Template); ok && t.Kind == AliasTemplate {
 					return t
 				}
@@ -468,8 +468,8 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 			t.Access = r.access
 			return add(t)
 		}
-		td := &Typedef{Scope: r.scope, alias: d.Type, attrs: d.Attrs, Access: r.access, Local: tgt.block != nil}
-		td.u, td.name, td.site, td.parent = u, d.Sym, Site{r.chunk, d.Span}, tgt.entity()
+		td := &Typedef{Scope: r.scope, AliasID: d.Type, Attrs: d.Attrs, Access: r.access, Local: tgt.Block != nil}
+		td.Unit, td.Spelling, td.Place, td.Within = u, d.Sym, Site{r.chunk, d.Span}, tgt.entity()
 		return add(td)
 	case *ast.ConceptDecl:
 		return add(u.newTemplate(Concept, d.Sym, r, tgt))
@@ -477,7 +477,7 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 		if ns := u.lookupNamespaceName(r.scope, d.Target); ns != nil {
 			return add(ns)
 		}
-		s.bad = true
+		s.Bad = true
 		return nil
 	case *ast.UsingDecl:
 		if !d.Pack {
@@ -487,26 +487,26 @@ func (u *Unit) linkOne(s *declSet, rp *rawDecl, tgt target) Entity {
 	case *ast.BindingDecl:
 		return add(u.newBindings(r, d, tgt))
 	case *ast.DeductionGuide:
-		for _, l := range s.linked {
+		for _, l := range s.Linked {
 			if t, ok := l.Entity.(*Template); ok && t.Kind == ClassTemplate {
-				t.guides = append(t.guides, guide{decl: d, head: r.head(), scope: r.scope})
+				t.Guides = append(t.Guides, Guide{Decl: d, Head: r.Head(), Scope: r.scope})
 				return t
 			}
 		}
 		return nil
 	case *ast.SimpleDecl:
 		switch {
-		case r.class != nil || r.elab != nil:
+		case r.Class != nil || r.elab != nil:
 			return u.linkClass(s, r, tgt, ord)
 		case r.anonymous != nil:
 			v := u.newVar(r, d, tgt)
 			v.Anonymous = r.anonymous
 			return add(v)
 		case d.Spec.Flags&ast.Typedef != 0:
-			td := &Typedef{Scope: r.scope, dtor: r.dtor, spec: &d.Spec, Access: r.access, Local: tgt.block != nil}
-			td.u, td.name, td.site, td.parent = u, u.nameSym(r.name), Site{r.chunk, r.name.Span}, tgt.entity()
+			td := &Typedef{Scope: r.scope, Dtor: r.Dtor, Spec: &d.Spec, Access: r.access, Local: tgt.Block != nil}
+			td.Unit, td.Spelling, td.Place, td.Within = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}, tgt.entity()
 			return add(td)
-		case u.declaresFunction(r.scope, d, r.dtor):
+		case u.declaresFunction(r.scope, d, r.Dtor):
 			return u.linkFunc(s, r, d, tgt, ord)
 		default:
 			return u.linkVar(s, r, d, tgt, ord)
@@ -527,7 +527,7 @@ func (u *Unit) declaresFunction(sc *Scope, d *ast.SimpleDecl, dt *ast.Declarator
 	if len(dt.Ops) == 0 && dt.Init == nil {
 		switch d.Spec.Type.(type) {
 		case *ast.NamedType, *ast.DecltypeType: // typedef int F(int); F f; decltype(f) g;
-			return u.resolveTypeSpec(sc, d.Spec.Type).Kind == types.Func
+			return u.ResolveTypeSpec(sc, d.Spec.Type).Kind == types.Func
 		}
 	}
 	return false
@@ -542,10 +542,10 @@ func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
 	defer u.Unnest()
 	for _, p := range sig.Params {
 		if nt, ok := p.Spec.Type.(*ast.NamedType); ok && !nt.Typename {
-			found := u.lookupName(sc, nt.Name)
+			found := u.LookupName(sc, nt.Name)
 			switch found.State {
 			case FoundOK:
-				if !slices.ContainsFunc(found.Entities, isTypeEntity) {
+				if !slices.ContainsFunc(found.Entities, IsTypeEntity) {
 					return false
 				}
 			case FoundDependent:
@@ -568,16 +568,16 @@ func (u *Unit) paramsAreTypes(sc *Scope, sig *ast.FuncSig) bool {
 }
 
 // linkUsingPack is using Ts::f...: one using-declaration for each element of an instance's packs.
-func (u *Unit) linkUsingPack(s *declSet, r rawDecl, tgt target, ord int) Entity {
-	packs := u.packsIn(r.scope, r.name)
-	n, ok := u.boundPackLen(packs)
+func (u *Unit) linkUsingPack(s *declSet, r RawDecl, tgt Target, ord int) Entity {
+	packs := u.PacksIn(r.scope, r.Name)
+	n, ok := u.BoundPackLen(packs)
 	if !ok {
 		return u.linkUsing(s, r, tgt, ord)
 	}
 	outer := r.scope
 	var last Entity
 	for i := range n {
-		r.scope = u.elementScope(outer, packs, i)
+		r.scope = u.ElementScope(outer, packs, i)
 		if e := u.linkUsing(s, r, tgt, ord); e != nil {
 			last = e
 		}
@@ -585,31 +585,31 @@ func (u *Unit) linkUsingPack(s *declSet, r rawDecl, tgt target, ord int) Entity 
 	return last
 }
 
-func (u *Unit) linkUsing(s *declSet, r rawDecl, tgt target, ord int) Entity {
-	if tgt.class != nil && namesBaseConstructor(r.name) {
-		return u.linkInheritedConstructors(s, r, tgt.class)
+func (u *Unit) linkUsing(s *declSet, r RawDecl, tgt Target, ord int) Entity {
+	if tgt.Class != nil && namesBaseConstructor(r.Name) {
+		return u.linkInheritedConstructors(s, r, tgt.Class)
 	}
 	s.following++
-	found := u.lookupName(r.scope, r.name)
+	found := u.LookupName(r.scope, r.Name)
 	s.following--
 	var last Entity
 	switch found.State {
 	case FoundOK:
 		for _, e := range found.Entities {
-			if tgt.class != nil && u.hiddenByOwn(s, e) {
+			if tgt.Class != nil && u.hiddenByOwn(s, e) {
 				continue
 			}
-			s.linked = append(s.linked, linkedEntity{e, ord})
+			s.Linked = append(s.Linked, LinkedEntity{e, ord})
 			last = e
 		}
 	case FoundDependent:
 		e := &UnresolvedUsing{}
-		e.u, e.name, e.site = u, u.nameSym(r.name), Site{r.chunk, r.name.Span}
-		s.linked = append(s.linked, linkedEntity{e, ord})
+		e.Unit, e.Spelling, e.Place = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}
+		s.Linked = append(s.Linked, LinkedEntity{e, ord})
 		last = e
 	default:
 		// namespace std { using ::rand; } using std::rand; as in C headers: the latter names what is here already.
-		s.bad = s.bad || !found.Circular
+		s.Bad = s.Bad || !found.Circular
 	}
 	return last
 }
@@ -620,13 +620,13 @@ func (u *Unit) hiddenByOwn(s *declSet, e Entity) bool {
 	if !ok {
 		return false
 	}
-	for i := range s.raw {
-		r := &s.raw[i]
-		sd, ok := r.decl.(*ast.SimpleDecl)
-		if !ok || r.dtor == nil || r.dtor.Func() == nil || r.head() != nil || r.class != nil {
+	for i := range s.Raw {
+		r := &s.Raw[i]
+		sd, ok := r.Decl.(*ast.SimpleDecl)
+		if !ok || r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || r.Class != nil {
 			continue
 		}
-		t := u.declaratorType(r.scope, &sd.Spec, r.dtor)
+		t := u.DeclaratorType(r.scope, &sd.Spec, r.Dtor)
 		if ft := u.FuncType(f); t.Kind == types.Func && ft.Kind == types.Func && sameParams(t, ft) && t.FnCV == ft.FnCV && t.FnRef == ft.FnRef {
 			return true
 		}
@@ -638,12 +638,12 @@ func sameParams(a, b *types.Type) bool {
 	return a.Variadic == b.Variadic && slices.Equal(a.Params, b.Params)
 }
 
-func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity {
-	qual := &ast.Name{Span: r.name.Span, Global: r.name.Global, Parts: r.name.Parts[:len(r.name.Parts)-1]}
-	t := u.typeOfFound(r.scope, u.lookupName(r.scope, qual), qual)
+func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity {
+	qual := &ast.Name{Span: r.Name.Span, Global: r.Name.Global, Parts: r.Name.Parts[:len(r.Name.Parts)-1]}
+	t := u.TypeOfFound(r.scope, u.LookupName(r.scope, qual), qual)
 	base := u.ClassOf(t)
 	if base == nil {
-		s.bad = true
+		s.Bad = true
 		return nil
 	}
 	for _, e := range base.Ctors() {
@@ -652,14 +652,14 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r rawDecl, c *Class) Entity
 			if b.Special() == DefaultCtor || b.Special() == CopyCtor || b.Special() == MoveCtor || b.Implicit && b.Special() != InheritedCtor {
 				continue
 			}
-			s.linked = append(s.linked, linkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.name.Span}), 0})
+			s.Linked = append(s.Linked, LinkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.Name.Span}), 0})
 		case *Template:
 			t := &Template{
-				Kind: FuncTemplate, Inherited: b, head: b.head, decls: b.decls, Func: b.Func, MemberOf: c, Access: b.Access,
-				instances: make(map[string]Entity),
+				Kind: FuncTemplate, Inherited: b, Head: b.Head, Decls: b.Decls, Func: b.Func, MemberOf: c, Access: b.Access,
+				Instances: make(map[string]Entity),
 			}
-			t.u, t.name, t.parent, t.site = u, c.name, c, Site{r.chunk, r.name.Span}
-			s.linked = append(s.linked, linkedEntity{t, 0})
+			t.Unit, t.Spelling, t.Within, t.Place = u, c.Spelling, c, Site{r.chunk, r.Name.Span}
+			s.Linked = append(s.Linked, LinkedEntity{t, 0})
 		}
 	}
 	return nil
@@ -671,113 +671,113 @@ func (u *Unit) inheritedConstructor(b *Func, c *Class, site Site) *Func {
 		Kind: Constructor, special: InheritedCtor, Inherited: b, MemberOf: c, Implicit: true, Access: b.Access,
 		Explicit: b.Explicit, Constexpr: b.Constexpr, Deleted: b.Deleted,
 	}
-	f.u, f.name, f.parent, f.site = u, c.name, c, site
+	f.Unit, f.Spelling, f.Within, f.Place = u, c.Spelling, c, site
 	f.typ = u.FuncType(b)
 	return f
 }
 
 // ---- Classes
 
-func (u *Unit) linkClass(s *declSet, r rawDecl, tgt target, ord int) Entity {
-	part := r.name.Last()
-	site := Site{r.chunk, r.name.Span}
+func (u *Unit) linkClass(s *declSet, r RawDecl, tgt Target, ord int) Entity {
+	part := r.Name.Last()
+	site := Site{r.chunk, r.Name.Span}
 	var key ast.ClassKey
-	if r.class != nil {
-		key = r.class.Key
+	if r.Class != nil {
+		key = r.Class.Key
 	} else {
 		key = r.elab.Key
 	}
-	if h := r.head(); h != nil || part.HasArgs {
-		for _, l := range s.linked {
+	if h := r.Head(); h != nil || part.HasArgs {
+		for _, l := range s.Linked {
 			if t, ok := l.Entity.(*Template); ok && t.Kind == ClassTemplate {
 				u.addClassTemplateDecl(t, r)
 				return t
 			}
 		}
-		if part.HasArgs || (h != nil && len(h.params) == 0) {
-			s.bad = true // a specialisation of a template that is not there
+		if part.HasArgs || (h != nil && len(h.Params) == 0) {
+			s.Bad = true // a specialisation of a template that is not there
 			return nil
 		}
 		t := u.newTemplate(ClassTemplate, part.Sym, r, tgt)
 		t.Access = r.access
-		s.linked = append(s.linked, linkedEntity{t, ord})
+		s.Linked = append(s.Linked, LinkedEntity{t, ord})
 		return t
 	}
-	for i, l := range s.linked {
+	for i, l := range s.Linked {
 		c, ok := l.Entity.(*Class)
-		if !ok || c.Template != nil && tgt.class == nil {
+		if !ok || c.Template != nil && tgt.Class == nil {
 			continue
 		}
-		if c.parent != tgt.entity() {
+		if c.Within != tgt.entity() {
 			continue
 		}
-		if r.class != nil && c.def == nil {
+		if r.Class != nil && c.Syntax == nil {
 			u.defineClass(c, r)
 		}
-		s.linked[i].ord = min(l.ord, ord)
+		s.Linked[i].Ord = min(l.Ord, ord)
 		return c
 	}
-	c := u.newClass(part.Sym, site, tgt.entity(), key)
+	c := u.NewClass(part.Sym, site, tgt.entity(), key)
 	c.Access, c.Scope = r.access, r.scope
-	c.Dependent = u.dependentScope(r.scope)
-	c.Local = tgt.block != nil
-	if r.class != nil {
+	c.Dependent = u.DependentScope(r.scope)
+	c.Local = tgt.Block != nil
+	if r.Class != nil {
 		u.defineClass(c, r)
 	}
-	s.linked = append(s.linked, linkedEntity{c, ord})
+	s.Linked = append(s.Linked, LinkedEntity{c, ord})
 	return c
 }
 
-func (u *Unit) defineClass(c *Class, r rawDecl) {
-	c.def, c.Scope, c.Key = r.class, r.scope, r.class.Key
-	c.defSite = Site{r.chunk, r.class.Span}
-	c.site = Site{r.chunk, r.name.Span}
+func (u *Unit) defineClass(c *Class, r RawDecl) {
+	c.Syntax, c.Scope, c.Key = r.Class, r.scope, r.Class.Key
+	c.DefinedAt = Site{r.chunk, r.Class.Span}
+	c.Place = Site{r.chunk, r.Name.Span}
 }
 
 // ---- Functions
 
-func (u *Unit) linkFunc(s *declSet, r rawDecl, d *ast.SimpleDecl, tgt target, ord int) Entity {
+func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord int) Entity {
 	fd := u.newFuncDecl(r, d)
-	fd.InClass = tgt.class != nil
-	fd.Block = tgt.block != nil
-	if h := r.head(); h != nil {
-		if len(h.params) == 0 {
-			for _, l := range s.linked {
+	fd.InClass = tgt.Class != nil
+	fd.Block = tgt.Block != nil
+	if h := r.Head(); h != nil {
+		if len(h.Params) == 0 {
+			for _, l := range s.Linked {
 				if t, ok := l.Entity.(*Template); ok && t.Kind == FuncTemplate {
 					t.rawSpecs = append(t.rawSpecs, specDecl{raw: r, decl: fd})
 				}
 			}
 			return nil
 		}
-		for i, l := range s.linked {
+		for i, l := range s.Linked {
 			t, ok := l.Entity.(*Template)
-			if ok && t.Kind == FuncTemplate && t.parent == tgt.entity() && u.sameTemplate(t, h, fd) {
-				fd.head = h
-				t.Func.addDecl(fd)
-				if fd.Body != nil || t.head == nil {
-					t.head = h
+			if ok && t.Kind == FuncTemplate && t.Within == tgt.entity() && u.sameTemplate(t, h, fd) {
+				fd.Head = h
+				t.Func.AddDecl(fd)
+				if fd.Body != nil || t.Head == nil {
+					t.Head = h
 				}
-				if r.friend == nil && l.ord > ord {
-					s.linked[i].ord = ord
+				if r.friend == nil && l.Ord > ord {
+					s.Linked[i].Ord = ord
 				}
 				return t
 			}
 		}
-		t := u.newTemplate(FuncTemplate, u.nameSym(r.name), r, tgt)
+		t := u.newTemplate(FuncTemplate, u.NameSym(r.Name), r, tgt)
 		t.Access = r.access
 		f := u.newFunc(r, fd, tgt)
 		f.Template = t
-		fd.head = h
+		fd.Head = h
 		t.Func = f
-		s.linked = append(s.linked, linkedEntity{t, friendOrd(r, ord)})
+		s.Linked = append(s.Linked, LinkedEntity{t, friendOrd(r, ord)})
 		return t
 	}
-	for i, l := range s.linked {
+	for i, l := range s.Linked {
 		f, ok := l.Entity.(*Func)
 		if ok && !f.Implicit && u.redeclares(f, fd, r, tgt) {
-			f.addDecl(fd)
-			if r.friend == nil && l.ord > ord {
-				s.linked[i].ord = ord
+			f.AddDecl(fd)
+			if r.friend == nil && l.Ord > ord {
+				s.Linked[i].Ord = ord
 				f.Friend = false
 			}
 			return f
@@ -785,31 +785,31 @@ func (u *Unit) linkFunc(s *declSet, r rawDecl, d *ast.SimpleDecl, tgt target, or
 	}
 	f := u.newFunc(r, fd, tgt)
 	f.Friend = r.friend != nil
-	s.linked = append(s.linked, linkedEntity{f, friendOrd(r, ord)})
+	s.Linked = append(s.Linked, LinkedEntity{f, friendOrd(r, ord)})
 	return f
 }
 
 const hidden = 1 << 30
 
-func friendOrd(r rawDecl, ord int) int {
+func friendOrd(r RawDecl, ord int) int {
 	if r.friend != nil {
 		return hidden
 	}
 	return ord
 }
 
-func (u *Unit) newFuncDecl(r rawDecl, d *ast.SimpleDecl) *FuncDecl {
+func (u *Unit) newFuncDecl(r RawDecl, d *ast.SimpleDecl) *FuncDecl {
 	return &FuncDecl{
-		Site: Site{r.chunk, r.name.Span}, Spec: &d.Spec, Dtor: r.dtor, Sig: r.dtor.Func(), Body: d.Body, Pure: d.Pure,
-		Scope: r.scope, FriendIn: r.friend, heads: r.heads, Full: Site{r.chunk, d.Span},
+		Site: Site{r.chunk, r.Name.Span}, Spec: &d.Spec, Dtor: r.Dtor, Sig: r.Dtor.Func(), Body: d.Body, Pure: d.Pure,
+		Scope: r.scope, FriendIn: r.friend, heads: r.Heads, Full: Site{r.chunk, d.Span},
 	}
 }
 
-func (u *Unit) newFunc(r rawDecl, fd *FuncDecl, tgt target) *Func {
-	f := &Func{MemberOf: tgt.class, Access: r.access, CLinkage: r.cLink, Local: tgt.block != nil}
-	f.u, f.parent, f.site = u, tgt.entity(), fd.Site
-	part := r.name.Last()
-	f.name = u.partSym(part)
+func (u *Unit) newFunc(r RawDecl, fd *FuncDecl, tgt Target) *Func {
+	f := &Func{MemberOf: tgt.Class, Access: r.access, CLinkage: r.cLink, Local: tgt.Block != nil}
+	f.Unit, f.Within, f.Place = u, tgt.entity(), fd.Site
+	part := r.Name.Last()
+	f.Spelling = u.PartSym(part)
 	switch part.Kind {
 	case ast.NameOperator:
 		f.Kind = OperatorFunc
@@ -819,13 +819,13 @@ func (u *Unit) newFunc(r rawDecl, fd *FuncDecl, tgt target) *Func {
 		f.Kind = Conversion
 	case ast.NameDestructor:
 		f.Kind, f.special = Destructor, Dtor
-		f.name = part.Sym
+		f.Spelling = part.Sym
 	default:
-		if tgt.class != nil && u.isConstructorDeclarator(tgt.class.name, r) {
+		if tgt.Class != nil && u.isConstructorDeclarator(tgt.Class.Spelling, r) {
 			f.Kind = Constructor
 		}
 	}
-	f.addDecl(fd)
+	f.AddDecl(fd)
 	return f
 }
 
@@ -833,8 +833,8 @@ func (u *Unit) newFunc(r rawDecl, fd *FuncDecl, tgt target) *Func {
 // does, and rules compare each with those before it.
 const maxDecls = 1000
 
-// addDecl merges a redeclaration.
-func (f *Func) addDecl(fd *FuncDecl) {
+// AddDecl merges a redeclaration.
+func (f *Func) AddDecl(fd *FuncDecl) {
 	first := len(f.Decls) == 0
 	if len(f.Decls) < maxDecls || fd.Body != nil && !slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Body != nil }) {
 		f.Decls = append(f.Decls, fd)
@@ -849,8 +849,8 @@ func (f *Func) addDecl(fd *FuncDecl) {
 	f.Pure = f.Pure || fd.Pure
 	if f.MemberOf != nil {
 		f.Static = f.Static || flags&ast.Static != 0
-		if f.name == f.u.syms.operatorNew || f.name == f.u.syms.operatorDelete ||
-			f.name == f.u.syms.operatorNewArray || f.name == f.u.syms.operatorDeleteArray {
+		if f.Spelling == f.Unit.Syms.OperatorNew || f.Spelling == f.Unit.Syms.OperatorDelete ||
+			f.Spelling == f.Unit.Syms.OperatorNewArray || f.Spelling == f.Unit.Syms.OperatorDeleteArray {
 			f.Static = true
 		}
 	} else {
@@ -877,8 +877,8 @@ func hasCUDA(s *ast.Specifiers, k ast.CUDAKind) bool {
 }
 
 // redeclares reports whether a declaration declares the function f again.
-func (u *Unit) redeclares(f *Func, fd *FuncDecl, r rawDecl, tgt target) bool {
-	if f.Template != nil || f.parent != tgt.entity() && !(tgt.block != nil) {
+func (u *Unit) redeclares(f *Func, fd *FuncDecl, r RawDecl, tgt Target) bool {
+	if f.Template != nil || f.Within != tgt.entity() && !(tgt.Block != nil) {
 		return false
 	}
 	if len(f.Decls) == 0 {
@@ -907,10 +907,10 @@ func (u *Unit) sameSignature(f *Func, fd *FuncDecl) bool {
 }
 
 func mayHaveSameArity(a, b *FuncDecl) bool {
-	return a.Sig == nil || b.Sig == nil || arity(a.Sig) == arity(b.Sig)
+	return a.Sig == nil || b.Sig == nil || Arity(a.Sig) == Arity(b.Sig)
 }
 
-func arity(s *ast.FuncSig) int {
+func Arity(s *ast.FuncSig) int {
 	if len(s.Params) == 1 {
 		p := s.Params[0]
 		if b, ok := p.Spec.Type.(*ast.BuiltinType); ok && b.Kind == ast.Void && len(p.Decl.Ops) == 0 {
@@ -942,8 +942,8 @@ func (u *Unit) sameSpelling(g, h *FuncDecl) bool {
 }
 
 // sameTemplate reports whether a template declaration declares the function template t again.
-func (u *Unit) sameTemplate(t *Template, h *templateHead, fd *FuncDecl) bool {
-	if !u.sameHead(t.head, h) {
+func (u *Unit) sameTemplate(t *Template, h *TemplateHead, fd *FuncDecl) bool {
+	if !u.sameHead(t.Head, h) {
 		return false
 	}
 	g := t.Func.Decls[0]
@@ -958,7 +958,7 @@ func (u *Unit) sameTemplate(t *Template, h *templateHead, fd *FuncDecl) bool {
 		return false
 	}
 	return u.sameExpr(g.Site.Chunk, declRequires(g), fd.Site.Chunk, declRequires(fd)) &&
-		u.sameExpr(t.head.outer.Chunk, t.head.requires, h.outer.Chunk, h.requires)
+		u.sameExpr(t.Head.Outer.Chunk, t.Head.requires, h.Outer.Chunk, h.requires)
 }
 
 // sameExpr reports whether two expressions are written alike; nil is like nil alone.
@@ -975,20 +975,20 @@ func (u *Unit) sameTokens(c1 *Chunk, s1 ast.Span, c2 *Chunk, s2 ast.Span) bool {
 }
 
 // sameHead compares template parameter lists.
-func (u *Unit) sameHead(a, b *templateHead) bool {
-	if len(a.params) != len(b.params) {
+func (u *Unit) sameHead(a, b *TemplateHead) bool {
+	if len(a.Params) != len(b.Params) {
 		return false
 	}
-	for i, p := range a.params {
-		q := b.params[i]
+	for i, p := range a.Params {
+		q := b.Params[i]
 		if p.Kind != q.Kind || p.Pack != q.Pack || (p.Constraint == nil) != (q.Constraint == nil) {
 			return false
 		}
-		if p.Constraint != nil && !u.sameTokens(a.outer.Chunk, p.Constraint.Span, b.outer.Chunk, q.Constraint.Span) {
+		if p.Constraint != nil && !u.sameTokens(a.Outer.Chunk, p.Constraint.Span, b.Outer.Chunk, q.Constraint.Span) {
 			return false
 		}
 		if p.Kind == ast.ParamValue {
-			if u.declaratorType(a.scope, &p.Spec, &p.Decl) != u.declaratorType(b.scope, &q.Spec, &q.Decl) {
+			if u.DeclaratorType(a.Scope, &p.Spec, &p.Decl) != u.DeclaratorType(b.Scope, &q.Spec, &q.Decl) {
 				return false
 			}
 		}
@@ -998,69 +998,69 @@ func (u *Unit) sameHead(a, b *templateHead) bool {
 
 // ---- Variables
 
-func (u *Unit) linkVar(s *declSet, r rawDecl, d *ast.SimpleDecl, tgt target, ord int) Entity {
-	if tgt.class != nil && d.Spec.Flags&ast.Static == 0 && r.head() == nil {
+func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord int) Entity {
+	if tgt.Class != nil && d.Spec.Flags&ast.Static == 0 && r.Head() == nil {
 		fl := &Field{
-			Class: tgt.class, Spec: &d.Spec, Dtor: r.dtor, Mutable: d.Spec.Flags&ast.Mutable != 0, Access: r.access,
-			Bits: r.dtor.Bits != nil, scope: r.scope,
+			Class: tgt.Class, Spec: &d.Spec, Dtor: r.Dtor, Mutable: d.Spec.Flags&ast.Mutable != 0, Access: r.access,
+			Bits: r.Dtor.Bits != nil, Scope: r.scope,
 		}
-		fl.u, fl.name, fl.site, fl.parent = u, u.nameSym(r.name), Site{r.chunk, r.name.Span}, tgt.class
-		s.linked = append(s.linked, linkedEntity{fl, ord})
+		fl.Unit, fl.Spelling, fl.Place, fl.Within = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}, tgt.Class
+		s.Linked = append(s.Linked, LinkedEntity{fl, ord})
 		return fl
 	}
-	if h := r.head(); h != nil {
-		for _, l := range s.linked {
+	if h := r.Head(); h != nil {
+		for _, l := range s.Linked {
 			if t, ok := l.Entity.(*Template); ok && t.Kind == VarTemplate {
 				u.addVarTemplateDecl(t, r)
 				return t
 			}
 		}
-		if len(h.params) == 0 || r.name.Last().HasArgs {
-			s.bad = true
+		if len(h.Params) == 0 || r.Name.Last().HasArgs {
+			s.Bad = true
 			return nil
 		}
-		t := u.newTemplate(VarTemplate, u.nameSym(r.name), r, tgt)
+		t := u.newTemplate(VarTemplate, u.NameSym(r.Name), r, tgt)
 		t.Access = r.access
-		s.linked = append(s.linked, linkedEntity{t, ord})
+		s.Linked = append(s.Linked, LinkedEntity{t, ord})
 		return t
 	}
-	if tgt.block == nil {
-		for _, l := range s.linked {
-			if v, ok := l.Entity.(*Var); ok && v.Template == nil && v.parent == tgt.entity() {
+	if tgt.Block == nil {
+		for _, l := range s.Linked {
+			if v, ok := l.Entity.(*Var); ok && v.Template == nil && v.Within == tgt.entity() {
 				v.addDecl(u.newVarDecl(r, d, tgt))
 				return v
 			}
 		}
 	}
 	v := u.newVar(r, d, tgt)
-	s.linked = append(s.linked, linkedEntity{v, ord})
+	s.Linked = append(s.Linked, LinkedEntity{v, ord})
 	return v
 }
 
-func (u *Unit) newVarDecl(r rawDecl, d *ast.SimpleDecl, tgt target) *VarDecl {
+func (u *Unit) newVarDecl(r RawDecl, d *ast.SimpleDecl, tgt Target) *VarDecl {
 	vd := &VarDecl{
-		Site: Site{r.chunk, r.name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.dtor, Scope: r.scope, heads: r.heads,
+		Site: Site{r.chunk, r.Name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.Dtor, Scope: r.scope, heads: r.Heads,
 		Alone: len(d.Declarators) == 1,
 	}
-	vd.InClass = tgt.class != nil
+	vd.InClass = tgt.Class != nil
 	extern := d.Spec.Flags&ast.Extern != 0 || r.direct && d.Spec.Flags&ast.Static == 0
 	switch {
 	case vd.InClass:
-		vd.Defines = d.Spec.Flags&ast.Inline != 0 || (u.std >= 17 && d.Spec.Flags&ast.Constexpr != 0)
+		vd.Defines = d.Spec.Flags&ast.Inline != 0 || (u.Std >= 17 && d.Spec.Flags&ast.Constexpr != 0)
 	default:
-		vd.Defines = !extern || r.dtor.Init != nil
+		vd.Defines = !extern || r.Dtor.Init != nil
 	}
 	return vd
 }
 
-func (u *Unit) newVar(r rawDecl, d *ast.SimpleDecl, tgt target) *Var {
-	v := &Var{Kind: NamespaceVar, Scope: r.scope, Access: r.access, MemberOf: tgt.class, CLinkage: r.cLink}
-	v.u, v.name, v.site, v.parent = u, u.nameSym(r.name), Site{r.chunk, r.name.Span}, tgt.entity()
+func (u *Unit) newVar(r RawDecl, d *ast.SimpleDecl, tgt Target) *Var {
+	v := &Var{Kind: NamespaceVar, Scope: r.scope, Access: r.access, MemberOf: tgt.Class, CLinkage: r.cLink}
+	v.Unit, v.Spelling, v.Place, v.Within = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}, tgt.entity()
 	flags := d.Spec.Flags
 	switch {
-	case tgt.class != nil:
+	case tgt.Class != nil:
 		v.Kind = StaticMember
-	case tgt.block != nil:
+	case tgt.Block != nil:
 		v.Func, v.Lambda = r.scope.Func, r.scope.Lambda
 		switch {
 		case flags&ast.Extern != 0:
@@ -1088,15 +1088,15 @@ func (v *Var) addDecl(vd *VarDecl) {
 	v.Static = v.Static || flags&ast.Static != 0
 }
 
-func (u *Unit) newBindings(r rawDecl, d *ast.BindingDecl, tgt target) *Var {
+func (u *Unit) newBindings(r RawDecl, d *ast.BindingDecl, tgt Target) *Var {
 	v := &Var{Kind: BindingVar, Scope: r.scope, BindingDecl: d}
 	for i, s := range d.Spans {
 		if s == r.span {
-			v.Index, v.name = i, d.Syms[i]
+			v.Index, v.Spelling = i, d.Syms[i]
 		}
 	}
-	v.u, v.site, v.parent = u, Site{r.chunk, r.span}, tgt.entity()
-	if tgt.block != nil {
+	v.Unit, v.Place, v.Within = u, Site{r.chunk, r.span}, tgt.entity()
+	if tgt.Block != nil {
 		v.Func, v.Lambda = r.scope.Func, r.scope.Lambda
 	}
 	v.Static = d.Spec.Flags&ast.Static != 0

@@ -39,8 +39,8 @@ type Found struct {
 	Qualified bool
 }
 
-// lookupUnqualified is [basic.lookup.unqual], without argument-dependent lookup.
-func (u *Unit) lookupUnqualified(sc *Scope, sym token.Sym) Found {
+// LookupUnqualified is [basic.lookup.unqual], without argument-dependent lookup.
+func (u *Unit) LookupUnqualified(sc *Scope, sym token.Sym) Found {
 	return u.lookupUp(sc, sym, nil)
 }
 
@@ -65,7 +65,7 @@ func (u *Unit) lookupDependentBases(sc *Scope, sym token.Sym, accept func(Entity
 		if sc.Kind != ClassScope || !slices.ContainsFunc(sc.Class.bases, func(b Base) bool { return b.Dependent }) {
 			continue
 		}
-		if f := u.lookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
+		if f := u.LookupMember(sc.Class, sym); f.State == FoundOK && (accept == nil || slices.ContainsFunc(f.Entities, accept)) {
 			return f
 		}
 	}
@@ -117,11 +117,11 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 	switch sc.Kind {
 	case TemplateScope, FuncScope, BlockScope:
 		if set := sc.lookup(up.sym); set != nil {
-			u.link(set, target{block: sc})
-			f = set.found(maxOrd)
+			u.Link(set, Target{Block: sc})
+			f = set.found(MaxOrd)
 		}
 		for _, ud := range sc.usings {
-			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), maxOrd)
+			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), MaxOrd)
 		}
 	case ClassScope:
 		f = u.lookupMemberIn(sc.Class, up.sym, 0, nil, true)
@@ -151,16 +151,16 @@ func (u *Unit) lookupNamespaceScope(sc *Scope, up *upward) Found {
 			up.pending = u.addUsing(up.pending, ud.target, sc.NS, sc.Ord)
 		}
 	}
-	f := u.lookupDirect(sc.NS, up.sym, sc.Ord)
+	f := u.LookupDirect(sc.NS, up.sym, sc.Ord)
 	for _, p := range up.pending {
 		if p.ancestor == sc.NS {
-			f = mergeFound(f, u.lookupDirect(p.target, up.sym, sc.Ord))
+			f = mergeFound(f, u.LookupDirect(p.target, up.sym, sc.Ord))
 		}
 	}
 	return f
 }
 
-const maxOrd = hidden - 1
+const MaxOrd = hidden - 1
 
 func filter(es []Entity, accept func(Entity) bool) []Entity {
 	var out []Entity
@@ -209,11 +209,11 @@ func (s *declSet) found(ord int) Found {
 	if s == nil {
 		return Found{}
 	}
-	f := Found{Incomplete: s.bad}
+	f := Found{Incomplete: s.Bad}
 	visible := 0
-	for i := range s.linked {
-		l := &s.linked[i]
-		if l.ord > ord {
+	for i := range s.Linked {
+		l := &s.Linked[i]
+		if l.Ord > ord {
 			continue
 		}
 		if _, ok := l.Entity.(*UnresolvedUsing); ok {
@@ -222,20 +222,20 @@ func (s *declSet) found(ord int) Found {
 		visible++
 	}
 	switch {
-	case visible == len(s.linked) && s.counted == visible:
+	case visible == len(s.Linked) && s.counted == visible:
 		f.Entities = s.all
-	case visible == len(s.linked):
-		s.all, s.counted = distinct(s.linked, ord), visible
+	case visible == len(s.Linked):
+		s.all, s.counted = distinct(s.Linked, ord), visible
 		f.Entities = s.all
 	case visible > 0:
-		f.Entities = distinct(s.linked, ord)
+		f.Entities = distinct(s.Linked, ord)
 	}
 	switch {
 	case len(f.Entities) > 0 && s.unsure && !isFunctionEntity(f.Entities[0]):
 		return Found{State: FoundUnknown}
 	case len(f.Entities) > 0:
 		f.State = FoundOK
-	case s.bad:
+	case s.Bad:
 		f.State = FoundUnknown
 	default:
 		f.Circular = s.following > 0
@@ -244,10 +244,10 @@ func (s *declSet) found(ord int) Found {
 }
 
 // distinct are the entities that are visible at ord, each once, hidden ones last. Its capacity is its length: whoever appends to it copies.
-func distinct(linked []linkedEntity, ord int) []Entity {
+func distinct(linked []LinkedEntity, ord int) []Entity {
 	out := make([]Entity, 0, len(linked))
 	for i := range linked {
-		if l := &linked[i]; l.ord <= ord && (len(linked) == 1 || !slices.Contains(out, l.Entity)) {
+		if l := &linked[i]; l.Ord <= ord && (len(linked) == 1 || !slices.Contains(out, l.Entity)) {
 			out = append(out, l.Entity)
 		}
 	}
@@ -257,11 +257,11 @@ func distinct(linked []linkedEntity, ord int) []Entity {
 // hideTypes puts classes and enums behind the variables, functions and enumerators of the same scope that hide them
 // [basic.scope.hiding]: elaborated type specifiers find them there, everything else goes by the first entity.
 func hideTypes(es []Entity) []Entity {
-	if len(es) < 2 || !slices.ContainsFunc(es, func(e Entity) bool { return !isTypeEntity(e) }) {
+	if len(es) < 2 || !slices.ContainsFunc(es, func(e Entity) bool { return !IsTypeEntity(e) }) {
 		return es
 	}
 	slices.SortStableFunc(es, func(a, b Entity) int {
-		switch x, y := isTypeEntity(a), isTypeEntity(b); {
+		switch x, y := IsTypeEntity(a), IsTypeEntity(b); {
 		case x == y:
 			return 0
 		case x:
@@ -279,9 +279,9 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 	}
 	set := ns.decls[sym]
 	if set != nil {
-		set.bad = set.bad || u.skipped.has(sym)
+		set.Bad = set.Bad || u.skipped.has(sym)
 		set.unsure = set.unsure || u.skippedTemplates.has(sym)
-		u.link(set, target{ns: ns})
+		u.Link(set, Target{ns: ns})
 	}
 	return set
 }
@@ -294,7 +294,7 @@ func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
 	}
 	for _, c := range chunks[ns.read[sym]:] {
 		u.declareChunk(c)
-		if !u.spend(1) {
+		if !u.Spend(1) {
 			return false
 		}
 	}
@@ -305,14 +305,14 @@ func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
 	return true
 }
 
-// lookupDirect finds a name in a namespace and its inline and unnamed children.
-func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
+// LookupDirect finds a name in a namespace and its inline and unnamed children.
+func (u *Unit) LookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
 	f := u.nsSet(ns, sym).found(ord)
-	if child := ns.children[sym]; child != nil && sym != 0 {
+	if child := ns.Nested[sym]; child != nil && sym != 0 {
 		f = mergeFound(f, Found{State: FoundOK, Entities: []Entity{child}})
 	}
 	for _, in := range ns.inlines {
-		f = mergeFound(f, u.lookupDirect(in, sym, ord))
+		f = mergeFound(f, u.LookupDirect(in, sym, ord))
 	}
 	return f
 }
@@ -331,7 +331,7 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	if seen[ns] {
 		return Found{}
 	}
-	f := u.lookupDirect(ns, sym, ord)
+	f := u.LookupDirect(ns, sym, ord)
 	if f.State != NotFound || f.Circular {
 		return f
 	}
@@ -397,7 +397,7 @@ func commonAncestor(a, b *Namespace) *Namespace {
 }
 
 func (ns *Namespace) outer() *Namespace {
-	p, _ := ns.parent.(*Namespace)
+	p, _ := ns.Within.(*Namespace)
 	return p
 }
 
@@ -417,17 +417,17 @@ func (u *Unit) enclosingNamespace(e Entity) *Namespace {
 		case *Namespace:
 			return x
 		case *Class:
-			e = x.parent
+			e = x.Within
 		case *Func:
-			e = x.parent
+			e = x.Within
 		case *Enum:
-			e = x.parent
+			e = x.Within
 		case *Var:
-			e = x.parent
+			e = x.Within
 		case *Template:
-			e = x.parent
+			e = x.Within
 		case *Typedef:
-			e = x.parent
+			e = x.Within
 		default:
 			return u.Global
 		}
@@ -435,8 +435,8 @@ func (u *Unit) enclosingNamespace(e Entity) *Namespace {
 	return u.Global
 }
 
-// lookupMember is [class.member.lookup]: a name in a class and its bases.
-func (u *Unit) lookupMember(c *Class, sym token.Sym) Found {
+// LookupMember is [class.member.lookup]: a name in a class and its bases.
+func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
 	if c == nil {
 		return Found{State: FoundUnknown}
 	}
@@ -459,9 +459,9 @@ func (u *Unit) lookupBases(c *Class, sym token.Sym, depth int, seen map[*Class]F
 			}
 		case f.State == FoundOK && f.Class != out.Class:
 			// The same name in two bases: fine when one hides the other through a virtual base, else ambiguous.
-			if u.derivedFrom(f.Class, out.Class) == Yes {
+			if u.DerivedFrom(f.Class, out.Class) == Yes {
 				out = f
-			} else if u.derivedFrom(out.Class, f.Class) != Yes {
+			} else if u.DerivedFrom(out.Class, f.Class) != Yes {
 				out = mergeFound(out, f)
 				out.Ambiguous = true
 			}
@@ -470,7 +470,7 @@ func (u *Unit) lookupBases(c *Class, sym token.Sym, depth int, seen map[*Class]F
 	return out
 }
 
-// lookupMemberIn is lookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
+// lookupMemberIn is LookupMember; a name without qualifier (plain) is not looked for in the class's dependent bases, not in an
 // instance either [temp.dep]/4.
 func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
 	if f, ok := seen[c]; ok {
@@ -480,12 +480,12 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 		return Found{State: FoundUnknown}
 	}
 	state := u.Complete(c)
-	if sym == c.name && sym != 0 {
+	if sym == c.Spelling && sym != 0 {
 		return Found{State: FoundOK, Entities: []Entity{c}, Class: c} // the injected-class-name
 	}
 	if set := c.members[sym]; set != nil {
-		u.link(set, target{class: c})
-		if f := set.found(maxOrd); f.State != NotFound {
+		u.Link(set, Target{Class: c})
+		if f := set.found(MaxOrd); f.State != NotFound {
 			f.Class = c
 			return f
 		}
@@ -502,10 +502,10 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 	out := u.lookupBases(c, sym, depth, seen, plain)
 	switch {
 	case out.State != NotFound:
-		out.Incomplete = out.Incomplete || c.unknownBase
-	case (c.unknownBase || state == Broken) && c.Dependent:
+		out.Incomplete = out.Incomplete || c.UnknownBase
+	case (c.UnknownBase || state == Broken) && c.Dependent:
 		out = Found{State: FoundDependent}
-	case c.unknownBase || state == Broken:
+	case c.UnknownBase || state == Broken:
 		out = Found{State: FoundUnknown}
 	}
 	if seen != nil {
@@ -514,8 +514,8 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 	return out
 }
 
-// lookupName finds what a possibly qualified name means; the last part's template arguments are not applied.
-func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
+// LookupName finds what a possibly qualified name means; the last part's template arguments are not applied.
+func (u *Unit) LookupName(sc *Scope, n *ast.Name) Found {
 	if !u.Nest() {
 		return Found{State: FoundUnknown}
 	}
@@ -526,68 +526,68 @@ func (u *Unit) lookupName(sc *Scope, n *ast.Name) Found {
 		f = u.lookupPart(sc, last)
 	} else {
 		q := u.lookupQualifier(sc, n, true)
-		if q.state == FoundOK && u.otherDependent(sc, q.typ) {
-			q.state = FoundDependent
+		if q.State == FoundOK && u.otherDependent(sc, q.Typ) {
+			q.State = FoundDependent
 		}
-		f = u.lookupIn(sc, q, last)
+		f = u.LookupIn(sc, q, last)
 	}
-	u.names.found(sc, last, f)
+	u.Names.Found(sc, last, f)
 	return f
 }
 
-// qualifier is what a nested-name-specifier means.
-type qualifier struct {
-	state FoundState
+// Qualifier is what a nested-name-specifier means.
+type Qualifier struct {
+	State FoundState
 	ns    *Namespace
-	typ   *types.Type
+	Typ   *types.Type
 }
 
 // lookupQualifier resolves all parts of a name but the last. With use, members of a dependent class are not looked up unless
 // it is the current instantiation; a declarator's own qualifier names the members of templates themselves.
-func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) qualifier {
-	var q qualifier
+func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) Qualifier {
+	var q Qualifier
 	i := 0
 	if n.Global {
-		q = qualifier{state: FoundOK, ns: u.Global}
+		q = Qualifier{State: FoundOK, ns: u.Global}
 	} else {
 		p := &n.Parts[0]
 		i = 1
 		if p.Kind == ast.NameDecltype {
-			o := u.typeOf(sc, p.Expr)
+			o := u.TypeOf(sc, p.Expr)
 			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i, use)
 		}
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
-		found := u.lookupUp(sc, u.partSym(p), isScopeEntity)
+		found := u.lookupUp(sc, u.PartSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
-		u.names.means(sc, p, q, found)
+		u.Names.means(sc, p, q, found)
 	}
 	return u.qualifyFrom(sc, q, n, i, use)
 }
 
-func (u *Unit) qualifyFrom(sc *Scope, q qualifier, n *ast.Name, i int, use bool) qualifier {
+func (u *Unit) qualifyFrom(sc *Scope, q Qualifier, n *ast.Name, i int, use bool) Qualifier {
 	for ; i < len(n.Parts)-1; i++ {
 		p := &n.Parts[i]
-		if use && q.state == FoundOK && u.otherDependent(sc, q.typ) {
-			q.state = FoundDependent
+		if use && q.State == FoundOK && u.otherDependent(sc, q.Typ) {
+			q.State = FoundDependent
 		}
-		if q.state == FoundDependent {
-			q.typ = u.dependentMember(q.typ, p, sc)
+		if q.State == FoundDependent {
+			q.Typ = u.dependentMember(q.Typ, p, sc)
 			continue
 		}
-		if q.state != FoundOK {
+		if q.State != FoundOK {
 			return q
 		}
-		found := u.lookupIn(sc, q, p)
+		found := u.LookupIn(sc, q, p)
 		found.Entities = filter(found.Entities, isScopeEntity)
 		if found.State == FoundOK && len(found.Entities) == 0 {
 			found.State = NotFound
 		}
 		if found.State == FoundDependent {
-			q = qualifier{state: FoundDependent, typ: u.dependentMember(q.typ, p, sc)}
+			q = Qualifier{State: FoundDependent, Typ: u.dependentMember(q.Typ, p, sc)}
 			continue
 		}
 		q = u.qualifierOf(sc, found, p)
-		u.names.means(sc, p, q, found)
+		u.Names.means(sc, p, q, found)
 	}
 	return q
 }
@@ -600,12 +600,12 @@ func (u *Unit) otherDependent(sc *Scope, t *types.Type) bool {
 		return false
 	}
 	for c != nil {
-		if u.currentInstantiation(sc, u.ClassType(c)) {
+		if u.CurrentInstantiation(sc, u.ClassType(c)) {
 			return false
 		}
-		outer, ok := c.parent.(*Class)
+		outer, ok := c.Within.(*Class)
 		if !ok {
-			_, local := c.parent.(*Func)
+			_, local := c.Within.(*Func)
 			return !local
 		}
 		c = outer
@@ -617,7 +617,7 @@ func isScopeEntity(e Entity) bool {
 	if _, ok := e.(*Namespace); ok {
 		return true
 	}
-	return isTypeEntity(e) || isTemplateParam(e)
+	return IsTypeEntity(e) || isTemplateParam(e)
 }
 
 func isTemplateParam(e Entity) bool {
@@ -625,66 +625,66 @@ func isTemplateParam(e Entity) bool {
 	return ok && p.Decl.Kind != ast.ParamValue
 }
 
-func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) qualifier {
+func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) Qualifier {
 	switch found.State {
 	case FoundOK:
 		for _, e := range found.Entities {
 			if ns, ok := e.(*Namespace); ok {
-				return qualifier{state: FoundOK, ns: ns}
+				return Qualifier{State: FoundOK, ns: ns}
 			}
 		}
-		hard, soft := u.hardFail, u.softFail
-		t := u.typeOfEntity(sc, found.Entities[0], p)
-		if t.Kind == types.Unknown && u.hardFail > hard && u.softFail == soft {
-			return qualifier{state: NotFound} // there is no such type: a substitution fails
+		hard, soft := u.HardFail, u.SoftFail
+		t := u.TypeOfEntity(sc, found.Entities[0], p)
+		if t.Kind == types.Unknown && u.HardFail > hard && u.SoftFail == soft {
+			return Qualifier{State: NotFound} // there is no such type: a substitution fails
 		}
 		return u.qualifierOfType(t)
 	case FoundDependent:
-		return qualifier{state: FoundDependent, typ: u.T.Dependent("name:"+u.Text(p.Sym), nil, nil)}
+		return Qualifier{State: FoundDependent, Typ: u.T.Dependent("name:"+u.Text(p.Sym), nil, nil)}
 	}
-	return qualifier{state: found.State}
+	return Qualifier{State: found.State}
 }
 
-func (u *Unit) qualifierOfType(t *types.Type) qualifier {
+func (u *Unit) qualifierOfType(t *types.Type) Qualifier {
 	t = t.NonRef().Unqual()
 	switch t.Kind {
 	case types.Class, types.Enum:
-		return qualifier{state: FoundOK, typ: t}
+		return Qualifier{State: FoundOK, Typ: t}
 	case types.Param, types.Dependent, types.Expansion:
-		return qualifier{state: FoundDependent, typ: t}
+		return Qualifier{State: FoundDependent, Typ: t}
 	case types.Unknown:
-		return qualifier{state: FoundUnknown}
+		return Qualifier{State: FoundUnknown}
 	}
-	return qualifier{state: NotFound}
+	return Qualifier{State: NotFound}
 }
 
-// lookupIn finds a name part in a namespace or type.
-func (u *Unit) lookupIn(sc *Scope, q qualifier, p *ast.NamePart) Found {
-	if q.state != FoundOK {
-		st := q.state
+// LookupIn finds a name part in a namespace or type.
+func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
+	if q.State != FoundOK {
+		st := q.State
 		if st == NotFound && u.incomplete {
 			st = FoundUnknown
 		}
-		return Found{State: st, In: q.typ, Qualified: true}
+		return Found{State: st, In: q.Typ, Qualified: true}
 	}
-	sym := u.partSym(p)
+	sym := u.PartSym(p)
 	var f Found
 	switch {
 	case q.ns != nil:
 		ord := sc.Ord
 		if sc.Chunk == nil {
-			ord = maxOrd
+			ord = MaxOrd
 		}
 		f = u.lookupInNamespace(q.ns, sym, ord)
-	case q.typ.Kind == types.Enum:
-		e := q.typ.Decl.(*Enum)
+	case q.Typ.Kind == types.Enum:
+		e := q.Typ.Decl.(*Enum)
 		for _, en := range e.Enumerators {
-			if en.name == sym {
+			if en.Spelling == sym {
 				f = Found{State: FoundOK, Entities: []Entity{en}}
 			}
 		}
 	default:
-		c := q.typ.Decl.(*Class)
+		c := q.Typ.Decl.(*Class)
 		switch {
 		case p.Kind == ast.NameDestructor:
 			if d := c.Destructor(); d != nil {
@@ -695,26 +695,26 @@ func (u *Unit) lookupIn(sc *Scope, q qualifier, p *ast.NamePart) Found {
 		case p.Kind == ast.NameConversion:
 			f = u.lookupConversion(sc, c, p)
 		default:
-			f = u.lookupMember(c, sym)
+			f = u.LookupMember(c, sym)
 		}
-		if u.substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
+		if u.Substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
 			f = Found{State: NotFound}
 		}
 	}
-	f.In, f.Qualified = q.typ, true
+	f.In, f.Qualified = q.Typ, true
 	return f
 }
 
 // denied reports whether a scope may not name what was found in a class. Of functions only the one that is chosen counts.
 func (u *Unit) denied(sc *Scope, in *Class, f Found) bool {
 	for _, e := range f.Entities {
-		if _, declared := memberAccess(e); declared != nil && f.Class != nil && !sameDefinition(declared, f.Class) {
+		if _, declared := memberAccess(e); declared != nil && f.Class != nil && !SameDefinition(declared, f.Class) {
 			return false // a using-declaration makes it a member there
 		}
 		if t, ok := e.(*Template); ok && t.Kind == FuncTemplate {
 			return false
 		}
-		if _, ok := e.(*Func); ok || u.mayName(sc, in, e) != No {
+		if _, ok := e.(*Func); ok || u.MayName(sc, in, e) != No {
 			return false
 		}
 	}
@@ -722,8 +722,8 @@ func (u *Unit) denied(sc *Scope, in *Class, f Found) bool {
 }
 
 func (u *Unit) lookupConversion(sc *Scope, c *Class, p *ast.NamePart) Found {
-	want := u.resolveTypeID(sc, p.Type)
-	f := u.lookupMember(c, u.syms.conv)
+	want := u.ResolveTypeID(sc, p.Type)
+	f := u.LookupMember(c, u.Syms.Conv)
 	if f.State != FoundOK {
 		return f
 	}
@@ -757,7 +757,7 @@ func (u *Unit) lookupPart(sc *Scope, p *ast.NamePart) Found {
 		}
 		return Found{}
 	}
-	return u.lookupUnqualified(sc, u.partSym(p))
+	return u.LookupUnqualified(sc, u.PartSym(p))
 }
 
 // lookupNamespaceName finds the namespace that a name means, seeing only namespaces; nil when there is none.
@@ -773,7 +773,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
-		u.names.means(sc, &n.Parts[0], qualifier{state: FoundOK, ns: ns}, Found{})
+		u.Names.means(sc, &n.Parts[0], Qualifier{State: FoundOK, ns: ns}, Found{})
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
@@ -782,12 +782,12 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
-		u.names.means(sc, &n.Parts[i], qualifier{state: FoundOK, ns: ns}, Found{})
+		u.Names.means(sc, &n.Parts[i], Qualifier{State: FoundOK, ns: ns}, Found{})
 	}
 	return ns
 }
 
 // DeclaresGlobally reports whether anything declares, or may declare, a name in the global namespace.
 func (u *Unit) DeclaresGlobally(name string) bool {
-	return u.lookupDirect(u.Global, u.Sym(name), maxOrd).State != NotFound
+	return u.LookupDirect(u.Global, u.Sym(name), MaxOrd).State != NotFound
 }

@@ -14,7 +14,7 @@ type resolved struct {
 	conversions  map[string]Conv
 	constructors map[string]*Resolution
 	operators    map[string]*Resolution
-	orders       map[templateOrder]int
+	Orders       map[TemplateOrder]int
 	key          []byte
 }
 
@@ -56,7 +56,7 @@ func (u *Unit) appendOperandKeys(b []byte, os []Operand) (key []byte, ok bool) {
 // settled reports whether t is no class, or one whose members are all known.
 func (u *Unit) settled(t *types.Type) bool {
 	c := u.ClassOf(t.NonRef())
-	return c == nil || c.state == Complete
+	return c == nil || c.State == Complete
 }
 
 // rememberedConversion is what find comes to for a user-defined conversion from an operand to a type. kind tells the ways to
@@ -67,7 +67,7 @@ func (u *Unit) rememberedConversion(kind byte, from Operand, to *types.Type, opt
 			kind |= 0x40 << i
 		}
 	}
-	m := &u.resolved
+	m := &u.Resolved
 	b, ok := u.appendOperandKey(append(m.key[:0], kind), &from)
 	m.key = b
 	if !ok {
@@ -78,9 +78,9 @@ func (u *Unit) rememberedConversion(kind byte, from Operand, to *types.Type, opt
 	if c, ok := m.conversions[string(b)]; ok {
 		return c
 	}
-	key, cut := string(b), u.consts.cut
+	key, cut := string(b), u.Consts.Cut
 	c := find()
-	if c.Rank != RankUnknown && u.consts.cut == cut && u.settled(from.Type) && u.settled(to) {
+	if c.Rank != RankUnknown && u.Consts.Cut == cut && u.settled(from.Type) && u.settled(to) {
 		if m.conversions == nil {
 			m.conversions = make(map[string]Conv)
 		}
@@ -91,7 +91,7 @@ func (u *Unit) rememberedConversion(kind byte, from Operand, to *types.Type, opt
 
 // rememberedConstructor is what find comes to for the initialisation of an object of class c.
 func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, find func() Resolution) Resolution {
-	m := &u.resolved
+	m := &u.Resolved
 	b := binary.AppendUvarint(append(m.key[:0], byte(form)), uint64(u.ClassType(c).ID()))
 	b, ok := u.appendOperandKeys(b, args)
 	m.key = b
@@ -101,9 +101,9 @@ func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, fi
 	if r, ok := m.constructors[string(b)]; ok {
 		return *r
 	}
-	key, cut := string(b), u.consts.cut
+	key, cut := string(b), u.Consts.Cut
 	r := find()
-	if r.Status != UnknownMatch && !r.Assumed && u.consts.cut == cut && c.state == Complete {
+	if r.Status != UnknownMatch && !r.Assumed && u.Consts.Cut == cut && c.State == Complete {
 		if m.constructors == nil {
 			m.constructors = make(map[string]*Resolution)
 		}
@@ -115,7 +115,7 @@ func (u *Unit) rememberedConstructor(c *Class, args []Operand, form InitForm, fi
 // rememberedOperator is what find comes to for an operator in a scope. Of built-in operators no more is remembered than the
 // type of the result, and nothing where an operand is an object.
 func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand, find func() Resolution) Resolution {
-	m := &u.resolved
+	m := &u.Resolved
 	b := append(m.key[:0], byte(op), byte(TriOf(postfix)))
 	b, ok := u.appendOperandKeys(b, ops)
 	if ok {
@@ -128,9 +128,9 @@ func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []
 	if r, ok := m.operators[string(b)]; ok {
 		return *r
 	}
-	key, cut := string(b), u.consts.cut
+	key, cut := string(b), u.Consts.Cut
 	r := find()
-	settled := (r.Status == Resolved || r.Status == ResolvedBuiltin) && !r.Assumed && u.consts.cut == cut
+	settled := (r.Status == Resolved || r.Status == ResolvedBuiltin) && !r.Assumed && u.Consts.Cut == cut
 	for i := range ops {
 		settled = settled && u.settled(ops[i].Type) && (r.Status == Resolved || ops[i].Type.Kind != types.Class)
 	}

@@ -13,7 +13,7 @@ import (
 // nameIndex notes what names mean wherever they are looked up or declared: one name in all files that are a person's own, or all
 // names of the unit's main file.
 type nameIndex struct {
-	name   token.Sym // 0 for all
+	Name   token.Sym // 0 for all
 	tokens map[nameToken]*Meaning
 }
 
@@ -36,11 +36,11 @@ type Meaning struct {
 
 // Meanings lists what Options.Watch or Options.Names noted until now, in the order of the text: what was read. See ReadAll.
 func (u *Unit) Meanings() []*Meaning {
-	if u.names == nil {
+	if u.Names == nil {
 		return nil
 	}
-	out := make([]*Meaning, 0, len(u.names.tokens))
-	for _, m := range u.names.tokens {
+	out := make([]*Meaning, 0, len(u.Names.tokens))
+	for _, m := range u.Names.tokens {
 		out = append(out, m)
 	}
 	slices.SortFunc(out, func(a, b *Meaning) int {
@@ -56,8 +56,8 @@ func (x *nameIndex) wants(c *Chunk, sym token.Sym) bool {
 	switch {
 	case x == nil || c == nil || sym == 0:
 		return false
-	case x.name != 0:
-		return sym == x.name && !c.System
+	case x.Name != 0:
+		return sym == x.Name && !c.System
 	}
 	return c.Inclusion == 0
 }
@@ -107,12 +107,12 @@ func sameWritten(a, b Entity) bool {
 // reads reports whether what is looked up in a scope is noted. Of all names those in instances are not: they are written in the
 // template's definition, and which instances there are changes while a person types.
 func (x *nameIndex) reads(sc *Scope) bool {
-	return x != nil && (x.name != 0 || !sc.instantiated())
+	return x != nil && (x.Name != 0 || !sc.instantiated())
 }
 
-// found notes what a lookup of a part of a name found.
-func (x *nameIndex) found(sc *Scope, p *ast.NamePart, f Found) {
-	if !x.reads(sc) || f.State != FoundOK && f.State != FoundDependent && x.name == 0 {
+// Found notes what a lookup of a part of a name found.
+func (x *nameIndex) Found(sc *Scope, p *ast.NamePart, f Found) {
+	if !x.reads(sc) || f.State != FoundOK && f.State != FoundDependent && x.Name == 0 {
 		return
 	}
 	if m := x.add(sc.Chunk, p.Span, p.Sym, f.Entities...); m != nil {
@@ -121,56 +121,56 @@ func (x *nameIndex) found(sc *Scope, p *ast.NamePart, f Found) {
 }
 
 // means notes what a part of a name means that was looked up as a qualifier, where that found something.
-func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q qualifier, f Found) {
+func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q Qualifier, f Found) {
 	if !x.reads(sc) {
 		return
 	}
 	switch {
-	case x.name == 0 && f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
+	case x.Name == 0 && f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
 		x.add(sc.Chunk, p.Span, p.Sym, f.Entities...)
-	case q.state != FoundOK:
+	case q.State != FoundOK:
 	case q.ns != nil:
 		x.add(sc.Chunk, p.Span, p.Sym, q.ns)
-	case q.typ != nil:
-		if e, ok := q.typ.Decl.(Entity); ok {
+	case q.Typ != nil:
+		if e, ok := q.Typ.Decl.(Entity); ok {
 			x.add(sc.Chunk, p.Span, p.Sym, e)
 		}
 	}
 }
 
 // declares notes a declaration of the name, unless it is a using-declaration: that names what something else declares.
-func (x *nameIndex) declares(r *rawDecl) {
-	if x == nil || x.name == 0 || !(Site{r.chunk, r.span}).has(x.name) {
+func (x *nameIndex) declares(r *RawDecl) {
+	if x == nil || x.Name == 0 || !(Site{r.chunk, r.span}).has(x.Name) {
 		return
 	}
 	span := r.span
-	switch r.decl.(type) {
+	switch r.Decl.(type) {
 	case *ast.UsingDecl, *ast.ExplicitInst:
 		return
 	case *ast.AliasDecl, *ast.ConceptDecl, *ast.NamespaceAlias: // the span is the declaration's, in which the name comes first
 	default:
 		for i, t := range (Site{r.chunk, span}).Tokens() {
-			if t.Sym == x.name {
+			if t.Sym == x.Name {
 				span.Lo = r.span.Lo + int32(i) // the last one: what stands before it qualifies
 			}
 		}
 	}
-	if m := x.add(r.chunk, span, x.name); m != nil {
+	if m := x.add(r.chunk, span, x.Name); m != nil {
 		m.Declares = true
 	}
 }
 
 // entity notes the entity that a declaration declares.
-func (x *nameIndex) entity(r *rawDecl, e Entity) {
-	if x == nil || x.name != 0 || e == nil || r.entity != nil || r.scope.instantiated() {
+func (x *nameIndex) entity(r *RawDecl, e Entity) {
+	if x == nil || x.Name != 0 || e == nil || r.Entity != nil || r.scope.instantiated() {
 		return
 	}
 	span := r.span
-	switch r.decl.(type) {
+	switch r.Decl.(type) {
 	case *ast.UsingDecl, *ast.ExplicitInst, *ast.DeductionGuide:
 		return
 	case *ast.NamespaceAlias: // another name than the entity's own
-		x.add(r.chunk, span, r.decl.(*ast.NamespaceAlias).Sym, e)
+		x.add(r.chunk, span, r.Decl.(*ast.NamespaceAlias).Sym, e)
 		return
 	case *ast.AliasDecl, *ast.ConceptDecl: // the span is the declaration's, in which the name comes first
 		for i, t := range (Site{r.chunk, span}).Tokens() {
@@ -180,7 +180,7 @@ func (x *nameIndex) entity(r *rawDecl, e Entity) {
 			}
 		}
 	}
-	x.declared(e, Site{r.chunk, span})
+	x.Declared(e, Site{r.chunk, span})
 }
 
 // local notes the declaration of a parameter, local variable, template parameter or enumerator in a scope.
@@ -189,17 +189,17 @@ func (x *nameIndex) local(sc *Scope, e Entity) {
 		return
 	}
 	s := e.Site()
-	if x.name != 0 {
+	if x.Name != 0 {
 		if m := x.add(s.Chunk, s.Span, e.Sym()); m != nil {
 			m.Declares = true
 		}
 		return
 	}
-	x.declared(e, s)
+	x.Declared(e, s)
 }
 
-// declared notes that an entity is declared at a site, whose last token of the name is what declares it.
-func (x *nameIndex) declared(e Entity, s Site) {
+// Declared notes that an entity is declared at a site, whose last token of the name is what declares it.
+func (x *nameIndex) Declared(e Entity, s Site) {
 	if s.Chunk == nil || !x.wants(s.Chunk, e.Sym()) {
 		return
 	}
@@ -232,7 +232,7 @@ func (c *Chunk) nameIndex() *nameIndex {
 	if c == nil || c.NS == nil {
 		return nil
 	}
-	return c.NS.u.names
+	return c.NS.Unit.Names
 }
 
 // Written is the entity that is written for another: an instance's template, every other entity itself.
@@ -254,44 +254,6 @@ func Written(e Entity) Entity {
 	return e
 }
 
-// ReadAll reads the declarations in which a noted name stands and that nothing asked for yet, using-declarations too.
-func (u *Unit) ReadAll(d Declared) {
-	switch {
-	case u.names == nil:
-		return
-	case u.names.name == 0:
-		u.declaredTypes(d)
-		m := &declReader{u: u, wanted: outline.AllNames(), seen: make(map[*Class]bool), types: true}
-		m.all(d)
-		for _, v := range slices.Concat(d.VarTemplates, d.MemberTemplates) {
-			for _, vd := range v.Decls {
-				m.initializer(vd.Scope, vd.Dtor.Init)
-			}
-		}
-		for _, c := range u.Own {
-			for _, o := range openings(c) {
-				u.names.declared(o.Namespace, o.Site)
-			}
-		}
-		return
-	}
-	name := u.names.name
-	var wanted NameSet
-	wanted.Add(name)
-	u.Mentions(d, wanted)
-	var within func(ns *Namespace)
-	within = func(ns *Namespace) {
-		u.lookupDirect(ns, name, maxOrd)
-		for _, child := range ns.children {
-			within(child)
-		}
-	}
-	within(u.Global)
-	for _, c := range d.Classes {
-		u.lookupMember(c, name)
-	}
-}
-
 // Opening is where a namespace is opened.
 type Opening struct {
 	Namespace *Namespace
@@ -302,8 +264,8 @@ type Opening struct {
 func (u *Unit) Openings(name token.Sym) []Opening {
 	var out []Opening
 	for _, c := range u.Own {
-		for _, o := range openings(c) {
-			if o.Namespace.name == name {
+		for _, o := range Openings(c) {
+			if o.Namespace.Spelling == name {
 				out = append(out, o)
 			}
 		}
@@ -311,8 +273,8 @@ func (u *Unit) Openings(name token.Sym) []Opening {
 	return out
 }
 
-// openings are the namespaces that a chunk opens by their names, outermost first.
-func openings(c *Chunk) []Opening {
+// Openings are the namespaces that a chunk opens by their names, outermost first.
+func Openings(c *Chunk) []Opening {
 	if c.Kind != outline.ChunkOpenNamespace {
 		return nil
 	}

@@ -35,47 +35,47 @@ type Operand struct {
 	Braced []Operand
 	// Designator is the member that an element of a braced list names, 0 where it names none.
 	Designator token.Sym
-	// index is the number of the element that [index] = names, as a constant; nil where nothing is named so.
-	index *types.Value
+	// Index is the number of the element that [index] = names, as a constant; nil where nothing is named so.
+	Index *types.Value
 	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
 	Entity Entity
 	Expr   ast.Expr
 	// Dependent: type-dependent; Type may still carry structure.
 	Dependent bool
-	// base is the variable whose storage an lvalue denotes, or, with address set, whose address the value is.
-	base    *varRef
-	address bool
+	// Base is the variable whose storage an lvalue denotes, or, with address set, whose address the value is.
+	Base    *VarRef
+	Address bool
 	// elided: a prvalue whose temporary is the object it initialises; made holds the constructor call that made it, so
 	// that the initialisation of a variable claims it.
-	made int
+	Made int
 	// void expressions of throw, and calls whose value is discarded, need no conversion.
-	throw bool
-	// refused: the value of a construct that device code cannot have.
-	refused bool
-	// pseudo: the callee of a pseudo-destructor call.
-	pseudo bool
-	// object is the object expression of a member function's name.
-	object *Operand
-	// implicit: the object is *this, not written.
-	implicit bool
-	// arms are the operands of a conditional lvalue: what happens to it happens to both.
-	arms []Operand
-	// dead: an arm that a constant condition never chooses.
-	dead bool
-	// ref is the number, from 1, of the FuncRef that taking a function's address recorded.
-	ref int
-	// node is, while the flow of a body is made, the place that a glvalue denotes, or a prvalue's value.
-	node Node
-	// at is the expression, likewise.
-	at Site
-	// tree is the expression's node, where the walker makes them.
-	tree *Expr
-	// loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
-	loaded int
+	Throw bool
+	// Refused: the value of a construct that device code cannot have.
+	Refused bool
+	// Pseudo: the callee of a pseudo-destructor call.
+	Pseudo bool
+	// Object is the object expression of a member function's name.
+	Object *Operand
+	// Implicit: the object is *this, not written.
+	Implicit bool
+	// Arms are the operands of a conditional lvalue: what happens to it happens to both.
+	Arms []Operand
+	// Dead: an arm that a constant condition never chooses.
+	Dead bool
+	// Ref is the number, from 1, of the FuncRef that taking a function's address recorded.
+	Ref int
+	// Node is, while the flow of a body is made, the place that a glvalue denotes, or a prvalue's value.
+	Node Node
+	// At is the expression, likewise.
+	At Site
+	// Tree is the expression's node, where the walker makes them.
+	Tree *Expr
+	// Loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
+	Loaded int
 }
 
-// isUnknown reports whether nothing useful is known of o's type.
-func (o Operand) isUnknown() bool {
+// IsUnknown reports whether nothing useful is known of o's type.
+func (o Operand) IsUnknown() bool {
 	return o.Type == nil || o.Type.Kind == types.Unknown || o.Type.Kind == types.Vector
 }
 
@@ -145,8 +145,8 @@ func (t Tri) Or(o Tri) Tri {
 	return UnknownTri
 }
 
-// not is the negation.
-func (t Tri) not() Tri {
+// Not is the negation.
+func (t Tri) Not() Tri {
 	switch t {
 	case Yes:
 		return No
@@ -154,4 +154,31 @@ func (t Tri) not() Tri {
 		return Yes
 	}
 	return UnknownTri
+}
+
+func (o Operand) SiteIn(sc *Scope) Site {
+	if o.Expr != nil {
+		return Site{sc.Chunk, o.Expr.Pos()}
+	}
+	if o.Base != nil {
+		return o.Base.Site
+	}
+	return Site{Chunk: sc.Chunk}
+}
+
+// SiteOf is the expression that denotes an operand's place, as far as it is known.
+func (o Operand) SiteOf() Site {
+	if !o.At.IsZero() {
+		return o.At
+	}
+	if o.Base != nil {
+		return o.Base.Site
+	}
+	return Site{}
+}
+
+// Typed returns o with another node.
+func (o Operand) Typed(x *Expr) Operand {
+	o.Tree = x
+	return o
 }

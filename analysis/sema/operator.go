@@ -25,32 +25,32 @@ func operatorName(op token.Kind) string {
 	return op.String()
 }
 
-// resolveOperator chooses what an operator means for its operands [over.match.oper]. Postfix ++ and -- have one operand
+// ResolveOperator chooses what an operator means for its operands [over.match.oper]. Postfix ++ and -- have one operand
 // here. The operators =, [], -> and () are looked up as members only.
-func (u *Unit) resolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
+func (u *Unit) ResolveOperator(op token.Kind, postfix bool, sc *Scope, ops []Operand) Resolution {
 	overloadable := false
 	for _, o := range ops {
 		if o.Type == nil {
-			return Resolution{Reason: reasonArgument}
+			return Resolution{Reason: ReasonArgument}
 		}
 		switch o.Type.Kind {
 		case types.Class, types.Enum:
 			overloadable = true
 			if o.Type.IsDependent() {
-				return Resolution{Reason: reasonArgument}
+				return Resolution{Reason: ReasonArgument}
 			}
 		case types.Unknown, types.Param, types.Dependent, types.Auto:
-			return Resolution{Reason: reasonArgument}
+			return Resolution{Reason: ReasonArgument}
 		}
 	}
 	if !overloadable {
 		return u.builtinOperator(op, postfix, ops)
 	}
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer u.leaveConversion(trial)
+	defer u.LeaveConversion(trial)
 	return u.rememberedOperator(op, postfix, sc, ops, func() Resolution { return u.findOperator(op, postfix, sc, ops) })
 }
 
@@ -64,7 +64,7 @@ func (u *Unit) findOperator(op token.Kind, postfix bool, sc *Scope, ops []Operan
 		m.args = []Operand{ops[0], zero}
 	}
 	m.add(op, false, false)
-	if u.std >= 20 && len(ops) == 2 {
+	if u.Std >= 20 && len(ops) == 2 {
 		m.addRewritten(op)
 	}
 	m.addBuiltins(op, postfix)
@@ -91,7 +91,7 @@ type operatorMatch struct {
 	sc         *Scope
 	ops        []Operand // as written
 	args       []Operand // with the int of a postfix operator
-	cands      []*candidate
+	cands      []*Candidate
 	considered []Entity
 	more       bool
 	converted  map[operandConversion]Conv
@@ -108,7 +108,7 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 	mark := len(m.cands)
 	first := args[0]
 	if class := u.ClassOf(first.Type); class != nil {
-		found := u.lookupMember(class, sym)
+		found := u.LookupMember(class, sym)
 		switch found.State {
 		case FoundUnknown, FoundDependent:
 			m.more = true
@@ -117,7 +117,7 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 		if op == token.Assign {
 			found = u.withImplicitAssignment(class, found)
 		}
-		u.spend(stepsPerCandidate * len(found.Entities))
+		u.Spend(StepsPerCandidate * len(found.Entities))
 		for _, e := range found.Entities {
 			m.considered = append(m.considered, e)
 			if c := u.memberOperator(e, found.Class, first, args[1:]); c != nil {
@@ -129,18 +129,18 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 	case token.Assign, token.LBracket, token.Arrow, token.LParen:
 	default:
 		others := m.nonMembers(sym, args)
-		u.spend(stepsPerCandidate * len(others))
+		u.Spend(StepsPerCandidate * len(others))
 		for _, e := range others {
 			m.considered = append(m.considered, e)
-			if c := u.candidate(e, nil, nil, args, ConvOptions{}); c != nil && m.acceptsEnum(c) {
+			if c := u.Candidate(e, nil, nil, args, ConvOptions{}); c != nil && m.acceptsEnum(c) {
 				m.cands = append(m.cands, c)
 			}
 		}
 	}
 	for _, c := range m.cands[mark:] {
-		c.rewritten, c.reversed = rewritten, reversed
-		if reversed && len(c.convs) == 2 {
-			c.convs[0], c.convs[1] = c.convs[1], c.convs[0]
+		c.rewritten, c.Reversed = rewritten, reversed
+		if reversed && len(c.Convs) == 2 {
+			c.Convs[0], c.Convs[1] = c.Convs[1], c.Convs[0]
 		}
 	}
 }
@@ -152,7 +152,7 @@ func (u *Unit) withImplicitAssignment(c *Class, found Found) Found {
 	if found.Class == c {
 		ents = append(ents, found.Entities...)
 	}
-	for _, f := range u.specialsOf(c).implicit {
+	for _, f := range u.SpecialsOf(c).implicit {
 		if f.Special() == CopyAssign || f.Special() == MoveAssign {
 			ents = append(ents, f)
 		}
@@ -162,27 +162,27 @@ func (u *Unit) withImplicitAssignment(c *Class, found Found) Found {
 }
 
 // memberOperator considers a member operator function; its implicit object is the first operand.
-func (u *Unit) memberOperator(e Entity, class *Class, first Operand, rest []Operand) *candidate {
-	c := u.candidate(e, nil, nil, rest, ConvOptions{})
+func (u *Unit) memberOperator(e Entity, class *Class, first Operand, rest []Operand) *Candidate {
+	c := u.Candidate(e, nil, nil, rest, ConvOptions{})
 	if c == nil {
 		return nil
 	}
-	if c.fn == nil {
-		c.convs = append([]Conv{unknownConv(nil)}, c.convs...)
+	if c.Fn == nil {
+		c.Convs = append([]Conv{unknownConv(nil)}, c.Convs...)
 		return c
 	}
-	if c.fn.Static {
-		c.convs = append([]Conv{{From: first.Type, To: first.Type}}, c.convs...)
+	if c.Fn.Static {
+		c.Convs = append([]Conv{{From: first.Type, To: first.Type}}, c.Convs...)
 		return c
 	}
-	object := u.memberObject(first, c.fn, class)
+	object := u.memberObject(first, c.Fn, class)
 	switch object.Rank {
 	case RankNone:
 		return nil
 	case RankUnknown:
-		c.viable = UnknownTri
+		c.Viable = UnknownTri
 	}
-	c.convs = append([]Conv{object}, c.convs...)
+	c.Convs = append([]Conv{object}, c.Convs...)
 	return c
 }
 
@@ -190,7 +190,7 @@ func (u *Unit) memberOperator(e Entity, class *Class, first Operand, rest []Oper
 // using-declaration brought there counts as the class's own [over.match.funcs]/4.
 func (u *Unit) memberObject(first Operand, f *Func, class *Class) Conv {
 	ft := u.FuncType(f)
-	if class == nil || ft.Kind != types.Func || isPlaceholder(first.Type) {
+	if class == nil || ft.Kind != types.Func || IsPlaceholder(first.Type) {
 		return u.objectConversion(first, f)
 	}
 	return u.objectParameter(first, u.ClassType(class).Unqual(), ft.FnCV, ft.FnRef)
@@ -237,7 +237,7 @@ func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
 		m.more = m.more || found.Incomplete
 		add(found.Entities)
 	}
-	ents, complete := u.lookupADL(m.sc, sym, args)
+	ents, complete := u.LookupADL(m.sc, sym, args)
 	m.more = m.more || !complete
 	add(ents)
 	return out
@@ -245,16 +245,16 @@ func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
 
 // acceptsEnum is [over.match.oper]/3.2: where no operand is a class, a non-member needs a parameter of the type of an enum
 // operand (or a reference to it).
-func (m *operatorMatch) acceptsEnum(c *candidate) bool {
+func (m *operatorMatch) acceptsEnum(c *Candidate) bool {
 	for _, o := range m.ops {
 		if o.Type.Kind == types.Class {
 			return true
 		}
 	}
-	if c.fn == nil || c.tmpl != nil {
+	if c.Fn == nil || c.Tmpl != nil {
 		return true
 	}
-	ft := m.u.FuncType(c.fn)
+	ft := m.u.FuncType(c.Fn)
 	if ft.Kind != types.Func {
 		return true
 	}
@@ -367,16 +367,16 @@ func (m *operatorMatch) addBuiltin(op token.Kind, postfix bool, ops []Operand) {
 			return
 		}
 	}
-	c := &candidate{viable: Yes, builtin: &builtinCandidate{params: params, result: r.Operand}}
+	c := &Candidate{Viable: Yes, builtin: &builtinCandidate{params: params, result: r.Operand}}
 	for i, p := range params {
 		conv := m.convert(i, p, ConvOptions{Explicit: isLogical(op)})
 		switch conv.Rank {
 		case RankNone:
 			return
 		case RankUnknown:
-			c.viable = UnknownTri
+			c.Viable = UnknownTri
 		}
-		c.convs = append(c.convs, conv)
+		c.Convs = append(c.Convs, conv)
 	}
 	m.cands = append(m.cands, c)
 }
@@ -386,7 +386,7 @@ func (m *operatorMatch) convert(i int, to *types.Type, opt ConvOptions) Conv {
 	key := operandConversion{i, to}
 	c, ok := m.converted[key]
 	if !ok {
-		c = m.u.implicitConversion(m.ops[i], to, opt)
+		c = m.u.ImplicitConversion(m.ops[i], to, opt)
 		if m.converted == nil {
 			m.converted = make(map[operandConversion]Conv)
 		}
@@ -424,7 +424,7 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known 
 	if class == nil || o.Type.IsDependent() {
 		return nil, false
 	}
-	convs, known := u.visibleConversions(class)
+	convs, known := u.VisibleConversions(class)
 	if !known {
 		return nil, false
 	}
@@ -464,7 +464,7 @@ func (u *Unit) yieldsScalar(t *Template) bool {
 	if t.Func == nil {
 		return true
 	}
-	p := u.conversionTarget(t.Func).NonRef()
+	p := u.ConversionTarget(t.Func).NonRef()
 	return p.Kind != types.Class
 }
 
@@ -487,7 +487,7 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 		case o.Type.Kind == types.Enum && len(ops) == 2 && ops[1-i].Type.Unqual() == o.Type.Unqual() && comparesOperands(op):
 			out[i] = o.Type.Unqual()
 		default:
-			out[i] = u.promote(u.T.Decay(o.Type))
+			out[i] = u.Promote(u.T.Decay(o.Type))
 		}
 	}
 	if len(ops) == 2 {
@@ -526,13 +526,13 @@ func (u *Unit) builtinOperator(op token.Kind, postfix bool, ops []Operand) Resol
 	if len(ops) == 1 {
 		o = u.builtinUnary(op, postfix, ops[0])
 	} else {
-		o = u.builtinPair(op, ops[0], ops[1])
+		o = u.BuiltinPair(op, ops[0], ops[1])
 	}
 	if o.Type == nil {
 		return Resolution{Status: NoMatch}
 	}
 	if o.Type.Kind == types.Unknown {
-		return Resolution{Reason: reasonArgument}
+		return Resolution{Reason: ReasonArgument}
 	}
 	return Resolution{Status: ResolvedBuiltin, Operand: o}
 }
@@ -572,7 +572,7 @@ func (u *Unit) builtinUnary(op token.Kind, postfix bool, x Operand) Operand {
 	case token.Tilde:
 		return u.promoted(t, false)
 	case token.Not:
-		if !t.IsScalar() && decayed.Kind != types.Pointer || isScopedEnum(t) {
+		if !t.IsScalar() && decayed.Kind != types.Pointer || IsScopedEnum(t) {
 			return Operand{}
 		}
 		return Operand{Type: u.T.Basic(ast.Bool)}
@@ -585,20 +585,20 @@ func (u *Unit) builtinUnary(op token.Kind, postfix bool, x Operand) Operand {
 	return Operand{}
 }
 
-func isScopedEnum(t *types.Type) bool {
+func IsScopedEnum(t *types.Type) bool {
 	e, ok := t.Decl.(*Enum)
 	return ok && t.Kind == types.Enum && e.Scoped
 }
 
 func (u *Unit) promoted(t *types.Type, floating bool) Operand {
-	p := u.promote(t)
+	p := u.Promote(t)
 	if p.Kind == types.Unknown || p.IsIntegral() || floating && p.IsFloating() {
 		return Operand{Type: p}
 	}
 	return Operand{}
 }
 
-func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
+func (u *Unit) BuiltinPair(op token.Kind, x, y Operand) Operand {
 	if op == token.Comma {
 		return Operand{Type: y.Type, Cat: y.Cat, Bits: y.Bits, Set: y.Set, Entity: y.Entity}
 	}
@@ -620,7 +620,7 @@ func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
 	xt, yt := u.T.Decay(x.Type), u.T.Decay(y.Type)
 	switch op {
 	case token.AndAnd, token.OrOr:
-		if xt.IsScalar() && !isScopedEnum(xt) && yt.IsScalar() && !isScopedEnum(yt) {
+		if xt.IsScalar() && !IsScopedEnum(xt) && yt.IsScalar() && !IsScopedEnum(yt) {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
 	case token.EqEq, token.NotEq, token.Less, token.Greater, token.LessEq, token.GreaterEq:
@@ -628,7 +628,7 @@ func (u *Unit) builtinPair(op token.Kind, x, y Operand) Operand {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
 	case token.Spaceship:
-		return Operand{Type: u.builtinOrdering(xt, yt)}
+		return Operand{Type: u.BuiltinOrdering(xt, yt)}
 	case token.LBracket:
 		return builtinSubscript(x, xt, yt)
 	case token.DotStar, token.ArrowStar:
@@ -681,7 +681,7 @@ func (u *Unit) numberPair(op token.Kind, x, y *types.Type) Operand {
 	default:
 		return Operand{}
 	}
-	return Operand{Type: u.usualArithmetic(x, y)}
+	return Operand{Type: u.UsualArithmetic(x, y)}
 }
 
 // builtinSubscript is the element of a pointer and a number in either order; x is what stands in front as it is written.
@@ -727,5 +727,5 @@ func isPointerOrNull(t *types.Type) bool {
 
 // isUnscopedNumber reports whether t is arithmetic or an unscoped enum.
 func isUnscopedNumber(t *types.Type) bool {
-	return t.IsArithmetic() || t.Kind == types.Enum && !isScopedEnum(t)
+	return t.IsArithmetic() || t.Kind == types.Enum && !IsScopedEnum(t)
 }

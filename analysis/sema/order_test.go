@@ -1,9 +1,11 @@
-package sema
+package sema_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"cudals/analysis/sema"
 )
 
 // elaborated is what types declare that name a class which is not declared otherwise.
@@ -101,27 +103,27 @@ func TestSpecialUnasked(t *testing.T) {
 		template <class T> struct V { V(const V &); V &operator=(const V &); V &operator=(V &&); V &operator=(int); };
 		struct B { B(int); B(const B &); };
 		struct D : B { using B::B; };`, 17)
-	var c *Class
-	for _, e := range u.lookupDirect(u.Global, u.Sym("V"), maxOrd).Entities {
-		if tmpl, ok := e.(*Template); ok {
+	var c *sema.Class
+	for _, e := range u.LookupDirect(u.Global, u.Sym("V"), sema.MaxOrd).Entities {
+		if tmpl, ok := e.(*sema.Template); ok {
 			c = u.PatternClass(tmpl)
 		}
 	}
 	if c.Def() == nil {
 		t.Error("V is not defined")
 	}
-	var got []Special
+	var got []sema.Special
 	for _, m := range c.Members() {
-		if f, ok := m.(*Func); ok && f.Kind == OperatorFunc {
+		if f, ok := m.(*sema.Func); ok && f.Kind == sema.OperatorFunc {
 			got = append(got, f.Special())
 		}
 	}
-	if want := []Special{CopyAssign, MoveAssign, NotSpecial}; !slices.Equal(got, want) {
+	if want := []sema.Special{sema.CopyAssign, sema.MoveAssign, sema.NotSpecial}; !slices.Equal(got, want) {
 		t.Errorf("the assignments of V are %v, not %v", got, want)
 	}
 	inherited := 0
 	for _, e := range globalClass(t, u, "D").Ctors() {
-		if f, ok := e.(*Func); ok && f.Special() == InheritedCtor {
+		if f, ok := e.(*sema.Func); ok && f.Special() == sema.InheritedCtor {
 			inherited++
 		}
 	}

@@ -54,51 +54,51 @@ type Resolution struct {
 // Reasons of unknown resolutions.
 const (
 	reasonIncomplete = "the overload set may hold more"
-	reasonArgument   = "an argument's type is unknown"
+	ReasonArgument   = "an argument's type is unknown"
 	reasonDeduction  = "template arguments could not be deduced"
 	reasonRanking    = "candidates could not be ranked"
 	reasonDepth      = "too deep"
 )
 
-// candidate is one function of an overload set with what resolution knows about it.
-type candidate struct {
+// Candidate is one function of an overload set with what resolution knows about it.
+type Candidate struct {
 	ent  Entity
-	fn   *Func     // nil while a template's specialisation is unknown
-	tmpl *Template // for a template or its specialisation
+	Fn   *Func     // nil while a template's specialisation is unknown
+	Tmpl *Template // for a template or its specialisation
 	// object is nil where the implicit object plays no part: static members, and where no object is known.
 	object *Conv
-	convs  []Conv
-	viable Tri
+	Convs  []Conv
+	Viable Tri
 	// unsure: viability is unknown for a reason that is not merely an unknown conversion of an argument.
 	unsure              bool
-	second              *Conv // of a user-defined conversion under consideration
-	rewritten, reversed bool
+	Second              *Conv // of a user-defined conversion under consideration
+	rewritten, Reversed bool
 	builtin             *builtinCandidate
 	surrogate           *Func
 }
 
-// enterConversion guards against runaway recursion through conversions, constraints and instantiations. What fails while
+// EnterConversion guards against runaway recursion through conversions, constraints and instantiations. What fails while
 // candidates are tried is no failure of the expression around the call, so that the counts of failures are kept.
-func (u *Unit) enterConversion() (before failures, ok bool) {
-	if !u.enterDeep() {
+func (u *Unit) EnterConversion() (before failures, ok bool) {
+	if !u.EnterDeep() {
 		return before, false
 	}
-	return failures{u.hardFail, u.softFail}, true
+	return failures{u.HardFail, u.SoftFail}, true
 }
 
-func (u *Unit) leaveConversion(before failures) {
-	u.leave()
-	u.hardFail, u.softFail = before.hard, before.soft
+func (u *Unit) LeaveConversion(before failures) {
+	u.LeaveDeep()
+	u.HardFail, u.SoftFail = before.hard, before.soft
 }
 
 // failures are the counts of what failed in a substitution, see unitState.
 type failures struct{ hard, soft int }
 
-// declaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
+// DeclaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
 // from the type.
-func (u *Unit) declaredArity(f *Func) (least, most int, ok bool) {
+func (u *Unit) DeclaredArity(f *Func) (least, most int, ok bool) {
 	if f.Inherited != nil {
-		return u.declaredArity(f.Inherited)
+		return u.DeclaredArity(f.Inherited)
 	}
 	if len(f.Decls) == 0 {
 		return 0, 0, false
@@ -116,7 +116,7 @@ func (u *Unit) declaredArity(f *Func) (least, most int, ok bool) {
 	return least, most, ok
 }
 
-// knownArity is what declaredArity found when a function had so many declarations; further ones may have default arguments.
+// knownArity is what DeclaredArity found when a function had so many declarations; further ones may have default arguments.
 type knownArity struct{ least, most, decls int }
 
 func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
@@ -125,7 +125,7 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 		return 0, 0, false
 	}
 	params := u.Params(f)
-	if arity(sig) == 0 {
+	if Arity(sig) == 0 {
 		params = nil
 	}
 	most = len(params)
@@ -143,49 +143,49 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 	return least, most, true
 }
 
-// candidate considers one function or template for a call. It returns nil when the candidate is certainly not viable. A
+// Candidate considers one function or template for a call. It returns nil when the candidate is certainly not viable. A
 // nonstatic member is measured against object; object nil leaves it out.
-func (u *Unit) candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *candidate {
-	c := &candidate{ent: e, viable: Yes}
+func (u *Unit) Candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *Candidate {
+	c := &Candidate{ent: e, Viable: Yes}
 	pattern, ok := e.(*Func)
 	if !ok {
 		t, ok := e.(*Template)
 		if !ok || t.Func == nil {
 			return nil
 		}
-		pattern, c.tmpl = t.Func, t
+		pattern, c.Tmpl = t.Func, t
 	}
-	if least, most, ok := u.declaredArity(pattern); ok && (len(args) < least || most >= 0 && len(args) > most) {
+	if least, most, ok := u.DeclaredArity(pattern); ok && (len(args) < least || most >= 0 && len(args) > most) {
 		return nil
 	}
 	switch {
-	case c.tmpl != nil:
+	case c.Tmpl != nil:
 		if !u.deduceCandidate(c, set, args, opt) {
 			return nil
 		}
 	case set != nil && set.HasExplicit:
 		return nil // f<> names templates only
 	default:
-		c.fn = pattern
-		switch u.functionConstraints(c.fn) {
+		c.Fn = pattern
+		switch u.functionConstraints(c.Fn) {
 		case No:
 			return nil
 		case UnknownTri:
-			c.viable, c.unsure = UnknownTri, true
+			c.Viable, c.unsure = UnknownTri, true
 		}
 	}
-	if c.fn == nil {
+	if c.Fn == nil {
 		return c
 	}
-	ft := u.FuncType(c.fn)
+	ft := u.FuncType(c.Fn)
 	if ft.Kind != types.Func {
-		c.viable, c.unsure, c.fn = UnknownTri, true, nil
-		if c.tmpl == nil {
-			c.fn = pattern
+		c.Viable, c.unsure, c.Fn = UnknownTri, true, nil
+		if c.Tmpl == nil {
+			c.Fn = pattern
 		}
 		return c
 	}
-	if u.inheritedCopy(c.fn, ft, args) || !u.convertObject(c, object) || !u.convertArgs(c, ft, args, opt) {
+	if u.inheritedCopy(c.Fn, ft, args) || !u.convertObject(c, object) || !u.convertArgs(c, ft, args, opt) {
 		return nil
 	}
 	return c
@@ -208,8 +208,8 @@ func (u *Unit) inheritedCopy(f *Func, ft *types.Type, args []Operand) bool {
 }
 
 // convertObject forms the conversion of the implicit object argument.
-func (u *Unit) convertObject(c *candidate, object *Operand) bool {
-	f := c.fn
+func (u *Unit) convertObject(c *Candidate, object *Operand) bool {
+	f := c.Fn
 	if object == nil || f.MemberOf == nil || f.Static || f.Kind == Constructor {
 		return true
 	}
@@ -219,22 +219,22 @@ func (u *Unit) convertObject(c *candidate, object *Operand) bool {
 	}
 	c.object = &conv
 	if conv.Rank == RankUnknown {
-		c.viable = UnknownTri
+		c.Viable = UnknownTri
 	}
 	return true
 }
 
 // convertArgs forms the conversions of all arguments; false when there is none for one of them.
-func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt ConvOptions) bool {
-	if _, _, ok := u.declaredArity(c.fn); !ok {
-		if len(args) < len(ft.Params) && u.leastArgs(c.fn, ft) > len(args) {
+func (u *Unit) convertArgs(c *Candidate, ft *types.Type, args []Operand, opt ConvOptions) bool {
+	if _, _, ok := u.DeclaredArity(c.Fn); !ok {
+		if len(args) < len(ft.Params) && u.leastArgs(c.Fn, ft) > len(args) {
 			return false
 		}
 	}
-	if len(args) > len(ft.Params) && !ft.Variadic && !hasExpansion(ft.Params) {
+	if len(args) > len(ft.Params) && !ft.Variadic && !HasExpansion(ft.Params) {
 		return false
 	}
-	if n := len(args); n < len(ft.Params) && u.leastArgs(c.fn, ft) > n { // a pack of the class around it may be bound
+	if n := len(args); n < len(ft.Params) && u.leastArgs(c.Fn, ft) > n { // a pack of the class around it may be bound
 		return false
 	}
 	for i, a := range args {
@@ -243,29 +243,29 @@ func (u *Unit) convertArgs(c *candidate, ft *types.Type, args []Operand, opt Con
 		}
 	}
 	// The first parameter of a copy constructor that stands in for list or copy-initialisation takes no user conversion.
-	c.convs = make([]Conv, len(args))
+	c.Convs = make([]Conv, len(args))
 	for i, a := range args {
 		if i >= len(ft.Params) || ft.Params[i].Kind == types.Expansion {
 			if ft.Variadic && i >= len(ft.Params) {
-				c.convs[i] = Conv{Rank: RankEllipsis, From: a.Type}
+				c.Convs[i] = Conv{Rank: RankEllipsis, From: a.Type}
 				continue
 			}
-			c.convs[i], c.viable, c.unsure = unknownConv(nil), UnknownTri, true
+			c.Convs[i], c.Viable, c.unsure = unknownConv(nil), UnknownTri, true
 			continue
 		}
-		conv := u.implicitConversion(a, ft.Params[i], opt)
+		conv := u.ImplicitConversion(a, ft.Params[i], opt)
 		switch conv.Rank {
 		case RankNone:
 			return false
 		case RankUnknown:
-			c.viable = UnknownTri
+			c.Viable = UnknownTri
 		}
-		c.convs[i] = conv
+		c.Convs[i] = conv
 	}
 	return true
 }
 
-func hasExpansion(params []*types.Type) bool {
+func HasExpansion(params []*types.Type) bool {
 	for _, p := range params {
 		if p.Kind == types.Expansion {
 			return true
@@ -310,17 +310,17 @@ func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
 }
 
 // deduceCandidate deduces a template's arguments and makes its specialisation; false when the template drops out.
-func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, opt ConvOptions) bool {
-	t := c.tmpl
+func (u *Unit) deduceCandidate(c *Candidate, set *OverloadSet, args []Operand, opt ConvOptions) bool {
+	t := c.Tmpl
 	if !u.plausible(t, set, args, opt) {
 		return false
 	}
-	targs, status := u.deduceCall(t, set, args)
+	targs, status := u.DeduceCall(t, set, args)
 	switch status {
 	case DeduceFailed:
 		return false
 	case UnknownDeduction:
-		c.viable, c.unsure = UnknownTri, true
+		c.Viable, c.unsure = UnknownTri, true
 		return true
 	}
 	fn, ok := u.instance(t, targs)
@@ -328,20 +328,20 @@ func (u *Unit) deduceCandidate(c *candidate, set *OverloadSet, args []Operand, o
 	case No:
 		return false
 	case UnknownTri:
-		c.viable, c.unsure = UnknownTri, true
+		c.Viable, c.unsure = UnknownTri, true
 	}
-	c.fn = fn
+	c.Fn = fn
 	return true
 }
 
 // instance makes the specialisation of a function template: its constraints are checked, then the declaration is
 // substituted. The function may be known though it is not known whether substitution succeeds.
 func (u *Unit) instance(t *Template, args []types.Arg) (*Func, Tri) {
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		return nil, UnknownTri
 	}
-	defer u.leaveConversion(trial)
+	defer u.LeaveConversion(trial)
 	sat := u.constraintsSatisfied(t, args)
 	if sat == No {
 		return nil, No
@@ -369,14 +369,14 @@ func (u *Unit) plausible(t *Template, set *OverloadSet, args []Operand, opt Conv
 		if !explicit && u.neverDeduced(p.NonRef(), a) {
 			return false
 		}
-		if p.IsDependent() || p.IsUnknown() || a.isUnknown() || isPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
+		if p.IsDependent() || p.IsUnknown() || a.IsUnknown() || IsPlaceholder(a.Type) || p.NonRef().Kind == types.Class {
 			continue
 		}
 		switch a.Type.Kind {
 		case types.Class, types.Braced, types.Overloads:
 			continue
 		}
-		if u.implicitConversion(a, p, opt).Rank == RankNone {
+		if u.ImplicitConversion(a, p, opt).Rank == RankNone {
 			return false
 		}
 	}
@@ -398,12 +398,12 @@ func (u *Unit) neverDeduced(p *types.Type, a Operand) bool {
 		return false
 	}
 	ac := u.ClassOf(a.Type)
-	if ac == nil || ac.Template == pc.Template || ac.Template != nil && sameMemberTemplate(ac.Template, pc.Template) {
+	if ac == nil || ac.Template == pc.Template || ac.Template != nil && SameMemberTemplate(ac.Template, pc.Template) {
 		return false
 	}
-	bases, known := u.allBases(ac)
+	bases, known := u.AllBases(ac)
 	return known && !slices.ContainsFunc(bases, func(b *Class) bool {
-		return b.Template == pc.Template || b.Template != nil && sameMemberTemplate(b.Template, pc.Template)
+		return b.Template == pc.Template || b.Template != nil && SameMemberTemplate(b.Template, pc.Template)
 	})
 }
 
@@ -417,23 +417,23 @@ func (u *Unit) functionConstraints(f *Func) Tri {
 	return Yes
 }
 
-// stepsPerCandidate is what it costs to look at a candidate, most of which drop out at once.
-const stepsPerCandidate = 4
+// StepsPerCandidate is what it costs to look at a candidate, most of which drop out at once.
+const StepsPerCandidate = 4
 
-// resolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
+// ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
 // the implicit object argument, nil where there is none.
-func (u *Unit) resolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
+func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
 	r := Resolution{Candidates: set.Cands}
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		r.Reason = reasonDepth
 		return r
 	}
-	defer u.leaveConversion(trial)
-	var cands []*candidate
-	u.spend(stepsPerCandidate * len(set.Cands))
+	defer u.LeaveConversion(trial)
+	var cands []*Candidate
+	u.Spend(StepsPerCandidate * len(set.Cands))
 	for _, e := range set.Cands {
-		if c := u.candidate(e, set, object, args, ConvOptions{}); c != nil {
+		if c := u.Candidate(e, set, object, args, ConvOptions{}); c != nil {
 			cands = append(cands, c)
 		}
 	}
@@ -441,7 +441,7 @@ func (u *Unit) resolveCall(set *OverloadSet, object *Operand, args []Operand) Re
 }
 
 // finish turns candidates into a resolution; more tells that others may exist that are not among them.
-func (u *Unit) finish(r Resolution, cands []*candidate, more bool) Resolution {
+func (u *Unit) finish(r Resolution, cands []*Candidate, more bool) Resolution {
 	if more {
 		r.Reason = reasonIncomplete
 		return r
@@ -458,33 +458,33 @@ func (u *Unit) finish(r Resolution, cands []*candidate, more bool) Resolution {
 		}
 		return r
 	}
-	r.Object, r.Convs = best.object, best.convs
-	if best.reversed && len(r.Convs) == 2 {
+	r.Object, r.Convs = best.object, best.Convs
+	if best.Reversed && len(r.Convs) == 2 {
 		r.Convs = []Conv{r.Convs[1], r.Convs[0]}
 	}
-	r.Rewritten, r.Reversed, r.Surrogate = best.rewritten, best.reversed, best.surrogate
+	r.Rewritten, r.Reversed, r.Surrogate = best.rewritten, best.Reversed, best.surrogate
 	if best.builtin != nil {
 		r.Status, r.Operand = ResolvedBuiltin, best.builtin.result
 		return r
 	}
-	if best.fn == nil {
-		r.Template, r.Reason = best.tmpl, reasonDeduction
+	if best.Fn == nil {
+		r.Template, r.Reason = best.Tmpl, reasonDeduction
 		return r
 	}
-	r.Status, r.Func, r.Assumed = Resolved, best.fn, best.viable != Yes
+	r.Status, r.Func, r.Assumed = Resolved, best.Fn, best.Viable != Yes
 	return r
 }
 
-func reasonFor(cands []*candidate) string {
+func reasonFor(cands []*Candidate) string {
 	for _, c := range cands {
-		for _, conv := range c.convs {
+		for _, conv := range c.Convs {
 			if conv.Rank == RankUnknown {
-				return reasonArgument
+				return ReasonArgument
 			}
 		}
 	}
 	for _, c := range cands {
-		if c.fn == nil {
+		if c.Fn == nil {
 			return reasonDeduction
 		}
 	}
@@ -494,7 +494,7 @@ func reasonFor(cands []*candidate) string {
 // best picks the best viable candidate [over.match.best]: Resolved with the winner, AmbiguousMatch, NoMatch, or UnknownMatch
 // where something unknown could change the outcome. The winner's own viability may be unknown: it then wins whenever any
 // candidate is viable at all.
-func (u *Unit) best(cands []*candidate) (*candidate, Status) {
+func (u *Unit) best(cands []*Candidate) (*Candidate, Status) {
 	cands = uniqueCandidates(cands)
 	if len(cands) == 0 {
 		return nil, NoMatch
@@ -523,7 +523,7 @@ func (u *Unit) best(cands []*candidate) (*candidate, Status) {
 	}
 	// w beats not all others. Ambiguous is certain only where all is known.
 	for _, c := range cands {
-		if c.viable != Yes || !u.spend(1+len(cands)/2) {
+		if c.Viable != Yes || !u.Spend(1+len(cands)/2) {
 			return nil, UnknownMatch
 		}
 		for _, d := range cands {
@@ -536,16 +536,16 @@ func (u *Unit) best(cands []*candidate) (*candidate, Status) {
 }
 
 // uniqueCandidates drops candidates that are the same function, found twice.
-func uniqueCandidates(cands []*candidate) []*candidate {
+func uniqueCandidates(cands []*Candidate) []*Candidate {
 	out := cands[:0:0]
 next:
 	for _, c := range cands {
-		if c.viable == No {
+		if c.Viable == No {
 			continue
 		}
 		for _, o := range out {
-			if c.fn != nil && c.fn == o.fn && c.reversed == o.reversed && c.rewritten == o.rewritten &&
-				c.surrogate == o.surrogate || c.fn == nil && c.ent != nil && c.ent == o.ent && c.builtin == o.builtin {
+			if c.Fn != nil && c.Fn == o.Fn && c.Reversed == o.Reversed && c.rewritten == o.rewritten &&
+				c.surrogate == o.surrogate || c.Fn == nil && c.ent != nil && c.ent == o.ent && c.builtin == o.builtin {
 				continue next
 			}
 		}
@@ -555,13 +555,13 @@ next:
 }
 
 // beats reports whether a is chosen over b whenever b is viable.
-func (u *Unit) beats(a, b *candidate) Tri {
-	if b.tmpl != nil && b.fn == nil && unbeatable(a) {
+func (u *Unit) beats(a, b *Candidate) Tri {
+	if b.Tmpl != nil && b.Fn == nil && unbeatable(a) {
 		return Yes
 	}
 	cmp, known := u.compare(a, b)
 	if known && cmp >= 0 {
-		if b.viable == Yes {
+		if b.Viable == Yes {
 			return No
 		}
 		return UnknownTri // b may not be viable at all
@@ -569,7 +569,7 @@ func (u *Unit) beats(a, b *candidate) Tri {
 	if !known {
 		return UnknownTri
 	}
-	if a.viable == Yes {
+	if a.Viable == Yes {
 		return Yes
 	}
 	if a.unsure {
@@ -579,11 +579,11 @@ func (u *Unit) beats(a, b *candidate) Tri {
 	if a.object != nil && a.object.Rank == RankUnknown && (b.object == nil || b.object.To != a.object.To) {
 		return UnknownTri
 	}
-	for i := range a.convs {
-		if a.convs[i].Rank != RankUnknown {
+	for i := range a.Convs {
+		if a.Convs[i].Rank != RankUnknown {
 			continue
 		}
-		if i >= len(b.convs) || a.convs[i].To == nil || a.convs[i].To != b.convs[i].To || a.convs[i].To.IsUnknown() {
+		if i >= len(b.Convs) || a.Convs[i].To == nil || a.Convs[i].To != b.Convs[i].To || a.Convs[i].To.IsUnknown() {
 			return UnknownTri
 		}
 	}
@@ -592,14 +592,14 @@ func (u *Unit) beats(a, b *candidate) Tri {
 
 // unbeatable reports whether a function that is no template takes its arguments so exactly that a template can at best tie,
 // whatever it turns out to be.
-func unbeatable(c *candidate) bool {
-	if c.fn == nil || c.tmpl != nil || c.viable != Yes || c.second != nil || c.rewritten {
+func unbeatable(c *Candidate) bool {
+	if c.Fn == nil || c.Tmpl != nil || c.Viable != Yes || c.Second != nil || c.rewritten {
 		return false
 	}
 	if c.object != nil && !perfect(*c.object) {
 		return false
 	}
-	for _, conv := range c.convs {
+	for _, conv := range c.Convs {
 		if !perfect(conv) {
 			return false
 		}
@@ -616,14 +616,14 @@ func perfect(c Conv) bool {
 	case bindsNone:
 		return true
 	case bindsRRef:
-		return c.bindsRvalue && elemCV(c.To.Elem) == elemCV(c.From)
+		return c.bindsRvalue && ElemCV(c.To.Elem) == ElemCV(c.From)
 	}
-	return (!c.bindsRvalue || c.object) && elemCV(c.To.Elem) == elemCV(c.From)
+	return (!c.bindsRvalue || c.object) && ElemCV(c.To.Elem) == ElemCV(c.From)
 }
 
 // compare orders two viable candidates [over.match.best]/2: -1 when a is better, 1 when b is, 0 when neither is.
-func (u *Unit) compare(a, b *candidate) (cmp int, known bool) {
-	if a.fn == nil && a.builtin == nil || b.fn == nil && b.builtin == nil {
+func (u *Unit) compare(a, b *Candidate) (cmp int, known bool) {
+	if a.Fn == nil && a.builtin == nil || b.Fn == nil && b.builtin == nil {
 		return 0, false
 	}
 	better, worse, sure := false, false, true
@@ -633,10 +633,10 @@ func (u *Unit) compare(a, b *candidate) (cmp int, known bool) {
 		sure = sure && known
 	}
 	if a.object != nil && b.object != nil {
-		note(u.rank(*a.object, *b.object))
+		note(u.Rank(*a.object, *b.object))
 	}
-	for i := range min(len(a.convs), len(b.convs)) {
-		note(u.rank(a.convs[i], b.convs[i]))
+	for i := range min(len(a.Convs), len(b.Convs)) {
+		note(u.Rank(a.Convs[i], b.Convs[i]))
 	}
 	switch {
 	case better && worse:
@@ -648,8 +648,8 @@ func (u *Unit) compare(a, b *candidate) (cmp int, known bool) {
 	case worse:
 		return 1, true
 	}
-	if a.second != nil && b.second != nil {
-		if cmp, known := u.rank(*a.second, *b.second); cmp != 0 || !known {
+	if a.Second != nil && b.Second != nil {
+		if cmp, known := u.Rank(*a.Second, *b.Second); cmp != 0 || !known {
 			return cmp, known
 		}
 	}
@@ -657,43 +657,43 @@ func (u *Unit) compare(a, b *candidate) (cmp int, known bool) {
 }
 
 // breakTie orders candidates whose conversions are all equally good [over.match.best]/2.3 and following.
-func (u *Unit) breakTie(a, b *candidate) (int, bool) {
+func (u *Unit) breakTie(a, b *Candidate) (int, bool) {
 	if (a.builtin != nil) != (b.builtin != nil) {
-		return boolCompare(a.builtin == nil && a.tmpl == nil), true
+		return BoolCompare(a.builtin == nil && a.Tmpl == nil), true
 	}
 	if a.builtin != nil {
 		return 0, true
 	}
-	at, bt := a.tmpl != nil, b.tmpl != nil
+	at, bt := a.Tmpl != nil, b.Tmpl != nil
 	if at != bt {
-		return boolCompare(bt), true
+		return BoolCompare(bt), true
 	}
-	if at && a.tmpl != b.tmpl {
-		if cmp, known := u.orderTemplates(a, b); cmp != 0 || !known {
+	if at && a.Tmpl != b.Tmpl {
+		if cmp, known := u.OrderTemplates(a, b); cmp != 0 || !known {
 			return cmp, known
 		}
-		if cmp, known := u.orderConstraints(a.tmpl, b.tmpl); cmp != 0 || !known {
+		if cmp, known := u.OrderConstraints(a.Tmpl, b.Tmpl); cmp != 0 || !known {
 			return cmp, known
 		}
 		if cmp := u.orderRedeclared(a, b); cmp != 0 {
 			return cmp, true
 		}
 	}
-	if !at && a.fn != b.fn {
-		if (u.hasConstraints(a.fn) || u.hasConstraints(b.fn)) && u.sameParams(a.fn, b.fn) {
-			if cmp, known := u.orderConstrained(a.fn, b.fn); cmp != 0 || !known {
+	if !at && a.Fn != b.Fn {
+		if (u.HasConstraints(a.Fn) || u.HasConstraints(b.Fn)) && u.sameParams(a.Fn, b.Fn) {
+			if cmp, known := u.OrderConstrained(a.Fn, b.Fn); cmp != 0 || !known {
 				return cmp, known
 			}
 		}
 	}
-	if cmp := u.orderInherited(a.fn, b.fn); cmp != 0 {
+	if cmp := u.orderInherited(a.Fn, b.Fn); cmp != 0 {
 		return cmp, true
 	}
 	if a.rewritten != b.rewritten {
-		return boolCompare(b.rewritten), true
+		return BoolCompare(b.rewritten), true
 	}
-	if a.rewritten && a.reversed != b.reversed {
-		return boolCompare(b.reversed), true
+	if a.rewritten && a.Reversed != b.Reversed {
+		return BoolCompare(b.Reversed), true
 	}
 	return 0, true
 }
@@ -701,14 +701,14 @@ func (u *Unit) breakTie(a, b *candidate) (int, bool) {
 // orderRedeclared chooses among two declarations of one function template that were not recognised as such, because their
 // dependent result types are spelled differently: were they two templates, the call would be ill-formed. The definition
 // counts, or else the first declaration.
-func (u *Unit) orderRedeclared(a, b *candidate) int {
-	at, bt := a.tmpl, b.tmpl
-	if at.parent != bt.parent || at.name != bt.name || at.MemberOf != bt.MemberOf || u.FuncType(a.fn) != u.FuncType(b.fn) ||
-		len(at.head.params) != len(bt.head.params) || isConstrained(at) || isConstrained(bt) {
+func (u *Unit) orderRedeclared(a, b *Candidate) int {
+	at, bt := a.Tmpl, b.Tmpl
+	if at.Within != bt.Within || at.Spelling != bt.Spelling || at.MemberOf != bt.MemberOf || u.FuncType(a.Fn) != u.FuncType(b.Fn) ||
+		len(at.Head.Params) != len(bt.Head.Params) || IsConstrained(at) || IsConstrained(bt) {
 		return 0
 	}
 	if ad, bd := hasBody(at.Func), hasBody(bt.Func); ad != bd {
-		return boolCompare(ad)
+		return BoolCompare(ad)
 	}
 	return 0
 }
@@ -722,7 +722,7 @@ func hasBody(f *Func) bool {
 	return false
 }
 
-func (u *Unit) hasConstraints(f *Func) bool {
+func (u *Unit) HasConstraints(f *Func) bool {
 	for _, d := range f.Decls {
 		if declRequires(d) != nil {
 			return true
@@ -749,7 +749,7 @@ func (u *Unit) orderInherited(a, b *Func) int {
 	if a.Kind != Constructor || b.Kind != Constructor || (a.Inherited == nil) == (b.Inherited == nil) || !u.sameParams(a, b) {
 		return 0
 	}
-	return boolCompare(a.Inherited == nil)
+	return BoolCompare(a.Inherited == nil)
 }
 
 // InitForm is the form of a class object's initialisation [dcl.init].
@@ -764,7 +764,7 @@ const (
 	InitListCopy                   // T x = {a}
 )
 
-func (f InitForm) list() bool { return f == InitListDirect || f == InitListCopy }
+func (f InitForm) List() bool { return f == InitListDirect || f == InitListCopy }
 
 // ConstructorFor chooses the constructor that initialises an object of class c [over.match.ctor, over.match.list]. For the
 // list forms args are the list's elements. For InitCopy with an argument of another type, the result is the converting
@@ -773,11 +773,11 @@ func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolutio
 	if c == nil || u.Complete(c) == Incomplete || c.Dependent {
 		return Resolution{Reason: reasonIncomplete}
 	}
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer u.leaveConversion(trial)
+	defer u.LeaveConversion(trial)
 	return u.rememberedConstructor(c, args, form, func() Resolution { return u.findConstructor(c, args, form) })
 }
 
@@ -797,15 +797,15 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 	explicit := form != InitCopy && form != InitListCopy
 	// [over.best.ics]/4: in copy-initialisation, and in list-initialisation where the only element is a list, the argument of a
 	// copy or move constructor takes no user-defined conversion.
-	list := form.list()
+	list := form.List()
 	opt := ConvOptions{NoUser: form == InitCopy}
 	r := u.resolveConstructor(c, args, opt, explicit, list)
-	if form == InitDirect && r.Status == NoMatch && u.std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
+	if form == InitDirect && r.Status == NoMatch && u.Std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
 		switch u.elementsConvert(c, args) {
 		case Yes:
 			return Resolution{Status: ResolvedAggregate}
 		case UnknownTri:
-			return Resolution{Reason: reasonArgument, Candidates: r.Candidates}
+			return Resolution{Reason: ReasonArgument, Candidates: r.Candidates}
 		}
 	}
 	return r
@@ -814,48 +814,48 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 // elementsConvert reports whether an aggregate's elements can be initialised from a list in parentheses, which elides
 // no braces [dcl.init.general]/16.6.2.2.
 func (u *Unit) elementsConvert(c *Class, args []Operand) Tri {
-	elems := aggregateElems(c)
+	elems := AggregateElems(c)
 	if len(args) > len(elems) {
 		return No
 	}
 	result := Yes
 	for i, a := range args {
-		t := u.elemType(elems[i])
+		t := u.ElemType(elems[i])
 		if t.Kind == types.Array && !a.String {
 			return No
 		}
-		result = result.And(u.convertible(a, t))
+		result = result.And(u.Convertible(a, t))
 	}
 	return result
 }
 
-// aggregateElem is an element of an aggregate: a base or a data member.
-type aggregateElem struct {
+// AggregateElem is an element of an aggregate: a base or a data member.
+type AggregateElem struct {
 	base  *Class
-	field *Field
-	at    int // among the direct bases and then the data members
+	Field *Field
+	At    int // among the direct bases and then the data members
 }
 
-func (u *Unit) elemType(e aggregateElem) *types.Type {
-	if e.field != nil {
-		return u.FieldType(e.field)
+func (u *Unit) ElemType(e AggregateElem) *types.Type {
+	if e.Field != nil {
+		return u.FieldType(e.Field)
 	}
 	return u.ClassType(e.base)
 }
 
-// aggregateElems are the elements of an aggregate whose bases are known, in order; of a union the first alone.
-func aggregateElems(c *Class) []aggregateElem {
-	var out []aggregateElem
+// AggregateElems are the elements of an aggregate whose bases are known, in order; of a union the first alone.
+func AggregateElems(c *Class) []AggregateElem {
+	var out []AggregateElem
 	for i, b := range c.Bases() {
 		if b.Class != nil {
-			out = append(out, aggregateElem{base: b.Class, at: i})
+			out = append(out, AggregateElem{base: b.Class, At: i})
 		}
 	}
 	for i, f := range c.Fields() {
-		if f.name == 0 && !f.Anonymous {
+		if f.Spelling == 0 && !f.Anonymous {
 			continue
 		}
-		out = append(out, aggregateElem{field: f, at: len(c.bases) + i})
+		out = append(out, AggregateElem{Field: f, At: len(c.bases) + i})
 		if c.Key == ast.KeyUnion {
 			break
 		}
@@ -865,8 +865,8 @@ func aggregateElems(c *Class) []aggregateElem {
 
 func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, explicit, list bool) Resolution {
 	r := Resolution{Candidates: c.Ctors()}
-	var cands []*candidate
-	u.spend(stepsPerCandidate * len(c.Ctors()))
+	var cands []*Candidate
+	u.Spend(StepsPerCandidate * len(c.Ctors()))
 	for _, e := range c.Ctors() {
 		if !explicit && !list && isExplicit(e) {
 			continue
@@ -876,8 +876,8 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, exp
 			o.NoUser = o.NoUser || list && args[0].Type != nil && args[0].Type.Kind == types.Braced
 			o.Explicit = explicit // [over.match.copy]/1.2
 		}
-		cand := u.candidate(e, nil, nil, args, o)
-		if cand == nil || !explicit && !list && cand.fn != nil && cand.fn.Explicit {
+		cand := u.Candidate(e, nil, nil, args, o)
+		if cand == nil || !explicit && !list && cand.Fn != nil && cand.Fn.Explicit {
 			continue
 		}
 		cands = append(cands, cand)
@@ -894,22 +894,22 @@ func isCopyOrMove(e Entity) bool {
 // source is the class itself or derived from it, whose constructors are considered as for direct-initialisation.
 func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
-	if arg.isUnknown() || isPlaceholder(arg.Type) {
-		return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
+	if arg.IsUnknown() || IsPlaceholder(arg.Type) {
+		return Resolution{Reason: ReasonArgument, Candidates: c.Ctors()}, true
 	}
 	if arg.Type.Kind == types.Class {
 		switch u.derived(arg.Type, to) {
 		case Yes:
 			return Resolution{}, false
 		case UnknownTri:
-			return Resolution{Reason: reasonArgument, Candidates: c.Ctors()}, true
+			return Resolution{Reason: ReasonArgument, Candidates: c.Ctors()}, true
 		}
 	}
-	conv := u.implicitConversion(arg, to, ConvOptions{})
+	conv := u.ImplicitConversion(arg, to, ConvOptions{})
 	r = Resolution{Candidates: c.Ctors()}
 	switch {
 	case conv.Rank == RankUnknown:
-		r.Reason = reasonArgument
+		r.Reason = ReasonArgument
 	case conv.Rank == RankNone:
 		r.Status = NoMatch
 	case conv.Ambiguous:
@@ -923,7 +923,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 	return r, true
 }
 
-// listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
+// ListInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
 func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
 	switch u.IsAggregate(c) {
@@ -935,12 +935,12 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 			case Yes:
 				return Resolution{}, false
 			case UnknownTri:
-				return Resolution{Reason: reasonArgument}, true
+				return Resolution{Reason: ReasonArgument}, true
 			}
 		}
 		return Resolution{Status: ResolvedAggregate}, true
 	}
-	if u.initializerListElem(to) != nil {
+	if u.InitializerListElem(to) != nil {
 		return Resolution{Status: ResolvedAggregate}, true
 	}
 	if len(args) == 0 && u.hasDefaultConstructor(c) {
@@ -949,12 +949,12 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	// [over.match.list]: first only initializer-list constructors, with the whole list as their argument.
 	whole := []Operand{{Type: u.T.Braced(), Braced: args}}
 	r.Candidates = c.Ctors()
-	var cands []*candidate
+	var cands []*Candidate
 	for _, e := range c.Ctors() {
-		if !u.isListConstructor(e) {
+		if !u.IsListConstructor(e) {
 			continue
 		}
-		if cand := u.candidate(e, nil, nil, whole, ConvOptions{}); cand != nil {
+		if cand := u.Candidate(e, nil, nil, whole, ConvOptions{}); cand != nil {
 			cands = append(cands, cand)
 		}
 	}
@@ -968,7 +968,7 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 func (u *Unit) hasDefaultConstructor(c *Class) bool {
 	for _, e := range c.Ctors() {
 		if f, ok := e.(*Func); ok {
-			if least, _, ok := u.declaredArity(f); ok && least == 0 || f.Special() == DefaultCtor {
+			if least, _, ok := u.DeclaredArity(f); ok && least == 0 || f.Special() == DefaultCtor {
 				return true
 			}
 		}
@@ -976,8 +976,8 @@ func (u *Unit) hasDefaultConstructor(c *Class) bool {
 	return false
 }
 
-// isListConstructor reports whether e's first parameter is std::initializer_list and all others have defaults.
-func (u *Unit) isListConstructor(e Entity) bool {
+// IsListConstructor reports whether e's first parameter is std::initializer_list and all others have defaults.
+func (u *Unit) IsListConstructor(e Entity) bool {
 	f, ok := e.(*Func)
 	if !ok {
 		t, ok := e.(*Template)
@@ -986,43 +986,43 @@ func (u *Unit) isListConstructor(e Entity) bool {
 		}
 		f = t.Func
 	}
-	least, _, ok := u.declaredArity(f)
+	least, _, ok := u.DeclaredArity(f)
 	if !ok || least > 1 {
 		return false
 	}
 	ft := u.FuncType(f)
-	return ft.Kind == types.Func && len(ft.Params) > 0 && u.initializerListElem(ft.Params[0].NonRef()) != nil
+	return ft.Kind == types.Func && len(ft.Params) > 0 && u.InitializerListElem(ft.Params[0].NonRef()) != nil
 }
 
-// resolveCallOperator chooses what a call of a class object means: operator() or a surrogate [over.call.object].
-func (u *Unit) resolveCallOperator(object Operand, args []Operand) Resolution {
+// ResolveCallOperator chooses what a call of a class object means: operator() or a surrogate [over.call.object].
+func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 	class := u.ClassOf(object.Type)
 	if class == nil {
-		return Resolution{Reason: reasonArgument}
+		return Resolution{Reason: ReasonArgument}
 	}
-	trial, ok := u.enterConversion()
+	trial, ok := u.EnterConversion()
 	if !ok {
 		return Resolution{Reason: reasonDepth}
 	}
-	defer u.leaveConversion(trial)
-	found := u.lookupMember(class, u.syms.operatorCall)
+	defer u.LeaveConversion(trial)
+	found := u.LookupMember(class, u.Syms.OperatorCall)
 	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
 	r := Resolution{Candidates: found.Entities}
-	var cands []*candidate
+	var cands []*Candidate
 	set := &OverloadSet{Cands: found.Entities, NamingClass: class}
 	for _, e := range found.Entities {
-		if c := u.candidate(e, set, &object, args, ConvOptions{}); c != nil {
+		if c := u.Candidate(e, set, &object, args, ConvOptions{}); c != nil {
 			cands = append(cands, c)
 		}
 	}
-	convs, known := u.visibleConversions(class)
+	convs, known := u.VisibleConversions(class)
 	more = more || !known
 	for _, e := range convs {
 		f, ok := e.(*Func)
 		if !ok || f.Explicit {
 			continue
 		}
-		target := u.conversionTarget(f).NonRef()
+		target := u.ConversionTarget(f).NonRef()
 		if target.Kind == types.Pointer {
 			target = target.Elem
 		}
@@ -1033,11 +1033,11 @@ func (u *Unit) resolveCallOperator(object Operand, args []Operand) Resolution {
 		if conv.Rank == RankNone {
 			continue
 		}
-		c := &candidate{ent: f, fn: f, viable: Yes, surrogate: f}
+		c := &Candidate{ent: f, Fn: f, Viable: Yes, surrogate: f}
 		user := Conv{Rank: RankUser, From: object.Type, To: target, User: f, First: &conv}
 		c.object = &user
 		if conv.Rank == RankUnknown {
-			c.viable = UnknownTri
+			c.Viable = UnknownTri
 		}
 		if u.surrogateArgs(c, target, args) {
 			cands = append(cands, c)
@@ -1046,47 +1046,47 @@ func (u *Unit) resolveCallOperator(object Operand, args []Operand) Resolution {
 	return u.finish(r, cands, more)
 }
 
-func (u *Unit) surrogateArgs(c *candidate, ft *types.Type, args []Operand) bool {
+func (u *Unit) surrogateArgs(c *Candidate, ft *types.Type, args []Operand) bool {
 	if len(args) < len(ft.Params) || len(args) > len(ft.Params) && !ft.Variadic {
 		return false
 	}
 	for i, a := range args {
 		if i >= len(ft.Params) {
-			c.convs = append(c.convs, Conv{Rank: RankEllipsis})
+			c.Convs = append(c.Convs, Conv{Rank: RankEllipsis})
 			continue
 		}
-		conv := u.implicitConversion(a, ft.Params[i], ConvOptions{})
+		conv := u.ImplicitConversion(a, ft.Params[i], ConvOptions{})
 		switch conv.Rank {
 		case RankNone:
 			return false
 		case RankUnknown:
-			c.viable = UnknownTri
+			c.Viable = UnknownTri
 		}
-		c.convs = append(c.convs, conv)
+		c.Convs = append(c.Convs, conv)
 	}
 	return true
 }
 
-// addressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
+// AddressOfOverload chooses the function of a set whose type matches a function, pointer to function or pointer to member
 // function type [over.over].
-func (u *Unit) addressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
+func (u *Unit) AddressOfOverload(set *OverloadSet, target *types.Type) (*Func, Tri) {
 	member := target.Kind == types.MemberPointer // of a function that has an object
 	if member || target.Kind == types.Pointer {
 		target = target.Elem
 	}
-	if isPlaceholder(target) {
+	if IsPlaceholder(target) {
 		return nil, UnknownTri
 	}
 	if target.Kind != types.Func {
 		return u.soleAddress(set)
 	}
-	var plain, inst []*candidate
+	var plain, inst []*Candidate
 	unknown := set.Incomplete
 	for _, e := range set.Cands {
 		switch c, matches := u.addressCandidate(e, set, target, member); {
 		case matches == UnknownTri:
 			unknown = true
-		case matches == Yes && c.tmpl == nil:
+		case matches == Yes && c.Tmpl == nil:
 			plain = append(plain, c)
 		case matches == Yes:
 			inst = append(inst, c)
@@ -1102,10 +1102,10 @@ func (u *Unit) addressOfOverload(set *OverloadSet, target *types.Type) (*Func, T
 }
 
 // bestAddress is the function of the best of some candidates.
-func (u *Unit) bestAddress(list []*candidate) (*Func, Tri) {
+func (u *Unit) bestAddress(list []*Candidate) (*Func, Tri) {
 	switch best, verdict := u.best(list); verdict {
 	case Resolved:
-		return best.fn, Yes
+		return best.Fn, Yes
 	case UnknownMatch:
 		return nil, UnknownTri
 	}
@@ -1120,7 +1120,7 @@ func (u *Unit) soleAddress(set *OverloadSet) (*Func, Tri) {
 			return f, Yes
 		}
 	}
-	f, ok := u.singleFunction(set)
+	f, ok := u.SingleFunction(set)
 	if ok != Yes {
 		f = nil
 	}
@@ -1128,16 +1128,16 @@ func (u *Unit) soleAddress(set *OverloadSet) (*Func, Tri) {
 }
 
 // addressCandidate is what one of a set gives where a function of a type is asked for; member: a member that has an object.
-func (u *Unit) addressCandidate(e Entity, set *OverloadSet, target *types.Type, member bool) (*candidate, Tri) {
-	c := &candidate{ent: e, viable: Yes}
+func (u *Unit) addressCandidate(e Entity, set *OverloadSet, target *types.Type, member bool) (*Candidate, Tri) {
+	c := &Candidate{ent: e, Viable: Yes}
 	switch e := e.(type) {
 	case *Func:
 		if set.HasExplicit || (e.MemberOf != nil && !e.Static) != member {
 			return nil, No
 		}
-		c.fn = e
+		c.Fn = e
 	case *Template:
-		args, status := u.deduceAddress(e, set, target)
+		args, status := u.DeduceAddress(e, set, target)
 		if status == UnknownDeduction {
 			return nil, UnknownTri
 		}
@@ -1148,16 +1148,16 @@ func (u *Unit) addressCandidate(e Entity, set *OverloadSet, target *types.Type, 
 		if ok != Yes {
 			return nil, ok
 		}
-		c.fn, c.tmpl = fn, e
+		c.Fn, c.Tmpl = fn, e
 	default:
 		return nil, No
 	}
-	return c, u.sameFunction(u.FuncType(c.fn), target, true)
+	return c, u.sameFunction(u.FuncType(c.Fn), target, true)
 }
 
-// singleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
+// SingleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit
 // template arguments name [over.over]/5.
-func (u *Unit) singleFunction(set *OverloadSet) (*Func, Tri) {
+func (u *Unit) SingleFunction(set *OverloadSet) (*Func, Tri) {
 	if !u.Nest() {
 		return nil, UnknownTri
 	}
@@ -1175,7 +1175,7 @@ func (u *Unit) singleFunction(set *OverloadSet) (*Func, Tri) {
 			}
 			fn = e
 		case *Template:
-			args, status := u.deduceAddress(e, set, nil)
+			args, status := u.DeduceAddress(e, set, nil)
 			if status == DeduceFailed {
 				continue
 			}

@@ -14,9 +14,9 @@ type pack struct {
 	v     *Var
 }
 
-// packsIn finds the packs that a pattern names: the identifiers among its tokens that mean packs in the scopes around, and what a
+// PacksIn finds the packs that a pattern names: the identifiers among its tokens that mean packs in the scopes around, and what a
 // parameter's auto stands for.
-func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
+func (u *Unit) PacksIn(sc *Scope, n ast.Node) []pack {
 	var names []token.Sym
 	for _, t := range (Site{sc.Chunk, n.Pos()}).Tokens() {
 		if t.Kind == token.Ident && !slices.Contains(names, t.Sym) {
@@ -35,10 +35,10 @@ func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
 				continue
 			}
 			set := s.lookup(name)
-			if set == nil || len(set.linked) == 0 {
+			if set == nil || len(set.Linked) == 0 {
 				continue
 			}
-			switch e := set.linked[0].Entity.(type) {
+			switch e := set.Linked[0].Entity.(type) {
 			case *TemplateParam:
 				if e.Pack {
 					out = append(out, pack{param: e})
@@ -54,8 +54,8 @@ func (u *Unit) packsIn(sc *Scope, n ast.Node) []pack {
 	return out
 }
 
-// boundPackLen is the common length of packs that are all bound to elements; ok is false when one is not, or there is none.
-func (u *Unit) boundPackLen(packs []pack) (n int, ok bool) {
+// BoundPackLen is the common length of packs that are all bound to elements; ok is false when one is not, or there is none.
+func (u *Unit) BoundPackLen(packs []pack) (n int, ok bool) {
 	n, ok = packLen(packs)
 	for i := range n {
 		if anyExpands(packs, i) {
@@ -65,7 +65,7 @@ func (u *Unit) boundPackLen(packs []pack) (n int, ok bool) {
 	return n, ok
 }
 
-// packLen is boundPackLen where an element may be an expansion of another pack, which is not bound yet.
+// packLen is BoundPackLen where an element may be an expansion of another pack, which is not bound yet.
 func packLen(packs []pack) (n int, ok bool) {
 	for i, p := range packs {
 		var k int
@@ -88,16 +88,16 @@ func packLen(packs []pack) (n int, ok bool) {
 	return n, len(packs) > 0
 }
 
-func (p pack) expands(i int) bool { return p.param != nil && isExpansionArg(p.param.Bound.Pack[i]) }
+func (p pack) expands(i int) bool { return p.param != nil && IsExpansionArg(p.param.Bound.Pack[i]) }
 
 func anyExpands(packs []pack, i int) bool {
 	return slices.ContainsFunc(packs, func(p pack) bool { return p.expands(i) })
 }
 
-// eachElement calls f for each element of the packs that an expansion's pattern names, with a scope in which their names
+// EachElement calls f for each element of the packs that an expansion's pattern names, with a scope in which their names
 // mean it. For an element that is an expansion itself they mean what that one expands, and so does what f makes of it. It
 // reports false, and calls nothing, where the elements are not known, or only some packs' i-th element expands.
-func (u *Unit) eachElement(sc *Scope, packs []pack, f func(element *Scope, expands bool)) bool {
+func (u *Unit) EachElement(sc *Scope, packs []pack, f func(element *Scope, expands bool)) bool {
 	n, ok := packLen(packs)
 	if !ok {
 		return false
@@ -108,17 +108,17 @@ func (u *Unit) eachElement(sc *Scope, packs []pack, f func(element *Scope, expan
 		}
 	}
 	for i := range n {
-		f(u.elementScope(sc, packs, i), anyExpands(packs, i))
+		f(u.ElementScope(sc, packs, i), anyExpands(packs, i))
 	}
 	return true
 }
 
-func packHasExpansion(args []types.Arg) bool { return slices.ContainsFunc(args, isExpansionArg) }
+func PackHasExpansion(args []types.Arg) bool { return slices.ContainsFunc(args, IsExpansionArg) }
 
 // expanded is what an expansion repeats; any other argument is itself.
 func expanded(a types.Arg) types.Arg {
 	switch {
-	case !isExpansionArg(a):
+	case !IsExpansionArg(a):
 	case a.Kind == types.TypeArg:
 		a.Type = a.Type.Elem
 	case a.Kind == types.ValueArg:
@@ -127,19 +127,19 @@ func expanded(a types.Arg) types.Arg {
 	return a
 }
 
-// elementScope is a scope in which each pack's name means its i-th element.
-func (u *Unit) elementScope(sc *Scope, packs []pack, i int) *Scope {
-	s := sc.child(BlockScope)
+// ElementScope is a scope in which each pack's name means its i-th element.
+func (u *Unit) ElementScope(sc *Scope, packs []pack, i int) *Scope {
+	s := sc.Child(BlockScope)
 	for _, p := range packs {
 		if p.param != nil {
 			e := *p.param
 			bound := expanded(p.param.Bound.Pack[i])
 			e.Pack, e.Bound = false, &bound
-			s.add(&e)
+			s.Add(&e)
 			continue
 		}
 		if i < len(p.v.Elems) {
-			s.add(p.v.Elems[i])
+			s.Add(p.v.Elems[i])
 		}
 	}
 	return s

@@ -47,7 +47,7 @@ func (p printer) function(f *Func) string {
 	if f.MemberOf != nil {
 		b.WriteString(p.className(f.MemberOf))
 		b.WriteString("::")
-	} else if q := u.qualifiedName(f.parent, ""); q != "" {
+	} else if q := u.qualifiedName(f.Within, ""); q != "" {
 		b.WriteString(q)
 	}
 	b.WriteString(p.funcName(f))
@@ -79,7 +79,7 @@ type printer struct {
 	// depth is how deep template arguments are nested in each other at most; parameters need one that is not negative.
 	depth int
 	// heads are the template headers around what is printed: parameters are numbers in types, and have names here alone.
-	heads []*templateHead
+	heads []*TemplateHead
 }
 
 func (u *Unit) printerFor(f *Func) printer {
@@ -88,14 +88,14 @@ func (u *Unit) printerFor(f *Func) printer {
 		return p
 	}
 	if f.Template != nil {
-		p.heads = append(p.heads, f.Template.head)
+		p.heads = append(p.heads, f.Template.Head)
 	}
-	for c := f.MemberOf; c != nil; c, _ = c.parent.(*Class) {
+	for c := f.MemberOf; c != nil; c, _ = c.Within.(*Class) {
 		switch {
 		case c.spec != nil:
-			p.heads = append(p.heads, c.spec.head)
+			p.heads = append(p.heads, c.spec.Head)
 		case c.Template != nil:
-			p.heads = append(p.heads, c.Template.head)
+			p.heads = append(p.heads, c.Template.Head)
 		}
 	}
 	return p
@@ -104,8 +104,8 @@ func (u *Unit) printerFor(f *Func) printer {
 // param is the name of a template parameter.
 func (p printer) param(depth, index int) string {
 	for _, h := range p.heads {
-		if h != nil && h.depth == depth && index >= 0 && index < len(h.entity) {
-			name, _, _ := strings.Cut(h.entity[index].EntityName(), ":") // one that was invented for auto
+		if h != nil && h.Depth == depth && index >= 0 && index < len(h.Entity) {
+			name, _, _ := strings.Cut(h.Entity[index].EntityName(), ":") // one that was invented for auto
 			return cmp.Or(name, "auto")
 		}
 	}
@@ -124,7 +124,7 @@ func (p printer) funcName(f *Func) string {
 		}
 		return "operator ..."
 	}
-	return p.u.Text(f.name)
+	return p.u.Text(f.Spelling)
 }
 
 func (u *Unit) shortName(c *Class) string {
@@ -133,8 +133,8 @@ func (u *Unit) shortName(c *Class) string {
 		return "?"
 	case c.Lambda != nil:
 		return "(lambda)"
-	case c.name != 0:
-		return u.Text(c.name)
+	case c.Spelling != 0:
+		return u.Text(c.Spelling)
 	case c.TypedefName != 0:
 		return u.Text(c.TypedefName)
 	}
@@ -143,8 +143,8 @@ func (u *Unit) shortName(c *Class) string {
 
 // className is a class's qualified name with its template arguments.
 func (p printer) className(c *Class) string {
-	s := p.u.qualifiedName(c.parent, p.u.shortName(c))
-	if outer, ok := c.parent.(*Class); ok {
+	s := p.u.qualifiedName(c.Within, p.u.shortName(c))
+	if outer, ok := c.Within.(*Class); ok {
 		s = p.className(outer) + "::" + p.u.shortName(c)
 	}
 	if c.Template != nil {
@@ -299,7 +299,7 @@ func (p printer) spell(t *types.Type, inner string) string {
 	case types.Class:
 		name = p.className(t.Decl.(*Class))
 	case types.Enum:
-		if e := t.Decl.(*Enum); e.name != 0 {
+		if e := t.Decl.(*Enum); e.Spelling != 0 {
 			name = e.EntityName()
 		} else {
 			name = "(unnamed enum)"

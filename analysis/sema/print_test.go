@@ -1,8 +1,10 @@
-package sema
+package sema_test
 
 import (
 	"strings"
 	"testing"
+
+	"cudals/analysis/sema"
 )
 
 func TestDescribe(t *testing.T) {
@@ -30,7 +32,7 @@ void invented(auto x);
 		"plain":    "plain(int, const char *const *, ...)",
 		"invented": "invented(auto)",
 	}
-	for _, f := range u.Enumerate(func(*Chunk) bool { return true }).Funcs {
+	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
 		got := u.Describe(f)
 		name := f.EntityName()[strings.LastIndex(f.EntityName(), ":")+1:]
 		if w, ok := want[name]; ok && got != w {
@@ -57,7 +59,7 @@ template void many(iterator_over_a_range<adaptor_with_a_predicate<int, iterator_
 }
 `, 17)
 	got := map[string]bool{}
-	for _, f := range u.Enumerate(func(*Chunk) bool { return true }).Instantiated {
+	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Instantiated {
 		got[u.Describe(f)] = true
 	}
 	for _, want := range []string{

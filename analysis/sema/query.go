@@ -14,9 +14,9 @@ type query struct {
 	circular bool
 }
 
-// begin starts to look for the answer to q. It returns false, and the answer is unknown for now, when that is under way already
+// BeginQuery starts to look for the answer to q. It returns false, and the answer is unknown for now, when that is under way already
 // or when too much is; else end must follow.
-func (u *Unit) begin(q *query) bool {
+func (u *Unit) BeginQuery(q *query) bool {
 	if q.at > 0 {
 		u.circle(q)
 		return false
@@ -31,14 +31,14 @@ func (u *Unit) begin(q *query) bool {
 
 // circle notes that the question asked last leads back to q, which is under way.
 func (u *Unit) circle(q *query) {
-	u.consts.cut++
+	u.Consts.Cut++
 	for _, r := range u.asking[q.at-1:] {
 		r.circular = true
 	}
 }
 
-// end is called when what q asks was computed. It reports whether that led back to q, so that the answer is unknown for good.
-func (u *Unit) end(q *query) (circular bool) {
+// EndQuery is called when what q asks was computed. It reports whether that led back to q, so that the answer is unknown for good.
+func (u *Unit) EndQuery(q *query) (circular bool) {
 	u.asking = u.asking[:q.at-1]
 	q.at = 0
 	u.Unnest()
@@ -52,48 +52,48 @@ type triQuery struct {
 	done   bool
 }
 
-// ask is the answer to q, which compute finds. It is asked again only where it is unknown because of what was under way: more may
+// Ask is the answer to q, which compute finds. It is asked again only where it is unknown because of what was under way: more may
 // be known once that has come to an end.
-func (u *Unit) ask(q *triQuery, compute func() Tri) Tri {
+func (u *Unit) Ask(q *triQuery, compute func() Tri) Tri {
 	if q.done {
 		return q.answer
 	}
-	if !u.begin(&q.query) {
+	if !u.BeginQuery(&q.query) {
 		return UnknownTri
 	}
-	cut := u.consts.cut
+	cut := u.Consts.Cut
 	q.answer = compute()
-	circular := u.end(&q.query)
+	circular := u.EndQuery(&q.query)
 	if circular {
 		q.answer = UnknownTri
 	}
-	q.done = circular || q.answer != UnknownTri || u.consts.cut == cut
+	q.done = circular || q.answer != UnknownTri || u.Consts.Cut == cut
 	return q.answer
 }
 
-// argumentKey is the default argument of a function's parameter.
-type argumentKey struct {
-	f     *Func
-	param int
+// ArgumentKey is the default argument of a function's parameter.
+type ArgumentKey struct {
+	F     *Func
+	Param int
 }
 
 // argument is a default argument, which each call that leaves it out evaluates anew, in one scope: what it declares, such as a
 // closure type, is the same each time.
 type argument struct {
-	asked query
-	scope *Scope
-	// tree is the typed expression, once it was asked for.
-	tree *Expr
+	Asked query
+	Scope *Scope
+	// Tree is the typed expression, once it was asked for.
+	Tree *Expr
 }
 
-// defaultArgument is the default argument that fd gives.
-func (u *Unit) defaultArgument(k argumentKey, fd *FuncDecl) *argument {
+// DefaultArgument is the default argument that fd gives.
+func (u *Unit) DefaultArgument(k ArgumentKey, fd *FuncDecl) *argument {
 	a := u.arguments[k]
 	if a == nil {
-		a = &argument{scope: u.signatureScope(fd.Scope, fd.Sig)}
-		a.scope.This = nil
+		a = &argument{Scope: u.SignatureScope(fd.Scope, fd.Sig)}
+		a.Scope.This = nil
 		if u.arguments == nil {
-			u.arguments = make(map[argumentKey]*argument)
+			u.arguments = make(map[ArgumentKey]*argument)
 		}
 		u.arguments[k] = a
 	}
@@ -104,16 +104,16 @@ func (u *Unit) defaultArgument(k argumentKey, fd *FuncDecl) *argument {
 // stack from overflowing, which no program survives; TestRecursion proves that none is left out.
 const maxNesting = 2000
 
-// Nest is called by each function that may lead back to itself, but where enterDeep is. It returns false when too many of them
+// Nest is called by each function that may lead back to itself, but where EnterDeep is. It returns false when too many of them
 // wait for each other or nothing more is to be computed; else Unnest must follow.
 func (u *Unit) Nest() bool {
 	if u.nesting >= maxNesting || u.Exhausted() {
-		u.consts.cut++
+		u.Consts.Cut++
 		return false
 	}
 	u.nesting++
 	if u.entered++; u.entered%entersPerStep == 0 {
-		u.spend(1)
+		u.Spend(1)
 	}
 	return true
 }
@@ -144,10 +144,10 @@ func (u *Unit) embeds(t *types.Type) (depth int, settled bool) {
 		u.circle(k.resolving)
 		return 0, true
 	}
-	if !u.enterDeep() {
+	if !u.EnterDeep() {
 		return maxDepth, false
 	}
-	defer u.leave()
+	defer u.LeaveDeep()
 	switch u.Complete(k) {
 	case Incomplete:
 		return 0, true

@@ -73,7 +73,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 				for k := range c.Bodies {
 					if c.BodyHash(k) != old.bodyHash(k) {
 						changed = true
-						if slices.ContainsFunc(u.byBody[bodyKey(old, old.Bodies[k])], func(f *Func) bool { return u.outlasted[f] }) {
+						if slices.ContainsFunc(u.ByBody[BodyKey(old, old.Bodies[k])], func(f *Func) bool { return u.outlasted[f] }) {
 							return false
 						}
 					}
@@ -115,8 +115,8 @@ func (u *Unit) outlasts() {
 	u.made++
 	u.Forget()
 	var f *Func
-	if u.analysing != nil {
-		f = u.analysing.Func
+	if u.Analysing != nil {
+		f = u.Analysing.Func
 	}
 	for f != nil && f.Closure != nil {
 		f = f.Closure.Func
@@ -138,8 +138,8 @@ func (c *Chunk) bodyHash(k int) source.Hash {
 	return c.BodyHash(k)
 }
 
-// bodyKey is the key of a body of a chunk in byBody.
-func bodyKey(c *Chunk, body ast.Span) deferredKey { return deferredKey{c, ast.Span{Lo: body.Lo}} }
+// BodyKey is the key of a body of a chunk in ByBody.
+func BodyKey(c *Chunk, body ast.Span) deferredKey { return deferredKey{c, ast.Span{Lo: body.Lo}} }
 
 // move makes now the newest version of chunk c. Chunks whose tokens are those of the newest version are read from there, so
 // that no older version of the text is kept for their sake.
@@ -167,7 +167,7 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 			fresh = &copied
 			fresh.Chunk, fresh.versions = now, nil
 		}
-		u.names.forget(cmp.Or(v.chunk, c), v.span)
+		u.Names.forget(cmp.Or(v.chunk, c), v.span)
 		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
 		u.forgetBody(c, c.Bodies[i])
 	}
@@ -198,19 +198,19 @@ func (c *Chunk) reads(d *Chunk) bool {
 
 // forgetBody drops the facts of all functions that have the body.
 func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
-	for _, f := range u.byBody[bodyKey(c, span)] {
+	for _, f := range u.ByBody[BodyKey(c, span)] {
 		for _, fd := range f.Decls {
 			if fd.Body != nil {
 				delete(u.bodies, fd.Body)
 			}
 		}
-		f.facts, f.factsDone, f.deduced = nil, false, nil
-		f.flow, f.flowDone = nil, false
+		f.Facts, f.FactsDone, f.Deduced = nil, false, nil
+		f.Flow, f.FlowDone = nil, false
 	}
 }
 
-// bodyAt is where a body is to be read from.
-func (u *Unit) bodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
+// BodyAt is where a body is to be read from.
+func (u *Unit) BodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
 	c := fd.Site.Chunk
 	if c.versions == nil {
 		return c, fd.Body.Span

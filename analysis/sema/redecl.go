@@ -8,14 +8,14 @@ import (
 )
 
 // IsTemplate reports whether the declaration has a template header of its own.
-func (fd *FuncDecl) IsTemplate() bool { return fd.head != nil }
+func (fd *FuncDecl) IsTemplate() bool { return fd.Head != nil }
 
 // TemplateParams are the parameters of a function template's own header; none for another function.
 func (fd *FuncDecl) TemplateParams() []*ast.TemplateParam {
-	if fd.head == nil {
+	if fd.Head == nil {
 		return nil
 	}
-	return fd.head.params
+	return fd.Head.Params
 }
 
 // DifferentResults reports whether two declarations of one function are known to have different result types, which makes
@@ -28,7 +28,7 @@ func (u *Unit) DifferentResults(a, b *FuncDecl) bool {
 	if x.Kind != types.Func || y.Kind != types.Func || x.Elem == nil || y.Elem == nil {
 		return false
 	}
-	known := func(t *types.Type) bool { return !t.IsUnknown() && !t.IsDependent() && !hasAuto(t) }
+	known := func(t *types.Type) bool { return !t.IsUnknown() && !t.IsDependent() && !HasAuto(t) }
 	return x.Elem != y.Elem && known(x.Elem) && known(y.Elem)
 }
 
@@ -37,12 +37,12 @@ func (u *Unit) Redeclared(local *Func) *Func {
 	if !local.Local || len(local.Decls) == 0 {
 		return nil
 	}
-	set := u.nsSet(u.enclosingNamespace(local), local.name)
+	set := u.nsSet(u.enclosingNamespace(local), local.Spelling)
 	if set == nil {
 		return nil
 	}
 	fd := local.Decls[0]
-	for _, l := range set.linked {
+	for _, l := range set.Linked {
 		f, ok := l.Entity.(*Func)
 		if !ok || f.Template != nil || len(f.Decls) == 0 {
 			continue
@@ -57,7 +57,7 @@ func (u *Unit) Redeclared(local *Func) *Func {
 // isNamespaceMember reports whether f is a member of the namespace around a block-scope declaration, and not merely
 // brought there by a using-declaration.
 func (u *Unit) isNamespaceMember(f, local *Func) bool {
-	return f.parent == Entity(u.enclosingNamespace(local))
+	return f.Within == Entity(u.enclosingNamespace(local))
 }
 
 // RedeclaredVar is the variable of the enclosing namespace that a block-scope extern declaration declares again; nil
@@ -67,12 +67,12 @@ func (u *Unit) RedeclaredVar(local *Var) *Var {
 		return nil
 	}
 	ns := u.enclosingNamespace(local)
-	set := u.nsSet(ns, local.name)
+	set := u.nsSet(ns, local.Spelling)
 	if set == nil {
 		return nil
 	}
-	for _, l := range set.linked {
-		if v, ok := l.Entity.(*Var); ok && v.parent == Entity(ns) && v.Template == nil {
+	for _, l := range set.Linked {
+		if v, ok := l.Entity.(*Var); ok && v.Within == Entity(ns) && v.Template == nil {
 			return v
 		}
 	}
@@ -91,27 +91,27 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	var out []FriendDecl
 	for i := range c.friendRaws {
 		r := c.friendRaws[i]
-		if r.dtor == nil || r.dtor.Func() == nil || r.head() != nil || r.name.Last().HasArgs {
+		if r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || r.Name.Last().HasArgs {
 			continue // a class, a template, or a specialisation
 		}
 		var found []Entity
-		qualified := r.name.Global || len(r.name.Parts) > 1
+		qualified := r.Name.Global || len(r.Name.Parts) > 1
 		if qualified {
-			found = u.lookupName(r.scope, r.name).Entities
+			found = u.LookupName(r.scope, r.Name).Entities
 		} else {
-			found = u.friendsNamed(c, u.nameSym(r.name))
+			found = u.friendsNamed(c, u.NameSym(r.Name))
 		}
 		for _, e := range found {
 			f, ok := e.(*Func)
 			if !ok || f.Implicit || len(f.Decls) == 0 {
 				continue
 			}
-			k := slices.IndexFunc(f.Decls, func(fd *FuncDecl) bool { return fd.Dtor == r.dtor && fd.FriendIn == c })
+			k := slices.IndexFunc(f.Decls, func(fd *FuncDecl) bool { return fd.Dtor == r.Dtor && fd.FriendIn == c })
 			switch {
 			case k >= 0:
 				out = append(out, FriendDecl{f, f.Decls[k]})
 			case qualified:
-				sd, ok := r.decl.(*ast.SimpleDecl)
+				sd, ok := r.Decl.(*ast.SimpleDecl)
 				if !ok {
 					continue
 				}
@@ -138,16 +138,16 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 			continue
 		}
 		seen[t] = true
-		keys := make([]string, 0, len(t.instances))
-		for k, e := range t.instances {
+		keys := make([]string, 0, len(t.Instances))
+		for k, e := range t.Instances {
 			i, ok := e.(*Class)
-			if ok && i.state == Complete && !i.Dependent && (i.spec == nil || len(i.spec.head.params) > 0) {
+			if ok && i.State == Complete && !i.Dependent && (i.spec == nil || len(i.spec.Head.Params) > 0) {
 				keys = append(keys, k)
 			}
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
-			out = append(out, t.instances[k].(*Class))
+			out = append(out, t.Instances[k].(*Class))
 		}
 	}
 	return out
@@ -180,7 +180,7 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	}
 	switch t := fd.Spec.Type.(type) {
 	case *ast.AutoType:
-		return t.Constraint != nil && t.Constraint.Simple() && u.lookupName(fd.Scope, t.Constraint).State != FoundOK
+		return t.Constraint != nil && t.Constraint.Simple() && u.LookupName(fd.Scope, t.Constraint).State != FoundOK
 	case *ast.NamedType:
 		if t.Typename || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
 			return false
@@ -193,7 +193,7 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 		if !u.incomplete || !t.Name.Simple() {
 			return false
 		}
-		return u.lookupName(fd.Scope, t.Name).State == FoundUnknown
+		return u.LookupName(fd.Scope, t.Name).State == FoundUnknown
 	}
 	return false
 }

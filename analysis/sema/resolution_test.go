@@ -1,4 +1,4 @@
-package sema
+package sema_test
 
 import (
 	"context"
@@ -12,13 +12,15 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/preprocess"
+	"cudals/analysis/sema"
+	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
 // unitOf is the model of a text in C++17 (or what std says).
-func unitOf(t testing.TB, text string, std int) *Unit {
+func unitOf(t testing.TB, text string, std int) *sema.Unit {
 	t.Helper()
 	main := source.NewFile("/t/main.cu", []byte(text))
 	files := source.NewOverlay(nil)
@@ -30,14 +32,14 @@ func unitOf(t testing.TB, text string, std int) *Unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewUnit(pp, in, Options{Std: std}, nil)
+	return unit.New(pp, in, sema.Options{Std: std}, nil)
 }
 
 // typeNamed is the type of a typedef at namespace scope.
-func typeNamed(t testing.TB, u *Unit, name string) *types.Type {
+func typeNamed(t testing.TB, u *sema.Unit, name string) *types.Type {
 	t.Helper()
-	for _, e := range u.lookupDirect(u.Global, u.Sym(name), maxOrd).Entities {
-		if td, ok := e.(*Typedef); ok {
+	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
+		if td, ok := e.(*sema.Typedef); ok {
 			return u.TypedefType(td)
 		}
 	}
@@ -77,7 +79,7 @@ func declarator(t *types.Type, inner string) (base, suffix string) {
 		return declarator(t.Elem, inner+"("+strings.Join(ps, ", ")+")")
 	case types.Class, types.Enum:
 		name := cv + t.Decl.EntityName()
-		if c, ok := t.Decl.(*Class); ok && c.Template != nil {
+		if c, ok := t.Decl.(*sema.Class); ok && c.Template != nil {
 			name += "<" + strings.Join(spellArgs(c.Args), ", ") + ">"
 		}
 		return name, inner

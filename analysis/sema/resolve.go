@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -12,13 +13,13 @@ import (
 
 const maxDepth = 256
 
-// enterDeep guards against runaway recursion: every recursive way through the model passes one of its callers.
-func (u *Unit) enterDeep() bool {
+// EnterDeep guards against runaway recursion: every recursive way through the model passes one of its callers.
+func (u *Unit) EnterDeep() bool {
 	if u.depth > maxDepth {
 		u.fathomed++
 	}
-	if u.depth > maxDepth || u.fathomed > maxFathomed || !u.spend(1) {
-		u.consts.cut++
+	if u.depth > maxDepth || u.fathomed > maxFathomed || !u.Spend(1) {
+		u.Consts.Cut++
 		return false
 	}
 	u.depth++
@@ -29,9 +30,9 @@ func (u *Unit) enterDeep() bool {
 // with two ways down that lead to itself would come there twice as often with every level.
 const maxFathomed = 64
 
-// spend counts steps of work. It returns false when there are none left, because there were too many or nobody waits for the
+// Spend counts steps of work. It returns false when there are none left, because there were too many or nobody waits for the
 // answer any more. Loops over what a text can make long call it, so that no answer is waited for in vain.
-func (u *Unit) spend(steps int) bool {
+func (u *Unit) Spend(steps int) bool {
 	if u.work += steps; u.work >= u.nextAsk {
 		u.nextAsk = u.work + askAfter
 		if u.stop != nil && u.stop() {
@@ -56,7 +57,7 @@ const (
 // allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many: they differ by little.
 func (u *Unit) allow() {
 	perToken := stepsPerToken
-	if u.allowed = stepsFloor; u.opts.Patient {
+	if u.allowed = stepsFloor; u.Opts.Patient {
 		u.allowed, perToken = patientFloor, patientPerToken
 	}
 	for _, c := range u.Chunks {
@@ -74,14 +75,14 @@ func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
 // unit anything that costs a step.
 func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
 
-func (u *Unit) leave() {
+func (u *Unit) LeaveDeep() {
 	if u.depth--; u.depth == 0 {
 		u.fathomed = 0
 	}
 }
 
-// resolveTypeID is the type that a type-id names.
-func (u *Unit) resolveTypeID(sc *Scope, id *ast.TypeID) *types.Type {
+// ResolveTypeID is the type that a type-id names.
+func (u *Unit) ResolveTypeID(sc *Scope, id *ast.TypeID) *types.Type {
 	if id == nil {
 		return u.T.Unknown()
 	}
@@ -100,22 +101,22 @@ func (u *Unit) expansionType(t *types.Type) *types.Type {
 	return u.T.Expansion(t)
 }
 
-// declaratorType is the type that a declarator gives its name. An array without bound takes none from an initialiser here.
-func (u *Unit) declaratorType(sc *Scope, spec *ast.Specifiers, d *ast.Declarator) *types.Type {
+// DeclaratorType is the type that a declarator gives its name. An array without bound takes none from an initialiser here.
+func (u *Unit) DeclaratorType(sc *Scope, spec *ast.Specifiers, d *ast.Declarator) *types.Type {
 	base := u.specType(sc, spec)
 	return u.applyOps(sc, base, d.Ops)
 }
 
 // specType is the type of a decl-specifier-seq.
 func (u *Unit) specType(sc *Scope, spec *ast.Specifiers) *types.Type {
-	if !u.enterDeep() {
+	if !u.EnterDeep() {
 		return u.T.Unknown()
 	}
-	defer u.leave()
-	return u.T.Qualify(u.resolveTypeSpec(sc, spec.Type), spec.CV)
+	defer u.LeaveDeep()
+	return u.T.Qualify(u.ResolveTypeSpec(sc, spec.Type), spec.CV)
 }
 
-func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
+func (u *Unit) ResolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 	switch t := t.(type) {
 	case nil:
 		return u.T.Basic(ast.Void) // constructors, destructors; conversions take theirs from the name
@@ -128,14 +129,14 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 		}
 		return u.T.Basic(t.Kind)
 	case *ast.NamedType:
-		return u.resolveNamed(sc, t)
+		return u.ResolveNamed(sc, t)
 	case *ast.ElaboratedType:
 		return u.resolveElaborated(sc, t)
 	case *ast.ClassType:
-		return u.ClassType(u.classOfDefinition(sc, t.Class))
+		return u.ClassType(u.ClassOfDefinition(sc, t.Class))
 	case *ast.EnumType:
 		if t.Enum.Name != nil {
-			if f := u.lookupName(sc, t.Enum.Name); f.State == FoundOK {
+			if f := u.LookupName(sc, t.Enum.Name); f.State == FoundOK {
 				for _, e := range f.Entities {
 					if en, ok := e.(*Enum); ok {
 						return u.EnumType(en)
@@ -143,30 +144,30 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 				}
 			}
 		}
-		return u.EnumType(u.enumFor(sc, sc.Chunk, t.Enum, scopeEntity(sc), ast.AccessNone))
+		return u.EnumType(u.enumFor(sc, sc.Chunk, t.Enum, ScopeEntity(sc), ast.AccessNone))
 	case *ast.AutoType:
 		return u.T.Auto()
 	case *ast.DecltypeType:
 		if t.Typeof {
-			if t.Type != nil && (t.X == nil || u.isType(sc, t.Type)) {
-				return u.resolveTypeID(sc, t.Type)
+			if t.Type != nil && (t.X == nil || u.IsType(sc, t.Type)) {
+				return u.ResolveTypeID(sc, t.Type)
 			}
-			if o := u.typeOf(sc, t.X); o.Set == nil {
+			if o := u.TypeOf(sc, t.X); o.Set == nil {
 				return o.Type
 			}
 		}
-		return u.decltype(sc, t.X)
+		return u.Decltype(sc, t.X)
 	case *ast.TransformType:
 		var args []types.Arg
 		for i := range t.Args {
-			args = u.appendTemplateArg(args, sc, &t.Args[i], nil)
+			args = u.AppendTemplateArg(args, sc, &t.Args[i], nil)
 		}
 		for _, a := range args {
 			if a.IsDependent() {
 				return u.T.Dependent("transform:"+u.Text(t.Trait), nil, args)
 			}
 		}
-		return u.transformType(u.Text(t.Trait), args)
+		return u.TransformType(u.Text(t.Trait), args)
 	}
 	return u.T.Unknown()
 }
@@ -174,8 +175,8 @@ func (u *Unit) resolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 // vaList is a type of its own that converts to nothing.
 func (u *Unit) vaList() *types.Type { return u.T.Basic(ast.VaList) }
 
-// scopeEntity is the namespace, class or function that a scope belongs to.
-func scopeEntity(sc *Scope) Entity {
+// ScopeEntity is the namespace, class or function that a scope belongs to.
+func ScopeEntity(sc *Scope) Entity {
 	for ; sc != nil; sc = sc.Parent {
 		switch sc.Kind {
 		case NamespaceScope:
@@ -191,26 +192,26 @@ func scopeEntity(sc *Scope) Entity {
 	return nil
 }
 
-// classOfDefinition is the entity of a class definition that stands among the specifiers of another declaration.
-func (u *Unit) classOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
+// ClassOfDefinition is the entity of a class definition that stands among the specifiers of another declaration.
+func (u *Unit) ClassOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
 	if d.Name != nil {
-		if f := u.lookupName(sc, d.Name); f.State == FoundOK {
+		if f := u.LookupName(sc, d.Name); f.State == FoundOK {
 			for _, e := range f.Entities {
-				if c, ok := e.(*Class); ok && c.def == d {
+				if c, ok := e.(*Class); ok && c.Syntax == d {
 					return c
 				}
 			}
 		}
 	}
-	return u.classFor(sc, sc.Chunk, d, scopeEntity(sc), declContext{})
+	return u.classFor(sc, sc.Chunk, d, ScopeEntity(sc), DeclContext{})
 }
 
 // classDefinedBy is the class that is defined where a typedef or alias names it, nil for none. It has its name when it is
 // returned, which may be that of the typedef.
 func (u *Unit) classDefinedBy(t *Typedef) *Class {
-	spec := t.spec
-	if t.alias != nil {
-		spec = &t.alias.Spec
+	spec := t.Spec
+	if t.AliasID != nil {
+		spec = &t.AliasID.Spec
 	}
 	if spec == nil {
 		return nil
@@ -220,31 +221,31 @@ func (u *Unit) classDefinedBy(t *Typedef) *Class {
 		return nil
 	}
 	u.TypedefType(t)
-	return u.classOfDefinition(t.Scope, ct.Class)
+	return u.ClassOfDefinition(t.Scope, ct.Class)
 }
 
-func (u *Unit) resolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
-	return u.typeOfFound(sc, u.lookupTypeName(sc, t.Name), t.Name)
+func (u *Unit) ResolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
+	return u.TypeOfFound(sc, u.LookupTypeName(sc, t.Name), t.Name)
 }
 
-// lookupTypeName looks a name up where only types count: [basic.scope.hiding] lets a variable or function hide a class,
+// LookupTypeName looks a name up where only types count: [basic.scope.hiding] lets a variable or function hide a class,
 // which then needs an elaborated specifier; the grammar has already decided that a type stands here.
-func (u *Unit) lookupTypeName(sc *Scope, n *ast.Name) Found {
+func (u *Unit) LookupTypeName(sc *Scope, n *ast.Name) Found {
 	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind == ast.NameIdent {
 		f := u.lookupUp(sc, n.Parts[0].Sym, func(e Entity) bool {
 			switch e.(type) {
 			case *UnresolvedUsing:
 				return true
 			}
-			return isTypeEntity(e) || isTemplateParam(e)
+			return IsTypeEntity(e) || isTemplateParam(e)
 		})
-		u.names.found(sc, &n.Parts[0], f)
+		u.Names.Found(sc, &n.Parts[0], f)
 		return f
 	}
-	return u.lookupName(sc, n)
+	return u.LookupName(sc, n)
 }
 
-func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
+func (u *Unit) TypeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 	if !u.Nest() {
 		return u.T.Unknown()
 	}
@@ -252,14 +253,14 @@ func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 	switch f.State {
 	case FoundOK:
 		for _, e := range f.Entities {
-			if isTypeEntity(e) || isTemplateParam(e) {
-				return u.typeOfEntity(sc, e, n.Last())
+			if IsTypeEntity(e) || isTemplateParam(e) {
+				return u.TypeOfEntity(sc, e, n.Last())
 			}
 		}
-		u.hardFail++
+		u.HardFail++
 		return u.T.Unknown()
 	case NotFound:
-		u.hardFail++
+		u.HardFail++
 		return u.T.Unknown()
 	case FoundDependent:
 		if f.In == nil {
@@ -267,7 +268,7 @@ func (u *Unit) typeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 		}
 		return u.dependentMember(f.In, n.Last(), sc)
 	}
-	u.softFail++
+	u.SoftFail++
 	return u.T.Unknown()
 }
 
@@ -281,14 +282,14 @@ func (u *Unit) dependentMember(in *types.Type, p *ast.NamePart, sc *Scope) *type
 	if p.HasArgs {
 		key += "<"
 		for i := range p.Args {
-			args = u.appendTemplateArg(args, sc, &p.Args[i], nil)
+			args = u.AppendTemplateArg(args, sc, &p.Args[i], nil)
 		}
 	}
 	return u.T.Dependent(key, nil, append([]types.Arg{{Kind: types.TypeArg, Type: in}}, args...))
 }
 
-// typeOfEntity is the type that an entity names with a part's template arguments.
-func (u *Unit) typeOfEntity(sc *Scope, e Entity, p *ast.NamePart) *types.Type {
+// TypeOfEntity is the type that an entity names with a part's template arguments.
+func (u *Unit) TypeOfEntity(sc *Scope, e Entity, p *ast.NamePart) *types.Type {
 	switch e := e.(type) {
 	case *Class:
 		if p.HasArgs && e.Template != nil {
@@ -342,27 +343,27 @@ func (u *Unit) templateParamType(sc *Scope, p *TemplateParam, part *ast.NamePart
 	}
 	var args []types.Arg
 	for i := range part.Args {
-		args = u.appendTemplateArg(args, sc, &part.Args[i], nil)
+		args = u.AppendTemplateArg(args, sc, &part.Args[i], nil)
 	}
 	return u.T.Dependent(fmt.Sprintf("tt:%d:%d", p.Depth, p.Index), u.templateOfParam(p), args)
 }
 
 // templateType is the type of a class or alias template with a part's arguments.
 func (u *Unit) templateType(sc *Scope, t *Template, p *ast.NamePart) *types.Type {
-	if !u.enterDeep() {
+	if !u.EnterDeep() {
 		return u.T.Unknown()
 	}
-	defer u.leave()
+	defer u.LeaveDeep()
 	if t.Param != nil {
 		return u.templateParamType(sc, t.Param, p)
 	}
-	args := u.resolveTemplateArgs(sc, p.Args, t)
+	args := u.ResolveTemplateArgs(sc, p.Args, t)
 	if args == nil && len(u.TemplateParams(t)) > 0 {
 		return u.T.Unknown()
 	}
 	switch t.Kind {
 	case ClassTemplate:
-		if c := u.instantiateClass(t, args); c != nil {
+		if c := u.InstantiateClass(t, args); c != nil {
 			return u.ClassType(c)
 		}
 	case AliasTemplate:
@@ -380,7 +381,7 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 	for i := range ops {
 		op := &ops[i]
 		if !u.forms(op.Kind, t) {
-			u.hardFail++ // as enable_if and void_t ask for [temp.deduct.general]/11
+			u.HardFail++ // as enable_if and void_t ask for [temp.deduct.general]/11
 			return u.T.Unknown()
 		}
 		switch op.Kind {
@@ -391,12 +392,12 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 		case ast.OpRRef:
 			t = u.T.RRef(t)
 		case ast.OpMemberPointer:
-			class := u.typeOfFound(sc, u.lookupTypeName(sc, op.Class), op.Class)
+			class := u.TypeOfFound(sc, u.LookupTypeName(sc, op.Class), op.Class)
 			t = u.T.Qualify(u.T.MemberPointer(class, t), op.CV)
 		case ast.OpArray:
 			n := int64(types.NoLen)
 			if op.Size != nil {
-				n = u.evalBound(sc, op.Size)
+				n = u.EvalBound(sc, op.Size)
 			}
 			if n == types.DependentLen {
 				t = u.T.DependentArray(t, u.Eval(sc, op.Size, EvalOptions{Converted: true}))
@@ -404,7 +405,7 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 			}
 			t = u.T.Array(t, n)
 		case ast.OpFunc:
-			t = u.funcType(sc, t, op.Func)
+			t = u.FormFuncType(sc, t, op.Func)
 		}
 	}
 	return t
@@ -414,9 +415,9 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 func (u *Unit) forms(op ast.OpKind, t *types.Type) bool {
 	switch op {
 	case ast.OpPointer:
-		return !t.IsRef() && (t.IsVoid() || u.referenceable(t))
+		return !t.IsRef() && (t.IsVoid() || u.Referenceable(t))
 	case ast.OpLRef, ast.OpRRef:
-		return u.referenceable(t)
+		return u.Referenceable(t)
 	case ast.OpMemberPointer:
 		return !t.IsRef() && !t.IsVoid()
 	case ast.OpArray:
@@ -434,17 +435,17 @@ func (u *Unit) pointerTo(t *types.Type) *types.Type {
 	return u.T.Pointer(t)
 }
 
-// funcType is the type of a function with a result and a signature.
-func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.Type {
+// FormFuncType is the type of a function with a result and a signature.
+func (u *Unit) FormFuncType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.Type {
 	ft := types.FuncType{Result: result, Variadic: sig.Variadic, CV: sig.CV & (ast.Const | ast.Volatile), Ref: sig.Ref}
-	if arity(sig) > 0 {
+	if Arity(sig) > 0 {
 		for i, p := range sig.Params {
 			in := sc
 			if u.namesEarlier(sc.Chunk, sig, i) {
-				in = u.signatureScope(sc, sig)
+				in = u.SignatureScope(sc, sig)
 			}
 			if i == len(sig.Params)-1 && u.endsInEllipsis(in, p) {
-				ft.Params = append(ft.Params, u.declaratorType(in, &p.Spec, &p.Decl))
+				ft.Params = append(ft.Params, u.DeclaratorType(in, &p.Spec, &p.Decl))
 				ft.Variadic = true
 				continue
 			}
@@ -452,7 +453,7 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 		}
 	}
 	if sig.Trailing != nil {
-		ft.Result = u.resolveTypeID(u.signatureScope(sc, sig), sig.Trailing)
+		ft.Result = u.ResolveTypeID(u.SignatureScope(sc, sig), sig.Trailing)
 	}
 	switch sig.NoexceptKind {
 	case 1:
@@ -463,7 +464,7 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 			ft.Noexcept = u.Text(l.Sym) == "true"
 		}
 	}
-	if u.std < 17 {
+	if u.Std < 17 {
 		ft.Noexcept = false
 	}
 	return u.T.Func(ft)
@@ -472,15 +473,15 @@ func (u *Unit) funcType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.
 // endsInEllipsis reports whether the last parameter of a function is followed by an ellipsis without a comma, and is no pack.
 func (u *Unit) endsInEllipsis(sc *Scope, p *ast.Param) bool {
 	_, placeholder := p.Spec.Type.(*ast.AutoType)
-	return p.Decl.Pack && p.Decl.Name == nil && !placeholder && len(u.packsIn(sc, p)) == 0
+	return p.Decl.Pack && p.Decl.Name == nil && !placeholder && len(u.PacksIn(sc, p)) == 0
 }
 
 // paramTypes are the types that a parameter stands for: one, or a bound pack's elements.
 func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 	if p.Decl.Pack {
 		out := []*types.Type{}
-		if u.eachElement(sc, u.packsIn(sc, p), func(element *Scope, expands bool) {
-			t := u.declaratorType(element, &p.Spec, &p.Decl)
+		if u.EachElement(sc, u.PacksIn(sc, p), func(element *Scope, expands bool) {
+			t := u.DeclaratorType(element, &p.Spec, &p.Decl)
 			if expands {
 				t = u.expansionType(t)
 			}
@@ -488,18 +489,18 @@ func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 		}) {
 			return out
 		}
-		return []*types.Type{u.expansionType(u.declaratorType(sc, &p.Spec, &p.Decl))}
+		return []*types.Type{u.expansionType(u.DeclaratorType(sc, &p.Spec, &p.Decl))}
 	}
-	return []*types.Type{u.declaratorType(sc, &p.Spec, &p.Decl)}
+	return []*types.Type{u.DeclaratorType(sc, &p.Spec, &p.Decl)}
 }
 
 // manyParams is how many parameters are looked through in a step.
 const manyParams = 64
 
 // namesEarlier reports whether a parameter's declaration names one before it, as in decltype(f()): it is then looked up in
-// the signatureScope. Most do not, and need none.
+// the SignatureScope. Most do not, and need none.
 func (u *Unit) namesEarlier(c *Chunk, sig *ast.FuncSig, i int) bool {
-	if i == 0 || i >= manyParams && !u.spend(i/manyParams) {
+	if i == 0 || i >= manyParams && !u.Spend(i/manyParams) {
 		return false
 	}
 	for _, t := range (Site{c, sig.Params[i].Span}).Tokens() {
@@ -515,10 +516,10 @@ func (u *Unit) namesEarlier(c *Chunk, sig *ast.FuncSig, i int) bool {
 	return false
 }
 
-// signatureScope is the scope in which trailing return types, noexcept operands and parameters that name earlier ones are
+// SignatureScope is the scope in which trailing return types, noexcept operands and parameters that name earlier ones are
 // looked up: the parameters are visible.
-func (u *Unit) signatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
-	s := sc.child(FuncScope)
+func (u *Unit) SignatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
+	s := sc.Child(FuncScope)
 	if s.This == nil {
 		for p := sc; p != nil; p = p.Parent {
 			if p.Kind == ClassScope {
@@ -527,7 +528,7 @@ func (u *Unit) signatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
 			}
 		}
 	}
-	u.addParams(s, nil, sig)
+	u.AddParams(s, nil, sig)
 	return s
 }
 
@@ -538,7 +539,7 @@ func (u *Unit) DeclaredParams(fd *FuncDecl) [][]*types.Type {
 		return nil
 	}
 	var out [][]*types.Type
-	for _, v := range u.addParams(fd.Scope.child(FuncScope), nil, fd.Sig) {
+	for _, v := range u.AddParams(fd.Scope.Child(FuncScope), nil, fd.Sig) {
 		var list []*types.Type
 		for _, e := range v.Elems {
 			list = append(list, u.VarType(e))
@@ -551,10 +552,10 @@ func (u *Unit) DeclaredParams(fd *FuncDecl) [][]*types.Type {
 	return out
 }
 
-// addParams declares a signature's parameters in a function scope and returns them, packs as one entry.
-func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
+// AddParams declares a signature's parameters in a function scope and returns them, packs as one entry.
+func (u *Unit) AddParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 	var out []*Var
-	if arity(sig) == 0 {
+	if Arity(sig) == 0 {
 		return nil
 	}
 	for i, p := range sig.Params {
@@ -563,30 +564,30 @@ func (u *Unit) addParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 			scope = s
 		}
 		v := &Var{Kind: ParamVar, Scope: scope, Func: f, Index: i, Param: p, Lambda: s.Lambda}
-		v.u, v.site = u, Site{s.Chunk, p.Span}
+		v.Unit, v.Place = u, Site{s.Chunk, p.Span}
 		if p.Decl.Name != nil {
-			v.name = p.Decl.Name.Last().Sym
-			v.site.Span = p.Decl.Name.Span
+			v.Spelling = p.Decl.Name.Last().Sym
+			v.Place.Span = p.Decl.Name.Span
 		} else {
 			u.noteUntypedParam(s, p)
 		}
 		if f != nil {
-			v.parent = f
+			v.Within = f
 		}
 		if p.Decl.Pack {
 			v.Pack = true
-			packs := u.packsIn(scope, p)
-			if n, ok := u.boundPackLen(packs); ok {
+			packs := u.PacksIn(scope, p)
+			if n, ok := u.BoundPackLen(packs); ok {
 				v.Elems = make([]*Var, n)
 				for k := range n {
 					e := *v
 					e.Pack, e.Elems = false, nil
-					e.Scope = u.elementScope(scope, packs, k)
+					e.Scope = u.ElementScope(scope, packs, k)
 					v.Elems[k] = &e
 				}
 			}
 		}
-		s.add(v)
+		s.Add(v)
 		out = append(out, v)
 	}
 	return out
@@ -599,28 +600,28 @@ func (u *Unit) noteUntypedParam(s *Scope, p *ast.Param) {
 	if !ok || !nt.Name.Simple() {
 		return
 	}
-	found := u.lookupName(s.Parent, nt.Name)
-	if found.State == FoundOK && !slices.ContainsFunc(found.Entities, isTypeEntity) && !slices.ContainsFunc(found.Entities, isTemplateParam) {
-		s.set(nt.Name.Last().Sym).bad = true
+	found := u.LookupName(s.Parent, nt.Name)
+	if found.State == FoundOK && !slices.ContainsFunc(found.Entities, IsTypeEntity) && !slices.ContainsFunc(found.Entities, isTemplateParam) {
+		s.Set(nt.Name.Last().Sym).Bad = true
 	}
 }
 
-// decltype is [dcl.type.decltype].
-func (u *Unit) decltype(sc *Scope, e ast.Expr) *types.Type {
-	hard := u.hardFail
-	o := u.typeOf(sc, e)
+// Decltype is [dcl.type.decltype].
+func (u *Unit) Decltype(sc *Scope, e ast.Expr) *types.Type {
+	hard := u.HardFail
+	o := u.TypeOf(sc, e)
 	if o.Type == nil || o.Type.Kind == types.Unknown {
-		if u.hardFail == hard {
-			u.softFail++
+		if u.HardFail == hard {
+			u.SoftFail++
 		}
 		return u.T.Unknown()
 	}
-	if u.substituting > 0 && u.hardFail > hard {
+	if u.Substituting > 0 && u.HardFail > hard {
 		return u.T.Unknown()
 	}
 	if o.Dependent || o.Type.IsDependent() {
-		key := "decltype:" + u.tokenKey(sc, e.Pos())
-		u.noteWritten(key, sc, e)
+		key := "decltype:" + u.TokenKey(sc, e.Pos())
+		u.NoteWritten(key, sc, e)
 		return u.T.Dependent(key, nil, nil)
 	}
 	return u.decltypeOf(sc, e, o)
@@ -636,7 +637,7 @@ func (u *Unit) decltypeOf(sc *Scope, e ast.Expr, o Operand) *types.Type {
 	if o.Set != nil {
 		return u.decltypeOfSet(o.Set, named)
 	}
-	if named && o.Entity != nil && (o.base == nil || !o.base.templateArg) {
+	if named && o.Entity != nil && (o.Base == nil || !o.Base.TemplateArg) {
 		if t := u.declaredType(sc, e, o); t != nil {
 			return t
 		}
@@ -652,16 +653,16 @@ func (u *Unit) decltypeOf(sc *Scope, e ast.Expr, o Operand) *types.Type {
 
 // decltypeOfSet is decltype of functions that are named.
 func (u *Unit) decltypeOfSet(set *OverloadSet, named bool) *types.Type {
-	f, ok := u.singleFunction(set)
+	f, ok := u.SingleFunction(set)
 	switch {
 	case ok == No: // no function or several: the expression is ill-formed
-		u.hardFail++
+		u.HardFail++
 		return u.T.Unknown()
 	case ok != Yes || f == nil || u.HasDeducedResult(f):
-		u.softFail++
+		u.SoftFail++
 		return u.T.Unknown()
 	case set.AddressOf:
-		return u.functionOperand(f, true).Type
+		return u.FunctionOperand(f, true).Type
 	case named:
 		return u.FuncType(f)
 	}
@@ -672,7 +673,7 @@ func (u *Unit) decltypeOfSet(set *OverloadSet, named bool) *types.Type {
 func (u *Unit) declaredType(sc *Scope, e ast.Expr, o Operand) *types.Type {
 	switch d := o.Entity.(type) {
 	case *Var:
-		u.noteDecltype(sc, d, e)
+		u.NoteDecltype(sc, d, e)
 		return u.VarType(d)
 	case *Field:
 		return u.FieldType(d)
@@ -684,9 +685,9 @@ func (u *Unit) declaredType(sc *Scope, e ast.Expr, o Operand) *types.Type {
 	return nil
 }
 
-// tokenKey is a key that is equal for equal token sequences with the same template arguments: those of an alias may still be
+// TokenKey is a key that is equal for equal token sequences with the same template arguments: those of an alias may still be
 // dependent, and what it stands for differs with them.
-func (u *Unit) tokenKey(sc *Scope, s ast.Span) string {
+func (u *Unit) TokenKey(sc *Scope, s ast.Span) string {
 	var b []byte
 	before := token.EOF
 	for _, t := range (Site{sc.Chunk, s}).Tokens() {
@@ -721,8 +722,8 @@ func (u *Unit) freeParam(sc *Scope, t token.Token, before token.Kind) *TemplateP
 		if sc.head == nil {
 			continue
 		}
-		for _, p := range sc.head.entity {
-			if p.name == t.Sym {
+		for _, p := range sc.head.Entity {
+			if p.Spelling == t.Sym {
 				if u.free(sc) {
 					return p
 				}
@@ -739,7 +740,7 @@ func (u *Unit) free(sc *Scope) bool {
 	if sc.args == nil {
 		return true
 	}
-	return sc.head != nil && len(sc.args) == len(sc.head.entity) && u.argsKey(sc.args) == u.argsKey(u.ownArgs(sc.head))
+	return sc.head != nil && len(sc.args) == len(sc.head.Entity) && u.ArgsKey(sc.args) == u.ArgsKey(u.OwnArgs(sc.head))
 }
 
 // ---- Types of entities
@@ -783,14 +784,14 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 	}
 	t.busy = true
 	u.needing(t, func() {
-		if t.alias != nil {
-			t.typ = u.resolveTypeID(beforeDeclared(t.Scope, t, t.alias.Spec.Type), t.alias)
-			t.typ = u.vectorType(t.typ, t.attrs, t.alias.Spec.Attrs)
-			u.nameUnnamed(t, &t.alias.Spec, t.alias.Ops)
+		if t.AliasID != nil {
+			t.typ = u.ResolveTypeID(beforeDeclared(t.Scope, t, t.AliasID.Spec.Type), t.AliasID)
+			t.typ = u.vectorType(t.typ, t.Attrs, t.AliasID.Spec.Attrs)
+			u.nameUnnamed(t, &t.AliasID.Spec, t.AliasID.Ops)
 		} else {
-			t.typ = u.declaratorType(beforeDeclared(t.Scope, t, t.spec.Type), t.spec, t.dtor)
-			t.typ = u.vectorType(t.typ, t.spec.Attrs, t.dtor.Attrs)
-			u.nameUnnamed(t, t.spec, t.dtor.Ops)
+			t.typ = u.DeclaratorType(beforeDeclared(t.Scope, t, t.Spec.Type), t.Spec, t.Dtor)
+			t.typ = u.vectorType(t.typ, t.Spec.Attrs, t.Dtor.Attrs)
+			u.nameUnnamed(t, t.Spec, t.Dtor.Ops)
 		}
 	})
 	t.busy = false
@@ -816,7 +817,7 @@ func beforeDeclared(sc *Scope, e Entity, t ast.TypeSpec) *Scope {
 	if !ok || !slices.ContainsFunc((Site{sc.Chunk, nt.Name.Span}).Tokens(), func(t token.Token) bool { return t.Sym == e.Sym() }) {
 		return sc
 	}
-	sc = sc.child(BlockScope)
+	sc = sc.Child(BlockScope)
 	sc.undeclared = e
 	return sc
 }
@@ -828,12 +829,12 @@ func (u *Unit) nameUnnamed(t *Typedef, spec *ast.Specifiers, ops []ast.TypeOp) {
 	}
 	switch d := t.typ.Decl.(type) {
 	case *Class:
-		if _, ok := spec.Type.(*ast.ClassType); ok && d.name == 0 && d.TypedefName == 0 {
-			d.TypedefName = t.name
+		if _, ok := spec.Type.(*ast.ClassType); ok && d.Spelling == 0 && d.TypedefName == 0 {
+			d.TypedefName = t.Spelling
 		}
 	case *Enum:
-		if _, ok := spec.Type.(*ast.EnumType); ok && d.name == 0 && d.TypedefName == 0 {
-			d.TypedefName = t.name
+		if _, ok := spec.Type.(*ast.EnumType); ok && d.Spelling == 0 && d.TypedefName == 0 {
+			d.TypedefName = t.Spelling
 		}
 	}
 }
@@ -846,12 +847,12 @@ func (u *Unit) FuncType(f *Func) *types.Type {
 		}
 		return f.typ
 	}
-	if f.lazyType == nil && len(f.Decls) == 0 || !u.begin(&f.typed) {
+	if f.LazyType == nil && len(f.Decls) == 0 || !u.BeginQuery(&f.typed) {
 		return u.T.Unknown()
 	}
-	defer u.end(&f.typed)
-	if f.lazyType != nil {
-		return f.lazyType()
+	defer u.EndQuery(&f.typed)
+	if f.LazyType != nil {
+		return f.LazyType()
 	}
 	f.typ = u.funcDeclType(f.Decls[0])
 	return f.typ
@@ -863,10 +864,10 @@ func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
 		u.needAgain(fd)
 		return fd.typ
 	}
-	hard, soft := u.hardFail, u.softFail
+	hard, soft := u.HardFail, u.SoftFail
 	var t *types.Type
 	u.needing(fd, func() { t = u.declaredFuncType(fd) })
-	if !t.IsUnknown() && u.hardFail == hard && u.softFail == soft {
+	if !t.IsUnknown() && u.HardFail == hard && u.SoftFail == soft {
 		fd.typ = t
 	}
 	return t
@@ -879,15 +880,15 @@ func (u *Unit) ParamQualifiers(fd *FuncDecl, i int) ast.Qualifiers {
 		return 0
 	}
 	p := fd.Sig.Params[i]
-	return u.declaratorType(fd.Scope, &p.Spec, &p.Decl).CV
+	return u.DeclaratorType(fd.Scope, &p.Spec, &p.Decl).CV
 }
 
 func (u *Unit) declaredFuncType(fd *FuncDecl) *types.Type {
 	if p := fd.Dtor.Name.Last(); p.Kind == ast.NameConversion {
-		result := u.resolveTypeID(fd.Scope, p.Type)
+		result := u.ResolveTypeID(fd.Scope, p.Type)
 		return u.applyOps(fd.Scope, result, fd.Dtor.Ops)
 	}
-	return u.declaratorType(fd.Scope, fd.Spec, fd.Dtor)
+	return u.DeclaratorType(fd.Scope, fd.Spec, fd.Dtor)
 }
 
 // FieldType is a data member's declared type; references are kept. No class is a part of itself by the types of members.
@@ -896,7 +897,7 @@ func (u *Unit) FieldType(f *Field) *types.Type {
 		u.needAgain(f)
 		return f.typ
 	}
-	if !u.begin(&f.asked) {
+	if !u.BeginQuery(&f.asked) {
 		return u.T.Unknown()
 	}
 	first := f.Class.resolving == nil
@@ -904,12 +905,12 @@ func (u *Unit) FieldType(f *Field) *types.Type {
 		f.Class.resolving = &f.asked
 	}
 	var t *types.Type
-	u.needing(f, func() { t = u.declaratorType(f.scope, f.Spec, f.Dtor) })
+	u.needing(f, func() { t = u.DeclaratorType(f.Scope, f.Spec, f.Dtor) })
 	depth, settled := u.embeds(t)
 	if first {
 		f.Class.resolving = nil
 	}
-	if u.end(&f.asked) || depth >= maxDepth {
+	if u.EndQuery(&f.asked) || depth >= maxDepth {
 		t, settled = u.T.Unknown(), true
 	}
 	if settled {
@@ -920,28 +921,28 @@ func (u *Unit) FieldType(f *Field) *types.Type {
 
 // VarType is a variable's declared type, deduced where it holds a placeholder; references are kept.
 func (u *Unit) VarType(v *Var) *types.Type {
-	if v.typ != nil {
+	if v.Type != nil {
 		u.needAgain(v)
-		return v.typ
+		return v.Type
 	}
-	if !u.begin(&v.typed) {
+	if !u.BeginQuery(&v.typed) {
 		return u.T.Unknown()
 	}
 	var t *types.Type
 	u.needing(v, func() { t = u.varType(v) })
-	if u.end(&v.typed) {
+	if u.EndQuery(&v.typed) {
 		t = u.T.Unknown()
 	}
-	v.typ = t
-	return v.typ
+	v.Type = t
+	return v.Type
 }
 
 func (u *Unit) varType(v *Var) *types.Type {
 	if v.BindingDecl != nil {
-		return u.bindingType(v)
+		return u.BindingType(v)
 	}
 	if v.Kind == ParamVar && v.Param != nil {
-		t := u.declaratorType(v.Scope, &v.Param.Spec, &v.Param.Decl)
+		t := u.DeclaratorType(v.Scope, &v.Param.Spec, &v.Param.Decl)
 		if v.Pack {
 			return u.expansionType(t)
 		}
@@ -955,20 +956,20 @@ func (u *Unit) varType(v *Var) *types.Type {
 		return u.T.Unknown()
 	}
 	d := v.Decls[0]
-	dt, init := u.variableDeclarator(d.Scope, d.Dtor)
-	t := u.declaratorType(d.Scope, d.Spec, dt)
+	dt, init := u.VariableDeclarator(d.Scope, d.Dtor)
+	t := u.DeclaratorType(d.Scope, d.Spec, dt)
 	if d.Spec.Flags&ast.Constexpr != 0 {
 		t = u.T.Qualify(t, ast.Const)
 	}
-	if hasAuto(t) {
-		return u.deduceVar(d.Scope, t, init, d.Spec)
+	if HasAuto(t) {
+		return u.DeduceVar(d.Scope, t, init, d.Spec)
 	}
 	if t.Kind == types.Array && t.Len == types.NoLen {
 		for _, d := range v.Decls {
-			if n, ok := u.arrayInitLen(d.Scope, d.Dtor.Init, t.Elem); ok {
+			if n, ok := u.ArrayInitLen(d.Scope, d.Dtor.Init, t.Elem); ok {
 				return u.T.Array(t.Elem, n)
 			}
-			if r := u.declaratorType(d.Scope, d.Spec, d.Dtor); r.Kind == types.Array && r.Len != types.NoLen {
+			if r := u.DeclaratorType(d.Scope, d.Spec, d.Dtor); r.Kind == types.Array && r.Len != types.NoLen {
 				return r
 			}
 		}
@@ -976,7 +977,7 @@ func (u *Unit) varType(v *Var) *types.Type {
 	return t
 }
 
-func hasAuto(t *types.Type) bool {
+func HasAuto(t *types.Type) bool {
 	for t != nil {
 		if t.Kind == types.Auto {
 			return true
@@ -993,9 +994,9 @@ func hasAuto(t *types.Type) bool {
 
 // ---- Template arguments
 
-// resolveTemplateArgs resolves a written argument list against a template's parameters: defaults are filled in, packs
+// ResolveTemplateArgs resolves a written argument list against a template's parameters: defaults are filled in, packs
 // collected. It returns nil when something is unknown or does not fit.
-func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Template) []types.Arg {
+func (u *Unit) ResolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Template) []types.Arg {
 	params := u.TemplateParams(t)
 	given := make([]types.Arg, 0, max(len(written), len(params)))
 	for i := range written {
@@ -1005,26 +1006,26 @@ func (u *Unit) resolveTemplateArgs(sc *Scope, written []ast.TemplateArg, t *Temp
 		} else if len(params) > 0 && params[len(params)-1].Pack {
 			want = params[len(params)-1]
 		}
-		given = u.appendTemplateArg(given, sc, &written[i], u.boundParam(t, want, given))
+		given = u.AppendTemplateArg(given, sc, &written[i], u.BoundParam(t, want, given))
 	}
-	return u.completeArgs(t, given)
+	return u.CompleteArgs(t, given)
 }
 
-// boundParam is a parameter of t for the argument behind given: a value parameter whose type names parameters before it has the
+// BoundParam is a parameter of t for the argument behind given: a value parameter whose type names parameters before it has the
 // type that these arguments give it.
-func (u *Unit) boundParam(t *Template, p *TemplateParam, given []types.Arg) *TemplateParam {
-	if p == nil || p.Decl.Kind != ast.ParamValue || t.head == nil || len(given) == 0 || !u.valueParamType(p, t.head, nil).IsDependent() {
+func (u *Unit) BoundParam(t *Template, p *TemplateParam, given []types.Arg) *TemplateParam {
+	if p == nil || p.Decl.Kind != ast.ParamValue || t.Head == nil || len(given) == 0 || !u.ValueParamType(p, t.Head, nil).IsDependent() {
 		return p
 	}
 	bound := *p
-	bound.Scope = u.bindPartial(t.head, slices.Clone(given))
+	bound.Scope = u.bindPartial(t.Head, slices.Clone(given))
 	return &bound
 }
 
-// completeArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
+// CompleteArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
 // something is unknown. The result takes the place of given.
-func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
-	if t.head == nil {
+func (u *Unit) CompleteArgs(t *Template, given []types.Arg) []types.Arg {
+	if t.Head == nil {
 		return nil
 	}
 	params := u.TemplateParams(t)
@@ -1036,20 +1037,20 @@ func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
 			if i < len(given) {
 				pack.Pack = make([]types.Arg, 0, len(given)-i)
 				for _, g := range given[i:] {
-					pack.Pack = append(pack.Pack, u.convertArg(p, g, t.head, out))
+					pack.Pack = append(pack.Pack, u.ConvertArg(p, g, t.Head, out))
 				}
 				given = given[:i]
 			}
 			out = append(out, pack)
 		case i < len(given):
 			g := given[i]
-			if isExpansionArg(g) {
+			if IsExpansionArg(g) {
 				// A pack expansion in front of a non-pack parameter: which argument goes where is not known yet.
 				return nil
 			}
-			out = append(out, u.convertArg(p, g, t.head, out))
+			out = append(out, u.ConvertArg(p, g, t.Head, out))
 		default:
-			d, ok := u.defaultArg(t, i, out)
+			d, ok := u.DefaultArg(t, i, out)
 			if !ok {
 				return nil
 			}
@@ -1067,47 +1068,47 @@ func (u *Unit) completeArgs(t *Template, given []types.Arg) []types.Arg {
 	return out
 }
 
-// convertArg gives a value argument its parameter's type, so that equal values are equal arguments.
-func (u *Unit) convertArg(p *TemplateParam, a types.Arg, h *templateHead, before []types.Arg) types.Arg {
+// ConvertArg gives a value argument its parameter's type, so that equal values are equal arguments.
+func (u *Unit) ConvertArg(p *TemplateParam, a types.Arg, h *TemplateHead, before []types.Arg) types.Arg {
 	if a.Kind != types.ValueArg || p.Decl.Kind != ast.ParamValue || !a.Value.IsKnown() {
 		return a
 	}
-	want := u.valueParamType(p, h, before)
-	if hasAuto(want) || want.IsUnknown() || want.IsDependent() {
-		a.Value.Typed = hasAuto(want) && a.Value.Type != nil
+	want := u.ValueParamType(p, h, before)
+	if HasAuto(want) || want.IsUnknown() || want.IsDependent() {
+		a.Value.Typed = HasAuto(want) && a.Value.Type != nil
 		return a
 	}
-	a.Value = u.convertValue(a.Value, want)
+	a.Value = u.ConvertValue(a.Value, want)
 	a.Value.Typed = false
 	return a
 }
 
-// convertArgOrPack is convertArg for each element of a pack.
-func (u *Unit) convertArgOrPack(p *TemplateParam, a types.Arg, h *templateHead, before []types.Arg) types.Arg {
+// ConvertArgOrPack is ConvertArg for each element of a pack.
+func (u *Unit) ConvertArgOrPack(p *TemplateParam, a types.Arg, h *TemplateHead, before []types.Arg) types.Arg {
 	if a.Kind != types.PackArg || p.Decl.Kind != ast.ParamValue {
-		return u.convertArg(p, a, h, before)
+		return u.ConvertArg(p, a, h, before)
 	}
 	a.Pack = slices.Clone(a.Pack)
 	for i := range a.Pack {
-		a.Pack[i] = u.convertArg(p, a.Pack[i], h, before)
+		a.Pack[i] = u.ConvertArg(p, a.Pack[i], h, before)
 	}
 	return a
 }
 
-// valueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
-func (u *Unit) valueParamType(p *TemplateParam, h *templateHead, before []types.Arg) *types.Type {
+// ValueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
+func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.Arg) *types.Type {
 	if h.valueTypes == nil {
-		h.valueTypes = make([]*types.Type, len(h.params))
+		h.valueTypes = make([]*types.Type, len(h.Params))
 	}
 	t := h.valueTypes[p.Index]
 	if t == nil {
-		hard, soft := u.hardFail, u.softFail
-		t = u.declaratorType(h.scope, &p.Decl.Spec, &p.Decl.Decl)
-		u.hardFail, u.softFail = hard, soft
+		hard, soft := u.HardFail, u.SoftFail
+		t = u.DeclaratorType(h.Scope, &p.Decl.Spec, &p.Decl.Decl)
+		u.HardFail, u.SoftFail = hard, soft
 		h.valueTypes[p.Index] = t
 	}
 	if t.IsDependent() || t.IsUnknown() {
-		t = u.declaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
+		t = u.DeclaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
 	}
 	return t
 }
@@ -1117,8 +1118,8 @@ func (u *Unit) mayRefer(p *TemplateParam) bool {
 	if p == nil {
 		return true
 	}
-	t := u.declaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
-	return t.IsRef() || t.Kind == types.Pointer || t.IsUnknown() || t.IsDependent() || hasAuto(t) // an array is its address
+	t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
+	return t.IsRef() || t.Kind == types.Pointer || t.IsUnknown() || t.IsDependent() || HasAuto(t) // an array is its address
 }
 
 func isRefDeclarator(d *ast.Declarator) bool {
@@ -1127,10 +1128,10 @@ func isRefDeclarator(d *ast.Declarator) bool {
 
 // referent is the argument for a template parameter of reference type: which variable, or function, an expression names.
 func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
-	o := u.typeOf(sc, e)
+	o := u.TypeOf(sc, e)
 	switch x := o.Entity.(type) {
 	case *Var:
-		if !automatic(x) && !x.typIsRef(u) {
+		if !Automatic(x) && !x.typIsRef(u) {
 			return types.Value{Kind: types.AddressValue, Entity: x, Type: u.T.LRef(o.Type)}
 		}
 	case *Func:
@@ -1141,30 +1142,30 @@ func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
 
 func (v *Var) typIsRef(u *Unit) bool { return u.VarType(v).IsRef() }
 
-// defaultArg is the default argument of a template's i-th parameter, with the parameters before it bound.
-func (u *Unit) defaultArg(t *Template, i int, before []types.Arg) (types.Arg, bool) {
-	for _, d := range t.decls {
-		h := d.head()
-		if h == nil || i >= len(h.params) || h.params[i].Default == nil {
+// DefaultArg is the default argument of a template's i-th parameter, with the parameters before it bound.
+func (u *Unit) DefaultArg(t *Template, i int, before []types.Arg) (types.Arg, bool) {
+	for _, d := range t.Decls {
+		h := d.Head()
+		if h == nil || i >= len(h.Params) || h.Params[i].Default == nil {
 			continue
 		}
 		sc := u.bindPartial(h, before)
-		args := u.resolveTemplateArg(sc, h.params[i].Default, h.entity[i])
+		args := u.ResolveTemplateArg(sc, h.Params[i].Default, h.Entity[i])
 		if len(args) == 1 {
-			return u.convertArg(h.entity[i], args[0], h, before), true
+			return u.ConvertArg(h.Entity[i], args[0], h, before), true
 		}
 	}
 	return types.Arg{}, false
 }
 
-// resolveTemplateArg is one written argument; a pack expansion of bound packs gives as many as the packs hold. want is the
+// ResolveTemplateArg is one written argument; a pack expansion of bound packs gives as many as the packs hold. want is the
 // parameter it is for, nil when not known.
-func (u *Unit) resolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
-	return u.appendTemplateArg(nil, sc, a, want)
+func (u *Unit) ResolveTemplateArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
+	return u.AppendTemplateArg(nil, sc, a, want)
 }
 
-// appendTemplateArg appends what resolveTemplateArg gives.
-func (u *Unit) appendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
+// AppendTemplateArg appends what ResolveTemplateArg gives.
+func (u *Unit) AppendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg, want *TemplateParam) []types.Arg {
 	if !u.Nest() {
 		return append(args, types.Arg{})
 	}
@@ -1172,10 +1173,10 @@ func (u *Unit) appendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg
 	if !a.Pack {
 		return append(args, u.singleArg(sc, a, want))
 	}
-	if pack, ok := u.integerPack(sc, a.Expr); ok {
+	if pack, ok := u.IntegerPack(sc, a.Expr); ok {
 		return append(args, pack...)
 	}
-	if u.eachElement(sc, u.packsIn(sc, a), func(element *Scope, expands bool) {
+	if u.EachElement(sc, u.PacksIn(sc, a), func(element *Scope, expands bool) {
 		arg := u.singleArg(element, a, want)
 		if expands {
 			arg = u.expansionArg(arg)
@@ -1205,8 +1206,8 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 			return arg
 		}
 	}
-	if a.Type != nil && (a.Expr == nil || u.isType(sc, a.Type)) {
-		t := u.resolveTypeID(sc, a.Type)
+	if a.Type != nil && (a.Expr == nil || u.IsType(sc, a.Type)) {
+		t := u.ResolveTypeID(sc, a.Type)
 		if t.Kind == types.Unknown {
 			return types.Arg{}
 		}
@@ -1233,7 +1234,7 @@ func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) typ
 // addressArg is the pointer to a data member that &C::member is, that to an instance: f<args> or &f<args>, or to the one of several
 // functions that the parameter chooses. It is unknown for other expressions.
 func (u *Unit) addressArg(sc *Scope, e ast.Expr, want *TemplateParam) types.Value {
-	address, ok := unparen(e).(*ast.Unary)
+	address, ok := Unparen(e).(*ast.Unary)
 	if ok {
 		e = address.X
 	}
@@ -1242,17 +1243,17 @@ func (u *Unit) addressArg(sc *Scope, e ast.Expr, want *TemplateParam) types.Valu
 		return types.Value{}
 	}
 	if n.Name.Last().HasArgs {
-		a, _ := u.instanceArg(sc, n, false)
+		a, _ := u.InstanceArg(sc, n, false)
 		return a.Value
 	}
 	if !ok {
 		return types.Value{}
 	}
-	found := u.lookupName(sc, n.Name)
+	found := u.LookupName(sc, n.Name)
 	if found.State != FoundOK {
 		return types.Value{}
 	}
-	if a, ok := u.overloadedArg(found, want); ok {
+	if a, ok := u.OverloadedArg(found, want); ok {
 		return a.Value
 	}
 	if len(n.Name.Parts) < 2 || len(found.Entities) != 1 {
@@ -1280,7 +1281,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 	if last.HasArgs && (want == nil || want.Decl.Kind != ast.ParamValue) {
 		return types.Arg{}, false
 	}
-	f := u.lookupName(sc, nt.Name)
+	f := u.LookupName(sc, nt.Name)
 	if f.State != FoundOK {
 		return types.Arg{}, false
 	}
@@ -1288,11 +1289,11 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 		if a, ok := u.entityArg(e, want); ok {
 			return a, true
 		}
-		if isTypeEntity(e) {
+		if IsTypeEntity(e) {
 			return types.Arg{}, false
 		}
 	}
-	if v, ok := u.overloadedArg(f, want); ok {
+	if v, ok := u.OverloadedArg(f, want); ok {
 		return v, true
 	}
 	// A value: evaluate the name as an expression.
@@ -1300,7 +1301,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 	v := u.Eval(sc, name, EvalOptions{Converted: true})
 	ref := want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl)
 	if v.Kind == types.UnknownValue && last.HasArgs {
-		if v, ok := u.instanceArg(sc, name, ref); ok {
+		if v, ok := u.InstanceArg(sc, name, ref); ok {
 			return v, true
 		}
 	}
@@ -1360,12 +1361,12 @@ func (u *Unit) castsValue(sc *Scope, id *ast.TypeID) bool {
 	if !ok || len(param.Decl.Ops) > 0 || !nt.Name.Simple() {
 		return false
 	}
-	f := u.lookupName(sc, nt.Name)
-	return f.State == FoundOK && !slices.ContainsFunc(f.Entities, func(e Entity) bool { return isTypeEntity(e) || isTemplateParam(e) })
+	f := u.LookupName(sc, nt.Name)
+	return f.State == FoundOK && !slices.ContainsFunc(f.Entities, func(e Entity) bool { return IsTypeEntity(e) || isTemplateParam(e) })
 }
 
-// isType decides a template argument or query operand that may be a type or an expression.
-func (u *Unit) isType(sc *Scope, id *ast.TypeID) bool {
+// IsType decides a template argument or query operand that may be a type or an expression.
+func (u *Unit) IsType(sc *Scope, id *ast.TypeID) bool {
 	if u.castsValue(sc, id) {
 		return false
 	}
@@ -1373,11 +1374,11 @@ func (u *Unit) isType(sc *Scope, id *ast.TypeID) bool {
 	if !ok || nt.Typename {
 		return true
 	}
-	f := u.lookupName(sc, nt.Name)
+	f := u.LookupName(sc, nt.Name)
 	switch f.State {
 	case FoundOK:
 		for _, e := range f.Entities {
-			if isTypeEntity(e) || isTemplateParam(e) {
+			if IsTypeEntity(e) || isTemplateParam(e) {
 				return true
 			}
 		}
@@ -1386,4 +1387,28 @@ func (u *Unit) isType(sc *Scope, id *ast.TypeID) bool {
 		return false // without typename a dependent name is a value
 	}
 	return true
+}
+
+// Limits of one evaluation from outside, nested ones included.
+const (
+	MaxEvalSteps = 200000
+	MaxEvalParts = 200000
+	MaxEvalDepth = 192
+	MaxElements  = 1 << 14
+)
+
+// ---- Keys of dependent expressions
+
+// ValueKey identifies a value within a key.
+func ValueKey(v types.Value) string {
+	switch v.Kind {
+	case types.IntValue:
+		return strconv.FormatInt(v.Int, 10)
+	case types.DependentValue:
+		if v.Key == "" {
+			return "p" + strconv.Itoa(v.Depth) + "." + strconv.Itoa(v.Index)
+		}
+		return v.Key
+	}
+	return "?"
 }

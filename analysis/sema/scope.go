@@ -36,52 +36,52 @@ type Scope struct {
 	// This is the type of *this in a member's declarator or body, nil elsewhere.
 	This *types.Type
 
-	head *templateHead // of a template scope
+	head *TemplateHead // of a template scope
 	// args bind the parameters of head, the first ones or all of them; nil in the scope of the template itself. Most bound
 	// parameters are never looked up: each is made when it is.
 	args   []types.Arg
-	names  nameTable
+	Names  nameTable
 	usings []usingDirective
-	locals []*Var // of a block, in order
+	Locals []*Var // of a block, in order
 	// undeclared is not visible from here yet: what stands in this scope is its own declaration.
 	undeclared Entity
 }
 
-// child makes a scope inside sc.
-func (sc *Scope) child(kind ScopeKind) *Scope {
+// Child makes a scope inside sc.
+func (sc *Scope) Child(kind ScopeKind) *Scope {
 	return &Scope{
 		Parent: sc, Kind: kind, Chunk: sc.Chunk, Ord: sc.Ord, NS: sc.NS, Class: sc.Class, Func: sc.Func, Lambda: sc.Lambda,
 		This: sc.This,
 	}
 }
 
-// add declares an entity in a template, function or block scope.
-func (sc *Scope) add(e Entity) {
+// Add declares an entity in a template, function or block scope.
+func (sc *Scope) Add(e Entity) {
 	if e.Sym() == 0 {
 		return
 	}
 	sc.Chunk.nameIndex().local(sc, e)
-	s := sc.set(e.Sym())
-	s.linked = append(s.linked, linkedEntity{e, 0})
+	s := sc.Set(e.Sym())
+	s.Linked = append(s.Linked, LinkedEntity{e, 0})
 }
 
-func (sc *Scope) set(sym token.Sym) *declSet {
-	s := sc.names.get(sym)
+func (sc *Scope) Set(sym token.Sym) *declSet {
+	s := sc.Names.get(sym)
 	if s == nil {
 		s = &declSet{}
-		sc.names.put(sym, s)
+		sc.Names.put(sym, s)
 	}
 	return s
 }
 
 // lookup is what a name means in a template, function or block scope, nil for nothing.
 func (sc *Scope) lookup(sym token.Sym) *declSet {
-	s := sc.names.get(sym)
+	s := sc.Names.get(sym)
 	if s == nil && sc.args != nil && sym != 0 {
-		for i, p := range sc.head.entity {
-			if p.name == sym {
-				s = &declSet{linked: []linkedEntity{{sc.boundParam(i), 0}}}
-				sc.names.put(sym, s)
+		for i, p := range sc.head.Entity {
+			if p.Spelling == sym {
+				s = &declSet{Linked: []LinkedEntity{{sc.boundParam(i), 0}}}
+				sc.Names.put(sym, s)
 				break
 			}
 		}
@@ -89,9 +89,9 @@ func (sc *Scope) lookup(sym token.Sym) *declSet {
 	return s
 }
 
-// boundParam is the i-th parameter of a bound header as its scope has it.
+// BoundParam is the i-th parameter of a bound header as its scope has it.
 func (sc *Scope) boundParam(i int) *TemplateParam {
-	p := sc.head.entity[i]
+	p := sc.head.Entity[i]
 	if i >= len(sc.args) {
 		return p
 	}
@@ -102,13 +102,13 @@ func (sc *Scope) boundParam(i int) *TemplateParam {
 
 // nameTable holds what a scope declares by name. Most scopes declare a few names only.
 type nameTable struct {
-	entries []nameEntry
+	Entries []nameEntry
 	index   map[token.Sym]*declSet // of all entries, where they are many
 }
 
 type nameEntry struct {
 	sym token.Sym
-	set *declSet
+	Set *declSet
 }
 
 // fewNames is how many names are looked through one by one.
@@ -118,9 +118,9 @@ func (t *nameTable) get(sym token.Sym) *declSet {
 	if t.index != nil {
 		return t.index[sym]
 	}
-	for i := range t.entries {
-		if t.entries[i].sym == sym {
-			return t.entries[i].set
+	for i := range t.Entries {
+		if t.Entries[i].sym == sym {
+			return t.Entries[i].Set
 		}
 	}
 	return nil
@@ -128,35 +128,35 @@ func (t *nameTable) get(sym token.Sym) *declSet {
 
 // put enters a name that is not there yet.
 func (t *nameTable) put(sym token.Sym, s *declSet) {
-	t.entries = append(t.entries, nameEntry{sym, s})
+	t.Entries = append(t.Entries, nameEntry{sym, s})
 	switch {
 	case t.index != nil:
 		t.index[sym] = s
-	case len(t.entries) > fewNames:
-		t.index = make(map[token.Sym]*declSet, 2*len(t.entries))
-		for _, e := range t.entries {
-			t.index[e.sym] = e.set
+	case len(t.Entries) > fewNames:
+		t.index = make(map[token.Sym]*declSet, 2*len(t.Entries))
+		for _, e := range t.Entries {
+			t.index[e.sym] = e.Set
 		}
 	}
 }
 
-// target is the namespace, class or block that a declaration's names go into.
-type target struct {
+// Target is the namespace, class or block that a declaration's names go into.
+type Target struct {
 	ns    *Namespace
-	class *Class
-	block *Scope
+	Class *Class
+	Block *Scope
 }
 
-func (t target) set(sym token.Sym) *declSet {
+func (t Target) Set(sym token.Sym) *declSet {
 	var m map[token.Sym]*declSet
 	switch {
-	case t.block != nil:
-		return t.block.set(sym)
-	case t.class != nil:
-		if t.class.members == nil {
-			t.class.members = make(map[token.Sym]*declSet, 8)
+	case t.Block != nil:
+		return t.Block.Set(sym)
+	case t.Class != nil:
+		if t.Class.members == nil {
+			t.Class.members = make(map[token.Sym]*declSet, 8)
 		}
-		m = t.class.members
+		m = t.Class.members
 	default:
 		m = t.ns.decls
 	}
@@ -168,22 +168,22 @@ func (t target) set(sym token.Sym) *declSet {
 	return s
 }
 
-func (t target) entity() Entity {
+func (t Target) entity() Entity {
 	switch {
-	case t.block != nil:
-		if t.block.Func != nil {
-			return t.block.Func
+	case t.Block != nil:
+		if t.Block.Func != nil {
+			return t.Block.Func
 		}
-		return t.block.NS
-	case t.class != nil:
-		return t.class
+		return t.Block.NS
+	case t.Class != nil:
+		return t.Class
 	}
 	return t.ns
 }
 
-// declContext is what surrounds a declaration.
-type declContext struct {
-	heads  []*templateHead
+// DeclContext is what surrounds a declaration.
+type DeclContext struct {
+	Heads  []*TemplateHead
 	access ast.Access
 	cLink  bool
 	// direct: the declaration stands behind extern "C" without braces, as if it were declared extern [dcl.link].
@@ -191,8 +191,8 @@ type declContext struct {
 	friend *Class // the class a friend declaration stands in
 }
 
-// templateScope makes the scope of a template header with unbound parameters. Depth counts the headers around it.
-func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires ast.Expr) *templateHead {
+// TemplateScope makes the scope of a template header with unbound parameters. Depth counts the headers around it.
+func (u *Unit) TemplateScope(sc *Scope, params []*ast.TemplateParam, requires ast.Expr) *TemplateHead {
 	depth := 0
 	for p := sc; p != nil; p = p.Parent {
 		if p.Kind == TemplateScope {
@@ -201,14 +201,14 @@ func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires as
 		}
 	}
 	params = u.constrainedParams(sc, params)
-	h := &templateHead{params: params, requires: requires, depth: depth, outer: sc}
-	h.scope = sc.child(TemplateScope)
-	h.scope.head = h
+	h := &TemplateHead{Params: params, requires: requires, Depth: depth, Outer: sc}
+	h.Scope = sc.Child(TemplateScope)
+	h.Scope.head = h
 	for i, p := range params {
-		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, head: h, Scope: h.scope}
-		tp.u, tp.name, tp.site = u, p.Sym, Site{sc.Chunk, p.Span}
-		h.entity = append(h.entity, tp)
-		h.scope.add(tp)
+		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, head: h, Scope: h.Scope}
+		tp.Unit, tp.Spelling, tp.Place = u, p.Sym, Site{sc.Chunk, p.Span}
+		h.Entity = append(h.Entity, tp)
+		h.Scope.Add(tp)
 	}
 	return h
 }
@@ -216,7 +216,7 @@ func (u *Unit) templateScope(sc *Scope, params []*ast.TemplateParam, requires as
 // constrainedParams tells type parameters introduced by a concept from value parameters, which only the concept's name does:
 // template<Integral T>.
 func (u *Unit) constrainedParams(sc *Scope, params []*ast.TemplateParam) []*ast.TemplateParam {
-	if u.std < 20 {
+	if u.Std < 20 {
 		return params
 	}
 	out := params
@@ -239,7 +239,7 @@ func (u *Unit) namesConcept(sc *Scope, n *ast.Name) bool {
 	if !u.templates.has(n.Last().Sym) {
 		return false
 	}
-	for _, e := range u.lookupName(sc, n).Entities {
+	for _, e := range u.LookupName(sc, n).Entities {
 		if t, ok := e.(*Template); ok && t.Kind == Concept {
 			return true
 		}
@@ -249,22 +249,22 @@ func (u *Unit) namesConcept(sc *Scope, n *ast.Name) bool {
 
 func (sc *Scope) templateDepth() int {
 	if sc.head != nil {
-		return sc.head.depth
+		return sc.head.Depth
 	}
 	return -1
 }
 
-// bindScope makes the scope of a template header whose parameters are bound to args. Parameters beyond them are bound to
+// BindScope makes the scope of a template header whose parameters are bound to args. Parameters beyond them are bound to
 // nothing: an empty pack, or an unknown argument.
-func (u *Unit) bindScope(outer *Scope, head *templateHead, args []types.Arg) *Scope {
-	sc := outer.child(TemplateScope)
+func (u *Unit) BindScope(outer *Scope, head *TemplateHead, args []types.Arg) *Scope {
+	sc := outer.Child(TemplateScope)
 	sc.head = head
-	if outer.Chunk != head.outer.Chunk {
-		sc.Chunk = head.outer.Chunk
+	if outer.Chunk != head.Outer.Chunk {
+		sc.Chunk = head.Outer.Chunk
 	}
-	if n := len(head.entity); len(args) < n {
+	if n := len(head.Entity); len(args) < n {
 		args = slices.Clone(args)
-		for _, p := range head.entity[len(args):] {
+		for _, p := range head.Entity[len(args):] {
 			var missing types.Arg
 			if p.Pack {
 				missing.Kind = types.PackArg
@@ -277,8 +277,8 @@ func (u *Unit) bindScope(outer *Scope, head *templateHead, args []types.Arg) *Sc
 }
 
 // bindPartial binds the first parameters of a header, leaving the rest unbound.
-func (u *Unit) bindPartial(h *templateHead, args []types.Arg) *Scope {
-	sc := h.outer.child(TemplateScope)
+func (u *Unit) bindPartial(h *TemplateHead, args []types.Arg) *Scope {
+	sc := h.Outer.Child(TemplateScope)
 	sc.head = h
 	if args == nil {
 		args = []types.Arg{}

@@ -11,26 +11,26 @@ import (
 
 // specials are the special members of a class, declared and implicit. A member that is not declared at all is nil.
 type specials struct {
-	defaultCtor *Func
-	copyCtor    *Func // the first that takes const T&, else the first
+	DefaultCtor *Func
+	CopyCtor    *Func // the first that takes const T&, else the first
 	moveCtor    *Func
 	copyAssign  *Func
 	moveAssign  *Func
 	dtor        *Func
 	// implicit are those of the above that nobody declared, in the order default, copy, move, assignments, destructor.
 	implicit []*Func
-	// all are all special members, the written ones included: there may be several copy constructors.
-	all []*Func
+	// All are all special members, the written ones included: there may be several copy constructors.
+	All []*Func
 
-	// declared: written in the class in any way; userProvided: with a definition of the person's own.
-	declaredCtor, declaredAssign, declaredDtor             bool
-	userProvidedCtor, userProvidedAssign, userProvidedDtor bool
-	inheritsCtors, explicitCtor                            bool
-	// ctorTemplate, assignTemplate: the class has constructor or assignment templates, so that only overload resolution
+	// declared: written in the class in any way; UserProvided: with a definition of the person's own.
+	DeclaredCtor, declaredAssign, declaredDtor             bool
+	UserProvidedCtor, userProvidedAssign, UserProvidedDtor bool
+	inheritsCtors, ExplicitCtor                            bool
+	// CtorTemplate, assignTemplate: the class has constructor or assignment templates, so that only overload resolution
 	// can tell what a subobject's initialisation calls.
-	ctorTemplate, assignTemplate bool
-	// uncertain: not everything that the class declares is known; nothing implicit is declared then.
-	uncertain bool
+	CtorTemplate, assignTemplate bool
+	// Uncertain: not everything that the class declares is known; nothing implicit is declared then.
+	Uncertain bool
 
 	info map[*Func]*specialInfo
 }
@@ -42,7 +42,7 @@ type specialInfo struct {
 	asked     query // calls
 	deleted   triQuery
 	trivial   triQuery
-	constant  triQuery // see callsConstant
+	Constant  triQuery // see callsConstant
 }
 
 // SpecialCallKind says what a special member does for a part of the object.
@@ -73,34 +73,34 @@ type SpecialCall struct {
 
 // ImplicitMembers are the special members of a class that nobody declared, in the order default, copy, move, assignments, destructor.
 func (u *Unit) ImplicitMembers(c *Class) []*Func {
-	if sp := u.specialsOf(c); sp != nil {
+	if sp := u.SpecialsOf(c); sp != nil {
 		return sp.implicit
 	}
 	return nil
 }
 
-// specialsOf are the special members of c. The implicit ones are made at the first call.
-func (u *Unit) specialsOf(c *Class) *specials {
+// SpecialsOf are the special members of c. The implicit ones are made at the first call.
+func (u *Unit) SpecialsOf(c *Class) *specials {
 	if c.specials != nil {
 		return c.specials
 	}
 	s := &specials{info: make(map[*Func]*specialInfo)}
-	if !u.enterDeep() {
-		s.uncertain = true
+	if !u.EnterDeep() {
+		s.Uncertain = true
 		return s
 	}
-	defer u.leave()
+	defer u.LeaveDeep()
 	c.specials = s
 	state := u.Complete(c)
 	if state == Completing || c.Lambda == nil && !c.ordered && state != Incomplete {
-		u.consts.cut++
+		u.Consts.Cut++
 		c.specials = nil // asked for while the members are being read: what is declared is not known yet
-		s.uncertain = true
+		s.Uncertain = true
 		return s
 	}
-	s.uncertain = state != Complete
+	s.Uncertain = state != Complete
 	u.classifyDeclared(c, s)
-	if !s.uncertain {
+	if !s.Uncertain {
 		u.declareImplicit(c, s)
 	}
 	return s
@@ -110,8 +110,8 @@ func (u *Unit) specialsOf(c *Class) *specials {
 
 // Special says which special member f is, NotSpecial where it is none or its class is still being read.
 func (f *Func) Special() Special {
-	if f.special == NotSpecial && f.MemberOf != nil && (f.Kind == Constructor || f.Kind == OperatorFunc && f.name == f.u.operatorSym(token.Assign)) {
-		f.u.specialsOf(f.MemberOf)
+	if f.special == NotSpecial && f.MemberOf != nil && (f.Kind == Constructor || f.Kind == OperatorFunc && f.Spelling == f.Unit.OperatorSym(token.Assign)) {
+		f.Unit.SpecialsOf(f.MemberOf)
 	}
 	return f.special
 }
@@ -124,16 +124,16 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 				s.inheritsCtors = true
 				continue
 			}
-			s.ctorTemplate = true
-			s.declaredCtor, s.userProvidedCtor = true, true
+			s.CtorTemplate = true
+			s.DeclaredCtor, s.UserProvidedCtor = true, true
 		case *Func:
 			if e.special == InheritedCtor {
 				s.inheritsCtors = true
 				continue
 			}
-			s.declaredCtor = true
-			s.userProvidedCtor = s.userProvidedCtor || userProvided(e)
-			s.explicitCtor = s.explicitCtor || e.Explicit
+			s.DeclaredCtor = true
+			s.UserProvidedCtor = s.UserProvidedCtor || UserProvided(e)
+			s.ExplicitCtor = s.ExplicitCtor || e.Explicit
 			if e.special == NotSpecial {
 				e.special = u.constructorKind(c, e)
 			}
@@ -150,7 +150,7 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 			}
 			if e.special != NotSpecial {
 				s.declaredAssign = true
-				s.userProvidedAssign = s.userProvidedAssign || userProvided(e)
+				s.userProvidedAssign = s.userProvidedAssign || UserProvided(e)
 				s.record(u, e)
 			}
 		}
@@ -158,7 +158,7 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 	if d := c.dtor; d != nil {
 		d.special = Dtor
 		s.declaredDtor = true
-		s.userProvidedDtor = userProvided(d)
+		s.UserProvidedDtor = UserProvided(d)
 		s.record(u, d)
 	}
 }
@@ -172,10 +172,10 @@ func (s *specials) record(u *Unit, f *Func) {
 	}
 	switch f.special {
 	case DefaultCtor:
-		set(&s.defaultCtor)
+		set(&s.DefaultCtor)
 	case CopyCtor:
-		if s.copyCtor == nil || !u.takesConst(s.copyCtor) && u.takesConst(f) {
-			s.copyCtor = f
+		if s.CopyCtor == nil || !u.takesConst(s.CopyCtor) && u.takesConst(f) {
+			s.CopyCtor = f
 		}
 	case MoveCtor:
 		set(&s.moveCtor)
@@ -190,11 +190,11 @@ func (s *specials) record(u *Unit, f *Func) {
 	default:
 		return
 	}
-	s.all = append(s.all, f)
+	s.All = append(s.All, f)
 }
 
-// userProvided reports whether f is declared by a person and neither defaulted nor deleted on its first declaration.
-func userProvided(f *Func) bool {
+// UserProvided reports whether f is declared by a person and neither defaulted nor deleted on its first declaration.
+func UserProvided(f *Func) bool {
 	if f.Implicit || f.DefaultedFirst {
 		return false
 	}
@@ -265,24 +265,24 @@ func (u *Unit) declaredAssignments(c *Class) []Entity {
 func (u *Unit) declareImplicit(c *Class, s *specials) {
 	self := u.ClassType(c)
 	ctor := func(kind Special, params ...*types.Type) *Func {
-		f := u.implicitMember(c, Constructor, kind, c.name, types.FuncType{Result: u.T.Basic(ast.Void), Params: params})
+		f := u.implicitMember(c, Constructor, kind, c.Spelling, types.FuncType{Result: u.T.Basic(ast.Void), Params: params})
 		return f
 	}
 	assign := func(kind Special, param *types.Type) *Func {
 		return u.implicitMember(c, OperatorFunc, kind, outline.OperatorSym(u.in, "="),
 			types.FuncType{Result: u.T.LRef(self), Params: []*types.Type{param}})
 	}
-	userCopy := s.copyCtor != nil || s.copyAssign != nil
+	userCopy := s.CopyCtor != nil || s.copyAssign != nil
 	userMove := s.moveCtor != nil || s.moveAssign != nil
 	declareMove := !userCopy && !userMove && !s.declaredDtor
 	// A closure with captures, before C++20 any, is neither made by default nor assigned.
-	fixed := c.Lambda != nil && (u.std < 20 || u.captures(c.Lambda))
-	if !s.declaredCtor {
+	fixed := c.Lambda != nil && (u.Std < 20 || u.Captures(c.Lambda))
+	if !s.DeclaredCtor {
 		f := ctor(DefaultCtor)
 		f.Deleted = fixed
 		s.addImplicit(u, f)
 	}
-	if s.copyCtor == nil {
+	if s.CopyCtor == nil {
 		f := ctor(CopyCtor, u.T.LRef(u.T.Qualify(self, u.copyParamCV(c, CopyCtor))))
 		f.Deleted = userMove
 		s.addImplicit(u, f)
@@ -299,7 +299,7 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 		s.addImplicit(u, assign(MoveAssign, u.T.RRef(self)))
 	}
 	if s.dtor == nil {
-		f := u.implicitMember(c, Destructor, Dtor, c.name, types.FuncType{Result: u.T.Basic(ast.Void)})
+		f := u.implicitMember(c, Destructor, Dtor, c.Spelling, types.FuncType{Result: u.T.Basic(ast.Void)})
 		s.addImplicit(u, f)
 		if len(u.Overridden(f)) > 0 {
 			f.Virtual = true
@@ -312,14 +312,14 @@ func (u *Unit) declareImplicit(c *Class, s *specials) {
 // declared: their calls look at each other.
 func (u *Unit) settleImplicit(c *Class, s *specials) {
 	for _, f := range s.implicit {
-		if u.specialDeleted(f) == Yes {
+		if u.SpecialDeleted(f) == Yes {
 			f.Deleted = true
 		}
 	}
 	s.dropDeleted(&s.moveCtor)
 	s.dropDeleted(&s.moveAssign)
-	for _, f := range s.all {
-		if f.DefaultedFirst && u.specialDeleted(f) == Yes {
+	for _, f := range s.All {
+		if f.DefaultedFirst && u.SpecialDeleted(f) == Yes {
 			f.Deleted = true
 		}
 		if f.Implicit || f.DefaultedFirst {
@@ -336,7 +336,7 @@ func (s *specials) dropDeleted(slot **Func) {
 	}
 	*slot = nil
 	s.implicit = slices.DeleteFunc(s.implicit, func(g *Func) bool { return g == f })
-	s.all = slices.DeleteFunc(s.all, func(g *Func) bool { return g == f })
+	s.All = slices.DeleteFunc(s.All, func(g *Func) bool { return g == f })
 }
 
 // implicitCtors are the implicit constructors.
@@ -368,25 +368,25 @@ func (u *Unit) implicitMember(c *Class, kind FuncKind, special Special, name tok
 		Kind: kind, special: special, Implicit: true, Inline: true, MemberOf: c, Access: ast.Public, Defaulted: true,
 		DefaultedFirst: true,
 	}
-	f.u, f.name, f.parent, f.site = u, name, c, c.site
+	f.Unit, f.Spelling, f.Within, f.Place = u, name, c, c.Place
 	f.typ = u.T.Func(ft)
 	return f
 }
 
-// captures reports whether a lambda has a capture or a capture-default, without which C++20 makes closures default
+// Captures reports whether a lambda has a capture or a capture-default, without which C++20 makes closures default
 // constructible and assignable.
-func (u *Unit) captures(l *Lambda) bool {
+func (u *Unit) Captures(l *Lambda) bool {
 	return l.Expr != nil && (len(l.Expr.Captures) > 0 || l.Expr.Default != token.EOF)
 }
 
 // copyParamCV is Const unless some part of c can only be copied from a non-const object.
 func (u *Unit) copyParamCV(c *Class, kind Special) ast.Qualifiers {
-	for _, p := range u.parts(c) {
-		if p.class == nil {
+	for _, p := range u.Subobjects(c) {
+		if p.Class == nil {
 			continue
 		}
-		ps := u.specialsOf(p.class)
-		f := ps.copyCtor
+		ps := u.SpecialsOf(p.Class)
+		f := ps.CopyCtor
 		if kind == CopyAssign {
 			f = ps.copyAssign
 		}
@@ -399,54 +399,54 @@ func (u *Unit) copyParamCV(c *Class, kind Special) ast.Qualifiers {
 
 // ---- Parts of an object
 
-// part is a direct subobject: a base or a member; of a closure, which has neither field nor base, what it captures by copy.
-type part struct {
-	base  *Base
-	field *Field
-	// typ is the type of the subobject, an array's element; class is its class, if it is of class type and there is any element.
-	typ   *types.Type
-	class *Class
-	array bool
-	ref   bool
+// Subobject is a direct subobject: a base or a member; of a closure, which has neither field nor base, what it captures by copy.
+type Subobject struct {
+	Base  *Base
+	Field *Field
+	// Type is the type of the subobject, an array's element; class is its class, if it is of class type and there is any element.
+	Type  *types.Type
+	Class *Class
+	Array bool
+	Ref   bool
 }
 
-// parts are c's bases in order of initialisation (virtual ones first, indirect ones too) and its members.
-func (u *Unit) parts(c *Class) []part {
-	var ps []part
-	for _, vb := range u.virtualBases(c) {
-		ps = append(ps, part{base: u.virtualBase(c, vb), typ: u.ClassType(vb), class: vb})
+// Subobjects are c's bases in order of initialisation (virtual ones first, indirect ones too) and its members.
+func (u *Unit) Subobjects(c *Class) []Subobject {
+	var ps []Subobject
+	for _, vb := range u.VirtualBases(c) {
+		ps = append(ps, Subobject{Base: u.virtualBase(c, vb), Type: u.ClassType(vb), Class: vb})
 	}
 	bases := c.Bases()
 	for i := range bases {
 		if !bases[i].Virtual {
-			ps = append(ps, part{base: &bases[i], typ: bases[i].Type, class: bases[i].Class})
+			ps = append(ps, Subobject{Base: &bases[i], Type: bases[i].Type, Class: bases[i].Class})
 		}
 	}
 	for _, f := range c.Fields() {
-		p := part{field: f, typ: u.FieldType(f)}
-		p.ref = p.typ.IsRef()
-		none := noElements(p.typ) || p.typ.Kind == types.Array && p.typ.Len == types.NoLen // what the class ends in
-		for p.typ.Kind == types.Array {
-			p.typ, p.array = p.typ.Elem, true
+		p := Subobject{Field: f, Type: u.FieldType(f)}
+		p.Ref = p.Type.IsRef()
+		none := NoElements(p.Type) || p.Type.Kind == types.Array && p.Type.Len == types.NoLen // what the class ends in
+		for p.Type.Kind == types.Array {
+			p.Type, p.Array = p.Type.Elem, true
 		}
 		if !none {
-			p.class = u.ClassOf(p.typ)
+			p.Class = u.ClassOf(p.Type)
 		}
 		ps = append(ps, p)
 	}
-	for _, t := range u.capturedTypes(c.Lambda) {
-		p := part{typ: t}
-		for p.typ.Kind == types.Array {
-			p.typ, p.array = p.typ.Elem, true
+	for _, t := range u.CapturedTypes(c.Lambda) {
+		p := Subobject{Type: t}
+		for p.Type.Kind == types.Array {
+			p.Type, p.Array = p.Type.Elem, true
 		}
-		p.class = u.ClassOf(p.typ)
+		p.Class = u.ClassOf(p.Type)
 		ps = append(ps, p)
 	}
 	return ps
 }
 
-// noElements reports whether an object of a type is an array without elements, of which nothing is made or destroyed.
-func noElements(t *types.Type) bool {
+// NoElements reports whether an object of a type is an array without elements, of which nothing is made or destroyed.
+func NoElements(t *types.Type) bool {
 	for ; t.Kind == types.Array; t = t.Elem {
 		if t.Len == 0 {
 			return true
@@ -482,21 +482,21 @@ func (u *Unit) virtualBase(c, vb *Class) *Base {
 // SpecialCalls is what a defaulted, implicit or inherited special member does, in order; nil for a function with a body of
 // its own. A destructor's list holds members in reverse order and then bases.
 func (u *Unit) SpecialCalls(f *Func) []SpecialCall {
-	if f.MemberOf == nil || userProvided(f) && !f.Defaulted {
+	if f.MemberOf == nil || UserProvided(f) && !f.Defaulted {
 		return nil
 	}
-	info := u.infoOf(f)
+	info := u.InfoOf(f)
 	if info == nil {
 		return nil
 	}
 	if info.callsDone {
 		return info.calls
 	}
-	if !u.begin(&info.asked) {
+	if !u.BeginQuery(&info.asked) {
 		return []SpecialCall{{Unknown: true}}
 	}
 	calls := u.specialCalls(f)
-	if u.end(&info.asked) {
+	if u.EndQuery(&info.asked) {
 		calls = []SpecialCall{{Unknown: true}}
 	}
 	info.calls, info.callsDone = calls, true
@@ -507,34 +507,34 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	kind := f.Special()
 	isUnion := f.MemberOf.Key == ast.KeyUnion
 	var calls []SpecialCall
-	for _, p := range u.parts(f.MemberOf) {
-		call := SpecialCall{Base: p.base, Field: p.field}
-		if p.base == nil {
+	for _, p := range u.Subobjects(f.MemberOf) {
+		call := SpecialCall{Base: p.Base, Field: p.Field}
+		if p.Base == nil {
 			call.Kind = CallMember
 		}
 		if kind == DefaultCtor || kind == InheritedCtor {
-			if p.field != nil && hasDefaultInit(p.field) {
-				call.Kind, call.Init = CallInit, p.field.Dtor.Init
+			if p.Field != nil && HasDefaultInit(p.Field) {
+				call.Kind, call.Init = CallInit, p.Field.Dtor.Init
 				calls = append(calls, call)
 				continue
 			}
-			if kind == InheritedCtor && p.base != nil && f.Inherited != nil && p.class == f.Inherited.MemberOf {
+			if kind == InheritedCtor && p.Base != nil && f.Inherited != nil && p.Class == f.Inherited.MemberOf {
 				call.Callee = f.Inherited
 				calls = append(calls, call)
 				continue
 			}
 		}
-		if p.class == nil || p.ref && !(kind == CopyAssign || kind == MoveAssign) {
-			if p.typ.Kind == types.Unknown || p.base != nil {
+		if p.Class == nil || p.Ref && !(kind == CopyAssign || kind == MoveAssign) {
+			if p.Type.Kind == types.Unknown || p.Base != nil {
 				call.Unknown = true
 				calls = append(calls, call)
 			}
 			continue
 		}
-		if p.ref || isUnion {
+		if p.Ref || isUnion {
 			continue // unions copy bytes, construct and destroy nothing
 		}
-		if p.base != nil && p.base.Virtual && u.IsAbstract(f.MemberOf) == Yes {
+		if p.Base != nil && p.Base.Virtual && u.IsAbstract(f.MemberOf) == Yes {
 			continue // an abstract class never constructs its virtual bases
 		}
 		call.Callee, call.Unknown = u.partMember(p, f)
@@ -547,11 +547,11 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	return calls
 }
 
-func (u *Unit) infoOf(f *Func) *specialInfo {
+func (u *Unit) InfoOf(f *Func) *specialInfo {
 	if f.MemberOf == nil {
 		return nil
 	}
-	s := u.specialsOf(f.MemberOf)
+	s := u.SpecialsOf(f.MemberOf)
 	i := s.info[f]
 	if i == nil {
 		i = &specialInfo{}
@@ -561,19 +561,19 @@ func (u *Unit) infoOf(f *Func) *specialInfo {
 }
 
 // partMember is the member of a part's class that the special member f calls for it.
-func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
-	s := u.specialsOf(p.class)
-	if s.uncertain {
+func (u *Unit) partMember(p Subobject, f *Func) (callee *Func, unknown bool) {
+	s := u.SpecialsOf(p.Class)
+	if s.Uncertain {
 		return nil, true
 	}
 	kind := f.Special()
 	if kind == InheritedCtor {
 		kind = DefaultCtor
 	}
-	argument := u.T.Qualify(p.typ, ast.Const)
+	argument := u.T.Qualify(p.Type, ast.Const)
 	moving := kind == MoveCtor || kind == MoveAssign
-	if moving || !u.takesConst(f) || p.field != nil && p.field.Mutable {
-		argument = p.typ
+	if moving || !u.takesConst(f) || p.Field != nil && p.Field.Mutable {
+		argument = p.Type
 	}
 	cat := LValue
 	if moving {
@@ -583,23 +583,23 @@ func (u *Unit) partMember(p part, f *Func) (callee *Func, unknown bool) {
 	case Dtor:
 		return undeleted(s.dtor), false
 	case DefaultCtor:
-		if !s.ctorTemplate && u.defaultCtorCount(p.class) <= 1 {
-			return undeleted(s.defaultCtor), false
+		if !s.CtorTemplate && u.defaultCtorCount(p.Class) <= 1 {
+			return undeleted(s.DefaultCtor), false
 		}
-		return u.constructorCall(p.class, nil)
+		return u.ConstructorCall(p.Class, nil)
 	case CopyCtor, MoveCtor:
-		if !s.ctorTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) {
-			return u.plainCopy(s.moveCtor, s.copyCtor, argument, moving), false
+		if !s.CtorTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) {
+			return u.plainCopy(s.moveCtor, s.CopyCtor, argument, moving), false
 		}
-		return u.constructorCall(p.class, []Operand{{Type: argument, Cat: cat}})
+		return u.ConstructorCall(p.Class, []Operand{{Type: argument, Cat: cat}})
 	case CopyAssign, MoveAssign:
-		if p.typ.CV&ast.Const != 0 {
-			return nil, u.assignsConst(p.class)
+		if p.Type.CV&ast.Const != 0 {
+			return nil, u.assignsConst(p.Class)
 		}
-		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.class) {
+		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.Class) {
 			return u.plainCopy(s.moveAssign, s.copyAssign, argument, moving), false
 		}
-		return u.assignmentCall(p.class, Operand{Type: argument, Cat: cat})
+		return u.assignmentCall(p.Class, Operand{Type: argument, Cat: cat})
 	}
 	return nil, true
 }
@@ -624,20 +624,20 @@ func undeleted(f *Func) *Func {
 	return f
 }
 
-// constructorCall chooses the constructor that direct-initialisation with args calls; nil with unknown false means that
+// ConstructorCall chooses the constructor that direct-initialisation with args calls; nil with unknown false means that
 // there is none.
-func (u *Unit) constructorCall(c *Class, args []Operand) (f *Func, unknown bool) {
+func (u *Unit) ConstructorCall(c *Class, args []Operand) (f *Func, unknown bool) {
 	form := InitDirect
 	if len(args) == 0 {
 		form = InitDefault
 	}
-	return chosen(u.ConstructorFor(c, args, form))
+	return Chosen(u.ConstructorFor(c, args, form))
 }
 
-func chosen(r Resolution) (f *Func, unknown bool) {
+func Chosen(r Resolution) (f *Func, unknown bool) {
 	switch r.Status {
 	case Resolved:
-		if r.Assumed || r.Func.Defaulted && r.Func.MemberOf != nil && r.Func.u.specialDeleted(r.Func) == UnknownTri {
+		if r.Assumed || r.Func.Defaulted && r.Func.MemberOf != nil && r.Func.Unit.SpecialDeleted(r.Func) == UnknownTri {
 			return nil, true
 		}
 		return r.Func, false
@@ -649,11 +649,11 @@ func chosen(r Resolution) (f *Func, unknown bool) {
 
 // assignmentCall chooses the operator= that assigning an operand to an lvalue of class c calls.
 func (u *Unit) assignmentCall(c *Class, arg Operand) (f *Func, unknown bool) {
-	return u.assignmentCallOn(Operand{Type: u.ClassType(c), Cat: LValue}, c, arg)
+	return u.AssignmentCallOn(Operand{Type: u.ClassType(c), Cat: LValue}, c, arg)
 }
 
-func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func, unknown bool) {
-	found := u.lookupMember(c, outline.OperatorSym(u.in, "="))
+func (u *Unit) AssignmentCallOn(object Operand, c *Class, arg Operand) (f *Func, unknown bool) {
+	found := u.LookupMember(c, outline.OperatorSym(u.in, "="))
 	set := &OverloadSet{NamingClass: c}
 	switch found.State {
 	case FoundOK:
@@ -667,12 +667,12 @@ func (u *Unit) assignmentCallOn(object Operand, c *Class, arg Operand) (f *Func,
 		return nil, true
 	}
 	// The implicit operators hide the bases' ones.
-	for _, g := range u.specialsOf(c).implicit {
+	for _, g := range u.SpecialsOf(c).implicit {
 		if g.Special() == CopyAssign || g.Special() == MoveAssign {
 			set.Cands = append(set.Cands, g)
 		}
 	}
-	return chosen(u.resolveCall(set, &object, []Operand{arg}))
+	return Chosen(u.ResolveCall(set, &object, []Operand{arg}))
 }
 
 // assignsConst reports whether a class may have an operator= for const objects.
@@ -695,7 +695,7 @@ func (u *Unit) assignsConst(c *Class) bool {
 // plainCopies reports whether a class has at most one copy and one move of each sort, so that no ranking is needed.
 func (u *Unit) plainCopies(s *specials) bool {
 	var n [InheritedCtor + 1]int
-	for _, f := range s.all {
+	for _, f := range s.All {
 		n[f.Special()]++
 	}
 	return n[CopyCtor] <= 1 && n[MoveCtor] <= 1 && n[CopyAssign] <= 1 && n[MoveAssign] <= 1
@@ -703,7 +703,7 @@ func (u *Unit) plainCopies(s *specials) bool {
 
 func (u *Unit) defaultCtorCount(c *Class) int {
 	n := 0
-	for _, f := range u.specialsOf(c).all {
+	for _, f := range u.SpecialsOf(c).All {
 		if f.Special() == DefaultCtor {
 			n++
 		}
@@ -722,16 +722,16 @@ func (u *Unit) onlySpecialAssignments(c *Class) bool {
 
 // ---- Deleted, trivial, constexpr
 
-// specialDeleted reports whether a defaulted member is defined as deleted.
-func (u *Unit) specialDeleted(f *Func) Tri {
+// SpecialDeleted reports whether a defaulted member is defined as deleted.
+func (u *Unit) SpecialDeleted(f *Func) Tri {
 	if f.Deleted {
 		return Yes
 	}
-	info := u.infoOf(f)
+	info := u.InfoOf(f)
 	if info == nil {
 		return UnknownTri
 	}
-	return u.ask(&info.deleted, func() Tri { return u.defaultedDeleted(f) })
+	return u.Ask(&info.deleted, func() Tri { return u.defaultedDeleted(f) })
 }
 
 func (u *Unit) defaultedDeleted(f *Func) Tri {
@@ -750,7 +750,7 @@ func (u *Unit) defaultedDeleted(f *Func) Tri {
 		case call.Unknown:
 			result = result.Or(UnknownTri)
 		case call.Callee != nil:
-			result = result.Or(u.accessible(c, call.Callee, call.Base != nil).not())
+			result = result.Or(u.accessible(c, call.Callee, call.Base != nil).Not())
 		}
 		if result == Yes {
 			return Yes
@@ -767,12 +767,12 @@ func (u *Unit) deletedByField(f *Func) Tri {
 	c := f.MemberOf
 	result := No
 	anyInit, allConst := false, len(c.Fields()) > 0
-	for _, p := range u.parts(c) {
-		if p.field == nil {
+	for _, p := range u.Subobjects(c) {
+		if p.Field == nil {
 			continue
 		}
-		anyInit = anyInit || hasDefaultInit(p.field)
-		allConst = allConst && p.typ.CV&ast.Const != 0
+		anyInit = anyInit || HasDefaultInit(p.Field)
+		allConst = allConst && p.Type.CV&ast.Const != 0
 		if result = result.Or(u.fieldDeletes(f, p)); result == Yes {
 			return Yes
 		}
@@ -783,21 +783,21 @@ func (u *Unit) deletedByField(f *Func) Tri {
 	return result
 }
 
-func (u *Unit) fieldDeletes(f *Func, p part) Tri {
-	isConst := p.typ.CV&ast.Const != 0
+func (u *Unit) fieldDeletes(f *Func, p Subobject) Tri {
+	isConst := p.Type.CV&ast.Const != 0
 	switch f.Special() {
 	case DefaultCtor:
 		switch {
-		case f.MemberOf.Key == ast.KeyUnion || hasDefaultInit(p.field):
-		case p.ref || isConst && p.class == nil:
+		case f.MemberOf.Key == ast.KeyUnion || HasDefaultInit(p.Field):
+		case p.Ref || isConst && p.Class == nil:
 			return Yes
 		case isConst:
-			return u.constDefaultConstructible(p.class).not()
+			return u.constDefaultConstructible(p.Class).Not()
 		}
 	case CopyCtor:
-		return TriOf(p.typ.Kind == types.RRef)
+		return TriOf(p.Type.Kind == types.RRef)
 	case CopyAssign, MoveAssign:
-		return TriOf(p.ref || isConst && p.class == nil)
+		return TriOf(p.Ref || isConst && p.Class == nil)
 	}
 	return No
 }
@@ -805,13 +805,13 @@ func (u *Unit) fieldDeletes(f *Func, p part) Tri {
 // deletedByVariant reports whether a member of a union, be it an anonymous one, has an operation that is not trivial, which
 // deletes the union's own.
 func (u *Unit) deletedByVariant(f *Func) Tri {
-	initialised := func(p part) bool { return p.field != nil && hasDefaultInit(p.field) }
-	if f.Special() == DefaultCtor && slices.ContainsFunc(u.parts(f.MemberOf), initialised) {
+	initialised := func(p Subobject) bool { return p.Field != nil && HasDefaultInit(p.Field) }
+	if f.Special() == DefaultCtor && slices.ContainsFunc(u.Subobjects(f.MemberOf), initialised) {
 		return No
 	}
 	result := No
 	for _, v := range u.variantMembers(f.MemberOf) {
-		if v.class == nil || v.ref {
+		if v.Class == nil || v.Ref {
 			continue
 		}
 		callee, unknown := u.partMember(v, f)
@@ -821,7 +821,7 @@ func (u *Unit) deletedByVariant(f *Func) Tri {
 		case callee == nil:
 			return Yes
 		default:
-			result = result.Or(u.IsTrivial(callee).not())
+			result = result.Or(u.IsTrivial(callee).Not())
 		}
 		if result == Yes {
 			return Yes
@@ -833,29 +833,29 @@ func (u *Unit) deletedByVariant(f *Func) Tri {
 // indestructiblePart reports whether some part of a class cannot be destroyed, which deletes its constructors as well.
 func (u *Unit) indestructiblePart(c *Class) Tri {
 	result := No
-	for _, p := range u.parts(c) {
-		if p.class == nil || p.ref {
+	for _, p := range u.Subobjects(c) {
+		if p.Class == nil || p.Ref {
 			continue
 		}
-		ps := u.specialsOf(p.class)
+		ps := u.SpecialsOf(p.Class)
 		switch {
-		case ps.uncertain:
+		case ps.Uncertain:
 			result = result.Or(UnknownTri)
 		case ps.dtor != nil && ps.dtor.Deleted:
 			return Yes
 		case ps.dtor != nil:
-			result = result.Or(u.accessible(c, ps.dtor, p.base != nil).not())
+			result = result.Or(u.accessible(c, ps.dtor, p.Base != nil).Not())
 		}
 	}
 	return result
 }
 
 // variantMembers are a union's members, or those that a class has directly in anonymous unions.
-func (u *Unit) variantMembers(c *Class) []part {
+func (u *Unit) variantMembers(c *Class) []Subobject {
 	if c.Key != ast.KeyUnion {
 		return nil // an anonymous union is a class of its own, whose members are judged there
 	}
-	return u.parts(c)
+	return u.Subobjects(c)
 }
 
 // constDefaultConstructible reports whether a const object of class c may be default-initialised.
@@ -864,20 +864,20 @@ func (u *Unit) constDefaultConstructible(c *Class) Tri {
 		return UnknownTri
 	}
 	defer u.Unnest()
-	s := u.specialsOf(c)
-	if s.uncertain {
+	s := u.SpecialsOf(c)
+	if s.Uncertain {
 		return UnknownTri
 	}
-	if s.defaultCtor != nil && userProvided(s.defaultCtor) || s.ctorTemplate {
+	if s.DefaultCtor != nil && UserProvided(s.DefaultCtor) || s.CtorTemplate {
 		return Yes
 	}
 	result := Yes
-	for _, p := range u.parts(c) {
+	for _, p := range u.Subobjects(c) {
 		switch {
-		case p.field != nil && hasDefaultInit(p.field):
-		case p.class != nil:
-			result = result.And(u.constDefaultConstructible(p.class))
-		case p.typ.Kind == types.Unknown:
+		case p.Field != nil && HasDefaultInit(p.Field):
+		case p.Class != nil:
+			result = result.And(u.constDefaultConstructible(p.Class))
+		case p.Type.Kind == types.Unknown:
 			result = result.And(UnknownTri)
 		default:
 			return No
@@ -900,7 +900,7 @@ func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
 	if f.MemberOf == from {
 		return Yes
 	}
-	for p := from.parent; p != nil; {
+	for p := from.Within; p != nil; {
 		c, ok := p.(*Class)
 		if !ok {
 			break
@@ -908,7 +908,7 @@ func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
 		if c == f.MemberOf {
 			return Yes
 		}
-		p = c.parent
+		p = c.Within
 	}
 	if u.hasFriends(f.MemberOf) || f.MemberOf != nil && u.Complete(f.MemberOf) != Complete {
 		return UnknownTri
@@ -918,11 +918,11 @@ func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
 
 // hasFriends reports whether a class declares any friend, so that its private members may be open to others.
 func (u *Unit) hasFriends(c *Class) bool {
-	if c == nil || c.def == nil {
+	if c == nil || c.Syntax == nil {
 		return true
 	}
-	for i := range c.def.Members {
-		d := c.def.Members[i].Decl
+	for i := range c.Syntax.Members {
+		d := c.Syntax.Members[i].Decl
 		if t, ok := d.(*ast.TemplateDecl); ok {
 			d = t.Inner
 		}
@@ -935,27 +935,27 @@ func (u *Unit) hasFriends(c *Class) bool {
 
 // IsTrivial reports whether a special member is trivial.
 func (u *Unit) IsTrivial(f *Func) Tri {
-	if f.Special() == NotSpecial || f.Special() == InheritedCtor || f.MemberOf == nil || userProvided(f) {
+	if f.Special() == NotSpecial || f.Special() == InheritedCtor || f.MemberOf == nil || UserProvided(f) {
 		return No
 	}
 	if len(u.Params(f)) > 1 && f.Kind == Constructor {
 		return No
 	}
-	info := u.infoOf(f)
-	return u.ask(&info.trivial, func() Tri { return u.defaultedTrivial(f) })
+	info := u.InfoOf(f)
+	return u.Ask(&info.trivial, func() Tri { return u.defaultedTrivial(f) })
 }
 
 func (u *Unit) defaultedTrivial(f *Func) Tri {
 	c := f.MemberOf
 	var result Tri
 	if f.Special() == Dtor {
-		result = u.IsVirtual(f).not()
+		result = u.IsVirtual(f).Not()
 	} else {
-		result = u.IsPolymorphic(c).not()
-		if len(u.virtualBases(c)) > 0 {
+		result = u.IsPolymorphic(c).Not()
+		if len(u.VirtualBases(c)) > 0 {
 			return No
 		}
-		if !u.known(c) {
+		if !u.Known(c) {
 			result = result.And(UnknownTri)
 		}
 	}
@@ -964,7 +964,7 @@ func (u *Unit) defaultedTrivial(f *Func) Tri {
 	}
 	if c.Key == ast.KeyUnion {
 		for _, p := range u.variantMembers(c) {
-			if f.Special() == DefaultCtor && hasDefaultInit(p.field) {
+			if f.Special() == DefaultCtor && HasDefaultInit(p.Field) {
 				return No
 			}
 		}
@@ -989,21 +989,21 @@ func (u *Unit) defaultedTrivial(f *Func) Tri {
 
 // specialConstexpr reports whether a defaulted member is implicitly constexpr; only certain cases count.
 func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
-	if len(u.virtualBases(c)) > 0 || !u.known(c) {
+	if len(u.VirtualBases(c)) > 0 || !u.Known(c) {
 		return false
 	}
 	switch f.Special() {
 	case Dtor:
-		if u.std < 20 {
+		if u.Std < 20 {
 			return false
 		}
 	case CopyAssign, MoveAssign:
-		if u.std < 14 || u.std < 20 && u.IsLiteral(u.ClassType(c)) != Yes {
+		if u.Std < 14 || u.Std < 20 && u.IsLiteral(u.ClassType(c)) != Yes {
 			return false
 		}
 	}
 	if c.Key == ast.KeyUnion {
-		return f.Special() != DefaultCtor || u.std >= 20 || len(c.Fields()) == 0 || slices.ContainsFunc(c.Fields(), hasDefaultInit)
+		return f.Special() != DefaultCtor || u.Std >= 20 || len(c.Fields()) == 0 || slices.ContainsFunc(c.Fields(), HasDefaultInit)
 	}
 	for _, call := range u.SpecialCalls(f) {
 		if call.Callee != nil && !call.Callee.Constexpr && !(f.Special() == Dtor && u.IsTrivial(call.Callee) == Yes) {
@@ -1014,8 +1014,8 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 		}
 	}
 	// Before C++20 every member must be initialised.
-	return f.Special() != DefaultCtor || u.std >= 20 || !slices.ContainsFunc(u.parts(c), func(p part) bool {
-		return p.field != nil && p.class == nil && !hasDefaultInit(p.field)
+	return f.Special() != DefaultCtor || u.Std >= 20 || !slices.ContainsFunc(u.Subobjects(c), func(p Subobject) bool {
+		return p.Field != nil && p.Class == nil && !HasDefaultInit(p.Field)
 	})
 }
 
@@ -1023,12 +1023,12 @@ func (u *Unit) specialConstexpr(c *Class, f *Func) bool {
 
 // IsTriviallyCopyable reports whether c is a trivially copyable class.
 func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
-	s := u.specialsOf(c)
-	if s.uncertain || !u.known(c) {
+	s := u.SpecialsOf(c)
+	if s.Uncertain || !u.Known(c) {
 		return UnknownTri
 	}
 	result := Yes
-	for _, f := range s.all {
+	for _, f := range s.All {
 		switch f.Special() {
 		case CopyCtor, MoveCtor, CopyAssign, MoveAssign:
 			if f.Deleted {
@@ -1044,15 +1044,15 @@ func (u *Unit) IsTriviallyCopyable(c *Class) Tri {
 
 // IsTrivialClass reports whether c is a trivial class: trivially copyable with a trivial default constructor.
 func (u *Unit) IsTrivialClass(c *Class) Tri {
-	s := u.specialsOf(c)
+	s := u.SpecialsOf(c)
 	result := u.IsTriviallyCopyable(c)
-	if s.uncertain {
+	if s.Uncertain {
 		return result.And(UnknownTri)
 	}
-	if s.defaultCtor == nil || s.defaultCtor.Deleted {
+	if s.DefaultCtor == nil || s.DefaultCtor.Deleted {
 		return No
 	}
-	for _, f := range s.all {
+	for _, f := range s.All {
 		if f.Special() == DefaultCtor && !f.Deleted {
 			result = result.And(u.IsTrivial(f))
 		}
@@ -1065,23 +1065,23 @@ func (u *Unit) IsAggregate(c *Class) Tri {
 	if c.Lambda != nil {
 		return No
 	}
-	s := u.specialsOf(c)
-	if s.uncertain || !u.known(c) {
+	s := u.SpecialsOf(c)
+	if s.Uncertain || !u.Known(c) {
 		return UnknownTri
 	}
 	switch {
-	case u.std >= 20 && s.declaredCtor, u.std < 20 && s.userProvidedCtor, s.inheritsCtors,
-		u.std >= 17 && u.std < 20 && s.explicitCtor, len(u.virtualBases(c)) > 0:
+	case u.Std >= 20 && s.DeclaredCtor, u.Std < 20 && s.UserProvidedCtor, s.inheritsCtors,
+		u.Std >= 17 && u.Std < 20 && s.ExplicitCtor, len(u.VirtualBases(c)) > 0:
 		return No
 	}
-	result := u.IsPolymorphic(c).not()
+	result := u.IsPolymorphic(c).Not()
 	for _, b := range c.Bases() {
-		if u.std < 17 || b.Virtual || u.baseAccess(c, b) != ast.Public {
+		if u.Std < 17 || b.Virtual || u.baseAccess(c, b) != ast.Public {
 			return No
 		}
 	}
 	for _, f := range c.Fields() {
-		if f.Access == ast.Private || f.Access == ast.Protected || u.std < 14 && hasDefaultInit(f) {
+		if f.Access == ast.Private || f.Access == ast.Protected || u.Std < 14 && HasDefaultInit(f) {
 			return No
 		}
 	}
@@ -1111,25 +1111,25 @@ func (u *Unit) IsEmptyClass(c *Class) Tri {
 		}
 		return No
 	}
-	if c.Lambda != nil && !c.Lambda.captureless() {
-		return u.emptyObject(c)
+	if c.Lambda != nil && !c.Lambda.Captureless() {
+		return u.EmptyObject(c)
 	}
-	result := u.IsPolymorphic(c).not()
-	if !u.known(c) {
+	result := u.IsPolymorphic(c).Not()
+	if !u.Known(c) {
 		result = result.And(UnknownTri)
 	}
-	if len(u.virtualBases(c)) > 0 {
+	if len(u.VirtualBases(c)) > 0 {
 		return No
 	}
-	for _, f := range u.layoutFields(c) {
+	for _, f := range u.LayoutFields(c) {
 		if f.Bits && f.Sym() == 0 {
-			if w, ok := u.bitWidth(f); ok && w == 0 {
+			if w, ok := u.BitWidth(f); ok && w == 0 {
 				continue
 			}
 		}
 		if m := u.ClassOf(u.FieldType(f)); m != nil {
 			// Compilers take [[no_unique_address]] members for nothing when they are empty.
-			if a, ok := u.fieldAttrs(f); ok && a.overlap {
+			if a, ok := u.FieldAttrs(f); ok && a.Overlap {
 				result = result.And(u.IsEmptyClass(m))
 				continue
 			}
@@ -1153,16 +1153,16 @@ func (u *Unit) HasMutable(c *Class) Tri {
 	}
 	defer u.Unnest()
 	result := TriOf(false)
-	if !u.known(c) {
+	if !u.Known(c) {
 		result = UnknownTri
 	}
-	for _, p := range u.parts(c) {
+	for _, p := range u.Subobjects(c) {
 		switch {
-		case p.field != nil && p.field.Mutable:
+		case p.Field != nil && p.Field.Mutable:
 			return Yes
-		case p.class != nil && !p.ref:
-			result = result.Or(u.HasMutable(p.class))
-		case p.typ.Kind == types.Unknown:
+		case p.Class != nil && !p.Ref:
+			result = result.Or(u.HasMutable(p.Class))
+		case p.Type.Kind == types.Unknown:
 			result = result.Or(UnknownTri)
 		}
 	}
@@ -1178,7 +1178,7 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 	case t.Kind == types.Unknown || t.IsDependent():
 		return UnknownTri
 	case t.IsVoid():
-		return TriOf(u.std >= 14)
+		return TriOf(u.Std >= 14)
 	case t.IsRef() || t.IsScalar():
 		return Yes
 	case t.Kind != types.Class:
@@ -1189,17 +1189,17 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 		return UnknownTri
 	}
 	if c.Lambda != nil {
-		return TriOf(u.std >= 17)
+		return TriOf(u.Std >= 17)
 	}
-	if r, ok := u.consts.literal[c]; ok {
+	if r, ok := u.Consts.literal[c]; ok {
 		return r
 	}
 	r := u.literalClass(c)
 	if r != UnknownTri {
-		if u.consts.literal == nil {
-			u.consts.literal = make(map[*Class]Tri)
+		if u.Consts.literal == nil {
+			u.Consts.literal = make(map[*Class]Tri)
 		}
-		u.consts.literal[c] = r
+		u.Consts.literal[c] = r
 	}
 	return r
 }
@@ -1209,15 +1209,15 @@ func (u *Unit) literalClass(c *Class) Tri {
 		return UnknownTri
 	}
 	defer u.Unnest()
-	s := u.specialsOf(c)
-	if s.uncertain || !u.known(c) {
+	s := u.SpecialsOf(c)
+	if s.Uncertain || !u.Known(c) {
 		return UnknownTri
 	}
 	result := Yes
 	if s.dtor == nil {
 		return UnknownTri
 	}
-	if u.std < 20 {
+	if u.Std < 20 {
 		result = u.IsTrivial(s.dtor)
 	} else if u.IsTrivial(s.dtor) != Yes {
 		result = TriOf(s.dtor.Constexpr)
@@ -1234,7 +1234,7 @@ func (u *Unit) literalClass(c *Class) Tri {
 			hasConstexpr = hasConstexpr || e.Func != nil && e.Func.Constexpr
 		}
 	}
-	if s.defaultCtor != nil && s.defaultCtor.Constexpr {
+	if s.DefaultCtor != nil && s.DefaultCtor.Constexpr {
 		hasConstexpr = true
 	}
 	if !hasConstexpr {
@@ -1244,13 +1244,13 @@ func (u *Unit) literalClass(c *Class) Tri {
 	if c.Key == ast.KeyUnion && len(c.Fields()) > 0 {
 		anyLiteral = No
 	}
-	for _, p := range u.parts(c) {
-		if p.ref {
+	for _, p := range u.Subobjects(c) {
+		if p.Ref {
 			anyLiteral = Yes
 			continue
 		}
-		l := u.IsLiteral(p.typ)
-		if p.typ.CV&ast.Volatile != 0 {
+		l := u.IsLiteral(p.Type)
+		if p.Type.CV&ast.Volatile != 0 {
 			l = No
 		}
 		if c.Key == ast.KeyUnion {
@@ -1262,16 +1262,16 @@ func (u *Unit) literalClass(c *Class) Tri {
 	return result.And(anyLiteral)
 }
 
-// layoutFields are c's members that occupy storage, unnamed bit-fields among them, in order.
-func (u *Unit) layoutFields(c *Class) []*Field {
+// LayoutFields are c's members that occupy storage, unnamed bit-fields among them, in order.
+func (u *Unit) LayoutFields(c *Class) []*Field {
 	fields := c.Fields()
-	if c.def == nil {
+	if c.Syntax == nil {
 		return fields
 	}
 	var out []*Field
 	next := 0
-	for i := range c.def.Members {
-		sd, ok := c.def.Members[i].Decl.(*ast.SimpleDecl)
+	for i := range c.Syntax.Members {
+		sd, ok := c.Syntax.Members[i].Decl.(*ast.SimpleDecl)
 		if !ok {
 			continue
 		}
@@ -1284,11 +1284,28 @@ func (u *Unit) layoutFields(c *Class) []*Field {
 				next++
 			}
 			f := &Field{
-				Class: c, Spec: &sd.Spec, Dtor: d, Bits: true, Access: c.def.Members[i].Access, scope: c.inner,
+				Class: c, Spec: &sd.Spec, Dtor: d, Bits: true, Access: c.Syntax.Members[i].Access, Scope: c.Inner,
 			}
-			f.u, f.parent, f.site = u, c, Site{c.defSite.Chunk, d.Span}
+			f.Unit, f.Within, f.Place = u, c, Site{c.DefinedAt.Chunk, d.Span}
 			out = append(out, f)
 		}
 	}
 	return append(out, fields[next:]...)
+}
+
+// FieldAttributes are the attributes that matter to a member's place.
+type FieldAttributes struct {
+	// Asked is the alignment asked for by the member's own attributes, named by the typedef that its type is named by; 0 for
+	// none.
+	Asked, Named    int64
+	Packed, Overlap bool
+}
+
+func HasDefaultInit(f *Field) bool { return f.Dtor != nil && f.Dtor.Init != nil }
+
+func ElementOf(t *types.Type) *types.Type {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t
 }

@@ -22,13 +22,13 @@ type outOfLineDecls struct {
 	sorting bool
 }
 
-func (u *Unit) addOutOfLine(sym token.Sym, raw rawDecl) {
+func (u *Unit) addOutOfLine(sym token.Sym, raw RawDecl) {
 	l := u.outOfLine[sym]
 	if l == nil {
 		l = &outOfLineDecls{of: make(map[Entity][]*outOfLineDecl)}
 		u.outOfLine[sym] = l
 	}
-	l.all = append(l.all, &outOfLineDecl{rawDecl: raw, ord: len(l.all)})
+	l.all = append(l.all, &outOfLineDecl{RawDecl: raw, ord: len(l.all)})
 }
 
 // outOfLineOf lists the out-of-line declarations of members of owners that have a name and stand in a namespace or around it. final tells
@@ -77,22 +77,22 @@ func declaring(owner Entity) []Entity {
 		if !ok || !ns.Inline {
 			return out
 		}
-		owner = ns.parent
+		owner = ns.Within
 		out = append(out, owner)
 	}
 }
 
 // specIndex finds the specialisations of a class or variable template by their arguments.
 type specIndex struct {
-	// exact are the first counted by argsKey; open are those of them with parameters, or whose arguments are not known.
-	exact   map[string][]*partialSpec
-	open    []*partialSpec
+	// exact are the first counted by ArgsKey; open are those of them with parameters, or whose arguments are not known.
+	exact   map[string][]*PartialSpec
+	open    []*PartialSpec
 	counted int
 	busy    bool
 }
 
 // specsFor are the specialisations of t among which one for the arguments with a key is chosen.
-func (u *Unit) specsFor(t *Template, key string) []*partialSpec {
+func (u *Unit) specsFor(t *Template, key string) []*PartialSpec {
 	x := &t.specs
 	if x.busy {
 		return t.partials
@@ -104,12 +104,12 @@ func (u *Unit) specsFor(t *Template, key string) []*partialSpec {
 		known := u.specArgs(t, ps)
 		if known {
 			if x.exact == nil {
-				x.exact = make(map[string][]*partialSpec)
+				x.exact = make(map[string][]*PartialSpec)
 			}
-			k := u.argsKey(ps.args)
+			k := u.ArgsKey(ps.Args)
 			x.exact[k] = append(x.exact[k], ps)
 		}
-		if !known || ps.head != nil && len(ps.head.params) > 0 {
+		if !known || ps.Head != nil && len(ps.Head.Params) > 0 {
 			x.open = append(x.open, ps)
 		}
 	}
@@ -122,7 +122,7 @@ func (u *Unit) specsFor(t *Template, key string) []*partialSpec {
 
 // funcSpecIndex finds the explicit specialisations of a function template by their arguments.
 type funcSpecIndex struct {
-	// exact are the specialisations by argsKey, loose those whose arguments are not known: the first own of the template's rawSpecs,
+	// exact are the specialisations by ArgsKey, loose those whose arguments are not known: the first own of the template's rawSpecs,
 	// and the first others of those with qualified names.
 	exact       map[string][]specDecl
 	loose       []specDecl
@@ -135,7 +135,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 	var outside []*outOfLineDecl
 	final := true
 	if ns := u.enclosingNamespace(t); ns != nil {
-		outside, final = u.outOfLineOf(t.name, ns, declaring(t.parent)...)
+		outside, final = u.outOfLineOf(t.Spelling, ns, declaring(t.Within)...)
 	}
 	if len(t.rawSpecs) == 0 && len(outside) == 0 {
 		return nil
@@ -170,7 +170,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 		}
 	}
 	x.busy = false
-	try(x.exact[u.argsKey(f.Args)])
+	try(x.exact[u.ArgsKey(f.Args)])
 	try(x.loose)
 	return out
 }
@@ -187,21 +187,21 @@ func (u *Unit) indexFuncSpec(t *Template, s specDecl) {
 	if x.exact == nil {
 		x.exact = make(map[string][]specDecl)
 	}
-	k := u.argsKey(args)
+	k := u.ArgsKey(args)
 	x.exact[k] = append(x.exact[k], s)
 }
 
 // outOfLineSpec is a qualified declaration as an explicit specialisation of t, which it may be.
 func (u *Unit) outOfLineSpec(t *Template, o *outOfLineDecl) (specDecl, bool) {
-	sd, ok := o.decl.(*ast.SimpleDecl)
-	if !ok || o.head() == nil || len(o.head().params) > 0 || o.dtor == nil || o.dtor.Func() == nil {
+	sd, ok := o.Decl.(*ast.SimpleDecl)
+	if !ok || o.Head() == nil || len(o.Head().Params) > 0 || o.Dtor == nil || o.Dtor.Func() == nil {
 		return specDecl{}, false
 	}
-	fd := u.newFuncDecl(o.rawDecl, sd)
+	fd := u.newFuncDecl(o.RawDecl, sd)
 	if t.MemberOf != nil {
-		fd.Scope = u.scopeOfMember(o.scope, t.MemberOf)
+		fd.Scope = u.ScopeOfMember(o.scope, t.MemberOf)
 	}
-	return specDecl{raw: o.rawDecl, decl: fd}, true
+	return specDecl{raw: o.RawDecl, decl: fd}, true
 }
 
 // specialises reports whether an explicit specialisation of t is that for the arguments of its instance f.
@@ -211,7 +211,7 @@ func (u *Unit) specialises(t *Template, f *Func, s specDecl) bool {
 		a.Elem != b.Elem && a.Elem.Kind != types.Auto {
 		return false
 	}
-	part := s.raw.name.Last()
+	part := s.raw.Name.Last()
 	if !part.HasArgs {
 		return true
 	}
@@ -219,11 +219,11 @@ func (u *Unit) specialises(t *Template, f *Func, s specDecl) bool {
 		if i >= len(f.Args) {
 			return false
 		}
-		given := u.resolveTemplateArg(s.decl.Scope, &part.Args[i], u.TemplateParams(t)[i])
+		given := u.ResolveTemplateArg(s.decl.Scope, &part.Args[i], u.TemplateParams(t)[i])
 		if f.Args[i].Kind == types.PackArg {
 			break
 		}
-		if len(given) != 1 || u.argsKey(given) != u.argsKey(f.Args[i:i+1]) {
+		if len(given) != 1 || u.ArgsKey(given) != u.ArgsKey(f.Args[i:i+1]) {
 			return false
 		}
 	}

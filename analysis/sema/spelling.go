@@ -42,7 +42,7 @@ func (u *Unit) spell(c *Chunk, span, name ast.Span) []token.Sym {
 	at := span.Lo
 	for _, t := range (Site{c, span}).Tokens() {
 		own := name.Lo <= at && at < name.Hi
-		if at++; !own && t.Sym != u.syms.typename && t.Sym != u.syms.template {
+		if at++; !own && t.Sym != u.Syms.typename && t.Sym != u.Syms.template {
 			s.add(t)
 		}
 	}

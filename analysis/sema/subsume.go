@@ -12,29 +12,29 @@ type atom struct {
 	args string
 }
 
-// normalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of
+// NormalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of
 // conjunctions and as a conjunction of disjunctions.
-type normalForm struct{ anyOf, allOf [][]atom }
+type NormalForm struct{ anyOf, allOf [][]atom }
 
 // maxClauses bounds both forms, which grow exponentially.
 const maxClauses = 256
 
-func atomic(text ast.Node, args string) normalForm {
+func atomic(text ast.Node, args string) NormalForm {
 	clauses := [][]atom{{{text, args}}}
-	return normalForm{anyOf: clauses, allOf: clauses}
+	return NormalForm{anyOf: clauses, allOf: clauses}
 }
 
 // unconstrained is the conjunction of nothing.
-func unconstrained() normalForm { return normalForm{anyOf: [][]atom{nil}} }
+func unconstrained() NormalForm { return NormalForm{anyOf: [][]atom{nil}} }
 
-func (f normalForm) and(g normalForm) (normalForm, bool) {
+func (f NormalForm) and(g NormalForm) (NormalForm, bool) {
 	anyOf, ok := distribute(f.anyOf, g.anyOf)
-	return normalForm{anyOf, join(f.allOf, g.allOf)}, ok
+	return NormalForm{anyOf, join(f.allOf, g.allOf)}, ok
 }
 
-func (f normalForm) or(g normalForm) (normalForm, bool) {
+func (f NormalForm) or(g NormalForm) (NormalForm, bool) {
 	allOf, ok := distribute(f.allOf, g.allOf)
-	return normalForm{join(f.anyOf, g.anyOf), allOf}, ok
+	return NormalForm{join(f.anyOf, g.anyOf), allOf}, ok
 }
 
 func join[T any](a, b []T) []T { return append(a[:len(a):len(a)], b...) }
@@ -53,7 +53,7 @@ func distribute(a, b [][]atom) ([][]atom, bool) {
 }
 
 // subsumes reports whether f can be proved to be at least as strict as g [temp.constr.order].
-func (f normalForm) subsumes(g normalForm) bool {
+func (f NormalForm) subsumes(g NormalForm) bool {
 	for _, all := range f.anyOf {
 		has := make(map[atom]bool, len(all))
 		for _, a := range all {
@@ -77,29 +77,29 @@ func anyIn(atoms []atom, set map[atom]bool) bool {
 	return false
 }
 
-// moreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.
-func moreConstrained(a, b normalForm) int {
+// MoreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.
+func MoreConstrained(a, b NormalForm) int {
 	over, under := a.subsumes(b), b.subsumes(a)
 	if over == under {
 		return 0
 	}
-	return boolCompare(over)
+	return BoolCompare(over)
 }
 
-// headForm is what a template's header demands of its parameters.
-func (u *Unit) headForm(h *templateHead) (normalForm, bool) {
+// HeadForm is what a template's header demands of its parameters.
+func (u *Unit) HeadForm(h *TemplateHead) (NormalForm, bool) {
 	form, ok := unconstrained(), true
-	if !h.constrained() {
+	if !h.Constrained() {
 		return form, true
 	}
-	own := u.ownArgs(h)
-	sc := u.bindScope(h.outer, h, own)
-	add := func(more normalForm, known bool) {
+	own := u.OwnArgs(h)
+	sc := u.BindScope(h.Outer, h, own)
+	add := func(more NormalForm, known bool) {
 		if ok = ok && known; ok {
 			form, ok = form.and(more)
 		}
 	}
-	for i, p := range h.params {
+	for i, p := range h.Params {
 		if p.Constraint == nil || i >= len(own) {
 			continue
 		}
@@ -116,9 +116,9 @@ func (u *Unit) headForm(h *templateHead) (normalForm, bool) {
 	return form, ok
 }
 
-// templateForm is what the associated constraints of a template demand.
-func (u *Unit) templateForm(t *Template) (normalForm, bool) {
-	form, ok := u.headForm(t.head)
+// TemplateForm is what the associated constraints of a template demand.
+func (u *Unit) TemplateForm(t *Template) (NormalForm, bool) {
+	form, ok := u.HeadForm(t.Head)
 	if !ok || t.Func == nil {
 		return form, ok
 	}
@@ -126,21 +126,21 @@ func (u *Unit) templateForm(t *Template) (normalForm, bool) {
 		if declRequires(d) == nil {
 			continue
 		}
-		head := d.head
+		head := d.Head
 		if head == nil {
-			head = t.head
+			head = t.Head
 		}
-		trailing, ok := u.trailingForm(u.bindScope(head.outer, head, u.ownArgs(head)), d)
+		trailing, ok := u.trailingForm(u.BindScope(head.Outer, head, u.OwnArgs(head)), d)
 		if !ok {
-			return normalForm{}, false
+			return NormalForm{}, false
 		}
 		return form.and(trailing)
 	}
 	return form, true
 }
 
-// functionForm is what the trailing requires-clause of a function that is no template demands.
-func (u *Unit) functionForm(f *Func) (normalForm, bool) {
+// FunctionForm is what the trailing requires-clause of a function that is no template demands.
+func (u *Unit) FunctionForm(f *Func) (NormalForm, bool) {
 	for _, d := range f.Decls {
 		if declRequires(d) != nil {
 			return u.trailingForm(d.Scope, d)
@@ -149,34 +149,34 @@ func (u *Unit) functionForm(f *Func) (normalForm, bool) {
 	return unconstrained(), true
 }
 
-func (u *Unit) trailingForm(sc *Scope, d *FuncDecl) (normalForm, bool) {
+func (u *Unit) trailingForm(sc *Scope, d *FuncDecl) (NormalForm, bool) {
 	if d.Sig != nil {
-		sc = u.signatureScope(sc, d.Sig)
+		sc = u.SignatureScope(sc, d.Sig)
 	}
 	return u.exprForm(sc, "", declRequires(d))
 }
 
 // conceptForm is what a concept says of arguments.
-func (u *Unit) conceptForm(t *Template, args []types.Arg) (normalForm, bool) {
+func (u *Unit) conceptForm(t *Template, args []types.Arg) (NormalForm, bool) {
 	if t == nil || args == nil {
-		return normalForm{}, false
+		return NormalForm{}, false
 	}
-	for i := range t.decls {
-		if d, ok := t.decls[i].decl.(*ast.ConceptDecl); ok && t.decls[i].head() != nil {
-			h := t.decls[i].head()
-			return u.exprForm(u.bindScope(h.outer, h, args), u.argsKey(args), d.X)
+	for i := range t.Decls {
+		if d, ok := t.Decls[i].Decl.(*ast.ConceptDecl); ok && t.Decls[i].Head() != nil {
+			h := t.Decls[i].Head()
+			return u.exprForm(u.BindScope(h.Outer, h, args), u.ArgsKey(args), d.X)
 		}
 	}
-	return normalForm{}, false
+	return NormalForm{}, false
 }
 
 // exprForm is the normal form of a constraint-expression, whose parameters stand for what key says.
-func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (normalForm, bool) {
-	if !u.enterDeep() {
-		return normalForm{}, false
+func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (NormalForm, bool) {
+	if !u.EnterDeep() {
+		return NormalForm{}, false
 	}
-	defer u.leave()
-	e = unparen(e)
+	defer u.LeaveDeep()
+	e = Unparen(e)
 	switch x := e.(type) {
 	case *ast.Binary:
 		op := x.Op.String()
@@ -187,18 +187,18 @@ func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (normalForm, bool) {
 		g, gok := u.exprForm(sc, key, x.Y)
 		switch {
 		case !fok || !gok:
-			return normalForm{}, false
+			return NormalForm{}, false
 		case op == "&&":
 			return f.and(g)
 		}
 		return f.or(g)
 	case *ast.NameExpr:
-		found := u.lookupName(sc, x.Name)
+		found := u.LookupName(sc, x.Name)
 		if found.State != FoundOK || len(found.Entities) == 0 {
 			break
 		}
 		if t, ok := found.Entities[0].(*Template); ok && t.Kind == Concept {
-			return u.conceptForm(t, u.resolveTemplateArgs(sc, x.Name.Last().Args, t))
+			return u.conceptForm(t, u.ResolveTemplateArgs(sc, x.Name.Last().Args, t))
 		}
 	}
 	return atomic(e, key), true

@@ -9,12 +9,12 @@ import (
 	"cudals/analysis/types"
 )
 
-func (u *Unit) newTemplate(kind TemplateKind, sym token.Sym, r rawDecl, tgt target) *Template {
+func (u *Unit) newTemplate(kind TemplateKind, sym token.Sym, r RawDecl, tgt Target) *Template {
 	t := &Template{
-		Kind: kind, head: r.head(), decls: []rawDecl{r}, MemberOf: tgt.class,
-		instances: make(map[string]Entity),
+		Kind: kind, Head: r.Head(), Decls: []RawDecl{r}, MemberOf: tgt.Class,
+		Instances: make(map[string]Entity),
 	}
-	t.u, t.name, t.parent, t.site = u, sym, tgt.entity(), Site{r.chunk, r.span}
+	t.Unit, t.Spelling, t.Within, t.Place = u, sym, tgt.entity(), Site{r.chunk, r.span}
 	return t
 }
 
@@ -23,23 +23,23 @@ func (t *Template) IsDependentTemplate() bool { return t.Param != nil }
 
 // templateOfParam is the template that stands for an unbound template template parameter.
 func (u *Unit) templateOfParam(p *TemplateParam) *Template {
-	key := typeKey{p.Decl, nil}
-	if t, ok := u.typeEnts[key].(*Template); ok {
+	key := TypeKey{p.Decl, nil}
+	if t, ok := u.TypeEnts[key].(*Template); ok {
 		return t
 	}
-	t := &Template{Kind: TemplateTemplate, Param: p, instances: make(map[string]Entity)}
-	t.u, t.name, t.site = u, p.name, p.site
-	t.head = u.templateScope(p.Scope, p.Decl.Params, nil)
-	u.typeEnts[key] = t
+	t := &Template{Kind: TemplateTemplate, Param: p, Instances: make(map[string]Entity)}
+	t.Unit, t.Spelling, t.Place = u, p.Spelling, p.Place
+	t.Head = u.TemplateScope(p.Scope, p.Decl.Params, nil)
+	u.TypeEnts[key] = t
 	return t
 }
 
 // TemplateParams are a template's parameters, of its first declaration.
 func (u *Unit) TemplateParams(t *Template) []*TemplateParam {
-	if t.head == nil {
+	if t.Head == nil {
 		return nil
 	}
-	return t.head.entity
+	return t.Head.Entity
 }
 
 // DependentMember tells what a dependent type is a member of, if it is typename T::name or typename T::template name<args>;
@@ -65,16 +65,16 @@ func (u *Unit) ParamOf(t *types.Type) *TemplateParam {
 
 // PatternClass is the class that a class template's definition declares, with the template's parameters unbound.
 func (u *Unit) PatternClass(t *Template) *Class {
-	if t.Kind != ClassTemplate || t.head == nil {
+	if t.Kind != ClassTemplate || t.Head == nil {
 		return nil
 	}
-	return u.instantiateClass(t, u.ownArgs(t.head))
+	return u.InstantiateClass(t, u.OwnArgs(t.Head))
 }
 
-// ownArgs are a header's parameters as arguments: those of the pattern.
-func (u *Unit) ownArgs(h *templateHead) []types.Arg {
-	out := make([]types.Arg, len(h.entity))
-	for i, p := range h.entity {
+// OwnArgs are a header's parameters as arguments: those of the pattern.
+func (u *Unit) OwnArgs(h *TemplateHead) []types.Arg {
+	out := make([]types.Arg, len(h.Entity))
+	for i, p := range h.Entity {
 		var a types.Arg
 		switch p.Decl.Kind {
 		case ast.ParamType:
@@ -98,20 +98,20 @@ func (u *Unit) ownArgs(h *templateHead) []types.Arg {
 	return out
 }
 
-// argsKey is equal exactly for identical argument lists.
-func (u *Unit) argsKey(args []types.Arg) string { return string(u.argsKeyBytes(args)) }
+// ArgsKey is equal exactly for identical argument lists.
+func (u *Unit) ArgsKey(args []types.Arg) string { return string(u.argsKeyBytes(args)) }
 
-// argsKeyBytes is argsKey in a buffer that the next key overwrites.
+// argsKeyBytes is ArgsKey in a buffer that the next key overwrites.
 func (u *Unit) argsKeyBytes(args []types.Arg) []byte {
-	b := u.keyBuf[:0]
+	b := u.KeyBuf[:0]
 	for i := range args {
 		b = u.T.AppendArgKey(b, &args[i])
 	}
-	u.keyBuf = b
+	u.KeyBuf = b
 	return b
 }
 
-func anyDependent(args []types.Arg) bool {
+func AnyDependent(args []types.Arg) bool {
 	for _, a := range args {
 		if a.IsDependent() {
 			return true
@@ -120,69 +120,69 @@ func anyDependent(args []types.Arg) bool {
 	return false
 }
 
-func (u *Unit) addClassTemplateDecl(t *Template, r rawDecl) {
-	if r.head() == nil {
+func (u *Unit) addClassTemplateDecl(t *Template, r RawDecl) {
+	if r.Head() == nil {
 		return // template<> is missing
 	}
-	if r.name.Last().HasArgs || len(r.head().params) == 0 {
-		t.partials = append(t.partials, &partialSpec{head: r.head(), raw: r})
+	if r.Name.Last().HasArgs || len(r.Head().Params) == 0 {
+		t.partials = append(t.partials, &PartialSpec{Head: r.Head(), Raw: r})
 		return
 	}
-	t.decls = append(t.decls, r)
+	t.Decls = append(t.Decls, r)
 }
 
-func (u *Unit) addVarTemplateDecl(t *Template, r rawDecl) { u.addClassTemplateDecl(t, r) }
+func (u *Unit) addVarTemplateDecl(t *Template, r RawDecl) { u.addClassTemplateDecl(t, r) }
 
 // maxInstances bounds the instances of a template: one whose members are of its own instances can have them without end. At that
 // many the unit gives up.
 const maxInstances = 40_000
 
-// instantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
+// InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
 // completed. It is nil when an argument is unknown, and where there are too many instances.
-func (u *Unit) instantiateClass(t *Template, args []types.Arg) *Class {
+func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	for _, a := range args {
 		if a.IsUnknown() {
 			return nil
 		}
 	}
 	b := u.argsKeyBytes(args)
-	if e, ok := t.instances[string(b)]; ok {
+	if e, ok := t.Instances[string(b)]; ok {
 		return e.(*Class)
 	}
-	if len(t.instances) >= maxInstances {
+	if len(t.Instances) >= maxInstances {
 		u.work = u.allowed + 1
 		return nil
 	}
 	key := string(b)
-	c := u.newClass(t.name, t.site, t.parent, ast.KeyStruct)
+	c := u.NewClass(t.Spelling, t.Place, t.Within, ast.KeyStruct)
 	c.Template, c.Args, c.Access = t, args, t.Access
-	c.Dependent = anyDependent(args)
-	if p, ok := t.parent.(*Class); ok && p.Dependent {
+	c.Dependent = AnyDependent(args)
+	if p, ok := t.Within.(*Class); ok && p.Dependent {
 		c.Dependent = true
 	}
 	c.Key = t.key()
-	t.instances[key] = c
+	t.Instances[key] = c
 	return c
 }
 
 func (t *Template) key() ast.ClassKey {
-	for i := range t.decls {
-		if t.decls[i].class != nil {
-			return t.decls[i].class.Key
+	for i := range t.Decls {
+		if t.Decls[i].Class != nil {
+			return t.Decls[i].Class.Key
 		}
-		if t.decls[i].elab != nil {
-			return t.decls[i].elab.Key
+		if t.Decls[i].elab != nil {
+			return t.Decls[i].elab.Key
 		}
 	}
 	return ast.KeyStruct
 }
 
 // specArgs resolves the arguments a specialisation is for.
-func (u *Unit) specArgs(t *Template, ps *partialSpec) bool {
+func (u *Unit) specArgs(t *Template, ps *PartialSpec) bool {
 	if !ps.done {
 		ps.done = true
-		ps.args = u.resolveTemplateArgs(ps.raw.scope, ps.raw.name.Last().Args, t)
-		ps.bad = ps.args == nil
+		ps.Args = u.ResolveTemplateArgs(ps.Raw.scope, ps.Raw.Name.Last().Args, t)
+		ps.bad = ps.Args == nil
 	}
 	return !ps.bad
 }
@@ -197,40 +197,40 @@ func (u *Unit) chooseDefinition(c *Class) {
 	case state != Yes:
 		return
 	case ps != nil:
-		def := ps.raw
-		if def.class == nil {
+		def := ps.Raw
+		if def.Class == nil {
 			// A declared specialisation defined later under the same arguments.
-			for _, o := range u.specsFor(t, u.argsKey(ps.args)) {
-				if o.raw.class != nil && u.specArgs(t, o) && u.argsKey(o.args) == u.argsKey(ps.args) {
-					ps, def = o, o.raw
+			for _, o := range u.specsFor(t, u.ArgsKey(ps.Args)) {
+				if o.Raw.Class != nil && u.specArgs(t, o) && u.ArgsKey(o.Args) == u.ArgsKey(ps.Args) {
+					ps, def = o, o.Raw
 					break
 				}
 			}
 		}
-		if def.class == nil {
+		if def.Class == nil {
 			return
 		}
 		c.spec, c.bound = ps, bound
-		c.def, c.Key = def.class, def.class.Key
+		c.Syntax, c.Key = def.Class, def.Class.Key
 		c.Scope = def.scope
-		if len(ps.head.params) > 0 {
-			c.Scope = u.bindScope(ps.head.outer, ps.head, bound)
+		if len(ps.Head.Params) > 0 {
+			c.Scope = u.BindScope(ps.Head.Outer, ps.Head, bound)
 		}
 		u.enterOwner(c, &def)
-		c.defSite = Site{def.chunk, def.class.Span}
-		c.site = Site{def.chunk, def.name.Span}
+		c.DefinedAt = Site{def.chunk, def.Class.Span}
+		c.Place = Site{def.chunk, def.Name.Span}
 	default:
-		for i := range t.decls {
-			d := &t.decls[i]
-			if d.class == nil {
+		for i := range t.Decls {
+			d := &t.Decls[i]
+			if d.Class == nil {
 				continue
 			}
-			c.def, c.Key = d.class, d.class.Key
+			c.Syntax, c.Key = d.Class, d.Class.Key
 			c.bound = c.Args
-			c.Scope = u.bindScope(d.head().outer, d.head(), c.Args)
+			c.Scope = u.BindScope(d.Head().Outer, d.Head(), c.Args)
 			u.enterOwner(c, d)
-			c.defSite = Site{d.chunk, d.class.Span}
-			c.site = Site{d.chunk, d.name.Span}
+			c.DefinedAt = Site{d.chunk, d.Class.Span}
+			c.Place = Site{d.chunk, d.Name.Span}
 			return
 		}
 		u.outOfLineTemplate(c)
@@ -238,53 +238,53 @@ func (u *Unit) chooseDefinition(c *Class) {
 }
 
 // enterOwner makes the members of the class around c visible where c is defined out of line.
-func (u *Unit) enterOwner(c *Class, def *rawDecl) {
-	if owner, ok := c.parent.(*Class); ok && def.name.Qualified() {
-		c.Scope = u.scopeOfMember(c.Scope, owner)
+func (u *Unit) enterOwner(c *Class, def *RawDecl) {
+	if owner, ok := c.Within.(*Class); ok && def.Name.Qualified() {
+		c.Scope = u.ScopeOfMember(c.Scope, owner)
 	}
 }
 
 // outOfLineTemplate finds template<class T> template<class U> struct A<T>::B { … }.
 func (u *Unit) outOfLineTemplate(c *Class) {
-	owner, ok := c.parent.(*Class)
+	owner, ok := c.Within.(*Class)
 	if !ok {
 		return
 	}
 	pattern := u.patternOf(owner)
-	outside, _ := u.outOfLineOf(c.name, u.enclosingNamespace(c), owner, pattern)
+	outside, _ := u.outOfLineOf(c.Spelling, u.enclosingNamespace(c), owner, pattern)
 	for _, o := range outside {
-		if o.rawDecl.class == nil || o.rawDecl.name.Last().HasArgs || len(o.heads) == 0 {
+		if o.RawDecl.Class == nil || o.RawDecl.Name.Last().HasArgs || len(o.Heads) == 0 {
 			continue
 		}
-		outer := o.heads[:len(o.heads)-1]
-		sc := u.bindScope(u.rebind(outer, o.chunk, owner), o.head(), c.Args)
-		c.def, c.Key, c.bound = o.rawDecl.class, o.rawDecl.class.Key, c.Args
-		c.Scope = u.scopeOfMember(sc, owner)
-		c.defSite = Site{o.chunk, c.def.Span}
+		outer := o.Heads[:len(o.Heads)-1]
+		sc := u.BindScope(u.rebind(outer, o.chunk, owner), o.Head(), c.Args)
+		c.Syntax, c.Key, c.bound = o.RawDecl.Class, o.RawDecl.Class.Key, c.Args
+		c.Scope = u.ScopeOfMember(sc, owner)
+		c.DefinedAt = Site{o.chunk, c.Syntax.Span}
 		return
 	}
 }
 
 // loadSpecs reads every chunk that may hold a specialisation of t.
 func (u *Unit) loadSpecs(t *Template) {
-	if ns, ok := t.parent.(*Namespace); ok {
-		u.nsSet(ns, t.name)
-		outside, final := u.outOfLineOf(t.name, ns, declaring(ns)...)
+	if ns, ok := t.Within.(*Namespace); ok {
+		u.nsSet(ns, t.Spelling)
+		outside, final := u.outOfLineOf(t.Spelling, ns, declaring(ns)...)
 		for _, o := range outside[min(t.looked, len(outside)):] {
 			// template<> struct ns::A<int> { … } from outside the namespace.
-			if !o.used && o.name.Last().Kind == ast.NameIdent && o.name.Last().HasArgs && (o.rawDecl.class != nil || o.elab != nil) && o.head() != nil {
+			if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil) && o.Head() != nil {
 				o.used = true
-				t.partials = append(t.partials, &partialSpec{head: o.head(), raw: o.rawDecl})
+				t.partials = append(t.partials, &PartialSpec{Head: o.Head(), Raw: o.RawDecl})
 			}
 		}
 		if final {
 			t.looked = len(outside)
 		}
-	} else if cl, ok := t.parent.(*Class); ok {
+	} else if cl, ok := t.Within.(*Class); ok {
 		pattern := u.patternOf(cl)
-		outside, _ := u.outOfLineOf(t.name, u.enclosingNamespace(cl), cl, pattern)
+		outside, _ := u.outOfLineOf(t.Spelling, u.enclosingNamespace(cl), cl, pattern)
 		for _, o := range outside {
-			if o.rawDecl.class != nil && o.head() != nil && (o.name.Last().HasArgs || len(o.head().params) > 0) {
+			if o.RawDecl.Class != nil && o.Head() != nil && (o.Name.Last().HasArgs || len(o.Head().Params) > 0) {
 				u.loadMemberSpec(t, cl, pattern, o)
 			}
 		}
@@ -293,7 +293,7 @@ func (u *Unit) loadSpecs(t *Template) {
 
 // loadMemberSpec takes an out-of-line definition for a specialisation of t, a member template of c, where it is one.
 func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) {
-	partial := o.name.Last().HasArgs
+	partial := o.Name.Last().HasArgs
 	switch u.outOfLineTarget(o) {
 	case Entity(c):
 		switch {
@@ -301,40 +301,40 @@ func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) 
 		case partial:
 			o.used = true
 			// Before those of the class, which it may stand for.
-			t.partials = slices.Insert(t.partials, 0, &partialSpec{head: o.head(), raw: o.rawDecl})
+			t.partials = slices.Insert(t.partials, 0, &PartialSpec{Head: o.Head(), Raw: o.RawDecl})
 			t.specs = specIndex{}
 		case pattern != c:
 			o.used = true
 			// template<> template<class U> struct A<int>::B { … }: nothing remains of what A<T> says of B [temp.expl.spec]/17.
-			t.partials, t.specs, t.decls = nil, specIndex{}, []rawDecl{o.rawDecl}
+			t.partials, t.specs, t.Decls = nil, specIndex{}, []RawDecl{o.RawDecl}
 		}
 	case Entity(pattern):
 		// template<class T> template<class U> struct A<T>::B<U *> { … } is one of each instance of A.
-		known := func(ps *partialSpec) bool { return ps.raw.class == o.rawDecl.class }
+		known := func(ps *PartialSpec) bool { return ps.Raw.Class == o.RawDecl.Class }
 		if !partial || t.ownDefinition() || slices.ContainsFunc(t.partials, known) {
 			return
 		}
-		outer := u.scopeOfMember(u.rebind(o.heads[:len(o.heads)-1], o.chunk, c), c)
-		raw := o.rawDecl
-		h := u.templateScope(outer, o.head().params, o.head().requires)
-		raw.scope, raw.heads = h.scope, []*templateHead{h}
-		t.partials = append(t.partials, &partialSpec{head: h, raw: raw})
+		outer := u.ScopeOfMember(u.rebind(o.Heads[:len(o.Heads)-1], o.chunk, c), c)
+		raw := o.RawDecl
+		h := u.TemplateScope(outer, o.Head().Params, o.Head().requires)
+		raw.scope, raw.Heads = h.Scope, []*TemplateHead{h}
+		t.partials = append(t.partials, &PartialSpec{Head: h, Raw: raw})
 	}
 }
 
 // ownDefinition reports whether a member template of an instance is defined for that instance alone.
-func (t *Template) ownDefinition() bool { return len(t.decls) == 1 && t.decls[0].name.Qualified() }
+func (t *Template) ownDefinition() bool { return len(t.Decls) == 1 && t.Decls[0].Name.Qualified() }
 
 // selectSpec chooses among a template's specialisations. A nil spec with Yes means the primary.
-func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*partialSpec, []types.Arg, Tri) {
-	key := u.argsKey(args)
+func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*PartialSpec, []types.Arg, Tri) {
+	key := u.ArgsKey(args)
 	type match struct {
-		ps    *partialSpec
+		ps    *PartialSpec
 		bound []types.Arg
 	}
 	var matches []match
 	specs := u.specsFor(t, key)
-	u.spend(stepsPerCandidate * len(specs))
+	u.Spend(StepsPerCandidate * len(specs))
 	for _, ps := range specs {
 		if !u.specArgs(t, ps) {
 			if !dependent {
@@ -342,22 +342,22 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			}
 			continue
 		}
-		if string(u.argsKeyBytes(ps.args)) == key {
-			if ps.head == nil || len(ps.head.params) == 0 {
+		if string(u.argsKeyBytes(ps.Args)) == key {
+			if ps.Head == nil || len(ps.Head.Params) == 0 {
 				return ps, nil, Yes
 			}
-			if ps.head.constrained() && t.head != nil && key == u.argsKey(u.ownArgs(t.head)) {
+			if ps.Head.Constrained() && t.Head != nil && key == u.ArgsKey(u.OwnArgs(t.Head)) {
 				continue // it differs from the primary by its constraints alone
 			}
-			return ps, u.ownArgs(ps.head), Yes
+			return ps, u.OwnArgs(ps.Head), Yes
 		}
-		if dependent || ps.head == nil || len(ps.head.params) == 0 {
+		if dependent || ps.Head == nil || len(ps.Head.Params) == 0 {
 			continue
 		}
-		if u.differs(ps.args, args) {
+		if u.differs(ps.Args, args) {
 			continue
 		}
-		bound, ok := u.matchSpecialization(t, ps, args)
+		bound, ok := u.MatchSpecialization(t, ps, args)
 		switch ok {
 		case UnknownTri:
 			return nil, nil, UnknownTri
@@ -365,7 +365,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 			matches = append(matches, match{ps, bound})
 		}
 	}
-	if dependent && t.head != nil && key != u.argsKey(u.ownArgs(t.head)) {
+	if dependent && t.Head != nil && key != u.ArgsKey(u.OwnArgs(t.Head)) {
 		return nil, nil, UnknownTri
 	}
 	if len(matches) == 0 {
@@ -373,7 +373,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*parti
 	}
 	best := matches[0]
 	for _, m := range matches[1:] {
-		switch u.partialMoreSpecialized(m.ps, best.ps) {
+		switch u.PartialMoreSpecialized(m.ps, best.ps) {
 		case Yes:
 			best = m
 		case UnknownTri:
@@ -390,7 +390,7 @@ func (u *Unit) differs(spec, args []types.Arg) bool {
 		if s.Kind == types.PackArg || s.Kind == types.UnknownArg || s.IsDependent() {
 			continue
 		}
-		if u.sameArg(*s, args[i]) == No {
+		if u.SameArg(*s, args[i]) == No {
 			return true
 		}
 	}
@@ -406,7 +406,7 @@ func (u *Unit) patternOf(c *Class) *Class {
 	if c.Template != nil {
 		u.Complete(c)
 		t := c.Template
-		if p, ok := t.parent.(*Class); ok && !t.ownDefinition() {
+		if p, ok := t.Within.(*Class); ok && !t.ownDefinition() {
 			// The pattern of a member template is that of the pattern class.
 			if pp := u.patternOf(p); pp != nil && pp != p {
 				if pt := u.memberTemplate(pp, t); pt != nil {
@@ -415,22 +415,22 @@ func (u *Unit) patternOf(c *Class) *Class {
 			}
 		}
 		switch {
-		case c.spec != nil && len(c.spec.head.params) == 0:
+		case c.spec != nil && len(c.spec.Head.Params) == 0:
 			return c
 		case c.spec != nil:
-			return u.instantiateClass(c.Template, c.spec.args)
-		case t.head != nil:
-			return u.instantiateClass(t, u.ownArgs(t.head))
+			return u.InstantiateClass(c.Template, c.spec.Args)
+		case t.Head != nil:
+			return u.InstantiateClass(t, u.OwnArgs(t.Head))
 		}
 		return c
 	}
-	if p, ok := c.parent.(*Class); ok && c.name != 0 {
+	if p, ok := c.Within.(*Class); ok && c.Spelling != 0 {
 		if pp := u.patternOf(p); pp != p && pp != nil {
 			u.Complete(pp)
-			if set := pp.members[c.name]; set != nil {
-				u.link(set, target{class: pp})
-				for _, l := range set.linked {
-					if m, ok := l.Entity.(*Class); ok && m.parent == Entity(pp) {
+			if set := pp.members[c.Spelling]; set != nil {
+				u.Link(set, Target{Class: pp})
+				for _, l := range set.Linked {
+					if m, ok := l.Entity.(*Class); ok && m.Within == Entity(pp) {
 						return m
 					}
 				}
@@ -443,16 +443,16 @@ func (u *Unit) patternOf(c *Class) *Class {
 // memberTemplate is the member template of class c that is declared where t is.
 func (u *Unit) memberTemplate(c *Class, t *Template) *Template {
 	u.Complete(c)
-	set := c.members[t.name]
+	set := c.members[t.Spelling]
 	if t.Kind == FuncTemplate && t.Func.Kind == Constructor {
-		set = c.members[u.syms.ctor]
+		set = c.members[u.Syms.ctor]
 	}
 	if set == nil {
 		return nil
 	}
-	u.link(set, target{class: c})
-	for _, l := range set.linked {
-		if m, ok := l.Entity.(*Template); ok && m.site == t.site {
+	u.Link(set, Target{Class: c})
+	for _, l := range set.Linked {
+		if m, ok := l.Entity.(*Template); ok && m.Place == t.Place {
 			return m
 		}
 	}
@@ -498,18 +498,18 @@ func (u *Unit) MayDeclareMore(f *Func) bool {
 		return false
 	}
 	for p := f; p != nil; p = patternOf(p) {
-		sym := p.name
+		sym := p.Spelling
 		if p.Kind == Conversion {
-			sym = u.syms.conv
+			sym = u.Syms.Conv
 		}
 		var set *declSet
-		switch owner := p.parent.(type) {
+		switch owner := p.Within.(type) {
 		case *Namespace:
 			set = u.nsSet(owner, sym)
 		case *Class:
 			set = owner.members[sym]
 		}
-		if set != nil && set.bad {
+		if set != nil && set.Bad {
 			return true
 		}
 	}
@@ -539,9 +539,9 @@ func (u *Unit) CompleteDecls(f *Func) {
 		}
 		return
 	}
-	sym := f.name
+	sym := f.Spelling
 	if f.Kind == Conversion {
-		sym = u.syms.conv
+		sym = u.Syms.Conv
 	}
 	ns := u.enclosingNamespace(f)
 	p := u.PatternFunc(f)
@@ -551,16 +551,16 @@ func (u *Unit) CompleteDecls(f *Func) {
 			if fd.InClass || fd.FriendIn != nil {
 				continue
 			}
-			f.addDecl(u.instanceDecl(fd, f.MemberOf, nil, nil))
+			f.AddDecl(u.instanceDecl(fd, f.MemberOf, nil, nil))
 		}
 	}
-	outside, _ := u.outOfLineOf(sym, ns, declaring(f.parent)...)
+	outside, _ := u.outOfLineOf(sym, ns, declaring(f.Within)...)
 	for _, o := range outside {
 		fd := u.outOfLineDeclOf(f, o)
 		if fd == nil {
 			continue
 		}
-		if p != f && !f.MemberOf.Dependent && len(o.heads) > 0 && !f.Specialization {
+		if p != f && !f.MemberOf.Dependent && len(o.Heads) > 0 && !f.Specialization {
 			// template<> void A<int>::f(): nothing remains of what A<T> defines.
 			f.Specialization = true
 			first := *f.Decls[0]
@@ -568,28 +568,28 @@ func (u *Unit) CompleteDecls(f *Func) {
 			f.Decls = []*FuncDecl{&first}
 			f.Inline, f.Constexpr, f.Consteval, f.Defaulted, f.DefaultedFirst, f.Deleted = false, false, false, false, false, false
 		}
-		f.addDecl(fd)
+		f.AddDecl(fd)
 	}
-	if _, ok := f.parent.(*Namespace); ok {
+	if _, ok := f.Within.(*Namespace); ok {
 		f.sortDecls()
 	}
 }
 
 // outOfLineDeclOf is a declaration outside of the class or namespace as one of f; nil where it declares something else.
 func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
-	sd, ok := o.decl.(*ast.SimpleDecl)
-	if !ok || o.dtor == nil || o.dtor.Func() == nil || (f.Template != nil) != u.ownsHead(o, f) ||
-		o.name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
+	sd, ok := o.Decl.(*ast.SimpleDecl)
+	if !ok || o.Dtor == nil || o.Dtor.Func() == nil || (f.Template != nil) != u.ownsHead(o, f) ||
+		o.Name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
 		return nil
 	}
-	fd := u.newFuncDecl(o.rawDecl, sd)
+	fd := u.newFuncDecl(o.RawDecl, sd)
 	if f.MemberOf != nil {
-		fd.Scope = u.scopeOfMember(o.scope, f.MemberOf)
+		fd.Scope = u.ScopeOfMember(o.scope, f.MemberOf)
 	}
 	var same bool
 	if f.Template != nil {
-		fd.head = o.head()
-		same = u.sameTemplate(f.Template, fd.head, fd)
+		fd.Head = o.Head()
+		same = u.sameTemplate(f.Template, fd.Head, fd)
 	} else {
 		same = u.sameSignature(f, fd)
 	}
@@ -614,43 +614,43 @@ func (u *Unit) ownsHead(o *outOfLineDecl, f *Func) bool {
 		if c.Template != nil {
 			n++
 		}
-		p, ok := c.parent.(*Class)
+		p, ok := c.Within.(*Class)
 		if !ok {
 			break
 		}
 		c = p
 	}
-	return len(o.heads) > n && len(o.head().params) > 0
+	return len(o.Heads) > n && len(o.Head().Params) > 0
 }
 
 // instanceDecl is a declaration of a pattern as an instance has it: with the headers' parameters bound. own are the
 // arguments for the function template's own header, nil for a function that is no template or stays unbound.
-func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *templateHead, own []types.Arg) *FuncDecl {
+func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *TemplateHead, own []types.Arg) *FuncDecl {
 	out := *fd
 	out.typ = nil
 	if fd.InClass || c == nil {
 		if ownHead != nil {
-			out.Scope = u.bindScope(ownHead.outer, ownHead, own)
+			out.Scope = u.BindScope(ownHead.Outer, ownHead, own)
 		}
 		return &out
 	}
 	heads := fd.heads
-	if ownHead != nil || fd.head != nil {
+	if ownHead != nil || fd.Head != nil {
 		heads = heads[:len(heads)-1]
 	}
 	sc := u.rebind(heads, fd.Site.Chunk, c)
 	if len(boundArgs(c)) == 0 && len(heads) > 0 {
-		sc = heads[len(heads)-1].scope
+		sc = heads[len(heads)-1].Scope
 	}
 	switch {
 	case ownHead != nil:
-		sc = u.bindScope(sc, fd.head, own)
-	case fd.head != nil:
-		h := u.templateScope(sc, fd.head.params, fd.head.requires)
-		out.head = h
-		sc = h.scope
+		sc = u.BindScope(sc, fd.Head, own)
+	case fd.Head != nil:
+		h := u.TemplateScope(sc, fd.Head.Params, fd.Head.requires)
+		out.Head = h
+		sc = h.Scope
 	}
-	out.Scope = u.scopeOfMember(sc, c)
+	out.Scope = u.ScopeOfMember(sc, c)
 	return &out
 }
 
@@ -662,7 +662,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		}
 	}
 	b := u.argsKeyBytes(args)
-	if e, ok := t.instances[string(b)]; ok {
+	if e, ok := t.Instances[string(b)]; ok {
 		return e.(*Func)
 	}
 	key := string(b)
@@ -671,22 +671,22 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		if base == nil || u.trySignature(base) != Yes {
 			return base
 		}
-		f := u.inheritedConstructor(base, t.MemberOf, t.site)
-		t.instances[key] = f
+		f := u.inheritedConstructor(base, t.MemberOf, t.Place)
+		t.Instances[key] = f
 		return f
 	}
 	p := t.Func
 	f := &Func{}
 	*f = *p
-	f.typ, f.deduced, f.facts, f.Decls, f.params, f.Pattern = nil, nil, nil, nil, nil, nil
-	f.typed, f.deducing, f.analysing, f.factsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
-	f.flow, f.flowDone, f.defaults, f.defaultsDone = nil, false, nil, false
+	f.typ, f.Deduced, f.Facts, f.Decls, f.Params, f.Pattern = nil, nil, nil, nil, nil, nil
+	f.typed, f.Deducing, f.Analysing, f.FactsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
+	f.Flow, f.FlowDone, f.Defaults, f.DefaultsDone = nil, false, nil, false
 	f.ExplicitInst, f.ExplicitSite, f.InstSites, f.sigOK = false, Site{}, nil, UnknownTri
 	f.Specialization = false // where the pattern is the member template of one instance of a class
 	f.Args = args
 	d := p.Decls[0]
-	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.head, args)}
-	t.instances[key] = f
+	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.Head, args)}
+	t.Instances[key] = f
 	if s := u.specializationOf(t, f); s != nil {
 		f.Specialization = true
 		f.Decls = s
@@ -695,9 +695,9 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		decls := f.Decls
 		f.Decls = nil
 		for _, fd := range decls {
-			f.addDecl(fd)
+			f.AddDecl(fd)
 		}
-		f.site = f.Decls[0].Site
+		f.Place = f.Decls[0].Site
 	}
 	return f
 }
@@ -710,28 +710,28 @@ func (u *Unit) completeInstanceDecls(f *Func) {
 		if fd == p.Decls[0] {
 			continue
 		}
-		f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
+		f.AddDecl(u.instanceDecl(fd, f.MemberOf, fd.Head, f.Args))
 	}
 	// A member template of a class instance has the out-of-line declarations of the pattern's member template.
 	if pf := u.PatternFunc(p); pf != p && pf.Template != nil && !p.Specialization {
 		u.CompleteDecls(pf)
 		for _, fd := range pf.Decls {
-			if fd.InClass || fd.head == nil {
+			if fd.InClass || fd.Head == nil {
 				continue
 			}
-			f.addDecl(u.instanceDecl(fd, f.MemberOf, fd.head, f.Args))
+			f.AddDecl(u.instanceDecl(fd, f.MemberOf, fd.Head, f.Args))
 		}
 	}
 }
 
 // instantiateAlias is the type that an alias template's arguments give.
 func (u *Unit) instantiateAlias(t *Template, args []types.Arg) *types.Type {
-	d, ok := t.decls[0].decl.(*ast.AliasDecl)
+	d, ok := t.Decls[0].Decl.(*ast.AliasDecl)
 	if !ok {
 		return u.T.Unknown()
 	}
 	b := u.argsKeyBytes(args)
-	if e, ok := t.instances[string(b)]; ok {
+	if e, ok := t.Instances[string(b)]; ok {
 		td := e.(*Typedef)
 		if td.typ == nil {
 			return u.T.Unknown()
@@ -740,75 +740,75 @@ func (u *Unit) instantiateAlias(t *Template, args []types.Arg) *types.Type {
 	}
 	key := string(b)
 	td := &Typedef{}
-	td.u, td.name, td.site = u, t.name, t.site
-	t.instances[key] = td
-	sc := u.bindScope(t.head.outer, t.head, args)
-	td.typ = u.resolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
+	td.Unit, td.Spelling, td.Place = u, t.Spelling, t.Place
+	t.Instances[key] = td
+	sc := u.BindScope(t.Head.Outer, t.Head, args)
+	td.typ = u.ResolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
 	typ := td.typ
 	if typ.IsUnknown() {
-		delete(t.instances, key) // the reason (recursion, a failed substitution) must show again
+		delete(t.Instances, key) // the reason (recursion, a failed substitution) must show again
 	}
 	return typ
 }
 
-// instantiateVar is the variable that a variable template's arguments name; nil when unknown.
-func (u *Unit) instantiateVar(t *Template, args []types.Arg) *Var {
+// InstantiateVar is the variable that a variable template's arguments name; nil when unknown.
+func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
 	b := u.argsKeyBytes(args)
-	if e, ok := t.instances[string(b)]; ok {
+	if e, ok := t.Instances[string(b)]; ok {
 		return e.(*Var)
 	}
 	key := string(b)
 	u.loadSpecs(t)
-	ps, bound, state := u.selectSpec(t, args, anyDependent(args))
+	ps, bound, state := u.selectSpec(t, args, AnyDependent(args))
 	if state != Yes {
-		if !anyDependent(args) {
+		if !AnyDependent(args) {
 			return nil
 		}
 		ps = nil
 	}
-	raw := t.decls[0]
-	for _, d := range t.decls {
-		if d.dtor != nil && d.dtor.Init != nil {
+	raw := t.Decls[0]
+	for _, d := range t.Decls {
+		if d.Dtor != nil && d.Dtor.Init != nil {
 			raw = d
 		}
 	}
-	sc := u.bindScope(raw.head().outer, raw.head(), args)
+	sc := u.BindScope(raw.Head().Outer, raw.Head(), args)
 	if ps != nil {
-		raw = ps.raw
+		raw = ps.Raw
 		sc = raw.scope
-		if len(ps.head.params) > 0 {
-			sc = u.bindScope(ps.head.outer, ps.head, bound)
+		if len(ps.Head.Params) > 0 {
+			sc = u.BindScope(ps.Head.Outer, ps.Head, bound)
 		}
 	}
-	d, ok := raw.decl.(*ast.SimpleDecl)
+	d, ok := raw.Decl.(*ast.SimpleDecl)
 	if !ok {
 		return nil
 	}
 	raw.scope = sc
-	tgt := target{class: t.MemberOf}
+	tgt := Target{Class: t.MemberOf}
 	if t.MemberOf == nil {
 		tgt.ns = u.enclosingNamespace(t)
 	}
 	v := u.newVar(raw, d, tgt)
 	v.Template, v.Args = t, args
-	t.instances[key] = v
+	t.Instances[key] = v
 	return v
 }
 
 // varPattern is the variable that a variable template declares, its parameters unbound. Of a member template the specialisations
 // that the class declares count as declarations too.
 func (u *Unit) varPattern(t *Template) *Var {
-	tgt := target{class: t.MemberOf}
+	tgt := Target{Class: t.MemberOf}
 	if t.MemberOf == nil {
 		tgt.ns = u.enclosingNamespace(t)
 	}
 	var v *Var
-	for _, r := range t.decls {
-		d, ok := r.decl.(*ast.SimpleDecl)
-		if !ok || r.head() == nil {
+	for _, r := range t.Decls {
+		d, ok := r.Decl.(*ast.SimpleDecl)
+		if !ok || r.Head() == nil {
 			continue
 		}
-		r.scope = r.head().scope
+		r.scope = r.Head().Scope
 		if v == nil {
 			v = u.newVar(r, d, tgt)
 			v.Template, v.declsDone = t, t.MemberOf == nil
@@ -821,9 +821,9 @@ func (u *Unit) varPattern(t *Template) *Var {
 	}
 	u.loadSpecs(t)
 	for _, ps := range t.partials {
-		if d, ok := ps.raw.decl.(*ast.SimpleDecl); ok && ps.head != nil {
-			r := ps.raw
-			r.scope = ps.head.scope
+		if d, ok := ps.Raw.Decl.(*ast.SimpleDecl); ok && ps.Head != nil {
+			r := ps.Raw
+			r.scope = ps.Head.Scope
 			v.addDecl(u.newVarDecl(r, d, tgt))
 		}
 	}
@@ -836,7 +836,7 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 		return v.Decls
 	}
 	v.declsDone = true
-	owner := v.parent
+	owner := v.Within
 	var pattern *Class
 	if v.MemberOf != nil {
 		pattern = u.patternOf(v.MemberOf)
@@ -845,20 +845,20 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	if pattern != nil {
 		owners = append(owners, pattern)
 	}
-	outside, _ := u.outOfLineOf(v.name, u.enclosingNamespace(v), owners...)
+	outside, _ := u.outOfLineOf(v.Spelling, u.enclosingNamespace(v), owners...)
 	for _, o := range outside {
-		sd, ok := o.decl.(*ast.SimpleDecl)
-		if !ok || o.dtor == nil || o.dtor.Func() != nil && !o.dtor.Func().Ambiguous {
+		sd, ok := o.Decl.(*ast.SimpleDecl)
+		if !ok || o.Dtor == nil || o.Dtor.Func() != nil && !o.Dtor.Func().Ambiguous {
 			continue
 		}
-		r := o.rawDecl
-		vd := u.newVarDecl(r, sd, target{ns: u.Global})
+		r := o.RawDecl
+		vd := u.newVarDecl(r, sd, Target{ns: u.Global})
 		if v.MemberOf != nil {
 			sc := o.scope
 			if u.outOfLineTarget(o) != owner {
-				sc = u.rebind(o.heads, o.chunk, v.MemberOf)
+				sc = u.rebind(o.Heads, o.chunk, v.MemberOf)
 			}
-			vd.Scope = u.scopeOfMember(sc, v.MemberOf)
+			vd.Scope = u.ScopeOfMember(sc, v.MemberOf)
 		}
 		v.addDecl(vd)
 	}
@@ -878,19 +878,19 @@ func (u *Unit) Definition(f *Func) *FuncDecl {
 
 // Params are the parameters of a function's first declaration.
 func (u *Unit) Params(f *Func) []*ast.Param {
-	if len(f.Decls) == 0 || f.Decls[0].Sig == nil || arity(f.Decls[0].Sig) == 0 {
+	if len(f.Decls) == 0 || f.Decls[0].Sig == nil || Arity(f.Decls[0].Sig) == 0 {
 		return nil
 	}
 	return f.Decls[0].Sig.Params
 }
 
 // hasDefaultArg reports whether parameter i has a default argument.
-func (u *Unit) hasDefaultArg(f *Func, i int) bool { _, p := u.defaultArgDecl(f, i); return p != nil }
+func (u *Unit) hasDefaultArg(f *Func, i int) bool { _, p := u.DefaultArgDecl(f, i); return p != nil }
 
-// defaultArgDecl finds the declaration that gives parameter i a default argument.
-func (u *Unit) defaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
+// DefaultArgDecl finds the declaration that gives parameter i a default argument.
+func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
 	if f.Special() == InheritedCtor {
-		return u.defaultArgDecl(f.Inherited, i)
+		return u.DefaultArgDecl(f.Inherited, i)
 	}
 	find := func(fd *FuncDecl) (*FuncDecl, *ast.Param) {
 		if fd.Sig != nil && i < len(fd.Sig.Params) && fd.Sig.Params[i].Default != nil {
@@ -906,7 +906,7 @@ func (u *Unit) defaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
 	if f.Template != nil {
 		for _, fd := range f.Template.Func.Decls {
 			if d, p := find(fd); d != nil {
-				return u.instanceDecl(fd, f.MemberOf, fd.head, f.Args), p
+				return u.instanceDecl(fd, f.MemberOf, fd.Head, f.Args), p
 			}
 		}
 	}
@@ -924,12 +924,12 @@ func (u *Unit) trySignature(f *Func) Tri {
 	}
 	var t *types.Type
 	var known bool
-	failures := u.substitute(func() {
+	failures := u.Substitute(func() {
 		t = u.FuncType(f)
 		known = t.Kind == types.Func && !t.IsUnknown() && u.valueParamsKnown(f)
 	})
 	switch {
-	case failures.certain():
+	case failures.Certain():
 		f.sigOK = No
 	case known && failures.soft == 0:
 		for _, p := range t.Params {
@@ -949,8 +949,8 @@ func (u *Unit) trySignature(f *Func) Tri {
 // specializationArgs are the template arguments that an explicit specialisation or instantiation of a function template is
 // for; nil when they are not known, and with No where it is for another template.
 func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
-	set := &OverloadSet{Name: s.raw.name, Cands: []Entity{t}}
-	if last := s.raw.name.Last(); last.HasArgs {
+	set := &OverloadSet{Name: s.raw.Name, Cands: []Entity{t}}
+	if last := s.raw.Name.Last(); last.HasArgs {
 		set.HasExplicit = true
 		params := u.TemplateParams(t)
 		for i := range last.Args {
@@ -958,14 +958,14 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
 			if i < len(params) {
 				want = params[i]
 			}
-			set.Explicit = u.appendTemplateArg(set.Explicit, s.decl.Scope, &last.Args[i], want)
+			set.Explicit = u.AppendTemplateArg(set.Explicit, s.decl.Scope, &last.Args[i], want)
 		}
 	}
-	args, st := u.deduceAddress(t, set, u.funcDeclType(s.decl))
+	args, st := u.DeduceAddress(t, set, u.funcDeclType(s.decl))
 	switch {
 	case st == DeduceFailed:
 		return nil, No
-	case st != Deduced || anyDependent(args):
+	case st != Deduced || AnyDependent(args):
 		return nil, UnknownTri
 	}
 	return args, Yes
@@ -974,12 +974,12 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
 // valueParamsKnown substitutes into the types of an instance's value parameters, where enable_if often stands, and reports
 // whether they are known.
 func (u *Unit) valueParamsKnown(f *Func) bool {
-	if f.Template == nil || f.Template.head == nil {
+	if f.Template == nil || f.Template.Head == nil {
 		return true
 	}
-	h := f.Template.head
-	for _, p := range h.params {
-		if p.Kind == ast.ParamValue && u.declaratorType(u.bindScope(h.outer, h, f.Args), &p.Spec, &p.Decl).IsUnknown() {
+	h := f.Template.Head
+	for _, p := range h.Params {
+		if p.Kind == ast.ParamValue && u.DeclaratorType(u.BindScope(h.Outer, h, f.Args), &p.Spec, &p.Decl).IsUnknown() {
 			return false
 		}
 	}

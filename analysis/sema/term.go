@@ -61,9 +61,9 @@ type written struct {
 // maxWritten bounds how many places are remembered of equal expressions.
 const maxWritten = 32
 
-// noteWritten remembers the text of a dependent expression.
-func (u *Unit) noteWritten(key string, sc *Scope, e ast.Expr) {
-	list := u.consts.written[key]
+// NoteWritten remembers the text of a dependent expression.
+func (u *Unit) NoteWritten(key string, sc *Scope, e ast.Expr) {
+	list := u.Consts.written[key]
 	if key == "" || len(list) >= maxWritten {
 		return
 	}
@@ -71,19 +71,19 @@ func (u *Unit) noteWritten(key string, sc *Scope, e ast.Expr) {
 	if slices.ContainsFunc(list, same) || u.boundName(sc, e) != nil {
 		return
 	}
-	if u.consts.written == nil {
-		u.consts.written = make(map[string][]written)
+	if u.Consts.written == nil {
+		u.Consts.written = make(map[string][]written)
 	}
-	u.consts.written[key] = append(list, written{sc, e})
+	u.Consts.written[key] = append(list, written{sc, e})
 }
 
 // boundName is the parameter of an alias or a class template that an expression names, where it stands for an argument.
 func (u *Unit) boundName(sc *Scope, e ast.Expr) *TemplateParam {
-	n, ok := unparen(e).(*ast.NameExpr)
+	n, ok := Unparen(e).(*ast.NameExpr)
 	if !ok || !n.Name.Simple() {
 		return nil
 	}
-	if f := u.lookupName(sc, n.Name); f.State == FoundOK && len(f.Entities) == 1 {
+	if f := u.LookupName(sc, n.Name); f.State == FoundOK && len(f.Entities) == 1 {
 		if p, ok := f.Entities[0].(*TemplateParam); ok && p.Bound != nil {
 			return p
 		}
@@ -104,7 +104,7 @@ func (u *Unit) DecltypeTerms(t *types.Type, in *Chunk) (terms []*Term, own, name
 	if t.Kind != types.Dependent {
 		return nil, false, false
 	}
-	for _, w := range u.consts.written[t.Key] {
+	for _, w := range u.Consts.written[t.Key] {
 		_, names = w.expr.(*ast.NameExpr)
 	}
 	terms, own = (&termMaker{Unit: u, in: in}).behind(t.Key)
@@ -123,7 +123,7 @@ type termMaker struct {
 
 // behind are the terms behind a key.
 func (m *termMaker) behind(key string) (terms []*Term, own bool) {
-	list := slices.Clone(m.consts.written[key])
+	list := slices.Clone(m.Consts.written[key])
 	elsewhere := func(w written) bool { return w.scope.Chunk != m.in }
 	if own = slices.ContainsFunc(list, func(w written) bool { return !elsewhere(w) }); own {
 		list = slices.DeleteFunc(list, elsewhere)
@@ -182,7 +182,7 @@ func (m *termMaker) make(sc *Scope, e ast.Expr) *Term {
 			return m.with(Term{Kind: TermUnary, Op: e.Op}, sc, e.X)
 		}
 	case *ast.Binary:
-		if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && m.isType(sc, p.Type) {
+		if p, ok := e.X.(*ast.Paren); ok && p.Type != nil && m.IsType(sc, p.Type) {
 			return nil
 		}
 		return m.with(Term{Kind: TermBinary, Op: e.Op}, sc, e.X, e.Y)
@@ -192,10 +192,10 @@ func (m *termMaker) make(sc *Scope, e ast.Expr) *Term {
 		}
 	case *ast.Cast:
 		if e.Kind == ast.CastC || e.Kind == ast.CastStatic {
-			return m.with(Term{Kind: TermCast, Type: m.resolveTypeID(sc, e.Type), Static: e.Kind == ast.CastStatic}, sc, e.X)
+			return m.with(Term{Kind: TermCast, Type: m.ResolveTypeID(sc, e.Type), Static: e.Kind == ast.CastStatic}, sc, e.X)
 		}
 	case *ast.Construct:
-		return m.made(sc, m.resolveTypeID(sc, e.Type), e.Args, e.Brace)
+		return m.made(sc, m.ResolveTypeID(sc, e.Type), e.Args, e.Brace)
 	case *ast.Call:
 		return m.call(sc, e)
 	case *ast.Query:
@@ -206,7 +206,7 @@ func (m *termMaker) make(sc *Scope, e ast.Expr) *Term {
 			return m.with(Term{Kind: TermFold, Op: e.Op, Left: true}, sc, e.R)
 		case e.R == nil:
 			return m.with(Term{Kind: TermFold, Op: e.Op}, sc, e.L)
-		case len(m.packsIn(sc, e.L)) > 0:
+		case len(m.PacksIn(sc, e.L)) > 0:
 			return m.with(Term{Kind: TermFold, Op: e.Op}, sc, e.L, e.R)
 		default:
 			return m.with(Term{Kind: TermFold, Op: e.Op, Left: true}, sc, e.R, e.L)
@@ -228,11 +228,11 @@ func (m *termMaker) name(sc *Scope, e *ast.NameExpr) *Term {
 	if v.Kind == types.IntValue {
 		return valueTerm(v)
 	}
-	f := m.lookupName(sc, e.Name)
+	f := m.LookupName(sc, e.Name)
 	if f.State == FoundDependent {
 		q := m.lookupQualifier(sc, e.Name, true)
-		if last := e.Name.Last(); q.typ != nil && last.Kind == ast.NameIdent && !last.HasArgs && len(e.Name.Parts) > 1 {
-			return &Term{Kind: TermMember, Type: q.typ, Name: m.Text(last.Sym)}
+		if last := e.Name.Last(); q.Typ != nil && last.Kind == ast.NameIdent && !last.HasArgs && len(e.Name.Parts) > 1 {
+			return &Term{Kind: TermMember, Type: q.Typ, Name: m.Text(last.Sym)}
 		}
 		return nil
 	}
@@ -264,19 +264,19 @@ func (m *termMaker) name(sc *Scope, e *ast.NameExpr) *Term {
 func (m *termMaker) query(sc *Scope, e *ast.Query) *Term {
 	switch e.Kind {
 	case ast.Sizeof, ast.Alignof:
-		if e.Type == nil || e.X != nil && !m.isType(sc, e.Type) {
+		if e.Type == nil || e.X != nil && !m.IsType(sc, e.Type) {
 			return nil
 		}
 		kind := TermSizeof
 		if e.Kind == ast.Alignof {
 			kind = TermAlignof
 		}
-		if t := m.resolveTypeID(sc, e.Type); t.IsDependent() {
+		if t := m.ResolveTypeID(sc, e.Type); t.IsDependent() {
 			return &Term{Kind: kind, Type: t}
 		}
 		return valueTerm(m.Eval(sc, e, EvalOptions{}))
 	case ast.SizeofPack:
-		f := m.lookupUnqualified(sc, e.Sym)
+		f := m.LookupUnqualified(sc, e.Sym)
 		if f.State != FoundOK || len(f.Entities) != 1 {
 			return nil
 		}
@@ -309,16 +309,16 @@ func (m *termMaker) call(sc *Scope, e *ast.Call) *Term {
 	n, ok := e.Fn.(*ast.NameExpr)
 	if !ok {
 		if t, ok := e.Fn.(*ast.TypeExpr); ok {
-			return m.made(sc, m.resolveTypeID(sc, t.Type), e.Args, false)
+			return m.made(sc, m.ResolveTypeID(sc, t.Type), e.Args, false)
 		}
 		return nil
 	}
-	f := m.lookupName(sc, n.Name)
+	f := m.LookupName(sc, n.Name)
 	last := n.Name.Last()
 	var callee *Term
 	switch {
-	case f.State == FoundOK && (isTypeEntity(f.Entities[0]) || isTemplateParam(f.Entities[0])):
-		return m.made(sc, m.typeOfFound(sc, f, n.Name), e.Args, false)
+	case f.State == FoundOK && (IsTypeEntity(f.Entities[0]) || isTemplateParam(f.Entities[0])):
+		return m.made(sc, m.TypeOfFound(sc, f, n.Name), e.Args, false)
 	case f.State == FoundDependent:
 		callee = m.name(sc, n)
 	case f.State == FoundOK && last.Kind == ast.NameIdent && !n.Name.Global:
@@ -352,7 +352,7 @@ func (m *termMaker) function(sc *Scope, n *ast.Name, f Found) *Term {
 		if !ok || len(f.Entities) > 1 {
 			return nil
 		}
-		if t.Args = m.resolveTemplateArgs(sc, last.Args, template); t.Args == nil || len(t.Args) != len(last.Args) {
+		if t.Args = m.ResolveTemplateArgs(sc, last.Args, template); t.Args == nil || len(t.Args) != len(last.Args) {
 			return nil
 		}
 	}

@@ -32,6 +32,12 @@ type Options struct {
 
 // Unit is the semantic model of one view: one translation unit in one pass. It is not safe for concurrent use.
 type Unit struct {
+	Bodies
+	Values
+	Layouts
+	Traits
+	Deduction
+
 	T  *types.Table
 	PP *preprocess.Unit
 	// Chunks are all declaration chunks in order; Chunk.Ord indexes them.
@@ -43,27 +49,27 @@ type Unit struct {
 	Global *Namespace
 
 	in   *token.Interner
-	opts Options
-	std  int
-	syms wellKnown
+	Opts Options
+	Std  int
+	Syms wellKnown
 	// templates are the names that are declared as templates anywhere in the unit: one bit for each Sym.
 	templates bitset
 	// skipped are the names that text which a guess left out may declare, skippedTemplates those that it declares as templates.
 	skipped, skippedTemplates bitset
 
-	chunkScopes map[*Chunk]*Scope
-	outOfLine   map[token.Sym]*outOfLineDecls
-	deduced     []*Func
-	decltypes   []NamedDecltype // outside of bodies
-	// analysing are the facts of the body that is being analysed; nil outside of bodies.
-	analysing *Facts
+	chunkScopes    map[*Chunk]*Scope
+	outOfLine      map[token.Sym]*outOfLineDecls
+	deduced        []*Func
+	NotedDecltypes []NamedDecltype // outside of bodies
+	// Analysing are the facts of the body that is being analysed; nil outside of bodies.
+	Analysing *Facts
 	// abbreviations are the abbreviated function templates' declarators, by what is written.
 	abbreviations map[*ast.Declarator]abbreviation
-	// mentioned collects what is named where nothing is evaluated; nil where nobody asks.
-	mentioned *mentions
-	names     *nameIndex // nil where nobody asks for it
-	typeEnts  map[typeKey]Entity
-	// chunkClasses are the classes among typeEnts by the chunk of their scope.
+	// Mentioned collects what is named where nothing is evaluated; nil where nobody asks.
+	Mentioned *mentions
+	Names     *nameIndex // nil where nobody asks for it
+	TypeEnts  map[TypeKey]Entity
+	// chunkClasses are the classes among TypeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
 	bodies       map[*ast.Body]*ast.FuncBody
 	inits        map[*ast.Init]*ast.Init
@@ -73,55 +79,52 @@ type Unit struct {
 	nesting      int      // of what calls Nest
 	entered      int      // how often Nest was called
 	asking       []*query // the questions under way
-	arguments    map[argumentKey]*argument
+	arguments    map[ArgumentKey]*argument
 	work         int // steps so far
 	allowed      int // how many there may be
 	nextAsk      int // the number of steps at which stop is asked next
-	keyBuf       []byte
+	KeyBuf       []byte
 	stop         func() bool
 	faults       []Fault
 	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	keeping
-	resolved resolved
-	consts   constState
-	evals    evalState
-	layouts  layoutState
-	typed    map[*FuncDecl]*typedBodyOf // the bodies that were evaluated
+	Resolved resolved
+	Consts   constState
 }
 
 // constState is what a unit remembers of what constants decide.
 type constState struct {
 	satisfied map[string]Tri
-	noThrow   map[*Func]Tri  // what noexcept-specifiers come to
+	NoThrow   map[*Func]Tri  // what noexcept-specifiers come to
 	literal   map[*Class]Tri // the classes of which it is known whether they are literal types
 	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
 	written map[string][]written
-	// cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
+	// Cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
 	// is asked for again, and is not remembered.
-	cut int
-	// depth is that of nested evaluations.
-	depth int
+	Cut int
+	// Depth is that of nested evaluations.
+	Depth int
 }
 
-type typeKey struct {
-	node  ast.Node
-	scope *Scope
+type TypeKey struct {
+	Node  ast.Node
+	Scope *Scope
 }
 
-// setTypeEntity records the entity that a node of the syntax makes in a scope.
-func (u *Unit) setTypeEntity(key typeKey, e Entity) {
-	u.typeEnts[key] = e
-	if c, ok := e.(*Class); ok && key.scope != nil {
-		u.chunkClasses[key.scope.Chunk] = append(u.chunkClasses[key.scope.Chunk], c)
+// SetTypeEntity records the entity that a node of the syntax makes in a scope.
+func (u *Unit) SetTypeEntity(key TypeKey, e Entity) {
+	u.TypeEnts[key] = e
+	if c, ok := e.(*Class); ok && key.Scope != nil {
+		u.chunkClasses[key.Scope.Chunk] = append(u.chunkClasses[key.Scope.Chunk], c)
 	}
 }
 
 // wellKnown are interned once.
 type wellKnown struct {
-	ctor, dtor, conv, std, initializerList, this, operatorCall, operatorNew, operatorNewArray, operatorDelete,
-	operatorDeleteArray, operatorArrow, operatorIndex, begin, end, get, tupleSize, tupleElement, value, typ,
-	typeInfo, move, forward, size, alignVal, typename, template token.Sym
+	ctor, dtor, Conv, Std, InitializerList, this, OperatorCall, OperatorNew, OperatorNewArray, OperatorDelete,
+	OperatorDeleteArray, operatorArrow, operatorIndex, Begin, End, Get, TupleSize, TupleElement, value, Typ,
+	TypeInfo, move, forward, size, alignVal, typename, template token.Sym
 }
 
 type bitset []uint64
@@ -143,31 +146,31 @@ func (b bitset) has(s token.Sym) bool {
 // chunks of an earlier version of each segment's file, by path, so that their syntax is reused.
 func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[string][]*outline.Chunk) *Unit {
 	u := &Unit{
-		T: types.NewTable(), PP: pp, in: in, opts: opts, std: opts.Std,
+		T: types.NewTable(), PP: pp, in: in, Opts: opts, Std: opts.Std,
 		chunkScopes: make(map[*Chunk]*Scope),
 		outOfLine:   make(map[token.Sym]*outOfLineDecls),
-		typeEnts:    make(map[typeKey]Entity), chunkClasses: make(map[*Chunk][]*Class),
+		TypeEnts:    make(map[TypeKey]Entity), chunkClasses: make(map[*Chunk][]*Class),
 		bodies:     make(map[*ast.Body]*ast.FuncBody),
 		inits:      make(map[*ast.Init]*ast.Init),
 		exprs:      make(map[deferredKey]ast.Expr),
 		incomplete: len(pp.Missing) > 0 || pp.Uncertain,
 	}
-	u.syms = wellKnown{
-		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), conv: outline.ConversionSym(in), std: in.Sym("std"),
-		initializerList: in.Sym("initializer_list"), this: in.Sym("this"),
-		operatorCall: outline.OperatorSym(in, "()"), operatorNew: outline.OperatorSym(in, "new"),
-		operatorNewArray: outline.OperatorSym(in, "new[]"), operatorDelete: outline.OperatorSym(in, "delete"),
-		operatorDeleteArray: outline.OperatorSym(in, "delete[]"), operatorArrow: outline.OperatorSym(in, "->"),
-		operatorIndex: outline.OperatorSym(in, "[]"), begin: in.Sym("begin"), end: in.Sym("end"), get: in.Sym("get"),
-		tupleSize: in.Sym("tuple_size"), tupleElement: in.Sym("tuple_element"), value: in.Sym("value"),
-		typ: in.Sym("type"), typeInfo: in.Sym("type_info"), move: in.Sym("move"), forward: in.Sym("forward"),
+	u.Syms = wellKnown{
+		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), Conv: outline.ConversionSym(in), Std: in.Sym("std"),
+		InitializerList: in.Sym("initializer_list"), this: in.Sym("this"),
+		OperatorCall: outline.OperatorSym(in, "()"), OperatorNew: outline.OperatorSym(in, "new"),
+		OperatorNewArray: outline.OperatorSym(in, "new[]"), OperatorDelete: outline.OperatorSym(in, "delete"),
+		OperatorDeleteArray: outline.OperatorSym(in, "delete[]"), operatorArrow: outline.OperatorSym(in, "->"),
+		operatorIndex: outline.OperatorSym(in, "[]"), Begin: in.Sym("begin"), End: in.Sym("end"), Get: in.Sym("get"),
+		TupleSize: in.Sym("tuple_size"), TupleElement: in.Sym("tuple_element"), value: in.Sym("value"),
+		Typ: in.Sym("type"), TypeInfo: in.Sym("type_info"), move: in.Sym("move"), forward: in.Sym("forward"),
 		size: in.Sym("size"), alignVal: in.Sym("align_val_t"),
 		typename: in.Sym("typename"), template: in.Sym("template"),
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
-	u.byBody = make(map[deferredKey][]*Func)
+	u.ByBody = make(map[deferredKey][]*Func)
 	if opts.Watch != "" || opts.Names {
-		u.names = &nameIndex{name: in.Sym(opts.Watch), tokens: make(map[nameToken]*Meaning)}
+		u.Names = &nameIndex{Name: in.Sym(opts.Watch), tokens: make(map[nameToken]*Meaning)}
 	}
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)
@@ -187,11 +190,11 @@ func (u *Unit) Sym(text string) token.Sym { return u.in.Sym(text) }
 func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	ns := &Namespace{
 		index: make(map[token.Sym][]*Chunk), decls: make(map[token.Sym]*declSet),
-		children: make(map[token.Sym]*Namespace),
+		Nested: make(map[token.Sym]*Namespace),
 	}
-	ns.u, ns.name = u, name
+	ns.Unit, ns.Spelling = u, name
 	if parent != nil {
-		ns.parent = parent
+		ns.Within = parent
 	}
 	return ns
 }
@@ -238,7 +241,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				}
 			case outline.ChunkStray:
 				for _, s := range oc.Names {
-					target{ns: cur.ns}.set(s).bad = true // it may be what the name means
+					Target{ns: cur.ns}.Set(s).Bad = true // it may be what the name means
 				}
 			case outline.ChunkDecl:
 				for _, s := range oc.Names {
@@ -281,9 +284,9 @@ func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
 		child := ns.opened(p)
 		if child == nil {
 			child = u.newNamespace(p, ns)
-			child.site = Site{Chunk: c}
+			child.Place = Site{Chunk: c}
 			child.Unnamed = p == 0
-			ns.children[p] = child
+			ns.Nested[p] = child
 			if child.Unnamed {
 				ns.inlines = append(ns.inlines, child)
 			}
@@ -305,15 +308,15 @@ func (u *Unit) declareChunk(c *Chunk) {
 		return
 	}
 	c.declared = true
-	sc := u.chunkScope(c)
-	tgt := target{ns: c.NS}
-	for _, d := range c.Decls(unitNames{u}) {
-		u.declare(tgt, sc, c, d, declContext{cLink: c.C})
+	sc := u.ChunkScope(c)
+	tgt := Target{ns: c.NS}
+	for _, d := range c.Decls(UnitNames{u}) {
+		u.Declare(tgt, sc, c, d, DeclContext{cLink: c.C})
 	}
 }
 
-// chunkScope is the scope at the beginning of a chunk: the namespaces around it as far as the chunk sees them.
-func (u *Unit) chunkScope(c *Chunk) *Scope {
+// ChunkScope is the scope at the beginning of a chunk: the namespaces around it as far as the chunk sees them.
+func (u *Unit) ChunkScope(c *Chunk) *Scope {
 	if sc := u.chunkScopes[c]; sc != nil {
 		return sc
 	}
@@ -324,32 +327,32 @@ func (u *Unit) chunkScope(c *Chunk) *Scope {
 
 func (u *Unit) namespaceScope(ns *Namespace, c *Chunk) *Scope {
 	sc := &Scope{Kind: NamespaceScope, NS: ns, Ord: c.Ord, Chunk: c}
-	if p, ok := ns.parent.(*Namespace); ok {
+	if p, ok := ns.Within.(*Namespace); ok {
 		sc.Parent = u.namespaceScope(p, c)
 	}
 	return sc
 }
 
-// unitNames answers the parser's questions about names outside bodies, where only the unit as a whole is known.
-type unitNames struct{ u *Unit }
+// UnitNames answers the parser's questions about names outside bodies, where only the unit as a whole is known.
+type UnitNames struct{ Unit *Unit }
 
-func (n unitNames) IsTemplate(sym token.Sym, _ int, _, _ bool) bool { return n.u.templates.has(sym) }
-func (n unitNames) IsType(token.Sym, int) bool                      { return false }
+func (n UnitNames) IsTemplate(sym token.Sym, _ int, _, _ bool) bool { return n.Unit.templates.has(sym) }
+func (n UnitNames) IsType(token.Sym, int) bool                      { return false }
 
-// scopeNames answers them inside a body or an initialiser, where the scope is known.
-type scopeNames struct {
-	u  *Unit
-	sc *Scope
+// ScopeNames answers them inside a body or an initialiser, where the scope is known.
+type ScopeNames struct {
+	Unit  *Unit
+	Scope *Scope
 }
 
-func (n scopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) bool {
-	if !n.u.templates.has(sym) {
+func (n ScopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) bool {
+	if !n.Unit.templates.has(sym) {
 		return false
 	}
 	if member || qualified {
 		return true
 	}
-	found := n.u.lookupUnqualified(n.sc, sym)
+	found := n.Unit.LookupUnqualified(n.Scope, sym)
 	if found.State != FoundOK {
 		return true
 	}
@@ -372,13 +375,13 @@ func (n scopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) boo
 	return false
 }
 
-func (n scopeNames) IsType(sym token.Sym, _ int) bool {
-	found := n.u.lookupUnqualified(n.sc, sym)
-	return found.State == FoundOK && len(found.Entities) > 0 && isTypeEntity(found.Entities[0])
+func (n ScopeNames) IsType(sym token.Sym, _ int) bool {
+	found := n.Unit.LookupUnqualified(n.Scope, sym)
+	return found.State == FoundOK && len(found.Entities) > 0 && IsTypeEntity(found.Entities[0])
 }
 
-// isTypeEntity reports whether e names a type (a class template too: its injected or deduced class).
-func isTypeEntity(e Entity) bool {
+// IsTypeEntity reports whether e names a type (a class template too: its injected or deduced class).
+func IsTypeEntity(e Entity) bool {
 	switch e := e.(type) {
 	case *Class, *Enum, *Typedef:
 		return true
@@ -395,14 +398,14 @@ func (u *Unit) qualifiedName(parent Entity, name string) string {
 	case nil:
 		return name
 	case *Namespace:
-		if p == nil || p.parent == nil {
+		if p == nil || p.Within == nil {
 			return name
 		}
 		switch {
 		case p.Unnamed:
 			return "(unnamed)::" + name
 		case p.Inline:
-			return u.qualifiedName(p.parent, name) // a library's version, which nobody writes
+			return u.qualifiedName(p.Within, name) // a library's version, which nobody writes
 		}
 		return p.EntityName() + "::" + name
 	case *Func:
@@ -443,4 +446,10 @@ func (u *Unit) LooseTokens(f func(seg *preprocess.Segment, site func(i, n int) S
 			return Site{c, ast.Span{Hi: int32(n)}}
 		})
 	}
+}
+
+// TypedBodyOf is what is remembered of a function's body; body is nil while it is being typed, and where it cannot be evaluated.
+type TypedBodyOf struct {
+	Body *Body
+	Done bool
 }

@@ -13,10 +13,10 @@ func (u *Unit) DeclaredInstances(t *Template) []VarInstance {
 	var out []VarInstance
 	u.loadSpecs(t)
 	for _, ps := range t.partials {
-		if ps.head == nil || len(ps.head.params) > 0 || !u.specArgs(t, ps) {
+		if ps.Head == nil || len(ps.Head.Params) > 0 || !u.specArgs(t, ps) {
 			continue
 		}
-		if v := u.instantiateVar(t, ps.args); v != nil {
+		if v := u.InstantiateVar(t, ps.Args); v != nil {
 			out = append(out, VarInstance{v, v.Site()})
 		}
 	}
@@ -26,16 +26,16 @@ func (u *Unit) DeclaredInstances(t *Template) []VarInstance {
 			continue
 		}
 		for _, dt := range sd.Declarators {
-			if dt.Name == nil || !dt.Name.Last().HasArgs || dt.Name.Last().Sym != t.name {
+			if dt.Name == nil || !dt.Name.Last().HasArgs || dt.Name.Last().Sym != t.Spelling {
 				continue
 			}
-			found := u.lookupName(ei.scope, dt.Name)
+			found := u.LookupName(ei.scope, dt.Name)
 			if len(found.Entities) != 1 {
 				continue
 			}
 			v, ok := found.Entities[0].(*Var)
 			if !ok && found.Entities[0] == Entity(t) {
-				v = u.instantiateVar(t, u.resolveTemplateArgs(ei.scope, dt.Name.Last().Args, t))
+				v = u.InstantiateVar(t, u.ResolveTemplateArgs(ei.scope, dt.Name.Last().Args, t))
 			}
 			if v != nil && v.Template == t {
 				out = append(out, VarInstance{v, Site{ei.chunk, dt.Name.Span}})

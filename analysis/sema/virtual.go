@@ -25,9 +25,9 @@ func (u *Unit) virtualInfo(c *Class) *virtualInfo {
 	return c.vtable
 }
 
-// known reports whether c's own members and its direct bases are all known.
-func (u *Unit) known(c *Class) bool {
-	return u.Complete(c) == Complete && !c.unknownBase
+// Known reports whether c's own members and its direct bases are all known.
+func (u *Unit) Known(c *Class) bool {
+	return u.Complete(c) == Complete && !c.UnknownBase
 }
 
 // VirtualMembers are the virtual functions that c itself has, those that nobody wrote among them, but for pure ones.
@@ -89,7 +89,7 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 	v.busy = true
 	defer func() { v.busy = false }()
 	result := TriOf(false)
-	if !u.known(c) {
+	if !u.Known(c) {
 		result = UnknownTri
 	}
 	for _, f := range u.methods(c) {
@@ -108,9 +108,9 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 	return result
 }
 
-// virtualBases are all virtual bases of c, direct and indirect, in the order in which they are initialised: depth first,
+// VirtualBases are all virtual bases of c, direct and indirect, in the order in which they are initialised: depth first,
 // left to right.
-func (u *Unit) virtualBases(c *Class) []*Class {
+func (u *Unit) VirtualBases(c *Class) []*Class {
 	var found []*Class
 	seen := make(map[*Class]bool)
 	var walk func(*Class)
@@ -169,7 +169,7 @@ func (u *Unit) Overridden(f *Func) []*Func {
 		return fs
 	}
 	v.overridden[f] = nil // ends cycles in broken code
-	certain := u.known(c)
+	certain := u.Known(c)
 	var found []*Func
 	seen := make(map[*Class]bool) // bases that share bases are looked into once
 	var walk func(*Class)
@@ -178,7 +178,7 @@ func (u *Unit) Overridden(f *Func) []*Func {
 			return
 		}
 		seen[b] = true
-		if !u.known(b) {
+		if !u.Known(b) {
 			certain = false
 		}
 		match := u.overriddenIn(b, f)
@@ -254,7 +254,7 @@ func (u *Unit) finalOverrider(c *Class, f *Func) *Func {
 	if c == f.MemberOf {
 		return f
 	}
-	if !u.known(c) {
+	if !u.Known(c) {
 		return nil
 	}
 	if g := u.overriddenIn(c, f); g != nil {
@@ -262,7 +262,7 @@ func (u *Unit) finalOverrider(c *Class, f *Func) *Func {
 	}
 	var result *Func
 	for _, b := range c.Bases() {
-		if b.Class == nil || u.derivedFrom(b.Class, f.MemberOf) != Yes {
+		if b.Class == nil || u.DerivedFrom(b.Class, f.MemberOf) != Yes {
 			continue
 		}
 		g := u.finalOverrider(b.Class, f)
@@ -300,7 +300,7 @@ func (u *Unit) IsAbstract(c *Class) Tri {
 		return No
 	}
 	result := TriOf(false)
-	if !u.known(c) {
+	if !u.Known(c) {
 		result = UnknownTri
 	}
 	var walk func(*Class)
@@ -310,7 +310,7 @@ func (u *Unit) IsAbstract(c *Class) Tri {
 			return
 		}
 		seen[b] = true
-		if !u.known(b) {
+		if !u.Known(b) {
 			result = result.Or(UnknownTri)
 		}
 		for _, f := range u.methods(b) {

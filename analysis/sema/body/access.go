@@ -1,0 +1,59 @@
+package body
+
+import (
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// refuses notes the failure of a substitution that calls a function which it may not call.
+func (w *walker) refuses(sc *sema.Scope, in *sema.Class, f *sema.Func) bool {
+	if w.u.Substituting == 0 {
+		return false
+	}
+	if in != nil && f.MemberOf != nil && !sema.SameDefinition(in, f.MemberOf) {
+		in = nil // a using-declaration makes it a member there
+	}
+	if w.refusesDeleted(f) {
+		return true
+	}
+	if w.u.MayName(sc, in, f) != sema.No {
+		return false
+	}
+	w.u.HardFail++
+	return true
+}
+
+// refusesDeleted notes the failure of a substitution that chooses a deleted function.
+func (w *walker) refusesDeleted(f *sema.Func) bool {
+	deleted := w.u.Substituting > 0 && (f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.SpecialDeleted(f) == sema.Yes)
+	if deleted {
+		w.u.HardFail++
+	}
+	return deleted
+}
+
+// inconvertible notes the failure of a substitution that needs a conversion which does not exist.
+func (w *walker) inconvertible(c sema.Conv) {
+	switch {
+	case w.u.Substituting == 0:
+	case c.Rank == sema.RankNone || c.Ambiguous:
+		w.u.HardFail++
+	default:
+		w.u.SoftFail++
+	}
+}
+
+// tooMany notes the failure of a substitution that gives an aggregate more initialisers than it has elements.
+func (w *walker) tooMany(rest []sema.Operand) {
+	if w.u.Substituting > 0 && len(rest) > 0 {
+		w.u.HardFail++
+	}
+}
+
+// narrowed notes the failure of a substitution that gives an arithmetic object in a braced list a value that its type
+// may not hold [dcl.init.list]/7.
+func (w *walker) narrowed(o sema.Operand, to *types.Type) {
+	if w.u.Substituting > 0 && w.u.Narrows(o, to) {
+		w.u.HardFail++
+	}
+}

@@ -1,0 +1,141 @@
+package body
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// ownBuiltin reports whether a function is one that the compiler itself declares, and about whose use it has rules.
+func ownBuiltin(f *sema.Func) bool {
+	if site := f.Site(); site.Chunk == nil || !site.Chunk.System || f.MemberOf != nil {
+		return false // asked of each call: most are told apart without their names
+	}
+	name := f.EntityName()
+	return strings.HasPrefix(name, "__nv_atomic_") || strings.HasPrefix(name, "__wgmma_mma_async_")
+}
+
+// ownBuiltinSet reports whether a name means such functions: their calls are judged in a template's definition, constants that
+// depend on its parameters among the arguments or not.
+func ownBuiltinSet(set *sema.OverloadSet) bool {
+	return len(set.Cands) > 0 && !slices.ContainsFunc(set.Cands, func(e sema.Entity) bool {
+		if t, ok := e.(*sema.Template); ok {
+			return t.Func == nil || !ownBuiltin(t.Func)
+		}
+		f, ok := e.(*sema.Func)
+		return !ok || !ownBuiltin(f)
+	})
+}
+
+// given tells of the arguments of a function that the compiler itself declares; nil of any other.
+func (w *walker) given(sc *sema.Scope, f *sema.Func, args []sema.Operand) []sema.Argument {
+	if w.facts == nil || !ownBuiltin(f) {
+		return nil
+	}
+	out := make([]sema.Argument, len(args))
+	for i, o := range args {
+		a := &out[i]
+		if o.Expr != nil {
+			a.Site = w.site(sc, o.Expr)
+		}
+		a.Type = o.Type
+		if a.Param = w.namesParam(sc, o); a.Param {
+			continue
+		}
+		a.Literal = w.literally(sc, o)
+		if a.Literal == sema.Yes {
+			a.Constant, a.Value = sema.Yes, o.Value.Int
+		} else if o.Expr != nil && !sema.IsDependent(o) && !o.IsUnknown() {
+			if v := w.u.Eval(sc, o.Expr, sema.EvalOptions{}); v.Kind == types.IntValue {
+				a.Constant, a.Value = sema.Yes, v.Int
+			} else if w.u.Varies(sc, o.Expr) {
+				a.Constant = sema.No
+			}
+		}
+	}
+	return out
+}
+
+// literally reports whether an operand is what nvcc 13.0's front end takes for an integer literal: a constant that it folds while it
+// reads the expression. A variable by itself is none, constant as it may be, nor is an object of a class, and in templates nothing is called.
+func (w *walker) literally(sc *sema.Scope, o sema.Operand) sema.Tri {
+	switch {
+	case o.Type.Kind == types.Braced:
+		return sema.No
+	case o.Set != nil || o.IsUnknown() || sema.IsDependent(o) || o.Expr == nil:
+		return sema.UnknownTri
+	case o.Cat == sema.LValue || o.Type.Kind == types.Class || o.Type.IsFloating() || o.Type.IsNullptr() || o.Type.Kind == types.Pointer:
+		return sema.No
+	case isComma(o.Expr):
+		return sema.No
+	case o.Value.Kind == types.IntValue && (!w.ofTemplate() || w.folded(sc, o.Expr)):
+		return sema.Yes
+	case w.u.Varies(sc, o.Expr):
+		return sema.No
+	}
+	if c, ok := sema.Unparen(o.Expr).(*ast.Conditional); ok && w.u.Varies(sc, c.C) {
+		return sema.No
+	}
+	return sema.UnknownTri
+}
+
+// namesParam reports whether an operand is the name of a template parameter.
+func (w *walker) namesParam(sc *sema.Scope, o sema.Operand) bool {
+	e, ok := sema.Unparen(o.Expr).(*ast.NameExpr)
+	if !ok {
+		return false
+	}
+	f := w.u.LookupName(sc, e.Name)
+	if f.State != sema.FoundOK || len(f.Entities) != 1 {
+		return false
+	}
+	_, param := f.Entities[0].(*sema.TemplateParam)
+	return param
+}
+
+func isComma(e ast.Expr) bool {
+	b, ok := sema.Unparen(e).(*ast.Binary)
+	return ok && b.Op == token.Comma
+}
+
+// ofTemplate reports whether the body is a template's, or an instance.
+func (w *walker) ofTemplate() bool {
+	f := w.facts.Func
+	return f == nil || w.facts.Template || f.Template != nil || f.Closure != nil || w.u.PatternFunc(f) != f
+}
+
+// folded reports whether an expression that is a constant certainly names no variable and calls nothing.
+func (w *walker) folded(sc *sema.Scope, e ast.Expr) bool {
+	if !w.u.Nest() {
+		return false
+	}
+	defer w.u.Unnest()
+	switch e := sema.Unparen(e).(type) {
+	case *ast.Literal:
+		return true
+	case *ast.NameExpr:
+		f := w.u.LookupName(sc, e.Name)
+		if f.State != sema.FoundOK || len(f.Entities) != 1 {
+			return false
+		}
+		_, enumerator := f.Entities[0].(*sema.Enumerator)
+		return enumerator
+	case *ast.Unary:
+		return w.folded(sc, e.X)
+	case *ast.Binary:
+		return w.folded(sc, e.X) && w.folded(sc, e.Y)
+	case *ast.Cast:
+		return w.folded(sc, e.X)
+	case *ast.Query:
+		if e.Type == nil {
+			return false
+		}
+		_, builtin := e.Type.Spec.Type.(*ast.BuiltinType)
+		return builtin
+	}
+	return false
+}

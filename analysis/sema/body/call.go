@@ -1,0 +1,857 @@
+package body
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+func (w *walker) callExpr(sc *sema.Scope, e *ast.Call) sema.Operand {
+	u := w.u
+	full := w.site(sc, e)
+	switch fn := e.Fn.(type) {
+	case *ast.Paren:
+		if fn.Type != nil && u.IsType(sc, fn.Type) {
+			// (T)(x): a cast; several arguments are a comma expression.
+			args := w.exprs(sc, e.Args)
+			for _, a := range args[:max(len(args)-1, 0)] {
+				w.discard(a)
+			}
+			t := u.ResolveTypeID(sc, fn.Type)
+			if len(args) == 0 {
+				return w.construct(sc, t, nil, sema.InitDirect, full, sema.CallTempCtor)
+			}
+			return w.cast(sc, ast.CastC, t, args[len(args)-1], full)
+		}
+	case *ast.NameExpr:
+		f := u.LookupName(sc, fn.Name)
+		if f.State == sema.FoundOK && len(f.Entities) > 0 && u.NamesType(f.Entities) {
+			t := u.TypeOfFound(sc, f, fn.Name)
+			w.nameConstants(sc, fn.Name, false)
+			return w.construct(sc, t, w.exprs(sc, e.Args), sema.InitDirect, full, sema.CallParenCtor)
+		}
+		if (f.State == sema.NotFound || f.State == sema.FoundUnknown) && fn.Name.Simple() {
+			if o, ok := w.builtinCall(sc, fn.Name, e); ok {
+				return o
+			}
+		}
+		callee := w.calleeName(sc, fn.Name, f)
+		return w.callOperand(sc, callee, e, full)
+	}
+	return w.callOperand(sc, w.expr(sc, e.Fn), e, full)
+}
+
+// calleeName types the name of a callee; an unqualified name that was not found may still be found by argument-dependent
+// lookup.
+func (w *walker) calleeName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Operand {
+	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind != ast.NameDestructor {
+		if f.State == sema.NotFound || f.State == sema.FoundUnknown && f.In == nil {
+			set := w.overloads(sc, n, f)
+			set.ADL = true
+			set.Incomplete = f.State == sema.FoundUnknown
+			return sema.Operand{Type: w.u.T.Overloads(), Cat: sema.LValue, Set: set}
+		}
+		o := w.foundName(sc, n, f)
+		if o.Set != nil {
+			// [basic.lookup.argdep]: not when a member or a block-scope declaration was found.
+			o.Set.ADL = true
+			for _, e := range o.Set.Cands {
+				switch e := e.(type) {
+				case *sema.Func:
+					if e.MemberOf != nil || e.Local {
+						o.Set.ADL = false
+					}
+				case *sema.Template:
+					if e.MemberOf != nil {
+						o.Set.ADL = false
+					}
+				}
+			}
+			if sc.This != nil && !o.Set.ADL {
+				o.Object = w.implicitObject(sc)
+			}
+		}
+		return o
+	}
+	o := w.foundName(sc, n, f)
+	if o.Set != nil && sc.This != nil && f.Class != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == sema.Yes {
+		o.Object = w.implicitObject(sc)
+	}
+	return o
+}
+
+// implicitObject is *this where nobody writes it.
+func (w *walker) implicitObject(sc *sema.Scope) *sema.Operand {
+	o := w.thisObject(sc)
+	o.Implicit = true
+	return &o
+}
+
+// thisObject is *this.
+func (w *walker) thisObject(sc *sema.Scope) sema.Operand {
+	this := sema.Operand{Tree: w.simpleTree(sema.ExprThis)}
+	return sema.Operand{Type: sc.This, Cat: sema.LValue, Node: w.flow.pointee(w.flow.constant(sema.NodeThis)), Tree: w.unaryTree(token.Star, this)}
+}
+
+func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full sema.Site) sema.Operand {
+	u := w.u
+	args := w.exprs(sc, e.Args)
+	nameSite := full
+	if e.Fn != nil {
+		nameSite = w.site(sc, e.Fn)
+	}
+	switch {
+	case fn.Pseudo:
+		return sema.Operand{Type: u.T.Basic(ast.Void)}
+	case fn.Set != nil:
+		return w.callSet(sc, fn, args, full)
+	case sema.IsDependent(fn):
+		w.use(fn, sema.UnknownUse, nil)
+		w.consumeUnknown(args...)
+		w.dependentCall(nameSite)
+		return w.dependentCallResult(sc, full)
+	case fn.IsUnknown():
+		w.consumeUnknown(append(args, fn)...)
+		if sema.AnyOperandDependent(args) {
+			w.dependentCall(nameSite)
+		} else {
+			w.unknownCall(nameSite, "the callee is not known")
+		}
+		return w.unknown()
+	case fn.Type.Kind == types.Class:
+		if sema.AnyOperandDependent(args) {
+			w.use(fn, sema.Object, nil)
+			w.consumeUnknown(args...)
+			w.dependentCall(nameSite)
+			return w.dependent(u.TokenKey(sc, full.Span))
+		}
+		r := u.ResolveCallOperator(fn, args)
+		if r.Status != sema.Resolved {
+			w.use(fn, sema.UnknownUse, nil)
+			w.failedCall(r, args, nameSite)
+			return w.unknown()
+		}
+		if r.Func.Kind == sema.Conversion {
+			w.use(fn, sema.Object, r.Func)
+			w.call(sema.Call{Kind: sema.CallConversion, Callee: r.Func, Site: nameSite, Full: full, From: fn.Type})
+			w.loadAll(args)
+			t := u.ResultType(r.Func).NonRef()
+			if t.Kind == types.Pointer {
+				t = t.Elem
+			}
+			if t.Kind == types.Func {
+				return w.valueOf(t.Elem, full)
+			}
+			return w.unknown()
+		}
+		if r.Func.Closure != nil {
+			args = w.leftToInstance(args)
+		}
+		if l, ok := sema.Unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
+			w.calledAtOnce(l)
+		}
+		start := w.mark()
+		w.use(fn, sema.Object, r.Func)
+		tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
+		w.call(sema.Call{
+			Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
+			Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
+		})
+		return w.result(r.Func, full).Typed(tree)
+	}
+	t := fn.Type
+	if f := w.pointsTo(fn); f != nil {
+		w.becomes(w.load(fn), sema.Called)
+		return w.callFunc(sc, f, args, nameSite, full)
+	}
+	if t.Kind == types.Pointer {
+		fn = w.load(fn)
+		t = t.Elem
+	} else if t.Kind == types.MemberPointer {
+		t = t.Elem
+	}
+	if t.Kind != types.Func {
+		w.consumeUnknown(append(args, fn)...)
+		u.HardFail++
+		w.unknownCall(nameSite, "the callee is not a function")
+		return w.unknown()
+	}
+	switch u.argumentsFit(t, args) {
+	case sema.No:
+		u.HardFail++
+		w.consumeUnknown(append(args, fn)...)
+		w.unknownCall(nameSite, "the arguments do not fit")
+		return w.unknown()
+	case sema.UnknownTri:
+		u.SoftFail++
+	}
+	w.use(fn, sema.Read, nil)
+	converted := w.argsTo(sc, t, args, full)
+	w.pointerCall(fn.Entity, full)
+	o := w.valueOf(t.Elem, full)
+	return o.Typed(w.pointerCallTree(o, fn, converted))
+}
+
+// pointsTo is the function whose address front ends put in a pointer's place before they look at a call through it: of &f and
+// +f, a constant pointer, a template argument. It is nil where they do not, as for a reference and the result of a cast.
+func (w *walker) pointsTo(p sema.Operand) *sema.Func {
+	if p.Type.Kind != types.Pointer || p.Type.Elem.Kind != types.Func {
+		return nil
+	}
+	switch e := p.Entity.(type) {
+	case *sema.Func:
+		return e
+	case *sema.Var:
+		t := w.u.VarType(e)
+		if t.Kind != types.Pointer || !t.IsConst() && !e.Constexpr || t.IsVolatile() {
+			return nil
+		}
+		f, _ := w.u.InitValue(e).Entity.(*sema.Func)
+		return f
+	}
+	return nil
+}
+
+func (w *walker) dependentCallResult(sc *sema.Scope, full sema.Site) sema.Operand {
+	return w.dependent(w.u.TokenKey(sc, full.Span))
+}
+
+func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Site) {
+	w.consumeUnknown(args...)
+	if r.Status == sema.NoMatch {
+		w.u.HardFail++
+		w.unknownCall(site, "no candidate matches")
+		return
+	}
+	w.u.SoftFail++
+	reason := r.Reason
+	if r.Status == sema.AmbiguousMatch {
+		reason = "the call is ambiguous"
+	}
+	w.unknownCall(site, reason)
+}
+
+// dependentCallSet is a call of an overload set that depends on template parameters; known tells whether the object is known.
+func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, known bool, full sema.Site) sema.Operand {
+	set, object := fn.Set, fn.Object
+	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.Implicit) {
+		w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
+	}
+	if object != nil {
+		w.use(*object, sema.UnknownUse, nil)
+	}
+	w.consumeUnknown(args...)
+	w.dependentCall(set.Site)
+	return w.dependent(w.u.TokenKey(sc, full.Span))
+}
+
+// useObject is about the object whose member f is called.
+func (w *walker) useObject(object sema.Operand, f *sema.Func, site sema.Site) {
+	if f.Static || f.MemberOf == nil || f.Kind == sema.Destructor && w.u.IsTrivial(f) == sema.Yes {
+		w.discard(object)
+		return
+	}
+	w.use(object, sema.Object, f)
+	if object.Implicit {
+		w.captureThis(site)
+	}
+}
+
+// callSet calls an overload set.
+func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, full sema.Site) sema.Operand {
+	u := w.u
+	set := fn.Set
+	site := set.Site
+	object := fn.Object
+	known := object == nil || !sema.IsDependent(*object) || u.CurrentInstantiation(sc, object.Type)
+	if !known || sema.AnyOperandDependent(args) || w.anyConstantDependent(sc, args) && !ownBuiltinSet(set) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
+		return w.dependentCallSet(sc, fn, args, known, full)
+	}
+	if set.ADL && !set.HasADL {
+		more, complete := u.LookupADL(sc, u.PartSym(set.Name.Last()), args, set.Cands...)
+		set.Cands = addEntities(set.Cands, more)
+		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
+		set.HasADL = true
+	}
+	if len(set.Cands) == 0 {
+		w.consumeUnknown(args...)
+		if !set.Incomplete {
+			u.HardFail++
+		} else {
+			u.SoftFail++
+		}
+		w.unknownCall(site, "the name is not declared")
+		return w.unknown()
+	}
+	r := u.ResolveCall(set, object, args)
+	if r.Status != sema.Resolved {
+		if object != nil {
+			w.use(*object, sema.UnknownUse, nil)
+		}
+		w.failedCall(r, args, site)
+		return w.unknown()
+	}
+	return w.callResolved(sc, fn, r, args, full)
+}
+
+// callResolved calls the function that overload resolution chose of a set.
+func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution, args []sema.Operand, full sema.Site) sema.Operand {
+	u, f := w.u, r.Func
+	set, object := fn.Set, fn.Object
+	site := set.Site
+	if r.Assumed && w.facts == nil {
+		u.SoftFail++
+	}
+	if w.refuses(sc, set.NamingClass, f) {
+		w.consumeUnknown(args...)
+		return w.unknown()
+	}
+	start := w.mark()
+	if object != nil {
+		w.useObject(*object, f, site)
+	}
+	given := w.given(sc, f, args)
+	converted := w.applyArgs(sc, f, r.Convs, args, full)
+	kind := sema.CallNamed
+	if f.Kind == sema.Destructor {
+		kind = sema.CallExplicitDtor
+	}
+	tree := w.callTree(f, kind, object, converted)
+	if r.Assumed {
+		tree = w.failedTree(u.ResultType(f)) // what may be meant is called, and not evaluated
+	}
+	isConstant := w.constantCall(start, f, args, tree)
+	if set.Through {
+		w.becomes(sema.Operand{Ref: w.ref(f, site)}, sema.Called)
+		w.pointerCall(f, full)
+		return w.result(f, full).Typed(tree)
+	}
+	if kind == sema.CallExplicitDtor && u.IsTrivial(f) == sema.Yes {
+		return sema.Operand{Type: u.T.Basic(ast.Void)}
+	}
+	w.call(sema.Call{
+		Selected:  object != nil && !object.Implicit,
+		OfRefused: object != nil && object.Refused || anyRefused(args),
+		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Virtual: !set.Qualified && u.IsVirtual(f) == sema.Yes, IsConstant: isConstant, Given: given,
+	})
+	out := w.result(f, full).Typed(tree)
+	if w.definition() && object != nil && object.Implicit && !f.Static {
+		out.Dependent = true // like the call itself, see checkedInDefinition in spaces
+	}
+	return out
+}
+
+// SoleFunction is the function that a call must mean whatever the types of its arguments: the only candidate, no template, where
+// argument-dependent lookup adds none.
+func soleFunction(set *sema.OverloadSet) *sema.Func {
+	if set.ADL || set.Incomplete || len(set.Cands) != 1 {
+		return nil
+	}
+	f, _ := set.Cands[0].(*sema.Func)
+	return f
+}
+
+// anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
+// parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone is no such constant.
+func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool {
+	if !w.definition() {
+		return false
+	}
+	return slices.ContainsFunc(args, func(o sema.Operand) bool {
+		if o.Cat != sema.PRValue || o.Expr == nil || !sema.IsArithmeticOrEnum(o.Type) {
+			return false
+		}
+		if q, ok := sema.Unparen(o.Expr).(*ast.Query); ok && q.Kind == ast.Sizeof {
+			return false
+		}
+		return w.u.EvalTree(o.Tree, sema.EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
+	})
+}
+
+// namesObject reports whether an expression certainly is no constant: it names an object whose value is not constant, or calls.
+func (w *walker) namesObject(sc *sema.Scope, e ast.Expr) bool {
+	in := func(es ...ast.Expr) bool {
+		return slices.ContainsFunc(es, func(e ast.Expr) bool { return w.namesObject(sc, e) })
+	}
+	switch e := e.(type) {
+	case *ast.Paren:
+		return in(e.X)
+	case *ast.Unary:
+		return in(e.X)
+	case *ast.Binary:
+		return in(e.X, e.Y)
+	case *ast.Conditional:
+		return in(e.C, e.T, e.F)
+	case *ast.Cast:
+		return in(e.X)
+	case *ast.Construct:
+		return in(e.Args...)
+	case *ast.Call:
+		return in(e.Args...) || in(e.Fn)
+	case *ast.This, *ast.MemberExpr:
+		return true
+	case *ast.NameExpr:
+		f := w.u.LookupName(sc, e.Name)
+		return slices.ContainsFunc(f.Entities, func(e sema.Entity) bool {
+			v, ok := e.(*sema.Var)
+			_, field := e.(*sema.Field)
+			_, fn := e.(*sema.Func)
+			return field || fn || ok && w.u.UsableInConstantExpr(v) == sema.No
+		})
+	}
+	return false
+}
+
+// calledAtOnce is about a lambda that is called where it stands: the call may be a constant, and then nothing is left of the
+// constants that its captures refer to. It marks them so, since the closure is not evaluated.
+func (w *walker) calledAtOnce(l *ast.Lambda) {
+	if w.facts == nil {
+		return
+	}
+	for i := len(w.facts.Uses) - 1; i >= 0; i-- {
+		u := &w.facts.Uses[i]
+		if u.Site.Span.Lo < l.Span.Lo || u.Site.Span.Hi > l.Span.Hi {
+			return
+		}
+		if u.Kind == sema.Bind {
+			u.InConstantCall = true
+		}
+	}
+}
+
+// useMark is the number of uses recorded so far.
+func (w *walker) useMark() int {
+	if w.facts == nil {
+		return 0
+	}
+	return len(w.facts.Uses)
+}
+
+// mark is how much was recorded so far.
+type mark struct{ uses, constructs int }
+
+func (w *walker) mark() mark {
+	if w.facts == nil {
+		return mark{}
+	}
+	return mark{len(w.facts.Uses), len(w.facts.Constructs)}
+}
+
+// constantCall reports whether a call is a constant expression, and marks what was recorded since start, which is the call's, if
+// it is: nothing of it remains in the generated code. It does not try where an argument is certainly none
+// and no variables are used, nor in the initialiser of a constexpr variable, where every call is one whether or not its
+// value is known.
+func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *sema.Expr) bool {
+	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
+		return false // an extended lambda's closure is no literal type
+	}
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil || len(w.facts.Uses) == start.uses && anyObject(args) ||
+		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
+		return false
+	}
+	w.markConstant(start)
+	return true
+}
+
+// markConstant marks what was recorded since start: it belongs to a call that is a constant expression.
+func (w *walker) markConstant(start mark) {
+	for i := start.uses; i < len(w.facts.Uses); i++ {
+		w.facts.Uses[i].InConstantCall = true
+	}
+	for i := start.constructs; i < len(w.facts.Constructs); i++ {
+		if c := &w.facts.Constructs[i]; c.Kind == sema.LongDouble {
+			c.Context |= sema.Folded
+		}
+	}
+}
+
+// constantObject is constantCall for a constructor, whose arguments brought what was recorded since start. A base is left to
+// code even where it could be a constant.
+func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, kind sema.CallKind) {
+	if w.mark() == start || w.resolving || kind == sema.CallBaseCtor || !f.Constexpr && !f.Consteval {
+		return
+	}
+	for _, a := range args {
+		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) {
+			return
+		}
+	}
+	if w.u.MakesConstant(f, args) != sema.No {
+		w.markConstant(start)
+	}
+}
+
+// anyObject reports whether one of the arguments is an object whose value is not known.
+func anyObject(args []sema.Operand) bool {
+	return slices.ContainsFunc(args, func(o sema.Operand) bool { return o.Cat == sema.LValue && nonConst([]sema.Operand{o}) > 0 })
+}
+
+func addEntities(a, b []sema.Entity) []sema.Entity {
+	out := a[:len(a):len(a)]
+	for _, e := range b {
+		dup := false
+		for _, o := range a {
+			if o == e {
+				dup = true
+				break
+			}
+		}
+		if !dup {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// callFunc calls one certain function, to which a pointer points.
+func (w *walker) callFunc(sc *sema.Scope, f *sema.Func, args []sema.Operand, site, full sema.Site) sema.Operand {
+	set := &sema.OverloadSet{Cands: []sema.Entity{f}}
+	r := w.u.ResolveCall(set, nil, args)
+	converted := w.applyArgs(sc, f, r.Convs, args, full)
+	w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args)})
+	return w.result(f, full).Typed(w.callTree(f, sema.CallNamed, nil, converted))
+}
+
+func (w *walker) loadAll(os []sema.Operand) {
+	for _, o := range os {
+		if o.Type.Kind == types.Braced || o.Set != nil {
+			w.consumeUnknown(o)
+			continue
+		}
+		w.load(o)
+	}
+}
+
+// argsTo converts arguments to a function type's parameters.
+func (w *walker) argsTo(sc *sema.Scope, ft *types.Type, args []sema.Operand, site sema.Site) []sema.Operand {
+	converted := slices.Clone(args)
+	before := w.taken
+	for i, a := range args {
+		w.in(w.sinceFormed(a, before), func() {
+			if i < len(ft.Params) {
+				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), sema.CallParamCopy)
+			} else {
+				w.vararg(a)
+			}
+		})
+	}
+	return converted
+}
+
+// pointerCall records a call through a pointer, be it to a function that is known.
+func (w *walker) pointerCall(through sema.Entity, site sema.Site) {
+	if w.facts != nil {
+		w.effects++
+		w.facts.PointerCalls++
+		if w.flow != nil {
+			w.flow.call(sema.FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
+		}
+	}
+}
+
+func (w *walker) vararg(a sema.Operand) sema.Node {
+	a = w.u.SoleFunction(a)
+	if a.Type.Kind == types.Class && a.Cat != sema.PRValue {
+		w.use(a, sema.Read, nil)
+		return 0
+	}
+	if a.Set != nil || a.Type.Kind == types.Braced {
+		w.consumeUnknown(a)
+		return 0
+	}
+	w.in(latePointer(a), func() { a = w.load(a) })
+	w.becomes(a, sema.PassedOn)
+	return a.Node
+}
+
+func (w *walker) argSite(sc *sema.Scope, o sema.Operand, def sema.Site) sema.Site {
+	if o.Expr != nil && sc.Chunk != nil && !o.Expr.Pos().IsEmpty() {
+		return sema.Site{Chunk: sc.Chunk, Span: o.Expr.Pos()}
+	}
+	return def
+}
+
+// applyArgs converts a resolved call's arguments and evaluates the default arguments it needs. It returns the arguments that are
+// written, converted.
+func (w *walker) applyArgs(sc *sema.Scope, f *sema.Func, convs []sema.Conv, args []sema.Operand, site sema.Site) []sema.Operand {
+	ft := w.u.FuncType(f)
+	if ft.Kind != types.Func {
+		w.consumeUnknown(args...)
+		return args
+	}
+	converted := make([]sema.Operand, len(args))
+	before := w.taken
+	for i, a := range args {
+		if i < len(ft.Params) {
+			w.noteErased(sc, f, a, ft.Params[i], site)
+		}
+		w.in(w.sinceFormed(a, before), func() {
+			switch {
+			case i >= len(ft.Params):
+				converted[i] = sema.Operand{Node: w.vararg(a), Tree: a.Tree}
+			case i < len(convs):
+				converted[i] = w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), sema.CallParamCopy)
+				converted[i].Node = w.flow.argument(converted[i], ft.Params[i])
+			default:
+				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), sema.CallParamCopy)
+				converted[i].Node = w.flow.argument(converted[i], ft.Params[i])
+			}
+		})
+	}
+	if w.facts == nil {
+		return converted
+	}
+	for i := len(args); i < len(ft.Params); i++ {
+		w.defaultArg(f, i, ft.Params[i], site)
+	}
+	if w.flow != nil {
+		w.flow.expect(f, nodesOf(converted))
+	}
+	return converted
+}
+
+func nodesOf(os []sema.Operand) []sema.Node {
+	nodes := make([]sema.Node, len(os))
+	for i := range os {
+		nodes[i] = os[i].Node
+	}
+	return nodes
+}
+
+// noteErased records an argument that points to an object and is passed as a pointer to void.
+func (w *walker) noteErased(sc *sema.Scope, f *sema.Func, a sema.Operand, param *types.Type, call sema.Site) {
+	if w.facts == nil || param.Kind != types.Pointer || !param.Elem.IsVoid() || a.Type == nil || sema.IsDependent(a) {
+		return
+	}
+	switch a.Type.Kind {
+	case types.Pointer, types.Array:
+		if !a.Type.Elem.IsVoid() && a.Type.Elem.Kind != types.Func && !a.Type.Elem.IsUnknown() {
+			w.facts.Erased = append(w.facts.Erased, sema.Erasure{Callee: f, Pointee: a.Type.Elem.Unqual(), Site: w.argSite(sc, a, call), Call: call})
+		}
+	}
+}
+
+// DefaultArg evaluates a default argument on behalf of a call.
+func (w *walker) defaultArg(f *sema.Func, i int, t *types.Type, site sema.Site) {
+	if w.argDepth > 8 {
+		return
+	}
+	fd, p := w.u.DefaultArgDecl(f, i)
+	if p == nil {
+		return
+	}
+	a := w.u.DefaultArgument(sema.ArgumentKey{F: f, Param: i}, fd)
+	sc := a.Scope
+	e := w.u.ParseDeferred(sc, p.Default)
+	if e == nil {
+		return
+	}
+	if !w.u.BeginQuery(&a.Asked) {
+		w.unknownCall(site, "the default argument leads back to itself")
+		return
+	}
+	defer w.u.EndQuery(&a.Asked)
+	if w.ctx&sema.InDefaultArg == 0 {
+		w.arg = site
+	}
+	w.argDepth++
+	lambda := w.lambda
+	w.lambda = nil
+	w.in(sema.InDefaultArg, func() {
+		w.initCopy(sc, w.expr(sc, e), t, sema.Site{Chunk: sc.Chunk, Span: p.Default.Span}, sema.CallParamCopy)
+	})
+	w.lambda = lambda
+	w.argDepth--
+}
+
+// ---- Launches
+
+func (w *walker) launch(sc *sema.Scope, e *ast.Launch) sema.Operand {
+	full := w.site(sc, e)
+	config, trees := w.launchConfig(sc, e)
+	closing := sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.ConfigSpan.Hi - 1, Hi: e.ConfigSpan.Hi}}
+	l := sema.Launch{Site: w.site(sc, e.Fn), Full: full, Close: closing, Config: len(e.Config), Context: w.ctx, Fn: w.u.T.Unknown()}
+	for i, c := range e.Config {
+		l.ConfigSites = append(l.ConfigSites, w.site(sc, c))
+		if trees[i] != nil {
+			l.ConfigValues = append(l.ConfigValues, w.u.EvalTree(trees[i], sema.EvalOptions{Runtime: true}))
+		}
+	}
+	var fn sema.Operand
+	if ne, ok := e.Fn.(*ast.NameExpr); ok {
+		fn = w.calleeName(sc, ne.Name, w.u.LookupName(sc, ne.Name))
+	} else {
+		fn = w.expr(sc, e.Fn)
+	}
+	args := w.exprs(sc, e.Args)
+	nodes := w.launched(sc, &l, fn, args)
+	l.Args = w.launchArgs(sc, &l, args)
+	if l.Dependent {
+		w.consumeUnknown(args...)
+	}
+	if w.facts != nil {
+		w.effects++
+		w.facts.Launches = append(w.facts.Launches, l)
+		sites := make([]sema.Site, len(nodes))
+		for i := range sites {
+			sites[i] = w.argSite(sc, args[i], full)
+		}
+		w.flow.launch(l, config, nodes, sites)
+	}
+	return sema.Operand{Type: w.u.T.Basic(ast.Void)}
+}
+
+// launchConfig walks what stands between <<< and >>>: the first two are converted to dim3.
+func (w *walker) launchConfig(sc *sema.Scope, e *ast.Launch) (config []sema.Node, trees []*sema.Expr) {
+	config, trees = make([]sema.Node, len(e.Config)), make([]*sema.Expr, len(e.Config))
+	w.in(sema.InLaunch, func() {
+		for i, c := range e.Config {
+			o := w.expr(sc, c)
+			trees[i] = o.Tree
+			switch {
+			case i < 2:
+				if d := w.u.dim3(); d != nil {
+					w.initCopy(sc, o, w.u.ClassType(d), w.site(sc, c), sema.CallParamCopy)
+				} else {
+					w.consumeUnknown(o)
+				}
+			case o.Type.Kind == types.Class:
+				w.consumeUnknown(o)
+			case isNull(o):
+				w.load(o)
+				config[i] = w.flow.constant(sema.NodeNull)
+			default:
+				config[i] = w.load(o).Node
+			}
+		}
+	})
+	return config, trees
+}
+
+// launched finds out what a launch is of, and passes the arguments; what is known of them is returned where the kernel was chosen.
+func (w *walker) launched(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args []sema.Operand) []sema.Node {
+	l.Dependent = sema.AnyOperandDependent(args) || sema.IsDependent(fn)
+	switch {
+	case fn.Set != nil && !l.Dependent:
+		return w.launchSet(sc, l, fn, args)
+	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
+		l.Fn, l.Kernel = fn.Type.Elem, w.pointsTo(fn)
+		l.Through, _ = fn.Entity.(*sema.Var)
+		l.Indirect = l.Kernel == nil
+		w.load(fn)
+		w.argsTo(sc, fn.Type.Elem, args, l.Full)
+	case fn.Type.Kind == types.Func:
+		if f, ok := fn.Entity.(*sema.Func); ok {
+			l.Kernel = f
+		}
+		l.Fn, l.Indirect = fn.Type, true
+		w.argsTo(sc, fn.Type, args, l.Full)
+	default:
+		if fn.Type.Kind == types.Class {
+			l.Fn = fn.Type
+		}
+		w.consumeUnknown(append(args, fn)...)
+	}
+	return nil
+}
+
+// launchSet chooses the kernel of a launch by overload resolution.
+func (w *walker) launchSet(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args []sema.Operand) []sema.Node {
+	if slices.ContainsFunc(fn.Set.Explicit, types.Arg.IsDependent) {
+		l.Dependent = true
+		return nil
+	}
+	u := w.u
+	l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
+	if fn.Set.ADL {
+		more, complete := u.LookupADL(sc, u.PartSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
+		fn.Set.Cands = addEntities(fn.Set.Cands, more)
+		fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
+	}
+	r := u.ResolveCall(fn.Set, fn.Object, args)
+	if r.Status != sema.Resolved {
+		w.consumeUnknown(args...)
+		return nil
+	}
+	l.Kernel, l.Fn = r.Func, u.FuncType(r.Func)
+	return nodesOf(w.applyArgs(sc, r.Func, r.Convs, args, l.Full))
+}
+
+// launchArgs are the arguments of a launch.
+func (w *walker) launchArgs(sc *sema.Scope, l *sema.Launch, args []sema.Operand) []sema.LaunchArg {
+	var out []sema.LaunchArg
+	for i, a := range args {
+		arg := sema.LaunchArg{Site: w.argSite(sc, a, l.Full), Type: w.u.T.Unknown()}
+		if fn := l.Fn; fn.Kind == types.Func && i < len(fn.Params) && !fn.IsDependent() {
+			arg.Type = fn.Params[i]
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+func (u *Model) dim3() *sema.Class {
+	f := u.LookupDirect(u.Global, u.Sym("dim3"), sema.MaxOrd)
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *sema.Class:
+			return e
+		case *sema.Typedef:
+			return u.ClassOf(u.TypedefType(e))
+		}
+	}
+	return nil
+}
+
+// ---- Compiler builtins
+
+// builtinCall types a call of a function that the compiler knows without declaration.
+func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Operand, bool) {
+	name := w.u.Text(n.Parts[0].Sym)
+	known, t, ok := w.u.Builtin(name)
+	if !ok {
+		return sema.Operand{}, false
+	}
+	if name == "__builtin_constant_p" {
+		w = w.quiet() // a question about its operand, which nothing is left of
+	}
+	args := w.exprs(sc, e.Args)
+	tree := w.builtinTree(n.Parts[0].Sym, args)
+	if strings.HasSuffix(name, "alloca") {
+		w.note(sema.Construct{Kind: sema.Alloca, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e)})
+	}
+	if name == "__builtin_addressof" && len(args) == 1 {
+		if sema.IsDependent(args[0]) {
+			return w.dependentExpr(sc, e).Typed(tree), true
+		}
+		w.use(args[0], sema.AddressOf, nil)
+		return sema.Operand{Type: w.u.T.Pointer(args[0].Type), Node: w.flow.address(args[0].Node), Tree: tree}, true
+	}
+	nodes := make([]sema.Node, len(args))
+	for i, a := range args {
+		if a.IsUnknown() || a.Set != nil || sema.IsDependent(a) {
+			w.consumeUnknown(a)
+			continue
+		}
+		nodes[i] = w.load(a).Node
+	}
+	if w.facts != nil {
+		w.effects++
+		w.facts.PointerCalls++
+	}
+	result := w.flow.builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
+	if name == "__builtin_expect" && len(args) > 0 {
+		return sema.Operand{Type: t, Value: args[0].Value, Dependent: sema.IsDependent(args[0]), Tree: tree}, true
+	}
+	o := operandOf(t).Typed(tree)
+	o.Node = result
+	if v := w.constantValue(sc, e, tree); v.Kind != types.UnknownValue {
+		o.Value = v
+	}
+	return o, true
+}

@@ -1,0 +1,509 @@
+package body
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+func (w *walker) name(sc *sema.Scope, n *ast.Name) sema.Operand {
+	f := w.u.LookupName(sc, n)
+	if f.State != sema.FoundOK {
+		if o, ok := w.functionName(sc, n); ok {
+			return o
+		}
+	}
+	return w.foundName(sc, n, f)
+}
+
+func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Operand {
+	u := w.u
+	last := n.Last()
+	site := sema.Site{Chunk: sc.Chunk, Span: n.Span}
+	w.nameConstants(sc, n, true)
+	switch f.State {
+	case sema.FoundDependent:
+		return w.dependentName(sc, n)
+	case sema.NotFound:
+		u.HardFail++
+		return w.unknown()
+	case sema.FoundUnknown:
+		u.SoftFail++
+		return w.unknown()
+	}
+	var set *sema.OverloadSet
+	for _, e := range f.Entities {
+		switch e := e.(type) {
+		case *sema.Func:
+			if set == nil {
+				set = w.overloads(sc, n, f)
+			}
+			set.Cands = append(set.Cands, e)
+		case *sema.Template:
+			switch e.Kind {
+			case sema.FuncTemplate:
+				if set == nil {
+					set = w.overloads(sc, n, f)
+				}
+				set.Cands = append(set.Cands, e)
+			case sema.VarTemplate:
+				return w.varTemplate(sc, e, last, site)
+			case sema.Concept:
+				args := u.ResolveTemplateArgs(sc, last.Args, e)
+				o := sema.Operand{Type: u.T.Basic(ast.Bool)}
+				if args == nil {
+					return o
+				}
+				if sema.AnyDependent(args) {
+					o.Dependent = true
+					o.Value = types.Value{Kind: types.DependentValue, Index: -1, Key: u.TokenKey(sc, n.Span)}
+					return o
+				}
+				switch u.ConceptSatisfied(e, args) {
+				case sema.Yes:
+					o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: 1}
+				case sema.No:
+					o.Value = types.Value{Kind: types.IntValue, Type: o.Type}
+				}
+				return o
+			}
+		case *sema.UnresolvedUsing:
+			return w.dependentName(sc, n)
+		}
+	}
+	if set != nil {
+		o := sema.Operand{Type: u.T.Overloads(), Cat: sema.LValue, Set: set}
+		if fn, ok := set.Cands[0].(*sema.Func); ok && len(set.Cands) == 1 && !set.Incomplete {
+			o.Tree = w.nameTree(fn)
+		}
+		return o
+	}
+	switch e := f.Entities[0].(type) {
+	case *sema.Var:
+		return w.variable(e, site)
+	case *sema.Field:
+		w.named(e, site)
+		return w.implicitMember(sc, e, f, site)
+	case *sema.Enumerator:
+		w.named(e, site)
+		return w.enumerator(e)
+	case *sema.TemplateParam:
+		return w.valueParam(e, sc, n)
+	}
+	return w.unknown()
+}
+
+func (w *walker) dependentName(sc *sema.Scope, n *ast.Name) sema.Operand {
+	o := w.dependent(w.u.TokenKey(sc, n.Span))
+	o.Cat = sema.LValue
+	return o
+}
+
+func (w *walker) overloads(sc *sema.Scope, n *ast.Name, f sema.Found) *sema.OverloadSet {
+	s := &sema.OverloadSet{
+		Name: n, NamingClass: f.Class, Incomplete: f.Incomplete, Qualified: f.Qualified || n.Global || len(n.Parts) > 1,
+	}
+	if last := n.Last(); last.HasArgs {
+		s.HasExplicit = true
+		var sole *sema.Template // whose parameters say what the arguments are for
+		if len(f.Entities) == 1 {
+			sole, _ = f.Entities[0].(*sema.Template)
+		}
+		for i := range last.Args {
+			var want *sema.TemplateParam
+			if sole != nil {
+				if params := w.u.TemplateParams(sole); len(s.Explicit) < len(params) {
+					want = w.u.BoundParam(sole, params[len(s.Explicit)], s.Explicit)
+				}
+			}
+			s.Explicit = w.u.AppendTemplateArg(s.Explicit, sc, &last.Args[i], want)
+		}
+	}
+	s.Site = sema.Site{Chunk: sc.Chunk, Span: n.Last().Span}
+	return s
+}
+
+func (w *walker) varTemplate(sc *sema.Scope, t *sema.Template, part *ast.NamePart, site sema.Site) sema.Operand {
+	hard, soft := w.u.HardFail, w.u.SoftFail
+	args := w.u.ResolveTemplateArgs(sc, part.Args, t)
+	if w.u.HardFail > hard && w.u.SoftFail == soft {
+		return w.unknown() // there is no such argument: a substitution fails
+	}
+	if args == nil {
+		w.u.SoftFail++
+		return w.unknown()
+	}
+	if sema.AnyDependent(args) {
+		return w.dependent(w.u.TokenKey(sc, part.Span))
+	}
+	v := w.u.InstantiateVar(t, args)
+	if v == nil {
+		return w.unknown()
+	}
+	w.u.Mention(sema.Mention{Var: v, Site: site})
+	return w.variable(v, site)
+}
+
+func (w *walker) enumerator(e *sema.Enumerator) sema.Operand {
+	t, v := w.u.EnumType(e.Enum), w.u.EnumeratorValue(e)
+	if n := w.u.InsideDefinition(e); n != nil {
+		t, v.Type = n, n
+	}
+	dependent := t.IsDependent() || w.definition() && w.u.DependentScope(e.Enum.Scope) // a member of a template [temp.dep.type]
+	return sema.Operand{Type: t, Value: v, Entity: e, Dependent: dependent, Tree: w.nameTree(e)}
+}
+
+func (w *walker) valueParam(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) sema.Operand {
+	return w.valueParamOperand(p, sc, n).Typed(w.nameTree(p))
+}
+
+func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) sema.Operand {
+	u := w.u
+	if p.Bound == nil {
+		o := w.dependent(u.TokenKey(sc, n.Span))
+		o.Value = types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}
+		if t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl); !t.IsDependent() && !t.IsUnknown() && !sema.HasAuto(t) {
+			o.Type, o.Dependent = t, false
+		}
+		return o
+	}
+	if p.Bound.Kind != types.ValueArg {
+		return w.dependentName(sc, n)
+	}
+	v := p.Bound.Value
+	t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
+	if sema.HasAuto(t) || t.IsUnknown() {
+		t = v.Type
+	}
+	if t == nil {
+		return sema.Operand{Type: u.T.Unknown(), Value: v}
+	}
+	w.textureParam(t, sema.Site{Chunk: sc.Chunk, Span: n.Span})
+	if t.Kind == types.Func {
+		t = u.T.Pointer(t)
+	}
+	o := operandOf(t)
+	o.Value = v
+	if v.Kind == types.DependentValue {
+		o.Dependent = t.IsDependent() // as of a parameter that is not bound
+	}
+	if v.Kind == types.AddressValue {
+		if fn, ok := v.Entity.(*sema.Func); ok {
+			o.Entity = fn
+			w.ref(fn, sema.Site{Chunk: sc.Chunk, Span: n.Span})
+		} else if vr, ok := v.Entity.(*sema.Var); ok && o.Cat == sema.LValue {
+			o.Base = &sema.VarRef{Var: vr, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, TemplateArg: true}
+			o.Entity = vr
+		} else if ok && t.Kind == types.Pointer {
+			o.Base, o.Address = &sema.VarRef{Var: vr, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, TemplateArg: true}, true
+		}
+	}
+	return o
+}
+
+// variable is an id-expression that names a variable.
+func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
+	u := w.u
+	w.named(v, site)
+	if v.Anonymous != nil {
+		u.Mention(sema.Mention{Var: v, Site: site})
+		return w.anonymousMember(v, site)
+	}
+	t := u.VarType(v)
+	o := sema.Operand{Type: t, Cat: sema.LValue, Entity: v, Dependent: t.IsDependent(), Tree: w.nameTree(v)}
+	o.Base = &sema.VarRef{Var: v, Site: site}
+	if t.IsRef() {
+		o.Type = t.Elem
+		o.Base.ViaRef = true
+		o.Node = w.flow.reference(v, site)
+	} else {
+		o.Node = w.flow.variable(v)
+	}
+	if v.Pack && v.Elems == nil {
+		o.Dependent = true
+	}
+	if w.lambda != nil && sema.Automatic(v) {
+		w.capture(v, &o, site)
+	}
+	if t.CV&ast.Const != 0 && t.IsArithmetic() || v.Constexpr {
+		if val := u.VarValue(v); val.IsKnown() {
+			o.Value = val
+		} else if val.Kind == types.DependentValue {
+			o.Value = val
+		}
+	}
+	return o
+}
+
+func (w *walker) anonymousMember(v *sema.Var, site sema.Site) sema.Operand {
+	found := w.u.LookupMember(v.Anonymous, v.Spelling)
+	if len(found.Entities) != 1 {
+		return w.unknown()
+	}
+	f, ok := found.Entities[0].(*sema.Field)
+	if !ok {
+		return w.unknown()
+	}
+	o := sema.Operand{Type: w.u.FieldType(f), Cat: sema.LValue, Entity: v, Tree: w.nameTree(v)}
+	o.Base = &sema.VarRef{Var: v, Site: site}
+	return o
+}
+
+// implicitMember is a data member named without an object: (*this).m, or an unevaluated use.
+func (w *walker) implicitMember(sc *sema.Scope, f *sema.Field, found sema.Found, site sema.Site) sema.Operand {
+	t := w.u.FieldType(f)
+	if sc.This == nil || found.Qualified && sc.This != nil && w.u.DerivedFrom(w.u.ClassOf(sc.This), f.Class) == sema.No {
+		o := operandOf(t)
+		o.Cat, o.Entity = sema.LValue, f
+		return o
+	}
+	w.captureThis(site)
+	return w.fieldOf(w.thisObject(sc), f)
+}
+
+// fieldOf selects a data member of an object.
+func (w *walker) fieldOf(obj sema.Operand, f *sema.Field) sema.Operand {
+	t := w.u.FieldType(f)
+	o := sema.Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), Loaded: obj.Loaded, Node: w.flow.field(obj.Node, f)}
+	if w.typing {
+		o.Tree = &sema.Expr{Op: sema.ExprMember, Entity: f, Args: []*sema.Expr{sema.TreeOf(obj)}}
+	}
+	if t.IsRef() {
+		o.Type, o.Cat, o.Node = t.Elem, sema.LValue, w.flow.refMember(o.Node, obj.At)
+		switch {
+		case obj.Base == nil || obj.Address || sema.Automatic(obj.Base.Var):
+		case obj.Base.ViaRef:
+			w.use(obj, sema.Read, nil)
+		default:
+			o.Base = &sema.VarRef{Var: obj.Base.Var, Site: obj.Base.Site, Path: obj.Base.Path, ViaRef: true, ViaMember: true}
+		}
+		return o
+	}
+	cv := obj.Type.CV
+	if f.Mutable {
+		cv &^= ast.Const
+	}
+	for _, arm := range obj.Arms {
+		part := w.fieldOf(arm, f)
+		if part.Base != nil && !part.Base.ViaRef {
+			part.Base = part.Base.Part(false, false, false) // which of two is chosen is no constant
+		}
+		part.Dead = arm.Dead
+		o.Arms = append(o.Arms, part)
+	}
+	o.Type = w.u.T.Qualify(t, cv)
+	o.Cat = obj.Cat
+	if o.Cat == sema.PRValue {
+		o.Cat = sema.XValue
+	}
+	if obj.Base != nil && !obj.Address {
+		b := *obj.Base
+		b.Path = append(b.Path[:len(b.Path):len(b.Path)], f)
+		b.Subscript = false
+		o.Base = &b
+	}
+	return o
+}
+
+// ---- Members
+
+func (w *walker) member(sc *sema.Scope, e *ast.MemberExpr) sema.Operand {
+	obj := w.expr(sc, e.X)
+	if e.Arrow {
+		obj = w.arrow(sc, obj, sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}})
+		obj.At = w.site(sc, e.X)
+	}
+	return w.memberOf(sc, obj, e)
+}
+
+// arrow is the object that p-> denotes: operator-> is followed as long as classes come.
+func (w *walker) arrow(sc *sema.Scope, p sema.Operand, site sema.Site) sema.Operand {
+	u := w.u
+	for range 16 {
+		if p.Type.Kind != types.Class || sema.IsDependent(p) {
+			break
+		}
+		r := u.ResolveOperator(token.Arrow, false, sc, []sema.Operand{p})
+		if r.Status != sema.Resolved {
+			w.consumeUnknown(p)
+			w.unknownCall(site, r.Reason)
+			return w.unknown()
+		}
+		w.use(p, sema.Object, r.Func)
+		w.call(sema.Call{Kind: sema.CallArrow, Callee: r.Func, Site: site, Full: site})
+		p = w.result(r.Func, site).Typed(w.callTree(r.Func, sema.CallArrow, &p, nil))
+	}
+	return w.deref(p)
+}
+
+// pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
+// place, so that the object itself is what generated code needs, or folds.
+func (w *walker) pointee(p sema.Operand) sema.Operand {
+	if w.facts == nil || p.Type.Kind != types.Pointer || p.Address || p.Base == nil || p.Base.ViaRef || sema.Automatic(p.Base.Var) {
+		return p
+	}
+	v := p.Base.Var
+	t := w.u.VarType(v)
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+		return p
+	}
+	var val types.Value
+	if t.Kind == types.Pointer {
+		val = w.u.InitValue(v)
+	} else if !w.resolving {
+		val = w.u.EvalTree(p.Tree, sema.EvalOptions{Runtime: true})
+	}
+	to, ok := val.Entity.(*sema.Var)
+	if !ok || val.Kind != types.AddressValue {
+		return p
+	}
+	w.in(sema.Folded, func() { w.load(p) })
+	b := &sema.VarRef{Var: to, Site: p.Base.Site, Element: val.Key != "", ConstIndex: true, ViaPointer: true}
+	return sema.Operand{Type: p.Type, Base: b, Address: true, Node: w.flow.address(w.flow.variable(to)), Tree: p.Tree}
+}
+
+// deref is *p for a builtin pointer.
+func (w *walker) deref(p sema.Operand) sema.Operand {
+	return w.derefOperand(p).Typed(w.unaryTree(token.Star, p))
+}
+
+func (w *walker) derefOperand(p sema.Operand) sema.Operand {
+	p = w.pointee(p)
+	switch {
+	case p.Address && p.Base != nil:
+		b := *p.Base
+		b.Subscript = false
+		p.Base, p.Address = &b, false
+		p.Cat, p.Entity, p.Value = sema.LValue, nil, types.Value{}
+		p.Type, p.Node = p.Type.Elem, w.flow.pointee(p.Node)
+		return p
+	case p.Type.Kind == types.Array:
+		p.Type, p.Entity, p.Node = p.Type.Elem, nil, w.flow.of(sema.NodeElement, p.Node)
+		if p.Base != nil && !p.Base.ViaRef {
+			p.Base = p.Base.Part(true, true, false)
+		}
+		return p
+	case p.Type.Kind == types.Pointer:
+		mark := w.useMark()
+		p = w.load(p)
+		o := sema.Operand{Type: p.Type.Elem, Cat: sema.LValue, Dependent: p.Dependent, Node: w.flow.pointee(p.Node)}
+		if n := w.useMark(); n > mark {
+			o.Loaded = n
+		}
+		return o
+	case p.Type.Kind == types.Func:
+		return p
+	case sema.IsDependent(p):
+		w.use(p, sema.UnknownUse, nil)
+		o := w.dependent("*" + p.Type.Key)
+		o.Cat = sema.LValue
+		return o
+	}
+	w.consumeUnknown(p)
+	return w.unknown()
+}
+
+func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) sema.Operand {
+	u := w.u
+	last := e.Name.Last()
+	site := sema.Site{Chunk: sc.Chunk, Span: e.Name.Span}
+	if obj.Type.Kind == types.Unknown {
+		w.consumeUnknown(obj)
+		return w.unknown()
+	}
+	c := u.ClassOf(obj.Type)
+	if c == nil {
+		if last.Kind == ast.NameDestructor {
+			// A pseudo-destructor: its call does nothing.
+			w.use(obj, sema.Discard, nil)
+			return sema.Operand{Type: u.T.Func(types.FuncType{Result: u.T.Basic(ast.Void)}), Pseudo: true}
+		}
+		if sema.IsDependent(obj) {
+			u.Names.Found(sc, last, sema.Found{State: sema.FoundDependent, In: obj.Type})
+			w.use(obj, sema.UnknownUse, nil)
+			return w.dependentName(sc, e.Name)
+		}
+		w.consumeUnknown(obj)
+		u.HardFail++
+		return w.unknown()
+	}
+	var f sema.Found
+	if len(e.Name.Parts) > 1 || e.Name.Global {
+		// x.Base::m: the qualifier is looked up in the object's class first, then in the context.
+		inner := u.ScopeOfMember(sc, c)
+		f = u.LookupName(inner, e.Name)
+	} else {
+		f = u.LookupIn(sc, sema.Qualifier{State: sema.FoundOK, Typ: u.ClassType(c)}, last)
+		f.Qualified = false
+		u.Names.Found(sc, last, f)
+	}
+	switch f.State {
+	case sema.FoundDependent:
+		w.use(obj, sema.UnknownUse, nil)
+		return w.dependentName(sc, e.Name)
+	case sema.NotFound:
+		w.consumeUnknown(obj)
+		if c.Dependent && c.HasUnknownBase() {
+			return w.dependentName(sc, e.Name)
+		}
+		u.HardFail++
+		return w.unknown()
+	case sema.FoundUnknown:
+		w.consumeUnknown(obj)
+		u.SoftFail++
+		return w.unknown()
+	}
+	if len(f.Entities) == 1 {
+		switch m := f.Entities[0].(type) {
+		case *sema.Field:
+			w.named(m, site)
+			return w.fieldOf(obj, m)
+		case *sema.Var:
+			w.discard(obj)
+			return w.variable(m, site)
+		case *sema.Enumerator:
+			w.named(m, site)
+			w.discard(obj)
+			return w.enumerator(m)
+		case *sema.UnresolvedUsing:
+			return w.dependentName(sc, e.Name)
+		}
+	}
+	o := w.foundName(sc, e.Name, f)
+	if o.Set != nil {
+		o.Set.NamingClass = c
+		if f.Class != nil {
+			o.Set.NamingClass = f.Class
+		}
+		o.Set.Qualified = len(e.Name.Parts) > 1
+		o.Object = &obj
+	}
+	return o
+}
+
+// ---- Operators
+
+func isClassOrEnum(t *types.Type) bool { return t.Kind == types.Class || t.Kind == types.Enum }
+
+// memberNamed is the data member of which &C::m makes a pointer to member, an expression that needs no object; else nil.
+func (w *walker) memberNamed(sc *sema.Scope, e *ast.Unary) *sema.Field {
+	ne, ok := e.X.(*ast.NameExpr)
+	if !ok || e.Op != token.Amp || len(ne.Name.Parts) < 2 && !ne.Name.Global {
+		return nil
+	}
+	found := w.u.LookupName(sc, ne.Name)
+	if found.State != sema.FoundOK || len(found.Entities) != 1 {
+		return nil
+	}
+	f, ok := found.Entities[0].(*sema.Field)
+	if ok {
+		w.nameConstants(sc, ne.Name, true)
+		w.named(f, sema.Site{Chunk: sc.Chunk, Span: ne.Name.Span})
+	}
+	return f
+}

@@ -1,0 +1,185 @@
+package body
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// Facts analyses a function's body, once. It is nil for a function without a known body (only declared, or implicit and not
+// analysable).
+func (u *Model) Facts(f *sema.Func) *sema.Facts {
+	u.DependsOn(f)
+	if f.FactsDone {
+		return f.Facts
+	}
+	f.FactsDone = true
+	if f.Closure != nil && f.Special() == sema.NotSpecial && f.Facts != nil {
+		return f.Facts
+	}
+	if !u.EnterDeep() {
+		f.FactsDone = false
+		return nil
+	}
+	defer u.LeaveDeep()
+	f.Analysing = true
+	if !u.Attempt(f.Place, func() { f.Facts = u.Settle(u.makeFacts(f)) }) {
+		f.Facts = sema.Faulty(f, nil, f.Place)
+	}
+	f.Analysing = false
+	return f.Facts
+}
+
+func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
+	if f.Comparison() {
+		return u.comparisonFacts(f)
+	}
+	if f.Implicit || f.Defaulted {
+		return u.implicitFacts(f)
+	}
+	if f.Deleted {
+		return nil
+	}
+	if f.Closure != nil {
+		return u.lambdaFacts(f)
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil || fd.Sig == nil {
+		return nil
+	}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, typing: true}
+	sc := u.bodyScope(f, fd)
+	w.facts.Template = u.DependentScope(sc)
+	key := sema.BodyKey(fd.Site.Chunk, fd.Body.Span)
+	u.ByBody[key] = append(u.ByBody[key], f)
+	sc.Chunk, _ = u.BodyAt(fd) // the parameters' places were taken from the declaration's own chunk
+	body := u.ParseBody(sc, fd)
+	if body == nil {
+		return w.facts
+	}
+	outer, noted := u.Analysing, u.Noted
+	u.Analysing, u.Noted = w.facts, nil
+	_, span := u.BodyAt(fd)
+	w.facts.Mentions = u.Collecting(sema.Site{Chunk: sc.Chunk, Span: span}, func() { w.funcBody(sc, body) })
+	u.Analysing, u.Noted = outer, noted
+	w.pragmas(sc.Chunk, span)
+	return w.facts
+}
+
+// bodyScope is the scope of a function's body: its parameters, and this.
+func (u *Model) bodyScope(f *sema.Func, fd *sema.FuncDecl) *sema.Scope {
+	sc, params := u.BodyParams(f, fd)
+	f.Params = params
+	return sc
+}
+
+// VarFacts analyses the initialiser of a namespace-scope variable or static member.
+func (u *Model) VarFacts(v *sema.Var) *sema.Facts {
+	if v.Facts != nil {
+		return v.Facts
+	}
+	w := &walker{u: u, facts: &sema.Facts{Var: v}, typing: true}
+	v.Facts = w.facts
+	if !u.Attempt(v.Place, func() { w.initialiser(v) }) {
+		v.Facts = sema.Faulty(nil, v, v.Place)
+	}
+	return v.Facts
+}
+
+// initialiser analyses the initialiser of a variable.
+func (w *walker) initialiser(v *sema.Var) {
+	u := w.u
+	for _, d := range u.VarDecls(v) {
+		if d.Dtor.Init != nil || d.Defines {
+			w.facts.Mentions = u.Collecting(sema.Site{Chunk: d.Site.Chunk, Span: d.Dtor.Span}, func() {
+				w.varInit(d.Scope, v, d.Dtor, sema.Site{Chunk: d.Site.Chunk, Span: d.Dtor.Span})
+			})
+			break
+		}
+	}
+	v.Facts = u.Settle(w.facts)
+}
+
+// ResultType is a function's result, deduced from its body where it is declared with a placeholder.
+func (u *Model) ResultType(f *sema.Func) *types.Type {
+	t := u.FuncType(f)
+	if t.Kind != types.Func {
+		return u.T.Unknown()
+	}
+	if !sema.HasAuto(t.Elem) {
+		return t.Elem
+	}
+	u.NoteDeduced(f)
+	if f.Deduced != nil {
+		return f.Deduced
+	}
+	if f.Deducing {
+		return u.T.Unknown()
+	}
+	f.Deducing = true
+	defer func() { f.Deducing = false }()
+	facts := u.Facts(f)
+	if facts == nil {
+		return u.T.Unknown()
+	}
+	switch {
+	case len(facts.Bad) > 0:
+		f.Deduced = u.T.Unknown()
+	case facts.Return == nil && facts.Template:
+		f.Deduced = u.T.Unknown()
+	case facts.Return == nil:
+		f.Deduced = u.T.Basic(ast.Void)
+	default:
+		f.Deduced = facts.Return
+	}
+	return f.Deduced
+}
+
+// DefaultFacts are what a function's default arguments do, by themselves: they are evaluated by callers, but the lambdas and
+// constructs in them stand there once. It is nil where there are none.
+func (u *Model) DefaultFacts(f *sema.Func) *sema.Facts { return u.DefaultArgs(f).Standing() }
+
+// DefaultArgs are what a function's default arguments do, whether or not anybody evaluates them.
+func (u *Model) DefaultArgs(f *sema.Func) *sema.Facts {
+	if f.DefaultsDone {
+		return f.Defaults
+	}
+	f.DefaultsDone = true
+	w := &walker{u: u, facts: &sema.Facts{}, typing: true}
+	f.Defaults = w.facts
+	u.Attempt(f, func() {
+		for _, fd := range f.Decls {
+			if fd.Sig == nil {
+				continue
+			}
+			for i, p := range fd.Sig.Params {
+				if p.Default != nil {
+					w.defaultArg(f, i, u.T.Unknown(), sema.Site{Chunk: fd.Site.Chunk, Span: p.Default.Span})
+				}
+			}
+		}
+	})
+	return f.Defaults
+}
+
+// MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas or
+// constructs in them.
+func (u *Model) MemberInitFacts(c *sema.Class) *sema.Facts { return u.MemberInits(c).Standing() }
+
+// MemberInits are what a class's default member initialisers do, whether or not a constructor evaluates them.
+func (u *Model) MemberInits(c *sema.Class) *sema.Facts {
+	if c.DefaultsDone {
+		return c.Defaults
+	}
+	c.DefaultsDone = true
+	w := &walker{u: u, facts: &sema.Facts{}, typing: true}
+	c.Defaults = w.facts
+	u.Attempt(c, func() {
+		for _, f := range c.Fields() {
+			if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.Scope != nil {
+				w.memberInit(c, f, memberSite(f))
+			}
+		}
+	})
+	return c.Defaults
+}

@@ -1,0 +1,160 @@
+package body
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/sema/constant"
+	"cudals/analysis/types"
+)
+
+// literal is the operand that a literal is: its type and value as [lex.literal] says. A user-defined literal is of unknown
+// type, since its type is its operator's; see literalSuffix.
+func (u *Model) literal(l *ast.Literal) sema.Operand {
+	o := sema.Operand{Type: u.T.Unknown(), Cat: sema.PRValue, Literal: true, Expr: l}
+	switch l.Kind {
+	case ast.LitNumber:
+		n, ok := constant.ParseNumber(u.Text(l.Sym))
+		if !ok || n.Suffix != "" {
+			return o
+		}
+		o.Type = u.T.Basic(n.Kind)
+		if n.Floating {
+			o.Value = types.Value{Kind: types.FloatValue, Type: o.Type, Float: n.Float}
+		} else {
+			o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: int64(n.Integer)}
+		}
+	case ast.LitBool:
+		o.Type = u.T.Basic(ast.Bool)
+		o.Value = types.Value{Kind: types.IntValue, Type: o.Type}
+		if u.Text(l.Sym) == "true" {
+			o.Value.Int = 1
+		}
+	case ast.LitNullptr:
+		o.Type = u.T.Basic(ast.NullptrT)
+		o.Value = types.Value{Kind: types.NullValue, Type: o.Type}
+	case ast.LitChar:
+		c, ok := constant.ParseText([]string{u.Text(l.Sym)}, '\'')
+		if !ok || c.Suffix != "" || len(c.Units) == 0 {
+			return o
+		}
+		o.Type = u.T.Basic(c.Encoding.CharType(u.Std))
+		v := int64(c.Units[0])
+		if len(c.Units) > 1 { // a multicharacter literal: an int with the characters as its bytes, the last one lowest
+			if c.Encoding != constant.Plain {
+				o.Type = u.T.Unknown()
+				return o
+			}
+			o.Type = u.T.Basic(ast.Int)
+			var n uint32
+			for _, unit := range c.Units {
+				n = n<<8 | uint32(byte(unit))
+			}
+			v = int64(int32(n))
+		} else if o.Type.Basic == ast.CharT {
+			v = int64(int8(v))
+		}
+		o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: v}
+	case ast.LitString:
+		s, ok := constant.ParseText(u.spellings(l), '"')
+		if !ok || s.Suffix != "" {
+			return o
+		}
+		elem := u.T.Qualify(u.T.Basic(s.Encoding.CharType(u.Std)), ast.Const)
+		o.Type = u.T.Array(elem, int64(len(s.Units)+1))
+		o.Cat = sema.LValue
+		o.Literal = false
+		o.String = true
+		o.Value = types.Value{Kind: types.StringValue, Type: o.Type, Sym: l.Sym, Key: s.Key()}
+	}
+	return o
+}
+
+// literalSuffix is the suffix of a user-defined literal, "_km" say, for which the literal operator is to be looked up;
+// empty for any other literal.
+func (u *Model) literalSuffix(l *ast.Literal) string {
+	switch l.Kind {
+	case ast.LitNumber:
+		if n, ok := constant.ParseNumber(u.Text(l.Sym)); ok {
+			return n.Suffix
+		}
+	case ast.LitChar:
+		if c, ok := constant.ParseText([]string{u.Text(l.Sym)}, '\''); ok {
+			return c.Suffix
+		}
+	case ast.LitString:
+		if s, ok := constant.ParseText(u.spellings(l), '"'); ok {
+			return s.Suffix
+		}
+	}
+	return ""
+}
+
+// literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or
+// else for a number one that takes its spelling, as a string or as template arguments. It is nil where there is none.
+func (u *Model) literalOperator(among []sema.Entity, l *ast.Literal, suffix string) *sema.Func {
+	spelling := u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const))
+	var value, raw []*types.Type
+	switch l.Kind {
+	case ast.LitNumber:
+		n, ok := constant.ParseNumber(u.Text(l.Sym))
+		if !ok {
+			return nil
+		}
+		value, raw = []*types.Type{u.T.Basic(ast.ULongLong)}, []*types.Type{spelling}
+		if n.Floating {
+			value[0] = u.T.Basic(ast.LongDouble)
+		}
+	case ast.LitChar:
+		c, ok := constant.ParseText([]string{u.Text(l.Sym)}, '\'')
+		if !ok {
+			return nil
+		}
+		value = []*types.Type{u.T.Basic(c.Encoding.CharType(u.Std))}
+	case ast.LitString:
+		s, ok := constant.ParseText(u.spellings(l), '"')
+		if !ok {
+			return nil
+		}
+		elem := u.T.Qualify(u.T.Basic(s.Encoding.CharType(u.Std)), ast.Const)
+		value = []*types.Type{u.T.Pointer(elem), u.T.Basic(ast.ULong)}
+	}
+	for _, params := range [][]*types.Type{value, raw} {
+		for _, e := range among {
+			if f, ok := e.(*sema.Func); ok && params != nil && slices.Equal(u.FuncType(f).Params, params) {
+				return f
+			}
+		}
+	}
+	if l.Kind != ast.LitNumber {
+		return nil
+	}
+	for _, e := range among {
+		t, ok := e.(*sema.Template)
+		if !ok || t.Kind != sema.FuncTemplate {
+			continue
+		}
+		if ps := u.TemplateParams(t); len(ps) == 1 && ps[0].Pack && ps[0].Decl.Kind == ast.ParamValue {
+			chars := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
+			for _, c := range []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)) {
+				v := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.CharT), Int: int64(c)}
+				chars.Pack = append(chars.Pack, types.Arg{Kind: types.ValueArg, Value: v})
+			}
+			return u.InstantiateFunc(t, []types.Arg{chars})
+		}
+	}
+	return nil
+}
+
+func (u *Model) spellings(l *ast.Literal) []string {
+	if len(l.Syms) == 0 {
+		return []string{u.Text(l.Sym)}
+	}
+	texts := make([]string, len(l.Syms))
+	for i, s := range l.Syms {
+		texts[i] = u.Text(s)
+	}
+	return texts
+}

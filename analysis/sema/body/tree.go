@@ -1,0 +1,33 @@
+package body
+
+import (
+	"cudals/analysis/sema"
+)
+
+// TypedBody is the typed body of a function; nil where it has none that can be typed, as in the definition of a template.
+func (u *Model) TypedBody(f *sema.Func) *sema.Body {
+	fd := u.BodyDecl(f)
+	if fd == nil {
+		return nil
+	}
+	if b := u.typed[fd]; b != nil {
+		if !b.Done {
+			u.Consts.Cut++
+		}
+		return b.Body
+	}
+	if u.typed == nil {
+		u.typed = make(map[*sema.FuncDecl]*sema.TypedBodyOf)
+	}
+	b := new(sema.TypedBodyOf)
+	u.typed[fd] = b
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, resolving: true, trial: true, typing: true}
+	u.apart(func() {
+		outer, noted := u.Analysing, u.Noted
+		u.Analysing, u.Noted = w.facts, nil
+		b.Body = w.typedBody(f, fd)
+		u.Analysing, u.Noted = outer, noted
+	})
+	b.Done = true
+	return b.Body
+}

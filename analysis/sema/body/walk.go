@@ -1,0 +1,452 @@
+package body
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/types"
+)
+
+// walker types the expressions and statements of one body and records what they do. With facts nil it only types: that is
+// how unevaluated operands are read.
+type walker struct {
+	u      *Model
+	f      *sema.Func
+	lambda *sema.Lambda
+	facts  *sema.Facts
+	// noted, where facts is nil, are those of the body whose unevaluated operand is walked: they take its constructs.
+	noted *sema.Facts
+	// flow takes what happens in the order of evaluation; nil unless somebody asked for that.
+	flow *flowBuilder
+	ctx  sema.Context
+	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
+	staticInit bool
+	// arg is the place of the default argument being walked.
+	arg sema.Site
+	// steps bound the work on one body.
+	steps int
+	full  []pendingTemp
+	// ret is the declaration whose result type return statements convert to.
+	ret *sema.FuncDecl
+	// argDepth bounds default arguments within default arguments.
+	argDepth int
+	// returned is the local that all return statements so far return; mixed tells that there is no such one.
+	returned *sema.Var
+	mixed    bool
+	// effects counts the calls, and the writes of what is not automatic, walked so far.
+	effects int
+	// looks counts the reads of what is not automatic.
+	looks int
+	// taken counts the values of lvalues that were taken.
+	taken int
+	// resolving: the walk serves constant evaluation, and asks for none itself.
+	resolving bool
+	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
+	typing bool
+	stmts  *[]*sema.Stmt
+	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
+	trial bool
+}
+
+// pendingTemp is a temporary whose destructor runs at the end of the full-expression.
+type pendingTemp struct {
+	call int // index in facts.Calls of the constructor call, -1 for none
+	site sema.Site
+	typ  *types.Type
+}
+
+const maxSteps = 400_000
+
+// TypeOf types an expression without recording anything.
+func (u *Model) TypeOf(sc *sema.Scope, e ast.Expr) sema.Operand {
+	if !u.EnterDeep() {
+		return sema.Operand{Type: u.T.Unknown()}
+	}
+	defer u.LeaveDeep()
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda}
+	return w.expr(sc, e)
+}
+
+// quiet is a walker like w for an operand that is not evaluated: it records constructs alone.
+func (w *walker) quiet() *walker {
+	q := *w
+	if q.facts != nil {
+		q.noted = q.facts
+	}
+	q.facts, q.full, q.flow, q.stmts = nil, nil, nil, nil
+	return &q
+}
+
+// definition reports whether the body is a template's definition, where front ends read less than in instances.
+func (w *walker) definition() bool { return w.facts != nil && w.facts.Template }
+
+// without runs fn with circumstances taken away.
+func (w *walker) without(c sema.Context, fn func()) {
+	old := w.ctx
+	w.ctx &^= c
+	fn()
+	w.ctx = old
+}
+
+// in runs fn with circumstances added.
+func (w *walker) in(c sema.Context, fn func()) {
+	old := w.ctx
+	w.ctx |= c
+	fn()
+	w.ctx = old
+}
+
+func (w *walker) site(sc *sema.Scope, n ast.Node) sema.Site {
+	return sema.Site{Chunk: sc.Chunk, Span: n.Pos()}
+}
+
+func (w *walker) call(c sema.Call) int {
+	if c.Callee == nil {
+		return -1
+	}
+	w.named(c.Callee, c.Site)
+	w.refusesDeleted(c.Callee)
+	if w.facts == nil {
+		w.u.Mention(sema.Mention{Func: c.Callee, Site: c.Site})
+		return -1
+	}
+	c.Context |= w.ctx
+	if w.ctx&sema.InDefaultArg != 0 {
+		c.Arg = c.Site
+		c.Site, c.Full = w.arg, w.arg
+	}
+	w.effects++
+	w.facts.Calls = append(w.facts.Calls, c)
+	w.flow.call(sema.FlowCall{Callee: c.Callee, Kind: c.Kind, Site: c.Site, Full: c.Full, Virtual: c.Virtual}, c.Context)
+	return len(w.facts.Calls) - 1
+}
+
+// dependentCall records a call that cannot be resolved before instantiation.
+func (w *walker) dependentCall(site sema.Site) {
+	if w.facts == nil {
+		return
+	}
+	w.effects++
+	w.facts.Calls = append(w.facts.Calls, sema.Call{Dependent: true, Site: site, Full: site, Context: w.ctx})
+	w.flow.call(sema.FlowCall{Dependent: true, Site: site, Full: site}, w.ctx)
+}
+
+func (w *walker) unknownCall(site sema.Site, reason string) {
+	if w.facts == nil || w.ctx&sema.Discarded != 0 {
+		return
+	}
+	if reason == "" {
+		reason = "unknown"
+	}
+	w.effects++
+	w.facts.AddUnknown(site, reason)
+	w.flow.call(sema.FlowCall{Site: site, Full: site}, w.ctx)
+}
+
+func (w *walker) unknown() sema.Operand { return sema.Operand{Type: w.u.T.Unknown()} }
+
+func (w *walker) dependent(key string) sema.Operand {
+	return sema.Operand{Type: w.u.T.Dependent("expr:"+key, nil, nil), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1, Key: key}}
+}
+
+// dependentExpr is the operand of an expression that depends on template parameters.
+func (w *walker) dependentExpr(sc *sema.Scope, e ast.Expr) sema.Operand {
+	o := w.dependent(w.u.TokenKey(sc, e.Pos()))
+	o.Expr = e
+	return o
+}
+
+// use records what happens to the storage that o denotes.
+func (w *walker) use(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
+	if w.facts == nil {
+		return
+	}
+	if (kind == sema.Write || kind == sema.ReadWrite) && (o.Base == nil || o.Base.ViaRef || !sema.Automatic(o.Base.Var)) {
+		w.effects++
+	}
+	if kind == sema.Read && (o.Base == nil || o.Base.ViaRef || !sema.Automatic(o.Base.Var)) {
+		w.looks++
+	}
+	if kind == sema.Read && o.Cat != sema.PRValue {
+		w.taken++
+	}
+	if w.flow != nil {
+		w.flowUse(o, kind, callee)
+	}
+	w.useOf(o, kind, callee)
+}
+
+func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
+	for i, a := range o.Arms {
+		a.Expr = nil // what is used is not named by itself
+		ctx := sema.Late | sema.Arm
+		switch {
+		case a.Dead:
+			ctx = sema.Folded
+		case o.Arms[len(o.Arms)-1-i].Dead:
+			ctx = 0
+		}
+		w.without(sema.InInit, func() { w.in(ctx, func() { w.useOf(a, kind, callee) }) })
+	}
+	if o.Base == nil {
+		return
+	}
+	b := o.Base
+	if sema.Automatic(b.Var) {
+		return
+	}
+	if kind == sema.UnknownUse {
+		o, kind = w.left(o)
+	}
+	if kind != sema.UnknownUse {
+		w.settle(b)
+	}
+	switch {
+	case (kind == sema.UnknownUse || kind == sema.Discard || kind == sema.DiscardElement) && (!b.ViaRef || b.Assigned || b.ViaMember):
+	case b.TemplateArg:
+		kind = sema.AsTemplateArg
+	case b.ViaMember:
+		kind = sema.ReadMember
+	case b.ViaRef:
+		kind = sema.Read
+	case b.Assigned && kind == sema.Read:
+		kind = sema.Discard
+	}
+	w.facts.Uses = append(w.facts.Uses, sema.Use{
+		Var: b.Var, Kind: kind, Context: w.ctx, Site: w.useSite(b.Site), Path: b.Path, Element: b.Element, ConstIndex: b.ConstIndex,
+		Subscript: b.Subscript, LiteralIndex: b.Literal,
+		Type: o.Type, ViaRef: b.ViaRef, ViaPointer: b.ViaPointer, Reinterpreted: b.Reinterpreted, Named: isName(o.Expr),
+		Callee: callee, Dependent: o.Dependent,
+	})
+}
+
+// isName reports whether an expression is a name, of a member too.
+func isName(e ast.Expr) bool {
+	switch sema.Unparen(e).(type) {
+	case *ast.NameExpr, *ast.MemberExpr:
+		return true
+	}
+	return false
+}
+
+func (w *walker) useSite(s sema.Site) sema.Site {
+	if w.ctx&sema.InDefaultArg != 0 && s.IsZero() {
+		return w.arg
+	}
+	return s
+}
+
+// load is the lvalue-to-rvalue, array-to-pointer or function-to-pointer conversion of an operand that is used as a value.
+func (w *walker) load(o sema.Operand) sema.Operand {
+	if o.Type == nil {
+		return w.unknown()
+	}
+	if o.Address {
+		w.addressUse(o)
+		o.Address, o.Base = false, nil
+		return o
+	}
+	if o.Set != nil {
+		if f, ok := w.u.SingleFunction(o.Set); ok == sema.Yes && f != nil {
+			o.Ref = w.ref(f, o.Set.Site)
+		}
+	}
+	switch o.Type.Kind {
+	case types.Array:
+		w.use(o, sema.AddressOf, nil)
+		o.Type = w.u.T.Pointer(o.Type.Elem)
+		o.Node = w.flow.decay(o.Node)
+	case types.Func:
+		if f, ok := o.Entity.(*sema.Func); ok {
+			o.Ref = w.ref(f, w.exprSite(o))
+		}
+		o.Type, o.Node = w.u.T.Pointer(o.Type), 0
+	default:
+		if o.Cat != sema.PRValue {
+			w.use(o, sema.Read, nil)
+			o.Node = w.flow.loaded(o.Node)
+		}
+		if o.Type.Kind != types.Class {
+			o.Type = o.Type.Unqual()
+		}
+	}
+	o.Cat, o.Base, o.Bits = sema.PRValue, nil, false
+	return o
+}
+
+func (w *walker) exprSite(o sema.Operand) sema.Site {
+	if o.Base != nil {
+		return o.Base.Site
+	}
+	return sema.Site{}
+}
+
+// addressUse records that the address an operand holds is used.
+func (w *walker) addressUse(o sema.Operand) {
+	a := o
+	a.Cat = sema.LValue
+	w.use(a, sema.AddressOf, nil)
+}
+
+// left is an operand that a template's definition leaves to its instances, and how it is used: a constant address waits, whereas
+// the front end notes that of what is declared in the function as soon as it stands there, and forgets it where a value is read.
+func (w *walker) left(o sema.Operand) (sema.Operand, sema.UseKind) {
+	switch {
+	case !w.definition() || !inFunction(o.Base):
+		return o, sema.UnknownUse
+	case o.Address:
+		o.Cat = sema.LValue
+		return o, sema.AddressOf
+	case o.Base.Element && !o.Base.Assigned:
+		return o, sema.DiscardElement
+	}
+	return o, sema.UnknownUse
+}
+
+// waits reports whether an operand is a constant address in a template's definition.
+func (w *walker) waits(o sema.Operand) bool {
+	return w.definition() && o.Address && !inFunction(o.Base)
+}
+
+// settled are operands whose addresses a template's definition uses at once, although what is made of them is left to the instance.
+func (w *walker) settled(os []sema.Operand) []sema.Operand {
+	if !w.definition() {
+		return os
+	}
+	out := slices.Clone(os)
+	for i, o := range out {
+		if w.decayed(o).Address {
+			out[i] = w.load(o)
+		}
+	}
+	return out
+}
+
+// inFunction reports whether what is named is declared in a function, static or external as it may be.
+func inFunction(b *sema.VarRef) bool {
+	return b != nil && (b.Var.Kind == sema.LocalVar || b.Var.Kind == sema.LocalStatic || b.Var.Kind == sema.LocalExtern)
+}
+
+// ref records that a function is named without being called, and returns the number of the record, from 1; 0 for none.
+func (w *walker) ref(f *sema.Func, s sema.Site) int {
+	w.addRef(sema.FuncRef{Func: f, Site: s})
+	if w.facts == nil {
+		return 0
+	}
+	return len(w.facts.Refs)
+}
+
+// foldRef notes that of a function's address nothing remains.
+func (w *walker) foldRef(o sema.Operand) {
+	if o.Ref > 0 && w.facts != nil {
+		w.facts.Refs[o.Ref-1].Context |= sema.Folded
+	}
+}
+
+// becomes notes what becomes of a function's address.
+func (w *walker) becomes(o sema.Operand, fate sema.Fate) {
+	if o.Ref > 0 && w.facts != nil {
+		w.facts.Refs[o.Ref-1].Fate = fate
+	}
+}
+
+func (w *walker) addRef(r sema.FuncRef) {
+	if r.Func == nil {
+		return
+	}
+	w.named(r.Func, r.Site)
+	if w.facts == nil {
+		w.u.Mention(sema.Mention{Func: r.Func, Site: r.Site})
+	} else {
+		r.Context = w.ctx
+		w.facts.Refs = append(w.facts.Refs, r)
+	}
+}
+
+// consumeUnknown uses operands whose fate is not known.
+func (w *walker) consumeUnknown(os ...sema.Operand) {
+	for _, o := range os {
+		w.flow.lose(o)
+		if o.Address {
+			if !w.waits(o) {
+				w.addressUse(o)
+			}
+			continue
+		}
+		if o.Set != nil {
+			for _, e := range o.Set.Cands {
+				if f, ok := e.(*sema.Func); ok && (len(o.Set.Cands) == 1 || ownBuiltin(f)) {
+					w.addRef(sema.FuncRef{Func: f, Site: o.Set.Site, Unknown: true})
+				}
+			}
+			continue
+		}
+		if f, ok := o.Entity.(*sema.Func); ok && o.Type != nil && o.Type.Kind == types.Func {
+			w.addRef(sema.FuncRef{Func: f, Site: w.exprSite(o), Unknown: true})
+			continue
+		}
+		w.use(o, sema.UnknownUse, nil)
+		w.consumeUnknown(o.Braced...)
+	}
+}
+
+// leftToInstance are operands whose conversions a template's definition leaves to its instances, as front ends do where an
+// object of class type is made of a list or by a cast, and where a closure is called: nothing is known of what happens to them.
+func (w *walker) leftToInstance(os []sema.Operand) []sema.Operand {
+	if !w.definition() {
+		return os
+	}
+	w.consumeUnknown(os...)
+	return withoutStorage(os)
+}
+
+// withoutStorage are operands of which nobody records any use.
+func withoutStorage(os []sema.Operand) []sema.Operand {
+	out := slices.Clone(os)
+	for i := range out {
+		out[i].Base, out[i].Address, out[i].Arms, out[i].Node = nil, false, nil, 0
+		out[i].Braced = withoutStorage(out[i].Braced)
+	}
+	return out
+}
+
+// discard is a discarded-value expression.
+func (w *walker) discard(o sema.Operand) {
+	if o.Cat != sema.PRValue && o.Type != nil && o.Type.IsVolatile() && readWhenDiscarded(o.Expr) {
+		w.load(o)
+		return
+	}
+	if o.Loaded > 0 && w.facts != nil {
+		w.facts.Uses[o.Loaded-1].Context |= sema.Folded // nothing is left of it
+	}
+	for _, a := range o.Arms {
+		w.foldRef(a)
+	}
+	switch {
+	case o.Address:
+		w.addressUse(o)
+	case o.Base != nil && o.Base.Element && !o.Base.Assigned && !o.Type.IsConst():
+		w.use(o, sema.DiscardElement, nil)
+	default:
+		w.use(o, sema.Discard, nil)
+	}
+}
+
+// readWhenDiscarded reports whether a discarded volatile glvalue of this form is read all the same [expr.context].
+func readWhenDiscarded(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Paren:
+		return readWhenDiscarded(e.X)
+	case *ast.NameExpr, *ast.Index, *ast.MemberExpr:
+		return true
+	case *ast.Unary:
+		return e.Op == token.Star
+	case *ast.Conditional:
+		return (e.T == nil || readWhenDiscarded(e.T)) && readWhenDiscarded(e.F)
+	case *ast.Binary:
+		return e.Op == token.DotStar || e.Op == token.ArrowStar || e.Op == token.Comma && readWhenDiscarded(e.Y)
+	}
+	return false
+}

@@ -1,0 +1,549 @@
+package consteval
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/sema/constant"
+	"cudals/analysis/types"
+)
+
+// ---- Calls
+
+// call evaluates a call, an operator's and a conversion's too.
+func (ev *evaluator) call(x *sema.Expr) result {
+	var this *object
+	f, _ := x.Entity.(*sema.Func)
+	if x.Object != nil && (f == nil || f.MemberOf != nil && !f.Static) {
+		r := ev.expr(x.Object)
+		if r.isDependent() {
+			return ev.dependent(x)
+		}
+		if f == nil {
+			f, _ = ev.decay(r).Entity.(*sema.Func)
+		} else {
+			this = r.obj
+		}
+	}
+	if f == nil || x.Call == sema.CallExplicitDtor {
+		return unknownOf(x.Type)
+	}
+	if l := f.Closure; l != nil && this == nil && ev.u.Captures(l) {
+		return unknownOf(x.Type) // the closure is made here, of what is no constant
+	}
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.expr(a); args[i].isDependent() {
+			return ev.dependent(x)
+		}
+	}
+	return ev.invoke(f, this, args, x.Type)
+}
+
+// invoke calls a function with evaluated arguments. t is the call's type, for when it cannot be evaluated.
+func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.Type) result {
+	u := ev.u
+	failed := unknownOf(t)
+	ev.voidDone = false
+	if !ev.step() || f.Deleted {
+		return failed
+	}
+	if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {
+		ev.dynamic = true
+		return failed
+	}
+	if u.IsVirtual(f) == sema.Yes {
+		return failed
+	}
+	if f.Comparison() {
+		return ev.compareDefaulted(f, this, args, t)
+	}
+	if f.Implicit || f.Defaulted {
+		return ev.invokeImplicit(f, this, args, failed)
+	}
+	body := u.TypedBody(f)
+	if body == nil {
+		return failed
+	}
+	if f.Closure != nil && u.declaresDynamic(body) {
+		ev.dynamic = true
+		return failed
+	}
+	switch {
+	case f.Closure != nil:
+		this = nil // what this means in the body is what is captured
+	case f.MemberOf != nil && !f.Static:
+		this = ev.base(this, f.MemberOf)
+	}
+	fr := &frame{fn: f, locals: make(map[*sema.Var]*object), this: this, outer: ev.frame}
+	if !ev.bindParams(f, fr, body.Params, args) {
+		return failed
+	}
+	if fr.depth() > maxCallDepth {
+		return failed
+	}
+	saved := ev.frame
+	ev.frame = fr
+	defer func() { ev.frame = saved }()
+	var ret result
+	switch ev.block(body.Stmts, &ret) {
+	case flowReturn:
+		ev.voidDone = true
+	case flowNext:
+		ev.voidDone = true
+		return scalar(types.Value{Type: u.T.Basic(ast.Void)})
+	default:
+		return failed
+	}
+	return ev.returned(ret, u.ResultType(f))
+}
+
+// NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not.
+func (u *Model) NeverConstexpr(f *sema.Func) bool {
+	if f.Closure == nil || f.Template != nil && f.Args == nil {
+		return false
+	}
+	body := u.TypedBody(f)
+	return body != nil && u.declaresDynamic(body)
+}
+
+// declaresDynamic reports whether a body declares what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to:
+// a static or thread_local variable, one whose type is no literal type, and before C++20 one without a value.
+func (u *Model) declaresDynamic(b *sema.Body) bool {
+	for todo := slices.Clone(b.Stmts); len(todo) > 0; {
+		s := todo[len(todo)-1]
+		todo = slices.Concat(todo[:len(todo)-1], s.Init, s.Cond, s.Body, s.Else)
+		v := s.Var
+		if v == nil || v.InRange || v.Param != nil {
+			continue
+		}
+		t := u.VarType(v)
+		if v.Kind == sema.LocalStatic || v.ThreadLocal || u.IsLiteral(t) == sema.No {
+			return true
+		}
+		for t.Kind == types.Array {
+			t = t.Elem
+		}
+		if bare := s.X == nil && len(v.Decls) > 0 && v.Decls[0].Dtor.Init == nil; bare && u.Std < 20 && t.IsScalar() {
+			return true
+		}
+	}
+	return false
+}
+
+// maxCallDepth bounds how deep calls are evaluated.
+const maxCallDepth = 160
+
+// depth is how many calls are under way in which fr's was made.
+func (fr *frame) depth() int {
+	n := 0
+	for p := fr.outer; p != nil; p = p.outer {
+		n++
+	}
+	return n
+}
+
+// invokeImplicit calls a function that the compiler defines: of these only trivial assignments are known.
+func (ev *evaluator) invokeImplicit(f *sema.Func, this *object, args []result, failed result) result {
+	if f.Special() != sema.CopyAssign && f.Special() != sema.MoveAssign || this == nil || len(args) != 1 || ev.readOnly(this) || ev.u.IsTrivial(f) != sema.Yes {
+		return failed
+	}
+	if from := ev.load(args[0]).obj; from != nil && ev.assign(this, ev.base(from, this.class)) {
+		return result{obj: this, lvalue: true, typ: this.typ}
+	}
+	return failed
+}
+
+// returned is what a call yields whose function returned ret.
+func (ev *evaluator) returned(ret result, t *types.Type) result {
+	switch {
+	case t.IsRef() && ret.lvalue && ret.obj != nil:
+		return result{obj: ret.obj, lvalue: true, typ: t.Elem}
+	case t.IsRef():
+		return unknownOf(t.Elem)
+	case t.Kind == types.Unknown:
+		return ev.load(ret)
+	}
+	return ev.toType(ev.decayFor(ret, t), t)
+}
+
+// decayFor loads a result, decaying arrays where a pointer is wanted.
+func (ev *evaluator) decayFor(r result, t *types.Type) result {
+	if t.Kind == types.Pointer || t.IsBool() {
+		return ev.decay(r)
+	}
+	return ev.load(r)
+}
+
+// bindParams initialises parameters with arguments and default arguments.
+func (ev *evaluator) bindParams(f *sema.Func, fr *frame, params []*sema.Var, args []result) bool {
+	u := ev.u
+	next := 0
+	bind := func(v *sema.Var, i int) bool {
+		t := u.VarType(v)
+		if t == nil || t.IsUnknown() || t.IsDependent() {
+			return false
+		}
+		var arg result
+		if next < len(args) {
+			arg = args[next]
+			next++
+		} else {
+			e := u.TypedDefault(f, i)
+			if e == nil {
+				return false
+			}
+			arg = ev.expr(e)
+		}
+		o := ev.newObject(t)
+		fr.locals[v] = o
+		return ev.store(o, arg)
+	}
+	for i, v := range params {
+		if v.Pack {
+			for _, el := range v.Elems {
+				if !bind(el, i) {
+					return false
+				}
+			}
+			continue
+		}
+		if !bind(v, i) {
+			return false
+		}
+	}
+	return next == len(args) || u.FuncType(f).Variadic
+}
+
+// store initialises an object, a reference's too, from a result by copy-initialisation.
+func (ev *evaluator) store(o *object, r result) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	t := o.typ
+	if t.IsRef() {
+		if r.lvalue && r.obj != nil && ev.sameOrDerived(r.obj.typ, t.Elem) {
+			target := r.obj
+			if c := ev.u.ClassOf(t.Elem); c != nil {
+				target = ev.base(target, c)
+			}
+			if target == nil {
+				return false
+			}
+			o.ptr = &place{obj: target}
+			return true
+		}
+		if !r.lvalue && r.obj != nil && r.obj.class != nil && ev.sameOrDerived(r.obj.typ, t.Elem) {
+			o.ptr = &place{obj: ev.base(r.obj, ev.u.ClassOf(t.Elem))}
+			return o.ptr.obj != nil
+		}
+		if _, ok := r.Entity.(*sema.Func); ok && r.Kind == types.AddressValue {
+			o.val = r.Value
+			return true
+		}
+		tmp := ev.newObject(t.Elem)
+		if !ev.store(tmp, ev.load(r)) {
+			return false
+		}
+		o.ptr = &place{obj: tmp}
+		return true
+	}
+	v := ev.toType(ev.decayFor(r, t), t)
+	return ev.put(o, v)
+}
+
+// put stores a converted value.
+func (ev *evaluator) put(o *object, v result) bool {
+	switch {
+	case v.isDependent():
+		o.val = v.Value
+		return true
+	case o.typ.Kind == types.Class:
+		if v.obj == nil || v.obj.class != o.class {
+			return false
+		}
+		return ev.assign(o, v.obj)
+	case o.typ.Kind == types.Array:
+		return v.obj != nil && ev.assign(o, v.obj)
+	}
+	o.val, o.ptr = v.Value, v.ptr
+	return v.IsKnown() || v.ptr != nil
+}
+
+// sameOrDerived reports whether a reference to type t may bind directly to an object of type of.
+func (ev *evaluator) sameOrDerived(of, t *types.Type) bool {
+	if of.Unqual() == t.Unqual() {
+		return true
+	}
+	if of.Kind == types.Array && t.Kind == types.Array {
+		return of.Elem.Unqual() == t.Elem.Unqual() && (of.Len == t.Len || t.Len == types.NoLen)
+	}
+	a, b := ev.u.ClassOf(of), ev.u.ClassOf(t)
+	return a != nil && b != nil && ev.u.DerivedFrom(a, b) == sema.Yes
+}
+
+// operandOf describes a result to overload resolution.
+func (ev *evaluator) operandOf(r result) sema.Operand {
+	t := r.typ
+	if r.obj != nil {
+		t = r.obj.typ
+	}
+	if t == nil {
+		t = r.Type
+	}
+	if t == nil {
+		t = ev.u.T.Unknown()
+	}
+	o := sema.Operand{Type: t.NonRef(), Value: r.Value}
+	if r.lvalue {
+		o.Cat = sema.LValue
+	}
+	return o
+}
+
+// toType is a standard conversion of a loaded result. What users define is a call in the tree.
+func (ev *evaluator) toType(r result, t *types.Type) result {
+	u := ev.u
+	if r.isDependent() {
+		return r
+	}
+	failed := unknownOf(t)
+	if t.Kind == types.Unknown || t.IsDependent() {
+		return failed
+	}
+	if t.Kind == types.Class {
+		c := u.ClassOf(t)
+		if r.obj == nil || r.obj.class == nil || c == nil || u.DerivedFrom(r.obj.class, c) != sema.Yes {
+			return failed
+		}
+		o := ev.base(r.obj, c)
+		if o == nil {
+			return failed
+		}
+		return result{obj: o, typ: t}
+	}
+	if r.obj != nil && r.obj.class != nil {
+		return failed
+	}
+	if r.ptr != nil {
+		if t.IsBool() {
+			return scalar(constant.Int(t.Unqual(), 1))
+		}
+		if t.IsIntegral() && constant.Size(t.Basic) == 8 {
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: r.ptr, typ: t}
+		}
+		if t.Kind == types.Pointer {
+			p := r.ptr
+			if c := u.ClassOf(t.Elem); c != nil && p.obj.class != nil && p.obj.class != c && !p.end {
+				b := ev.base(p.obj, c)
+				if b == nil {
+					return failed
+				}
+				p = &place{obj: b}
+			}
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p, typ: t}
+		}
+		return failed
+	}
+	if r.Kind == types.UnknownValue {
+		return failed
+	}
+	return scalar(u.ConvertValue(r.Value, t))
+}
+
+// toScalar converts a class object to the scalar that a converted constant expression wants.
+func (ev *evaluator) toScalar(r result) result {
+	if r.obj == nil || r.obj.class == nil {
+		return r
+	}
+	conv := ev.u.ConvertTo(ev.operandOf(r), func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+	if conv.Rank != sema.RankUser || conv.Ambiguous || conv.User == nil || conv.User.Kind != sema.Conversion {
+		return result{obj: r.obj, typ: r.typ}
+	}
+	return ev.load(ev.invoke(conv.User, r.obj, nil, ev.u.ResultType(conv.User).NonRef()))
+}
+
+// ---- Casts and construction
+
+// cast evaluates an explicit conversion.
+func (ev *evaluator) cast(x *sema.Expr) result {
+	t := x.Type
+	r := ev.expr(x.Args[0])
+	if t.IsDependent() || r.isDependent() {
+		v := dependentValue("(" + "t" + sema.ValueKey(types.Value{Kind: types.IntValue, Int: int64(t.ID())}) + ")" + sema.ValueKey(r.Value))
+		return result{Value: v}
+	}
+	switch {
+	case t.IsRef():
+		return ev.castToRef(x, r)
+	case t.IsVoid():
+		return scalar(types.Value{Type: t})
+	case x.Cast == ast.CastReinterpret && !t.IsIntegral() || x.Cast == ast.CastBuiltinBit || x.Cast == ast.CastDynamic:
+		return unknownOf(t)
+	case t.Kind == types.Pointer && (isPointerLike(r) || r.obj != nil):
+		return ev.castPointer(r, t)
+	}
+	if p := ev.decay(r); p.ptr != nil && t.IsIntegral() && !t.IsBool() {
+		// The linker knows the address: a constant without a value, as long as it is not cut short.
+		if constant.Size(t.Basic) == 8 {
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
+		}
+		ev.dynamic = true
+		return unknownOf(t)
+	}
+	l := ev.decayFor(r, t)
+	if l.Kind == types.IntValue && t.Kind == types.Pointer {
+		if l.Int == 0 {
+			return scalar(types.Value{Kind: types.NullValue, Type: t})
+		}
+		return unknownOf(t)
+	}
+	return ev.toType(l, t)
+}
+
+// castToRef evaluates a cast of r to a reference.
+func (ev *evaluator) castToRef(x *sema.Expr, r result) result {
+	to := x.Type.Elem
+	if !r.lvalue || r.obj == nil || !ev.sameOrDerived(r.obj.typ, to) || x.Cast == ast.CastReinterpret {
+		return unknownOf(to)
+	}
+	o := r.obj
+	if c := ev.u.ClassOf(to); c != nil {
+		if o = ev.base(o, c); o == nil {
+			return unknownOf(to)
+		}
+	}
+	return result{obj: o, lvalue: true, typ: to}
+}
+
+// castPointer evaluates a cast of a pointer, or of what decays to one, to the pointer type t.
+func (ev *evaluator) castPointer(r result, t *types.Type) result {
+	p := ev.decay(r)
+	switch {
+	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
+		return ev.toType(p, t)
+	case p.Kind == types.NullValue:
+		return scalar(ev.u.ConvertValue(p.Value, t))
+	case p.ptr != nil && t.Elem.IsVoid():
+		return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}
+	}
+	return unknownOf(t)
+}
+
+// made evaluates the making of an object.
+func (ev *evaluator) made(x *sema.Expr) result {
+	t := x.Type
+	switch {
+	case t == nil || t.Kind == types.Unknown || x.Dependent && t.IsDependent():
+		return ev.opaque(x)
+	case x.Op == sema.ExprZero && t.Kind != types.Class && t.Kind != types.Array:
+		return ev.zero(t)
+	}
+	o := ev.newObject(t)
+	if !ev.init(o, x) {
+		return unknownOf(t)
+	}
+	return result{obj: o, typ: t}
+}
+
+// zero is a value-initialised scalar.
+func (ev *evaluator) zero(t *types.Type) result {
+	switch {
+	case t.IsFloating():
+		return scalar(types.Value{Kind: types.FloatValue, Type: t.Unqual()})
+	case t.IsIntegral() || t.Kind == types.Enum:
+		return scalar(constant.Int(t.Unqual(), 0))
+	case t.Kind == types.Pointer || t.Kind == types.MemberPointer || t.IsNullptr():
+		return scalar(types.Value{Kind: types.NullValue, Type: t.Unqual()})
+	}
+	return unknownOf(t)
+}
+
+// ---- Builtin functions
+
+// builtin evaluates a call of a compiler's builtin function.
+func (ev *evaluator) builtin(x *sema.Expr) result {
+	u := ev.u
+	boolType, intType := u.T.Basic(ast.Bool), u.T.Basic(ast.Int)
+	name := u.Text(x.Name)
+	b, t, isBuiltin := u.Builtin(name)
+	if !isBuiltin {
+		return ev.opaque(x)
+	}
+	switch {
+	case name == "__builtin_is_constant_evaluated":
+		if ev.opt.Runtime {
+			return unknownOf(boolType)
+		}
+		return scalar(constant.Int(boolType, 1))
+	case name == "__builtin_constant_p" && len(x.Args) == 1:
+		v := ev.load(ev.expr(x.Args[0]))
+		switch {
+		case v.isDependent():
+			return ev.dependent(x)
+		case v.IsKnown():
+			return scalar(constant.Int(intType, 1))
+		}
+		return unknownOf(intType)
+	case (name == "__builtin_expect" || name == "__builtin_expect_with_probability") && len(x.Args) >= 2:
+		return ev.toType(ev.load(ev.expr(x.Args[0])), u.T.Basic(ast.Long))
+	case name == "__builtin_choose_expr" && len(x.Args) == 3:
+		c := ev.truth(x.Args[0])
+		b, known := c.Bool()
+		switch {
+		case c.isDependent():
+			return c
+		case !known:
+			return result{}
+		case b:
+			return ev.expr(x.Args[1])
+		}
+		return ev.expr(x.Args[2])
+	case name == "__builtin_addressof" && len(x.Args) == 1:
+		r := ev.expr(x.Args[0])
+		if r.obj != nil && r.lvalue {
+			return ev.addressOf(r.obj)
+		}
+		if r.isDependent() {
+			return ev.dependent(x)
+		}
+		return unknownOf(u.T.Unknown())
+	}
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.decay(ev.expr(a)); args[i].isDependent() {
+			return ev.dependent(x)
+		}
+	}
+	var arg types.Value
+	if len(args) == 1 {
+		arg = args[0].Value
+		if name == "__builtin_strlen" {
+			return ev.textLength(args[0], t)
+		}
+	}
+	if v, known := b.Value(arg, t); known {
+		return scalar(v)
+	}
+	return unknownOf(t.NonRef())
+}
+
+// textLength is the number of characters before the zero that ends a text.
+func (ev *evaluator) textLength(x result, t *types.Type) result {
+	if x.ptr == nil || x.ptr.end {
+		return unknownOf(t)
+	}
+	i, of := position(x.ptr)
+	for n := int64(0); i < int64(len(of.parts)); i, n = i+1, n+1 {
+		v, known := of.parts[i].val.Int64()
+		if !known {
+			return unknownOf(t)
+		}
+		if v == 0 {
+			return scalar(constant.Int(t, n))
+		}
+	}
+	return unknownOf(t)
+}

@@ -1,0 +1,592 @@
+package consteval
+
+import (
+	"slices"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/sema/constant"
+	"cudals/analysis/types"
+)
+
+// Initialisation of objects during an evaluation. Each function returns false when the object's value is not wholly known.
+
+// initialise initialises an object as a variable's declaration says.
+func (ev *evaluator) initialise(o *object, d *sema.VarDecl) bool {
+	return ev.init(o, ev.u.TypedInit(d.Scope, o.typ, ev.u.initialiserOf(d)))
+}
+
+// init initialises an object; without an initialiser it does by default.
+func (ev *evaluator) init(o *object, x *sema.Expr) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	if x == nil {
+		return ev.defaultInit(o)
+	}
+	if !ev.step() {
+		return false
+	}
+	if !o.typ.IsRef() {
+		switch x.Op {
+		case sema.ExprConstruct:
+			return ev.construct(o, x)
+		case sema.ExprList:
+			return ev.listed(o, x)
+		case sema.ExprInitializerList:
+			return ev.initializerList(o, x)
+		case sema.ExprZero:
+			return ev.valueInit(o)
+		}
+	}
+	r := ev.expr(x)
+	if o.typ.Kind == types.Array {
+		return ev.initText(o, r)
+	}
+	return ev.store(o, r)
+}
+
+// construct initialises an object by a constructor, or as a copy of another's bytes.
+func (ev *evaluator) construct(o *object, x *sema.Expr) bool {
+	f, _ := x.Entity.(*sema.Func)
+	if o.class == nil || f != nil && f.MemberOf != o.class {
+		return f != nil && ev.store(o, ev.expr(x))
+	}
+	args := make([]result, len(x.Args))
+	for i, a := range x.Args {
+		if args[i] = ev.expr(a); args[i].isDependent() || !args[i].known() && args[i].typ == nil {
+			return false
+		}
+	}
+	switch {
+	case f == nil:
+		from := ev.load(args[0]).obj
+		return from != nil && ev.assign(o, ev.base(from, o.class))
+	case len(args) == 0 && !sema.UserProvided(f): // value-initialisation begins with zeros
+		return !ev.setsPointers(f) && ev.zeroObject(o) && ev.runConstructor(o, f, nil)
+	}
+	return ev.runConstructor(o, f, args)
+}
+
+// initText initialises an array from a string literal.
+func (ev *evaluator) initText(o *object, r result) bool {
+	if r.obj == nil || r.obj.typ.Kind != types.Array || !ev.expand(o) || !ev.expand(r.obj) || !r.obj.text && r.lvalue {
+		return false
+	}
+	for i, p := range o.parts {
+		if i < len(r.obj.parts) {
+			if !ev.assign(p, r.obj.parts[i]) {
+				return false
+			}
+		} else {
+			p.val = ev.zero(p.typ).Value
+		}
+	}
+	return true
+}
+
+// valueInit is T(): zero, or the default constructor.
+func (ev *evaluator) valueInit(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	switch o.typ.Kind {
+	case types.Class:
+		if o.class == nil {
+			return false
+		}
+		s := ev.u.SpecialsOf(o.class)
+		if s.DefaultCtor != nil && !sema.UserProvided(s.DefaultCtor) && !s.CtorTemplate {
+			return !ev.setsPointers(s.DefaultCtor) && ev.zeroObject(o) && ev.defaultConstruct(o)
+		}
+		return ev.defaultConstruct(o)
+	case types.Array:
+		if !ev.expand(o) {
+			return false
+		}
+		for _, p := range o.parts {
+			if !ev.valueInit(p) {
+				return false
+			}
+		}
+		return true
+	}
+	o.val = ev.zero(o.typ).Value
+	return o.val.IsKnown()
+}
+
+// zeroObject zero-initialises an object.
+func (ev *evaluator) zeroObject(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	if o.typ.Kind != types.Class && o.typ.Kind != types.Array {
+		if o.typ.IsRef() {
+			return true
+		}
+		o.val = ev.zero(o.typ).Value
+		return o.val.IsKnown()
+	}
+	if !ev.expand(o) {
+		return false
+	}
+	if o.class != nil && o.class.Key == ast.KeyUnion {
+		if len(o.parts) == 0 {
+			return true
+		}
+		o.active = 1
+		return ev.zeroObject(o.parts[0])
+	}
+	for _, p := range o.parts {
+		if !ev.zeroObject(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// defaultInit is initialisation without an initialiser: nothing for scalars, the default constructor for classes.
+func (ev *evaluator) defaultInit(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	switch o.typ.Kind {
+	case types.Class:
+		return o.class != nil && ev.defaultConstruct(o)
+	case types.Array:
+		if !ev.expand(o) {
+			return false
+		}
+		for _, p := range o.parts {
+			if !ev.defaultInit(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// InitializerList makes a std::initializer_list over an array of its own.
+func (ev *evaluator) initializerList(o *object, x *sema.Expr) bool {
+	elem := ev.u.InitializerListElem(o.typ)
+	if elem == nil {
+		return ev.store(o, ev.expr(x))
+	}
+	array := ev.newObject(ev.u.T.Array(ev.u.T.Qualify(elem, ast.Const), int64(len(x.Args))))
+	if !ev.expand(array) || !ev.expand(o) {
+		return false
+	}
+	for i, e := range x.Args {
+		if !ev.init(array.parts[i], e) {
+			return false
+		}
+	}
+	begin, length := false, false
+	for _, p := range o.parts {
+		switch {
+		case p.typ.Kind == types.Pointer && !begin:
+			begin = true
+			r := ev.decay(result{obj: array, lvalue: true, typ: array.typ})
+			p.val, p.ptr = r.Value, r.ptr
+		case p.typ.IsIntegral() && !length:
+			length = true
+			p.val = constant.Int(p.typ.Unqual(), int64(len(x.Args)))
+		default:
+			return false
+		}
+	}
+	return begin && length
+}
+
+// listed initialises an array's elements or a class's bases and fields from a list; what it leaves out is initialised as well.
+func (ev *evaluator) listed(o *object, x *sema.Expr) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	if !ev.step() || !ev.expand(o) {
+		return false
+	}
+	if o.class != nil && o.class.Key == ast.KeyUnion && len(x.Parts) > 0 {
+		at := x.Parts[0]
+		o.active = at - len(o.class.Bases()) + 1
+		return len(x.Parts) == 1 && at < len(o.parts) && ev.init(o.parts[at], x.Args[0])
+	}
+	next := 0
+	part := func(at int) bool {
+		if next == len(x.Parts) || x.Parts[next] != at {
+			return ev.omitted(o, at)
+		}
+		next++
+		return ev.init(o.parts[at], x.Args[next-1])
+	}
+	if o.class == nil {
+		for at := range o.parts {
+			if !part(at) {
+				return false
+			}
+		}
+		return next == len(x.Parts)
+	}
+	for _, e := range sema.AggregateElems(o.class) {
+		o.active = e.At - len(o.class.Bases()) + 1
+		if !part(e.At) {
+			return false
+		}
+	}
+	return next == len(x.Parts)
+}
+
+// omitted initialises the i-th part of an aggregate that the list leaves out.
+func (ev *evaluator) omitted(o *object, i int) bool {
+	if o.class != nil {
+		if j := i - len(o.class.Bases()); j >= 0 {
+			if f := o.class.Fields()[j]; sema.HasDefaultInit(f) {
+				return ev.memberInit(o, f)
+			}
+		}
+	}
+	p := o.parts[i]
+	if p.typ.IsRef() {
+		return false
+	}
+	if p.typ.Kind == types.Class {
+		if p.class == nil {
+			return false
+		}
+		if ev.u.IsAggregate(p.class) == sema.Yes {
+			return ev.listed(p, new(sema.Expr))
+		}
+	}
+	return ev.valueInit(p)
+}
+
+// memberInit evaluates a default member initialiser.
+func (ev *evaluator) memberInit(o *object, f *sema.Field) bool {
+	if !ev.expand(o) {
+		return false
+	}
+	i := len(o.class.Bases()) + f.Index
+	if i >= len(o.parts) {
+		return false
+	}
+	o.active = f.Index + 1
+	saved := ev.frame
+	ev.frame = &frame{this: o, outer: saved}
+	defer func() { ev.frame = saved }()
+	return ev.init(o.parts[i], ev.u.TypedMember(f))
+}
+
+// ---- Constructors
+
+// defaultConstruct runs an object's default constructor.
+func (ev *evaluator) defaultConstruct(o *object) bool {
+	if o.class == nil || !ev.u.Known(o.class) {
+		return false
+	}
+	r := ev.u.ConstructorFor(o.class, nil, sema.InitDefault)
+	return r.Status == sema.Resolved && r.Func != nil && !r.Assumed && ev.runConstructor(o, r.Func, nil)
+}
+
+// runConstructor initialises o with a constructor.
+func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool {
+	u := ev.u
+	if !ev.step() || f.Deleted || f.MemberOf != o.class || ev.setsPointers(f) || !ev.expand(o) {
+		return false
+	}
+	if f.Implicit || f.Defaulted {
+		switch f.Special() {
+		case sema.DefaultCtor:
+			return ev.initMembers(o, nil)
+		case sema.InheritedCtor:
+			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
+		case sema.CopyCtor, sema.MoveCtor:
+			if len(args) == 1 {
+				if from := ev.load(args[0]).obj; from != nil && u.IsTrivial(f) == sema.Yes {
+					return ev.assign(o, ev.base(from, o.class))
+				}
+			}
+		}
+		return false
+	}
+	if !f.Constexpr {
+		ev.dynamic = true
+		return false
+	}
+	body := u.TypedBody(f)
+	if body == nil {
+		return false
+	}
+	fr := &frame{fn: f, locals: make(map[*sema.Var]*object), this: o, outer: ev.frame}
+	if !ev.bindParams(f, fr, body.Params, args) {
+		return false
+	}
+	saved := ev.frame
+	ev.frame = fr
+	defer func() { ev.frame = saved }()
+	if !ev.initMembers(o, body.Inits) {
+		return false
+	}
+	var ret result
+	switch ev.block(body.Stmts, &ret) {
+	case flowNext, flowReturn:
+		return ev.complete(o)
+	}
+	return false
+}
+
+// setsPointers reports whether a constructor has to run, and notes it.
+func (ev *evaluator) setsPointers(f *sema.Func) bool {
+	sets := ev.u.setsPointers(f)
+	ev.dynamic = ev.dynamic || sets
+	return sets
+}
+
+// complete reports whether every scalar of an object has a value.
+func (ev *evaluator) complete(o *object) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	if o.opaque {
+		return false
+	}
+	if o.typ.Kind != types.Class && o.typ.Kind != types.Array {
+		return o.ptr != nil || o.val.Kind != types.UnknownValue
+	}
+	if !ev.expand(o) {
+		return false
+	}
+	for i, p := range o.parts {
+		if o.class != nil && o.class.Key == ast.KeyUnion && o.active != i+1 {
+			continue
+		}
+		if !ev.complete(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// initMembers initialises bases and fields from member initialisers, default member initialisers, or by default.
+func (ev *evaluator) initMembers(o *object, inits []*sema.Stmt) bool {
+	byPart := make(map[int]*sema.Expr)
+	bases, fields := o.class.Bases(), o.class.Fields()
+	for _, m := range inits {
+		switch {
+		case m.Op != sema.StmtMember:
+			return false
+		case m.Field != nil:
+			if m.Field.Class != o.class {
+				return false // of an anonymous member
+			}
+			byPart[len(bases)+m.Field.Index] = m.X
+		case m.Base != nil:
+			i := slices.IndexFunc(bases, func(b sema.Base) bool { return b.Class == m.Base })
+			if i < 0 {
+				return false
+			}
+			byPart[i] = m.X
+		default: // a delegating constructor
+			return ev.init(o, m.X)
+		}
+	}
+	union := o.class.Key == ast.KeyUnion
+	for i, p := range o.parts {
+		m := byPart[i]
+		switch {
+		case m != nil:
+			o.active = i - len(bases) + 1
+			if !ev.init(p, m) {
+				return false
+			}
+		case i >= len(bases) && sema.HasDefaultInit(fields[i-len(bases)]):
+			if union && len(byPart) > 0 {
+				continue
+			}
+			if !ev.memberInit(o, fields[i-len(bases)]) {
+				return false
+			}
+		case union:
+		case p.typ.Kind == types.Class || p.typ.Kind == types.Array:
+			if i >= len(bases) && fields[i-len(bases)].Anonymous {
+				if len(byPart) == 0 {
+					continue
+				}
+				return false
+			}
+			if !ev.defaultInit(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ---- Static initialisation
+
+// InitDecl is the declaration whose initialiser gives a variable its value; nil when there is none.
+func (u *Model) InitDecl(v *sema.Var) *sema.VarDecl {
+	for _, d := range u.VarDecls(v) {
+		if d.Dtor != nil && u.initialiserOf(d) != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// initialiserOf is a variable declaration's initialiser, also where it reads like a parameter list.
+func (u *Model) initialiserOf(d *sema.VarDecl) *ast.Init {
+	_, init := u.VariableDeclarator(d.Scope, d.Dtor)
+	return init
+}
+
+// initBusy marks a variable's initialiser as being evaluated; true when it already is.
+func (u *Model) initBusy(v *sema.Var) bool {
+	if u.evals.busy == nil {
+		u.evals.busy = make(map[*sema.Var]bool)
+	}
+	if u.evals.busy[v] {
+		return true
+	}
+	u.evals.busy[v] = true
+	return false
+}
+
+func (u *Model) initDone(v *sema.Var) { delete(u.evals.busy, v) }
+
+// constantInit decides whether a variable with static storage is initialised statically.
+func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
+	u := ev.u
+	t := u.VarType(v)
+	if t == nil || t.IsUnknown() || t.IsDependent() {
+		return sema.UnknownTri
+	}
+	vd := u.InitDecl(v)
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	if vd == nil {
+		if elem.Kind != types.Class {
+			return sema.Yes // zero
+		}
+		c := u.ClassOf(elem)
+		if c == nil || !u.Known(c) {
+			return sema.UnknownTri
+		}
+		f, unknown := u.ConstructorCall(c, nil)
+		switch {
+		case unknown || f == nil:
+			return sema.UnknownTri
+		case u.IsTrivial(f) == sema.Yes:
+			return sema.Yes
+		case !f.Constexpr && sema.UserProvided(f):
+			return sema.No
+		}
+		o := ev.newObject(elem)
+		if !sema.UserProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o)) {
+			return sema.No // some members are initialised and others not, which front ends leave to code
+		}
+		o = ev.newObject(elem)
+		if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
+			return sema.Yes
+		}
+		return u.callsConstant(f)
+	}
+	o := ev.newObject(t)
+	o.entity = v
+	ev.globals[v] = o
+	if u.initBusy(v) {
+		return sema.UnknownTri
+	}
+	defer u.initDone(v)
+	if ev.initialise(o, vd) {
+		return sema.Yes
+	}
+	if ev.dynamic {
+		return sema.No
+	}
+	return u.certainlyDynamic(u.VarFacts(v))
+}
+
+// callsConstant decides whether a constructor that is no constant evaluation here runs code: No when it certainly does.
+func (u *Model) callsConstant(f *sema.Func) sema.Tri {
+	if sema.UserProvided(f) {
+		if !f.Constexpr {
+			return sema.No
+		}
+		return sema.UnknownTri
+	}
+	if u.setsPointers(f) {
+		return sema.No
+	}
+	info := u.InfoOf(f)
+	if info == nil {
+		return sema.UnknownTri
+	}
+	return u.Ask(&info.Constant, func() sema.Tri {
+		for _, call := range u.SpecialCalls(f) {
+			if call.Callee != nil && u.callsConstant(call.Callee) == sema.No {
+				return sema.No
+			}
+		}
+		return u.certainlyDynamic(u.Facts(f)) // what default member initialisers call
+	})
+}
+
+// setsPointers reports whether f is a default constructor that nobody wrote and that must run, to set the pointers to the tables
+// of virtual functions or virtual bases.
+func (u *Model) setsPointers(f *sema.Func) bool {
+	if f.Constexpr || f.Special() != sema.DefaultCtor || sema.UserProvided(f) {
+		return false
+	}
+	return u.IsPolymorphic(f.MemberOf) == sema.Yes || len(u.VirtualBases(f.MemberOf)) > 0
+}
+
+// variesAtRunTime reports whether a variable's value is certainly not known while compiling: it may change, or it is a constant
+// that is defined elsewhere.
+func (u *Model) variesAtRunTime(v *sema.Var) bool {
+	t := u.VarType(v)
+	if t == nil || t.IsUnknown() || t.IsDependent() || t.IsRef() || v.Constexpr {
+		return false
+	}
+	return !t.IsConst() || v.Extern && v.Kind == sema.NamespaceVar && u.InitDecl(v) == nil
+}
+
+// certainlyDynamic looks for what makes an initialisation dynamic for certain: a call of a function that is not constexpr, or
+// a read of a variable that is no constant. It never says Yes.
+func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
+	if facts == nil {
+		return sema.UnknownTri
+	}
+	const skip = sema.Discarded | sema.Folded | sema.Dead
+	for _, c := range facts.Calls {
+		if c.Context&skip != 0 || c.Callee == nil || c.Dependent {
+			continue
+		}
+		switch c.Kind {
+		case sema.CallNamed, sema.CallOperator, sema.CallConversion, sema.CallObject, sema.CallLocalCtor, sema.CallTempCtor, sema.CallLiteral:
+			if !c.Callee.Constexpr && !c.Callee.Implicit && !c.Callee.Defaulted && c.Callee.Closure == nil && c.Site.Chunk != nil {
+				return sema.No
+			}
+		case sema.CallOperatorNew:
+			return sema.No
+		}
+	}
+	for _, use := range facts.Uses {
+		if use.Context&skip != 0 || use.Dependent {
+			continue
+		}
+		if (use.Kind == sema.Read || use.Kind == sema.ReadWrite || use.Kind == sema.Write) && use.Var != nil && !use.ViaRef {
+			if u.variesAtRunTime(use.Var) {
+				return sema.No
+			}
+		}
+	}
+	return sema.UnknownTri
+}

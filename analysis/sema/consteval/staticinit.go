@@ -1,0 +1,135 @@
+package consteval
+
+import (
+	"cmp"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// StaticLife judges a variable by its initialiser, or the default initialisation where it has none, and its destructor.
+func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
+	t := u.VarType(v)
+	elem := t
+	for elem.Kind == types.Array {
+		elem = elem.Elem
+	}
+	if sema.NoElements(t) && !v.Extern && u.InitDecl(v) == nil {
+		return sema.StaticLife{Dynamic: sema.No}
+	}
+	constant := u.IsConstantInit(v)
+	if elem.Kind != types.Class || elem.IsDependent() {
+		return sema.StaticLife{Dynamic: constant.Not()}
+	}
+	c := u.ClassOf(elem)
+	if c == nil || !u.Known(c) {
+		return sema.StaticLife{Dynamic: sema.UnknownTri}
+	}
+	dtor := c.Destructor()
+	if dtor == nil {
+		return sema.StaticLife{Dynamic: sema.UnknownTri}
+	}
+	end := u.emptiness(dtor, v.Func != nil)
+	if end.tri != sema.Yes {
+		return sema.StaticLife{Dynamic: end.tri.Not(), Func: dtor, Why: end.why}
+	}
+	if constant == sema.Yes && u.IsTrivial(dtor) == sema.Yes {
+		return sema.StaticLife{Dynamic: sema.No}
+	}
+	ctor, isDefault := u.defaultInitialised(v, c)
+	switch {
+	case !isDefault || ctor == nil:
+		return sema.StaticLife{Dynamic: constant.Not()}.OrFolded(constant)
+	case u.IsTrivial(ctor) == sema.Yes:
+		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
+	case constant == sema.Yes:
+		return sema.StaticLife{}.OrFolded(constant)
+	}
+	begin := u.emptiness(ctor, v.Func != nil)
+	life := sema.StaticLife{
+		Dynamic: begin.tri.Not(), Func: ctor, Why: begin.why, Latest: laterOf(begin.latest, end.latest),
+		Instance: cmp.Or(begin.instance, end.instance),
+	}
+	if life.Dynamic == sema.Yes && constant != sema.No {
+		life.Dynamic = sema.UnknownTri // it may be a constant all the same
+	}
+	return life
+}
+
+// EmptyLife are the default constructor and the destructor of a variable with static storage duration that are empty, but not
+// trivial, where no other code must run. What a constexpr constructor does is a constant.
+func (u *Model) EmptyLife(v *sema.Var) []*sema.Func {
+	t := u.VarType(v)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	c := u.ClassOf(t)
+	if c == nil || t.IsDependent() || u.StaticLife(v).Dynamic != sema.No {
+		return nil
+	}
+	var out []*sema.Func
+	if ctor, isDefault := u.defaultInitialised(v, c); isDefault && ctor != nil && !ctor.Constexpr && u.IsTrivial(ctor) == sema.No &&
+		u.emptiness(ctor, v.Func != nil).tri == sema.Yes {
+		out = append(out, ctor)
+	}
+	if dtor := c.Destructor(); dtor != nil && u.IsTrivial(dtor) == sema.No {
+		out = append(out, dtor)
+	}
+	return out
+}
+
+// defaultInitialised reports whether nothing but the default constructor initialises v, an object of class c or an array of
+// such, and which it is: no initialiser, empty ones where somebody wrote the constructor, and C().
+func (u *Model) defaultInitialised(v *sema.Var, c *sema.Class) (ctor *sema.Func, ok bool) {
+	ctor, unknown := u.ConstructorCall(c, nil)
+	if unknown {
+		ctor = nil
+	}
+	vd := u.InitDecl(v)
+	if vd == nil {
+		return ctor, true
+	}
+	if ctor == nil || !sema.UserProvided(ctor) {
+		return nil, false // value-initialisation begins with zeros, or there is an aggregate
+	}
+	init := u.ParseInit(vd.Scope, u.initialiserOf(vd))
+	if init == nil {
+		return nil, false
+	}
+	if len(init.Args) == 0 {
+		return ctor, true
+	}
+	if init.Kind != ast.InitEq || len(init.Args) > 1 || u.VarType(v).Kind == types.Array {
+		return nil, false
+	}
+	var args []ast.Expr
+	switch x := init.Args[0].(type) {
+	case *ast.Call:
+		args = x.Args
+	case *ast.Construct:
+		args = x.Args
+	default:
+		return nil, false
+	}
+	made := u.TypeOf(vd.Scope, init.Args[0])
+	return ctor, len(args) == 0 && made.Cat == sema.PRValue && u.ClassOf(made.Type) == c && !u.callsFunction(vd.Scope, init.Args[0])
+}
+
+// callsFunction reports whether an expression that looks like C() calls a function of that name.
+func (u *Model) callsFunction(sc *sema.Scope, e ast.Expr) bool {
+	call, ok := e.(*ast.Call)
+	if !ok {
+		return false
+	}
+	n, ok := call.Fn.(*ast.NameExpr)
+	return !ok || !u.NamesType(u.LookupName(sc, n.Name).Entities)
+}
+
+// laterOf is the one of two definitions that stands later; either may be nil.
+func laterOf(a, b *sema.FuncDecl) *sema.FuncDecl {
+	if a == nil || b != nil && (b.Site.Chunk.Ord > a.Site.Chunk.Ord || b.Site.Chunk == a.Site.Chunk && b.Site.Span.Lo > a.Site.Span.Lo) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,331 @@
+package deduce
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/types"
+)
+
+// deduction is one way in which class template argument deduction succeeds.
+type deduction struct {
+	class *sema.Class
+	convs []sema.Conv
+	// guide: from a deduction guide that was written, not from a constructor. copy: the copy deduction candidate.
+	guide, copy bool
+	// anything: the only parameter is a template parameter, so that the copy deduction candidate is more specialised.
+	anything bool
+	template bool // false only for a guide that was written without template parameters
+}
+
+// deduceWithGuides tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
+// different specialisations, the conversions decide.
+func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []sema.Operand, form sema.InitForm) (*sema.Class, sema.Tri) {
+	list := form.List()
+	var found []deduction
+	unknown := false
+	note := func(d *deduction, ok sema.Tri) {
+		switch ok {
+		case sema.Yes:
+			found = append(found, *d)
+		case sema.UnknownTri:
+			unknown = true
+		}
+	}
+	lists := [][]sema.Operand{args}
+	if list && len(args) > 0 {
+		// Phase one of [over.match.list]: initializer-list constructors take the whole list.
+		lists = [][]sema.Operand{{{Type: u.T.Braced(), Braced: args}}, args}
+	}
+	for phase, as := range lists {
+		listOnly := len(lists) == 2 && phase == 0
+		for i := range t.Guides {
+			note(u.deduceByGuide(&t.Guides[i], as, listOnly))
+		}
+		for _, e := range pattern.Ctors() {
+			if listOnly && !u.IsListConstructor(e) {
+				continue
+			}
+			note(u.deduceByConstructor(t, e, as))
+		}
+		if !listOnly && len(as) == 1 {
+			note(u.deduceByCopy(t, pattern, as[0]))
+		}
+		if len(found) > 0 || unknown {
+			break
+		}
+	}
+	if u.Std >= 20 && len(found) == 0 && !unknown && list {
+		return nil, sema.UnknownTri // the aggregate deduction candidate is not modelled
+	}
+	return pickDeduction(u, found, unknown)
+}
+
+// pickDeduction chooses among successes.
+func pickDeduction(u *Model, found []deduction, unknown bool) (*sema.Class, sema.Tri) {
+	if len(found) == 0 {
+		if unknown {
+			return nil, sema.UnknownTri
+		}
+		return nil, sema.No
+	}
+	same := true
+	for _, d := range found[1:] {
+		same = same && d.class == found[0].class
+	}
+	if same && !unknown {
+		return found[0].class, sema.Yes
+	}
+	if unknown {
+		return nil, sema.UnknownTri
+	}
+	var best *deduction
+	for i := range found {
+		wins := true
+		for j := range found {
+			if i != j && found[i].class != found[j].class && !u.deductionBeats(&found[i], &found[j]) {
+				wins = false
+			}
+		}
+		if wins {
+			if best != nil && best.class != found[i].class {
+				return nil, sema.UnknownTri
+			}
+			best = &found[i]
+		}
+	}
+	if best == nil {
+		return nil, sema.UnknownTri
+	}
+	return best.class, sema.Yes
+}
+
+// deductionBeats reports whether a is certainly chosen over b [over.match.best]/2.
+func (u *Model) deductionBeats(a, b *deduction) bool {
+	better := false
+	for i := range min(len(a.convs), len(b.convs)) {
+		cmp, known := u.Rank(a.convs[i], b.convs[i])
+		if !known || cmp > 0 {
+			return false
+		}
+		better = better || cmp < 0
+	}
+	switch {
+	case better:
+		return true
+	case a.template != b.template:
+		return b.template
+	case a.copy && b.anything || b.copy && a.anything:
+		return a.copy
+	case a.guide != b.guide && a.template == b.template:
+		return a.guide
+	case a.copy != b.copy:
+		return a.copy
+	}
+	return false
+}
+
+// deduceByCopy is the copy deduction candidate: C(C<P...>) -> C<P...>.
+func (u *Model) deduceByCopy(t *sema.Template, pattern *sema.Class, arg sema.Operand) (*deduction, sema.Tri) {
+	if arg.Type == nil || arg.Type.Kind == types.Braced {
+		return nil, sema.No
+	}
+	if arg.IsUnknown() {
+		return nil, sema.UnknownTri
+	}
+	d := u.newDeducer(t.Head)
+	if !d.match(u.ClassType(pattern), arg.Type.Unqual(), true) {
+		return nil, sema.No
+	}
+	return u.finishClass(t, d, []sema.Operand{arg}, func(c *sema.Class) []*types.Type {
+		return []*types.Type{u.ClassType(c)}
+	}, deduction{copy: true, template: true})
+}
+
+// finishClass makes the specialisation that d has deduced and converts the arguments to its parameters.
+func (u *Model) finishClass(t *sema.Template, d *deducer, args []sema.Operand, params func(*sema.Class) []*types.Type, r deduction,
+) (*deduction, sema.Tri) {
+	own, status := d.finishOuter(t)
+	switch status {
+	case sema.DeduceFailed:
+		return nil, sema.No
+	case sema.UnknownDeduction:
+		return nil, sema.UnknownTri
+	}
+	r.class = u.InstantiateClass(t, own)
+	if r.class == nil {
+		return nil, sema.UnknownTri
+	}
+	ps := params(r.class)
+	if ps == nil {
+		return nil, sema.UnknownTri
+	}
+	return u.convertDeduced(&r, ps, args)
+}
+
+func (u *Model) convertDeduced(r *deduction, params []*types.Type, args []sema.Operand) (*deduction, sema.Tri) {
+	for i, a := range args {
+		if i >= len(params) {
+			r.convs = append(r.convs, sema.Conv{Rank: sema.RankEllipsis})
+			continue
+		}
+		conv := u.ImplicitConversion(a, params[i], sema.ConvOptions{})
+		switch conv.Rank {
+		case sema.RankNone:
+			return nil, sema.No
+		case sema.RankUnknown:
+			return nil, sema.UnknownTri
+		}
+		r.convs = append(r.convs, conv)
+	}
+	return r, sema.Yes
+}
+
+// finishOuter is finish for the first header's parameters alone.
+func (d *deducer) finishOuter(t *sema.Template) ([]types.Arg, sema.DeduceStatus) {
+	o := *d
+	o.bound, o.known, o.pack, o.given = d.bound[:d.outer], d.known[:d.outer], d.pack[:d.outer], d.given[:d.outer]
+	return o.finish(t)
+}
+
+// deduceByConstructor deduces from a constructor of the class template's pattern.
+func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema.Operand) (*deduction, sema.Tri) {
+	f, ok := e.(*sema.Func)
+	var inner *sema.Template
+	if !ok {
+		if inner, ok = e.(*sema.Template); !ok || inner.Func == nil || inner.Head == nil {
+			return nil, sema.UnknownTri
+		}
+		f = inner.Func
+	}
+	least, most, ok := u.DeclaredArity(f)
+	if !ok {
+		// Implicit: the copy deduction candidate stands for copies, so that only the default constructor is left.
+		if f.Special() != sema.DefaultCtor || len(args) > 0 {
+			return nil, sema.No
+		}
+	} else if len(args) < least || most >= 0 && len(args) > most {
+		return nil, sema.No
+	}
+	ft := u.FuncType(f)
+	if ft.Kind != types.Func {
+		return nil, sema.UnknownTri
+	}
+	d := u.newDeducer(t.Head)
+	d.class = true
+	if inner != nil {
+		d.nested = true
+		d.addParams(inner.Head)
+	}
+	if !d.deduceParams(ft.Params, args) {
+		return nil, sema.No
+	}
+	return u.finishClass(t, d, args, func(c *sema.Class) []*types.Type {
+		return u.constructorParams(c, f, inner, args)
+	}, deduction{template: true, anything: takesAnything(ft.Params)})
+}
+
+// takesAnything reports whether the only parameter of a candidate is T, T & or T &&, qualified or not.
+func takesAnything(params []*types.Type) bool {
+	return len(params) == 1 && params[0].NonRef().Kind == types.Param
+}
+
+// constructorParams are the parameter types of the constructor of instance c that corresponds to f; nil when not known.
+func (u *Model) constructorParams(c *sema.Class, f *sema.Func, inner *sema.Template, args []sema.Operand) []*types.Type {
+	for _, e := range c.Ctors() {
+		switch e := e.(type) {
+		case *sema.Func:
+			if inner == nil && (u.PatternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
+				if ft := u.FuncType(e); ft.Kind == types.Func {
+					return append([]*types.Type{}, ft.Params...)
+				}
+			}
+		case *sema.Template:
+			if inner == nil || e.Func == nil || !sameDeclaration(e.Func, f) {
+				continue
+			}
+			cand := u.Candidate(e, nil, nil, args, sema.ConvOptions{})
+			if cand != nil && cand.Fn != nil && cand.Viable == sema.Yes {
+				return append([]*types.Type{}, u.FuncType(cand.Fn).Params...)
+			}
+		}
+	}
+	return nil
+}
+
+// sameDeclaration reports whether two functions were made of the same piece of text.
+func sameDeclaration(a, b *sema.Func) bool {
+	return len(a.Decls) > 0 && len(b.Decls) > 0 && a.Decls[0].Dtor == b.Decls[0].Dtor
+}
+
+// deduceParams deduces from a parameter list.
+func (d *deducer) deduceParams(params []*types.Type, args []sema.Operand) bool {
+	for i, p := range params {
+		if p.Kind == types.Expansion {
+			if i < len(params)-1 {
+				d.unknown = true
+				return true
+			}
+			return d.deduceRest(p.Elem, args[min(i, len(args)):])
+		}
+		if i >= len(args) {
+			break
+		}
+		if !d.deduceParam(p, args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// deduceByGuide deduces from a deduction guide.
+func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool) (*deduction, sema.Tri) {
+	sig := g.Decl.Sig
+	least := 0
+	pack := false
+	for i, p := range sig.Params {
+		pack = pack || p.Decl.Pack
+		if p.Default == nil && !p.Decl.Pack {
+			least = i + 1
+		}
+	}
+	if sema.Arity(sig) == 0 {
+		least = 0
+	}
+	if len(args) < least || !pack && !sig.Variadic && len(args) > sema.Arity(sig) {
+		return nil, sema.No
+	}
+	ft := u.FormFuncType(g.Scope, u.T.Basic(ast.Void), sig)
+	if listOnly && (len(ft.Params) == 0 || u.InitializerListElem(ft.Params[0].NonRef()) == nil) {
+		return nil, sema.No
+	}
+	sc, anything := g.Scope, takesAnything(ft.Params)
+	if g.Head != nil {
+		d := u.newDeducer(g.Head)
+		if !d.deduceParams(ft.Params, args) {
+			return nil, sema.No
+		}
+		targs, status := d.finishGuide(g.Head)
+		switch status {
+		case sema.DeduceFailed:
+			return nil, sema.No
+		case sema.UnknownDeduction:
+			return nil, sema.UnknownTri
+		}
+		sc = u.BindScope(g.Head.Outer, g.Head, targs)
+		failures := u.Substitute(func() { ft = u.FormFuncType(sc, u.T.Basic(ast.Void), sig) })
+		if ft.IsUnknown() && failures.Certain() {
+			return nil, sema.No
+		}
+	}
+	target := u.ResolveTypeID(sc, g.Decl.Target)
+	c := u.ClassOf(target)
+	if c == nil || target.IsDependent() || ft.IsUnknown() {
+		return nil, sema.UnknownTri
+	}
+	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, anything: anything}, ft.Params, args)
+}
+
+// finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.
+func (d *deducer) finishGuide(h *sema.TemplateHead) ([]types.Arg, sema.DeduceStatus) {
+	return d.finish(&sema.Template{Kind: sema.FuncTemplate, Head: h, Decls: []sema.RawDecl{{DeclContext: sema.DeclContext{Heads: []*sema.TemplateHead{h}}}}})
+}

@@ -1,0 +1,13 @@
+// Package deduce deduces template arguments from calls, addresses and initialisers, and tells which of two templates is more
+// specialised [temp.deduct], [temp.func.order].
+package deduce
+
+import "cudals/analysis/sema"
+
+// Model answers what is asked about deduction in a unit.
+type Model struct{ *sema.Unit }
+
+// New returns what answers for u.
+func New(u *sema.Unit) *Model { return &Model{u} }
+
+var _ sema.Deduction = (*Model)(nil)

@@ -1,0 +1,89 @@
+package sema
+
+import (
+	"slices"
+
+	"cudals/analysis/types"
+)
+
+// NoteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
+func (u *Unit) NoteDeduced(f *Func) {
+	list := &u.deduced
+	if u.Noted != nil {
+		list = u.Noted
+	} else if u.Analysing != nil {
+		list = &u.Analysing.Deduced
+	} else if f.Closure != nil && f.Closure.Func != nil {
+		return // somebody asks for a lambda of a body, which an edit replaces
+	}
+	if !slices.Contains(*list, f) {
+		*list = append(*list, f)
+	}
+}
+
+// needing finds the type of what is declared, and remembers whose deduced results it needs: who asks for the type needs them too,
+// now and when it is known already.
+func (u *Unit) needing(declared any, find func()) {
+	outer := u.Noted
+	var list []*Func
+	u.Noted = &list
+	find()
+	u.Noted = outer
+	if len(list) > 0 {
+		if u.needs == nil {
+			u.needs = make(map[any][]*Func)
+		}
+		u.needs[declared] = list
+		u.needAgain(declared)
+	}
+}
+
+// needAgain notes what a type that is known already needs.
+func (u *Unit) needAgain(declared any) {
+	if len(u.needs) == 0 {
+		return
+	}
+	for _, f := range u.needs[declared] {
+		u.NoteDeduced(f)
+	}
+}
+
+// DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
+func (u *Unit) DeducedOutside(declared Declared) []*Func {
+	u.DeclaredTypes(declared)
+	return u.deduced
+}
+
+// DeclaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.
+func (u *Unit) DeclaredTypes(declared Declared) {
+	for _, f := range declared.Funcs {
+		u.Attempt(f, func() {
+			for _, fd := range f.Decls {
+				if fd.Sig != nil {
+					u.funcDeclType(fd)
+				}
+			}
+		})
+	}
+	for _, list := range [][]*Var{declared.Vars, declared.VarTemplates} {
+		for _, v := range list {
+			u.Attempt(v, func() { u.VarType(v) })
+		}
+	}
+	for _, t := range declared.Typedefs {
+		u.Attempt(t, func() { u.TypedefType(t) })
+	}
+	for _, c := range declared.Classes {
+		u.Attempt(c, func() {
+			for _, f := range c.Fields() {
+				u.FieldType(f)
+			}
+		})
+	}
+}
+
+// HasDeducedResult reports whether a function is declared with a placeholder for its result.
+func (u *Unit) HasDeducedResult(f *Func) bool {
+	t := u.FuncType(f)
+	return t.Kind == types.Func && HasAuto(t.Elem)
+}

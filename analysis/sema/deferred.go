@@ -1,0 +1,113 @@
+package sema
+
+import (
+	"cudals/analysis/ast"
+	"cudals/analysis/outline"
+)
+
+func IsDependent(o Operand) bool { return o.Dependent || o.Type != nil && o.Type.IsDependent() }
+
+func AnyOperandDependent(os []Operand) bool {
+	for _, o := range os {
+		if IsDependent(o) || AnyOperandDependent(o.Braced) {
+			return true
+		}
+	}
+	return false
+}
+
+// ---- Variables and their uses
+
+// Automatic reports whether a variable lives in a function's frame, so that no rule asks about its uses.
+func Automatic(v *Var) bool {
+	switch v.Kind {
+	case LocalVar:
+		return !v.inDeviceMemory()
+	case ParamVar:
+		return true
+	case BindingVar:
+		return v.Func != nil && !v.Static
+	}
+	return false
+}
+
+// inDeviceMemory reports whether a local variable is declared with a memory space, and so not in the function's frame.
+func (v *Var) inDeviceMemory() bool {
+	for _, d := range v.Decls {
+		for i := range d.Spec.CUDA {
+			switch d.Spec.CUDA[i].Kind {
+			case ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ---- Parsing what was deferred
+
+// ParseBody reads a function's body; sc stands in the chunk that BodyAt names.
+func (u *Unit) ParseBody(sc *Scope, fd *FuncDecl) *ast.FuncBody {
+	_, span := u.BodyAt(fd)
+	if b, ok := u.bodies[fd.Body]; ok {
+		return b
+	}
+	if fd.Body.Kind != ast.BodyBlock && fd.Body.Kind != ast.BodyTry {
+		return nil
+	}
+	b := outline.ParseBody(sc.Chunk.Chunk, span, ScopeNames{u, sc})
+	u.bodies[fd.Body] = b
+	return b
+}
+
+func (u *Unit) ParseInit(sc *Scope, init *ast.Init) *ast.Init {
+	if init == nil || init.Parsed {
+		return init
+	}
+	if p, ok := u.inits[init]; ok {
+		return p
+	}
+	p := outline.ParseInit(sc.Chunk.Chunk, init, ScopeNames{u, sc})
+	u.inits[init] = p
+	return p
+}
+
+type deferredKey struct {
+	chunk *Chunk
+	span  ast.Span
+}
+
+func (u *Unit) ParseDeferred(sc *Scope, d *ast.Deferred) ast.Expr {
+	key := deferredKey{sc.Chunk, d.Span}
+	if e, ok := u.exprs[key]; ok {
+		return e
+	}
+	e := outline.ParseExpr(sc.Chunk.Chunk, d.Span, ScopeNames{u, sc})
+	u.exprs[key] = e
+	return e
+}
+
+// BodyDecl is the declaration whose body a call of f executes; nil where there is none.
+func (u *Unit) BodyDecl(f *Func) *FuncDecl {
+	if l := f.Closure; l != nil {
+		if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil {
+			return nil
+		}
+		return f.Decls[0]
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil || fd.Sig == nil {
+		return nil
+	}
+	return fd
+}
+
+// BodyParams are the parameters of a function's definition, and a scope with them for its body.
+func (u *Unit) BodyParams(f *Func, fd *FuncDecl) (*Scope, []*Var) {
+	sc := fd.Scope.Child(FuncScope)
+	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
+	if f.MemberOf != nil && !f.Static {
+		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)
+	}
+	return sc, u.AddParams(sc, f, fd.Sig)
+}
