@@ -52,6 +52,8 @@ var layers = []struct {
 	{"analysis/sema/traits", "token ast types sema/constant sema"},
 	// Puts them together.
 	{"analysis/sema/unit", "token preprocess outline sema sema/body sema/consteval sema/deduce sema/layout sema/traits"},
+	// What tests of the model begin with; nothing but tests imports it.
+	{"analysis/sema/semtest", "source preprocess token ast types sema sema/unit"},
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},

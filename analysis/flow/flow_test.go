@@ -1,17 +1,13 @@
 package flow_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"cudals/analysis/flow"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
-	"cudals/analysis/sema/unit"
-	"cudals/analysis/source"
-	"cudals/analysis/token"
+	"cudals/analysis/sema/semtest"
 )
 
 const declarations = `
@@ -29,17 +25,7 @@ int *elsewhere;
 // functionIn analyses a text that begins with the declarations above, and returns its function f.
 func functionIn(t *testing.T, text string) (*sema.Unit, *sema.Func) {
 	t.Helper()
-	main := source.NewFile("/t/main.cu", []byte(declarations+text))
-	files := source.NewOverlay(nil)
-	files.Set(main)
-	in := token.NewInterner()
-	pp, err := preprocess.Expand(context.Background(), preprocess.NewCache(in, files), main, &preprocess.Config{
-		Predefined: source.NewFile("<predefined>", []byte("#define __cplusplus 201703L\n")),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := unit.New(pp, in, sema.Options{Std: 17}, nil)
+	u := semtest.Unit(t, declarations+text, 17)
 	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
 		if u.Text(f.Sym()) == "f" && u.Definition(f) != nil {
 			return u, f

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/semtest"
 )
 
 // elaborated is what types declare that name a class which is not declared otherwise.
@@ -57,9 +58,9 @@ using hides_itself = decltype(variable2); // variable2*
 
 // TestElaborated: what struct X declares where nothing else is X.
 func TestElaborated(t *testing.T) {
-	u := unitOf(t, elaborated, 17)
+	u := semtest.Unit(t, elaborated, 17)
 	for _, m := range expectation.FindAllStringSubmatch(elaborated, -1) {
-		if got := spell(typeNamed(t, u, m[1])); got != m[2] {
+		if got := spell(semtest.TypeNamed(t, u, m[1])); got != m[2] {
 			t.Errorf("%s: got %s, want %s", m[1], got, m[2])
 		}
 	}
@@ -77,18 +78,18 @@ func TestOrderOfQuestions(t *testing.T) {
 				names = append(names, m[1])
 			}
 			want := make(map[string]string)
-			u := unitOf(t, text, stdOf(file))
+			u := semtest.Unit(t, text, stdOf(file))
 			for _, name := range names {
-				want[name] = spell(typeNamed(t, u, name))
+				want[name] = spell(semtest.TypeNamed(t, u, name))
 			}
 			rnd := rand.New(rand.NewPCG(1, 2))
 			for i := range 8 {
 				if slices.Reverse(names); i > 0 {
 					rnd.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 				}
-				u := unitOf(t, text, stdOf(file))
+				u := semtest.Unit(t, text, stdOf(file))
 				for _, name := range names {
-					if got := spell(typeNamed(t, u, name)); got != want[name] {
+					if got := spell(semtest.TypeNamed(t, u, name)); got != want[name] {
 						t.Errorf("%s is %s in the order of the text, and %s in another", name, want[name], got)
 					}
 				}
@@ -99,7 +100,7 @@ func TestOrderOfQuestions(t *testing.T) {
 
 // TestSpecialUnasked asks what members are of classes that nothing was asked about before.
 func TestSpecialUnasked(t *testing.T) {
-	u := unitOf(t, `
+	u := semtest.Unit(t, `
 		template <class T> struct V { V(const V &); V &operator=(const V &); V &operator=(V &&); V &operator=(int); };
 		struct B { B(int); B(const B &); };
 		struct D : B { using B::B; };`, 17)
@@ -122,7 +123,7 @@ func TestSpecialUnasked(t *testing.T) {
 		t.Errorf("the assignments of V are %v, not %v", got, want)
 	}
 	inherited := 0
-	for _, e := range globalClass(t, u, "D").Ctors() {
+	for _, e := range semtest.Class(t, u, "D").Ctors() {
 		if f, ok := e.(*sema.Func); ok && f.Special() == sema.InheritedCtor {
 			inherited++
 		}

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/semtest"
 )
 
 func TestDescribe(t *testing.T) {
-	u := unitOf(t, `
+	u := semtest.Unit(t, `
 namespace n {
 template <class T, int N, template <class> class C, class... Rest>
 struct Cell {
@@ -46,7 +47,7 @@ void invented(auto x);
 }
 
 func TestDescribeLongNames(t *testing.T) {
-	u := unitOf(t, `
+	u := semtest.Unit(t, `
 namespace library { inline namespace version_12_4_131 {
 template <class T> struct iterator_over_a_range {};
 template <class T, class U> struct adaptor_with_a_predicate {};

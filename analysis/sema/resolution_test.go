@@ -1,7 +1,6 @@
 package sema_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,41 +10,10 @@ import (
 	"testing"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
-	"cudals/analysis/sema/unit"
-	"cudals/analysis/source"
-	"cudals/analysis/token"
+	"cudals/analysis/sema/semtest"
 	"cudals/analysis/types"
 )
-
-// unitOf is the model of a text in C++17 (or what std says).
-func unitOf(t testing.TB, text string, std int) *sema.Unit {
-	t.Helper()
-	main := source.NewFile("/t/main.cu", []byte(text))
-	files := source.NewOverlay(nil)
-	files.Set(main)
-	in := token.NewInterner()
-	pp, err := preprocess.Expand(context.Background(), preprocess.NewCache(in, files), main, &preprocess.Config{
-		Predefined: source.NewFile("<predefined>", []byte("#define __cplusplus 201703L\n")),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return unit.New(pp, in, sema.Options{Std: std}, nil)
-}
-
-// typeNamed is the type of a typedef at namespace scope.
-func typeNamed(t testing.TB, u *sema.Unit, name string) *types.Type {
-	t.Helper()
-	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
-		if td, ok := e.(*sema.Typedef); ok {
-			return u.TypedefType(td)
-		}
-	}
-	t.Fatalf("no typedef %s", name)
-	return nil
-}
 
 // spell writes a type as the tests' expectations do; "?" where it is unknown.
 func spell(t *types.Type) string {
@@ -143,13 +111,13 @@ func stdOf(name string) int {
 func TestResolution(t *testing.T) {
 	for file, text := range corpora(t) {
 		t.Run(file, func(t *testing.T) {
-			u := unitOf(t, text, stdOf(file))
+			u := semtest.Unit(t, text, stdOf(file))
 			for _, m := range expectation.FindAllStringSubmatch(text, -1) {
 				name, want := m[1], m[2]
 				if want == "!" {
 					want = "?"
 				}
-				if got := spell(typeNamed(t, u, name)); got != want {
+				if got := spell(semtest.TypeNamed(t, u, name)); got != want {
 					t.Errorf("%s: got %s, want %s", name, got, want)
 				}
 			}
@@ -292,9 +260,9 @@ using missing_header = decltype(one(mystery)); // ?
 `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := unitOf(t, text, 17)
+			u := semtest.Unit(t, text, 17)
 			for _, m := range expectation.FindAllStringSubmatch(text, -1) {
-				if got := spell(typeNamed(t, u, m[1])); got != m[2] {
+				if got := spell(semtest.TypeNamed(t, u, m[1])); got != m[2] {
 					t.Errorf("%s: got %s, want %s", m[1], got, m[2])
 				}
 			}

@@ -1,12 +1,14 @@
-package sema_test
+package layout_test
 
 import (
 	"fmt"
 	"testing"
+
+	"cudals/analysis/sema/semtest"
 )
 
 func TestLayout(t *testing.T) {
-	checkAsserts(t, 17, layoutText)
+	semtest.CheckAsserts(t, 17, layoutText)
 }
 
 // TestLayoutOfParts looks at classes that have exponentially many parts.
@@ -15,7 +17,7 @@ func TestLayoutOfParts(t *testing.T) {
 	for i := range 20 {
 		text += fmt.Sprintf("struct S%d { S%d a, b; };\n", i+1, i)
 	}
-	checkAsserts(t, 17, text+`
+	semtest.CheckAsserts(t, 17, text+`
 static_assert(sizeof(S20) == 1 << 20 && __is_trivially_copyable(S20) && __is_literal_type(S20));
 `)
 }

@@ -1,4 +1,4 @@
-package sema_test
+package layout_test
 
 import (
 	"bytes"
@@ -6,11 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"cudals/analysis/internal/cudagen"
+	"cudals/analysis/sema/semtest"
 )
 
 // TestRandomLayouts compares sizes, alignments and offsets of random types with those of g++, whose layouts nvcc's are.
@@ -20,7 +20,7 @@ func TestRandomLayouts(t *testing.T) {
 	if err != nil || testing.Short() {
 		t.Skip("needs g++")
 	}
-	first, programs := environment("CUDALS_LAYOUT_SEED", 1), environment("CUDALS_LAYOUT_PROGRAMS", 3)
+	first, programs := semtest.Environment("CUDALS_LAYOUT_SEED", 1), semtest.Environment("CUDALS_LAYOUT_PROGRAMS", 3)
 	known, unknown := 0, 0
 	for seed := first; seed < first+programs; seed++ {
 		g := cudagen.New(uint64(seed), cudagen.Options{})
@@ -32,9 +32,9 @@ func TestRandomLayouts(t *testing.T) {
 		}
 		text := g.String()
 		want := layoutsOf(t, cxx, g, text)
-		u := unitOf(t, text, 20)
+		u := semtest.Unit(t, text, 20)
 		for _, typ := range g.Types {
-			of := typeNamed(t, u, typ.Name+"_is")
+			of := semtest.TypeNamed(t, u, typ.Name+"_is")
 			size, align, ok := u.Size(of)
 			if !ok {
 				unknown++
@@ -63,13 +63,6 @@ func TestRandomLayouts(t *testing.T) {
 	if unknown*4 > known { // most of them packed in ways in which compilers differ
 		t.Errorf("%d of %d types are unknown", unknown, known+unknown)
 	}
-}
-
-func environment(name string, otherwise int) int {
-	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-		return n
-	}
-	return otherwise
 }
 
 // layoutsOf lets g++ lay out the types of a program: "size align" by type, offset by type and field.

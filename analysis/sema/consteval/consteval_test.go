@@ -1,86 +1,13 @@
-package sema_test
+package consteval_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 
-	"cudals/analysis/ast"
-	"cudals/analysis/sema"
-	"cudals/analysis/types"
+	"cudals/analysis/sema/semtest"
 )
 
-// checkAsserts evaluates each static_assert at namespace scope of a text: all must be known to hold. The text is given to
-// g++ too, where there is one, so that the expectations are C++'s and not ours.
-func checkAsserts(t *testing.T, std int, text string) {
-	t.Helper()
-	u := unitOf(t, text, std)
-	n := 0
-	for _, c := range u.Chunks {
-		for _, d := range c.Decls(sema.UnitNames{Unit: u}) {
-			sa, ok := d.(*ast.StaticAssert)
-			if !ok {
-				continue
-			}
-			n++
-			sc := u.ChunkScope(c)
-			e := u.ParseDeferred(sc, &sa.Cond)
-			v := u.Eval(sc, e, sema.EvalOptions{})
-			if b, ok := v.Bool(); !ok || !b || v.Kind == types.DependentValue {
-				t.Errorf("C++%d: static_assert(%s): got %v", std, sourceOf(u, sema.Site{Chunk: c, Span: sa.Cond.Span}), describe(v))
-			}
-		}
-	}
-	if n == 0 {
-		t.Error("no static_assert was read")
-	}
-	gpp(t, std, text)
-}
-
-// gpp lets g++ check a text, where it is installed.
-func gpp(t *testing.T, std int, text string) {
-	t.Helper()
-	cxx, err := exec.LookPath("g++")
-	if err != nil || testing.Short() {
-		return
-	}
-	file := filepath.Join(t.TempDir(), "t.cpp")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(cxx, "-std=c++"+strconv.Itoa(std), "-fsyntax-only", "-w", file).CombinedOutput()
-	if err != nil {
-		t.Errorf("g++ -std=c++%d: %s", std, out)
-	}
-}
-
-func sourceOf(u *sema.Unit, s sema.Site) string {
-	var words []string
-	for _, tok := range s.Tokens() {
-		words = append(words, u.Text(tok.Sym))
-	}
-	return strings.Join(words, " ")
-}
-
-func describe(v types.Value) string {
-	switch v.Kind {
-	case types.UnknownValue:
-		return "unknown"
-	case types.DependentValue:
-		return "dependent " + v.Key
-	case types.IntValue:
-		return strconv.FormatInt(v.Int, 10)
-	case types.FloatValue:
-		return strconv.FormatFloat(v.Float, 'g', -1, 64)
-	}
-	return "kind " + strconv.Itoa(int(v.Kind))
-}
-
 func TestArithmetic(t *testing.T) {
-	checkAsserts(t, 17, `
+	semtest.CheckAsserts(t, 17, `
 static_assert(1 + 2 * 3 == 7);
 static_assert(-7 / 2 == -3 && -7 % 2 == -1);
 static_assert(0xffffffff == 4294967295u);
@@ -122,115 +49,8 @@ static_assert(-9223372036854775807ll - 1 < 0);
 `)
 }
 
-// Qualifiers do not stick to functions and references, and a function's name decays where a pointer is wanted.
-func TestFunctionTypes(t *testing.T) {
-	checkAsserts(t, 17, `
-template <class T, class U> struct same { static constexpr bool value = false; };
-template <class T> struct same<T, T> { static constexpr bool value = true; };
-template <class T> struct constant { static constexpr bool value = false; using type = const T; };
-template <class T> struct constant<const T> { static constexpr bool value = true; };
-template <class T> struct pointer { static constexpr bool value = false; };
-template <class T> struct pointer<const T *> { static constexpr bool value = true; };
-template <class T> struct reference { static constexpr bool value = false; };
-template <class T> struct reference<const T &> { static constexpr bool value = true; };
-template <class T> T &&make() noexcept;
-template <class T> constexpr int bound(const T &) { return 1; }
-void f();
-using F = void();
-static_assert(!constant<F>::value && !constant<constant<F>::type>::value);
-static_assert(!constant<int &>::value && !constant<F &>::value && constant<const int>::value);
-static_assert(!pointer<F *>::value && pointer<const int *>::value);
-static_assert(!reference<F &>::value && !reference<int &>::value && reference<const int &>::value);
-static_assert(same<decltype(f), F>::value && same<decltype((f)), F &>::value && same<decltype(*f), F &>::value);
-static_assert(same<decltype(true ? f : f), F &>::value && same<decltype(true ? f : nullptr), F *>::value);
-static_assert(same<decltype(false ? make<F &>() : make<F &>()), F &>::value);
-static_assert(bound(f) == 1);
-`)
-}
-
-// What cannot be formed makes a substitution fail.
-func TestFormedTypes(t *testing.T) {
-	checkAsserts(t, 17, `
-template <class...> using nothing = void;
-template <class T, class = void> struct pointed { static constexpr bool value = false; };
-template <class T> struct pointed<T, nothing<T *>> { static constexpr bool value = true; };
-template <class T, class = void> struct referred { static constexpr bool value = false; };
-template <class T> struct referred<T, nothing<T &>> { static constexpr bool value = true; };
-template <class T, class = void> struct arrayed { static constexpr bool value = false; };
-template <class T> struct arrayed<T, nothing<T[2]>> { static constexpr bool value = true; };
-using F = void();
-using C = void() const;
-using R = void() &;
-static_assert(pointed<F>::value && pointed<void>::value && pointed<int[2]>::value);
-static_assert(!pointed<C>::value && !pointed<R>::value && !pointed<int &>::value);
-static_assert(referred<F>::value && referred<int &&>::value && !referred<void>::value && !referred<const void>::value);
-static_assert(!referred<C>::value && !referred<R>::value);
-static_assert(arrayed<int>::value && !arrayed<void>::value && !arrayed<int &>::value && !arrayed<F>::value);
-`)
-}
-
-// A substitution that chooses what is deleted, or not accessible, fails.
-func TestDeletedInSubstitutions(t *testing.T) {
-	checkAsserts(t, 17, `
-template <class T> T &&make() noexcept;
-template <class...> using nothing = void;
-#define ASK(name, ...) \
-  template <class T, class = void> struct name { static constexpr bool value = false; }; \
-  template <class T> struct name<T, nothing<decltype(__VA_ARGS__)>> { static constexpr bool value = true; }
-ASK(called, make<T>()(1));
-ASK(called_twice, make<T>()(1.5));
-ASK(equal, make<T>() == make<T>());
-ASK(increments, ++make<T &>());
-ASK(indexed, make<T &>()[1]);
-ASK(converted, static_cast<int>(make<T &>()));
-ASK(constructed, T(1));
-ASK(listed, T{1});
-ASK(made, new T(1));
-ASK(freed, delete make<T *>());
-ASK(assigned, make<T &>() = make<T>());
-struct F { template <class T> void operator()(T &&) = delete; };
-struct G { void operator()(int); void operator()(double) = delete; };
-struct O {
-  friend bool operator==(const O &, const O &) = delete;
-  O &operator++() = delete;
-  void operator[](int) = delete;
-  operator int() = delete;
-  O(int) = delete;
-  O();
-};
-struct Undying { ~Undying() = delete; };
-class Private { ~Private(); };
-struct Fixed { const int n; };
-static_assert(!called<F>::value && called<G>::value && !called_twice<G>::value);
-static_assert(!equal<O>::value && !increments<O>::value && !indexed<O>::value && !converted<O>::value);
-static_assert(!constructed<O>::value && !listed<O>::value && !made<O>::value && freed<O>::value && assigned<O>::value);
-static_assert(!freed<Undying>::value && !freed<Private>::value && !assigned<Fixed>::value && freed<Fixed>::value);
-`)
-}
-
-// The copy deduction candidate is more specialised than what takes anything.
-func TestCopyDeduction(t *testing.T) {
-	checkAsserts(t, 17, `
-template <class T, class U> struct same { static constexpr bool value = false; };
-template <class T> struct same<T, T> { static constexpr bool value = true; };
-template <class T> struct any { template <class U = T> explicit constexpr any(U &&) {} constexpr any(const any &) = default; };
-template <class T> any(T) -> any<T>;
-static_assert(same<decltype(any(5)), any<int>>::value && same<decltype(any(any<int>(5))), any<int>>::value);
-any<int> object(3);
-static_assert(same<decltype(any(object)), any<int>>::value && same<decltype(any{object}), any<int>>::value);
-template <class T> struct box { T t; constexpr box(T x) : t(x) {} };
-template <class T> box(T) -> box<T>;
-static_assert(same<decltype(box(box(1))), box<int>>::value);
-template <class T> struct bag { T t; constexpr bag(T x) : t(x) {} };
-static_assert(same<decltype(bag(bag(1))), bag<int>>::value);
-template <class T> struct cup { T t; };
-template <class T> cup(T) -> cup<T>;
-static_assert(same<decltype(cup{cup{1}}), cup<int>>::value);
-`)
-}
-
 func TestVariablesAndEnums(t *testing.T) {
-	checkAsserts(t, 17, `
+	semtest.CheckAsserts(t, 17, `
 const int n = 4; constexpr int m = n * 2; const unsigned k = -1;
 static_assert(n == 4 && m == 8 && k == 0xffffffffu);
 constexpr double half = .5; constexpr double quarter = half / 2; static_assert(quarter == .25);
@@ -271,7 +91,7 @@ static_assert(matrix[1][2] == 6 && sizeof matrix == 24);
 }
 
 func TestFunctions(t *testing.T) {
-	checkAsserts(t, 17, `
+	semtest.CheckAsserts(t, 17, `
 constexpr int square(int x) { return x * x; }
 static_assert(square(5) == 25);
 constexpr unsigned long fact(unsigned n) { return n == 0 ? 1 : n * fact(n - 1); }
@@ -339,7 +159,7 @@ static_assert(ackermann(2, 2) == 7);
 
 // TestValuePacks: packs of values in the types of parameters, deduced and given.
 func TestValuePacks(t *testing.T) {
-	checkAsserts(t, 17, `
+	semtest.CheckAsserts(t, 17, `
 template <class T, int N> struct Arr { T a[N]; };
 template <int... N> struct List {};
 template <int... N> constexpr int elements(Arr<char, N>... t) { return sizeof...(N); }

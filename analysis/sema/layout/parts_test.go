@@ -1,4 +1,4 @@
-package sema_test
+package layout_test
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/internal/cudagen"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/semtest"
 )
 
 // partsText is name@offset+size of each part; of a bit-field with its width, of a base its name in parentheses.
@@ -51,8 +52,8 @@ func TestParts(t *testing.T) {
 		{"struct I; struct S { I *i; I v; };", "unknown"},
 		{"template <class T, int N> struct V { char c; T v[N]; }; typedef V<short, 3> S;", "c@0+1/1 v@2+6/2"},
 	} {
-		u := unitOf(t, tt.text+" typedef S is;", 17)
-		if got := partsText(u, u.ClassOf(typeNamed(t, u, "is"))); got != tt.want {
+		u := semtest.Unit(t, tt.text+" typedef S is;", 17)
+		if got := partsText(u, u.ClassOf(semtest.TypeNamed(t, u, "is"))); got != tt.want {
 			t.Errorf("%s\n\thas %s\n\twant %s", tt.text, got, tt.want)
 		}
 	}
@@ -67,10 +68,10 @@ func TestPartsOfRandomClasses(t *testing.T) {
 	for _, typ := range g.Types {
 		g.Linef("typedef %s %s_is;", typ.Name, typ.Name)
 	}
-	u := unitOf(t, g.String(), 20)
+	u := semtest.Unit(t, g.String(), 20)
 	known := 0
 	for _, typ := range g.Types {
-		of := typeNamed(t, u, typ.Name+"_is")
+		of := semtest.TypeNamed(t, u, typ.Name+"_is")
 		c := u.ClassOf(of)
 		if c == nil {
 			continue

@@ -1,35 +1,12 @@
-package sema_test
+package consteval_test
 
 import (
 	"strings"
 	"testing"
 
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/semtest"
 )
-
-// globalVar is the namespace-scope variable of a name.
-func globalVar(t testing.TB, u *sema.Unit, name string) *sema.Var {
-	t.Helper()
-	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
-		if v, ok := e.(*sema.Var); ok {
-			return v
-		}
-	}
-	t.Fatalf("no variable %s", name)
-	return nil
-}
-
-// globalClass is the namespace-scope class of a name.
-func globalClass(t testing.TB, u *sema.Unit, name string) *sema.Class {
-	t.Helper()
-	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
-		if c, ok := e.(*sema.Class); ok {
-			return c
-		}
-	}
-	t.Fatalf("no class %s", name)
-	return nil
-}
 
 // TestEmptyConstructors asks, for each class, whether nvcc 12.4's front end accepts a __device__ variable of it without an
 // initialiser: the names say so. Classes named No… are rejected with "dynamic initialization is not supported".
@@ -51,7 +28,7 @@ struct YesDefaulted { YesDefaulted() = default; int a; }; struct YesDefaultedMem
 struct YesHost { __attribute__((unused)) YesHost() {} };
 template <class T> struct Tmpl { T t; Tmpl() {} }; struct YesTmpl { Tmpl<int> t; }; struct NoTmpl { Tmpl<NoInit> t; };
 `
-	u := unitOf(t, text, 17)
+	u := semtest.Unit(t, text, 17)
 	n := 0
 	for _, c := range u.Chunks {
 		for _, sym := range c.Names {
@@ -59,11 +36,11 @@ template <class T> struct Tmpl { T t; Tmpl() {} }; struct YesTmpl { Tmpl<int> t;
 			if !strings.HasPrefix(name, "Yes") && !strings.HasPrefix(name, "No") {
 				continue
 			}
-			if seen := globalClass(t, u, name); seen.Site().Chunk != c {
+			if seen := semtest.Class(t, u, name); seen.Site().Chunk != c {
 				continue
 			}
 			n++
-			f, unknown := u.ConstructorCall(globalClass(t, u, name), nil)
+			f, unknown := u.ConstructorCall(semtest.Class(t, u, name), nil)
 			if f == nil || unknown {
 				t.Errorf("%s: no default constructor", name)
 				continue
@@ -91,12 +68,12 @@ struct YesTrivial { int a; }; struct YesEmpty { ~YesEmpty() {} }; struct NoBody 
 struct NoVirtual { virtual ~NoVirtual() {} }; struct YesMember { YesEmpty e; }; struct NoMember { NoBody b; }; struct YesBase : YesEmpty { ~YesBase() {} };
 struct NoArray { YesEmpty e[2]; }; struct YesLater { ~YesLater(); }; YesLater::~YesLater() {} struct YesDefault { ~YesDefault() = default; YesEmpty e; };
 `
-	u := unitOf(t, text, 17)
+	u := semtest.Unit(t, text, 17)
 	for _, name := range []string{
 		"YesTrivial", "YesEmpty", "NoBody", "NoUndefined", "NoVirtual", "YesMember", "NoMember", "YesBase", "NoArray", "YesLater",
 		"YesDefault",
 	} {
-		d := globalClass(t, u, name).Destructor()
+		d := semtest.Class(t, u, name).Destructor()
 		if d == nil {
 			t.Errorf("%s: no destructor", name)
 			continue
@@ -124,7 +101,7 @@ struct K { K() {} int a; }; struct L { K k; int n; }; L no_aggregate = {}; stati
 int yes_lambda = [] { return 3; }(); unsigned long yes_integer = (unsigned long)&e; int no_short = (int)(long)&e;
 float yes_infinity = -__builtin_huge_valf(); int yes_skipped = yes_const > 2 ? 1 : f(); bool no_and = e && f(); double yes_cast2 = (double)(int)3.7;
 `
-	u := unitOf(t, text, 17)
+	u := semtest.Unit(t, text, 17)
 	n := 0
 	for _, c := range u.Chunks {
 		for _, sym := range c.Names {
@@ -134,7 +111,7 @@ float yes_infinity = -__builtin_huge_valf(); int yes_skipped = yes_const > 2 ? 1
 				continue
 			}
 			n++
-			v := globalVar(t, u, name)
+			v := semtest.Var(t, u, name)
 			if got := u.IsConstantInit(v); got != want {
 				t.Errorf("%s: got %v, want %v", name, got, want)
 			}
@@ -143,135 +120,4 @@ float yes_infinity = -__builtin_huge_valf(); int yes_skipped = yes_const > 2 ? 1
 	if n < 35 {
 		t.Errorf("only %d variables were found", n)
 	}
-}
-
-func TestVirtual(t *testing.T) {
-	const text = `
-struct A { virtual void f(); virtual int g(int) const; void h(); virtual ~A(); virtual void p() = 0; };
-struct B : A { void f(); int g(int); void h(); void p() override; };
-struct C : B { void f() override; int g(int) const; };
-struct X { virtual void f(); }; struct Y : A, X { void f(); };
-struct V : virtual A { void p(); }; struct W : virtual A { }; struct VW : V, W {};
-template <class T> struct T1 { virtual void f(T); }; struct T2 : T1<int> { void f(int); void f(long); };
-`
-	u := unitOf(t, text, 17)
-	method := func(class, name string, i int) *sema.Func {
-		n := 0
-		for _, f := range sema.Methods(u, globalClass(t, u, class)) {
-			if f.Kind != sema.Destructor && u.Text(f.Sym()) == name {
-				if n == i {
-					return f
-				}
-				n++
-			}
-		}
-		t.Fatalf("no %s::%s", class, name)
-		return nil
-	}
-	for _, c := range []struct {
-		class, name string
-		i           int
-		virtual     sema.Tri
-		overridden  string
-	}{
-		{"A", "f", 0, sema.Yes, ""},
-		{"A", "h", 0, sema.No, ""},
-		{"B", "f", 0, sema.Yes, "A::f"},
-		{"B", "g", 0, sema.No, ""},
-		{"B", "h", 0, sema.No, ""},
-		{"C", "f", 0, sema.Yes, "B::f"},
-		{"C", "g", 0, sema.Yes, "A::g"},
-		{"Y", "f", 0, sema.Yes, "A::f X::f"},
-		{"T2", "f", 0, sema.Yes, "T1::f"},
-		{"T2", "f", 1, sema.No, ""},
-	} {
-		f := method(c.class, c.name, c.i)
-		var names []string
-		for _, o := range u.Overridden(f) {
-			names = append(names, o.EntityName())
-		}
-		if got := u.IsVirtual(f); got != c.virtual {
-			t.Errorf("%s::%s: virtual %v, want %v", c.class, c.name, got, c.virtual)
-		}
-		if got := strings.Join(names, " "); got != c.overridden {
-			t.Errorf("%s::%s overrides %q, want %q", c.class, c.name, got, c.overridden)
-		}
-	}
-	for class, want := range map[string]sema.Tri{"A": sema.Yes, "B": sema.No, "C": sema.No, "Y": sema.Yes, "X": sema.No, "V": sema.No, "W": sema.Yes, "VW": sema.No} {
-		if got := u.IsAbstract(globalClass(t, u, class)); got != want {
-			t.Errorf("abstract %s: %v, want %v", class, got, want)
-		}
-	}
-	d := globalClass(t, u, "C").Destructor()
-	if d == nil || u.IsVirtual(d) != sema.Yes || len(u.Overridden(d)) != 1 {
-		t.Errorf("C's destructor: %v", d)
-	}
-	if f := sema.FinalOverrider(u, globalClass(t, u, "C"), method("A", "p", 0)); f != method("B", "p", 0) {
-		t.Errorf("final overrider of A::p in C: %v", f)
-	}
-}
-
-func TestSpecialCalls(t *testing.T) {
-	const text = `
-struct M { M(); M(const M &); M(M &&); M &operator=(const M &); ~M(); }; struct VB { VB(); ~VB(); }; struct B1 { B1(); B1(int); ~B1(); };
-struct S : B1, virtual VB { M a; int n = 3; M b[2]; int k; };
-struct I : B1 { using B1::B1; M m; };
-`
-	u := unitOf(t, text, 17)
-	describe := func(f *sema.Func) string {
-		var out []string
-		for _, c := range u.SpecialCalls(f) {
-			s := "?"
-			switch {
-			case c.Kind == sema.CallInit:
-				s = "init"
-			case c.Callee != nil:
-				s = u.Text(c.Callee.Sym())
-				if c.Callee.Kind == sema.Destructor {
-					s = "~" + s
-				}
-				switch c.Callee.Special() {
-				case sema.CopyCtor:
-					s += "(copy)"
-				case sema.MoveCtor:
-					s += "(move)"
-				}
-			}
-			if c.Field != nil {
-				s += " " + u.Text(c.Field.Sym())
-			}
-			out = append(out, s)
-		}
-		return strings.Join(out, ", ")
-	}
-	c := globalClass(t, u, "S")
-	s := u.SpecialsOf(c)
-	for _, c := range []struct {
-		f    *sema.Func
-		want string
-	}{
-		{s.DefaultCtor, "VB, B1, M a, init n, M b"},
-		{c.Destructor(), "~M b, ~M a, ~B1, ~VB"},
-		{s.CopyCtor, "VB(copy), B1(copy), M(copy) a, M(copy) b"},
-	} {
-		if c.f == nil {
-			t.Errorf("no member for %q", c.want)
-			continue
-		}
-		if got := describe(c.f); got != c.want {
-			t.Errorf("%s calls %q, want %q", c.f.EntityName(), got, c.want)
-		}
-	}
-	if f := sema.MoveCtorOf(u, c); f == nil || describe(f) != "VB(copy), B1(copy), M(move) a, M(move) b" {
-		t.Errorf("move constructor of S")
-	}
-	for _, e := range globalClass(t, u, "I").Ctors() {
-		if f, ok := e.(*sema.Func); ok && f.Special() == sema.InheritedCtor {
-			if got := describe(f); got != "B1, M m" {
-				t.Errorf("inherited constructor calls %q", got)
-			}
-			return
-		}
-	}
-	t.Error("I inherits no constructor")
 }

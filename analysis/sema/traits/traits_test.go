@@ -1,11 +1,13 @@
-package sema_test
+package traits_test
 
 import (
 	"testing"
+
+	"cudals/analysis/sema/semtest"
 )
 
 func TestTraitsOfTypes(t *testing.T) {
-	checkAsserts(t, 17, `
+	semtest.CheckAsserts(t, 17, `
 struct S {}; class C { int x; }; union U { int i; }; enum E { A }; enum class F { B }; struct Fin final {};
 static_assert(__is_class(S) && __is_class(C) && !__is_class(U) && !__is_class(int) && __is_union(U) && __is_enum(E) && __is_enum(F));
 static_assert(__is_same(int, int) && !__is_same(int, const int) && __is_same(C, C) && !__is_same(S, C));
@@ -53,57 +55,8 @@ static_assert(!noexcept(mayThrow()) && noexcept(never()) && noexcept(never() + 1
 `)
 }
 
-func TestAggregates(t *testing.T) {
-	const common = `
-struct Deleted { Deleted() = delete; int x; }; struct Explicit { explicit Explicit() = default; };
-struct Base { Base(int); }; struct Inherits : Base { using Base::Base; };
-struct Public { int a; }; struct FromPublic : Public { int b; };
-`
-	checkAsserts(t, 14, common+`struct Init { int n = 1; };`+`
-constexpr Init i = {}; static_assert(i.n == 1, "");
-static_assert(sizeof(FromPublic) == 8, "");`)
-	checkAsserts(t, 17, common+`
-static_assert(__is_aggregate(Deleted) && !__is_aggregate(Explicit) && !__is_aggregate(Inherits) && __is_aggregate(FromPublic));`)
-	checkAsserts(t, 20, common+`
-static_assert(!__is_aggregate(Deleted) && !__is_aggregate(Explicit) && !__is_aggregate(Inherits) && __is_aggregate(FromPublic));`)
-}
-
-func TestSpecialMembers(t *testing.T) {
-	checkAsserts(t, 17, `
-#define copyable(T) __is_constructible(T, const T &)
-#define movable(T) __is_constructible(T, T)
-struct Ref { int &r; }; struct Const { const int c; }; struct CI { const int c = 1; }; struct RR { int &&r; };
-static_assert(!__is_constructible(Ref) && copyable(Ref) && !__is_assignable(Ref &, const Ref &));
-static_assert(!__is_constructible(Const) && copyable(Const) && !__is_assignable(Const &, Const) && __is_constructible(CI));
-static_assert(!copyable(RR) && movable(RR));
-struct NoDef { NoDef(int); }; struct HasNoDef { NoDef n; }; struct InitNoDef { NoDef n = 1; };
-static_assert(!__is_constructible(HasNoDef) && __is_constructible(InitNoDef));
-struct MoveOnly { MoveOnly(); MoveOnly(MoveOnly &&); }; struct HasMoveOnly { MoveOnly m; };
-static_assert(!copyable(HasMoveOnly) && movable(HasMoveOnly) && __is_constructible(HasMoveOnly) && !copyable(MoveOnly));
-struct CopyOnly { CopyOnly(const CopyOnly &); }; static_assert(movable(CopyOnly));
-struct NonConst { NonConst(); NonConst(NonConst &); }; struct HasNonConst { NonConst n; };
-static_assert(!copyable(HasNonConst) && __is_constructible(HasNonConst, HasNonConst &));
-class PrivDtor { ~PrivDtor(); }; struct HasPrivDtor { PrivDtor p; };
-static_assert(!__is_constructible(HasPrivDtor) && !copyable(HasPrivDtor));
-struct NonTriv { NonTriv(); NonTriv(const NonTriv &); ~NonTriv(); }; union UN { int i; NonTriv n; }; union UT { int i; float f; };
-static_assert(!__is_constructible(UN) && __is_constructible(UT) && copyable(UT));
-struct Anon { int k; union { int a; float b; }; }; static_assert(__is_trivially_copyable(Anon) && sizeof(Anon) == 8);
-struct Arr { MoveOnly m[2]; NoDef *p; }; static_assert(__is_constructible(Arr) && !copyable(Arr));
-class PrivCtor { PrivCtor(); }; struct FromPriv : PrivCtor {}; static_assert(!__is_constructible(FromPriv));
-class ProtCtor { protected: ProtCtor(); }; struct FromProt : ProtCtor {}; static_assert(__is_constructible(FromProt) && !__is_constructible(ProtCtor));
-struct Tmpl { template <class T> Tmpl(T &&); }; struct HasTmpl { Tmpl t; }; static_assert(!__is_constructible(HasTmpl) && copyable(HasTmpl));
-struct Var { template <class... A> Var(A...); }; struct HasVar { Var v; }; static_assert(__is_constructible(HasVar) && !__is_trivially_constructible(HasVar));
-struct Virt { virtual void f(); }; static_assert(!__is_trivially_constructible(Virt) && !__is_trivially_constructible(Virt, const Virt &) && __is_constructible(Virt));
-struct VB : virtual NonTriv {}; struct VB2 : VB {}; static_assert(__is_constructible(VB2) && copyable(VB2));
-struct DefOut { DefOut(); }; DefOut::DefOut() = default; static_assert(!__is_trivially_constructible(DefOut));
-struct Defaulted { Defaulted() = default; Defaulted(const Defaulted &) = default; int x; }; static_assert(__is_trivially_constructible(Defaulted) && __is_trivially_copyable(Defaulted));
-struct CE { int x = 3; }; constexpr CE ce; static_assert(ce.x == 3); constexpr CE ce2 = ce; static_assert(ce2.x == 3);
-struct Assign { Assign &operator=(const Assign &); }; struct HasAssign { Assign a; int n; }; static_assert(__is_assignable(HasAssign &, HasAssign) && !__is_trivially_assignable(HasAssign &, HasAssign) && __is_trivially_constructible(HasAssign, const HasAssign &));
-`)
-}
-
 func TestConcepts(t *testing.T) {
-	checkAsserts(t, 20, `
+	semtest.CheckAsserts(t, 20, `
 template <class T> concept Small = sizeof(T) <= 4;
 template <class T> concept Int = __is_same(T, int) || __is_same(T, long);
 template <class T> concept SmallInt = Small<T> && Int<T>;

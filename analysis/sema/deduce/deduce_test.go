@@ -1,11 +1,34 @@
-package sema_test
+package deduce_test
 
 import (
 	"testing"
+
+	"cudals/analysis/sema/semtest"
 )
 
+// The copy deduction candidate is more specialised than what takes anything.
+func TestCopyDeduction(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+template <class T, class U> struct same { static constexpr bool value = false; };
+template <class T> struct same<T, T> { static constexpr bool value = true; };
+template <class T> struct any { template <class U = T> explicit constexpr any(U &&) {} constexpr any(const any &) = default; };
+template <class T> any(T) -> any<T>;
+static_assert(same<decltype(any(5)), any<int>>::value && same<decltype(any(any<int>(5))), any<int>>::value);
+any<int> object(3);
+static_assert(same<decltype(any(object)), any<int>>::value && same<decltype(any{object}), any<int>>::value);
+template <class T> struct box { T t; constexpr box(T x) : t(x) {} };
+template <class T> box(T) -> box<T>;
+static_assert(same<decltype(box(box(1))), box<int>>::value);
+template <class T> struct bag { T t; constexpr bag(T x) : t(x) {} };
+static_assert(same<decltype(bag(bag(1))), bag<int>>::value);
+template <class T> struct cup { T t; };
+template <class T> cup(T) -> cup<T>;
+static_assert(same<decltype(cup{cup{1}}), cup<int>>::value);
+`)
+}
+
 func TestConstrainedSpecializations(t *testing.T) {
-	checkAsserts(t, 20, constrainedText)
+	semtest.CheckAsserts(t, 20, constrainedText)
 }
 
 const constrainedText = `
