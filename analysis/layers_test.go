@@ -45,7 +45,8 @@ var layers = []struct {
 	{"analysis/sema/constant", "token ast types"},
 	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
 	// What the model is made of besides; each asks the others through the unit, and imports none of them.
-	{"analysis/sema/body", "token source lex ast outline types sema/constant sema"},
+	{"analysis/sema/cfg", "token ast types sema"},
+	{"analysis/sema/body", "token source lex ast outline types sema/constant sema sema/cfg"},
 	{"analysis/sema/consteval", "token ast types sema/constant sema"},
 	{"analysis/sema/deduce", "ast types sema"},
 	{"analysis/sema/layout", "token ast types sema/constant sema"},

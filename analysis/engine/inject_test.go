@@ -33,7 +33,7 @@ func TestInjectedFaults(t *testing.T) {
 	}
 	points := 0
 	for _, pkg := range []string{
-		"sema", "sema/body", "sema/consteval", "sema/deduce", "sema/layout", "sema/traits", "spaces", "memory", "flow",
+		"sema", "sema/body", "sema/cfg", "sema/consteval", "sema/deduce", "sema/layout", "sema/traits", "spaces", "memory", "flow",
 	} {
 		files, err := filepath.Glob(filepath.Join(root, "analysis", filepath.FromSlash(pkg), "*.go"))
 		if err != nil {

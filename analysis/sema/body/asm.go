@@ -11,7 +11,7 @@ import (
 
 func (w *walker) asm(sc *sema.Scope, s *ast.AsmStmt) {
 	w.effects++
-	defer func() { w.flow.asm(w.site(sc, s)) }()
+	defer func() { w.flow.Asm(w.site(sc, s)) }()
 	a := &sema.Asm{Template: w.u.text(s.Template, s.Syms...), Volatile: s.Volatile}
 	for _, op := range s.Outputs {
 		o := w.expr(sc, op.X)
@@ -21,7 +21,7 @@ func (w *walker) asm(sc *sema.Scope, s *ast.AsmStmt) {
 			kind = sema.ReadWrite
 		}
 		w.use(o, kind, nil)
-		w.flow.assign(o.Node, 0, o.Type, w.ctx, w.site(sc, op.X))
+		w.flow.Assign(o.Node, 0, o.Type, w.ctx, w.site(sc, op.X))
 	}
 	for _, op := range s.Inputs {
 		if w.u.literals(op.Constraint) == "C" { // becomes text of the instruction, and is no use of the variable that has it

@@ -94,7 +94,7 @@ func (w *walker) implicitObject(sc *sema.Scope) *sema.Operand {
 // thisObject is *this.
 func (w *walker) thisObject(sc *sema.Scope) sema.Operand {
 	this := sema.Operand{Tree: w.simpleTree(sema.ExprThis)}
-	return sema.Operand{Type: sc.This, Cat: sema.LValue, Node: w.flow.pointee(w.flow.constant(sema.NodeThis)), Tree: w.unaryTree(token.Star, this)}
+	return sema.Operand{Type: sc.This, Cat: sema.LValue, Node: w.flow.Pointee(w.flow.Constant(sema.NodeThis)), Tree: w.unaryTree(token.Star, this)}
 }
 
 func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full sema.Site) sema.Operand {
@@ -347,7 +347,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 }
 
 // SoleFunction is the function that a call must mean whatever the types of its arguments: the only candidate, no template, where
-// argument-dependent lookup adds none.
+// Argument-dependent lookup adds none.
 func soleFunction(set *sema.OverloadSet) *sema.Func {
 	if set.ADL || set.Incomplete || len(set.Cands) != 1 {
 		return nil
@@ -549,7 +549,7 @@ func (w *walker) pointerCall(through sema.Entity, site sema.Site) {
 		w.effects++
 		w.facts.PointerCalls++
 		if w.flow != nil {
-			w.flow.call(sema.FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
+			w.flow.Call(sema.FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
 		}
 	}
 }
@@ -596,10 +596,10 @@ func (w *walker) applyArgs(sc *sema.Scope, f *sema.Func, convs []sema.Conv, args
 				converted[i] = sema.Operand{Node: w.vararg(a), Tree: a.Tree}
 			case i < len(convs):
 				converted[i] = w.apply(sc, a, convs[i], ft.Params[i], w.argSite(sc, a, site), sema.CallParamCopy)
-				converted[i].Node = w.flow.argument(converted[i], ft.Params[i])
+				converted[i].Node = w.flow.Argument(converted[i], ft.Params[i])
 			default:
 				converted[i] = w.initCopy(sc, a, ft.Params[i], w.argSite(sc, a, site), sema.CallParamCopy)
-				converted[i].Node = w.flow.argument(converted[i], ft.Params[i])
+				converted[i].Node = w.flow.Argument(converted[i], ft.Params[i])
 			}
 		})
 	}
@@ -610,7 +610,7 @@ func (w *walker) applyArgs(sc *sema.Scope, f *sema.Func, convs []sema.Conv, args
 		w.defaultArg(f, i, ft.Params[i], site)
 	}
 	if w.flow != nil {
-		w.flow.expect(f, nodesOf(converted))
+		w.flow.Expect(f, nodesOf(converted))
 	}
 	return converted
 }
@@ -701,7 +701,7 @@ func (w *walker) launch(sc *sema.Scope, e *ast.Launch) sema.Operand {
 		for i := range sites {
 			sites[i] = w.argSite(sc, args[i], full)
 		}
-		w.flow.launch(l, config, nodes, sites)
+		w.flow.Launch(l, config, nodes, sites)
 	}
 	return sema.Operand{Type: w.u.T.Basic(ast.Void)}
 }
@@ -724,7 +724,7 @@ func (w *walker) launchConfig(sc *sema.Scope, e *ast.Launch) (config []sema.Node
 				w.consumeUnknown(o)
 			case isNull(o):
 				w.load(o)
-				config[i] = w.flow.constant(sema.NodeNull)
+				config[i] = w.flow.Constant(sema.NodeNull)
 			default:
 				config[i] = w.load(o).Node
 			}
@@ -830,7 +830,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 			return w.dependentExpr(sc, e).Typed(tree), true
 		}
 		w.use(args[0], sema.AddressOf, nil)
-		return sema.Operand{Type: w.u.T.Pointer(args[0].Type), Node: w.flow.address(args[0].Node), Tree: tree}, true
+		return sema.Operand{Type: w.u.T.Pointer(args[0].Type), Node: w.flow.Address(args[0].Node), Tree: tree}, true
 	}
 	nodes := make([]sema.Node, len(args))
 	for i, a := range args {
@@ -844,7 +844,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 		w.effects++
 		w.facts.PointerCalls++
 	}
-	result := w.flow.builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
+	result := w.flow.Builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
 	if name == "__builtin_expect" && len(args) > 0 {
 		return sema.Operand{Type: t, Value: args[0].Value, Dependent: sema.IsDependent(args[0]), Tree: tree}, true
 	}

@@ -10,7 +10,7 @@ import (
 // the body's own: the front end charges the calls in them to the function. These functions walk them with the Constant
 // circumstance; the types themselves are resolved elsewhere.
 
-// constant walks one constant expression in circumstances ctx. Names and literals call nothing.
+// Constant walks one constant expression in circumstances ctx. Names and literals call nothing.
 func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
 	switch e := e.(type) {
 	case nil:

@@ -160,7 +160,7 @@ func (w *walker) throwExpr(sc *sema.Scope, e *ast.Throw) sema.Operand {
 		w.initCopy(sc, w.expr(sc, e.X), nil, w.site(sc, e), sema.CallCopy)
 		w.ctx = outer
 	}
-	w.flow.ends(w.site(sc, e), sema.EdgeNever, true)
+	w.flow.Ends(w.site(sc, e), sema.EdgeNever, true)
 	return sema.Operand{Type: w.u.T.Basic(ast.Void), Throw: true, Tree: w.simpleTree(sema.ExprThrow)}
 }
 
@@ -208,7 +208,7 @@ func (w *walker) literal(sc *sema.Scope, e *ast.Literal) sema.Operand {
 		o.Tree = sema.ConstantTree(o.Value)
 	}
 	if o.String {
-		o.Node = w.flow.constant(sema.NodeString)
+		o.Node = w.flow.Constant(sema.NodeString)
 	}
 	return o
 }
@@ -239,13 +239,13 @@ func (w *walker) this(sc *sema.Scope, site sema.Site) sema.Operand {
 		return w.unknown()
 	}
 	w.captureThis(site)
-	return sema.Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), Node: w.flow.constant(sema.NodeThis), Tree: w.simpleTree(sema.ExprThis)}
+	return sema.Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), Node: w.flow.Constant(sema.NodeThis), Tree: w.simpleTree(sema.ExprThis)}
 }
 
 // result is the operand that a call of f yields; a class prvalue is a temporary.
 func (w *walker) result(f *sema.Func, site sema.Site) sema.Operand {
 	o := w.valueOf(w.u.ResultType(f), site)
-	o.Node = w.flow.resultOf(f, o.Cat)
+	o.Node = w.flow.ResultOf(f, o.Cat)
 	return o
 }
 
@@ -427,7 +427,7 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 		return sema.Operand{Type: t, Base: &b, Address: true, Node: p.Node}
 	}
 	o = w.load(o)
-	return sema.Operand{Type: t, Value: u.ConvertValue(o.Value, t), Node: w.flow.converted(o.Node, t)}
+	return sema.Operand{Type: t, Value: u.ConvertValue(o.Value, t), Node: w.flow.Converted(o.Node, t)}
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself
@@ -601,7 +601,7 @@ func (w *walker) stmtExpr(sc *sema.Scope, e *ast.StmtExpr) sema.Operand {
 	last := e.Block.Stmts[len(e.Block.Stmts)-1]
 	if es, ok := last.(*ast.ExprStmt); ok && es.X != nil {
 		o := w.load(w.expr(inner, es.X))
-		w.flow.statement(inner, es.X)
+		w.flow.Statement(inner, es.X)
 		return o
 	}
 	w.stmt(inner, last)

@@ -202,7 +202,7 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 	return o
 }
 
-// variable is an id-expression that names a variable.
+// Variable is an id-expression that names a variable.
 func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 	u := w.u
 	w.named(v, site)
@@ -216,9 +216,9 @@ func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 	if t.IsRef() {
 		o.Type = t.Elem
 		o.Base.ViaRef = true
-		o.Node = w.flow.reference(v, site)
+		o.Node = w.flow.Reference(v, site)
 	} else {
-		o.Node = w.flow.variable(v)
+		o.Node = w.flow.Variable(v)
 	}
 	if v.Pack && v.Elems == nil {
 		o.Dependent = true
@@ -265,12 +265,12 @@ func (w *walker) implicitMember(sc *sema.Scope, f *sema.Field, found sema.Found,
 // fieldOf selects a data member of an object.
 func (w *walker) fieldOf(obj sema.Operand, f *sema.Field) sema.Operand {
 	t := w.u.FieldType(f)
-	o := sema.Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), Loaded: obj.Loaded, Node: w.flow.field(obj.Node, f)}
+	o := sema.Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), Loaded: obj.Loaded, Node: w.flow.Field(obj.Node, f)}
 	if w.typing {
 		o.Tree = &sema.Expr{Op: sema.ExprMember, Entity: f, Args: []*sema.Expr{sema.TreeOf(obj)}}
 	}
 	if t.IsRef() {
-		o.Type, o.Cat, o.Node = t.Elem, sema.LValue, w.flow.refMember(o.Node, obj.At)
+		o.Type, o.Cat, o.Node = t.Elem, sema.LValue, w.flow.RefMember(o.Node, obj.At)
 		switch {
 		case obj.Base == nil || obj.Address || sema.Automatic(obj.Base.Var):
 		case obj.Base.ViaRef:
@@ -337,7 +337,7 @@ func (w *walker) arrow(sc *sema.Scope, p sema.Operand, site sema.Site) sema.Oper
 	return w.deref(p)
 }
 
-// pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
+// Pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
 // place, so that the object itself is what generated code needs, or folds.
 func (w *walker) pointee(p sema.Operand) sema.Operand {
 	if w.facts == nil || p.Type.Kind != types.Pointer || p.Address || p.Base == nil || p.Base.ViaRef || sema.Automatic(p.Base.Var) {
@@ -364,7 +364,7 @@ func (w *walker) pointee(p sema.Operand) sema.Operand {
 	}
 	w.in(sema.Folded, func() { w.load(p) })
 	b := &sema.VarRef{Var: to, Site: p.Base.Site, Element: val.Key != "", ConstIndex: true, ViaPointer: true}
-	return sema.Operand{Type: p.Type, Base: b, Address: true, Node: w.flow.address(w.flow.variable(to)), Tree: p.Tree}
+	return sema.Operand{Type: p.Type, Base: b, Address: true, Node: w.flow.Address(w.flow.Variable(to)), Tree: p.Tree}
 }
 
 // deref is *p for a builtin pointer.
@@ -380,10 +380,10 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		b.Subscript = false
 		p.Base, p.Address = &b, false
 		p.Cat, p.Entity, p.Value = sema.LValue, nil, types.Value{}
-		p.Type, p.Node = p.Type.Elem, w.flow.pointee(p.Node)
+		p.Type, p.Node = p.Type.Elem, w.flow.Pointee(p.Node)
 		return p
 	case p.Type.Kind == types.Array:
-		p.Type, p.Entity, p.Node = p.Type.Elem, nil, w.flow.of(sema.NodeElement, p.Node)
+		p.Type, p.Entity, p.Node = p.Type.Elem, nil, w.flow.Of(sema.NodeElement, p.Node)
 		if p.Base != nil && !p.Base.ViaRef {
 			p.Base = p.Base.Part(true, true, false)
 		}
@@ -391,7 +391,7 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 	case p.Type.Kind == types.Pointer:
 		mark := w.useMark()
 		p = w.load(p)
-		o := sema.Operand{Type: p.Type.Elem, Cat: sema.LValue, Dependent: p.Dependent, Node: w.flow.pointee(p.Node)}
+		o := sema.Operand{Type: p.Type.Elem, Cat: sema.LValue, Dependent: p.Dependent, Node: w.flow.Pointee(p.Node)}
 		if n := w.useMark(); n > mark {
 			o.Loaded = n
 		}

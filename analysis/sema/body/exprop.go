@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/cfg"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -75,8 +76,8 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 		}
 	case token.PlusPlus, token.MinusMinus:
 		base := w.assign(o, sema.ReadWrite)
-		before := w.flow.loaded(o.Node)
-		w.flow.assign(o.Node, w.flow.offset(before), o.Type, w.ctx, opSite)
+		before := w.flow.Loaded(o.Node)
+		w.flow.Assign(o.Node, w.flow.Offset(before), o.Type, w.ctx, opSite)
 		if e.Postfix {
 			w.settle(base)
 			return sema.Operand{Type: o.Type.Unqual(), Node: before}
@@ -93,7 +94,7 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 	return sema.Operand{Type: u.Promote(o.Type), Value: u.UnaryValue(e.Op, o.Value), Dependent: o.Dependent}
 }
 
-// assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
+// Assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
 // assignment when something is made of its result: not where it is left to the instance, as by return.
 func (w *walker) assign(x sema.Operand, kind sema.UseKind) *sema.VarRef {
 	mark := w.useMark()
@@ -148,7 +149,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	}
 	w.textureAddress(sc, e, o)
 	w.settle(o.Base)
-	p := sema.Operand{Type: u.T.Pointer(o.Type), Base: o.Base, Address: o.Base != nil, Entity: o.Entity, Node: w.flow.address(o.Node)}
+	p := sema.Operand{Type: u.T.Pointer(o.Type), Base: o.Base, Address: o.Base != nil, Entity: o.Entity, Node: w.flow.Address(o.Node)}
 	if o.Base != nil && o.Base.ViaRef {
 		w.use(o, sema.Read, nil)
 		p.Base, p.Address = nil, false
@@ -181,7 +182,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 					copy(converted[1:], w.applyArgs(sc, f, r.Convs[1:], ops[1:], full))
 				}
 			}
-			w.flow.assign(ops[0].Node, 0, ops[0].Type, w.ctx, full)
+			w.flow.Assign(ops[0].Node, 0, ops[0].Type, w.ctx, full)
 			return sema.Operand{Type: ops[0].Type, Cat: sema.LValue, Node: ops[0].Node, Tree: w.operatorTree(f, converted)}, true
 		case f.MemberOf != nil:
 			w.use(ops[0], sema.Object, f)
@@ -335,7 +336,7 @@ func (w *walker) unknownBinary(op token.Kind, x, y sema.Operand, opSite, full se
 	if isAssign(op) && !x.IsUnknown() && !isClassOrEnum(x.Type) {
 		w.use(x, assignUse(op), nil)
 		w.consumeUnknown(y)
-		w.flow.assign(x.Node, 0, x.Type, w.ctx, full)
+		w.flow.Assign(x.Node, 0, x.Type, w.ctx, full)
 		return sema.Operand{Type: x.Type, Cat: sema.LValue, Node: x.Node}
 	}
 	if y.IsUnknown() && isClassOrEnum(x.Type) || x.IsUnknown() && isClassOrEnum(y.Type) {
@@ -440,11 +441,11 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 	base := w.assign(x, assignUse(op))
 	switch {
 	case op != token.Assign:
-		value = w.flow.offset(w.flow.loaded(x.Node))
+		value = w.flow.Offset(w.flow.Loaded(x.Node))
 	case x.Type.Kind == types.Pointer && null:
-		value = w.flow.constant(sema.NodeNull)
+		value = w.flow.Constant(sema.NodeNull)
 	}
-	w.flow.assign(x.Node, value, x.Type, w.ctx, site)
+	w.flow.Assign(x.Node, value, x.Type, w.ctx, site)
 	return sema.Operand{Type: x.Type, Cat: sema.LValue, Base: base, Entity: x.Entity, Node: x.Node}
 }
 
@@ -481,9 +482,9 @@ func (w *walker) binaryResult(op token.Kind, x, y sema.Operand) sema.Operand {
 	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
 		return sema.Operand{Type: u.T.Basic(ast.Long)}
 	case x.Type.Kind == types.Pointer && (op == token.Plus || op == token.Minus):
-		return sema.Operand{Type: x.Type, Dependent: dep, Node: w.flow.offset(x.Node)}
+		return sema.Operand{Type: x.Type, Dependent: dep, Node: w.flow.Offset(x.Node)}
 	case y.Type.Kind == types.Pointer && op == token.Plus:
-		return sema.Operand{Type: y.Type, Dependent: dep, Node: w.flow.offset(y.Node)}
+		return sema.Operand{Type: y.Type, Dependent: dep, Node: w.flow.Offset(y.Node)}
 	case op == token.Shl || op == token.Shr:
 		return sema.Operand{Type: u.Promote(x.Type), Value: v, Dependent: dep}
 	}
@@ -570,15 +571,15 @@ func (w *walker) logical(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.O
 	x := w.expr(sc, e.X)
 	known, decided := w.truth(x)
 	skipped := decided && known == (e.Op == token.OrOr)
-	left := w.flow.here()
-	w.flow.from(left, neverIf(skipped))
+	left := w.flow.Here()
+	w.flow.From(left, cfg.NeverIf(skipped))
 	var y sema.Operand
 	if skipped {
 		w.in(sema.Folded, func() { y = w.expr(sc, e.Y) })
 	} else {
 		y = w.expr(sc, e.Y)
 	}
-	defer func() { w.flow.join(left, w.flow.here()) }()
+	defer func() { w.flow.Join(left, w.flow.Here()) }()
 	if sema.IsDependent(x) || sema.IsDependent(y) {
 		// While x's type is not known, neither is the operator, nor whether it reads y.
 		kind := sema.Read
@@ -598,7 +599,7 @@ func (w *walker) logical(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.O
 			return o
 		}
 	}
-	w.flow.at(left, func() { x = w.boolean(sc, x, w.site(sc, e.X)) })
+	w.flow.At(left, func() { x = w.boolean(sc, x, w.site(sc, e.X)) })
 	ctx := sema.Context(0)
 	if skipped {
 		ctx = sema.Folded
@@ -668,7 +669,7 @@ func (w *walker) memberPointer(sc *sema.Scope, e *ast.Binary, x, y sema.Operand,
 		w.use(x, sema.Object, nil)
 		return sema.Operand{Type: t, Cat: sema.LValue}
 	}
-	o := sema.Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: sema.LValue, Node: w.flow.of(sema.NodeElement, x.Node)}
+	o := sema.Operand{Type: w.u.T.Qualify(t, x.Type.CV), Cat: sema.LValue, Node: w.flow.Of(sema.NodeElement, x.Node)}
 	if x.Base != nil && !x.Address {
 		o.Base = x.Base
 		if !x.Base.ViaRef {
@@ -699,25 +700,25 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 		w.ctx &^= sema.InInit // no front end looks for constants in the arms
 		defer func() { w.ctx = outer }()
 	}
-	head := w.flow.here()
+	head := w.flow.Here()
 	arm := func(x ast.Expr, live bool) sema.Operand {
 		var o sema.Operand
 		ctx := sema.Context(0)
 		if decided && !live {
 			ctx = sema.Folded
 		}
-		w.flow.from(head, neverIf(decided && !live))
+		w.flow.From(head, cfg.NeverIf(decided && !live))
 		w.in(ctx, func() { o = w.expr(sc, x) })
 		return o
 	}
 	t, endT := c, head
 	if e.T != nil {
 		t = arm(e.T, known)
-		endT = w.flow.here()
+		endT = w.flow.Here()
 	}
 	f := arm(e.F, !known)
-	endF := w.flow.here()
-	defer func() { w.flow.join(endT, endF) }()
+	endF := w.flow.Here()
+	defer func() { w.flow.Join(endT, endF) }()
 	if sema.IsDependent(cond) && !sema.IsDependent(t) && !sema.IsDependent(f) && t.Type == f.Type {
 		cond.Dependent = false
 	}
@@ -751,7 +752,7 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 			a.Ref = w.ref(fn, a.Set.Site) // a call of one of two functions is one through an address
 		}
 	}
-	o.Arms, o.Node = []sema.Operand{t, f}, w.flow.either(t.Node, f.Node)
+	o.Arms, o.Node = []sema.Operand{t, f}, w.flow.Either(t.Node, f.Node)
 	return o
 }
 
@@ -782,9 +783,9 @@ func (w *walker) eitherValue(sc *sema.Scope, o, cond sema.Operand, arms [2]sema.
 		if x.Dead {
 			ctx = sema.Folded
 		}
-		w.flow.at(ends[i], func() { w.in(ctx, func() { conv[i] = w.initCopy(sc, x, o.Type, site, sema.CallCopy) }) })
+		w.flow.At(ends[i], func() { w.in(ctx, func() { conv[i] = w.initCopy(sc, x, o.Type, site, sema.CallCopy) }) })
 	}
-	o.Node, o.Tree = w.flow.either(conv[0].Node, conv[1].Node), w.conditionalTree(o.Type, cond, conv[0], conv[1])
+	o.Node, o.Tree = w.flow.Either(conv[0].Node, conv[1].Node), w.conditionalTree(o.Type, cond, conv[0], conv[1])
 	if o.Type.Kind == types.Class {
 		o.Made = w.temp(o.Type, -1, site)
 	}
@@ -880,7 +881,7 @@ func (w *walker) constantIndex(i, arg sema.Operand) bool {
 // element is an element of an array.
 func (w *walker) element(array sema.Operand, constIndex, literal bool) sema.Operand {
 	o := array
-	o.Type, o.Entity, o.Value, o.Node = array.Type.Elem, nil, types.Value{}, w.flow.of(sema.NodeElement, array.Node)
+	o.Type, o.Entity, o.Value, o.Node = array.Type.Elem, nil, types.Value{}, w.flow.Of(sema.NodeElement, array.Node)
 	if o.Cat == sema.PRValue {
 		o.Cat = sema.XValue
 	}
@@ -906,7 +907,7 @@ func (w *walker) advance(p sema.Operand, constIndex, literal, subscript bool) se
 	}
 	p.Base, p.Entity, p.Value = p.Base.Part(constIndex, literal, subscript), nil, types.Value{}
 	p.Base.Formed = w.taken + 1
-	p.Node = w.flow.offset(p.Node)
+	p.Node = w.flow.Offset(p.Node)
 	return p
 }
 
@@ -917,7 +918,7 @@ func (w *walker) decayed(o sema.Operand) sema.Operand {
 		return o
 	}
 	return sema.Operand{
-		Type: w.u.T.Pointer(o.Type.Elem), Base: o.Base.Part(true, true, o.Base.Subscript), Address: true, Node: w.flow.decay(o.Node),
+		Type: w.u.T.Pointer(o.Type.Elem), Base: o.Base.Part(true, true, o.Base.Subscript), Address: true, Node: w.flow.Decay(o.Node),
 		Tree: o.Tree,
 	}
 }

@@ -118,7 +118,7 @@ func (w *walker) applyScalar(o sema.Operand, to *types.Type) sema.Operand {
 	null := to.Kind == types.Pointer && isNull(o)
 	o = w.load(o)
 	if null {
-		o.Node = w.flow.constant(sema.NodeNull)
+		o.Node = w.flow.Constant(sema.NodeNull)
 	}
 	return sema.Operand{Type: to, Value: o.Value, Literal: o.Literal, Node: o.Node, Ref: o.Ref}
 }
@@ -660,7 +660,7 @@ func (w *walker) initObject(sc *sema.Scope, t *types.Type, init *ast.Init, site 
 func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site sema.Site, kind sema.CallKind) sema.Operand {
 	if init == nil {
 		w.defaultInit(sc, t, site, kind)
-		return sema.Operand{Type: t, Node: w.flow.constant(sema.NodeUninit)}
+		return sema.Operand{Type: t, Node: w.flow.Constant(sema.NodeUninit)}
 	}
 	args := w.exprs(sc, init.Args)
 	switch init.Kind {
@@ -770,7 +770,7 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 		w.staticInit = outer
 		w.emit(sema.Stmt{Op: sema.StmtDecl, Var: v, X: o.Tree})
 		if v.Kind == sema.LocalVar {
-			w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, site)
+			w.flow.Assign(w.flow.Variable(v), w.flow.Argument(o, t), t, w.ctx, site)
 		}
 	})
 	w.endFull(mark)
@@ -923,7 +923,7 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 		}
 	}
 	w.effects++
-	node := w.flow.made(n.typ, placed, w.ctx, n.site)
+	node := w.flow.Made(n.typ, placed, w.ctx, n.site)
 	made := n.typ
 	if array {
 		made = made.Elem
@@ -1096,7 +1096,7 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 		o = w.load(o)
 	}
 	w.effects++
-	w.flow.deleted(o.Node, w.ctx, site)
+	w.flow.Deleted(o.Node, w.ctx, site)
 	if o.Type.Kind != types.Pointer {
 		if o.IsUnknown() {
 			w.unknownCall(site, sema.ReasonArgument)

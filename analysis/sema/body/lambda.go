@@ -30,7 +30,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 			w.u.Facts(call)
 		}
 		w.implicitCopies(l)
-		w.flow.captured(l)
+		w.flow.Captured(l)
 	}
 	t := w.u.ClassType(l.Class)
 	return sema.Operand{Type: t, Made: w.temp(t, -1, w.site(sc, e)), Tree: w.simpleTree(sema.ExprLambda)}

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/cfg"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -20,7 +21,7 @@ func (w *walker) funcBody(sc *sema.Scope, b *ast.FuncBody) {
 	if w.f.Kind == sema.Constructor {
 		w.memInits(sc, b)
 	}
-	try := w.flow.here()
+	try := w.flow.Here()
 	if b.Block != nil {
 		body := sc.Child(sema.BlockScope)
 		w.block(body, b.Block)
@@ -196,7 +197,7 @@ func (w *walker) initMember(sc *sema.Scope, f *sema.Field, init *ast.Init, site 
 	}
 	o := w.initObject(sc, t, init, site, sema.CallMemberCtor)
 	if t.Kind != types.Class {
-		w.flow.assign(w.flow.field(w.flow.pointee(w.flow.constant(sema.NodeThis)), f), w.flow.argument(o, t), t, w.ctx, site)
+		w.flow.Assign(w.flow.Field(w.flow.Pointee(w.flow.Constant(sema.NodeThis)), f), w.flow.Argument(o, t), t, w.ctx, site)
 	}
 	return o.Tree
 }
@@ -267,14 +268,14 @@ func (w *walker) switchStmt(sc *sema.Scope, s *ast.Switch) {
 	} else {
 		w.in(sema.Late, func() { w.load(o) })
 	}
-	after := w.flow.beginSwitch()
+	after := w.flow.BeginSwitch()
 	out.Body = w.nested(func() { w.stmt(sc, s.Body) })
 	w.emit(out)
-	w.flow.endSwitch(after)
+	w.flow.EndSwitch(after)
 }
 
 func (w *walker) caseStmt(sc *sema.Scope, s *ast.Case) {
-	w.flow.caseLabel(s.Default)
+	w.flow.CaseLabel(s.Default)
 	label := sema.Stmt{Op: sema.StmtCase, Default: s.Default}
 	w.in(sema.Constant, func() {
 		if s.X != nil {
@@ -290,20 +291,20 @@ func (w *walker) caseStmt(sc *sema.Scope, s *ast.Case) {
 
 func (w *walker) forStmt(sc *sema.Scope, s *ast.For) {
 	out := sema.Stmt{Op: sema.StmtFor, Init: w.nested(func() { w.stmt(sc, s.Init) })}
-	l := w.flow.beginLoop(true)
+	l := w.flow.BeginLoop(true)
 	effects := w.effects
 	w.loopCondition(sc, s.Cond, &l, &out)
 	if s.Inc != nil {
-		w.flow.at(l.next, func() {
+		w.flow.At(l.Next, func() {
 			mark := len(w.full)
 			o := w.expr(sc, s.Inc)
 			out.Next = o.Tree
 			w.discard(o)
 			w.endFull(mark)
-			w.flow.edge(w.flow.here(), l.header, sema.EdgeMay)
+			w.flow.Edge(w.flow.Here(), l.Header, sema.EdgeMay)
 		})
 	} else {
-		w.flow.edge(l.next, l.header, sema.EdgeMay)
+		w.flow.Edge(l.Next, l.Header, sema.EdgeMay)
 	}
 	out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
 	w.emit(out)
@@ -311,7 +312,7 @@ func (w *walker) forStmt(sc *sema.Scope, s *ast.For) {
 }
 
 func (w *walker) whileStmt(sc *sema.Scope, s *ast.While) {
-	l := w.flow.beginLoop(false)
+	l := w.flow.BeginLoop(false)
 	effects := w.effects
 	out := sema.Stmt{Op: sema.StmtWhile}
 	w.loopCondition(sc, s.Cond, &l, &out)
@@ -321,16 +322,16 @@ func (w *walker) whileStmt(sc *sema.Scope, s *ast.While) {
 }
 
 func (w *walker) doWhile(sc *sema.Scope, s *ast.DoWhile) {
-	l := w.flow.beginLoop(true)
-	w.flow.believed(l.header)
+	l := w.flow.BeginLoop(true)
+	w.flow.Believed(l.Header)
 	effects := w.effects
 	out := sema.Stmt{Op: sema.StmtDo, Body: w.nested(func() { w.stmt(sc, s.Body) })}
-	w.flow.edge(w.flow.here(), l.next, sema.EdgeMay)
-	w.flow.goOn(l.next)
+	w.flow.Edge(w.flow.Here(), l.Next, sema.EdgeMay)
+	w.flow.GoOn(l.Next)
 	value, known := w.loopCondition(sc, ast.Cond{X: s.Cond}, &l, &out)
 	w.emit(out)
-	w.flow.edge(w.flow.here(), l.header, neverIf(known && !value))
-	w.flow.endLoop(l, w.site(sc, s))
+	w.flow.Edge(w.flow.Here(), l.Header, cfg.NeverIf(known && !value))
+	w.flow.EndLoop(l, w.site(sc, s))
 	w.noteIdle(l, effects, w.site(sc, s))
 }
 
@@ -355,11 +356,11 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 		w.loop(sc, s)
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
-		w.flow.returns(value, w.site(sc, s))
+		w.flow.Returns(value, w.site(sc, s))
 	case *ast.Jump:
 		w.jump(sc, s)
 	case *ast.Label:
-		w.flow.labelled(s.Sym)
+		w.flow.Labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
 		w.try(sc, s)
@@ -379,7 +380,7 @@ func (w *walker) exprStmt(sc *sema.Scope, s *ast.ExprStmt) {
 	o := w.expr(sc, s.X)
 	w.discard(o)
 	w.emit(sema.Stmt{Op: sema.StmtExpr, X: o.Tree})
-	w.flow.statement(sc, s.X)
+	w.flow.Statement(sc, s.X)
 	w.endFull(mark)
 	w.noteUntyped(sc, s.X)
 }
@@ -399,7 +400,7 @@ func (w *walker) loop(sc *sema.Scope, s ast.Stmt) {
 	}
 }
 
-// jump is break, continue and goto.
+// Jump is break, continue and goto.
 func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 	if w.facts != nil && s.X == nil && sema.TileCode(w.facts.Func) {
 		w.keyword(sc, sema.TileJump, s)
@@ -415,12 +416,12 @@ func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 	default:
 		w.emit(sema.Stmt{Op: sema.StmtOther})
 	}
-	w.flow.jump(s)
+	w.flow.Jump(s)
 }
 
 func (w *walker) try(sc *sema.Scope, s *ast.Try) {
 	w.keyword(sc, sema.Try, s)
-	before := w.flow.here()
+	before := w.flow.Here()
 	w.emit(sema.Stmt{Op: sema.StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *sema.Scope) { w.block(sc, s.Block) }) })})
 	w.nested(func() { w.handlers(sc, s.Handlers, before) }) // where something is thrown, no evaluation goes on
 }
@@ -460,44 +461,44 @@ func (w *walker) noteUntyped(sc *sema.Scope, x ast.Expr) {
 
 // handlers walks the handlers of a try block that began in a block of the control flow.
 func (w *walker) handlers(sc *sema.Scope, list []*ast.Handler, try int) {
-	ends := []int{w.flow.here()}
+	ends := []int{w.flow.Here()}
 	for _, h := range list {
-		w.flow.handler(try)
+		w.flow.Handler(try)
 		w.handler(sc, h)
-		ends = append(ends, w.flow.here())
+		ends = append(ends, w.flow.Here())
 	}
 	if len(list) > 0 {
-		w.flow.join(ends...)
+		w.flow.Join(ends...)
 	}
 }
 
 // loopCondition walks a loop's condition and returns its value, if that is constant.
-func (w *walker) loopCondition(sc *sema.Scope, c ast.Cond, l *flowLoop, out *sema.Stmt) (value, known bool) {
+func (w *walker) loopCondition(sc *sema.Scope, c ast.Cond, l *cfg.Loop, out *sema.Stmt) (value, known bool) {
 	looks := w.looks
 	o := w.condition(sc, c, 0, out)
 	value, known = o.Value.Bool()
 	if c.X == nil && c.Decl == nil {
 		value, known = true, true
 	}
-	l.looks = w.looks != looks || known
-	w.flow.decide(l, value, known)
+	l.Looks = w.looks != looks || known
+	w.flow.Decide(l, value, known)
 	return value, known
 }
 
 // noteIdle records a loop that was walked without any effect since there were so many.
-func (w *walker) noteIdle(l flowLoop, effects int, loop sema.Site) {
-	if w.facts != nil && l.looks && w.effects == effects {
+func (w *walker) noteIdle(l cfg.Loop, effects int, loop sema.Site) {
+	if w.facts != nil && l.Looks && w.effects == effects {
 		w.facts.Idle = append(w.facts.Idle, loop)
 	}
 }
 
 // loopBody walks the statement that a loop with the condition before it repeats.
-func (w *walker) loopBody(sc *sema.Scope, body ast.Stmt, l flowLoop, site sema.Site) {
-	w.flow.from(l.condition, l.enter)
-	w.flow.believed(w.flow.here())
+func (w *walker) loopBody(sc *sema.Scope, body ast.Stmt, l cfg.Loop, site sema.Site) {
+	w.flow.From(l.Condition, l.Enter)
+	w.flow.Believed(w.flow.Here())
 	w.stmt(sc, body)
-	w.flow.edge(w.flow.here(), l.next, sema.EdgeMay)
-	w.flow.endLoop(l, site)
+	w.flow.Edge(w.flow.Here(), l.Next, sema.EdgeMay)
+	w.flow.EndLoop(l, site)
 }
 
 func (w *walker) handler(sc *sema.Scope, h *ast.Handler) {
@@ -549,9 +550,9 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 				return
 			}
 			if head < 0 {
-				head = w.flow.here()
+				head = w.flow.Here()
 			}
-			w.flow.from(head, neverIf(ctx&(sema.Dead|sema.Discarded) != 0))
+			w.flow.From(head, cfg.NeverIf(ctx&(sema.Dead|sema.Discarded) != 0))
 			body := w.nested(func() { w.in(ctx, func() { w.inner(sc, func(sc *sema.Scope) { w.stmt(sc, st) }) }) })
 			switch {
 			case ctx&sema.Discarded != 0:
@@ -560,7 +561,7 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 			default:
 				out.Else = body
 			}
-			ends = append(ends, w.flow.here())
+			ends = append(ends, w.flow.Here())
 		}
 		always := false // the first arm is taken, whatever happens
 		defer func() {
@@ -571,7 +572,7 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 			if !always && s.Else == nil {
 				ends = append(ends, head)
 			}
-			w.flow.join(ends...)
+			w.flow.Join(ends...)
 		}()
 		if s.Consteval {
 			out.Op, out.Default = sema.StmtIfConsteval, s.Not
@@ -749,7 +750,7 @@ func (w *walker) returnStmt(sc *sema.Scope, s *ast.Return) sema.Node {
 	w.in(latePointer(o), func() { o = w.initCopy(sc, o, declared, site, sema.CallReturnCopy) })
 	w.becomes(o, sema.Returned)
 	out.X = o.Tree
-	return w.flow.argument(o, declared)
+	return w.flow.Argument(o, declared)
 }
 
 // rangeFor is [stmt.ranged].
@@ -761,11 +762,11 @@ func (w *walker) rangeFor(sc *sema.Scope, s *ast.RangeFor) {
 		site := w.site(sc, s.Range)
 		elem := w.rangeElement(sc, r, site, &out)
 		body := sc.Child(sema.BlockScope)
-		l := w.flow.beginLoop(false)
+		l := w.flow.BeginLoop(false)
 		var v *sema.Var
 		turn := w.nested(func() {
 			v = w.declareRange(body, s, elem)
-			w.flow.decide(&l, false, false)
+			w.flow.Decide(&l, false, false)
 			w.loopBody(body, s.Body, l, w.site(sc, s))
 		})
 		out.X, out.Body = r.Tree, turn
@@ -876,7 +877,7 @@ func (w *walker) declareRange(sc *sema.Scope, s *ast.RangeFor, elem sema.Operand
 		v.Type = t
 		o := w.initCopy(sc, elem, t, v.Place, sema.CallCopy)
 		w.emit(sema.Stmt{Op: sema.StmtDecl, Var: v, X: o.Tree})
-		w.flow.assign(w.flow.variable(v), w.flow.argument(o, t), t, w.ctx, v.Place)
+		w.flow.Assign(w.flow.Variable(v), w.flow.Argument(o, t), t, w.ctx, v.Place)
 		sc.Add(v)
 		w.noteLocal(v)
 		return v

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/cfg"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -19,7 +20,7 @@ type walker struct {
 	// noted, where facts is nil, are those of the body whose unevaluated operand is walked: they take its constructs.
 	noted *sema.Facts
 	// flow takes what happens in the order of evaluation; nil unless somebody asked for that.
-	flow *flowBuilder
+	flow *cfg.Builder
 	ctx  sema.Context
 	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
 	staticInit bool
@@ -119,7 +120,7 @@ func (w *walker) call(c sema.Call) int {
 	}
 	w.effects++
 	w.facts.Calls = append(w.facts.Calls, c)
-	w.flow.call(sema.FlowCall{Callee: c.Callee, Kind: c.Kind, Site: c.Site, Full: c.Full, Virtual: c.Virtual}, c.Context)
+	w.flow.Call(sema.FlowCall{Callee: c.Callee, Kind: c.Kind, Site: c.Site, Full: c.Full, Virtual: c.Virtual}, c.Context)
 	return len(w.facts.Calls) - 1
 }
 
@@ -130,7 +131,7 @@ func (w *walker) dependentCall(site sema.Site) {
 	}
 	w.effects++
 	w.facts.Calls = append(w.facts.Calls, sema.Call{Dependent: true, Site: site, Full: site, Context: w.ctx})
-	w.flow.call(sema.FlowCall{Dependent: true, Site: site, Full: site}, w.ctx)
+	w.flow.Call(sema.FlowCall{Dependent: true, Site: site, Full: site}, w.ctx)
 }
 
 func (w *walker) unknownCall(site sema.Site, reason string) {
@@ -142,7 +143,7 @@ func (w *walker) unknownCall(site sema.Site, reason string) {
 	}
 	w.effects++
 	w.facts.AddUnknown(site, reason)
-	w.flow.call(sema.FlowCall{Site: site, Full: site}, w.ctx)
+	w.flow.Call(sema.FlowCall{Site: site, Full: site}, w.ctx)
 }
 
 func (w *walker) unknown() sema.Operand { return sema.Operand{Type: w.u.T.Unknown()} }
@@ -173,7 +174,7 @@ func (w *walker) use(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 		w.taken++
 	}
 	if w.flow != nil {
-		w.flowUse(o, kind, callee)
+		w.flow.Use(o, kind, w.ctx, w.useSite(o.SiteOf()), callee)
 	}
 	w.useOf(o, kind, callee)
 }
@@ -257,7 +258,7 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 	case types.Array:
 		w.use(o, sema.AddressOf, nil)
 		o.Type = w.u.T.Pointer(o.Type.Elem)
-		o.Node = w.flow.decay(o.Node)
+		o.Node = w.flow.Decay(o.Node)
 	case types.Func:
 		if f, ok := o.Entity.(*sema.Func); ok {
 			o.Ref = w.ref(f, w.exprSite(o))
@@ -266,7 +267,7 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 	default:
 		if o.Cat != sema.PRValue {
 			w.use(o, sema.Read, nil)
-			o.Node = w.flow.loaded(o.Node)
+			o.Node = w.flow.Loaded(o.Node)
 		}
 		if o.Type.Kind != types.Class {
 			o.Type = o.Type.Unqual()
@@ -368,7 +369,7 @@ func (w *walker) addRef(r sema.FuncRef) {
 // consumeUnknown uses operands whose fate is not known.
 func (w *walker) consumeUnknown(os ...sema.Operand) {
 	for _, o := range os {
-		w.flow.lose(o)
+		w.flow.Lose(o)
 		if o.Address {
 			if !w.waits(o) {
 				w.addressUse(o)

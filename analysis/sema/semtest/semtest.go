@@ -95,11 +95,11 @@ func CheckAsserts(t *testing.T, std int, text string) {
 	if n == 0 {
 		t.Error("no static_assert was read")
 	}
-	Gpp(t, std, text)
+	gpp(t, std, text)
 }
 
-// Gpp lets g++ check a text, where it is installed.
-func Gpp(t *testing.T, std int, text string) {
+// gpp lets g++ check a text, where it is installed.
+func gpp(t *testing.T, std int, text string) {
 	t.Helper()
 	cxx, err := exec.LookPath("g++")
 	if err != nil || testing.Short() {
