@@ -1,6 +1,7 @@
-// Package sema is the semantic model of one view of a document: names, scopes, types, lookup, overloads, conversions,
-// templates, special members, constants, and the facts of bodies. Everything is computed when it is first asked for and
-// remembered. Every answer is known or unknown; unknown spreads.
+// Package sema is the semantic model of one view of a document. It has the entities, the data of typed trees, facts and control
+// flow, and the core of what they mean: names, scopes, types, lookup, overloads, conversions, templates, special members. What
+// else is asked of a unit, the rooms in the folders below answer: see Bodies, Values, Layouts, Traits and Deduction. Everything is
+// computed when it is first asked for and remembered. Every answer is known or unknown; unknown spreads.
 package sema
 
 import (
