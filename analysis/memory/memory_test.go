@@ -115,6 +115,9 @@ func TestRandom(t *testing.T) {
 			t.Skip("needs " + tool)
 		}
 	}
+	if out, err := exec.Command("nvcc", "--version").Output(); os.Getenv("CUDALS_LAYOUT_TOOLKIT") == "" && (err != nil || !bytes.Contains(out, []byte("release 12.4"))) {
+		t.Skip("needs CUDA 12.4, or CUDALS_LAYOUT_TOOLKIT")
+	}
 	archs := supported(t)
 	first, programs := environment("CUDALS_LAYOUT_SEED", 1), environment("CUDALS_LAYOUT_PROGRAMS", 2)
 	known, unknown := 0, map[string]int{}

@@ -199,9 +199,7 @@ func (e *Emission) named(declared sema.Declared) {
 			bodies = append(bodies, b)
 		}
 	})
-	for _, v := range declared.Vars {
-		bodies = append(bodies, e.m.U.VarFacts(v))
-	}
+	Each(e.m, declared.Vars, func(v *sema.Var) { bodies = append(bodies, e.m.U.VarFacts(v)) })
 	classes := slices.Clone(declared.Classes)
 	for _, b := range bodies {
 		classes = append(classes, b.LocalClasses...)

@@ -121,9 +121,16 @@ func rootsOf(m *Machine, nvcc string) []string {
 	return []string{filepath.Dir(filepath.Dir(nvcc)), filepath.Dir(filepath.Dir(m.real(nvcc)))}
 }
 
-// toolkitRoots lists where a toolkit may be when nothing says so.
+// toolkitRoots lists where a toolkit may be when nothing says so. CUDALS_TOOLKIT in the environment is the first place, or
+// NoToolkit where none is to be looked for.
 func toolkitRoots(m *Machine) []string {
 	var roots []string
+	switch v := m.Getenv("CUDALS_TOOLKIT"); {
+	case v == NoToolkit:
+		return nil
+	case filepath.IsAbs(v):
+		roots = append(roots, v)
+	}
 	for _, name := range []string{"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR"} {
 		if v := m.Getenv(name); filepath.IsAbs(v) {
 			roots = append(roots, v)

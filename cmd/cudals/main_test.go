@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -73,17 +70,12 @@ func TestLayoutPage(t *testing.T) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata", RequireExplicitExec: true, RequireUniqueNames: true, UpdateScripts: *update,
-		Setup: withoutNvcc,
+		Setup: withoutToolkit,
 	})
 }
 
-// withoutNvcc leaves out of PATH the folders in which there is an nvcc, whose toolkit would be found.
-func withoutNvcc(env *testscript.Env) error {
-	folders := filepath.SplitList(env.Getenv("PATH"))
-	folders = slices.DeleteFunc(folders, func(folder string) bool {
-		_, err := os.Stat(filepath.Join(folder, "nvcc"))
-		return err == nil
-	})
-	env.Setenv("PATH", strings.Join(folders, string(filepath.ListSeparator)))
+// withoutToolkit has no toolkit looked for: what there is on the machine shall not matter.
+func withoutToolkit(env *testscript.Env) error {
+	env.Setenv("CUDALS_TOOLKIT", "none")
 	return nil
 }
