@@ -89,7 +89,7 @@ func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 		}
 		seen[c] = true
 		for _, m := range c.Members() {
-			access := ast.AccessNone
+			var access ast.Access
 			switch m := m.(type) {
 			case *sema.Func:
 				if access = m.Access; m.Kind != sema.Ordinary || m.Implicit || m.Deleted {
