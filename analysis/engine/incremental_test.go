@@ -177,6 +177,36 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptInclusions moves an #include of what has no text of its own: all text stays, and stands in inclusions of other numbers.
+func TestKeptInclusions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"system/guard.h": "#ifndef GUARD\n#define GUARD\n#endif\n",
+		"common.h":       "#include <guard.h>\nint on_host(int);\n__global__ void f(int *x) { *x = on_host(1); }\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	main := filepath.Join(dir, "main.cu")
+	settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17", "-isystem", filepath.Join(dir, "system")}}
+	cmd := toolchain.NewResolver(toolchain.Local(), settings).Command(main, "")
+	const text = "#include \"common.h\"\n"
+	s := newSession(t, main, cmd, []byte("#include <guard.h>\n"+text))
+	for _, text := range []string{text, "#include <guard.h>\n" + text} {
+		s.become(text, []byte(text))
+		s.compare(len(text))
+		if !strings.Contains(describe(s.prev), "on_host") {
+			t.Errorf("nothing is said of the header after %q", text)
+		}
+	}
+}
+
 // alone skips a test under the race detector: it walks through one text after the other, as tests that remain there do.
 func alone(t *testing.T) {
 	t.Helper()

@@ -43,6 +43,9 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	if !slices.EqualFunc(pp.Skipped, u.PP.Skipped, sameText) {
 		return false // other names may be declared there
 	}
+	if !slices.EqualFunc(pp.Inclusions, u.PP.Inclusions, sameInclusion) {
+		return false // chunks know theirs by its number
+	}
 	type moved struct {
 		chunk *Chunk
 		now   *outline.Chunk
@@ -51,10 +54,10 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	changed := false
 	for i := range pp.Segments {
 		was, now := u.PP.Segments[i], pp.Segments[i]
+		if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
+			return false
+		}
 		if was.Segment != now.Segment {
-			if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
-				return false
-			}
 			olds := u.Chunks[u.first[i]:u.first[i+1]]
 			before := make([]*outline.Chunk, len(olds))
 			for j := range before {
@@ -103,6 +106,11 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 // sameText reports whether two texts that were left out are the same.
 func sameText(a, b preprocess.Skipped) bool {
 	return slices.EqualFunc(a.Toks, b.Toks, func(x, y token.Token) bool { return x.Sym == y.Sym && x.Kind == y.Kind })
+}
+
+// sameInclusion reports whether two inclusions, of two versions of a unit, are of the same file in the same way.
+func sameInclusion(a, b preprocess.Inclusion) bool {
+	return a.File.Path == b.File.Path && a.Parent == b.Parent && a.System == b.System && a.Lent == b.Lent
 }
 
 // maxRebases bounds how much is kept of bodies that are no more.
