@@ -77,6 +77,7 @@ func (r *report) readAfter(earlier *report) bool {
 
 // madeLast reports whether a function is an instance that is made at the end of the file: it is not, where its result's type or
 // its value is needed at once.
-func (v *view) madeLast(f *sema.Func) bool {
-	return spaces.MadeFromTemplate(f) && !f.Constexpr && !v.Unit.HasDeducedResult(f)
+func (v *view) madeLast(f *sema.Func) (last bool) {
+	v.Unit.Attempt(f, func() { last = spaces.MadeFromTemplate(f) && !f.Constexpr && !v.Unit.HasDeducedResult(f) })
+	return last
 }
