@@ -143,7 +143,7 @@ func (b bitset) has(s token.Sym) bool {
 	return i < len(b) && b[i]>>(s&63)&1 != 0
 }
 
-// NewUnit prepares the model of a preprocessed unit. It only cuts the text into chunks and indexes names; prev holds the
+// NewUnit prepares the core of the model of a preprocessed unit, whose rooms unit.New adds. It only cuts the text into chunks and indexes names; prev holds the
 // chunks of an earlier version of each segment's file, by path, so that their syntax is reused.
 func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[string][]*outline.Chunk) *Unit {
 	u := &Unit{
