@@ -3,9 +3,9 @@ package syntax
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -82,25 +82,30 @@ func readAll(t testing.TB, text string, names Names) {
 	check("list", ExprList(input, all))
 }
 
-// TestHostile reads texts made to be slow or deep.
+// TestHostile reads texts made to be slow or deep: what reading one costs is told by what it allocates, for each token.
 func TestHostile(t *testing.T) {
-	const n = 6_000
+	const n, bytesPerToken = 4_000, 40 << 10
 	for _, piece := range []string{
 		"f(a<b,c>(", "(", "{", "[", "a<", "a<b>(", "if (x) ", "else ", "x ? ", "!", "(T)", "T (", "int x = [] {", "template <", "struct A {",
 		"a + ", "a, ", "sizeof(", "decltype(", "f(a)(", "*", "T x(", "for (", "a::", "do ", "namespace n {", "x<<<", "{{", "int (*",
 		"operator ", "new (", "auto [", "case 1: ", "l: ", "requires { ", "[[", "__attribute__((", "a<b<", "f(a<b && ", "(a)(", "(a*)(",
+		"({", "f([]{ ", "f([]{ g(", "a[({ ", "({ int x = ", "for (;;) { f([]{ ", "if (f([]{ ", "while (({ ", "int x[] = { [] { ",
+		"struct S { void f() { ", "struct S { int x = [] { ", "auto f = [](int x = [] { ", "new T[({ ", "x ? ({ ", "f<({ ", "return f({ [] { ",
+		"try { f([]{ ", "switch (({ ", "template <int = [] { ", "requires requires { ({ ",
 	} {
 		text := strings.Repeat(piece, n)
 		in := token.NewInterner()
 		toks := lexed(in, text)
 		input, all := Input{In: in, Toks: toks}, ast.Span{Hi: int32(len(toks))}
-		start := time.Now()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		Decls(input, all)
 		Body(input, all)
 		statements(input, all)
 		Expr(input, all)
-		if d := time.Since(start); d > 20*time.Second {
-			t.Errorf("%q: %v", piece, d)
+		runtime.ReadMemStats(&after)
+		if used := (after.TotalAlloc - before.TotalAlloc) / uint64(len(toks)); used > bytesPerToken {
+			t.Errorf("%q: %d bytes for each token", piece, used)
 		}
 	}
 }

@@ -41,11 +41,11 @@ func (p *parser) stmt() ast.Stmt {
 		return s
 	}
 	p.reset(m)
-	if p.fuel < 0 {
-		p.failed = false
-		p.end = m.end
-	}
 	start := p.pos
+	if p.fuel < 0 { // the rest at once: each statement tried in vain costs what is nested in it, on every level
+		p.failed, p.end, p.pos = false, m.end, m.end
+		return p.badStmt(start)
+	}
 	for p.pos < p.end && !p.is(token.Semi) {
 		if p.outdented(start) {
 			return p.badStmt(start)
@@ -92,6 +92,7 @@ func (p *parser) openLaunch(start int) ast.Span {
 // badStmt makes a statement of the tokens from start on, which could not be read.
 func (p *parser) badStmt(start int) *ast.BadStmt {
 	p.sub = 0
+	p.fuel -= p.pos - start
 	s := &ast.BadStmt{Span: p.from(start), Launch: p.openLaunch(start)}
 	if !s.Launch.IsEmpty() {
 		s.Unclosed = p.span(p.pos-1, p.pos)
