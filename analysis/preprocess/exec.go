@@ -138,6 +138,9 @@ type expander struct {
 	total   int // tokens
 	entered int // inclusions
 	stopped error
+	// endless: inclusions were nested too deep once. What includes itself then does so no more, or on the way back each #include of
+	// it would go as deep again.
+	endless bool
 	final   bool
 	// spliceOnly are files that end inside a declaration and whose entries cannot be kept to say so.
 	spliceOnly map[*fileState]bool
@@ -279,6 +282,16 @@ func (x *expander) enter(c *cursor) {
 	x.entered++
 	x.frame.entered++
 	x.check()
+}
+
+// reading reports whether a file is being read, by c or by what it was included from.
+func (c *cursor) reading(fs *fileState) bool {
+	for ; c != nil; c = c.parent {
+		if c.fs == fs {
+			return true
+		}
+	}
+	return false
 }
 
 // run reads the present cursor's file, and what it includes, to its end, and leaves it.

@@ -57,6 +57,7 @@ func TestBombs(t *testing.T) {
 		"deep parentheses":     {"#define f(x) x\n" + strings.Repeat("f(", 3000) + strings.Repeat(")", 3000) + " after\n", "expanding macro"},
 		"unclosed":             {"#define f(x) x\n" + strings.Repeat("f(", 3000) + " after\n", "expanding macro"},
 		"include itself":       {"#include \"main.cu\"\nafter\n", "nested more than"},
+		"include itself often": {strings.Repeat("#include \"main.cu\"\n", 40) + "after\n", "nested more than"},
 		"include in condition": {"#ifndef A\n#define A\n#include \"main.cu\"\n#endif\nafter\n", ""},
 		"nested #if":           {strings.Repeat("#if 1\n", 50_000) + strings.Repeat("#endif\n", 50_000) + "after\n", ""},
 		"elif chain":           {"#if 0\n" + strings.Repeat("#elif 0\n", 50_000) + "#endif\nafter\n", ""},

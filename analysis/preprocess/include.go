@@ -113,9 +113,12 @@ func (x *expander) enterFile(c *cursor, fs *fileState, f found, p part, mode fil
 	if fs.tree.guard != 0 && x.readDefined(fs.tree.guard) {
 		return
 	}
-	if c.depth+1 > x.limits.IncludeDepth {
-		x.diagnose(Limit, p.at,
-			"#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+filepath.Base(f.path)+" is left out")
+	if c.depth+1 > x.limits.IncludeDepth || x.endless && c.reading(fs) {
+		if !x.endless {
+			x.diagnose(Limit, p.at,
+				"#include nested more than "+strconv.Itoa(x.limits.IncludeDepth)+" deep; "+filepath.Base(f.path)+" is left out")
+		}
+		x.endless = true
 		x.spoil()
 		return
 	}
