@@ -87,3 +87,14 @@ func (u *Unit) HasDeducedResult(f *Func) bool {
 	t := u.FuncType(f)
 	return t.Kind == types.Func && HasAuto(t.Elem)
 }
+
+// ReplaceAuto is t with its placeholder replaced.
+func (u *Unit) ReplaceAuto(t, by *types.Type) *types.Type {
+	if t.Kind == types.Auto {
+		return u.T.Qualify(by, t.CV)
+	}
+	if !HasAuto(t) {
+		return t
+	}
+	return u.T.Rebuild(t, func(p *types.Type) *types.Type { return u.ReplaceAuto(p, by) })
+}
