@@ -213,13 +213,12 @@ type Class struct {
 	LayoutBusy  bool
 	noDef       bool // no definition was found
 	// Defaults are the facts of its default member initialisers.
-	Defaults     *Facts
-	DefaultsDone bool
-	partsDepth   int    // how deep classes are nested in an object, itself included; 0 while that is not known
-	deriving     query  // its bases
-	resolving    *query // the first of its members whose types are being found out, if any are
-	paths        int    // the ways through its bases, itself included
-	derivation   int    // the longest way to a base without bases, itself included
+	Defaults   *Facts
+	partsDepth int    // how deep classes are nested in an object, itself included; 0 while that is not known
+	deriving   query  // its bases
+	resolving  *query // the first of its members whose types are being found out, if any are
+	paths      int    // the ways through its bases, itself included
+	derivation int    // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }
@@ -372,10 +371,9 @@ type Func struct {
 	FlowDone  bool
 	declsDone bool
 	// Defaults are the facts of its default arguments.
-	Defaults     *Facts
-	DefaultsDone bool
-	sigOK        Tri
-	Params       []*Var // of the definition being analysed
+	Defaults *Facts
+	sigOK    Tri
+	Params   []*Var // of the definition being analysed
 }
 
 // FuncDecl is one declaration of a function.

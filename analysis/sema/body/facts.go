@@ -143,13 +143,7 @@ func (u *Model) DefaultFacts(f *sema.Func) *sema.Facts { return u.DefaultArgs(f)
 
 // DefaultArgs are what a function's default arguments do, whether or not anybody evaluates them.
 func (u *Model) DefaultArgs(f *sema.Func) *sema.Facts {
-	if f.DefaultsDone {
-		return f.Defaults
-	}
-	f.DefaultsDone = true
-	w := &walker{u: u, facts: &sema.Facts{}, typing: true}
-	f.Defaults = w.facts
-	u.Attempt(f, func() {
+	return u.defaults(f, &f.Defaults, func(w *walker) {
 		for _, fd := range f.Decls {
 			if fd.Sig == nil {
 				continue
@@ -161,7 +155,6 @@ func (u *Model) DefaultArgs(f *sema.Func) *sema.Facts {
 			}
 		}
 	})
-	return f.Defaults
 }
 
 // MemberInitFacts are what a class's default member initialisers do, by themselves; nil where there are no lambdas or
@@ -170,20 +163,23 @@ func (u *Model) MemberInitFacts(c *sema.Class) *sema.Facts { return u.MemberInit
 
 // MemberInits are what a class's default member initialisers do, whether or not a constructor evaluates them.
 func (u *Model) MemberInits(c *sema.Class) *sema.Facts {
-	if c.DefaultsDone {
-		return c.Defaults
-	}
-	c.DefaultsDone = true
-	w := &walker{u: u, facts: &sema.Facts{}, typing: true}
-	c.Defaults = w.facts
-	u.Attempt(c, func() {
+	return u.defaults(c, &c.Defaults, func(w *walker) {
 		for _, f := range c.Fields() {
 			if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits && f.Scope != nil {
 				w.memberInit(c, f, memberSite(f))
 			}
 		}
 	})
-	return c.Defaults
+}
+
+// defaults are the facts that walk finds in what an entity's declarations hold for others to evaluate, kept once they are known.
+func (u *Model) defaults(of sema.Sited, kept **sema.Facts, walk func(w *walker)) *sema.Facts {
+	if *kept == nil {
+		w := &walker{u: u, facts: &sema.Facts{}, typing: true}
+		*kept = w.facts
+		u.Attempt(of, func() { walk(w) })
+	}
+	return *kept
 }
 
 // NoteDecltype records decltype(x) in the facts of the body that it stands in, or among those of the unit's declarations:
