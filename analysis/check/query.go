@@ -31,6 +31,7 @@ func (q *Query[T]) Of(p *Pass) T {
 // QueryError is what a rule panics with that asks a query which failed before, or which asks itself.
 type QueryError struct{ Query string }
 
+// Error implements error.
 func (f *QueryError) Error() string { return fmt.Sprintf("the query %s failed", f.Query) }
 
 // memo remembers the answers to queries about one view.

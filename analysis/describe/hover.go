@@ -393,6 +393,7 @@ func inSpans(text string) string {
 	})
 }
 
+// WriteList writes places with what is said of them as a list under a title, if there are any.
 func WriteList(b *strings.Builder, title string, rel []check.Related) {
 	if len(rel) == 0 {
 		return

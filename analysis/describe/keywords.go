@@ -15,6 +15,8 @@ var DiagPragmas = []struct{ Name, Doc string }{
 	{"unroll", "Unrolls the next loop: wholly, or as often as the number says."},
 }
 
+// Word is one of CUDA's words: what a list of completions shows, what is inserted where that differs, and what the
+// word means.
 type Word struct{ Label, Text, Doc string }
 
 var PragmaLine = regexp.MustCompile(`^\s*#\s*pragma\s+(.*)$`)

@@ -206,6 +206,7 @@ func indexOf(bank *memory.Bank, c *memory.Constant) int {
 	return -1
 }
 
+// BytesOf is a number of bytes in words.
 func BytesOf(n int64) string {
 	if n == 1 {
 		return "1 byte"

@@ -50,6 +50,7 @@ func CursorAt(file *source.File, in *token.Interner, offset int) *Cursor {
 	return c
 }
 
+// WordByte reports whether a byte may be part of an identifier, those of characters beyond ASCII included.
 func WordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }

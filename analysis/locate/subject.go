@@ -59,6 +59,7 @@ func (doc *Document) At(offset int, prefer func(*Subject) int) *Subject {
 	return best
 }
 
+// Length is the number of bytes at a place.
 func Length(p source.Place) int { return p.Span.End - p.Span.Start }
 
 // PreferFunctions prefers what tells of functions: those that are named at their place to those that are called there implicitly.

@@ -89,6 +89,7 @@ func (v *View) PassName() string {
 	return fmt.Sprintf("%s (sm_%d)", v.Pass, v.Arch)
 }
 
+// LeftOut lists what conditions of the preprocessor leave out in this view.
 func (v *View) LeftOut() []preprocess.LeftOut {
 	if v.left == nil {
 		v.left = slices.Grow(v.Preprocessed.LeftOut(token.NewInterner()), 1)

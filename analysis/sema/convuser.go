@@ -519,6 +519,7 @@ func (u *Unit) SoleFunction(o Operand) Operand {
 	return o
 }
 
+// IsArithmeticOrEnum reports whether a type is arithmetic or an enumeration, scoped or not.
 func IsArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
 
 type conditionalConv struct {

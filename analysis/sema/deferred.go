@@ -5,17 +5,6 @@ import (
 	"cudals/analysis/outline"
 )
 
-func IsDependent(o Operand) bool { return o.Dependent || o.Type != nil && o.Type.IsDependent() }
-
-func AnyOperandDependent(os []Operand) bool {
-	for _, o := range os {
-		if IsDependent(o) || AnyOperandDependent(o.Braced) {
-			return true
-		}
-	}
-	return false
-}
-
 // ---- Variables and their uses
 
 // Automatic reports whether a variable lives in a function's frame, so that no rule asks about its uses.
@@ -60,6 +49,7 @@ func (u *Unit) ParseBody(sc *Scope, fd *FuncDecl) *ast.FuncBody {
 	return b
 }
 
+// ParseInit is an initialiser with its expressions, which are read when they are first asked for.
 func (u *Unit) ParseInit(sc *Scope, init *ast.Init) *ast.Init {
 	if init == nil || init.Parsed {
 		return init
@@ -77,6 +67,7 @@ type deferredKey struct {
 	span  ast.Span
 }
 
+// ParseDeferred is an expression that the reader left for later, read when it is first asked for.
 func (u *Unit) ParseDeferred(sc *Scope, d *ast.Deferred) ast.Expr {
 	key := deferredKey{sc.Chunk, d.Span}
 	if e, ok := u.exprs[key]; ok {

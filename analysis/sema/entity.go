@@ -130,6 +130,7 @@ type RawDecl struct {
 	DeclContext
 }
 
+// Head is the innermost template header of a declaration, nil for none.
 func (r *RawDecl) Head() *TemplateHead {
 	if n := len(r.Heads); n > 0 {
 		return r.Heads[n-1]

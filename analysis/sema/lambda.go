@@ -73,6 +73,7 @@ func (l *Lambda) Captureless() bool {
 	return l.Expr.Default == token.EOF && len(l.Expr.Captures) == 0
 }
 
+// Written reports whether a CUDA specifier is written on a lambda.
 func (l *Lambda) Written(kind ast.CUDAKind) bool {
 	return slices.ContainsFunc(l.Expr.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind })
 }

@@ -121,9 +121,11 @@ func (u *Unit) markBad(tgt Target, c *Chunk, d ast.Decl) {
 }
 
 // NameSym is the key under which a declared name is entered: the identifier, or the operator's or conversion's own symbol.
-func (u *Unit) NameSym(n *ast.Name) token.Sym { return u.PartSym(n.Last()) }
+func (u *Unit) NameSym(n *ast.Name) token.Sym { return u.NamePartSym(n.Last()) }
 
-func (u *Unit) PartSym(p *ast.NamePart) token.Sym {
+// NamePartSym is the name under which scopes hold what a part of a name names: those of operators, conversions,
+// constructors and the like are none that anybody writes.
+func (u *Unit) NamePartSym(p *ast.NamePart) token.Sym {
 	switch p.Kind {
 	case ast.NameOperator:
 		return outline.OperatorSym(u.in, u.Text(p.Sym))
@@ -373,6 +375,7 @@ func (u *Unit) unnamedMember(tgt Target, sc *Scope, c *Chunk, spec *ast.Specifie
 	}
 }
 
+// NewClass is a class of which nothing but the name is known yet.
 func (u *Unit) NewClass(name token.Sym, site Site, parent Entity, key ast.ClassKey) *Class {
 	c := &Class{Key: key}
 	c.Unit, c.Spelling, c.Place, c.Within = u, name, site, parent
@@ -809,7 +812,7 @@ func (u *Unit) newFunc(r RawDecl, fd *FuncDecl, tgt Target) *Func {
 	f := &Func{MemberOf: tgt.Class, Access: r.access, CLinkage: r.cLink, Local: tgt.Block != nil}
 	f.Unit, f.Within, f.Place = u, tgt.entity(), fd.Site
 	part := r.Name.Last()
-	f.Spelling = u.PartSym(part)
+	f.Spelling = u.NamePartSym(part)
 	switch part.Kind {
 	case ast.NameOperator:
 		f.Kind = OperatorFunc
@@ -910,6 +913,7 @@ func mayHaveSameArity(a, b *FuncDecl) bool {
 	return a.Sig == nil || b.Sig == nil || Arity(a.Sig) == Arity(b.Sig)
 }
 
+// Arity is the number of parameters that are written, none for (void).
 func Arity(s *ast.FuncSig) int {
 	if len(s.Params) == 1 {
 		p := s.Params[0]

@@ -45,6 +45,7 @@ type listElem struct {
 // Operands is a braced list.
 type Operands []Operand
 
+// Element is what the form of the element with a number tells.
 func (l Operands) Element(i int) listElem {
 	o := l[i]
 	e := listElem{braced: o.Type != nil && o.Type.Kind == types.Braced, Text: o.String, field: o.Designator}

@@ -557,7 +557,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) Qualifier {
 			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i, use)
 		}
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
-		found := u.lookupUp(sc, u.PartSym(p), isScopeEntity)
+		found := u.lookupUp(sc, u.NamePartSym(p), isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
 		u.Names.means(sc, p, q, found)
 	}
@@ -667,7 +667,7 @@ func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 		}
 		return Found{State: st, In: q.Typ, Qualified: true}
 	}
-	sym := u.PartSym(p)
+	sym := u.NamePartSym(p)
 	var f Found
 	switch {
 	case q.ns != nil:
@@ -757,7 +757,7 @@ func (u *Unit) lookupPart(sc *Scope, p *ast.NamePart) Found {
 		}
 		return Found{}
 	}
-	return u.LookupUnqualified(sc, u.PartSym(p))
+	return u.LookupUnqualified(sc, u.NamePartSym(p))
 }
 
 // lookupNamespaceName finds the namespace that a name means, seeing only namespaces; nil when there is none.

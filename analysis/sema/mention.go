@@ -44,6 +44,7 @@ func (u *Unit) Collects(s Site) bool {
 	return m != nil && s.Chunk == m.within.Chunk && s.Chunk != nil && s.Span.Lo >= m.within.Span.Lo && s.Span.Hi <= m.within.Span.Hi
 }
 
+// Mention adds to the mentions that are collected, where somebody collects and the place counts.
 func (u *Unit) Mention(m Mention) {
 	if !u.Collects(m.Site) || m.Func != nil && m.Func.Args == nil && !u.HasDeducedResult(m.Func) {
 		return

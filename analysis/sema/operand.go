@@ -79,6 +79,19 @@ func (o Operand) IsUnknown() bool {
 	return o.Type == nil || o.Type.Kind == types.Unknown || o.Type.Kind == types.Vector
 }
 
+// IsDependent reports whether an operand depends on template parameters, be it by its type alone.
+func IsDependent(o Operand) bool { return o.Dependent || o.Type != nil && o.Type.IsDependent() }
+
+// AnyOperandDependent is IsDependent for operands and for the elements of braced lists among them.
+func AnyOperandDependent(os []Operand) bool {
+	for _, o := range os {
+		if IsDependent(o) || AnyOperandDependent(o.Braced) {
+			return true
+		}
+	}
+	return false
+}
+
 // OverloadSet is the set of functions and function templates that an unresolved function name means.
 type OverloadSet struct {
 	Name *ast.Name
@@ -156,6 +169,8 @@ func (t Tri) Not() Tri {
 	return UnknownTri
 }
 
+// SiteIn is the place of an operand: its expression's in a scope, else where the variable behind it is named, else
+// no more than the scope's chunk.
 func (o Operand) SiteIn(sc *Scope) Site {
 	if o.Expr != nil {
 		return Site{sc.Chunk, o.Expr.Pos()}

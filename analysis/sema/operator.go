@@ -585,6 +585,7 @@ func (u *Unit) builtinUnary(op token.Kind, postfix bool, x Operand) Operand {
 	return Operand{}
 }
 
+// IsScopedEnum reports whether a type is an enum class.
 func IsScopedEnum(t *types.Type) bool {
 	e, ok := t.Decl.(*Enum)
 	return ok && t.Kind == types.Enum && e.Scoped
@@ -598,6 +599,8 @@ func (u *Unit) promoted(t *types.Type, floating bool) Operand {
 	return Operand{}
 }
 
+// BuiltinPair is the result of a built-in binary operator for two operands, of unknown type where there is no such
+// operator.
 func (u *Unit) BuiltinPair(op token.Kind, x, y Operand) Operand {
 	if op == token.Comma {
 		return Operand{Type: y.Type, Cat: y.Cat, Bits: y.Bits, Set: y.Set, Entity: y.Entity}
@@ -730,6 +733,7 @@ func isUnscopedNumber(t *types.Type) bool {
 	return t.IsArithmetic() || t.Kind == types.Enum && !IsScopedEnum(t)
 }
 
+// Unparen is an expression without the parentheses around it.
 func Unparen(e ast.Expr) ast.Expr {
 	for {
 		p, ok := e.(*ast.Paren)
@@ -740,10 +744,11 @@ func Unparen(e ast.Expr) ast.Expr {
 	}
 }
 
+// OperatorSym is the name under which scopes hold an operator's functions.
 func (u *Unit) OperatorSym(op token.Kind) token.Sym {
 	text := op.String()
 	if op == token.LBracket {
 		text = "[]"
 	}
-	return u.PartSym(&ast.NamePart{Kind: ast.NameOperator, Sym: u.Sym(text)})
+	return u.NamePartSym(&ast.NamePart{Kind: ast.NameOperator, Sym: u.Sym(text)})
 }

@@ -86,6 +86,7 @@ func (u *Unit) EnterConversion() (before failures, ok bool) {
 	return failures{u.HardFail, u.SoftFail}, true
 }
 
+// LeaveConversion ends what EnterConversion began: what failed meanwhile is no failure of the substitution around it.
 func (u *Unit) LeaveConversion(before failures) {
 	u.LeaveDeep()
 	u.HardFail, u.SoftFail = before.hard, before.soft
@@ -265,6 +266,7 @@ func (u *Unit) convertArgs(c *Candidate, ft *types.Type, args []Operand, opt Con
 	return true
 }
 
+// HasExpansion reports whether one of the types is a pack expansion.
 func HasExpansion(params []*types.Type) bool {
 	for _, p := range params {
 		if p.Kind == types.Expansion {
@@ -722,6 +724,7 @@ func hasBody(f *Func) bool {
 	return false
 }
 
+// HasConstraints reports whether a declaration of f has a trailing requires-clause.
 func (u *Unit) HasConstraints(f *Func) bool {
 	for _, d := range f.Decls {
 		if declRequires(d) != nil {
@@ -764,6 +767,7 @@ const (
 	InitListCopy                   // T x = {a}
 )
 
+// List reports whether the initialiser is a braced list.
 func (f InitForm) List() bool { return f == InitListDirect || f == InitListCopy }
 
 // ConstructorFor chooses the constructor that initialises an object of class c [over.match.ctor, over.match.list]. For the
@@ -836,6 +840,7 @@ type AggregateElem struct {
 	At    int // among the direct bases and then the data members
 }
 
+// ElemType is the type of an element of an aggregate.
 func (u *Unit) ElemType(e AggregateElem) *types.Type {
 	if e.Field != nil {
 		return u.FieldType(e.Field)

@@ -75,6 +75,7 @@ func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
 // unit anything that costs a step.
 func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
 
+// LeaveDeep ends what EnterDeep began.
 func (u *Unit) LeaveDeep() {
 	if u.depth--; u.depth == 0 {
 		u.fathomed = 0
@@ -116,6 +117,7 @@ func (u *Unit) specType(sc *Scope, spec *ast.Specifiers) *types.Type {
 	return u.T.Qualify(u.ResolveTypeSpec(sc, spec.Type), spec.CV)
 }
 
+// ResolveTypeSpec is the type that a type specifier names, without what declarators add.
 func (u *Unit) ResolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 	switch t := t.(type) {
 	case nil:
@@ -224,6 +226,7 @@ func (u *Unit) classDefinedBy(t *Typedef) *Class {
 	return u.ClassOfDefinition(t.Scope, ct.Class)
 }
 
+// ResolveNamed is the type that a name names.
 func (u *Unit) ResolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
 	return u.TypeOfFound(sc, u.LookupTypeName(sc, t.Name), t.Name)
 }
@@ -245,6 +248,7 @@ func (u *Unit) LookupTypeName(sc *Scope, n *ast.Name) Found {
 	return u.LookupName(sc, n)
 }
 
+// TypeOfFound is the type that the lookup of a name has found; unknown or dependent where it found none.
 func (u *Unit) TypeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 	if !u.Nest() {
 		return u.T.Unknown()
@@ -977,6 +981,8 @@ func (u *Unit) varType(v *Var) *types.Type {
 	return t
 }
 
+// HasAuto reports whether a placeholder stands in a type for all of it or for what it is made of, template
+// arguments left out.
 func HasAuto(t *types.Type) bool {
 	for t != nil {
 		if t.Kind == types.Auto {

@@ -65,6 +65,7 @@ func (sc *Scope) Add(e Entity) {
 	s.Linked = append(s.Linked, LinkedEntity{e, 0})
 }
 
+// Set are the declarations of a name in a scope, made where there are none yet.
 func (sc *Scope) Set(sym token.Sym) *declSet {
 	s := sc.Names.get(sym)
 	if s == nil {
@@ -147,6 +148,7 @@ type Target struct {
 	Block *Scope
 }
 
+// Set are the declarations of a name where a declaration goes to, made where there are none yet.
 func (t Target) Set(sym token.Sym) *declSet {
 	var m map[token.Sym]*declSet
 	switch {

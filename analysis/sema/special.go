@@ -547,6 +547,7 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	return calls
 }
 
+// InfoOf is what is remembered of a special member; nil for what is no member.
 func (u *Unit) InfoOf(f *Func) *specialInfo {
 	if f.MemberOf == nil {
 		return nil
@@ -634,6 +635,7 @@ func (u *Unit) ConstructorCall(c *Class, args []Operand) (f *Func, unknown bool)
 	return Chosen(u.ConstructorFor(c, args, form))
 }
 
+// Chosen is the function that overload resolution has chosen; unknown tells that there may be one where it is nil.
 func Chosen(r Resolution) (f *Func, unknown bool) {
 	switch r.Status {
 	case Resolved:
@@ -652,6 +654,7 @@ func (u *Unit) assignmentCall(c *Class, arg Operand) (f *Func, unknown bool) {
 	return u.AssignmentCallOn(Operand{Type: u.ClassType(c), Cat: LValue}, c, arg)
 }
 
+// AssignmentCallOn is the assignment operator of class c that assigning arg to an object calls.
 func (u *Unit) AssignmentCallOn(object Operand, c *Class, arg Operand) (f *Func, unknown bool) {
 	found := u.LookupMember(c, outline.OperatorSym(u.in, "="))
 	set := &OverloadSet{NamingClass: c}
@@ -1301,8 +1304,10 @@ type FieldAttributes struct {
 	Packed, Overlap bool
 }
 
+// HasDefaultInit reports whether a data member has a default initialiser.
 func HasDefaultInit(f *Field) bool { return f.Dtor != nil && f.Dtor.Init != nil }
 
+// ElementOf is what an array, also of arrays, has as elements; any other type itself.
 func ElementOf(t *types.Type) *types.Type {
 	for t.Kind == types.Array {
 		t = t.Elem

@@ -111,6 +111,7 @@ func (u *Unit) argsKeyBytes(args []types.Arg) []byte {
 	return b
 }
 
+// AnyDependent reports whether one of the template arguments is dependent.
 func AnyDependent(args []types.Arg) bool {
 	for _, a := range args {
 		if a.IsDependent() {

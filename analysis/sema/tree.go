@@ -169,6 +169,7 @@ func TreeOf(o Operand) *Expr {
 	return o.Tree
 }
 
+// TreesOf are the nodes of operands.
 func TreesOf(os []Operand) []*Expr {
 	out := make([]*Expr, len(os))
 	for i := range os {
@@ -180,7 +181,8 @@ func TreesOf(os []Operand) []*Expr {
 // ConstantTree is a node with a value.
 func ConstantTree(v types.Value) *Expr { return &Expr{Op: ExprConst, Type: v.Type, Value: &v} }
 
-func (x *Expr) Part(at int, o Operand) {
+// AddPart adds what initialises the part with a number to a list, where x is one.
+func (x *Expr) AddPart(at int, o Operand) {
 	if x != nil && x.Op == ExprList {
 		x.Args, x.Parts = append(x.Args, TreeOf(o)), append(x.Parts, at)
 	}

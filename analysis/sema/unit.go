@@ -108,6 +108,8 @@ type constState struct {
 	Depth int
 }
 
+// TypeKey tells what a declaration of a type makes: a node of the syntax in a scope, since instances share their
+// syntax.
 type TypeKey struct {
 	Node  ast.Node
 	Scope *Scope
@@ -337,8 +339,11 @@ func (u *Unit) namespaceScope(ns *Namespace, c *Chunk) *Scope {
 // UnitNames answers the parser's questions about names outside bodies, where only the unit as a whole is known.
 type UnitNames struct{ Unit *Unit }
 
+// IsTemplate implements syntax.Names.
 func (n UnitNames) IsTemplate(sym token.Sym, _ int, _, _ bool) bool { return n.Unit.templates.has(sym) }
-func (n UnitNames) IsType(token.Sym, int) bool                      { return false }
+
+// IsType implements syntax.Names.
+func (n UnitNames) IsType(token.Sym, int) bool { return false }
 
 // ScopeNames answers them inside a body or an initialiser, where the scope is known.
 type ScopeNames struct {
@@ -346,6 +351,7 @@ type ScopeNames struct {
 	Scope *Scope
 }
 
+// IsTemplate implements syntax.Names.
 func (n ScopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) bool {
 	if !n.Unit.templates.has(sym) {
 		return false
@@ -376,6 +382,7 @@ func (n ScopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) boo
 	return false
 }
 
+// IsType implements syntax.Names.
 func (n ScopeNames) IsType(sym token.Sym, _ int) bool {
 	found := n.Unit.LookupUnqualified(n.Scope, sym)
 	return found.State == FoundOK && len(found.Entities) > 0 && IsTypeEntity(found.Entities[0])

@@ -354,6 +354,7 @@ func (m *Model) rootReason(f *sema.Func) string {
 	return "can be called from elsewhere, so it is always compiled"
 }
 
+// LocalOrUnnamed reports whether a class cannot be named from elsewhere: it is a function's own, or has no name at all.
 func LocalOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
 
 // InUnnamed reports whether e is an unnamed namespace or stands in one, however deep.

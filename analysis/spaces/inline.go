@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/sema"
 )
 
+// DefinitionsOf are the places of a variable's definitions.
 func (m *Model) DefinitionsOf(v *sema.Var) []sema.Site {
 	var out []sema.Site
 	for _, d := range m.U.VarDecls(v) {
@@ -16,6 +17,7 @@ func (m *Model) DefinitionsOf(v *sema.Var) []sema.Site {
 	return out
 }
 
+// BodiesOf are the places of a function's declarations with a body.
 func BodiesOf(f *sema.Func) []sema.Site {
 	var out []sema.Site
 	for _, d := range f.Decls {

@@ -49,6 +49,7 @@ type Named struct {
 // RefusedError says why something is not renamed.
 type RefusedError struct{ Reason string }
 
+// Error implements error.
 func (e *RefusedError) Error() string { return e.Reason }
 
 func refused(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }

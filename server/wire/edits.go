@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/source"
 )
 
+// PositionOf is a position of the protocol's.
 func PositionOf(p protocol.Position) source.Position {
 	return source.Position{Line: int(p.Line), Column: int(p.Character)}
 }

@@ -44,6 +44,7 @@ type Stream struct {
 
 var _ jsonrpc2.Stream = (*Stream)(nil)
 
+// NewStream returns a stream over a connection, and begins to write what is enqueued.
 func NewStream(rwc io.ReadWriteCloser) *Stream {
 	s := &Stream{in: bufio.NewReaderSize(rwc, 64<<10), rwc: rwc}
 	s.room = sync.NewCond(&s.mu)
@@ -179,6 +180,7 @@ func (s *Stream) WriteFrame(ctx context.Context, data []byte) (int64, error) {
 	return s.Enqueue(data)
 }
 
+// Enqueue frames a message and puts it behind those that wait to be written; it waits itself while these are too many.
 func (s *Stream) Enqueue(body []byte) (int64, error) {
 	frame := make([]byte, 0, len(body)+32)
 	frame = append(frame, "Content-Length: "...)

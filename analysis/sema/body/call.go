@@ -272,7 +272,7 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 		return w.dependentCallSet(sc, fn, args, known, full)
 	}
 	if set.ADL && !set.HasADL {
-		more, complete := u.LookupADL(sc, u.PartSym(set.Name.Last()), args, set.Cands...)
+		more, complete := u.LookupADL(sc, u.NamePartSym(set.Name.Last()), args, set.Cands...)
 		set.Cands = addEntities(set.Cands, more)
 		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
 		set.HasADL = true
@@ -769,7 +769,7 @@ func (w *walker) launchSet(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args
 	u := w.u
 	l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
 	if fn.Set.ADL {
-		more, complete := u.LookupADL(sc, u.PartSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
+		more, complete := u.LookupADL(sc, u.NamePartSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
 		fn.Set.Cands = addEntities(fn.Set.Cands, more)
 		fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
 	}

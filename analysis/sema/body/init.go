@@ -464,7 +464,7 @@ func (w *walker) parenthesised(sc *sema.Scope, t *types.Type, c *sema.Class, arg
 		for i, e := range sema.AggregateElems(c) {
 			switch {
 			case i < len(args):
-				list.Part(e.At, w.initCopy(sc, args[i], w.u.ElemType(e), w.argSite(sc, args[i], site), sema.CallCopy))
+				list.AddPart(e.At, w.initCopy(sc, args[i], w.u.ElemType(e), w.argSite(sc, args[i], site), sema.CallCopy))
 			case e.Field != nil:
 				w.defaultMember(c, e.Field, site)
 			default:
@@ -506,11 +506,11 @@ func (w *walker) listed(sc *sema.Scope, t *types.Type, init *sema.ListInit, elem
 	}
 	part := func(t *types.Type, p *sema.ListPart) {
 		if p.Init != nil {
-			list.Part(p.At, sema.Operand{Tree: w.listed(sc, t, p.Init, elems, site)})
+			list.AddPart(p.At, sema.Operand{Tree: w.listed(sc, t, p.Init, elems, site)})
 			return
 		}
 		w.narrowed(elems[p.Elem], t)
-		list.Part(p.At, w.initCopy(sc, elems[p.Elem], t, w.argSite(sc, elems[p.Elem], site), sema.CallCopy))
+		list.AddPart(p.At, w.initCopy(sc, elems[p.Elem], t, w.argSite(sc, elems[p.Elem], site), sema.CallCopy))
 	}
 	if t.Kind == types.Array {
 		for i := range init.Parts {

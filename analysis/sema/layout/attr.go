@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/types"
 )
 
+// FieldAttrs implements sema.Layouts.
 func (u *Model) FieldAttrs(f *sema.Field) (a sema.FieldAttributes, ok bool) {
 	var lists [][]ast.Attr
 	if f.Spec != nil {

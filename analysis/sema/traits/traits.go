@@ -341,6 +341,7 @@ func (u *Model) trivialElement(elem *types.Type, kind sema.Special) sema.Tri {
 	})
 }
 
+// IsStandardLayout implements sema.Traits [class.prop]/3.
 func (u *Model) IsStandardLayout(c *sema.Class) sema.Tri {
 	if !u.Nest() {
 		return sema.UnknownTri

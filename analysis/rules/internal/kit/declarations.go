@@ -108,6 +108,7 @@ func CudaSpecifier(fd *sema.FuncDecl, which func(ast.CUDAKind) bool) sema.Site {
 	return SpecifierOr(fd.Site, fd.Spec, which)
 }
 
+// SpecifierOr is the place of the first CUDA specifier of some kinds, that of the declared name where there is none.
 func SpecifierOr(name sema.Site, spec *ast.Specifiers, which func(ast.CUDAKind) bool) sema.Site {
 	for i := range spec.CUDA {
 		if s := &spec.CUDA[i]; which(s.Kind) {

@@ -11,6 +11,7 @@ import (
 	"cudals/cudaspace"
 )
 
+// MemoryNote is what is said at the declaration of a variable that a finding is about.
 func MemoryNote(u *sema.Unit, v *sema.Var) string { return u.Text(v.Sym()) + " is declared here" }
 
 // Ticks makes Markdown of a page's text, in which tildes stand for backquotes.
@@ -67,6 +68,7 @@ func FamilyIs(p *check.Pass, f *sema.Func, space cudaspace.Space) bool {
 	return !slices.ContainsFunc(slices.Concat(Overriders.Of(p)[f], u.Overridden(f)), func(o *sema.Func) bool { return !is(o) })
 }
 
+// UnrollNotes say why the function with an unroll pragma is compiled for a side, and in which instance it stands.
 func UnrollNotes(p *check.Pass, c *spaces.BodyConstruct) []check.Note {
 	notes := WhySpace(p, c.Func, c.Space)
 	if len(c.Func.Args) > 0 {

@@ -21,6 +21,7 @@ type Fixer struct {
 	mends map[*sema.Func][]check.Mend // by callee
 }
 
+// NewFixer returns what finds the changes for the findings of one pass.
 func NewFixer(p *check.Pass) *Fixer {
 	return &Fixer{p: p, mends: map[*sema.Func][]check.Mend{}}
 }

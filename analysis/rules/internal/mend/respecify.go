@@ -54,10 +54,12 @@ func DeclaresAlone(d *sema.VarDecl) bool {
 	return !is(d.Dtor.Span.Lo-1, token.Comma) && is(hi, token.Semi)
 }
 
+// IsExecutionSpace reports whether a specifier gives a function its execution space.
 func IsExecutionSpace(k ast.CUDAKind) bool {
 	return k == ast.SpecHost || k == ast.SpecDevice || k == ast.SpecGlobal
 }
 
+// IsMemorySpace reports whether a specifier gives a variable its memory space.
 func IsMemorySpace(k ast.CUDAKind) bool {
 	return k == ast.SpecDevice || k == ast.SpecConstant || k == ast.SpecShared || k == ast.SpecManaged
 }
