@@ -213,6 +213,8 @@ type Class struct {
 	vtable      *virtualInfo
 	LayoutBusy  bool
 	noDef       bool // no definition was found
+	// inheritsCtors: a using-declaration names a base's constructors, be there any to inherit or not.
+	inheritsCtors bool
 	// Defaults are the facts of its default member initialisers.
 	Defaults   *Facts
 	partsDepth int    // how deep classes are nested in an object, itself included; 0 while that is not known

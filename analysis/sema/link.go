@@ -649,6 +649,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity
 		s.Bad = true
 		return nil
 	}
+	c.inheritsCtors = true
 	for _, e := range base.Ctors() {
 		switch b := e.(type) {
 		case *Func:

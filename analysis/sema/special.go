@@ -25,7 +25,7 @@ type specials struct {
 	// declared: written in the class in any way; UserProvided: with a definition of the person's own.
 	DeclaredCtor, declaredAssign, declaredDtor             bool
 	UserProvidedCtor, userProvidedAssign, UserProvidedDtor bool
-	inheritsCtors, ExplicitCtor                            bool
+	ExplicitCtor                                           bool
 	// CtorTemplate, assignTemplate: the class has constructor or assignment templates, so that only overload resolution
 	// can tell what a subobject's initialisation calls.
 	CtorTemplate, assignTemplate bool
@@ -121,14 +121,12 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 		switch e := e.(type) {
 		case *Template:
 			if e.Inherited != nil {
-				s.inheritsCtors = true
 				continue
 			}
 			s.CtorTemplate = true
 			s.DeclaredCtor, s.UserProvidedCtor = true, true
 		case *Func:
 			if e.special == InheritedCtor {
-				s.inheritsCtors = true
 				continue
 			}
 			s.DeclaredCtor = true
@@ -1073,7 +1071,7 @@ func (u *Unit) IsAggregate(c *Class) Tri {
 		return UnknownTri
 	}
 	switch {
-	case u.Std >= 20 && s.DeclaredCtor, u.Std < 20 && s.UserProvidedCtor, s.inheritsCtors,
+	case u.Std >= 20 && s.DeclaredCtor, u.Std < 20 && s.UserProvidedCtor, c.inheritsCtors,
 		u.Std >= 17 && u.Std < 20 && s.ExplicitCtor, len(u.VirtualBases(c)) > 0:
 		return No
 	}
