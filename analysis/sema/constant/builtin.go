@@ -25,6 +25,8 @@ type Builtin struct {
 	// Bits is the value for an integer argument, of as many bits as Width says; ok is false where there is none.
 	Bits  func(n uint64, width int) (value int64, ok bool)
 	Width int
+	// Test is the answer to a question about a floating-point argument: 1 where it is true, otherwise 0.
+	Test func(x float64) bool
 	// Float is the value of a function that does not look at its arguments.
 	Float func() float64
 }
@@ -34,6 +36,11 @@ func (b *Builtin) Value(arg types.Value, t *types.Type) (v types.Value, ok bool)
 	switch {
 	case b.Float != nil:
 		return types.Value{Kind: types.FloatValue, Type: t, Float: b.Float()}, true
+	case b.Test != nil:
+		if arg.Kind != types.FloatValue || inexact(arg.Type, arg.Float) {
+			return v, false
+		}
+		return Int(t, Truth(b.Test(arg.Float))), true
 	case b.Bits == nil || arg.Kind != types.IntValue:
 		return v, false
 	}
@@ -98,6 +105,12 @@ var builtins = table(map[string]Builtin{
 	"ffsl ffsll":           {Result: of(ast.Int), Width: 64, Bits: firstSet},
 	"popcountl popcountll": {Result: of(ast.Int), Width: 64, Bits: ones},
 	"parityl parityll":     {Result: of(ast.Int), Width: 64, Bits: parity},
+
+	// As nvcc 12.4's front end folds them: isinf is 1 for either infinity. isnormal, which hangs on the type, and signbit, which it
+	// does not fold for NaN, are left out.
+	"isnan":    {Result: of(ast.Int), Test: math.IsNaN},
+	"isinf":    {Result: of(ast.Int), Test: infinite},
+	"isfinite": {Result: of(ast.Int), Test: finite},
 })
 
 // families are the builtins of which what they begin or end with tells the result, in the order in which they are asked.
@@ -169,3 +182,7 @@ func firstSet(n uint64, _ int) (int64, bool) {
 func ones(n uint64, _ int) (int64, bool) { return int64(bits.OnesCount64(n)), true }
 
 func parity(n uint64, _ int) (int64, bool) { return int64(bits.OnesCount64(n) & 1), true }
+
+func infinite(x float64) bool { return math.IsInf(x, 0) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !infinite(x) }

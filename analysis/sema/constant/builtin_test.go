@@ -17,6 +17,8 @@ func TestBuiltins(t *testing.T) {
 		{"__builtin_clrsbll", of(ast.Int)},
 		{"__builtin_abs", of(ast.Int)},
 		{"__builtin_isnan", of(ast.Int)},
+		{"__builtin_isnormal", of(ast.Int)},
+		{"__builtin_signbit", of(ast.Int)},
 		{"__builtin_add_overflow", of(ast.Bool)},
 		{"__builtin_strcmp", of(ast.Int)},
 		{"__builtin_sqrtf", of(ast.Float)},
@@ -77,5 +79,39 @@ func TestBuiltinValues(t *testing.T) {
 	b, _ := LookupBuiltin("__builtin_huge_valf")
 	if v, ok := b.Value(types.Value{}, table.Basic(ast.Float)); !ok || !math.IsInf(v.Float, 1) {
 		t.Errorf("__builtin_huge_valf() is %v, %v", v.Float, ok)
+	}
+}
+
+func TestBuiltinAnswers(t *testing.T) {
+	table := types.NewTable()
+	floating := func(k ast.BuiltinKind, x float64) types.Value {
+		return types.Value{Kind: types.FloatValue, Type: table.Basic(k), Float: x}
+	}
+	for _, test := range []struct {
+		name  string
+		arg   types.Value
+		value int64
+		ok    bool
+	}{
+		{"__builtin_isnan", floating(ast.Double, math.NaN()), 1, true},
+		{"__builtin_isnan", floating(ast.Float, 1), 0, true},
+		{"__builtin_isinf", floating(ast.Double, math.Inf(1)), 1, true},
+		{"__builtin_isinf", floating(ast.Double, math.Inf(-1)), 1, true}, // not -1
+		{"__builtin_isinf", floating(ast.Double, math.NaN()), 0, true},
+		{"__builtin_isinf", floating(ast.LongDouble, math.Inf(1)), 0, false}, // be it 1e4000L
+		{"__builtin_isinf", floating(ast.LongDouble, 2), 0, true},
+		{"__builtin_isfinite", floating(ast.Float, 1), 1, true},
+		{"__builtin_isfinite", floating(ast.Float, math.Inf(-1)), 0, true},
+		{"__builtin_isfinite", floating(ast.Double, math.NaN()), 0, true},
+		{"__builtin_isnan", Int(table.Basic(ast.Int), 1), 0, false}, // no floating-point argument: an error
+		{"__builtin_isnan", types.Value{}, 0, false},
+		{"__builtin_isnormal", floating(ast.Double, 1), 0, false},
+		{"__builtin_signbit", floating(ast.Double, math.NaN()), 0, false},
+	} {
+		b, _ := LookupBuiltin(test.name)
+		v, ok := b.Value(test.arg, table.Basic(b.Result.Kind))
+		if ok != test.ok || ok && v.Int != test.value {
+			t.Errorf("%s(%v) is %d, %v; want %d, %v", test.name, test.arg.Float, v.Int, ok, test.value, test.ok)
+		}
 	}
 }
