@@ -86,8 +86,8 @@ func hoverFunc(v *locate.View, p *page, s *locate.Subject) {
 	f := s.Func
 	p.code(Signature(v, f))
 	if s.Call != nil && !s.Named() && s.Call.Kind != sema.CallOperator {
-		if does := ImplicitVerbs[s.Call.Kind]; does != "" {
-			p.say("Called implicitly here: it %s.\n", does)
+		if what := does(v, s.Call, s.Facts.Func); what != "" {
+			p.say("Called implicitly here: it %s.\n", what)
 		}
 	}
 	if s.Instance != nil {
@@ -200,7 +200,8 @@ func hoverConversions(v *locate.View, p *page, s *locate.Subject) {
 	}
 }
 
-// does tells what a call does that an argument needs in the body of f: what it converts to what, where it converts.
+// does tells what a call in the body of f does that nobody wrote: what it converts to what, where it converts. It is "" for a
+// call by name.
 func does(v *locate.View, c *sema.Call, f *sema.Func) string {
 	if c.From == nil {
 		return ImplicitVerbs[c.Kind]

@@ -375,7 +375,7 @@ func hoverImplicit(v *locate.View, p *page, list []*locate.Subject) {
 	p.tells = true
 	p.say("Called implicitly here:")
 	for _, s := range list {
-		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", v.Unit.Describe(s.Func), v.SpaceCode(s.Func), ImplicitVerbs[s.Call.Kind])
+		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", v.Unit.Describe(s.Func), v.SpaceCode(s.Func), does(v, s.Call, s.Facts.Func))
 	}
 }
 
