@@ -416,7 +416,7 @@ func (r *result) count(v *view) {
 			continue
 		}
 		sp := v.Spaces.Of(b.Func).Space
-		unknown, known := b.UnknownSites, b.PointerCalls
+		unknown, known := b.UnknownSites, b.Untargeted
 		for i := range b.Calls {
 			switch c := &b.Calls[i]; {
 			case c.Callee == nil:

@@ -131,7 +131,7 @@ func (e *enumerator) add(ent Entity) {
 	}
 }
 
-// TypeOf adds the unnamed class that a variable's declaration defines.
+// typeOf adds the unnamed class that a variable's declaration defines.
 func (e *enumerator) typeOf(v *Var) {
 	for _, d := range v.Decls {
 		if ct, ok := d.Spec.Type.(*ast.ClassType); ok && ct.Class.Name == nil {

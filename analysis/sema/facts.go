@@ -51,8 +51,8 @@ type Facts struct {
 	OpenLaunches []OpenLaunch
 	// Loops are the statements that repeat.
 	Loops []Site
-	// PointerCalls counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
-	PointerCalls int
+	// Untargeted counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
+	Untargeted int
 	// Unknown counts calls whose target is not known, by reason.
 	Unknown map[string]int
 	// UnknownSites are their places.

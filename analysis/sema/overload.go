@@ -928,7 +928,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 	return r, true
 }
 
-// ListInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
+// listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
 func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
 	switch u.IsAggregate(c) {

@@ -90,7 +90,7 @@ func (sc *Scope) lookup(sym token.Sym) *declSet {
 	return s
 }
 
-// BoundParam is the i-th parameter of a bound header as its scope has it.
+// boundParam is the i-th parameter of a bound header as its scope has it.
 func (sc *Scope) boundParam(i int) *TemplateParam {
 	p := sc.head.Entity[i]
 	if i >= len(sc.args) {

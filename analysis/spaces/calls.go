@@ -262,7 +262,7 @@ func (m *Model) evaluates(f *sema.Func) bool {
 		}
 	}
 	isAsm := func(c sema.Construct) bool { return c.Kind == sema.AsmStatement }
-	return len(facts.Launches) == 0 && facts.PointerCalls == 0 && !slices.ContainsFunc(facts.Constructs, isAsm)
+	return len(facts.Launches) == 0 && facts.Untargeted == 0 && !slices.ContainsFunc(facts.Constructs, isAsm)
 }
 
 // GivesAddress reports whether a function's result is an address: one that is constant still needs what is there.

@@ -2,10 +2,10 @@ package body
 
 import (
 	"slices"
-	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -346,7 +346,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	return out
 }
 
-// SoleFunction is the function that a call must mean whatever the types of its arguments: the only candidate, no template, where
+// soleFunction is the function that a call must mean whatever the types of its arguments: the only candidate, no template, where
 // Argument-dependent lookup adds none.
 func soleFunction(set *sema.OverloadSet) *sema.Func {
 	if set.ADL || set.Incomplete || len(set.Cands) != 1 {
@@ -547,7 +547,7 @@ func (w *walker) argsTo(sc *sema.Scope, ft *types.Type, args []sema.Operand, sit
 func (w *walker) pointerCall(through sema.Entity, site sema.Site) {
 	if w.facts != nil {
 		w.effects++
-		w.facts.PointerCalls++
+		w.facts.Untargeted++
 		if w.flow != nil {
 			w.flow.Call(sema.FlowCall{Indirect: true, NoReturn: w.u.pointsToNoReturn(through), Site: site, Full: site}, w.ctx)
 		}
@@ -636,9 +636,10 @@ func (w *walker) noteErased(sc *sema.Scope, f *sema.Func, a sema.Operand, param 
 	}
 }
 
-// DefaultArg evaluates a default argument on behalf of a call.
+// defaultArg evaluates a default argument on behalf of a call.
 func (w *walker) defaultArg(f *sema.Func, i int, t *types.Type, site sema.Site) {
-	if w.argDepth > 8 {
+	if w.argDepth > maxArgDepth {
+		w.unknownCall(site, "default arguments are nested too deep")
 		return
 	}
 	fd, p := w.u.DefaultArgDecl(f, i)
@@ -812,20 +813,19 @@ func (u *Model) dim3() *sema.Class {
 
 // builtinCall types a call of a function that the compiler knows without declaration.
 func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Operand, bool) {
-	name := w.u.Text(n.Parts[0].Sym)
-	known, t, ok := w.u.Builtin(name)
+	known, t, ok := w.u.Builtin(w.u.Text(n.Parts[0].Sym))
 	if !ok {
 		return sema.Operand{}, false
 	}
-	if name == "__builtin_constant_p" {
-		w = w.quiet() // a question about its operand, which nothing is left of
+	if known.Sort == constant.ConstantOperand {
+		w = w.quiet()
 	}
 	args := w.exprs(sc, e.Args)
 	tree := w.builtinTree(n.Parts[0].Sym, args)
-	if strings.HasSuffix(name, "alloca") {
+	if known.Sort == constant.StackMemory {
 		w.note(sema.Construct{Kind: sema.Alloca, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e)})
 	}
-	if name == "__builtin_addressof" && len(args) == 1 {
+	if known.Sort == constant.ObjectAddress && len(args) == 1 {
 		if sema.IsDependent(args[0]) {
 			return w.dependentExpr(sc, e).Typed(tree), true
 		}
@@ -842,10 +842,10 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	}
 	if w.facts != nil {
 		w.effects++
-		w.facts.PointerCalls++
+		w.facts.Untargeted++
 	}
 	result := w.flow.Builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
-	if name == "__builtin_expect" && len(args) > 0 {
+	if known.Sort == constant.FirstArgument && len(args) > 0 {
 		return sema.Operand{Type: t, Value: args[0].Value, Dependent: sema.IsDependent(args[0]), Tree: tree}, true
 	}
 	o := operandOf(t).Typed(tree)

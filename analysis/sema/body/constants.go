@@ -10,7 +10,7 @@ import (
 // the body's own: the front end charges the calls in them to the function. These functions walk them with the Constant
 // circumstance; the types themselves are resolved elsewhere.
 
-// Constant walks one constant expression in circumstances ctx. Names and literals call nothing.
+// constant walks one constant expression in circumstances ctx. Names and literals call nothing.
 func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
 	switch e := e.(type) {
 	case nil:
@@ -120,7 +120,7 @@ func (w *walker) reads(sc *sema.Scope, s ast.Span) bool {
 	return w.noting() || w.u.Collects(sema.Site{Chunk: sc.Chunk, Span: s})
 }
 
-// DeclaredWith walks the specifiers of a declaration in a body.
+// declaredWith walks the specifiers of a declaration in a body.
 func (w *walker) declaredWith(sc *sema.Scope, s *ast.Specifiers) {
 	w.specConstants(sc, s)
 	w.writtenType(sc, s)

@@ -202,7 +202,7 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 	return o
 }
 
-// Variable is an id-expression that names a variable.
+// variable is an id-expression that names a variable.
 func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 	u := w.u
 	w.named(v, site)
@@ -337,7 +337,7 @@ func (w *walker) arrow(sc *sema.Scope, p sema.Operand, site sema.Site) sema.Oper
 	return w.deref(p)
 }
 
-// Pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
+// pointee is what a constant pointer points to, where that is a known variable: front ends put its address in the pointer's
 // place, so that the object itself is what generated code needs, or folds.
 func (w *walker) pointee(p sema.Operand) sema.Operand {
 	if w.facts == nil || p.Type.Kind != types.Pointer || p.Address || p.Base == nil || p.Base.ViaRef || sema.Automatic(p.Base.Var) {

@@ -94,7 +94,7 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 	return sema.Operand{Type: u.Promote(o.Type), Value: u.UnaryValue(e.Op, o.Value), Dependent: o.Dependent}
 }
 
-// Assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
+// assign records an assignment to x and returns what its result denotes. Of a template's definition front ends look at an
 // assignment when something is made of its result: not where it is left to the instance, as by return.
 func (w *walker) assign(x sema.Operand, kind sema.UseKind) *sema.VarRef {
 	mark := w.useMark()
@@ -160,7 +160,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	return p.Typed(w.unaryTree(token.Amp, o))
 }
 
-// OperatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
+// operatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
 func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Operand, site, full sema.Site) (sema.Operand, bool) {
 	switch r.Status {
 	case sema.Resolved:

@@ -385,6 +385,15 @@ func (w *walker) constructClass(sc *sema.Scope, t *types.Type, args []sema.Opera
 	return out
 }
 
+// plain reports whether an initialiser of so many arguments makes an object by default, of an empty list, or by a conversion that is
+// written.
+func plain(form sema.InitForm, args int, kind sema.CallKind) bool {
+	if form == sema.InitDirect {
+		return args == 1 && kind == sema.CallTempCtor
+	}
+	return args == 0
+}
+
 // constructBy makes an object by the constructor, or conversion function, that was resolved.
 func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, args []sema.Operand, form sema.InitForm, site sema.Site, kind sema.CallKind) sema.Operand {
 	u, f := w.u, r.Func
@@ -416,7 +425,7 @@ func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, a
 	if u.IsTrivial(f) != sema.Yes || len(args) > 0 {
 		i = w.call(sema.Call{
 			Kind: kind, Callee: f, Site: site, Full: site, NonConstArgs: w.nonConst(args),
-			Plain:   (form != sema.InitDirect && len(args) == 0 || form == sema.InitDirect && len(args) == 1 && kind == sema.CallTempCtor) && kind != sema.CallCopy,
+			Plain:   kind != sema.CallCopy && plain(form, len(args), kind),
 			Element: kind == sema.CallCopy,
 		})
 	}
@@ -578,7 +587,8 @@ func (w *walker) emptyInit(sc *sema.Scope, t *types.Type, site sema.Site) {
 
 // memberInit evaluates a default member initialiser; site is that of the member's own construction.
 func (w *walker) memberInit(c *sema.Class, f *sema.Field, site sema.Site) {
-	if w.argDepth > 8 {
+	if w.argDepth > maxArgDepth {
+		w.unknownCall(site, "default member initialisers are nested too deep")
 		return
 	}
 	if !w.u.BeginQuery(&f.InitAsked) {
@@ -732,7 +742,7 @@ func (w *walker) claimed(t *types.Type, made sema.Operand) sema.Operand {
 	return sema.Operand{Type: t, Tree: made.Tree}
 }
 
-// InitializerList converts the elements of a braced list to those of a std::initializer_list of type t.
+// initializerList converts the elements of a braced list to those of a std::initializer_list of type t.
 func (w *walker) initializerList(sc *sema.Scope, t, elem *types.Type, args []sema.Operand, site sema.Site) *sema.Expr {
 	converted := make([]sema.Operand, len(args))
 	for i, a := range args {
@@ -1016,7 +1026,7 @@ func (w *walker) consumeUnknownPlacement(place []sema.Operand) []sema.Node {
 	return nodes
 }
 
-// OperatorNew records the allocation function that a new-expression calls, but for those that every program has on both
+// operatorNew records the allocation function that a new-expression calls, but for those that every program has on both
 // sides: the class's own one, or else the global one that takes the placement arguments.
 func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place []sema.Operand, site sema.Site, global bool) {
 	sym := w.u.Syms.OperatorNew

@@ -1,5 +1,5 @@
 // Package body finds out what expressions and statements mean: the bodies of functions, initialisers, default arguments, operands
-// Of decltype. One walk over the syntax types each expression, in one environment, and yields what is asked for: the typed
+// of decltype. One walk over the syntax types each expression, in one environment, and yields what is asked for: the typed
 // tree, the facts, the control flow.
 package body
 

@@ -400,7 +400,7 @@ func (w *walker) loop(sc *sema.Scope, s ast.Stmt) {
 	}
 }
 
-// Jump is break, continue and goto.
+// jump is break, continue and goto.
 func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 	if w.facts != nil && s.X == nil && sema.TileCode(w.facts.Func) {
 		w.keyword(sc, sema.TileJump, s)

@@ -10,7 +10,7 @@ import (
 )
 
 // IsTexture reports whether a type is a class that stands for a texture or surface: one that the compiler knows by its mark, and
-// Of whose objects device code may only use the value. A class that is derived from one is none.
+// of whose objects device code may only use the value. A class that is derived from one is none.
 func (u *Model) IsTexture(t *types.Type) bool {
 	c := u.ClassOf(t)
 	return c != nil && c.Syntax != nil && slices.ContainsFunc(c.Syntax.CUDA, func(s ast.CUDASpec) bool {

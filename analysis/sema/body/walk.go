@@ -31,7 +31,7 @@ type walker struct {
 	full  []pendingTemp
 	// ret is the declaration whose result type return statements convert to.
 	ret *sema.FuncDecl
-	// argDepth bounds default arguments within default arguments.
+	// argDepth counts the default arguments and default member initialisers around what is walked.
 	argDepth int
 	// returned is the local that all return statements so far return; mixed tells that there is no such one.
 	returned *sema.Var
@@ -58,7 +58,11 @@ type pendingTemp struct {
 	typ  *types.Type
 }
 
-const maxSteps = 400_000
+const (
+	maxSteps = 400_000
+	// maxArgDepth bounds the default arguments and default member initialisers within each other.
+	maxArgDepth = 8
+)
 
 // TypeOf types an expression without recording anything.
 func (u *Model) TypeOf(sc *sema.Scope, e ast.Expr) sema.Operand {

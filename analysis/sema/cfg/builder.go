@@ -148,7 +148,7 @@ func (b *Builder) Ends(site sema.Site, kind sema.EdgeKind, call bool) {
 func (b *Builder) Believed(block int) { b.Edge(0, block, sema.EdgeNever) }
 
 // Statement is told of an expression statement that was walked. Front ends believe a noreturn call only where it is all of a
-// Statement, in parentheses or cast to void at most; then nothing follows.
+// statement, in parentheses or cast to void at most; then nothing follows.
 func (b *Builder) Statement(sc *sema.Scope, e ast.Expr) {
 	if b == nil || b.ended.block < 0 || !b.ended.call {
 		return

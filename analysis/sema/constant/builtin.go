@@ -17,8 +17,31 @@ type Result struct {
 	Pointer, Const, Unknown bool
 }
 
+// BuiltinSort tells apart the builtins that mean something else than calling a function.
+type BuiltinSort uint8
+
+const (
+	// Ordinary evaluates its arguments and yields its result.
+	Ordinary BuiltinSort = iota
+	// Evaluated asks whether a constant is being evaluated.
+	Evaluated
+	// ConstantOperand asks whether its operand is a constant, and leaves nothing of it.
+	ConstantOperand
+	// FirstArgument is its first argument, about which it tells something.
+	FirstArgument
+	// Choice is its second or third argument as the first, a constant, says.
+	Choice
+	// ObjectAddress is the address of its operand, whatever operators there are.
+	ObjectAddress
+	// TextLength is the length of a string.
+	TextLength
+	// StackMemory takes memory of the caller's frame.
+	StackMemory
+)
+
 // Builtin is a function that gcc and clang know without declaration.
 type Builtin struct {
+	Sort   BuiltinSort
 	Result Result
 	// NoReturn: it never returns.
 	NoReturn bool
@@ -75,18 +98,24 @@ func of(k ast.BuiltinKind) Result { return Result{Kind: k} }
 
 // builtins are those that have a name of their own.
 var builtins = table(map[string]Builtin{
-	"unreachable trap abort exit": {Result: of(ast.Void), NoReturn: true},
-	"prefetch free assume":        {Result: of(ast.Void)},
-	"expect expect_with_probability labs lrint lround lrintf lroundf": {Result: of(ast.Long)},
-	"llabs llrint llround llrintf llroundf":                           {Result: of(ast.LongLong)},
-	"is_constant_evaluated":                                           {Result: of(ast.Bool)},
-	"strlen object_size wcslen":                                       {Result: of(ast.ULong)},
-	"constant_p LINE ilogb ilogbf ilogbl":                             {Result: of(ast.Int)},
-	"clrsb clrsbl clrsbll":                                            {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
-	"FILE FUNCTION":                                                   {Result: text},
-	"memcpy memmove memset memchr alloca malloc calloc realloc":       {Result: address},
-	"return_address frame_address assume_aligned":                     {Result: address},
-	"addressof launder operator_new operator_delete shuffle source_location bit_cast": {Result: unknown},
+	"unreachable trap abort exit":           {Result: of(ast.Void), NoReturn: true},
+	"prefetch free assume":                  {Result: of(ast.Void)},
+	"expect expect_with_probability":        {Sort: FirstArgument, Result: of(ast.Long)},
+	"labs lrint lround lrintf lroundf":      {Result: of(ast.Long)},
+	"llabs llrint llround llrintf llroundf": {Result: of(ast.LongLong)},
+	"is_constant_evaluated":                 {Sort: Evaluated, Result: of(ast.Bool)},
+	"strlen":                                {Sort: TextLength, Result: of(ast.ULong)},
+	"object_size wcslen":                    {Result: of(ast.ULong)},
+	"constant_p":                            {Sort: ConstantOperand, Result: of(ast.Int)},
+	"LINE ilogb ilogbf ilogbl":              {Result: of(ast.Int)},
+	"clrsb clrsbl clrsbll":                  {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
+	"FILE FUNCTION":                         {Result: text},
+	"alloca":                                {Sort: StackMemory, Result: address},
+	"memcpy memmove memset memchr malloc calloc realloc": {Result: address},
+	"return_address frame_address assume_aligned":        {Result: address},
+	"addressof":   {Sort: ObjectAddress, Result: unknown},
+	"choose_expr": {Sort: Choice, Result: unknown},
+	"launder operator_new operator_delete shuffle source_location bit_cast": {Result: unknown},
 
 	"bswap16":  {Result: of(ast.UShort), Width: 16, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes16(uint16(n))), true }},
 	"bswap32":  {Result: of(ast.UInt), Width: 32, Bits: func(n uint64, _ int) (int64, bool) { return int64(bits.ReverseBytes32(uint32(n))), true }},

@@ -467,18 +467,17 @@ func (ev *evaluator) zero(t *types.Type) result {
 func (ev *evaluator) builtin(x *sema.Expr) result {
 	u := ev.u
 	boolType, intType := u.T.Basic(ast.Bool), u.T.Basic(ast.Int)
-	name := u.Text(x.Name)
-	b, t, isBuiltin := u.Builtin(name)
+	b, t, isBuiltin := u.Builtin(u.Text(x.Name))
 	if !isBuiltin {
 		return ev.opaque(x)
 	}
 	switch {
-	case name == "__builtin_is_constant_evaluated":
+	case b.Sort == constant.Evaluated:
 		if ev.opt.Runtime {
 			return unknownOf(boolType)
 		}
 		return scalar(constant.Int(boolType, 1))
-	case name == "__builtin_constant_p" && len(x.Args) == 1:
+	case b.Sort == constant.ConstantOperand && len(x.Args) == 1:
 		v := ev.load(ev.expr(x.Args[0]))
 		switch {
 		case v.isDependent():
@@ -487,9 +486,9 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 			return scalar(constant.Int(intType, 1))
 		}
 		return unknownOf(intType)
-	case (name == "__builtin_expect" || name == "__builtin_expect_with_probability") && len(x.Args) >= 2:
+	case b.Sort == constant.FirstArgument && len(x.Args) >= 2:
 		return ev.toType(ev.load(ev.expr(x.Args[0])), u.T.Basic(ast.Long))
-	case name == "__builtin_choose_expr" && len(x.Args) == 3:
+	case b.Sort == constant.Choice && len(x.Args) == 3:
 		c := ev.truth(x.Args[0])
 		b, known := c.Bool()
 		switch {
@@ -501,7 +500,7 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 			return ev.expr(x.Args[1])
 		}
 		return ev.expr(x.Args[2])
-	case name == "__builtin_addressof" && len(x.Args) == 1:
+	case b.Sort == constant.ObjectAddress && len(x.Args) == 1:
 		r := ev.expr(x.Args[0])
 		if r.obj != nil && r.lvalue {
 			return ev.addressOf(r.obj)
@@ -520,7 +519,7 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 	var arg types.Value
 	if len(args) == 1 {
 		arg = args[0].Value
-		if name == "__builtin_strlen" {
+		if b.Sort == constant.TextLength {
 			return ev.textLength(args[0], t)
 		}
 	}

@@ -170,7 +170,7 @@ func (ev *evaluator) defaultInit(o *object) bool {
 	return true
 }
 
-// InitializerList makes a std::initializer_list over an array of its own.
+// initializerList makes a std::initializer_list over an array of its own.
 func (ev *evaluator) initializerList(o *object, x *sema.Expr) bool {
 	elem := ev.u.InitializerListElem(o.typ)
 	if elem == nil {

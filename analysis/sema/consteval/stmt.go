@@ -278,7 +278,7 @@ func (ev *evaluator) rangeFor(s *sema.Stmt, ret *result) flow {
 	}
 }
 
-// TypeOf is the type of r as far as it is known.
+// typeOf is the type of r as far as it is known.
 func (r result) typeOf() *types.Type {
 	if r.obj != nil {
 		return r.obj.typ.Unqual()

@@ -38,7 +38,7 @@ func (u *Model) newDeducer(head *sema.TemplateHead) *deducer {
 	return d
 }
 
-// AddParams makes room for a header's parameters.
+// addParams makes room for a header's parameters.
 func (d *deducer) addParams(head *sema.TemplateHead) {
 	for _, p := range head.Entity {
 		d.pack = append(d.pack, p.Pack)
