@@ -20,6 +20,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -367,7 +368,11 @@ func printReplies(w io.Writer, replies []reply, color bool) {
 		}
 		fmt.Fprintf(w, "%s is %s\n", r.why.Subject, r.why.Space)
 		printChain(w, "because", r.why.Reasons)
-		printChain(w, "on the device by way of", r.why.Reach)
+		reach := "on the device by way of"
+		if r.why.Space == cudaspace.Host.String() {
+			reach = "needed on the device by way of"
+		}
+		printChain(w, reach, r.why.Reach)
 	}
 }
 
