@@ -164,6 +164,7 @@ func TestKept(t *testing.T) {
 			settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17", "-arch=sm_80", "--extended-lambda"}}
 			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command("/kept.cu", "")
 			s := newSession(t, "/kept.cu", cmd, archive.Files[0].Data)
+			s.namesEvery = 1
 			said := map[string]bool{}
 			for _, f := range append(archive.Files, archive.Files[0]) {
 				s.become(f.Name, f.Data)
@@ -262,10 +263,12 @@ type session struct {
 	edits   int
 	results string // the folder that differences are written to, "" to end at the first one
 	found   int    // differences
+	// namesEvery is of how many versions one is asked for all its names, which takes as long as the analysis.
+	namesEvery int
 }
 
 func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) *session {
-	s := &session{t: t, path: path, edited: path, cmd: cmd, start: text, text: text}
+	s := &session{t: t, path: path, edited: path, cmd: cmd, start: text, text: text, namesEvery: 8}
 	s.files, s.scratch = new(overlay), new(overlay)
 	s.going = engine.New(s.files, rules.All(), nil)
 	s.anew = engine.New(s.scratch, rules.All(), nil)
@@ -519,9 +522,6 @@ func (s *session) step(what string, text []byte) {
 	s.compare(12)
 }
 
-// namesEvery is of how many versions one is asked for all its names, which takes as long as the analysis.
-const namesEvery = 8
-
 // mostFound is how many differences one session writes.
 const mostFound = 3
 
@@ -540,7 +540,7 @@ func (s *session) compare(hovers int) {
 	}
 	s.prev = s.analyze(s.going, s.prev)
 	v.whole = true
-	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%namesEvery == 0)
+	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%s.namesEvery == 0)
 	if d == nil {
 		return
 	}

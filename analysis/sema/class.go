@@ -516,9 +516,9 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 		if o.RawDecl.Class == nil {
 			continue
 		}
-		if o.class == owner || o.class == pattern && c.Syntax == nil {
+		if o.target == Entity(owner) || o.target == Entity(pattern) && c.Syntax == nil {
 			sc := o.scope
-			if o.class != owner {
+			if o.target != Entity(owner) {
 				sc = u.rebind(o.Heads, o.chunk, owner)
 			}
 			c.Syntax, c.Key = o.RawDecl.Class, o.RawDecl.Class.Key
@@ -531,25 +531,32 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 }
 
 // outOfLineTarget resolves what an out-of-line declaration's qualifier names: a class (for templates the pattern) or a
-// namespace; nil when neither.
+// namespace; nil when neither, and where it stands in no namespace around that [class.mfct], from where nobody would look for it.
 func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 	if !o.resolved {
 		o.resolved = true
 		q := u.lookupQualifier(o.scope, o.Name, false)
-		if q.State == FoundOK {
-			o.ns = q.ns
-			if q.Typ != nil {
-				o.class = u.ClassOf(q.Typ)
+		switch {
+		case q.State != FoundOK:
+		case q.ns != nil && encloses(o.chunk.NS, q.ns):
+			o.target = q.ns
+		case q.Typ != nil:
+			if c := u.ClassOf(q.Typ); c != nil && encloses(o.chunk.NS, u.enclosingNamespace(c)) {
+				o.target = c
 			}
 		}
 	}
-	switch {
-	case o.class != nil:
-		return o.class
-	case o.ns != nil:
-		return o.ns
+	return o.target
+}
+
+// encloses reports whether a namespace is one of those around another, or that itself.
+func encloses(around, ns *Namespace) bool {
+	for ; ns != nil; ns = ns.outer() {
+		if ns == around {
+			return true
+		}
 	}
-	return nil
+	return false
 }
 
 // rebind makes the scope of an out-of-line declaration of a pattern's member for the instance c: the headers' parameters

@@ -558,11 +558,9 @@ type Guide struct {
 // outOfLineDecl is a declaration whose name is qualified; what it declares again is found when somebody asks.
 type outOfLineDecl struct {
 	RawDecl
-	ord      int // among those of its name
 	resolved bool
-	used     bool // as a specialisation already
-	class    *Class
-	ns       *Namespace
+	used     bool   // as a specialisation already
+	target   Entity // see outOfLineTarget
 }
 
 type explicitInst struct {

@@ -43,14 +43,13 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	for _, list := range u.outOfLine {
 		outOfLine = append(outOfLine, list.all...)
 	}
-	slices.SortFunc(outOfLine, func(a, b *outOfLineDecl) int {
-		return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
-	})
+	slices.SortFunc(outOfLine, compareOutOfLine)
 	for _, o := range outOfLine {
 		if accept(o.chunk) {
 			u.Attempt(Site{o.chunk, o.span}, func() { e.outOfLine(o) })
 		}
 	}
+	slices.SortStableFunc(u.explicitInsts, func(a, b explicitInst) int { return cmp.Compare(a.chunk.Ord, b.chunk.Ord) })
 	for _, ei := range u.explicitInsts {
 		if accept(ei.chunk) {
 			u.Attempt(Site{ei.chunk, ast.Span{Hi: 1}}, func() { e.explicit(ei) })

@@ -226,12 +226,8 @@ func (u *Unit) declareSpecified(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDe
 // name is qualified.
 func (u *Unit) enter(tgt Target, raw RawDecl) {
 	n := raw.Name
-	if n.Global || len(n.Parts) > 1 {
-		sym := n.Last().Sym
-		if k := n.Last().Kind; k == ast.NameOperator || k == ast.NameConversion || k == ast.NameLiteral {
-			sym = u.NameSym(n)
-		}
-		u.addOutOfLine(sym, raw)
+	if n.Qualified() {
+		u.enterQualified(tgt, raw)
 		return
 	}
 	sym := u.NameSym(n)
@@ -241,6 +237,21 @@ func (u *Unit) enter(tgt Target, raw RawDecl) {
 	tgt.Set(sym).addRaw(raw)
 }
 
+// enterQualified enters a declaration whose name is qualified. Only in a namespace may one stand [dcl.meaning]: what a body or a class
+// declares so is half typed, and nobody who does not read it may be told of it.
+func (u *Unit) enterQualified(tgt Target, raw RawDecl) {
+	switch last := raw.Name.Last(); {
+	case tgt.Block != nil:
+		u.LookupName(raw.scope, raw.Name)
+	case tgt.Class != nil:
+		tgt.Set(u.NamePartSym(last)).Bad = true
+	case last.Kind == ast.NameDestructor:
+		u.addOutOfLine(last.Sym, raw)
+	default:
+		u.addOutOfLine(u.NamePartSym(last), raw)
+	}
+}
+
 func (u *Unit) isConstructorDeclarator(class token.Sym, r RawDecl) bool {
 	d, ok := r.Decl.(*ast.SimpleDecl)
 	return ok && d.Spec.Type == nil && r.Dtor.Func() != nil && r.Name.Last().Kind == ast.NameIdent &&
@@ -248,8 +259,8 @@ func (u *Unit) isConstructorDeclarator(class token.Sym, r RawDecl) bool {
 }
 
 func (u *Unit) declareEnum(tgt Target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx DeclContext) {
-	if d.Name != nil && (d.Name.Global || len(d.Name.Parts) > 1) {
-		u.addOutOfLine(d.Name.Last().Sym, RawDecl{chunk: c, span: d.Name.Span, Name: d.Name, scope: sc, enum: d, DeclContext: ctx})
+	if d.Name != nil && d.Name.Qualified() {
+		u.enterQualified(tgt, RawDecl{chunk: c, span: d.Name.Span, Name: d.Name, scope: sc, enum: d, DeclContext: ctx})
 		return
 	}
 	e := u.enumFor(sc, c, d, tgt.entity(), ctx.access)

@@ -28,7 +28,12 @@ func (u *Unit) addOutOfLine(sym token.Sym, raw RawDecl) {
 		l = &outOfLineDecls{of: make(map[Entity][]*outOfLineDecl)}
 		u.outOfLine[sym] = l
 	}
-	l.all = append(l.all, &outOfLineDecl{RawDecl: raw, ord: len(l.all)})
+	l.all = append(l.all, &outOfLineDecl{RawDecl: raw})
+}
+
+// compareOutOfLine orders declarations as they stand in the text: in which order they were read hangs on what was asked first.
+func compareOutOfLine(a, b *outOfLineDecl) int {
+	return cmp.Or(cmp.Compare(a.chunk.Ord, b.chunk.Ord), cmp.Compare(a.span.Lo, b.span.Lo))
 }
 
 // outOfLineOf lists the out-of-line declarations of members of owners that have a name and stand in a namespace or around it. final tells
@@ -50,6 +55,7 @@ func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace, owners ...Entity) (foun
 		return found, false
 	}
 	l.sorting = true
+	slices.SortFunc(l.all[l.counted:], compareOutOfLine)
 	for ; l.counted < len(l.all); l.counted++ {
 		if tg := u.outOfLineTarget(l.all[l.counted]); tg != nil {
 			l.of[tg] = append(l.of[tg], l.all[l.counted])
@@ -63,7 +69,7 @@ func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace, owners ...Entity) (foun
 				continue
 			}
 			found = append(found, of...)
-			slices.SortFunc(found, func(a, b *outOfLineDecl) int { return cmp.Compare(a.ord, b.ord) })
+			slices.SortFunc(found, compareOutOfLine)
 		}
 	}
 	return found, true
