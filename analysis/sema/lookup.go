@@ -145,8 +145,7 @@ func (up *upward) counts(e Entity) bool {
 
 // lookupNamespaceScope looks into a namespace and those that using-directives make parts of it for the place of the lookup.
 func (u *Unit) lookupNamespaceScope(sc *Scope, up *upward) Found {
-	u.readUsings(sc.NS)
-	for _, ud := range sc.NS.usings {
+	for _, ud := range u.usingsOf(sc.NS, sc.Ord) {
 		if ud.ord <= sc.Ord {
 			up.pending = u.addUsing(up.pending, ud.target, sc.NS, sc.Ord)
 		}
@@ -335,19 +334,20 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	if f.State != NotFound || f.Circular {
 		return f
 	}
-	u.readUsings(ns)
 	if seen == nil {
 		seen = make(map[*Namespace]bool)
 	}
 	seen[ns] = true
-	for _, ud := range ns.usings {
-		f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
-	}
-	for _, in := range ns.inlines {
-		u.readUsings(in)
-		for _, ud := range in.usings {
-			f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
+	through := func(ns *Namespace) {
+		for _, ud := range u.usingsOf(ns, ord) {
+			if ud.ord <= ord {
+				f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
+			}
 		}
+	}
+	through(ns)
+	for _, in := range ns.inlines {
+		through(in)
 	}
 	if f.State == NotFound && u.incomplete {
 		return Found{State: FoundUnknown}
@@ -355,13 +355,15 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	return f
 }
 
-// readUsings declares the chunks that hold a namespace's using-directives.
-func (u *Unit) readUsings(ns *Namespace) {
-	for len(ns.usingChunks) > 0 {
+// usingsOf are a namespace's using-directives, all up to a chunk among them. The chunks that hold them are declared in order, and none
+// behind that one: what a directive names may be found by those before it.
+func (u *Unit) usingsOf(ns *Namespace, ord int) []usingDirective {
+	for len(ns.usingChunks) > 0 && ns.usingChunks[0].Ord <= ord {
 		c := ns.usingChunks[0]
 		ns.usingChunks = ns.usingChunks[1:]
 		u.declareChunk(c)
 	}
+	return ns.usings
 }
 
 // addUsing adds a nominated namespace, and those it nominates itself, with the namespace in which their members appear.
@@ -376,8 +378,7 @@ func (u *Unit) addUsing(list []pendingUsing, ns, from *Namespace, ord int) []pen
 		}
 	}
 	list = append(list, pendingUsing{ns, commonAncestor(ns, from)})
-	u.readUsings(ns)
-	for _, ud := range ns.usings {
+	for _, ud := range u.usingsOf(ns, ord) {
 		if ud.ord <= ord {
 			list = u.addUsing(list, ud.target, from, ord)
 		}
