@@ -2,7 +2,11 @@ package engine_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"cudals/analysis/engine"
@@ -13,37 +17,53 @@ import (
 )
 
 // TestOrderOfQuestions asks models all sorts of things, in random order, before they are used: what is said then is what is said
-// without. CUDALS_EDIT_FILES and so on choose other files, see TestIncremental; CUDALS_EDIT_COUNT says how often.
+// without. Most texts are half typed. CUDALS_EDIT_FILES and so on choose other files, see TestIncremental; CUDALS_EDIT_COUNT says how
+// often, and with CUDALS_EDIT_RESULTS the texts are kept that it matters for.
 func TestOrderOfQuestions(t *testing.T) {
 	alone(t)
 	t.Parallel()
 	patterns, resolver := editFiles(t)
 	eachText(t, patterns, func(t *testing.T, path string, text []byte) {
 		e := engine.New(source.Disk{}, rules.All(), nil)
-		in := workspace.Input{Command: resolver.Command(path, ""), File: source.NewFile(path, text)}
-		analyze := func(prev workspace.Result) workspace.Result {
-			r, err := e.Analyze(context.Background(), in, prev)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
-		}
-		for seed := range number("CUDALS_EDIT_COUNT", 6) {
+		cmd := resolver.Command(path, "")
+		for seed := range number("CUDALS_EDIT_COUNT", 8) {
 			a := &asker{rand.New(rand.NewPCG(uint64(seed), uint64(number("CUDALS_EDIT_SEED", 1))))}
+			s := newSession(t, path, cmd, text)
+			s.rnd, s.still = a.Rand, true
+			for range seed % 4 {
+				s.random()
+			}
+			in := workspace.Input{Command: cmd, File: source.NewFile(path, s.text), Places: true}
+			analyze := func(prev workspace.Result) workspace.Result {
+				r, err := e.Analyze(context.Background(), in, prev)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
 			want := analyze(nil)
 			asked := analyze(nil)
 			engine.Asked(asked, func(u *sema.Unit) {
-				if seed%2 == 0 {
+				if seed%3 == 0 {
 					odds := 1 + a.IntN(40)
 					a.about(u, u.Enumerate(func(c *sema.Chunk) bool { return !c.System && a.IntN(odds) == 0 }))
 				}
 			}, a.about)
 			var hovers []int
 			for range 12 {
-				hovers = append(hovers, a.IntN(len(text)+1))
+				hovers = append(hovers, a.IntN(len(s.text)+1))
 			}
-			if d := differ(analyze(asked), want, hovers, true); d != nil {
+			d := differ(analyze(asked), want, hovers, true)
+			switch {
+			case d == nil:
+			case s.results == "":
 				t.Fatalf("seed %d: %s", seed, d)
+			default:
+				name := filepath.Join(s.results, fmt.Sprintf("order-%s-%d-%d", filepath.Base(path), number("CUDALS_EDIT_SEED", 1), seed))
+				if err := errors.Join(os.WriteFile(name+".txt", s.text, 0o600), os.WriteFile(name+".diff", []byte(d.String()), 0o600)); err != nil {
+					t.Fatal(err)
+				}
+				t.Errorf("%s: %s differ", name, d.what)
 			}
 		}
 	})

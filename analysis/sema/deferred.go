@@ -93,9 +93,10 @@ func (u *Unit) BodyDecl(f *Func) *FuncDecl {
 	return fd
 }
 
-// BodyParams are the parameters of a function's definition, and a scope with them for its body.
-func (u *Unit) BodyParams(f *Func, fd *FuncDecl) (*Scope, []*Var) {
+// BodyParams are the parameters of a function's definition, and a scope with them for its body, which is read for its facts or again.
+func (u *Unit) BodyParams(f *Func, fd *FuncDecl, again bool) (*Scope, []*Var) {
 	sc := fd.Scope.Child(FuncScope)
+	sc.Again = sc.Again || again
 	sc.Func, sc.Chunk, sc.Ord = f, fd.Site.Chunk, fd.Site.Chunk.Ord
 	if f.MemberOf != nil && !f.Static {
 		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)

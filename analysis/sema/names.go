@@ -105,9 +105,10 @@ func sameWritten(a, b Entity) bool {
 }
 
 // reads reports whether what is looked up in a scope is noted. Of all names those in instances are not: they are written in the
-// template's definition, and which instances there are changes while a person types.
+// template's definition, and which instances there are changes while a person types. Of a body that is read for its facts, for its control
+// flow and to be evaluated, the names are those of the facts: who asks for the others, and when, is no matter of the text.
 func (x *nameIndex) reads(sc *Scope) bool {
-	return x != nil && (x.Name != 0 || !sc.instantiated())
+	return x != nil && (x.Name != 0 || !sc.Again && !sc.instantiated())
 }
 
 // Found notes what a lookup of a part of a name found.
@@ -162,7 +163,7 @@ func (x *nameIndex) declares(r *RawDecl) {
 
 // entity notes the entity that a declaration declares.
 func (x *nameIndex) entity(r *RawDecl, e Entity) {
-	if x == nil || x.Name != 0 || e == nil || r.Entity != nil || r.scope.instantiated() {
+	if x == nil || x.Name != 0 || e == nil || r.Entity != nil || !x.reads(r.scope) {
 		return
 	}
 	span := r.span

@@ -45,13 +45,15 @@ type Scope struct {
 	Locals []*Var // of a block, in order
 	// undeclared is not visible from here yet: what stands in this scope is its own declaration.
 	undeclared Entity
+	// Again: what stands in this scope is read once more, beside the reading that is told of it.
+	Again bool
 }
 
 // Child makes a scope inside sc.
 func (sc *Scope) Child(kind ScopeKind) *Scope {
 	return &Scope{
 		Parent: sc, Kind: kind, Chunk: sc.Chunk, Ord: sc.Ord, NS: sc.NS, Class: sc.Class, Func: sc.Func, Lambda: sc.Lambda,
-		This: sc.This,
+		This: sc.This, Again: sc.Again,
 	}
 }
 

@@ -50,7 +50,7 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 		return nil
 	}
 	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, typing: true}
-	sc := u.bodyScope(f, fd)
+	sc := u.bodyScope(f, fd, false)
 	w.facts.Template = u.DependentScope(sc)
 	key := sema.BodyKey(fd.Site.Chunk, fd.Body.Span)
 	u.ByBody[key] = append(u.ByBody[key], f)
@@ -69,8 +69,8 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 }
 
 // bodyScope is the scope of a function's body: its parameters, and this.
-func (u *Model) bodyScope(f *sema.Func, fd *sema.FuncDecl) *sema.Scope {
-	sc, params := u.BodyParams(f, fd)
+func (u *Model) bodyScope(f *sema.Func, fd *sema.FuncDecl, again bool) *sema.Scope {
+	sc, params := u.BodyParams(f, fd, again)
 	f.Params = params
 	return sc
 }

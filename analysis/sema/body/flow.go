@@ -29,11 +29,11 @@ func (u *Model) Flow(f *sema.Func) *sema.Flow {
 	outer := u.Analysing
 	u.Analysing = w.facts
 	if f.Closure != nil {
-		params = w.lambdaBody(f)
+		params = w.lambdaBody(f, true)
 		end := f.Closure.Expr.Block.Span.Hi
 		closing = sema.Site{Chunk: f.Closure.Site.Chunk, Span: ast.Span{Lo: end - 1, Hi: end}}
 	} else {
-		sc := u.bodyScope(f, facts.Decl)
+		sc := u.bodyScope(f, facts.Decl, true)
 		sc.Chunk, _ = u.BodyAt(facts.Decl)
 		if body := u.ParseBody(sc, facts.Decl); body != nil {
 			closing = sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: body.Span.Hi - 1, Hi: body.Span.Hi}}

@@ -133,20 +133,20 @@ func (u *Model) lambdaFacts(f *sema.Func) *sema.Facts {
 	f.Facts = w.facts
 	outer := u.Analysing
 	u.Analysing = w.facts
-	w.lambdaBody(f)
+	w.lambdaBody(f, false)
 	u.Analysing = outer
 	return u.Settle(w.facts)
 }
 
-// lambdaBody walks the body of a closure's call operator, and returns the operator's parameters.
-func (w *walker) lambdaBody(f *sema.Func) []*sema.Var {
+// lambdaBody walks the body of a closure's call operator, for its facts or again, and returns the operator's parameters.
+func (w *walker) lambdaBody(f *sema.Func, again bool) []*sema.Var {
 	u, l, fd := w.u, f.Closure, f.Decls[0]
 	w.f, w.lambda = l.Func, l
 	if w.f == nil {
 		w.f = f
 	}
 	sc := fd.Scope.Child(sema.FuncScope)
-	sc.Func, sc.Lambda = l.Func, l
+	sc.Func, sc.Lambda, sc.Again = l.Func, l, sc.Again || again
 	params := u.AddParams(sc, f, fd.Sig)
 	for _, v := range u.InitCaptures(l) {
 		sc.Add(v)

@@ -312,13 +312,13 @@ func (w *walker) typedBody(f *sema.Func, fd *sema.FuncDecl) *sema.Body {
 		if w.u.DependentScope(fd.Scope) {
 			return nil
 		}
-		b.Params = w.lambdaBody(f)
+		b.Params = w.lambdaBody(f, true)
 		if w.facts.Template {
 			return nil
 		}
 		return b
 	}
-	sc, params := w.u.BodyParams(f, fd)
+	sc, params := w.u.BodyParams(f, fd, true)
 	sc.Chunk, _ = w.u.BodyAt(fd)
 	body := w.u.ParseBody(sc, fd)
 	if body == nil || w.u.DependentScope(sc) || len(body.Bad) > 0 || len(body.Handlers) > 0 {

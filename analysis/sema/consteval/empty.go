@@ -254,7 +254,7 @@ func (u *Model) writtenBody(f *sema.Func, fd *sema.FuncDecl) (*ast.FuncBody, *se
 	if fd.Sig == nil {
 		return nil, nil
 	}
-	sc, _ := u.BodyParams(f, fd)
+	sc, _ := u.BodyParams(f, fd, true)
 	if u.DependentScope(sc) {
 		return nil, nil
 	}
