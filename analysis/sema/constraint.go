@@ -19,29 +19,15 @@ func (u *Unit) ConceptSatisfied(t *Template, args []types.Arg) Tri {
 		}
 	}
 	key := string(u.T.AppendArgKey(nil, &types.Arg{Kind: types.TemplateArg, Template: t})) + u.ArgsKey(args)
-	if r, ok := u.Consts.satisfied[key]; ok {
-		return r
-	}
-	if u.Consts.satisfied == nil {
-		u.Consts.satisfied = make(map[string]Tri)
-	}
-	cut := u.Consts.Cut
-	u.Consts.satisfied[key] = UnknownTri // ends cycles
-	result := UnknownTri
-	for i := range t.Decls {
-		d, ok := t.Decls[i].Decl.(*ast.ConceptDecl)
-		if !ok || t.Decls[i].Head() == nil {
-			continue
+	return AskOf(u, &u.Consts.satisfied, key, func() Tri {
+		for i := range t.Decls {
+			d, ok := t.Decls[i].Decl.(*ast.ConceptDecl)
+			if h := t.Decls[i].Head(); ok && h != nil {
+				return u.Constraint(u.BindScope(h.Outer, h, args), d.X)
+			}
 		}
-		h := t.Decls[i].Head()
-		result = u.Constraint(u.BindScope(h.Outer, h, args), d.X)
-		break
-	}
-	u.Consts.satisfied[key] = result
-	if result == UnknownTri && u.Consts.Cut != cut {
-		delete(u.Consts.satisfied, key)
-	}
-	return result
+		return UnknownTri
+	})
 }
 
 // constraintsSatisfied reports whether the associated constraints of a template hold for arguments: its constrained

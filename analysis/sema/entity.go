@@ -280,7 +280,7 @@ type Typedef struct {
 	AliasID *ast.TypeID
 	Attrs   []ast.Attr // of an alias
 	typ     *types.Type
-	busy    bool
+	asked   query // typ
 	Access  ast.Access
 	Local   bool
 }

@@ -45,8 +45,8 @@ func (u *Unit) EndQuery(q *query) (circular bool) {
 	return q.circular
 }
 
-// triQuery is a query that is answered by yes or no.
-type triQuery struct {
+// TriQuery is a query that is answered by yes or no.
+type TriQuery struct {
 	query
 	answer Tri
 	done   bool
@@ -54,7 +54,7 @@ type triQuery struct {
 
 // Ask is the answer to q, which compute finds. It is asked again only where it is unknown because of what was under way: more may
 // be known once that has come to an end.
-func (u *Unit) Ask(q *triQuery, compute func() Tri) Tri {
+func (u *Unit) Ask(q *TriQuery, compute func() Tri) Tri {
 	if q.done {
 		return q.answer
 	}
@@ -70,6 +70,22 @@ func (u *Unit) Ask(q *triQuery, compute func() Tri) Tri {
 	q.done = circular || q.answer != UnknownTri || u.Consts.Cut == cut
 	return q.answer
 }
+
+// AskOf is Ask for the query that a table holds for a key.
+func AskOf[K comparable](u *Unit, table *map[K]*TriQuery, key K, compute func() Tri) Tri {
+	q := (*table)[key]
+	if q == nil {
+		if *table == nil {
+			*table = make(map[K]*TriQuery)
+		}
+		q = new(TriQuery)
+		(*table)[key] = q
+	}
+	return u.Ask(q, compute)
+}
+
+// final reports whether a type that was looked for since cut is found for good: it is known, or unknown whatever is under way.
+func (u *Unit) final(t *types.Type, cut int) bool { return !t.IsUnknown() || u.Consts.Cut == cut }
 
 // ArgumentKey is the default argument of a function's parameter.
 type ArgumentKey struct {

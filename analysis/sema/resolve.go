@@ -783,23 +783,26 @@ func (u *Unit) TypedefType(t *Typedef) *types.Type {
 		u.needAgain(t)
 		return t.typ
 	}
-	if t.busy {
+	if !u.BeginQuery(&t.asked) {
 		return u.T.Unknown()
 	}
-	t.busy = true
+	cut := u.Consts.Cut
+	var named *types.Type
 	u.needing(t, func() {
 		if t.AliasID != nil {
-			t.typ = u.ResolveTypeID(beforeDeclared(t.Scope, t, t.AliasID.Spec.Type), t.AliasID)
-			t.typ = u.vectorType(t.typ, t.Attrs, t.AliasID.Spec.Attrs)
-			u.nameUnnamed(t, &t.AliasID.Spec, t.AliasID.Ops)
+			named = u.ResolveTypeID(beforeDeclared(t.Scope, t, t.AliasID.Spec.Type), t.AliasID)
+			named = u.vectorType(named, t.Attrs, t.AliasID.Spec.Attrs)
+			u.nameUnnamed(t, named, &t.AliasID.Spec, t.AliasID.Ops)
 		} else {
-			t.typ = u.DeclaratorType(beforeDeclared(t.Scope, t, t.Spec.Type), t.Spec, t.Dtor)
-			t.typ = u.vectorType(t.typ, t.Spec.Attrs, t.Dtor.Attrs)
-			u.nameUnnamed(t, t.Spec, t.Dtor.Ops)
+			named = u.DeclaratorType(beforeDeclared(t.Scope, t, t.Spec.Type), t.Spec, t.Dtor)
+			named = u.vectorType(named, t.Spec.Attrs, t.Dtor.Attrs)
+			u.nameUnnamed(t, named, t.Spec, t.Dtor.Ops)
 		}
 	})
-	t.busy = false
-	return t.typ
+	if u.EndQuery(&t.asked) || u.final(named, cut) {
+		t.typ = named
+	}
+	return named
 }
 
 // vectorType is the GNU vector that the attributes of a typedef make of its type, else the type itself.
@@ -827,11 +830,11 @@ func beforeDeclared(sc *Scope, e Entity, t ast.TypeSpec) *Scope {
 }
 
 // nameUnnamed gives an unnamed class or enum its typedef or alias name for linkage purposes [dcl.typedef].
-func (u *Unit) nameUnnamed(t *Typedef, spec *ast.Specifiers, ops []ast.TypeOp) {
+func (u *Unit) nameUnnamed(t *Typedef, named *types.Type, spec *ast.Specifiers, ops []ast.TypeOp) {
 	if len(ops) > 0 {
 		return
 	}
-	switch d := t.typ.Decl.(type) {
+	switch d := named.Decl.(type) {
 	case *Class:
 		if _, ok := spec.Type.(*ast.ClassType); ok && d.Spelling == 0 && d.TypedefName == 0 {
 			d.TypedefName = t.Spelling
@@ -854,12 +857,16 @@ func (u *Unit) FuncType(f *Func) *types.Type {
 	if f.LazyType == nil && len(f.Decls) == 0 || !u.BeginQuery(&f.typed) {
 		return u.T.Unknown()
 	}
-	defer u.EndQuery(&f.typed)
 	if f.LazyType != nil {
+		defer u.EndQuery(&f.typed)
 		return f.LazyType()
 	}
-	f.typ = u.funcDeclType(f.Decls[0])
-	return f.typ
+	cut := u.Consts.Cut
+	t := u.funcDeclType(f.Decls[0])
+	if u.EndQuery(&f.typed) || u.final(t, cut) {
+		f.typ = t
+	}
+	return t
 }
 
 // funcDeclType is the type that one declaration of a function gives.
@@ -932,13 +939,17 @@ func (u *Unit) VarType(v *Var) *types.Type {
 	if !u.BeginQuery(&v.typed) {
 		return u.T.Unknown()
 	}
+	cut := u.Consts.Cut
 	var t *types.Type
 	u.needing(v, func() { t = u.varType(v) })
-	if u.EndQuery(&v.typed) {
+	switch {
+	case u.EndQuery(&v.typed):
 		t = u.T.Unknown()
+		v.Type = t
+	case u.final(t, cut):
+		v.Type = t
 	}
-	v.Type = t
-	return v.Type
+	return t
 }
 
 func (u *Unit) varType(v *Var) *types.Type {

@@ -40,9 +40,9 @@ type specialInfo struct {
 	calls     []SpecialCall
 	callsDone bool
 	asked     query // calls
-	deleted   triQuery
-	trivial   triQuery
-	Constant  triQuery // see callsConstant
+	deleted   TriQuery
+	trivial   TriQuery
+	Constant  TriQuery // see callsConstant
 }
 
 // SpecialCallKind says what a special member does for a part of the object.

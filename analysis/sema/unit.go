@@ -96,9 +96,9 @@ type Unit struct {
 
 // constState is what a unit remembers of what constants decide.
 type constState struct {
-	satisfied map[string]Tri
-	NoThrow   map[*Func]Tri  // what noexcept-specifiers come to
-	literal   map[*Class]Tri // the classes of which it is known whether they are literal types
+	satisfied map[string]*TriQuery
+	NoThrow   map[*Func]*TriQuery // what noexcept-specifiers come to
+	literal   map[*Class]Tri      // the classes of which it is known whether they are literal types
 	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
 	written map[string][]written
 	// Cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it

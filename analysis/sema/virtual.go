@@ -169,7 +169,7 @@ func (u *Unit) Overridden(f *Func) []*Func {
 		return fs
 	}
 	v.overridden[f] = nil // ends cycles in broken code
-	certain := u.Known(c)
+	certain, reading := u.Known(c), c.State == Completing
 	var found []*Func
 	seen := make(map[*Class]bool) // bases that share bases are looked into once
 	var walk func(*Class)
@@ -179,7 +179,7 @@ func (u *Unit) Overridden(f *Func) []*Func {
 		}
 		seen[b] = true
 		if !u.Known(b) {
-			certain = false
+			certain, reading = false, reading || b.State == Completing
 		}
 		match := u.overriddenIn(b, f)
 		if match != nil && u.IsVirtual(match) == Yes {
@@ -199,8 +199,10 @@ func (u *Unit) Overridden(f *Func) []*Func {
 			walk(b.Class)
 		}
 	}
-	v.overridden[f] = found
-	v.certain[f] = certain
+	if v.overridden[f], v.certain[f] = found, certain; reading {
+		u.Consts.Cut++
+		delete(v.overridden, f) // more is known once the class is read
+	}
 	return found
 }
 

@@ -16,7 +16,7 @@ type evalState struct {
 	naturals   map[*sema.Enumerator]*types.Type
 	defining   map[*sema.Enum]int // enumerations one of whose initialisers is being evaluated
 	enumScopes map[*sema.Enum]*sema.Scope
-	inits      map[*sema.Var]sema.Tri
+	inits      map[*sema.Var]*sema.TriQuery
 	globals    map[globalKey]initialised // variables that are initialised already
 	empty      map[emptyAsked]*emptiness
 	busy       map[*sema.Var]bool // variables whose initialisers are being evaluated
@@ -447,25 +447,14 @@ func (u *Model) UsableInConstantExpr(v *sema.Var) sema.Tri {
 // IsConstantInit reports whether v's initialisation is constant initialisation: no code runs for it. No is certain; whatever
 // cannot be evaluated is unknown.
 func (u *Model) IsConstantInit(v *sema.Var) sema.Tri {
-	if r, ok := u.evals.inits[v]; ok {
-		return r
-	}
-	if u.evals.inits == nil {
-		u.evals.inits = make(map[*sema.Var]sema.Tri)
-	}
-	ev, done := u.newEvaluator(sema.EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
-	if ev == nil {
-		return sema.UnknownTri
-	}
-	defer done()
-	cut := u.Consts.Cut
-	u.evals.inits[v] = sema.UnknownTri // ends cycles
-	r := ev.constantInit(v)
-	u.evals.inits[v] = r
-	if r == sema.UnknownTri && u.Consts.Cut != cut {
-		delete(u.evals.inits, v)
-	}
-	return r
+	return sema.AskOf(u.Unit, &u.evals.inits, v, func() sema.Tri {
+		ev, done := u.newEvaluator(sema.EvalOptions{Runtime: !v.Constexpr && !v.Constinit})
+		if ev == nil {
+			return sema.UnknownTri
+		}
+		defer done()
+		return ev.constantInit(v)
+	})
 }
 
 // dependentValue is a dependent value with a key.

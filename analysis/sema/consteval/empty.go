@@ -14,7 +14,7 @@ import (
 type emptiness struct {
 	tri    sema.Tri
 	why    []sema.EmptyReason
-	busy   bool
+	busy   bool // it is being found out
 	inBody bool
 	// latest is the last of the definitions that the answer rests on, instance one of the functions that is made from a template; nil for
 	// none.
@@ -43,19 +43,24 @@ func (u *Model) emptiness(f *sema.Func, inBody bool) *emptiness {
 	defer u.Unnest()
 	asked := emptyAsked{f, inBody}
 	if e := u.evals.empty[asked]; e != nil {
+		if e.busy {
+			u.Consts.Cut++
+		}
 		return e
 	}
 	if u.evals.empty == nil {
 		u.evals.empty = make(map[emptyAsked]*emptiness)
 	}
-	e := &emptiness{busy: true, inBody: inBody}
+	e, cut := &emptiness{busy: true, inBody: inBody}, u.Consts.Cut
 	u.evals.empty[asked] = e
 	if f.Kind == sema.Destructor {
 		u.judgeDtor(f, e)
 	} else {
 		u.judgeCtor(f, e)
 	}
-	e.busy = false
+	if e.busy = false; e.tri == sema.UnknownTri && u.Consts.Cut != cut {
+		delete(u.evals.empty, asked) // more may be known when less is under way
+	}
 	return e
 }
 

@@ -733,24 +733,13 @@ func typeName(id *ast.TypeID) *ast.Name {
 
 // noexceptHolds evaluates the operand of a function's noexcept-specifier, once.
 func (u *Model) noexceptHolds(f *sema.Func, sig *ast.FuncSig) sema.Tri {
-	if r, ok := u.Consts.NoThrow[f]; ok {
-		return r
-	}
-	if u.Consts.NoThrow == nil {
-		u.Consts.NoThrow = make(map[*sema.Func]sema.Tri)
-	}
-	cut := u.Consts.Cut
-	u.Consts.NoThrow[f] = sema.UnknownTri // ends cycles
-	r := sema.UnknownTri
-	v := u.Eval(u.SignatureScope(f.Decls[0].Scope, sig), sig.Noexcept, sema.EvalOptions{})
-	if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
-		r = sema.TriOf(b)
-	}
-	u.Consts.NoThrow[f] = r
-	if r == sema.UnknownTri && u.Consts.Cut != cut {
-		delete(u.Consts.NoThrow, f)
-	}
-	return r
+	return sema.AskOf(u.Unit, &u.Consts.NoThrow, f, func() sema.Tri {
+		v := u.Eval(u.SignatureScope(f.Decls[0].Scope, sig), sig.Noexcept, sema.EvalOptions{})
+		if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
+			return sema.TriOf(b)
+		}
+		return sema.UnknownTri
+	})
 }
 
 // ---- offsetof
