@@ -76,8 +76,9 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 				for k := range c.Bodies {
 					if c.BodyHash(k) != old.bodyHash(k) {
 						changed = true
-						if slices.ContainsFunc(u.ByBody[BodyKey(old, old.Bodies[k])], func(f *Func) bool { return u.outlasted[f] }) {
-							return false
+						made := u.ByBody[BodyKey(old, old.Bodies[k])]
+						if len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
+							return false // of what is half typed, what looks like a body may have been read as something else
 						}
 					}
 				}
