@@ -1,17 +1,14 @@
 package describe
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/check"
 	"cudals/analysis/flow"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
-	"cudals/analysis/source"
 	"cudals/analysis/types"
 )
 
@@ -137,16 +134,11 @@ func ConfigValue(v *locate.View, b *sema.Facts, l *sema.Launch, i int) types.Val
 	if _, known := Dimensions(value); known || b == nil || b.Func == nil || len(l.ConfigSites[i].Tokens()) != 1 {
 		return value
 	}
-	at, exact := check.PlaceOf(l.ConfigSites[i])
-	if !exact {
+	m := v.Unit.MeaningAt(l.ConfigSites[i])
+	if m == nil || len(m.Found) != 1 {
 		return value
 	}
-	list := v.Names(at.File.Path)
-	n, ok := slices.BinarySearchFunc(list, at.Span, func(n locate.Name, at source.Span) int { return cmp.Compare(n.Span.Start, at.Start) })
-	if !ok || list[n].Span != at.Span || len(list[n].Meaning.Found) != 1 {
-		return value
-	}
-	if x, ok := list[n].Meaning.Found[0].(*sema.Var); ok && flow.Fixed(v.Unit.Flow(b.Func), x) {
+	if x, ok := m.Found[0].(*sema.Var); ok && flow.Fixed(v.Unit.Flow(b.Func), x) {
 		return v.Unit.InitValue(x)
 	}
 	return value

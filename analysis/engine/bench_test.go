@@ -93,3 +93,30 @@ func BenchmarkTree(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkHints asks for the hints of one screen after the other.
+func BenchmarkHints(b *testing.B) {
+	path, text, cmd := benchInput(b)
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	r, err := e.Analyze(context.Background(), workspace.Input{Command: cmd, File: source.NewFile(path, text), Places: true}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var screens []source.Span
+	for rest, at := text, 0; len(rest) > 0; {
+		end := 0
+		for range 60 {
+			if i := bytes.IndexByte(rest[end:], '\n'); i >= 0 {
+				end += i + 1
+			}
+		}
+		if end == 0 {
+			break
+		}
+		screens = append(screens, source.Span{Start: at, End: at + end})
+		rest, at = rest[end:], at+end
+	}
+	for n := 0; b.Loop(); n++ {
+		r.Hints(context.Background(), screens[n%len(screens)])
+	}
+}

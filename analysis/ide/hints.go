@@ -47,33 +47,29 @@ type hintLister struct {
 }
 
 func (l *hintLister) list() {
-	for _, c := range l.Declared.Classes {
+	here := l.Here()
+	for _, c := range here.Classes {
 		if l.shows(c.DefSite()) {
 			l.Unit.Attempt(c, func() { l.class(c) })
 		}
 	}
-	for _, b := range l.Spaces.WithInstances(l.Bodies) {
-		l.Unit.Attempt(b, func() {
-			for _, lambda := range b.Lambdas {
-				if l.shows(lambda.Site) {
-					l.lambda(lambda)
-					l.captures(lambda)
-				}
-			}
-			for i := range b.Launches {
-				if l.shows(b.Launches[i].Full) {
-					l.launch(b, &b.Launches[i])
-				}
-			}
-		})
+	for _, x := range here.Lambdas {
+		if l.shows(x.Site) {
+			l.Unit.Attempt(x.Site, func() {
+				l.lambda(x)
+				l.captures(x)
+			})
+		}
+	}
+	for _, x := range here.Launches {
+		if l.shows(x.Full) {
+			l.Unit.Attempt(x.Full, func() { l.launch(x.In, x.Launch) })
+		}
 	}
 }
 
 // shows reports whether a site can be among what is shown.
 func (l *hintLister) shows(s sema.Site) bool {
-	if !inDocument(s) {
-		return false
-	}
 	p, _ := check.PlaceOf(s)
 	return p.File != nil && p.File.Path == l.path && p.Span.Start <= l.span.End && l.span.Start <= p.Span.End
 }

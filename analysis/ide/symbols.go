@@ -45,7 +45,7 @@ func (l *symbolLister) list() {
 			continue
 		}
 		for _, d := range f.Decls {
-			if inDocument(d.Site) && (d.FriendIn == nil || d.Body != nil) {
+			if locate.InDocument(d.Site) && (d.FriendIn == nil || d.Body != nil) {
 				full := d.Full
 				if !d.InClass && d.FriendIn == nil {
 					full = locate.Whole(full.Chunk) // with its template header
@@ -58,18 +58,18 @@ func (l *symbolLister) list() {
 	}
 	for _, x := range slices.Concat(l.Declared.Vars, l.Declared.VarTemplates, l.Declared.MemberTemplates) {
 		for _, d := range u.VarDecls(x) {
-			if inDocument(d.Site) {
+			if locate.InDocument(d.Site) {
 				l.add(d.Site, 0, d.Full, workspace.Declaration{Name: u.Text(x.Sym()), Detail: variableTitle(l.View, x), Kind: variableKind(x)})
 			}
 		}
 	}
 	for _, c := range l.Declared.Classes {
-		if inDocument(c.DefSite()) {
+		if locate.InDocument(c.DefSite()) {
 			l.class(c)
 		}
 	}
 	for _, t := range l.Declared.Typedefs {
-		if !inDocument(t.Site()) {
+		if !locate.InDocument(t.Site()) {
 			continue
 		}
 		l.add(t.Site(), t.Sym(), sema.Site{}, workspace.Declaration{
@@ -94,9 +94,6 @@ func (l *symbolLister) list() {
 		}
 	}
 }
-
-// inDocument reports whether a site can stand in the document itself.
-func inDocument(s sema.Site) bool { return !s.IsZero() && s.Chunk.Inclusion == 0 }
 
 func variableKind(x *sema.Var) workspace.SymbolKind {
 	if x.Constexpr {

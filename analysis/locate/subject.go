@@ -183,7 +183,7 @@ func (v *View) EveryBody() []*sema.Facts {
 	if v.instantiated != nil {
 		return v.instantiated
 	}
-	out := slices.DeleteFunc(v.Spaces.WithInstances(v.Bodies), func(f *sema.Facts) bool {
+	out := slices.DeleteFunc(slices.Clone(v.Spaces.WithInstances(v.Bodies)), func(f *sema.Facts) bool {
 		return f.Func != nil && !f.Func.Site().IsZero() && f.Func.Site().Chunk.System
 	})
 	defer func() { v.instantiated = out }()

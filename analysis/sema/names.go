@@ -51,6 +51,14 @@ func (u *Unit) Meanings() []*Meaning {
 	return out
 }
 
+// MeaningAt is what is noted of the name that a site of one token in a body is; nil for nothing.
+func (u *Unit) MeaningAt(s Site) *Meaning {
+	if u.Names == nil {
+		return nil
+	}
+	return u.Names.tokens[nameToken{s.Chunk, s.Span.Lo}]
+}
+
 // wants reports whether a name in a chunk is one to be noted.
 func (x *nameIndex) wants(c *Chunk, sym token.Sym) bool {
 	switch {

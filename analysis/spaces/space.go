@@ -80,7 +80,8 @@ type Model struct {
 	adopted map[*sema.Func]bool
 	// own holds, of classes asked for, whether the person's own code declares them or an argument of theirs.
 	own map[*sema.Class]bool
-	// emitted: what is emitted is known, and so what callers say; instances are then the answers of WithInstances.
+	// emitted: what is emitted is known, and so what callers say, which for the host pass nobody asks; instances are then the answers of
+	// WithInstances.
 	emitted   bool
 	instances map[instancesOf][]*sema.Facts
 	// Externs are the names of variables that block-scope declarations put into device memory.
@@ -96,6 +97,7 @@ func New(u *sema.Unit, opts Options, was *Model) *Model {
 	return &Model{
 		declared: declared,
 		U:        u, Opts: opts, infos: make(map[*sema.Func]Info), callers: make(map[*sema.Func]cudaspace.Space),
+		emitted:   opts.Pass == toolchain.HostPass,
 		instances: make(map[instancesOf][]*sema.Facts),
 		adopted:   make(map[*sema.Func]bool), own: make(map[*sema.Class]bool), possible: make(map[*sema.Func]cudaspace.Space),
 	}

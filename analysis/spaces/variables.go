@@ -94,7 +94,7 @@ func (m *Model) Slot(f *sema.Func) bool {
 	return f.MemberOf != nil && !f.Static && m.U.IsVirtual(f) == sema.Yes
 }
 
-// WithInstances adds to bodies the instances of templates that they use, and those that these use.
+// WithInstances adds to bodies the instances of templates that they use, and those that these use. Nobody may change the list.
 func (m *Model) WithInstances(bodies []*sema.Facts) []*sema.Facts {
 	m.U.Depend()
 	if !m.emitted || len(bodies) == 0 {
