@@ -178,6 +178,16 @@ using another_namespace = decltype(elsewhere(mystery)); // ?
 R1 befriended(int); class F { friend R2 befriended(F); };
 using friend_function = decltype(befriended(mystery)); // ?
 `,
+		"the first failure of a substitution": `
+struct R1 {}; struct R2 {};
+R1 crossed(int, double); R2 crossed(double, int);
+template <class T, class = typename T::none, class = decltype(crossed(mystery, T()))> R2 ends(T);
+R1 ends(...);
+using certain = decltype(ends(1)); // R1
+template <class T, class = decltype(crossed(mystery, T())), class = typename T::none> R2 begins(T);
+R1 begins(...);
+using uncertain = decltype(begins(1)); // ?
+`,
 		"user conversions": `
 struct R1 {}; struct R2 {};
 struct Raw { unsigned short x, y; };

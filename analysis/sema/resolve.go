@@ -1068,8 +1068,8 @@ func (u *Unit) CompleteArgs(t *Template, given []types.Arg) []types.Arg {
 			out = append(out, u.ConvertArg(p, g, t.Head, out))
 		default:
 			d, ok := u.DefaultArg(t, i, out)
-			if !ok {
-				return nil
+			if !ok || d.IsUnknown() {
+				return nil // a substitution ends at its first failure [temp.deduct.general]/7
 			}
 			out = append(out, d)
 		}
