@@ -755,6 +755,10 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	fd := u.newFuncDecl(r, d)
 	fd.InClass = tgt.Class != nil
 	fd.Block = tgt.Block != nil
+	earlier := s.Linked
+	if tgt.Class != nil && tgt.Class.Scope.instantiated() {
+		earlier = nil // a class declares no member twice [class.mem.general]/5, and whether an instance's types are alike costs finding them out
+	}
 	if h := r.Head(); h != nil {
 		if len(h.Params) == 0 {
 			for _, l := range s.Linked {
@@ -764,7 +768,7 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 			}
 			return nil
 		}
-		for i, l := range s.Linked {
+		for i, l := range earlier {
 			t, ok := l.Entity.(*Template)
 			if ok && t.Kind == FuncTemplate && t.Within == tgt.entity() && u.sameTemplate(t, h, fd) {
 				fd.Head = h
@@ -787,7 +791,7 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 		s.Linked = append(s.Linked, LinkedEntity{t, friendOrd(r, ord)})
 		return t
 	}
-	for i, l := range s.Linked {
+	for i, l := range earlier {
 		f, ok := l.Entity.(*Func)
 		if ok && !f.Implicit && u.redeclares(f, fd, r, tgt) {
 			f.AddDecl(fd)
