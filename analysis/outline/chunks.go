@@ -373,7 +373,7 @@ func (c *cutter) declaration(i, limit int, class token.Sym) cut {
 	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
 		end := c.skipAngles(i+1, limit)
 		if next := c.interrupted(i, end); next > 0 {
-			s.headers, s.end = next, next
+			s.headers, s.end = next, c.beforePragmas(next)
 			return s.cut
 		}
 		i = end
@@ -408,16 +408,24 @@ type declScan struct {
 
 func (s *declScan) finish(end int) { s.end, s.done = end, true }
 
+// beforePragmas is the first of the pragmas that stand in front of token i, which are about what it begins, or i.
+func (c *cutter) beforePragmas(i int) int {
+	for c.kind(i-1) == token.Pragma {
+		i--
+	}
+	return i
+}
+
 // step looks at token i and returns the one to look at next.
 func (s *declScan) step(i int) int {
 	t := s.toks[i]
 	if t.Flags&token.LineStart != 0 && i > s.lo && (s.flags&cutAssign != 0 || s.classDone) && s.startsAnew(i) &&
 		s.kind(i-1) != token.Comma {
-		s.finish(i)
+		s.finish(s.beforePragmas(i))
 		return i
 	}
 	if t.Flags&token.LineStart != 0 && i > s.headers && s.parted(i) {
-		s.finish(i)
+		s.finish(s.beforePragmas(i))
 		return i
 	}
 	switch t.Kind {
