@@ -173,7 +173,7 @@ func saysSpace(s ast.CUDASpec) bool {
 
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
 // among them that nothing explains, also where auto makes it look like a concept or :: like a namespace, or, where no execution space
-// is written, a type that nothing declares, as KERNEL for __global__ void.
+// is written, a type that nothing declares, as KERNEL for __global__ void, or what is half-typed of it.
 func (u *Unit) Unexplained(fd *FuncDecl) bool {
 	if len(fd.Spec.Unexplained) > 0 {
 		return true
@@ -190,10 +190,11 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 			state := u.lookupUp(fd.Scope, first.Sym, isScopeEntity).State
 			return state == NotFound || state == FoundUnknown
 		}
-		if !u.incomplete || !t.Name.Simple() {
+		if !t.Name.Simple() {
 			return false
 		}
-		return u.LookupName(fd.Scope, t.Name).State == FoundUnknown
+		state := u.LookupName(fd.Scope, t.Name).State
+		return state == NotFound || state == FoundUnknown
 	}
 	return false
 }
