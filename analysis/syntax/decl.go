@@ -248,7 +248,7 @@ func (p *parser) declarators(d *ast.SimpleDecl, ctx context) (defined bool) {
 			return false
 		}
 		d.Declarators = append(d.Declarators, dl)
-		if s.Type == nil && !typeless(dl) {
+		if dl.Func() == nil && (s.Type == nil || !namesVariable(dl)) {
 			p.fail()
 			return false
 		}
@@ -403,9 +403,10 @@ func isDefinition(t ast.TypeSpec) bool {
 	return false
 }
 
-// typeless reports whether a declarator may stand without type: constructors, destructors, conversions, and functions whose
-// type is missing.
-func typeless(d *ast.Declarator) bool { return d.Func() != nil }
+// namesVariable reports whether something else than a function may have a declarator's name.
+func namesVariable(d *ast.Declarator) bool {
+	return d.Name == nil || d.Name.Last().Kind == ast.NameIdent
+}
 
 func (p *parser) bits(d *ast.Declarator) {
 	p.next()
