@@ -96,8 +96,8 @@ type declSet struct {
 	sorted bool
 	// Bad: a declaration that could not be read may declare the name too.
 	Bad bool
-	// unsure: what the name means besides functions hangs on a guess.
-	unsure bool
+	// skipped: text that a guess leaves out may declare the name too; unsure: what it means besides functions hangs on a guess.
+	skipped, unsure bool
 	// looking: what is linked next asks what stands before it.
 	looking bool
 	// following counts the using-declarations of the name that are being looked up.

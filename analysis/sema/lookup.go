@@ -31,6 +31,8 @@ type Found struct {
 	In *types.Type
 	// Incomplete: more declarations of the name may exist than are listed.
 	Incomplete bool
+	// Broken: they may be declared by text that cannot be read, and not only by what is missing.
+	Broken bool
 	// Circular: nothing is found but using-declarations of the name that are being followed, and led back here.
 	Circular bool
 	// Ambiguous: found in several bases, none of which hides the others.
@@ -82,7 +84,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 	for at := sc; at != nil; at = at.Parent {
 		switch f := u.lookupScope(at, &up); f.State {
 		case FoundOK, FoundDependent:
-			f.Incomplete = f.Incomplete || up.incomplete
+			f.Incomplete, f.Broken = f.Incomplete || up.incomplete, f.Broken || up.broken
 			return f
 		case FoundUnknown:
 			return f
@@ -92,7 +94,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 		return f
 	}
 	if up.incomplete || u.incomplete {
-		return Found{State: FoundUnknown}
+		return Found{State: FoundUnknown, Broken: up.broken}
 	}
 	return Found{}
 }
@@ -105,8 +107,8 @@ type upward struct {
 	pending []pendingUsing
 	// undeclared is what is not visible yet: the scopes so far stand in its own declaration.
 	undeclared Entity
-	// incomplete: a class may have the name in what is not known of it.
-	incomplete bool
+	// incomplete: a class may have the name in what is not known of it; broken: in what cannot be read.
+	incomplete, broken bool
 }
 
 // lookupScope looks into one of the scopes around a name.
@@ -127,6 +129,7 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 		f = u.lookupMemberIn(sc.Class, up.sym, 0, nil, true)
 		if f.State != FoundOK {
 			up.incomplete = up.incomplete || f.State == FoundUnknown
+			up.broken = up.broken || f.Broken
 			return Found{}
 		}
 	case NamespaceScope:
@@ -178,7 +181,7 @@ func mergeFound(a, b Found) Found {
 	if a.State == NotFound {
 		return b
 	}
-	a.Incomplete = a.Incomplete || b.Incomplete
+	a.Incomplete, a.Broken = a.Incomplete || b.Incomplete, a.Broken || b.Broken
 	if b.State == FoundUnknown {
 		a.Incomplete = true
 		return a
@@ -208,7 +211,7 @@ func (s *declSet) found(ord int) Found {
 	if s == nil {
 		return Found{}
 	}
-	f := Found{Incomplete: s.Bad}
+	f := Found{Incomplete: s.Bad || s.skipped, Broken: s.Bad && !s.unsure}
 	visible := 0
 	for i := range s.Linked {
 		l := &s.Linked[i]
@@ -234,7 +237,7 @@ func (s *declSet) found(ord int) Found {
 		return Found{State: FoundUnknown}
 	case len(f.Entities) > 0:
 		f.State = FoundOK
-	case s.Bad:
+	case f.Incomplete:
 		f.State = FoundUnknown
 	default:
 		f.Circular = s.following > 0
@@ -278,7 +281,7 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 	}
 	set := ns.decls[sym]
 	if set != nil {
-		set.Bad = set.Bad || u.skipped.has(sym)
+		set.skipped = set.skipped || u.skipped.has(sym)
 		set.unsure = set.unsure || u.skippedTemplates.has(sym)
 		u.Link(set, Target{ns: ns})
 	}
@@ -456,6 +459,7 @@ func (u *Unit) lookupBases(c *Class, sym token.Sym, depth int, seen map[*Class]F
 		switch {
 		case out.State == NotFound || out.State == FoundUnknown || out.State == FoundDependent:
 			if f.State != NotFound {
+				f.Broken = f.Broken || out.Broken
 				out = f
 			}
 		case f.State == FoundOK && f.Class != out.Class:

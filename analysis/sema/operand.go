@@ -104,6 +104,8 @@ type OverloadSet struct {
 	NamingClass *Class
 	// Incomplete: lookup could not see everything (unknown base, missing header), so that no answer is certain.
 	Incomplete bool
+	// Broken: others may be declared by text that cannot be read, whatever argument-dependent lookup finds.
+	Broken bool
 	// ADL: argument-dependent lookup applies in addition.
 	ADL bool
 	// HasADL: its results are among Cands already.

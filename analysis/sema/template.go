@@ -510,7 +510,7 @@ func (u *Unit) MayDeclareMore(f *Func) bool {
 		case *Class:
 			set = owner.members[sym]
 		}
-		if set != nil && set.Bad {
+		if set != nil && (set.Bad || set.skipped) {
 			return true
 		}
 	}

@@ -261,6 +261,15 @@ func (w *walker) useObject(object sema.Operand, f *sema.Func, site sema.Site) {
 	}
 }
 
+// addByArguments adds to an overload set what argument-dependent lookup finds. What is found is taken for all there is where more may
+// stand in what is missing, and not where it may stand in what cannot be read.
+func (w *walker) addByArguments(sc *sema.Scope, set *sema.OverloadSet, args []sema.Operand) {
+	more, complete := w.u.LookupADL(sc, w.u.NamePartSym(set.Name.Last()), args, set.Cands...)
+	set.Cands = addEntities(set.Cands, more)
+	set.Incomplete = set.Broken || set.Incomplete && len(set.Cands) == 0 || !complete
+	set.HasADL = true
+}
+
 // callSet calls an overload set.
 func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, full sema.Site) sema.Operand {
 	u := w.u
@@ -272,10 +281,7 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 		return w.dependentCallSet(sc, fn, args, known, full)
 	}
 	if set.ADL && !set.HasADL {
-		more, complete := u.LookupADL(sc, u.NamePartSym(set.Name.Last()), args, set.Cands...)
-		set.Cands = addEntities(set.Cands, more)
-		set.Incomplete = set.Incomplete && len(set.Cands) == 0 || !complete
-		set.HasADL = true
+		w.addByArguments(sc, set, args)
 	}
 	if len(set.Cands) == 0 {
 		w.consumeUnknown(args...)
@@ -770,9 +776,7 @@ func (w *walker) launchSet(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args
 	u := w.u
 	l.Site, l.Indirect = fn.Set.Site, fn.Set.Through
 	if fn.Set.ADL {
-		more, complete := u.LookupADL(sc, u.NamePartSym(fn.Set.Name.Last()), args, fn.Set.Cands...)
-		fn.Set.Cands = addEntities(fn.Set.Cands, more)
-		fn.Set.Incomplete = fn.Set.Incomplete && len(fn.Set.Cands) == 0 || !complete
+		w.addByArguments(sc, fn.Set, args)
 	}
 	r := u.ResolveCall(fn.Set, fn.Object, args)
 	if r.Status != sema.Resolved {

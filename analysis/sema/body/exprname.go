@@ -102,7 +102,8 @@ func (w *walker) dependentName(sc *sema.Scope, n *ast.Name) sema.Operand {
 
 func (w *walker) overloads(sc *sema.Scope, n *ast.Name, f sema.Found) *sema.OverloadSet {
 	s := &sema.OverloadSet{
-		Name: n, NamingClass: f.Class, Incomplete: f.Incomplete, Qualified: f.Qualified || n.Global || len(n.Parts) > 1,
+		Name: n, NamingClass: f.Class, Incomplete: f.Incomplete, Broken: f.Broken,
+		Qualified: f.Qualified || n.Global || len(n.Parts) > 1,
 	}
 	if last := n.Last(); last.HasArgs {
 		s.HasExplicit = true
