@@ -155,6 +155,7 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 	Each(e.m, read, func(b *sema.Facts) {
 		if b.Func != nil && !b.Template && !e.Contains(b.Func) {
 			use(b.Func, b, e.m.Of(b.Func).Space)
+			e.statics(b)
 		}
 	})
 	for len(members) > 0 {
@@ -165,6 +166,19 @@ func (e *Emission) unemitted(read []*sema.Facts) {
 				use(f, facts, e.m.Of(f).Space)
 			}
 		})
+	}
+}
+
+// statics adds what the static variables of a body on the device hold, for which no code is generated: the variables are there all the same.
+func (e *Emission) statics(b *sema.Facts) {
+	sp, ok := e.m.DeviceBody(b)
+	if !ok {
+		return
+	}
+	for i := range b.Refs {
+		if r := &b.Refs[i]; r.Context&sema.InStatic != 0 && r.Context&sema.Discarded == 0 && !e.m.Slot(r.Func) {
+			e.add(r.Func, Edge{Site: r.Site, Root: "is what a static variable holds"}, sp.Space)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@
 package types
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 )
@@ -291,6 +293,11 @@ type Value struct {
 
 // IsKnown reports whether v is a value, neither unknown nor dependent.
 func (v Value) IsKnown() bool { return v.Kind > DependentValue }
+
+// Holds reports whether v is or contains the address of an entity or of a part of it.
+func (v Value) Holds(e Entity) bool {
+	return v.Kind == AddressValue && v.Entity == e || slices.ContainsFunc(v.Elems, func(part Value) bool { return part.Holds(e) })
+}
 
 // Int64 returns the value of an integer.
 func (v Value) Int64() (int64, bool) { return v.Int, v.Kind == IntValue }

@@ -60,6 +60,8 @@ var (
 	usedOnHost   = spaces.NewSearch[spaces.VarUse]()
 	usedOnDevice = spaces.NewSearch[deviceUse]()
 	needed       = spaces.NewSearch[spaces.VarUse]()
+	// neededByStatics is needed for the bodies that no code is generated for.
+	neededByStatics = spaces.NewSearch[spaces.VarUse]()
 )
 
 // deviceUse is a use of a host variable in device code: a direct one, or one that is Folded. Discarded: it stands in a template's
@@ -128,7 +130,7 @@ func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) Varia
 			out.Direct = append(out.Direct, u.VarUse)
 		}
 	}
-	undefined(m, e, said, &out)
+	undefined(m, all, e, said, &out)
 	return out
 }
 
@@ -159,7 +161,7 @@ func usesConstant(m *spaces.Model, u *sema.Use) bool {
 
 // undefined finds what generated device code needs and does not have. said are the places of direct uses, of which it tells
 // which are among that.
-func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out *VariableUses) {
+func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[sema.Site]bool, out *VariableUses) {
 	seen := make(map[sema.Site]bool)
 	add := func(v spaces.VarUse) {
 		if !seen[v.Site] {
@@ -176,19 +178,8 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		if !ok {
 			return
 		}
-		for i := range b.Uses {
-			u := &b.Uses[i]
-			if needsStorage(m, u, b.Func) {
-				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
-			}
-		}
-		onHost := sp.Space.OnHost()
-		for i := range b.Refs {
-			if r := &b.Refs[i]; hostAddress(m, r) && (!onHost || neededOnBoth(r)) && !called(b, r) {
-				add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
-			}
-		}
-		if onHost {
+		named(m, b, 0, add)
+		if sp.Space.OnHost() {
 			return
 		}
 		heldAddresses(m, b, make(map[*sema.Facts]bool), func(u *sema.Use, r *sema.FuncRef) {
@@ -211,6 +202,8 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 			}
 		}
 	})
+	static := slices.DeleteFunc(slices.Clone(all), func(b *sema.Facts) bool { return b.Func == nil || b.Template || generated[b.Func] })
+	list = append(list, neededByStatics.In(m, static, func(b *sema.Facts, add func(spaces.VarUse)) { named(m, b, sema.InStatic, add) })...)
 	for _, v := range list {
 		add(v)
 	}
@@ -221,18 +214,39 @@ func undefined(m *spaces.Model, e *spaces.Emission, said map[sema.Site]bool, out
 		}
 		for i := range b.Uses {
 			// What is read makes the initialisation dynamic, which other rules speak of.
-			if u := &b.Uses[i]; (u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil) && needsStorage(m, u, b.Func) {
+			if u := &b.Uses[i]; takesAddress(u) && needsStorage(m, u, b.Func) && held(m, b, u.Site, u.Var) != sema.No {
 				add(spaces.VarUse{Of: b.Var, Use: u, Site: u.Site})
 			}
 		}
 		for i := range b.Refs {
-			if r := &b.Refs[i]; hostAddress(m, r) {
+			if r := &b.Refs[i]; needsFunction(m, b, r) {
 				add(spaces.VarUse{Of: b.Var, Callee: r.Func, Site: r.Site})
 			}
 		}
 	}
 	for i := range out.Direct {
 		out.Direct[i].Undefined = seen[out.Direct[i].Site]
+	}
+}
+
+// named finds what the uses and references of a body on the device need of the host, where the context is at least in. Static variables are
+// there though no code is generated for the function around them.
+func named(m *spaces.Model, b *sema.Facts, in sema.Context, add func(spaces.VarUse)) {
+	sp, ok := m.DeviceBody(b)
+	if !ok {
+		return
+	}
+	for i := range b.Uses {
+		u := &b.Uses[i]
+		if u.Context&in == in && needsStorage(m, u, b.Func) && !(takesAddress(u) && held(m, b, u.Site, u.Var) == sema.No) {
+			add(spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site})
+		}
+	}
+	for i := range b.Refs {
+		r := &b.Refs[i]
+		if r.Context&in == in && (!sp.Space.OnHost() || neededOnBoth(r)) && needsFunction(m, b, r) && !called(b, r) {
+			add(spaces.VarUse{Func: b.Func, Space: sp, Callee: r.Func, Site: r.Site})
+		}
 	}
 }
 
@@ -257,8 +271,7 @@ func heldAddresses(m *spaces.Model, b *sema.Facts, in map[*sema.Facts]bool, add 
 		in[made] = true
 		for j := range made.Uses {
 			u := &made.Uses[j]
-			address := u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil
-			if address && !u.InConstantCall && needsStorage(m, u, c.Callee) {
+			if takesAddress(u) && !u.InConstantCall && needsStorage(m, u, c.Callee) {
 				add(u, nil)
 			}
 		}
@@ -376,10 +389,60 @@ func needsStorage(m *spaces.Model, u *sema.Use, in *sema.Func) bool {
 		folds(m, u, in, true) == sema.No
 }
 
-// hostAddress reports whether a function that is named without being called is certainly a host one.
+// takesAddress reports whether a use needs a variable's address and nothing else of it.
+func takesAddress(u *sema.Use) bool {
+	return u.Kind == sema.AddressOf || u.Kind == sema.Bind && u.Callee == nil
+}
+
+// held reports whether the address of e that is named at a site is what the variable holds that is initialised there: where its value is
+// a constant, nothing else is left of its initialiser. It is unknown outside of initialisers, and where the value is.
+func held(m *spaces.Model, b *sema.Facts, at sema.Site, e types.Entity) sema.Tri {
+	if b.Var != nil {
+		return holds(m, b.Var, e)
+	}
+	for _, v := range b.Locals {
+		for _, d := range m.U.VarDecls(v) {
+			if d.Dtor != nil && d.Dtor.Init != nil && spaces.Within(at, sema.Site{Chunk: d.Site.Chunk, Span: d.Dtor.Init.Span}) {
+				return holds(m, v, e)
+			}
+		}
+	}
+	return sema.UnknownTri
+}
+
+// holds reports whether the value of a variable holds the address of e, where it is a constant.
+func holds(m *spaces.Model, v *sema.Var, e types.Entity) sema.Tri {
+	if !v.Constexpr && !m.U.VarType(v).IsConst() && sema.Automatic(v) {
+		return sema.UnknownTri
+	}
+	if val := m.U.InitValue(v); val.IsKnown() {
+		return sema.TriOf(val.Holds(e))
+	}
+	return sema.UnknownTri
+}
+
+// needsFunction reports whether the address of a function that is named without being called is needed, and of a host one for certain.
+func needsFunction(m *spaces.Model, b *sema.Facts, r *sema.FuncRef) bool {
+	if !hostFunction(m, r) {
+		return false
+	}
+	switch held(m, b, r.Site, r.Func) {
+	case sema.Yes:
+		return true
+	case sema.No:
+		return false
+	}
+	return r.Context&spaces.Gone == 0
+}
+
+// hostAddress reports whether a function that is named without being called is certainly a host one, and something is left of that.
 func hostAddress(m *spaces.Model, r *sema.FuncRef) bool {
+	return r.Context&spaces.Gone == 0 && hostFunction(m, r)
+}
+
+func hostFunction(m *spaces.Model, r *sema.FuncRef) bool {
 	f := r.Func
-	if f == nil || r.Unknown || r.Context&spaces.Gone != 0 || r.Site.Chunk == nil || r.Site.Chunk.System {
+	if f == nil || r.Unknown || r.Site.Chunk == nil || r.Site.Chunk.System {
 		return false
 	}
 	if f.Closure != nil || f.Consteval || m.CallerDefined(f) || m.Slot(f) {
@@ -395,8 +458,11 @@ func called(b *sema.Facts, r *sema.FuncRef) bool {
 }
 
 // neededOnBoth reports whether code of a host-device function needs the address of a host function. Those of ordinary functions may be
-// meant for the host, and so are taken those of members that initialise a variable or are compared.
+// meant for the host, and so are taken those of members that initialise a variable or are compared. What a static variable holds is not.
 func neededOnBoth(r *sema.FuncRef) bool {
+	if r.Context&sema.InStatic != 0 {
+		return true
+	}
 	return r.Func.MemberOf != nil && !r.Func.Static && r.Fate != sema.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
 }
 

@@ -439,29 +439,46 @@ func (w *walker) useMark() int {
 }
 
 // mark is how much was recorded so far.
-type mark struct{ uses, constructs int }
+type mark struct{ uses, refs, constructs int }
 
 func (w *walker) mark() mark {
 	if w.facts == nil {
 		return mark{}
 	}
-	return mark{len(w.facts.Uses), len(w.facts.Constructs)}
+	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs)}
 }
 
 // constantCall reports whether a call is a constant expression, and marks what was recorded since start, which is the call's, if
 // it is: nothing of it remains in the generated code. It does not try where an argument is certainly none
-// and no variables are used, nor in the initialiser of a constexpr variable, where every call is one whether or not its
+// and no variables and functions are named, nor in the initialiser of a constexpr variable, where every call is one whether or not its
 // value is known.
 func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *sema.Expr) bool {
 	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil || len(w.facts.Uses) == start.uses && anyObject(args) ||
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil ||
+		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
 		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
 		return false
 	}
 	w.markConstant(start)
+	if w.ctx&sema.ConstexprInit == 0 {
+		w.foldRefs(start, x)
+	}
 	return true
+}
+
+// foldRefs notes that of the addresses of functions that were recorded since start nothing remains but what the value of a constant holds.
+func (w *walker) foldRefs(start mark, x *sema.Expr) {
+	if len(w.facts.Refs) == start.refs {
+		return
+	}
+	val := w.u.EvalTree(x, sema.EvalOptions{Runtime: true})
+	for i := start.refs; i < len(w.facts.Refs); i++ {
+		if r := &w.facts.Refs[i]; !val.Holds(r.Func) {
+			r.Context |= sema.Folded
+		}
+	}
 }
 
 // markConstant marks what was recorded since start: it belongs to a call that is a constant expression.
