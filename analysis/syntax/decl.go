@@ -261,6 +261,10 @@ func (p *parser) declarators(d *ast.SimpleDecl, ctx context) (defined bool) {
 				p.doubtful(s, int(p.match[p.local(fn.Span.Lo)])+1, p.pos+1)
 			}
 			if len(d.Declarators) == 1 && ctx <= ctxBlock && p.functionBody(d) {
+				if s.Flags&ast.Typedef != 0 { // of something else, in front of which it is being typed
+					s.Flags &^= ast.Typedef
+					s.Unexplained = append(s.Unexplained, p.from(from))
+				}
 				return true
 			}
 			if p.failed {
