@@ -31,9 +31,8 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if v.Kind == sema.BindingVar {
 		return sema.UnknownTri
 	}
-	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && (!v.Constexpr || use.Callee.Kind == sema.Conversion) &&
-		(v.Constexpr || constantObject(m, v, t) != sema.No) {
-		return sema.UnknownTri // the call may be a constant all the same
+	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && callMayBeConstant(m, use, t) {
+		return sema.UnknownTri
 	}
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
 		return sema.No
@@ -48,6 +47,15 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.No // as if the scalar were an array
 	}
 	return foldsScalar(m, v)
+}
+
+// callMayBeConstant reports whether a call of a constexpr member of a constant object, which is not known to be a constant, may be one all the
+// same: what the object holds is not known, be it that its class is being typed.
+func callMayBeConstant(m *spaces.Model, use *sema.Use, t *types.Type) bool {
+	if v := use.Var; !v.Constexpr {
+		return constantObject(m, v, t) != sema.No
+	}
+	return use.Callee.Kind == sema.Conversion || m.U.Complete(use.Callee.MemberOf) == sema.Broken
 }
 
 // foldsReference is about variables of reference type: a constant one stands for what it is bound to, which is replaced when it
