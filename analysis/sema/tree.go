@@ -123,7 +123,7 @@ type RangeCalls struct {
 type StmtOp uint8
 
 const (
-	// StmtOther is what no constant evaluation gets past: goto, asm, text that could not be read.
+	// StmtOther is what no constant evaluation gets past, such as text that could not be read.
 	StmtOther StmtOp = iota
 	StmtExpr
 	StmtDecl
@@ -141,6 +141,10 @@ const (
 	StmtContinue
 	// StmtMember initialises a member or base in a constructor.
 	StmtMember
+	// StmtBarred is what no function may have that constant expressions call, be it that nothing comes to it: goto and labels, and
+	// before C++20 asm and try blocks. StmtAsm is asm from then on, to which nothing may come.
+	StmtBarred
+	StmtAsm
 )
 
 // Body is the typed body of a function.

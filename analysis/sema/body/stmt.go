@@ -360,12 +360,16 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 	case *ast.Jump:
 		w.jump(sc, s)
 	case *ast.Label:
+		w.emit(sema.Stmt{Op: sema.StmtBarred})
 		w.flow.Labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
 		w.try(sc, s)
 	case *ast.AsmStmt:
-		w.emit(sema.Stmt{Op: sema.StmtOther})
+		if w.u.Std < 20 {
+			w.emit(sema.Stmt{Op: sema.StmtBarred})
+		}
+		w.emit(sema.Stmt{Op: sema.StmtAsm})
 		w.asm(sc, s)
 	case *ast.BadStmt:
 		w.badStmt(sc, s)
@@ -414,7 +418,7 @@ func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 	case ast.Continue:
 		w.emit(sema.Stmt{Op: sema.StmtContinue})
 	default:
-		w.emit(sema.Stmt{Op: sema.StmtOther})
+		w.emit(sema.Stmt{Op: sema.StmtBarred})
 	}
 	w.flow.Jump(s)
 }
@@ -422,6 +426,9 @@ func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 func (w *walker) try(sc *sema.Scope, s *ast.Try) {
 	w.keyword(sc, sema.Try, s)
 	before := w.flow.Here()
+	if w.u.Std < 20 {
+		w.emit(sema.Stmt{Op: sema.StmtBarred})
+	}
 	w.emit(sema.Stmt{Op: sema.StmtBlock, Body: w.nested(func() { w.inner(sc, func(sc *sema.Scope) { w.block(sc, s.Block) }) })})
 	w.nested(func() { w.handlers(sc, s.Handlers, before) }) // where something is thrown, no evaluation goes on
 }

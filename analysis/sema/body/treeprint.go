@@ -25,6 +25,7 @@ var stmtWords = map[sema.StmtOp]string{
 	sema.StmtOther: "other", sema.StmtExpr: "do", sema.StmtDecl: "declare", sema.StmtBlock: "block", sema.StmtIf: "if", sema.StmtIfConsteval: "if consteval",
 	sema.StmtSwitch: "switch", sema.StmtCase: "case", sema.StmtFor: "for", sema.StmtWhile: "while", sema.StmtDo: "do while", sema.StmtRange: "for each",
 	sema.StmtReturn: "return", sema.StmtBreak: "break", sema.StmtContinue: "continue", sema.StmtMember: "initialise",
+	sema.StmtBarred: "barred", sema.StmtAsm: "asm",
 }
 
 func (p treePrinter) list(list []*sema.Stmt, indent string) {

@@ -66,7 +66,7 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	if body == nil {
 		return failed
 	}
-	if f.Closure != nil && u.declaresDynamic(body) {
+	if f.Closure != nil && u.barred(body) {
 		ev.dynamic = true
 		return failed
 	}
@@ -105,15 +105,18 @@ func (u *Model) NeverConstexpr(f *sema.Func) bool {
 		return false
 	}
 	body := u.TypedBody(f)
-	return body != nil && u.declaresDynamic(body)
+	return body != nil && u.barred(body)
 }
 
-// declaresDynamic reports whether a body declares what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to:
-// a static or thread_local variable, one whose type is no literal type, and before C++20 one without a value.
-func (u *Model) declaresDynamic(b *sema.Body) bool {
+// barred reports whether a body has what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to: a jump, a static
+// or thread_local variable, one whose type is no literal type, and before C++20 one without a value.
+func (u *Model) barred(b *sema.Body) bool {
 	for todo := slices.Clone(b.Stmts); len(todo) > 0; {
 		s := todo[len(todo)-1]
 		todo = slices.Concat(todo[:len(todo)-1], s.Init, s.Cond, s.Body, s.Else)
+		if s.Op == sema.StmtBarred {
+			return true
+		}
 		v := s.Var
 		if v == nil || v.InRange || v.Param != nil {
 			continue

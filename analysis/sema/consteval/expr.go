@@ -134,6 +134,7 @@ func (ev *evaluator) expr(x *sema.Expr) result {
 	case sema.ExprNew:
 		ev.dynamic = ev.dynamic || ev.frame == nil || ev.u.Std < 20 // what is allocated stays allocated
 	case sema.ExprThrow:
+		ev.dynamic = true
 		return unknownOf(ev.u.T.Basic(ast.Void))
 	}
 	return ev.opaque(x)

@@ -38,7 +38,7 @@ func (ev *evaluator) stmt(s *sema.Stmt, ret *result) flow {
 	}
 	switch s.Op {
 	case sema.StmtExpr:
-		if s.X.Op == sema.ExprThrow || !ev.effect(s.X) {
+		if !ev.effect(s.X) || s.X.Op == sema.ExprThrow {
 			return flowFail
 		}
 		return flowNext
@@ -78,6 +78,8 @@ func (ev *evaluator) stmt(s *sema.Stmt, ret *result) flow {
 		return flowBreak
 	case sema.StmtContinue:
 		return flowContinue
+	case sema.StmtBarred, sema.StmtAsm:
+		ev.dynamic = true
 	}
 	return flowFail
 }
