@@ -252,6 +252,10 @@ func (p *parser) declarators(d *ast.SimpleDecl, ctx context) (defined bool) {
 			p.fail()
 			return false
 		}
+		if p.untyped(dl) && s.Type != nil { // which is of something else, in front of which it is being typed
+			s.Unexplained = append(s.Unexplained, s.Type.Pos())
+			s.Type = nil
+		}
 		p.declareDeclarator(s, dl)
 		if fn := dl.Func(); fn != nil {
 			p.attributes(s, &dl.Attrs)
@@ -410,6 +414,20 @@ func isDefinition(t ast.TypeSpec) bool {
 // namesVariable reports whether something else than a function may have a declarator's name.
 func namesVariable(d *ast.Declarator) bool {
 	return d.Name == nil || d.Name.Last().Kind == ast.NameIdent
+}
+
+// untyped reports whether a declarator is of a function that has no type in front: a constructor, destructor or conversion.
+func (p *parser) untyped(d *ast.Declarator) bool {
+	if d.Name == nil || d.Func() == nil {
+		return false
+	}
+	switch last := d.Name.Last(); last.Kind {
+	case ast.NameConversion, ast.NameDestructor:
+		return true
+	default:
+		n := len(p.classes)
+		return n > 0 && len(d.Ops) == 1 && d.Name.Simple() && last.Sym == p.classes[n-1]
+	}
 }
 
 func (p *parser) bits(d *ast.Declarator) {

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
 )
@@ -808,6 +810,10 @@ func (p *parser) enumSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 			if p.failed || p.pos < p.end && !p.is(token.Comma) {
 				p.reset(m)
 				p.skipTo(token.Comma)
+				if slices.ContainsFunc(p.toks[from:p.pos], func(t token.Token) bool { return t.Kind == token.Semi }) {
+					p.fail() // its brace is still to be typed, and what follows is no enumerator
+					return
+				}
 				v.Value = &ast.BadExpr{Span: p.from(from)}
 				p.noteBad(from)
 			}
