@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 )
@@ -18,6 +20,13 @@ func Automatic(v *Var) bool {
 		return v.Func != nil && !v.Static
 	}
 	return false
+}
+
+// InShared reports whether a variable is declared in shared memory.
+func (v *Var) InShared() bool {
+	return slices.ContainsFunc(v.Decls, func(d *VarDecl) bool {
+		return slices.ContainsFunc(d.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecShared })
+	})
 }
 
 // inDeviceMemory reports whether a local variable is declared with a memory space, and so not in the function's frame.

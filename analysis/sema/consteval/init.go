@@ -506,12 +506,22 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 	}
 	defer u.initDone(v)
 	if ev.initialise(o, vd) {
-		return sema.Yes
+		return sema.TriOf(sema.Automatic(v) || !holdsPassing(ev.external(result{obj: o})))
 	}
 	if ev.dynamic {
 		return sema.No
 	}
 	return u.certainlyDynamic(u.VarFacts(v))
+}
+
+// holdsPassing reports whether a value is or contains the address of a variable that is not there from start to end: one of a function's
+// frame, or in shared memory.
+func holdsPassing(val types.Value) bool {
+	v, variable := val.Entity.(*sema.Var)
+	if val.Kind == types.AddressValue && variable {
+		return sema.Automatic(v) || v.InShared()
+	}
+	return slices.ContainsFunc(val.Elems, holdsPassing)
 }
 
 // callsConstant decides whether a constructor that is no constant evaluation here runs code: No when it certainly does.
