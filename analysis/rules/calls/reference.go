@@ -29,7 +29,7 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 	out := append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...)
 	out = append(out, deducedNamed.In(m, bodies, func(b *sema.Facts, found func(spaces.Reference)) {
 		if f := b.Func; f != nil {
-			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || spaces.MadeFromTemplate(f) && !b.Template {
+			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || ofInstance(f) && !b.Template {
 				return
 			}
 		}
@@ -38,6 +38,11 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 		}
 	})...)
 	return distinct(out)
+}
+
+// ofInstance reports whether a function, or one around it if it is a closure's, is made from a template.
+func ofInstance(f *sema.Func) bool {
+	return spaces.MadeFromTemplate(f) || f.Closure != nil && spaces.MadeFromTemplate(f.Closure.Func)
 }
 
 var deducedNamed = spaces.NewSearch[spaces.Reference]()
