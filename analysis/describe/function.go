@@ -142,11 +142,11 @@ func hoverEmission(v *locate.View, p *page, f *sema.Func) {
 	if kernel || v.Emission == nil || !v.Emission.Contains(f) || !v.Spaces.Of(f).Space.OnDevice() || v.Unit.Definition(f) == nil && !f.Implicit && f.Closure == nil {
 		return
 	}
-	chain := chainOf(v, f)
+	chain := v.Emission.Chain(f)
 	if n := usedByHost(v, f); n > 0 {
-		WriteList(&p.Builder, "\nCompiled for both sides, as all that host code uses of `__host__ __device__`:", chain[len(chain)-n:])
+		WriteList(&p.Builder, "\nCompiled for both sides, as all that host code uses of `__host__ __device__`:", chainOf(v, f, chain[len(chain)-n:]))
 	} else {
-		WriteList(&p.Builder, "\nCompiled for the device because", chain)
+		WriteList(&p.Builder, "\nCompiled for the device because", chainOf(v, f, chain))
 	}
 }
 

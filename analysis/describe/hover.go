@@ -16,6 +16,7 @@ import (
 	"cudals/analysis/prelude"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
@@ -434,8 +435,7 @@ var linkEscapes = strings.NewReplacer("(", "%28", ")", "%29")
 
 // ours reports whether a text is one of cudals's own, which lies on no disk.
 func ours(path string) bool {
-	return path == toolchain.Predefined || slices.ContainsFunc([]string{prelude.Dir, prelude.LibraryDir, prelude.OthersDir, prelude.MacrosDir},
-		func(folder string) bool { return inside(folder, path) })
+	return path == toolchain.Predefined || prelude.Holds(path)
 }
 
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
@@ -449,7 +449,7 @@ func Why(doc *locate.Document, offset int) *workspace.Why {
 		Subject: s.View.Unit.Describe(s.Func), Space: s.View.Space(s.Func), Place: s.Place, Reasons: plain(s.View.Reasons(s.Func)),
 	}
 	if d := doc.Device(); d != nil && s.View == d {
-		w.Reach = plain(chainOf(d, s.Func))
+		w.Reach = plain(chainOf(d, s.Func, d.Emission.Chain(s.Func)))
 	}
 	return w
 }
@@ -462,10 +462,16 @@ func plain(list []check.Related) []check.Related {
 	return list
 }
 
-// chainOf tells who brings a function to the device, in Markdown.
-func chainOf(v *locate.View, f *sema.Func) []check.Related {
+// oursAt reports whether a site is in a text of cudals's own.
+func oursAt(s sema.Site) bool {
+	p, _ := check.PlaceOf(s)
+	return !p.IsZero() && ours(p.File.Path)
+}
+
+// chainOf tells who brings a function to the device, in Markdown: the chain of its emission or the end of that.
+func chainOf(v *locate.View, f *sema.Func, chain []spaces.Edge) []check.Related {
 	var out []check.Related
-	chain := v.Emission.Chain(f)
+	var library *sema.Func // what was called of a library that cudals's own headers stand in for
 	for i, e := range chain {
 		p, _ := check.PlaceOf(e.Site)
 		to, name := f, "it"
@@ -475,6 +481,15 @@ func chainOf(v *locate.View, f *sema.Func) []check.Related {
 		}
 		if e.Root != "" && to.ExplicitInst {
 			p, _ = check.PlaceOf(to.ExplicitSite)
+		}
+		if e.From == nil || !oursAt(e.From.Site()) {
+			library = nil
+		} else {
+			library, p = cmp.Or(library, e.From), source.Place{}
+			if oursAt(to.Site()) {
+				continue
+			}
+			e.From = library
 		}
 		why := e.Root
 		if why == "" {

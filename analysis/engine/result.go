@@ -7,6 +7,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
+	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
@@ -236,7 +237,9 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 		if !ok {
 			return check.Diagnostic{}, false
 		}
-		d.Related = append(d.Related, check.Related{Place: place, Message: "found here"})
+		if !prelude.Holds(place.File.Path) {
+			d.Related = append(d.Related, check.Related{Place: place, Message: "found here, in " + v.Unit.Describe(rep.Func)})
+		}
 		d.Place = own
 	}
 	if r.lent[d.Place.File.Path] {
@@ -244,7 +247,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	}
 	for i := range rep.Related {
 		n := &rep.Related[i]
-		if p := n.Place(); !p.IsZero() {
+		if p := n.Place(); !p.IsZero() && !prelude.Holds(p.File.Path) {
 			d.Related = append(d.Related, check.Related{Place: p, Message: n.Message})
 		}
 	}
@@ -303,7 +306,7 @@ func (r *result) chain(v *view, f *sema.Func) []check.Related {
 			continue
 		}
 		p, _ := check.PlaceOf(e.Site)
-		if p.IsZero() {
+		if p.IsZero() || prelude.Holds(p.File.Path) {
 			continue
 		}
 		how := e.How

@@ -38,6 +38,16 @@ var names string
 //go:embed macros/names.txt
 var families string
 
+// Holds reports whether a path is that of a header of this package.
+func Holds(name string) bool {
+	for _, dir := range []string{Dir, LibraryDir, OthersDir, MacrosDir} {
+		if strings.HasPrefix(name, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // FS holds the headers, with paths relative to Dir.
 func FS() fs.FS {
 	sub, err := fs.Sub(files, "include")

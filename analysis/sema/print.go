@@ -30,6 +30,13 @@ func (u *Unit) Describe(f *Func) string {
 	return name
 }
 
+// Called is a function as a call names it: qualified, without arguments and parameters.
+func (u *Unit) Called(f *Func) string {
+	p := u.printerFor(f)
+	p.depth = 0
+	return p.qualified(f)
+}
+
 // ParamList is a function's parameters in parentheses, with what follows them.
 func (u *Unit) ParamList(f *Func) string {
 	if t := u.FuncType(f); t.Kind == types.Func {
@@ -42,24 +49,24 @@ func (u *Unit) ParamList(f *Func) string {
 func (u *Unit) Name(f *Func) string { return u.printerFor(f).funcName(f) }
 
 func (p printer) function(f *Func) string {
-	u := p.u
 	var b strings.Builder
-	if f.MemberOf != nil {
-		b.WriteString(p.className(f.MemberOf))
-		b.WriteString("::")
-	} else if q := u.qualifiedName(f.Within, ""); q != "" {
-		b.WriteString(q)
-	}
-	b.WriteString(p.funcName(f))
+	b.WriteString(p.qualified(f))
 	if len(f.Args) > 0 {
 		b.WriteString(p.args(f.Args))
 	}
-	if t := u.FuncType(f); t.Kind == types.Func {
+	if t := p.u.FuncType(f); t.Kind == types.Func {
 		b.WriteString(p.params(t))
 	} else {
 		b.WriteString("(...)")
 	}
 	return b.String()
+}
+
+func (p printer) qualified(f *Func) string {
+	if f.MemberOf != nil {
+		return p.className(f.MemberOf) + "::" + p.funcName(f)
+	}
+	return p.u.qualifiedName(f.Within, "") + p.funcName(f)
 }
 
 // VarName is a variable's qualified name, with the arguments of an instance of a template.

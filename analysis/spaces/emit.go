@@ -98,6 +98,27 @@ func (e *Emission) Chain(f *sema.Func) []Edge {
 	return out
 }
 
+// Library is the function of a library that a person's own code calls, and that brings f of that library to the device; nil where f is
+// none of a library, or what that code calls itself.
+func (e *Emission) Library(f *sema.Func) *sema.Func {
+	to := f
+	for _, edge := range slices.Backward(e.Chain(f)) {
+		if s := to.Site(); s.Chunk == nil || !s.Chunk.System {
+			break
+		}
+		if s := edge.Site; s.Chunk != nil && !s.Chunk.System {
+			if to != f {
+				return to
+			}
+			break
+		}
+		if to = edge.From; to == nil {
+			break
+		}
+	}
+	return nil
+}
+
 // maxEmitted bounds the work on one translation unit.
 const maxEmitted = 20_000
 

@@ -228,15 +228,15 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
 	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !c.Arg.Chunk.System && !v.Latent:
 		r.Site = c.Arg
-		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s, which is %s",
-			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s",
+			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", u.Describe(v.CallerFunc))})
 	case c.Context&sema.InMemberInit != 0:
-		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s, which is %s",
-			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s",
+			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 	default:
-		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s, which is %s",
-			name, side, u.Describe(v.CallerFunc), kit.SideOf(v.Caller.Space))
+		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s",
+			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 	}
 	switch l := callee.Closure; {
 	case l != nil && l.Func != nil && spaces.Written(&l.Expr.Spec) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
@@ -265,9 +265,9 @@ func user(p *check.Pass, f *sema.Func, union cudaspace.Space) string {
 	if f == nil {
 		return "code that is " + kit.SideOf(union).String()
 	}
-	own := kit.SideOf(p.Spaces.Of(f).Space)
-	text := fmt.Sprintf("%s, which is %s", p.Unit.Describe(f), own)
-	if union.OnHost() && union.OnDevice() && own != cudaspace.HostDevice {
+	own := p.Spaces.Of(f).Space
+	text := kit.User(p, f, own)
+	if union.OnHost() && union.OnDevice() && kit.SideOf(own) != cudaspace.HostDevice {
 		text += " (host code uses it too)"
 	}
 	return text

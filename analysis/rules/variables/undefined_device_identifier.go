@@ -73,7 +73,7 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 	u := p.Unit
 	var where string
 	if v.Func != nil {
-		where = fmt.Sprintf("in %s, which is %s", u.Describe(v.Func), kit.SideOf(v.Space.Space))
+		where = "in " + kit.User(p, v.Func, v.Space.Space)
 	} else {
 		where = "in the initialiser of " + v.Of.EntityName()
 	}

@@ -24,11 +24,10 @@ func variableRule(touch spaces.Touch, word string, advice func(*check.Pass, *spa
 			if v.Touch()&touch == 0 {
 				continue
 			}
-			u := p.Unit
-			name, f, side := v.Use.Var.EntityName(), u.Describe(v.Func), kit.SideOf(v.Space.Space)
+			name, user := v.Use.Var.EntityName(), kit.User(p, v.Func, v.Space.Space)
 			r := check.Report{
 				Site: v.Site, Func: v.Func, Refused: v.Undefined,
-				Message: fmt.Sprintf("%s is %s and cannot be %s in %s, which is %s; %s", name, livesIn(v), word, f, side, advice(p, v)),
+				Message: fmt.Sprintf("%s is %s and cannot be %s in %s; %s", name, livesIn(v), word, user, advice(p, v)),
 				Related: append(kit.VariableNotes(v), kit.WhySpace(p, v.Func, v.Space)...),
 				Fixes:   variableMends(p, v),
 			}

@@ -53,7 +53,7 @@ func DeviceConstructs(refusal func(*spaces.BodyConstruct) (what, advice string),
 func InBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.Report {
 	return check.Report{
 		Site: c.Site, Func: c.Func, Related: WhySpace(p, c.Func, c.Space),
-		Message: fmt.Sprintf("%s in %s, which is %s: %s", what, p.Unit.Describe(c.Func), SideOf(c.Space.Space), advice),
+		Message: fmt.Sprintf("%s in %s: %s", what, User(p, c.Func, c.Space.Space), advice),
 	}
 }
 

@@ -28,6 +28,16 @@ func SideOf(s cudaspace.Space) cudaspace.Space {
 	return s.Effective()
 }
 
+// User names the function in whose body something is, and its space: by what a person called, where it is a library's own.
+func User(p *check.Pass, f *sema.Func, space cudaspace.Space) string {
+	if site := f.Site(); p.Emission != nil && site.Chunk != nil && site.Chunk.System {
+		if called := p.Emission.Library(f); called != nil {
+			return fmt.Sprintf("what %s runs on the device", p.Unit.Called(called))
+		}
+	}
+	return fmt.Sprintf("%s, which is %s", p.Unit.Describe(f), SideOf(space))
+}
+
 // DeclaredAs says where a function's space comes from.
 func DeclaredAs(u *sema.Unit, f *sema.Func, i spaces.Info) string {
 	switch {
