@@ -54,9 +54,9 @@ var bounded = []struct{ by, functions string }{
 		preprocess.expander.advance preprocess.expander.expandName layout.Model.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.commandsOf infer.makeRun.read
-		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.expanded ide.proposer.typeAt`},
+		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.expanded ide.proposer.operand ide.proposer.qualifier`},
 	{"what it has seen", `
-		flow.origins.add flow.origins.memory flow.Values.lookup`},
+		flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
 	{"the size of what was read already", `
 		memory.mergeSort preprocess.Cache.holds preprocess.expander.readsMain preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child

@@ -97,7 +97,15 @@ struct Cell : Base {
 private:
   int hidden;
 };
-template <class T> struct Box { T inner; Cell cells[4]; };
+template <class T> struct Box { T inner; Cell cells[4]; static int made; };
+namespace deep { enum Colour { red, green }; enum class Way { up, down }; inline namespace v1 { struct Inside { static int kept; enum { zero, one }; typedef Cell cell; }; } }
+struct Smart { Cell *operator->() const; Cell &operator*() const; Cell &operator[](int); Cell operator()(int); };
+namespace alias = deep;
+template <class T> __device__ void generic(T given, Smart smart) {
+  auto own = given;
+  INSTANCE
+}
+__global__ void ask(Cell cell) { generic(cell, Smart()); }
 int onlyHost(int);
 __device__ int onlyDevice(int);
 constexpr int folded(int x) { return x; }
@@ -131,6 +139,25 @@ func TestCompletionNames(t *testing.T) {
 		{"box.cells[1].", []string{"weight float"}, nil},
 		{"box.", []string{"inner float"}, nil},
 		{"onlyHost(1).", nil, []string{"weight"}},
+		{"(*others).", []string{"weight float"}, nil},
+		{"(others)->", []string{"weight float"}, nil},
+		{"(1 + others)->", nil, []string{"weight"}},
+		{"return (cell).", []string{"weight float"}, nil},
+		{"((Cell *)box.inner)->", []string{"weight float"}, nil},
+		{"static_cast<const Cell *>(nullptr)->", []string{"weight float"}, nil},
+		{"Cell(1).", []string{"weight float"}, nil},
+		{"Cell::", []string{"count int", "next ~"}, []string{"weight", "hidden", "inherited"}},
+		{"deep::", []string{"nested", "constant", "red", "Colour", "Way", "Inside", "v1"}, []string{"up", "Cell"}},
+		{"alias::n", []string{"nested"}, []string{"constant"}},
+		{"deep::Way::", []string{"up", "down"}, []string{"red"}},
+		{"deep::Colour::", []string{"red"}, []string{"up"}},
+		{"deep::Inside::", []string{"kept int", "zero", "one", "cell"}, nil},
+		{"deep::Inside::cell::", []string{"count int"}, nil},
+		{"deep::v1::Inside::", []string{"kept int"}, nil},
+		{"Box<int>::", []string{"made int"}, []string{"inner"}},
+		{"::deep::", []string{"nested"}, nil},
+		{"::onlyD", []string{"onlyDevice"}, nil},
+		{"nowhere::", nil, []string{"nested", "onlyDevice"}},
 		{"o", []string{"open int", "outer int", "others Cell *", "onlyDevice", "onlyHost ~"}, []string{"loop", "within", "closed", "given", "behind", "later", "nested"}},
 		{"de", []string{"deep::nested", "deep::constant", "folded", "word", "Cell", "call"}, []string{"Base::inherited", "inherited", "value"}},
 		{"atomicA", []string{"atomicAdd"}, []string{"atomicSub"}},
@@ -157,6 +184,22 @@ func TestCompletionNames(t *testing.T) {
 		}
 		if list := ask[completions](beside, "textDocument/completion", beside.on(text, "(open) { "+c.typed)); len(list.Items) > 0 {
 			t.Errorf("beside another server, %s: %v", c.typed, list)
+		}
+	}
+}
+
+// TestCompletionInstance: of a template, members are those of what an operand is in an instance.
+func TestCompletionInstance(t *testing.T) {
+	e := realEditor(t, "standalone", namesText)
+	for version, typed := range []string{"given.", "own.", "smart->", "(*smart).", "smart[1].", "smart(2)."} {
+		text := strings.Replace(namesText, "INSTANCE", typed, 1)
+		e.replace("a.cu", version+2, text)
+		var labels []string
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(text, "own = given;\n  "+typed)).Items {
+			labels = append(labels, item.Label)
+		}
+		if !slices.Contains(labels, "weight") {
+			t.Errorf("%s: %v", typed, labels)
 		}
 	}
 }

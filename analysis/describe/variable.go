@@ -97,7 +97,7 @@ func inInstances(v *locate.View, p *page, f *sema.Func, t *types.Type, of func(*
 	}
 	var texts []string
 	in := map[string][]string{} // the instances by what it is there
-	for _, i := range instances(v, f) {
+	for _, i := range Instances(v, f) {
 		text := of(i)
 		if text == "" {
 			continue
@@ -127,8 +127,8 @@ func inInstances(v *locate.View, p *page, f *sema.Func, t *types.Type, of func(*
 	}
 }
 
-// instances are the instances of a function that are compiled for the device.
-func instances(v *locate.View, f *sema.Func) []*sema.Func {
+// Instances are the instances of a function that are compiled for the device.
+func Instances(v *locate.View, f *sema.Func) []*sema.Func {
 	if v.Emission == nil {
 		return nil
 	}

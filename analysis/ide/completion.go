@@ -61,7 +61,10 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 	case token.Arrow:
 		p.members(offset)
 		return
-	case token.ColonCol, token.Number, token.String:
+	case token.ColonCol:
+		p.qualified(offset)
+		return
+	case token.Number, token.String:
 		return
 	case token.Less, token.Shl, token.LaunchOpen:
 		if p.Word.Start == p.Word.End {

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -53,6 +54,14 @@ func (u *Unit) NamesWith(ns *Namespace, start string, most int) []token.Sym {
 	}
 	slices.SortFunc(out, func(a, b token.Sym) int { return strings.Compare(u.Text(a), u.Text(b)) })
 	return out[:min(most, len(out))]
+}
+
+// NamesIn are the names that a class's own declarations give, in order.
+func (u *Unit) NamesIn(c *Class) []token.Sym {
+	u.Complete(c)
+	out := slices.Collect(maps.Keys(c.members))
+	slices.SortFunc(out, func(a, b token.Sym) int { return strings.Compare(u.Text(a), u.Text(b)) })
+	return out
 }
 
 // Opening is the namespace's name where it is first opened; no place for one without a name.

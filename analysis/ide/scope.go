@@ -4,18 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
-	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
-
-// What stands at a cursor is no expression yet, so that names are looked for by what the text around it declares: nothing is said of a
-// name that depends on template parameters, or of what an expression in parentheses is.
 
 // named is one name in scope, and what it means.
 type named struct {
@@ -78,139 +73,6 @@ func (p *proposer) reaches(offset int) bool {
 	return true
 }
 
-// membersOf are the members of a class and of its bases that have a name; all: also those that not everybody may use.
-func (p *proposer) membersOf(c *sema.Class, all bool) []named {
-	var out []named
-	seen := map[*sema.Class]bool{}
-	var collect func(c *sema.Class)
-	collect = func(c *sema.Class) {
-		if c == nil || seen[c] {
-			return
-		}
-		seen[c] = true
-		for _, m := range c.Members() {
-			var access ast.Access
-			switch m := m.(type) {
-			case *sema.Func:
-				if access = m.Access; m.Kind != sema.Ordinary || m.Implicit || m.Deleted {
-					continue
-				}
-			case *sema.Template:
-				if m.Func == nil || m.Func.Kind != sema.Ordinary {
-					continue
-				}
-				access = m.Func.Access
-			case *sema.Field:
-				access = m.Access
-			case *sema.Var:
-				access = m.Access
-			default:
-				continue
-			}
-			name := p.Unit.Text(m.Sym())
-			if name == "" || !all && (access == ast.Private || access == ast.Protected) ||
-				slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
-				continue
-			}
-			out = append(out, named{name, m})
-		}
-		for _, b := range c.Bases() {
-			collect(b.Class)
-		}
-	}
-	collect(c)
-	return out
-}
-
-// longest is how many parts an operand has at most that is looked at.
-const longest = 64
-
-// typeAt is the type of the operand that ends with a token; nil where that is not known.
-func (p *proposer) typeAt(i int, f *sema.Func) *types.Type {
-	if p.steps++; i < 0 || p.steps > longest {
-		return nil
-	}
-	switch t := p.Tokens[i]; t.Kind {
-	case token.RBracket:
-		if base := p.typeAt(p.opens(i)-1, f); base != nil && (base.Kind == types.Pointer || base.Kind == types.Array) {
-			return base.Elem
-		}
-	case token.RParen:
-		open := p.opens(i)
-		if open < 1 || p.Tokens[open-1].Kind != token.Ident {
-			return nil
-		}
-		if fn, ok := p.meaning(open-1, f).(*sema.Func); ok {
-			return p.Unit.ResultType(fn).NonRef()
-		}
-	case token.Ident:
-		if p.Cursor.Interner.Text(t.Sym) == "this" {
-			return nil // the class is looked at by the caller
-		}
-		switch e := p.meaning(i, f).(type) {
-		case *sema.Var:
-			return p.Unit.VarType(e).NonRef()
-		case *sema.Field:
-			return p.Unit.FieldType(e).NonRef()
-		}
-	}
-	return nil
-}
-
-// opens is the index of the bracket that one closes, -1 for none.
-func (p *proposer) opens(closing int) int {
-	depth := 0
-	for i := closing; i >= 0; i-- {
-		switch p.Tokens[i].Kind {
-		case token.RParen, token.RBracket, token.RBrace:
-			depth++
-		case token.LParen, token.LBracket, token.LBrace:
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// meaning is what the name at a token means in the function around it: nil where nothing tells.
-func (p *proposer) meaning(i int, f *sema.Func) sema.Entity {
-	var list []named
-	name := p.Cursor.Interner.Text(p.Tokens[i].Sym)
-	switch {
-	case i > 0 && (p.Tokens[i-1].Kind == token.Dot || p.Tokens[i-1].Kind == token.Arrow):
-		list = p.membersOf(p.classAt(i-2, p.Tokens[i-1].Kind == token.Arrow, f), true)
-	case i > 0 && p.Tokens[i-1].Kind == token.ColonCol:
-		return nil
-	default:
-		if list = p.locals(f); f.MemberOf != nil {
-			list = append(list, p.membersOf(f.MemberOf, true)...)
-		}
-		list = append(list, p.globals(f)...)
-	}
-	for _, n := range list {
-		if n.name == name {
-			return n.of
-		}
-	}
-	return nil
-}
-
-// classAt is the class whose members follow an operand and a dot or an arrow; nil where it is not known.
-func (p *proposer) classAt(i int, arrow bool, f *sema.Func) *sema.Class {
-	if i >= 0 && arrow && p.Cursor.Interner.Text(p.Tokens[i].Sym) == "this" {
-		return f.MemberOf
-	}
-	t := p.typeAt(i, f)
-	switch {
-	case t == nil || arrow && t.Kind != types.Pointer:
-		return nil
-	case arrow:
-		t = t.Elem
-	}
-	return p.Unit.ClassOf(t)
-}
-
 // globals are what the person's own text declares in namespaces, by the names that they have where a function stands.
 func (p *proposer) globals(f *sema.Func) []named {
 	var out []named
@@ -264,23 +126,6 @@ func (p *proposer) globals(f *sema.Func) []named {
 	return out
 }
 
-// members proposes what follows an operand and a dot or an arrow.
-func (p *proposer) members(offset int) {
-	f, at := p.functionAt(offset)
-	last := len(p.Tokens) - 1
-	if at != inBody {
-		return
-	}
-	c := p.classAt(last-1, p.Tokens[last].Kind == token.Arrow, f)
-	if c == nil {
-		return
-	}
-	p.out.Words = false
-	for _, m := range p.membersOf(c, f.MemberOf == c) {
-		p.name(m, f)
-	}
-}
-
 // short is how long what stands beside a proposal is at most.
 const short = 24
 
@@ -297,7 +142,7 @@ func (p *proposer) scope(f *sema.Func, offset int) {
 		list = append(list, p.membersOf(f.MemberOf, true)...)
 	}
 	list = append(list, p.globals(f)...)
-	typed := string(p.File.Text[p.Word.Start:max(p.Word.Start, min(offset, p.Word.End))])
+	typed := p.typed(offset)
 	p.out.Incomplete = len(typed) < fewest
 	if !p.out.Incomplete {
 		syms := p.Unit.NamesWith(p.Unit.Global, typed, most)
@@ -334,6 +179,9 @@ func (p *proposer) name(n named, in *sema.Func) {
 		}
 		c.Detail, c.Doc = title(p.View, e), "```cuda-cpp\n"+describe.Signature(p.View, e)+"\n```"
 		c.Beside = p.Space(e)
+		if in == nil {
+			break
+		}
 		here, there := p.Spaces.Of(in), p.Spaces.Of(e)
 		c.Last = here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0
 	case *sema.Var:

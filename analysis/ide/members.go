@@ -1,0 +1,157 @@
+package ide
+
+import (
+	"slices"
+	"strings"
+
+	"cudals/analysis/ast"
+	"cudals/analysis/sema"
+	"cudals/analysis/token"
+	"cudals/analysis/workspace"
+)
+
+// members proposes what follows an operand and a dot or an arrow.
+func (p *proposer) members(offset int) {
+	f, at := p.functionAt(offset)
+	last := len(p.Tokens) - 1
+	if at != inBody {
+		return
+	}
+	c, _ := p.classAt(last-1, p.Tokens[last].Kind == token.Arrow, f)
+	if c == nil {
+		return
+	}
+	p.out.Words = false
+	for _, m := range p.membersOf(c, f.MemberOf == c) {
+		p.name(m, f)
+	}
+}
+
+// qualified proposes what follows ::.
+func (p *proposer) qualified(offset int) {
+	f, at := p.functionAt(offset)
+	if at == outside {
+		f = nil
+	}
+	p.out.Words = false
+	scope, _ := p.qualifier(len(p.Tokens)-1, f)
+	switch scope := scope.(type) {
+	case *sema.Namespace:
+		p.namesIn(scope, f, p.typed(offset))
+	case *sema.Class:
+		p.namesOf(scope, f, map[*sema.Class]bool{})
+	case *sema.Enum:
+		for _, e := range scope.Enumerators {
+			p.name(named{p.Unit.Text(e.Sym()), e}, f)
+		}
+	}
+}
+
+// typed is what stands before the cursor of the word that it is in.
+func (p *proposer) typed(offset int) string {
+	return string(p.File.Text[p.Word.Start:max(p.Word.Start, min(offset, p.Word.End))])
+}
+
+// namesIn proposes the names in a namespace that begin with a text; what is reserved for the library only when it is begun.
+func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
+	var syms []token.Sym
+	for _, ns := range append(ns.InlineSet(), ns) {
+		list := p.Unit.NamesWith(ns, typed, most)
+		p.out.Incomplete = p.out.Incomplete || len(list) == most
+		syms = append(syms, list...)
+		for sym := range ns.Nested {
+			if strings.HasPrefix(p.Unit.Text(sym), typed) {
+				syms = append(syms, sym)
+			}
+		}
+	}
+	slices.Sort(syms)
+	for _, sym := range slices.Compact(syms) {
+		name := p.Unit.Text(sym)
+		if name == "" || !strings.HasPrefix(typed, "_") && (strings.HasPrefix(name, "_") || strings.Contains(name, "cudals_")) || strings.HasPrefix(name, "operator") {
+			continue
+		}
+		if found := p.inside(ns, sym); len(found) > 0 {
+			p.name(named{name, found[0]}, f)
+		}
+	}
+}
+
+// namesOf proposes what a class and its bases declare and is no part of an object.
+func (p *proposer) namesOf(c *sema.Class, f *sema.Func, seen map[*sema.Class]bool) {
+	if c == nil || seen[c] {
+		return
+	}
+	seen[c] = true
+	for _, sym := range p.Unit.NamesIn(c) {
+		name := p.Unit.Text(sym)
+		for _, e := range p.inside(c, sym) {
+			if e != sema.Entity(c) && follows(e, f != nil && f.MemberOf == c) && !slices.ContainsFunc(p.out.Items, func(o workspace.Completion) bool { return o.Label == name }) {
+				p.name(named{name, e}, f)
+				break
+			}
+		}
+	}
+	for _, b := range c.Bases() {
+		p.namesOf(b.Class, f, seen)
+	}
+}
+
+// follows reports whether a member can follow :: where only what is public can be used, or all.
+func follows(e sema.Entity, all bool) bool {
+	var access ast.Access
+	switch e := e.(type) {
+	case *sema.Func:
+		return ordinary(e) && (all || open(e.Access))
+	case *sema.Template:
+		if e.Func != nil {
+			return ordinary(e.Func) && (all || open(e.Func.Access))
+		}
+		access = e.Access
+	case *sema.Var:
+		access = e.Access
+	case *sema.Class:
+		access = e.Access
+	case *sema.Typedef:
+		access = e.Access
+	case *sema.Enum:
+		access = e.Access
+	case *sema.Enumerator:
+		access = e.Enum.Access
+	default:
+		return false
+	}
+	return all || open(access)
+}
+
+// open reports whether everybody may use what has an access.
+func open(a ast.Access) bool { return a != ast.Private && a != ast.Protected }
+
+// ordinary reports whether a function is one that somebody wrote and calls by its name.
+func ordinary(f *sema.Func) bool { return f.Kind == sema.Ordinary && !f.Implicit && !f.Deleted }
+
+// membersOf are the members of a class and of its bases that have a name; all: also those that not everybody may use.
+func (p *proposer) membersOf(c *sema.Class, all bool) []named {
+	var out []named
+	seen := map[*sema.Class]bool{}
+	var collect func(c *sema.Class)
+	collect = func(c *sema.Class) {
+		if c == nil || seen[c] {
+			return
+		}
+		seen[c] = true
+		for _, m := range c.Members() {
+			name := p.Unit.Text(m.Sym())
+			if f, ok := m.(*sema.Field); ok && (all || open(f.Access)) || follows(m, all) {
+				if name != "" && !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
+					out = append(out, named{name, m})
+				}
+			}
+		}
+		for _, b := range c.Bases() {
+			collect(b.Class)
+		}
+	}
+	collect(c)
+	return out
+}
