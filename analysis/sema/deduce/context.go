@@ -198,7 +198,11 @@ func (u *Model) DeduceClass(t *sema.Template, args []sema.Operand, form sema.Ini
 	}
 	defer u.LeaveConversion(trial)
 	pattern := u.InstantiateClass(t, u.OwnArgs(t.Head))
-	if pattern == nil || u.Complete(pattern) != sema.Complete {
+	if pattern == nil {
+		return nil, sema.UnknownTri
+	}
+	// A primary template that is only declared has no constructors, but guides lead to its specialisations.
+	if state := u.Complete(pattern); state != sema.Complete && (state != sema.Incomplete || len(t.Guides) == 0) {
 		return nil, sema.UnknownTri
 	}
 	return u.deduceWithGuides(t, pattern, args, form)

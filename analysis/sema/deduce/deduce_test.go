@@ -27,6 +27,17 @@ static_assert(same<decltype(cup{cup{1}}), cup<int>>::value);
 `)
 }
 
+// A primary template that is only declared has guides all the same.
+func TestGuidesOfDeclaration(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+template <class F, class... Ts> struct guard;
+template <class F> struct guard<F> { F f; bool done = false; };
+template <class F, class T> struct guard<F, T> { F f; T t; T u; };
+template <class F, class... Ts> guard(F, Ts...) -> guard<F, Ts...>;
+static_assert(sizeof(guard{1}) == 8 && sizeof(guard{1, 2}) == 12 && sizeof(guard{'c', 2}) == 12);
+`)
+}
+
 func TestConstrainedSpecializations(t *testing.T) {
 	semtest.CheckAsserts(t, 20, constrainedText)
 }
