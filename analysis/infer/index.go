@@ -146,6 +146,7 @@ var (
 	foreign = []string{
 		"third_party", "thirdparty", "3rdparty", "3rd_party", "third-party", "extern", "external", "externals", "vendor", "deps",
 		"dependencies", "submodules", "contrib", "_deps", "vcpkg_installed",
+		"cmakefiles",
 	}
 	aside = []string{
 		"test", "tests", "testing", "unittest", "unittests", "unit_tests", "gtest", "example", "examples", "sample", "samples", "tutorial",

@@ -313,28 +313,40 @@ func inference(r *workspace.Report) []string {
 		lines = append(lines, fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
 			count(r.Inferred[root], "file", "1 file"), shorten(root)))
 	}
-	if len(lines) == 0 || len(r.Stats.Missing) == 0 {
-		return lines
+	if len(lines) == 0 {
+		return nil
 	}
-	headers := map[string]int{} // by library
+	return append(lines, missing(r)...)
+}
+
+// missing tells in a line which headers were not found, by library.
+func missing(r *workspace.Report) []string {
+	if len(r.Stats.Missing) == 0 {
+		return nil
+	}
+	headers := map[string][]string{}
 	for name := range r.Stats.Missing {
 		library, _, _ := strings.Cut(name, "/")
-		headers[library]++
+		headers[library] = append(headers[library], name)
 	}
 	libraries := slices.SortedFunc(maps.Keys(headers), func(a, b string) int {
-		return cmp.Or(cmp.Compare(headers[b], headers[a]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(headers[b]), len(headers[a])), cmp.Compare(a, b))
 	})
 	const most = 8
 	var names []string
 	for _, library := range libraries[:min(most, len(libraries))] {
-		names = append(names, fmt.Sprintf("%s (%d)", library, headers[library]))
+		if list := headers[library]; len(list) > 1 {
+			names = append(names, fmt.Sprintf("%s (%d)", library, len(list)))
+		} else {
+			names = append(names, list[0])
+		}
 	}
 	if n := len(libraries) - most; n > 0 {
 		names = append(names, count(n, "other", "1 other"))
 	}
-	return append(lines, fmt.Sprintf("%s missing: %s; %.2f %% of the calls in device code are known without",
+	return []string{fmt.Sprintf("%s missing: %s; %.2f %% of the calls in device code are known without",
 		are(len(r.Stats.Missing), "header"), strings.Join(names, ", "),
-		percent(r.Stats.DeviceCallsKnown, r.Stats.DeviceCalls)))
+		percent(r.Stats.DeviceCallsKnown, r.Stats.DeviceCalls))}
 }
 
 // count names one thing, or says how many there are.

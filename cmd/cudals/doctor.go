@@ -107,7 +107,11 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 		DeviceCallsKnown: report.Stats.DeviceCallsKnown, HostCalls: report.Stats.HostCalls, HostCallsKnown: report.Stats.HostCallsKnown,
 		Unknown: report.Stats.Unknown,
 	})
-	for _, line := range inference(report) {
+	lines := inference(report)
+	if len(lines) == 0 {
+		lines = missing(report)
+	}
+	for _, line := range lines {
 		fmt.Fprintln(out, line)
 	}
 	if err := out.Flush(); err != nil {
@@ -150,6 +154,8 @@ func describe(c *toolchain.Command) string {
 		list(&w, "build files", builds)
 		list(&w, "include folders", folders)
 		list(&w, "dependencies", c.Inferred.Dependencies())
+	} else {
+		list(&w, "include folders", slices.Concat(c.Quote, c.Include, c.System, c.After))
 	}
 	for _, problem := range c.Problems {
 		fmt.Fprintf(&w, "  %s\n", problem)
