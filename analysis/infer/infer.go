@@ -37,8 +37,8 @@ type Project struct {
 var markers = []string{".git", ".hg", ".jj", ".svn", ".cudals.yaml"}
 
 // RootOf is the folder of the project that a folder belongs to: the nearest with a mark of version control, else the outermost
-// with a build file, else "".
-func RootOf(disk Disk, dir string) string {
+// with a build file, else the innermost around it of those that a person opened, unless all that they have is in there, else "".
+func RootOf(disk Disk, dir string, opened []string) string {
 	built := ""
 	home := disk.Getenv("HOME")
 	for at := dir; at != filepath.Dir(at) && at != home; at = filepath.Dir(at) {
@@ -49,6 +49,14 @@ func RootOf(disk Disk, dir string) string {
 		}
 		if slices.ContainsFunc(rootFiles, func(name string) bool { return disk.IsFile(filepath.Join(at, name)) }) {
 			built = at
+		}
+	}
+	if built != "" {
+		return built
+	}
+	for _, folder := range opened {
+		if below(dir, folder) && len(folder) > len(built) && !below(home, folder) {
+			built = folder
 		}
 	}
 	return built

@@ -33,7 +33,7 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 		return c
 	}
 	r.mu.Lock()
-	root := infer.RootOf(disk{r.quick}, filepath.Dir(c.File))
+	root := infer.RootOf(disk{r.quick}, filepath.Dir(c.File), r.settings.Folders)
 	r.mu.Unlock()
 	project := r.inferred.of(ctx, disk{r.m}, root)
 	if project == nil {

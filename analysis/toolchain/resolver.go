@@ -32,6 +32,8 @@ type Settings struct {
 	Arch int
 	// Dir is the folder that relative paths of Flags and ExtraFlags start from.
 	Dir string
+	// Folders are those that a person opened: projects, where nothing marks one.
+	Folders []string
 }
 
 // Resolver finds the command of each file, and remembers what it read. It is safe for concurrent use.

@@ -26,16 +26,22 @@ type resolvers struct {
 }
 
 func newResolvers(m *toolchain.Machine, config Config) *resolvers {
-	return (&resolvers{rest: toolchain.NewResolver(m, config.Compile)}).next(config)
+	return (&resolvers{rest: toolchain.NewResolver(m, config.compile(config.Compile))}).next(config)
 }
 
 // next are the resolvers for when the configuration or a file of it changed; see toolchain.Resolver.Next.
 func (r *resolvers) next(config Config) *resolvers {
-	n := &resolvers{folders: config.Folders, own: map[string]*toolchain.Resolver{}, rest: r.rest.Next(config.Compile)}
+	n := &resolvers{folders: config.Folders, own: map[string]*toolchain.Resolver{}, rest: r.rest.Next(config.compile(config.Compile))}
 	for folder, c := range config.Own {
-		n.own[folder] = r.of(filepath.Join(folder, toolchain.ProjectName)).Next(c.Compile)
+		n.own[folder] = r.of(filepath.Join(folder, toolchain.ProjectName)).Next(config.compile(c.Compile))
 	}
 	return n
+}
+
+// compile is how files are compiled by settings for all or for one folder.
+func (c Config) compile(settings toolchain.Settings) toolchain.Settings {
+	settings.Folders = c.Folders
+	return settings
 }
 
 func (r *resolvers) of(file string) *toolchain.Resolver {

@@ -123,7 +123,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 		}
 	}
 	collectAt(growing)
-	ws := a.workspace(settings, rules, f.jobs)
+	ws := a.workspace(settings, rules, f.jobs, paths...)
 	b := newBudget(cmp.Or(f.jobs, runtime.GOMAXPROCS(0)))
 	here := func(ctx context.Context, path string) (checked *workspace.Checked, err error) {
 		err = b.do(ctx, func(ctx context.Context) (err error) {

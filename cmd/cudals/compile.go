@@ -93,7 +93,7 @@ func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
 const patience = time.Minute
 
 // workspace makes a workspace without open documents.
-func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs int) *workspace.Workspace {
+func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs int, paths ...string) *workspace.Workspace {
 	files := source.NewOverlay(source.Disk{})
 	log, err := a.logger("error")
 	if err != nil {
@@ -106,8 +106,21 @@ func (a *app) workspace(settings toolchain.Settings, rules check.Selector, jobs 
 		Jobs:   jobs,
 		Limit:  patience,
 		Worked: worked,
-		Config: workspace.Config{Compile: settings, Rules: rules},
+		Config: workspace.Config{Compile: settings, Rules: rules, Folders: foldersOf(paths)},
 	})
+}
+
+// foldersOf are those of paths that are folders, absolute.
+func foldersOf(paths []string) []string {
+	var folders []string
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			if path, err = filepath.Abs(path); err == nil {
+				folders = append(folders, path)
+			}
+		}
+	}
+	return folders
 }
 
 // misconfigured warns of what is wrong with the configuration that analyses were made with. Findings tell it where they are shown.

@@ -58,7 +58,7 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 	if err != nil {
 		return fmt.Errorf("finding the folder: %w", err)
 	}
-	ws := a.workspace(settings, check.Selector{}, 0)
+	ws := a.workspace(settings, check.Selector{}, 0, path)
 	defer ws.Close()
 	found, err := ws.Snapshot().Find(cmd.Context(), []string{path}, nil)
 	if err != nil {

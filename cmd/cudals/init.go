@@ -52,7 +52,7 @@ func (a *app) init(cmd *cobra.Command, settings toolchain.Settings, path string,
 	if err != nil {
 		return fmt.Errorf("finding the folder: %w", err)
 	}
-	ws := a.workspace(settings, check.Selector{}, 0)
+	ws := a.workspace(settings, check.Selector{}, 0, path)
 	defer ws.Close()
 	snapshot := ws.Snapshot()
 	found, err := snapshot.Find(cmd.Context(), []string{path}, nil)
