@@ -325,7 +325,7 @@ func (s *Snapshot) analyzeFile(ctx context.Context, path string, in Input) (*Ana
 		return a, nil //nolint:nilerr // it is in the analysis
 	}
 	a.Document = &Document{File: file}
-	a.Command = s.resolver.infer(ctx, s.resolver.command(path, ""))
+	a.Command = s.Command(ctx, path)
 	a.Result, a.Failure, err = guard(ctx, s.w, file, func(ctx context.Context) (Result, error) {
 		in.Command, in.File = a.Command, file
 		return s.w.opts.Engine.Analyze(ctx, in, nil)

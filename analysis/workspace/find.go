@@ -126,6 +126,11 @@ func (s *Snapshot) Find(ctx context.Context, paths, exclude []string) (Found, er
 	return out, nil
 }
 
+// Command is how a file is compiled, as far as that is known without reading it.
+func (s *Snapshot) Command(ctx context.Context, path string) *toolchain.Command {
+	return s.resolver.infer(ctx, s.resolver.command(path, ""))
+}
+
 // Files are all files to check in the workspace's folders, without other people's code.
 func (s *Snapshot) Files(ctx context.Context) ([]string, error) {
 	var folders []string
@@ -178,7 +183,7 @@ func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]
 			}
 		}
 	}
-	if command := s.resolver.infer(ctx, s.resolver.command(filepath.Join(root, "x.cu"), "")); command.Inferred != nil {
+	if command := s.Command(ctx, filepath.Join(root, "x.cu")); command.Inferred != nil {
 		for _, path := range command.Inferred.CUDAFiles() {
 			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) && !s.unwanted(root, path, exclude) {
 				files = append(files, path)

@@ -308,15 +308,21 @@ func (a *app) verdict(f *checkFlags, r *workspace.Report, named []string, failOn
 
 // inference says what was inferred from projects, and what of their dependencies is missing.
 func inference(r *workspace.Report) []string {
-	var lines []string
-	for _, root := range slices.Sorted(maps.Keys(r.Inferred)) {
-		lines = append(lines, fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
-			count(r.Inferred[root], "file", "1 file"), shorten(root)))
-	}
-	if len(lines) == 0 {
+	if len(r.Inferred) == 0 {
 		return nil
 	}
-	return append(lines, missing(r)...)
+	var roots []string
+	files := 0
+	for _, root := range slices.Sorted(maps.Keys(r.Inferred)) {
+		files += r.Inferred[root]
+		roots = append(roots, shorten(root))
+	}
+	const most = 3
+	if n := len(roots) - most; n > 0 {
+		roots = append(roots[:most], count(n, "other folder", "1 other folder"))
+	}
+	return append([]string{fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
+		count(files, "file", "1 file"), strings.Join(roots, ", "))}, missing(r)...)
 }
 
 // missing tells in a line which headers were not found, by library.

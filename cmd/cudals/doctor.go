@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -69,20 +70,17 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 	if all == 0 {
 		return status{exitFailed, "no CUDA files in " + shorten(path)}
 	}
-	files := found.Files
-	if all > examined {
-		files = nil
-		for i := range examined {
-			files = append(files, found.Files[i*all/examined])
-		}
-	}
-	same := map[string][]string{} // files by what is told of them
+	files := sample(found.Files)
+	same := map[string]*alike{} // by what is told of them
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
 		Files: files, Always: files,
 		Each: func(analysis *workspace.Analysis) {
 			if c := analysis.Command; c != nil {
 				about := describe(c)
-				same[about] = append(same[about], c.File)
+				if same[about] == nil {
+					same[about] = new(alike)
+				}
+				same[about].add(c)
 			}
 		},
 	})
@@ -91,15 +89,9 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 	}
 	out := bufio.NewWriter(a.out)
 	for _, about := range slices.SortedFunc(maps.Keys(same), func(a, b string) int {
-		return cmp.Or(len(same[b])-len(same[a]), strings.Compare(a, b))
+		return cmp.Or(len(same[b].files)-len(same[a].files), strings.Compare(a, b))
 	}) {
-		of := same[about]
-		slices.Sort(of)
-		more := ""
-		if len(of) > 1 {
-			more = fmt.Sprintf(" and %d more", len(of)-1)
-		}
-		fmt.Fprintf(out, "%s%s:\n%s", shorten(of[0]), more, about)
+		same[about].print(out, about)
 	}
 	fmt.Fprintf(out, "%d of %s examined\n", len(files), count(all, "file", "1 file"))
 	printStats(out, &workspace.Stats{
@@ -120,12 +112,80 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 	if !fix {
 		return nil
 	}
-	snapshot := ws.Snapshot()
-	analysis, err := snapshot.AnalyzeFile(cmd.Context(), files[0], false)
-	if err != nil {
-		return err
+	return a.keep(usual(cmd.Context(), ws.Snapshot(), files))
+}
+
+// sample is some of a folder's files, from everywhere in it.
+func sample(files []string) []string {
+	if len(files) <= examined {
+		return files
 	}
-	return a.keep(analysis.Command)
+	some := make([]string, examined)
+	for i := range some {
+		some[i] = files[i*len(files)/examined]
+	}
+	return some
+}
+
+// usual is the command of most of some files, by the flags that decide what is said.
+func usual(ctx context.Context, snapshot *workspace.Snapshot, files []string) *toolchain.Command {
+	var best *toolchain.Command
+	counts := map[string]int{}
+	commands := map[string]*toolchain.Command{}
+	for _, file := range files {
+		c := snapshot.Command(ctx, file)
+		flags := strings.Join(spelled(c), " ")
+		if counts[flags]++; commands[flags] == nil {
+			commands[flags] = c
+		}
+	}
+	most := 0
+	for _, flags := range slices.Sorted(maps.Keys(counts)) {
+		if counts[flags] > most {
+			best, most = commands[flags], counts[flags]
+		}
+	}
+	return best
+}
+
+// alike are files of which the same is told.
+type alike struct {
+	files, builds, folders, dependencies []string
+	through                              int // of which a file that includes them tells what stands before
+	includer                             string
+}
+
+func (a *alike) add(c *toolchain.Command) {
+	a.files = append(a.files, c.File)
+	if c.Through != "" {
+		a.through++
+		a.includer = c.Through
+	}
+	if c.Inferred == nil {
+		a.folders = append(a.folders, slices.Concat(c.Quote, c.Include, c.System, c.After)...)
+		return
+	}
+	builds, folders := c.Inferred.Builds(filepath.Dir(c.File))
+	a.builds, a.folders = append(a.builds, builds...), append(a.folders, folders...)
+	a.dependencies = append(a.dependencies, c.Inferred.Dependencies()...)
+}
+
+func (a *alike) print(out io.Writer, about string) {
+	slices.Sort(a.files)
+	more := ""
+	if len(a.files) > 1 {
+		more = fmt.Sprintf(" and %d more", len(a.files)-1)
+	}
+	fmt.Fprintf(out, "%s%s:\n%s", shorten(a.files[0]), more, about)
+	switch {
+	case a.through > 0 && len(a.files) == 1:
+		fmt.Fprintf(out, "  read as %s includes it, if all headers before it are found\n", shorten(a.includer))
+	case a.through > 0:
+		fmt.Fprintf(out, "  %s read as a file includes it, if all headers before it are found\n", are(a.through, "header"))
+	}
+	list(out, "build files", a.builds)
+	list(out, "include folders", a.folders)
+	list(out, "dependencies", a.dependencies)
 }
 
 // describe tells how a file is compiled.
@@ -141,22 +201,11 @@ func describe(c *toolchain.Command) string {
 		source = "guessed"
 	}
 	fmt.Fprintf(&w, "  command: %s: %s\n", source, strings.Join(spelled(c), " "))
-	if c.Through != "" {
-		fmt.Fprintf(&w, "  read as %s includes it, if all headers before it are found\n", shorten(c.Through))
-	}
 	toolkit := "none: built-in declarations"
 	if c.Toolkit != nil {
 		toolkit = c.Toolkit.Include
 	}
 	fmt.Fprintf(&w, "  toolkit: %s; CUDA %s; dialect: %s\n", toolkit, c.Version(), c.Dialect)
-	if c.Inferred != nil {
-		builds, folders := c.Inferred.Builds(filepath.Dir(c.File))
-		list(&w, "build files", builds)
-		list(&w, "include folders", folders)
-		list(&w, "dependencies", c.Inferred.Dependencies())
-	} else {
-		list(&w, "include folders", slices.Concat(c.Quote, c.Include, c.System, c.After))
-	}
 	for _, problem := range c.Problems {
 		fmt.Fprintf(&w, "  %s\n", problem)
 	}
@@ -169,6 +218,8 @@ func list(w io.Writer, what string, paths []string) {
 	if len(paths) == 0 {
 		return
 	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
 	var names []string
 	for _, path := range paths[:min(most, len(paths))] {
 		names = append(names, shorten(path))

@@ -63,14 +63,7 @@ func (a *app) init(cmd *cobra.Command, settings toolchain.Settings, path string,
 	if len(found.Files) == 0 {
 		return status{exitFailed, "no CUDA files in " + shorten(path)}
 	}
-	analysis, err := snapshot.AnalyzeFile(cmd.Context(), found.Files[0], false)
-	if err != nil {
-		return err
-	}
-	c := analysis.Command
-	if c == nil {
-		return status{exitFailed, analysis.Failure}
-	}
+	c := usual(cmd.Context(), snapshot, sample(found.Files))
 	var proposed []proposal
 	root := found.Roots[0]
 	if c.Inferred != nil {
