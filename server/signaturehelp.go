@@ -9,7 +9,8 @@ import (
 	"cudals/analysis/workspace"
 )
 
-// signatureHelp tells what is to be written in a launch. The arguments of a kernel are C++, and left to another server where there is one.
+// signatureHelp tells what is to be written in a launch. The arguments of a kernel and of other functions are C++, and left to another
+// server where there is one.
 func (s *Server) signatureHelp(params *protocol.SignatureHelpParams) (answer, error) {
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		found := a.Result.Signature(ctx, s.offset(a.Document.File, params.Position))

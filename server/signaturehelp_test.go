@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,54 @@ type signatures struct {
 	ActiveParameter int
 }
 
+const callsOf = `struct Cell { Cell(); Cell(float weight, int n); __device__ float value(int scale) const; static int count(char c); };
+__host__ __device__ int mix(int a);
+__host__ __device__ float mix(float a, float b);
+template <class T> T twice(T given);
+namespace deep { int inner(long x); }
+__device__ void body(Cell cell, Cell *others) {
+  INSTANCE
+}
+`
+
+// TestSignatureHelpCalls: alone, the functions are told that a call may mean, with their spaces.
+func TestSignatureHelpCalls(t *testing.T) {
+	e, beside := realEditor(t, "standalone", callsOf), realEditor(t, "companion", callsOf)
+	for version, c := range []struct {
+		typed string
+		want  []string
+	}{
+		{"mix(", []string{"__host__ __device__ int mix(int a)", "__host__ __device__ float mix(float a, float b)"}},
+		{"cell.value(", []string{"__device__ float value(int scale)"}},
+		{"others[1].value(", []string{"__device__ float value(int scale)"}},
+		{"Cell::count(", []string{"__host__ int count(char c)"}},
+		{"deep::inner(", []string{"__host__ int inner(long x)"}},
+		{"twice(", []string{"__host__ T twice(T given)"}},
+		{"Cell(", []string{"__host__ Cell()", "__host__ Cell(float weight, int n)"}},
+		{"step<<<1, dim3(2, (3 + ", []string{
+			"__host__ __device__ dim3(unsigned int nx = 1, unsigned int ny = 1, unsigned int nz = 1)", "__host__ __device__ dim3(uint3 n)",
+		}},
+		{"nothing(", nil},
+		{"(", nil},
+	} {
+		text := strings.Replace(callsOf, "INSTANCE", c.typed, 1)
+		e.replace("a.cu", version+2, text)
+		beside.replace("a.cu", version+2, text)
+		if help := ask[*signatures](beside, "textDocument/signatureHelp", beside.on(text, "others) {\n  "+c.typed)); help != nil {
+			t.Errorf("beside another server, %s: %+v", c.typed, help)
+		}
+		var got []string
+		if help := ask[*signatures](e, "textDocument/signatureHelp", e.on(text, "others) {\n  "+c.typed)); help != nil {
+			for _, s := range help.Signatures {
+				got = append(got, s.Label)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.typed, got, c.want)
+		}
+	}
+}
+
 func TestSignatureHelp(t *testing.T) {
 	const launch = "<<<dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0>>>"
 	const step, fill = "(float *next, const float *cells, int n)", "(T *to, T value)"
@@ -39,13 +88,12 @@ func TestSignatureHelp(t *testing.T) {
 			{"step<<<", "step" + launch + step, "dim3 grid", false},
 			{"step<<<1", "step" + launch + step, "dim3 grid", false},
 			{"step<<<1,", "step" + launch + step, "dim3 block", false},
-			{"dim3(2, (3 + ", "", "", false}, // the constructor's arguments are C++
 			{"(3 + 4)), ", "step" + launch + step, "size_t shared = 0", false},
 			{"step<<<1, dim3(2, (3 + 4)), 5>>>(p, ", "step<<<…>>>" + step, "const float *cells", true},
 			{"fill<float><<<7, ", "fill" + launch + fill, "dim3 block", false},
 			{"fill<float><<<7, 8>>>(", "fill<<<…>>>" + fill, "T *to", true},
 			{"unknown<<<10, ", "unknown" + launch + "(…)", "dim3 block", false},
-			{"  run(", "", "", false},
+			{"  run(", "__host__ void run(float *p)", "float *p", true},
 		} {
 			got := ask[*signatures](e, "textDocument/signatureHelp", e.on(launchText, c.at))
 			if c.label == "" || c.alone && mode == "companion" {

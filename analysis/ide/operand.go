@@ -199,16 +199,19 @@ func (p *proposer) opens(closing int) int {
 	return -1
 }
 
-// meaning is what the name at a token means in the function around it, nil where nothing tells, and the first token of what it is a part
-// of.
-func (p *proposer) meaning(i int, f *sema.Func) (e sema.Entity, start int) {
-	name := p.Tokens[i].Sym
-	first := func(list []sema.Entity) sema.Entity {
-		if len(list) == 0 {
-			return nil
-		}
-		return list[0]
+// meaning is what the name at a token means in the function around it, the first of several functions, nil where nothing tells, and the
+// first token of what it is a part of.
+func (p *proposer) meaning(i int, f *sema.Func) (sema.Entity, int) {
+	list, start := p.meanings(i, f)
+	if len(list) == 0 {
+		return nil, start
 	}
+	return list[0], start
+}
+
+// meanings are all entities that meaning chooses from.
+func (p *proposer) meanings(i int, f *sema.Func) (list []sema.Entity, start int) {
+	name := p.Tokens[i].Sym
 	if i > 0 {
 		switch before := p.Tokens[i-1].Kind; before {
 		case token.Dot, token.Arrow:
@@ -216,28 +219,28 @@ func (p *proposer) meaning(i int, f *sema.Func) (e sema.Entity, start int) {
 			if c == nil {
 				return nil, start
 			}
-			return first(p.Unit.LookupMember(c, name).Entities), start
+			return p.Unit.LookupMember(c, name).Entities, start
 		case token.ColonCol:
 			scope, start := p.qualifier(i-1, f)
-			return first(p.inside(scope, name)), start
+			return p.inside(scope, name), start
 		}
 	}
 	if f == nil {
-		return first(p.inside(p.Unit.Global, name)), i
+		return p.inside(p.Unit.Global, name), i
 	}
 	for _, n := range p.locals(f) {
 		if n.name == p.spelled(i) {
-			return n.of, i
+			return []sema.Entity{n.of}, i
 		}
 	}
 	if f.MemberOf != nil {
 		if found := p.Unit.LookupMember(f.MemberOf, name); len(found.Entities) > 0 {
-			return found.Entities[0], i
+			return found.Entities, i
 		}
 	}
 	for _, d := range f.Decls {
 		if d.Body != nil {
-			return first(p.Unit.LookupUnqualified(d.Scope, name).Entities), i
+			return p.Unit.LookupUnqualified(d.Scope, name).Entities, i
 		}
 	}
 	return nil, i

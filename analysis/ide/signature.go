@@ -53,7 +53,7 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	open := l.Open
 	if !launch {
 		if c.Tokens[l.Open-1].Kind != token.LaunchClose {
-			return out
+			return callSignature(&proposer{View: v, Cursor: c, views: doc.Views}, l, offset)
 		}
 		if open = c.Opening(l.Open - 1); open < 0 {
 			return out
@@ -69,6 +69,38 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	}
 	if len(s.Labels) == 0 && launch {
 		s.Labels = []workspace.SignatureLabel{labelOf(c.Interner.Text(c.Tokens[name].Sym)+"<<<", configParams[:], ">>>(…)", configDocs[:])}
+	}
+	if len(s.Labels) > 0 {
+		out = s
+	}
+	return out
+}
+
+// callSignature is what a call of a function or a constructor takes.
+func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Signature {
+	var out *workspace.Signature
+	f, at := p.functionAt(offset)
+	if at != inBody || p.Tokens[l.Open].Kind != token.LParen || p.Tokens[l.Open-1].Kind != token.Ident {
+		return out
+	}
+	found, _ := p.meanings(l.Open-1, f)
+	if len(found) == 1 {
+		if c, ok := found[0].(*sema.Class); ok {
+			found = c.Ctors()
+		}
+	}
+	s := &workspace.Signature{Active: l.Commas}
+	for _, e := range found {
+		if t, ok := e.(*sema.Template); ok && t.Func != nil {
+			e = t.Func
+		}
+		if fn, ok := e.(*sema.Func); ok && !fn.Deleted && !fn.Implicit && !p.IsKernel(fn) {
+			before := p.Space(fn) + " "
+			if fn.Kind != sema.Constructor {
+				before += p.Unit.TypeString(p.Unit.ResultType(fn), fn) + " "
+			}
+			s.Labels = append(s.Labels, labelOf(before+p.Unit.Name(fn)+"(", describe.ParamTexts(p.View, fn), ")", nil))
+		}
 	}
 	if len(s.Labels) > 0 {
 		out = s

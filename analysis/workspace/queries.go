@@ -39,7 +39,7 @@ type Queries interface {
 	Expanded(ctx context.Context, pass string) (text string, ok bool)
 	// Hints are what a span of the document does not say and means.
 	Hints(ctx context.Context, span source.Span) []Hint
-	// Signature is the launch or the call of a kernel whose arguments a byte offset of the document stands among.
+	// Signature is the launch or the call whose arguments a byte offset of the document stands among.
 	Signature(ctx context.Context, offset int) *Signature
 	// Statement are the lines of the statement or declaration that a byte offset of the document is in, as far as the text tells.
 	Statement(ctx context.Context, offset int) source.Span
@@ -227,7 +227,7 @@ type Hint struct {
 	Target  source.Place
 }
 
-// Signature is a launch or the call of a kernel, as far as it is written.
+// Signature is a launch or a call, as far as it is written.
 type Signature struct {
 	// Launch: the cursor is in the configuration, between <<< and >>>.
 	Launch bool
