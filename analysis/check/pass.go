@@ -47,8 +47,6 @@ type Pass struct {
 	Spaces  *spaces.Model
 	// Declared are the functions, variables and classes of the unit's own files, system headers left out.
 	Declared sema.Declared
-	// Bodies are the bodies that the pass reads while parsing.
-	Bodies []*sema.Facts
 	// Flows tell where the values in bodies come from.
 	Flows *flow.Cache
 	// Emission is what is compiled for the device; nil in the host pass.
@@ -56,14 +54,21 @@ type Pass struct {
 	// SystemConstants are the variables that system headers put into constant memory.
 	SystemConstants []*sema.Var
 
+	bodies []*sema.Facts
 	memo   *memo
 	report func(Report)
 }
 
-// NewPass completes what is known of a view.
-func NewPass(p Pass) *Pass {
-	p.memo = &memo{make(map[any]any)}
+// NewPass completes what is known of a view, whose bodies are those given.
+func NewPass(p Pass, bodies []*sema.Facts) *Pass {
+	p.bodies, p.memo = bodies, &memo{make(map[any]any)}
 	return &p
+}
+
+// Bodies are the bodies that the pass reads while parsing. What is found by looking at all of them is no matter of one body.
+func (p *Pass) Bodies() []*sema.Facts {
+	p.Unit.Depend()
+	return p.bodies
 }
 
 // To is the pass for a rule whose reports a function takes.

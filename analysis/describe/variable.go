@@ -134,7 +134,7 @@ func Instances(v *locate.View, f *sema.Func) []*sema.Func {
 	}
 	f = v.Pattern(f)
 	var out []*sema.Func
-	for _, i := range v.Emission.Funcs {
+	for _, i := range v.Emission.Funcs() {
 		if i != f && v.Pattern(i) == f {
 			out = append(out, i)
 		}

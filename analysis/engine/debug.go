@@ -181,7 +181,7 @@ func (d *dumper) functions(show func(*sema.Func)) {
 		}
 	}
 	if d.v.Emission != nil {
-		for _, f := range d.v.Emission.Funcs {
+		for _, f := range d.v.Emission.Funcs() {
 			look(f)
 		}
 	}

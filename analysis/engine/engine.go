@@ -290,9 +290,9 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	v.model.spaces = v.Spaces
 	pass := check.NewPass(check.Pass{
-		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared, Bodies: v.Bodies,
+		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared,
 		Flows: v.model.flows, Emission: v.Emission, SystemConstants: v.System,
-	})
+	}, v.Bodies)
 	for _, r := range e.rules {
 		if err := ctx.Err(); err != nil {
 			return err

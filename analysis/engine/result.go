@@ -463,7 +463,7 @@ func (v *view) countedBodies() []*sema.Facts {
 		add(b)
 	}
 	if v.Emission != nil {
-		for _, f := range v.Emission.Funcs {
+		for _, f := range v.Emission.Funcs() {
 			add(v.Unit.Facts(f))
 		}
 	}

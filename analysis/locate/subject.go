@@ -194,7 +194,7 @@ func (v *View) EveryBody() []*sema.Facts {
 	for _, f := range out {
 		seen[f] = true
 	}
-	for _, f := range v.Emission.Funcs {
+	for _, f := range v.Emission.Funcs() {
 		if f.Args == nil || f.Site().IsZero() || f.Site().Chunk.System {
 			continue
 		}

@@ -78,7 +78,7 @@ func (c *collector) compiled() []*sema.Facts {
 		seen[b] = true
 	}
 	if c.Emission != nil {
-		for _, f := range c.Emission.Funcs {
+		for _, f := range c.Emission.Funcs() {
 			if b := c.Unit.Facts(f); b != nil && !seen[b] {
 				seen[b] = true
 				out = append(out, b)

@@ -95,7 +95,7 @@ func Kernels(in Input) []*sema.Func {
 		return nil
 	}
 	var out []*sema.Func
-	for _, f := range in.Emission.Funcs {
+	for _, f := range in.Emission.Funcs() {
 		if IsKernel(in.Spaces, f) && in.Unit.Definition(f) != nil {
 			out = append(out, f)
 		}

@@ -22,7 +22,7 @@ type Edge struct {
 // Emission is what one pass generates code for: every emitted function in the order in which it was found, with the edge
 // that brought it.
 type Emission struct {
-	Funcs []*sema.Func
+	funcs []*sema.Func
 	by    map[*sema.Func]Edge
 	// NotExamined counts callees in host code that were not followed.
 	NotExamined int
@@ -41,6 +41,12 @@ type pendingInit struct {
 	side  cudaspace.Space
 }
 
+// Funcs are the emitted functions in the order in which they were found.
+func (e *Emission) Funcs() []*sema.Func {
+	e.m.U.Depend()
+	return e.funcs
+}
+
 // Inits are the facts of the emitted variables' initialisers.
 func (e *Emission) Inits() []*sema.Facts {
 	e.m.U.Depend()
@@ -49,8 +55,9 @@ func (e *Emission) Inits() []*sema.Facts {
 
 // Bodies are the facts of the emitted functions that have any.
 func (e *Emission) Bodies() []*sema.Facts {
-	out := make([]*sema.Facts, 0, len(e.Funcs))
-	for _, f := range e.Funcs {
+	e.m.U.Depend()
+	out := make([]*sema.Facts, 0, len(e.funcs))
+	for _, f := range e.funcs {
 		if b := e.m.U.Facts(f); b != nil {
 			out = append(out, b)
 		}
@@ -421,7 +428,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		}
 		return
 	}
-	if len(e.Funcs) >= maxEmitted {
+	if len(e.funcs) >= maxEmitted {
 		e.NotExamined++
 		return
 	}
@@ -434,7 +441,7 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		return
 	}
 	e.by[f] = by
-	e.Funcs = append(e.Funcs, f)
+	e.funcs = append(e.funcs, f)
 	e.queue = append(e.queue, f)
 }
 

@@ -60,7 +60,7 @@ func (m *Model) Lambdas(declared sema.Declared, bodies []*sema.Facts, e *Emissio
 			c.facts(f)
 		}
 	}
-	for _, f := range e.Funcs {
+	for _, f := range e.Funcs() {
 		if facts := m.U.Facts(f); facts != nil && !facts.Template {
 			c.facts(facts)
 		}

@@ -25,7 +25,7 @@ func (m *Model) LocalClasses(bodies []*sema.Facts, e *Emission) []*sema.Class {
 		add(b)
 	}
 	if e != nil {
-		for _, f := range e.Funcs {
+		for _, f := range e.Funcs() {
 			add(m.U.Facts(f))
 		}
 	}

@@ -7,5 +7,5 @@ import (
 
 // hostAddresses are those that host code takes of what only device code can use.
 var hostAddresses = kit.InHost("hostAddresses", func(p *check.Pass) []HostAddress {
-	return findHostAddresses(p.Spaces, p.Declared, p.Bodies)
+	return findHostAddresses(p.Spaces, p.Declared, p.Bodies())
 })

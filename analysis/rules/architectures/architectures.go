@@ -10,7 +10,7 @@ import (
 
 // side is a pass as it is held against another.
 func side(p *check.Pass) Side {
-	return Side{Model: p.Spaces, Declared: p.Declared, Bodies: p.Bodies, Emission: p.Emission}
+	return Side{Model: p.Spaces, Declared: p.Declared, Bodies: p.Bodies(), Emission: p.Emission}
 }
 
 // reportDivergence reports what two passes declare differently through both of them, or through the first alone where the

@@ -395,7 +395,7 @@ func (s Side) instances(kernels map[token.Sym]bool) map[string]bool {
 	}
 	bodies := slices.Clone(s.Bodies)
 	if s.Emission != nil {
-		for _, f := range s.Emission.Funcs {
+		for _, f := range s.Emission.Funcs() {
 			add(f)
 			if facts := s.Model.U.Facts(f); facts != nil {
 				bodies = append(bodies, facts)
@@ -422,7 +422,7 @@ func (s Side) instances(kernels map[token.Sym]bool) map[string]bool {
 // guesses reports whether the view has launches of which it is not known what they launch.
 func (s Side) guesses() bool {
 	if s.Emission != nil {
-		for _, f := range s.Emission.Funcs {
+		for _, f := range s.Emission.Funcs() {
 			if facts := s.Model.U.Facts(f); facts != nil && unresolvedLaunch(facts) {
 				return true
 			}

@@ -44,7 +44,7 @@ __device__ void tally(int *p) {
 		Check: func(p *check.Pass) {
 			const nothing = sema.Unevaluated | sema.Undecided | sema.Discarded | sema.Folded
 			said := map[sema.Site]bool{}
-			for _, f := range p.Emission.Funcs { // what is not compiled is not looked at
+			for _, f := range p.Emission.Funcs() { // what is not compiled is not looked at
 				b := p.Unit.Facts(f)
 				if i := p.Spaces.Of(f); b == nil || !i.Known || !i.Space.OnDevice() || f.Site().Chunk == nil || f.Site().Chunk.System {
 					continue

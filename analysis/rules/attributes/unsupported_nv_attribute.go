@@ -83,7 +83,7 @@ func checkNvAttributes(p *check.Pass) {
 		}
 		variables(p.Declared.Vars, found)
 	}))
-	report(nvAttributes.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(check.Report)) { variables(b.Locals, found) }))
+	report(nvAttributes.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(check.Report)) { variables(b.Locals, found) }))
 }
 
 var nvAttributes = spaces.NewJudgement[check.Report]()

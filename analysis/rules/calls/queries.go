@@ -11,7 +11,7 @@ import (
 
 // readViolations are the calls that cross sides in bodies that the pass reads.
 var readViolations = check.NewQuery("readViolations", func(p *check.Pass) []spaces.Violation {
-	return findReadViolations(p.Spaces, p.Bodies)
+	return findReadViolations(p.Spaces, p.Bodies())
 })
 
 // hostViolations are those in the host pass.
@@ -19,12 +19,12 @@ var hostViolations = kit.InHost("hostViolations", readViolations.Of)
 
 // deviceViolations are those in code that is compiled for the device.
 var deviceViolations = kit.InDevice("deviceViolations", func(p *check.Pass) []spaces.Violation {
-	return findDeviceViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
+	return findDeviceViolations(p.Spaces, p.Bodies(), p.Emission, readViolations.Of(p))
 })
 
 // latentViolations are those in code of the device that is not compiled.
 var latentViolations = kit.InDevice("latentViolations", func(p *check.Pass) []spaces.Violation {
-	return findLatentViolations(p.Spaces, p.Bodies, p.Emission, readViolations.Of(p))
+	return findLatentViolations(p.Spaces, p.Bodies(), p.Emission, readViolations.Of(p))
 })
 
 // inlinedViolations are those of deviceViolations that the front end comes to again when it considers inlining the callee. Then it
@@ -37,8 +37,8 @@ var inlinedViolations = kit.InDevice("inlinedViolations", func(p *check.Pass) []
 
 // deducedReferences are what needs the result of a device function that is to be deduced.
 var deducedReferences = kit.InHost("deducedReferences", func(p *check.Pass) []spaces.Reference {
-	return findDeducedReferences(p.Spaces, p.Declared, p.Bodies)
+	return findDeducedReferences(p.Spaces, p.Declared, p.Bodies())
 })
 
 // stubCalls are the calls in host code of members that nobody wrote and that call device functions.
-var stubCalls = kit.InHost("stubCalls", func(p *check.Pass) []StubCall { return findStubCalls(p.Spaces, p.Declared, p.Bodies) })
+var stubCalls = kit.InHost("stubCalls", func(p *check.Pass) []StubCall { return findStubCalls(p.Spaces, p.Declared, p.Bodies()) })

@@ -43,7 +43,7 @@ __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] 
 		},
 		Check: func(pass *check.Pass) {
 			seen := map[*sema.Class]bool{}
-			for _, f := range pass.Emission.Funcs {
+			for _, f := range pass.Emission.Funcs() {
 				if !memory.IsKernel(pass.Spaces, f) {
 					continue
 				}

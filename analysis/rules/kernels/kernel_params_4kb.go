@@ -49,7 +49,7 @@ __global__ void look(const Table *t, float *out, int i) { *out = t->values[i]; }
 `,
 		},
 		Check: func(pass *check.Pass) {
-			for _, f := range pass.Emission.Funcs {
+			for _, f := range pass.Emission.Funcs() {
 				if !memory.IsKernel(pass.Spaces, f) {
 					continue
 				}

@@ -47,7 +47,7 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 `,
 		},
 		Check: func(pass *check.Pass) {
-			for _, f := range pass.Emission.Funcs {
+			for _, f := range pass.Emission.Funcs() {
 				if !memory.IsKernel(pass.Spaces, f) || f.Args != nil {
 					continue
 				}
@@ -91,7 +91,7 @@ func reorderParams(pass *check.Pass, f *sema.Func, order []int) []check.Mend {
 		}
 		lists = append(lists, sites)
 	}
-	for _, body := range pass.Bodies {
+	for _, body := range pass.Bodies() {
 		for i := range body.Launches {
 			if l := &body.Launches[i]; l.Kernel == f {
 				var sites []sema.Site

@@ -71,7 +71,7 @@ func checkLanguageVersion(p *check.Pass) {
 			l.parameters(c.Template)
 		}
 	}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		for _, v := range b.Locals {
 			l.variable(v)
 			if onlyReturns(b.Func) {

@@ -77,7 +77,7 @@ func checkDeviceLaunches(p *check.Pass) {
 		}
 	}
 	templates := map[*sema.Facts]bool{} // generic lambdas of functions that are no templates are read with them
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		if b.Template && !templates[b] {
 			continue
 		}
@@ -88,7 +88,7 @@ func checkDeviceLaunches(p *check.Pass) {
 		}
 		report(b)
 	}
-	for _, f := range p.Emission.Funcs {
+	for _, f := range p.Emission.Funcs() {
 		if b := p.Unit.Facts(f); b != nil && !b.Template {
 			report(b)
 		}

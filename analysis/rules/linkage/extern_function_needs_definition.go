@@ -57,7 +57,7 @@ func checkUndefined(p *check.Pass) {
 		return
 	}
 	said := map[*sema.Func]bool{}
-	for _, f := range p.Emission.Funcs {
+	for _, f := range p.Emission.Funcs() {
 		caller := p.Spaces.Of(f)
 		b := u.Facts(f)
 		if b == nil || b.Template || f.Implicit || !caller.Known || !caller.Space.OnDevice() || len(b.Bad) > 0 {

@@ -57,7 +57,7 @@ decltype(total + 0) copy;
 					}
 				}
 			}
-			for _, b := range p.Spaces.ReadBodies(p.Bodies) {
+			for _, b := range p.Spaces.ReadBodies(p.Bodies()) {
 				report(b.Decltypes)
 			}
 			var managed sema.NameSet

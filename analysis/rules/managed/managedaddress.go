@@ -86,7 +86,7 @@ func checkManagedArguments(p *check.Pass) {
 	for _, x := range p.Declared.Vars {
 		variable(x)
 	}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		for _, x := range b.Locals {
 			variable(x)
 		}
@@ -118,7 +118,7 @@ func checkManagedConstexpr(p *check.Pass) {
 	for _, x := range p.Declared.Vars {
 		managedConstexpr(p, x, p.Unit.VarFacts(x))
 	}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		for _, x := range b.Locals {
 			managedConstexpr(p, x, b)
 		}

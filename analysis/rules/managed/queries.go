@@ -6,4 +6,4 @@ import (
 )
 
 // untimely are the uses of managed variables by code that runs before main or after exit.
-var untimely = kit.InHost("untimely", func(p *check.Pass) []Untimely { return findUntimely(p.Spaces, p.Declared, p.Bodies) })
+var untimely = kit.InHost("untimely", func(p *check.Pass) []Untimely { return findUntimely(p.Spaces, p.Declared, p.Bodies()) })

@@ -45,7 +45,7 @@ func findClashes(m *spaces.Model, declared sema.Declared, e *spaces.Emission) []
 			out = append(out, definedTwice(f, spaces.BodiesOf(f))...)
 		}
 	}
-	for _, f := range e.Funcs {
+	for _, f := range e.Funcs() {
 		if f.Template != nil && f.MemberOf == nil && m.Of(f).Space&cudaspace.Global != 0 {
 			named(f, f.Template)
 		}

@@ -47,7 +47,7 @@ __global__ void reduce(int *p) { *p = 0; }
 
 func showMessages(p *check.Pass) {
 	skipped := map[source.Place]bool{}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		if b.Func == nil || !readAtOnce(b.Func) {
 			continue
 		}

@@ -67,7 +67,7 @@ func checkMemQualifiers(p *check.Pass) {
 		}
 	}))
 	checkRedeclared(p)
-	report(twoQualifiers.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(check.Report)) {
+	report(twoQualifiers.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(check.Report)) {
 		for _, v := range b.Locals {
 			checkVarQualifiers(p, v, found)
 		}

@@ -6,5 +6,5 @@ import (
 
 // redeclared are the declarations that contradict earlier ones.
 var redeclared = check.NewQuery("redeclared", func(p *check.Pass) Redeclarations {
-	return redeclarations(p.Spaces, p.Declared, p.Bodies, p.Emission)
+	return redeclarations(p.Spaces, p.Declared, p.Bodies(), p.Emission)
 })

@@ -108,7 +108,7 @@ func checkExternVars(p *check.Pass) {
 // usedOnDevice are the variables that code generated for the device uses: of shared ones the compiler sees only those.
 func usedOnDevice(p *check.Pass) map[externVar]bool {
 	used := map[externVar]bool{}
-	for _, f := range p.Emission.Funcs {
+	for _, f := range p.Emission.Funcs() {
 		b := p.Unit.Facts(f)
 		if b == nil || b.Template {
 			continue

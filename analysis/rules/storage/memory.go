@@ -33,7 +33,7 @@ var inMemory = check.NewQuery("inMemory", func(p *check.Pass) []*sema.Var {
 	outside := variablesWritten.Outside(p.Spaces, func(found func(*sema.Var)) {
 		written(slices.Concat(p.Declared.Vars, p.Declared.VarTemplates), found)
 	})
-	inside := variablesWritten.In(p.Spaces, p.Bodies, func(b *sema.Facts, found func(*sema.Var)) { written(b.Locals, found) })
+	inside := variablesWritten.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(*sema.Var)) { written(b.Locals, found) })
 	return slices.Concat(outside, inside)
 })
 

@@ -49,7 +49,7 @@ __global__ void fill() {
 `,
 		},
 		Check: func(p *check.Pass) {
-			for _, m := range misplaced(p.Spaces, p.Declared, p.Bodies, kit.LocalClasses.Of(p)) {
+			for _, m := range misplaced(p.Spaces, p.Declared, p.Bodies(), kit.LocalClasses.Of(p)) {
 				p.Report(check.Report{
 					Site:    m.Site,
 					Message: fmt.Sprintf("%s means nothing on %s; leave it out", m.Kind, m.What),

@@ -7,5 +7,5 @@ import (
 
 // faultyInstances are the instances of kernels and of device variables that cannot be named from outside.
 var faultyInstances = kit.InDevice("faultyInstances", func(p *check.Pass) []FaultyInstance {
-	return findFaultyInstances(p.Spaces, p.Declared, p.Bodies)
+	return findFaultyInstances(p.Spaces, p.Declared, p.Bodies())
 })

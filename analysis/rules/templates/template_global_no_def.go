@@ -75,7 +75,7 @@ func checkUndefinedKernels(p *check.Pass) {
 		})
 	}
 	const unused = sema.Undecided | sema.Discarded
-	spaces.Each(p.Spaces, p.Spaces.WithInstances(p.Bodies), func(b *sema.Facts) {
+	spaces.Each(p.Spaces, p.Spaces.WithInstances(p.Bodies()), func(b *sema.Facts) {
 		if b.Template || len(b.Bad) > 0 || b.Func != nil && !p.Emission.Contains(b.Func) {
 			return
 		}

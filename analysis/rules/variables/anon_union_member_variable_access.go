@@ -53,7 +53,7 @@ __global__ void dump(unsigned *out) { *out = word.bits; }
 
 func checkAnonymousUnions(p *check.Pass) {
 	said := map[sema.Site]bool{}
-	for _, b := range p.Spaces.ReadBodies(p.Bodies) {
+	for _, b := range p.Spaces.ReadBodies(p.Bodies()) {
 		if b.Func == nil {
 			continue
 		}

@@ -286,7 +286,7 @@ func heldAddresses(m *spaces.Model, b *sema.Facts, in map[*sema.Facts]bool, add 
 
 // generated are the emitted functions without those of which only constant calls are left, whose values replace them.
 func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
-	out := make(map[*sema.Func]bool, len(e.Funcs))
+	out := make(map[*sema.Func]bool, len(e.Funcs()))
 	var queue []*sema.Func
 	add := func(f *sema.Func) {
 		if f != nil && !out[f] && e.Contains(f) {
@@ -313,7 +313,7 @@ func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
 	for _, b := range e.Inits() {
 		follow(b)
 	}
-	spaces.Each(m, e.Funcs, func(f *sema.Func) {
+	spaces.Each(m, e.Funcs(), func(f *sema.Func) {
 		if by, _ := e.Edge(f); by.From == nil && by.Call == nil || by.From != nil && by.Call == nil || !f.Constexpr {
 			add(f) // roots, what vtables bring, and what nothing but a call at run time can have brought
 		}

@@ -9,7 +9,7 @@ import (
 // memory in the device pass.
 var variableUses = check.NewQuery("variableUses", func(p *check.Pass) VariableUses {
 	if p.Kind == toolchain.DevicePass {
-		return deviceUses(p.Spaces, p.Bodies, p.Emission)
+		return deviceUses(p.Spaces, p.Bodies(), p.Emission)
 	}
-	return hostUses(p.Spaces, p.Bodies)
+	return hostUses(p.Spaces, p.Bodies())
 })

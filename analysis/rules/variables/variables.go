@@ -101,7 +101,7 @@ func constexprMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 		return nil
 	}
 	if !t.IsConst() {
-		for _, b := range p.Bodies {
+		for _, b := range p.Bodies() {
 			for i := range b.Uses {
 				if o := &b.Uses[i]; o.Var == x && o.Kind != sema.Read && o.Kind != sema.Discard {
 					return nil

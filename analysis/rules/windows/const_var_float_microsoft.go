@@ -44,7 +44,7 @@ __device__ float amplify(float x) { return x * gain; }
 }
 
 func checkFloatConstants(p *check.Pass) {
-	for _, v := range floatConstants(p.Spaces, p.Bodies) {
+	for _, v := range floatConstants(p.Spaces, p.Bodies()) {
 		p.Report(check.Report{
 			Site: v.Site,
 			Message: fmt.Sprintf("the value of %s is not known in device code with Microsoft's compiler, since it is const and of a floating type; make it constexpr",

@@ -11,7 +11,7 @@ import (
 // the reasons: it reports where an object of such a type passes between host and device. because completes the message.
 func layoutRule(why LayoutReason, because func(*Doubtful) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		for _, c := range crossings(p.Spaces, p.Declared, p.Bodies) {
+		for _, c := range crossings(p.Spaces, p.Declared, p.Bodies()) {
 			d := microsoftLayout(p.Unit, c.Type)
 			if d.Why != why {
 				continue

@@ -77,7 +77,7 @@ func Initialisers(p *check.Pass) []*sema.Facts {
 			out = append(out, b)
 		}
 	}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		if b.Func == nil && b.Var != nil {
 			add(b, b.Var.MemberOf)
 		}

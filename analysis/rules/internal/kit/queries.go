@@ -28,7 +28,7 @@ func in[T any](pass toolchain.Pass, name string, answer func(*check.Pass) T) *ch
 }
 
 // Read are the bodies, with the instances of templates that the device pass reads besides.
-var Read = check.NewQuery("read", func(p *check.Pass) []*sema.Facts { return p.Spaces.Read(p.Bodies) })
+var Read = check.NewQuery("read", func(p *check.Pass) []*sema.Facts { return p.Spaces.Read(p.Bodies()) })
 
 // Judged are the bodies that EachBody visits.
 var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
@@ -40,7 +40,7 @@ var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
 			out = append(out, b)
 		}
 	}
-	for _, b := range p.Bodies {
+	for _, b := range p.Bodies() {
 		if b.Func != nil { // the initialisers of variables are not looked at
 			add(b)
 		}
@@ -48,7 +48,7 @@ var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
 	if p.Emission == nil {
 		return out
 	}
-	for _, f := range p.Emission.Funcs {
+	for _, f := range p.Emission.Funcs() {
 		if s := f.Site(); s.Chunk != nil && !s.Chunk.System {
 			add(p.Unit.Facts(f))
 		}
@@ -57,11 +57,11 @@ var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
 })
 
 // VarDecls are the declarations of variables that the pass comes across. Instances of one template repeat those in its body.
-var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDeclsOf { return p.Spaces.VarDecls(p.Declared, p.Bodies) })
+var VarDecls = check.NewQuery("varDecls", func(p *check.Pass) []spaces.VarDeclsOf { return p.Spaces.VarDecls(p.Declared, p.Bodies()) })
 
 // functions are the declarations of functions that say a word of CUDA's, by the bodies in which they stand or which name their instances.
 var functions = check.NewQuery("functions by body", func(p *check.Pass) []spaces.DeclarationsOf {
-	return p.Spaces.Declarations(p.Declared, p.Bodies, p.Emission)
+	return p.Spaces.Declarations(p.Declared, p.Bodies(), p.Emission)
 })
 
 // Functions are all of them, each once: of what is named in several bodies the first. Instances come last.
@@ -102,7 +102,7 @@ var Overriders = check.NewQuery("overriders", func(p *check.Pass) map[*sema.Func
 // Callers are, for each function, the spaces of all that calls it: of bodies, and of initialisers, which run on the host.
 var Callers = check.NewQuery("callers", func(p *check.Pass) map[*sema.Func]cudaspace.Space {
 	by := make(map[*sema.Func]cudaspace.Space)
-	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies()) {
 		if b == nil {
 			continue
 		}
@@ -129,15 +129,15 @@ var Callers = check.NewQuery("callers", func(p *check.Pass) map[*sema.Func]cudas
 
 // Constructs are what bodies contain besides calls and uses, in the device pass in instances of templates too.
 var Constructs = check.NewQuery("constructs", func(p *check.Pass) []spaces.BodyConstruct {
-	return p.Spaces.Constructs(p.Declared, p.Bodies)
+	return p.Spaces.Constructs(p.Declared, p.Bodies())
 })
 
 // Lambdas are the lambdas that the pass reads.
 var Lambdas = check.NewQuery("lambdas", func(p *check.Pass) []spaces.Lambda {
-	return p.Spaces.Lambdas(p.Declared, p.Bodies, p.Emission)
+	return p.Spaces.Lambdas(p.Declared, p.Bodies(), p.Emission)
 })
 
 // LocalClasses are the classes defined in bodies.
 var LocalClasses = check.NewQuery("localClasses", func(p *check.Pass) []*sema.Class {
-	return p.Spaces.LocalClasses(p.Bodies, p.Emission)
+	return p.Spaces.LocalClasses(p.Bodies(), p.Emission)
 })

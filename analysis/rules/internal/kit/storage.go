@@ -55,7 +55,7 @@ func TemplateVar(d *spaces.VarDecl) bool { return d.Var.Template != nil && !d.Lo
 
 // UsedOn reports whether code that is compiled for a side uses a variable.
 func UsedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
-	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies) {
+	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies()) {
 		if b == nil {
 			continue
 		}
