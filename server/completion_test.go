@@ -93,6 +93,7 @@ struct Cell : Base {
   __host__ __device__ float value(int scale) const { return weight; }
   Cell *next() const;
   static int count;
+  typedef int kind;
   operator int() const;
 private:
   int hidden;
@@ -130,7 +131,7 @@ func TestCompletionNames(t *testing.T) {
 		typed       string
 		has, hasNot []string
 	}{
-		{"cell.", []string{"weight float", "value __host__ __device__ float (int) const", "next ~", "count int", "inherited int"}, []string{"hidden", "guarded", "Cell", "open"}},
+		{"cell.", []string{"weight float", "value __host__ __device__ float (int) const", "next ~", "count int", "inherited int"}, []string{"hidden", "guarded", "Cell", "open", "kind"}},
 		{"others->we", []string{"weight float"}, []string{"hidden"}},
 		{"others.", nil, []string{"weight"}},
 		{"others[2].", []string{"weight float"}, nil},
@@ -146,7 +147,7 @@ func TestCompletionNames(t *testing.T) {
 		{"((Cell *)box.inner)->", []string{"weight float"}, nil},
 		{"static_cast<const Cell *>(nullptr)->", []string{"weight float"}, nil},
 		{"Cell(1).", []string{"weight float"}, nil},
-		{"Cell::", []string{"count int", "next ~"}, []string{"weight", "hidden", "inherited"}},
+		{"Cell::", []string{"count int", "next ~", "kind"}, []string{"weight", "hidden", "inherited"}},
 		{"deep::", []string{"nested", "constant", "red", "Colour", "Way", "Inside", "v1"}, []string{"up", "Cell"}},
 		{"alias::n", []string{"nested"}, []string{"constant"}},
 		{"deep::Way::", []string{"up", "down"}, []string{"red"}},

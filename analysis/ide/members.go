@@ -68,7 +68,7 @@ func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
 	slices.Sort(syms)
 	for _, sym := range slices.Compact(syms) {
 		name := p.Unit.Text(sym)
-		if name == "" || !strings.HasPrefix(typed, "_") && (strings.HasPrefix(name, "_") || strings.Contains(name, "cudals_")) || strings.HasPrefix(name, "operator") {
+		if name == "" || typed == "" && name[0] == '_' || strings.Contains(name, "cudals_") || strings.HasPrefix(name, "operator") {
 			continue
 		}
 		if found := p.inside(ns, sym); len(found) > 0 {
@@ -99,17 +99,16 @@ func (p *proposer) namesOf(c *sema.Class, f *sema.Func, seen map[*sema.Class]boo
 
 // follows reports whether a member can follow :: where only what is public can be used, or all.
 func follows(e sema.Entity, all bool) bool {
+	if is, access := ofObject(e); is {
+		_, field := e.(*sema.Field)
+		return !field && (all || open(access))
+	}
 	var access ast.Access
 	switch e := e.(type) {
-	case *sema.Func:
-		return ordinary(e) && (all || open(e.Access))
 	case *sema.Template:
-		if e.Func != nil {
-			return ordinary(e.Func) && (all || open(e.Func.Access))
+		if access = e.Access; e.Func != nil {
+			return false
 		}
-		access = e.Access
-	case *sema.Var:
-		access = e.Access
 	case *sema.Class:
 		access = e.Access
 	case *sema.Typedef:
@@ -130,6 +129,24 @@ func open(a ast.Access) bool { return a != ast.Private && a != ast.Protected }
 // ordinary reports whether a function is one that somebody wrote and calls by its name.
 func ordinary(f *sema.Func) bool { return f.Kind == sema.Ordinary && !f.Implicit && !f.Deleted }
 
+// ofObject reports whether a member can follow a dot: a function, a variable or a template of functions that somebody wrote; and who may use
+// it.
+func ofObject(m sema.Entity) (is bool, access ast.Access) {
+	switch m := m.(type) {
+	case *sema.Field:
+		return true, m.Access
+	case *sema.Var:
+		return true, m.Access
+	case *sema.Func:
+		return ordinary(m), m.Access
+	case *sema.Template:
+		if m.Func != nil {
+			return ordinary(m.Func), m.Func.Access
+		}
+	}
+	return false, 0
+}
+
 // membersOf are the members of a class and of its bases that have a name; all: also those that not everybody may use.
 func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 	var out []named
@@ -142,7 +159,7 @@ func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 		seen[c] = true
 		for _, m := range c.Members() {
 			name := p.Unit.Text(m.Sym())
-			if f, ok := m.(*sema.Field); ok && (all || open(f.Access)) || follows(m, all) {
+			if is, access := ofObject(m); is && (all || open(access)) {
 				if name != "" && !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
 					out = append(out, named{name, m})
 				}

@@ -44,11 +44,12 @@ func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
 	return out
 }
 
-// NamesWith are names that begin with a text, among those that declarations in a namespace may give, in order and at most so many.
+// NamesWith are names that begin with a text, among those that declarations in a namespace may give, in order and at most so many; what
+// is reserved for libraries and compilers only where the text begins so.
 func (u *Unit) NamesWith(ns *Namespace, start string, most int) []token.Sym {
 	var out []token.Sym
 	for sym := range ns.index {
-		if strings.HasPrefix(u.Text(sym), start) {
+		if name := u.Text(sym); strings.HasPrefix(name, start) && (name[:min(1, len(name))] != "_" || start != "") {
 			out = append(out, sym)
 		}
 	}
