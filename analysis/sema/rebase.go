@@ -69,19 +69,11 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 			}
 			for j, c := range chunks {
 				old := olds[j]
-				if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
-					!slices.Equal(c.Templates, old.Templates) {
+				differs, ok := u.follows(old, c)
+				if !ok {
 					return false
 				}
-				for k := range c.Bodies {
-					if c.BodyHash(k) != old.bodyHash(k) {
-						changed = true
-						made := u.ByBody[BodyKey(old, old.Bodies[k])]
-						if len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
-							return false // of what is half typed, what looks like a body may have been read as something else
-						}
-					}
-				}
+				changed = changed || differs
 				moves = append(moves, moved{old, c})
 			}
 		}
@@ -102,6 +94,25 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	// What is known already would have to be found out again by who begins anew: with that, no version takes fewer steps here.
 	u.work, u.nextAsk = u.whole, 0
 	return true
+}
+
+// follows reports whether a chunk differs from an earlier version of it in ordinary bodies at most, and whether it does in those.
+func (u *Unit) follows(old *Chunk, c *outline.Chunk) (differs, ok bool) {
+	if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
+		!slices.Equal(c.Templates, old.Templates) {
+		return false, false
+	}
+	for k := range c.Bodies {
+		if c.BodyHash(k) == old.bodyHash(k) {
+			continue
+		}
+		differs = true
+		made := u.ByBody[BodyKey(old, old.Bodies[k])]
+		if len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
+			return true, false // of what is half typed, what looks like a body may have been read as something else
+		}
+	}
+	return differs, true
 }
 
 // sameText reports whether two texts that were left out are the same.
