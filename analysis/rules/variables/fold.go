@@ -55,7 +55,7 @@ func callMayBeConstant(m *spaces.Model, use *sema.Use, t *types.Type) bool {
 	if v := use.Var; !v.Constexpr {
 		return constantObject(m, v, t) != sema.No
 	}
-	return use.Callee.Kind == sema.Conversion || m.U.Complete(use.Callee.MemberOf) == sema.Broken
+	return use.Callee.Kind == sema.Conversion || !m.U.InitValue(use.Var).IsKnown()
 }
 
 // foldsReference is about variables of reference type: a constant one stands for what it is bound to, which is replaced when it
