@@ -11,7 +11,7 @@ import (
 
 // findReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
 // those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front
-// end tries to evaluate at once.
+// end tries to evaluate at once, and of virtual ones, of which no code is made that a call would need.
 func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violation {
 	if m.Opts.Pass == toolchain.DevicePass {
 		bodies = m.WithInstances(bodies)
@@ -30,7 +30,8 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		}
 		add := func(v spaces.Violation) {
 			v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
-			v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && inlined(m, b.Func, v.Call)
+			v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && !dispatched(m, v.Call) &&
+				inlined(m, b.Func, v.Call)
 			found(v)
 		}
 		for i := range b.Calls {
@@ -42,10 +43,11 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if evaluated && c.Callee.Kind == sema.Constructor {
 				evaluatedParts(m, []spaces.Edge{{From: b.Func, Call: c, Site: c.Site}}, add)
 			}
-			if !evaluated && !checkedAtOnce(m, b, c) {
+			virtual := !b.Template && dispatched(m, c)
+			if !evaluated && !virtual && !checkedAtOnce(m, b, c) {
 				continue
 			}
-			if callee, crosses := crossesAtOnce(m, c.Callee); crosses {
+			if callee, crosses := crossesAtOnce(m, c.Callee, virtual); crosses {
 				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
 		}
@@ -54,7 +56,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
 				continue
 			}
-			if callee, crosses := crossesAtOnce(m, l.Kernel); crosses {
+			if callee, crosses := crossesAtOnce(m, l.Kernel, false); crosses {
 				c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
 				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
@@ -94,14 +96,20 @@ func judged(m *spaces.Model, s cudaspace.Space) bool {
 	return s&cudaspace.Host != 0
 }
 
-// crossesAtOnce reports whether a call of f from a judged function is reported while the body is read.
-func crossesAtOnce(m *spaces.Model, f *sema.Func) (callee spaces.Info, yes bool) {
+// dispatched reports whether a call names a virtual function, be it qualified.
+func dispatched(m *spaces.Model, c *sema.Call) bool {
+	return spaces.DefinitionChecked[c.Kind] && m.U.IsVirtual(c.Callee) == sema.Yes
+}
+
+// crossesAtOnce reports whether a call of f from a judged function is reported while the body is read; virtual: the call names a virtual
+// function.
+func crossesAtOnce(m *spaces.Model, f *sema.Func, virtual bool) (callee spaces.Info, yes bool) {
 	if m.CallerDefined(f) || f.Consteval {
 		return spaces.Info{}, false
 	}
 	callee = m.Of(f)
 	if m.Opts.Pass == toolchain.DevicePass {
-		return callee, callee.Known && !callee.Space.OnDevice() && m.Constexpr(f)
+		return callee, callee.Known && !callee.Space.OnDevice() && (virtual || m.Constexpr(f))
 	}
 	return callee, callee.Known && callee.Space == cudaspace.Device
 }
@@ -121,7 +129,7 @@ func evaluatedParts(m *spaces.Model, need []spaces.Edge, add func(spaces.Violati
 		}
 		switch part.Kind {
 		case sema.CallMemberCtor, sema.CallBaseCtor, sema.CallDelegate:
-			if callee, crosses := crossesAtOnce(m, part.Callee); crosses {
+			if callee, crosses := crossesAtOnce(m, part.Callee, false); crosses {
 				add(spaces.Violation{Call: part, Callee: callee, CallerFunc: f, Need: need})
 			}
 			evaluatedParts(m, append(need[:len(need):len(need)], spaces.Edge{From: f, Call: part, Site: part.Site}), add)

@@ -197,7 +197,7 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 			if c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && hostAddress(m, &sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
 				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
 			}
-			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant {
+			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant && !c.Virtual {
 				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
 			}
 		}
