@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
@@ -399,6 +401,27 @@ type FuncDecl struct {
 	Head  *TemplateHead   // the function template's own header
 	heads []*TemplateHead // all headers, outermost first
 	typ   *types.Type     // what the declaration gives, once it is known
+	plain int             // how many parameters stand before the first pack, once one was asked for
+	asked bool
+}
+
+// Param is the declared parameter that parameter i of the function's type stems from: a pack stands for all from its place on. It
+// is nil where the parameters are not written in the declaration.
+func (fd *FuncDecl) Param(i int) *ast.Param {
+	if fd.Sig == nil {
+		return nil
+	}
+	params := fd.Sig.Params
+	if !fd.asked {
+		fd.asked, fd.plain = true, len(params)
+		if at := slices.IndexFunc(params, func(p *ast.Param) bool { return p.Decl.Pack }); at >= 0 {
+			fd.plain = at
+		}
+	}
+	if i = min(i, fd.plain); i >= len(params) {
+		return nil
+	}
+	return params[i]
 }
 
 // VarKind is the sort of a variable.

@@ -443,11 +443,17 @@ func (u *Unit) pointerTo(t *types.Type) *types.Type {
 func (u *Unit) FormFuncType(sc *Scope, result *types.Type, sig *ast.FuncSig) *types.Type {
 	ft := types.FuncType{Result: result, Variadic: sig.Variadic, CV: sig.CV & (ast.Const | ast.Volatile), Ref: sig.Ref}
 	if Arity(sig) > 0 {
+		var earlier earlierParams
+		var within *Scope // the parameters' own, where one is needed
 		for i, p := range sig.Params {
 			in := sc
-			if u.namesEarlier(sc.Chunk, sig, i) {
-				in = u.SignatureScope(sc, sig)
+			if earlier.named(sc.Chunk, p) {
+				if within == nil {
+					within = u.SignatureScope(sc, sig)
+				}
+				in = within
 			}
+			earlier.add(p)
 			if i == len(sig.Params)-1 && u.endsInEllipsis(in, p) {
 				ft.Params = append(ft.Params, u.DeclaratorType(in, &p.Spec, &p.Decl))
 				ft.Variadic = true
@@ -498,26 +504,39 @@ func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
 	return []*types.Type{u.DeclaratorType(sc, &p.Spec, &p.Decl)}
 }
 
-// manyParams is how many parameters are looked through in a step.
-const manyParams = 64
+// earlierParams are the names of the parameters before one that is being declared. One whose declaration names such a name, as in
+// decltype(f()), is looked up in the SignatureScope. Most do not, and need none.
+type earlierParams struct {
+	few  [8]token.Sym
+	n    int
+	many map[token.Sym]bool // all, where they are more
+}
 
-// namesEarlier reports whether a parameter's declaration names one before it, as in decltype(f()): it is then looked up in
-// the SignatureScope. Most do not, and need none.
-func (u *Unit) namesEarlier(c *Chunk, sig *ast.FuncSig, i int) bool {
-	if i == 0 || i >= manyParams && !u.Spend(i/manyParams) {
+func (e *earlierParams) add(p *ast.Param) {
+	switch {
+	case p.Decl.Name == nil:
+		return
+	case e.n < len(e.few):
+		e.few[e.n] = p.Decl.Name.Last().Sym
+		e.n++
+		return
+	case e.many == nil:
+		e.many = make(map[token.Sym]bool)
+		for _, sym := range e.few {
+			e.many[sym] = true
+		}
+	}
+	e.many[p.Decl.Name.Last().Sym] = true
+}
+
+// named reports whether one of them is named by a parameter's declaration.
+func (e *earlierParams) named(c *Chunk, p *ast.Param) bool {
+	if e.n == 0 {
 		return false
 	}
-	for _, t := range (Site{c, sig.Params[i].Span}).Tokens() {
-		if t.Kind != token.Ident {
-			continue
-		}
-		for _, p := range sig.Params[:i] {
-			if p.Decl.Name != nil && p.Decl.Name.Last().Sym == t.Sym {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc((Site{c, p.Span}).Tokens(), func(t token.Token) bool {
+		return t.Kind == token.Ident && (e.many[t.Sym] || e.many == nil && slices.Contains(e.few[:e.n], t.Sym))
+	})
 }
 
 // SignatureScope is the scope in which trailing return types, noexcept operands and parameters that name earlier ones are
@@ -562,11 +581,13 @@ func (u *Unit) AddParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 	if Arity(sig) == 0 {
 		return nil
 	}
+	var earlier earlierParams
 	for i, p := range sig.Params {
 		scope := s.Parent
-		if u.namesEarlier(s.Chunk, sig, i) {
+		if earlier.named(s.Chunk, p) {
 			scope = s
 		}
+		earlier.add(p)
 		v := &Var{Kind: ParamVar, Scope: scope, Func: f, Index: i, Param: p, Lambda: s.Lambda}
 		v.Unit, v.Place = u, Site{s.Chunk, p.Span}
 		if p.Decl.Name != nil {

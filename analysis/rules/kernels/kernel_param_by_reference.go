@@ -68,6 +68,6 @@ func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 
 // gridConstant reports whether parameter i is __grid_constant__: nvcc refuses references among those.
 func gridConstant(d *spaces.Declaration, i int) bool {
-	p := kit.ParamAt(d.Decl, i)
+	p := d.Decl.Param(i)
 	return p != nil && slices.ContainsFunc(p.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecGridConstant })
 }

@@ -41,7 +41,7 @@ __global__ void copyOne(float *__restrict__ to, const float *from) { *to = from[
 
 func judgeRestrictReference(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	for i := range kit.ParamTypes(p.Unit, d.Func) {
-		param := kit.ParamAt(d.Decl, i)
+		param := d.Decl.Param(i)
 		if param == nil || len(param.Decl.Ops) == 0 {
 			continue
 		}

@@ -159,23 +159,9 @@ func Agreeing(p *check.Pass, f *sema.Func) []*sema.FuncDecl {
 	return list
 }
 
-// ParamAt is the declared parameter that parameter i of a function's type stems from: a pack stands for all from its place on.
-// It is nil where the parameters are not written in the declaration.
-func ParamAt(fd *sema.FuncDecl, i int) *ast.Param {
-	if fd.Sig == nil {
-		return nil
-	}
-	for k, p := range fd.Sig.Params {
-		if k == i || p.Decl.Pack {
-			return p
-		}
-	}
-	return nil
-}
-
 // ParamSite is the place of parameter i, or of the name where parameters are not written.
 func ParamSite(d *spaces.Declaration, i int) sema.Site {
-	if p := ParamAt(d.Decl, i); p != nil {
+	if p := d.Decl.Param(i); p != nil {
 		return Part(d, p.Span)
 	}
 	return d.Decl.Site
@@ -184,7 +170,7 @@ func ParamSite(d *spaces.Declaration, i int) sema.Site {
 // ParamName completes a message: "parameter x of k(int)".
 func ParamName(u *sema.Unit, d *spaces.Declaration, i int) string {
 	what := fmt.Sprintf("parameter %d", i+1)
-	if p := ParamAt(d.Decl, i); p != nil && p.Decl.Name != nil {
+	if p := d.Decl.Param(i); p != nil && p.Decl.Name != nil {
 		what = "parameter " + u.Text(p.Decl.Name.Last().Sym)
 	}
 	return what + " of " + u.Describe(d.Func)
@@ -200,7 +186,7 @@ func ByValue(pass *check.Pass, f *sema.Func, i int) []check.Mend {
 	}
 	m := check.Mend{Title: "Pass the parameter by value"}
 	for _, fd := range Agreeing(pass, f) {
-		p := ParamAt(fd, i)
+		p := fd.Param(i)
 		if p == nil || len(p.Decl.Ops) == 0 {
 			return nil
 		}
