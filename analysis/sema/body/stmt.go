@@ -995,6 +995,7 @@ func (w *walker) simpleDecl(sc *sema.Scope, d *ast.SimpleDecl) {
 			}
 			if f, ok := set.Raw[i].Entity.(*sema.Func); ok && w.facts != nil && !slices.Contains(w.facts.LocalFuncs, f) {
 				w.facts.LocalFuncs = append(w.facts.LocalFuncs, f)
+				u.FuncType(f) // what it names is noted here, whoever asks for the type first
 			}
 			v, ok := set.Raw[i].Entity.(*sema.Var)
 			if !ok {
