@@ -128,26 +128,33 @@ func (u *Model) judgeCtor(f *sema.Func, e *emptiness) {
 		u.judgeSpecialCalls(f, e, true)
 		return
 	}
+	body, sc, defaulted := u.definedBody(f, site, e)
+	switch {
+	case defaulted:
+		u.judgeSpecialCalls(f, e, false)
+	case body != nil:
+		u.judgeParts(c, sc, u.writtenInits(c, sc, body, e), e)
+		u.judgeBody(e, sc, body)
+	}
+}
+
+// definedBody is the body that somebody wrote for a constructor or destructor, on whose definition the answer rests; nil where it is
+// defaulted, not defined, or not to be read.
+func (u *Model) definedBody(f *sema.Func, site sema.Site, e *emptiness) (body *ast.FuncBody, sc *sema.Scope, defaulted bool) {
 	fd := u.Definition(f)
 	if fd == nil || fd.Body == nil {
 		u.judgeUndefined(f, site, e)
-		return
+		return nil, nil, false
 	}
 	e.restsOn(u, f, fd)
 	if fd.Body.Kind == ast.BodyDefault {
-		u.judgeSpecialCalls(f, e, false)
-		return
+		return nil, nil, true
 	}
-	body, sc := u.writtenBody(f, fd)
-	if body == nil {
-		e.unknown()
-		return
-	}
-	if len(body.Bad) > 0 {
+	body, sc = u.writtenBody(f, fd)
+	if body == nil || len(body.Bad) > 0 {
 		e.unknown()
 	}
-	u.judgeParts(c, sc, u.writtenInits(c, sc, body, e), e)
-	u.judgeBody(e, sc, body)
+	return body, sc, false
 }
 
 // judgeInitialised looks at what each constructor of a class does before its parts are made, and default initialisers.
@@ -413,22 +420,7 @@ func (u *Model) judgeDtor(f *sema.Func, e *emptiness) {
 	if !sema.UserProvided(f) {
 		return
 	}
-	fd := u.Definition(f)
-	if fd == nil || fd.Body == nil {
-		u.judgeUndefined(f, site, e)
-		return
+	if body, sc, _ := u.definedBody(f, site, e); body != nil {
+		u.judgeBody(e, sc, body)
 	}
-	e.restsOn(u, f, fd)
-	if fd.Body.Kind == ast.BodyDefault {
-		return
-	}
-	body, sc := u.writtenBody(f, fd)
-	if body == nil {
-		e.unknown()
-		return
-	}
-	if len(body.Bad) > 0 {
-		e.unknown()
-	}
-	u.judgeBody(e, sc, body)
 }
