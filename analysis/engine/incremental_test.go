@@ -25,8 +25,8 @@ import (
 )
 
 // TestIncremental edits realistic texts at random, as a person who types does, and compares what the engine says of each
-// version when it goes on from the version before with what it says when it begins anew: diagnostics, layouts, counts, and hovers
-// at random places. Some versions are given up half-way, and some are still under way when the next one begins.
+// version when it goes on from the version before with what it says when it begins anew: diagnostics, layouts, counts, lenses, hints,
+// colours, the outline, and hovers at random places. Some versions are given up half-way, and some are still under way when the next one begins.
 //
 // CUDALS_EDIT_FILES (a list of patterns) chooses other files, with CUDALS_BENCH_FLAGS or, where that is not set, the flags of their
 // compilation database, and CUDALS_EDIT_TOOLKIT a toolkit for them; CUDALS_EDIT_COUNT another number of edits for each,
@@ -164,7 +164,7 @@ func TestKept(t *testing.T) {
 			settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17", "-arch=sm_80", "--extended-lambda"}}
 			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command("/kept.cu", "")
 			s := newSession(t, "/kept.cu", cmd, archive.Files[0].Data)
-			s.namesEvery = 1
+			s.listsEvery, s.namesEvery = 1, 1
 			said := map[string]bool{}
 			for _, f := range append(archive.Files, archive.Files[0]) {
 				s.become(f.Name, f.Data)
@@ -263,13 +263,14 @@ type session struct {
 	edits   int
 	results string // the folder that differences are written to, "" to end at the first one
 	found   int    // differences
-	// namesEvery is of how many versions one is asked for all its names, which takes as long as the analysis.
-	namesEvery int
+	// listsEvery and namesEvery are of how many versions one is asked for its lists and for all its names, which takes as long as
+	// the analysis.
+	listsEvery, namesEvery int
 	still      bool // texts are edited and not looked at
 }
 
 func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) *session {
-	s := &session{t: t, path: path, edited: path, cmd: cmd, start: text, text: text, namesEvery: 8}
+	s := &session{t: t, path: path, edited: path, cmd: cmd, start: text, text: text, listsEvery: 3, namesEvery: 8}
 	s.files, s.scratch = new(overlay), new(overlay)
 	s.going = engine.New(s.files, rules.All(), nil)
 	s.anew = engine.New(s.scratch, rules.All(), nil)
@@ -544,7 +545,7 @@ func (s *session) compare(hovers int) {
 	}
 	s.prev = s.analyze(s.going, s.prev)
 	v.whole = true
-	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%s.namesEvery == 0)
+	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%s.listsEvery == 0, s.edits%s.namesEvery == 0)
 	if d == nil {
 		return
 	}
@@ -632,6 +633,40 @@ func describeNames(r workspace.Result) string {
 	var b strings.Builder
 	if err := engine.Dump(&b, r, "names", 0, math.MaxInt); err != nil {
 		return err.Error()
+	}
+	return b.String()
+}
+
+// describeLists tells what editors show of the whole document: lenses, hints, colours, the outline, what each pass leaves out.
+func describeLists(r workspace.Result) string {
+	var b strings.Builder
+	ctx := context.Background()
+	for _, reach := range r.Reaches(ctx) {
+		fmt.Fprintf(&b, "reach %s", place(reach.Place))
+		for _, list := range [][]source.Place{reach.Launches, reach.Kernels} {
+			b.WriteString(" |")
+			for _, p := range list {
+				b.WriteString(" " + place(p))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, h := range r.Hints(ctx, source.Span{End: math.MaxInt}) {
+		fmt.Fprintf(&b, "hint %d %d %q %q %s\n", h.Kind, h.Offset, h.Label, h.Tooltip, place(h.Target))
+	}
+	for _, t := range r.Tokens(ctx) {
+		fmt.Fprintf(&b, "token %v %d %x\n", t.Span, t.Kind, t.Modifiers)
+	}
+	var symbols func(list []workspace.Declaration, indent string)
+	symbols = func(list []workspace.Declaration, indent string) {
+		for _, d := range list {
+			fmt.Fprintf(&b, "%ssymbol %s %q %d %s %s\n", indent, d.Name, d.Detail, d.Kind, place(d.Place), place(d.Full))
+			symbols(d.Children, indent+"  ")
+		}
+	}
+	symbols(r.Symbols(ctx), "")
+	for _, p := range r.Passes(ctx) {
+		fmt.Fprintf(&b, "pass %s %d %v\n", p.Name, p.Arch, p.Unseen)
 	}
 	return b.String()
 }

@@ -53,7 +53,7 @@ func TestOrderOfQuestions(t *testing.T) {
 			for range 12 {
 				hovers = append(hovers, a.IntN(len(s.text)+1))
 			}
-			d := differ(analyze(asked), want, hovers, true)
+			d := differ(analyze(asked), want, hovers, true, true)
 			switch {
 			case d == nil:
 			case s.results == "":

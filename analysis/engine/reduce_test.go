@@ -31,7 +31,7 @@ func (d *difference) String() string {
 }
 
 // differ asks of two results of one version the same questions, in orders as different as can be.
-func differ(got, want workspace.Result, hovers []int, names bool) *difference {
+func differ(got, want workspace.Result, hovers []int, lists, names bool) *difference {
 	if a, b := describe(got), describe(want); a != b {
 		return &difference{"diagnostics", a, b}
 	}
@@ -47,6 +47,11 @@ func differ(got, want workspace.Result, hovers []int, names bool) *difference {
 	}
 	if b := describeLayout(want); layout != b {
 		return &difference{"layouts", layout, b}
+	}
+	if lists {
+		if a, b := describeLists(got), describeLists(want); a != b {
+			return &difference{"lists", a, b}
+		}
 	}
 	if names {
 		if a, b := describeNames(got), describeNames(want); a != b {
@@ -184,10 +189,10 @@ func (r *reduction) replay(history []version) *difference {
 			continue
 		}
 		prev = analyze(v.text, prev)
-		differ(prev, prev, v.hovers, false)
+		differ(prev, prev, v.hovers, true, false)
 	}
 	got := analyze(history[last].text, prev)
-	return differ(got, analyze(history[last].text, nil), history[last].hovers, true)
+	return differ(got, analyze(history[last].text, nil), history[last].hovers, true, true)
 }
 
 // record writes the least history that shows a difference to the folder for results, as an archive of versions.

@@ -135,8 +135,10 @@ func (e *elaborations) spec(s *ast.Specifiers) {
 		if t.Name.Simple() && t.Key != ast.KeyEnum && !e.member(t.Name.Last().Sym) {
 			r := e.raw
 			r.elab, r.Name, r.span, r.implied = t, t.Name, t.Name.Span, true
-			set := e.tgt.Set(t.Name.Last().Sym)
-			set.Raw = append(set.Raw, r)
+			if name := t.Name.Last().Sym; e.tgt.sees(name, r.chunk) {
+				set := e.tgt.Set(name)
+				set.Raw = append(set.Raw, r)
+			}
 		}
 	case *ast.ClassType:
 		e.classes = append(e.classes, t.Class)

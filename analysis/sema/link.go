@@ -49,22 +49,22 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 		if t, ok := d.Type.Spec.Type.(*ast.ClassType); ok && t.Class.Name != nil {
 			u.declareSimple(tgt, sc, c, &ast.SimpleDecl{Span: d.Type.Span, Spec: d.Type.Spec}, ctx) // of the class itself
 		}
-		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
+		tgt.add(d.Sym, RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.ConceptDecl:
-		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
+		tgt.add(d.Sym, RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.NamespaceAlias:
-		tgt.Set(d.Sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
+		tgt.add(d.Sym, RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	case *ast.UsingDecl:
 		u.declareUsing(tgt, sc, c, d, ctx)
 	case *ast.UsingDirective:
 		u.declareUsingDirective(tgt, sc, c, d)
 	case *ast.BindingDecl:
 		for i, s := range d.Syms {
-			tgt.Set(s).addRaw(RawDecl{chunk: c, span: d.Spans[i], Decl: d, scope: sc, DeclContext: ctx})
+			tgt.add(s, RawDecl{chunk: c, span: d.Spans[i], Decl: d, scope: sc, DeclContext: ctx})
 		}
 	case *ast.DeductionGuide:
 		sym := u.NameSym(d.Name)
-		tgt.Set(sym).addRaw(RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
+		tgt.add(sym, RawDecl{chunk: c, span: d.Span, Decl: d, scope: sc, DeclContext: ctx})
 	}
 }
 
@@ -78,7 +78,7 @@ func (u *Unit) declareUsing(tgt Target, sc *Scope, c *Chunk, d *ast.UsingDecl, c
 		if tgt.Class != nil && namesBaseConstructor(n) {
 			sym = u.Syms.ctor
 		}
-		tgt.Set(sym).addRaw(RawDecl{chunk: c, span: n.Span, Decl: d, Name: n, scope: sc, DeclContext: ctx})
+		tgt.add(sym, RawDecl{chunk: c, span: n.Span, Decl: d, Name: n, scope: sc, DeclContext: ctx})
 	}
 }
 
@@ -95,20 +95,17 @@ func namesBaseConstructor(n *ast.Name) bool {
 	return n.Parts[len(n.Parts)-2].Sym == n.Last().Sym && n.Last().Sym != 0
 }
 
-// markBad notes that what a declaration of chunk c may have declared is not known. In a namespace nothing that c does not list
-// counts, such as the names in a body: whether c is read at all depends on its list.
+// markBad notes that what a declaration of chunk c may have declared is not known.
 func (u *Unit) markBad(tgt Target, c *Chunk, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.BadDecl:
 		for _, s := range d.Syms {
-			if _, listed := slices.BinarySearch(c.Names, s); listed || tgt.ns == nil {
-				tgt.Set(s).Bad = true
-			}
+			tgt.doubt(s, c)
 		}
 	case *ast.SimpleDecl:
 		for _, dt := range d.Declarators {
 			if dt.Name != nil {
-				tgt.Set(u.NameSym(dt.Name)).Bad = true
+				tgt.doubt(u.NameSym(dt.Name), c)
 			}
 		}
 	case *ast.TemplateDecl:
@@ -165,7 +162,7 @@ func (u *Unit) declareSimple(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 				tgt.Class.friendRaws = append(tgt.Class.friendRaws, raw)
 			}
 		case tgt.Class == nil && tgt.Block == nil && d.Spec.Type == nil && u.untypedFunction(dt):
-			tgt.Set(u.NameSym(dt.Name)).Bad = true
+			tgt.doubt(u.NameSym(dt.Name), c)
 		default:
 			u.enter(tgt, raw)
 		}
@@ -234,21 +231,24 @@ func (u *Unit) enter(tgt Target, raw RawDecl) {
 	if tgt.Class != nil && raw.Dtor != nil && u.isConstructorDeclarator(tgt.Class.Spelling, raw) {
 		sym = u.Syms.ctor
 	}
-	tgt.Set(sym).addRaw(raw)
+	tgt.add(sym, raw)
 }
 
 // enterQualified enters a declaration whose name is qualified. Only in a namespace may one stand [dcl.meaning]: what a body or a class
 // declares so is half typed, and nobody who does not read it may be told of it.
 func (u *Unit) enterQualified(tgt Target, raw RawDecl) {
-	switch last := raw.Name.Last(); {
+	last := raw.Name.Last()
+	sym := u.NamePartSym(last)
+	if last.Kind == ast.NameDestructor {
+		sym = last.Sym
+	}
+	switch {
 	case tgt.Block != nil:
 		u.LookupName(raw.scope, raw.Name)
 	case tgt.Class != nil:
-		tgt.Set(u.NamePartSym(last)).Bad = true
-	case last.Kind == ast.NameDestructor:
-		u.addOutOfLine(last.Sym, raw)
-	default:
-		u.addOutOfLine(u.NamePartSym(last), raw)
+		tgt.doubt(u.NamePartSym(last), raw.chunk)
+	case tgt.sees(sym, raw.chunk):
+		u.addOutOfLine(sym, raw)
 	}
 }
 
@@ -266,11 +266,11 @@ func (u *Unit) declareEnum(tgt Target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx
 	e := u.enumFor(sc, c, d, tgt.entity(), ctx.access)
 	e.Local = tgt.Block != nil
 	if d.Name != nil {
-		tgt.Set(e.Spelling).addRaw(RawDecl{chunk: c, span: d.Name.Span, scope: sc, Entity: e, DeclContext: ctx})
+		tgt.add(e.Spelling, RawDecl{chunk: c, span: d.Name.Span, scope: sc, Entity: e, DeclContext: ctx})
 	}
 	if !e.Scoped {
 		for _, en := range e.Enumerators {
-			tgt.Set(en.Spelling).addRaw(RawDecl{chunk: c, span: en.Place.Span, scope: sc, Entity: en, DeclContext: ctx})
+			tgt.add(en.Spelling, RawDecl{chunk: c, span: en.Place.Span, scope: sc, Entity: en, DeclContext: ctx})
 		}
 	}
 }
@@ -316,7 +316,7 @@ func (u *Unit) declareUsingEnum(tgt Target, sc *Scope, c *Chunk, d *ast.UsingDec
 		for _, ent := range found.Entities {
 			if e, ok := ent.(*Enum); ok {
 				for _, en := range e.Enumerators {
-					tgt.Set(en.Spelling).addRaw(RawDecl{chunk: c, span: n.Span, scope: sc, Entity: en, DeclContext: ctx})
+					tgt.add(en.Spelling, RawDecl{chunk: c, span: n.Span, scope: sc, Entity: en, DeclContext: ctx})
 				}
 			}
 		}
@@ -355,7 +355,7 @@ func (u *Unit) declareAnonymousMembers(tgt Target, sc *Scope, c *Chunk, cd *ast.
 		}
 		for _, dt := range sd.Declarators {
 			if dt.Name != nil && dt.Name.Simple() {
-				tgt.Set(dt.Name.Last().Sym).addRaw(RawDecl{
+				tgt.add(dt.Name.Last().Sym, RawDecl{
 					chunk: c, span: dt.Name.Span, Decl: sd, Dtor: dt, Name: dt.Name, scope: sc, anonymous: union, DeclContext: ctx,
 				})
 			}

@@ -172,6 +172,31 @@ func (t Target) Set(sym token.Sym) *declSet {
 	return s
 }
 
+// sees reports whether what chunk c declares under a name counts there. In a namespace a chunk is read when a name that it lists is
+// looked up: by what broken text declares besides, answers would hang on what was asked before.
+func (t Target) sees(sym token.Sym, c *Chunk) bool {
+	return t.ns == nil || c.Using || listed(c.Names, sym) || listed(c.Elaborated, sym)
+}
+
+func listed(names []token.Sym, sym token.Sym) bool {
+	_, found := slices.BinarySearch(names, sym)
+	return found
+}
+
+// add enters a declaration of a name.
+func (t Target) add(sym token.Sym, r RawDecl) {
+	if t.sees(sym, r.chunk) {
+		t.Set(sym).addRaw(r)
+	}
+}
+
+// doubt notes that a name may mean something else in what chunk c could not make out.
+func (t Target) doubt(sym token.Sym, c *Chunk) {
+	if t.sees(sym, c) {
+		t.Set(sym).Bad = true
+	}
+}
+
 func (t Target) entity() Entity {
 	switch {
 	case t.Block != nil:
