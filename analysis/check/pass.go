@@ -161,7 +161,7 @@ const (
 func (p *Pass) Report(r Report) { p.report(r) }
 
 // Flagged reports whether a flag's value can be relied on: a rule whose verdict would change with a guessed flag is silent.
-func (p *Pass) Flagged(f toolchain.Flag) bool { return f.Given || p.Command.Given }
+func (p *Pass) Flagged(f toolchain.Flag) bool { return p.Command.Certain(f) }
 
 // newestDefaultArch is the newest architecture that a toolkit compiles for when it is told none.
 const newestDefaultArch = 75

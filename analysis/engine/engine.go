@@ -268,6 +268,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
+		PlainLambdas:              !in.Command.ExtendedLambda.On && in.Command.Certain(in.Command.ExtendedLambda),
 	}, v.model.spaces)
 	if !v.model.complete {
 		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })

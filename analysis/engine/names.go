@@ -81,6 +81,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
 		QuietConstructors:         in.Command.Release().QuietConstructors,
 		ExtendedLambda:            in.Command.ExtendedLambda.On,
+		PlainLambdas:              !in.Command.ExtendedLambda.On && in.Command.Certain(in.Command.ExtendedLambda),
 	}, nil)
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 	facts := model.Everything(declared, model.Bodies(declared))

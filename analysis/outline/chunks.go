@@ -1015,7 +1015,8 @@ func (c *cutter) names(d *cut) []token.Sym {
 		case token.Ident:
 			out, i = c.appendDeclared(out, i, head)
 		case token.Assign:
-			for i+1 < head && c.kind(i+1) != token.Comma { // an initialiser declares nothing
+			// An initialiser declares nothing; the class that an alias is for may be defined there.
+			for i+1 < head && c.kind(i+1) != token.Comma && c.wordAt(i+1) != syntax.WordClassKey && c.wordAt(i+1) != syntax.WordEnum {
 				if i++; c.kind(i) == token.LParen || c.kind(i) == token.LBrace || c.kind(i) == token.LBracket {
 					i = c.after(i) - 1
 				}

@@ -211,7 +211,7 @@ func (m *Model) Evaluated(c *sema.Call) bool {
 	switch {
 	case f.Closure != nil:
 		l := f.Closure
-		if f != l.Call || m.GivesAddress(f) || len(l.Captures) > 0 || Written(&l.Expr.Spec) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
+		if f != l.Call || m.GivesAddress(f) || len(l.Captures) > 0 || m.Annotation(l) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
 			return false
 		}
 	case f.Kind != sema.Constructor || !m.Constexpr(f) || c.Kind == sema.CallDelegate:
@@ -299,7 +299,7 @@ func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 // Constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
 // appear in constant expressions [dcl.Constexpr].
 func (m *Model) Constexpr(f *sema.Func) bool {
-	if f.Closure != nil && Written(&f.Closure.Expr.Spec) != 0 {
+	if f.Closure != nil && m.Annotation(f.Closure).OnDevice() {
 		return false // an extended lambda's closure is no literal type
 	}
 	if m.U.NeverConstexpr(f) {

@@ -146,6 +146,15 @@ func (m *Model) ExtendedClosure(l *sema.Lambda) bool {
 	return x.Extended && x.Parent != nil
 }
 
+// Annotation is the execution space that is written on a lambda, as far as that counts: behind the introducer, where extended lambdas
+// may be, and __global__ never does. Zero leaves the space to where the lambda stands.
+func (m *Model) Annotation(l *sema.Lambda) cudaspace.Space {
+	if m.Opts.PlainLambdas {
+		return 0
+	}
+	return leadSpace(l) & cudaspace.HostDevice
+}
+
 func leadSpace(l *sema.Lambda) cudaspace.Space {
 	lead := ast.Specifiers{CUDA: l.Expr.Spec.CUDA[:l.Expr.Lead]}
 	return Written(&lead)
@@ -177,6 +186,6 @@ func (l *Lambda) BraceSite() sema.Site {
 // Extended reports whether a lambda is an extended one that may be an argument: such lambdas stand in functions, and generic ones
 // are for the device alone.
 func (m *Model) Extended(l *sema.Lambda) bool {
-	w := Written(&l.Expr.Spec)
+	w := m.Annotation(l)
 	return m.Opts.ExtendedLambda && l.Func != nil && w&cudaspace.Device != 0 && (l.CallT == nil || w&cudaspace.Host == 0)
 }

@@ -63,6 +63,8 @@ type Options struct {
 	QuietConstructors bool
 	// ExtendedLambda: lambdas in functions may be marked __device__.
 	ExtendedLambda bool
+	// PlainLambdas: they certainly may not, and what is written on them counts for nothing.
+	PlainLambdas bool
 }
 
 // Model infers spaces in one view. It is not safe for concurrent use.
@@ -306,7 +308,7 @@ func (m *Model) closure(f *sema.Func) Info {
 		i := m.Of(l.Call)
 		return Info{Space: i.Space, Origin: FromContext, Known: i.Known, Context: l.Call}
 	}
-	if w := Written(&l.Expr.Spec); w != 0 {
+	if w := m.Annotation(l); w != 0 {
 		return Info{Space: w, Known: !l.Unexplained(), Decl: f.Decls[0]}
 	}
 	i := m.Unannotated(l)

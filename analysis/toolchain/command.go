@@ -158,6 +158,9 @@ func IsHeader(path string) bool {
 	return false
 }
 
+// Certain reports whether a flag of the command is on or off for certain, and not by default alone.
+func (c *Command) Certain(f Flag) bool { return f.Given || c.Given }
+
 // Version is the version of CUDA whose compiler the command is for.
 func (c *Command) Version() cudaspace.Version {
 	switch {

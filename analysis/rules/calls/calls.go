@@ -239,7 +239,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 	}
 	switch l := callee.Closure; {
-	case l != nil && l.Func != nil && spaces.Written(&l.Expr.Spec) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
+	case l != nil && l.Func != nil && p.Spaces.Annotation(l) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
 		r.Message += "; mark the lambda __device__"
 		if !p.Command.ExtendedLambda.On {
 			r.Message += ", which needs the flag --extended-lambda"

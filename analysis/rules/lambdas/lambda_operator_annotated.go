@@ -64,12 +64,13 @@ void host(float *p)
 	}
 }
 
-// moveAnnotation moves execution spaces from behind a lambda's parameters to where they belong, or away where that says so already
-// or where nothing may stand without the flag.
+// moveAnnotation moves execution spaces from behind a lambda's parameters to where they belong, or away: where that says so already, where
+// nothing may stand without the flag, and where the lambda is on the device because it stands there.
 func moveAnnotation(p *check.Pass, l *spaces.Lambda) []check.Mend {
 	words := spaceWords(l, l.Expr.Spec.CUDA[l.Expr.Lead:])
 	keep := l.Trail &^ l.Lead
-	if keep == 0 || l.Trail&cudaspace.Global != 0 || !p.Command.ExtendedLambda.On {
+	onDevice := inherited(p.Spaces, l.Lambda).OnDevice()
+	if keep == 0 || l.Trail&cudaspace.Global != 0 || !p.Command.ExtendedLambda.On || onDevice {
 		return mend.Remove("Remove "+l.Trail.String()+" from the lambda", keep == 0, words...)
 	}
 	m := mend.Remove("Move "+l.Trail.String()+" behind the ]", true, words...)

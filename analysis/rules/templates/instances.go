@@ -189,7 +189,7 @@ func lambdaAdvice(p *check.Pass, f *FaultyInstance, a *ArgFault) string {
 func extendLambda(p *check.Pass, f *FaultyInstance, a *ArgFault) []check.Mend {
 	l := a.Entity.(*sema.Class).Lambda
 	e := l.Expr
-	if f.Var != nil || l.Func == nil || !p.Command.ExtendedLambda.On || spaces.Written(&e.Spec) != 0 || len(e.TParams) > 0 || e.Default == token.Amp {
+	if f.Var != nil || l.Func == nil || !p.Command.ExtendedLambda.On || p.Spaces.Annotation(l) != 0 || len(e.TParams) > 0 || e.Default == token.Amp {
 		return nil
 	}
 	for i := range e.Captures {

@@ -333,7 +333,7 @@ func maybeConstant(m *spaces.Model, c *sema.Call) bool {
 		return false
 	}
 	l := c.Callee.Closure
-	return len(l.Captures) == 0 && spaces.Written(&l.Expr.Spec) == 0 && !m.GivesAddress(c.Callee) && !m.U.ResultType(c.Callee).IsVoid() &&
+	return len(l.Captures) == 0 && m.Annotation(l) == 0 && !m.GivesAddress(c.Callee) && !m.U.ResultType(c.Callee).IsVoid() &&
 		!dynamic(m, m.U.Facts(c.Callee), 0)
 }
 
