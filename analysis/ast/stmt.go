@@ -127,6 +127,13 @@ type Label struct {
 	Stmt Stmt
 }
 
+// AttributedStmt is a statement behind words of CUDA's, which mean nothing there.
+type AttributedStmt struct {
+	Span
+	CUDA []CUDASpec
+	Stmt Stmt
+}
+
 // Try is a try block.
 type Try struct {
 	Span
@@ -171,19 +178,20 @@ type BadStmt struct {
 	Launch, Unclosed Span
 }
 
-func (*Block) stmtNode()    {}
-func (*DeclStmt) stmtNode() {}
-func (*ExprStmt) stmtNode() {}
-func (*If) stmtNode()       {}
-func (*Switch) stmtNode()   {}
-func (*Case) stmtNode()     {}
-func (*For) stmtNode()      {}
-func (*RangeFor) stmtNode() {}
-func (*While) stmtNode()    {}
-func (*DoWhile) stmtNode()  {}
-func (*Return) stmtNode()   {}
-func (*Jump) stmtNode()     {}
-func (*Label) stmtNode()    {}
-func (*Try) stmtNode()      {}
-func (*AsmStmt) stmtNode()  {}
-func (*BadStmt) stmtNode()  {}
+func (*Block) stmtNode()          {}
+func (*DeclStmt) stmtNode()       {}
+func (*ExprStmt) stmtNode()       {}
+func (*If) stmtNode()             {}
+func (*Switch) stmtNode()         {}
+func (*Case) stmtNode()           {}
+func (*For) stmtNode()            {}
+func (*RangeFor) stmtNode()       {}
+func (*While) stmtNode()          {}
+func (*DoWhile) stmtNode()        {}
+func (*Return) stmtNode()         {}
+func (*Jump) stmtNode()           {}
+func (*Label) stmtNode()          {}
+func (*AttributedStmt) stmtNode() {}
+func (*Try) stmtNode()            {}
+func (*AsmStmt) stmtNode()        {}
+func (*BadStmt) stmtNode()        {}

@@ -18,7 +18,7 @@ type Construct struct {
 	Alias bool
 	// Entity is the variable of an AddressTaken or of an operator on textures, and what a DeprecatedName names.
 	Entity Entity
-	// Space is the specifier of a NewQualifier.
+	// Space is the specifier of a NewQualifier and of a StatementSpecifier.
 	Space ast.CUDAKind
 	// Word is the word of a FunctionName.
 	Word string
@@ -57,6 +57,8 @@ const (
 	LongDouble
 	// NewQualifier is a memory space in the type of a new-expression.
 	NewQualifier
+	// StatementSpecifier is a word of CUDA's in front of a statement.
+	StatementSpecifier
 	// Alloca is a call of alloca.
 	Alloca
 	// DeprecatedName names, or calls in silence, what is marked as deprecated.

@@ -211,6 +211,10 @@ func (p *parser) stmtOrFail() ast.Stmt {
 		return s
 	case kAsm:
 		return p.asmStmt()
+	case kCUDA, kAttribute:
+		if s := p.attributed(); s != nil {
+			return s
+		}
 	case code(token.Ident):
 		if p.peekIs(1, token.Colon) {
 			s := &ast.Label{Sym: p.identSym()}
@@ -226,6 +230,26 @@ func (p *parser) stmtOrFail() ast.Stmt {
 		}
 	}
 	return p.declOrExpr()
+}
+
+// attributed reads a statement behind CUDA's words; nil where they may begin a declaration, as before everything that is not a
+// statement for certain.
+func (p *parser) attributed() ast.Stmt {
+	start, m := p.pos, p.mark()
+	s := &ast.AttributedStmt{}
+	var attrs []ast.Attr
+	for (p.tok() == kCUDA || p.tok() == kAttribute) && p.specifierAttribute(&s.CUDA, &attrs) {
+	}
+	switch p.tok() {
+	case code(token.LBrace), code(token.Semi), kIf, kSwitch, kWhile, kDo, kFor, kReturn, kBreak, kContinue, kGoto, kTry:
+		if !p.failed && len(s.CUDA) > 0 {
+			s.Stmt = p.stmt()
+			s.Span = p.from(start)
+			return s
+		}
+	}
+	p.reset(m)
+	return nil
 }
 
 // substmt reads the statement that another governs.

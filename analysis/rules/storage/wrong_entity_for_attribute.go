@@ -7,6 +7,8 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 )
 
 func wrongEntityForAttribute() *check.Rule {
@@ -21,7 +23,8 @@ func wrongEntityForAttribute() *check.Rule {
 
 Reports CUDA's specifiers where they mean nothing: a memory space on a data member that is not static, on a parameter, a
 typedef or an alias; ~__constant__~, ~__shared__~ or ~__managed__~ on a function; and what belongs to functions, such as
-~__host__~, ~__global__~ or ~__noinline__~, on a variable; any of them on a class. (#20028 speaks of static data members.)
+~__host__~, ~__global__~ or ~__noinline__~, on a variable; any of them on a class, or in front of a statement. (#20028 speaks of static
+data members.)
 
 ## Why is this bad?
 
@@ -56,6 +59,12 @@ __global__ void fill() {
 					Fixes:   preferred(mendOf("Remove "+m.Kind.String(), mend.Respecify(p.Unit, m.Full, m.Spec, func(k ast.CUDAKind) bool { return k == m.Kind }, ""))),
 				})
 			}
+			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
+				word := c.Construct.Space.String()
+				p.Report(check.Report{
+					Site: c.Site, Message: word + " means nothing on a statement; leave it out", Fixes: mend.Remove("Remove "+word, true, c.Site),
+				})
+			}, sema.StatementSpecifier)
 		},
 	}
 }

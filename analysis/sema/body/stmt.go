@@ -363,6 +363,12 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 		w.emit(sema.Stmt{Op: sema.StmtBarred})
 		w.flow.Labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
+	case *ast.AttributedStmt:
+		for i := range s.CUDA {
+			at := sema.Site{Chunk: sc.Chunk, Span: s.CUDA[i].Span}
+			w.note(sema.Construct{Kind: sema.StatementSpecifier, Site: at, Full: at, Space: s.CUDA[i].Kind})
+		}
+		w.stmt(sc, s.Stmt)
 	case *ast.Try:
 		w.try(sc, s)
 	case *ast.AsmStmt:
