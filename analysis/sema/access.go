@@ -111,19 +111,3 @@ func (u *Unit) Narrows(o Operand, to *types.Type) bool {
 	have, need := constant.Size(to.Basic), constant.Size(from.Basic)
 	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
 }
-
-// Substitute runs a substitution and counts what failed in it.
-func (u *Unit) Substitute(fn func()) failures {
-	before := failures{u.HardFail, u.SoftFail}
-	u.HardFail, u.SoftFail = 0, 0
-	u.Substituting++
-	defer func() {
-		u.Substituting--
-		u.HardFail, u.SoftFail = before.hard, before.soft
-	}()
-	fn()
-	return failures{u.HardFail, u.SoftFail}
-}
-
-// Certain reports whether the substitution failed, whatever is not known.
-func (f failures) Certain() bool { return f.hard > 0 && f.soft == 0 }

@@ -25,9 +25,12 @@ func (u *Unit) Complete(c *Class) ClassState {
 	defer u.LeaveDeep()
 	u.Spend(stepsPerClass)
 	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
-	hard, soft, substituting := u.HardFail, u.SoftFail, u.Substituting
+	before, substituting := u.Failed(), u.Substituting
 	u.Substituting = 0
-	defer func() { u.HardFail, u.SoftFail, u.Substituting = hard, soft, substituting }()
+	defer func() {
+		u.Forgive(before)
+		u.Substituting = substituting
+	}()
 	c.State = Completing
 	if c.Template != nil && c.Syntax == nil {
 		u.chooseDefinition(c)

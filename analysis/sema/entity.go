@@ -608,8 +608,8 @@ type unitState struct {
 	// out, nil while none is.
 	needs map[any][]*Func
 	Noted *[]*Func
-	// HardFail and SoftFail count certain and uncertain failures of name lookup since trySignature began.
-	HardFail, SoftFail int
+	// failures are those of what is being formed.
+	failures Failures
 	// Substituting counts the substitutions that are being tried.
 	Substituting int
 	adl          adlNames

@@ -638,9 +638,9 @@ func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) Qualifier {
 				return Qualifier{State: FoundOK, ns: ns}
 			}
 		}
-		hard, soft := u.HardFail, u.SoftFail
+		before := u.Failed()
 		t := u.TypeOfEntity(sc, found.Entities[0], p)
-		if t.Kind == types.Unknown && u.HardFail > hard && u.SoftFail == soft {
+		if t.Kind == types.Unknown && u.Failed().Since(before).Certain() {
 			return Qualifier{State: NotFound} // there is no such type: a substitution fails
 		}
 		return u.qualifierOfType(t)

@@ -79,21 +79,18 @@ type Candidate struct {
 
 // EnterConversion guards against runaway recursion through conversions, constraints and instantiations. What fails while
 // candidates are tried is no failure of the expression around the call, so that the counts of failures are kept.
-func (u *Unit) EnterConversion() (before failures, ok bool) {
+func (u *Unit) EnterConversion() (before Failures, ok bool) {
 	if !u.EnterDeep() {
 		return before, false
 	}
-	return failures{u.HardFail, u.SoftFail}, true
+	return u.Failed(), true
 }
 
 // LeaveConversion ends what EnterConversion began: what failed meanwhile is no failure of the substitution around it.
-func (u *Unit) LeaveConversion(before failures) {
+func (u *Unit) LeaveConversion(before Failures) {
 	u.LeaveDeep()
-	u.HardFail, u.SoftFail = before.hard, before.soft
+	u.Forgive(before)
 }
-
-// failures are the counts of what failed in a substitution, see unitState.
-type failures struct{ hard, soft int }
 
 // DeclaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
 // from the type.

@@ -261,10 +261,10 @@ func (u *Unit) TypeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 				return u.TypeOfEntity(sc, e, n.Last())
 			}
 		}
-		u.HardFail++
+		u.Refute()
 		return u.T.Unknown()
 	case NotFound:
-		u.HardFail++
+		u.Refute()
 		return u.T.Unknown()
 	case FoundDependent:
 		if f.In == nil {
@@ -272,7 +272,7 @@ func (u *Unit) TypeOfFound(sc *Scope, f Found, n *ast.Name) *types.Type {
 		}
 		return u.dependentMember(f.In, n.Last(), sc)
 	}
-	u.SoftFail++
+	u.Doubt()
 	return u.T.Unknown()
 }
 
@@ -385,7 +385,7 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 	for i := range ops {
 		op := &ops[i]
 		if !u.forms(op.Kind, t) {
-			u.HardFail++ // as enable_if and void_t ask for [temp.deduct.general]/11
+			u.Refute() // as enable_if and void_t ask for [temp.deduct.general]/11
 			return u.T.Unknown()
 		}
 		switch op.Kind {
@@ -633,15 +633,16 @@ func (u *Unit) noteUntypedParam(s *Scope, p *ast.Param) {
 
 // Decltype is [dcl.type.decltype].
 func (u *Unit) Decltype(sc *Scope, e ast.Expr) *types.Type {
-	hard := u.HardFail
+	before := u.Failed()
 	o := u.TypeOf(sc, e)
+	failed := u.Failed().Since(before)
 	if o.Type == nil || o.Type.Kind == types.Unknown {
-		if u.HardFail == hard {
-			u.SoftFail++
+		if failed.hard == 0 {
+			u.Doubt()
 		}
 		return u.T.Unknown()
 	}
-	if u.Substituting > 0 && u.HardFail > hard {
+	if u.Substituting > 0 && failed.hard > 0 {
 		return u.T.Unknown()
 	}
 	if o.Dependent || o.Type.IsDependent() {
@@ -681,10 +682,10 @@ func (u *Unit) decltypeOfSet(set *OverloadSet, named bool) *types.Type {
 	f, ok := u.SingleFunction(set)
 	switch {
 	case ok == No: // no function or several: the expression is ill-formed
-		u.HardFail++
+		u.Refute()
 		return u.T.Unknown()
 	case ok != Yes || f == nil || u.HasDeducedResult(f):
-		u.SoftFail++
+		u.Doubt()
 		return u.T.Unknown()
 	case set.AddressOf:
 		return u.FunctionOperand(f, true).Type
@@ -896,10 +897,10 @@ func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
 		u.needAgain(fd)
 		return fd.typ
 	}
-	hard, soft := u.HardFail, u.SoftFail
+	before := u.Failed()
 	var t *types.Type
 	u.needing(fd, func() { t = u.declaredFuncType(fd) })
-	if !t.IsUnknown() && u.HardFail == hard && u.SoftFail == soft {
+	if !t.IsUnknown() && u.Failed() == before {
 		fd.typ = t
 	}
 	return t
@@ -1140,9 +1141,9 @@ func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.
 	}
 	t := h.valueTypes[p.Index]
 	if t == nil {
-		hard, soft := u.HardFail, u.SoftFail
+		before := u.Failed()
 		t = u.DeclaratorType(h.Scope, &p.Decl.Spec, &p.Decl.Decl)
-		u.HardFail, u.SoftFail = hard, soft
+		u.Forgive(before)
 		h.valueTypes[p.Index] = t
 	}
 	if t.IsDependent() || t.IsUnknown() {

@@ -19,7 +19,7 @@ func (w *walker) refuses(sc *sema.Scope, in *sema.Class, f *sema.Func) bool {
 	if w.u.MayName(sc, in, f) != sema.No {
 		return false
 	}
-	w.u.HardFail++
+	w.u.Refute()
 	return true
 }
 
@@ -27,7 +27,7 @@ func (w *walker) refuses(sc *sema.Scope, in *sema.Class, f *sema.Func) bool {
 func (w *walker) refusesDeleted(f *sema.Func) bool {
 	deleted := w.u.Substituting > 0 && (f.Deleted || (f.Implicit || f.Defaulted) && f.MemberOf != nil && w.u.SpecialDeleted(f) == sema.Yes)
 	if deleted {
-		w.u.HardFail++
+		w.u.Refute()
 	}
 	return deleted
 }
@@ -37,16 +37,16 @@ func (w *walker) inconvertible(c sema.Conv) {
 	switch {
 	case w.u.Substituting == 0:
 	case c.Rank == sema.RankNone || c.Ambiguous:
-		w.u.HardFail++
+		w.u.Refute()
 	default:
-		w.u.SoftFail++
+		w.u.Doubt()
 	}
 }
 
 // tooMany notes the failure of a substitution that gives an aggregate more initialisers than it has elements.
 func (w *walker) tooMany(rest []sema.Operand) {
 	if w.u.Substituting > 0 && len(rest) > 0 {
-		w.u.HardFail++
+		w.u.Refute()
 	}
 }
 
@@ -54,6 +54,6 @@ func (w *walker) tooMany(rest []sema.Operand) {
 // may not hold [dcl.init.list]/7.
 func (w *walker) narrowed(o sema.Operand, to *types.Type) {
 	if w.u.Substituting > 0 && w.u.Narrows(o, to) {
-		w.u.HardFail++
+		w.u.Refute()
 	}
 }

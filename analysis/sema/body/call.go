@@ -176,18 +176,18 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 	}
 	if t.Kind != types.Func {
 		w.consumeUnknown(append(args, fn)...)
-		u.HardFail++
+		u.Refute()
 		w.unknownCall(nameSite, "the callee is not a function")
 		return w.unknown()
 	}
 	switch u.argumentsFit(t, args) {
 	case sema.No:
-		u.HardFail++
+		u.Refute()
 		w.consumeUnknown(append(args, fn)...)
 		w.unknownCall(nameSite, "the arguments do not fit")
 		return w.unknown()
 	case sema.UnknownTri:
-		u.SoftFail++
+		u.Doubt()
 	}
 	w.use(fn, sema.Read, nil)
 	converted := w.argsTo(sc, t, args, full)
@@ -223,11 +223,11 @@ func (w *walker) dependentCallResult(sc *sema.Scope, full sema.Site) sema.Operan
 func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Site) {
 	w.consumeUnknown(args...)
 	if r.Status == sema.NoMatch {
-		w.u.HardFail++
+		w.u.Refute()
 		w.unknownCall(site, "no candidate matches")
 		return
 	}
-	w.u.SoftFail++
+	w.u.Doubt()
 	reason := r.Reason
 	if r.Status == sema.AmbiguousMatch {
 		reason = "the call is ambiguous"
@@ -286,9 +286,9 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 	if len(set.Cands) == 0 {
 		w.consumeUnknown(args...)
 		if !set.Incomplete {
-			u.HardFail++
+			u.Refute()
 		} else {
-			u.SoftFail++
+			u.Doubt()
 		}
 		w.unknownCall(site, "the name is not declared")
 		return w.unknown()
@@ -310,7 +310,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	set, object := fn.Set, fn.Object
 	site := set.Site
 	if r.Assumed && w.facts == nil {
-		u.SoftFail++
+		u.Doubt()
 	}
 	if w.refuses(sc, set.NamingClass, f) {
 		w.consumeUnknown(args...)

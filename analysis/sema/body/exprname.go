@@ -26,10 +26,10 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 	case sema.FoundDependent:
 		return w.dependentName(sc, n)
 	case sema.NotFound:
-		u.HardFail++
+		u.Refute()
 		return w.unknown()
 	case sema.FoundUnknown:
-		u.SoftFail++
+		u.Doubt()
 		return w.unknown()
 	}
 	var set *sema.OverloadSet
@@ -126,13 +126,13 @@ func (w *walker) overloads(sc *sema.Scope, n *ast.Name, f sema.Found) *sema.Over
 }
 
 func (w *walker) varTemplate(sc *sema.Scope, t *sema.Template, part *ast.NamePart, site sema.Site) sema.Operand {
-	hard, soft := w.u.HardFail, w.u.SoftFail
+	before := w.u.Failed()
 	args := w.u.ResolveTemplateArgs(sc, part.Args, t)
-	if w.u.HardFail > hard && w.u.SoftFail == soft {
+	if w.u.Failed().Since(before).Certain() {
 		return w.unknown() // there is no such argument: a substitution fails
 	}
 	if args == nil {
-		w.u.SoftFail++
+		w.u.Doubt()
 		return w.unknown()
 	}
 	if sema.AnyDependent(args) {
@@ -430,7 +430,7 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 			return w.dependentName(sc, e.Name)
 		}
 		w.consumeUnknown(obj)
-		u.HardFail++
+		u.Refute()
 		return w.unknown()
 	}
 	var f sema.Found
@@ -452,11 +452,11 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 		if c.Dependent && c.HasUnknownBase() {
 			return w.dependentName(sc, e.Name)
 		}
-		u.HardFail++
+		u.Refute()
 		return w.unknown()
 	case sema.FoundUnknown:
 		w.consumeUnknown(obj)
-		u.SoftFail++
+		u.Doubt()
 		return w.unknown()
 	}
 	if len(f.Entities) == 1 {

@@ -202,7 +202,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 	case sema.ResolvedBuiltin:
 		return sema.Operand{}, false
 	case sema.NoMatch:
-		w.u.HardFail++
+		w.u.Refute()
 		for _, o := range ops {
 			if o.Type.Kind != types.Class {
 				continue
@@ -213,7 +213,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 		}
 		return sema.Operand{}, false
 	}
-	w.u.SoftFail++
+	w.u.Doubt()
 	w.consumeUnknown(ops...)
 	if sema.AnyOperandDependent(ops) {
 		w.dependentCall(site)
@@ -398,7 +398,7 @@ func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.O
 		w.becomes(y, sema.Compared)
 	}
 	if u.BuiltinPair(op, x, y).Type == nil {
-		u.HardFail++
+		u.Refute()
 		w.consumeUnknown(x, y)
 		return w.unknown()
 	}

@@ -377,9 +377,9 @@ func (w *walker) constructClass(sc *sema.Scope, t *types.Type, args []sema.Opera
 	}
 	w.consumeUnknown(args...)
 	if r.Status == sema.NoMatch {
-		u.HardFail++
+		u.Refute()
 	} else {
-		u.SoftFail++
+		u.Doubt()
 	}
 	w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
 	return out

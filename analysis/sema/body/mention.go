@@ -24,7 +24,7 @@ func (w *walker) requirements(sc *sema.Scope, e *ast.RequiresExpr) {
 	if !u.Collects(sema.Site{Chunk: sc.Chunk, Span: e.Span}) {
 		return
 	}
-	hard, soft := u.HardFail, u.SoftFail
+	before := u.Failed()
 	q := w.quiet()
 	q.noted = nil
 	s := sc.Child(sema.FuncScope)
@@ -39,7 +39,7 @@ func (w *walker) requirements(sc *sema.Scope, e *ast.RequiresExpr) {
 		q.unevaluated(s, r.X)
 		q.unevaluated(s, r.Nested)
 	}
-	u.HardFail, u.SoftFail = hard, soft
+	u.Forgive(before)
 }
 
 // mentionSet notes a function that an operand is the name of, which nobody calls.

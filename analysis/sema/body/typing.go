@@ -263,9 +263,9 @@ func (u *Model) TypedInit(sc *sema.Scope, t *types.Type, init *ast.Init) (x *sem
 		return nil
 	}
 	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, resolving: true, typing: true}
-	hard, soft := u.HardFail, u.SoftFail
+	before := u.Failed()
 	x = w.initObject(sc, t, init, sema.Site{Chunk: sc.Chunk, Span: init.Span}, sema.CallLocalCtor).Tree
-	u.HardFail, u.SoftFail = hard, soft
+	u.Forgive(before)
 	return x
 }
 
@@ -299,10 +299,11 @@ func (u *Model) TypedDefault(f *sema.Func, i int) *sema.Expr {
 
 // apart has something typed on whose success nothing else depends: no substitution, and no mention.
 func (u *Model) apart(fn func()) {
-	mentioned, hard, soft := u.Mentioned, u.HardFail, u.SoftFail
+	mentioned, before := u.Mentioned, u.Failed()
 	u.Mentioned = nil
 	fn()
-	u.Mentioned, u.HardFail, u.SoftFail = mentioned, hard, soft
+	u.Forgive(before)
+	u.Mentioned = mentioned
 }
 
 func (w *walker) typedBody(f *sema.Func, fd *sema.FuncDecl) *sema.Body {
