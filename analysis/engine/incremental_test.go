@@ -266,7 +266,7 @@ type session struct {
 	// listsEvery and namesEvery are of how many versions one is asked for its lists and for all its names, which takes as long as
 	// the analysis.
 	listsEvery, namesEvery int
-	still      bool // texts are edited and not looked at
+	still                  bool // texts are edited and not looked at
 }
 
 func newSession(t *testing.T, path string, cmd *toolchain.Command, text []byte) *session {

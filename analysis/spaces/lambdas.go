@@ -117,7 +117,7 @@ func (m *Model) Lambda(l *sema.Lambda) Lambda {
 	for o := l.Outer; o != nil; o = o.Outer {
 		lead := leadSpace(o)
 		switch {
-		case lead&cudaspace.HostDevice == cudaspace.Device:
+		case lead == cudaspace.Device:
 			x.Within = nil
 			return x // device code around it
 		case x.Within == nil && (o.CallT != nil || lead.OnDevice() && m.ExtendedClosure(o)):
@@ -147,17 +147,18 @@ func (m *Model) ExtendedClosure(l *sema.Lambda) bool {
 }
 
 // Annotation is the execution space that is written on a lambda, as far as that counts: behind the introducer, where extended lambdas
-// may be, and __global__ never does. Zero leaves the space to where the lambda stands.
+// may be. Zero leaves the space to where the lambda stands.
 func (m *Model) Annotation(l *sema.Lambda) cudaspace.Space {
 	if m.Opts.PlainLambdas {
 		return 0
 	}
-	return leadSpace(l) & cudaspace.HostDevice
+	return leadSpace(l)
 }
 
+// leadSpace is the space that is written behind a lambda's introducer; __global__ means nothing there.
 func leadSpace(l *sema.Lambda) cudaspace.Space {
 	lead := ast.Specifiers{CUDA: l.Expr.Spec.CUDA[:l.Expr.Lead]}
-	return Written(&lead)
+	return Written(&lead) & cudaspace.HostDevice
 }
 
 // ParamSite is the lambda's parameter list, its body's opening brace where none is written.

@@ -9,7 +9,6 @@ import (
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/cudaspace"
 )
 
 func extendedLambdaDisallowed() *check.Rule {
@@ -60,7 +59,7 @@ func checkAnnotatedLambdas(p *check.Pass) {
 		return
 	}
 	everyLambda(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-		if l.Lead&cudaspace.HostDevice == 0 {
+		if l.Lead == 0 {
 			return nil
 		}
 		r := lambdaReport(l.ParamSite(), fmt.Sprintf("a lambda is annotated %s, which needs the flag --extended-lambda", l.Lead))[0]
