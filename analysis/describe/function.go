@@ -97,7 +97,7 @@ func hoverFunc(v *locate.View, p *page, s *locate.Subject) {
 	if s.Launch != nil {
 		hoverLaunch(v, p, s)
 	}
-	hoverConversions(v, p, s)
+	hoverArguments(v, p, s)
 	hoverKernel(v, &p.Builder, f, s.Launch != nil)
 	hoverEmission(v, p, f)
 }
@@ -148,78 +148,6 @@ func hoverEmission(v *locate.View, p *page, f *sema.Func) {
 	} else {
 		WriteList(&p.Builder, "\nCompiled for the device because", chainOf(v, f, chain))
 	}
-}
-
-// hoverConversions tells which functions the arguments of a call need to become what it takes, and what they convert to what.
-func hoverConversions(v *locate.View, p *page, s *locate.Subject) {
-	if s.Facts == nil {
-		return
-	}
-	full := sema.Site{}
-	switch {
-	case s.Launch != nil:
-		full = s.Launch.Full
-	case s.Call != nil && CalledByName(s.Call):
-		full = s.Call.Full
-	}
-	seg, lo, hi := span(full)
-	if seg == nil {
-		return
-	}
-	inner := func(site sema.Site) bool { // in a call among the arguments
-		for i := range s.Facts.Calls {
-			c := &s.Facts.Calls[i]
-			if g, a, b := span(c.Full); g == seg && CalledByName(c) && lo <= a && b <= hi && b-a < hi-lo {
-				if g, x, y := span(site); g == seg && a <= x && y <= b && (x > a || y < b) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	var lines []string
-	for i := range s.Facts.Calls {
-		c := &s.Facts.Calls[i]
-		switch c.Kind {
-		case sema.CallConversion, sema.CallTempCtor, sema.CallParamCopy:
-		default:
-			continue
-		}
-		g, a, b := span(c.Site)
-		if c.Callee == nil || g != seg || a < lo || b > hi || a == lo || c.Context&(sema.InDefaultArg|sema.InLaunch) != 0 ||
-			inner(c.Site) || v.Unit.IsTrivial(c.Callee) == sema.Yes {
-			continue
-		}
-		line := fmt.Sprintf("- `%s`, which is %s: it %s\n", v.Unit.Describe(c.Callee), v.SpaceCode(c.Callee), does(v, c, s.Facts.Func))
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	if len(lines) > 0 {
-		p.say("Its arguments need\n%s", strings.TrimSuffix(strings.Join(lines, ""), "\n"))
-	}
-}
-
-// does tells what a call in the body of f does that nobody wrote: what it converts to what, where it converts. It is "" for a
-// call by name.
-func does(v *locate.View, c *sema.Call, f *sema.Func) string {
-	if c.From == nil {
-		return ImplicitVerbs[c.Kind]
-	}
-	to := v.Unit.ClassType(c.Callee.MemberOf)
-	if c.Kind == sema.CallConversion {
-		to = v.Unit.ResultType(c.Callee)
-	}
-	return fmt.Sprintf("converts `%s` to `%s`", v.Unit.TypeString(c.From, f), v.Unit.TypeString(to, f))
-}
-
-// span is where a site stands, nil for nowhere.
-func span(s sema.Site) (segment any, lo, hi int) {
-	if s.IsZero() {
-		return nil, 0, 0
-	}
-	seg, lo, hi := s.Present()
-	return seg, lo, hi
 }
 
 // usedByHost counts the steps of the chain by which host code brings a function that runs on both sides, through functions that do;

@@ -31,6 +31,7 @@ func lambda(v *locate.View, p *page, l *sema.Lambda) {
 		hoverExtended(v, p, l)
 	}
 	hoverCaptures(v, p, l)
+	hoverDecayed(v, p, l)
 	hoverEmission(v, p, call)
 }
 

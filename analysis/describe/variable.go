@@ -229,12 +229,11 @@ func hoverBinding(v *locate.View, p *page, x *sema.Var) {
 
 // hoverCaptured tells how a lambda around the place captures a variable.
 func hoverCaptured(v *locate.View, p *page, n *locate.Name, x *sema.Var) {
-	seg, lo, _ := span(n.Meaning.Site)
+	name := stretchOf(n.Meaning.Site)
 	var texts []string
 	for _, b := range v.EveryBody() {
 		for _, l := range b.Lambdas {
-			g, a, z := span(l.Site)
-			if g != seg || lo < a || lo >= z {
+			if !stretchOf(l.Site).holds(name) {
 				continue
 			}
 			for _, c := range l.Captures {
@@ -345,6 +344,7 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 			WriteList(b, "", v.ImplicitReasons(c.Callee))
 		}
 	}
+	hoverInitializer(v, p, x)
 }
 
 // BuiltinVariables are what the variables hold that the compiler provides in device code.

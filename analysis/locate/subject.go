@@ -213,14 +213,16 @@ func CallOf(l *sema.Lambda) *sema.Func {
 	return l.Call
 }
 
-// life are the calls that a body, or a variable's initialiser, makes at a variable's name.
+// life are the calls that a body makes at a variable's name, or that the facts of the variable itself make at its declarator.
 func (v *View) life(x *sema.Var, f *sema.Facts) []*sema.Call {
 	if f == nil {
 		return nil
 	}
 	var calls []*sema.Call
 	for i := range f.Calls {
-		if c := &f.Calls[i]; c.Callee != nil && c.Site == x.Site() && LifeVerbs[c.Kind] != "" && c.Context&sema.InDefaultArg == 0 {
+		c := &f.Calls[i]
+		at := c.Site == x.Site() || f.Var == x && c.Site.Chunk == x.Site().Chunk && c.Site.Span.Lo <= x.Site().Span.Lo && x.Site().Span.Hi <= c.Site.Span.Hi
+		if at && c.Callee != nil && LifeVerbs[c.Kind] != "" && c.Context&sema.InDefaultArg == 0 {
 			calls = append(calls, c)
 		}
 	}
