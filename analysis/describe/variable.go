@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -180,10 +181,19 @@ func hoverParam(v *locate.View, p *page, x *sema.Var) {
 		}
 	}
 	inInstances(v, p, f, t, func(i *sema.Func) string {
-		if params := v.Unit.FuncType(i).Params; index < len(params) {
-			return v.Unit.TypeString(params[index], i)
+		params := v.Unit.FuncType(i).Params
+		end := index + 1
+		if x.Param != nil && x.Param.Decl.Pack { // as many as the others leave
+			end += len(params) - len(v.Unit.FuncType(f).Params)
 		}
-		return ""
+		if index >= len(params) || end < index || end > len(params) {
+			return ""
+		}
+		var texts []string
+		for _, t := range params[index:end] {
+			texts = append(texts, v.Unit.TypeString(t, i))
+		}
+		return cmp.Or(strings.Join(texts, ", "), "nothing")
 	})
 }
 

@@ -466,8 +466,12 @@ func (w *walker) query(sc *sema.Scope, e *ast.Query) sema.Operand {
 	return sema.Operand{Type: u.T.Basic(ast.ULong), Value: v, Tree: tree}
 }
 
-// queried walks the operand of a query: the constants in a type, or an expression that nobody evaluates.
+// queried walks the operand of a query: the pack that is counted, the constants in a type, or an expression that nobody evaluates.
 func (w *walker) queried(sc *sema.Scope, e *ast.Query) {
+	if e.Kind == ast.SizeofPack {
+		w.u.Names.Found(sc, &ast.NamePart{Span: e.Span, Sym: e.Sym}, w.u.LookupUnqualified(sc, e.Sym))
+		return
+	}
 	if e.X == nil || e.Type != nil && w.u.IsType(sc, e.Type) {
 		w.typeConstants(sc, e.Type)
 		return
