@@ -43,12 +43,35 @@ __global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
 	}
 }
 
-// judgeGlobalsBounds leaves out what the front end takes for no attribute: one whose first argument it has refused, or that depends
-// on template parameters.
+// judgeGlobalsBounds looks at what a declaration says, and at what that of a specialisation takes over from its template.
 func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+	judgeBounds(notOnKernel, effective(p, d.Decl)...)(p, d, say)
+	if !d.Func.Specialization || d.Func.Template == nil || notOnKernel(d) == "" {
+		return
+	}
+	said := map[ast.CUDAKind]bool{}
+	for i := range d.Decl.Spec.CUDA {
+		said[d.Decl.Spec.CUDA[i].Kind] = true
+	}
+	for _, fd := range kit.DeclarationsOf(p.Unit, d.Func.Template.Func) {
+		for _, kind := range effective(p, fd) {
+			if said[kind] || !slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind }) {
+				continue
+			}
+			said[kind] = true
+			word := kind.String()
+			say(d.Decl.Site, word+" has no place on "+p.Unit.Describe(d.Func)+", which has it of its template and is no kernel; it belongs on a kernel",
+				dropBounds(p.Unit, d.Func, "Remove "+word, kind))
+		}
+	}
+}
+
+// effective are the kinds that a declaration may have but for those that the front end takes for no attribute: one whose first argument it
+// has refused, or that depends on template parameters.
+func effective(p *check.Pass, fd *sema.FuncDecl) []ast.CUDAKind {
 	kinds := []ast.CUDAKind{ast.SpecLaunchBounds}
 	for _, kind := range []ast.CUDAKind{ast.SpecMaxnreg, ast.SpecClusterDims, ast.SpecBlockSize} {
-		args, _, _ := bounds(p.Spaces, d.Decl, kind)
+		args, _, _ := bounds(p.Spaces, fd, kind)
 		first := args
 		if kind == ast.SpecBlockSize {
 			first = clusterOf(args) // which there is without a second tuple too
@@ -57,7 +80,7 @@ func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			kinds = append(kinds, kind)
 		}
 	}
-	judgeBounds(notOnKernel, kinds...)(p, d, say)
+	return kinds
 }
 
 // hasBlockSize reports whether there is a __block_size__.
@@ -87,10 +110,15 @@ func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) 
 	}
 }
 
-// dropBounds removes an attribute from all declarations of a function: each has what another one says.
+// dropBounds removes an attribute from all declarations of a function, and of the template that it is a specialisation of: each has what
+// another one says.
 func dropBounds(u *sema.Unit, f *sema.Func, title string, kind ast.CUDAKind) check.Mend {
 	m := check.Mend{Title: title, Preferred: true}
-	for _, fd := range kit.DeclarationsOf(u, f) {
+	decls := slices.Clone(kit.DeclarationsOf(u, f))
+	if f.Specialization && f.Template != nil {
+		decls = append(decls, kit.DeclarationsOf(u, f.Template.Func)...)
+	}
+	for _, fd := range decls {
 		for i := range fd.Spec.CUDA {
 			if s := &fd.Spec.CUDA[i]; s.Kind == kind {
 				m.Changes = append(m.Changes, check.Change{Site: sema.Site{Chunk: fd.Site.Chunk, Span: s.Span}, How: check.Remove})
