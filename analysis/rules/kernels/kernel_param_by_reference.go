@@ -52,8 +52,12 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
 				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) {
+					var mends []check.Mend
+					if t.Elem.IsConst() { // through any other the kernel may say what it found
+						mends = kit.ByValue(p, d.Func, i)
+					}
 					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
-						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", kit.ByValue(p, d.Func, i)...)
+						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", mends...)
 				}
 			}
 		}),

@@ -72,7 +72,7 @@ func checkDeducedParents(p *check.Pass) {
 	})(p)
 }
 
-// writeResult puts the type that is deduced in the place of a function's auto, where it can be written there.
+// writeResult puts the type that is deduced in the place of a function's auto, where it can be written there: qualifiers would be left.
 func writeResult(p *check.Pass, f *sema.Func) []check.Mend {
 	if len(f.Decls) != 1 || f.Args != nil || f.Kind == sema.Conversion {
 		return nil
@@ -81,7 +81,7 @@ func writeResult(p *check.Pass, f *sema.Func) []check.Mend {
 	a, ok := d.Spec.Type.(*ast.AutoType)
 	t := p.Unit.ResultType(f)
 	if !ok || a.Decltype || a.Constraint != nil || d.Sig.Trailing != nil || len(d.Dtor.Ops) != 1 || t.IsUnknown() || t.IsDependent() ||
-		!t.IsArithmetic() && !t.IsVoid() {
+		!t.IsArithmetic() && !t.IsVoid() || t != t.Unqual() {
 		return nil
 	}
 	name := p.Unit.TypeString(t.Unqual(), f)

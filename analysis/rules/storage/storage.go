@@ -101,10 +101,10 @@ func addWord(p *check.Pass, d *spaces.VarDecl, title, word string) []check.Mend 
 	return mendOf(title, []check.Change{{Site: mend.SpecifiersAt(p.Unit, d.Full), How: check.InsertBefore, Text: word + " "}})
 }
 
-// dropInit removes the initialiser of a declaration.
+// dropInit removes the initialiser of a declaration that can be without.
 func dropInit(p *check.Pass, d *spaces.VarDecl) []check.Mend {
 	t := p.Unit.VarType(d.Var)
-	if d.Decl == nil || d.Decl.Dtor.Init == nil || t.IsRef() || t.IsConst() || placeholder(d.Spec) {
+	if d.Decl == nil || d.Decl.Dtor.Init == nil || !standsAsStatement(d) || t.IsRef() || t.IsConst() || placeholder(d.Spec) {
 		return nil
 	}
 	site, _ := d.Init(p.Unit)
