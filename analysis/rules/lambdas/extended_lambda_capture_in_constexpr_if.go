@@ -2,6 +2,8 @@ package lambdas
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
@@ -63,15 +65,25 @@ void scale(T *p, T k)
 			if !c.InConstexprArm(l.Lambda) {
 				return nil
 			}
-			name := capturedName(p, c)
 			return &check.Report{
-				Message: fmt.Sprintf("%s captures %s by a first use in an if constexpr; capture it explicitly, or use it before", extendedName(l), name),
-				Related: capturedNote(p, c),
-				Fixes: []check.Mend{{
-					Title: fmt.Sprintf("Capture %s before the if constexpr, by (void)%[1]s", name), Preferred: true,
-					Changes: []check.Change{{Site: l.BraceSite(), How: check.InsertAfter, Text: fmt.Sprintf(" (void)%s;", name)}},
-				}},
+				Message: fmt.Sprintf("%s captures %s by a first use in an if constexpr; capture it explicitly, or use it before", extendedName(l), capturedName(p, c)),
+				Related: capturedNote(p, c), Fixes: captureBefore(p, l),
 			}
 		}),
 	}
+}
+
+// captureBefore captures at the start of the lambda all that it captures by a first use in an if constexpr: the front end's finding is one.
+func captureBefore(p *check.Pass, l *spaces.Lambda) []check.Mend {
+	var names, uses []string
+	for _, c := range l.Captures {
+		if name := capturedName(p, c); c.InConstexprArm(l.Lambda) && !slices.Contains(names, name) {
+			names, uses = append(names, name), append(uses, "(void)"+name)
+		}
+	}
+	return []check.Mend{{
+		Title:     fmt.Sprintf("Capture %s before the if constexpr, by %s", strings.Join(names, ", "), strings.Join(uses, "; ")),
+		Preferred: true,
+		Changes:   []check.Change{{Site: l.BraceSite(), How: check.InsertAfter, Text: " " + strings.Join(uses, "; ") + ";"}},
+	}}
 }
