@@ -228,13 +228,13 @@ func Signature(v *locate.View, f *sema.Func) string {
 
 // briefly is a function's name where its parameters would say nothing: from inside of it.
 func briefly(v *locate.View, f *sema.Func) string {
-	name := v.Unit.Describe(f)
+	name := v.Unit.Describe(f) // whose parameters may be shortened
 	for _, tail := range []string{v.Unit.ParamList(f), "(…)"} {
 		if short, ok := strings.CutSuffix(name, tail); ok {
 			return short
 		}
 	}
-	return name
+	return v.Unit.Called(f)
 }
 
 // isInstance reports whether a function is made of a template, so that its types are not those that are written.

@@ -248,7 +248,15 @@ func hoverName(v *locate.View, p *page, n *locate.Name, offset int) {
 			hoverVariable(v, p, n, x, here)
 			break
 		}
+		if c := instanceAt(v, n, e); c != nil {
+			hoverInstance(v, p, c)
+			break
+		}
 		hoverTemplate(v, p, e)
+		if t := n.Meaning.Type; t != nil && e.Kind == sema.AliasTemplate {
+			p.tells = true
+			p.say("Stands for `%s` here.", v.Unit.TypeString(t, nil))
+		}
 	case *sema.Class:
 		if made := here.constructor(); made != nil {
 			hoverFunc(v, p, made)

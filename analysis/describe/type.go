@@ -19,10 +19,7 @@ var classKeys = map[ast.ClassKey]string{ast.KeyClass: "class", ast.KeyStruct: "s
 // classHead is a class's head as it is written: key, name, bases.
 func classHead(v *locate.View, c *sema.Class) string {
 	v.Unit.Complete(c)
-	text := classKeys[c.Key] + " " + c.EntityName()
-	if c.Template != nil && c.Args != nil && !c.Dependent {
-		text = classKeys[c.Key] + " " + v.Unit.TypeString(v.Unit.ClassType(c), nil)
-	}
+	text := classKeys[c.Key] + " " + v.Unit.ClassName(c)
 	if c.Def() == nil {
 		return text
 	}
@@ -165,6 +162,33 @@ func specialMembers(v *locate.View, p *page, c *sema.Class) {
 	if trivial > 0 {
 		p.say("The others are implicit and trivial.")
 	}
+}
+
+// instanceAt is the instance or specialisation of a class template that a name names or declares, nil where it means the template.
+func instanceAt(v *locate.View, n *locate.Name, t *sema.Template) *sema.Class {
+	if t.Kind != sema.ClassTemplate {
+		return nil
+	}
+	if n.Meaning.Type != nil {
+		return v.Unit.ClassOf(n.Meaning.Type)
+	}
+	if n.Meaning.Declares {
+		for _, c := range v.Declared.Classes {
+			if c.Template == t && c != v.Unit.PatternClass(t) && stretchOf(c.DefSite()).holds(stretchOf(n.Meaning.Site)) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// hoverInstance describes an instance of a class template, or a specialisation.
+func hoverInstance(v *locate.View, p *page, c *sema.Class) {
+	p.code(classHead(v, c))
+	if at, _ := check.PlaceOf(c.DefSite()); !at.IsZero() && !c.Dependent && !p.onLineOf(at) {
+		fmt.Fprintf(p, "Made from %s.\n", link(at))
+	}
+	class(v, p, c)
 }
 
 // hoverTemplate describes a template that is none of functions.
@@ -352,7 +376,7 @@ func hoverField(v *locate.View, p *page, f *sema.Field) {
 	p.WriteString("A member")
 	switch {
 	case f.Class.Sym() != 0:
-		fmt.Fprintf(p, " of `%s`", f.Class.EntityName())
+		fmt.Fprintf(p, " of `%s`", u.ClassName(f.Class))
 	case f.Class.TypedefName != 0:
 		fmt.Fprintf(p, " of `%s`", u.Text(f.Class.TypedefName))
 	}
@@ -409,12 +433,13 @@ var afterPointer = regexp.MustCompile(`^([*&]+) +`)
 func hoverTemplateParam(v *locate.View, p *page, x *sema.TemplateParam) {
 	p.code(templateParam(v, x))
 	p.WriteString("A template parameter")
-	f, c := templateOf(v, x)
+	owner := templateOf(v, x)
+	f, _ := owner.(*sema.Func)
 	switch {
 	case f != nil:
 		fmt.Fprintf(p, " of `%s`", briefly(v, f))
-	case c != nil:
-		fmt.Fprintf(p, " of `%s`", c.EntityName())
+	case owner != nil:
+		fmt.Fprintf(p, " of `%s`", owner.EntityName())
 	}
 	p.WriteString(".\n")
 	if f == nil {
@@ -428,8 +453,8 @@ func hoverTemplateParam(v *locate.View, p *page, x *sema.TemplateParam) {
 	})
 }
 
-// templateOf is the function or class whose template parameter it is.
-func templateOf(v *locate.View, x *sema.TemplateParam) (*sema.Func, *sema.Class) {
+// templateOf is the function, class or variable whose template parameter it is, nil where none is found.
+func templateOf(v *locate.View, x *sema.TemplateParam) sema.Entity {
 	has := func(t *sema.Template) bool {
 		return t != nil && slices.ContainsFunc(v.Unit.TemplateParams(t), func(p *sema.TemplateParam) bool {
 			return p.Site() == x.Site() && p.Sym() == x.Sym()
@@ -437,15 +462,22 @@ func templateOf(v *locate.View, x *sema.TemplateParam) (*sema.Func, *sema.Class)
 	}
 	for _, f := range v.Declared.Funcs {
 		if f.Args == nil && has(f.Template) {
-			return f, nil
+			return f
 		}
 	}
 	for _, c := range v.Declared.Classes {
 		if has(c.Template) {
-			return nil, c
+			return c
 		}
 	}
-	return nil, nil
+	for _, list := range [][]*sema.Var{v.Declared.VarTemplates, v.Declared.MemberTemplates} {
+		for _, x := range list {
+			if has(x.Template) {
+				return x
+			}
+		}
+	}
+	return nil
 }
 
 // argText is a template argument for people, "" where it is not shown.

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 )
 
 // nameIndex notes what names mean wherever they are looked up or declared: one name in all files that are a person's own, or all
@@ -32,6 +33,8 @@ type Meaning struct {
 	Declares bool
 	// Member: it is looked up in a class that depends on template parameters, so that it means a member.
 	Member bool
+	// Type is what the name of a template of types, with its arguments, names; nil where that depends on template parameters.
+	Type *types.Type
 }
 
 // Meanings lists what Options.Watch or Options.Names noted until now, in the order of the text: what was read. See ReadAll.
@@ -126,6 +129,16 @@ func (x *nameIndex) Found(sc *Scope, p *ast.NamePart, f Found) {
 	}
 	if m := x.add(sc.Chunk, p.Span, p.Sym, f.Entities...); m != nil {
 		m.Member = m.Member || f.State == FoundDependent && f.In != nil
+	}
+}
+
+// instance notes the type that a part of a name with template arguments names.
+func (x *nameIndex) instance(sc *Scope, p *ast.NamePart, t *types.Type) {
+	if !x.reads(sc) || x.Name != 0 || t.Kind == types.Unknown || t.IsDependent() {
+		return
+	}
+	if m := x.add(sc.Chunk, p.Span, p.Sym); m != nil {
+		m.Type = t
 	}
 }
 

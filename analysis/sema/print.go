@@ -97,7 +97,13 @@ func (u *Unit) printerFor(f *Func) printer {
 	if f.Template != nil {
 		p.heads = append(p.heads, f.Template.Head)
 	}
-	for c := f.MemberOf; c != nil; c, _ = c.Within.(*Class) {
+	p.around(f.MemberOf)
+	return p
+}
+
+// around adds the headers of a class and of those that it is a member of.
+func (p *printer) around(c *Class) {
+	for ; c != nil; c, _ = c.Within.(*Class) {
 		switch {
 		case c.spec != nil:
 			p.heads = append(p.heads, c.spec.Head)
@@ -105,7 +111,16 @@ func (u *Unit) printerFor(f *Func) printer {
 			p.heads = append(p.heads, c.Template.Head)
 		}
 	}
-	return p
+}
+
+// ClassName is a class's name, with the arguments of an instance or specialisation.
+func (u *Unit) ClassName(c *Class) string {
+	if c.Template == nil || c.Args == nil || c == u.PatternClass(c.Template) {
+		return c.EntityName()
+	}
+	p := printer{u: u, depth: math.MaxInt}
+	p.around(c)
+	return p.typ(u.ClassType(c))
 }
 
 // param is the name of a template parameter.

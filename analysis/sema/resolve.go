@@ -368,10 +368,14 @@ func (u *Unit) templateType(sc *Scope, t *Template, p *ast.NamePart) *types.Type
 	switch t.Kind {
 	case ClassTemplate:
 		if c := u.InstantiateClass(t, args); c != nil {
-			return u.ClassType(c)
+			of := u.ClassType(c)
+			u.Names.instance(sc, p, of)
+			return of
 		}
 	case AliasTemplate:
-		return u.instantiateAlias(t, args)
+		of := u.instantiateAlias(t, args)
+		u.Names.instance(sc, p, of)
+		return of
 	}
 	return u.T.Unknown()
 }
