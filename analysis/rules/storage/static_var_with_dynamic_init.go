@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -61,6 +62,13 @@ __device__ int next() {
 				consequence = "no thread runs it"
 			}
 			r, wrong := dynamicReport(p, d, consequence)
+			if !wrong && constexprByDefault(p.Unit, d) {
+				wrong = true
+				r.Message = subjectOf(d) + ": it is constexpr without an initialiser, and a constructor at run time is what the compiler makes of that; write {}"
+				r.Fixes = preferred(mendOf("Write {}", []check.Change{
+					{Site: sema.Site{Chunk: d.Site.Chunk, Span: d.Decl.Dtor.Span}, How: check.InsertAfter, Text: "{}"},
+				}))
+			}
 			r.Func, r.Related = d.In, append(r.Related, kit.WhySpace(p, d.In, d.Space)...)
 			if shared {
 				warning := check.Warning
@@ -69,4 +77,19 @@ __device__ int next() {
 			return r, wrong
 		}),
 	}
+}
+
+// constexprByDefault reports whether a variable is constexpr and made by default, by a constructor that does something. nvcc 12.4's front
+// end folds that for variables that are const, and for those with {}, and not for these.
+func constexprByDefault(u *sema.Unit, d *spaces.VarDecl) bool {
+	t := u.VarType(d.Var)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	c := u.ClassOf(t)
+	if _, has := d.Init(u); has || c == nil || !d.Var.Constexpr {
+		return false
+	}
+	s := u.SpecialsOf(c)
+	return !s.Uncertain && s.DefaultCtor != nil && u.IsTrivial(s.DefaultCtor) == sema.No
 }
