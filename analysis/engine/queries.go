@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"cudals/analysis/describe"
 	"cudals/analysis/ide"
@@ -93,8 +94,18 @@ func (r *result) Symbols(context.Context) []workspace.Declaration {
 	return asked(r, ide.Symbols)
 }
 
+// Tokens are asked for whenever the text is scrolled, so they are found once for each version.
 func (r *result) Tokens(context.Context) []workspace.Token {
-	return asked(r, ide.Tokens)
+	return asked(r, func(d *locate.Document) []workspace.Token {
+		if r.tokens != nil {
+			return r.tokens
+		}
+		found := ide.Tokens(d)
+		if !slices.ContainsFunc(r.views, func(v *view) bool { return v.Unit.Exhausted() }) {
+			r.tokens = found
+		}
+		return found
+	})
 }
 
 func (r *result) Expanded(_ context.Context, pass string) (text string, ok bool) {

@@ -30,6 +30,8 @@ type result struct {
 	// lent are the files that are read for what they bring before the document; false for those that are read for themselves too.
 	lent  map[string]bool
 	stats workspace.Stats
+	// tokens are what Tokens found; nil until somebody asks.
+	tokens []workspace.Token
 }
 
 // newResult makes the result of views while line is held; old is the earlier version's, or nil.
