@@ -25,6 +25,11 @@ const { chromium } = createRequire(join(vscode, 'x.js'))('playwright-core')
 const work = mkdtempSync(join(tmpdir(), 'cudals-e2e-'))
 const folder = join(work, 'heat')
 cpSync(look ?? join(here, '../../testdata/demo'), folder, { recursive: true })
+// A name that collides with that of an inline namespace.
+for (const [name, shown] of Object.entries(look ? {} : {
+    'api.cuh': 'namespace api {\n__device__ int Gvar;\ninline namespace N1 {\n__device__ int Gvar;\n}\n}\n',
+    'uses.cu': '#include "api.cuh"\n__global__ void set() { api::N1::Gvar = 1; }\n',
+})) writeFileSync(join(folder, 'src', name), shown)
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const extension = join(work, 'ext', `${manifest.publisher}.${manifest.name}-${manifest.version}`)
 for (const name of ['package.json', 'language-configuration.json', 'cudals.schema.json', 'cuda-words.json', 'icon.png', 'README.md', 'dist', 'walkthrough']) {
@@ -146,7 +151,7 @@ const text = async () => (await page.locator('.view-lines').first().innerText())
 const picture = async name => {
     if (pictures) {
         mkdirSync(pictures, { recursive: true })
-        await page.screenshot({ path: join(pictures, `${name}.png`) })
+        await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
     }
 }
 const status = shown => see('.statusbar-item', shown)
@@ -181,6 +186,17 @@ const steps = look ? {
         await page.locator('.codelens-decoration a', { hasText: 'launched from 1 place' }).first().click()
         await see('.peekview-widget, .monaco-editor .zone-widget', 'step')
         await press('Escape')
+    },
+    async 'what stands under the cursor'() {
+        for (const [place, shown, name] of [
+            ['8:17', 'Runs as __global__', 'hover kernel'], ['33:9', 'threads each', 'hover launch'],
+        ]) {
+            await goTo(place)
+            await command('Show or Focus Hover')
+            await see('.monaco-hover', shown)
+            await picture(name)
+            await press('Escape')
+        }
     },
     async 'the outline'() {
         await press('Control+Shift+O')
@@ -318,6 +334,37 @@ const steps = look ? {
         await type('# nothing\n')
         await press('Control+S')
         await gone('.squiggly-error')
+        await open('heat.cu')
+        await status('cudals 100 %')
+    },
+    async 'a name that collides is renamed in all files'() {
+        await open('api.cuh')
+        await see('.squiggly-warning')
+        await goTo('4:16')
+        await actions('Gvar …')
+        await choose('Gvar …')
+        await page.locator(input).fill('Counter')
+        await press('Enter')
+        await see('.view-line', 'int Counter')
+        await gone('.squiggly-warning')
+        await picture('renamed')
+        await command('File: Save All')
+        for (let i = 0; !readFileSync(join(folder, 'src/uses.cu'), 'utf8').includes('Counter = 1'); i++) {
+            assert.ok(i < 300, 'the file that is not open has the old name')
+            await page.waitForTimeout(100)
+        }
+    },
+    async 'findings of files that are not open, and back'() {
+        await command('View: Close All Editors')
+        await command('Problems: Focus on Problems View')
+        mkdirSync(join(folder, '.vscode'))
+        const shared = join(folder, '.vscode/settings.json') // those of the user are read when VS Code begins
+        writeFileSync(shared, JSON.stringify({ 'cudals.workspaceDiagnostics': true }))
+        await see('.markers-panel .monaco-list-row', 'heat.cu')
+        await picture('all files')
+        writeFileSync(shared, '{}')
+        await gone('.markers-panel .monaco-list-row', 'heat.cu')
+        await command('View: Hide Panel')
         await open('heat.cu')
         await status('cudals 100 %')
     },

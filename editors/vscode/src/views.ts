@@ -105,7 +105,7 @@ export class Views {
             return
         }
         const { uri } = editor.document
-        const shown = vscode.Uri.from({ scheme: passScheme, path: `${uri.path} (${name} pass).cu`, query: name, fragment: uri.toString() })
+        const shown = vscode.Uri.from({ scheme: passScheme, path: `${uri.path.replace(/\.\w+$/, '')} (${name} pass).cu`, query: name, fragment: uri.toString() })
         this.texts.fire(shown)
         const line = editor.visibleRanges[0]?.start.line ?? 0
         const beside = await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true })
@@ -148,7 +148,7 @@ export class Views {
         const params = { textDocument: { uri: client.code2ProtocolConverter.asUri(uri) }, format: 'svg' }
         const page = await client.sendRequest<{ content: string } | null>('cudals/layout', params)
         const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
-        panel.webview.html = `<!DOCTYPE html><html><head>${policy}</head><style>body { padding: 0 } svg { max-width: 100%; min-width: 640px; height: auto }</style><body>${
+        panel.webview.html = `<!DOCTYPE html><html><head>${policy}</head><style>body { padding: 0 } svg { max-width: 100%; min-width: 440px; height: auto }</style><body>${
             page ? themed(page.content) : '<p>Nothing of this file is compiled for the device.</p>'}</body></html>`
     }
 }
