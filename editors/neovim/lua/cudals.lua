@@ -165,11 +165,14 @@ function M.explain(rule)
     return
   end
   if not rule or rule == '' then
-    local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-    for _, d in ipairs(vim.diagnostic.get(bufnr, { lnum = line })) do
-      if d.source == 'cudals' then
+    local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+    for _, d in ipairs(vim.diagnostic.get(bufnr, { lnum = row - 1 })) do
+      local under = d.col <= column and (d.end_lnum > row - 1 or column < d.end_col)
+      if d.source == 'cudals' and (under or not rule or rule == '') then
         rule = tostring(d.code)
-        break
+        if under then
+          break
+        end
       end
     end
   end

@@ -98,6 +98,9 @@ local function show(name, lines, filetype)
   vim.bo[shown].modifiable = false
   local window = vim.fn.win_findbuf(shown)[1] or vim.api.nvim_open_win(shown, false, { split = 'right' })
   vim.wo[window].wrap = false
+  if not filetype then -- lines that stand for none of the document's
+    vim.wo[window].number, vim.wo[window].relativenumber, vim.wo[window].signcolumn = false, false, 'no'
+  end
   if filetype and vim.bo[shown].syntax ~= filetype then
     vim.bo[shown].syntax = filetype -- not its file type: no server shall look at it
   end
@@ -134,6 +137,7 @@ function M.pass(bufnr, name)
     if vim.api.nvim_win_is_valid(of) and vim.api.nvim_win_get_buf(of) == bufnr then
       vim.api.nvim_win_set_cursor(window, vim.api.nvim_win_get_cursor(of))
       vim.wo[of].scrollbind, vim.wo[window].scrollbind = true, true
+      vim.w[of].cudals_wrap, vim.wo[of].wrap = vim.wo[of].wrap, false -- so that lines stand beside each other
     end
     vim.api.nvim_create_autocmd({ 'TextChanged', 'InsertLeave' }, {
       buffer = bufnr,
@@ -148,7 +152,7 @@ function M.pass(bufnr, name)
       buffer = shown,
       callback = function()
         if vim.api.nvim_win_is_valid(of) then
-          vim.wo[of].scrollbind = false
+          vim.wo[of].scrollbind, vim.wo[of].wrap = false, vim.w[of].cudals_wrap ~= false
         end
       end,
     })
@@ -168,7 +172,8 @@ function M.doctor(bufnr)
   local config = vim.lsp.config.cudals or {}
   local program = type(config.cmd) == 'table' and config.cmd[1] or 'cudals'
   vim.system({ program, 'doctor', vim.api.nvim_buf_get_name(bufnr) }, { text = true, timeout = 60000 }, vim.schedule_wrap(function(result)
-    show('cudals doctor', vim.split(vim.trim(result.stdout ~= '' and result.stdout or result.stderr or ''), '\n'))
+    local _, window = show('cudals doctor', vim.split(vim.trim(result.stdout ~= '' and result.stdout or result.stderr or ''), '\n'))
+    vim.wo[window].wrap, vim.wo[window].linebreak, vim.wo[window].breakindent = true, true, true
   end))
 end
 
