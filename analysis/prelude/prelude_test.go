@@ -103,7 +103,7 @@ int host(thrust::device_vector<int> &v, thrust::host_vector<int> &h) {
   auto both = *thrust::make_zip_iterator(thrust::make_tuple(v.begin(), it));
   size_t bytes = 0;
   cub::DeviceReduce::Sum(nullptr, bytes, it, v.begin(), 3);
-  return thrust::reduce(thrust::cuda::par.on(0), v.begin(), v.end(), 0, thrust::plus<int>()) + thrust::get<1>(both) + v[0];
+  return thrust::reduce(thrust::cuda::par.on(0), v.begin(), v.end(), 0, thrust::plus<int>()) + thrust::get<1>(both) + thrust::max(v[0] + 0, 1);
 }
 template <int N> __device__ int block(int x) {
   using Reduce = cub::BlockReduce<int, N>;
