@@ -64,11 +64,11 @@ func TestInlayHints(t *testing.T) {
 	e := realEditor(t, "companion", hintsText)
 	lines(t, "companion", e.hints(hintsText), append(spaces, launch...))
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
-		"flags": []string{"-std=c++17"}, "inlayHints": object{"spaces": false},
+		"flags": []string{"-std=c++17", "--extended-lambda"}, "inlayHints": object{"spaces": false},
 	}}})
 	lines(t, "without spaces", e.hints(hintsText), launch)
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{
-		"flags": []string{"-std=c++17"}, "inlayHints": object{"spaces": false, "totals": false, "captures": false},
+		"flags": []string{"-std=c++17", "--extended-lambda"}, "inlayHints": object{"spaces": false, "totals": false, "captures": false},
 	}}})
 	lines(t, "without totals and captures", e.hints(hintsText), slices.DeleteFunc(slices.Clone(launch), func(h string) bool {
 		return strings.Contains(h, "=") || strings.Contains(h, " : ")

@@ -24,7 +24,7 @@ func realEditorWith(t *testing.T, mode, text string, experimental object) *edito
 	e := connect(t, nil)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
 	e.initialize(object{
-		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17"}},
+		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17", "--extended-lambda"}},
 		"capabilities": object{"experimental": experimental, "textDocument": object{
 			"documentSymbol": object{"hierarchicalDocumentSymbolSupport": true},
 			"completion":     object{"completionItem": object{"snippetSupport": true, "labelDetailsSupport": true}},
