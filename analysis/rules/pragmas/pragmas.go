@@ -25,6 +25,16 @@ func unrollRule(fault func(*sema.Unroll) string) func(*check.Pass) {
 	}
 }
 
+// factorRule makes the check of a rule about the factor, which is read where a loop follows.
+func factorRule(fault func(*sema.Unroll) string) func(*check.Pass) {
+	return unrollRule(func(u *sema.Unroll) string {
+		if u.Before != sema.Loop {
+			return ""
+		}
+		return fault(u)
+	})
+}
+
 // unrollFactor is the factor where it is an integer that is known. What fits no int64 is the largest one.
 func unrollFactor(u *sema.Unroll) (int64, bool) {
 	if u.Value.Kind != types.IntValue {

@@ -39,7 +39,7 @@ __global__ void scale(float *v, int n) {
 }
 `,
 		},
-		Check: unrollRule(func(u *sema.Unroll) string {
+		Check: factorRule(func(u *sema.Unroll) string {
 			if u.Extra && !u.Varies {
 				return "#pragma unroll takes one expression; what follows it is ignored"
 			}

@@ -42,7 +42,7 @@ __global__ void scale(float *v, int n) {
 }
 `,
 		},
-		Check: unrollRule(func(u *sema.Unroll) string {
+		Check: factorRule(func(u *sema.Unroll) string {
 			if f, ok := unrollFactor(u); ok && f <= 0 {
 				return fmt.Sprintf("#pragma unroll is ignored: the factor is %d; 1 keeps the loop as it is", f)
 			}

@@ -41,7 +41,7 @@ template <int factor> __global__ void scale(float *v, int n) {
 }
 `,
 		},
-		Check: unrollRule(func(u *sema.Unroll) string {
+		Check: factorRule(func(u *sema.Unroll) string {
 			if u.Varies || u.Value.Kind == types.FloatValue {
 				return "#pragma unroll is ignored: the factor is no integral constant"
 			}

@@ -42,7 +42,7 @@ __global__ void scale(float *v, int n) {
 }
 `,
 		},
-		Check: unrollRule(func(u *sema.Unroll) string {
+		Check: factorRule(func(u *sema.Unroll) string {
 			if f, ok := unrollFactor(u); ok && f > math.MaxInt32 {
 				return fmt.Sprintf("#pragma unroll is ignored: the factor %d is larger than 2147483647", f)
 			}

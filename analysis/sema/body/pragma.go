@@ -112,6 +112,8 @@ func unrollTarget(s ast.Stmt) sema.UnrollTarget {
 	switch s := s.(type) {
 	case *ast.For, *ast.RangeFor, *ast.While, *ast.DoWhile:
 		return sema.Loop
+	case *ast.AttributedStmt:
+		return unrollTarget(s.Stmt)
 	case *ast.Label:
 		if s.Stmt == nil {
 			return sema.NoStatement
