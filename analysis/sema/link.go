@@ -410,6 +410,20 @@ func (u *Unit) DependentScope(sc *Scope) bool {
 	return false
 }
 
+// DependentClosure reports whether the closure type of a lambda in a scope is dependent [temp.dep.type]. In a default argument of a template
+// the parameters behind it are not bound, nor can they be named.
+func (u *Unit) DependentClosure(sc *Scope) bool {
+	for ; sc != nil; sc = sc.Parent {
+		switch {
+		case sc.Kind == TemplateScope && sc.args == nil && sc.bindsDependent(),
+			sc.Kind == TemplateScope && slices.ContainsFunc(sc.args, types.Arg.IsDependent),
+			sc.Kind == ClassScope && sc.Class != nil && sc.Class.Dependent:
+			return true
+		}
+	}
+	return false
+}
+
 // bindsDependent reports whether a template scope leaves a parameter unbound, or binds one to a dependent argument.
 func (sc *Scope) bindsDependent() bool {
 	if sc.args == nil {

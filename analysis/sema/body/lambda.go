@@ -47,7 +47,7 @@ func (u *Model) lambdaFor(sc *sema.Scope, e *ast.Lambda, w *walker) *sema.Lambda
 	l.InMemberInit = w.ctx&sema.InMemberInit != 0
 	c := u.NewClass(0, sema.Site{Chunk: sc.Chunk, Span: e.Intro}, sema.ScopeEntity(sc), ast.KeyClass)
 	c.Lambda, c.State, c.Local = l, sema.Complete, true
-	c.Dependent = u.DependentScope(sc) // [temp.dep.type]
+	c.Dependent = u.DependentClosure(sc)
 	c.Scope, c.Inner = sc, sc
 	l.Class = c
 	u.SetTypeEntity(key, c)
