@@ -49,6 +49,12 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	if !ev.step() || f.Deleted {
 		return failed
 	}
+	if b, ok := u.knownLibrary(f); ok {
+		for i, a := range args {
+			args[i] = ev.decay(a)
+		}
+		return ev.builtinValue(b, args, t)
+	}
 	if !f.Constexpr && !f.Implicit && f.Closure == nil && !f.DefaultedFirst {
 		ev.dynamic = true
 		return failed
@@ -519,6 +525,11 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 			return ev.dependent(x)
 		}
 	}
+	return ev.builtinValue(b, args, t)
+}
+
+// builtinValue is what a builtin yields that evaluates its arguments and is of type t.
+func (ev *evaluator) builtinValue(b constant.Builtin, args []result, t *types.Type) result {
 	var arg types.Value
 	if len(args) == 1 {
 		arg = args[0].Value
@@ -530,6 +541,19 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 		return scalar(v)
 	}
 	return unknownOf(t.NonRef())
+}
+
+// knownLibrary is the builtin that a function of the C library is for nvcc 12.4's front end, however it is named: abs, ceil and strlen.
+// The others, of which gcc knows many, are calls.
+func (u *Model) knownLibrary(f *sema.Func) (b constant.Builtin, ok bool) {
+	if !f.CLinkage || f.MemberOf != nil {
+		return b, false
+	}
+	switch name := u.Text(f.Sym()); name {
+	case "abs", "ceil", "strlen":
+		return constant.LookupBuiltin("__builtin_" + name)
+	}
+	return b, false
 }
 
 // textLength is the number of characters before the zero that ends a text.

@@ -582,7 +582,9 @@ func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
 		switch c.Kind {
 		case sema.CallNamed, sema.CallOperator, sema.CallConversion, sema.CallObject, sema.CallLocalCtor, sema.CallTempCtor, sema.CallLiteral:
 			if !c.Callee.Constexpr && !c.Callee.Implicit && !c.Callee.Defaulted && c.Callee.Closure == nil && c.Site.Chunk != nil {
-				return sema.No
+				if _, known := u.knownLibrary(c.Callee); !known {
+					return sema.No
+				}
 			}
 		case sema.CallOperatorNew:
 			return sema.No
