@@ -168,6 +168,8 @@ const (
 	ConstexprCond
 	// InStatic: in the initialisation of a local of static storage duration, the making of the object included.
 	InStatic
+	// Placed: in the initialisation of a local with a memory space, the making and the destruction of the object included.
+	Placed
 )
 
 // ABIPragma is a #pragma nv_abi.

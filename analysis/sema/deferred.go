@@ -13,7 +13,7 @@ import (
 func Automatic(v *Var) bool {
 	switch v.Kind {
 	case LocalVar:
-		return !v.inDeviceMemory()
+		return !v.InDeviceMemory()
 	case ParamVar:
 		return true
 	case BindingVar:
@@ -29,8 +29,8 @@ func (v *Var) InShared() bool {
 	})
 }
 
-// inDeviceMemory reports whether a local variable is declared with a memory space, and so not in the function's frame.
-func (v *Var) inDeviceMemory() bool {
+// InDeviceMemory reports whether a local variable is declared with a memory space, and so not in the function's frame.
+func (v *Var) InDeviceMemory() bool {
 	for _, d := range v.Decls {
 		for i := range d.Spec.CUDA {
 			switch d.Spec.CUDA[i].Kind {

@@ -85,6 +85,9 @@ func checkedAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call) bool {
 	if m.Opts.Pass == toolchain.DevicePass {
 		return !b.Template && spaces.EvaluatedAtOnce[c.Kind]
 	}
+	if c.Context&sema.Placed != 0 && (c.Kind == sema.CallLocalCtor || c.Kind == sema.CallStaticDtor) {
+		return false // that the variable cannot be there is said, and no more
+	}
 	return spaces.HostChecked[c.Kind] && (!b.Template || checkedInDefinition(c))
 }
 

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -41,6 +42,23 @@ func dropVarSpecifiers(p *check.Pass, d *spaces.VarDecl, name string, which func
 	return mendOf("Remove "+name, mend.Respecify(p.Unit, d.Full, d.Spec, which, ""))
 }
 
+// madeOnDevice reports whether what makes or destroys a variable's object may run on the device alone.
+func madeOnDevice(p *check.Pass, v *sema.Var) bool {
+	t := p.Unit.VarType(v)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	c := p.Unit.ClassOf(t)
+	if c == nil {
+		return false
+	}
+	device := func(f *sema.Func) bool { return f != nil && p.Spaces.Of(f).Space == cudaspace.Device }
+	return device(c.Destructor()) || slices.ContainsFunc(c.Ctors(), func(e sema.Entity) bool {
+		f, ok := e.(*sema.Func)
+		return ok && device(f)
+	})
+}
+
 // livesWithout reports whether a variable may live where it is without some of its memory spaces.
 func livesWithout(p *check.Pass, d *spaces.VarDecl, which func(ast.CUDAKind) bool) bool {
 	rest := ast.Specifiers{CUDA: slices.DeleteFunc(slices.Clone(d.Spec.CUDA), func(s ast.CUDASpec) bool { return which(s.Kind) })}
@@ -50,7 +68,7 @@ func livesWithout(p *check.Pass, d *spaces.VarDecl, which func(ast.CUDAKind) boo
 	case mem != 0:
 		return !d.Local() || !d.Automatic()
 	case d.Local():
-		return true
+		return d.Space.Space&cudaspace.Host == 0 || !madeOnDevice(p, d.Var)
 	}
 	return !kit.UsedOn(p, d.Var, cudaspace.Device) && !kit.InitialisedWith(p, d.Var, func(u *sema.Use) bool {
 		mem, known := spaces.MemoryOf(p.Unit, u.Var)

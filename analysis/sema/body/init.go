@@ -769,6 +769,9 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 	if v.Func != nil && !sema.Automatic(v) {
 		ctx |= sema.InStatic
 	}
+	if v.InDeviceMemory() {
+		ctx |= sema.Placed
+	}
 	w.in(ctx, func() {
 		if init == nil && v.Kind == sema.LocalExtern {
 			return

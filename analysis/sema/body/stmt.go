@@ -242,14 +242,17 @@ func (w *walker) destroyLocals(sc *sema.Scope) {
 		if t.IsRef() || t.IsDependent() {
 			continue
 		}
-		kind := sema.CallLocalDtor
+		kind, ctx := sema.CallLocalDtor, sema.Context(0)
 		switch {
 		case !sema.Automatic(v):
 			kind = sema.CallStaticDtor
+			if v.InDeviceMemory() {
+				ctx = sema.Placed
+			}
 		case t.Kind == types.Array:
 			kind = sema.CallArrayDtor
 		}
-		w.destroy(t, v.Place, kind)
+		w.in(ctx, func() { w.destroy(t, v.Place, kind) })
 	}
 }
 
