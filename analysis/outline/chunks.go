@@ -258,8 +258,9 @@ func (c *cutter) one(i int) int {
 	return d.end
 }
 
-// headless reports whether the brace that begins a line with token i closes a class whose head is missing: what stands before it
-// is indented deeper, and before that something is not. Its members, which are none of the scope around it, become ChunkStray.
+// headless reports whether the brace that begins a line with token i closes a class whose head is missing: what stands before it,
+// up to something that is not or to the segment's beginning, is indented deeper. Its members, which are none of the scope around it,
+// become ChunkStray.
 func (c *cutter) headless(i int) bool {
 	if !c.excess || c.toks[i].Flags&token.LineStart == 0 || c.kind(i+1) != token.Semi {
 		return false // a scope that was opened in front of an #include ends with its brace
@@ -275,7 +276,7 @@ func (c *cutter) headless(i int) bool {
 		}
 		from--
 	}
-	if from == len(c.out) || from == 0 {
+	if from == len(c.out) {
 		return false
 	}
 	for _, ch := range c.out[from:] {
