@@ -468,6 +468,19 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	return true
 }
 
+// constantOfRefs is constantCall for any expression that names functions without calling them, be it in an argument of a call or a part of
+// an object: where it is a constant other than an address, nothing is left of what is no part of its value.
+func (w *walker) constantOfRefs(start mark, o sema.Operand) {
+	if w.facts == nil || len(w.facts.Refs) == start.refs || w.resolving || w.ctx&sema.ConstexprInit != 0 || o.Cat == sema.LValue ||
+		!o.Type.IsArithmetic() && o.Type.Kind != types.Enum {
+		return
+	}
+	kept := func(r sema.FuncRef) bool { return r.Context&sema.Folded == 0 }
+	if slices.ContainsFunc(w.facts.Refs[start.refs:], kept) && w.u.IsFolded(o.Tree) {
+		w.foldRefs(start, o.Tree)
+	}
+}
+
 // foldRefs notes that of the addresses of functions that were recorded since start nothing remains but what the value of a constant holds.
 func (w *walker) foldRefs(start mark, x *sema.Expr) {
 	if len(w.facts.Refs) == start.refs {

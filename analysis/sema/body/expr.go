@@ -22,6 +22,7 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 		return w.unknown()
 	}
 	defer w.u.LeaveDeep()
+	start := w.mark()
 	o := w.exprInner(sc, e)
 	if o.Type == nil {
 		o.Type = w.u.T.Unknown()
@@ -32,6 +33,7 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	}
 	if w.typing {
 		o.Tree = w.tree(sc, e, o)
+		w.constantOfRefs(start, o)
 	}
 	return o
 }
