@@ -21,6 +21,8 @@ type Declared struct {
 	// VarTemplates are the patterns of variable templates of namespaces, MemberTemplates those of static data members.
 	VarTemplates    []*Var
 	MemberTemplates []*Var
+	// VarPartials are the patterns of partial specialisations of both.
+	VarPartials []*Var
 	// VarInstances are the instances of variable templates that declarations specialise or instantiate.
 	VarInstances []Mention
 	// Instantiated are the functions that explicit instantiations name, declarations (extern template) too.
@@ -152,7 +154,13 @@ func (e *enumerator) template(t *Template) {
 		}
 		u.loadSpecs(t)
 		for _, ps := range t.partials {
-			if ps.Head != nil && len(ps.Head.Params) == 0 && u.specArgs(t, ps) {
+			switch {
+			case ps.Head == nil:
+			case len(ps.Head.Params) > 0:
+				if v := e.partial(t, ps); v != nil {
+					e.VarPartials = append(e.VarPartials, v)
+				}
+			case u.specArgs(t, ps):
 				e.varInstance(t, ps.Args, Site{ps.Raw.chunk, ps.Raw.span}, true)
 			}
 		}
@@ -175,6 +183,14 @@ func (e *enumerator) template(t *Template) {
 			}
 		}
 	}
+}
+
+// partial is the pattern of a partial specialisation of a variable template that an admitted chunk declares.
+func (e *enumerator) partial(t *Template, ps *PartialSpec) *Var {
+	if !e.accept(ps.Raw.chunk) {
+		return nil
+	}
+	return e.u.partialPattern(t, ps)
 }
 
 func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site, defined bool) {

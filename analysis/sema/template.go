@@ -831,6 +831,23 @@ func (u *Unit) varPattern(t *Template) *Var {
 	return v
 }
 
+// partialPattern is the variable that a partial specialisation of a variable template declares, its parameters unbound.
+func (u *Unit) partialPattern(t *Template, ps *PartialSpec) *Var {
+	d, ok := ps.Raw.Decl.(*ast.SimpleDecl)
+	if !ok {
+		return nil
+	}
+	tgt := Target{Class: t.MemberOf}
+	if t.MemberOf == nil {
+		tgt.ns = u.enclosingNamespace(t)
+	}
+	r := ps.Raw
+	r.scope = ps.Head.Scope
+	v := u.newVar(r, d, tgt)
+	v.Template, v.declsDone = t, true
+	return v
+}
+
 // VarDecls finds a static data member's out-of-line definitions; the declarations are complete afterwards.
 func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	if v.declsDone || v.Kind != StaticMember && v.Kind != NamespaceVar || v.BindingDecl != nil {

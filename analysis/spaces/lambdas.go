@@ -44,10 +44,13 @@ func (m *Model) Lambdas(declared sema.Declared, bodies []*sema.Facts, e *Emissio
 	for _, k := range declared.Classes {
 		c.facts(m.U.MemberInitFacts(k))
 	}
-	for _, list := range [][]*sema.Var{declared.VarTemplates, declared.MemberTemplates} {
+	for _, list := range [][]*sema.Var{declared.VarTemplates, declared.MemberTemplates, declared.VarPartials} {
 		for _, v := range list {
 			c.pattern(v)
 		}
+	}
+	for _, i := range declared.VarInstances {
+		c.facts(m.U.VarFacts(i.Var))
 	}
 	if e == nil {
 		for _, f := range bodies {
