@@ -257,11 +257,13 @@ func (ev *evaluator) decay(r result) result {
 		return ev.load(r)
 	}
 	t := ev.u.T.Pointer(r.obj.typ.Elem)
-	if !ev.expand(r.obj) {
-		return unknownOf(t)
-	}
 	p := &place{obj: r.obj, end: true}
-	if len(r.obj.parts) > 0 {
+	switch v := r.obj.entity; {
+	case r.obj.typ.Len == types.NoLen && v != nil && v.InShared():
+		p.end = false // its bound is a launch's to tell, and its elements are never constants
+	case !ev.expand(r.obj):
+		return unknownOf(t)
+	case len(r.obj.parts) > 0:
 		p = &place{obj: r.obj.parts[0]}
 	}
 	return result{ptr: p, typ: t, Value: types.Value{Kind: types.AddressValue, Type: t}}
