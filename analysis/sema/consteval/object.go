@@ -196,6 +196,12 @@ func (ev *evaluator) assign(to, from *object) bool {
 		to.val, to.ptr = from.val, from.ptr
 		return from.val.IsKnown() || from.ptr != nil
 	}
+	if from == nil {
+		return false
+	}
+	if to.class != nil && ev.u.IsEmptyClass(to.class) == sema.Yes {
+		return true // nothing is read
+	}
 	if from.opaque || !ev.expand(to) || !ev.expand(from) || len(to.parts) != len(from.parts) {
 		return false
 	}
