@@ -57,6 +57,11 @@ func (w *walker) applyOperand(sc *sema.Scope, o sema.Operand, c sema.Conv, to *t
 	switch {
 	case w.testsAddress(o, c, to):
 		return w.boolean(sc, o, site) // no address is null, which is known where constants are looked for
+	case o.Set != nil && c.User != nil && c.First != nil && c.Address != nil: // a constructor is given the address
+		first := *c.First
+		first.Address = c.Address
+		o.Type, c.First, c.Address = w.u.FunctionOperand(c.Address, o.Set.AddressOf).Type, &first, nil
+		return w.applyUser(sc, o, c, to, site, kind)
 	case o.Set != nil:
 		return w.applyAddress(o, c, to)
 	case o.Type.Kind == types.Braced:
