@@ -700,7 +700,7 @@ func (p *parser) typeOrExpr(done func() bool) (*ast.TypeID, ast.Expr) {
 	}) {
 		switch p.typeCertainty(t) {
 		case certainType:
-			if !p.castsValue(t) {
+			if !p.mayCast(t) {
 				return t, nil
 			}
 		case bareName:
@@ -765,14 +765,14 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 	return maybeType
 }
 
-// castsValue reports whether what reads as the type of a function with one parameter casts the value of that name.
-func (p *parser) castsValue(t *ast.TypeID) bool {
+// mayCast reports whether what reads as the type of a function with one parameter may cast a value of that name.
+func (p *parser) mayCast(t *ast.TypeID) bool {
 	if len(t.Ops) != 1 || t.Ops[0].Kind != ast.OpFunc || len(t.Ops[0].Func.Params) != 1 {
 		return false
 	}
 	param := t.Ops[0].Func.Params[0]
 	nt, ok := param.Spec.Type.(*ast.NamedType)
-	return ok && len(param.Decl.Ops) == 0 && nt.Name.Simple() && p.knownValue(nt.Name.Last().Sym)
+	return ok && !nt.Typename && len(param.Decl.Ops) == 0 && nt.Name.Simple() && !p.knownTypeName(nt.Name)
 }
 
 func (p *parser) nameAsExpr(t *ast.TypeID) ast.Expr {
