@@ -68,7 +68,7 @@ var layers = []struct {
 	{"analysis/rules", "check rules/*"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
-	{"analysis/workspace/enginetest", "source check workspace"},
+	{"analysis/workspace/enginetest", "source toolchain check workspace"},
 	// What stands at places of an analysed document, and the rooms that answer questions about it.
 	{"analysis/locate", "token source lex preprocess toolchain ast sema spaces check workspace cudaspace"},
 	{"analysis/describe", "token source lex preprocess prelude toolchain ast syntax types sema flow spaces memory mangle cufilt check workspace locate cudaspace"},

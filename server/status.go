@@ -59,7 +59,11 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		URI: string(s.docs.uri(a.Document.Path())), Version: a.Document.Version,
 		Flags: "guessed", Archs: []int{}, Failure: a.Failure,
 	}
-	if c := a.Command; c != nil {
+	c := a.Command
+	if a.Result != nil {
+		c = a.Result.Command()
+	}
+	if c != nil {
 		switch {
 		case c.Given && c.BorrowedFrom != "":
 			status.Flags, status.BorrowedFrom = "borrowed", c.BorrowedFrom

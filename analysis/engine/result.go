@@ -88,9 +88,9 @@ func included(document string, views []*view) []string {
 
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
+func (r *result) Command() *toolchain.Command     { return r.in.Command }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 
-// Stale implements workspace.Result.
 // Through is the host pass's: device passes read the same files, but for what tests __CUDA_ARCH__.
 func (r *result) Through() string {
 	if through := r.views[0].Preprocessed.Through; through != nil {
@@ -99,6 +99,7 @@ func (r *result) Through() string {
 	return ""
 }
 
+// Stale implements workspace.Result.
 func (r *result) Stale() bool { return r.lineage.version.Load() != r.version }
 
 // ask runs fn while nobody else uses the models; it does not where they serve a newer version already.

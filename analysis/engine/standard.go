@@ -9,52 +9,68 @@ import (
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
-// followText raises a guessed language version to C++20 where the text is certainly that. pp is the host pass's text where the
-// version was asked for and left, else nil.
+// followText makes of a command, where nothing tells the version of the language or that of CUDA, one for the version that the text is
+// certainly for. pp is the host pass's text where versions were asked for and left, else nil.
 func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *preprocess.Unit, err error) {
 	c := in.Command
-	if c.Given || c.StdGiven || c.Std >= 20 {
+	std, cuda := !c.Given && !c.StdGiven && c.Std < 20, c.Toolkit == nil && !c.VersionKnown()
+	if !std && !cuda {
 		return nil, nil
 	}
 	pp, err = preprocess.Expand(ctx, e.cache, in.File, toolchain.Config(c, toolchain.HostPass, c.Archs[0]))
 	if err != nil {
 		return nil, err
 	}
-	s := signs{in: e.cache.Interner()}
-	if !s.unit(pp) {
+	found := signs{in: e.cache.Interner()}.unit(pp)
+	std, cuda = std && found.std20, cuda && found.cuda11
+	if !std && !cuda {
 		return pp, nil
 	}
-	raised := *c
-	raised.Std, raised.StdGiven = 20, true
-	in.Command = &raised
+	follows := *c
+	if std {
+		follows.Std, follows.StdGiven = 20, true
+	}
+	if cuda {
+		follows.ByText = lastTextures
+	}
+	in.Command = &follows
 	return nil, nil
 }
 
-// signs looks for what only C++20 has.
+// lastTextures is the last version of CUDA that has texture references.
+const lastTextures cudaspace.Version = 11080
+
+// signs looks for what only some versions have.
 type signs struct{ in *token.Interner }
 
-// unit reports whether a person's own text in a unit is C++20.
-func (s signs) unit(pp *preprocess.Unit) bool {
+// found is what was seen.
+type found struct {
+	std20  bool // what only C++20 has
+	cuda11 bool // texture references, which CUDA 12 has no more
+}
+
+func (f *found) add(g found) { f.std20, f.cuda11 = f.std20 || g.std20, f.cuda11 || g.cuda11 }
+
+// unit is what a person's own text in a unit has.
+func (s signs) unit(pp *preprocess.Unit) (out found) {
 	own := func(inclusion int) bool { return inclusion >= 0 && !pp.Inclusions[inclusion].System }
 	for i := range pp.Inclusions {
 		inc := &pp.Inclusions[i]
-		if inc.System && own(inc.Parent) && slices.Contains(headers20, s.name(inc, pp)) {
-			return true
-		}
+		out.std20 = out.std20 || inc.System && own(inc.Parent) && slices.Contains(headers20, s.name(inc, pp))
 	}
 	for i := range pp.Missing {
-		if m := &pp.Missing[i]; own(m.Inclusion) && slices.Contains(headers20, m.Name) {
-			return true
-		}
+		m := &pp.Missing[i]
+		out.std20 = out.std20 || own(m.Inclusion) && slices.Contains(headers20, m.Name)
 	}
 	for i := range pp.Segments {
-		if seg := &pp.Segments[i]; own(seg.Inclusion) && s.segment(seg.Segment) {
-			return true
+		if seg := &pp.Segments[i]; own(seg.Inclusion) {
+			out.add(s.segment(seg.Segment))
 		}
 	}
-	return false
+	return out
 }
 
 // name is the header's name as its includer writes it.
@@ -64,11 +80,45 @@ func (s signs) name(inc *preprocess.Inclusion, pp *preprocess.Unit) string {
 
 type signsKey struct{}
 
-func (s signs) segment(seg *preprocess.Segment) bool {
-	return seg.Derived.Get(signsKey{}, func() any { return s.tokens(seg.Toks) }).(bool)
+func (s signs) segment(seg *preprocess.Segment) found {
+	return seg.Derived.Get(signsKey{}, func() any { return found{s.std20(seg.Toks), s.textures(seg.Toks)} }).(found)
 }
 
-func (s signs) tokens(toks []token.Token) bool {
+// textures reports whether a text declares a texture reference, or binds one.
+func (s signs) textures(toks []token.Token) bool {
+	for i, t := range toks {
+		if t.Kind != token.Ident || i > 0 && (toks[i-1].Kind == token.ColonCol || toks[i-1].Kind == token.Dot) {
+			continue
+		}
+		switch s.in.Text(t.Sym) {
+		case "cudaBindTexture", "cudaBindTexture2D", "cudaBindTextureToArray", "cudaUnbindTexture":
+			return true
+		case "texture":
+			if i+1 < len(toks) && toks[i+1].Kind == token.Less && s.readMode(toks[i+2:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readMode reports whether template arguments, up to the first '>', tell how a texture is read, or its shape.
+func (s signs) readMode(args []token.Token) bool {
+	for _, t := range args {
+		switch {
+		case t.Kind == token.Greater || t.Kind == token.Semi:
+			return false
+		case t.Kind == token.Ident:
+			if text := s.in.Text(t.Sym); strings.HasPrefix(text, "cudaReadMode") || strings.HasPrefix(text, "cudaTextureType") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// std20 reports whether a text is certainly C++20.
+func (s signs) std20(toks []token.Token) bool {
 	at := func(i int) token.Token {
 		if i < 0 || i >= len(toks) {
 			return token.Token{}

@@ -36,7 +36,29 @@ func TestSigns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := (signs{in: cache.Interner()}).unit(pp); got != want {
+		if got := (signs{in: cache.Interner()}).unit(pp); got.std20 != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// TestTextureSigns: what says that a text is for a CUDA that has texture references, and what does not.
+func TestTextureSigns(t *testing.T) {
+	for text, want := range map[string]bool{
+		"texture<float, 2, cudaReadModeElementType> t;":                                                        true,
+		"static texture<uint4, cudaTextureType1D, cudaReadMode> t;":                                            true,
+		"void f() { cudaBindTexture(0, t, p, n); }":                                                            true,
+		"#define CUDART_VERSION 12040\n#if CUDART_VERSION < 12000\nvoid f() { cudaUnbindTexture(t); }\n#endif": false,
+		"template <class T> struct texture {}; texture<float> t;":                                              false,
+		"mine::texture<float, cudaReadModeElementType> t;":                                                     false,
+		"void f() { cudaCreateTextureObject(&t, a, b, c); } int texture;":                                      false,
+	} {
+		cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
+		pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (signs{in: cache.Interner()}).unit(pp); got.cuda11 != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

@@ -58,6 +58,7 @@ func TestCompiles(t *testing.T) {
 		{"host", []string{"-std=c++17"}, true},
 		{"sm_52", []string{"-std=c++14", "-D__CUDA_ARCH__=520"}, true},
 		{"sm_90", []string{"-std=c++20", "-D__CUDA_ARCH__=900"}, true},
+		{"11.8", []string{"-std=c++17", "-D__CUDA_ARCH__=750", "-D__CUDALS_CUDA_VERSION__=11080"}, true},
 		{"13.0", []string{"-std=c++17", "-D__CUDA_ARCH__=750", "-D__CUDALS_CUDA_VERSION__=13000"}, true},
 		{"plain", []string{"-std=c++17"}, false},
 	} {

@@ -128,6 +128,8 @@ type Command struct {
 	Toolkit *Toolkit
 	// Asked is the version of CUDA that is asked for, 0 for none: what a person says goes before what a toolkit tells.
 	Asked cudaspace.Version
+	// ByText is the version that a file's text is certainly for, where nothing tells one: 0 for none.
+	ByText cudaspace.Version
 	// Host is the host compiler as far as the command and the disk tell.
 	Host HostCompiler
 	// CompilerInclude are the host compiler's own include folders, in order; empty when none was found.
@@ -168,6 +170,8 @@ func (c *Command) Version() cudaspace.Version {
 		return c.Asked
 	case c.VersionKnown():
 		return c.Toolkit.Version
+	case c.ByText != 0:
+		return c.ByText
 	}
 	return cudaspace.Embedded
 }
@@ -188,6 +192,8 @@ func (c *Command) CUDA() string {
 		return fmt.Sprintf("CUDA %v is assumed: the headers in %s tell no version", c.Version(), t.Include)
 	case c.VersionKnown():
 		return fmt.Sprintf("CUDA %v as asked for, with built-in declarations", c.Version())
+	case c.ByText != 0:
+		return fmt.Sprintf("CUDA %v is assumed for texture references, which later versions lack; with built-in declarations", c.Version())
 	}
 	return fmt.Sprintf("CUDA %v is assumed: no toolkit was found; with built-in declarations", c.Version())
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/toolchain"
 )
 
 // summary is what remains of a result whose model was let go: it answers no questions about places.
@@ -15,12 +16,14 @@ type summary struct {
 	diagnostics []check.Diagnostic
 	includes    []string
 	through     string
+	command     *toolchain.Command
 	stats       Stats
 }
 
 func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
 func (s *summary) Includes() []string                  { return s.includes }
 func (s *summary) Through() string                     { return s.through }
+func (s *summary) Command() *toolchain.Command         { return s.command }
 func (s *summary) Stats() Stats                        { return s.stats }
 func (s *summary) Stale() bool                         { return true }
 func (s *summary) Hover(context.Context, int) *Hover   { return nil }
@@ -45,7 +48,7 @@ func (w *Workspace) touch(path string) {
 			sleeping := *a
 			sleeping.Result = &summary{
 				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), stats: a.Result.Stats(),
-				through: a.Result.Through(),
+				through: a.Result.Through(), command: a.Result.Command(),
 			}
 			u.analysis.Store(&sleeping)
 			if w.last[oldest] == a {

@@ -282,13 +282,14 @@ func (a *Analysis) reduce() *Checked {
 	for i := range a.Diagnostics {
 		out.Findings = append(out.Findings, check.Flatten(&a.Diagnostics[i]))
 	}
+	command := a.Command
 	if a.Result != nil {
-		out.Stats, out.Includes = a.Result.Stats(), a.Result.Includes()
+		out.Stats, out.Includes, command = a.Result.Stats(), a.Result.Includes(), a.Result.Command()
 	}
-	if a.Command != nil {
-		out.CUDA, out.Guessed, out.Problems = a.Command.CUDA(), !a.Command.Given, a.Command.Problems
-		if a.Command.Inferred != nil {
-			out.Project = a.Command.Inferred.Root
+	if command != nil {
+		out.CUDA, out.Guessed, out.Problems = command.CUDA(), !command.Given, command.Problems
+		if command.Inferred != nil {
+			out.Project = command.Inferred.Root
 		}
 	}
 	return out

@@ -47,6 +47,9 @@ type Result interface {
 	Includes() []string
 	// Through is the file behind whose text the document was read, as Command.Through asks for it, or "".
 	Through() string
+	// Command is the command that the text was judged by: the analysis's, but for what the text itself tells of versions that were
+	// guessed.
+	Command() *toolchain.Command
 	Stats() Stats
 	// Stale reports whether the result answers no questions about places any more: what follows says nil, because a newer
 	// version took its model on. A result that is stale stays so.

@@ -27,6 +27,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -100,7 +101,7 @@ func (e *Engine) IsName(text string) bool {
 // Names implements workspace.Engine for names that mean one thing wherever they stand, in files that include each other, but
 // after the word unclear. It is declared after the word clash.
 func (e *Engine) Names(_ context.Context, in workspace.Input, name string) (*workspace.Names, error) {
-	r := &result{file: in.File}
+	r := &result{file: in.File, command: in.Command}
 	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
 	out := &workspace.Names{Files: []*source.File{in.File}}
 	for _, path := range r.includes {
@@ -144,7 +145,7 @@ var (
 // Analyze implements workspace.Engine.
 func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace.Result) (workspace.Result, error) {
 	if e.Trivial {
-		return &result{file: in.File}, nil
+		return &result{file: in.File, command: in.Command}, nil
 	}
 	if old, ok := prev.(*result); ok {
 		old.stale.Store(true)
@@ -184,7 +185,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			return nil, ctx.Err()
 		}
 	}
-	r := &result{file: in.File}
+	r := &result{file: in.File, command: in.Command}
 	if in.Command != nil {
 		r.through = in.Command.Through
 	}
@@ -207,6 +208,7 @@ type result struct {
 	diagnostics []check.Diagnostic
 	includes    []string
 	through     string
+	command     *toolchain.Command
 	declaration source.Place
 	stats       workspace.Stats
 	stale       atomic.Bool // it was handed on
@@ -283,6 +285,7 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
 func (r *result) Through() string                 { return r.through }
+func (r *result) Command() *toolchain.Command     { return r.command }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 func (r *result) Stale() bool                     { return r.stale.Load() }
 

@@ -3,6 +3,7 @@
 #define CUDALS_TEXTURES_H
 
 #include "../driver_types.h"
+#include "texture_references.h"
 
 #if defined(__CUDACC__) && defined(__cplusplus)
 
