@@ -12,12 +12,13 @@ import (
 	"cudals/cudaspace"
 )
 
-// followText makes of a command, where nothing tells the version of the language or that of CUDA, one for the version that the text is
+// followText makes of a command, where nothing tells the version of the language, that of CUDA or the compiler, one for what the text is
 // certainly for. pp is the host pass's text where versions were asked for and left, else nil.
 func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *preprocess.Unit, err error) {
 	c := in.Command
 	std, cuda := !c.Given && !c.StdGiven && c.Std < 20, c.Toolkit == nil && !c.VersionKnown()
-	if !std && !cuda {
+	hip := !c.Given && !c.DialectGiven && c.Dialect == toolchain.NVCC
+	if !std && !cuda && !hip {
 		return nil, nil
 	}
 	pp, err = preprocess.Expand(ctx, e.cache, in.File, toolchain.Config(c, toolchain.HostPass, c.Archs[0]))
@@ -25,8 +26,8 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 		return nil, err
 	}
 	found := signs{in: e.cache.Interner()}.unit(pp)
-	std, cuda = std && found.std20, cuda && found.cuda11
-	if !std && !cuda {
+	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda
+	if !std && !cuda && !hip {
 		return pp, nil
 	}
 	follows := *c
@@ -35,6 +36,9 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 	}
 	if cuda {
 		follows.ByText = lastTextures
+	}
+	if hip {
+		follows.Dialect, follows.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
 	}
 	in.Command = &follows
 	return nil, nil
@@ -48,26 +52,35 @@ type signs struct{ in *token.Interner }
 
 // found is what was seen.
 type found struct {
-	std20  bool // what only C++20 has
-	cuda11 bool // texture references, which CUDA 12 has no more
+	std20     bool // what only C++20 has
+	cuda11    bool // texture references, which CUDA 12 has no more
+	hip, cuda bool // an #include of HIP's headers, of CUDA's
 }
 
-func (f *found) add(g found) { f.std20, f.cuda11 = f.std20 || g.std20, f.cuda11 || g.cuda11 }
+// include adds what the name of a header tells.
+func (f *found) include(name string) {
+	f.std20 = f.std20 || slices.Contains(headers20, name)
+	f.hip = f.hip || strings.HasPrefix(name, "hip/")
+	f.cuda = f.cuda || strings.HasPrefix(name, "cuda") && strings.HasSuffix(name, ".h")
+}
 
 // unit is what a person's own text in a unit has.
 func (s signs) unit(pp *preprocess.Unit) (out found) {
 	own := func(inclusion int) bool { return inclusion >= 0 && !pp.Inclusions[inclusion].System }
 	for i := range pp.Inclusions {
-		inc := &pp.Inclusions[i]
-		out.std20 = out.std20 || inc.System && own(inc.Parent) && slices.Contains(headers20, s.name(inc, pp))
+		if inc := &pp.Inclusions[i]; inc.System && own(inc.Parent) {
+			out.include(s.name(inc, pp))
+		}
 	}
 	for i := range pp.Missing {
-		m := &pp.Missing[i]
-		out.std20 = out.std20 || own(m.Inclusion) && slices.Contains(headers20, m.Name)
+		if m := &pp.Missing[i]; own(m.Inclusion) {
+			out.include(m.Name)
+		}
 	}
 	for i := range pp.Segments {
 		if seg := &pp.Segments[i]; own(seg.Inclusion) {
-			out.add(s.segment(seg.Segment))
+			has := s.segment(seg.Segment)
+			out.std20, out.cuda11 = out.std20 || has.std20, out.cuda11 || has.cuda11
 		}
 	}
 	return out
@@ -81,7 +94,7 @@ func (s signs) name(inc *preprocess.Inclusion, pp *preprocess.Unit) string {
 type signsKey struct{}
 
 func (s signs) segment(seg *preprocess.Segment) found {
-	return seg.Derived.Get(signsKey{}, func() any { return found{s.std20(seg.Toks), s.textures(seg.Toks)} }).(found)
+	return seg.Derived.Get(signsKey{}, func() any { return found{std20: s.std20(seg.Toks), cuda11: s.textures(seg.Toks)} }).(found)
 }
 
 // textures reports whether a text declares a texture reference, or binds one.

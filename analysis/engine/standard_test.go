@@ -9,6 +9,17 @@ import (
 	"cudals/analysis/token"
 )
 
+// lookFor is what a text has that tells something.
+func lookFor(t *testing.T, text string) found {
+	t.Helper()
+	cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
+	pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signs{in: cache.Interner()}.unit(pp)
+}
+
 // TestSigns: what says that a text is C++20, and what does not.
 func TestSigns(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -31,12 +42,7 @@ func TestSigns(t *testing.T) {
 		"int x = a[i] < b; f(requires); g(concept = 1);":                    false,
 		"#include <vector>\n#include \"mine.h\"":                            false,
 	} {
-		cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
-		pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := (signs{in: cache.Interner()}).unit(pp); got.std20 != want {
+		if got := lookFor(t, text); got.std20 != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
@@ -53,12 +59,22 @@ func TestTextureSigns(t *testing.T) {
 		"mine::texture<float, cudaReadModeElementType> t;":                                                     false,
 		"void f() { cudaCreateTextureObject(&t, a, b, c); } int texture;":                                      false,
 	} {
-		cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
-		pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
-		if err != nil {
-			t.Fatal(err)
+		if got := lookFor(t, text); got.cuda11 != want {
+			t.Errorf("%s: %v", text, got)
 		}
-		if got := (signs{in: cache.Interner()}).unit(pp); got.cuda11 != want {
+	}
+}
+
+// TestHIPSigns: what says that a text is for HIP, and what does not.
+func TestHIPSigns(t *testing.T) {
+	for text, want := range map[string]bool{
+		"#include <hip/hip_runtime.h>":                            true,
+		"#include \"hip/hip_fp16.h\"\n__device__ void f();":       true,
+		"#include <cuda_runtime.h>\n#include <hip/hip_runtime.h>": false,
+		"#ifdef USE_HIP\n#include <hip/hip_runtime.h>\n#endif":    false,
+		"#include \"hipster.h\"":                                  false,
+	} {
+		if got := lookFor(t, text); (got.hip && !got.cuda) != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

@@ -50,7 +50,9 @@ type Command struct {
 	File string // absolute
 	Dir  string // absolute; relative paths of the command are resolved against it already
 
-	Dialect Dialect
+	// Dialect is the compiler's; DialectGiven: the command names a compiler, or a configuration says which it is.
+	Dialect      Dialect
+	DialectGiven bool
 	// HostOnly: the file is compiled as plain C or C++, so that there is no device pass and no CUDA keyword is defined.
 	HostOnly bool
 	// Given: a command for this file (or one that it borrows) was found; otherwise everything here is a default.

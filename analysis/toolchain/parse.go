@@ -54,7 +54,7 @@ func Parse(m *Machine, in Input) *Command {
 	if p.cmd.Dir == "" {
 		p.cmd.Dir = filepath.Dir(in.File)
 	}
-	p.cmd.Dialect = in.Dialect
+	p.cmd.Dialect, p.cmd.DialectGiven = in.Dialect, in.Dialect != DialectUnknown || compiler != ""
 	if in.Dialect == DialectUnknown {
 		p.cmd.Dialect = dialectOf(compiler, args, in)
 	}
