@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
 )
 
-// followText makes of a command, where nothing tells the version of the language, that of CUDA or the compiler, one for what the text is
-// certainly for. pp is the host pass's text where versions were asked for and left, else nil.
+// followText makes of a command, where nothing tells the version of the language, that of CUDA or the compiler, one for what the text
+// is certainly for. pp is the host pass's text where versions were asked for and left, else nil.
 func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *preprocess.Unit, err error) {
 	c := in.Command
 	std, cuda := !c.Given && !c.StdGiven && c.Std < 20, c.Toolkit == nil && !c.VersionKnown()
@@ -26,7 +27,7 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 		return nil, err
 	}
 	found := signs{in: e.cache.Interner()}.unit(pp)
-	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda
+	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda && !named(pp)
 	if !std && !cuda && !hip {
 		return pp, nil
 	}
@@ -42,6 +43,14 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 	}
 	in.Command = &follows
 	return nil, nil
+}
+
+// named reports whether a name says that nvcc compiles a unit: HIP's code may be that too, with its headers for NVIDIA's devices.
+func named(pp *preprocess.Unit) bool {
+	cuda := func(f *source.File) bool {
+		return f != nil && (strings.HasSuffix(f.Path, ".cu") || strings.HasSuffix(f.Path, ".cuh"))
+	}
+	return cuda(pp.Main) || cuda(pp.Through)
 }
 
 // lastTextures is the last version of CUDA that has texture references.

@@ -104,6 +104,13 @@ func side(name string) int {
 	return cuda
 }
 
+// ofAMD reports whether a name tells of AMD's tools.
+func ofAMD(name string) bool {
+	return slices.ContainsFunc(strings.Split(strings.ToLower(name), "_"), func(word string) bool {
+		return strings.HasPrefix(word, "hip") || strings.HasPrefix(word, "rocm")
+	})
+}
+
 // otherWords are those of names that the usual build for CUDA does not define, or that tell more than yes.
 var otherWords = []string{
 	"hip", "rocm", "amd", "sycl", "opencl", "metal", "xpu", "musa", "npu", "cpu", "windows", "win32", "msvc", "apple", "android", "no",

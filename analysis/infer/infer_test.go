@@ -468,6 +468,9 @@ endif
 ifneq ("$(USE_CUDA)","no")
 FLAGS += -DWITH_MORE
 endif
+ifdef HIPCONFIG
+FLAGS += -DO_HIP
+endif
 define rule
 	nvcc -DSOMETIMES
 endef

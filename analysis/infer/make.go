@@ -185,6 +185,8 @@ func (m *makeRun) condition(word, argument string) truth {
 			is = truthOf(value != "")
 		} else if side(argument) > 0 {
 			is = yes
+		} else if ofAMD(argument) {
+			is = no
 		}
 	default:
 		found := makeCompare.FindStringSubmatch(argument)
