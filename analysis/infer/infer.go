@@ -37,7 +37,8 @@ type Project struct {
 var markers = []string{".git", ".hg", ".jj", ".svn", ".cudals.yaml"}
 
 // RootOf is the folder of the project that a folder belongs to: the nearest with a mark of version control, else the outermost
-// with a build file, else the innermost around it of those that a person opened, unless all that they have is in there, else "".
+// with a build file, a licence or the like, else the innermost around it of those that a person opened, unless all that they have is in
+// there, else "".
 func RootOf(disk Disk, dir string, opened []string) string {
 	built := ""
 	home := disk.Getenv("HOME")
@@ -65,7 +66,8 @@ func RootOf(disk Disk, dir string, opened []string) string {
 // rootFiles stand in the outermost folder of a project that is not under version control.
 var rootFiles = []string{
 	"CMakeLists.txt", "setup.py", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "meson.build", "WORKSPACE", "MODULE.bazel",
-	"BUILD.bazel", "configure.ac",
+	"BUILD.bazel", "configure.ac", "LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "README", "README.md", "README.rst",
+	"README.txt",
 }
 
 // Load reads a project. stop is asked now and then and ends it early; what was read by then is good.

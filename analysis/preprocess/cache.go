@@ -407,6 +407,7 @@ type searchList struct {
 	quotes  int
 	last    int // where Last begins, before which the finder is asked
 	finder  Finder
+	mounted string // Config.Mounted
 }
 
 type listKey struct {
@@ -430,6 +431,8 @@ func (c *Cache) searchList(config *Config) *searchList {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	key.WriteByte(4)
+	key.WriteString(config.Mounted)
 	k := listKey{key.String(), config.Finder}
 	list := c.lists[k]
 	if list == nil {
@@ -437,7 +440,7 @@ func (c *Cache) searchList(config *Config) *searchList {
 			clear(c.lists)
 			clear(c.resolved)
 		}
-		list = &searchList{folders: all, quotes: len(config.Quote), last: last, finder: config.Finder}
+		list = &searchList{folders: all, quotes: len(config.Quote), last: last, finder: config.Finder, mounted: config.Mounted}
 		c.lists[k] = list
 	}
 	return list
@@ -525,7 +528,24 @@ func (c *Cache) search(l lookup) found {
 		}
 	}
 	if l.list.last == len(l.list.folders) {
-		return l.elsewhere()
+		if f := l.elsewhere(); f.path != "" {
+			return f
+		}
+	}
+	return c.mounted(l)
+}
+
+// mounted looks for what stands behind Config.Mounted in a name.
+func (c *Cache) mounted(l lookup) found {
+	if l.list.mounted != "" {
+		if i := strings.LastIndex(l.name, l.list.mounted); i >= 0 {
+			name := l.name[i+len(l.list.mounted):]
+			for i, folder := range l.list.folders {
+				if path := filepath.Join(folder.Path, name); folder.System && c.reader.Exists(path) {
+					return found{path: path, index: i, system: true}
+				}
+			}
+		}
 	}
 	return found{index: -1}
 }

@@ -25,6 +25,9 @@ type Config struct {
 	// Finder, when there is one, is asked for what none of these folders has, and Last are searched after it.
 	Finder Finder
 	Last   []Folder
+	// Mounted is how a folder of the build ends, such as "sdk/include/", below which lie the headers of System folders, or "": of a
+	// name that is not found the part behind that is looked for there.
+	Mounted string
 	// Known is a folder in which, under the name of a header that is not found, stands what is known of its macros all the same; or
 	// "". Whatever it says is in doubt.
 	Known string

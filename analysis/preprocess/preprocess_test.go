@@ -261,6 +261,29 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
+// TestMounted: below a folder of the build lie the headers of the system's folders, and of no others.
+func TestMounted(t *testing.T) {
+	w := newWorld(t, archive(`-- main.cu --
+#include "gpus/sdk/include/sys/a.h"
+#include "gpus/sdk/include/own.h"
+-- inc1/own.h --
+own
+-- inc2/sys/a.h --
+found
+`)...)
+	config := *w.config
+	config.Mounted = "sdk/include/"
+	for mounted, want := range map[*Config][]string{w.config: {"gpus/sdk/include/sys/a.h", "gpus/sdk/include/own.h"}, &config: {"gpus/sdk/include/own.h"}} {
+		var got []string
+		for _, m := range w.expandWith(mounted).Missing {
+			got = append(got, m.Name)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("missing with %q (-want +got):\n%s", mounted.Mounted, diff)
+		}
+	}
+}
+
 // TestAgainstGCC compares with the compiler that preprocesses for nvcc, where it is installed.
 func TestAgainstGCC(t *testing.T) {
 	gcc, err := exec.LookPath("gcc")

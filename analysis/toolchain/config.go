@@ -38,7 +38,7 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 		cfg.Last = []preprocess.Folder{{Path: prelude.OthersDir, System: true}}
 	}
 	if c.Inferred != nil {
-		cfg.Finder = c.Inferred
+		cfg.Finder, cfg.Mounted = c.Inferred, mounted
 		for _, d := range c.Likely {
 			name, _, _ := strings.Cut(d, "=")
 			cfg.Likely = append(cfg.Likely, strings.TrimSuffix(name, "()"))
@@ -55,6 +55,9 @@ func Config(c *Command, pass Pass, arch int) *preprocess.Config {
 	cfg.Through = c.Through
 	return cfg
 }
+
+// mounted is where Bazel lays a toolkit's headers: third_party/gpus/cuda/include/cuda.h.
+const mounted = "cuda/include/"
 
 // compilerDeclares reports whether the compiler knows functions that no header declares.
 func (c *Command) compilerDeclares() bool {
