@@ -15,6 +15,7 @@ import (
 var watchedGlobs = []protocol.Pattern{
 	"**/*.{cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp,inc,c,cc,cpp,cxx}",
 	"**/compile_commands.json",
+	"**/build.ninja",
 	"**/compile_flags.txt",
 	"**/.clangd",
 	"**/.cudals.yaml",

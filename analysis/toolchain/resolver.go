@@ -89,7 +89,7 @@ func (r *Resolver) Next(settings Settings) *Resolver {
 // IsConfiguration reports whether a file is one after whose change the Next Resolver is due.
 func IsConfiguration(path string) bool {
 	switch filepath.Base(path) {
-	case databaseName, flagsName, clangdName, ProjectName:
+	case databaseName, ninjaName, flagsName, clangdName, ProjectName:
 		return true
 	}
 	return false
@@ -322,7 +322,7 @@ func (r *Resolver) database(file string, project *Project) (*Database, error) {
 	}
 	if given != "" {
 		if r.m.isDir(given) {
-			given = filepath.Join(given, databaseName)
+			given = DatabaseIn(r.m, given)
 		}
 		l := r.loadDatabase(given)
 		if !l.exists {
@@ -336,12 +336,32 @@ func (r *Resolver) database(file string, project *Project) (*Database, error) {
 				return l.value, l.err
 			}
 		}
+		for _, path := range []string{filepath.Join(dir, ninjaName), filepath.Join(dir, "build", ninjaName)} {
+			if l := r.loadDatabase(path); l.exists && l.err == nil && len(l.value.Entries) > 0 {
+				return l.value, nil
+			}
+		}
 	}
 	return nil, nil
 }
 
 func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
-	return load(r.m, r.databases, path, func() (*Database, error) { return loadDatabase(r.m, path) })
+	return load(r.m, r.databases, path, func() (*Database, error) {
+		if filepath.Base(path) == ninjaName {
+			return loadNinja(r.m, path)
+		}
+		return loadDatabase(r.m, path)
+	})
+}
+
+// DatabaseIn is the file of a build folder that has the commands: its compile_commands.json, where there is none and there is one, its
+// build.ninja.
+func DatabaseIn(m *Machine, folder string) string {
+	path := filepath.Join(folder, databaseName)
+	if ninja := filepath.Join(folder, ninjaName); !m.isFile(path) && m.isFile(ninja) {
+		return ninja
+	}
+	return path
 }
 
 // compileFlags reads the compile_flags.txt above a file, one argument a line, as clangd has it: it holds for all files

@@ -203,7 +203,7 @@ func (s *Snapshot) FindInDatabase(dir string, exclude []string) (Found, error) {
 		return Found{}, err
 	}
 	if database == nil {
-		return Found{}, fmt.Errorf("%s: no compile_commands.json", dir)
+		return Found{}, fmt.Errorf("%s: no compile_commands.json and no build.ninja", dir)
 	}
 	var files []string
 	for _, entry := range database.Entries {

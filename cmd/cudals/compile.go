@@ -29,7 +29,7 @@ type compileFlags struct {
 
 func (f *compileFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.database, "project", "p", "",
-		"a compile_commands.json or the `folder` that holds it (default: looked for above each file)")
+		"a compile_commands.json, or the `folder` that holds it or a build.ninja (default: looked for above each file)")
 	cmd.Flags().StringVar(&f.toolkit, "toolkit", "",
 		"a CUDA toolkit's `folder`, or none for the built-in declarations (default: looked for)")
 	cmd.Flags().StringVar(&f.version, "cuda-version", "",
@@ -68,10 +68,10 @@ func (f *compileFlags) settings(flags []string) (toolchain.Settings, error) {
 		}
 		database := s.CompileCommands
 		if info, err := os.Stat(database); err == nil && info.IsDir() {
-			database = filepath.Join(database, "compile_commands.json")
+			database = toolchain.DatabaseIn(toolchain.Local(), database)
 		}
 		if _, err := os.Stat(database); err != nil {
-			return s, status{exitFailed, fmt.Sprintf("no compile_commands.json in %s", f.database)}
+			return s, status{exitFailed, fmt.Sprintf("no compile_commands.json and no build.ninja in %s", f.database)}
 		}
 		if flags != nil {
 			return s, status{exitFailed, "-p and flags after -- exclude each other"}
