@@ -94,12 +94,13 @@ func unknownConv(to *types.Type) Conv { return Conv{Rank: RankUnknown, To: to} }
 // dependent type on either side makes it unknown, unless what is known excludes it.
 func (u *Unit) ImplicitConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	c := u.conversionOf(from, to, opt)
-	c.user = c.Rank == RankUnknown && onlyUser(from, to)
+	c.user = c.Rank == RankUnknown && u.onlyUser(from, to)
 	return c
 }
 
-// onlyUser reports whether none but a user-defined conversion leads from an expression to a type: from no class to one, or the reverse.
-func onlyUser(from Operand, to *types.Type) bool {
+// onlyUser reports whether none but a user-defined conversion leads from an expression to a type: from no class to one, the reverse, or
+// from a class to another that is no base of it.
+func (u *Unit) onlyUser(from Operand, to *types.Type) bool {
 	if to == nil || from.IsUnknown() || from.Dependent || from.Type.IsDependent() || to.IsDependent() {
 		return false
 	}
@@ -109,6 +110,9 @@ func onlyUser(from Operand, to *types.Type) bool {
 		default:
 			return false
 		}
+	}
+	if from.Type.Kind == types.Class && to.NonRef().Kind == types.Class {
+		return u.derived(from.Type, to.NonRef()) == No
 	}
 	return (from.Type.Kind == types.Class) != (to.NonRef().Kind == types.Class)
 }
