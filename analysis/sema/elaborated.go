@@ -38,7 +38,7 @@ func (u *Unit) lookupElaborated(sc *Scope, t *ast.ElaboratedType) Found {
 		return false
 	}
 	if !t.Name.Global && len(t.Name.Parts) == 1 {
-		return u.lookupUp(sc, t.Name.Parts[0].Sym, accept)
+		return u.lookupNamePart(sc, &t.Name.Parts[0], accept)
 	}
 	f := u.LookupName(sc, t.Name)
 	f.Entities = filter(f.Entities, accept)

@@ -76,11 +76,19 @@ func (u *Unit) lookupDependentBases(sc *Scope, sym token.Sym, accept func(Entity
 
 // lookupUp walks the scopes outwards; accept, when not nil, selects the entities that count.
 func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Found {
+	return u.lookup(sc, upward{sym: sym, accept: accept})
+}
+
+// lookupNamePart looks for what part of a name names. Whenever that is asked, what blocks declare behind the name is none of it.
+func (u *Unit) lookupNamePart(sc *Scope, p *ast.NamePart, accept func(Entity) bool) Found {
+	return u.lookup(sc, upward{sym: u.NamePartSym(p), accept: accept, at: Site{sc.Chunk, p.Span}})
+}
+
+func (u *Unit) lookup(sc *Scope, up upward) Found {
 	if !u.Nest() {
 		return Found{State: FoundUnknown}
 	}
 	defer u.Unnest()
-	up := upward{sym: sym, accept: accept}
 	for at := sc; at != nil; at = at.Parent {
 		switch f := u.lookupScope(at, &up); f.State {
 		case FoundOK, FoundDependent:
@@ -90,7 +98,7 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 			return f
 		}
 	}
-	if f := u.lookupDependentBases(sc, sym, accept); f.State == FoundOK {
+	if f := u.lookupDependentBases(sc, up.sym, up.accept); f.State == FoundOK {
 		return f
 	}
 	if up.incomplete || u.incomplete {
@@ -103,6 +111,8 @@ func (u *Unit) lookupUp(sc *Scope, sym token.Sym, accept func(Entity) bool) Foun
 type upward struct {
 	sym    token.Sym
 	accept func(Entity) bool
+	// at is the name, where that counts.
+	at Site
 	// pending are the using-directives that were met, whose names are found in a namespace around.
 	pending []pendingUsing
 	// undeclared is what is not visible yet: the scopes so far stand in its own declaration.
@@ -120,7 +130,9 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 	case TemplateScope, FuncScope, BlockScope:
 		if set := sc.lookup(up.sym); set != nil {
 			u.Link(set, Target{Block: sc})
-			f = set.found(MaxOrd)
+			if f = set.found(MaxOrd); slices.ContainsFunc(f.Entities, up.later) {
+				f = f.only(func(e Entity) bool { return !up.later(e) })
+			}
 		}
 		for _, ud := range sc.usings {
 			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), MaxOrd)
@@ -139,6 +151,12 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 		return f.only(up.counts)
 	}
 	return f
+}
+
+// later reports whether a local entity is declared behind the name that is looked up.
+func (up *upward) later(e Entity) bool {
+	at := e.Site()
+	return up.at.Chunk != nil && at.Chunk == up.at.Chunk && at.Span.Lo > up.at.Span.Lo
 }
 
 // counts reports whether an entity is one that is looked for.
@@ -562,7 +580,7 @@ func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) Qualifier {
 			return u.qualifyFrom(sc, u.qualifierOfType(o.Type), n, i, use)
 		}
 		// [basic.lookup.qual]: only namespaces, types, and templates whose specialisations are types.
-		found := u.lookupUp(sc, u.NamePartSym(p), isScopeEntity)
+		found := u.lookupNamePart(sc, p, isScopeEntity)
 		q = u.qualifierOf(sc, found, p)
 		u.Names.means(sc, p, q, found)
 	}
@@ -762,7 +780,7 @@ func (u *Unit) lookupPart(sc *Scope, p *ast.NamePart) Found {
 		}
 		return Found{}
 	}
-	return u.LookupUnqualified(sc, u.NamePartSym(p))
+	return u.lookupNamePart(sc, p, nil)
 }
 
 // lookupNamespaceName finds the namespace that a name means, seeing only namespaces; nil when there is none.

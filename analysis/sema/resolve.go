@@ -235,7 +235,7 @@ func (u *Unit) ResolveNamed(sc *Scope, t *ast.NamedType) *types.Type {
 // which then needs an elaborated specifier; the grammar has already decided that a type stands here.
 func (u *Unit) LookupTypeName(sc *Scope, n *ast.Name) Found {
 	if !n.Global && len(n.Parts) == 1 && n.Parts[0].Kind == ast.NameIdent {
-		f := u.lookupUp(sc, n.Parts[0].Sym, func(e Entity) bool {
+		f := u.lookupNamePart(sc, &n.Parts[0], func(e Entity) bool {
 			switch e.(type) {
 			case *UnresolvedUsing:
 				return true
