@@ -99,10 +99,7 @@ func parts(u *sema.Unit, c *sema.Class, depth int, ask func(*sema.Class) *Effect
 		}
 	}
 	for _, f := range c.Fields() {
-		t := u.FieldType(f)
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
+		t := sema.ElementOf(u.FieldType(f))
 		if t.Kind == types.Class {
 			if e := parts(u, u.ClassOf(t), depth+1, ask); e != nil {
 				return e

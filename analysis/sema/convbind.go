@@ -70,10 +70,7 @@ func (u *Unit) similarReference(t, f *types.Type) refCompat {
 
 // ElemCV are the qualifiers of a type, those of its elements for an array.
 func ElemCV(t *types.Type) ast.Qualifiers {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	return t.CV & (ast.Const | ast.Volatile)
+	return ElementOf(t).CV & (ast.Const | ast.Volatile)
 }
 
 // bindReference finds the conversion of an expression to a reference [over.ics.ref], [dcl.init.ref].

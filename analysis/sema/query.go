@@ -146,9 +146,7 @@ const entersPerStep = 16
 // What contains itself is found out here, once, when the type of a member is asked for: all others walk over the parts of classes
 // without fear. A member whose type leads back to the member's own class is circular [class.mem.general].
 func (u *Unit) embeds(t *types.Type) (depth int, settled bool) {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = ElementOf(t)
 	k := u.ClassOf(t)
 	if k == nil || k.Lambda != nil {
 		return 0, true

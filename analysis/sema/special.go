@@ -1172,9 +1172,7 @@ func (u *Unit) HasMutable(c *Class) Tri {
 
 // IsLiteral reports whether t is a literal type.
 func (u *Unit) IsLiteral(t *types.Type) Tri {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = ElementOf(t)
 	switch {
 	case t.Kind == types.Unknown || t.IsDependent():
 		return UnknownTri

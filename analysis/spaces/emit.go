@@ -302,7 +302,7 @@ func (m *Model) private(v *sema.Var) bool {
 	if v.Inline || v.Extern || v.Kind != sema.NamespaceVar && !InUnnamed(v.Parent()) || m.livesOnDevice(v) {
 		return false
 	}
-	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || ElementType(m.U.VarType(v)).IsConst()
+	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || sema.ElementOf(m.U.VarType(v)).IsConst()
 }
 
 // initialised reports whether code runs that initialises or destroys a variable.

@@ -290,17 +290,9 @@ func (m *Model) TextureReference(v *sema.Var) bool {
 	return m.U.IsTexture(m.U.VarType(v))
 }
 
-// ElementType is an array's innermost element type, or the type itself.
-func ElementType(t *types.Type) *types.Type {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	return t
-}
-
 // Constant reports whether a variable is const-qualified, as far as is known.
 func (m *Model) Constant(v *sema.Var) bool {
-	t := ElementType(m.U.VarType(v))
+	t := sema.ElementOf(m.U.VarType(v))
 	return v.Constexpr && !m.U.VarType(v).IsRef() || t.IsConst() || t.Kind == types.Unknown || t.IsDependent()
 }
 

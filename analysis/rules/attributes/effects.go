@@ -7,7 +7,6 @@ import (
 	"cudals/analysis/flow"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -101,10 +100,7 @@ func visible(m *spaces.Model, v *flow.Values, e Effect, o flow.Origin) (_ Effect
 		if e.Var == nil {
 			return e, false
 		}
-		t := m.U.VarType(e.Var)
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
+		t := sema.ElementOf(m.U.VarType(e.Var))
 		mem, known := spaces.MemoryOf(m.U, e.Var)
 		lasting := e.Var.Kind != sema.LocalVar && e.Var.Kind != sema.ParamVar && e.Var.Kind != sema.BindingVar || mem&cudaspace.Shared != 0
 		constant := !e.Write && (t.CV&ast.Const != 0 || e.Var.Constexpr || mem&cudaspace.Constant != 0)

@@ -142,9 +142,7 @@ func polymorphicAt(m *spaces.Model, v *flow.Values, o flow.Origin) *sema.Class {
 	default:
 		return nil
 	}
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	if c := m.U.ClassOf(t); c != nil && m.U.IsPolymorphic(c) == sema.Yes {
 		return c
 	}

@@ -96,10 +96,7 @@ func partOf(u *sema.Unit, c *sema.Class, depth int, at func(*sema.Class) bool) *
 		}
 	}
 	for _, f := range c.Fields() {
-		t := u.FieldType(f)
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
+		t := sema.ElementOf(u.FieldType(f))
 		if t.Kind != types.Class {
 			continue
 		}

@@ -108,7 +108,7 @@ func (t *untimelyFinder) object(v *sema.Var) {
 
 func (t *untimelyFinder) destruction(v *sema.Var) {
 	u := t.m.U
-	c := u.ClassOf(spaces.ElementType(u.VarType(v)))
+	c := u.ClassOf(sema.ElementOf(u.VarType(v)))
 	if c == nil {
 		return
 	}

@@ -128,6 +128,6 @@ func definable(p *check.Pass, v *sema.Var) bool {
 	if t.Kind == types.Array && t.Len == types.NoLen || t.IsUnknown() || t.IsDependent() {
 		return false
 	}
-	c := p.Unit.ClassOf(spaces.ElementType(t))
+	c := p.Unit.ClassOf(sema.ElementOf(t))
 	return c == nil || p.Unit.Complete(c) == sema.Complete
 }

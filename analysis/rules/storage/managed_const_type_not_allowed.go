@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -39,7 +40,7 @@ __managed__ const int *table;
 `,
 		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Memory&cudaspace.Managed == 0 || kit.Member(d) || kit.TemplateVar(d) || !spaces.ElementType(p.Unit.VarType(d.Var)).IsConst() {
+			if d.Memory&cudaspace.Managed == 0 || kit.Member(d) || kit.TemplateVar(d) || !sema.ElementOf(p.Unit.VarType(d.Var)).IsConst() {
 				return check.Report{}, false
 			}
 			fixes := append(dropWord(p, d, "const"), changeMemory(p, d, cudaspace.Constant)...)

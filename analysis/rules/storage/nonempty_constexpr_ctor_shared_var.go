@@ -6,7 +6,6 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
-	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
 
@@ -73,7 +72,7 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 	found := map[mistake]*check.Report{}
 	var order []*check.Report
 	for _, v := range variablesIn(p, cudaspace.Shared) {
-		c := u.ClassOf(spaces.ElementType(u.VarType(v)))
+		c := u.ClassOf(sema.ElementOf(u.VarType(v)))
 		d := kit.OnlyDeclaration(p, v)
 		if c == nil || d == nil || d.Dtor.Init != nil || v.Extern || u.IsConstantInit(v) != sema.Yes {
 			continue

@@ -5,7 +5,6 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -82,10 +81,7 @@ __device__ int next() {
 // constexprByDefault reports whether a variable is constexpr and made by default, by a constructor that does something. nvcc 12.4's front
 // end folds that for variables that are const, and for those with {}, and not for these.
 func constexprByDefault(u *sema.Unit, d *spaces.VarDecl) bool {
-	t := u.VarType(d.Var)
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t := sema.ElementOf(u.VarType(d.Var))
 	c := u.ClassOf(t)
 	if _, has := d.Init(u); has || c == nil || !d.Var.Constexpr {
 		return false

@@ -11,7 +11,6 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
-	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -44,10 +43,7 @@ func dropVarSpecifiers(p *check.Pass, d *spaces.VarDecl, name string, which func
 
 // madeOnDevice reports whether what makes or destroys a variable's object may run on the device alone.
 func madeOnDevice(p *check.Pass, v *sema.Var) bool {
-	t := p.Unit.VarType(v)
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t := sema.ElementOf(p.Unit.VarType(v))
 	c := p.Unit.ClassOf(t)
 	if c == nil {
 		return false

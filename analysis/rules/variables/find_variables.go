@@ -366,7 +366,7 @@ func mayBeConstant(m *spaces.Model, v *sema.Var) bool {
 	if t.IsRef() || t.IsUnknown() || t.IsDependent() {
 		return true
 	}
-	if elem := spaces.ElementType(t); !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
+	if elem := sema.ElementOf(t); !elem.IsConst() && !v.Constexpr || elem.IsVolatile() {
 		return false
 	}
 	if t.Kind == types.Class || t.Kind == types.Array {

@@ -24,7 +24,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if t.IsRef() {
 		return foldsReference(m, use)
 	}
-	elem := spaces.ElementType(t)
+	elem := sema.ElementOf(t)
 	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted {
 		return sema.No
 	}
@@ -96,7 +96,7 @@ func foldsScalar(m *spaces.Model, v *sema.Var) sema.Tri {
 // initialised reports whether v has a constant initialiser.
 func initialised(m *spaces.Model, v *sema.Var) sema.Tri {
 	if m.U.InitDecl(v) == nil {
-		if spaces.ElementType(m.U.VarType(v)).Kind == types.Class && !v.Extern {
+		if sema.ElementOf(m.U.VarType(v)).Kind == types.Class && !v.Extern {
 			return m.U.IsConstantInit(v)
 		}
 		return sema.TriOf(v.Constexpr)

@@ -99,7 +99,7 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 func whyNotFolded(p *check.Pass, v *spaces.VarUse) string {
 	u, x := p.Unit, v.Use.Var
 	t := u.VarType(x)
-	elem := spaces.ElementType(t)
+	elem := sema.ElementOf(t)
 	switch {
 	case !elem.IsConst() && !x.Constexpr:
 		return "give it a memory space"

@@ -41,9 +41,7 @@ func microsoftLayout(u *sema.Unit, t *types.Type) Doubtful {
 }
 
 func findMicrosoftLayout(u *sema.Unit, t *types.Type, depth int) Doubtful {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	if t.Kind == types.MemberPointer {
 		return Doubtful{Why: memberPointers}
 	}
@@ -123,9 +121,7 @@ func hierarchy(c *sema.Class, depth int) []baseOf {
 // startsWith reports whether an empty class b lies at offset 0 of an object of type t: as a base, or so within the first
 // member.
 func startsWith(u *sema.Unit, t *types.Type, b *sema.Class, depth int) bool {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	c := u.ClassOf(t)
 	if c == nil || depth == 0 {
 		return false

@@ -318,9 +318,7 @@ func (w *walker) destroy(t *types.Type, site sema.Site, kind sema.CallKind) {
 		return
 	}
 	array := t.Kind == types.Array
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	c := w.u.ClassOf(t)
 	if c == nil || c.Dependent {
 		return

@@ -922,10 +922,7 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 		n.typ = u.deduceNew(n.typ, n.args)
 	}
 	placed := w.consumeUnknownPlacement(place)
-	elem := n.typ
-	for elem.Kind == types.Array {
-		elem = elem.Elem
-	}
+	elem := sema.ElementOf(n.typ)
 	old := w.ctx
 	w.ctx |= constants
 	defer func() { w.ctx = old }()
@@ -1063,9 +1060,7 @@ func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place
 // the class, or one that the unit declares itself.
 func (u *Model) ReplacesNew(t *types.Type) bool {
 	array := t.Kind == types.Array
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	sym := u.Syms.OperatorNew
 	if array {
 		sym = u.Syms.OperatorNewArray
@@ -1129,9 +1124,7 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 		w.refuses(sc, c, c.Destructor())
 	}
 	w.destroy(t, site, sema.CallDeleteDtor)
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	if c := u.ClassOf(t); c != nil && !e.Global {
 		sym := u.Syms.OperatorDelete
 		if e.Array {

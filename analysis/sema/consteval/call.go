@@ -131,9 +131,7 @@ func (u *Model) barred(b *sema.Body) bool {
 		if v.Kind == sema.LocalStatic || v.ThreadLocal || u.IsLiteral(t) == sema.No {
 			return true
 		}
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
+		t = sema.ElementOf(t)
 		if bare := s.X == nil && len(v.Decls) > 0 && v.Decls[0].Dtor.Init == nil; bare && u.Std < 20 && t.IsScalar() {
 			return true
 		}

@@ -11,10 +11,7 @@ import (
 // StaticLife judges a variable by its initialiser, or the default initialisation where it has none, and its destructor.
 func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 	t := u.VarType(v)
-	elem := t
-	for elem.Kind == types.Array {
-		elem = elem.Elem
-	}
+	elem := sema.ElementOf(t)
 	if sema.NoElements(t) && !v.Extern && u.InitDecl(v) == nil {
 		return sema.StaticLife{Dynamic: sema.No}
 	}
@@ -60,10 +57,7 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 // EmptyLife are the default constructor and the destructor of a variable with static storage duration that are empty, but not
 // trivial, where no other code must run. What a constexpr constructor does is a constant.
 func (u *Model) EmptyLife(v *sema.Var) []*sema.Func {
-	t := u.VarType(v)
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t := sema.ElementOf(u.VarType(v))
 	c := u.ClassOf(t)
 	if c == nil || t.IsDependent() || u.StaticLife(v).Dynamic != sema.No {
 		return nil

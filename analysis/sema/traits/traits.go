@@ -383,9 +383,7 @@ func (u *Model) IsStandardLayout(c *sema.Class) sema.Tri {
 		if t.IsRef() {
 			return sema.No
 		}
-		for t.Kind == types.Array {
-			t = t.Elem
-		}
+		t = sema.ElementOf(t)
 		if m := u.ClassOf(t); m != nil {
 			result = result.And(u.IsStandardLayout(m))
 			if i == 0 || c.Key == ast.KeyUnion {
@@ -442,9 +440,7 @@ func (u *Model) uniqueRepresentation(t *types.Type) sema.Tri {
 		return sema.UnknownTri
 	}
 	defer u.Unnest()
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
+	t = sema.ElementOf(t)
 	switch {
 	case t.IsFloating() || t.IsVoid() || t.IsRef() || t.Kind == types.Func || t.IsNullptr():
 		return sema.No
@@ -903,10 +899,7 @@ func (u *Model) typeWithout(name string, t *types.Type) *types.Type {
 }
 
 func topCV(t *types.Type) ast.Qualifiers {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	return t.CV
+	return sema.ElementOf(t).CV
 }
 
 // Referenceable reports whether there may be a reference to t.
