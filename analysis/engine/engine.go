@@ -249,6 +249,19 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	return nil
 }
 
+// spaceOptions is what spaces depend on of a command.
+func spaceOptions(c *toolchain.Command, pass toolchain.Pass) spaces.Options {
+	return spaces.Options{
+		Pass:                      pass,
+		HostDeviceMoveForward:     !c.NoHostDeviceMoveForward.On,
+		HostDeviceInitializerList: !c.NoHostDeviceInitializerList.On,
+		DefaultedVirtuals:         c.Release().DefaultedVirtuals,
+		QuietConstructors:         c.Release().QuietConstructors,
+		ExtendedLambda:            c.ExtendedLambda.On,
+		PlainLambdas:              !c.ExtendedLambda.On && c.Certain(c.ExtendedLambda),
+	}
+}
+
 // analyzeUnit makes what is said of a view with the model that it has, if that is kept, else with a new one.
 func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
 	if !kept {
@@ -261,15 +274,7 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	v.Unit.Attempt(sema.Site{}, v.model.flows.Renew)
 	v.Unit.StopWhen(func() bool { return ctx.Err() != nil })
-	v.Spaces = spaces.New(v.Unit, spaces.Options{
-		Pass:                      v.Pass,
-		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
-		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
-		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
-		QuietConstructors:         in.Command.Release().QuietConstructors,
-		ExtendedLambda:            in.Command.ExtendedLambda.On,
-		PlainLambdas:              !in.Command.ExtendedLambda.On && in.Command.Certain(in.Command.ExtendedLambda),
-	}, v.model.spaces)
+	v.Spaces = spaces.New(v.Unit, spaceOptions(in.Command, v.Pass), v.model.spaces)
 	if !v.model.complete {
 		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 		v.Unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.Unit) })

@@ -74,15 +74,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		CUDA: int(in.Command.Version()), Patient: true, Watch: n.name,
 	}, nil)
 	u.StopWhen(func() bool { return ctx.Err() != nil })
-	model := spaces.New(u, spaces.Options{
-		Pass:                      pass,
-		HostDeviceMoveForward:     !in.Command.NoHostDeviceMoveForward.On,
-		HostDeviceInitializerList: !in.Command.NoHostDeviceInitializerList.On,
-		DefaultedVirtuals:         in.Command.Release().DefaultedVirtuals,
-		QuietConstructors:         in.Command.Release().QuietConstructors,
-		ExtendedLambda:            in.Command.ExtendedLambda.On,
-		PlainLambdas:              !in.Command.ExtendedLambda.On && in.Command.Certain(in.Command.ExtendedLambda),
-	}, nil)
+	model := spaces.New(u, spaceOptions(in.Command, pass), nil)
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 	facts := model.Everything(declared, model.Bodies(declared))
 	u.ReadAll(declared)
