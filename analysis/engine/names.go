@@ -24,6 +24,11 @@ func (e *Engine) IsName(text string) bool { return syntax.IsName(text) }
 
 // Names implements workspace.Engine: every view of the document is read anew, with an eye on the name.
 func (e *Engine) Names(ctx context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+	if len(in.Command.Archs) > 0 {
+		if _, err := e.followText(ctx, &in); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", in.File.Path, err)
+		}
+	}
 	n := &namer{name: name, means: map[spot]*meanings{}, entities: map[string]*workspace.Named{}}
 	passes := []toolchain.Pass{toolchain.HostPass}
 	if !in.Command.HostOnly {

@@ -9,20 +9,24 @@ import (
 	"cudals/analysis/token"
 )
 
-// lookFor is what a text has that tells something.
-func lookFor(t *testing.T, text string) found {
+// tellsOf checks of texts whether they have what is looked for.
+func tellsOf(t *testing.T, has func(found) bool, texts map[string]bool) {
 	t.Helper()
-	cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
-	pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
-	if err != nil {
-		t.Fatal(err)
+	for text, want := range texts {
+		cache := preprocess.NewCache(token.NewInterner(), source.NewOverlay(nil))
+		pp, err := preprocess.Expand(context.Background(), cache, source.NewFile("/a.cu", []byte(text+"\n")), &preprocess.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (signs{in: cache.Interner()}).unit(pp); has(got) != want {
+			t.Errorf("%s: %+v", text, got)
+		}
 	}
-	return signs{in: cache.Interner()}.unit(pp)
 }
 
 // TestSigns: what says that a text is C++20, and what does not.
 func TestSigns(t *testing.T) {
-	for text, want := range map[string]bool{
+	tellsOf(t, func(f found) bool { return f.std20 }, map[string]bool{
 		"template <class T> concept C = true;":                              true,
 		"template <class T> requires true void f();":                        true,
 		"template <class T> requires (sizeof(T) > 1) void f();":             true,
@@ -41,16 +45,12 @@ func TestSigns(t *testing.T) {
 		"mine::span<int> s; int span, concept, requires, consteval;":        false,
 		"int x = a[i] < b; f(requires); g(concept = 1);":                    false,
 		"#include <vector>\n#include \"mine.h\"":                            false,
-	} {
-		if got := lookFor(t, text); got.std20 != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
+	})
 }
 
 // TestTextureSigns: what says that a text is for a CUDA that has texture references, and what does not.
 func TestTextureSigns(t *testing.T) {
-	for text, want := range map[string]bool{
+	tellsOf(t, func(f found) bool { return f.cuda11 }, map[string]bool{
 		"texture<float, 2, cudaReadModeElementType> t;":                                                        true,
 		"static texture<uint4, cudaTextureType1D, cudaReadMode> t;":                                            true,
 		"void f() { cudaBindTexture(0, t, p, n); }":                                                            true,
@@ -58,24 +58,16 @@ func TestTextureSigns(t *testing.T) {
 		"template <class T> struct texture {}; texture<float> t;":                                              false,
 		"mine::texture<float, cudaReadModeElementType> t;":                                                     false,
 		"void f() { cudaCreateTextureObject(&t, a, b, c); } int texture;":                                      false,
-	} {
-		if got := lookFor(t, text); got.cuda11 != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
+	})
 }
 
 // TestHIPSigns: what says that a text is for HIP, and what does not.
 func TestHIPSigns(t *testing.T) {
-	for text, want := range map[string]bool{
+	tellsOf(t, func(f found) bool { return f.hip && !f.cuda }, map[string]bool{
 		"#include <hip/hip_runtime.h>":                            true,
 		"#include \"hip/hip_fp16.h\"\n__device__ void f();":       true,
 		"#include <cuda_runtime.h>\n#include <hip/hip_runtime.h>": false,
 		"#ifdef USE_HIP\n#include <hip/hip_runtime.h>\n#endif":    false,
 		"#include \"hipster.h\"":                                  false,
-	} {
-		if got := lookFor(t, text); (got.hip && !got.cuda) != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
+	})
 }
