@@ -87,7 +87,7 @@ type Namespace struct {
 
 type usingDirective struct {
 	target *Namespace
-	ord    int
+	ord    int // as a LinkedEntity's
 }
 
 // declSet is what one name means in one scope.
@@ -109,7 +109,7 @@ type declSet struct {
 	counted int
 }
 
-// LinkedEntity is an entity with the number of the chunk from which on it is visible.
+// LinkedEntity is an entity with the number of the chunk from which on it is visible; in a body, of the token.
 type LinkedEntity struct {
 	Entity Entity
 	Ord    int

@@ -328,11 +328,11 @@ func (u *Unit) declareUsingDirective(tgt Target, sc *Scope, c *Chunk, d *ast.Usi
 	if ns == nil {
 		return
 	}
-	ud := usingDirective{target: ns, ord: c.Ord}
-	if tgt.Block != nil {
-		tgt.Block.usings = append(tgt.Block.usings, ud)
-	} else if tgt.ns != nil {
-		tgt.ns.usings = append(tgt.ns.usings, ud)
+	switch {
+	case tgt.Block != nil:
+		tgt.Block.usings = append(tgt.Block.usings, usingDirective{ns, int(d.Span.Lo)})
+	case tgt.ns != nil && c.Using: // else it is broken text, see Target.sees
+		tgt.ns.usings = append(tgt.ns.usings, usingDirective{ns, c.Ord})
 	}
 }
 
@@ -394,31 +394,28 @@ func (u *Unit) NewClass(name token.Sym, site Site, parent Entity, key ast.ClassK
 }
 
 // DependentScope reports whether unbound template parameters are in scope.
-func (u *Unit) DependentScope(sc *Scope) bool {
+func (u *Unit) DependentScope(sc *Scope) bool { return sc.within((*Scope).bindsDependent) }
+
+// DependentClosure reports whether the closure type of a lambda in a scope is dependent [temp.dep.type]. In a default argument of a template
+// the parameters behind it are not bound, nor can they be named.
+func (u *Unit) DependentClosure(sc *Scope) bool {
+	return sc.within(func(sc *Scope) bool {
+		return sc.args == nil && sc.bindsDependent() || slices.ContainsFunc(sc.args, types.Arg.IsDependent)
+	})
+}
+
+// within reports whether a scope stands in that of a template which depends says, or in a class that depends on template parameters.
+func (sc *Scope) within(depends func(template *Scope) bool) bool {
 	for ; sc != nil; sc = sc.Parent {
 		switch sc.Kind {
 		case TemplateScope:
-			if sc.bindsDependent() {
+			if depends(sc) {
 				return true
 			}
 		case ClassScope:
 			if sc.Class != nil && sc.Class.Dependent {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// DependentClosure reports whether the closure type of a lambda in a scope is dependent [temp.dep.type]. In a default argument of a template
-// the parameters behind it are not bound, nor can they be named.
-func (u *Unit) DependentClosure(sc *Scope) bool {
-	for ; sc != nil; sc = sc.Parent {
-		switch {
-		case sc.Kind == TemplateScope && sc.args == nil && sc.bindsDependent(),
-			sc.Kind == TemplateScope && slices.ContainsFunc(sc.args, types.Arg.IsDependent),
-			sc.Kind == ClassScope && sc.Class != nil && sc.Class.Dependent:
-			return true
 		}
 	}
 	return false
@@ -470,7 +467,10 @@ func (u *Unit) Link(s *declSet, tgt Target) {
 func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 	r := *rp // s.raw may grow on the way
 	ord := r.chunk.Ord
-	if tgt.ns == nil {
+	switch {
+	case tgt.Block != nil:
+		ord = int(r.span.Lo)
+	case tgt.Class != nil:
 		ord = 0
 	}
 	if r.Entity != nil {

@@ -130,11 +130,12 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 	case TemplateScope, FuncScope, BlockScope:
 		if set := sc.lookup(up.sym); set != nil {
 			u.Link(set, Target{Block: sc})
-			if f = set.found(MaxOrd); slices.ContainsFunc(f.Entities, up.later) {
-				f = f.only(func(e Entity) bool { return !up.later(e) })
-			}
+			f = set.found(up.seesIn(sc))
 		}
 		for _, ud := range sc.usings {
+			if ud.ord > up.seesIn(sc) {
+				continue
+			}
 			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), MaxOrd)
 		}
 	case ClassScope:
@@ -153,10 +154,12 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 	return f
 }
 
-// later reports whether a local entity is declared behind the name that is looked up.
-func (up *upward) later(e Entity) bool {
-	at := e.Site()
-	return up.at.Chunk != nil && at.Chunk == up.at.Chunk && at.Span.Lo > up.at.Span.Lo
+// seesIn is how far the name that is looked up sees in a scope of a body: up to its own place, where that is known.
+func (up *upward) seesIn(sc *Scope) int {
+	if up.at.Chunk == nil || up.at.Chunk != sc.Chunk {
+		return MaxOrd
+	}
+	return int(up.at.Span.Lo)
 }
 
 // counts reports whether an entity is one that is looked for.

@@ -64,7 +64,11 @@ func (sc *Scope) Add(e Entity) {
 	}
 	sc.Chunk.nameIndex().local(sc, e)
 	s := sc.Set(e.Sym())
-	s.Linked = append(s.Linked, LinkedEntity{e, 0})
+	from := 0
+	if at := e.Site(); sc.Kind != TemplateScope && at.Chunk == sc.Chunk {
+		from = int(at.Span.Lo)
+	}
+	s.Linked = append(s.Linked, LinkedEntity{e, from})
 }
 
 // Set are the declarations of a name in a scope, made where there are none yet.
