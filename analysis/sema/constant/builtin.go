@@ -88,6 +88,16 @@ func LookupBuiltin(name string) (b Builtin, ok bool) {
 	return Builtin{}, false
 }
 
+// LookupLibrary finds the builtin that a function of the C library is for nvcc 12.4's front end, which folds its calls. The others, of which
+// gcc knows many, are calls.
+func LookupLibrary(name string) (b Builtin, ok bool) {
+	switch name {
+	case "abs", "ceil", "strlen":
+		return LookupBuiltin("__builtin_" + name)
+	}
+	return b, false
+}
+
 var (
 	unknown = Result{Unknown: true}
 	address = Result{Kind: ast.Void, Pointer: true}

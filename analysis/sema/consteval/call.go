@@ -541,17 +541,12 @@ func (ev *evaluator) builtinValue(b constant.Builtin, args []result, t *types.Ty
 	return unknownOf(t.NonRef())
 }
 
-// knownLibrary is the builtin that a function of the C library is for nvcc 12.4's front end, however it is named: abs, ceil and strlen.
-// The others, of which gcc knows many, are calls.
+// knownLibrary is the builtin that a function is for the front end, however it is named.
 func (u *Model) knownLibrary(f *sema.Func) (b constant.Builtin, ok bool) {
 	if !f.CLinkage || f.MemberOf != nil {
 		return b, false
 	}
-	switch name := u.Text(f.Sym()); name {
-	case "abs", "ceil", "strlen":
-		return constant.LookupBuiltin("__builtin_" + name)
-	}
-	return b, false
+	return constant.LookupLibrary(u.Text(f.Sym()))
 }
 
 // textLength is the number of characters before the zero that ends a text.
