@@ -4,6 +4,7 @@
 package infer
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -37,10 +38,10 @@ type Project struct {
 var markers = []string{".git", ".hg", ".jj", ".svn", ".cudals.yaml"}
 
 // RootOf is the folder of the project that a folder belongs to: the nearest with a mark of version control, else the outermost
-// with a build file, a licence or the like, else the innermost around it of those that a person opened, unless all that they have is in
-// there, else "".
+// with a build file, else the outermost with a licence or the like, else the innermost around it of those that a person opened, unless
+// all that they have is in there, else "".
 func RootOf(disk Disk, dir string, opened []string) string {
-	built := ""
+	built, papers := "", ""
 	home := disk.Getenv("HOME")
 	for at := dir; at != filepath.Dir(at) && at != home; at = filepath.Dir(at) {
 		for _, name := range markers {
@@ -48,12 +49,16 @@ func RootOf(disk Disk, dir string, opened []string) string {
 				return at
 			}
 		}
-		if slices.ContainsFunc(rootFiles, func(name string) bool { return disk.IsFile(filepath.Join(at, name)) }) {
+		has := func(name string) bool { return disk.IsFile(filepath.Join(at, name)) }
+		if slices.ContainsFunc(rootFiles, has) {
 			built = at
 		}
+		if slices.ContainsFunc(paperFiles, has) {
+			papers = at
+		}
 	}
-	if built != "" {
-		return built
+	if root := cmp.Or(built, papers); root != "" {
+		return root
 	}
 	for _, folder := range opened {
 		if below(dir, folder) && len(folder) > len(built) && !below(home, folder) {
@@ -66,8 +71,12 @@ func RootOf(disk Disk, dir string, opened []string) string {
 // rootFiles stand in the outermost folder of a project that is not under version control.
 var rootFiles = []string{
 	"CMakeLists.txt", "setup.py", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "meson.build", "WORKSPACE", "MODULE.bazel",
-	"BUILD.bazel", "configure.ac", "LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "README", "README.md", "README.rst",
-	"README.txt",
+	"BUILD.bazel", "configure.ac",
+}
+
+// paperFiles stand in that of one that has none of these.
+var paperFiles = []string{
+	"LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "README", "README.md", "README.rst", "README.txt",
 }
 
 // Load reads a project. stop is asked now and then and ends it early; what was read by then is good.

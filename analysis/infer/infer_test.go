@@ -496,3 +496,25 @@ all: ; nvcc $(FLAGS) -DRULE
 		}
 	}
 }
+
+// TestRootOf: marks of version control before build files before licences; of several the nearest mark, and the outermost of the others.
+func TestRootOf(t *testing.T) {
+	for _, tt := range []struct {
+		files string
+		root  string
+	}{
+		{"/data/p/.cudals.yaml /data/CMakeLists.txt", "/data/p"},
+		{"/data/p/CMakeLists.txt /data/p/src/CMakeLists.txt", "/data/p"},
+		{"/data/README.md /data/p/Makefile /data/p/src/LICENSE", "/data/p"},
+		{"/data/p/README.md /data/p/src/README.md", "/data/p"},
+		{"/data/p/src/k.cu", ""},
+	} {
+		d := disk{fstest.MapFS{}}
+		for path := range strings.FieldsSeq(tt.files) {
+			d.MapFS[rel(path)] = &fstest.MapFile{}
+		}
+		if got := infer.RootOf(d, "/data/p/src", nil); got != tt.root {
+			t.Errorf("%s: %q", tt.files, got)
+		}
+	}
+}
