@@ -22,7 +22,7 @@ const (
 func loadNinja(m *Machine, path string) (*Database, error) {
 	db := &Database{Path: path, byFile: map[string]int{}, byName: map[string][]string{}}
 	n := &ninja{m: m, db: db, dir: filepath.Dir(path)}
-	if err := n.file(path, &ninjaScope{rules: map[string]map[string]string{}, vars: map[string]string{}}, 0); err != nil {
+	if err := n.file(path, newNinjaScope(nil), 0); err != nil {
 		return nil, err
 	}
 	return db, nil
@@ -41,6 +41,10 @@ type ninjaScope struct {
 	outer *ninjaScope
 	rules map[string]map[string]string // variables of a rule, not expanded
 	vars  map[string]string
+}
+
+func newNinjaScope(outer *ninjaScope) *ninjaScope {
+	return &ninjaScope{outer: outer, rules: map[string]map[string]string{}, vars: map[string]string{}}
 }
 
 func (s *ninjaScope) value(name string) string {
@@ -88,7 +92,7 @@ func (n *ninja) file(path string, scope *ninjaScope, depth int) error {
 		case "include", "subninja":
 			to := scope
 			if word == "subninja" {
-				to = &ninjaScope{outer: scope, rules: map[string]map[string]string{}, vars: map[string]string{}}
+				to = newNinjaScope(scope)
 			}
 			if paths := n.paths(rest, scope.value); len(paths) > 0 {
 				if err := n.file(n.absolute(paths[0]), to, depth+1); err != nil {
