@@ -137,7 +137,10 @@ function M.pass(bufnr, name)
     if vim.api.nvim_win_is_valid(of) and vim.api.nvim_win_get_buf(of) == bufnr then
       vim.api.nvim_win_set_cursor(window, vim.api.nvim_win_get_cursor(of))
       vim.wo[of].scrollbind, vim.wo[window].scrollbind = true, true
-      vim.w[of].cudals_wrap, vim.wo[of].wrap = vim.wo[of].wrap, false -- so that lines stand beside each other
+      if vim.w[of].cudals_wrap == nil then -- else another pass is shown
+        vim.w[of].cudals_wrap = vim.wo[of].wrap
+      end
+      vim.wo[of].wrap = false -- so that lines stand beside each other
     end
     vim.api.nvim_create_autocmd({ 'TextChanged', 'InsertLeave' }, {
       buffer = bufnr,
@@ -152,7 +155,10 @@ function M.pass(bufnr, name)
       buffer = shown,
       callback = function()
         if vim.api.nvim_win_is_valid(of) then
-          vim.wo[of].scrollbind, vim.wo[of].wrap = false, vim.w[of].cudals_wrap ~= false
+          vim.wo[of].scrollbind = false
+          if vim.w[of].cudals_wrap ~= nil then
+            vim.wo[of].wrap, vim.w[of].cudals_wrap = vim.w[of].cudals_wrap, nil
+          end
         end
       end,
     })
