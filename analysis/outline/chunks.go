@@ -288,7 +288,12 @@ func (c *cutter) headless(i int) bool {
 }
 
 func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
-	ch := &Chunk{Seg: c.seg, Lo: lo, Hi: hi, Kind: kind, in: c.in, memo: &memo{}}
+	own := new(struct {
+		chunk Chunk
+		memo  memo
+	})
+	ch := &own.chunk
+	*ch = Chunk{Seg: c.seg, Lo: lo, Hi: hi, Kind: kind, in: c.in, memo: &own.memo}
 	if n := len(c.open); n > 0 {
 		ch.externC = c.open[n-1]
 	}

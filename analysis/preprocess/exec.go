@@ -463,7 +463,7 @@ func (x *expander) fileToken() token.Token {
 			c.pos++
 			if c.spliced {
 				x.out.exps = append(x.out.exps, Expansion{
-					File: x.out.file(c.tree.file), Spelled: int32(t.Loc.Offset()), Length: c.tree.length(x.in, t), At: extent(c.at), Parent: -1,
+					File: x.out.file(c.tree.file), Spelled: int32(t.Loc.Offset()), At: extent(c.at), Parent: -1,
 				})
 				t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 			}
@@ -532,8 +532,7 @@ func (x *expander) advance(c *cursor) bool {
 				t := token.Token{Kind: token.Pragma, Sym: x.sym(spell(x.in, toks)), Loc: token.FileLoc(it.span.Start)}
 				if c.spliced {
 					x.out.exps = append(x.out.exps, Expansion{
-						File: x.out.file(c.tree.file), Spelled: int32(it.span.Start), Length: int32(it.span.End - it.span.Start),
-						At: extent(c.at), Parent: -1,
+						File: x.out.file(c.tree.file), Spelled: int32(it.span.Start), At: extent(c.at), Parent: -1,
 					})
 					t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 				}

@@ -360,7 +360,7 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 		}
 		if !t.Loc.IsMacro() {
 			x.out.exps = append(x.out.exps, Expansion{
-				Spelled: int32(t.Loc.Offset()), Length: x.cur.tree.length(x.in, *t), At: info.At, Parent: -1,
+				Spelled: int32(t.Loc.Offset()), At: info.At, Parent: -1,
 			})
 			t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 		}
@@ -451,13 +451,18 @@ func (x *expander) alloc(n int) []token.Token {
 	return x.arena[start : start : start+n]
 }
 
-// fromBody is a token of a replacement list, placed.
-func (x *expander) fromBody(m *Macro, t token.Token, info *Expansion) token.Token {
-	e := *info
+// body is where the replacement list of a macro is spelled.
+func (x *expander) body(m *Macro, info Expansion) Expansion {
 	if m.Place.File != x.segmentFile() {
-		e.File = x.out.file(m.Place.File)
+		info.File = x.out.file(m.Place.File)
 	}
-	e.Spelled, e.Length = int32(t.Loc.Offset()), m.tree.length(x.in, t)
+	return info
+}
+
+// fromBody is a token of a replacement list, placed.
+func (x *expander) fromBody(t token.Token, body *Expansion) token.Token {
+	e := *body
+	e.Spelled = int32(t.Loc.Offset())
 	x.out.exps = append(x.out.exps, e)
 	t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 	t.Flags &= token.SpaceBefore
@@ -474,9 +479,9 @@ func (x *expander) segmentFile() *source.File {
 }
 
 func (x *expander) copyBody(m *Macro, info Expansion) []token.Token {
-	toks := x.alloc(len(m.Body))
+	toks, body := x.alloc(len(m.Body)), x.body(m, info)
 	for _, t := range m.Body {
-		toks = append(toks, x.fromBody(m, t, &info))
+		toks = append(toks, x.fromBody(t, &body))
 	}
 	return toks
 }
@@ -487,6 +492,7 @@ type substitution struct {
 	m    *Macro
 	args []argument
 	info Expansion
+	body Expansion // info for what is spelled in the replacement list
 	name token.Token
 	out  []token.Token
 	// paste: the next piece is joined to the last token of out by ##.
@@ -513,7 +519,7 @@ func (x *expander) substitute(m *Macro, args []argument, name token.Token, info 
 	if x.overrun {
 		return nil // an argument took too much: what it would be put into is left out as well
 	}
-	s := substitution{x: x, m: m, args: args, info: info, name: name}
+	s := substitution{x: x, m: m, args: args, info: info, body: x.body(m, info), name: name}
 	s.out = x.arena[len(x.arena):]
 	s.run(0, len(m.Body))
 	if x.overrun {
@@ -597,7 +603,7 @@ func (s *substitution) run(lo, hi int) {
 		case t.Kind == token.Ident && s.m.Variadic && t.Sym == x.w.vaOpt:
 			end := s.optEnd(i, hi)
 			if end == 0 {
-				s.token(x.fromBody(s.m, t, &s.info))
+				s.token(x.fromBody(t, &s.body))
 				continue
 			}
 			toks := s.optional(i+2, end)
@@ -608,7 +614,7 @@ func (s *substitution) run(lo, hi int) {
 				s.token(token.Token{Kind: placemarker})
 			}
 		default:
-			s.token(x.fromBody(s.m, t, &s.info))
+			s.token(x.fromBody(t, &s.body))
 		}
 	}
 }
@@ -656,7 +662,7 @@ func (s *substitution) optional(lo, hi int) []token.Token {
 	if len(s.args) == 0 || len(s.x.expandArgument(&s.args[len(s.m.Params)-1])) == 0 {
 		return nil
 	}
-	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, name: s.name, inner: true}
+	inner := substitution{x: s.x, m: s.m, args: s.args, info: s.info, body: s.body, name: s.name, inner: true}
 	inner.run(lo, hi)
 	return s.x.written(inner.out)
 }
@@ -720,9 +726,9 @@ func (s *substitution) made(like token.Token, kind token.Kind, text string) toke
 	e := s.info
 	if s.name.Loc.IsMacro() {
 		p := &x.out.exps[s.name.Loc.Index()]
-		e.File, e.Spelled, e.Length = p.File, p.Spelled, p.Length
+		e.File, e.Spelled = p.File, p.Spelled
 	} else {
-		e.Spelled, e.Length = int32(s.name.Loc.Offset()), x.cur.tree.length(x.in, s.name)
+		e.Spelled = int32(s.name.Loc.Offset())
 	}
 	x.out.exps = append(x.out.exps, e)
 	return token.Token{

@@ -29,9 +29,8 @@ func (s *Segment) Locate(tok token.Token) Location {
 		return Location{Spelled: p, At: p, Exact: true}
 	}
 	e := &s.Exps[tok.Loc.Index()]
-	spelled := source.Place{
-		File: s.file(e), Span: source.Span{Start: int(e.Spelled), End: int(e.Spelled) + int(e.Length)},
-	}
+	file := s.file(e)
+	spelled := source.Place{File: file, Span: spelling(file, int(e.Spelled), tok.Kind)}
 	l := Location{Spelled: spelled, At: source.Place{File: s.File, Span: e.At.Span()}, Exact: e.Arg() || e.spliced()}
 	for {
 		if e.Macro != 0 {
@@ -49,12 +48,16 @@ func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.Fi
 
 // fileSpan is the span of a token that is written in the segment's file.
 func (s *Segment) fileSpan(tok token.Token) source.Span {
-	start := tok.Loc.Offset()
-	if tok.Kind != token.Pragma {
-		return source.Span{Start: start, End: lex.End(s.File.Text, start)}
+	return spelling(s.File, tok.Loc.Offset(), tok.Kind)
+}
+
+// spelling is the span of the token of a file that begins at an offset.
+func spelling(f *source.File, start int, kind token.Kind) source.Span {
+	if kind != token.Pragma {
+		return source.Span{Start: start, End: lex.End(f.Text, start)}
 	}
 	// A directive reaches to the end of its logical line.
-	return source.Span{Start: start, End: lex.LineEnd(s.File.Text, start)}
+	return source.Span{Start: start, End: lex.LineEnd(f.Text, start)}
 }
 
 // Range is the place in the segment's file of the tokens [lo, hi), which must not be empty. When all of them are
@@ -120,7 +123,7 @@ func (s *Segment) argumentRange(toks []token.Token) (span source.Span, ok bool) 
 				return span, false
 			}
 		}
-		span.End = start + int(e.Length)
+		span.End = lex.End(s.File.Text, start)
 	}
 	return span, true
 }

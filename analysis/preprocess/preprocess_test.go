@@ -113,7 +113,7 @@ func sanity(t testing.TB, u *Unit, w *words) {
 				t.Fatalf("%s: expansion %d is %+v", s.File.Path, i, e)
 			}
 			file := s.file(&e)
-			if e.Spelled < 0 || int(e.Spelled+e.Length) > len(file.Text) {
+			if e.Spelled < 0 || int(e.Spelled) > len(file.Text) {
 				t.Fatalf("%s: expansion %d is spelled outside its file: %+v", s.File.Path, i, e)
 			}
 		}

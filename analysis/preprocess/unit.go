@@ -81,7 +81,6 @@ type Expansion struct {
 	// that of the macro's name.
 	File    int32
 	Spelled int32
-	Length  int32 // bytes of the spelling in File, with line splices
 	// At is where the expansion happened: the outermost macro invocation in the segment's own file, name to closing
 	// parenthesis. For a token of a spliced inclusion without macro it is the #include directive.
 	At Extent

@@ -82,7 +82,12 @@ func (x *nameIndex) token(c *Chunk, span ast.Span, sym token.Sym) *Meaning {
 		at := nameToken{c, span.Lo + int32(i)}
 		m := x.tokens[at]
 		if m == nil {
-			m = &Meaning{Site: Site{c, ast.Span{Lo: at.tok, Hi: at.tok + 1}}}
+			own := new(struct {
+				meaning Meaning
+				found   [1]Entity // most mean one
+			})
+			m = &own.meaning
+			*m = Meaning{Site: Site{c, ast.Span{Lo: at.tok, Hi: at.tok + 1}}, Found: own.found[:0]}
 			x.tokens[at] = m
 		}
 		return m

@@ -21,57 +21,57 @@ type Operand struct {
 	// Type is never a reference. Kind Unknown: nothing is known. Kind Overloads: see Set. Kind Braced: see Braced.
 	Type *types.Type
 	Cat  Category
-	// Value is the expression's value where it is a constant expression that was evaluated; UnknownValue otherwise.
-	Value types.Value
 	// Literal: the expression is a literal (possibly parenthesised), so that 0 converts to a null pointer.
 	Literal bool
 	// String: the expression is a string literal.
 	String bool
 	// Bits: a bit-field lvalue, to which non-const references cannot bind directly.
 	Bits bool
-	// Set is the overload set that the expression names.
-	Set *OverloadSet
-	// Braced are the elements of a braced list.
-	Braced []Operand
-	// Designator is the member that an element of a braced list names, 0 where it names none.
-	Designator token.Sym
-	// Index is the number of the element that [index] = names, as a constant; nil where nothing is named so.
-	Index *types.Value
-	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
-	Entity Entity
-	Expr   ast.Expr
 	// Dependent: type-dependent; Type may still carry structure.
 	Dependent bool
-	// Base is the variable whose storage an lvalue denotes, or, with address set, whose address the value is.
-	Base    *VarRef
+	// Address: see Base.
 	Address bool
-	// elided: a prvalue whose temporary is the object it initialises; made holds the constructor call that made it, so
-	// that the initialisation of a variable claims it.
-	Made int
-	// void expressions of throw, and calls whose value is discarded, need no conversion.
+	// Throw: a throw expression, or a call whose value is discarded: they need no conversion.
 	Throw bool
 	// Refused: the value of a construct that device code cannot have.
 	Refused bool
 	// Pseudo: the callee of a pseudo-destructor call.
 	Pseudo bool
-	// Object is the object expression of a member function's name.
-	Object *Operand
 	// Implicit: the object is *this, not written.
 	Implicit bool
-	// Arms are the operands of a conditional lvalue: what happens to it happens to both.
-	Arms []Operand
 	// Dead: an arm that a constant condition never chooses.
 	Dead bool
-	// Ref is the number, from 1, of the FuncRef that taking a function's address recorded.
-	Ref int
+	// Designator is the member that an element of a braced list names, 0 where it names none.
+	Designator token.Sym
 	// Node is, while the flow of a body is made, the place that a glvalue denotes, or a prvalue's value.
 	Node Node
-	// At is the expression, likewise.
+	// Made is the number, from 1, of the temporary of a prvalue, by which the initialisation of a variable claims it.
+	Made int32
+	// Ref is the number, from 1, of the FuncRef that taking a function's address recorded.
+	Ref int32
+	// Loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
+	Loaded int32
+	// Value is the expression's value where it is a constant expression that was evaluated; UnknownValue otherwise.
+	Value types.Value
+	// Set is the overload set that the expression names.
+	Set *OverloadSet
+	// Braced are the elements of a braced list.
+	Braced []Operand
+	// Index is the number of the element that [index] = names, as a constant; nil where nothing is named so.
+	Index *types.Value
+	// Entity is the variable, field, function or enumerator that the expression directly names, nil otherwise.
+	Entity Entity
+	Expr   ast.Expr
+	// Base is the variable whose storage an lvalue denotes, or, with Address set, whose address the value is.
+	Base *VarRef
+	// Object is the object expression of a member function's name.
+	Object *Operand
+	// Arms are the operands of a conditional lvalue: what happens to it happens to both.
+	Arms []Operand
+	// At is, while the flow of a body is made, the place of the expression.
 	At Site
 	// Tree is the expression's node, where the walker makes them.
 	Tree *Expr
-	// Loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
-	Loaded int
 }
 
 // IsUnknown reports whether nothing useful is known of o's type.

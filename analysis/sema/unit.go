@@ -220,11 +220,12 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		}
 		system := u.PP.Inclusions[seg.Inclusion].System
 		chunks := outline.Chunks(seg.Segment, u.in, old)
-		block := make([]Chunk, len(chunks))
+		block, each := make([]Chunk, len(chunks)), make([]*Chunk, len(chunks))
 		for j, oc := range chunks {
 			c := &block[j]
-			*c = Chunk{Chunk: oc, Ord: len(u.Chunks), Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
-			u.Chunks = append(u.Chunks, c)
+			each[j] = c
+			alone := each[j : j+1 : j+1] // most names are declared once: the list of their chunks lies here
+			*c = Chunk{Chunk: oc, Ord: u.first[i] + j, Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			if !system {
 				u.Own = append(u.Own, c)
 			}
@@ -248,11 +249,11 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				}
 			case outline.ChunkDecl:
 				for _, s := range oc.Names {
-					cur.ns.index[s] = append(cur.ns.index[s], c)
+					cur.ns.enter(s, alone)
 				}
 				for _, s := range oc.Elaborated {
 					if _, listed := slices.BinarySearch(oc.Names, s); !listed {
-						cur.ns.index[s] = append(cur.ns.index[s], c)
+						cur.ns.enter(s, alone)
 					}
 				}
 				if oc.Using {
@@ -260,9 +261,18 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				}
 			}
 		}
+		u.Chunks = append(u.Chunks, each...)
 	}
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
 	u.indexSkipped()
+}
+
+// enter notes that a chunk may declare a name; alone is the list of it.
+func (ns *Namespace) enter(s token.Sym, alone []*Chunk) {
+	if list, ok := ns.index[s]; ok {
+		alone = append(list, alone...)
+	}
+	ns.index[s] = alone
 }
 
 // ChunksOf are the chunks of a file's segments, in order.

@@ -513,10 +513,8 @@ func (p *parser) qualified(member bool, mode nameMode) *ast.Name {
 	}
 	defer p.leave()
 	start := p.pos
-	n := &ast.Name{}
-	if p.accept(token.ColonCol) {
-		n.Global = true
-	}
+	n := oneName()
+	n.Global = p.accept(token.ColonCol)
 	for {
 		n.Parts = append(n.Parts, p.namePart(len(n.Parts) > 0 || n.Global && !member, len(n.Parts) == 0 && member, mode))
 		if p.failed || !p.qualifies() {
@@ -526,6 +524,16 @@ func (p *parser) qualified(member bool, mode nameMode) *ast.Name {
 	}
 	n.Span = p.from(start)
 	return n
+}
+
+// oneName is a name without parts that has room for one: most have no more, and one piece of memory is enough for them.
+func oneName() *ast.Name {
+	n := new(struct {
+		name ast.Name
+		part [1]ast.NamePart
+	})
+	n.name.Parts = n.part[:0]
+	return &n.name
 }
 
 // qualifies reports whether a :: stands next that goes on with another name's part (and is not that of a member pointer).

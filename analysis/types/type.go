@@ -276,8 +276,10 @@ const (
 
 // Value is a constant value. Type may be nil where the context knows it.
 type Value struct {
-	Kind   ValueKind
-	Pack   bool
+	Kind ValueKind
+	Pack bool
+	// Typed: an argument whose parameter has a deduced type, so that Type tells it from equal values of other types.
+	Typed  bool
 	Sym    token.Sym
 	Type   *Type
 	Int    int64
@@ -285,8 +287,6 @@ type Value struct {
 	Entity Entity
 	Elems  []Value
 	Key    string
-	// Typed: an argument whose parameter has a deduced type, so that Type tells it from equal values of other types.
-	Typed bool
 	// Param of a DependentValue that is exactly one template parameter: Depth, Index; Index is -1 otherwise.
 	Depth, Index int
 }

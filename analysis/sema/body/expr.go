@@ -274,7 +274,7 @@ func operandOf(t *types.Type) sema.Operand {
 }
 
 // temp notes a temporary whose destructor runs at the end of the full-expression, and returns its number from 1.
-func (w *walker) temp(t *types.Type, call int, site sema.Site) int {
+func (w *walker) temp(t *types.Type, call int, site sema.Site) int32 {
 	if w.facts == nil {
 		return 0
 	}
@@ -282,12 +282,12 @@ func (w *walker) temp(t *types.Type, call int, site sema.Site) int {
 		site = w.arg // the call's full-expression is what ends its life
 	}
 	w.full = append(w.full, pendingTemp{call: call, site: site, typ: t})
-	return len(w.full)
+	return int32(len(w.full))
 }
 
 // claim marks the temporary behind a prvalue as the object it initialises: copies of it are elided.
 func (w *walker) claim(o sema.Operand) *pendingTemp {
-	if o.Made == 0 || o.Made > len(w.full) {
+	if o.Made == 0 || int(o.Made) > len(w.full) {
 		return nil
 	}
 	p := &w.full[o.Made-1]

@@ -394,7 +394,7 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		p = w.load(p)
 		o := sema.Operand{Type: p.Type.Elem, Cat: sema.LValue, Dependent: p.Dependent, Node: w.flow.Pointee(p.Node)}
 		if n := w.useMark(); n > mark {
-			o.Loaded = n
+			o.Loaded = int32(n)
 		}
 		return o
 	case p.Type.Kind == types.Func:

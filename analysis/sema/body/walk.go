@@ -335,12 +335,12 @@ func inFunction(b *sema.VarRef) bool {
 }
 
 // ref records that a function is named without being called, and returns the number of the record, from 1; 0 for none.
-func (w *walker) ref(f *sema.Func, s sema.Site) int {
+func (w *walker) ref(f *sema.Func, s sema.Site) int32 {
 	w.addRef(sema.FuncRef{Func: f, Site: s})
 	if w.facts == nil {
 		return 0
 	}
-	return len(w.facts.Refs)
+	return int32(len(w.facts.Refs))
 }
 
 // foldRef notes that of a function's address nothing remains.
