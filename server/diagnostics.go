@@ -313,7 +313,7 @@ func merged(lists [][]check.Diagnostic, holds func(*check.Diagnostic) bool) []ch
 		span    source.Span
 		rule    string
 		number  int
-		message string
+		what    string
 	}
 	seen := map[key]int{}
 	var out []check.Diagnostic
@@ -321,7 +321,7 @@ func merged(lists [][]check.Diagnostic, holds func(*check.Diagnostic) bool) []ch
 		if !holds(&d) {
 			continue
 		}
-		k := key{d.Place.Span, d.Rule, d.Number, d.Message}
+		k := key{d.Place.Span, d.Rule, d.Number, d.What()}
 		if i, ok := seen[k]; ok {
 			out[i].Passes |= d.Passes
 			out[i].Severity = min(out[i].Severity, d.Severity)

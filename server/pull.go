@@ -180,13 +180,13 @@ func (s *Server) workspaceDiagnostic(params *protocol.WorkspaceDiagnosticParams)
 // unique leaves out what several translation units say alike of one header.
 func unique(list []check.Diagnostic) []check.Diagnostic {
 	type key struct {
-		span    source.Span
-		rule    string
-		message string
+		span source.Span
+		rule string
+		what string
 	}
 	seen := map[key]bool{}
 	return slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool {
-		k := key{d.Place.Span, d.Rule, d.Message}
+		k := key{d.Place.Span, d.Rule, d.What()}
 		before := seen[k]
 		seen[k] = true
 		return before

@@ -3,6 +3,8 @@
 package check
 
 import (
+	"cmp"
+
 	"cudals/analysis/source"
 )
 
@@ -51,8 +53,11 @@ type Diagnostic struct {
 	Group    Group
 	Severity Severity
 	Message  string
-	Place    source.Place
-	Passes   Passes
+	// Fault is the same for what is found at one place in several instances of a template, which is one thing to mend; empty for what the
+	// message alone tells from other findings.
+	Fault  string
+	Place  source.Place
+	Passes Passes
 	// Archs are the architectures whose device pass says it, when not all that were asked for do.
 	Archs   []int
 	Related []Related
@@ -64,6 +69,9 @@ type Diagnostic struct {
 	// Header is the name by which a header was included that was not found.
 	Header string
 }
+
+// What tells the finding from others of its rule at its place.
+func (d *Diagnostic) What() string { return cmp.Or(d.Fault, d.Message) }
 
 // Related is a place that tells why, in the order of the chain.
 type Related struct {

@@ -15,6 +15,7 @@ type Finding struct {
 	Tag      string
 	Severity Severity
 	Message  string
+	Fault    string // Diagnostic.What
 	At       Region
 	Passes   Passes
 	Archs    []int
@@ -72,7 +73,7 @@ func RegionOf(p source.Place) Region {
 // Flatten is a diagnostic as a Finding.
 func Flatten(d *Diagnostic) Finding {
 	f := Finding{
-		Rule: d.Rule, Number: d.Number, Tag: d.Tag, Severity: d.Severity, Message: d.Message,
+		Rule: d.Rule, Number: d.Number, Tag: d.Tag, Severity: d.Severity, Message: d.Message, Fault: d.What(),
 		At: RegionOf(d.Place), Passes: d.Passes, Archs: slices.Clone(d.Archs), Waits: d.Waits,
 	}
 	for _, r := range d.Related {
@@ -100,7 +101,7 @@ func Merge(findings []Finding) []Finding {
 	slices.SortStableFunc(findings, compareFindings)
 	merged := findings[:0]
 	for _, f := range findings {
-		if n := len(merged); n > 0 && compareFindings(merged[n-1], f) == 0 {
+		if n := len(merged); n > 0 && sameFinding(&merged[n-1], &f) {
 			last := &merged[n-1]
 			last.Passes |= f.Passes
 			if len(last.Archs) == 0 || len(f.Archs) == 0 {
@@ -119,14 +120,20 @@ func Merge(findings []Finding) []Finding {
 	return merged
 }
 
-// compareFindings orders by place, then by rule and message. Findings that compare equal say the same.
+// compareFindings orders by place, then by rule, by what is found and by how it is said.
 func compareFindings(a, b Finding) int {
 	return cmp.Or(
 		compareRegions(a.At, b.At),
 		cmp.Compare(a.Number, b.Number),
 		cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Fault, b.Fault),
 		cmp.Compare(a.Message, b.Message),
 	)
+}
+
+// sameFinding reports whether two findings say the same.
+func sameFinding(a, b *Finding) bool {
+	return a.At == b.At && a.Number == b.Number && a.Rule == b.Rule && a.Fault == b.Fault
 }
 
 func compareRegions(a, b Region) int {

@@ -89,8 +89,8 @@ type Report struct {
 	Related  []Note
 	Fixes    []Mend
 	// About is where what is at fault is declared, if that is not the place itself: a use of a library that runs into it at several
-	// places of the library has one finding.
-	About sema.Site
+	// places of the library has one finding, and so have the instances of one template in which it stands at one place.
+	About []sema.Site
 	// Func is the function whose body it is about: the emission edges that brought the function to the device are added to the related locations.
 	Func *sema.Func
 	// Deprecated: what stands there is deprecated, and editors strike it through.

@@ -121,89 +121,6 @@ func (r *result) ask(fn func()) {
 	whole = true
 }
 
-// findingKey tells findings apart.
-type findingKey struct {
-	rule string
-	path string
-	span source.Span
-	// What one use of a library brings about in several instances of its templates is one thing to mend: of what stands
-	// in a system header what it is about counts, or the place there, and of all else the message.
-	msg   string
-	found source.Span
-	in    string
-}
-
-// keyOf is the key of what a report says.
-func keyOf(rep *report, d *check.Diagnostic) findingKey {
-	k := findingKey{rule: d.Rule, path: d.Place.File.Path, span: d.Place.Span, msg: d.Message}
-	site := rep.Site
-	if site.IsZero() || !site.Chunk.System {
-		return k
-	}
-	if !rep.About.IsZero() {
-		site = rep.About
-	}
-	if found, _ := check.PlaceOf(site); !found.IsZero() {
-		k.msg, k.in, k.found = "", found.File.Path, found.Span
-	}
-	return k
-}
-
-// diagnose turns the views' reports into diagnostics: what several views say is said once.
-func (r *result) diagnose() {
-	index := map[findingKey]int{}
-	archs := map[int]map[int]bool{} // diagnostic -> architectures that say it
-	for _, v := range r.views {
-		verdicts := v.judge(r.in.Command)
-		for i := range v.reports {
-			var d check.Diagnostic
-			var k findingKey
-			said := false
-			v.Unit.Attempt(v.reports[i].Site, func() {
-				if d, said = r.diagnostic(v, &v.reports[i]); said {
-					k = keyOf(&v.reports[i], &d)
-				}
-			})
-			if !said || verdicts[i].Silent {
-				continue
-			}
-			d.Severity, d.Waits = verdicts[i].Severity, verdicts[i].Waits
-			n, seen := index[k]
-			if !seen {
-				n = len(r.diagnostics)
-				index[k] = n
-				r.diagnostics = append(r.diagnostics, d)
-				archs[n] = map[int]bool{}
-			} else if known := &r.diagnostics[n]; cmp.Or(cmp.Compare(len(d.Related), len(known.Related)), cmp.Compare(d.Message, known.Message)) < 0 {
-				// The shortest way tells it best.
-				known.Message, known.Related, known.Fixes = d.Message, d.Related, d.Fixes
-			}
-			r.diagnostics[n].Severity = min(r.diagnostics[n].Severity, d.Severity)
-			r.diagnostics[n].Waits = r.diagnostics[n].Waits && d.Waits
-			if v.Pass == toolchain.HostPass {
-				r.diagnostics[n].Passes |= check.InHost
-			} else {
-				r.diagnostics[n].Passes |= check.InDevice
-				archs[n][v.Arch] = true
-			}
-		}
-	}
-	devices := 0
-	for _, v := range r.views {
-		if v.Pass == toolchain.DevicePass {
-			devices++
-		}
-	}
-	for n := range r.diagnostics {
-		if k := len(archs[n]); k > 0 && k < devices && r.diagnostics[n].Passes == check.InDevice {
-			for a := range archs[n] {
-				r.diagnostics[n].Archs = append(r.diagnostics[n].Archs, a)
-			}
-			slices.Sort(r.diagnostics[n].Archs)
-		}
-	}
-}
-
 // sort orders the findings: the document's own first. The order in which instances were made tells nothing to anybody.
 func (r *result) sort() {
 	slices.SortStableFunc(r.diagnostics, func(a, b check.Diagnostic) int {
@@ -229,7 +146,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	}
 	d := check.Diagnostic{
 		Rule: rep.rule.Slug, Number: rep.rule.Number, Tag: rep.rule.Tag, Group: rep.rule.Group,
-		Severity: rep.severity(), Message: rep.Message, Place: place, Deprecated: rep.Deprecated,
+		Severity: rep.severity(), Message: rep.Message, Fault: faultOf(v.Unit, rep), Place: place, Deprecated: rep.Deprecated,
 	}
 	if !rep.Site.IsZero() && rep.Site.Chunk.System {
 		if d.Severity != check.Error {

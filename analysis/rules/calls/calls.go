@@ -211,11 +211,11 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	u := p.Unit
 	callee, c := v.Call.Callee, v.Call
 	name, side := u.Describe(callee), kit.SideOf(v.Callee.Space)
-	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: callee.Site(), Stage: stage(v)}
+	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: []sema.Site{callee.Site()}, Stage: stage(v)}
 	switch {
 	case len(v.Need) > 0:
 		first := v.Need[0]
-		r.Site, r.Func = first.Site, first.From
+		r.Site, r.Func, r.About = first.Site, first.From, append(r.About, v.CallerFunc.Site())
 		if c.Context&sema.InMemberInit != 0 && !c.Site.IsZero() && !c.Site.Chunk.System {
 			r.Site = c.Site
 			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
