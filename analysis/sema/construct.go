@@ -215,6 +215,6 @@ const (
 	Loop UnrollTarget = iota
 	// NoLoop is a statement that is no loop.
 	NoLoop
-	// NoStatement is a declaration, or an empty statement, before which no pragma may stand.
+	// NoStatement is a declaration, or an empty statement, before which no pragma may stand, or what is not written yet.
 	NoStatement
 )

@@ -36,6 +36,9 @@ func (u *Model) unrollsBefore(sc *sema.Scope, s ast.Stmt, show func(site sema.Si
 
 func (u *Model) unroll(sc *sema.Scope, s ast.Stmt, factor string) *sema.Unroll {
 	r := &sema.Unroll{Before: unrollTarget(s)}
+	if !ended(sc, s) {
+		r.Before = sema.NoStatement // as somebody types it, it may become a loop
+	}
 	toks := lex.Tokens(source.NewFile("", []byte(factor)), u.Interner())
 	if len(toks) == 0 {
 		return r
@@ -127,6 +130,16 @@ func unrollTarget(s ast.Stmt) sema.UnrollTarget {
 		}
 	}
 	return sema.NoLoop
+}
+
+// ended reports whether a statement is no expression, or one with its semicolon.
+func ended(sc *sema.Scope, s ast.Stmt) bool {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return true
+	}
+	toks := sema.Site{Chunk: sc.Chunk, Span: e.Span}.Tokens()
+	return len(toks) > 0 && toks[len(toks)-1].Kind == token.Semi
 }
 
 // pragmas records the pragmas between the tokens of a body, those in lambdas and classes that it holds left out.
