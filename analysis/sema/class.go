@@ -608,6 +608,9 @@ func (c *Class) Def() *ast.ClassDecl {
 	return c.Syntax
 }
 
+// Specialised reports whether the class is an explicit specialisation, as far as it is complete.
+func (c *Class) Specialised() bool { return c.spec != nil && len(c.spec.Head.Params) == 0 }
+
 // DefSite is where a class's definition names it, zero where it has none.
 func (c *Class) DefSite() Site {
 	c.settle()

@@ -141,7 +141,7 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 		keys := make([]string, 0, len(t.Instances))
 		for k, e := range t.Instances {
 			i, ok := e.(*Class)
-			if ok && i.State == Complete && !i.Dependent && (i.spec == nil || len(i.spec.Head.Params) > 0) {
+			if ok && i.State == Complete && !i.Dependent && !i.Specialised() {
 				keys = append(keys, k)
 			}
 		}

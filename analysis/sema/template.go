@@ -416,7 +416,7 @@ func (u *Unit) patternOf(c *Class) *Class {
 			}
 		}
 		switch {
-		case c.spec != nil && len(c.spec.Head.Params) == 0:
+		case c.Specialised():
 			return c
 		case c.spec != nil:
 			return u.InstantiateClass(c.Template, c.spec.Args)

@@ -425,9 +425,16 @@ func (m *Model) Possible(f *sema.Func) cudaspace.Space {
 	return sp
 }
 
-// MadeFromTemplate reports whether a function is an instance, or a member of one: those are made at the end of the file.
+// MadeFromTemplate reports whether a function is an instance, or a member of one: those are made at the end of the file. Explicit
+// specialisations, and members of such, are functions like any other.
 func MadeFromTemplate(f *sema.Func) bool {
-	return f != nil && (f.Template != nil && f.Args != nil || f.Pattern != nil && f.Pattern != f || f.MemberOf != nil && f.MemberOf.Template != nil)
+	switch {
+	case f == nil || f.Specialization:
+		return false
+	case f.Template != nil && f.Args != nil || f.Pattern != nil && f.Pattern != f:
+		return true
+	}
+	return f.MemberOf != nil && f.MemberOf.Template != nil && !f.MemberOf.Specialised()
 }
 
 // OneSided is a space in which a kernel counts as device code.

@@ -245,6 +245,8 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 	switch {
 	case c.Kind == sema.CallBaseCtor || c.Kind == sema.CallBaseDtor || c.Kind == sema.CallLocalDtor && m.U.ResultType(f).IsVoid():
 		return false
+	case c.Kind == sema.CallOperatorDelete && f.Kind == sema.Destructor && c.Site == m.U.Definition(f).Site:
+		return false // in the destructor that delete calls through a vtable, which is made with the code
 	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
 		return false
 	}
@@ -254,11 +256,11 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 // inline reports whether a function is inline and its body is known.
 func inline(m *spaces.Model, f *sema.Func) bool {
 	fd := m.U.Definition(f)
-	if fd == nil || f.Template != nil && !f.Inline && !fd.InClass {
+	switch {
+	case fd == nil:
 		return false
+	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f):
+		return f.Constexpr // others of an instance are not made while nothing is compiled; templates among them are
 	}
-	if f.MemberOf != nil && f.MemberOf.Template != nil {
-		return f.Constexpr // others of an instance are not made while nothing is compiled
-	}
-	return f.Inline || f.Constexpr || fd.InClass || fd.FriendIn != nil
+	return f.Inline || f.Constexpr && f.Template == nil || fd.InClass || fd.FriendIn != nil
 }
