@@ -18,15 +18,16 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.Yes
 	}
 	t := u.VarType(v)
-	if t.IsUnknown() || t.IsDependent() {
-		return sema.UnknownTri
-	}
-	if t.IsRef() {
-		return foldsReference(m, use)
-	}
 	elem := sema.ElementOf(t)
-	if !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted {
+	switch {
+	case t.IsUnknown() || elem.IsDependent():
+		return sema.UnknownTri
+	case t.IsRef():
+		return foldsReference(m, use)
+	case !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted:
 		return sema.No
+	case t.IsDependent():
+		return sema.UnknownTri
 	}
 	if v.Kind == sema.BindingVar {
 		return sema.UnknownTri

@@ -399,6 +399,8 @@ func (w *walker) namesObject(sc *sema.Scope, e ast.Expr) bool {
 		return in(e.Args...)
 	case *ast.Call:
 		return in(e.Args...) || in(e.Fn)
+	case *ast.Index:
+		return in(e.X) || in(e.Args...)
 	case *ast.This, *ast.MemberExpr:
 		return true
 	case *ast.NameExpr:

@@ -384,6 +384,7 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		p.Type, p.Node = p.Type.Elem, w.flow.Pointee(p.Node)
 		return p
 	case p.Type.Kind == types.Array:
+		p.Dependent = p.Dependent && !knownElements(p)
 		p.Type, p.Entity, p.Node = p.Type.Elem, nil, w.flow.Of(sema.NodeElement, p.Node)
 		if p.Base != nil && !p.Base.ViaRef {
 			p.Base = p.Base.Part(true, true, false)
@@ -463,7 +464,9 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 		switch m := f.Entities[0].(type) {
 		case *sema.Field:
 			w.named(m, site)
-			return w.fieldOf(obj, m)
+			o := w.fieldOf(obj, m)
+			o.Dependent = o.Dependent || obj.Dependent && !c.Dependent
+			return o
 		case *sema.Var:
 			w.discard(obj)
 			return w.variable(m, site)

@@ -25,7 +25,10 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 		w.addressTaken(sc, e, o)
 		return w.addressOf(sc, e, o, opSite)
 	}
-	if sema.IsDependent(o) && !o.Type.IsArithmetic() && o.Type.Kind != types.Pointer {
+	if sema.IsDependent(o) && !o.Type.IsArithmetic() && o.Type.Kind != types.Pointer && !(e.Op == token.Star && knownElements(o)) {
+		if e.Op == token.Star {
+			o = w.decayInDefinition(o)
+		}
 		w.use(o, sema.UnknownUse, nil)
 		d := w.dependentExpr(sc, e)
 		if e.Op == token.Star {
@@ -319,6 +322,9 @@ func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Ope
 
 // dependentBinary is an operator on operands that depend on template parameters.
 func (w *walker) dependentBinary(sc *sema.Scope, e *ast.Binary, x, y sema.Operand) sema.Operand {
+	if builtinKind(x.Type) && builtinKind(y.Type) {
+		x, y = w.decayInDefinition(x), w.decayInDefinition(y)
+	}
 	w.use(x, sema.UnknownUse, nil)
 	w.use(y, sema.UnknownUse, nil)
 	d := w.dependentExpr(sc, e)
@@ -845,7 +851,7 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 		w.load(i)
 	}
 	if x.Type.Kind == types.Array {
-		return w.element(x, constIndex, literal).Typed(tree)
+		return w.element(w.decayInDefinition(x), constIndex, literal).Typed(tree)
 	}
 	x = w.pointee(x)
 	var o sema.Operand
@@ -876,6 +882,29 @@ func (w *walker) constantIndex(i, arg sema.Operand) bool {
 		return true
 	}
 	return w.facts != nil && !w.resolving && w.ctx&sema.InInit != 0 && !sema.IsDependent(i) && w.u.EvalTree(arg.Tree, sema.EvalOptions{}).IsKnown()
+}
+
+// builtinKind reports whether operators on a type are certainly built in, whatever of it depends on template parameters.
+func builtinKind(t *types.Type) bool {
+	return t.Kind == types.Array || t.Kind == types.Pointer || t.IsArithmetic()
+}
+
+// knownElements reports whether an expression names an array of which the bound alone depends on template parameters.
+func knownElements(o sema.Operand) bool {
+	return o.Type.Kind == types.Array && o.Entity != nil && !o.Type.Elem.IsDependent()
+}
+
+// decayInDefinition is an operand that decays if it is an array. Where its bound or its elements' type depends on template parameters,
+// front ends note of one that is declared in the function that it decays, and leave to the instance what happens to the element.
+func (w *walker) decayInDefinition(array sema.Operand) sema.Operand {
+	if !w.definition() || array.Type.Kind != types.Array || !array.Type.IsDependent() || array.Address || !inFunction(array.Base) {
+		return array
+	}
+	decays := array
+	decays.Dependent = false
+	w.use(decays, sema.AddressOf, nil)
+	array.Base = nil
+	return array
 }
 
 // element is an element of an array.

@@ -16,6 +16,9 @@ func (w *walker) initCopy(sc *sema.Scope, o sema.Operand, to *types.Type, site s
 		to = w.decayed(o).Type.Unqual()
 	}
 	if sema.IsDependent(o) || to.IsDependent() {
+		if !to.IsDependent() && to.Kind != types.Auto {
+			o = w.decayInDefinition(o)
+		}
 		w.use(o, sema.UnknownUse, nil)
 		for _, b := range o.Braced {
 			w.use(b, sema.UnknownUse, nil)
