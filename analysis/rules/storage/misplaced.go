@@ -181,4 +181,11 @@ func (f *misplacedFinder) words(spec *ast.Specifiers, full sema.Site, meant word
 		}
 		f.found(Misplaced{Kind: s.Kind, Site: at, Full: full, Spec: spec, What: what})
 	}
+	// A toolkit's __forceinline__ is a macro for an attribute of g++.
+	for i := range spec.Attrs {
+		at := sema.Site{Chunk: full.Chunk, Span: spec.Attrs[i].Span}
+		if meant&wordsOf(ast.SpecForceInline) == 0 && f.u.Text(spec.Attrs[i].Name) == "always_inline" && at.Chunk != nil && !at.Chunk.System {
+			f.found(Misplaced{Kind: ast.SpecForceInline, Site: at, Full: full, Spec: spec, What: what})
+		}
+	}
 }
