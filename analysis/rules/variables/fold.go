@@ -151,7 +151,8 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 		return sema.No // an assignment binds a reference to the object, and only constexpr objects are seen through it
 	}
 	init := device && use.Context&sema.InInit != 0 && use.Context&sema.InDefaultArg == 0
-	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum) {
+	pointer := use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer
+	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum || pointer && !device) {
 		return sema.No
 	}
 	if use.Subscript && use.Context&(sema.LatePointer|sema.Arm) != 0 && !init && use.Type.Kind == types.Pointer && !initialisedInClass(m, v) {
@@ -161,7 +162,7 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 	if !v.Constexpr {
 		known = constantObject(m, v, t)
 	}
-	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
+	if known == sema.Yes && pointer {
 		return foldsAddresses(m, u.InitValue(v))
 	}
 	return known
