@@ -154,7 +154,8 @@ func (u *Model) misfits(p *sema.TemplateParam, a types.Arg, h *sema.TemplateHead
 	return false
 }
 
-// settled reports whether every parameter that p names was given explicitly, so that nothing is left to deduce from it.
+// settled reports whether every parameter that p names outside of non-deduced contexts was given explicitly, so that nothing is left
+// to deduce from it.
 func (d *deducer) settled(p *types.Type) bool {
 	if !p.IsDependent() {
 		return true
@@ -178,6 +179,8 @@ func (d *deducer) settled(p *types.Type) bool {
 		return d.settled(p.Elem) && d.argsSettled(p.Args)
 	case types.Class:
 		return d.argsSettled(p.Args)
+	case types.Dependent:
+		return !d.participates(p)
 	}
 	return false
 }
@@ -189,7 +192,10 @@ func (d *deducer) argsSettled(args []types.Arg) bool {
 			if !d.settled(a.Type) {
 				return false
 			}
-		case a.Kind == types.ValueArg && a.Value.Kind == types.DependentValue && a.Value.Key == "":
+		case a.Kind == types.ValueArg && a.Value.Kind == types.DependentValue:
+			if a.Value.Key != "" {
+				continue // an expression
+			}
 			if i := d.index(a.Value.Depth, a.Value.Index); i < 0 || d.pack[i] || d.given[i] == 0 {
 				return false
 			}
