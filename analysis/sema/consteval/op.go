@@ -105,10 +105,17 @@ func (ev *evaluator) binary(e *sema.Expr) result {
 	left, right := e.Args[0], e.Args[1]
 	switch e.Tok {
 	case token.Comma:
+		before := ev.dynamic
+		ev.dynamic = false
 		x := ev.expr(left)
+		runs := ev.dynamic
+		ev.dynamic = before || runs
 		y := ev.expr(right)
-		if x.isDependent() {
+		switch {
+		case x.isDependent():
 			return ev.dependent(e)
+		case runs:
+			return scalar(types.Value{Type: e.Type}) // the value of y is known, that of the whole is no constant
 		}
 		return y
 	case token.AndAnd, token.OrOr:
