@@ -232,24 +232,42 @@ func (p *parser) stmtOrFail() ast.Stmt {
 	return p.declOrExpr()
 }
 
-// attributed reads a statement behind CUDA's words; nil where they may begin a declaration, as before everything that is not a
-// statement for certain.
+// attributed reads a statement behind CUDA's words; nil where they may begin a declaration, as before everything that is neither a
+// statement nor a call for certain.
 func (p *parser) attributed() ast.Stmt {
 	start, m := p.pos, p.mark()
 	s := &ast.AttributedStmt{}
 	var attrs []ast.Attr
 	for (p.tok() == kCUDA || p.tok() == kAttribute) && p.specifierAttribute(&s.CUDA, &attrs) {
 	}
+	statement := p.startsCall()
 	switch p.tok() {
 	case code(token.LBrace), code(token.Semi), kIf, kSwitch, kWhile, kDo, kFor, kReturn, kBreak, kContinue, kGoto, kTry:
-		if !p.failed && len(s.CUDA) > 0 {
-			s.Stmt = p.stmt()
-			s.Span = p.from(start)
-			return s
-		}
+		statement = true
+	}
+	if statement && !p.failed && len(s.CUDA) > 0 {
+		s.Stmt = p.stmt()
+		s.Span = p.from(start)
+		return s
 	}
 	p.reset(m)
 	return nil
+}
+
+// startsCall reports whether an expression begins that calls or launches something, or a member of something, unless its first name is
+// that of a type that nobody knows.
+func (p *parser) startsCall() bool {
+	if p.tok() == kThis {
+		return true
+	}
+	if !p.ident() || p.knownType(p.pos) {
+		return false
+	}
+	switch p.peek(1) {
+	case code(token.LParen), code(token.LaunchOpen), code(token.Dot), code(token.Arrow):
+		return true
+	}
+	return false
 }
 
 // substmt reads the statement that another governs.

@@ -38,6 +38,34 @@ func (w *walker) funcBody(sc *sema.Scope, b *ast.FuncBody) {
 	w.elideReturned()
 }
 
+// beginsWithValue reports whether the first name of a call, or of a member, is known to be no type's: such a statement is no
+// declaration whose specifiers a macro holds.
+func (w *walker) beginsWithValue(sc *sema.Scope, e ast.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *ast.This:
+			return true
+		case *ast.NameExpr:
+			f := w.u.LookupName(sc, x.Name)
+			return f.State == sema.FoundOK && len(f.Entities) > 0
+		case *ast.Call:
+			e = x.Fn
+		case *ast.Launch:
+			e = x.Fn
+		case *ast.MemberExpr:
+			e = x.X
+		case *ast.Unary:
+			e = x.X // v.m++: nothing stands before it
+		case *ast.Binary:
+			e = x.X
+		case *ast.Index:
+			e = x.X
+		default:
+			return false
+		}
+	}
+}
+
 // deletingDtor is the deallocation in the destructor that delete calls through a vtable: it exists with every virtual
 // destructor, whether or not anything is deleted.
 func (w *walker) deletingDtor(f *sema.Func, site sema.Site) {
@@ -367,9 +395,11 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 		w.flow.Labelled(s.Sym)
 		w.stmt(sc, s.Stmt)
 	case *ast.AttributedStmt:
-		for i := range s.CUDA {
-			at := sema.Site{Chunk: sc.Chunk, Span: s.CUDA[i].Span}
-			w.note(sema.Construct{Kind: sema.StatementSpecifier, Site: at, Full: at, Space: s.CUDA[i].Kind})
+		if x, ok := s.Stmt.(*ast.ExprStmt); !ok || x.X == nil || w.beginsWithValue(sc, x.X) {
+			for i := range s.CUDA {
+				at := sema.Site{Chunk: sc.Chunk, Span: s.CUDA[i].Span}
+				w.note(sema.Construct{Kind: sema.StatementSpecifier, Site: at, Full: at, Space: s.CUDA[i].Kind})
+			}
 		}
 		w.stmt(sc, s.Stmt)
 	case *ast.Try:
