@@ -979,7 +979,7 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
 			set.Explicit = u.AppendTemplateArg(set.Explicit, s.decl.Scope, &last.Args[i], want)
 		}
 	}
-	args, st := u.DeduceAddress(t, set, u.funcDeclType(s.decl))
+	args, st := u.DeduceAddress(t, set, u.exceptAs(t, u.funcDeclType(s.decl)))
 	switch {
 	case st == DeduceFailed:
 		return nil, No
@@ -987,6 +987,17 @@ func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
 		return nil, UnknownTri
 	}
 	return args, Yes
+}
+
+// exceptAs is the type of a declaration with the exception specification of the template that it may specialise: which one
+// that is does not hang on it [temp.deduct.decl].
+func (u *Unit) exceptAs(t *Template, ft *types.Type) *types.Type {
+	if t.Func == nil || ft.Kind != types.Func || ft.Noexcept == u.FuncType(t.Func).Noexcept {
+		return ft
+	}
+	return u.T.Func(types.FuncType{
+		Result: ft.Elem, Params: ft.Params, Variadic: ft.Variadic, CV: ft.FnCV, Ref: ft.FnRef, Noexcept: !ft.Noexcept,
+	})
 }
 
 // valueParamsKnown substitutes into the types of an instance's value parameters, where enable_if often stands, and reports
