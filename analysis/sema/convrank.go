@@ -274,16 +274,7 @@ func (u *Unit) addressConversion(from Operand, to *types.Type, opt ConvOptions) 
 	fn, ok := u.AddressOfOverload(from.Set, target)
 	switch ok {
 	case Yes:
-		o := Operand{Type: u.FuncType(fn), Cat: LValue, Entity: fn}
-		if from.Set.AddressOf {
-			o.Cat = PRValue
-			if fn.MemberOf != nil && !fn.Static {
-				o.Type = u.T.MemberPointer(u.ClassType(fn.MemberOf), o.Type)
-			} else {
-				o.Type = u.T.Pointer(o.Type)
-			}
-		}
-		c := u.ImplicitConversion(o, to, opt)
+		c := u.ImplicitConversion(u.FunctionOperand(fn, from.Set.AddressOf), to, opt)
 		c.Address = fn
 		return c
 	case UnknownTri:

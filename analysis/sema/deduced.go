@@ -21,6 +21,17 @@ func (u *Unit) NoteDeduced(f *Func) {
 	}
 }
 
+// NamedType is the type of an expression that names a function: a result that is deduced is deduced then [dcl.spec.auto].
+func (u *Unit) NamedType(f *Func) *types.Type {
+	t := u.FuncType(f)
+	if t.Kind != types.Func || !HasAuto(t.Elem) {
+		return t
+	}
+	return u.T.Func(types.FuncType{
+		Result: u.ResultType(f), Params: t.Params, Variadic: t.Variadic, CV: t.FnCV, Ref: t.FnRef, Noexcept: t.Noexcept,
+	})
+}
+
 // needing finds the type of what is declared, and remembers whose deduced results it needs: who asks for the type needs them too,
 // now and when it is known already.
 func (u *Unit) needing(declared any, find func()) {

@@ -1154,7 +1154,11 @@ func (u *Unit) addressCandidate(e Entity, set *OverloadSet, target *types.Type, 
 	default:
 		return nil, No
 	}
-	return c, u.sameFunction(u.FuncType(c.Fn), target, true)
+	same := u.sameFunction(u.FuncType(c.Fn), target, true)
+	if same == UnknownTri {
+		same = u.sameFunction(u.NamedType(c.Fn), target, true)
+	}
+	return c, same
 }
 
 // SingleFunction is the one function that a set means by itself: its only member, or the one specialisation that explicit

@@ -126,10 +126,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	if o.Set != nil {
 		o.Set.AddressOf = true
 		if f, ok := u.SingleFunction(o.Set); ok == sema.Yes && f != nil {
-			p := sema.Operand{Type: u.T.Pointer(u.FuncType(f)), Entity: f}
-			if f.MemberOf != nil && !f.Static {
-				p.Type = u.T.MemberPointer(u.ClassType(f.MemberOf), u.FuncType(f))
-			}
+			p := u.FunctionOperand(f, true)
 			p.Ref, p.Tree = w.ref(f, o.Set.Site), w.addressTree(f, p.Type)
 			return p
 		}

@@ -392,7 +392,7 @@ func (d *deducer) deduceOverloads(p *types.Type, arg sema.Operand) bool {
 
 // FunctionOperand is the expression that names a function, or its address.
 func (u *Model) FunctionOperand(fn *sema.Func, address bool) sema.Operand {
-	o := sema.Operand{Type: u.FuncType(fn), Cat: sema.LValue, Entity: fn}
+	o := sema.Operand{Type: u.NamedType(fn), Cat: sema.LValue, Entity: fn}
 	if !address || o.Type.Kind != types.Func {
 		return o
 	}
