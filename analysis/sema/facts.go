@@ -290,7 +290,7 @@ const (
 
 // Launch is kernel<<<…>>>(…).
 type Launch struct {
-	Kernel  *Func // nil when unknown
+	Kernel  *Func // nil when unknown; the call operator of an object
 	Site    Site
 	Full    Site
 	Close   Site // the >>>

@@ -105,15 +105,19 @@ func notLaunchable(p *check.Pass, l *sema.Launch) string {
 	if l.Indirect {
 		return ""
 	}
-	if l.Kernel != nil {
-		if i := p.Spaces.Of(l.Kernel); i.Known && i.Space&cudaspace.Global == 0 {
-			return fmt.Sprintf("%s is %s and cannot be launched; call it without a configuration, or declare it __global__",
-				u.Describe(l.Kernel), i.Space.Effective())
-		}
-		return ""
-	}
 	if c := u.ClassOf(l.Fn); c != nil && l.Fn.Kind == types.Class && !l.Dependent && !l.Fn.IsDependent() && c.Lambda != nil {
 		return "a lambda cannot be launched; call it from a kernel"
 	}
-	return ""
+	if l.Kernel == nil {
+		return ""
+	}
+	switch i := p.Spaces.Of(l.Kernel); {
+	case !i.Known || i.Space&cudaspace.Global != 0:
+		return ""
+	case l.Fn.Kind == types.Class:
+		return fmt.Sprintf("an object cannot be launched, and %s is %s; pass the object to a kernel that calls it", u.Describe(l.Kernel), i.Space.Effective())
+	default:
+		return fmt.Sprintf("%s is %s and cannot be launched; call it without a configuration, or declare it __global__",
+			u.Describe(l.Kernel), i.Space.Effective())
+	}
 }

@@ -790,13 +790,25 @@ func (w *walker) launched(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args 
 		}
 		l.Fn, l.Indirect = fn.Type, true
 		w.argsTo(sc, fn.Type, args, l.Full)
+	case fn.Type.Kind == types.Class && !l.Dependent:
+		l.Fn = fn.Type
+		w.launchObject(sc, l, fn, args)
 	default:
-		if fn.Type.Kind == types.Class {
-			l.Fn = fn.Type
-		}
 		w.consumeUnknown(append(args, fn)...)
 	}
 	return nil
+}
+
+// launchObject finds the call operator of an object that is launched, which is an error and otherwise as a call of it.
+func (w *walker) launchObject(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args []sema.Operand) {
+	r := w.u.ResolveCallOperator(fn, args)
+	if r.Status != sema.Resolved || r.Func.Kind == sema.Conversion {
+		w.consumeUnknown(append(args, fn)...)
+		return
+	}
+	l.Kernel = r.Func
+	w.use(fn, sema.Object, r.Func)
+	w.applyArgs(sc, r.Func, r.Convs, args, l.Full)
 }
 
 // launchSet chooses the kernel of a launch by overload resolution.
