@@ -153,16 +153,19 @@ func innerLocal(c *sema.Class) bool {
 }
 
 // hiddenCapture is a hidden type that a capture's type mentions.
-func hiddenCapture(m *spaces.Model, c *sema.LambdaCapture, why Hidden) sema.Entity {
-	if t := captureType(m, c); t != nil {
+func hiddenCapture(m *spaces.Model, l *spaces.Lambda, c *sema.LambdaCapture, why Hidden) sema.Entity {
+	if t := captureType(m, l, c); t != nil {
 		return hiddenIn(m, t, why, false)
 	}
 	return nil
 }
 
-// captureType is the type of the variable that is captured, or of the one that an init-capture declares; nil for this.
-func captureType(m *spaces.Model, c *sema.LambdaCapture) *types.Type {
+// captureType is the type of the variable that is captured, or of the one that an init-capture declares; of this, and of a copy of
+// the object, the class.
+func captureType(m *spaces.Model, l *spaces.Lambda, c *sema.LambdaCapture) *types.Type {
 	switch {
+	case c.This && l.Parent != nil && l.Parent.MemberOf != nil:
+		return m.U.ClassType(l.Parent.MemberOf)
 	case c.Init != nil:
 		return m.U.VarType(c.Init)
 	case c.Var != nil:

@@ -154,7 +154,7 @@ func hiddenCaptures(why Hidden) func(*check.Pass) {
 		if l.Definition || c.Init != nil && l.HostDevice() {
 			return nil // a __host__ __device__ lambda may have no init-capture of any type
 		}
-		e := hiddenCapture(p.Spaces, c, why)
+		e := hiddenCapture(p.Spaces, l, c, why)
 		if e == nil {
 			return nil
 		}
