@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/toolchain"
 )
 
 func gridConstantNonKernel() *check.Rule {
@@ -72,7 +73,10 @@ func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool))
 	}
 	list := kit.Functions.Of(p)
 	for i := range list {
-		if d := &list[i]; !d.Instance {
+		d := &list[i]
+		// What a class says of member templates is looked at when they are instantiated, by the device compilation.
+		late := d.Decl.InClass && d.Decl.Head != nil && !d.Kernel()
+		if late == d.Instance && !(late && p.Kind == toolchain.HostPass) {
 			params(d.Decl.Site, d.Decl.Sig, d.Kernel())
 		}
 	}
