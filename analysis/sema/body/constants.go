@@ -10,7 +10,8 @@ import (
 // the body's own: the front end charges the calls in them to the function. These functions walk them with the Constant
 // circumstance; the types themselves are resolved elsewhere.
 
-// constant walks one constant expression in circumstances ctx. Names and literals call nothing.
+// constant walks one constant expression in circumstances ctx. Names and literals call nothing, and only those of references read
+// something.
 func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
 	switch e := e.(type) {
 	case nil:
@@ -22,7 +23,9 @@ func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
 	case *ast.NameExpr:
 		w.unevaluated(sc, e)
 		w.instanceNamed(sc, e, ctx)
-		return
+		if !w.namesReference(sc, e) {
+			return
+		}
 	}
 	w.in(sema.Constant|ctx, func() {
 		o := w.expr(sc, e)
@@ -35,6 +38,19 @@ func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
 			w.integer(sc, o)
 		}
 	})
+}
+
+// namesReference reports whether a name is that of a variable which is a reference.
+func (w *walker) namesReference(sc *sema.Scope, e *ast.NameExpr) bool {
+	if !w.reads(sc, e.Span) {
+		return false
+	}
+	f := w.u.LookupName(sc, e.Name)
+	if f.State != sema.FoundOK {
+		return false
+	}
+	v, ok := f.Entities[0].(*sema.Var)
+	return ok && w.u.VarType(v).IsRef()
 }
 
 // instanceNamed is about an instance of a function template that a template argument names: its address is taken.

@@ -278,13 +278,13 @@ func (d *deducer) deduceParam(p *types.Type, arg sema.Operand) bool {
 		return d.deduceOverloads(p, arg)
 	}
 	a := arg.Type
-	if a.Kind == types.Unknown {
+	ref := p.IsRef()
+	if a.Kind == types.Unknown || !ref && a.Kind == types.Basic && a.Basic == ast.VaList { // an array, of what has no name here
 		if !nonDeduced(d, p) {
 			d.unknown = true
 		}
 		return true
 	}
-	ref := p.IsRef()
 	forwarding := d.isForwarding(p)
 	target := p.NonRef()
 	switch {
