@@ -72,7 +72,7 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	if body == nil {
 		return failed
 	}
-	if f.Closure != nil && u.barred(body) {
+	if f.Closure != nil && u.barred(body, true) {
 		ev.dynamic = true
 		return failed
 	}
@@ -105,22 +105,23 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	return ev.returned(ret, u.ResultType(f))
 }
 
-// NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not.
+// NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not. nvcc
+// 12.4's front end counts its variables alone, and evaluates none that jumps.
 func (u *Model) NeverConstexpr(f *sema.Func) bool {
 	if f.Closure == nil || f.Template != nil && f.Args == nil {
 		return false
 	}
 	body := u.TypedBody(f)
-	return body != nil && u.barred(body)
+	return body != nil && u.barred(body, false)
 }
 
-// barred reports whether a body has what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to: a jump, a static
-// or thread_local variable, one whose type is no literal type, and before C++20 one without a value.
-func (u *Model) barred(b *sema.Body) bool {
+// barred reports whether a body has what no constexpr function may [dcl.constexpr], be it in an arm that nothing comes to: a static or
+// thread_local variable, one whose type is no literal type, and before C++20 one without a value; a jump and its like where these count.
+func (u *Model) barred(b *sema.Body, jumps bool) bool {
 	for todo := slices.Clone(b.Stmts); len(todo) > 0; {
 		s := todo[len(todo)-1]
 		todo = slices.Concat(todo[:len(todo)-1], s.Init, s.Cond, s.Body, s.Else)
-		if s.Op == sema.StmtBarred {
+		if jumps && s.Op == sema.StmtBarred {
 			return true
 		}
 		v := s.Var
