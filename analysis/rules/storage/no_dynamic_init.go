@@ -53,10 +53,17 @@ __device__ Range range;
 		},
 		Stage: check.FileRead,
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Memory == 0 || d.Var.Kind != sema.NamespaceVar || d.Decl == nil || !d.Decl.Defines || d.Pattern {
+			if d.Var.Kind != sema.NamespaceVar || d.Decl == nil || !d.Decl.Defines || d.Pattern {
 				return check.Report{}, false
 			}
-			return dynamicReport(p, d, "nothing runs on the device before the kernels")
+			merged := *d // another declaration may say where the variable lies
+			if merged.Memory == 0 {
+				merged.Memory, _ = spaces.MemoryOf(p.Unit, d.Var)
+			}
+			if merged.Memory == 0 {
+				return check.Report{}, false
+			}
+			return dynamicReport(p, &merged, "nothing runs on the device before the kernels")
 		}),
 	}
 }
