@@ -559,13 +559,49 @@ func (u *Model) setsPointers(f *sema.Func) bool {
 }
 
 // variesAtRunTime reports whether a variable's value is certainly not known while compiling: it may change, or it is a constant
-// that is defined elsewhere.
+// that is defined elsewhere or that code initialises. Of a reference it is the value of what it refers to.
 func (u *Model) variesAtRunTime(v *sema.Var) bool {
 	t := u.VarType(v)
-	if t == nil || t.IsUnknown() || t.IsDependent() || t.IsRef() || v.Constexpr {
+	if t == nil || t.IsUnknown() || t.IsDependent() || v.Constexpr || !u.Nest() {
 		return false
 	}
-	return !t.IsConst() || v.Extern && v.Kind == sema.NamespaceVar && u.InitDecl(v) == nil
+	defer u.Unnest()
+	switch {
+	case t.IsRef():
+		if u.boundAtRunTime(v) {
+			return true
+		}
+		bound := u.boundTo(v)
+		return bound != nil && u.variesAtRunTime(bound)
+	case !t.IsConst():
+		return true
+	case v.Kind != sema.NamespaceVar:
+		return false
+	}
+	return v.Extern && u.InitDecl(v) == nil || u.InitDecl(v) != nil && t.IsScalar() && u.IsConstantInit(v) == sema.No
+}
+
+// boundAtRunTime reports whether what a reference outside of functions refers to is certainly not known while compiling.
+func (u *Model) boundAtRunTime(v *sema.Var) bool {
+	if v.Kind != sema.NamespaceVar || v.Constexpr {
+		return false
+	}
+	return v.Extern && u.InitDecl(v) == nil || u.InitDecl(v) != nil && u.IsConstantInit(v) == sema.No
+}
+
+// boundTo is the variable that the initialiser of a reference outside of functions names; nil where it is not one alone.
+func (u *Model) boundTo(v *sema.Var) *sema.Var {
+	if v.Kind != sema.NamespaceVar || u.InitDecl(v) == nil {
+		return nil
+	}
+	var bound *sema.Var
+	for _, use := range u.VarFacts(v).Uses {
+		if use.Kind != sema.Bind || bound != nil || use.Dependent {
+			return nil
+		}
+		bound = use.Var
+	}
+	return bound
 }
 
 // certainlyDynamic looks for what makes an initialisation dynamic for certain: a call of a function that is not constexpr, or
@@ -594,10 +630,14 @@ func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
 		if use.Context&skip != 0 || use.Dependent {
 			continue
 		}
-		if (use.Kind == sema.Read || use.Kind == sema.ReadWrite || use.Kind == sema.Write) && use.Var != nil && !use.ViaRef {
+		switch {
+		case use.Var == nil:
+		case use.Kind == sema.Read || use.Kind == sema.ReadWrite || use.Kind == sema.Write:
 			if u.variesAtRunTime(use.Var) {
 				return sema.No
 			}
+		case use.Kind == sema.AddressOf && u.VarType(use.Var).IsRef() && u.boundAtRunTime(use.Var):
+			return sema.No
 		}
 	}
 	return sema.UnknownTri
