@@ -3,6 +3,7 @@ package infer
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -122,12 +123,13 @@ func (c *cmake) command(name string, args []string) {
 			}
 			arg, sometimes := unwrap(arg)
 			how := c.when()
+			arg = strings.TrimPrefix(arg, "-D")
 			if sometimes {
 				how = maybe
-			} else if how == always && target {
+			} else if how == always && target && !c.on(arg) {
 				how = some
 			}
-			c.define(strings.TrimPrefix(arg, "-D"), how)
+			c.define(arg, how)
 		}
 	case "target_compile_features":
 		for _, arg := range args {
@@ -180,10 +182,30 @@ func (c *cmake) option(args []string, depends bool) {
 		value = args[2]
 	}
 	if _, set := c.vars[name]; !set {
-		c.vars[name] = value
+		c.vars[name] = likely(name, value)
 	}
 	c.choice[name] = true
 	c.unsure[name] = depends || c.live() != yes
+}
+
+// likely is what whoever builds CUDA code sets a variable to of which value is the default.
+func likely(name, value string) string {
+	if _, err := strconv.Atoi(value); err == nil || value == "" || constant(value) == perhaps {
+		return value // there is more to it than yes and no
+	}
+	switch {
+	case side(name) > 0:
+		return "ON"
+	case refusal(name):
+		return "OFF"
+	}
+	return value
+}
+
+// on reports whether a variable is known to be on.
+func (c *cmake) on(name string) bool {
+	value, known := c.value(name)
+	return known == yes && constant(value) == yes
 }
 
 // keywords stand among the arguments of commands about targets.
@@ -260,7 +282,7 @@ func (c *cmake) cached(name, value string) {
 	}
 	c.tell(name, value)
 	if len(c.vars) < maxSaid {
-		c.vars[name], c.choice[name], c.unsure[name] = value, true, false
+		c.vars[name], c.choice[name], c.unsure[name] = likely(name, value), true, false
 	}
 }
 

@@ -38,7 +38,7 @@ type Project struct {
 var markers = []string{".git", ".hg", ".jj", ".svn", ".cudals.yaml"}
 
 // RootOf is the folder of the project that a folder belongs to: the nearest with a mark of version control, else the outermost
-// with a build file, else the outermost with a licence or the like, else the innermost around it of those that a person opened, unless
+// with a build file or a licence, else the outermost with a README, else the innermost around it of those that a person opened, unless
 // all that they have is in there, else "".
 func RootOf(disk Disk, dir string, opened []string) string {
 	built, papers := "", ""
@@ -71,13 +71,11 @@ func RootOf(disk Disk, dir string, opened []string) string {
 // rootFiles stand in the outermost folder of a project that is not under version control.
 var rootFiles = []string{
 	"CMakeLists.txt", "setup.py", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "meson.build", "WORKSPACE", "MODULE.bazel",
-	"BUILD.bazel", "configure.ac",
+	"BUILD.bazel", "configure.ac", "LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING",
 }
 
-// paperFiles stand in that of one that has none of these.
-var paperFiles = []string{
-	"LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "README", "README.md", "README.rst", "README.txt",
-}
+// paperFiles stand in that of one that has none of these; one of them may also tell of several projects.
+var paperFiles = []string{"README", "README.md", "README.rst", "README.txt"}
 
 // Load reads a project. stop is asked now and then and ends it early; what was read by then is good.
 func Load(disk Disk, root string, stop func() bool) *Project {

@@ -113,6 +113,9 @@ func TestFlags(t *testing.T) {
 			set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr")
 			add_definitions(-DALWAYS=3 -DNO_GPU -D__CUDA_RUNTIME_H__ -DGRID_H_ -D__CUDACC__)
 			target_compile_definitions(x PUBLIC ALWAYS=4)
+			option(WITH_CUDA "" OFF)
+			set(WITH_DEBUG ${WITH_CUDA})
+			target_compile_definitions(x PUBLIC WITH_DEBUG WITH_TEST)
 			if(WITH_CUDA)
 			  target_compile_definitions(x INTERFACE BUILD_CUDA_MODULE SOMETIMES ENABLE_HIP)
 			endif()
@@ -130,10 +133,10 @@ func TestFlags(t *testing.T) {
 	if !outer.RelaxedConstexpr || !outer.RDC || outer.ExtendedLambda || !inner.ExtendedLambda {
 		t.Errorf("switches: %+v, %+v", outer, inner)
 	}
-	if want := []string{"ALWAYS=3", "NO_GPU=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1"}; !slices.Equal(outer.Defines, want) {
+	if want := []string{"ALWAYS=3", "NO_GPU=1", "WITH_DEBUG=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1"}; !slices.Equal(outer.Defines, want) {
 		t.Errorf("definitions %v, want %v", outer.Defines, want)
 	}
-	if want := []string{"ALWAYS=3", "NO_GPU=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
+	if want := []string{"ALWAYS=3", "NO_GPU=1", "WITH_DEBUG=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
 		t.Errorf("definitions %v, want %v", inner.Defines, want)
 	}
 }
@@ -167,6 +170,8 @@ func TestConditions(t *testing.T) {
 		{"FAST", true, false},
 		{"SLOW", false, true},
 		{"CUDA_TOO", true, false},
+		{"ACCELERATED", true, false},
+		{"CUDA_SIZE EQUAL 1", true, false},
 		{"FIXED STREQUAL \"three\"", true, false},
 		{"${FIXED} STREQUAL three", true, false},
 		{"NOT FIXED STREQUAL three", false, true},
@@ -199,6 +204,8 @@ func TestConditions(t *testing.T) {
 			option(FAST "is fast" ON)
 			option(SLOW "is slow")
 			option(CUDA_TOO "more" OFF)
+			set(ACCELERATED ${CUDA_TOO})
+			set(CUDA_SIZE 1 CACHE STRING "")
 			set(FIXED three)
 			set(LIST one two)
 			set(NUMBER 5)
@@ -497,7 +504,7 @@ all: ; nvcc $(FLAGS) -DRULE
 	}
 }
 
-// TestRootOf: marks of version control before build files before licences; of several the nearest mark, and the outermost of the others.
+// TestRootOf: marks of version control before build files and licences before READMEs; of several the nearest mark, and the outermost of the others.
 func TestRootOf(t *testing.T) {
 	for _, tt := range []struct {
 		files string
@@ -506,6 +513,7 @@ func TestRootOf(t *testing.T) {
 		{"/data/p/.cudals.yaml /data/CMakeLists.txt", "/data/p"},
 		{"/data/p/CMakeLists.txt /data/p/src/CMakeLists.txt", "/data/p"},
 		{"/data/README.md /data/p/Makefile /data/p/src/LICENSE", "/data/p"},
+		{"/data/p/LICENSE /data/p/src/Makefile", "/data/p"},
 		{"/data/p/README.md /data/p/src/README.md", "/data/p"},
 		{"/data/p/src/k.cu", ""},
 	} {
