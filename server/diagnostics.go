@@ -310,10 +310,10 @@ func (p *publisher) withBeside(doc *workspace.Document, own []check.Diagnostic) 
 // merged puts together what several documents say of one file, as far as it holds.
 func merged(lists [][]check.Diagnostic, holds func(*check.Diagnostic) bool) []check.Diagnostic {
 	type key struct {
-		span    source.Span
-		rule    string
-		number  int
-		what    string
+		span   source.Span
+		rule   string
+		number int
+		what   string
 	}
 	seen := map[key]int{}
 	var out []check.Diagnostic
