@@ -5,10 +5,13 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/flow"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
+	"cudals/cudaspace"
 )
 
 func kernelParamByReference() *check.Rule {
@@ -22,8 +25,9 @@ func kernelParamByReference() *check.Rule {
 ## What it does
 
 Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
-instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, and of
-those to a template parameter's type where no instance is named. Rvalue references are refused by nvcc and have a rule of their own.
+instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, of
+those to a template parameter's type where no instance is named, and of those that each launch in the text binds to what the
+device may reach: an object behind a pointer that may come from ~cudaMallocManaged~, or a managed variable. Rvalue references are refused by nvcc and have a rule of their own.
 
 ## Why is this bad?
 
@@ -51,7 +55,7 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 		},
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
-				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) {
+				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) && !reachable(p, d.Func, i) {
 					var mends []check.Mend
 					if t.Elem.IsConst() { // through any other the kernel may say what it found
 						mends = kit.ByValue(p, d.Func, i)
@@ -68,6 +72,60 @@ __global__ void grow(Box *box, float by) { box->high[0] += by; }
 func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 	c := u.ClassOf(t)
 	return t.Kind == types.Param || c != nil && u.IsEmptyClass(c) == sema.Yes
+}
+
+// reachable reports whether the launches of a kernel, of which there is one, all give its parameter number i an object that the device may reach.
+func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
+	launched := false
+	for _, b := range kit.Read.Of(p) {
+		if b.Template {
+			// Its instances are read in the device pass.
+			launched = launched || p.Kind == toolchain.HostPass && len(b.Launches) > 0
+			continue
+		}
+		if !slices.ContainsFunc(b.Launches, func(l sema.Launch) bool { return sameKernel(l.Kernel, kernel) }) {
+			continue
+		}
+		launched = true
+		if v := p.Flows.Values(b.Func); v != nil && passesHost(p, v, kernel, i) {
+			return false
+		}
+	}
+	return launched
+}
+
+// passesHost reports whether a launch in a body gives a kernel's parameter number i an object that certainly lies in memory of the host.
+func passesHost(p *check.Pass, v *flow.Values, kernel *sema.Func, i int) bool {
+	for _, block := range v.Flow.Blocks {
+		for _, e := range block.Events {
+			if e.Kind == sema.EventLaunch && sameKernel(e.Call.Callee, kernel) && e.Context&spaces.NotRun == 0 &&
+				(i >= len(e.Call.Args) || !outsideHost(p, v, e.Call.Args[i])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameKernel reports whether what is launched, which may be unknown, is a kernel, or made from the same template.
+func sameKernel(launched, kernel *sema.Func) bool {
+	return launched != nil && (launched == kernel || launched.Template != nil && launched.Template == kernel.Template)
+}
+
+// outsideHost reports whether an address is that of a managed variable, or a pointer that may lead outside of the host's memory.
+func outsideHost(p *check.Pass, v *flow.Values, address sema.Node) bool {
+	switch n := v.Flow.Nodes[address]; n.Kind {
+	case sema.NodeUnknown: // of a temporary object
+		return false
+	case sema.NodeAddress:
+		x := v.Variable(n.X)
+		if x == nil {
+			return false
+		}
+		mem, _ := spaces.MemoryOf(p.Unit, x)
+		return mem&cudaspace.Managed != 0
+	}
+	return !flow.All(v.Origins(address), func(o flow.Origin) bool { return p.Spaces.HostMemoryFrom(v, o) })
 }
 
 // gridConstant reports whether parameter i is __grid_constant__: nvcc refuses references among those.
