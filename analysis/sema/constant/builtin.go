@@ -52,6 +52,8 @@ type Builtin struct {
 	Test func(x float64) bool
 	// Float is the value of a function that does not look at its arguments.
 	Float func() float64
+	// Called: nvcc's front ends, 12.4's and 13.0's, never know its value while compiling.
+	Called bool
 }
 
 // Value is the builtin's value for an argument; ok is false where it is not known. t is the type of the result.
@@ -111,16 +113,17 @@ var builtins = table(map[string]Builtin{
 	"unreachable trap abort exit":           {Result: of(ast.Void), NoReturn: true},
 	"prefetch free assume":                  {Result: of(ast.Void)},
 	"expect expect_with_probability":        {Sort: FirstArgument, Result: of(ast.Long)},
-	"labs lrint lround lrintf lroundf":      {Result: of(ast.Long)},
-	"llabs llrint llround llrintf llroundf": {Result: of(ast.LongLong)},
+	"labs lrint lround lrintf lroundf":      {Result: of(ast.Long), Called: true},
+	"llabs llrint llround llrintf llroundf": {Result: of(ast.LongLong), Called: true},
 	"is_constant_evaluated":                 {Sort: Evaluated, Result: of(ast.Bool)},
 	"strlen":                                {Sort: TextLength, Result: of(ast.ULong)},
 	"object_size wcslen":                    {Result: of(ast.ULong)},
 	"constant_p":                            {Sort: ConstantOperand, Result: of(ast.Int)},
-	"LINE ilogb ilogbf ilogbl":              {Result: of(ast.Int)},
-	"clrsb clrsbl clrsbll":                  {Result: of(ast.Int)}, // no constant for nvcc 12.4's front end
-	"FILE FUNCTION":                         {Result: text},
-	"alloca":                                {Sort: StackMemory, Result: address},
+	"LINE":                                  {Result: of(ast.Int)},
+	"ilogb ilogbf ilogbl clrsb clrsbl clrsbll finite finitef finitel isinf_sign fpclassify": {Result: of(ast.Int), Called: true},
+	"isgreater isgreaterequal isless islessequal islessgreater isunordered":                 {Result: of(ast.Int), Called: true},
+	"FILE FUNCTION": {Result: text},
+	"alloca":        {Sort: StackMemory, Result: address},
 	"memcpy memmove memset memchr malloc calloc realloc": {Result: address},
 	"return_address frame_address assume_aligned":        {Result: address},
 	"addressof":   {Sort: ObjectAddress, Result: unknown},
@@ -190,10 +193,13 @@ func table(named map[string]Builtin) map[string]Builtin {
 	values := map[string]func() float64{
 		"huge_val": func() float64 { return math.Inf(1) }, "inf": func() float64 { return math.Inf(1) }, "nan": math.NaN,
 	}
+	const folded = " ceil copysign fabs huge_val inf nan nans "
 	for name := range strings.FieldsSeq(functions) {
 		for suffix, kind := range map[string]ast.BuiltinKind{"": ast.Double, "f": ast.Float, "l": ast.LongDouble} {
 			if _, taken := out["__builtin_"+name+suffix]; !taken {
-				out["__builtin_"+name+suffix] = Builtin{Result: of(kind), Float: values[name]}
+				out["__builtin_"+name+suffix] = Builtin{
+					Result: of(kind), Float: values[name], Called: !strings.Contains(folded, " "+name+" "),
+				}
 			}
 		}
 	}

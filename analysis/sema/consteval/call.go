@@ -529,6 +529,10 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 
 // builtinValue is what a builtin yields that evaluates its arguments and is of type t.
 func (ev *evaluator) builtinValue(b constant.Builtin, args []result, t *types.Type) result {
+	if b.Called {
+		ev.dynamic = true
+		return unknownOf(t.NonRef())
+	}
 	var arg types.Value
 	if len(args) == 1 {
 		arg = args[0].Value
