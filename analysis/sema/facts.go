@@ -51,8 +51,9 @@ type Facts struct {
 	OpenLaunches []OpenLaunch
 	// Loops are the statements that repeat.
 	Loops []Site
-	// Untargeted counts calls through pointers and of compiler builtins, whose targets are no functions of the unit.
-	Untargeted int
+	// Untargeted counts calls through pointers and of compiler builtins, whose targets are no functions of the unit; Foldable are those
+	// of builtins that the front end may replace by a value.
+	Untargeted, Foldable int
 	// Unknown counts calls whose target is not known, by reason.
 	Unknown map[string]int
 	// UnknownSites are their places.

@@ -235,8 +235,8 @@ func (m *Model) Replaced(c *sema.Call) bool {
 	return c.Plain || c.Context&sema.Strict != 0
 }
 
-// evaluates reports whether nothing in a function's body keeps it from being evaluated. What other constexpr functions
-// do is trusted; constructors are looked into, since what initialises members by default need not be constant.
+// evaluates reports whether nothing in a function's body keeps it from being evaluated. Of other constexpr functions only what they
+// ask the compiler counts; constructors are looked into, since what initialises members by default need not be constant.
 func (m *Model) evaluates(f *sema.Func) bool {
 	if !m.U.Nest() {
 		return true // nothing is said of it then
@@ -252,7 +252,7 @@ func (m *Model) evaluates(f *sema.Func) bool {
 		case p.Context&sema.Dead != 0:
 		case p.Callee == nil || !p.Callee.Constexpr || p.Callee.Closure != nil && !m.Evaluated(p):
 			return false
-		case p.Callee.Kind == sema.Constructor && !m.evaluates(p.Callee):
+		case p.Callee.Kind == sema.Constructor && !m.evaluates(p.Callee) || !m.folds(p.Callee):
 			return false
 		}
 	}
@@ -262,7 +262,20 @@ func (m *Model) evaluates(f *sema.Func) bool {
 		}
 	}
 	isAsm := func(c sema.Construct) bool { return c.Kind == sema.AsmStatement }
-	return len(facts.Launches) == 0 && facts.Untargeted == 0 && !slices.ContainsFunc(facts.Constructs, isAsm)
+	return len(facts.Launches) == 0 && facts.Untargeted == facts.Foldable && !slices.ContainsFunc(facts.Constructs, isAsm)
+}
+
+// folds reports whether neither a constexpr function nor one that it calls makes use of a builtin that the front end does not fold, or asks
+// whether a constant is evaluated, which it leaves open here.
+func (m *Model) folds(f *sema.Func) bool {
+	if !m.U.Nest() {
+		return true
+	}
+	defer m.U.Unnest()
+	facts := m.U.Facts(f)
+	return facts == nil || facts.Untargeted == facts.Foldable && !slices.ContainsFunc(facts.Calls, func(c sema.Call) bool {
+		return c.Context&sema.Dead == 0 && c.Callee != nil && c.Callee.Constexpr && c.Callee != f && !m.folds(c.Callee)
+	})
 }
 
 // GivesAddress reports whether a function's result is an address: one that is constant still needs what is there.

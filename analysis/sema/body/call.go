@@ -891,6 +891,9 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	if w.facts != nil {
 		w.effects++
 		w.facts.Untargeted++
+		if known.Folds() {
+			w.facts.Foldable++
+		}
 	}
 	result := w.flow.Builtin(n.Parts[0].Sym, known.NoReturn, nodes, w.ctx, w.site(sc, e))
 	if known.Sort == constant.FirstArgument && len(args) > 0 {

@@ -77,6 +77,18 @@ func (b *Builtin) Value(arg types.Value, t *types.Type) (v types.Value, ok bool)
 	return Int(t, value), ok
 }
 
+// Folds reports whether nvcc's front end may replace a call by a value, or not look at it, where no constant is required.
+func (b *Builtin) Folds() bool {
+	switch b.Sort {
+	case Evaluated, StackMemory:
+		return false
+	case Ordinary:
+		floating := b.Result.Kind == ast.Float || b.Result.Kind == ast.Double || b.Result.Kind == ast.LongDouble
+		return b.Bits != nil || b.Test != nil || b.NoReturn || floating && !b.Called
+	}
+	return true
+}
+
 // LookupBuiltin finds a builtin by its name; ok is false for a name that is none.
 func LookupBuiltin(name string) (b Builtin, ok bool) {
 	if b, ok = builtins[name]; ok {
