@@ -687,11 +687,7 @@ func (u *Unit) qualifierOfType(t *types.Type) Qualifier {
 // LookupIn finds a name part in a namespace or type.
 func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 	if q.State != FoundOK {
-		st := q.State
-		if st == NotFound && u.incomplete {
-			st = FoundUnknown
-		}
-		return Found{State: st, In: q.Typ, Qualified: true}
+		return Found{State: q.State, In: q.Typ, Qualified: true}
 	}
 	sym := u.NamePartSym(p)
 	var f Found
