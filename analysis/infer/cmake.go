@@ -106,6 +106,7 @@ func (c *cmake) command(name string, args []string) {
 		c.target(args)
 	case "project":
 		c.vars["PROJECT_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
+		c.versioned(args)
 	case "include_directories", "cuda_include_directories":
 		c.includes(args)
 	case "target_include_directories":
@@ -160,6 +161,20 @@ func (c *cmake) command(name string, args []string) {
 			if _, known := c.vars[arg]; known {
 				c.unsure[arg] = true
 			}
+		}
+	}
+}
+
+// versioned takes the version of a project.
+func (c *cmake) versioned(args []string) {
+	at := slices.Index(args, "VERSION")
+	if at < 1 || at+1 >= len(args) {
+		return
+	}
+	for _, name := range []string{"PROJECT", args[0]} {
+		c.set(name+"_VERSION", args[at+1:at+2])
+		for i, part := range strings.SplitN(args[at+1], ".", 4) {
+			c.set(name+"_VERSION_"+[]string{"MAJOR", "MINOR", "PATCH", "TWEAK"}[i], []string{part})
 		}
 	}
 }

@@ -143,6 +143,26 @@ func (c *cmake) text(operation string, args []string) (out, value string, ok boo
 		return args[1], strings.TrimSpace(args[0]), true
 	case operation == "CONCAT" && len(args) > 1:
 		return args[0], strings.Join(args[1:], ""), true
+	case operation == "REGEX" && len(args) > 3 && !strings.Contains(last(args), "${"):
+		return matched(strings.ToUpper(args[0]), args[1:])
+	}
+	return "", "", false
+}
+
+var groupNumber = regexp.MustCompile(`\\\\?(\d)`)
+
+// matched is what an operation makes of strings by a regular expression.
+func matched(operation string, args []string) (out, value string, ok bool) {
+	re, err := regexp.Compile(strings.ReplaceAll(args[0], `\\`, `\`))
+	if err != nil {
+		return "", "", false
+	}
+	switch {
+	case operation == "MATCH":
+		return args[1], re.FindString(strings.Join(args[2:], "")), true
+	case operation == "REPLACE" && len(args) > 3:
+		by := groupNumber.ReplaceAllString(strings.ReplaceAll(args[1], "$", "$$"), "$${$1}")
+		return args[2], re.ReplaceAllString(strings.Join(args[3:], ""), by), true
 	}
 	return "", "", false
 }

@@ -57,7 +57,7 @@ func (p *Project) Flags(dir string) Flags {
 			others.add(f.flags)
 		}
 		for _, d := range f.defines {
-			if !holds {
+			if !holds && !(d.made && !p.foreign(f.dir)) {
 				d.how = maybe
 			}
 			old, known := likely[d.name]

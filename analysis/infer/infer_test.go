@@ -405,6 +405,31 @@ func TestCMakeRun(t *testing.T) {
 	}
 }
 
+// A header that one folder makes has the same definitions for all that include it, except where it is other people's.
+func TestCMakeMadeElsewhere(t *testing.T) {
+	p := project("CMakeLists.txt", `
+		project(lib VERSION 2.10.3)
+		set(LIB_BACKEND "LIB_CUDA" CACHE STRING "")
+		set(FOLDER ${LIB_BACKEND})
+		string(REGEX REPLACE "^LIB_(.*)$" "\\1_dir" FOLDER ${FOLDER})
+		string(REGEX MATCH "[A-Z]+_[A-Z]+" KIND "is ${LIB_BACKEND}, or")
+		string(REGEX REPLACE "(" "" BAD ${LIB_BACKEND})
+		add_subdirectory(src)
+		add_subdirectory(examples)
+		add_subdirectory(third_party/other)`,
+		"src/CMakeLists.txt", "set(HERE \"${CMAKE_CURRENT_LIST_DIR}/..\")\nconfigure_file(${HERE}/src/config.h.in ${OUT}/lib/config.h)\nadd_definitions(-DINNER)",
+		"src/config.h.in", "#define LIB_FOLDER @FOLDER@\n#define LIB_KIND @KIND@\n#define LIB_NEW @lib_VERSION_MAJOR@\n"+
+			"#define LIB_MINOR @PROJECT_VERSION_MINOR@\n#define LIB_BAD @BAD@\n",
+		"examples/CMakeLists.txt", "add_executable(a a.cpp)", "examples/a.cpp", "",
+		"third_party/other/CMakeLists.txt", "set(SIZE 3)\nconfigure_file(other.h.in other.h)", "third_party/other/other.h.in", "#define OTHER @SIZE@\n",
+	)
+	if got, want := p.Flags("/p/examples").Defines, []string{
+		"LIB_FOLDER=CUDA_dir", "LIB_KIND=LIB_CUDA", "LIB_NEW=2", "LIB_MINOR=10",
+	}; !slices.Equal(got, want) {
+		t.Errorf("definitions %v, want %v", got, want)
+	}
+}
+
 // What calls itself, includes itself or has no end is left at some point.
 func TestCMakeEnds(t *testing.T) {
 	p := project("CMakeLists.txt", `

@@ -23,6 +23,8 @@ type says struct {
 type define struct {
 	name, value string
 	how         certainty
+	// made: a header that the build makes has it, for whoever includes that.
+	made bool
 }
 
 // certainty tells how certain it is that files are compiled with something.
@@ -72,7 +74,7 @@ func (s *says) define(text string, how certainty) {
 	if !identifier.MatchString(strings.TrimSuffix(name, "()")) || len(value) > 100 || strings.ContainsAny(value, "${}@<>\n\\\"") || len(s.defines) >= maxSaid {
 		return
 	}
-	s.defines = append(s.defines, define{name, value, how})
+	s.defines = append(s.defines, define{name: name, value: value, how: how})
 }
 
 var (

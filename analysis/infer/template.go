@@ -44,6 +44,7 @@ func (c *cmake) configure(args []string) {
 		p.templates = append(p.templates, template{out, file})
 	}
 	c.run.done[file] = true
+	defer c.inHeader(len(c.defines))
 	for line := range strings.SplitSeq(string(text), "\n") {
 		c.templateLine(line)
 	}
@@ -73,6 +74,7 @@ func (c *cmake) exports(args []string) {
 		}
 	}
 	c.run.project.templates = append(c.run.project.templates, template{strings.Trim(out, "/"), made})
+	defer c.inHeader(len(c.defines))
 	for _, kind := range []struct{ option, suffix string }{
 		{"EXPORT_MACRO_NAME", "_EXPORT"},
 		{"NO_EXPORT_MACRO_NAME", "_NO_EXPORT"},
@@ -81,6 +83,13 @@ func (c *cmake) exports(args []string) {
 		{"", "_DEPRECATED_NO_EXPORT"},
 	} {
 		c.define(cmp.Or(names[kind.option], base+kind.suffix)+"=", c.when())
+	}
+}
+
+// inHeader marks the definitions from a number on as those of a header that the build makes.
+func (c *cmake) inHeader(from int) {
+	for i := range c.defines[from:] {
+		c.defines[from+i].made = true
 	}
 }
 
