@@ -2,10 +2,13 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
 
@@ -20,7 +23,8 @@ func nonemptyConstexprCtorSharedVar() *check.Rule {
 ## What it does
 
 Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
-~constexpr~, or that default member initialisers make. Of several variables in one function the first is reported, with the others beside it.
+~constexpr~, or that default member initialisers make. Of several variables in one function the first is reported, with the others beside it. It is silent
+where all that members are given is an empty list, ~{}~, and the function writes to the variable or passes it on.
 
 ## Why is this bad?
 
@@ -78,7 +82,7 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 			continue
 		}
 		f := u.ConstructorFor(c, nil, sema.InitDefault).Func
-		if f == nil || u.EmptyCtor(f) != sema.No {
+		if f == nil || u.EmptyCtor(f) != sema.No || mereLists(u, c, f) && filled(u, v) {
 			continue
 		}
 		m := mistake{v.Parent(), u.PatternFunc(f)}
@@ -99,4 +103,48 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 	for _, r := range order {
 		p.Report(*r)
 	}
+}
+
+// mereLists reports whether empty lists are all that a constructor nobody wrote gives to members: they say no more than that members hold
+// something.
+func mereLists(u *sema.Unit, c *sema.Class, f *sema.Func) bool {
+	if !f.Implicit && !f.DefaultedFirst {
+		return false
+	}
+	nothing := func(t *types.Type) bool {
+		of := u.ClassOf(sema.ElementOf(t))
+		if of == nil {
+			return true
+		}
+		made := u.ConstructorFor(of, nil, sema.InitDefault).Func
+		return made != nil && u.EmptyCtor(made) == sema.Yes
+	}
+	for _, b := range c.Bases() {
+		if !nothing(b.Type) {
+			return false
+		}
+	}
+	for _, m := range c.Fields() {
+		switch init := m.Dtor.Init; {
+		case init == nil && !nothing(u.FieldType(m)), init != nil && (init.Kind == ast.InitEq || init.Kind == ast.InitParen || init.X.Lo < init.X.Hi || len(init.Args) > 0):
+			return false
+		}
+	}
+	return true
+}
+
+// filled reports whether the function in which a variable stands writes to it, or lets others do so.
+func filled(u *sema.Unit, v *sema.Var) bool {
+	f, _ := v.Parent().(*sema.Func)
+	if f == nil {
+		return false
+	}
+	b := u.Facts(f)
+	return b != nil && slices.ContainsFunc(b.Uses, func(use sema.Use) bool {
+		switch use.Kind {
+		case sema.Write, sema.ReadWrite, sema.AddressOf, sema.Bind, sema.Object, sema.UnknownUse:
+			return use.Var == v
+		}
+		return false
+	})
 }
