@@ -14,6 +14,7 @@ type associated struct {
 	seenClass  map[*Class]bool
 	seenType   map[*types.Type]bool
 	complete   bool
+	pattern    bool // of a template are the types that are looked at
 }
 
 // LookupADL finds the functions and templates of a name that are associated with the arguments' types; known are those that
@@ -155,7 +156,9 @@ func (a *associated) operand(o Operand) {
 				a.typ(a.u.FuncType(e))
 			case *Template:
 				if e.Func != nil {
+					a.pattern = true
 					a.typ(a.u.FuncType(e.Func))
+					a.pattern = false
 				}
 			}
 		}
@@ -174,7 +177,9 @@ func (a *associated) typ(t *types.Type) {
 	}
 	a.seenType[t] = true
 	switch t.Kind {
-	case types.Unknown, types.Dependent, types.Auto:
+	case types.Dependent:
+		a.complete = a.complete && a.pattern // what depends on a template's own parameters is associated with nothing
+	case types.Unknown, types.Auto:
 		a.complete = false
 	case types.Pointer, types.LRef, types.RRef, types.Array, types.Expansion:
 		a.typ(t.Elem)
