@@ -69,6 +69,8 @@ func checkLongDouble(p *check.Pass) {
 		if c.Context&(sema.Unevaluated|sema.Constant|sema.Discarded|sema.Undecided|sema.Folded) != 0 || c.Func.Closure != nil || !p.Emission.Contains(c.Func) {
 			return
 		}
-		p.Report(kit.InBody(p, c, "a constant of type long double", "device code takes double for it; leave the suffix out"))
+		r := kit.InBody(p, c, "a constant of type long double", "device code takes double for it; leave the suffix out")
+		r.Stage = check.Code
+		p.Report(r)
 	}, sema.LongDouble)
 }
