@@ -4,6 +4,7 @@ package spaces
 
 import (
 	"maps"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -216,7 +217,12 @@ func (m *Model) infer(f *sema.Func) Info {
 		m.U.CompleteDecls(r)
 		decls = append(r.Decls[:len(r.Decls):len(r.Decls)], decls...)
 	}
-	info := m.Declared(decls)
+	var info Info
+	if !f.Specialization && m.U.PatternFunc(f) != f {
+		info = m.instanceMember(decls, m.Opts.Pass == toolchain.DevicePass)
+	} else {
+		info = m.Declared(decls)
+	}
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
 		info = m.specialization(f, info)
 	}
@@ -263,6 +269,60 @@ func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 	}
 	if info.Decl == nil && len(decls) > 0 {
 		info.Decl = decls[0]
+	}
+	return info
+}
+
+// At is what is known of f where the front end reads a use of it that stands in b: declarations that follow it say nothing yet. Instances
+// are read at the end.
+func (m *Model) At(f *sema.Func, b *sema.Facts, at sema.Site) Info {
+	info := m.Of(f)
+	if info.Origin != Merged || f.Specialization || f.Local || m.U.PatternFunc(f) != f || at.Chunk == nil || m.ofInstance(b.Func) {
+		return info
+	}
+	later := func(fd *sema.FuncDecl) bool { return Before(fd.Site, at) > 0 }
+	n := slices.IndexFunc(f.Decls, later)
+	if n <= 0 || !slices.IsSortedFunc(f.Decls, func(a, b *sema.FuncDecl) int { return Before(a.Site, b.Site) }) {
+		return info
+	}
+	before := m.Declared(f.Decls[:n])
+	before.Known = before.Known && info.Known
+	return before
+}
+
+// InBody is what is known of f where its body is judged.
+func (m *Model) InBody(f *sema.Func) Info {
+	info := m.Of(f)
+	if m.Opts.Pass == toolchain.HostPass && len(f.Decls) > 1 && !f.Specialization && m.U.PatternFunc(f) != f {
+		body := m.instanceMember(f.Decls, true)
+		body.Known = body.Known && info.Known
+		return body
+	}
+	return info
+}
+
+// ofInstance reports whether f is an instance, or a lambda in one.
+func (m *Model) ofInstance(f *sema.Func) bool {
+	for f != nil && f.Closure != nil {
+		f = aroundLambda(f.Closure)
+	}
+	return f != nil && (f.Args != nil || m.U.PatternFunc(f) != f)
+}
+
+// instanceMember is what the declarations of a member of a class template say of the member in an instance. That is made of the
+// declaration in the class, which is what the host pass judges calls by. The body adds what is written on the definition; a definition
+// that says nothing adds nothing, other than where a function is redeclared.
+func (m *Model) instanceMember(decls []*sema.FuncDecl, body bool) Info {
+	info := m.Declared(decls[:min(len(decls), 1)])
+	info.Known = info.Known && !slices.ContainsFunc(decls, m.U.Unexplained)
+	if !body || len(decls) < 2 {
+		return info
+	}
+	if w := WrittenAnywhere(decls); w != 0 && w != Written(decls[0].Spec) {
+		info.Space, info.Origin = w, Merged
+	}
+	if info.Space&cudaspace.Global != 0 {
+		info.Space = cudaspace.Global
 	}
 	return info
 }

@@ -20,7 +20,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		if b.Func == nil || b.Func.Implicit {
 			return
 		}
-		caller := m.Of(b.Func)
+		caller := m.InBody(b.Func)
 		if !caller.Known || !judged(m, caller.Space) {
 			return
 		}
@@ -47,7 +47,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if !evaluated && !virtual && !checkedAtOnce(m, b, c) {
 				continue
 			}
-			if callee, crosses := crossesAtOnce(m, c.Callee, virtual); crosses {
+			if callee, crosses := crossesAtOnce(m, b, c, virtual); crosses {
 				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
 		}
@@ -56,8 +56,8 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
 				continue
 			}
-			if callee, crosses := crossesAtOnce(m, l.Kernel, false); crosses {
-				c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+			c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+			if callee, crosses := crossesAtOnce(m, b, c, false); crosses {
 				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
 		}
@@ -104,13 +104,14 @@ func dispatched(m *spaces.Model, c *sema.Call) bool {
 	return spaces.DefinitionChecked[c.Kind] && m.U.IsVirtual(c.Callee) == sema.Yes
 }
 
-// crossesAtOnce reports whether a call of f from a judged function is reported while the body is read; virtual: the call names a virtual
+// crossesAtOnce reports whether a call in a judged function's body is reported while that is read; virtual: the call names a virtual
 // function.
-func crossesAtOnce(m *spaces.Model, f *sema.Func, virtual bool) (callee spaces.Info, yes bool) {
+func crossesAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call, virtual bool) (callee spaces.Info, yes bool) {
+	f := c.Callee
 	if m.CallerDefined(f) || f.Consteval {
 		return spaces.Info{}, false
 	}
-	callee = m.Of(f)
+	callee = m.At(f, b, c.Site)
 	if m.Opts.Pass == toolchain.DevicePass {
 		return callee, callee.Known && !callee.Space.OnDevice() && (virtual || m.Constexpr(f))
 	}
@@ -132,7 +133,7 @@ func evaluatedParts(m *spaces.Model, need []spaces.Edge, add func(spaces.Violati
 		}
 		switch part.Kind {
 		case sema.CallMemberCtor, sema.CallBaseCtor, sema.CallDelegate:
-			if callee, crosses := crossesAtOnce(m, part.Callee, false); crosses {
+			if callee, crosses := crossesAtOnce(m, facts, part, false); crosses {
 				add(spaces.Violation{Call: part, Callee: callee, CallerFunc: f, Need: need})
 			}
 			evaluatedParts(m, append(need[:len(need):len(need)], spaces.Edge{From: f, Call: part, Site: part.Site}), add)

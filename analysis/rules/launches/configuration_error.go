@@ -58,7 +58,7 @@ func checkConfigurations(p *check.Pass) {
 		}
 		for i := range b.Launches {
 			l := &b.Launches[i]
-			if message := notLaunchable(p, l); message != "" && l.Context&(sema.Discarded|sema.Undecided) == 0 {
+			if message := notLaunchable(p, b, l); message != "" && l.Context&(sema.Discarded|sema.Undecided) == 0 {
 				found(check.Report{Site: l.Site, Message: message, Func: b.Func})
 			}
 		}
@@ -78,7 +78,7 @@ func unconfigured(p *check.Pass, b *sema.Facts, c *sema.Call) bool {
 	if c.Callee == nil || c.Kind != sema.CallNamed || c.Context&elsewhere != 0 || b.Template && !c.Explicit {
 		return false
 	}
-	i := p.Spaces.Of(c.Callee)
+	i := p.Spaces.At(c.Callee, b, c.Site)
 	return i.Known && i.Space&cudaspace.Global != 0
 }
 
@@ -100,7 +100,7 @@ func callsKernel(p *check.Pass, b *sema.Facts, c *sema.Call) check.Report {
 }
 
 // notLaunchable says why something cannot be launched; it is empty where it can, or that is not known.
-func notLaunchable(p *check.Pass, l *sema.Launch) string {
+func notLaunchable(p *check.Pass, b *sema.Facts, l *sema.Launch) string {
 	u := p.Unit
 	if l.Indirect {
 		return ""
@@ -111,7 +111,7 @@ func notLaunchable(p *check.Pass, l *sema.Launch) string {
 	if l.Kernel == nil {
 		return ""
 	}
-	switch i := p.Spaces.Of(l.Kernel); {
+	switch i := p.Spaces.At(l.Kernel, b, l.Site); {
 	case !i.Known || i.Space&cudaspace.Global != 0:
 		return ""
 	case l.Fn.Kind == types.Class:
