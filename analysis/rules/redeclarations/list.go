@@ -11,6 +11,7 @@ func Rules() []*check.Rule {
 		deviceFunctionRedeclaredWithHost(),
 		deviceFunctionRedeclaredWithHostDevice(),
 		deviceFunctionRedeclaredWithoutDevice(),
+		functionRedefinition(),
 		globalFunctionRedeclaredWithDevice(),
 		globalFunctionRedeclaredWithHost(),
 		globalFunctionRedeclaredWithHostDevice(),

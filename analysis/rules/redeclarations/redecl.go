@@ -45,6 +45,8 @@ type Redeclarations struct {
 	// that one says. Opposed are those that make a variable both shared and constant.
 	Kernels []FuncRedecl
 	Opposed []VarRedecl
+	// Twice are definitions of a function that another definition in another space precedes, Earlier.
+	Twice []FuncRedecl
 }
 
 // redeclarations finds them among the declarations outside system headers: at namespace scope, in classes and out of
@@ -274,6 +276,9 @@ func (r *redeclarer) compare(f *sema.Func) {
 			return
 		}
 		now := spaces.KernelAlone(spaces.Written(fd.Spec))
+		if again := r.again(f, decls[first:], i); again && f.Template == nil && (f.MemberOf == nil || !f.MemberOf.Dependent) {
+			continue // is no redeclaration
+		}
 		was, earlier := s.Was(now), s.Earlier
 		if s.Next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
@@ -281,6 +286,23 @@ func (r *redeclarer) compare(f *sema.Func) {
 			})
 		}
 	}
+}
+
+// again notes a definition that follows another one in another space. Front ends may take two templates for different ones.
+func (r *redeclarer) again(f *sema.Func, decls []*sema.FuncDecl, i int) bool {
+	fd := decls[i]
+	if fd.Body == nil || fd.Site.Chunk.System || f.Specialization || r.m.U.Unexplained(fd) {
+		return false
+	}
+	k := slices.IndexFunc(decls[:i], func(e *sema.FuncDecl) bool { return e.Body != nil })
+	if k < 0 || spaces.Written(decls[k].Spec).Effective() == spaces.Written(fd.Spec).Effective() || decls[k].InClass && fd.InClass ||
+		r.m.U.Unexplained(decls[k]) || r.m.U.MayBeApart(decls[k], fd) {
+		return false
+	}
+	r.found.Twice = append(r.found.Twice, FuncRedecl{
+		Func: f, Decl: fd, Was: spaces.Written(decls[k].Spec).Effective(), Now: spaces.Written(fd.Spec).Effective(), Earlier: decls[k], Decls: decls,
+	})
+	return true
 }
 
 // kernels finds the declarations among decls that say a kernel where an earlier one says another space, or the reverse.
