@@ -41,7 +41,7 @@ type abbreviation struct {
 // inventDeclarator is the declarator that an abbreviated function template has with the parameters that it lacks; without those, the
 // declarator itself. For one declarator it is always the same: functions are told by it.
 func (u *Unit) inventDeclarator(dt *ast.Declarator) (*ast.Declarator, []*ast.TemplateParam) {
-	if dt.Func() == nil || u.Std < 20 {
+	if dt.Func() == nil || u.Std < 14 { // before C++20 front ends take it as an extension
 		return dt, nil
 	}
 	if a, ok := u.abbreviations[dt]; ok {
