@@ -187,6 +187,14 @@ const steps = look ? {
         await see('.peekview-widget, .monaco-editor .zone-widget', 'step')
         await press('Escape')
     },
+    async 'the colours of what has a space of its own'() {
+        await goTo('8:17')
+        await command('Developer: Inspect Editor Tokens and Scopes')
+        await see('.token-inspect-widget', 'kernel')
+        assert.match(await page.locator('.token-inspect-widget').innerText(), /semantic token type\s+function\s+modifiers\s+.*kernel/)
+        await press('Escape')
+        await gone('.token-inspect-widget')
+    },
     async 'what stands under the cursor'() {
         for (const [place, shown, name] of [
             ['8:17', 'Runs as __global__', 'hover kernel'], ['33:9', 'threads each', 'hover launch'],
@@ -377,6 +385,30 @@ const steps = look ? {
         }
         await status('cudals 100 %')
         await see('.squiggly-error')
+    },
+    async 'two folders, each with what it wants to know'() {
+        const names = ['told', 'quiet']
+        for (const name of names) {
+            const root = join(work, name)
+            mkdirSync(root)
+            writeFileSync(join(root, `${name}.cu`), 'int level;\n__global__ void set(int *to) { *to = level; }\n__global__ int get();\n')
+            writeFileSync(join(root, '.cudals.yaml'), name === 'quiet' ? 'rules: {ignore: [20094]}\n' : '')
+        }
+        const both = join(work, 'both.code-workspace')
+        writeFileSync(both, JSON.stringify({ folders: names.map(name => ({ path: join(work, name) })) }))
+        await page.goto(`http://127.0.0.1:${port}/?workspace=${both}`, { waitUntil: 'domcontentloaded' })
+        await see('.monaco-workbench')
+        await see('.explorer-viewlet', 'quiet')
+        for (const [name, count] of [['told', 2], ['quiet', 1]]) {
+            await open(`${name}.cu`)
+            await see('.squiggly-error')
+            await command('Problems: Focus on Problems View')
+            await see('.markers-panel .monaco-list-row', `${name}.cu`)
+            await see('.markers-panel .monaco-list-row', 'get() is a kernel and cannot return int')
+            assert.equal(await page.locator('.markers-panel .monaco-list-row', { hasText: 'level is a host variable' }).count(), 1, name)
+            assert.match(await page.locator('.markers-panel .monaco-list-row', { hasText: `${name}.cu` }).first().innerText(), new RegExp(`${count}\\s*$`))
+            await picture(`folder ${name}`)
+        }
     },
 }
 
