@@ -61,6 +61,7 @@ func ConversionSym(in *token.Interner) token.Sym { return in.Sym("operator ") }
 type cutter struct {
 	seg   *preprocess.Segment
 	in    *token.Interner
+	words syntax.Words
 	toks  []token.Token
 	word  []syntax.Word
 	match []int32
@@ -77,6 +78,7 @@ type cutter struct {
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
 	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final"), suspect: len(seg.Toks)}
 	w := syntax.WordsOf(in)
+	c.words = w
 	c.word = make([]syntax.Word, len(c.toks))
 	for i, t := range c.toks {
 		if t.Kind == token.Ident {
@@ -469,6 +471,9 @@ func (s *declScan) parted(i int) bool {
 	if s.toks[i].Flags&token.Apart != 0 && s.cannotFollow(i) {
 		return true
 	}
+	if s.contradicts(i) {
+		return true
+	}
 	switch s.word[i-1] {
 	case syntax.WordInline, syntax.WordUsing:
 		return false
@@ -482,6 +487,35 @@ func (s *declScan) parted(i int) bool {
 	}
 	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone(i)
 }
+
+// contradicts reports whether the line that begins with token i says where a function runs, and what was read before it cannot be meant for
+// that function: a kernel is __global__ alone, and lies in no memory.
+func (s *declScan) contradicts(i int) bool {
+	own, ok := s.cuda(i)
+	switch {
+	case !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo):
+		return false
+	case s.flags&cutFunction != 0: // which has its parameters
+		return true
+	case s.headers != s.lo:
+		return false
+	}
+	for j := s.lo; j < i; j++ {
+		kind, ok := s.cuda(j)
+		switch {
+		case ok && kind <= ast.SpecManaged && (own == ast.SpecGlobal || kind == ast.SpecGlobal):
+			return true
+		case s.word[j] == syntax.WordAttribute || ok:
+			if s.kind(j+1) == token.LParen {
+				j = s.after(j+1) - 1
+			}
+		}
+	}
+	return false
+}
+
+// cuda is the specifier of CUDA's that begins with token i.
+func (c *cutter) cuda(i int) (ast.CUDAKind, bool) { return c.words.CUDA(c.in, c.toks, i) }
 
 // cannotFollow reports whether no declaration goes on with token i behind what was read of it.
 func (s *declScan) cannotFollow(i int) bool {

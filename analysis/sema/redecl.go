@@ -174,9 +174,13 @@ func saysSpace(s ast.CUDASpec) bool {
 // Unexplained reports whether a macro of a missing header may hold specifiers of a function's declaration: an identifier
 // among them that nothing explains, also where auto makes it look like a concept or :: like a namespace, or, where no execution space
 // is written, a type that nothing declares, as KERNEL for __global__ void, or what is half-typed of it.
+//
+// Where no header is missing there is no such macro: what stands in front of a kernel is being typed, and a kernel runs as one whatever
+// becomes of that.
 func (u *Unit) Unexplained(fd *FuncDecl) bool {
-	if len(fd.Spec.Unexplained) > 0 {
-		return true
+	if n := len(fd.Spec.Unexplained); n > 0 {
+		last := fd.Spec.Unexplained[n-1]
+		return u.incomplete || fd.InClass || !slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecGlobal && s.Lo > last.Lo })
 	}
 	switch t := fd.Spec.Type.(type) {
 	case *ast.AutoType:

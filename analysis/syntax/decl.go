@@ -385,13 +385,10 @@ func (p *parser) spaceAhead() bool {
 	for flagOf[p.peek(i)] != 0 || p.peek(i) == kConst || p.peekIs(i, token.String) {
 		i++
 	}
-	kind, ok := ast.SpecManaged+1, true
-	switch {
-	case p.peek(i) == kCUDA:
-		kind = p.lang.cuda[p.toks[p.pos+i].Sym]
-	case p.peek(i) == kAttribute && p.peekIs(i+1, token.LParen) && p.peekIs(i+2, token.LParen) && p.pos+i+3 < p.end:
-		kind, ok = cudaAttributes[p.in.Text(p.toks[p.pos+i+3].Sym)]
+	if p.pos+i >= p.end {
+		return false
 	}
+	kind, ok := Words{p.lang}.CUDA(p.in, p.toks, p.pos+i)
 	return ok && kind <= ast.SpecManaged
 }
 

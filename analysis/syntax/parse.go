@@ -234,6 +234,19 @@ func (w Words) Of(t token.Token) Word {
 	return words[w.lang.code(t)]
 }
 
+// CUDA is the specifier of CUDA's that begins with token i, as the word itself or as the attribute that a toolkit defines it as.
+func (w Words) CUDA(in *token.Interner, toks []token.Token, i int) (kind ast.CUDAKind, ok bool) {
+	switch w.Of(toks[i]) {
+	case WordCUDA:
+		return w.lang.cuda[toks[i].Sym], true
+	case WordAttribute:
+		if i+3 < len(toks) && toks[i+1].Kind == token.LParen && toks[i+2].Kind == token.LParen {
+			kind, ok = cudaAttributes[in.Text(toks[i+3].Sym)]
+		}
+	}
+	return kind, ok
+}
+
 // AlternativeToken is the operator that an alternative token such as "and" stands for.
 func AlternativeToken(text string) (op string, ok bool) {
 	c, ok := keywordCodes[text]

@@ -232,10 +232,11 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 	}
 }
 
-// placeless reports whether specifiers say nothing of where a function runs, and of a member nothing else that its uses depend on.
+// placeless reports whether specifiers say nothing of where a function runs, and of a member or a local variable nothing else that its
+// uses depend on.
 func placeless(s *ast.Specifiers, ctx context) bool {
 	flags := ast.ExternC | ast.Inline
-	if ctx != ctxClass {
+	if ctx == ctxNamespace {
 		flags |= ast.Static | ast.Extern
 	}
 	return s.Flags&^flags == 0 && len(s.CUDA)+len(s.Attrs)+len(s.Unexplained) == 0
