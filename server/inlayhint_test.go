@@ -58,7 +58,7 @@ func TestInlayHints(t *testing.T) {
 	}
 	launch := []string{
 		"7:6 grid:", "7:9 block:", "7:19 = 4", "7:21 shared:", "7:24 stream:",
-		"13:6 grid:", "13:12 = 40", "13:14 block:", "13:19 = 16 × 16 = 256",
+		"13:6 grid:", "13:12 = 40", "13:19 = 16 × 16 = 256",
 		"14:6 grid:", "14:21 = 80", "14:23 block:", "16:16 : a, b", "17:6 grid:", "17:9 block:",
 	}
 	e := realEditor(t, "companion", hintsText)

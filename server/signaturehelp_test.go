@@ -33,6 +33,8 @@ __host__ __device__ int mix(int a);
 __host__ __device__ float mix(float a, float b);
 template <class T> T twice(T given);
 namespace deep { int inner(long x); }
+typedef unsigned long Size;
+Size size(Cell *of);
 __device__ void body(Cell cell, Cell *others) {
   INSTANCE
 }
@@ -55,6 +57,10 @@ func TestSignatureHelpCalls(t *testing.T) {
 		{"step<<<1, dim3(2, (3 + ", []string{
 			"__host__ __device__ dim3(unsigned int nx = 1, unsigned int ny = 1, unsigned int nz = 1)", "__host__ __device__ dim3(uint3 n)",
 		}},
+		{"Cell made(", []string{"__host__ Cell()", "__host__ Cell(float weight, int n)"}},
+		{"const Cell made(1.f, ", []string{"__host__ Cell()", "__host__ Cell(float weight, int n)"}},
+		{"return mix(", []string{"__host__ __device__ int mix(int a)", "__host__ __device__ float mix(float a, float b)"}},
+		{"size(", []string{"__host__ Size size(Cell *of)"}},
 		{"nothing(", nil},
 		{"(", nil},
 	} {

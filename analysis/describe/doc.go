@@ -317,7 +317,8 @@ var doxygen = []struct {
 	{regexp.MustCompile(`(?s)[\\@]xmlonly.*?(?:[\\@]endxmlonly|$)`), ""},
 	{regexp.MustCompile(`(?s)\s*[\\@]latexonly\s*(.*?)\s*[\\@]endlatexonly\s*`), " $1 "},
 	{regexp.MustCompile(`\$([^$\n]*)\$`), "`$1`"},
-	{regexp.MustCompile(`(?s)[\\@](?:sa|see|ingroup|addtogroup|notefnerr|note_\w+)\b.*?(?:\n\s*\n|$)`), "\n"},
+	{regexp.MustCompile(`(?s),?\s*[\\@](?:sa|see|ingroup|addtogroup|notefnerr|note_\w+)\b.*?(?:\n\s*\n|$)`), "\n\n"},
+	{regexp.MustCompile(`(^|[\s(,])::(\w+(?:\(\))?)`), "$1`$2`"}, // a reference
 	{regexp.MustCompile(`[\\@](?:brief|details|fn|endcode|code)\b[ \t]*`), ""},
 	{regexp.MustCompile(`[\\@]t?param(?:\[[^\]]*\])?[ \t]+(\w+)[ \t]*(?:-[ \t]*)?`), "- `$1`: "},
 	{regexp.MustCompile(`[\\@](?:returns?|result)\b[ \t]*`), "Returns: "},

@@ -193,7 +193,7 @@ func Signature(v *locate.View, f *sema.Func) string {
 	if !v.Nowhere(f) {
 		words = append(words, v.Space(f))
 	}
-	result := writtenResult(v, f)
+	result := ResultText(v, f)
 	params := u.ParamList(f)
 	after := params[strings.LastIndexByte(params, ')')+1:]
 	written := writtenParams(v, f)
@@ -242,8 +242,8 @@ func isInstance(v *locate.View, f *sema.Func) bool {
 	return f.Args != nil && !f.Specialization || v.Unit.PatternFunc(f) != f
 }
 
-// writtenResult is a function's result, by the name that its declaration has for the type.
-func writtenResult(v *locate.View, f *sema.Func) string {
+// ResultText is a function's result, by the name that its declaration has for the type.
+func ResultText(v *locate.View, f *sema.Func) string {
 	u := v.Unit
 	t := u.ResultType(f)
 	if t.IsDependent() && u.HasDeducedResult(f) {

@@ -365,11 +365,30 @@ func hoverTypedef(v *locate.View, p *page, t *sema.Typedef) {
 	}
 }
 
-// hoverField describes a data member: where it lies in its class.
-func hoverField(v *locate.View, p *page, f *sema.Field) {
+// builtinOf is the name of the built-in variable of which a name is a member; "" for another.
+func builtinOf(n *locate.Name) string {
+	at, _ := check.PlaceOf(n.Meaning.Site)
+	if at.IsZero() {
+		return ""
+	}
+	line := at.File.Text[at.File.Lines[at.File.LineOf(at.Span.Start)]:at.Span.Start]
+	if m := builtinBefore.FindSubmatch(line); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+var builtinBefore = regexp.MustCompile(`(?:^|[^\w.>])(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*$`)
+
+// hoverField describes a data member: where it lies in its class. builtin is the built-in variable that it is a part of, which lies nowhere.
+func hoverField(v *locate.View, p *page, f *sema.Field, builtin string) {
 	u := v.Unit
 	t := u.FieldType(f)
 	p.code(fieldText(v, f))
+	if what := BuiltinVariables[builtin]; what != "" {
+		p.say("Of `%s`, a built-in variable of device code: %s, in %s.", builtin, what, u.Text(f.Sym()))
+		return
+	}
 	if builtin := BuiltinVariables[u.Text(f.Class.Sym())]; builtin != "" {
 		return
 	}

@@ -3,6 +3,7 @@ package ide
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -183,7 +184,7 @@ func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {
 		names[0] = "clusters"
 	}
 	for i, s := range x.ConfigSites {
-		if i < len(names) {
+		if i < len(names) && !says(describe.AsWritten(s), names[i]) {
 			l.add(s, false, workspace.Hint{Kind: workspace.HintLaunch, Label: names[i] + ":", Tooltip: docs[i]})
 		}
 		if i == 0 || i == 1 && fixed == nil {
@@ -204,6 +205,21 @@ func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {
 		}
 	}
 }
+
+// says reports whether an argument is a name that has a word in it, as block_size and blockDim have block.
+func says(argument, word string) bool {
+	for _, w := range nameWords.FindAllString(argument, -1) {
+		if strings.EqualFold(w, word) {
+			return plainName.MatchString(argument)
+		}
+	}
+	return false
+}
+
+var (
+	plainName = regexp.MustCompile(`^\w+$`)
+	nameWords = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+)
 
 // total tells how many blocks, or clusters, or threads an argument of a configuration stands for, where that is known and not what is
 // written.

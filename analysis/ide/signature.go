@@ -83,8 +83,10 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 	if at != inBody || p.Tokens[l.Open].Kind != token.LParen || p.Tokens[l.Open-1].Kind != token.Ident {
 		return out
 	}
-	found, _ := p.meanings(l.Open-1, f)
-	if len(found) == 1 {
+	found, start := p.meanings(l.Open-1, f)
+	if c := p.declaredClass(start-1, f); c != nil { // dim3 grid(
+		found = c.Ctors()
+	} else if len(found) == 1 {
 		if c, ok := found[0].(*sema.Class); ok {
 			found = c.Ctors()
 		}
@@ -97,7 +99,7 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 		if fn, ok := e.(*sema.Func); ok && !fn.Deleted && !fn.Implicit && !p.IsKernel(fn) {
 			before := p.Space(fn) + " "
 			if fn.Kind != sema.Constructor {
-				before += p.Unit.TypeString(p.Unit.ResultType(fn), fn) + " "
+				before += describe.ResultText(p.View, fn) + " "
 			}
 			s.Labels = append(s.Labels, labelOf(before+p.Unit.Name(fn)+"(", describe.ParamTexts(p.View, fn), ")", nil))
 		}
@@ -106,6 +108,19 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 		out = s
 	}
 	return out
+}
+
+// declaredClass is the class that token i names as the type of a variable that is declared behind it; nil for none.
+func (p *proposer) declaredClass(i int, f *sema.Func) *sema.Class {
+	if i < 0 || p.Tokens[i].Kind != token.Ident {
+		return nil
+	}
+	found, _ := p.meanings(i, f)
+	if len(found) != 1 {
+		return nil
+	}
+	c, _ := found[0].(*sema.Class)
+	return c
 }
 
 // kernelsNamed are the kernels of a name that the person's own files declare.
