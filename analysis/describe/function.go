@@ -282,7 +282,6 @@ const longParams = 400
 func writtenParams(v *locate.View, f *sema.Func) string {
 	u := v.Unit
 	t, params := u.FuncType(f), u.Params(f)
-	_, ellipsis := strings.CutSuffix(u.ParamList(f), "...)")
 	var out []string
 	switch {
 	case len(f.Decls) == 0 || len(params) == 0 || f.Implicit || f.Closure != nil && f.Decls[0].Sig == nil:
@@ -300,7 +299,7 @@ func writtenParams(v *locate.View, f *sema.Func) string {
 			out = append(out, part.Declaration())
 		}
 	}
-	if ellipsis && (len(out) == 0 || !strings.HasSuffix(out[len(out)-1], "...")) {
+	if t.Variadic && (len(out) == 0 || !strings.HasSuffix(out[len(out)-1], "...")) {
 		out = append(out, "...")
 	}
 	return "(" + strings.Join(out, ", ") + ")"
