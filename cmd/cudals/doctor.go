@@ -200,12 +200,12 @@ func describe(c *toolchain.Command) string {
 	case !c.Given:
 		source = "guessed"
 	}
-	fmt.Fprintf(&w, "  command: %s: %s\n", source, strings.Join(spelled(c), " "))
-	toolkit := "none: built-in declarations"
+	fmt.Fprintf(&w, "  command, %s: %s\n", source, strings.Join(spelled(c), " "))
+	toolkit := "none, built-in declarations"
 	if c.Toolkit != nil {
 		toolkit = c.Toolkit.Include
 	}
-	fmt.Fprintf(&w, "  toolkit: %s; CUDA %s; dialect: %s\n", toolkit, c.Version(), c.Dialect)
+	fmt.Fprintf(&w, "  toolkit, CUDA %s: %s\n  dialect: %s\n", c.Version(), toolkit, c.Dialect)
 	for _, problem := range c.Problems {
 		fmt.Fprintf(&w, "  %s\n", problem)
 	}
