@@ -121,6 +121,10 @@ __device__ void body(Cell cell, Cell *others, Box<float> box) {
   int behind;
 }
 int later(int);
+int level;
+__device__ int depth;
+__device__ void deeper() { BELOW }
+void host() { ABOVE }
 `
 
 // TestCompletionNames: alone, names in scope and members are proposed, those behind all others that cannot be called there.
@@ -131,7 +135,7 @@ func TestCompletionNames(t *testing.T) {
 		typed       string
 		has, hasNot []string
 	}{
-		{"cell.", []string{"weight float", "value __host__ __device__ float (int) const", "next ~", "count int", "inherited int"}, []string{"hidden", "guarded", "Cell", "open", "kind"}},
+		{"cell.", []string{"weight float", "value __host__ __device__ float (int) const", "next ~", "count ~", "inherited int"}, []string{"hidden", "guarded", "Cell", "open", "kind"}},
 		{"others->we", []string{"weight float"}, []string{"hidden"}},
 		{"others.", nil, []string{"weight"}},
 		{"others[2].", []string{"weight float"}, nil},
@@ -147,20 +151,20 @@ func TestCompletionNames(t *testing.T) {
 		{"((Cell *)box.inner)->", []string{"weight float"}, nil},
 		{"static_cast<const Cell *>(nullptr)->", []string{"weight float"}, nil},
 		{"Cell(1).", []string{"weight float"}, nil},
-		{"Cell::", []string{"count int", "next ~", "kind"}, []string{"weight", "hidden", "inherited"}},
-		{"deep::", []string{"nested", "constant", "red", "Colour", "Way", "Inside", "v1"}, []string{"up", "Cell"}},
+		{"Cell::", []string{"count ~", "next ~", "kind"}, []string{"weight", "hidden", "inherited"}},
+		{"deep::", []string{"nested", "constant ~", "red", "Colour", "Way", "Inside", "v1"}, []string{"up", "Cell"}},
 		{"alias::n", []string{"nested"}, []string{"constant"}},
 		{"deep::Way::", []string{"up", "down"}, []string{"red"}},
 		{"deep::Colour::", []string{"red"}, []string{"up"}},
-		{"deep::Inside::", []string{"kept int", "zero", "one", "cell"}, nil},
-		{"deep::Inside::cell::", []string{"count int"}, nil},
-		{"deep::v1::Inside::", []string{"kept int"}, nil},
-		{"Box<int>::", []string{"made int"}, []string{"inner"}},
+		{"deep::Inside::", []string{"kept ~", "zero", "one", "cell"}, nil},
+		{"deep::Inside::cell::", []string{"count ~"}, nil},
+		{"deep::v1::Inside::", []string{"kept ~"}, nil},
+		{"Box<int>::", []string{"made ~"}, []string{"inner"}},
 		{"::deep::", []string{"nested"}, nil},
 		{"::onlyD", []string{"onlyDevice"}, nil},
 		{"nowhere::", nil, []string{"nested", "onlyDevice"}},
 		{"o", []string{"open int", "outer int", "others Cell *", "onlyDevice", "onlyHost ~"}, []string{"loop", "within", "closed", "given", "behind", "later", "nested"}},
-		{"de", []string{"deep::nested", "deep::constant", "folded", "word", "Cell", "call"}, []string{"Base::inherited", "inherited", "value"}},
+		{"de", []string{"deep::nested", "deep::constant ~", "folded", "word", "Cell", "call"}, []string{"Base::inherited", "inherited", "value"}},
 		{"atomicA", []string{"atomicAdd"}, []string{"atomicSub"}},
 		{"cudaMemcpyToSymbol(weights, ", []string{"open int"}, nil},
 	} {
@@ -185,6 +189,36 @@ func TestCompletionNames(t *testing.T) {
 		}
 		if list := ask[completions](beside, "textDocument/completion", beside.on(text, "(open) { "+c.typed)); len(list.Items) > 0 {
 			t.Errorf("beside another server, %s: %v", c.typed, list)
+		}
+	}
+}
+
+// TestCompletionSides: a variable that the side has not is proposed behind the others, one that the compiler provides there not at all.
+func TestCompletionSides(t *testing.T) {
+	e := realEditor(t, "standalone", namesText)
+	for version, c := range []struct {
+		at, typed, name string
+		want            string // first, last, or nothing
+	}{
+		{"BELOW", "threadI", "threadIdx", "first"},
+		{"ABOVE", "threadI", "threadIdx", ""},
+		{"BELOW", "lev", "level", "last"},
+		{"ABOVE", "lev", "level", "first"},
+		{"BELOW", "dep", "depth", "first"},
+		{"ABOVE", "dep", "depth", "first"},
+	} {
+		text := strings.Replace(namesText, c.at, c.typed, 1)
+		e.replace("a.cu", version+2, text)
+		got := ""
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(text, "{ "+c.typed)).Items {
+			if item.Label == c.name {
+				if got = "first"; strings.HasPrefix(item.SortText, "~") {
+					got = "last"
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.name, c.at, got, c.want)
 		}
 	}
 }

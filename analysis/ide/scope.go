@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/workspace"
 )
@@ -165,7 +166,7 @@ func (p *proposer) scope(f *sema.Func, offset int) {
 	}
 }
 
-// name proposes a name, behind others where it is a function that runs on another side than the one around it.
+// name proposes a name, behind others where it is a function that runs on another side than the one around it, or a variable that is not there.
 func (p *proposer) name(n named, in *sema.Func) {
 	c := workspace.Completion{Label: n.name, Text: n.name, Plain: n.name, Kind: workspace.CompleteVariable, Elsewhere: true}
 	e := n.of
@@ -185,6 +186,15 @@ func (p *proposer) name(n named, in *sema.Func) {
 		here, there := p.Spaces.Of(in), p.Spaces.Of(e)
 		c.Last = here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0
 	case *sema.Var:
+		if in != nil {
+			here := p.Spaces.Of(in)
+			if here.Known && !here.Space.OnDevice() && e.Kind == sema.NamespaceVar && spaces.CompilerVariable(p.Unit, e) {
+				return // threadIdx, which the host has not
+			}
+			mem, known := spaces.MemoryOf(p.Unit, e)
+			lasting := e.Kind == sema.NamespaceVar || e.Kind == sema.StaticMember
+			c.Last = here.Known && known && lasting && mem == 0 && !here.Space.Effective().OnHost() && !p.Unit.VarType(e).IsConst()
+		}
 		c.Detail = variableTitle(p.View, e)
 	case *sema.Field:
 		c.Kind, c.Detail = workspace.CompleteField, p.Unit.TypeString(p.Unit.FieldType(e), nil)
