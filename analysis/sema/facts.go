@@ -300,6 +300,8 @@ type Launch struct {
 	// Dependent: the kernel depends on template parameters. Indirect: what is launched is what a pointer points to, as in
 	// (*k)<<<1, 1>>>().
 	Dependent, Indirect bool
+	// Named are the functions and templates that the kernel's name may mean, where which of them depends on template parameters.
+	Named []Entity
 	// Through is the constant pointer that is launched, whose initialiser names the kernel; nil where the launch does.
 	Through *Var
 	// Fn is the type of what is launched: the kernel's function type, also where a pointer to it is launched, or the class

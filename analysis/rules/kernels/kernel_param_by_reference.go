@@ -9,7 +9,6 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -78,12 +77,7 @@ func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
 	launched := false
 	for _, b := range kit.Read.Of(p) {
-		if b.Template {
-			// Its instances are read in the device pass.
-			launched = launched || p.Kind == toolchain.HostPass && len(b.Launches) > 0
-			continue
-		}
-		if !slices.ContainsFunc(b.Launches, func(l sema.Launch) bool { return sameKernel(l.Kernel, kernel) }) {
+		if !slices.ContainsFunc(b.Launches, func(l sema.Launch) bool { return mayLaunch(&l, kernel) }) {
 			continue
 		}
 		launched = true
@@ -92,6 +86,24 @@ func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
 		}
 	}
 	return launched
+}
+
+// mayLaunch reports whether a launch is of a kernel, or may be in instances of the template that it stands in.
+func mayLaunch(l *sema.Launch, kernel *sema.Func) bool {
+	return sameKernel(l.Kernel, kernel) || slices.Contains(l.Named, declared(kernel))
+}
+
+// declared is the template that a function is made from, and the function where it is made from none.
+func declared(f *sema.Func) sema.Entity {
+	if f.Template != nil {
+		return f.Template
+	}
+	return f
+}
+
+// sameKernel reports whether what is launched, which may be unknown, is a kernel, or made from the same template.
+func sameKernel(launched, kernel *sema.Func) bool {
+	return launched != nil && declared(launched) == declared(kernel)
 }
 
 // passesHost reports whether a launch in a body gives a kernel's parameter number i an object that certainly lies in memory of the host.
@@ -105,11 +117,6 @@ func passesHost(p *check.Pass, v *flow.Values, kernel *sema.Func, i int) bool {
 		}
 	}
 	return false
-}
-
-// sameKernel reports whether what is launched, which may be unknown, is a kernel, or made from the same template.
-func sameKernel(launched, kernel *sema.Func) bool {
-	return launched != nil && (launched == kernel || launched.Template != nil && launched.Template == kernel.Template)
 }
 
 // outsideHost reports whether an address is that of a managed variable, or a pointer that may lead outside of the host's memory.

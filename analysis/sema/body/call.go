@@ -775,6 +775,9 @@ func (w *walker) launchConfig(sc *sema.Scope, e *ast.Launch) (config []sema.Node
 // launched finds out what a launch is of, and passes the arguments; what is known of them is returned where the kernel was chosen.
 func (w *walker) launched(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args []sema.Operand) []sema.Node {
 	l.Dependent = sema.AnyOperandDependent(args) || sema.IsDependent(fn)
+	if fn.Set != nil && l.Dependent {
+		l.Named = fn.Set.Cands
+	}
 	switch {
 	case fn.Set != nil && !l.Dependent:
 		return w.launchSet(sc, l, fn, args)
