@@ -108,6 +108,9 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 	case fn.Pseudo:
 		return sema.Operand{Type: u.T.Basic(ast.Void)}
 	case fn.Set != nil:
+		if n, ok := e.Fn.(*ast.NameExpr); ok && len(fn.Set.Cands) == 0 && sema.AnyOperandDependent(args) {
+			u.Names.Found(sc, n.Name.Last(), sema.Found{State: sema.FoundDependent}) // by argument-dependent lookup, in each instance
+		}
 		return w.callSet(sc, fn, args, full)
 	case sema.IsDependent(fn):
 		w.use(fn, sema.UnknownUse, nil)
