@@ -101,3 +101,18 @@ func TestTokensBeside(t *testing.T) {
 		"4 total variable device", "4 twice method host device", "4 tile variable shared", "5 k function kernel",
 	})
 }
+
+// TestTokensOfKeptBody: the types that a class in a body names have their colours in each version, whether or not the body was read anew.
+func TestTokensOfKeptBody(t *testing.T) {
+	const text = "struct Cell { int n; };\nvoid f() {\n  typedef struct {\n    Cell *g(Unknown *u, Cell *cell) {}\n    Cell *m;\n  }\n}\n"
+	e := realEditor(t, "standalone", text)
+	document := object{"textDocument": object{"uri": e.uri("a.cu")}}
+	first := ask[tokenAnswer](e, "textDocument/semanticTokens/full", document)
+	e.replace("a.cu", 2, text+"// behind\n")
+	kept := ask[tokenAnswer](e, "textDocument/semanticTokens/full", document)
+	got := kept.spelled(t, text)
+	lines(t, "of the kept body", got, first.spelled(t, text))
+	if i := slices.Index(got, "3 Cell struct"); i < 0 || !slices.Contains(got[i+1:], "3 Cell struct") {
+		t.Errorf("the parameter's type has no colour: %q", got)
+	}
+}

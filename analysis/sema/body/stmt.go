@@ -1008,8 +1008,22 @@ func (w *walker) localClass(sc *sema.Scope, spec *ast.Specifiers) {
 	if !ok || w.facts == nil {
 		return
 	}
-	if c := w.u.ClassOf(w.u.ResolveTypeSpec(sc, ct)); c != nil {
-		w.facts.LocalClasses = append(w.facts.LocalClasses, w.u.WithNested(c)...)
+	c := w.u.ClassOf(w.u.ResolveTypeSpec(sc, ct))
+	if c == nil {
+		return
+	}
+	for _, c := range w.u.WithNested(c) {
+		w.facts.LocalClasses = append(w.facts.LocalClasses, c)
+		for _, e := range c.Members() {
+			switch e := e.(type) { // what their types name is noted here, whoever asks for them first
+			case *sema.Func:
+				if !e.Implicit {
+					w.u.FuncType(e)
+				}
+			case *sema.Field:
+				w.u.FieldType(e)
+			}
+		}
 	}
 }
 
