@@ -172,13 +172,15 @@ func (a *associated) operand(o Operand) {
 }
 
 func (a *associated) typ(t *types.Type) {
+	if t != nil && t.Kind == types.Dependent {
+		a.complete = a.complete && a.pattern // what depends on a template's own parameters is associated with nothing
+		return
+	}
 	if t == nil || a.seenType[t] {
 		return
 	}
 	a.seenType[t] = true
 	switch t.Kind {
-	case types.Dependent:
-		a.complete = a.complete && a.pattern // what depends on a template's own parameters is associated with nothing
 	case types.Unknown, types.Auto:
 		a.complete = false
 	case types.Pointer, types.LRef, types.RRef, types.Array, types.Expansion:

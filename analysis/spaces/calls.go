@@ -268,14 +268,24 @@ func (m *Model) evaluates(f *sema.Func) bool {
 // folds reports whether neither a constexpr function nor one that it calls makes use of a builtin that the front end does not fold, or asks
 // whether a constant is evaluated, which it leaves open here.
 func (m *Model) folds(f *sema.Func) bool {
-	if !m.U.Nest() {
-		return true
+	seen := map[*sema.Func]bool{f: true}
+	for todo := []*sema.Func{f}; len(todo) > 0; {
+		facts := m.U.Facts(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if facts == nil {
+			continue
+		}
+		if facts.Untargeted != facts.Foldable {
+			return false
+		}
+		for i := range facts.Calls {
+			if c := &facts.Calls[i]; c.Context&sema.Dead == 0 && c.Callee != nil && c.Callee.Constexpr && !seen[c.Callee] {
+				seen[c.Callee] = true
+				todo = append(todo, c.Callee)
+			}
+		}
 	}
-	defer m.U.Unnest()
-	facts := m.U.Facts(f)
-	return facts == nil || facts.Untargeted == facts.Foldable && !slices.ContainsFunc(facts.Calls, func(c sema.Call) bool {
-		return c.Context&sema.Dead == 0 && c.Callee != nil && c.Callee.Constexpr && c.Callee != f && !m.folds(c.Callee)
-	})
+	return true
 }
 
 // GivesAddress reports whether a function's result is an address: one that is constant still needs what is there.

@@ -73,24 +73,33 @@ func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 	return t.Kind == types.Param || c != nil && u.IsEmptyClass(c) == sema.Yes
 }
 
-// reachable reports whether the launches of a kernel, of which there is one, all give its parameter number i an object that the device may reach.
-func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
-	launched := false
+// launchers are the bodies that launch a kernel, or may in instances of the template that they are, by what declares it.
+var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity][]*sema.Facts {
+	out := map[sema.Entity][]*sema.Facts{}
 	for _, b := range kit.Read.Of(p) {
-		if !slices.ContainsFunc(b.Launches, func(l sema.Launch) bool { return mayLaunch(&l, kernel) }) {
-			continue
-		}
-		launched = true
-		if v := p.Flows.Values(b.Func); v != nil && passesHost(p, v, kernel, i) {
-			return false
+		for i := range b.Launches {
+			l := &b.Launches[i]
+			named := l.Named
+			if l.Kernel != nil {
+				named = []sema.Entity{declared(l.Kernel)}
+			}
+			for _, e := range named {
+				if list := out[e]; len(list) == 0 || list[len(list)-1] != b {
+					out[e] = append(list, b)
+				}
+			}
 		}
 	}
-	return launched
-}
+	return out
+})
 
-// mayLaunch reports whether a launch is of a kernel, or may be in instances of the template that it stands in.
-func mayLaunch(l *sema.Launch, kernel *sema.Func) bool {
-	return sameKernel(l.Kernel, kernel) || slices.Contains(l.Named, declared(kernel))
+// reachable reports whether the launches of a kernel, of which there is one, all give its parameter number i an object that the device may reach.
+func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
+	bodies := launchers.Of(p)[declared(kernel)]
+	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *sema.Facts) bool {
+		v := p.Flows.Values(b.Func)
+		return v != nil && passesHost(p, v, kernel, i)
+	})
 }
 
 // declared is the template that a function is made from, and the function where it is made from none.
@@ -101,16 +110,11 @@ func declared(f *sema.Func) sema.Entity {
 	return f
 }
 
-// sameKernel reports whether what is launched, which may be unknown, is a kernel, or made from the same template.
-func sameKernel(launched, kernel *sema.Func) bool {
-	return launched != nil && declared(launched) == declared(kernel)
-}
-
 // passesHost reports whether a launch in a body gives a kernel's parameter number i an object that certainly lies in memory of the host.
 func passesHost(p *check.Pass, v *flow.Values, kernel *sema.Func, i int) bool {
 	for _, block := range v.Flow.Blocks {
 		for _, e := range block.Events {
-			if e.Kind == sema.EventLaunch && sameKernel(e.Call.Callee, kernel) && e.Context&spaces.NotRun == 0 &&
+			if e.Kind == sema.EventLaunch && e.Call.Callee != nil && declared(e.Call.Callee) == declared(kernel) && e.Context&spaces.NotRun == 0 &&
 				(i >= len(e.Call.Args) || !outsideHost(p, v, e.Call.Args[i])) {
 				return true
 			}

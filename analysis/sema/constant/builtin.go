@@ -198,19 +198,23 @@ func table(named map[string]Builtin) map[string]Builtin {
 		}
 	}
 	out["alloca"] = out["__builtin_alloca"]
-	const functions = `acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2
-		expm1 fabs fdim floor fma fmax fmin fmod frexp gamma huge_val hypot inf j0 j1 jn ldexp lgamma log log10 log1p log2 logb modf
-		nan nans nearbyint nextafter nexttoward pow pow10 powi remainder remquo rint round roundeven scalb scalbln scalbn significand
+	// Of these nvcc's front ends know the value while compiling, of the others never.
+	const folded = "ceil copysign fabs huge_val inf nan nans"
+	const called = `acos acosh asin asinh atan atan2 atanh cbrt cos cosh drem erf erfc exp exp10 exp2
+		expm1 fdim floor fma fmax fmin fmod frexp gamma hypot j0 j1 jn ldexp lgamma log log10 log1p log2 logb modf
+		nearbyint nextafter nexttoward pow pow10 powi remainder remquo rint round roundeven scalb scalbln scalbn significand
 		sin sinh sqrt tan tanh tgamma trunc y0 y1 yn`
 	values := map[string]func() float64{
 		"huge_val": func() float64 { return math.Inf(1) }, "inf": func() float64 { return math.Inf(1) }, "nan": math.NaN,
 	}
-	const folded = " ceil copysign fabs huge_val inf nan nans "
-	for name := range strings.FieldsSeq(functions) {
-		for suffix, kind := range map[string]ast.BuiltinKind{"": ast.Double, "f": ast.Float, "l": ast.LongDouble} {
-			if _, taken := out["__builtin_"+name+suffix]; !taken {
-				out["__builtin_"+name+suffix] = Builtin{
-					Result: of(kind), Float: values[name], Called: !strings.Contains(folded, " "+name+" "),
+	for _, list := range []struct {
+		names  string
+		called bool
+	}{{folded, false}, {called, true}} {
+		for name := range strings.FieldsSeq(list.names) {
+			for suffix, kind := range map[string]ast.BuiltinKind{"": ast.Double, "f": ast.Float, "l": ast.LongDouble} {
+				if _, taken := out["__builtin_"+name+suffix]; !taken {
+					out["__builtin_"+name+suffix] = Builtin{Result: of(kind), Float: values[name], Called: list.called}
 				}
 			}
 		}
