@@ -268,7 +268,7 @@ func hoverName(v *locate.View, p *page, n *locate.Name, offset int) {
 		hoverVariable(v, p, n, e, here)
 		implicit = slices.DeleteFunc(implicit, func(s *locate.Subject) bool { return here.v != nil && slices.Contains(here.v.Life, s.Call) })
 	case *sema.Field:
-		hoverField(v, p, e, builtinOf(n))
+		hoverField(v, p, e, builtinOf(v, n))
 	case *sema.Enum:
 		hoverEnum(v, p, e)
 	case *sema.Enumerator:

@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
@@ -366,19 +367,21 @@ func hoverTypedef(v *locate.View, p *page, t *sema.Typedef) {
 }
 
 // builtinOf is the name of the built-in variable of which a name is a member; "" for another.
-func builtinOf(n *locate.Name) string {
-	at, _ := check.PlaceOf(n.Meaning.Site)
-	if at.IsZero() {
+func builtinOf(v *locate.View, n *locate.Name) string {
+	at := n.Meaning.Site
+	const dot = 2 // tokens from the object to the member
+	if at.Span.Lo < dot {
 		return ""
 	}
-	line := at.File.Text[at.File.Lines[at.File.LineOf(at.Span.Start)]:at.Span.Start]
-	if m := builtinBefore.FindSubmatch(line); m != nil {
-		return string(m[1])
+	object := v.Unit.MeaningAt(sema.Site{Chunk: at.Chunk, Span: ast.Span{Lo: at.Span.Lo - dot, Hi: at.Span.Lo - 1}})
+	if object == nil || len(object.Found) != 1 {
+		return ""
+	}
+	if x, ok := object.Found[0].(*sema.Var); ok && spaces.CompilerVariable(v.Unit, x) {
+		return x.EntityName()
 	}
 	return ""
 }
-
-var builtinBefore = regexp.MustCompile(`(?:^|[^\w.>])(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*$`)
 
 // hoverField describes a data member: where it lies in its class. builtin is the built-in variable that it is a part of, which lies nowhere.
 func hoverField(v *locate.View, p *page, f *sema.Field, builtin string) {

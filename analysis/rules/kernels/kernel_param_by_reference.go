@@ -97,6 +97,9 @@ var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]
 func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
 	bodies := launchers.Of(p)[declared(kernel)]
 	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *sema.Facts) bool {
+		if b.Func == nil { // in a variable's initialiser
+			return false
+		}
 		v := p.Flows.Values(b.Func)
 		return v != nil && passesHost(p, v, kernel, i)
 	})
