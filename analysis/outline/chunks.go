@@ -918,7 +918,9 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.Templates = c.templates(d)
 	ch.Elaborated = c.elaborated(d)
 	var bodies [][2]int
-	c.ordinaryBodies(d, &bodies)
+	if !c.unclosed(d) {
+		c.ordinaryBodies(d, &bodies)
+	}
 	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })
 	for _, b := range bodies {
 		body := ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)}
@@ -943,6 +945,16 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 		h.add(uint64(body))
 	}
 	ch.Hash = h.sum()
+}
+
+// unclosed reports whether a brace in d has no partner there: then the layout of everything in d, bodies too, tells where each brace ends.
+func (c *cutter) unclosed(d *cut) bool {
+	for i := max(d.lo, c.suspect); i < d.end; i++ {
+		if c.toks[i].Kind == token.LBrace && int(c.match[i]) >= d.end {
+			return true
+		}
+	}
+	return false
 }
 
 // ordinaryBodies collects the bodies in d that no one outside depends on.
