@@ -28,6 +28,24 @@ func (p *parser) declarator(s *ast.Specifiers, ctx context, mode declMode) *ast.
 	return d
 }
 
+// pointers reads a type's specifiers and pointer operators, which are all that a new-expression or a conversion function's name has without
+// parentheses. The span is left to the caller.
+func (p *parser) pointers() *ast.TypeID {
+	t := &ast.TypeID{}
+	p.specifiers(&t.Spec, ctxType)
+	if t.Spec.Type == nil {
+		p.fail()
+	}
+	for !p.failed {
+		op, ok := p.pointerOp(&t.Spec)
+		if !ok {
+			break
+		}
+		t.Ops = append(t.Ops, op)
+	}
+	return t
+}
+
 // pointerOp reads one prefix operation of a declarator.
 func (p *parser) pointerOp(s *ast.Specifiers) (ast.TypeOp, bool) {
 	start := p.pos

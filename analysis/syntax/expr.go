@@ -862,18 +862,7 @@ func (p *parser) newExpr() ast.Expr {
 		p.within(func() { n.Type = p.typeID() })
 	} else {
 		from := p.pos
-		t := &ast.TypeID{}
-		p.specifiers(&t.Spec, ctxType)
-		if t.Spec.Type == nil {
-			p.fail()
-		}
-		for !p.failed {
-			op, ok := p.pointerOp(&t.Spec)
-			if !ok {
-				break
-			}
-			t.Ops = append(t.Ops, op)
-		}
+		t := p.pointers()
 		var bounds []ast.TypeOp
 		for p.is(token.LBracket) && !p.failed {
 			at := p.pos

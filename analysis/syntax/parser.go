@@ -832,18 +832,7 @@ func (p *parser) operatorName(part *ast.NamePart) {
 	default:
 		part.Kind = ast.NameConversion
 		start := p.pos
-		t := &ast.TypeID{}
-		p.specifiers(&t.Spec, ctxType)
-		if t.Spec.Type == nil {
-			p.fail()
-		}
-		for !p.failed {
-			op, ok := p.pointerOp(&t.Spec)
-			if !ok {
-				break
-			}
-			t.Ops = append(t.Ops, op)
-		}
+		t := p.pointers()
 		t.Span = p.from(start)
 		part.Type = t
 		return
