@@ -471,7 +471,7 @@ func (s *declScan) parted(i int) bool {
 	if s.toks[i].Flags&token.Apart != 0 && s.cannotFollow(i) {
 		return true
 	}
-	if s.contradicts(i) {
+	if s.contradicts(i) || s.standsAlone(i) {
 		return true
 	}
 	switch s.word[i-1] {
@@ -489,7 +489,7 @@ func (s *declScan) parted(i int) bool {
 }
 
 // contradicts reports whether the line that begins with token i says where a function runs, and what was read before it cannot be meant for
-// that function: a kernel is __global__ alone, and lies in no memory.
+// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory.
 func (s *declScan) contradicts(i int) bool {
 	own, ok := s.cuda(i)
 	switch {
@@ -497,19 +497,101 @@ func (s *declScan) contradicts(i int) bool {
 		return false
 	case s.flags&cutFunction != 0: // which has its parameters
 		return true
-	case s.headers != s.lo:
-		return false
 	}
-	for j := s.lo; j < i; j++ {
+	for j := s.headers; j < i; j++ {
 		kind, ok := s.cuda(j)
 		switch {
-		case ok && kind <= ast.SpecManaged && (own == ast.SpecGlobal || kind == ast.SpecGlobal):
+		case ok && kind <= ast.SpecManaged && (own == ast.SpecGlobal || kind == ast.SpecGlobal),
+			s.word[j] == syntax.WordConstexpr && own == ast.SpecGlobal:
 			return true
 		case s.word[j] == syntax.WordAttribute || ok:
 			if s.kind(j+1) == token.LParen {
 				j = s.after(j+1) - 1
 			}
 		}
+	}
+	return false
+}
+
+// standsAlone reports whether the line that begins with token i is a declaration with all that belongs to one, and more stands in front of
+// it than specifiers and a macro that is not known, which may be meant for it. What has a template header may have several such macros.
+func (s *declScan) standsAlone(i int) bool {
+	if s.column(i) > s.column(s.lo) || s.kind(i-1) == token.Comma || s.word[i] == syntax.WordBuiltin && s.word[i-1] == syntax.WordBuiltin ||
+		!s.startsTopLevel(i) || !s.declares(i) {
+		return false
+	}
+	_, cuda := s.cuda(i)
+	names, other := 0, s.unclosed
+	for j := s.headers; j < i; j++ {
+		switch s.word[j] {
+		case syntax.WordSpecifier:
+			other = other || cuda && s.in.Text(s.toks[j].Sym) == "typedef"
+		case syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern:
+		case syntax.WordCUDA, syntax.WordAttribute:
+			if s.kind(j+1) == token.LParen {
+				j = s.after(j+1) - 1
+			}
+		case syntax.WordName:
+			names++
+		default:
+			switch s.kind(j) {
+			case token.LBracket:
+				other = other || int(s.match[j]) >= s.limit
+				j = s.after(j) - 1
+			case token.String, token.Pragma:
+			default:
+				other = true
+			}
+		}
+	}
+	return (other || names > 1) && (cuda || s.headers == s.lo)
+}
+
+// declares reports whether specifiers, a type and a name stand at token i, and then what stands behind a declarator, or another declaration's
+// word.
+func (s *declScan) declares(i int) bool {
+	switch s.word[i] {
+	case syntax.WordTemplate:
+		return s.kind(i+1) == token.Less
+	case syntax.WordUsing, syntax.WordStaticAssert:
+		return true
+	}
+	typed := false
+	for i < s.limit {
+		switch s.word[i] {
+		case syntax.WordCUDA, syntax.WordSpecifier, syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern, syntax.WordAttribute:
+			if i++; s.kind(i) == token.LParen {
+				i = s.after(i)
+			}
+			continue
+		case syntax.WordBuiltin, syntax.WordAuto, syntax.WordClassKey, syntax.WordEnum:
+			typed = true
+		case syntax.WordOperator:
+			return typed
+		case syntax.WordTypename:
+		case syntax.WordName:
+			next := i + 1
+			if s.kind(next) == token.Less {
+				next = s.skipAngles(next, s.limit)
+			}
+			if s.kind(next) == token.ColonCol {
+				i = next + 1
+				continue
+			}
+			switch s.kind(next) {
+			case token.LParen, token.LBrace, token.LBracket, token.Assign, token.Semi, token.Comma, token.Colon:
+				return typed
+			}
+			typed, i = true, next
+			continue
+		default:
+			switch s.kind(i) {
+			case token.Star, token.Amp, token.AndAnd, token.ColonCol:
+			default:
+				return false
+			}
+		}
+		i++
 	}
 	return false
 }

@@ -195,7 +195,8 @@ decl [int x =] names: x
 decl [__global__ void k ( … }] names: k
 decl [struct S { int … }] names: S
 decl [void f ( ) { }] names: f
-decl [float y ) int z ;] names: y z
+decl [float y )] names: y
+decl [int z ;] names: z
 close [}]
 decl [int w ;] names: w
 `},
