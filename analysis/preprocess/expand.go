@@ -498,9 +498,8 @@ type substitution struct {
 	// paste: the next piece is joined to the last token of out by ##.
 	paste bool
 	// inner: the contents of a __VA_OPT__, whose ends may be joined to what stands around it.
-	inner  bool
-	space  token.Flags // carried over from an argument without tokens
-	joined int         // bytes of tokens joined so far
+	inner bool
+	space token.Flags // carried over from an argument without tokens
 }
 
 // placemarker stands for an empty argument next to ##; it is no token of the result.
@@ -622,14 +621,15 @@ func (s *substitution) run(lo, hi int) {
 // full reports whether the expansion takes too much, and gives it up then: a body can multiply its arguments by its length.
 func (s *substitution) full() bool {
 	x := s.x
-	if !x.overrun && x.work+s.joined/joinedPerToken+len(s.out) > x.limits.ExpandTokens {
+	if !x.overrun && x.work+len(s.out) > x.limits.ExpandTokens {
 		x.bomb(s.name, s.m)
 	}
 	return x.overrun
 }
 
-// joinedPerToken is how many bytes of joined or made tokens cost as much as a token: a long row of ## makes ever longer ones.
-const joinedPerToken = 16
+// madePerToken is how many bytes of joined or made tokens cost as much as a token: a long row of ## makes ever longer ones, and a string
+// of a string of a string has twice as many backslashes with each.
+const madePerToken = 16
 
 // afterComma reports whether the last token so far is a comma.
 func (s *substitution) afterComma() bool {
@@ -708,7 +708,6 @@ func (s *substitution) token(t token.Token) {
 func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 	x := s.x
 	text := []byte(x.in.Text(a.Sym) + x.in.Text(b.Sym))
-	s.joined += len(text)
 	kind, ok := lex.Single(text)
 	comment := a.Kind == token.Slash && (b.Kind == token.Slash || b.Kind == token.Star)
 	if comment || !ok {
@@ -723,6 +722,7 @@ func (s *substitution) join(a, b token.Token) (token.Token, bool) {
 // made is a token that stands nowhere in any text: it counts as spelled by the macro's name.
 func (s *substitution) made(like token.Token, kind token.Kind, text string) token.Token {
 	x := s.x
+	x.work += len(text) / madePerToken
 	e := s.info
 	if s.name.Loc.IsMacro() {
 		p := &x.out.exps[s.name.Loc.Index()]

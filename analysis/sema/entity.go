@@ -218,12 +218,14 @@ type Class struct {
 	// inheritsCtors: a using-declaration names a base's constructors, be there any to inherit or not.
 	inheritsCtors bool
 	// Defaults are the facts of its default member initialisers.
-	Defaults   *Facts
-	partsDepth int    // how deep classes are nested in an object, itself included; 0 while that is not known
-	deriving   query  // its bases
-	resolving  *query // the first of its members whose types are being found out, if any are
-	paths      int    // the ways through its bases, itself included
-	derivation int    // the longest way to a base without bases, itself included
+	Defaults *Facts
+	// virtualBases are those that VirtualBases finds, once all bases are known.
+	virtualBases *[]*Class
+	partsDepth   int    // how deep classes are nested in an object, itself included; 0 while that is not known
+	deriving     query  // its bases
+	resolving    *query // the first of its members whose types are being found out, if any are
+	paths        int    // the ways through its bases, itself included
+	derivation   int    // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
 }

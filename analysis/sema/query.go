@@ -123,7 +123,10 @@ const maxNesting = 2000
 // Nest is called by each function that may lead back to itself, but where EnterDeep is. It returns false when too many of them
 // wait for each other or nothing more is to be computed; else Unnest must follow.
 func (u *Unit) Nest() bool {
-	if u.nesting >= maxNesting || u.Exhausted() {
+	if u.nesting >= maxNesting {
+		u.fathomed++
+	}
+	if u.nesting >= maxNesting || u.fathomed > maxFathomed || u.Exhausted() {
 		u.Consts.Cut++
 		return false
 	}
@@ -135,7 +138,10 @@ func (u *Unit) Nest() bool {
 }
 
 // Unnest ends what Nest began.
-func (u *Unit) Unnest() { u.nesting-- }
+func (u *Unit) Unnest() {
+	u.nesting--
+	u.surface()
+}
 
 // entersPerStep is how many calls of Nest make up a step of work: what is entered is mostly small.
 const entersPerStep = 16

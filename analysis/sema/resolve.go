@@ -77,7 +77,13 @@ func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
 
 // LeaveDeep ends what EnterDeep began.
 func (u *Unit) LeaveDeep() {
-	if u.depth--; u.depth == 0 {
+	u.depth--
+	u.surface()
+}
+
+// surface begins to count anew when a question has come to its end.
+func (u *Unit) surface() {
+	if u.depth == 0 && u.nesting == 0 {
 		u.fathomed = 0
 	}
 }

@@ -1193,8 +1193,9 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 	if r, ok := u.Consts.literal[c]; ok {
 		return r
 	}
+	cut := u.Consts.Cut
 	r := u.literalClass(c)
-	if r != UnknownTri {
+	if r != UnknownTri || u.Consts.Cut == cut {
 		if u.Consts.literal == nil {
 			u.Consts.literal = make(map[*Class]Tri)
 		}
@@ -1213,7 +1214,8 @@ func (u *Unit) literalClass(c *Class) Tri {
 		return UnknownTri
 	}
 	result := Yes
-	if s.dtor == nil {
+	if s.dtor == nil { // they are being made
+		u.Consts.Cut++
 		return UnknownTri
 	}
 	if u.Std < 20 {

@@ -29,12 +29,12 @@ func unconstrained() NormalForm { return NormalForm{anyOf: [][]atom{nil}} }
 
 func (f NormalForm) and(g NormalForm) (NormalForm, bool) {
 	anyOf, ok := distribute(f.anyOf, g.anyOf)
-	return NormalForm{anyOf, join(f.allOf, g.allOf)}, ok
+	return NormalForm{anyOf, join(f.allOf, g.allOf)}, ok && len(f.allOf)+len(g.allOf) <= maxClauses
 }
 
 func (f NormalForm) or(g NormalForm) (NormalForm, bool) {
 	allOf, ok := distribute(f.allOf, g.allOf)
-	return NormalForm{join(f.anyOf, g.anyOf), allOf}, ok
+	return NormalForm{join(f.anyOf, g.anyOf), allOf}, ok && len(f.anyOf)+len(g.anyOf) <= maxClauses
 }
 
 func join[T any](a, b []T) []T { return append(a[:len(a):len(a)], b...) }
@@ -183,10 +183,13 @@ func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (NormalForm, bool) {
 		if op != "&&" && op != "||" {
 			break
 		}
-		f, fok := u.exprForm(sc, key, x.X)
-		g, gok := u.exprForm(sc, key, x.Y)
+		f, ok := u.exprForm(sc, key, x.X)
+		if !ok {
+			return NormalForm{}, false
+		}
+		g, ok := u.exprForm(sc, key, x.Y)
 		switch {
-		case !fok || !gok:
+		case !ok:
 			return NormalForm{}, false
 		case op == "&&":
 			return f.and(g)

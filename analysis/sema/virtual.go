@@ -111,6 +111,9 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 // VirtualBases are all virtual bases of c, direct and indirect, in the order in which they are initialised: depth first,
 // left to right.
 func (u *Unit) VirtualBases(c *Class) []*Class {
+	if c.virtualBases != nil {
+		return *c.virtualBases
+	}
 	var found []*Class
 	seen := make(map[*Class]bool)
 	var walk func(*Class)
@@ -123,13 +126,24 @@ func (u *Unit) VirtualBases(c *Class) []*Class {
 			if b.Class == nil {
 				continue
 			}
-			walk(b.Class)
+			if known := b.Class.virtualBases; known == nil {
+				walk(b.Class)
+			} else {
+				for _, v := range *known {
+					if !slices.Contains(found, v) {
+						found = append(found, v)
+					}
+				}
+			}
 			if b.Virtual && !slices.Contains(found, b.Class) {
 				found = append(found, b.Class)
 			}
 		}
 	}
 	walk(c)
+	if c.State == Complete {
+		c.virtualBases = &found
+	}
 	return found
 }
 

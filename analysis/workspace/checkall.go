@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -142,17 +143,20 @@ func onceMissing(findings []check.Finding) []check.Finding {
 	})
 }
 
-// rename completes the mends that rename something, and takes back those that cannot be made.
+// rename completes the mends that rename something, and takes back those that cannot be made, or not in the time that one may take.
 func (r *run) rename(ctx context.Context) error {
 	snapshot := *r.snapshot
 	snapshot.config.Folders = r.o.Folders
+	names := namesIn(snapshot.names).once()
+	limited, cancel := r.snapshot.w.within(ctx, renameLimit, new(atomic.Int64))
+	defer cancel()
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
 		fixes := f.Fixes[:0]
 		for _, fix := range f.Fixes {
 			if fix.Rename != nil {
-				edits, name, err := snapshot.Rename(ctx, fix.Rename, "", 0)
-				if _, no := IsRefused(err); no {
+				edits, name, err := snapshot.rename(limited, fix.Rename, "", 0, names)
+				if _, no := IsRefused(err); no || err != nil && overtime(limited) {
 					continue
 				}
 				if err != nil {

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -70,14 +71,40 @@ const renameLimit = time.Minute
 func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
 	limited, cancel := s.w.within(ctx, renameLimit, new(atomic.Int64)) // all that is worked is worked for it
 	defer cancel()
-	edits, name, err := s.rename(limited, r, to, most)
+	edits, name, err := s.rename(limited, r, to, most, s.names)
 	if err != nil && overtime(limited) {
 		err = refused("it takes longer than %v to find out who mentions %s", renameLimit, r.Name)
 	}
 	return edits, name, err
 }
 
-func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
+// namesIn tells what a name means in the translation unit of one file.
+type namesIn func(ctx context.Context, path, name string) (*Names, error)
+
+// once asks for a name in a file once.
+func (ask namesIn) once() namesIn {
+	type question struct{ path, name string }
+	var mu sync.Mutex
+	answers := map[question]*Names{}
+	return func(ctx context.Context, path, name string) (*Names, error) {
+		q := question{path, name}
+		mu.Lock()
+		known := answers[q]
+		mu.Unlock()
+		if known != nil {
+			return known, nil
+		}
+		names, err := ask(ctx, path, name)
+		if err == nil {
+			mu.Lock()
+			answers[q] = names
+			mu.Unlock()
+		}
+		return names, err
+	}
+}
+
+func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most int, names namesIn) ([]check.Edit, string, error) {
 	if to != "" && !s.w.opts.Engine.IsName(to) {
 		return nil, "", refused("%q cannot be a name", to)
 	}
@@ -85,7 +112,7 @@ func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most 
 	if err != nil {
 		return nil, "", err
 	}
-	n := &renaming{s: s, tree: tree, rename: r, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
+	n := &renaming{s: s, names: names, tree: tree, rename: r, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
 	if err := n.read(ctx, r.Unit); err != nil {
 		return nil, "", err
 	}
@@ -115,6 +142,7 @@ func spotOf(p source.Place) spot { return spot{p.File.Path, p.Span.Start} }
 // renaming is one Rename.
 type renaming struct {
 	s      *Snapshot
+	names  namesIn
 	tree   sourceTree
 	rename *check.Rename
 	most   int    // units, 0 for mostRenamed
@@ -183,7 +211,7 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 	group.SetLimit(cap(n.s.w.slots))
 	for i, path := range paths {
 		group.Go(func() (err error) {
-			found[i], err = n.s.names(working, path, n.rename.Name)
+			found[i], err = n.names(working, path, n.rename.Name)
 			return err
 		})
 	}

@@ -68,12 +68,15 @@ func (u *Model) newEvaluator(opt sema.EvalOptions) (*evaluator, func()) {
 // step counts one unit of work; false ends the evaluation.
 func (ev *evaluator) step() bool {
 	c := &ev.u.evals
-	if c.steps++; c.steps > sema.MaxEvalSteps {
+	if c.steps++; c.steps > sema.MaxEvalSteps || c.steps%stepsPerStep == 0 && !ev.u.Spend(1) {
 		ev.u.Consts.Cut++
 		return false
 	}
 	return true
 }
+
+// stepsPerStep is how many steps of an evaluation are one of the unit's: a text may ask for any number of evaluations.
+const stepsPerStep = 4
 
 // room counts n parts of objects that are to be made; false ends the evaluation. What is made is kept until it ends.
 func (ev *evaluator) room(n int) bool {
