@@ -18,7 +18,7 @@ const (
 	defaultIncludeDepth = 200
 	defaultMacroDepth   = 1_000
 	// maxInclusions bounds the inclusions of one unit, which files that include each other twice multiply.
-	maxInclusions = 200_000
+	maxInclusions = 100_000
 	// maxRestarts bounds how often a unit is begun again because a file turned out to end inside a declaration.
 	maxRestarts = 64
 )

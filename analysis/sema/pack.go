@@ -56,7 +56,7 @@ func (u *Unit) PacksIn(sc *Scope, n ast.Node) []pack {
 
 // BoundPackLen is the common length of packs that are all bound to elements; ok is false when one is not, or there is none.
 func (u *Unit) BoundPackLen(packs []pack) (n int, ok bool) {
-	n, ok = packLen(packs)
+	n, ok = u.packLen(packs)
 	for i := range n {
 		if anyExpands(packs, i) {
 			return 0, false
@@ -66,7 +66,7 @@ func (u *Unit) BoundPackLen(packs []pack) (n int, ok bool) {
 }
 
 // packLen is BoundPackLen where an element may be an expansion of another pack, which is not bound yet.
-func packLen(packs []pack) (n int, ok bool) {
+func (u *Unit) packLen(packs []pack) (n int, ok bool) {
 	for i, p := range packs {
 		var k int
 		switch {
@@ -85,8 +85,11 @@ func packLen(packs []pack) (n int, ok bool) {
 		}
 		n = k
 	}
-	return n, len(packs) > 0
+	return n, len(packs) > 0 && n <= maxElements && u.Spend(n)
 }
+
+// maxElements bounds the elements of a pack that is expanded: who doubles one in each instance has a million soon.
+const maxElements = 1 << 14
 
 func (p pack) expands(i int) bool { return p.param != nil && IsExpansionArg(p.param.Bound.Pack[i]) }
 
@@ -98,7 +101,7 @@ func anyExpands(packs []pack, i int) bool {
 // mean it. For an element that is an expansion itself they mean what that one expands, and so does what f makes of it. It
 // reports false, and calls nothing, where the elements are not known, or only some packs' i-th element expands.
 func (u *Unit) EachElement(sc *Scope, packs []pack, f func(element *Scope, expands bool)) bool {
-	n, ok := packLen(packs)
+	n, ok := u.packLen(packs)
 	if !ok {
 		return false
 	}
