@@ -443,6 +443,21 @@ func (u *Unit) Subobjects(c *Class) []Subobject {
 	return ps
 }
 
+// InitializedBases are the bases that c's constructors and destructor make and destroy, in order of initialisation: virtual ones
+// first, indirect ones too, but for those of an abstract class, of which there are no whole objects.
+func (u *Unit) InitializedBases(c *Class) []*Class {
+	var out []*Class
+	if u.IsAbstract(c) != Yes {
+		out = u.VirtualBases(c)
+	}
+	for _, b := range c.Bases() {
+		if b.Class != nil && !b.Virtual {
+			out = append(out, b.Class)
+		}
+	}
+	return out
+}
+
 // NoElements reports whether an object of a type is an array without elements, of which nothing is made or destroyed.
 func NoElements(t *types.Type) bool {
 	for ; t.Kind == types.Array; t = t.Elem {

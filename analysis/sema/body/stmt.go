@@ -138,9 +138,9 @@ func (w *walker) memInits(sc *sema.Scope, b *ast.FuncBody) {
 	if w.facts.Decl != nil {
 		at = w.facts.Decl.Site
 	}
-	for _, base := range c.Bases() {
-		if base.Class != nil && !doneBases[base.Class] {
-			w.defaultInit(sc, u.ClassType(base.Class), at, sema.CallBaseCtor)
+	for _, base := range u.InitializedBases(c) {
+		if !doneBases[base] {
+			w.defaultInit(sc, u.ClassType(base), at, sema.CallBaseCtor)
 		}
 	}
 	if c.Key != ast.KeyUnion {
@@ -241,11 +241,8 @@ func (w *walker) subobjectDtors(f *sema.Func) {
 	for i := len(fields) - 1; i >= 0; i-- {
 		w.destroy(w.u.FieldType(fields[i]), site, sema.CallMemberDtor)
 	}
-	bases := c.Bases()
-	for i := len(bases) - 1; i >= 0; i-- {
-		if b := bases[i].Class; b != nil {
-			w.destroy(w.u.ClassType(b), site, sema.CallBaseDtor)
-		}
+	for _, b := range slices.Backward(w.u.InitializedBases(c)) {
+		w.destroy(w.u.ClassType(b), site, sema.CallBaseDtor)
 	}
 }
 
