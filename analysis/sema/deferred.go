@@ -23,9 +23,15 @@ func Automatic(v *Var) bool {
 }
 
 // InShared reports whether a variable is declared in shared memory.
-func (v *Var) InShared() bool {
+func (v *Var) InShared() bool { return v.says(ast.SpecShared) }
+
+// PlacedAtRunTime reports whether only a program that runs knows where a variable lies: in shared memory, which is a block's, or in
+// managed memory, which the runtime allocates.
+func (v *Var) PlacedAtRunTime() bool { return v.InShared() || v.says(ast.SpecManaged) }
+
+func (v *Var) says(space ast.CUDAKind) bool {
 	return slices.ContainsFunc(v.Decls, func(d *VarDecl) bool {
-		return slices.ContainsFunc(d.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecShared })
+		return slices.ContainsFunc(d.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == space })
 	})
 }
 

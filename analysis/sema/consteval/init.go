@@ -514,12 +514,12 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 	return u.certainlyDynamic(u.VarFacts(v))
 }
 
-// holdsPassing reports whether a value is or contains the address of a variable that is not there from start to end: one of a function's
-// frame, or in shared memory.
+// holdsPassing reports whether a value is or contains the address of a variable that has none before the program runs, or only while
+// a function does.
 func holdsPassing(val types.Value) bool {
 	v, variable := val.Entity.(*sema.Var)
 	if val.Kind == types.AddressValue && variable {
-		return sema.Automatic(v) || v.InShared()
+		return sema.Automatic(v) || v.PlacedAtRunTime()
 	}
 	return slices.ContainsFunc(val.Elems, holdsPassing)
 }
