@@ -170,6 +170,9 @@ const (
 	InStatic
 	// Placed: in the initialisation of a local with a memory space, the making and the destruction of the object included.
 	Placed
+	// InElements: the call of a constructor that has default arguments for the elements of an array, and what these arguments do. The
+	// front end makes a __host__ __device__ function for that, which is called for each element.
+	InElements
 )
 
 // ABIPragma is a #pragma nv_abi.

@@ -28,16 +28,16 @@ type Violation struct {
 	Latent bool
 	// Read: the front end looks at the call while it reads the body. Inlined: or when it considers inlining the callee, at its end.
 	Read, Inlined bool
-	// Subobject are the sides of the code that the front end makes for a base and that the call goes through, see onceForBases; zero
-	// for other calls. Also are the places of the other calls that go through it.
-	Subobject cudaspace.Space
-	Also      []sema.Site
+	// Through are the sides of the code that the front end makes for a base, or for the elements of an array, and that makes the call;
+	// zero for other calls. Also are the places of the other calls that go through it.
+	Through cudaspace.Space
+	Also    []sema.Site
 }
 
 // Side is the caller's side as the front end takes it.
 func (v *Violation) Side() cudaspace.Space {
-	if v.Subobject != 0 {
-		return v.Subobject
+	if v.Through != 0 {
+		return v.Through
 	}
 	return v.Caller.Space
 }
@@ -308,8 +308,8 @@ func (m *Model) constantDefault(c *sema.Call) bool {
 // is the error or, of shared memory, the warning.
 func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || m.CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual || c.Array ||
-		m.constantDefault(c) || m.Replaced(c) {
+		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual ||
+		c.Array && c.Context&sema.InElements == 0 || m.constantDefault(c) || m.Replaced(c) {
 		return Info{}, false
 	}
 	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {

@@ -234,6 +234,9 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	case c.Context&sema.InMemberInit != 0:
 		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
+	case c.Context&sema.InElements != 0:
+		r.Message = fmt.Sprintf("%s is %s and cannot be called for the elements of an array in %s",
+			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 	default:
 		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
@@ -253,8 +256,12 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	if len(v.Need) == 0 {
 		r.Related = append(r.Related, kit.WhySpace(p, v.CallerFunc, v.Caller)...)
 	}
+	part := "a base"
+	if c.Array {
+		part = "an array"
+	}
 	for _, s := range v.Also {
-		r.Related = append(r.Related, check.Note{Site: s, Message: "called for a base here too"})
+		r.Related = append(r.Related, check.Note{Site: s, Message: "called for " + part + " here too"})
 	}
 	r.Fixes = fixes.Of(v)
 	return r

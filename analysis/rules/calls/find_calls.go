@@ -165,23 +165,29 @@ func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		if !caller.Known || !caller.Space.OnDevice() || caller.Origin == spaces.FromCallers && !onDevice(e, f) {
 			return
 		}
-		if facts.Template || m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0 {
+		if facts.Template {
 			return
 		}
+		unchecked := m.ExecCheckDisabled(f) && caller.Space&cudaspace.Global == 0
 		for i := range facts.Calls {
 			c := &facts.Calls[i]
 			callee, crosses := m.Crosses(c)
-			if !crosses {
+			elements := c.Context&sema.InElements != 0
+			if !crosses || unchecked && !elements {
 				continue
 			}
-			found(spaces.Violation{
+			v := spaces.Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: need(e, f), Constexpr: m.Constexpr(c.Callee),
-				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && inlined(m, f, c),
-			})
+				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && !elements && inlined(m, f, c),
+			}
+			if elements {
+				v.Through = cudaspace.HostDevice
+			}
+			found(v)
 		}
 	})
 	emitted = slices.DeleteFunc(emitted, func(v spaces.Violation) bool { return said[v.Call] })
-	return onceForBases(m, append(slices.Clip(read), emitted...), bodies)
+	return onceForParts(m, append(slices.Clip(read), emitted...), bodies)
 }
 
 func callsOf(vs []spaces.Violation) map[*sema.Call]bool {
@@ -226,7 +232,7 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			callee, crosses := m.Crosses(c)
-			if !crosses || said[c] || !inlined(m, b.Func, c) {
+			if !crosses || said[c] || c.Context&sema.InElements != 0 || !inlined(m, b.Func, c) {
 				continue
 			}
 			out = append(out, spaces.Violation{

@@ -19,28 +19,35 @@ func throughSubobject(m *spaces.Model, c *sema.Call) bool {
 	return m.U.Definition(f) != nil
 }
 
-// onceForBases leaves one violation of those that go through the code for one base, which all derived classes share: the front end
-// says it of that code, for the sides of all that make or destroy the base in bodies, compiled or not.
-func onceForBases(m *spaces.Model, vs []spaces.Violation, bodies []*sema.Facts) []spaces.Violation {
+// onceForParts leaves one violation of those that go through the same code that the front end makes: that for a base, which all derived
+// classes share, and is said for the sides of all that make or destroy the base in bodies, compiled or not; and that for the elements of
+// arrays, of which each class that nobody wrote the constructor of has its own.
+func onceForParts(m *spaces.Model, vs []spaces.Violation, bodies []*sema.Facts) []spaces.Violation {
 	var sides map[*sema.Func]cudaspace.Space
-	first := make(map[*sema.Func]int)
+	bases, elements := make(map[*sema.Func]int), make(map[*sema.Func]int)
 	out := vs[:0:0]
 	for _, v := range vs {
-		if !throughSubobject(m, v.Call) {
+		first := bases
+		switch {
+		case v.Call.Array && v.Through != 0 && len(v.Need) == 0:
+			first = elements
+		case !throughSubobject(m, v.Call):
 			out = append(out, v)
 			continue
 		}
-		if sides == nil {
-			sides = baseSides(m, bodies)
-		}
 		f := v.Call.Callee
 		if i, ok := first[f]; ok {
-			out[i].Subobject |= spaces.OneSided(v.Caller.Space)
+			out[i].Through |= spaces.OneSided(v.Caller.Space)
 			out[i].Also = append(out[i].Also, v.Call.Site)
 			continue
 		}
 		first[f] = len(out)
-		v.Subobject = sides[f] | spaces.OneSided(v.Caller.Space) | spaces.WrittenAnywhere(f.Decls)&cudaspace.Host
+		if v.Through == 0 {
+			if sides == nil {
+				sides = baseSides(m, bodies)
+			}
+			v.Through = sides[f] | spaces.OneSided(v.Caller.Space) | spaces.WrittenAnywhere(f.Decls)&cudaspace.Host
+		}
 		out = append(out, v)
 	}
 	return out

@@ -193,8 +193,8 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			// What is called for each element of an array is called through its address.
-			if c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && hostAddress(m, &sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+			// What is called for each element of an array is called through its address, if by nothing that the front end makes for that.
+			if c.Array && c.Context&sema.InElements == 0 && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && hostAddress(m, &sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
 				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
 			}
 			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant && !c.Virtual {

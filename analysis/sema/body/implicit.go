@@ -38,10 +38,13 @@ func (u *Model) implicitFacts(f *sema.Func) *sema.Facts {
 			if sc.Field != nil && f.Kind != sema.OperatorFunc { // assignments of elements are calls like others
 				call.Array = u.FieldType(sc.Field).Kind == types.Array
 			}
-			if !call.Array { // a function of its own makes the elements of those
-				w.omittedArgs(f, sc.Callee, site)
-			}
-			w.call(call)
+			ctx := w.elements(sc.Callee, call.Array && (f.Special() == sema.DefaultCtor || f.Special() == sema.InheritedCtor))
+			w.in(ctx, func() {
+				if !call.Array || ctx != 0 {
+					w.omittedArgs(f, sc.Callee, site)
+				}
+				w.call(call)
+			})
 		}
 	}
 	w.deletingDtor(f, site)

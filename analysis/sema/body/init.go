@@ -648,15 +648,25 @@ func (w *walker) defaultInit(sc *sema.Scope, t *types.Type, site sema.Site, kind
 		if w.u.IsTrivial(r.Func) == sema.Yes {
 			return
 		}
-		w.applyArgs(sc, r.Func, nil, nil, site)
-		w.call(sema.Call{
-			Kind: kind, Callee: r.Func, Site: site, Full: site, Array: array,
-			Plain: plain, Element: kind == sema.CallSubobject || kind == sema.CallArrayCtor && !plain,
+		w.in(w.elements(r.Func, array), func() {
+			w.applyArgs(sc, r.Func, nil, nil, site)
+			w.call(sema.Call{
+				Kind: kind, Callee: r.Func, Site: site, Full: site, Array: array,
+				Plain: plain, Element: kind == sema.CallSubobject || kind == sema.CallArrayCtor && !plain,
+			})
 		})
 	case sema.ResolvedAggregate:
 	default:
 		w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
 	}
+}
+
+// elements is the context in which a constructor is called without arguments, be it for each element of an array.
+func (w *walker) elements(ctor *sema.Func, array bool) sema.Context {
+	if array && ctor.Kind == sema.Constructor && len(w.u.FuncType(ctor).Params) > 0 {
+		return sema.InElements
+	}
+	return 0
 }
 
 func (w *walker) initArray(sc *sema.Scope, t *types.Type, elems []sema.Operand, site sema.Site) *sema.Expr {

@@ -210,16 +210,13 @@ func (w *walker) initMember(sc *sema.Scope, f *sema.Field, init *ast.Init, site 
 	t := w.u.FieldType(f)
 	if len(init.Args) == 0 {
 		// m() and m{} value-initialise.
-		elem := t
-		for elem.Kind == types.Array {
-			elem = elem.Elem
-		}
-		if elem.Kind == types.Class {
-			if init.Kind == ast.InitBrace {
-				w.claim(w.construct(sc, elem, nil, sema.InitListDirect, site, sema.CallMemberCtor))
-				return w.zeroTree(t)
-			}
-			w.defaultInit(sc, elem, site, sema.CallMemberCtor)
+		switch {
+		case t.Kind == types.Array:
+			w.emptyInit(sc, t, site)
+		case t.Kind == types.Class && init.Kind == ast.InitBrace:
+			w.claim(w.construct(sc, t, nil, sema.InitListDirect, site, sema.CallMemberCtor))
+		case t.Kind == types.Class:
+			w.defaultInit(sc, t, site, sema.CallMemberCtor)
 		}
 		return w.zeroTree(t)
 	}
