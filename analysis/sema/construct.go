@@ -173,6 +173,8 @@ const (
 	// InElements: the call of a constructor that has default arguments for the elements of an array, and what these arguments do. The
 	// front end makes a __host__ __device__ function for that, which is called for each element.
 	InElements
+	// InPragma: in the factor of a #pragma unroll, which only the device's compiler reads.
+	InPragma
 )
 
 // ABIPragma is a #pragma nv_abi.

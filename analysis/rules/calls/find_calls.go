@@ -16,6 +16,10 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 	if m.Opts.Pass == toolchain.DevicePass {
 		bodies = m.WithInstances(bodies)
 	}
+	skipped := sema.Discarded | sema.Undecided | sema.InDefaultArg | sema.InMemberInit
+	if m.Opts.Pass != toolchain.DevicePass {
+		skipped |= sema.InPragma
+	}
 	list := crossingAsRead.In(m, bodies, func(b *sema.Facts, found func(spaces.Violation)) {
 		if b.Func == nil || b.Func.Implicit {
 			return
@@ -36,7 +40,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if c.Callee == nil || c.Context&(sema.Discarded|sema.Undecided|sema.InDefaultArg|sema.InMemberInit) != 0 || m.Replaced(c) {
+			if c.Callee == nil || c.Context&skipped != 0 || m.Replaced(c) {
 				continue
 			}
 			evaluated := !b.Template && m.Evaluated(c)

@@ -30,7 +30,8 @@ func (u *Model) abiValues(sc *sema.Scope, text string) []sema.Unroll {
 			}
 		case ')':
 			if depth--; depth == 0 {
-				out = append(out, *u.unroll(sc, nil, text[from:i]))
+				value, _, _ := u.unroll(sc, nil, text[from:i])
+				out = append(out, *value)
 			}
 		}
 	}

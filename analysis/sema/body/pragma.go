@@ -19,8 +19,26 @@ func (w *walker) unrollPragmas(sc *sema.Scope, s ast.Stmt) {
 		return
 	}
 	w.u.unrollsBefore(sc, s, func(site sema.Site, text, rest string) {
-		w.note(sema.Construct{Kind: sema.UnrollPragma, Site: site, Full: site, Text: text, Unroll: w.u.unroll(sc, s, rest)})
+		r, at, factor := w.u.unroll(sc, s, rest)
+		w.note(sema.Construct{Kind: sema.UnrollPragma, Site: site, Full: site, Text: text, Unroll: r})
+		w.factorCalls(at, factor, site)
 	})
+}
+
+// factorCalls records what a factor calls. Its tokens stand in no chunk of the file, so that the pragma stands for all of them.
+func (w *walker) factorCalls(at *sema.Scope, factor ast.Expr, site sema.Site) {
+	if w.facts == nil || factor == nil {
+		return
+	}
+	facts, flow, mark := w.facts, w.flow, len(w.full)
+	w.facts, w.flow = &sema.Facts{Func: facts.Func, Decl: facts.Decl, Template: facts.Template}, nil
+	w.in(sema.InPragma, func() { w.constant(at, factor, sema.Strict) })
+	w.endFull(mark)
+	for _, c := range w.facts.Calls {
+		c.Site, c.Full = site, site
+		facts.Calls = append(facts.Calls, c)
+	}
+	w.facts, w.flow = facts, flow
 }
 
 // unrollsBefore shows the pragmas for unrolling that stand before a statement, the last one first; rest is what follows the word.
@@ -34,24 +52,25 @@ func (u *Model) unrollsBefore(sc *sema.Scope, s ast.Stmt, show func(site sema.Si
 	}
 }
 
-func (u *Model) unroll(sc *sema.Scope, s ast.Stmt, factor string) *sema.Unroll {
-	r := &sema.Unroll{Before: unrollTarget(s)}
+// unroll reads what follows the word: the factor, nil for none, stands in a scope of its own.
+func (u *Model) unroll(sc *sema.Scope, s ast.Stmt, text string) (r *sema.Unroll, at *sema.Scope, factor ast.Expr) {
+	r = &sema.Unroll{Before: unrollTarget(s)}
 	if !ended(sc, s) {
 		r.Before = sema.NoStatement // as somebody types it, it may become a loop
 	}
-	toks := lex.Tokens(source.NewFile("", []byte(factor)), u.Interner())
+	toks := lex.Tokens(source.NewFile("", []byte(text)), u.Interner())
 	if len(toks) == 0 {
-		return r
+		return r, nil, nil
 	}
-	at := sc.Child(sema.BlockScope)
-	e, end := u.factor(at, toks)
+	at = sc.Child(sema.BlockScope)
+	factor, end := u.factor(at, toks)
 	r.Extra = end < len(toks)
-	if v := u.Eval(at, e, sema.EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
+	if v := u.Eval(at, factor, sema.EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
 		r.Value = v
 	} else {
-		r.Varies = u.Varies(at, e) || u.noInteger(at, e)
+		r.Varies = u.Varies(at, factor) || u.noInteger(at, factor)
 	}
-	return r
+	return r, at, factor
 }
 
 // noInteger reports whether an expression certainly has a type that no integer has or becomes by itself.
