@@ -66,7 +66,7 @@ void host(float *p)
 // capturedElements makes the check of a rule about the element class of captured arrays, which has to have what holds tells.
 func capturedElements(lacks string, holds func(*sema.Unit, *types.Type) sema.Tri) func(*check.Pass) {
 	return lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-		if c.Var == nil || l.Definition {
+		if c.Var == nil || l.Definition || byGeneric(l, c) {
 			return nil
 		}
 		rank, elem := arrayRank(p.Unit.VarType(c.Var))

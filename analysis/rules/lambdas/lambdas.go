@@ -151,7 +151,7 @@ func hiddenKind(why Hidden) string {
 // hiddenCaptures makes the check of a rule about captured variables of types that code elsewhere cannot name.
 func hiddenCaptures(why Hidden) func(*check.Pass) {
 	return lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-		if l.Definition || c.Init != nil && l.HostDevice() {
+		if l.Definition || c.Init != nil && l.HostDevice() || byGeneric(l, c) {
 			return nil // a __host__ __device__ lambda may have no init-capture of any type
 		}
 		e := hiddenCapture(p.Spaces, l, c, why)
@@ -164,6 +164,23 @@ func hiddenCaptures(why Hidden) func(*check.Pass) {
 			Related: append(hiddenNote(p, e, why), capturedNote(p, c)...),
 		}
 	})
+}
+
+// byGeneric reports whether a lambda captures by a mention in a generic one, which it may be itself: the front end does not look at the
+// types of what is captured so.
+func byGeneric(l *spaces.Lambda, c *sema.LambdaCapture) bool {
+	if !c.Implicit {
+		return false
+	}
+	for in := c.From; in != nil; in = in.Outer {
+		if in.CallT != nil {
+			return true
+		}
+		if in == l.Lambda {
+			break
+		}
+	}
+	return false
 }
 
 // hiddenCalls makes the check of a rule about parameters and results, of __host__ __device__ lambdas, of types that code
