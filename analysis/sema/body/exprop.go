@@ -233,17 +233,18 @@ func nonConst(ops []sema.Operand) int {
 	return n
 }
 
-// nonConst is nonConst for a constructor's arguments: aggregates that are made of constants there are constants too.
+// nonConst is nonConst for a constructor's arguments: aggregates that are made of constants there are constants too, and so are parts of
+// constant objects.
 func (w *walker) nonConst(args []sema.Operand) int {
 	n := nonConst(args)
 	if n == 0 || w.facts == nil {
 		return n
 	}
 	for _, o := range args {
-		if o.Cat != sema.PRValue || o.Type.Kind != types.Class || o.Tree == nil {
-			continue
-		}
-		if c := w.u.ClassOf(o.Type); c != nil && w.u.IsAggregate(c) == sema.Yes && w.u.IsConstant(o.Tree) {
+		part := o.Cat == sema.LValue && (o.Type.IsArithmetic() || o.Type.Kind == types.Enum) && !o.Value.IsKnown() && !o.Literal
+		c := w.u.ClassOf(o.Type)
+		aggregate := o.Cat == sema.PRValue && c != nil && w.u.IsAggregate(c) == sema.Yes
+		if o.Tree != nil && (part || aggregate) && w.u.IsConstant(o.Tree) {
 			n--
 		}
 	}
