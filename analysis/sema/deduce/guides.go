@@ -15,6 +15,8 @@ type deduction struct {
 	// anything: the only parameter is a template parameter, so that the copy deduction candidate is more specialised.
 	anything bool
 	template bool // false only for a guide that was written without template parameters
+	// of are the parameters that it was deduced from, none for the copy deduction candidate.
+	of pattern
 }
 
 // deduceWithGuides tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
@@ -116,6 +118,13 @@ func (u *Model) deductionBeats(a, b *deduction) bool {
 		return b.template
 	case a.copy && b.anything || b.copy && a.anything:
 		return a.copy
+	}
+	if len(a.of.heads) > 0 && len(b.of.heads) > 0 {
+		if o, known := u.orderTypes(a.of, b.of); o != 0 || !known {
+			return o < 0
+		}
+	}
+	switch {
 	case a.guide != b.guide && a.template == b.template:
 		return a.guide
 	case a.copy != b.copy:
@@ -221,7 +230,15 @@ func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema
 	}
 	return u.finishClass(t, d, args, func(c *sema.Class) []*types.Type {
 		return u.constructorParams(c, f, inner, args)
-	}, deduction{template: true, anything: takesAnything(ft.Params)})
+	}, deduction{template: true, anything: takesAnything(ft.Params), of: pattern{heads(t, inner), given(ft.Params, args)}})
+}
+
+// given are the parameters that there are arguments for; a pack that stands for none is left.
+func given(params []*types.Type, args []sema.Operand) []*types.Type {
+	if len(params) > len(args) && !sema.HasExpansion(params) {
+		return params[:len(args)]
+	}
+	return params
 }
 
 // takesAnything reports whether the only parameter of a candidate is T, T & or T &&, qualified or not.
@@ -298,8 +315,9 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 	if listOnly && (len(ft.Params) == 0 || u.InitializerListElem(ft.Params[0].NonRef()) == nil) {
 		return nil, sema.No
 	}
-	sc, anything := g.Scope, takesAnything(ft.Params)
+	sc, anything, of := g.Scope, takesAnything(ft.Params), pattern{}
 	if g.Head != nil {
+		of = pattern{[]*sema.TemplateHead{g.Head}, given(ft.Params, args)}
 		d := u.newDeducer(g.Head)
 		if !d.deduceParams(ft.Params, args) {
 			return nil, sema.No
@@ -322,7 +340,7 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 	if c == nil || target.IsDependent() || ft.IsUnknown() {
 		return nil, sema.UnknownTri
 	}
-	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, anything: anything}, ft.Params, args)
+	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, anything: anything, of: of}, ft.Params, args)
 }
 
 // finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.

@@ -30,7 +30,7 @@ func (u *Model) OrderTemplates(a, b *sema.Candidate) (int, bool) {
 func (u *Model) findTemplateOrder(a, b *sema.Candidate) (int, bool) {
 	at, bt := a.Tmpl, b.Tmpl
 	if a.Second != nil && b.Second != nil && isConversion(at) && isConversion(bt) {
-		return u.orderTypes(at, bt, []*types.Type{u.ConversionTarget(at.Func)}, []*types.Type{u.ConversionTarget(bt.Func)})
+		return u.orderTypes(pattern{heads(at), []*types.Type{u.ConversionTarget(at.Func)}}, pattern{heads(bt), []*types.Type{u.ConversionTarget(bt.Func)}})
 	}
 	n := max(len(a.Convs), len(b.Convs))
 	ap, aok := u.orderingParams(at, bt, n)
@@ -41,7 +41,23 @@ func (u *Model) findTemplateOrder(a, b *sema.Candidate) (int, bool) {
 	if a.Reversed != b.Reversed && len(bp) == 2 {
 		bp = []*types.Type{bp[1], bp[0]}
 	}
-	return u.orderTypes(at, bt, ap, bp)
+	return u.orderTypes(pattern{heads(at), ap}, pattern{heads(bt), bp})
+}
+
+// pattern are the parameters of what is ordered, and the headers of the template parameters in their types.
+type pattern struct {
+	heads  []*sema.TemplateHead
+	params []*types.Type
+}
+
+func heads(ts ...*sema.Template) []*sema.TemplateHead {
+	var out []*sema.TemplateHead
+	for _, t := range ts {
+		if t != nil {
+			out = append(out, t.Head)
+		}
+	}
+	return out
 }
 
 func isConversion(t *sema.Template) bool { return t.Func != nil && t.Func.Kind == sema.Conversion }
@@ -78,10 +94,11 @@ func isNonStaticMember(f *sema.Func) bool {
 }
 
 // orderTypes decides by deducing each side's types from the other's [temp.deduct.partial].
-func (u *Model) orderTypes(a, b *sema.Template, ap, bp []*types.Type) (int, bool) {
+func (u *Model) orderTypes(a, b pattern) (int, bool) {
+	ap, bp := a.params, b.params
 	// a is at least as specialised as b when b's parameters can be deduced from a's types.
-	aOver, aRef := u.atLeastAsSpecialized(b, bp, ap)
-	bOver, bRef := u.atLeastAsSpecialized(a, ap, bp)
+	aOver, aRef := u.atLeastAsSpecialized(b, ap)
+	bOver, bRef := u.atLeastAsSpecialized(a, bp)
 	if aOver == sema.UnknownTri || bOver == sema.UnknownTri {
 		return 0, false
 	}
@@ -108,10 +125,15 @@ func (u *Model) orderTypes(a, b *sema.Template, ap, bp []*types.Type) (int, bool
 	return 0, true
 }
 
-// atLeastAsSpecialized reports whether the parameters ps of t can be deduced from the types as of another template. ref says
+// atLeastAsSpecialized reports whether the parameters of p can be deduced from the types as of another template. ref says
 // that some pair of references would tie were it not for its kind or qualifiers, which favour as.
-func (u *Model) atLeastAsSpecialized(t *sema.Template, ps, as []*types.Type) (tri sema.Tri, ref bool) {
-	d := u.newDeducer(t.Head)
+func (u *Model) atLeastAsSpecialized(p pattern, as []*types.Type) (tri sema.Tri, ref bool) {
+	ps := p.params
+	d := u.newDeducer(p.heads[0])
+	for _, h := range p.heads[1:] {
+		d.nested = true
+		d.addParams(h)
+	}
 	d.ordering = true
 	pa := make([]types.Arg, 0, len(ps))
 	aa := make([]types.Arg, 0, len(as))
