@@ -366,7 +366,7 @@ func soleFunction(set *sema.OverloadSet) *sema.Func {
 }
 
 // anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
-// parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone is no such constant.
+// parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone, be it cast, is no such constant.
 func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool {
 	if !w.definition() {
 		return false
@@ -375,7 +375,11 @@ func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool 
 		if o.Cat != sema.PRValue || o.Expr == nil || !sema.IsArithmeticOrEnum(o.Type) {
 			return false
 		}
-		if q, ok := sema.Unparen(o.Expr).(*ast.Query); ok && q.Kind == ast.Sizeof {
+		x := sema.Unparen(o.Expr)
+		for c, ok := x.(*ast.Cast); ok && (c.Kind == ast.CastC || c.Kind == ast.CastStatic); c, ok = x.(*ast.Cast) {
+			x = sema.Unparen(c.X)
+		}
+		if q, ok := x.(*ast.Query); ok && q.Kind == ast.Sizeof {
 			return false
 		}
 		return w.u.EvalTree(o.Tree, sema.EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
