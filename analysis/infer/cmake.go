@@ -108,33 +108,27 @@ func (c *cmake) command(name string, args []string) {
 		c.vars["PROJECT_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
 		c.versioned(args)
 	case "include_directories", "cuda_include_directories":
-		c.includes(args)
+		c.includes(raw)
 	case "target_include_directories":
 		if len(args) > 1 {
-			c.includes(args[1:])
+			c.includes(raw[1:])
 		}
 	case "add_definitions", "add_compile_definitions", "target_compile_definitions":
 		target := name == "target_compile_definitions"
 		if target && len(args) > 0 {
 			args = args[1:]
 		}
-		for _, arg := range split(args) {
-			if slices.Contains(keywords, arg) {
-				continue
-			}
-			arg, sometimes := unwrap(arg)
-			how := c.when()
+		c.generated(raw[len(raw)-len(args):], yes, false, func(arg string, is truth) {
+			how := c.when(is)
 			arg = strings.TrimPrefix(arg, "-D")
-			if sometimes {
-				how = maybe
-			} else if how == always && target && !c.on(arg) {
+			if how == always && target && !c.on(arg) {
 				how = some
 			}
 			c.define(arg, how)
-		}
+		})
 	case "target_compile_features":
 		for _, arg := range args {
-			c.word(arg, "", c.when())
+			c.word(arg, "", c.when(yes))
 		}
 	case "set_source_files_properties":
 		c.sources(args, "PROPERTIES")
@@ -146,14 +140,7 @@ func (c *cmake) command(name string, args []string) {
 			c.property(arg, args[i+1])
 		}
 	case "target_compile_options", "add_compile_options":
-		for _, arg := range split(args) {
-			arg, sometimes := unwrap(arg)
-			how := min(c.when(), some)
-			if sometimes {
-				how = maybe
-			}
-			c.commands(arg, how)
-		}
+		c.generated(raw, yes, false, func(arg string, is truth) { c.commands(arg, min(c.when(is), some)) })
 	case "target_link_libraries", "message", "install", "mark_as_advanced", "cmake_minimum_required", "find_package":
 	default:
 		// Whatever else takes the name of a variable may set it.
@@ -179,9 +166,9 @@ func (c *cmake) versioned(args []string) {
 	}
 }
 
-// when is how certain it is that the command which is read has its effect.
-func (c *cmake) when() certainty {
-	if c.live() == yes {
+// when is how certain it is that the command which is read has its effect, under a further condition.
+func (c *cmake) when(is truth) certainty {
+	if c.live().and(is) == yes {
 		return always
 	}
 	return maybe
@@ -228,13 +215,7 @@ var keywords = []string{"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "A
 
 // includes takes the arguments of a command that names include folders.
 func (c *cmake) includes(args []string) {
-	for _, arg := range split(args) {
-		if slices.Contains(keywords, arg) {
-			continue
-		}
-		arg, _ = unwrap(arg)
-		c.folder(arg)
-	}
+	c.generated(args, yes, false, func(arg string, _ truth) { c.folder(arg) })
 }
 
 // sources takes the properties of source files, which stand after a word.
@@ -305,7 +286,7 @@ func (c *cmake) cached(name, value string) {
 func (c *cmake) tell(name, value string) {
 	c.property(strings.TrimPrefix(name, "CMAKE_"), value)
 	if strings.Contains(name, "FLAGS") || strings.Contains(name, "OPTIONS") {
-		c.commands(value, min(c.when(), some))
+		c.commands(value, min(c.when(yes), some))
 	}
 }
 
@@ -328,62 +309,105 @@ func (c *cmake) property(name, value string) {
 	}
 }
 
-// split takes lists apart, but not inside generator expressions.
-func split(args []string) []string {
+// split takes lists apart, but not inside generator expressions, which spaces do not end either.
+func split(args []string) []string { return splitAt(strings.Join(args, ";"), ';') }
+
+// splitAt takes a text apart at a separator that stands in no generator expression.
+func splitAt(text string, separator byte) []string {
 	var out []string
-	for _, arg := range args {
-		depth, from := 0, 0
-		for i := 0; i < len(arg); i++ {
-			switch {
-			case strings.HasPrefix(arg[i:], "$<"):
-				depth++
-			case arg[i] == '>' && depth > 0:
-				depth--
-			case arg[i] == ';' && depth == 0:
-				out = append(out, arg[from:i])
-				from = i + 1
-			}
-		}
-		out = append(out, arg[from:])
-		if len(out) > maxArguments {
-			break
+	depth, from := 0, 0
+	for i := 0; i < len(text) && len(out) < maxArguments; i++ {
+		switch {
+		case strings.HasPrefix(text[i:], "$<"):
+			depth++
+		case text[i] == '>' && depth > 0:
+			depth--
+		case text[i] == separator && depth == 0:
+			out = append(out, text[from:i])
+			from = i + 1
 		}
 	}
-	return out
+	return append(out, text[from:])
 }
 
-// unwrap takes what generator expressions enclose; sometimes: a condition decides whether it is there.
-func unwrap(arg string) (inner string, sometimes bool) {
-	for range 8 {
-		rest, ok := strings.CutPrefix(arg, "$<")
-		if !ok {
-			break
-		}
-		rest = strings.TrimSuffix(rest, ">")
-		depth, colon := 0, -1
-		for i := 0; i < len(rest) && colon < 0; i++ {
-			switch {
-			case strings.HasPrefix(rest[i:], "$<"):
-				depth++
-			case rest[i] == '>' && depth > 0:
-				depth--
-			case rest[i] == ':' && depth == 0:
-				colon = i
+// generated takes each of the arguments of a command, without those that are keywords, and with it whether it is there: lists are taken
+// apart, variables replaced by what they hold, unless they were, and generator expressions by what they enclose.
+func (c *cmake) generated(args []string, is truth, expanded bool, take func(arg string, is truth)) {
+	c.depth++
+	defer func() { c.depth-- }()
+	if c.depth > maxCalls {
+		return
+	}
+	for _, arg := range split(args) {
+		condition, inner, ok := generator(arg)
+		switch {
+		case slices.Contains(keywords, arg):
+		case !ok && !expanded && strings.Contains(arg, "${"):
+			c.generated([]string{c.expand(arg)}, is, true, take)
+		case !ok:
+			take(arg, is)
+		case condition == "IF":
+			if arms := splitAt(inner, ','); len(arms) == 3 {
+				first := c.generator(arms[0])
+				c.generated(arms[1:2], is.and(first), expanded, take)
+				c.generated(arms[2:], is.and(first.not()), expanded, take)
+			}
+		default:
+			if is := is.and(c.generator(condition)); is != no {
+				c.generated([]string{inner}, is, expanded, take)
 			}
 		}
-		if colon < 0 {
-			return "", true
-		}
-		condition := rest[:colon]
-		switch {
-		case condition == "INSTALL_INTERFACE":
-			return "", true
-		case condition != "BUILD_INTERFACE" && !strings.Contains(condition, "COMPILE_LANGUAGE:CUDA"):
-			sometimes = true
-		}
-		arg = rest[colon+1:]
 	}
-	return arg, sometimes
+}
+
+// generator takes a generator expression apart: what stands before its colon and after it.
+func generator(arg string) (before, after string, ok bool) {
+	rest, ok := strings.CutPrefix(arg, "$<")
+	if !ok {
+		return "", "", false
+	}
+	rest = strings.TrimSuffix(rest, ">")
+	before = splitAt(rest, ':')[0]
+	return before, strings.TrimPrefix(rest[len(before):], ":"), true
+}
+
+// generator decides what a generator expression hangs on.
+func (c *cmake) generator(condition string) truth {
+	before, after, ok := generator(condition)
+	if !ok {
+		before = condition
+	}
+	if len(condition) > 10*maxCondition {
+		return perhaps
+	}
+	switch before {
+	case "1", "BUILD_INTERFACE":
+		return yes
+	case "0", "INSTALL_INTERFACE":
+		return no
+	case "BOOL":
+		if strings.Contains(after, "${") {
+			return c.holds(after)
+		}
+		return truthOf(constant(after) != no)
+	case "NOT":
+		return c.generator(after).not()
+	case "AND", "OR":
+		is := truthOf(before == "AND")
+		for _, arm := range splitAt(after, ',') {
+			if before == "AND" {
+				is = is.and(c.generator(arm))
+			} else {
+				is = is.or(c.generator(arm))
+			}
+		}
+		return is
+	case "COMPILE_LANGUAGE", "COMPILE_LANG_AND_ID":
+		if slices.Contains(splitAt(after, ','), "CUDA") {
+			return yes
+		}
+	}
+	return perhaps
 }
 
 // expand puts values in the place of variables that are known.

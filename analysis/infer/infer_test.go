@@ -105,6 +105,26 @@ func TestBuildFilesDecide(t *testing.T) {
 	}
 }
 
+func TestGeneratorExpressions(t *testing.T) {
+	p := project("CMakeLists.txt", `
+		option(USE_CUDA "" OFF)
+		option(USE_HIP "" OFF)
+		set(MORE "$<$<BOOL:${USE_CUDA}>:LISTED;-DFLAGGED>")
+		add_compile_definitions($<$<BOOL:${USE_CUDA}>:FIRST SECOND> $<$<BOOL:${USE_HIP}>:OFF_CUDA> $<$<CONFIG:Debug>:DEBUGGING>
+			$<$<AND:$<BOOL:ON>,$<NOT:$<BOOL:${USE_HIP}>>>:BOTH> $<$<OR:0,$<COMPILE_LANGUAGE:CXX,CUDA>>:EITHER> $<IF:$<BOOL:>,THEN,ELSE=2>
+			$<$<BOOL:${UNSET}>:DOUBTED> $<BUILD_INTERFACE:$<1:INNER>> ${MORE} PLAIN)
+		target_compile_options(x PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3 --extended-lambda>)`,
+		"inc/a.h", "", "b.cmake", strings.Repeat("add_definitions("+strings.Repeat("$<NOT:", 20_000)+")\n", 2))
+	flags := p.Flags("/p/src")
+	want := []string{"FIRST=1", "SECOND=1", "BOTH=1", "EITHER=1", "ELSE=2", "INNER=1", "LISTED=1", "FLAGGED=1", "PLAIN=1"}
+	if !slices.Equal(flags.Defines, want) {
+		t.Errorf("defines %v, want %v", flags.Defines, want)
+	}
+	if !flags.ExtendedLambda {
+		t.Error("a space inside a generator expression ended it")
+	}
+}
+
 func TestFlags(t *testing.T) {
 	p := project(
 		"CMakeLists.txt", `

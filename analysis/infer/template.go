@@ -82,7 +82,7 @@ func (c *cmake) exports(args []string) {
 		{"", "_DEPRECATED_EXPORT"},
 		{"", "_DEPRECATED_NO_EXPORT"},
 	} {
-		c.define(cmp.Or(names[kind.option], base+kind.suffix)+"=", c.when())
+		c.define(cmp.Or(names[kind.option], base+kind.suffix)+"=", c.when(yes))
 	}
 }
 
@@ -101,7 +101,7 @@ func header(name string) bool {
 
 // templateLine takes a line of a template.
 func (c *cmake) templateLine(line string) {
-	how := c.when()
+	how := c.when(yes)
 	found := templateLine.FindStringSubmatch(line)
 	if found == nil {
 		if strings.HasPrefix(line, "@") {
