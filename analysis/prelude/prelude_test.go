@@ -127,6 +127,13 @@ __device__ bool late(float seconds) {
   const auto end = start + cuda::std::chrono::nanoseconds(static_cast<long long>(seconds * 1e9));
   return clock::now() >= end && cuda::std::chrono::duration_cast<cuda::std::chrono::milliseconds>(end - start).count() > 3;
 }
+#if __cplusplus >= 201703L
+__device__ long bound(cuda::std::tuple<int, long> pair, cuda::std::array<int, 2> two) {
+  auto [x, y] = pair;
+  auto &[z, w] = two;
+  return x + y + z + w;
+}
+#endif
 __device__ float linear(const float *p) {
   const glm::mat3 m = glm::transpose(glm::make_mat3(p)) * 2.0f;
   glm::vec3 v = m * glm::normalize(glm::make_vec3(p)) + glm::cross(glm::vec3(1, 2.0, 3u), glm::vec3(1.0f));
@@ -326,6 +333,7 @@ func TestSpaces(t *testing.T) {
 		"__device__ int __popc(unsigned int);",
 		"__host__ __device__ float rsqrtf(float) noexcept;",
 		"__host__ __device__ float sinf(float) noexcept;",
+		"__host__ __device__ int __signbit(double) noexcept;",
 		"__device__ float norm3df(float, float, float) noexcept;",
 		"__device__ double rhypot(double, double) noexcept;",
 		"__host__ __device__ unsigned int max(int, unsigned int);",

@@ -25,7 +25,7 @@ func kernelParamByReference() *check.Rule {
 
 Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
 instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, of
-those to a template parameter's type where no instance is named, and of those that each launch in the text binds to what the
+kernels that are only given to somebody who launches them, of those to a template parameter's type where no instance is named, and of those that each launch in the text binds to what the
 device may reach: an object behind a pointer that may come from ~cudaMallocManaged~, or a managed variable. Rvalue references are refused by nvcc and have a rule of their own.
 
 ## Why is this bad?
@@ -73,9 +73,15 @@ func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 	return t.Kind == types.Param || c != nil && u.IsEmptyClass(c) == sema.Yes
 }
 
-// launchers are the bodies that launch a kernel, or may in instances of the template that they are, by what declares it.
+// launchers are the bodies that launch a kernel, or may in instances of the template that they are, by what declares it. Under a function
+// that a body names and does not call there is a nil too: whoever is given a kernel may launch it with anything.
 var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity][]*sema.Facts {
 	out := map[sema.Entity][]*sema.Facts{}
+	add := func(e sema.Entity, b *sema.Facts) {
+		if list := out[e]; len(list) == 0 || list[len(list)-1] != b {
+			out[e] = append(list, b)
+		}
+	}
 	for _, b := range kit.Read.Of(p) {
 		for i := range b.Launches {
 			l := &b.Launches[i]
@@ -84,9 +90,12 @@ var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]
 				named = []sema.Entity{declared(l.Kernel)}
 			}
 			for _, e := range named {
-				if list := out[e]; len(list) == 0 || list[len(list)-1] != b {
-					out[e] = append(list, b)
-				}
+				add(e, b)
+			}
+		}
+		for i := range b.Refs {
+			if f := b.Refs[i].Func; f != nil {
+				add(declared(f), nil)
 			}
 		}
 	}
@@ -97,7 +106,10 @@ var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]
 func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
 	bodies := launchers.Of(p)[declared(kernel)]
 	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *sema.Facts) bool {
-		if b.Func == nil { // in a variable's initialiser
+		switch {
+		case b == nil: // somebody else launches it
+			return false
+		case b.Func == nil: // in a variable's initialiser
 			return false
 		}
 		v := p.Flows.Values(b.Func)

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -24,7 +25,8 @@ func nonemptyConstexprCtorSharedVar() *check.Rule {
 
 Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
 ~constexpr~, or that default member initialisers make. Of several variables in one function the first is reported, with the others beside it. It is silent
-where all that members are given is an empty list, ~{}~, and the function writes to the variable or passes it on.
+where the function assigns to the variable or to an element, or passes it on; and where all that members are given is an empty list, ~{}~,
+where it writes to members.
 
 ## Why is this bad?
 
@@ -82,7 +84,7 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 			continue
 		}
 		f := u.ConstructorFor(c, nil, sema.InitDefault).Func
-		if f == nil || u.EmptyCtor(f) != sema.No || mereLists(u, c, f) && filled(u, v) {
+		if f == nil || u.EmptyCtor(f) != sema.No || filled(u, v, mereLists(u, c, f)) {
 			continue
 		}
 		m := mistake{v.Parent(), u.PatternFunc(f)}
@@ -133,17 +135,25 @@ func mereLists(u *sema.Unit, c *sema.Class, f *sema.Func) bool {
 	return true
 }
 
-// filled reports whether the function in which a variable stands writes to it, or lets others do so.
-func filled(u *sema.Unit, v *sema.Var) bool {
+// filled reports whether the function in which a variable stands writes to the whole of it or of an element, or lets others do so; parts: or
+// to what is in it.
+func filled(u *sema.Unit, v *sema.Var, parts bool) bool {
 	f, _ := v.Parent().(*sema.Func)
 	if f == nil {
 		return false
 	}
 	b := u.Facts(f)
 	return b != nil && slices.ContainsFunc(b.Uses, func(use sema.Use) bool {
+		if use.Var != v || !parts && len(use.Path) > 0 {
+			return false
+		}
 		switch use.Kind {
-		case sema.Write, sema.ReadWrite, sema.AddressOf, sema.Bind, sema.Object, sema.UnknownUse:
-			return use.Var == v
+		case sema.Write, sema.AddressOf, sema.Bind, sema.UnknownUse:
+			return true
+		case sema.ReadWrite:
+			return parts
+		case sema.Object:
+			return parts || use.Callee != nil && use.Callee.Spelling == u.OperatorSym(token.Assign)
 		}
 		return false
 	})

@@ -68,6 +68,11 @@ CUDALS_SHAPE(double, )
 CUDALS_SHAPE(float, f)
 #undef CUDALS_SHAPE
 
+// What glibc's classifications are made of, for host code too.
+#define CUDALS_CLASS(n) CUDALS_BOTH int n(double) noexcept; CUDALS_BOTH int n##f(float) noexcept; CUDALS_BOTH int n##l(long double) noexcept;
+CUDALS_CLASS(__finite) CUDALS_CLASS(__isinf) CUDALS_CLASS(__isnan) CUDALS_CLASS(__signbit)
+#undef CUDALS_CLASS
+
 CUDALS_BOTH int abs(int) noexcept;
 CUDALS_BOTH long labs(long) noexcept;
 CUDALS_BOTH long long llabs(long long) noexcept;
