@@ -332,7 +332,7 @@ func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
 	if pass.Kind == toolchain.DevicePass {
 		want = check.InDevice
 	}
-	if r.Check == nil || r.Passes&want == 0 || !applies(r, pass.Command) {
+	if r.Check == nil || r.Passes&want == 0 || want == check.InHost && pass.Command.DeviceOnly || !applies(r, pass.Command) {
 		return
 	}
 	if r = r.In(pass.Command.Version()); r == nil {

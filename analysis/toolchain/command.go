@@ -55,6 +55,8 @@ type Command struct {
 	DialectGiven bool
 	// HostOnly: the file is compiled as plain C or C++, so that there is no device pass and no CUDA keyword is defined.
 	HostOnly bool
+	// DeviceOnly: the compiler makes code for the device and no other, so that it does not check the host pass.
+	DeviceOnly bool
 	// Given: a command for this file (or one that it borrows) was found; otherwise everything here is a default.
 	Given bool
 	// BorrowedFrom is the file whose command a header borrows, or "".

@@ -79,7 +79,8 @@ func makeNvccOptions() map[string]option {
 	add(single, "machine", "machine", "m")
 	add(single, "static-stubs", "static-global-template-stub")
 
-	add(alone, "", "cuda", "cubin", "fatbin", "ptx", "optix-ir", "ltoir", "preprocess", "E",
+	add(alone, "device-only", "cubin", "fatbin", "ptx", "optix-ir")
+	add(alone, "", "cuda", "ltoir", "preprocess", "E",
 		"generate-dependencies", "M",
 		"generate-nonsystem-dependencies", "MM", "generate-dependencies-with-compile", "MD",
 		"generate-nonsystem-dependencies-with-compile", "MMD", "generate-dependency-targets", "MP", "compile", "c",
