@@ -24,7 +24,8 @@ type output struct {
 	version string
 }
 
-// printText prints as compilers do: "file:line:col: severity: message [tag #number]", with the reasons indented below.
+// printText prints as compilers do: "file:line:col: severity: message [tag #number]", with the reasons indented below. A hint that
+// says the same of one declaration in several places is printed at the first.
 func printText(w io.Writer, o *output) error {
 	severity := map[check.Severity]*color.Color{
 		check.Error:   color.New(color.FgRed, color.Bold),
@@ -40,8 +41,31 @@ func printText(w io.Writer, o *output) error {
 			c.DisableColor()
 		}
 	}
+	type hint struct {
+		rule, message string
+		of            check.Region
+	}
+	places := map[hint]int{}
+	about := func(f *check.Finding) (hint, bool) {
+		if f.Severity != check.Hint || len(f.Related) == 0 {
+			return hint{}, false
+		}
+		return hint{f.Rule, f.Message, f.Related[0].At}, true
+	}
+	for i := range o.report.Findings {
+		if h, ok := about(&o.report.Findings[i]); ok {
+			places[h]++
+		}
+	}
 	for i := range o.report.Findings {
 		f := &o.report.Findings[i]
+		others := 0
+		if h, ok := about(f); ok {
+			if others = places[h] - 1; others < 0 {
+				continue
+			}
+			delete(places, h)
+		}
 		fmt.Fprintf(w, "%s %s %s%s %s\n",
 			bold.Sprintf("%s:%d:%d:", shorten(f.At.File), f.At.Line, f.At.Column),
 			severity[f.Severity].Sprint(f.Severity.String()+":"),
@@ -52,6 +76,9 @@ func printText(w io.Writer, o *output) error {
 				continue
 			}
 			fmt.Fprintf(w, "    %s %s\n", faint.Sprintf("%s:%d:%d:", shorten(r.At.File), r.At.Line, r.At.Column), r.Message)
+		}
+		if others > 0 {
+			fmt.Fprintf(w, "    and at %d more, which the other formats list\n", others)
 		}
 	}
 	if o.stats {
