@@ -134,6 +134,25 @@ __device__ long bound(cuda::std::tuple<int, long> pair, cuda::std::array<int, 2>
   return x + y + z + w;
 }
 #endif
+struct Numbers : public ::testing::TestWithParam<std::tuple<int, float>> {
+  void SetUp() override { n = std::get<0>(GetParam()); }
+  int n;
+};
+TEST_P(Numbers, Grow) {
+  if (n == 3) GTEST_SKIP() << "no " << n;
+  EXPECT_EQ(n, 3) << "unlike";
+  if (n) ASSERT_NEAR(n, 1.0, 1e-3); else EXPECT_TRUE(n == 2u);
+  EXPECT_THROW(throw n, int) << n;
+  ASSERT_NO_THROW({ n++; });
+}
+INSTANTIATE_TEST_SUITE_P(Few, Numbers, ::testing::Combine(::testing::Values(1, 2u), testing::ValuesIn(std::vector<float>{1})),
+    [](const testing::TestParamInfo<Numbers::ParamType> &info) { return std::to_string(info.index); });
+typedef ::testing::Types<int, float> Pair;
+template <class T> struct Typed : testing::Test { T t; };
+TYPED_TEST_SUITE(Typed, Pair);
+TYPED_TEST(Typed, Zero) { TypeParam zero{}; ASSERT_EQ(this->t, zero); SCOPED_TRACE("x"); SUCCEED(); }
+TEST(Plain, Fails) { testing::AssertionResult r = testing::AssertionFailure() << 3; FAIL() << r.message(); }
+int main(int argc, char **argv) { ::testing::InitGoogleTest(&argc, argv); return RUN_ALL_TESTS(); }
 __device__ float linear(const float *p) {
   const glm::mat3 m = glm::transpose(glm::make_mat3(p)) * 2.0f;
   glm::vec3 v = m * glm::normalize(glm::make_vec3(p)) + glm::cross(glm::vec3(1, 2.0, 3u), glm::vec3(1.0f));
