@@ -106,6 +106,9 @@ func (c *cmake) command(name string, args []string) {
 		c.target(args)
 	case "project":
 		c.vars["PROJECT_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
+		if len(args) > 0 {
+			c.vars[args[0]+"_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
+		}
 		c.versioned(args)
 	case "include_directories", "cuda_include_directories":
 		c.includes(raw)

@@ -87,6 +87,7 @@ func (p *Project) read(stop func() bool) {
 		case read != nil:
 			s = read(string(text), outer)
 		case strings.HasSuffix(file, "CMakeLists.txt") || strings.HasSuffix(file, ".cmake"):
+			run.budget = run.commands + (maxCommands-run.commands)/2 // one file does not use up all
 			s = *run.readCMake(file, string(text), outer)
 		default:
 			s = *readMake(p, file, string(text), included, &lines)

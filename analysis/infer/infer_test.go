@@ -434,6 +434,7 @@ func TestCMakeMadeElsewhere(t *testing.T) {
 		string(REGEX REPLACE "^LIB_(.*)$" "\\1_dir" FOLDER ${FOLDER})
 		string(REGEX MATCH "[A-Z]+_[A-Z]+" KIND "is ${LIB_BACKEND}, or")
 		string(REGEX REPLACE "(" "" BAD ${LIB_BACKEND})
+		check_type_size("long long" SIZE_OF)
 		add_subdirectory(src)
 		add_subdirectory(examples)
 		add_subdirectory(third_party/other)`,
@@ -441,12 +442,36 @@ func TestCMakeMadeElsewhere(t *testing.T) {
 		"src/config.h.in", "#define LIB_FOLDER @FOLDER@\n#define LIB_KIND @KIND@\n#define LIB_NEW @lib_VERSION_MAJOR@\n"+
 			"#define LIB_MINOR @PROJECT_VERSION_MINOR@\n#define LIB_BAD @BAD@\n",
 		"examples/CMakeLists.txt", "add_executable(a a.cpp)", "examples/a.cpp", "",
+		"deep/in/CMakeLists.txt", "kit_name(kit)\nconfigure_file(made.h.in ${OUT}/${kit}/made.h)", "deep/in/made.h.in", "#define IN_SIZE @SIZE_OF@\n",
 		"third_party/other/CMakeLists.txt", "set(SIZE 3)\nconfigure_file(other.h.in other.h)", "third_party/other/other.h.in", "#define OTHER @SIZE@\n",
 	)
 	if got, want := p.Flags("/p/examples").Defines, []string{
-		"LIB_FOLDER=CUDA_dir", "LIB_KIND=LIB_CUDA", "LIB_NEW=2", "LIB_MINOR=10",
+		"LIB_FOLDER=CUDA_dir", "LIB_KIND=LIB_CUDA", "LIB_NEW=2", "LIB_MINOR=10", "IN_SIZE=8",
 	}; !slices.Equal(got, want) {
 		t.Errorf("definitions %v, want %v", got, want)
+	}
+	if got, _ := p.Find("in/made.h", "/p/src"); got != "/p/deep/in/made.h.in" {
+		t.Errorf("in/made.h is %q", got)
+	}
+}
+
+func TestCMakeBudget(t *testing.T) {
+	p := project("CMakeLists.txt", `
+		project(lib)
+		function(build module)
+		  foreach(dependency a b c d e f g h)
+		    build(${dependency})
+		  endforeach()
+		endfunction()
+		build(all)
+		build(none)`,
+		"a/CMakeLists.txt", "include_directories(${lib_SOURCE_DIR}/b)\nadd_definitions(-DINNER)", "b/x.h", "", "c/x.h", "",
+	)
+	if got, want := p.Flags("/p/a").Defines, []string{"INNER=1"}; !slices.Equal(got, want) {
+		t.Errorf("definitions %v, want %v", got, want)
+	}
+	if got, _ := p.Find("x.h", "/p/a"); got != "/p/b/x.h" {
+		t.Errorf("x.h is %q", got)
 	}
 }
 

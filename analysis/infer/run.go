@@ -17,7 +17,8 @@ type cmakeRun struct {
 	said       map[string]*says
 	procedures map[string]procedure
 	targets    map[string][]string // the sources of each target
-	commands   int
+	// commands counts those that were read, budget is how many may be.
+	commands, budget int
 }
 
 // procedure is a function or a macro.
@@ -25,6 +26,7 @@ type procedure struct {
 	parameters []string
 	body       string
 	macro      bool
+	open       *int // how many calls of it have begun and not ended
 }
 
 // raised is a value that a function or a folder sets where it was entered.
@@ -34,6 +36,7 @@ type raised struct {
 }
 
 const (
+	maxOpen   = 2    // calls of one function inside each other
 	maxCalls  = 40   // folders, files, functions and loops inside each other
 	maxRounds = 2000 // of one loop
 	maxBodies = 2000 // functions of a project
@@ -94,7 +97,7 @@ func (c *cmake) list(file, text string) {
 
 // commandsOf reads commands up to a return. Whatever reads others in turn counts how deep (maxCalls).
 func (c *cmake) commandsOf(text string) {
-	for !c.ended && !c.broke && c.run.commands < maxCommands {
+	for !c.ended && !c.broke && c.run.commands < c.run.budget {
 		name, args, rest, ok := nextCommand(text)
 		if !ok {
 			return
@@ -123,7 +126,7 @@ func (c *cmake) bodyOf(text, name string) (body, rest string) {
 	depth := 0
 	for rest = text; ; {
 		next, _, after, ok := nextCommand(rest)
-		if c.run.commands++; !ok || c.run.commands > maxCommands {
+		if c.run.commands++; !ok || c.run.commands > c.run.budget {
 			return text, ""
 		}
 		switch strings.ToLower(next) {
@@ -145,7 +148,7 @@ func (c *cmake) procedure(kind string, args []string, body string) {
 		return
 	}
 	if len(c.run.procedures) < maxBodies {
-		c.run.procedures[strings.ToLower(args[0])] = procedure{args[1:], body, kind == "macro"}
+		c.run.procedures[strings.ToLower(args[0])] = procedure{args[1:], body, kind == "macro", new(int)}
 	}
 	if c.depth < maxCalls {
 		in := c.inner(c.says, false)
@@ -161,6 +164,11 @@ func (c *cmake) called(name string, args []string) bool {
 	if !ok || c.depth >= maxCalls || c.apart {
 		return false
 	}
+	if *p.open >= maxOpen {
+		return true // what ends it is not known
+	}
+	*p.open++
+	defer func() { *p.open-- }()
 	in := c.inner(c.says, p.macro)
 	set := map[string]string{"ARGC": number(len(args)), "ARGV": strings.Join(args, ";"), "ARGN": ""}
 	for i, parameter := range p.parameters {

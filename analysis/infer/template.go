@@ -33,6 +33,12 @@ func (c *cmake) configure(args []string) {
 		_, out, _ = strings.Cut(rest, "}")
 	}
 	out = strings.Trim(path.Clean(filepath.ToSlash(out)), "/")
+	if name := path.Base(out); strings.Contains(path.Dir(out), "$") && !strings.ContainsRune(name, '$') {
+		// A folder that nothing tells is likely the build file's own, in the folder that is built in.
+		if rel, err := filepath.Rel(p.Root, c.dir); err == nil {
+			out = path.Join(filepath.ToSlash(rel), name)
+		}
+	}
 	if file == "" || !header(out) || strings.ContainsRune(out, '$') || len(p.templates) >= maxSaid {
 		return
 	}
