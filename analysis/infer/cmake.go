@@ -307,6 +307,8 @@ func (c *cmake) property(name, value string) {
 		if strings.EqualFold(value, "on") || strings.EqualFold(value, "true") {
 			c.flags.RDC = true
 		}
+	case "CUDA_PTX_COMPILATION":
+		c.flags.DeviceOnly = c.flags.DeviceOnly || constant(value) == yes
 	case "INCLUDE_DIRECTORIES", "INTERFACE_INCLUDE_DIRECTORIES":
 		c.includes([]string{value})
 	}

@@ -39,6 +39,7 @@ var readers = []struct {
 }{
 	{[]string{"CMakeLists.txt"}, []string{".cmake"}, nil}, // see cmakeRun
 	{[]string{"setup.py"}, nil, readPython},
+	{[]string{"build.rs"}, nil, readRust},
 	{[]string{"Makefile", "makefile", "GNUmakefile"}, []string{".mk", ".make"}, nil}, // see readMake
 	{[]string{"BUILD", "BUILD.bazel"}, []string{".bzl"}, readBazel},
 	{[]string{"meson.build"}, nil, readMeson},

@@ -13,6 +13,8 @@ type Flags struct {
 	Archs []int // ascending, 90 for sm_90
 	// ExtendedLambda, RelaxedConstexpr, RDC: the switch stands somewhere.
 	ExtendedLambda, RelaxedConstexpr, RDC bool
+	// DeviceOnly: of some files code for the device is made and no other.
+	DeviceOnly bool
 	// Defines are what the command likely defines, as with -D.
 	Defines []string
 }
@@ -27,7 +29,7 @@ func (f *Flags) arch(text string) {
 
 func (f Flags) equal(o Flags) bool {
 	return f.Std == o.Std && slices.Equal(f.Archs, o.Archs) && f.ExtendedLambda == o.ExtendedLambda && f.RelaxedConstexpr == o.RelaxedConstexpr &&
-		f.RDC == o.RDC && slices.Equal(f.Defines, o.Defines)
+		f.RDC == o.RDC && f.DeviceOnly == o.DeviceOnly && slices.Equal(f.Defines, o.Defines)
 }
 
 // add takes what another build file says of the same files. The newest language version counts: it has what the others have.
@@ -41,6 +43,7 @@ func (f *Flags) add(o Flags) {
 	f.ExtendedLambda = f.ExtendedLambda || o.ExtendedLambda
 	f.RelaxedConstexpr = f.RelaxedConstexpr || o.RelaxedConstexpr
 	f.RDC = f.RDC || o.RDC
+	f.DeviceOnly = f.DeviceOnly || o.DeviceOnly
 }
 
 // Flags are what the build files that hold for a file of the folder dir say.

@@ -93,6 +93,7 @@ func TestBuildFilesDecide(t *testing.T) {
 		"CMakeLists.txt": `set(HEADERS ${CMAKE_CURRENT_SOURCE_DIR}/two) # comment
 			target_include_directories(x PUBLIC "$<BUILD_INTERFACE:${HEADERS}>" $<INSTALL_INTERFACE:include>)`,
 		"setup.py":    `ext = CUDAExtension("x", ["a.cu"], include_dirs=[os.path.join(this_dir, "two")])`,
+		"build.rs":    `cc::Build::new().cuda(true).include("two").file("src/a.cu").compile("a")`,
 		"Makefile":    "NVCCFLAGS += -I$(TOP)/two -O3\n",
 		"BUILD":       `cc_library(name = "x", includes = ["two"])`,
 		"meson.build": `inc = include_directories('two')`,

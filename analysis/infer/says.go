@@ -185,6 +185,33 @@ func readPython(text string, _ map[string]string) says {
 }
 
 var (
+	rustFolder = regexp.MustCompile(`\.include(?:_path)?\(\s*"([^"\n]{1,200})"`)
+	rustDefine = regexp.MustCompile(`\.define\(\s*"(\w+)"\s*,\s*(?:"([^"\n]{0,100})"|None)`)
+	rustStd    = regexp.MustCompile(`\.std\(\s*"(c\+\+\d\d)"`)
+)
+
+// readRust reads a build.rs: what it calls of the crates that compile C++ and CUDA, and the command lines among its strings.
+func readRust(text string, _ map[string]string) says {
+	var s says
+	for _, found := range rustFolder.FindAllStringSubmatch(text, maxSaid) {
+		s.folder(found[1])
+	}
+	for _, found := range rustDefine.FindAllStringSubmatch(text, maxSaid) {
+		if value := found[2]; value != "" {
+			s.define(found[1]+"="+value, maybe)
+		} else {
+			s.define(found[1], maybe)
+		}
+	}
+	for _, found := range rustStd.FindAllStringSubmatch(text, maxSaid) {
+		s.word("-std="+found[1], "", maybe)
+	}
+	s.commands(text, maybe)
+	s.flags.DeviceOnly = strings.Contains(text, "build_ptx(")
+	return s
+}
+
+var (
 	bazelList    = regexp.MustCompile(`(includes|local_defines|defines)\s*=\s*\[([^\]]*)\]`)
 	bazelPrefix  = regexp.MustCompile(`strip_include_prefix\s*=\s*["']/?([^"'\n]{0,200})["']`)
 	mesonFolders = regexp.MustCompile(`include_directories\(([^()]*)\)`)

@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"path/filepath"
@@ -44,6 +45,9 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 	key := completion{c, project}
 	if r.completed[key] == nil {
 		done := complete(c, project, r.marked(c))
+		if done.DeviceOnly && !c.DeviceOnly && r.launches(c) {
+			done.DeviceOnly = false
+		}
 		if done.Through == "" && IsHeader(c.File) && r.chosen[c.File] != c.File {
 			if found := r.among(project, c.File, false); len(found) > 0 {
 				done.Through = found[0]
@@ -67,6 +71,12 @@ func (r *Resolver) marked(c *Command) bool {
 	}
 	text, err := r.m.read(c.File, maxMarked)
 	return err == nil && marked(text)
+}
+
+// launches reports whether a file has code for the host too, by its text: of such a file nobody makes code for the device alone.
+func (r *Resolver) launches(c *Command) bool {
+	text, err := r.m.read(c.File, maxMarked)
+	return err != nil || bytes.Contains(text, []byte("<<<")) || bytes.Contains(text, []byte(" main("))
 }
 
 // complete is a command with what a project tells; cuda: the file's text tells that it is CUDA.
@@ -101,6 +111,7 @@ func complete(c *Command, project *infer.Project, cuda bool) *Command {
 	// What is linked from several objects is some targets' affair.
 	inferred.RDC.On = inferred.RDC.On || flags.RDC && !inferred.RDC.Given
 	inferred.Likely = flags.Defines
+	inferred.DeviceOnly = inferred.DeviceOnly || flags.DeviceOnly && !IsHeader(c.File)
 	return &inferred
 }
 
