@@ -406,6 +406,9 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		o.Cat = sema.LValue
 		return o
 	}
+	if p.Type.IsArithmetic() {
+		w.u.Refute() // no operator* takes numbers
+	}
 	w.consumeUnknown(p)
 	return w.unknown()
 }

@@ -76,6 +76,11 @@ template <class T> requires Small<T> constexpr int size() { return 1; } template
 static_assert(size<int>() == 1 && size<double>() == 2);
 template <class T> constexpr bool callable = requires(T t) { t(1); };
 static_assert(callable<int (*)(int)> && !callable<int>);
+template <class T> concept Pointee = requires(T t) { *t; };
+template <class T> concept Step = requires(T t) { *t++; };
+struct P { int &operator*(); }; struct Q { operator int *(); }; enum class E {};
+static_assert(Pointee<int *> && Pointee<int[3]> && Pointee<P> && Pointee<Q> && !Pointee<C> && !Pointee<int> && !Pointee<bool> && !Pointee<float>);
+static_assert(Step<int *> && !Step<int> && !Step<double>);
 template <class T> concept Nothrow = requires(T t) { { t.f() } noexcept; };
 struct N1 { void f() noexcept; }; static_assert(Nothrow<N1> && !Nothrow<A>);
 `)
