@@ -64,8 +64,7 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 	c.Scope = s
 	u.SetTypeEntity(key, c)
 	if s.Kind == BlockScope {
-		set := s.Set(c.Spelling)
-		set.Linked = append(set.Linked, LinkedEntity{c, 0})
+		s.Add(c)
 	}
 	return c
 }

@@ -991,8 +991,32 @@ func (w *walker) decl(sc *sema.Scope, d ast.Decl) {
 		u.Declare(tgt, sc, sc.Chunk, d, sema.DeclContext{})
 		w.localClass(sc, &d.Type.Spec)
 		w.typeConstants(sc, d.Type)
+	case *ast.TemplateDecl:
+		u.Declare(tgt, sc, sc.Chunk, d, sema.DeclContext{})
+		w.strayTemplate(sc, d.Inner)
 	default:
 		u.Declare(tgt, sc, sc.Chunk, d, sema.DeclContext{})
+	}
+}
+
+// strayTemplate reads the signatures of a function template that is declared in a block, as those behind a body are to whose end a brace is
+// missing: what they name is noted here, whoever asks for them first.
+func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
+	sd, ok := d.(*ast.SimpleDecl)
+	if !ok {
+		return
+	}
+	for _, declarator := range sd.Declarators {
+		if declarator.Name == nil || !declarator.Name.Simple() {
+			continue
+		}
+		set := sc.Set(declarator.Name.Last().Sym)
+		w.u.Link(set, sema.Target{Block: sc})
+		for _, l := range set.Linked {
+			if t, ok := l.Entity.(*sema.Template); ok && t.Func != nil {
+				w.u.FuncType(t.Func)
+			}
+		}
 	}
 }
 
@@ -1013,6 +1037,10 @@ func (w *walker) localClass(sc *sema.Scope, spec *ast.Specifiers) {
 			case *sema.Func:
 				if !e.Implicit {
 					w.u.FuncType(e)
+				}
+			case *sema.Template:
+				if e.Func != nil {
+					w.u.FuncType(e.Func)
 				}
 			case *sema.Field:
 				w.u.FieldType(e)
