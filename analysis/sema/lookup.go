@@ -330,19 +330,14 @@ func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
 
 // LookupDirect finds a name in a namespace and its inline and unnamed children.
 func (u *Unit) LookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
-	var f Found
-	u.addDirect(&f, ns, sym, ord)
-	return f
-}
-
-func (u *Unit) addDirect(f *Found, ns *Namespace, sym token.Sym, ord int) {
-	*f = mergeFound(*f, u.nsSet(ns, sym).found(ord))
+	f := u.nsSet(ns, sym).found(ord)
 	if child := ns.Nested[sym]; child != nil && sym != 0 {
-		*f = mergeFound(*f, Found{State: FoundOK, Entities: []Entity{child}})
+		f = mergeFound(f, Found{State: FoundOK, Entities: []Entity{child}})
 	}
 	for _, in := range ns.inlines {
-		u.addDirect(f, in, sym, ord)
+		f = mergeFound(f, u.LookupDirect(in, sym, ord))
 	}
+	return f
 }
 
 // lookupInNamespace is qualified lookup in a namespace [namespace.qual]: its own members, else those of its

@@ -1210,7 +1210,7 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 	}
 	cut := u.Consts.Cut
 	r := u.literalClass(c)
-	if r != UnknownTri || u.Consts.Cut == cut {
+	if r != UnknownTri || u.Consts.Cut == cut && c.State == Complete {
 		if u.Consts.literal == nil {
 			u.Consts.literal = make(map[*Class]Tri)
 		}
