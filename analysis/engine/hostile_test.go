@@ -341,7 +341,9 @@ func TestHostile(t *testing.T) {
 		"doubling members": "struct S0 { int x = 1; S0(); ~S0(); };" + each("struct S$j { S$i a, b; };", 300) + "__constant__ S300 c;",
 		"doubling packs": `template <class... T> __device__ void f(T... t) { f(t..., t...); } template <class... T> struct S : S<T..., T...> {};
 			__global__ void k() { f(1); S<int> s; }`,
-		"strings of strings": "#define S(x) #x\n#define T(x) S(x)\nconst char *s = " + deep("T(", "x", ")", 500) + ";",
+		"specifiers on lines": strings.Repeat("__device__\n", 40_000) + "int x;",
+		"heads on lines":      "template <class T>\n" + strings.Repeat("int f()\n", 40_000) + "int x;",
+		"strings of strings":  "#define S(x) #x\n#define T(x) S(x)\nconst char *s = " + deep("T(", "x", ")", 500) + ";",
 		"doubling types": `template <class A, class B> struct P {}; template <int N, class T> struct D { typedef typename D<N - 1, P<T, T>>::type type; };
 			template <class T> struct D<0, T> { typedef T type; }; __global__ void k() { D<200, int>::type x; }`,
 	}

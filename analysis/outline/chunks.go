@@ -65,8 +65,9 @@ type cutter struct {
 	toks  []token.Token
 	word  []syntax.Word
 	match []int32
-	final token.Sym
-	out   []*Chunk
+	// final and typedefSym are these words.
+	final, typedefSym token.Sym
+	out               []*Chunk
 	// open holds the scopes opened in this segment: true for extern "C".
 	open []bool
 	// suspect is the first opening brace without partner: a body from there on may have swallowed what follows it.
@@ -76,7 +77,7 @@ type cutter struct {
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final"), suspect: len(seg.Toks)}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final"), typedefSym: in.Sym("typedef"), suspect: len(seg.Toks)}
 	w := syntax.WordsOf(in)
 	c.words = w
 	c.word = make([]syntax.Word, len(c.toks))
@@ -412,6 +413,11 @@ type declScan struct {
 	classDone   bool
 	unclosed    bool // some parenthesis is
 	done        bool // the end is found
+	// What stands in front of the present token, behind template headers: names, other: something that is neither a specifier nor a name.
+	names int
+	other bool
+	// kernel, placed: __global__ is among it, a specifier that says where something else runs or lies; typedef: that word.
+	kernel, placed, typedef bool
 }
 
 func (s *declScan) finish(end int) { s.end, s.done = end, true }
@@ -436,6 +442,7 @@ func (s *declScan) step(i int) int {
 		s.finish(s.beforePragmas(i))
 		return i
 	}
+	s.note(i)
 	switch t.Kind {
 	case token.Semi:
 		s.finish(i + 1)
@@ -485,66 +492,55 @@ func (s *declScan) parted(i int) bool {
 		!s.unclosed && s.declaratorAhead(i) {
 		return false
 	}
-	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone(i)
+	return s.column(i) <= s.column(s.lo) && !s.specifiersAlone()
 }
 
 // contradicts reports whether the line that begins with token i says where a function runs, and what was read before it cannot be meant for
-// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory.
+// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere.
 func (s *declScan) contradicts(i int) bool {
 	own, ok := s.cuda(i)
-	switch {
-	case !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo):
+	if !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo) {
 		return false
-	case s.flags&cutFunction != 0: // which has its parameters
-		return true
 	}
-	for j := s.headers; j < i; j++ {
-		kind, ok := s.cuda(j)
-		switch {
-		case ok && kind <= ast.SpecManaged && (own == ast.SpecGlobal || kind == ast.SpecGlobal),
-			s.word[j] == syntax.WordConstexpr && own == ast.SpecGlobal:
-			return true
-		case s.word[j] == syntax.WordAttribute || ok:
-			if s.kind(j+1) == token.LParen {
-				j = s.after(j+1) - 1
-			}
+	return s.flags&cutFunction != 0 || // which has its parameters
+		s.kernel || s.typedef || own == ast.SpecGlobal && (s.placed || s.flags&cutConstexpr != 0)
+}
+
+// note takes token i for what stands in front of those that follow.
+func (s *declScan) note(i int) {
+	switch s.word[i] {
+	case syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern:
+	case syntax.WordSpecifier:
+		s.typedef = s.typedef || s.toks[i].Sym == s.typedefSym
+	case syntax.WordCUDA, syntax.WordAttribute:
+		if kind, ok := s.cuda(i); ok && kind <= ast.SpecManaged {
+			s.kernel = s.kernel || kind == ast.SpecGlobal
+			s.placed = s.placed || kind != ast.SpecGlobal
+		}
+	case syntax.WordName:
+		s.names++
+	default:
+		switch prev := s.wordAt(i - 1); s.kind(i) {
+		case token.String, token.Pragma:
+		case token.LParen:
+			s.other = s.other || int(s.match[i]) >= s.limit || prev != syntax.WordCUDA && prev != syntax.WordAttribute
+		case token.LBracket:
+			s.other = s.other || int(s.match[i]) >= s.limit
+		default:
+			s.other = true
 		}
 	}
-	return false
 }
 
 // standsAlone reports whether the line that begins with token i is a declaration with all that belongs to one, and more stands in front of
 // it than specifiers and a macro that is not known, which may be meant for it. What has a template header may have several such macros.
 func (s *declScan) standsAlone(i int) bool {
-	if s.column(i) > s.column(s.lo) || s.kind(i-1) == token.Comma || s.word[i] == syntax.WordBuiltin && s.word[i-1] == syntax.WordBuiltin ||
-		!s.startsTopLevel(i) || !s.declares(i) {
+	if !s.other && s.names < 2 || s.column(i) > s.column(s.lo) || s.kind(i-1) == token.Comma ||
+		s.word[i] == syntax.WordBuiltin && s.word[i-1] == syntax.WordBuiltin {
 		return false
 	}
 	_, cuda := s.cuda(i)
-	names, other := 0, s.unclosed
-	for j := s.headers; j < i; j++ {
-		switch s.word[j] {
-		case syntax.WordSpecifier:
-			other = other || cuda && s.in.Text(s.toks[j].Sym) == "typedef"
-		case syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern:
-		case syntax.WordCUDA, syntax.WordAttribute:
-			if s.kind(j+1) == token.LParen {
-				j = s.after(j+1) - 1
-			}
-		case syntax.WordName:
-			names++
-		default:
-			switch s.kind(j) {
-			case token.LBracket:
-				other = other || int(s.match[j]) >= s.limit
-				j = s.after(j) - 1
-			case token.String, token.Pragma:
-			default:
-				other = true
-			}
-		}
-	}
-	return (other || names > 1) && (cuda || s.headers == s.lo)
+	return (cuda || s.headers == s.lo) && s.startsTopLevel(i) && s.declares(i)
 }
 
 // declares reports whether specifiers, a type and a name stand at token i, and then what stands behind a declarator, or another declaration's
@@ -557,7 +553,7 @@ func (s *declScan) declares(i int) bool {
 		return true
 	}
 	typed := false
-	for i < s.limit {
+	for end := min(s.limit, i+maxHead); i < end; {
 		switch s.word[i] {
 		case syntax.WordCUDA, syntax.WordSpecifier, syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern, syntax.WordAttribute:
 			if i++; s.kind(i) == token.LParen {
@@ -572,7 +568,7 @@ func (s *declScan) declares(i int) bool {
 		case syntax.WordName:
 			next := i + 1
 			if s.kind(next) == token.Less {
-				next = s.skipAngles(next, s.limit)
+				next = s.skipAngles(next, end)
 			}
 			if s.kind(next) == token.ColonCol {
 				i = next + 1
@@ -596,6 +592,9 @@ func (s *declScan) declares(i int) bool {
 	return false
 }
 
+// maxHead is how many tokens are looked at for what a line declares.
+const maxHead = 80
+
 // cuda is the specifier of CUDA's that begins with token i.
 func (c *cutter) cuda(i int) (ast.CUDAKind, bool) { return c.words.CUDA(c.in, c.toks, i) }
 
@@ -610,7 +609,7 @@ func (s *declScan) cannotFollow(i int) bool {
 	}
 	switch s.word[i] {
 	case syntax.WordTemplate, syntax.WordUsing, syntax.WordStaticAssert:
-		return s.word[i-1] != syntax.WordExtern && s.specifiersAlone(i)
+		return s.word[i-1] != syntax.WordExtern && s.specifiersAlone()
 	}
 	return false
 }
@@ -623,23 +622,8 @@ func (s *declScan) declaratorAhead(i int) bool {
 	return s.wordAt(i) == syntax.WordName && s.kind(i+1) == token.LParen
 }
 
-// specifiersAlone reports whether nothing but specifiers stands in front of token i: they may be meant for what follows.
-func (s *declScan) specifiersAlone(i int) bool {
-	for j := s.headers; j < i; j++ {
-		switch s.word[j] {
-		case syntax.WordCUDA, syntax.WordSpecifier, syntax.WordConst, syntax.WordInline, syntax.WordConstexpr, syntax.WordExtern:
-		case syntax.WordAttribute:
-			if s.kind(j+1) == token.LParen {
-				j = s.after(j+1) - 1
-			}
-		default:
-			if s.kind(j) != token.String {
-				return false
-			}
-		}
-	}
-	return true
-}
+// specifiersAlone reports whether nothing but specifiers was read: they may be meant for what follows.
+func (s *declScan) specifiersAlone() bool { return s.names == 0 && !s.other }
 
 // parenthesis tells whether the one at i opens a function's parameters.
 func (s *declScan) parenthesis(i int) {

@@ -25,8 +25,9 @@ func kernelParamByReference() *check.Rule {
 
 Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
 instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, of
-kernels that are only given to somebody who launches them, of those to a template parameter's type where no instance is named, and of those that each launch in the text binds to what the
-device may reach: an object behind a pointer that may come from ~cudaMallocManaged~, or a managed variable. Rvalue references are refused by nvcc and have a rule of their own.
+kernels that are only given to somebody who launches them, of those to a template parameter's type where no instance is named, and of
+those that each launch in the text binds to what the device may reach: an object behind a pointer that may come from
+~cudaMallocManaged~, or a managed variable. Rvalue references are refused by nvcc and have a rule of their own.
 
 ## Why is this bad?
 
@@ -106,10 +107,7 @@ var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]
 func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
 	bodies := launchers.Of(p)[declared(kernel)]
 	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *sema.Facts) bool {
-		switch {
-		case b == nil: // somebody else launches it
-			return false
-		case b.Func == nil: // in a variable's initialiser
+		if b == nil || b.Func == nil { // somebody else launches it, or a variable's initialiser does
 			return false
 		}
 		v := p.Flows.Values(b.Func)
