@@ -56,7 +56,9 @@ type Chunk struct {
 
 	in      *token.Interner
 	externC bool // stands in extern "C" braces of the same segment
-	memo    *memo
+	// balanced: every brace of the segment has a partner.
+	balanced bool
+	memo     *memo
 }
 
 // Names answers what the parser must know of names before it reads text that is ambiguous without.

@@ -19,6 +19,7 @@ type chunksKey struct{}
 func Chunks(seg *preprocess.Segment, in *token.Interner, prev []*Chunk) []*Chunk {
 	return seg.Derived.Get(chunksKey{}, func() any {
 		c := newCutter(seg, in)
+		c.prev = prev
 		c.all()
 		takeOver(c.out, prev)
 		seg.Derived.Grew(weigh(c.out))
@@ -68,6 +69,7 @@ type cutter struct {
 	// final and typedefSym are these words.
 	final, typedefSym token.Sym
 	out               []*Chunk
+	prev              []*Chunk // of an earlier version
 	// open holds the scopes opened in this segment: true for extern "C".
 	open []bool
 	// suspect is the first opening brace without partner: a body from there on may have swallowed what follows it.
@@ -257,7 +259,9 @@ func (c *cutter) one(i int) int {
 	}
 	d := c.declaration(i, len(c.toks), 0)
 	ch := c.add(ChunkDecl, i, d.end)
-	c.describe(ch, &d)
+	if !c.describedBefore(ch) {
+		c.describe(ch, &d)
+	}
 	return d.end
 }
 
@@ -974,8 +978,34 @@ func (c *cutter) startsTopLevel(i int) bool {
 	return false
 }
 
+// describedBefore takes what describe finds over from the chunk at the same place in an earlier version, if that has the same tokens. Where
+// braces have no partners, more than the tokens of a declaration tells what its bodies are.
+func (c *cutter) describedBefore(ch *Chunk) bool {
+	k := len(c.out) - 1
+	if k >= len(c.prev) || !c.balanced() {
+		return false
+	}
+	o := c.prev[k]
+	if o.Kind != ChunkDecl || !o.balanced || !slices.EqualFunc(o.Toks(), ch.Toks(), sameToken) {
+		return false
+	}
+	ch.words, ch.Using, ch.Names, ch.Templates, ch.Elaborated = o.words, o.Using, o.Names, o.Templates, o.Elaborated
+	ch.Bodies, ch.bodyHashes, ch.Hash, ch.OutlineHash = o.Bodies, o.bodyHashes, o.Hash, o.OutlineHash
+	ch.balanced = true
+	return true
+}
+
+// sameToken reports whether two tokens are the same but for their places.
+func sameToken(a, b token.Token) bool {
+	return a.Sym == b.Sym && a.Kind == b.Kind && a.Flags == b.Flags && a.Col == b.Col
+}
+
+// balanced reports whether every brace has a partner.
+func (c *cutter) balanced() bool { return c.suspect == len(c.toks) && !c.excess }
+
 // describe fills in what a declaration's chunk says of its names, and its hashes.
 func (c *cutter) describe(ch *Chunk, d *cut) {
+	ch.balanced = c.balanced()
 	for _, t := range c.toks[d.lo:d.end] {
 		ch.words.add(t.Sym)
 	}

@@ -272,10 +272,21 @@ func (fs *fileState) kept(grown *atomic.Int64, s *Segment, ready func()) *Segmen
 		fs.swept = len(fs.segments)
 	}
 	ready()
+	s.Pragmas = pragmasOf(s.Toks)
 	fs.segments[h] = append(fs.segments[h], weak.Make(s))
 	s.Derived.grown = grown
 	grown.Add(s.weight())
 	return s
+}
+
+func pragmasOf(toks []token.Token) []int32 {
+	var out []int32
+	for i := range toks {
+		if toks[i].Kind == token.Pragma {
+			out = append(out, int32(i))
+		}
+	}
+	return out
 }
 
 func hashSegment(toks []token.Token, exps []Expansion) uint64 {

@@ -149,10 +149,9 @@ func editTree(old *tree, file *source.File, in *token.Interner, w *words) (*tree
 	now := *old
 	now.file = file
 	now.toks = make([]token.Token, 0, len(old.toks)+len(fresh))
-	now.toks = append(append(now.toks, old.toks[:d.lo]...), fresh...)
-	for _, t := range old.toks[d.oldHi:] {
-		t.Loc = token.FileLoc(t.Loc.Offset() + d.by)
-		now.toks = append(now.toks, t)
+	now.toks = append(append(append(now.toks, old.toks[:d.lo]...), fresh...), old.toks[d.oldHi:]...)
+	for i := d.newHi; i < len(now.toks); i++ {
+		now.toks[i].Loc = token.FileLoc(now.toks[i].Loc.Offset() + d.by)
 	}
 	now.items = slices.Clone(old.items)
 	grown := int32(d.newHi - d.oldHi)
@@ -340,19 +339,19 @@ func (s *splice) join() *Segment {
 	moved := before + len(mid.exps) - behind // expansions behind come so much later
 
 	toks := make([]token.Token, 0, len(was.Toks)+len(mid.toks)-(s.end-s.first))
-	toks = append(append(toks, was.Toks[:s.first]...), mid.toks...)
-	for i := s.first; i < len(toks); i++ {
+	toks = append(append(append(toks, was.Toks[:s.first]...), mid.toks...), was.Toks[s.end:]...)
+	tail := s.first + len(mid.toks)
+	for i := s.first; i < tail; i++ {
 		if l := toks[i].Loc; l.IsMacro() {
 			toks[i].Loc = token.MacroLoc(l.Index() + before)
 		}
 	}
-	for _, t := range was.Toks[s.end:] {
-		if t.Loc.IsMacro() {
-			t.Loc = token.MacroLoc(t.Loc.Index() + moved)
+	for i := tail; i < len(toks); i++ {
+		if l := toks[i].Loc; l.IsMacro() {
+			toks[i].Loc = token.MacroLoc(l.Index() + moved)
 		} else {
-			t.Loc = token.FileLoc(t.Loc.Offset() + s.d.by)
+			toks[i].Loc = token.FileLoc(l.Offset() + s.d.by)
 		}
-		toks = append(toks, t)
 	}
 
 	exps := make([]Expansion, 0, len(was.Exps)+moved)

@@ -161,7 +161,8 @@ type expander struct {
 
 // room is what expanders grow; it goes on from unit to unit.
 type room struct {
-	slots    []slot // by Sym
+	slots    []slot      // by Sym
+	touched  []token.Sym // whose slots are used, where before is set
 	out      builder
 	contexts []macroContext
 	arena    []token.Token
@@ -196,7 +197,13 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 }
 
 func (x *expander) release() {
-	clear(x.slots)
+	if x.before == nil {
+		clear(x.slots)
+	}
+	for _, s := range x.touched {
+		x.slots[s] = slot{}
+	}
+	x.touched = x.touched[:0]
 	clear(x.macros)
 	x.out.reset()
 	x.contexts, x.arena, x.args, x.groups = x.contexts[:0], x.arena[:0], x.args[:0], x.groups[:0]

@@ -49,6 +49,7 @@ func (x *expander) readSlow(s token.Sym) {
 		sl.stamp = f.base | knownDefined | knownValue // nobody will ask what the frame read
 		if x.before != nil {
 			sl.m = x.before.defined(s)
+			x.touched = append(x.touched, s)
 		}
 		return
 	}
@@ -98,6 +99,9 @@ func (x *expander) write(s token.Sym, m *Macro) {
 	f := x.frame
 	if f.broken {
 		sl.m = m
+		if x.before != nil {
+			x.touched = append(x.touched, s)
+		}
 		return
 	}
 	if sl.stamp < f.base {

@@ -65,6 +65,8 @@ type Segment struct {
 	File *source.File
 	// Toks are the tokens without directives and newlines. Pragma tokens stand where the pragma stood.
 	Toks []token.Token
+	// Pragmas are the indexes of the pragma tokens.
+	Pragmas []int32
 	// Exps is the table that macro locations index, and Files the one that they index in turn.
 	Exps  []Expansion
 	Files []*source.File

@@ -11,7 +11,6 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
-	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -86,18 +85,15 @@ func abiRule(fault func([]abiOption) string) func(*check.Pass) {
 			values[placeOfABI(a.Site)] = append(values[placeOfABI(a.Site)], a.Values)
 		}
 		p.Unit.LooseTokens(func(seg *preprocess.Segment, site func(i, n int) sema.Site) {
-			for i, t := range seg.Toks {
-				if t.Kind != token.Pragma {
-					continue
-				}
-				rest, ok := strings.CutPrefix(strings.TrimSpace(p.Unit.Text(t.Sym)), "nv_abi")
+			for _, i := range seg.Pragmas {
+				rest, ok := strings.CutPrefix(strings.TrimSpace(p.Unit.Text(seg.Toks[i].Sym)), "nv_abi")
 				if !ok || rest != "" && rest[0] != ' ' && rest[0] != '(' {
 					continue
 				}
 				options := abiOptions(rest)
-				evaluate(options, values[abiPlace{seg, i}])
+				evaluate(options, values[abiPlace{seg, int(i)}])
 				if text := fault(options); text != "" {
-					p.Report(check.Report{Site: site(i, 1), Message: "#pragma nv_abi: " + text})
+					p.Report(check.Report{Site: site(int(i), 1), Message: "#pragma nv_abi: " + text})
 				}
 			}
 		})

@@ -8,7 +8,6 @@ import (
 	"cudals/analysis/preprocess"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
-	"cudals/analysis/token"
 )
 
 func noMatchingOmpBeginDeclareVariant() *check.Rule {
@@ -49,18 +48,15 @@ __device__ float root(float x) { return x; }
 func checkVariants(p *check.Pass) {
 	open := 0
 	p.Unit.LooseTokens(func(seg *preprocess.Segment, site func(i, n int) sema.Site) {
-		for i, t := range seg.Toks {
-			if t.Kind != token.Pragma {
-				continue
-			}
-			switch words := strings.Fields(p.Unit.Text(t.Sym)); {
+		for _, i := range seg.Pragmas {
+			switch words := strings.Fields(p.Unit.Text(seg.Toks[i].Sym)); {
 			case startsWith(words, "omp", "begin", "declare", "variant"):
 				open++
 			case !startsWith(words, "omp", "end", "declare", "variant"):
 			case open > 0:
 				open--
 			default:
-				p.Report(check.Report{Site: site(i, 1), Message: "no #pragma omp begin declare variant stands before this one"})
+				p.Report(check.Report{Site: site(int(i), 1), Message: "no #pragma omp begin declare variant stands before this one"})
 			}
 		}
 	})

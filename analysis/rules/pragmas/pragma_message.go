@@ -8,7 +8,6 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
-	"cudals/analysis/token"
 )
 
 func pragmaMessage() *check.Rule {
@@ -62,16 +61,13 @@ func showMessages(p *check.Pass) {
 		}
 	}
 	p.Unit.LooseTokens(func(seg *preprocess.Segment, site func(i, n int) sema.Site) {
-		for i, t := range seg.Toks {
-			if t.Kind != token.Pragma {
-				continue
-			}
-			text, ok := strings.CutPrefix(strings.TrimSpace(p.Unit.Text(t.Sym)), "message")
+		for _, i := range seg.Pragmas {
+			text, ok := strings.CutPrefix(strings.TrimSpace(p.Unit.Text(seg.Toks[i].Sym)), "message")
 			if !ok {
 				continue
 			}
 			text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "("))
-			s := site(i, 1)
+			s := site(int(i), 1)
 			if at, _ := check.PlaceOf(s); beginsString(text) && !skipped[at] {
 				p.Report(check.Report{Site: s, Message: "#pragma message: " + strings.TrimSpace(strings.TrimSuffix(text, ")"))})
 			}
