@@ -36,9 +36,15 @@ func (r *Rule) In(v cudaspace.Version) *Rule {
 	return &own
 }
 
-// Pass is what a rule sees: one view of a translation unit, everything resolved. A rule does not walk trees. What several rules
-// need beyond the fields they ask for by a Query.
+// Pass is what a rule sees, and where it reports. A rule does not walk trees. What several rules need beyond the fields of the view they
+// ask for by a Query.
 type Pass struct {
+	*View
+	report func(Report)
+}
+
+// View is one view of a translation unit, everything resolved.
+type View struct {
 	Kind toolchain.Pass
 	// Arch is the architecture of a device pass, and of the host pass the one that it goes with.
 	Arch    int
@@ -54,29 +60,24 @@ type Pass struct {
 	// SystemConstants are the variables that system headers put into constant memory.
 	SystemConstants []*sema.Var
 
-	bodies []*sema.Facts
-	memo   *memo
-	report func(Report)
+	bodies  []*sema.Facts
+	answers map[any]any // of queries
 }
 
-// NewPass completes what is known of a view, whose bodies are those given.
-func NewPass(p Pass, bodies []*sema.Facts) *Pass {
-	p.bodies, p.memo = bodies, &memo{make(map[any]any)}
-	return &p
+// NewView completes what is known of a view, whose bodies are those given.
+func NewView(v View, bodies []*sema.Facts) *View {
+	v.bodies, v.answers = bodies, make(map[any]any)
+	return &v
 }
 
 // Bodies are the bodies that the pass reads while parsing. What is found by looking at all of them is no matter of one body.
-func (p *Pass) Bodies() []*sema.Facts {
-	p.Unit.Depend()
-	return p.bodies
+func (v *View) Bodies() []*sema.Facts {
+	v.Unit.Depend()
+	return v.bodies
 }
 
-// To is the pass for a rule whose reports a function takes.
-func (p *Pass) To(report func(Report)) *Pass {
-	to := *p
-	to.report = report
-	return &to
-}
+// To is the view for a rule whose reports a function takes.
+func (v *View) To(report func(Report)) *Pass { return &Pass{v, report} }
 
 // Report is a finding in terms of sites; the driver turns sites into places.
 type Report struct {

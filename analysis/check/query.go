@@ -16,15 +16,15 @@ func NewQuery[T any](name string, answer func(*Pass) T) *Query[T] { return &Quer
 // Of is the query's answer for a view. A panic in it is one of each rule that asks, as a *QueryError from the second on.
 func (q *Query[T]) Of(p *Pass) T {
 	p.Unit.Depend() // it may have looked at all bodies
-	if got, ok := p.memo.answers[q]; ok {
+	if got, ok := p.answers[q]; ok {
 		if fault, broken := got.(*QueryError); broken {
 			panic(fault)
 		}
 		return got.(T)
 	}
-	p.memo.answers[q] = &QueryError{q.name}
+	p.answers[q] = &QueryError{q.name}
 	got := q.answer(p)
-	p.memo.answers[q] = got
+	p.answers[q] = got
 	return got
 }
 
@@ -33,6 +33,3 @@ type QueryError struct{ Query string }
 
 // Error implements error.
 func (f *QueryError) Error() string { return fmt.Sprintf("the query %s failed", f.Query) }
-
-// memo remembers the answers to queries about one view.
-type memo struct{ answers map[any]any }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,11 +60,21 @@ type Controls []Control
 type controlsKey struct{ plain bool }
 
 // ControlsOf collects the diagnostic pragmas of a unit. The forms without nv_ are ignored by toolkits from 12.0 on, as
-// all others are (warning, clang) but gcc's, which speak to the host compiler.
-func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command) Controls {
+// all others are (warning, clang) but gcc's, which speak to the host compiler. before are those of an earlier version of the unit under the
+// same command, was; both may be nil.
+func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolchain.Command, was *preprocess.Unit, before Controls) Controls {
 	plain := cmd.Release().PlainPragmas
-	var out Controls
-	for i, seg := range u.Segments {
+	same := 0
+	for was != nil && same < min(len(u.Segments), len(was.Segments)) && u.Segments[same].Segment == was.Segments[same].Segment {
+		same++
+	}
+	known, _ := slices.BinarySearchFunc(before, same, func(c Control, segment int) int { return cmp.Compare(c.At.Segment, segment) })
+	out := slices.Clip(before[:known])
+	for i := same; i < len(u.Segments); i++ {
+		seg := u.Segments[i]
+		if len(seg.Pragmas) == 0 {
+			continue
+		}
 		own := seg.Derived.Get(controlsKey{plain}, func() any { return segmentControls(seg.Segment, spelling, plain) })
 		for _, c := range own.(Controls) {
 			c.At.Segment = i
@@ -75,12 +86,9 @@ func ControlsOf(u *preprocess.Unit, spelling func(token.Sym) string, cmd *toolch
 
 func segmentControls(seg *preprocess.Segment, spelling func(token.Sym) string, plain bool) Controls {
 	var out Controls
-	for i, t := range seg.Toks {
-		if t.Kind != token.Pragma {
-			continue
-		}
-		if c, ok := parseControl(spelling(t.Sym), plain); ok {
-			c.At.Token = i
+	for _, i := range seg.Pragmas {
+		if c, ok := parseControl(spelling(seg.Toks[i].Sym), plain); ok {
+			c.At.Token = int(i)
 			out = append(out, c)
 		}
 	}
@@ -221,6 +229,13 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 		v.Severity = Error
 	}
 	return v
+}
+
+// Wants reports whether a rule may speak anywhere: it is not off, or a flag or a pragma asks for it.
+func (cs Controls) Wants(m *Meta, cmd *toolchain.Command) bool {
+	return !m.Off || lists(cmd.AsWarning, m) || lists(cmd.AsError, m) || slices.ContainsFunc(cs, func(c Control) bool {
+		return (c.Do == AsWarning || c.Do == AsError || c.Do == Once) && lists(c.Keys, m)
+	})
 }
 
 // said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once:

@@ -188,7 +188,7 @@ void f() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cs := ControlsOf(unit, in.Text, new(toolchain.Command))
+	cs := ControlsOf(unit, in.Text, new(toolchain.Command), nil, nil)
 	var keys []string
 	for i, c := range cs {
 		if !c.Host {

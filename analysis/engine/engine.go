@@ -57,6 +57,8 @@ type view struct {
 	*locate.View
 	config  *preprocess.Config
 	reports []report
+	// controls are the pragmas that judge the reports.
+	controls check.Controls
 	// model is handed on to the next version of the document.
 	model *model
 	// cutShort: the analysis took more steps than it may.
@@ -64,7 +66,7 @@ type view struct {
 	// failed are the rules that failed, perhaps half-way through something in the unit.
 	failed []*check.Rule
 	// seen is what the rules saw; nil where no rule speaks.
-	seen *check.Pass
+	seen *check.View
 }
 
 // lineage is what successive versions of a document share.
@@ -295,10 +297,15 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		v.Unit.Forget()
 	}
 	v.model.spaces = v.Spaces
-	pass := check.NewPass(check.Pass{
+	pass := check.NewView(check.View{
 		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared,
 		Flows: v.model.flows, Emission: v.Emission, SystemConstants: v.System,
 	}, v.Bodies)
+	var before *preprocess.Unit
+	if was != nil {
+		before, v.controls = was.Preprocessed, was.controls
+	}
+	v.controls = check.ControlsOf(v.Preprocessed, v.Unit.Text, in.Command, before, v.controls)
 	for _, r := range e.rules {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -327,7 +334,7 @@ func speaks(d toolchain.Dialect) bool {
 }
 
 // run runs one rule over one view.
-func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
+func (e *Engine) run(r *check.Rule, pass *check.View, v *view) {
 	want := check.InHost
 	if pass.Kind == toolchain.DevicePass {
 		want = check.InDevice
@@ -335,7 +342,7 @@ func (e *Engine) run(r *check.Rule, pass *check.Pass, v *view) {
 	if r.Check == nil || r.Passes&want == 0 || want == check.InHost && pass.Command.DeviceOnly || !applies(r, pass.Command) {
 		return
 	}
-	if r = r.In(pass.Command.Version()); r == nil {
+	if r = r.In(pass.Command.Version()); r == nil || !v.controls.Wants(&r.Meta, pass.Command) {
 		return
 	}
 	e.guard(r, func() { r.Check(pass.To(v.reporter(r))) }, v)

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
@@ -327,6 +328,9 @@ func (r *result) faults() {
 // unknownSpace is why a call whose callee is known may not be understood.
 const unknownSpace = "for whom the callee is, a missing header or a guess decides"
 
+// obscure are the calls whose callee, or its space, is not known.
+var obscure = spaces.NewSearch[*sema.Call]()
+
 // count adds a view to the statistics. Calls are counted once for each body: in device code those of the device pass, in host code
 // those of the host pass.
 func (r *result) count(v *view) {
@@ -334,18 +338,22 @@ func (r *result) count(v *view) {
 	if v.Pass == toolchain.DevicePass && v.Arch != r.views[len(r.views)-1].Arch {
 		return
 	}
+	search := obscure.On(v.Spaces)
 	for _, b := range v.countedBodies() {
 		if b.Func == nil {
 			continue
 		}
 		sp := v.Spaces.Of(b.Func).Space
-		unknown, known := b.UnknownSites, b.Untargeted
-		for i := range b.Calls {
-			switch c := &b.Calls[i]; {
-			case c.Callee == nil:
-			case v.Spaces.Of(c.Callee).Known:
-				known++
-			default:
+		unknown, known := b.UnknownSites, b.Untargeted+len(b.Calls)
+		for _, c := range search.Of(b, func(found func(*sema.Call)) {
+			for i := range b.Calls {
+				if c := &b.Calls[i]; c.Callee == nil || !v.Spaces.Of(c.Callee).Known {
+					found(c)
+				}
+			}
+		}) {
+			known--
+			if c.Callee != nil {
 				unknown = append(unknown[:len(unknown):len(unknown)], sema.UnknownCall{Site: c.Site, Reason: unknownSpace})
 			}
 		}

@@ -19,7 +19,6 @@ func (r *report) severity() check.Severity {
 
 // judge decides what becomes of each report of a view, by the pragmas of its text and the flags of its command.
 func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
-	controls := check.ControlsOf(v.Preprocessed, v.Unit.Text, cmd)
 	verdicts := make([]check.Verdict, len(v.reports))
 	order := make([]int, len(v.reports))
 	places := make([]check.Position, len(v.reports))
@@ -32,7 +31,7 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 				places[i].Segment, places[i].Token = rep.Site.Order()
 			}
 		})
-		verdicts[i] = controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
+		verdicts[i] = v.controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
 		if rep.Refused {
 			verdicts[i].Severity = check.Error
 		}

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -64,11 +65,19 @@ func newCollector(in Input) *collector {
 	c := &collector{Input: in, items: map[*sema.Namespace][]item{}, seen: map[*sema.Var]bool{}}
 	vars := slices.Concat(in.Declared.Vars, in.System)
 	if !slices.ContainsFunc(vars, c.constant) && !slices.ContainsFunc(in.Declared.VarTemplates, c.constant) &&
-		!slices.ContainsFunc(c.compiled(), func(f *sema.Facts) bool { return slices.ContainsFunc(f.Locals, c.constant) }) {
+		len(constantLocals.In(in.Spaces, c.compiled(), func(b *sema.Facts, found func(*sema.Var)) {
+			for _, v := range b.Locals {
+				if c.constant(v) {
+					found(v)
+				}
+			}
+		})) == 0 {
 		return nil
 	}
 	return c
 }
+
+var constantLocals = spaces.NewSearch[*sema.Var]()
 
 // compiled are the facts of all bodies that may be compiled, each once.
 func (c *collector) compiled() []*sema.Facts {

@@ -85,6 +85,12 @@ type FriendDecl struct {
 	Decl *FuncDecl
 }
 
+// HasFriends reports whether a class declares friends.
+func (u *Unit) HasFriends(c *Class) bool {
+	u.Complete(c)
+	return len(c.friendRaws) > 0
+}
+
 // FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name.
 func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	u.Complete(c)

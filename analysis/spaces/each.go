@@ -35,10 +35,11 @@ func (s *Search[T]) In(m *Model, bodies []*sema.Facts, look func(b *sema.Facts, 
 
 // each is In, body by body, for those in which something is found.
 func (s *Search[T]) each(m *Model, bodies []*sema.Facts, look func(b *sema.Facts, found func(T)), show func(*sema.Facts, []T)) {
+	o := s.On(m)
 	for _, b := range bodies {
-		list, kept := m.U.Recall(b, s)
+		list, kept := m.U.Recall(b, o.number)
 		if !kept {
-			m.U.Attempt(b, func() { list = s.keep(m, b, func(found func(T)) { look(b, found) }) })
+			m.U.Attempt(b, func() { list = o.keep(b, func(found func(T)) { look(b, found) }) })
 		}
 		if list, _ := list.([]T); len(list) > 0 {
 			show(b, list)
@@ -46,29 +47,58 @@ func (s *Search[T]) each(m *Model, bodies []*sema.Facts, look func(b *sema.Facts
 	}
 }
 
+// Outside lists what is found outside of bodies.
+func (s *Search[T]) Outside(m *Model, look func(found func(T))) []T { return s.On(m).Of(nil, look) }
+
+// With lists what declarations and some bodies bring about together. It is kept while these are the same bodies.
+func (s *Search[T]) With(m *Model, bodies []*sema.Facts, look func(found func(T))) []T {
+	type together struct {
+		bodies []*sema.Facts
+		list   []T
+	}
+	number := m.U.Search(s)
+	if kept, ok := m.U.Recall(nil, number); ok {
+		if t := kept.(together); slices.Equal(t.bodies, bodies) {
+			return t.list
+		}
+	}
+	return m.U.Keep(nil, number, func() any {
+		t := together{bodies: bodies}
+		look(func(x T) { t.list = append(t.list, x) })
+		return t
+	}).(together).list
+}
+
+// On is the search in the bodies of one model.
+func (s *Search[T]) On(m *Model) SearchOn[T] { return SearchOn[T]{m.U, m.U.Search(s), s.passing} }
+
+// SearchOn is a search in the bodies of one model.
+type SearchOn[T any] struct {
+	u       *sema.Unit
+	number  sema.Search
+	passing bool
+}
+
 // Of lists what is found in one body, or outside of bodies for nil.
-func (s *Search[T]) Of(m *Model, b *sema.Facts, look func(found func(T))) []T {
-	list, kept := m.U.Recall(b, s)
+func (s SearchOn[T]) Of(b *sema.Facts, look func(found func(T))) []T {
+	list, kept := s.u.Recall(b, s.number)
 	if !kept {
-		list = s.keep(m, b, look)
+		list = s.keep(b, look)
 	}
 	found, _ := list.([]T)
 	return found
 }
 
-// Outside is Of nil.
-func (s *Search[T]) Outside(m *Model, look func(found func(T))) []T { return s.Of(m, nil, look) }
-
 // keep makes a list of what look finds; nil, of no type, where that is nothing.
-func (s *Search[T]) keep(m *Model, b *sema.Facts, look func(found func(T))) any {
-	return m.U.Keep(b, s, func() any {
+func (s SearchOn[T]) keep(b *sema.Facts, look func(found func(T))) any {
+	return s.u.Keep(b, s.number, func() any {
 		var out []T
 		look(func(x T) { out = append(out, x) })
 		if len(out) == 0 {
 			return nil
 		}
 		if s.passing {
-			m.U.Depend()
+			s.u.Depend()
 		}
 		return slices.Clip(out)
 	})

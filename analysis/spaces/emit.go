@@ -342,12 +342,21 @@ func (m *Model) adopt(declared sema.Declared, read []*sema.Facts) {
 		}
 	}
 	Each(m, declared.Vars, adopt)
-	for _, b := range read {
-		if !b.Template {
-			Each(m, b.Locals, adopt)
-		}
-	}
+	var locals []*sema.Var
+	m.U.Attempt(sema.Site{}, func() {
+		locals = lastingLocals.In(m, read, func(b *sema.Facts, found func(*sema.Var)) {
+			for _, v := range b.Locals {
+				if mem, _ := MemoryOf(m.U, v); !b.Template && (mem != 0 || v.Kind == sema.LocalStatic) {
+					found(v)
+				}
+			}
+		})
+	})
+	Each(m, locals, adopt)
 }
+
+// lastingLocals are the variables of bodies that are no templates' which are not automatic.
+var lastingLocals = NewSearch[*sema.Var]()
 
 // livesOnDevice reports whether a variable that is defined here is declared with a memory space.
 func (m *Model) livesOnDevice(v *sema.Var) bool {

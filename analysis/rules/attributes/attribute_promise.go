@@ -6,22 +6,28 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 )
 
 // brokenPromise makes the check of a rule about functions that an attribute says to leave memory alone: they do not write what
 // their callers see, and where reads is set they do not read it either.
 func brokenPromise(attribute string, reads bool) func(*check.Pass) {
+	promising := spaces.NewSearch[*sema.Facts]()
 	return func(p *check.Pass) {
 		type memory struct{ v, param *sema.Var }
 		said := map[sema.Site]bool{} // instances of one template say the same
-		for _, b := range kit.Read.Of(p) {
+		for _, b := range promising.In(p.Spaces, kit.Read.Of(p), func(b *sema.Facts, found func(*sema.Facts)) {
 			if b.Func == nil || b.Template {
-				continue
+				return
 			}
-			promise, ok := p.Unit.Attribute(b.Func, attribute)
-			if sp := p.Spaces.Of(b.Func); !ok || !sp.Known || !sp.Space.OnDevice() {
-				continue
+			if sp := p.Spaces.Of(b.Func); !sp.Known || !sp.Space.OnDevice() {
+				return
 			}
+			if _, ok := p.Unit.Attribute(b.Func, attribute); ok {
+				found(b)
+			}
+		}) {
+			promise, _ := p.Unit.Attribute(b.Func, attribute)
 			once := map[memory]bool{}
 			for _, e := range effects(p.Spaces, p.Flows, b.Func) {
 				if m := (memory{e.Var, e.Param}); (e.Write || reads) && !said[e.Site] && !once[m] {

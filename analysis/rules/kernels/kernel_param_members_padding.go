@@ -43,11 +43,7 @@ __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] 
 		},
 		Check: func(pass *check.Pass) {
 			seen := map[*sema.Class]bool{}
-			for _, f := range pass.Emission.Funcs() {
-				if !memory.IsKernel(pass.Spaces, f) {
-					continue
-				}
-				k := layoutOf(pass, f)
+			for _, k := range laidOut.Of(pass) {
 				for i := range k.Params {
 					if c := pass.Unit.ClassOf(k.Params[i].Type); c != nil && k.Unknown == "" && !seen[c] {
 						seen[c] = reportMembers(pass, k, i, c)

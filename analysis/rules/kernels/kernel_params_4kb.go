@@ -49,11 +49,8 @@ __global__ void look(const Table *t, float *out, int i) { *out = t->values[i]; }
 `,
 		},
 		Check: func(pass *check.Pass) {
-			for _, f := range pass.Emission.Funcs() {
-				if !memory.IsKernel(pass.Spaces, f) {
-					continue
-				}
-				k := layoutOf(pass, f)
+			for _, k := range laidOut.Of(pass) {
+				f := k.Func
 				if k.Unknown != "" || k.Sum <= k.Arch.Limit || !pass.Command.ArchsGiven && !pass.Command.Given && k.Sum <= memory.MostParams {
 					continue
 				}

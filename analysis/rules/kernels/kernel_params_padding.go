@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
+	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 )
 
@@ -47,12 +48,9 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 `,
 		},
 		Check: func(pass *check.Pass) {
-			for _, f := range pass.Emission.Funcs() {
-				if !memory.IsKernel(pass.Spaces, f) || f.Args != nil {
-					continue
-				}
-				k := layoutOf(pass, f)
-				if k.Unknown != "" {
+			for _, k := range laidOut.Of(pass) {
+				f := k.Func
+				if f.Args != nil || k.Unknown != "" {
 					continue
 				}
 				order := k.Order()
@@ -70,9 +68,27 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 	}
 }
 
-func layoutOf(pass *check.Pass, f *sema.Func) *memory.Kernel {
-	return memory.LayOut(pass.Unit, f, memory.Target{Arch: pass.Arch, CUDA: int(pass.Command.Version())})
-}
+// laidOut are the kernels that are compiled, with their parameters in their places.
+var laidOut = kit.InDevice("laidOut", func(p *check.Pass) []*memory.Kernel {
+	var out []*memory.Kernel
+	search := layouts.On(p.Spaces)
+	for _, f := range p.Emission.Funcs() {
+		if !memory.IsKernel(p.Spaces, f) {
+			continue
+		}
+		layOut := func(found func(*memory.Kernel)) {
+			found(memory.LayOut(p.Unit, f, memory.Target{Arch: p.Arch, CUDA: int(p.Command.Version())}))
+		}
+		if b := p.Unit.Facts(f); b != nil {
+			out = append(out, search.Of(b, layOut)...)
+		} else {
+			layOut(func(k *memory.Kernel) { out = append(out, k) })
+		}
+	}
+	return out
+})
+
+var layouts = spaces.NewSearch[*memory.Kernel]()
 
 // reorderParams puts the parameters of a kernel and the arguments of its launches into an order; there is no such mend where
 // somebody else may launch the kernel, or its name is used for anything else.

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 )
 
 func languageVersion() *check.Rule {
@@ -50,37 +51,63 @@ func checkLanguageVersion(p *check.Pass) {
 	if !p.Command.StdGiven || !p.Command.Given {
 		return
 	}
-	l := &languageCheck{p: p, std: p.Command.Std, said: map[sema.Site]bool{}}
+	l := &languageCheck{u: p.Unit, std: p.Command.Std}
 	if p.Command.Std03 {
 		l.std = 3
 	}
 	if l.std >= 20 {
 		return
 	}
-	for _, f := range p.Declared.Funcs {
+	said := map[sema.Site]bool{}
+	report := func(list []check.Report) {
+		for _, r := range list {
+			if !said[r.Site] {
+				said[r.Site] = true
+				p.Report(r)
+			}
+		}
+	}
+	report(newerOutside.Outside(p.Spaces, func(found func(check.Report)) {
+		l.found = found
+		l.declared(p.Declared)
+	}))
+	report(newerInside.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(check.Report)) {
+		l.found = found
+		l.body(b)
+	}))
+}
+
+var (
+	newerOutside = spaces.NewJudgement[check.Report]()
+	newerInside  = spaces.NewJudgement[check.Report]()
+)
+
+func (l *languageCheck) declared(d sema.Declared) {
+	for _, f := range d.Funcs {
 		l.function(f)
 	}
-	for _, v := range p.Declared.Vars {
+	for _, v := range d.Vars {
 		l.variable(v)
 	}
-	for _, v := range p.Declared.VarTemplates {
+	for _, v := range d.VarTemplates {
 		l.needs(14, "a variable template", v.Site())
 	}
-	for _, c := range p.Declared.Classes {
+	for _, c := range d.Classes {
 		if c.Template != nil {
 			l.parameters(c.Template)
 		}
 	}
-	for _, b := range p.Bodies() {
-		for _, v := range b.Locals {
-			l.variable(v)
-			if onlyReturns(b.Func) {
-				l.needs(14, "a variable in a constexpr function", v.Site())
-			}
+}
+
+func (l *languageCheck) body(b *sema.Facts) {
+	for _, v := range b.Locals {
+		l.variable(v)
+		if onlyReturns(b.Func) {
+			l.needs(14, "a variable in a constexpr function", v.Site())
 		}
-		for _, lambda := range b.Lambdas {
-			l.lambda(lambda)
-		}
+	}
+	for _, lambda := range b.Lambdas {
+		l.lambda(lambda)
 	}
 }
 
@@ -90,20 +117,19 @@ func onlyReturns(f *sema.Func) bool {
 	return f != nil && f.Constexpr && f.Closure == nil && f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil)
 }
 
-// languageCheck says each use of a feature once.
+// languageCheck finds uses of features that are newer than the language of the command.
 type languageCheck struct {
-	p    *check.Pass
-	std  int
-	said map[sema.Site]bool
+	u     *sema.Unit
+	std   int
+	found func(check.Report)
 }
 
 // needs reports what is a feature of version std on.
 func (l *languageCheck) needs(std int, what string, at sema.Site) {
-	if l.std >= std || at.IsZero() || l.said[at] {
+	if l.std >= std || at.IsZero() {
 		return
 	}
-	l.said[at] = true
-	l.p.Report(check.Report{Site: at, Message: fmt.Sprintf("%s needs C++%d or later; the command asks for C++%02d", what, std, l.std)})
+	l.found(check.Report{Site: at, Message: fmt.Sprintf("%s needs C++%d or later; the command asks for C++%02d", what, std, l.std)})
 }
 
 func (l *languageCheck) function(f *sema.Func) {
@@ -155,7 +181,7 @@ func (l *languageCheck) lambda(x *sema.Lambda) {
 
 // parameters are a template's: auto stands for the type of a value from C++17 on.
 func (l *languageCheck) parameters(t *sema.Template) {
-	for _, param := range l.p.Unit.TemplateParams(t) {
+	for _, param := range l.u.TemplateParams(t) {
 		if a, ok := param.Decl.Spec.Type.(*ast.AutoType); ok && param.Decl.Kind == ast.ParamValue && a.Constraint == nil {
 			l.needs(17, "auto as the type of a template parameter", sema.Site{Chunk: param.Site().Chunk, Span: a.Span})
 		}

@@ -126,7 +126,10 @@ func checkManagedConstexpr(p *check.Pass) {
 }
 
 func managedConstexpr(p *check.Pass, x *sema.Var, b *sema.Facts) {
-	if t := p.Unit.VarType(x); !x.Constexpr || t.Kind != types.Pointer && !t.IsRef() {
+	if !x.Constexpr {
+		return
+	}
+	if t := p.Unit.VarType(x); t.Kind != types.Pointer && !t.IsRef() {
 		return
 	}
 	for _, d := range p.Unit.VarDecls(x) {

@@ -62,16 +62,12 @@ func redeclarations(m *spaces.Model, declared sema.Declared, bodies []*sema.Fact
 			found(b)
 		}
 	})
-	if len(bodies) > 0 {
-		return redeclaredIn(m, declared, bodies)
-	}
-	outside := redeclaredOutside.Outside(m, func(found func(Redeclarations)) { found(redeclaredIn(m, declared, nil)) })
-	return outside[0]
+	return declaredAgain.With(m, bodies, func(found func(Redeclarations)) { found(redeclaredIn(m, declared, bodies)) })[0]
 }
 
 var (
-	declaringAgain    = spaces.NewSearch[*sema.Facts]()
-	redeclaredOutside = spaces.NewSearch[Redeclarations]()
+	declaringAgain = spaces.NewSearch[*sema.Facts]()
+	declaredAgain  = spaces.NewSearch[Redeclarations]()
 )
 
 // redeclaredIn finds what declarations and bodies declare again.
@@ -190,6 +186,9 @@ func (r *redeclarer) ownVar(v *sema.Var) {
 }
 
 func (r *redeclarer) friends(classes []*sema.Class) {
+	if !slices.ContainsFunc(classes, r.m.U.HasFriends) {
+		return // and so no instance has: which there are, bodies tell
+	}
 	for _, c := range slices.Concat(classes, r.m.U.Instances(classes)) {
 		if c.Dependent {
 			continue

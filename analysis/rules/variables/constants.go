@@ -13,24 +13,25 @@ import (
 // others. What the front end refuses is an error; what it lets pass in device code is dropped later; in host code a rule of
 // its own speaks of that.
 func constantWrite(device bool) func(*check.Pass) {
+	writes := spaces.NewSearch[spaces.VarUse]()
 	return func(p *check.Pass) {
 		said := map[sema.Site]bool{}
-		kit.EachBody(p, func(b *sema.Facts) {
-			if b.Func == nil {
-				return
-			}
+		for _, w := range writes.In(p.Spaces, kit.Judged.Of(p), func(b *sema.Facts, found func(spaces.VarUse)) {
 			sp := p.Spaces.Of(b.Func)
 			if !sp.Known || sp.Space.OnDevice() != device {
 				return
 			}
 			for i := range b.Uses {
-				use := &b.Uses[i]
-				if !said[use.Site] && writesConstant(p.Spaces, use) && (device || refusedWrite(p.Spaces, use)) {
-					said[use.Site] = true
-					p.Report(constantWriteReport(p, b.Func, sp, use))
+				if use := &b.Uses[i]; writesConstant(p.Spaces, use) && (device || refusedWrite(p.Spaces, use)) {
+					found(spaces.VarUse{Func: b.Func, Space: sp, Use: use})
 				}
 			}
-		})
+		}) {
+			if !said[w.Use.Site] {
+				said[w.Use.Site] = true
+				p.Report(constantWriteReport(p, w.Func, w.Space, w.Use))
+			}
+		}
 	}
 }
 

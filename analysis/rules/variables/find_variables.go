@@ -60,6 +60,7 @@ var (
 	usedOnHost   = spaces.NewSearch[spaces.VarUse]()
 	usedOnDevice = spaces.NewSearch[deviceUse]()
 	needed       = spaces.NewSearch[spaces.VarUse]()
+	runs         = spaces.NewSearch[*sema.Func]() // what a body may call, name or launch at run time
 	// neededByStatics is needed for the bodies that no code is generated for.
 	neededByStatics = spaces.NewSearch[spaces.VarUse]()
 )
@@ -294,20 +295,25 @@ func generated(m *spaces.Model, e *spaces.Emission) map[*sema.Func]bool {
 			queue = append(queue, f)
 		}
 	}
+	search := runs.On(m)
 	follow := func(b *sema.Facts) {
 		if b == nil {
 			return
 		}
-		for i := range b.Calls {
-			if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !maybeConstant(m, c) {
-				add(c.Callee)
+		for _, f := range search.Of(b, func(found func(*sema.Func)) {
+			for i := range b.Calls {
+				if c := &b.Calls[i]; !c.IsConstant && c.Context&(sema.Constant|sema.Discarded) == 0 && !maybeConstant(m, c) {
+					found(c.Callee)
+				}
 			}
-		}
-		for i := range b.Refs {
-			add(b.Refs[i].Func)
-		}
-		for i := range b.Launches {
-			add(b.Launches[i].Kernel)
+			for i := range b.Refs {
+				found(b.Refs[i].Func)
+			}
+			for i := range b.Launches {
+				found(b.Launches[i].Kernel)
+			}
+		}) {
+			add(f)
 		}
 	}
 	for _, b := range e.Inits() {

@@ -21,6 +21,15 @@ func EachDeviceConstruct(p *check.Pass, f func(*spaces.BodyConstruct), kinds ...
 	chosenConstructs(p, (*spaces.BodyConstruct).OnDevice, f, kinds)
 }
 
+// byKind are the indexes of the constructs of each kind.
+var byKind = check.NewQuery("constructs by kind", func(p *check.Pass) map[sema.ConstructKind][]int {
+	of := make(map[sema.ConstructKind][]int)
+	for i, c := range Constructs.Of(p) {
+		of[c.Kind] = append(of[c.Kind], i)
+	}
+	return of
+})
+
 func chosenConstructs(p *check.Pass, chosen func(*spaces.BodyConstruct) bool, f func(*spaces.BodyConstruct), kinds []sema.ConstructKind) {
 	type key struct {
 		site   sema.Site
@@ -28,10 +37,18 @@ func chosenConstructs(p *check.Pass, chosen func(*spaces.BodyConstruct) bool, f 
 		entity sema.Entity
 	}
 	seen := map[key]bool{}
-	list := Constructs.Of(p)
-	for i := range list {
-		c := &list[i]
-		if k := (key{c.Site, c.Kind, c.Entity}); slices.Contains(kinds, c.Kind) && !seen[k] && chosen(c) {
+	of := byKind.Of(p)
+	var list []int
+	for _, kind := range kinds {
+		list = append(list, of[kind]...)
+	}
+	if len(kinds) > 1 {
+		slices.Sort(list)
+	}
+	all := Constructs.Of(p)
+	for _, i := range list {
+		c := &all[i]
+		if k := (key{c.Site, c.Kind, c.Entity}); !seen[k] && chosen(c) {
 			seen[k] = true
 			f(c)
 		}

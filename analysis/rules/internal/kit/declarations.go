@@ -37,7 +37,8 @@ func judgeDeclarations(
 	read := spaces.NewJudgement[check.Report]()
 	emitted := spaces.NewJudgement[check.Report]()
 	return func(p *check.Pass) {
-		seen := map[sema.Site]bool{}
+		var seen map[sema.Site]bool
+		read, emitted := read.On(p.Spaces), emitted.On(p.Spaces)
 		look := func(d *spaces.Declaration, found func(check.Report)) {
 			judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
 				r := check.Report{Site: at, Message: message, Fixes: fixes}
@@ -55,7 +56,7 @@ func judgeDeclarations(
 			if part.Emitted {
 				search = emitted
 			}
-			for _, r := range search.Of(p.Spaces, part.Body, func(found func(check.Report)) {
+			for _, r := range search.Of(part.Body, func(found func(check.Report)) {
 				for i := range part.List {
 					if d := &part.List[i]; chosen(d) {
 						look(d, found)
@@ -71,6 +72,9 @@ func judgeDeclarations(
 				}
 			}) {
 				if !seen[r.Site] {
+					if seen == nil {
+						seen = make(map[sema.Site]bool)
+					}
 					seen[r.Site] = true
 					p.Report(r)
 				}

@@ -18,9 +18,10 @@ func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) 
 	}
 	search := spaces.NewJudgement[fault]()
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
+		var said map[sema.Site]bool
+		search := search.On(p.Spaces)
 		for _, part := range VarDecls.Of(p) {
-			faults := search.Of(p.Spaces, part.Body, func(found func(fault)) {
+			faults := search.Of(part.Body, func(found func(fault)) {
 				for i := range part.List {
 					d := &part.List[i]
 					if d.Decl != nil && d.Decl.Dtor != nil && d.Decl.Dtor.Unended {
@@ -36,6 +37,9 @@ func StorageRule(judge func(*check.Pass, *spaces.VarDecl) (check.Report, bool)) 
 			})
 			for _, f := range faults {
 				if !said[f.at] {
+					if said == nil {
+						said = make(map[sema.Site]bool)
+					}
 					said[f.at] = true
 					p.Report(f.report)
 				}
