@@ -96,7 +96,7 @@ func (r *Resolver) Lenders(ctx context.Context, file string) (files []string) {
 		}
 		return files
 	}
-	if c.Inferred != nil && IsHeader(file) {
+	if c.Inferred != nil && (IsHeader(file) || r.whole(file) != "") {
 		files = r.among(c.Inferred, file, true)
 	}
 	return files

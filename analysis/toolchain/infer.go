@@ -48,9 +48,12 @@ func (r *Resolver) Infer(ctx context.Context, c *Command) *Command {
 		if done.DeviceOnly && !c.DeviceOnly && r.launches(c) {
 			done.DeviceOnly = false
 		}
-		if done.Through == "" && IsHeader(c.File) && r.chosen[c.File] != c.File {
-			if found := r.among(project, c.File, false); len(found) > 0 {
-				done.Through = found[0]
+		if done.Through == "" && r.chosen[c.File] != c.File {
+			done.Through = r.whole(c.File)
+			if IsHeader(c.File) {
+				if found := r.among(project, c.File, false); len(found) > 0 {
+					done.Through = found[0]
+				}
 			}
 		}
 		r.completed[key] = done

@@ -51,6 +51,7 @@ type Resolver struct {
 	clangds   map[string]*loaded[*clangdFile] // .clangd, by path
 	commands  map[string]*Command             // by file and includer
 	completed map[completion]*Command         // by what is completed
+	fragments map[string]map[string]string    // see parts
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
 	// chosen holds through which file a person wants a header to be read: itself for none.
@@ -70,7 +71,7 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 		m: m, settings: settings, quick: m.remembering(), good: map[string]*Project{},
 		inferred:  &inferences{projects: map[string]*inference{}},
 		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
-		commands: map[string]*Command{}, completed: map[completion]*Command{}, sticky: map[string]string{},
+		commands: map[string]*Command{}, completed: map[completion]*Command{}, fragments: map[string]map[string]string{}, sticky: map[string]string{},
 		chosen: map[string]string{},
 	}
 }
@@ -241,7 +242,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		if len(doubtful) == 0 {
 			c.Through = in.Source
 		}
-	} else if !c.Given && IsHeader(file) {
+	} else if !c.Given && (IsHeader(file) || r.chosen[file] != "") {
 		c.Through = cmp.Or(r.chosen[file], includer)
 	}
 	if r.chosen[file] == file {
@@ -291,6 +292,12 @@ func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, gue
 	}
 	if includer != "" {
 		if e, ok := db.Find(r.m, filepath.Clean(includer)); ok {
+			r.sticky[key] = e.File
+			return e, false, true
+		}
+	}
+	if whole := r.whole(file); whole != "" {
+		if e, ok := db.Find(r.m, whole); ok {
 			r.sticky[key] = e.File
 			return e, false, true
 		}

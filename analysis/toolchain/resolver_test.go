@@ -887,6 +887,48 @@ func TestThroughSource(t *testing.T) {
 	}
 }
 
+// TestFragments looks which sources are read as parts of others.
+func TestFragments(t *testing.T) {
+	files := map[string]string{
+		"/p/CMakeLists.txt": "project(p LANGUAGES CUDA)\nadd_executable(p main.cu)\n",
+		"/p/main.cu":        "#include \"work.cu\"\n#include \"kernels/scan.cu\"\n",
+		"/p/work.cu":        "#include \"solve.cu\"\n", "/p/solve.cu": "", "/p/kernels/scan.cu": "", "/p/alone.cu": "",
+		"/p/a.cu": "#include \"b.cu\"\n", "/p/b.cu": "#include \"a.cu\"\n", "/p/self.cu": "#include \"self.cu\"\n",
+		"/p/lib/sum.cu": "", "/p/tests/test_sum.cu": "#include \"../lib/sum.cu\"\n",
+	}
+	ctx := context.Background()
+	want := map[string]string{
+		"/p/work.cu": "/p/main.cu", "/p/solve.cu": "/p/main.cu", "/p/kernels/scan.cu": "/p/main.cu",
+		"/p/main.cu": "", "/p/alone.cu": "", "/p/a.cu": "", "/p/b.cu": "", "/p/self.cu": "", "/p/lib/sum.cu": "",
+	}
+	r := NewResolver(linux(files), Settings{})
+	for file, want := range want {
+		if got := r.Infer(ctx, r.Command(file, "")).Through; got != want || r.Fragment(ctx, file) != (want != "") {
+			t.Errorf("%s is read through %q, want %q", file, got, want)
+		}
+	}
+	const part = "/p/work.cu"
+	if got, want := r.Lenders(ctx, part), []string{"/p/main.cu"}; !cmp.Equal(got, want) {
+		t.Errorf("lenders %q, want %q", got, want)
+	}
+	for _, choice := range []string{"/p/alone.cu", part} {
+		want := choice
+		if choice == part {
+			want = "" // by itself
+		}
+		if got := ""; r.Borrow(part, choice) {
+			if got = r.Infer(ctx, r.Command(part, "")).Through; got != want {
+				t.Errorf("%s chosen: read through %q", choice, got)
+			}
+		}
+	}
+	files["/p/compile_commands.json"] = `[{"directory": "/p", "file": "main.cu", "command": "nvcc -DWIDE -c main.cu"}]`
+	r = NewResolver(linux(files), Settings{})
+	if c := r.Command("/p/solve.cu", ""); c.BorrowedFrom != "/p/main.cu" || c.Through != "/p/main.cu" || !r.Fragment(ctx, "/p/solve.cu") {
+		t.Errorf("with commands: borrowed from %q, read through %q", c.BorrowedFrom, c.Through)
+	}
+}
+
 // TestStandIns looks which headers of this program's own are found after all others: beside a toolkit those that no toolkit brings,
 // where a command is not given.
 func TestStandIns(t *testing.T) {

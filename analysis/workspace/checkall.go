@@ -101,7 +101,7 @@ func (w *Workspace) CheckAll(ctx context.Context, o CheckOptions) (*Report, erro
 	}
 	var first, headers []string
 	for _, path := range files {
-		if toolchain.IsHeader(path) && !always[path] {
+		if !always[path] && (toolchain.IsHeader(path) || r.snapshot.resolver.of(path).Fragment(ctx, path)) {
 			headers = append(headers, path)
 		} else {
 			first = append(first, path)
