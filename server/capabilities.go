@@ -42,6 +42,7 @@ type capabilities struct {
 	nestedSymbols     bool // outlines have levels
 	snippets          bool // completions may have places to fill in
 	labelDetails      bool // what is said of a completion may stand beside it
+	insertReplace     bool // a completion may leave or replace what stands behind the cursor, as the person likes
 	explain           bool // the client shows rules' pages: CommandExplain
 	tokensBeside      bool // the tokens of several servers are shown together: not those of one instead of all others
 	passes            bool // the client wants to know what each pass leaves out
@@ -76,6 +77,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		}
 		if o := d.Completion; o != nil && o.CompletionItem != nil {
 			out.snippets, out.labelDetails = is(o.CompletionItem.SnippetSupport), is(o.CompletionItem.LabelDetailsSupport)
+			out.insertReplace = is(o.CompletionItem.InsertReplaceSupport)
 		}
 		if o := d.SignatureHelp; o != nil && o.SignatureInformation != nil && o.SignatureInformation.ParameterInformation != nil {
 			out.labelOffsets = is(o.SignatureInformation.ParameterInformation.LabelOffsetSupport)

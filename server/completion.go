@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
 
@@ -14,6 +15,15 @@ var completionKinds = map[workspace.CompletionKind]protocol.CompletionItemKind{
 	workspace.CompleteField: protocol.CompletionItemKindField, workspace.CompleteSnippet: protocol.CompletionItemKindSnippet,
 	workspace.CompleteNumber: protocol.CompletionItemKindValue, workspace.CompleteFunction: protocol.CompletionItemKindFunction,
 	workspace.CompleteMethod: protocol.CompletionItemKindMethod, workspace.CompleteClass: protocol.CompletionItemKindClass,
+	workspace.CompleteEnum: protocol.CompletionItemKindEnum, workspace.CompleteConstant: protocol.CompletionItemKindEnumMember,
+	workspace.CompleteNamespace: protocol.CompletionItemKindModule, workspace.CompleteConcept: protocol.CompletionItemKindInterface,
+	workspace.CompleteFile: protocol.CompletionItemKindFile, workspace.CompleteFolder: protocol.CompletionItemKindFolder,
+	workspace.CompleteParam: protocol.CompletionItemKindTypeParameter, workspace.CompleteMacro: protocol.CompletionItemKindConstant,
+}
+
+// rankTexts make texts by which proposals are sorted, among which those without stand by their labels, which begin with letters.
+var rankTexts = map[workspace.CompletionRank]string{
+	workspace.RankLocal: "0", workspace.RankMember: "1", workspace.RankHeader: "{", workspace.RankKeyword: "|", workspace.RankLast: "~",
 }
 
 // completion proposes what CUDA adds to C++. Beside another server, it leaves out what that may find in the toolkit's headers.
@@ -46,7 +56,10 @@ func (s *Server) proposals(params *protocol.CompletionParams, overtaken bool) (a
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		out := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 		offset := s.offset(a.Document.File, params.Position)
-		found := a.Result.Complete(ctx, offset)
+		found := workspace.Includable(a.Result.Command(), a.Document.File, offset)
+		if found == nil {
+			found = a.Result.Complete(ctx, offset)
+		}
 		if found == nil || typed && found.Words {
 			return out, ctx.Err()
 		}
@@ -54,7 +67,10 @@ func (s *Server) proposals(params *protocol.CompletionParams, overtaken bool) (a
 			found.Span.End = min(found.Span.End, offset)
 		}
 		out.IsIncomplete = found.Incomplete && s.alone()
-		at := s.rangeOf(a.Document.File, found.Span)
+		at := protocol.InsertReplaceEdit{
+			Insert:  s.rangeOf(a.Document.File, source.Span{Start: found.Span.Start, End: min(max(offset, found.Span.Start), found.Span.End)}),
+			Replace: s.rangeOf(a.Document.File, found.Span),
+		}
 		for i := range found.Items {
 			if c := &found.Items[i]; !c.Elsewhere || s.alone() {
 				out.Items = append(out.Items, s.completionItem(c, at))
@@ -64,21 +80,25 @@ func (s *Server) proposals(params *protocol.CompletionParams, overtaken bool) (a
 	})
 }
 
-func (s *Server) completionItem(c *workspace.Completion, at protocol.Range) protocol.CompletionItem {
+// completionItem is a proposal that takes the place of a part of the text.
+func (s *Server) completionItem(c *workspace.Completion, at protocol.InsertReplaceEdit) protocol.CompletionItem {
 	item := protocol.CompletionItem{Label: c.Label, Kind: completionKinds[c.Kind]}
 	text := c.Plain
 	if c.Snippet && s.caps.snippets {
 		text, item.InsertTextFormat = c.Text, protocol.InsertTextFormatSnippet
 	}
-	item.TextEdit = &protocol.TextEdit{Range: at, NewText: text}
+	if item.TextEdit = (&protocol.TextEdit{Range: at.Replace, NewText: text}); s.caps.insertReplace {
+		at.NewText = text
+		item.TextEdit = &at
+	}
 	if c.Detail != "" {
 		item.Detail = protocol.NewOptional(c.Detail)
 	}
 	if c.Beside != "" && s.caps.labelDetails {
 		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &c.Beside}
 	}
-	if c.Last {
-		item.SortText = protocol.NewOptional("~" + c.Label)
+	if before := rankTexts[c.Rank]; before != "" {
+		item.SortText = protocol.NewOptional(before + c.Label)
 	}
 	if c.Filter != "" {
 		item.FilterText = protocol.NewOptional(c.Filter)

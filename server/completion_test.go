@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -311,6 +312,119 @@ func TestCompletionEdit(t *testing.T) {
 	for _, item := range got.Items {
 		if item.Label == "h_hd_illegal_call" && (item.TextEdit.Range.String() != "11:25-11:32" || !strings.HasPrefix(item.Detail, "20011 · ")) {
 			t.Errorf("%+v", item)
+		}
+	}
+}
+
+const scopesText = `#define CEIL(a, b) (((a) + (b) - 1) / (b))
+#define EMPTY
+#define LIMIT 32
+namespace lib { struct Tensor { int rank; }; __device__ int rankOf(Tensor t); enum Kind { dense, sparse }; template <class T> concept Real = true; }
+using namespace lib;
+namespace { int unnamed; }
+struct Outer { struct Inner {}; typedef int index; static int made; int held; void member(@HEAD@); };
+void Outer::member() { @MEMBER@ }
+@TOP@
+template <class Elem, int Width> struct Tile { Elem data[Width]; @CLASS@ };
+template <class Elem, @HEADER@
+;
+__global__ void scale(float *out, float by) { @DEVICE@ }
+void host(@PARAM@) { @HOST@; if (LIMIT) @THEN@; call(@ARG@); }
+#define WRAP(x) @DEFINE@
+enum Names { @ENUM@ };
+`
+
+// TestCompletionScopes: alone, names are proposed outside of bodies too, as what may stand there.
+func TestCompletionScopes(t *testing.T) {
+	e := realEditor(t, "standalone", scopesText)
+	for version, c := range []struct{ at, typed, has, hasNot string }{
+		{"TOP", "Te", "Tensor Kind Real lib unnamed CEIL LIMIT __global__ __constant__ template struct", "EMPTY Elem Tile scale scale<<<grid, block>>>(out, by) rank threadIdx return"},
+		{"CLASS", "Wi", "Width Elem Tensor __device__ struct Tile", "__constant__ threadIdx return"},
+		{"HEADER", "cl", "class typename Elem Tensor", "__global__ Width"},
+		{"PARAM", "Te", "Tensor __restrict__ const", "__global__ threadIdx return"},
+		{"HEAD", "In", "Inner index Tensor", "__global__"},
+		{"MEMBER", "in", "Inner index made held member return", "__global__"},
+		{"DEVICE", "sc", "out by rankOf threadIdx LIMIT scale", "scale<<<grid, block>>>(out, by)"},
+		{"HOST", "sc", "scale<<<grid, block>>>(out, by) dense lib unnamed", "scale __global__"},
+		{"THEN", "sc", "scale<<<grid, block>>>(out, by)", "scale"},
+		{"ARG", "sc", "scale", "scale<<<grid, block>>>(out, by)"},
+		{"ARG", "cudaMemcpyH", "cudaMemcpyHostToDevice", ""},
+		{"DEFINE", "CE", "CEIL LIMIT Tensor", "__global__"},
+		{"ENUM", "LI", "LIMIT", "__global__"},
+		{"HOST", "12", "", "scale<<<grid, block>>>(out, by) dense"},
+	} {
+		text := regexp.MustCompile("@[A-Z]+@").ReplaceAllStringFunc(scopesText, func(mark string) string {
+			if mark == "@"+c.at+"@" {
+				return "/*here*/" + c.typed
+			}
+			return ""
+		})
+		e.replace("a.cu", version+2, text)
+		var labels []string
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(text, "/*here*/"+c.typed)).Items {
+			labels = append(labels, item.Label)
+		}
+		for _, want := range strings.Fields(strings.ReplaceAll(c.has, ", ", ",")) {
+			if want = strings.ReplaceAll(want, ",", ", "); !slices.Contains(labels, want) {
+				t.Errorf("%s, %s: no %s among %q", c.at, c.typed, want, labels)
+			}
+		}
+		for _, no := range strings.Fields(strings.ReplaceAll(c.hasNot, ", ", ",")) {
+			if no = strings.ReplaceAll(no, ",", ", "); slices.Contains(labels, no) {
+				t.Errorf("%s, %s: %s is proposed", c.at, c.typed, no)
+			}
+		}
+	}
+}
+
+// TestCompletionRanks: what is nearest stands first.
+func TestCompletionRanks(t *testing.T) {
+	text := strings.Replace(namesText, "HERE", "o", 1)
+	e := realEditor(t, "standalone", text)
+	ranks := map[string]string{}
+	for _, item := range ask[completions](e, "textDocument/completion", e.on(text, "(open) { o")).Items {
+		ranks[item.Label] = item.SortText
+	}
+	for label, want := range map[string]string{"open": "0open", "onlyDevice": "", "onlyHost": "~onlyHost", "operator": "|operator"} {
+		if got, ok := ranks[label]; !ok || got != want {
+			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+}
+
+// TestCompletionInclude: the folders that are searched for headers are listed where an #include is typed.
+func TestCompletionInclude(t *testing.T) {
+	e := realEditor(t, "standalone", "\n")
+	e.save("sub/deep/one.cuh", "")
+	e.save("sub/notes.txt", "")
+	e.save("near.h", "")
+	for version, c := range []struct{ typed, behind, has, hasNot, edit string }{
+		{`#include "`, "", "near.h sub/", "a.cu", `0:10-0:10 near.h"`},
+		{`#include "ne`, `"`, "near.h", "sub/", "0:10-0:12 near.h"},
+		{`#include "sub/`, "", "deep/", "notes.txt near.h", ""},
+		{`#include "sub/deep/o`, `ld.h"`, "one.cuh", "", "0:19-0:24 one.cuh"},
+		{`  # include <`, ">", "", "near.h", ""},
+		{`#include "near.h" `, "", "", "near.h", ""},
+	} {
+		text := c.typed + c.behind + "\n"
+		e.replace("a.cu", version+2, text)
+		var labels, edits []string
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(text, c.typed)).Items {
+			labels = append(labels, item.Label)
+			edits = append(edits, item.TextEdit.Range.String()+" "+item.TextEdit.NewText)
+		}
+		for _, want := range strings.Fields(c.has) {
+			if !slices.Contains(labels, want) {
+				t.Errorf("%s: no %s among %q", c.typed, want, labels)
+			}
+		}
+		for _, no := range strings.Fields(c.hasNot) {
+			if slices.Contains(labels, no) {
+				t.Errorf("%s: %s is proposed", c.typed, no)
+			}
+		}
+		if c.edit != "" && !slices.Contains(edits, c.edit) {
+			t.Errorf("%s: no %q among %q", c.typed, c.edit, edits)
 		}
 	}
 }

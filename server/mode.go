@@ -50,7 +50,7 @@ func (s *Server) provide(c *protocol.ServerCapabilities) {
 	if !s.alone() {
 		return
 	}
-	c.CompletionProvider.TriggerCharacters = []string{"<", " ", ".", ">", "("}
+	c.CompletionProvider.TriggerCharacters = []string{"<", " ", ".", ">", "(", ":", "\"", "/"}
 	c.SignatureHelpProvider.TriggerCharacters = []string{"<", ",", "("}
 	c.DocumentSymbolProvider, c.WorkspaceSymbolProvider = yes, yes
 	c.DefinitionProvider, c.DeclarationProvider, c.ReferencesProvider, c.DocumentHighlightProvider = yes, yes, yes, yes

@@ -154,7 +154,7 @@ func (s *Server) projectCompletion(path string, at protocol.Position) answer {
 		}
 		span := s.rangeOf(f, p.word)
 		add := func(label, doc, text string, kind workspace.CompletionKind) {
-			out.Items = append(out.Items, s.completionItem(&workspace.Completion{Label: label, Doc: doc, Plain: text, Kind: kind}, span))
+			out.Items = append(out.Items, s.completionItem(&workspace.Completion{Label: label, Doc: doc, Plain: text, Kind: kind}, protocol.InsertReplaceEdit{Insert: span, Replace: span}))
 		}
 		if p.value {
 			for _, v := range p.at.Values {

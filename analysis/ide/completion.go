@@ -2,6 +2,7 @@ package ide
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,7 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 		p.pragma(m[1], rules)
 		return
 	}
-	if strings.HasPrefix(strings.TrimSpace(p.Line), "#") {
+	if p.Directive && !p.replacing() {
 		return
 	}
 	switch p.Before(0) {
@@ -79,6 +80,17 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 		}
 	}
 	p.words(offset)
+}
+
+// replacing reports whether the cursor is in what a macro is replaced by.
+func (p *proposer) replacing() bool {
+	if len(p.Tokens) < 3 || p.spelled(1) != "define" {
+		return false
+	}
+	if p.Tokens[3%len(p.Tokens)].Kind != token.LParen || p.Tokens[3%len(p.Tokens)].Flags&token.SpaceBefore != 0 {
+		return true
+	}
+	return slices.ContainsFunc(p.Tokens, func(t token.Token) bool { return t.Kind == token.RParen })
 }
 
 // ---- Pragmas
@@ -254,32 +266,50 @@ func (p *proposer) offer(words []describe.Word) {
 // words proposes what a word could become.
 func (p *proposer) words(offset int) {
 	p.out.Words = true
-	f, at := p.functionAt(offset)
-	inParams := false
-	if l, ok := p.Around(); ok && at != inBody && p.Tokens[l.Open].Kind == token.LParen {
-		inParams = true
+	typed := p.typed(offset)
+	if typed != "" && typed[0] >= '0' && typed[0] <= '9' {
+		return
 	}
+	f, at := p.functionAt(offset)
+	a := p.around()
 	switch {
-	case at == inBody:
-		p.body(f)
-		p.scope(f, offset)
-	case at == inHead || inParams:
+	case p.Directive:
+	case at == inBody || a.in() == ofBody:
+		if at != inBody {
+			f = nil
+		}
+		p.body(f, a)
+	case a.in() == ofEnum || a.angles || slices.Contains(a.brackets, token.LBracket):
+	case at == inHead || slices.Contains(a.brackets, token.LParen):
 		p.offer(describe.ParamWords)
 		if f == nil || p.IsKernel(f) {
 			p.offer(describe.GridWords)
 		}
 	default:
 		p.offer(describe.FunctionWords)
-		p.offer(describe.VariableWords)
+		if a.in() == ofNamespace {
+			p.offer(describe.VariableWords)
+		}
+	}
+	if at == outside {
+		f = nil
+	}
+	p.scope(f, a, typed)
+	if typed != "" {
+		p.keywords(a)
 	}
 }
 
-// body proposes what a function's body may say, by the sides that it runs on.
-func (p *proposer) body(f *sema.Func) {
-	sp := p.Spaces.Of(f).Space
-	if sp.OnDevice() {
+// body proposes what a function's body may say, by the sides that it runs on; both where the function is not known.
+func (p *proposer) body(f *sema.Func, a *around) {
+	device, host := true, true
+	if f != nil {
+		sp := p.Spaces.Of(f).Space
+		device, host = sp.OnDevice(), sp.Effective().OnHost()
+	}
+	if device {
 		p.offer(describe.BodyWords)
-		for name, doc := range describe.BuiltinVariables {
+		for _, name := range slices.Sorted(maps.Keys(describe.BuiltinVariables)) {
 			typ := "dim3"
 			switch name {
 			case "threadIdx", "blockIdx":
@@ -287,10 +317,11 @@ func (p *proposer) body(f *sema.Func) {
 			case "warpSize":
 				typ = "int"
 			}
-			p.add(workspace.Completion{Label: name, Text: name, Plain: name, Detail: typ, Doc: upper(doc) + ".", Kind: workspace.CompleteVariable, Elsewhere: true})
+			doc := upper(describe.BuiltinVariables[name]) + "."
+			p.add(workspace.Completion{Label: name, Text: name, Plain: name, Detail: typ, Beside: typ, Doc: doc, Kind: workspace.CompleteVariable, Elsewhere: true})
 		}
 	}
-	if !sp.Effective().OnHost() {
+	if !host || !p.begins(a) {
 		return
 	}
 	for _, k := range p.Declared.Funcs {
@@ -304,5 +335,24 @@ func (p *proposer) body(f *sema.Func) {
 			Doc: p.kernelDoc(k),
 		})
 	}
-	slices.SortStableFunc(p.out.Items, func(a, b workspace.Completion) int { return strings.Compare(a.Label, b.Label) })
 }
+
+// begins reports whether a statement can begin at the cursor, where a launch can stand.
+func (p *proposer) begins(a *around) bool {
+	if len(a.head) == 0 {
+		return true
+	}
+	switch last := len(p.Tokens) - 1; p.Before(0) {
+	case token.Colon, token.ColonCol:
+		return true
+	case token.RParen:
+		open := p.opens(last)
+		return open > 0 && heads[p.spelled(open-1)]
+	case token.Ident:
+		return p.Text(0) == "else" || p.Text(0) == "do"
+	}
+	return false
+}
+
+// heads are the words that a statement can follow behind parentheses.
+var heads = map[string]bool{"if": true, "for": true, "while": true, "switch": true, "constexpr": true}

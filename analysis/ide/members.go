@@ -42,7 +42,7 @@ func (p *proposer) qualified(offset int) {
 		p.namesOf(scope, f, map[*sema.Class]bool{})
 	case *sema.Enum:
 		for _, e := range scope.Enumerators {
-			p.name(named{p.Unit.Text(e.Sym()), e}, f)
+			p.name(named{name: p.Unit.Text(e.Sym()), of: e}, f)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (p *proposer) typed(offset int) string {
 func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
 	var syms []token.Sym
 	for _, ns := range append(ns.InlineSet(), ns) {
-		list := p.Unit.NamesWith(ns, typed, most)
+		list := p.Unit.NamesWith(ns, typed, false, most)
 		p.out.Incomplete = p.out.Incomplete || len(list) == most
 		syms = append(syms, list...)
 		for sym := range ns.Nested {
@@ -72,7 +72,7 @@ func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
 			continue
 		}
 		if found := p.inside(ns, sym); len(found) > 0 {
-			p.name(named{name, found[0]}, f)
+			p.name(named{name: name, of: found[0]}, f)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (p *proposer) namesOf(c *sema.Class, f *sema.Func, seen map[*sema.Class]boo
 		name := p.Unit.Text(sym)
 		for _, e := range p.inside(c, sym) {
 			if e != sema.Entity(c) && follows(e, f != nil && f.MemberOf == c) && !slices.ContainsFunc(p.out.Items, func(o workspace.Completion) bool { return o.Label == name }) {
-				p.name(named{name, e}, f)
+				p.name(named{name: name, of: e}, f)
 				break
 			}
 		}
@@ -161,7 +161,7 @@ func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 			name := p.Unit.Text(m.Sym())
 			if is, access := ofObject(m); is && (all || open(access)) {
 				if name != "" && !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
-					out = append(out, named{name, m})
+					out = append(out, named{name, m, workspace.RankMember})
 				}
 			}
 		}

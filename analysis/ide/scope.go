@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -17,6 +18,7 @@ import (
 type named struct {
 	name string
 	of   sema.Entity
+	rank workspace.CompletionRank
 }
 
 // locals are the variables of bodies and parameters that are in scope, the nearest first.
@@ -35,16 +37,27 @@ func (p *proposer) locals(f *sema.Func) []named {
 			if n.Span.End > p.Word.Start || !n.Meaning.Declares || len(n.Meaning.Found) == 0 {
 				continue
 			}
-			x, ok := n.Meaning.Found[0].(*sema.Var)
-			if !ok || x.Kind == sema.NamespaceVar || x.Kind == sema.StaticMember || !p.reaches(n.Span.End) {
+			x := n.Meaning.Found[0]
+			if !localTo(x) || !p.reaches(n.Span.End) {
 				continue
 			}
 			if name := v.Unit.Text(x.Sym()); !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
-				out = append(out, named{name, x})
+				out = append(out, named{name, x, workspace.RankLocal})
 			}
 		}
 	}
 	return out
+}
+
+// localTo reports whether an entity that is declared in a body is one of its own and no member of something.
+func localTo(e sema.Entity) bool {
+	switch e := e.(type) {
+	case *sema.Var:
+		return e.Kind != sema.NamespaceVar && e.Kind != sema.StaticMember
+	case *sema.Class:
+		return e.Local && e.Lambda == nil
+	}
+	return false
 }
 
 // reaches reports whether what is declared before an offset is in scope at the cursor: no block ended since then, and no statement in whose
@@ -74,38 +87,98 @@ func (p *proposer) reaches(offset int) bool {
 	return true
 }
 
-// globals are what the person's own text declares in namespaces, by the names that they have where a function stands.
-func (p *proposer) globals(f *sema.Func) []named {
+// spaces are the namespaces whose names are found where the cursor is: those around it, and what these use.
+func (p *proposer) spaces(f *sema.Func, scopes []sema.Entity) []*sema.Namespace {
+	var out []*sema.Namespace
+	add := func(e sema.Entity) {
+		ns, ok := e.(*sema.Namespace)
+		if !ok || slices.Contains(out, ns) {
+			return
+		}
+		for _, v := range p.Unit.Visible(ns) {
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	for _, e := range slices.Backward(scopes) {
+		add(e)
+	}
+	if f != nil {
+		for e := f.Parent(); e != nil; {
+			add(e)
+			parent, ok := e.(interface{ Parent() sema.Entity })
+			if !ok {
+				break
+			}
+			e = parent.Parent()
+		}
+	}
+	return out
+}
+
+// ahead reports whether an entity is declared in the document behind the cursor.
+func (p *proposer) ahead(e sema.Entity) bool {
+	at, _ := check.PlaceOf(e.Site())
+	return !at.IsZero() && at.File.Path == p.File.Path && at.Span.Start >= p.Word.Start
+}
+
+// visible are the names of namespaces that are found where the cursor is: what the person's own text declares, and of headers what begins
+// with what is typed, once that is long enough.
+func (p *proposer) visible(in []*sema.Namespace, typed string) []named {
+	var out []named
+	own := len(typed) < fewest
+	p.out.Incomplete = p.out.Incomplete || own
+	for _, ns := range in {
+		syms := p.Unit.NamesWith(ns, "", true, most+1)
+		if len(syms) > most {
+			syms, p.out.Incomplete = p.Unit.NamesWith(ns, typed, true, most), true
+		}
+		if !own {
+			all := p.Unit.NamesWith(ns, typed, false, most)
+			p.out.Incomplete = p.out.Incomplete || len(all) == most
+			syms = append(syms, all...)
+		}
+		for sym := range ns.Nested {
+			if strings.HasPrefix(p.Unit.Text(sym), typed) {
+				syms = append(syms, sym)
+			}
+		}
+		slices.Sort(syms)
+		for _, sym := range slices.Compact(syms) {
+			name := p.Unit.Text(sym)
+			if name == "" || typed == "" && name[0] == '_' || strings.Contains(name, "cudals_") || strings.HasPrefix(name, "operator") {
+				continue
+			}
+			for _, e := range p.Unit.Named(ns, sym) {
+				if _, is := e.(*sema.Namespace); is || !p.ahead(e) {
+					rank := workspace.RankNone
+					if site := e.Site(); site.Chunk != nil && site.Chunk.System {
+						rank = workspace.RankHeader
+					}
+					out = append(out, named{name, e, rank})
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// qualifiable are what the person's own text declares in other namespaces, by their qualified names.
+func (p *proposer) qualifiable(in []*sema.Namespace) []named {
 	var out []named
 	seen := map[string]bool{}
-	around := map[sema.Entity]bool{nil: true}
-	for e := f.Parent(); e != nil; {
-		around[e] = true
-		parent, ok := e.(interface{ Parent() sema.Entity })
-		if !ok {
-			break
-		}
-		e = parent.Parent()
-	}
-	add := func(e sema.Entity, parent sema.Entity, qualified string) {
-		at, _ := check.PlaceOf(e.Site())
-		if at.IsZero() || at.File.Path == p.File.Path && at.Span.Start >= p.Word.Start || strings.Contains(qualified, "(") {
+	add := func(e, parent sema.Entity, qualified string) {
+		ns, is := parent.(*sema.Namespace)
+		if parent == nil || is && slices.Contains(in, ns) || strings.Contains(qualified, "(") || e.Sym() == 0 || seen[qualified] || p.ahead(e) {
 			return
 		}
-		name := p.Unit.Text(e.Sym())
-		if name == "" {
-			return
-		}
-		if !around[parent] {
-			name = qualified
-		}
-		if !seen[name] {
-			seen[name] = true
-			out = append(out, named{name, e})
-		}
+		seen[qualified] = true
+		out = append(out, named{qualified, e, workspace.RankNone})
 	}
 	for _, fn := range p.Declared.Funcs {
-		if fn.MemberOf == nil && fn.Kind == sema.Ordinary && !fn.Local && !fn.Specialization && !fn.Friend && fn.Closure == nil && !p.IsKernel(fn) {
+		if fn.MemberOf == nil && fn.Kind == sema.Ordinary && !fn.Local && !fn.Specialization && !fn.Friend && fn.Closure == nil {
 			add(fn, fn.Parent(), fn.EntityName())
 		}
 	}
@@ -127,6 +200,20 @@ func (p *proposer) globals(f *sema.Func) []named {
 	return out
 }
 
+// allOf are the names of all that a class and its bases declare.
+func (p *proposer) allOf(c *sema.Class) []named {
+	out := p.membersOf(c, true)
+	for _, sym := range p.Unit.NamesIn(c) {
+		for _, e := range p.inside(c, sym) {
+			if e != sema.Entity(c) && follows(e, true) {
+				out = append(out, named{p.Unit.Text(sym), e, workspace.RankMember})
+				break
+			}
+		}
+	}
+	return out
+}
+
 // short is how long what stands beside a proposal is at most.
 const short = 24
 
@@ -136,39 +223,141 @@ const (
 	most   = 400
 )
 
-// scope proposes the names in scope in a body.
-func (p *proposer) scope(f *sema.Func, offset int) {
-	list := p.locals(f)
-	if f.MemberOf != nil {
-		list = append(list, p.membersOf(f.MemberOf, true)...)
+// scope proposes the names in scope in a function, or outside of all where there is none.
+func (p *proposer) scope(f *sema.Func, a *around, typed string) {
+	var list []named
+	if f != nil {
+		list = p.locals(f)
 	}
-	list = append(list, p.globals(f)...)
-	typed := p.typed(offset)
-	p.out.Incomplete = len(typed) < fewest
-	if !p.out.Incomplete {
-		syms := p.Unit.NamesWith(p.Unit.Global, typed, most)
-		p.out.Incomplete = len(syms) == most
-		for _, sym := range syms {
-			for _, e := range p.Unit.Named(p.Unit.Global, sym) {
-				if site := e.Site(); site.Chunk != nil && site.Chunk.System {
-					list = append(list, named{p.Unit.Text(sym), e})
-					break
-				}
-			}
+	p.templateParams(a)
+	scopes := p.scopes(a)
+	if f != nil && f.MemberOf != nil {
+		list = append(list, p.allOf(f.MemberOf)...)
+	}
+	for _, e := range slices.Backward(scopes) {
+		if c, ok := e.(*sema.Class); ok && (f == nil || f.MemberOf != c) {
+			list = append(list, p.allOf(c)...)
 		}
 	}
+	in := p.spaces(f, scopes)
+	list = append(list, p.visible(in, typed)...)
+	others := p.qualifiable(in)
+	if len(others) > most { // a library's own text
+		p.out.Incomplete = true
+		begins := func(n named) bool { return strings.HasPrefix(n.name[strings.LastIndexByte(n.name, ':')+1:], typed) }
+		others = slices.DeleteFunc(others, func(n named) bool { return typed == "" || !begins(n) })
+	}
+	list = append(list, others...)
 	seen := map[string]bool{}
+	for i := range p.out.Items {
+		seen[p.out.Items[i].Label] = true
+	}
+	launches := f == nil || p.Spaces.Of(f).Space.Effective().OnHost()
 	for _, n := range list {
-		if !seen[n.name] {
-			seen[n.name] = true
-			p.name(n, f)
+		if seen[n.name] {
+			continue
 		}
+		seen[n.name] = true
+		if k, is := n.of.(*sema.Func); is && launches && p.IsKernel(k) && (a.in() != ofBody || p.begins(a)) {
+			continue // its launches are proposed
+		}
+		p.name(n, f)
+	}
+	p.macros(seen, typed)
+}
+
+// templateParams proposes the template parameters of what is around.
+func (p *proposer) templateParams(a *around) {
+	params := a.params
+	for _, f := range slices.Backward(a.frames) {
+		params = append(params[:len(params):len(params)], f.params...)
+	}
+	for _, name := range params {
+		p.add(workspace.Completion{Label: name, Text: name, Plain: name, Kind: workspace.CompleteParam, Rank: workspace.RankLocal, Elsewhere: true})
 	}
 }
 
+// ownMacros are the macros of a view that the person's own files define.
+var ownMacros = locate.NewMemo(func(v *locate.View) map[*preprocess.Macro]bool {
+	files := map[string]bool{}
+	for _, i := range v.Preprocessed.Inclusions {
+		if i.File != nil && !i.System {
+			files[i.File.Path] = true
+		}
+	}
+	own := map[*preprocess.Macro]bool{}
+	for _, m := range v.Preprocessed.Macros() {
+		if m.Place.File != nil && files[m.Place.File.Path] {
+			own[m] = true
+		}
+	}
+	return own
+})
+
+// macros proposes the macros that the person's own files define, and of others those that begin with what is typed, once that is long enough.
+func (p *proposer) macros(seen map[string]bool, typed string) {
+	own := ownMacros.Of(p.View)
+	count := 0
+	for _, m := range p.Preprocessed.Macros() {
+		name := p.Cursor.Interner.Text(m.Name)
+		switch {
+		case name == "" || seen[name] || !m.Function && len(m.Body) == 0 || m.Place.File == nil:
+			continue
+		case name[0] == '_' && !strings.HasPrefix(typed, "_"):
+			continue
+		case !own[m] && (len(typed) < fewest || !strings.HasPrefix(name, typed)):
+			continue
+		case own[m] && m.Place.File.Path == p.File.Path && m.Place.Span.Start >= p.Word.Start:
+			continue
+		}
+		if count++; count > most {
+			p.out.Incomplete = true
+			return
+		}
+		c := workspace.Completion{Label: name, Text: name, Plain: name, Kind: workspace.CompleteMacro, Elsewhere: true, Detail: "macro"}
+		if m.Function {
+			var params []string
+			for _, x := range m.Params {
+				params = append(params, p.Cursor.Interner.Text(x))
+			}
+			c.Detail = "macro (" + strings.Join(params, ", ") + ")"
+		}
+		if !own[m] {
+			c.Rank = workspace.RankHeader
+		}
+		if c.Beside = c.Detail; len(c.Beside) > short {
+			c.Beside = "macro"
+		}
+		p.add(c)
+	}
+}
+
+// keywords proposes words of C++ that are long enough to be worth it.
+func (p *proposer) keywords(a *around) {
+	words := typeWords
+	switch {
+	case p.Directive || a.in() == ofBody:
+		words = append(words[:len(words):len(words)], statementWords...)
+	default:
+		words = append(words[:len(words):len(words)], declarationWords...)
+	}
+	for _, w := range words {
+		p.add(workspace.Completion{Label: w, Text: w, Plain: w, Kind: workspace.CompleteKeyword, Rank: workspace.RankKeyword, Elsewhere: true})
+	}
+}
+
+var (
+	typeWords = strings.Fields("auto bool char class const constexpr decltype double enum float int long nullptr short signed sizeof static " +
+		"static_assert struct typedef typename union unsigned using void volatile")
+	statementWords = strings.Fields("break case catch const_cast continue default delete do else extern false for goto if new noexcept " +
+		"operator reinterpret_cast return static_cast switch template this throw true try while")
+	declarationWords = strings.Fields("explicit extern friend inline mutable namespace noexcept operator override private protected public " +
+		"template virtual")
+)
+
 // name proposes a name, behind others where it is a function that runs on another side than the one around it, or a variable that is not there.
 func (p *proposer) name(n named, in *sema.Func) {
-	c := workspace.Completion{Label: n.name, Text: n.name, Plain: n.name, Kind: workspace.CompleteVariable, Elsewhere: true}
+	c := workspace.Completion{Label: n.name, Text: n.name, Plain: n.name, Kind: workspace.CompleteVariable, Rank: n.rank, Elsewhere: true}
 	e := n.of
 	if t, ok := e.(*sema.Template); ok && t.Func != nil {
 		e = t.Func
@@ -184,7 +373,9 @@ func (p *proposer) name(n named, in *sema.Func) {
 			break
 		}
 		here, there := p.Spaces.Of(in), p.Spaces.Of(e)
-		c.Last = here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0
+		if here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0 {
+			c.Rank = workspace.RankLast
+		}
 	case *sema.Var:
 		if in != nil {
 			here := p.Spaces.Of(in)
@@ -193,15 +384,25 @@ func (p *proposer) name(n named, in *sema.Func) {
 			}
 			mem, known := spaces.MemoryOf(p.Unit, e)
 			lasting := e.Kind == sema.NamespaceVar || e.Kind == sema.StaticMember
-			c.Last = here.Known && known && lasting && mem == 0 && !here.Space.Effective().OnHost() && !p.Unit.VarType(e).IsConst()
+			if here.Known && known && lasting && mem == 0 && !here.Space.Effective().OnHost() && !p.Unit.VarType(e).IsConst() {
+				c.Rank = workspace.RankLast
+			}
 		}
 		c.Detail = variableTitle(p.View, e)
 	case *sema.Field:
 		c.Kind, c.Detail = workspace.CompleteField, p.Unit.TypeString(p.Unit.FieldType(e), nil)
-	case *sema.Class, *sema.Typedef, *sema.Template:
+	case *sema.Class, *sema.Typedef:
 		c.Kind = workspace.CompleteClass
-	case *sema.Enumerator, *sema.Namespace:
-		c.Kind = workspace.CompleteNumber
+	case *sema.Template:
+		if c.Kind = workspace.CompleteClass; e.Kind == sema.Concept {
+			c.Kind = workspace.CompleteConcept
+		}
+	case *sema.Enum:
+		c.Kind = workspace.CompleteEnum
+	case *sema.Enumerator:
+		c.Kind = workspace.CompleteConstant
+	case *sema.Namespace:
+		c.Kind = workspace.CompleteNamespace
 	}
 	if c.Beside == "" && len(c.Detail) <= short {
 		c.Beside = c.Detail

@@ -12,14 +12,19 @@ import (
 type Cursor struct {
 	File     *source.File
 	Interner *token.Interner
-	// Tokens are the tokens that end before the word, the last one last.
+	// Tokens are the tokens that end before the word, the last one last: those of the directive that the cursor is in, elsewhere those that
+	// stand in no directive.
 	Tokens []token.Token
+	// Directive: the cursor is in a line of a directive.
+	Directive bool
 	// Word is the word that the cursor is in or behind; empty where there is none.
 	Word source.Span
 	// Line is what stands before the word in its line.
 	Line string
 	// Prose: the cursor is in a comment or a literal.
 	Prose bool
+	// Comment: it is in a comment.
+	Comment bool
 }
 
 // CursorAt is the cursor at a byte offset of a file.
@@ -40,14 +45,37 @@ func CursorAt(file *source.File, in *token.Interner, offset int) *Cursor {
 		n++
 	}
 	c.Tokens = c.Tokens[:n]
-	if n == 0 {
-		c.Prose = inComment(text[:c.Word.Start])
-		return c
+	end := 0
+	if n > 0 {
+		end = c.End(n - 1)
 	}
-	end := c.End(n - 1)
+	c.Comment = end <= c.Word.Start && inComment(text[end:c.Word.Start])
 	// A token around the word is a literal, be it one that has no end yet.
-	c.Prose = end > c.Word.Start || inComment(text[end:c.Word.Start])
+	c.Prose = end > c.Word.Start || c.Comment
+	c.directives(text[min(end, c.Word.Start):c.Word.Start])
 	return c
+}
+
+// directives drops the tokens of other directives than the one that the cursor is in, and those of the text where it is in one; gap is what
+// stands between the last token and the cursor.
+func (c *Cursor) directives(gap []byte) {
+	kept := make([]token.Token, 0, len(c.Tokens))
+	last := -1 // where the last line with a token begins, where it is a directive's
+	for i, t := range c.Tokens {
+		if t.Flags&token.LineStart != 0 {
+			if last = -1; t.Kind == token.Hash {
+				last = i
+			}
+		}
+		if last < 0 {
+			kept = append(kept, t)
+		}
+	}
+	lines := bytes.Count(gap, []byte("\n")) - bytes.Count(gap, []byte("\\\n")) - bytes.Count(gap, []byte("\\\r\n"))
+	if c.Directive = last >= 0 && (lines <= 0 || c.Comment); c.Directive {
+		kept = c.Tokens[last:]
+	}
+	c.Tokens = kept
 }
 
 // WordByte reports whether a byte may be part of an identifier, those of characters beyond ASCII included.

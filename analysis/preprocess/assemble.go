@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"cmp"
 	"slices"
 
 	"cudals/analysis/source"
@@ -106,6 +107,23 @@ func (u *Unit) Macro(name token.Sym) *Macro {
 		return m
 	}
 	return nil
+}
+
+// Macros are the macros that are defined at the end of the unit, those of the compiler left out, in the order of their Syms.
+func (u *Unit) Macros() []*Macro {
+	var out []*Macro
+	for _, d := range u.macros {
+		if u.own[d.Name] == nil && d.Macro.builtin == notBuiltin {
+			out = append(out, d.Macro)
+		}
+	}
+	for _, m := range u.own {
+		if m.builtin == notBuiltin {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Macro) int { return cmp.Compare(a.Name, b.Name) })
+	return out
 }
 
 // defined is what the table holds of a name at the end of the unit, or nil.

@@ -45,16 +45,40 @@ func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
 }
 
 // NamesWith are names that begin with a text, among those that declarations in a namespace may give, in order and at most so many; what
-// is reserved for libraries and compilers only where the text begins so.
-func (u *Unit) NamesWith(ns *Namespace, start string, most int) []token.Sym {
+// is reserved for libraries and compilers only where the text begins so. Own: only those that a person's own text may give.
+func (u *Unit) NamesWith(ns *Namespace, start string, own bool, most int) []token.Sym {
 	var out []token.Sym
-	for sym := range ns.index {
+	for sym, chunks := range ns.index {
+		if own && !slices.ContainsFunc(chunks, func(c *Chunk) bool { return !c.System }) {
+			continue
+		}
 		if name := u.Text(sym); strings.HasPrefix(name, start) && (name[:min(1, len(name))] != "_" || start != "") {
 			out = append(out, sym)
 		}
 	}
 	slices.SortFunc(out, func(a, b token.Sym) int { return strings.Compare(u.Text(a), u.Text(b)) })
 	return out[:min(most, len(out))]
+}
+
+// Visible are a namespace and those whose members are found in it as if they were its own: inline and unnamed ones, and what
+// using-directives nominate.
+func (u *Unit) Visible(ns *Namespace) []*Namespace {
+	var out []*Namespace
+	var add func(*Namespace)
+	add = func(ns *Namespace) {
+		if slices.Contains(out, ns) {
+			return
+		}
+		out = append(out, ns)
+		for _, in := range ns.inlines {
+			add(in)
+		}
+		for _, ud := range u.usingsOf(ns, MaxOrd) {
+			add(ud.target)
+		}
+	}
+	add(ns)
+	return out
 }
 
 // NamesIn are the names that a class's own declarations give, in order.

@@ -149,3 +149,17 @@ func (c *Command) inToolkit(folder string) bool {
 		return folder == root || strings.HasPrefix(folder, root+separator)
 	})
 }
+
+// IncludeFolders are the folders of the disk in which an #include is looked for, in order, the includer's own left out.
+func (c *Command) IncludeFolders(quoted bool) []string {
+	var out []string
+	if quoted {
+		out = append(out, c.Quote...)
+	}
+	for _, f := range c.searchFolders() {
+		if f.Path != PreludeDir && f.Path != prelude.BuiltinsDir {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}

@@ -258,6 +258,14 @@ const (
 	CompleteFunction
 	CompleteMethod
 	CompleteClass
+	CompleteEnum
+	CompleteConstant
+	CompleteNamespace
+	CompleteConcept
+	CompleteParam // of a template
+	CompleteMacro
+	CompleteFile
+	CompleteFolder
 )
 
 // Completions are proposals that all take the place of one span.
@@ -285,9 +293,22 @@ type Completion struct {
 	Filter string
 	// Elsewhere: servers of C++ propose it as well, where they see the toolkit's headers.
 	Elsewhere bool
-	// Last: it stands behind all others, since it cannot be called there.
-	Last bool
+	// Rank is where it stands among the others.
+	Rank CompletionRank
 }
+
+// CompletionRank is which proposals a person is shown first, of those that fit what is typed alike.
+type CompletionRank uint8
+
+// The ranks.
+const (
+	RankNone    CompletionRank = iota // by the label
+	RankLocal                         // of the body around
+	RankMember                        // of the class around
+	RankHeader                        // of a library's or the system's headers
+	RankKeyword                       // of C++
+	RankLast                          // it cannot be used there
+)
 
 // NoQueries answers nothing.
 type NoQueries struct{}
