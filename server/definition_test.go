@@ -21,6 +21,10 @@ __global__ void t(float *f, int *i) { *f = twice(*f); *i = twice(*i); }
 struct Cells { int size; Cells *next; };
 int cells(Cells c) { return c.size + SIZE; }
 # include "h.cuh"
+#define MAKE(name) __device__ int name##_of(int x) { return x; } struct name##_type { int one; };
+MAKE(made)
+__device__ int made() { made_type t = {.one = 1}; return made_of(t.one); }
+template <int... Is, class T> void rest(T x) { x.template f<Is...>(); typename T::template Box<T, Is...> b; }
 `
 
 type location struct {
@@ -61,6 +65,11 @@ func TestDefinition(t *testing.T) {
 		{"typeDefinition", "Cells c", []string{"a.cu 12:7-12:12"}},
 		{"definition", "c.si", []string{"a.cu 12:19-12:23"}},
 		{"definition", "size + SIZ", []string{"a.cu 11:8-11:12"}},
+		{"definition", "return made_", []string{"a.cu 16:0-16:10"}},
+		{"definition", "{ made_", []string{"a.cu 16:0-16:10"}},
+		{"definition", "{.o", []string{"a.cu 15:90-15:93"}},
+		{"definition", "template f<I", []string{"a.cu 18:17-18:19"}},
+		{"definition", "Box<T, I", []string{"a.cu 18:17-18:19"}},
 	} {
 		lines(t, c.method+" at "+c.at, e.places(ask[[]location](e, "textDocument/"+c.method, e.on(usesText, c.at))), c.want)
 	}

@@ -21,14 +21,15 @@ func (s *Server) signatureHelp(params *protocol.SignatureHelpParams) (answer, er
 		for i := range found.Labels {
 			out.Signatures = append(out.Signatures, s.signature(&found.Labels[i]))
 		}
-		active, first := uint32(found.Active), uint32(0)
+		active, first := found.Active, 0
 		for i := range found.Labels {
-			if found.Active < len(found.Labels[i].Params) {
-				first = uint32(i)
+			if l := &found.Labels[i]; active < len(l.Params) || l.Open() {
+				first, active = i, min(active, len(l.Params)-1)
 				break
 			}
 		}
-		out.ActiveSignature, out.ActiveParameter = &first, protocol.NewNullable(active)
+		signature := uint32(first)
+		out.ActiveSignature, out.ActiveParameter = &signature, protocol.NewNullable(uint32(active))
 		return out, nil
 	})
 }

@@ -35,7 +35,14 @@ template <class T> T twice(T given);
 namespace deep { int inner(long x); }
 typedef unsigned long Size;
 Size size(Cell *of);
-__device__ void body(Cell cell, Cell *others) {
+struct Plain { int x; float y; };
+#define CEIL(a, b) (((a) + (b) - 1) / (b))
+void note(const char *format, ...);
+struct Adder { __device__ int operator()(int x) const; };
+template <class T, int N = 2> struct Held { Held(T value); };
+namespace used { namespace v1 { int hidden(int z); } using namespace v1; }
+struct Made { Cell cell; Made() : cell(MEMBER) {} };
+__device__ void body(Cell cell, Cell *others, Adder adder) {
   INSTANCE
 }
 `
@@ -62,16 +69,33 @@ func TestSignatureHelpCalls(t *testing.T) {
 		{"return mix(", []string{"__host__ __device__ int mix(int a)", "__host__ __device__ float mix(float a, float b)"}},
 		{"size(", []string{"__host__ Size size(Cell *of)"}},
 		{"nothing(", nil},
+		{"Plain made{1, ", []string{"Plain{int x, float y}"}},
+		{"Plain{", []string{"Plain{int x, float y}"}},
+		{"dim3 grid{1, ", []string{
+			"__host__ __device__ dim3(unsigned int nx = 1, unsigned int ny = 1, unsigned int nz = 1)", "__host__ __device__ dim3(uint3 n)",
+		}},
+		{"if (others) {", nil},
+		{"CEIL(1, ", []string{"CEIL(a, b)"}},
+		{"note(\"%d", []string{"__host__ void note(const char *format, ...)"}},
+		{"note(\"%d, %d\", 1, 2, ", []string{"__host__ void note(const char *format, ...)"}},
+		{"// note(", nil},
+		{"adder(", []string{"__device__ int operator()(int x)"}},
+		{"Held<int>(", []string{"__host__ Held(T value)"}},
+		{"Held<int> h(", []string{"__host__ Held(T value)"}},
+		{"Held<", []string{"Held<class T, int N = 2>"}},
+		{"Held<int, ", []string{"Held<class T, int N = 2>"}},
+		{"used::hidden(", []string{"__host__ int hidden(int z)"}},
+		{"1 < ", nil},
 		{"(", nil},
 	} {
 		text := strings.Replace(callsOf, "INSTANCE", c.typed, 1)
 		e.replace("a.cu", version+2, text)
 		beside.replace("a.cu", version+2, text)
-		if help := ask[*signatures](beside, "textDocument/signatureHelp", beside.on(text, "others) {\n  "+c.typed)); help != nil {
+		if help := ask[*signatures](beside, "textDocument/signatureHelp", beside.on(text, "adder) {\n  "+c.typed)); help != nil {
 			t.Errorf("beside another server, %s: %+v", c.typed, help)
 		}
 		var got []string
-		if help := ask[*signatures](e, "textDocument/signatureHelp", e.on(text, "others) {\n  "+c.typed)); help != nil {
+		if help := ask[*signatures](e, "textDocument/signatureHelp", e.on(text, "adder) {\n  "+c.typed)); help != nil {
 			for _, s := range help.Signatures {
 				got = append(got, s.Label)
 			}
@@ -79,6 +103,16 @@ func TestSignatureHelpCalls(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.typed, got, c.want)
 		}
+	}
+}
+
+// TestSignatureHelpMember: what a constructor makes its members of.
+func TestSignatureHelpMember(t *testing.T) {
+	text := strings.Replace(callsOf, "MEMBER", "1.f, ", 1)
+	e := realEditor(t, "standalone", text)
+	got := ask[*signatures](e, "textDocument/signatureHelp", e.on(text, "cell(1.f, "))
+	if got == nil || len(got.Signatures) != 2 || got.Signatures[1].Label != "__host__ Cell(float weight, int n)" || got.ActiveParameter != 1 {
+		t.Errorf("%+v", got)
 	}
 }
 

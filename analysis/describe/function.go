@@ -254,6 +254,18 @@ func ResultText(v *locate.View, f *sema.Func) string {
 		return text
 	}
 	d := f.Decls[0]
+	if strings.Contains(text, "(dependent)") && d.Dtor != nil {
+		written := d.Spec.Type
+		var at ast.Span
+		if sig := d.Dtor.Func(); sig != nil && sig.Trailing != nil {
+			at = sig.Trailing.Pos()
+		} else if written != nil && len(d.Dtor.Ops) == 1 {
+			at = written.Pos()
+		}
+		if written := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: at}); written != "" {
+			return written
+		}
+	}
 	named, ok := d.Spec.Type.(*ast.NamedType)
 	if !ok || d.Dtor == nil {
 		return text
@@ -310,10 +322,7 @@ const longHead, longDefault = 120, 60
 
 // templateHead is a template's header as it is written; a long one has a line for each parameter.
 func templateHead(v *locate.View, t *sema.Template) string {
-	var params []string
-	for _, p := range v.Unit.TemplateParams(t) {
-		params = append(params, templateParam(v, p))
-	}
+	params := TemplateParamTexts(v, t)
 	head := "template <" + strings.Join(params, ", ") + ">"
 	if len(head) <= longHead {
 		return head
@@ -324,6 +333,15 @@ func templateHead(v *locate.View, t *sema.Template) string {
 		}
 	}
 	return "template <\n    " + strings.Join(params, ",\n    ") + ">"
+}
+
+// TemplateParamTexts are a template's parameters as they are written.
+func TemplateParamTexts(v *locate.View, t *sema.Template) []string {
+	var params []string
+	for _, p := range v.Unit.TemplateParams(t) {
+		params = append(params, templateParam(v, p))
+	}
+	return params
 }
 
 // templateParam is a template parameter as it is written.

@@ -232,7 +232,7 @@ func hoverBinding(v *locate.View, p *page, x *sema.Var) {
 	t := v.Unit.VarType(x)
 	of := ""
 	if t.Kind != types.Unknown && !t.IsDependent() {
-		of = fmt.Sprintf(", a `%s`", v.Unit.TypeString(t, x.Func))
+		of = fmt.Sprintf(", of type `%s`", v.Unit.TypeString(t, x.Func))
 	}
 	fmt.Fprintf(p, "A name for part %d of the object that is bound%s.\n", x.Index+1, of)
 }

@@ -49,7 +49,11 @@ func (a *around) in() frameKind {
 
 // around looks at what encloses the cursor.
 func (p *proposer) around() *around {
+	if p.enclosing != nil {
+		return p.enclosing
+	}
 	a := &around{}
+	p.enclosing = a
 	skipped := p.LeavesOut
 	if len(p.LeftOut()) == 0 || p.LeavesOut(p.Word.Start) {
 		skipped = func(int) bool { return false }
@@ -90,6 +94,24 @@ func (p *proposer) around() *around {
 		a.head = append(a.head, t)
 	}
 	return a
+}
+
+// initialises reports whether the cursor is behind the colon that a constructor's initialisers follow.
+func (a *around) initialises() bool {
+	depth := 0
+	for i, t := range a.head {
+		switch t.Kind {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			depth--
+		case token.Colon:
+			if depth == 0 && i > 0 && slices.ContainsFunc(a.head[:i], func(t token.Token) bool { return t.Kind == token.RParen }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // header reads a template header from its < on, and is the index of its >; -1 where that is missing.

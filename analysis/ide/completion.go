@@ -40,6 +40,8 @@ type proposer struct {
 	views []*locate.View
 	out   *workspace.Completions
 	steps int // of looking for what an operand is
+	// enclosing is what encloses the cursor, once somebody asked for it.
+	enclosing *around
 }
 
 func (p *proposer) add(items ...workspace.Completion) { p.out.Items = append(p.out.Items, items...) }

@@ -55,7 +55,7 @@ func (p *proposer) typed(offset int) string {
 // namesIn proposes the names in a namespace that begin with a text; what is reserved for the library only when it is begun.
 func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
 	var syms []token.Sym
-	for _, ns := range append(ns.InlineSet(), ns) {
+	for _, ns := range p.Unit.Visible(ns) {
 		list := p.Unit.NamesWith(ns, typed, false, most)
 		p.out.Incomplete = p.out.Incomplete || len(list) == most
 		syms = append(syms, list...)

@@ -290,14 +290,15 @@ func elsewhere(v *locate.View, e sema.Entity) []workspace.Mention {
 	var out []workspace.Mention
 	for _, d := range describe.Declarations(v, e) {
 		p, _ := check.PlaceOf(d.Name)
-		if p.File == nil || p.File.Path == v.Preprocessed.Main.Path {
-			continue
+		at := nameAt(v, d.Name, e.Sym())
+		if p.File == nil || p.File.Path == v.Preprocessed.Main.Path && at.File != nil {
+			continue // listed by its name, unless a macro puts that together
 		}
 		role := workspace.RoleDeclares
 		if d.Defines {
 			role = workspace.RoleDefines
 		}
-		if at := nameAt(v, d.Name, e.Sym()); at.File != nil {
+		if at.File != nil {
 			p = at
 		}
 		out = append(out, workspace.Mention{Place: p, Role: role})

@@ -226,7 +226,12 @@ func (p *proposer) meanings(i int, f *sema.Func) (list []sema.Entity, start int)
 		}
 	}
 	if f == nil {
-		return p.inside(p.Unit.Global, name), i
+		for _, e := range slices.Backward(p.scopes(p.around())) {
+			if list = p.inside(e, name); len(list) > 0 {
+				return list, i
+			}
+		}
+		return nil, i
 	}
 	for _, n := range p.locals(f) {
 		if n.name == p.spelled(i) {
@@ -291,7 +296,7 @@ func (p *proposer) qualifier(colons int, f *sema.Func) (scope sema.Entity, start
 func (p *proposer) inside(scope sema.Entity, name token.Sym) []sema.Entity {
 	switch scope := scope.(type) {
 	case *sema.Namespace:
-		return p.Unit.LookupDirect(scope, name, sema.MaxOrd).Entities
+		return p.Unit.LookupQualified(scope, name, sema.MaxOrd).Entities
 	case *sema.Class:
 		return p.Unit.LookupMember(scope, name).Entities
 	case *sema.Enum:

@@ -316,11 +316,7 @@ func (p *proposer) macros(seen map[string]bool, typed string) {
 		}
 		c := workspace.Completion{Label: name, Text: name, Plain: name, Kind: workspace.CompleteMacro, Elsewhere: true, Detail: "macro"}
 		if m.Function {
-			var params []string
-			for _, x := range m.Params {
-				params = append(params, p.Cursor.Interner.Text(x))
-			}
-			c.Detail = "macro (" + strings.Join(params, ", ") + ")"
+			c.Detail = "macro (" + strings.Join(p.macroParams(m), ", ") + ")"
 		}
 		if !own[m] {
 			c.Rank = workspace.RankHeader

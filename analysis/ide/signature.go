@@ -2,13 +2,17 @@ package ide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
+	"cudals/analysis/outline"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
 
@@ -42,8 +46,11 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	var out *workspace.Signature
 	v := doc.Views[len(doc.Views)-1]
 	c := locate.CursorAt(doc.Input.File, v.Interner, offset)
-	if c.Prose {
+	if c.Comment {
 		return out
+	}
+	if s := templateSignature(&proposer{View: v, Cursor: c, views: doc.Views}, offset); s != nil {
+		return s
 	}
 	l, ok := c.Around()
 	if !ok {
@@ -52,7 +59,7 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	launch := c.Tokens[l.Open].Kind == token.LaunchOpen
 	open := l.Open
 	if !launch {
-		if c.Tokens[l.Open-1].Kind != token.LaunchClose {
+		if l.Open == 0 || c.Tokens[l.Open-1].Kind != token.LaunchClose || c.Tokens[l.Open].Kind == token.LBrace {
 			return callSignature(&proposer{View: v, Cursor: c, views: doc.Views}, l, offset)
 		}
 		if open = c.Opening(l.Open - 1); open < 0 {
@@ -76,32 +83,63 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	return out
 }
 
-// callSignature is what a call of a function or a constructor takes.
+// callSignature is what a call of a function, a macro or a constructor takes, or the list of an aggregate's members.
 func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Signature {
 	var out *workspace.Signature
 	f, at := p.functionAt(offset)
-	if at != inBody || p.Tokens[l.Open].Kind != token.LParen || p.Tokens[l.Open-1].Kind != token.Ident {
+	if at == outside {
+		f = nil
+	}
+	i := p.before(l.Open)
+	if i < 0 {
 		return out
 	}
-	found, start := p.meanings(l.Open-1, f)
-	if c := p.declaredClass(start-1, f); c != nil { // dim3 grid(
-		found = c.Ctors()
-	} else if len(found) == 1 {
-		if c, ok := found[0].(*sema.Class); ok {
-			found = c.Ctors()
+	s := &workspace.Signature{Active: l.Commas}
+	braces := p.Tokens[l.Open].Kind == token.LBrace
+	if m := p.Preprocessed.Macro(p.Tokens[i].Sym); m != nil && m.Function && !braces {
+		s.Labels = append(s.Labels, labelOf(p.spelled(i)+"(", p.macroParams(m), ")", nil))
+		return s
+	}
+	made := p.around().in() != ofBody && p.around().initialises() // a member, by a constructor
+	if at != inBody && !made && (braces || p.around().in() != ofBody) {
+		return out
+	}
+	found, start := p.meanings(i, f)
+	c := p.declaredClass(start-1, f) // dim3 grid(
+	if c == nil && len(found) > 0 {
+		switch e := found[0].(type) {
+		case *sema.Var:
+			found = p.called(p.varType(e, f), made)
+		case *sema.Field:
+			found = p.called(p.Unit.FieldType(e).NonRef(), made)
+		default:
+			c = p.classOf(e)
 		}
 	}
-	s := &workspace.Signature{Active: l.Commas}
+	if c != nil {
+		if found = c.Ctors(); braces && !slices.ContainsFunc(found, func(e sema.Entity) bool { return !implicit(e) }) {
+			if fields := p.fieldTexts(c); len(fields) > 0 {
+				s.Labels = append(s.Labels, labelOf(p.Unit.Text(c.Sym())+"{", fields, "}", nil))
+				return s
+			}
+		}
+	}
 	for _, e := range found {
 		if t, ok := e.(*sema.Template); ok && t.Func != nil {
 			e = t.Func
+		} else if i+1 < l.Open && c == nil {
+			continue // what has template arguments is a template's
 		}
-		if fn, ok := e.(*sema.Func); ok && !fn.Deleted && !fn.Implicit && !p.IsKernel(fn) {
+		if fn, ok := e.(*sema.Func); ok && !fn.Deleted && !fn.Implicit && !p.IsKernel(fn) && (fn.Kind == sema.Constructor || !braces) {
 			before := p.Space(fn) + " "
 			if fn.Kind != sema.Constructor {
 				before += describe.ResultText(p.View, fn) + " "
 			}
-			s.Labels = append(s.Labels, labelOf(before+p.Unit.Name(fn)+"(", describe.ParamTexts(p.View, fn), ")", nil))
+			params := describe.ParamTexts(p.View, fn)
+			if p.Unit.FuncType(fn).Variadic {
+				params = append(params, "...")
+			}
+			s.Labels = append(s.Labels, labelOf(before+p.Unit.Name(fn)+"(", params, ")", nil))
 		}
 	}
 	if len(s.Labels) > 0 {
@@ -110,17 +148,140 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 	return out
 }
 
-// declaredClass is the class that token i names as the type of a variable that is declared behind it; nil for none.
+// implicit reports whether nobody wrote a constructor.
+func implicit(e sema.Entity) bool {
+	fn, ok := e.(*sema.Func)
+	return ok && fn.Implicit
+}
+
+// before is the name that stands before a list, with template arguments or without; -1 where none does.
+func (p *proposer) before(open int) int {
+	i := open - 1
+	if i >= 0 && p.Tokens[i].Kind == token.Greater {
+		i = p.opens(i) - 1
+	}
+	if i < 0 || p.Tokens[i].Kind != token.Ident || casts[p.spelled(i)] {
+		return -1
+	}
+	if i > 0 && p.Tokens[open].Kind == token.LBrace && p.Tokens[i-1].Kind == token.Ident && classKeys[p.spelled(i-1)] != ofBody {
+		return -1 // struct S {
+	}
+	return i
+}
+
+// called are the functions that a call of an object means; the constructors of its type where it is made.
+func (p *proposer) called(t *types.Type, made bool) []sema.Entity {
+	c := p.Unit.ClassOf(t)
+	switch {
+	case c == nil:
+		return nil
+	case made:
+		return c.Ctors()
+	}
+	return p.Unit.LookupMember(c, outline.OperatorSym(p.Cursor.Interner, "()")).Entities
+}
+
+// classOf is the class that an entity is or stands for, of a template the one that is written; nil for none.
+func (p *proposer) classOf(e sema.Entity) *sema.Class {
+	switch e := e.(type) {
+	case *sema.Class:
+		return e
+	case *sema.Template:
+		return p.Unit.PatternClass(e)
+	case *sema.Typedef:
+		return p.Unit.ClassOf(p.Unit.TypedefType(e))
+	}
+	return nil
+}
+
+// fieldTexts are the members that a list initialises.
+func (p *proposer) fieldTexts(c *sema.Class) []string {
+	var out []string
+	for _, m := range c.Members() {
+		if f, ok := m.(*sema.Field); ok && f.Sym() != 0 {
+			out = append(out, p.Unit.TypeString(p.Unit.FieldType(f), nil)+" "+p.Unit.Text(f.Sym()))
+		}
+	}
+	return out
+}
+
+// macroParams are the parameters of a macro.
+func (p *proposer) macroParams(m *preprocess.Macro) []string {
+	var out []string
+	for i, x := range m.Params {
+		name := p.Cursor.Interner.Text(x)
+		if m.Variadic && i == len(m.Params)-1 {
+			if name == "__VA_ARGS__" {
+				name = ""
+			}
+			name += "..."
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// templateSignature are the parameters of the template whose arguments are being written; nil where none are.
+func templateSignature(p *proposer, offset int) *workspace.Signature {
+	depth, commas := 0, 0
+	for i := len(p.Tokens) - 1; i > 0; i-- {
+		switch p.Tokens[i].Kind {
+		case token.RParen, token.RBracket, token.RBrace:
+			if i = p.opens(i); i < 0 {
+				return nil
+			}
+		case token.Greater:
+			depth++
+		case token.Shr:
+			depth += 2
+		case token.Comma:
+			if depth == 0 {
+				commas++
+			}
+		case token.LParen, token.LBracket, token.LBrace, token.Semi, token.LaunchOpen, token.LaunchClose:
+			return nil
+		case token.Less:
+			if depth--; depth >= 0 {
+				continue
+			}
+			if p.Tokens[i-1].Kind != token.Ident {
+				return nil
+			}
+			f, at := p.functionAt(offset)
+			if at == outside {
+				f = nil
+			}
+			found, _ := p.meanings(i-1, f)
+			s := &workspace.Signature{Active: commas}
+			for _, e := range found {
+				if t, ok := e.(*sema.Template); ok && t.Head != nil {
+					s.Labels = append(s.Labels, labelOf(p.spelled(i-1)+"<", describe.TemplateParamTexts(p.View, t), ">", nil))
+				}
+			}
+			if len(s.Labels) == 0 {
+				return nil
+			}
+			return s
+		}
+	}
+	return nil
+}
+
+// declaredClass is the class that the name which ends with token i names as the type of a variable that is declared behind it; nil for none.
 func (p *proposer) declaredClass(i int, f *sema.Func) *sema.Class {
+	if i >= 0 && p.Tokens[i].Kind == token.Greater {
+		i = p.opens(i) - 1
+	}
 	if i < 0 || p.Tokens[i].Kind != token.Ident {
 		return nil
 	}
 	found, _ := p.meanings(i, f)
-	if len(found) != 1 {
-		return nil
+	for _, e := range found { // more than one of typedef struct S { … } S
+		if c := p.classOf(e); c != nil {
+			return c
+		}
 	}
-	c, _ := found[0].(*sema.Class)
-	return c
+	return nil
 }
 
 // kernelsNamed are the kernels of a name that the person's own files declare.

@@ -133,8 +133,8 @@ type ArgumentList struct {
 	Open, Commas int
 }
 
-// Around finds the list that the cursor stands in: the innermost that a (, <<< or { opens and that belongs to a name. Parentheses around
-// an operand belong to none. ok is false outside of any.
+// Around finds the list that the cursor stands in: the innermost that a (, <<< or { opens and that belongs to a name, which may be that of
+// a class whose body the braces are. Parentheses around an operand belong to none. ok is false outside of any.
 func (c *Cursor) Around() (l ArgumentList, ok bool) {
 	depth := 0
 	for i := len(c.Tokens) - 1; i >= 0; i-- {
@@ -152,6 +152,9 @@ func (c *Cursor) Around() (l ArgumentList, ok bool) {
 				return l, true
 			case k == token.LParen && i > 0 && c.named(i-1):
 				l.Open = i
+				return l, true
+			case k == token.LBrace && i > 0 && (c.Tokens[i-1].Kind == token.Greater || c.named(i-1)):
+				l.Open = i // of an object, or of a body
 				return l, true
 			case k == token.LBrace && (i == 0 || c.Tokens[i-1].Kind != token.Comma && c.Tokens[i-1].Kind != token.LaunchOpen && c.Tokens[i-1].Kind != token.LParen):
 				return l, false

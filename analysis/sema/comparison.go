@@ -52,7 +52,7 @@ func (u *Unit) ordering(name string) *types.Type {
 	if std == nil {
 		return u.T.Unknown()
 	}
-	for _, e := range u.lookupInNamespace(std, u.Sym(name), MaxOrd).Entities {
+	for _, e := range u.LookupQualified(std, u.Sym(name), MaxOrd).Entities {
 		if c, ok := e.(*Class); ok {
 			return u.ClassType(c)
 		}

@@ -340,9 +340,9 @@ func (u *Unit) LookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
 	return f
 }
 
-// lookupInNamespace is qualified lookup in a namespace [namespace.qual]: its own members, else those of its
+// LookupQualified is qualified lookup in a namespace [namespace.qual]: its own members, else those of its
 // using-directives.
-func (u *Unit) lookupInNamespace(ns *Namespace, sym token.Sym, ord int) Found {
+func (u *Unit) LookupQualified(ns *Namespace, sym token.Sym, ord int) Found {
 	return u.lookupInNamespaceSeen(ns, sym, ord, nil)
 }
 
@@ -597,6 +597,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q Qualifier, n *ast.Name, i int, use bool)
 			q.State = FoundDependent
 		}
 		if q.State == FoundDependent {
+			u.Names.Found(sc, p, Found{State: FoundDependent, In: q.Typ})
 			q.Typ = u.dependentMember(q.Typ, p, sc)
 			continue
 		}
@@ -609,6 +610,7 @@ func (u *Unit) qualifyFrom(sc *Scope, q Qualifier, n *ast.Name, i int, use bool)
 			found.State = NotFound
 		}
 		if found.State == FoundDependent {
+			u.Names.Found(sc, p, found)
 			q = Qualifier{State: FoundDependent, Typ: u.dependentMember(q.Typ, p, sc)}
 			continue
 		}
@@ -697,7 +699,7 @@ func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 		if sc.Chunk == nil {
 			ord = MaxOrd
 		}
-		f = u.lookupInNamespace(q.ns, sym, ord)
+		f = u.LookupQualified(q.ns, sym, ord)
 	case q.Typ.Kind == types.Enum:
 		e := q.Typ.Decl.(*Enum)
 		for _, en := range e.Enumerators {
@@ -798,7 +800,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 		u.Names.means(sc, &n.Parts[0], Qualifier{State: FoundOK, ns: ns}, Found{})
 	}
 	for ; i < len(n.Parts); i++ {
-		f := u.lookupInNamespace(ns, n.Parts[i].Sym, sc.Ord)
+		f := u.LookupQualified(ns, n.Parts[i].Sym, sc.Ord)
 		f.Entities = filter(f.Entities, isNS)
 		if len(f.Entities) == 0 {
 			return nil

@@ -41,7 +41,11 @@ func (p *LayoutPart) Declaration() string {
 	switch element := p.ElementType(); {
 	case p.Name == "":
 	case inner != nil: // a pointer or reference to a function or an array
-		out = Joined(p.Type[:inner[1]-1], p.Name) + p.Type[inner[1]-1:]
+		at := inner[1] - 1
+		if bound := strings.IndexByte(p.Type[inner[0]:at], '['); bound >= 0 { // of an array of them
+			at = inner[0] + bound
+		}
+		out = Joined(p.Type[:at], p.Name) + p.Type[at:]
 	case element != p.Type:
 		out = Joined(element, p.Name) + strings.TrimLeft(p.Type[len(element):], " ")
 	default:

@@ -18,6 +18,7 @@ func TestDeclaration(t *testing.T) {
 		{"int (*)(int, float)", "call", "int (*call)(int, float)"},
 		{"int (*const)(int)", "call", "int (*const call)(int)"},
 		{"int (&)[3]", "list", "int (&list)[3]"},
+		{"int (*[2])(int, char)", "table", "int (*table[2])(int, char)"},
 		{"float (*)[16]", "", "float (*)[16]"},
 		{"base Node", "", "base Node"},
 	} {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"strings"
 
 	"cudals/analysis/source"
 )
@@ -243,6 +244,15 @@ type SignatureLabel struct {
 	// Params are spans of Text, Docs what is said of each, in Markdown.
 	Params []source.Span
 	Docs   []string
+}
+
+// Open reports whether the last parameter takes any number of arguments.
+func (l *SignatureLabel) Open() bool {
+	if len(l.Params) == 0 {
+		return false
+	}
+	last := l.Params[len(l.Params)-1]
+	return strings.Contains(l.Text[last.Start:last.End], "...")
 }
 
 // CompletionKind is the sort of a proposal.

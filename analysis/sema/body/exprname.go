@@ -94,7 +94,13 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 	return w.unknown()
 }
 
+// dependentName is what a name denotes that each instance looks up for itself. What its template arguments name is known all the same.
 func (w *walker) dependentName(sc *sema.Scope, n *ast.Name) sema.Operand {
+	if last := n.Last(); w.u.Names != nil {
+		for i := range last.Args {
+			w.u.AppendTemplateArg(nil, sc, &last.Args[i], nil)
+		}
+	}
 	o := w.dependent(w.u.TokenKey(sc, n.Span))
 	o.Cat = sema.LValue
 	return o

@@ -545,6 +545,9 @@ func (w *walker) listed(sc *sema.Scope, t *types.Type, init *sema.ListInit, elem
 	init.Each(c, func(e sema.AggregateElem, p *sema.ListPart) bool {
 		switch t := w.u.ElemType(e); {
 		case p != nil:
+			if p.Init == nil && e.Field != nil {
+				w.designates(sc, &elems[p.Elem], e.Field)
+			}
 			part(t, p)
 		case e.Field != nil:
 			w.defaultMember(c, e.Field, site)
@@ -555,6 +558,24 @@ func (w *walker) listed(sc *sema.Scope, t *types.Type, init *sema.ListInit, elem
 	})
 	return list
 }
+
+// designates notes what the member means that an element of a list names: the last token of the name before the element.
+func (w *walker) designates(sc *sema.Scope, o *sema.Operand, f *sema.Field) {
+	if o.Designator == 0 || o.Designator != f.Spelling || o.Expr == nil || w.u.Names == nil {
+		return
+	}
+	toks := sema.Site{Chunk: sc.Chunk, Span: ast.Span{Hi: o.Expr.Pos().Lo}}.Tokens()
+	for i := len(toks) - 1; i >= max(0, len(toks)-designator); i-- {
+		if toks[i].Sym == o.Designator {
+			at := ast.Span{Lo: int32(i), Hi: int32(i) + 1}
+			w.u.Names.Found(sc, &ast.NamePart{Span: at, Sym: o.Designator}, sema.Found{State: sema.FoundOK, Entities: []sema.Entity{f}})
+			return
+		}
+	}
+}
+
+// designator is how many tokens before an element its designator may stand: name and =, or name and : as GNU C has it.
+const designator = 2
 
 // designatedElem is an element with a designator.
 func (w *walker) designatedElem(sc *sema.Scope, e ast.InitElem) sema.Operand {
