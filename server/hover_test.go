@@ -35,3 +35,15 @@ func TestHoverBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestHoverNoise: what nobody asks about is left out.
+func TestHoverNoise(t *testing.T) {
+	const text = "/// told\n__host__ __device__ int told() { return 1; }\n__global__ void k(int *p) { *p = told() + min(*p, 1); }\n"
+	e := realEditor(t, "standalone", text)
+	for at, no := range map[string]string{"device__ int told": "---", "+ mi": "Compiled for"} {
+		got := ask[struct{ Contents struct{ Value string } }](e, "textDocument/hover", e.on(text, at)).Contents.Value
+		if !strings.Contains(got, "Runs as") || strings.Contains(got, no) {
+			t.Errorf("%s: %s", at, got)
+		}
+	}
+}

@@ -39,6 +39,9 @@ func hoverDoc(v *locate.View, p *page, e sema.Entity) {
 		if text == "" {
 			text, written = docBefore(at.File.Text, at.Span.Start)
 		}
+		if strings.Trim(text, "`") == v.Unit.Text(e.Sym()) {
+			text = "" // the name alone, as libraries have it for tools
+		}
 		if text != "" && (found == "" || written) {
 			found = text
 		}

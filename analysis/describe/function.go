@@ -139,7 +139,9 @@ func (p *page) onLineOf(at source.Place) bool {
 // hoverEmission tells who brings a function to the device.
 func hoverEmission(v *locate.View, p *page, f *sema.Func) {
 	kernel := v.Spaces.Of(f).Space&cudaspace.Global != 0 && f.Args == nil // always compiled, as everybody knows
-	if kernel || v.Emission == nil || !v.Emission.Contains(f) || !v.Spaces.Of(f).Space.OnDevice() || v.Unit.Definition(f) == nil && !f.Implicit && f.Closure == nil {
+	// A library's own function is there for who calls it, which nobody asks about; of its templates one may ask.
+	library := f.Site().Chunk != nil && f.Site().Chunk.System && f.Args == nil && f.Template == nil && f.MemberOf == nil
+	if kernel || library || v.Emission == nil || !v.Emission.Contains(f) || !v.Spaces.Of(f).Space.OnDevice() || v.Unit.Definition(f) == nil && !f.Implicit && f.Closure == nil {
 		return
 	}
 	chain := v.Emission.Chain(f)

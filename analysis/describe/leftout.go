@@ -12,6 +12,7 @@ import (
 // leftOut tells in which passes the line at an offset of the document is not compiled, and since which condition; "" where it is in all.
 func leftOut(doc *locate.Document, offset int) string {
 	var passes, reasons []string
+	const guess = ", as far as is known"
 	for _, v := range doc.Views {
 		for _, arm := range v.LeftOut() {
 			if offset < arm.Text.Start || offset >= arm.Text.End {
@@ -23,7 +24,7 @@ func leftOut(doc *locate.Document, offset int) string {
 			}
 			reason := fmt.Sprintf("`%s` (%s) %s", condition(doc, directive), link(source.Place{File: doc.Input.File, Span: directive}), holds)
 			if arm.Doubtful {
-				reason += ", as far as is known"
+				reason += guess
 			}
 			passes, reasons = append(passes, v.PassName()), append(reasons, reason)
 		}
@@ -34,7 +35,11 @@ func leftOut(doc *locate.Document, offset int) string {
 	case same && len(passes) == len(doc.Views):
 		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reasons[0])
 	case same:
-		return fmt.Sprintf("Not compiled for the %s, since %s there.", strings.Join(passes, " or the "), reasons[0])
+		reason, doubtful := strings.CutSuffix(reasons[0], guess)
+		if reason += " there"; doubtful {
+			reason += guess
+		}
+		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reason)
 	}
 	text := "Not compiled"
 	for i, pass := range passes {

@@ -17,7 +17,7 @@ import (
 
 var classKeys = map[ast.ClassKey]string{ast.KeyClass: "class", ast.KeyStruct: "struct", ast.KeyUnion: "union"}
 
-// classHead is a class's head as it is written: key, name, bases.
+// classHead is a class's head as it is written: key, name, bases; those of an instance as its arguments make them.
 func classHead(v *locate.View, c *sema.Class) string {
 	v.Unit.Complete(c)
 	text := classKeys[c.Key] + " " + v.Unit.ClassName(c)
@@ -28,8 +28,15 @@ func classHead(v *locate.View, c *sema.Class) string {
 		text += " final"
 	}
 	var bases []string
-	for _, b := range c.Def().Bases {
-		if base := AsWritten(sema.Site{Chunk: c.DefSite().Chunk, Span: b.Span}); base != "" {
+	made := c.Bases() // of an instance, what its arguments make of them
+	for i, b := range c.Def().Bases {
+		if i < len(made) && len(made) == len(c.Def().Bases) && made[i].Dependent && made[i].Class != nil && !made[i].Class.Dependent {
+			access := map[ast.Access]string{ast.Public: "public ", ast.Protected: "protected ", ast.Private: "private "}[made[i].Access]
+			if made[i].Virtual {
+				access = "virtual " + access
+			}
+			bases = append(bases, access+v.Unit.TypeString(made[i].Type, nil))
+		} else if base := AsWritten(sema.Site{Chunk: c.DefSite().Chunk, Span: b.Span}); base != "" {
 			bases = append(bases, base)
 		} else {
 			bases = append(bases, "…")

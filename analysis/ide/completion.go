@@ -142,7 +142,7 @@ func (p *proposer) launch() {
 		p.out.Span = source.Span{Start: start, End: p.Word.Start}
 		p.add(workspace.Completion{
 			Label: plain, Text: snippet, Plain: plain, Snippet: true, Kind: workspace.CompleteSnippet,
-			Filter: strings.Repeat("<", p.Word.Start-start) + "<<<", Detail: "launch", Doc: p.kernelDoc(k),
+			Filter: strings.Repeat("<", p.Word.Start-start) + "<<<", Doc: p.kernelDoc(k),
 		})
 	}
 }
@@ -333,7 +333,7 @@ func (p *proposer) body(f *sema.Func, a *around) {
 		snippet, plain := p.launchText(k)
 		name := p.Unit.Name(k)
 		p.add(workspace.Completion{
-			Label: name + plain, Text: name + snippet, Plain: name + plain, Snippet: true, Filter: name, Detail: "launch", Kind: workspace.CompleteSnippet,
+			Label: name + plain, Text: name + snippet, Plain: name + plain, Snippet: true, Filter: name, Kind: workspace.CompleteSnippet,
 			Doc: p.kernelDoc(k),
 		})
 	}

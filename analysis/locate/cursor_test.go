@@ -69,7 +69,7 @@ func TestAround(t *testing.T) {
 }
 
 func TestOccurrences(t *testing.T) {
-	text := "#define F(x) x // x\n#define G (x)\nint x = \"x\"[0];"
+	text := "#define F(x) x // x\n#define G (x)\nint x = \"x\"[0];\n#include <x.h>\n# include_next <sys/x.h>"
 	var got []string
 	for _, o := range Occurrences(source.NewFile("a.cu", []byte(text)), "x") {
 		got = append(got, fmt.Sprint(o.Start, o.Param))

@@ -9,12 +9,29 @@ import (
 	"cudals/analysis/token"
 )
 
-// Words are the identifiers of the document's code: none in comments and literals.
+// code are the tokens of a file without those between the < and > of an #include, where words are parts of a file's name.
+func code(f *source.File, in *token.Interner) []token.Token {
+	toks := lex.Tokens(f, in)
+	out := toks[:0]
+	name := false
+	for i, t := range toks {
+		if t.Flags&token.LineStart != 0 {
+			name = t.Kind == token.Hash && i+2 < len(toks) && toks[i+2].Kind == token.Less &&
+				(toks[i+1].Sym == in.Sym("include") || toks[i+1].Sym == in.Sym("include_next"))
+		}
+		if !name || t.Kind == token.Hash {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Words are the identifiers of the document's code: none in comments, literals and names of headers.
 func (doc *Document) Words() []source.Span {
 	if doc.words == nil {
 		doc.words = []source.Span{}
 		in := token.NewInterner()
-		for _, t := range lex.Tokens(doc.Input.File, in) {
+		for _, t := range code(doc.Input.File, in) {
 			if t.Kind == token.Ident {
 				at := t.Loc.Offset()
 				doc.words = append(doc.words, source.Span{Start: at, End: at + len(in.Text(t.Sym))})
@@ -44,7 +61,7 @@ type Occurrence struct {
 func Occurrences(f *source.File, name string) []Occurrence {
 	in := token.NewInterner()
 	sym := in.Sym(name)
-	toks := lex.Tokens(f, in)
+	toks := code(f, in)
 	var out []Occurrence
 	param := false
 	for i, t := range toks {
