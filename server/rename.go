@@ -141,20 +141,31 @@ func renameOf(a *workspace.Analysis, fits func(*check.Rename) bool) *check.Renam
 	return nil
 }
 
-// renameAt answers a request about the name of something that a fix would rename. What no finding is about is not for us: other
-// servers rename better.
+// renameAt answers a request about a name: of something that a fix would rename, and where no other server looks at the documents of what
+// stands there.
 func (s *Server) renameAt(
-	at *protocol.TextDocumentPositionParams, tell func(context.Context, *workspace.Snapshot, *source.File, *check.Rename) (any, error),
+	at *protocol.TextDocumentPositionParams, tell func(context.Context, *workspace.Snapshot, *source.File, *workspace.Renaming) (any, error),
 ) (answer, error) {
 	return s.analysed(at.TextDocument.URI, func(ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
 		offset := s.offset(a.Document.File, at.Position)
 		r := renameOf(a, func(r *check.Rename) bool {
 			return r.File == a.Document.File.Path && touches(spanOf(r), source.Span{Start: offset, End: offset})
 		})
-		if r == nil {
+		if r != nil {
+			return tell(ctx, snapshot, a.Document.File, &workspace.Renaming{At: spanOf(r), Name: r.To, Wide: r})
+		}
+		if !s.alone() || a.Result == nil {
 			return nil, nil
 		}
-		return tell(ctx, snapshot, a.Document.File, r)
+		var named *workspace.Renaming
+		if err := snapshot.Ask(ctx, a.Document.Path(), func(a *workspace.Analysis) {
+			if a.Result != nil {
+				named = a.Result.Renaming(ctx, offset)
+			}
+		}); err != nil || named == nil {
+			return nil, err
+		}
+		return tell(ctx, snapshot, a.Document.File, named)
 	})
 }
 
@@ -165,8 +176,12 @@ func spanOf(r *check.Rename) source.Span {
 
 func (s *Server) prepareRename(params *protocol.PrepareRenameParams) (answer, error) {
 	return s.renameAt(&params.TextDocumentPositionParams,
-		func(_ context.Context, _ *workspace.Snapshot, file *source.File, r *check.Rename) (any, error) {
-			return &protocol.PrepareRenamePlaceholder{Range: s.rangeOf(file, spanOf(r)), Placeholder: r.To}, nil
+		func(_ context.Context, snapshot *workspace.Snapshot, file *source.File, r *workspace.Renaming) (any, error) {
+			if r.Refused != "" {
+				_, err := snapshot.RenameWithin(file, r, r.Name)
+				return nil, err
+			}
+			return &protocol.PrepareRenamePlaceholder{Range: s.rangeOf(file, r.At), Placeholder: r.Name}, nil
 		})
 }
 
@@ -175,8 +190,15 @@ func (s *Server) rename(params *protocol.RenameParams) (answer, error) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.newName is empty")
 	}
 	return s.renameAt(&params.TextDocumentPositionParams,
-		func(ctx context.Context, snapshot *workspace.Snapshot, _ *source.File, r *check.Rename) (any, error) {
-			edit, _, err := s.renamed(ctx, snapshot, r, params.NewName)
-			return edit, err
+		func(ctx context.Context, snapshot *workspace.Snapshot, file *source.File, r *workspace.Renaming) (any, error) {
+			if r.Wide != nil {
+				edit, _, err := s.renamed(ctx, snapshot, r.Wide, params.NewName)
+				return edit, err
+			}
+			edits, err := snapshot.RenameWithin(file, r, params.NewName)
+			if err != nil {
+				return nil, err
+			}
+			return s.workspaceEdit(snapshot, edits), nil
 		})
 }

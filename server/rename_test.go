@@ -269,3 +269,86 @@ func TestRenameRefused(t *testing.T) {
 		}
 	})
 }
+
+const namedText = `#include "n.cuh"
+#define STEP(i) i += 1
+template <class T> struct Box { T held; };
+template <class T, int Size> __device__ T sum(const T *in, Box<T> box) {
+  T all = in[0];
+  for (int i = 1; i < Size; ++i) { int all_ = i; all += in[i] + all_; STEP(all); }
+  auto more = [&, all](int in_) { return all + in_ + box.held; };
+  again: if (more(1) > all) goto again;
+  return all; // all of it
+}
+__global__ void scale(float *out) { *out = sum<float, 4>(out, {}) + shared(1); }
+__global__ void same(int a) {}
+__global__ void same(float a) {}
+void run(float *p) { scale<<<1, 2>>>(p); auto made = [p](auto q) { return q.all + p; }; }
+`
+
+// TestRenameAlone: alone, what one declaration has for itself gets another name, and functions and variables of namespaces do in all files.
+func TestRenameAlone(t *testing.T) {
+	e, beside := realEditor(t, "standalone", namedText), realEditor(t, "companion", namedText)
+	e.save("n.cuh", "inline __device__ int shared(int x) { return x; }\n")
+	e.save("b.cu", "#include \"n.cuh\"\n__global__ void other(int *p) { *p = shared(2); }\n")
+	e.fileEvent("n.cuh", 1)
+	e.fileEvent("b.cu", 1)
+	for _, c := range []struct {
+		at, to string
+		want   string // how often the new name stands there, in which files; or why it does not
+	}{
+		{"T a", "total", "a.cu 7"},
+		{"class T, int S", "Count", "a.cu 2"},
+		{"template <class T, int Size> __device__ T", "Elem", "a.cu 5"},
+		{"int i", "at", "a.cu 5"},
+		{"all](int i", "given", "a.cu 2"},
+		{"run(float *p", "to", "a.cu 4"},
+		{"T a", "in", "in is a name there already"},
+		{"T a", "7up", `"7up" cannot be a name`},
+		{"void sc", "stretch", "a.cu 2"},
+		{"+ sha", "common", "a.cu 1, b.cu 1, n.cuh 1"},
+		{"void sam", "equal", "same is overloaded"},
+		{"T he", "kept", ""},
+		{"agai", "once", ""},
+	} {
+		params := e.on(namedText, c.at)
+		params["newName"] = c.to
+		m := e.response(e.send("textDocument/rename", params))
+		got := ""
+		if m.Error != nil {
+			got = m.Error.Message
+		} else if string(m.Result) != "null" {
+			var files []string
+			var edit struct {
+				DocumentChanges []struct{ TextDocument struct{ URI string } }
+			}
+			if err := json.Unmarshal(m.Result, &edit); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range edit.DocumentChanges {
+				files = append(files, fmt.Sprint(f.TextDocument.URI[strings.LastIndexByte(f.TextDocument.URI, '/')+1:], " ", strings.Count(string(m.Result), fmt.Sprintf("%q", c.to))))
+			}
+			if slices.Sort(files); len(files) > 1 {
+				for i := range files {
+					files[i] = files[i][:len(files[i])-1] + "1"
+				}
+			}
+			got = strings.Join(files, ", ")
+		}
+		if got != c.want {
+			t.Errorf("%s to %s: %q, want %q", c.at, c.to, got, c.want)
+		}
+		other := beside.on(namedText, c.at)
+		other["newName"] = c.to
+		if raw := beside.request("textDocument/rename", other); string(raw) != "null" {
+			t.Errorf("beside another server: %s", raw)
+		}
+	}
+	place := ask[struct {
+		Range       extent
+		Placeholder string
+	}](e, "textDocument/prepareRename", e.on(namedText, "T a"))
+	if place.Placeholder != "all" || place.Range.String() != "4:4-4:7" {
+		t.Errorf("%+v", place)
+	}
+}

@@ -70,6 +70,10 @@ func (r *result) Entity(_ context.Context, offset int) *workspace.Entity {
 	return asked(r, func(d *locate.Document) *workspace.Entity { return ide.Entity(d, offset) })
 }
 
+func (r *result) Renaming(_ context.Context, offset int) *workspace.Renaming {
+	return asked(r, func(d *locate.Document) *workspace.Renaming { return ide.Renaming(d, offset) })
+}
+
 func (r *result) TypeDefinition(_ context.Context, offset int) []workspace.Mention {
 	return asked(r, func(d *locate.Document) []workspace.Mention { return ide.TypeDefinition(d, offset) })
 }

@@ -9,8 +9,8 @@ import (
 	"cudals/analysis/token"
 )
 
-// code are the tokens of a file without those between the < and > of an #include, where words are parts of a file's name.
-func code(f *source.File, in *token.Interner) []token.Token {
+// Code are the tokens of a file without those between the < and > of an #include, where words are parts of a file's name.
+func Code(f *source.File, in *token.Interner) []token.Token {
 	toks := lex.Tokens(f, in)
 	out := toks[:0]
 	name := false
@@ -31,7 +31,7 @@ func (doc *Document) Words() []source.Span {
 	if doc.words == nil {
 		doc.words = []source.Span{}
 		in := token.NewInterner()
-		for _, t := range code(doc.Input.File, in) {
+		for _, t := range Code(doc.Input.File, in) {
 			if t.Kind == token.Ident {
 				at := t.Loc.Offset()
 				doc.words = append(doc.words, source.Span{Start: at, End: at + len(in.Text(t.Sym))})
@@ -61,7 +61,7 @@ type Occurrence struct {
 func Occurrences(f *source.File, name string) []Occurrence {
 	in := token.NewInterner()
 	sym := in.Sym(name)
-	toks := code(f, in)
+	toks := Code(f, in)
 	var out []Occurrence
 	param := false
 	for i, t := range toks {

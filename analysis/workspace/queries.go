@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"cudals/analysis/check"
 	"cudals/analysis/source"
 )
 
@@ -16,6 +17,8 @@ type Queries interface {
 	Entity(ctx context.Context, offset int) *Entity
 	// Mentions are the places of an entity's name in a person's own files, in no order. key is an Entity's.
 	Mentions(ctx context.Context, key string) []Mention
+	// Renaming is what the name at a byte offset of the document means, for who wants to give that another one.
+	Renaming(ctx context.Context, offset int) *Renaming
 	// TypeDefinition are the definitions of the type of what the name at a byte offset of the document means.
 	TypeDefinition(ctx context.Context, offset int) []Mention
 	// Tokens are the names of the document, in the order of its text, with what they mean.
@@ -255,6 +258,19 @@ func (l *SignatureLabel) Open() bool {
 	return strings.Contains(l.Text[last.Start:last.End], "...")
 }
 
+// Renaming is what can get another name.
+type Renaming struct {
+	// At is the name, Name its text.
+	At   source.Span
+	Name string
+	// Wide is what other files may mention as well; nil for what one declaration has for itself. That is named at Places, among the names Taken.
+	Wide   *check.Rename
+	Places []source.Span
+	Taken  []string
+	// Refused is why it is not renamed.
+	Refused string
+}
+
 // CompletionKind is the sort of a proposal.
 type CompletionKind uint8
 
@@ -326,6 +342,7 @@ type NoQueries struct{}
 func (NoQueries) Symbols(context.Context) []Declaration             { return nil }
 func (NoQueries) Entity(context.Context, int) *Entity               { return nil }
 func (NoQueries) Mentions(context.Context, string) []Mention        { return nil }
+func (NoQueries) Renaming(context.Context, int) *Renaming           { return nil }
 func (NoQueries) TypeDefinition(context.Context, int) []Mention     { return nil }
 func (NoQueries) Tokens(context.Context) []Token                    { return nil }
 func (NoQueries) Callable(context.Context, int) *Callable           { return nil }

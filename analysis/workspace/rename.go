@@ -131,6 +131,23 @@ func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most 
 	return edits, name, nil
 }
 
+// RenameWithin are the edits that give what one declaration of a document has for itself another name.
+func (s *Snapshot) RenameWithin(file *source.File, r *Renaming, to string) ([]check.Edit, error) {
+	switch {
+	case r.Refused != "":
+		return nil, refused("%s", r.Refused)
+	case !s.w.opts.Engine.IsName(to):
+		return nil, refused("%q cannot be a name", to)
+	case to != r.Name && slices.Contains(r.Taken, to):
+		return nil, refused("%s is a name there already", to)
+	}
+	var edits []check.Edit
+	for _, at := range r.Places {
+		edits = append(edits, check.Edit{Place: source.Place{File: file, Span: at}, Text: to})
+	}
+	return edits, nil
+}
+
 // spot is a place by its path: units may read different versions of a file.
 type spot struct {
 	path  string
