@@ -5,6 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
 )
 
 const typedText = `__constant__ float weights[3];
@@ -425,6 +430,55 @@ func TestCompletionInclude(t *testing.T) {
 		}
 		if c.edit != "" && !slices.Contains(edits, c.edit) {
 			t.Errorf("%s: no %q among %q", c.typed, c.edit, edits)
+		}
+	}
+}
+
+// TestCompletionLaunch: a launch of a template has the arguments that nothing tells, and one that is there gets a name alone.
+func TestCompletionLaunch(t *testing.T) {
+	const text = "template <int Width, class T, class... More> __global__ void fill(T *to, More... more) {}\n" +
+		"template <class T, int N = 1> __global__ void copy(T *to) {}\n"
+	e := realEditor(t, "standalone", text)
+	for version, c := range []struct{ typed, behind, label, inserted string }{
+		{"fi", "", "fill<Width><<<grid, block>>>(to, more)", "fill<${1:Width}><<<${2:grid}, ${3:block}>>>(${4:to}, ${5:more})"},
+		{"co", "", "copy<<<grid, block>>>(to)", "copy<<<${1:grid}, ${2:block}>>>(${3:to})"},
+		{"fill<2><<", "", "<<<grid, block>>>(to, more)", "<<<${1:grid}, ${2:block}>>>(${3:to}, ${4:more})"},
+		{"co", "<<<1, 2>>>(p);", "copy", "copy"},
+	} {
+		whole := text + "void host(int *p) {\n  " + c.typed + c.behind + "\n}\n"
+		e.replace("a.cu", version+2, whole)
+		found := false
+		for _, item := range ask[completions](e, "textDocument/completion", e.on(whole, "{\n  "+c.typed)).Items {
+			found = found || item.Label == c.label && item.TextEdit.NewText == c.inserted
+			if c.behind != "" && strings.Contains(item.Label, "<<<") {
+				t.Errorf("before %s: %s", c.behind, item.Label)
+			}
+		}
+		if !found {
+			t.Errorf("%s%s: no %s", c.typed, c.behind, c.label)
+		}
+	}
+}
+
+// TestCompletionInsert: what stands behind the cursor is left or replaced, as the client likes.
+func TestCompletionInsert(t *testing.T) {
+	e := connect(t, nil)
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize(object{
+		"initializationOptions": object{"mode": "standalone"},
+		"capabilities":          object{"textDocument": object{"completion": object{"completionItem": object{"insertReplaceSupport": true}}}},
+	})
+	const text = "int counter;\nvoid f() { countbar; }\n"
+	e.open("a.cu", 1, text)
+	type edits struct {
+		Items []struct {
+			Label    string
+			TextEdit struct{ Insert, Replace extent }
+		}
+	}
+	for _, item := range ask[edits](e, "textDocument/completion", e.on(text, "{ count")).Items {
+		if item.Label == "counter" && (item.TextEdit.Insert.String() != "1:11-1:16" || item.TextEdit.Replace.String() != "1:11-1:19") {
+			t.Errorf("%+v", item)
 		}
 	}
 }

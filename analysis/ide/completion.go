@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -138,7 +139,7 @@ func (p *proposer) launch() {
 		return
 	}
 	for _, k := range kernelsNamed(p.View, p.Tokens[name].Sym) {
-		snippet, plain := p.launchText(k)
+		snippet, plain := p.launchText(k, false)
 		p.out.Span = source.Span{Start: start, End: p.Word.Start}
 		p.add(workspace.Completion{
 			Label: plain, Text: snippet, Plain: plain, Snippet: true, Kind: workspace.CompleteSnippet,
@@ -147,28 +148,63 @@ func (p *proposer) launch() {
 	}
 }
 
-// launchText is what follows the name of a kernel in a launch, with and without tab stops.
-func (p *proposer) launchText(k *sema.Func) (snippet, plain string) {
-	snippet, plain = "<<<${1:grid}, ${2:block}>>>(", "<<<grid, block>>>("
-	if fixed := describe.FixedSize(p.View, k); fixed != nil {
-		counted := "grid"
-		if fixed.Clusters {
-			counted = "clusters"
-		}
-		snippet, plain = "<<<${1:"+counted+"}>>>(", "<<<"+counted+">>>("
+// launchText is what follows the name of a kernel in a launch, with and without tab stops. named: the name was proposed too, so that
+// template arguments which nothing tells follow it.
+func (p *proposer) launchText(k *sema.Func, named bool) (snippet, plain string) {
+	stops := 0
+	put := func(before, name string) {
+		stops++
+		snippet += fmt.Sprintf("%s${%d:%s}", before, stops, name)
+		plain += before + name
 	}
+	end := func(text string) { snippet, plain = snippet+text, plain+text }
+	if args := p.untold(k); named && len(args) > 0 {
+		for i, name := range args {
+			put([]string{"<", ", "}[min(i, 1)], name)
+		}
+		end(">")
+	}
+	switch fixed := describe.FixedSize(p.View, k); {
+	case fixed == nil:
+		put("<<<", "grid")
+		put(", ", "block")
+	case fixed.Clusters:
+		put("<<<", "clusters")
+	default:
+		put("<<<", "grid")
+	}
+	end(">>>(")
 	for i, param := range p.Unit.Params(k) {
 		name := describe.ParamName(p.Unit, param)
 		if name == "" {
 			name = "arg" + strconv.Itoa(i+1)
 		}
-		if i > 0 {
-			snippet, plain = snippet+", ", plain+", "
-		}
-		snippet += fmt.Sprintf("${%d:%s}", i+3, name)
-		plain += name
+		put([]string{"", ", "}[min(i, 1)], name)
 	}
-	return snippet + ")", plain + ")"
+	end(")")
+	return snippet, plain
+}
+
+// untold are a kernel template's parameters up to the last one that neither the kernel's parameters nor a default tell.
+func (p *proposer) untold(k *sema.Func) []string {
+	if k.Template == nil || k.Specialization {
+		return nil
+	}
+	told := map[string]bool{}
+	for _, text := range describe.ParamTexts(p.View, k) {
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !locate.WordByte(byte(r)) }) {
+			told[word] = true
+		}
+	}
+	var names []string
+	last := 0
+	for i, x := range p.Unit.TemplateParams(k.Template) {
+		name := p.Unit.Text(x.Sym())
+		if names = append(names, name); !told[name] && !x.Pack && !strings.Contains(describe.TemplateParamTexts(p.View, k.Template)[i], "=") {
+			last = i + 1
+		}
+	}
+	return names[:last]
 }
 
 func (p *proposer) kernelDoc(k *sema.Func) string {
@@ -330,7 +366,7 @@ func (p *proposer) body(f *sema.Func, a *around) {
 		if !p.IsKernel(k) || k.Implicit || k.Specialization {
 			continue
 		}
-		snippet, plain := p.launchText(k)
+		snippet, plain := p.launchText(k, true)
 		name := p.Unit.Name(k)
 		p.add(workspace.Completion{
 			Label: name + plain, Text: name + snippet, Plain: name + plain, Snippet: true, Filter: name, Kind: workspace.CompleteSnippet,
@@ -339,8 +375,11 @@ func (p *proposer) body(f *sema.Func, a *around) {
 	}
 }
 
-// begins reports whether a statement can begin at the cursor, where a launch can stand.
+// begins reports whether a statement can begin at the cursor, where a launch can stand that is not there yet.
 func (p *proposer) begins(a *around) bool {
+	if rest := bytes.TrimLeft(p.File.Text[p.Word.End:], " \t"); bytes.HasPrefix(rest, []byte("<")) || bytes.HasPrefix(rest, []byte("(")) {
+		return false
+	}
 	if len(a.head) == 0 {
 		return true
 	}
