@@ -13,6 +13,8 @@ func TestDocBefore(t *testing.T) {
 		"/** Adds.\n * @param x what\n */\n|int add(int x);":                                    "Adds.  \n- `x`: what",
 		"// Adds.\ntemplate <typename T>\n|T add(T);":                                           "Adds.",
 		"int other(); /* of the other */\n|int add();":                                          "",
+		"// The tiled_partition(parent_of, size) tiles.\n|int add();":                           "The `tiled_partition`(`parent_of`, size) tiles.",
+		"// Twice (\"kernel_B\" waits, see go_on()).\n|int add();":                              "Twice (\"`kernel_B`\" waits, see `go_on()`).",
 		"// Adds.\n\n|int add();":                                                               "",
 		"// Adds.\nint other(), |add();":                                                        "",
 		"//////////////\n// Adds `a` to b_c.\n|int add();":                                      "Adds `a` to `b_c`.",

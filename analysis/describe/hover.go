@@ -398,8 +398,36 @@ func inSpans(text string) string {
 		if strings.HasSuffix(code, ")") && strings.Count(code, ")") > strings.Count(code, "(") {
 			code = code[:len(code)-1]
 		}
-		return "`" + code + "`" + word[len(code):]
+		after := word[len(code):]
+		if open := unclosed(code); open >= 0 { // the word ends in between
+			before, rest := code[:open], code[open+1:]
+			if spelled.MatchString(before) {
+				before = "`" + before + "`"
+			}
+			return before + "(" + inSpans(rest+after)
+		}
+		if len(code) > 2 && code[0] == '"' && code[len(code)-1] == '"' {
+			return "\"`" + code[1:len(code)-1] + "`\"" + after
+		}
+		return "`" + code + "`" + after
 	})
+}
+
+// unclosed is where the first parenthesis of a word opens that nothing closes; -1 where none does.
+func unclosed(word string) int {
+	var open []int
+	for i, c := range word {
+		switch {
+		case c == '(':
+			open = append(open, i)
+		case c == ')' && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return -1
+	}
+	return open[0]
 }
 
 // WriteList writes places with what is said of them as a list under a title, if there are any.
