@@ -415,6 +415,7 @@ func hoverField(v *locate.View, p *page, f *sema.Field, builtin string) {
 		}
 	}
 	p.WriteString(".\n")
+	hoverAliased(v, p, fieldText(v, f), t)
 }
 
 // fieldText is a data member's declaration, as it is written where macros wrote none of it.

@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,7 +61,7 @@ func PatternVar(v *locate.View, t *sema.Template) *sema.Var {
 }
 
 // hoverLocal tells whose automatic variable it is, and what its type is in the instances of a template.
-func hoverLocal(v *locate.View, p *page, x *sema.Var) {
+func hoverLocal(v *locate.View, p *page, x *sema.Var, declaration string) {
 	what := "A local variable"
 	switch {
 	case x.InitCapture:
@@ -72,6 +73,7 @@ func hoverLocal(v *locate.View, p *page, x *sema.Var) {
 		what += fmt.Sprintf(" of `%s`", briefly(v, x.Func))
 	}
 	fmt.Fprintf(p, "%s.\n", what)
+	hoverAliased(v, p, declaration, v.Unit.VarType(x))
 	if t := v.Unit.VarType(x); (t.IsConst() || x.Constexpr) && !t.IsVolatile() {
 		if text := ValueText(t, v.Unit.InitValue(x)); text != "" {
 			fmt.Fprintf(p, "Its value is `%s`.\n", text)
@@ -156,6 +158,7 @@ func hoverParam(v *locate.View, p *page, x *sema.Var) {
 		text = shown.Declaration()
 	}
 	p.code(text)
+	defer hoverAliased(v, p, text, t)
 	switch {
 	case f == nil && x.Lambda == nil:
 		p.WriteString("A parameter.\n")
@@ -332,7 +335,7 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 	case v.Spaces.ImplicitDevice(x):
 		b.WriteString("Lives in **`__device__`** memory in device code, implicitly: it is static and has no memory space.\n")
 	case x.Kind == sema.LocalVar && mem == 0:
-		hoverLocal(v, p, x)
+		hoverLocal(v, p, x, text)
 	case mem == 0:
 		b.WriteString("Lives in **host** memory.\n")
 		hoverConstant(v, b, x)
@@ -408,6 +411,41 @@ func declarationText(v *locate.View, x *sema.Var, mem cudaspace.Memory) string {
 		return text
 	}
 	return strings.Join(append(words, shown.Declaration()), " ") + initializer(v, x)
+}
+
+// hoverAliased tells the type that a name stands for which a declaration has for it.
+func hoverAliased(v *locate.View, p *page, declaration string, t *types.Type) {
+	base := t
+	for base.Elem != nil && (base.Kind == types.Pointer || base.Kind == types.Array || base.IsRef()) {
+		base = base.Elem
+	}
+	if t.IsDependent() || base.Kind != types.Basic && base.Kind != types.Class && base.Kind != types.Enum {
+		return
+	}
+	text := v.Unit.TypeString(base.Unqual(), nil)
+	head, _, _ := strings.Cut(text, "<")
+	name := head[strings.LastIndexByte(head, ':')+1:]
+	written := identifiers.FindAllString(declaration, -1)
+	if len(text) > longAlias || name == "" || strings.Contains(text, "(") {
+		return
+	}
+	for _, word := range written {
+		if word == "auto" || slices.Contains(strings.Fields(name), word) || base.Kind == types.Basic && numbers[word] {
+			return
+		}
+	}
+	p.WriteString("Its type is `" + v.Unit.TypeString(t.NonRef(), nil) + "`.\n")
+}
+
+// longAlias is how long what a name stands for is at most that is told of each variable.
+const longAlias = 60
+
+var identifiers = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// numbers are the words by which types of C++ itself are written.
+var numbers = map[string]bool{
+	"void": true, "bool": true, "char": true, "short": true, "int": true, "long": true, "signed": true, "unsigned": true, "float": true, "double": true,
+	"wchar_t": true, "char8_t": true, "char16_t": true, "char32_t": true, "__int128": true,
 }
 
 // hoverConstant tells the value of a constant in host memory that device code may use.

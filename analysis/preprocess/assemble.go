@@ -1,7 +1,7 @@
 package preprocess
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"cudals/analysis/source"
@@ -109,20 +109,20 @@ func (u *Unit) Macro(name token.Sym) *Macro {
 	return nil
 }
 
-// Macros are the macros that are defined at the end of the unit, those of the compiler left out, in the order of their Syms.
+// Macros are the macros that are defined at the end of the unit, those of the compiler left out: those of headers in the order of their Syms,
+// and then the main file's that an edit changed.
 func (u *Unit) Macros() []*Macro {
-	var out []*Macro
+	out := make([]*Macro, 0, len(u.macros)+len(u.own))
 	for _, d := range u.macros {
-		if u.own[d.Name] == nil && d.Macro.builtin == notBuiltin {
+		if d.Macro.builtin == notBuiltin && u.own[d.Name] == nil {
 			out = append(out, d.Macro)
 		}
 	}
-	for _, m := range u.own {
-		if m.builtin == notBuiltin {
+	for _, name := range slices.Sorted(maps.Keys(u.own)) {
+		if m := u.own[name]; m != nil && m.builtin == notBuiltin {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, func(a, b *Macro) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
