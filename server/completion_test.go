@@ -482,3 +482,20 @@ func TestCompletionInsert(t *testing.T) {
 		}
 	}
 }
+
+// TestCompletionUnended: the parameters of a function that has no end yet are proposed.
+func TestCompletionUnended(t *testing.T) {
+	e := realEditor(t, "standalone", "\n")
+	const typed = "struct S { __device__ float at(const float *values, int index = 3, char (&name)[4]) { return va"
+	text := typed + "\nint behind;\n"
+	e.replace("a.cu", 2, text)
+	var labels []string
+	for _, item := range ask[completions](e, "textDocument/completion", e.on(text, typed)).Items {
+		labels = append(labels, item.Label)
+	}
+	for _, want := range []string{"values", "index", "threadIdx"} {
+		if !slices.Contains(labels, want) {
+			t.Errorf("no %s among %q", want, labels)
+		}
+	}
+}

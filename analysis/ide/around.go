@@ -25,6 +25,7 @@ type frame struct {
 	kind   frameKind
 	names  []token.Sym // of a namespace or class, as its head qualifies them
 	params []string    // the template parameters that its head declares
+	args   []string    // of a body the names that its head declares in parentheses
 }
 
 type frameKind uint8
@@ -66,7 +67,11 @@ func (p *proposer) around() *around {
 		}
 		switch t.Kind {
 		case token.LBrace:
-			a.frames = append(a.frames, p.frame(a))
+			f := p.frame(a)
+			if f.kind == ofBody {
+				f.args = p.argNames(a.head)
+			}
+			a.frames = append(a.frames, f)
 			begin()
 			continue
 		case token.RBrace:
@@ -215,6 +220,35 @@ func (p *proposer) frame(a *around) frame {
 		f.names = append(f.names, name)
 	}
 	return f
+}
+
+// argNames are the names that stand last before each comma and at the end of the first parentheses of a head: those of a function's parameters.
+func (p *proposer) argNames(head []token.Token) []string {
+	var out []string
+	depth, last, value := 0, "", false
+	for _, t := range head {
+		switch t.Kind {
+		case token.LParen, token.LBracket, token.Less:
+			depth++
+		case token.RParen, token.RBracket, token.Greater:
+			depth--
+		case token.Assign:
+			value = true
+		case token.Ident:
+			if depth == 1 && !value {
+				last = p.Cursor.Interner.Text(t.Sym)
+			}
+		}
+		if end := depth == 0 && t.Kind == token.RParen; end || depth == 1 && t.Kind == token.Comma {
+			if last != "" {
+				out = append(out, last)
+			}
+			if last, value = "", false; end {
+				return out
+			}
+		}
+	}
+	return out
 }
 
 // localClass reports whether the braces that begin in a body are those of a class.

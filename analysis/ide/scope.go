@@ -230,6 +230,18 @@ func (p *proposer) scope(f *sema.Func, a *around, typed string) {
 		list = p.locals(f)
 	}
 	p.templateParams(a)
+	if f == nil && a.in() == ofBody {
+		told := map[string]bool{}
+		for _, frame := range a.frames { // of what has no end yet, no more is known
+			for _, name := range frame.args {
+				if told[name] {
+					continue
+				}
+				told[name] = true
+				p.add(workspace.Completion{Label: name, Text: name, Plain: name, Kind: workspace.CompleteVariable, Rank: workspace.RankLocal, Elsewhere: true})
+			}
+		}
+	}
 	scopes := p.scopes(a)
 	if f != nil && f.MemberOf != nil {
 		list = append(list, p.allOf(f.MemberOf)...)
