@@ -398,19 +398,24 @@ func inSpans(text string) string {
 		if strings.HasSuffix(code, ")") && strings.Count(code, ")") > strings.Count(code, "(") {
 			code = code[:len(code)-1]
 		}
-		after := word[len(code):]
-		if open := unclosed(code); open >= 0 { // the word ends in between
-			before, rest := code[:open], code[open+1:]
-			if spelled.MatchString(before) {
-				before = "`" + before + "`"
-			}
-			return before + "(" + inSpans(rest+after)
+		after, out := word[len(code):], ""
+		for open := unclosed(code); open >= 0; open = unclosed(code) { // the word ends in between
+			out += inSpan(code[:open]) + "("
+			code = code[open+1:]
 		}
-		if len(code) > 2 && code[0] == '"' && code[len(code)-1] == '"' {
-			return "\"`" + code[1:len(code)-1] + "`\"" + after
-		}
-		return "`" + code + "`" + after
+		return out + inSpan(code) + after
 	})
+}
+
+// inSpan is a word as code where Markdown would take it for markup.
+func inSpan(word string) string {
+	switch {
+	case !spelled.MatchString(word):
+		return word
+	case len(word) > 2 && word[0] == '"' && word[len(word)-1] == '"':
+		return "\"`" + word[1:len(word)-1] + "`\""
+	}
+	return "`" + word + "`"
 }
 
 // unclosed is where the first parenthesis of a word opens that nothing closes; -1 where none does.
