@@ -356,6 +356,8 @@ func TestCompletionScopes(t *testing.T) {
 		{"ARG", "cudaMemcpyH", "cudaMemcpyHostToDevice", ""},
 		{"DEFINE", "CE", "CEIL LIMIT Tensor", "__global__"},
 		{"ENUM", "LI", "LIMIT", "__global__"},
+		{"TOP", "#if __CUDA_A", "__CUDA_ARCH__ LIMIT", "Tensor __global__"},
+		{"TOP", "#ifdef LI", "LIMIT CEIL", "lib struct"},
 		{"HOST", "12", "", "scale<<<grid, block>>>(out, by) dense"},
 	} {
 		text := regexp.MustCompile("@[A-Z]+@").ReplaceAllStringFunc(scopesText, func(mark string) string {

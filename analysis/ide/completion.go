@@ -53,6 +53,10 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 		return
 	}
 	if p.Directive && !p.replacing() {
+		if len(p.Tokens) > 1 && conditions[p.spelled(1)] {
+			p.out.Words, p.out.Incomplete = true, len(p.typed(offset)) < fewest
+			p.macros(map[string]bool{}, p.typed(offset))
+		}
 		return
 	}
 	switch p.Before(0) {
@@ -84,6 +88,9 @@ func (p *proposer) propose(rules []*check.Rule, offset int) {
 	}
 	p.words(offset)
 }
+
+// conditions are the directives in which macros are asked for.
+var conditions = map[string]bool{"if": true, "elif": true, "ifdef": true, "ifndef": true, "elifdef": true, "elifndef": true, "undef": true}
 
 // replacing reports whether the cursor is in what a macro is replaced by.
 func (p *proposer) replacing() bool {
