@@ -3,12 +3,13 @@ package toolchain
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // A source file may be a part of another one, which includes it and tells what its names mean: kernels in a file of their own, which main.cu
-// names. What says so is an #include of its name in a source of the same folder or of one above. Who includes a file of another folder,
-// as tests do, has it compiled by itself besides.
+// names. What says so is an #include of its name in a source of the same folder or of one above, and that it includes no header itself:
+// who includes a file that can be compiled alone, as tests do, has that compiled by itself besides.
 
 // Bounds of the search: sources of a folder, folders above, and parts of parts.
 const (
@@ -41,21 +42,28 @@ func (r *Resolver) whole(file string) string {
 		seen[at] = true
 		next := ""
 		dir := filepath.Dir(at)
-		for range maxAbove + 1 {
-			if next = r.parts(dir)[at]; next != "" {
-				break
-			}
+		for n := 0; n <= maxAbove && next == "" && r.headless(at); n++ {
+			next = r.parts(dir)[at]
 			dir = filepath.Dir(dir)
 		}
-		if next == "" {
-			if at == file {
-				return ""
-			}
+		switch {
+		case next != "":
+			at = next
+		case at == file:
+			return ""
+		default:
 			return at
 		}
-		at = next
 	}
 	return "" // they include each other
+}
+
+// headless reports whether a source includes no header.
+func (r *Resolver) headless(file string) bool {
+	text, err := r.m.read(file, maxIncluder)
+	return err == nil && !slices.ContainsFunc(includeLine.FindAllSubmatch(text, 1000), func(line [][]byte) bool {
+		return len(line[2]) > 0 || !isCUDASource(string(line[1]))
+	})
 }
 
 // parts are the sources in or below a folder that sources which stand in it include, with the first that does.

@@ -895,11 +895,12 @@ func TestFragments(t *testing.T) {
 		"/p/work.cu":        "#include \"solve.cu\"\n", "/p/solve.cu": "", "/p/kernels/scan.cu": "", "/p/alone.cu": "",
 		"/p/a.cu": "#include \"b.cu\"\n", "/p/b.cu": "#include \"a.cu\"\n", "/p/self.cu": "#include \"self.cu\"\n",
 		"/p/lib/sum.cu": "", "/p/tests/test_sum.cu": "#include \"../lib/sum.cu\"\n",
+		"/p/sort.cu": "#include <vector>\n", "/p/test_sort.cu": "#define TESTING\n#include \"sort.cu\"\n",
 	}
 	ctx := context.Background()
 	want := map[string]string{
 		"/p/work.cu": "/p/main.cu", "/p/solve.cu": "/p/main.cu", "/p/kernels/scan.cu": "/p/main.cu",
-		"/p/main.cu": "", "/p/alone.cu": "", "/p/a.cu": "", "/p/b.cu": "", "/p/self.cu": "", "/p/lib/sum.cu": "",
+		"/p/main.cu": "", "/p/alone.cu": "", "/p/a.cu": "", "/p/b.cu": "", "/p/self.cu": "", "/p/lib/sum.cu": "", "/p/sort.cu": "",
 	}
 	r := NewResolver(linux(files), Settings{})
 	for file, want := range want {
