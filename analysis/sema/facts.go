@@ -112,6 +112,8 @@ const (
 	// CallCopy is any other implicit copy: of a capture, of a thrown object, of an aggregate's element.
 	CallCopy
 	CallNewCtor
+	// CallNewDtor destroys the elements of a new array that were made before one of them threw.
+	CallNewDtor
 	CallDeleteDtor
 	CallExplicitDtor // p->~T()
 	CallOperatorNew

@@ -116,14 +116,14 @@ type instancesOf struct {
 }
 
 func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
-	out := append([]*sema.Facts(nil), bodies...)
+	out := slices.Clone(bodies)
 	seen := make(map[*sema.Facts]bool, len(out))
 	for _, b := range out {
 		seen[b] = true
 	}
 	var add func(f *sema.Func)
 	add = func(f *sema.Func) {
-		if f == nil || len(out) > maxEmitted || !instance(f) || !m.Follows(f) {
+		if f == nil || len(out) > maxEmitted || !instance(f) && !m.ownImplicit(f) || !m.Follows(f) {
 			return
 		}
 		b := m.U.Facts(f)
@@ -159,7 +159,14 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 			m.U.Attempt(b, func() { used(b) })
 		}
 	}
-	return out
+	instances := slices.DeleteFunc(out[len(bodies):], func(b *sema.Facts) bool { return !instance(b.Func) })
+	return out[:len(bodies)+len(instances)]
+}
+
+// ownImplicit reports whether a function is an implicit member of one of the person's own classes: it uses what the class is made of.
+func (m *Model) ownImplicit(f *sema.Func) bool {
+	s := f.Site()
+	return m.CallerDefined(f) && s.Chunk != nil && !s.Chunk.System
 }
 
 // Everything are bodies, the instances that they use, the initialisers of variables and members, and default arguments: all that

@@ -195,7 +195,7 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			// What is called for each element of an array is called through its address, if by nothing that the front end makes for that.
-			if c.Array && c.Context&sema.InElements == 0 && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && hostAddress(m, &sema.FuncRef{Func: c.Callee, Site: c.Site, Context: c.Context}) {
+			if c.Array && c.Context&sema.InElements == 0 && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && c.Context&spaces.Gone == 0 && hostFunction(m, &sema.FuncRef{Func: c.Callee, Site: c.Site}) {
 				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
 			}
 			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant && !c.Virtual {
@@ -429,7 +429,7 @@ func holds(m *spaces.Model, v *sema.Var, e types.Entity) sema.Tri {
 
 // needsFunction reports whether the address of a function that is named without being called is needed, and of a host one for certain.
 func needsFunction(m *spaces.Model, b *sema.Facts, r *sema.FuncRef) bool {
-	if !hostFunction(m, r) {
+	if !hostFunction(m, r) || m.Slot(r.Func) {
 		return false
 	}
 	switch held(m, b, r.Site, r.Func) {
@@ -443,7 +443,7 @@ func needsFunction(m *spaces.Model, b *sema.Facts, r *sema.FuncRef) bool {
 
 // hostAddress reports whether a function that is named without being called is certainly a host one, and something is left of that.
 func hostAddress(m *spaces.Model, r *sema.FuncRef) bool {
-	return r.Context&spaces.Gone == 0 && hostFunction(m, r)
+	return r.Context&spaces.Gone == 0 && hostFunction(m, r) && !m.Slot(r.Func)
 }
 
 func hostFunction(m *spaces.Model, r *sema.FuncRef) bool {
@@ -451,7 +451,7 @@ func hostFunction(m *spaces.Model, r *sema.FuncRef) bool {
 	if f == nil || r.Unknown || r.Site.Chunk == nil || r.Site.Chunk.System {
 		return false
 	}
-	if f.Closure != nil || f.Consteval || m.CallerDefined(f) || m.Slot(f) {
+	if f.Closure != nil || f.Consteval || m.CallerDefined(f) {
 		return false
 	}
 	sp := m.Of(f)

@@ -1026,7 +1026,11 @@ func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) {
 	case array && len(n.args) > 0:
 		w.initArray(sc, n.typ, n.args, n.site)
 	case array:
+		made := len(w.facts.Calls)
 		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewCtor)
+		if len(w.facts.Calls) > made && n.form != sema.InitListDirect {
+			w.destroy(w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewDtor)
+		}
 	case n.form == sema.InitDefault:
 		w.defaultInit(sc, elem, n.site, sema.CallNewCtor)
 	default:
