@@ -1,6 +1,7 @@
 package consteval
 
 import (
+	"cmp"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -494,7 +495,7 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 		}
 		o = ev.newObject(elem)
 		if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
-			return sema.Yes
+			return sema.TriOf(!holdsPassing(o))
 		}
 		return u.callsConstant(f)
 	}
@@ -506,7 +507,7 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 	}
 	defer u.initDone(v)
 	if ev.initialise(o, vd) {
-		return sema.TriOf(sema.Automatic(v) || !holdsPassing(ev.external(result{obj: o})))
+		return sema.TriOf(sema.Automatic(v) || !holdsPassing(o))
 	}
 	if ev.dynamic {
 		return sema.No
@@ -514,14 +515,17 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 	return u.certainlyDynamic(u.VarFacts(v))
 }
 
-// holdsPassing reports whether a value is or contains the address of a variable that has none before the program runs, or only while
-// a function does.
-func holdsPassing(val types.Value) bool {
-	v, variable := val.Entity.(*sema.Var)
-	if val.Kind == types.AddressValue && variable {
-		return sema.Automatic(v) || v.PlacedAtRunTime()
+// holdsPassing reports whether an object is or contains the address of a variable, or of a part of one, that has none before the program
+// runs, or only while a function does.
+func holdsPassing(o *object) bool {
+	if o.ptr == nil {
+		return slices.ContainsFunc(o.parts, holdsPassing)
 	}
-	return slices.ContainsFunc(val.Elems, holdsPassing)
+	to := o.ptr.obj
+	for to.owner != nil || to.whole != nil {
+		to = cmp.Or(to.owner, to.whole)
+	}
+	return to.entity != nil && (sema.Automatic(to.entity) || to.entity.PlacedAtRunTime())
 }
 
 // callsConstant decides whether a constructor that is no constant evaluation here runs code: No when it certainly does.

@@ -20,6 +20,8 @@ type object struct {
 	// owner and index place the object among its array's elements.
 	owner *object
 	index int64
+	// whole is the object of a class that the object is a base or a member of.
+	whole *object
 	// entity is the variable that the object is; nil for temporaries and parts.
 	entity *sema.Var
 	// opaque: what the object holds is not known, and writing to it is no part of a constant evaluation.
@@ -104,19 +106,24 @@ func (ev *evaluator) expand(o *object) bool {
 			return false
 		}
 		o.parts = make([]*object, 0, len(bases)+len(fields))
+		add := func(t *types.Type) {
+			p := part(t)
+			p.whole = o
+			o.parts = append(o.parts, p)
+		}
 		for i := range bases {
 			if bases[i].Class == nil {
 				o.parts = nil
 				return false
 			}
-			o.parts = append(o.parts, part(ev.u.T.Qualify(bases[i].Type, o.typ.CV)))
+			add(ev.u.T.Qualify(bases[i].Type, o.typ.CV))
 		}
 		for _, f := range fields {
 			t := ev.u.FieldType(f)
 			if !f.Mutable {
 				t = ev.u.T.Qualify(t, o.typ.CV)
 			}
-			o.parts = append(o.parts, part(t))
+			add(t)
 		}
 		return true
 	}
