@@ -276,6 +276,8 @@ type FuncRef struct {
 	Fate    Fate
 	// Unknown: what happens to it is not known, be it that the expression around it is ill-formed.
 	Unknown bool
+	// Converted: the function is a closure's that is converted to a pointer to it. Nobody names it.
+	Converted bool
 }
 
 // Fate is what becomes of a function's address. Where nothing is left of it, as where it decides a condition, the context is Folded.

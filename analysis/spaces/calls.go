@@ -303,13 +303,21 @@ func (m *Model) constantDefault(c *sema.Call) bool {
 	return c.IsConstant || c.NonConstArgs == 0 && c.Kind != sema.CallNamed && c.Kind != sema.CallObject && c.Kind != sema.CallConversion
 }
 
+// ViaClosure reports whether a call is the conversion of a closure to a pointer, or one through such a pointer. What the compiler makes
+// for these is no function that it looks at while it reads.
+func ViaClosure(c *sema.Call) bool {
+	f := c.Callee
+	return f != nil && f.Closure != nil && (f.Kind == sema.Conversion || c.Kind == sema.CallNamed && !c.Selected)
+}
+
 // Crosses reports whether a call in device code is one of a host function that device code generation reports. Of what is thrown
 // the front end says that nothing can be, and no more. No code is made that initialises statics: where some would be needed, that
 // is the error or, of shared memory, the warning.
 func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || m.CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
 		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual ||
-		c.Array && c.Context&sema.InElements == 0 || m.constantDefault(c) || m.Replaced(c) {
+		c.Array && c.Context&sema.InElements == 0 || m.constantDefault(c) || m.Replaced(c) ||
+		ViaClosure(c) && (c.IsConstant || c.Kind == sema.CallConversion) {
 		return Info{}, false
 	}
 	if c.Kind == sema.CallRangeFor && c.Callee.MemberOf != nil && c.Callee.MemberOf.EntityName() == "std::initializer_list" {
@@ -322,7 +330,7 @@ func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 // Constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
 // appear in constant expressions [dcl.Constexpr].
 func (m *Model) Constexpr(f *sema.Func) bool {
-	if f.Closure != nil && m.Annotation(f.Closure).OnDevice() {
+	if l := f.Closure; l != nil && l.Func != nil && m.Annotation(l).OnDevice() {
 		return false // an extended lambda's closure is no literal type
 	}
 	if m.U.NeverConstexpr(f) {

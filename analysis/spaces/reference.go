@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/cudaspace"
 )
@@ -30,7 +31,7 @@ func (m *Model) References(b *sema.Facts, wanted sema.NameSet, accept func(Refer
 		}
 	}
 	for i := range b.Refs {
-		if r := &b.Refs[i]; r.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 {
+		if r := &b.Refs[i]; !r.Converted && r.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 {
 			add(r.Func, nil, r.Site)
 		}
 	}
@@ -63,7 +64,13 @@ func (m *Model) Outside(declared sema.Declared, wanted sema.NameSet, accept func
 
 // DeducedOnDevice reports whether a function runs on the device alone, is not constexpr and has its result deduced.
 func (m *Model) DeducedOnDevice(f *sema.Func) bool {
-	if !m.U.HasDeducedResult(f) || m.Constexpr(f) || f.Consteval || f.Implicit {
+	constexpr := f.Constexpr
+	if f.Closure == nil {
+		constexpr = m.Constexpr(f)
+	} else if len(f.Decls) > 0 {
+		constexpr = f.Decls[0].Spec.Flags&ast.Constexpr != 0 // only what is written counts
+	}
+	if !m.U.HasDeducedResult(f) || constexpr || f.Consteval || f.Implicit {
 		return false
 	}
 	sp := m.Of(f)

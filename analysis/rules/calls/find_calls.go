@@ -60,7 +60,11 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
 				continue
 			}
-			c := &sema.Call{Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+			kind := sema.CallNamed
+			if l.Kernel.Closure != nil {
+				kind = sema.CallObject
+			}
+			c := &sema.Call{Kind: kind, Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
 			if callee, crosses := crossesAtOnce(m, b, c, false); crosses {
 				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
 			}
@@ -112,7 +116,7 @@ func dispatched(m *spaces.Model, c *sema.Call) bool {
 // function.
 func crossesAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call, virtual bool) (callee spaces.Info, yes bool) {
 	f := c.Callee
-	if m.CallerDefined(f) || f.Consteval {
+	if m.CallerDefined(f) || f.Consteval || spaces.ViaClosure(c) {
 		return spaces.Info{}, false
 	}
 	callee = m.At(f, b, c.Site)

@@ -122,7 +122,7 @@ func foldsAddress(m *spaces.Model, of types.Entity) sema.Tri {
 			return sema.Yes
 		}
 	case *sema.Func:
-		if sp := m.Of(e); sp.Known && sp.Space.OnDevice() {
+		if sp := m.Of(e); sp.Known && sp.Space.OnDevice() || e.Closure != nil {
 			return sema.Yes
 		}
 		return sema.No

@@ -167,12 +167,14 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 		return w.result(r.Func, full).Typed(tree)
 	}
 	t := fn.Type
-	if f := w.pointsTo(fn); f != nil {
+	start := w.mark()
+	f, early := w.pointsTo(fn)
+	if f != nil && early {
 		w.becomes(w.load(fn), sema.Called)
-		return w.callFunc(sc, f, args, nameSite, full)
+		return w.callFunc(sc, start, f, args, nameSite, full)
 	}
 	if t.Kind == types.Pointer {
-		fn = w.load(fn)
+		w.in(latePointer(fn), func() { fn = w.load(fn) })
 		t = t.Elem
 	} else if t.Kind == types.MemberPointer {
 		t = t.Elem
@@ -196,27 +198,51 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 	converted := w.argsTo(sc, t, args, full)
 	w.pointerCall(fn.Entity, full)
 	o := w.valueOf(t.Elem, full)
-	return o.Typed(w.pointerCallTree(o, fn, converted))
+	tree := w.pointerCallTree(o, fn, converted)
+	if f != nil {
+		w.constantCall(start, f, args, tree)
+	}
+	return o.Typed(tree)
 }
 
-// pointsTo is the function whose address front ends put in a pointer's place before they look at a call through it: of &f and
-// +f, a constant pointer, a template argument. It is nil where they do not, as for a reference and the result of a cast.
-func (w *walker) pointsTo(p sema.Operand) *sema.Func {
+// pointsTo is the function whose address a pointer certainly holds: that of &f and +f, a constant pointer, a template argument, a part of
+// a constant object. It is nil for a reference and the result of a cast. early: front ends put it in the pointer's place before they look
+// at a call through it.
+func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 	if p.Type.Kind != types.Pointer || p.Type.Elem.Kind != types.Func {
-		return nil
+		return nil, false
 	}
 	switch e := p.Entity.(type) {
 	case *sema.Func:
-		return e
+		return e, true
 	case *sema.Var:
 		t := w.u.VarType(e)
 		if t.Kind != types.Pointer || !t.IsConst() && !e.Constexpr || t.IsVolatile() {
-			return nil
+			return nil, false
 		}
-		f, _ := w.u.InitValue(e).Entity.(*sema.Func)
-		return f
+		f, _ = w.u.InitValue(e).Entity.(*sema.Func)
+		return f, true
 	}
-	return nil
+	b := p.Base
+	if p.Address || w.resolving || p.Tree == nil {
+		return nil, false
+	}
+	if b != nil {
+		elem := sema.ElementOf(w.u.VarType(b.Var))
+		if !b.Var.Constexpr && (!elem.IsConst() || elem.IsVolatile() || sema.Automatic(b.Var)) || b.Element && !b.ConstIndex {
+			return nil, false
+		}
+		// Elements of arrays of pointers are left to code, but for those of static data members.
+		early = !b.Subscript || elem.Kind != types.Pointer || b.Var.Kind == sema.StaticMember && b.Literal
+	}
+	f, _ = w.u.EvalTree(p.Tree, sema.EvalOptions{Runtime: true}).Entity.(*sema.Func)
+	if b == nil && f != nil {
+		if f.Closure == nil {
+			return nil, false
+		}
+		early = true
+	}
+	return f, early
 }
 
 func (w *walker) dependentCallResult(sc *sema.Scope, full sema.Site) sema.Operand {
@@ -462,7 +488,7 @@ func (w *walker) mark() mark {
 // and no variables and functions are named, nor in the initialiser of a constexpr variable, where every call is one whether or not its
 // value is known.
 func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *sema.Expr) bool {
-	if f.Closure != nil && len(f.Closure.Expr.Spec.CUDA) > 0 {
+	if l := f.Closure; l != nil && l.Func != nil && len(l.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil ||
@@ -554,12 +580,16 @@ func addEntities(a, b []sema.Entity) []sema.Entity {
 }
 
 // callFunc calls one certain function, to which a pointer points.
-func (w *walker) callFunc(sc *sema.Scope, f *sema.Func, args []sema.Operand, site, full sema.Site) sema.Operand {
+func (w *walker) callFunc(sc *sema.Scope, start mark, f *sema.Func, args []sema.Operand, site, full sema.Site) sema.Operand {
 	set := &sema.OverloadSet{Cands: []sema.Entity{f}}
 	r := w.u.ResolveCall(set, nil, args)
 	converted := w.applyArgs(sc, f, r.Convs, args, full)
-	w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args)})
-	return w.result(f, full).Typed(w.callTree(f, sema.CallNamed, nil, converted))
+	tree := w.callTree(f, sema.CallNamed, nil, converted)
+	w.call(sema.Call{
+		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		IsConstant: w.constantCall(start, f, args, tree),
+	})
+	return w.result(f, full).Typed(tree)
 }
 
 func (w *walker) loadAll(os []sema.Operand) {
@@ -789,8 +819,11 @@ func (w *walker) launched(sc *sema.Scope, l *sema.Launch, fn sema.Operand, args 
 	case fn.Set != nil && !l.Dependent:
 		return w.launchSet(sc, l, fn, args)
 	case fn.Type.Kind == types.Pointer && fn.Type.Elem.Kind == types.Func:
-		l.Fn, l.Kernel = fn.Type.Elem, w.pointsTo(fn)
+		l.Fn = fn.Type.Elem
 		l.Through, _ = fn.Entity.(*sema.Var)
+		if _, ok := fn.Entity.(*sema.Func); ok || l.Through != nil {
+			l.Kernel, _ = w.pointsTo(fn)
+		}
 		l.Indirect = l.Kernel == nil
 		w.load(fn)
 		w.argsTo(sc, fn.Type.Elem, args, l.Full)

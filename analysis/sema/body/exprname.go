@@ -397,8 +397,11 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		}
 		return p
 	case p.Type.Kind == types.Pointer:
-		mark := w.useMark()
-		p = w.load(p)
+		mark, late := w.useMark(), sema.Context(0)
+		if p.Type.Elem.Kind == types.Func {
+			late = sema.LatePointer // what is called, or decays to a pointer again
+		}
+		w.in(late, func() { p = w.load(p) })
 		o := sema.Operand{Type: p.Type.Elem, Cat: sema.LValue, Dependent: p.Dependent, Node: w.flow.Pointee(p.Node)}
 		if n := w.useMark(); n > mark {
 			o.Loaded = int32(n)

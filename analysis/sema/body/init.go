@@ -70,9 +70,7 @@ func (w *walker) applyOperand(sc *sema.Scope, o sema.Operand, c sema.Conv, to *t
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, to, site, kind)
 	case c.Address != nil: // a closure's function
-		w.ref(c.Address, site)
-		w.use(o, sema.Object, nil)
-		return operandOf(to).Typed(w.failedTree(to))
+		return w.closurePointer(o, c.Address, to, site)
 	case c.User != nil:
 		return w.applyUser(sc, o, c, to, site, kind)
 	case to.IsRef():
@@ -82,6 +80,17 @@ func (w *walker) applyOperand(sc *sema.Scope, o sema.Operand, c sema.Conv, to *t
 		return sema.Operand{Type: to, Tree: w.copyTree(to, w.copyClass(o, to, site, kind), o)}
 	}
 	return w.applyScalar(o, to)
+}
+
+// closurePointer converts a closure to a pointer to its function.
+func (w *walker) closurePointer(o sema.Operand, call *sema.Func, to *types.Type, site sema.Site) sema.Operand {
+	w.addRef(sema.FuncRef{Func: call, Site: site, Converted: true})
+	w.use(o, sema.Object, call.Closure.Invoker)
+	r := operandOf(to)
+	if w.u.Std < 17 {
+		return r.Typed(w.failedTree(to)) // the conversion is no constant
+	}
+	return r.Typed(w.addressTree(call, to.NonRef()))
 }
 
 // testsAddress reports whether a conversion asks whether something that has an address has one.
@@ -175,6 +184,9 @@ func (w *walker) applyUser(sc *sema.Scope, o sema.Operand, c sema.Conv, to *type
 
 // convertByFunction records a call of a conversion function and returns what it yields.
 func (w *walker) convertByFunction(o sema.Operand, f *sema.Func, site sema.Site) sema.Operand {
+	if f.Closure != nil {
+		return w.closurePointer(o, f.Closure.Call, w.u.ResultType(f), site)
+	}
 	w.use(o, sema.Object, f)
 	w.call(sema.Call{Kind: sema.CallConversion, Callee: f, Site: site, Full: site, From: o.Type, Virtual: w.u.IsVirtual(f) == sema.Yes})
 	return w.result(f, site).Typed(w.callTree(f, sema.CallConversion, &o, nil))

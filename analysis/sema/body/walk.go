@@ -362,11 +362,12 @@ func (w *walker) addRef(r sema.FuncRef) {
 		return
 	}
 	w.named(r.Func, r.Site)
-	if w.facts == nil {
-		w.u.Mention(sema.Mention{Func: r.Func, Site: r.Site})
-	} else {
+	switch {
+	case w.facts != nil:
 		r.Context = w.ctx
 		w.facts.Refs = append(w.facts.Refs, r)
+	case !r.Converted:
+		w.u.Mention(sema.Mention{Func: r.Func, Site: r.Site})
 	}
 }
 

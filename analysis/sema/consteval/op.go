@@ -42,7 +42,7 @@ func (ev *evaluator) unary(x *sema.Expr) result {
 	case r.obj != nil:
 		return ev.opaque(x)
 	}
-	if r.ptr != nil && x.Tok == token.Plus {
+	if (r.ptr != nil || r.Kind == types.AddressValue) && x.Tok == token.Plus {
 		return r
 	}
 	if r.ptr != nil && x.Tok == token.Not {
