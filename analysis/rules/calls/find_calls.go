@@ -265,17 +265,17 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
 		return false
 	}
-	return inline(m, c.Callee) && (args <= 1 || c.Callee.Kind == sema.Constructor)
+	return inline(m, f, c.Callee) && (args <= 1 || c.Callee.Kind == sema.Constructor)
 }
 
-// inline reports whether a function is inline and its body is known.
-func inline(m *spaces.Model, f *sema.Func) bool {
+// inline reports whether a function is inline and its body is known when the front end looks at calls in caller.
+func inline(m *spaces.Model, caller, f *sema.Func) bool {
 	fd := m.U.Definition(f)
 	switch {
 	case fd == nil:
 		return false
-	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f):
-		return f.Constexpr // others of an instance are not made while nothing is compiled; templates among them are
+	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f) && !ofInstance(caller):
+		return f.Constexpr // others of an instance are not made yet; templates among them are
 	}
 	return f.Inline || f.Constexpr && f.Template == nil || fd.InClass || fd.FriendIn != nil
 }
