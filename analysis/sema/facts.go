@@ -250,6 +250,8 @@ type Use struct {
 	Element, ConstIndex, Subscript bool
 	// Type is the type of what is used.
 	Type *types.Type
+	// Varying: the call of Callee takes by value what is certainly no constant, so that it is none.
+	Varying bool
 	// LiteralIndex: the elements are selected by constants that name no variable.
 	LiteralIndex bool
 	// ViaRef: the variable is a reference, so that only the reference itself is read.

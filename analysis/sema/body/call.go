@@ -494,6 +494,7 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil ||
 		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
 		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
+		w.varyingCall(start, f, x)
 		return false
 	}
 	w.markConstant(start)
@@ -501,6 +502,19 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 		w.foldRefs(start, x)
 	}
 	return true
+}
+
+// varyingCall notes of the object of a call that was recorded since start that the call is certainly no constant, where it is none.
+func (w *walker) varyingCall(start mark, f *sema.Func, x *sema.Expr) {
+	if w.facts == nil || w.resolving || x == nil || !f.Constexpr {
+		return
+	}
+	for i := start.uses; i < len(w.facts.Uses); i++ {
+		if u := &w.facts.Uses[i]; u.Kind == sema.Object && u.Callee == f {
+			u.Varying = w.u.TakesVarying(x)
+			return
+		}
+	}
 }
 
 // constantOfRefs is constantCall for any expression that names functions without calling them, be it in an argument of a call or a part of

@@ -1,9 +1,12 @@
 package consteval
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 )
 
 // Varies reports whether an expression is certainly no constant, because it reads a variable that is none, or a member of one
@@ -33,6 +36,48 @@ func (u *Model) Varies(sc *sema.Scope, e ast.Expr) bool {
 		case token.Plus, token.Minus, token.Star, token.Slash, token.Percent, token.Shl, token.Shr:
 			return u.Varies(sc, e.X) || u.Varies(sc, e.Y)
 		}
+	}
+	return false
+}
+
+// TakesVarying reports whether a call takes by value what is certainly no constant.
+func (u *Model) TakesVarying(call *sema.Expr) bool {
+	f, ok := call.Entity.(*sema.Func)
+	if !ok {
+		return false
+	}
+	ft := u.FuncType(f)
+	for i, a := range call.Args {
+		if ft.Kind == types.Func && i < len(ft.Params) && !ft.Params[i].IsRef() && u.varying(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// varying is Varies for a typed tree of which the value is taken.
+func (u *Model) varying(x *sema.Expr) bool {
+	if x == nil || !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
+	if c := u.ClassOf(x.Type); c != nil && u.IsEmptyClass(c) != sema.No {
+		return false // nothing of it is read
+	}
+	switch x.Op {
+	case sema.ExprName:
+		v, ok := x.Entity.(*sema.Var)
+		return ok && (v.Kind == sema.ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v) || u.setAtRunTime(v))
+	case sema.ExprUnary:
+		return x.Tok != token.Amp && u.varying(x.Args[0])
+	case sema.ExprBinary:
+		return x.Tok != token.AndAnd && x.Tok != token.OrOr && x.Tok != token.Comma && slices.ContainsFunc(x.Args, u.varying)
+	case sema.ExprMember, sema.ExprIndex, sema.ExprList:
+		return slices.ContainsFunc(x.Args, u.varying)
+	case sema.ExprCast:
+		return x.Type.IsScalar() && slices.ContainsFunc(x.Args, u.varying)
+	case sema.ExprConstruct:
+		return x.Entity == nil && slices.ContainsFunc(x.Args, u.varying) || u.TakesVarying(x)
 	}
 	return false
 }
