@@ -32,7 +32,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if v.Kind == sema.BindingVar {
 		return sema.UnknownTri
 	}
-	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && !use.Varying && callMayBeConstant(m, use, t) {
+	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && !use.Varying && (!use.Element || use.ConstIndex) && callMayBeConstant(m, use, t) {
 		return sema.UnknownTri
 	}
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {

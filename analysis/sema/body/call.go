@@ -562,7 +562,7 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 		return
 	}
 	for _, a := range args {
-		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) {
+		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) && !w.u.IsFolded(a.Tree) {
 			return
 		}
 	}

@@ -232,12 +232,21 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 		w.use(o, sema.Read, nil)
 		return nil
 	}
+	start := w.mark()
 	w.use(o, sema.Bind, r.Func)
+	if w.mark() != start && !w.resolving && constantSource(o) && u.IsFolded(w.copyTree(to, r.Func, o)) {
+		w.markConstant(start)
+	}
 	if ft := u.FuncType(r.Func); ft.Kind == types.Func && len(ft.Params) > 0 {
 		w.textureBound(o, ft.Params[0], site)
 	}
 	w.call(sema.Call{Kind: kind, Callee: r.Func, Site: site, Full: site, NonConstArgs: nonConst([]sema.Operand{o})})
 	return r.Func
+}
+
+// constantSource reports whether what is copied is a constant object, or a part of one, that outlives the function.
+func constantSource(o sema.Operand) bool {
+	return o.Base != nil && o.Type.IsConst() && !o.Type.IsVolatile() && !o.Base.ViaRef && !sema.Automatic(o.Base.Var)
 }
 
 // copyInto makes an object of type t by its copy or move constructor, whose argument converts as convs say. What a conversion

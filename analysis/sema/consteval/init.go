@@ -307,8 +307,12 @@ func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool
 			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
 		case sema.CopyCtor, sema.MoveCtor:
 			if len(args) == 1 {
-				if from := ev.load(args[0]).obj; from != nil && u.IsTrivial(f) == sema.Yes {
-					return ev.assign(o, ev.base(from, o.class))
+				switch from := ev.base(ev.load(args[0]).obj, o.class); {
+				case from == nil:
+				case u.IsTrivial(f) == sema.Yes:
+					return ev.assign(o, from)
+				default:
+					return ev.copyParts(o, from, f)
 				}
 			}
 		}
@@ -338,6 +342,41 @@ func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool
 		return ev.complete(o)
 	}
 	return false
+}
+
+// copyParts does what a copy or move constructor that nobody wrote does: it copies bases and members one by one.
+func (ev *evaluator) copyParts(o, from *object, f *sema.Func) bool {
+	if !ev.u.Nest() {
+		return false
+	}
+	defer ev.u.Unnest()
+	if from.opaque || o.class.Key == ast.KeyUnion || !ev.expand(from) || len(from.parts) != len(o.parts) {
+		return false
+	}
+	by := make(map[int]*sema.Func)
+	bases := o.class.Bases()
+	for _, c := range ev.u.SpecialCalls(f) {
+		switch {
+		case c.Callee == nil:
+			return false
+		case c.Field != nil:
+			by[len(bases)+c.Field.Index] = c.Callee
+		default:
+			by[slices.IndexFunc(bases, func(b sema.Base) bool { return c.Base != nil && b.Class == c.Base.Class })] = c.Callee
+		}
+	}
+	for i, p := range o.parts {
+		var copied bool
+		if g := by[i]; g != nil && ev.u.IsTrivial(g) != sema.Yes {
+			copied = p.class != nil && ev.runConstructor(p, g, []result{{obj: from.parts[i], lvalue: true, typ: from.parts[i].typ}})
+		} else {
+			copied = ev.assign(p, from.parts[i])
+		}
+		if !copied {
+			return false
+		}
+	}
+	return true
 }
 
 // setsPointers reports whether a constructor has to run, and notes it.
