@@ -917,10 +917,11 @@ func TestFragments(t *testing.T) {
 		if choice == part {
 			want = "" // by itself
 		}
-		if got := ""; r.Borrow(part, choice) {
-			if got = r.Infer(ctx, r.Command(part, "")).Through; got != want {
-				t.Errorf("%s chosen: read through %q", choice, got)
-			}
+		if !r.Borrow(part, choice) {
+			t.Fatalf("%s cannot be read through %s", part, choice)
+		}
+		if got := r.Infer(ctx, r.Command(part, "")).Through; got != want {
+			t.Errorf("%s chosen: read through %q", choice, got)
 		}
 	}
 	files["/p/compile_commands.json"] = `[{"directory": "/p", "file": "main.cu", "command": "nvcc -DWIDE -c main.cu"}]`
