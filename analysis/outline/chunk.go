@@ -45,6 +45,8 @@ type Chunk struct {
 	C bool
 	// Using: the chunk is a using-directive, which must be read even when no name of it is looked up.
 	Using bool
+	// Unclosed: a brace in the chunk has no partner there.
+	Unclosed bool
 	// Hash identifies the tokens' kinds and spellings and where lines begin among them; OutlineHash leaves out the tokens of
 	// ordinary function bodies, so that it stays the same while a person types inside one.
 	Hash, OutlineHash source.Hash

@@ -1014,7 +1014,7 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.Templates = c.templates(d)
 	ch.Elaborated = c.elaborated(d)
 	var bodies [][2]int
-	if !c.unclosed(d) {
+	if ch.Unclosed = c.unclosed(d); !ch.Unclosed {
 		c.ordinaryBodies(d, &bodies)
 	}
 	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })

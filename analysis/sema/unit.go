@@ -45,6 +45,8 @@ type Unit struct {
 	Chunks []*Chunk
 	// Own are those of them that do not stand in system headers.
 	Own []*Chunk
+	// Unbalanced: braces have no partners, so that what belongs to what is not known.
+	Unbalanced bool
 	// first holds the index in Chunks of each segment's first chunk, and at last the number of chunks.
 	first  []int
 	Global *Namespace
@@ -240,14 +242,17 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				stack = append(stack, cur)
 				cur.c = oc.C
 			case outline.ChunkClose:
-				if n := len(stack); n > 0 {
+				n := len(stack)
+				if u.Unbalanced = u.Unbalanced || n == 0; n > 0 {
 					cur, stack = stack[n-1], stack[:n-1]
 				}
 			case outline.ChunkStray:
+				u.Unbalanced = u.Unbalanced || !system
 				for _, s := range oc.Names {
 					Target{ns: cur.ns}.Set(s).Bad = true // it may be what the name means
 				}
 			case outline.ChunkDecl:
+				u.Unbalanced = u.Unbalanced || oc.Unclosed && !system
 				for _, s := range oc.Names {
 					cur.ns.enter(s, alone)
 				}
@@ -263,6 +268,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		}
 		u.Chunks = append(u.Chunks, each...)
 	}
+	u.Unbalanced = u.Unbalanced || len(stack) > 0
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
 	u.indexSkipped()
 }

@@ -483,6 +483,14 @@ func (w *walker) mark() mark {
 	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs)}
 }
 
+// callsMade counts the calls that are recorded.
+func (w *walker) callsMade() int {
+	if w.facts == nil {
+		return 0
+	}
+	return len(w.facts.Calls)
+}
+
 // constantCall reports whether a call is a constant expression, and marks what was recorded since start, which is the call's, if
 // it is: nothing of it remains in the generated code. It does not try where an argument is certainly none
 // and no variables and functions are named, nor in the initialiser of a constexpr variable, where every call is one whether or not its

@@ -1047,9 +1047,9 @@ func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) {
 	case array && len(n.args) > 0:
 		w.initArray(sc, n.typ, n.args, n.site)
 	case array:
-		made := len(w.facts.Calls)
+		made := w.callsMade()
 		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewCtor)
-		if len(w.facts.Calls) > made && n.form != sema.InitListDirect {
+		if w.callsMade() > made && n.form != sema.InitListDirect {
 			w.destroy(w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewDtor)
 		}
 	case n.form == sema.InitDefault:
