@@ -97,7 +97,7 @@ func (p *proposer) replacing() bool {
 	if len(p.Tokens) < 3 || p.spelled(1) != "define" {
 		return false
 	}
-	if p.Tokens[3%len(p.Tokens)].Kind != token.LParen || p.Tokens[3%len(p.Tokens)].Flags&token.SpaceBefore != 0 {
+	if len(p.Tokens) == 3 || p.Tokens[3].Kind != token.LParen || p.Tokens[3].Flags&token.SpaceBefore != 0 {
 		return true
 	}
 	return slices.ContainsFunc(p.Tokens, func(t token.Token) bool { return t.Kind == token.RParen })
@@ -207,7 +207,7 @@ func (p *proposer) untold(k *sema.Func) []string {
 	last := 0
 	for i, x := range p.Unit.TemplateParams(k.Template) {
 		name := p.Unit.Text(x.Sym())
-		if names = append(names, name); !told[name] && !x.Pack && !strings.Contains(describe.TemplateParamTexts(p.View, k.Template)[i], "=") {
+		if names = append(names, name); !told[name] && !x.Pack && x.Decl.Default == nil {
 			last = i + 1
 		}
 	}

@@ -54,11 +54,23 @@ func (p *proposer) typed(offset int) string {
 
 // namesIn proposes the names in a namespace that begin with a text; what is reserved for the library only when it is begun.
 func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
+	visible := p.Unit.Visible(ns)
 	var syms []token.Sym
-	for _, ns := range p.Unit.Visible(ns) {
+	for _, ns := range visible {
 		list := p.Unit.NamesWith(ns, typed, false, most)
 		p.out.Incomplete = p.out.Incomplete || len(list) == most
 		syms = append(syms, list...)
+	}
+	for _, sym := range p.proposable(syms, visible, typed) {
+		if found := p.inside(ns, sym); len(found) > 0 {
+			p.name(named{name: p.Unit.Text(sym), of: found[0]}, f)
+		}
+	}
+}
+
+// proposable are those of the names that somebody may want, with those of the namespaces in others that begin with what is typed, each once.
+func (p *proposer) proposable(syms []token.Sym, in []*sema.Namespace, typed string) []token.Sym {
+	for _, ns := range in {
 		for sym := range ns.Nested {
 			if strings.HasPrefix(p.Unit.Text(sym), typed) {
 				syms = append(syms, sym)
@@ -66,15 +78,10 @@ func (p *proposer) namesIn(ns *sema.Namespace, f *sema.Func, typed string) {
 		}
 	}
 	slices.Sort(syms)
-	for _, sym := range slices.Compact(syms) {
+	return slices.DeleteFunc(slices.Compact(syms), func(sym token.Sym) bool {
 		name := p.Unit.Text(sym)
-		if name == "" || typed == "" && name[0] == '_' || strings.Contains(name, "cudals_") || strings.HasPrefix(name, "operator") {
-			continue
-		}
-		if found := p.inside(ns, sym); len(found) > 0 {
-			p.name(named{name: name, of: found[0]}, f)
-		}
-	}
+		return name == "" || typed == "" && name[0] == '_' || strings.Contains(name, "cudals_") || strings.HasPrefix(name, "operator")
+	})
 }
 
 // namesOf proposes what a class and its bases declare and is no part of an object.

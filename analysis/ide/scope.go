@@ -139,24 +139,14 @@ func (p *proposer) visible(in []*sema.Namespace, typed string) []named {
 			p.out.Incomplete = p.out.Incomplete || len(all) == most
 			syms = append(syms, all...)
 		}
-		for sym := range ns.Nested {
-			if strings.HasPrefix(p.Unit.Text(sym), typed) {
-				syms = append(syms, sym)
-			}
-		}
-		slices.Sort(syms)
-		for _, sym := range slices.Compact(syms) {
-			name := p.Unit.Text(sym)
-			if name == "" || typed == "" && name[0] == '_' || strings.Contains(name, "cudals_") || strings.HasPrefix(name, "operator") {
-				continue
-			}
+		for _, sym := range p.proposable(syms, []*sema.Namespace{ns}, typed) {
 			for _, e := range p.Unit.Named(ns, sym) {
 				if _, is := e.(*sema.Namespace); is || !p.ahead(e) {
 					rank := workspace.RankNone
 					if site := e.Site(); site.Chunk != nil && site.Chunk.System {
 						rank = workspace.RankHeader
 					}
-					out = append(out, named{name, e, rank})
+					out = append(out, named{p.Unit.Text(sym), e, rank})
 					break
 				}
 			}

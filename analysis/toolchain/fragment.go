@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"slices"
@@ -11,8 +12,9 @@ import (
 // names. What says so is an #include of its name in a source of the same folder or of one above, and that it includes no header itself:
 // who includes a file that can be compiled alone, as tests do, has that compiled by itself besides.
 
-// Bounds of the search: sources of a folder, folders above, and parts of parts.
+// Bounds of the search: sources of a folder, the bytes read of each, folders above, and parts of parts.
 const (
+	maxSibling      = 1 << 16
 	maxSiblings     = 400
 	maxAbove        = 2
 	maxPartsOfParts = 8
@@ -42,12 +44,12 @@ func (r *Resolver) whole(file string) string {
 		seen[at] = true
 		next := ""
 		dir := filepath.Dir(at)
-		for n := 0; n <= maxAbove && next == "" && r.headless(at); n++ {
+		for n := 0; n <= maxAbove && next == ""; n++ {
 			next = r.parts(dir)[at]
 			dir = filepath.Dir(dir)
 		}
 		switch {
-		case next != "":
+		case next != "" && r.headless(at):
 			at = next
 		case at == file:
 			return ""
@@ -86,8 +88,8 @@ func (r *Resolver) parts(dir string) map[string]string {
 			break
 		}
 		file := filepath.Join(dir, e.Name())
-		text, err := r.m.read(file, maxIncluder)
-		if err != nil {
+		text, err := r.m.readHead(file, maxSibling)
+		if err != nil || !bytes.Contains(text, []byte(`.cu"`)) {
 			continue
 		}
 		for _, line := range includeLine.FindAllSubmatch(text, 1000) {
