@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -200,5 +201,40 @@ void f() {
 	}
 	if want := []string{"5", "4", "3"}; !cmp.Equal(keys, want) {
 		t.Errorf("found %v, want %v", keys, want)
+	}
+	edited := source.NewFile("/main.cu", []byte(strings.Replace(main, "nv_diag_error 3", "nv_diag_error 7", 1)))
+	next, err := preprocess.ExpandFrom(context.Background(), cache, edited, &preprocess.Config{Predefined: source.NewFile("<predefined>", nil)}, unit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := ControlsOf(next, in.Text, new(toolchain.Command), unit, cs), ControlsOf(next, in.Text, new(toolchain.Command), nil, nil)
+	if !cmp.Equal(got, want) || cmp.Equal(got, cs) {
+		t.Errorf("of the next version %v, want %v", got, want)
+	}
+}
+
+// TestWants asks whether a rule that is off may speak.
+func TestWants(t *testing.T) {
+	t.Parallel()
+	off := &Meta{Slug: "off", Tag: "off", Number: 7, Severity: Warning, Off: true}
+	cmd := new(toolchain.Command)
+	for _, tt := range []struct {
+		do   Action
+		keys []string
+		want bool
+	}{
+		{AsWarning, []string{"7"}, true},
+		{AsError, []string{"off"}, true},
+		{Once, []string{"7"}, true},
+		{Suppress, []string{"7"}, false},
+		{Default, []string{"7"}, false},
+		{AsWarning, []string{"8"}, false},
+	} {
+		if got := (Controls{{Do: tt.do, Keys: tt.keys}}).Wants(off, cmd); got != tt.want {
+			t.Errorf("pragma %v of %v: %v", tt.do, tt.keys, got)
+		}
+	}
+	if (Controls{}).Wants(off, cmd) || !(Controls{}).Wants(off, &toolchain.Command{AsError: []string{"off"}}) || !(Controls{}).Wants(&Meta{}, cmd) {
+		t.Error("without pragmas")
 	}
 }
