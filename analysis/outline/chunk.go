@@ -5,7 +5,6 @@ package outline
 import (
 	"cudals/analysis/ast"
 	"cudals/analysis/preprocess"
-	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
 
@@ -47,20 +46,17 @@ type Chunk struct {
 	Using bool
 	// Unclosed: a brace in the chunk has no partner there.
 	Unclosed bool
-	// Hash identifies the tokens' kinds and spellings and where lines begin among them; OutlineHash leaves out the tokens of
-	// ordinary function bodies, so that it stays the same while a person types inside one.
-	Hash, OutlineHash source.Hash
 	// Bodies are the ordinary function bodies, which OutlineHash leaves out, in order: tokens from Lo, braces included.
 	Bodies []ast.Span
 
-	bodyHashes []source.Hash
-	words      filter // of the declaration's tokens
+	words filter // of the declaration's tokens
 
 	in      *token.Interner
 	externC bool // stands in extern "C" braces of the same segment
 	// balanced: every brace of the segment has a partner.
 	balanced bool
 	memo     *memo
+	hashes   *hashes
 }
 
 // Names answers what the parser must know of names before it reads text that is ambiguous without.
@@ -72,23 +68,7 @@ type Names interface {
 	IsType(sym token.Sym, i int) bool
 }
 
-// BodyHash identifies the tokens of the k-th of Bodies as Hash does those of the chunk.
-func (c *Chunk) BodyHash(k int) source.Hash { return c.bodyHashes[k] }
-
-// hashOf identifies the tokens of a span.
-func (c *Chunk) hashOf(s ast.Span) source.Hash {
-	h := newHasher()
-	for i, t := range c.Toks()[s.Lo:s.Hi] {
-		if i == 0 {
-			h.bare(t)
-		} else {
-			h.token(t)
-		}
-	}
-	return h.sum()
-}
-
 // TokenChunk is a chunk of tokens that stand in no segment, to be parsed by themselves.
 func TokenChunk(toks []token.Token, in *token.Interner) *Chunk {
-	return &Chunk{Seg: &preprocess.Segment{Toks: toks}, Hi: len(toks), in: in}
+	return &Chunk{Seg: &preprocess.Segment{Toks: toks}, Hi: len(toks), in: in, hashes: new(hashes)}
 }

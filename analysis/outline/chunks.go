@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"math/bits"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -35,11 +34,11 @@ func takeOver(chunks, prev []*Chunk) {
 	old := make(map[source.Hash]*Chunk, len(prev))
 	for _, c := range prev {
 		if c.Kind == ChunkDecl {
-			old[c.Hash] = c
+			old[c.Hash()] = c
 		}
 	}
 	for _, c := range chunks {
-		if o := old[c.Hash]; o != nil && c.Kind == ChunkDecl && o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
+		if o := old[c.Hash()]; o != nil && c.Kind == ChunkDecl && o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
 			c.memo = o.memo
 		}
 	}
@@ -66,6 +65,8 @@ type cutter struct {
 	toks  []token.Token
 	word  []syntax.Word
 	match []int32
+	// keys and templateWords are the tokens that are class keys or enum, and template.
+	keys, templateWords []int32
 	// final and typedefSym are these words.
 	final, typedefSym token.Sym
 	out               []*Chunk
@@ -86,6 +87,12 @@ func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
 	for i, t := range c.toks {
 		if t.Kind == token.Ident {
 			c.word[i] = w.Of(t)
+			switch c.word[i] {
+			case syntax.WordClassKey, syntax.WordEnum:
+				c.keys = append(c.keys, int32(i))
+			case syntax.WordTemplate:
+				c.templateWords = append(c.templateWords, int32(i))
+			}
 		}
 		if t.Kind == token.LBrace && int(c.match[i]) == len(c.toks) {
 			c.suspect = min(c.suspect, i)
@@ -95,6 +102,12 @@ func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
 		}
 	}
 	return c
+}
+
+// among reports whether one of sorted indexes is at least lo and before hi.
+func among(sorted []int32, lo, hi int) bool {
+	i, _ := slices.BinarySearch(sorted, int32(lo))
+	return i < len(sorted) && int(sorted[i]) < hi
 }
 
 func (c *cutter) kind(i int) token.Kind {
@@ -296,17 +309,14 @@ func (c *cutter) headless(i int) bool {
 
 func (c *cutter) add(kind ChunkKind, lo, hi int) *Chunk {
 	own := new(struct {
-		chunk Chunk
-		memo  memo
+		chunk  Chunk
+		memo   memo
+		hashes hashes
 	})
 	ch := &own.chunk
-	*ch = Chunk{Seg: c.seg, Lo: lo, Hi: hi, Kind: kind, in: c.in, memo: &own.memo}
+	*ch = Chunk{Seg: c.seg, Lo: lo, Hi: hi, Kind: kind, in: c.in, memo: &own.memo, hashes: &own.hashes}
 	if n := len(c.open); n > 0 {
 		ch.externC = c.open[n-1]
-	}
-	if kind != ChunkDecl { // describe hashes those
-		ch.Hash = ch.hashOf(ast.Span{Hi: int32(hi - lo)})
-		ch.OutlineHash = ch.Hash
 	}
 	c.out = append(c.out, ch)
 	return ch
@@ -990,7 +1000,7 @@ func (c *cutter) describedBefore(ch *Chunk) bool {
 		return false
 	}
 	ch.words, ch.Using, ch.Names, ch.Templates, ch.Elaborated = o.words, o.Using, o.Names, o.Templates, o.Elaborated
-	ch.Bodies, ch.bodyHashes, ch.Hash, ch.OutlineHash = o.Bodies, o.bodyHashes, o.Hash, o.OutlineHash
+	ch.Bodies, ch.hashes = o.Bodies, o.hashes
 	ch.balanced = true
 	return true
 }
@@ -1003,7 +1013,7 @@ func sameToken(a, b token.Token) bool {
 // balanced reports whether every brace has a partner.
 func (c *cutter) balanced() bool { return c.suspect == len(c.toks) && !c.excess }
 
-// describe fills in what a declaration's chunk says of its names, and its hashes.
+// describe fills in what a declaration's chunk says of its names and bodies.
 func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.balanced = c.balanced()
 	for _, t := range c.toks[d.lo:d.end] {
@@ -1019,28 +1029,8 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	}
 	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })
 	for _, b := range bodies {
-		body := ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)}
-		ch.Bodies = append(ch.Bodies, body)
-		ch.bodyHashes = append(ch.bodyHashes, ch.hashOf(body))
+		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)})
 	}
-	h := newHasher()
-	h.bare(c.toks[d.lo])
-	i := d.lo + 1
-	for _, b := range bodies {
-		for ; i <= b[0]; i++ {
-			h.token(c.toks[i])
-		}
-		h.bare(c.toks[b[1]-1])
-		i = b[1]
-	}
-	for ; i < d.end; i++ {
-		h.token(c.toks[i])
-	}
-	ch.OutlineHash = h.sum()
-	for _, body := range ch.bodyHashes {
-		h.add(uint64(body))
-	}
-	ch.Hash = h.sum()
 }
 
 // unclosed reports whether a brace in d has no partner there: then the layout of everything in d, bodies too, tells where each brace ends.
@@ -1276,6 +1266,9 @@ func (c *cutter) appendEnumerators(out []token.Sym, lo, hi int) []token.Sym {
 
 // elaborated collects the names of classes that stand behind their keys and are not defined there.
 func (c *cutter) elaborated(d *cut) []token.Sym {
+	if !among(c.keys, d.headers, d.end) {
+		return nil
+	}
 	var out []token.Sym
 	for i := d.headers; i < d.end; i++ {
 		switch {
@@ -1391,6 +1384,9 @@ func (c *cutter) operatorSym(i int) token.Sym {
 
 // templates collects the names that a declaration declares as templates, at any depth.
 func (c *cutter) templates(d *cut) []token.Sym {
+	if !among(c.templateWords, d.lo, d.end) {
+		return nil
+	}
 	var out []token.Sym
 	for i := d.lo; i < d.end; i++ {
 		if c.word[i] != syntax.WordTemplate || c.kind(i+1) != token.Less {
@@ -1461,40 +1457,3 @@ func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
 	}
 	return out
 }
-
-// ---- Hashes
-
-// hasher mixes tokens' kinds and spellings. It is not made to withstand anyone who looks for collisions on purpose: within
-// one process they would only fool themselves.
-type hasher struct {
-	h     uint64
-	fresh bool // an empty line may stand here, and means nothing
-}
-
-func newHasher() hasher { return hasher{h: 0x9E3779B97F4A7C15} }
-
-// token mixes in a token, and how it begins a line: where something is missing in front of it, it is read otherwise there.
-func (h *hasher) token(t token.Token) {
-	flags := t.Flags & token.LineStart
-	if !h.fresh {
-		flags |= t.Flags & token.Apart
-	}
-	h.mix(t, flags, t.Col)
-}
-
-// bare mixes in a token in front of which nothing can be missing.
-func (h *hasher) bare(t token.Token) { h.mix(t, 0, 0) }
-
-// mix mixes in a token with those of its flags that matter, besides that it rests on a guess.
-func (h *hasher) mix(t token.Token, flags token.Flags, col uint8) {
-	flags |= t.Flags & (token.Guessed | token.Likely)
-	h.add(uint64(t.Sym)<<8 ^ uint64(t.Kind) ^ uint64(col)<<40 ^ uint64(flags)<<56)
-	h.fresh = t.Kind == token.Semi || t.Kind == token.LBrace || t.Kind == token.RBrace
-}
-
-func (h *hasher) add(x uint64) {
-	hi, lo := bits.Mul64(h.h^x, 0xD6E8FEB86659FD93)
-	h.h = hi ^ lo + 0xA0761D6478BD642F
-}
-
-func (h *hasher) sum() source.Hash { return source.Hash(h.h) }

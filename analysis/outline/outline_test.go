@@ -242,10 +242,10 @@ func TestHashes(t *testing.T) {
 		if len(a) != 1 || len(b) != 1 {
 			t.Fatalf("%q and %q are %d and %d chunks", test.a, test.b, len(a), len(b))
 		}
-		if a[0].Hash == b[0].Hash {
+		if a[0].Hash() == b[0].Hash() {
 			t.Errorf("%q and %q have the same hash", test.a, test.b)
 		}
-		if (a[0].OutlineHash == b[0].OutlineHash) != test.same {
+		if (a[0].OutlineHash() == b[0].OutlineHash()) != test.same {
 			t.Errorf("%q and %q: same outline is %v, want %v", test.a, test.b, !test.same, test.same)
 		}
 	}

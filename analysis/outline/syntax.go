@@ -121,7 +121,7 @@ func (c *Chunk) Decls(names Names) []ast.Decl {
 
 // What things take in memory, in bytes.
 const (
-	chunkSize  = int64(unsafe.Sizeof(Chunk{}) + unsafe.Sizeof(memo{}))
+	chunkSize  = int64(unsafe.Sizeof(Chunk{}) + unsafe.Sizeof(memo{}) + unsafe.Sizeof(hashes{}))
 	symSize    = int64(unsafe.Sizeof(token.Sym(0)))
 	spanSize   = int64(unsafe.Sizeof(ast.Span{}))
 	answerSize = int64(unsafe.Sizeof(answer{}))

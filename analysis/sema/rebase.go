@@ -98,7 +98,7 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 
 // follows reports whether a chunk differs from an earlier version of it in ordinary bodies at most, and whether it does in those.
 func (u *Unit) follows(old *Chunk, c *outline.Chunk) (differs, ok bool) {
-	if c.Kind != old.Kind || c.OutlineHash != old.OutlineHash || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
+	if c.Kind != old.Kind || c.OutlineHash() != old.OutlineHash() || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
 		!slices.Equal(c.Templates, old.Templates) {
 		return false, false
 	}
@@ -208,7 +208,7 @@ func (u *Unit) move(c *Chunk, now *outline.Chunk) {
 
 // same reports whether now has the chunk's tokens.
 func (c *Chunk) same(now *outline.Chunk) bool {
-	return c.Hash == now.Hash && c.Hi-c.Lo == now.Hi-now.Lo && slices.Equal(c.Bodies, now.Bodies)
+	return c.Hash() == now.Hash() && c.Hi-c.Lo == now.Hi-now.Lo && slices.Equal(c.Bodies, now.Bodies)
 }
 
 // reads reports whether some body of c is read from d.
