@@ -40,6 +40,7 @@ type Cache struct {
 	turns    atomic.Uint64 // expansions so far
 	grown    atomic.Int64  // bytes since it was weighed last
 	weighing sync.Mutex
+	readers  atomic.Int32 // at work; see readAhead
 }
 
 // NewCache returns an empty cache over a reader.
@@ -470,6 +471,18 @@ type lookup struct {
 
 const angled = -1
 
+// lookup is the question that an #include asks in a file of a folder, which is of the system or not.
+func (list *searchList) lookup(name, dir string, quoted, system bool) lookup {
+	l := lookup{list: list, name: name, from: angled}
+	if list.finder != nil && !system {
+		l.near = dir
+	}
+	if quoted {
+		l.dir, l.from = dir, 0
+	}
+	return l
+}
+
 func (l lookup) folders() []Folder {
 	if l.from == angled {
 		return l.list.folders[l.list.quotes:]
@@ -491,6 +504,18 @@ type found struct {
 	// index is that of the folder in the list; -1 for the includer's own, whose System it then shares.
 	index  int
 	system bool
+}
+
+// answered reports whether the answer to a lookup is known, and the file that it names was read.
+func (c *Cache) answered(l lookup) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	f, ok := c.resolved[l]
+	if !ok || f.path == "" {
+		return ok
+	}
+	fs := c.files[f.path]
+	return fs != nil && fs.ready.Load()
 }
 
 // find answers a lookup.

@@ -116,6 +116,7 @@ type expander struct {
 	seq   uint32
 	cur   *cursor
 	main  *fileState
+	ahead *aheadReader
 	// through is Config.Through as long as that may lend its text. seeking: that is being read; holdsMain tells which entries cannot be
 	// shared then, because they bring the main file.
 	through   string
@@ -190,6 +191,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 	def(&x.limits.IncludeDepth, defaultIncludeDepth)
 	def(&x.limits.MacroDepth, defaultMacroDepth)
 	x.room = *cache.rooms.Get().(*room)
+	x.ahead = &aheadReader{cache: cache, list: x.list}
 	x.main = cache.main(main, nil)
 	x.symCounter, x.symGuess, x.symMode = x.in.Sym("#counter"), x.in.Sym("#guess"), x.in.Sym("#mode")
 	x.grow()
@@ -197,6 +199,7 @@ func newExpander(ctx context.Context, cache *Cache, main *source.File, config *C
 }
 
 func (x *expander) release() {
+	x.ahead.done.Store(true)
 	if x.before == nil {
 		clear(x.slots)
 	}
@@ -289,6 +292,7 @@ func (x *expander) enter(c *cursor) {
 	x.entered++
 	x.frame.entered++
 	x.check()
+	x.readAhead(c, -1)
 }
 
 // reading reports whether a file is being read, by c or by what it was included from.
@@ -592,6 +596,7 @@ func (x *expander) conditional(c *cursor, first *item) {
 			live = i
 			c.ip = i + 1
 			x.enliven(c, it)
+			x.readAhead(c, i)
 			break
 		}
 		i = it.next

@@ -21,9 +21,8 @@ func (x *expander) include(c *cursor, it *item) {
 	var name string
 	var quoted bool
 	if toks[0].Kind == token.Header {
-		text := x.in.Text(toks[0].Sym)
-		name, quoted = text[1:len(text)-1], text[0] == '"'
-		at.End = at.Start + len(text)
+		name, quoted = c.tree.headerName(it, x.in)
+		at.End = at.Start + len(name) + len("<>")
 	} else {
 		var ok bool
 		x.isolated(toks, func() { name, quoted, ok = x.headerName() })
@@ -37,16 +36,13 @@ func (x *expander) include(c *cursor, it *item) {
 
 // lookupFor is the question that an include in the file of c asks.
 func (x *expander) lookupFor(c *cursor, name string, quoted, next bool) lookup {
-	l := lookup{list: x.list, name: name, from: angled}
-	if x.list.finder != nil && c.mode != modeSystem && !next {
-		l.near = c.dir
-	}
-	switch {
-	case next && c.parent != nil && c.depth > 0:
-		l.from = c.index + 1
-		x.frame.next = true
-	case quoted:
-		l.dir, l.from = c.dir, 0
+	l := x.list.lookup(name, c.dir, quoted, c.mode == modeSystem)
+	if next {
+		l.near = ""
+		if c.parent != nil && c.depth > 0 {
+			l.dir, l.from = "", c.index+1
+			x.frame.next = true
+		}
 	}
 	return l
 }

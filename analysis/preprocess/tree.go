@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ type tree struct {
 	file  *source.File
 	toks  []token.Token
 	items []item
+	// includes are the items that name a file to include, by the branches that they stand in.
+	includes []inclusion
 	// spliced holds the lengths of the tokens that contain line splices.
 	spliced map[int32]int32
 	// guard is the macro whose definedness makes the whole file empty, or 0.
@@ -163,6 +166,7 @@ func buildTree(file *source.File, in *token.Interner, w *words, room *treeRoom) 
 	b.whole = b.guard != 0 || slices.ContainsFunc(b.items, func(it item) bool {
 		return it.kind == itemPragma && it.lo < it.hi && b.toks[it.lo].Sym == b.w.once
 	})
+	slices.SortStableFunc(b.includes, func(a, b inclusion) int { return cmp.Compare(a.arm, b.arm) })
 	room.toks, room.items = b.toks, b.items
 	b.toks, b.items = slices.Clone(b.toks), slices.Clone(b.items)
 	clear(room.items) // of what they point to
@@ -336,6 +340,7 @@ func (b *treeBuilder) classify(it *item, name token.Token) {
 		branch(itemEndif, testExpr)
 	case w.include, w.importW:
 		it.kind = itemInclude
+		b.noteInclude(it)
 		if name.Sym == w.importW {
 			it.sym = w.once
 		}
