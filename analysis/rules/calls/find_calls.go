@@ -16,10 +16,6 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 	if m.Opts.Pass == toolchain.DevicePass {
 		bodies = m.WithInstances(bodies)
 	}
-	skipped := sema.Discarded | sema.Undecided | sema.InDefaultArg | sema.InMemberInit
-	if m.Opts.Pass != toolchain.DevicePass {
-		skipped |= sema.InPragma
-	}
 	list := crossingAsRead.In(m, bodies, func(b *sema.Facts, found func(spaces.Violation)) {
 		if b.Func == nil || b.Func.Implicit {
 			return
@@ -32,43 +28,9 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		if m.ExecCheckDisabled(b.Func) && (b.Func.Template == nil || b.Func.Args != nil) {
 			return
 		}
-		add := func(v spaces.Violation) {
-			v.Body, v.Caller, v.Constexpr, v.Read = b, caller, m.Constexpr(v.Call.Callee), true
-			v.Inlined = caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && !dispatched(m, v.Call) &&
-				inlined(m, b.Func, v.Call)
-			found(v)
-		}
-		for i := range b.Calls {
-			c := &b.Calls[i]
-			if c.Callee == nil || c.Context&skipped != 0 || m.Replaced(c) {
-				continue
-			}
-			evaluated := !b.Template && m.Evaluated(c)
-			if evaluated && c.Callee.Kind == sema.Constructor {
-				evaluatedParts(m, []spaces.Edge{{From: b.Func, Call: c, Site: c.Site}}, add)
-			}
-			virtual := !b.Template && dispatched(m, c)
-			if !evaluated && !virtual && !checkedAtOnce(m, b, c) {
-				continue
-			}
-			if callee, crosses := crossesAtOnce(m, b, c, virtual); crosses {
-				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
-			}
-		}
-		// A launch is a call to the checks: of a __device__ function it is as wrong as a plain one.
-		for _, l := range b.Launches {
-			if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
-				continue
-			}
-			kind := sema.CallNamed
-			if l.Kernel.Closure != nil {
-				kind = sema.CallObject
-			}
-			c := &sema.Call{Kind: kind, Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
-			if callee, crosses := crossesAtOnce(m, b, c, false); crosses {
-				add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
-			}
-		}
+		r := reader{m: m, body: b, caller: caller, found: found}
+		r.calls()
+		r.launches()
 	})
 	type part struct {
 		call   *sema.Call
@@ -87,6 +49,64 @@ var (
 	crossingAsRead  = spaces.NewSearch[spaces.Violation]()
 	crossingEmitted = spaces.NewSearch[spaces.Violation]()
 )
+
+// reader finds what is reported while one body is read.
+type reader struct {
+	m      *spaces.Model
+	body   *sema.Facts
+	caller spaces.Info
+	found  func(spaces.Violation)
+}
+
+func (r *reader) add(v spaces.Violation) {
+	m := r.m
+	v.Body, v.Caller, v.Constexpr, v.Read = r.body, r.caller, m.Constexpr(v.Call.Callee), true
+	v.Inlined = r.caller.Space == cudaspace.HostDevice && !v.Call.IsConstant && !m.Evaluated(v.Call) && !dispatched(m, v.Call) &&
+		inlined(m, r.body.Func, v.Call)
+	r.found(v)
+}
+
+func (r *reader) calls() {
+	m, b := r.m, r.body
+	skipped := sema.Discarded | sema.Undecided | sema.InDefaultArg | sema.InMemberInit
+	if m.Opts.Pass != toolchain.DevicePass {
+		skipped |= sema.InPragma
+	}
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if c.Callee == nil || c.Context&skipped != 0 || m.Replaced(c) {
+			continue
+		}
+		evaluated := !b.Template && m.Evaluated(c)
+		if evaluated && c.Callee.Kind == sema.Constructor {
+			evaluatedParts(m, []spaces.Edge{{From: b.Func, Call: c, Site: c.Site}}, r.add)
+		}
+		virtual := !b.Template && dispatched(m, c)
+		if !evaluated && !virtual && !checkedAtOnce(m, b, c) {
+			continue
+		}
+		if callee, crosses := crossesAtOnce(m, b, c, virtual); crosses {
+			r.add(spaces.Violation{Call: c, Callee: callee, CallerFunc: b.Func})
+		}
+	}
+}
+
+// launches are calls to the checks: to launch a __device__ function is as wrong as to call it.
+func (r *reader) launches() {
+	for _, l := range r.body.Launches {
+		if l.Kernel == nil || l.Indirect || l.Context&(sema.Discarded|sema.Undecided) != 0 {
+			continue
+		}
+		kind := sema.CallNamed
+		if l.Kernel.Closure != nil {
+			kind = sema.CallObject
+		}
+		c := &sema.Call{Kind: kind, Callee: l.Kernel, Context: l.Context, Site: l.Site, Full: l.Full, Explicit: true}
+		if callee, crosses := crossesAtOnce(r.m, r.body, c, false); crosses {
+			r.add(spaces.Violation{Call: c, Callee: callee, CallerFunc: r.body.Func})
+		}
+	}
+}
 
 // checkedAtOnce reports whether the form of a call is one that the pass checks while it reads the body.
 func checkedAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call) bool {

@@ -173,41 +173,57 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 	}
 	generated := generated(m, e)
 	made := slices.DeleteFunc(e.Bodies(), func(b *sema.Facts) bool { return b.Template || !generated[b.Func] })
-	list := needed.In(m, made, func(b *sema.Facts, add func(spaces.VarUse)) {
-		f := b.Func
-		sp, ok := m.DeviceBody(b)
-		if !ok {
-			return
-		}
-		named(m, b, 0, add)
-		if sp.Space.OnHost() {
-			return
-		}
-		heldAddresses(m, b, make(map[*sema.Facts]bool), func(u *sema.Use, r *sema.FuncRef) {
-			if u != nil {
-				add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
-			} else {
-				add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
-			}
-		})
-		// What nobody checks is still undefined.
-		unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
-		for i := range b.Calls {
-			c := &b.Calls[i]
-			// What is called for each element of an array is called through its address, if by nothing that the front end makes for that.
-			if c.Array && c.Context&sema.InElements == 0 && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&sema.InStatic == 0 && c.Context&spaces.Gone == 0 && hostFunction(m, &sema.FuncRef{Func: c.Callee, Site: c.Site}) {
-				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
-			}
-			if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant && !c.Virtual {
-				add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
-			}
-		}
-	})
+	list := needed.In(m, made, func(b *sema.Facts, add func(spaces.VarUse)) { neededByCode(m, b, add) })
 	static := slices.DeleteFunc(slices.Clone(all), func(b *sema.Facts) bool { return b.Func == nil || b.Template || generated[b.Func] })
 	list = append(list, neededByStatics.In(m, static, func(b *sema.Facts, add func(spaces.VarUse)) { named(m, b, sema.InStatic, add) })...)
 	for _, v := range list {
 		add(v)
 	}
+	neededByInits(m, e, add)
+	for i := range out.Direct {
+		out.Direct[i].Undefined = seen[out.Direct[i].Site]
+	}
+}
+
+// neededByCode finds what the code of a body needs.
+func neededByCode(m *spaces.Model, b *sema.Facts, add func(spaces.VarUse)) {
+	f := b.Func
+	sp, ok := m.DeviceBody(b)
+	if !ok {
+		return
+	}
+	named(m, b, 0, add)
+	if sp.Space.OnHost() {
+		return
+	}
+	heldAddresses(m, b, make(map[*sema.Facts]bool), func(u *sema.Use, r *sema.FuncRef) {
+		if u != nil {
+			add(spaces.VarUse{Func: f, Space: sp, Use: u, Site: u.Site})
+		} else {
+			add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
+		}
+	})
+	// What nobody checks is still undefined.
+	unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		if calledByAddress(c) && hostFunction(m, &sema.FuncRef{Func: c.Callee, Site: c.Site}) {
+			add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Site: c.Site})
+		}
+		if _, crosses := m.Crosses(c); unchecked && crosses && !c.IsConstant && !c.Virtual {
+			add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
+		}
+	}
+}
+
+// calledByAddress reports whether code calls a function for each element of an array: through its address, if by nothing that the front end
+// makes for that.
+func calledByAddress(c *sema.Call) bool {
+	return c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&(sema.InElements|sema.InStatic|spaces.Gone) == 0
+}
+
+// neededByInits finds what the initialisers of variables on the device need.
+func neededByInits(m *spaces.Model, e *spaces.Emission, add func(spaces.VarUse)) {
 	for _, b := range e.Inits() {
 		mem, ok := m.DeviceMemory(b.Var)
 		if !ok || mem == 0 || mem&cudaspace.Shared != 0 {
@@ -224,9 +240,6 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 				add(spaces.VarUse{Of: b.Var, Callee: r.Func, Site: r.Site})
 			}
 		}
-	}
-	for i := range out.Direct {
-		out.Direct[i].Undefined = seen[out.Direct[i].Site]
 	}
 }
 
