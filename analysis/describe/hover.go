@@ -106,17 +106,30 @@ func (p *page) names(doc *locate.Document, offset int) bool {
 // mostMeanings is how many meanings of one name are told.
 const mostMeanings = 4
 
-// operator describes the functions that an operator calls whose token begins or stands at an offset; new and delete are operators too.
+// operator describes the functions that an operator calls.
 func (p *page) operator(doc *locate.Document, offset int) bool {
-	text := doc.Input.File.Text
-	if offset >= len(text) {
+	called := Operators(doc, offset)
+	if len(called) == 0 {
 		return false
 	}
-	word, named := doc.WordAt(offset)
-	if named = named && offset < word.End; named {
-		if w := string(doc.Input.File.Slice(word)); w != "new" && w != "delete" {
-			return false
-		}
+	v := called[0].View
+	p.place, p.tells = called[0].Place, true
+	hoverFunc(v, p, called[0])
+	if _, named := operatorWord(doc, offset); named {
+		hoverImplicit(v, p, called[1:])
+	} else {
+		hoverOthers(v, p, called)
+	}
+	p.compiled(doc, offset)
+	return true
+}
+
+// Operators are the functions that an operator calls whose token begins or stands at an offset, each once; new and delete are operators too.
+func Operators(doc *locate.Document, offset int) []*locate.Subject {
+	text := doc.Input.File.Text
+	word, named := operatorWord(doc, offset)
+	if offset >= len(text) || named && word.End == word.Start {
+		return nil
 	}
 	for _, v := range slices.Backward(doc.Views) {
 		var called []*locate.Subject
@@ -134,20 +147,22 @@ func (p *page) operator(doc *locate.Document, offset int) bool {
 				called = append(called, &s)
 			}
 		})
-		if len(called) == 0 {
-			continue
+		if len(called) > 0 {
+			return called
 		}
-		p.place, p.tells = called[0].Place, true
-		hoverFunc(v, p, called[0])
-		if named {
-			hoverImplicit(v, p, called[1:])
-		} else {
-			hoverOthers(v, p, called)
-		}
-		p.compiled(doc, offset)
-		return true
 	}
-	return false
+	return nil
+}
+
+// operatorWord is the word at an offset, empty where it is none of an operator; named is false where no word stands there.
+func operatorWord(doc *locate.Document, offset int) (word source.Span, named bool) {
+	word, named = doc.WordAt(offset)
+	if named = named && offset < word.End; named {
+		if w := string(doc.Input.File.Slice(word)); w != "new" && w != "delete" {
+			word.End = word.Start
+		}
+	}
+	return word, named
 }
 
 // operatorAt reports whether a byte of an operator's call is one of its token: of a subscript, the last bracket or the one that it
@@ -279,6 +294,9 @@ func hoverName(v *locate.View, p *page, n *locate.Name, offset int) {
 		hoverTemplateParam(v, p, e)
 	case *sema.Namespace:
 		hoverNamespace(p, e)
+	case *sema.Label:
+		p.code(v.Unit.Text(e.Sym()) + ":")
+		p.say("A label%s: `goto` leads to it from anywhere in the function.", labelled(e))
 	case *sema.UnresolvedUsing:
 		p.code("using " + e.EntityName())
 		p.say("What it brings in depends on template parameters, or is not known.")
@@ -287,6 +305,12 @@ func hoverName(v *locate.View, p *page, n *locate.Name, offset int) {
 		return
 	}
 	hoverImplicit(v, p, implicit)
+}
+
+// labelled is where a label stands, if anywhere.
+func labelled(l *sema.Label) string {
+	at, _ := check.PlaceOf(l.Site())
+	return where(at)
 }
 
 // here is what the facts tell of a name: what stands exactly there.

@@ -133,7 +133,7 @@ func (p *page) invoked(doc *locate.Document, offset int) bool {
 	var def *preprocess.Macro
 	var texts []string
 	for _, v := range doc.Views {
-		m := v.Preprocessed.Macro(sym)
+		m := v.MacroAt(sym, span.Start)
 		text, here := expansion(v, doc.Input.File, span.Start)
 		switch {
 		case here:
@@ -344,6 +344,9 @@ func definition(at source.Place) string {
 func lineStart(at source.Place) int {
 	text := at.File.Text
 	start := bytes.LastIndexByte(text[:at.Span.Start], '\n') + 1
+	if bytes.HasPrefix(text[start:], []byte("\ufeff")) {
+		start += len("\ufeff")
+	}
 	if !bytes.HasPrefix(bytes.TrimSpace(text[start:at.Span.Start]), []byte("#")) {
 		return -1
 	}

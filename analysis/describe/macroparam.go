@@ -2,10 +2,10 @@ package describe
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
-	"cudals/analysis/lex"
 	"cudals/analysis/locate"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -25,8 +25,7 @@ func ParamAt(doc *locate.Document, offset int) *MacroParam {
 	if !ok {
 		return nil
 	}
-	in := token.NewInterner()
-	toks := lex.Tokens(doc.Input.File, in)
+	toks, in := doc.Tokens()
 	for len(toks) > 0 {
 		n := 1
 		for n < len(toks) && toks[n].Flags&token.LineStart == 0 {
@@ -71,13 +70,19 @@ func hoverParamOfMacro(doc *locate.Document, offset int) *workspace.Hover {
 // hoverUndefined tells of a name that a directive asks for and that no pass defines.
 func hoverUndefined(doc *locate.Document, word string, offset int) string {
 	directive := strings.TrimLeft(strings.TrimPrefix(Directive(doc, offset), "#"), " \t")
-	if !strings.HasPrefix(directive, "if") && !strings.HasPrefix(directive, "elif") || word == "defined" || strings.HasPrefix(word, "__has_") {
+	if !strings.HasPrefix(directive, "if") && !strings.HasPrefix(directive, "elif") || word == "defined" || strings.HasPrefix(word, "__has_") || askedFor(directive) {
 		return ""
 	}
 	for _, v := range doc.Views {
-		if v.Preprocessed.Macro(v.Unit.Sym(word)) != nil {
+		if v.MacroAt(v.Unit.Sym(word), offset) != nil {
 			return ""
 		}
 	}
 	return "No macro: at the end of the file no pass has one of this name."
+}
+
+// askedFor reports whether a directive, up to a word, ends in the list of a question such as __has_include(<: the word is no macro's name.
+func askedFor(directive string) bool {
+	open := strings.LastIndexByte(directive, '(')
+	return open >= 0 && !strings.Contains(directive[open:], ")") && regexp.MustCompile(`__has_\w+\s*$`).MatchString(directive[:open])
 }

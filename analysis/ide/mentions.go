@@ -263,6 +263,36 @@ func Entity(doc *locate.Document, offset int) *workspace.Entity {
 	if out = macroEntity(doc, offset); out == nil {
 		out = includeEntity(doc, offset)
 	}
+	if out == nil {
+		out = operatorEntity(doc, offset)
+	}
+	return out
+}
+
+// operatorEntity is the function that an operator or a user-defined literal at a byte offset of the document calls.
+func operatorEntity(doc *locate.Document, offset int) *workspace.Entity {
+	s := doc.At(offset, func(s *locate.Subject) int {
+		if s.Call == nil || s.Call.Kind != sema.CallLiteral || !s.Exact {
+			return -1
+		}
+		return 0
+	})
+	if called := describe.Operators(doc, offset); len(called) > 0 {
+		s = called[0]
+	}
+	if s == nil || s.Func.Implicit {
+		return nil
+	}
+	out := &workspace.Entity{Key: keyOf(s.View, s.Func), Place: s.Place}
+	for _, d := range describe.Declarations(s.View, s.Func) {
+		if p, _ := check.PlaceOf(d.Name); p.File != nil {
+			role := workspace.RoleDeclares
+			if d.Defines {
+				role = workspace.RoleDefines
+			}
+			out.Elsewhere = append(out.Elsewhere, workspace.Mention{Place: p, Role: role})
+		}
+	}
 	return out
 }
 
@@ -377,7 +407,7 @@ func macroEntity(doc *locate.Document, offset int) *workspace.Entity {
 	out := &workspace.Entity{Key: macroKey + name, Place: source.Place{File: doc.Input.File, Span: span}}
 	known := false
 	for _, v := range doc.Views {
-		m := v.Preprocessed.Macro(v.Unit.Sym(name))
+		m := v.MacroAt(v.Unit.Sym(name), span.Start)
 		if m == nil {
 			continue
 		}
@@ -397,8 +427,8 @@ func macroMentions(doc *locate.Document, name string) []workspace.Mention {
 	defined := map[int]bool{}
 	other := map[int]bool{}
 	for _, v := range doc.Views {
-		if m := v.Preprocessed.Macro(v.Unit.Sym(name)); m != nil && m.Place.File != nil && m.Place.File.Path == doc.Input.File.Path {
-			defined[m.Place.Span.Start] = true
+		for _, d := range v.Defines(v.Unit.Sym(name)) {
+			defined[d.Place.Span.Start] = true
 		}
 		for _, n := range v.Names(doc.Input.File.Path) {
 			other[n.Span.Start] = true

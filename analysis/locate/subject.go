@@ -2,6 +2,7 @@ package locate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,12 +95,48 @@ func (s *Subject) Named() bool {
 
 // Each yields everything that is known to stand at a byte offset of a file.
 func (v *View) Each(path string, offset int, yield func(Subject)) {
-	for _, s := range v.subjects() {
-		if offset >= s.Place.Span.Start && offset <= s.Place.Span.End && s.Place.File.Path == path {
-			yield(s)
+	list := v.subjects()
+	at := byPlace.Of(v)[path]
+	n, _ := slices.BinarySearchFunc(at, offset, func(p placed, offset int) int {
+		if list[p.subject].Place.Span.Start <= offset {
+			return -1
+		}
+		return 1
+	})
+	var found []int
+	for n--; n >= 0 && at[n].reach >= offset; n-- {
+		if list[at[n].subject].Place.Span.End >= offset {
+			found = append(found, at[n].subject)
 		}
 	}
+	slices.Sort(found)
+	for _, i := range found {
+		yield(list[i])
+	}
 }
+
+// placed is a subject of one file, by its index, in the order of their places. None of those up to it ends behind reach.
+type placed struct{ subject, reach int }
+
+var byPlace = NewMemo(func(v *View) map[string][]placed {
+	list := v.subjects()
+	out := map[string][]placed{}
+	for i := range list {
+		path := list[i].Place.File.Path
+		out[path] = append(out[path], placed{subject: i})
+	}
+	for _, at := range out {
+		slices.SortFunc(at, func(a, b placed) int {
+			return cmp.Or(cmp.Compare(list[a.subject].Place.Span.Start, list[b.subject].Place.Span.Start), cmp.Compare(a.subject, b.subject))
+		})
+		reach := 0
+		for i := range at {
+			reach = max(reach, list[at[i].subject].Place.Span.End)
+			at[i].reach = reach
+		}
+	}
+	return out
+})
 
 // subjects are all that is known to stand anywhere outside of system headers.
 func (v *View) subjects() []Subject {

@@ -26,6 +26,9 @@ type Document struct {
 	Rules []*check.Rule
 	// words are the identifiers of the document, once somebody asked for them.
 	words []source.Span
+	// tokens are those of its text, once somebody asked for them, interned by in.
+	tokens []token.Token
+	in     *token.Interner
 }
 
 // NewDocument is a document of which views were analysed.
@@ -102,6 +105,37 @@ func (v *View) LeftOut() []preprocess.LeftOut {
 // LeavesOut reports whether the line at an offset of the document is not compiled.
 func (v *View) LeavesOut(offset int) bool {
 	return slices.ContainsFunc(v.LeftOut(), func(arm preprocess.LeftOut) bool { return arm.Text.Start <= offset && offset < arm.Text.End })
+}
+
+var defines = NewMemo(func(v *View) []preprocess.Define { return v.Preprocessed.Defines(v.Interner) })
+
+// MacroAt is the macro of a name: what it is at the end of the unit, and of one that is taken back what it is at an offset of the document.
+func (v *View) MacroAt(name token.Sym, offset int) *preprocess.Macro {
+	if m := v.Preprocessed.Macro(name); m != nil {
+		return m
+	}
+	var found *preprocess.Macro
+	for _, d := range defines.Of(v) {
+		switch {
+		case d.Name != name:
+		case found != nil && d.At.Start > offset:
+			return found
+		case d.Macro != nil || d.At.End < offset:
+			found = d.Macro
+		}
+	}
+	return found
+}
+
+// Defines are the definitions of a macro in the document.
+func (v *View) Defines(name token.Sym) []*preprocess.Macro {
+	var out []*preprocess.Macro
+	for _, d := range defines.Of(v) {
+		if d.Name == name && d.Macro != nil {
+			out = append(out, d.Macro)
+		}
+	}
+	return out
 }
 
 // IsKernel reports whether a function is one.

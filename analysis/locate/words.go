@@ -26,6 +26,15 @@ func Code(f *source.File, in *token.Interner) []token.Token {
 	return out
 }
 
+// Tokens are the tokens of the document's text, and who interned them.
+func (doc *Document) Tokens() ([]token.Token, *token.Interner) {
+	if doc.in == nil {
+		doc.in = token.NewInterner()
+		doc.tokens = lex.Tokens(doc.Input.File, doc.in)
+	}
+	return doc.tokens, doc.in
+}
+
 // Words are the identifiers of the document's code: none in comments, literals and names of headers.
 func (doc *Document) Words() []source.Span {
 	if doc.words == nil {

@@ -49,6 +49,33 @@ func (u *Unit) LeftOut(in *token.Interner) []LeftOut {
 	return out
 }
 
+// Define is a #define or #undef of the main file that is read.
+type Define struct {
+	Name token.Sym
+	// Macro is nil for #undef.
+	Macro *Macro
+	At    source.Span
+}
+
+// Defines are the directives of the main file that define macros or take them back, in order. in is the interner of the unit.
+func (u *Unit) Defines(in *token.Interner) []Define {
+	var out []Define
+	t := buildTree(u.Main, in, newWords(in), new(treeRoom))
+	for i := 0; i < len(t.items); i++ {
+		switch it := &t.items[i]; it.kind {
+		case itemIf, itemElif, itemElse:
+			if !it.misplaced && !slices.Contains(u.live, it.span) {
+				i = max(i, int(it.next)-1)
+			}
+		case itemDefine:
+			out = append(out, Define{it.macro.Name, it.macro, it.span})
+		case itemUndef:
+			out = append(out, Define{it.sym, nil, it.span})
+		}
+	}
+	return out
+}
+
 // Arms lists the arms of a file's conditionals in the order in which they begin. It reads the file anew.
 func Arms(f *source.File, in *token.Interner) []Arm {
 	t := buildTree(f, in, newWords(in), new(treeRoom))

@@ -48,6 +48,25 @@ func (u *Unit) lookupElaborated(sc *Scope, t *ast.ElaboratedType) Found {
 	return f
 }
 
+// Befriended notes what a friend declaration of a class means by its name: a class that is there, or one that the namespace around declares
+// further on [namespace.memdef].
+func (u *Unit) Befriended(sc *Scope, d *ast.SimpleDecl) {
+	t, ok := d.Spec.Type.(*ast.ElaboratedType)
+	if !ok || u.Names == nil || d.Spec.Flags&ast.Friend == 0 || len(d.Declarators) > 0 {
+		return
+	}
+	f := u.lookupElaborated(sc, t)
+	if f.State == NotFound && t.Name.Simple() {
+		for s := sc; s != nil; s = s.Parent {
+			if s.Kind == NamespaceScope {
+				f = u.LookupDirect(s.NS, t.Name.Last().Sym, MaxOrd)
+				break
+			}
+		}
+	}
+	u.Names.Found(sc, t.Name.Last(), f)
+}
+
 // declareElaborated is the class that a type without another meaning declares. Only in a block does it enter the name: in a
 // namespace that was done with the chunk, where the type is part of a declaration, and in an expression outside of bodies the
 // class is the expression's own.

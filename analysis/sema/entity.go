@@ -634,6 +634,9 @@ type TemplateParam struct {
 // UnresolvedUsing is a using-declaration whose target depends on template parameters, or is unknown.
 type UnresolvedUsing struct{ entityBase }
 
+// Label is a label of a body, for goto. It may be found before its site is read.
+type Label struct{ entityBase }
+
 // Lambda is a lambda expression in one body under one environment.
 type Lambda struct {
 	Expr  *ast.Lambda

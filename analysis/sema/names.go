@@ -241,6 +241,21 @@ func (x *nameIndex) Declared(e Entity, s Site) {
 	}
 }
 
+// Label notes a name that a label has or a goto leads to; known are those of the body that were met already.
+func (x *nameIndex) Label(sc *Scope, known map[token.Sym]*Label, name token.Sym, at Site, declares bool) {
+	if !x.reads(sc) || !x.wants(sc.Chunk, name) {
+		return
+	}
+	l := known[name]
+	if l == nil {
+		l = &Label{entityBase{Spelling: name, Within: sc.Func, Unit: sc.Chunk.NS.Unit}}
+		known[name] = l
+	}
+	if m := x.add(sc.Chunk, at.Span, name, l); m != nil && declares {
+		l.Place, m.Declares = at, true
+	}
+}
+
 // forget drops what was noted in a span that is read anew.
 func (x *nameIndex) forget(c *Chunk, span ast.Span) {
 	if x != nil {

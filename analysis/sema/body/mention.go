@@ -287,6 +287,7 @@ func (m *declReader) specialization(sc *sema.Scope, d ast.Decl) {
 	if !ok {
 		return
 	}
+	m.u.Befriended(sc, sd)
 	switch t := sd.Spec.Type.(type) {
 	case *ast.ClassType:
 		m.name(sc, t.Class.Name)
@@ -328,6 +329,7 @@ func (m *declReader) simple(sc *sema.Scope, d *ast.SimpleDecl) {
 	default:
 		m.specifiers(sc, &d.Spec)
 	}
+	m.u.Befriended(sc, d)
 	for _, dt := range d.Declarators {
 		switch {
 		case d.Spec.Flags&ast.Typedef == 0 && (dt.Func() != nil || sc.Kind != sema.ClassScope):

@@ -769,7 +769,11 @@ func (u *Model) designate(sc *sema.Scope, c *sema.Class, e ast.Expr) (t *types.T
 		if c == nil || !e.Name.Simple() {
 			return nil, 0, false
 		}
-		return u.designatedMember(c, e.Name.Last().Sym)
+		f, t, off, ok := u.designatedMember(c, e.Name.Last().Sym)
+		if f != nil {
+			u.Names.Found(sc, e.Name.Last(), sema.Found{State: sema.FoundOK, Entities: []sema.Entity{f}})
+		}
+		return t, off, ok
 	case *ast.MemberExpr:
 		t, off, ok := u.designate(sc, c, e.X)
 		if !ok || e.Arrow {
@@ -789,18 +793,18 @@ func (u *Model) designate(sc *sema.Scope, c *sema.Class, e ast.Expr) (t *types.T
 	return nil, 0, false
 }
 
-// designatedMember is the type and offset of a member of a class, of its anonymous unions and structures, or of its bases.
-func (u *Model) designatedMember(c *sema.Class, name token.Sym) (t *types.Type, off int64, ok bool) {
+// designatedMember is a member of a class, of its anonymous unions and structures, or of its bases, with its type and offset.
+func (u *Model) designatedMember(c *sema.Class, name token.Sym) (found *sema.Field, t *types.Type, off int64, ok bool) {
 	for _, f := range c.Fields() {
 		switch {
 		case f.Sym() == name:
 			off, ok = u.FieldOffset(f)
-			return u.FieldType(f), off, ok
+			return f, u.FieldType(f), off, ok
 		case f.Anonymous:
 			if inner := u.ClassOf(u.FieldType(f)); inner != nil {
-				if t, off, ok = u.designatedMember(inner, name); t != nil {
+				if found, t, off, ok = u.designatedMember(inner, name); found != nil {
 					at, placed := u.FieldOffset(f)
-					return t, off + at, ok && placed
+					return found, t, off + at, ok && placed
 				}
 			}
 		}
@@ -813,11 +817,11 @@ func (u *Model) designatedMember(c *sema.Class, name token.Sym) (t *types.Type, 
 		if !placed {
 			continue
 		}
-		if t, off, ok = u.designatedMember(b.Class, name); t != nil {
-			return t, off + at, ok
+		if found, t, off, ok = u.designatedMember(b.Class, name); found != nil {
+			return found, t, off + at, ok
 		}
 	}
-	return nil, 0, false
+	return nil, nil, 0, false
 }
 
 // ---- Type transformations
