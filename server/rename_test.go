@@ -283,6 +283,7 @@ template <class T, int Size> __device__ T sum(const T *in, Box<T> box) {
 __global__ void scale(float *out) { *out = sum<float, 4>(out, {}) + shared(1); }
 __global__ void same(int a) {}
 __global__ void same(float a) {}
+__global__ void dyn() { extern __shared__ float pool[]; pool[0] = 1; }
 void run(float *p) { scale<<<1, 2>>>(p); auto made = [p](auto q) { return q.all + p; }; }
 `
 
@@ -307,9 +308,14 @@ func TestRenameAlone(t *testing.T) {
 		{"T a", "7up", `"7up" cannot be a name`},
 		{"void sc", "stretch", "a.cu 2"},
 		{"+ sha", "common", "a.cu 1, b.cu 1, n.cuh 1"},
-		{"void sam", "equal", "same is overloaded"},
-		{"T he", "kept", ""},
-		{"agai", "once", ""},
+		{"void sam", "equal", "a.cu 1"},
+		{"T he", "kept", "a.cu 2"},
+		{"agai", "once", "a.cu 2"},
+		{"struct Bo", "Case", "a.cu 2"},
+		{"STEP(i) ", "by", "a.cu 2"},
+		{"float po", "heap", "a.cu 2"},
+		{"STEP(i) ", "STEP", "STEP is a name there already"},
+		{"#define ST", "TAKE", "macros keep their names: commands and libraries may ask for them, and other macros put them together"},
 	} {
 		params := e.on(namedText, c.at)
 		params["newName"] = c.to
@@ -350,5 +356,96 @@ func TestRenameAlone(t *testing.T) {
 	}](e, "textDocument/prepareRename", e.on(namedText, "T a"))
 	if place.Placeholder != "all" || place.Range.String() != "4:4-4:7" {
 		t.Errorf("%+v", place)
+	}
+}
+
+const sharedHeader = `#pragma once
+#define MOST 4
+#define JOIN(a) a##_joined
+namespace geo {
+enum Mode { fast, slow };
+enum class Color : int { red };
+struct Shape { virtual int area() const { return 0; } virtual ~Shape() {} };
+struct Square : Shape { int side; explicit Square(int s) : side(s) {} int area() const override { return side * side; } };
+template <class T> struct Box { T held; using value = T; __host__ __device__ T take() const { return held; } Box(T t) : held(t) {} static int made; };
+template <class T> int Box<T>::made = 0;
+typedef struct Pair { int a; int b; } Pair;
+using Number = float;
+inline int twice(int x) { return 2 * x; }
+inline float twice(float x) { return 2 * x; }
+struct Node { Node *next; Node(); ~Node(); int begin(); friend struct Tree; };
+inline Node::~Node() { next = nullptr; }
+template <class B> struct Over : B { int area() const { return this->JOIN(side) + B::twice(); } };
+}
+`
+
+const membersText = `#include "n.cuh"
+using namespace geo;
+template <class T> __global__ void k(T b, int *out) { *out = b.take() + (int)Color::red + fast; }
+struct Wide : Square { Wide() : Square(2) {} int area() const override { return Square::area() + side; } };
+struct Less { bool operator()(int a, int b) const; int size; };
+int main() {
+  Square s(3); Shape &sh = s; Pair p{1, 2}; Number n = twice(2.0f) + twice(1);
+  Box<float>::value v = 1; Box<int>::made++; using Boxes = Box<int>; Boxes::value w = MOST;
+  k<<<1, 1>>>(Box<int>{2}, nullptr);
+  geo::Mode m = geo::slow; Node *node = nullptr; node->begin();
+  return sh.area() + s.side + p.a + (int)n + (int)v + m + w + (node->next != nullptr);
+}
+`
+
+// TestRenameMembers: types, members, enumerators and overloads get another name in every file that includes their declaration.
+func TestRenameMembers(t *testing.T) {
+	e := realEditor(t, "standalone", membersText)
+	other := "#include \"n.cuh\"\nint other(geo::Pair *p) { geo::Square b(1); geo::Node n; n.next = &n; return b.area() + p->b + b.side; }\n"
+	e.save("n.cuh", sharedHeader)
+	e.save("b.cu", other)
+	e.fileEvent("n.cuh", 1)
+	e.fileEvent("b.cu", 1)
+	for _, c := range []struct {
+		at, to string
+		want   string // how often the new name stands in which files; or why it does not
+	}{
+		{" Squ", "Quad", "a.cu 4, b.cu 1, n.cuh 2"},
+		{"s.sid", "edge", "n.cuh:17: it is not known what side means there"},
+		{"p.", "first", "a.cu 1, n.cuh 1"},
+		{" Pai", "Two", "a.cu 1, b.cu 1, n.cuh 2"},
+		{"Box<float>::val", "type_of", "a.cu 2, n.cuh 1"},
+		{"Box<int>::mad", "total", "a.cu 1, n.cuh 2"},
+		{"b.tak", "taken", "a.cu 1, n.cuh 1"},
+		{"Color::re", "rot", "a.cu 1, n.cuh 1"},
+		{" fas", "quick", "a.cu 1, n.cuh 1"},
+		{"geo::Mod", "Speed", "a.cu 1, n.cuh 1"},
+		{"= twic", "doubled", "a.cu 1, n.cuh 1"},
+		{"node->nex", "after", "a.cu 1, b.cu 1, n.cuh 2"},
+		{" Nod", "Knot", "a.cu 1, b.cu 1, n.cuh 6"},
+		{"Shap", "Form", "a.cu 1, n.cuh 3"},
+		{" Numbe", "Real", "a.cu 1, n.cuh 1"},
+		{" Boxe", "Cases", "a.cu 2"},
+		{"node->begi", "start", "C++ itself looks for functions that are named begin"},
+		{"sh.are", "surface", "a function area is virtual, and of a class that has one not all bases are known"},
+		{"geo::Mod", "MOST", "MOST is a macro"},
+		{"geo::Mod", "Wide", "Wide has that name already"},
+		{"geo::Mod", "__CUDACC__", "__CUDACC__ is a macro"},
+		{"struct Les", "dim3", "dim3 has that name already"},
+		{"int siz", "count", "a.cu 1"},
+	} {
+		params := e.on(membersText, c.at)
+		params["newName"] = c.to
+		m := e.response(e.send("textDocument/rename", params))
+		got := ""
+		if m.Error != nil {
+			got = m.Error.Message
+		} else {
+			mended := e.mended(m.Result, map[string]string{"a.cu": membersText, "b.cu": other, "n.cuh": sharedHeader}, map[string]int{"a.cu": 1})
+			var files []string
+			for name, text := range mended {
+				files = append(files, fmt.Sprint(name, " ", strings.Count(text, c.to)))
+			}
+			slices.Sort(files)
+			got = strings.Join(files, ", ")
+		}
+		if got != c.want {
+			t.Errorf("%s to %s: %q, want %q", c.at, c.to, got, c.want)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 var (
 	tokenTypes = []string{
 		"namespace", "type", "class", "struct", "enum", "enumMember", "typeParameter", "parameter", "variable", "property", "function",
-		"method", "macro",
+		"method", "macro", "label",
 	}
 	tokenModifiers = []string{
 		"declaration", "definition", "readonly", "static", "host", "device", "kernel", "shared", "constant", "managed",

@@ -101,6 +101,10 @@ type Rename struct {
 	Path  string
 	// Name is its own, To the one proposed.
 	Name, To string
+	// Overload, where it is not empty, tells the one function that is meant from others of its path; without it all are.
+	Overload string
+	// Member: it is a member of a class.
+	Member bool
 }
 
 // Title says what is renamed, and how.

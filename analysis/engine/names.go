@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
@@ -16,6 +19,7 @@ import (
 	"cudals/analysis/syntax"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
+	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 )
 
@@ -23,13 +27,13 @@ import (
 func (e *Engine) IsName(text string) bool { return syntax.IsName(text) }
 
 // Names implements workspace.Engine: every view of the document is read anew, with an eye on the name.
-func (e *Engine) Names(ctx context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+func (e *Engine) Names(ctx context.Context, in workspace.Input, name, to string) (*workspace.Names, error) {
 	if len(in.Command.Archs) > 0 {
 		if _, err := e.followText(ctx, &in); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", in.File.Path, err)
 		}
 	}
-	n := &namer{name: name, means: map[spot]*meanings{}, entities: map[string]*workspace.Named{}}
+	n := &namer{name: name, to: to, means: map[spot]*meanings{}, entities: map[string]*workspace.Named{}}
 	passes := []toolchain.Pass{toolchain.HostPass}
 	if !in.Command.HostOnly {
 		passes = append(passes, toolchain.DevicePass)
@@ -49,12 +53,14 @@ func (e *Engine) Names(ctx context.Context, in workspace.Input, name string) (*w
 
 // namer finds out what a name means in the views of one document.
 type namer struct {
-	name     string
+	name, to string
 	means    map[spot]*meanings
 	entities map[string]*workspace.Named // by key
 	files    []*source.File              // a person's own
-	// made are the places of macro invocations that put the name together out of parts.
+	// made are the places of macro invocations that put the name together out of parts, or other names out of it.
 	made []source.Place
+	// taken, elsewhere and macro are those of workspace.Names.
+	taken, elsewhere, macro string
 }
 
 // spot is a place by its path: views may read different versions of a file.
@@ -63,10 +69,11 @@ type spot struct {
 	start int
 }
 
-// meanings are the entities that a token means; other: it means something that is none of them.
+// meanings are the entities that a token means.
 type meanings struct {
-	of    []string // keys
-	other bool
+	of []string // keys
+	// other: it means something that is none of them; member: a member of what depends on template parameters.
+	other, member bool
 }
 
 func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass toolchain.Pass, arch int) error {
@@ -91,22 +98,211 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 			n.files = append(n.files, inc.File)
 		}
 	}
-	v := &viewNames{namer: n, u: u, model: model, name: u.Sym(n.name), exact: map[spot]bool{}}
-	v.declarations(declared)
-	v.calls(facts)
-	for _, m := range u.Meanings() {
+	v := &viewNames{namer: n, u: u, model: model, name: u.Sym(n.name), exact: map[spot]bool{}, members: map[string]*sema.Class{}}
+	u.Attempt(sema.Site{}, func() {
+		v.declarations(declared)
+		v.calls(facts)
+		v.meanings()
+		v.pasted(pp)
+		v.new(pp)
+		v.libraries(facts)
+	})
+	return ctx.Err()
+}
+
+// meanings notes what lookups found, and what else is declared.
+func (v *viewNames) meanings() {
+	for _, m := range v.u.Meanings() {
 		at := v.written(m.Site)
 		switch {
+		case m.Site.Chunk.System:
+			for _, found := range m.Found {
+				if named, _ := v.entity(found, m.Site); named != nil {
+					p, _ := check.PlaceOf(m.Site)
+					named.Fixed = fmt.Sprintf("%s names it", check.RegionOf(p).File)
+				}
+			}
+			continue
 		case at.path == "" || v.exact[at]:
 			continue
-		case m.Declares && len(m.Found) == 0, m.Member:
+		case m.Declares && len(m.Found) == 0:
 			v.at(at).other = true
+		case m.Member:
+			v.at(at).member = true
 		}
 		for _, found := range m.Found {
-			v.mean(at, m.Site, found)
+			if named := v.mean(at, m.Site, found); named != nil && m.Declares {
+				named.Defined = named.Defined || defined(found)
+				if p := v.place(at); !slices.Contains(named.Declared, p) {
+					named.Declared = append(named.Declared, p)
+				}
+			}
 		}
 	}
-	return nil
+}
+
+// defined reports whether an entity has its definition, as most have with their declaration.
+func defined(e sema.Entity) bool {
+	c, class := e.(*sema.Class)
+	return !class || c.Def() != nil
+}
+
+// pasted finds invocations of macros that make other names out of the name.
+func (v *viewNames) pasted(pp *preprocess.Unit) {
+	for _, placed := range pp.Segments {
+		if pp.Inclusions[placed.Inclusion].System {
+			continue
+		}
+		for _, t := range placed.Toks {
+			if !t.Loc.IsMacro() || t.Sym == v.name || t.Kind != token.Ident {
+				continue
+			}
+			loc := placed.Locate(t)
+			if string(loc.Spelled.File.Slice(loc.Spelled.Span)) == v.namer.name && !slices.Contains(v.made, loc.At) {
+				v.made = append(v.made, loc.At)
+			}
+		}
+	}
+}
+
+// new finds out what has the new name already in libraries: their own names in files of the person's are found by their text.
+func (v *viewNames) new(pp *preprocess.Unit) {
+	if v.to == "" {
+		return
+	}
+	sym := v.u.Sym(v.to)
+	if pp.Macro(sym) != nil {
+		v.macro = v.to + " is a macro"
+		return
+	}
+	used := usedNamespaces(v.u, pp)
+	var within func(ns *sema.Namespace, seen bool)
+	within = func(ns *sema.Namespace, seen bool) {
+		if f := v.u.LookupDirect(ns, sym, sema.MaxOrd); f.State != sema.NotFound {
+			why := v.to + " is a name already"
+			if len(f.Entities) > 0 {
+				why = f.Entities[0].EntityName() + " has that name already"
+			}
+			v.elsewhere = cmp.Or(v.elsewhere, why)
+			if seen {
+				v.taken = cmp.Or(v.taken, why)
+			}
+		}
+		for _, child := range ns.Nested {
+			if name := v.u.Text(child.Sym()); !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "detail") {
+				within(child, seen && child.Inline || used[child.Sym()])
+			}
+		}
+	}
+	within(v.u.Global, true)
+}
+
+// usedNamespaces are the names of those that using-directives in the person's own files name.
+func usedNamespaces(u *sema.Unit, pp *preprocess.Unit) map[token.Sym]bool {
+	using, namespace := u.Sym("using"), u.Sym("namespace")
+	out := map[token.Sym]bool{}
+	for _, placed := range pp.Segments {
+		if pp.Inclusions[placed.Inclusion].System {
+			continue
+		}
+		toks := placed.Toks
+		for i := range toks {
+			if i < 2 || toks[i-2].Sym != using || toks[i-1].Sym != namespace {
+				continue
+			}
+			for ; i < len(toks) && (toks[i].Kind == token.Ident || toks[i].Kind == token.ColonCol); i++ {
+				out[toks[i].Sym] = true
+			}
+		}
+	}
+	return out
+}
+
+// libraries finds which members the templates of libraries may name because classes are given to them.
+func (v *viewNames) libraries(facts []*sema.Facts) {
+	if len(v.members) == 0 {
+		return
+	}
+	where := v.asked()
+	if where == "" {
+		return
+	}
+	given := v.given(facts)
+	for key, of := range v.members {
+		for _, c := range given {
+			if e := v.entities[key]; e.Fixed == "" && (sema.Written(c) == sema.Written(of) || v.derives(c, of)) {
+				e.Fixed = fmt.Sprintf("a template of %s, to which %s is given, may name it", where, c.EntityName())
+			}
+		}
+	}
+}
+
+// asked is the file of a library that has the name in a template as that of a member; "" for none.
+func (v *viewNames) asked() string {
+	template := v.u.Sym("template")
+	for _, c := range v.u.Chunks {
+		if !c.System || c.Lo == c.Hi || c.Seg.Toks[c.Lo].Sym != template {
+			continue
+		}
+		for i := c.Lo + 1; i < c.Hi; i++ {
+			if c.Seg.Toks[i].Sym != v.name {
+				continue
+			}
+			switch before := c.Seg.Toks[i-1]; {
+			case before.Kind == token.Dot, before.Kind == token.Arrow, before.Kind == token.ColonCol, before.Sym == template:
+				at, _ := check.PlaceOf(sema.Site{Chunk: c, Span: ast.Span{Lo: int32(i - c.Lo), Hi: int32(i - c.Lo + 1)}})
+				return fmt.Sprintf("%s:%d", filepath.Base(at.File.Path), at.File.LineOf(at.Span.Start)+1)
+			}
+		}
+	}
+	return ""
+}
+
+// given are the person's own classes that are among the arguments of instances of libraries' templates.
+func (v *viewNames) given(facts []*sema.Facts) []*sema.Class {
+	var out []*sema.Class
+	add := func(args []types.Arg) {
+		for _, a := range args {
+			t := a.Type
+			for t != nil && t.Elem != nil {
+				t = t.Elem
+			}
+			if t == nil {
+				continue
+			}
+			if c, ok := t.Decl.(*sema.Class); ok && !c.Site().IsZero() && !c.Site().Chunk.System && !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	library := func(e sema.Entity) bool { return !e.Site().IsZero() && e.Site().Chunk.System }
+	v.u.T.Each(func(t *types.Type) {
+		if c, ok := t.Decl.(*sema.Class); ok && len(t.Args) > 0 && library(c) {
+			add(t.Args)
+		}
+	})
+	for _, b := range facts {
+		if b == nil {
+			continue
+		}
+		for i := range b.Calls {
+			if f := b.Calls[i].Callee; f != nil && library(f) {
+				add(f.Args)
+			}
+		}
+	}
+	return out
+}
+
+// derives reports whether a class has another among its bases and theirs.
+func (v *viewNames) derives(c, of *sema.Class) bool {
+	if !v.u.Nest() {
+		return true
+	}
+	defer v.u.Unnest()
+	return slices.ContainsFunc(c.Bases(), func(b sema.Base) bool {
+		return b.Class != nil && (sema.Written(b.Class) == sema.Written(of) || v.derives(b.Class, of))
+	})
 }
 
 // viewNames finds out what the name means in one view.
@@ -115,6 +311,8 @@ type viewNames struct {
 	u     *sema.Unit
 	model *spaces.Model
 	name  token.Sym
+	// members are the classes of those entities that are members, by their keys.
+	members map[string]*sema.Class
 	// exact are the tokens of which more than a lookup is known: what they declare, or which of several functions they call.
 	exact map[spot]bool
 }
@@ -155,29 +353,113 @@ func (v *viewNames) mean(at spot, site sema.Site, e sema.Entity) *workspace.Name
 	if at.path == "" {
 		return nil
 	}
-	e = sema.Written(e)
-	switch e.(type) {
-	case *sema.Var, *sema.Func, *sema.Template, *sema.Namespace:
-	default:
+	if _, unknown := e.(*sema.UnresolvedUsing); unknown {
+		return nil
+	}
+	named, key := v.entity(e, site)
+	if named == nil {
 		v.at(at).other = true
 		return nil
 	}
-	if e.Site().IsZero() || e.Site().Chunk.System {
-		v.at(at).other = true
-		return nil
-	}
-	key, path := v.key(e, site)
 	if m := v.at(at); !slices.Contains(m.of, key) {
 		m.of = append(m.of, key)
 	}
-	if v.entities[key] == nil {
-		v.entities[key] = &workspace.Named{Path: path}
-	}
-	return v.entities[key]
+	return named
 }
 
-// key tells an entity from all others, by its name and where it is first declared. Functions of one namespace that overload each
-// other are one: a using-declaration names them all. What is one entity only because a namespace of
+// entity is what is known of an entity, and its key; nil for what cannot be renamed: what a library declares, and parameters of templates.
+func (v *viewNames) entity(e sema.Entity, site sema.Site) (*workspace.Named, string) {
+	e = v.meant(e)
+	if e == nil || e.Site().IsZero() || e.Site().Chunk.System {
+		return nil, ""
+	}
+	key, path := v.key(e, site)
+	named := v.entities[key]
+	if named == nil {
+		named = &workspace.Named{Path: path}
+		v.entities[key] = named
+	}
+	if f := funcOf(e); f != nil {
+		named.Overload, named.Argued = v.u.Describe(f), v.argued(f)
+	}
+	if c := classOf(e); c != nil && v.members[key] == nil {
+		v.members[key] = c
+		named.Loose = !v.u.Known(c)
+		if c.Template != nil && c.Template.Site().Chunk != nil && c.Template.Site().Chunk.System {
+			named.Fixed = "a library's template asks for it"
+		}
+	}
+	return named, key
+}
+
+// meant is the entity that a name stands for: a class for its constructors and for a typedef that only repeats its name, a template for its
+// instances; nil for parameters of templates.
+func (v *viewNames) meant(e sema.Entity) sema.Entity {
+	e = sema.Written(e)
+	if f := funcOf(e); f != nil && (f.Kind == sema.Constructor || f.Kind == sema.Destructor) && f.MemberOf != nil {
+		return sema.Written(f.MemberOf)
+	}
+	switch e := e.(type) {
+	case *sema.Typedef:
+		if t := v.u.TypedefType(e); t != nil {
+			switch of := t.Decl.(type) {
+			case *sema.Class:
+				if of.Sym() == e.Sym() && of.Parent() == e.Parent() {
+					return of
+				}
+			case *sema.Enum:
+				if of.Sym() == e.Sym() && of.Parent() == e.Parent() {
+					return of
+				}
+			}
+		}
+	case *sema.Template:
+		if e.Param != nil {
+			return nil
+		}
+	case *sema.Var, *sema.Func, *sema.Namespace, *sema.Class, *sema.Enum, *sema.Enumerator, *sema.Field:
+	default:
+		return nil
+	}
+	return e
+}
+
+// argued reports whether calls of a function look for it in the namespaces of its arguments as well.
+func (v *viewNames) argued(f *sema.Func) bool {
+	t := v.u.FuncType(f)
+	return t == nil || f.Template != nil || slices.ContainsFunc(t.Params, func(p *types.Type) bool {
+		for p.Elem != nil {
+			p = p.Elem
+		}
+		return p.Kind != types.Basic
+	})
+}
+
+// funcOf is a function, of a template the one that it is of; nil for all else.
+func funcOf(e sema.Entity) *sema.Func {
+	switch e := e.(type) {
+	case *sema.Func:
+		return e
+	case *sema.Template:
+		return e.Func
+	}
+	return nil
+}
+
+// classOf is the class that an entity is a member of, its enumerators among them.
+func classOf(e sema.Entity) *sema.Class {
+	in, ok := e.(interface{ Parent() sema.Entity })
+	if !ok {
+		return nil
+	}
+	c, _ := in.Parent().(*sema.Class)
+	if f, field := e.(*sema.Field); field {
+		c = f.Class
+	}
+	return c
+}
+
+// key tells an entity from all others, by its name and where it is first declared. What is one entity only because a namespace of
 // an inline namespace is opened again from outside, and defined in both parts, is two: each mention means the one that it
 // seems to.
 func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
@@ -188,35 +470,13 @@ func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
 	place, _ := check.PlaceOf(first)
 	path = spaces.Path(v.u, e)
 	key = path
-	if place.File != nil && !overloadable(e) {
+	if place.File != nil {
 		key = fmt.Sprint(path, " ", place.File.Path, " ", place.Span.Start)
 	}
 	if in := v.model.Reopened(e); in != nil && !v.u.Within(site, in) && !qualifiedBy(site, in.Sym()) {
 		key, path = key+" outside", spaces.PathAround(v.u, e)
 	}
 	return key, path
-}
-
-// overloadable reports whether an entity is a function of a namespace that has a name outside of its file.
-func overloadable(e sema.Entity) bool {
-	switch e := e.(type) {
-	case *sema.Func:
-		if e.MemberOf != nil || e.Local || e.Closure != nil {
-			return false
-		}
-	case *sema.Template:
-		if e.Kind != sema.FuncTemplate || e.MemberOf != nil {
-			return false
-		}
-	default:
-		return false
-	}
-	for ns, ok := e.(interface{ Parent() sema.Entity }).Parent().(*sema.Namespace); ok; ns, ok = ns.Parent().(*sema.Namespace) {
-		if ns.Unnamed {
-			return false
-		}
-	}
-	return true
 }
 
 // qualifiedBy reports whether a name stands among those before the ones of a site.
@@ -252,8 +512,9 @@ func (v *viewNames) declarations(d sema.Declared) {
 	for _, f := range d.Funcs {
 		if f.Sym() == v.name {
 			for _, decl := range f.Decls {
-				declares(f, decl.Site, decl.Body != nil)
+				declares(f, decl.Site, decl.Body != nil || f.MemberOf != nil)
 			}
+			v.overrides(f)
 		}
 	}
 	for _, f := range d.Instantiated {
@@ -267,6 +528,27 @@ func (v *viewNames) declarations(d sema.Declared) {
 	}
 	for _, m := range v.u.Openings(v.name) {
 		declares(m.Namespace, m.Site, true)
+	}
+}
+
+// overrides notes which functions one overrides: they have one name.
+func (v *viewNames) overrides(f *sema.Func) {
+	named, _ := v.entity(f, f.Site())
+	if named == nil || f.MemberOf == nil {
+		return
+	}
+	named.Virtual = named.Virtual || f.Virtual
+	for _, o := range v.u.Overridden(f) {
+		named.Virtual = true
+		base, _ := v.entity(o, o.Site())
+		if base == nil {
+			named.Fixed = "it overrides " + v.u.Describe(o)
+			continue
+		}
+		base.Virtual = true
+		if at := v.written(o.Site()); at.path != "" {
+			named.Overrides = append(named.Overrides, v.place(at))
+		}
 	}
 }
 
@@ -306,7 +588,7 @@ func (n *namer) place(at spot) source.Place {
 
 // names is what was found out, with every token of the files that is the name.
 func (n *namer) names() *workspace.Names {
-	out := &workspace.Names{Made: n.made}
+	out := &workspace.Names{Made: n.made, Taken: n.taken, Elsewhere: n.elsewhere, Macro: n.macro}
 	slices.SortFunc(n.files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i, f := range n.files {
 		if i > 0 && n.files[i-1].Path == f.Path {
@@ -317,9 +599,12 @@ func (n *namer) names() *workspace.Names {
 			p := source.Place{File: f, Span: source.Span{Start: t.Start, End: t.Start + len(n.name)}}
 			m := n.means[spot{f.Path, t.Start}]
 			if m == nil || len(m.of) == 0 && !m.other {
-				if t.Param {
+				switch {
+				case t.Param:
 					out.Other = append(out.Other, p)
-				} else {
+				case m != nil && m.member:
+					out.Dependent = append(out.Dependent, p)
+				default:
 					out.Unknown = append(out.Unknown, p)
 				}
 				continue

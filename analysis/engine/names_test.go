@@ -17,7 +17,7 @@ func TestNamesFollowText(t *testing.T) {
 	const text = "template <class T> concept Number = true;\n#if __cplusplus >= 202002L\nint kept;\nint f() { return kept; }\n#endif\n"
 	e := engine.New(source.Disk{}, rules.All(), nil)
 	cmd := toolchain.NewResolver(toolchain.Local(), toolchain.Settings{Toolkit: "none"}).Command("/a.cu", "")
-	names, err := e.Names(context.Background(), workspace.Input{Command: cmd, File: source.NewFile("/a.cu", []byte(text))}, "kept")
+	names, err := e.Names(context.Background(), workspace.Input{Command: cmd, File: source.NewFile("/a.cu", []byte(text))}, "kept", "")
 	if err != nil {
 		t.Fatal(err)
 	}

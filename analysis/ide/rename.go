@@ -1,8 +1,10 @@
 package ide
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/describe"
@@ -12,10 +14,11 @@ import (
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
-// Renaming is what giving another name means to what stands at a byte offset of the document: a variable, parameter or template parameter that
-// one declaration has for itself, or a function or variable of a namespace. Nil for all else: of members, it is not known who means them.
+// Renaming is what giving another name means to what stands at a byte offset of the document: what one declaration has for itself, and what
+// other files may mention as well. Nil where nothing is named.
 func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 	for _, v := range slices.Backward(doc.Views) {
 		m := mentionAt(v, offset)
@@ -23,47 +26,115 @@ func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 			continue
 		}
 		r := &workspace.Renaming{At: m.at.Span, Name: v.Unit.Text(m.of.Sym())}
+		of, member := m.of, false
 		switch e := m.of.(type) {
 		case *sema.Var:
-			if e.Kind == sema.StaticMember || e.Kind == sema.LocalExtern {
-				return nil
-			}
-			if e.Kind != sema.NamespaceVar {
+			switch e.Kind {
+			case sema.NamespaceVar:
+			case sema.StaticMember:
+				member = true
+			case sema.LocalExtern:
+				if mem, known := spaces.MemoryOf(v.Unit, e); known && mem&cudaspace.Shared != 0 {
+					return within(doc, v, m, r) // all that is declared so is one memory, by whatever name
+				}
+				r.Refused = fmt.Sprintf("%s is declared elsewhere", r.Name)
+				return r
+			default:
 				return within(doc, v, m, r)
 			}
-		case *sema.TemplateParam:
+		case *sema.TemplateParam, *sema.Label:
 			return within(doc, v, m, r)
 		case *sema.Func:
-			if e.Kind != sema.Ordinary || e.MemberOf != nil || e.Local || e.Friend || r.Name == "main" {
+			if (e.Kind == sema.Constructor || e.Kind == sema.Destructor) && e.MemberOf != nil {
+				of = standsFor(v, e.MemberOf)
+				r.Name = v.Unit.Text(of.Sym())
+				break
+			}
+			if e.Kind != sema.Ordinary || e.Closure != nil {
 				return nil
 			}
-			overloads := slices.ContainsFunc(v.Declared.Funcs, func(o *sema.Func) bool {
-				return o != e && o.Sym() == e.Sym() && o.Parent() == e.Parent() && !o.Specialization && o.MemberOf == nil
-			})
-			if overloads {
-				r.Refused = fmt.Sprintf("%s is overloaded", r.Name)
-				return r
+			member = e.MemberOf != nil
+		case *sema.Field:
+			member = true
+		case *sema.Template:
+			if e.Param != nil {
+				return within(doc, v, m, r)
 			}
+			_, member = e.Parent().(*sema.Class)
+		case *sema.Class, *sema.Enum, *sema.Enumerator, *sema.Typedef:
+			_, member = m.of.(interface{ Parent() sema.Entity }).Parent().(*sema.Class)
+		case *sema.Namespace:
+			r.Refused = "namespaces keep their names: any file may open them"
+			return r
 		default:
 			return nil
 		}
-		for _, d := range describe.Declarations(v, m.of) {
-			if at := nameAt(v, d.Name, m.of.Sym()); at.File != nil {
+		if !of.Site().IsZero() && of.Site().Chunk.System {
+			r.Refused = fmt.Sprintf("%s is a library's", r.Name)
+			return r
+		}
+		if special[r.Name] {
+			r.Refused = fmt.Sprintf("C++ itself looks for functions that are named %s", r.Name)
+			return r
+		}
+		for _, d := range describe.Declarations(v, of) {
+			if at := nameAt(v, d.Name, of.Sym()); at.File != nil {
 				r.Wide = &check.Rename{
-					Unit: doc.Input.File.Path, File: at.File.Path, Start: at.Span.Start, Path: spaces.Path(v.Unit, m.of), Name: r.Name, To: r.Name,
+					Unit: doc.Input.File.Path, File: at.File.Path, Start: at.Span.Start, Path: spaces.Path(v.Unit, of), Name: r.Name, To: r.Name, Member: member,
+				}
+				if f, function := of.(*sema.Func); function {
+					r.Wide.Overload = v.Unit.Describe(f)
 				}
 				return r
 			}
 		}
-		return nil
+		r.Refused = fmt.Sprintf("where %s is declared, a macro puts the name together", r.Name)
+		return r
+	}
+	if e := cmp.Or(paramEntity(doc, offset), macroEntity(doc, offset)); e != nil && describe.Keyword(string(doc.Input.File.Slice(e.Place.Span))) == "" {
+		r := &workspace.Renaming{At: e.Place.Span, Name: string(doc.Input.File.Slice(e.Place.Span))}
+		if strings.HasPrefix(e.Key, paramKey) {
+			return param(doc, e, r)
+		}
+		r.Refused = "macros keep their names: commands and libraries may ask for them, and other macros put them together"
+		return r
 	}
 	return nil
+}
+
+// param renames a parameter of a macro in its definition.
+func param(doc *locate.Document, e *workspace.Entity, r *workspace.Renaming) *workspace.Renaming {
+	for _, m := range Mentions(doc, e.Key) {
+		r.Places = append(r.Places, m.Place.Span)
+	}
+	toks, in := doc.Tokens()
+	i, _ := slices.BinarySearchFunc(toks, r.Places[0].Start, func(t token.Token, at int) int { return cmp.Compare(t.Loc.Offset(), at) })
+	for i > 0 && toks[i].Flags&token.LineStart == 0 {
+		i--
+	}
+	for i++; i < len(toks) && toks[i].Flags&token.LineStart == 0; i++ {
+		if toks[i].Kind == token.Ident {
+			r.Taken = append(r.Taken, in.Text(toks[i].Sym))
+		}
+	}
+	slices.Sort(r.Taken)
+	return r
+}
+
+// special are names that are looked for where nobody writes them: of programs, of loops over ranges, of structured bindings and of coroutines.
+var special = map[string]bool{
+	"main": true, "begin": true, "end": true, "get": true, "promise_type": true, "await_ready": true, "await_suspend": true, "await_resume": true,
+	"await_transform": true, "get_return_object": true, "initial_suspend": true, "final_suspend": true, "unhandled_exception": true,
+	"return_void": true, "return_value": true, "yield_value": true,
 }
 
 // within looks for all places of a name in the declaration that has it for itself. Nothing is renamed unless it is known of each word there
 // that is the name what it means.
 func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renaming) *workspace.Renaming {
 	file := doc.Input.File
+	if m.of.Site().IsZero() {
+		return nil
+	}
 	whole, _ := check.PlaceOf(locate.Whole(m.of.Site().Chunk))
 	if whole.File == nil || whole.File.Path != file.Path || whole.Span.Start > r.At.Start || whole.Span.End < r.At.End {
 		return nil
@@ -108,6 +179,29 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 		case !others[at] && !member:
 			r.Refused = fmt.Sprintf("line %d: it is not known what %s means there", file.LineOf(at.Start)+1, r.Name)
 			return r
+		}
+	}
+	for _, v := range doc.Views {
+		for _, m := range v.Preprocessed.Macros() {
+			words[v.Interner.Sym(v.Unit.Text(m.Name))] = true
+		}
+		// What macros bring there is used by name as well.
+		for _, placed := range v.Preprocessed.Segments {
+			if placed.Inclusion != 0 {
+				continue
+			}
+			for _, t := range placed.Toks {
+				if t.Kind != token.Ident || !t.Loc.IsMacro() {
+					continue
+				}
+				at := placed.Locate(t)
+				if whole.Span.Start <= at.At.Span.Start && at.At.Span.Start < whole.Span.End {
+					if words[t.Sym] = true; t.Sym != name && mine[at.Spelled.Span] && at.Spelled.File.Path == file.Path {
+						r.Refused = fmt.Sprintf("line %d: a macro puts another name together out of %s", file.LineOf(at.Spelled.Span.Start)+1, r.Name)
+						return r
+					}
+				}
+			}
 		}
 	}
 	for sym := range words {

@@ -125,6 +125,8 @@ func tokenOf(v *locate.View, m *mention) (t workspace.Token, ok bool) {
 		if e.Decl != nil && e.Decl.Kind == ast.ParamValue {
 			t.Kind, t.Modifiers = workspace.TokenParameter, t.Modifiers|workspace.TokenReadonly
 		}
+	case *sema.Label:
+		t.Kind = workspace.TokenLabel
 	case *sema.Namespace:
 		t.Kind = workspace.TokenNamespace
 	case *sema.Template:

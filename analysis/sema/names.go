@@ -16,6 +16,7 @@ import (
 type nameIndex struct {
 	Name   token.Sym // 0 for all
 	tokens map[nameToken]*Meaning
+	labels map[labelled]*Label
 }
 
 // nameToken is a token of a chunk.
@@ -68,7 +69,7 @@ func (x *nameIndex) wants(c *Chunk, sym token.Sym) bool {
 	case x == nil || c == nil || sym == 0:
 		return false
 	case x.Name != 0:
-		return sym == x.Name && !c.System
+		return sym == x.Name
 	}
 	return c.Inclusion == 0
 }
@@ -153,7 +154,7 @@ func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q Qualifier, f Found) {
 		return
 	}
 	switch {
-	case x.Name == 0 && f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
+	case f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
 		x.add(sc.Chunk, p.Span, p.Sym, f.Entities...)
 	case q.State != FoundOK:
 	case q.ns != nil:
@@ -167,29 +168,58 @@ func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q Qualifier, f Found) {
 
 // declares notes a declaration of the name, unless it is a using-declaration: that names what something else declares.
 func (x *nameIndex) declares(r *RawDecl) {
-	if x == nil || x.Name == 0 || !(Site{r.chunk, r.span}).has(x.Name) {
-		return
-	}
-	span := r.span
-	switch r.Decl.(type) {
-	case *ast.UsingDecl, *ast.ExplicitInst:
-		return
-	case *ast.AliasDecl, *ast.ConceptDecl, *ast.NamespaceAlias: // the span is the declaration's, in which the name comes first
-	default:
-		for i, t := range (Site{r.chunk, span}).Tokens() {
-			if t.Sym == x.Name {
-				span.Lo = r.span.Lo + int32(i) // the last one: what stands before it qualifies
-			}
-		}
-	}
-	if m := x.add(r.chunk, span, x.Name); m != nil {
+	if m := x.declared(r); m != nil {
 		m.Declares = true
 	}
 }
 
+// declared is the note about the name that a declaration declares; nil where that is none to be noted, and for using-declarations.
+func (x *nameIndex) declared(r *RawDecl, es ...Entity) *Meaning {
+	if x == nil || x.Name == 0 || !(Site{r.chunk, r.span}).has(x.Name) {
+		return nil
+	}
+	span := r.span
+	named := x.Name
+	switch d := r.Decl.(type) {
+	case *ast.UsingDecl, *ast.ExplicitInst:
+		return nil
+	// The span is the declaration's, in which the name comes first.
+	case *ast.AliasDecl:
+		named = d.Sym
+	case *ast.ConceptDecl:
+		named = d.Sym
+	case *ast.NamespaceAlias:
+		named = d.Sym
+	default:
+		if r.Name != nil { // what stands before its last part qualifies, and what stands behind that are arguments
+			last := r.Name.Last()
+			if last.Kind == ast.NameIdent {
+				named = last.Sym
+			}
+			span = last.Span
+			break
+		}
+		for i, t := range (Site{r.chunk, span}).Tokens() {
+			if t.Sym == x.Name {
+				span.Lo = r.span.Lo + int32(i)
+			}
+		}
+	}
+	if named != x.Name {
+		return nil
+	}
+	return x.add(r.chunk, span, x.Name, es...)
+}
+
 // entity notes the entity that a declaration declares.
 func (x *nameIndex) entity(r *RawDecl, e Entity) {
-	if x == nil || x.Name != 0 || e == nil || r.Entity != nil || !x.reads(r.scope) {
+	if x == nil || e == nil || r.Entity != nil || !x.reads(r.scope) {
+		return
+	}
+	if _, alias := r.Decl.(*ast.NamespaceAlias); x.Name != 0 && !alias { // another name than the entity's own
+		x.declared(r, e)
+	}
+	if x.Name != 0 {
 		return
 	}
 	span := r.span
@@ -217,7 +247,7 @@ func (x *nameIndex) local(sc *Scope, e Entity) {
 	}
 	s := e.Site()
 	if x.Name != 0 {
-		if m := x.add(s.Chunk, s.Span, e.Sym()); m != nil {
+		if m := x.add(s.Chunk, s.Span, e.Sym(), e); m != nil {
 			m.Declares = true
 		}
 		return
@@ -241,18 +271,29 @@ func (x *nameIndex) Declared(e Entity, s Site) {
 	}
 }
 
-// Label notes a name that a label has or a goto leads to; known are those of the body that were met already.
-func (x *nameIndex) Label(sc *Scope, known map[token.Sym]*Label, name token.Sym, at Site, declares bool) {
+// labelled is a label of a body.
+type labelled struct {
+	fn     *Func
+	lambda *Lambda
+	name   token.Sym
+}
+
+// Label notes a name, among the tokens of a span, that a label has or a goto leads to.
+func (x *nameIndex) Label(sc *Scope, name token.Sym, span ast.Span, declares bool) {
 	if !x.reads(sc) || !x.wants(sc.Chunk, name) {
 		return
 	}
-	l := known[name]
+	if x.labels == nil {
+		x.labels = make(map[labelled]*Label)
+	}
+	key := labelled{sc.Func, sc.Lambda, name}
+	l := x.labels[key]
 	if l == nil {
 		l = &Label{entityBase{Spelling: name, Within: sc.Func, Unit: sc.Chunk.NS.Unit}}
-		known[name] = l
+		x.labels[key] = l
 	}
-	if m := x.add(sc.Chunk, at.Span, name, l); m != nil && declares {
-		l.Place, m.Declares = at, true
+	if m := x.add(sc.Chunk, span, name, l); m != nil && declares {
+		l.Place, m.Declares = Site{sc.Chunk, span}, true
 	}
 }
 
@@ -261,6 +302,11 @@ func (x *nameIndex) forget(c *Chunk, span ast.Span) {
 	if x != nil {
 		for i := span.Lo; i < span.Hi; i++ {
 			delete(x.tokens, nameToken{c, i})
+		}
+		for key, l := range x.labels {
+			if l.Place.Chunk == c {
+				delete(x.labels, key)
+			}
 		}
 	}
 }

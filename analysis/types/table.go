@@ -33,6 +33,13 @@ func NewTable() *Table {
 	return t
 }
 
+// Each yields every type that was made, in no order.
+func (t *Table) Each(yield func(*Type)) {
+	for _, made := range t.types {
+		yield(made)
+	}
+}
+
 // Unknown is the unknown type.
 func (t *Table) Unknown() *Type { return t.unknown }
 

@@ -19,7 +19,7 @@ type Engine interface {
 	Analyze(ctx context.Context, in Input, prev Result) (Result, error)
 	// Names tells what a name means wherever a translation unit's own files have it, in all its views. The error is as
 	// Analyze's.
-	Names(ctx context.Context, in Input, name string) (*Names, error)
+	Names(ctx context.Context, in Input, name, to string) (*Names, error)
 	// IsName reports whether a text can be the name of something.
 	IsName(text string) bool
 	// Forget drops what is cached of files that changed on disk.

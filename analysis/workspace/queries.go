@@ -130,6 +130,7 @@ const (
 	TokenFunction
 	TokenMethod
 	TokenMacro
+	TokenLabel
 )
 
 // TokenModifiers are what is to be seen of a name besides its sort.

@@ -31,11 +31,16 @@ type Names struct {
 	// where it is not known what it means. A place at which several things are meant is there several times.
 	Entities       []Named
 	Other, Unknown []source.Place
-	// Made are uses of macros that put the name together out of parts.
+	// Dependent are those where it is the name of a member of what depends on template parameters.
+	Dependent []source.Place
+	// Made are uses of macros that put the name together out of parts, or others out of it.
 	Made []source.Place
+	// Taken is why a new name cannot be given to what a namespace declares, Elsewhere why it cannot be given to a function that is found by
+	// its arguments, Macro why it can be given to nothing; "" where it can.
+	Taken, Elsewhere, Macro string
 }
 
-// Named is one variable, function, template or namespace.
+// Named is one entity.
 type Named struct {
 	// Path is its qualified name.
 	Path string
@@ -45,6 +50,16 @@ type Named struct {
 	Mentioned []source.Place
 	// Defined: the unit has its definition.
 	Defined bool
+	// Overload tells a function from others of its path.
+	Overload string
+	// Overrides are the declarations of the functions that a member function overrides.
+	Overrides []source.Place
+	// Virtual: it overrides another function or may be overridden; Loose: it is a member of a class of which not all bases are known.
+	Virtual, Loose bool
+	// Argued: it is a function that is looked for in the namespaces of its arguments, too.
+	Argued bool
+	// Fixed is why it must have the name that it has; "" where it need not.
+	Fixed string
 }
 
 // RefusedError says why something is not renamed.
@@ -79,22 +94,22 @@ func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most 
 }
 
 // namesIn tells what a name means in the translation unit of one file.
-type namesIn func(ctx context.Context, path, name string) (*Names, error)
+type namesIn func(ctx context.Context, path, name, to string) (*Names, error)
 
 // once asks for a name in a file once.
 func (ask namesIn) once() namesIn {
-	type question struct{ path, name string }
+	type question struct{ path, name, to string }
 	var mu sync.Mutex
 	answers := map[question]*Names{}
-	return func(ctx context.Context, path, name string) (*Names, error) {
-		q := question{path, name}
+	return func(ctx context.Context, path, name, to string) (*Names, error) {
+		q := question{path, name, to}
 		mu.Lock()
 		known := answers[q]
 		mu.Unlock()
 		if known != nil {
 			return known, nil
 		}
-		names, err := ask(ctx, path, name)
+		names, err := ask(ctx, path, name, to)
 		if err == nil {
 			mu.Lock()
 			answers[q] = names
@@ -112,7 +127,7 @@ func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most 
 	if err != nil {
 		return nil, "", err
 	}
-	n := &renaming{s: s, names: names, tree: tree, rename: r, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
+	n := &renaming{s: s, names: names, tree: tree, rename: r, to: to, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
 	if err := n.read(ctx, r.Unit); err != nil {
 		return nil, "", err
 	}
@@ -162,6 +177,7 @@ type renaming struct {
 	names  namesIn
 	tree   sourceTree
 	rename *check.Rename
+	to     string // "" for the name that is proposed
 	most   int    // units, 0 for mostRenamed
 	root   string // the folder of the workspace; "" for none
 	// declared are the places where what is renamed is declared, as far as the units that were read tell.
@@ -228,7 +244,7 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 	group.SetLimit(cap(n.s.w.slots))
 	for i, path := range paths {
 		group.Go(func() (err error) {
-			found[i], err = n.names(working, path, n.rename.Name)
+			found[i], err = n.names(working, path, n.rename.Name, n.to)
 			return err
 		})
 	}
@@ -242,14 +258,14 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 }
 
 // names asks the engine about a name in one file.
-func (s *Snapshot) names(ctx context.Context, path, name string) (*Names, error) {
+func (s *Snapshot) names(ctx context.Context, path, name, to string) (*Names, error) {
 	file, err := s.w.opts.Files.ReadFile(path)
 	if err != nil {
 		return nil, refused("%v", err)
 	}
 	cmd := s.resolver.infer(ctx, s.resolver.command(path, s.w.lender(path, s.resolver)))
 	names, failure, err := guard(ctx, s.w, file, func(ctx context.Context) (*Names, error) {
-		return s.w.opts.Engine.Names(ctx, Input{Command: cmd, File: file, Patient: true}, name)
+		return s.w.opts.Engine.Names(ctx, Input{Command: cmd, File: file, Patient: true}, name, to)
 	})
 	if failure != "" {
 		return nil, refused("%s: %s", path, failure)
@@ -265,34 +281,52 @@ func (w *Workspace) lender(path string, resolver *resolvers) string {
 }
 
 // grow finds what is renamed in the units that were read, by its declarations, and reports whether any has it. What a unit declares
-// under the same path without defining it is the same, too.
+// under the same path without defining it is the same, too, and so are functions that override each other.
 func (n *renaming) grow() bool {
 	found, defined := false, false
+	add := func(places []source.Place) (added bool) {
+		for _, p := range places {
+			if at := spotOf(p); !n.declared[at] {
+				n.declared[at], added = true, true
+			}
+		}
+		return added
+	}
 	for again := true; again; {
 		again = false
 		for _, unit := range n.units {
 			for i := range unit.Entities {
 				e := &unit.Entities[i]
-				if !n.is(e) {
+				if !n.is(e) && !slices.ContainsFunc(e.Overrides, func(p source.Place) bool { return n.declared[spotOf(p)] }) {
 					continue
 				}
 				found, defined = true, defined || e.Defined
-				for _, p := range e.Declared {
-					if at := spotOf(p); !n.declared[at] {
-						n.declared[at], again = true, true
-					}
-				}
+				again = add(e.Declared) || again
+				again = add(e.Overrides) || again
 			}
 		}
 		for _, unit := range n.units {
 			for i := range unit.Entities {
-				if e := &unit.Entities[i]; found && e.Path == n.rename.Path && len(e.Declared) > 0 && !n.is(e) && !(e.Defined && defined) {
-					n.declared[spotOf(e.Declared[0])], again = true, true
+				if e := &unit.Entities[i]; found && n.same(e, defined) && !n.is(e) {
+					again = add(e.Declared) || again
 				}
 			}
 		}
 	}
 	return found
+}
+
+// same reports whether an entity that is declared elsewhere is what is renamed, by its path.
+func (n *renaming) same(e *Named, defined bool) bool {
+	switch {
+	case n.rename.Member || e.Path != n.rename.Path || len(e.Declared) == 0:
+		return false
+	case n.rename.Overload == "" && e.Overload != "":
+		return true // overloads have one name
+	case n.rename.Overload != e.Overload:
+		return false
+	}
+	return !(e.Defined && defined)
 }
 
 // is reports whether an entity of a unit is what is renamed.
@@ -347,7 +381,11 @@ func (n *renaming) unknown() []source.Place {
 	}
 	var out []source.Place
 	for _, unit := range n.units {
-		for _, p := range unit.Unknown {
+		unknown := unit.Unknown
+		if n.rename.Member {
+			unknown = slices.Concat(unknown, unit.Dependent)
+		}
+		for _, p := range unknown {
 			if at := spotOf(p); !known[at] {
 				known[at] = true
 				out = append(out, p)
@@ -362,12 +400,19 @@ func (n *renaming) unknown() []source.Place {
 func (n *renaming) places() ([]source.Place, error) {
 	mine, others := map[spot]source.Place{}, map[spot]bool{}
 	concerned := map[string]bool{} // files of units that have it
+	virtual, loose := false, false
 	for _, unit := range n.units {
 		has := false
 		for i := range unit.Entities {
 			e := &unit.Entities[i]
 			is := n.is(e)
-			has = has || is
+			if is && e.Fixed != "" {
+				return nil, refused("%s keeps its name: %s", n.rename.Name, e.Fixed)
+			}
+			if is && e.Argued && unit.Elsewhere != "" && !n.rename.Member {
+				return nil, refused("%s", unit.Elsewhere)
+			}
+			has, virtual, loose = has || is, virtual || is && e.Virtual, loose || e.Loose && e.Overload != ""
 			for _, p := range e.Mentioned {
 				if is {
 					mine[spotOf(p)] = p
@@ -385,9 +430,15 @@ func (n *renaming) places() ([]source.Place, error) {
 		for _, f := range unit.Files {
 			concerned[f.Path] = true
 		}
-		for _, p := range unit.Made {
-			return nil, refused("%s: a macro puts the name %s together", n.tell(p), n.rename.Name)
+		if unit.Macro != "" || unit.Taken != "" && !n.rename.Member {
+			return nil, refused("%s", cmp.Or(unit.Macro, unit.Taken))
 		}
+		for _, p := range unit.Made {
+			return nil, refused("%s: a macro puts the name %s together, or another out of it", n.tell(p), n.rename.Name)
+		}
+	}
+	if virtual && loose {
+		return nil, refused("a function %s is virtual, and of a class that has one not all bases are known", n.rename.Name)
 	}
 	for _, p := range n.unknown() {
 		if concerned[p.File.Path] {

@@ -84,9 +84,9 @@ func (b *bounded) Analyze(ctx context.Context, in workspace.Input, prev workspac
 }
 
 // Names implements workspace.Engine.
-func (b *bounded) Names(ctx context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+func (b *bounded) Names(ctx context.Context, in workspace.Input, name, to string) (*workspace.Names, error) {
 	defer b.watch()()
-	return b.Engine.Names(ctx, in, name)
+	return b.Engine.Names(ctx, in, name, to)
 }
 
 // watch looks at the memory until done is called.

@@ -331,7 +331,7 @@ func (w *walker) labelAddress(sc *sema.Scope, e *ast.Unary) sema.Operand {
 	full := w.site(sc, e)
 	w.note(sema.Construct{Kind: sema.LabelAddress, Site: sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}, Full: full})
 	if n, ok := e.X.(*ast.NameExpr); ok && n.Name.Simple() {
-		w.label(sc, n.Name.Last().Sym, n.Span, false)
+		w.u.Names.Label(sc, n.Name.Last().Sym, n.Span, false)
 	}
 	return w.refused(sema.Operand{Type: w.u.T.Pointer(w.u.T.Basic(ast.Void))})
 }

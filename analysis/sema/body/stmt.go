@@ -387,7 +387,7 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 	case *ast.Label:
 		w.emit(sema.Stmt{Op: sema.StmtBarred})
 		w.flow.Labelled(s.Sym)
-		w.label(sc, s.Sym, ast.Span{Lo: s.Lo, Hi: s.Lo + 1}, true)
+		w.u.Names.Label(sc, s.Sym, ast.Span{Lo: s.Lo, Hi: s.Lo + 1}, true)
 		w.stmt(sc, s.Stmt)
 	case *ast.AttributedStmt:
 		if x, ok := s.Stmt.(*ast.ExprStmt); !ok || x.X == nil || w.beginsWithValue(sc, x.X) {
@@ -453,20 +453,9 @@ func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 		w.emit(sema.Stmt{Op: sema.StmtContinue})
 	default:
 		w.emit(sema.Stmt{Op: sema.StmtBarred})
-		w.label(sc, s.Label, s.Span, false)
+		w.u.Names.Label(sc, s.Label, s.Span, false)
 	}
 	w.flow.Jump(s)
-}
-
-// label notes the name of a label among the tokens of a span.
-func (w *walker) label(sc *sema.Scope, name token.Sym, span ast.Span, declares bool) {
-	if w.u.Names == nil || name == 0 {
-		return
-	}
-	if w.labels == nil {
-		w.labels = map[token.Sym]*sema.Label{}
-	}
-	w.u.Names.Label(sc, w.labels, name, sema.Site{Chunk: sc.Chunk, Span: span}, declares)
 }
 
 func (w *walker) try(sc *sema.Scope, s *ast.Try) {

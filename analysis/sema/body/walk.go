@@ -47,8 +47,6 @@ type walker struct {
 	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
 	typing bool
 	stmts  *[]*sema.Stmt
-	// labels are those that were met, where names are noted.
-	labels map[token.Sym]*sema.Label
 	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
 	trial bool
 }

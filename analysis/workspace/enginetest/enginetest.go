@@ -100,7 +100,7 @@ func (e *Engine) IsName(text string) bool {
 
 // Names implements workspace.Engine for names that mean one thing wherever they stand, in files that include each other, but
 // after the word unclear. It is declared after the word clash.
-func (e *Engine) Names(_ context.Context, in workspace.Input, name string) (*workspace.Names, error) {
+func (e *Engine) Names(_ context.Context, in workspace.Input, name, _ string) (*workspace.Names, error) {
 	r := &result{file: in.File, command: in.Command}
 	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
 	out := &workspace.Names{Files: []*source.File{in.File}}
