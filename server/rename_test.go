@@ -391,6 +391,13 @@ int main() {
   geo::Mode m = geo::slow; Node *node = nullptr; node->begin();
   return sh.area() + s.side + p.a + (int)n + (int)v + m + w + (node->next != nullptr);
 }
+typedef struct Tag { struct Tag *next; } Tag;
+struct Outer { struct Nest; Nest *n; int get(Tag *) { return 1; } };
+struct Outer::Nest { int k; };
+struct Limits { static constexpr int most = 4; };
+__global__ void __launch_bounds__(Limits::most * 32) bounded(Outer o) { o.get(nullptr); }
+__device__ int budget;
+void reset() { extern __device__ int budget; cudaMemcpyToSymbol(budget, nullptr, 4); }
 `
 
 // TestRenameMembers: types, members, enumerators and overloads get another name in every file that includes their declaration.
@@ -428,11 +435,16 @@ func TestRenameMembers(t *testing.T) {
 		{"geo::Mod", "__CUDACC__", "__CUDACC__ is a macro"},
 		{"struct Les", "dim3", "dim3 has that name already"},
 		{"int siz", "count", "a.cu 1"},
+		{"struct Ta", "Label", "a.cu 4"},
+		{"Outer::Nes", "Inside", "a.cu 3"},
+		{"Limits::mos", "least", "a.cu 2"},
+		{"__device__ int budge", "limit", "a.cu:19: it is not known what budget means there"},
+		{"int ge", "fetch", "a.cu 2"},
 	} {
 		params := e.on(membersText, c.at)
 		params["newName"] = c.to
 		m := e.response(e.send("textDocument/rename", params))
-		got := ""
+		var got string
 		if m.Error != nil {
 			got = m.Error.Message
 		} else {

@@ -21,6 +21,7 @@ import (
 	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
+	"cudals/cudaspace"
 )
 
 // IsName reports whether a text can be the name of something.
@@ -353,8 +354,14 @@ func (v *viewNames) mean(at spot, site sema.Site, e sema.Entity) *workspace.Name
 	if at.path == "" {
 		return nil
 	}
-	if _, unknown := e.(*sema.UnresolvedUsing); unknown {
+	switch e := e.(type) {
+	case *sema.UnresolvedUsing:
 		return nil
+	case *sema.Var:
+		// A block declares what a namespace does; only the shared memory of a launch has no other name.
+		if mem, known := spaces.MemoryOf(v.u, e); e.Kind == sema.LocalExtern && !(known && mem&cudaspace.Shared != 0) {
+			return nil
+		}
 	}
 	named, key := v.entity(e, site)
 	if named == nil {
@@ -524,6 +531,11 @@ func (v *viewNames) declarations(d sema.Declared) {
 					v.exact[at] = true
 				}
 			}
+		}
+	}
+	for _, c := range d.Classes {
+		if c.Sym() == v.name && c.Def() != nil && c.Def().Name != nil {
+			declares(c, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Name.Last().Span}, true)
 		}
 	}
 	for _, m := range v.u.Openings(v.name) {

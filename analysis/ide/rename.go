@@ -73,7 +73,7 @@ func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 			r.Refused = fmt.Sprintf("%s is a library's", r.Name)
 			return r
 		}
-		if special[r.Name] {
+		if special[r.Name] || r.Name == "get" && generic(of) {
 			r.Refused = fmt.Sprintf("C++ itself looks for functions that are named %s", r.Name)
 			return r
 		}
@@ -123,7 +123,7 @@ func param(doc *locate.Document, e *workspace.Entity, r *workspace.Renaming) *wo
 
 // special are names that are looked for where nobody writes them: of programs, of loops over ranges, of structured bindings and of coroutines.
 var special = map[string]bool{
-	"main": true, "begin": true, "end": true, "get": true, "promise_type": true, "await_ready": true, "await_suspend": true, "await_resume": true,
+	"main": true, "begin": true, "end": true, "promise_type": true, "await_ready": true, "await_suspend": true, "await_resume": true,
 	"await_transform": true, "get_return_object": true, "initial_suspend": true, "final_suspend": true, "unhandled_exception": true,
 	"return_void": true, "return_value": true, "yield_value": true,
 }
@@ -209,4 +209,11 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 	}
 	slices.Sort(r.Taken)
 	return r
+}
+
+// generic reports whether an entity is a template or what is written for one.
+func generic(e sema.Entity) bool {
+	f, function := e.(*sema.Func)
+	_, template := e.(*sema.Template)
+	return template || function && f.Template != nil
 }

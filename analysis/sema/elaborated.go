@@ -48,15 +48,14 @@ func (u *Unit) lookupElaborated(sc *Scope, t *ast.ElaboratedType) Found {
 	return f
 }
 
-// Befriended notes what a friend declaration of a class means by its name: a class that is there, or one that the namespace around declares
-// further on [namespace.memdef].
-func (u *Unit) Befriended(sc *Scope, d *ast.SimpleDecl) {
-	t, ok := d.Spec.Type.(*ast.ElaboratedType)
-	if !ok || u.Names == nil || d.Spec.Flags&ast.Friend == 0 || len(d.Declarators) > 0 {
+// NoteElaborated notes what the name in struct X means. What is declared a friend may be a class that the namespace around declares further on
+// [namespace.memdef].
+func (u *Unit) NoteElaborated(sc *Scope, t *ast.ElaboratedType, friend bool) {
+	if u.Names == nil {
 		return
 	}
 	f := u.lookupElaborated(sc, t)
-	if f.State == NotFound && t.Name.Simple() {
+	if friend && f.State == NotFound && t.Name.Simple() {
 		for s := sc; s != nil; s = s.Parent {
 			if s.Kind == NamespaceScope {
 				f = u.LookupDirect(s.NS, t.Name.Last().Sym, MaxOrd)

@@ -172,8 +172,14 @@ func (m *declReader) typeID(sc *sema.Scope, id *ast.TypeID) {
 func (m *declReader) specifiers(sc *sema.Scope, s *ast.Specifiers) {
 	m.read(sc, s.Span, func(w *walker) {
 		w.specConstants(sc, s)
-		if t, ok := s.Type.(*ast.NamedType); ok && m.types {
+		if !m.types {
+			return
+		}
+		switch t := s.Type.(type) {
+		case *ast.NamedType:
 			m.u.ResolveNamed(sc, t)
+		case *ast.ElaboratedType:
+			m.u.NoteElaborated(sc, t, false)
 		}
 	})
 }
@@ -191,6 +197,13 @@ func (m *declReader) function(f *sema.Func) {
 			continue
 		}
 		m.specifiers(fd.Scope, fd.Spec)
+		for i := range fd.Spec.CUDA {
+			for _, arg := range fd.Spec.CUDA[i].Args {
+				if m.types {
+					m.expr(fd.Scope, arg)
+				}
+			}
+		}
 		m.signature(fd.Scope, fd.Sig)
 		if fd.Dtor != nil && fd.Dtor.Requires != nil && m.wants(sema.Site{Chunk: fd.Scope.Chunk, Span: fd.Dtor.Requires.Pos()}) {
 			m.expr(m.u.SignatureScope(fd.Scope, fd.Sig), fd.Dtor.Requires)
@@ -281,13 +294,20 @@ func (m *declReader) decl(sc *sema.Scope, d ast.Decl) {
 	}
 }
 
+// befriended reads the name of a class that is declared a friend.
+func (m *declReader) befriended(sc *sema.Scope, d *ast.SimpleDecl) {
+	if t, ok := d.Spec.Type.(*ast.ElaboratedType); ok && d.Spec.Flags&ast.Friend != 0 && len(d.Declarators) == 0 {
+		m.u.NoteElaborated(sc, t, true)
+	}
+}
+
 // specialization reads the arguments in the names of what a template's declaration, or an explicit instantiation, declares.
 func (m *declReader) specialization(sc *sema.Scope, d ast.Decl) {
 	sd, ok := d.(*ast.SimpleDecl)
 	if !ok {
 		return
 	}
-	m.u.Befriended(sc, sd)
+	m.befriended(sc, sd)
 	switch t := sd.Spec.Type.(type) {
 	case *ast.ClassType:
 		m.name(sc, t.Class.Name)
@@ -329,7 +349,7 @@ func (m *declReader) simple(sc *sema.Scope, d *ast.SimpleDecl) {
 	default:
 		m.specifiers(sc, &d.Spec)
 	}
-	m.u.Befriended(sc, d)
+	m.befriended(sc, d)
 	for _, dt := range d.Declarators {
 		switch {
 		case d.Spec.Flags&ast.Typedef == 0 && (dt.Func() != nil || sc.Kind != sema.ClassScope):

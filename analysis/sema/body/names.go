@@ -21,6 +21,11 @@ func (u *Model) ReadAll(d sema.Declared) {
 				m.initializer(vd.Scope, vd.Dtor.Init)
 			}
 		}
+		for _, c := range d.Classes {
+			if def := c.Def(); def != nil && def.Name != nil && def.Name.Qualified() {
+				u.Names.Declared(c, sema.Site{Chunk: c.DefSite().Chunk, Span: def.Name.Last().Span})
+			}
+		}
 		for _, c := range u.Own {
 			for _, o := range sema.Openings(c) {
 				u.Names.Declared(o.Namespace, o.Site)
@@ -31,7 +36,8 @@ func (u *Model) ReadAll(d sema.Declared) {
 	name := u.Names.Name
 	var wanted sema.NameSet
 	wanted.Add(name)
-	u.Mentions(d, wanted)
+	m := &declReader{u: u, wanted: wanted, seen: make(map[*sema.Class]bool), types: true}
+	m.all(d)
 	var within func(ns *sema.Namespace)
 	within = func(ns *sema.Namespace) {
 		u.LookupDirect(ns, name, sema.MaxOrd)
