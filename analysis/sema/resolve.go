@@ -379,7 +379,7 @@ func (u *Unit) templateType(sc *Scope, t *Template, p *ast.NamePart) *types.Type
 			return of
 		}
 	case AliasTemplate:
-		of := u.instantiateAlias(t, args)
+		of := u.AliasType(t, args)
 		u.Names.instance(sc, p, of)
 		return of
 	}

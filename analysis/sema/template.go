@@ -725,8 +725,8 @@ func (u *Unit) completeInstanceDecls(f *Func) {
 	}
 }
 
-// instantiateAlias is the type that an alias template's arguments give.
-func (u *Unit) instantiateAlias(t *Template, args []types.Arg) *types.Type {
+// AliasType is the type that an alias template's arguments give.
+func (u *Unit) AliasType(t *Template, args []types.Arg) *types.Type {
 	d, ok := t.Decls[0].Decl.(*ast.AliasDecl)
 	if !ok {
 		return u.T.Unknown()

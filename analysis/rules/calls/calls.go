@@ -218,6 +218,10 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		r.Site, r.Func, r.About = first.Site, first.From, append(r.About, v.CallerFunc.Site())
 		if c.Context&sema.InMemberInit != 0 && !c.Site.IsZero() && !c.Site.Chunk.System {
 			r.Site = c.Site
+		} else if at := writtenNeed(p, v); !at.IsZero() && !at.Chunk.System {
+			r.Site = at
+		}
+		if r.Site != first.Site {
 			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
 		}
 		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
@@ -265,6 +269,19 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	}
 	r.Fixes = fixes.Of(v)
 	return r
+}
+
+// writtenNeed is the place of the constructor that somebody wrote and that needs what a violation calls, none where that is the body
+// which the violation is charged to.
+func writtenNeed(p *check.Pass, v *spaces.Violation) sema.Site {
+	f := v.CallerFunc
+	for i := len(v.Need) - 1; i > 0 && p.Spaces.CallerDefined(f); i-- {
+		f = v.Need[i].From
+	}
+	if fd := p.Unit.Definition(f); fd != nil && !p.Spaces.CallerDefined(f) {
+		return fd.Site
+	}
+	return sema.Site{}
 }
 
 // user names the function that needs a generated one. The space that counts is the union of all that need it.

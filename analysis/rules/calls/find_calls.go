@@ -156,12 +156,12 @@ func evaluatedParts(m *spaces.Model, need []spaces.Edge, add func(spaces.Violati
 	}
 	for i := range facts.Calls {
 		part := &facts.Calls[i]
-		if part.Callee == nil || part.Array || part.Context&sema.InMemberInit != 0 || m.Evaluated(part) {
+		if part.Callee == nil || part.Array || part.Context&sema.InMemberInit != 0 || part.Kind == sema.CallMemberCtor && m.Evaluated(part) {
 			continue // a constant itself
 		}
 		switch part.Kind {
 		case sema.CallMemberCtor, sema.CallBaseCtor, sema.CallDelegate:
-			if callee, crosses := crossesAtOnce(m, facts, part, false); crosses {
+			if callee, crosses := crossesAtOnce(m, facts, part, false); crosses && part.Kind != sema.CallDelegate {
 				add(spaces.Violation{Call: part, Callee: callee, CallerFunc: f, Need: need})
 			}
 			evaluatedParts(m, append(need[:len(need):len(need)], spaces.Edge{From: f, Call: part, Site: part.Site}), add)

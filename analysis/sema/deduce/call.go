@@ -180,9 +180,23 @@ func (d *deducer) settled(p *types.Type) bool {
 	case types.Class:
 		return d.argsSettled(p.Args)
 	case types.Dependent:
+		if i := d.givenTemplate(p); i >= 0 {
+			return d.argsSettled(p.Args)
+		}
 		return !d.participates(p)
 	}
 	return false
+}
+
+// givenTemplate is the index of the template template parameter of TT<args> where it was given explicitly, else -1.
+func (d *deducer) givenTemplate(p *types.Type) int {
+	if p.Decl == nil {
+		return -1
+	}
+	if i := d.templateParam(p.Decl); i >= 0 && !d.pack[i] && d.given[i] > 0 {
+		return i
+	}
+	return -1
 }
 
 func (d *deducer) argsSettled(args []types.Arg) bool {

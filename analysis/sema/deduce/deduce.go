@@ -466,6 +466,11 @@ func (d *deducer) matchDependent(p, a *types.Type, loose bool) bool {
 	if i < 0 {
 		return true
 	}
+	if d.givenTemplate(p) >= 0 {
+		if t, ok := d.bound[i].Template.(*sema.Template); ok && t.Kind == sema.AliasTemplate {
+			return d.match(d.u.T.Qualify(d.u.AliasType(t, p.Args), p.CV), a, loose) // what the alias stands for is deduced from [temp.alias]/2
+		}
+	}
 	if a.Kind == types.Dependent && a.Decl != nil {
 		return d.bind(i, types.Arg{Kind: types.TemplateArg, Template: a.Decl}) && d.matchArgs(p.Args, a.Args)
 	}

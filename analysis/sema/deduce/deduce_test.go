@@ -65,3 +65,17 @@ template <Tiny T> struct A<T *> { char c[9]; };
 template <Small T> struct A<T *> { char c[8]; };
 static_assert(sizeof(A<int *>) == 8);
 `
+
+// An alias template given for a template template parameter stands for what it names.
+func TestAliasGivenForTemplate(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+template <class T, int N> struct row { T d[N]; };
+template <class T> using row4 = row<T, 4>;
+template <class T> using row_at = row<T, 2> *;
+template <template <class> class C, class T> constexpr int all(C<T>) { return sizeof(C<T>); }
+template <template <class> class C, class T> constexpr T element(C<T>);
+constexpr row<char, 4> chars{};
+static_assert(all<row4, char>(chars) == 4 && all<row4>(chars) == 4);
+static_assert(sizeof(element<row_at>(static_cast<row<short, 2> *>(nullptr))) == 2);
+`)
+}
