@@ -226,7 +226,7 @@ func (p printer) value(v types.Value) string {
 	case types.NullValue:
 		return "nullptr"
 	case types.AddressValue:
-		if v.Entity != nil {
+		if v.Entity != nil && !strings.Contains(v.Key, ".") {
 			return "&" + v.Entity.EntityName()
 		}
 	}

@@ -152,7 +152,7 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 	}
 	init := device && use.Context&sema.InInit != 0 && use.Context&sema.InDefaultArg == 0
 	pointer := use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer
-	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum || pointer && !device) {
+	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum || use.Type.Kind == types.MemberPointer || pointer && !device) {
 		return sema.No
 	}
 	if use.Subscript && use.Context&(sema.LatePointer|sema.Arm) != 0 && !init && use.Type.Kind == types.Pointer && !initialisedInClass(m, v) {

@@ -2,6 +2,7 @@ package body
 
 import (
 	"slices"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -164,7 +165,7 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 			Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
 			Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
 		})
-		return w.result(r.Func, full).Typed(tree)
+		return w.constantAddress(start, r.Func, w.result(r.Func, full).Typed(tree), full)
 	}
 	t := fn.Type
 	start := w.mark()
@@ -374,7 +375,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == sema.Yes, IsConstant: isConstant, Given: given,
 	})
-	out := w.result(f, full).Typed(tree)
+	out := w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
 	if w.definition() && object != nil && object.Implicit && !f.Static {
 		out.Dependent = true // like the call itself, see checkedInDefinition in spaces
 	}
@@ -512,6 +513,49 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	return true
 }
 
+// constantAddress is what a call gave that was recorded since start: where that is a pointer to a known variable or function, or refers to
+// one, front ends put it in the call's place, as they do for constant pointers (pointee).
+func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
+	pointer := o.Type.Kind == types.Pointer && o.Cat == sema.PRValue
+	if w.facts == nil || w.resolving || !f.Constexpr || o.Tree == nil || !pointer && o.Cat != sema.LValue || w.ctx&sema.ConstexprInit != 0 {
+		return o
+	}
+	x := o.Tree
+	if !pointer {
+		x = &sema.Expr{Op: sema.ExprUnary, Tok: token.Amp, Args: []*sema.Expr{o.Tree}, Type: w.u.T.Pointer(o.Type)}
+	}
+	val := w.u.EvalTree(x, sema.EvalOptions{Runtime: true})
+	fn, named := val.Entity.(*sema.Func)
+	to, ok := val.Entity.(*sema.Var)
+	if named = named && pointer && fn.Closure == nil; !named && !ok || val.Kind != types.AddressValue || ok && sema.Automatic(to) {
+		return o
+	}
+	for i := len(w.facts.Uses) - 1; i >= start.uses; i-- {
+		if w.facts.Uses[i].Var == to {
+			site = w.facts.Uses[i].Site
+		}
+	}
+	w.markConstant(start)
+	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
+		w.facts.Calls[n-1].IsConstant = true
+	}
+	if named {
+		o.Entity = fn
+		if i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == fn }); i >= 0 {
+			o.Ref = int32(start.refs + i + 1) // what an argument named
+		} else {
+			o.Ref = w.ref(fn, site)
+		}
+		return o
+	}
+	o.Base = &sema.VarRef{Var: to, Site: site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
+	o.Address, o.Node = pointer, w.flow.Variable(to)
+	if pointer {
+		o.Node = w.flow.Address(o.Node)
+	}
+	return o
+}
+
 // varyingCall notes of the object of a call that was recorded since start that the call is certainly no constant, where it is none.
 func (w *walker) varyingCall(start mark, f *sema.Func, x *sema.Expr) {
 	if w.facts == nil || w.resolving || x == nil || !f.Constexpr {
@@ -611,7 +655,7 @@ func (w *walker) callFunc(sc *sema.Scope, start mark, f *sema.Func, args []sema.
 		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
 		IsConstant: w.constantCall(start, f, args, tree),
 	})
-	return w.result(f, full).Typed(tree)
+	return w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
 }
 
 func (w *walker) loadAll(os []sema.Operand) {

@@ -1,6 +1,8 @@
 package body
 
 import (
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
@@ -337,9 +339,10 @@ func (w *walker) arrow(sc *sema.Scope, p sema.Operand, site sema.Site) sema.Oper
 			w.unknownCall(site, r.Reason)
 			return w.unknown()
 		}
+		start := w.mark()
 		w.use(p, sema.Object, r.Func)
 		w.call(sema.Call{Kind: sema.CallArrow, Callee: r.Func, Site: site, Full: site})
-		p = w.result(r.Func, site).Typed(w.callTree(r.Func, sema.CallArrow, &p, nil))
+		p = w.constantAddress(start, r.Func, w.result(r.Func, site).Typed(w.callTree(r.Func, sema.CallArrow, &p, nil)), site)
 	}
 	return w.deref(p)
 }
@@ -370,7 +373,7 @@ func (w *walker) pointee(p sema.Operand) sema.Operand {
 		return p
 	}
 	w.in(sema.Folded, func() { w.load(p) })
-	b := &sema.VarRef{Var: to, Site: p.Base.Site, Element: val.Key != "", ConstIndex: true, ViaPointer: true}
+	b := &sema.VarRef{Var: to, Site: p.Base.Site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
 	return sema.Operand{Type: p.Type, Base: b, Address: true, Node: w.flow.Address(w.flow.Variable(to)), Tree: p.Tree}
 }
 

@@ -52,7 +52,7 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 		start := w.mark()
 		if res, done := w.operatorCall(sc, r, []sema.Operand{o}, opSite, w.site(sc, e)); done {
 			if r.Func != nil {
-				w.constantOperator(start, r.Func, res.Tree)
+				res = w.constantOperator(start, r.Func, res, opSite)
 			}
 			return res
 		}
@@ -281,7 +281,7 @@ func (w *walker) binary(sc *sema.Scope, e *ast.Binary) sema.Operand {
 		start := w.mark()
 		if o, done := w.operatorCall(sc, r, []sema.Operand{x, y}, opSite, full); done {
 			if r.Func != nil {
-				w.constantOperator(start, r.Func, o.Tree)
+				o = w.constantOperator(start, r.Func, o, opSite)
 			}
 			if r.Rewritten {
 				o = w.rewritten(sc, e.Op, r, o, opSite, full)
@@ -512,14 +512,14 @@ func (w *walker) overwritten(x sema.Operand) {
 	}
 }
 
-// constantOperator is constantCall for the call of an operator function that was just recorded.
-func (w *walker) constantOperator(start mark, f *sema.Func, x *sema.Expr) {
-	if !w.constantCall(start, f, nil, x) {
-		return
+// constantOperator is constantCall and constantAddress for the call of an operator function that was just recorded and gave o.
+func (w *walker) constantOperator(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
+	if w.constantCall(start, f, nil, o.Tree) {
+		if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
+			w.facts.Calls[n-1].IsConstant = true
+		}
 	}
-	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
-		w.facts.Calls[n-1].IsConstant = true
-	}
+	return w.constantAddress(start, f, o, site)
 }
 
 // sinceFormed are the circumstances in which an operand or argument is loaded: late, where another value was taken since the element of
@@ -867,7 +867,7 @@ func (w *walker) indexOperator(sc *sema.Scope, x sema.Operand, args []sema.Opera
 	start := w.mark()
 	if o, done = w.operatorCall(sc, r, ops, sema.Site{Chunk: sc.Chunk, Span: full.Span}, full); done {
 		if r.Func != nil {
-			w.constantOperator(start, r.Func, o.Tree)
+			o = w.constantOperator(start, r.Func, o, full)
 		}
 		return o, x, true
 	}

@@ -1,6 +1,10 @@
 package consteval
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/sema/constant"
@@ -336,9 +340,14 @@ func (ev *evaluator) externalPlace(p *place, t *types.Type) types.Value {
 	if p.end {
 		key = "+end"
 	}
-	for o.owner != nil {
-		key = "[" + sema.ValueKey(types.Value{Kind: types.IntValue, Int: o.index}) + "]" + key
-		o = o.owner
+	for o.owner != nil || o.whole != nil {
+		if o.owner != nil {
+			key = "[" + strconv.FormatInt(o.index, 10) + "]" + key
+			o = o.owner
+			continue
+		}
+		key = "." + strconv.Itoa(slices.Index(o.whole.parts, o)) + key
+		o = o.whole
 	}
 	if o.text {
 		v := o.val
@@ -374,8 +383,8 @@ func (ev *evaluator) internal(v types.Value) result {
 		if v.Key == "" {
 			return result{Value: v, ptr: &place{obj: o}, typ: v.Type}
 		}
-		if v.Key == "[0]" && ev.expand(o) && len(o.parts) > 0 {
-			return result{Value: v, ptr: &place{obj: o.parts[0]}, typ: v.Type}
+		if p := ev.partAt(o, v.Key); p != nil {
+			return result{Value: v, ptr: &place{obj: p}, typ: v.Type}
 		}
 		return scalar(v)
 	case types.StringValue:
@@ -394,6 +403,19 @@ func (ev *evaluator) internal(v types.Value) result {
 		return unknownOf(v.Type)
 	}
 	return scalar(v)
+}
+
+// partAt is the part of o to which the key of an address leads, nil where that is none.
+func (ev *evaluator) partAt(o *object, key string) *object {
+	for key != "" {
+		digits := strings.TrimLeft(key[1:], "0123456789")
+		i, err := strconv.Atoi(key[1 : len(key)-len(digits)])
+		if err != nil || key[0] != '[' && key[0] != '.' || !ev.expand(o) || i >= len(o.parts) {
+			return nil
+		}
+		o, key = o.parts[i], strings.TrimPrefix(digits, "]")
+	}
+	return o
 }
 
 // textType is the array type of a string value, whose own type may be a pointer.
