@@ -148,6 +148,8 @@ type Call struct {
 	Virtual bool
 	// Elided: the destruction of a local that every return statement returns, which is built in its caller's place.
 	Elided bool
+	// Ends is, of a CallLocalDtor, the number, from 1, of the scope that ends the variable's life, among those of one body.
+	Ends int32
 	// Dependent: the call depends on template parameters; Callee is nil.
 	Dependent bool
 	// Array: made for each element of an array.

@@ -59,11 +59,38 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		}
 		found[at].add(v, r)
 	}
-	for _, c := range order {
+	for _, c := range onceForScopes(order) {
 		r := c.report(p, fixes)
 		r.Repeats = repeats
 		p.Report(r)
 	}
+}
+
+// onceForScopes leaves one of several variables of a scope at whose end the same destructor is called, the first: that is where the front
+// end says it, once.
+func onceForScopes(crossings []*crossing) []*crossing {
+	type scope struct {
+		body   *sema.Facts
+		ends   int32
+		callee *sema.Func
+	}
+	first := make(map[scope]*crossing)
+	return slices.DeleteFunc(slices.Clone(crossings), func(c *crossing) bool {
+		call := c.lead.Call
+		if call.Kind != sema.CallLocalDtor || len(c.others) > 0 {
+			return false
+		}
+		at := scope{c.lead.Body, call.Ends, call.Callee}
+		f := first[at]
+		if f == nil {
+			first[at] = c
+			return false
+		}
+		site := c.told.Site // variables are destroyed in reverse order
+		site, f.told.Site = f.told.Site, site
+		f.told.Related = append(f.told.Related, check.Note{Site: site, Message: "called at the end of this variable's life too"})
+		return true
+	})
 }
 
 // holds reports whether the compiler that the command is for refuses a call. Clang lets functions of the two sides overload each other,

@@ -255,6 +255,7 @@ func (w *walker) destroyLocals(sc *sema.Scope) {
 	if w.facts == nil {
 		return
 	}
+	w.ended++
 	for i := len(sc.Locals) - 1; i >= 0; i-- {
 		v := sc.Locals[i]
 		if v.Kind != sema.LocalVar && v.Kind != sema.LocalStatic {
@@ -274,7 +275,11 @@ func (w *walker) destroyLocals(sc *sema.Scope) {
 		case t.Kind == types.Array:
 			kind = sema.CallArrayDtor
 		}
+		n := len(w.facts.Calls)
 		w.in(ctx, func() { w.destroy(t, v.Place, kind) })
+		for i := n; i < len(w.facts.Calls); i++ {
+			w.facts.Calls[i].Ends = w.ended
+		}
 	}
 }
 

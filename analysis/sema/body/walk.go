@@ -42,6 +42,8 @@ type walker struct {
 	looks int
 	// taken counts the values of lvalues that were taken.
 	taken int
+	// ended counts the scopes whose variables were destroyed.
+	ended int32
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
 	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
