@@ -520,6 +520,11 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 	if w.facts == nil || w.resolving || !f.Constexpr || o.Tree == nil || !pointer && o.Cat != sema.LValue || w.ctx&sema.ConstexprInit != 0 {
 		return o
 	}
+	for i := start.uses; i < len(w.facts.Uses); i++ {
+		if v := w.facts.Uses[i].Var; sema.Automatic(v) && !v.Constexpr && !w.u.VarType(v).IsConst() {
+			return o // certainly no constant
+		}
+	}
 	x := o.Tree
 	if !pointer {
 		x = &sema.Expr{Op: sema.ExprUnary, Tok: token.Amp, Args: []*sema.Expr{o.Tree}, Type: w.u.T.Pointer(o.Type)}
