@@ -292,6 +292,7 @@ func (v *viewNames) given(facts []*sema.Facts) []*sema.Class {
 			}
 		}
 	}
+	slices.SortFunc(out, func(a, b *sema.Class) int { return cmp.Compare(a.EntityName(), b.EntityName()) }) // types come in no order
 	return out
 }
 
