@@ -3,6 +3,7 @@ package ide
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -185,7 +186,23 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 		for _, m := range v.Preprocessed.Macros() {
 			words[v.Interner.Sym(v.Unit.Text(m.Name))] = true
 		}
-		// What macros bring there is used by name as well.
+		for at, sym := range brought(v, whole.Span) {
+			if words[sym] = true; sym != name && mine[at.Span] && at.File.Path == file.Path {
+				r.Refused = fmt.Sprintf("line %d: a macro puts another name together out of %s", file.LineOf(at.Span.Start)+1, r.Name)
+				return r
+			}
+		}
+	}
+	for sym := range words {
+		r.Taken = append(r.Taken, v.Interner.Text(sym))
+	}
+	slices.Sort(r.Taken)
+	return r
+}
+
+// brought yields the names that macros bring into a part of the document, with where each is spelled: what stands there uses them as well.
+func brought(v *locate.View, part source.Span) iter.Seq2[source.Place, token.Sym] {
+	return func(yield func(source.Place, token.Sym) bool) {
 		for _, placed := range v.Preprocessed.Segments {
 			if placed.Inclusion != 0 {
 				continue
@@ -195,20 +212,12 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 					continue
 				}
 				at := placed.Locate(t)
-				if whole.Span.Start <= at.At.Span.Start && at.At.Span.Start < whole.Span.End {
-					if words[t.Sym] = true; t.Sym != name && mine[at.Spelled.Span] && at.Spelled.File.Path == file.Path {
-						r.Refused = fmt.Sprintf("line %d: a macro puts another name together out of %s", file.LineOf(at.Spelled.Span.Start)+1, r.Name)
-						return r
-					}
+				if part.Start <= at.At.Span.Start && at.At.Span.Start < part.End && !yield(at.Spelled, t.Sym) {
+					return
 				}
 			}
 		}
 	}
-	for sym := range words {
-		r.Taken = append(r.Taken, v.Interner.Text(sym))
-	}
-	slices.Sort(r.Taken)
-	return r
 }
 
 // generic reports whether an entity is a template or what is written for one.

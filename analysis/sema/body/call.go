@@ -516,49 +516,67 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 // constantAddress is what a call gave that was recorded since start: where that is a pointer to a known variable or function, or refers to
 // one, front ends put it in the call's place, as they do for constant pointers (pointee).
 func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
-	pointer := o.Type.Kind == types.Pointer && o.Cat == sema.PRValue
-	if w.facts == nil || w.resolving || !f.Constexpr || o.Tree == nil || !pointer && o.Cat != sema.LValue || w.ctx&sema.ConstexprInit != 0 {
+	if w.facts == nil || w.resolving || !f.Constexpr || o.Tree == nil || w.ctx&sema.ConstexprInit != 0 {
 		return o
 	}
-	for i := start.uses; i < len(w.facts.Uses); i++ {
-		if v := w.facts.Uses[i].Var; sema.Automatic(v) && !v.Constexpr && !w.u.VarType(v).IsConst() {
-			return o // certainly no constant
-		}
-	}
+	pointer := o.Type.Kind == types.Pointer && o.Cat == sema.PRValue
 	x := o.Tree
-	if !pointer {
+	switch {
+	case pointer:
+	case o.Cat == sema.LValue:
 		x = &sema.Expr{Op: sema.ExprUnary, Tok: token.Amp, Args: []*sema.Expr{o.Tree}, Type: w.u.T.Pointer(o.Type)}
+	default:
+		return o
+	}
+	if w.varies(start) {
+		return o
 	}
 	val := w.u.EvalTree(x, sema.EvalOptions{Runtime: true})
-	fn, named := val.Entity.(*sema.Func)
-	to, ok := val.Entity.(*sema.Var)
-	if named = named && pointer && fn.Closure == nil; !named && !ok || val.Kind != types.AddressValue || ok && sema.Automatic(to) {
+	if val.Kind != types.AddressValue {
 		return o
 	}
-	for i := len(w.facts.Uses) - 1; i >= start.uses; i-- {
-		if w.facts.Uses[i].Var == to {
-			site = w.facts.Uses[i].Site
+	switch to := val.Entity.(type) {
+	case *sema.Func:
+		if !pointer || to.Closure != nil {
+			return o
+		}
+		w.constantAfterAll(start, f)
+		o.Entity = to
+		if i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == to }); i >= 0 {
+			o.Ref = int32(start.refs + i + 1) // what an argument named
+		} else {
+			o.Ref = w.ref(to, site)
+		}
+	case *sema.Var:
+		if sema.Automatic(to) {
+			return o
+		}
+		w.constantAfterAll(start, f)
+		if i := slices.IndexFunc(w.facts.Uses[start.uses:], func(u sema.Use) bool { return u.Var == to }); i >= 0 {
+			site = w.facts.Uses[start.uses+i].Site
+		}
+		o.Base = &sema.VarRef{Var: to, Site: site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
+		o.Address, o.Node = pointer, w.flow.Variable(to)
+		if pointer {
+			o.Node = w.flow.Address(o.Node)
 		}
 	}
+	return o
+}
+
+// varies reports whether a variable was used since start whose value is certainly no constant.
+func (w *walker) varies(start mark) bool {
+	return slices.ContainsFunc(w.facts.Uses[start.uses:], func(u sema.Use) bool {
+		return sema.Automatic(u.Var) && !u.Var.Constexpr && !w.u.VarType(u.Var).IsConst()
+	})
+}
+
+// constantAfterAll marks what was recorded since start, a call of f last, as part of a constant.
+func (w *walker) constantAfterAll(start mark, f *sema.Func) {
 	w.markConstant(start)
 	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
 		w.facts.Calls[n-1].IsConstant = true
 	}
-	if named {
-		o.Entity = fn
-		if i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == fn }); i >= 0 {
-			o.Ref = int32(start.refs + i + 1) // what an argument named
-		} else {
-			o.Ref = w.ref(fn, site)
-		}
-		return o
-	}
-	o.Base = &sema.VarRef{Var: to, Site: site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
-	o.Address, o.Node = pointer, w.flow.Variable(to)
-	if pointer {
-		o.Node = w.flow.Address(o.Node)
-	}
-	return o
 }
 
 // varyingCall notes of the object of a call that was recorded since start that the call is certainly no constant, where it is none.

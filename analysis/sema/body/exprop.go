@@ -515,9 +515,7 @@ func (w *walker) overwritten(x sema.Operand) {
 // constantOperator is constantCall and constantAddress for the call of an operator function that was just recorded and gave o.
 func (w *walker) constantOperator(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
 	if w.constantCall(start, f, nil, o.Tree) {
-		if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
-			w.facts.Calls[n-1].IsConstant = true
-		}
+		w.constantAfterAll(start, f)
 	}
 	return w.constantAddress(start, f, o, site)
 }
