@@ -2,9 +2,9 @@ package describe
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cudals/analysis/locate"
 	"cudals/analysis/source"
@@ -84,5 +84,9 @@ func hoverUndefined(doc *locate.Document, word string, offset int) string {
 // askedFor reports whether a directive, up to a word, ends in the list of a question such as __has_include(<: the word is no macro's name.
 func askedFor(directive string) bool {
 	open := strings.LastIndexByte(directive, '(')
-	return open >= 0 && !strings.Contains(directive[open:], ")") && regexp.MustCompile(`__has_\w+\s*$`).MatchString(directive[:open])
+	if open < 0 || strings.Contains(directive[open:], ")") {
+		return false
+	}
+	words := strings.FieldsFunc(directive[:open], func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	return len(words) > 0 && strings.HasPrefix(words[len(words)-1], "__has_")
 }

@@ -97,7 +97,7 @@ func (v *View) PassName() string {
 // LeftOut lists what conditions of the preprocessor leave out in this view.
 func (v *View) LeftOut() []preprocess.LeftOut {
 	if v.left == nil {
-		v.left = slices.Grow(v.Preprocessed.LeftOut(token.NewInterner()), 1)
+		v.left = slices.Grow(v.Preprocessed.LeftOut(), 1)
 	}
 	return v.left
 }
@@ -107,7 +107,7 @@ func (v *View) LeavesOut(offset int) bool {
 	return slices.ContainsFunc(v.LeftOut(), func(arm preprocess.LeftOut) bool { return arm.Text.Start <= offset && offset < arm.Text.End })
 }
 
-var defines = NewMemo(func(v *View) []preprocess.Define { return v.Preprocessed.Defines(v.Interner) })
+var defines = NewMemo(func(v *View) []preprocess.Define { return v.Preprocessed.Defines() })
 
 // MacroAt is the macro of a name: what it is at the end of the unit, and of one that is taken back what it is at an offset of the document.
 func (v *View) MacroAt(name token.Sym, offset int) *preprocess.Macro {

@@ -27,10 +27,10 @@ type LeftOut struct {
 }
 
 // LeftOut are the arms of the main file that are not compiled, in order; none that stands within another.
-func (u *Unit) LeftOut(in *token.Interner) []LeftOut {
+func (u *Unit) LeftOut() []LeftOut {
 	var out []LeftOut
 	end := 0
-	arms := Arms(u.Main, in)
+	arms := u.from.main.tree.arms()
 	for _, a := range arms {
 		if a.Directive.Start < end || slices.Contains(u.live, a.Directive) {
 			continue
@@ -57,10 +57,10 @@ type Define struct {
 	At    source.Span
 }
 
-// Defines are the directives of the main file that define macros or take them back, in order. in is the interner of the unit.
-func (u *Unit) Defines(in *token.Interner) []Define {
+// Defines are the directives of the main file that define macros or take them back, in order.
+func (u *Unit) Defines() []Define {
 	var out []Define
-	t := buildTree(u.Main, in, newWords(in), new(treeRoom))
+	t := u.from.main.tree
 	for i := 0; i < len(t.items); i++ {
 		switch it := &t.items[i]; it.kind {
 		case itemIf, itemElif, itemElse:
@@ -78,7 +78,10 @@ func (u *Unit) Defines(in *token.Interner) []Define {
 
 // Arms lists the arms of a file's conditionals in the order in which they begin. It reads the file anew.
 func Arms(f *source.File, in *token.Interner) []Arm {
-	t := buildTree(f, in, newWords(in), new(treeRoom))
+	return buildTree(f, in, newWords(in), new(treeRoom)).arms()
+}
+
+func (t *tree) arms() []Arm {
 	var arms []Arm
 	ifs := map[int32]source.Span{} // by the index of the #endif
 	for i := range t.items {
@@ -93,7 +96,7 @@ func Arms(f *source.File, in *token.Interner) []Arm {
 		default:
 			continue
 		}
-		a := Arm{Directive: it.span, If: ifs[it.end], Text: source.Span{Start: it.span.End, End: len(f.Text)}}
+		a := Arm{Directive: it.span, If: ifs[it.end], Text: source.Span{Start: it.span.End, End: len(t.file.Text)}}
 		if int(it.next) < len(t.items) {
 			a.Text.End = t.items[it.next].span.Start
 		}
