@@ -192,6 +192,7 @@ func (c *Cache) reload(path string) *fileState {
 		}
 		return old
 	}
+	fresh.stale = c.epoch != epoch // it may have been read before what changed meanwhile
 	c.files[path] = fresh
 	return fresh
 }

@@ -190,6 +190,37 @@ func TestInvalidate(t *testing.T) {
 	check("int a ; int back ; first")
 }
 
+// changing is a reader during whose reads something happens.
+type changing struct {
+	source.Reader
+	during func(path string)
+}
+
+func (r *changing) ReadFile(path string) (*source.File, error) {
+	f, err := r.Reader.ReadFile(path)
+	r.during(path)
+	return f, err
+}
+
+// TestInvalidateMeanwhile: a file that changes just after it was read is read again.
+func TestInvalidateMeanwhile(t *testing.T) {
+	w := newWorld(t, archive("-- main.cu --\n#include \"a.h\"\n-- a.h --\nfirst\n")...)
+	files := &changing{w.files, func(string) {}}
+	w.cache = NewCache(token.NewInterner(), files)
+	w.expand()
+	w.set("a.h", "second\n")
+	files.during = func(path string) {
+		if path == root+"/a.h" {
+			files.during = func(string) {}
+			w.set("a.h", "third\n")
+		}
+	}
+	w.expand()
+	if got, _ := spellings(w.cache, w.expand()); !slices.Equal(got, []string{"third"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 // randomWorld makes headers that define, test, use, push and include at random.
 // With missing, some of what they include is not there.
 func randomWorld(r *rand.Rand, w *world, missing bool) {

@@ -228,11 +228,9 @@ func (w *Workspace) CloseDocument(path string) error {
 }
 
 // sameOnDisk reports whether a document has the text that stands below it, so that opening or closing it changes nothing
-// for the files that include it.
+// for the files that include it. Those that nobody is known to include are no exception: an analysis under way may have
+// read it.
 func (w *Workspace) sameOnDisk(file *source.File) bool {
-	if len(w.graph.includers[file.Path]) == 0 {
-		return true // nobody reads it, so nobody needs to know
-	}
 	disk, err := source.Disk{}.ReadFile(file.Path)
 	return err == nil && disk.Hash == file.Hash
 }
@@ -255,9 +253,6 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	c.created = created
 	if c.builds || len(created) > 0 || len(deleted) > 0 {
 		w.now.resolver.rest.Moved(slices.Concat(created, changed, deleted))
-	}
-	if len(c.texts) > 0 {
-		w.opts.Engine.Forget(c.texts)
 	}
 	if reload {
 		// Not Reset: snapshots that are in use keep the commands that they were made with.
@@ -376,19 +371,17 @@ func (w *Workspace) apply(c change) {
 			}
 		}
 	}
-	var forget []string
 	readers := map[string]bool{} // of what changed
 	for _, path := range c.texts {
 		w.touched[path], w.lastTouch = w.seq, w.seq
 		for _, reader := range w.graph.includers[path] {
 			readers[reader] = true
 		}
-		if _, edited := c.docs[path]; edited && len(w.graph.includers[path]) > 0 {
-			forget = append(forget, path)
-		}
 	}
-	if len(forget) > 0 {
-		w.opts.Engine.Forget(forget)
+	// All of them, not only what documents are known to include: an analysis that was given up, or whose document was
+	// closed, has read files too, and the engine has kept them.
+	if len(c.texts) > 0 {
+		w.opts.Engine.Forget(c.texts)
 	}
 	w.now = next
 

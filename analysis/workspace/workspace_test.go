@@ -230,6 +230,36 @@ func TestChangeMeanwhile(t *testing.T) {
 	}
 }
 
+// telling tells of each file that was read.
+type telling struct {
+	source.Reader
+	read chan string
+}
+
+func (r *telling) ReadFile(path string) (*source.File, error) {
+	f, err := r.Reader.ReadFile(path)
+	r.read <- path
+	return f, err
+}
+
+// TestClosedMeanwhile: an analysis under way is no less out of date because nothing was known to read what it read.
+func TestClosedMeanwhile(t *testing.T) {
+	s := open(t, map[string]string{"h.cuh": ""})
+	files := &telling{s.files, make(chan string, 10)}
+	s.engine.Files = files
+	s.engine.Gate = make(chan struct{}, 10)
+	s.must(s.Open(s.path("h.cuh"), 1, []byte("void host_only();\n")))
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"h.cuh\"\nhost_only();\n")))
+	if path := <-files.read; path != s.path("h.cuh") {
+		t.Fatal(path)
+	}
+	s.must(s.CloseDocument(s.path("h.cuh")))
+	for range cap(s.engine.Gate) {
+		s.engine.Gate <- struct{}{}
+	}
+	s.compare("a.cu")
+}
+
 // TestRandomEdits: after any sequence of edits, opens, closes and changes on disk, each document's analysis is what a
 // workspace that has seen nothing else says.
 func TestRandomEdits(t *testing.T) {

@@ -48,7 +48,7 @@ var Rules = []check.Meta{
 // Engine is a workspace.Engine.
 type Engine struct {
 	Files source.Reader
-	// Gate, when not nil, is received from before each analysis ends.
+	// Gate, when not nil, is received from by each analysis that has read its files, before it ends.
 	Gate chan struct{}
 	// Trivial makes every analysis end at once with nothing, for benchmarks of what is around it.
 	Trivial bool
@@ -56,6 +56,7 @@ type Engine struct {
 	mu        sync.Mutex
 	analyzed  []Call
 	forgotten []string
+	headers   map[string]header
 }
 
 // Call is one call of Analyze.
@@ -70,7 +71,7 @@ type Call struct {
 }
 
 // New makes an engine.
-func New(files source.Reader) *Engine { return &Engine{Files: files} }
+func New(files source.Reader) *Engine { return &Engine{Files: files, headers: map[string]header{}} }
 
 // Calls are the calls of Analyze until now.
 func (e *Engine) Calls() []Call {
@@ -91,6 +92,9 @@ func (e *Engine) Forget(paths []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.forgotten = append(e.forgotten, paths...)
+	for _, path := range paths {
+		delete(e.headers, path)
+	}
 }
 
 // IsName implements workspace.Engine.
@@ -102,10 +106,10 @@ func (e *Engine) IsName(text string) bool {
 // after the word unclear. It is declared after the word clash.
 func (e *Engine) Names(_ context.Context, in workspace.Input, name, _ string) (*workspace.Names, error) {
 	r := &result{file: in.File, command: in.Command}
-	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
+	r.read(e.header, in.File, map[string]bool{in.File.Path: true})
 	out := &workspace.Names{Files: []*source.File{in.File}}
 	for _, path := range r.includes {
-		f, err := e.Files.ReadFile(path)
+		f, err := e.header(path)
 		if err != nil {
 			return nil, err
 		}
@@ -178,6 +182,12 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	case bytes.Contains(in.File.Text, []byte("#pragma fake overflow")):
 		panic(descend(0))
 	}
+	r := &result{file: in.File, command: in.Command}
+	if in.Command != nil {
+		r.through = in.Command.Through
+	}
+	r.stats.Unknown = map[string]int{}
+	r.read(e.header, in.File, map[string]bool{in.File.Path: true})
 	if e.Gate != nil {
 		select {
 		case <-e.Gate:
@@ -185,13 +195,24 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			return nil, ctx.Err()
 		}
 	}
-	r := &result{file: in.File, command: in.Command}
-	if in.Command != nil {
-		r.through = in.Command.Through
-	}
-	r.stats.Unknown = map[string]int{}
-	r.read(e.Files, in.File, map[string]bool{in.File.Path: true})
 	return r, nil
+}
+
+// header reads a file that another includes. It is kept until Forget is called with its path, like much of what a real engine reads.
+func (e *Engine) header(path string) (*source.File, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	h, ok := e.headers[path]
+	if !ok {
+		h.file, h.err = e.Files.ReadFile(path)
+		e.headers[path] = h
+	}
+	return h.file, h.err
+}
+
+type header struct {
+	file *source.File
+	err  error
 }
 
 // descend overflows the stack.
@@ -214,7 +235,7 @@ type result struct {
 	stale       atomic.Bool // it was handed on
 }
 
-func (r *result) read(files source.Reader, f *source.File, seen map[string]bool) {
+func (r *result) read(open func(path string) (*source.File, error), f *source.File, seen map[string]bool) {
 	r.stats.Files++
 	r.stats.Lines += len(f.Lines)
 	for _, m := range include.FindAllSubmatchIndex(f.Text, -1) {
@@ -223,7 +244,7 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 			continue
 		}
 		seen[path] = true
-		header, err := files.ReadFile(path)
+		header, err := open(path)
 		if err != nil {
 			r.stats.MissingHeaders++
 			at := source.Place{File: f, Span: source.Span{Start: m[2] - 1, End: m[3] + 1}}
@@ -236,7 +257,7 @@ func (r *result) read(files source.Reader, f *source.File, seen map[string]bool)
 			continue
 		}
 		r.includes = append(r.includes, path)
-		r.read(files, header, seen)
+		r.read(open, header, seen)
 	}
 	names := declared.FindAllIndex(f.Text, -1)
 	if len(names) > 0 && r.declaration.IsZero() {
