@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"cudals/analysis/check"
@@ -28,6 +29,7 @@ type result struct {
 	doc         *locate.Document
 	diagnostics []check.Diagnostic
 	includes    []string
+	sought      []string
 	// lent are the files that are read for what they bring before the document; false for those that are read for themselves too.
 	lent  map[string]bool
 	stats workspace.Stats
@@ -46,6 +48,7 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	} else {
 		r.includes = included(in.File.Path, views)
 	}
+	r.sought = sought(views)
 	r.lent = lentFiles(views)
 	r.diagnose()
 	for _, v := range views {
@@ -72,6 +75,20 @@ func sameInclusions(a, b *view) bool {
 	})
 }
 
+// sought lists the names of headers that the views of a document looked for in vain, or only looked for.
+func sought(views []*view) []string {
+	names := map[string]bool{}
+	for _, v := range views {
+		for _, m := range v.Preprocessed.Missing {
+			names[m.Name] = true
+		}
+		for _, name := range v.Preprocessed.Asked {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
 // included lists the files that the views of a document entered, without the document itself.
 func included(document string, views []*view) []string {
 	var paths []string
@@ -89,6 +106,7 @@ func included(document string, views []*view) []string {
 
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
+func (r *result) Sought() []string                { return r.sought }
 func (r *result) Command() *toolchain.Command     { return r.in.Command }
 func (r *result) Stats() workspace.Stats          { return r.stats }
 
@@ -254,19 +272,25 @@ func fixOf(m check.Mend) (check.Fix, bool) {
 	return f, f.Rename != nil || len(f.Edits) > 0
 }
 
+// missingKey is the place of an #include. Views may hold a file in versions of their own, of the same text.
+type missingKey struct {
+	path string
+	span source.Span
+}
+
 // missingHeaders adds a hint for each #include that found no file.
 func (r *result) missingHeaders() {
-	seen := map[source.Place]bool{}
+	seen := map[missingKey]bool{}
 	for _, v := range r.views {
 		for _, m := range v.Preprocessed.Missing {
 			if in := &v.Preprocessed.Inclusions[m.Inclusion]; in.System || in.Lent {
 				continue
 			}
 			p := source.Place{File: v.Preprocessed.Inclusions[m.Inclusion].File, Span: m.At}
-			if p.File == nil || seen[p] {
+			if p.File == nil || seen[missingKey{p.File.Path, p.Span}] {
 				continue
 			}
-			seen[p] = true
+			seen[missingKey{p.File.Path, p.Span}] = true
 			r.stats.MissingHeaders++
 			r.stats.Missing[m.Name]++
 			r.stats.MissingAt = append(r.stats.MissingAt, workspace.MissingAt{Header: m.Name, At: p})

@@ -191,6 +191,9 @@ func (l *symbolLister) add(name sema.Site, sym token.Sym, full sema.Site, d work
 		name.Span.Hi = name.Span.Lo + 1
 		at, _ = check.PlaceOf(name)
 	}
+	if locate.Brought(name) {
+		return
+	}
 	if !full.IsZero() {
 		around, _ = check.PlaceOf(full)
 	}

@@ -42,5 +42,12 @@ func (v *View) Here() *Here {
 	return h
 }
 
+// Brought reports whether an #include in the middle of a declaration brought what begins at a site, so that it shows at the #include, as
+// everything else does that this brings.
+func Brought(s sema.Site) bool {
+	seg, lo, hi := s.Present()
+	return lo < hi && seg.Brought(lo)
+}
+
 // InDocument reports whether a site stands in the document itself.
 func InDocument(s sema.Site) bool { return !s.IsZero() && s.Chunk.Inclusion == 0 }

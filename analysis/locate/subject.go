@@ -148,6 +148,9 @@ func (v *View) subjects() []Subject {
 		if site.IsZero() || site.Chunk.System {
 			return
 		}
+		if Brought(site) {
+			return
+		}
 		if p, exact := check.PlaceOf(site); !p.IsZero() {
 			s.View, s.Place, s.Exact = v, p, exact
 			v.offered = append(v.offered, s)

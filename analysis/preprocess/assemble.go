@@ -90,6 +90,8 @@ func (a *assembler) part(p *part, self int) {
 			a.seen[key] = true
 			u.Missing = append(u.Missing, Missing{Inclusion: self, At: p.at, Name: p.text, Searched: p.searched})
 		}
+	case partAsked:
+		u.Asked = append(u.Asked, p.text)
 	case partDiagnostic:
 		u.Diagnostics = append(u.Diagnostics, Diagnostic{Inclusion: self, At: p.at, Severity: p.severity, Message: p.text})
 	case partDoubt:

@@ -102,6 +102,7 @@ func (x *expander) expandBuiltin(t token.Token, m *Macro) bool {
 		}
 		c := x.cur
 		f := x.find(x.lookupFor(c, name, quoted, m.builtin == builtinHasIncludeNext))
+		c.node.parts = append(c.node.parts, part{kind: partAsked, text: name})
 		if f.path == "" && x.mayHave(c) {
 			doubt = token.Doubtful
 		}

@@ -59,6 +59,7 @@ const (
 	partSegment partKind = iota
 	partChild
 	partMissing
+	partAsked // what a __has_include asked for
 	partDiagnostic
 	partDoubt
 )
@@ -71,7 +72,7 @@ type part struct {
 	at       source.Span
 	segment  *Segment
 	child    *node
-	text     string // the name of a missing file, or the message
+	text     string // the name of a file that is missing or asked for, or the message
 	searched []string
 	skipped  [][]token.Token
 }

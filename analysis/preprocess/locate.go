@@ -46,6 +46,12 @@ func (s *Segment) Locate(tok token.Token) Location {
 // spliced reports whether the token was brought in by an #include and by no macro.
 func (e *Expansion) spliced() bool { return e.Macro == 0 && e.Parent < 0 && e.File != 0 }
 
+// Brought reports whether an #include brought a token, and no macro, so that it shows at the #include.
+func (s *Segment) Brought(i int) bool {
+	t := s.Toks[i]
+	return t.Loc.IsMacro() && s.Exps[t.Loc.Index()].spliced()
+}
+
 // fileSpan is the span of a token that is written in the segment's file.
 func (s *Segment) fileSpan(tok token.Token) source.Span {
 	return spelling(s.File, tok.Loc.Offset(), tok.Kind)
@@ -84,9 +90,7 @@ func (s *Segment) Borders(lo, hi int) (place source.Place, before, after bool) {
 			span = at
 		}
 		span.Start, span.End = min(span.Start, at.Start), max(span.End, at.End)
-		if t.Loc.IsMacro() && s.Exps[t.Loc.Index()].spliced() {
-			exact = false
-		}
+		exact = exact && !s.Brought(lo+i)
 	}
 	outside := func(i int) bool {
 		if i < 0 || i >= len(s.Toks) {

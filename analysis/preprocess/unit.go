@@ -21,6 +21,8 @@ type Unit struct {
 	Inclusions []Inclusion
 	// Missing lists the #includes that found no file, once each place.
 	Missing []Missing
+	// Asked are the names that a __has_include asked for, as they are written, with repetitions.
+	Asked []string
 	// Diagnostics are the preprocessor's own: live #error, unbalanced #if, bombs, cycles.
 	Diagnostics []Diagnostic
 	// Uncertain: a guess decided an #if, so that which arm is live is a guess too.

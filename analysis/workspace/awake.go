@@ -15,6 +15,7 @@ type summary struct {
 	NoQueries
 	diagnostics []check.Diagnostic
 	includes    []string
+	sought      []string
 	through     string
 	command     *toolchain.Command
 	stats       Stats
@@ -22,6 +23,7 @@ type summary struct {
 
 func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
 func (s *summary) Includes() []string                  { return s.includes }
+func (s *summary) Sought() []string                    { return s.sought }
 func (s *summary) Through() string                     { return s.through }
 func (s *summary) Command() *toolchain.Command         { return s.command }
 func (s *summary) Stats() Stats                        { return s.stats }
@@ -47,7 +49,7 @@ func (w *Workspace) touch(path string) {
 		if a := u.analysis.Load(); a != nil && a.Result != nil {
 			sleeping := *a
 			sleeping.Result = &summary{
-				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), stats: a.Result.Stats(),
+				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), sought: a.Result.Sought(), stats: a.Result.Stats(),
 				through: a.Result.Through(), command: a.Result.Command(),
 			}
 			u.analysis.Store(&sleeping)

@@ -45,6 +45,8 @@ type Result interface {
 	Diagnostics() []check.Diagnostic
 	// Includes are the absolute paths of all files that were read, the document excluded.
 	Includes() []string
+	// Sought are the names, as they are written, of headers that an #include looked for in vain, or a __has_include looked for.
+	Sought() []string
 	// Through is the file behind whose text the document was read, as Command.Through asks for it, or "".
 	Through() string
 	// Command is the command that the text was judged by: the analysis's, but for what the text itself tells of versions that were

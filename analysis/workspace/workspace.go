@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -105,6 +104,8 @@ type Workspace struct {
 	// lastTouch is the greatest of its values.
 	touched   map[string]uint64
 	lastTouch uint64
+	// moved tells the same of when a file last came to be at a path or went away.
+	moved map[string]uint64
 	// commands memoises the commands of open documents, until the commands or what a document is included by change.
 	commands map[string]*toolchain.Command
 	// lenders are the files whose commands documents borrow because somebody said so.
@@ -145,8 +146,8 @@ func New(opts Options) *Workspace {
 	}
 	w := &Workspace{
 		opts: opts, log: opts.Log,
-		slots:    make(chan struct{}, opts.Jobs),
-		touched:  map[string]uint64{},
+		slots:   make(chan struct{}, opts.Jobs),
+		touched: map[string]uint64{}, moved: map[string]uint64{},
 		commands: map[string]*toolchain.Command{}, lenders: map[string]string{},
 		last:    map[string]*Analysis{},
 		warming: map[string]*unit{},
@@ -179,7 +180,10 @@ func (w *Workspace) Open(path string, version int32, text []byte) error {
 		return fmt.Errorf("%s: %w", path, ErrOpen)
 	}
 	c := change{docs: map[string]*Document{path: {File: file, Version: version}}}
-	if !w.sameOnDisk(file) {
+	switch hash, err := onDisk(path); {
+	case err != nil:
+		c.texts, c.moved = []string{path}, []string{path}
+	case hash != file.Hash:
 		c.texts = []string{path}
 	}
 	w.opts.Files.Set(file)
@@ -218,21 +222,26 @@ func (w *Workspace) CloseDocument(path string) error {
 	}
 	w.opts.Files.Remove(path)
 	c := change{docs: map[string]*Document{path: nil}}
-	if w.sameOnDisk(doc.File) {
-		c.beside = &Document{File: doc.File}
-	} else {
+	switch hash, err := onDisk(path); {
+	case err != nil:
+		c.texts, c.moved = []string{path}, []string{path}
+	case hash != doc.File.Hash:
 		c.texts = []string{path}
+	default:
+		c.beside = &Document{File: doc.File}
 	}
 	w.apply(c)
 	return nil
 }
 
-// sameOnDisk reports whether a document has the text that stands below it, so that opening or closing it changes nothing
-// for the files that include it. Those that nobody is known to include are no exception: an analysis under way may have
-// read it.
-func (w *Workspace) sameOnDisk(file *source.File) bool {
-	disk, err := source.Disk{}.ReadFile(file.Path)
-	return err == nil && disk.Hash == file.Hash
+// onDisk tells which text stands below a document: where it is the same one, opening or closing the document changes nothing for the
+// files that include it. Documents that nothing is known to include are no exception, for an analysis under way may have read them.
+func onDisk(path string) (source.Hash, error) {
+	file, err := source.Disk{}.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	return file.Hash, nil
 }
 
 // FilesChanged tells the workspace what happened on disk. Open documents hide their file.
@@ -250,8 +259,8 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 			}
 		}
 	}
-	c.created = created
-	if c.builds || len(created) > 0 || len(deleted) > 0 {
+	c.moved = slices.Concat(created, deleted)
+	if c.builds || len(c.moved) > 0 {
 		w.now.resolver.rest.Moved(slices.Concat(created, changed, deleted))
 	}
 	if reload {
@@ -322,8 +331,8 @@ type change struct {
 	docs map[string]*Document
 	// texts are the paths at which another text is read from now on.
 	texts []string
-	// created are paths at which a file stands that did not exist, so that an #include may find it now.
-	created []string
+	// moved are paths at which a file came to be or went away, so that an #include may find another one.
+	moved []string
 	// resolver and config replace the snapshot's when not nil.
 	resolver *resolvers
 	config   *Config
@@ -378,6 +387,9 @@ func (w *Workspace) apply(c change) {
 			readers[reader] = true
 		}
 	}
+	for _, path := range c.moved {
+		w.moved[path] = w.seq
+	}
 	// All of them, not only what documents are known to include: an analysis that was given up, or whose document was
 	// closed, has read files too, and the engine has kept them.
 	if len(c.texts) > 0 {
@@ -415,7 +427,7 @@ func (w *Workspace) apply(c change) {
 		case c.builds && !u.cmd.Given:
 			w.giveUp(path)
 			next.units[path] = w.start(next, doc, false, false)
-		case u.finished() && (readers[path] || w.mayFind(path, u, c.created)):
+		case u.finished() && (readers[path] || looked(u.analysis.Load(), c.moved)):
 			next.units[path] = w.start(next, doc, false, false)
 		}
 		// An analysis under way is judged when it has finished: only then is it known what it read.
@@ -435,31 +447,38 @@ func (w *Workspace) leave(next *Snapshot, path string) {
 	w.graph.set(path, nil)
 }
 
-// stale reports whether an analysis read something that changed after it began. w.mu is held.
+// stale reports whether an analysis read something that changed after it began, or may find other files now. w.mu is held.
 func (w *Workspace) stale(a *Analysis) bool {
 	if w.lastTouch < a.Seq {
 		return false
 	}
-	return slices.ContainsFunc(a.Result.Includes(), func(path string) bool { return w.touched[path] > a.Seq })
-}
-
-// mayFind reports whether a finished analysis might find one of the created files: as the header that was missing, or
-// before the one of that name that was found until now. w.mu is held.
-func (w *Workspace) mayFind(path string, u *unit, created []string) bool {
-	a := u.analysis.Load()
-	if len(created) == 0 || a == nil {
-		return false
-	}
-	if a.Result == nil || a.Result.Stats().MissingHeaders > 0 {
+	if slices.ContainsFunc(a.Result.Includes(), func(path string) bool { return w.touched[path] > a.Seq }) {
 		return true
 	}
-	for _, file := range created {
-		name := string(filepath.Separator) + filepath.Base(file)
-		if slices.ContainsFunc(w.graph.includes[path], func(p string) bool { return strings.HasSuffix(p, name) }) {
-			return true
+	var moved []string
+	for path, seq := range w.moved {
+		if seq > a.Seq {
+			moved = append(moved, path)
 		}
 	}
-	return false
+	return looked(a, moved)
+}
+
+// looked reports whether an analysis, if there is one, looked for a file of the name of one that came to be or went away: for the header
+// that was missing, or one that it found elsewhere.
+func looked(a *Analysis, moved []string) bool {
+	if len(moved) == 0 || a == nil {
+		return false
+	}
+	if a.Result == nil {
+		return true
+	}
+	names := map[string]bool{}
+	for _, path := range moved {
+		names[filepath.Base(path)] = true
+	}
+	is := func(path string) bool { return names[filepath.Base(path)] }
+	return slices.ContainsFunc(a.Result.Sought(), is) || slices.ContainsFunc(a.Result.Includes(), is)
 }
 
 // command is how an open document is compiled. A header borrows the command of a file that includes it, and keeps it: its

@@ -168,8 +168,8 @@ func TestInvalidation(t *testing.T) {
 	s.must(s.Open(s.path("b.cu"), 1, []byte("#include \"missing.cuh\"\n")))
 	s.must(s.Open(s.path("c.cu"), 1, []byte("")))
 	count := func() map[string]int {
-		for _, name := range []string{"a.cu", "b.cu", "c.cu"} {
-			s.settled(name)
+		for _, path := range s.Snapshot().Paths() {
+			s.settled(filepath.Base(path))
 		}
 		n := map[string]int{}
 		for _, c := range s.engine.Calls() {
@@ -196,7 +196,6 @@ func TestInvalidation(t *testing.T) {
 	expect("the missing header")
 	s.FilesChanged([]string{s.path("near/h.cuh")}, nil, nil)
 	want["a.cu"]++
-	want["b.cu"]++ // it still misses one
 	expect("a header of the same name")
 	s.FilesChanged(nil, nil, []string{s.path("deep.cuh")})
 	want["a.cu"]++
@@ -206,6 +205,13 @@ func TestInvalidation(t *testing.T) {
 	s.must(s.Change(s.path("c.cu"), 2, []source.Change{{Whole: true, Text: "x"}}, source.UTF8))
 	want["c.cu"]++
 	expect("another document")
+	s.must(s.Open(s.path("missing.cuh"), 1, nil))
+	want["b.cu"]++
+	want["missing.cuh"]++
+	expect("the missing header in the editor alone")
+	s.must(s.CloseDocument(s.path("missing.cuh")))
+	want["b.cu"]++
+	expect("it is gone again")
 }
 
 // TestChangeMeanwhile: an analysis that read what changed while it ran is not the last word.
@@ -254,6 +260,22 @@ func TestClosedMeanwhile(t *testing.T) {
 		t.Fatal(path)
 	}
 	s.must(s.CloseDocument(s.path("h.cuh")))
+	for range cap(s.engine.Gate) {
+		s.engine.Gate <- struct{}{}
+	}
+	s.compare("a.cu")
+}
+
+// TestCreatedMeanwhile: what was not there when an analysis looked for it is found by the next one.
+func TestCreatedMeanwhile(t *testing.T) {
+	s := open(t, nil)
+	files := &telling{s.files, make(chan string, 10)}
+	s.engine.Files = files
+	s.engine.Gate = make(chan struct{}, 10)
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"h.cuh\"\nhost_only();\n")))
+	<-files.read
+	s.save("h.cuh", "void host_only();\n")
+	s.FilesChanged([]string{s.path("h.cuh")}, nil, nil)
 	for range cap(s.engine.Gate) {
 		s.engine.Gate <- struct{}{}
 	}

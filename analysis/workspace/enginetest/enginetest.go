@@ -228,6 +228,7 @@ type result struct {
 	file        *source.File
 	diagnostics []check.Diagnostic
 	includes    []string
+	sought      []string
 	through     string
 	command     *toolchain.Command
 	declaration source.Place
@@ -246,6 +247,7 @@ func (r *result) read(open func(path string) (*source.File, error), f *source.Fi
 		seen[path] = true
 		header, err := open(path)
 		if err != nil {
+			r.sought = append(r.sought, string(f.Text[m[2]:m[3]]))
 			r.stats.MissingHeaders++
 			at := source.Place{File: f, Span: source.Span{Start: m[2] - 1, End: m[3] + 1}}
 			r.stats.MissingAt = append(r.stats.MissingAt, workspace.MissingAt{Header: string(f.Text[m[2]:m[3]]), At: at})
@@ -305,6 +307,7 @@ func (r *result) read(open func(path string) (*source.File, error), f *source.Fi
 
 func (r *result) Diagnostics() []check.Diagnostic { return r.diagnostics }
 func (r *result) Includes() []string              { return r.includes }
+func (r *result) Sought() []string                { return r.sought }
 func (r *result) Through() string                 { return r.through }
 func (r *result) Command() *toolchain.Command     { return r.command }
 func (r *result) Stats() workspace.Stats          { return r.stats }
