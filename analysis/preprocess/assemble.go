@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -146,6 +147,10 @@ func (d Definition) known() bool { return d.Macro.builtin < state }
 // MacrosFor lists the object-like macros that expand to exactly the given spellings, which are not expanded themselves, in the order
 // of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
+	key := fmt.Sprint(replacement)
+	if known, ok := u.standing.Load(key); ok {
+		return known.([]*Macro)
+	}
 	var found []*Macro
 	for _, d := range u.macros {
 		m := d.Macro
@@ -155,26 +160,33 @@ func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {
 		if m.Function || m.builtin != notBuiltin || len(m.Body) == 0 || len(m.Body) > len(replacement) || slices.Contains(replacement, m.Name) {
 			continue
 		}
-		if slices.Equal(u.expanded(nil, m, replacement, 0), replacement) {
+		if rest, ok := u.spells(m, replacement, replacement, 0); ok && len(rest) == 0 {
 			found = append(found, m)
 		}
 	}
+	u.standing.Store(key, found)
 	return found
 }
 
 // maxNested bounds how deep macros in macros are looked into.
 const maxNested = 8
 
-// expanded appends what an object-like macro expands to, as far as it consists of object-like macros and what is to be kept.
-func (u *Unit) expanded(out []token.Sym, m *Macro, keep []token.Sym, depth int) []token.Sym {
+// spells reports whether what an object-like macro expands to, as far as it consists of object-like macros and what is to be kept, is the
+// beginning of a text, and returns the rest of that.
+func (u *Unit) spells(m *Macro, text, keep []token.Sym, depth int) (rest []token.Sym, ok bool) {
 	for _, t := range m.Body {
-		inner := u.Macro(t.Sym)
-		if t.Kind != token.Ident || slices.Contains(keep, t.Sym) || inner == nil || inner.Function || inner.builtin != notBuiltin ||
-			depth > maxNested || len(out) > len(keep) {
-			out = append(out, t.Sym)
-			continue
+		if t.Kind == token.Ident && depth <= maxNested && !slices.Contains(keep, t.Sym) {
+			if inner := u.Macro(t.Sym); inner != nil && !inner.Function && inner.builtin == notBuiltin {
+				if text, ok = u.spells(inner, text, keep, depth+1); !ok {
+					return nil, false
+				}
+				continue
+			}
 		}
-		out = u.expanded(out, inner, keep, depth+1)
+		if len(text) == 0 || t.Sym != text[0] {
+			return nil, false
+		}
+		text = text[1:]
 	}
-	return out
+	return text, true
 }

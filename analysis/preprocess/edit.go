@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"sync"
 	"weak"
 
 	"cudals/analysis/lex"
@@ -67,6 +68,7 @@ func (u *Unit) edited(ctx context.Context, cache *Cache, main *source.File) *Uni
 	next := *u
 	next.Main, next.from.main, next.own = fs.file, fs, own
 	next.from.edits++
+	next.standing = new(sync.Map)
 	next.Inclusions, next.Segments = slices.Clone(u.Inclusions), slices.Clone(u.Segments)
 	next.Inclusions[0].File = next.Main
 	for i := range next.Segments[:last] {

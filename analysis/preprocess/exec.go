@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cudals/analysis/lex"
 	"cudals/analysis/source"
@@ -279,7 +280,7 @@ func (x *expander) unit() (*Unit, error) {
 	if x.restart {
 		return nil, nil
 	}
-	u := &Unit{Main: x.main.file, Through: through, live: x.live, from: origin{config: x.config, main: x.main, epoch: x.epoch}}
+	u := &Unit{Main: x.main.file, Through: through, live: x.live, standing: new(sync.Map), from: origin{config: x.config, main: x.main, epoch: x.epoch}}
 	x.assemble(u, root, forced)
 	return u, nil
 }

@@ -4,6 +4,8 @@
 package preprocess
 
 import (
+	"sync"
+
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 )
@@ -38,8 +40,10 @@ type Unit struct {
 	// macros is the table at the end, by name: macros, and what else it holds.
 	macros []Definition
 	// own are the main file's macros that take the place of those in the table, which an earlier version defined.
-	own  map[token.Sym]*Macro
-	from origin
+	own map[token.Sym]*Macro
+	// standing remembers the answers of MacrosFor.
+	standing *sync.Map
+	from     origin
 }
 
 // Placed is a segment in its place in a unit.

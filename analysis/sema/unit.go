@@ -346,6 +346,7 @@ func (u *Unit) ChunkScope(c *Chunk) *Scope {
 
 func (u *Unit) namespaceScope(ns *Namespace, c *Chunk) *Scope {
 	sc := &Scope{Kind: NamespaceScope, NS: ns, Ord: c.Ord, Chunk: c}
+	u.Spend(1) // each chunk has scopes of its own for all the namespaces around it
 	if p, ok := ns.Within.(*Namespace); ok {
 		sc.Parent = u.namespaceScope(p, c)
 	}

@@ -35,7 +35,7 @@ func AsWritten(u *sema.Unit, at sema.Site, words string) string {
 	for w := range strings.FieldsSeq(words) {
 		syms = append(syms, u.Sym(w))
 	}
-	macros := u.PP.MacrosFor(syms...)
+	macros := slices.Clone(u.PP.MacrosFor(syms...))
 	if len(syms) == 2 {
 		macros = append(macros, u.PP.MacrosFor(syms[1], syms[0])...)
 	}
