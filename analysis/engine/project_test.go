@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,7 +20,7 @@ import (
 )
 
 // TestProject works in several files of a project as a person does: opens and closes them, edits them, saves them, and changes,
-// deletes and makes files behind the editor's back. What a session says of each open document is what one says that has seen nothing
+// deletes and makes files behind the editor's back, those too that tell how it is compiled. What a session says of each open document is what one says that has seen nothing
 // else. CUDALS_EDIT_PROJECT names a folder with another project, of which CUDALS_BENCH_FLAGS are the flags; CUDALS_EDIT_COUNT and
 // CUDALS_EDIT_SEED choose other edits.
 func TestProject(t *testing.T) {
@@ -53,6 +55,7 @@ type project struct {
 	paths   []string
 	texts   map[string]*session // what edits them
 	files   *source.Overlay
+	config  workspace.Config
 	w       *workspace.Workspace
 	version int32
 	steps   []string
@@ -73,7 +76,7 @@ func newProject(t *testing.T, seed uint64) *project {
 		p.texts[path] = s
 		p.write(path, text)
 	}
-	flags := []string{"-std=c++17", "-arch=sm_80"}
+	p.config = workspace.Config{Folders: []string{dir}, Compile: toolchain.Settings{Toolkit: "none"}}
 	if folder := os.Getenv("CUDALS_EDIT_PROJECT"); folder != "" {
 		p.must(fs.WalkDir(os.DirFS(folder), ".", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
@@ -85,16 +88,61 @@ func newProject(t *testing.T, seed uint64) *project {
 		}))
 		given, err := toolchain.Split(os.Getenv("CUDALS_BENCH_FLAGS"))
 		p.must(err)
-		flags = append(given, "-I"+dir)
+		p.config.Compile.Flags = append(given, "-I"+dir)
 	} else {
 		p.small(add)
 	}
-	p.w = workspace.New(workspace.Options{
-		Engine: engine.New(p.files, rules.All(), nil), Files: p.files, Jobs: 2, Limit: time.Minute, Awake: 3,
-		Config: workspace.Config{Folders: []string{dir}, Compile: toolchain.Settings{Toolkit: "none", Flags: flags}},
-	})
+	p.w = p.session()
 	t.Cleanup(p.w.Close)
 	return p
+}
+
+// session is a session in the project in which nothing is open.
+func (p *project) session() *workspace.Workspace {
+	return workspace.New(workspace.Options{
+		Engine: engine.New(p.files, rules.All(), nil), Files: p.files, Jobs: 2, Limit: time.Minute, Awake: 3, Config: p.config,
+	})
+}
+
+// builds are what the files may hold that tell how the small project is compiled; one of no text is not there.
+var builds = map[string][]string{
+	"compile_commands.json": {
+		"",
+		`[{"directory": "DIR", "file": "all.cu", "command": "nvcc -std=c++17 -arch=sm_80 -DWIDE -c all.cu"}]`,
+		`[{"directory": "DIR", "file": "all.cu", "command": "nvcc -std=c++20 -arch=sm_90 -c all.cu"},
+		  {"directory": "DIR", "file": "reduce.cu", "command": "nvcc --extended-lambda -c reduce.cu"}]`,
+		"[{",
+	},
+	"CMakeLists.txt": {
+		"",
+		"project(small LANGUAGES CUDA)\nset(CMAKE_CUDA_STANDARD 20)\nadd_executable(small all.cu other.cu)\n",
+		"project(small LANGUAGES CUDA)\nadd_executable(small all.cu other.cu)\ntarget_compile_definitions(small PRIVATE WIDE=1)\n",
+	},
+	".cudals.yaml": {
+		"",
+		"flags:\n  add: [-DWIDE, -std=c++17]\n  complete: true\n",
+		"archs: [sm_70]\nrules:\n  ignore: [20014]\n",
+	},
+}
+
+// configure changes how the project is compiled.
+func (p *project) configure() {
+	dir := p.config.Folders[0]
+	name := slices.Sorted(maps.Keys(builds))[p.rnd.IntN(len(builds))]
+	text := builds[name][p.rnd.IntN(len(builds[name]))]
+	path := filepath.Join(dir, name)
+	_, err := os.Stat(path)
+	was := err == nil
+	p.steps = append(p.steps, fmt.Sprintf("%s is %q", name, text))
+	if text == "" {
+		if was {
+			p.must(os.Remove(path))
+			p.w.FilesChanged(nil, nil, []string{path})
+		}
+		return
+	}
+	p.write(path, []byte(strings.ReplaceAll(text, "DIR", dir)))
+	p.told(path, was)
 }
 
 // small is a project of two programs that share headers, and some files of their own.
@@ -114,7 +162,7 @@ __global__ void both(float *out) {
   out[0] = clamp_to(sum.value(), 0.f, SCALE);
 }
 `
-	add("config.h", []byte("#if __has_include(\"extra.h\")\n#include \"extra.h\"\n#else\n#define SCALE 2.f\n#endif\n#include \"reduce.cuh\"\n"))
+	add("config.h", []byte("#if __has_include(\"extra.h\")\n#include \"extra.h\"\n#else\n#define SCALE 2.f\n#endif\n#ifdef WIDE\nstruct Wide { Wide(); };\n__device__ Wide wide;\n#endif\n#include \"reduce.cuh\"\n"))
 	add("all.cuh", []byte("#include \"config.h\"\n#include \"pipeline.h\"\n"))
 	add("extra.h", []byte("const int SCALE = 3;\n"))
 	add("all.cu", []byte("#include \"all.cuh\"\n"+uses))
@@ -138,6 +186,10 @@ func (p *project) must(err error) {
 func (p *project) act() {
 	p.t.Helper()
 	p.version++
+	if os.Getenv("CUDALS_EDIT_PROJECT") == "" && p.rnd.IntN(15) == 0 {
+		p.configure()
+		return
+	}
 	path := p.paths[p.rnd.IntN(len(p.paths))]
 	s := p.texts[path]
 	open := p.w.Snapshot().Document(path)
@@ -205,10 +257,7 @@ func (p *project) compare(path string) {
 	var d *difference
 	for range 50 {
 		err := p.w.Snapshot().Ask(p.t.Context(), path, func(a *workspace.Analysis) {
-			in := workspace.Input{Command: a.Command, File: a.Document.File, Places: true}
-			fresh, err := engine.New(p.files, rules.All(), nil).Analyze(p.t.Context(), in, nil)
-			p.must(err)
-			d = differ(a.Result, fresh, hovers, true, true)
+			d = differ(a.Result, p.fresh(a), hovers, true, true)
 		})
 		if err == nil && d == nil {
 			return
@@ -217,4 +266,22 @@ func (p *project) compare(path string) {
 	}
 	after := strings.Join(slices.Clip(p.steps[max(0, len(p.steps)-12):]), "\n  ")
 	p.t.Fatalf("%s: %v\nafter\n  %s", filepath.Base(path), d, after)
+}
+
+// fresh is what is said of a document from scratch. By which file's command a header is judged, a session may have found out before.
+func (p *project) fresh(a *workspace.Analysis) workspace.Result {
+	p.t.Helper()
+	path, ctx := a.Document.Path(), p.t.Context()
+	if toolchain.IsHeader(path) {
+		in := workspace.Input{Command: a.Command, File: a.Document.File, Places: true}
+		r, err := engine.New(p.files, rules.All(), nil).Analyze(ctx, in, nil)
+		p.must(err)
+		return r
+	}
+	w := p.session()
+	defer w.Close()
+	p.must(w.Open(path, 1, a.Document.File.Text))
+	anew, err := w.Snapshot().Analysis(ctx, path)
+	p.must(err)
+	return anew.Result
 }

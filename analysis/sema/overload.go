@@ -51,8 +51,21 @@ type Resolution struct {
 	Candidates []Entity
 }
 
+// Unresolved says why a call's target is not known where it is not resolved, for statistics.
+func (r *Resolution) Unresolved() string {
+	switch r.Status {
+	case NoMatch:
+		return reasonNone
+	case AmbiguousMatch:
+		return reasonAmbiguous
+	}
+	return r.Reason
+}
+
 // Reasons of unknown resolutions.
 const (
+	reasonNone       = "no candidate matches"
+	reasonAmbiguous  = "the call is ambiguous"
 	reasonIncomplete = "the overload set may hold more"
 	ReasonArgument   = "an argument's type is unknown"
 	reasonDeduction  = "template arguments could not be deduced"

@@ -254,15 +254,10 @@ func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Si
 	w.consumeUnknown(args...)
 	if r.Status == sema.NoMatch {
 		w.u.Refute()
-		w.unknownCall(site, "no candidate matches")
-		return
+	} else {
+		w.u.Doubt()
 	}
-	w.u.Doubt()
-	reason := r.Reason
-	if r.Status == sema.AmbiguousMatch {
-		reason = "the call is ambiguous"
-	}
-	w.unknownCall(site, reason)
+	w.unknownCall(site, r.Unresolved())
 }
 
 // dependentCallSet is a call of an overload set that depends on template parameters; known tells whether the object is known.

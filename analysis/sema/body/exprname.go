@@ -336,7 +336,7 @@ func (w *walker) arrow(sc *sema.Scope, p sema.Operand, site sema.Site) sema.Oper
 		r := u.ResolveOperator(token.Arrow, false, sc, []sema.Operand{p})
 		if r.Status != sema.Resolved {
 			w.consumeUnknown(p)
-			w.unknownCall(site, r.Reason)
+			w.unknownCall(site, r.Unresolved())
 			return w.unknown()
 		}
 		start := w.mark()

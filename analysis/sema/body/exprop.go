@@ -219,7 +219,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 		w.dependentCall(site)
 		return w.dependent("op"), true
 	}
-	w.unknownCall(site, r.Reason)
+	w.unknownCall(site, r.Unresolved())
 	return w.unknown(), true
 }
 

@@ -113,6 +113,6 @@ func (w *walker) rangeOperator(sc *sema.Scope, op token.Kind, ops []sema.Operand
 	case sema.ResolvedBuiltin:
 		return r.Operand
 	}
-	w.unknownCall(site, r.Reason)
+	w.unknownCall(site, r.Unresolved())
 	return w.unknown()
 }

@@ -410,7 +410,7 @@ func (w *walker) constructClass(sc *sema.Scope, t *types.Type, args []sema.Opera
 	} else {
 		u.Doubt()
 	}
-	w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
+	w.unknownCall(site, "which constructor is called is not known: "+r.Unresolved())
 	return out
 }
 
@@ -699,7 +699,7 @@ func (w *walker) defaultInit(sc *sema.Scope, t *types.Type, site sema.Site, kind
 		})
 	case sema.ResolvedAggregate:
 	default:
-		w.unknownCall(site, "which constructor is called is not known: "+r.Reason)
+		w.unknownCall(site, "which constructor is called is not known: "+r.Unresolved())
 	}
 }
 

@@ -896,7 +896,7 @@ func (w *walker) rangeCall(sc *sema.Scope, obj sema.Operand, sym tokenSym, site 
 	}
 	r := u.ResolveCall(set, object, args)
 	if r.Status != sema.Resolved {
-		w.unknownCall(site, r.Reason)
+		w.unknownCall(site, r.Unresolved())
 		return w.unknown(), false
 	}
 	w.call(sema.Call{Kind: sema.CallRangeFor, Callee: r.Func, Site: site, Full: site})
