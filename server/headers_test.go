@@ -187,6 +187,31 @@ func TestOwnWatcher(t *testing.T) {
 	}
 }
 
+// TestOwnWatcherOfBuilds: a build file above the document's folder is looked at too.
+func TestOwnWatcherOfBuilds(t *testing.T) {
+	e := connect(t, map[string]string{"CMakeLists.txt": "project(p LANGUAGES CUDA)\nadd_executable(p src/a.cu)\n"})
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize()
+	e.open("src/a.cu", 1, "#ifdef WIDE\nstruct Wide { Wide(); };\n__device__ Wide wide;\n#endif\n")
+	if p := e.diagnostics("src/a.cu", 1); len(p.Diagnostics) != 0 {
+		t.Fatalf("diagnostics %+v", p)
+	}
+	told := make(chan published)
+	go func() { told <- e.diagnostics("src/a.cu", 1) }()
+	for {
+		e.save("CMakeLists.txt", "project(p LANGUAGES CUDA)\nadd_executable(p src/a.cu)\ntarget_compile_definitions(p PRIVATE WIDE=1)\n")
+		select {
+		case p := <-told:
+			if len(p.Diagnostics) != 1 {
+				t.Errorf("after the change on disk: %+v", p)
+			}
+			return
+		case <-time.After(time.Second):
+			// As in TestOwnWatcher.
+		}
+	}
+}
+
 const templateKernel = "template <class T> __global__ void k(T t) { t.get(); }\nHost *host;\n"
 
 // instancesElsewhere opens h.cuh, whose template is instantiated in a file that is not open.

@@ -374,7 +374,7 @@ func TestWatchersRegistered(t *testing.T) {
 		"didChangeWatchedFiles": object{"dynamicRegistration": true},
 	}}})
 	m := e.await("registration", func(m message) bool { return m.Method == "client/registerCapability" })
-	for _, want := range []string{"workspace/didChangeWatchedFiles", "cuh", "compile_commands.json", ".cudals.yaml"} {
+	for _, want := range []string{"workspace/didChangeWatchedFiles", "cuh", "compile_commands.json", ".cudals.yaml", "CMakeLists.txt", "*.cmake", "setup.py"} {
 		if !strings.Contains(string(m.Params), want) {
 			t.Errorf("%q is missing in %s", want, m.Params)
 		}

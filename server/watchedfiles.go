@@ -4,21 +4,26 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
+	"cudals/analysis/toolchain"
 	"cudals/server/wire"
 )
 
 // watchedGlobs are the files whose change on disk matters: sources, headers, and what tells how they are compiled.
-var watchedGlobs = []protocol.Pattern{
-	"**/*.{cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp,inc,c,cc,cpp,cxx}",
-	"**/compile_commands.json",
-	"**/build.ninja",
-	"**/compile_flags.txt",
-	"**/.clangd",
-	"**/.cudals.yaml",
+func watchedGlobs() []protocol.Pattern {
+	return []protocol.Pattern{
+		"**/*.{cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp,inc,c,cc,cpp,cxx}",
+		"**/compile_commands.json",
+		"**/build.ninja",
+		"**/compile_flags.txt",
+		"**/.clangd",
+		"**/.cudals.yaml",
+		protocol.Pattern("**/{" + strings.Join(toolchain.BuildFiles(), ",") + "}"),
+	}
 }
 
 // registerWatchers asks the client to tell what happens on disk. A client that cannot is spared: the server then looks
@@ -27,7 +32,7 @@ func (s *Server) registerWatchers(ctx context.Context) {
 	var registrations []protocol.Registration
 	if s.caps.watch {
 		var options protocol.DidChangeWatchedFilesRegistrationOptions
-		for _, glob := range watchedGlobs {
+		for _, glob := range watchedGlobs() {
 			options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{GlobPattern: glob})
 		}
 		if raw, err := protocol.Marshal(&options); err == nil {

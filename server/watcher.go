@@ -58,6 +58,9 @@ func (w *watcher) follow(a *workspace.Analysis) {
 			}
 		}
 	}
+	for dir, inner := filepath.Dir(a.Document.Path()), ""; dir != inner && below(dir, w.s.folders.list()); dir, inner = filepath.Dir(dir), dir {
+		dirs = append(dirs, dir) // where build files stand
+	}
 	for _, root := range w.s.folders.list() { // where compile_commands.json and .cudals.yaml stand
 		dirs = append(dirs, root, filepath.Join(root, "build"))
 	}
@@ -140,7 +143,7 @@ func (w *watcher) report(pending map[string]fsnotify.Op) {
 
 // relevant reports whether a file's change may matter, as watchedGlobs has it.
 func relevant(path string) bool {
-	if toolchain.IsConfiguration(path) {
+	if toolchain.IsConfiguration(path) || toolchain.IsBuildFile(path) {
 		return true
 	}
 	switch strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")) {

@@ -66,6 +66,18 @@ func IsBuildFile(path string) bool {
 	return ok
 }
 
+// BuildFiles are patterns of the names for which IsBuildFile holds.
+func BuildFiles() []string {
+	var patterns []string
+	for _, r := range readers {
+		patterns = append(patterns, r.names...)
+		for _, ending := range r.endings {
+			patterns = append(patterns, "*"+ending)
+		}
+	}
+	return patterns
+}
+
 // read reads the build files.
 func (p *Project) read(stop func() bool) {
 	size := 0

@@ -127,6 +127,9 @@ func IsForeign(folder string) bool { return infer.IsForeign(folder) }
 // IsBuildFile reports whether a file is one from which commands are inferred.
 func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }
 
+// BuildFiles are patterns of the names of such files.
+func BuildFiles() []string { return infer.BuildFiles() }
+
 // Moved notes that files appeared or went away, or a build file changed.
 func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }
 
