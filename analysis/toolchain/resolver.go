@@ -251,6 +251,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	if len(doubtful) > 0 {
 		r.doubt(c, in, doubtful)
 	}
+	r.respell(c)
 	c.Problems = append(problems, c.Problems...)
 	errors.As(projectErr, &c.ProjectError)
 	return c

@@ -173,7 +173,9 @@ func TestInvalidation(t *testing.T) {
 		}
 		n := map[string]int{}
 		for _, c := range s.engine.Calls() {
-			n[filepath.Base(c.Path)]++
+			if !toolchain.IsHeader(c.Path) { // its command may turn out to be another one
+				n[filepath.Base(c.Path)]++
+			}
 		}
 		return n
 	}
@@ -207,7 +209,6 @@ func TestInvalidation(t *testing.T) {
 	expect("another document")
 	s.must(s.Open(s.path("missing.cuh"), 1, nil))
 	want["b.cu"]++
-	want["missing.cuh"]++
 	expect("the missing header in the editor alone")
 	s.must(s.CloseDocument(s.path("missing.cuh")))
 	want["b.cu"]++
