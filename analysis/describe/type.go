@@ -64,6 +64,9 @@ func class(v *locate.View, p *page, c *sema.Class) {
 	state := u.Complete(c)
 	p.tells = true
 	switch {
+	case c.Unseen:
+		p.WriteString("Its declaration was not found: what it is made of is not known.\n")
+		return
 	case c.Def() == nil && c.Template != nil:
 		p.WriteString("The template itself is only declared: what it is made of, its specialisations tell.\n")
 		return
@@ -204,6 +207,9 @@ func hoverTemplate(v *locate.View, p *page, t *sema.Template) {
 	head := templateHead(v, t)
 	pattern := v.Unit.PatternClass(t)
 	switch {
+	case t.Unseen:
+		p.code("template <…>\nclass " + t.EntityName())
+		p.WriteString("The template itself was not found, only what specialises it or defines its members.\n")
 	case pattern != nil:
 		p.code(head + "\n" + classHead(v, pattern))
 		class(v, p, pattern)

@@ -318,7 +318,11 @@ func (v *View) Reasons(f *sema.Func) []check.Related {
 		out = append(out, v.ImplicitReasons(f)...)
 	}
 	if !i.Known {
-		add(f.Site(), "a word among the specifiers is not known, so the space may be another")
+		why := "a word among the specifiers is not known"
+		if f.Unseen {
+			why = "what it is declared as first was not found"
+		}
+		add(f.Site(), "%s, so the space may be another", why)
 	}
 	return out
 }

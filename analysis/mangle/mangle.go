@@ -16,6 +16,7 @@ const (
 	hashed       = "it holds a hash of the file"
 	local        = "it names what is local, where more than the function tells it apart from others"
 	special      = "it names a constructor or a conversion in a way that is not known"
+	unseen       = "it is, or belongs to, something whose first declaration was not found"
 	untyped      = "it names a type that is not known"
 	abbreviation = "it names a class of the standard library that has an abbreviation"
 	expression   = "it holds an expression or a type that depends on template parameters"

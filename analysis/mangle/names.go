@@ -22,6 +22,10 @@ func (m *mangler) encoding(f *sema.Func) {
 		m.source(name)
 		return
 	}
+	if f.Unseen {
+		m.fail(unseen)
+		return
+	}
 	t, declared := m.u.FuncType(f), f
 	if f.Args != nil {
 		declared = f.Template.Func
@@ -240,6 +244,10 @@ func (m *mangler) scoped(scope sema.Entity, name string) {
 func (m *mangler) classPrefix(c *sema.Class) {
 	if c.Local {
 		m.localPrefix(c)
+		return
+	}
+	if c.Template != nil && c.Template.Unseen {
+		m.fail(unseen)
 		return
 	}
 	name := m.className(c)

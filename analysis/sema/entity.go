@@ -228,6 +228,8 @@ type Class struct {
 	derivation   int    // the longest way to a base without bases, itself included
 	// TypedefName is the name that an unnamed class has for linkage purposes.
 	TypedefName token.Sym
+	// Unseen: nothing that was read declares the class, only a definition of one member names it.
+	Unseen bool
 }
 
 // Base is a direct base.
@@ -350,6 +352,8 @@ type Func struct {
 	Args     []types.Arg
 	// Specialization: an explicit specialisation, whose Decls are its own.
 	Specialization bool
+	// Unseen: what it is declared as first was not found, only this definition of it. No lookup finds it.
+	Unseen bool
 	// ExplicitInst: an explicit instantiation definition names it, or its class; ExplicitSite is the first.
 	ExplicitInst bool
 	ExplicitSite Site
@@ -556,6 +560,8 @@ type Template struct {
 	Param *TemplateParam
 	// Inherited is the base class's constructor template that a using-declaration brought in as this one; head and Func are its.
 	Inherited *Template
+	// Unseen: nothing that was read declares the primary template, only specialisations. It has no Head.
+	Unseen bool
 }
 
 // PartialSpec is a partial or explicit specialisation of a class or variable template.
@@ -565,6 +571,8 @@ type PartialSpec struct {
 	Args []types.Arg
 	done bool // args are resolved
 	bad  bool // they could not be
+	// class is the one that this defines of a template that is Unseen.
+	class *Class
 }
 
 // specDecl is an explicit specialisation of a function template.
@@ -604,6 +612,7 @@ type unitState struct {
 	ByBody  map[deferredKey][]*Func
 	rebases int
 	whole   int // the steps that the first version took
+	unseen  map[unseenKey]Entity
 	// outlasted are the functions whose bodies brought something about that outlasts them; nil among them for others.
 	outlasted map[*Func]bool
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found

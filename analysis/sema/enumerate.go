@@ -57,6 +57,7 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 			u.Attempt(Site{ei.chunk, ast.Span{Hi: 1}}, func() { e.explicit(ei) })
 		}
 	}
+	e.unclaimed(outOfLine)
 	u.outlasted = nil // all this was for the sake of declarations, which last as long as the model
 	return e.Declared
 }
@@ -67,8 +68,11 @@ func (e *enumerator) chunk(c *Chunk) {
 	for _, s := range c.Names {
 		if set := e.u.nsSet(c.NS, s); set != nil {
 			for _, i := range e.rawIn(set, c) {
-				if set.Raw[i].friend == nil {
-					e.add(set.Raw[i].Entity)
+				if r := &set.Raw[i]; r.friend == nil {
+					e.add(r.Entity)
+					if r.Entity == nil && definesFunction(r) {
+						e.specs = append(e.specs, r)
+					}
 				}
 			}
 		}
@@ -81,6 +85,7 @@ type enumerator struct {
 	accept func(*Chunk) bool
 	seen   map[Entity]bool
 	sets   map[*declSet]rawIndex
+	specs  []*RawDecl // definitions of explicit specialisations of function templates
 	Declared
 }
 
@@ -166,11 +171,17 @@ func (e *enumerator) template(t *Template) {
 		}
 	case FuncTemplate:
 		e.add(t.Func)
+		u.readAround(t, t.Within)
 		for i := range t.rawSpecs {
 			e.specialization(t, t.rawSpecs[i])
 		}
 	case ClassTemplate:
-		if t.Head == nil {
+		if t.Unseen {
+			for _, ps := range t.partials {
+				if ps.class != nil {
+					e.add(ps.class)
+				}
+			}
 			return
 		}
 		u.loadSpecs(t)

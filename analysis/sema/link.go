@@ -724,8 +724,7 @@ func (u *Unit) linkClass(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 			}
 		}
 		if part.HasArgs || (h != nil && len(h.Params) == 0) {
-			s.Bad = true // a specialisation of a template that is not there
-			return nil
+			return u.linkUnseenSpec(s, r, tgt, ord)
 		}
 		t := u.newTemplate(ClassTemplate, part.Sym, r, tgt)
 		t.Access = r.access
@@ -775,10 +774,14 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	}
 	if h := r.Head(); h != nil {
 		if len(h.Params) == 0 {
+			of := u.inlineTemplates(tgt, u.NameSym(r.Name), ord, FuncTemplate)
 			for _, l := range s.Linked {
 				if t, ok := l.Entity.(*Template); ok && t.Kind == FuncTemplate {
-					t.rawSpecs = append(t.rawSpecs, specDecl{raw: r, decl: fd})
+					of = append(of, t)
 				}
+			}
+			for _, t := range of {
+				t.rawSpecs = append(t.rawSpecs, specDecl{raw: r, decl: fd})
 			}
 			return nil
 		}
@@ -1050,6 +1053,10 @@ func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord
 			}
 		}
 		if len(h.Params) == 0 || r.Name.Last().HasArgs {
+			for _, t := range u.inlineTemplates(tgt, u.NameSym(r.Name), ord, VarTemplate) {
+				u.addVarTemplateDecl(t, r)
+				return t
+			}
 			s.Bad = true
 			return nil
 		}

@@ -31,7 +31,7 @@ type Found struct {
 	In *types.Type
 	// Incomplete: more declarations of the name may exist than are listed.
 	Incomplete bool
-	// Broken: they may be declared by text that cannot be read, and not only by what is missing.
+	// Broken: they may be declared by text that cannot be read, or in a class that nobody saw, and not only by what is missing around.
 	Broken bool
 	// Circular: nothing is found but using-declarations of the name that are being followed, and led back here.
 	Circular bool
@@ -515,6 +515,9 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 			f.Class = c
 			return f
 		}
+	}
+	if c.Unseen {
+		return Found{State: FoundUnknown, Broken: true}
 	}
 	if state == Incomplete {
 		if c.Dependent {

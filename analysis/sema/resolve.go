@@ -1074,6 +1074,9 @@ func (u *Unit) BoundParam(t *Template, p *TemplateParam, given []types.Arg) *Tem
 // CompleteArgs fits arguments to parameters: collects packs, converts values, fills in defaults. nil: they do not fit, or
 // something is unknown. The result takes the place of given.
 func (u *Unit) CompleteArgs(t *Template, given []types.Arg) []types.Arg {
+	if t.Unseen {
+		return given // as they are written: see unseenInstance
+	}
 	if t.Head == nil {
 		return nil
 	}

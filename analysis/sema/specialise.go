@@ -88,6 +88,17 @@ func declaring(owner Entity) []Entity {
 	}
 }
 
+// readAround are those that declare the members of t's owner, with all declarations of t's name in the namespaces among them read.
+func (u *Unit) readAround(t *Template, owner Entity) []Entity {
+	around := declaring(owner)
+	for _, e := range around {
+		if ns, ok := e.(*Namespace); ok {
+			u.nsSet(ns, t.Spelling)
+		}
+	}
+	return around
+}
+
 // specIndex finds the specialisations of a class or variable template by their arguments.
 type specIndex struct {
 	// exact are the first counted by ArgsKey; open are those of them with parameters, or whose arguments are not known.
@@ -141,7 +152,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 	var outside []*outOfLineDecl
 	final := true
 	if ns := u.enclosingNamespace(t); ns != nil {
-		outside, final = u.outOfLineOf(t.Spelling, ns, declaring(t.Within)...)
+		outside, final = u.outOfLineOf(t.Spelling, ns, u.readAround(t, t.Within)...)
 	}
 	if len(t.rawSpecs) == 0 && len(outside) == 0 {
 		return nil

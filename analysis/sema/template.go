@@ -126,7 +126,11 @@ func (u *Unit) addClassTemplateDecl(t *Template, r RawDecl) {
 		return // template<> is missing
 	}
 	if r.Name.Last().HasArgs || len(r.Head().Params) == 0 {
-		t.partials = append(t.partials, &PartialSpec{Head: r.Head(), Raw: r})
+		ps := &PartialSpec{Head: r.Head(), Raw: r}
+		t.partials = append(t.partials, ps)
+		if t.Unseen {
+			u.unseenSpecClass(t, ps)
+		}
 		return
 	}
 	t.Decls = append(t.Decls, r)
@@ -145,6 +149,9 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 		if a.IsUnknown() {
 			return nil
 		}
+	}
+	if t.Unseen {
+		return u.unseenInstance(t, args)
 	}
 	b := u.argsKeyBytes(args)
 	if e, ok := t.Instances[string(b)]; ok {
@@ -269,8 +276,8 @@ func (u *Unit) outOfLineTemplate(c *Class) {
 // loadSpecs reads every chunk that may hold a specialisation of t.
 func (u *Unit) loadSpecs(t *Template) {
 	if ns, ok := t.Within.(*Namespace); ok {
-		u.nsSet(ns, t.Spelling)
-		outside, final := u.outOfLineOf(t.Spelling, ns, declaring(ns)...)
+		around := u.readAround(t, ns)
+		outside, final := u.outOfLineOf(t.Spelling, ns, around...)
 		for _, o := range outside[min(t.looked, len(outside)):] {
 			// template<> struct ns::A<int> { … } from outside the namespace.
 			if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil) && o.Head() != nil {
@@ -407,6 +414,9 @@ func (u *Unit) patternOf(c *Class) *Class {
 	if c.Template != nil {
 		u.Complete(c)
 		t := c.Template
+		if t.Unseen {
+			return c
+		}
 		if p, ok := t.Within.(*Class); ok && !t.ownDefinition() {
 			// The pattern of a member template is that of the pattern class.
 			if pp := u.patternOf(p); pp != nil && pp != p {
@@ -495,6 +505,9 @@ func (u *Unit) PatternFunc(f *Func) *Func {
 
 // MayDeclareMore reports whether something that could not be read may declare f again, as a redeclaration or specialisation.
 func (u *Unit) MayDeclareMore(f *Func) bool {
+	if f.Unseen {
+		return true
+	}
 	if f.Local || f.Closure != nil || f.Implicit {
 		return false
 	}
