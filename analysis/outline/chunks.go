@@ -67,10 +67,10 @@ type cutter struct {
 	match []int32
 	// keys and templateWords are the tokens that are class keys or enum, and template.
 	keys, templateWords []int32
-	// final and typedefSym are these words.
-	final, typedefSym token.Sym
-	out               []*Chunk
-	prev              []*Chunk // of an earlier version
+	// final, typedefSym and mainSym are these words.
+	final, typedefSym, mainSym token.Sym
+	out                        []*Chunk
+	prev                       []*Chunk // of an earlier version
 	// open holds the scopes opened in this segment: true for extern "C".
 	open []bool
 	// suspect is the first opening brace without partner: a body from there on may have swallowed what follows it.
@@ -80,7 +80,8 @@ type cutter struct {
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), final: in.Sym("final"), typedefSym: in.Sym("typedef"), suspect: len(seg.Toks)}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), suspect: len(seg.Toks)}
+	c.final, c.typedefSym, c.mainSym = in.Sym("final"), in.Sym("typedef"), in.Sym("main")
 	w := syntax.WordsOf(in)
 	c.words = w
 	c.word = make([]syntax.Word, len(c.toks))
@@ -492,7 +493,7 @@ func (s *declScan) parted(i int) bool {
 	if s.toks[i].Flags&token.Apart != 0 && s.cannotFollow(i) {
 		return true
 	}
-	if s.contradicts(i) || s.standsAlone(i) {
+	if s.contradicts(i) || s.standsAlone(i) || s.isNone(i) {
 		return true
 	}
 	switch s.word[i-1] {
@@ -510,14 +511,32 @@ func (s *declScan) parted(i int) bool {
 }
 
 // contradicts reports whether the line that begins with token i says where a function runs, and what was read before it cannot be meant for
-// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere.
+// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere. A line of inline alone is
+// where somebody begins to type.
 func (s *declScan) contradicts(i int) bool {
 	own, ok := s.cuda(i)
 	if !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo) {
 		return false
 	}
 	return s.flags&cutFunction != 0 || // which has its parameters
-		s.kernel || s.typedef || own == ast.SpecGlobal && (s.placed || s.flags&cutConstexpr != 0)
+		s.kernel || s.typedef || own == ast.SpecGlobal && (s.placed || s.flags&cutConstexpr != 0 || s.word[s.lo] == syntax.WordInline && i == s.lo+1)
+}
+
+// isNone reports whether the specifiers of CUDA's that were read cannot be meant for what the line that begins with token i declares: a
+// variable or a type is no kernel, and main runs on the host.
+func (s *declScan) isNone(i int) bool {
+	if !s.kernel && !s.placed || !s.specifiersAlone() || s.column(i) > s.column(s.lo) {
+		return false
+	}
+	for end := min(s.limit, i+maxHead); i < end; i++ {
+		switch s.kind(i) {
+		case token.LParen:
+			return s.kind(i-1) == token.Ident && s.toks[i-1].Sym == s.mainSym && s.wordAt(i-2) == syntax.WordBuiltin
+		case token.Assign, token.Semi, token.LBrace, token.LBracket:
+			return s.kernel
+		}
+	}
+	return false
 }
 
 // note takes token i for what stands in front of those that follow.
