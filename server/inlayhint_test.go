@@ -54,7 +54,7 @@ func (e *editor) hints(text string) []string {
 
 func TestInlayHints(t *testing.T) {
 	spaces := []string{
-		"1:13 constructor: __host__, destructor: __host__", "3:12 destructor: __host__", "3:41 __host__", "4:50 __device__",
+		"1:13 constructor, destructor: __host__", "3:12 destructor: __host__", "3:41 __host__", "4:50 __device__",
 	}
 	launch := []string{
 		"7:6 grid:", "7:9 block:", "7:19 = 4", "7:21 shared:", "7:24 stream:",
@@ -80,10 +80,10 @@ func TestInlayHints(t *testing.T) {
 
 // TestHintOfClassHead: what a class has without being told stands behind its head.
 func TestHintOfClassHead(t *testing.T) {
-	text := "struct B { ~B() {} };\nstruct D final : private B, protected virtual A<int> {\n};\nstruct E : B {};\n"
+	text := "struct H { H(); H(const H &); H &operator=(const H &); ~H(); };\nstruct M { H h; };\nstruct B { ~B() {} };\nstruct D final : private B, protected virtual A<int> {\n};\nstruct E : B {};\n"
 	text = "template <class T> struct A { A() {} };\n" + text
 	e := realEditor(t, "companion", text)
 	lines(t, "heads", e.hints(text), []string{
-		"2:52 constructor: __host__, destructor: __host__", "4:12 destructor: __host__",
+		"2:8 implicit members: __host__", "4:52 constructor, destructor: __host__", "6:12 destructor: __host__",
 	})
 }

@@ -148,7 +148,7 @@ func (l *hintLister) class(c *sema.Class) {
 	if c.Lambda != nil || c.Def() == nil || c.Dependent || c.Template != nil && c.Site().Chunk != nil && len(c.Args) > 0 {
 		return
 	}
-	var labels, reasons []string
+	var names, where, reasons []string
 	for _, m := range c.Members() {
 		if f, ok := m.(*sema.Func); ok && f.DefaultedFirst && !f.Deleted && !f.Implicit && spaces.Written(f.Decls[0].Spec) == 0 {
 			if l.Unit.IsTrivial(f) != sema.Yes {
@@ -163,18 +163,42 @@ func (l *hintLister) class(c *sema.Class) {
 		if f.Special() != sema.DefaultCtor && f.Special() != sema.Dtor && l.Spaces.Possible(f) == cudaspace.HostDevice {
 			continue // copies that can be made anywhere
 		}
-		labels = append(labels, describe.SpecialNames[f.Special()]+": "+l.Space(f))
+		names, where = append(names, describe.SpecialNames[f.Special()]), append(where, l.Space(f))
 		reasons = append(reasons, l.because(f))
 	}
-	if len(labels) > 0 && c.Def().Name != nil {
+	if len(names) > 0 && c.Def().Name != nil {
 		head := c.Def().Name.Span
 		if n := len(c.Def().Bases); n > 0 {
 			head.Lo, head.Hi = c.Def().Bases[n-1].Lo, c.Def().Bases[n-1].Hi
 		}
 		l.add(sema.Site{Chunk: c.DefSite().Chunk, Span: head}, true, workspace.Hint{
-			Kind: workspace.HintSpace, Label: strings.Join(labels, ", "), Tooltip: strings.Join(reasons, "\n"),
+			Kind: workspace.HintSpace, Label: spacesOf(names, where), Tooltip: strings.Join(reasons, "\n"),
 		})
 	}
+}
+
+// spacesOf tells the spaces of a class's implicit members in a few words, because editors cut longer hints: each space once for those in a
+// row that have it, and for many that all have one no names.
+func spacesOf(names, where []string) string {
+	const few = 2
+	var b strings.Builder
+	for lo := 0; lo < len(names); {
+		hi := lo + 1
+		for hi < len(names) && where[hi] == where[lo] {
+			hi++
+		}
+		if lo > 0 {
+			b.WriteString(", ")
+		}
+		if hi-lo == len(names) && hi > few {
+			b.WriteString("implicit members")
+		} else {
+			b.WriteString(strings.Join(names[lo:hi], ", "))
+		}
+		b.WriteString(": " + where[lo])
+		lo = hi
+	}
+	return b.String()
 }
 
 func (l *hintLister) launch(b *sema.Facts, x *sema.Launch) {

@@ -511,21 +511,21 @@ func (s *declScan) parted(i int) bool {
 }
 
 // contradicts reports whether the line that begins with token i says where a function runs, and what was read before it cannot be meant for
-// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere. A line of inline alone is
-// where somebody begins to type.
+// that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere. A line of inline alone, or
+// with half a word, is where somebody begins to type.
 func (s *declScan) contradicts(i int) bool {
 	own, ok := s.cuda(i)
 	if !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo) {
 		return false
 	}
 	return s.flags&cutFunction != 0 || // which has its parameters
-		s.kernel || s.typedef || own == ast.SpecGlobal && (s.placed || s.flags&cutConstexpr != 0 || s.word[s.lo] == syntax.WordInline && i == s.lo+1)
+		s.kernel || s.typedef || own == ast.SpecGlobal && (s.placed || s.flags&cutConstexpr != 0 || s.word[s.lo] == syntax.WordInline && i == s.lo+1+s.names)
 }
 
 // isNone reports whether the specifiers of CUDA's that were read cannot be meant for what the line that begins with token i declares: a
 // variable or a type is no kernel, and main runs on the host.
 func (s *declScan) isNone(i int) bool {
-	if !s.kernel && !s.placed || !s.specifiersAlone() || s.column(i) > s.column(s.lo) {
+	if !s.kernel && !s.placed || s.other || s.names > 1 || s.column(i) > s.column(s.lo) {
 		return false
 	}
 	for end := min(s.limit, i+maxHead); i < end; i++ {
