@@ -3,10 +3,12 @@ package attributes
 import (
 	"fmt"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 )
 
 // What is deprecated is found once, in sema: its names and the calls of it, written or not. The front end warns in what it
@@ -16,11 +18,21 @@ import (
 func deprecatedOnDevice(withText bool) func(*check.Pass) {
 	return func(p *check.Pass) {
 		kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
-			if d := p.Unit.Deprecated(c.Entity, c.Site); (d.Text != "") == withText && !outOfUse(p.Unit, c.Func) {
+			if d := p.Unit.Deprecated(c.Entity, c.Site); (d.Text != "") == withText && !outOfUse(p.Unit, c.Func) && !halfTyped(c) {
 				p.Report(deprecated(p, c, d))
 			}
 		}, sema.DeprecatedName)
 	}
+}
+
+// halfTyped reports whether a function's name may be the beginning of another's that somebody is typing, as __ballot of __ballot_sync:
+// it is not called, nothing ends what it stands in, and the next line begins with a word.
+func halfTyped(c *spaces.BodyConstruct) bool {
+	if _, ok := c.Entity.(*sema.Func); !ok {
+		return false
+	}
+	next := sema.Site{Chunk: c.Site.Chunk, Span: ast.Span{Lo: c.Site.Span.Hi, Hi: c.Site.Span.Hi + 1}}.Tokens()
+	return len(next) > 0 && next[0].Kind == token.Ident && next[0].Flags&token.LineStart != 0
 }
 
 func deprecated(p *check.Pass, c *spaces.BodyConstruct, d sema.Deprecation) check.Report {

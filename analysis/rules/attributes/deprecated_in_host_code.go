@@ -46,7 +46,7 @@ int seed() { return fresh(); }
 		},
 		Check: func(p *check.Pass) {
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
-				if c.Func != nil && (!c.Space.Known || c.Space.Space.OnDevice() || outOfUse(p.Unit, c.Func)) {
+				if c.Func != nil && (!c.Space.Known || c.Space.Space.OnDevice() || outOfUse(p.Unit, c.Func)) || halfTyped(c) {
 					return // the front end says it, or nobody does
 				}
 				p.Report(deprecated(p, c, p.Unit.Deprecated(c.Entity, c.Site)))
