@@ -46,9 +46,9 @@ __global__ void scale(float *v, int n) {
 		},
 		Check: func(p *check.Pass) {
 			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
-				word, rest, _ := strings.Cut(c.Text, " ")
+				word, _, _ := strings.Cut(c.Text, " ")
 				word, _, _ = strings.Cut(word, "(")
-				if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || word == "nv_abi" && p.Command.Release().ABIPragma || !readAtOnce(c.Func) || rest == "" && halfTyped(word) {
+				if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || word == "nv_abi" && p.Command.Release().ABIPragma || !readAtOnce(c.Func) {
 					return
 				}
 				p.Report(kit.InBody(p, c, "#pragma "+word, pragmaAdvice(word)))
@@ -64,11 +64,6 @@ var knownPragmas = map[string]bool{
 	"nv_diag_once": true, "nv_diag_remark": true, "nv_diag_suppress": true, "nv_diag_warning": true, "nv_diagnostic": true,
 	"nv_exec_check_disable": true, "omp": true, "once": true, "pack": true, "pop_macro": true, "push_macro": true,
 	"redefine_extname": true, "unroll": true,
-}
-
-// halfTyped reports whether a word may still become one of the pragmas that are written most.
-func halfTyped(word string) bool {
-	return strings.HasPrefix("unroll", word) || strings.HasPrefix("nv_", word)
 }
 
 func pragmaAdvice(word string) string {
