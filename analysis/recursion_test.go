@@ -54,7 +54,7 @@ var bounded = []struct{ by, functions string }{
 		preprocess.expander.advance preprocess.expander.expandName preprocess.aheadReader.read layout.Model.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.commandsOf infer.cmake.generated infer.cmake.generator infer.makeRun.read toolchain.ninja.file
-		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.expanded ide.proposer.operand ide.proposer.qualifier`},
+		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},
 	{"what it has seen", `
 		flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
 	{"the size of what was read already", `
