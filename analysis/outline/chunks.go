@@ -1193,7 +1193,7 @@ func (c *cutter) names(d *cut) []token.Sym {
 			i = end - 1
 		case token.LBracket:
 			end := c.after(i)
-			if c.wordAt(i-1) == syntax.WordAuto || c.wordAt(i-2) == syntax.WordAuto { // a structured binding
+			if c.binds(i) {
 				out = c.appendNames(out, i+1, end)
 			}
 			i = end - 1
@@ -1318,6 +1318,21 @@ func (c *cutter) memberPointer(i int) bool {
 			j = c.skipAngles(j, len(c.toks)) - 1
 		default:
 			return false
+		}
+	}
+	return false
+}
+
+// binds reports whether the bracket at i begins the names of a structured binding: auto stands in front of it, qualifiers, attributes and
+// the reference aside.
+func (c *cutter) binds(i int) bool {
+	for i--; i >= 0; i-- {
+		switch k := c.kind(i); {
+		case k == token.RParen:
+			i = min(i, int(c.match[i]))
+		case k == token.Amp || k == token.AndAnd, c.word[i] == syntax.WordConst, c.word[i] == syntax.WordAttribute, c.word[i] == syntax.WordCUDA:
+		default:
+			return c.word[i] == syntax.WordAuto
 		}
 	}
 	return false

@@ -84,7 +84,8 @@ func asmLetters(o *sema.AsmOperand) string {
 	}, o.Constraint)
 }
 
-func hostConstraint(letter string) bool { return strings.Contains("mis", letter) }
+// hostConstraints are the letters that device code refuses by name.
+const hostConstraints = "mis"
 
 // asmRegister is what a constraint's register holds.
 type asmRegister struct {

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
@@ -18,7 +19,7 @@ func asmConstraintLetterNotAllowedInDevice() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-Reports the constraints ~m~, ~i~ and ~s~ in a function that is compiled for the device.
+Reports the constraints ~m~, ~i~ and ~s~, also among other letters, in a function that is compiled for the device.
 
 ## Why is this bad?
 
@@ -44,10 +45,15 @@ __device__ int read(int *cell) {
 `,
 		},
 		Check: asmOperandRule(func(o *sema.AsmOperand) string {
-			if l := asmLetters(o); len(l) == 1 && hostConstraint(l) {
+			letters := asmLetters(o)
+			i := strings.IndexAny(letters, hostConstraints)
+			switch {
+			case i < 0:
+				return ""
+			case len(letters) == 1:
 				return fmt.Sprintf("the constraint %q is for host code; device code passes addresses with l, and constants with n", o.Constraint)
 			}
-			return ""
+			return fmt.Sprintf("the letter %c of the constraint %q is for host code; device code passes addresses with l, and constants with n", letters[i], o.Constraint)
 		}),
 	}
 }

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"strings"
+
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -43,7 +45,7 @@ __device__ float4 load(const float4 *p) {
 `,
 		},
 		Check: asmOperandRule(func(o *sema.AsmOperand) string {
-			if l := asmLetters(o); len(l) == 1 && o.Scalar == sema.No && !hostConstraint(l) {
+			if l := asmLetters(o); len(l) == 1 && o.Scalar == sema.No && !strings.Contains(hostConstraints, l) {
 				return "an asm operand is one register: it must have a scalar type"
 			}
 			return ""
