@@ -20,7 +20,7 @@ type Construct struct {
 	Entity Entity
 	// Space is the specifier of a NewQualifier and of a StatementSpecifier.
 	Space ast.CUDAKind
-	// Word is the word of a FunctionName.
+	// Word is the word of a FunctionName, and the name that a BuiltinCall calls.
 	Word string
 	// Text is what a FunctionName holds, "" where the compiler chooses how to write it; what stands in a Pragma.
 	Text string
@@ -61,6 +61,8 @@ const (
 	StatementSpecifier
 	// Alloca is a call of alloca.
 	Alloca
+	// BuiltinCall is a call, whose value is not known while compiling, of a function that the compiler knows without declaration.
+	BuiltinCall
 	// DeprecatedName names, or calls in silence, what is marked as deprecated.
 	DeprecatedName
 	// FunctionName is __func__ or one of its relatives.

@@ -23,7 +23,12 @@ func hostCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
 
 // deviceCalls makes the check of a rule about calls of host functions, which the device pass reports.
 func deviceCalls(caller cudaspace.Space, constexpr bool) func(*check.Pass) {
-	return func(p *check.Pass) { reportCalls(p, deviceViolations.Of(p), caller, constexpr, false) }
+	return func(p *check.Pass) {
+		reportCalls(p, deviceViolations.Of(p), caller, constexpr, false)
+		if !constexpr {
+			reportBuiltins(p, caller)
+		}
+	}
 }
 
 // latentCalls makes the check of a rule about host-device functions that are not compiled for the device. Of those that are, the front

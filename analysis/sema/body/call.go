@@ -992,6 +992,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	if !ok {
 		return sema.Operand{}, false
 	}
+	outer := w
 	if known.Sort == constant.ConstantOperand {
 		w = w.quiet()
 	}
@@ -1030,6 +1031,10 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	o.Node = result
 	if v := w.constantValue(sc, e, tree); v.Kind != types.UnknownValue {
 		o.Value = v
+	} else if !sema.AnyOperandDependent(args) && (len(args) == 0 || nonConst(args) > 0) { // of constants front ends know more values
+		outer.note(sema.Construct{
+			Kind: sema.BuiltinCall, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e), Word: w.u.Text(n.Parts[0].Sym),
+		})
 	}
 	return o, true
 }

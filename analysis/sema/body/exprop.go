@@ -361,6 +361,12 @@ func (w *walker) convertBuiltin(sc *sema.Scope, o sema.Operand, r sema.Resolutio
 		return o
 	}
 	c := r.Convs[i]
+	if f := c.User; f != nil && f.Kind == sema.Conversion && !c.Fails() {
+		if v := w.convertByFunction(o, f, site); v.Type.Kind != types.Class {
+			return v // which the operator uses as it would any other
+		}
+		return operandOf(c.To)
+	}
 	return w.apply(sc, o, c, c.To, site, sema.CallTempCtor)
 }
 
@@ -631,19 +637,23 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 			w.unknownCall(site, "a conversion to bool is not known")
 			return sema.Operand{Type: w.u.T.Basic(ast.Bool)}
 		}
-		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, sema.CallTempCtor).Tree}
+		if c.User == nil || c.User.Kind != sema.Conversion {
+			return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: w.apply(sc, o, c, w.u.T.Basic(ast.Bool), site, sema.CallTempCtor).Tree}
+		}
+		o = w.convertByFunction(o, c.User, site)
 	}
+	tree := o.Tree
 	o = w.pointee(o)
 	if isAddress(o) {
 		w.in(sema.Folded, func() { w.load(o) })
 		w.foldRef(o)
-		return sema.Operand{Type: w.u.T.Basic(ast.Bool)}
+		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: tree}
 	}
 	o = w.load(o)
 	if o.Type.Kind == types.Unknown {
 		return o
 	}
-	return sema.Operand{Type: w.u.T.Basic(ast.Bool), Value: o.Value}
+	return sema.Operand{Type: w.u.T.Basic(ast.Bool), Value: o.Value, Tree: tree}
 }
 
 func (w *walker) memberPointer(sc *sema.Scope, e *ast.Binary, x, y sema.Operand, site sema.Site) sema.Operand {

@@ -176,8 +176,14 @@ func (w *walker) applyUser(sc *sema.Scope, o sema.Operand, c sema.Conv, to *type
 	switch {
 	case !to.IsRef() && to.Kind == types.Class && !u.isObjectOf(r, to):
 		tree = w.copyTree(to, w.copyClass(r, to, site, sema.CallCopy), r)
-	case !to.IsRef() && kind != sema.CallParamCopy:
-		w.claim(r)
+	case !to.IsRef() && r.Type.Kind == types.Class:
+		if kind != sema.CallParamCopy {
+			w.claim(r)
+		}
+	case !to.IsRef() && !to.IsBool():
+		return w.applyScalar(r, to).Typed(tree)
+	case r.Cat == sema.LValue:
+		w.use(r, sema.Bind, nil)
 	}
 	return operandOf(to).Typed(tree)
 }
@@ -187,9 +193,10 @@ func (w *walker) convertByFunction(o sema.Operand, f *sema.Func, site sema.Site)
 	if f.Closure != nil {
 		return w.closurePointer(o, f.Closure.Call, w.u.ResultType(f), site)
 	}
+	start := w.mark()
 	w.use(o, sema.Object, f)
 	w.call(sema.Call{Kind: sema.CallConversion, Callee: f, Site: site, Full: site, From: o.Type, Virtual: w.u.IsVirtual(f) == sema.Yes})
-	return w.result(f, site).Typed(w.callTree(f, sema.CallConversion, &o, nil))
+	return w.constantOperator(start, f, w.result(f, site).Typed(w.callTree(f, sema.CallConversion, &o, nil)), site)
 }
 
 // isObjectOf reports whether o is a prvalue of class type to itself: what it initialises is that object, and nothing is copied.
