@@ -10,6 +10,8 @@ type Values interface {
 	// Varies reports whether an expression is certainly no constant, because it reads a variable that is none, or a
 	// member of one or of the object that a function is called for.
 	Varies(sc *Scope, e ast.Expr) bool
+	// Varying is Varies for a typed tree of which the value is taken.
+	Varying(x *Expr) bool
 	// TakesVarying reports whether a call takes by value what is certainly no constant.
 	TakesVarying(call *Expr) bool
 	// Eval evaluates an expression.

@@ -48,15 +48,15 @@ func (u *Model) TakesVarying(call *sema.Expr) bool {
 	}
 	ft := u.FuncType(f)
 	for i, a := range call.Args {
-		if ft.Kind == types.Func && i < len(ft.Params) && !ft.Params[i].IsRef() && u.varying(a) {
+		if ft.Kind == types.Func && i < len(ft.Params) && !ft.Params[i].IsRef() && u.Varying(a) {
 			return true
 		}
 	}
 	return false
 }
 
-// varying is Varies for a typed tree of which the value is taken.
-func (u *Model) varying(x *sema.Expr) bool {
+// Varying is Varies for a typed tree of which the value is taken.
+func (u *Model) Varying(x *sema.Expr) bool {
 	if x == nil || !u.Nest() {
 		return false
 	}
@@ -69,15 +69,15 @@ func (u *Model) varying(x *sema.Expr) bool {
 		v, ok := x.Entity.(*sema.Var)
 		return ok && (v.Kind == sema.ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v) || u.setAtRunTime(v))
 	case sema.ExprUnary:
-		return x.Tok != token.Amp && u.varying(x.Args[0])
+		return x.Tok != token.Amp && u.Varying(x.Args[0])
 	case sema.ExprBinary:
-		return x.Tok != token.AndAnd && x.Tok != token.OrOr && x.Tok != token.Comma && slices.ContainsFunc(x.Args, u.varying)
+		return x.Tok != token.AndAnd && x.Tok != token.OrOr && x.Tok != token.Comma && slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprMember, sema.ExprIndex, sema.ExprList:
-		return slices.ContainsFunc(x.Args, u.varying)
+		return slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprCast:
-		return x.Type.IsScalar() && slices.ContainsFunc(x.Args, u.varying)
+		return x.Type.IsScalar() && slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprConstruct:
-		return x.Entity == nil && slices.ContainsFunc(x.Args, u.varying) || u.TakesVarying(x)
+		return x.Entity == nil && slices.ContainsFunc(x.Args, u.Varying) || u.TakesVarying(x)
 	}
 	return false
 }
