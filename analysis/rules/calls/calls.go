@@ -82,7 +82,7 @@ func onceForScopes(crossings []*crossing) []*crossing {
 	first := make(map[scope]*crossing)
 	return slices.DeleteFunc(slices.Clone(crossings), func(c *crossing) bool {
 		call := c.lead.Call
-		if call.Kind != sema.CallLocalDtor || len(c.others) > 0 {
+		if call.Kind != sema.CallLocalDtor || len(c.others) > 0 || c.lead.Read { // the host pass says it of each
 			return false
 		}
 		at := scope{c.lead.Body, call.Ends, call.Callee}
