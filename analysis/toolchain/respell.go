@@ -11,11 +11,10 @@ const separator = string(filepath.Separator)
 // respell spells the paths of a command as its file is spelled. A workspace that is opened through a symbolic link and a build that
 // follows links name the same files differently, and a header that is open in an editor is to be the one that a source includes.
 func (r *Resolver) respell(c *Command) {
-	real := r.m.real(c.File)
-	if real == c.File {
+	link, target := prefixes(c.File, r.m.real(c.File))
+	if link == target {
 		return
 	}
-	link, target := prefixes(c.File, real)
 	one := func(path *string) {
 		rest, below := strings.CutPrefix(*path+separator, target+separator)
 		if !below {
