@@ -148,9 +148,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 }
 
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) {
-	if !s.caps.watch {
-		s.startWatcher()
-	}
+	s.startWatcher(s.caps.watch)
 	s.background(func(ctx context.Context) {
 		s.registerWatchers(ctx)
 		s.pullConfiguration(ctx)

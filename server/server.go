@@ -66,7 +66,7 @@ type Server struct {
 	publish  *publisher
 	mode     mode
 	ruleURLs map[string]string       // by slug
-	watcher  atomic.Pointer[watcher] // nil when the client watches
+	watcher  atomic.Pointer[watcher] // nil where the system has none
 
 	life    life // of the session; only the reader of messages changes it
 	trace   atomic.Value

@@ -3,6 +3,9 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,13 +13,14 @@ import (
 	"go.uber.org/zap"
 
 	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
 	"cudals/server/wire"
 )
 
 // watchedGlobs are the files whose change on disk matters: sources, headers, and what tells how they are compiled.
 func watchedGlobs() []protocol.Pattern {
 	return []protocol.Pattern{
-		"**/*.{cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp,inc,c,cc,cpp,cxx}",
+		protocol.Pattern("**/*.{" + strings.Join(workspace.SourceEndings(), ",") + "}"),
 		"**/compile_commands.json",
 		"**/build.ninja",
 		"**/compile_flags.txt",
@@ -35,6 +39,10 @@ func (s *Server) registerWatchers(ctx context.Context) {
 		for _, glob := range watchedGlobs() {
 			options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{GlobPattern: glob})
 		}
+		// Folders come and go as a whole, and their names tell nothing.
+		options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{
+			GlobPattern: protocol.Pattern("**/*"), Kind: protocol.WatchKindCreate | protocol.WatchKindDelete,
+		})
 		if raw, err := protocol.Marshal(&options); err == nil {
 			registrations = append(registrations, protocol.Registration{
 				ID: "cudals-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: raw,
@@ -77,12 +85,46 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 	s.filesChanged(created, changed, deleted)
 }
 
-// filesChanged tells of what happened on disk.
+// maxListed bounds the entries of folders that are looked at because the folders are new.
+const maxListed = 20_000
+
+// filesChanged tells of what happened on disk. What came or went may be folders.
 func (s *Server) filesChanged(created, changed, deleted []string) {
-	s.ws.FilesChanged(created, changed, deleted)
-	if slices.ContainsFunc(slices.Concat(created, changed, deleted), isProject) {
+	left, files := maxListed, make([]string, 0, len(created))
+	for _, path := range created {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			files = append(files, listFiles(path, &left)...)
+		} else {
+			files = append(files, path)
+		}
+	}
+	s.ws.FilesChanged(files, changed, deleted)
+	if slices.ContainsFunc(slices.Concat(files, changed, deleted), isProject) {
 		for _, path := range s.projects.paths() {
 			s.publish.project(path)
 		}
 	}
+}
+
+// listFiles are the files below a folder; left are the entries that may still be looked at.
+func listFiles(root string, left *int) []string {
+	var files []string
+	// A folder that may not be read has nothing for us.
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if *left--; *left < 0 {
+			return fs.SkipAll
+		}
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // see above
+		case entry.IsDir():
+			if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules") {
+				return fs.SkipDir
+			}
+		default:
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -21,53 +23,104 @@ const (
 	settle = 50 * time.Millisecond
 )
 
-// watcher looks at the disk for clients that do not. It watches the folders of the files that were read, as far as they
-// belong to the workspace: toolkits and system headers do not change while people work.
+// watcher looks at the disk for clients that do not, and beyond the workspace for those that do. It watches the folders of the files that
+// were read, or would have been if they were there; toolkits and system headers do not change while people work.
 type watcher struct {
 	s      *Server
 	notify *fsnotify.Watcher
 	add    chan []string
+	// beyond: the client tells what happens in the workspace's folders.
+	beyond bool
+
+	mu       sync.Mutex
+	followed map[string]bool // folders that were handed to add
 }
 
-func (s *Server) startWatcher() {
+func (s *Server) startWatcher(beyond bool) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
 		s.log.Warn("changes on disk are not seen", zap.Error(err))
 		return
 	}
-	w := &watcher{s: s, notify: notify, add: make(chan []string, 64)}
+	w := &watcher{s: s, notify: notify, add: make(chan []string, 64), beyond: beyond, followed: map[string]bool{}}
 	s.watcher.Store(w)
 	s.background(w.run)
 }
 
-// follow watches the folders of what an analysis read.
+// follow watches the folders of what an analysis read and looked for.
 func (w *watcher) follow(a *workspace.Analysis) {
-	roots := append(w.s.folders.list(), filepath.Dir(a.Document.Path()))
 	files := []string{a.Document.Path()}
+	// Where all there is was opened, no folder is nearer than another.
+	folders := slices.DeleteFunc(w.s.folders.list(), func(dir string) bool { return dir == filepath.Dir(dir) })
 	if a.Result != nil {
 		files = append(files, a.Result.Includes()...)
-	}
-	seen := map[string]bool{}
-	var dirs []string
-	for _, file := range files {
-		dir := filepath.Dir(file)
-		if !seen[dir] {
-			seen[dir] = true
-			if below(dir, roots) {
-				dirs = append(dirs, dir)
+		for _, name := range a.Result.Sought() {
+			for _, dir := range slices.Concat([]string{filepath.Dir(a.Document.Path())}, a.Command.Quote, a.Command.Include) {
+				files = append(files, filepath.Join(dir, name))
 			}
 		}
 	}
-	for dir, inner := filepath.Dir(a.Document.Path()), ""; dir != inner && below(dir, w.s.folders.list()); dir, inner = filepath.Dir(dir), dir {
-		dirs = append(dirs, dir) // where build files stand
+	told := w.s.ws.Snapshot().Told(a.Document.Path())
+	files = append(files, told...)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var dirs []string
+	one := func(dir string) {
+		if !w.followed[dir] && dir != filepath.Dir(dir) { // all that happens is too much for one folder
+			dirs = append(dirs, dir)
+			w.followed[dir] = true
+		}
 	}
-	for _, root := range w.s.folders.list() { // where compile_commands.json and .cudals.yaml stand
-		dirs = append(dirs, root, filepath.Join(root, "build"))
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		if w.followed[dir] || !below(dir, folders) && system(dir, a.Command) {
+			continue
+		}
+		one(dir)
+		for ; below(filepath.Dir(dir), folders); dir = filepath.Dir(dir) {
+			one(filepath.Dir(dir)) // which may be moved, and where build files stand
+		}
+	}
+	for _, file := range told {
+		if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
+			one(filepath.Dir(real))
+		}
+	}
+	if w.beyond {
+		dirs = slices.DeleteFunc(dirs, func(dir string) bool { return toldByClient(dir, folders) })
+	}
+	if len(dirs) == 0 {
+		return
 	}
 	select {
 	case w.add <- dirs:
 	default: // the next analysis will ask again
+		for _, dir := range dirs {
+			delete(w.followed, dir)
+		}
 	}
+}
+
+// system reports whether a folder belongs to a compiler, a toolkit or the system, as a command has it.
+func system(dir string, c *toolchain.Command) bool {
+	roots := slices.Concat(c.CompilerInclude, c.System, c.After)
+	if c.Toolkit != nil {
+		roots = slices.Concat(roots, []string{c.Toolkit.Include}, c.Toolkit.Further, c.Toolkit.System)
+	}
+	return below(dir, roots)
+}
+
+// toldByClient reports whether a client that watches folders of the workspace tells what happens in one. Watchers follow no symbolic
+// links.
+func toldByClient(dir string, folders []string) bool {
+	for _, folder := range folders {
+		if below(dir, []string{folder}) {
+			realDir, err := filepath.EvalSymlinks(dir)
+			realFolder, err2 := filepath.EvalSymlinks(folder)
+			return err != nil || err2 != nil || realDir == realFolder+strings.TrimPrefix(dir, folder)
+		}
+	}
+	return false
 }
 
 func below(dir string, roots []string) bool {
@@ -79,10 +132,71 @@ func below(dir string, roots []string) bool {
 	return false
 }
 
+// watched are the folders that are watched. One that is wanted and is not there waits, and the nearest one above it is watched.
+type watched struct {
+	notify  *fsnotify.Watcher
+	folders map[string]bool
+	waiting map[string]bool
+}
+
+// want has a folder watched as soon as it is there.
+func (w *watched) want(dir string) {
+	if w.folders[dir] || len(w.folders) >= maxWatched {
+		return
+	}
+	if w.notify.Add(dir) == nil {
+		w.folders[dir] = true
+		delete(w.waiting, dir)
+		return
+	}
+	if len(w.waiting) >= maxWatched && !w.waiting[dir] {
+		return
+	}
+	w.waiting[dir] = true
+	for up := filepath.Dir(dir); up != filepath.Dir(up) && !w.folders[up] && len(w.folders) < maxWatched; up = filepath.Dir(up) {
+		if w.notify.Add(up) == nil {
+			w.folders[up] = true
+			break
+		}
+	}
+}
+
+// again looks for the folders that were not there.
+func (w *watched) again() {
+	for _, dir := range sortedKeys(w.waiting) {
+		w.want(dir)
+	}
+}
+
+// awaited reports whether a folder that was not there is one, or is in it.
+func (w *watched) awaited(path string) bool {
+	for dir := range w.waiting {
+		if below(dir, []string{path}) {
+			return true
+		}
+	}
+	return false
+}
+
+// gone forgets the folders at and below a path at which nothing stands any more, and has them watched again when they are back. It
+// reports whether there are any.
+func (w *watched) gone(path string) bool {
+	any := false
+	for _, dir := range sortedKeys(w.folders) {
+		if below(dir, []string{path}) {
+			any = true
+			_ = w.notify.Remove(dir) // often the system has done so
+			delete(w.folders, dir)
+			w.waiting[dir] = true
+		}
+	}
+	return any
+}
+
 // run is the watcher's goroutine.
 func (w *watcher) run(ctx context.Context) {
 	defer w.notify.Close()
-	watched := map[string]bool{}
+	dirs := watched{notify: w.notify, folders: map[string]bool{}, waiting: map[string]bool{}}
 	pending := map[string]fsnotify.Op{}
 	quiet := time.NewTimer(time.Hour)
 	defer quiet.Stop()
@@ -90,24 +204,29 @@ func (w *watcher) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case dirs := <-w.add:
-			for _, dir := range dirs {
-				if watched[dir] || len(watched) >= maxWatched {
-					continue
-				}
-				if err := w.notify.Add(dir); err == nil {
-					watched[dir] = true
-				}
+		case more := <-w.add:
+			for _, dir := range more {
+				dirs.want(dir)
 			}
 		case event, ok := <-w.notify.Events:
 			if !ok {
 				return
 			}
-			if event.Has(fsnotify.Remove) {
-				delete(watched, event.Name) // a watched folder went away; it is watched again when it is back
+			path := filepath.Clean(event.Name)
+			folder := false
+			switch {
+			case event.Has(fsnotify.Create):
+				// Of a folder beyond the workspace that nobody waits for nothing is read.
+				info, err := os.Stat(path)
+				folder = err == nil && info.IsDir() && (below(path, w.s.folders.list()) || dirs.awaited(path))
+			case event.Has(fsnotify.Remove), event.Has(fsnotify.Rename):
+				folder = dirs.gone(path)
 			}
-			if relevant(event.Name) {
-				pending[filepath.Clean(event.Name)] |= event.Op
+			if folder {
+				dirs.again()
+			}
+			if folder || event.Op != fsnotify.Chmod && w.s.ws.Matters(path) {
+				pending[path] |= event.Op
 				quiet.Reset(settle)
 			}
 		case err, ok := <-w.notify.Errors:
@@ -116,6 +235,7 @@ func (w *watcher) run(ctx context.Context) {
 			}
 			w.s.log.Warn("watching the disk", zap.Error(err))
 		case <-quiet.C:
+			dirs.again()
 			w.report(pending)
 			clear(pending)
 		}
@@ -139,16 +259,4 @@ func (w *watcher) report(pending map[string]fsnotify.Op) {
 	if len(created)+len(changed)+len(deleted) > 0 {
 		w.s.filesChanged(created, changed, deleted)
 	}
-}
-
-// relevant reports whether a file's change may matter, as watchedGlobs has it.
-func relevant(path string) bool {
-	if toolchain.IsConfiguration(path) || toolchain.IsBuildFile(path) {
-		return true
-	}
-	switch strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")) {
-	case "cu", "cuh", "h", "hh", "hpp", "hxx", "inl", "ipp", "tpp", "inc", "c", "cc", "cpp", "cxx":
-		return true
-	}
-	return false
 }

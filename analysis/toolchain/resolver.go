@@ -96,6 +96,15 @@ func IsConfiguration(path string) bool {
 	return false
 }
 
+// LookedFor are the files of which IsConfiguration holds, and those that somebody names in their place, that were looked for, there or
+// not.
+func (r *Resolver) LookedFor() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Concat(slices.Collect(maps.Keys(r.databases)), slices.Collect(maps.Keys(r.projects)),
+		slices.Collect(maps.Keys(r.flags)), slices.Collect(maps.Keys(r.clangds)))
+}
+
 // Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. Of one that cannot be
 // understood it is the last that could, or nil; the error tells.
 func (r *Resolver) Project(file string) (*Project, error) {

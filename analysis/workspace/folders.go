@@ -66,3 +66,12 @@ func (r *resolvers) project(file string) (*toolchain.Project, error) { return r.
 func (r *resolvers) database(file string) (*toolchain.Database, error) {
 	return r.of(file).Database(file)
 }
+
+// lookedFor is that of all resolvers.
+func (r *resolvers) lookedFor() []string {
+	files := r.rest.LookedFor()
+	for _, own := range r.own {
+		files = append(files, own.LookedFor()...)
+	}
+	return files
+}

@@ -244,32 +244,6 @@ func onDisk(path string) (source.Hash, error) {
 	return file.Hash, nil
 }
 
-// FilesChanged tells the workspace what happened on disk. Open documents hide their file.
-func (w *Workspace) FilesChanged(created, changed, deleted []string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var c change
-	reload := false
-	for _, list := range [][]string{created, changed, deleted} {
-		for _, path := range list {
-			reload = reload || toolchain.IsConfiguration(path)
-			c.builds = c.builds || toolchain.IsBuildFile(path)
-			if w.now.docs[path] == nil {
-				c.texts = append(c.texts, path)
-			}
-		}
-	}
-	c.moved = slices.Concat(created, deleted)
-	if c.builds || len(c.moved) > 0 {
-		w.now.resolver.rest.Moved(slices.Concat(created, changed, deleted))
-	}
-	if reload {
-		// Not Reset: snapshots that are in use keep the commands that they were made with.
-		c.resolver = w.now.resolver.next(w.now.config)
-	}
-	w.apply(c)
-}
-
 // Configure replaces the configuration. It reports whether anything changed.
 func (w *Workspace) Configure(config Config) bool {
 	w.mu.Lock()
@@ -418,6 +392,8 @@ func (w *Workspace) apply(c change) {
 		case c.config != nil:
 			w.giveUp(path)
 			next.units[path] = w.start(next, doc, false, false)
+		case u.finished() && (readers[path] || looked(u.analysis.Load(), c.moved)):
+			next.units[path] = w.start(next, doc, false, false)
 		case c.resolver != nil || slices.Contains(c.included, path):
 			// Only a command or a project that really differs is a reason to start again.
 			if cmd := w.command(next, path); !sameCommand(cmd, u.cmd) || !sameProject(old, next, path) {
@@ -426,8 +402,6 @@ func (w *Workspace) apply(c change) {
 			}
 		case c.builds && !u.cmd.Given:
 			w.giveUp(path)
-			next.units[path] = w.start(next, doc, false, false)
-		case u.finished() && (readers[path] || looked(u.analysis.Load(), c.moved)):
 			next.units[path] = w.start(next, doc, false, false)
 		}
 		// An analysis under way is judged when it has finished: only then is it known what it read.

@@ -202,6 +202,14 @@ func TestInvalidation(t *testing.T) {
 	s.FilesChanged(nil, nil, []string{s.path("deep.cuh")})
 	want["a.cu"]++
 	expect("deleted")
+	s.FilesChanged(nil, []string{s.path("h.cuh"), s.path(".cudals.yaml")}, nil)
+	want["a.cu"]++
+	expect("a header, and a configuration that says the same")
+	s.FilesChanged(nil, nil, []string{s.dir})
+	want["a.cu"]++
+	expect("a folder deleted")
+	s.FilesChanged([]string{s.path("b.o")}, nil, []string{s.path("c.o"), s.path("elsewhere")})
+	expect("what nobody reads")
 	s.FilesChanged(nil, []string{s.path("a.cu")}, nil)
 	expect("an open document's file")
 	s.must(s.Change(s.path("c.cu"), 2, []source.Change{{Whole: true, Text: "x"}}, source.UTF8))

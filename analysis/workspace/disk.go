@@ -1,0 +1,111 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cudals/analysis/toolchain"
+)
+
+// sourceEndings are those of files that are read as C++.
+var sourceEndings = []string{
+	"cu", "cuh", "h", "hh", "hpp", "hxx", "inl", "ipp", "tpp", "inc", "c", "cc", "cpp", "cxx", "hip", "tcc", "txx", "icc", "def",
+}
+
+// SourceEndings are the endings, without the dot, of the files that are read as C++.
+func SourceEndings() []string { return slices.Clone(sourceEndings) }
+
+// Matters reports whether what happens to a file on disk may matter: by its name, or because an analysis read it or looked for it.
+func (w *Workspace) Matters(path string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.matters(path)
+}
+
+// matters is Matters. w.mu is held.
+func (w *Workspace) matters(path string) bool {
+	name := filepath.Base(path)
+	if toolchain.IsConfiguration(path) || toolchain.IsBuildFile(path) || w.graph.includers[path] != nil ||
+		slices.Contains(sourceEndings, strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))) {
+		return true
+	}
+	for _, a := range w.last {
+		if slices.ContainsFunc(a.Result.Sought(), func(sought string) bool { return filepath.Base(sought) == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// FilesChanged tells the workspace what happened on disk. Open documents hide their file. What is deleted may be a folder; of a folder
+// that was created the files are to be told.
+func (w *Workspace) FilesChanged(created, changed, deleted []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	idle := func(path string) bool { return !w.matters(path) }
+	created = slices.DeleteFunc(slices.Clone(created), idle)
+	deleted = slices.DeleteFunc(slices.Concat(deleted, w.below(deleted)), idle)
+	if len(created)+len(changed)+len(deleted) == 0 {
+		return
+	}
+	var c change
+	reload := false
+	for _, list := range [][]string{created, changed, deleted} {
+		for _, path := range list {
+			reload = reload || toolchain.IsConfiguration(path)
+			c.builds = c.builds || toolchain.IsBuildFile(path)
+			if w.now.docs[path] == nil {
+				c.texts = append(c.texts, path)
+			}
+		}
+	}
+	c.moved = slices.Concat(created, deleted)
+	if c.builds || len(c.moved) > 0 {
+		w.now.resolver.rest.Moved(slices.Concat(created, changed, deleted))
+	}
+	for _, path := range changed {
+		if w.now.docs[path] == nil && w.graph.includers[path] == nil {
+			c.moved = append(c.moved, path) // it came to be when nobody looked
+		}
+	}
+	if reload {
+		// Not Reset: snapshots that are in use keep the commands that they were made with.
+		c.resolver = w.now.resolver.next(w.now.config)
+	}
+	w.apply(c)
+}
+
+// below are the files in some folders that analyses read or commands come from. Whoever deletes or moves a folder is often told of the
+// folder alone. w.mu is held.
+func (w *Workspace) below(folders []string) []string {
+	gone := make(map[string]bool, len(folders))
+	for _, folder := range folders {
+		gone[folder] = true
+	}
+	var files []string
+	look := func(file string) {
+		for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+			if gone[dir] {
+				files = append(files, file)
+			}
+			if gone[dir] || dir == filepath.Dir(dir) {
+				return
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	for file := range w.graph.includers {
+		look(file)
+	}
+	for _, file := range w.now.resolver.lookedFor() {
+		look(file)
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// Told are the files that tell how a file is compiled, and those that would if they were there.
+func (s *Snapshot) Told(file string) []string { return s.resolver.of(file).LookedFor() }

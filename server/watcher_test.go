@@ -1,0 +1,204 @@
+package server_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
+)
+
+const (
+	hostCall   = "f() is __host__ and cannot be called"
+	notFound   = "was not found"
+	callsF     = "#include \"k.h\"\n__device__ int g() { return f(); }\n"
+	declaresF  = "int f();\n"
+	declaresHD = "inline __host__ __device__ int f() { return 1; }\n"
+)
+
+// step is something that happens on disk, and what is said afterwards; "" for nothing.
+type step struct {
+	do   func(e *editor)
+	want string
+}
+
+// follow does each step until what is said is what is wanted: a folder is perhaps not watched yet when the step is first done.
+func (e *editor) follow(name string, steps ...step) {
+	e.t.Helper()
+	said := func() string {
+		all := e.of(name)
+		if len(all) == 0 {
+			return "?"
+		}
+		text := ""
+		for _, d := range all[len(all)-1].Diagnostics {
+			text += d.Message + "\n"
+		}
+		return text
+	}
+	is := func(said, want string) bool { return strings.Contains(said, want) && (want != "" || said == "") }
+	for i, s := range steps {
+		end := time.Now().Add(20 * time.Second)
+		for again := time.Now(); !is(said(), s.want); time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				e.t.Fatalf("step %d: %q is said, not %q", i, said(), s.want)
+			}
+			if s.do != nil && time.Now().After(again) {
+				s.do(e)
+				again = time.Now().Add(time.Second)
+			}
+		}
+	}
+}
+
+func saving(name, text string) func(*editor) { return func(e *editor) { e.save(name, text) } }
+
+// replacing writes a file as tools do: beside, and then in its place.
+func replacing(name, text string) func(*editor) {
+	return func(e *editor) {
+		e.save(name+".tmp", text)
+		_ = os.Rename(e.path(name+".tmp"), e.path(name))
+	}
+}
+
+func removing(name string) func(*editor) { return func(e *editor) { _ = os.RemoveAll(e.path(name)) } }
+
+// moving moves a folder, back first where it was moved already.
+func moving(from, to string) func(*editor) {
+	return func(e *editor) {
+		_ = os.Rename(e.path(to), e.path(from))
+		_ = os.Rename(e.path(from), e.path(to))
+	}
+}
+
+// watches starts a session of the real engine.
+func watches(t *testing.T, files map[string]string, options ...object) *editor {
+	t.Helper()
+	e := connect(t, files)
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize(options...)
+	return e
+}
+
+var clientWatches = object{"capabilities": object{"workspace": object{"didChangeWatchedFiles": object{"dynamicRegistration": true}}}}
+
+// TestOwnWatcherOfFolders: folders come and go as files do.
+func TestOwnWatcherOfFolders(t *testing.T) {
+	t.Parallel()
+	e := watches(t, map[string]string{"inc/k.h": declaresF, "compile_flags.txt": "-Iinc\n-Igen/deep\n"})
+	e.open("src/a.cu", 1, callsF)
+	e.follow("src/a.cu",
+		step{want: hostCall},
+		step{moving("inc", "inc2"), notFound},
+		step{saving("inc/k.h", declaresHD), ""},
+		step{saving("inc/k.h", declaresF), hostCall},
+		step{removing("inc"), notFound},
+		step{saving("gen/deep/k.h", declaresHD), ""}, // a folder that never was
+		step{removing("gen"), notFound},
+		step{moving("inc2", "inc"), hostCall},
+	)
+}
+
+// TestOwnWatcherOfCommands: a build is configured after the editor was opened, again, and taken away; through a symbolic link too.
+func TestOwnWatcherOfCommands(t *testing.T) {
+	t.Parallel()
+	const text = "#ifdef Y\nint f();\n__device__ int g() { return f(); }\n#endif\n"
+	const with, without = `[{"directory": "/", "file": "FILE", "command": "nvcc -DY -c FILE"}]`, `[{"directory": "/", "file": "FILE", "command": "nvcc -c FILE"}]`
+	for _, link := range []bool{false, true} {
+		e := watches(t, nil)
+		commands := func(text string) func(*editor) {
+			return func(e *editor) {
+				text := strings.ReplaceAll(text, "FILE", filepath.ToSlash(e.path("src/a.cu")))
+				replacing("build/compile_commands.json", strings.ReplaceAll(text, "work space", `work\\ space`))(e)
+			}
+		}
+		if link {
+			if err := os.Symlink(filepath.Join("out", "x"), e.path("build")); err != nil {
+				t.Skip(err)
+			}
+			e.save("out/x/other", "")
+		}
+		e.open("src/a.cu", 1, text)
+		e.follow("src/a.cu",
+			step{want: ""},
+			step{commands(with), hostCall},
+			step{commands(without), ""},
+			step{commands(with), hostCall},
+			step{removing("build"), ""},
+			step{commands(with), hostCall},
+		)
+	}
+}
+
+// TestWatchedBeyondTheWorkspace: a client tells what happens in the workspace's folders, and follows no symbolic links.
+func TestWatchedBeyondTheWorkspace(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]object{"watching": {clientWatches}, "blind": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := watches(t, map[string]string{"../common/k.h": declaresF, "../linked/k.h": declaresF}, options...)
+			if err := os.Symlink(filepath.Join("..", "linked"), e.path("link")); err != nil {
+				t.Skip(err)
+			}
+			for file, include := range map[string]string{"a.cu": "../common/k.h", "b.cu": "link/k.h"} {
+				e.open(file, 1, strings.ReplaceAll(callsF, "k.h", include))
+				header := filepath.Join("..", map[string]string{"a.cu": "common", "b.cu": "linked"}[file], "k.h")
+				e.follow(file,
+					step{want: hostCall},
+					step{saving(header, declaresHD), ""},
+					step{replacing(header, declaresF), hostCall},
+				)
+			}
+		})
+	}
+}
+
+// TestClientTellsOfFolders: who moves a folder is told of the folder alone.
+func TestClientTellsOfFolders(t *testing.T) {
+	t.Parallel()
+	e := watches(t, map[string]string{"inc/k.h": declaresF, "compile_flags.txt": "-Iinc\n"}, clientWatches)
+	m := e.await("registration", func(m message) bool { return m.Method == "client/registerCapability" })
+	if !strings.Contains(string(m.Params), `"**/*"`) {
+		t.Errorf("folders are not watched: %s", m.Params)
+	}
+	e.open("src/a.cu", 1, callsF)
+	told := func(from, to string) func(*editor) {
+		return func(e *editor) {
+			if os.Rename(e.path(from), e.path(to)) == nil {
+				e.fileEvent(from, 3)
+				e.fileEvent(to, 1)
+			}
+		}
+	}
+	e.follow("src/a.cu", step{want: hostCall}, step{told("inc", "inc2"), notFound}, step{told("inc2", "inc"), hostCall})
+	// What nothing reads is not looked at.
+	before := len(e.of("a.cu"))
+	e.save("build/x.o", "")
+	e.fileEvent("build", 1)
+	e.fileEvent("build/x.o", 3)
+	e.open("b.cu", 1, "")
+	e.diagnostics("b.cu", 1)
+	if after := len(e.of("a.cu")); after != before {
+		t.Errorf("analysed again for what nothing reads")
+	}
+}
+
+// of are the findings that were told of a file, in order.
+func (e *editor) of(name string) []published {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []published
+	for _, m := range e.received {
+		var p published
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == e.uri(name) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
