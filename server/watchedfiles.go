@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -110,7 +109,7 @@ func (s *Server) filesChanged(created, changed, deleted []string) {
 func listFiles(root string, left *int) []string {
 	var files []string
 	// A folder that may not be read has nothing for us.
-	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	_ = workspace.Walk(root, func(path string, entry fs.DirEntry, err error) error {
 		if *left--; *left < 0 {
 			return fs.SkipAll
 		}

@@ -189,6 +189,25 @@ func TestClientTellsOfFolders(t *testing.T) {
 	}
 }
 
+// TestRenameThroughLink: a workspace that is opened through a symbolic link has the files of the folder it leads to.
+func TestRenameThroughLink(t *testing.T) {
+	t.Parallel()
+	e := connect(t, map[string]string{"real/k.h": declaresF, "real/a.cu": callsF})
+	if err := os.Symlink("real", e.path("link")); err != nil {
+		t.Skip(err)
+	}
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize(object{"workspaceFolders": []any{object{"uri": e.uri("link"), "name": "w"}}, "initializationOptions": object{"mode": "standalone"}})
+	e.open("link/k.h", 1, declaresF)
+	e.diagnostics("link/k.h", 1)
+	edit := string(e.request("textDocument/rename", object{
+		"textDocument": object{"uri": e.uri("link/k.h")}, "position": object{"line": 0, "character": 4}, "newName": "renamed",
+	}))
+	if !strings.Contains(edit, e.uri("link/a.cu")) || !strings.Contains(edit, e.uri("link/k.h")) {
+		t.Errorf("renamed in %s", edit)
+	}
+}
+
 // of are the findings that were told of a file, in order.
 func (e *editor) of(name string) []published {
 	e.mu.Lock()

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,6 +75,17 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 		c.resolver = w.now.resolver.next(w.now.config)
 	}
 	w.apply(c)
+}
+
+// Walk is filepath.WalkDir of a folder that may be reached through a symbolic link.
+func Walk(root string, fn fs.WalkDirFunc) error {
+	through := strings.TrimSuffix(root, string(filepath.Separator)) + string(filepath.Separator)
+	return filepath.WalkDir(through, func(path string, entry fs.DirEntry, err error) error {
+		if path == through {
+			path = root
+		}
+		return fn(path, entry, err)
+	})
 }
 
 // below are the files in some folders that analyses read or commands come from. Whoever deletes or moves a folder is often told of the

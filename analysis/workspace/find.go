@@ -146,7 +146,7 @@ func (s *Snapshot) Files(ctx context.Context) ([]string, error) {
 
 func (s *Snapshot) below(ctx context.Context, root string, exclude []string) ([]string, error) {
 	var files []string
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := Walk(root, func(path string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

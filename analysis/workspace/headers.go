@@ -149,7 +149,7 @@ func findHeader(ctx context.Context, root, from, name string) []string {
 	var found []string
 	searched := 0
 	// The walk ends early where it is cancelled or has seen enough; what it found by then is good.
-	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	_ = Walk(root, func(path string, entry fs.DirEntry, err error) error {
 		if searched++; ctx.Err() != nil || searched > mostSearched {
 			return fs.SkipAll
 		}

@@ -524,7 +524,7 @@ func (s *Snapshot) sources(ctx context.Context, document, name string) (sourceTr
 		return tree, nil
 	}
 	files := 0
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := Walk(root, func(path string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -95,7 +95,7 @@ func (r *run) unusedConfig(files []string) []check.Finding {
 // matchesAny reports whether a pattern of a project's `exclude` matches a file or folder.
 func matchesAny(root, pattern string) bool {
 	found := false
-	_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+	_ = Walk(root, func(path string, _ fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil //nolint:nilerr // what may not be read is no file of the project
