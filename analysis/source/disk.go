@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -82,15 +83,21 @@ type Overlay struct {
 
 	mu    sync.RWMutex
 	files map[string]*File
+	named map[string]int // how many of them have a name, whatever their folder
 }
 
 // NewOverlay returns an overlay without texts; base may be nil for nothing below.
-func NewOverlay(base Reader) *Overlay { return &Overlay{base: base, files: make(map[string]*File)} }
+func NewOverlay(base Reader) *Overlay {
+	return &Overlay{base: base, files: map[string]*File{}, named: map[string]int{}}
+}
 
 // Set lays a file over whatever stands at its path.
 func (o *Overlay) Set(f *File) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.files[f.Path] == nil {
+		o.named[filepath.Base(f.Path)]++
+	}
 	o.files[f.Path] = f
 }
 
@@ -98,6 +105,9 @@ func (o *Overlay) Set(f *File) {
 func (o *Overlay) Remove(path string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.files[path] != nil {
+		o.named[filepath.Base(path)]--
+	}
 	delete(o.files, path)
 }
 
@@ -108,9 +118,48 @@ func (o *Overlay) Get(path string) *File {
 	return o.files[path]
 }
 
-// ReadFile implements Reader.
+// linked is the text laid over another path of the file at path, which symbolic links lead to; nil for none.
+func (o *Overlay) linked(path string) *File {
+	o.mu.RLock()
+	var others []*File
+	if o.named[filepath.Base(path)] > 0 {
+		for _, f := range o.files {
+			if filepath.Base(f.Path) == filepath.Base(path) {
+				others = append(others, f)
+			}
+		}
+	}
+	o.mu.RUnlock()
+	slices.SortFunc(others, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+	for _, f := range others {
+		if SameFile(f.Path, path) {
+			same := *f
+			same.Path = path
+			return &same
+		}
+	}
+	return nil
+}
+
+// SameFile reports whether two paths lead to the same file on disk.
+func SameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// ReadFile implements Reader. A text is laid over all paths of its file.
 func (o *Overlay) ReadFile(path string) (*File, error) {
 	if f := o.Get(path); f != nil {
+		return f, nil
+	}
+	if f := o.linked(path); f != nil {
 		return f, nil
 	}
 	if o.base == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 )
 
@@ -75,6 +76,25 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 		c.resolver = w.now.resolver.next(w.now.config)
 	}
 	w.apply(c)
+}
+
+// linked are other paths of some files, by which analyses read them: symbolic links lead there. w.mu is held.
+func (w *Workspace) linked(files []string) []string {
+	if len(files) == 0 {
+		return nil
+	}
+	names := map[string][]string{}
+	for _, file := range files {
+		names[filepath.Base(file)] = append(names[filepath.Base(file)], file)
+	}
+	var others []string
+	for read := range w.graph.includers {
+		same := func(file string) bool { return file != read && source.SameFile(file, read) }
+		if slices.ContainsFunc(names[filepath.Base(read)], same) {
+			others = append(others, read)
+		}
+	}
+	return others
 }
 
 // Walk is filepath.WalkDir of a folder that may be reached through a symbolic link.

@@ -354,6 +354,7 @@ func (w *Workspace) apply(c change) {
 			}
 		}
 	}
+	c.texts = append(c.texts, w.linked(c.texts)...)
 	readers := map[string]bool{} // of what changed
 	for _, path := range c.texts {
 		w.touched[path], w.lastTouch = w.seq, w.seq

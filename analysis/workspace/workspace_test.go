@@ -223,6 +223,35 @@ func TestInvalidation(t *testing.T) {
 	expect("it is gone again")
 }
 
+// TestLinkedHeader: a header is the same one by whichever path it is included, opened and told of.
+func TestLinkedHeader(t *testing.T) {
+	s := open(t, map[string]string{"lib/h.cuh": "", "h.cuh": ""})
+	if err := os.Symlink("lib", s.path("linked")); err != nil {
+		t.Skip(err)
+	}
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"linked/h.cuh\"\n")))
+	said := func(what string, want int) {
+		t.Helper()
+		if got := len(s.settled("a.cu").Diagnostics); got != want {
+			t.Errorf("%s: %d findings, want %d", what, got, want)
+		}
+	}
+	said("opened", 0)
+	s.must(s.Open(s.path("h.cuh"), 1, []byte("host_only();\n")))
+	said("a header of the same name", 0)
+	s.must(s.Open(s.path("lib/h.cuh"), 1, []byte("host_only();\n")))
+	said("the header in the editor", 1)
+	s.must(s.Change(s.path("lib/h.cuh"), 2, []source.Change{{Whole: true, Text: "\n"}}, source.UTF8))
+	said("edited", 0)
+	s.must(s.Change(s.path("lib/h.cuh"), 3, []source.Change{{Whole: true, Text: "host_only();\n"}}, source.UTF8))
+	said("and back", 1)
+	s.must(s.CloseDocument(s.path("lib/h.cuh")))
+	said("closed", 0)
+	s.save("lib/h.cuh", "host_only();\n")
+	s.FilesChanged(nil, []string{s.path("lib/h.cuh")}, nil)
+	said("on disk", 1)
+}
+
 // TestChangeMeanwhile: an analysis that read what changed while it ran is not the last word.
 func TestChangeMeanwhile(t *testing.T) {
 	s := open(t, map[string]string{"h.cuh": ""})
