@@ -48,3 +48,11 @@ func (u *Unit) Builtin(name string) (b constant.Builtin, t *types.Type, ok bool)
 	}
 	return b, t, true
 }
+
+// LibraryBuiltin is the builtin that a function of the C library is for the front end, however it is named.
+func (u *Unit) LibraryBuiltin(f *Func) (b constant.Builtin, ok bool) {
+	if !f.CLinkage || f.MemberOf != nil {
+		return b, false
+	}
+	return constant.LookupLibrary(u.Text(f.Sym()))
+}

@@ -224,11 +224,17 @@ func (m *Model) Evaluated(c *sema.Call) bool {
 	return m.evaluates(f)
 }
 
-// Replaced reports whether the front end puts a constant in place of what a constexpr constructor makes before it looks at the call.
-// That is where a constant is asked for and kept nowhere, but for the parts of aggregates; of what is kept (template arguments,
+// Replaced reports whether the front end puts a constant in place of what a constexpr constructor makes before it looks at the call, or
+// of a call of a function of the C library that it knows. Of constructors that is where a constant is asked for and kept nowhere, but for the parts of aggregates; of what is kept (template arguments,
 // case labels, constexpr variables) it is what no arguments stand for. The host pass looks at T(x) all the same.
 func (m *Model) Replaced(c *sema.Call) bool {
-	if c.Callee == nil || c.Callee.Kind != sema.Constructor || c.Context&sema.Constant == 0 || c.Context&sema.ConstexprCond != 0 ||
+	if c.Callee == nil {
+		return false
+	}
+	if _, library := m.U.LibraryBuiltin(c.Callee); library {
+		return c.IsConstant
+	}
+	if c.Callee.Kind != sema.Constructor || c.Context&sema.Constant == 0 || c.Context&sema.ConstexprCond != 0 ||
 		c.Element || c.Kind == sema.CallParenCtor && m.Opts.Pass != toolchain.DevicePass || !m.Constexpr(c.Callee) {
 		return false
 	}

@@ -495,7 +495,8 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	if l := f.Closure; l != nil && l.Func != nil && len(l.Expr.Spec.CUDA) > 0 {
 		return false // an extended lambda's closure is no literal type
 	}
-	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() || x == nil ||
+	_, library := w.u.LibraryBuiltin(f)
+	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() && !library || x == nil ||
 		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
 		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
 		w.varyingCall(start, f, x)

@@ -49,7 +49,7 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	if !ev.step() || f.Deleted {
 		return failed
 	}
-	if b, ok := u.knownLibrary(f); ok {
+	if b, ok := u.LibraryBuiltin(f); ok {
 		for i, a := range args {
 			args[i] = ev.decay(a)
 		}
@@ -544,14 +544,6 @@ func (ev *evaluator) builtinValue(b constant.Builtin, args []result, t *types.Ty
 		return scalar(v)
 	}
 	return unknownOf(t.NonRef())
-}
-
-// knownLibrary is the builtin that a function is for the front end, however it is named.
-func (u *Model) knownLibrary(f *sema.Func) (b constant.Builtin, ok bool) {
-	if !f.CLinkage || f.MemberOf != nil {
-		return b, false
-	}
-	return constant.LookupLibrary(u.Text(f.Sym()))
 }
 
 // textLength is the number of characters before the zero that ends a text.

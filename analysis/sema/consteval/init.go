@@ -661,7 +661,7 @@ func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
 		switch c.Kind {
 		case sema.CallNamed, sema.CallOperator, sema.CallConversion, sema.CallObject, sema.CallLocalCtor, sema.CallTempCtor, sema.CallLiteral:
 			if !c.Callee.Constexpr && !c.Callee.Implicit && !c.Callee.Defaulted && c.Callee.Closure == nil && c.Site.Chunk != nil {
-				if _, known := u.knownLibrary(c.Callee); !known {
+				if _, known := u.LibraryBuiltin(c.Callee); !known {
 					return sema.No
 				}
 			}
