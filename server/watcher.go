@@ -34,6 +34,14 @@ type watcher struct {
 
 	mu       sync.Mutex
 	followed map[string]bool // folders that were handed to add
+	told     map[string]bool // folders of which the client tells
+	last     map[string]read // by document
+}
+
+// read is what decides which folders are watched for a document: most keys that somebody types change nothing of it.
+type read struct {
+	command          *toolchain.Command
+	includes, sought []string
 }
 
 func (s *Server) startWatcher(beyond bool) {
@@ -42,28 +50,34 @@ func (s *Server) startWatcher(beyond bool) {
 		s.log.Warn("changes on disk are not seen", zap.Error(err))
 		return
 	}
-	w := &watcher{s: s, notify: notify, add: make(chan []string, 64), beyond: beyond, followed: map[string]bool{}}
+	w := &watcher{s: s, notify: notify, add: make(chan []string, 64), beyond: beyond, followed: map[string]bool{}, told: map[string]bool{}, last: map[string]read{}}
 	s.watcher.Store(w)
 	s.background(w.run)
 }
 
 // follow watches the folders of what an analysis read and looked for.
 func (w *watcher) follow(a *workspace.Analysis) {
-	files := []string{a.Document.Path()}
-	// Where all there is was opened, no folder is nearer than another.
-	folders := slices.DeleteFunc(w.s.folders.list(), func(dir string) bool { return dir == filepath.Dir(dir) })
+	path := a.Document.Path()
+	now := read{command: a.Command}
 	if a.Result != nil {
-		files = append(files, a.Result.Includes()...)
-		for _, name := range a.Result.Sought() {
-			for _, dir := range slices.Concat([]string{filepath.Dir(a.Document.Path())}, a.Command.Quote, a.Command.Include) {
-				files = append(files, filepath.Join(dir, name))
-			}
-		}
+		now.includes, now.sought = a.Result.Includes(), a.Result.Sought()
 	}
-	told := w.s.ws.Snapshot().Told(a.Document.Path())
-	files = append(files, told...)
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if was, ok := w.last[path]; ok && was.command == now.command && slices.Equal(was.includes, now.includes) && slices.Equal(was.sought, now.sought) {
+		return
+	}
+	w.last[path] = now
+	// Where all there is was opened, no folder is nearer than another.
+	folders := slices.DeleteFunc(w.s.folders.list(), func(dir string) bool { return dir == filepath.Dir(dir) })
+	files := append([]string{path}, now.includes...)
+	for _, name := range now.sought {
+		for _, dir := range slices.Concat([]string{filepath.Dir(path)}, a.Command.Quote, a.Command.Include) {
+			files = append(files, filepath.Join(dir, name))
+		}
+	}
+	told := w.s.ws.Snapshot().Told(path)
+	files = append(files, told...)
 	var dirs []string
 	one := func(dir string) {
 		if !w.followed[dir] && dir != filepath.Dir(dir) { // all that happens is too much for one folder
@@ -73,11 +87,16 @@ func (w *watcher) follow(a *workspace.Analysis) {
 	}
 	for _, file := range files {
 		dir := filepath.Dir(file)
-		if w.followed[dir] || !below(dir, folders) && system(dir, a.Command) {
+		if w.followed[dir] || w.beyond && w.told[dir] && workspace.IsWatched(file) || !below(dir, folders) && system(dir, a.Command) {
 			continue
 		}
+		if w.beyond && !w.told[dir] && toldByClient(dir, folders) {
+			if w.told[dir] = true; workspace.IsWatched(file) {
+				continue
+			}
+		}
 		one(dir)
-		for ; below(filepath.Dir(dir), folders); dir = filepath.Dir(dir) {
+		for ; !w.beyond && below(filepath.Dir(dir), folders); dir = filepath.Dir(dir) {
 			one(filepath.Dir(dir)) // which may be moved, and where build files stand
 		}
 	}
@@ -86,15 +105,13 @@ func (w *watcher) follow(a *workspace.Analysis) {
 			one(filepath.Dir(real))
 		}
 	}
-	if w.beyond {
-		dirs = slices.DeleteFunc(dirs, func(dir string) bool { return toldByClient(dir, folders) })
-	}
 	if len(dirs) == 0 {
 		return
 	}
 	select {
 	case w.add <- dirs:
 	default: // the next analysis will ask again
+		delete(w.last, path)
 		for _, dir := range dirs {
 			delete(w.followed, dir)
 		}
@@ -224,6 +241,9 @@ func (w *watcher) run(ctx context.Context) {
 			}
 			if folder {
 				dirs.again()
+			}
+			if w.beyond && (folder || workspace.IsWatched(path)) && toldByClient(filepath.Dir(path), w.s.folders.list()) {
+				continue
 			}
 			if folder || event.Op != fsnotify.Chmod && w.s.ws.Matters(path) {
 				pending[path] |= event.Op

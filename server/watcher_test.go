@@ -159,6 +159,30 @@ func TestWatchedBeyondTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestWatchedByOtherNames: clients are asked for files of some names alone, and headers and commands may have any.
+func TestWatchedByOtherNames(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]object{"watching": {clientWatches}, "blind": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := object{"initializationOptions": object{"compileCommands": "out/commands"}}
+			e := watches(t, map[string]string{"lib/k": declaresF}, append(options, set)...)
+			e.open("a.cu", 1, "#ifndef NOT\n"+strings.ReplaceAll(callsF, "k.h", "lib/k")+"#endif\n")
+			commands := func(flag string) string {
+				file := strings.ReplaceAll(filepath.ToSlash(e.path("a.cu")), "work space", `work\\ space`)
+				return `[{"directory": "/", "file": "` + filepath.ToSlash(e.path("a.cu")) + `", "command": "nvcc ` + flag + ` -c ` + file + `"}]`
+			}
+			e.follow("a.cu",
+				step{want: hostCall},
+				step{saving("lib/k", declaresHD), ""},
+				step{replacing("lib/k", declaresF), hostCall},
+				step{replacing("out/commands", commands("-DNOT")), ""},
+				step{replacing("out/commands", commands("")), hostCall},
+			)
+		})
+	}
+}
+
 // TestClientTellsOfFolders: who moves a folder is told of the folder alone.
 func TestClientTellsOfFolders(t *testing.T) {
 	t.Parallel()
@@ -197,12 +221,18 @@ func TestRenameThroughLink(t *testing.T) {
 		t.Skip(err)
 	}
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	if err := os.Symlink("a.cu", e.path("real/b.cu")); err != nil {
+		t.Skip(err)
+	}
 	e.initialize(object{"workspaceFolders": []any{object{"uri": e.uri("link"), "name": "w"}}, "initializationOptions": object{"mode": "standalone"}})
 	e.open("link/k.h", 1, declaresF)
 	e.diagnostics("link/k.h", 1)
 	edit := string(e.request("textDocument/rename", object{
 		"textDocument": object{"uri": e.uri("link/k.h")}, "position": object{"line": 0, "character": 4}, "newName": "renamed",
 	}))
+	if strings.Contains(edit, "b.cu") {
+		t.Errorf("a file is edited twice: %s", edit)
+	}
 	if !strings.Contains(edit, e.uri("link/a.cu")) || !strings.Contains(edit, e.uri("link/k.h")) {
 		t.Errorf("renamed in %s", edit)
 	}

@@ -18,20 +18,25 @@ var sourceEndings = []string{
 // SourceEndings are the endings, without the dot, of the files that are read as C++.
 func SourceEndings() []string { return slices.Clone(sourceEndings) }
 
-// Matters reports whether what happens to a file on disk may matter: by its name, or because an analysis read it or looked for it.
+// IsWatched reports whether a file's name is one of those of which clients are asked to tell.
+func IsWatched(path string) bool {
+	return toolchain.IsConfiguration(path) || toolchain.IsBuildFile(path) ||
+		slices.Contains(sourceEndings, strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
+}
+
+// Matters reports whether what happens to a file on disk may matter: by its name, or because it was read or looked for.
 func (w *Workspace) Matters(path string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.matters(path)
+	return w.matters(path) || slices.Contains(w.now.resolver.lookedFor(), path)
 }
 
-// matters is Matters. w.mu is held.
+// matters is Matters but for what commands come from. w.mu is held.
 func (w *Workspace) matters(path string) bool {
-	name := filepath.Base(path)
-	if toolchain.IsConfiguration(path) || toolchain.IsBuildFile(path) || w.graph.includers[path] != nil ||
-		slices.Contains(sourceEndings, strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))) {
+	if IsWatched(path) || w.graph.includers[path] != nil {
 		return true
 	}
+	name := filepath.Base(path)
 	for _, a := range w.last {
 		if slices.ContainsFunc(a.Result.Sought(), func(sought string) bool { return filepath.Base(sought) == name }) {
 			return true
@@ -45,7 +50,11 @@ func (w *Workspace) matters(path string) bool {
 func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	idle := func(path string) bool { return !w.matters(path) }
+	told := map[string]bool{} // what commands come from, whatever its name
+	for _, path := range w.now.resolver.lookedFor() {
+		told[path] = true
+	}
+	idle := func(path string) bool { return !told[path] && !w.matters(path) }
 	created = slices.DeleteFunc(slices.Clone(created), idle)
 	deleted = slices.DeleteFunc(slices.Concat(deleted, w.below(deleted)), idle)
 	if len(created)+len(changed)+len(deleted) == 0 {
@@ -55,7 +64,7 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 	reload := false
 	for _, list := range [][]string{created, changed, deleted} {
 		for _, path := range list {
-			reload = reload || toolchain.IsConfiguration(path)
+			reload = reload || told[path] || toolchain.IsConfiguration(path)
 			c.builds = c.builds || toolchain.IsBuildFile(path)
 			if w.now.docs[path] == nil {
 				c.texts = append(c.texts, path)

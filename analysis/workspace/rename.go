@@ -457,8 +457,42 @@ func (n *renaming) places() ([]source.Place, error) {
 		}
 		out = append(out, p)
 	}
+	out = n.once(out)
 	slices.SortFunc(out, comparePlaces)
 	return out, nil
+}
+
+// once has each place of a file once that was read by several paths, by symbolic links: by the one that is open, else by its own.
+func (n *renaming) once(places []source.Place) []source.Place {
+	by := map[string]*source.File{} // by the path without links
+	reals := map[string]string{}
+	slices.SortFunc(places, comparePlaces)
+	for _, p := range places {
+		path := p.File.Path
+		if reals[path] != "" {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			real = path // it is open and not on disk
+		}
+		reals[path] = real
+		if by[real] == nil || n.s.docs[by[real].Path] == nil && (n.s.docs[path] != nil || path == real) {
+			by[real] = p.File
+		}
+	}
+	var out []source.Place
+	seen := map[spot]bool{}
+	for _, p := range places {
+		if f := by[reals[p.File.Path]]; f.Hash == p.File.Hash {
+			p.File = f
+		}
+		if !seen[spotOf(p)] {
+			seen[spotOf(p)] = true
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 func comparePlaces(a, b source.Place) int {
