@@ -164,6 +164,35 @@ func TestLenders(t *testing.T) {
 	}
 }
 
+// TestLenderReturns: the file through which a header is read includes it no more, and again, while another one does.
+func TestLenderReturns(t *testing.T) {
+	e := connect(t, map[string]string{
+		"compile_commands.json": `[{"directory": ".", "file": "a.cu", "command": "nvcc -c a.cu"}, {"directory": ".", "file": "b.cu", "command": "nvcc -c b.cu"}]`,
+		"a.cu":                  "#include \"h.cuh\"\n", "b.cu": "#include \"h.cuh\"\n", "h.cuh": header,
+	})
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize()
+	through := func(want string) {
+		t.Helper()
+		l := ask[struct{ Through string }](e, "cudals/lenders", object{"textDocument": object{"uri": e.uri("h.cuh")}})
+		if l.Through != want {
+			t.Errorf("read through %q, want %q", l.Through, want)
+		}
+	}
+	e.open("h.cuh", 1, header)
+	through(e.uri("a.cu"))
+	e.open("b.cu", 1, "#include \"h.cuh\"\n")
+	e.diagnostics("b.cu", 1)
+	for range 2 {
+		e.save("a.cu", "int unrelated;\n")
+		e.fileEvent("a.cu", 2)
+		through("")
+		e.save("a.cu", "#include \"h.cuh\"\n")
+		e.fileEvent("a.cu", 2)
+		through(e.uri("a.cu"))
+	}
+}
+
 // TestOwnWatcher: for a client that watches no files the server looks itself.
 func TestOwnWatcher(t *testing.T) {
 	e := start(t, map[string]string{"h.cuh": "// nothing yet\n"})

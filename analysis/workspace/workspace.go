@@ -393,7 +393,7 @@ func (w *Workspace) apply(c change) {
 		case c.config != nil:
 			w.giveUp(path)
 			next.units[path] = w.start(next, doc, false, false)
-		case u.finished() && (readers[path] || looked(u.analysis.Load(), c.moved)):
+		case u.finished() && (readers[path] || lends(u.analysis.Load(), c.texts) || looked(u.analysis.Load(), c.moved)):
 			next.units[path] = w.start(next, doc, false, false)
 		case c.resolver != nil || slices.Contains(c.included, path):
 			// Only a command or a project that really differs is a reason to start again.
@@ -436,7 +436,13 @@ func (w *Workspace) stale(a *Analysis) bool {
 			moved = append(moved, path)
 		}
 	}
-	return looked(a, moved)
+	return w.touched[a.Command.Through] > a.Seq || looked(a, moved)
+}
+
+// lends reports whether a text is another one through which an analysis, if there is one, was to be read: it may include the document
+// again.
+func lends(a *Analysis, texts []string) bool {
+	return a != nil && a.Command.Through != "" && slices.Contains(texts, a.Command.Through)
 }
 
 // looked reports whether an analysis, if there is one, looked for a file of the name of one that came to be or went away: for the header
