@@ -101,8 +101,8 @@ func (w *watcher) follow(a *workspace.Analysis) {
 		}
 	}
 	for _, file := range told {
-		if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
-			one(filepath.Dir(real))
+		if target, err := filepath.EvalSymlinks(file); err == nil && target != file {
+			one(filepath.Dir(target))
 		}
 	}
 	if len(dirs) == 0 {
@@ -198,16 +198,16 @@ func (w *watched) awaited(path string) bool {
 // gone forgets the folders at and below a path at which nothing stands any more, and has them watched again when they are back. It
 // reports whether there are any.
 func (w *watched) gone(path string) bool {
-	any := false
+	some := false
 	for _, dir := range sortedKeys(w.folders) {
 		if below(dir, []string{path}) {
-			any = true
+			some = true
 			_ = w.notify.Remove(dir) // often the system has done so
 			delete(w.folders, dir)
 			w.waiting[dir] = true
 		}
 	}
-	return any
+	return some
 }
 
 // run is the watcher's goroutine.

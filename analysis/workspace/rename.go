@@ -472,13 +472,13 @@ func (n *renaming) once(places []source.Place) []source.Place {
 		if reals[path] != "" {
 			continue
 		}
-		real, err := filepath.EvalSymlinks(path)
+		own, err := filepath.EvalSymlinks(path)
 		if err != nil {
-			real = path // it is open and not on disk
+			own = path // it is open and not on disk
 		}
-		reals[path] = real
-		if by[real] == nil || n.s.docs[by[real].Path] == nil && (n.s.docs[path] != nil || path == real) {
-			by[real] = p.File
+		reals[path] = own
+		if by[own] == nil || n.s.docs[by[own].Path] == nil && (n.s.docs[path] != nil || path == own) {
+			by[own] = p.File
 		}
 	}
 	var out []source.Place
