@@ -497,7 +497,7 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	}
 	_, library := w.u.LibraryBuiltin(f)
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() && !library || x == nil ||
-		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
+		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) && (!library || slices.ContainsFunc(args, automatic)) ||
 		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
 		w.varyingCall(start, f, x)
 		return false
@@ -640,6 +640,13 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 	if w.u.MakesConstant(f, args) != sema.No {
 		w.markConstant(start)
 	}
+}
+
+// automatic reports whether an operand names a variable that each execution of the block has anew. Of library functions front ends see
+// through no such array, be it const.
+func automatic(o sema.Operand) bool {
+	v, ok := o.Entity.(*sema.Var)
+	return ok && v.Kind == sema.LocalVar && !v.Constexpr
 }
 
 // anyObject reports whether one of the arguments is an object whose value is not known.
