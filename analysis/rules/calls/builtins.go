@@ -1,8 +1,6 @@
 package calls
 
 import (
-	"strings"
-
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -11,50 +9,19 @@ import (
 	"cudals/cudaspace"
 )
 
-// hostBuiltins are functions that compilers know without declaration, and that nvcc's front end takes for host functions, as measured:
-// of those that count bits it has some for the device, for int and long long alone. Of what is not listed nothing is known.
-var hostBuiltins = func() map[string]bool {
-	out := make(map[string]bool)
-	for name := range strings.FieldsSeq(`
-		popcountl clzl ffsl ctz ctzl ctzll parity parityl parityll clrsb clrsbl clrsbll bswap16 bswap32 bswap64 bswap128
-		add_overflow sub_overflow mul_overflow sadd_overflow saddl_overflow saddll_overflow uadd_overflow uaddl_overflow uaddll_overflow
-		ssub_overflow ssubl_overflow ssubll_overflow usub_overflow usubl_overflow usubll_overflow
-		smul_overflow smull_overflow smulll_overflow umul_overflow umull_overflow umulll_overflow
-		isgreater isgreaterequal isless islessequal islessgreater isunordered isnormal isinf_sign fpclassify finite finitef
-		trap abort exit constant_p object_size prefetch expect_with_probability return_address frame_address
-		strlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr strcspn strspn strpbrk strdup strcasecmp stpcpy index rindex
-		memmove memcmp memchr mempcpy bzero bcmp bcopy calloc realloc free puts putchar sprintf snprintf fprintf
-		isalpha isdigit isspace isalnum toupper tolower`) {
-		out["__builtin_"+name] = true
-	}
-	return out
-}()
-
-func hostBuiltin(name string) bool {
-	return hostBuiltins[name] || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__builtin_ia32_") ||
-		strings.HasPrefix(name, "__atomic_") && !strings.HasSuffix(name, "_lock_free")
-}
-
-// deviceBuiltins are what to call instead.
-var deviceBuiltins = map[string]string{
-	"__builtin_trap": "__trap", "__builtin_abort": "__trap", "__builtin_bswap32": "__byte_perm",
-	"__builtin_ctz": "__ffs", "__builtin_ctzl": "__ffsll", "__builtin_ctzll": "__ffsll",
-	"__builtin_clzl": "__clzll", "__builtin_ffsl": "__ffsll", "__builtin_popcountl": "__popcll",
-}
-
 // reportBuiltins says of calls in what is compiled for the device that they are of the host compiler's functions.
 func reportBuiltins(p *check.Pass, caller cudaspace.Space) {
 	if p.Command.Dialect != toolchain.NVCC {
 		return
 	}
 	kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
-		if !hostBuiltin(c.Word) || kit.SideOf(c.Space.Space) != caller || c.Site.Chunk.System || !p.Emission.Contains(c.Func) ||
+		if !cudaspace.HostBuiltin(c.Word) || kit.SideOf(c.Space.Space) != caller || c.Site.Chunk.System || !p.Emission.Contains(c.Func) ||
 			c.Context&(sema.Unevaluated|sema.Constant|sema.Discarded|sema.Undecided|sema.Folded) != 0 ||
 			caller != cudaspace.Global && p.Spaces.ExecCheckDisabled(c.Func) {
 			return
 		}
 		advice := "it cannot be called there"
-		if instead := deviceBuiltins[c.Word]; instead != "" {
+		if instead := cudaspace.DeviceBuiltin(c.Word); instead != "" {
 			advice += "; device code has " + instead
 		}
 		r := kit.InBody(p, c, c.Word+", a function of the host compiler", advice)
