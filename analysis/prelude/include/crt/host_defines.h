@@ -20,7 +20,7 @@
 #define __cdecl
 #define CUDARTAPI
 #endif
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) || defined(__HIPCC__)
 #define __inline_hint__ __attribute__((nv_inline_hint))
 #else
 #define __inline_hint__
@@ -28,7 +28,7 @@
 #define __builtin_align__(n) __align__(n)
 #define CUDART_CB
 
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) || defined(__HIPCC__)
 #ifndef __host__
 // Defined as themselves: the toolkit has them as macros, and much code asks #ifndef __host__ before it defines them away.
 #define __host__ __host__
