@@ -89,18 +89,12 @@ func (w *Workspace) FilesChanged(created, changed, deleted []string) {
 
 // linked are other paths of some files, by which analyses read them: symbolic links lead there. w.mu is held.
 func (w *Workspace) linked(files []string) []string {
-	if len(files) == 0 {
-		return nil
-	}
-	names := map[string][]string{}
-	for _, file := range files {
-		names[filepath.Base(file)] = append(names[filepath.Base(file)], file)
-	}
 	var others []string
-	for read := range w.graph.includers {
-		same := func(file string) bool { return file != read && source.SameFile(file, read) }
-		if slices.ContainsFunc(names[filepath.Base(read)], same) {
-			others = append(others, read)
+	for _, file := range files {
+		for read := range w.graph.named[filepath.Base(file)] {
+			if file != read && source.SameFile(file, read) {
+				others = append(others, read)
+			}
 		}
 	}
 	return others

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path/filepath"
 	"slices"
 
 	"cudals/analysis/toolchain"
@@ -10,10 +11,12 @@ import (
 type includeGraph struct {
 	includes  map[string][]string // by document
 	includers map[string][]string // by file read; the one known longest first
+	// named are the files read, by the last component of their paths.
+	named map[string]map[string]bool
 }
 
 func newIncludeGraph() includeGraph {
-	return includeGraph{includes: map[string][]string{}, includers: map[string][]string{}}
+	return includeGraph{includes: map[string][]string{}, includers: map[string][]string{}, named: map[string]map[string]bool{}}
 }
 
 // set replaces what a document reads and returns the files that had no includer before.
@@ -35,6 +38,11 @@ func (g *includeGraph) set(path string, includes []string) (first []string) {
 		rest := slices.DeleteFunc(g.includers[p], func(q string) bool { return q == path })
 		if len(rest) == 0 {
 			delete(g.includers, p)
+			if same := g.named[filepath.Base(p)]; len(same) > 1 {
+				delete(same, p)
+			} else {
+				delete(g.named, filepath.Base(p))
+			}
 		} else {
 			g.includers[p] = rest
 		}
@@ -45,6 +53,12 @@ func (g *includeGraph) set(path string, includes []string) (first []string) {
 		}
 		if len(g.includers[p]) == 0 {
 			first = append(first, p)
+			same := g.named[filepath.Base(p)]
+			if same == nil {
+				same = map[string]bool{}
+				g.named[filepath.Base(p)] = same
+			}
+			same[p] = true
 		}
 		g.includers[p] = append(g.includers[p], path)
 	}

@@ -646,7 +646,7 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 // through no such array, be it const.
 func automatic(o sema.Operand) bool {
 	v, ok := o.Entity.(*sema.Var)
-	return ok && v.Kind == sema.LocalVar && !v.Constexpr
+	return ok && sema.Automatic(v) && !v.Constexpr
 }
 
 // anyObject reports whether one of the arguments is an object whose value is not known.
