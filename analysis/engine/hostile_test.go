@@ -305,6 +305,8 @@ func TestHostile(t *testing.T) {
 		"braces":                     "void f() " + deep("{", "", "}", 50_000),
 		"open braces":                "void f() " + strings.Repeat("{", 50_000),
 		"namespaces":                 deep("namespace n {", "int x;", "}", 10_000),
+		"namespaces with members":    each("namespace n$i { int v$i; __device__ void f$i();", 2_000) + strings.Repeat("}", 2_000),
+		"inline namespaces":          each("inline namespace n$i { int v$i; __device__ void f$i();", 1_000) + strings.Repeat("}", 1_000),
 		"classes":                    deep("struct S {", "int x;", "};", 5_000),
 		"angles":                     "int x = " + strings.Repeat("f(a<b,c>(", 5_000) + ";",
 		"pointers":                   "int " + strings.Repeat("*", 50_000) + "p;",

@@ -8,17 +8,47 @@ import (
 
 // NoteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
 func (u *Unit) NoteDeduced(f *Func) {
-	list := &u.deduced
+	noted := &u.deduced
 	if u.Noted != nil {
-		list = u.Noted
+		noted = u.Noted
 	} else if u.Analysing != nil {
-		list = &u.Analysing.Deduced
+		noted = &u.Analysing.Deduced
 	} else if f.Closure != nil && f.Closure.Func != nil {
 		return // somebody asks for a lambda of a body, which an edit replaces
 	}
-	if !slices.Contains(*list, f) {
-		*list = append(*list, f)
+	noted.add(f)
+}
+
+// FuncSet is a set of functions, in the order in which they came.
+type FuncSet struct {
+	all []*Func
+	in  map[*Func]struct{} // all, once they are many
+}
+
+// fewFuncs are as many as are searched faster one by one.
+const fewFuncs = 16
+
+// All lists the functions.
+func (s *FuncSet) All() []*Func { return s.all }
+
+func (s *FuncSet) add(f *Func) {
+	if len(s.all) < fewFuncs {
+		if slices.Contains(s.all, f) {
+			return
+		}
+	} else {
+		if s.in == nil {
+			s.in = make(map[*Func]struct{}, 2*fewFuncs)
+			for _, f := range s.all {
+				s.in[f] = struct{}{}
+			}
+		}
+		if _, ok := s.in[f]; ok {
+			return
+		}
+		s.in[f] = struct{}{}
 	}
+	s.all = append(s.all, f)
 }
 
 // NamedType is the type of an expression that names a function: a result that is deduced is deduced then [dcl.spec.auto].
@@ -36,15 +66,15 @@ func (u *Unit) NamedType(f *Func) *types.Type {
 // now and when it is known already.
 func (u *Unit) needing(declared any, find func()) {
 	outer := u.Noted
-	var list []*Func
-	u.Noted = &list
+	var noted FuncSet
+	u.Noted = &noted
 	find()
 	u.Noted = outer
-	if len(list) > 0 {
+	if len(noted.all) > 0 {
 		if u.needs == nil {
 			u.needs = make(map[any][]*Func)
 		}
-		u.needs[declared] = list
+		u.needs[declared] = noted.all
 		u.needAgain(declared)
 	}
 }
@@ -62,7 +92,7 @@ func (u *Unit) needAgain(declared any) {
 // DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
 func (u *Unit) DeducedOutside(declared Declared) []*Func {
 	u.DeclaredTypes(declared)
-	return u.deduced
+	return u.deduced.all
 }
 
 // DeclaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.

@@ -618,7 +618,7 @@ type unitState struct {
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
 	// out, nil while none is.
 	needs map[any][]*Func
-	Noted *[]*Func
+	Noted *FuncSet
 	// failures are those of what is being formed.
 	failures Failures
 	// Substituting counts the substitutions that are being tried.

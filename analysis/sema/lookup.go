@@ -146,12 +146,12 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 			return Found{}
 		}
 	case NamespaceScope:
-		f = u.lookupNamespaceScope(sc, up)
+		for ns := sc.NS; ns != nil && f.State == NotFound; ns = ns.outer() {
+			f = up.what(u.lookupNamespace(ns, sc.Ord, up))
+		}
+		return f
 	}
-	if f.State == FoundOK && (up.accept != nil || up.undeclared != nil) {
-		return f.only(up.counts)
-	}
-	return f
+	return up.what(f)
 }
 
 // seesIn is how far the name that is looked up sees in a scope of a body: up to its own place, where that is known.
@@ -162,22 +162,30 @@ func (up *upward) seesIn(sc *Scope) int {
 	return int(up.at.Span.Lo)
 }
 
+// what leaves of what was found that which counts.
+func (up *upward) what(f Found) Found {
+	if f.State == FoundOK && (up.accept != nil || up.undeclared != nil) {
+		return f.only(up.counts)
+	}
+	return f
+}
+
 // counts reports whether an entity is one that is looked for.
 func (up *upward) counts(e Entity) bool {
 	return e != up.undeclared && (up.accept == nil || up.accept(e))
 }
 
-// lookupNamespaceScope looks into a namespace and those that using-directives make parts of it for the place of the lookup.
-func (u *Unit) lookupNamespaceScope(sc *Scope, up *upward) Found {
-	for _, ud := range u.usingsOf(sc.NS, sc.Ord) {
-		if ud.ord <= sc.Ord {
-			up.pending = u.addUsing(up.pending, ud.target, sc.NS, sc.Ord)
+// lookupNamespace looks into a namespace and those that using-directives make parts of it for the place of the lookup.
+func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
+	for _, ud := range u.usingsOf(ns, ord) {
+		if ud.ord <= ord {
+			up.pending = u.addUsing(up.pending, ud.target, ns, ord)
 		}
 	}
-	f := u.LookupDirect(sc.NS, up.sym, sc.Ord)
+	f := u.LookupDirect(ns, up.sym, ord)
 	for _, p := range up.pending {
-		if p.ancestor == sc.NS {
-			f = mergeFound(f, u.LookupDirect(p.target, up.sym, sc.Ord))
+		if p.ancestor == ns {
+			f = mergeFound(f, u.LookupDirect(p.target, up.sym, ord))
 		}
 	}
 	return f

@@ -20,8 +20,8 @@ const (
 	BlockScope
 )
 
-// Scope is where unqualified names are looked up: a chain outwards. Namespace scopes are made for each chunk, since a chunk
-// sees only what stands before it.
+// Scope is where unqualified names are looked up: a chain outwards, which ends at the scope of a namespace. It stands for the
+// namespaces around that one too, and is made for each chunk, since a chunk sees only what stands before it.
 type Scope struct {
 	Parent *Scope
 	Kind   ScopeKind

@@ -62,7 +62,7 @@ type Unit struct {
 
 	chunkScopes    map[*Chunk]*Scope
 	outOfLine      map[token.Sym]*outOfLineDecls
-	deduced        []*Func
+	deduced        FuncSet
 	NotedDecltypes []NamedDecltype // outside of bodies
 	// Analysing are the facts of the body that is being analysed; nil outside of bodies.
 	Analysing *Facts
@@ -334,21 +334,12 @@ func (u *Unit) declareChunk(c *Chunk) {
 	}
 }
 
-// ChunkScope is the scope at the beginning of a chunk: the namespaces around it as far as the chunk sees them.
+// ChunkScope is the scope at the beginning of a chunk: its namespace and those around it, as far as the chunk sees them.
 func (u *Unit) ChunkScope(c *Chunk) *Scope {
-	if sc := u.chunkScopes[c]; sc != nil {
-		return sc
-	}
-	sc := u.namespaceScope(c.NS, c)
-	u.chunkScopes[c] = sc
-	return sc
-}
-
-func (u *Unit) namespaceScope(ns *Namespace, c *Chunk) *Scope {
-	sc := &Scope{Kind: NamespaceScope, NS: ns, Ord: c.Ord, Chunk: c}
-	u.Spend(1) // each chunk has scopes of its own for all the namespaces around it
-	if p, ok := ns.Within.(*Namespace); ok {
-		sc.Parent = u.namespaceScope(p, c)
+	sc := u.chunkScopes[c]
+	if sc == nil {
+		sc = &Scope{Kind: NamespaceScope, NS: c.NS, Ord: c.Ord, Chunk: c}
+		u.chunkScopes[c] = sc
 	}
 	return sc
 }

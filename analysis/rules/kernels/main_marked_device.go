@@ -54,9 +54,6 @@ __host__ int main() { return 0; }
 
 // isMain reports whether a declaration is one of the program's main.
 func isMain(d *spaces.Declaration) bool {
-	if d.Instance || d.Func.MemberOf != nil || d.Func.EntityName() != "main" {
-		return false
-	}
-	ns, ok := d.Func.Parent().(*sema.Namespace)
-	return d.Decl.Block || ok && ns.Parent() == nil
+	ns, _ := d.Func.Parent().(*sema.Namespace)
+	return !d.Instance && d.Func.MemberOf == nil && (d.Decl.Block || ns != nil && ns.Parent() == nil) && d.Func.EntityName() == "main"
 }
