@@ -572,16 +572,22 @@ func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 	if under.Kind != types.Basic || under.Basic != ast.UInt {
 		return u.Promote(under)
 	}
+	if e.promoted != nil {
+		return e.promoted
+	}
+	promoted := u.T.Basic(ast.Int)
 	for _, en := range e.Enumerators {
 		v, ok := u.EnumeratorValue(en).Int64()
 		if !ok {
 			return u.T.Unknown()
 		}
 		if v < math.MinInt32 || v > math.MaxInt32 {
-			return under
+			promoted = under
+			break
 		}
 	}
-	return u.T.Basic(ast.Int)
+	e.promoted = promoted
+	return promoted
 }
 
 // UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.

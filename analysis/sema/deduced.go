@@ -1,10 +1,6 @@
 package sema
 
-import (
-	"slices"
-
-	"cudals/analysis/types"
-)
+import "cudals/analysis/types"
 
 // NoteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
 func (u *Unit) NoteDeduced(f *Func) {
@@ -16,39 +12,7 @@ func (u *Unit) NoteDeduced(f *Func) {
 	} else if f.Closure != nil && f.Closure.Func != nil {
 		return // somebody asks for a lambda of a body, which an edit replaces
 	}
-	noted.add(f)
-}
-
-// FuncSet is a set of functions, in the order in which they came.
-type FuncSet struct {
-	all []*Func
-	in  map[*Func]struct{} // all, once they are many
-}
-
-// fewFuncs are as many as are searched faster one by one.
-const fewFuncs = 16
-
-// All lists the functions.
-func (s *FuncSet) All() []*Func { return s.all }
-
-func (s *FuncSet) add(f *Func) {
-	if len(s.all) < fewFuncs {
-		if slices.Contains(s.all, f) {
-			return
-		}
-	} else {
-		if s.in == nil {
-			s.in = make(map[*Func]struct{}, 2*fewFuncs)
-			for _, f := range s.all {
-				s.in[f] = struct{}{}
-			}
-		}
-		if _, ok := s.in[f]; ok {
-			return
-		}
-		s.in[f] = struct{}{}
-	}
-	s.all = append(s.all, f)
+	noted.Add(f)
 }
 
 // NamedType is the type of an expression that names a function: a result that is deduced is deduced then [dcl.spec.auto].
@@ -66,7 +30,7 @@ func (u *Unit) NamedType(f *Func) *types.Type {
 // now and when it is known already.
 func (u *Unit) needing(declared any, find func()) {
 	outer := u.Noted
-	var noted FuncSet
+	var noted Set[*Func]
 	u.Noted = &noted
 	find()
 	u.Noted = outer

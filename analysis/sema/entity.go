@@ -252,6 +252,7 @@ type Enum struct {
 	Enumerators []*Enumerator
 	typ         *types.Type
 	Under       *types.Type
+	promoted    *types.Type // what it promotes to, once that is known
 	Access      ast.Access
 	Local       bool
 	// TypedefName is the name that an unnamed enum has for linkage purposes.
@@ -483,6 +484,8 @@ type Var struct {
 	typed     query // typ
 	Value     types.Value
 	State     evalProgress
+	// Initial is what the initialiser gives a variable that constant expressions may not read, nil where it was not asked for or is not known.
+	Initial *types.Value
 }
 
 // VarDecl is one declaration of a variable.
@@ -618,7 +621,7 @@ type unitState struct {
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
 	// out, nil while none is.
 	needs map[any][]*Func
-	Noted *FuncSet
+	Noted *Set[*Func]
 	// failures are those of what is being formed.
 	failures Failures
 	// Substituting counts the substitutions that are being tried.

@@ -38,7 +38,7 @@ type Facts struct {
 	// body names. Local classes are not part of it, see Unit.ClassMentions.
 	Mentions []Mention
 	// Deduced are the functions whose deduced results the body needs, be it for a type alone.
-	Deduced FuncSet
+	Deduced Set[*Func]
 	// Asserted and other constant contexts are part of Calls, with their Context.
 
 	// Decltypes are the variables whose types decltype names.

@@ -115,6 +115,7 @@ type upward struct {
 	at Site
 	// pending are the using-directives that were met, whose names are found in a namespace around.
 	pending []pendingUsing
+	met     Set[*Namespace] // the targets of pending
 	// undeclared is what is not visible yet: the scopes so far stand in its own declaration.
 	undeclared Entity
 	// incomplete: a class may have the name in what is not known of it; broken: in what cannot be read.
@@ -136,7 +137,7 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 			if ud.ord > up.seesIn(sc) {
 				continue
 			}
-			up.pending = u.addUsing(up.pending, ud.target, nearestNamespace(sc), MaxOrd)
+			u.addUsing(up, ud.target, nearestNamespace(sc), MaxOrd)
 		}
 	case ClassScope:
 		f = u.lookupMemberIn(sc.Class, up.sym, 0, nil, true)
@@ -179,7 +180,7 @@ func (up *upward) counts(e Entity) bool {
 func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 	for _, ud := range u.usingsOf(ns, ord) {
 		if ud.ord <= ord {
-			up.pending = u.addUsing(up.pending, ud.target, ns, ord)
+			u.addUsing(up, ud.target, ns, ord)
 		}
 	}
 	f := u.LookupDirect(ns, up.sym, ord)
@@ -399,23 +400,20 @@ func (u *Unit) usingsOf(ns *Namespace, ord int) []usingDirective {
 }
 
 // addUsing adds a nominated namespace, and those it nominates itself, with the namespace in which their members appear.
-func (u *Unit) addUsing(list []pendingUsing, ns, from *Namespace, ord int) []pendingUsing {
-	if !u.Nest() {
-		return list
+func (u *Unit) addUsing(up *upward, ns, from *Namespace, ord int) {
+	if !u.Spend(1) || !u.Nest() {
+		return
 	}
 	defer u.Unnest()
-	for _, p := range list {
-		if p.target == ns {
-			return list
-		}
+	if !up.met.Add(ns) {
+		return
 	}
-	list = append(list, pendingUsing{ns, commonAncestor(ns, from)})
+	up.pending = append(up.pending, pendingUsing{ns, commonAncestor(ns, from)})
 	for _, ud := range u.usingsOf(ns, ord) {
 		if ud.ord <= ord {
-			list = u.addUsing(list, ud.target, from, ord)
+			u.addUsing(up, ud.target, from, ord)
 		}
 	}
-	return list
 }
 
 func commonAncestor(a, b *Namespace) *Namespace {

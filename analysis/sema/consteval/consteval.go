@@ -334,6 +334,9 @@ func (u *Model) InitValue(v *sema.Var) types.Value {
 	if val := u.VarValue(v); val.Kind != types.UnknownValue {
 		return val
 	}
+	if v.Initial != nil {
+		return *v.Initial
+	}
 	t, vd := u.VarType(v), u.InitDecl(v)
 	if vd == nil || t == nil || t.IsUnknown() || t.IsDependent() {
 		return types.Value{}
@@ -353,7 +356,11 @@ func (u *Model) InitValue(v *sema.Var) types.Value {
 	if !ev.initialise(o, vd) {
 		return types.Value{}
 	}
-	return ev.external(result{obj: o})
+	val := ev.external(result{obj: o})
+	if val.IsKnown() {
+		v.Initial = &val
+	}
+	return val
 }
 
 // IsConstant reports whether a whole expression is a constant other than an address.

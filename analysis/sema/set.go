@@ -1,0 +1,38 @@
+package sema
+
+import "slices"
+
+// Set is a set in the order in which its elements came. Most are small: few elements are searched one by one.
+type Set[T comparable] struct {
+	all []T
+	in  map[T]struct{} // all, once they are many
+}
+
+// few elements are searched faster one by one.
+const few = 16
+
+// All lists the elements.
+func (s *Set[T]) All() []T { return s.all }
+
+// Add puts x in, and reports whether it was not there.
+func (s *Set[T]) Add(x T) bool {
+	switch {
+	case len(s.all) < few:
+		if slices.Contains(s.all, x) {
+			return false
+		}
+	case s.in == nil:
+		s.in = make(map[T]struct{}, 2*few)
+		for _, old := range s.all {
+			s.in[old] = struct{}{}
+		}
+		fallthrough
+	default:
+		if _, ok := s.in[x]; ok {
+			return false
+		}
+		s.in[x] = struct{}{}
+	}
+	s.all = append(s.all, x)
+	return true
+}
