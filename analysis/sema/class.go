@@ -89,16 +89,16 @@ func (u *Unit) addBases(c *Class, b *ast.Base) {
 		packs := u.PacksIn(c.Scope, b)
 		if n, ok := u.BoundPackLen(packs); ok {
 			for i := range n {
-				types_ = append(types_, u.ResolveTypeID(u.ElementScope(c.Inner, packs, i), b.Type))
+				types_ = append(types_, u.ResolveTypeID(u.ElementScope(c.Scope, packs, i), b.Type))
 			}
 		} else {
 			c.UnknownBase = true
 			return
 		}
 	} else {
-		types_ = append(types_, u.ResolveTypeID(c.Inner, b.Type))
+		types_ = append(types_, u.ResolveTypeID(c.Scope, b.Type))
 	}
-	dependent := u.writtenDependent(c.Inner, b)
+	dependent := u.writtenDependent(c.Scope, b)
 	for _, t := range types_ {
 		access := b.Access
 		if access == ast.AccessNone {

@@ -772,6 +772,9 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	if tgt.Class != nil && tgt.Class.Scope.instantiated() {
 		earlier = nil // a class declares no member twice [class.mem.general]/5, and whether an instance's types are alike costs finding them out
 	}
+	if !u.Spend(len(earlier) / comparedPerStep) {
+		earlier = nil
+	}
 	if h := r.Head(); h != nil {
 		if len(h.Params) == 0 {
 			of := u.inlineTemplates(tgt, u.NameSym(r.Name), ord, FuncTemplate)
@@ -824,6 +827,9 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	s.Linked = append(s.Linked, LinkedEntity{f, friendOrd(r, ord)})
 	return f
 }
+
+// comparedPerStep are the declarations that one is compared with in the time of a step.
+const comparedPerStep = 4
 
 const hidden = 1 << 30
 

@@ -477,6 +477,9 @@ func (u *Unit) LookupMember(c *Class, sym token.Sym) Found {
 // lookupBases is lookupMemberIn for the bases of a class.
 func (u *Unit) lookupBases(c *Class, sym token.Sym, depth int, seen map[*Class]Found, plain bool) Found {
 	var out Found
+	if !u.Spend(len(c.bases) / 2) {
+		return Found{State: FoundUnknown}
+	}
 	for i := range c.bases {
 		b := c.bases[i].Class
 		if b == nil || plain && c.bases[i].Dependent {
