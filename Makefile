@@ -3,7 +3,8 @@
 # make test     runs every test; .ci/run installs what they need
 # make dist     makes a release in dist: programs for the platforms whose C compiler is there, archives, SBOMs, .vsix files, checksums
 # make bench     measures an analysis from nothing and after edits
-.PHONY: all build demo test unit race lint fuzz vscode bench dist
+# make profile SOURCES=…  renews what the program is optimised by, from a check of real projects and the benchmarks
+.PHONY: all build demo test unit race lint fuzz vscode bench profile dist
 
 GO ?= go
 # What golangci-lint and gofumpt are built from; the version is part of what "clean" means.
@@ -27,10 +28,10 @@ demo: build
 test: lint unit race fuzz vscode
 
 unit:
-	$(GO) test -timeout $(TIMEOUT) ./...
+	$(GO) test -pgo=off -timeout $(TIMEOUT) ./...
 
 race:
-	$(GO) test -race -vet=off -timeout $(TIMEOUT) $(CONCURRENT)
+	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) $(CONCURRENT)
 
 lint:
 	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace internal server); \
@@ -54,7 +55,15 @@ vscode: build
 dist:
 	$(GO) run ./internal/dist $(DISTFLAGS)
 
-bench: export CUDALS_BENCH ?= $(CURDIR)/testdata/demo/src/heat.cu
-bench: export CUDALS_BENCH_FLAGS ?= -std=c++17 -arch=sm_80 -I$(CURDIR)/testdata/demo/include
+bench profile: export CUDALS_BENCH ?= $(CURDIR)/testdata/demo/src/heat.cu
+bench profile: export CUDALS_BENCH_FLAGS ?= -std=c++17 -arch=sm_80 -I$(CURDIR)/testdata/demo/include
 bench:
-	$(GO) test ./analysis/engine -run '^$$' -bench .
+	$(GO) test -pgo=$(PGO) ./analysis/engine -run '^$$' -bench .
+
+# The compiler takes it by its name and place; tests do without, to be built once.
+PGO := $(CURDIR)/cmd/cudals/default.pgo
+profile:
+	$(GO) build -trimpath -o bin/cudals ./cmd/cudals
+	bin/cudals check --cpuprofile bin/check.prof $(SOURCES) >bin/check.txt || [ $$? -eq 1 ]
+	$(GO) test -trimpath ./analysis/engine -run '^$$' -bench 'Cold|BodyEdit' -cpuprofile $(CURDIR)/bin/engine.prof -o bin/engine.test
+	$(GO) tool pprof -proto -output $(PGO) bin/check.prof bin/engine.prof
