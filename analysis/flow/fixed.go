@@ -21,6 +21,7 @@ func Fixed(g *sema.Flow, x *sema.Var) bool {
 			switch {
 			case e.Kind == sema.EventAssign && g.Nodes[e.Place].Kind == sema.NodeVar && g.Nodes[e.Value].Kind != sema.NodeUninit:
 				made++
+			case e.Kind == sema.EventEnd:
 			case e.Kind != sema.EventAccess || e.Use != sema.Read && e.Use != sema.Discard && e.Use != sema.DiscardElement:
 				return false
 			}

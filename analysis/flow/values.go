@@ -292,6 +292,13 @@ func (v *Values) define(s reaching, place sema.Node, d definition) {
 	if yes, _ := v.tracked(place); !yes {
 		return
 	}
+	v.forget(s, place)
+	s[place] = []int{v.number(d)}
+}
+
+// forget drops what a place holds, and its members.
+func (v *Values) forget(s reaching, place sema.Node) {
+	delete(s, place)
 	for other := range s {
 		for p := other; v.Flow.Nodes[p].Kind == sema.NodeField; {
 			if p = v.Flow.Nodes[p].X; p == place {
@@ -300,7 +307,6 @@ func (v *Values) define(s reaching, place sema.Node, d definition) {
 			}
 		}
 	}
-	s[place] = []int{v.number(d)}
 }
 
 func (v *Values) step(s reaching, e *sema.Event) reaching {
@@ -312,6 +318,8 @@ func (v *Values) step(s reaching, e *sema.Event) reaching {
 		v.define(s, e.Place, definition{kind: Address, value: e.Value, event: e})
 	case sema.EventForget:
 		clear(s)
+	case sema.EventEnd:
+		v.forget(s, e.Place)
 	case sema.EventCall:
 		v.stepCall(s, e)
 	}

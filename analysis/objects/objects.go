@@ -178,6 +178,9 @@ func onlyRead(f *sema.Flow, b *sema.FlowBlock) *sema.Field {
 	var field *sema.Field
 	for i := range b.Events {
 		e := &b.Events[i]
+		if e.Kind == sema.EventEnd {
+			continue
+		}
 		own := ownField(f, e.Place)
 		if e.Kind != sema.EventAccess || e.Use != sema.Read || own == nil || field != nil && own != field {
 			return nil

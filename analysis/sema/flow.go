@@ -140,6 +140,8 @@ const (
 	EventEscape
 	// EventForget begins an exception handler: of what was known before nothing is.
 	EventForget
+	// EventEnd ends the life of the variable in Place, where control leaves its block at the end.
+	EventEnd
 )
 
 // Event is one thing that a body does.

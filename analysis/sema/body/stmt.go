@@ -281,6 +281,11 @@ func (w *walker) destroyLocals(sc *sema.Scope) {
 			w.facts.Calls[i].Ends = w.ended
 		}
 	}
+	for _, v := range sc.Locals {
+		if v.Kind == sema.LocalVar {
+			w.flow.End(v)
+		}
+	}
 }
 
 func (w *walker) inner(sc *sema.Scope, fn func(*sema.Scope)) {

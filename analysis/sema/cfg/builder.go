@@ -350,6 +350,16 @@ func (b *Builder) Assign(place, value sema.Node, t *types.Type, ctx sema.Context
 	}
 }
 
+// End records that a variable's block ends. Of one that nothing happened to there is nothing to tell.
+func (b *Builder) End(v *sema.Var) {
+	if b == nil {
+		return
+	}
+	if place := b.nodes[sema.FlowNode{Kind: sema.NodeVar, Var: v}]; place != 0 {
+		b.add(sema.Event{Kind: sema.EventEnd, Place: place})
+	}
+}
+
 // Returns records a return statement.
 func (b *Builder) Returns(value sema.Node, site sema.Site) {
 	if b != nil {

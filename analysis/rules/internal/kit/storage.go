@@ -57,8 +57,9 @@ func Member(d *spaces.VarDecl) bool { return d.Var.Kind == sema.StaticMember }
 // rules to those.
 func TemplateVar(d *spaces.VarDecl) bool { return d.Var.Template != nil && !d.Local() }
 
-// UsedOn reports whether code that is compiled for a side uses a variable.
-func UsedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
+// users are the spaces of the code that uses each variable, as written.
+var users = check.NewQuery("users", func(p *check.Pass) map[sema.Entity]cudaspace.Space {
+	out := map[sema.Entity]cudaspace.Space{}
 	for _, b := range p.Spaces.Everything(p.Declared, p.Bodies()) {
 		if b == nil {
 			continue
@@ -67,14 +68,19 @@ func UsedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
 		if b.Func != nil {
 			space = p.Spaces.Of(b.Func).Space
 		}
-		if side&cudaspace.Device != 0 && space&cudaspace.Global != 0 {
+		if space&cudaspace.Global != 0 {
 			space |= cudaspace.Device
 		}
-		if space&side != 0 && slices.ContainsFunc(b.Uses, func(u sema.Use) bool { return sema.Written(u.Var) == sema.Written(v) }) {
-			return true
+		for i := range b.Uses {
+			out[sema.Written(b.Uses[i].Var)] |= space
 		}
 	}
-	return false
+	return out
+})
+
+// UsedOn reports whether code that is compiled for a side uses a variable.
+func UsedOn(p *check.Pass, v *sema.Var, side cudaspace.Space) bool {
+	return users.Of(p)[sema.Written(v)]&side != 0
 }
 
 // InitialisedWith reports whether a variable's initialiser has a use of a kind.
