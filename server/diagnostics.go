@@ -76,7 +76,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	if before.document == a.Document && !a.Woken {
 		p.s.refreshLists()
 	}
-	fault := p.newFault(before, now, a.Command)
+	faults := p.newFaults(before, now, a.Command)
 	if a.Result != nil {
 		delete(p.kept, path)
 	}
@@ -99,7 +99,7 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 		}
 		p.mu.Unlock()
 	}
-	if fault != "" {
+	for _, fault := range faults {
 		p.s.log.Error("the configuration is not understood; what it last said holds on", zap.String("fault", fault))
 	}
 	if a.Failure != "" {
@@ -115,22 +115,23 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	p.s.sendPasses(a)
 }
 
-// newFault is what is wrong with the configuration of an analysis, "" when the log was told. p.mu is held.
-func (p *publisher) newFault(before, now said, cmd *toolchain.Command) string {
+// newFaults are what is wrong with the configuration of an analysis, without what the log was told. p.mu is held.
+func (p *publisher) newFaults(before, now said, cmd *toolchain.Command) (faults []string) {
 	for file := range before.byFile {
-		if isProject(file) && now.byFile[file] == nil {
+		if now.byFile[file] == nil {
 			delete(p.faults, file)
 		}
 	}
-	if cmd == nil || cmd.ProjectError == nil {
-		return ""
+	if cmd == nil {
+		return nil
 	}
-	file, fault := cmd.ProjectError.File.Path, cmd.ProjectError.Error()
-	if p.faults[file] == fault {
-		return ""
+	for _, fault := range cmd.Faults {
+		if file, text := fault.File.Path, fault.Error(); p.faults[file] != text {
+			p.faults[file] = text
+			faults = append(faults, text)
+		}
 	}
-	p.faults[file] = fault
-	return fault
+	return faults
 }
 
 // findings are what an analysis says, by file. One that failed takes nothing back: a document must not look clean because
@@ -141,7 +142,7 @@ func (p *publisher) findings(a *workspace.Analysis) map[string][]check.Diagnosti
 		return now
 	}
 	for file, list := range p.says[a.Document.Path()].byFile {
-		if isProject(file) {
+		if isProject(file) || p.faults[file] != "" {
 			continue // what is wrong with a configuration is known without an analysis
 		}
 		now[file] = append(now[file], slices.DeleteFunc(slices.Clone(list), func(d check.Diagnostic) bool { return d.Rule == wire.NotAnalysed })...)

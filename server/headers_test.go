@@ -101,7 +101,7 @@ func TestHeaderOfMany(t *testing.T) {
 func TestBorrowedCommand(t *testing.T) {
 	e := start(t, map[string]string{
 		"compile_commands.json": `[{"directory": ".", "file": "src/a.cu", "command": "nvcc -std=c++20 -c src/a.cu"}]`,
-		"include/h.cuh":         header,
+		"include/h.cuh":         header, "src/a.cu": "",
 	})
 	e.open("include/h.cuh", 1, header)
 	e.diagnostics("include/h.cuh", 1)

@@ -68,8 +68,15 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 		if s.opts.Describe != nil {
 			b.WriteString("\n" + spans(s.opts.Describe(c)))
 		}
-		if c.ProjectError != nil {
-			fmt.Fprintf(&b, "\n%s\n", c.ProjectError)
+		o := s.ws.Snapshot().Origin(path)
+		if o.Path != "" {
+			fmt.Fprintf(&b, "- database: `%s`\n", o.Path)
+		}
+		for _, other := range o.Others {
+			fmt.Fprintf(&b, "- not `%s`: %s\n", other.Path, other.Why)
+		}
+		for _, fault := range c.Faults {
+			fmt.Fprintf(&b, "\n%s\n", fault)
 		}
 	}
 	if a.Result == nil {

@@ -75,8 +75,8 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		s.settingsMu.Lock()
 		status.Arch = s.arch
 		s.settingsMu.Unlock()
-		if c.ProjectError != nil {
-			status.Problems = append(slices.Clip(status.Problems), c.ProjectError.Error())
+		for _, fault := range c.Faults {
+			status.Problems = append(slices.Clip(status.Problems), fault.Error())
 		}
 		status.CUDA, status.CUDAGuessed = c.Version().String(), !c.VersionKnown()
 		if c.Toolkit != nil {

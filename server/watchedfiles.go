@@ -21,6 +21,8 @@ func watchedGlobs() []protocol.Pattern {
 	return []protocol.Pattern{
 		protocol.Pattern("**/*.{" + strings.Join(workspace.SourceEndings(), ",") + "}"),
 		"**/compile_commands.json",
+		"**/CMakePresets.json",
+		"**/CMakeUserPresets.json",
 		"**/build.ninja",
 		"**/compile_flags.txt",
 		"**/.clangd",

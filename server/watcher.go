@@ -178,6 +178,24 @@ func (w *watched) want(dir string) {
 	}
 }
 
+// wantBuilt has a new folder watched where a database may come to be in it, or in one of its own.
+func (w *watched) wantBuilt(path string) {
+	const most = 64
+	if !toolchain.LooksBuilt(path) && !toolchain.LooksBuilt(filepath.Dir(path)) && !toolchain.LooksBuilt(filepath.Dir(filepath.Dir(path))) {
+		return
+	}
+	w.want(path)
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return // it is gone again
+	}
+	for _, entry := range entries[:min(len(entries), most)] {
+		if inner := filepath.Join(path, entry.Name()); entry.IsDir() && !w.folders[inner] && toolchain.LooksBuilt(path) {
+			w.wantBuilt(inner)
+		}
+	}
+}
+
 // again looks for the folders that were not there.
 func (w *watched) again() {
 	for _, dir := range sortedKeys(w.waiting) {
@@ -225,6 +243,11 @@ func (w *watcher) run(ctx context.Context) {
 			for _, dir := range more {
 				dirs.want(dir)
 			}
+			// What a build made before its folder was watched nobody tells of.
+			for _, path := range w.s.ws.Snapshot().Appeared() {
+				pending[path] |= fsnotify.Create
+				quiet.Reset(settle)
+			}
 		case event, ok := <-w.notify.Events:
 			if !ok {
 				return
@@ -236,6 +259,9 @@ func (w *watcher) run(ctx context.Context) {
 				// Of a folder beyond the workspace that nobody waits for nothing is read.
 				info, err := os.Stat(path)
 				folder = err == nil && info.IsDir() && (below(path, w.s.folders.list()) || dirs.awaited(path))
+				if folder && !w.beyond {
+					dirs.wantBuilt(path)
+				}
 			case event.Has(fsnotify.Remove), event.Has(fsnotify.Rename):
 				folder = dirs.gone(path)
 			}

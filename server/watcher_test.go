@@ -114,15 +114,14 @@ func TestOwnWatcherOfCommands(t *testing.T) {
 		e := watches(t, nil)
 		commands := func(text string) func(*editor) {
 			return func(e *editor) {
-				text := strings.ReplaceAll(text, "FILE", filepath.ToSlash(e.path("src/a.cu")))
-				replacing("build/compile_commands.json", strings.ReplaceAll(text, "work space", `work\\ space`))(e)
+				replacing("build/compile_commands.json", strings.ReplaceAll(text, "FILE", filepath.ToSlash(e.path("src/a.cu"))))(e)
 			}
 		}
 		if link {
-			if err := os.Symlink(filepath.Join("out", "x"), e.path("build")); err != nil {
+			if err := os.Symlink(filepath.Join("disk", "x"), e.path("build")); err != nil {
 				t.Skip(err)
 			}
-			e.save("out/x/other", "")
+			e.save("disk/x/other", "")
 		}
 		e.open("src/a.cu", 1, text)
 		e.follow("src/a.cu",
@@ -133,6 +132,76 @@ func TestOwnWatcherOfCommands(t *testing.T) {
 			step{removing("build"), ""},
 			step{commands(with), hostCall},
 		)
+	}
+}
+
+// TestDatabasesComeAndGo: a build folder that a tool makes is found when it is made, its commands are followed with the files that hold a
+// part of them, a half-written database changes nothing and is told, and where it goes another one counts.
+func TestDatabasesComeAndGo(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]object{"watching": {clientWatches}, "blind": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const text = "#ifdef Y\nint f();\n__device__ int g() { return f(); }\n#endif\n#ifdef Z\nint h();\n__device__ int i() { return h(); }\n#endif\n"
+			e := watches(t, map[string]string{"src/a.cu": text, "CMakePresets.json": `{"configurePresets": [{"name": "p", "binaryDir": "bin/${presetName}"}]}`}, options...)
+			// A client that watches tells the same that the disk would.
+			tells := func(do func(*editor), names ...string) func(*editor) {
+				return func(e *editor) {
+					there := map[string]bool{}
+					for _, name := range names {
+						_, err := os.Stat(e.path(name))
+						there[name] = err == nil
+					}
+					do(e)
+					for _, file := range names {
+						kind := 2
+						if _, err := os.Stat(e.path(file)); err != nil {
+							kind = 3
+						} else if !there[file] {
+							kind = 1
+						}
+						if name == "watching" {
+							e.fileEvent(file, kind)
+						}
+					}
+				}
+			}
+			writes := func(folder, flags string) func(*editor) {
+				return func(e *editor) {
+					text := `[{"directory": "` + filepath.ToSlash(e.path(folder)) + `", "file": "` + filepath.ToSlash(e.path("src/a.cu")) + `", "command": "nvcc ` + flags + ` -c x"}]`
+					file := folder + "/compile_commands.json"
+					tells(replacing(file, text), folder, file)(e)
+				}
+			}
+			const hostCallOfH = "h() is __host__ and cannot be called"
+			e.open("src/a.cu", 1, text)
+			e.follow("src/a.cu",
+				step{want: ""},
+				step{writes("out/build/x64", "-DY"), hostCall},
+				step{tells(removing("out"), "out"), ""},
+				step{writes("cmake-build-debug", "-DY"), hostCall},
+			)
+			writes("build-later", "-DZ")(e)
+			e.follow("src/a.cu",
+				step{tells(removing("cmake-build-debug"), "cmake-build-debug"), hostCallOfH},
+				step{tells(removing("build-later"), "build-later"), ""},
+				step{writes("bin/p", "-DY @a.rsp"), hostCall},
+				step{saving("bin/p/a.rsp", "-UY"), ""},
+				step{saving("bin/p/a.rsp", "-UY -DZ"), hostCallOfH},
+			)
+			const database = "bin/p/compile_commands.json"
+			whole, err := os.ReadFile(e.path(database))
+			if err != nil {
+				t.Fatal(err)
+			}
+			half := func(e *editor) { tells(saving(database, string(whole[:len(whole)/2])), database)(e) }
+			e.follow(database, step{half, "not a compilation database: the text ends"})
+			e.replace("src/a.cu", 2, text+"\n")
+			if p := e.diagnostics("src/a.cu", 2); len(p.Diagnostics) != 1 {
+				t.Errorf("half a database: %+v", p)
+			}
+			e.follow(database, step{tells(saving(database, string(whole)), database), ""})
+		})
 	}
 }
 

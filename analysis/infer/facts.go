@@ -204,7 +204,7 @@ func (p *Project) told(root, dir string) int {
 	most := 0
 	for i := range p.facts {
 		f := &p.facts[i]
-		if below(dir, f.dir) && slices.Contains(f.folders, folder) {
+		if Below(dir, f.dir) && slices.Contains(f.folders, folder) {
 			most = max(most, 1+strings.Count(f.dir, string(filepath.Separator)))
 		}
 	}

@@ -53,7 +53,7 @@ func (p *Project) Flags(dir string) Flags {
 	var order []string
 	for i := range p.facts {
 		f := &p.facts[i]
-		holds := below(dir, f.dir)
+		holds := Below(dir, f.dir)
 		if holds || strings.HasSuffix(strings.ToLower(f.dir), "cmake") {
 			flags.add(f.flags)
 		} else if !p.foreign(f.dir) {

@@ -61,7 +61,7 @@ func RootOf(disk Disk, dir string, opened []string) string {
 		return root
 	}
 	for _, folder := range opened {
-		if below(dir, folder) && len(folder) > len(built) && !below(home, folder) {
+		if Below(dir, folder) && len(folder) > len(built) && !Below(home, folder) {
 			built = folder
 		}
 	}
@@ -98,7 +98,7 @@ func (p *Project) Equal(o *Project) bool {
 // Builds are the build files that say something of the files of a folder, Folders the include folders that they name for them.
 func (p *Project) Builds(dir string) (builds, folders []string) {
 	for i := range p.facts {
-		if f := &p.facts[i]; below(dir, f.dir) {
+		if f := &p.facts[i]; Below(dir, f.dir) {
 			builds = append(builds, f.path)
 			folders = append(folders, f.folders...)
 		}
@@ -125,8 +125,8 @@ func (p *Project) Sources() []string {
 // Dependencies are the folders outside the project in which headers are looked for.
 func (p *Project) Dependencies() []string { return slices.Clone(p.deps) }
 
-// below reports whether a path is a folder or lies in it.
-func below(path, folder string) bool {
+// Below reports whether a path is a folder or lies in it.
+func Below(path, folder string) bool {
 	return path == folder || folder == string(filepath.Separator) ||
 		len(path) > len(folder) && path[len(folder)] == filepath.Separator && strings.HasPrefix(path, folder)
 }

@@ -141,8 +141,10 @@ type Command struct {
 
 	// Problems are what could not be understood of the command, a clear line each.
 	Problems []string
-	// ProjectError is what is wrong with the .cudals.yaml that holds for the file, nil for nothing.
-	ProjectError *ProjectError
+	// Faults are what is wrong with the .cudals.yaml and the database that hold for the file, for each that cannot be understood.
+	Faults []*FileError
+	// Responses are the files that hold a part of the command, whether they are there or not.
+	Responses []string
 }
 
 // HostCompiler is the compiler that nvcc hands the host code to.

@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"cudals/analysis/source"
 )
 
 const (
@@ -40,8 +45,11 @@ type Database struct {
 // database at all is an error.
 func loadDatabase(m *Machine, path string) (*Database, error) {
 	text, err := m.read(path, maxDatabase)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, err
+	case err != nil:
+		return nil, unreadable(path, err)
 	}
 	return parseDatabase(path, text, m.Windows)
 }
@@ -51,16 +59,13 @@ func parseDatabase(path string, text []byte, windows bool) (*Database, error) {
 	db := &Database{Path: path, byFile: map[string]int{}, byName: map[string][]string{}}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	fail := func(err error) (*Database, error) {
-		line := 1 + bytes.Count(text[:min(decoder.InputOffset(), int64(len(text)))], []byte("\n"))
-		return nil, fmt.Errorf("%s:%d: not a compilation database: %w", path, line, err)
-	}
+	fail := func(err error) (*Database, error) { return nil, misread(path, text, err) }
 	start, err := decoder.Token()
 	if err != nil {
 		return fail(err)
 	}
 	if start != json.Delim('[') {
-		return fail(fmt.Errorf("it is to begin with '[', not %v", start))
+		return fail(fmt.Errorf("it is a list and begins with '[', not with %v", start))
 	}
 	for n := 0; decoder.More(); n++ {
 		if n == maxDatabaseEntries {
@@ -78,7 +83,29 @@ func parseDatabase(path string, text []byte, windows bool) (*Database, error) {
 		}
 		db.add(entry)
 	}
+	if _, err := decoder.Token(); err != nil && len(db.Entries) < maxDatabaseEntries {
+		return fail(err)
+	}
 	return db, nil
+}
+
+// misread is the error of a database that is none, or of which a tool has written a part as yet.
+func misread(path string, text []byte, err error) error {
+	at, message := int64(len(bytes.TrimRight(text, " \t\r\n"))), err.Error()
+	var wrong *json.SyntaxError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		message = "the text ends within the list of commands"
+	case errors.As(err, &wrong):
+		at = wrong.Offset
+	default:
+		at = 1
+	}
+	at = max(0, min(at, int64(len(text))))
+	file := source.NewFile(path, bytes.Clone(text[:at])) // what comes after it is of no interest, and may be long
+	return &FileError{File: file, Faults: []Fault{{
+		Span: source.Span{Start: max(0, int(at)-1), End: int(at)}, Message: "not a compilation database: " + message,
+	}}}
 }
 
 func (db *Database) problem(format string, args ...any) {

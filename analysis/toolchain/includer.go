@@ -124,8 +124,8 @@ func (r *Resolver) Borrow(file, lender string) bool {
 // borrowing is the database from which a file borrows a command, nil where it does not.
 func (r *Resolver) borrowing(file string) *Database {
 	project, _ := r.project(file)
-	db, err := r.database(file, project)
-	if err != nil || db == nil || r.settings.Flags != nil {
+	db, _, _ := r.database(file, project)
+	if db == nil || r.settings.Flags != nil {
 		return nil
 	}
 	if _, own := db.Find(r.m, file); own {

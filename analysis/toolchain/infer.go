@@ -124,6 +124,9 @@ const leastArch = 70
 // IsForeign reports whether a folder has, by its name, other people's code in it.
 func IsForeign(folder string) bool { return infer.IsForeign(folder) }
 
+// LooksBuilt reports whether a folder is, by its name, one that things are built in.
+func LooksBuilt(folder string) bool { return infer.LooksBuilt(folder) }
+
 // IsBuildFile reports whether a file is one from which commands are inferred.
 func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }
 

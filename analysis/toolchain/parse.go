@@ -157,7 +157,11 @@ func (p *parser) response(file string, depth int) {
 		p.problem("options file %s: files name each other too deeply", file)
 		return
 	}
-	text, err := p.m.read(p.abs(file), maxResponseFile)
+	path := p.abs(file)
+	if !slices.Contains(p.cmd.Responses, path) {
+		p.cmd.Responses = append(p.cmd.Responses, path)
+	}
+	text, err := p.m.read(path, maxResponseFile)
 	if err != nil {
 		p.problem("options file: %v", err)
 		return

@@ -98,7 +98,7 @@ func (p *Project) dialect() Dialect {
 	return dialectNames[p.DialectName]
 }
 
-// parseProject reads the text of a .cudals.yaml that stands at path. The error is a *ProjectError. Keys that do not exist are
+// parseProject reads the text of a .cudals.yaml that stands at path. The error is a *FileError. Keys that do not exist are
 // errors, so that a typing mistake is seen.
 func parseProject(path string, text []byte) (*Project, error) {
 	t := &projectText{file: source.NewFile(path, text)}
@@ -175,7 +175,7 @@ func (p *Project) resolve() {
 	}
 }
 
-// loadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *ProjectError.
+// loadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *FileError.
 func loadProject(m *Machine, path string) (*Project, error) {
 	text, err := m.read(path, maxProject)
 	switch {

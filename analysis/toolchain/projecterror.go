@@ -17,8 +17,8 @@ import (
 	"cudals/analysis/source"
 )
 
-// ProjectError is what is wrong with a .cudals.yaml, all of it.
-type ProjectError struct {
+// FileError is what is wrong with a file that tells how files are compiled, a .cudals.yaml or a database; all of it.
+type FileError struct {
 	File   *source.File
 	Faults []Fault // at least one, by place
 }
@@ -30,7 +30,7 @@ type Fault struct {
 }
 
 // Error is one line, with the line of each fault.
-func (e *ProjectError) Error() string {
+func (e *FileError) Error() string {
 	lines := make([]string, len(e.Faults))
 	for i, f := range e.Faults {
 		lines[i] = fmt.Sprintf("%s:%d: %s", e.File.Path, e.File.LineOf(f.Span.Start)+1, f.Message)
@@ -51,7 +51,7 @@ func (t *projectText) err() error {
 		return nil
 	}
 	slices.SortStableFunc(t.faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
-	return &ProjectError{File: t.file, Faults: t.faults}
+	return &FileError{File: t.file, Faults: t.faults}
 }
 
 // wrong notes a fault at a node, or at the text's beginning where there is none.
@@ -258,5 +258,5 @@ func (t *projectText) understood(err error) {
 // unreadable is the error of a .cudals.yaml that is there and cannot be read.
 func unreadable(path string, err error) error {
 	message := strings.TrimPrefix(err.Error(), path+": ")
-	return &ProjectError{File: source.NewFile(path, nil), Faults: []Fault{{Message: filepath.Base(path) + " cannot be read: " + message}}}
+	return &FileError{File: source.NewFile(path, nil), Faults: []Fault{{Message: filepath.Base(path) + " cannot be read: " + message}}}
 }

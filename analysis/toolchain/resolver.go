@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"cudals/analysis/infer"
 	"cudals/cudaspace"
 )
 
@@ -43,15 +44,21 @@ type Resolver struct {
 	inferred *inferences
 
 	mu        sync.Mutex
-	quick     *Machine                        // of m, as it was at first
-	databases map[string]*loaded[*Database]   // by path
-	projects  map[string]*loaded[*Project]    // by path
-	good      map[string]*Project             // what was last understood of each, by path
-	flags     map[string]*loaded[[]string]    // compile_flags.txt, by path
-	clangds   map[string]*loaded[*clangdFile] // .clangd, by path
-	commands  map[string]*Command             // by file and includer
-	completed map[completion]*Command         // by what is completed
-	fragments map[string]map[string]string    // see parts
+	quick     *Machine                      // of m, as it was at first
+	databases map[string]*loaded[*Database] // by path
+	projects  map[string]*loaded[*Project]  // by path
+	good      map[string]*Project           // what was last understood of each, by path
+	// understood is what was last understood of each database, by path; found are those of each folder, and order is in which order they
+	// are asked, those too that are gone for the moment.
+	understood   map[string]*Database
+	found, order map[within][]string
+	roots        map[string]string               // of projects, by folder
+	sought       map[string]bool                 // files that matter, and that were not read or are named in a command
+	flags        map[string]*loaded[[]string]    // compile_flags.txt, by path
+	clangds      map[string]*loaded[*clangdFile] // .clangd, by path
+	commands     map[string]*Command             // by file and includer
+	completed    map[completion]*Command         // by what is completed
+	fragments    map[string]map[string]string    // see parts
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
 	// chosen holds through which file a person wants a header to be read: itself for none.
@@ -72,17 +79,23 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 		inferred:  &inferences{projects: map[string]*inference{}},
 		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
 		commands: map[string]*Command{}, completed: map[completion]*Command{}, fragments: map[string]map[string]string{}, sticky: map[string]string{},
-		chosen: map[string]string{},
+		chosen: map[string]string{}, understood: map[string]*Database{}, found: map[within][]string{}, order: map[within][]string{},
+		roots: map[string]string{}, sought: map[string]bool{},
 	}
 }
 
 // Next is a new Resolver of the same machine, for when the settings or a configuration file changed: r keeps answering as it did.
-// A .cudals.yaml that cannot be understood now means to it what it last meant to r.
+// A .cudals.yaml or a database that cannot be understood now means to it what it last meant to r, and of several databases those that r
+// knew go first.
 func (r *Resolver) Next(settings Settings) *Resolver {
 	next := NewResolver(r.m, settings)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.Copy(next.good, r.good)
+	maps.Copy(next.understood, r.understood)
+	for in, order := range r.order {
+		next.order[in] = slices.Clip(order)
+	}
 	next.inferred = r.inferred
 	return next
 }
@@ -93,7 +106,7 @@ func IsConfiguration(path string) bool {
 	case databaseName, ninjaName, flagsName, clangdName, ProjectName:
 		return true
 	}
-	return false
+	return infer.IsPresets(path)
 }
 
 // LookedFor are the files of which IsConfiguration holds, and those that somebody names in their place, that were looked for, there or
@@ -102,7 +115,7 @@ func (r *Resolver) LookedFor() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Concat(slices.Collect(maps.Keys(r.databases)), slices.Collect(maps.Keys(r.projects)),
-		slices.Collect(maps.Keys(r.flags)), slices.Collect(maps.Keys(r.clangds)))
+		slices.Collect(maps.Keys(r.flags)), slices.Collect(maps.Keys(r.clangds)), slices.Collect(maps.Keys(r.sought)))
 }
 
 // Project is the configuration that holds for a file: that of the nearest .cudals.yaml above it, or nil. Of one that cannot be
@@ -183,7 +196,8 @@ func (r *Resolver) Database(file string) (*Database, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	project, _ := r.project(file) // what is wrong with it is in the command
-	return r.database(file, project)
+	db, _, err := r.database(file, project)
+	return db, err
 }
 
 func (r *Resolver) resolve(file, includer string) *Command {
@@ -202,6 +216,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	if in.Platform = r.settings.Platform; in.Platform == "" && project != nil {
 		in.Platform = project.Platform
 	}
+	faults := []error{projectErr}
 	var doubtful []Entry // other commands of the database, when which one is borrowed is a guess
 	switch {
 	case r.settings.Flags != nil:
@@ -210,9 +225,12 @@ func (r *Resolver) resolve(file, includer string) *Command {
 			in.Dir = r.settings.Dir
 		}
 	default:
-		db, err := r.database(file, project)
-		if err != nil {
-			problems = append(problems, err.Error())
+		db, far, err := r.database(file, project)
+		faults = append(faults, err)
+		if db == nil && far != nil {
+			if problems = append(problems, far.Problems...); len(far.Entries) > 0 {
+				problems = append(problems, far.Path+": none of its files is on this machine, so it is not used")
+			}
 		}
 		entry, guess, ok := Entry{}, false, false
 		if db != nil {
@@ -261,8 +279,17 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		r.doubt(c, in, doubtful)
 	}
 	r.respell(c)
+	for _, err := range faults {
+		if fault := (*FileError)(nil); errors.As(err, &fault) {
+			c.Faults = append(c.Faults, fault)
+		} else if err != nil {
+			problems = append(problems, err.Error())
+		}
+	}
 	c.Problems = append(problems, c.Problems...)
-	errors.As(projectErr, &c.ProjectError)
+	for _, path := range c.Responses {
+		r.sought[path] = true
+	}
 	return c
 }
 
@@ -324,61 +351,6 @@ func (r *Resolver) choose(db *Database, file, includer string) (entry Entry, gue
 		return Entry{}, false, false // a plain C++ file's flags say nothing of CUDA
 	}
 	return near[0], true, true
-}
-
-// database loads the database that holds for a file.
-func (r *Resolver) database(file string, project *Project) (*Database, error) {
-	given := r.settings.CompileCommands
-	if given == "" && project != nil {
-		given = project.CompileCommands
-	}
-	if given == "" {
-		if folder := r.clangd(file).database; r.m.isFile(filepath.Join(folder, databaseName)) {
-			given = folder
-		}
-	}
-	if given != "" {
-		if r.m.isDir(given) {
-			given = DatabaseIn(r.m, given)
-		}
-		l := r.loadDatabase(given)
-		if !l.exists {
-			return nil, fmt.Errorf("%s: %w", given, fs.ErrNotExist)
-		}
-		return l.value, l.err
-	}
-	for _, dir := range r.folders(file) {
-		for _, path := range []string{filepath.Join(dir, databaseName), filepath.Join(dir, "build", databaseName)} {
-			if l := r.loadDatabase(path); l.exists {
-				return l.value, l.err
-			}
-		}
-		for _, path := range []string{filepath.Join(dir, ninjaName), filepath.Join(dir, "build", ninjaName)} {
-			if l := r.loadDatabase(path); l.exists && l.err == nil && len(l.value.Entries) > 0 {
-				return l.value, nil
-			}
-		}
-	}
-	return nil, nil
-}
-
-func (r *Resolver) loadDatabase(path string) *loaded[*Database] {
-	return load(r.m, r.databases, path, func() (*Database, error) {
-		if filepath.Base(path) == ninjaName {
-			return loadNinja(r.m, path)
-		}
-		return loadDatabase(r.m, path)
-	})
-}
-
-// DatabaseIn is the file of a build folder that has the commands: its compile_commands.json, where there is none and there is one, its
-// build.ninja.
-func DatabaseIn(m *Machine, folder string) string {
-	path := filepath.Join(folder, databaseName)
-	if ninja := filepath.Join(folder, ninjaName); !m.isFile(path) && m.isFile(ninja) {
-		return ninja
-	}
-	return path
 }
 
 // compileFlags reads the compile_flags.txt above a file, one argument a line, as clangd has it: it holds for all files

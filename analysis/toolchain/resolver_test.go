@@ -70,7 +70,7 @@ func TestResolverDatabase(t *testing.T) {
 
 func TestResolverBorrows(t *testing.T) {
 	files := map[string]string{
-		"/p/build/compile_commands.json": nvccDB, "/p/src/b.cuh": "", "/p/src/new.cu": "", "/p/src/main.h": "",
+		"/p/build/compile_commands.json": nvccDB, "/p/src/b.cuh": "", "/p/src/new.cu": "", "/p/src/main.h": "", "/p/src/a.cu": "",
 	}
 	r := NewResolver(linux(files), Settings{})
 
@@ -158,7 +158,7 @@ func TestResolverFlags(t *testing.T) {
 func TestBrokenDatabases(t *testing.T) {
 	for _, tt := range []struct{ text, problem string }{
 		{"", "/p/compile_commands.json:1: not a compilation database"},
-		{"{}", "it is to begin with '['"},
+		{"{}", "begins with '['"},
 		{"[\n{\"file\": \"a.cu\",\n", "/p/compile_commands.json:"},
 		{`[{"directory": "/p", "command": "nvcc a.cu"}]`, "entry 1: no file is named"},
 		{`[{"file": "a.cu"}]`, "entry 1: a.cu has no command"},
@@ -167,7 +167,11 @@ func TestBrokenDatabases(t *testing.T) {
 	} {
 		r := NewResolver(linux(map[string]string{"/p/compile_commands.json": tt.text, "/p/a.cu": ""}), Settings{})
 		c := r.Command("/p/a.cu", "")
-		if got := strings.Join(c.Problems, "\n"); !strings.Contains(got, tt.problem) {
+		got := strings.Join(c.Problems, "\n")
+		for _, fault := range c.Faults {
+			got += fault.Error()
+		}
+		if !strings.Contains(got, tt.problem) {
 			t.Errorf("%q: problems = %q, want %q in them", tt.text, got, tt.problem)
 		}
 		if len(c.Archs) == 0 || c.Std == 0 {
@@ -293,7 +297,7 @@ func TestProjectErrors(t *testing.T) {
 		{"toolkit: 'x\n", []string{"2 : found unexpected end of stream"}},
 	} {
 		_, err := parseProject(path, []byte(tt.text))
-		var wrong *ProjectError
+		var wrong *FileError
 		if !errors.As(err, &wrong) {
 			t.Errorf("%q: error = %v", tt.text, err)
 			continue
@@ -344,7 +348,7 @@ func TestLastGoodProject(t *testing.T) {
 		if got := c.Archs[0]; got != step.arch && c.ArchsWritten || c.ArchsWritten != (step.arch != 0) {
 			t.Errorf("%q: sm_%d", step.text, got)
 		}
-		if fault := c.ProjectError; (fault == nil) != (step.fault == "") || fault != nil && !strings.Contains(fault.Error(), step.fault) {
+		if fault := c.Faults; (len(fault) == 0) != (step.fault == "") || len(fault) > 0 && !strings.Contains(fault[0].Error(), step.fault) {
 			t.Errorf("%q: %v", step.text, fault)
 		}
 	}

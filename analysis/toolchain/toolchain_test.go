@@ -327,14 +327,17 @@ func TestFlags(t *testing.T) {
 		{"-noeh", macros("-__EXCEPTIONS", "-__cpp_exceptions")},
 
 		{"-optf all.opt", func(c *Command) {
+			c.Responses = []string{"/p/all.opt"}
 			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
 				[]string{"/p/sub"}, on
 		}},
 		{"--options-file all.opt", func(c *Command) {
+			c.Responses = []string{"/p/all.opt"}
 			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
 				[]string{"/p/sub"}, on
 		}},
 		{"@all.opt", func(c *Command) {
+			c.Responses = []string{"/p/all.opt"}
 			c.Defines, c.Include, c.ExtendedLambda = []string{"Q=a b"},
 				[]string{"/p/sub"}, on
 		}},

@@ -142,5 +142,17 @@ func (w *Workspace) below(folders []string) []string {
 	return slices.Compact(files)
 }
 
+// Appeared are the databases that are there, and were not when commands were looked for.
+func (s *Snapshot) Appeared() []string {
+	paths := s.resolver.rest.Appeared()
+	for _, own := range s.resolver.own {
+		paths = append(paths, own.Appeared()...)
+	}
+	return paths
+}
+
+// Origin tells which database a file's command is looked for in, and why.
+func (s *Snapshot) Origin(file string) toolchain.Origin { return s.resolver.of(file).Origin(file) }
+
 // Told are the files that tell how a file is compiled, and those that would if they were there.
 func (s *Snapshot) Told(file string) []string { return s.resolver.of(file).LookedFor() }

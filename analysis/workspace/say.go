@@ -92,38 +92,43 @@ func (s *Snapshot) quiet(file *source.File, diagnostics []check.Diagnostic) []ch
 // ForeignCode is the rule of the hint that findings are kept back.
 const ForeignCode = "third-party"
 
-// withFaults adds what is wrong with the .cudals.yaml that holds for a command's file, at its place there. Nothing can silence that:
-// what would is not understood.
+// withFaults adds what is wrong with the .cudals.yaml and the database that hold for a command's file, at its place there. Nothing can
+// silence that: what would is not understood.
 func (w *Workspace) withFaults(
 	diagnostics []check.Diagnostic, resolver *resolvers, path string, cmd *toolchain.Command,
 ) []check.Diagnostic {
-	var err *toolchain.ProjectError
+	var faults []*toolchain.FileError
 	if cmd != nil {
-		err = cmd.ProjectError
+		faults = cmd.Faults
 	}
-	return append(slices.Clip(diagnostics), w.projectFaults(resolver, path, err)...)
+	return append(slices.Clip(diagnostics), w.projectFaults(resolver, path, faults)...)
 }
 
 // ProjectFaults is what is wrong with the .cudals.yaml that holds for a file, which may be that itself, as it was saved.
 func (s *Snapshot) ProjectFaults(path string) []check.Diagnostic {
-	var fault *toolchain.ProjectError
+	var faults []*toolchain.FileError
 	_, err := s.resolver.project(path)
-	errors.As(err, &fault)
-	return s.w.projectFaults(s.resolver, path, fault)
+	if fault := (*toolchain.FileError)(nil); errors.As(err, &fault) {
+		faults = append(faults, fault)
+	}
+	return s.w.projectFaults(s.resolver, path, faults)
 }
 
-// projectFaults are the faults of the configuration that holds for a file, for which it cannot be understood where there is one.
-func (w *Workspace) projectFaults(resolver *resolvers, path string, fault *toolchain.ProjectError) (diagnostics []check.Diagnostic) {
+// projectFaults are some faults, and those of the configuration that holds for a file where it can be understood.
+func (w *Workspace) projectFaults(resolver *resolvers, path string, faults []*toolchain.FileError) (diagnostics []check.Diagnostic) {
 	add := func(severity check.Severity, at source.Place, message string) {
 		diagnostics = append(diagnostics, check.Diagnostic{
 			Rule: "configuration", Tag: "configuration", Severity: severity, Passes: check.InHost | check.InDevice, Message: message, Place: at,
 		})
 	}
-	if fault != nil {
-		for _, f := range fault.Faults {
-			add(check.Error, source.Place{File: fault.File, Span: f.Span}, f.Message)
+	for _, fault := range faults {
+		severity := check.Warning // what a build wrote, or is writing
+		if filepath.Base(fault.File.Path) == toolchain.ProjectName {
+			severity = check.Error
 		}
-		return diagnostics
+		for _, f := range fault.Faults {
+			add(severity, source.Place{File: fault.File, Span: f.Span}, f.Message)
+		}
 	}
 	project, err := resolver.project(path)
 	if err != nil || project == nil || len(w.opts.Rules) == 0 {

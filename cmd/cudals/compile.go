@@ -127,8 +127,10 @@ func foldersOf(paths []string) []string {
 func (a *app) misconfigured(analyses ...*workspace.Analysis) {
 	faults := map[string]bool{}
 	for _, analysis := range analyses {
-		if analysis.Command != nil && analysis.Command.ProjectError != nil {
-			faults[analysis.Command.ProjectError.Error()] = true
+		if analysis.Command != nil {
+			for _, fault := range analysis.Command.Faults {
+				faults[fault.Error()] = true
+			}
 		}
 	}
 	for _, fault := range slices.Sorted(maps.Keys(faults)) {

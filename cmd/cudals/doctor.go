@@ -76,7 +76,7 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 		Files: files, Always: files,
 		Each: func(analysis *workspace.Analysis) {
 			if c := analysis.Command; c != nil {
-				about := describe(c)
+				about := describe(c) + origin(ws.Snapshot().Origin(c.File), c.Faults)
 				if same[about] == nil {
 					same[about] = new(alike)
 				}
@@ -208,6 +208,25 @@ func describe(c *toolchain.Command) string {
 	fmt.Fprintf(&w, "  toolkit, CUDA %s: %s\n  dialect: %s\n", c.Version(), toolkit, c.Dialect)
 	for _, problem := range c.Problems {
 		fmt.Fprintf(&w, "  %s\n", problem)
+	}
+	return w.String()
+}
+
+// origin tells which database was asked, why not others, and what is wrong.
+func origin(o toolchain.Origin, faults []*toolchain.FileError) string {
+	var w strings.Builder
+	if o.Path != "" {
+		fmt.Fprintf(&w, "  database: %s", shorten(o.Path))
+		if o.Why != "" {
+			fmt.Fprintf(&w, " (%s)", o.Why)
+		}
+		w.WriteByte('\n')
+	}
+	for _, other := range o.Others {
+		fmt.Fprintf(&w, "  not %s: %s\n", shorten(other.Path), other.Why)
+	}
+	for _, fault := range faults {
+		fmt.Fprintf(&w, "  %s\n", fault)
 	}
 	return w.String()
 }
