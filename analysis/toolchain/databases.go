@@ -46,8 +46,8 @@ func (r *Resolver) given(file string, project *Project) (path, who string) {
 }
 
 // database finds the database that holds for a file: the one that somebody names; else, from the file's folder outwards, the first that
-// has a command for it, those of one folder in the order of databasesOf. A file that none has a command for belongs to the first in which
-// there is a command for anything that is on this machine; far is the first in which there is none. One that cannot be understood means
+// has a command for it, those of one folder in the order of databasesOf. A file that none has a command for belongs to the first that
+// names a file of the folder at all; far is the first that does not. One that cannot be understood means
 // what it last meant; the error tells.
 func (r *Resolver) database(file string, project *Project) (db, far *Database, fault error) {
 	if given, _ := r.given(file, project); given != "" {
@@ -71,7 +71,7 @@ func (r *Resolver) database(file string, project *Project) (db, far *Database, f
 					return db, nil, fault
 				}
 				moved = cmp.Or(moved, db) // what is built elsewhere, or was
-			} else if !db.here(r.quick) {
+			} else if !r.about(db, dir) {
 				far = cmp.Or(far, db)
 			} else if near == nil && r.near(path, dir, root) {
 				if near = db; IsHeader(file) {
@@ -117,8 +117,8 @@ func (r *Resolver) Origin(file string) Origin {
 				continue
 			case other == nil:
 				why = "it cannot be understood"
-			case !other.here(r.quick):
-				why = "none of its files is on this machine"
+			case !r.about(other, dir):
+				why = "it names no file in " + dir
 			case o.Path == "" || !infer.Below(o.Path, dir):
 				why = "it has no command for the file"
 				if _, ok := other.Find(r.m, file); ok {
@@ -278,14 +278,13 @@ func DatabaseIn(m *Machine, folder string) string {
 	return path
 }
 
-// here reports whether a database is for this machine: of its files, of which some are looked at, one is there.
-func (db *Database) here(m *Machine) bool {
-	const most = 16
-	n := min(most, len(db.Entries))
-	for i := range n {
-		if m.isFile(db.Entries[i*len(db.Entries)/n].File) {
-			return true
-		}
+// about reports whether a database names a file in a folder. One that does not is of another place or machine.
+func (r *Resolver) about(db *Database, dir string) bool {
+	key := db.Path + "\x00" + dir
+	is, ok := r.abouts[key]
+	if !ok {
+		is = slices.ContainsFunc(db.Entries, func(e Entry) bool { return infer.Below(e.File, dir) })
+		r.abouts[key] = is
 	}
-	return false
+	return is
 }

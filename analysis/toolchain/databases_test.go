@@ -167,7 +167,7 @@ func TestWhichDatabase(t *testing.T) {
 
 	o := r.Origin(d.path("p/a.cu"))
 	want := Origin{Path: d.path("p/compile_commands.json"), Others: []Unused{
-		{d.path("p/build-elsewhere/compile_commands.json"), "none of its files is on this machine"},
+		{d.path("p/build-elsewhere/compile_commands.json"), "it names no file in " + d.path("p")},
 		{d.path("p/build-x/compile_commands.json"), "that of the folder itself goes first"},
 		{d.path("p/build-y/compile_commands.json"), "that of the folder itself goes first"},
 		{d.path("p/build/compile_commands.json"), "that of the folder itself goes first"},
@@ -183,7 +183,7 @@ func TestDatabaseOfAnotherMachine(t *testing.T) {
 	d := newOnDisk(t, "p/a.cu")
 	d.build("p/build", 90, "gone/a.cu", "gone/b.cu")
 	c := NewResolver(Local(), Settings{}).Command(d.path("p/a.cu"), "")
-	if c.Given || len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "none of its files is on this machine") {
+	if c.Given || len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "it names no file of this project") {
 		t.Errorf("given %v, %q", c.Given, c.Problems)
 	}
 }

@@ -53,6 +53,7 @@ type Resolver struct {
 	understood   map[string]*Database
 	found, order map[within][]string
 	roots        map[string]string               // of projects, by folder
+	abouts       map[string]bool                 // see about
 	sought       map[string]bool                 // files that matter, and that were not read or are named in a command
 	flags        map[string]*loaded[[]string]    // compile_flags.txt, by path
 	clangds      map[string]*loaded[*clangdFile] // .clangd, by path
@@ -80,7 +81,7 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
 		commands: map[string]*Command{}, completed: map[completion]*Command{}, fragments: map[string]map[string]string{}, sticky: map[string]string{},
 		chosen: map[string]string{}, understood: map[string]*Database{}, found: map[within][]string{}, order: map[within][]string{},
-		roots: map[string]string{}, sought: map[string]bool{},
+		roots: map[string]string{}, sought: map[string]bool{}, abouts: map[string]bool{},
 	}
 }
 
@@ -229,7 +230,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 		faults = append(faults, err)
 		if db == nil && far != nil {
 			if problems = append(problems, far.Problems...); len(far.Entries) > 0 {
-				problems = append(problems, far.Path+": none of its files is on this machine, so it is not used")
+				problems = append(problems, far.Path+": it names no file of this project, so it is not used")
 			}
 		}
 		entry, guess, ok := Entry{}, false, false
