@@ -259,10 +259,14 @@ func (t *Table) AppendArgKey(b []byte, a *Arg) []byte {
 }
 
 func (t *Table) appendValueKey(b []byte, v *Value) []byte {
+	kind := byte(v.Kind)
+	if v.Pack {
+		kind |= 1 << 6 // IntSeq<i...> is not IntSeq<i>, which stands in an expansion
+	}
 	if v.Typed {
-		b = appendID(append(b, byte(v.Kind)|1<<7), v.Type.Unqual())
+		b = appendID(append(b, kind|1<<7), v.Type.Unqual())
 	} else {
-		b = append(b, byte(v.Kind))
+		b = append(b, kind)
 	}
 	b = binary.AppendVarint(b, v.Int)
 	b = binary.AppendUvarint(b, math.Float64bits(v.Float))
