@@ -59,12 +59,13 @@ func (s *Server) suppressions(
 		add("Ignore "+name+" here: // cudals: ignore", edit)
 	}
 	title := "Ignore " + name + " in " + toolchain.ProjectName
-	if s.caps.resolveEdit {
-		if raw, err := json.Marshal(ignoreData{d.Rule, a.Document.Path()}); err == nil {
-			add(title, nil).Data = raw
+	// What cannot be done, because the client makes no files, is not offered.
+	if edit, err := s.ignoreInProject(snapshot, a.Document.Path(), d.Rule); err == nil {
+		if action := add(title, edit); s.caps.resolveEdit {
+			if raw, err := json.Marshal(ignoreData{d.Rule, a.Document.Path()}); err == nil {
+				action.Edit, action.Data = nil, raw
+			}
 		}
-	} else if edit, err := s.ignoreInProject(snapshot, a.Document.Path(), d.Rule); err == nil {
-		add(title, edit)
 	}
 	if s.caps.explain && check.Find(s.opts.Rules, d.Rule) != nil {
 		if argument, err := json.Marshal(d.Rule); err == nil {

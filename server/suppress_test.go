@@ -130,4 +130,15 @@ func TestIgnoreInProject(t *testing.T) {
 	e.save(".cudals.yaml", "rules:\n  ignore: [host-call]\n")
 	e.fileEvent(".cudals.yaml", 2)
 	e.fails("codeAction/resolve", object{"title": list[1].Title, "data": list[1].Data})
+	// Where there is none, it is not offered to a client that makes no files.
+	removing(".cudals.yaml")(e)
+	e.fileEvent(".cudals.yaml", 3)
+	e.replace("a.cu", 2, bad)
+	raw = e.request("textDocument/codeAction", object{
+		"textDocument": object{"uri": e.uri("a.cu")}, "range": object{"start": at(2, 4), "end": at(2, 4)},
+		"context": object{"diagnostics": []any{}, "only": []string{"quickfix.suppress"}},
+	})
+	if strings.Contains(string(raw), ".cudals.yaml\"") || !strings.Contains(string(raw), "cudals: ignore") {
+		t.Errorf("%s", raw)
+	}
 }
