@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -176,8 +177,9 @@ func listed(dir, root string) bool {
 func (r *Resolver) Appeared() (paths []string) {
 	now := r.Next(r.settings)
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	for in, known := range r.found {
+	found := maps.Clone(r.found)
+	r.mu.Unlock() // who asks for commands does not wait for the disk
+	for in, known := range found {
 		for _, path := range now.databasesOf(in) {
 			if !slices.Contains(known, path) {
 				paths = append(paths, path)
