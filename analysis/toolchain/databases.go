@@ -112,7 +112,7 @@ func (r *Resolver) Origin(file string) Origin {
 				continue
 			}
 			other, _, err := r.loadDatabase(path)
-			why := ""
+			var why string
 			switch {
 			case other == nil && err == nil:
 				continue
