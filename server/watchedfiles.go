@@ -100,6 +100,9 @@ func (s *Server) filesChanged(created, changed, deleted []string) {
 		}
 	}
 	s.ws.FilesChanged(files, changed, deleted)
+	if w := s.watcher.Load(); w != nil && slices.ContainsFunc(slices.Concat(files, changed, deleted), toolchain.IsConfiguration) {
+		w.commandsChanged()
+	}
 	if slices.ContainsFunc(slices.Concat(files, changed, deleted), isProject) {
 		for _, path := range s.projects.paths() {
 			s.publish.project(path)

@@ -68,14 +68,29 @@ func (w *watcher) follow(a *workspace.Analysis) {
 		return
 	}
 	w.last[path] = now
-	// Where all there is was opened, no folder is nearer than another.
-	folders := slices.DeleteFunc(w.s.folders.list(), func(dir string) bool { return dir == filepath.Dir(dir) })
 	files := append([]string{path}, now.includes...)
 	for _, name := range now.sought {
 		for _, dir := range slices.Concat([]string{filepath.Dir(path)}, a.Command.Quote, a.Command.Include) {
 			files = append(files, filepath.Join(dir, name))
 		}
 	}
+	w.watch(path, a.Command, files)
+}
+
+// commandsChanged watches the folders of what commands come from now: other files may be looked for, and no analysis tells if it is not made
+// again.
+func (w *watcher) commandsChanged() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for path, read := range w.last {
+		w.watch(path, read.command, nil)
+	}
+}
+
+// watch watches the folders of some files, and of those that tell how a document is compiled. w.mu is held.
+func (w *watcher) watch(path string, command *toolchain.Command, files []string) {
+	// Where all there is was opened, no folder is nearer than another.
+	folders := slices.DeleteFunc(w.s.folders.list(), func(dir string) bool { return dir == filepath.Dir(dir) })
 	told := w.s.ws.Snapshot().Told(path)
 	files = append(files, told...)
 	var dirs []string
@@ -87,7 +102,7 @@ func (w *watcher) follow(a *workspace.Analysis) {
 	}
 	for _, file := range files {
 		dir := filepath.Dir(file)
-		if w.followed[dir] || w.beyond && w.told[dir] && workspace.IsWatched(file) || !below(dir, folders) && system(dir, a.Command) {
+		if w.followed[dir] || w.beyond && w.told[dir] && workspace.IsWatched(file) || !below(dir, folders) && system(dir, command) {
 			continue
 		}
 		if w.beyond && !w.told[dir] && toldByClient(dir, folders) {

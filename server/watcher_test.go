@@ -166,12 +166,12 @@ func TestDatabasesComeAndGo(t *testing.T) {
 					}
 				}
 			}
+			database := func(folder, flags string) string {
+				return `[{"directory": "` + filepath.ToSlash(e.path(folder)) + `", "file": "` + filepath.ToSlash(e.path("src/a.cu")) + `", "command": "nvcc ` + flags + ` -c x"}]`
+			}
 			writes := func(folder, flags string) func(*editor) {
-				return func(e *editor) {
-					text := `[{"directory": "` + filepath.ToSlash(e.path(folder)) + `", "file": "` + filepath.ToSlash(e.path("src/a.cu")) + `", "command": "nvcc ` + flags + ` -c x"}]`
-					file := folder + "/compile_commands.json"
-					tells(replacing(file, text), folder, file)(e)
-				}
+				file := folder + "/compile_commands.json"
+				return tells(replacing(file, database(folder, flags)), folder, file)
 			}
 			const hostCallOfH = "h() is __host__ and cannot be called"
 			e.open("src/a.cu", 1, text)
@@ -189,18 +189,19 @@ func TestDatabasesComeAndGo(t *testing.T) {
 				step{saving("bin/p/a.rsp", "-UY"), ""},
 				step{saving("bin/p/a.rsp", "-UY -DZ"), hostCallOfH},
 			)
-			const database = "bin/p/compile_commands.json"
-			whole, err := os.ReadFile(e.path(database))
-			if err != nil {
-				t.Fatal(err)
-			}
-			half := func(e *editor) { tells(saving(database, string(whole[:len(whole)/2])), database)(e) }
-			e.follow(database, step{half, "not a compilation database: the text ends"})
+			const file = "bin/p/compile_commands.json"
+			whole := database("bin/p", "-DY @a.rsp")
+			e.follow(file, step{tells(saving(file, whole[:len(whole)/2]), file), "not a compilation database: the text ends"})
 			e.replace("src/a.cu", 2, text+"\n")
 			if p := e.diagnostics("src/a.cu", 2); len(p.Diagnostics) != 1 {
 				t.Errorf("half a database: %+v", p)
 			}
-			e.follow(database, step{tells(saving(database, string(whole)), database), ""})
+			e.follow(file, step{tells(saving(file, whole), file), ""})
+			// A preset builds beyond the workspace, where the client tells nothing.
+			const presets = "CMakePresets.json"
+			e.follow("src/a.cu", step{tells(removing("bin"), "bin"), ""})
+			tells(saving(presets, `{"configurePresets": [{"name": "q", "binaryDir": "${sourceParentDir}/beyond"}]}`), presets)(e)
+			e.follow("src/a.cu", step{replacing("../beyond/compile_commands.json", database("", "-DY")), hostCall})
 		})
 	}
 }

@@ -74,7 +74,7 @@ func BuildFolders(disk Disk, dir string) (folders, presets []string) {
 		}
 	}
 	for _, e := range entries {
-		if path := filepath.Join(dir, e.Name()); LooksBuilt(path) && isFolder(disk, e, path) {
+		if path := filepath.Join(dir, e.Name()); len(folders) < maxBuildFolders && LooksBuilt(path) && isFolder(disk, e, path) {
 			inside(path, 0)
 		}
 	}
