@@ -372,11 +372,10 @@ func (p *parser) castOrNil() ast.Expr {
 	return &ast.Cast{Span: p.from(start), Kind: ast.CastC, Type: t, X: x}
 }
 
-// readsAsCall reports whether a type-id is that of a function, as f() and f(&(x)) read: nothing is cast to a function, so that in
-// parentheses it is a call.
+// readsAsCall reports whether a type-id is that of a function, as f(), f(&(x)) and int(x) read: nothing is cast to a function, so that
+// in parentheses it is a call.
 func readsAsCall(t *ast.TypeID) bool {
-	_, named := t.Spec.Type.(*ast.NamedType)
-	return named && len(t.Ops) > 0 && t.Ops[len(t.Ops)-1].Kind == ast.OpFunc
+	return len(t.Ops) > 0 && t.Ops[len(t.Ops)-1].Kind == ast.OpFunc
 }
 
 // mayHoldType reports whether the parenthesis that stands next may be a type's, by its first and last tokens.
