@@ -123,7 +123,7 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 	}
 	var add func(f *sema.Func)
 	add = func(f *sema.Func) {
-		if f == nil || len(out) > maxEmitted || !instance(f) && !m.ownImplicit(f) || !m.Follows(f) {
+		if f == nil || len(out) > maxEmitted || !m.instance(f) && !m.ownImplicit(f) || !m.Follows(f) {
 			return
 		}
 		b := m.U.Facts(f)
@@ -159,7 +159,7 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 			m.U.Attempt(b, func() { used(b) })
 		}
 	}
-	instances := slices.DeleteFunc(out[len(bodies):], func(b *sema.Facts) bool { return !instance(b.Func) })
+	instances := slices.DeleteFunc(out[len(bodies):], func(b *sema.Facts) bool { return !m.instance(b.Func) })
 	return out[:len(bodies)+len(instances)]
 }
 
@@ -186,8 +186,8 @@ func (m *Model) Everything(declared sema.Declared, bodies []*sema.Facts) []*sema
 }
 
 // instance reports whether a function is made from a template: it or a class around it, or a lambda, which may stand in one.
-func instance(f *sema.Func) bool {
-	return f.Closure != nil || MadeFromTemplate(f)
+func (m *Model) instance(f *sema.Func) bool {
+	return f.Closure != nil || MadeFromTemplate(f) || m.friendOfInstance(f)
 }
 
 // DeviceMemory is the memory space of a variable, static locals of device functions counted as device memory; ok is false

@@ -52,7 +52,10 @@ func (w *walker) compareParts(c *sema.Class, op token.Kind) {
 		return
 	}
 	site := w.f.Site()
-	for _, t := range results {
+	for i, t := range results {
+		if parts[i].Array {
+			continue // what is made of elements' results nobody looks at
+		}
 		result := sema.Operand{Type: to}
 		if t.Unqual() != to.Unqual() && t.Kind == types.Class {
 			w.initCopy(c.Inner, sema.Operand{Type: t}, to, site, sema.CallTempCtor)
