@@ -27,6 +27,22 @@ static_assert(same<decltype(cup{cup{1}}), cup<int>>::value);
 `)
 }
 
+// Nothing is deduced from a constructor that takes no part for the arguments that were deduced.
+func TestConstrainedConstructors(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+template <bool, class T> struct enable {};
+template <class T> struct enable<true, T> { using type = T; };
+template <class T, class U> struct same { static constexpr bool value = false; };
+template <class T> struct same<T, T> { static constexpr bool value = true; };
+template <class T, class U> struct pair {
+  template <class V = T, typename enable<__is_constructible(T, const V &), bool>::type = true> constexpr pair(const T &, const U &) {}
+  template <class V = T, typename enable<!__is_constructible(T, const V &), bool>::type = false> explicit constexpr pair(const T &, const U &) {}
+};
+template <class T, class U> pair(T, U) -> pair<T, U>;
+static_assert(same<decltype(pair(1, 'c')), pair<int, char>>::value && same<decltype(pair{1, "c"}), pair<int, const char *>>::value);
+`)
+}
+
 // A primary template that is only declared has guides all the same.
 func TestGuidesOfDeclaration(t *testing.T) {
 	semtest.CheckAsserts(t, 17, `

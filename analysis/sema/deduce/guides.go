@@ -145,13 +145,13 @@ func (u *Model) deduceByCopy(t *sema.Template, pattern *sema.Class, arg sema.Ope
 	if !d.match(u.ClassType(pattern), arg.Type.Unqual(), true) {
 		return nil, sema.No
 	}
-	return u.finishClass(t, d, []sema.Operand{arg}, func(c *sema.Class) []*types.Type {
-		return []*types.Type{u.ClassType(c)}
+	return u.finishClass(t, d, []sema.Operand{arg}, func(c *sema.Class) ([]*types.Type, sema.Tri) {
+		return []*types.Type{u.ClassType(c)}, sema.Yes
 	}, deduction{copy: true, template: true})
 }
 
 // finishClass makes the specialisation that d has deduced and converts the arguments to its parameters.
-func (u *Model) finishClass(t *sema.Template, d *deducer, args []sema.Operand, params func(*sema.Class) []*types.Type, r deduction,
+func (u *Model) finishClass(t *sema.Template, d *deducer, args []sema.Operand, params func(*sema.Class) ([]*types.Type, sema.Tri), r deduction,
 ) (*deduction, sema.Tri) {
 	own, status := d.finishOuter(t)
 	switch status {
@@ -164,9 +164,9 @@ func (u *Model) finishClass(t *sema.Template, d *deducer, args []sema.Operand, p
 	if r.class == nil {
 		return nil, sema.UnknownTri
 	}
-	ps := params(r.class)
-	if ps == nil {
-		return nil, sema.UnknownTri
+	ps, ok := params(r.class)
+	if ok != sema.Yes {
+		return nil, ok
 	}
 	return u.convertDeduced(&r, ps, args)
 }
@@ -228,7 +228,7 @@ func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema
 	if !d.deduceParams(ft.Params, args) {
 		return nil, sema.No
 	}
-	return u.finishClass(t, d, args, func(c *sema.Class) []*types.Type {
+	return u.finishClass(t, d, args, func(c *sema.Class) ([]*types.Type, sema.Tri) {
 		return u.constructorParams(c, f, inner, args)
 	}, deduction{template: true, anything: takesAnything(ft.Params), of: pattern{heads(t, inner), given(ft.Params, args)}})
 }
@@ -246,14 +246,14 @@ func takesAnything(params []*types.Type) bool {
 	return len(params) == 1 && params[0].NonRef().Kind == types.Param
 }
 
-// constructorParams are the parameter types of the constructor of instance c that corresponds to f; nil when not known.
-func (u *Model) constructorParams(c *sema.Class, f *sema.Func, inner *sema.Template, args []sema.Operand) []*types.Type {
+// constructorParams are the parameter types of the constructor of instance c that corresponds to f, if the arguments fit it.
+func (u *Model) constructorParams(c *sema.Class, f *sema.Func, inner *sema.Template, args []sema.Operand) ([]*types.Type, sema.Tri) {
 	for _, e := range c.Ctors() {
 		switch e := e.(type) {
 		case *sema.Func:
 			if inner == nil && (u.PatternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
 				if ft := u.FuncType(e); ft.Kind == types.Func {
-					return append([]*types.Type{}, ft.Params...)
+					return append([]*types.Type{}, ft.Params...), sema.Yes
 				}
 			}
 		case *sema.Template:
@@ -261,12 +261,15 @@ func (u *Model) constructorParams(c *sema.Class, f *sema.Func, inner *sema.Templ
 				continue
 			}
 			cand := u.Candidate(e, nil, nil, args, sema.ConvOptions{})
-			if cand != nil && cand.Fn != nil && cand.Viable == sema.Yes {
-				return append([]*types.Type{}, u.FuncType(cand.Fn).Params...)
+			switch {
+			case cand == nil:
+				return nil, sema.No
+			case cand.Fn != nil && cand.Viable == sema.Yes:
+				return append([]*types.Type{}, u.FuncType(cand.Fn).Params...), sema.Yes
 			}
 		}
 	}
-	return nil
+	return nil, sema.UnknownTri
 }
 
 // sameDeclaration reports whether two functions were made of the same piece of text.
