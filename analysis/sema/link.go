@@ -678,8 +678,18 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity
 	for _, e := range base.Ctors() {
 		switch b := e.(type) {
 		case *Func:
-			if b.Special() == DefaultCtor || b.Special() == CopyCtor || b.Special() == MoveCtor || b.Implicit && b.Special() != InheritedCtor {
+			switch b.Special() {
+			case CopyCtor, MoveCtor:
 				continue
+			case DefaultCtor:
+				if len(u.FuncType(b).Params) == 0 {
+					continue // the derived class has its own
+				}
+			case InheritedCtor:
+			default:
+				if b.Implicit {
+					continue
+				}
 			}
 			s.Linked = append(s.Linked, LinkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.Name.Span}), 0})
 		case *Template:

@@ -698,7 +698,7 @@ func (u *Unit) breakTie(a, b *Candidate) (int, bool) {
 			}
 		}
 	}
-	if cmp := u.orderInherited(a.Fn, b.Fn); cmp != 0 {
+	if cmp := u.orderInherited(a, b); cmp != 0 {
 		return cmp, true
 	}
 	if a.rewritten != b.rewritten {
@@ -757,12 +757,18 @@ func (u *Unit) sameParams(a, b *Func) bool {
 	return true
 }
 
-// orderInherited prefers a class's own constructor to one inherited from its base with the same parameters.
-func (u *Unit) orderInherited(a, b *Func) int {
-	if a.Kind != Constructor || b.Kind != Constructor || (a.Inherited == nil) == (b.Inherited == nil) || !u.sameParams(a, b) {
+// orderInherited prefers a class's own constructor to one inherited from its base with the same parameters for the arguments.
+func (u *Unit) orderInherited(a, b *Candidate) int {
+	if a.Fn.Kind != Constructor || b.Fn.Kind != Constructor || (a.Fn.Inherited == nil) == (b.Fn.Inherited == nil) {
 		return 0
 	}
-	return BoolCompare(a.Inherited == nil)
+	at, bt := u.FuncType(a.Fn), u.FuncType(b.Fn)
+	n := len(a.Convs)
+	if at.Kind != types.Func || bt.Kind != types.Func || len(at.Params) < n || len(bt.Params) < n ||
+		!slices.Equal(at.Params[:n], bt.Params[:n]) {
+		return 0
+	}
+	return BoolCompare(a.Fn.Inherited == nil)
 }
 
 // InitForm is the form of a class object's initialisation [dcl.init].
