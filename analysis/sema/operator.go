@@ -627,7 +627,7 @@ func (u *Unit) BuiltinPair(op token.Kind, x, y Operand) Operand {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
 	case token.EqEq, token.NotEq, token.Less, token.Greater, token.LessEq, token.GreaterEq:
-		if builtinComparable(xt, yt) {
+		if u.builtinComparable(x, y, xt, yt) {
 			return Operand{Type: u.T.Basic(ast.Bool)}
 		}
 	case token.Spaceship:
@@ -647,14 +647,32 @@ func (u *Unit) BuiltinPair(op token.Kind, x, y Operand) Operand {
 	return Operand{}
 }
 
-// builtinComparable reports whether two values compare without conversions that a class has.
-func builtinComparable(x, y *types.Type) bool {
-	switch px, py := isPointerOrNull(x), isPointerOrNull(y); {
-	case isUnscopedNumber(x) && isUnscopedNumber(y), x == y && x.IsScalar(), px && py:
+// builtinComparable reports whether two values, of types xt and yt as they decay, may compare without conversions that a class has.
+func (u *Unit) builtinComparable(x, y Operand, xt, yt *types.Type) bool {
+	px, py := isPointerOrNull(xt), isPointerOrNull(yt)
+	switch {
+	case isUnscopedNumber(xt) && isUnscopedNumber(yt), xt == yt && xt.IsScalar():
 		return true
-	default:
-		return px && y.IsIntegral() || py && x.IsIntegral()
+	case px && py:
+		return u.comparablePointers(xt, yt)
 	}
+	return px && isNullConstant(y) != No || py && isNullConstant(x) != No
+}
+
+// comparablePointers reports whether two pointers may have a type in common, qualifiers left aside.
+func (u *Unit) comparablePointers(x, y *types.Type) bool {
+	if x.Kind != types.Pointer || y.Kind != types.Pointer || x.Elem.IsUnknown() || y.Elem.IsUnknown() || x.IsDependent() || y.IsDependent() {
+		return true
+	}
+	xe, ye := x.Elem.Unqual(), y.Elem.Unqual()
+	switch {
+	case xe == ye, xe.Kind == types.Pointer && ye.Kind == types.Pointer:
+		return true
+	case xe.IsVoid() || ye.IsVoid(), xe.Kind == types.Func && ye.Kind == types.Func, xe.Kind == types.Array && ye.Kind == types.Array:
+		return true
+	}
+	cx, cy := u.ClassOf(xe), u.ClassOf(ye)
+	return cx != nil && cy != nil && (u.DerivedFrom(cx, cy) != No || u.DerivedFrom(cy, cx) != No)
 }
 
 // pointerSum is the type of a pointer and a number added, or of the difference of two pointers.
@@ -662,19 +680,27 @@ func (u *Unit) pointerSum(op token.Kind, x, y *types.Type) (*types.Type, bool) {
 	switch px, py := x.Kind == types.Pointer, y.Kind == types.Pointer; {
 	case op != token.Plus && op != token.Minus:
 	case px && py && op == token.Minus:
-		return u.T.Basic(ast.Long), true
-	case px && isUnscopedNumber(y):
-		return x, true
-	case py && isUnscopedNumber(x) && op == token.Plus:
+		if x.Elem.Unqual() == y.Elem.Unqual() && !x.Elem.IsVoid() && x.Elem.Kind != types.Func || x.IsDependent() || y.IsDependent() || x.Elem.IsUnknown() || y.Elem.IsUnknown() {
+			return u.T.Basic(ast.Long), true
+		}
+	case px && (y.IsIntegral() || sized(x) && isUnscopedNumber(y) && !y.IsFloating()):
+		return x, true // what has no size is taken for bytes
+	case py && sized(y) && isUnscopedNumber(x) && !x.IsFloating() && op == token.Plus:
 		return y, true
 	}
 	return nil, false
 }
 
+// sized reports whether a pointer's objects have a size.
+func sized(p *types.Type) bool { return !p.Elem.IsVoid() && p.Elem.Kind != types.Func }
+
 // numberPair is the value of an arithmetic operator for two numbers.
 func (u *Unit) numberPair(op token.Kind, x, y *types.Type) Operand {
 	switch op {
 	case token.Shl, token.Shr:
+		if x.IsFloating() || y.IsFloating() {
+			return Operand{}
+		}
 		return u.promoted(x, false)
 	case token.Percent, token.Amp, token.Pipe, token.Caret:
 		if x.IsFloating() || y.IsFloating() {

@@ -107,7 +107,7 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 	}
 	switch {
 	case fn.Pseudo:
-		return sema.Operand{Type: u.T.Basic(ast.Void)}
+		return sema.Operand{Type: u.T.Basic(ast.Void), Tree: fn.Tree}
 	case fn.Set != nil:
 		if n, ok := e.Fn.(*ast.NameExpr); ok && len(fn.Set.Cands) == 0 && sema.AnyOperandDependent(args) {
 			u.Names.Found(sc, n.Name.Last(), sema.Found{State: sema.FoundDependent}) // by argument-dependent lookup, in each instance

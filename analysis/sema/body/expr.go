@@ -354,6 +354,8 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 		return w.unknown()
 	}
 	switch {
+	case kind == ast.CastReinterpret && w.asks() && t.Unqual() != o.Type.Unqual() && (t.Kind == types.Class || o.Type.Kind == types.Class && !t.IsRef()):
+		return w.invalid()
 	case t.IsVoid():
 		w.discard(o)
 		return sema.Operand{Type: t}
@@ -365,6 +367,9 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
 		conv := u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
+		if w.asks() && o.Type.Kind == types.Class && conv.Rank == sema.RankNone {
+			return w.invalid()
+		}
 		if o.Set != nil && !conv.OK() {
 			w.load(o) // (void *)f takes the address of the only function that f can be
 			return sema.Operand{Type: t}
@@ -414,6 +419,9 @@ func (w *walker) castToRef(sc *sema.Scope, kind ast.CastKind, t *types.Type, o s
 // castScalar is a cast that calls nothing.
 func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
 	u := w.u
+	if !w.mayCast(kind, t, o) {
+		return w.invalid()
+	}
 	p := w.decayed(o)
 	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
 		return sema.Operand{Type: t, Base: p.Base, Address: true}

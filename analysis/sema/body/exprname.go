@@ -28,8 +28,7 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 	case sema.FoundDependent:
 		return w.dependentName(sc, n)
 	case sema.NotFound:
-		u.Refute()
-		return w.unknown()
+		return w.invalid()
 	case sema.FoundUnknown:
 		u.Doubt()
 		return w.unknown()
@@ -394,11 +393,13 @@ func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 		return p
 	case p.Type.Kind == types.Array:
 		p.Dependent = p.Dependent && !knownElements(p)
-		p.Type, p.Entity, p.Node = p.Type.Elem, nil, w.flow.Of(sema.NodeElement, p.Node)
+		p.Type, p.Cat, p.Entity, p.Node = p.Type.Elem, sema.LValue, nil, w.flow.Of(sema.NodeElement, p.Node)
 		if p.Base != nil && !p.Base.ViaRef {
 			p.Base = p.Base.Part(true, true, false)
 		}
 		return p
+	case pointsToVoid(p.Type) && w.asks() && !sema.IsDependent(p):
+		return w.invalid()
 	case p.Type.Kind == types.Pointer:
 		mark, late := w.useMark(), sema.Context(0)
 		if p.Type.Elem.Kind == types.Func {
@@ -438,7 +439,8 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 		if last.Kind == ast.NameDestructor {
 			// A pseudo-destructor: its call does nothing.
 			w.use(obj, sema.Discard, nil)
-			return sema.Operand{Type: u.T.Func(types.FuncType{Result: u.T.Basic(ast.Void)}), Pseudo: true}
+			void := u.T.Basic(ast.Void)
+			return sema.Operand{Type: u.T.Func(types.FuncType{Result: void}), Pseudo: true, Tree: w.castTree(void, obj)}
 		}
 		if sema.IsDependent(obj) {
 			u.Names.Found(sc, last, sema.Found{State: sema.FoundDependent, In: obj.Type})
@@ -446,8 +448,7 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 			return w.dependentName(sc, e.Name)
 		}
 		w.consumeUnknown(obj)
-		u.Refute()
-		return w.unknown()
+		return w.invalid()
 	}
 	var f sema.Found
 	if len(e.Name.Parts) > 1 || e.Name.Global {
@@ -468,8 +469,7 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 		if c.Dependent && c.HasUnknownBase() {
 			return w.dependentName(sc, e.Name)
 		}
-		u.Refute()
-		return w.unknown()
+		return w.invalid()
 	case sema.FoundUnknown:
 		w.consumeUnknown(obj)
 		u.Doubt()

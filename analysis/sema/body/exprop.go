@@ -64,6 +64,9 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 // builtinUnary is a built-in operator other than &.
 func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSite sema.Site) sema.Operand {
 	u := w.u
+	if !w.mayApply(e.Op, o) {
+		return w.invalid()
+	}
 	switch e.Op {
 	case token.Star:
 		if o.Set != nil {
@@ -129,6 +132,9 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 			p := u.FunctionOperand(f, true)
 			p.Ref, p.Tree = w.ref(f, o.Set.Site), w.addressTree(f, p.Type)
 			return p
+		}
+		if sema.AnyDependent(o.Set.Explicit) {
+			return w.dependentExpr(sc, e) // a pack, maybe, for parameters that are none
 		}
 		return o
 	}
@@ -407,7 +413,7 @@ func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.O
 		w.becomes(x, sema.Compared)
 		w.becomes(y, sema.Compared)
 	}
-	if u.BuiltinPair(op, x, y).Type == nil {
+	if u.BuiltinPair(op, x, y).Type == nil && (w.asks() || !constant.IsComparison(op)) {
 		u.Refute()
 		w.consumeUnknown(x, y)
 		return w.unknown()
@@ -431,6 +437,9 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 	if x.Set != nil || x.Type.Kind == types.Braced {
 		w.consumeUnknown(x, y)
 		return w.unknown()
+	}
+	if !w.mayAssign(op, x, y) {
+		return w.invalid()
 	}
 	null, value := isNull(y), sema.Node(0)
 	if op == token.Assign {
@@ -613,6 +622,9 @@ func (w *walker) logical(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.O
 		ctx = sema.Folded
 	}
 	w.in(ctx, func() { y = w.boolean(sc, y, w.site(sc, e.Y)) })
+	if w.asks() && (x.IsUnknown() || y.IsUnknown()) {
+		return w.unknown()
+	}
 	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(e.Op, x.Value, y.Value), Tree: w.binaryTree(e.Op, x, y)}
 }
 
@@ -629,6 +641,9 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 	if sema.IsDependent(o) && o.Type.Kind != types.Basic {
 		w.use(o, sema.Read, nil)
 		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Dependent: true, Value: types.Value{Kind: types.DependentValue, Index: -1}}
+	}
+	if w.asks() && certain(o) && sema.IsScopedEnum(o.Type) {
+		return w.invalid()
 	}
 	if o.Type.Kind == types.Class {
 		c := w.u.ContextualBool(o)
@@ -706,6 +721,9 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 	cond := c
 	if e.T != nil {
 		cond = w.boolean(sc, c, w.site(sc, e.C))
+		if w.asks() && cond.IsUnknown() {
+			return w.unknown()
+		}
 	}
 	if !decided {
 		outer := w.ctx
@@ -741,6 +759,9 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 		return d.Typed(w.conditionalTree(d.Type, cond, t, f))
 	}
 	o := u.ConditionalType(t, f)
+	if !w.mayChoose(o, t, f) {
+		return w.invalid()
+	}
 	o.Tree = w.conditionalTree(o.Type, cond, t, f)
 	if o.IsUnknown() {
 		w.consumeUnknown(t, f)
@@ -843,6 +864,9 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
 		x, i, swapped = i, x, true
 		literal = i.Literal
+	}
+	if !w.mayIndex(x, i) {
+		return w.invalid()
 	}
 	constIndex := w.constantIndex(i, args[0])
 	tree := w.indexTree(x, i)

@@ -353,7 +353,7 @@ func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Oper
 	case w.definition():
 		w.consumeUnknown(args...)
 		return sema.Operand{Type: t, Tree: w.castTree(t, args[0])}
-	case list:
+	case list && !(sema.IsScopedEnum(t) && args[0].Type.IsIntegral()): // a number makes an enumeration without a cast
 		w.narrowed(args[0], t)
 		o := w.initCopy(sc, args[0], t, site, kind)
 		return o.Typed(w.castTree(t, o))
@@ -1177,10 +1177,16 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 	w.effects++
 	w.flow.Deleted(o.Node, w.ctx, site)
 	if o.Type.Kind != types.Pointer {
-		if o.IsUnknown() {
+		switch {
+		case o.IsUnknown():
 			w.unknownCall(site, sema.ReasonArgument)
+		case w.asks() && certain(o):
+			return w.invalid()
 		}
 		return void
+	}
+	if w.asks() && o.Type.Elem.Kind == types.Func {
+		return w.invalid()
 	}
 	t := o.Type.Elem
 	if e.Array {

@@ -93,9 +93,14 @@ func (u *Model) validExpr(sc *sema.Scope, e ast.Expr) (sema.Tri, sema.Operand) {
 				return sema.No
 			}
 		}
+		if c := u.ClassOf(o.Type); c != nil && o.Cat == sema.PRValue {
+			if d := c.Destructor(); d != nil && d.Deleted {
+				return sema.No
+			}
+		}
 		return sema.Yes
 	})
-	if r == sema.UnknownTri && failed == sema.Yes {
+	if failed == sema.Yes {
 		return sema.No, o
 	}
 	return r, o

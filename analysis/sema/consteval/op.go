@@ -92,12 +92,6 @@ func (ev *evaluator) readOnly(o *object) bool {
 	return false
 }
 
-var compoundOps = map[token.Kind]token.Kind{
-	token.PlusEq: token.Plus, token.MinusEq: token.Minus, token.StarEq: token.Star, token.SlashEq: token.Slash,
-	token.PercentEq: token.Percent, token.CaretEq: token.Caret, token.AmpEq: token.Amp, token.PipeEq: token.Pipe,
-	token.ShlEq: token.Shl, token.ShrEq: token.Shr,
-}
-
 // binary evaluates a built-in operator on two operands.
 func (ev *evaluator) binary(e *sema.Expr) result {
 	u := ev.u
@@ -141,7 +135,7 @@ func (ev *evaluator) binary(e *sema.Expr) result {
 	case token.Assign:
 		return ev.assignment(e)
 	}
-	if op, ok := compoundOps[e.Tok]; ok {
+	if op, ok := constant.Compound(e.Tok); ok {
 		return ev.compound(e, op)
 	}
 	x, y := ev.decay(ev.expr(left)), ev.decay(ev.expr(right))
