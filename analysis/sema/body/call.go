@@ -362,7 +362,11 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 		return w.result(f, full).Typed(tree)
 	}
 	if kind == sema.CallExplicitDtor && u.IsTrivial(f) == sema.Yes {
-		return sema.Operand{Type: u.T.Basic(ast.Void)}
+		o := sema.Operand{Type: u.T.Basic(ast.Void)}
+		if object != nil {
+			o.Tree = w.castTree(o.Type, *object)
+		}
+		return o
 	}
 	w.call(sema.Call{
 		Selected:  object != nil && !object.Implicit,

@@ -647,6 +647,9 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 	}
 	if o.Type.Kind == types.Class {
 		c := w.u.ContextualBool(o)
+		if w.asks() && c.Rank == sema.RankNone {
+			return w.invalid()
+		}
 		if !c.OK() {
 			w.consumeUnknown(o)
 			w.unknownCall(site, "a conversion to bool is not known")

@@ -1170,6 +1170,9 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 	}
 	if o.Type.Kind == types.Class {
 		c := u.ConvertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer }, false)
+		if w.asks() && c.Rank == sema.RankNone {
+			return w.invalid()
+		}
 		o = w.apply(sc, o, c, c.To, site, sema.CallTempCtor)
 	} else {
 		o = w.load(o)

@@ -71,8 +71,17 @@ static_assert(step<int *> && !step<void *> && !step<E> && !step<const int>);
 template <class T, class U, class = void> constexpr bool equal = false;
 template <class T, class U> constexpr bool equal<T, U, none<decltype(value<T>() == value<U>())>> = true;
 static_assert(equal<int *, void *> && !equal<int *, int> && !equal<S, S>);
+template <class T, class U, class = void> constexpr bool both = false;
+template <class T, class U> constexpr bool both<T, U, none<decltype(value<T>() && value<U>())>> = true;
+static_assert(both<int, int *> && !both<int, S> && !both<S, int>);
+template <class T, class = void> constexpr bool tested = false;
+template <class T> constexpr bool tested<T, none<decltype(value<T>() ? 1 : 2)>> = true;
+static_assert(tested<E> && !tested<S>);
+template <class T, class = void> constexpr bool removed = false;
+template <class T> constexpr bool removed<T, none<decltype(delete value<T>())>> = true;
+static_assert(removed<int *> && !removed<S> && !removed<E>);
 template <class T> constexpr bool ends = noexcept(value<T &>().~T());
-static_assert(ends<int> && ends<E>);
+static_assert(ends<int> && ends<E> && ends<S>);
 
 // Concepts as libraries spell them before C++20.
 template <bool> struct select {}; template <> struct select<true> { template <class T> using type = T; };
