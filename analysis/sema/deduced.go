@@ -34,11 +34,11 @@ func (u *Unit) needing(declared any, find func()) {
 	u.Noted = &noted
 	find()
 	u.Noted = outer
-	if len(noted.all) > 0 {
+	if len(noted.All) > 0 {
 		if u.needs == nil {
 			u.needs = make(map[any][]*Func)
 		}
-		u.needs[declared] = noted.all
+		u.needs[declared] = noted.All
 		u.needAgain(declared)
 	}
 }
@@ -56,7 +56,7 @@ func (u *Unit) needAgain(declared any) {
 // DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
 func (u *Unit) DeducedOutside(declared Declared) []*Func {
 	u.DeclaredTypes(declared)
-	return u.deduced.all
+	return u.deduced.All
 }
 
 // DeclaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.

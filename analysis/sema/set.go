@@ -4,26 +4,23 @@ import "slices"
 
 // Set is a set in the order in which its elements came. Most are small: few elements are searched one by one.
 type Set[T comparable] struct {
-	all []T
-	in  map[T]struct{} // all, once they are many
+	All []T
+	in  map[T]struct{} // the same, once they are many
 }
 
 // few elements are searched faster one by one.
 const few = 16
 
-// All lists the elements.
-func (s *Set[T]) All() []T { return s.all }
-
 // Add puts x in, and reports whether it was not there.
 func (s *Set[T]) Add(x T) bool {
 	switch {
-	case len(s.all) < few:
-		if slices.Contains(s.all, x) {
+	case len(s.All) < few:
+		if slices.Contains(s.All, x) {
 			return false
 		}
 	case s.in == nil:
 		s.in = make(map[T]struct{}, 2*few)
-		for _, old := range s.all {
+		for _, old := range s.All {
 			s.in[old] = struct{}{}
 		}
 		fallthrough
@@ -33,6 +30,6 @@ func (s *Set[T]) Add(x T) bool {
 		}
 		s.in[x] = struct{}{}
 	}
-	s.all = append(s.all, x)
+	s.All = append(s.All, x)
 	return true
 }

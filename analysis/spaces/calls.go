@@ -63,7 +63,7 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 		for i := range f.Refs {
 			instance(f.Refs[i].Func)
 		}
-		for _, c := range f.Deduced.All() { // by decltype and its like
+		for _, c := range f.Deduced.All { // by decltype and its like
 			instance(c)
 		}
 	}
