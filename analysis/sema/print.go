@@ -165,9 +165,11 @@ func (u *Unit) shortName(c *Class) string {
 
 // className is a class's qualified name with its template arguments.
 func (p printer) className(c *Class) string {
-	s := p.u.qualifiedName(c.Within, p.u.shortName(c))
+	s := p.u.shortName(c)
 	if outer, ok := c.Within.(*Class); ok {
-		s = p.className(outer) + "::" + p.u.shortName(c)
+		s = p.className(outer) + "::" + s
+	} else {
+		s = p.u.qualifiedName(c.Within, s)
 	}
 	if c.Template != nil {
 		s += p.args(c.Args)

@@ -6,6 +6,7 @@ package sema
 
 import (
 	"slices"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
@@ -409,26 +410,29 @@ func IsTypeEntity(e Entity) bool {
 	return false
 }
 
+// qualifiedName puts what parent is called, and what is around it, before a name.
 func (u *Unit) qualifiedName(parent Entity, name string) string {
-	switch p := parent.(type) {
-	case nil:
-		return name
-	case *Namespace:
-		if p == nil || p.Within == nil {
-			return name
+	parts := []string{name} // from the innermost one
+outwards:
+	for e := parent; e != nil; e = e.(interface{ Parent() Entity }).Parent() {
+		switch x := e.(type) {
+		case *Func:
+			break outwards
+		case *Namespace:
+			switch {
+			case x == nil || x.Within == nil:
+				break outwards
+			case x.Unnamed:
+				parts = append(parts, "(unnamed)")
+				break outwards
+			case x.Inline:
+				continue // a library's version, which nobody writes
+			}
 		}
-		switch {
-		case p.Unnamed:
-			return "(unnamed)::" + name
-		case p.Inline:
-			return u.qualifiedName(p.Within, name) // a library's version, which nobody writes
-		}
-		return p.EntityName() + "::" + name
-	case *Func:
-		return name
-	default:
-		return p.EntityName() + "::" + name
+		parts = append(parts, u.Text(e.Sym()))
 	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "::")
 }
 
 // Tokens are the chunk's tokens that a span covers.
