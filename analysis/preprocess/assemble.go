@@ -141,9 +141,6 @@ func (u *Unit) defined(name token.Sym) *Macro {
 	return u.macros[i].Macro
 }
 
-// known reports whether the definition is one of a macro and not of other state that the table holds.
-func (d Definition) known() bool { return d.Macro.builtin < state }
-
 // MacrosFor lists the object-like macros that expand to exactly the given spellings, which are not expanded themselves, in the order
 // of their Syms.
 func (u *Unit) MacrosFor(replacement ...token.Sym) []*Macro {

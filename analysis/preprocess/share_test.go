@@ -340,7 +340,7 @@ func describe(u *Unit) []string {
 		list = append(list, fmt.Sprint("doubt ", d))
 	}
 	for _, d := range u.macros {
-		if f := d.Macro.Place.File; !d.known() || f != nil && f.Path == "<predefined>" {
+		if f := d.Macro.Place.File; d.Macro.builtin >= state || f != nil && f.Path == "<predefined>" {
 			continue // those of predefined texts are shared, so their places differ
 		}
 		list = append(list, fmt.Sprint("macro ", d.Name, len(d.Macro.Body), d.Macro.Place.Span))
