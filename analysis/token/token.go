@@ -48,7 +48,7 @@ const (
 	Assign      // =
 	Less        // <
 	Greater     // >
-	PlusEq      // +=
+	PlusEq      // += (this one and those behind it in the order of Plus to Pipe, Shl, Shr)
 	MinusEq     // -=
 	StarEq      // *=
 	SlashEq     // /=

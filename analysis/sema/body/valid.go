@@ -121,7 +121,7 @@ func (w *walker) mayIndex(x, i sema.Operand) bool {
 	if i.Type.Kind == types.Class {
 		return sema.IsDependent(i) || w.u.Convertible(i, w.u.T.Basic(ast.Long)) != sema.No
 	}
-	return (i.Type.IsIntegral() || i.Type.Kind == types.Enum && !sema.IsScopedEnum(i.Type))
+	return i.Type.IsIntegral() || i.Type.Kind == types.Enum && !sema.IsScopedEnum(i.Type)
 }
 
 // mayChoose reports whether two arms of a conditional expression, which is o, may have a type in common.

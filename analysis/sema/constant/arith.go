@@ -266,27 +266,11 @@ func inexact(t *types.Type, vs ...float64) bool {
 
 // Compound is the operator that a compound assignment applies before it assigns.
 func Compound(op token.Kind) (token.Kind, bool) {
-	switch op {
-	case token.PlusEq:
-		return token.Plus, true
-	case token.MinusEq:
-		return token.Minus, true
-	case token.StarEq:
-		return token.Star, true
-	case token.SlashEq:
-		return token.Slash, true
-	case token.PercentEq:
-		return token.Percent, true
-	case token.CaretEq:
-		return token.Caret, true
-	case token.AmpEq:
-		return token.Amp, true
-	case token.PipeEq:
-		return token.Pipe, true
-	case token.ShlEq:
-		return token.Shl, true
-	case token.ShrEq:
-		return token.Shr, true
+	switch {
+	case op >= token.PlusEq && op <= token.PipeEq:
+		return token.Plus + (op - token.PlusEq), true
+	case op == token.ShlEq || op == token.ShrEq:
+		return token.Shl + (op - token.ShlEq), true
 	}
 	return 0, false
 }
