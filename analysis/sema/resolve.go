@@ -1012,7 +1012,7 @@ func (u *Unit) varType(v *Var) *types.Type {
 		return u.DeduceVar(d.Scope, t, init, d.Spec)
 	}
 	if t.Kind == types.Array && t.Len == types.NoLen {
-		for _, d := range v.Decls {
+		for _, d := range u.VarDecls(v) {
 			if n, ok := u.ArrayInitLen(d.Scope, d.Dtor.Init, t.Elem); ok {
 				return u.T.Array(t.Elem, n)
 			}

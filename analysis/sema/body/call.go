@@ -501,7 +501,8 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	}
 	_, library := w.u.LibraryBuiltin(f)
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() && !library || x == nil ||
-		len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) && (!library || slices.ContainsFunc(args, automatic)) ||
+		library && w.u.readsKept(x) ||
+		!library && len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
 		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
 		w.varyingCall(start, f, x)
 		return false
@@ -562,6 +563,24 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 		}
 	}
 	return o
+}
+
+// readsKept reports whether an argument of a library function reads a const variable that front ends do not see through for it: a
+// pointer, or an array or object of a body, but for a static array of characters or numbers.
+func (u *Model) readsKept(x *sema.Expr) bool {
+	if x == nil || !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
+	if v, ok := x.Entity.(*sema.Var); ok && x.Op == sema.ExprName && !v.Constexpr {
+		switch t := u.VarType(v); {
+		case t.Kind == types.Pointer, sema.Automatic(v) && (t.Kind == types.Array || t.Kind == types.Class):
+			return true
+		case v.Kind == sema.LocalStatic && (t.Kind == types.Class || t.Kind == types.Array && !t.Elem.IsIntegral()):
+			return true
+		}
+	}
+	return slices.ContainsFunc(x.Args, u.readsKept)
 }
 
 // varies reports whether a variable was used since start whose value is certainly no constant.
@@ -644,13 +663,6 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 	if w.u.MakesConstant(f, args) != sema.No {
 		w.markConstant(start)
 	}
-}
-
-// automatic reports whether an operand names a variable that each execution of the block has anew. Of library functions front ends see
-// through no such array, be it const.
-func automatic(o sema.Operand) bool {
-	v, ok := o.Entity.(*sema.Var)
-	return ok && sema.Automatic(v) && !v.Constexpr
 }
 
 // anyObject reports whether one of the arguments is an object whose value is not known.
@@ -1008,6 +1020,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	if known.Sort == constant.ConstantOperand {
 		w = w.quiet()
 	}
+	start := w.mark()
 	args := w.exprs(sc, e.Args)
 	tree := w.builtinTree(n.Parts[0].Sym, args)
 	if known.Sort == constant.StackMemory {
@@ -1043,6 +1056,9 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	o.Node = result
 	if v := w.constantValue(sc, e, tree); v.Kind != types.UnknownValue {
 		o.Value = v
+		if w.facts != nil {
+			w.markConstant(start)
+		}
 	} else if !sema.AnyOperandDependent(args) && (len(args) == 0 || nonConst(args) > 0) { // of constants front ends know more values
 		outer.note(sema.Construct{
 			Kind: sema.BuiltinCall, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e), Word: w.u.Text(n.Parts[0].Sym),

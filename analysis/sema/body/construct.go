@@ -354,7 +354,11 @@ func (w *walker) functionName(sc *sema.Scope, n *ast.Name) (o sema.Operand, ok b
 	t := w.u.T.Array(w.u.T.Qualify(w.u.T.Basic(ast.CharT), ast.Const), length)
 	s := sema.Site{Chunk: sc.Chunk, Span: n.Span}
 	w.note(sema.Construct{Kind: sema.FunctionName, Site: s, Full: s, Type: t, Word: word, Text: text})
-	return sema.Operand{Type: t, Cat: sema.LValue}, true
+	o = sema.Operand{Type: t, Cat: sema.LValue}
+	if word != "__PRETTY_FUNCTION__" {
+		o.Tree = w.constantTreeOf(types.Value{Kind: types.StringValue, Type: t, Sym: n.Last().Sym, Key: text})
+	}
+	return o, true
 }
 
 // bodyName is the name that __func__ holds in the body that a scope belongs to.

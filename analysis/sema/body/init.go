@@ -29,6 +29,9 @@ func (w *walker) initCopy(sc *sema.Scope, o sema.Operand, to *types.Type, site s
 		w.consumeUnknown(o)
 		return operandOf(to).Typed(o.Tree)
 	}
+	if to.Kind == types.Array && o.String {
+		return operandOf(to).Typed(o.Tree)
+	}
 	return w.apply(sc, o, w.u.ImplicitConversion(o, to, sema.ConvOptions{}), to, site, kind)
 }
 
@@ -794,7 +797,7 @@ func (w *walker) initEqual(sc *sema.Scope, t *types.Type, o sema.Operand, site s
 		if !o.String {
 			w.consumeUnknown(o)
 		}
-		return sema.Operand{Type: t, Tree: o.Tree}
+		return operandOf(t).Typed(o.Tree)
 	}
 	if p := w.decayed(o); t.IsDependent() && (t.Kind == types.Pointer || t.Kind == types.LRef) && p.Address {
 		w.addressUse(p)
