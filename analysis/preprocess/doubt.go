@@ -90,7 +90,7 @@ func (x *expander) setMode(m *Macro) {
 }
 
 // inDoubt reports whether a guess decides that what c reads is live.
-func (x *expander) inDoubt(c *cursor) bool { return c.mode == modeDoubtful || c.ip <= c.doubtTo }
+func (x *expander) inDoubt(c *cursor) bool { return c.mode == modeDoubtful || c.ip < c.doubtTo }
 
 // flags are those of a token of the text that c reads.
 func (x *expander) flags(c *cursor) token.Flags {
@@ -264,7 +264,7 @@ func (x *expander) doubtGroup(c *cursor, begin, live int32) {
 	items := c.tree.items
 	first := &items[begin]
 	end := min(first.end, int32(len(items)))
-	c.doubtTo = max(c.doubtTo, end)
+	c.doubtTo = max(c.doubtTo, end+1)
 	// Declarations stand here, of which those that are left out may be the right ones.
 	apart := c.mode != modeSystem && x.out.boundary(x.w) && x.guesses()&Inferred == 0
 	var skipped [][]token.Token

@@ -94,7 +94,7 @@ type cursor struct {
 	at      source.Span
 	depth   int
 	mode    fileMode
-	doubtTo int32 // the #endif of the doubtful groups that are being read, as an index of items
+	doubtTo int32 // the item behind the doubtful groups that are being read
 	// line numbers: the first line after the last #line, and what it was called.
 	lineAt, lineIs int
 	name           string
