@@ -136,7 +136,7 @@ type Command struct {
 	ByText cudaspace.Version
 	// Host is the host compiler as far as the command and the disk tell.
 	Host HostCompiler
-	// CompilerInclude are the host compiler's own include folders, in order; empty when none was found.
+	// CompilerInclude are the folders of the environment and those of the host compiler itself, in order; empty when none was found.
 	CompilerInclude []string
 
 	// Problems are what could not be understood of the command, a clear line each.

@@ -59,9 +59,14 @@ func Parse(m *Machine, in Input) *Command {
 		p.cmd.Dialect = dialectOf(compiler, args, in)
 	}
 	p.cmd.Windows = isWindowsCompiler(compiler) || hasDrive(in.Dir)
-	if p.cmd.Dialect == NVCC || p.cmd.Dialect == NVRTC {
+	switch p.cmd.Dialect {
+	case NVCC:
+		p.nvcc(environmentFlags(m, "NVCC_PREPEND_FLAGS"), 0)
 		p.nvcc(args, 0)
-	} else {
+		p.nvcc(environmentFlags(m, "NVCC_APPEND_FLAGS"), 0)
+	case NVRTC:
+		p.nvcc(args, 0)
+	default:
 		p.cmd.Host.Name = compiler
 		p.gcc(args, 0)
 	}
@@ -70,6 +75,17 @@ func Parse(m *Machine, in Input) *Command {
 	}
 	p.finish(compiler, in)
 	return p.cmd
+}
+
+// environmentFlags are the options that nvcc takes from a variable of the environment [NVCC manual, Environment Variables].
+func environmentFlags(m *Machine, name string) []string {
+	flags, _ := Split(m.Getenv(name)) // what can be read of them
+	return flags
+}
+
+// environmentFolders are the folders that a variable of the environment adds to those of a host compiler.
+func environmentFolders(m *Machine, name string) []string {
+	return slices.DeleteFunc(filepath.SplitList(m.Getenv(name)), func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
 type parser struct {
@@ -545,6 +561,7 @@ func (p *parser) finish(compiler string, in Input) {
 		}
 	}
 	c.Host, c.CompilerInclude = findHost(p.m, c.Host)
+	c.CompilerInclude = slices.Concat(environmentFolders(p.m, "CPATH"), environmentFolders(p.m, "CPLUS_INCLUDE_PATH"), c.CompilerInclude)
 
 	for _, add := range p.pending {
 		add()

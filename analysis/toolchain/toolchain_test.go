@@ -362,3 +362,20 @@ func TestFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestEnvironment: what nvcc and its host compiler take from the environment.
+func TestEnvironment(t *testing.T) {
+	m := linux(nil)
+	env := map[string]string{
+		"NVCC_PREPEND_FLAGS": "-std=c++14 -DFIRST", "NVCC_APPEND_FLAGS": "--extended-lambda -Iown",
+		"CPATH": "/modules/a/include::relative", "CPLUS_INCLUDE_PATH": "/modules/b/include",
+	}
+	m.Getenv = func(name string) string { return env[name] }
+	c := Parse(m, Input{File: "/p/a.cu", Dir: "/p", Args: []string{"-std=c++17", "-Itheirs"}, Complete: true})
+	if c.Std != 17 || !c.ExtendedLambda.On || !slices.Equal(c.Include, []string{"/p/theirs", "/p/own"}) || !slices.Contains(c.Defines, "FIRST") {
+		t.Errorf("nvcc's own: std %d, extended lambdas %v, %q, %+v", c.Std, c.ExtendedLambda.On, c.Include, c.Defines)
+	}
+	if got := c.CompilerInclude; len(got) < 3 || got[0] != "/modules/a/include" || got[1] != "/modules/b/include" {
+		t.Errorf("the host compiler's: %q", got)
+	}
+}
