@@ -118,11 +118,56 @@ func (s *Server) locations(all []workspace.Mention, fits func(workspace.Mention)
 	return out
 }
 
+// references answers with the places at which something is mentioned: of what other files may mention as well those in all files of the
+// workspace, else those in the documents that are open and their headers.
 func (s *Server) references(params *protocol.ReferenceParams) (answer, error) {
-	declarations := params.Context.IncludeDeclaration
-	return s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
-		return s.locations(all, func(m workspace.Mention) bool { return declarations || m.Role < workspace.RoleDeclares })
+	snapshot := s.ws.Snapshot()
+	near, err := s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any { return all })
+	if err != nil {
+		return nil, err
+	}
+	named, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
+		return a.Result.Renaming(ctx, s.offset(a.Document.File, params.Position)), ctx.Err()
 	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		found, err := near(ctx)
+		all, known := found.([]workspace.Mention)
+		if err != nil || !known {
+			return nil, err
+		}
+		name, err := named(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if r, ok := name.(*workspace.Renaming); ok && r != nil && r.Wide != nil {
+			far, err := snapshot.References(ctx, r.Wide)
+			if err != nil {
+				return nil, err
+			}
+			all = withFar(all, far)
+		}
+		return s.locations(all, func(m workspace.Mention) bool {
+			return params.Context.IncludeDeclaration || m.Role < workspace.RoleDeclares
+		}), nil
+	}, nil
+}
+
+// withFar adds to the mentions that the open documents know of those of files that none of them reads.
+func withFar(near, far []workspace.Mention) []workspace.Mention {
+	read := map[string]bool{}
+	for _, m := range near {
+		read[m.Place.File.Path] = true
+	}
+	for _, m := range far {
+		if !read[m.Place.File.Path] {
+			near = append(near, m)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b workspace.Mention) int { return byPlace(a.Place, b.Place) })
+	return near
 }
 
 func (s *Server) documentHighlight(params *protocol.DocumentHighlightParams) (answer, error) {

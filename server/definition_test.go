@@ -98,6 +98,31 @@ func TestReferences(t *testing.T) {
 	lines(t, "instances are one", e.places(ask[[]location](e, "textDocument/references", params)), []string{"a.cu 10:43-10:48", "a.cu 10:59-10:64"})
 }
 
+// TestReferencesEverywhere: of what other files may mention all files of the workspace count, open or not.
+func TestReferencesEverywhere(t *testing.T) {
+	const text = "#include \"n.cuh\"\nstatic __device__ int own() { return shared(1); }\n__global__ void k(int *p) { *p = own() + shared(2); }\n"
+	e := realEditor(t, "standalone", text)
+	e.save("n.cuh", "inline __device__ int shared(int x) { return x; }\n")
+	e.save("b.cu", "#include \"n.cuh\"\nstatic int own() { return 0; }\n__global__ void other(int *p) { *p = shared(2); }\n")
+	e.save("c.cu", "static int shared(int);\n")
+	for _, name := range []string{"n.cuh", "b.cu", "c.cu"} {
+		e.fileEvent(name, 1)
+	}
+	for _, c := range []struct {
+		before       string
+		declarations bool
+		want         []string
+	}{
+		{"return sha", true, []string{"a.cu 1:37-1:43", "a.cu 2:41-2:47", "b.cu 2:37-2:43", "n.cuh 0:22-0:28"}},
+		{"return sha", false, []string{"a.cu 1:37-1:43", "a.cu 2:41-2:47", "b.cu 2:37-2:43"}},
+		{"= ow", true, []string{"a.cu 1:22-1:25", "a.cu 2:33-2:36"}},
+	} {
+		params := e.on(text, c.before)
+		params["context"] = object{"includeDeclaration": c.declarations}
+		lines(t, c.before, e.places(ask[[]location](e, "textDocument/references", params)), c.want)
+	}
+}
+
 // TestNamesOfCpp: types, members, parameters and macros are found as functions are.
 func TestNamesOfCpp(t *testing.T) {
 	e := realEditor(t, "standalone", usesText)

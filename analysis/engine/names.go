@@ -243,8 +243,15 @@ func (v *viewNames) entity(e sema.Entity, site sema.Site) (*workspace.Named, str
 		named = &workspace.Named{Path: path}
 		v.entities[key] = named
 	}
+	if in, ok := e.(interface{ Parent() sema.Entity }); ok {
+		named.Internal = named.Internal || spaces.InUnnamed(in.Parent())
+	}
 	if f := funcOf(e); f != nil {
 		named.Overload, named.Argued = v.u.Describe(f), v.argued(f)
+		named.Internal = named.Internal || f.InternalLinkage && f.MemberOf == nil
+	}
+	if of, ok := e.(*sema.Var); ok && of.Kind == sema.NamespaceVar {
+		named.Internal = named.Internal || of.Static
 	}
 	if c := classOf(e); c != nil && v.members[key] == nil {
 		v.members[key] = c

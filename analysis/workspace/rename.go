@@ -48,8 +48,8 @@ type Named struct {
 	Declared []source.Place
 	// Mentioned are all places of its name, in macros' definitions too.
 	Mentioned []source.Place
-	// Defined: the unit has its definition.
-	Defined bool
+	// Defined: the unit has its definition; Internal: no other unit can name it.
+	Defined, Internal bool
 	// Overload tells a function from others of its path.
 	Overload string
 	// Overrides are the declarations of the functions that a member function overrides.
@@ -93,6 +93,42 @@ func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most 
 	return edits, name, err
 }
 
+// References are the places in all files of the workspace, open or not, at which what r names is declared or mentioned, as far as it is
+// known of them what the name means there; fewer where more translation units would have to be read, or for longer, than for a renaming.
+// The error is ctx's.
+func (s *Snapshot) References(ctx context.Context, r *check.Rename) ([]Mention, error) {
+	limited, cancel := s.w.within(ctx, renameLimit, new(atomic.Int64))
+	defer cancel()
+	tree, err := s.sources(limited, r.Unit, r.Name)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	n := s.renaming(r, tree, s.names)
+	if err := n.read(limited, r.Unit); err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	n.grow()
+	roles := map[spot]Role{}
+	var places []source.Place
+	for _, unit := range n.units {
+		for i := range unit.Entities {
+			e := &unit.Entities[i]
+			if !n.is(e) {
+				continue
+			}
+			places = append(places, e.Mentioned...)
+			for _, p := range e.Declared {
+				roles[spotOf(p)] = RoleDeclares
+			}
+		}
+	}
+	var out []Mention
+	for _, p := range n.once(places) {
+		out = append(out, Mention{Place: p, Role: roles[spotOf(p)]})
+	}
+	return out, nil
+}
+
 // namesIn tells what a name means in the translation unit of one file.
 type namesIn func(ctx context.Context, path, name, to string) (*Names, error)
 
@@ -127,7 +163,8 @@ func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most 
 	if err != nil {
 		return nil, "", err
 	}
-	n := &renaming{s: s, names: names, tree: tree, rename: r, to: to, most: most, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
+	n := s.renaming(r, tree, names)
+	n.to, n.most = to, most
 	if err := n.read(ctx, r.Unit); err != nil {
 		return nil, "", err
 	}
@@ -183,6 +220,10 @@ type renaming struct {
 	// declared are the places where what is renamed is declared, as far as the units that were read tell.
 	declared map[spot]bool
 	units    map[string]*Names
+}
+
+func (s *Snapshot) renaming(r *check.Rename, tree sourceTree, names namesIn) *renaming {
+	return &renaming{s: s, names: names, tree: tree, rename: r, root: s.folderOf(r.Unit), declared: map[spot]bool{}, units: map[string]*Names{}}
 }
 
 // read reads the translation units that may mention what is renamed, the document first.
@@ -248,11 +289,14 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return cmp.Or(ctx.Err(), err)
-	}
+	err := group.Wait()
 	for i, path := range paths {
-		n.units[path] = found[i]
+		if found[i] != nil {
+			n.units[path] = found[i]
+		}
+	}
+	if err != nil {
+		return cmp.Or(ctx.Err(), err)
 	}
 	return nil
 }
@@ -281,9 +325,9 @@ func (w *Workspace) lender(path string, resolver *resolvers) string {
 }
 
 // grow finds what is renamed in the units that were read, by its declarations, and reports whether any has it. What a unit declares
-// under the same path without defining it is the same, too, and so are functions that override each other.
+// under the same path without defining it is the same, too, where others can name it, and so are functions that override each other.
 func (n *renaming) grow() bool {
-	found, defined := false, false
+	found, defined, internal := false, false, false
 	add := func(places []source.Place) (added bool) {
 		for _, p := range places {
 			if at := spotOf(p); !n.declared[at] {
@@ -300,14 +344,14 @@ func (n *renaming) grow() bool {
 				if !n.is(e) && !slices.ContainsFunc(e.Overrides, func(p source.Place) bool { return n.declared[spotOf(p)] }) {
 					continue
 				}
-				found, defined = true, defined || e.Defined
+				found, defined, internal = true, defined || e.Defined, internal || e.Internal
 				again = add(e.Declared) || again
 				again = add(e.Overrides) || again
 			}
 		}
 		for _, unit := range n.units {
 			for i := range unit.Entities {
-				if e := &unit.Entities[i]; found && n.same(e, defined) && !n.is(e) {
+				if e := &unit.Entities[i]; found && !internal && n.same(e, defined) && !n.is(e) {
 					again = add(e.Declared) || again
 				}
 			}
@@ -319,7 +363,7 @@ func (n *renaming) grow() bool {
 // same reports whether an entity that is declared elsewhere is what is renamed, by its path.
 func (n *renaming) same(e *Named, defined bool) bool {
 	switch {
-	case n.rename.Member || e.Path != n.rename.Path || len(e.Declared) == 0:
+	case n.rename.Member || e.Internal || e.Path != n.rename.Path || len(e.Declared) == 0:
 		return false
 	case n.rename.Overload == "" && e.Overload != "":
 		return true // overloads have one name
