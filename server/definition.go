@@ -143,9 +143,12 @@ func (s *Server) references(params *protocol.ReferenceParams) (answer, error) {
 			return nil, err
 		}
 		if r, ok := name.(*workspace.Renaming); ok && r != nil && r.Wide != nil {
-			far, err := snapshot.References(ctx, r.Wide)
+			far, whole, err := snapshot.References(ctx, r.Wide)
 			if err != nil {
 				return nil, err
+			}
+			if !whole {
+				s.show(protocol.MessageTypeInfo, "Not all files that may mention "+r.Name+" were read: there are too many.")
 			}
 			all = withFar(all, far)
 		}

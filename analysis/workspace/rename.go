@@ -76,8 +76,11 @@ var ErrMany = errors.New("many files may mention it")
 // mostRenamed bounds how many translation units are read for one renaming.
 const mostRenamed = 200
 
-// renameLimit is how long one renaming may take.
-const renameLimit = time.Minute
+// renameLimit is how long one renaming may take, and referencesLimit how long files are read for references.
+const (
+	renameLimit     = time.Minute
+	referencesLimit = 20 * time.Second
+)
 
 // Rename is the mend of a fix that renames: the edits in all files of the workspace, open or not, that mention what is renamed, and
 // the name that it gets. That is to, or for "" the one that the fix proposes, or one like it that is not taken. most bounds how many
@@ -94,18 +97,19 @@ func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most 
 }
 
 // References are the places in all files of the workspace, open or not, at which what r names is declared or mentioned, as far as it is
-// known of them what the name means there; fewer where more translation units would have to be read, or for longer, than for a renaming.
-// The error is ctx's.
-func (s *Snapshot) References(ctx context.Context, r *check.Rename) ([]Mention, error) {
-	limited, cancel := s.w.within(ctx, renameLimit, new(atomic.Int64))
+// known of them what the name means there. whole tells that all files were read that may have some, which ends after a time. The error is
+// ctx's.
+func (s *Snapshot) References(ctx context.Context, r *check.Rename) (mentions []Mention, whole bool, err error) {
+	limited, cancel := s.w.within(ctx, referencesLimit, new(atomic.Int64))
 	defer cancel()
 	tree, err := s.sources(limited, r.Unit, r.Name)
 	if err != nil {
-		return nil, ctx.Err()
+		return nil, false, ctx.Err()
 	}
 	n := s.renaming(r, tree, s.names)
-	if err := n.read(limited, r.Unit); err != nil && ctx.Err() != nil {
-		return nil, ctx.Err()
+	n.partial = true
+	if whole = n.read(limited, r.Unit) == nil; ctx.Err() != nil {
+		return nil, false, ctx.Err()
 	}
 	n.grow()
 	roles := map[spot]Role{}
@@ -122,11 +126,10 @@ func (s *Snapshot) References(ctx context.Context, r *check.Rename) ([]Mention, 
 			}
 		}
 	}
-	var out []Mention
 	for _, p := range n.once(places) {
-		out = append(out, Mention{Place: p, Role: roles[spotOf(p)]})
+		mentions = append(mentions, Mention{Place: p, Role: roles[spotOf(p)]})
 	}
-	return out, nil
+	return mentions, whole, nil
 }
 
 // namesIn tells what a name means in the translation unit of one file.
@@ -216,7 +219,9 @@ type renaming struct {
 	rename *check.Rename
 	to     string // "" for the name that is proposed
 	most   int    // units, 0 for mostRenamed
-	root   string // the folder of the workspace; "" for none
+	// partial: what some units tell is of use without the others.
+	partial bool
+	root    string // the folder of the workspace; "" for none
 	// declared are the places where what is renamed is declared, as far as the units that were read tell.
 	declared map[spot]bool
 	units    map[string]*Names
@@ -277,7 +282,7 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 	switch all := len(n.units) + len(paths); {
 	case n.most > 0 && all > n.most:
 		return fmt.Errorf("%d: %w", all, ErrMany)
-	case all > mostRenamed:
+	case all > mostRenamed && !n.partial:
 		return refused("%d files may mention %s, more than are looked at", all, n.rename.Name)
 	}
 	found := make([]*Names, len(paths))
@@ -286,6 +291,9 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 	for i, path := range paths {
 		group.Go(func() (err error) {
 			found[i], err = n.names(working, path, n.rename.Name, n.to)
+			if _, failed := IsRefused(err); failed && n.partial {
+				found[i], err = &Names{}, nil
+			}
 			return err
 		})
 	}
