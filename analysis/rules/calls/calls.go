@@ -175,7 +175,11 @@ func (c *crossing) report(p *check.Pass, fixes *mend.Fixer) check.Report {
 	r := c.told
 	r.Fixes, r.Stage = c.mend(), c.stage
 	if len(c.others) == 0 {
-		r.Fixes = slices.Concat(r.Fixes, fixes.Alone(c.lead))
+		if forgotten := fixes.Forgotten(c.lead); forgotten != nil {
+			r.Fixes = forgotten
+		} else {
+			r.Fixes = slices.Concat(r.Fixes, fixes.Alone(c.lead))
+		}
 	}
 	said := map[*sema.Func]bool{c.lead.Call.Callee: true}
 	for _, v := range c.others {

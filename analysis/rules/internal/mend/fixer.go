@@ -76,6 +76,10 @@ func (f *Fixer) Of(v *spaces.Violation) []check.Mend {
 		return nil
 	}
 	m := check.Mend{Title: "Mark " + f.p.Unit.Describe(callee), Preferred: true}
+	if len(marked) == 1 && f.forDevice(callee) {
+		f.mends[callee] = f.device(callee)
+		return f.mends[callee]
+	}
 	switch n := len(marked) - 1; {
 	case n == 1:
 		m.Title += " and " + f.p.Unit.Describe(marked[1])
@@ -103,6 +107,55 @@ func (f *Fixer) Of(v *spaces.Violation) []check.Mend {
 	}
 	f.mends[callee] = []check.Mend{m}
 	return f.mends[callee]
+}
+
+// Forgotten is the mend of a call that the host cannot make, where what makes it is a function that says nothing and that the device calls.
+func (f *Fixer) Forgotten(v *spaces.Violation) []check.Mend {
+	fn := v.CallerFunc
+	if fn == nil || len(v.Need) > 0 || v.Callee.Space.OnHost() || f.p.Spaces.Of(fn).Space != cudaspace.Host || !f.markable(fn) || !f.forDevice(fn) ||
+		kit.Callers.Of(f.p)[fn]&cudaspace.Device == 0 {
+		return nil
+	}
+	if marked, ok := f.reached(fn, cudaspace.Device); !ok || len(marked) != 1 {
+		return nil
+	}
+	return f.device(fn)
+}
+
+func (f *Fixer) device(fn *sema.Func) []check.Mend {
+	changes := AgreeFuncs(f.p.Unit, fn.Decls, cudaspace.Device)
+	if len(changes) == 0 {
+		return nil
+	}
+	return []check.Mend{{Title: fmt.Sprintf("Mark %s %s", f.p.Unit.Describe(fn), cudaspace.Device), Preferred: true, Changes: changes}}
+}
+
+// forDevice reports whether a function of this file that says nothing can only have been meant for the device: it does what the host
+// cannot, and the host does not call it.
+func (f *Fixer) forDevice(fn *sema.Func) bool {
+	facts := f.p.Unit.Facts(fn)
+	if facts == nil || fn.Kind != sema.Ordinary || fn.Closure != nil || f.p.Unit.IsVirtual(fn) != sema.No ||
+		kit.Callers.Of(f.p)[f.p.Unit.PatternFunc(fn)]&cudaspace.Host != 0 {
+		return false
+	}
+	for _, fd := range fn.Decls {
+		if fd.Site.Chunk.Inclusion != 0 || spaces.Written(fd.Spec) != 0 {
+			return false
+		}
+	}
+	for i := range facts.Uses {
+		v := facts.Uses[i].Var
+		if memory, known := spaces.MemoryOf(f.p.Unit, v); known && memory != 0 || spaces.CompilerVariable(f.p.Unit, v) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(facts.Calls, func(c sema.Call) bool {
+		if c.Callee == nil || c.Context&sema.Discarded != 0 || f.p.Spaces.CallerDefined(c.Callee) {
+			return false
+		}
+		i := f.p.Spaces.Of(c.Callee)
+		return i.Known && !i.Space.OnHost()
+	})
 }
 
 // reached lists the functions that lack a side among root and what it calls, root first. It fails where one of them cannot
@@ -207,7 +260,7 @@ func (f *Fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 			return false
 		case missing == cudaspace.Host && (memory != 0 || use.Var.Site().Chunk != nil && use.Var.Site().Chunk.System):
 			return false
-		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr && !fixed(u, use.Var):
+		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr && !fixed(u, use.Var) && !spaces.CompilerVariable(u, use.Var):
 			return false
 		}
 	}
