@@ -26,6 +26,7 @@ func watchedGlobs() []protocol.Pattern {
 		"**/build.ninja",
 		"**/compile_flags.txt",
 		"**/.clangd",
+		"**/.vscode/{settings,c_cpp_properties}.json",
 		"**/.cudals.yaml",
 		protocol.Pattern("**/{" + strings.Join(toolchain.BuildFiles(), ",") + "}"),
 	}

@@ -174,11 +174,14 @@ func TestDatabasesComeAndGo(t *testing.T) {
 				return tells(replacing(file, database(folder, flags)), folder, file)
 			}
 			const hostCallOfH = "h() is __host__ and cannot be called"
+			writes("elsewhere/x", "-DY")(e) // where nobody looks
 			e.open("src/a.cu", 1, text)
 			e.follow("src/a.cu",
 				step{want: ""},
 				step{writes("out/build/x64", "-DY"), hostCall},
 				step{tells(removing("out"), "out"), ""},
+				step{tells(saving(".vscode/settings.json", `{"clangd.arguments": ["--compile-commands-dir=elsewhere/x"]}`), ".vscode/settings.json"), hostCall},
+				step{tells(removing(".vscode"), ".vscode"), ""},
 				step{writes("cmake-build-debug", "-DY"), hostCall},
 			)
 			writes("build-later", "-DZ")(e)

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
@@ -218,43 +219,47 @@ var presetMacro = regexp.MustCompile(`\$(\w*)\{([^}]*)\}`)
 
 // expand puts the values of macros into a text; "" where one cannot be told.
 func (p *presets) expand(text string, of *preset) string {
-	known := true
-	text = presetMacro.ReplaceAllStringFunc(text, func(macro string) string {
-		m := presetMacro.FindStringSubmatch(macro)
-		value := ""
+	return expand(presetMacro, text, func(m []string) string {
 		switch name := m[2]; m[1] {
 		case "":
 			switch name {
 			case "sourceDir":
-				value = p.dir
+				return p.dir
 			case "sourceParentDir":
-				value = filepath.Dir(p.dir)
+				return filepath.Dir(p.dir)
 			case "sourceDirName":
-				value = filepath.Base(p.dir)
+				return filepath.Base(p.dir)
 			case "presetName":
-				value = of.Name
+				return of.Name
 			case "generator":
-				value = p.inherited(of, func(o *preset) string { return o.Generator }, 0)
+				return p.inherited(of, func(o *preset) string { return o.Generator }, 0)
 			case "fileDir":
-				value = of.dir
+				return of.dir
 			case "dollar":
-				value = "$"
+				return "$"
 			}
 		case "env":
-			value = p.inherited(of, func(o *preset) string {
+			value := p.inherited(of, func(o *preset) string {
 				if v := o.Environment[name]; v != nil && !strings.Contains(*v, "$") {
 					return *v
 				}
 				return ""
 			}, 0)
-			if value == "" {
-				value = p.disk.Getenv(name)
-			}
+			return cmp.Or(value, p.disk.Getenv(name))
 		case "penv":
-			value = p.disk.Getenv(name)
+			return p.disk.Getenv(name)
 		}
-		known = known && value != ""
-		return value
+		return ""
+	})
+}
+
+// expand puts values in the places of macros; "" where one is "", which cannot be told.
+func expand(macro *regexp.Regexp, text string, value func(m []string) string) string {
+	known := true
+	text = macro.ReplaceAllStringFunc(text, func(found string) string {
+		v := value(macro.FindStringSubmatch(found))
+		known = known && v != ""
+		return v
 	})
 	if !known {
 		return ""

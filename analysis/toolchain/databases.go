@@ -107,7 +107,12 @@ func (r *Resolver) Origin(file string) Origin {
 	}
 	root := r.root(filepath.Dir(file))
 	for _, dir := range r.folders(file) {
-		for _, path := range r.databasesOf(within{dir, listed(dir, root)}) {
+		in := within{dir, listed(dir, root)}
+		list := r.databasesOf(in)
+		if slices.Contains(r.named[in], o.Path) {
+			o.Why = "the editor's configuration names it"
+		}
+		for _, path := range list {
 			if path == o.Path {
 				continue
 			}
@@ -120,6 +125,8 @@ func (r *Resolver) Origin(file string) Origin {
 				why = "it cannot be understood"
 			case !r.about(other, dir):
 				why = "it names no file in " + dir
+			case slices.Contains(r.named[in], o.Path):
+				why = "the editor's configuration names another"
 			case o.Path == "" || !infer.Below(o.Path, dir):
 				why = "it has no command for the file"
 				if _, ok := other.Find(r.m, file); ok {
@@ -190,8 +197,8 @@ func (r *Resolver) Appeared() (paths []string) {
 	return paths
 }
 
-// databasesOf are the databases of what stands in a folder, by the file: that in the folder itself, and those of the folders that it is
-// built in. Of these the first time the newest goes first, because somebody works with what was configured last, and from then on those
+// databasesOf are the databases of what stands in a folder, by the file: those that an editor was told of there, that in the folder itself,
+// and those of the folders that it is built in. Of these the first time the newest goes first, because somebody works with what was configured last, and from then on those
 // that were there go in that order: a build elsewhere does not change what is shown.
 func (r *Resolver) databasesOf(in within) []string {
 	if list, ok := r.found[in]; ok {
@@ -202,6 +209,7 @@ func (r *Resolver) databasesOf(in within) []string {
 	r.sought[own] = true
 	folders := []string{filepath.Join(dir, "build")}
 	if in.listed {
+		r.editors(in)
 		more, presets := infer.BuildFolders(disk{r.quick}, dir)
 		for _, path := range presets {
 			r.sought[path] = true
@@ -233,17 +241,36 @@ func (r *Resolver) databasesOf(in within) []string {
 			r.order[in] = append(r.order[in], b.path)
 		}
 	}
-	var paths []string
-	if r.m.isFile(own) {
+	paths := slices.Clone(r.named[in])
+	if r.m.isFile(own) && !slices.Contains(paths, own) {
 		paths = append(paths, own)
 	}
 	for _, path := range r.order[in] {
-		if slices.ContainsFunc(list, func(b built) bool { return b.path == path }) {
+		if slices.ContainsFunc(list, func(b built) bool { return b.path == path }) && !slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}
 	r.found[in] = paths
 	return paths
+}
+
+// editors finds the databases that an editor was told of in a folder.
+func (r *Resolver) editors(in within) {
+	databases, files := infer.EditorDatabases(disk{r.quick}, in.dir)
+	for _, path := range files {
+		r.sought[path] = true
+	}
+	for _, path := range databases {
+		if r.m.isDir(path) {
+			path = DatabaseIn(r.m, path)
+		} else if filepath.Ext(path) == "" {
+			path = filepath.Join(path, databaseName)
+		}
+		r.sought[path] = true
+		if r.m.isFile(path) && !slices.Contains(r.named[in], path) {
+			r.named[in] = append(r.named[in], path)
+		}
+	}
 }
 
 func (r *Resolver) modified(path string) time.Time {

@@ -178,6 +178,53 @@ func TestWhichDatabase(t *testing.T) {
 	}
 }
 
+// TestEditorsDatabase: what an editor's own configuration names goes before what is found, where it lists the file.
+func TestEditorsDatabase(t *testing.T) {
+	t.Setenv("CUDALS_TEST_OUT", "from-env")
+	const settings, properties = ".vscode/settings.json", ".vscode/c_cpp_properties.json"
+	for _, tt := range []struct{ file, text, folder string }{
+		{settings, `{"C_Cpp.default.compileCommands": "${workspaceFolder}/x/compile_commands.json"}`, "x"},
+		{settings, `{"C_Cpp.default.compileCommands": ["no", "x"]}`, "x"},
+		{settings, "{ // kept by hand\n \"clangd.arguments\": [\"--log=info\", /* \"*/ \"--compile-commands-dir=x/y\",],\n}\n", "x/y"},
+		{settings, `{"clangd.arguments": ["-compile-commands-dir", "x", "compile-commands-dir=z"]}`, "x"},
+		{settings, `{"editor.tabSize": 4, "cmake.buildDirectory": "${workspaceFolder}/../of-${workspaceFolderBasename}"}`, "../of-p"},
+		{settings, `{"cmake.copyCompileCommands": "${workspaceRoot}/tools//* no comment */compile_commands.json"}`, "tools/* no comment *"},
+		{settings, `{"clangd.arguments": ["--compile-commands-dir=${env:CUDALS_TEST_OUT}"]}`, "from-env"},
+		{properties, `{"configurations": [{"name": "\\"}, {"compileCommands": "x", "includePath": ["${workspaceFolder}/**"]}], "version": 4}`, "x"},
+		{properties, `{"configurations": [{"compileCommands": ["${workspaceFolder}/${command:cmake.none}", "x"]}]}`, "x"},
+		{settings, `{"C_Cpp.default.compileCommands": "${config:other}/x"}`, ""},
+		{settings, `{"clangd.arguments": "--compile-commands-dir=`, ""},
+		{settings, `[3] // ` + strings.Repeat("/*,", 1000), ""},
+	} {
+		d := newOnDisk(t, "p/src/a.cu", "p/src/b.cu")
+		d.write("p/"+tt.file, tt.text)
+		d.build("p/x", 80, "p/src/a.cu")
+		if tt.folder != "" {
+			d.build("p/"+tt.folder, 90, "p/src/a.cu")
+		}
+		d.build("p/build", 70, "p/src/a.cu", "p/src/b.cu")
+		d.build("p", 75, "p/src/a.cu")
+		want := 90
+		if tt.folder == "" {
+			want = 75
+		}
+		r := NewResolver(Local(), Settings{})
+		if got := d.arch(r, "p/src/a.cu"); got != want {
+			t.Errorf("%s: sm_%d", tt.text, got)
+		}
+		if got := d.arch(r, "p/src/b.cu"); got != 70 {
+			t.Errorf("%s: a file that it does not list: sm_%d", tt.text, got)
+		}
+		if o := r.Origin(d.path("p/src/a.cu")); tt.folder != "" && (o.Why != "the editor's configuration names it" || len(o.Others) < 2 ||
+			o.Others[0].Why != "the editor's configuration names another") {
+			t.Errorf("%s: %+v", tt.text, o)
+		}
+		if file := d.path("p/" + tt.file); !slices.Contains(r.LookedFor(), file) || !IsConfiguration(file) {
+			t.Errorf("%s is not followed", tt.file)
+		}
+	}
+}
+
 // TestDatabaseOfAnotherMachine: it is not used, and that is told.
 func TestDatabaseOfAnotherMachine(t *testing.T) {
 	d := newOnDisk(t, "p/a.cu")

@@ -50,16 +50,17 @@ type Resolver struct {
 	good      map[string]*Project           // what was last understood of each, by path
 	// understood is what was last understood of each database, by path; found are those of each folder, and order is in which order they
 	// are asked, those too that are gone for the moment.
-	understood   map[string]*Database
-	found, order map[within][]string
-	roots        map[string]string               // of projects, by folder
-	abouts       map[string]bool                 // see about
-	sought       map[string]bool                 // files that matter, and that were not read or are named in a command
-	flags        map[string]*loaded[[]string]    // compile_flags.txt, by path
-	clangds      map[string]*loaded[*clangdFile] // .clangd, by path
-	commands     map[string]*Command             // by file and includer
-	completed    map[completion]*Command         // by what is completed
-	fragments    map[string]map[string]string    // see parts
+	understood map[string]*Database
+	// named are those that an editor was told of in a folder.
+	found, order, named map[within][]string
+	roots               map[string]string               // of projects, by folder
+	abouts              map[string]bool                 // see about
+	sought              map[string]bool                 // files that matter, and that were not read or are named in a command
+	flags               map[string]*loaded[[]string]    // compile_flags.txt, by path
+	clangds             map[string]*loaded[*clangdFile] // .clangd, by path
+	commands            map[string]*Command             // by file and includer
+	completed           map[completion]*Command         // by what is completed
+	fragments           map[string]map[string]string    // see parts
 	// sticky holds which file's command a header borrows, so that it does not change from one moment to the next.
 	sticky map[string]string
 	// chosen holds through which file a person wants a header to be read: itself for none.
@@ -80,7 +81,7 @@ func NewResolver(m *Machine, settings Settings) *Resolver {
 		inferred:  &inferences{projects: map[string]*inference{}},
 		databases: map[string]*loaded[*Database]{}, projects: map[string]*loaded[*Project]{}, flags: map[string]*loaded[[]string]{}, clangds: map[string]*loaded[*clangdFile]{},
 		commands: map[string]*Command{}, completed: map[completion]*Command{}, fragments: map[string]map[string]string{}, sticky: map[string]string{},
-		chosen: map[string]string{}, understood: map[string]*Database{}, found: map[within][]string{}, order: map[within][]string{},
+		chosen: map[string]string{}, understood: map[string]*Database{}, found: map[within][]string{}, order: map[within][]string{}, named: map[within][]string{},
 		roots: map[string]string{}, sought: map[string]bool{}, abouts: map[string]bool{},
 	}
 }
@@ -107,7 +108,7 @@ func IsConfiguration(path string) bool {
 	case databaseName, ninjaName, flagsName, clangdName, ProjectName:
 		return true
 	}
-	return infer.IsPresets(path)
+	return infer.IsPresets(path) || infer.IsEditorFile(path)
 }
 
 // LookedFor are the files of which IsConfiguration holds, and those that somebody names in their place, that were looked for, there or
