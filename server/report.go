@@ -82,11 +82,18 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 	if a.Result == nil {
 		return b.String()
 	}
-	var missing []string
+	var missing, names []string
 	for _, m := range a.Result.Stats().MissingAt {
+		names = append(names, m.Header)
 		missing = append(missing, fmt.Sprintf("`%s` (%s)", m.Header, lineLink(m.At.File.Path, m.At.File.LineOf(m.At.Span.Start))))
 	}
-	section(&b, "Headers that were not found", "What depends on them is not said.", missing)
+	means := "What depends on them is not said."
+	if c := a.Command; c != nil && c.Inferred != nil {
+		if line := c.Inferred.Unfetched(names); line != "" {
+			means += " Maybe they are in what is not here: " + line + "."
+		}
+	}
+	section(&b, "Headers that were not found", means, missing)
 	var unknown []string
 	for _, u := range a.Result.Stats().UnknownAt {
 		unknown = append(unknown, fmt.Sprintf("%s: %s", lineLink(u.At.File, u.At.Line-1), u.Reason))

@@ -87,9 +87,16 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 		status.Through = a.Result.Through()
 		st := a.Result.Stats()
 		status.MissingHeaders, status.Calls, status.KnownCalls = st.MissingHeaders, st.DeviceCalls, st.DeviceCallsKnown
+		var missing []string
 		for _, m := range st.MissingAt {
 			f := m.At.File
+			missing = append(missing, m.Header)
 			status.Missing = append(status.Missing, MissingHeader{m.Header, string(s.docs.uri(f.Path)), f.LineOf(m.At.Span.Start)})
+		}
+		if c != nil && c.Inferred != nil && len(missing) > 0 {
+			if line := c.Inferred.Unfetched(missing); line != "" {
+				status.Problems = append(slices.Clip(status.Problems), line)
+			}
 		}
 	}
 	same := status

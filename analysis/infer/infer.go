@@ -31,6 +31,7 @@ type Project struct {
 	templates []template
 	index     index
 	deps      []string
+	unfetched []string
 	disk      Disk
 }
 
@@ -82,6 +83,7 @@ func Load(disk Disk, root string, stop func() bool) *Project {
 	p := &Project{Root: root, disk: disk}
 	p.index.walk(disk, root, stop)
 	p.deps = dependencies(disk, root)
+	p.unfetched = unfetched(disk, root)
 	p.read(stop)
 	return p
 }
@@ -92,7 +94,7 @@ func (p *Project) Equal(o *Project) bool {
 		return p == o
 	}
 	return p.Root == o.Root && p.index.sum == o.index.sum && slices.EqualFunc(p.facts, o.facts, facts.equal) &&
-		slices.Equal(p.templates, o.templates) && slices.Equal(p.deps, o.deps)
+		slices.Equal(p.templates, o.templates) && slices.Equal(p.deps, o.deps) && slices.Equal(p.unfetched, o.unfetched)
 }
 
 // Builds are the build files that say something of the files of a folder, Folders the include folders that they name for them.

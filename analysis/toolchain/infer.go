@@ -133,6 +133,12 @@ func IsBuildFile(path string) bool { return infer.IsBuildFile(path) }
 // BuildFiles are patterns of the names of such files.
 func BuildFiles() []string { return infer.BuildFiles() }
 
+// Unfetched tells a person in one line which submodules of a project in a folder nobody checked out; "" for none.
+// Those go first that have the names of what headers are missing of.
+func Unfetched(root string, missing []string) string {
+	return infer.Unfetched(disk{Local()}, root, missing)
+}
+
 // Moved notes that files appeared or went away, or a build file changed.
 func (r *Resolver) Moved(paths []string) { r.inferred.moved(paths) }
 

@@ -19,6 +19,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/source"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
 )
 
@@ -192,7 +193,52 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
+	if f.format == "text" && report.Stats.Files > 1 {
+		fmt.Fprintln(a.err, "cudals:", summary(report))
+	}
 	return a.verdict(f, report, found.Named, failOn)
+}
+
+// summary tells in a line what was looked at, what was found by rule, and how much is known.
+func summary(r *workspace.Report) string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%d files, %d lines: ", r.Stats.Files, r.Stats.Lines)
+	severities, byRule := map[check.Severity]int{}, map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		severities[f.Severity]++
+		name := f.Rule
+		if f.Number != 0 {
+			name = fmt.Sprint(f.Number)
+		}
+		byRule[name]++
+	}
+	var found []string
+	for _, severity := range slices.Sorted(maps.Keys(severities)) {
+		found = append(found, count(severities[severity], severity.String(), "1 "+severity.String()))
+	}
+	if len(found) == 0 {
+		found = []string{"nothing found"}
+	}
+	w.WriteString(strings.Join(found, ", "))
+	rules := slices.SortedFunc(maps.Keys(byRule), func(a, b string) int {
+		return cmp.Or(byRule[b]-byRule[a], strings.Compare(a, b))
+	})
+	const most = 8
+	var names []string
+	for _, rule := range rules[:min(most, len(rules))] {
+		names = append(names, fmt.Sprintf("%s: %d", rule, byRule[rule]))
+	}
+	if n := len(rules) - most; n > 0 {
+		names = append(names, count(n, "other rule", "1 other rule"))
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(&w, " (%s)", strings.Join(names, ", "))
+	}
+	if calls := r.Stats.DeviceCalls; calls > 0 {
+		fmt.Fprintf(&w, "; %.2f %% of the calls in device code are known", percent(r.Stats.DeviceCallsKnown, calls))
+	}
+	return w.String()
 }
 
 // leaveWaiting leaves out what nvcc does not say before other findings are mended, where one of those is there.
@@ -313,16 +359,20 @@ func inference(r *workspace.Report) []string {
 	}
 	var roots []string
 	files := 0
+	var lines []string
 	for _, root := range slices.Sorted(maps.Keys(r.Inferred)) {
 		files += r.Inferred[root]
 		roots = append(roots, shorten(root))
+		if line := toolchain.Unfetched(root, slices.Sorted(maps.Keys(r.Stats.Missing))); line != "" && len(r.Stats.Missing) > 0 && len(lines) == 0 {
+			lines = append(lines, line)
+		}
 	}
 	const most = 3
 	if n := len(roots) - most; n > 0 {
 		roots = append(roots[:most], count(n, "other folder", "1 other folder"))
 	}
-	return append([]string{fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
-		count(files, "file", "1 file"), strings.Join(roots, ", "))}, missing(r)...)
+	return slices.Concat(lines, missing(r), []string{fmt.Sprintf("no compile command is known for %s: include folders and flags are inferred from %s",
+		count(files, "file", "1 file"), strings.Join(roots, ", "))})
 }
 
 // missing tells in a line which headers were not found, by library.
