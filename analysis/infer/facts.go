@@ -44,6 +44,7 @@ var readers = []struct {
 	{[]string{"BUILD", "BUILD.bazel"}, []string{".bzl"}, readBazel},
 	{[]string{"meson.build"}, nil, readMeson},
 	{nil, []string{".vcxproj", ".props"}, readVisualStudio},
+	{[]string{"xmake.lua", "premake5.lua"}, nil, readLua},
 	{nil, templates, readTemplate},
 }
 

@@ -72,7 +72,7 @@ func RootOf(disk Disk, dir string, opened []string) string {
 // rootFiles stand in the outermost folder of a project that is not under version control.
 var rootFiles = []string{
 	"CMakeLists.txt", "setup.py", "pyproject.toml", "Makefile", "makefile", "GNUmakefile", "meson.build", "WORKSPACE", "MODULE.bazel",
-	"BUILD.bazel", "configure.ac", "Cargo.toml", "LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING",
+	"BUILD.bazel", "configure.ac", "Cargo.toml", "xmake.lua", "premake5.lua", "LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING",
 }
 
 // paperFiles stand in that of one that has none of these; one of them may also tell of several projects.

@@ -92,12 +92,14 @@ func TestBuildFilesDecide(t *testing.T) {
 	for name, text := range map[string]string{
 		"CMakeLists.txt": `set(HEADERS ${CMAKE_CURRENT_SOURCE_DIR}/two) # comment
 			target_include_directories(x PUBLIC "$<BUILD_INTERFACE:${HEADERS}>" $<INSTALL_INTERFACE:include>)`,
-		"setup.py":    `ext = CUDAExtension("x", ["a.cu"], include_dirs=[os.path.join(this_dir, "two")])`,
-		"build.rs":    `cc::Build::new().cuda(true).include("two").file("src/a.cu").compile("a")`,
-		"Makefile":    "NVCCFLAGS += -I$(TOP)/two -O3\n",
-		"BUILD":       `cc_library(name = "x", includes = ["two"])`,
-		"meson.build": `inc = include_directories('two')`,
-		"x.vcxproj":   `<AdditionalIncludeDirectories>$(ProjectDir)two;%(AdditionalIncludeDirectories)</AdditionalIncludeDirectories>`,
+		"setup.py":     `ext = CUDAExtension("x", ["a.cu"], include_dirs=[os.path.join(this_dir, "two")])`,
+		"build.rs":     `cc::Build::new().cuda(true).include("two").file("src/a.cu").compile("a")`,
+		"Makefile":     "NVCCFLAGS += -I$(TOP)/two -O3\n",
+		"BUILD":        `cc_library(name = "x", includes = ["two"])`,
+		"meson.build":  `inc = include_directories('two')`,
+		"xmake.lua":    "-- add_includedirs(\"one\")\nadd_includedirs(\"$(projectdir)/two\", {public = true})",
+		"premake5.lua": "includedirs {\n\"absent\",\n 'two' }",
+		"x.vcxproj":    `<AdditionalIncludeDirectories>$(ProjectDir)two;%(AdditionalIncludeDirectories)</AdditionalIncludeDirectories>`,
 	} {
 		p := project("one/same.h", "", "two/same.h", "", "src/a.cu", "", name, text)
 		if got, _ := p.Find("same.h", "/p/src"); got != "/p/two/same.h" {
@@ -159,6 +161,23 @@ func TestFlags(t *testing.T) {
 	}
 	if want := []string{"ALWAYS=3", "NO_GPU=1", "WITH_DEBUG=1", "BUILD_CUDA_MODULE=1", "SOMETIMES=1", "INNER=1"}; !slices.Equal(inner.Defines, want) {
 		t.Errorf("definitions %v, want %v", inner.Defines, want)
+	}
+}
+
+// What xmake is told.
+func TestLua(t *testing.T) {
+	p := project("xmake.lua", `
+		set_languages("cxx17", "c99")
+		target("lib")
+		    add_files("src/*.cu")
+		    add_cugencodes("native", "sm_75")
+		    add_cugencodes("compute_90")
+		    add_defines("USE_CUDA", "LIB_SIZE=4")
+		    add_cuflags("--extended-lambda", "-rdc=true")
+		-- add_cugencodes("sm_100")`, "src/a.cu", "")
+	got := p.Flags("/p/src")
+	if got.Std != 17 || !slices.Equal(got.Archs, []int{75, 90}) || !got.ExtendedLambda || !got.RDC || !slices.Contains(got.Defines, "USE_CUDA=1") {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -328,6 +347,43 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
+// machine is a disk with an environment.
+type machine struct {
+	disk
+	env map[string]string
+}
+
+func (m machine) Getenv(name string) string { return m.env[name] }
+
+// What package managers keep outside of the project is found where the environment tells.
+func TestDependenciesOutside(t *testing.T) {
+	m := machine{disk{fstest.MapFS{}}, map[string]string{"HOME": "/home/me", "CONDA_PREFIX": "/conda", "VCPKG_ROOT": "/vcpkg", "VIRTUAL_ENV": "/venv"}}
+	headers := map[string]string{
+		"fmt/core.h":           "/home/me/.conan2/p/b/fmt4711/p/include/fmt/core.h",
+		"spdlog/spdlog.h":      "/home/me/.conan2/p/spdl42/p/include/spdlog/spdlog.h",
+		"boost/config.hpp":     "/conda/include/boost/config.hpp",
+		"gflags/gflags.h":      "/vcpkg/installed/x64-linux/include/gflags/gflags.h",
+		"pybind11/pybind11.h":  "/venv/lib/python3.12/site-packages/pybind11/include/pybind11/pybind11.h",
+		"Python.h":             "/conda/include/python3.12/Python.h",
+		"Eigen/Core":           "/usr/include/eigen3/Eigen/Core",
+		"opencv2/core.hpp":     "/usr/include/opencv4/opencv2/core.hpp",
+		"nlohmann/json.hpp":    "/usr/local/include/nlohmann/json.hpp",
+		"torch/extension.h":    "/home/me/.local/lib/python3.12/site-packages/torch/include/torch/csrc/api/include/torch/extension.h",
+		"c10/cuda/CUDAGuard.h": "/home/me/.local/lib/python3.12/site-packages/torch/include/c10/cuda/CUDAGuard.h",
+	}
+	m.MapFS["p/a.cu"] = &fstest.MapFile{}
+	m.MapFS["conda/lib/python3.12/x"] = &fstest.MapFile{}
+	for _, path := range headers {
+		m.MapFS[rel(path)] = &fstest.MapFile{}
+	}
+	p := infer.Load(m, "/p", func() bool { return false })
+	for name, want := range headers {
+		if got, system := p.Find(name, "/p"); got != want || !system {
+			t.Errorf("%s is %q, system %t", name, got, system)
+		}
+	}
+}
+
 // What tells nothing ends all the same: variables that name themselves, brackets that stay open.
 func FuzzBuildFiles(f *testing.F) {
 	for _, text := range []string{
@@ -337,7 +393,7 @@ func FuzzBuildFiles(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, name := range []string{"CMakeLists.txt", "setup.py", "Makefile", "BUILD", "meson.build", "x.vcxproj", "x.h.in"} {
+		for _, name := range []string{"CMakeLists.txt", "setup.py", "Makefile", "BUILD", "meson.build", "x.vcxproj", "xmake.lua", "x.h.in"} {
 			p := project(name, text, "src/a.h", "")
 			p.Flags("/p/src")
 			if got, _ := p.Find("a.h", "/p"); got != "/p/src/a.h" {

@@ -270,6 +270,34 @@ func readVisualStudio(text string, _ map[string]string) says {
 	return s
 }
 
+var (
+	luaComment = regexp.MustCompile(`(?m)^[ \t]*--.*$`)
+	luaCall    = regexp.MustCompile(`\b(?:add_|set_)?(includedirs|sysincludedirs|externalincludedirs|defines|languages|cppdialect|cugencodes)\s*[({]?((?:\s*,?\s*["'][^"'\n]{1,200}["'])+)`)
+	luaFolders = strings.NewReplacer("$(projectdir)", there, "$(scriptdir)", here)
+)
+
+// readLua reads what xmake or premake is told.
+func readLua(text string, _ map[string]string) says {
+	var s says
+	text = luaComment.ReplaceAllString(text, "")
+	for _, found := range luaCall.FindAllStringSubmatch(text, maxSaid) {
+		for _, item := range pythonString.FindAllStringSubmatch(found[2], maxSaid) {
+			switch found[1] {
+			case "defines":
+				s.define(item[1], maybe)
+			case "languages", "cppdialect":
+				s.word("-std="+strings.ReplaceAll(strings.ToLower(item[1]), "xx", "++"), "", maybe)
+			case "cugencodes":
+				s.word(item[1], "", maybe)
+			default:
+				s.folder(luaFolders.Replace(item[1]))
+			}
+		}
+	}
+	s.commands(text, maybe)
+	return s
+}
+
 var configured = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:cmakedefine(01)?|mesondefine|undef)[ \t]+([A-Za-z_]\w*)`)
 
 // readTemplate reads a header from which a build makes the real one: what it may define.
