@@ -143,11 +143,21 @@ func onceMissing(findings []check.Finding) []check.Finding {
 	})
 }
 
-// rename completes the mends that rename something, and takes back those that cannot be made, or not in the time that one may take.
+// rename completes the mends that rename something, and takes back those that cannot be made, or not in the time that one may take. The
+// files of a folder are read once for all names.
 func (r *run) rename(ctx context.Context) error {
+	wanted := map[string]bool{}
+	for i := range r.report.Findings {
+		for _, fix := range r.report.Findings[i].Fixes {
+			if fix.Rename != nil {
+				wanted[fix.Rename.Name] = true
+			}
+		}
+	}
 	snapshot := *r.snapshot
 	snapshot.config.Folders = r.o.Folders
 	names := namesIn(snapshot.names).once()
+	trees := map[string]func() (sourceTree, error){}
 	limited, cancel := r.snapshot.w.within(ctx, renameLimit, new(atomic.Int64))
 	defer cancel()
 	for i := range r.report.Findings {
@@ -155,7 +165,14 @@ func (r *run) rename(ctx context.Context) error {
 		fixes := f.Fixes[:0]
 		for _, fix := range f.Fixes {
 			if fix.Rename != nil {
-				edits, name, err := snapshot.rename(limited, fix.Rename, "", 0, names)
+				root := snapshot.folderOf(fix.Rename.Unit)
+				if root == "" {
+					continue
+				}
+				if trees[root] == nil {
+					trees[root] = sync.OnceValues(func() (sourceTree, error) { return snapshot.sources(limited, root, wanted) })
+				}
+				edits, name, err := snapshot.rename(limited, fix.Rename, "", 0, names, trees[root])
 				if _, no := IsRefused(err); no || err != nil && overtime(limited) {
 					continue
 				}

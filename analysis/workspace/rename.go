@@ -89,7 +89,9 @@ const (
 func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most int) ([]check.Edit, string, error) {
 	limited, cancel := s.w.within(ctx, renameLimit, new(atomic.Int64)) // all that is worked is worked for it
 	defer cancel()
-	edits, name, err := s.rename(limited, r, to, most, s.names)
+	edits, name, err := s.rename(limited, r, to, most, s.names, func() (sourceTree, error) {
+		return s.sources(limited, s.folderOf(r.Unit), map[string]bool{r.Name: true})
+	})
 	if err != nil && overtime(limited) {
 		err = refused("it takes longer than %v to find out who mentions %s", renameLimit, r.Name)
 	}
@@ -158,11 +160,11 @@ func (ask namesIn) once() namesIn {
 	}
 }
 
-func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most int, names namesIn) ([]check.Edit, string, error) {
+func (s *Snapshot) rename(ctx context.Context, r *check.Rename, to string, most int, names namesIn, sources func() (sourceTree, error)) ([]check.Edit, string, error) {
 	if to != "" && !s.w.opts.Engine.IsName(to) {
 		return nil, "", refused("%q cannot be a name", to)
 	}
-	tree, err := s.sources(ctx, r.Unit, r.Name)
+	tree, err := sources()
 	if err != nil {
 		return nil, "", err
 	}
@@ -251,12 +253,12 @@ func (n *renaming) read(ctx context.Context, document string) error {
 			switch {
 			case n.units[path] != nil:
 			case toolchain.IsHeader(path):
-				if f.mentions && reaching[path] && !n.seen(path) {
+				if f.mentions[n.rename.Name] && reaching[path] && !n.seen(path) {
 					headers = append(headers, path)
 				}
-			case reaching[path] && (f.mentions || needed[path]):
+			case reaching[path] && (f.mentions[n.rename.Name] || needed[path]):
 				next = append(next, path)
-			case !reaching[path] && f.mentions:
+			case !reaching[path] && f.mentions[n.rename.Name]:
 				others = append(others, path)
 			}
 		}
@@ -408,7 +410,7 @@ func (n *renaming) seen(path string) bool {
 func (n *renaming) open() map[string]bool {
 	out := map[string]bool{}
 	for path, f := range n.tree {
-		if f.mentions && !n.seen(path) {
+		if f.mentions[n.rename.Name] && !n.seen(path) {
 			out[path] = true
 		}
 	}
@@ -596,16 +598,15 @@ type sourceFile struct {
 	// includes are the last parts of the names of its #include directives; anything: one of them is a macro's.
 	includes []string
 	anything bool
-	// mentions: it has the name.
-	mentions bool
+	// mentions are those of the names in question that it has, in comments too.
+	mentions map[string]bool
 }
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(["<]([^">\n]*)[">]|\w)`)
 
-// sources reads all files of the workspace's folder that a document is in.
-func (s *Snapshot) sources(ctx context.Context, document, name string) (sourceTree, error) {
+// sources reads all files below a folder of the workspace for some names.
+func (s *Snapshot) sources(ctx context.Context, root string, names map[string]bool) (sourceTree, error) {
 	tree := sourceTree{}
-	root := s.folderOf(document)
 	if root == "" {
 		return tree, nil
 	}
@@ -626,7 +627,7 @@ func (s *Snapshot) sources(ctx context.Context, document, name string) (sourceTr
 			}
 		case (cxx(path) || toolchain.IsHeader(path)) && regular(entry, path):
 			if file, err := s.w.opts.Files.ReadFile(path); err == nil {
-				tree[path] = sourceOf(file.Text, name)
+				tree[path] = sourceOf(file.Text, names)
 			}
 		}
 		return nil
@@ -634,8 +635,17 @@ func (s *Snapshot) sources(ctx context.Context, document, name string) (sourceTr
 	return tree, err
 }
 
-func sourceOf(text []byte, name string) *sourceFile {
-	f := &sourceFile{mentions: hasWord(text, name)}
+func sourceOf(text []byte, names map[string]bool) *sourceFile {
+	f := &sourceFile{mentions: map[string]bool{}}
+	for i := 0; i < len(text); i++ {
+		from := i
+		for i < len(text) && wordByte(text[i]) {
+			i++
+		}
+		if word := text[from:i]; names[string(word)] {
+			f.mentions[string(word)] = true
+		}
+	}
 	for _, m := range includeLine.FindAllSubmatch(text, -1) {
 		if m[1][0] != '"' && m[1][0] != '<' {
 			f.anything = true

@@ -159,8 +159,12 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 			away.close() // what comes now is done here, and may need the memory
 		}
 	}
+	var folders []string
+	if f.format == "json" || f.format == "sarif" {
+		folders = found.Roots // the others tell of no mends
+	}
 	report, err := ws.CheckAll(cmd.Context(), workspace.CheckOptions{
-		Files: found.Files, Always: found.Named, Folders: found.Roots, Whole: found.Whole(), Excludes: found.Excludes,
+		Files: found.Files, Always: found.Named, Folders: folders, Whole: found.Whole(), Excludes: found.Excludes,
 		Jobs: f.jobs, AllArchs: f.allArchs, Done: step, Check: away.check,
 	})
 	bar.end()
