@@ -40,6 +40,8 @@ const (
 	maxCommands  = 200_000
 	maxArguments = 4000
 	maxVariable  = 1 << 16
+	// bytesPerCommand is how many bytes are put in the place of variables in the time of a command.
+	bytesPerCommand = 256
 )
 
 // cmake is the reading of one folder's files, or of a function that they call.
@@ -428,6 +430,7 @@ func (c *cmake) expand(text string) string {
 				if text = text[:begin] + value + text[begin+end+1:]; len(text) > maxVariable {
 					return ""
 				}
+				c.run.commands += len(text) / bytesPerCommand
 			}
 			begin = strings.LastIndex(text[:begin], "${")
 		}

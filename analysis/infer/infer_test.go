@@ -532,6 +532,14 @@ func TestCMakeBudget(t *testing.T) {
 	}
 }
 
+// A list that grows with each command is left at some point, and what stands behind it.
+func TestCMakeGrows(t *testing.T) {
+	p := project("CMakeLists.txt", "add_definitions(-DBEGIN)\n"+strings.Repeat("set(A ${A} x)\ninclude_directories(${A})\n", 5000)+"add_definitions(-DEND)\n")
+	if got := p.Flags("/p").Defines; !slices.Equal(got, []string{"BEGIN=1"}) {
+		t.Errorf("definitions %v", got)
+	}
+}
+
 // What calls itself, includes itself or has no end is left at some point.
 func TestCMakeEnds(t *testing.T) {
 	p := project("CMakeLists.txt", `

@@ -232,8 +232,10 @@ func readBazel(text string, _ map[string]string) says {
 			}
 		}
 	}
-	for _, found := range bazelPrefix.FindAllStringSubmatch(text, maxSaid) {
-		s.folder(found[1])
+	if strings.Contains(text, "strip_include_prefix") {
+		for _, found := range bazelPrefix.FindAllStringSubmatch(text, maxSaid) {
+			s.folder(found[1])
+		}
 	}
 	s.commands(text, maybe)
 	return s
