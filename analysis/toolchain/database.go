@@ -38,7 +38,7 @@ type Database struct {
 	Problems []string
 
 	byFile map[string]int      // index of the entry to use
-	byName map[string][]string // paths by their last part
+	byName map[string][]string // paths by their last part, in small letters: it may be spelled otherwise on the disk
 }
 
 // loadDatabase reads a compile_commands.json. Entries that make no sense are left out with a problem; a file that is no
@@ -160,7 +160,7 @@ func (db *Database) add(e Entry) {
 	}
 	db.byFile[e.File] = n
 	if !ok {
-		name := filepath.Base(e.File)
+		name := strings.ToLower(filepath.Base(e.File))
 		db.byName[name] = append(db.byName[name], e.File)
 	}
 }
@@ -189,7 +189,7 @@ func (db *Database) Find(m *Machine, file string) (Entry, bool) {
 	}
 	// The database may itself use a path with links. Only entries with the same last name can be the file.
 	for _, name := range []string{filepath.Base(file), filepath.Base(target)} {
-		for _, path := range db.byName[name] {
+		for _, path := range db.byName[strings.ToLower(name)] {
 			if m.real(path) == target {
 				return db.Entries[db.byFile[path]], true
 			}

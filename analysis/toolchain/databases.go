@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"cudals/analysis/infer"
@@ -312,7 +313,9 @@ func (r *Resolver) about(db *Database, dir string) bool {
 	key := db.Path + "\x00" + dir
 	is, ok := r.abouts[key]
 	if !ok {
-		is = slices.ContainsFunc(db.Entries, func(e Entry) bool { return infer.Below(e.File, dir) })
+		is = slices.ContainsFunc(db.Entries, func(e Entry) bool {
+			return infer.Below(e.File, dir) || r.m.Windows && infer.Below(strings.ToLower(e.File), strings.ToLower(dir))
+		})
 		r.abouts[key] = is
 	}
 	return is

@@ -2,6 +2,8 @@ package toolchain
 
 import (
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -221,6 +223,36 @@ func TestEditorsDatabase(t *testing.T) {
 		}
 		if file := d.path("p/" + tt.file); !slices.Contains(r.LookedFor(), file) || !IsConfiguration(file) {
 			t.Errorf("%s is not followed", tt.file)
+		}
+	}
+}
+
+// TestDatabaseInOtherLetters: on Windows editors, CMake and the disk spell one path in several ways, and a file that is not listed belongs
+// to the database all the same.
+func TestDatabaseInOtherLetters(t *testing.T) {
+	disk := map[string]string{"/C/Proj/.git/HEAD": "", "/C/Proj/Src/Step.cu": "", "/C/Proj/Src/Grid.cuh": ""}
+	spelled := func(path string) string {
+		for known := range disk {
+			for at := known; at != "/"; at = filepath.Dir(at) {
+				if strings.EqualFold(at, path) {
+					return at
+				}
+			}
+		}
+		return path
+	}
+	disk["/C/Proj/build/compile_commands.json"] = `[{"directory": "/c/proj/build", "file": "../SRC/step.CU", "command": "nvcc -arch=sm_90 -c ../SRC/step.CU"}]`
+	m := linux(disk)
+	stat, list, open := m.Stat, m.ReadDir, m.Open
+	m.Windows = true
+	m.Stat = func(path string) (fs.FileInfo, error) { return stat(spelled(path)) }
+	m.ReadDir = func(path string) ([]fs.DirEntry, error) { return list(spelled(path)) }
+	m.Open = func(path string) (io.ReadCloser, error) { return open(spelled(path)) }
+	m.Realpath = func(path string) (string, error) { return spelled(path), nil }
+	for _, file := range []string{"/C/Proj/Src/Step.cu", "/c/Proj/Src/Step.cu", "/c/proj/src/step.cu", "/c/Proj/Src/Grid.cuh", "/C/Proj/Src/Grid.cuh"} {
+		c := NewResolver(m, Settings{}).Command(file, "")
+		if !c.Given || c.Archs[0] != 90 || len(c.Problems) > 0 {
+			t.Errorf("%s: given %v, %v, %q", file, c.Given, c.Archs, c.Problems)
 		}
 	}
 }
