@@ -214,7 +214,7 @@ func (c *cmake) filename(name, part string) (string, bool) {
 // glob are the project's files that patterns match.
 func (c *cmake) glob(args []string, deep bool) []string {
 	var out []string
-	x := &c.run.project.index
+	names, folders := c.run.byFolder()
 	for i := 0; i < len(args); i++ {
 		switch args[i] {
 		case "RELATIVE":
@@ -232,15 +232,26 @@ func (c *cmake) glob(args []string, deep bool) []string {
 		if rel = filepath.ToSlash(rel); rel == "." {
 			rel = ""
 		}
-		for name, folders := range x.files {
-			if match, err := path.Match(pattern, name); err != nil || !match {
-				continue
-			}
-			for _, at := range folders {
-				if (at == rel || deep && (rel == "" || strings.HasPrefix(at, rel+"/"))) && len(out) < maxArguments {
+		take := func(at string) {
+			c.run.commands += len(names[at]) / namesPerCommand
+			for _, name := range names[at] {
+				if match, err := path.Match(pattern, name); err == nil && match && len(out) < maxArguments {
 					out = append(out, there+"/"+path.Join(at, name))
 				}
 			}
+		}
+		below := rel + "/"
+		if rel == "" {
+			below = ""
+		} else {
+			take(rel)
+		}
+		first, _ := slices.BinarySearch(folders, below)
+		for _, at := range folders[first:] {
+			if !strings.HasPrefix(at, below) || !deep && at != rel {
+				break
+			}
+			take(at)
 		}
 	}
 	slices.Sort(out)

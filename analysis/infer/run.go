@@ -19,6 +19,9 @@ type cmakeRun struct {
 	targets    map[string][]string // the sources of each target
 	// commands counts those that were read, budget is how many may be.
 	commands, budget int
+	// names and folders are those of byFolder.
+	names   map[string][]string
+	folders []string
 }
 
 // procedure is a function or a macro.
@@ -42,6 +45,8 @@ const (
 	maxBodies = 2000 // functions of a project
 	// variablesPerCommand is how many variables are copied in the time of a command.
 	variablesPerCommand = 50
+	// namesPerCommand is how many names are matched with a pattern in that time.
+	namesPerCommand = 50
 )
 
 func newCMakeRun(p *Project) *cmakeRun {
@@ -83,6 +88,23 @@ func (c *cmake) raise(inner *cmake) {
 			delete(c.choice, name)
 		}
 	}
+}
+
+// byFolder are the names of the project's files by their folders, and these, sorted. It is made when somebody asks.
+func (r *cmakeRun) byFolder() (names map[string][]string, folders []string) {
+	if r.names == nil {
+		r.names = map[string][]string{}
+		for name, at := range r.project.index.files {
+			for _, folder := range at {
+				r.names[folder] = append(r.names[folder], name)
+			}
+		}
+		for _, list := range r.names {
+			slices.Sort(list)
+		}
+		r.folders = slices.Sorted(maps.Keys(r.names))
+	}
+	return r.names, r.folders
 }
 
 // list reads the commands of a file, whose folder they may ask for.
