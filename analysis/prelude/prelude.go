@@ -133,7 +133,7 @@ type others struct{ fs.FS }
 // Open implements fs.FS.
 func (o others) Open(name string) (fs.File, error) {
 	switch folder, _, _ := strings.Cut(name, "/"); folder {
-	case "ATen", "c10", "glm", "gtest", "hip", "opencv2", "raft", "rmm", "torch":
+	case "ATen", "c10", "glm", "gtest", "hip", "opencv2", "raft", "rmm", "tensorflow", "torch":
 		return o.FS.Open(name)
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}

@@ -134,6 +134,11 @@ __device__ long bound(cuda::std::tuple<int, long> pair, cuda::std::array<int, 2>
   return x + y + z + w;
 }
 #endif
+template <class T> __global__ void strided(int n, const T *from, T *to) {
+  GPU_1D_KERNEL_LOOP(i, n) { tensorflow::GpuAtomicAdd(to + i, tensorflow::ldg(from + i)); }
+  for (int i : tensorflow::GpuGridRangeY(n)) to[i] = tensorflow::GpuShuffleDownSync(tensorflow::kCudaWarpAll, from[i], 1);
+}
+bool launched(float *p, cudaStream_t s) { return tensorflow::GpuLaunchKernel(strided<float>, 3, 32, 0, s, 4, p, p).ok(); }
 struct Numbers : public ::testing::TestWithParam<std::tuple<int, float>> {
   void SetUp() override { n = std::get<0>(GetParam()); }
   int n;
@@ -231,7 +236,7 @@ func TestOthers(t *testing.T) {
 		}
 	}
 	// Neither do they need what only this program has.
-	for _, name := range []string{"torch/torch", "glm/glm", "raft/raft", "opencv2/types", "hip/hip"} {
+	for _, name := range []string{"torch/torch", "glm/glm", "raft/raft", "opencv2/types", "hip/hip", "hip/groups", "tensorflow/gpu"} {
 		text, err := fs.ReadFile(Others(), name)
 		if err != nil || bytes.Contains(text, []byte("#include <thrust/thrust>")) || bytes.Contains(text, []byte("#include <cub/cub>")) {
 			t.Errorf("%s: %v", name, err)
