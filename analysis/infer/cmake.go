@@ -24,7 +24,8 @@ func (r *cmakeRun) readCMake(file, text string, outer map[string]string) *says {
 	}
 	c.vars["PROJECT_SOURCE_DIR"], c.vars["CMAKE_SOURCE_DIR"] = there, there
 	c.vars["CMAKE_CURRENT_SOURCE_DIR"] = r.place(c.dir)
-	c.list(file, text)
+	r.files[file] = &cmakeFile{file, statements(text)}
+	c.list(r.files[file])
 	c.says.variables = c.vars
 	for name := range c.choice {
 		c.says.variables[chosen+name] = ""

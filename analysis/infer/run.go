@@ -11,6 +11,7 @@ import (
 // cmakeRun follows a project's files of CMake as they name each other.
 type cmakeRun struct {
 	project *Project
+	files   map[string]*cmakeFile // by path
 	// done are the files that were read where others name them.
 	done map[string]bool
 	// said is what the files say of each folder, by the folder's CMakeLists.txt.
@@ -27,7 +28,7 @@ type cmakeRun struct {
 // procedure is a function or a macro.
 type procedure struct {
 	parameters []string
-	body       string
+	body       []statement
 	macro      bool
 	open       *int // how many calls of it have begun and not ended
 }
@@ -51,7 +52,7 @@ const (
 
 func newCMakeRun(p *Project) *cmakeRun {
 	return &cmakeRun{
-		project: p, done: map[string]bool{}, said: map[string]*says{}, procedures: map[string]procedure{}, targets: map[string][]string{},
+		project: p, files: map[string]*cmakeFile{}, done: map[string]bool{}, said: map[string]*says{}, procedures: map[string]procedure{}, targets: map[string][]string{},
 	}
 }
 
@@ -107,76 +108,67 @@ func (r *cmakeRun) byFolder() (names map[string][]string, folders []string) {
 	return r.names, r.folders
 }
 
+// file is a file by its path, read at most once; nil: it cannot be read.
+func (r *cmakeRun) file(path string) *cmakeFile {
+	f, known := r.files[path]
+	if !known {
+		if text, err := r.project.disk.ReadFile(path, maxBuildFile); err == nil {
+			f = &cmakeFile{path, statements(string(text))}
+		}
+		r.files[path] = f
+	}
+	return f
+}
+
+// cmakeFile is what a file says.
+type cmakeFile struct {
+	path string
+	list []statement
+}
+
 // list reads the commands of a file, whose folder they may ask for.
-func (c *cmake) list(file, text string) {
+func (c *cmake) list(f *cmakeFile) {
 	was := c.vars["CMAKE_CURRENT_LIST_DIR"]
-	c.vars["CMAKE_CURRENT_LIST_DIR"] = c.run.place(filepath.Dir(file))
+	c.vars["CMAKE_CURRENT_LIST_DIR"] = c.run.place(filepath.Dir(f.path))
 	ended, open := c.ended, len(c.blocks)
-	c.commandsOf(text)
+	c.statements(f.list)
 	c.ended, c.blocks = ended, c.blocks[:min(open, len(c.blocks))]
 	c.vars["CMAKE_CURRENT_LIST_DIR"] = was
 }
 
-// commandsOf reads commands up to a return. Whatever reads others in turn counts how deep (maxCalls).
-func (c *cmake) commandsOf(text string) {
-	for !c.ended && !c.broke && c.run.commands < c.run.budget {
-		name, args, rest, ok := nextCommand(text)
-		if !ok {
+// statements reads statements up to a return. Whatever reads others in turn counts how deep (maxCalls).
+func (c *cmake) statements(list []statement) {
+	for i := range list {
+		if c.ended || c.broke || c.run.commands >= c.run.budget {
 			return
 		}
 		c.run.commands++
-		text = rest
-		switch name = strings.ToLower(name); name {
+		switch s := &list[i]; s.name {
 		case "return":
 			c.ended = c.live() == yes
 		case "function", "macro":
-			var body string
-			body, text = c.bodyOf(text, name)
-			c.procedure(name, args, body)
+			c.procedure(s)
 		case "foreach":
-			var body string
-			body, text = c.bodyOf(text, name)
-			c.loop(args, body)
+			c.loop(s.args, s.body)
 		default:
-			c.command(name, args)
+			c.command(s.name, slices.Clone(s.args)) // it may be run again
 		}
-	}
-}
-
-// bodyOf is the text up to the command that ends what a command of this name begins, and what stands after it.
-func (c *cmake) bodyOf(text, name string) (body, rest string) {
-	depth := 0
-	for rest = text; ; {
-		next, _, after, ok := nextCommand(rest)
-		if c.run.commands++; !ok || c.run.commands > c.run.budget {
-			return text, ""
-		}
-		switch strings.ToLower(next) {
-		case name:
-			depth++
-		case "end" + name:
-			if depth == 0 {
-				return text[:len(text)-len(rest)], after
-			}
-			depth--
-		}
-		rest = after
 	}
 }
 
 // procedure notes a function or macro. What it may say counts as well where nothing is seen to call it.
-func (c *cmake) procedure(kind string, args []string, body string) {
-	if len(args) == 0 || c.live() == no {
+func (c *cmake) procedure(s *statement) {
+	if len(s.args) == 0 || c.live() == no {
 		return
 	}
 	if len(c.run.procedures) < maxBodies {
-		c.run.procedures[strings.ToLower(args[0])] = procedure{args[1:], body, kind == "macro", new(int)}
+		c.run.procedures[strings.ToLower(s.args[0])] = procedure{s.args[1:], s.body, s.name == "macro", new(int)}
 	}
 	if c.depth < maxCalls {
 		in := c.inner(c.says, false)
 		in.blocks[0].arm = in.blocks[0].arm.and(perhaps)
 		in.apart = true
-		in.commandsOf(body)
+		in.statements(s.body)
 	}
 }
 
@@ -213,7 +205,7 @@ func (c *cmake) called(name string, args []string) bool {
 		delete(in.unsure, name)
 		delete(in.choice, name)
 	}
-	in.commandsOf(p.body)
+	in.statements(p.body)
 	if !p.macro {
 		c.raise(in)
 		return true
@@ -228,7 +220,7 @@ func (c *cmake) called(name string, args []string) bool {
 }
 
 // loop runs the body of a foreach.
-func (c *cmake) loop(args []string, body string) {
+func (c *cmake) loop(args []string, body []statement) {
 	if len(args) == 0 || c.live() == no || c.depth >= maxCalls {
 		return
 	}
@@ -273,7 +265,7 @@ func (c *cmake) loop(args []string, body string) {
 	for _, item := range items[:min(len(items), maxRounds)] {
 		c.vars[variable] = item
 		c.unsure[variable] = strings.Contains(item, "${")
-		c.commandsOf(body)
+		c.statements(body)
 		c.blocks = c.blocks[:min(open, len(c.blocks))]
 		if c.broke {
 			break
@@ -314,13 +306,13 @@ func (c *cmake) include(args []string) {
 	if file == "" {
 		return
 	}
-	text, err := p.disk.ReadFile(file, maxBuildFile)
-	if err != nil {
+	text := c.run.file(file)
+	if text == nil {
 		return // one that cannot be read says nothing
 	}
 	c.run.done[file] = true
 	c.depth++
-	c.list(file, string(text))
+	c.list(text)
 	c.depth--
 }
 
@@ -334,15 +326,15 @@ func (c *cmake) subdirectory(args []string) {
 	if file == "" || c.run.done[file] {
 		return
 	}
-	text, err := p.disk.ReadFile(file, maxBuildFile)
-	if err != nil {
+	text := c.run.file(file)
+	if text == nil {
 		return // as above
 	}
 	c.run.done[file] = true
 	in := c.inner(&says{}, false)
 	in.dir, in.blocks = filepath.Dir(file), nil
 	in.vars["CMAKE_CURRENT_SOURCE_DIR"] = c.run.place(in.dir)
-	in.list(file, string(text))
+	in.list(text)
 	c.run.said[file] = in.says
 	if c.live() != no {
 		c.raise(in)
