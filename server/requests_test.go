@@ -398,7 +398,7 @@ func TestStatus(t *testing.T) {
 	e := start(t, nil)
 	e.open("a.cu", 1, user)
 	var s struct {
-		URI, Flags                        string
+		URI, Flags, Inferred              string
 		Version                           int
 		MissingHeaders, Calls, KnownCalls int
 		Missing                           []struct {
@@ -407,7 +407,7 @@ func TestStatus(t *testing.T) {
 		}
 	}
 	decoded(t, e.notification("cudals/status"), &s)
-	if s.URI != e.uri("a.cu") || s.Version != 1 || s.Flags != "guessed" || s.MissingHeaders != 1 || s.Calls != 1 || s.KnownCalls != 1 {
+	if s.URI != e.uri("a.cu") || s.Version != 1 || s.Flags != "guessed" || s.Inferred != e.path(".") || s.MissingHeaders != 1 || s.Calls != 1 || s.KnownCalls != 1 {
 		t.Errorf("status %+v", s)
 	}
 	if line := strings.Count(user[:strings.Index(user, "#include")], "\n"); len(s.Missing) != 1 || s.Missing[0].URI != e.uri("a.cu") ||

@@ -22,6 +22,8 @@ type Status struct {
 	// Flags tells whether the compile command is known: "given", "borrowed" (from BorrowedFrom) or "guessed".
 	Flags        string `json:"flags"`
 	BorrowedFrom string `json:"borrowedFrom,omitempty"`
+	// Inferred is the folder of the project whose shape and build files tell of a guessed command; absent where nothing does.
+	Inferred string `json:"inferred,omitempty"`
 	// Through is the file behind whose text, up to its #include, the document was read; absent where it was read by itself.
 	Through string `json:"through,omitempty"`
 	Dialect string `json:"dialect"`
@@ -69,6 +71,8 @@ func (s *Server) sendStatus(a *workspace.Analysis) {
 			status.Flags, status.BorrowedFrom = "borrowed", c.BorrowedFrom
 		case c.Given:
 			status.Flags = "given"
+		case c.Inferred != nil:
+			status.Inferred = c.Inferred.Root
 		}
 		status.Dialect, status.Std, status.Problems = c.Dialect.String(), c.Std, c.Problems
 		status.Archs = append(status.Archs, c.Archs...)

@@ -28,7 +28,7 @@ function M.status(bufnr)
     return 'cudals ?' .. arch
   end
   local known = math.floor(100 * status.knownCalls / status.calls)
-  local doubt = (status.flags == 'guessed' or status.missingHeaders > 0) and '?' or ''
+  local doubt = (status.flags == 'guessed' and not status.inferred or status.missingHeaders > 0) and '?' or ''
   return ('cudals %d%%%s%s'):format(known, doubt, arch)
 end
 
@@ -85,7 +85,8 @@ function M.details(bufnr)
     return { status.failure }
   end
   local lines = {
-    status.flags == 'guessed' and 'no compile command is known'
+    status.inferred and 'compile command: inferred from ' .. status.inferred
+      or status.flags == 'guessed' and 'no compile command is known'
       or 'compile command: ' .. (status.borrowedFrom and 'that of ' .. status.borrowedFrom or 'known'),
     status.through and 'read as ' .. status.through .. ' includes it' or 'read by itself',
     'CUDA ' .. status.cuda .. (status.cudaGuessed and ', a guess' or ''),

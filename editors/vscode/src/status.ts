@@ -6,6 +6,7 @@ export interface Status {
     version: number
     flags: 'given' | 'borrowed' | 'guessed'
     borrowedFrom?: string
+    inferred?: string
     through?: string
     dialect: string
     std: number
@@ -76,7 +77,9 @@ export function show(status: Status, short: (path: string) => string = path => p
             tooltip.push(`The compile command is that of \`${short(status.borrowedFrom ?? '')}\`.`)
             break
         case 'guessed':
-            tooltip.push('No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
+            tooltip.push(status.inferred
+                ? `No compile command is known: it is inferred from the folders and build files of \`${short(status.inferred)}\`.`
+                : 'No compile command is known. What depends on flags is not said: set `cudals.compileCommands` or `cudals.flags`.')
             break
     }
     if (status.through) {
@@ -95,7 +98,7 @@ export function show(status: Status, short: (path: string) => string = path => p
         ? 'There are no calls in device code.'
         : `Calls in device code understood: ${status.knownCalls} of ${status.calls}`)
     tooltip.push(...status.problems ?? [])
-    const warning = status.flags === 'guessed' || status.missingHeaders > 0
+    const warning = status.flags === 'guessed' && !status.inferred || status.missingHeaders > 0
     const icon = warning ? '$(warning)' : '$(check)'
     const chosen = status.arch ? ` · sm_${status.arch}` : ''
     return { text: `${icon} cudals ${known(status)}${chosen}`, tooltip, warning }

@@ -37,6 +37,12 @@ test('what is missing is a warning', () => {
     assert.match(shown.tooltip.join('\n'), /that of `\/b\.cu`[^]*Headers not found: 2[^]*unknown flag -x/)
 })
 
+test('an inferred command is no warning', () => {
+    const shown = show({ ...status, flags: 'guessed', inferred: '/home/me/project' })
+    assert.equal(shown.warning, false)
+    assert.match(shown.tooltip.join('\n'), /inferred from the folders and build files of `\/home\/me\/project`/)
+})
+
 test('paths are shown as the window shows them', () => {
     const shown = show({ ...status, flags: 'borrowed', borrowedFrom: '/w/src/b.cu', through: '/w/src/c.cu' }, path => path.replace('/w/', ''))
     assert.match(shown.tooltip.join('\n'), /that of `src\/b\.cu`[^]*as `src\/c\.cu` includes it/)
