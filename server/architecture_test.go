@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,114 @@ func TestArchitecture(t *testing.T) {
 	e.notify("cudals/architecture", object{"arch": 0})
 	if a := asked(); a.Chosen != 0 {
 		t.Errorf("switched back: %+v", a)
+	}
+}
+
+const archText = `struct S { int n; __device__ int twice() { return 2 * n; } };
+__device__ int sum(int mine) {
+#if __CUDA_ARCH__ >= 800
+  auto local = [=] { return mine; };
+  S s{local()};
+  mine = s.twice();
+#elif __CUDA_ARCH__ == 750
+  int turing = mine;
+  mine = turing;
+#elif __CUDA_ARCH__ >= 700
+  mine = 7;
+#else
+  int host = mine;
+#endif
+#ifdef _WIN32
+  int windows;
+#endif
+#if 0
+  int never;
+#endif
+  return mine;
+}
+#if __CUDA_ARCH__ >= 900
+__device__ int hopper;
+#endif
+`
+
+// TestOtherArchitectures: what only another architecture than the judged one sees is no blank, and it is said whose it is.
+func TestOtherArchitectures(t *testing.T) {
+	e := realEditorFor(t, "standalone", archText, object{"cudalsPasses": true},
+		"-std=c++17", "-gencode=arch=compute_70,code=sm_70", "-gencode=arch=compute_75,code=sm_75", "-gencode=arch=compute_90,code=sm_90")
+	hovered := func(at string) string { return string(e.request("textDocument/hover", e.on(archText, at))) }
+	for at, want := range map[string][]string{
+		"  auto lo":  {"auto local = [=] __device__ () -> int", "Compiled for the device (sm_90). Not compiled for the host or the device (sm_70), since"},
+		"  S ":       {"S s{local()}", "Takes 4 bytes", "Compiled for the device (sm_90)"},
+		"  int tur":  {"int turing = mine", "Compiled for the device (sm_75)"},
+		"  int win":  {"Not compiled for the host or the device (sm_70), since"},
+		"  int nev":  {"Not compiled for the host or the device (sm_70), since"},
+		"__ int hop": {"__device__ int hopper", "Lives in", "Compiled for the device (sm_90)"},
+		"__ int su":  {"__device__ int sum(int mine)"},
+	} {
+		h := hovered(at)
+		for _, want := range want {
+			if !strings.Contains(h, want) {
+				t.Errorf("hover %q: %q is missing in %s", at, want, h)
+			}
+		}
+	}
+	for _, at := range []string{"  int win", "  int nev", "__ int su"} {
+		if h := hovered(at); strings.Contains(h, "ompiled for the device (sm_9") {
+			t.Errorf("hover %q: %s", at, h)
+		}
+	}
+	at := e.on(archText, "s.tw")
+	lines(t, "definition", e.places(ask[[]location](e, "textDocument/definition", at)), []string{"a.cu 0:33-0:38"})
+	at = e.on(archText, "int mi")
+	at["context"] = object{"includeDeclaration": true}
+	lines(t, "references", e.places(ask[[]location](e, "textDocument/references", at)), []string{
+		"a.cu 1:23-1:27", "a.cu 3:28-3:32", "a.cu 5:2-5:6", "a.cu 7:15-7:19", "a.cu 8:2-8:6", "a.cu 10:2-10:6", "a.cu 12:13-12:17", "a.cu 20:9-20:13",
+	})
+	lines(t, "hints", e.hints(archText), []string{"3:17 : mine", "3:18 __device__"})
+	at = e.on(archText, "int mi")
+	at["newName"] = "ours"
+	if edit := string(e.request("textDocument/rename", at)); strings.Count(edit, "newText") != 8 {
+		t.Errorf("rename: %s", edit)
+	}
+	if list := string(e.request("textDocument/completion", e.on(archText, "  mine = s."))); !strings.Contains(list, "twice") {
+		t.Errorf("completion: %s", list)
+	}
+	var outline []string
+	for _, s := range ask[[]struct{ Name, Detail string }](e, "textDocument/documentSymbol", object{"textDocument": object{"uri": e.uri("a.cu")}}) {
+		outline = append(outline, s.Name+" "+s.Detail)
+	}
+	if all := strings.Join(outline, "\n"); !strings.Contains(all, "hopper __device__") {
+		t.Errorf("outline: %s", all)
+	}
+	var passes server.Passes
+	if err := json.Unmarshal(e.notification("cudals/passes").Params, &passes); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, p := range passes.Passes {
+		told = append(told, fmt.Sprint(p.Name, p.Arch))
+	}
+	lines(t, "passes", told, []string{"host70", "device70", "device90", "device75"})
+	// Another version of the text has the same answers.
+	typed := strings.Replace(archText, "mine = s.twice()", "mine = 1 + s.twice()", 1)
+	e.replace("a.cu", 2, typed)
+	at = e.on(typed, "s.tw")
+	lines(t, "definition after an edit", e.places(ask[[]location](e, "textDocument/definition", at)), []string{"a.cu 0:33-0:38"})
+}
+
+// TestUnnamedArchitecture: where a command names no architecture, what a newer one sees is told as what would be.
+func TestUnnamedArchitecture(t *testing.T) {
+	e := realEditorWith(t, "standalone", archText, object{"cudalsPasses": true})
+	if h := string(e.request("textDocument/hover", e.on(archText, "  S "))); !strings.Contains(h, "S s{local()}") ||
+		!strings.Contains(h, "It would be compiled for the device (sm_90). Not compiled") {
+		t.Errorf("hover %s", h)
+	}
+	var passes server.Passes
+	if err := json.Unmarshal(e.notification("cudals/passes").Params, &passes); err != nil {
+		t.Fatal(err)
+	}
+	if len(passes.Passes) != 2 {
+		t.Errorf("passes: %+v", passes)
 	}
 }
 

@@ -21,10 +21,16 @@ func realEditor(t *testing.T, mode, text string) *editor {
 // realEditorWith starts one whose client has experimental capabilities.
 func realEditorWith(t *testing.T, mode, text string, experimental object) *editor {
 	t.Helper()
+	return realEditorFor(t, mode, text, experimental, "-std=c++17", "--extended-lambda")
+}
+
+// realEditorFor starts one whose files are compiled with flags.
+func realEditorFor(t *testing.T, mode, text string, experimental object, flags ...string) *editor {
+	t.Helper()
 	e := connect(t, nil)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
 	e.initialize(object{
-		"initializationOptions": object{"mode": mode, "flags": []string{"-std=c++17", "--extended-lambda"}},
+		"initializationOptions": object{"mode": mode, "flags": flags},
 		"capabilities": object{"experimental": experimental, "textDocument": object{
 			"documentSymbol": object{"hierarchicalDocumentSymbolSupport": true},
 			"completion":     object{"completionItem": object{"snippetSupport": true, "labelDetailsSupport": true}},

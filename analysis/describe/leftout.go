@@ -13,7 +13,15 @@ import (
 func leftOut(doc *locate.Document, offset int) string {
 	var passes, reasons []string
 	const guess = ", as far as is known"
-	for _, v := range doc.Views {
+	views, shown := doc.Views, ""
+	if doc.Judged != nil {
+		v := views[len(views)-1]
+		if shown = "Compiled for the " + v.PassName() + ". "; !doc.Judged.Command.Compiles(v.Arch) {
+			shown = "It would be compiled for the " + v.PassName() + ". "
+		}
+		views = append(views[:1:1], doc.Judged)
+	}
+	for _, v := range views {
 		for _, arm := range v.LeftOut() {
 			if offset < arm.Text.Start || offset >= arm.Text.End {
 				continue
@@ -32,16 +40,16 @@ func leftOut(doc *locate.Document, offset int) string {
 	switch same := len(slices.Compact(slices.Clone(reasons))) == 1; {
 	case len(passes) == 0:
 		return ""
-	case same && len(passes) == len(doc.Views):
-		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reasons[0])
+	case same && len(passes) == len(views):
+		return shown + fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reasons[0])
 	case same:
 		reason, doubtful := strings.CutSuffix(reasons[0], guess)
 		if reason += " there"; doubtful {
 			reason += guess
 		}
-		return fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reason)
+		return shown + fmt.Sprintf("Not compiled for the %s, since %s.", strings.Join(passes, " or the "), reason)
 	}
-	text := "Not compiled"
+	text := shown + "Not compiled"
 	for i, pass := range passes {
 		text += fmt.Sprintf("\n- for the %s, since %s", pass, reasons[i])
 	}

@@ -63,6 +63,8 @@ type view struct {
 	model *model
 	// cutShort: the analysis took more steps than it may.
 	cutShort bool
+	// unjudged: no rule is run, for nobody asks but what stands at places.
+	unjudged bool
 	// failed are the rules that failed, perhaps half-way through something in the unit.
 	failed []*check.Rule
 	// seen is what the rules saw; nil where no rule speaks.
@@ -75,6 +77,8 @@ type lineage struct {
 	// version counts the analyses that took the models on; it changes while mu is held. The result of the newest alone may
 	// ask them.
 	version atomic.Int64
+	// aside is held before mu.
+	aside aside
 }
 
 // model is a semantic model that serves successive versions of a document.
@@ -141,6 +145,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	e.compare(views)
 	r := newResult(in, views, line, old)
+	r.engine = e
 	r.doc = document(in, views, e.rules)
 	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
@@ -297,6 +302,9 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		v.Unit.Forget()
 	}
 	v.model.spaces = v.Spaces
+	if v.unjudged {
+		return ctx.Err()
+	}
 	pass := check.NewView(check.View{
 		Kind: v.Pass, Arch: v.Arch, Command: in.Command, Unit: v.Unit, Spaces: v.Spaces, Declared: v.Declared,
 		Flows: v.model.flows, Emission: v.Emission, SystemConstants: v.System,

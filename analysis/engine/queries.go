@@ -18,8 +18,8 @@ func asked[T any](r *result, question func(*locate.Document) T) T {
 	return out
 }
 
-func (r *result) Hover(_ context.Context, offset int) *workspace.Hover {
-	return asked(r, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
+func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
 }
 
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {
@@ -30,82 +30,109 @@ func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
 	return asked(r, func(d *locate.Document) *workspace.Layout { return describe.Layout(d, arch) })
 }
 
-func (r *result) Callable(_ context.Context, offset int) *workspace.Callable {
-	return asked(r, func(d *locate.Document) *workspace.Callable { return ide.Callable(d, offset) })
+func (r *result) Callable(ctx context.Context, offset int) *workspace.Callable {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Callable { return ide.Callable(d, offset) })
 }
 
-func (r *result) Callers(_ context.Context, key string) []workspace.Calling {
-	return asked(r, func(d *locate.Document) []workspace.Calling { return ide.Callers(d, key) })
+func (r *result) Callers(ctx context.Context, key string) []workspace.Calling {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Calling { return ide.Callers(d, key) })
 }
 
-func (r *result) Callees(_ context.Context, key string) []workspace.Calling {
-	return asked(r, func(d *locate.Document) []workspace.Calling { return ide.Callees(d, key) })
+func (r *result) Callees(ctx context.Context, key string) []workspace.Calling {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Calling { return ide.Callees(d, key) })
 }
 
-func (r *result) Class(_ context.Context, offset int) *workspace.Class {
-	return asked(r, func(d *locate.Document) *workspace.Class { return ide.Class(d, offset) })
+func (r *result) Class(ctx context.Context, offset int) *workspace.Class {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Class { return ide.Class(d, offset) })
 }
 
-func (r *result) Bases(_ context.Context, key string) []workspace.Class {
-	return asked(r, func(d *locate.Document) []workspace.Class { return ide.Bases(d, key) })
+func (r *result) Bases(ctx context.Context, key string) []workspace.Class {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Class { return ide.Bases(d, key) })
 }
 
-func (r *result) Derived(_ context.Context, key string) []workspace.Class {
-	return asked(r, func(d *locate.Document) []workspace.Class { return ide.Derived(d, key) })
+func (r *result) Derived(ctx context.Context, key string) []workspace.Class {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Class { return ide.Derived(d, key) })
 }
 
-func (r *result) Implementations(_ context.Context, key string) []workspace.Mention {
-	return asked(r, func(d *locate.Document) []workspace.Mention { return ide.Implementations(d, key) })
+func (r *result) Implementations(ctx context.Context, key string) []workspace.Mention {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Mention { return ide.Implementations(d, key) })
 }
 
-func (r *result) Complete(_ context.Context, offset int) *workspace.Completions {
-	return asked(r, func(d *locate.Document) *workspace.Completions { return ide.Complete(d, offset) })
+func (r *result) Complete(ctx context.Context, offset int) *workspace.Completions {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Completions { return ide.Complete(d, offset) })
 }
 
-func (r *result) Hints(_ context.Context, span source.Span) []workspace.Hint {
-	return asked(r, func(d *locate.Document) []workspace.Hint { return ide.Hints(d, span) })
+// Hints of another architecture are told where no judged view sees anything: elsewhere its numbers would stand beside theirs.
+func (r *result) Hints(ctx context.Context, span source.Span) []workspace.Hint {
+	return askedWide(ctx, r, func(_ *locate.Document, found []seen) []workspace.Hint {
+		out := ide.Hints(r.doc, span)
+		for _, s := range found {
+			if both, ok := common(span, s.at); ok {
+				out = append(out, ide.Hints(r.doc.Beside(s.by.View), both)...)
+			}
+		}
+		return out
+	})
 }
 
-func (r *result) Entity(_ context.Context, offset int) *workspace.Entity {
-	return asked(r, func(d *locate.Document) *workspace.Entity { return ide.Entity(d, offset) })
+func (r *result) Entity(ctx context.Context, offset int) *workspace.Entity {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Entity { return ide.Entity(d, offset) })
 }
 
-func (r *result) Renaming(_ context.Context, offset int) *workspace.Renaming {
-	return asked(r, func(d *locate.Document) *workspace.Renaming { return ide.Renaming(d, offset) })
+func (r *result) Renaming(ctx context.Context, offset int) *workspace.Renaming {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) *workspace.Renaming { return ide.Renaming(d, offset) })
 }
 
-func (r *result) TypeDefinition(_ context.Context, offset int) []workspace.Mention {
-	return asked(r, func(d *locate.Document) []workspace.Mention { return ide.TypeDefinition(d, offset) })
+func (r *result) TypeDefinition(ctx context.Context, offset int) []workspace.Mention {
+	return askedAt(ctx, r, offset, func(d *locate.Document) []workspace.Mention { return ide.TypeDefinition(d, offset) })
 }
 
-func (r *result) Mentions(_ context.Context, key string) []workspace.Mention {
-	return asked(r, func(d *locate.Document) []workspace.Mention { return ide.Mentions(d, key) })
+func (r *result) Mentions(ctx context.Context, key string) []workspace.Mention {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Mention { return ide.Mentions(d, key) })
 }
 
-func (r *result) Passes(context.Context) []workspace.Pass {
-	return asked(r, ide.Passes)
+// Passes tells of further architectures of the command where these see what the others leave out.
+func (r *result) Passes(ctx context.Context) []workspace.Pass {
+	var parts []dark
+	out := asked(r, func(d *locate.Document) []workspace.Pass {
+		parts = r.unseen()
+		return ide.Passes(d)
+	})
+	if len(parts) == 0 {
+		return out
+	}
+	r.lineage.aside.mu.Lock()
+	defer r.lineage.aside.mu.Unlock()
+	var told []*asideView
+	for _, s := range r.look(ctx, parts) {
+		if r.in.Command.Compiles(s.by.Arch) && !slices.Contains(told, s.by) {
+			told = append(told, s.by)
+			out = append(out, ide.Passes(r.doc.Beside(s.by.View))[1])
+		}
+	}
+	return out
 }
 
 func (r *result) Reaches(context.Context) []workspace.Reach {
 	return asked(r, ide.Reaches)
 }
 
-func (r *result) Signature(_ context.Context, offset int) *workspace.Signature {
-	return asked(r, func(d *locate.Document) *workspace.Signature { return ide.Signature(d, offset) })
+func (r *result) Signature(ctx context.Context, offset int) *workspace.Signature {
+	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Signature { return ide.Signature(d, offset) })
 }
 
-func (r *result) Symbols(context.Context) []workspace.Declaration {
-	return asked(r, ide.Symbols)
+func (r *result) Symbols(ctx context.Context) []workspace.Declaration {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Declaration { return ide.Symbols(d) })
 }
 
 // Tokens are asked for whenever the text is scrolled, so they are found once for each version.
-func (r *result) Tokens(context.Context) []workspace.Token {
-	return asked(r, func(d *locate.Document) []workspace.Token {
+func (r *result) Tokens(ctx context.Context) []workspace.Token {
+	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Token {
 		if r.tokens != nil {
 			return r.tokens
 		}
 		found := ide.Tokens(d)
-		if !slices.ContainsFunc(r.views, func(v *view) bool { return v.Unit.Exhausted() }) {
+		if ctx.Err() == nil && !slices.ContainsFunc(r.views, func(v *view) bool { return v.Unit.Exhausted() }) {
 			r.tokens = found
 		}
 		return found

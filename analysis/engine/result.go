@@ -33,6 +33,10 @@ type result struct {
 	// lent are the files that are read for what they bring before the document; false for those that are read for themselves too.
 	lent  map[string]bool
 	stats workspace.Stats
+	// engine analyses what is asked for later.
+	engine *Engine
+	// dark is what unseen found; nil until somebody asks.
+	dark []dark
 	// tokens are what Tokens found; nil until somebody asks.
 	tokens []workspace.Token
 }

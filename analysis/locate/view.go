@@ -22,6 +22,8 @@ import (
 type Document struct {
 	Input workspace.Input
 	Views []*View
+	// Judged is the device view that findings are from, where another architecture's stands in its place; else nil.
+	Judged *View
 	// Rules are those that the engine knows.
 	Rules []*check.Rule
 	// words are the identifiers of the document, once somebody asked for them.
@@ -34,6 +36,18 @@ type Document struct {
 // NewDocument is a document of which views were analysed.
 func NewDocument(in workspace.Input, views []*View, rules []*check.Rule) *Document {
 	return &Document{Input: in, Views: views, Rules: rules}
+}
+
+// Beside is the document with another architecture's device view in the place of its own.
+func (doc *Document) Beside(v *View) *Document {
+	out := NewDocument(doc.Input, []*View{doc.Views[0], v}, doc.Rules)
+	out.Judged = doc.Device()
+	return out
+}
+
+// With is the document with further views, which are asked last.
+func (doc *Document) With(views []*View) *Document {
+	return NewDocument(doc.Input, append(views, doc.Views...), doc.Rules)
 }
 
 // View is one pass of a document, analysed.

@@ -22,6 +22,8 @@ type LeftOut struct {
 	Arm
 	// Taken is the directive of the arm of the same conditional that is compiled; empty where none is.
 	Taken source.Span
+	// Names are the identifiers in the conditions of all arms of the conditional.
+	Names []token.Sym
 	// Doubtful: which arm is compiled hangs on what is not known.
 	Doubtful bool
 }
@@ -40,8 +42,16 @@ func (u *Unit) LeftOut() []LeftOut {
 			return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
 		})}
 		for _, other := range arms {
-			if other.If == a.If && slices.Contains(u.live, other.Directive) {
+			if other.If != a.If {
+				continue
+			}
+			if slices.Contains(u.live, other.Directive) {
 				l.Taken = other.Directive
+			}
+			for _, t := range other.Condition {
+				if t.Kind == token.Ident {
+					l.Names = append(l.Names, t.Sym)
+				}
 			}
 		}
 		out = append(out, l)

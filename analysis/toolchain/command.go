@@ -5,6 +5,7 @@ package toolchain
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cudals/analysis/infer"
@@ -222,6 +223,40 @@ func (p Pass) String() string {
 		return "host"
 	}
 	return "device"
+}
+
+// OtherArchs are the architectures besides the first of Archs that a person may have in mind, the newest first: all that the command
+// compiles for, and where it names none, the newest and the oldest that its version of CUDA knows.
+func (c *Command) OtherArchs() []int {
+	if c.HostOnly || c.Dialect == HIP || len(c.Archs) == 0 {
+		return nil
+	}
+	list := slices.Clone(c.Archs)
+	if c.ArchsWritten {
+		list = append(list, c.WrittenArchs...)
+	} else {
+		list = append(list, slices.Min(c.Release().Archs), slices.Max(c.Release().Archs))
+	}
+	list = slices.DeleteFunc(list, func(arch int) bool { return arch == c.Archs[0] })
+	slices.Sort(list)
+	list = slices.Compact(list)
+	slices.Reverse(list)
+	return list
+}
+
+// Compiles reports whether the command compiles for an architecture, whichever is chosen to look at.
+func (c *Command) Compiles(arch int) bool {
+	return slices.Contains(c.Archs, arch) || c.ArchsWritten && slices.Contains(c.WrittenArchs, arch)
+}
+
+// For is the command as it would be for one of OtherArchs: for one that it does not name, with all features of that.
+func (c *Command) For(arch int) *Command {
+	other := *c
+	other.ArchsGiven, other.ArchsWritten = true, true
+	if !c.Compiles(arch) && c.Release().Takes(arch, 'a') {
+		other.ArchFeatures = map[int]byte{arch: 'a'}
+	}
+	return &other
 }
 
 // usualArch stands in for the toolkit's default architecture, which is one that hardly anybody's machine has any more.

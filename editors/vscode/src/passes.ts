@@ -22,12 +22,12 @@ interface Range {
 /** Which pass a person looks through: "both" means what any pass sees. */
 export type View = 'both' | 'host' | 'device'
 
-/** dimmed are the lines that a view does not show, as pairs: the first, and the one behind the last. */
+/**
+ * dimmed are the lines that a view does not show, as pairs: the first, and the one behind the last. Device passes behind the first are
+ * those of other architectures that are compiled as well.
+ */
 export function dimmed(passes: readonly Pass[], view: View): [number, number][] {
-    const lists = (['host', 'device'] as const)
-        .filter(name => view === 'both' || view === name)
-        .map(name => passes.find(pass => pass.name === name))
-        .filter(pass => pass !== undefined)
+    const lists = (view === 'both' ? passes : passes.filter(pass => pass.name === view).slice(0, 1))
         .map(pass => pass.unseen.map((range): [number, number] => [range.start.line, range.end.line]))
     const [first, ...others] = lists
     return others.reduce(common, first ?? [])

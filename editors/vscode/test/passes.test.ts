@@ -15,6 +15,12 @@ test('both passes dim what neither sees', () => {
     assert.deepEqual(dimmed([host, device], 'both'), [[11, 14], [16, 20]])
 })
 
+test('lines that another architecture sees are compiled', () => {
+    const other: Pass = { name: 'device', arch: 90, unseen: lines([12, 13], [18, 30]) }
+    assert.deepEqual(dimmed([host, device, other], 'both'), [[12, 13], [18, 20]])
+    assert.deepEqual(dimmed([host, device, other], 'device'), [[7, 9], [10, 14], [16, 30]])
+})
+
 test('what is compiled for the host alone has one pass', () => {
     assert.deepEqual(dimmed([host], 'both'), [[4, 6], [11, 20]])
     assert.deepEqual(dimmed([host], 'device'), [])

@@ -10,11 +10,12 @@ M.names = { 'both', 'host', 'device' }
 
 vim.api.nvim_set_hl(0, 'CudalsUnseen', { link = 'Comment', default = true })
 
--- The lines that the view does not show: those that no pass of it sees.
+-- The lines that the view does not show: those that no pass of it sees. Device passes behind the first are those of other architectures
+-- that are compiled as well.
 local function dimmed(passes)
   local count, of = {}, 0
   for _, pass in ipairs(passes) do
-    if view == 'both' or pass.name == view then
+    if view == 'both' or pass.name == view and of == 0 then
       of = of + 1
       for _, range in ipairs(pass.unseen) do
         for line = range.start.line, range['end'].line - 1 do

@@ -1,0 +1,255 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"cudals/analysis/locate"
+	"cudals/analysis/source"
+	"cudals/analysis/token"
+	"cudals/analysis/toolchain"
+	"cudals/analysis/workspace"
+)
+
+// aside is what other architectures see of a document than the one that is judged. It is made when somebody asks about a place that no
+// judged view sees, and under a lock of its own, so that no analysis waits for it.
+type aside struct {
+	mu sync.Mutex
+	// views are the device passes that were asked for, by architecture, of the versions in which they were.
+	views map[int]*asideView
+}
+
+// asideView is a view that nothing is reported of.
+type asideView struct {
+	*view
+	version int64
+	in      workspace.Input
+	// was is the last version's that has a model.
+	was *view
+}
+
+// mostAside is how many other architectures are looked at for a place that no judged view sees: each reads all headers once.
+const mostAside = 4
+
+// dark is a part of the document that no judged view sees, with the names on which that hangs.
+type dark struct {
+	at    source.Span
+	names []token.Sym
+}
+
+// unseen are the parts of the document that no judged view sees, though another architecture may. r.lineage.mu is held.
+func (r *result) unseen() []dark {
+	if r.dark != nil || len(r.in.Command.OtherArchs()) == 0 {
+		return r.dark
+	}
+	r.dark = []dark{}
+	for i, v := range r.views {
+		if i > 0 {
+			r.dark = within(r.dark, leftOut(v))
+			continue
+		}
+		for _, arm := range v.LeftOut() {
+			if len(arm.Names) > 0 { // #if 0 is for nobody
+				r.dark = append(r.dark, dark{arm.Text, arm.Names})
+			}
+		}
+	}
+	return r.dark
+}
+
+// leftOut are the parts of the document that a view does not see, in order.
+func leftOut(v *view) (out []source.Span) {
+	for _, arm := range v.LeftOut() {
+		out = append(out, arm.Text)
+	}
+	return out
+}
+
+// within are the parts of some that lie in spans.
+func within(parts []dark, spans []source.Span) []dark {
+	out := []dark{}
+	for _, x := range parts {
+		for _, y := range spans {
+			if both, ok := common(x.at, y); ok {
+				out = append(out, dark{both, x.names})
+			}
+		}
+	}
+	return out
+}
+
+// common is what two spans have in common.
+func common(a, b source.Span) (source.Span, bool) {
+	both := source.Span{Start: max(a.Start, b.Start), End: min(a.End, b.End)}
+	return both, both.Start < both.End
+}
+
+// seen is a part of the document with the view aside that sees it.
+type seen struct {
+	at source.Span
+	by *asideView
+}
+
+// look finds who sees parts of the document. r.lineage.aside.mu is held.
+func (r *result) look(ctx context.Context, parts []dark) (found []seen) {
+	others := r.in.Command.OtherArchs()
+	for _, arch := range others[:min(len(others), mostAside)] {
+		if len(parts) == 0 || r.Stale() {
+			break
+		}
+		v := r.expandAside(ctx, arch)
+		if v == nil {
+			break
+		}
+		left := leftOut(v.view)
+		for _, p := range parts {
+			for _, span := range without(p.at, left) {
+				found = append(found, seen{span, v})
+			}
+		}
+		judged := r.views[len(r.views)-1]
+		parts = slices.DeleteFunc(within(parts, left), func(d dark) bool { return !slices.ContainsFunc(d.names, differs(judged, v.view)) })
+	}
+	return found
+}
+
+// differs tells of which names two architectures do not mean the same: what hangs on others alone is no matter of architectures.
+func differs(a, b *view) func(token.Sym) bool {
+	return func(name token.Sym) bool {
+		return strings.HasPrefix(a.Interner.Text(name), "__CUDA_ARCH") || a.Preprocessed.Macro(name) != b.Preprocessed.Macro(name)
+	}
+}
+
+// without are the parts of a span outside of others, which are in order.
+func without(span source.Span, others []source.Span) (out []source.Span) {
+	for _, o := range others {
+		if o.Start >= span.End || o.End <= span.Start {
+			continue
+		}
+		if span.Start < o.Start {
+			out = append(out, source.Span{Start: span.Start, End: o.Start})
+		}
+		span.Start = min(o.End, span.End)
+	}
+	if span.Start < span.End {
+		out = append(out, span)
+	}
+	return out
+}
+
+// expandAside preprocesses the document for an architecture, nil where that fails. r.lineage.aside.mu is held.
+func (r *result) expandAside(ctx context.Context, arch int) *asideView {
+	a := &r.lineage.aside
+	was := a.views[arch]
+	if was != nil && was.version == r.version {
+		return was
+	}
+	v := &asideView{view: newView(toolchain.DevicePass, arch), version: r.version, in: r.in}
+	v.in.Command, v.unjudged = r.in.Command.For(arch), true
+	err := each(r.in.File.Path, []*view{v.view}, func(x *view) error { return r.engine.expand(ctx, v.in, x, was.known()) })
+	if err != nil {
+		return nil
+	}
+	switch {
+	case was == nil:
+	case was.Unit != nil:
+		v.was = was.view
+	default:
+		v.was = was.was
+	}
+	if a.views == nil {
+		a.views = map[int]*asideView{}
+	}
+	a.views[arch] = v
+	return v
+}
+
+// known is the view, nil where there is none.
+func (v *asideView) known() *view {
+	if v == nil {
+		return nil
+	}
+	return v.view
+}
+
+// analyzeAside makes the model of a view aside. r.lineage.aside.mu is held.
+func (r *result) analyzeAside(ctx context.Context, v *asideView) bool {
+	if v.Unit != nil {
+		return true
+	}
+	err := each(r.in.File.Path, []*view{v.view}, func(x *view) error { return r.engine.analyzeView(ctx, v.in, x, v.was) })
+	if v.was = nil; err != nil {
+		v.Unit = nil
+		delete(r.lineage.aside.views, v.Arch)
+		return false
+	}
+	v.Unit.StopWhen(nil)
+	if !v.faulty() && !v.Unit.Exhausted() {
+		v.model.unit = v.Unit
+	}
+	return true
+}
+
+// askedAt is what a question about a place is answered with: where no judged view sees the place, by the first architecture that does.
+func askedAt[T any](ctx context.Context, r *result, offset int, question func(*locate.Document) T) T {
+	var out T
+	var here []dark
+	r.ask(func() {
+		if here = within(r.unseen(), []source.Span{{Start: offset, End: offset + 1}}); len(here) == 0 {
+			out = question(r.doc)
+		}
+	})
+	if len(here) > 0 {
+		r.aside(ctx, here, func(found []seen) {
+			doc := r.doc
+			if len(found) > 0 {
+				doc = doc.Beside(found[0].by.View)
+			}
+			out = question(doc)
+		})
+	}
+	return out
+}
+
+// askedWide is what a question about the whole document is answered with, of which others see parts that no judged view does.
+func askedWide[T any](ctx context.Context, r *result, question func(d *locate.Document, found []seen) T) T {
+	var out T
+	var parts []dark
+	r.ask(func() {
+		if parts = r.unseen(); len(parts) == 0 {
+			out = question(r.doc, nil)
+		}
+	})
+	if len(parts) > 0 {
+		r.aside(ctx, parts, func(found []seen) {
+			var more []*locate.View
+			for _, s := range found {
+				if !slices.Contains(more, s.by.View) {
+					more = append(more, s.by.View)
+				}
+			}
+			out = question(r.doc.With(more), found)
+		})
+	}
+	return out
+}
+
+// aside puts a question to all who see parts of the document, each of which has its model then.
+func (r *result) aside(ctx context.Context, parts []dark, question func([]seen)) {
+	a := &r.lineage.aside
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found := slices.DeleteFunc(r.look(ctx, parts), func(s seen) bool { return !r.analyzeAside(ctx, s.by) })
+	whole := false
+	defer func() {
+		for _, s := range found {
+			if !whole || s.by.Unit.Exhausted() {
+				s.by.model.unit = nil
+			}
+		}
+	}()
+	r.ask(func() { question(found) })
+	whole = true
+}
