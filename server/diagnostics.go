@@ -206,6 +206,16 @@ func (p *publisher) closed(path string) {
 	}
 }
 
+// left takes back what was said of a document by a name that the client has closed, and says it by the one that is left.
+func (p *publisher) left(path string, name uri.URI) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.s.caps.pull {
+		p.sendAs(name, nil, emptyList)
+		p.tell(p.s.ws.Snapshot(), path, true)
+	}
+}
+
 // dropBeside forgets what files said that are not analysed for the sake of headers any more. p.mu is held.
 func (p *publisher) dropBeside(snapshot *workspace.Snapshot) {
 	maps.DeleteFunc(p.says, func(path string, said said) bool { return said.beside && snapshot.Beside(path) == nil })
@@ -232,7 +242,11 @@ func (p *publisher) send(file string, version *int32, list []byte, must bool) {
 		return
 	}
 	p.told[file] = list
-	name, _ := json.Marshal(string(p.s.docs.uri(file)))
+	p.sendAs(p.s.docs.uri(file), version, list)
+}
+
+func (p *publisher) sendAs(u uri.URI, version *int32, list []byte) {
+	name, _ := json.Marshal(string(u))
 	var params bytes.Buffer
 	fmt.Fprintf(&params, `{"uri":%s,`, name)
 	if version != nil && p.s.caps.versions {

@@ -46,7 +46,7 @@ func (s *Server) didOpen(_ context.Context, raw []byte) error {
 	}
 	err = s.ws.Open(path, doc.Version, text)
 	if errors.Is(err, workspace.ErrOpen) {
-		// Two URIs of one file, or a client that lost count: the text said last is the one that counts.
+		// By another URI, or by a client that lost count: the text said last is the one that counts.
 		s.log.Warn("document opened twice", zap.String("file", path))
 		_ = s.ws.CloseDocument(path)
 		err = s.ws.Open(path, doc.Version, text)

@@ -66,7 +66,7 @@ func (s *Server) methods() map[string]method {
 		protocol.MethodTextDocumentDidOpen:   {notify: s.didOpen},
 		protocol.MethodTextDocumentDidChange: notification(s.didChange),
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
-		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
+		protocol.MethodTextDocumentDidClose:  {notify: s.didClose},
 
 		protocol.MethodTextDocumentHover:             request(s.hover),
 		protocol.MethodTextDocumentCompletion:        request(s.completion),

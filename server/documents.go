@@ -12,19 +12,19 @@ import (
 	"cudals/server/wire"
 )
 
-// documents knows by which URI the client calls each open document. A client compares URIs as strings, so what it is told
+// documents knows by which URIs the client calls each open document. A client compares URIs as strings, so what it is told
 // must be spelled as it spelled it.
 type documents struct {
 	mu    sync.RWMutex
-	names map[string]uri.URI // by path
+	names map[string]wire.Spellings // by path
 }
 
-func newDocuments() documents { return documents{names: map[string]uri.URI{}} }
+func newDocuments() documents { return documents{names: map[string]wire.Spellings{}} }
 
 func (d *documents) open(path string, u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.names[path] = u
+	d.names[path] = d.names[path].With(u)
 }
 
 func (d *documents) close(path string) {
@@ -33,13 +33,24 @@ func (d *documents) close(path string) {
 	delete(d.names, path)
 }
 
+// leave takes a name from a document that is open by another as well; it reports whether it is.
+func (d *documents) leave(path string, u uri.URI) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	others := d.names[path].Without(u)
+	if len(others) > 0 {
+		d.names[path] = others
+	}
+	return len(others) > 0
+}
+
 // uri is what the client calls a path.
 func (d *documents) uri(path string) uri.URI {
 	d.mu.RLock()
-	u, ok := d.names[path]
+	names := d.names[path]
 	d.mu.RUnlock()
-	if ok {
-		return u
+	if len(names) > 0 {
+		return names.Latest()
 	}
 	if rest, ok := strings.CutPrefix(path, wire.VirtualDir+string(filepath.Separator)); ok {
 		if scheme, name, ok := strings.Cut(rest, string(filepath.Separator)); ok {

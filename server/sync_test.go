@@ -174,3 +174,25 @@ func TestURISpelling(t *testing.T) {
 	})
 	e.diagnostics(uri, 2)
 }
+
+// TestTwoNames: a document that is open by two spellings of its URI is one, and stays when one of them is closed.
+func TestTwoNames(t *testing.T) {
+	e := start(t, nil)
+	first := e.uri("a(1).cu")
+	second := strings.Replace(first, "(", "%28", 1)
+	e.open(first, 1, bad)
+	e.diagnostics(first, 1)
+	e.open(second, 7, bad+"\n")
+	e.diagnostics(second, 7)
+	e.notify("textDocument/didClose", object{"textDocument": object{"uri": second}})
+	if p := e.diagnostics(second, 0); len(p.Diagnostics) > 0 {
+		t.Errorf("what is closed has %+v", p)
+	}
+	if p := e.diagnostics(first, 7); len(p.Diagnostics) == 0 {
+		t.Errorf("what is open has none")
+	}
+	e.notify("textDocument/didClose", object{"textDocument": object{"uri": first}})
+	if p := e.diagnostics(first, 0); len(p.Diagnostics) > 0 {
+		t.Errorf("what is closed has %+v", p)
+	}
+}

@@ -29,10 +29,11 @@ type session struct {
 
 // opened is an open document as the client has it.
 type opened struct {
-	uri, language string
-	version       int32
-	file          *source.File
-	edited        int // grows with each edit of any document
+	names    wire.Spellings
+	language string
+	version  int32
+	file     *source.File
+	edited   int // grows with each edit of any document
 }
 
 // note takes in a notification.
@@ -53,7 +54,7 @@ func (s *session) note(method string, params []byte) {
 	case protocol.MethodTextDocumentDidChange:
 		s.change(params)
 	case protocol.MethodTextDocumentDidClose:
-		delete(s.docs, s.path(params))
+		s.close(params)
 	}
 }
 
@@ -76,8 +77,24 @@ func (s *session) open(raw []byte) {
 	}
 	path = wire.VirtualName(path, protocol.LanguageKind(doc.LanguageID))
 	s.edits++
+	var names wire.Spellings
+	if before := s.docs[path]; before != nil {
+		names = before.names
+	}
 	s.docs[path] = &opened{
-		uri: doc.URI, language: doc.LanguageID, version: doc.Version, file: source.NewFile(path, []byte(doc.Text)), edited: s.edits,
+		names: names.With(uri.URI(doc.URI)), language: doc.LanguageID, version: doc.Version, file: source.NewFile(path, []byte(doc.Text)), edited: s.edits,
+	}
+}
+
+func (s *session) close(params []byte) {
+	path := s.path(params)
+	doc := s.docs[path]
+	if doc == nil {
+		return
+	}
+	name, _ := wire.SpelledURI(params)
+	if doc.names = doc.names.Without(name); len(doc.names) == 0 {
+		delete(s.docs, path)
 	}
 }
 
@@ -106,9 +123,11 @@ func (s *session) opening() []any {
 	slices.SortFunc(docs, func(a, b *opened) int { return b.edited - a.edited })
 	out := make([]any, 0, len(docs))
 	for _, doc := range docs {
-		out = append(out, map[string]any{"textDocument": map[string]any{
-			"uri": doc.uri, "languageId": doc.language, "version": doc.version, "text": string(doc.file.Text),
-		}})
+		for _, name := range doc.names {
+			out = append(out, map[string]any{"textDocument": map[string]any{
+				"uri": name, "languageId": doc.language, "version": doc.version, "text": string(doc.file.Text),
+			}})
+		}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -74,6 +75,26 @@ func OpenPath(path string, open func(path string) bool) string {
 	}
 	return path
 }
+
+// Spellings are the URIs by which a client has one document open, the latest last. They differ in how they are written alone.
+type Spellings []uri.URI
+
+// With are the spellings when the client has opened the document by another.
+func (s Spellings) With(u uri.URI) Spellings {
+	return append(slices.DeleteFunc(slices.Clone(s), func(o uri.URI) bool { return o == u }), u)
+}
+
+// Without are the spellings when the client has closed one: the latest where it is none of them.
+func (s Spellings) Without(u uri.URI) Spellings {
+	i := slices.Index(s, u)
+	if i < 0 {
+		i = len(s) - 1
+	}
+	return slices.Delete(slices.Clone(s), max(i, 0), i+1)
+}
+
+// Latest is the one by which the client opened the document last.
+func (s Spellings) Latest() uri.URI { return s[len(s)-1] }
 
 // SpelledURI is textDocument.uri of raw params as the client spelled it; the protocol's decoder would respell it.
 func SpelledURI(raw []byte) (uri.URI, bool) {
