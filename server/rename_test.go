@@ -461,3 +461,49 @@ func TestRenameMembers(t *testing.T) {
 		}
 	}
 }
+
+const givenHeader = `namespace lib {
+struct Row { int x, key; };
+template <class T> struct First { T held; int key; int get(const Row &row, const First &other) { return row.x + other.key + key; } };
+template <class T> int length(const T &t) { return t.length(); }
+template <class T> struct Traits { static const bool value = T::known; int any = Row::x; };
+template <class A, class B> struct Both : Pick<A::chosen, B> {};
+namespace words { int count(); }
+template <class T> int all(T t) { return words::count() + t.count(1) + threadIdx.y; }
+template <class T> int at(int T::*);
+template <class T> int latter(T) { return at(&T::latter); }
+}
+`
+
+const givenText = `#include <lib.h>
+struct Item {
+  int x, key, count, y, latter;
+  static const bool known = true, chosen = true;
+  int length() const { return x + key + count + y + latter; }
+  int known_length() const { return length(); }
+};
+lib::First<Item> items;
+int use(Item i) { return i.known_length() + i.chosen; }
+`
+
+// TestRenameGiven: a member keeps its name where a template of a library to which its class is given may ask for it, and only there.
+func TestRenameGiven(t *testing.T) {
+	e := realEditorFor(t, "standalone", "", nil, "-std=c++17", "-isystem", "lib")
+	e.save("lib/lib.h", givenHeader)
+	e.fileEvent("lib/lib.h", 1)
+	e.replace("a.cu", 2, givenText)
+	const fixed = "keeps its name: a template of lib.h:%d, to which Item is given, may name it"
+	for at, line := range map[string]int{
+		"  int ": 0, ", ke": 0, ", cou": 0, ", y, lat": 10, ", y": 0, "bool kno": 5, "true, cho": 6, "  int len": 4, "int known_": 0,
+	} {
+		params := e.on(givenText, at)
+		params["newName"] = "fresh"
+		m := e.response(e.send("textDocument/rename", params))
+		switch want := fmt.Sprintf(fixed, line); {
+		case line == 0 && m.Error != nil:
+			t.Errorf("%q: %s", at, m.Error.Message)
+		case line > 0 && (m.Error == nil || !strings.HasSuffix(m.Error.Message, want)):
+			t.Errorf("%q: %+v %s, want %q", at, m.Error, m.Result, want)
+		}
+	}
+}

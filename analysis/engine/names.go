@@ -96,7 +96,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 			n.files = append(n.files, inc.File)
 		}
 	}
-	v := &viewNames{namer: n, u: u, model: model, name: u.Sym(n.name), exact: map[spot]bool{}, members: map[string]*sema.Class{}}
+	v := &viewNames{namer: n, u: u, model: model, name: u.Sym(n.name), exact: map[spot]bool{}, members: map[string]*sema.Class{}, forms: map[string]form{}, compiler: in.Command.CompilerInclude}
 	u.Attempt(sema.Site{}, func() {
 		v.declarations(declared)
 		v.calls(facts)
@@ -171,6 +171,10 @@ type viewNames struct {
 	name  token.Sym
 	// members are the classes of those entities that are members, by their keys.
 	members map[string]*sema.Class
+	// forms are how others name these members.
+	forms map[string]form
+	// compiler are the folders of the host compiler's headers.
+	compiler []string
 	// exact are the tokens of which more than a lookup is known: what they declare, or which of several functions they call.
 	exact map[spot]bool
 }
@@ -254,7 +258,7 @@ func (v *viewNames) entity(e sema.Entity, site sema.Site) (*workspace.Named, str
 		named.Internal = named.Internal || of.Static
 	}
 	if c := classOf(e); c != nil && v.members[key] == nil {
-		v.members[key] = c
+		v.members[key], v.forms[key] = c, v.formsOf(e)
 		named.Loose = !v.u.Known(c)
 		if c.Template != nil && c.Template.Site().Chunk != nil && c.Template.Site().Chunk.System {
 			named.Fixed = "a library's template asks for it"

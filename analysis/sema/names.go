@@ -34,6 +34,8 @@ type Meaning struct {
 	Declares bool
 	// Member: it is looked up in a class that depends on template parameters, so that it means a member.
 	Member bool
+	// Once: it was found where it is written and not in an instance alone, so that it means the same in each.
+	Once bool
 	// Type is what the name of a template of types, with its arguments, names; nil where that depends on template parameters.
 	Type *types.Type
 }
@@ -135,6 +137,7 @@ func (x *nameIndex) Found(sc *Scope, p *ast.NamePart, f Found) {
 	}
 	if m := x.add(sc.Chunk, p.Span, p.Sym, f.Entities...); m != nil {
 		m.Member = m.Member || f.State == FoundDependent && f.In != nil
+		m.Once = m.Once || x.Name != 0 && f.State == FoundOK && !sc.instantiated()
 	}
 }
 
