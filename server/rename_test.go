@@ -507,3 +507,21 @@ func TestRenameGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestRenameVariableTemplates: specialisations are named as their template, wherever they are declared.
+func TestRenameVariableTemplates(t *testing.T) {
+	const text = `struct S { template <class T> static constexpr int n = 1; };
+template <> constexpr int S::n<int> = 2;
+namespace ns { template <class T> constexpr int w = 1; template <class T> constexpr int w<T *> = 2; }
+template <> constexpr int ns::w<int> = 8;
+int first[S::n<int> + S::n<float> + ns::w<int> + ns::w<int *> + ns::w<char>];
+`
+	e := realEditor(t, "standalone", text)
+	for at, times := range map[string]int{"constexpr int ": 4, "S::": 4, "constexpr int ns::": 6, "+ ns::": 6} {
+		params := e.on(text, at)
+		params["newName"] = "fresh"
+		if edit := string(e.request("textDocument/rename", params)); strings.Count(edit, "fresh") != times {
+			t.Errorf("%q: %s", at, edit)
+		}
+	}
+}

@@ -287,9 +287,10 @@ func writtenLocal(v *locate.View, x *sema.Var) string {
 
 // initializer is how a variable is initialised, as it is written, where that is short.
 func initializer(v *locate.View, x *sema.Var) string {
-	for _, d := range slices.Backward(v.Unit.VarDecls(x)) {
-		if d.Dtor == nil || d.Dtor.Init == nil || !d.Defines && !d.InClass {
-			continue
+	decls := v.Unit.VarDecls(x)
+	for _, d := range slices.Backward(decls) {
+		if d.Dtor == nil || d.Dtor.Init == nil || !d.Defines && !d.InClass || specialises(d) && !specialises(decls[0]) {
+			continue // a template's specialisations are among its declarations
 		}
 		i := d.Dtor.Init
 		text := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: i.Span})
@@ -306,6 +307,9 @@ func initializer(v *locate.View, x *sema.Var) string {
 	}
 	return ""
 }
+
+// specialises reports whether a declaration is one of a specialisation.
+func specialises(d *sema.VarDecl) bool { return d.Dtor.Name != nil && d.Dtor.Name.Last().HasArgs }
 
 // longInitializer is how long an initialiser may be that is shown.
 const longInitializer = 60

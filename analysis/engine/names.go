@@ -377,11 +377,16 @@ func (v *viewNames) declarations(d sema.Declared) {
 			}
 		}
 	}
-	for _, x := range slices.Concat(d.Vars, d.VarTemplates) {
+	for _, x := range slices.Concat(d.Vars, d.VarTemplates, d.MemberTemplates, d.VarPartials) {
 		if x.Sym() == v.name {
 			for _, decl := range v.u.VarDecls(x) {
 				declares(x, decl.Site, decl.Defines)
 			}
+		}
+	}
+	for _, i := range d.VarInstances {
+		if i.Var.Sym() == v.name {
+			declares(i.Var, i.Site, i.Var.Explicit)
 		}
 	}
 	for _, f := range d.Funcs {

@@ -82,13 +82,18 @@ func listMentions(v *locate.View) []mention {
 			function(f, d.Site, role)
 		}
 	}
-	for _, x := range slices.Concat(v.Declared.Vars, v.Declared.VarTemplates) {
+	for _, x := range slices.Concat(v.Declared.Vars, v.Declared.VarTemplates, v.Declared.MemberTemplates, v.Declared.VarPartials) {
 		for _, d := range v.Unit.VarDecls(x) {
 			role := workspace.RoleDeclares
 			if d.Defines {
 				role = workspace.RoleDefines
 			}
 			variable(x, d.Site, role)
+		}
+	}
+	for _, i := range v.Declared.VarInstances {
+		if i.Site.Chunk == i.Var.Site().Chunk { // a specialisation
+			variable(i.Var, i.Site, workspace.RoleDefines)
 		}
 	}
 	for _, b := range v.Spaces.Everything(v.Declared, v.Bodies) {

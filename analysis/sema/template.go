@@ -280,7 +280,7 @@ func (u *Unit) loadSpecs(t *Template) {
 		outside, final := u.outOfLineOf(t.Spelling, ns, around...)
 		for _, o := range outside[min(t.looked, len(outside)):] {
 			// template<> struct ns::A<int> { … } from outside the namespace.
-			if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil) && o.Head() != nil {
+			if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil || t.specialised(o)) && o.Head() != nil {
 				o.used = true
 				t.partials = append(t.partials, &PartialSpec{Head: o.Head(), Raw: o.RawDecl})
 			}
@@ -292,11 +292,17 @@ func (u *Unit) loadSpecs(t *Template) {
 		pattern := u.patternOf(cl)
 		outside, _ := u.outOfLineOf(t.Spelling, u.enclosingNamespace(cl), cl, pattern)
 		for _, o := range outside {
-			if o.RawDecl.Class != nil && o.Head() != nil && (o.Name.Last().HasArgs || len(o.Head().Params) > 0) {
+			if o.Head() != nil && (t.specialised(o) || o.RawDecl.Class != nil && (o.Name.Last().HasArgs || len(o.Head().Params) > 0)) {
 				u.loadMemberSpec(t, cl, pattern, o)
 			}
 		}
 	}
+}
+
+// specialised reports whether a declaration with a qualified name is one of a specialisation of t, a variable template.
+func (t *Template) specialised(o *outOfLineDecl) bool {
+	_, variable := o.Decl.(*ast.SimpleDecl)
+	return t.Kind == VarTemplate && variable && o.Dtor != nil && o.Name.Last().HasArgs
 }
 
 // loadMemberSpec takes an out-of-line definition for a specialisation of t, a member template of c, where it is one.
@@ -318,7 +324,7 @@ func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) 
 		}
 	case Entity(pattern):
 		// template<class T> template<class U> struct A<T>::B<U *> { … } is one of each instance of A.
-		known := func(ps *PartialSpec) bool { return ps.Raw.Class == o.RawDecl.Class }
+		known := func(ps *PartialSpec) bool { return ps.Raw.chunk == o.chunk && ps.Raw.span == o.span }
 		if !partial || t.ownDefinition() || slices.ContainsFunc(t.partials, known) {
 			return
 		}
@@ -879,7 +885,7 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	outside, _ := u.outOfLineOf(v.Spelling, u.enclosingNamespace(v), owners...)
 	for _, o := range outside {
 		sd, ok := o.Decl.(*ast.SimpleDecl)
-		if !ok || o.Dtor == nil || o.Dtor.Func() != nil && !o.Dtor.Func().Ambiguous {
+		if !ok || o.Dtor == nil || o.Name.Last().HasArgs || o.Dtor.Func() != nil && !o.Dtor.Func().Ambiguous {
 			continue
 		}
 		r := o.RawDecl

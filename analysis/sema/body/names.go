@@ -21,6 +21,14 @@ func (u *Model) ReadAll(d sema.Declared) {
 				m.initializer(vd.Scope, vd.Dtor.Init)
 			}
 		}
+		for _, v := range slices.Concat(d.MemberTemplates, d.VarPartials) {
+			for _, vd := range u.VarDecls(v) {
+				u.Names.Declared(v, vd.Site)
+			}
+		}
+		for _, i := range d.VarInstances {
+			u.Names.Declared(i.Var, i.Site)
+		}
 		for _, c := range d.Classes {
 			if def := c.Def(); def != nil && def.Name != nil && def.Name.Qualified() {
 				u.Names.Declared(c, sema.Site{Chunk: c.DefSite().Chunk, Span: def.Name.Last().Span})
