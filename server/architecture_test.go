@@ -86,12 +86,12 @@ func TestOtherArchitectures(t *testing.T) {
 		"-std=c++17", "-gencode=arch=compute_70,code=sm_70", "-gencode=arch=compute_75,code=sm_75", "-gencode=arch=compute_90,code=sm_90")
 	hovered := func(at string) string { return string(e.request("textDocument/hover", e.on(archText, at))) }
 	for at, want := range map[string][]string{
-		"  auto lo":  {"auto local = [=] __device__ () -> int", "Compiled for the device (sm_90). Not compiled for the host or the device (sm_70), since"},
-		"  S ":       {"S s{local()}", "Takes 4 bytes", "Compiled for the device (sm_90)"},
-		"  int tur":  {"int turing = mine", "Compiled for the device (sm_75)"},
-		"  int win":  {"Not compiled for the host or the device (sm_70), since"},
-		"  int nev":  {"Not compiled for the host or the device (sm_70), since"},
-		"__ int hop": {"__device__ int hopper", "Lives in", "Compiled for the device (sm_90)"},
+		"  auto lo":  {"auto local = [=] __device__ () -> int", "Compiled for the device (`sm_90`). Not compiled for the host or the device (`sm_70`), since"},
+		"  S ":       {"S s{local()}", "Takes 4 bytes", "Compiled for the device (`sm_90`)"},
+		"  int tur":  {"int turing = mine", "Compiled for the device (`sm_75`)"},
+		"  int win":  {"Not compiled for the host or the device (`sm_70`), since"},
+		"  int nev":  {"Not compiled for the host or the device (`sm_70`), since"},
+		"__ int hop": {"__device__ int hopper", "Lives in", "Compiled for the device (`sm_90`)"},
 		"__ int su":  {"__device__ int sum(int mine)"},
 	} {
 		h := hovered(at)
@@ -102,7 +102,7 @@ func TestOtherArchitectures(t *testing.T) {
 		}
 	}
 	for _, at := range []string{"  int win", "  int nev", "__ int su"} {
-		if h := hovered(at); strings.Contains(h, "ompiled for the device (sm_9") {
+		if h := hovered(at); strings.Contains(h, "ompiled for the device (`sm_9") {
 			t.Errorf("hover %q: %s", at, h)
 		}
 	}
@@ -149,7 +149,7 @@ func TestOtherArchitectures(t *testing.T) {
 func TestUnnamedArchitecture(t *testing.T) {
 	e := realEditorWith(t, "standalone", archText, object{"cudalsPasses": true})
 	if h := string(e.request("textDocument/hover", e.on(archText, "  S "))); !strings.Contains(h, "S s{local()}") ||
-		!strings.Contains(h, "It would be compiled for the device (sm_90). Not compiled") {
+		!strings.Contains(h, "It would be compiled for the device (`sm_90`). Not compiled") {
 		t.Errorf("hover %s", h)
 	}
 	var passes server.Passes

@@ -100,12 +100,12 @@ func (m *Memo[T]) Of(v *View) T {
 	return made
 }
 
-// PassName names the pass of a view, with the architecture where it has one.
+// PassName names the pass of a view in Markdown, with the architecture where it has one.
 func (v *View) PassName() string {
 	if v.Pass == toolchain.HostPass {
 		return v.Pass.String()
 	}
-	return fmt.Sprintf("%s (sm_%d)", v.Pass, v.Arch)
+	return fmt.Sprintf("%s (`sm_%d`)", v.Pass, v.Arch)
 }
 
 // LeftOut lists what conditions of the preprocessor leave out in this view.
