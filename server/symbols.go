@@ -97,7 +97,7 @@ func space(detail string) string {
 // mostSymbols bounds the answer to a question about the whole workspace.
 const mostSymbols = 500
 
-// workspaceSymbol finds declarations in the open documents, whose names contain the letters of a query in their order.
+// workspaceSymbol finds declarations in the open documents and in the person's own headers that these include, whose names contain the letters of a query in their order.
 func (s *Server) workspaceSymbol(params *protocol.WorkspaceSymbolParams) (answer, error) {
 	query := params.Query
 	snapshot := s.ws.Snapshot()
@@ -107,15 +107,26 @@ func (s *Server) workspaceSymbol(params *protocol.WorkspaceSymbolParams) (answer
 			symbol protocol.SymbolInformation
 		}
 		var hits []hit
-		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
-			s.eachSymbol(a.Result.Symbols(ctx), "", func(d *workspace.Declaration, container string) {
-				if rank, ok := matches(d.Name, query); ok {
-					hits = append(hits, hit{rank, protocol.SymbolInformation{
-						BaseSymbolInformation: baseSymbol(d, container), Location: s.location(d.Place),
-					}})
+		seen := map[protocol.Location]bool{}
+		add := func(d *workspace.Declaration, container string) {
+			at := s.location(d.Place)
+			if rank, ok := matches(d.Name, query); ok && !seen[at] {
+				seen[at] = true
+				hits = append(hits, hit{rank, protocol.SymbolInformation{BaseSymbolInformation: baseSymbol(d, container), Location: at}})
+			}
+		}
+		wanted := func(name string) bool {
+			_, ok := matches(name, query)
+			return ok
+		}
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { s.eachSymbol(a.Result.Symbols(ctx), "", add) })
+		if query != "" { // a list of everything in all headers is no help
+			s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
+				for _, d := range a.Result.Named(ctx, wanted) {
+					add(&d, d.In)
 				}
 			})
-		})
+		}
 		slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.rank, b.rank) })
 		out := []protocol.SymbolInformation{}
 		for _, h := range hits[:min(len(hits), mostSymbols)] {

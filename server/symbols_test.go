@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -94,4 +96,38 @@ func TestWorkspaceSymbols(t *testing.T) {
 		}
 		lines(t, query, got, want)
 	}
+}
+
+// TestWorkspaceSymbolsOfHeaders: what a person's own headers declare is found as well, once, with what it stands in.
+func TestWorkspaceSymbolsOfHeaders(t *testing.T) {
+	e := realEditorFor(t, "standalone", "", nil, "-std=c++17", "-isystem", "lib")
+	e.save("lib/theirs.h", "__device__ int grid_of_theirs();\n")
+	e.save("grid.cuh", `#pragma once
+#include <theirs.h>
+namespace app {
+struct Grid { int width; __device__ int gridded() const; };
+template <class T> struct GridOf {};
+__constant__ float grids[2];
+using GridReal = float;
+__device__ inline int Grid::gridded() const { return width; }
+}
+`)
+	e.replace("a.cu", 2, "#include \"grid.cuh\"\n__global__ void grid_kernel() {}\n")
+	e.open("b.cu", 1, "#include \"grid.cuh\"\n")
+	var got []string
+	for _, s := range ask[[]struct {
+		Name, ContainerName string
+		Location            location
+	}](e, "workspace/symbol", object{"query": "grid"}) {
+		got = append(got, fmt.Sprint(s.Name, " | ", s.ContainerName, " | ", e.places([]location{s.Location})))
+	}
+	slices.Sort(got)
+	lines(t, "found", got, []string{
+		"Grid | app | [grid.cuh 3:7-3:11]",
+		"GridOf | app | [grid.cuh 4:26-4:32]",
+		"GridReal | app | [grid.cuh 6:6-6:14]",
+		"grid_kernel | __global__ | [a.cu 1:16-1:27]",
+		"gridded | app::Grid  __device__ | [grid.cuh 7:28-7:35]",
+		"grids | app  __constant__ | [grid.cuh 5:19-5:24]",
+	})
 }

@@ -125,6 +125,10 @@ func (r *result) Symbols(ctx context.Context) []workspace.Declaration {
 	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Declaration { return ide.Symbols(d) })
 }
 
+func (r *result) Named(_ context.Context, wanted func(string) bool) []workspace.Declaration {
+	return asked(r, func(d *locate.Document) []workspace.Declaration { return ide.Named(d, wanted) })
+}
+
 // Tokens are asked for whenever the text is scrolled, so they are found once for each version.
 func (r *result) Tokens(ctx context.Context) []workspace.Token {
 	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Token {

@@ -30,6 +30,59 @@ func Symbols(doc *locate.Document) []workspace.Declaration {
 	return out
 }
 
+// Named are the functions, variables, classes and types that the person's own headers declare under names that are wanted. What several
+// views declare is said once.
+func Named(doc *locate.Document, wanted func(name string) bool) []workspace.Declaration {
+	var out []workspace.Declaration
+	seen := map[source.Place]bool{}
+	for _, v := range slices.Backward(doc.Views) {
+		v.Unit.Attempt(sema.Site{}, func() {
+			u := v.Unit
+			add := func(e sema.Entity, at sema.Site, kind workspace.SymbolKind, detail func() string) {
+				if at.IsZero() || at.Chunk.System || locate.InDocument(at) || !wanted(u.Text(e.Sym())) {
+					return
+				}
+				p := nameAt(v, at, e.Sym())
+				if p.File == nil || p.File.Path == doc.Input.File.Path || seen[p] {
+					return
+				}
+				seen[p] = true
+				in, _ := e.(interface{ Parent() sema.Entity })
+				d := workspace.Declaration{Name: u.Text(e.Sym()), Detail: detail(), Kind: kind, Place: p, Full: p}
+				if in != nil && in.Parent() != nil {
+					d.In = strings.TrimPrefix(spaces.Path(u, in.Parent()), "::")
+				}
+				out = append(out, d)
+			}
+			none := func() string { return "" }
+			for _, f := range v.Declared.Funcs {
+				if f.Implicit || f.Closure != nil {
+					continue
+				}
+				defined := slices.ContainsFunc(f.Decls, func(d *sema.FuncDecl) bool { return d.Body != nil })
+				for _, d := range f.Decls {
+					if defined && d.Body == nil {
+						continue
+					}
+					add(f, d.Site, kindOf(v, f), func() string { return title(v, f) })
+				}
+			}
+			for _, x := range slices.Concat(v.Declared.Vars, v.Declared.VarTemplates) {
+				add(x, x.Site(), variableKind(x), func() string { return variableTitle(v, x) })
+			}
+			for _, c := range v.Declared.Classes {
+				if c.Sym() != 0 && c.Lambda == nil && c.Def() != nil {
+					add(c, c.DefSite(), classKind(c), none)
+				}
+			}
+			for _, t := range v.Declared.Typedefs {
+				add(t, t.Site(), workspace.SymbolType, func() string { return u.TypeString(u.TypedefType(t), nil) })
+			}
+		})
+	}
+	return out
+}
+
 // symbolLister lists the declarations of one file.
 type symbolLister struct {
 	*locate.View
@@ -111,15 +164,18 @@ func variableTitle(v *locate.View, x *sema.Var) string {
 	return text
 }
 
+func classKind(c *sema.Class) workspace.SymbolKind {
+	if c.Key == ast.KeyClass {
+		return workspace.SymbolClass
+	}
+	return workspace.SymbolStruct
+}
+
 func (l *symbolLister) class(c *sema.Class) {
 	if c.Sym() == 0 || c.Lambda != nil || c.Def() == nil {
 		return
 	}
-	kind := workspace.SymbolStruct
-	if c.Key == ast.KeyClass {
-		kind = workspace.SymbolClass
-	}
-	l.add(c.Site(), 0, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Span}, workspace.Declaration{Name: l.Unit.Text(c.Sym()), Kind: kind})
+	l.add(c.Site(), 0, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Span}, workspace.Declaration{Name: l.Unit.Text(c.Sym()), Kind: classKind(c)})
 	for _, m := range c.Members() {
 		switch m := m.(type) {
 		case *sema.Field:

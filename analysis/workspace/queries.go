@@ -13,6 +13,8 @@ import (
 type Queries interface {
 	// Symbols are what the document declares, nested and in the order of its text.
 	Symbols(ctx context.Context) []Declaration
+	// Named are what a person's own headers that the document includes declare under names that are wanted, in no order and not nested.
+	Named(ctx context.Context, wanted func(name string) bool) []Declaration
 	// Entity is what the name at a byte offset of the document means.
 	Entity(ctx context.Context, offset int) *Entity
 	// Mentions are the places of an entity's name in a person's own files, in no order. key is an Entity's.
@@ -81,7 +83,9 @@ type Declaration struct {
 	// Name is at Place; Full is the whole declaration, which contains it.
 	Place, Full source.Place
 	Children    []Declaration
-	Deprecated  bool
+	// In is what it stands in, where it is told by itself.
+	In         string
+	Deprecated bool
 }
 
 // Entity is anything that a name means: of C++, a macro, or a file that is included.
@@ -340,23 +344,26 @@ const (
 // NoQueries answers nothing.
 type NoQueries struct{}
 
-func (NoQueries) Symbols(context.Context) []Declaration             { return nil }
-func (NoQueries) Entity(context.Context, int) *Entity               { return nil }
-func (NoQueries) Mentions(context.Context, string) []Mention        { return nil }
-func (NoQueries) Renaming(context.Context, int) *Renaming           { return nil }
-func (NoQueries) TypeDefinition(context.Context, int) []Mention     { return nil }
-func (NoQueries) Tokens(context.Context) []Token                    { return nil }
-func (NoQueries) Callable(context.Context, int) *Callable           { return nil }
-func (NoQueries) Callers(context.Context, string) []Calling         { return nil }
-func (NoQueries) Callees(context.Context, string) []Calling         { return nil }
-func (NoQueries) Class(context.Context, int) *Class                 { return nil }
-func (NoQueries) Bases(context.Context, string) []Class             { return nil }
-func (NoQueries) Derived(context.Context, string) []Class           { return nil }
-func (NoQueries) Implementations(context.Context, string) []Mention { return nil }
-func (NoQueries) Reaches(context.Context) []Reach                   { return nil }
-func (NoQueries) Passes(context.Context) []Pass                     { return nil }
-func (NoQueries) Expanded(context.Context, string) (string, bool)   { return "", false }
-func (NoQueries) Hints(context.Context, source.Span) []Hint         { return nil }
-func (NoQueries) Signature(context.Context, int) *Signature         { return nil }
-func (NoQueries) Statement(context.Context, int) source.Span        { return source.Span{} }
-func (NoQueries) Complete(context.Context, int) *Completions        { return nil }
+func (NoQueries) Symbols(context.Context) []Declaration { return nil }
+
+// Named implements Queries.
+func (NoQueries) Named(context.Context, func(string) bool) []Declaration { return nil }
+func (NoQueries) Entity(context.Context, int) *Entity                    { return nil }
+func (NoQueries) Mentions(context.Context, string) []Mention             { return nil }
+func (NoQueries) Renaming(context.Context, int) *Renaming                { return nil }
+func (NoQueries) TypeDefinition(context.Context, int) []Mention          { return nil }
+func (NoQueries) Tokens(context.Context) []Token                         { return nil }
+func (NoQueries) Callable(context.Context, int) *Callable                { return nil }
+func (NoQueries) Callers(context.Context, string) []Calling              { return nil }
+func (NoQueries) Callees(context.Context, string) []Calling              { return nil }
+func (NoQueries) Class(context.Context, int) *Class                      { return nil }
+func (NoQueries) Bases(context.Context, string) []Class                  { return nil }
+func (NoQueries) Derived(context.Context, string) []Class                { return nil }
+func (NoQueries) Implementations(context.Context, string) []Mention      { return nil }
+func (NoQueries) Reaches(context.Context) []Reach                        { return nil }
+func (NoQueries) Passes(context.Context) []Pass                          { return nil }
+func (NoQueries) Expanded(context.Context, string) (string, bool)        { return "", false }
+func (NoQueries) Hints(context.Context, source.Span) []Hint              { return nil }
+func (NoQueries) Signature(context.Context, int) *Signature              { return nil }
+func (NoQueries) Statement(context.Context, int) source.Span             { return source.Span{} }
+func (NoQueries) Complete(context.Context, int) *Completions             { return nil }

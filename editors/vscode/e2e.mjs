@@ -214,6 +214,14 @@ const steps = look ? {
         await press('Escape')
         await gone('.quick-input-widget')
     },
+    async 'a symbol of the workspace'() {
+        await summon('Control+T', '#st')
+        await see('.quick-input-list .monaco-list-row', 'step')
+        await see('.quick-input-list .monaco-list-row', 'Stencil') // in a header that is not open
+        await picture('workspace symbols')
+        await press('Escape')
+        await gone('.quick-input-widget')
+    },
     async 'who calls a kernel'() {
         await goTo('8:17')
         await command('Calls: Show Call Hierarchy')
