@@ -186,3 +186,23 @@ __global__ void k(int *p) { *p = twice(*p); Absent::call(*p); }
 		}
 	}
 }
+
+// TestMacroOfOtherArchitecture: what a macro names that only another architecture uses is told.
+func TestMacroOfOtherArchitecture(t *testing.T) {
+	const text = `struct S { int n; };
+#define SIZE sizeof(S)
+__device__ int f() {
+#if __CUDA_ARCH__ >= 800
+  return SIZE;
+#endif
+}
+`
+	e := realEditorFor(t, "standalone", text, nil, "-std=c++17", "-gencode=arch=compute_70,code=sm_70", "-gencode=arch=compute_90,code=sm_90")
+	if h := string(e.request("textDocument/hover", e.on(text, "sizeof("))); !strings.Contains(h, "struct S") {
+		t.Errorf("hover %s", h)
+	}
+	lines(t, "definition", e.places(ask[[]location](e, "textDocument/definition", e.on(text, "sizeof("))), []string{"a.cu 0:7-0:8"})
+	if h := string(e.request("textDocument/hover", e.on(text, "__device__ "))); strings.Contains(h, "sm_90") {
+		t.Errorf("hover %s", h)
+	}
+}

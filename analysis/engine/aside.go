@@ -236,6 +236,20 @@ func askedWide[T any](ctx context.Context, r *result, question func(d *locate.Do
 	return out
 }
 
+// askedAnywhere is what a question about a place is answered with; where the judged views know nothing, as of a name in a macro that they
+// do not use, by who sees other parts of the document.
+func askedAnywhere[T any](ctx context.Context, r *result, offset int, question func(*locate.Document) *T) *T {
+	if out := askedAt(ctx, r, offset, question); out != nil {
+		return out
+	}
+	return askedWide(ctx, r, func(d *locate.Document, found []seen) *T {
+		if len(found) == 0 {
+			return nil
+		}
+		return question(d)
+	})
+}
+
 // aside puts a question to all who see parts of the document, each of which has its model then.
 func (r *result) aside(ctx context.Context, parts []dark, question func([]seen)) {
 	a := &r.lineage.aside

@@ -19,7 +19,7 @@ func asked[T any](r *result, question func(*locate.Document) T) T {
 }
 
 func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
-	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
+	return askedAnywhere(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
 }
 
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {
@@ -76,7 +76,7 @@ func (r *result) Hints(ctx context.Context, span source.Span) []workspace.Hint {
 }
 
 func (r *result) Entity(ctx context.Context, offset int) *workspace.Entity {
-	return askedAt(ctx, r, offset, func(d *locate.Document) *workspace.Entity { return ide.Entity(d, offset) })
+	return askedAnywhere(ctx, r, offset, func(d *locate.Document) *workspace.Entity { return ide.Entity(d, offset) })
 }
 
 func (r *result) Renaming(ctx context.Context, offset int) *workspace.Renaming {
