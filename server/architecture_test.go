@@ -191,9 +191,16 @@ __global__ void k(int *p) { *p = twice(*p); Absent::call(*p); }
 func TestMacroOfOtherArchitecture(t *testing.T) {
 	const text = `struct S { int n; };
 #define SIZE sizeof(S)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define NEW 1
+#endif
+#define NEWER (NEW)
 __device__ int f() {
 #if __CUDA_ARCH__ >= 800
   return SIZE;
+#endif
+#if NEWER
+  S newer;
 #endif
 }
 `
@@ -202,6 +209,9 @@ __device__ int f() {
 		t.Errorf("hover %s", h)
 	}
 	lines(t, "definition", e.places(ask[[]location](e, "textDocument/definition", e.on(text, "sizeof("))), []string{"a.cu 0:7-0:8"})
+	if h := string(e.request("textDocument/hover", e.on(text, "  S ne"))); !strings.Contains(h, "S newer") {
+		t.Errorf("hover %s", h)
+	}
 	if h := string(e.request("textDocument/hover", e.on(text, "__device__ "))); strings.Contains(h, "sm_90") {
 		t.Errorf("hover %s", h)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"go.uber.org/zap"
+
 	"cudals/analysis/locate"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -21,6 +23,13 @@ type aside struct {
 	views map[int]*asideView
 }
 
+// hanging is what was found of names in the files that a version of the document includes.
+type hanging struct {
+	names    []token.Sym
+	includes []string
+	hangs    map[token.Sym]bool
+}
+
 // asideView is a view that nothing is reported of.
 type asideView struct {
 	*view
@@ -28,6 +37,8 @@ type asideView struct {
 	in      workspace.Input
 	// was is the last version's that has a model.
 	was *view
+	// doc is the document as the view sees it.
+	doc *locate.Document
 }
 
 // mostAside is how many other architectures are looked at for a place that no judged view sees: each reads all headers once.
@@ -51,12 +62,40 @@ func (r *result) unseen() []dark {
 			continue
 		}
 		for _, arm := range v.LeftOut() {
-			if len(arm.Names) > 0 { // #if 0 is for nobody
-				r.dark = append(r.dark, dark{arm.Text, arm.Names})
-			}
+			r.dark = append(r.dark, dark{arm.Text, arm.Names})
 		}
 	}
+	if len(r.dark) > 0 {
+		hangs := r.hangs()
+		r.dark = slices.DeleteFunc(r.dark, func(d dark) bool {
+			return !slices.ContainsFunc(d.names, func(name token.Sym) bool { return hangs[name] })
+		})
+	}
 	return r.dark
+}
+
+// hangs tells which of the names in conditions that leave something out may mean something else for another architecture.
+// r.lineage.mu is held.
+func (r *result) hangs() map[token.Sym]bool {
+	h := &r.lineage.hanging
+	var names []token.Sym
+	for _, d := range r.dark {
+		names = append(names, d.names...)
+	}
+	if slices.Equal(h.names, names) && slices.Equal(h.includes, r.includes) {
+		return h.hangs
+	}
+	judged := r.views[len(r.views)-1]
+	arch := func(name token.Sym) bool { return strings.HasPrefix(judged.Interner.Text(name), "__CUDA_ARCH") }
+	*h = hanging{names, r.includes, map[token.Sym]bool{}}
+	var macros map[token.Sym]bool
+	for _, name := range names {
+		if macros == nil && !arch(name) {
+			macros = r.engine.cache.Hang(judged.Preprocessed, arch)
+		}
+		h.hangs[name] = arch(name) || macros[name]
+	}
+	return h.hangs
 }
 
 // leftOut are the parts of the document that a view does not see, in order.
@@ -109,17 +148,9 @@ func (r *result) look(ctx context.Context, parts []dark) (found []seen) {
 				found = append(found, seen{span, v})
 			}
 		}
-		judged := r.views[len(r.views)-1]
-		parts = slices.DeleteFunc(within(parts, left), func(d dark) bool { return !slices.ContainsFunc(d.names, differs(judged, v.view)) })
+		parts = within(parts, left)
 	}
 	return found
-}
-
-// differs tells of which names two architectures do not mean the same: what hangs on others alone is no matter of architectures.
-func differs(a, b *view) func(token.Sym) bool {
-	return func(name token.Sym) bool {
-		return strings.HasPrefix(a.Interner.Text(name), "__CUDA_ARCH") || a.Preprocessed.Macro(name) != b.Preprocessed.Macro(name)
-	}
 }
 
 // without are the parts of a span outside of others, which are in order.
@@ -147,7 +178,7 @@ func (r *result) expandAside(ctx context.Context, arch int) *asideView {
 		return was
 	}
 	v := &asideView{view: newView(toolchain.DevicePass, arch), version: r.version, in: r.in}
-	v.in.Command, v.unjudged = r.in.Command.For(arch), true
+	v.in.Command, v.unjudged, v.doc = r.in.Command.For(arch), true, r.doc.Beside(v.View)
 	err := each(r.in.File.Path, []*view{v.view}, func(x *view) error { return r.engine.expand(ctx, v.in, x, was.known()) })
 	if err != nil {
 		return nil
@@ -181,10 +212,14 @@ func (r *result) analyzeAside(ctx context.Context, v *asideView) bool {
 	}
 	err := each(r.in.File.Path, []*view{v.view}, func(x *view) error { return r.engine.analyzeView(ctx, v.in, x, v.was) })
 	if v.was = nil; err != nil {
+		if ctx.Err() == nil {
+			r.engine.log.Error("another architecture cannot be looked at", zap.Error(err))
+		}
 		v.Unit = nil
 		delete(r.lineage.aside.views, v.Arch)
 		return false
 	}
+	r.engine.logFaults(r.in.File.Path, []*view{v.view})
 	v.Unit.StopWhen(nil)
 	if !v.faulty() && !v.Unit.Exhausted() {
 		v.model.unit = v.Unit
@@ -205,7 +240,7 @@ func askedAt[T any](ctx context.Context, r *result, offset int, question func(*l
 		r.aside(ctx, here, func(found []seen) {
 			doc := r.doc
 			if len(found) > 0 {
-				doc = doc.Beside(found[0].by.View)
+				doc = found[0].by.doc
 			}
 			out = question(doc)
 		})
@@ -230,7 +265,10 @@ func askedWide[T any](ctx context.Context, r *result, question func(d *locate.Do
 					more = append(more, s.by.View)
 				}
 			}
-			out = question(r.doc.With(more), found)
+			if r.wide == nil || !slices.Equal(r.wide.Views, slices.Concat(more, r.doc.Views)) {
+				r.wide = r.doc.With(more)
+			}
+			out = question(r.wide, found)
 		})
 	}
 	return out

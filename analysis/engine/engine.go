@@ -78,7 +78,8 @@ type lineage struct {
 	// ask them.
 	version atomic.Int64
 	// aside is held before mu.
-	aside aside
+	aside   aside
+	hanging hanging
 }
 
 // model is a semantic model that serves successive versions of a document.

@@ -68,7 +68,7 @@ func (r *result) Hints(ctx context.Context, span source.Span) []workspace.Hint {
 		out := ide.Hints(r.doc, span)
 		for _, s := range found {
 			if both, ok := common(span, s.at); ok {
-				out = append(out, ide.Hints(r.doc.Beside(s.by.View), both)...)
+				out = append(out, ide.Hints(s.by.doc, both)...)
 			}
 		}
 		return out
@@ -107,7 +107,7 @@ func (r *result) Passes(ctx context.Context) []workspace.Pass {
 	for _, s := range r.look(ctx, parts) {
 		if r.in.Command.Compiles(s.by.Arch) && !slices.Contains(told, s.by) {
 			told = append(told, s.by)
-			out = append(out, ide.Passes(r.doc.Beside(s.by.View))[1])
+			out = append(out, ide.Passes(s.by.doc)[1])
 		}
 	}
 	return out

@@ -35,6 +35,8 @@ type result struct {
 	stats workspace.Stats
 	// engine analyses what is asked for later.
 	engine *Engine
+	// wide is doc with the views aside that somebody asked last.
+	wide *locate.Document
 	// dark is what unseen found; nil until somebody asks.
 	dark []dark
 	// tokens are what Tokens found; nil until somebody asks.

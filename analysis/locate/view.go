@@ -47,7 +47,10 @@ func (doc *Document) Beside(v *View) *Document {
 
 // With is the document with further views, which are asked last.
 func (doc *Document) With(views []*View) *Document {
-	return NewDocument(doc.Input, append(views, doc.Views...), doc.Rules)
+	if len(views) == 0 {
+		return doc
+	}
+	return NewDocument(doc.Input, slices.Concat(views, doc.Views), doc.Rules)
 }
 
 // View is one pass of a document, analysed.
