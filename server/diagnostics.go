@@ -113,6 +113,10 @@ func (p *publisher) analysis(a *workspace.Analysis) {
 	}
 	p.s.sendStatus(a)
 	p.s.sendPasses(a)
+	// Of a document that was woken the client has the lists; who asked again for all of them would have others let go.
+	if a.Result != nil && a.Result.Aside(p.s.ctx) && !a.Woken {
+		p.s.refreshLists()
+	}
 }
 
 // newFaults are what is wrong with the configuration of an analysis, without what the log was told. p.mu is held.

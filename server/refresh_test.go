@@ -3,6 +3,11 @@ package server_test
 import (
 	"fmt"
 	"testing"
+
+	"cudals/analysis/engine"
+	"cudals/analysis/rules"
+	"cudals/analysis/source"
+	"cudals/analysis/workspace"
 )
 
 // TestRefresh: a client is told to ask again for lists when something else than its own edit changes them.
@@ -33,6 +38,23 @@ func TestRefresh(t *testing.T) {
 	refreshed("a header changed", "workspace/inlayHint/refresh", "workspace/codeLens/refresh")
 	e.notify("workspace/didChangeConfiguration", object{"settings": object{"cudals": object{"inlayHints": object{"spaces": false}}}})
 	refreshed("settings changed", "workspace/inlayHint/refresh", "workspace/codeLens/refresh")
+}
+
+// TestRefreshAside: the lists of a document do not wait for what another architecture sees in it; the client is told to ask again.
+func TestRefreshAside(t *testing.T) {
+	e := connect(t, nil)
+	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
+	e.initialize(object{
+		"initializationOptions": object{"mode": "standalone", "flags": []string{"-gencode=arch=compute_70,code=sm_70", "-gencode=arch=compute_90,code=sm_90"}},
+		"capabilities":          object{"workspace": object{"inlayHint": object{"refreshSupport": true}}},
+	})
+	const text = "__device__ int f() { return 1; }\n#ifdef __APPLE__\nint g;\n#endif\n"
+	e.open("a.cu", 1, text)
+	e.diagnostics("a.cu", 1)
+	e.close("a.cu")
+	e.open("a.cu", 2, text+"#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\nint more = [] { return 1; }();\n#endif\n")
+	e.diagnostics("a.cu", 2)
+	e.await("the refresh", func(m message) bool { return m.Method == "workspace/inlayHint/refresh" })
 }
 
 // TestRefreshAsleep: that a document's model was let go and is made again is no reason to ask again, which would have others let go.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -19,6 +20,8 @@ import (
 // judged view sees, and under a lock of its own, so that no analysis waits for it.
 type aside struct {
 	mu sync.Mutex
+	// made: somebody waited for it once, so that later versions are made in little time.
+	made atomic.Bool
 	// views are the device passes that were asked for, by architecture, of the versions in which they were.
 	views map[int]*asideView
 }
@@ -302,6 +305,26 @@ func (r *result) aside(ctx context.Context, parts []dark, question func([]seen))
 			}
 		}
 	}()
-	r.ask(func() { question(found) })
+	r.ask(func() {
+		question(found)
+		a.made.Store(true)
+	})
 	whole = true
+}
+
+// listed is what a question about the whole document is answered with that is asked again and again: the first answer waits for no other
+// architecture (see Aside).
+func listed[T any](ctx context.Context, r *result, question func(d *locate.Document, found []seen) T) T {
+	if r.lineage.aside.made.Load() {
+		return askedWide(ctx, r, question)
+	}
+	return asked(r, func(d *locate.Document) T { return question(d, nil) })
+}
+
+// Aside implements workspace.Queries.
+func (r *result) Aside(ctx context.Context) bool {
+	if r.lineage.aside.made.Load() {
+		return false
+	}
+	return askedWide(ctx, r, func(_ *locate.Document, found []seen) bool { return len(found) > 0 })
 }

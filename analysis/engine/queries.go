@@ -64,7 +64,7 @@ func (r *result) Complete(ctx context.Context, offset int) *workspace.Completion
 
 // Hints of another architecture are told where no judged view sees anything: elsewhere its numbers would stand beside theirs.
 func (r *result) Hints(ctx context.Context, span source.Span) []workspace.Hint {
-	return askedWide(ctx, r, func(_ *locate.Document, found []seen) []workspace.Hint {
+	return listed(ctx, r, func(_ *locate.Document, found []seen) []workspace.Hint {
 		out := ide.Hints(r.doc, span)
 		for _, s := range found {
 			if both, ok := common(span, s.at); ok {
@@ -122,7 +122,7 @@ func (r *result) Signature(ctx context.Context, offset int) *workspace.Signature
 }
 
 func (r *result) Symbols(ctx context.Context) []workspace.Declaration {
-	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Declaration { return ide.Symbols(d) })
+	return listed(ctx, r, func(d *locate.Document, _ []seen) []workspace.Declaration { return ide.Symbols(d) })
 }
 
 func (r *result) Named(_ context.Context, wanted func(string) bool) []workspace.Declaration {
@@ -131,13 +131,13 @@ func (r *result) Named(_ context.Context, wanted func(string) bool) []workspace.
 
 // Tokens are asked for whenever the text is scrolled, so they are found once for each version.
 func (r *result) Tokens(ctx context.Context) []workspace.Token {
-	return askedWide(ctx, r, func(d *locate.Document, _ []seen) []workspace.Token {
-		if r.tokens != nil {
+	return listed(ctx, r, func(d *locate.Document, _ []seen) []workspace.Token {
+		if r.tokens != nil && r.tokensOf == d {
 			return r.tokens
 		}
 		found := ide.Tokens(d)
 		if ctx.Err() == nil && !slices.ContainsFunc(r.views, func(v *view) bool { return v.Unit.Exhausted() }) {
-			r.tokens = found
+			r.tokens, r.tokensOf = found, d
 		}
 		return found
 	})

@@ -40,7 +40,8 @@ type result struct {
 	// dark is what unseen found; nil until somebody asks.
 	dark []dark
 	// tokens are what Tokens found; nil until somebody asks.
-	tokens []workspace.Token
+	tokens   []workspace.Token
+	tokensOf *locate.Document
 }
 
 // newResult makes the result of views while line is held; old is the earlier version's, or nil.

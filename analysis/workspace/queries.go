@@ -39,6 +39,9 @@ type Queries interface {
 	Implementations(ctx context.Context, key string) []Mention
 	// Reaches tell of the functions that the document defines who launches them, and which kernels they serve.
 	Reaches(ctx context.Context) []Reach
+	// Aside makes ready what other architectures see of the document that its own passes leave out. It reports whether Symbols, Tokens and
+	// Hints tell more than before, of which the first answers do not wait for it.
+	Aside(ctx context.Context) bool
 	// Passes are the passes that the document is compiled in, the host's first, with what each leaves out.
 	Passes(ctx context.Context) []Pass
 	// Expanded is the document's text as a pass sees it, line for line; ok is false where there is no such pass.
@@ -345,6 +348,9 @@ const (
 type NoQueries struct{}
 
 func (NoQueries) Symbols(context.Context) []Declaration { return nil }
+
+// Aside implements Queries.
+func (NoQueries) Aside(context.Context) bool { return false }
 
 // Named implements Queries.
 func (NoQueries) Named(context.Context, func(string) bool) []Declaration { return nil }
