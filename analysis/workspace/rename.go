@@ -104,7 +104,7 @@ func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most 
 func (s *Snapshot) References(ctx context.Context, r *check.Rename) (mentions []Mention, whole bool, err error) {
 	limited, cancel := s.w.within(ctx, referencesLimit, new(atomic.Int64))
 	defer cancel()
-	tree, err := s.sources(limited, r.Unit, r.Name)
+	tree, err := s.sources(limited, s.folderOf(r.Unit), map[string]bool{r.Name: true})
 	if err != nil {
 		return nil, false, ctx.Err()
 	}
