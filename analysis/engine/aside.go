@@ -53,21 +53,74 @@ type dark struct {
 	names []token.Sym
 }
 
+// leftOutOfAll are the parts of the document that none of some views sees.
+func leftOutOfAll(views []*view) []dark {
+	out := []dark{}
+	for i, v := range views {
+		if i > 0 {
+			out = within(out, leftOut(v))
+			continue
+		}
+		for _, arm := range v.LeftOut() {
+			out = append(out, dark{arm.Text, arm.Names})
+		}
+	}
+	return out
+}
+
+// unseenArchs adds to views, which are preprocessed, the device passes of the newest other architectures of the command that see parts of the
+// document that no pass before them sees.
+func (e *Engine) unseenArchs(ctx context.Context, in workspace.Input, views []*view, old *result) ([]*view, error) {
+	archs := slices.Clone(in.Command.Archs[1:])
+	slices.Sort(archs)
+	for _, arch := range slices.Backward(slices.Compact(archs)) {
+		parts := leftOutOfAll(views)
+		if len(parts) == 0 {
+			break
+		}
+		names := namesIn(parts)
+		if hangs := e.hanging(views[len(views)-1], names); !slices.ContainsFunc(names, func(name token.Sym) bool { return hangs[name] }) {
+			break
+		}
+		v := newView(toolchain.DevicePass, arch)
+		if err := each(in.File.Path, []*view{v}, func(v *view) error { return e.expand(ctx, in, v, old.view(v.Pass, v.Arch)) }); err != nil {
+			return nil, err
+		}
+		if !slices.EqualFunc(within(parts, leftOut(v)), parts, func(a, b dark) bool { return a.at == b.at }) {
+			views = append(views, v)
+		}
+	}
+	return views, nil
+}
+
+// namesIn are the names on which parts of the document hang.
+func namesIn(parts []dark) (out []token.Sym) {
+	for _, p := range parts {
+		out = append(out, p.names...)
+	}
+	return out
+}
+
+// hanging tells which of some names in conditions may mean something else for another architecture than that of a view.
+func (e *Engine) hanging(judged *view, names []token.Sym) map[token.Sym]bool {
+	arch := func(name token.Sym) bool { return strings.HasPrefix(judged.Interner.Text(name), "__CUDA_ARCH") }
+	hangs := map[token.Sym]bool{}
+	var macros map[token.Sym]bool
+	for _, name := range names {
+		if macros == nil && !arch(name) {
+			macros = e.cache.Hang(judged.Preprocessed, arch)
+		}
+		hangs[name] = arch(name) || macros[name]
+	}
+	return hangs
+}
+
 // unseen are the parts of the document that no judged view sees, though another architecture may. r.lineage.mu is held.
 func (r *result) unseen() []dark {
 	if r.dark != nil || len(r.in.Command.OtherArchs()) == 0 {
 		return r.dark
 	}
-	r.dark = []dark{}
-	for i, v := range r.views {
-		if i > 0 {
-			r.dark = within(r.dark, leftOut(v))
-			continue
-		}
-		for _, arm := range v.LeftOut() {
-			r.dark = append(r.dark, dark{arm.Text, arm.Names})
-		}
-	}
+	r.dark = leftOutOfAll(r.views)
 	if len(r.dark) > 0 {
 		hangs := r.hangs()
 		r.dark = slices.DeleteFunc(r.dark, func(d dark) bool {
@@ -81,23 +134,11 @@ func (r *result) unseen() []dark {
 // r.lineage.mu is held.
 func (r *result) hangs() map[token.Sym]bool {
 	h := &r.lineage.hanging
-	var names []token.Sym
-	for _, d := range r.dark {
-		names = append(names, d.names...)
-	}
+	names := namesIn(r.dark)
 	if slices.Equal(h.names, names) && slices.Equal(h.includes, r.includes) {
 		return h.hangs
 	}
-	judged := r.views[len(r.views)-1]
-	arch := func(name token.Sym) bool { return strings.HasPrefix(judged.Interner.Text(name), "__CUDA_ARCH") }
-	*h = hanging{names, r.includes, map[token.Sym]bool{}}
-	var macros map[token.Sym]bool
-	for _, name := range names {
-		if macros == nil && !arch(name) {
-			macros = r.engine.cache.Hang(judged.Preprocessed, arch)
-		}
-		h.hangs[name] = arch(name) || macros[name]
-	}
+	*h = hanging{names, r.includes, r.engine.hanging(r.views[len(r.views)-1], names)}
 	return h.hangs
 }
 

@@ -131,6 +131,11 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if err != nil {
 		return nil, err
 	}
+	if in.UnseenArchs && !in.AllArchs && !in.Command.HostOnly {
+		if views, err = e.unseenArchs(ctx, in, views, old); err != nil {
+			return nil, err
+		}
+	}
 	line := new(lineage)
 	if old != nil {
 		line = old.lineage // whoever still asks the old result waits for this one

@@ -131,12 +131,13 @@ func (m *merging) add(v *view, s saying) {
 	m.archs = append(m.archs, v.Arch)
 }
 
-// diagnostic is what was said; devices is the number of device passes.
-func (m *merging) diagnostic(devices int) check.Diagnostic {
+// diagnostic is what was said. devices is the number of device passes, first the architecture of the one that looks at all of the document, 0
+// where all do.
+func (m *merging) diagnostic(devices, first int) check.Diagnostic {
 	d := m.best.Diagnostic
 	d.Passes = m.passes
 	slices.Sort(m.archs)
-	if archs := slices.Compact(m.archs); d.Passes == check.InDevice && len(archs) < devices {
+	if archs := slices.Compact(m.archs); d.Passes == check.InDevice && len(archs) < devices && !slices.Contains(archs, first) {
 		d.Archs = archs
 	}
 	if others := m.others(); others != "" {
@@ -164,7 +165,10 @@ func (m *merging) others() string {
 func (r *result) diagnose() {
 	index := map[findingKey]int{}
 	var all []merging
-	devices := 0
+	devices, first := 0, 0
+	if !r.in.AllArchs {
+		first = r.in.Command.Archs[0]
+	}
 	for _, v := range r.views {
 		if v.Pass == toolchain.DevicePass {
 			devices++
@@ -186,6 +190,6 @@ func (r *result) diagnose() {
 		}
 	}
 	for i := range all {
-		r.diagnostics = append(r.diagnostics, all[i].diagnostic(devices))
+		r.diagnostics = append(r.diagnostics, all[i].diagnostic(devices, first))
 	}
 }

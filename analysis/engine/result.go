@@ -366,7 +366,7 @@ var obscure = spaces.NewSearch[*sema.Call]()
 // those of the host pass.
 func (r *result) count(v *view) {
 	s := &r.stats
-	if v.Pass == toolchain.DevicePass && v.Arch != r.views[len(r.views)-1].Arch {
+	if v.Pass == toolchain.DevicePass && v.Arch != r.views[1].Arch {
 		return
 	}
 	search := obscure.On(v.Spaces)

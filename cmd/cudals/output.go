@@ -99,7 +99,7 @@ func archs(list []int) string {
 	for i, arch := range list {
 		names[i] = fmt.Sprintf("sm_%d", arch)
 	}
-	return " (only " + strings.Join(names, ", ") + ")"
+	return " (" + strings.Join(names, ", ") + ")"
 }
 
 func printStats(w io.Writer, s *workspace.Stats) {
