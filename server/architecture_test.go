@@ -216,3 +216,15 @@ __device__ int f() {
 		t.Errorf("hover %s", h)
 	}
 }
+
+// TestFindingsOfOtherArchitectures: code that the first architecture leaves out is judged as the newest does that sees it.
+func TestFindingsOfOtherArchitectures(t *testing.T) {
+	const text = "void slow();\n__device__ void f() {\n#if __CUDA_ARCH__ >= 900\n  slow();\n#elif __CUDA_ARCH__ >= 800\n  slow();\n#endif\n#ifdef NEVER\n  slow();\n#endif\n}\n"
+	e := realEditorFor(t, "standalone", text, nil,
+		"-std=c++17", "-gencode=arch=compute_70,code=sm_70", "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90")
+	var got []string
+	for _, d := range e.diagnostics("a.cu", 1).Diagnostics {
+		got = append(got, fmt.Sprint(d.Range.Start.Line, d.Message[strings.LastIndex(d.Message, " "):]))
+	}
+	lines(t, "findings", got, []string{"3 (sm_90)", "5 (sm_80)"})
+}

@@ -362,11 +362,12 @@ func (p *publisher) refresh() {
 
 // diagnostic is a finding as the client shows it.
 func (s *Server) diagnostic(d *check.Diagnostic) protocol.Diagnostic {
+	message := d.Message + check.ArchsText(d.Archs)
 	out := protocol.Diagnostic{
 		Range:    s.rangeOf(d.Place.File, d.Place.Span),
 		Severity: protocol.DiagnosticSeverity(d.Severity) + 1,
 		Source:   protocol.NewOptional("cudals"),
-		Message:  protocol.String(d.Message),
+		Message:  protocol.String(message),
 	}
 	if d.Number != 0 {
 		out.Code = protocol.Integer(d.Number)
@@ -393,7 +394,7 @@ func (s *Server) diagnostic(d *check.Diagnostic) protocol.Diagnostic {
 	} else {
 		// The reasons are half of what there is to say: a client that has no place for them gets them as text.
 		var text strings.Builder
-		text.WriteString(d.Message)
+		text.WriteString(message)
 		for _, r := range d.Related {
 			text.WriteString("\n  " + r.Message)
 		}

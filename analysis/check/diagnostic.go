@@ -4,6 +4,8 @@ package check
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 
 	"cudals/analysis/source"
 )
@@ -114,4 +116,16 @@ func (r *Rename) Title(to string) string { return "Rename " + r.Path + " to " + 
 type Edit struct {
 	Place source.Place
 	Text  string
+}
+
+// ArchsText names the architectures of a finding behind its message; "" where all that were asked for say it.
+func ArchsText(archs []int) string {
+	if len(archs) == 0 {
+		return ""
+	}
+	names := make([]string, len(archs))
+	for i, arch := range archs {
+		names[i] = fmt.Sprintf("sm_%d", arch)
+	}
+	return " (" + strings.Join(names, ", ") + ")"
 }

@@ -115,12 +115,20 @@ func (e *Engine) hanging(judged *view, names []token.Sym) map[token.Sym]bool {
 	return hangs
 }
 
-// unseen are the parts of the document that no judged view sees, though another architecture may. r.lineage.mu is held.
+// whole are the views that questions about places are put to first: those of the whole document.
+func (r *result) whole() []*view {
+	if r.in.AllArchs {
+		return r.views
+	}
+	return r.views[:min(2, len(r.views))]
+}
+
+// unseen are the parts of the document that none of the views of the whole sees, though another architecture may. r.lineage.mu is held.
 func (r *result) unseen() []dark {
 	if r.dark != nil || len(r.in.Command.OtherArchs()) == 0 {
 		return r.dark
 	}
-	r.dark = leftOutOfAll(r.views)
+	r.dark = leftOutOfAll(r.whole())
 	if len(r.dark) > 0 {
 		hangs := r.hangs()
 		r.dark = slices.DeleteFunc(r.dark, func(d dark) bool {
@@ -138,7 +146,7 @@ func (r *result) hangs() map[token.Sym]bool {
 	if slices.Equal(h.names, names) && slices.Equal(h.includes, r.includes) {
 		return h.hangs
 	}
-	*h = hanging{names, r.includes, r.engine.hanging(r.views[len(r.views)-1], names)}
+	*h = hanging{names, r.includes, r.engine.hanging(r.whole()[len(r.whole())-1], names)}
 	return h.hangs
 }
 

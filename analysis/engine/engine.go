@@ -131,7 +131,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if err != nil {
 		return nil, err
 	}
-	if in.UnseenArchs && !in.AllArchs && !in.Command.HostOnly {
+	if !in.AllArchs && !in.Command.HostOnly {
 		if views, err = e.unseenArchs(ctx, in, views, old); err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	e.compare(views)
 	r := newResult(in, views, line, old)
 	r.engine = e
-	r.doc = document(in, views, e.rules)
+	r.doc = document(in, r.whole(), e.rules)
 	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
 		return nil, err

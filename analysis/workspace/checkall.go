@@ -277,7 +277,7 @@ func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, erro
 		checked, err := r.o.Check(ctx, path)
 		return checked, nil, err
 	}
-	a, err := r.snapshot.analyzeFile(ctx, path, Input{AllArchs: r.o.AllArchs, UnseenArchs: true, Patient: true})
+	a, err := r.snapshot.analyzeFile(ctx, path, Input{AllArchs: r.o.AllArchs, Patient: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -288,7 +288,7 @@ func (r *run) check(ctx context.Context, path string) (*Checked, *Analysis, erro
 
 // CheckFile is AnalyzeFile for those who need no more than what remains.
 func (s *Snapshot) CheckFile(ctx context.Context, path string, allArchs bool) (*Checked, error) {
-	a, err := s.analyzeFile(ctx, path, Input{AllArchs: allArchs, UnseenArchs: true, Patient: true})
+	a, err := s.analyzeFile(ctx, path, Input{AllArchs: allArchs, Patient: true})
 	if err != nil {
 		return nil, err
 	}

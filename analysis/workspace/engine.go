@@ -30,9 +30,9 @@ type Engine interface {
 type Input struct {
 	Command *toolchain.Command
 	File    *source.File
-	// AllArchs asks for one device view for each architecture of the command instead of the first alone. UnseenArchs asks for those of the
-	// newest ones besides the first that see parts of the document that no view before sees.
-	AllArchs, UnseenArchs bool
+	// AllArchs asks for one device view for each architecture of the command, instead of the first and of those newest ones that see parts of
+	// the document which no view before them sees.
+	AllArchs bool
 	// Patient: nobody waits for the result, so that the bounds on the work for it are wide.
 	Patient bool
 	// Places: questions about places will be asked, so that it is noted what the document's names mean.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fatih/color"
 
@@ -69,7 +68,7 @@ func printText(w io.Writer, o *output) error {
 		fmt.Fprintf(w, "%s %s %s%s %s\n",
 			bold.Sprintf("%s:%d:%d:", shorten(f.At.File), f.At.Line, f.At.Column),
 			severity[f.Severity].Sprint(f.Severity.String()+":"),
-			f.Message, archs(f.Archs), faint.Sprintf("[%s]", f.Code()))
+			f.Message, check.ArchsText(f.Archs), faint.Sprintf("[%s]", f.Code()))
 		for _, r := range f.Related {
 			if r.At.File == "" {
 				fmt.Fprintf(w, "    %s\n", r.Message)
@@ -88,18 +87,6 @@ func printText(w io.Writer, o *output) error {
 		printStats(w, &o.report.Stats)
 	}
 	return nil
-}
-
-// archs names the architectures when only some say a finding.
-func archs(list []int) string {
-	if len(list) == 0 {
-		return ""
-	}
-	names := make([]string, len(list))
-	for i, arch := range list {
-		names[i] = fmt.Sprintf("sm_%d", arch)
-	}
-	return " (" + strings.Join(names, ", ") + ")"
 }
 
 func printStats(w io.Writer, s *workspace.Stats) {

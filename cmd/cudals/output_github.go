@@ -18,7 +18,7 @@ func printGitHub(w io.Writer, o *output) error {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for i := range o.report.Findings {
 		f := &o.report.Findings[i]
-		message := f.Message + archs(f.Archs)
+		message := f.Message + check.ArchsText(f.Archs)
 		for _, r := range f.Related {
 			message += "\n"
 			if r.At.File != "" {

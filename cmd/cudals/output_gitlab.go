@@ -46,7 +46,7 @@ func printGitLab(w io.Writer, o *output) error {
 		seen[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s\x00%d", key.File, key.Rule, key.Message, key.Code, seen[key]))
 		issue := gitlabIssue{
-			Description: f.Message + archs(f.Archs), CheckName: f.Code(), Severity: gitlabSeverities[f.Severity],
+			Description: f.Message + check.ArchsText(f.Archs), CheckName: f.Code(), Severity: gitlabSeverities[f.Severity],
 			Fingerprint: hex.EncodeToString(sum[:16]), Location: gitlabLocation{Path: filepath.ToSlash(shorten(f.At.File))},
 		}
 		issue.Location.Lines.Begin, issue.Location.Lines.End = f.At.Line, f.At.EndLine

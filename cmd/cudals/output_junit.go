@@ -99,7 +99,7 @@ func printJUnit(w io.Writer, o *output) error {
 // findingText is a finding in lines, without marks for a terminal.
 func findingText(f *check.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s [%s]\n", shorten(f.At.File), f.At.Line, f.At.Column, f.Severity, f.Message, archs(f.Archs), f.Code())
+	fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s [%s]\n", shorten(f.At.File), f.At.Line, f.At.Column, f.Severity, f.Message, check.ArchsText(f.Archs), f.Code())
 	for _, r := range f.Related {
 		b.WriteString("    ")
 		if r.At.File != "" {

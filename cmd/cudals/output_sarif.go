@@ -44,7 +44,7 @@ func printSARIF(w io.Writer, o *output) error {
 	}
 	for i := range o.report.Findings {
 		f := &o.report.Findings[i]
-		message := f.Message + archs(f.Archs)
+		message := f.Message + check.ArchsText(f.Archs)
 		result := sarif.NewRuleResult(f.Rule).WithLevel(sarifLevels[f.Severity]).
 			WithMessage(sarif.NewTextMessage(message)).
 			WithLocations([]*sarif.Location{location(f.At)})
