@@ -73,7 +73,9 @@ func editFiles(t *testing.T) (patterns []string, resolver *toolchain.Resolver) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := []string{"-std=c++17", "-arch=sm_80", "--extended-lambda", "-I" + headers}
+	flags := []string{
+		"-std=c++17", "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_86,code=sm_86", "-gencode=arch=compute_90,code=sm_90", "--extended-lambda", "-I" + headers,
+	}
 	settings := toolchain.Settings{Toolkit: "none", Flags: flags}
 	if s := os.Getenv("CUDALS_EDIT_FILES"); s != "" {
 		patterns = filepath.SplitList(s)
