@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"cudals/analysis/locate"
+	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
@@ -28,9 +29,9 @@ type aside struct {
 
 // hanging is what was found of names in the files that a version of the document includes.
 type hanging struct {
-	names    []token.Sym
-	includes []string
-	hangs    map[token.Sym]bool
+	names []token.Sym
+	of    *preprocess.Unit
+	hangs map[token.Sym]bool
 }
 
 // asideView is a view that nothing is reported of.
@@ -68,26 +69,21 @@ func leftOutOfAll(views []*view) []dark {
 	return out
 }
 
-// unseenArchs adds to views, which are preprocessed, the device passes of the newest other architectures of the command that see parts of the
-// document that no pass before them sees.
-func (e *Engine) unseenArchs(ctx context.Context, in workspace.Input, views []*view, old *result) ([]*view, error) {
+// unseenArchs adds to views, which are preprocessed, the device passes of the newest other architectures of the command that see some of the
+// parts of the document that none of the views sees.
+func (e *Engine) unseenArchs(ctx context.Context, in workspace.Input, views []*view, parts []dark, old *result) ([]*view, error) {
 	archs := slices.Clone(in.Command.Archs[1:])
 	slices.Sort(archs)
 	for _, arch := range slices.Backward(slices.Compact(archs)) {
-		parts := leftOutOfAll(views)
 		if len(parts) == 0 {
-			break
-		}
-		names := namesIn(parts)
-		if hangs := e.hanging(views[len(views)-1], names); !slices.ContainsFunc(names, func(name token.Sym) bool { return hangs[name] }) {
 			break
 		}
 		v := newView(toolchain.DevicePass, arch)
 		if err := each(in.File.Path, []*view{v}, func(v *view) error { return e.expand(ctx, in, v, old.view(v.Pass, v.Arch)) }); err != nil {
 			return nil, err
 		}
-		if !slices.EqualFunc(within(parts, leftOut(v)), parts, func(a, b dark) bool { return a.at == b.at }) {
-			views = append(views, v)
+		if rest := within(parts, leftOut(v)); !slices.EqualFunc(rest, parts, func(a, b dark) bool { return a.at == b.at }) {
+			views, parts = append(views, v), rest
 		}
 	}
 	return views, nil
@@ -125,29 +121,26 @@ func (r *result) whole() []*view {
 
 // unseen are the parts of the document that none of the views of the whole sees, though another architecture may. r.lineage.mu is held.
 func (r *result) unseen() []dark {
-	if r.dark != nil || len(r.in.Command.OtherArchs()) == 0 {
-		return r.dark
-	}
-	r.dark = leftOutOfAll(r.whole())
-	if len(r.dark) > 0 {
-		hangs := r.hangs()
-		r.dark = slices.DeleteFunc(r.dark, func(d dark) bool {
-			return !slices.ContainsFunc(d.names, func(name token.Sym) bool { return hangs[name] })
-		})
+	if r.dark == nil && len(r.in.Command.OtherArchs()) > 0 {
+		r.dark = r.lineage.unseen(r.engine, r.whole())
 	}
 	return r.dark
 }
 
-// hangs tells which of the names in conditions that leave something out may mean something else for another architecture.
-// r.lineage.mu is held.
-func (r *result) hangs() map[token.Sym]bool {
-	h := &r.lineage.hanging
-	names := namesIn(r.dark)
-	if slices.Equal(h.names, names) && slices.Equal(h.includes, r.includes) {
-		return h.hangs
+// unseen are the parts of the document that none of some views sees, though another architecture may. l.mu is held.
+func (l *lineage) unseen(e *Engine, views []*view) []dark {
+	parts := leftOutOfAll(views)
+	if len(parts) == 0 {
+		return parts
 	}
-	*h = hanging{names, r.includes, r.engine.hanging(r.whole()[len(r.whole())-1], names)}
-	return h.hangs
+	names, judged := namesIn(parts), views[len(views)-1]
+	h := &l.hanging
+	if !slices.Equal(h.names, names) || !sameInclusions(h.of, judged.Preprocessed) {
+		*h = hanging{names, judged.Preprocessed, e.hanging(judged, names)}
+	}
+	return slices.DeleteFunc(parts, func(d dark) bool {
+		return !slices.ContainsFunc(d.names, func(name token.Sym) bool { return h.hangs[name] })
+	})
 }
 
 // leftOut are the parts of the document that a view does not see, in order.

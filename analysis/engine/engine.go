@@ -131,11 +131,6 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if err != nil {
 		return nil, err
 	}
-	if !in.AllArchs && !in.Command.HostOnly {
-		if views, err = e.unseenArchs(ctx, in, views, old); err != nil {
-			return nil, err
-		}
-	}
 	line := new(lineage)
 	if old != nil {
 		line = old.lineage // whoever still asks the old result waits for this one
@@ -146,6 +141,11 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 		return nil, err // it may have waited so long that a newer version has the models
 	}
 	line.version.Add(1)
+	if len(in.Command.Archs) > 1 && !in.AllArchs && !in.Command.HostOnly {
+		if views, err = e.unseenArchs(ctx, in, views, line.unseen(e, views), old); err != nil {
+			return nil, err
+		}
+	}
 	if err := each(in.File.Path, views, func(v *view) error { return e.analyzeView(ctx, in, v, old.view(v.Pass, v.Arch)) }); err != nil {
 		return nil, err
 	}

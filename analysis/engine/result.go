@@ -50,7 +50,7 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 		in: in, views: views, lineage: line, version: line.version.Load(),
 		stats: workspace.Stats{Files: 1, Lines: len(in.File.Lines), Unknown: map[string]int{}, Missing: map[string]int{}},
 	}
-	if old != nil && slices.EqualFunc(views, old.views, sameInclusions) {
+	if old != nil && slices.EqualFunc(views, old.views, func(a, b *view) bool { return sameInclusions(a.Preprocessed, b.Preprocessed) }) {
 		r.includes = old.includes
 	} else {
 		r.includes = included(in.File.Path, views)
@@ -75,10 +75,10 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 	return r
 }
 
-// sameInclusions reports whether two views of a document entered the same files.
-func sameInclusions(a, b *view) bool {
-	return slices.EqualFunc(a.Preprocessed.Inclusions, b.Preprocessed.Inclusions, func(x, y preprocess.Inclusion) bool {
-		return x.File == y.File || x.File == a.Preprocessed.Main && y.File == b.Preprocessed.Main
+// sameInclusions reports whether two views of a document entered the same files; false where there is no first.
+func sameInclusions(a, b *preprocess.Unit) bool {
+	return a != nil && slices.EqualFunc(a.Inclusions, b.Inclusions, func(x, y preprocess.Inclusion) bool {
+		return x.File == y.File || x.File == a.Main && y.File == b.Main
 	})
 }
 
