@@ -61,7 +61,7 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 		case arch != 0:
 			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`, which was chosen for all files.\n", arch)
 		case len(c.Archs) > 1:
-			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`, the first of %d architectures.\n", c.Archs[0], len(c.Archs))
+			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`, the first of %d architectures; what that leaves out, for the newest that see it.\n", c.Archs[0], len(c.Archs))
 		default:
 			fmt.Fprintf(&b, "Looked at for the host and for `sm_%d`.\n", c.Archs[0])
 		}
