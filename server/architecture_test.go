@@ -175,11 +175,15 @@ func TestReport(t *testing.T) {
 	e := realEditor(t, "companion", `#include "absent.h"
 __device__ int twice(int x) { return 2 * x; }
 __global__ void k(int *p) { *p = twice(*p); Absent::call(*p); }
+#ifdef USE_FAST
+__device__ int fast();
+#endif
 `)
 	page := reported(e, t)
 	for _, want := range []string{
 		"# What is known of a.cu\n", "**50 %** of the calls in device code are understood: 1 of 2.", "## How it is compiled",
 		"- `absent.h` ([a.cu:1](<file://", "## Calls in device code that are not understood", "- [a.cu:3](<file://",
+		"## Names on which conditions hang that a guess decides", "- `USE_FAST`",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in:\n%s", want, page)

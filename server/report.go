@@ -94,6 +94,11 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 		}
 	}
 	section(&b, "Headers that were not found", means, missing)
+	var guessed []string
+	for _, name := range a.Result.Stats().Guessed {
+		guessed = append(guessed, "`"+name+"`")
+	}
+	section(&b, "Names on which conditions hang that a guess decides", "A command or a setting would tell; until then nothing is said of what they leave out, nor of what they bring in.", guessed)
 	var unknown []string
 	for _, u := range a.Result.Stats().UnknownAt {
 		unknown = append(unknown, fmt.Sprintf("%s: %s", lineLink(u.At.File, u.At.Line-1), u.Reason))

@@ -81,6 +81,9 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 					same[about] = new(alike)
 				}
 				same[about].add(c)
+				if analysis.Result != nil {
+					same[about].guessed = append(same[about].guessed, analysis.Result.Stats().Guessed...)
+				}
 			}
 		},
 	})
@@ -151,7 +154,8 @@ func usual(ctx context.Context, snapshot *workspace.Snapshot, files []string) *t
 // alike are files of which the same is told.
 type alike struct {
 	files, builds, folders, dependencies []string
-	through                              int // of which a file that includes them tells what stands before
+	guessed                              []string // in conditions
+	through                              int      // of which a file that includes them tells what stands before
 	includer                             string
 }
 
@@ -186,6 +190,7 @@ func (a *alike) print(out io.Writer, about string) {
 	list(out, "build files", a.builds)
 	list(out, "include folders", a.folders)
 	list(out, "dependencies", a.dependencies)
+	list(out, "conditions that a guess decides hang on", a.guessed)
 }
 
 // describe tells how a file is compiled.
