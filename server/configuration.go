@@ -48,6 +48,8 @@ type settings struct {
 	Diagnostics string `json:"diagnostics"`
 	// WorkspaceDiagnostics has the client ask for findings, those of files that are not open too; only initializationOptions decide.
 	WorkspaceDiagnostics bool `json:"workspaceDiagnostics"`
+	// WorkspaceReferences has references looked for in files that are not open.
+	WorkspaceReferences bool `json:"workspaceReferences"`
 }
 
 // parseSettings reads settings. What is not understood is left out and reported.
@@ -69,7 +71,7 @@ func parseSettings(raw []byte) (settings, []string) {
 		"extraFlags": into(&s.ExtraFlags), "select": into(&s.Select),
 		"enable": into(&s.Enable), "ignore": into(&s.Ignore),
 		"diagnostics": into(&s.Diagnostics), "workspaceDiagnostics": into(&s.WorkspaceDiagnostics), "mode": into(&s.Mode), "inlayHints": into(&s.InlayHints),
-		"codeLens": into(&s.CodeLens), "crossCheck": into(&s.CrossCheck),
+		"codeLens": into(&s.CodeLens), "crossCheck": into(&s.CrossCheck), "workspaceReferences": into(&s.WorkspaceReferences),
 	}
 	var problems []string
 	for _, name := range sortedKeys(fields) {

@@ -118,13 +118,26 @@ func (s *Server) locations(all []workspace.Mention, fits func(workspace.Mention)
 	return out
 }
 
-// references answers with the places at which something is mentioned: of what other files may mention as well those in all files of the
-// workspace, else those in the documents that are open and their headers.
+// references answers with the places at which something is mentioned in the documents that are open and their headers; where settings ask for
+// that, of what other files may mention as well those in all files of the workspace.
 func (s *Server) references(params *protocol.ReferenceParams) (answer, error) {
+	s.settingsMu.Lock()
+	everywhere := s.settings.WorkspaceReferences
+	s.settingsMu.Unlock()
+	chosen := func(all []workspace.Mention) any {
+		return s.locations(all, func(m workspace.Mention) bool {
+			return params.Context.IncludeDeclaration || m.Role < workspace.RoleDeclares
+		})
+	}
 	snapshot := s.ws.Snapshot()
-	near, err := s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any { return all })
-	if err != nil {
-		return nil, err
+	near, err := s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
+		if everywhere {
+			return all
+		}
+		return chosen(all)
+	})
+	if err != nil || !everywhere {
+		return near, err
 	}
 	named, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
 		return a.Result.Renaming(ctx, s.offset(a.Document.File, params.Position)), ctx.Err()

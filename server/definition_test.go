@@ -98,7 +98,7 @@ func TestReferences(t *testing.T) {
 	lines(t, "instances are one", e.places(ask[[]location](e, "textDocument/references", params)), []string{"a.cu 10:43-10:48", "a.cu 10:59-10:64"})
 }
 
-// TestReferencesEverywhere: of what other files may mention all files of the workspace count, open or not.
+// TestReferencesEverywhere: of what other files may mention all files of the workspace count, open or not, where settings say so.
 func TestReferencesEverywhere(t *testing.T) {
 	const text = "#include \"n.cuh\"\nstatic __device__ int own() { return shared(1); }\n__global__ void k(int *p) { *p = own() + shared(2); }\n"
 	e := realEditor(t, "standalone", text)
@@ -108,6 +108,10 @@ func TestReferencesEverywhere(t *testing.T) {
 	for _, name := range []string{"n.cuh", "b.cu", "c.cu"} {
 		e.fileEvent(name, 1)
 	}
+	shared := e.on(text, "return sha")
+	shared["context"] = object{"includeDeclaration": true}
+	lines(t, "unless asked for", e.places(ask[[]location](e, "textDocument/references", shared)), []string{"a.cu 1:37-1:43", "a.cu 2:41-2:47", "n.cuh 0:22-0:28"})
+	e.notify("workspace/didChangeConfiguration", object{"settings": object{"workspaceReferences": true}})
 	for _, c := range []struct {
 		before       string
 		declarations bool

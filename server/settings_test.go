@@ -85,7 +85,7 @@ func TestEditorsSettings(t *testing.T) {
 		property, ok := manifest.Contributes.Configuration.Properties["cudals."+field.Tag.Get("json")]
 		want := map[reflect.Kind]string{reflect.String: "string", reflect.Slice: "array", reflect.Bool: "boolean"}[field.Type.Kind()]
 		scope := "resource"
-		if field.Name == "Mode" || field.Name == "WorkspaceDiagnostics" {
+		if field.Name == "Mode" || strings.HasPrefix(field.Name, "Workspace") {
 			scope = "window" // of the server
 		}
 		if ok && (property.Type != want || property.Scope != scope) {
