@@ -29,12 +29,23 @@ type Report struct {
 const mostReported = 20
 
 func (s *Server) report(params *ReportParams) (answer, error) {
-	return s.analysed(params.TextDocument.URI, func(_ context.Context, _ *workspace.Snapshot, a *workspace.Analysis) (any, error) {
-		return Report{s.reportOf(a)}, nil
+	return s.analysed(params.TextDocument.URI, func(ctx context.Context, snapshot *workspace.Snapshot, a *workspace.Analysis) (any, error) {
+		var guesses []string
+		if a.Result != nil {
+			if err := snapshot.Ask(ctx, a.Document.Path(), func(a *workspace.Analysis) {
+				if a.Result != nil {
+					guesses = a.Result.Guesses(ctx)
+				}
+			}); err != nil {
+				return nil, err
+			}
+		}
+		return Report{s.reportOf(a, guesses)}, nil
 	})
 }
 
-func (s *Server) reportOf(a *workspace.Analysis) string {
+// reportOf is the page about an analysis; guesses are the names on which guessed conditions hang.
+func (s *Server) reportOf(a *workspace.Analysis, guesses []string) string {
 	var b strings.Builder
 	path := a.Document.Path()
 	fmt.Fprintf(&b, "# What is known of %s\n\n", filepath.Base(path))
@@ -95,7 +106,7 @@ func (s *Server) reportOf(a *workspace.Analysis) string {
 	}
 	section(&b, "Headers that were not found", means, missing)
 	var guessed []string
-	for _, name := range a.Result.Stats().Guessed {
+	for _, name := range guesses {
 		guessed = append(guessed, "`"+name+"`")
 	}
 	section(&b, "Names on which conditions hang that a guess decides", "A command or a setting would tell; until then nothing is said of what they leave out, nor of what they bring in.", guessed)

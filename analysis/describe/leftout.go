@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,4 +64,22 @@ func condition(doc *locate.Document, directive source.Span) string {
 		text = text[:longExpansion] + " …"
 	}
 	return text
+}
+
+// Guesses are the names in conditions by which a guess leaves something of the document out for the device, or for the host where that is
+// all, in their order.
+func Guesses(doc *locate.Document) []string {
+	names := map[string]bool{}
+	v := doc.Views[len(doc.Views)-1]
+	for _, arm := range v.LeftOut() {
+		if !arm.Doubtful {
+			continue
+		}
+		for _, name := range arm.Names {
+			if text := v.Interner.Text(name); text != "defined" && !strings.HasPrefix(text, "__has_") {
+				names[text] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }

@@ -97,8 +97,8 @@ func namesIn(parts []dark) (out []token.Sym) {
 	return out
 }
 
-// hanging tells which of some names in conditions may mean something else for another architecture than that of a view.
-func (e *Engine) hanging(judged *view, names []token.Sym) map[token.Sym]bool {
+// hangs tells which of some names in conditions may mean something else for another architecture than that of a view.
+func (e *Engine) hangs(judged *view, names []token.Sym) map[token.Sym]bool {
 	arch := func(name token.Sym) bool { return strings.HasPrefix(judged.Interner.Text(name), "__CUDA_ARCH") }
 	hangs := map[token.Sym]bool{}
 	var macros map[token.Sym]bool
@@ -136,7 +136,7 @@ func (l *lineage) unseen(e *Engine, views []*view) []dark {
 	names, judged := namesIn(parts), views[len(views)-1]
 	h := &l.hanging
 	if !slices.Equal(h.names, names) || !sameInclusions(h.of, judged.Preprocessed) {
-		*h = hanging{names, judged.Preprocessed, e.hanging(judged, names)}
+		*h = hanging{names, judged.Preprocessed, e.hangs(judged, names)}
 	}
 	return slices.DeleteFunc(parts, func(d dark) bool {
 		return !slices.ContainsFunc(d.names, func(name token.Sym) bool { return h.hangs[name] })
@@ -151,11 +151,17 @@ func leftOut(v *view) (out []source.Span) {
 	return out
 }
 
-// within are the parts of some that lie in spans.
+// within are the parts of some that lie in spans; both are in order, and none overlaps another.
 func within(parts []dark, spans []source.Span) []dark {
 	out := []dark{}
 	for _, x := range parts {
+		for len(spans) > 0 && spans[0].End <= x.at.Start {
+			spans = spans[1:]
+		}
 		for _, y := range spans {
+			if y.Start >= x.at.End {
+				break
+			}
 			if both, ok := common(x.at, y); ok {
 				out = append(out, dark{both, x.names})
 			}
@@ -215,12 +221,22 @@ func without(span source.Span, others []source.Span) (out []source.Span) {
 	return out
 }
 
-// expandAside preprocesses the document for an architecture, nil where that fails. r.lineage.aside.mu is held.
+// expandAside preprocesses the document for an architecture where no view of it is judged, nil where that fails. r.lineage.aside.mu is held.
 func (r *result) expandAside(ctx context.Context, arch int) *asideView {
 	a := &r.lineage.aside
 	was := a.views[arch]
 	if was != nil && was.version == r.version {
 		return was
+	}
+	if judged := r.view(toolchain.DevicePass, arch); judged != nil {
+		delete(a.views, arch)
+		if r.beside[arch] == nil {
+			if r.beside == nil {
+				r.beside = map[int]*asideView{}
+			}
+			r.beside[arch] = &asideView{view: judged, version: r.version, in: r.in, doc: r.doc.Beside(judged.View)}
+		}
+		return r.beside[arch]
 	}
 	v := &asideView{view: newView(toolchain.DevicePass, arch), version: r.version, in: r.in}
 	v.in.Command, v.unjudged, v.doc = r.in.Command.For(arch), true, r.doc.Beside(v.View)

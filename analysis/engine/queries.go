@@ -22,6 +22,10 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	return askedAnywhere(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
 }
 
+func (r *result) Guesses(context.Context) []string {
+	return asked(r, func(d *locate.Document) []string { return describe.Guesses(d) })
+}
+
 func (r *result) Why(_ context.Context, offset int) *workspace.Why {
 	return asked(r, func(d *locate.Document) *workspace.Why { return describe.Why(d, offset) })
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
@@ -38,6 +37,8 @@ type result struct {
 	engine *Engine
 	// wide is doc with the views aside that somebody asked last.
 	wide *locate.Document
+	// beside are the judged views of other architectures than the first, as who asks about their parts sees them. aside.mu guards it.
+	beside map[int]*asideView
 	// dark is what unseen found; nil until somebody asks.
 	dark []dark
 	// tokens are what Tokens found; nil until somebody asks.
@@ -63,7 +64,6 @@ func newResult(in workspace.Input, views []*view, line *lineage, old *result) *r
 		v.Unit.Attempt(sema.Site{}, func() { r.count(v) })
 	}
 	r.missingHeaders()
-	r.stats.Guessed = guessedNames(r.whole())
 	r.cutShort()
 	r.faults()
 	used := map[source.Place]bool{} // comments that silence something
@@ -429,21 +429,4 @@ func (v *view) countedBodies() []*sema.Facts {
 		}
 	}
 	return out
-}
-
-// guessedNames are those in conditions by which the last of some views leaves something of a document out for a guess.
-func guessedNames(views []*view) []string {
-	names := map[string]bool{}
-	last := views[len(views)-1]
-	for _, arm := range last.LeftOut() {
-		if !arm.Doubtful {
-			continue
-		}
-		for _, name := range arm.Names {
-			if text := last.Interner.Text(name); text != "defined" && !strings.HasPrefix(text, "__has_") {
-				names[text] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
 }

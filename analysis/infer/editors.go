@@ -96,7 +96,8 @@ func editorValue(disk Disk, dir, name string) string {
 	return ""
 }
 
-// plainJSON is a text without the comments and the commas before closing brackets that editors allow, in place.
+// plainJSON is a text without the comments and the commas before closing brackets that editors allow. Parsers that know these go as deep as the
+// text says, on the stack; encoding/json does not.
 func plainJSON(text []byte) []byte {
 	text = slices.Clone(text)
 	comma := -1 // behind which nothing stood yet

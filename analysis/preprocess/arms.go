@@ -30,31 +30,44 @@ type LeftOut struct {
 
 // LeftOut are the arms of the main file that are not compiled, in order; none that stands within another.
 func (u *Unit) LeftOut() []LeftOut {
+	arms := u.from.main.tree.arms()
+	live := make(map[source.Span]bool, len(u.live))
+	for _, directive := range u.live {
+		live[directive] = true
+	}
+	type conditional struct {
+		taken source.Span
+		names []token.Sym
+	}
+	of := make(map[source.Span]*conditional) // by the first directive
+	for _, a := range arms {
+		c := of[a.If]
+		if c == nil {
+			c = new(conditional)
+			of[a.If] = c
+		}
+		if live[a.Directive] {
+			c.taken = a.Directive
+		}
+		for _, t := range a.Condition {
+			if t.Kind == token.Ident {
+				c.names = append(c.names, t.Sym)
+			}
+		}
+	}
 	var out []LeftOut
 	end := 0
-	arms := u.from.main.tree.arms()
 	for _, a := range arms {
-		if a.Directive.Start < end || slices.Contains(u.live, a.Directive) {
+		if a.Directive.Start < end || live[a.Directive] {
 			continue
 		}
 		end = a.Text.End
-		l := LeftOut{Arm: a, Doubtful: slices.ContainsFunc(u.Doubts, func(d Doubt) bool {
-			return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
-		})}
-		for _, other := range arms {
-			if other.If != a.If {
-				continue
-			}
-			if slices.Contains(u.live, other.Directive) {
-				l.Taken = other.Directive
-			}
-			for _, t := range other.Condition {
-				if t.Kind == token.Ident {
-					l.Names = append(l.Names, t.Sym)
-				}
-			}
-		}
-		out = append(out, l)
+		out = append(out, LeftOut{
+			Arm: a, Taken: of[a.If].taken, Names: of[a.If].names,
+			Doubtful: slices.ContainsFunc(u.Doubts, func(d Doubt) bool {
+				return d.Inclusion == 0 && d.At.Start <= a.If.Start && a.If.End <= d.At.End
+			}),
+		})
 	}
 	return out
 }

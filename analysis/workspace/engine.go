@@ -102,8 +102,6 @@ type Stats struct {
 	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.
 	Unknown   map[string]int
 	UnknownAt []UnknownAt
-	// Guessed are the names in conditions of one document that leave out what is compiled if a guess is wrong, in their order.
-	Guessed []string
 }
 
 // MissingAt is an #include that found no file.

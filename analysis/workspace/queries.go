@@ -11,6 +11,8 @@ import (
 // Queries are what editors ask of a document for their lists, jumps and hints. As with all questions about places, the answers are
 // nil where nothing is known or the result is stale.
 type Queries interface {
+	// Guesses are the names in conditions that leave something of the document out for a guess, in their order.
+	Guesses(ctx context.Context) []string
 	// Symbols are what the document declares, nested and in the order of its text.
 	Symbols(ctx context.Context) []Declaration
 	// Named are what a person's own headers that the document includes declare under names that are wanted, in no order and not nested.
@@ -351,6 +353,9 @@ func (NoQueries) Symbols(context.Context) []Declaration { return nil }
 
 // Aside implements Queries.
 func (NoQueries) Aside(context.Context) bool { return false }
+
+// Guesses implements Queries.
+func (NoQueries) Guesses(context.Context) []string { return nil }
 
 // Named implements Queries.
 func (NoQueries) Named(context.Context, func(string) bool) []Declaration { return nil }

@@ -82,7 +82,7 @@ func (a *app) doctor(cmd *cobra.Command, settings toolchain.Settings, path strin
 				}
 				same[about].add(c)
 				if analysis.Result != nil {
-					same[about].guessed = append(same[about].guessed, analysis.Result.Stats().Guessed...)
+					same[about].guessed = append(same[about].guessed, analysis.Result.Guesses(cmd.Context())...)
 				}
 			}
 		},
