@@ -28,26 +28,45 @@ func (s *Server) callItem(c *workspace.Callable, how string) protocol.CallHierar
 	if how != "" {
 		detail += " · " + how
 	}
-	key, _ := json.Marshal(c.Key) // a string has an encoding
 	return protocol.CallHierarchyItem{
 		Name: c.Name, Kind: symbolKinds[c.Kind], Detail: &detail, URI: s.docs.uri(c.Place.File.Path),
-		Range: s.rangeOf(c.Full.File, c.Full.Span), SelectionRange: s.rangeOf(c.Place.File, c.Place.Span), Data: key,
+		Range: s.rangeOf(c.Full.File, c.Full.Span), SelectionRange: s.rangeOf(c.Place.File, c.Place.Span), Data: itemData(c.Key, c.Origin),
 	}
 }
 
-// callings collects what the open documents know of the other ends of calls.
+// item is what an item of a hierarchy is known by when somebody asks on.
+type item struct {
+	Key    string           `json:"key"`
+	Origin workspace.Origin `json:"origin"`
+}
+
+func itemData(key string, origin workspace.Origin) protocol.LSPAny {
+	data, _ := json.Marshal(item{key, origin}) // strings have an encoding
+	return data
+}
+
+func itemOf(data protocol.LSPAny) (item, error) {
+	var it item
+	if err := json.Unmarshal(data, &it); err != nil {
+		return item{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.item.data: %v", err)
+	}
+	return it, nil
+}
+
+// callings collects what the open documents know of the other ends of calls. Files that are not open are read where these know nothing, or
+// everywhere is set.
 func (s *Server) callings(
-	item *protocol.CallHierarchyItem, ask func(context.Context, workspace.Result, string) []workspace.Calling,
-) (func(context.Context) []workspace.Calling, error) {
-	var key string
-	if err := json.Unmarshal(item.Data, &key); err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.item.data: %v", err)
+	data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Calling,
+) (func(context.Context) ([]workspace.Calling, error), error) {
+	item, err := itemOf(data)
+	if err != nil {
+		return nil, err
 	}
 	snapshot := s.ws.Snapshot()
-	return func(ctx context.Context) []workspace.Calling {
+	return func(ctx context.Context) ([]workspace.Calling, error) {
 		var out []workspace.Calling
-		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
-			for _, c := range ask(ctx, a.Result, key) {
+		collect := func(r workspace.Result) {
+			for _, c := range ask(ctx, r, item.Key) {
 				i := slices.IndexFunc(out, func(o workspace.Calling) bool { return o.Key == c.Key })
 				if i < 0 {
 					out = append(out, c)
@@ -59,9 +78,28 @@ func (s *Server) callings(
 					}
 				}
 			}
-		})
-		return out
+		}
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { collect(a.Result) })
+		if len(out) > 0 && !everywhere {
+			return out, ctx.Err()
+		}
+		err := s.elsewhere(ctx, snapshot, item.Origin, collect)
+		slices.SortStableFunc(out, func(a, b workspace.Calling) int { return byPlace(a.Place, b.Place) })
+		return out, err
 	}, nil
+}
+
+// elsewhere visits the files that no open document reads and that may name what is declared somewhere. It tells the person when these are
+// too many.
+func (s *Server) elsewhere(ctx context.Context, snapshot *workspace.Snapshot, origin workspace.Origin, visit func(workspace.Result)) error {
+	if origin.File == "" || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	whole, err := snapshot.Elsewhere(ctx, origin, visit)
+	if err == nil && !whole {
+		s.show(protocol.MessageTypeInfo, "Not all files were read that may name what is in question: there are too many.")
+	}
+	return err
 }
 
 func (s *Server) ranges(places []source.Place) []protocol.Range {
@@ -73,33 +111,41 @@ func (s *Server) ranges(places []source.Place) []protocol.Range {
 }
 
 func (s *Server) incomingCalls(params *protocol.CallHierarchyIncomingCallsParams) (answer, error) {
-	find, err := s.callings(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
+	find, err := s.callings(params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
 		return r.Callers(ctx, key)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (any, error) {
+		found, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
 		out := []protocol.CallHierarchyIncomingCall{}
-		for _, c := range find(ctx) {
+		for _, c := range found {
 			out = append(out, protocol.CallHierarchyIncomingCall{From: s.callItem(&c.Callable, c.How), FromRanges: s.ranges(c.Places)})
 		}
-		return out, ctx.Err()
+		return out, nil
 	}, nil
 }
 
 func (s *Server) outgoingCalls(params *protocol.CallHierarchyOutgoingCallsParams) (answer, error) {
-	find, err := s.callings(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
+	find, err := s.callings(params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
 		return r.Callees(ctx, key)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (any, error) {
+		found, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
 		out := []protocol.CallHierarchyOutgoingCall{}
-		for _, c := range find(ctx) {
+		for _, c := range found {
 			out = append(out, protocol.CallHierarchyOutgoingCall{To: s.callItem(&c.Callable, c.How), FromRanges: s.ranges(c.Places)})
 		}
-		return out, ctx.Err()
+		return out, nil
 	}, nil
 }

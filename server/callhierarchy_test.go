@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"testing"
 )
 
@@ -91,5 +92,47 @@ func extentOf(i callItem) object {
 	return object{
 		"start": at(i.SelectionRange.Start.Line, i.SelectionRange.Start.Character),
 		"end":   at(i.SelectionRange.End.Line, i.SelectionRange.End.Character),
+	}
+}
+
+// TestCallHierarchyElsewhere: callers stand in files that nobody opened, too, and so does the body of what is called.
+func TestCallHierarchyElsewhere(t *testing.T) {
+	const text = "#include \"n.cuh\"\n__global__ void k(int *p) { *p = shared(1) + Cell{2}; }\nvoid go() { far(); }\n"
+	e := realEditor(t, "standalone", text)
+	for name, text := range map[string]string{
+		"n.cuh":    "inline __device__ int shared(int x) { return x; }\nstruct Cell { int i; __device__ operator int() const { return i; } };\nvoid far();\n",
+		"deep.cuh": "#include \"n.cuh\"\ninline __device__ int through(int x) { return shared(x); }\n",
+		"lone.cuh": "#include \"n.cuh\"\ninline __device__ int nobodys(int x) { return shared(x); }\n",
+		"b.cu":     "#include \"deep.cuh\"\n__global__ void other(int *p) { *p = through(2); }\n__global__ void convert(int *p, Cell c) { *p = c; }\n",
+		"c.cu":     "static __device__ int shared(int x) { return x; }\n__global__ void own(int *p) { *p = shared(2); }\n",
+		"far.cu":   "#include \"n.cuh\"\n__global__ void last() {}\nvoid far() { last<<<1, 1>>>(); }\n",
+	} {
+		e.save(name, text)
+		e.fileEvent(name, 1)
+	}
+	for _, c := range []struct {
+		at, direction string
+		want          []string
+	}{
+		{"shar", "incomingCalls", []string{"k a.cu", "through deep.cuh", "nobodys lone.cuh"}},
+		{"Cel", "incomingCalls", []string{"k a.cu", "convert b.cu"}}, // what converts it
+		{"void g", "outgoingCalls", []string{"far n.cuh"}},
+		{"{ fa", "outgoingCalls", []string{"last far.cu"}},
+	} {
+		items := ask[[]callItem](e, "textDocument/prepareCallHierarchy", e.on(text, c.at))
+		if len(items) != 1 {
+			t.Fatalf("items at %q: %+v", c.at, items)
+		}
+		got := []string{}
+		for _, call := range ask[[]struct{ From, To *callItem }](e, "callHierarchy/"+c.direction, object{"item": object{
+			"name": items[0].Name, "kind": items[0].Kind, "uri": items[0].URI, "range": extentOf(items[0]), "selectionRange": extentOf(items[0]), "data": items[0].Data,
+		}}) {
+			end := call.From
+			if end == nil {
+				end = call.To
+			}
+			got = append(got, end.Name+" "+path.Base(end.URI))
+		}
+		lines(t, c.direction+" at "+c.at, got, c.want)
 	}
 }

@@ -70,7 +70,7 @@ func (s *Server) declared(at *protocol.TextDocumentPositionParams, want, or work
 	})
 }
 
-// implementation answers with the overriders of a virtual function, and with the classes that are derived from one.
+// implementation answers with the overriders of a virtual function, and with the classes that are derived from one, in all files.
 func (s *Server) implementation(params *protocol.ImplementationParams) (answer, error) {
 	snapshot := s.ws.Snapshot()
 	asked, err := s.awake(params.TextDocument.URI, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
@@ -86,7 +86,11 @@ func (s *Server) implementation(params *protocol.ImplementationParams) (answer, 
 			return nil, err
 		}
 		var all []workspace.Mention
-		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { all = append(all, a.Result.Implementations(ctx, e.Key)...) })
+		collect := func(r workspace.Result) { all = append(all, r.Implementations(ctx, e.Key)...) }
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { collect(a.Result) })
+		if err := s.elsewhere(ctx, snapshot, e.Heirs, collect); err != nil {
+			return nil, err
+		}
 		slices.SortFunc(all, func(a, b workspace.Mention) int { return byPlace(a.Place, b.Place) })
 		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool { return byPlace(a.Place, b.Place) == 0 })
 		return s.locations(all, func(workspace.Mention) bool { return true }), ctx.Err()

@@ -2,10 +2,8 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"cudals/analysis/workspace"
@@ -23,10 +21,9 @@ func (s *Server) prepareTypeHierarchy(params *protocol.TypeHierarchyPrepareParam
 
 // classItem is a class as an item, with the spaces of its special members.
 func (s *Server) classItem(c *workspace.Class) protocol.TypeHierarchyItem {
-	key, _ := json.Marshal(c.Key) // a string has an encoding
 	item := protocol.TypeHierarchyItem{
 		Name: c.Name, Kind: symbolKinds[c.Kind], URI: s.docs.uri(c.Place.File.Path),
-		Range: s.rangeOf(c.Full.File, c.Full.Span), SelectionRange: s.rangeOf(c.Place.File, c.Place.Span), Data: key,
+		Range: s.rangeOf(c.Full.File, c.Full.Span), SelectionRange: s.rangeOf(c.Place.File, c.Place.Span), Data: itemData(c.Key, c.Origin),
 	}
 	if c.Detail != "" {
 		item.Detail = &c.Detail
@@ -35,33 +32,40 @@ func (s *Server) classItem(c *workspace.Class) protocol.TypeHierarchyItem {
 }
 
 func (s *Server) supertypes(params *protocol.TypeHierarchySupertypesParams) (answer, error) {
-	return s.related(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Class { return r.Bases(ctx, key) })
+	return s.related(params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Class { return r.Bases(ctx, key) })
 }
 
 func (s *Server) subtypes(params *protocol.TypeHierarchySubtypesParams) (answer, error) {
-	return s.related(&params.Item, func(ctx context.Context, r workspace.Result, key string) []workspace.Class {
+	return s.related(params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Class {
 		return r.Derived(ctx, key)
 	})
 }
 
-// related collects what the open documents know of the classes next to one.
+// related collects what the open documents know of the classes next to one, or all files.
 func (s *Server) related(
-	item *protocol.TypeHierarchyItem, ask func(context.Context, workspace.Result, string) []workspace.Class,
+	data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Class,
 ) (answer, error) {
-	var key string
-	if err := json.Unmarshal(item.Data, &key); err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params.item.data: %v", err)
+	item, err := itemOf(data)
+	if err != nil {
+		return nil, err
 	}
 	snapshot := s.ws.Snapshot()
 	return func(ctx context.Context) (any, error) {
 		var found []workspace.Class
-		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) {
-			for _, c := range ask(ctx, a.Result, key) {
+		collect := func(r workspace.Result) {
+			for _, c := range ask(ctx, r, item.Key) {
 				if !slices.ContainsFunc(found, func(o workspace.Class) bool { return o.Key == c.Key }) {
 					found = append(found, c)
 				}
 			}
-		})
+		}
+		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { collect(a.Result) })
+		if everywhere {
+			if err := s.elsewhere(ctx, snapshot, item.Origin, collect); err != nil {
+				return nil, err
+			}
+			slices.SortStableFunc(found, func(a, b workspace.Class) int { return byPlace(a.Place, b.Place) })
+		}
 		out := make([]protocol.TypeHierarchyItem, 0, len(found))
 		for i := range found {
 			out = append(out, s.classItem(&found[i]))

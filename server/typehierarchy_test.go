@@ -85,3 +85,33 @@ func TestImplementation(t *testing.T) {
 		}
 	}
 }
+
+// TestHeirsElsewhere: files that nobody opened may derive from what a document reads.
+func TestHeirsElsewhere(t *testing.T) {
+	const text = "#include \"s.h\"\nfloat of(Shape *s) { return s->area() + s->sides(); }\n"
+	e := realEditor(t, "standalone", text)
+	for name, text := range map[string]string{
+		"s.h":  "struct Shape { virtual float area() const; int sides() const; };\n",
+		"b.cu": "#include \"s.h\"\nstruct Round : Shape { float area() const override; };\nfloat Round::area() const { return 3; }\n",
+		"c.cu": "struct Shape { virtual float area() const; };\nstruct Own : Shape { float area() const override { return 4; } };\n",
+	} {
+		e.save(name, text)
+		e.fileEvent(name, 1)
+	}
+	for at, want := range map[string][]string{
+		"of(Sha": {"b.cu 1:7-1:12"}, "->are": {"b.cu 2:13-2:17"}, "->sid": {},
+	} {
+		lines(t, "implementations at "+at, e.places(ask[[]location](e, "textDocument/implementation", e.on(text, at))), want)
+	}
+	items := ask[[]classItem](e, "textDocument/prepareTypeHierarchy", e.on(text, "of(Sha"))
+	if len(items) != 1 {
+		t.Fatalf("items %+v", items)
+	}
+	under := ask[[]classItem](e, "typeHierarchy/subtypes", object{"item": object{
+		"name": "Shape", "kind": items[0].Kind, "uri": items[0].URI, "data": items[0].Data,
+		"range": items[0].Range, "selectionRange": items[0].SelectionRange,
+	}})
+	if len(under) != 1 || under[0].Name != "Round" {
+		t.Errorf("subtypes %+v", under)
+	}
+}

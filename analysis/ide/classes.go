@@ -159,7 +159,7 @@ func classItem(v *locate.View, c *sema.Class) (workspace.Class, bool) {
 		kind = workspace.SymbolClass
 	}
 	return workspace.Class{
-		Key: classKey(c), Name: c.EntityName(), Detail: memberSpaces(v, c), Kind: kind, Place: at, Full: full,
+		Key: classKey(c), Name: c.EntityName(), Detail: memberSpaces(v, c), Kind: kind, Origin: originOf(v, c), Place: at, Full: full,
 	}, true
 }
 

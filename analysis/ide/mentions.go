@@ -221,6 +221,42 @@ func keyOf(v *locate.View, e sema.Entity) string {
 	return fmt.Sprintf("%s:%d:%s", p.File.Path, p.Span.Start, name)
 }
 
+// originOf is where a function, class or variable is declared for files that no document reads.
+func originOf(v *locate.View, e sema.Entity) workspace.Origin {
+	site := e.Site()
+	word := v.Unit.Text(e.Sym())
+	if f, ok := e.(*sema.Func); ok {
+		if f.Closure != nil {
+			return workspace.Origin{}
+		}
+		if f.Kind != sema.Ordinary {
+			word = "" // as a class is, or an operator
+		}
+	}
+	p, _ := check.PlaceOf(site)
+	if p.File == nil || site.Chunk.System {
+		return workspace.Origin{}
+	}
+	return workspace.Origin{File: p.File.Path, Word: word}
+}
+
+// heirsOf is the origin of what may have heirs.
+func heirsOf(v *locate.View, e sema.Entity) workspace.Origin {
+	switch e := e.(type) {
+	case *sema.Class:
+		return originOf(v, e)
+	case *sema.Template:
+		if e.Kind == sema.ClassTemplate {
+			return originOf(v, e)
+		}
+	case *sema.Func:
+		if v.Unit.IsVirtual(e) == sema.Yes {
+			return originOf(v, e)
+		}
+	}
+	return workspace.Origin{}
+}
+
 // kindOf is the sort of a function for people.
 func kindOf(v *locate.View, f *sema.Func) workspace.SymbolKind {
 	switch {
@@ -258,7 +294,7 @@ func Entity(doc *locate.Document, offset int) *workspace.Entity {
 	var out *workspace.Entity
 	for _, v := range slices.Backward(doc.Views) {
 		if m := mentionAt(v, offset); m != nil {
-			out = &workspace.Entity{Key: m.key, Place: m.at, Elsewhere: elsewhere(v, m.of)}
+			out = &workspace.Entity{Key: m.key, Heirs: heirsOf(v, m.of), Place: m.at, Elsewhere: elsewhere(v, m.of)}
 			return out
 		}
 	}
@@ -288,7 +324,7 @@ func operatorEntity(doc *locate.Document, offset int) *workspace.Entity {
 	if s == nil || s.Func.Implicit {
 		return nil
 	}
-	out := &workspace.Entity{Key: keyOf(s.View, s.Func), Place: s.Place}
+	out := &workspace.Entity{Key: keyOf(s.View, s.Func), Heirs: heirsOf(s.View, s.Func), Place: s.Place}
 	for _, d := range describe.Declarations(s.View, s.Func) {
 		if p, _ := check.PlaceOf(d.Name); p.File != nil {
 			role := workspace.RoleDeclares

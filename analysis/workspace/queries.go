@@ -93,10 +93,20 @@ type Declaration struct {
 	Deprecated bool
 }
 
+// Origin is where something is declared that files name that no open document reads. The zero Origin is that of what none can name.
+type Origin struct {
+	// File is the path of the file that has its first declaration.
+	File string
+	// Word is what these files have where they name it; "" where they need not name it.
+	Word string
+}
+
 // Entity is anything that a name means: of C++, a macro, or a file that is included.
 type Entity struct {
 	// Key tells it from all others, in other documents too that read the same files.
 	Key string
+	// Heirs is the origin of a class or a virtual function, from which others may derive, or which they may override.
+	Heirs Origin
 	// Place is its name where it was asked for.
 	Place source.Place
 	// Elsewhere are its declarations in other files than the document, some of which its mentions tell of too.
@@ -174,6 +184,7 @@ type Token struct {
 type Callable struct {
 	Key, Name, Detail string
 	Kind              SymbolKind
+	Origin            Origin
 	// Name is at Place; Full is the whole definition, or a declaration where there is none.
 	Place, Full source.Place
 	// System: it stands in a header that is none of the person's own.
@@ -184,6 +195,7 @@ type Callable struct {
 type Class struct {
 	Key, Name, Detail string
 	Kind              SymbolKind
+	Origin            Origin
 	// Name is at Place; Full is the whole definition, or the name where there is none.
 	Place, Full source.Place
 }

@@ -76,11 +76,8 @@ var ErrMany = errors.New("many files may mention it")
 // mostRenamed bounds how many translation units are read for one renaming.
 const mostRenamed = 200
 
-// renameLimit is how long one renaming may take, and referencesLimit how long files are read for references.
-const (
-	renameLimit     = time.Minute
-	referencesLimit = 20 * time.Second
-)
+// renameLimit is how long one renaming may take.
+const renameLimit = time.Minute
 
 // Rename is the mend of a fix that renames: the edits in all files of the workspace, open or not, that mention what is renamed, and
 // the name that it gets. That is to, or for "" the one that the fix proposes, or one like it that is not taken. most bounds how many
@@ -102,7 +99,7 @@ func (s *Snapshot) Rename(ctx context.Context, r *check.Rename, to string, most 
 // known of them what the name means there. whole tells that all files were read that may have some, which ends after a time. The error is
 // ctx's.
 func (s *Snapshot) References(ctx context.Context, r *check.Rename) (mentions []Mention, whole bool, err error) {
-	limited, cancel := s.w.within(ctx, referencesLimit, new(atomic.Int64))
+	limited, cancel := s.w.within(ctx, elsewhereLimit, new(atomic.Int64))
 	defer cancel()
 	tree, err := s.sources(limited, s.folderOf(r.Unit), map[string]bool{r.Name: true})
 	if err != nil {
@@ -313,13 +310,12 @@ func (n *renaming) readUnits(ctx context.Context, paths []string) error {
 
 // names asks the engine about a name in one file.
 func (s *Snapshot) names(ctx context.Context, path, name, to string) (*Names, error) {
-	file, err := s.w.opts.Files.ReadFile(path)
+	in, err := s.onDisk(ctx, path)
 	if err != nil {
 		return nil, refused("%v", err)
 	}
-	cmd := s.resolver.infer(ctx, s.resolver.command(path, s.w.lender(path, s.resolver)))
-	names, failure, err := guard(ctx, s.w, file, func(ctx context.Context) (*Names, error) {
-		return s.w.opts.Engine.Names(ctx, Input{Command: cmd, File: file, Patient: true}, name, to)
+	names, failure, err := guard(ctx, s.w, in.File, func(ctx context.Context) (*Names, error) {
+		return s.w.opts.Engine.Names(ctx, in, name, to)
 	})
 	if failure != "" {
 		return nil, refused("%s: %s", path, failure)
