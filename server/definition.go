@@ -23,8 +23,14 @@ func (s *Server) mentioned(
 	}
 	snapshot := s.ws.Snapshot()
 	asked, err := s.awake(u, func(ctx context.Context, _ string, a *workspace.Analysis) (any, error) {
-		if e := a.Result.Entity(ctx, s.offset(a.Document.File, at)); e != nil {
+		offset := s.offset(a.Document.File, at)
+		if e := a.Result.Entity(ctx, offset); e != nil {
 			return e, nil
+		}
+		for _, r := range snapshot.Readers(path) {
+			if e := r.EntityIn(ctx, a.Document.File, offset); e != nil {
+				return e, nil
+			}
 		}
 		return nil, ctx.Err()
 	})

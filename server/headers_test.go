@@ -285,6 +285,12 @@ func TestHeaderInstances(t *testing.T) {
 		})
 	}
 	numbers("20018")
+	get := object{"textDocument": object{"uri": e.uri("h.cuh")}, "position": at(0, strings.Index(text, "get"))}
+	if h := ask[struct{ Contents struct{ Value string } }](e, "textDocument/hover", get); !strings.Contains(h.Contents.Value, "int Host::get()") ||
+		!strings.Contains(h.Contents.Value, "in the instance `k<Host>") {
+		t.Errorf("hover: %s", h.Contents.Value)
+	}
+	lines(t, "definition", e.places(ask[[]location](e, "textDocument/definition", get)), []string{"a.cu 0:18-0:21"})
 	e.replace("h.cuh", 2, strings.Replace(text, "t.get();", "", 1))
 	numbers()
 	e.replace("h.cuh", 3, text)

@@ -40,7 +40,16 @@ func (s *Server) hover(params *protocol.HoverParams) (answer, error) {
 		return s.projectHover(path, params.Position), nil
 	}
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
-		h := a.Result.Hover(ctx, s.offset(a.Document.File, params.Position))
+		offset := s.offset(a.Document.File, params.Position)
+		h := a.Result.Hover(ctx, offset)
+		if h != nil && h.Depends {
+			for _, r := range s.ws.Snapshot().Readers(path) {
+				if told := r.HoverIn(ctx, a.Document.File, offset); told != nil {
+					h = told
+					break
+				}
+			}
+		}
 		if h == nil || h.Plain && !s.alone() || ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -323,16 +323,20 @@ type here struct {
 
 // called finds what the facts tell of a name, in all instances of the template that it stands in.
 func called(v *locate.View, n *locate.Name, offset int) here {
+	return standing(v, v.Preprocessed.Main.Path, n.Span, v.Unit.Text(n.Meaning.Site.Tokens()[0].Sym), offset)
+}
+
+// standing finds what the facts tell of a word of a file.
+func standing(v *locate.View, path string, span source.Span, word string, offset int) here {
 	var h here
-	word := v.Unit.Text(n.Meaning.Site.Tokens()[0].Sym)
 	add := func(list *[]*locate.Subject, s locate.Subject) {
 		if !slices.ContainsFunc(*list, func(o *locate.Subject) bool { return o.Func == s.Func && callKind(o) == callKind(&s) }) {
 			*list = append(*list, &s)
 		}
 	}
-	v.Each(v.Preprocessed.Main.Path, offset, func(s locate.Subject) {
-		within := s.Place.Span.Start <= n.Span.Start && n.Span.End <= s.Place.Span.End
-		only := s.Place.Span == n.Span
+	v.Each(path, offset, func(s locate.Subject) {
+		within := s.Place.Span.Start <= span.Start && span.End <= s.Place.Span.End
+		only := s.Place.Span == span
 		switch {
 		case s.Inside || s.Lambda != nil || !within:
 		case s.Var != nil:
@@ -344,7 +348,7 @@ func called(v *locate.View, n *locate.Name, offset int) here {
 			if only {
 				add(&h.objects, s)
 			}
-		case s.Func.Closure == nil && nameOf(v, s.Func) == word && (only || endsWith(s.Place, n.Span, word)):
+		case s.Func.Closure == nil && nameOf(v, s.Func) == word && (only || endsWith(s.Place, span, word)):
 			add(&h.named, s)
 		case only && s.Call != nil && ImplicitVerbs[s.Call.Kind] != "":
 			add(&h.implicit, s)

@@ -81,7 +81,7 @@ func hoverWord(doc *locate.Document, offset int) *workspace.Hover {
 	if text == "" {
 		text = inPragma(doc, word, span.Start)
 	}
-	tells := true
+	tells, depends := true, false
 	if (attributeWords[word] != "" || hints[word] != "") && text == "" && isAttribute(doc, span) {
 		text, tells = attributeWords[word]+hints[word], hints[word] != ""
 	}
@@ -89,7 +89,7 @@ func hoverWord(doc *locate.Document, offset int) *workspace.Hover {
 		return hoverThis(doc, span)
 	}
 	if names := doc.NamesAt(span.Start); text == "" && len(names) > 0 && len(names[0].Meaning.Found) == 0 {
-		text = "Depends on template parameters: what the name means, each instance finds out for itself."
+		text, depends = "Depends on template parameters: what the name means, each instance finds out for itself.", true
 	}
 	if text == "" && syntax.IsName(word) {
 		text = hoverUndefined(doc, word, span.Start)
@@ -104,7 +104,9 @@ func hoverWord(doc *locate.Document, offset int) *workspace.Hover {
 	} else if text == "" {
 		return nil
 	}
-	return p.hover()
+	h := p.hover()
+	h.Depends = depends
+	return h
 }
 
 // inPragma is what is said of a word of a pragma: of the pragma itself, and of the rules that it names.

@@ -22,6 +22,14 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	return askedAnywhere(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
 }
 
+func (r *result) HoverIn(_ context.Context, header *source.File, offset int) *workspace.Hover {
+	return asked(r, func(d *locate.Document) *workspace.Hover { return describe.Within(d.In(header), offset) })
+}
+
+func (r *result) EntityIn(_ context.Context, header *source.File, offset int) *workspace.Entity {
+	return asked(r, func(d *locate.Document) *workspace.Entity { return ide.EntityIn(d.In(header), offset) })
+}
+
 func (r *result) Guesses(context.Context) []string {
 	return asked(r, func(d *locate.Document) []string { return describe.Guesses(d) })
 }

@@ -294,7 +294,7 @@ func Entity(doc *locate.Document, offset int) *workspace.Entity {
 	var out *workspace.Entity
 	for _, v := range slices.Backward(doc.Views) {
 		if m := mentionAt(v, offset); m != nil {
-			out = &workspace.Entity{Key: m.key, Heirs: heirsOf(v, m.of), Place: m.at, Elsewhere: elsewhere(v, m.of)}
+			out = &workspace.Entity{Key: m.key, Heirs: heirsOf(v, m.of), Place: m.at, Elsewhere: elsewhere(v, v.Preprocessed.Main.Path, m.of)}
 			return out
 		}
 	}
@@ -308,6 +308,22 @@ func Entity(doc *locate.Document, offset int) *workspace.Entity {
 		out = operatorEntity(doc, offset)
 	}
 	return out
+}
+
+// EntityIn is what a name of a header means in the instances that a document makes of its templates. doc is the document with the header in
+// the place of its text.
+func EntityIn(doc *locate.Document, offset int) *workspace.Entity {
+	told := describe.InInstances(doc, offset)
+	if len(told) == 0 {
+		return nil
+	}
+	var e sema.Entity = told[0].Var
+	if told[0].Func != nil {
+		e = told[0].Func
+	}
+	v := told[0].View
+	e = standsFor(v, e)
+	return &workspace.Entity{Key: keyOf(v, e), Heirs: heirsOf(v, e), Place: told[0].Place, Elsewhere: elsewhere(v, doc.Input.File.Path, e)}
 }
 
 // operatorEntity is the function that an operator or a user-defined literal at a byte offset of the document calls.
@@ -356,13 +372,13 @@ func mentionAt(v *locate.View, offset int) *mention {
 	return found
 }
 
-// elsewhere are the declarations of an entity that no mention tells of: those in other files.
-func elsewhere(v *locate.View, e sema.Entity) []workspace.Mention {
+// elsewhere are the declarations of an entity that no mention in a document tells of: those in other files.
+func elsewhere(v *locate.View, document string, e sema.Entity) []workspace.Mention {
 	var out []workspace.Mention
 	for _, d := range describe.Declarations(v, e) {
 		p, _ := check.PlaceOf(d.Name)
 		at := nameAt(v, d.Name, e.Sym())
-		if p.File == nil || p.File.Path == v.Preprocessed.Main.Path && at.File != nil {
+		if p.File == nil || p.File.Path == document && at.File != nil {
 			continue // listed by its name, unless a macro puts that together
 		}
 		role := workspace.RoleDeclares

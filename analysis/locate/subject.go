@@ -33,7 +33,7 @@ type Subject struct {
 	Inside bool
 	// Life are the calls that the declaration of v, which stands at the place, makes for it.
 	Life []*sema.Call
-	// Instance is the instance of a template in which fn is called, nil where the place is none of a template's.
+	// Instance is the instance of a template in which fn is called or the variable used, nil where the place is none of a template's.
 	Instance *sema.Func
 }
 
@@ -181,7 +181,7 @@ func (v *View) subjects() []Subject {
 			}
 		}
 		for i := range f.Uses {
-			offer(f.Uses[i].Site, Subject{Var: f.Uses[i].Var})
+			offer(f.Uses[i].Site, Subject{Var: f.Uses[i].Var, Instance: instance})
 		}
 		for _, l := range f.Lambdas {
 			intro := sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}

@@ -45,6 +45,13 @@ func (doc *Document) Beside(v *View) *Document {
 	return out
 }
 
+// In is the document with the text of a header that it reads in the place of its own, for what its bodies tell of places in that.
+func (doc *Document) In(header *source.File) *Document {
+	in := doc.Input
+	in.File = header
+	return NewDocument(in, doc.Views, doc.Rules)
+}
+
 // With is the document with further views, which are asked last.
 func (doc *Document) With(views []*View) *Document {
 	if len(views) == 0 {

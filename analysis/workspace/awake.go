@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 )
 
@@ -21,16 +22,19 @@ type summary struct {
 	stats       Stats
 }
 
-func (s *summary) Diagnostics() []check.Diagnostic     { return s.diagnostics }
-func (s *summary) Includes() []string                  { return s.includes }
-func (s *summary) Sought() []string                    { return s.sought }
-func (s *summary) Through() string                     { return s.through }
-func (s *summary) Command() *toolchain.Command         { return s.command }
-func (s *summary) Stats() Stats                        { return s.stats }
-func (s *summary) Stale() bool                         { return true }
-func (s *summary) Hover(context.Context, int) *Hover   { return nil }
-func (s *summary) Why(context.Context, int) *Why       { return nil }
-func (s *summary) Layout(context.Context, int) *Layout { return nil }
+func (s *summary) Diagnostics() []check.Diagnostic   { return s.diagnostics }
+func (s *summary) Includes() []string                { return s.includes }
+func (s *summary) Sought() []string                  { return s.sought }
+func (s *summary) Through() string                   { return s.through }
+func (s *summary) Command() *toolchain.Command       { return s.command }
+func (s *summary) Stats() Stats                      { return s.stats }
+func (s *summary) Stale() bool                       { return true }
+func (s *summary) Hover(context.Context, int) *Hover { return nil }
+
+// HoverIn implements Result.
+func (s *summary) HoverIn(context.Context, *source.File, int) *Hover { return nil }
+func (s *summary) Why(context.Context, int) *Why                     { return nil }
+func (s *summary) Layout(context.Context, int) *Layout               { return nil }
 
 // asleep reports whether an analysis has no model any more, or a newer one has it.
 func (a *Analysis) asleep() bool { return a.Result != nil && a.Result.Stale() }

@@ -59,6 +59,9 @@ type Result interface {
 	Stale() bool
 	// Hover describes what stands at a byte offset of the document; nil where there is nothing to say.
 	Hover(ctx context.Context, offset int) *Hover
+	// HoverIn describes what stands at a byte offset of a header that the document reads, as its instances of the header's templates tell; nil
+	// where none does.
+	HoverIn(ctx context.Context, header *source.File, offset int) *Hover
 	// Why tells why the function, call or lambda at a byte offset has its space and who brings it to the device; nil
 	// where there is none.
 	Why(ctx context.Context, offset int) *Why
@@ -74,6 +77,8 @@ type Hover struct {
 	Markdown string
 	// Plain: it says nothing that is not said by every server of C++.
 	Plain bool
+	// Depends: what stands there depends on template parameters, so that those know more who make instances.
+	Depends bool
 }
 
 // Why is a chain of reasons.

@@ -19,6 +19,8 @@ type Queries interface {
 	Named(ctx context.Context, wanted func(name string) bool) []Declaration
 	// Entity is what the name at a byte offset of the document means.
 	Entity(ctx context.Context, offset int) *Entity
+	// EntityIn is what the name at a byte offset of a header that the document reads means in its instances of the header's templates.
+	EntityIn(ctx context.Context, header *source.File, offset int) *Entity
 	// Mentions are the places of an entity's name in a person's own files, in no order. key is an Entity's.
 	Mentions(ctx context.Context, key string) []Mention
 	// Renaming is what the name at a byte offset of the document means, for who wants to give that another one.
@@ -372,21 +374,24 @@ func (NoQueries) Guesses(context.Context) []string { return nil }
 // Named implements Queries.
 func (NoQueries) Named(context.Context, func(string) bool) []Declaration { return nil }
 func (NoQueries) Entity(context.Context, int) *Entity                    { return nil }
-func (NoQueries) Mentions(context.Context, string) []Mention             { return nil }
-func (NoQueries) Renaming(context.Context, int) *Renaming                { return nil }
-func (NoQueries) TypeDefinition(context.Context, int) []Mention          { return nil }
-func (NoQueries) Tokens(context.Context) []Token                         { return nil }
-func (NoQueries) Callable(context.Context, int) *Callable                { return nil }
-func (NoQueries) Callers(context.Context, string) []Calling              { return nil }
-func (NoQueries) Callees(context.Context, string) []Calling              { return nil }
-func (NoQueries) Class(context.Context, int) *Class                      { return nil }
-func (NoQueries) Bases(context.Context, string) []Class                  { return nil }
-func (NoQueries) Derived(context.Context, string) []Class                { return nil }
-func (NoQueries) Implementations(context.Context, string) []Mention      { return nil }
-func (NoQueries) Reaches(context.Context) []Reach                        { return nil }
-func (NoQueries) Passes(context.Context) []Pass                          { return nil }
-func (NoQueries) Expanded(context.Context, string) (string, bool)        { return "", false }
-func (NoQueries) Hints(context.Context, source.Span) []Hint              { return nil }
-func (NoQueries) Signature(context.Context, int) *Signature              { return nil }
-func (NoQueries) Statement(context.Context, int) source.Span             { return source.Span{} }
-func (NoQueries) Complete(context.Context, int) *Completions             { return nil }
+
+// EntityIn implements Queries.
+func (NoQueries) EntityIn(context.Context, *source.File, int) *Entity { return nil }
+func (NoQueries) Mentions(context.Context, string) []Mention          { return nil }
+func (NoQueries) Renaming(context.Context, int) *Renaming             { return nil }
+func (NoQueries) TypeDefinition(context.Context, int) []Mention       { return nil }
+func (NoQueries) Tokens(context.Context) []Token                      { return nil }
+func (NoQueries) Callable(context.Context, int) *Callable             { return nil }
+func (NoQueries) Callers(context.Context, string) []Calling           { return nil }
+func (NoQueries) Callees(context.Context, string) []Calling           { return nil }
+func (NoQueries) Class(context.Context, int) *Class                   { return nil }
+func (NoQueries) Bases(context.Context, string) []Class               { return nil }
+func (NoQueries) Derived(context.Context, string) []Class             { return nil }
+func (NoQueries) Implementations(context.Context, string) []Mention   { return nil }
+func (NoQueries) Reaches(context.Context) []Reach                     { return nil }
+func (NoQueries) Passes(context.Context) []Pass                       { return nil }
+func (NoQueries) Expanded(context.Context, string) (string, bool)     { return "", false }
+func (NoQueries) Hints(context.Context, source.Span) []Hint           { return nil }
+func (NoQueries) Signature(context.Context, int) *Signature           { return nil }
+func (NoQueries) Statement(context.Context, int) source.Span          { return source.Span{} }
+func (NoQueries) Complete(context.Context, int) *Completions          { return nil }

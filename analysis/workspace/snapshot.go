@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -33,6 +34,21 @@ func (s *Snapshot) Paths() []string {
 	}
 	slices.Sort(paths)
 	return paths
+}
+
+// Readers are the results of the documents, and of the files read beside them, that read a header, as far as they are there, by their paths.
+func (s *Snapshot) Readers(header string) []Result {
+	var out []Result
+	for _, path := range slices.Sorted(maps.Keys(s.units)) {
+		u := s.units[path]
+		if path == header || !u.finished() {
+			continue
+		}
+		if a := u.analysis.Load(); a != nil && a.Result != nil && !a.asleep() && slices.Contains(a.Result.Includes(), header) {
+			out = append(out, a.Result)
+		}
+	}
+	return out
 }
 
 // Analysis waits for the analysis of the document as it is in this snapshot. One that was given up because something else that it reads

@@ -314,6 +314,9 @@ func (r *result) Stats() workspace.Stats          { return r.stats }
 func (r *result) Stale() bool                     { return r.stale.Load() }
 
 // Hover names the word at offset. The word hang makes it wait until it is cancelled, the word die overflows the stack.
+// HoverIn implements workspace.Result.
+func (r *result) HoverIn(context.Context, *source.File, int) *workspace.Hover { return nil }
+
 func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	span := word(r.file.Text, offset)
 	if span.Start == span.End {
