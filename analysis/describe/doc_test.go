@@ -15,6 +15,7 @@ func TestDocBefore(t *testing.T) {
 		"int other(); /* of the other */\n|int add();":                                          "",
 		"// The tiled_partition(parent_of, size) tiles.\n|int add();":                           "The `tiled_partition`(`parent_of`, size) tiles.",
 		"// Twice (\"kernel_B\" waits, see go_on()).\n|int add();":                              "Twice (\"`kernel_B`\" waits, see `go_on()`).",
+		"// Within <Shape,Stride>, if a < b.\n|int add();":                                      "Within `<Shape,Stride>`, if a `<` b.",
 		"// Adds.\n\n|int add();":                                                               "",
 		"// Adds.\nint other(), |add();":                                                        "",
 		"//////////////\n// Adds `a` to b_c.\n|int add();":                                      "Adds `a` to `b_c`.",

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
@@ -248,7 +249,7 @@ func isInstance(v *locate.View, f *sema.Func) bool {
 func ResultText(v *locate.View, f *sema.Func) string {
 	u := v.Unit
 	t := u.ResultType(f)
-	if t.IsDependent() && u.HasDeducedResult(f) {
+	if (t.IsDependent() || t.IsUnknown()) && u.HasDeducedResult(f) {
 		return "auto"
 	}
 	text := u.TypeString(t, f)
@@ -350,12 +351,36 @@ func TemplateParamTexts(v *locate.View, t *sema.Template) []string {
 func templateParam(v *locate.View, p *sema.TemplateParam) string {
 	text := ""
 	if p.Decl != nil && p.Site().Chunk != nil {
-		text = AsWritten(sema.Site{Chunk: p.Site().Chunk, Span: p.Decl.Span})
+		site := sema.Site{Chunk: p.Site().Chunk, Span: p.Decl.Span}
+		text = AsWritten(site)
+		text = text[:max(0, len(text)-outerClosers(site))]
 	}
 	if text == "" {
 		text = strings.TrimSpace("… " + v.Unit.Text(p.Sym()))
 	}
 	return text
+}
+
+// outerClosers is how many > the last token of a template parameter has that close what is around it: of >> the second.
+func outerClosers(s sema.Site) int {
+	open, last := 0, token.Ident
+	for _, t := range s.Tokens() {
+		last = t.Kind
+		switch last {
+		case token.Less:
+			open++
+		case token.Greater:
+			open--
+		case token.Shr:
+			open -= 2
+		case token.LaunchClose:
+			open -= 3
+		}
+	}
+	if last != token.Shr && last != token.LaunchClose {
+		return 0
+	}
+	return max(0, -open)
 }
 
 // AsWritten is the text of a site in one line, "" where macros wrote it.

@@ -417,7 +417,7 @@ func hoverImplicit(v *locate.View, p *page, list []*locate.Subject) {
 }
 
 // spelled are words that Markdown would take for markup.
-var spelled = regexp.MustCompile("(?:\\w<[^<>`]*>|[^ ,;`])*?(?:\\w<[^<>`]*>|[_*<]|\\[[^ `]*\\])(?:\\w<[^<>`]*>|[^ ,;`])*")
+var spelled = regexp.MustCompile("(?:\\w<[^<>`]*>|<\\w[^<>` ]*>|[^ ,;`])*?(?:\\w<[^<>`]*>|<\\w[^<>` ]*>|[_*<]|\\[[^ `]*\\])(?:\\w<[^<>`]*>|[^ ,;`])*")
 
 // inSpans is a text whose words are code where Markdown would take them for markup: __host__ is a word, not emphasis.
 func inSpans(text string) string {

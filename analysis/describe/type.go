@@ -436,7 +436,8 @@ func fieldText(v *locate.View, f *sema.Field) string {
 	return shown.Declaration()
 }
 
-// declarator is one of the things that a declaration declares, as it is written; "" where macros wrote some of it, and where it is long.
+// declarator is one of the things that a declaration declares, as it is written, without an initialiser that is long or that macros wrote;
+// "" where they wrote more of it, and where it is long.
 func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
 	if s == nil || d == nil {
 		return ""
@@ -444,13 +445,22 @@ func declarator(c *sema.Chunk, s *ast.Specifiers, d *ast.Declarator) string {
 	if _, class := s.Type.(*ast.ClassType); class {
 		return ""
 	}
-	words, name := AsWritten(sema.Site{Chunk: c, Span: s.Span}), AsWritten(sema.Site{Chunk: c, Span: d.Span})
-	if words == "" || name == "" || len(words)+len(name) > 2*longInitializer {
+	words, end := AsWritten(sema.Site{Chunk: c, Span: s.Span}), d.Span.Hi
+	written := func(from int32) string {
+		return strings.TrimRight(AsWritten(sema.Site{Chunk: c, Span: ast.Span{Lo: from, Hi: end}}), " =")
+	}
+	name := written(d.Span.Lo)
+	long := func() bool { return name == "" || len(words)+len(name) > 2*longInitializer }
+	if d.Init != nil && long() {
+		end = d.Init.Span.Lo
+		name = written(d.Span.Lo)
+	}
+	if words == "" || long() {
 		return ""
 	}
 	text := workspace.Joined(words, strings.TrimLeft(afterPointer.ReplaceAllString(name, "$1"), " "))
 	if s.Span.Hi == d.Span.Lo {
-		if whole := AsWritten(sema.Site{Chunk: c, Span: ast.Span{Lo: s.Span.Lo, Hi: d.Span.Hi}}); whole != "" {
+		if whole := written(s.Span.Lo); whole != "" {
 			text = whole // the first of its declaration
 		}
 	}

@@ -43,7 +43,7 @@ var (
 	trailing    = regexp.MustCompile(`// (want .*?)\s*$`)
 	spaceClause = regexp.MustCompile(`^space (.+): (__[\w ]+__|callable on neither side)$`)
 	linkTo      = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`) // in Markdown
-	blanks      = regexp.MustCompile(` {2,}`)                      // by which tables have even columns
+	blanks      = regexp.MustCompile(`\s+`)                        // by which tables have even columns, and lines end
 	hoverClause = regexp.MustCompile(`^hover: (.+)$`)
 	wantClause  = regexp.MustCompile(`^(?:(error|warning|info|hint) )?(host|device|both) ([\w-]+)(?:: (.*))?$`)
 )
