@@ -323,6 +323,7 @@ var doxygen = []struct {
 	{regexp.MustCompile(`(?s),?\s*[\\@](?:sa|see|ingroup|addtogroup|notefnerr|note_\w+)\b.*?(?:\n\s*\n|$)`), "\n\n"},
 	{regexp.MustCompile(`(^|[\s(,])::(\w+(?:\(\))?)`), "$1`$2`"}, // a reference
 	{regexp.MustCompile(`[\\@](?:brief|details|fn|endcode|code)\b[ \t]*`), ""},
+	{regexp.MustCompile(`(?:^|\n)[ \t]*[\\@](?:enum|struct|class|union|typedef|var|def|file)\b[^\n]*`), ""},
 	{regexp.MustCompile(`[\\@]t?param(?:\[[^\]]*\])?[ \t]+(\w+)[ \t]*(?:-[ \t]*)?`), "- `$1`: "},
 	{regexp.MustCompile(`[\\@](?:returns?|result)\b[ \t]*`), "Returns: "},
 	{regexp.MustCompile(`[\\@](?:note|remark)\b[ \t]*`), "Note: "},

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -279,10 +280,13 @@ func ResultText(v *locate.View, f *sema.Func) string {
 			pointers++
 		}
 	}
+	name := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: named.Pos()})
+	if sig := d.Dtor.Func(); name != "" && len(d.Dtor.Ops) == 1 && d.Spec.CV == 0 && sig != nil && sig.Trailing == nil {
+		return name
+	}
 	for t.Elem != nil && (t.Kind == types.Pointer || t.IsRef()) {
 		t = t.Elem
 	}
-	name := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: named.Pos()})
 	base := u.TypeString(t.Unqual(), f)
 	if name == "" || pointers != strings.Count(text, "*") || strings.Count(text, base) != 1 {
 		return text // the name stands for the pointer too
@@ -457,16 +461,17 @@ func declaredAs(f *sema.Func) []*sema.Func {
 
 // endings is what follows a function's parameters in its declarations.
 func endings(f *sema.Func) string {
-	override, final, pure := false, false, f.Pure
+	override, final, pure, noexcept := false, false, f.Pure, ""
 	for _, g := range declaredAs(f) {
 		pure = pure || g.Pure
 		for _, d := range g.Decls {
 			if d.Sig != nil {
 				override, final = override || d.Sig.Override, final || d.Sig.Final
+				noexcept = cmp.Or(noexcept, neverThrows(d))
 			}
 		}
 	}
-	text := ""
+	text := noexcept
 	for _, w := range []struct {
 		on   bool
 		word string
@@ -476,6 +481,19 @@ func endings(f *sema.Func) string {
 		}
 	}
 	return text
+}
+
+// neverThrows is the noexcept of a declaration, if it has one that is short.
+func neverThrows(d *sema.FuncDecl) string {
+	switch d.Sig.NoexceptKind {
+	case 1:
+		return " noexcept"
+	case 2:
+		if text := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: d.Sig.Noexcept.Pos()}); text != "" && len(text) <= longInitializer {
+			return " noexcept(" + text + ")"
+		}
+	}
+	return ""
 }
 
 // specifiers are the words that a function's declarations have besides its space.

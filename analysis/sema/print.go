@@ -323,9 +323,12 @@ func (p printer) spell(t *types.Type, inner string) string {
 	case types.Class:
 		name = p.className(t.Decl.(*Class))
 	case types.Enum:
-		if e := t.Decl.(*Enum); e.Spelling != 0 {
+		switch e := t.Decl.(*Enum); {
+		case e.Spelling != 0:
 			name = e.EntityName()
-		} else {
+		case e.TypedefName != 0:
+			name = p.u.Text(e.TypedefName)
+		default:
 			name = "(unnamed enum)"
 		}
 	case types.Auto:
