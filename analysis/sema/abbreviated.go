@@ -25,7 +25,7 @@ func (u *Unit) abbreviated(r *RawDecl) {
 	heads := r.Heads
 	if n := len(heads); n > classes {
 		last := heads[n-1]
-		heads, outer, requires = heads[:n-1], last.Outer, last.requires
+		heads, outer, requires = heads[:n-1], last.Outer, last.Requires
 		invented = slices.Concat(last.Params, invented)
 	}
 	h := u.TemplateScope(outer, invented, requires)

@@ -42,7 +42,7 @@ func (u *Unit) constraintsSatisfied(t *Template, args []types.Arg) Tri {
 		return result
 	}
 	for _, d := range t.Func.Decls {
-		if declRequires(d) == nil {
+		if DeclRequires(d) == nil {
 			continue
 		}
 		head := d.Head
@@ -80,8 +80,8 @@ func (u *Unit) HeadSatisfied(h *TemplateHead, args []types.Arg) Tri {
 			return No
 		}
 	}
-	if h.requires != nil {
-		result = result.And(u.Constraint(scope(), h.requires))
+	if h.Requires != nil {
+		result = result.And(u.Constraint(scope(), h.Requires))
 	}
 	return result
 }
@@ -89,7 +89,7 @@ func (u *Unit) HeadSatisfied(h *TemplateHead, args []types.Arg) Tri {
 // trailingSatisfied reports whether the trailing requires-clause that a declaration of a function may have holds, with the
 // names that sc binds.
 func (u *Unit) trailingSatisfied(sc *Scope, d *FuncDecl) Tri {
-	requires := declRequires(d)
+	requires := DeclRequires(d)
 	if requires == nil {
 		return Yes
 	}
@@ -101,11 +101,11 @@ func (u *Unit) trailingSatisfied(sc *Scope, d *FuncDecl) Tri {
 
 // TypeConstraint reports whether C<args…> holds with a type put in front of its arguments.
 func (u *Unit) TypeConstraint(sc *Scope, name *ast.Name, arg types.Arg) Tri {
-	return u.ConceptSatisfied(u.constrainedBy(sc, name, arg))
+	return u.ConceptSatisfied(u.ConstrainedBy(sc, name, arg))
 }
 
-// constrainedBy is the concept C of a type constraint C<args…>, and its arguments with arg in front: nil where they are unknown.
-func (u *Unit) constrainedBy(sc *Scope, name *ast.Name, arg types.Arg) (*Template, []types.Arg) {
+// ConstrainedBy is the concept C of a type constraint C<args…>, and its arguments with arg in front: nil where they are unknown.
+func (u *Unit) ConstrainedBy(sc *Scope, name *ast.Name, arg types.Arg) (*Template, []types.Arg) {
 	found := u.LookupName(sc, name)
 	if found.State != FoundOK || len(found.Entities) == 0 {
 		return nil, nil

@@ -24,7 +24,7 @@ func IsConstrained(t *Template) bool {
 	}
 	if t.Func != nil {
 		for _, d := range t.Func.Decls {
-			if declRequires(d) != nil {
+			if DeclRequires(d) != nil {
 				return true
 			}
 		}
@@ -34,11 +34,11 @@ func IsConstrained(t *Template) bool {
 
 // Constrained reports whether a template's header has constraints.
 func (h *TemplateHead) Constrained() bool {
-	return h.requires != nil || slices.ContainsFunc(h.Params, func(p *ast.TemplateParam) bool { return p.Constraint != nil })
+	return h.Requires != nil || slices.ContainsFunc(h.Params, func(p *ast.TemplateParam) bool { return p.Constraint != nil })
 }
 
-// declRequires is the trailing requires-clause of a function's declaration, nil without one.
-func declRequires(d *FuncDecl) ast.Expr {
+// DeclRequires is the trailing requires-clause of a function's declaration, nil without one.
+func DeclRequires(d *FuncDecl) ast.Expr {
 	switch {
 	case d.Dtor != nil && d.Dtor.Requires != nil:
 		return d.Dtor.Requires

@@ -143,7 +143,7 @@ func (r *RawDecl) Head() *TemplateHead {
 // TemplateHead is one template header: parameters and constraint.
 type TemplateHead struct {
 	Params   []*ast.TemplateParam
-	requires ast.Expr
+	Requires ast.Expr
 	Depth    int
 	Scope    *Scope // holds the unbound parameters
 	Outer    *Scope // around the header: instances put a scope with bound parameters in scope's place

@@ -948,7 +948,7 @@ func (u *Unit) sameSignature(f *Func, fd *FuncDecl) bool {
 	if !mayHaveSameArity(g, fd) {
 		return false
 	}
-	if !u.sameExpr(g.Site.Chunk, declRequires(g), fd.Site.Chunk, declRequires(fd)) {
+	if !u.sameExpr(g.Site.Chunk, DeclRequires(g), fd.Site.Chunk, DeclRequires(fd)) {
 		return false
 	}
 	a, b := u.FuncType(f), u.funcDeclType(fd)
@@ -1010,8 +1010,8 @@ func (u *Unit) sameTemplate(t *Template, h *TemplateHead, fd *FuncDecl) bool {
 	if a.Kind == types.Func && b.Kind == types.Func && a.Elem != b.Elem {
 		return false
 	}
-	return u.sameExpr(g.Site.Chunk, declRequires(g), fd.Site.Chunk, declRequires(fd)) &&
-		u.sameExpr(t.Head.Outer.Chunk, t.Head.requires, h.Outer.Chunk, h.requires)
+	return u.sameExpr(g.Site.Chunk, DeclRequires(g), fd.Site.Chunk, DeclRequires(fd)) &&
+		u.sameExpr(t.Head.Outer.Chunk, t.Head.Requires, h.Outer.Chunk, h.Requires)
 }
 
 // sameExpr reports whether two expressions are written alike; nil is like nil alone.

@@ -737,7 +737,7 @@ func hasBody(f *Func) bool {
 // HasConstraints reports whether a declaration of f has a trailing requires-clause.
 func (u *Unit) HasConstraints(f *Func) bool {
 	for _, d := range f.Decls {
-		if declRequires(d) != nil {
+		if DeclRequires(d) != nil {
 			return true
 		}
 	}

@@ -234,7 +234,7 @@ func (u *Unit) TemplateScope(sc *Scope, params []*ast.TemplateParam, requires as
 		}
 	}
 	params = u.constrainedParams(sc, params)
-	h := &TemplateHead{Params: params, requires: requires, Depth: depth, Outer: sc}
+	h := &TemplateHead{Params: params, Requires: requires, Depth: depth, Outer: sc}
 	h.Scope = sc.Child(TemplateScope)
 	h.Scope.head = h
 	for i, p := range params {

@@ -330,7 +330,7 @@ func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) 
 		}
 		outer := u.ScopeOfMember(u.rebind(o.Heads[:len(o.Heads)-1], o.chunk, c), c)
 		raw := o.RawDecl
-		h := u.TemplateScope(outer, o.Head().Params, o.Head().requires)
+		h := u.TemplateScope(outer, o.Head().Params, o.Head().Requires)
 		raw.scope, raw.Heads = h.Scope, []*TemplateHead{h}
 		t.partials = append(t.partials, &PartialSpec{Head: h, Raw: raw})
 	}
@@ -666,7 +666,7 @@ func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *TemplateHead, own [
 	case ownHead != nil:
 		sc = u.BindScope(sc, fd.Head, own)
 	case fd.Head != nil:
-		h := u.TemplateScope(sc, fd.Head.Params, fd.Head.requires)
+		h := u.TemplateScope(sc, fd.Head.Params, fd.Head.Requires)
 		out.Head = h
 		sc = h.Scope
 	}

@@ -203,7 +203,7 @@ func (u *Model) OrderConstraints(a, b *sema.Template) (int, bool) {
 	case ac != bc:
 		return sema.BoolCompare(ac), true
 	}
-	return orderForms(u, u.TemplateForm, a, b)
+	return orderForms(u, u.templateForm, a, b)
 }
 
 // OrderConstrained prefers the more constrained of two functions that are no templates [over.match.best]/2.6.
@@ -211,16 +211,16 @@ func (u *Model) OrderConstrained(a, b *sema.Func) (int, bool) {
 	if ac, bc := u.HasConstraints(a), u.HasConstraints(b); ac != bc {
 		return sema.BoolCompare(ac), true
 	}
-	return orderForms(u, u.FunctionForm, a, b)
+	return orderForms(u, u.functionForm, a, b)
 }
 
 // orderForms orders two declarations by what they demand: -1 when the first is the more constrained one.
-func orderForms[T any](u *Model, form func(T) (sema.NormalForm, bool), a, b T) (cmp int, known bool) {
+func orderForms[T any](u *Model, form func(T) (normalForm, bool), a, b T) (cmp int, known bool) {
 	u.TryOut(func() sema.Tri { // what fails in here is no failure of a substitution around it
 		f, fok := form(a)
 		g, gok := form(b)
 		if known = fok && gok; known {
-			cmp = sema.MoreConstrained(f, g)
+			cmp = moreConstrained(f, g)
 		}
 		return sema.UnknownTri
 	})
@@ -234,7 +234,7 @@ func (u *Model) PartialMoreSpecialized(a, b *sema.PartialSpec) sema.Tri {
 		if !b.Head.Constrained() {
 			return sema.Yes
 		}
-		cmp, known := orderForms(u, u.HeadForm, a.Head, b.Head)
+		cmp, known := orderForms(u, u.headForm, a.Head, b.Head)
 		if !known {
 			return sema.UnknownTri
 		}

@@ -1,7 +1,8 @@
-package sema
+package deduce
 
 import (
 	"cudals/analysis/ast"
+	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
 
@@ -12,29 +13,29 @@ type atom struct {
 	args string
 }
 
-// NormalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of
+// normalForm is a constraint with its concepts replaced by what they say [temp.constr.normal], as a disjunction of
 // conjunctions and as a conjunction of disjunctions.
-type NormalForm struct{ anyOf, allOf [][]atom }
+type normalForm struct{ anyOf, allOf [][]atom }
 
 // maxClauses bounds both forms, which grow exponentially.
 const maxClauses = 256
 
-func atomic(text ast.Node, args string) NormalForm {
+func atomic(text ast.Node, args string) normalForm {
 	clauses := [][]atom{{{text, args}}}
-	return NormalForm{anyOf: clauses, allOf: clauses}
+	return normalForm{anyOf: clauses, allOf: clauses}
 }
 
 // unconstrained is the conjunction of nothing.
-func unconstrained() NormalForm { return NormalForm{anyOf: [][]atom{nil}} }
+func unconstrained() normalForm { return normalForm{anyOf: [][]atom{nil}} }
 
-func (f NormalForm) and(g NormalForm) (NormalForm, bool) {
+func (f normalForm) and(g normalForm) (normalForm, bool) {
 	anyOf, ok := distribute(f.anyOf, g.anyOf)
-	return NormalForm{anyOf, join(f.allOf, g.allOf)}, ok && len(f.allOf)+len(g.allOf) <= maxClauses
+	return normalForm{anyOf, join(f.allOf, g.allOf)}, ok && len(f.allOf)+len(g.allOf) <= maxClauses
 }
 
-func (f NormalForm) or(g NormalForm) (NormalForm, bool) {
+func (f normalForm) or(g normalForm) (normalForm, bool) {
 	allOf, ok := distribute(f.allOf, g.allOf)
-	return NormalForm{join(f.anyOf, g.anyOf), allOf}, ok && len(f.anyOf)+len(g.anyOf) <= maxClauses
+	return normalForm{join(f.anyOf, g.anyOf), allOf}, ok && len(f.anyOf)+len(g.anyOf) <= maxClauses
 }
 
 func join[T any](a, b []T) []T { return append(a[:len(a):len(a)], b...) }
@@ -53,7 +54,7 @@ func distribute(a, b [][]atom) ([][]atom, bool) {
 }
 
 // subsumes reports whether f can be proved to be at least as strict as g [temp.constr.order].
-func (f NormalForm) subsumes(g NormalForm) bool {
+func (f normalForm) subsumes(g normalForm) bool {
 	for _, all := range f.anyOf {
 		has := make(map[atom]bool, len(all))
 		for _, a := range all {
@@ -77,24 +78,24 @@ func anyIn(atoms []atom, set map[atom]bool) bool {
 	return false
 }
 
-// MoreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.
-func MoreConstrained(a, b NormalForm) int {
+// moreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.
+func moreConstrained(a, b normalForm) int {
 	over, under := a.subsumes(b), b.subsumes(a)
 	if over == under {
 		return 0
 	}
-	return BoolCompare(over)
+	return sema.BoolCompare(over)
 }
 
-// HeadForm is what a template's header demands of its parameters.
-func (u *Unit) HeadForm(h *TemplateHead) (NormalForm, bool) {
+// headForm is what a template's header demands of its parameters.
+func (u *Model) headForm(h *sema.TemplateHead) (normalForm, bool) {
 	form, ok := unconstrained(), true
 	if !h.Constrained() {
 		return form, true
 	}
 	own := u.OwnArgs(h)
 	sc := u.BindScope(h.Outer, h, own)
-	add := func(more NormalForm, known bool) {
+	add := func(more normalForm, known bool) {
 		if ok = ok && known; ok {
 			form, ok = form.and(more)
 		}
@@ -107,23 +108,23 @@ func (u *Unit) HeadForm(h *TemplateHead) (NormalForm, bool) {
 		if arg.Kind == types.PackArg { // what is demanded of each element
 			arg = types.Arg{Kind: types.TypeArg, Type: arg.Pack[0].Type.Elem}
 		}
-		t, args := u.constrainedBy(sc, p.Constraint, arg)
+		t, args := u.ConstrainedBy(sc, p.Constraint, arg)
 		add(u.conceptForm(t, args))
 	}
-	if h.requires != nil {
-		add(u.exprForm(sc, "", h.requires))
+	if h.Requires != nil {
+		add(u.exprForm(sc, "", h.Requires))
 	}
 	return form, ok
 }
 
-// TemplateForm is what the associated constraints of a template demand.
-func (u *Unit) TemplateForm(t *Template) (NormalForm, bool) {
-	form, ok := u.HeadForm(t.Head)
+// templateForm is what the associated constraints of a template demand.
+func (u *Model) templateForm(t *sema.Template) (normalForm, bool) {
+	form, ok := u.headForm(t.Head)
 	if !ok || t.Func == nil {
 		return form, ok
 	}
 	for _, d := range t.Func.Decls {
-		if declRequires(d) == nil {
+		if sema.DeclRequires(d) == nil {
 			continue
 		}
 		head := d.Head
@@ -132,34 +133,34 @@ func (u *Unit) TemplateForm(t *Template) (NormalForm, bool) {
 		}
 		trailing, ok := u.trailingForm(u.BindScope(head.Outer, head, u.OwnArgs(head)), d)
 		if !ok {
-			return NormalForm{}, false
+			return normalForm{}, false
 		}
 		return form.and(trailing)
 	}
 	return form, true
 }
 
-// FunctionForm is what the trailing requires-clause of a function that is no template demands.
-func (u *Unit) FunctionForm(f *Func) (NormalForm, bool) {
+// functionForm is what the trailing requires-clause of a function that is no template demands.
+func (u *Model) functionForm(f *sema.Func) (normalForm, bool) {
 	for _, d := range f.Decls {
-		if declRequires(d) != nil {
+		if sema.DeclRequires(d) != nil {
 			return u.trailingForm(d.Scope, d)
 		}
 	}
 	return unconstrained(), true
 }
 
-func (u *Unit) trailingForm(sc *Scope, d *FuncDecl) (NormalForm, bool) {
+func (u *Model) trailingForm(sc *sema.Scope, d *sema.FuncDecl) (normalForm, bool) {
 	if d.Sig != nil {
 		sc = u.SignatureScope(sc, d.Sig)
 	}
-	return u.exprForm(sc, "", declRequires(d))
+	return u.exprForm(sc, "", sema.DeclRequires(d))
 }
 
 // conceptForm is what a concept says of arguments.
-func (u *Unit) conceptForm(t *Template, args []types.Arg) (NormalForm, bool) {
+func (u *Model) conceptForm(t *sema.Template, args []types.Arg) (normalForm, bool) {
 	if t == nil || args == nil {
-		return NormalForm{}, false
+		return normalForm{}, false
 	}
 	for i := range t.Decls {
 		if d, ok := t.Decls[i].Decl.(*ast.ConceptDecl); ok && t.Decls[i].Head() != nil {
@@ -167,16 +168,16 @@ func (u *Unit) conceptForm(t *Template, args []types.Arg) (NormalForm, bool) {
 			return u.exprForm(u.BindScope(h.Outer, h, args), u.ArgsKey(args), d.X)
 		}
 	}
-	return NormalForm{}, false
+	return normalForm{}, false
 }
 
 // exprForm is the normal form of a constraint-expression, whose parameters stand for what key says.
-func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (NormalForm, bool) {
+func (u *Model) exprForm(sc *sema.Scope, key string, e ast.Expr) (normalForm, bool) {
 	if !u.EnterDeep() {
-		return NormalForm{}, false
+		return normalForm{}, false
 	}
 	defer u.LeaveDeep()
-	e = Unparen(e)
+	e = sema.Unparen(e)
 	switch x := e.(type) {
 	case *ast.Binary:
 		op := x.Op.String()
@@ -185,22 +186,22 @@ func (u *Unit) exprForm(sc *Scope, key string, e ast.Expr) (NormalForm, bool) {
 		}
 		f, ok := u.exprForm(sc, key, x.X)
 		if !ok {
-			return NormalForm{}, false
+			return normalForm{}, false
 		}
 		g, ok := u.exprForm(sc, key, x.Y)
 		switch {
 		case !ok:
-			return NormalForm{}, false
+			return normalForm{}, false
 		case op == "&&":
 			return f.and(g)
 		}
 		return f.or(g)
 	case *ast.NameExpr:
 		found := u.LookupName(sc, x.Name)
-		if found.State != FoundOK || len(found.Entities) == 0 {
+		if found.State != sema.FoundOK || len(found.Entities) == 0 {
 			break
 		}
-		if t, ok := found.Entities[0].(*Template); ok && t.Kind == Concept {
+		if t, ok := found.Entities[0].(*sema.Template); ok && t.Kind == sema.Concept {
 			return u.conceptForm(t, u.ResolveTemplateArgs(sc, x.Name.Last().Args, t))
 		}
 	}
