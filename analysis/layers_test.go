@@ -37,8 +37,9 @@ var layers = []struct {
 	{"analysis/infer", ""},
 	{"analysis/toolchain", "source preprocess prelude cudaspace infer"},
 	{"analysis/ast", "token"},
-	{"analysis/syntax", "token source lex ast"},
-	{"analysis/outline", "token source preprocess ast syntax"},
+	{"analysis/brackets", "token"},
+	{"analysis/syntax", "token source lex ast brackets"},
+	{"analysis/outline", "token source preprocess ast brackets syntax"},
 	// The tree of a file's raw text; the only package that links C.
 	{"analysis/document", "source"},
 	{"analysis/types", "token ast"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/brackets"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
 	"cudals/analysis/syntax"
@@ -80,7 +81,7 @@ type cutter struct {
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: syntax.Brackets(seg.Toks), suspect: len(seg.Toks)}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: brackets.Partners(seg.Toks), suspect: len(seg.Toks)}
 	c.final, c.typedefSym, c.mainSym = in.Sym("final"), in.Sym("typedef"), in.Sym("main")
 	w := syntax.WordsOf(in)
 	c.words = w

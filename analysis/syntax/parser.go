@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/brackets"
 	"cudals/analysis/token"
 )
 
@@ -117,7 +118,7 @@ func newParser(in Input, span ast.Span) *parser {
 	for i, t := range p.toks {
 		p.codes[i] = p.lang.code(t)
 	}
-	p.match = Brackets(p.toks)
+	p.match = brackets.Partners(p.toks)
 	p.end = len(p.toks)
 	p.fuel = fuelBase + min(fuelPerToken*len(p.toks), fuelMost+3*len(p.toks))
 	return p
@@ -137,38 +138,25 @@ func (p *parser) dropPragmas() {
 	}
 }
 
-// Brackets returns for each token that is a bracket the index of its partner, or len(toks) for one without; other tokens
-// have 0. A closing brace closes parentheses left open inside the braces.
-func Brackets(toks []token.Token) []int32 {
-	match := make([]int32, len(toks))
-	none := int32(len(toks))
-	var open []int32
-	for i, t := range toks {
-		switch t.Kind {
-		case token.LParen, token.LBrace, token.LBracket:
-			open = append(open, int32(i))
-			match[i] = none
-		case token.RParen, token.RBrace, token.RBracket:
-			match[i] = none
-			for n := len(open) - 1; n >= 0; n-- {
-				o := open[n]
-				if closes(toks[o].Kind, t.Kind) {
-					match[o], match[i] = int32(i), o
-					open = open[:n]
-					break
-				}
-				if toks[o].Kind == token.LBrace {
-					break // a stray ) or ] inside braces
-				}
-			}
+// realign finds the partners of brackets by the layout where some brace has none.
+func (p *parser) realign() {
+	brackets.Align(p.toks, p.match, func(i int) bool {
+		switch p.codes[i] {
+		case kCase, kDefault, kPublic, kPrivate, kProtected:
+			return true
 		}
-	}
-	return match
+		return false
+	})
 }
 
-func closes(opening, closing token.Kind) bool {
-	return opening == token.LParen && closing == token.RParen || opening == token.LBrace && closing == token.RBrace ||
-		opening == token.LBracket && closing == token.RBracket
+// closed reports whether the token that stands next closes the bracket whose inside ends there: one that is not closed ends in front
+// of a line of its own.
+func (p *parser) closed() bool {
+	switch p.toks[p.pos].Kind {
+	case token.RParen, token.RBracket, token.RBrace:
+		return true
+	}
+	return false
 }
 
 // ---- Tokens
@@ -294,7 +282,7 @@ func (p *parser) closer() int { return min(int(p.match[p.pos]), p.end) }
 // paired reports whether the bracket that stands next has a partner.
 func (p *parser) paired() bool {
 	at := p.closer()
-	return at < p.end && closes(p.toks[p.pos].Kind, p.toks[at].Kind)
+	return at < p.end && brackets.Close(p.toks[p.pos].Kind, p.toks[at].Kind)
 }
 
 // within reads the inside of the brackets that stand next and goes on after them. What f leaves unread is a failure.
