@@ -306,6 +306,7 @@ func (a *Analysis) reduce() *Checked {
 	command := a.Command
 	if a.Result != nil {
 		out.Stats, out.Includes, command = a.Result.Stats(), a.Result.Includes(), a.Result.Command()
+		out.Stats.MissingAt = nil // places hold texts
 	}
 	if command != nil {
 		out.CUDA, out.Guessed, out.Problems = command.CUDA(), !command.Given, command.Problems
