@@ -1306,6 +1306,9 @@ func (c *cutter) elaborated(d *cut) []token.Sym {
 	return slices.Clip(slices.Compact(out))
 }
 
+// longArgs are more tokens than template arguments of a pointer to member's class have.
+const longArgs = 512
+
 // memberPointer reports whether the name at i is the class of a pointer to member: C::*, C<T>::*.
 func (c *cutter) memberPointer(i int) bool {
 	for j := i; j < i+24; j++ {
@@ -1316,7 +1319,7 @@ func (c *cutter) memberPointer(i int) bool {
 			}
 		case token.Ident, token.Number:
 		case token.Less:
-			j = c.skipAngles(j, len(c.toks)) - 1
+			j = c.skipAngles(j, min(j+longArgs, len(c.toks))) - 1
 		default:
 			return false
 		}
@@ -1437,6 +1440,7 @@ func (c *cutter) templates(d *cut) []token.Sym {
 				if c.wordAt(k) == syntax.WordName {
 					out = append(out, c.toks[k].Sym)
 				}
+				j = max(j, k-1) // what stands in it has names there alone
 			}
 		}
 		for c.wordAt(end) == syntax.WordTemplate && c.kind(end+1) == token.Less && end < d.end {

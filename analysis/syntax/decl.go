@@ -378,11 +378,14 @@ func (p *parser) beginsLine() bool {
 	return builtinTypeCode(c) || typeKeyword(c) || flagOf[c] != 0 || p.spaceAhead()
 }
 
+// maxSpecifiersAhead is how many specifiers nobody writes in front of a space.
+const maxSpecifiersAhead = 16
+
 // spaceAhead reports whether a word for an execution or memory space stands next, behind other specifiers or none; the toolkit's headers
 // make attributes of them.
 func (p *parser) spaceAhead() bool {
 	i := 0
-	for flagOf[p.peek(i)] != 0 || p.peek(i) == kConst || p.peekIs(i, token.String) {
+	for i < maxSpecifiersAhead && (flagOf[p.peek(i)] != 0 || p.peek(i) == kConst || i > 0 && p.peekIs(i, token.String)) {
 		i++
 	}
 	if p.pos+i >= p.end {

@@ -529,13 +529,17 @@ func (p *parser) param() *ast.Param {
 // or in what may be template arguments, or to the line that begins another member.
 func (p *parser) skipInitializer() ast.Span {
 	start := p.pos
-	line := start - 1
-	for line > 0 && p.toks[line].Flags&token.LineStart == 0 {
-		line--
-	}
+	line := -1
 	for p.pos < p.end && !p.failed {
-		if p.beginsLine() && p.outdented(line) && !p.peekIs(1, token.LParen) {
-			break
+		if p.beginsLine() {
+			if line < 0 {
+				for line = start - 1; line > 0 && p.toks[line].Flags&token.LineStart == 0; {
+					line--
+				}
+			}
+			if p.outdented(line) && !p.peekIs(1, token.LParen) {
+				break
+			}
 		}
 		switch p.tok() {
 		case code(token.LParen), code(token.LBracket):

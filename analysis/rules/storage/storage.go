@@ -95,7 +95,7 @@ func dropWord(p *check.Pass, d *spaces.VarDecl, word string) []check.Mend {
 func wordOf(u *sema.Unit, d *spaces.VarDecl, word string) (sema.Site, bool) {
 	for i, t := range d.Full.Tokens() {
 		at := d.Full.Span.Lo + int32(i)
-		if at >= d.Site.Span.Lo {
+		if at >= d.Site.Span.Lo || d.Spec != nil && at >= d.Spec.Hi && d.Spec.Hi > d.Spec.Lo {
 			break
 		}
 		if u.Text(t.Sym) == word {
