@@ -621,7 +621,7 @@ func (w *walker) designatedElem(sc *sema.Scope, e ast.InitElem) sema.Operand {
 
 // defaultMember initialises a member that a list leaves out.
 func (w *walker) defaultMember(c *sema.Class, f *sema.Field, site sema.Site) {
-	if w.facts == nil {
+	if w.facts == nil || !w.u.Spend(1) {
 		return
 	}
 	if f.Dtor != nil && f.Dtor.Init != nil && !f.Bits {
