@@ -98,6 +98,7 @@ type ArgumentKey struct {
 type argument struct {
 	Asked query
 	Scope *Scope
+	of    *FuncDecl // whose parameters Scope has, where it is for the arguments of all
 	// Tree is the typed expression, once it was asked for.
 	Tree *Expr
 }
@@ -106,11 +107,17 @@ type argument struct {
 func (u *Unit) DefaultArgument(k ArgumentKey, fd *FuncDecl) *argument {
 	a := u.arguments[k]
 	if a == nil {
-		a = &argument{Scope: u.SignatureScope(fd.Scope, fd.Sig)}
-		a.Scope.This = nil
 		if u.arguments == nil {
 			u.arguments = make(map[ArgumentKey]*argument)
 		}
+		all := ArgumentKey{k.F, -1} // the parameters before it, which it can be seen from: one scope for the arguments of all
+		params := u.arguments[all]
+		if params == nil || params.of != fd {
+			params = &argument{Scope: u.SignatureScope(fd.Scope, fd.Sig), of: fd}
+			params.Scope.This = nil
+			u.arguments[all] = params
+		}
+		a = &argument{Scope: params.Scope.Child(FuncScope)}
 		u.arguments[k] = a
 	}
 	return a
