@@ -219,7 +219,7 @@ func (u *Unit) linkElaborated(s *declSet, r RawDecl, tgt Target, ord int) Entity
 	for i := range s.Linked {
 		// What is declared further on is the same class; this is its first declaration.
 		if c, ok := s.Linked[i].Entity.(*Class); ok && c.Within == tgt.entity() {
-			s.Linked[i].Ord = min(s.Linked[i].Ord, ord)
+			s.lower(i, ord)
 			return c
 		}
 	}

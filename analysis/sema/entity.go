@@ -104,9 +104,9 @@ type declSet struct {
 	looking bool
 	// following counts the using-declarations of the name that are being looked up.
 	following int
-	// all are the entities of the first counted of linked, for lookups that see them all.
-	all     []Entity
-	counted int
+	view      linkedView
+	sigs      sigIndex
+	own       ownSigs
 }
 
 // LinkedEntity is an entity with the number of the chunk from which on it is visible; in a body, of the token.
@@ -557,7 +557,7 @@ type Template struct {
 	// Func is the pattern of a function template: the function with its parameters unbound.
 	Func *Func
 	// rawSpecs are the explicit specialisations of a function template.
-	rawSpecs  []specDecl
+	rawSpecs  []*specDecl
 	funcSpecs funcSpecIndex
 	// Param is set for an unbound template template parameter.
 	Param *TemplateParam
@@ -597,6 +597,9 @@ type outOfLineDecl struct {
 	resolved bool
 	used     bool   // as a specialisation already
 	target   Entity // see outOfLineTarget
+	// decl is the declaration as one of a member of class member, with which it was compared last.
+	decl   *FuncDecl
+	member *Class
 }
 
 type explicitInst struct {

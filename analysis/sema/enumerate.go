@@ -215,7 +215,7 @@ func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site, defined 
 }
 
 // specialization adds an explicit specialisation of a function template: the instance whose signature it has.
-func (e *enumerator) specialization(t *Template, s specDecl) {
+func (e *enumerator) specialization(t *Template, s *specDecl) {
 	if args, _ := e.u.specializationArgs(t, s); args != nil {
 		if f := e.u.InstantiateFunc(t, args); f != nil {
 			e.add(f)
@@ -231,7 +231,7 @@ func (e *enumerator) memberSpecialization(t *Template, c *Class, o *outOfLineDec
 	}
 	fd := e.u.newFuncDecl(o.RawDecl, sd)
 	fd.Scope = e.u.ScopeOfMember(o.scope, c)
-	e.specialization(t, specDecl{raw: o.RawDecl, decl: fd})
+	e.specialization(t, &specDecl{raw: o.RawDecl, decl: fd})
 }
 
 func (e *enumerator) class(c *Class) {
@@ -393,7 +393,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 	}
 	found := u.LookupName(ei.scope, dt.Name)
 	raw := RawDecl{chunk: ei.chunk, span: dt.Name.Span, Decl: sd, Dtor: dt, Name: dt.Name, scope: ei.scope}
-	spec := specDecl{raw: raw, decl: u.newFuncDecl(raw, sd)}
+	spec := &specDecl{raw: raw, decl: u.newFuncDecl(raw, sd)}
 	spec.decl.ExternInst = ei.decl.Extern
 	named := found.Entities
 	if len(named) == 1 && len(dt.Name.Parts) > 1 {

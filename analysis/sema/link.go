@@ -453,7 +453,7 @@ func (u *Unit) Link(s *declSet, tgt Target) {
 		s.sorted = true
 		sort.SliceStable(s.Raw, func(i, j int) bool { return s.Raw[i].chunk.Ord < s.Raw[j].chunk.Ord })
 	}
-	for s.next < len(s.Raw) && u.Spend(1+len(s.Linked)/8) { // each is compared with those before it
+	for s.next < len(s.Raw) && u.Spend(1+len(s.Linked)/lookedThroughPerStep) { // some look for a class or template among those before
 		i := s.next
 		s.next++ // before linking it: a lookup on the way sees what stands before
 		e := u.linkOne(s, &s.Raw[i], tgt)
@@ -642,26 +642,6 @@ func (u *Unit) linkUsing(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 	return last
 }
 
-// hiddenByOwn reports whether a function brought in by a using-declaration is hidden by a member of the class itself.
-func (u *Unit) hiddenByOwn(s *declSet, e Entity) bool {
-	f, ok := e.(*Func)
-	if !ok {
-		return false
-	}
-	for i := range s.Raw {
-		r := &s.Raw[i]
-		sd, ok := r.Decl.(*ast.SimpleDecl)
-		if !ok || r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || r.Class != nil {
-			continue
-		}
-		t := u.DeclaratorType(r.scope, &sd.Spec, r.Dtor)
-		if ft := u.FuncType(f); t.Kind == types.Func && ft.Kind == types.Func && sameParams(t, ft) && t.FnCV == ft.FnCV && t.FnRef == ft.FnRef {
-			return true
-		}
-	}
-	return false
-}
-
 func sameParams(a, b *types.Type) bool {
 	return a.Variadic == b.Variadic && slices.Equal(a.Params, b.Params)
 }
@@ -752,7 +732,7 @@ func (u *Unit) linkClass(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 		if r.Class != nil && c.Syntax == nil {
 			u.defineClass(c, r)
 		}
-		s.Linked[i].Ord = min(l.Ord, ord)
+		s.lower(i, ord)
 		return c
 	}
 	c := u.NewClass(part.Sym, site, tgt.entity(), key)
@@ -778,12 +758,15 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	fd := u.newFuncDecl(r, d)
 	fd.InClass = tgt.Class != nil
 	fd.Block = tgt.Block != nil
-	earlier := s.Linked
-	if tgt.Class != nil && tgt.Class.Scope.instantiated() {
-		earlier = nil // a class declares no member twice [class.mem.general]/5, and whether an instance's types are alike costs finding them out
-	}
-	if !u.Spend(len(earlier) / comparedPerStep) {
-		earlier = nil
+	earlier := func(template bool) []int {
+		if tgt.Class != nil && tgt.Class.Scope.instantiated() {
+			return nil // a class declares no member twice [class.mem.general]/5, and whether an instance's types are alike costs finding them out
+		}
+		found, ok := u.mayRedeclare(s, fd, template, r.cLink)
+		if !ok {
+			return nil
+		}
+		return found
 	}
 	if h := r.Head(); h != nil {
 		if len(h.Params) == 0 {
@@ -793,21 +776,25 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 					of = append(of, t)
 				}
 			}
+			if !u.Spend(len(of) / comparedPerStep) {
+				return nil
+			}
+			spec := &specDecl{raw: r, decl: fd}
 			for _, t := range of {
-				t.rawSpecs = append(t.rawSpecs, specDecl{raw: r, decl: fd})
+				t.rawSpecs = append(t.rawSpecs, spec)
 			}
 			return nil
 		}
-		for i, l := range earlier {
-			t, ok := l.Entity.(*Template)
+		for _, i := range earlier(true) {
+			t, ok := s.Linked[i].Entity.(*Template)
 			if ok && t.Kind == FuncTemplate && t.Within == tgt.entity() && u.sameTemplate(t, h, fd) {
 				fd.Head = h
 				t.Func.AddDecl(fd)
 				if fd.Body != nil || t.Head == nil {
 					t.Head = h
 				}
-				if r.friend == nil && l.Ord > ord {
-					s.Linked[i].Ord = ord
+				if r.friend == nil {
+					s.lower(i, ord)
 				}
 				return t
 			}
@@ -821,12 +808,11 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 		s.Linked = append(s.Linked, LinkedEntity{t, friendOrd(r, ord)})
 		return t
 	}
-	for i, l := range earlier {
-		f, ok := l.Entity.(*Func)
+	for _, i := range earlier(false) {
+		f, ok := s.Linked[i].Entity.(*Func)
 		if ok && !f.Implicit && u.redeclares(f, fd, r, tgt) {
 			f.AddDecl(fd)
-			if r.friend == nil && l.Ord > ord {
-				s.Linked[i].Ord = ord
+			if r.friend == nil && s.lower(i, ord) {
 				f.Friend = false
 			}
 			return f
@@ -840,6 +826,9 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 
 // comparedPerStep are the declarations that one is compared with in the time of a step.
 const comparedPerStep = 4
+
+// lookedThroughPerStep are the entities whose kinds are looked at in the time of a step.
+const lookedThroughPerStep = 128
 
 const hidden = 1 << 30
 

@@ -220,19 +220,14 @@ func mergeFound(a, b Found) Found {
 		b.Incomplete = true
 		return b
 	}
-	out := append([]Entity(nil), a.Entities...)
-	for _, e := range b.Entities {
-		dup := false
-		for _, o := range out {
-			if o == e {
-				dup = true
-			}
-		}
-		if !dup {
-			out = append(out, e)
-		}
+	var out Set[Entity]
+	for _, e := range a.Entities {
+		out.Add(e)
 	}
-	a.Entities = hideTypes(out)
+	for _, e := range b.Entities {
+		out.Add(e)
+	}
+	a.Entities = hideTypes(out.All)
 	return a
 }
 
@@ -242,25 +237,9 @@ func (s *declSet) found(ord int) Found {
 		return Found{}
 	}
 	f := Found{Incomplete: s.Bad || s.skipped, Broken: s.Bad && !s.unsure}
-	visible := 0
-	for i := range s.Linked {
-		l := &s.Linked[i]
-		if l.Ord > ord {
-			continue
-		}
-		if _, ok := l.Entity.(*UnresolvedUsing); ok {
-			return Found{State: FoundDependent, Entities: []Entity{l.Entity}}
-		}
-		visible++
-	}
-	switch {
-	case visible == len(s.Linked) && s.counted == visible:
-		f.Entities = s.all
-	case visible == len(s.Linked):
-		s.all, s.counted = distinct(s.Linked, ord), visible
-		f.Entities = s.all
-	case visible > 0:
-		f.Entities = distinct(s.Linked, ord)
+	var unresolved Entity
+	if f.Entities, unresolved = s.visible(ord); unresolved != nil {
+		return Found{State: FoundDependent, Entities: []Entity{unresolved}}
 	}
 	switch {
 	case len(f.Entities) > 0 && s.unsure && !isFunctionEntity(f.Entities[0]):
@@ -273,35 +252,6 @@ func (s *declSet) found(ord int) Found {
 		f.Circular = s.following > 0
 	}
 	return f
-}
-
-// distinct are the entities that are visible at ord, each once, hidden ones last. Its capacity is its length: whoever appends to it copies.
-func distinct(linked []LinkedEntity, ord int) []Entity {
-	out := make([]Entity, 0, len(linked))
-	for i := range linked {
-		if l := &linked[i]; l.Ord <= ord && (len(linked) == 1 || !slices.Contains(out, l.Entity)) {
-			out = append(out, l.Entity)
-		}
-	}
-	return slices.Clip(hideTypes(out))
-}
-
-// hideTypes puts classes and enums behind the variables, functions and enumerators of the same scope that hide them
-// [basic.scope.hiding]: elaborated type specifiers find them there, everything else goes by the first entity.
-func hideTypes(es []Entity) []Entity {
-	if len(es) < 2 || !slices.ContainsFunc(es, func(e Entity) bool { return !IsTypeEntity(e) }) {
-		return es
-	}
-	slices.SortStableFunc(es, func(a, b Entity) int {
-		switch x, y := IsTypeEntity(a), IsTypeEntity(b); {
-		case x == y:
-			return 0
-		case x:
-			return 1
-		}
-		return -1
-	})
-	return es
 }
 
 // nsSet is what a name means directly in a namespace, every chunk that may declare it read.

@@ -141,8 +141,8 @@ func (u *Unit) specsFor(t *Template, key string) []*PartialSpec {
 type funcSpecIndex struct {
 	// exact are the specialisations by ArgsKey, loose those whose arguments are not known: the first own of the template's rawSpecs,
 	// and the first others of those with qualified names.
-	exact       map[string][]specDecl
-	loose       []specDecl
+	exact       map[string][]*specDecl
+	loose       []*specDecl
 	own, others int
 	busy        bool
 }
@@ -158,7 +158,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 		return nil
 	}
 	var out []*FuncDecl
-	try := func(list []specDecl) {
+	try := func(list []*specDecl) {
 		for _, s := range list {
 			if u.specialises(t, f, s) {
 				out = append(out, s.decl)
@@ -170,7 +170,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 		try(t.rawSpecs)
 		for _, o := range outside {
 			if s, ok := u.outOfLineSpec(t, o); ok {
-				try([]specDecl{s})
+				try([]*specDecl{s})
 			}
 		}
 		return out
@@ -192,7 +192,7 @@ func (u *Unit) specializationOf(t *Template, f *Func) []*FuncDecl {
 	return out
 }
 
-func (u *Unit) indexFuncSpec(t *Template, s specDecl) {
+func (u *Unit) indexFuncSpec(t *Template, s *specDecl) {
 	x := &t.funcSpecs
 	args, of := u.specializationArgs(t, s)
 	if of == UnknownTri {
@@ -202,27 +202,27 @@ func (u *Unit) indexFuncSpec(t *Template, s specDecl) {
 		return
 	}
 	if x.exact == nil {
-		x.exact = make(map[string][]specDecl)
+		x.exact = make(map[string][]*specDecl)
 	}
 	k := u.ArgsKey(args)
 	x.exact[k] = append(x.exact[k], s)
 }
 
 // outOfLineSpec is a qualified declaration as an explicit specialisation of t, which it may be.
-func (u *Unit) outOfLineSpec(t *Template, o *outOfLineDecl) (specDecl, bool) {
+func (u *Unit) outOfLineSpec(t *Template, o *outOfLineDecl) (*specDecl, bool) {
 	sd, ok := o.Decl.(*ast.SimpleDecl)
 	if !ok || o.Head() == nil || len(o.Head().Params) > 0 || o.Dtor == nil || o.Dtor.Func() == nil {
-		return specDecl{}, false
+		return nil, false
 	}
 	fd := u.newFuncDecl(o.RawDecl, sd)
 	if t.MemberOf != nil {
 		fd.Scope = u.ScopeOfMember(o.scope, t.MemberOf)
 	}
-	return specDecl{raw: o.RawDecl, decl: fd}, true
+	return &specDecl{raw: o.RawDecl, decl: fd}, true
 }
 
 // specialises reports whether an explicit specialisation of t is that for the arguments of its instance f.
-func (u *Unit) specialises(t *Template, f *Func, s specDecl) bool {
+func (u *Unit) specialises(t *Template, f *Func, s *specDecl) bool {
 	a, b := u.FuncType(f), u.funcDeclType(s.decl)
 	if a.Kind != types.Func || b.Kind != types.Func || a.IsUnknown() || !sameParams(a, b) || a.FnCV != b.FnCV ||
 		a.Elem != b.Elem && a.Elem.Kind != types.Auto {

@@ -575,6 +575,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 		}
 	}
 	outside, _ := u.outOfLineOf(sym, ns, declaring(f.Within)...)
+	u.Spend(len(outside) / comparedPerStep)
 	for _, o := range outside {
 		fd := u.outOfLineDeclOf(f, o)
 		if fd == nil {
@@ -602,21 +603,29 @@ func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
 		o.Name.Last().Kind == ast.NameDestructor != (f.Kind == Destructor) {
 		return nil
 	}
-	fd := u.newFuncDecl(o.RawDecl, sd)
-	if f.MemberOf != nil {
-		fd.Scope = u.ScopeOfMember(o.scope, f.MemberOf)
+	fd := o.decl
+	if fd == nil || o.member != f.MemberOf {
+		fd = u.newFuncDecl(o.RawDecl, sd)
+		if f.MemberOf != nil {
+			fd.Scope = u.ScopeOfMember(o.scope, f.MemberOf)
+		}
+		o.decl, o.member = fd, f.MemberOf
 	}
 	var same bool
 	if f.Template != nil {
-		fd.Head = o.Head()
-		same = u.sameTemplate(f.Template, fd.Head, fd)
+		same = u.sameTemplate(f.Template, o.Head(), fd)
 	} else {
 		same = u.sameSignature(f, fd)
 	}
 	if !same {
 		return nil
 	}
-	return fd
+	own := *fd
+	own.typ = nil // as what it rests on is noted for fd
+	if f.Template != nil {
+		own.Head = o.Head()
+	}
+	return &own
 }
 
 func (f *Func) sortDecls() {
@@ -983,9 +992,15 @@ func (u *Unit) trySignature(f *Func) Tri {
 	return f.sigOK
 }
 
+// stepsPerDeduction are the steps that it takes to deduce a template's arguments from a function's type.
+const stepsPerDeduction = 10
+
 // specializationArgs are the template arguments that an explicit specialisation or instantiation of a function template is
 // for; nil when they are not known, and with No where it is for another template.
-func (u *Unit) specializationArgs(t *Template, s specDecl) ([]types.Arg, Tri) {
+func (u *Unit) specializationArgs(t *Template, s *specDecl) ([]types.Arg, Tri) {
+	if !u.Spend(stepsPerDeduction) {
+		return nil, UnknownTri
+	}
 	set := &OverloadSet{Name: s.raw.Name, Cands: []Entity{t}}
 	if last := s.raw.Name.Last(); last.HasArgs {
 		set.HasExplicit = true
