@@ -219,13 +219,6 @@ func (p *polls) Err() error {
 // some of them, which stand for the steps between: what is left to do is to return.
 func TestCancelAnywhere(t *testing.T) {
 	t.Parallel()
-	each := func(format string, n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintln(&b, strings.NewReplacer("$i", fmt.Sprint(i), "$j", fmt.Sprint(i+1)).Replace(format))
-		}
-		return b.String()
-	}
 	for name, text := range map[string]string{
 		"instances":  strings.Replace(classesWithoutEnd, "M<30, 0>", "M<9, 0>", 1),
 		"constants":  "constexpr int f(int n) { int s = 0; while (s < n) ++s; return s; }\n" + each("static_assert(f(1$i) > 1);", 60),
@@ -283,13 +276,6 @@ func TestHostile(t *testing.T) {
 		fmt.Fprintf(&bomb, "#define A%d A%d A%d A%d A%d\n", i+1, i, i, i, i)
 	}
 	bomb.WriteString("int y = A30;\n__global__ void k() {}\n")
-	each := func(format string, n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintln(&b, strings.NewReplacer("$i", fmt.Sprint(i), "$j", fmt.Sprint(i+1)).Replace(format))
-		}
-		return b.String()
-	}
 	texts := map[string]string{
 		"macro bomb":      bomb.String(),
 		"macro bombs":     bomb.String() + each("int y$i = A30;", 500),
@@ -345,9 +331,14 @@ func TestHostile(t *testing.T) {
 		"doubling members": "struct S0 { int x = 1; S0(); ~S0(); };" + each("struct S$j { S$i a, b; };", 300) + "__constant__ S300 c;",
 		"doubling packs": `template <class... T> __device__ void f(T... t) { f(t..., t...); } template <class... T> struct S : S<T..., T...> {};
 			__global__ void k() { f(1); S<int> s; }`,
-		"specifiers on lines": strings.Repeat("__device__\n", 40_000) + "int x;",
-		"heads on lines":      "template <class T>\n" + strings.Repeat("int f()\n", 40_000) + "int x;",
-		"strings of strings":  "#define S(x) #x\n#define T(x) S(x)\nconst char *s = " + deep("T(", "x", ")", 500) + ";",
+		"specifiers on lines":    strings.Repeat("__device__\n", 40_000) + "int x;",
+		"heads on lines":         "template <class T>\n" + strings.Repeat("int f()\n", 40_000) + "int x;",
+		"default arguments":      "__device__ int g(); __device__ void f(int x" + strings.TrimSpace(each(", int a$i = g()", 5_000)) + "); __global__ void k() { f(0); }",
+		"doubling elements":      `template <int N> struct A { A<N - 1> a, b; }; template <> struct A<0> { int x = 1; }; constexpr A<30> a{};`,
+		"variables in a line":    "int a" + strings.ReplaceAll(each(", x$i = 1", 20_000), "\n", "") + ";",
+		"strings in lines":       "const char *s = " + strings.Repeat("\"abc\"\n", 50_000) + ";",
+		"templates in templates": strings.Repeat("template <template <class T> class U = ", 5_000),
+		"strings of strings":     "#define S(x) #x\n#define T(x) S(x)\nconst char *s = " + deep("T(", "x", ")", 500) + ";",
 		"doubling types": `template <class A, class B> struct P {}; template <int N, class T> struct D { typedef typename D<N - 1, P<T, T>>::type type; };
 			template <class T> struct D<0, T> { typedef T type; }; __global__ void k() { D<200, int>::type x; }`,
 	}
@@ -509,4 +500,52 @@ func TestManySpecialisations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestManyOverloads declares functions of one name more often than each could be compared with each, at every lookup too.
+func TestManyOverloads(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string][3]string{
+		"functions":      {"", "void f(int (*)[$j]);", "__device__ void f(int (*)[$j]) {}"},
+		"of classes":     {"", "struct T$i {}; void f(T$i);", "__device__ void f(T$i) {}"},
+		"templates":      {"", "template <class T> void f(T, int (*)[$j]);", "template <class T> __device__ void f(T, int (*)[$j]) {}"},
+		"results":        {"template <class T, int> struct R {};", "template <class T> R<T, $i> f(T);", "template <class T> __device__ R<T, $i> f(T) {}"},
+		"unknown types":  {"#include \"none.h\"\n", "void f(None$i);", "__device__ void f(None$i) {}"},
+		"members":        {each("struct T$i {};", 4000) + "struct S {", "void f(T$i);", ""},
+		"of line":        {each("struct T$i {};", 1500) + "struct S {" + each("void f(T$i);", 1500) + "};", "__device__ void S::f(T$i) {}", ""},
+		"using":          {"namespace n {" + each("struct T$i {}; void f(T$i);", 4000) + "} using n::f;", "", ""},
+		"default values": {"int g(); __device__ void f(int", ", int x$i = g()", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := 4000
+			end := ""
+			switch name {
+			case "members":
+				end = "};"
+			case "of line":
+				n = 1500
+			case "default values":
+				end = "); __global__ void k() { f(1); }"
+			}
+			text := form[0] + each(form[1], n) + each(form[2], n) + end
+			path := filepath.Join(t.TempDir(), "many.cu")
+			r, err := engine.New(source.Disk{}, rules.All(), nil).Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Stats().CutShort > 0 {
+				t.Error("it is cut short")
+			}
+		})
+	}
+}
+
+// each repeats a line with $i for its number and $j for the next.
+func each(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintln(&b, strings.NewReplacer("$i", fmt.Sprint(i), "$j", fmt.Sprint(i+1)).Replace(format))
+	}
+	return b.String()
 }
