@@ -30,7 +30,7 @@ func (s *Server) selectionRange(params *protocol.SelectionRangeParams) (answer, 
 			s.trees.of(path, doc.File, func(d *document.Document) {
 				var parent *protocol.SelectionRange
 				spans := d.Enclosing(source.Span{Start: offset, End: offset})
-				for k := len(spans) - 1; k >= 0; k-- {
+				for k := min(len(spans), maxNested) - 1; k >= 0; k-- {
 					parent = &protocol.SelectionRange{Range: s.rangeOf(doc.File, spans[k]), Parent: parent}
 				}
 				if parent != nil {

@@ -27,7 +27,7 @@ func (s *Server) documentSymbol(params *protocol.DocumentSymbolParams) (answer, 
 	return s.awake(params.TextDocument.URI, func(ctx context.Context, path string, a *workspace.Analysis) (any, error) {
 		list := a.Result.Symbols(ctx)
 		if s.caps.nestedSymbols {
-			return s.nestedSymbols(a.Document.File, list), ctx.Err()
+			return s.nestedSymbols([]protocol.DocumentSymbol{}, a.Document.File, list, 0), ctx.Err()
 		}
 		out := []protocol.SymbolInformation{}
 		s.eachSymbol(list, "", func(d *workspace.Declaration, container string) {
@@ -39,13 +39,16 @@ func (s *Server) documentSymbol(params *protocol.DocumentSymbolParams) (answer, 
 	})
 }
 
-func (s *Server) nestedSymbols(file *source.File, list []workspace.Declaration) []protocol.DocumentSymbol {
-	out := make([]protocol.DocumentSymbol, 0, len(list))
+// maxNested is how deep answers are nested: clients read them by recursion, and some give up soon.
+const maxNested = 256
+
+// nestedSymbols appends declarations with what they contain. What is nested too deep stands behind what contains it.
+func (s *Server) nestedSymbols(out []protocol.DocumentSymbol, file *source.File, list []workspace.Declaration, level int) []protocol.DocumentSymbol {
+	out = slices.Grow(out, len(list))
 	for i := range list {
 		d := &list[i]
 		symbol := protocol.DocumentSymbol{
 			Name: d.Name, Kind: symbolKinds[d.Kind], Range: s.rangeOf(file, d.Full.Span), SelectionRange: s.rangeOf(file, d.Place.Span),
-			Children: s.nestedSymbols(file, d.Children),
 		}
 		if d.Detail != "" {
 			symbol.Detail = &d.Detail
@@ -53,10 +56,18 @@ func (s *Server) nestedSymbols(file *source.File, list []workspace.Declaration) 
 		if d.Deprecated {
 			symbol.Tags = []protocol.SymbolTag{protocol.SymbolTagDeprecated}
 		}
-		out = append(out, symbol)
+		if level < maxNested {
+			symbol.Children = s.nestedSymbols([]protocol.DocumentSymbol{}, file, d.Children, level+1)
+			out = append(out, symbol)
+		} else {
+			out = s.nestedSymbols(append(out, symbol), file, d.Children, level)
+		}
 	}
 	return out
 }
+
+// maxContainer is how long the name of what a declaration stands in becomes.
+const maxContainer = 1000
 
 // eachSymbol visits declarations with the names of what they stand in.
 func (s *Server) eachSymbol(list []workspace.Declaration, container string, visit func(*workspace.Declaration, string)) {
@@ -64,7 +75,10 @@ func (s *Server) eachSymbol(list []workspace.Declaration, container string, visi
 		d := &list[i]
 		visit(d, container)
 		inner := d.Name
-		if container != "" {
+		switch {
+		case len(container) > maxContainer:
+			inner = container
+		case container != "":
 			inner = container + "::" + inner
 		}
 		s.eachSymbol(d.Children, inner, visit)

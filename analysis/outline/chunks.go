@@ -1475,6 +1475,10 @@ func (c *cutter) templateNames(out []token.Sym, lo, hi int) []token.Sym {
 			i = c.after(i) - 1
 		case token.Ident:
 			switch c.word[i] {
+			case syntax.WordTemplate:
+				if c.kind(i+1) == token.Less {
+					return out // another's header
+				}
 			case syntax.WordName:
 				if c.kind(i-1) == token.ColonCol {
 					continue // a member of another scope, declared there

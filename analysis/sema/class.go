@@ -23,7 +23,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 		return Incomplete
 	}
 	defer u.LeaveDeep()
-	u.Spend(stepsPerClass)
+	u.Spend(StepsPerClass)
 	// [temp.deduct]/8: failures inside a class body are not in the immediate context of whoever needed the class.
 	before, substituting := u.Failed(), u.Substituting
 	u.Substituting = 0
@@ -80,8 +80,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	return c.State
 }
 
-// stepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.
-const stepsPerClass = 64
+// StepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.
+const StepsPerClass = 64
 
 func (u *Unit) addBases(c *Class, b *ast.Base) {
 	types_ := []*types.Type{}

@@ -1251,8 +1251,38 @@ func (u *Unit) expansionArg(a types.Arg) types.Arg {
 	return a
 }
 
-// singleArg is one written argument, or the pattern of a pack expansion.
+// writtenArg is a written template argument for a parameter in a scope.
+type writtenArg struct {
+	sc   *Scope
+	arg  *ast.TemplateArg
+	want *TemplateParam
+}
+
+// singleArg is one written argument, or the pattern of a pack expansion. To find out what it is takes looking its name up more than once, and
+// the arguments in its qualifiers with it: so what these are is remembered until the outermost one is known.
 func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types.Arg {
+	k := writtenArg{sc, a, want}
+	if arg, ok := u.written[k]; ok {
+		return arg
+	}
+	before := u.Failed()
+	u.writing++
+	defer func() {
+		if u.writing--; u.writing == 0 {
+			u.written = nil
+		}
+	}()
+	arg := u.readArg(sc, a, want)
+	if u.writing > 1 && u.Failed() == before {
+		if u.written == nil {
+			u.written = make(map[writtenArg]types.Arg)
+		}
+		u.written[k] = arg
+	}
+	return arg
+}
+
+func (u *Unit) readArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types.Arg {
 	if a.Type != nil {
 		if arg, ok := u.namedArg(sc, a.Type, want); ok {
 			return arg

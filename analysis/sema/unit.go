@@ -5,6 +5,7 @@
 package sema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -79,18 +80,21 @@ type Unit struct {
 	inits        map[*ast.Init]*ast.Init
 	exprs        map[deferredKey]ast.Expr
 	depth        int
-	fathomed     int      // how often the question under way came to the bottom
-	nesting      int      // of what calls Nest
-	entered      int      // how often Nest was called
-	asking       []*query // the questions under way
-	arguments    map[ArgumentKey]*argument
-	work         int // steps so far
-	allowed      int // how many there may be
-	nextAsk      int // the number of steps at which stop is asked next
-	KeyBuf       []byte
-	stop         func() bool
-	faults       []Fault
-	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
+	fathomed     int // how often the question under way came to the bottom
+	nesting      int // of what calls Nest
+	// written are the template arguments that are known, while writing others that they are in are looked for.
+	written    map[writtenArg]types.Arg
+	writing    int
+	entered    int      // how often Nest was called
+	asking     []*query // the questions under way
+	arguments  map[ArgumentKey]*argument
+	work       int // steps so far
+	allowed    int // how many there may be
+	nextAsk    int // the number of steps at which stop is asked next
+	KeyBuf     []byte
+	stop       func() bool
+	faults     []Fault
+	incomplete bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	keeping
 	Resolved resolved
@@ -412,9 +416,11 @@ func IsTypeEntity(e Entity) bool {
 
 // qualifiedName puts what parent is called, and what is around it, before a name.
 func (u *Unit) qualifiedName(parent Entity, name string) string {
-	parts := []string{name} // from the innermost one
+	var inner, outer [maxQualifiers / 2]Entity // the innermost, and the last that was met of the others
+	n := 0
 outwards:
 	for e := parent; e != nil; e = e.(interface{ Parent() Entity }).Parent() {
+		unnamed := false
 		switch x := e.(type) {
 		case *Func:
 			break outwards
@@ -423,17 +429,49 @@ outwards:
 			case x == nil || x.Within == nil:
 				break outwards
 			case x.Unnamed:
-				parts = append(parts, "(unnamed)")
-				break outwards
+				unnamed = true
 			case x.Inline:
 				continue // a library's version, which nobody writes
 			}
 		}
-		parts = append(parts, u.Text(e.Sym()))
+		if n < len(inner) {
+			inner[n] = e
+		} else {
+			outer[n%len(outer)] = e
+		}
+		n++
+		if unnamed {
+			break
+		}
 	}
-	slices.Reverse(parts)
-	return strings.Join(parts, "::")
+	if n == 0 {
+		return name
+	}
+	var b strings.Builder
+	put := func(e Entity) {
+		if ns, ok := e.(*Namespace); ok && ns.Unnamed {
+			b.WriteString("(unnamed)")
+		} else {
+			b.WriteString(u.Text(e.Sym()))
+		}
+		b.WriteString("::")
+	}
+	for i := n - 1; i >= max(len(inner), n-len(outer)); i-- {
+		put(outer[i%len(outer)])
+	}
+	if more := n - maxQualifiers; more > 0 {
+		fmt.Fprintf(&b, "…(%d)…::", more)
+	}
+	for i := min(n, len(inner)) - 1; i >= 0; i-- {
+		put(inner[i])
+	}
+	b.WriteString(name)
+	return b.String()
 }
+
+// maxQualifiers is how many names a name is qualified with; of others there is only how many they are. All names together would grow with
+// the square of how deep they are nested.
+const maxQualifiers = 64
 
 // Tokens are the chunk's tokens that a span covers.
 func (s Site) Tokens() []token.Token {

@@ -42,6 +42,7 @@ func (u *Model) lambdaFor(sc *sema.Scope, e *ast.Lambda, w *walker) *sema.Lambda
 	if c, ok := u.TypeEnts[key].(*sema.Class); ok {
 		return c.Lambda
 	}
+	u.Spend(sema.StepsPerClass)
 	l := &sema.Lambda{Expr: e, Site: sema.Site{Chunk: sc.Chunk, Span: e.Span}, Func: sc.Func, Outer: sc.Lambda, Scope: sc}
 	l.InDefaultArg = w.ctx&sema.InDefaultArg != 0
 	l.InMemberInit = w.ctx&sema.InMemberInit != 0
