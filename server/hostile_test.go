@@ -142,3 +142,33 @@ func FuzzMessages(f *testing.F) {
 		})
 	})
 }
+
+// TestDeepAnswers asks for the structure of what is nested deeper than clients read answers.
+func TestDeepAnswers(t *testing.T) {
+	const n = 3000
+	e := realEditor(t, "standalone", strings.Repeat("namespace n {\n", n)+"int x;\n"+strings.Repeat("}", n))
+	all, deepest := 0, 0
+	var count func(list []symbol, level int)
+	count = func(list []symbol, level int) {
+		deepest = max(deepest, level)
+		for i := range list {
+			all++
+			count(list[i].Children, level+1)
+		}
+	}
+	count(ask[[]symbol](e, "textDocument/documentSymbol", object{"textDocument": object{"uri": e.uri("a.cu")}}), 0)
+	if all < 1000 || deepest > 300 {
+		t.Errorf("%d symbols, %d deep", all, deepest)
+	}
+	type selection struct{ Parent *selection }
+	got := ask[[]selection](e, "textDocument/selectionRange", object{
+		"textDocument": object{"uri": e.uri("a.cu")}, "positions": []object{at(n, 4)},
+	})
+	deepest = 0
+	for s := &got[0]; s != nil; s = s.Parent {
+		deepest++
+	}
+	if deepest < 10 || deepest > 300 {
+		t.Errorf("%d selections", deepest)
+	}
+}

@@ -589,6 +589,8 @@ type Guide struct {
 	Decl  *ast.DeductionGuide
 	Head  *TemplateHead // nil for none
 	Scope *Scope
+	// Type has the parameters, once they are known.
+	Type *types.Type
 }
 
 // outOfLineDecl is a declaration whose name is qualified; what it declares again is found when somebody asks.

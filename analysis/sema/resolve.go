@@ -1251,6 +1251,13 @@ func (u *Unit) expansionArg(a types.Arg) types.Arg {
 	return a
 }
 
+// writing is what is known of written template arguments until the outermost one is known that they are part of.
+type writing struct {
+	depth  int
+	args   map[writtenArg]foundArg
+	scopes map[aliasUse]*Scope
+}
+
 // writtenArg is a written template argument for a parameter in a scope.
 type writtenArg struct {
 	sc   *Scope
@@ -1258,28 +1265,58 @@ type writtenArg struct {
 	want *TemplateParam
 }
 
+// foundArg is what an argument is, and what failed in it.
+type foundArg struct {
+	arg    types.Arg
+	failed Failures
+}
+
+// aliasUse is an alias template with arguments.
+type aliasUse struct {
+	t    *Template
+	args string
+}
+
 // singleArg is one written argument, or the pattern of a pack expansion. To find out what it is takes looking its name up more than once, and
-// the arguments in its qualifiers with it: so what these are is remembered until the outermost one is known.
+// the arguments in its qualifiers with it; and aliases of which nothing is known, because they are too large, are expanded wherever they
+// stand. So what is found is remembered meanwhile.
 func (u *Unit) singleArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types.Arg {
 	k := writtenArg{sc, a, want}
-	if arg, ok := u.written[k]; ok {
-		return arg
+	if known, ok := u.writing.args[k]; ok {
+		u.failures.hard += known.failed.hard
+		u.failures.soft += known.failed.soft
+		return known.arg
 	}
-	before := u.Failed()
-	u.writing++
+	failed, cut := u.Failed(), u.Consts.Cut
+	u.writing.depth++
 	defer func() {
-		if u.writing--; u.writing == 0 {
-			u.written = nil
+		if u.writing.depth--; u.writing.depth == 0 {
+			u.writing = writing{}
 		}
 	}()
 	arg := u.readArg(sc, a, want)
-	if u.writing > 1 && u.Failed() == before {
-		if u.written == nil {
-			u.written = make(map[writtenArg]types.Arg)
+	if u.writing.depth > 1 && u.Consts.Cut == cut {
+		if u.writing.args == nil {
+			u.writing.args = make(map[writtenArg]foundArg)
 		}
-		u.written[k] = arg
+		u.writing.args[k] = foundArg{arg, u.Failed().Since(failed)}
 	}
 	return arg
+}
+
+// aliasScope is the scope of an alias template with its parameters bound.
+func (u *Unit) aliasScope(t *Template, args []types.Arg, key string) *Scope {
+	sc := u.writing.scopes[aliasUse{t, key}]
+	if sc == nil {
+		sc = u.BindScope(t.Head.Outer, t.Head, args)
+		if u.writing.depth > 0 {
+			if u.writing.scopes == nil {
+				u.writing.scopes = make(map[aliasUse]*Scope)
+			}
+			u.writing.scopes[aliasUse{t, key}] = sc
+		}
+	}
+	return sc
 }
 
 func (u *Unit) readArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types.Arg {

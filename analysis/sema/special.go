@@ -361,7 +361,11 @@ func (s *specials) addImplicit(u *Unit, f *Func) {
 	s.implicit = append(s.implicit, f)
 }
 
+// stepsPerImplicit is what a member costs that nobody declares: it is kept.
+const stepsPerImplicit = 4
+
 func (u *Unit) implicitMember(c *Class, kind FuncKind, special Special, name token.Sym, ft types.FuncType) *Func {
+	u.Spend(stepsPerImplicit)
 	f := &Func{
 		Kind: kind, special: special, Implicit: true, Inline: true, MemberOf: c, Access: ast.Public, Defaulted: true,
 		DefaultedFirst: true,
@@ -470,7 +474,7 @@ func NoElements(t *types.Type) bool {
 
 // virtualBase is the base-specifier through which c, directly or not, has the virtual base vb.
 func (u *Unit) virtualBase(c, vb *Class) *Base {
-	if !u.Nest() {
+	if !u.Spend(1) || !u.Nest() {
 		return nil
 	}
 	defer u.Unnest()

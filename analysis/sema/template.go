@@ -704,6 +704,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 		t.Instances[key] = f
 		return f
 	}
+	u.Spend(stepsPerInstance)
 	p := t.Func
 	f := &Func{}
 	*f = *p
@@ -771,7 +772,7 @@ func (u *Unit) AliasType(t *Template, args []types.Arg) *types.Type {
 	td := &Typedef{}
 	td.Unit, td.Spelling, td.Place = u, t.Spelling, t.Place
 	t.Instances[key] = td
-	sc := u.BindScope(t.Head.Outer, t.Head, args)
+	sc := u.aliasScope(t, args, key)
 	td.typ = u.ResolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
 	typ := td.typ
 	if typ.IsUnknown() {
@@ -991,6 +992,9 @@ func (u *Unit) trySignature(f *Func) Tri {
 	}
 	return f.sigOK
 }
+
+// stepsPerInstance is what an instance of a function template costs beside the steps that deducing its arguments takes: it is kept.
+const stepsPerInstance = 8
 
 // stepsPerDeduction are the steps that it takes to deduce a template's arguments from a function's type.
 const stepsPerDeduction = 10

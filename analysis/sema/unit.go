@@ -82,19 +82,17 @@ type Unit struct {
 	depth        int
 	fathomed     int // how often the question under way came to the bottom
 	nesting      int // of what calls Nest
-	// written are the template arguments that are known, while writing others that they are in are looked for.
-	written    map[writtenArg]types.Arg
-	writing    int
-	entered    int      // how often Nest was called
-	asking     []*query // the questions under way
-	arguments  map[ArgumentKey]*argument
-	work       int // steps so far
-	allowed    int // how many there may be
-	nextAsk    int // the number of steps at which stop is asked next
-	KeyBuf     []byte
-	stop       func() bool
-	faults     []Fault
-	incomplete bool // a header is missing, or a guess left text out: a name not found may be declared there
+	writing      writing
+	entered      int      // how often Nest was called
+	asking       []*query // the questions under way
+	arguments    map[ArgumentKey]*argument
+	work         int // steps so far
+	allowed      int // how many there may be
+	nextAsk      int // the number of steps at which stop is asked next
+	KeyBuf       []byte
+	stop         func() bool
+	faults       []Fault
+	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState
 	keeping
 	Resolved resolved

@@ -41,6 +41,7 @@ func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []s
 	for phase, as := range lists {
 		listOnly := len(lists) == 2 && phase == 0
 		for i := range t.Guides {
+			u.Spend(sema.StepsPerCandidate)
 			note(u.deduceByGuide(&t.Guides[i], as, listOnly))
 		}
 		for _, e := range pattern.Ctors() {
@@ -314,7 +315,12 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 	if len(args) < least || !pack && !sig.Variadic && len(args) > sema.Arity(sig) {
 		return nil, sema.No
 	}
-	ft := u.FormFuncType(g.Scope, u.T.Basic(ast.Void), sig)
+	ft := g.Type
+	if ft == nil {
+		if ft = u.FormFuncType(g.Scope, u.T.Basic(ast.Void), sig); !ft.IsUnknown() {
+			g.Type = ft
+		}
+	}
 	if listOnly && (len(ft.Params) == 0 || u.InitializerListElem(ft.Params[0].NonRef()) == nil) {
 		return nil, sema.No
 	}
