@@ -890,7 +890,7 @@ func (w *walker) launch(sc *sema.Scope, e *ast.Launch) sema.Operand {
 	return sema.Operand{Type: w.u.T.Basic(ast.Void)}
 }
 
-// launchConfig walks what stands between <<< and >>>: the first two are converted to dim3.
+// launchConfig walks what stands between <<< and >>>: the first two are converted to dim3, objects behind them to a size and a stream.
 func (w *walker) launchConfig(sc *sema.Scope, e *ast.Launch) (config []sema.Node, trees []*sema.Expr) {
 	config, trees = make([]sema.Node, len(e.Config)), make([]*sema.Expr, len(e.Config))
 	w.in(sema.InLaunch, func() {
@@ -898,14 +898,8 @@ func (w *walker) launchConfig(sc *sema.Scope, e *ast.Launch) (config []sema.Node
 			o := w.expr(sc, c)
 			trees[i] = o.Tree
 			switch {
-			case i < 2:
-				if d := w.u.dim3(); d != nil {
-					w.initCopy(sc, o, w.u.ClassType(d), w.site(sc, c), sema.CallParamCopy)
-				} else {
-					w.consumeUnknown(o)
-				}
-			case o.Type.Kind == types.Class:
-				w.consumeUnknown(o)
+			case i < 2 || o.Type.Kind == types.Class:
+				w.initCopy(sc, o, w.u.configType(i), w.site(sc, c), sema.CallParamCopy)
 			case isNull(o):
 				w.load(o)
 				config[i] = w.flow.Constant(sema.NodeNull)
@@ -995,17 +989,28 @@ func (w *walker) launchArgs(sc *sema.Scope, l *sema.Launch, args []sema.Operand)
 	return out
 }
 
-func (u *Model) dim3() *sema.Class {
-	f := u.LookupDirect(u.Global, u.Sym("dim3"), sema.MaxOrd)
-	for _, e := range f.Entities {
+// configType is the type of a launch's i-th configuration argument, unknown where nothing declares it.
+func (u *Model) configType(i int) *types.Type {
+	switch i {
+	case 2:
+		return u.T.Basic(ast.ULong)
+	case 3:
+		return u.globalType("cudaStream_t")
+	}
+	return u.globalType("dim3")
+}
+
+// globalType is the type that has a name in the global namespace, unknown where none has.
+func (u *Model) globalType(name string) *types.Type {
+	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
 		switch e := e.(type) {
 		case *sema.Class:
-			return e
+			return u.ClassType(e)
 		case *sema.Typedef:
-			return u.ClassOf(u.TypedefType(e))
+			return u.TypedefType(e)
 		}
 	}
-	return nil
+	return u.T.Unknown()
 }
 
 // ---- Compiler builtins

@@ -181,7 +181,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 		case trivial:
 			w.use(ops[0], sema.Write, nil)
 			if len(ops) > 1 {
-				if ops[1].Type.Kind == types.Class {
+				if ops[1].Type.Kind == types.Class && r.Convs[1].User == nil {
 					w.textureBound(ops[1], w.u.T.LRef(ops[1].Type), w.argSite(sc, ops[1], full))
 					w.use(ops[1], sema.Read, f)
 				} else {
