@@ -665,6 +665,10 @@ func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
 					return sema.No
 				}
 			}
+		case sema.CallMemberCtor, sema.CallParenCtor: // in a default member initialiser; the others are asked for themselves
+			if f := c.Callee; c.Context&sema.InMemberInit != 0 && !f.Constexpr && sema.UserProvided(f) && u.emptiness(f, false).tri == sema.No {
+				return sema.No
+			}
 		case sema.CallOperatorNew:
 			return sema.No
 		}
