@@ -161,10 +161,10 @@ func (r *redeclarer) own(f *sema.Func) {
 	}
 }
 
-// add notes one declaration, once. A friend declaration in a class template counts in its instances alone, that of a
-// template never.
+// add notes one declaration, once. A friend declaration in a class template counts in its instances alone, and there that of a template
+// never.
 func (r *redeclarer) add(f *sema.Func, fd *sema.FuncDecl) {
-	if fd.FriendIn != nil && (fd.FriendIn.Dependent || f.Template != nil) {
+	if c := fd.FriendIn; c != nil && (c.Dependent || f.Template != nil && c.Template != nil) {
 		return
 	}
 	key := declaredAt{f, fd.Site}
@@ -257,6 +257,9 @@ type blockName struct {
 func (r *redeclarer) compare(f *sema.Func) {
 	decls := r.funcs[f]
 	slices.SortStableFunc(decls, func(a, b *sema.FuncDecl) int { return spaces.Before(a.Site, b.Site) })
+	if f.Template != nil && len(decls) > 1 {
+		decls = append(decls[:1:1], slices.DeleteFunc(slices.Clone(decls[1:]), func(fd *sema.FuncDecl) bool { return fd.FriendIn != nil })...)
+	}
 	s := spaces.State{U: r.m.U}
 	first := 0
 	if f.Specialization {
