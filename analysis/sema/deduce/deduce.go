@@ -332,10 +332,15 @@ func (d *deducer) matchFunc(p, a *types.Type, loose bool) bool {
 	return d.match(p.Elem, a.Elem, false) && d.matchTypes(p.Params, a.Params)
 }
 
-// matchTypes deduces from two parameter lists [temp.deduct.type]/10.
+// matchTypes deduces from two parameter lists [temp.deduct.type]/10. The qualifiers of a type that was given are none of a parameter's.
 func (d *deducer) matchTypes(ps, as []*types.Type) bool {
 	pa, aa := make([]types.Arg, len(ps)), make([]types.Arg, len(as))
 	for i, p := range ps {
+		if p.Kind == types.Param {
+			if j := d.index(p.Depth, p.Index); j >= 0 && d.given[j] > 0 && d.bound[j].Kind == types.TypeArg {
+				p = d.bound[j].Type.Unqual()
+			}
+		}
 		pa[i] = types.Arg{Kind: types.TypeArg, Type: p}
 	}
 	for i, a := range as {
