@@ -3,6 +3,7 @@ package variables
 import (
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
@@ -30,6 +31,9 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.UnknownTri
 	}
 	if v.Kind == sema.BindingVar {
+		if v.Func == nil && v.BindingDecl.Ref == ast.OpPointer && use.Context&sema.InInit == 0 && in != nil && in.Closure == nil {
+			return sema.No // a part of an object without a name, seen through in initialisers alone
+		}
 		return sema.UnknownTri
 	}
 	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && !use.Varying && (!use.Element || use.ConstIndex) && callMayBeConstant(m, use, t) {

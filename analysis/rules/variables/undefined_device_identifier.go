@@ -109,6 +109,8 @@ func whyNotFolded(p *check.Pass, v *spaces.VarUse) string {
 		return "its value is a constant, but its address is needed here; give it a memory space"
 	case elem.IsVolatile():
 		return "a volatile object is no constant"
+	case x.Kind == sema.BindingVar:
+		return "a structured binding is no constant; pass its value as an argument"
 	case u.InitDecl(x) == nil:
 		return "its value is not known in this translation unit"
 	case u.IsConstantInit(x) == sema.No:
