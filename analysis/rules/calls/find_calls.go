@@ -245,12 +245,17 @@ func remaining(m *spaces.Model, c *sema.Call) int {
 // findLatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
 // and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
-// Those in read are left out. Where braces have no partners it is not known what is compiled.
+// Those in read are left out. Where braces have no partners it is not known what is compiled. Nothing is compiled of what an if constexpr
+// discards, and outside of templates the front end has looked at that as well.
 func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
 	var out []spaces.Violation
 	said := callsOf(read)
 	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
-		if b.Func == nil || b.Template || b.Func.Implicit || e.Contains(b.Func) {
+		if b.Func == nil || b.Template || b.Func.Implicit {
+			return
+		}
+		compiled, instance := e.Contains(b.Func), spaces.MadeFromTemplate(b.Func)
+		if compiled && instance {
 			return
 		}
 		caller := m.Of(b.Func)
@@ -259,7 +264,15 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		}
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			callee, crosses := m.Crosses(c)
+			discarded := c.Context&sema.Discarded != 0 && !instance
+			if compiled && !discarded || discarded && c.NonConstArgs == 0 && c.Callee != nil && c.Callee.Constexpr {
+				continue // a constant, maybe
+			}
+			kept := *c
+			if discarded {
+				kept.Context &^= sema.Discarded
+			}
+			callee, crosses := m.Crosses(&kept)
 			if !crosses || said[c] || c.Context&sema.InElements != 0 || !inlined(m, b.Func, c) {
 				continue
 			}

@@ -15,7 +15,8 @@ func hHdIllegalCallGeneric() *check.Rule {
 			Doc: kit.Ticks(`
 ## What it does
 
-As 20011, in a function that is not compiled for the device because nothing there needs it. The
+As 20011, in a function that is not compiled for the device because nothing there needs it, or in
+what an ~if constexpr~ discards outside of templates. The
 front end sees the call all the same when it could inline the callee: when that is inline (or
 defined in its class), and the call has at most one argument that is no constant, or is one of a
 constructor. In a function that is compiled for the device it says both numbers; this one shows where
