@@ -60,7 +60,7 @@ func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 		}
 	}
 	for _, c := range a.classes {
-		add(u.friendsNamed(c, sym), true)
+		add(u.FriendsNamed(c, sym), true)
 	}
 	if !a.complete {
 		a.complete = u.nowhereElse(sym, seen)

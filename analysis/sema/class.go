@@ -465,8 +465,8 @@ func (u *Unit) derivedThrough(d, b *Class, seen map[*Class]Tri) Tri {
 	return out
 }
 
-// friendsNamed are the functions and templates of a name that a class declares friends.
-func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
+// FriendsNamed are the functions and templates of a name that a class declares friends.
+func (u *Unit) FriendsNamed(c *Class, sym token.Sym) []Entity {
 	u.Complete(c)
 	if es, ok := c.friends[sym]; ok {
 		return es
@@ -481,8 +481,8 @@ func (u *Unit) friendsNamed(c *Class, sym token.Sym) []Entity {
 		if u.NameSym(r.Name) != sym || r.Dtor.Func() == nil {
 			continue
 		}
-		if r.Name.Global || len(r.Name.Parts) > 1 {
-			continue
+		if r.Name.Global || len(r.Name.Parts) > 1 || r.Name.Last().HasArgs {
+			continue // declared elsewhere
 		}
 		ns := u.enclosingNamespace(c)
 		set := u.nsSet(ns, sym)

@@ -266,7 +266,7 @@ func (e *enumerator) class(c *Class) {
 		r := &c.friendRaws[i]
 		if name := u.NameSym(r.Name); r.Dtor.Func() != nil && !named[name] {
 			named[name] = true
-			for _, f := range u.friendsNamed(c, name) {
+			for _, f := range u.FriendsNamed(c, name) {
 				e.add(f)
 			}
 		}

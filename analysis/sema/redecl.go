@@ -105,7 +105,7 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 		if qualified {
 			found = u.LookupName(r.scope, r.Name).Entities
 		} else {
-			found = u.friendsNamed(c, u.NameSym(r.Name))
+			found = u.FriendsNamed(c, u.NameSym(r.Name))
 		}
 		for _, e := range found {
 			f, ok := e.(*Func)

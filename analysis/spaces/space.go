@@ -227,7 +227,27 @@ func (m *Model) infer(f *sema.Func) Info {
 		info = m.specialization(f, info)
 	}
 	info.Known = info.Known && !m.U.MayDeclareMore(f)
+	if f.Template != nil && f.Args != nil && !f.Specialization && m.befriended(f, info.Space) {
+		info.Known = false
+	}
 	return info
+}
+
+// befriended reports whether a class template whose instance f takes declares a friend template of that name in a space that f is not
+// known to be in. Which template that is hangs on when the class is instantiated.
+func (m *Model) befriended(f *sema.Func, in cudaspace.Space) bool {
+	for _, t := range m.U.FuncType(f).Params {
+		c := m.U.ClassOf(t.NonRef())
+		if c == nil || c.Template == nil || c.Dependent {
+			continue
+		}
+		for _, e := range m.U.FriendsNamed(c, f.Spelling) {
+			if t, ok := e.(*sema.Template); ok && t != f.Template && t.Func != nil && WrittenAnywhere(t.Func.Decls)&^in.Effective() != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Declared merges what a function's declarations say, as each pass does: in the host pass a bare redeclaration says
