@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/outline"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -682,6 +683,9 @@ func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 			f = u.lookupConversion(sc, c, p)
 		default:
 			f = u.LookupMember(c, sym)
+			if p.Kind == ast.NameOperator && sym == outline.OperatorSym(u.in, "=") && !c.Dependent && (f.State == FoundOK || f.State == NotFound) {
+				f = u.withImplicitAssignment(c, f)
+			}
 		}
 		if u.Substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
 			f = Found{State: NotFound}

@@ -158,6 +158,9 @@ func (u *Unit) withImplicitAssignment(c *Class, found Found) Found {
 		}
 	}
 	found.Class, found.Entities = c, ents
+	if len(ents) > 0 && found.State == NotFound {
+		found.State = FoundOK
+	}
 	return found
 }
 
