@@ -643,6 +643,8 @@ type TemplateParam struct {
 	Pack  bool
 	// Bound is the argument in an instance's scope, nil in a definition's.
 	Bound *types.Arg
+	// whole is the pack of which this is one element, in a scope made for an expansion.
+	whole *TemplateParam
 	head  *TemplateHead
 	// Scope is where the parameter's own type and default are looked up.
 	Scope *Scope

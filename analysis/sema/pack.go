@@ -40,6 +40,9 @@ func (u *Unit) PacksIn(sc *Scope, n ast.Node) []pack {
 			}
 			switch e := set.Linked[0].Entity.(type) {
 			case *TemplateParam:
+				if e.whole != nil {
+					e = e.whole // an expansion inside of another one is over the whole pack again
+				}
 				if e.Pack {
 					out = append(out, pack{param: e})
 				}
@@ -138,7 +141,7 @@ func (u *Unit) ElementScope(sc *Scope, packs []pack, i int) *Scope {
 		if p.param != nil {
 			e := *p.param
 			bound := expanded(p.param.Bound.Pack[i])
-			e.Pack, e.Bound = false, &bound
+			e.Pack, e.Bound, e.whole = false, &bound, p.param
 			s.Add(&e)
 			continue
 		}

@@ -159,7 +159,10 @@ func (m *Model) withInstances(bodies []*sema.Facts) []*sema.Facts {
 			m.U.Attempt(b, func() { used(b) })
 		}
 	}
-	instances := slices.DeleteFunc(out[len(bodies):], func(b *sema.Facts) bool { return !m.instance(b.Func) })
+	instances := slices.DeleteFunc(out[len(bodies):], func(b *sema.Facts) (other bool) {
+		m.U.Attempt(b, func() { other = !m.instance(b.Func) })
+		return other
+	})
 	return out[:len(bodies)+len(instances)]
 }
 
