@@ -426,12 +426,13 @@ func (sc *Scope) bindsDependent() bool {
 	if sc.args == nil {
 		return sc.head != nil && len(sc.head.Params) > 0
 	}
-	for i, p := range sc.head.Entity {
-		if p.Spelling != 0 && (i >= len(sc.args) || sc.args[i].IsDependent()) {
-			return true
+	if !sc.bound {
+		sc.bound = true
+		for i, p := range sc.head.Entity {
+			sc.depends = sc.depends || p.Spelling != 0 && (i >= len(sc.args) || sc.args[i].IsDependent())
 		}
 	}
-	return false
+	return sc.depends
 }
 
 // instantiated reports whether all parameters of some template around the scope are bound to what depends on nothing.
@@ -623,6 +624,7 @@ func (u *Unit) linkUsing(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 	var last Entity
 	switch found.State {
 	case FoundOK:
+		u.Spend(len(found.Entities) / comparedPerStep)
 		for _, e := range found.Entities {
 			if tgt.Class != nil && u.hiddenByOwn(s, e) {
 				continue
@@ -762,7 +764,7 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 		if tgt.Class != nil && tgt.Class.Scope.instantiated() {
 			return nil // a class declares no member twice [class.mem.general]/5, and whether an instance's types are alike costs finding them out
 		}
-		found, ok := u.mayRedeclare(s, fd, template, r.cLink)
+		found, ok := u.mayRedeclare(s, tgt, fd, template, r.cLink)
 		if !ok {
 			return nil
 		}

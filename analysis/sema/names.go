@@ -107,6 +107,10 @@ func (x *nameIndex) add(c *Chunk, span ast.Span, sym token.Sym, es ...Entity) *M
 	if m == nil {
 		return nil
 	}
+	if len(es) > few {
+		m.addMany(es)
+		return m
+	}
 	for _, e := range es {
 		e = Written(e)
 		if i := slices.IndexFunc(m.Found, func(o Entity) bool { return o == e || sameWritten(o, e) }); i >= 0 {
@@ -116,6 +120,39 @@ func (x *nameIndex) add(c *Chunk, span ast.Span, sym token.Sym, es ...Entity) *M
 		}
 	}
 	return m
+}
+
+// addMany is add for the many functions that have one name.
+func (m *Meaning) addMany(es []Entity) {
+	if slices.EqualFunc(m.Found, es, func(o, e Entity) bool { return o == Written(e) }) {
+		return
+	}
+	type declaration struct {
+		e    Entity // where no place tells
+		site Site
+		sym  token.Sym
+		sort reflect.Type
+	}
+	places := make(map[declaration]int, len(m.Found)+len(es))
+	of := func(e Entity) declaration {
+		if e.Site().IsZero() {
+			return declaration{e: e}
+		}
+		return declaration{nil, e.Site(), e.Sym(), reflect.TypeOf(e)}
+	}
+	for i, e := range m.Found {
+		places[of(e)] = i
+	}
+	for _, e := range es {
+		e = Written(e)
+		k := of(e)
+		if i, ok := places[k]; ok {
+			m.Found[i] = e // of two readings the later one
+			continue
+		}
+		places[k] = len(m.Found)
+		m.Found = append(m.Found, e)
+	}
 }
 
 // sameWritten reports whether two entities are one declaration that was read twice, as parameters and locals are.

@@ -432,6 +432,12 @@ func (u *Unit) functionConstraints(f *Func) Tri {
 // StepsPerCandidate is what it costs to look at a candidate, most of which drop out at once.
 const StepsPerCandidate = 4
 
+// stepsForCandidates are the steps that it takes to look at n candidates with so many arguments.
+func stepsForCandidates(n, args int) int { return StepsPerCandidate * n * (1 + args/argsPerLook) }
+
+// argsPerLook are the arguments that are looked at in the steps for a candidate.
+const argsPerLook = 8
+
 // ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
 // the implicit object argument, nil where there is none.
 func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
@@ -443,7 +449,7 @@ func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Re
 	}
 	defer u.LeaveConversion(trial)
 	var cands []*Candidate
-	u.Spend(StepsPerCandidate * len(set.Cands))
+	u.Spend(stepsForCandidates(len(set.Cands), len(args)))
 	for _, e := range set.Cands {
 		if c := u.Candidate(e, set, object, args, ConvOptions{}); c != nil {
 			cands = append(cands, c)

@@ -39,7 +39,10 @@ type Scope struct {
 	head *TemplateHead // of a template scope
 	// args bind the parameters of head, the first ones or all of them; nil in the scope of the template itself. Most bound
 	// parameters are never looked up: each is made when it is.
-	args   []types.Arg
+	args []types.Arg
+	// depends is what bindsDependent says of args, which may be many; bound tells that it was asked.
+	depends, bound bool
+
 	Names  nameTable
 	usings []usingDirective
 	Locals []*Var // of a block, in order

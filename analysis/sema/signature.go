@@ -37,13 +37,17 @@ type sigBucket struct {
 
 // mayRedeclare are the places among s.Linked of the functions that fd may declare again, in order. It reports false where there is no
 // time to look.
-func (u *Unit) mayRedeclare(s *declSet, fd *FuncDecl, template, cLink bool) ([]int, bool) {
+//
+// tgt is where the set is: only what belongs to it, and was not brought there, is declared again.
+func (u *Unit) mayRedeclare(s *declSet, tgt Target, fd *FuncDecl, template, cLink bool) ([]int, bool) {
 	x, which := &s.sigs, 0
 	if template {
 		which = 1
 	}
 	for ; x.counted < len(s.Linked); x.counted++ {
-		x.add(x.counted, s.Linked[x.counted].Entity)
+		if e := s.Linked[x.counted].Entity; tgt.Block != nil || within(e, tgt.entity()) {
+			x.add(x.counted, e)
+		}
 	}
 	found := x.unwritten[which]
 	if cLink {
@@ -75,6 +79,17 @@ func inOrder(a, b []int) []int {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// within reports whether a function or function template is a member of a scope.
+func within(e, scope Entity) bool {
+	switch e := e.(type) {
+	case *Func:
+		return e.Within == scope
+	case *Template:
+		return e.Within == scope
+	}
+	return false
 }
 
 func (x *sigIndex) add(i int, e Entity) {

@@ -339,6 +339,15 @@ func (u *Unit) loadMemberSpec(t *Template, c, pattern *Class, o *outOfLineDecl) 
 // ownDefinition reports whether a member template of an instance is defined for that instance alone.
 func (t *Template) ownDefinition() bool { return len(t.Decls) == 1 && t.Decls[0].Name.Qualified() }
 
+// flat is how many arguments there are, those in packs too.
+func flat(args []types.Arg) int {
+	n := len(args)
+	for i := range args {
+		n += len(args[i].Pack)
+	}
+	return n
+}
+
 // selectSpec chooses among a template's specialisations. A nil spec with Yes means the primary.
 func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*PartialSpec, []types.Arg, Tri) {
 	key := u.ArgsKey(args)
@@ -348,7 +357,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*Parti
 	}
 	var matches []match
 	specs := u.specsFor(t, key)
-	u.Spend(StepsPerCandidate * len(specs))
+	u.Spend(stepsForCandidates(len(specs), flat(args)))
 	for _, ps := range specs {
 		if !u.specArgs(t, ps) {
 			if !dependent {

@@ -12,13 +12,13 @@ import (
 // variablesIn lists the variables that the unit's own code declares in one memory space: at namespace scope, in classes, as
 // templates, and in bodies. Managed variables are in a space of their own.
 func variablesIn(p *check.Pass, space cudaspace.Memory) []*sema.Var {
-	var out []*sema.Var
+	var out sema.Set[*sema.Var]
 	for _, v := range inMemory.Of(p) {
-		if mem, ok := spaces.MemoryOf(p.Unit, v); ok && memorySpace(mem) == space && !slices.Contains(out, v) {
-			out = append(out, v)
+		if mem, ok := spaces.MemoryOf(p.Unit, v); ok && memorySpace(mem) == space {
+			out.Add(v)
 		}
 	}
-	return out
+	return out.All
 }
 
 // inMemory are the variables of which a memory space is written.
