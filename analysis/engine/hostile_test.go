@@ -338,6 +338,9 @@ func TestHostile(t *testing.T) {
 		"variables in a line":    "int a" + strings.ReplaceAll(each(", x$i = 1", 20_000), "\n", "") + ";",
 		"strings in lines":       "const char *s = " + strings.Repeat("\"abc\"\n", 50_000) + ";",
 		"templates in templates": strings.Repeat("template <template <class T> class U = ", 5_000),
+		"doubling aliases": "template <class T, class U> struct P {}; template <class T> using A0 = T;" +
+			each("template <class T> using A$j = P<A$i<T>, A$i<T>>;", 60) + "__global__ void k() { A60<int> x; }",
+		"virtual bases in a row": "struct B0 { int z; };" + each("struct B$j : virtual B$i { int x$i; };", 1000) + "__global__ void k() { B1000 b; b.z = 1; }",
 		"strings of strings":     "#define S(x) #x\n#define T(x) S(x)\nconst char *s = " + deep("T(", "x", ")", 500) + ";",
 		"doubling types": `template <class A, class B> struct P {}; template <int N, class T> struct D { typedef typename D<N - 1, P<T, T>>::type type; };
 			template <class T> struct D<0, T> { typedef T type; }; __global__ void k() { D<200, int>::type x; }`,
