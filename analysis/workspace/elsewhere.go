@@ -94,15 +94,14 @@ func (t sourceTree) readers(wanted map[string]bool, unfit func(path string) bool
 	}
 	slices.Sort(headers)
 	for _, header := range headers {
-		includers := t.reaching(map[string]bool{header: true})
-		if slices.ContainsFunc(slices.Collect(maps.Keys(includers)), func(path string) bool { return out[path] }) {
-			continue
-		}
 		reader := header
-		for _, path := range slices.Sorted(maps.Keys(includers)) {
-			if !toolchain.IsHeader(path) && !unfit(path) {
-				reader = path
+		for _, path := range slices.Sorted(maps.Keys(t.reaching(map[string]bool{header: true}))) {
+			if out[path] {
+				reader = path // it is read for another header
 				break
+			}
+			if reader == header && !toolchain.IsHeader(path) && !unfit(path) {
+				reader = path
 			}
 		}
 		out[reader] = true
