@@ -13,9 +13,10 @@ import (
 )
 
 // mentioned answers a request about the function or variable at a place with what tell makes of all that the open documents mention of it;
-// with nothing where it is not known which one stands there.
+// with nothing where it is not known which one stands there. instances: what depends on template parameters in a header is asked of those
+// who read the header, too.
 func (s *Server) mentioned(
-	u uri.URI, at protocol.Position, tell func(path string, e *workspace.Entity, all []workspace.Mention) any,
+	u uri.URI, at protocol.Position, instances bool, tell func(path string, e *workspace.Entity, all []workspace.Mention) any,
 ) (answer, error) {
 	path, err := s.resolve(u)
 	if err != nil {
@@ -27,9 +28,11 @@ func (s *Server) mentioned(
 		if e := a.Result.Entity(ctx, offset); e != nil {
 			return e, nil
 		}
-		for _, r := range snapshot.Readers(path) {
-			if e := r.EntityIn(ctx, a.Document.File, offset); e != nil {
-				return e, nil
+		if instances {
+			for _, r := range snapshot.Readers(path) {
+				if e := r.EntityIn(ctx, a.Document.File, offset); e != nil {
+					return e, nil
+				}
 			}
 		}
 		return nil, ctx.Err()
@@ -66,7 +69,7 @@ func (s *Server) declaration(params *protocol.DeclarationParams) (answer, error)
 
 // declared answers with the mentions that have a role, or where there are none with those that have another.
 func (s *Server) declared(at *protocol.TextDocumentPositionParams, want, or workspace.Role) (answer, error) {
-	return s.mentioned(at.TextDocument.URI, at.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
+	return s.mentioned(at.TextDocument.URI, at.Position, true, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
 		for _, role := range []workspace.Role{want, or} {
 			if out := s.locations(all, func(m workspace.Mention) bool { return m.Role == role }); len(out) > 0 {
 				return out
@@ -140,7 +143,7 @@ func (s *Server) references(params *protocol.ReferenceParams) (answer, error) {
 		})
 	}
 	snapshot := s.ws.Snapshot()
-	near, err := s.mentioned(params.TextDocument.URI, params.Position, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
+	near, err := s.mentioned(params.TextDocument.URI, params.Position, true, func(_ string, _ *workspace.Entity, all []workspace.Mention) any {
 		if everywhere {
 			return all
 		}
@@ -197,7 +200,7 @@ func withFar(near, far []workspace.Mention) []workspace.Mention {
 }
 
 func (s *Server) documentHighlight(params *protocol.DocumentHighlightParams) (answer, error) {
-	return s.mentioned(params.TextDocument.URI, params.Position, func(path string, _ *workspace.Entity, all []workspace.Mention) any {
+	return s.mentioned(params.TextDocument.URI, params.Position, false, func(path string, _ *workspace.Entity, all []workspace.Mention) any {
 		out := []protocol.DocumentHighlight{}
 		for _, m := range all {
 			if m.Place.File.Path != path {

@@ -246,11 +246,17 @@ func isInstance(v *locate.View, f *sema.Func) bool {
 	return f.Args != nil && !f.Specialization || v.Unit.PatternFunc(f) != f
 }
 
+// Undeduced reports whether a function's result is deduced from its body, and not known here.
+func Undeduced(v *locate.View, f *sema.Func) bool {
+	t := v.Unit.ResultType(f)
+	return (t.IsDependent() || t.IsUnknown()) && v.Unit.HasDeducedResult(f)
+}
+
 // ResultText is a function's result, by the name that its declaration has for the type.
 func ResultText(v *locate.View, f *sema.Func) string {
 	u := v.Unit
 	t := u.ResultType(f)
-	if (t.IsDependent() || t.IsUnknown()) && u.HasDeducedResult(f) {
+	if Undeduced(v, f) {
 		return "auto"
 	}
 	text := u.TypeString(t, f)
@@ -367,24 +373,33 @@ func templateParam(v *locate.View, p *sema.TemplateParam) string {
 
 // outerClosers is how many > the last token of a template parameter has that close what is around it: of >> the second.
 func outerClosers(s sema.Site) int {
-	open, last := 0, token.Ident
-	for _, t := range s.Tokens() {
-		last = t.Kind
-		switch last {
+	toks := s.Tokens()
+	open, brackets := 0, 0
+	for i, t := range toks {
+		closes := 0
+		switch t.Kind {
+		case token.LParen, token.LBrace, token.LBracket:
+			brackets++
+		case token.RParen, token.RBrace, token.RBracket:
+			brackets--
 		case token.Less:
-			open++
+			closes = -1
 		case token.Greater:
-			open--
+			closes = 1
 		case token.Shr:
-			open -= 2
+			closes = 2
 		case token.LaunchClose:
-			open -= 3
+			closes = 3
 		}
+		if brackets > 0 {
+			continue // they compare and shift
+		}
+		if i == len(toks)-1 && closes > 1 {
+			return max(0, closes-open)
+		}
+		open -= closes
 	}
-	if last != token.Shr && last != token.LaunchClose {
-		return 0
-	}
-	return max(0, -open)
+	return 0
 }
 
 // AsWritten is the text of a site in one line, "" where macros wrote it.

@@ -281,7 +281,7 @@ func title(v *locate.View, f *sema.Func) string {
 	}
 	if f.Kind != sema.Constructor && f.Kind != sema.Destructor && f.Kind != sema.Conversion && f.Closure == nil {
 		result := u.TypeString(u.ResultType(f), f)
-		if (u.ResultType(f).IsDependent() || u.ResultType(f).IsUnknown()) && u.HasDeducedResult(f) {
+		if describe.Undeduced(v, f) {
 			result = "auto"
 		}
 		text += " " + result
