@@ -169,6 +169,33 @@ func TestCutShortKept(t *testing.T) {
 	}
 }
 
+// TestNestedLambdas has generic lambdas within generic lambdas, each called with three types: each instance is typed once, so that there
+// are as many closures as the program has and not a power of them.
+func TestNestedLambdas(t *testing.T) {
+	alone(t)
+	const depth = 7
+	var text strings.Builder
+	text.WriteString("__global__ void k(int *o) {")
+	for i := range depth {
+		fmt.Fprintf(&text, "auto f%d = [=](auto x%d) {", i, i)
+	}
+	text.WriteString("return 1;")
+	for i := range depth {
+		n := depth - 1 - i
+		fmt.Fprintf(&text, "}; %s f%d(1) + f%d(2L) + f%d(3.f);", map[bool]string{true: "o[0] =", false: "return"}[n == 0], n, n, n)
+	}
+	text.WriteString("}")
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	path := filepath.Join(t.TempDir(), "lambdas.cu")
+	r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text.String()))}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Stats().CutShort > 0 {
+		t.Error("cut short")
+	}
+}
+
 // TestCancelWithin gives up analyses that would go on for long, while they are instantiating, evaluating, resolving and
 // expanding. Nobody may wait for them.
 func TestCancelWithin(t *testing.T) {

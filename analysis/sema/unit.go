@@ -504,12 +504,6 @@ func (u *Unit) LooseTokens(f func(seg *preprocess.Segment, site func(i, n int) S
 	}
 }
 
-// TypedBodyOf is what is remembered of a function's body; body is nil while it is being typed, and where it cannot be evaluated.
-type TypedBodyOf struct {
-	Body *Body
-	Done bool
-}
-
 // Syntax is the body of a function as it was read, nil where it was not: for who looks at how facts come about.
 func (u *Unit) Syntax(f *Func) *ast.FuncBody {
 	if fd := u.Definition(f); fd != nil && fd.Body != nil {

@@ -135,8 +135,13 @@ func (u *Model) lambdaFacts(f *sema.Func) *sema.Facts {
 	f.Facts = w.facts
 	outer := u.Analysing
 	u.Analysing = w.facts
-	w.lambdaBody(f, false)
+	tree := new(sema.Body)
+	w.stmts = &tree.Stmts
+	tree.Params = w.lambdaBody(f, false)
 	u.Analysing = outer
+	if !w.facts.Template && u.typed[fd] == nil { // a second walk would make other closures of the lambdas within
+		u.remember(fd, &typedBody{Body: tree, Done: true})
+	}
 	return u.Settle(w.facts)
 }
 

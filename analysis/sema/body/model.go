@@ -8,7 +8,7 @@ import "cudals/analysis/sema"
 // Model answers what is asked about the bodies of a unit.
 type Model struct {
 	*sema.Unit
-	typed map[*sema.FuncDecl]*sema.TypedBodyOf // the bodies that were evaluated
+	typed map[*sema.FuncDecl]*typedBody // the bodies that were evaluated
 }
 
 // New returns what answers for u.

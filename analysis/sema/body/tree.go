@@ -16,18 +16,28 @@ func (u *Model) TypedBody(f *sema.Func) *sema.Body {
 		}
 		return b.Body
 	}
-	if u.typed == nil {
-		u.typed = make(map[*sema.FuncDecl]*sema.TypedBodyOf)
-	}
-	b := new(sema.TypedBodyOf)
-	u.typed[fd] = b
+	b := new(typedBody)
+	u.remember(fd, b)
 	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, resolving: true, trial: true, typing: true}
 	u.apart(func() {
 		outer, noted := u.Analysing, u.Noted
 		u.Analysing, u.Noted = w.facts, nil
-		b.Body = w.typedBody(f, fd)
+		b.Body = w.bodyTree(f, fd)
 		u.Analysing, u.Noted = outer, noted
 	})
 	b.Done = true
 	return b.Body
+}
+
+// typedBody is what is remembered of a function's body: Body is nil while it is being typed, and where it cannot be evaluated.
+type typedBody struct {
+	Body *sema.Body
+	Done bool
+}
+
+func (u *Model) remember(fd *sema.FuncDecl, b *typedBody) {
+	if u.typed == nil {
+		u.typed = make(map[*sema.FuncDecl]*typedBody)
+	}
+	u.typed[fd] = b
 }

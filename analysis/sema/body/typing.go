@@ -306,7 +306,7 @@ func (u *Model) apart(fn func()) {
 	u.Mentioned = mentioned
 }
 
-func (w *walker) typedBody(f *sema.Func, fd *sema.FuncDecl) *sema.Body {
+func (w *walker) bodyTree(f *sema.Func, fd *sema.FuncDecl) *sema.Body {
 	b := new(sema.Body)
 	w.stmts = &b.Stmts
 	if f.Closure != nil {
