@@ -89,6 +89,11 @@ type symbolLister struct {
 	path  string
 	seen  map[source.Span]bool // by the name's place
 	found []workspace.Declaration
+	// around is where the last whole declaration shows: the variables of one often are thousands.
+	around struct {
+		site  sema.Site
+		place source.Place
+	}
 }
 
 func (l *symbolLister) list() {
@@ -251,7 +256,11 @@ func (l *symbolLister) add(name sema.Site, sym token.Sym, full sema.Site, d work
 		return
 	}
 	if !full.IsZero() {
-		around, _ = check.PlaceOf(full)
+		if l.around.site != full {
+			l.around.site = full
+			l.around.place, _ = check.PlaceOf(full)
+		}
+		around = l.around.place
 	}
 	l.put(at, around, d)
 }

@@ -85,6 +85,9 @@ func (s *Segment) Borders(lo, hi int) (place source.Place, before, after bool) {
 	exact := true
 	var span source.Span
 	for i, t := range toks {
+		if 0 < i && i < len(toks)-1 && !t.Loc.IsMacro() {
+			continue // it is written between the others
+		}
 		at := s.shownAt(t)
 		if i == 0 {
 			span = at
