@@ -20,14 +20,14 @@ const MaxSize = 64 << 20
 // column beyond its line's end counts as the end, as the protocol has it; a range that is upside down or starts at a
 // line that does not exist is an error that wraps ErrOutOfRange, and nothing is applied.
 func (f *File) Apply(changes []Change, enc Encoding) (*File, error) {
-	cur := &File{Path: f.Path, Text: f.Text, Lines: f.Lines, ascii: f.ascii}
+	cur := &File{Path: f.Path, Text: f.Text, Lines: f.Lines, ascii: f.ascii, marks: f.marks}
 	for i, c := range changes {
 		if c.Whole {
 			if len(c.Text) > MaxSize {
 				return nil, fmt.Errorf("change %d of %s: text of %d bytes is too large", i, f.Path, len(c.Text))
 			}
 			text := []byte(c.Text)
-			cur.Text, cur.Lines, cur.ascii = text, appendLines(nil, text, 0), isASCII(text)
+			cur.Text, cur.Lines, cur.ascii, cur.marks = text, appendLines(nil, text, 0), isASCII(text), new(marks)
 			continue
 		}
 		if c.Start.Line < 0 || c.Start.Line > len(cur.Lines) || c.Start.Column < 0 || c.End.Column < 0 {
@@ -72,5 +72,5 @@ func (f *File) replace(start, end int, insert string) {
 			lines = append(lines, l+int32(delta))
 		}
 	}
-	f.Text, f.Lines, f.ascii = text, lines, f.ascii && isASCII([]byte(insert))
+	f.Text, f.Lines, f.ascii, f.marks = text, lines, f.ascii && isASCII([]byte(insert)), new(marks)
 }

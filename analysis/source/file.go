@@ -8,7 +8,7 @@ import (
 // NewFile makes a file of a cleaned absolute path and its text, which must not be changed afterwards. A byte order mark
 // stays part of the text, so that offsets are those of the file on disk.
 func NewFile(path string, text []byte) *File {
-	return &File{Path: path, Text: text, Hash: hashBytes(text), Lines: appendLines(nil, text, 0), ascii: isASCII(text)}
+	return &File{Path: path, Text: text, Hash: hashBytes(text), Lines: appendLines(nil, text, 0), ascii: isASCII(text), marks: new(marks)}
 }
 
 func isASCII(text []byte) bool {

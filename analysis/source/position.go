@@ -3,6 +3,8 @@ package source
 import (
 	"errors"
 	"fmt"
+	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -49,8 +51,8 @@ func (f *File) Position(offset int, enc Encoding) Position {
 	if f.ascii {
 		return Position{Line: line, Column: offset - span.Start}
 	}
-	column := 0
-	for i := span.Start; i < offset; {
+	i, column := f.before(span, enc, func(m *mark) bool { return int(m.offset) > offset })
+	for i < offset {
 		units, size := enc.units(f.Text[i:])
 		if i+size > offset {
 			break
@@ -74,10 +76,12 @@ func (f *File) offset(p Position, enc Encoding) (int, error) {
 	if p.Column < 0 {
 		return span.Start, fmt.Errorf("column %d: %w", p.Column, ErrOutOfRange)
 	}
-	column, i := 0, span.Start
+	var i, column int
 	if f.ascii {
 		column = min(p.Column, span.End-span.Start)
-		i += column
+		i = span.Start + column
+	} else {
+		i, column = f.before(span, enc, func(m *mark) bool { return int(m.columns[enc]) > p.Column })
 	}
 	for i < span.End && column < p.Column {
 		units, size := enc.units(f.Text[i:])
@@ -91,6 +95,62 @@ func (f *File) offset(p Position, enc Encoding) (int, error) {
 		return i, fmt.Errorf("column %d of line %d, which has %d: %w", p.Column, p.Line, column, ErrOutOfRange)
 	}
 	return i, nil
+}
+
+// A mark is the column of a character in the middle of a long line, in each Encoding.
+type mark struct {
+	offset  int32
+	columns [UTF32 + 1]int32
+}
+
+// marks stand in the lines of a text that are longer than longLine, as far from each other.
+type marks struct {
+	once sync.Once
+	list []mark
+}
+
+// longLine is how many bytes a position may cost.
+const longLine = 1024
+
+// before is where counting columns may begin in a line: its start, or the last of its marks that is not beyond what is asked for.
+func (f *File) before(line Span, enc Encoding, beyond func(m *mark) bool) (offset, column int) {
+	if line.End-line.Start <= longLine {
+		return line.Start, 0
+	}
+	f.marks.once.Do(f.mark)
+	list := f.marks.list
+	list = list[sort.Search(len(list), func(i int) bool { return int(list[i].offset) > line.Start }):]
+	list = list[:sort.Search(len(list), func(i int) bool { return int(list[i].offset) > line.End || beyond(&list[i]) })]
+	if len(list) == 0 {
+		return line.Start, 0
+	}
+	last := list[len(list)-1]
+	return int(last.offset), int(last.columns[enc])
+}
+
+func (f *File) mark() {
+	for line := range f.Lines {
+		span := f.LineSpan(line)
+		if span.End-span.Start <= longLine {
+			continue
+		}
+		var at mark
+		next := span.Start + longLine
+		for i := span.Start; i < span.End; {
+			if i >= next {
+				at.offset = int32(i)
+				f.marks.list = append(f.marks.list, at)
+				next = i + longLine
+			}
+			size := 0
+			for enc := range at.columns {
+				var units int
+				units, size = Encoding(enc).units(f.Text[i:])
+				at.columns[enc] += int32(units)
+			}
+			i += size
+		}
+	}
 }
 
 // OffsetClamped is Offset, with a position out of range taken as the nearest one before it: the line's end, the text's

@@ -22,6 +22,8 @@ type File struct {
 	Lines []int32
 	// ascii: each byte is a character, so that columns need no counting. It may be false for such a text.
 	ascii bool
+	// marks are made when a position in a long line is first asked for.
+	marks *marks
 }
 
 // Span is a range of bytes in a file: Start is included, End is not.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"unicode/utf16"
@@ -77,6 +78,37 @@ func TestPositions(t *testing.T) {
 		}
 		if got := f.OffsetClamped(p, UTF16); got != want {
 			t.Errorf("%v clamped: %d, want %d", p, got, want)
+		}
+	}
+}
+
+// TestLongLines counts columns in lines in which the counting begins at a mark, before and after an edit.
+func TestLongLines(t *testing.T) {
+	f := NewFile("/f", []byte("é\n"+strings.Repeat("aé𝄞\xff", longLine)+"\r\nb\n"+strings.Repeat("é", longLine)))
+	for range 2 {
+		for offset := 0; offset < len(f.Text); offset += 61 { // counting each from the line's start takes long
+			line := f.LineSpan(f.LineOf(offset))
+			for _, enc := range []Encoding{UTF8, UTF16, UTF32} {
+				want := Position{Line: f.LineOf(offset)}
+				at := line.Start
+				for at < min(offset, line.End) {
+					units, size := enc.units(f.Text[at:])
+					if at+size > offset {
+						break
+					}
+					at, want.Column = at+size, want.Column+units
+				}
+				if got := f.Position(offset, enc); got != want {
+					t.Fatalf("offset %d in encoding %d: %v, want %v", offset, enc, got, want)
+				}
+				if back, err := f.offset(want, enc); back != at || err != nil {
+					t.Fatalf("%v in encoding %d: %d %v, want %d", want, enc, back, err, at)
+				}
+			}
+		}
+		var err error
+		if f, err = f.Apply([]Change{{Start: Position{1, 5}, End: Position{1, 6}, Text: "𝄞𝄞"}}, UTF16); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -201,6 +233,7 @@ func TestOverlayAndFS(t *testing.T) {
 func FuzzPositions(f *testing.F) {
 	f.Add([]byte("aé𝄞b\r\n\xffz\n"), 3)
 	f.Add([]byte("\xef\xbb\xbf\r\r\n\xf0\x9f"), 5)
+	f.Add(bytes.Repeat([]byte("a\xff𝄞"), longLine), 2*longLine)
 	f.Fuzz(func(t *testing.T, text []byte, offset int) {
 		file := NewFile("/f", text)
 		for _, enc := range []Encoding{UTF8, UTF16, UTF32} {
