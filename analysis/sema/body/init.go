@@ -1053,22 +1053,22 @@ func (u *Model) deduceNew(t *types.Type, args []sema.Operand) *types.Type {
 
 // initNewClass initialises a new object of a class, or a new array of such.
 func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) {
+	kind := sema.CallNewCtor
+	if n.form == sema.InitListDirect {
+		kind = sema.CallTempCtor // new T{x} and new T[n]{} are not checked as new T(x) and new T[n] are
+	}
 	switch array := n.typ.Kind == types.Array; {
 	case array && len(n.args) > 0:
 		w.initArray(sc, n.typ, n.args, n.site)
 	case array:
 		made := w.callsMade()
-		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewCtor)
+		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, kind)
 		if w.callsMade() > made && n.form != sema.InitListDirect {
 			w.destroy(w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewDtor)
 		}
 	case n.form == sema.InitDefault:
-		w.defaultInit(sc, elem, n.site, sema.CallNewCtor)
+		w.defaultInit(sc, elem, n.site, kind)
 	default:
-		kind := sema.CallNewCtor
-		if n.form == sema.InitListDirect {
-			kind = sema.CallTempCtor // new T{x} is not checked as new T(x) is
-		}
 		w.claim(w.construct(sc, elem, n.args, n.form, n.site, kind))
 	}
 }
