@@ -162,6 +162,12 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 		return nil
 	}
 	key := string(b)
+	c := u.newInstance(t, args)
+	t.Instances[key] = c
+	return c
+}
+
+func (u *Unit) newInstance(t *Template, args []types.Arg) *Class {
 	c := u.NewClass(t.Spelling, t.Place, t.Within, ast.KeyStruct)
 	c.Template, c.Args, c.Access = t, args, t.Access
 	c.Dependent = AnyDependent(args)
@@ -169,7 +175,6 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 		c.Dependent = true
 	}
 	c.Key = t.key()
-	t.Instances[key] = c
 	return c
 }
 
@@ -228,21 +233,38 @@ func (u *Unit) chooseDefinition(c *Class) {
 		c.DefinedAt = Site{def.chunk, def.Class.Span}
 		c.Place = Site{def.chunk, def.Name.Span}
 	default:
-		for i := range t.Decls {
-			d := &t.Decls[i]
-			if d.Class == nil {
-				continue
-			}
-			c.Syntax, c.Key = d.Class, d.Class.Key
-			c.bound = c.Args
-			c.Scope = u.BindScope(d.Head().Outer, d.Head(), c.Args)
-			u.enterOwner(c, d)
-			c.DefinedAt = Site{d.chunk, d.Class.Span}
-			c.Place = Site{d.chunk, d.Name.Span}
-			return
-		}
-		u.outOfLineTemplate(c)
+		u.definePrimary(c)
 	}
+}
+
+// definePrimary gives an instance the definition of the primary template.
+func (u *Unit) definePrimary(c *Class) {
+	t := c.Template
+	for i := range t.Decls {
+		d := &t.Decls[i]
+		if d.Class == nil {
+			continue
+		}
+		c.Syntax, c.Key = d.Class, d.Class.Key
+		c.bound = c.Args
+		c.Scope = u.BindScope(d.Head().Outer, d.Head(), c.Args)
+		u.enterOwner(c, d)
+		c.DefinedAt = Site{d.chunk, d.Class.Span}
+		c.Place = Site{d.chunk, d.Name.Span}
+		return
+	}
+	u.outOfLineTemplate(c)
+}
+
+// Primary is the class that the primary template's definition makes of an instance's arguments: another one where a specialisation defines
+// the instance.
+func (u *Unit) Primary(c *Class) *Class {
+	if u.Complete(c); c.spec == nil {
+		return c
+	}
+	p := u.newInstance(c.Template, c.Args)
+	u.definePrimary(p)
+	return p
 }
 
 // enterOwner makes the members of the class around c visible where c is defined out of line.

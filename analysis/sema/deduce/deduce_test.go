@@ -43,6 +43,25 @@ static_assert(same<decltype(pair(1, 'c')), pair<int, char>>::value && same<declt
 `)
 }
 
+// Guides are made of the constructors of the primary template, also of arguments that a specialisation is for.
+func TestSpecialisedArguments(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+template <class T, class U> struct same { static constexpr bool value = false; };
+template <class T> struct same<T, T> { static constexpr bool value = true; };
+template <class T, class U> struct two { T t; U u; };
+template <class... Ts> struct list { constexpr list(const Ts &...) {} template <class A> constexpr list(int *, const A &, const Ts &...) {} list(const list &) = default; };
+template <class T, class U> struct list<T, U> { constexpr list(const T &, const U &) {} template <class V, class W> constexpr list(two<V, W>) {} };
+template <> struct list<> {};
+template <class... Ts> list(Ts...) -> list<Ts...>;
+template <class T, class U> list(two<T, U>) -> list<T, U>;
+static_assert(same<decltype(list(1, 'c')), list<int, char>>::value && same<decltype(list{1, 'c'}), list<int, char>>::value);
+static_assert(same<decltype(list(1, 2, 3)), list<int, int, int>>::value && same<decltype(list(1, 2, 3, 4)), list<int, int, int, int>>::value);
+list<int, int> object(1, 2);
+static_assert(same<decltype(list(object)), list<int, int>>::value && same<decltype(list{object}), list<int, int>>::value);
+static_assert(same<decltype(list(two<int, char>{1, 'c'})), list<int, char>>::value);
+`)
+}
+
 // A primary template that is only declared has guides all the same.
 func TestGuidesOfDeclaration(t *testing.T) {
 	semtest.CheckAsserts(t, 17, `

@@ -12,10 +12,8 @@ type deduction struct {
 	convs []sema.Conv
 	// guide: from a deduction guide that was written, not from a constructor. copy: the copy deduction candidate.
 	guide, copy bool
-	// anything: the only parameter is a template parameter, so that the copy deduction candidate is more specialised.
-	anything bool
-	template bool // false only for a guide that was written without template parameters
-	// of are the parameters that it was deduced from, none for the copy deduction candidate.
+	template    bool // false only for a guide that was written without template parameters
+	// of are the parameters that it was deduced from, none for such a guide.
 	of pattern
 }
 
@@ -117,8 +115,6 @@ func (u *Model) deductionBeats(a, b *deduction) bool {
 		return true
 	case a.template != b.template:
 		return b.template
-	case a.copy && b.anything || b.copy && a.anything:
-		return a.copy
 	}
 	if len(a.of.heads) > 0 && len(b.of.heads) > 0 {
 		if o, known := u.orderTypes(a.of, b.of); o != 0 || !known {
@@ -135,7 +131,7 @@ func (u *Model) deductionBeats(a, b *deduction) bool {
 }
 
 // deduceByCopy is the copy deduction candidate: C(C<P...>) -> C<P...>.
-func (u *Model) deduceByCopy(t *sema.Template, pattern *sema.Class, arg sema.Operand) (*deduction, sema.Tri) {
+func (u *Model) deduceByCopy(t *sema.Template, primary *sema.Class, arg sema.Operand) (*deduction, sema.Tri) {
 	if arg.Type == nil || arg.Type.Kind == types.Braced {
 		return nil, sema.No
 	}
@@ -143,12 +139,12 @@ func (u *Model) deduceByCopy(t *sema.Template, pattern *sema.Class, arg sema.Ope
 		return nil, sema.UnknownTri
 	}
 	d := u.newDeducer(t.Head)
-	if !d.match(u.ClassType(pattern), arg.Type.Unqual(), true) {
+	if !d.match(u.ClassType(primary), arg.Type.Unqual(), true) {
 		return nil, sema.No
 	}
 	return u.finishClass(t, d, []sema.Operand{arg}, func(c *sema.Class) ([]*types.Type, sema.Tri) {
 		return []*types.Type{u.ClassType(c)}, sema.Yes
-	}, deduction{copy: true, template: true})
+	}, deduction{copy: true, template: true, of: pattern{heads(t), []*types.Type{u.ClassType(primary)}}})
 }
 
 // finishClass makes the specialisation that d has deduced and converts the arguments to its parameters.
@@ -231,7 +227,7 @@ func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema
 	}
 	return u.finishClass(t, d, args, func(c *sema.Class) ([]*types.Type, sema.Tri) {
 		return u.constructorParams(c, f, inner, args)
-	}, deduction{template: true, anything: takesAnything(ft.Params), of: pattern{heads(t, inner), given(ft.Params, args)}})
+	}, deduction{template: true, of: pattern{heads(t, inner), given(ft.Params, args)}})
 }
 
 // given are the parameters that there are arguments for; a pack that stands for none is left.
@@ -242,14 +238,13 @@ func given(params []*types.Type, args []sema.Operand) []*types.Type {
 	return params
 }
 
-// takesAnything reports whether the only parameter of a candidate is T, T & or T &&, qualified or not.
-func takesAnything(params []*types.Type) bool {
-	return len(params) == 1 && params[0].NonRef().Kind == types.Param
-}
-
-// constructorParams are the parameter types of the constructor of instance c that corresponds to f, if the arguments fit it.
+// constructorParams are the parameter types that the constructor f of the primary template has in instance c, if the arguments fit it.
 func (u *Model) constructorParams(c *sema.Class, f *sema.Func, inner *sema.Template, args []sema.Operand) ([]*types.Type, sema.Tri) {
-	for _, e := range c.Ctors() {
+	primary := u.Primary(c)
+	if s := f.Special(); primary != c && (s == sema.CopyCtor || s == sema.MoveCtor) {
+		return nil, sema.No // it takes what nobody has; the copy deduction candidate stands for it
+	}
+	for _, e := range primary.Ctors() {
 		switch e := e.(type) {
 		case *sema.Func:
 			if inner == nil && (u.PatternFunc(e) == f || f.Implicit && e.Implicit && e.Special() == f.Special()) {
@@ -324,7 +319,7 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 	if listOnly && (len(ft.Params) == 0 || u.InitializerListElem(ft.Params[0].NonRef()) == nil) {
 		return nil, sema.No
 	}
-	sc, anything, of := g.Scope, takesAnything(ft.Params), pattern{}
+	sc, of := g.Scope, pattern{}
 	if g.Head != nil {
 		of = pattern{[]*sema.TemplateHead{g.Head}, given(ft.Params, args)}
 		d := u.newDeducer(g.Head)
@@ -349,7 +344,7 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 	if c == nil || target.IsDependent() || ft.IsUnknown() {
 		return nil, sema.UnknownTri
 	}
-	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, anything: anything, of: of}, ft.Params, args)
+	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, of: of}, ft.Params, args)
 }
 
 // finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.
