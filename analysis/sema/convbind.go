@@ -36,7 +36,7 @@ func (u *Unit) referenceCompatible(t, f *types.Type) (compat refCompat, base boo
 	case t.IsDependent() || f.IsDependent():
 		return refUnknown, false
 	case t.Kind == types.Class && f.Kind == types.Class:
-		switch u.derived(f, t) {
+		switch u.Derived(f, t) {
 		case No:
 			return refUnrelated, false
 		case UnknownTri:

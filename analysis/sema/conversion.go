@@ -112,7 +112,7 @@ func (u *Unit) onlyUser(from Operand, to *types.Type) bool {
 		}
 	}
 	if from.Type.Kind == types.Class && to.NonRef().Kind == types.Class {
-		return u.derived(from.Type, to.NonRef()) == No
+		return u.Derived(from.Type, to.NonRef()) == No
 	}
 	return (from.Type.Kind == types.Class) != (to.NonRef().Kind == types.Class)
 }
@@ -176,7 +176,7 @@ func (u *Unit) convertToClass(from Operand, to *types.Type, opt ConvOptions) Con
 		return Conv{From: f, To: to}
 	}
 	if f.Kind == types.Class {
-		switch u.derived(f, t) {
+		switch u.Derived(f, t) {
 		case Yes:
 			return Conv{Rank: RankConversion, From: f, To: to, base: true, change: true}
 		case UnknownTri:
@@ -192,8 +192,8 @@ func (u *Unit) convertToClass(from Operand, to *types.Type, opt ConvOptions) Con
 	return u.userConversion(from, to, opt)
 }
 
-// derived reports whether class type d is derived from b (or is it).
-func (u *Unit) derived(d, b *types.Type) Tri {
+// Derived reports whether class type d is derived from b (or is it).
+func (u *Unit) Derived(d, b *types.Type) Tri {
 	if d.Unqual() == b.Unqual() {
 		return Yes
 	}
@@ -373,7 +373,7 @@ func (u *Unit) toPointer(c Conv, from Operand, f, t *types.Type) Conv {
 		return c
 	case fe.Kind == types.Class && te.Kind == types.Class:
 		c.base = true
-		switch u.derived(fe, te) {
+		switch u.Derived(fe, te) {
 		case Yes:
 			return c
 		case UnknownTri:
@@ -399,7 +399,7 @@ func (u *Unit) toMemberPointer(c Conv, from Operand, f, t *types.Type) Conv {
 		return c
 	}
 	c.Rank, c.change, c.base = RankConversion, true, true
-	switch u.derived(t.Class, f.Class) {
+	switch u.Derived(t.Class, f.Class) {
 	case Yes:
 		return c
 	case No:
@@ -653,9 +653,9 @@ func intRank(t *types.Type) int {
 // intBits is the width of a promoted integer on the platforms CUDA has: LP64.
 func intBits(t *types.Type) int { return [...]int{1: 32, 2: 64, 3: 64, 4: 128}[intRank(t)] }
 
-// compositePointer is the composite pointer type of two pointers, member pointers or null pointers [expr.type]; Unknown
+// CompositePointer is the composite pointer type of two pointers, member pointers or null pointers [expr.type]; Unknown
 // where there is none or it is not known.
-func (u *Unit) compositePointer(a, b *types.Type) *types.Type {
+func (u *Unit) CompositePointer(a, b *types.Type) *types.Type {
 	a, b = u.T.Decay(a), u.T.Decay(b)
 	switch {
 	case a == b || b.IsNullptr() || b.IsArithmetic():
@@ -664,9 +664,9 @@ func (u *Unit) compositePointer(a, b *types.Type) *types.Type {
 		return b
 	case a.Kind == types.MemberPointer && b.Kind == types.MemberPointer:
 		class := a.Class
-		if u.derived(b.Class, a.Class) == Yes {
+		if u.Derived(b.Class, a.Class) == Yes {
 			class = b.Class
-		} else if u.derived(a.Class, b.Class) != Yes {
+		} else if u.Derived(a.Class, b.Class) != Yes {
 			return u.T.Unknown()
 		}
 		return u.T.MemberPointer(class, u.mergeQualifiers(a.Elem, b.Elem))
@@ -678,10 +678,10 @@ func (u *Unit) compositePointer(a, b *types.Type) *types.Type {
 	case a.Elem.IsVoid() || b.Elem.IsVoid():
 		return u.T.Pointer(u.T.Qualify(u.T.Basic(ast.Void), cv))
 	case a.Elem.Kind == types.Class && b.Elem.Kind == types.Class && a.Elem.Unqual() != b.Elem.Unqual():
-		if u.derived(a.Elem, b.Elem) == Yes {
+		if u.Derived(a.Elem, b.Elem) == Yes {
 			return u.T.Pointer(u.T.Qualify(b.Elem, cv))
 		}
-		if u.derived(b.Elem, a.Elem) == Yes {
+		if u.Derived(b.Elem, a.Elem) == Yes {
 			return u.T.Pointer(u.T.Qualify(a.Elem, cv))
 		}
 		return u.T.Unknown()

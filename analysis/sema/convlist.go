@@ -233,7 +233,7 @@ func (u *Unit) soleDerived(elems []Operand, class *types.Type) Tri {
 	if len(elems) != 1 || elems[0].Type == nil || elems[0].Type.Kind != types.Class {
 		return No
 	}
-	return u.derived(elems[0].Type, class)
+	return u.Derived(elems[0].Type, class)
 }
 
 // constructorConv is the conversion to a class by what was found of its constructors.
@@ -255,7 +255,7 @@ func (u *Unit) nestedList(e Operand, to *types.Type) Conv {
 		return unknownConv(to)
 	}
 	if e.Type.Kind == types.Class {
-		switch u.derived(e.Type, to) {
+		switch u.Derived(e.Type, to) {
 		case Yes:
 			return u.ImplicitConversion(e, to, ConvOptions{NoUser: true})
 		case UnknownTri:

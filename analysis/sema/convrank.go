@@ -250,7 +250,7 @@ func (u *Unit) nearer(a, b *types.Type) (int, bool) {
 	if a.Kind != types.Class || b.Kind != types.Class || a.Unqual() == b.Unqual() {
 		return 0, true
 	}
-	ab, ba := u.derived(a, b), u.derived(b, a)
+	ab, ba := u.Derived(a, b), u.Derived(b, a)
 	switch {
 	case ab == Yes:
 		return -1, true

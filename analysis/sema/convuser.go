@@ -3,7 +3,6 @@ package sema
 import (
 	"slices"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -433,81 +432,6 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
 }
 
-// ConditionalType is the value of c ? t : f [expr.cond].
-func (u *Unit) ConditionalType(t, f Operand) Operand {
-	unknown := Operand{Type: u.T.Unknown(), Dependent: t.Dependent || f.Dependent}
-	t, f = u.SoleFunction(t), u.SoleFunction(f)
-	open := func(o Operand) bool { return o.IsUnknown() || IsPlaceholder(o.Type) || o.Type.Kind == types.Overloads }
-	if open(t) || open(f) {
-		return unknown
-	}
-	switch {
-	case t.Type.IsVoid() || f.Type.IsVoid():
-		if r, ok := u.conditionalVoid(t, f); ok {
-			return r
-		}
-		return unknown
-	case sameGLValue(t, f):
-		return Operand{Type: t.Type, Cat: t.Cat, Bits: t.Bits || f.Bits}
-	}
-	if t.Type != f.Type && (t.Type.Kind == types.Class || f.Type.Kind == types.Class ||
-		t.Cat != PRValue && t.Cat == f.Cat && t.Type.Unqual() == f.Type.Unqual()) {
-		var ok bool
-		if t, f, ok = u.conditionalConverted(t, f); !ok {
-			return unknown
-		}
-		if sameGLValue(t, f) {
-			return Operand{Type: t.Type, Cat: t.Cat}
-		}
-	}
-	// [expr.cond]/6, /7
-	tt, ff := u.T.Decay(t.Type), u.T.Decay(f.Type)
-	switch {
-	case tt == ff:
-		return Operand{Type: tt}
-	case tt.Kind == types.Class || ff.Kind == types.Class:
-		return u.conditionalBuiltin(t, f)
-	case IsArithmeticOrEnum(tt) && IsArithmeticOrEnum(ff):
-		return Operand{Type: u.UsualArithmetic(tt, ff)}
-	}
-	return Operand{Type: u.compositePointer(tt, ff)}
-}
-
-// sameGLValue reports whether two operands denote objects of one type and category.
-func sameGLValue(t, f Operand) bool { return t.Cat != PRValue && t.Cat == f.Cat && t.Type == f.Type }
-
-// conditionalVoid is the value of c ? t : f where one is void: a throw-expression beside a value, or both are.
-func (u *Unit) conditionalVoid(t, f Operand) (Operand, bool) {
-	switch {
-	case t.Type.IsVoid() && f.Type.IsVoid():
-		return Operand{Type: u.T.Basic(ast.Void)}, true
-	case t.Type.IsVoid() && t.Throw:
-		f.Value = types.Value{}
-		return f, true
-	case f.Type.IsVoid() && f.Throw:
-		t.Value = types.Value{}
-		return t, true
-	}
-	return Operand{}, false
-}
-
-// conditionalConverted converts one operand of ?: to what the other is [expr.cond]/4; not ok where that is not known, or where
-// each can be converted to the other, which is ill-formed.
-func (u *Unit) conditionalConverted(t, f Operand) (Operand, Operand, bool) {
-	tf, ft := u.conditionalTarget(t, f), u.conditionalTarget(f, t)
-	switch {
-	case tf.rank == RankUnknown || ft.rank == RankUnknown:
-		return t, f, false
-	case tf.rank != RankNone && ft.rank != RankNone:
-		return t, f, false
-	case tf.rank != RankNone:
-		t = tf.result
-	case ft.rank != RankNone:
-		f = ft.result
-	}
-	return t, f, true
-}
-
 // SoleFunction replaces the name of an overload set that means only one function by that function.
 func (u *Unit) SoleFunction(o Operand) Operand {
 	if o.Type == nil || o.Type.Kind != types.Overloads || o.Set == nil {
@@ -521,62 +445,3 @@ func (u *Unit) SoleFunction(o Operand) Operand {
 
 // IsArithmeticOrEnum reports whether a type is arithmetic or an enumeration, scoped or not.
 func IsArithmeticOrEnum(t *types.Type) bool { return t.IsArithmetic() || t.Kind == types.Enum }
-
-type conditionalConv struct {
-	rank   ConvRank
-	result Operand
-}
-
-// conditionalTarget converts one operand of a conditional to match the other [expr.cond]/4.
-func (u *Unit) conditionalTarget(from, like Operand) conditionalConv {
-	try := func(to *types.Type, result Operand, direct bool) (conditionalConv, bool) {
-		c := u.ImplicitConversion(from, to, ConvOptions{})
-		if c.Rank == RankUnknown {
-			return conditionalConv{rank: RankUnknown}, true
-		}
-		if c.OK() && !(direct && c.Temporary) {
-			return conditionalConv{c.Rank, result}, true
-		}
-		return conditionalConv{}, false
-	}
-	switch like.Cat {
-	case LValue:
-		if c, ok := try(u.T.LRef(like.Type), Operand{Type: like.Type, Cat: LValue}, true); ok {
-			return c
-		}
-	case XValue:
-		if c, ok := try(u.T.RRef(like.Type), Operand{Type: like.Type, Cat: XValue}, true); ok {
-			return c
-		}
-	}
-	f, l := from.Type, like.Type
-	if f.Kind == types.Class && l.Kind == types.Class {
-		fl, lf := u.derived(f, l), u.derived(l, f)
-		if fl == UnknownTri || lf == UnknownTri {
-			return conditionalConv{rank: RankUnknown}
-		}
-		if fl == Yes || lf == Yes {
-			if fl == Yes && f.CV&^l.CV == 0 {
-				return conditionalConv{RankConversion, Operand{Type: l}}
-			}
-			return conditionalConv{rank: RankNone}
-		}
-	}
-	if f.Kind != types.Class && l.Kind != types.Class {
-		return conditionalConv{rank: RankNone}
-	}
-	target := u.T.Decay(l)
-	if c, ok := try(target, Operand{Type: target}, false); ok {
-		return c
-	}
-	return conditionalConv{rank: RankNone}
-}
-
-// conditionalBuiltin applies the built-in candidates of the conditional operator to class operands [over.built]/27.
-func (u *Unit) conditionalBuiltin(t, f Operand) Operand {
-	r := u.builtinBinary(token.Question, t, f)
-	if r.Status == ResolvedBuiltin {
-		return r.Operand
-	}
-	return Operand{Type: u.T.Unknown()}
-}

@@ -495,7 +495,7 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 	}
 	if len(ops) == 2 {
 		if comparesOperands(op) && (out[0].Kind == types.Pointer || out[1].Kind == types.Pointer) {
-			if c := u.compositePointer(out[0], out[1]); c.Kind == types.Pointer {
+			if c := u.CompositePointer(out[0], out[1]); c.Kind == types.Pointer {
 				out[0], out[1] = c, c
 			}
 		}
@@ -512,9 +512,9 @@ func (u *Unit) builtinParams(op token.Kind, ops []Operand) []*types.Type {
 // comparesOperands reports whether op is a comparison, <=> among them.
 func comparesOperands(op token.Kind) bool { return op == token.Spaceship || constant.IsComparison(op) }
 
-// builtinBinary applies the built-in candidates of a binary operator (or of the conditional, whose result is what its
+// BuiltinBinary applies the built-in candidates of a binary operator (or of the conditional, whose result is what its
 // operands' common type is) to operands of which some are classes.
-func (u *Unit) builtinBinary(op token.Kind, x, y Operand) Resolution {
+func (u *Unit) BuiltinBinary(op token.Kind, x, y Operand) Resolution {
 	m := operatorMatch{u: u, ops: []Operand{x, y}}
 	if op == token.Question {
 		op = token.Plus // the conditional's candidates are those of arithmetic types, as for addition

@@ -210,7 +210,7 @@ func (u *Unit) inheritedCopy(f *Func, ft *types.Type, args []Operand) bool {
 	}
 	for f.Inherited != nil {
 		p, base := ft.Params[0].Elem, u.ClassType(f.Inherited.MemberOf)
-		if p.Kind == types.Class && u.derived(p, base) == Yes && u.derived(u.ClassType(f.MemberOf), p) == Yes {
+		if p.Kind == types.Class && u.Derived(p, base) == Yes && u.Derived(u.ClassType(f.MemberOf), p) == Yes {
 			return true
 		}
 		f = f.Inherited
@@ -925,7 +925,7 @@ func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
 		return Resolution{Reason: ReasonArgument, Candidates: c.Ctors()}, true
 	}
 	if arg.Type.Kind == types.Class {
-		switch u.derived(arg.Type, to) {
+		switch u.Derived(arg.Type, to) {
 		case Yes:
 			return Resolution{}, false
 		case UnknownTri:
@@ -958,7 +958,7 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 		return Resolution{Reason: reasonIncomplete, Candidates: c.Ctors()}, true
 	case Yes:
 		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind == types.Class {
-			switch u.derived(args[0].Type, to) {
+			switch u.Derived(args[0].Type, to) {
 			case Yes:
 				return Resolution{}, false
 			case UnknownTri:

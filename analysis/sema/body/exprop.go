@@ -761,7 +761,7 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 		d := w.dependentExpr(sc, e)
 		return d.Typed(w.conditionalTree(d.Type, cond, t, f))
 	}
-	o := u.ConditionalType(t, f)
+	o := u.conditionalType(t, f)
 	if !w.mayChoose(o, t, f) {
 		return w.invalid()
 	}
