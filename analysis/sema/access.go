@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
-	"cudals/analysis/sema/constant"
-	"cudals/analysis/types"
 )
 
 // A substitution fails where an expression names a member that its context may not access, or calls a deleted function
@@ -70,7 +68,7 @@ func (u *Unit) MayName(sc *Scope, in *Class, e Entity) Tri {
 		}
 		for ; from != nil; from, _ = from.Within.(*Class) {
 			if slices.ContainsFunc(between, func(c *Class) bool {
-				return SameDefinition(c, from) || u.DerivedFrom(from, c) != No
+				return SameDefinition(c, from) || u.DerivedFrom(from, c) != No || u.befriends(c, from)
 			}) {
 				return Yes
 			}
@@ -82,32 +80,50 @@ func (u *Unit) MayName(sc *Scope, in *Class, e Entity) Tri {
 	return No
 }
 
+// hasFriends reports whether a class declares any friend, so that its private members may be open to others.
+func (u *Unit) hasFriends(c *Class) bool {
+	if c == nil || c.Syntax == nil {
+		return true
+	}
+	return slices.ContainsFunc(c.Syntax.Members, func(m ast.Member) bool {
+		d, _ := friendSyntax(m.Decl)
+		return d != nil
+	})
+}
+
+// befriends reports whether a class certainly declares another one, or the template that it is an instance of, a friend.
+func (u *Unit) befriends(c, friend *Class) bool {
+	if u.Complete(c) != Complete {
+		return false
+	}
+	return slices.ContainsFunc(c.Syntax.Members, func(m ast.Member) bool {
+		d, template := friendSyntax(m.Decl)
+		if d == nil || len(d.Declarators) > 0 {
+			return false
+		}
+		t, elaborated := d.Spec.Type.(*ast.ElaboratedType)
+		switch {
+		case elaborated && template:
+			return friend.Template != nil && slices.Contains(u.lookupFriend(c.Inner, t).Entities, Entity(friend.Template))
+		case elaborated:
+			f := u.lookupFriend(c.Inner, t)
+			return f.State == FoundOK && u.ClassOf(u.TypeOfFound(c.Inner, f, t.Name)) == friend
+		}
+		return d.Spec.Type != nil && !template && u.ClassOf(u.ResolveTypeSpec(c.Inner, d.Spec.Type)) == friend
+	})
+}
+
+// friendSyntax is a declaration of a friend, and whether it is one of a template; nil for other declarations.
+func friendSyntax(d ast.Decl) (friend *ast.SimpleDecl, template bool) {
+	t, template := d.(*ast.TemplateDecl)
+	if template {
+		d = t.Inner
+	}
+	if sd, ok := d.(*ast.SimpleDecl); ok && sd.Spec.Flags&ast.Friend != 0 {
+		return sd, template
+	}
+	return nil, false
+}
+
 // SameDefinition reports whether two classes are the same or come of one definition.
 func SameDefinition(a, b *Class) bool { return a == b || a.Syntax != nil && a.Syntax == b.Syntax }
-
-// Narrows reports whether a conversion between arithmetic types is certainly a narrowing one.
-func (u *Unit) Narrows(o Operand, to *types.Type) bool {
-	from := o.Type.NonRef().Unqual()
-	if from.Kind == types.Enum {
-		from = u.Promote(from)
-	}
-	if v, ok := o.Entity.(*Var); ok && (v.Constexpr || from.IsConst()) {
-		return false // a constant, maybe
-	}
-	known := o.Value.IsKnown()
-	switch {
-	case !from.IsArithmetic() || !to.IsArithmetic():
-		return false
-	case to.IsIntegral() && from.IsFloating():
-		return true
-	case to.IsFloating():
-		return !known && (from.IsIntegral() || floatRank(to) < floatRank(from))
-	case known:
-		v := u.ConvertValue(o.Value, to)
-		return v.IsKnown() && (v.Int != o.Value.Int || (v.Int < 0) && to.IsSigned() != from.IsSigned())
-	case to.IsBool() || from.IsBool():
-		return to.IsBool() && !from.IsBool()
-	}
-	have, need := constant.Size(to.Basic), constant.Size(from.Basic)
-	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
-}

@@ -48,22 +48,27 @@ func (u *Unit) lookupElaborated(sc *Scope, t *ast.ElaboratedType) Found {
 	return f
 }
 
-// NoteElaborated notes what the name in struct X means. What is declared a friend may be a class that the namespace around declares further on
-// [namespace.memdef].
+// NoteElaborated notes what the name in struct X means.
 func (u *Unit) NoteElaborated(sc *Scope, t *ast.ElaboratedType, friend bool) {
-	if u.Names == nil {
-		return
+	switch {
+	case u.Names == nil:
+	case friend:
+		u.Names.Found(sc, t.Name.Last(), u.lookupFriend(sc, t))
+	default:
+		u.Names.Found(sc, t.Name.Last(), u.lookupElaborated(sc, t))
 	}
+}
+
+// lookupFriend is lookupElaborated for what is declared a friend: maybe a class that the namespace around declares further on
+// [namespace.memdef].
+func (u *Unit) lookupFriend(sc *Scope, t *ast.ElaboratedType) Found {
 	f := u.lookupElaborated(sc, t)
-	if friend && f.State == NotFound && t.Name.Simple() {
-		for s := sc; s != nil; s = s.Parent {
-			if s.Kind == NamespaceScope {
-				f = u.LookupDirect(s.NS, t.Name.Last().Sym, MaxOrd)
-				break
-			}
+	for s := sc; s != nil && f.State == NotFound && t.Name.Simple(); s = s.Parent {
+		if s.Kind == NamespaceScope {
+			return u.LookupDirect(s.NS, t.Name.Last().Sym, MaxOrd)
 		}
 	}
-	u.Names.Found(sc, t.Name.Last(), f)
+	return f
 }
 
 // declareElaborated is the class that a type without another meaning declares. Only in a block does it enter the name: in a

@@ -917,40 +917,15 @@ func (u *Unit) accessible(from *Class, f *Func, base bool) Tri {
 	default:
 		return Yes
 	}
-	if f.MemberOf == from {
-		return Yes
-	}
-	for p := from.Within; p != nil; {
-		c, ok := p.(*Class)
-		if !ok {
-			break
-		}
-		if c == f.MemberOf {
+	for c := from; c != nil; c, _ = c.Within.(*Class) {
+		if c == f.MemberOf || f.MemberOf != nil && u.befriends(f.MemberOf, c) {
 			return Yes
 		}
-		p = c.Within
 	}
 	if u.hasFriends(f.MemberOf) || f.MemberOf != nil && u.Complete(f.MemberOf) != Complete {
 		return UnknownTri
 	}
 	return No
-}
-
-// hasFriends reports whether a class declares any friend, so that its private members may be open to others.
-func (u *Unit) hasFriends(c *Class) bool {
-	if c == nil || c.Syntax == nil {
-		return true
-	}
-	for i := range c.Syntax.Members {
-		d := c.Syntax.Members[i].Decl
-		if t, ok := d.(*ast.TemplateDecl); ok {
-			d = t.Inner
-		}
-		if sd, ok := d.(*ast.SimpleDecl); ok && sd.Spec.Flags&ast.Friend != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // IsTrivial reports whether a special member is trivial.

@@ -2,6 +2,7 @@ package body
 
 import (
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
 
@@ -53,7 +54,34 @@ func (w *walker) tooMany(rest []sema.Operand) {
 // narrowed notes the failure of a substitution that gives an arithmetic object in a braced list a value that its type
 // may not hold [dcl.init.list]/7.
 func (w *walker) narrowed(o sema.Operand, to *types.Type) {
-	if w.u.Substituting > 0 && w.u.Narrows(o, to) {
+	if w.u.Substituting > 0 && w.u.narrows(o, to) {
 		w.u.Refute()
 	}
+}
+
+// narrows reports whether a conversion between arithmetic types is certainly a narrowing one.
+func (u *Model) narrows(o sema.Operand, to *types.Type) bool {
+	from := o.Type.NonRef().Unqual()
+	if from.Kind == types.Enum {
+		from = u.Promote(from)
+	}
+	if v, ok := o.Entity.(*sema.Var); ok && (v.Constexpr || from.IsConst()) {
+		return false // a constant, maybe
+	}
+	known := o.Value.IsKnown()
+	switch {
+	case !from.IsArithmetic() || !to.IsArithmetic():
+		return false
+	case to.IsIntegral() && from.IsFloating():
+		return true
+	case to.IsFloating():
+		return !known && (from.IsIntegral() || constant.Size(to.Basic) < constant.Size(from.Basic))
+	case known:
+		v := u.ConvertValue(o.Value, to)
+		return v.IsKnown() && (v.Int != o.Value.Int || (v.Int < 0) && to.IsSigned() != from.IsSigned())
+	case to.IsBool() || from.IsBool():
+		return to.IsBool() && !from.IsBool()
+	}
+	have, need := constant.Size(to.Basic), constant.Size(from.Basic)
+	return have < need || from.IsSigned() && !to.IsSigned() || to.IsSigned() && !from.IsSigned() && have == need
 }

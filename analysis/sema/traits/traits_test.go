@@ -85,3 +85,27 @@ template <class T> concept Nothrow = requires(T t) { { t.f() } noexcept; };
 struct N1 { void f() noexcept; }; static_assert(Nothrow<N1> && !Nothrow<A>);
 `)
 }
+
+// What a class keeps private is open to the classes that it declares friends, and to those in them.
+func TestTraitsOfFriends(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+namespace ns { template <class T> struct box; struct open; }
+class guts {
+  guts() = default; guts(const guts &) = default; ~guts() = default;
+  template <class T, class U> friend struct holder; friend class later; friend struct ns::box<int>; friend ns::open; template <class T> friend void help(T);
+};
+template <class T, class U> struct holder : private guts { T t; U u; holder() = default; holder(const holder &) = default; };
+class later { struct in { guts g; }; guts g; public: static constexpr bool nested() { return __is_constructible(in) && __is_constructible(in, const in &); } };
+namespace ns { template <class T> struct box { guts g; }; struct open { guts g; }; }
+static_assert(__is_constructible(holder<int, int>) && __is_constructible(holder<int, int>, const holder<int, int> &));
+static_assert(__is_constructible(later) && __is_constructible(ns::open) && __is_constructible(ns::open, ns::open &&));
+static_assert(later::nested());
+static_assert(__is_constructible(ns::box<int>));
+class shut { shut() = default; }; struct holds { shut s; };
+static_assert(!__is_constructible(holds));
+class hidden { template <class> friend struct eye; static constexpr int value = 3; };
+template <class T, int = T::value> constexpr bool sees(int) { return true; }
+template <class T> struct eye { template <class U, int = U::value> static constexpr bool at(int) { return true; } template <class U> static constexpr bool at(...) { return false; } };
+static_assert(eye<int>::at<hidden>(0));
+`)
+}
