@@ -511,6 +511,7 @@ func (u *Unit) mayBeSpecialised(c *Class) bool {
 func (u *Unit) findOutOfLineClass(c *Class) {
 	owner, ok := c.Within.(*Class)
 	if !ok {
+		u.findClassOutside(c)
 		return
 	}
 	pattern := u.patternOf(owner)
@@ -528,6 +529,21 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 			c.Scope = u.ScopeOfMember(sc, owner)
 			c.Scope.Chunk = o.chunk
 			c.DefinedAt = Site{o.chunk, c.Syntax.Span}
+			return
+		}
+	}
+}
+
+// findClassOutside looks for struct ns::B { … }; that defines a class of a namespace.
+func (u *Unit) findClassOutside(c *Class) {
+	ns, ok := c.Within.(*Namespace)
+	if !ok || c.Spelling == 0 {
+		return
+	}
+	outside, _ := u.outOfLineOf(c.Spelling, ns, declaring(ns)...)
+	for _, o := range outside {
+		if o.RawDecl.Class != nil && o.Head() == nil {
+			u.defineClass(c, o.RawDecl)
 			return
 		}
 	}

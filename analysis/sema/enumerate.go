@@ -313,11 +313,11 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 			}
 		}
 	case *Namespace:
-		if o.Dtor != nil {
+		if o.Dtor != nil || o.RawDecl.Class != nil {
 			if set := u.nsSet(tg, u.NameSym(o.Name)); set != nil {
 				for _, l := range set.Linked {
 					switch l.Entity.(type) {
-					case *Func, *Template, *Var:
+					case *Func, *Template, *Var, *Class:
 						e.add(l.Entity)
 					}
 				}

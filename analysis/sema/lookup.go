@@ -148,12 +148,28 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 			return Found{}
 		}
 	case NamespaceScope:
-		for ns := sc.NS; ns != nil && f.State == NotFound; ns = ns.outer() {
+		for ns := u.lookedInFirst(sc, up.at); ns != nil && f.State == NotFound; ns = ns.outer() {
 			f = up.what(u.lookupNamespace(ns, sc.Ord, up))
 		}
 		return f
 	}
 	return up.what(f)
+}
+
+// lookedInFirst is the innermost namespace around a chunk for a name in it. What stands behind the name of a member that is defined outside of
+// its namespace is looked up as if it stood there [basic.lookup.unqual].
+func (u *Unit) lookedInFirst(sc *Scope, at Site) *Namespace {
+	o := sc.outside
+	if o == nil || at.Chunk == sc.Chunk && at.Span.Lo < o.span.Hi {
+		return sc.NS
+	}
+	switch member := u.outOfLineTarget(o).(type) {
+	case *Namespace:
+		return member
+	case *Class:
+		return u.enclosingNamespace(member)
+	}
+	return sc.NS
 }
 
 // seesIn is how far the name that is looked up sees in a scope of a body: up to its own place, where that is known.

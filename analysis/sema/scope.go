@@ -48,6 +48,8 @@ type Scope struct {
 	Locals []*Var // of a block, in order
 	// undeclared is not visible from here yet: what stands in this scope is its own declaration.
 	undeclared Entity
+	// outside is what a chunk declares outside of its namespace or class, in the scope of the chunk.
+	outside *outOfLineDecl
 	// Again: what stands in this scope is read once more, beside the reading that is told of it.
 	Again bool
 }

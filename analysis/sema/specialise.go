@@ -28,7 +28,11 @@ func (u *Unit) addOutOfLine(sym token.Sym, raw RawDecl) {
 		l = &outOfLineDecls{of: make(map[Entity][]*outOfLineDecl)}
 		u.outOfLine[sym] = l
 	}
-	l.all = append(l.all, &outOfLineDecl{RawDecl: raw})
+	o := &outOfLineDecl{RawDecl: raw}
+	l.all = append(l.all, o)
+	if sc := u.ChunkScope(raw.chunk); sc.outside == nil {
+		sc.outside = o
+	}
 }
 
 // compareOutOfLine orders declarations as they stand in the text: in which order they were read hangs on what was asked first.

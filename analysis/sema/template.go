@@ -301,8 +301,10 @@ func (u *Unit) loadSpecs(t *Template) {
 		around := u.readAround(t, ns)
 		outside, final := u.outOfLineOf(t.Spelling, ns, around...)
 		for _, o := range outside[min(t.looked, len(outside)):] {
-			// template<> struct ns::A<int> { … } from outside the namespace.
-			if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil || t.specialised(o)) && o.Head() != nil {
+			// template<> struct ns::A<int> { … } from outside the namespace, and template<class T> struct ns::A { … }.
+			if o.RawDecl.Class != nil && !o.Name.Last().HasArgs && o.Head() != nil {
+				t.Decls = append(t.Decls, o.RawDecl)
+			} else if !o.used && o.Name.Last().Kind == ast.NameIdent && o.Name.Last().HasArgs && (o.RawDecl.Class != nil || o.elab != nil || t.specialised(o)) && o.Head() != nil {
 				o.used = true
 				t.partials = append(t.partials, &PartialSpec{Head: o.Head(), Raw: o.RawDecl})
 			}
