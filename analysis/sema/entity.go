@@ -466,7 +466,7 @@ type Var struct {
 	Param       *ast.Param
 	// Anonymous is the anonymous union whose member the name is.
 	Anonymous *Class
-	// Pack: a function parameter pack, whose elements are Elems once bound.
+	// Pack: a function parameter pack or an init-capture pack, whose elements are Elems once bound.
 	Pack  bool
 	Elems []*Var
 	// InRange: declared by a range-based for loop.
@@ -486,6 +486,14 @@ type Var struct {
 	State     evalProgress
 	// Initial is what the initialiser gives a variable that constant expressions may not read, nil where it was not asked for or is not known.
 	Initial *types.Value
+}
+
+// Each are the elements of a pack that is bound, and any other variable by itself.
+func (v *Var) Each() []*Var {
+	if v.Pack && v.Elems != nil {
+		return v.Elems
+	}
+	return []*Var{v}
 }
 
 // VarDecl is one declaration of a variable.

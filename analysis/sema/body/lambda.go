@@ -198,6 +198,19 @@ func (u *Model) InitCaptures(l *sema.Lambda) []*sema.Var {
 			t = u.T.LRef(t)
 		}
 		v.Type = u.DeduceVar(l.Scope, t, c.Init, &ast.Specifiers{})
+		if c.Pack {
+			v.Pack = true
+			packs := u.PacksIn(l.Scope, c.Init)
+			if n, ok := u.BoundPackLen(packs); ok {
+				v.Elems = make([]*sema.Var, n)
+				for k := range n {
+					e := *v
+					e.Pack, e.Elems, e.Scope = false, nil, u.ElementScope(l.Scope, packs, k)
+					e.Type = u.DeduceVar(e.Scope, t, c.Init, &ast.Specifiers{})
+					v.Elems[k] = &e
+				}
+			}
+		}
 		l.Inits = append(l.Inits, v)
 	}
 	return l.Inits
@@ -216,12 +229,14 @@ func (w *walker) explicitCaptures(sc *sema.Scope, l *sema.Lambda) {
 				w.copyCaptured(w.thisObject(sc), site)
 			}
 		case c.Init != nil:
-			init := w.u.ParseInit(sc, c.Init)
-			lc.OfArray = w.fromArray(sc, init)
+			lc.OfArray = w.fromArray(sc, w.u.ParseInit(sc, c.Init))
 			for _, v := range w.u.InitCaptures(l) {
-				if v.Spelling == c.Sym {
-					lc.Init = v
-					w.in(sema.InInit, func() { w.initObject(sc, v.Type, init, site, sema.CallCopy) })
+				if v.Spelling != c.Sym {
+					continue
+				}
+				lc.Init = v
+				for _, e := range v.Each() {
+					w.in(sema.InInit, func() { w.initObject(e.Scope, e.Type, w.u.ParseInit(e.Scope, c.Init), site, sema.CallCopy) })
 				}
 			}
 		default:

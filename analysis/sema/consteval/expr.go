@@ -192,8 +192,11 @@ func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 		case c.ByRef || c.This:
 		case c.Init != nil:
 			for _, v := range ev.u.InitCaptures(l) {
-				if v.Spelling == c.Sym {
-					ev.expr(ev.u.TypedInit(sc, v.Type, c.Init))
+				if v.Spelling != c.Sym {
+					continue
+				}
+				for _, e := range v.Each() {
+					ev.expr(ev.u.TypedInit(e.Scope, e.Type, c.Init))
 				}
 			}
 		default:
