@@ -311,14 +311,11 @@ func (m *operatorMatch) addBuiltins(op token.Kind, postfix bool) {
 		if i == 0 && op != token.Assign && isAssignment(op, postfix, len(m.ops)) && o.Type.Kind == types.Enum {
 			return // the left side of those is arithmetic or a pointer
 		}
-		list, known := u.builtinOperands(o, op)
+		// [over.built] needs an lvalue of arithmetic type on the left: only a conversion function to a reference gives one.
+		list, known := u.builtinOperands(o, op, i == 0 && isAssignment(op, postfix, len(m.ops)))
 		if !known {
 			m.more = true
 			return
-		}
-		if i == 0 && isAssignment(op, postfix, len(m.ops)) && o.Type.Kind == types.Class {
-			// [over.built] needs an lvalue of arithmetic type on the left: only a conversion function to a reference gives one.
-			list = lvaluesOnly(list)
 		}
 		if len(list) == 0 {
 			return
@@ -334,16 +331,6 @@ func (m *operatorMatch) addBuiltins(op token.Kind, postfix bool) {
 			m.addBuiltin(op, postfix, []Operand{x, y})
 		}
 	}
-}
-
-func lvaluesOnly(list []Operand) []Operand {
-	var out []Operand
-	for _, o := range list {
-		if o.Cat == LValue {
-			out = append(out, o)
-		}
-	}
-	return out
 }
 
 func isAssignment(op token.Kind, _ bool, n int) bool {
@@ -418,8 +405,9 @@ func sameParamTypes(a, b []*types.Type) bool {
 
 func isLogical(op token.Kind) bool { return op == token.AndAnd || op == token.OrOr || op == token.Not }
 
-// builtinOperands are the non-class operands that an operand can stand for: itself, or what its class converts to.
-func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known bool) {
+// builtinOperands are the non-class operands that an operand can stand for: itself, or what its class converts to, lvalues alone where one
+// is needed.
+func (u *Unit) builtinOperands(o Operand, op token.Kind, lvalue bool) (list []Operand, known bool) {
 	if o.Type.Kind != types.Class {
 		return []Operand{o}, true
 	}
@@ -440,7 +428,7 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known 
 				continue
 			}
 			// A conversion template could yield any type; built-in candidates over it are not enumerated.
-			if isT && u.yieldsScalar(t) {
+			if isT && u.yieldsScalar(t, lvalue) {
 				return nil, false
 			}
 			continue
@@ -453,7 +441,7 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known 
 			return nil, false
 		}
 		v := resultOperand(t)
-		if v.Type.Kind == types.Class || seen[t] {
+		if v.Type.Kind == types.Class || lvalue && v.Cat != LValue || seen[t] {
 			continue
 		}
 		seen[t] = true
@@ -462,13 +450,13 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind) (list []Operand, known 
 	return list, true
 }
 
-// yieldsScalar reports whether a conversion template may convert to something that is no class.
-func (u *Unit) yieldsScalar(t *Template) bool {
+// yieldsScalar reports whether a conversion template may convert to something that is no class, to an lvalue where one is needed.
+func (u *Unit) yieldsScalar(t *Template, lvalue bool) bool {
 	if t.Func == nil {
 		return true
 	}
-	p := u.ConversionTarget(t.Func).NonRef()
-	return p.Kind != types.Class
+	p := u.ConversionTarget(t.Func)
+	return p.NonRef().Kind != types.Class && (!lvalue || p.Kind == types.LRef)
 }
 
 // builtinParams are the parameter types of the built-in operator that applies to operands [over.built].
