@@ -157,10 +157,17 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 }
 
 // lookedInFirst is the innermost namespace around a chunk for a name in it. What stands behind the name of a member that is defined outside of
-// its namespace is looked up as if it stood there [basic.lookup.unqual].
+// its namespace is looked up as if it stood there [basic.lookup.unqual]; so is the type that a conversion function's name is.
 func (u *Unit) lookedInFirst(sc *Scope, at Site) *Namespace {
 	o := sc.outside
-	if o == nil || at.Chunk == sc.Chunk && at.Span.Lo < o.span.Hi {
+	if o == nil {
+		return sc.NS
+	}
+	from := o.span.Hi
+	if last := o.Name.Last(); last.Kind == ast.NameConversion {
+		from = last.Span.Lo
+	}
+	if at.Chunk == sc.Chunk && at.Span.Lo < from {
 		return sc.NS
 	}
 	switch member := u.outOfLineTarget(o).(type) {
