@@ -134,6 +134,14 @@ func (p printer) param(depth, index int) string {
 	return "(dependent)"
 }
 
+// template is the name of a template, which may be a parameter.
+func (p printer) template(e types.Entity) string {
+	if t, ok := e.(*Template); ok && t.Param != nil && len(p.heads) > 0 {
+		return p.param(t.Param.Depth, t.Param.Index)
+	}
+	return e.EntityName()
+}
+
 func (p printer) funcName(f *Func) string {
 	switch f.Kind {
 	case Constructor:
@@ -192,7 +200,7 @@ func (p printer) args(args []types.Arg) string {
 			parts = append(parts, p.value(a.Value))
 		case types.TemplateArg:
 			if a.Template != nil {
-				parts = append(parts, a.Template.EntityName())
+				parts = append(parts, p.template(a.Template))
 			}
 		case types.PackArg:
 			for _, e := range a.Pack {
@@ -353,7 +361,7 @@ func (p printer) dependent(t *types.Type) string {
 	name, member := strings.CutPrefix(t.Key, memberKey)
 	switch {
 	case t.Decl != nil:
-		return t.Decl.EntityName() + p.args(t.Args)
+		return p.template(t.Decl) + p.args(t.Args)
 	case !member || len(t.Args) == 0:
 		return "(dependent)"
 	}

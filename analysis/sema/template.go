@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -21,17 +22,46 @@ func (u *Unit) newTemplate(kind TemplateKind, sym token.Sym, r RawDecl, tgt Targ
 // IsDependentTemplate reports whether t is an unbound template template parameter.
 func (t *Template) IsDependentTemplate() bool { return t.Param != nil }
 
-// templateOfParam is the template that stands for an unbound template template parameter.
+// templateOfParam is the template that stands for an unbound template template parameter: the same one for the headers of all
+// declarations, as types.Param is, where the parameters in it are alike.
 func (u *Unit) templateOfParam(p *TemplateParam) *Template {
-	key := TypeKey{p.Decl, nil}
-	if t, ok := u.TypeEnts[key].(*Template); ok {
+	key := paramTemplate{p.Depth, p.Index, p.Pack, shape(p.Scope.Chunk, p.Decl.Params)}
+	if t := u.paramTemplates[key]; t != nil {
 		return t
 	}
 	t := &Template{Kind: TemplateTemplate, Param: p, Instances: make(map[string]Entity)}
 	t.Unit, t.Spelling, t.Place = u, p.Spelling, p.Place
 	t.Head = u.TemplateScope(p.Scope, p.Decl.Params, nil)
-	u.TypeEnts[key] = t
+	u.paramTemplates[key] = t
 	return t
+}
+
+// paramTemplate tells unbound template template parameters apart.
+type paramTemplate struct {
+	depth, index int
+	pack         bool
+	shape        string
+}
+
+// shape is what distinguishes the parameters of template template parameters: all but their names, list by list.
+func shape(c *Chunk, params []*ast.TemplateParam) string {
+	var b []byte
+	for todo := [][]*ast.TemplateParam{params}; len(todo) > 0; todo = todo[1:] {
+		for _, p := range todo[0] {
+			b = fmt.Appendf(b, "%d %t %t,", p.Kind, p.Pack, p.Default != nil)
+			switch p.Kind {
+			case ast.ParamTemplate:
+				todo = append(todo, p.Params)
+			case ast.ParamValue:
+				for _, t := range (Site{c, p.Spec.Span}).Tokens() {
+					b = fmt.Appendf(b, "%d ", t.Sym)
+				}
+				b = fmt.Append(b, len(p.Decl.Ops))
+			}
+		}
+		b = append(b, ';')
+	}
+	return string(b)
 }
 
 // TemplateParams are a template's parameters, of its first declaration.

@@ -74,6 +74,8 @@ type Unit struct {
 	Mentioned *mentions
 	Names     *nameIndex // nil where nobody asks for it
 	TypeEnts  map[TypeKey]Entity
+	// paramTemplates are made by templateOfParam.
+	paramTemplates map[paramTemplate]*Template
 	// chunkClasses are the classes among TypeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
 	bodies       map[*ast.Body]*ast.FuncBody
@@ -157,7 +159,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		T: types.NewTable(), PP: pp, in: in, Opts: opts, Std: opts.Std,
 		chunkScopes: make(map[*Chunk]*Scope),
 		outOfLine:   make(map[token.Sym]*outOfLineDecls),
-		TypeEnts:    make(map[TypeKey]Entity), chunkClasses: make(map[*Chunk][]*Class),
+		TypeEnts:    make(map[TypeKey]Entity), paramTemplates: make(map[paramTemplate]*Template), chunkClasses: make(map[*Chunk][]*Class),
 		bodies:     make(map[*ast.Body]*ast.FuncBody),
 		inits:      make(map[*ast.Init]*ast.Init),
 		exprs:      make(map[deferredKey]ast.Expr),
