@@ -60,7 +60,7 @@ var layers = []struct {
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
 	{"analysis/memory", "token preprocess ast outline types sema spaces cudaspace"},
-	{"analysis/mangle", "ast types sema"},
+	{"analysis/mangle", "token ast types sema"},
 	{"analysis/check", "token source preprocess toolchain sema flow spaces cudaspace"},
 	{"analysis/rules/internal/kit", "toolchain ast types sema spaces check cudaspace"},
 	{"analysis/rules/internal/mend", "token source preprocess ast types sema spaces check rules/internal/kit cudaspace"},

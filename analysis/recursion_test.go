@@ -51,7 +51,7 @@ var bounded = []struct{ by, functions string }{
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `
 		engine.dumper.value condition.evaluator.unary condition.evaluator.ternary condition.evaluator.binary condition.evaluator.advance
-		preprocess.expander.advance preprocess.expander.expandName preprocess.aheadReader.read layout.Model.typedefAlign sema.termMaker.make sema.listReader.aggregate objects.freedBy
+		preprocess.expander.advance preprocess.expander.expandName preprocess.aheadReader.read layout.Model.typedefAlign mangle.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.statements infer.cmake.generated infer.cmake.generator infer.makeRun.read infer.presets.read infer.presets.inherited toolchain.ninja.file
 		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},

@@ -171,7 +171,9 @@ func (m *mangler) entity(e types.Entity) {
 // dependent writes a type that depends on template parameters: a member of such a type, or a template template parameter with
 // arguments.
 func (m *mangler) dependent(t *types.Type) {
-	if terms, own, names := m.u.DecltypeTerms(t, m.chunk); len(terms) > 0 {
+	if terms, own := m.behind(t.Key); len(terms) > 0 {
+		written := m.u.Consts.Written[t.Key]
+		_, names := written[len(written)-1].Expr.(*ast.NameExpr)
 		write := func(p *mangler) { p.decltype(terms, own, names) }
 		m.component(m.plain(write), func() { write(m) })
 		return

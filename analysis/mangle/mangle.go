@@ -1,6 +1,6 @@
 // Package mangle spells the names that functions and variables have in object files, as the Itanium C++ ABI prescribes them. What
 // it cannot spell with certainty has no name: entities of unnamed namespaces, whose names hold a hash of the file, and expressions
-// that have no sema.Term.
+// that have no term.
 package mangle
 
 import (

@@ -2,10 +2,10 @@ package mangle
 
 import (
 	"slices"
-	"strconv"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -22,7 +22,7 @@ func (m *mangler) dependentValue(v types.Value) {
 	t, ok := m.termOf(v)
 	switch {
 	case !ok:
-	case t.Kind == sema.TermVarTemplate && sp == "":
+	case t.variable && sp == "":
 		m.term(t)
 	default:
 		m.out("X" + sp)
@@ -38,8 +38,8 @@ func (m *mangler) bound(v types.Value) {
 	}
 }
 
-// decltype writes a type that is a decltype of terms.
-func (m *mangler) decltype(terms []*sema.Term, own, names bool) {
+// decltype writes a type that is a decltype of terms; names: of names without parentheses.
+func (m *mangler) decltype(terms []*term, own, names bool) {
 	code := "DT"
 	if names {
 		code = "Dt"
@@ -52,26 +52,31 @@ func (m *mangler) decltype(terms []*sema.Term, own, names bool) {
 }
 
 // termOf is the expression behind a dependent value.
-func (m *mangler) termOf(v types.Value) (*sema.Term, bool) {
+func (m *mangler) termOf(v types.Value) (*term, bool) {
 	if v.Kind != types.DependentValue {
 		m.fail(expression)
 		return nil, false
 	}
 	if v.Key == "" {
-		return &sema.Term{Kind: sema.TermValue, Value: v}, true
+		return paramTerm("", v.Depth, v.Index), true
 	}
-	return m.agree(m.u.Terms(v, m.chunk))
+	return m.agree(m.behind(v.Key))
+}
+
+// behind are the terms behind the key of a dependent type or value, as termMaker.behind has them.
+func (m *mangler) behind(key string) (terms []*term, own bool) {
+	return (&termMaker{Unit: m.u, in: m.chunk}).behind(key)
 }
 
 // agree is the first of equal terms: the front end keeps the spelling of that. Where they are not from the template's own
 // declaration they have to be spelled alike.
-func (m *mangler) agree(terms []*sema.Term, own bool) (*sema.Term, bool) {
-	spell := func(t *sema.Term) string {
+func (m *mangler) agree(terms []*term, own bool) (*term, bool) {
+	spell := func(t *term) string {
 		p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: !own}
 		p.term(t)
 		return p.b.String() + p.unknown
 	}
-	differ := func(t *sema.Term) bool { return spell(t) != spell(terms[0]) }
+	differ := func(t *term) bool { return spell(t) != spell(terms[0]) }
 	if len(terms) == 0 || slices.ContainsFunc(terms[1:], differ) {
 		m.fail(expression)
 		return nil, false
@@ -79,99 +84,12 @@ func (m *mangler) agree(terms []*sema.Term, own bool) (*sema.Term, bool) {
 	return terms[0], true
 }
 
-// terms writes several terms.
-func (m *mangler) terms(list []*sema.Term) {
-	for _, t := range list {
-		m.term(t)
-	}
-}
-
-func (m *mangler) term(t *sema.Term) {
-	if m.subs == nil && !m.spelled && t.Const.Kind == types.IntValue { // parts that are worth the same are the same
-		m.constant(t.Const)
+func (m *mangler) term(t *term) {
+	if m.subs == nil && !m.spelled && t.constant.Kind == types.IntValue { // parts that are worth the same are the same
+		m.constant(t.constant)
 		return
 	}
-	switch t.Kind {
-	case sema.TermValue:
-		if t.Value.Kind == types.DependentValue {
-			m.param(t.Value.Depth, t.Value.Index)
-		} else {
-			m.value(t.Value)
-		}
-	case sema.TermUnary:
-		op := t.Op.String()
-		code, ok := unary[op]
-		if !ok {
-			code = operators[op]
-		}
-		m.out(code)
-		m.terms(t.X)
-	case sema.TermBinary:
-		m.operator(t)
-		m.terms(t.X)
-	case sema.TermConditional:
-		m.out("qu")
-		m.terms(t.X)
-	case sema.TermSizeof:
-		m.out("st")
-		m.typ(t.Type)
-	case sema.TermAlignof:
-		m.out("at")
-		m.typ(t.Type)
-	case sema.TermSizeofPack:
-		m.out("sZ")
-		if t.Type != nil {
-			m.param(t.Type.Depth, t.Type.Index)
-		} else {
-			m.param(t.Value.Depth, t.Value.Index)
-		}
-	case sema.TermCast:
-		code := "cv"
-		if t.Static {
-			code = "sc"
-		}
-		m.out(code)
-		m.typ(t.Type)
-		m.terms(t.X)
-	case sema.TermMake:
-		code, begin := "cv", "_"
-		if t.Braces {
-			code, begin = "tl", ""
-		}
-		m.out(code)
-		m.typ(t.Type)
-		m.out(begin + "E")
-	case sema.TermMember:
-		m.member(t)
-	case sema.TermVarTemplate:
-		m.out("L_Z")
-		m.nested(t.Template.Parent(), func(string) { m.source(m.u.Text(t.Template.Sym())) }, "")
-		m.out("E")
-	case sema.TermCall:
-		m.out("cl")
-		m.terms(t.X)
-		m.out("E")
-	case sema.TermFunc:
-		if t.Space != nil && !global(t.Space) {
-			m.out("sr")
-			m.levels(t.Space)
-			m.out("E")
-		}
-		m.source(t.Name)
-		if t.Args != nil {
-			m.args(t.Args)
-		}
-	case sema.TermFold:
-		m.fold(t)
-	case sema.TermParam:
-		m.out("fp")
-		if t.Index > 0 {
-			m.out(strconv.Itoa(t.Index - 1))
-		}
-		m.out("_")
-	default:
-		m.fail(expression)
-	}
+	t.write(m)
 }
 
 // constant writes a constant for comparisons: what is narrower than int is one by then.
@@ -185,49 +103,29 @@ func (m *mangler) constant(v types.Value) {
 	m.value(v)
 }
 
-func (m *mangler) operator(t *sema.Term) {
-	code, ok := operators[t.Op.String()]
+func (m *mangler) operator(op token.Kind) {
+	code, ok := operators[op.String()]
 	if !ok {
 		m.fail(expression)
 	}
 	m.out(code)
 }
 
-// fold writes a fold expression: with the operand that holds no pack on its side.
-func (m *mangler) fold(t *sema.Term) {
-	x := t.X
-	switch {
-	case len(x) == 1 && t.Left:
-		m.out("fl")
-	case len(x) == 1:
-		m.out("fr")
-	case t.Left:
-		m.out("fL")
-		x = []*sema.Term{x[1], x[0]}
-	default:
-		m.out("fR")
-	}
-	m.operator(t)
-	m.expanding++
-	m.terms(x)
-	m.expanding--
-}
-
 // member writes a member of a type that depends on template parameters.
-func (m *mangler) member(t *sema.Term) {
+func (m *mangler) member(t *types.Type, name string) {
 	m.out("sr")
 	switch {
-	case t.Type.Kind == types.Param:
-		m.typ(t.Type)
-	case m.root(t.Type).Kind == types.Param:
+	case t.Kind == types.Param:
+		m.typ(t)
+	case m.root(t).Kind == types.Param:
 		m.out("N")
-		m.typeLevels(t.Type)
+		m.typeLevels(t)
 		m.out("E")
 	default:
-		m.typeLevels(t.Type)
+		m.typeLevels(t)
 		m.out("E")
 	}
-	m.source(t.Name)
+	m.source(name)
 }
 
 // root is the type that a dependent type is a member of, or of a member of.

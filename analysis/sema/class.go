@@ -554,11 +554,11 @@ func (u *Unit) findClassOutside(c *Class) {
 func (u *Unit) outOfLineTarget(o *outOfLineDecl) Entity {
 	if !o.resolved {
 		o.resolved = true
-		q := u.lookupQualifier(o.scope, o.Name, false)
+		q := u.LookupQualifier(o.scope, o.Name, false)
 		switch {
 		case q.State != FoundOK:
-		case q.ns != nil && encloses(o.chunk.NS, q.ns):
-			o.target = q.ns
+		case q.NS != nil && encloses(o.chunk.NS, q.NS):
+			o.target = q.NS
 		case q.Typ != nil:
 			if c := u.ClassOf(q.Typ); c != nil && encloses(o.chunk.NS, u.enclosingNamespace(c)) {
 				o.target = c

@@ -537,7 +537,7 @@ func (u *Unit) LookupName(sc *Scope, n *ast.Name) Found {
 	if !n.Global && len(n.Parts) == 1 {
 		f = u.lookupPart(sc, last)
 	} else {
-		q := u.lookupQualifier(sc, n, true)
+		q := u.LookupQualifier(sc, n, true)
 		if q.State == FoundOK && u.otherDependent(sc, q.Typ) {
 			q.State = FoundDependent
 		}
@@ -550,17 +550,17 @@ func (u *Unit) LookupName(sc *Scope, n *ast.Name) Found {
 // Qualifier is what a nested-name-specifier means.
 type Qualifier struct {
 	State FoundState
-	ns    *Namespace
+	NS    *Namespace
 	Typ   *types.Type
 }
 
-// lookupQualifier resolves all parts of a name but the last. With use, members of a dependent class are not looked up unless
+// LookupQualifier resolves all parts of a name but the last. With use, members of a dependent class are not looked up unless
 // it is the current instantiation; a declarator's own qualifier names the members of templates themselves.
-func (u *Unit) lookupQualifier(sc *Scope, n *ast.Name, use bool) Qualifier {
+func (u *Unit) LookupQualifier(sc *Scope, n *ast.Name, use bool) Qualifier {
 	var q Qualifier
 	i := 0
 	if n.Global {
-		q = Qualifier{State: FoundOK, ns: u.Global}
+		q = Qualifier{State: FoundOK, NS: u.Global}
 	} else {
 		p := &n.Parts[0]
 		i = 1
@@ -644,7 +644,7 @@ func (u *Unit) qualifierOf(sc *Scope, found Found, p *ast.NamePart) Qualifier {
 	case FoundOK:
 		for _, e := range found.Entities {
 			if ns, ok := e.(*Namespace); ok {
-				return Qualifier{State: FoundOK, ns: ns}
+				return Qualifier{State: FoundOK, NS: ns}
 			}
 		}
 		before := u.Failed()
@@ -680,12 +680,12 @@ func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 	sym := u.NamePartSym(p)
 	var f Found
 	switch {
-	case q.ns != nil:
+	case q.NS != nil:
 		ord := sc.Ord
 		if sc.Chunk == nil {
 			ord = MaxOrd
 		}
-		f = u.LookupQualified(q.ns, sym, ord)
+		f = u.LookupQualified(q.NS, sym, ord)
 	case q.Typ.Kind == types.Enum:
 		e := q.Typ.Decl.(*Enum)
 		for _, en := range e.Enumerators {
@@ -786,7 +786,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns, i = f.Entities[0].(*Namespace), 1
-		u.Names.means(sc, &n.Parts[0], Qualifier{State: FoundOK, ns: ns}, Found{})
+		u.Names.means(sc, &n.Parts[0], Qualifier{State: FoundOK, NS: ns}, Found{})
 	}
 	for ; i < len(n.Parts); i++ {
 		f := u.LookupQualified(ns, n.Parts[i].Sym, sc.Ord)
@@ -795,7 +795,7 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 			return nil
 		}
 		ns = f.Entities[0].(*Namespace)
-		u.Names.means(sc, &n.Parts[i], Qualifier{State: FoundOK, ns: ns}, Found{})
+		u.Names.means(sc, &n.Parts[i], Qualifier{State: FoundOK, NS: ns}, Found{})
 	}
 	return ns
 }

@@ -197,8 +197,8 @@ func (x *nameIndex) means(sc *Scope, p *ast.NamePart, q Qualifier, f Found) {
 	case f.State == FoundOK && len(f.Entities) == 1: // the alias, the parameter itself
 		x.add(sc.Chunk, p.Span, p.Sym, f.Entities...)
 	case q.State != FoundOK:
-	case q.ns != nil:
-		x.add(sc.Chunk, p.Span, p.Sym, q.ns)
+	case q.NS != nil:
+		x.add(sc.Chunk, p.Span, p.Sym, q.NS)
 	case q.Typ != nil:
 		if e, ok := q.Typ.Decl.(Entity); ok {
 			x.add(sc.Chunk, p.Span, p.Sym, e)

@@ -106,8 +106,8 @@ type constState struct {
 	satisfied map[string]*TriQuery
 	NoThrow   map[*Func]*TriQuery // what noexcept-specifiers come to
 	literal   map[*Class]Tri      // the classes of which it is known whether they are literal types
-	// written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
-	written map[string][]written
+	// Written are the expressions behind dependent values, and behind types that are a decltype, by their keys.
+	Written map[string][]WrittenExpr
 	// Cut counts the times when an answer was cut short by a cycle or a limit: what is unknown after one may be known when it
 	// is asked for again, and is not remembered.
 	Cut int
