@@ -76,37 +76,66 @@ func (m *mangler) value(v types.Value) {
 	switch {
 	case v.Kind == types.DependentValue:
 		m.dependentValue(v)
-	case v.Kind == types.IntValue && v.Type != nil:
-		m.out("L")
-		m.typ(v.Type.Unqual())
-		switch {
-		case v.Type.IsIntegral() && !v.Type.IsSigned():
-			m.out(strconv.FormatUint(uint64(v.Int), 10))
-		case v.Int < 0:
-			m.out("n" + strconv.FormatUint(uint64(-v.Int), 10))
-		default:
-			m.out(strconv.FormatInt(v.Int, 10))
-		}
-		m.out("E")
-	case v.Kind == types.NullValue && v.Type != nil && v.Type.IsNullptr():
-		m.out("LDnE")
-	case v.Kind == types.NullValue && v.Type != nil && (v.Type.Kind == types.Pointer || v.Type.Kind == types.MemberPointer):
-		m.out("L")
-		m.typ(v.Type.Unqual())
-		m.out("0E")
-	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" &&
-		(v.Type.Kind == types.Pointer || v.Type.Kind == types.MemberPointer):
-		m.out("Xad")
-		m.entity(v.Entity)
-		m.out("E")
-	case v.Kind == types.AddressValue && v.Type != nil && v.Key == "" && v.Type.Kind == types.LRef:
-		m.entity(v.Entity)
-	case v.Kind == types.FloatValue && v.Type != nil:
+		return
+	case v.Type == nil:
+		m.fail(unusual)
+		return
+	}
+	switch v.Kind {
+	case types.IntValue:
+		m.integer(v)
+	case types.NullValue:
+		m.null(v.Type)
+	case types.AddressValue:
+		m.address(v)
+	case types.FloatValue:
 		m.float(v)
-	case v.Kind == types.AggregateValue && v.Type != nil:
+	case types.AggregateValue:
 		m.out("X")
 		m.object(v)
 		m.out("E")
+	default:
+		m.fail(unusual)
+	}
+}
+
+func (m *mangler) integer(v types.Value) {
+	m.out("L")
+	m.typ(v.Type.Unqual())
+	switch {
+	case v.Type.IsIntegral() && !v.Type.IsSigned():
+		m.out(strconv.FormatUint(uint64(v.Int), 10))
+	case v.Int < 0:
+		m.out("n" + strconv.FormatUint(uint64(-v.Int), 10))
+	default:
+		m.out(strconv.FormatInt(v.Int, 10))
+	}
+	m.out("E")
+}
+
+func (m *mangler) null(t *types.Type) {
+	switch {
+	case t.IsNullptr():
+		m.out("LDnE")
+	case t.Kind == types.Pointer || t.Kind == types.MemberPointer:
+		m.out("L")
+		m.typ(t.Unqual())
+		m.out("0E")
+	default:
+		m.fail(unusual)
+	}
+}
+
+func (m *mangler) address(v types.Value) {
+	switch {
+	case v.Key != "":
+		m.fail(unusual)
+	case v.Type.Kind == types.Pointer || v.Type.Kind == types.MemberPointer:
+		m.out("Xad")
+		m.entity(v.Entity)
+		m.out("E")
+	case v.Type.Kind == types.LRef:
+		m.entity(v.Entity)
 	default:
 		m.fail(unusual)
 	}

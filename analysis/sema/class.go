@@ -9,6 +9,40 @@ import (
 	"cudals/analysis/types"
 )
 
+func (u *Unit) readBases(c *Class) {
+	if u.BeginQuery(&c.deriving) {
+		for i := range c.Syntax.Bases {
+			u.addBases(c, &c.Syntax.Bases[i])
+		}
+		if u.EndQuery(&c.deriving) {
+			c.bases, c.UnknownBase, c.paths, c.derivation = nil, true, 1, 1
+		}
+	} else {
+		c.UnknownBase = true
+	}
+	if c.Key == ast.KeyUnion && len(c.bases) > 0 {
+		c.bases, c.UnknownBase = nil, true // unions have none [class.union.general]
+	}
+}
+
+// readMembers declares the members of a class. They may be others where some cannot be read or a guess decides what stands there.
+func (u *Unit) readMembers(c *Class, chunk *Chunk) ClassState {
+	state := Complete
+	for _, m := range c.Syntax.Members {
+		if _, bad := m.Decl.(*ast.BadDecl); bad {
+			state = Broken
+		}
+		u.Declare(Target{Class: c}, c.Inner, chunk, m.Decl, DeclContext{access: m.Access})
+		if u.guessedAt(chunk, m.Decl.Pos().Lo) {
+			state = Broken
+		}
+	}
+	if u.guessedAt(chunk, c.Syntax.Close) {
+		state = Broken
+	}
+	return state
+}
+
 // Complete reads a class's bases and members, once.
 func (u *Unit) Complete(c *Class) ClassState {
 	if c.State != Incomplete || c.noDef {
@@ -45,33 +79,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.Inner = c.Scope.Child(ClassScope)
 	c.Inner.Class, c.Inner.Chunk, c.Inner.This = c, chunk, nil
 	c.Inner.Func, c.Inner.Lambda = nil, nil
-	if u.BeginQuery(&c.deriving) {
-		for i := range c.Syntax.Bases {
-			u.addBases(c, &c.Syntax.Bases[i])
-		}
-		if u.EndQuery(&c.deriving) {
-			c.bases, c.UnknownBase, c.paths, c.derivation = nil, true, 1, 1
-		}
-	} else {
-		c.UnknownBase = true
-	}
-	if c.Key == ast.KeyUnion && len(c.bases) > 0 {
-		c.bases, c.UnknownBase = nil, true // unions have none [class.union.general]
-	}
-	broken := false
-	tgt := Target{Class: c}
-	for _, m := range c.Syntax.Members {
-		if _, bad := m.Decl.(*ast.BadDecl); bad {
-			broken = true
-		}
-		u.Declare(tgt, c.Inner, chunk, m.Decl, DeclContext{access: m.Access})
-		broken = broken || u.guessedAt(chunk, m.Decl.Pos().Lo)
-	}
-	broken = broken || u.guessedAt(chunk, c.Syntax.Close)
-	c.State = Complete
-	if broken {
-		c.State = Broken
-	}
+	u.readBases(c)
+	c.State = u.readMembers(c, chunk)
 	u.orderMembers(c)
 	c.ordered = true
 	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.friendRaws) > 0 || len(c.bases) > 0 && u.IsPolymorphic(c) != No) {
@@ -325,7 +334,7 @@ func (u *Unit) injectField(c *Class, f *Field) {
 		return
 	}
 	set := Target{Class: c}.Set(f.Spelling)
-	set.Linked = append(set.Linked, LinkedEntity{f, 0})
+	set.link(f, 0)
 }
 
 // Bases are the direct bases.

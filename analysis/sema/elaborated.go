@@ -231,6 +231,5 @@ func (u *Unit) linkElaborated(s *declSet, r RawDecl, tgt Target, ord int) Entity
 	c := u.NewClass(r.elab.Name.Last().Sym, Site{r.chunk, r.elab.Name.Span}, tgt.entity(), r.elab.Key)
 	c.Scope = r.scope
 	r.chunk.nameIndex().declares(&r)
-	s.Linked = append(s.Linked, LinkedEntity{c, ord})
-	return c
+	return s.link(c, ord)
 }

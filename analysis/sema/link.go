@@ -465,6 +465,37 @@ func (u *Unit) Link(s *declSet, tgt Target) {
 	}
 }
 
+// template is the template of a kind among what is linked.
+func (s *declSet) template(kind TemplateKind) *Template {
+	for _, l := range s.Linked {
+		if t, ok := l.Entity.(*Template); ok && t.Kind == kind {
+			return t
+		}
+	}
+	return nil
+}
+
+// link adds an entity that is visible from ord on.
+func (s *declSet) link(e Entity, ord int) Entity {
+	s.Linked = append(s.Linked, LinkedEntity{e, ord})
+	return e
+}
+
+// linkAlias links an alias-declaration.
+func (u *Unit) linkAlias(s *declSet, r RawDecl, d *ast.AliasDecl, tgt Target, ord int) Entity {
+	if r.Head() == nil {
+		td := &Typedef{Scope: r.scope, AliasID: d.Type, Attrs: d.Attrs, Access: r.access, Local: tgt.Block != nil}
+		td.Unit, td.Spelling, td.Place, td.Within = u, d.Sym, Site{r.chunk, d.Span}, tgt.entity()
+		return s.link(td, ord)
+	}
+	if t := s.template(AliasTemplate); t != nil {
+		return t
+	}
+	t := u.newTemplate(AliasTemplate, d.Sym, r, tgt)
+	t.Access = r.access
+	return s.link(t, ord)
+}
+
 func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 	r := *rp // s.raw may grow on the way
 	ord := r.chunk.Ord
@@ -475,36 +506,19 @@ func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 		ord = 0
 	}
 	if r.Entity != nil {
-		s.Linked = append(s.Linked, LinkedEntity{r.Entity, ord})
-		return r.Entity
-	}
-	add := func(e Entity) Entity {
-		s.Linked = append(s.Linked, LinkedEntity{e, ord})
-		return e
+		return s.link(r.Entity, ord)
 	}
 	if r.implied {
 		return u.linkElaborated(s, r, tgt, ord)
 	}
 	switch d := r.Decl.(type) {
 	case *ast.AliasDecl:
-		if h := r.Head(); h != nil {
-			for _, l := range s.Linked {
-				if t, ok := l.Entity.(*Template); ok && t.Kind == AliasTemplate {
-					return t
-				}
-			}
-			t := u.newTemplate(AliasTemplate, d.Sym, r, tgt)
-			t.Access = r.access
-			return add(t)
-		}
-		td := &Typedef{Scope: r.scope, AliasID: d.Type, Attrs: d.Attrs, Access: r.access, Local: tgt.Block != nil}
-		td.Unit, td.Spelling, td.Place, td.Within = u, d.Sym, Site{r.chunk, d.Span}, tgt.entity()
-		return add(td)
+		return u.linkAlias(s, r, d, tgt, ord)
 	case *ast.ConceptDecl:
-		return add(u.newTemplate(Concept, d.Sym, r, tgt))
+		return s.link(u.newTemplate(Concept, d.Sym, r, tgt), ord)
 	case *ast.NamespaceAlias:
 		if ns := u.lookupNamespaceName(r.scope, d.Target); ns != nil {
-			return add(ns)
+			return s.link(ns, ord)
 		}
 		s.Bad = true
 		return nil
@@ -514,13 +528,11 @@ func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 		}
 		return u.linkUsingPack(s, r, tgt, ord)
 	case *ast.BindingDecl:
-		return add(u.newBindings(r, d, tgt))
+		return s.link(u.newBindings(r, d, tgt), ord)
 	case *ast.DeductionGuide:
-		for _, l := range s.Linked {
-			if t, ok := l.Entity.(*Template); ok && t.Kind == ClassTemplate {
-				t.Guides = append(t.Guides, Guide{Decl: d, Head: r.Head(), Scope: r.scope})
-				return t
-			}
+		if t := s.template(ClassTemplate); t != nil {
+			t.Guides = append(t.Guides, Guide{Decl: d, Head: r.Head(), Scope: r.scope})
+			return t
 		}
 		return nil
 	case *ast.SimpleDecl:
@@ -530,11 +542,11 @@ func (u *Unit) linkOne(s *declSet, rp *RawDecl, tgt Target) Entity {
 		case r.anonymous != nil:
 			v := u.newVar(r, d, tgt)
 			v.Anonymous = r.anonymous
-			return add(v)
+			return s.link(v, ord)
 		case d.Spec.Flags&ast.Typedef != 0:
 			td := &Typedef{Scope: r.scope, Dtor: r.Dtor, Spec: &d.Spec, Access: r.access, Local: tgt.Block != nil}
 			td.Unit, td.Spelling, td.Place, td.Within = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}, tgt.entity()
-			return add(td)
+			return s.link(td, ord)
 		case u.declaresFunction(r.scope, d, r.Dtor):
 			return u.linkFunc(s, r, d, tgt, ord)
 		default:
@@ -629,13 +641,13 @@ func (u *Unit) linkUsing(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 			if tgt.Class != nil && u.hiddenByOwn(s, e) {
 				continue
 			}
-			s.Linked = append(s.Linked, LinkedEntity{e, ord})
+			s.link(e, ord)
 			last = e
 		}
 	case FoundDependent:
 		e := &UnresolvedUsing{}
 		e.Unit, e.Spelling, e.Place = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}
-		s.Linked = append(s.Linked, LinkedEntity{e, ord})
+		s.link(e, ord)
 		last = e
 	default:
 		// namespace std { using ::rand; } using std::rand; as in C headers: the latter names what is here already.
@@ -673,14 +685,14 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity
 					continue
 				}
 			}
-			s.Linked = append(s.Linked, LinkedEntity{u.inheritedConstructor(b, c, Site{r.chunk, r.Name.Span}), 0})
+			s.link(u.inheritedConstructor(b, c, Site{r.chunk, r.Name.Span}), 0)
 		case *Template:
 			t := &Template{
 				Kind: FuncTemplate, Inherited: b, Head: b.Head, Decls: b.Decls, Func: b.Func, MemberOf: c, Access: b.Access,
 				Instances: make(map[string]Entity),
 			}
 			t.Unit, t.Spelling, t.Within, t.Place = u, c.Spelling, c, Site{r.chunk, r.Name.Span}
-			s.Linked = append(s.Linked, LinkedEntity{t, 0})
+			s.link(t, 0)
 		}
 	}
 	return nil
@@ -709,19 +721,16 @@ func (u *Unit) linkClass(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 		key = r.elab.Key
 	}
 	if h := r.Head(); h != nil || part.HasArgs {
-		for _, l := range s.Linked {
-			if t, ok := l.Entity.(*Template); ok && t.Kind == ClassTemplate {
-				u.addClassTemplateDecl(t, r)
-				return t
-			}
+		if t := s.template(ClassTemplate); t != nil {
+			u.addClassTemplateDecl(t, r)
+			return t
 		}
 		if part.HasArgs || (h != nil && len(h.Params) == 0) {
 			return u.linkUnseenSpec(s, r, tgt, ord)
 		}
 		t := u.newTemplate(ClassTemplate, part.Sym, r, tgt)
 		t.Access = r.access
-		s.Linked = append(s.Linked, LinkedEntity{t, ord})
-		return t
+		return s.link(t, ord)
 	}
 	for i, l := range s.Linked {
 		c, ok := l.Entity.(*Class)
@@ -744,8 +753,7 @@ func (u *Unit) linkClass(s *declSet, r RawDecl, tgt Target, ord int) Entity {
 	if r.Class != nil {
 		u.defineClass(c, r)
 	}
-	s.Linked = append(s.Linked, LinkedEntity{c, ord})
-	return c
+	return s.link(c, ord)
 }
 
 func (u *Unit) defineClass(c *Class, r RawDecl) {
@@ -807,8 +815,7 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 		f.Template = t
 		fd.Head = h
 		t.Func = f
-		s.Linked = append(s.Linked, LinkedEntity{t, friendOrd(r, ord)})
-		return t
+		return s.link(t, friendOrd(r, ord))
 	}
 	for _, i := range earlier(false) {
 		f, ok := s.Linked[i].Entity.(*Func)
@@ -822,8 +829,7 @@ func (u *Unit) linkFunc(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, or
 	}
 	f := u.newFunc(r, fd, tgt)
 	f.Friend = r.friend != nil
-	s.Linked = append(s.Linked, LinkedEntity{f, friendOrd(r, ord)})
-	return f
+	return s.link(f, friendOrd(r, ord))
 }
 
 // comparedPerStep are the declarations that one is compared with in the time of a step.
@@ -1049,15 +1055,12 @@ func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord
 			Bits: r.Dtor.Bits != nil, Scope: r.scope,
 		}
 		fl.Unit, fl.Spelling, fl.Place, fl.Within = u, u.NameSym(r.Name), Site{r.chunk, r.Name.Span}, tgt.Class
-		s.Linked = append(s.Linked, LinkedEntity{fl, ord})
-		return fl
+		return s.link(fl, ord)
 	}
 	if h := r.Head(); h != nil {
-		for _, l := range s.Linked {
-			if t, ok := l.Entity.(*Template); ok && t.Kind == VarTemplate {
-				u.addVarTemplateDecl(t, r)
-				return t
-			}
+		if t := s.template(VarTemplate); t != nil {
+			u.addVarTemplateDecl(t, r)
+			return t
 		}
 		if len(h.Params) == 0 || r.Name.Last().HasArgs {
 			for _, t := range u.inlineTemplates(tgt, u.NameSym(r.Name), ord, VarTemplate) {
@@ -1069,8 +1072,7 @@ func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord
 		}
 		t := u.newTemplate(VarTemplate, u.NameSym(r.Name), r, tgt)
 		t.Access = r.access
-		s.Linked = append(s.Linked, LinkedEntity{t, ord})
-		return t
+		return s.link(t, ord)
 	}
 	if tgt.Block == nil {
 		for _, l := range s.Linked {
@@ -1081,8 +1083,7 @@ func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord
 		}
 	}
 	v := u.newVar(r, d, tgt)
-	s.Linked = append(s.Linked, LinkedEntity{v, ord})
-	return v
+	return s.link(v, ord)
 }
 
 func (u *Unit) newVarDecl(r RawDecl, d *ast.SimpleDecl, tgt Target) *VarDecl {

@@ -324,36 +324,38 @@ func (p printer) spell(t *types.Type, inner string) string {
 	case types.Expansion:
 		return p.typ(t.Elem) + "..."
 	}
-	var name string
+	name := cv + p.specifier(t)
+	if inner == "" {
+		return name
+	}
+	return name + " " + inner
+}
+
+// specifier is a type that is written as one word or name.
+func (p printer) specifier(t *types.Type) string {
 	switch t.Kind {
 	case types.Basic:
-		name = fundamentalNames[t.Basic]
+		return fundamentalNames[t.Basic]
 	case types.Class:
-		name = p.className(t.Decl.(*Class))
+		return p.className(t.Decl.(*Class))
 	case types.Enum:
 		switch e := t.Decl.(*Enum); {
 		case e.Spelling != 0:
-			name = e.EntityName()
+			return e.EntityName()
 		case e.TypedefName != 0:
-			name = p.u.Text(e.TypedefName)
-		default:
-			name = "(unnamed enum)"
+			return p.u.Text(e.TypedefName)
 		}
+		return "(unnamed enum)"
 	case types.Auto:
-		name = "auto"
+		return "auto"
 	case types.Vector:
-		name = "vector of " + p.typ(t.Elem)
+		return "vector of " + p.typ(t.Elem)
 	case types.Param:
-		name = p.param(t.Depth, t.Index)
+		return p.param(t.Depth, t.Index)
 	case types.Dependent:
-		name = p.dependent(t)
-	default:
-		name = "?"
+		return p.dependent(t)
 	}
-	if inner == "" {
-		return cv + name
-	}
-	return cv + name + " " + inner
+	return "?"
 }
 
 // dependent is an opaque dependent type, as far as it can be said in short.

@@ -73,7 +73,7 @@ func (sc *Scope) Add(e Entity) {
 	if at := e.Site(); sc.Kind != TemplateScope && at.Chunk == sc.Chunk {
 		from = int(at.Span.Lo)
 	}
-	s.Linked = append(s.Linked, LinkedEntity{e, from})
+	s.link(e, from)
 }
 
 // Set are the declarations of a name in a scope, made where there are none yet.

@@ -22,7 +22,7 @@ func (u *Unit) linkUnseenSpec(s *declSet, r RawDecl, tgt Target, ord int) Entity
 	}
 	t := u.newTemplate(ClassTemplate, r.Name.Last().Sym, r, tgt)
 	t.Head, t.Decls, t.Unseen = nil, nil, true
-	s.Linked = append(s.Linked, LinkedEntity{t, ord})
+	s.link(t, ord)
 	u.addClassTemplateDecl(t, r)
 	return t
 }

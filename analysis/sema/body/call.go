@@ -127,47 +127,58 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 		}
 		return w.unknown()
 	case fn.Type.Kind == types.Class:
-		if sema.AnyOperandDependent(args) {
-			w.use(fn, sema.Object, nil)
-			w.consumeUnknown(args...)
-			w.dependentCall(nameSite)
-			return w.dependent(u.TokenKey(sc, full.Span))
-		}
-		r := u.ResolveCallOperator(fn, args)
-		if r.Status != sema.Resolved {
-			w.use(fn, sema.UnknownUse, nil)
-			w.failedCall(r, args, nameSite)
-			return w.unknown()
-		}
-		if r.Func.Kind == sema.Conversion {
-			w.use(fn, sema.Object, r.Func)
-			w.call(sema.Call{Kind: sema.CallConversion, Callee: r.Func, Site: nameSite, Full: full, From: fn.Type})
-			w.loadAll(args)
-			t := u.ResultType(r.Func).NonRef()
-			if t.Kind == types.Pointer {
-				t = t.Elem
-			}
-			if t.Kind == types.Func {
-				return w.valueOf(t.Elem, full)
-			}
-			return w.unknown()
-		}
-		if r.Func.Closure != nil {
-			args = w.leftToInstance(args)
-		}
-		if l, ok := sema.Unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
-			w.calledAtOnce(l)
-		}
-		start := w.mark()
-		w.use(fn, sema.Object, r.Func)
-		tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
-		w.call(sema.Call{
-			Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
-			Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
-		})
-		return w.constantAddress(start, r.Func, w.result(r.Func, full).Typed(tree), full)
+		return w.callObject(sc, fn, e, args, nameSite, full)
 	}
-	t := fn.Type
+	return w.callPointer(sc, fn, args, nameSite, full)
+}
+
+// callObject types a call of an object of a class.
+func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args []sema.Operand, nameSite, full sema.Site) sema.Operand {
+	u := w.u
+	if sema.AnyOperandDependent(args) {
+		w.use(fn, sema.Object, nil)
+		w.consumeUnknown(args...)
+		w.dependentCall(nameSite)
+		return w.dependent(u.TokenKey(sc, full.Span))
+	}
+	r := u.ResolveCallOperator(fn, args)
+	if r.Status != sema.Resolved {
+		w.use(fn, sema.UnknownUse, nil)
+		w.failedCall(r, args, nameSite)
+		return w.unknown()
+	}
+	if r.Func.Kind == sema.Conversion {
+		w.use(fn, sema.Object, r.Func)
+		w.call(sema.Call{Kind: sema.CallConversion, Callee: r.Func, Site: nameSite, Full: full, From: fn.Type})
+		w.loadAll(args)
+		t := u.ResultType(r.Func).NonRef()
+		if t.Kind == types.Pointer {
+			t = t.Elem
+		}
+		if t.Kind == types.Func {
+			return w.valueOf(t.Elem, full)
+		}
+		return w.unknown()
+	}
+	if r.Func.Closure != nil {
+		args = w.leftToInstance(args)
+	}
+	if l, ok := sema.Unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
+		w.calledAtOnce(l)
+	}
+	start := w.mark()
+	w.use(fn, sema.Object, r.Func)
+	tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
+	w.call(sema.Call{
+		Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
+		Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
+	})
+	return w.constantAddress(start, r.Func, w.result(r.Func, full).Typed(tree), full)
+}
+
+// callPointer types a call of a function or through a pointer to one.
+func (w *walker) callPointer(sc *sema.Scope, fn sema.Operand, args []sema.Operand, nameSite, full sema.Site) sema.Operand {
+	u, t := w.u, fn.Type
 	start := w.mark()
 	f, early := w.pointsTo(fn)
 	if f != nil && early {

@@ -41,14 +41,10 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 // exprInner types an expression by its kind.
 func (w *walker) exprInner(sc *sema.Scope, e ast.Expr) sema.Operand {
 	switch e := e.(type) {
-	case *ast.Literal:
-		return w.literal(sc, e)
 	case *ast.NameExpr:
 		return w.name(sc, e.Name)
-	case *ast.This:
-		return w.this(sc, w.site(sc, e))
-	case *ast.Paren:
-		return w.parenthesis(sc, e)
+	case *ast.Literal:
+		return w.literal(sc, e)
 	case *ast.Unary:
 		return w.unary(sc, e)
 	case *ast.Binary:
@@ -77,10 +73,6 @@ func (w *walker) exprInner(sc *sema.Scope, e ast.Expr) sema.Operand {
 		return w.initListExpr(sc, e)
 	case *ast.Designated:
 		return w.designatedElem(sc, e.Elem)
-	case *ast.Lambda:
-		return w.lambdaExpr(sc, e)
-	case *ast.Fold:
-		return w.fold(sc, e)
 	case *ast.PackExpansion:
 		w.quiet().expr(sc, e.X)
 		return w.dependentExpr(sc, e)
@@ -90,6 +82,21 @@ func (w *walker) exprInner(sc *sema.Scope, e ast.Expr) sema.Operand {
 		return w.yieldExpr(sc, e)
 	case *ast.Trait:
 		return w.traitExpr(sc, e)
+	}
+	return w.primary(sc, e)
+}
+
+// primary types a primary expression [expr.prim] that is neither a name nor a literal.
+func (w *walker) primary(sc *sema.Scope, e ast.Expr) sema.Operand {
+	switch e := e.(type) {
+	case *ast.This:
+		return w.this(sc, w.site(sc, e))
+	case *ast.Paren:
+		return w.parenthesis(sc, e)
+	case *ast.Lambda:
+		return w.lambdaExpr(sc, e)
+	case *ast.Fold:
+		return w.fold(sc, e)
 	case *ast.RequiresExpr:
 		return w.requiresExpr(sc, e)
 	case *ast.StmtExpr:
@@ -342,7 +349,6 @@ func (w *walker) cast(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.O
 }
 
 func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
-	u := w.u
 	if sema.IsDependent(o) || t.IsDependent() {
 		return w.dependentCast(t, o)
 	}
@@ -354,7 +360,7 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 		return w.unknown()
 	}
 	switch {
-	case kind == ast.CastReinterpret && w.asks() && t.Unqual() != o.Type.Unqual() && (t.Kind == types.Class || o.Type.Kind == types.Class && !t.IsRef()):
+	case kind == ast.CastReinterpret && w.asks() && reinterpretsClass(o.Type, t):
 		return w.invalid()
 	case t.IsVoid():
 		w.discard(o)
@@ -366,18 +372,28 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 	case kind == ast.CastC && t.IsBool() && isFunction(o):
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
-		conv := u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
-		if w.asks() && o.Type.Kind == types.Class && conv.Rank == sema.RankNone {
-			return w.invalid()
-		}
-		if o.Set != nil && !conv.OK() {
-			w.load(o) // (void *)f takes the address of the only function that f can be
-			return sema.Operand{Type: t}
-		}
-		r := w.apply(sc, o, conv, t, site, sema.CallTempCtor)
-		return sema.Operand{Type: t, Tree: r.Tree}
+		return w.castConverted(sc, t, o, site)
 	}
 	return w.castScalar(sc, kind, t, o, site)
+}
+
+// reinterpretsClass reports whether a reinterpret_cast makes an object of a class of something else, or something else of one.
+func reinterpretsClass(from, to *types.Type) bool {
+	return to.Unqual() != from.Unqual() && (to.Kind == types.Class || from.Kind == types.Class && !to.IsRef())
+}
+
+// castConverted casts what has no scalar type itself to one, by the conversion that there is.
+func (w *walker) castConverted(sc *sema.Scope, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
+	conv := w.u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
+	if w.asks() && o.Type.Kind == types.Class && conv.Rank == sema.RankNone {
+		return w.invalid()
+	}
+	if o.Set != nil && !conv.OK() {
+		w.load(o) // (void *)f takes the address of the only function that f can be
+		return sema.Operand{Type: t}
+	}
+	r := w.apply(sc, o, conv, t, site, sema.CallTempCtor)
+	return sema.Operand{Type: t, Tree: r.Tree}
 }
 
 // dependentCast is a cast of what depends on template parameters, or to a type that does.

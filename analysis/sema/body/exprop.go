@@ -783,8 +783,13 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 	if o.Cat == sema.PRValue {
 		return w.eitherValue(sc, o, cond, [2]sema.Operand{t, f}, [2]int{endT, endF}, w.site(sc, e))
 	}
+	return w.eitherPlace(o, t, f)
+}
+
+// eitherPlace makes the glvalue o of one of two arms.
+func (w *walker) eitherPlace(o, t, f sema.Operand) sema.Operand {
 	for _, a := range []*sema.Operand{&t, &f} {
-		if fn, ok := u.SoleFunction(*a).Entity.(*sema.Func); ok && o.Type.Kind == types.Func && a.Set != nil && !a.Dead {
+		if fn, ok := w.u.SoleFunction(*a).Entity.(*sema.Func); ok && o.Type.Kind == types.Func && a.Set != nil && !a.Dead {
 			a.Ref = w.ref(fn, a.Set.Site) // a call of one of two functions is one through an address
 		}
 	}

@@ -1,6 +1,7 @@
 package consteval
 
 import (
+	"math"
 	"slices"
 
 	"cudals/analysis/ast"
@@ -274,25 +275,30 @@ func (u *Model) underlying(e *sema.Enum) *types.Type {
 		most = max(most, uint64(v.Int))
 	}
 	packed := slices.ContainsFunc(e.Def.Attrs, func(a ast.Attr) bool { return u.Text(a.Name) == "packed" })
-	switch {
-	case packed && least < 0 && least >= -1<<7 && most <= 1<<7-1:
-		return u.T.Basic(ast.SChar)
-	case packed && least < 0 && least >= -1<<15 && most <= 1<<15-1:
-		return u.T.Basic(ast.Short)
-	case packed && least == 0 && most <= 1<<8-1:
-		return u.T.Basic(ast.UChar)
-	case packed && least == 0 && most <= 1<<16-1:
-		return u.T.Basic(ast.UShort)
-	case least < 0 && least >= -1<<31 && most <= 1<<31-1:
-		return u.T.Basic(ast.Int)
-	case least < 0 && most <= 1<<63-1:
-		return u.T.Basic(ast.Long)
-	case least < 0:
-		return u.T.Unknown()
-	case most <= 1<<32-1:
-		return u.T.Basic(ast.UInt)
+	for _, t := range underlyingTypes {
+		if least >= t.least && most <= t.most && (packed || !t.packed) {
+			return u.T.Basic(t.basic)
+		}
 	}
-	return u.T.Basic(ast.ULong)
+	return u.T.Unknown()
+}
+
+// underlyingTypes are the types that an enumeration may have as its underlying one, by preference. Packed ones alone may have those
+// that are narrower than int.
+var underlyingTypes = []struct {
+	basic  ast.BuiltinKind
+	packed bool
+	least  int64
+	most   uint64
+}{
+	{ast.UChar, true, 0, math.MaxUint8},
+	{ast.UShort, true, 0, math.MaxUint16},
+	{ast.UInt, false, 0, math.MaxUint32},
+	{ast.ULong, false, 0, math.MaxUint64},
+	{ast.SChar, true, math.MinInt8, math.MaxInt8},
+	{ast.Short, true, math.MinInt16, math.MaxInt16},
+	{ast.Int, false, math.MinInt32, math.MaxInt32},
+	{ast.Long, false, math.MinInt64, math.MaxInt64},
 }
 
 // ---- Variables

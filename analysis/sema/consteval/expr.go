@@ -98,16 +98,11 @@ func (ev *evaluator) expr(x *sema.Expr) result {
 	defer ev.u.LeaveDeep()
 	switch x.Op {
 	case sema.ExprConst:
-		if x.Value.Kind == types.StringValue {
-			return result{obj: ev.textObject(*x.Value), lvalue: true, typ: x.Type}
-		}
-		return scalar(*x.Value)
+		return ev.literal(x)
 	case sema.ExprName:
 		return ev.name(x)
 	case sema.ExprThis:
-		if ev.frame != nil && ev.frame.this != nil {
-			return ev.addressOf(ev.frame.this)
-		}
+		return ev.this(x)
 	case sema.ExprSlot:
 		if ev.slots != nil {
 			return ev.slots[x.Slot]
@@ -141,6 +136,20 @@ func (ev *evaluator) expr(x *sema.Expr) result {
 		return unknownOf(ev.u.T.Basic(ast.Void))
 	}
 	return ev.opaque(x)
+}
+
+func (ev *evaluator) literal(x *sema.Expr) result {
+	if x.Value.Kind == types.StringValue {
+		return result{obj: ev.textObject(*x.Value), lvalue: true, typ: x.Type}
+	}
+	return scalar(*x.Value)
+}
+
+func (ev *evaluator) this(x *sema.Expr) result {
+	if ev.frame == nil || ev.frame.this == nil {
+		return ev.opaque(x)
+	}
+	return ev.addressOf(ev.frame.this)
 }
 
 // opaque is an expression that is not evaluated: its type may be known, its value is not, but whether it is dependent
@@ -343,19 +352,12 @@ func (ev *evaluator) global(v *sema.Var) *object {
 	o := ev.newObject(t)
 	o.entity = v
 	ev.globals[v] = o
-	keep := func(dynamic bool) {
-		if u.evals.globals == nil {
-			u.evals.globals = make(map[globalKey]initialised)
-		}
-		o.freeze()
-		u.evals.globals[key] = initialised{o, dynamic}
-	}
 	if u.usableByDeclaration(v) != sema.Yes {
 		o.opaque = !ev.constantMembers(t)
 		if o.opaque {
 			dynamic := v.Kind == sema.LocalVar && sema.Automatic(v)
 			ev.dynamic = ev.dynamic || dynamic
-			keep(dynamic) // one object for each variable, so that all addresses of it are equal
+			u.keepGlobal(key, o, dynamic) // one object for each variable, so that all addresses of it are equal
 			return o
 		}
 	}
@@ -369,13 +371,26 @@ func (ev *evaluator) global(v *sema.Var) *object {
 		return o
 	}
 	defer u.initDone(v)
-	vd := ev.u.InitDecl(v)
+	ev.initGlobal(o, v, key)
+	return o
+}
+
+// keepGlobal remembers the object of a variable for other evaluations.
+func (u *Model) keepGlobal(key globalKey, o *object, dynamic bool) {
+	if u.evals.globals == nil {
+		u.evals.globals = make(map[globalKey]initialised)
+	}
+	o.freeze()
+	u.evals.globals[key] = initialised{o, dynamic}
+}
+
+// initGlobal gives the object of a variable its initial value, in no frame.
+func (ev *evaluator) initGlobal(o *object, v *sema.Var, key globalKey) {
+	u := ev.u
+	vd := u.InitDecl(v)
 	if vd == nil {
-		o.opaque = !v.Constexpr
-		if v.Constexpr && !ev.defaultInit(o) {
-			o.opaque = true
-		}
-		return o
+		o.opaque = !v.Constexpr || !ev.defaultInit(o)
+		return
 	}
 	cut, frame, dynamic := u.Consts.Cut, ev.frame, ev.dynamic
 	ev.frame, ev.dynamic = nil, false
@@ -385,10 +400,9 @@ func (ev *evaluator) global(v *sema.Var) *object {
 		}
 	}
 	if u.Consts.Cut == cut && !u.Exhausted() {
-		keep(ev.dynamic)
+		u.keepGlobal(key, o, ev.dynamic)
 	}
 	ev.frame, ev.dynamic = frame, ev.dynamic || dynamic
-	return o
 }
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of

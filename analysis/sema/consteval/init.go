@@ -654,38 +654,42 @@ func (u *Model) certainlyDynamic(facts *sema.Facts) sema.Tri {
 		return sema.UnknownTri
 	}
 	const skip = sema.Discarded | sema.Folded | sema.Dead
-	for _, c := range facts.Calls {
-		if c.Context&skip != 0 || c.Callee == nil || c.Dependent {
-			continue
-		}
-		switch c.Kind {
-		case sema.CallNamed, sema.CallOperator, sema.CallConversion, sema.CallObject, sema.CallLocalCtor, sema.CallTempCtor, sema.CallLiteral:
-			if !c.Callee.Constexpr && !c.Callee.Implicit && !c.Callee.Defaulted && c.Callee.Closure == nil && c.Site.Chunk != nil {
-				if _, known := u.LibraryBuiltin(c.Callee); !known {
-					return sema.No
-				}
-			}
-		case sema.CallMemberCtor, sema.CallParenCtor: // in a default member initialiser; the others are asked for themselves
-			if f := c.Callee; c.Context&sema.InMemberInit != 0 && !f.Constexpr && sema.UserProvided(f) && u.emptiness(f, false).tri == sema.No {
-				return sema.No
-			}
-		case sema.CallOperatorNew:
+	for i := range facts.Calls {
+		if c := &facts.Calls[i]; c.Context&skip == 0 && c.Callee != nil && !c.Dependent && u.callRuns(c) {
 			return sema.No
 		}
 	}
-	for _, use := range facts.Uses {
-		if use.Context&skip != 0 || use.Dependent {
-			continue
-		}
-		switch {
-		case use.Var == nil:
-		case use.Kind == sema.Read || use.Kind == sema.ReadWrite || use.Kind == sema.Write:
-			if u.variesAtRunTime(use.Var) {
-				return sema.No
-			}
-		case use.Kind == sema.AddressOf && u.VarType(use.Var).IsRef() && u.boundAtRunTime(use.Var):
+	for i := range facts.Uses {
+		if use := &facts.Uses[i]; use.Context&skip == 0 && use.Var != nil && !use.Dependent && u.useVaries(use) {
 			return sema.No
 		}
 	}
 	return sema.UnknownTri
+}
+
+// callRuns reports whether a call in an initialiser certainly runs before main.
+func (u *Model) callRuns(c *sema.Call) bool {
+	f := c.Callee
+	switch c.Kind {
+	case sema.CallNamed, sema.CallOperator, sema.CallConversion, sema.CallObject, sema.CallLocalCtor, sema.CallTempCtor, sema.CallLiteral:
+		if f.Constexpr || f.Implicit || f.Defaulted || f.Closure != nil || c.Site.Chunk == nil {
+			return false
+		}
+		_, known := u.LibraryBuiltin(f)
+		return !known
+	case sema.CallMemberCtor, sema.CallParenCtor: // in a default member initialiser; the others are asked for themselves
+		return c.Context&sema.InMemberInit != 0 && !f.Constexpr && sema.UserProvided(f) && u.emptiness(f, false).tri == sema.No
+	}
+	return c.Kind == sema.CallOperatorNew
+}
+
+// useVaries reports whether an initialiser uses of a variable what only the running program knows.
+func (u *Model) useVaries(use *sema.Use) bool {
+	switch use.Kind {
+	case sema.Read, sema.ReadWrite, sema.Write:
+		return u.variesAtRunTime(use.Var)
+	case sema.AddressOf:
+		return u.VarType(use.Var).IsRef() && u.boundAtRunTime(use.Var)
+	}
+	return false
 }

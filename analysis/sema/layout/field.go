@@ -60,7 +60,6 @@ func (b *layoutBuilder) placeField(f *sema.Field) bool {
 		return false
 	}
 	l.limited = l.limited || a.Packed
-	union := b.c.Key == ast.KeyUnion
 	overlaps := a.Overlap && parts != nil && t.Kind == types.Class
 	if overlaps && !b.mayOverlap(u.ClassOf(t), parts) {
 		return false
@@ -72,24 +71,9 @@ func (b *layoutBuilder) placeField(f *sema.Field) bool {
 	if parts != nil {
 		empties = b.elements(t, size, parts)
 	}
-	offset := roundUp(b.dsize, align)
-	switch {
-	case union:
-		offset = 0
-	case overlaps && parts.empty:
-		offset = 0
-		if b.clashes(empties, 0) {
-			if b.members {
-				return false // how far compilers look for others of the type in members differs
-			}
-			offset = roundUp(b.dsize, align)
-			if b.abi == deviceABI { // nvcc 12.4's front end puts no other member in front of it
-				b.dsize, b.moved = offset, true
-			}
-		}
-	}
-	for !union && b.clashes(empties, offset) {
-		offset += align
+	offset, ok := b.memberOffset(align, empties, overlaps && parts.empty)
+	if !ok {
+		return false
 	}
 	l.fields[f] = offset
 	l.parts = append(l.parts, layoutPart{typ: t, offset: offset, overlap: overlaps})
@@ -108,6 +92,27 @@ func (b *layoutBuilder) placeField(f *sema.Field) bool {
 	b.bits = b.dsize * 8
 	l.align = max(l.align, align)
 	return true
+}
+
+// memberOffset is where a member lies that holds empty objects; weightless: it is one that others may overlap.
+func (b *layoutBuilder) memberOffset(align int64, empties []emptyAt, weightless bool) (offset int64, ok bool) {
+	if b.c.Key == ast.KeyUnion {
+		return 0, true
+	}
+	offset = roundUp(b.dsize, align)
+	switch {
+	case !weightless:
+	case !b.clashes(empties, 0):
+		return 0, true
+	case b.members:
+		return 0, false // how far compilers look for others of the type in members differs
+	case b.abi == deviceABI: // nvcc 12.4's front end puts no other member in front of it
+		b.dsize, b.moved = offset, true
+	}
+	for b.clashes(empties, offset) {
+		offset += align
+	}
+	return offset, true
 }
 
 // mayOverlap reports whether it is known how a member lies whose padding others may use.
@@ -185,6 +190,16 @@ func (b *layoutBuilder) elements(t *types.Type, size int64, parts *layout) []emp
 	return out
 }
 
+// wideAlign is the alignment of a bit-field that is wider than its type: that of the largest type which is not wider.
+func (b *layoutBuilder) wideAlign(width int64, packed bool) (align int64, ok bool) {
+	if width > maxBits || packed || b.maxAlign > 0 {
+		return 0, false
+	}
+	for align = 1; align*16 <= width; align *= 2 {
+	}
+	return align, true
+}
+
 // placeBits places a bit-field: within one unit of its type, but for packed classes.
 func (b *layoutBuilder) placeBits(f *sema.Field) bool {
 	u, l := b.u, b.l
@@ -204,10 +219,8 @@ func (b *layoutBuilder) placeBits(f *sema.Field) bool {
 	packed := b.packed || a.Packed
 	wide := width > size*8
 	if wide {
-		if width > maxBits || packed || b.maxAlign > 0 {
+		if align, ok = b.wideAlign(width, packed); !ok {
 			return false
-		}
-		for align = 1; align*16 <= width; align *= 2 { // that of the largest type which is not wider
 		}
 	}
 	at := b.bits

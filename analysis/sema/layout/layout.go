@@ -34,6 +34,28 @@ func (u *Model) Size(t *types.Type) (size, align int64, ok bool) {
 	return size, align, ok
 }
 
+func (u *Model) basicSize(b ast.BuiltinKind) (size, align int64, ok bool) {
+	size = constant.Size(b)
+	switch {
+	case u.Opts.Bits32 && size > 4:
+		return 0, 0, false
+	case b == ast.VaList:
+		return size, 8, true
+	}
+	return size, size, size > 0
+}
+
+// memberPointerSize is the size of a pointer to a member of type t.
+func (u *Model) memberPointerSize(t *types.Type) (size, align int64, ok bool) {
+	switch {
+	case u.Opts.Bits32 || t.Kind == types.Unknown && t.IsUnknown():
+		return 0, 0, false
+	case t.Kind == types.Func:
+		return 16, 8, true
+	}
+	return 8, 8, !t.IsDependent()
+}
+
 // sizeIn is Size in the layouts of one ABI.
 func (u *Model) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
 	if !u.Nest() {
@@ -43,24 +65,11 @@ func (u *Model) sizeIn(t *types.Type, a abi) (size, align int64, ok bool) {
 	t = t.NonRef()
 	switch t.Kind {
 	case types.Basic:
-		size = constant.Size(t.Basic)
-		switch {
-		case u.Opts.Bits32 && size > 4:
-			return 0, 0, false
-		case t.Basic == ast.VaList:
-			return size, 8, true
-		}
-		return size, size, size > 0
+		return u.basicSize(t.Basic)
 	case types.Pointer:
 		return pointerSize, pointerSize, !u.Opts.Bits32
 	case types.MemberPointer:
-		if u.Opts.Bits32 || t.Elem.IsUnknown() && t.Elem.Kind == types.Unknown || t.Elem.IsDependent() && t.Elem.Kind != types.Func {
-			return 0, 0, false
-		}
-		if t.Elem.Kind == types.Func {
-			return 16, 8, true
-		}
-		return 8, 8, true
+		return u.memberPointerSize(t.Elem)
 	case types.Array:
 		size, align, ok = u.sizeIn(t.Elem, a)
 		if !ok || t.Len < 0 || size > 0 && t.Len > maxSize/size {
