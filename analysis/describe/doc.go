@@ -63,24 +63,8 @@ type Declaration struct {
 // Declarations are where an entity is declared, definitions first.
 func Declarations(v *locate.View, e sema.Entity) []Declaration {
 	e = declaring(v, e)
-	var out []Declaration
-	add := func(name, full sema.Site, defines, small bool) {
-		if name.IsZero() {
-			return
-		}
-		if full.IsZero() {
-			full = name
-		}
-		if alone(e) && full.Chunk == name.Chunk {
-			full = locate.Whole(name.Chunk) // with the headers of templates
-		}
-		d := Declaration{name, full, defines, small}
-		if defines {
-			out = append([]Declaration{d}, out...)
-		} else {
-			out = append(out, d)
-		}
-	}
+	l := declarationList{alone: alone(e)}
+	add := l.add
 	switch e := e.(type) {
 	case *sema.Func:
 		f := v.Pattern(e)
@@ -102,25 +86,9 @@ func Declarations(v *locate.View, e sema.Entity) []Declaration {
 		}
 	case *sema.Class:
 		add(e.Site(), sema.Site{}, false, false)
-		if d := e.DefSite(); e.Def() != nil && !d.IsZero() {
-			full := sema.Site{Chunk: d.Chunk, Span: e.Def().Span}
-			name := full
-			if e.Def().Name != nil {
-				name.Span = e.Def().Name.Span
-			}
-			add(name, full, true, false)
-		}
-	case *sema.Template:
-		add(e.Site(), sema.Site{}, true, false)
+		add(classDefinition(e))
 	case *sema.Field:
-		full := e.Site()
-		if e.Spec != nil && full.Chunk != nil && e.Spec.Lo < full.Span.Lo {
-			full.Span.Lo = e.Spec.Lo
-			if e.Dtor != nil {
-				full.Span.Hi = max(full.Span.Hi, e.Dtor.Hi)
-			}
-		}
-		add(e.Site(), full, true, true)
+		add(e.Site(), fieldDeclaration(e), true, true)
 	case *sema.Enum:
 		full := sema.Site{}
 		if e.Def != nil && e.Site().Chunk != nil {
@@ -134,7 +102,57 @@ func Declarations(v *locate.View, e sema.Entity) []Declaration {
 	default:
 		add(e.Site(), sema.Site{}, true, false)
 	}
-	return out
+	return l.list
+}
+
+// declarationList has definitions first. alone: each stands in a chunk of its own.
+type declarationList struct {
+	list  []Declaration
+	alone bool
+}
+
+func (l *declarationList) add(name, full sema.Site, defines, small bool) {
+	if name.IsZero() {
+		return
+	}
+	if full.IsZero() {
+		full = name
+	}
+	if l.alone && full.Chunk == name.Chunk {
+		full = locate.Whole(name.Chunk) // with the headers of templates
+	}
+	d := Declaration{name, full, defines, small}
+	if defines {
+		l.list = append([]Declaration{d}, l.list...)
+	} else {
+		l.list = append(l.list, d)
+	}
+}
+
+// classDefinition is where a class is defined; its name is zero where it is not.
+func classDefinition(c *sema.Class) (name, full sema.Site, defines, small bool) {
+	d := c.DefSite()
+	if c.Def() == nil || d.IsZero() {
+		return sema.Site{}, sema.Site{}, true, false
+	}
+	full = sema.Site{Chunk: d.Chunk, Span: c.Def().Span}
+	name = full
+	if c.Def().Name != nil {
+		name.Span = c.Def().Name.Span
+	}
+	return name, full, true, false
+}
+
+// fieldDeclaration is a field's declarator with the specifiers before it.
+func fieldDeclaration(f *sema.Field) sema.Site {
+	full := f.Site()
+	if f.Spec != nil && full.Chunk != nil && f.Spec.Lo < full.Span.Lo {
+		full.Span.Lo = f.Spec.Lo
+		if f.Dtor != nil {
+			full.Span.Hi = max(full.Span.Hi, f.Dtor.Hi)
+		}
+	}
+	return full
 }
 
 // declaring is what is written for an entity: the class for its implicit members, for a template what it is one of.

@@ -264,27 +264,17 @@ func ResultText(v *locate.View, f *sema.Func) string {
 		return text
 	}
 	d := f.Decls[0]
-	if strings.Contains(text, "(dependent)") && d.Dtor != nil {
-		written := d.Spec.Type
-		var at ast.Span
-		if sig := d.Dtor.Func(); sig != nil && sig.Trailing != nil {
-			at = sig.Trailing.Pos()
-		} else if written != nil && len(d.Dtor.Ops) == 1 {
-			at = written.Pos()
-		}
-		if written := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: at}); written != "" {
+	if d.Dtor == nil {
+		return text
+	}
+	if strings.Contains(text, "(dependent)") {
+		if written := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: resultSpan(d)}); written != "" {
 			return written
 		}
 	}
 	named, ok := d.Spec.Type.(*ast.NamedType)
-	if !ok || d.Dtor == nil {
+	if !ok {
 		return text
-	}
-	pointers := 0
-	for _, op := range d.Dtor.Ops {
-		if op.Kind == ast.OpPointer {
-			pointers++
-		}
 	}
 	name := AsWritten(sema.Site{Chunk: d.Site.Chunk, Span: named.Pos()})
 	if sig := d.Dtor.Func(); name != "" && len(d.Dtor.Ops) == 1 && d.Spec.CV == 0 && sig != nil && sig.Trailing == nil {
@@ -294,10 +284,30 @@ func ResultText(v *locate.View, f *sema.Func) string {
 		t = t.Elem
 	}
 	base := u.TypeString(t.Unqual(), f)
-	if name == "" || pointers != strings.Count(text, "*") || strings.Count(text, base) != 1 {
+	if name == "" || pointersOf(d.Dtor) != strings.Count(text, "*") || strings.Count(text, base) != 1 {
 		return text // the name stands for the pointer too
 	}
 	return strings.Replace(text, base, name, 1)
+}
+
+// resultSpan is where a function's whole result type is written; zero where it is not in one place.
+func resultSpan(d *sema.FuncDecl) ast.Span {
+	if sig := d.Dtor.Func(); sig != nil && sig.Trailing != nil {
+		return sig.Trailing.Pos()
+	}
+	if d.Spec.Type != nil && len(d.Dtor.Ops) == 1 {
+		return d.Spec.Type.Pos()
+	}
+	return ast.Span{}
+}
+
+func pointersOf(d *ast.Declarator) (n int) {
+	for _, op := range d.Ops {
+		if op.Kind == ast.OpPointer {
+			n++
+		}
+	}
+	return n
 }
 
 // longParams is how long a list of parameters may be that is shown.

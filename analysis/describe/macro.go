@@ -130,29 +130,7 @@ func (p *page) invoked(doc *locate.Document, offset int) bool {
 			return false // what it stands for is all that there is to say
 		}
 	}
-	var def *preprocess.Macro
-	var texts []string
-	for _, v := range doc.Views {
-		m := v.MacroAt(sym, span.Start)
-		text, here := expansion(v, doc.Input.File, span.Start)
-		switch {
-		case here:
-		case m != nil && !m.Function:
-			text = body(v, m)
-		case m == nil:
-			texts = append(texts, "")
-			continue
-		case m.Function && !Invokes(doc, span):
-			if def == nil {
-				def = m
-			}
-			continue // it is only named
-		}
-		if def == nil {
-			def = m
-		}
-		texts = append(texts, text)
-	}
+	def, texts := standsFor(doc, sym, span)
 	if def == nil && p.Len() == 0 {
 		return false
 	}
@@ -182,6 +160,25 @@ func (p *page) invoked(doc *locate.Document, offset int) bool {
 		}
 	}
 	return true
+}
+
+// standsFor is the macro that is named at a place, and what it stands for in each view. There is no text for a view where it is only named.
+func standsFor(doc *locate.Document, sym token.Sym, span source.Span) (def *preprocess.Macro, texts []string) {
+	for _, v := range doc.Views {
+		m := v.MacroAt(sym, span.Start)
+		if def == nil {
+			def = m
+		}
+		switch text, here := expansion(v, doc.Input.File, span.Start); {
+		case here || m == nil:
+			texts = append(texts, text)
+		case !m.Function:
+			texts = append(texts, body(v, m))
+		case Invokes(doc, span):
+			texts = append(texts, text)
+		}
+	}
+	return def, texts
 }
 
 // Invokes reports whether a word of the document can be the invocation of a macro with parameters: a parenthesis follows, and the line is

@@ -320,7 +320,8 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 	mem, known := spaces.MemoryOf(u, x)
 	t := u.VarType(x)
 	b := &p.Builder
-	p.tells = p.tells || x.Kind != sema.LocalVar || mem != 0 || !known || len(s.Life) > 0
+	automatic := x.Kind == sema.LocalVar && mem == 0
+	p.tells = p.tells || !automatic || !known || len(s.Life) > 0
 	builtin := BuiltinVariables[x.EntityName()]
 	if builtin != "" && x.Kind == sema.NamespaceVar && spaces.CompilerVariable(u, x) {
 		shown := workspace.LayoutPart{Name: x.EntityName(), Type: u.TypeString(t, nil)}
@@ -338,7 +339,7 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 		b.WriteString("A word among the specifiers is not known, so where it lives is not known.\n")
 	case v.Spaces.ImplicitDevice(x):
 		b.WriteString("Lives in **`__device__`** memory in device code, implicitly: it is static and has no memory space.\n")
-	case x.Kind == sema.LocalVar && mem == 0:
+	case automatic:
 		hoverLocal(v, p, x, text)
 	case mem == 0:
 		b.WriteString("Lives in **host** memory.\n")
@@ -348,11 +349,11 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 	}
 	if mem&cudaspace.Constant != 0 {
 		hoverBank(v, b, x)
-	} else if size, _, ok := u.Size(t); ok && !t.IsRef() && (x.Kind != sema.LocalVar || mem != 0 || t.Kind == types.Class || t.Kind == types.Array) {
+	} else if size, _, ok := u.Size(t); ok && !t.IsRef() && (!automatic || t.Kind == types.Class || t.Kind == types.Array) {
 		fmt.Fprintf(b, "Takes %s.\n", BytesOf(size))
 	}
 	hoverStorage(v, b, x, mem)
-	if t.Kind == types.Class && x.Kind == sema.LocalVar && mem == 0 {
+	if automatic && t.Kind == types.Class {
 		hoverClosure(v, p, x)
 	}
 	for _, c := range s.Life {

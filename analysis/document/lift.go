@@ -20,72 +20,95 @@ var words = map[string]bool{
 // lift blanks out of a text what the grammar does not know. Every byte keeps its place: CUDA's specifiers become spaces,
 // and k<<<g, b>>>(a) becomes k  (g, b)  (a), a call of a call.
 func lift(text []byte) []byte {
-	out := bytes.Clone(text)
-	type launch struct{ at, depth int }
-	var launches []launch
-	depth := 0
+	l := lifter{text: text, out: bytes.Clone(text)}
 	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case c == '/' && i+1 < len(text) && text[i+1] == '/':
-			i = lineEnd(text, i)
-		case c == '/' && i+1 < len(text) && text[i+1] == '*':
-			end := bytes.Index(text[i+2:], []byte("*/"))
-			if end < 0 {
-				return out
-			}
-			i += end + 4
-		case c == '"' || c == '\'':
-			i = quoteEnd(text, i)
-		case isLetter(c):
-			end := i
-			for end < len(text) && (isLetter(text[end]) || text[end] >= '0' && text[end] <= '9') {
-				end++
-			}
-			if end < len(text) && text[end] == '"' && text[end-1] == 'R' && end-i <= 3 {
-				i = rawEnd(text, end)
-				continue
-			}
-			if hasArgs, ok := words[string(text[i:end])]; ok {
-				if hasArgs {
-					end = argsEnd(text, end)
-				}
-				blank(out[i:end])
-			}
-			i = end
-		case c >= '0' && c <= '9':
-			for i < len(text) && (isLetter(text[i]) || text[i] >= '0' && text[i] <= '9' || text[i] == '\'' || text[i] == '.') {
-				i++
-			}
-		case c == '<' && bytes.HasPrefix(text[i:], []byte("<<<")):
-			launches = append(launches, launch{i, depth})
-			i += 3
-		case c == '>' && len(launches) > 0 && launches[len(launches)-1].depth == depth && bytes.HasPrefix(text[i:], []byte(">>>")):
-			open := launches[len(launches)-1]
-			launches = launches[:len(launches)-1]
-			copy(out[open.at:], "  (")
-			copy(out[i:], ")  ")
-			i += 3
-		default:
-			switch c {
-			case '(', '{', '[':
-				depth++
-			case ')', '}', ']':
-				depth--
-				for len(launches) > 0 && launches[len(launches)-1].depth > depth {
-					launches = launches[:len(launches)-1]
-				}
-			case ';':
-				launches = launches[:0]
-			}
+		i = l.next(i)
+	}
+	return l.out
+}
+
+type lifter struct {
+	text, out []byte
+	// launches are the configurations that are open, by where they begin and how many brackets are around them.
+	launches []launch
+	depth    int
+}
+
+type launch struct{ at, depth int }
+
+// next lifts what begins at i, and returns where the next begins.
+func (l *lifter) next(i int) int {
+	rest := l.text[i:]
+	switch c := rest[0]; {
+	case bytes.HasPrefix(rest, []byte("//")):
+		return lineEnd(l.text, i)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		end := bytes.Index(rest[2:], []byte("*/"))
+		if end < 0 {
+			return len(l.text)
+		}
+		return i + end + 4
+	case c == '"' || c == '\'':
+		return quoteEnd(l.text, i)
+	case isLetter(c):
+		return l.word(i)
+	case isDigit(c):
+		for i < len(l.text) && (isLetter(l.text[i]) || isDigit(l.text[i]) || l.text[i] == '\'' || l.text[i] == '.') {
 			i++
 		}
+		return i
+	case bytes.HasPrefix(rest, []byte("<<<")):
+		l.launches = append(l.launches, launch{i, l.depth})
+		return i + 3
+	case len(l.launches) > 0 && l.launches[len(l.launches)-1].depth == l.depth && bytes.HasPrefix(rest, []byte(">>>")):
+		open := l.launches[len(l.launches)-1]
+		l.launches = l.launches[:len(l.launches)-1]
+		copy(l.out[open.at:], "  (")
+		copy(l.out[i:], ")  ")
+		return i + 3
 	}
-	return out
+	l.bracket(rest[0])
+	return i + 1
+}
+
+// word blanks out the word at i if it is one of CUDA's.
+func (l *lifter) word(i int) int {
+	end := i
+	for end < len(l.text) && (isLetter(l.text[end]) || isDigit(l.text[end])) {
+		end++
+	}
+	if end < len(l.text) && l.text[end] == '"' && l.text[end-1] == 'R' && end-i <= 3 {
+		return rawEnd(l.text, end)
+	}
+	if hasArgs, ok := words[string(l.text[i:end])]; ok {
+		if hasArgs {
+			end = argsEnd(l.text, end)
+		}
+		blank(l.out[i:end])
+	}
+	return end
+}
+
+// bracket keeps count of brackets. A configuration does not go on behind a semicolon or the bracket around it.
+func (l *lifter) bracket(c byte) {
+	switch c {
+	case '(', '{', '[':
+		l.depth++
+	case ')', '}', ']':
+		l.depth--
+		for len(l.launches) > 0 && l.launches[len(l.launches)-1].depth > l.depth {
+			l.launches = l.launches[:len(l.launches)-1]
+		}
+	case ';':
+		l.launches = l.launches[:0]
+	}
 }
 
 func isLetter(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func lineEnd(text []byte, i int) int {
 	for i < len(text) && text[i] != '\n' {

@@ -169,27 +169,39 @@ var classKeys = map[string]frameKind{"class": ofClass, "struct": ofClass, "union
 // behindParams are the words that stand between a function's parameters and its body.
 var behindParams = map[string]bool{"const": true, "volatile": true, "noexcept": true, "override": true, "final": true, "mutable": true, "try": true}
 
+// wordOf is the spelling of an identifier or keyword, "" of any other token.
+func (p *proposer) wordOf(t token.Token) string {
+	if t.Kind != token.Ident {
+		return ""
+	}
+	return p.Cursor.Interner.Text(t.Sym)
+}
+
+// inCode reports whether a brace stands in brackets or in a body, and begins no local class.
+func (p *proposer) inCode(a *around) bool {
+	return len(a.brackets) > 0 || a.in() == ofBody && len(a.frames) > 0 && !p.localClass(a)
+}
+
 // frame is what the head before a brace says of it.
 func (p *proposer) frame(a *around) frame {
 	f := frame{params: a.params}
-	if len(a.brackets) > 0 || a.in() == ofBody && len(a.frames) > 0 && !p.localClass(a) {
+	if p.inCode(a) {
 		return f
 	}
 	depth := 0
 	name := token.Sym(0)
 	for i, t := range a.head {
-		word := ""
-		if t.Kind == token.Ident {
-			word = p.Cursor.Interner.Text(t.Sym)
-		}
-		switch key, is := classKeys[word]; {
-		case t.Kind == token.LParen || t.Kind == token.LBracket:
+		switch t.Kind {
+		case token.LParen, token.LBracket:
 			depth++
-			if f.kind == ofClass {
-				name = 0 // an attribute's word, or a function's name
-			}
-		case t.Kind == token.RParen || t.Kind == token.RBracket:
+			name = 0 // an attribute's word, or a function's name
+			continue
+		case token.RParen, token.RBracket:
 			depth--
+			continue
+		}
+		word := p.wordOf(t)
+		switch key, is := classKeys[word]; {
 		case depth > 0:
 		case word == "namespace":
 			f.kind = ofNamespace
@@ -201,15 +213,16 @@ func (p *proposer) frame(a *around) frame {
 			f.kind = ofLinkage
 		case is && f.kind != ofEnum:
 			f.kind, name = key, 0
-		case f.kind == ofClass && (t.Kind == token.Colon || t.Kind == token.Less):
+		case f.kind != ofClass:
+		case t.Kind == token.Colon || t.Kind == token.Less:
 			if name != 0 {
 				f.names = append(f.names, name)
 				return f
 			}
-		case f.kind == ofClass && t.Kind == token.ColonCol:
+		case t.Kind == token.ColonCol:
 			f.names = append(f.names, name)
 			name = 0
-		case f.kind == ofClass && word != "" && !behindParams[word]:
+		case word != "" && !behindParams[word]:
 			name = t.Sym
 		}
 	}

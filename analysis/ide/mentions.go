@@ -31,108 +31,129 @@ func mentions(v *locate.View) []mention { return mentionLists.Of(v) }
 var mentionLists = locate.NewMemo(listMentions)
 
 func listMentions(v *locate.View) []mention {
-	var list []mention
-	seen := map[mention]bool{} // without their keys
-	keys := map[sema.Entity]string{}
-	called := map[source.Span]bool{} // in the document: which function is meant is known
-	put := func(m mention) {
-		if seen[m] {
-			return
-		}
-		seen[m] = true
-		key, ok := keys[m.of]
-		if !ok {
-			key = keyOf(v, m.of)
-			keys[m.of] = key
-		}
-		m.key = key
-		list = append(list, m)
-	}
-	add := func(e sema.Entity, s sema.Site, name token.Sym, role workspace.Role) {
-		m := mention{of: standsFor(v, e), role: role}
-		if m.at = nameAt(v, s, name); m.at.File == nil {
-			return
-		}
-		if _, function := e.(*sema.Func); function && m.at.File.Path == v.Preprocessed.Main.Path {
-			called[m.at.Span] = true
-		}
-		put(m)
-	}
-	function := func(f *sema.Func, s sema.Site, role workspace.Role) {
-		if f == nil || f.Closure != nil || f.Implicit {
-			return
-		}
-		name := f.Sym()
-		if f.Kind == sema.Constructor || f.Kind == sema.Destructor {
-			name = f.MemberOf.Sym()
-		}
-		add(f, s, name, role)
-	}
-	variable := func(x *sema.Var, s sema.Site, role workspace.Role) {
-		if x != nil {
-			add(x, s, x.Sym(), role)
-		}
-	}
-	for _, f := range v.Declared.Funcs {
-		for _, d := range f.Decls {
-			role := workspace.RoleDeclares
-			if d.Body != nil {
-				role = workspace.RoleDefines
-			}
-			function(f, d.Site, role)
-		}
-	}
-	for _, x := range slices.Concat(v.Declared.Vars, v.Declared.VarTemplates, v.Declared.MemberTemplates, v.Declared.VarPartials) {
-		for _, d := range v.Unit.VarDecls(x) {
-			role := workspace.RoleDeclares
-			if d.Defines {
-				role = workspace.RoleDefines
-			}
-			variable(x, d.Site, role)
-		}
-	}
-	for _, i := range v.Declared.VarInstances {
-		if i.Site.Chunk == i.Var.Site().Chunk { // a specialisation
-			variable(i.Var, i.Site, workspace.RoleDefines)
-		}
-	}
+	l := lister{v: v, seen: map[mention]bool{}, keys: map[sema.Entity]string{}, called: map[source.Span]bool{}}
+	l.declarations()
 	for _, b := range v.Spaces.Everything(v.Declared, v.Bodies) {
-		if b == nil {
-			continue
-		}
-		for i := range b.Calls {
-			function(b.Calls[i].Callee, b.Calls[i].Site, workspace.RoleRead)
-		}
-		for i := range b.Launches {
-			function(b.Launches[i].Kernel, b.Launches[i].Site, workspace.RoleRead)
-		}
-		for i := range b.Refs {
-			function(b.Refs[i].Func, b.Refs[i].Site, workspace.RoleRead)
-		}
-		for i := range b.Uses {
-			role := workspace.RoleRead
-			if k := b.Uses[i].Kind; k == sema.Write || k == sema.ReadWrite {
-				role = workspace.RoleWrite
-			}
-			variable(b.Uses[i].Var, b.Uses[i].Site, role)
-		}
-		for _, x := range b.Locals {
-			if x.Kind == sema.LocalStatic || x.Kind == sema.LocalExtern {
-				variable(x, x.Site(), workspace.RoleDefines)
-			}
+		if b != nil {
+			l.body(b)
 		}
 	}
 	for _, n := range v.Names(v.Preprocessed.Main.Path) {
 		at := source.Place{File: v.Preprocessed.Main, Span: n.Span}
 		for _, e := range n.Meaning.Found {
 			of := standsFor(v, e)
-			if _, function := of.(*sema.Func); function && called[n.Span] {
+			if _, function := of.(*sema.Func); function && l.called[n.Span] {
 				continue
 			}
-			put(mention{of: of, at: at, role: roleOf(v, of, &n)})
+			l.put(mention{of: of, at: at, role: roleOf(v, of, &n)})
 		}
 	}
-	return list
+	return l.list
+}
+
+// lister lists the mentions of a view, each once.
+type lister struct {
+	v    *locate.View
+	list []mention
+	seen map[mention]bool // without their keys
+	keys map[sema.Entity]string
+	// called are the places in the document where it is known which function is meant.
+	called map[source.Span]bool
+}
+
+func (l *lister) put(m mention) {
+	if l.seen[m] {
+		return
+	}
+	l.seen[m] = true
+	key, ok := l.keys[m.of]
+	if !ok {
+		key = keyOf(l.v, m.of)
+		l.keys[m.of] = key
+	}
+	m.key = key
+	l.list = append(l.list, m)
+}
+
+func (l *lister) add(e sema.Entity, s sema.Site, name token.Sym, role workspace.Role) {
+	m := mention{of: standsFor(l.v, e), role: role}
+	if m.at = nameAt(l.v, s, name); m.at.File == nil {
+		return
+	}
+	if _, function := e.(*sema.Func); function && m.at.File.Path == l.v.Preprocessed.Main.Path {
+		l.called[m.at.Span] = true
+	}
+	l.put(m)
+}
+
+func (l *lister) function(f *sema.Func, s sema.Site, role workspace.Role) {
+	if f == nil || f.Closure != nil || f.Implicit {
+		return
+	}
+	name := f.Sym()
+	if f.Kind == sema.Constructor || f.Kind == sema.Destructor {
+		name = f.MemberOf.Sym()
+	}
+	l.add(f, s, name, role)
+}
+
+func (l *lister) variable(x *sema.Var, s sema.Site, role workspace.Role) {
+	if x != nil {
+		l.add(x, s, x.Sym(), role)
+	}
+}
+
+// declared is the role of a declaration.
+func declared(defines bool) workspace.Role {
+	if defines {
+		return workspace.RoleDefines
+	}
+	return workspace.RoleDeclares
+}
+
+// declarations lists where functions and variables are declared outside of bodies.
+func (l *lister) declarations() {
+	d := l.v.Declared
+	for _, f := range d.Funcs {
+		for _, fd := range f.Decls {
+			l.function(f, fd.Site, declared(fd.Body != nil))
+		}
+	}
+	for _, x := range slices.Concat(d.Vars, d.VarTemplates, d.MemberTemplates, d.VarPartials) {
+		for _, vd := range l.v.Unit.VarDecls(x) {
+			l.variable(x, vd.Site, declared(vd.Defines))
+		}
+	}
+	for _, i := range d.VarInstances {
+		if i.Site.Chunk == i.Var.Site().Chunk { // a specialisation
+			l.variable(i.Var, i.Site, workspace.RoleDefines)
+		}
+	}
+}
+
+// body lists what a body calls, uses and declares.
+func (l *lister) body(b *sema.Facts) {
+	for i := range b.Calls {
+		l.function(b.Calls[i].Callee, b.Calls[i].Site, workspace.RoleRead)
+	}
+	for i := range b.Launches {
+		l.function(b.Launches[i].Kernel, b.Launches[i].Site, workspace.RoleRead)
+	}
+	for i := range b.Refs {
+		l.function(b.Refs[i].Func, b.Refs[i].Site, workspace.RoleRead)
+	}
+	for i := range b.Uses {
+		role := workspace.RoleRead
+		if k := b.Uses[i].Kind; k == sema.Write || k == sema.ReadWrite {
+			role = workspace.RoleWrite
+		}
+		l.variable(b.Uses[i].Var, b.Uses[i].Site, role)
+	}
+	for _, x := range b.Locals {
+		if x.Kind == sema.LocalStatic || x.Kind == sema.LocalExtern {
+			l.variable(x, x.Site(), workspace.RoleDefines)
+		}
+	}
 }
 
 // roleOf is what a name of the document does with what it means.

@@ -27,13 +27,11 @@ func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 			continue
 		}
 		r := &workspace.Renaming{At: m.at.Span, Name: v.Unit.Text(m.of.Sym())}
-		of, member := m.of, false
+		of := m.of
 		switch e := m.of.(type) {
 		case *sema.Var:
 			switch e.Kind {
-			case sema.NamespaceVar:
-			case sema.StaticMember:
-				member = true
+			case sema.NamespaceVar, sema.StaticMember:
 			case sema.LocalExtern:
 				if mem, known := spaces.MemoryOf(v.Unit, e); known && mem&cudaspace.Shared != 0 {
 					return within(doc, v, m, r) // all that is declared so is one memory, by whatever name
@@ -49,47 +47,21 @@ func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 			if (e.Kind == sema.Constructor || e.Kind == sema.Destructor) && e.MemberOf != nil {
 				of = standsFor(v, e.MemberOf)
 				r.Name = v.Unit.Text(of.Sym())
-				break
-			}
-			if e.Kind != sema.Ordinary || e.Closure != nil {
+			} else if e.Kind != sema.Ordinary || e.Closure != nil {
 				return nil
 			}
-			member = e.MemberOf != nil
-		case *sema.Field:
-			member = true
 		case *sema.Template:
 			if e.Param != nil {
 				return within(doc, v, m, r)
 			}
-			_, member = e.Parent().(*sema.Class)
-		case *sema.Class, *sema.Enum, *sema.Enumerator, *sema.Typedef:
-			_, member = m.of.(interface{ Parent() sema.Entity }).Parent().(*sema.Class)
+		case *sema.Field, *sema.Class, *sema.Enum, *sema.Enumerator, *sema.Typedef:
 		case *sema.Namespace:
 			r.Refused = "namespaces keep their names: any file may open them"
 			return r
 		default:
 			return nil
 		}
-		if !of.Site().IsZero() && of.Site().Chunk.System {
-			r.Refused = fmt.Sprintf("%s is a library's", r.Name)
-			return r
-		}
-		if special[r.Name] || r.Name == "get" && generic(of) {
-			r.Refused = fmt.Sprintf("C++ itself looks for functions that are named %s", r.Name)
-			return r
-		}
-		for _, d := range describe.Declarations(v, of) {
-			if at := nameAt(v, d.Name, of.Sym()); at.File != nil {
-				r.Wide = &check.Rename{
-					Unit: doc.Input.File.Path, File: at.File.Path, Start: at.Span.Start, Path: spaces.Path(v.Unit, of), Name: r.Name, To: r.Name, Member: member,
-				}
-				if f, function := of.(*sema.Func); function {
-					r.Wide.Overload = v.Unit.Describe(f)
-				}
-				return r
-			}
-		}
-		r.Refused = fmt.Sprintf("where %s is declared, a macro puts the name together", r.Name)
+		everywhere(doc, v, of, m.of, r)
 		return r
 	}
 	if e := cmp.Or(paramEntity(doc, offset), macroEntity(doc, offset)); e != nil && describe.Keyword(string(doc.Input.File.Slice(e.Place.Span))) == "" {
@@ -129,6 +101,51 @@ var special = map[string]bool{
 	"return_void": true, "return_value": true, "yield_value": true,
 }
 
+// everywhere makes a renaming of what any file may mention. of is what has the name, which a mention of one of its functions means as well.
+func everywhere(doc *locate.Document, v *locate.View, of, mentioned sema.Entity, r *workspace.Renaming) {
+	if !of.Site().IsZero() && of.Site().Chunk.System {
+		r.Refused = fmt.Sprintf("%s is a library's", r.Name)
+		return
+	}
+	if special[r.Name] || r.Name == "get" && generic(of) {
+		r.Refused = fmt.Sprintf("C++ itself looks for functions that are named %s", r.Name)
+		return
+	}
+	for _, d := range describe.Declarations(v, of) {
+		if at := nameAt(v, d.Name, of.Sym()); at.File != nil {
+			r.Wide = &check.Rename{
+				Unit: doc.Input.File.Path, File: at.File.Path, Start: at.Span.Start, Path: spaces.Path(v.Unit, of), Name: r.Name, To: r.Name,
+				Member: of == mentioned && isMember(of),
+			}
+			if f, function := of.(*sema.Func); function {
+				r.Wide.Overload = v.Unit.Describe(f)
+			}
+			return
+		}
+	}
+	r.Refused = fmt.Sprintf("where %s is declared, a macro puts the name together", r.Name)
+}
+
+func isMember(e sema.Entity) bool {
+	switch e := e.(type) {
+	case *sema.Var:
+		return e.Kind == sema.StaticMember
+	case *sema.Func:
+		return e.MemberOf != nil
+	case *sema.Field:
+		return true
+	case interface{ Parent() sema.Entity }:
+		_, member := e.Parent().(*sema.Class)
+		return member
+	}
+	return false
+}
+
+// namesMember reports whether what follows a token is a member of what stands before it.
+func namesMember(before token.Token) bool {
+	return before.Kind == token.Dot || before.Kind == token.Arrow || before.Kind == token.ColonCol
+}
+
 // within looks for all places of a name in the declaration that has it for itself. Nothing is renamed unless it is known of each word there
 // that is the name what it means.
 func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renaming) *workspace.Renaming {
@@ -140,25 +157,10 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 	if whole.File == nil || whole.File.Path != file.Path || whole.Span.Start > r.At.Start || whole.Span.End < r.At.End {
 		return nil
 	}
-	mine, others := map[source.Span]bool{}, map[source.Span]bool{}
-	for _, v := range doc.Views {
-		for _, o := range mentions(v) {
-			if o.key != m.key {
-				continue
-			}
-			if o.at.File.Path != file.Path || o.at.Span.Start < whole.Span.Start || o.at.Span.End > whole.Span.End {
-				r.Refused = fmt.Sprintf("a macro means %s", r.Name)
-				return r
-			}
-			mine[o.at.Span] = true
-		}
-	}
-	for _, v := range doc.Views {
-		for _, o := range mentions(v) {
-			if o.key != m.key && o.at.File.Path == file.Path {
-				others[o.at.Span] = true
-			}
-		}
+	mine, others, inside := mentioned(doc, m.key, whole)
+	if !inside {
+		r.Refused = fmt.Sprintf("a macro means %s", r.Name)
+		return r
 	}
 	toks := locate.Code(file, v.Interner)
 	name := m.of.Sym()
@@ -171,13 +173,13 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 		if words[t.Sym] = true; t.Sym != name {
 			continue
 		}
-		switch member := i > 0 && (toks[i-1].Kind == token.Dot || toks[i-1].Kind == token.Arrow || toks[i-1].Kind == token.ColonCol); {
+		switch {
 		case mine[at] && others[at]:
 			r.Refused = fmt.Sprintf("line %d: %s means something else there, too", file.LineOf(at.Start)+1, r.Name)
 			return r
 		case mine[at]:
 			r.Places = append(r.Places, at)
-		case !others[at] && !member:
+		case !others[at] && !(i > 0 && namesMember(toks[i-1])):
 			r.Refused = fmt.Sprintf("line %d: it is not known what %s means there", file.LineOf(at.Start)+1, r.Name)
 			return r
 		}
@@ -198,6 +200,27 @@ func within(doc *locate.Document, v *locate.View, m *mention, r *workspace.Renam
 	}
 	slices.Sort(r.Taken)
 	return r
+}
+
+// mentioned are the places in the document's file where what has a key is mentioned, and where something else is; inside is false where it
+// is mentioned outside of its whole declaration.
+func mentioned(doc *locate.Document, key string, whole source.Place) (mine, others map[source.Span]bool, inside bool) {
+	mine, others = map[source.Span]bool{}, map[source.Span]bool{}
+	for _, v := range doc.Views {
+		for _, o := range mentions(v) {
+			here := o.at.File.Path == whole.File.Path
+			switch {
+			case o.key != key && here:
+				others[o.at.Span] = true
+			case o.key != key:
+			case !here || o.at.Span.Start < whole.Span.Start || o.at.Span.End > whole.Span.End:
+				return nil, nil, false
+			default:
+				mine[o.at.Span] = true
+			}
+		}
+	}
+	return mine, others, true
 }
 
 // brought yields the names that macros bring into a part of the document, with where each is spelled: what stands there uses them as well.

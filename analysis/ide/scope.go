@@ -353,6 +353,18 @@ var (
 		"template virtual")
 )
 
+// runsElsewhere reports whether a function around the caret runs on a side that a function is not for.
+func (p *proposer) runsElsewhere(f, in *sema.Func) bool {
+	here, there := p.Spaces.Of(in), p.Spaces.Of(f)
+	return here.Known && there.Known && !f.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0
+}
+
+// hostOnly reports whether a variable certainly lies in host memory, where device code does not see even its value.
+func (p *proposer) hostOnly(x *sema.Var) bool {
+	mem, known := spaces.MemoryOf(p.Unit, x)
+	return known && mem == 0 && (x.Kind == sema.NamespaceVar || x.Kind == sema.StaticMember) && !p.Unit.VarType(x).IsConst()
+}
+
 // name proposes a name, behind others where it is a function that runs on another side than the one around it, or a variable that is not there.
 func (p *proposer) name(n named, in *sema.Func) {
 	c := workspace.Completion{Label: n.name, Text: n.name, Plain: n.name, Kind: workspace.CompleteVariable, Rank: n.rank, Elsewhere: true}
@@ -366,27 +378,19 @@ func (p *proposer) name(n named, in *sema.Func) {
 			c.Kind = workspace.CompleteMethod
 		}
 		c.Detail, c.Doc = title(p.View, e), "```cuda-cpp\n"+describe.Signature(p.View, e)+"\n```"
-		c.Beside = p.Space(e)
-		if in == nil {
-			break
-		}
-		here, there := p.Spaces.Of(in), p.Spaces.Of(e)
-		if here.Known && there.Known && !e.Constexpr && here.Space.Effective()&^there.Space.Effective() != 0 {
+		if c.Beside = p.Space(e); in != nil && p.runsElsewhere(e, in) {
 			c.Rank = workspace.RankLast
 		}
 	case *sema.Var:
-		if in != nil {
+		if c.Detail = variableTitle(p.View, e); in != nil {
 			here := p.Spaces.Of(in)
 			if here.Known && !here.Space.OnDevice() && e.Kind == sema.NamespaceVar && spaces.CompilerVariable(p.Unit, e) {
 				return // threadIdx, which the host has not
 			}
-			mem, known := spaces.MemoryOf(p.Unit, e)
-			lasting := e.Kind == sema.NamespaceVar || e.Kind == sema.StaticMember
-			if here.Known && known && lasting && mem == 0 && !here.Space.Effective().OnHost() && !p.Unit.VarType(e).IsConst() {
+			if here.Known && !here.Space.Effective().OnHost() && p.hostOnly(e) {
 				c.Rank = workspace.RankLast
 			}
 		}
-		c.Detail = variableTitle(p.View, e)
 	case *sema.Field:
 		c.Kind, c.Detail = workspace.CompleteField, p.Unit.TypeString(p.Unit.FieldType(e), nil)
 	case *sema.Class, *sema.Typedef:

@@ -83,16 +83,31 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	return out
 }
 
+// callees are what the name at token i means for a call, and the class of which it makes an object.
+func (p *proposer) callees(i int, f *sema.Func, made bool) (found []sema.Entity, c *sema.Class) {
+	found, start := p.meanings(i, f)
+	if c = p.declaredClass(start-1, f); c != nil || len(found) == 0 { // dim3 grid(
+		return found, c
+	}
+	switch e := found[0].(type) {
+	case *sema.Var:
+		return p.called(p.varType(e, f), made), nil
+	case *sema.Field:
+		return p.called(p.Unit.FieldType(e).NonRef(), made), nil
+	default:
+		return found, p.classOf(e)
+	}
+}
+
 // callSignature is what a call of a function, a macro or a constructor takes, or the list of an aggregate's members.
 func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Signature {
-	var out *workspace.Signature
 	f, at := p.functionAt(offset)
 	if at == outside {
 		f = nil
 	}
 	i := p.before(l.Open)
 	if i < 0 {
-		return out
+		return nil
 	}
 	s := &workspace.Signature{Active: l.Commas}
 	braces := p.Tokens[l.Open].Kind == token.LBrace
@@ -102,20 +117,9 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 	}
 	made := p.around().in() != ofBody && p.around().initialises() // a member, by a constructor
 	if at != inBody && !made && (braces || p.around().in() != ofBody) {
-		return out
+		return nil
 	}
-	found, start := p.meanings(i, f)
-	c := p.declaredClass(start-1, f) // dim3 grid(
-	if c == nil && len(found) > 0 {
-		switch e := found[0].(type) {
-		case *sema.Var:
-			found = p.called(p.varType(e, f), made)
-		case *sema.Field:
-			found = p.called(p.Unit.FieldType(e).NonRef(), made)
-		default:
-			c = p.classOf(e)
-		}
-	}
+	found, c := p.callees(i, f, made)
 	if c != nil {
 		if found = c.Ctors(); braces && !slices.ContainsFunc(found, func(e sema.Entity) bool { return !implicit(e) }) {
 			if fields := p.fieldTexts(c); len(fields) > 0 {
@@ -124,28 +128,39 @@ func callSignature(p *proposer, l locate.ArgumentList, offset int) *workspace.Si
 			}
 		}
 	}
+	if s.Labels = p.functionLabels(found, i+1 < l.Open && c == nil, braces); len(s.Labels) == 0 {
+		return nil
+	}
+	return s
+}
+
+// functionLabels are what the functions take that a call may call: templates alone where template arguments are written, constructors alone
+// with braces.
+func (p *proposer) functionLabels(found []sema.Entity, templates, braces bool) (labels []workspace.SignatureLabel) {
 	for _, e := range found {
 		if t, ok := e.(*sema.Template); ok && t.Func != nil {
 			e = t.Func
-		} else if i+1 < l.Open && c == nil {
-			continue // what has template arguments is a template's
+		} else if templates {
+			continue
 		}
 		if fn, ok := e.(*sema.Func); ok && !fn.Deleted && !fn.Implicit && !p.IsKernel(fn) && (fn.Kind == sema.Constructor || !braces) {
-			before := p.Space(fn) + " "
-			if fn.Kind != sema.Constructor {
-				before += describe.ResultText(p.View, fn) + " "
-			}
-			params := describe.ParamTexts(p.View, fn)
-			if p.Unit.FuncType(fn).Variadic {
-				params = append(params, "...")
-			}
-			s.Labels = append(s.Labels, labelOf(before+p.Unit.Name(fn)+"(", params, ")", nil))
+			labels = append(labels, p.functionLabel(fn))
 		}
 	}
-	if len(s.Labels) > 0 {
-		out = s
+	return labels
+}
+
+// functionLabel is what a call of a function takes.
+func (p *proposer) functionLabel(fn *sema.Func) workspace.SignatureLabel {
+	before := p.Space(fn) + " "
+	if fn.Kind != sema.Constructor {
+		before += describe.ResultText(p.View, fn) + " "
 	}
-	return out
+	params := describe.ParamTexts(p.View, fn)
+	if p.Unit.FuncType(fn).Variadic {
+		params = append(params, "...")
+	}
+	return labelOf(before+p.Unit.Name(fn)+"(", params, ")", nil)
 }
 
 // implicit reports whether nobody wrote a constructor.

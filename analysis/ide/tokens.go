@@ -93,20 +93,7 @@ func tokenOf(v *locate.View, m *mention) (t workspace.Token, ok bool) {
 		}
 		t.Modifiers |= spaceModifiers(v, e)
 	case *sema.Var:
-		t.Kind = workspace.TokenVariable
-		switch e.Kind {
-		case sema.ParamVar:
-			t.Kind = workspace.TokenParameter
-		case sema.StaticMember:
-			t.Kind, t.Modifiers = workspace.TokenProperty, t.Modifiers|workspace.TokenStatic
-		}
-		if e.Static {
-			t.Modifiers |= workspace.TokenStatic
-		}
-		if x := v.Unit.VarType(e); x.IsConst() || e.Constexpr {
-			t.Modifiers |= workspace.TokenReadonly
-		}
-		t.Modifiers |= memoryModifiers(v, e)
+		variableToken(v, e, &t)
 	case *sema.Field:
 		t.Kind = workspace.TokenProperty
 		if v.Unit.FieldType(e).IsConst() {
@@ -130,26 +117,47 @@ func tokenOf(v *locate.View, m *mention) (t workspace.Token, ok bool) {
 	case *sema.Namespace:
 		t.Kind = workspace.TokenNamespace
 	case *sema.Template:
-		switch e.Kind {
-		case sema.ClassTemplate:
-			t.Kind = workspace.TokenClass
-			if c := v.Unit.PatternClass(e); c != nil {
-				t.Kind = classToken(c)
-			}
-		case sema.VarTemplate:
-			t.Kind = workspace.TokenVariable
-			if x := describe.PatternVar(v, e); x != nil {
-				t.Modifiers |= memoryModifiers(v, x)
-			}
-		case sema.TemplateTemplate:
-			t.Kind = workspace.TokenTypeParameter
-		default:
-			t.Kind = workspace.TokenType
-		}
+		templateToken(v, e, &t)
 	default:
 		return t, false
 	}
 	return t, true
+}
+
+func variableToken(v *locate.View, x *sema.Var, t *workspace.Token) {
+	t.Kind = workspace.TokenVariable
+	switch x.Kind {
+	case sema.ParamVar:
+		t.Kind = workspace.TokenParameter
+	case sema.StaticMember:
+		t.Kind, t.Modifiers = workspace.TokenProperty, t.Modifiers|workspace.TokenStatic
+	}
+	if x.Static {
+		t.Modifiers |= workspace.TokenStatic
+	}
+	if x.Constexpr || v.Unit.VarType(x).IsConst() {
+		t.Modifiers |= workspace.TokenReadonly
+	}
+	t.Modifiers |= memoryModifiers(v, x)
+}
+
+func templateToken(v *locate.View, e *sema.Template, t *workspace.Token) {
+	switch e.Kind {
+	case sema.ClassTemplate:
+		t.Kind = workspace.TokenClass
+		if c := v.Unit.PatternClass(e); c != nil {
+			t.Kind = classToken(c)
+		}
+	case sema.VarTemplate:
+		t.Kind = workspace.TokenVariable
+		if x := describe.PatternVar(v, e); x != nil {
+			t.Modifiers |= memoryModifiers(v, x)
+		}
+	case sema.TemplateTemplate:
+		t.Kind = workspace.TokenTypeParameter
+	default:
+		t.Kind = workspace.TokenType
+	}
 }
 
 func classToken(c *sema.Class) workspace.TokenKind {

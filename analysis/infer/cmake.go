@@ -69,11 +69,8 @@ func (c *cmake) command(name string, args []string) {
 	if c.branch(name, args) || c.live() == no {
 		return
 	}
-	raw := slices.Clone(args)
-	for i := range args {
-		args[i] = c.expand(args[i])
-	}
-	if c.called(name, args) {
+	raw := args
+	if args = c.expanded(args); c.called(name, args) {
 		return
 	}
 	switch name {
@@ -113,25 +110,31 @@ func (c *cmake) command(name string, args []string) {
 			c.vars[args[0]+"_SOURCE_DIR"] = c.vars["CMAKE_CURRENT_SOURCE_DIR"]
 		}
 		c.versioned(args)
+	default:
+		c.compiling(name, args, raw)
+	}
+}
+
+// expanded are arguments with the values of variables.
+func (c *cmake) expanded(args []string) []string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = c.expand(arg)
+	}
+	return out
+}
+
+// compiling executes what says how files are compiled. raw are the arguments as they are written.
+func (c *cmake) compiling(name string, args, raw []string) {
+	switch name {
 	case "include_directories", "cuda_include_directories":
 		c.includes(raw)
 	case "target_include_directories":
-		if len(args) > 1 {
-			c.includes(raw[1:])
-		}
-	case "add_definitions", "add_compile_definitions", "target_compile_definitions":
-		target := name == "target_compile_definitions"
-		if target && len(args) > 0 {
-			args = args[1:]
-		}
-		c.generated(raw[len(raw)-len(args):], yes, false, func(arg string, is truth) {
-			how := c.when(is)
-			arg = strings.TrimPrefix(arg, "-D")
-			if how == always && target && !c.on(arg) {
-				how = some
-			}
-			c.define(arg, how)
-		})
+		c.includes(raw[min(1, len(raw)):])
+	case "add_definitions", "add_compile_definitions":
+		c.definitions(raw, false)
+	case "target_compile_definitions":
+		c.definitions(raw[min(1, len(raw)):], true)
 	case "target_compile_features":
 		for _, arg := range args {
 			c.word(arg, "", c.when(yes))
@@ -156,6 +159,18 @@ func (c *cmake) command(name string, args []string) {
 			}
 		}
 	}
+}
+
+// definitions defines macros; target: for one target, which may be none that is built.
+func (c *cmake) definitions(raw []string, target bool) {
+	c.generated(raw, yes, false, func(arg string, is truth) {
+		how := c.when(is)
+		arg = strings.TrimPrefix(arg, "-D")
+		if how == always && target && !c.on(arg) {
+			how = some
+		}
+		c.define(arg, how)
+	})
 }
 
 // versioned takes the version of a project.

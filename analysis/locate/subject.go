@@ -144,78 +144,82 @@ func (v *View) subjects() []Subject {
 		return v.offered
 	}
 	v.offered = []Subject{}
-	offer := func(site sema.Site, s Subject) {
-		if site.IsZero() || site.Chunk.System {
-			return
-		}
-		if Brought(site) {
-			return
-		}
-		if p, exact := check.PlaceOf(site); !p.IsZero() {
-			s.View, s.Place, s.Exact = v, p, exact
-			v.offered = append(v.offered, s)
-		}
-	}
-	body := func(f *sema.Facts) {
-		var instance *sema.Func
-		if f.Func != nil && (f.Func.Args != nil || v.Unit.PatternFunc(f.Func) != f.Func) {
-			instance = f.Func
-		}
-		for i := range f.Calls {
-			c := &f.Calls[i]
-			if c.Callee != nil {
-				offer(c.Site, Subject{Func: c.Callee, Call: c, Facts: f, Instance: instance})
-			}
-		}
-		for i := range f.Launches {
-			if k := f.Launches[i].Kernel; k != nil {
-				offer(f.Launches[i].Site, Subject{Func: k, Launch: &f.Launches[i], Facts: f, Instance: instance})
-			}
-		}
-		for i := range f.Refs {
-			offer(f.Refs[i].Site, Subject{Func: f.Refs[i].Func, Facts: f, Instance: instance})
-		}
-		for i := range f.Constructs {
-			if c := &f.Constructs[i]; c.Kind == sema.FunctionName {
-				offer(c.Site, Subject{Name: c})
-			}
-		}
-		for i := range f.Uses {
-			offer(f.Uses[i].Site, Subject{Var: f.Uses[i].Var, Instance: instance})
-		}
-		for _, l := range f.Lambdas {
-			intro := sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}
-			if call := CallOf(l); call != nil {
-				offer(intro, Subject{Func: call, Lambda: l})
-			}
-		}
-		for _, local := range f.Locals {
-			mem, _ := spaces.MemoryOf(v.Unit, local)
-			life := v.life(local, f)
-			if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 || life != nil {
-				offer(local.Site(), Subject{Var: local, Life: life})
-			}
-		}
-	}
 	for _, f := range v.Declared.Funcs {
 		for _, d := range f.Decls {
-			offer(d.Site, Subject{Func: f, Declared: true})
+			v.offer(d.Site, Subject{Func: f, Declared: true})
 			if d.Body != nil {
-				offer(d.Full, Subject{Func: f, Inside: true}) // nothing nearer stands there
+				v.offer(d.Full, Subject{Func: f, Inside: true}) // nothing nearer stands there
 			}
 		}
 	}
 	for _, x := range v.Declared.Vars {
 		for _, d := range x.Decls {
 			if !d.Site.IsZero() && !d.Site.Chunk.System {
-				offer(d.Site, Subject{Var: x, Life: v.life(x, v.Unit.VarFacts(x))})
+				v.offer(d.Site, Subject{Var: x, Life: v.life(x, v.Unit.VarFacts(x))})
 			}
 		}
 	}
 	for _, b := range v.EveryBody() {
-		body(b)
+		v.offerBody(b)
 	}
 	return v.offered
+}
+
+// offer notes that a subject stands at a site.
+func (v *View) offer(site sema.Site, s Subject) {
+	if site.IsZero() || site.Chunk.System {
+		return
+	}
+	if Brought(site) {
+		return
+	}
+	if p, exact := check.PlaceOf(site); !p.IsZero() {
+		s.View, s.Place, s.Exact = v, p, exact
+		v.offered = append(v.offered, s)
+	}
+}
+
+// offerBody offers what stands in a body.
+func (v *View) offerBody(f *sema.Facts) {
+	var instance *sema.Func
+	if f.Func != nil && (f.Func.Args != nil || v.Unit.PatternFunc(f.Func) != f.Func) {
+		instance = f.Func
+	}
+	for i := range f.Calls {
+		c := &f.Calls[i]
+		if c.Callee != nil {
+			v.offer(c.Site, Subject{Func: c.Callee, Call: c, Facts: f, Instance: instance})
+		}
+	}
+	for i := range f.Launches {
+		if k := f.Launches[i].Kernel; k != nil {
+			v.offer(f.Launches[i].Site, Subject{Func: k, Launch: &f.Launches[i], Facts: f, Instance: instance})
+		}
+	}
+	for i := range f.Refs {
+		v.offer(f.Refs[i].Site, Subject{Func: f.Refs[i].Func, Facts: f, Instance: instance})
+	}
+	for i := range f.Constructs {
+		if c := &f.Constructs[i]; c.Kind == sema.FunctionName {
+			v.offer(c.Site, Subject{Name: c})
+		}
+	}
+	for i := range f.Uses {
+		v.offer(f.Uses[i].Site, Subject{Var: f.Uses[i].Var, Instance: instance})
+	}
+	for _, l := range f.Lambdas {
+		intro := sema.Site{Chunk: l.Site.Chunk, Span: l.Expr.Intro}
+		if call := CallOf(l); call != nil {
+			v.offer(intro, Subject{Func: call, Lambda: l})
+		}
+	}
+	for _, local := range f.Locals {
+		mem, _ := spaces.MemoryOf(v.Unit, local)
+		life := v.life(local, f)
+		if local.Kind == sema.LocalStatic || local.Kind == sema.LocalExtern || mem != 0 || life != nil {
+			v.offer(local.Site(), Subject{Var: local, Life: life})
+		}
+	}
 }
 
 // EveryBody are the bodies outside of system headers that the view analysed, those of instances last.

@@ -363,15 +363,22 @@ var settings = map[string]func(c *Command, value string){
 	"static-stubs":        func(c *Command, value string) { c.StaticStubs = Flag{On: value == "true", Given: true} },
 	"no-initializer-list": func(c *Command, _ string) { c.NoHostDeviceInitializerList = Flag{On: true, Given: true} },
 	"no-move-forward":     func(c *Command, _ string) { c.NoHostDeviceMoveForward = Flag{On: true, Given: true} },
-	"diag-suppress":       func(c *Command, value string) { c.Suppress = appendItems(c.Suppress, value) },
-	"diag-error":          func(c *Command, value string) { c.AsError = appendItems(c.AsError, value) },
-	"diag-warn":           func(c *Command, value string) { c.AsWarning = appendItems(c.AsWarning, value) },
-	"G":                   func(c *Command, _ string) { c.DeviceDebug = true },
-	"g":                   func(c *Command, _ string) { c.Debug = true },
-	"default-stream":      func(c *Command, value string) { c.PerThreadStream = value == "per-thread" },
-	"no-exceptions":       func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...) },
-	"w":                   func(c *Command, _ string) { c.NoWarnings = true },
-	"check-mitigations":   func(c *Command, _ string) { c.CheckMitigations = true },
+	"ccbin": func(c *Command, value string) {
+		c.Host.Name = value
+		c.Windows = c.Windows || isWindowsCompiler(value)
+	},
+	"target-platform": func(c *Command, value string) {
+		c.Windows = c.Windows || strings.Contains(strings.ToLower(value), "windows")
+	},
+	"diag-suppress":     func(c *Command, value string) { c.Suppress = appendItems(c.Suppress, value) },
+	"diag-error":        func(c *Command, value string) { c.AsError = appendItems(c.AsError, value) },
+	"diag-warn":         func(c *Command, value string) { c.AsWarning = appendItems(c.AsWarning, value) },
+	"G":                 func(c *Command, _ string) { c.DeviceDebug = true },
+	"g":                 func(c *Command, _ string) { c.Debug = true },
+	"default-stream":    func(c *Command, value string) { c.PerThreadStream = value == "per-thread" },
+	"no-exceptions":     func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...) },
+	"w":                 func(c *Command, _ string) { c.NoWarnings = true },
+	"check-mitigations": func(c *Command, _ string) { c.CheckMitigations = true },
 	"Wno-deprecated-declarations": func(c *Command, _ string) {
 		c.Suppress = append(c.Suppress, "1215", "1444")
 		c.HostSilent = append(c.HostSilent, "deprecated-declarations")
@@ -402,11 +409,6 @@ func (p *parser) apply(action, value string) {
 		}
 	case "x":
 		p.language = value
-	case "ccbin":
-		c.Host.Name = value
-		if isWindowsCompiler(value) {
-			c.Windows = true
-		}
 	case "Xcompiler":
 		for _, item := range splitList(value) {
 			args, _ := Split(item)
@@ -429,10 +431,6 @@ func (p *parser) apply(action, value string) {
 		p.dopt = value == "on"
 	case "O":
 		p.optimize(value)
-	case "target-platform":
-		if strings.Contains(strings.ToLower(value), "windows") {
-			c.Windows = true
-		}
 	case "m32", "m64":
 		p.gccFlag("-" + action)
 	case "machine":

@@ -203,59 +203,14 @@ func (r *Resolver) Database(file string) (*Database, error) {
 }
 
 func (r *Resolver) resolve(file, includer string) *Command {
-	var problems []string
-	project, projectErr := r.project(file)
-	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.dialect()}
-	if in.Toolkit != "" && in.Toolkit != NoToolkit && !filepath.IsAbs(in.Toolkit) {
-		in.Toolkit = filepath.Join(r.settings.Dir, in.Toolkit)
-	}
-	if in.Toolkit == "" && project != nil {
-		in.Toolkit = project.Toolkit
-	}
-	if in.Version = r.settings.CUDAVersion; in.Version == 0 && project != nil && project.CUDAVersion != "" {
-		in.Version, _ = cudaspace.ParseVersion(project.CUDAVersion) // parseProject refused what is wrong
-	}
-	if in.Platform = r.settings.Platform; in.Platform == "" && project != nil {
-		in.Platform = project.Platform
-	}
-	faults := []error{projectErr}
-	var doubtful []Entry // other commands of the database, when which one is borrowed is a guess
-	switch {
-	case r.settings.Flags != nil:
+	project, err := r.project(file)
+	in := r.input(file, project)
+	a := asked{in: &in, faults: []error{err}}
+	if r.settings.Flags != nil {
 		in.Args, in.Complete = r.settings.Flags, true
-		if r.settings.Dir != "" {
-			in.Dir = r.settings.Dir
-		}
-	default:
-		db, far, err := r.database(file, project)
-		faults = append(faults, err)
-		if db == nil && far != nil {
-			if problems = append(problems, far.Problems...); len(far.Entries) > 0 {
-				problems = append(problems, far.Path+": it names no file of this project, so it is not used")
-			}
-		}
-		entry, guess, ok := Entry{}, false, false
-		if db != nil {
-			problems = append(problems, db.Problems...)
-			entry, guess, ok = r.choose(db, file, includer)
-		}
-		switch {
-		case ok:
-			in.Args, in.HasCompiler, in.Complete = entry.Args, true, true
-			in.Dir, in.Source = entry.Dir, entry.File
-			r.forClang(&in)
-			if guess {
-				doubtful = db.Entries
-			}
-		default:
-			if flags, dir := r.compileFlags(file); flags != nil {
-				in.Args, in.Dir, in.Complete = flags, dir, true
-			} else if project != nil && project.Flags.Complete {
-				in.Complete = true
-			} else {
-				r.unknown(&in)
-			}
-		}
+		in.Dir = cmp.Or(r.settings.Dir, in.Dir)
+	} else {
+		r.ask(&a, file, includer, project)
 	}
 	r.edit(&in, project)
 	c := Parse(r.quick, in)
@@ -268,7 +223,7 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	}
 	if in.Source != "" && in.Source != file && r.m.real(in.Source) != r.m.real(file) {
 		c.BorrowedFrom = in.Source
-		if len(doubtful) == 0 {
+		if len(a.doubtful) == 0 {
 			c.Through = in.Source
 		}
 	} else if !c.Given && (IsHeader(file) || r.chosen[file] != "") {
@@ -277,22 +232,77 @@ func (r *Resolver) resolve(file, includer string) *Command {
 	if r.chosen[file] == file {
 		c.Through = ""
 	}
-	if len(doubtful) > 0 {
-		r.doubt(c, in, doubtful)
+	if len(a.doubtful) > 0 {
+		r.doubt(c, in, a.doubtful)
 	}
 	r.respell(c)
-	for _, err := range faults {
+	for _, err := range a.faults {
 		if fault := (*FileError)(nil); errors.As(err, &fault) {
 			c.Faults = append(c.Faults, fault)
 		} else if err != nil {
-			problems = append(problems, err.Error())
+			a.problems = append(a.problems, err.Error())
 		}
 	}
-	c.Problems = append(problems, c.Problems...)
+	c.Problems = append(a.problems, c.Problems...)
 	for _, path := range c.Responses {
 		r.sought[path] = true
 	}
 	return c
+}
+
+// input is what settings and project say of a file's command, before a database is asked.
+func (r *Resolver) input(file string, project *Project) Input {
+	in := Input{File: file, Dir: filepath.Dir(file), Toolkit: r.settings.Toolkit, Dialect: project.dialect()}
+	if in.Toolkit != "" && in.Toolkit != NoToolkit && !filepath.IsAbs(in.Toolkit) {
+		in.Toolkit = filepath.Join(r.settings.Dir, in.Toolkit)
+	}
+	in.Version, in.Platform = r.settings.CUDAVersion, r.settings.Platform
+	if project == nil {
+		return in
+	}
+	in.Toolkit = cmp.Or(in.Toolkit, project.Toolkit)
+	if in.Version == 0 && project.CUDAVersion != "" {
+		in.Version, _ = cudaspace.ParseVersion(project.CUDAVersion) // parseProject refused what is wrong
+	}
+	in.Platform = cmp.Or(in.Platform, project.Platform)
+	return in
+}
+
+// asked is what asking for a file's command yields.
+type asked struct {
+	in       *Input
+	problems []string
+	faults   []error
+	doubtful []Entry // other commands of the database, when which one is borrowed is a guess
+}
+
+// ask looks for a file's command: in the database, in flags that lie beside it, in what the folder tells.
+func (r *Resolver) ask(a *asked, file, includer string, project *Project) {
+	db, far, err := r.database(file, project)
+	a.faults = append(a.faults, err)
+	if db != nil {
+		a.problems = append(a.problems, db.Problems...)
+		if entry, guess, ok := r.choose(db, file, includer); ok {
+			a.in.Args, a.in.HasCompiler, a.in.Complete = entry.Args, true, true
+			a.in.Dir, a.in.Source = entry.Dir, entry.File
+			r.forClang(a.in)
+			if guess {
+				a.doubtful = db.Entries
+			}
+			return
+		}
+	} else if far != nil {
+		if a.problems = append(a.problems, far.Problems...); len(far.Entries) > 0 {
+			a.problems = append(a.problems, far.Path+": it names no file of this project, so it is not used")
+		}
+	}
+	if flags, dir := r.compileFlags(file); flags != nil {
+		a.in.Args, a.in.Dir, a.in.Complete = flags, dir, true
+	} else if project != nil && project.Flags.Complete {
+		a.in.Complete = true
+	} else {
+		r.unknown(a.in)
+	}
 }
 
 // forClang edits a command of clang's as clangd does. nvcc's are not: what is taken from them there is what clang does not know.

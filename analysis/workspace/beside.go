@@ -71,7 +71,7 @@ func (w *Workspace) idleBeside() bool {
 
 // keepBeside decides which files are analysed beside the documents of the next snapshot. One whose text changed is read again when the
 // headers behind it have been. w.mu is held.
-func (w *Workspace) keepBeside(old, next *Snapshot, c change) {
+func (w *Workspace) keepBeside(old, next *Snapshot, c change, readers map[string]bool) {
 	if c.beside == nil && len(old.beside) == 0 {
 		return
 	}
@@ -92,4 +92,10 @@ func (w *Workspace) keepBeside(old, next *Snapshot, c change) {
 		}
 	}
 	next.beside = beside
+	for path, doc := range beside {
+		u := old.units[path]
+		if u == nil || u.doc != doc || c.config != nil || c.resolver != nil || readers[path] {
+			next.units[path] = w.start(next, doc, false, false)
+		}
+	}
 }

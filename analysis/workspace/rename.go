@@ -448,47 +448,9 @@ func (n *renaming) unknown() []source.Place {
 
 // places are those of the name that are to be edited, in order.
 func (n *renaming) places() ([]source.Place, error) {
-	mine, others := map[spot]source.Place{}, map[spot]bool{}
-	concerned := map[string]bool{} // files of units that have it
-	virtual, loose := false, false
-	for _, unit := range n.units {
-		has := false
-		for i := range unit.Entities {
-			e := &unit.Entities[i]
-			is := n.is(e)
-			if is && e.Fixed != "" {
-				return nil, refused("%s keeps its name: %s", n.rename.Name, e.Fixed)
-			}
-			if is && e.Argued && unit.Elsewhere != "" && !n.rename.Member {
-				return nil, refused("%s", unit.Elsewhere)
-			}
-			has, virtual, loose = has || is, virtual || is && e.Virtual, loose || e.Loose && e.Overload != ""
-			for _, p := range e.Mentioned {
-				if is {
-					mine[spotOf(p)] = p
-				} else {
-					others[spotOf(p)] = true
-				}
-			}
-		}
-		for _, p := range unit.Other {
-			others[spotOf(p)] = true
-		}
-		if !has {
-			continue
-		}
-		for _, f := range unit.Files {
-			concerned[f.Path] = true
-		}
-		if unit.Macro != "" || unit.Taken != "" && !n.rename.Member {
-			return nil, refused("%s", cmp.Or(unit.Macro, unit.Taken))
-		}
-		for _, p := range unit.Made {
-			return nil, refused("%s: a macro puts the name %s together, or another out of it", n.tell(p), n.rename.Name)
-		}
-	}
-	if virtual && loose {
-		return nil, refused("a function %s is virtual, and of a class that has one not all bases are known", n.rename.Name)
+	mine, others, concerned, err := n.mentioned()
+	if err != nil {
+		return nil, err
 	}
 	for _, p := range n.unknown() {
 		if concerned[p.File.Path] {
@@ -510,6 +472,53 @@ func (n *renaming) places() ([]source.Place, error) {
 	out = n.once(out)
 	slices.SortFunc(out, comparePlaces)
 	return out, nil
+}
+
+// mentioned are the places where the name stands for what is renamed, those where it stands for something else, and the files of the units
+// that have it.
+func (n *renaming) mentioned() (mine map[spot]source.Place, others map[spot]bool, concerned map[string]bool, err error) {
+	mine, others, concerned = map[spot]source.Place{}, map[spot]bool{}, map[string]bool{}
+	virtual, loose := false, false
+	for _, unit := range n.units {
+		has := false
+		for i := range unit.Entities {
+			e := &unit.Entities[i]
+			is := n.is(e)
+			if is && e.Fixed != "" {
+				return nil, nil, nil, refused("%s keeps its name: %s", n.rename.Name, e.Fixed)
+			}
+			if is && e.Argued && unit.Elsewhere != "" && !n.rename.Member {
+				return nil, nil, nil, refused("%s", unit.Elsewhere)
+			}
+			has, virtual, loose = has || is, virtual || is && e.Virtual, loose || e.Loose && e.Overload != ""
+			for _, p := range e.Mentioned {
+				if is {
+					mine[spotOf(p)] = p
+				} else {
+					others[spotOf(p)] = true
+				}
+			}
+		}
+		for _, p := range unit.Other {
+			others[spotOf(p)] = true
+		}
+		if !has {
+			continue
+		}
+		for _, f := range unit.Files {
+			concerned[f.Path] = true
+		}
+		if unit.Macro != "" || unit.Taken != "" && !n.rename.Member {
+			return nil, nil, nil, refused("%s", cmp.Or(unit.Macro, unit.Taken))
+		}
+		for _, p := range unit.Made {
+			return nil, nil, nil, refused("%s: a macro puts the name %s together, or another out of it", n.tell(p), n.rename.Name)
+		}
+	}
+	if virtual && loose {
+		return nil, nil, nil, refused("a function %s is virtual, and of a class that has one not all bases are known", n.rename.Name)
+	}
+	return mine, others, concerned, nil
 }
 
 // once has each place of a file once that was read by several paths, by symbolic links: by the one that is open, else by its own.

@@ -323,11 +323,9 @@ type change struct {
 	woken bool
 }
 
-// apply makes the next snapshot. It is the one place where analyses are invalidated. w.mu is held.
-func (w *Workspace) apply(c change) {
-	w.seq++
-	old := w.now
-	next := &Snapshot{w: w, resolver: old.resolver, config: old.config, docs: old.docs, units: maps.Clone(old.units)}
+// changed is a snapshot after a change, as far as units do not hang on it.
+func (s *Snapshot) changed(c change) *Snapshot {
+	next := &Snapshot{w: s.w, resolver: s.resolver, config: s.config, docs: s.docs, units: maps.Clone(s.units)}
 	if next.units == nil {
 		next.units = map[string]*unit{}
 	}
@@ -336,26 +334,27 @@ func (w *Workspace) apply(c change) {
 	}
 	if c.resolver != nil {
 		next.resolver = c.resolver
-		clear(w.commands)
 	}
-	for _, path := range c.included {
-		delete(w.commands, path)
+	if c.docs == nil {
+		return next
 	}
-	if c.docs != nil {
-		next.docs = maps.Clone(old.docs)
-		if next.docs == nil {
-			next.docs = map[string]*Document{}
-		}
-		for path, doc := range c.docs {
-			if doc == nil {
-				delete(next.docs, path)
-			} else {
-				next.docs[path] = doc
-			}
+	next.docs = maps.Clone(s.docs)
+	if next.docs == nil {
+		next.docs = map[string]*Document{}
+	}
+	for path, doc := range c.docs {
+		if doc == nil {
+			delete(next.docs, path)
+		} else {
+			next.docs[path] = doc
 		}
 	}
-	c.texts = append(c.texts, w.linked(c.texts)...)
-	readers := map[string]bool{} // of what changed
+	return next
+}
+
+// noteChange notes which files a change touches, and returns what is known to read them.
+func (w *Workspace) noteChange(c change) (readers map[string]bool) {
+	readers = map[string]bool{}
 	for _, path := range c.texts {
 		w.touched[path], w.lastTouch = w.seq, w.seq
 		for _, reader := range w.graph.includers[path] {
@@ -370,6 +369,20 @@ func (w *Workspace) apply(c change) {
 	if len(c.texts) > 0 {
 		w.opts.Engine.Forget(c.texts)
 	}
+	return readers
+}
+
+// apply makes the next snapshot. It is the one place where analyses are invalidated. w.mu is held.
+func (w *Workspace) apply(c change) {
+	w.seq++
+	if c.resolver != nil {
+		clear(w.commands)
+	}
+	for _, path := range c.included {
+		delete(w.commands, path)
+	}
+	c.texts = append(c.texts, w.linked(c.texts)...)
+	old, next, readers := w.now, w.now.changed(c), w.noteChange(c)
 	w.now = next
 
 	for path, doc := range c.docs {
@@ -377,13 +390,7 @@ func (w *Workspace) apply(c change) {
 			w.leave(next, path)
 		}
 	}
-	w.keepBeside(old, next, c)
-	for path, doc := range next.beside {
-		u := old.units[path]
-		if u == nil || u.doc != doc || c.config != nil || c.resolver != nil || readers[path] {
-			next.units[path] = w.start(next, doc, false, false)
-		}
-	}
+	w.keepBeside(old, next, c, readers)
 	for path, doc := range next.docs {
 		u := old.units[path]
 		_, edited := c.docs[path]
