@@ -56,7 +56,7 @@ var bounded = []struct{ by, functions string }{
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.statements infer.cmake.generated infer.cmake.generator infer.makeRun.read infer.presets.read infer.presets.inherited toolchain.ninja.file
 		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},
 	{"what it has seen", `
-		flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
+		spaces.bodyList.add flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
 	{"the size of what was read already", `
 		memory.mergeSort preprocess.Cache.holds preprocess.expander.readsMain preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child

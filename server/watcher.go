@@ -243,6 +243,25 @@ func (w *watched) gone(path string) bool {
 	return some
 }
 
+// folder keeps account of folders that come and go; it reports whether an event is about one that matters.
+func (w *watcher) folder(dirs *watched, event fsnotify.Event, path string) (is bool) {
+	switch {
+	case event.Has(fsnotify.Create):
+		// Of a folder beyond the workspace that nobody waits for nothing is read.
+		info, err := os.Stat(path)
+		is = err == nil && info.IsDir() && (below(path, w.s.folders.list()) || dirs.awaited(path))
+		if is && !w.beyond {
+			dirs.wantBuilt(path)
+		}
+	case event.Has(fsnotify.Remove), event.Has(fsnotify.Rename):
+		is = dirs.gone(path)
+	}
+	if is {
+		dirs.again()
+	}
+	return is
+}
+
 // run is the watcher's goroutine.
 func (w *watcher) run(ctx context.Context) {
 	defer w.notify.Close()
@@ -268,21 +287,7 @@ func (w *watcher) run(ctx context.Context) {
 				return
 			}
 			path := filepath.Clean(event.Name)
-			folder := false
-			switch {
-			case event.Has(fsnotify.Create):
-				// Of a folder beyond the workspace that nobody waits for nothing is read.
-				info, err := os.Stat(path)
-				folder = err == nil && info.IsDir() && (below(path, w.s.folders.list()) || dirs.awaited(path))
-				if folder && !w.beyond {
-					dirs.wantBuilt(path)
-				}
-			case event.Has(fsnotify.Remove), event.Has(fsnotify.Rename):
-				folder = dirs.gone(path)
-			}
-			if folder {
-				dirs.again()
-			}
+			folder := w.folder(&dirs, event, path)
 			if w.beyond && (folder || workspace.IsWatched(path)) && toldByClient(filepath.Dir(path), w.s.folders.list()) {
 				continue
 			}

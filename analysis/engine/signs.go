@@ -150,39 +150,31 @@ func (s signs) std20(toks []token.Token) bool {
 	is := func(i int, kinds ...token.Kind) bool { return slices.Contains(kinds, at(i).Kind) }
 	text := func(i int) string { return s.in.Text(at(i).Sym) }
 	for i, t := range toks {
+		sign := false
 		switch t.Kind {
 		case token.Spaceship:
-			return true
+			sign = true
 		case token.Less: // []<class T>
-			if is(i-1, token.RBracket) && (text(i+1) == "class" || text(i+1) == "typename") {
-				return true
-			}
+			sign = is(i-1, token.RBracket) && (text(i+1) == "class" || text(i+1) == "typename")
 		case token.Ident:
 			switch s.in.Text(t.Sym) {
 			case "concept":
-				if is(i+1, token.Ident) && is(i+2, token.Assign) {
-					return true
-				}
+				sign = is(i+1, token.Ident) && is(i+2, token.Assign)
 			case "requires":
-				if is(i-1, token.Greater, token.RParen, token.Assign, token.AndAnd, token.OrOr, token.Not, token.LParen) &&
-					is(i+1, token.Ident, token.LParen, token.LBrace, token.Not) {
-					return true
-				}
+				sign = is(i-1, token.Greater, token.RParen, token.Assign, token.AndAnd, token.OrOr, token.Not, token.LParen) &&
+					is(i+1, token.Ident, token.LParen, token.LBrace, token.Not)
 			case "consteval", "constinit":
-				if is(i+1, token.Ident) {
-					return true
-				}
+				sign = is(i+1, token.Ident)
 			case "co_await", "co_yield", "co_return":
-				return true
+				sign = true
 			case "enum":
-				if text(i-1) == "using" {
-					return true
-				}
+				sign = text(i-1) == "using"
 			case "std":
-				if is(i+1, token.ColonCol) && is(i+2, token.Ident) && text(i-2) != "cuda" && slices.Contains(names20, text(i+2)) {
-					return true
-				}
+				sign = is(i+1, token.ColonCol) && is(i+2, token.Ident) && text(i-2) != "cuda" && slices.Contains(names20, text(i+2))
 			}
+		}
+		if sign {
+			return true
 		}
 	}
 	return false

@@ -45,91 +45,105 @@ func (v *Violation) Side() cudaspace.Space {
 // Bodies lists the bodies that a pass reads while parsing: every function outside system headers, definitions of templates
 // too, the lambdas in them, and in the host pass the instances it cannot do without.
 func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
-	var out []*sema.Facts
-	seen := map[*sema.Facts]bool{}
-	var add func(*sema.Facts)
-	instance := func(f *sema.Func) {
-		if f != nil && m.mustInstantiate(f) {
-			add(m.U.Facts(f))
-		}
-	}
-	instances := func(f *sema.Facts) {
-		if f.Template {
-			return
-		}
-		for i := range f.Calls {
-			instance(f.Calls[i].Callee)
-		}
-		for i := range f.Refs {
-			instance(f.Refs[i].Func)
-		}
-		for _, c := range f.Deduced.All { // by decltype and its like
-			instance(c)
-		}
-	}
-	// What stands in a declaration is no body, but lambdas in it have some.
-	declaration := func(f *sema.Facts, template bool) {
-		if f == nil {
-			return
-		}
-		for _, l := range f.Lambdas {
-			if l.Call != nil {
-				add(m.U.Facts(l.Call))
-			}
-		}
-		if !template {
-			instances(f)
-		}
-	}
-	defaults := func(f *sema.Func) {
-		declaration(m.U.DefaultArgs(f), f.Template != nil || f.MemberOf != nil && f.MemberOf.Dependent)
-	}
-	initialisers := func(c *sema.Class) { declaration(m.U.MemberInits(c), c.Dependent) }
-	add = func(f *sema.Facts) {
-		if f == nil || seen[f] {
-			return
-		}
-		seen[f] = true
-		out = append(out, f)
-		for _, l := range f.Lambdas {
-			if l.Call != nil {
-				add(m.U.Facts(l.Call))
-			} else if l.CallT != nil {
-				add(m.U.Facts(l.CallT.Func))
-			}
-		}
-		instances(f)
-		for _, c := range f.LocalClasses {
-			for _, e := range c.Members() {
-				if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
-					add(m.U.Facts(fn))
-					defaults(fn)
-				}
-			}
-			initialisers(c)
-		}
-	}
+	l := bodyList{m: m, seen: map[*sema.Facts]bool{}}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if !m.U.Exhausted() && !f.Implicit && !f.DefaultedFirst {
-			add(m.U.Facts(f))
+			l.add(m.U.Facts(f))
 		}
 	})
 	if m.U.Exhausted() {
-		return out
+		return l.list
 	}
 	Each(m, declared.Vars, func(v *sema.Var) {
 		if v.Template == nil {
-			add(m.U.VarFacts(v))
+			l.add(m.U.VarFacts(v))
 		}
 	})
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if !f.Implicit {
-			defaults(f)
+			l.defaults(f)
 		}
 	})
-	Each(m, declared.Classes, initialisers)
-	Each(m, m.U.DeducedOutside(declared), instance)
-	return out
+	Each(m, declared.Classes, l.initialisers)
+	Each(m, m.U.DeducedOutside(declared), l.instance)
+	return l.list
+}
+
+// bodyList lists bodies with those that they hold or need, each once.
+type bodyList struct {
+	m    *Model
+	list []*sema.Facts
+	seen map[*sema.Facts]bool
+}
+
+func (l *bodyList) add(f *sema.Facts) {
+	if f == nil || l.seen[f] {
+		return
+	}
+	l.seen[f] = true
+	l.list = append(l.list, f)
+	for _, lambda := range f.Lambdas {
+		if lambda.Call != nil {
+			l.add(l.m.U.Facts(lambda.Call))
+		} else if lambda.CallT != nil {
+			l.add(l.m.U.Facts(lambda.CallT.Func))
+		}
+	}
+	l.instances(f)
+	for _, c := range f.LocalClasses {
+		for _, e := range c.Members() {
+			if fn, ok := e.(*sema.Func); ok && !fn.Implicit && !fn.DefaultedFirst {
+				l.add(l.m.U.Facts(fn))
+				l.defaults(fn)
+			}
+		}
+		l.initialisers(c)
+	}
+}
+
+// instances adds the instances that a body cannot do without.
+func (l *bodyList) instances(f *sema.Facts) {
+	if f.Template {
+		return
+	}
+	for i := range f.Calls {
+		l.instance(f.Calls[i].Callee)
+	}
+	for i := range f.Refs {
+		l.instance(f.Refs[i].Func)
+	}
+	for _, c := range f.Deduced.All { // by decltype and its like
+		l.instance(c)
+	}
+}
+
+func (l *bodyList) instance(f *sema.Func) {
+	if f != nil && l.m.mustInstantiate(f) {
+		l.add(l.m.U.Facts(f))
+	}
+}
+
+func (l *bodyList) defaults(f *sema.Func) {
+	l.declaration(l.m.U.DefaultArgs(f), f.Template != nil || f.MemberOf != nil && f.MemberOf.Dependent)
+}
+
+func (l *bodyList) initialisers(c *sema.Class) {
+	l.declaration(l.m.U.MemberInits(c), c.Dependent)
+}
+
+// declaration adds what a declaration holds: it is no body, but lambdas in it have some.
+func (l *bodyList) declaration(f *sema.Facts, template bool) {
+	if f == nil {
+		return
+	}
+	for _, lambda := range f.Lambdas {
+		if lambda.Call != nil {
+			l.add(l.m.U.Facts(lambda.Call))
+		}
+	}
+	if !template {
+		l.instances(f)
+	}
 }
 
 // Read are the bodies that the pass reads: in the device pass with the instances of templates that they use.

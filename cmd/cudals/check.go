@@ -90,6 +90,27 @@ Exit status: 0 no error found, 1 errors found, 2 something could not be done, su
 	return cmd
 }
 
+// baseline writes what is known from now on, and leaves out what is known.
+func (a *app) baseline(f *checkFlags, report *workspace.Report) error {
+	if f.writeBaseline != "" {
+		if err := writeBaseline(f.writeBaseline, report.Findings); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.err, "cudals: note: %d findings are known from now on (%s)\n", len(report.Findings), f.writeBaseline)
+		report.Findings = nil
+	}
+	if f.baseline == "" {
+		return nil
+	}
+	news, known, gone, err := withoutKnown(f.baseline, report.Findings)
+	if err != nil {
+		return err
+	}
+	report.Findings = news
+	fmt.Fprintf(a.err, "cudals: note: %d known findings are not shown, %d of %s are gone\n", known, gone, f.baseline)
+	return nil
+}
+
 func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	format, ok := map[string]func(io.Writer, *output) error{
 		"text": printText, "json": printJSON, "sarif": printSARIF, "github": printGitHub, "gitlab": printGitLab, "junit": printJUnit,
@@ -171,20 +192,8 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.writeBaseline != "" {
-		if err := writeBaseline(f.writeBaseline, report.Findings); err != nil {
-			return err
-		}
-		fmt.Fprintf(a.err, "cudals: note: %d findings are known from now on (%s)\n", len(report.Findings), f.writeBaseline)
-		report.Findings = nil
-	}
-	if f.baseline != "" {
-		news, known, gone, err := withoutKnown(f.baseline, report.Findings)
-		if err != nil {
-			return err
-		}
-		report.Findings = news
-		fmt.Fprintf(a.err, "cudals: note: %d known findings are not shown, %d of %s are gone\n", known, gone, f.baseline)
+	if err := a.baseline(f, report); err != nil {
+		return err
 	}
 	if !f.waiting {
 		a.leaveWaiting(report)

@@ -273,6 +273,28 @@ func startsWord(text []byte, offset int) bool {
 	return (is(text[offset]) || text[offset] == '[' || text[offset] == '~') && (offset == 0 || !is(text[offset-1]))
 }
 
+// agreement is how much of a line of a log a finding has, its place apart.
+func (l *logLine) agreement(d *check.Diagnostic) (score int) {
+	if l.number != 0 && (l.number == d.Number || nameless[l.number] == d.Number) {
+		score += 3
+	}
+	text := d.Message
+	for _, r := range d.Related {
+		text += "\n" + r.Message
+	}
+	for _, name := range l.names {
+		if containsName(text, name) {
+			score += 4
+		}
+	}
+	for _, signature := range l.signatures {
+		if containsName(unscoped(text), signature) {
+			score++ // it tells overloads apart
+		}
+	}
+	return score
+}
+
 // match finds the finding that a line of a log is about. The line's number and the names that it quotes count for more
 // than its place, which the front end often takes from somewhere else.
 func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagnostic {
@@ -291,26 +313,9 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 			}
 			continue
 		}
-		score := 0
+		score := l.agreement(d)
 		if here {
 			score += 2
-		}
-		if l.number != 0 && (l.number == d.Number || nameless[l.number] == d.Number) {
-			score += 3
-		}
-		text := d.Message
-		for _, r := range d.Related {
-			text += "\n" + r.Message
-		}
-		for _, name := range l.names {
-			if containsName(text, name) {
-				score += 4
-			}
-		}
-		for _, signature := range l.signatures {
-			if containsName(unscoped(text), signature) {
-				score++ // it tells overloads apart
-			}
 		}
 		distance := region.Line - l.line
 		if region.File != path {

@@ -31,12 +31,9 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.UnknownTri
 	}
 	if v.Kind == sema.BindingVar {
-		if v.Func == nil && v.BindingDecl.Ref == ast.OpPointer && use.Context&sema.InInit == 0 && in != nil && in.Closure == nil {
-			return sema.No // a part of an object without a name, seen through in initialisers alone
-		}
-		return sema.UnknownTri
+		return foldsBinding(use, in)
 	}
-	if use.Kind == sema.Object && use.Callee != nil && use.Callee.Constexpr && !use.Varying && (!use.Element || use.ConstIndex) && callMayBeConstant(m, use, t) {
+	if use.Kind == sema.Object && callMayBeConstant(m, use, t) {
 		return sema.UnknownTri
 	}
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
@@ -57,6 +54,9 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 // callMayBeConstant reports whether a call of a constexpr member of a constant object, which is not known to be a constant, may be one all the
 // same: what the object holds is not known, be it that its class is being typed.
 func callMayBeConstant(m *spaces.Model, use *sema.Use, t *types.Type) bool {
+	if use.Callee == nil || !use.Callee.Constexpr || use.Varying || use.Element && !use.ConstIndex {
+		return false
+	}
 	if v := use.Var; !v.Constexpr {
 		return constantObject(m, v, t) != sema.No
 	}
@@ -134,18 +134,39 @@ func foldsAddress(m *spaces.Model, of types.Entity) sema.Tri {
 	return sema.UnknownTri
 }
 
+// foldsBinding is about structured bindings.
+func foldsBinding(use *sema.Use, in *sema.Func) sema.Tri {
+	v := use.Var
+	if v.Func == nil && v.BindingDecl.Ref == ast.OpPointer && use.Context&sema.InInit == 0 && in != nil && in.Closure == nil {
+		return sema.No // a part of an object without a name, seen through in initialisers alone
+	}
+	return sema.UnknownTri
+}
+
+// seenThrough reports whether front ends look into the object of a use for the part that is selected, whatever this is.
+func seenThrough(u *sema.Unit, use *sema.Use, elem *types.Type) bool {
+	if c := u.ClassOf(elem); c != nil && !use.Var.Constexpr {
+		if d := c.Destructor(); d != nil && u.IsTrivial(d) == sema.No || u.HasMutable(c) == sema.Yes {
+			return false
+		}
+	}
+	mutable := slices.ContainsFunc(use.Path, func(f *sema.Field) bool { return f.Mutable })
+	return !mutable && (!use.Element || use.ConstIndex)
+}
+
+// elementStays reports whether an array's element that is subscripted outside of initialisers stays a read of the array.
+func elementStays(m *spaces.Model, use *sema.Use, device bool) bool {
+	t := use.Type
+	if !foldsEarly(m, use) && (t.IsArithmetic() || t.Kind == types.Enum || t.Kind == types.MemberPointer || t.Kind == types.Pointer && !device) {
+		return true
+	}
+	return use.Context&(sema.LatePointer|sema.Arm) != 0 && t.Kind == types.Pointer && !initialisedInClass(m, use.Var)
+}
+
 // foldsPart is about objects of class type and arrays, and what is selected of them.
 func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
 	u, v := m.U, use.Var
-	if c := u.ClassOf(elem); c != nil && !v.Constexpr {
-		if d := c.Destructor(); d != nil && u.IsTrivial(d) == sema.No || u.HasMutable(c) == sema.Yes {
-			return sema.No
-		}
-	}
-	if slices.ContainsFunc(use.Path, func(f *sema.Field) bool { return f.Mutable }) {
-		return sema.No
-	}
-	if use.Element && !use.ConstIndex {
+	if !seenThrough(u, use, elem) {
 		return sema.No
 	}
 	if use.Callee != nil && use.ViaPointer {
@@ -155,18 +176,14 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 		return sema.No // an assignment binds a reference to the object, and only constexpr objects are seen through it
 	}
 	init := device && use.Context&sema.InInit != 0 && use.Context&sema.InDefaultArg == 0
-	pointer := use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer
-	if use.Subscript && !foldsEarly(m, use) && !init && (use.Type.IsArithmetic() || use.Type.Kind == types.Enum || use.Type.Kind == types.MemberPointer || pointer && !device) {
-		return sema.No
-	}
-	if use.Subscript && use.Context&(sema.LatePointer|sema.Arm) != 0 && !init && use.Type.Kind == types.Pointer && !initialisedInClass(m, v) {
+	if use.Subscript && !init && elementStays(m, use, device) {
 		return sema.No
 	}
 	known := sema.Yes
 	if !v.Constexpr {
 		known = constantObject(m, v, t)
 	}
-	if known == sema.Yes && pointer {
+	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
 		return foldsAddresses(m, u.InitValue(v))
 	}
 	return known

@@ -171,12 +171,7 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 		if fn.Closure != nil && fn.Closure.Func == nil || fn.Closure == nil && !model.CallerDefined(fn) && !f.markable(fn) {
 			return nil, false
 		}
-		for _, other := range f.family(fn) {
-			if !seen[other] {
-				seen[other] = true
-				queue = append(queue, other)
-			}
-		}
+		queue = appendNew(queue, seen, f.family(fn))
 		facts := u.Facts(fn)
 		switch {
 		case facts == nil && model.CallerDefined(fn):
@@ -193,21 +188,43 @@ func (f *Fixer) reached(root *sema.Func, missing cudaspace.Space) ([]*sema.Func,
 				return nil, false
 			}
 		}
-		for i := range facts.Calls {
-			c := facts.Calls[i].Callee
-			if c == nil || seen[c] || facts.Calls[i].Context&sema.Discarded != 0 {
-				continue
-			}
-			if i := model.Of(c); !i.Known || missing == cudaspace.Device && !f.p.Command.RDC.On && Unresolved(f.p, c) {
-				return nil, false // what is unknown, or what the device would miss
-			} else if i.Space&(missing|cudaspace.Global) != 0 && !model.CallerDefined(c) {
-				continue
-			}
-			seen[c] = true
-			queue = append(queue, c)
+		lacking, ok := f.lacking(facts, missing, seen)
+		if !ok {
+			return nil, false
 		}
+		queue = appendNew(queue, seen, lacking)
 	}
 	return marked, len(marked) > 0 && marked[0] == root
+}
+
+// appendNew appends the functions that were not seen yet.
+func appendNew(queue []*sema.Func, seen map[*sema.Func]bool, fns []*sema.Func) []*sema.Func {
+	for _, fn := range fns {
+		if !seen[fn] {
+			seen[fn] = true
+			queue = append(queue, fn)
+		}
+	}
+	return queue
+}
+
+// lacking are the functions not yet seen that a body calls and that may lack a side. It fails where one is unknown, or the device would miss it.
+func (f *Fixer) lacking(facts *sema.Facts, missing cudaspace.Space, seen map[*sema.Func]bool) (out []*sema.Func, ok bool) {
+	model := f.p.Spaces
+	for i := range facts.Calls {
+		c := facts.Calls[i].Callee
+		if c == nil || seen[c] || facts.Calls[i].Context&sema.Discarded != 0 {
+			continue
+		}
+		of := model.Of(c)
+		if !of.Known || missing == cudaspace.Device && !f.p.Command.RDC.On && Unresolved(f.p, c) {
+			return nil, false
+		}
+		if of.Space&(missing|cudaspace.Global) == 0 || model.CallerDefined(c) {
+			out = append(out, c)
+		}
+	}
+	return out, true
 }
 
 // markable reports whether a function's declarations are all at hand and may be changed.
@@ -246,6 +263,18 @@ var hostOnly = map[string]bool{
 	"throw": true, "try": true, "typeid": true, "dynamic_cast": true, "thread_local": true, "asm": true, "__asm__": true,
 }
 
+// isThere reports whether code of a side may use a variable.
+func isThere(u *sema.Unit, x *sema.Var, side cudaspace.Space) bool {
+	memory, known := spaces.MemoryOf(u, x)
+	switch {
+	case !known:
+		return false
+	case side == cudaspace.Host:
+		return memory == 0 && (x.Site().Chunk == nil || !x.Site().Chunk.System)
+	}
+	return memory != 0 || x.Constexpr || fixed(u, x) || spaces.CompilerVariable(u, x)
+}
+
 // portable reports whether a body, its calls aside, may run on the missing side too.
 func (f *Fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 	u := f.p.Unit
@@ -253,14 +282,7 @@ func (f *Fixer) portable(facts *sema.Facts, missing cudaspace.Space) bool {
 		return false
 	}
 	for i := range facts.Uses {
-		use := &facts.Uses[i]
-		memory, known := spaces.MemoryOf(u, use.Var)
-		switch {
-		case !known:
-			return false
-		case missing == cudaspace.Host && (memory != 0 || use.Var.Site().Chunk != nil && use.Var.Site().Chunk.System):
-			return false
-		case missing == cudaspace.Device && memory == 0 && !use.Var.Constexpr && !fixed(u, use.Var) && !spaces.CompilerVariable(u, use.Var):
+		if !isThere(u, facts.Uses[i].Var, missing) {
 			return false
 		}
 	}
