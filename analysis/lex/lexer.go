@@ -92,6 +92,11 @@ func (l *Lexer) BeginDirective() { l.directive = true }
 // EndDirective comes back to the text. The newline has been taken with the directive, so what comes next starts a line.
 func (l *Lexer) EndDirective() { l.directive, l.started, l.Header = false, false, false }
 
+// mayBeDigraph reports whether a punctuator that begins with c may be spelled in another way than its kind.
+func mayBeDigraph(kind token.Kind, c byte) bool {
+	return c == '%' || c == ':' || c == '<' && kind < token.Less
+}
+
 // Next is the next token; after the last one, tokens of kind EOF.
 func (l *Lexer) Next() token.Token {
 	var flags token.Flags
@@ -163,7 +168,7 @@ func (l *Lexer) Next() token.Token {
 		}
 		l.Spliced[int32(start)] = int32(end - start)
 		sym = l.in.SymBytes(clean)
-	case kind.IsPunct() && src[start] != '%' && src[start] != ':' && !(src[start] == '<' && kind < token.Less):
+	case kind.IsPunct() && !mayBeDigraph(kind, src[start]):
 		sym = kind.Punct()
 	default:
 		sym = l.in.SymBytes(src[start:end])

@@ -277,12 +277,48 @@ func (x *expander) unread(n int) {
 // When they do not fit the macro, they are given back to be read as text.
 func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]argument, bool) {
 	// Nothing expands while arguments are collected, so the arena's free end is theirs.
-	toks := x.arena[len(x.arena):]
 	var few [8]int
-	bounds := append(few[:0], 0)
-	depth := 0
-	var last token.Token
 	spliced, inFile := x.cur.spliced, len(x.contexts) == 0
+	toks, bounds, last := x.collect(m, append(few[:0], 0))
+	x.keep(toks)
+
+	argc := len(bounds)
+	fits := argc == len(m.Params) || argc == 1 && len(m.Params) == 0 && len(toks) == 0 ||
+		m.Variadic && argc+1 == len(m.Params)
+	if last.Kind == token.EOF || !fits {
+		x.giveBack(name, m, info, toks, last, argc)
+		return nil, false
+	}
+
+	if last.Loc.IsMacro() {
+		info.At.End = max(info.At.End, x.out.exps[last.Loc.Index()].At.End)
+	} else if !spliced {
+		info.At.End = max(info.At.End, int32(last.Loc.Offset()+1))
+	}
+	x.place(toks, info)
+	args := x.argumentRoom(max(len(m.Params), 1))
+	for i, start := range bounds {
+		end := len(toks)
+		if i+1 < argc {
+			end = bounds[i+1] - 1
+		}
+		args[i].toks = toks[start:end:end]
+		if inFile && end-start > minGroup {
+			args[i].toks = x.hold(x.fold(args[i].toks))
+		}
+	}
+	if m.Variadic {
+		v := &args[len(m.Params)-1]
+		v.absent = argc < len(m.Params) || argc == 1 && len(toks) == 0 && x.read(x.w.strictANSI) == nil
+	}
+	return args, true
+}
+
+// collect takes the tokens up to the closing parenthesis of an invocation, which is last, or EOF where there is none. bounds are the places
+// where arguments begin. The tokens stand at the free end of the arena.
+func (x *expander) collect(m *Macro, bounds []int) (toks []token.Token, _ []int, last token.Token) {
+	toks = x.arena[len(x.arena):]
+	depth := 0
 	for last.Kind == token.EOF && x.work <= x.limits.ExpandTokens {
 		run := x.batch()
 		if len(run) == 0 {
@@ -315,43 +351,38 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 		x.unread(len(run) - n)
 		x.work += n
 	}
-	x.keep(toks)
+	return toks, bounds, last
+}
 
-	argc := len(bounds)
-	fits := argc == len(m.Params) || argc == 1 && len(m.Params) == 0 && len(toks) == 0 ||
-		m.Variadic && argc+1 == len(m.Params)
-	if last.Kind == token.EOF || !fits {
-		at := info.At.Span()
-		if x.cur.spliced {
-			at = x.here()
-		}
-		switch {
-		case x.work > x.limits.ExpandTokens:
-			x.bomb(name, m)
-		case last.Kind == token.EOF:
-			x.diagnose(Error, at, "unterminated argument list invoking macro \""+x.in.Text(m.Name)+"\"")
-		default:
-			x.diagnose(Error, at, "macro \""+x.in.Text(m.Name)+"\" takes "+strconv.Itoa(len(m.Params))+
-				" arguments, but "+strconv.Itoa(argc)+" were given")
-		}
-		back := make([]token.Token, 0, len(toks)+2)
-		paren := name
-		paren.Kind, paren.Sym, paren.Flags = token.LParen, token.LParen.Punct(), 0
-		back = append(append(back, paren), toks...)
-		if last.Kind != token.EOF {
-			back = append(back, last)
-		}
-		x.push(back, 0, false)
-		x.contexts[len(x.contexts)-1].text = true
-		x.returned = true
-		return nil, false
+// giveBack says why arguments do not fit a macro, and has them read as text.
+func (x *expander) giveBack(name token.Token, m *Macro, info *Expansion, toks []token.Token, last token.Token, argc int) {
+	at := info.At.Span()
+	if x.cur.spliced {
+		at = x.here()
 	}
+	switch {
+	case x.work > x.limits.ExpandTokens:
+		x.bomb(name, m)
+	case last.Kind == token.EOF:
+		x.diagnose(Error, at, "unterminated argument list invoking macro \""+x.in.Text(m.Name)+"\"")
+	default:
+		x.diagnose(Error, at, "macro \""+x.in.Text(m.Name)+"\" takes "+strconv.Itoa(len(m.Params))+
+			" arguments, but "+strconv.Itoa(argc)+" were given")
+	}
+	back := make([]token.Token, 0, len(toks)+2)
+	paren := name
+	paren.Kind, paren.Sym, paren.Flags = token.LParen, token.LParen.Punct(), 0
+	back = append(append(back, paren), toks...)
+	if last.Kind != token.EOF {
+		back = append(back, last)
+	}
+	x.push(back, 0, false)
+	x.contexts[len(x.contexts)-1].text = true
+	x.returned = true
+}
 
-	if last.Loc.IsMacro() {
-		info.At.End = max(info.At.End, x.out.exps[last.Loc.Index()].At.End)
-	} else if !spliced {
-		info.At.End = max(info.At.End, int32(last.Loc.Offset()+1))
-	}
+// place has the tokens of arguments stand where the invocation does.
+func (x *expander) place(toks []token.Token, info *Expansion) {
 	for i := range toks {
 		t := &toks[i]
 		if t.Flags&token.LineStart != 0 {
@@ -365,22 +396,6 @@ func (x *expander) arguments(name token.Token, m *Macro, info *Expansion) ([]arg
 			t.Loc = token.MacroLoc(len(x.out.exps) - 1)
 		}
 	}
-	args := x.argumentRoom(max(len(m.Params), 1))
-	for i, start := range bounds {
-		end := len(toks)
-		if i+1 < argc {
-			end = bounds[i+1] - 1
-		}
-		args[i].toks = toks[start:end:end]
-		if inFile && end-start > minGroup {
-			args[i].toks = x.hold(x.fold(args[i].toks))
-		}
-	}
-	if m.Variadic {
-		v := &args[len(m.Params)-1]
-		v.absent = argc < len(m.Params) || argc == 1 && len(toks) == 0 && x.read(x.w.strictANSI) == nil
-	}
-	return args, true
 }
 
 // argumentRoom is room for n arguments, which lives until the top-level invocation ends.
@@ -557,6 +572,34 @@ func (x *expander) keep(toks []token.Token) {
 // maxArena bounds the tokens that are reserved at once.
 const maxArena = 1 << 16
 
+// argument substitutes the parameter at i of the body; pasteNext: ## follows.
+func (s *substitution) argument(i int, pasteNext bool) {
+	flags := s.m.Body[i].Flags
+	a := &s.args[s.m.param[i]-1]
+	last := s.m.Variadic && int(s.m.param[i]) == len(s.m.Params)
+	switch {
+	case s.paste && !pasteNext && last && s.afterComma() && s.m.Body[i-2].Kind == token.Comma:
+		// , ## __VA_ARGS__ is gcc's way to say that the comma goes when the arguments do.
+		s.paste = false
+		if a.absent {
+			s.out = s.out[:len(s.out)-1]
+		} else {
+			s.piece(a.toks, flags)
+		}
+	case s.paste || pasteNext:
+		s.piece(s.x.written(a.toks), flags)
+		if len(a.toks) == 0 {
+			s.token(token.Token{Kind: placemarker, Flags: flags & token.SpaceBefore})
+		}
+	default:
+		toks := s.x.expandArgument(a)
+		s.piece(toks, flags)
+		if len(toks) == 0 && s.inner {
+			s.token(token.Token{Kind: placemarker})
+		}
+	}
+}
+
 // run substitutes the part [lo, hi) of the body.
 func (s *substitution) run(lo, hi int) {
 	x, body := s.x, s.m.Body
@@ -576,29 +619,7 @@ func (s *substitution) run(lo, hi int) {
 				i = end
 			}
 		case s.m.param != nil && s.m.param[i] != 0:
-			a := &s.args[s.m.param[i]-1]
-			last := s.m.Variadic && int(s.m.param[i]) == len(s.m.Params)
-			switch {
-			case s.paste && !pasteNext && last && s.afterComma() && body[i-2].Kind == token.Comma:
-				// , ## __VA_ARGS__ is gcc's way to say that the comma goes when the arguments do.
-				s.paste = false
-				if a.absent {
-					s.out = s.out[:len(s.out)-1]
-				} else {
-					s.piece(a.toks, t.Flags)
-				}
-			case s.paste || pasteNext:
-				s.piece(x.written(a.toks), t.Flags)
-				if len(a.toks) == 0 {
-					s.token(token.Token{Kind: placemarker, Flags: t.Flags & token.SpaceBefore})
-				}
-			default:
-				toks := x.expandArgument(a)
-				s.piece(toks, t.Flags)
-				if len(toks) == 0 && s.inner {
-					s.token(token.Token{Kind: placemarker})
-				}
-			}
+			s.argument(i, pasteNext)
 		case t.Kind == token.Ident && s.m.Variadic && t.Sym == x.w.vaOpt:
 			end := s.optEnd(i, hi)
 			if end == 0 {

@@ -154,19 +154,28 @@ func parseDefine(t *tree, in *token.Interner, w *words, args []token.Token) (m *
 		body[0].Flags &^= token.SpaceBefore
 		m.Body = body
 	}
+	if problem := m.readBody(w); problem != "" {
+		return nil, problem
+	}
+	m.computeHash()
+	return m, ""
+}
+
+// readBody finds the operators and parameters in a replacement list.
+func (m *Macro) readBody(w *words) (problem string) {
 	m.plain = true
-	for i, tok := range body {
+	for i, tok := range m.Body {
 		m.gap = m.gap || tok.Sym == w.at
 		switch {
 		case tok.Kind == token.HashHash:
-			if i == 0 || i == len(body)-1 {
-				return nil, "'##' cannot appear at either end of a macro expansion"
+			if i == 0 || i == len(m.Body)-1 {
+				return "'##' cannot appear at either end of a macro expansion"
 			}
 			m.plain = false
 		case tok.Kind == token.Hash && m.Function:
 			next := i + 1
-			if next == len(body) || !m.isParam(body[next].Sym) && body[next].Sym != w.vaOpt {
-				return nil, "'#' is not followed by a macro parameter"
+			if next == len(m.Body) || !m.isParam(m.Body[next].Sym) && m.Body[next].Sym != w.vaOpt {
+				return "'#' is not followed by a macro parameter"
 			}
 			m.plain = false
 		case tok.Kind == token.Ident && m.Variadic && tok.Sym == w.vaOpt:
@@ -174,14 +183,13 @@ func parseDefine(t *tree, in *token.Interner, w *words, args []token.Token) (m *
 		case tok.Kind == token.Ident:
 			if p := slices.Index(m.Params, tok.Sym); p >= 0 {
 				if m.param == nil {
-					m.param = make([]uint16, len(body))
+					m.param = make([]uint16, len(m.Body))
 				}
 				m.param[i] = uint16(p + 1)
 			}
 		}
 	}
-	m.computeHash()
-	return m, ""
+	return ""
 }
 
 func (m *Macro) isParam(s token.Sym) bool { return slices.Contains(m.Params, s) }

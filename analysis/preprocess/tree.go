@@ -267,44 +267,12 @@ func (b *treeBuilder) classify(it *item, name token.Token) {
 		}
 		return
 	}
-	branch := func(kind itemKind, t test) {
-		n := len(b.stack) - 1
-		if n < 0 {
-			it.kind, it.misplaced = kind, true
-			it.problem = "#" + b.in.Text(name.Sym) + " without #if"
-			return
-		}
-		it.kind, it.test = kind, t
-		if kind == itemEndif {
-			b.close(b.stack[n], self)
-			it.next, it.end = self, self
-			b.stack, b.first, b.ended = b.stack[:n], b.first[:n], b.ended[:n]
-			return
-		}
-		if b.ended[n] {
-			it.problem = "#" + b.in.Text(name.Sym) + " after #else"
-		}
-		if kind == itemElse {
-			b.ended[n] = true
-		}
-		it.end = b.stack[n] // for close
-		b.stack[n] = self
-	}
+	branch := func(kind itemKind, t test) { b.branch(it, name, kind, t) }
 	open := func(t test) {
 		it.kind, it.test = itemIf, t
 		b.stack, b.first, b.ended = append(b.stack, self), append(b.first, self), append(b.ended, false)
 	}
-	// operand takes the macro name of #ifdef and the like.
-	operand := func() {
-		switch {
-		case len(args) == 0:
-			it.problem = "no macro name given in #" + b.in.Text(name.Sym) + " directive"
-		case args[0].Kind != token.Ident:
-			it.problem = "macro names must be identifiers"
-		default:
-			it.sym = args[0].Sym
-		}
-	}
+	operand := func() { b.operand(it, name, args) }
 	w := b.w
 	switch name.Sym {
 	case w.define:
@@ -358,6 +326,43 @@ func (b *treeBuilder) classify(it *item, name token.Token) {
 	default:
 		it.kind, it.problem = itemBad, "invalid preprocessing directive #"+b.in.Text(name.Sym)
 	}
+}
+
+// operand takes the macro name of #ifdef and the like.
+func (b *treeBuilder) operand(it *item, name token.Token, args []token.Token) {
+	switch {
+	case len(args) == 0:
+		it.problem = "no macro name given in #" + b.in.Text(name.Sym) + " directive"
+	case args[0].Kind != token.Ident:
+		it.problem = "macro names must be identifiers"
+	default:
+		it.sym = args[0].Sym
+	}
+}
+
+// branch ends a part of a conditional.
+func (b *treeBuilder) branch(it *item, name token.Token, kind itemKind, t test) {
+	self, n := int32(len(b.items)), len(b.stack)-1
+	if n < 0 {
+		it.kind, it.misplaced = kind, true
+		it.problem = "#" + b.in.Text(name.Sym) + " without #if"
+		return
+	}
+	it.kind, it.test = kind, t
+	if kind == itemEndif {
+		b.close(b.stack[n], self)
+		it.next, it.end = self, self
+		b.stack, b.first, b.ended = b.stack[:n], b.first[:n], b.ended[:n]
+		return
+	}
+	if b.ended[n] {
+		it.problem = "#" + b.in.Text(name.Sym) + " after #else"
+	}
+	if kind == itemElse {
+		b.ended[n] = true
+	}
+	it.end = b.stack[n] // for close
+	b.stack[n] = self
 }
 
 // findGuard recognises a file that is one #ifndef from its first token to its last.

@@ -177,6 +177,17 @@ func (p *parser) semi() {
 // noteMissing notes that something is missing after what was read.
 func (p *parser) noteMissing() { p.bad = append(p.bad, p.span(p.pos-1, p.pos)) }
 
+// guideOrBinding reads a deduction guide or structured bindings; it is nil where there are none.
+func (p *parser) guideOrBinding(start int, s *ast.Specifiers, ctx context) ast.Decl {
+	if s.Type == nil && ctx <= ctxClass && p.ident() {
+		return p.deductionGuide(start, s)
+	}
+	if _, ok := s.Type.(*ast.AutoType); ok {
+		return p.binding(start, s, ctx)
+	}
+	return nil
+}
+
 // simpleDecl reads a declaration that begins with specifiers: variables, functions, types, members, bindings, guides.
 func (p *parser) simpleDecl(ctx context) ast.Decl {
 	start := p.pos
@@ -200,15 +211,8 @@ func (p *parser) simpleDecl(ctx context) ast.Decl {
 		s.Unexplained = append(s.Unexplained, p.span(start, start+1))
 	}
 	p.doubtful(s, start, p.pos)
-	if s.Type == nil && ctx <= ctxClass && p.ident() {
-		if g := p.deductionGuide(start, s); g != nil || p.failed {
-			return g
-		}
-	}
-	if _, ok := s.Type.(*ast.AutoType); ok {
-		if b := p.binding(start, s, ctx); b != nil || p.failed {
-			return b
-		}
+	if other := p.guideOrBinding(start, s, ctx); other != nil || p.failed {
+		return other
 	}
 	if p.is(token.Semi) && ctx <= ctxBlock {
 		p.next()

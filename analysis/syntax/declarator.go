@@ -103,13 +103,8 @@ func (p *parser) pointerOp(s *ast.Specifiers) (ast.TypeOp, bool) {
 	return op, !p.failed
 }
 
-// declaratorOps reads a declarator's operations in the order in which they apply to the base type, and its name into d.
-func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode) []ast.TypeOp {
-	if !p.enter() {
-		return nil
-	}
-	defer p.leave()
-	var ops []ast.TypeOp
+// pointerOps reads what stands before a declarator's name.
+func (p *parser) pointerOps(s *ast.Specifiers) (ops []ast.TypeOp) {
 	for !p.failed {
 		if p.specifierAttribute(&s.CUDA, &s.Attrs) {
 			continue
@@ -120,6 +115,29 @@ func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context
 		}
 		ops = append(ops, op)
 	}
+	return ops
+}
+
+func (p *parser) arrayOp() ast.TypeOp {
+	start := p.pos
+	op := ast.TypeOp{Kind: ast.OpArray}
+	p.within(func() {
+		p.acceptCode(kStatic)
+		if p.pos < p.end {
+			op.Size = p.expr()
+		}
+	})
+	op.Span = p.from(start)
+	return op
+}
+
+// declaratorOps reads a declarator's operations in the order in which they apply to the base type, and its name into d.
+func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode) []ast.TypeOp {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	ops := p.pointerOps(s)
 	if p.failed {
 		return ops
 	}
@@ -137,16 +155,7 @@ func (p *parser) declaratorOps(d *ast.Declarator, s *ast.Specifiers, ctx context
 	var suffixes []ast.TypeOp
 	for !p.failed {
 		if p.is(token.LBracket) && !p.peekIs(1, token.LBracket) {
-			start := p.pos
-			op := ast.TypeOp{Kind: ast.OpArray}
-			p.within(func() {
-				p.acceptCode(kStatic)
-				if p.pos < p.end {
-					op.Size = p.expr()
-				}
-			})
-			op.Span = p.from(start)
-			suffixes = append(suffixes, op)
+			suffixes = append(suffixes, p.arrayOp())
 			continue
 		}
 		if p.is(token.LParen) {
@@ -222,6 +231,9 @@ func (p *parser) nestedDeclarator(mode declMode) bool {
 	return false
 }
 
+// mayInitialise reports whether a parenthesis behind a declarator may open an initialiser.
+func mayInitialise(ctx context) bool { return ctx == ctxNamespace || ctx >= ctxBlock && ctx <= ctxFor }
+
 // functionOp reads parameters and what follows them. It reports false when the parenthesis opens an initialiser.
 func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, mode declMode, inner []ast.TypeOp) (ast.TypeOp, bool) {
 	start := p.pos
@@ -230,13 +242,8 @@ func (p *parser) functionOp(d *ast.Declarator, s *ast.Specifiers, ctx context, m
 	if mode == named && d.Name == nil {
 		return op, false
 	}
-	last := ast.NameIdent
-	if d.Name != nil {
-		last = d.Name.Last().Kind
-	}
-	mayInit := mode == named && (ctx == ctxNamespace || ctx >= ctxBlock && ctx <= ctxFor) && s.Type != nil &&
-		last == ast.NameIdent && s.Flags&(ast.Typedef|ast.Friend) == 0
-	if !mayInit {
+	if mode != named || s.Flags&(ast.Typedef|ast.Friend) != 0 || s.Type == nil || d.Name.Last().Kind != ast.NameIdent ||
+		!mayInitialise(ctx) {
 		p.funcSig(sig, s, ctx, mode)
 		op.Span = p.from(start)
 		sig.Span = op.Span
@@ -351,39 +358,34 @@ func (p *parser) certainParam(a *ast.Param) bool {
 		if len(ops) == 0 {
 			return false
 		}
-		switch ops[0].Kind {
-		case ast.OpArray:
-			return ops[0].Size == nil
-		case ast.OpFunc:
-			return p.noArguments(ops[0].Func) // f() may be a call
-		}
-		return true
+		operator := ops[0].Kind == ast.OpArray || ops[0].Kind == ast.OpFunc
+		return !operator || p.onlyDeclares(ops[0])
 	}
 	// a b is a parameter; a * b, a & b, a(b) may be expressions.
 	if len(ops) == 0 {
 		return p.toks[p.local(a.Decl.Name.Lo)-1].Kind != token.LParen
 	}
-	for _, op := range ops {
-		switch op.Kind {
-		case ast.OpMemberPointer:
-			return true
-		case ast.OpPointer, ast.OpLRef, ast.OpRRef:
-			if op.CV != 0 {
-				return true
-			}
-		case ast.OpFunc:
-			if p.noArguments(op.Func) {
-				return true
-			}
-		case ast.OpArray:
-			if op.Size == nil {
-				return true
-			}
-		}
+	if slices.ContainsFunc(ops, p.onlyDeclares) {
+		return true
 	}
 	// a b[i] is a parameter; a(b[i]) may be a call.
 	first := ops[0].Kind
 	return !converts && (first == ast.OpArray || first == ast.OpFunc)
+}
+
+// onlyDeclares reports whether a part of a declarator is nothing that an expression has.
+func (p *parser) onlyDeclares(op ast.TypeOp) bool {
+	switch op.Kind {
+	case ast.OpMemberPointer:
+		return true
+	case ast.OpPointer, ast.OpLRef, ast.OpRRef:
+		return op.CV != 0
+	case ast.OpFunc:
+		return p.noArguments(op.Func) // f() may be a call
+	case ast.OpArray:
+		return op.Size == nil
+	}
+	return false
 }
 
 // funcSig reads parameters and what follows them in a function's declarator.
@@ -394,6 +396,24 @@ func (p *parser) funcSig(sig *ast.FuncSig, s *ast.Specifiers, ctx context, mode 
 	p.afterParams(sig, s, ctx, mode)
 	p.undo(scope)
 	sig.Span = p.from(start)
+}
+
+// throwSpec reads a dynamic exception specification.
+func (p *parser) throwSpec(sig *ast.FuncSig) {
+	p.next()
+	sig.NoexceptKind = 1
+	p.within(func() {
+		for p.pos < p.end && !p.failed {
+			sig.NoexceptKind = 3
+			if !p.accept(token.Ellipsis) {
+				p.typeID()
+				p.accept(token.Ellipsis)
+			}
+			if !p.accept(token.Comma) {
+				return
+			}
+		}
+	})
 }
 
 func (p *parser) afterParams(sig *ast.FuncSig, s *ast.Specifiers, ctx context, mode declMode) {
@@ -427,20 +447,7 @@ func (p *parser) afterParams(sig *ast.FuncSig, s *ast.Specifiers, ctx context, m
 			}
 			continue
 		case kThrow:
-			p.next()
-			sig.NoexceptKind = 1
-			p.within(func() {
-				for p.pos < p.end && !p.failed {
-					sig.NoexceptKind = 3
-					if !p.accept(token.Ellipsis) {
-						p.typeID()
-						p.accept(token.Ellipsis)
-					}
-					if !p.accept(token.Comma) {
-						return
-					}
-				}
-			})
+			p.throwSpec(sig)
 			continue
 		case code(token.Arrow):
 			p.next()

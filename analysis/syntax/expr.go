@@ -524,6 +524,35 @@ func (p *parser) launchExpr(fn ast.Expr, start, n int) ast.Expr {
 
 // ---- Operands
 
+func (p *parser) stringLiteral() ast.Expr {
+	start := p.pos
+	l := &ast.Literal{Kind: ast.LitString, Sym: p.nextSym()}
+	for p.is(token.String) {
+		l.Syms = append(l.Syms, p.nextSym())
+		p.next()
+	}
+	l.Span = p.from(start)
+	return l
+}
+
+// trait reads a builtin trait with arguments.
+func (p *parser) trait() ast.Expr {
+	start := p.pos
+	t := &ast.Trait{Sym: p.nextSym()}
+	m := p.mark()
+	p.next()
+	if p.try(func() bool {
+		p.within(func() { t.Args = p.traitArgs() })
+		return true
+	}) {
+		t.Span = p.from(start)
+		return t
+	}
+	p.reset(m)
+	p.fail()
+	return &ast.BadExpr{Span: p.from(start)}
+}
+
 func (p *parser) operand() ast.Expr {
 	start := p.pos
 	lit := func(k ast.LiteralKind) ast.Expr {
@@ -542,13 +571,7 @@ func (p *parser) operand() ast.Expr {
 	case kNullptr:
 		return lit(ast.LitNullptr)
 	case code(token.String):
-		l := &ast.Literal{Kind: ast.LitString, Sym: p.nextSym()}
-		for p.is(token.String) {
-			l.Syms = append(l.Syms, p.nextSym())
-			p.next()
-		}
-		l.Span = p.from(start)
-		return l
+		return p.stringLiteral()
 	case kThis:
 		p.next()
 		return &ast.This{Span: p.from(start)}
@@ -580,19 +603,7 @@ func (p *parser) operand() ast.Expr {
 		return t
 	case kTrait:
 		if p.peekIs(1, token.LParen) {
-			t := &ast.Trait{Sym: p.nextSym()}
-			m := p.mark()
-			p.next()
-			if p.try(func() bool {
-				p.within(func() { t.Args = p.traitArgs() })
-				return true
-			}) {
-				t.Span = p.from(start)
-				return t
-			}
-			p.reset(m)
-			p.fail()
-			return &ast.BadExpr{Span: p.from(start)}
+			return p.trait()
 		}
 	case kRequires:
 		return p.requiresExpr()

@@ -130,7 +130,7 @@ func (p *parser) stmtOrFail() ast.Stmt {
 			break
 		}
 	}
-	switch c := p.tok(); c {
+	switch p.tok() {
 	case code(token.LBrace):
 		return p.block()
 	case code(token.Semi):
@@ -157,51 +157,15 @@ func (p *parser) stmtOrFail() ast.Stmt {
 		s.Span = p.from(start)
 		return s
 	case kDo:
-		s := &ast.DoWhile{}
-		p.next()
-		s.Body = p.substmt()
-		if !p.acceptCode(kWhile) || !p.is(token.LParen) {
-			p.fail()
-			return s
-		}
-		p.within(func() { s.Cond = p.expr() })
-		p.semi()
-		s.Span = p.from(start)
-		return s
+		return p.doStmt(start)
 	case kFor:
 		return p.forStmt()
 	case kCase, kDefault:
 		return p.caseStmt()
 	case kReturn, kCoReturn:
-		s := &ast.Return{Co: c == kCoReturn}
-		p.next()
-		if !p.is(token.Semi) && p.pos < p.end {
-			if p.is(token.LBrace) {
-				s.X = p.initListExpr()
-			} else {
-				s.X = p.expr()
-			}
-		}
-		p.semi()
-		s.Span = p.from(start)
-		return s
+		return p.returnStmt(start)
 	case kBreak, kContinue, kGoto:
-		s := &ast.Jump{}
-		p.next()
-		switch c {
-		case kContinue:
-			s.Kind = ast.Continue
-		case kGoto:
-			s.Kind = ast.Goto
-			if p.accept(token.Star) {
-				s.X = p.unary()
-			} else {
-				s.Label = p.identSym()
-			}
-		}
-		p.semi()
-		s.Span = p.from(start)
-		return s
+		return p.jumpStmt(start)
 	case kTry:
 		s := &ast.Try{}
 		p.next()
@@ -230,6 +194,55 @@ func (p *parser) stmtOrFail() ast.Stmt {
 		}
 	}
 	return p.declOrExpr()
+}
+
+func (p *parser) doStmt(start int) ast.Stmt {
+	s := &ast.DoWhile{}
+	p.next()
+	s.Body = p.substmt()
+	if !p.acceptCode(kWhile) || !p.is(token.LParen) {
+		p.fail()
+		return s
+	}
+	p.within(func() { s.Cond = p.expr() })
+	p.semi()
+	s.Span = p.from(start)
+	return s
+}
+
+func (p *parser) returnStmt(start int) ast.Stmt {
+	s := &ast.Return{Co: p.tok() == kCoReturn}
+	p.next()
+	if !p.is(token.Semi) && p.pos < p.end {
+		if p.is(token.LBrace) {
+			s.X = p.initListExpr()
+		} else {
+			s.X = p.expr()
+		}
+	}
+	p.semi()
+	s.Span = p.from(start)
+	return s
+}
+
+func (p *parser) jumpStmt(start int) ast.Stmt {
+	c := p.tok()
+	s := &ast.Jump{}
+	p.next()
+	switch c {
+	case kContinue:
+		s.Kind = ast.Continue
+	case kGoto:
+		s.Kind = ast.Goto
+		if p.accept(token.Star) {
+			s.X = p.unary()
+		} else {
+			s.Label = p.identSym()
+		}
+	}
+	p.semi()
+	s.Span = p.from(start)
+	return s
 }
 
 // attributed reads a statement behind CUDA's words; nil where they may begin a declaration, as before everything that is neither a

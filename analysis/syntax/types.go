@@ -165,6 +165,29 @@ var flagOf = [256]ast.SpecFlags{
 	kConsteval: ast.Consteval, kConstinit: ast.Constinit,
 }
 
+// leaveUnexplained forgets the specifiers before a declaration that begins anew. Whether they are for it nobody knows, unless it says for
+// itself where it runs.
+func (p *parser) leaveUnexplained(s *ast.Specifiers, start int, ctx context) {
+	own := p.spaceAhead()
+	if !own && placeless(s, ctx) {
+		return
+	}
+	unexplained := s.Unexplained
+	if !own {
+		unexplained = append(unexplained, p.from(start))
+	}
+	*s = ast.Specifiers{Flags: s.Flags & ast.ExternC, Unexplained: unexplained}
+}
+
+// flag reads a specifier that is a flag.
+func (p *parser) flag(s *ast.Specifiers, c code) {
+	s.Flags |= flagOf[c]
+	p.next()
+	if c == kExtern && p.is(token.String) { // extern "C" among the specifiers
+		p.next()
+	}
+}
+
 func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 	var words *builtinWords
 	start := p.pos
@@ -177,15 +200,7 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			if s.Type != nil {
 				return
 			}
-			// Whether these are for what follows nobody knows, unless that says for itself where it runs.
-			own := p.spaceAhead()
-			if own || !placeless(s, ctx) {
-				unexplained := s.Unexplained
-				if !own {
-					unexplained = append(unexplained, p.from(start))
-				}
-				*s = ast.Specifiers{Flags: s.Flags & ast.ExternC, Unexplained: unexplained}
-			}
+			p.leaveUnexplained(s, start, ctx)
 			start = p.pos
 		}
 		switch {
@@ -193,11 +208,7 @@ func (p *parser) specifierSeq(s *ast.Specifiers, ctx context) {
 			if ctx == ctxType {
 				return
 			}
-			s.Flags |= flagOf[c]
-			p.next()
-			if c == kExtern && p.is(token.String) { // extern "C" among the specifiers
-				p.next()
-			}
+			p.flag(s, c)
 		case p.qualifier(s, c), p.specifierAttribute(&s.CUDA, &s.Attrs):
 		case c == kAuto:
 			if !p.auto(s) {
@@ -400,13 +411,28 @@ const (
 	macroCall                    // what a macro that nobody defined left behind
 )
 
+// namesClass reports whether a name is that of the class whose members are read.
+func (p *parser) namesClass(n *ast.Name) bool {
+	return n.Simple() && len(p.classes) > 0 && n.Last().Sym == p.classes[len(p.classes)-1]
+}
+
+// pointerCode reports whether a token makes pointers or references of types.
+func pointerCode(c code) bool {
+	return c == code(token.Star) || c == code(token.Amp) || c == code(token.AndAnd)
+}
+
+// declarationKeyword reports whether a token other than a type begins a declaration.
+func declarationKeyword(c code) bool {
+	switch c {
+	case kStatic, kInline, kConstexpr, kExtern, kVirtual, kTypedef, kTemplate, kExplicit, kFriend, kCUDA:
+		return true
+	}
+	return false
+}
+
 // nameAndParens says what a name is that stands in front of a parenthesis where a type is due.
 func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
-	last := n.Last()
-	if ctx == ctxClass && n.Simple() && len(p.classes) > 0 && last.Sym == p.classes[len(p.classes)-1] {
-		return functionName
-	}
-	if k := len(n.Parts); k >= 2 {
+	if len(n.Parts) >= 2 || ctx == ctxClass && p.namesClass(n) {
 		return functionName
 	}
 	closeAt := p.closer()
@@ -418,8 +444,8 @@ func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
 	if c == code(token.Arrow) {
 		return functionName // a deduction guide
 	}
-	switch first := p.peek(1); {
-	case first == code(token.Star), first == code(token.Amp), first == code(token.AndAnd):
+	switch {
+	case pointerCode(p.peek(1)):
 		return typeBeforeParens
 	case p.identAt(1) && p.peekIs(2, token.ColonCol) && (c == code(token.LParen) || c == code(token.Semi)):
 		return typeBeforeParens // T (C::*p)(…)
@@ -428,8 +454,7 @@ func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
 			return typeBeforeParens
 		}
 	}
-	if p.identAt(after) || builtinTypeCode(c) || typeKeyword(c) || c == kStatic || c == kInline || c == kConstexpr ||
-		c == kExtern || c == kVirtual || c == kTypedef || c == kTemplate || c == kExplicit || c == kFriend || c == kCUDA {
+	if p.identAt(after) || builtinTypeCode(c) || typeKeyword(c) || declarationKeyword(c) {
 		if p.peekSymIn(after, p.lang.override, p.lang.final) {
 			return functionName
 		}
@@ -503,14 +528,11 @@ func (p *parser) secondName(s *ast.Specifiers, ctx context) bool {
 		p.unexplain(s)
 		return false
 	case last.Kind != ast.NameIdent:
-	case p.ident() && !p.peekSymIn(0, p.lang.override, p.lang.final), c == kOperator, builtinTypeCode(c):
-		isType = true
-	case c == code(token.Star), c == code(token.Amp), c == code(token.AndAnd):
+	case p.ident() && !p.peekSymIn(0, p.lang.override, p.lang.final), c == kOperator, builtinTypeCode(c), pointerCode(c):
 		isType = true
 	case c == code(token.LParen):
 		k := len(n.Parts)
-		if ctx == ctxClass && n.Simple() && len(p.classes) > 0 && last.Sym == p.classes[len(p.classes)-1] ||
-			k >= 2 && n.Parts[k-2].Sym == last.Sym {
+		if ctx == ctxClass && p.namesClass(n) || k >= 2 && n.Parts[k-2].Sym == last.Sym {
 			p.reset(m)
 			p.unexplain(s)
 			return false
@@ -561,9 +583,8 @@ func (p *parser) classKey() ast.ClassKey {
 	return k
 }
 
-// classSpecifier reads a class definition or `struct X`.
-func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
-	start := p.pos
+// classHead reads what stands before a class's bases: attributes, name, final.
+func (p *parser) classHead(s *ast.Specifiers) *ast.ClassDecl {
 	c := &ast.ClassDecl{Key: p.classKey()}
 	for p.specifierAttribute(&c.CUDA, &c.Attrs) {
 	}
@@ -584,6 +605,13 @@ func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 		c.Final = true
 		p.next()
 	}
+	return c
+}
+
+// classSpecifier reads a class definition or `struct X`.
+func (p *parser) classSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
+	start := p.pos
+	c := p.classHead(s)
 	if p.failed {
 		return &ast.BadType{Span: p.from(start)}
 	}
@@ -799,40 +827,43 @@ func (p *parser) enumSpecifier(s *ast.Specifiers, ctx context) ast.TypeSpec {
 		return &ast.EnumType{Span: e.Span, Enum: e}
 	}
 	e.Defined = true
-	p.braced(func() {
-		for p.pos < p.end {
-			m, from := p.mark(), p.pos
-			v := ast.Enumerator{Sym: p.identSym()}
-			for p.specifierAttribute(&cuda, &v.Attrs) {
-			}
-			if p.accept(token.Assign) {
-				v.Value = p.conditional()
-			}
-			if p.failed || p.pos < p.end && !p.is(token.Comma) {
-				p.reset(m)
-				p.skipTo(token.Comma)
-				if slices.ContainsFunc(p.toks[from:p.pos], func(t token.Token) bool { return t.Kind == token.Semi }) {
-					p.fail() // its brace is still to be typed, and what follows is no enumerator
-					return
-				}
-				v.Value = &ast.BadExpr{Span: p.from(from)}
-				p.noteBad(from)
-			}
-			v.Span = p.from(from)
-			if v.Sym != 0 {
-				p.declare(v.Sym, localValue)
-				e.Enumerators = append(e.Enumerators, v)
-			}
-			if p.is(token.Comma) {
-				p.next()
-			} else if p.failed {
-				return
-			}
-		}
-	})
+	p.braced(func() { p.enumerators(e) })
 	e.Span = p.from(start)
 	p.typeAttributes(s, &e.Attrs)
 	return &ast.EnumType{Span: e.Span, Enum: e}
+}
+
+func (p *parser) enumerators(e *ast.EnumDecl) {
+	var cuda []ast.CUDASpec
+	for p.pos < p.end {
+		m, from := p.mark(), p.pos
+		v := ast.Enumerator{Sym: p.identSym()}
+		for p.specifierAttribute(&cuda, &v.Attrs) {
+		}
+		if p.accept(token.Assign) {
+			v.Value = p.conditional()
+		}
+		if p.failed || p.pos < p.end && !p.is(token.Comma) {
+			p.reset(m)
+			p.skipTo(token.Comma)
+			if slices.ContainsFunc(p.toks[from:p.pos], func(t token.Token) bool { return t.Kind == token.Semi }) {
+				p.fail() // its brace is still to be typed, and what follows is no enumerator
+				return
+			}
+			v.Value = &ast.BadExpr{Span: p.from(from)}
+			p.noteBad(from)
+		}
+		v.Span = p.from(from)
+		if v.Sym != 0 {
+			p.declare(v.Sym, localValue)
+			e.Enumerators = append(e.Enumerators, v)
+		}
+		if p.is(token.Comma) {
+			p.next()
+		} else if p.failed {
+			return
+		}
+	}
 }
 
 // skipTo goes to the next token of a kind that is not in brackets, or to the end.

@@ -244,6 +244,22 @@ func (e *evaluator) bounded(op token.Kind, a, b value) bool {
 	return !between && at(a, least) == at(a, most)
 }
 
+// divide is the quotient and the remainder of two numbers.
+func (e *evaluator) divide(a, b uint64, unsigned bool) (div, rem uint64) {
+	switch {
+	case b == 0:
+		if e.dead == 0 {
+			e.fail("division by zero in #if")
+		}
+		return 0, 0
+	case unsigned:
+		return a / b, a % b
+	case int64(a) == math.MinInt64 && int64(b) == -1:
+		return a, 0
+	}
+	return uint64(int64(a) / int64(b)), uint64(int64(a) % int64(b))
+}
+
 // compute is the value of an operation, whatever is in doubt.
 func (e *evaluator) compute(op token.Kind, a, b value) value {
 	unsigned := a.unsigned || b.unsigned
@@ -273,20 +289,7 @@ func (e *evaluator) compute(op token.Kind, a, b value) value {
 	case token.Shl, token.Shr:
 		return shift(a, b, op == token.Shl)
 	case token.Slash, token.Percent:
-		if b.v == 0 {
-			if e.dead == 0 {
-				e.fail("division by zero in #if")
-			}
-			return value{unsigned: unsigned}
-		}
-		div, rem := a.v/b.v, a.v%b.v
-		if !unsigned {
-			if int64(a.v) == math.MinInt64 && int64(b.v) == -1 {
-				div, rem = a.v, 0
-			} else {
-				div, rem = uint64(int64(a.v)/int64(b.v)), uint64(int64(a.v)%int64(b.v))
-			}
-		}
+		div, rem := e.divide(a.v, b.v, unsigned)
 		if op == token.Percent {
 			div = rem
 		}
