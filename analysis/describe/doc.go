@@ -86,7 +86,8 @@ func Declarations(v *locate.View, e sema.Entity) []Declaration {
 		}
 	case *sema.Class:
 		add(e.Site(), sema.Site{}, false, false)
-		add(classDefinition(e))
+		name, full := classDefinition(e)
+		add(name, full, true, false)
 	case *sema.Field:
 		add(e.Site(), fieldDeclaration(e), true, true)
 	case *sema.Enum:
@@ -130,17 +131,17 @@ func (l *declarationList) add(name, full sema.Site, defines, small bool) {
 }
 
 // classDefinition is where a class is defined; its name is zero where it is not.
-func classDefinition(c *sema.Class) (name, full sema.Site, defines, small bool) {
+func classDefinition(c *sema.Class) (name, full sema.Site) {
 	d := c.DefSite()
 	if c.Def() == nil || d.IsZero() {
-		return sema.Site{}, sema.Site{}, true, false
+		return sema.Site{}, sema.Site{}
 	}
 	full = sema.Site{Chunk: d.Chunk, Span: c.Def().Span}
 	name = full
 	if c.Def().Name != nil {
 		name.Span = c.Def().Name.Span
 	}
-	return name, full, true, false
+	return name, full
 }
 
 // fieldDeclaration is a field's declarator with the specifiers before it.
