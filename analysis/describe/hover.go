@@ -25,7 +25,7 @@ import (
 // brings.
 func Hover(doc *locate.Document, offset int) *workspace.Hover {
 	var h *workspace.Hover
-	p := &page{of: doc}
+	p := &page{}
 	if p.operator(doc, offset) || p.names(doc, offset) || p.invoked(doc, offset) || p.unnamed(doc, offset) {
 		h = p.hover()
 		return h
@@ -38,7 +38,6 @@ func Hover(doc *locate.Document, offset int) *workspace.Hover {
 type page struct {
 	strings.Builder
 	place source.Place
-	of    *locate.Document
 	// tells: something of it is CUDA's.
 	tells bool
 }
@@ -71,7 +70,7 @@ func (p *page) names(doc *locate.Document, offset int) bool {
 	var heads []string
 	var first *locate.View
 	for _, n := range doc.NamesAt(offset) {
-		one := page{of: doc, place: source.Place{File: doc.Input.File, Span: n.Span}}
+		one := page{place: source.Place{File: doc.Input.File, Span: n.Span}}
 		hoverName(n.View, &one, &n, offset)
 		h := head(one.String())
 		switch {

@@ -19,7 +19,7 @@ func Within(doc *locate.Document, offset int) *workspace.Hover {
 	}
 	first := subjects[0]
 	span, _ := doc.WordAt(offset)
-	p := &page{of: doc, place: source.Place{File: doc.Input.File, Span: span}, tells: true}
+	p := &page{place: source.Place{File: doc.Input.File, Span: span}, tells: true}
 	if first.Func == nil {
 		hoverVar(first.View, p, first)
 	} else {

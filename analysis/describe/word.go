@@ -138,7 +138,7 @@ func hoverAuto(doc *locate.Document, auto source.Span) *workspace.Hover {
 		case locate.WordByte(c):
 			if !strings.HasPrefix(string(text[end:min(len(text), end+6)]), "const") {
 				names := doc.NamesAt(end)
-				p := &page{of: doc}
+				p := &page{}
 				if len(names) == 0 || !names[0].Meaning.Declares || !p.names(doc, end) {
 					return nil
 				}
@@ -193,7 +193,7 @@ func hoverThis(doc *locate.Document, span source.Span) *workspace.Hover {
 	if t := v.Unit.FuncType(around.Func); t != nil && t.FnCV&ast.Const != 0 {
 		text = "const " + text
 	}
-	p := &page{place: source.Place{File: doc.Input.File, Span: span}, of: doc}
+	p := &page{place: source.Place{File: doc.Input.File, Span: span}}
 	p.code(text)
 	p.WriteString("The object whose member this is.\n")
 	return p.hover()

@@ -16,7 +16,7 @@ func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, se
 	for _, v := range of.(*result).views {
 		c := v.Command
 		u := unit.New(v.Preprocessed, v.Interner, sema.Options{
-			Std: c.Std, RelaxedConstexpr: c.RelaxedConstexpr.On, Bits32: c.Bits32, CUDA: int(c.Version()), Names: true,
+			Std: c.Std, Bits32: c.Bits32, CUDA: int(c.Version()), Names: true,
 		}, nil)
 		first(u)
 		m := &model{unit: u, flows: flow.NewCache(u), complete: true}

@@ -80,7 +80,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 		return err
 	}
 	u := unit.New(pp, e.cache.Interner(), sema.Options{
-		Std: in.Command.Std, RelaxedConstexpr: in.Command.RelaxedConstexpr.On, Bits32: in.Command.Bits32,
+		Std: in.Command.Std, Bits32: in.Command.Bits32,
 		CUDA: int(in.Command.Version()), Patient: true, Watch: n.name,
 	}, nil)
 	u.StopWhen(func() bool { return ctx.Err() != nil })

@@ -92,7 +92,7 @@ func callable(v *locate.View, f *sema.Func) (workspace.Callable, bool) {
 		name = f.MemberOf.EntityName() + "::" + name
 	}
 	return workspace.Callable{
-		Key: keyOf(v, f), Name: name, Detail: title(v, f), Kind: kindOf(v, f), Origin: originOf(v, f), Place: at, Full: around, System: site.Chunk.System,
+		Key: keyOf(v, f), Name: name, Detail: title(v, f), Kind: kindOf(v, f), Origin: originOf(v, f), Place: at, Full: around,
 	}, true
 }
 

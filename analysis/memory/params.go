@@ -26,8 +26,7 @@ type Kernel struct {
 	// all parameters without padding, which is what Arch.Limit limits.
 	Base, Total, Sum int64
 	Params           []Param
-	// Sized: sizes, and with them Sum, are known. Unknown says why offsets are not known; "" where they are.
-	Sized   bool
+	// Unknown says why offsets are not known; "" where they, and with them Sum, are.
 	Unknown string
 }
 
@@ -89,7 +88,6 @@ func (k *Kernel) size(u *sema.Unit) {
 		}
 		k.Sum += p.Size
 	}
-	k.Sized = k.Unknown == ""
 }
 
 func paramName(u *sema.Unit, p *ast.Param, element int) string {

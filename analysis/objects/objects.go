@@ -12,8 +12,6 @@ import (
 
 // Effect is something that a special member does.
 type Effect struct {
-	// Class is the class whose member it is: the class asked about, a base, or a member's.
-	Class *sema.Class
 	// Func is the constructor or destructor, Site the place where it happens.
 	Func *sema.Func
 	Site sema.Site
@@ -34,7 +32,7 @@ func Freed(u *sema.Unit, c *sema.Class) *Effect {
 		}
 		e := freedIn(u, d, 0)
 		if e != nil {
-			e.Class, e.Func = c, d
+			e.Func = d
 		}
 		return e
 	})
@@ -128,7 +126,7 @@ func copied(u *sema.Unit, c *sema.Class, ask func(*sema.Flow, *sema.Event) strin
 						continue
 					}
 					if what := ask(flow, e); what != "" {
-						return &Effect{Class: c, Func: f, Site: e.Site, What: what}
+						return &Effect{Func: f, Site: e.Site, What: what}
 					}
 				}
 			}

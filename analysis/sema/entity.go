@@ -125,10 +125,9 @@ type RawDecl struct {
 	elab      *ast.ElaboratedType
 	implied   bool // elab is a type in decl, which declares a class where it names none
 	Name      *ast.Name
-	scope     *Scope        // where names of the declaration are looked up: inside its template headers
-	Entity    Entity        // an entity made already
-	enum      *ast.EnumDecl // of an out-of-line enum definition
-	anonymous *Class        // the anonymous union whose member this is
+	scope     *Scope // where names of the declaration are looked up: inside its template headers
+	Entity    Entity // an entity made already
+	anonymous *Class // the anonymous union whose member this is
 	DeclContext
 }
 
@@ -616,7 +615,6 @@ type explicitInst struct {
 	decl  *ast.ExplicitInst
 	chunk *Chunk
 	scope *Scope
-	ctx   DeclContext
 }
 
 // unitState is what only the linking and instantiating parts of Unit use.
@@ -653,7 +651,6 @@ type TemplateParam struct {
 	Bound *types.Arg
 	// whole is the pack of which this is one element, in a scope made for an expansion.
 	whole *TemplateParam
-	head  *TemplateHead
 	// Scope is where the parameter's own type and default are looked up.
 	Scope *Scope
 }

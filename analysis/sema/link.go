@@ -42,7 +42,7 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
-		u.explicitInsts = append(u.explicitInsts, explicitInst{d, c, sc, ctx})
+		u.explicitInsts = append(u.explicitInsts, explicitInst{d, c, sc})
 	case *ast.AliasDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
@@ -260,7 +260,7 @@ func (u *Unit) isConstructorDeclarator(class token.Sym, r RawDecl) bool {
 
 func (u *Unit) declareEnum(tgt Target, sc *Scope, c *Chunk, d *ast.EnumDecl, ctx DeclContext) {
 	if d.Name != nil && d.Name.Qualified() {
-		u.enterQualified(tgt, RawDecl{chunk: c, span: d.Name.Span, Name: d.Name, scope: sc, enum: d, DeclContext: ctx})
+		u.enterQualified(tgt, RawDecl{chunk: c, span: d.Name.Span, Name: d.Name, scope: sc, DeclContext: ctx})
 		return
 	}
 	e := u.enumFor(sc, c, d, tgt.entity(), ctx.access)

@@ -29,19 +29,13 @@ const (
 type Resolution struct {
 	Status Status
 	Func   *Func
-	// Template is the function template that wins though its arguments are not known; Status is UnknownMatch then.
-	Template *Template
 	// Operand is the value of a built-in operator, without its constant value.
 	Operand Operand
-	// Object converts the implicit object argument, nil where there is none; Convs converts the arguments, in order. For
-	// operators Convs has one entry for each operand, the implicit object among them; they are in the order of the function's
-	// parameters, which is not that of the operands when Reversed.
-	Object *Conv
-	Convs  []Conv
+	// Convs converts the arguments, in order. For operators it has one entry for each operand, the implicit object among them;
+	// they are in the order of the function's parameters, which is not that of the operands when Reversed.
+	Convs []Conv
 	// Rewritten: a != b is !(a == b), or a < b is (a <=> b) < 0. Reversed: the operands trade places.
 	Rewritten, Reversed bool
-	// Surrogate: the object is converted to a function pointer by this function, and that is called [over.call.object].
-	Surrogate *Func
 	// Assumed: Func is the only one that can be meant if the program is well-formed, but whether it is viable is not known.
 	// Substitution must treat the call as unknown.
 	Assumed bool
@@ -476,17 +470,17 @@ func (u *Unit) finish(r Resolution, cands []*Candidate, more bool) Resolution {
 		}
 		return r
 	}
-	r.Object, r.Convs = best.object, best.Convs
+	r.Convs = best.Convs
 	if best.Reversed && len(r.Convs) == 2 {
 		r.Convs = []Conv{r.Convs[1], r.Convs[0]}
 	}
-	r.Rewritten, r.Reversed, r.Surrogate = best.rewritten, best.Reversed, best.surrogate
+	r.Rewritten, r.Reversed = best.rewritten, best.Reversed
 	if best.builtin != nil {
 		r.Status, r.Operand = ResolvedBuiltin, best.builtin.result
 		return r
 	}
 	if best.Fn == nil {
-		r.Template, r.Reason = best.Tmpl, reasonDeduction
+		r.Reason = reasonDeduction
 		return r
 	}
 	r.Status, r.Func, r.Assumed = Resolved, best.Fn, best.Viable != Yes

@@ -243,7 +243,7 @@ func (u *Unit) TemplateScope(sc *Scope, params []*ast.TemplateParam, requires as
 	h.Scope = sc.Child(TemplateScope)
 	h.Scope.head = h
 	for i, p := range params {
-		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, head: h, Scope: h.Scope}
+		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, Scope: h.Scope}
 		tp.Unit, tp.Spelling, tp.Place = u, p.Sym, Site{sc.Chunk, p.Span}
 		h.Entity = append(h.Entity, tp)
 		h.Scope.Add(tp)

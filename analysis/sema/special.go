@@ -23,7 +23,7 @@ type specials struct {
 	All []*Func
 
 	// declared: written in the class in any way; UserProvided: with a definition of the person's own.
-	DeclaredCtor, declaredAssign, declaredDtor             bool
+	DeclaredCtor, declaredDtor                             bool
 	UserProvidedCtor, userProvidedAssign, UserProvidedDtor bool
 	ExplicitCtor                                           bool
 	// CtorTemplate, assignTemplate: the class has constructor or assignment templates, so that only overload resolution
@@ -68,7 +68,6 @@ type SpecialCall struct {
 	Missing bool
 	Base    *Base
 	Field   *Field
-	Init    *ast.Init
 }
 
 // ImplicitMembers are the special members of a class that nobody declared, in the order default, copy, move, assignments, destructor.
@@ -147,7 +146,6 @@ func (u *Unit) classifyDeclared(c *Class, s *specials) {
 				e.special = u.assignmentKind(c, e)
 			}
 			if e.special != NotSpecial {
-				s.declaredAssign = true
 				s.userProvidedAssign = s.userProvidedAssign || UserProvided(e)
 				s.record(u, e)
 			}
@@ -531,7 +529,7 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 		}
 		if kind == DefaultCtor || kind == InheritedCtor {
 			if p.Field != nil && HasDefaultInit(p.Field) {
-				call.Kind, call.Init = CallInit, p.Field.Dtor.Init
+				call.Kind = CallInit
 				calls = append(calls, call)
 				continue
 			}

@@ -19,8 +19,6 @@ import (
 // Options are the parts of a compile command that meaning depends on.
 type Options struct {
 	Std int // 11, 14, 17, 20, 23
-	// RelaxedConstexpr: constexpr functions may be called across sides.
-	RelaxedConstexpr bool
 	// Bits32: the target's pointers have 32 bits. The sizes of what is not the same there are unknown.
 	Bits32 bool
 	// CUDA is the toolkit's version, as CUDART_VERSION; 0 is 12.4. It decides how large objects are in device memory.
@@ -132,9 +130,8 @@ func (u *Unit) SetTypeEntity(key TypeKey, e Entity) {
 
 // wellKnown are interned once.
 type wellKnown struct {
-	ctor, dtor, Conv, Std, InitializerList, this, OperatorCall, OperatorNew, OperatorNewArray, OperatorDelete,
-	OperatorDeleteArray, operatorArrow, operatorIndex, Begin, End, Get, TupleSize, TupleElement, value, Typ,
-	TypeInfo, move, forward, size, alignVal, typename, template token.Sym
+	ctor, dtor, Conv, Std, InitializerList, OperatorCall, OperatorNew, OperatorNewArray, OperatorDelete, OperatorDeleteArray,
+	Begin, End, Get, TupleSize, TupleElement, Typ, TypeInfo, typename, template token.Sym
 }
 
 type bitset []uint64
@@ -167,14 +164,11 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	}
 	u.Syms = wellKnown{
 		ctor: in.Sym("\x00ctor"), dtor: in.Sym("\x00dtor"), Conv: outline.ConversionSym(in), Std: in.Sym("std"),
-		InitializerList: in.Sym("initializer_list"), this: in.Sym("this"),
-		OperatorCall: outline.OperatorSym(in, "()"), OperatorNew: outline.OperatorSym(in, "new"),
+		InitializerList: in.Sym("initializer_list"),
+		OperatorCall:    outline.OperatorSym(in, "()"), OperatorNew: outline.OperatorSym(in, "new"),
 		OperatorNewArray: outline.OperatorSym(in, "new[]"), OperatorDelete: outline.OperatorSym(in, "delete"),
-		OperatorDeleteArray: outline.OperatorSym(in, "delete[]"), operatorArrow: outline.OperatorSym(in, "->"),
-		operatorIndex: outline.OperatorSym(in, "[]"), Begin: in.Sym("begin"), End: in.Sym("end"), Get: in.Sym("get"),
-		TupleSize: in.Sym("tuple_size"), TupleElement: in.Sym("tuple_element"), value: in.Sym("value"),
-		Typ: in.Sym("type"), TypeInfo: in.Sym("type_info"), move: in.Sym("move"), forward: in.Sym("forward"),
-		size: in.Sym("size"), alignVal: in.Sym("align_val_t"),
+		OperatorDeleteArray: outline.OperatorSym(in, "delete[]"), Begin: in.Sym("begin"), End: in.Sym("end"), Get: in.Sym("get"),
+		TupleSize: in.Sym("tuple_size"), TupleElement: in.Sym("tuple_element"), Typ: in.Sym("type"), TypeInfo: in.Sym("type_info"),
 		typename: in.Sym("typename"), template: in.Sym("template"),
 	}
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)

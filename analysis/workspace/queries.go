@@ -189,8 +189,6 @@ type Callable struct {
 	Origin            Origin
 	// Name is at Place; Full is the whole definition, or a declaration where there is none.
 	Place, Full source.Place
-	// System: it stands in a header that is none of the person's own.
-	System bool
 }
 
 // Class is a class as hierarchies show it; Detail are the spaces of its special members.

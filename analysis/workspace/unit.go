@@ -161,7 +161,6 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 	if prev != nil && sameCommand(prev.Command, in.Command) {
 		before = prev.Result
 	}
-	started := time.Now()
 	result, failure, err := guard(ctx, w, in.File, func(ctx context.Context) (Result, error) {
 		return w.opts.Engine.Analyze(ctx, in, before)
 	})
@@ -169,7 +168,7 @@ func (w *Workspace) analyze(ctx context.Context, u *unit, prev *Analysis) *Analy
 		return nil
 	}
 	a := &Analysis{
-		Document: u.doc, Command: in.Command, Result: result, Failure: failure, Seq: u.seq, Elapsed: time.Since(started), Woken: u.woken,
+		Document: u.doc, Command: in.Command, Result: result, Failure: failure, Seq: u.seq, Woken: u.woken,
 	}
 	if result != nil {
 		a.Diagnostics = w.say(u.made.config, u.made.resolver, u.doc.Path(), result.Diagnostics())

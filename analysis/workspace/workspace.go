@@ -71,8 +71,7 @@ type Analysis struct {
 	// Diagnostics are the result's, after the configuration and the project had their word.
 	Diagnostics []check.Diagnostic
 	// Seq grows with each analysis that is started.
-	Seq     uint64
-	Elapsed time.Duration
+	Seq uint64
 	// Woken: nothing has changed since the analysis before it, whose model was let go.
 	Woken bool
 }

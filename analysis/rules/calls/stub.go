@@ -9,9 +9,6 @@ import (
 // StubCall is a call in host code of a member that nobody wrote, which calls a device function in turn. nvcc does not say so.
 // In the host's code that function is a stub without what it does.
 type StubCall struct {
-	// Func is the host function, nil for the initialiser of the host variable Of.
-	Func *sema.Func
-	Of   *sema.Var
 	Call *sema.Call
 	// Steps lead from the member that nobody wrote to the device function.
 	Steps []*sema.Call
@@ -32,7 +29,7 @@ func findStubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 		ways[f] = steps
 		return steps
 	}
-	follow := func(b *sema.Facts, of *sema.Var) {
+	follow := func(b *sema.Facts) {
 		for i := range b.Calls {
 			c := &b.Calls[i]
 			if c.Callee == nil || !m.CallerDefined(c.Callee) || c.Virtual || c.Elided || c.Kind == sema.CallParenDtor ||
@@ -40,7 +37,7 @@ func findStubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 				continue
 			}
 			if steps := way(c.Callee); steps != nil {
-				out = append(out, StubCall{Func: b.Func, Of: of, Call: c, Steps: steps})
+				out = append(out, StubCall{Call: c, Steps: steps})
 			}
 		}
 	}
@@ -49,12 +46,12 @@ func findStubCalls(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 			return
 		}
 		if sp := m.Of(b.Func); sp.Known && sp.Space.OnHost() && !sp.Space.OnDevice() {
-			follow(b, nil)
+			follow(b)
 		}
 	})
 	for _, v := range declared.Vars {
 		if m.StaticObject(v) {
-			follow(m.U.VarFacts(v), v)
+			follow(m.U.VarFacts(v))
 		}
 	}
 	return out

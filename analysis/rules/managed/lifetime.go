@@ -36,8 +36,6 @@ type Untimely struct {
 	// Steps are the calls that lead to the use, the first in what Object or Func does itself.
 	Steps []Step
 	Use   *sema.Use
-	// In is the function whose body holds the use; nil for an initialiser.
-	In *sema.Func
 }
 
 // Step is a call, and the function that makes it (nil for an initialiser).
@@ -197,7 +195,7 @@ func (t *untimelyFinder) root(what Untimely, facts *sema.Facts) {
 			}
 			told[u.Var] = true
 			found := what
-			found.Steps, found.Use, found.In = v.steps, u, b.Func
+			found.Steps, found.Use = v.steps, u
 			if found.Moment == staticInit && len(v.steps) > 0 {
 				found.Moment = dynamicInit
 			}

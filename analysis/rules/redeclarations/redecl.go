@@ -20,8 +20,6 @@ type FuncRedecl struct {
 	Earlier *sema.FuncDecl
 	// Decls are all declarations in the order of the text.
 	Decls []*sema.FuncDecl
-	// Instantiation: the declaration is an explicit instantiation, which is held against the template.
-	Instantiation bool
 }
 
 // VarRedecl is a declaration of a variable that says another memory space than those before it.
@@ -407,7 +405,7 @@ func (r *redeclarer) instantiated(f *sema.Func) {
 		if s.Next(fd) && !fd.Site.Chunk.System {
 			r.found.Funcs = append(r.found.Funcs, FuncRedecl{
 				Func: f, Decl: fd, Was: was, Now: now, Earlier: earlier,
-				Decls: slices.Concat(decls, sites), Instantiation: true,
+				Decls: slices.Concat(decls, sites),
 			})
 		}
 	}
