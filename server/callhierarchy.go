@@ -111,29 +111,27 @@ func (s *Server) ranges(places []source.Place) []protocol.Range {
 }
 
 func (s *Server) incomingCalls(params *protocol.CallHierarchyIncomingCallsParams) (answer, error) {
-	find, err := s.callings(params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
+	return calls(s, params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
 		return r.Callers(ctx, key)
+	}, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyIncomingCall {
+		return protocol.CallHierarchyIncomingCall{From: item, FromRanges: at}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context) (any, error) {
-		found, err := find(ctx)
-		if err != nil {
-			return nil, err
-		}
-		out := []protocol.CallHierarchyIncomingCall{}
-		for _, c := range found {
-			out = append(out, protocol.CallHierarchyIncomingCall{From: s.callItem(&c.Callable, c.How), FromRanges: s.ranges(c.Places)})
-		}
-		return out, nil
-	}, nil
 }
 
 func (s *Server) outgoingCalls(params *protocol.CallHierarchyOutgoingCallsParams) (answer, error) {
-	find, err := s.callings(params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
+	return calls(s, params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
 		return r.Callees(ctx, key)
+	}, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyOutgoingCall {
+		return protocol.CallHierarchyOutgoingCall{To: item, FromRanges: at}
 	})
+}
+
+// calls answers with what callings finds, each made into a call.
+func calls[Call any](
+	s *Server, data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Calling,
+	call func(protocol.CallHierarchyItem, []protocol.Range) Call,
+) (answer, error) {
+	find, err := s.callings(data, everywhere, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -142,9 +140,9 @@ func (s *Server) outgoingCalls(params *protocol.CallHierarchyOutgoingCallsParams
 		if err != nil {
 			return nil, err
 		}
-		out := []protocol.CallHierarchyOutgoingCall{}
+		out := []Call{}
 		for _, c := range found {
-			out = append(out, protocol.CallHierarchyOutgoingCall{To: s.callItem(&c.Callable, c.How), FromRanges: s.ranges(c.Places)})
+			out = append(out, call(s.callItem(&c.Callable, c.How), s.ranges(c.Places)))
 		}
 		return out, nil
 	}, nil

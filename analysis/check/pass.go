@@ -105,11 +105,14 @@ type Report struct {
 }
 
 // Place is where the report shows.
-func (r *Report) Place() source.Place {
-	if r.Site.IsZero() {
-		return r.At
+func (r *Report) Place() source.Place { return placeOr(r.Site, r.At) }
+
+// placeOr is the place of a site, or another one where that is zero.
+func placeOr(site sema.Site, at source.Place) source.Place {
+	if site.IsZero() {
+		return at
 	}
-	p, _ := PlaceOf(r.Site)
+	p, _ := PlaceOf(site)
 	return p
 }
 
@@ -122,13 +125,7 @@ type Note struct {
 }
 
 // Place is where the note shows.
-func (n *Note) Place() source.Place {
-	if n.Site.IsZero() {
-		return n.At
-	}
-	p, _ := PlaceOf(n.Site)
-	return p
-}
+func (n *Note) Place() source.Place { return placeOr(n.Site, n.At) }
 
 // Mend is a fix in terms of sites.
 type Mend struct {

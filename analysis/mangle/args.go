@@ -8,6 +8,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -49,20 +50,25 @@ func (m *mangler) templateName(e types.Entity) {
 	case m.home(t.Parent()) != nil:
 		m.fail(local)
 	default:
-		write := func(p *mangler) { p.scoped(t.Parent(), p.u.Text(t.Sym())) }
-		key := m.plain(write)
-		if n, ok := m.subs[key]; ok {
-			m.out("S" + sequence(n) + "_")
-			return
-		}
-		inside := !global(t.Parent()) && !isStd(m.u, t.Parent())
-		if inside {
-			m.out("N")
-		}
-		m.component(key, func() { write(m) })
-		if inside {
-			m.out("E")
-		}
+		m.bare(t.Parent(), t.Sym())
+	}
+}
+
+// bare writes the name of an entity without template arguments.
+func (m *mangler) bare(parent sema.Entity, name token.Sym) {
+	write := func(p *mangler) { p.scoped(parent, p.u.Text(name)) }
+	key := m.plain(write)
+	if n, ok := m.subs[key]; ok {
+		m.out("S" + sequence(n) + "_")
+		return
+	}
+	inside := !global(parent) && !isStd(m.u, parent)
+	if inside {
+		m.out("N")
+	}
+	m.component(key, func() { write(m) })
+	if inside {
+		m.out("E")
 	}
 }
 

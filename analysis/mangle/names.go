@@ -315,18 +315,5 @@ func (m *mangler) enum(e *sema.Enum) {
 		m.fail(local)
 		return
 	}
-	write := func(p *mangler) { p.scoped(e.Parent(), m.u.Text(sym)) }
-	key := m.plain(write)
-	if n, ok := m.subs[key]; ok {
-		m.out("S" + sequence(n) + "_")
-		return
-	}
-	inside := !global(e.Parent()) && !isStd(m.u, e.Parent())
-	if inside {
-		m.out("N")
-	}
-	m.component(key, func() { write(m) })
-	if inside {
-		m.out("E")
-	}
+	m.bare(e.Parent(), sym)
 }

@@ -205,15 +205,8 @@ func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !
 
 // isExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
 func isExplicit(e Entity) bool {
-	f, ok := e.(*Func)
-	if !ok {
-		t, ok := e.(*Template)
-		if !ok || t.Func == nil {
-			return false
-		}
-		f = t.Func
-	}
-	if !f.Explicit {
+	f := funcOf(e)
+	if f == nil || !f.Explicit {
 		return false
 	}
 	for _, d := range f.Decls {

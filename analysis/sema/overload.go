@@ -152,14 +152,11 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 // nonstatic member is measured against object; object nil leaves it out.
 func (u *Unit) Candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *Candidate {
 	c := &Candidate{ent: e, Viable: Yes}
-	pattern, ok := e.(*Func)
-	if !ok {
-		t, ok := e.(*Template)
-		if !ok || t.Func == nil {
-			return nil
-		}
-		pattern, c.Tmpl = t.Func, t
+	pattern := funcOf(e)
+	if pattern == nil {
+		return nil
 	}
+	c.Tmpl, _ = e.(*Template)
 	if least, most, ok := u.DeclaredArity(pattern); ok && (len(args) < least || most >= 0 && len(args) > most) {
 		return nil
 	}
@@ -999,13 +996,9 @@ func (u *Unit) hasDefaultConstructor(c *Class) bool {
 
 // IsListConstructor reports whether e's first parameter is std::initializer_list and all others have defaults.
 func (u *Unit) IsListConstructor(e Entity) bool {
-	f, ok := e.(*Func)
-	if !ok {
-		t, ok := e.(*Template)
-		if !ok || t.Func == nil {
-			return false
-		}
-		f = t.Func
+	f := funcOf(e)
+	if f == nil {
+		return false
 	}
 	least, _, ok := u.DeclaredArity(f)
 	if !ok || least > 1 {

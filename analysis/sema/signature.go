@@ -154,12 +154,13 @@ func (b *sigBucket) alike(u *Unit, s *declSet, fd *FuncDecl, template bool) []in
 	return b.written[u.paramSpelling(fd)]
 }
 
-// funcOf is a function, or that of a function template.
+// funcOf is a function, or that of a function template; nil for anything else.
 func funcOf(e Entity) *Func {
 	if t, ok := e.(*Template); ok {
 		return t.Func
 	}
-	return e.(*Func)
+	f, _ := e.(*Func)
+	return f
 }
 
 func putPlace(m *map[string][]int, key string, place int) {

@@ -842,24 +842,18 @@ func (p *parser) templateDefault(t *ast.TemplateParam) {
 }
 
 // constraint reads a constraint-logical-or-expression: primary expressions joined by && and ||.
-func (p *parser) constraint() ast.Expr {
-	x := p.constraintAnd()
-	for p.is(token.OrOr) && !p.failed {
-		op := p.pos
-		p.next()
-		y := p.constraintAnd()
-		x = &ast.Binary{Span: join(x, y), Op: token.OrOr, X: x, Y: y, OpTok: p.rel(op)}
-	}
-	return x
-}
+func (p *parser) constraint() ast.Expr { return p.joined(token.OrOr, p.constraintAnd) }
 
-func (p *parser) constraintAnd() ast.Expr {
-	x := p.constraintPrimary()
-	for p.is(token.AndAnd) && !p.failed {
+func (p *parser) constraintAnd() ast.Expr { return p.joined(token.AndAnd, p.constraintPrimary) }
+
+// joined reads operands with an operator between them.
+func (p *parser) joined(by token.Kind, operand func() ast.Expr) ast.Expr {
+	x := operand()
+	for p.is(by) && !p.failed {
 		op := p.pos
 		p.next()
-		y := p.constraintPrimary()
-		x = &ast.Binary{Span: join(x, y), Op: token.AndAnd, X: x, Y: y, OpTok: p.rel(op)}
+		y := operand()
+		x = &ast.Binary{Span: join(x, y), Op: by, X: x, Y: y, OpTok: p.rel(op)}
 	}
 	return x
 }

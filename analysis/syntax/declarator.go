@@ -80,24 +80,7 @@ func (p *parser) pointerOp(s *ast.Specifiers) (ast.TypeOp, bool) {
 		}
 		op.Kind = ast.OpMemberPointer
 	}
-	for {
-		switch p.tok() {
-		case kConst:
-			op.CV |= ast.Const
-			p.next()
-			continue
-		case kVolatile:
-			op.CV |= ast.Volatile
-			p.next()
-			continue
-		case kRestrict:
-			op.CV |= ast.Restrict
-			p.next()
-			continue
-		}
-		if !p.specifierAttribute(&s.CUDA, &s.Attrs) {
-			break
-		}
+	for p.cv(&op.CV) || p.specifierAttribute(&s.CUDA, &s.Attrs) {
 	}
 	op.Span = p.from(start)
 	return op, !p.failed

@@ -271,13 +271,22 @@ func (p *parser) qualifier(s *ast.Specifiers, c code) bool {
 			p.within(func() { s.ExplicitCond = p.expr() })
 		}
 		return true
-	case kConst:
-		s.CV |= ast.Const
-	case kVolatile:
-		s.CV |= ast.Volatile
-	case kRestrict:
-		s.CV |= ast.Restrict
 	case kExtension, kNoreturn:
+		p.next()
+		return true
+	}
+	return p.cv(&s.CV)
+}
+
+// cv reads a cv-qualifier.
+func (p *parser) cv(into *ast.Qualifiers) bool {
+	switch p.tok() {
+	case kConst:
+		*into |= ast.Const
+	case kVolatile:
+		*into |= ast.Volatile
+	case kRestrict:
+		*into |= ast.Restrict
 	default:
 		return false
 	}

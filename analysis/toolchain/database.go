@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -44,12 +43,9 @@ type Database struct {
 // loadDatabase reads a compile_commands.json. Entries that make no sense are left out with a problem; a file that is no
 // database at all is an error.
 func loadDatabase(m *Machine, path string) (*Database, error) {
-	text, err := m.read(path, maxDatabase)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	text, err := m.readOwn(path, maxDatabase)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, unreadable(path, err)
 	}
 	return parseDatabase(path, text, m.Windows)
 }

@@ -73,15 +73,30 @@ func Local() *Machine {
 
 var errTooLarge = errors.New("file is too large")
 
-// read returns the text of a plain file of at most limit bytes. What is not a plain file (a pipe, a device) is refused,
-// because a workspace may name anything and reading it could block.
-func (m *Machine) read(path string, limit int64) ([]byte, error) {
+// plain looks at a plain file. What is none (a pipe, a device) is refused, because a workspace may name anything and reading it could
+// block.
+func (m *Machine) plain(path string) (fs.FileInfo, error) {
 	info, err := m.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: not a plain file", path)
+	}
+	return info, err
+}
+
+// readOwn returns the text of a file that a person wrote for us. The error wraps fs.ErrNotExist or is a *FileError.
+func (m *Machine) readOwn(path string, limit int64) ([]byte, error) {
+	text, err := m.read(path, limit)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = unreadable(path, err)
+	}
+	return text, err
+}
+
+// read returns the text of a plain file of at most limit bytes.
+func (m *Machine) read(path string, limit int64) ([]byte, error) {
+	info, err := m.plain(path)
 	if err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a plain file", path)
 	}
 	if info.Size() > limit {
 		return nil, fmt.Errorf("%s: %w (%d bytes, at most %d are read)", path, errTooLarge, info.Size(), limit)
@@ -103,12 +118,8 @@ func (m *Machine) read(path string, limit int64) ([]byte, error) {
 
 // readHead returns at most limit bytes from the beginning of a plain file.
 func (m *Machine) readHead(path string, limit int64) ([]byte, error) {
-	info, err := m.Stat(path)
-	if err != nil {
+	if _, err := m.plain(path); err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a plain file", path)
 	}
 	f, err := m.Open(path)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"reflect"
@@ -177,12 +176,9 @@ func (p *Project) resolve() {
 
 // loadProject reads the .cudals.yaml at path. The error wraps fs.ErrNotExist or is a *FileError.
 func loadProject(m *Machine, path string) (*Project, error) {
-	text, err := m.read(path, maxProject)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	text, err := m.readOwn(path, maxProject)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, unreadable(path, err)
 	}
 	return parseProject(path, text)
 }

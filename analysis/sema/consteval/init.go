@@ -104,15 +104,7 @@ func (ev *evaluator) valueInit(o *object) bool {
 		}
 		return ev.defaultConstruct(o)
 	case types.Array:
-		if !ev.expand(o) {
-			return false
-		}
-		for _, p := range o.parts {
-			if !ev.valueInit(p) {
-				return false
-			}
-		}
-		return true
+		return ev.expand(o) && all(o.parts, ev.valueInit)
 	}
 	o.val = ev.zero(o.typ).Value
 	return o.val.IsKnown()
@@ -141,12 +133,12 @@ func (ev *evaluator) zeroObject(o *object) bool {
 		o.active = 1
 		return ev.zeroObject(o.parts[0])
 	}
-	for _, p := range o.parts {
-		if !ev.zeroObject(p) {
-			return false
-		}
-	}
-	return true
+	return all(o.parts, ev.zeroObject)
+}
+
+// all reports whether something is true of all parts; the first of which it is not is the last that is asked about.
+func all(parts []*object, of func(*object) bool) bool {
+	return !slices.ContainsFunc(parts, func(p *object) bool { return !of(p) })
 }
 
 // defaultInit is initialisation without an initialiser: nothing for scalars, the default constructor for classes.
@@ -159,14 +151,7 @@ func (ev *evaluator) defaultInit(o *object) bool {
 	case types.Class:
 		return o.class != nil && ev.defaultConstruct(o)
 	case types.Array:
-		if !ev.expand(o) {
-			return false
-		}
-		for _, p := range o.parts {
-			if !ev.defaultInit(p) {
-				return false
-			}
-		}
+		return ev.expand(o) && all(o.parts, ev.defaultInit)
 	}
 	return true
 }
