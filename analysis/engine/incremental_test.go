@@ -40,6 +40,32 @@ func TestIncremental(t *testing.T) {
 	})
 }
 
+// TestAskedThenEdited removes a call of a function whose result is deduced, after a question about it.
+func TestAskedThenEdited(t *testing.T) {
+	t.Parallel()
+	const text = `struct A {};
+template <class T> __host__ __device__ auto size(T t) { return t.size(); }
+__global__ void k(int *o) { o[0] = size(A()); }
+`
+	path := filepath.Join(t.TempDir(), "asked.cu")
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	analyze := func(text string, prev workspace.Result) workspace.Result {
+		r, err := e.Analyze(t.Context(), workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := analyze(text, nil)
+	for at := range text {
+		describeAt(first, at)
+	}
+	edited := strings.Replace(text, "o[0] = size(A());", "", 1)
+	if got, want := describe(analyze(edited, first)), describe(analyze(edited, nil)); got != want {
+		t.Errorf("incremental:\n%s\nfrom scratch:\n%s", got, want)
+	}
+}
+
 // eachText runs a test for each of the files that match patterns.
 func eachText(t *testing.T, patterns []string, test func(t *testing.T, path string, text []byte)) {
 	t.Helper()

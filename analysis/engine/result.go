@@ -138,8 +138,12 @@ func (r *result) ask(fn func()) {
 		return
 	}
 	whole := false
+	for _, v := range r.views {
+		v.Unit.Noted = new(sema.Set[*sema.Func]) // what a question needs, the next version does not
+	}
 	defer func() {
 		for _, v := range r.views {
+			v.Unit.Noted = nil
 			if !whole || v.Unit.Exhausted() {
 				v.model.unit = nil
 			}
