@@ -155,6 +155,7 @@ func (w *walker) lambdaBody(f *sema.Func, again bool) []*sema.Var {
 	sc := fd.Scope.Child(sema.FuncScope)
 	sc.Func, sc.Lambda, sc.Again = l.Func, l, sc.Again || again
 	params := u.AddParams(sc, f, fd.Sig)
+	u.FuncType(f) // reads the types of parameters that nothing uses
 	for _, v := range u.InitCaptures(l) {
 		sc.Add(v)
 	}
