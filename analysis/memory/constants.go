@@ -59,8 +59,6 @@ type Input struct {
 // lastMeasured is the last toolkit whose order of constants was measured.
 const lastMeasured = 12049
 
-func (in *Input) measured() bool { return in.CUDA <= lastMeasured }
-
 // Constants lays out the __constant__ variables of a unit.
 func Constants(in Input) *Bank {
 	b := &Bank{Relocatable: in.RDC}

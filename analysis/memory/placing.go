@@ -13,7 +13,7 @@ func (b *Bank) place(in Input) {
 	sorted, doubt := in.RDC || in.Debug, ""
 	first := slices.ContainsFunc(b.Vars, func(c Constant) bool { return c.first })
 	switch {
-	case sorted && !in.measured():
+	case sorted && in.CUDA > lastMeasured:
 		b.doubt("how this toolkit sorts constants was not measured")
 		doubt = b.Unknown
 	case b.Unknown != "" && (sorted || first):

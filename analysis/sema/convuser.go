@@ -209,12 +209,7 @@ func isExplicit(e Entity) bool {
 	if f == nil || !f.Explicit {
 		return false
 	}
-	for _, d := range f.Decls {
-		if d.Spec != nil && d.Spec.ExplicitCond != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Spec != nil && d.Spec.ExplicitCond != nil })
 }
 
 // conversionFunctions makes candidates of the conversion functions of from's class. second converts a function's result to
@@ -325,12 +320,7 @@ func (u *Unit) VisibleConversions(class *Class) (all []Entity, known bool) {
 }
 
 func containsType(list []*types.Type, t *types.Type) bool {
-	for _, x := range list {
-		if x == t {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, t)
 }
 
 // ConversionTarget is the type that a conversion function converts to.

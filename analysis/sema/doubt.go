@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
@@ -134,12 +136,7 @@ func (s *declSet) doubt() bool {
 
 // guessed reports whether some token rests on a guess.
 func guessed(toks []token.Token) bool {
-	for _, t := range toks {
-		if t.Flags&token.Doubtful != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(toks, func(t token.Token) bool { return t.Flags&token.Doubtful != 0 })
 }
 
 // guessed reports whether a token of the site rests on a guess.

@@ -133,7 +133,7 @@ func (u *Unit) ResolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 			return u.T.Complex(u.T.Basic(t.Kind))
 		}
 		if t.Kind == ast.VaList {
-			return u.vaList()
+			return u.T.Basic(ast.VaList)
 		}
 		return u.T.Basic(t.Kind)
 	case *ast.NamedType:
@@ -179,9 +179,6 @@ func (u *Unit) ResolveTypeSpec(sc *Scope, t ast.TypeSpec) *types.Type {
 	}
 	return u.T.Unknown()
 }
-
-// vaList is a type of its own that converts to nothing.
-func (u *Unit) vaList() *types.Type { return u.T.Basic(ast.VaList) }
 
 // ScopeEntity is the namespace, class or function that a scope belongs to.
 func ScopeEntity(sc *Scope) Entity {
@@ -1183,7 +1180,7 @@ func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
 	o := u.TypeOf(sc, e)
 	switch x := o.Entity.(type) {
 	case *Var:
-		if !Automatic(x) && !x.typIsRef(u) {
+		if !Automatic(x) && !u.VarType(x).IsRef() {
 			return types.Value{Kind: types.AddressValue, Entity: x, Type: u.T.LRef(o.Type)}
 		}
 	case *Func:
@@ -1191,8 +1188,6 @@ func (u *Unit) referent(sc *Scope, e ast.Expr) types.Value {
 	}
 	return u.Eval(sc, e, EvalOptions{Converted: true})
 }
-
-func (v *Var) typIsRef(u *Unit) bool { return u.VarType(v).IsRef() }
 
 // DefaultArg is the default argument of a template's i-th parameter, with the parameters before it bound.
 func (u *Unit) DefaultArg(t *Template, i int, before []types.Arg) (types.Arg, bool) {
@@ -1496,12 +1491,7 @@ func (u *Unit) IsType(sc *Scope, id *ast.TypeID) bool {
 	f := u.LookupName(sc, nt.Name)
 	switch f.State {
 	case FoundOK:
-		for _, e := range f.Entities {
-			if IsTypeEntity(e) || isTemplateParam(e) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(f.Entities, func(e Entity) bool { return IsTypeEntity(e) || isTemplateParam(e) })
 	case FoundDependent:
 		return false // without typename a dependent name is a value
 	}

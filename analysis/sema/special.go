@@ -615,7 +615,7 @@ func (u *Unit) partMember(p Subobject, f *Func) (callee *Func, unknown bool) {
 		if !s.assignTemplate && argument.CV&ast.Volatile == 0 && u.plainCopies(s) && u.onlySpecialAssignments(p.Class) {
 			return u.plainCopy(s.moveAssign, s.copyAssign, argument, moving), false
 		}
-		return u.assignmentCall(p.Class, Operand{Type: argument, Cat: cat})
+		return u.AssignmentCallOn(Operand{Type: u.ClassType(p.Class), Cat: LValue}, p.Class, Operand{Type: argument, Cat: cat})
 	}
 	return nil, true
 }
@@ -662,11 +662,6 @@ func Chosen(r Resolution) (f *Func, unknown bool) {
 		return nil, false
 	}
 	return nil, true
-}
-
-// assignmentCall chooses the operator= that assigning an operand to an lvalue of class c calls.
-func (u *Unit) assignmentCall(c *Class, arg Operand) (f *Func, unknown bool) {
-	return u.AssignmentCallOn(Operand{Type: u.ClassType(c), Cat: LValue}, c, arg)
 }
 
 // AssignmentCallOn is the assignment operator of class c that assigning arg to an object calls.

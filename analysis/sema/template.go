@@ -143,12 +143,7 @@ func (u *Unit) argsKeyBytes(args []types.Arg) []byte {
 
 // AnyDependent reports whether one of the template arguments is dependent.
 func AnyDependent(args []types.Arg) bool {
-	for _, a := range args {
-		if a.IsDependent() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(args, types.Arg.IsDependent)
 }
 
 func (u *Unit) addClassTemplateDecl(t *Template, r RawDecl) {

@@ -296,12 +296,7 @@ func (u *Unit) finalOverrider(c *Class, f *Func) *Func {
 
 // overrides reports whether f overrides g, directly or indirectly.
 func (u *Unit) overrides(f, g *Func) bool {
-	for _, o := range u.Overridden(f) {
-		if o == g || u.overrides(o, g) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Overridden(f), func(o *Func) bool { return o == g || u.overrides(o, g) })
 }
 
 // ---- Abstract classes

@@ -273,12 +273,7 @@ func isVoid(t ast.TypeSpec) bool {
 }
 
 func global(s *ast.Specifiers) bool {
-	for _, c := range s.CUDA {
-		if c.Kind == ast.SpecGlobal {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.CUDA, func(c ast.CUDASpec) bool { return c.Kind == ast.SpecGlobal })
 }
 
 // afterFunction reports whether what stands next can follow a function's declarator.

@@ -416,7 +416,7 @@ func (p *parser) postfixOf(x ast.Expr, start int) ast.Expr {
 		case code(token.Dot), code(token.Arrow):
 			m := &ast.MemberExpr{X: x, Arrow: c == code(token.Arrow), OpTok: p.rel(p.pos)}
 			p.next()
-			m.Name = p.memberName()
+			m.Name = p.qualified(true, usedName)
 			m.Span = p.from(start)
 			x = m
 		case code(token.PlusPlus), code(token.MinusMinus):
@@ -446,10 +446,6 @@ func (p *parser) postfixOf(x ast.Expr, start int) ast.Expr {
 		}
 	}
 	return x
-}
-
-func (p *parser) memberName() *ast.Name {
-	return p.qualified(true, usedName)
 }
 
 // ---- Launches

@@ -473,15 +473,7 @@ func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
 }
 
 func (p *parser) peekSymIn(n int, syms ...token.Sym) bool {
-	if p.pos+n >= p.end {
-		return false
-	}
-	for _, s := range syms {
-		if p.toks[p.pos+n].Sym == s {
-			return true
-		}
-	}
-	return false
+	return p.pos+n < p.end && slices.Contains(syms, p.toks[p.pos+n].Sym)
 }
 
 // mayBeMacro reports whether the type read so far may as well be a macro that a missing header would have defined: a plain

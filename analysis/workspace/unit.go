@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -146,12 +147,7 @@ func (w *Workspace) finish(u *unit, a *Analysis) {
 }
 
 func (w *Workspace) anyOpen(paths []string) bool {
-	for _, path := range paths {
-		if w.now.docs[path] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(path string) bool { return w.now.docs[path] != nil })
 }
 
 // analyze runs the engine. It returns nil when the work was given up.

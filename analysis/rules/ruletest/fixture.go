@@ -254,12 +254,7 @@ func (f *fixture) mentioned() []string {
 }
 
 func (f *fixture) expects(r *check.Rule) bool {
-	for _, key := range f.mentioned() {
-		if r.Matches(key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.mentioned(), r.Matches)
 }
 
 // RuleNamed is the rule that a slug, tag or number names, nil where there is none.

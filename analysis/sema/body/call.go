@@ -117,7 +117,7 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 		w.use(fn, sema.UnknownUse, nil)
 		w.consumeUnknown(args...)
 		w.dependentCall(nameSite)
-		return w.dependentCallResult(sc, full)
+		return w.dependent(u.TokenKey(sc, full.Span))
 	case fn.IsUnknown():
 		w.consumeUnknown(append(args, fn)...)
 		if sema.AnyOperandDependent(args) {
@@ -255,10 +255,6 @@ func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 		early = true
 	}
 	return f, early
-}
-
-func (w *walker) dependentCallResult(sc *sema.Scope, full sema.Site) sema.Operand {
-	return w.dependent(w.u.TokenKey(sc, full.Span))
 }
 
 func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Site) {

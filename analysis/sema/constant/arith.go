@@ -5,6 +5,7 @@ package constant
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/token"
@@ -256,12 +257,7 @@ func inexact(t *types.Type, vs ...float64) bool {
 	if t.Basic == ast.Float16 {
 		limit = 1 << 11
 	}
-	for _, v := range vs {
-		if v != math.Trunc(v) || math.Abs(v) > limit {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vs, func(v float64) bool { return v != math.Trunc(v) || math.Abs(v) > limit })
 }
 
 // Compound is the operator that a compound assignment applies before it assigns.

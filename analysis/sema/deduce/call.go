@@ -1,6 +1,8 @@
 package deduce
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
@@ -356,12 +358,7 @@ func (d *deducer) deduceList(p *types.Type, arg sema.Operand) bool {
 	if elem == nil {
 		return true
 	}
-	for _, e := range arg.Braced {
-		if !d.deduceParam(elem, e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(arg.Braced, func(e sema.Operand) bool { return !d.deduceParam(elem, e) })
 }
 
 // deduceOverloads deduces from the name of an overloaded function [temp.deduct.call]/6.

@@ -155,12 +155,7 @@ func (u *Model) SameArg(a, b types.Arg) sema.Tri {
 }
 
 func packOpen(a types.Arg) bool {
-	for _, p := range a.Pack {
-		if sema.IsExpansionArg(p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Pack, sema.IsExpansionArg)
 }
 
 // match deduces from one pair of types. loose says that the pair stands at the top of a function parameter, or behind

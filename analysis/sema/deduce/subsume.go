@@ -1,6 +1,8 @@
 package deduce
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
@@ -70,12 +72,7 @@ func (f normalForm) subsumes(g normalForm) bool {
 }
 
 func anyIn(atoms []atom, set map[atom]bool) bool {
-	for _, a := range atoms {
-		if set[a] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(atoms, func(a atom) bool { return set[a] })
 }
 
 // moreConstrained orders two declarations by their constraints: -1 when those of a subsume those of b and not the reverse.

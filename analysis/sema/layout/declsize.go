@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
@@ -122,10 +123,5 @@ func (u *Model) typedefAlign(sc *sema.Scope, spec *ast.Specifiers, dtor *ast.Dec
 
 // pointsAway reports whether a declarator makes something else of its base type than arrays of it.
 func pointsAway(ops []ast.TypeOp) bool {
-	for _, op := range ops {
-		if op.Kind != ast.OpArray {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ops, func(op ast.TypeOp) bool { return op.Kind != ast.OpArray })
 }

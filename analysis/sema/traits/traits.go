@@ -750,16 +750,11 @@ func (u *Model) offsetOf(sc *sema.Scope, t *ast.Trait) types.Value {
 		v.Kind, v.Key, v.Index = types.DependentValue, u.TokenKey(sc, t.Span), -1
 		return v
 	}
-	off, ok := u.designatedOffset(sc, u.ClassOf(typ), t.Args[1].Expr)
+	_, off, ok := u.designate(sc, u.ClassOf(typ), t.Args[1].Expr)
 	if ok {
 		v.Kind, v.Int = types.IntValue, off
 	}
 	return v
-}
-
-func (u *Model) designatedOffset(sc *sema.Scope, c *sema.Class, e ast.Expr) (int64, bool) {
-	_, off, ok := u.designate(sc, c, e)
-	return off, ok
 }
 
 // designate follows a member designator, a.b[3].c, and yields the type and offset of what it names.
