@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/types"
 )
 
+// readBases reads a class's bases; where they lead back to the class itself they are unknown.
 func (u *Unit) readBases(c *Class) {
 	if u.BeginQuery(&c.deriving) {
 		for i := range c.Syntax.Bases {

@@ -192,6 +192,7 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	return c
 }
 
+// newInstance is an instance of a class template that is not among those remembered yet, without a definition.
 func (u *Unit) newInstance(t *Template, args []types.Arg) *Class {
 	c := u.NewClass(t.Spelling, t.Place, t.Within, ast.KeyStruct)
 	c.Template, c.Args, c.Access = t, args, t.Access
