@@ -27,19 +27,29 @@ func Chunks(seg *preprocess.Segment, in *token.Interner, prev []*Chunk) []*Chunk
 	}).([]*Chunk)
 }
 
-// takeOver shares the syntax of chunks that are equal in both lists.
+// takeOver shares the syntax of chunks that are equal in both lists: each of prev is taken over once, so that declarations that are written
+// twice remain two.
 func takeOver(chunks, prev []*Chunk) {
 	if len(prev) == 0 {
 		return
 	}
-	old := make(map[source.Hash]*Chunk, len(prev))
-	for _, c := range prev {
+	// first is one more than the place in prev of the first chunk with some hash that is left, next the same of those behind it.
+	first, next := make(map[source.Hash]int, len(prev)), make([]int, len(prev))
+	for i, c := range slices.Backward(prev) {
 		if c.Kind == ChunkDecl {
-			old[c.Hash()] = c
+			next[i], first[c.Hash()] = first[c.Hash()], i+1
 		}
 	}
 	for _, c := range chunks {
-		if o := old[c.Hash()]; o != nil && c.Kind == ChunkDecl && o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
+		if c.Kind != ChunkDecl {
+			continue
+		}
+		i := first[c.Hash()] - 1
+		if i < 0 {
+			continue
+		}
+		first[c.Hash()] = next[i]
+		if o := prev[i]; o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
 			c.memo = o.memo
 		}
 	}
@@ -64,8 +74,10 @@ type cutter struct {
 	in    *token.Interner
 	words syntax.Words
 	toks  []token.Token
-	word  []syntax.Word
-	match []int32
+	// from and to are the tokens that kind, wordAt and after see: those of one declaration while that is described.
+	from, to int
+	word     []syntax.Word
+	match    []int32
 	// keys and templateWords are the tokens that are class keys or enum, and template.
 	keys, templateWords []int32
 	// final, typedefSym and mainSym are these words.
@@ -81,7 +93,7 @@ type cutter struct {
 }
 
 func newCutter(seg *preprocess.Segment, in *token.Interner) *cutter {
-	c := &cutter{seg: seg, in: in, toks: seg.Toks, match: brackets.Partners(seg.Toks), suspect: len(seg.Toks)}
+	c := &cutter{seg: seg, in: in, toks: seg.Toks, to: len(seg.Toks), match: brackets.Partners(seg.Toks), suspect: len(seg.Toks)}
 	c.final, c.typedefSym, c.mainSym = in.Sym("final"), in.Sym("typedef"), in.Sym("main")
 	w := syntax.WordsOf(in)
 	c.words = w
@@ -113,14 +125,14 @@ func among(sorted []int32, lo, hi int) bool {
 }
 
 func (c *cutter) kind(i int) token.Kind {
-	if i < 0 || i >= len(c.toks) {
+	if i < c.from || i >= c.to {
 		return token.EOF
 	}
 	return c.toks[i].Kind
 }
 
 func (c *cutter) wordAt(i int) syntax.Word {
-	if i < 0 || i >= len(c.toks) {
+	if i < c.from || i >= c.to {
 		return syntax.WordNone
 	}
 	return c.word[i]
@@ -128,7 +140,7 @@ func (c *cutter) wordAt(i int) syntax.Word {
 
 // after is the token after the bracket at i and all that is in it.
 func (c *cutter) after(i int) int {
-	if m := int(c.match[i]); m > i && m < len(c.toks) {
+	if m := int(c.match[i]); m > i && m < c.to {
 		return m + 1
 	}
 	return i + 1
@@ -1033,8 +1045,11 @@ func sameToken(a, b token.Token) bool {
 // balanced reports whether every brace has a partner.
 func (c *cutter) balanced() bool { return c.suspect == len(c.toks) && !c.excess }
 
-// describe fills in what a declaration's chunk says of its names and bodies.
+// describe fills in what a declaration's chunk says of its names and bodies. What stands around the declaration is not looked at: an equal
+// one takes all of it over.
 func (c *cutter) describe(ch *Chunk, d *cut) {
+	c.from, c.to = d.lo, d.end
+	defer func() { c.from, c.to = 0, len(c.toks) }()
 	ch.balanced = c.balanced()
 	for _, t := range c.toks[d.lo:d.end] {
 		ch.words.add(t.Sym)
