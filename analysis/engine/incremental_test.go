@@ -506,7 +506,7 @@ const mostPast = 200
 
 // become makes text the newest version.
 func (s *session) become(what string, text []byte) {
-	s.past = append(s.past[max(0, len(s.past)-mostPast):], &version{text: text})
+	s.past = append(s.past[max(0, len(s.past)-mostPast):], &version{text: text, polls: -1})
 	s.text = text
 	s.edits++
 	s.steps = append(s.steps[max(0, len(s.steps)-40):], what)
@@ -526,10 +526,12 @@ func (s *session) step(what string, text []byte) {
 	}
 	switch s.rnd.IntN(6) {
 	case 0:
+		v := s.past[len(s.past)-1]
+		v.polls = int64(s.rnd.ExpFloat64() * 60)
 		ctx := &countdown{Context: context.Background()}
-		ctx.left.Store(int64(s.rnd.ExpFloat64() * 60))
+		ctx.left.Store(v.polls)
 		r, err := s.going.Analyze(ctx, s.input(s.files), s.prev)
-		if err == nil && s.rnd.IntN(2) == 0 {
+		if v.kept = err == nil && s.rnd.IntN(2) == 0; v.kept {
 			s.prev = r
 		}
 		if s.edits%4 != 0 {
@@ -572,8 +574,8 @@ func (s *session) compare(hovers int) {
 		v.hovers = append(v.hovers, at)
 	}
 	s.prev = s.analyze(s.going, s.prev)
-	v.whole = true
-	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, s.edits%s.listsEvery == 0, s.edits%s.namesEvery == 0)
+	v.whole, v.lists, v.names = true, s.edits%s.listsEvery == 0, s.edits%s.namesEvery == 0
+	d := differ(s.prev, s.analyze(s.anew, nil), v.hovers, v.lists, v.names)
 	if d == nil {
 		return
 	}

@@ -21,6 +21,12 @@ type version struct {
 	text   []byte
 	whole  bool  // its analysis was not given up, and its result is where the next one goes on from
 	hovers []int // offsets, in the order of asking
+	lists  bool  // its lists were asked for, and its names
+	names  bool
+	// polls is after how many questions to the context an analysis before that was given up, -1 where none was. If it ended all the
+	// same and is kept, the next one goes on from it.
+	polls int64
+	kept  bool
 }
 
 // difference is what is not told alike of a version by a model that was kept and by one that is made for it.
@@ -67,13 +73,12 @@ const mostReplays = 400
 // reduction makes a history of versions smaller as long as a difference shows in the last one.
 type reduction struct {
 	s    *session
-	e    *engine.Engine
 	left int // replays
 }
 
 // reduce returns the least history found and what differs there; nil where the difference does not show again.
 func (s *session) reduce(history []version) ([]version, *difference) {
-	r := &reduction{s: s, e: engine.New(s.scratch, rules.All(), nil), left: mostReplays}
+	r := &reduction{s: s, left: mostReplays}
 	d := r.replay(history)
 	if d == nil {
 		return nil, nil
@@ -171,28 +176,38 @@ func (r *reduction) replay(history []version) *difference {
 	if r.left--; r.left < 0 {
 		return nil
 	}
-	analyze := func(text []byte, prev workspace.Result) workspace.Result {
-		r.s.scratch.file = r.s.document(text)
-		if r.s.edited != r.s.path {
-			r.e.Forget([]string{r.s.edited})
+	going, anew := engine.New(r.s.scratch, rules.All(), nil), engine.New(r.s.scratch, rules.All(), nil)
+	var prev workspace.Result
+	attempt := func(v version) {
+		ctx := &countdown{Context: context.Background()}
+		ctx.left.Store(v.polls)
+		if result, err := going.Analyze(ctx, r.s.input(r.s.scratch), prev); err == nil && v.kept {
+			prev = result
 		}
-		result, err := r.e.Analyze(context.Background(), r.s.input(r.s.scratch), prev)
+	}
+	analyze := func(e *engine.Engine, prev workspace.Result) workspace.Result {
+		result, err := e.Analyze(context.Background(), r.s.input(r.s.scratch), prev)
 		if err != nil {
 			r.s.t.Fatal(err)
 		}
 		return result
 	}
 	last := len(history) - 1
-	var prev workspace.Result
-	for _, v := range history[:last] {
-		if !v.whole {
-			continue
+	for i, v := range history {
+		r.s.scratch.file = r.s.document(v.text)
+		if r.s.edited != r.s.path {
+			going.Forget([]string{r.s.edited})
 		}
-		prev = analyze(v.text, prev)
-		differ(prev, prev, v.hovers, true, false)
+		if v.polls >= 0 {
+			attempt(v)
+		}
+		if v.whole && i < last {
+			prev = analyze(going, prev)
+			differ(prev, prev, v.hovers, v.lists, v.names)
+		}
 	}
-	got := analyze(history[last].text, prev)
-	return differ(got, analyze(history[last].text, nil), history[last].hovers, true, true)
+	got := analyze(going, prev)
+	return differ(got, analyze(anew, nil), history[last].hovers, true, true)
 }
 
 // record writes the least history that shows a difference to the folder for results, as an archive of versions.
@@ -210,10 +225,10 @@ func (s *session) record(d *difference) {
 	}
 	archive := &txtar.Archive{Comment: fmt.Appendf(nil, "%s\n%s%s\n", s.path, note, d)}
 	for i, v := range history {
-		if i < len(history)-1 && !v.whole {
+		if i < len(history)-1 && !v.whole && v.polls < 0 {
 			continue
 		}
-		archive.Comment = fmt.Appendf(archive.Comment, "hovers of %d: %v\n", i, v.hovers)
+		archive.Comment = fmt.Appendf(archive.Comment, "hovers of %d: %v, given up after %d, kept %v, then whole %v, lists %v, names %v\n", i, v.hovers, v.polls, v.kept, v.whole, v.lists, v.names)
 		archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprint(i), Data: v.text})
 	}
 	name := fmt.Sprintf("%s-%d-%d.txtar", strings.ReplaceAll(filepath.Base(s.edited), ".", "-"), number("CUDALS_EDIT_SEED", 1), s.edits)
