@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"cudals/analysis/preprocess"
-	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
@@ -27,7 +26,7 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 		return nil, err
 	}
 	found := signs{in: e.cache.Interner()}.unit(pp)
-	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda && !named(pp)
+	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda
 	if !std && !cuda && !hip {
 		return pp, nil
 	}
@@ -43,14 +42,6 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 	}
 	in.Command = &follows
 	return nil, nil
-}
-
-// named reports whether a name says that nvcc compiles a unit: HIP's code may be that too, with its headers for NVIDIA's devices.
-func named(pp *preprocess.Unit) bool {
-	cuda := func(f *source.File) bool {
-		return f != nil && (strings.HasSuffix(f.Path, ".cu") || strings.HasSuffix(f.Path, ".cuh"))
-	}
-	return cuda(pp.Main) || cuda(pp.Through)
 }
 
 // lastTextures is the last version of CUDA that has texture references.
