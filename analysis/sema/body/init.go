@@ -449,6 +449,7 @@ func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, a
 	}
 	if (f.Special() == sema.CopyCtor || f.Special() == sema.MoveCtor) && len(args) == 1 {
 		out.Tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
+		w.parenDtor(t, f, site, kind)
 		out.Made = w.temp(t, -1, site)
 		return out
 	}
@@ -468,11 +469,17 @@ func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, a
 			Element: kind == sema.CallCopy,
 		})
 	}
-	if kind == sema.CallParenCtor {
-		w.destroy(t, site, sema.CallParenDtor)
-	}
+	w.parenDtor(t, f, site, kind)
 	out.Made, out.Tree = w.temp(t, i, site), w.constructTree(t, f, converted)
 	return out
+}
+
+// parenDtor is the destructor's check behind T(x) that the constructor f makes. Where nobody declared f and it does nothing, the front end
+// sees zeros, or a copy of bytes, and no constructor.
+func (w *walker) parenDtor(t *types.Type, f *sema.Func, site sema.Site, kind sema.CallKind) {
+	if kind == sema.CallParenCtor && (!f.Implicit || w.u.IsTrivial(f) != sema.Yes) {
+		w.destroy(t, site, sema.CallParenDtor)
+	}
 }
 
 // listArgument is the std::initializer_list that the list constructor f takes all of args as.
