@@ -428,6 +428,9 @@ func (p *parser) afterParams(sig *ast.FuncSig, s *ast.Specifiers, ctx context, m
 			p.throwSpec(sig)
 			continue
 		case code(token.Arrow):
+			if _, auto := s.Type.(*ast.AutoType); mode != named && s.Type != nil && !auto {
+				return // T()->x
+			}
 			p.next()
 			sig.Trailing = p.typeID()
 			continue
