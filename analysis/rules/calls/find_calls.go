@@ -310,8 +310,8 @@ func inline(m *spaces.Model, caller, f *sema.Func) bool {
 	switch {
 	case fd == nil:
 		return false
-	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f) && !ofInstance(caller):
-		return f.Constexpr // others of an instance are not made yet; templates among them are
+	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f) && !ofInstance(caller) && !caller.Constexpr:
+		return f.Constexpr // others of an instance are not made yet but for what may be constant; templates among them are
 	}
 	return f.Inline || f.Constexpr && f.Template == nil || fd.InClass || fd.FriendIn != nil
 }
