@@ -47,6 +47,7 @@ func (u *Model) implicitFacts(f *sema.Func) *sema.Facts {
 			})
 		}
 	}
+	w.in(sema.InMemberInit|sema.InInit, func() { w.endFull(0) }) // nothing else makes temporaries
 	w.deletingDtor(f, site)
 	return w.facts
 }

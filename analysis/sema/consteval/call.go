@@ -449,6 +449,10 @@ func (ev *evaluator) made(x *sema.Expr) result {
 	case x.Op == sema.ExprZero && t.Kind != types.Class && t.Kind != types.Array:
 		return ev.zero(t)
 	}
+	if ev.u.IsLiteral(t) == sema.No { // no constant expression makes and destroys such an object
+		ev.dynamic = true
+		return unknownOf(t)
+	}
 	o := ev.newObject(t)
 	if !ev.init(o, x) {
 		return unknownOf(t)

@@ -521,6 +521,9 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 		if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
 			return sema.TriOf(!holdsPassing(o))
 		}
+		if ev.dynamic {
+			return sema.No
+		}
 		return u.callsConstant(f)
 	}
 	o := ev.newObject(t)
