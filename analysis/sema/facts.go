@@ -157,6 +157,8 @@ type Call struct {
 	// Plain: makes an object by default, of an empty list, or by a conversion. Element: makes part of an object that an
 	// initialiser list is for.
 	Plain, Element bool
+	// Ahead: an assignment operator's right operand, which is evaluated ahead of the object, does something.
+	Ahead bool
 	// NonConstArgs counts arguments that are no constants.
 	NonConstArgs int
 	// IsConstant: the call is a constant expression other than an address, so that its value replaces it.

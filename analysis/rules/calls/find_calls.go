@@ -298,6 +298,8 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 		return false
 	case c.Kind == sema.CallOperatorDelete && f.Kind == sema.Destructor && c.Site == m.U.Definition(f).Site:
 		return false // in the destructor that delete calls through a vtable, which is made with the code
+	case c.Ahead:
+		return false // the operand's value waits elsewhere for the object's
 	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
 		return false
 	}

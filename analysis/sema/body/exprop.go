@@ -202,7 +202,7 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 		}
 		w.call(sema.Call{
 			Kind: sema.CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
-			Virtual: w.u.IsVirtual(f) == sema.Yes, OfRefused: anyRefused(ops),
+			Virtual: w.u.IsVirtual(f) == sema.Yes, OfRefused: anyRefused(ops), Ahead: w.ahead(f, converted),
 		})
 		return w.result(f, full).Typed(w.operatorTree(f, converted)), true
 	case sema.ResolvedBuiltin:
@@ -227,6 +227,41 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 	}
 	w.unknownCall(site, r.Unresolved())
 	return w.unknown(), true
+}
+
+// ahead reports whether f is an assignment operator whose right operand does something before the left one is looked at: since C++17 it is
+// evaluated first [expr.ass].
+func (w *walker) ahead(f *sema.Func, ops []sema.Operand) bool {
+	if w.u.Std < 17 || len(ops) != 2 {
+		return false
+	}
+	switch w.u.Text(f.Spelling) {
+	case "operator=", "operator+=", "operator-=", "operator*=", "operator/=", "operator%=", "operator^=", "operator&=", "operator|=",
+		"operator<<=", "operator>>=":
+		return acts(sema.TreeOf(ops[1]))
+	}
+	return false
+}
+
+// acts reports whether the evaluation of an expression may do something besides giving a value.
+func acts(x *sema.Expr) bool {
+	switch x.Op {
+	case sema.ExprOpaque, sema.ExprCall, sema.ExprBuiltin, sema.ExprConstruct, sema.ExprNew, sema.ExprThrow:
+		return true
+	case sema.ExprUnary:
+		if x.Tok == token.PlusPlus || x.Tok == token.MinusMinus {
+			return true
+		}
+	case sema.ExprBinary:
+		if isAssign(x.Tok) {
+			return true
+		}
+	case sema.ExprName:
+		return x.Type != nil && x.Type.CV&ast.Volatile != 0
+	case sema.ExprLambda, sema.ExprQuery:
+		return false
+	}
+	return slices.ContainsFunc(x.Args, acts)
 }
 
 func nonConst(ops []sema.Operand) int {
