@@ -1162,8 +1162,8 @@ func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.
 	return t
 }
 
-// mayRefer reports whether a template parameter may stand for what a name names, by reference or address; nil is one not known.
-func (u *Unit) mayRefer(p *TemplateParam) bool {
+// MayRefer reports whether a template parameter may stand for what a name names, by reference or address; nil is one not known.
+func (u *Unit) MayRefer(p *TemplateParam) bool {
 	if p == nil {
 		return true
 	}
@@ -1419,7 +1419,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 			return v, true
 		}
 	}
-	if ref || v.Kind == types.UnknownValue && u.mayRefer(want) {
+	if ref || v.Kind == types.UnknownValue && u.MayRefer(want) {
 		v = u.referent(sc, name)
 	}
 	if v.Kind == types.UnknownValue {

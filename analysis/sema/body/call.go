@@ -405,7 +405,7 @@ func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool 
 		return false
 	}
 	return slices.ContainsFunc(args, func(o sema.Operand) bool {
-		if o.Cat != sema.PRValue || o.Expr == nil || !sema.IsArithmeticOrEnum(o.Type) {
+		if o.Cat != sema.PRValue || o.Expr == nil || !o.Type.IsIntegral() && o.Type.Kind != types.Enum {
 			return false
 		}
 		x := sema.Unparen(o.Expr)
@@ -446,6 +446,9 @@ func (w *walker) namesObject(sc *sema.Scope, e ast.Expr) bool {
 	case *ast.NameExpr:
 		f := w.u.LookupName(sc, e.Name)
 		return slices.ContainsFunc(f.Entities, func(e sema.Entity) bool {
+			if p, ok := e.(*sema.TemplateParam); ok {
+				return w.u.MayRefer(p)
+			}
 			v, ok := e.(*sema.Var)
 			_, field := e.(*sema.Field)
 			_, fn := e.(*sema.Func)

@@ -168,11 +168,15 @@ func (w *walker) valueParam(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) 
 
 func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) sema.Operand {
 	u := w.u
-	if p.Bound == nil {
+	t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
+	if p.Bound == nil || p.Bound.Kind == types.ValueArg && p.Bound.Value.Kind == types.DependentValue {
 		o := w.dependent(u.TokenKey(sc, n.Span))
+		if !t.IsDependent() && !t.IsUnknown() && !sema.HasAuto(t) {
+			o = operandOf(u.T.Decay(t))
+		}
 		o.Value = types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}
-		if t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl); !t.IsDependent() && !t.IsUnknown() && !sema.HasAuto(t) {
-			o.Type, o.Dependent = t, false
+		if p.Bound != nil {
+			o.Value = p.Bound.Value
 		}
 		return o
 	}
@@ -180,7 +184,6 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 		return w.dependentName(sc, n)
 	}
 	v := p.Bound.Value
-	t := u.DeclaratorType(p.Scope, &p.Decl.Spec, &p.Decl.Decl)
 	if sema.HasAuto(t) || t.IsUnknown() {
 		t = v.Type
 	}
@@ -193,9 +196,6 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 	}
 	o := operandOf(t)
 	o.Value = v
-	if v.Kind == types.DependentValue {
-		o.Dependent = t.IsDependent() // as of a parameter that is not bound
-	}
 	if v.Kind == types.AddressValue {
 		if fn, ok := v.Entity.(*sema.Func); ok {
 			o.Entity = fn
