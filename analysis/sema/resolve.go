@@ -313,15 +313,18 @@ func (u *Unit) TypeOfEntity(sc *Scope, e Entity, p *ast.NamePart) *types.Type {
 		}
 		return u.paramType(e)
 	case *Template:
-		if !p.HasArgs {
-			if e.Kind == ClassTemplate {
-				return u.T.Placeholder(e)
-			}
-			if e.Kind == AliasTemplate {
-				return u.T.Unknown()
-			}
-		}
-		return u.templateType(sc, e, p)
+		return u.namedTemplate(sc, e, p)
+	}
+	return u.T.Unknown()
+}
+
+// namedTemplate is the type that a template's name means: its arguments are deduced where none are written.
+func (u *Unit) namedTemplate(sc *Scope, t *Template, p *ast.NamePart) *types.Type {
+	switch {
+	case p.HasArgs:
+		return u.templateType(sc, t, p)
+	case t.Kind == ClassTemplate:
+		return u.T.Placeholder(t)
 	}
 	return u.T.Unknown()
 }
@@ -344,7 +347,7 @@ func (u *Unit) paramType(p *TemplateParam) *types.Type {
 func (u *Unit) templateParamType(sc *Scope, p *TemplateParam, part *ast.NamePart) *types.Type {
 	if p.Bound != nil {
 		if t, ok := p.Bound.Template.(*Template); ok && p.Bound.Kind == types.TemplateArg {
-			return u.templateType(sc, t, part)
+			return u.namedTemplate(sc, t, part)
 		}
 		return u.T.Unknown()
 	}

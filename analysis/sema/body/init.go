@@ -869,6 +869,9 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 // DeduceVar is the type of a variable declared with a placeholder.
 func (u *Model) DeduceVar(sc *sema.Scope, t *types.Type, init *ast.Init, spec *ast.Specifiers) *types.Type {
 	if init == nil {
+		if tmpl := placeholderTemplate(t); tmpl != nil {
+			return u.deduceTemplate(t, tmpl, nil, sema.InitDefault)
+		}
 		return u.T.Unknown()
 	}
 	init = u.ParseInit(sc, init)
@@ -891,16 +894,7 @@ func (u *Model) DeduceVar(sc *sema.Scope, t *types.Type, init *ast.Init, spec *a
 		if sema.AnyOperandDependent(args) {
 			return u.T.Dependent("deduced:"+u.TokenKey(sc, init.Span), nil, nil)
 		}
-		if len(args) == 1 {
-			if c := u.ClassOf(args[0].Type); c != nil && c.Template == tmpl {
-				return u.ReplaceAuto(t, u.ClassType(c))
-			}
-		}
-		c, ok := u.DeduceClass(tmpl, args, form)
-		if ok != sema.Yes || c == nil {
-			return u.T.Unknown()
-		}
-		return u.ReplaceAuto(t, u.ClassType(c))
+		return u.deduceTemplate(t, tmpl, args, form)
 	}
 	if init.Kind == ast.InitEqBrace || len(args) == 1 && args[0].Type.Kind == types.Braced {
 		elems := args
@@ -916,6 +910,20 @@ func (u *Model) DeduceVar(sc *sema.Scope, t *types.Type, init *ast.Init, spec *a
 		return u.Decltype(sc, init.Args[0])
 	}
 	return u.DeduceAuto(t, args[0])
+}
+
+// deduceTemplate is t with the specialisation of a class template that an initialiser tells in the place of the template's name.
+func (u *Model) deduceTemplate(t *types.Type, tmpl *sema.Template, args []sema.Operand, form sema.InitForm) *types.Type {
+	if len(args) == 1 {
+		if c := u.ClassOf(args[0].Type); c != nil && c.Template == tmpl {
+			return u.ReplaceAuto(t, u.ClassType(c))
+		}
+	}
+	c, ok := u.DeduceClass(tmpl, args, form)
+	if ok != sema.Yes || c == nil {
+		return u.T.Unknown()
+	}
+	return u.ReplaceAuto(t, u.ClassType(c))
 }
 
 func placeholderTemplate(t *types.Type) *sema.Template {
@@ -991,7 +999,7 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 		return w.dependentExpr(sc, e)
 	}
 	if sema.HasAuto(n.typ) {
-		n.typ = u.deduceNew(n.typ, n.args)
+		n.typ = u.deduceNew(n.typ, n.args, n.form)
 	}
 	placed := w.consumeUnknownPlacement(place)
 	elem := sema.ElementOf(n.typ)
@@ -1050,8 +1058,11 @@ func (w *walker) newBounds(sc *sema.Scope, e *ast.New) {
 	}
 }
 
-// deduceNew is the type of new auto(x).
-func (u *Model) deduceNew(t *types.Type, args []sema.Operand) *types.Type {
+// deduceNew is the type of new auto(x), and of new T(x) where T is a class template's name alone.
+func (u *Model) deduceNew(t *types.Type, args []sema.Operand, form sema.InitForm) *types.Type {
+	if tmpl := placeholderTemplate(t); tmpl != nil {
+		return u.deduceTemplate(t, tmpl, args, form)
+	}
 	if len(args) != 1 {
 		return u.T.Unknown()
 	}

@@ -1,6 +1,8 @@
 package deduce
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
@@ -51,12 +53,12 @@ func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []s
 		if !listOnly && len(as) == 1 {
 			note(u.deduceByCopy(t, pattern, as[0]))
 		}
+		if !listOnly && form != sema.InitCopy {
+			note(u.deduceByElements(t, pattern, as))
+		}
 		if len(found) > 0 || unknown {
 			break
 		}
-	}
-	if u.Std >= 20 && len(found) == 0 && !unknown && list {
-		return nil, sema.UnknownTri // the aggregate deduction candidate is not modelled
 	}
 	return pickDeduction(u, found, unknown)
 }
@@ -145,6 +147,76 @@ func (u *Model) deduceByCopy(t *sema.Template, primary *sema.Class, arg sema.Ope
 	return u.finishClass(t, d, []sema.Operand{arg}, func(c *sema.Class) ([]*types.Type, sema.Tri) {
 		return []*types.Type{u.ClassType(c)}, sema.Yes
 	}, deduction{copy: true, template: true, of: pattern{heads(t), []*types.Type{u.ClassType(primary)}}})
+}
+
+// deduceByElements is the aggregate deduction candidate, for a template without guides: the elements of the primary template are its parameters, as many as there are
+// arguments.
+func (u *Model) deduceByElements(t *sema.Template, primary *sema.Class, args []sema.Operand) (*deduction, sema.Tri) {
+	if u.Std < 20 || len(args) == 0 || len(t.Guides) > 0 || primary.Syntax == nil || u.SpecialsOf(primary).DeclaredCtor {
+		return nil, sema.No
+	}
+	var params []*types.Type
+	for i := range primary.Syntax.Bases {
+		b := &primary.Syntax.Bases[i]
+		base := u.ResolveTypeID(primary.Scope, b.Type)
+		if b.Pack {
+			base = u.T.Expansion(base)
+		}
+		params = append(params, base)
+	}
+	for _, e := range sema.AggregateElems(primary) {
+		if e.Field != nil {
+			params = append(params, u.ElemType(e))
+		}
+	}
+	if len(args) > len(params) && !sema.HasExpansion(params) {
+		return nil, sema.No
+	}
+	params, ok := u.elementParams(params, args)
+	if ok != sema.Yes {
+		return nil, ok
+	}
+	d := u.newDeducer(t.Head)
+	d.class = true
+	if !d.deduceParams(params, args) {
+		return nil, sema.No
+	}
+	return u.finishClass(t, d, args, func(c *sema.Class) ([]*types.Type, sema.Tri) {
+		if aggregate := u.IsAggregate(c); aggregate != sema.Yes {
+			return nil, aggregate
+		}
+		var own []*types.Type
+		for _, e := range sema.AggregateElems(c) {
+			own = append(own, u.ElemType(e))
+		}
+		return u.elementParams(own, args)
+	}, deduction{template: true, of: pattern{heads(t), given(params, args)}})
+}
+
+// elementParams are the parameters that elements of an aggregate stand for: a list initialises an array by reference. Unknown where
+// an argument may be for a part of an element, since braces may be left out.
+func (u *Model) elementParams(elems []*types.Type, args []sema.Operand) ([]*types.Type, sema.Tri) {
+	out := slices.Clone(elems)
+	for i, a := range args {
+		if a.Designator != 0 || a.Type == nil {
+			return nil, sema.UnknownTri
+		}
+		if i >= len(elems) || elems[i].Kind == types.Expansion {
+			break
+		}
+		t, braced := elems[i], a.Type.Kind == types.Braced
+		c := u.ClassOf(t)
+		switch {
+		case t.Kind == types.Array && braced:
+			out[i] = u.T.RRef(t)
+		case t.Kind == types.Array && a.String:
+			out[i] = u.T.LRef(u.T.Qualify(t, ast.Const))
+		case t.Kind == types.Array,
+			c != nil && !braced && !t.IsDependent() && u.IsAggregate(c) != sema.No && u.Convertible(a, t) != sema.Yes:
+			return nil, sema.UnknownTri
+		}
+	}
+	return out, sema.Yes
 }
 
 // finishClass makes the specialisation that d has deduced and converts the arguments to its parameters.
