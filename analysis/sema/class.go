@@ -372,7 +372,7 @@ func (u *Unit) WithNested(c *Class) []*Class {
 				k = u.classDefinedBy(t)
 				ok = k != nil
 			}
-			if ok && k.Within == Entity(c) && k.Syntax != nil && !slices.Contains(nested, k) {
+			if ok && k.Within == Entity(c) && u.Complete(k) != Incomplete && !slices.Contains(nested, k) {
 				nested = append(nested, k)
 			}
 		}
@@ -535,6 +535,7 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 			if o.target != Entity(owner) {
 				sc = u.rebind(o.Heads, o.chunk, owner)
 			}
+			c.respecified = o.target != Entity(pattern)
 			c.Syntax, c.Key = o.RawDecl.Class, o.RawDecl.Class.Key
 			c.Scope = u.ScopeOfMember(sc, owner)
 			c.Scope.Chunk = o.chunk
@@ -635,7 +636,9 @@ func (c *Class) Def() *ast.ClassDecl {
 }
 
 // Specialised reports whether the class is an explicit specialisation, as far as it is complete.
-func (c *Class) Specialised() bool { return c.spec != nil && len(c.spec.Head.Params) == 0 }
+func (c *Class) Specialised() bool {
+	return c.respecified || c.spec != nil && len(c.spec.Head.Params) == 0
+}
 
 // DefSite is where a class's definition names it, zero where it has none.
 func (c *Class) DefSite() Site {

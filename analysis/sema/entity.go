@@ -214,6 +214,7 @@ type Class struct {
 	vtable      *virtualInfo
 	LayoutBusy  bool
 	noDef       bool // no definition was found
+	respecified bool // a member of an instance that has a definition of its own
 	// inheritsCtors: a using-declaration names a base's constructors, be there any to inherit or not.
 	inheritsCtors bool
 	// Defaults are the facts of its default member initialisers.

@@ -376,16 +376,7 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 			return nil
 		}
 		c := u.ClassOf(u.TypeOfFound(ei.scope, u.LookupName(ei.scope, et.Name), et.Name))
-		if c == nil || u.Complete(c) == Incomplete {
-			return nil
-		}
-		var out []*Func
-		for _, m := range c.order {
-			if f, ok := m.(*Func); ok && !f.Deleted {
-				out = append(out, f)
-			}
-		}
-		return out
+		return u.instantiatedMembers(c)
 	}
 	dt := sd.Declarators[0]
 	if dt.Name == nil || dt.Func() == nil {
@@ -421,6 +412,25 @@ func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
 		}
 	}
 	return nil
+}
+
+// instantiatedMembers are the functions that an explicit instantiation of a class makes: its own and those of its member classes.
+func (u *Unit) instantiatedMembers(c *Class) []*Func {
+	if c == nil || u.Complete(c) == Incomplete {
+		return nil
+	}
+	var out []*Func
+	for _, c := range u.WithNested(c) {
+		if c.Sym() == 0 || c.respecified {
+			continue
+		}
+		for _, m := range c.order {
+			if f, ok := m.(*Func); ok && !f.Deleted {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // Children are the namespaces in a namespace, in the order in which they were first opened.

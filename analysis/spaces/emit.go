@@ -376,14 +376,14 @@ func (m *Model) root(f *sema.Func) bool {
 	if f.Template != nil && f.Args == nil || f.MemberOf != nil && f.MemberOf.Dependent {
 		return false
 	}
-	if f.ExplicitInst {
-		return true
-	}
-	if f.Template != nil && !f.Specialization {
+	if f.Template != nil && !f.Specialization && !f.ExplicitInst {
 		return false
 	}
 	if m.Of(f).Space&cudaspace.Global != 0 {
 		return true
+	}
+	if f.ExplicitInst {
+		return !m.InternalLinkage(f)
 	}
 	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || InUnnamed(f.Parent()) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
 		return false
@@ -407,6 +407,20 @@ func (m *Model) rootReason(f *sema.Func) string {
 
 // LocalOrUnnamed reports whether a class cannot be named from elsewhere: it is a function's own, or has no name at all.
 func LocalOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
+
+// InternalLinkage reports whether no other translation unit can name a function, be it for its template arguments or those of its class.
+func (m *Model) InternalLinkage(f *sema.Func) bool {
+	args := f.Args
+	if c := f.MemberOf; c == nil && f.InternalLinkage || c != nil && c.Local || InUnnamed(f.Parent()) {
+		return true
+	} else if c != nil {
+		args = slices.Concat(args, c.Args)
+	}
+	return slices.ContainsFunc(args, func(a types.Arg) bool {
+		c := m.U.ClassOf(a.Type)
+		return a.Kind == types.TypeArg && c != nil && (c.Local || InUnnamed(c.Parent()))
+	})
+}
 
 // InUnnamed reports whether e is an unnamed namespace or stands in one, however deep.
 func InUnnamed(e sema.Entity) bool {

@@ -1,13 +1,9 @@
 package mitigations
 
 import (
-	"slices"
-
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
-	"cudals/analysis/spaces"
-	"cudals/analysis/types"
 )
 
 func routineAddressTaken() *check.Rule {
@@ -80,18 +76,6 @@ __device__ bool doubles(int (*f)(int)) { return f == twice; }
 
 // internal reports whether a function has internal linkage and an address that is one: members that are not static have none.
 func internal(p *check.Pass, f *sema.Func) bool {
-	if s := f.Site(); s.Chunk == nil || s.Chunk.System || f.MemberOf != nil && !f.Static {
-		return false
-	}
-	if f.InternalLinkage && f.MemberOf == nil || spaces.InUnnamed(f.Parent()) || f.MemberOf != nil && f.MemberOf.Local {
-		return true
-	}
-	args := f.Args
-	if f.MemberOf != nil {
-		args = slices.Concat(args, f.MemberOf.Args)
-	}
-	return slices.ContainsFunc(args, func(a types.Arg) bool {
-		c := p.Unit.ClassOf(a.Type)
-		return a.Kind == types.TypeArg && c != nil && (c.Local || spaces.InUnnamed(c.Parent()))
-	})
+	s := f.Site()
+	return s.Chunk != nil && !s.Chunk.System && (f.MemberOf == nil || f.Static) && p.Spaces.InternalLinkage(f)
 }
