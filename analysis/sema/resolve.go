@@ -1337,7 +1337,7 @@ func (u *Unit) readArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types
 	if want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl) {
 		v = u.referent(sc, a.Expr)
 	} else {
-		v = u.Eval(sc, a.Expr, EvalOptions{Converted: true})
+		v = u.valueArg(sc, a.Expr, want)
 	}
 	if v.Kind == types.UnknownValue {
 		v = u.addressArg(sc, a.Expr, want)
@@ -1346,6 +1346,26 @@ func (u *Unit) readArg(sc *Scope, a *ast.TemplateArg, want *TemplateParam) types
 		return types.Arg{}
 	}
 	return types.Arg{Kind: types.ValueArg, Value: v}
+}
+
+// valueArg evaluates an argument for a value parameter, which may be of class type from C++20 on and is initialised by it then.
+func (u *Unit) valueArg(sc *Scope, e ast.Expr, want *TemplateParam) types.Value {
+	v := u.Eval(sc, e, EvalOptions{Converted: true})
+	if u.Std < 20 || want == nil || want.Decl.Kind != ast.ParamValue || v.Kind == types.DependentValue {
+		return v
+	}
+	if _, named := want.Decl.Spec.Type.(*ast.NamedType); !named || len(want.Decl.Decl.Ops) > 0 {
+		return v
+	}
+	t := u.DeclaratorType(want.Scope, &want.Decl.Spec, &want.Decl.Decl)
+	init := &ast.Init{Span: e.Pos(), Kind: ast.InitEq, Args: []ast.Expr{e}, Parsed: true}
+	if HasAuto(t) {
+		t = u.DeduceVar(sc, t, init, &want.Decl.Spec)
+	}
+	if t = t.Unqual(); t.Kind != types.Class || t.IsDependent() || v.Type == t {
+		return v
+	}
+	return u.EvalTree(u.TypedInit(sc, t, init), EvalOptions{})
 }
 
 // addressArg is the pointer to a data member that &C::member is, that to an instance: f<args> or &f<args>, or to the one of several
@@ -1415,14 +1435,15 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 	}
 	// A value: evaluate the name as an expression.
 	name := &ast.NameExpr{Span: nt.Name.Span, Name: nt.Name}
-	v := u.Eval(sc, name, EvalOptions{Converted: true})
+	v := u.valueArg(sc, name, want)
 	ref := want != nil && want.Decl.Kind == ast.ParamValue && isRefDeclarator(&want.Decl.Decl)
 	if v.Kind == types.UnknownValue && last.HasArgs {
 		if v, ok := u.InstanceArg(sc, name, ref); ok {
 			return v, true
 		}
 	}
-	if ref || v.Kind == types.UnknownValue && u.MayRefer(want) {
+	array := v.Type != nil && v.Type.Kind == types.Array
+	if ref || (v.Kind == types.UnknownValue || array) && u.MayRefer(want) {
 		v = u.referent(sc, name)
 	}
 	if v.Kind == types.UnknownValue {
