@@ -503,7 +503,7 @@ func TestManySpecialisations(t *testing.T) {
 	for name, form := range map[string][3]string{
 		"classes":           {"template <int N> struct S {};", "template <> struct S<%d> { static void f(); };", "S<%d>::f()"},
 		"functions":         {"template <int N> void f();", "template <> void f<%d>();", "f<%d>()"},
-		"variables":         {"template <int N> __device__ int v;", "template <> int v<%d>;", "v<%d> = 1"},
+		"variables":         {"template <int N> int v;", "template <> int v<%d>;", "v<%d> = 1"},
 		"members":           {"struct M { template <int N> void f(); };", "template <> void M::f<%d>();", "M().f<%d>()"},
 		"members of each":   {"template <int N> struct S { void f(); };", "template <> void S<%d>::f();", "S<%d>().f()"},
 		"of another's name": {"namespace n { template <int N> struct S {}; }", "template <> struct n::S<%d> { static void f(); };", "n::S<%d>::f()"},

@@ -449,7 +449,7 @@ func (m *Model) exempt(f *sema.Func) bool {
 	return false
 }
 
-// MemoryOf is the memory space a variable is declared with: the union over its declarations; known is false where a macro
+// MemoryOf is the memory space a variable is declared with: the union over its declarations and those of its template; known is false where a macro
 // of a missing header may have held a specifier.
 func MemoryOf(u *sema.Unit, v *sema.Var) (mem cudaspace.Memory, known bool) {
 	known = true
@@ -459,6 +459,14 @@ func MemoryOf(u *sema.Unit, v *sema.Var) (mem cudaspace.Memory, known bool) {
 	}
 	if v.BindingDecl != nil {
 		mem |= WrittenMemory(&v.BindingDecl.Spec)
+	}
+	if v.Template != nil {
+		for _, r := range v.Template.Decls {
+			if d, ok := r.Decl.(*ast.SimpleDecl); ok {
+				mem |= WrittenMemory(&d.Spec)
+				known = known && len(d.Spec.Unexplained) == 0
+			}
+		}
 	}
 	return mem, known
 }

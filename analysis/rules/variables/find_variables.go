@@ -37,7 +37,7 @@ func hostUses(m *spaces.Model, bodies []*sema.Facts) VariableUses {
 				continue
 			}
 			mem, ok := m.DeviceMemory(u.Var)
-			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember || spaces.CompilerVariable(m.U, u.Var) {
+			if !ok || mem == 0 || mem&cudaspace.Managed != 0 || u.Var.Kind == sema.StaticMember && !ofMemberTemplate(u.Var) || spaces.CompilerVariable(m.U, u.Var) {
 				continue
 			}
 			v := spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site, Memory: mem}
