@@ -705,16 +705,22 @@ func (u *Unit) LookupIn(sc *Scope, q Qualifier, p *ast.NamePart) Found {
 		case p.Kind == ast.NameConversion:
 			f = u.lookupConversion(sc, c, p)
 		default:
-			f = u.LookupMember(c, sym)
-			if p.Kind == ast.NameOperator && sym == outline.OperatorSym(u.in, "=") && !c.Dependent && (f.State == FoundOK || f.State == NotFound) {
-				f = u.withImplicitAssignment(c, f)
-			}
+			f = u.lookupMemberPart(c, p, sym)
 		}
 		if u.Substituting > 0 && f.State == FoundOK && (f.Ambiguous || u.denied(sc, c, f)) {
 			f = Found{State: NotFound}
 		}
 	}
 	f.In, f.Qualified = q.Typ, true
+	return f
+}
+
+// lookupMemberPart looks for what part of a name names in a class; operator= may be an implicit member.
+func (u *Unit) lookupMemberPart(c *Class, p *ast.NamePart, sym token.Sym) Found {
+	f := u.LookupMember(c, sym)
+	if p.Kind == ast.NameOperator && sym == outline.OperatorSym(u.in, "=") && !c.Dependent && (f.State == FoundOK || f.State == NotFound) {
+		return u.withImplicitAssignment(c, f)
+	}
 	return f
 }
 
@@ -769,6 +775,16 @@ func (u *Unit) lookupPart(sc *Scope, p *ast.NamePart) Found {
 			}
 		}
 		return Found{}
+	case ast.NameOperator:
+		sym := u.NamePartSym(p)
+		for s := sc; s != nil && sym == outline.OperatorSym(u.in, "="); s = s.Parent {
+			if s.Kind == ClassScope && s.Class.Lambda == nil {
+				if f := u.lookupMemberPart(s.Class, p, sym); f.State == FoundOK {
+					return f
+				}
+				break
+			}
+		}
 	}
 	return u.lookupNamePart(sc, p, nil)
 }
