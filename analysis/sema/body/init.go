@@ -1105,22 +1105,41 @@ func (w *walker) initNewScalar(sc *sema.Scope, n newObject) {
 	}
 }
 
-// consumeUnknownPlacement uses the placement arguments of a new-expression, and returns what is known of them.
+// consumeUnknownPlacement uses the placement arguments of a new-expression, but for objects of classes, and returns what is known of them.
 func (w *walker) consumeUnknownPlacement(place []sema.Operand) []sema.Node {
 	nodes := make([]sema.Node, len(place))
 	for i, p := range place {
-		if w.definition() || p.IsUnknown() || p.Set != nil || p.Type.Kind == types.Class {
+		switch {
+		case w.definition() || p.IsUnknown() || p.Set != nil:
 			w.consumeUnknown(p)
-			continue
+		case p.Type.Kind != types.Class: // what an object becomes, the allocation function tells
+			nodes[i] = w.load(p).Node
 		}
-		nodes[i] = w.load(p).Node
 	}
 	return nodes
 }
 
 // operatorNew records the allocation function that a new-expression calls, but for those that every program has on both
-// sides: the class's own one, or else the global one that takes the placement arguments.
+// sides, and what it makes of objects among the placement arguments.
 func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place []sema.Operand, site sema.Site, global bool) {
+	r := w.allocation(sc, elem, array, place, global)
+	f, _ := sema.Chosen(r)
+	for i, p := range place {
+		switch {
+		case w.definition() || p.IsUnknown() || p.Type.Kind != types.Class:
+		case f != nil && i+1 < len(r.Convs) && i+1 < len(w.u.FuncType(f).Params):
+			w.apply(sc, p, r.Convs[i+1], w.u.FuncType(f).Params[i+1], w.argSite(sc, p, site), sema.CallParamCopy)
+		default:
+			w.consumeUnknown(p)
+		}
+	}
+	if f != nil {
+		w.call(sema.Call{Kind: sema.CallOperatorNew, Callee: f, Site: site, Full: site})
+	}
+}
+
+// allocation resolves the call of an allocation function: the class's own one, or else the global one that takes the placement arguments.
+func (w *walker) allocation(sc *sema.Scope, elem *types.Type, array bool, place []sema.Operand, global bool) sema.Resolution {
 	sym := w.u.Syms.OperatorNew
 	if array {
 		sym = w.u.Syms.OperatorNewArray
@@ -1134,13 +1153,10 @@ func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place
 		found = w.u.LookupDirect(w.u.Global, sym, sc.Ord)
 	}
 	if found.State != sema.FoundOK {
-		return
+		return sema.Resolution{}
 	}
 	set := &sema.OverloadSet{Cands: found.Entities, NamingClass: found.Class, Incomplete: found.Incomplete}
-	args := append([]sema.Operand{{Type: w.u.T.Basic(ast.ULong)}}, place...)
-	if f, _ := sema.Chosen(w.u.ResolveCall(set, nil, args)); f != nil {
-		w.call(sema.Call{Kind: sema.CallOperatorNew, Callee: f, Site: site, Full: site})
-	}
+	return w.u.ResolveCall(set, nil, append([]sema.Operand{{Type: w.u.T.Basic(ast.ULong)}}, place...))
 }
 
 // ReplacesNew reports whether a new-expression of type t may call an allocation function that is not the library's: a member of
