@@ -41,9 +41,7 @@ func latentCalls(constexpr bool) func(*check.Pass) {
 }
 
 func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.Space, constexpr, repeats bool) {
-	if constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr)) {
-		return
-	}
+	relaxed := constexpr && (p.Command.RelaxedConstexpr.On || !p.Flagged(p.Command.RelaxedConstexpr))
 	fixes := mend.NewFixer(p)
 	type place struct {
 		site sema.Site
@@ -53,7 +51,7 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 	var order []*crossing
 	for i := range violations {
 		v := &violations[i]
-		if v.Constexpr != constexpr || kit.SideOf(v.Side()) != caller || !holds(p, v) {
+		if v.Constexpr != constexpr || relaxed && !keepsSide(p, v) || kit.SideOf(v.Side()) != caller || !holds(p, v) {
 			continue
 		}
 		r := callReport(p, v, fixes)
@@ -69,6 +67,28 @@ func reportCalls(p *check.Pass, violations []spaces.Violation, caller cudaspace.
 		r.Repeats = repeats
 		p.Report(r)
 	}
+}
+
+// keepsSide reports whether a constexpr callee stays where it is under relaxed rules: the front end takes virtual functions of the host for the
+// host's alone, but for destructors that nobody names.
+func keepsSide(p *check.Pass, v *spaces.Violation) bool {
+	f := v.Call.Callee
+	return v.Callee.Space&cudaspace.Device == 0 && !v.Latent && p.Unit.IsVirtual(f) == sema.Yes &&
+		(f.Kind != sema.Destructor || v.Call.Kind == sema.CallExplicitDtor)
+}
+
+// advice is what a message about a call says to do.
+func advice(p *check.Pass, v *spaces.Violation) string {
+	switch l := v.Call.Callee.Closure; {
+	case l != nil && l.Func != nil && p.Spaces.Annotation(l) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
+		if p.Command.ExtendedLambda.On {
+			return "; mark the lambda __device__"
+		}
+		return "; mark the lambda __device__, which needs the flag --extended-lambda"
+	case v.Constexpr && !keepsSide(p, v):
+		return "; --expt-relaxed-constexpr allows calls of constexpr functions"
+	}
+	return ""
 }
 
 // onceForScopes leaves one of several variables of a scope at whose end the same destructor is called, the first: that is where the front
@@ -281,15 +301,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		r.Message = fmt.Sprintf("%s is %s and cannot be called from %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
 	}
-	switch l := callee.Closure; {
-	case l != nil && l.Func != nil && p.Spaces.Annotation(l) == 0 && kit.SideOf(v.Side()) != cudaspace.HostDevice:
-		r.Message += "; mark the lambda __device__"
-		if !p.Command.ExtendedLambda.On {
-			r.Message += ", which needs the flag --extended-lambda"
-		}
-	case v.Constexpr:
-		r.Message += "; --expt-relaxed-constexpr allows calls of constexpr functions"
-	}
+	r.Message += advice(p, v)
 	if s := callee.Site(); !s.IsZero() {
 		r.Related = append(r.Related, check.Note{Site: s, Message: kit.DeclaredAs(p.Unit, callee, v.Callee)})
 	}
