@@ -15,19 +15,19 @@ func (s *Server) foldingRange(params *protocol.FoldingRangeParams) (answer, erro
 		return nil, err
 	}
 	doc := s.ws.Snapshot().Document(path)
-	return func(context.Context) (any, error) {
+	return func(ctx context.Context) (any, error) {
 		if doc == nil {
 			return nil, nil
 		}
 		out := []protocol.FoldingRange{}
-		s.trees.of(path, doc.File, func(d *document.Document) {
+		err := s.trees.of(ctx, path, doc.File, func(d *document.Document) {
 			for _, f := range d.Folds() {
 				if r, ok := foldOf(doc.File, f); ok {
 					out = append(out, r)
 				}
 			}
 		})
-		return out, nil
+		return out, err
 	}, nil
 }
 

@@ -21,13 +21,10 @@ func (s *Server) selectionRange(params *protocol.SelectionRangeParams) (answer, 
 		}
 		out := make([]protocol.SelectionRange, len(params.Positions))
 		for i, p := range params.Positions {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
 			offset := s.offset(doc.File, p)
 			// There is one answer for each position, whatever is known of the text.
 			out[i].Range = s.rangeOf(doc.File, source.Span{Start: offset, End: offset})
-			s.trees.of(path, doc.File, func(d *document.Document) {
+			err := s.trees.of(ctx, path, doc.File, func(d *document.Document) {
 				var parent *protocol.SelectionRange
 				spans := d.Enclosing(source.Span{Start: offset, End: offset})
 				for k := min(len(spans), maxNested) - 1; k >= 0; k-- {
@@ -37,6 +34,9 @@ func (s *Server) selectionRange(params *protocol.SelectionRangeParams) (answer, 
 					out[i] = *parent
 				}
 			})
+			if err != nil {
+				return nil, err
+			}
 		}
 		return out, nil
 	}, nil

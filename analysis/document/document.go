@@ -4,6 +4,8 @@
 package document
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -15,10 +17,12 @@ import (
 	"cudals/analysis/source"
 )
 
-// Bounds: a longer text has no tree, and neither has one that takes longer to parse.
+// Bounds: a longer text has no tree, and neither has one that takes longer to parse, which is done in slices: after each, the parser
+// looks whether anybody still waits.
 const (
 	maxText  = 4 << 20
-	maxParse = time.Second
+	slice    = 20 * time.Millisecond
+	maxParse = 50 // slices
 )
 
 var (
@@ -33,16 +37,17 @@ type Document struct {
 	mu     sync.Mutex
 	parser *sitter.Parser
 	tree   *sitter.Tree // nil: none
-	lifted []byte       // the text that tree is of
+	lifted []byte       // the text that tree is of, or that takes too long to parse
 	nodes  []node       // of tree; nil: not yet asked for
+	slices int          // a text that takes more has no tree
 }
 
 // New returns a document without text.
 func New() *Document {
 	p := sitter.NewParser()
 	p.SetLanguage(cpp.GetLanguage())
-	p.SetOperationLimit(int(maxParse / time.Microsecond))
-	return &Document{parser: p}
+	p.SetOperationLimit(int(slice / time.Microsecond))
+	return &Document{parser: p, slices: maxParse}
 }
 
 // Close frees the tree. The document has no text afterwards and cannot be used again.
@@ -63,9 +68,9 @@ func (d *Document) drop() {
 	d.tree, d.lifted, d.nodes = nil, nil, nil
 }
 
-// Update makes text the document's. What is equal before and after the first and last difference is not parsed again.
-// After an error the document has no tree, and the next Update starts afresh.
-func (d *Document) Update(text []byte) error {
+// Update makes text the document's. What is equal before and after the first and last difference is not parsed again, and neither is a
+// text that takes too long. After an error the document has no tree, and the next text is parsed from its beginning.
+func (d *Document) Update(ctx context.Context, text []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.parser == nil {
@@ -77,24 +82,39 @@ func (d *Document) Update(text []byte) error {
 	}
 	lifted := lift(text)
 	old := d.tree
-	if old != nil {
+	switch {
+	case old != nil:
 		edit, changed := difference(d.lifted, lifted)
 		if !changed {
 			return nil
 		}
 		old.Edit(edit)
+	case d.lifted != nil && bytes.Equal(d.lifted, lifted):
+		return errTooSlow
 	}
-	tree, err := d.parser.ParseCtx(background, old, lifted)
+	tree, err := d.parse(ctx, old, lifted)
 	d.drop()
-	if err != nil {
-		d.parser.Reset()
-		if errors.Is(err, sitter.ErrOperationLimit) {
-			return errTooSlow
-		}
-		return err
+	if err == nil || errors.Is(err, errTooSlow) {
+		d.tree, d.lifted = tree, lifted
 	}
-	d.tree, d.lifted = tree, lifted
-	return nil
+	return err
+}
+
+// parse parses a text slice by slice: a parser that reached its limit goes on where it ended, unless it is reset.
+func (d *Document) parse(ctx context.Context, old *sitter.Tree, lifted []byte) (*sitter.Tree, error) {
+	for range d.slices {
+		// Given a context that can end, the binding would leave a goroutine behind, and the parser's flag in its hands.
+		tree, err := d.parser.ParseCtx(context.Background(), old, lifted)
+		if !errors.Is(err, sitter.ErrOperationLimit) {
+			return tree, err
+		}
+		if err := ctx.Err(); err != nil {
+			d.parser.Reset()
+			return nil, err
+		}
+	}
+	d.parser.Reset()
+	return nil, errTooSlow
 }
 
 // difference is the one edit that turns a into b: all between their common beginning and their common end.

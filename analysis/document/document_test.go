@@ -1,6 +1,7 @@
 package document
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -63,7 +64,7 @@ func TestLift(t *testing.T) {
 
 func update(t testing.TB, d *Document, text string) {
 	t.Helper()
-	if err := d.Update([]byte(text)); err != nil {
+	if err := d.Update(t.Context(), []byte(text)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -149,18 +150,52 @@ func TestHostile(t *testing.T) {
 	for _, text := range []string{
 		"", "\x00", "\xff\xfe", strings.Repeat("(", 20_000), strings.Repeat("f(a<b,c>(", 5_000), strings.Repeat("{", 20_000),
 	} {
-		if err := d.Update([]byte(text)); err != nil && !errors.Is(err, errTooSlow) {
+		if err := d.Update(t.Context(), []byte(text)); err != nil && !errors.Is(err, errTooSlow) {
 			t.Errorf("%.20q: %v", text, err)
 		}
 		d.Folds()
 		d.Enclosing(source.Span{Start: len(text) / 2, End: len(text) / 2})
 	}
-	if err := d.Update(make([]byte, maxText+1)); !errors.Is(err, errTooLong) {
+	if err := d.Update(t.Context(), make([]byte, maxText+1)); !errors.Is(err, errTooLong) {
 		t.Errorf("got %v", err)
 	}
 	update(t, d, sample)
 	if len(d.Folds()) == 0 {
 		t.Error("no tree after a text that was too long")
+	}
+}
+
+// looks is a context that counts how often it is asked whether it has ended, and ends when it was asked so often.
+type looks struct {
+	context.Context
+	asked, end int
+}
+
+func (l *looks) Err() error {
+	if l.asked++; l.asked == l.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSlow gives a text that takes longer than it may: whoever waits may go away at any time, and the next one does not wait again.
+func TestSlow(t *testing.T) {
+	d := New()
+	defer d.Close()
+	d.slices = 3
+	slow := []byte("M(" + strings.Repeat("int v = 1; ", 20_000) + ")")
+	for _, test := range []struct {
+		end, asked int
+		want       error
+	}{{1, 1, context.Canceled}, {2, 2, context.Canceled}, {0, 3, errTooSlow}, {1, 0, errTooSlow}} {
+		ctx := &looks{Context: t.Context(), end: test.end}
+		if err := d.Update(ctx, slow); !errors.Is(err, test.want) || ctx.asked != test.asked {
+			t.Errorf("%+v: asked %d times, %v", test, ctx.asked, err)
+		}
+	}
+	update(t, d, sample)
+	if len(d.Folds()) == 0 {
+		t.Error("no tree after a text that was too slow")
 	}
 }
 
@@ -173,7 +208,7 @@ func FuzzDocument(f *testing.F) {
 			if len(lift([]byte(text))) != len(text) {
 				t.Fatal("lifting moved the text")
 			}
-			if err := d.Update([]byte(text)); err != nil {
+			if err := d.Update(t.Context(), []byte(text)); err != nil {
 				continue
 			}
 			for _, fold := range d.Folds() {

@@ -1,12 +1,6 @@
 package document
 
-import (
-	"bytes"
-	"context"
-)
-
-// background: parsing is bounded by the parser's own limit, which leaves no goroutine behind.
-var background = context.Background()
+import "bytes"
 
 // words are CUDA's specifiers; those marked true have arguments.
 var words = map[string]bool{
