@@ -45,7 +45,7 @@ var bounded = []struct{ by, functions string }{
 		objects.parts mangle.virtualBases launches.partOf describe.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
 		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
-		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.LookupDirect
+		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.lookupDirect
 		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
 		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},

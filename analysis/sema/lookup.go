@@ -207,13 +207,14 @@ func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 			u.addUsing(up, ud.target, ns, ord)
 		}
 	}
-	f := u.LookupDirect(ns, up.sym, ord)
+	var f merging
+	u.lookupDirect(ns, up.sym, ord, &f)
 	for _, p := range up.pending {
 		if p.ancestor == ns {
-			f = mergeFound(f, u.LookupDirect(p.target, up.sym, ord))
+			u.lookupDirect(p.target, up.sym, ord, &f)
 		}
 	}
-	return f
+	return f.all()
 }
 
 const MaxOrd = hidden - 1
@@ -228,31 +229,56 @@ func filter(es []Entity, accept func(Entity) bool) []Entity {
 	return out
 }
 
+// merging is what is found of a name in several places.
+type merging struct {
+	found Found
+	begun bool
+	set   Set[Entity] // the entities, where they are of several
+}
+
+func (m *merging) add(f Found) {
+	begun := m.begun
+	m.begun = true
+	switch {
+	case f.State == NotFound && begun:
+		return
+	case m.found.State == NotFound:
+		m.found = f
+		return
+	}
+	incomplete, broken := m.found.Incomplete || f.Incomplete, m.found.Broken || f.Broken
+	switch {
+	case f.State == FoundUnknown:
+		incomplete = true
+	case m.found.State == FoundUnknown:
+		m.found, incomplete = f, true
+	default:
+		if len(m.set.All) == 0 {
+			m.put(m.found.Entities)
+		}
+		m.put(f.Entities)
+	}
+	m.found.Incomplete, m.found.Broken = incomplete, broken
+}
+
+func (m *merging) put(list []Entity) {
+	for _, e := range list {
+		m.set.Add(e)
+	}
+}
+
+// all is what was found so far.
+func (m *merging) all() Found {
+	if len(m.set.All) > 0 {
+		m.found.Entities = hideTypes(slices.Clone(m.set.All))
+	}
+	return m.found
+}
+
 func mergeFound(a, b Found) Found {
-	if b.State == NotFound {
-		return a
-	}
-	if a.State == NotFound {
-		return b
-	}
-	a.Incomplete, a.Broken = a.Incomplete || b.Incomplete, a.Broken || b.Broken
-	if b.State == FoundUnknown {
-		a.Incomplete = true
-		return a
-	}
-	if a.State == FoundUnknown {
-		b.Incomplete = true
-		return b
-	}
-	var out Set[Entity]
-	for _, e := range a.Entities {
-		out.Add(e)
-	}
-	for _, e := range b.Entities {
-		out.Add(e)
-	}
-	a.Entities = hideTypes(out.All)
-	return a
+	m := merging{found: a, begun: true}
+	m.add(b)
+	return m.all()
 }
 
 // found lists the entities visible at ord.
@@ -313,14 +339,21 @@ func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
 
 // LookupDirect finds a name in a namespace and its inline and unnamed children.
 func (u *Unit) LookupDirect(ns *Namespace, sym token.Sym, ord int) Found {
-	f := u.nsSet(ns, sym).found(ord)
+	var f merging
+	u.lookupDirect(ns, sym, ord, &f)
+	return f.all()
+}
+
+func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int, f *merging) {
+	if set := u.nsSet(ns, sym); set != nil {
+		f.add(set.found(ord))
+	}
 	if child := ns.Nested[sym]; child != nil && sym != 0 {
-		f = mergeFound(f, Found{State: FoundOK, Entities: []Entity{child}})
+		f.add(Found{State: FoundOK, Entities: []Entity{child}})
 	}
 	for _, in := range ns.inlines {
-		f = mergeFound(f, u.LookupDirect(in, sym, ord))
+		u.lookupDirect(in, sym, ord, f)
 	}
-	return f
 }
 
 // LookupQualified is qualified lookup in a namespace [namespace.qual]: its own members, else those of its
@@ -337,9 +370,9 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	if seen[ns] {
 		return Found{}
 	}
-	f := u.LookupDirect(ns, sym, ord)
-	if f.State != NotFound || f.Circular {
-		return f
+	f := merging{found: u.LookupDirect(ns, sym, ord), begun: true}
+	if f.found.State != NotFound || f.found.Circular {
+		return f.found
 	}
 	if seen == nil {
 		seen = make(map[*Namespace]bool)
@@ -348,7 +381,7 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	through := func(ns *Namespace) {
 		for _, ud := range u.usingsOf(ns, ord) {
 			if ud.ord <= ord {
-				f = mergeFound(f, u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
+				f.add(u.lookupInNamespaceSeen(ud.target, sym, ord, seen))
 			}
 		}
 	}
@@ -356,10 +389,10 @@ func (u *Unit) lookupInNamespaceSeen(ns *Namespace, sym token.Sym, ord int, seen
 	for _, in := range ns.inlines {
 		through(in)
 	}
-	if f.State == NotFound && u.incomplete {
+	if f.found.State == NotFound && u.incomplete {
 		return Found{State: FoundUnknown}
 	}
-	return f
+	return f.all()
 }
 
 // usingsOf are a namespace's using-directives, all up to a chunk among them. The chunks that hold them are declared in order, and none
