@@ -73,7 +73,7 @@ var layers = []struct {
 	// What stands at places of an analysed document, and the rooms that answer questions about it.
 	{"analysis/locate", "token source lex preprocess toolchain ast sema spaces check workspace cudaspace"},
 	{"analysis/describe", "token source preprocess prelude toolchain ast syntax types sema flow spaces memory mangle cufilt check workspace locate cudaspace"},
-	{"analysis/ide", "token source lex preprocess ast outline types sema spaces check workspace locate describe cudaspace"},
+	{"analysis/ide", "token source preprocess ast outline types sema spaces check workspace locate describe cudaspace"},
 	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},

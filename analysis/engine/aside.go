@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -20,7 +19,7 @@ import (
 // aside is what other architectures see of a document than the one that is judged. It is made when somebody asks about a place that no
 // judged view sees, and under a lock of its own, so that no analysis waits for it.
 type aside struct {
-	mu sync.Mutex
+	turn turn
 	// made: somebody waited for it once, so that later versions are made in little time.
 	made atomic.Bool
 	// views are the device passes that were asked for, by architecture, of the versions in which they were.
@@ -119,7 +118,7 @@ func (r *result) whole() []*view {
 	return r.views[:min(2, len(r.views))]
 }
 
-// unseen are the parts of the document that none of the views of the whole sees, though another architecture may. r.lineage.mu is held.
+// unseen are the parts of the document that none of the views of the whole sees, though another architecture may. the turn is taken.
 func (r *result) unseen() []dark {
 	if r.dark == nil && len(r.in.Command.OtherArchs()) > 0 {
 		r.dark = r.lineage.unseen(r.engine, r.whole())
@@ -127,7 +126,7 @@ func (r *result) unseen() []dark {
 	return r.dark
 }
 
-// unseen are the parts of the document that none of some views sees, though another architecture may. l.mu is held.
+// unseen are the parts of the document that none of some views sees, though another architecture may. the turn is taken.
 func (l *lineage) unseen(e *Engine, views []*view) []dark {
 	parts := leftOutOfAll(views)
 	if len(parts) == 0 {
@@ -182,7 +181,7 @@ type seen struct {
 	by *asideView
 }
 
-// look finds who sees parts of the document. r.lineage.aside.mu is held.
+// look finds who sees parts of the document. The turn aside is taken.
 func (r *result) look(ctx context.Context, parts []dark) (found []seen) {
 	others := r.in.Command.OtherArchs()
 	for _, arch := range others[:min(len(others), mostAside)] {
@@ -221,7 +220,7 @@ func without(span source.Span, others []source.Span) (out []source.Span) {
 	return out
 }
 
-// expandAside preprocesses the document for an architecture where no view of it is judged, nil where that fails. r.lineage.aside.mu is held.
+// expandAside preprocesses the document for an architecture where no view of it is judged, nil where that fails. The turn aside is taken.
 func (r *result) expandAside(ctx context.Context, arch int) *asideView {
 	a := &r.lineage.aside
 	was := a.views[arch]
@@ -266,7 +265,7 @@ func (v *asideView) known() *view {
 	return v.view
 }
 
-// analyzeAside makes the model of a view aside. r.lineage.aside.mu is held.
+// analyzeAside makes the model of a view aside. The turn aside is taken.
 func (r *result) analyzeAside(ctx context.Context, v *asideView) bool {
 	if v.Unit != nil {
 		return true
@@ -292,7 +291,7 @@ func (r *result) analyzeAside(ctx context.Context, v *asideView) bool {
 func askedAt[T any](ctx context.Context, r *result, offset int, question func(*locate.Document) T) T {
 	var out T
 	var here []dark
-	r.ask(func() {
+	r.ask(ctx, func() {
 		if here = within(r.unseen(), []source.Span{{Start: offset, End: offset + 1}}); len(here) == 0 {
 			out = question(r.doc)
 		}
@@ -313,7 +312,7 @@ func askedAt[T any](ctx context.Context, r *result, offset int, question func(*l
 func askedWide[T any](ctx context.Context, r *result, question func(d *locate.Document, found []seen) T) T {
 	var out T
 	var parts []dark
-	r.ask(func() {
+	r.ask(ctx, func() {
 		if parts = r.unseen(); len(parts) == 0 {
 			out = question(r.doc, nil)
 		}
@@ -352,22 +351,19 @@ func askedAnywhere[T any](ctx context.Context, r *result, offset int, question f
 // aside puts a question to all who see parts of the document, each of which has its model then.
 func (r *result) aside(ctx context.Context, parts []dark, question func([]seen)) {
 	a := &r.lineage.aside
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if !a.turn.take(ctx) {
+		return
+	}
+	defer a.turn.give()
 	found := slices.DeleteFunc(r.look(ctx, parts), func(s seen) bool { return !r.analyzeAside(ctx, s.by) })
-	whole := false
-	defer func() {
-		for _, s := range found {
-			if !whole || s.by.Unit.Exhausted() {
-				s.by.model.unit = nil
-			}
-		}
-	}()
-	r.ask(func() {
+	var views []*view
+	for _, s := range found {
+		views = append(views, s.by.view)
+	}
+	r.askOf(ctx, views, func() {
 		question(found)
 		a.made.Store(true)
 	})
-	whole = true
 }
 
 // listed is what a question about the whole document is answered with that is asked again and again: the first answer waits for no other
@@ -376,7 +372,7 @@ func listed[T any](ctx context.Context, r *result, question func(d *locate.Docum
 	if r.lineage.aside.made.Load() {
 		return askedWide(ctx, r, question)
 	}
-	return asked(r, func(d *locate.Document) T { return question(d, nil) })
+	return asked(ctx, r, func(d *locate.Document) T { return question(d, nil) })
 }
 
 // Aside implements workspace.Queries.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"reflect"
@@ -29,7 +30,7 @@ func Dump(w io.Writer, r workspace.Result, step string, from, to int) error {
 		return fmt.Errorf("there is no dump of a %T", r)
 	}
 	var b strings.Builder
-	res.ask(func() {
+	res.ask(context.Background(), func() {
 		for _, v := range res.views {
 			fmt.Fprintf(&b, "%s, sm_%d\n", v.Pass, v.Arch)
 			d := &dumper{b: &b, v: v, file: res.in.File, from: from, to: to}

@@ -73,14 +73,37 @@ type view struct {
 
 // lineage is what successive versions of a document share.
 type lineage struct {
-	mu sync.Mutex // held while anybody uses the models of the views
-	// version counts the analyses that took the models on; it changes while mu is held. The result of the newest alone may
-	// ask them.
+	turn turn // taken while anybody uses the models of the views
+	// version counts the analyses that took the models on, and the questions that were given up; it changes while somebody has the turn. The
+	// result of the newest alone may ask them.
 	version atomic.Int64
-	// aside is held before mu.
+	// aside has a turn of its own, which is taken before.
 	aside   aside
 	hanging hanging
 }
+
+func newLineage() *lineage { return &lineage{turn: newTurn(), aside: aside{turn: newTurn()}} }
+
+// turn is a lock that nobody waits for in vain.
+type turn chan struct{}
+
+func newTurn() turn { return make(turn, 1) }
+
+// take waits until nobody else has the turn. It returns false when ctx has ended, maybe while it waited.
+func (t turn) take(ctx context.Context) bool {
+	select {
+	case t <- struct{}{}:
+	case <-ctx.Done():
+		return false
+	}
+	if ctx.Err() != nil {
+		t.give()
+		return false
+	}
+	return true
+}
+
+func (t turn) give() { <-t }
 
 // model is a semantic model that serves successive versions of a document.
 type model struct {
@@ -131,15 +154,14 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if err != nil {
 		return nil, err
 	}
-	line := new(lineage)
+	line := newLineage()
 	if old != nil {
 		line = old.lineage // whoever still asks the old result waits for this one
 	}
-	line.mu.Lock()
-	defer line.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return nil, err // it may have waited so long that a newer version has the models
+	if !line.turn.take(ctx) {
+		return nil, ctx.Err() // a newer version may have the models
 	}
+	defer line.turn.give()
 	line.version.Add(1)
 	if len(in.Command.Archs) > 1 && !in.AllArchs && !in.Command.HostOnly {
 		if views, err = e.unseenArchs(ctx, in, views, line.unseen(e, views), old); err != nil {

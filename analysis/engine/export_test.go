@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 
 	"cudals/analysis/flow"
@@ -31,7 +32,7 @@ func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, se
 func Known(of workspace.Result) []int {
 	r := of.(*result)
 	var out []int
-	r.ask(func() {
+	r.ask(context.Background(), func() {
 		for _, v := range r.views {
 			for _, n := range v.Names(r.in.File.Path) {
 				if len(n.Meaning.Found) == 0 {

@@ -287,6 +287,57 @@ func TestCancelAnywhere(t *testing.T) {
 	}
 }
 
+// TestCancelQuestions ends questions about a large text half-way. They go little further, the model that they used answers nothing any
+// more. A question that is over soon is answered.
+func TestCancelQuestions(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "many.cu")
+	text := each("struct S$i { int x; virtual void f() {} };\n__device__ int f$i(int x) { int y = x + $i; return y; }\nint v$i = f$i($i);", 700) +
+		"struct T {" + each("int m$i;", 4000) + "void f() { int z; z }\n};"
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	analyze := func() workspace.Result {
+		in := workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text)), Places: true}
+		r, err := e.Analyze(t.Context(), in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	in := len(text) - len(" }\n};")
+	for name, question := range map[string]func(workspace.Result, context.Context) bool{
+		"tokens":     func(r workspace.Result, ctx context.Context) bool { return len(r.Tokens(ctx)) > 0 },
+		"symbols":    func(r workspace.Result, ctx context.Context) bool { return len(r.Symbols(ctx)) > 0 },
+		"hover":      func(r workspace.Result, ctx context.Context) bool { return r.Hover(ctx, 7) != nil },
+		"mentions":   func(r workspace.Result, ctx context.Context) bool { return r.Entity(ctx, 7) != nil },
+		"completion": func(r workspace.Result, ctx context.Context) bool { return r.Complete(ctx, in) != nil },
+	} {
+		r := analyze()
+		whole := &polls{Context: t.Context(), end: math.MaxInt64}
+		if !question(r, whole) {
+			t.Errorf("%s: no answer", name)
+		}
+		all := whole.asked.Load()
+		if all < 50 {
+			t.Errorf("%s: asked %d times only", name, all)
+			continue
+		}
+		r = analyze()
+		ctx := &polls{Context: t.Context(), end: all / 2}
+		if question(r, ctx) || !r.Stale() {
+			t.Errorf("%s: answered, stale %v", name, r.Stale())
+		}
+		if more := ctx.asked.Load() - ctx.end; more > 50 {
+			t.Errorf("%s: it asked %d times more, of %d", name, more, all)
+		}
+		r = analyze()
+		ctx.end = all - 2
+		ctx.asked.Store(0)
+		if !question(r, ctx) || r.Stale() {
+			t.Errorf("%s: not answered at the end, stale %v", name, r.Stale())
+		}
+	}
+}
+
 // TestHostile gives the whole engine texts that want more than there is. None may fail; each has a bound that a healthy
 // engine stays far below, on a slow and busy machine too.
 func TestHostile(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 )
 
 // asked is what a question about a result's document is answered with, while nobody else uses the models.
-func asked[T any](r *result, question func(*locate.Document) T) T {
+func asked[T any](ctx context.Context, r *result, question func(*locate.Document) T) T {
 	var out T
-	r.ask(func() { out = question(r.doc) })
+	r.ask(ctx, func() { out = question(r.doc) })
 	return out
 }
 
@@ -22,24 +22,24 @@ func (r *result) Hover(ctx context.Context, offset int) *workspace.Hover {
 	return askedAnywhere(ctx, r, offset, func(d *locate.Document) *workspace.Hover { return describe.Hover(d, offset) })
 }
 
-func (r *result) HoverIn(_ context.Context, header *source.File, offset int) *workspace.Hover {
-	return asked(r, func(d *locate.Document) *workspace.Hover { return describe.Within(d.In(header), offset) })
+func (r *result) HoverIn(ctx context.Context, header *source.File, offset int) *workspace.Hover {
+	return asked(ctx, r, func(d *locate.Document) *workspace.Hover { return describe.Within(d.In(header), offset) })
 }
 
-func (r *result) EntityIn(_ context.Context, header *source.File, offset int) *workspace.Entity {
-	return asked(r, func(d *locate.Document) *workspace.Entity { return ide.EntityIn(d.In(header), offset) })
+func (r *result) EntityIn(ctx context.Context, header *source.File, offset int) *workspace.Entity {
+	return asked(ctx, r, func(d *locate.Document) *workspace.Entity { return ide.EntityIn(d.In(header), offset) })
 }
 
-func (r *result) Guesses(context.Context) []string {
-	return asked(r, func(d *locate.Document) []string { return describe.Guesses(d) })
+func (r *result) Guesses(ctx context.Context) []string {
+	return asked(ctx, r, func(d *locate.Document) []string { return describe.Guesses(d) })
 }
 
-func (r *result) Why(_ context.Context, offset int) *workspace.Why {
-	return asked(r, func(d *locate.Document) *workspace.Why { return describe.Why(d, offset) })
+func (r *result) Why(ctx context.Context, offset int) *workspace.Why {
+	return asked(ctx, r, func(d *locate.Document) *workspace.Why { return describe.Why(d, offset) })
 }
 
-func (r *result) Layout(_ context.Context, arch int) *workspace.Layout {
-	return asked(r, func(d *locate.Document) *workspace.Layout { return describe.Layout(d, arch) })
+func (r *result) Layout(ctx context.Context, arch int) *workspace.Layout {
+	return asked(ctx, r, func(d *locate.Document) *workspace.Layout { return describe.Layout(d, arch) })
 }
 
 func (r *result) Callable(ctx context.Context, offset int) *workspace.Callable {
@@ -106,15 +106,17 @@ func (r *result) Mentions(ctx context.Context, key string) []workspace.Mention {
 // Passes tells of further architectures of the command where these see what the others leave out.
 func (r *result) Passes(ctx context.Context) []workspace.Pass {
 	var parts []dark
-	out := asked(r, func(d *locate.Document) []workspace.Pass {
+	out := asked(ctx, r, func(d *locate.Document) []workspace.Pass {
 		parts = r.unseen()
 		return ide.Passes(d)
 	})
 	if len(parts) == 0 {
 		return out
 	}
-	r.lineage.aside.mu.Lock()
-	defer r.lineage.aside.mu.Unlock()
+	if !r.lineage.aside.turn.take(ctx) {
+		return out
+	}
+	defer r.lineage.aside.turn.give()
 	var told []*asideView
 	for _, s := range r.look(ctx, parts) {
 		if r.in.Command.Compiles(s.by.Arch) && !slices.Contains(told, s.by) {
@@ -125,8 +127,8 @@ func (r *result) Passes(ctx context.Context) []workspace.Pass {
 	return out
 }
 
-func (r *result) Reaches(context.Context) []workspace.Reach {
-	return asked(r, ide.Reaches)
+func (r *result) Reaches(ctx context.Context) []workspace.Reach {
+	return asked(ctx, r, ide.Reaches)
 }
 
 func (r *result) Signature(ctx context.Context, offset int) *workspace.Signature {
@@ -137,8 +139,8 @@ func (r *result) Symbols(ctx context.Context) []workspace.Declaration {
 	return listed(ctx, r, func(d *locate.Document, _ []seen) []workspace.Declaration { return ide.Symbols(d) })
 }
 
-func (r *result) Named(_ context.Context, wanted func(string) bool) []workspace.Declaration {
-	return asked(r, func(d *locate.Document) []workspace.Declaration { return ide.Named(d, wanted) })
+func (r *result) Named(ctx context.Context, wanted func(string) bool) []workspace.Declaration {
+	return asked(ctx, r, func(d *locate.Document) []workspace.Declaration { return ide.Named(d, wanted) })
 }
 
 // Tokens are asked for whenever the text is scrolled, so they are found once for each version.
@@ -155,8 +157,8 @@ func (r *result) Tokens(ctx context.Context) []workspace.Token {
 	})
 }
 
-func (r *result) Expanded(_ context.Context, pass string) (text string, ok bool) {
-	r.ask(func() { text, ok = ide.Expanded(r.doc, pass) })
+func (r *result) Expanded(ctx context.Context, pass string) (text string, ok bool) {
+	r.ask(ctx, func() { text, ok = ide.Expanded(r.doc, pass) })
 	return text, ok
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,7 +38,7 @@ type result struct {
 	engine *Engine
 	// wide is doc with the views aside that somebody asked last.
 	wide *locate.Document
-	// beside are the judged views of other architectures than the first, as who asks about their parts sees them. aside.mu guards it.
+	// beside are the judged views of other architectures than the first, as who asks about their parts sees them. Who has the turn aside uses it.
 	beside map[int]*asideView
 	// dark is what unseen found; nil until somebody asks.
 	dark []dark
@@ -131,26 +132,59 @@ func (r *result) Through() string {
 func (r *result) Stale() bool { return r.lineage.version.Load() != r.version }
 
 // ask runs fn while nobody else uses the models; it does not where they serve a newer version already.
-func (r *result) ask(fn func()) {
-	r.lineage.mu.Lock()
-	defer r.lineage.mu.Unlock()
+func (r *result) ask(ctx context.Context, fn func()) { r.askOf(ctx, nil, fn) }
+
+// askOf is ask for a fn that uses further views. Where nobody waits for it any more, it is given up, unless it is over soon, and the
+// models with it.
+func (r *result) askOf(ctx context.Context, more []*view, fn func()) {
+	if !r.lineage.turn.take(ctx) {
+		return
+	}
+	defer r.lineage.turn.give()
 	if r.Stale() {
 		return
 	}
 	whole := false
-	for _, v := range r.views {
-		v.Unit.Noted = new(sema.Set[*sema.Func]) // what a question needs, the next version does not
-	}
+	used := slices.Concat(r.views, more)
 	defer func() {
-		for _, v := range r.views {
+		for _, v := range used {
 			v.Unit.Noted = nil
 			if !whole || v.Unit.Exhausted() {
 				v.model.unit = nil
 			}
+			v.Unit.StopWhen(nil)
+		}
+	}()
+	late, stopped := 0, false
+	for _, v := range used {
+		v.Unit.Noted = new(sema.Set[*sema.Func]) // what a question needs, the next version does not
+		v.Unit.StopWhen(func() bool {
+			if stopped = stopped || ctx.Err() != nil && late == mostLate; !stopped && ctx.Err() != nil {
+				late++
+			}
+			return stopped
+		})
+	}
+	unlessStopped(fn)
+	if whole = !stopped; stopped {
+		r.lineage.version.Add(1) // what was half made answers nothing
+	}
+}
+
+// mostLate is how often a question looks whether anybody waits for it before it is given up: a few milliseconds. What has been done by then
+// need not be done again, and most questions have been answered.
+const mostLate = 16
+
+// unlessStopped runs fn to its end or up to where it is stopped.
+func unlessStopped(fn func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, enough := p.(sema.Enough); !enough {
+				panic(p)
+			}
 		}
 	}()
 	fn()
-	whole = true
 }
 
 // sort orders the findings: the document's own first. The order in which instances were made tells nothing to anybody.

@@ -137,6 +137,7 @@ func callings(doc *locate.Document, other func(*locate.View, *edge) *sema.Func) 
 		v := doc.Views[i]
 		edges := edges(v)
 		for i := range edges {
+			v.Step()
 			f := other(v, &edges[i])
 			if f == nil {
 				continue

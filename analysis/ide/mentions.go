@@ -62,6 +62,7 @@ type lister struct {
 }
 
 func (l *lister) put(m mention) {
+	l.v.Step()
 	if l.seen[m] {
 		return
 	}
@@ -76,6 +77,7 @@ func (l *lister) put(m mention) {
 }
 
 func (l *lister) add(e sema.Entity, s sema.Site, name token.Sym, role workspace.Role) {
+	l.v.Step()
 	m := mention{of: standsFor(l.v, e), role: role}
 	if m.at = nameAt(l.v, s, name); m.at.File == nil {
 		return

@@ -1,7 +1,9 @@
 package ide
 
 import (
-	"cudals/analysis/lex"
+	"cmp"
+	"slices"
+
 	"cudals/analysis/locate"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
@@ -14,12 +16,9 @@ func Statement(doc *locate.Document, offset int) source.Span {
 	if len(file.Lines) == 0 {
 		return source.Span{}
 	}
-	in := doc.Views[0].Interner
-	toks, directives := withoutDirectives(lex.Tokens(file, in))
-	at := 0
-	for at+1 < len(toks) && toks[at+1].Loc.Offset() <= offset {
-		at++
-	}
+	toks, directives := doc.Statements()
+	next, _ := slices.BinarySearchFunc(toks, offset+1, func(t token.Token, at int) int { return cmp.Compare(t.Loc.Offset(), at) })
+	at := max(0, next-1)
 	if len(toks) == 0 {
 		return file.LineSpan(file.LineOf(offset))
 	}
@@ -51,21 +50,4 @@ func Statement(doc *locate.Document, offset int) source.Span {
 	return source.Span{
 		Start: file.LineSpan(file.LineOf(toks[first].Loc.Offset())).Start, End: file.LineSpan(file.LineOf(toks[last].Loc.Offset())).End,
 	}
-}
-
-// withoutDirectives are the tokens that stand in no directive; behind tells before which of them one stands.
-func withoutDirectives(toks []token.Token) (out []token.Token, behind map[int]bool) {
-	behind = map[int]bool{}
-	inside := false
-	for _, t := range toks {
-		if t.Flags&token.LineStart != 0 {
-			if inside = t.Kind == token.Hash; inside {
-				behind[len(out)] = true
-			}
-		}
-		if !inside {
-			out = append(out, t)
-		}
-	}
-	return out, behind
 }

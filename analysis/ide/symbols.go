@@ -39,6 +39,7 @@ func Named(doc *locate.Document, wanted func(name string) bool) []workspace.Decl
 		v.Unit.Attempt(sema.Site{}, func() {
 			u := v.Unit
 			add := func(e sema.Entity, at sema.Site, kind workspace.SymbolKind, detail func() string) {
+				v.Step()
 				if at.IsZero() || at.Chunk.System || locate.InDocument(at) || !wanted(u.Text(e.Sym())) {
 					return
 				}
@@ -245,6 +246,7 @@ func (l *symbolLister) namespace(open *sema.Chunk) {
 
 // add adds a declaration whose name stands at a site, or is the first token sym there; full is zero where the site is all there is.
 func (l *symbolLister) add(name sema.Site, sym token.Sym, full sema.Site, d workspace.Declaration) {
+	l.Step()
 	at, _ := check.PlaceOf(name)
 	around := at
 	if i := slices.IndexFunc(name.Tokens(), func(t token.Token) bool { return t.Sym == sym }); sym != 0 && i >= 0 {

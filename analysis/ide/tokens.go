@@ -24,6 +24,7 @@ func Tokens(doc *locate.Document) []workspace.Token {
 		list := mentions(v)
 		for i := range list {
 			m := &list[i]
+			v.Step()
 			if m.at.File.Path != doc.Input.File.Path {
 				continue
 			}

@@ -25,6 +25,7 @@ func (v *View) Names(path string) []Name {
 	v.Index()
 	v.spelled = []Name{}
 	for _, m := range v.Unit.Meanings() {
+		v.Step()
 		seg, lo, hi := m.Site.Present()
 		if lo >= hi || seg.File == nil || seg.Toks[lo].Kind != token.Ident {
 			continue

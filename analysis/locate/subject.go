@@ -167,6 +167,7 @@ func (v *View) subjects() []Subject {
 
 // offer notes that a subject stands at a site.
 func (v *View) offer(site sema.Site, s Subject) {
+	v.Step()
 	if site.IsZero() || site.Chunk.System {
 		return
 	}

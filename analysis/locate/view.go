@@ -31,6 +31,8 @@ type Document struct {
 	// tokens are those of its text, once somebody asked for them, interned by in.
 	tokens []token.Token
 	in     *token.Interner
+	// statements are the tokens outside of directives.
+	statements statements
 }
 
 // NewDocument is a document of which views were analysed.
@@ -89,7 +91,19 @@ type View struct {
 	left []preprocess.LeftOut
 	// memos are what rooms above remember, by their Memo.
 	memos map[any]any
+	steps int
 }
+
+// Step is taken for each of the many things that a question is about. Where nobody waits for the answer any more it ends the question, as a
+// panic that is no fault.
+func (v *View) Step() {
+	if v.steps++; v.steps%stepsPerLook == 0 && v.Unit.Stopped() {
+		panic(sema.Enough{})
+	}
+}
+
+// stepsPerLook is how many steps are taken between two looks at whether anybody waits: some microseconds each.
+const stepsPerLook = 64
 
 // Memo is what is made of a view once, when somebody asks for it first.
 type Memo[T any] struct{ from func(*View) T }

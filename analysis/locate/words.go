@@ -3,6 +3,7 @@ package locate
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"cudals/analysis/lex"
 	"cudals/analysis/source"
@@ -33,6 +34,34 @@ func (doc *Document) Tokens() ([]token.Token, *token.Interner) {
 		doc.tokens = lex.Tokens(doc.Input.File, doc.in)
 	}
 	return doc.tokens, doc.in
+}
+
+// Statements are the tokens of the document's text that stand in no directive; behind tells before which of them one stands. Other than the
+// rest of a document, anybody may ask for them at any time.
+func (doc *Document) Statements() (toks []token.Token, behind map[int]bool) {
+	doc.statements.once.Do(func() {
+		s := &doc.statements
+		s.behind = map[int]bool{}
+		inside := false
+		for _, t := range lex.Tokens(doc.Input.File, token.NewInterner()) {
+			if t.Flags&token.LineStart != 0 {
+				if inside = t.Kind == token.Hash; inside {
+					s.behind[len(s.toks)] = true
+				}
+			}
+			if !inside {
+				s.toks = append(s.toks, t)
+			}
+		}
+	})
+	return doc.statements.toks, doc.statements.behind
+}
+
+// statements are a document's, once somebody asked for them.
+type statements struct {
+	once   sync.Once
+	toks   []token.Token
+	behind map[int]bool
 }
 
 // Words are the identifiers of the document's code: none in comments, literals and names of headers.

@@ -23,8 +23,11 @@ type Enough struct{}
 
 // Attempt takes a step of the analysis that the others can do without. When it panics, that is noted as a fault, what the step was
 // to find out is unknown, and false is returned. What was under way in the model is taken back; what was half done stays so, and
-// the model is not to be kept beyond this version of the text.
+// the model is not to be kept beyond this version of the text. Where nobody waits for what comes of it, the step is not taken.
 func (u *Unit) Attempt(at Sited, step func()) (done bool) {
+	if u.attempts++; u.stopped || u.attempts%attemptsPerLook == 0 && u.Stopped() {
+		return false
+	}
 	depth, nesting, evaluations, asking := u.depth, u.nesting, u.Consts.Depth, len(u.asking)
 	analysing, mentioned, noted := u.Analysing, u.Mentioned, u.Noted
 	defer func() {
@@ -48,6 +51,9 @@ func (u *Unit) Attempt(at Sited, step func()) (done bool) {
 	step()
 	return true
 }
+
+// attemptsPerLook is how many attempts are made between two looks at whether to stop: most of them take no step of work.
+const attemptsPerLook = 64
 
 // Faults are the faults so far.
 func (u *Unit) Faults() []Fault { return u.faults }

@@ -35,9 +35,7 @@ const maxFathomed = 64
 func (u *Unit) Spend(steps int) bool {
 	if u.work += steps; u.work >= u.nextAsk {
 		u.nextAsk = u.work + askAfter
-		if u.stop != nil && u.stop() {
-			u.work = u.allowed + 1
-		}
+		u.Stopped()
 	}
 	return !u.Exhausted()
 }
@@ -69,11 +67,16 @@ func (u *Unit) allow() {
 func (u *Unit) Exhausted() bool { return u.work > u.allowed }
 
 // StopWhen makes the unit give up as soon as stop says so. It is asked now and then.
-func (u *Unit) StopWhen(stop func() bool) { u.stop = stop }
+func (u *Unit) StopWhen(stop func() bool) { u.stop, u.stopped = stop, false }
 
-// Stopped reports whether nobody waits for an answer any more. Loops over all that a text declares ask it, where they do not ask the
-// unit anything that costs a step.
-func (u *Unit) Stopped() bool { return u.stop != nil && u.stop() }
+// Stopped reports whether nobody waits for an answer any more. Loops over all that a text declares ask it, where they neither attempt
+// anything nor ask the unit anything that costs a step.
+func (u *Unit) Stopped() bool {
+	if !u.stopped && u.stop != nil && u.stop() {
+		u.stopped, u.work = true, u.allowed+1
+	}
+	return u.stopped
+}
 
 // LeaveDeep ends what EnterDeep began.
 func (u *Unit) LeaveDeep() {

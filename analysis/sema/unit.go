@@ -91,6 +91,8 @@ type Unit struct {
 	nextAsk      int // the number of steps at which stop is asked next
 	KeyBuf       []byte
 	stop         func() bool
+	stopped      bool // stop said so
+	attempts     int
 	faults       []Fault
 	incomplete   bool // a header is missing, or a guess left text out: a name not found may be declared there
 	unitState

@@ -79,6 +79,9 @@ func (s *Snapshot) Ask(ctx context.Context, path string, ask func(*Analysis)) er
 			if ask(a); !a.asleep() {
 				return nil
 			}
+			if ctx.Err() != nil {
+				return ctx.Err() // the question was given up
+			}
 		}
 		u := s.units[path]
 		if s = s.w.wake(path, u); s.docs[path] != doc || s.units[path] == u {
