@@ -157,7 +157,7 @@ func ofObject(m sema.Entity) (is bool, access ast.Access) {
 // membersOf are the members of a class and of its bases that have a name; all: also those that not everybody may use.
 func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 	var out []named
-	seen := map[*sema.Class]bool{}
+	seen, hidden := map[*sema.Class]bool{}, map[string]bool{}
 	var collect func(c *sema.Class)
 	collect = func(c *sema.Class) {
 		if c == nil || seen[c] {
@@ -165,11 +165,11 @@ func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 		}
 		seen[c] = true
 		for _, m := range c.Members() {
+			p.Step()
 			name := p.Unit.Text(m.Sym())
-			if is, access := ofObject(m); is && (all || open(access)) {
-				if name != "" && !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
-					out = append(out, named{name, m, workspace.RankMember})
-				}
+			if is, access := ofObject(m); is && (all || open(access)) && name != "" && !hidden[name] {
+				hidden[name] = true
+				out = append(out, named{name, m, workspace.RankMember})
 			}
 		}
 		for _, b := range c.Bases() {

@@ -24,6 +24,7 @@ type named struct {
 // locals are the variables of bodies and parameters that are in scope, the nearest first.
 func (p *proposer) locals(f *sema.Func) []named {
 	var out []named
+	scope, seen := inScope(p.Tokens), map[string]bool{}
 	from := 0
 	for _, d := range f.Decls {
 		if full, _ := check.PlaceOf(d.Full); d.Body != nil && full.File != nil && full.File.Path == p.File.Path {
@@ -34,14 +35,17 @@ func (p *proposer) locals(f *sema.Func) []named {
 		list := v.Names(p.File.Path)
 		first, _ := slices.BinarySearchFunc(list, from, func(n locate.Name, at int) int { return n.Span.Start - at })
 		for _, n := range slices.Backward(list[first:]) {
+			v.Step()
 			if n.Span.End > p.Word.Start || !n.Meaning.Declares || len(n.Meaning.Found) == 0 {
 				continue
 			}
 			x := n.Meaning.Found[0]
-			if !localTo(x) || !p.reaches(n.Span.End) {
+			if !localTo(x) {
 				continue
 			}
-			if name := v.Unit.Text(x.Sym()); !slices.ContainsFunc(out, func(o named) bool { return o.name == name }) {
+			at, _ := slices.BinarySearchFunc(p.Tokens, n.Span.End, func(t token.Token, at int) int { return t.Loc.Offset() - at })
+			if name := v.Unit.Text(x.Sym()); scope[at] && !seen[name] {
+				seen[name] = true
 				out = append(out, named{name, x, workspace.RankLocal})
 			}
 		}
@@ -60,45 +64,51 @@ func localTo(e sema.Entity) bool {
 	return false
 }
 
-// reaches reports whether what is declared before an offset is in scope at the cursor: no block ended since then, and no statement in whose
-// head it stands.
-func (p *proposer) reaches(offset int) bool {
-	first, _ := slices.BinarySearchFunc(p.Tokens, offset, func(t token.Token, at int) int { return t.Loc.Offset() - at })
-	blocks, parens := 0, 0
-	for _, t := range p.Tokens[first:] {
+// inScope tells of each of some tokens whether what is declared before it is in scope behind the last: no block ended since then, and no
+// statement in whose head it stands.
+func inScope(tokens []token.Token) []bool {
+	type count struct{ blocks, parens int }
+	after := make([]count, len(tokens)+1) // how many are open after the tokens before each
+	for i, t := range tokens {
+		after[i+1] = after[i]
 		switch t.Kind {
 		case token.LParen:
-			parens++
+			after[i+1].parens++
 		case token.RParen:
-			parens--
+			after[i+1].parens--
 		case token.LBrace:
-			blocks++
+			after[i+1].blocks++
 		case token.RBrace:
-			blocks--
-			if blocks < 0 || blocks == 0 && parens < 0 {
-				return false
-			}
+			after[i+1].blocks--
+		}
+	}
+	out := make([]bool, len(tokens)+1)
+	outermost := after[len(tokens)].blocks // where a block ended from here on
+	ended := map[int]int{}                 // at how few parentheses a statement did, by the blocks around it
+	for i := len(tokens); ; i-- {
+		head, ends := ended[after[i].blocks]
+		out[i] = outermost >= after[i].blocks && !(ends && head < after[i].parens)
+		if i == 0 {
+			return out
+		}
+		switch tokens[i-1].Kind {
+		case token.RBrace:
+			outermost = min(outermost, after[i].blocks)
+			fallthrough
 		case token.Semi:
-			if blocks == 0 && parens < 0 {
-				return false
+			if head, ends := ended[after[i].blocks]; !ends || after[i].parens < head {
+				ended[after[i].blocks] = after[i].parens
 			}
 		}
 	}
-	return true
 }
 
 // spaces are the namespaces whose names are found where the cursor is: those around it, and what these use.
 func (p *proposer) spaces(f *sema.Func, scopes []sema.Entity) []*sema.Namespace {
-	var out []*sema.Namespace
+	var around []*sema.Namespace
 	add := func(e sema.Entity) {
-		ns, ok := e.(*sema.Namespace)
-		if !ok || slices.Contains(out, ns) {
-			return
-		}
-		for _, v := range p.Unit.Visible(ns) {
-			if !slices.Contains(out, v) {
-				out = append(out, v)
-			}
+		if ns, ok := e.(*sema.Namespace); ok {
+			around = append(around, ns)
 		}
 	}
 	for _, e := range slices.Backward(scopes) {
@@ -114,7 +124,7 @@ func (p *proposer) spaces(f *sema.Func, scopes []sema.Entity) []*sema.Namespace 
 			e = parent.Parent()
 		}
 	}
-	return out
+	return p.Unit.Visible(around...)
 }
 
 // ahead reports whether an entity is declared in the document behind the cursor.
@@ -158,10 +168,13 @@ func (p *proposer) visible(in []*sema.Namespace, typed string) []named {
 // qualifiable are what the person's own text declares in other namespaces, by their qualified names.
 func (p *proposer) qualifiable(in []*sema.Namespace) []named {
 	var out []named
-	seen := map[string]bool{}
+	seen, visible := map[string]bool{}, map[sema.Entity]bool{}
+	for _, ns := range in {
+		visible[ns] = true
+	}
 	add := func(e, parent sema.Entity, qualified string) {
-		ns, is := parent.(*sema.Namespace)
-		if parent == nil || is && slices.Contains(in, ns) || strings.Contains(qualified, "(") || e.Sym() == 0 || seen[qualified] || p.ahead(e) {
+		p.Step()
+		if parent == nil || visible[parent] || strings.Contains(qualified, "(") || e.Sym() == 0 || seen[qualified] || p.ahead(e) {
 			return
 		}
 		seen[qualified] = true

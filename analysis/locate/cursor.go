@@ -91,23 +91,21 @@ func (c *Cursor) End(i int) int {
 // inComment reports whether what stands between two tokens ends within a comment.
 func inComment(gap []byte) bool {
 	for {
-		line, block := bytes.Index(gap, []byte("//")), bytes.Index(gap, []byte("/*"))
-		switch {
-		case line < 0 && block < 0:
+		begin := bytes.IndexByte(gap, '/')
+		if begin < 0 || begin+1 == len(gap) {
 			return false
-		case block < 0 || line >= 0 && line < block:
-			end := bytes.IndexByte(gap[line:], '\n')
-			if end < 0 {
-				return true
-			}
-			gap = gap[line+end:]
-		default:
-			end := bytes.Index(gap[block+2:], []byte("*/"))
-			if end < 0 {
-				return true
-			}
-			gap = gap[block+2+end+2:]
 		}
+		end := 0
+		switch rest := gap[begin+2:]; gap[begin+1] {
+		case '/':
+			end = bytes.IndexByte(rest, '\n')
+		case '*':
+			end = bytes.Index(rest, []byte("*/"))
+		}
+		if end < 0 {
+			return true
+		}
+		gap = gap[begin+1+end:]
 	}
 }
 

@@ -60,15 +60,17 @@ func (u *Unit) NamesWith(ns *Namespace, start string, own bool, most int) []toke
 	return out[:min(most, len(out))]
 }
 
-// Visible are a namespace and those whose members are found in it as if they were its own: inline and unnamed ones, and what
-// using-directives nominate.
-func (u *Unit) Visible(ns *Namespace) []*Namespace {
+// Visible are some namespaces and those whose members are found in them as if they were their own: inline and unnamed ones, and what
+// using-directives nominate. Each is there once.
+func (u *Unit) Visible(spaces ...*Namespace) []*Namespace {
 	var out []*Namespace
+	seen := map[*Namespace]bool{}
 	var add func(*Namespace)
 	add = func(ns *Namespace) {
-		if slices.Contains(out, ns) {
+		if seen[ns] {
 			return
 		}
+		seen[ns] = true
 		out = append(out, ns)
 		for _, in := range ns.inlines {
 			add(in)
@@ -77,7 +79,9 @@ func (u *Unit) Visible(ns *Namespace) []*Namespace {
 			add(ud.target)
 		}
 	}
-	add(ns)
+	for _, ns := range spaces {
+		add(ns)
+	}
 	return out
 }
 
