@@ -274,6 +274,11 @@ func (c *cutter) one(i int) int {
 	case token.RParen, token.RBracket:
 		c.add(ChunkStray, i, i+1)
 		return i + 1
+	case token.Semi:
+		if n := len(c.out); n > 0 && c.out[n-1].Hi == i && c.kind(c.out[n-1].Lo) == token.Semi {
+			c.out[n-1].Hi++ // many that say nothing are one
+			return i + 1
+		}
 	}
 	if end := c.opensNamespace(i); end > 0 {
 		return end

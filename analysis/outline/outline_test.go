@@ -278,6 +278,19 @@ func TestMemo(t *testing.T) {
 	}
 }
 
+// TestSemicolons: declarations that say nothing take no more room when there are many.
+func TestSemicolons(t *testing.T) {
+	in := token.NewInterner()
+	chunks := Chunks(segmentOf(in, "int x;;;\n;;\n;int y; ;"), in, nil)
+	var got []int
+	for _, c := range chunks {
+		got = append(got, c.Hi-c.Lo)
+	}
+	if want := []int{3, 5, 3, 1}; !slices.Equal(got, want) {
+		t.Errorf("chunks of %v tokens, want %v", got, want)
+	}
+}
+
 // TestCover checks on random pieces of C++ that chunks cover every token once and list what their declarations declare.
 func TestCover(t *testing.T) {
 	f := func(t *testing.T, text string) {
@@ -313,7 +326,7 @@ func TestCover(t *testing.T) {
 var pieces = []string{
 	"namespace a { template <class T> struct S : B<T> { S() : x{1} { f<T>(); } int x = 1; }; } extern \"C\" { int f(void); }",
 	"enum class E : int { A, B = 2 } e; auto [a, b] = f<(1 > 2)>(x); void (*p)(int) = &g; int v = [] { return 1; }();",
-	"template <class T> requires C<T> && D<T> auto f(T t) -> decltype(t.x) { k<<<1, 2>>>(t); } using A = int; ; } ) ]",
+	"template <class T> requires C<T> && D<T> auto f(T t) -> decltype(t.x) { k<<<1, 2>>>(t); } using A = int; ;; } ) ]",
 }
 
 func FuzzChunks(f *testing.F) {
