@@ -40,7 +40,7 @@ func listMentions(v *locate.View) []mention {
 	}
 	for _, n := range v.Names(v.Preprocessed.Main.Path) {
 		at := source.Place{File: v.Preprocessed.Main, Span: n.Span}
-		for _, e := range n.Meaning.Found {
+		for _, e := range n.Meaning.Found[:min(len(n.Meaning.Found), mostMeant)] {
 			of := standsFor(v, e)
 			if _, function := of.(*sema.Func); function && l.called[n.Span] {
 				continue
@@ -50,6 +50,9 @@ func listMentions(v *locate.View) []mention {
 	}
 	return l.list
 }
+
+// mostMeant is how many entities a name of the document mentions: a using-declaration may name thousands of functions.
+const mostMeant = 256
 
 // lister lists the mentions of a view, each once.
 type lister struct {

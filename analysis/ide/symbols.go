@@ -135,6 +135,11 @@ func (l *symbolLister) list() {
 			Name: u.Text(t.Sym()), Detail: u.TypeString(u.TypedefType(t), nil), Kind: workspace.SymbolType,
 		})
 	}
+	type scoped struct {
+		in   *sema.Namespace
+		name token.Sym
+	}
+	listed := map[scoped]bool{}
 	for _, c := range u.Own {
 		if c.Inclusion != 0 {
 			continue
@@ -142,8 +147,12 @@ func (l *symbolLister) list() {
 		switch c.Kind {
 		case outline.ChunkDecl:
 			for _, name := range c.Names {
+				if listed[scoped{c.NS, name}] {
+					continue
+				}
+				listed[scoped{c.NS, name}] = true
 				for _, e := range u.Named(c.NS, name) {
-					if e, ok := e.(*sema.Enum); ok && e.Site().Chunk == c {
+					if e, ok := e.(*sema.Enum); ok && locate.InDocument(e.Site()) {
 						l.enum(e)
 					}
 				}

@@ -292,15 +292,15 @@ func (s Site) Newest() Site {
 // presentToken is the number in the newest version of the chunk's i-th token. Tokens inside a body are only asked for while
 // the body is the one that facts were made from.
 func (c *Chunk) presentToken(i int32) int32 {
-	delta := int32(0)
-	for k, b := range c.Bodies {
-		n := c.versions.now.Bodies[k]
-		if i < b.Hi-1 {
-			return min(i+n.Lo-b.Lo, n.Hi-1)
-		}
-		delta = n.Hi - b.Hi
+	now := c.versions.now.Bodies
+	k, _ := slices.BinarySearchFunc(c.Bodies, i, func(b ast.Span, i int32) int { return cmp.Compare(b.Hi-1, i+1) })
+	if k < len(c.Bodies) { // the first that does not end before it
+		return min(i+now[k].Lo-c.Bodies[k].Lo, now[k].Hi-1)
 	}
-	return i + delta
+	if k > 0 {
+		i += now[k-1].Hi - c.Bodies[k-1].Hi
+	}
+	return i
 }
 
 // Order is where the site begins in the order of the newest version of the text: the index of its segment in the unit, and
