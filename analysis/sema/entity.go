@@ -105,8 +105,8 @@ type declSet struct {
 	// following counts the using-declarations of the name that are being looked up.
 	following int
 	view      linkedView
-	sigs      sigIndex
-	own       ownSigs
+	sigs      *sigIndex // nil until somebody looks for a signature: few names have any
+	own       *ownSigs
 }
 
 // LinkedEntity is an entity with the number of the chunk from which on it is visible; in a body, of the token.

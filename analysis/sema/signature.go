@@ -40,7 +40,10 @@ type sigBucket struct {
 //
 // tgt is where the set is: only what belongs to it, and was not brought there, is declared again.
 func (u *Unit) mayRedeclare(s *declSet, tgt Target, fd *FuncDecl, template, cLink bool) ([]int, bool) {
-	x, which := &s.sigs, 0
+	if s.sigs == nil {
+		s.sigs = new(sigIndex)
+	}
+	x, which := s.sigs, 0
 	if template {
 		which = 1
 	}
@@ -214,6 +217,9 @@ func (u *Unit) hiddenByOwn(s *declSet, e Entity) bool {
 	f, ok := e.(*Func)
 	if !ok {
 		return false
+	}
+	if s.own == nil {
+		s.own = new(ownSigs)
 	}
 	for s.own.counted < len(s.Raw) {
 		r := s.Raw[s.own.counted]
