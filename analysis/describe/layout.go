@@ -37,6 +37,7 @@ func layOut(v *locate.View) *workspace.Layout {
 	bank := constants(v)
 	l.ConstantBytes, l.ConstantsUnknown, l.Relocatable = bank.Total, bank.Unknown, bank.Relocatable
 	for _, c := range bank.Vars {
+		v.Step()
 		place, _ := check.PlaceOf(c.Var.Site())
 		part := object(v, bankName(v, c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
 		out := workspace.ConstantLayout{LayoutPart: part, Symbol: symbol(mangle.Var(u, c.Var)), Place: place, Unknown: c.Unknown}
@@ -46,6 +47,7 @@ func layOut(v *locate.View) *workspace.Layout {
 		l.Constants = append(l.Constants, out)
 	}
 	for _, f := range memory.Kernels(in) {
+		v.Step()
 		k := memory.LayOut(u, f, target(v))
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{

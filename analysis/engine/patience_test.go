@@ -90,7 +90,7 @@ func questions(t *testing.T, name string, r workspace.Result, length int) {
 	ask("aside", func(ctx context.Context) { r.Aside(ctx) })
 	ask("named", func(ctx context.Context) { r.Named(ctx, func(string) bool { return true }) })
 	ask("expanded", func(ctx context.Context) { r.Expanded(ctx, "host") })
-	for _, offset := range []int{5, length / 3, length / 2, length - 3} {
+	for _, offset := range []int{5, length / 2, length - 3} {
 		at := fmt.Sprint(" at ", offset)
 		var entity *workspace.Entity
 		ask("hover"+at, func(ctx context.Context) { r.Hover(ctx, offset) })
