@@ -150,14 +150,15 @@ func (s *Server) workspaceSymbol(params *protocol.WorkspaceSymbolParams) (answer
 	}, nil
 }
 
-// everyDocument visits the open documents that can be asked about places.
+// everyDocument visits the open documents that can be asked about places, one again that was analysed anew meanwhile: what visit is told
+// the second time may be the same, or the first time nothing.
 func (s *Server) everyDocument(ctx context.Context, snapshot *workspace.Snapshot, visit func(*workspace.Analysis)) {
 	for _, path := range snapshot.Paths() {
-		var found *workspace.Analysis
-		err := snapshot.Ask(ctx, path, func(a *workspace.Analysis) { found = a })
-		if err == nil && found.Result != nil && ctx.Err() == nil {
-			visit(found)
-		}
+		_ = snapshot.Ask(ctx, path, func(a *workspace.Analysis) { // of a document that changed meanwhile, others tell
+			if a.Result != nil && ctx.Err() == nil {
+				visit(a)
+			}
+		})
 	}
 }
 
