@@ -25,7 +25,7 @@ type Enough struct{}
 // to find out is unknown, and false is returned. What was under way in the model is taken back; what was half done stays so, and
 // the model is not to be kept beyond this version of the text. Where nobody waits for what comes of it, the step is not taken.
 func (u *Unit) Attempt(at Sited, step func()) (done bool) {
-	if u.attempts++; u.stopped || u.attempts%attemptsPerLook == 0 && u.Stopped() {
+	if u.attempts++; u.stopped || u.attempts%attemptsPerLook == 0 && u.look() {
 		return false
 	}
 	depth, nesting, evaluations, asking := u.depth, u.nesting, u.Consts.Depth, len(u.asking)

@@ -35,7 +35,7 @@ const maxFathomed = 64
 func (u *Unit) Spend(steps int) bool {
 	if u.work += steps; u.work >= u.nextAsk {
 		u.nextAsk = u.work + askAfter
-		u.Stopped()
+		u.look()
 	}
 	return !u.Exhausted()
 }
@@ -71,7 +71,10 @@ func (u *Unit) StopWhen(stop func() bool) { u.stop, u.stopped = stop, false }
 
 // Stopped reports whether nobody waits for an answer any more. Loops over all that a text declares ask it, where they neither attempt
 // anything nor ask the unit anything that costs a step.
-func (u *Unit) Stopped() bool {
+func (u *Unit) Stopped() bool { return u.look() }
+
+// look asks whether to stop.
+func (u *Unit) look() bool {
 	if !u.stopped && u.stop != nil && u.stop() {
 		u.stopped, u.work = true, u.allowed+1
 	}
