@@ -132,7 +132,9 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	if !in.AllArchs {
 		archs = archs[:1]
 	}
-	host, err := e.followText(ctx, &in)
+	old, _ := prev.(*result)
+	asked := in.Command
+	read, err := e.followText(ctx, &in, old.plain())
 	if err != nil {
 		return nil, err
 	}
@@ -145,8 +147,9 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 			views = append(views, newView(toolchain.DevicePass, a))
 		}
 	}
-	views[0].Preprocessed = host
-	old, _ := prev.(*result)
+	if read != nil && in.Command == asked {
+		views[0].Preprocessed = read.unit
+	}
 	if old != nil && old.in.Command != in.Command && !reflect.DeepEqual(old.in.Command, in.Command) {
 		old = nil
 	}
@@ -173,7 +176,7 @@ func (e *Engine) Analyze(ctx context.Context, in workspace.Input, prev workspace
 	}
 	e.compare(views)
 	r := newResult(in, views, line, old)
-	r.engine = e
+	r.engine, r.read = e, read
 	r.doc = document(in, r.whole(), e.rules)
 	e.logFaults(in.File.Path, views)
 	if err := ctx.Err(); err != nil {
@@ -442,6 +445,14 @@ func (e *Engine) logFaults(path string, views []*view) {
 				zap.Any("fault", f.Panic), zap.ByteString("stack", f.Stack))
 		}
 	}
+}
+
+// plain is what the earlier result's command was told by; nil when there is none.
+func (r *result) plain() *plain {
+	if r == nil {
+		return nil
+	}
+	return r.read
 }
 
 // view is the earlier result's view of a pass, nil when there is none.

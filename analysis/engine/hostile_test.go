@@ -287,6 +287,29 @@ func TestCancelAnywhere(t *testing.T) {
 	}
 }
 
+// TestEditExpandsLittle types into a text with many directives, of which nothing says for which version of CUDA it is: none of them is
+// carried out again. How often it is asked whether to go on tells how much is.
+func TestEditExpandsLittle(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "edited.cu")
+	text := each("#define M$i(x) x\n;", 3000) + "__global__ void k() { int x = 1; }"
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	var prev workspace.Result
+	asked := make([]int64, 3)
+	for i, text := range []string{text, strings.Replace(text, "1;", "12;", 1), strings.Replace(text, "1;", "123;", 1)} {
+		ctx := &polls{Context: t.Context(), end: math.MaxInt64}
+		in := workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text))}
+		r, err := e.Analyze(ctx, in, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prev, asked[i] = r, ctx.asked.Load()
+	}
+	if asked[2] > 2000 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
 // TestCancelQuestions ends questions about a large text half-way. They go little further, the model that they used answers nothing any
 // more. A question that is over soon is answered.
 func TestCancelQuestions(t *testing.T) {

@@ -27,7 +27,7 @@ func (e *Engine) IsName(text string) bool { return syntax.IsName(text) }
 // Names implements workspace.Engine: every view of the document is read anew, with an eye on the name.
 func (e *Engine) Names(ctx context.Context, in workspace.Input, name, to string) (*workspace.Names, error) {
 	if len(in.Command.Archs) > 0 {
-		if _, err := e.followText(ctx, &in); err != nil {
+		if _, err := e.followText(ctx, &in, nil); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", in.File.Path, err)
 		}
 	}

@@ -36,6 +36,8 @@ type result struct {
 	stats workspace.Stats
 	// engine analyses what is asked for later.
 	engine *Engine
+	// read is what the command was told by, nil where it says all itself.
+	read *plain
 	// wide is doc with the views aside that somebody asked last.
 	wide *locate.Document
 	// beside are the judged views of other architectures than the first, as who asks about their parts sees them. Who has the turn aside uses it.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -12,23 +13,34 @@ import (
 	"cudals/cudaspace"
 )
 
+// plain is the host pass's text as the command has it that the text may change.
+type plain struct {
+	command *toolchain.Command
+	config  *preprocess.Config
+	unit    *preprocess.Unit
+}
+
 // followText makes of a command, where nothing tells the version of the language, that of CUDA or the compiler, one for what the text
-// is certainly for. pp is the host pass's text where versions were asked for and left, else nil.
-func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *preprocess.Unit, err error) {
+// is certainly for. read is the host pass's text where that was looked at, and of the version before what was.
+func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain) (read *plain, err error) {
 	c := in.Command
 	std, cuda := !c.Given && !c.StdGiven && c.Std < 20, c.Toolkit == nil && !c.VersionKnown()
 	hip := !c.Given && !c.DialectGiven && c.Dialect == toolchain.NVCC
 	if !std && !cuda && !hip {
 		return nil, nil
 	}
-	pp, err = preprocess.Expand(ctx, e.cache, in.File, toolchain.Config(c, toolchain.HostPass, c.Archs[0]))
+	if was == nil || was.command != c && !reflect.DeepEqual(was.command, c) {
+		was = &plain{command: c, config: toolchain.Config(c, toolchain.HostPass, c.Archs[0])}
+	}
+	pp, err := preprocess.ExpandFrom(ctx, e.cache, in.File, was.config, was.unit)
 	if err != nil {
 		return nil, err
 	}
+	read = &plain{was.command, was.config, pp}
 	found := signs{in: e.cache.Interner()}.unit(pp)
 	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda
 	if !std && !cuda && !hip {
-		return pp, nil
+		return read, nil
 	}
 	follows := *c
 	if std {
@@ -41,7 +53,7 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input) (pp *prepr
 		follows.Dialect, follows.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
 	}
 	in.Command = &follows
-	return nil, nil
+	return read, nil
 }
 
 // lastTextures is the last version of CUDA that has texture references.
