@@ -135,12 +135,17 @@ func (l *symbolLister) list() {
 			Name: u.Text(t.Sym()), Detail: u.TypeString(u.TypedefType(t), nil), Kind: workspace.SymbolType,
 		})
 	}
+	l.declaredIn(u.Own)
+}
+
+// declaredIn adds the enumerations and namespaces of chunks.
+func (l *symbolLister) declaredIn(chunks []*sema.Chunk) {
 	type scoped struct {
 		in   *sema.Namespace
 		name token.Sym
 	}
 	listed := map[scoped]bool{}
-	for _, c := range u.Own {
+	for _, c := range chunks {
 		if c.Inclusion != 0 {
 			continue
 		}
@@ -151,7 +156,7 @@ func (l *symbolLister) list() {
 					continue
 				}
 				listed[scoped{c.NS, name}] = true
-				for _, e := range u.Named(c.NS, name) {
+				for _, e := range l.Unit.Named(c.NS, name) {
 					if e, ok := e.(*sema.Enum); ok && locate.InDocument(e.Site()) {
 						l.enum(e)
 					}
