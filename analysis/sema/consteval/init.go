@@ -497,34 +497,7 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 		elem = elem.Elem
 	}
 	if vd == nil {
-		if elem.Kind != types.Class {
-			return sema.Yes // zero
-		}
-		c := u.ClassOf(elem)
-		if c == nil || !u.Known(c) {
-			return sema.UnknownTri
-		}
-		f, unknown := u.ConstructorCall(c, nil)
-		switch {
-		case unknown || f == nil:
-			return sema.UnknownTri
-		case u.IsTrivial(f) == sema.Yes:
-			return sema.Yes
-		case !f.Constexpr && sema.UserProvided(f):
-			return sema.No
-		}
-		o := ev.newObject(elem)
-		if !sema.UserProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o)) {
-			return sema.No // some members are initialised and others not, which front ends leave to code
-		}
-		o = ev.newObject(elem)
-		if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
-			return sema.TriOf(!holdsPassing(o))
-		}
-		if ev.dynamic {
-			return sema.No
-		}
-		return u.callsConstant(f)
+		return ev.constantDefault(elem)
 	}
 	o := ev.newObject(t)
 	o.entity = v
@@ -540,6 +513,40 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 		return sema.No
 	}
 	return u.certainlyDynamic(u.VarFacts(v))
+}
+
+// constantDefault decides whether an object with static storage and without an initialiser is initialised statically; elem is its type, or that of
+// an array's elements.
+func (ev *evaluator) constantDefault(elem *types.Type) sema.Tri {
+	u := ev.u
+	if elem.Kind != types.Class {
+		return sema.Yes // zero
+	}
+	c := u.ClassOf(elem)
+	if c == nil || !u.Known(c) {
+		return sema.UnknownTri
+	}
+	f, unknown := u.ConstructorCall(c, nil)
+	switch {
+	case unknown || f == nil:
+		return sema.UnknownTri
+	case u.IsTrivial(f) == sema.Yes:
+		return sema.Yes
+	case !f.Constexpr && sema.UserProvided(f):
+		return sema.No
+	}
+	o := ev.newObject(elem)
+	if !sema.UserProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o)) {
+		return sema.No // some members are initialised and others not, which front ends leave to code
+	}
+	o = ev.newObject(elem)
+	if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
+		return sema.TriOf(!holdsPassing(o))
+	}
+	if ev.dynamic {
+		return sema.No
+	}
+	return u.callsConstant(f)
 }
 
 // holdsPassing reports whether an object is or contains the address of a variable, or of a part of one, that has none before the program
