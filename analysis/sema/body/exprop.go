@@ -245,23 +245,29 @@ func (w *walker) ahead(f *sema.Func, ops []sema.Operand) bool {
 
 // acts reports whether the evaluation of an expression may do something besides giving a value.
 func acts(x *sema.Expr) bool {
-	switch x.Op {
-	case sema.ExprOpaque, sema.ExprCall, sema.ExprBuiltin, sema.ExprConstruct, sema.ExprNew, sema.ExprThrow:
-		return true
-	case sema.ExprUnary:
-		if x.Tok == token.PlusPlus || x.Tok == token.MinusMinus {
+	for todo := []*sema.Expr{x}; len(todo) > 0; {
+		x, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		switch x.Op {
+		case sema.ExprOpaque, sema.ExprCall, sema.ExprBuiltin, sema.ExprConstruct, sema.ExprNew, sema.ExprThrow:
 			return true
+		case sema.ExprUnary:
+			if x.Tok == token.PlusPlus || x.Tok == token.MinusMinus {
+				return true
+			}
+		case sema.ExprBinary:
+			if isAssign(x.Tok) {
+				return true
+			}
+		case sema.ExprName:
+			if x.Type != nil && x.Type.CV&ast.Volatile != 0 {
+				return true
+			}
+		case sema.ExprLambda, sema.ExprQuery:
+			continue
 		}
-	case sema.ExprBinary:
-		if isAssign(x.Tok) {
-			return true
-		}
-	case sema.ExprName:
-		return x.Type != nil && x.Type.CV&ast.Volatile != 0
-	case sema.ExprLambda, sema.ExprQuery:
-		return false
+		todo = append(todo, x.Args...)
 	}
-	return slices.ContainsFunc(x.Args, acts)
+	return false
 }
 
 func nonConst(ops []sema.Operand) int {

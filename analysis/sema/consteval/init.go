@@ -543,9 +543,6 @@ func (ev *evaluator) constantDefault(elem *types.Type) sema.Tri {
 	if f.Constexpr && ev.zeroObject(o) && ev.defaultConstruct(o) {
 		return sema.TriOf(!holdsPassing(o))
 	}
-	if ev.dynamic {
-		return sema.No
-	}
 	return u.callsConstant(f)
 }
 
@@ -674,6 +671,8 @@ func (u *Model) callRuns(c *sema.Call) bool {
 		return !known
 	case sema.CallMemberCtor, sema.CallParenCtor: // in a default member initialiser; the others are asked for themselves
 		return c.Context&sema.InMemberInit != 0 && !f.Constexpr && sema.UserProvided(f) && u.emptiness(f, false).tri == sema.No
+	case sema.CallTempDtor:
+		return c.Context&sema.InMemberInit != 0 && !f.Constexpr // what it destroys is no literal
 	}
 	return c.Kind == sema.CallOperatorNew
 }
