@@ -62,15 +62,17 @@ func (m *Model) Outside(declared sema.Declared, wanted sema.NameSet, accept func
 	return out
 }
 
+// SaidConstant reports whether a function is constexpr or consteval, a closure's where that is written.
+func (m *Model) SaidConstant(f *sema.Func) bool {
+	if f.Closure != nil && len(f.Decls) > 0 {
+		return f.Consteval || f.Decls[0].Spec.Flags&ast.Constexpr != 0
+	}
+	return f.Consteval || m.Constexpr(f)
+}
+
 // DeducedOnDevice reports whether a function runs on the device alone, is not constexpr and has its result deduced.
 func (m *Model) DeducedOnDevice(f *sema.Func) bool {
-	constexpr := f.Constexpr
-	if f.Closure == nil {
-		constexpr = m.Constexpr(f)
-	} else if len(f.Decls) > 0 {
-		constexpr = f.Decls[0].Spec.Flags&ast.Constexpr != 0 // only what is written counts
-	}
-	if !m.U.HasDeducedResult(f) || constexpr || f.Consteval || f.Implicit {
+	if !m.U.HasDeducedResult(f) || m.SaidConstant(f) || f.Implicit {
 		return false
 	}
 	sp := m.Of(f)

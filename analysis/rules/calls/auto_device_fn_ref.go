@@ -19,8 +19,9 @@ func autoDeviceFnRef() *check.Rule {
 
 Reports each place outside of the bodies of ~__device__~ functions and kernels that names a ~__device__~ function whose
 result is deduced (~auto~, ~decltype(auto)~): calls, addresses, and unevaluated operands too, in host code, in default
-arguments, in types, in initialisers and in the declarations of device functions themselves. Functions that are
-~constexpr~ or ~__host__ __device__~ are fine, and so is what depends on template parameters.
+arguments, in types, in initialisers and in the declarations of device functions themselves. The host compiler reads the bodies of ~constexpr~
+device functions as well, and a lambda there is such a function. Naming functions that are ~constexpr~, with lambdas written so, or
+~__host__ __device__~ is fine, and so is what depends on template parameters.
 
 ## Why is this bad?
 
@@ -44,7 +45,11 @@ using Half = decltype(half_of(1.f));
 			for _, r := range deducedReferences.Of(p) {
 				where := "outside of functions"
 				if r.Body != nil && r.Body.Func != nil {
-					where = fmt.Sprintf("in %s, which is %s", p.Unit.Describe(r.Body.Func), kit.SideOf(p.Spaces.Of(r.Body.Func).Space))
+					is := kit.SideOf(p.Spaces.Of(r.Body.Func).Space).String()
+					if p.Spaces.SaidConstant(r.Body.Func) {
+						is = "constexpr, so that the host compiler reads it"
+					}
+					where = fmt.Sprintf("in %s, which is %s", p.Unit.Describe(r.Body.Func), is)
 				}
 				p.Report(check.Report{
 					Site: r.Site,

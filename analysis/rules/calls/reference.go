@@ -9,8 +9,8 @@ import (
 )
 
 // findDeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
-// bodies of device functions and kernels. There the host compiler needs a result that only device code can tell. What
-// instances of templates name is not looked at.
+// bodies of device functions and kernels, constexpr ones aside: the front end looks at those on the host, too. There the host compiler needs
+// a result that only device code can tell. What instances of templates name is not looked at.
 func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts) []spaces.Reference {
 	var wanted sema.NameSet
 	operators := false
@@ -29,7 +29,7 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 	out := append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...)
 	out = append(out, deducedNamed.In(m, bodies, func(b *sema.Facts, found func(spaces.Reference)) {
 		if f := b.Func; f != nil {
-			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 || f.Implicit || ofInstance(f) && !b.Template {
+			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 && !m.SaidConstant(f) || f.Implicit || ofInstance(f) && !b.Template {
 				return
 			}
 		}
