@@ -492,12 +492,8 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 		return sema.UnknownTri
 	}
 	vd := u.InitDecl(v)
-	elem := t
-	for elem.Kind == types.Array {
-		elem = elem.Elem
-	}
 	if vd == nil {
-		return ev.constantDefault(elem)
+		return ev.constantDefault(sema.ElementOf(t))
 	}
 	o := ev.newObject(t)
 	o.entity = v
@@ -515,8 +511,8 @@ func (ev *evaluator) constantInit(v *sema.Var) sema.Tri {
 	return u.certainlyDynamic(u.VarFacts(v))
 }
 
-// constantDefault decides whether an object with static storage and without an initialiser is initialised statically; elem is its type, or that of
-// an array's elements.
+// constantDefault decides whether an object with static storage and without an initialiser is initialised statically; elem is its
+// type, or that of an array's elements.
 func (ev *evaluator) constantDefault(elem *types.Type) sema.Tri {
 	u := ev.u
 	if elem.Kind != types.Class {

@@ -149,8 +149,8 @@ func (u *Model) deduceByCopy(t *sema.Template, primary *sema.Class, arg sema.Ope
 	}, deduction{copy: true, template: true, of: pattern{heads(t), []*types.Type{u.ClassType(primary)}}})
 }
 
-// deduceByElements is the aggregate deduction candidate, for a template without guides: the elements of the primary template are its parameters, as many as there are
-// arguments.
+// deduceByElements is the aggregate deduction candidate, for a template without guides: the elements of the primary template are its
+// parameters, as many as there are arguments.
 func (u *Model) deduceByElements(t *sema.Template, primary *sema.Class, args []sema.Operand) (*deduction, sema.Tri) {
 	if u.Std < 20 || len(args) == 0 || len(t.Guides) > 0 || primary.Syntax == nil || u.SpecialsOf(primary).DeclaredCtor {
 		return nil, sema.No
