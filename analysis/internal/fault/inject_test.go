@@ -1,4 +1,4 @@
-package engine_test
+package fault_test
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 )
 
 // TestInjectedFaults builds the engine once more, with a call of fault.Here at the entry of every exported function of the
-// packages that know what code means, and runs TestInjected of testdata/inject in it: each of these functions panics in turn.
+// packages that know what code means, and runs TestInjected in it: each of these functions panics in turn. The package fault and
+// that test are files of testdata, which no other build sees.
 func TestInjectedFaults(t *testing.T) {
-	alone(t)
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestInjectedFaults(t *testing.T) {
 	for name, path := range map[string]string{
 		"fault.txt": "analysis/internal/fault/fault.go", "injected.txt": "analysis/engine/injected_test.go",
 	} {
-		text, err := os.ReadFile(filepath.Join("testdata", "inject", name))
+		text, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,8 @@ func TestInjectedFaults(t *testing.T) {
 	if err := os.WriteFile(config, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-overlay", config, "-run", "^TestInjected$", "-v", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-overlay", config, "-run", "^TestInjected$", "-v", "./analysis/engine")
+	cmd.Dir = root
 	out, err := cmd.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestInjected ")) {
 		t.Errorf("%v\n%s", err, out)
