@@ -504,6 +504,7 @@ func TestManyFindings(t *testing.T) {
 // FuzzAnalyze looks for texts and edits on which the engine fails, takes too long, or says after the edit something else than
 // of the edited text alone. It begins with a fixture of each rule and with the texts of TestIncremental.
 func FuzzAnalyze(f *testing.F) {
+	alone(f)
 	for i, text := range seeds(f) {
 		at := i * 31 % (len(text) + 1)
 		f.Add(text, uint(at), uint(i%7), fragments[i%len(fragments)])
@@ -572,6 +573,7 @@ func seeds(tb testing.TB) [][]byte {
 
 // TestManySpecialisations specialises templates more often than each could be compared with each.
 func TestManySpecialisations(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	for name, form := range map[string][3]string{
 		"classes":           {"template <int N> struct S {};", "template <> struct S<%d> { static void f(); };", "S<%d>::f()"},
@@ -607,6 +609,7 @@ func TestManySpecialisations(t *testing.T) {
 
 // TestManyOverloads declares functions of one name more often than each could be compared with each, at every lookup too.
 func TestManyOverloads(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	for name, form := range map[string][3]string{
 		"functions":      {"", "void f(int (*)[$j]);", "__device__ void f(int (*)[$j]) {}"},

@@ -237,17 +237,17 @@ func TestKeptInclusions(t *testing.T) {
 }
 
 // alone skips a test under the race detector: it walks through one text after the other, as tests that remain there do.
-func alone(t *testing.T) {
-	t.Helper()
+func alone(tb testing.TB) {
+	tb.Helper()
 	if raced {
-		t.Skip("nothing is done beside it")
+		tb.Skip("nothing is done beside it")
 	}
 }
 
 // edits is how many edits a text gets. The race detector finds what it finds in few.
 func edits(otherwise int) int {
 	if raced {
-		otherwise = 12
+		otherwise = 6
 	}
 	return number("CUDALS_EDIT_COUNT", otherwise)
 }
