@@ -544,23 +544,48 @@ func (u *Unit) best(cands []*Candidate) (*Candidate, Status) {
 	return nil, AmbiguousMatch
 }
 
-// uniqueCandidates drops candidates that are the same function, found twice.
+// uniqueCandidates drops candidates that cannot be called, and those that are the same function, found twice.
 func uniqueCandidates(cands []*Candidate) []*Candidate {
+	const many = 32 // to compare each with each
 	out := cands[:0:0]
-next:
+	var seen map[candidateID]bool
+	if len(cands) > many {
+		seen = make(map[candidateID]bool, len(cands))
+	}
 	for _, c := range cands {
 		if c.Viable == No {
 			continue
 		}
-		for _, o := range out {
-			if c.Fn != nil && c.Fn == o.Fn && c.Reversed == o.Reversed && c.rewritten == o.rewritten &&
-				c.surrogate == o.surrogate || c.Fn == nil && c.ent != nil && c.ent == o.ent && c.builtin == o.builtin {
-				continue next
+		if id, ok := c.id(); ok {
+			if seen[id] || seen == nil && slices.ContainsFunc(out, func(o *Candidate) bool {
+				other, ok := o.id()
+				return ok && other == id
+			}) {
+				continue
+			}
+			if seen != nil {
+				seen[id] = true
 			}
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// candidateID tells what a candidate would call, and how.
+type candidateID struct {
+	fn, surrogate       *Func
+	ent                 Entity
+	builtin             *builtinCandidate
+	reversed, rewritten bool
+}
+
+// id is false where nothing is named: such candidates are all different.
+func (c *Candidate) id() (candidateID, bool) {
+	if c.Fn != nil {
+		return candidateID{fn: c.Fn, surrogate: c.surrogate, reversed: c.Reversed, rewritten: c.rewritten}, true
+	}
+	return candidateID{ent: c.ent, builtin: c.builtin}, c.ent != nil
 }
 
 // beats reports whether a is chosen over b whenever b is viable.
