@@ -9,7 +9,7 @@ import (
 // returns true. Nodes are pointers to this package's types. A TypeID that stands for the same tokens as an Expr (see
 // TemplateArg, Query and Paren) is visited like any other part.
 //
-// It finds the parts by reflection and serves tests and dumps; analyses switch over the types they know.
+// It finds the parts by reflection and serves tests, dumps and what is seldom asked; analyses switch over the types they know.
 func Inspect(n any, f func(n any) bool) { inspect(reflect.ValueOf(n), f) }
 
 func inspect(v reflect.Value, f func(n any) bool) {

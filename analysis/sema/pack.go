@@ -15,11 +15,16 @@ type pack struct {
 }
 
 // PacksIn finds the packs that a pattern names: the identifiers among its tokens that mean packs in the scopes around, and what a
-// parameter's auto stands for.
+// parameter's auto stands for. What an expansion within the pattern names, that one expands.
 func (u *Unit) PacksIn(sc *Scope, n ast.Node) []pack {
 	var names []token.Sym
-	for _, t := range (Site{sc.Chunk, n.Pos()}).Tokens() {
-		if t.Kind == token.Ident && !slices.Contains(names, t.Sym) {
+	toks := (Site{sc.Chunk, n.Pos()}).Tokens()
+	inner := expansionsWithin(n, toks)
+	for i, t := range toks {
+		if t.Kind != token.Ident || slices.Contains(names, t.Sym) {
+			continue
+		}
+		if at := n.Pos().Lo + int32(i); !slices.ContainsFunc(inner, func(s ast.Span) bool { return s.Lo <= at && at < s.Hi }) {
 			names = append(names, t.Sym)
 		}
 	}
@@ -47,13 +52,62 @@ func (u *Unit) PacksIn(sc *Scope, n ast.Node) []pack {
 					out = append(out, pack{param: e})
 				}
 			case *Var:
-				if e.Pack {
-					out = append(out, pack{v: e})
+				if !e.Pack {
+					if e = wholeOf(e, name, s.Parent); e == nil {
+						break
+					}
 				}
+				out = append(out, pack{v: e})
 			}
 			break
 		}
 	}
+	return out
+}
+
+// wholeOf is the function parameter pack around that v is an element of: an expansion inside of another one is over all of it again.
+func wholeOf(v *Var, name token.Sym, around *Scope) *Var {
+	for s := around; s != nil; s = s.Parent {
+		if set := s.lookup(name); set != nil && len(set.Linked) > 0 {
+			if whole, ok := set.Linked[0].Entity.(*Var); ok && whole.Pack && slices.Contains(whole.Elems, v) {
+				return whole
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// expansionsWithin is where patterns are expanded within a pattern.
+func expansionsWithin(pattern ast.Node, toks []token.Token) []ast.Span {
+	if !slices.ContainsFunc(toks, func(t token.Token) bool { return t.Kind == token.Ellipsis }) {
+		return nil
+	}
+	var out []ast.Span
+	ast.Inspect(pattern, func(n any) bool {
+		inner := false
+		switch n := n.(type) {
+		case *ast.PackExpansion, *ast.Fold:
+			inner = true
+		case *ast.TemplateArg:
+			inner = n.Pack
+		case *ast.Param:
+			inner = n.Decl.Pack
+		case *ast.Query:
+			inner = n.Kind == ast.SizeofPack
+		case *ast.Capture:
+			inner = n.Pack
+		case *ast.MemInit:
+			inner = n.Pack
+		case *ast.Base:
+			inner = n.Pack
+		}
+		if !inner || n == any(pattern) {
+			return true
+		}
+		out = append(out, n.(ast.Node).Pos())
+		return false
+	})
 	return out
 }
 
