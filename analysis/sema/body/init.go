@@ -1007,9 +1007,14 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 	w.ctx |= constants
 	defer func() { w.ctx = old }()
 	array := n.typ.Kind == types.Array
-	w.operatorNew(sc, elem, array, place, n.site, e.Global)
-	if u.ClassOf(elem) != nil {
-		w.initNewClass(sc, n, elem)
+	allocates := w.operatorNew(sc, elem, array, place, n.site, e.Global)
+	if c := u.ClassOf(elem); c != nil {
+		if w.initNewClass(sc, n, elem) && len(place) == 0 {
+			w.madeByLibrary(n, allocates)
+			if !e.Global {
+				w.deallocates(c, u.Syms.OperatorDeleteArray, n.site, true) // in case that a constructor throws
+			}
+		}
 	} else {
 		w.initNewScalar(sc, n)
 		if n.typ.Kind == types.Unknown {
@@ -1069,8 +1074,9 @@ func (u *Model) deduceNew(t *types.Type, args []sema.Operand, form sema.InitForm
 	return u.DeduceAuto(t, args[0])
 }
 
-// initNewClass initialises a new object of a class, or a new array of such.
-func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) {
+// initNewClass initialises a new object of a class, or a new array of such. It reports whether functions are called for each element of an
+// array.
+func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) (elements bool) {
 	kind := sema.CallNewCtor
 	if n.form == sema.InitListDirect {
 		kind = sema.CallTempCtor // new T{x} and new T[n]{} are not checked as new T(x) and new T[n] are
@@ -1081,13 +1087,23 @@ func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) {
 	case array:
 		made := w.callsMade()
 		w.defaultInit(sc, w.u.T.Array(elem, types.NoLen), n.site, kind)
-		if w.callsMade() > made && n.form != sema.InitListDirect {
-			w.destroy(w.u.T.Array(elem, types.NoLen), n.site, sema.CallNewDtor)
-		}
+		return w.callsMade() > made
 	case n.form == sema.InitDefault:
 		w.defaultInit(sc, elem, n.site, kind)
 	default:
 		w.claim(w.construct(sc, elem, n.args, n.form, n.site, kind))
+	}
+	return false
+}
+
+// madeByLibrary is about a new array whose elements a constructor makes, without placement arguments: a function of the library makes
+// it. That is given the addresses of the allocation function, whose call has the index allocates, and of the destructor.
+func (w *walker) madeByLibrary(n newObject, allocates int) {
+	if allocates >= 0 {
+		w.facts.Calls[allocates].Array = true
+	}
+	if n.form != sema.InitListDirect {
+		w.destroy(w.u.T.Array(sema.ElementOf(n.typ), types.NoLen), n.site, sema.CallNewDtor)
 	}
 }
 
@@ -1120,8 +1136,8 @@ func (w *walker) consumeUnknownPlacement(place []sema.Operand) []sema.Node {
 }
 
 // operatorNew records the allocation function that a new-expression calls, but for those that every program has on both
-// sides, and what it makes of objects among the placement arguments.
-func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place []sema.Operand, site sema.Site, global bool) {
+// sides, and what it makes of objects among the placement arguments. It gives the index of the call, -1 where there is none.
+func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place []sema.Operand, site sema.Site, global bool) int {
 	r := w.allocation(sc, elem, array, place, global)
 	f, _ := sema.Chosen(r)
 	for i, p := range place {
@@ -1133,9 +1149,7 @@ func (w *walker) operatorNew(sc *sema.Scope, elem *types.Type, array bool, place
 			w.consumeUnknown(p)
 		}
 	}
-	if f != nil {
-		w.call(sema.Call{Kind: sema.CallOperatorNew, Callee: f, Site: site, Full: site})
-	}
+	return w.call(sema.Call{Kind: sema.CallOperatorNew, Callee: f, Site: site, Full: site})
 }
 
 // allocation resolves the call of an allocation function: the class's own one, or else the global one that takes the placement arguments.
@@ -1238,18 +1252,24 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 	w.destroy(t, site, sema.CallDeleteDtor)
 	t = sema.ElementOf(t)
 	if c := u.ClassOf(t); c != nil && !e.Global {
-		sym := u.Syms.OperatorDelete
-		if e.Array {
-			sym = u.Syms.OperatorDeleteArray
-		}
 		d := c.Destructor()
-		if e.Array || d == nil || u.IsVirtual(d) != sema.Yes { // else the destructor that the vtable leads to does it
-			if f := u.memberDeallocator(c, sym); f != nil {
-				w.call(sema.Call{Kind: sema.CallOperatorDelete, Callee: f, Site: site, Full: site, Array: e.Array})
-			}
+		switch {
+		case e.Array:
+			w.deallocates(c, u.Syms.OperatorDeleteArray, site, d != nil && u.IsTrivial(d) != sema.Yes)
+		case d == nil || u.IsVirtual(d) != sema.Yes: // else the destructor that the vtable leads to does it
+			w.deallocates(c, u.Syms.OperatorDelete, site, false)
 		}
 	}
 	return void
+}
+
+// deallocates records the call of a class's own deallocation function. elements: those of an array are destroyed before, which a function
+// of the library does that is given the address of the deallocation function; it also knows the size, where that is asked for.
+func (w *walker) deallocates(c *sema.Class, sym token.Sym, site sema.Site, elements bool) {
+	if f := w.u.memberDeallocator(c, sym); f != nil {
+		sized := sym == w.u.Syms.OperatorDeleteArray && len(w.u.FuncType(f).Params) > 1
+		w.call(sema.Call{Kind: sema.CallOperatorDelete, Callee: f, Site: site, Full: site, Array: elements || sized})
+	}
 }
 
 // memberSite is the declarator of a member with an initialiser.

@@ -73,9 +73,7 @@ func (w *walker) deletingDtor(f *sema.Func, site sema.Site) {
 	if c == nil || f.Kind != sema.Destructor || c.Dependent || w.u.IsVirtual(f) != sema.Yes {
 		return
 	}
-	if del := w.u.memberDeallocator(c, w.u.Syms.OperatorDelete); del != nil {
-		w.call(sema.Call{Kind: sema.CallOperatorDelete, Callee: del, Site: site, Full: site})
-	}
+	w.deallocates(c, w.u.Syms.OperatorDelete, site, false)
 }
 
 // noteReturned looks at a return statement's operand for elideReturned.
