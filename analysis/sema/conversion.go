@@ -119,7 +119,7 @@ func (u *Unit) onlyUser(from Operand, to *types.Type) bool {
 
 func (u *Unit) conversionOf(from Operand, to *types.Type, opt ConvOptions) Conv {
 	if to != nil && to.IsComplex() && from.Type != nil {
-		return u.complexConversion(from, to)
+		return u.complexConversion(from, to, opt)
 	}
 	if to == nil || to.Kind == types.Unknown || from.Type == nil {
 		return unknownConv(to)
@@ -245,7 +245,7 @@ func (u *Unit) standardConversion(from Operand, to *types.Type, opt ConvOptions)
 
 // complexConversion converts to a complex type of GNU C, as std::complex has a constructor from. A number converts, but every
 // other number is a better target.
-func (u *Unit) complexConversion(from Operand, to *types.Type) Conv {
+func (u *Unit) complexConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	f := u.T.Decay(from.Type)
 	switch {
 	case f == to.Unqual():
@@ -254,6 +254,10 @@ func (u *Unit) complexConversion(from Operand, to *types.Type) Conv {
 		return Conv{From: f, To: to, Rank: RankConversion, change: true, deprecated: true}
 	case f.Kind == types.Pointer || f.Kind == types.MemberPointer || f.IsNullptr():
 		return noConv(to)
+	case f.Kind == types.Class && !f.IsDependent() && opt.NoUser:
+		return noConv(to)
+	case f.Kind == types.Class && !f.IsDependent():
+		return u.userConversion(from, to, opt)
 	}
 	return unknownConv(to)
 }

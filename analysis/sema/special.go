@@ -540,7 +540,7 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 			}
 		}
 		if p.Class == nil || p.Ref && !(kind == CopyAssign || kind == MoveAssign) {
-			if p.Type.Kind == types.Unknown || p.Base != nil {
+			if p.Type.Kind == types.Unknown && !p.Type.IsComplex() || p.Base != nil {
 				call.Unknown = true
 				calls = append(calls, call)
 			}
@@ -890,7 +890,7 @@ func (u *Unit) constDefaultConstructible(c *Class) Tri {
 		case p.Field != nil && HasDefaultInit(p.Field):
 		case p.Class != nil:
 			result = result.And(u.constDefaultConstructible(p.Class))
-		case p.Type.Kind == types.Unknown:
+		case p.Type.Kind == types.Unknown && !p.Type.IsComplex():
 			result = result.And(UnknownTri)
 		default:
 			return No
@@ -1150,7 +1150,7 @@ func (u *Unit) HasMutable(c *Class) Tri {
 			return Yes
 		case p.Class != nil && !p.Ref:
 			result = result.Or(u.HasMutable(p.Class))
-		case p.Type.Kind == types.Unknown:
+		case p.Type.Kind == types.Unknown && !p.Type.IsComplex():
 			result = result.Or(UnknownTri)
 		}
 	}
@@ -1161,6 +1161,8 @@ func (u *Unit) HasMutable(c *Class) Tri {
 func (u *Unit) IsLiteral(t *types.Type) Tri {
 	t = ElementOf(t)
 	switch {
+	case t.IsComplex():
+		return Yes
 	case t.Kind == types.Unknown || t.IsDependent():
 		return UnknownTri
 	case t.IsVoid():
