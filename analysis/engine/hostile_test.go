@@ -429,7 +429,7 @@ func TestHostile(t *testing.T) {
 		"constants without end": `constexpr long fib(long n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 			__device__ int a[fib(60)]; constexpr int loop() { int i = 0; while (true) ++i; return i; } constexpr int x = loop();` +
 			each("constexpr int y$i = loop();", 1000),
-		"doubling members": "struct S0 { int x = 1; S0(); ~S0(); };" + each("struct S$j { S$i a, b; };", 300) + "__constant__ S300 c;",
+		"doubling members": "struct S0 { int x = 1; S0(); ~S0(); };" + each("struct S$j { S$i a, b; };", 600) + "__constant__ S600 c;",
 		"doubling packs": `template <class... T> __device__ void f(T... t) { f(t..., t...); } template <class... T> struct S : S<T..., T...> {};
 			__global__ void k() { f(1); S<int> s; }`,
 		"specifiers on lines":    strings.Repeat("__device__\n", 40_000) + "int x;",

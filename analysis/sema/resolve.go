@@ -11,7 +11,8 @@ import (
 	"cudals/analysis/types"
 )
 
-const maxDepth = 256
+// maxDepth is more than concepts take that a library spells as templates: that int* is a contiguous iterator takes 300.
+const maxDepth = 512
 
 // EnterDeep guards against runaway recursion: every recursive way through the model passes one of its callers.
 func (u *Unit) EnterDeep() bool {
