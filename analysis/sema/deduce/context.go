@@ -251,7 +251,7 @@ func (u *Model) OverloadedArg(f sema.Found, want *sema.TemplateParam) (arg types
 		}
 	}
 	t := u.DeclaratorType(want.Scope, &want.Decl.Spec, &want.Decl.Decl)
-	if t.IsDependent() || t.IsUnknown() {
+	if t.IsDependent() || t.IsUnknown() || sema.HasAuto(t) {
 		return types.Arg{}, false
 	}
 	fn, found := u.AddressOfOverload(&sema.OverloadSet{Cands: f.Entities, Incomplete: f.Incomplete}, t.NonRef())
