@@ -45,7 +45,7 @@ float twice(float v)
 `,
 		},
 		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-			if !l.HostDevice() || !l.Generic() || l.Parent == nil {
+			if !l.HostDevice() || !l.Generic() {
 				return nil
 			}
 			return lambdaReport(l.IntroSite(), "an extended __host__ __device__ lambda is generic; write the types of its parameters, or use a functor")

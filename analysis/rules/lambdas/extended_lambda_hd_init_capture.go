@@ -49,7 +49,7 @@ void host(float *p, int n)
 `,
 		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-			if !l.HostDevice() || c.Init == nil {
+			if !l.HostDevice() || c.Init == nil || l.Within != nil {
 				return nil
 			}
 			return &check.Report{Message: fmt.Sprintf(

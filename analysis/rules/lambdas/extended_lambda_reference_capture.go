@@ -62,13 +62,13 @@ void host(float *p, float k)
 func checkReferenceCaptures(p *check.Pass) {
 	extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 		var out []check.Report
-		if l.Expr.Default == token.Amp {
+		if l.Expr.Default == token.Amp && l.Within == nil {
 			r := lambdaReport(introOrParams(l), extendedName(l)+" captures by reference; what it captures has to be copied to the device")[0]
 			r.Fixes = copyByDefault(l)
 			out = append(out, r)
 		}
 		for _, c := range l.Captures {
-			if !c.ByRef || c.This {
+			if !c.ByRef || c.This || l.Within != nil && !c.Implicit {
 				continue
 			}
 			r := check.Report{

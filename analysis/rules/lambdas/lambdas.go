@@ -52,11 +52,15 @@ func lambdaParents(fault func(p *check.Pass, l *spaces.Lambda) []check.Report) f
 	})
 }
 
-// lambdaCaptures makes the check of a rule about the captures of extended lambdas; fault is nil for those without fault.
+// lambdaCaptures makes the check of a rule about the captures of extended lambdas; fault is nil for those without fault. Of a lambda
+// that stands where none may the front end looks at no variables in its introducer.
 func lambdaCaptures(fault func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report) func(*check.Pass) {
 	return extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 		var out []check.Report
 		for _, c := range l.Captures {
+			if l.Within != nil && !c.Implicit && c.Init == nil {
+				continue
+			}
 			if r := fault(p, l, c); r != nil {
 				r.Site = c.Site
 				out = append(out, *r)
@@ -187,7 +191,7 @@ func byGeneric(l *spaces.Lambda, c *sema.LambdaCapture) bool {
 // elsewhere cannot name.
 func hiddenCalls(why Hidden) func(*check.Pass) {
 	return extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-		if l.Definition || !l.HostDevice() || l.Parent == nil {
+		if l.Definition || !l.HostDevice() {
 			return nil
 		}
 		e := hiddenInCall(p.Spaces, l, why)
