@@ -10,10 +10,10 @@ import (
 // the body's own: the front end charges the calls in them to the function. These functions walk them with the Constant
 // circumstance; the types themselves are resolved elsewhere.
 
-// constant walks one constant expression in circumstances ctx. Names and literals call nothing, and only those of references read
-// something.
+// constant walks one constant expression in circumstances ctx. Names and literals, in parentheses or not, call nothing, and only
+// those of references read something.
 func (w *walker) constant(sc *sema.Scope, e ast.Expr, ctx sema.Context) {
-	switch e := e.(type) {
+	switch e := sema.Unparen(e).(type) {
 	case nil:
 		return
 	case *ast.Literal:
