@@ -384,10 +384,13 @@ func (w *walker) deref(p sema.Operand) sema.Operand {
 func (w *walker) derefOperand(p sema.Operand) sema.Operand {
 	p = w.pointee(p)
 	switch {
-	case p.Address && p.Base != nil:
-		b := *p.Base
-		b.Subscript = false
-		p.Base, p.Address = &b, false
+	case p.Address && (p.Base != nil || p.Arms != nil):
+		if p.Base != nil {
+			b := *p.Base
+			b.Subscript = false
+			p.Base = &b
+		}
+		p.Address = false
 		p.Cat, p.Entity, p.Value = sema.LValue, nil, types.Value{}
 		p.Type, p.Node = p.Type.Elem, w.flow.Pointee(p.Node)
 		return p

@@ -155,7 +155,10 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	}
 	w.textureAddress(sc, e, o)
 	w.settle(o.Base)
-	p := sema.Operand{Type: u.T.Pointer(o.Type), Base: o.Base, Address: o.Base != nil, Entity: o.Entity, Node: w.flow.Address(o.Node)}
+	p := sema.Operand{
+		Type: u.T.Pointer(o.Type), Base: o.Base, Arms: o.Arms, Address: o.Base != nil || o.Arms != nil, Entity: o.Entity,
+		Node: w.flow.Address(o.Node),
+	}
 	if o.Base != nil && o.Base.ViaRef {
 		w.use(o, sema.Read, nil)
 		p.Base, p.Address = nil, false

@@ -252,7 +252,7 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 	}
 	if o.Address {
 		w.addressUse(o)
-		o.Address, o.Base = false, nil
+		o.Address, o.Base, o.Arms = false, nil, nil
 		return o
 	}
 	if o.Set != nil {
@@ -279,7 +279,7 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 			o.Type = o.Type.Unqual()
 		}
 	}
-	o.Cat, o.Base, o.Bits = sema.PRValue, nil, false
+	o.Cat, o.Base, o.Arms, o.Bits = sema.PRValue, nil, nil, false
 	return o
 }
 
