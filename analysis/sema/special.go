@@ -1177,7 +1177,7 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 		return UnknownTri
 	}
 	if c.Lambda != nil {
-		return TriOf(u.Std >= 17)
+		return u.literalClosure(c.Lambda)
 	}
 	if r, ok := u.Consts.literal[c]; ok {
 		return r
@@ -1191,6 +1191,30 @@ func (u *Unit) IsLiteral(t *types.Type) Tri {
 		u.Consts.literal[c] = r
 	}
 	return r
+}
+
+// PassesNonLiteral reports whether a function takes or returns a value of a type that is certainly no literal type, so that it
+// cannot be constexpr [dcl.constexpr].
+func (u *Unit) PassesNonLiteral(f *Func) bool {
+	ft := u.FuncType(f)
+	return ft.Kind == types.Func && (u.IsLiteral(u.ResultType(f)) == No ||
+		slices.ContainsFunc(ft.Params, func(t *types.Type) bool { return u.IsLiteral(t) == No }))
+}
+
+// literalClosure reports whether a closure's type is a literal type. That of an extended lambda is none; what a lambda captures counts.
+func (u *Unit) literalClosure(l *Lambda) Tri {
+	if u.Std < 17 || l.Func != nil && l.Written(ast.SpecDevice) {
+		return No
+	}
+	if !u.Nest() {
+		return UnknownTri
+	}
+	defer u.Unnest()
+	result := Yes
+	for _, t := range u.CapturedTypes(l) {
+		result = result.And(u.IsLiteral(t))
+	}
+	return result
 }
 
 func (u *Unit) literalClass(c *Class) Tri {

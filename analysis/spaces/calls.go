@@ -365,6 +365,9 @@ func (m *Model) Constexpr(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return true
 	}
+	if m.U.PassesNonLiteral(f) {
+		return false
+	}
 	facts := m.U.Facts(f)
 	if facts == nil || facts.Template {
 		return true

@@ -106,10 +106,13 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 }
 
 // NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not. nvcc
-// 12.4's front end counts its variables alone, and evaluates none that jumps.
+// 12.4's front end counts its signature and its variables alone, and evaluates none that jumps.
 func (u *Model) NeverConstexpr(f *sema.Func) bool {
 	if f.Closure == nil || f.Template != nil && f.Args == nil {
 		return false
+	}
+	if u.PassesNonLiteral(f) {
+		return true
 	}
 	body := u.TypedBody(f)
 	return body != nil && u.barred(body, false)
