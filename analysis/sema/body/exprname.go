@@ -231,7 +231,7 @@ func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 	if v.Pack && v.Elems == nil {
 		o.Dependent = true
 	}
-	if w.lambda != nil && sema.Automatic(v) {
+	if w.lambda != nil && sema.Automatic(v) && !w.bound(v, &o, site) {
 		w.capture(v, &o, site)
 	}
 	if t.CV&ast.Const != 0 && t.IsArithmetic() || v.Constexpr {
@@ -242,6 +242,26 @@ func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 		}
 	}
 	return o
+}
+
+// bound is about a reference of the function around a lambda that is certain to refer to one static object: front ends put the object in
+// its place, and nothing is captured. It reports whether v is such a one, and makes o what it refers to.
+func (w *walker) bound(v *sema.Var, o *sema.Operand, site sema.Site) bool {
+	if w.facts == nil || w.resolving || v.Lambda == w.lambda || v.Kind != sema.LocalVar || !o.Base.ViaRef {
+		return false
+	}
+	val := w.u.InitValue(v)
+	to, ok := val.Entity.(*sema.Var)
+	if !ok || val.Kind != types.AddressValue || sema.Automatic(to) || to.ThreadLocal {
+		return false
+	}
+	o.Base, o.Node = atAddress(to, val, site), w.flow.Variable(to)
+	return true
+}
+
+// atAddress is what stands at a constant address val, which is in a variable.
+func atAddress(to *sema.Var, val types.Value, site sema.Site) *sema.VarRef {
+	return &sema.VarRef{Var: to, Site: site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
 }
 
 func (w *walker) anonymousMember(v *sema.Var, site sema.Site) sema.Operand {
@@ -372,8 +392,7 @@ func (w *walker) pointee(p sema.Operand) sema.Operand {
 		return p
 	}
 	w.in(sema.Folded, func() { w.load(p) })
-	b := &sema.VarRef{Var: to, Site: p.Base.Site, Element: strings.Contains(val.Key, "["), ConstIndex: true, ViaPointer: true}
-	return sema.Operand{Type: p.Type, Base: b, Address: true, Node: w.flow.Address(w.flow.Variable(to)), Tree: p.Tree}
+	return sema.Operand{Type: p.Type, Base: atAddress(to, val, p.Base.Site), Address: true, Node: w.flow.Address(w.flow.Variable(to)), Tree: p.Tree}
 }
 
 // deref is *p for a builtin pointer.
