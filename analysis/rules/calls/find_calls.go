@@ -310,6 +310,8 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 func inline(m *spaces.Model, caller, f *sema.Func) bool {
 	fd := m.U.Definition(f)
 	switch {
+	case f.Closure != nil:
+		return true
 	case fd == nil:
 		return false
 	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f) && !ofInstance(caller) && !caller.Constexpr:
