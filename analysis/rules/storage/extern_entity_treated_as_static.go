@@ -105,7 +105,8 @@ func checkExternVars(p *check.Pass) {
 	}
 }
 
-// usedOnDevice are the variables that code generated for the device uses: of shared ones the compiler sees only those.
+// usedOnDevice are the variables that code generated for the device uses: of shared ones the compiler sees only those, and of a
+// value that is discarded nothing is left.
 func usedOnDevice(p *check.Pass) map[externVar]bool {
 	used := map[externVar]bool{}
 	for _, f := range p.Emission.Funcs() {
@@ -114,7 +115,8 @@ func usedOnDevice(p *check.Pass) map[externVar]bool {
 			continue
 		}
 		for i := range b.Uses {
-			if v := b.Uses[i].Var; v != nil && (v.Kind == sema.NamespaceVar || v.Kind == sema.LocalExtern) && b.Uses[i].Context&sema.Discarded == 0 {
+			u := &b.Uses[i]
+			if v := u.Var; v != nil && (v.Kind == sema.NamespaceVar || v.Kind == sema.LocalExtern) && u.Context&sema.Discarded == 0 && u.Kind != sema.Discard {
 				used[externVar{p.Unit.NamespaceOf(v), p.Unit.Text(v.Sym())}] = true
 			}
 		}
