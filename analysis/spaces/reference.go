@@ -62,10 +62,10 @@ func (m *Model) Outside(declared sema.Declared, wanted sema.NameSet, accept func
 	return out
 }
 
-// SaidConstant reports whether a function is constexpr or consteval, a closure's where that is written.
+// SaidConstant reports whether a function is constexpr or consteval, a closure's where that is written and can be.
 func (m *Model) SaidConstant(f *sema.Func) bool {
 	if f.Closure != nil && len(f.Decls) > 0 {
-		return f.Consteval || f.Decls[0].Spec.Flags&ast.Constexpr != 0
+		return f.Consteval || f.Decls[0].Spec.Flags&ast.Constexpr != 0 && m.Constexpr(f)
 	}
 	return f.Consteval || m.Constexpr(f)
 }
