@@ -212,7 +212,8 @@ var (
 )
 
 // Evaluated reports whether the front end puts a constant in place of a call while it reads the body: that of a constexpr
-// constructor, or of a lambda that captures nothing, with constant arguments. What an initialiser list leaves out is not looked at.
+// constructor, other than a base's, or of a lambda that captures nothing, with constant arguments. What an initialiser list leaves out is
+// not looked at.
 func (m *Model) Evaluated(c *sema.Call) bool {
 	if !m.U.Nest() {
 		return true // nothing is said of it then
@@ -228,12 +229,10 @@ func (m *Model) Evaluated(c *sema.Call) bool {
 		if f != l.Call || m.GivesAddress(f) || len(l.Captures) > 0 || m.Annotation(l) != 0 || m.U.IsLiteral(m.U.ClassType(f.MemberOf)) != sema.Yes {
 			return false
 		}
-	case f.Kind != sema.Constructor || !m.Constexpr(f) || c.Kind == sema.CallDelegate:
+	case f.Kind != sema.Constructor || !m.Constexpr(f) || c.Kind == sema.CallDelegate || c.Kind == sema.CallBaseCtor:
 		return false
-	case c.Kind == sema.CallMemberCtor || c.Kind == sema.CallBaseCtor:
-		if c.Context&sema.InMemInit == 0 {
-			return false
-		}
+	case c.Kind == sema.CallMemberCtor && c.Context&sema.InMemInit == 0:
+		return false
 	}
 	return m.evaluates(f)
 }
