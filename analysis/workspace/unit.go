@@ -49,6 +49,11 @@ func (w *Workspace) start(s *Snapshot, doc *Document, urgent, woken bool) *unit 
 	ctx, cancel := context.WithCancel(w.ctx)
 	u := &unit{doc: doc, made: s, cmd: w.command(s, path), seq: w.seq, woken: woken, cancel: cancel, done: make(chan struct{})}
 	u.beside = s.beside[path] == doc
+	if w.closed {
+		cancel()
+		close(u.done)
+		return u
+	}
 
 	after := w.warming[path]
 	if old := s.units[path]; old != nil && old != after {

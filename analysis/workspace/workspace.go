@@ -96,9 +96,10 @@ type Workspace struct {
 	// working counts the files that are analysed, for within.
 	working atomic.Int64
 
-	mu  sync.Mutex
-	now *Snapshot
-	seq uint64 // of the newest snapshot or analysis
+	mu     sync.Mutex
+	closed bool // nothing begins any more
+	now    *Snapshot
+	seq    uint64 // of the newest snapshot or analysis
 	// touched tells when a path last changed, in terms of seq: an analysis that started before and read it is stale.
 	// lastTouch is the greatest of its values.
 	touched   map[string]uint64
@@ -157,9 +158,12 @@ func New(opts Options) *Workspace {
 	return w
 }
 
-// Close gives up all work and waits for it to end.
+// Close gives up all work and waits for it to end. What is changed while it waits, or later, is not analysed.
 func (w *Workspace) Close() {
 	w.cancel()
+	w.mu.Lock()
+	w.closed = true
+	w.mu.Unlock()
 	w.wg.Wait()
 }
 

@@ -510,6 +510,26 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// TestChangeWhileClosing changes settings while the workspace ends: what that would start is not begun, and nobody waits for it.
+func TestChangeWhileClosing(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#pragma fake hang\n")))
+	var busy sync.WaitGroup
+	busy.Go(func() {
+		for i := range 20 {
+			s.Configure(workspace.Config{
+				Folders: []string{s.dir}, Compile: toolchain.Settings{Toolkit: "none", Flags: []string{fmt.Sprint("-DN=", i)}},
+			})
+		}
+	})
+	s.Close()
+	busy.Wait()
+	if _, err := s.Snapshot().Analysis(t.Context(), s.path("a.cu")); err == nil {
+		t.Error("it was analysed after the end")
+	}
+}
+
 // TestAwake keeps the models of a few documents, and the findings of all.
 func TestAwake(t *testing.T) {
 	files := map[string]string{}
