@@ -86,7 +86,7 @@ func (m *declReader) all(d sema.Declared) {
 			m.function(f)
 		}
 	}
-	for _, list := range [][]*sema.Var{d.Vars, d.VarTemplates} {
+	for _, list := range [][]*sema.Var{d.Vars, d.VarTemplates, d.MemberTemplates} {
 		for _, v := range list {
 			for _, vd := range v.Decls {
 				m.declarator(vd.Scope, vd.Spec, vd.Dtor)
@@ -270,13 +270,15 @@ func (m *declReader) decl(sc *sema.Scope, d ast.Decl) {
 			m.parameters(head)
 			m.expr(head.Scope, d.Requires)
 			switch inner := d.Inner.(type) {
-			case *ast.AliasDecl, *ast.ConceptDecl:
+			case *ast.AliasDecl, *ast.ConceptDecl, *ast.DeductionGuide, *ast.TemplateDecl:
 				m.decl(head.Scope, inner)
 			}
 			m.specialization(head.Scope, d.Inner)
 			return
 		}
 		m.specialization(sc, d.Inner)
+	case *ast.DeductionGuide:
+		m.guide(sc, d)
 	case *ast.ExplicitInst:
 		if inner, ok := d.Inner.(*ast.SimpleDecl); ok {
 			m.specifiers(sc, &inner.Spec)
@@ -292,6 +294,11 @@ func (m *declReader) decl(sc *sema.Scope, d ast.Decl) {
 			m.decl(sc, inner)
 		}
 	}
+}
+
+func (m *declReader) guide(sc *sema.Scope, d *ast.DeductionGuide) {
+	m.signature(sc, d.Sig)
+	m.typeID(m.u.SignatureScope(sc, d.Sig), d.Target)
 }
 
 // befriended reads the name of a class that is declared a friend.
