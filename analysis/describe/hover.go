@@ -384,8 +384,8 @@ func endsWith(p source.Place, span source.Span, word string) bool {
 
 // nameOf is the word by which a function is named: that of its class for constructors and destructors.
 func nameOf(v *locate.View, f *sema.Func) string {
-	if (f.Kind == sema.Constructor || f.Kind == sema.Destructor) && f.MemberOf != nil {
-		return v.Unit.Text(f.MemberOf.Sym())
+	if c := f.NamedAs(); c != nil {
+		return v.Unit.Text(c.Sym())
 	}
 	return v.Unit.Text(f.Sym())
 }

@@ -271,8 +271,8 @@ func (v *viewNames) entity(e sema.Entity, site sema.Site) (*workspace.Named, str
 // instances; nil for parameters of templates.
 func (v *viewNames) meant(e sema.Entity) sema.Entity {
 	e = sema.Written(e)
-	if f := funcOf(e); f != nil && (f.Kind == sema.Constructor || f.Kind == sema.Destructor) && f.MemberOf != nil {
-		return sema.Written(f.MemberOf)
+	if f := funcOf(e); f != nil && f.NamedAs() != nil {
+		return sema.Written(f.NamedAs())
 	}
 	switch e := e.(type) {
 	case *sema.Typedef:

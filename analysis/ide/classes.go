@@ -24,8 +24,8 @@ func Class(doc *locate.Document, offset int) *workspace.Class {
 			continue
 		}
 		of := typeOf(v, m.of)
-		if f, ok := m.of.(*sema.Func); ok && f.MemberOf != nil && (f.Kind == sema.Constructor || f.Kind == sema.Destructor) {
-			of = f.MemberOf
+		if f, ok := m.of.(*sema.Func); ok && f.NamedAs() != nil {
+			of = f.NamedAs()
 		}
 		if c, ok := classItem(v, classOf(v, of)); ok {
 			out = &c

@@ -96,8 +96,8 @@ func (l *lister) function(f *sema.Func, s sema.Site, role workspace.Role) {
 		return
 	}
 	name := f.Sym()
-	if f.Kind == sema.Constructor || f.Kind == sema.Destructor {
-		name = f.MemberOf.Sym()
+	if c := f.NamedAs(); c != nil {
+		name = c.Sym()
 	}
 	l.add(f, s, name, role)
 }

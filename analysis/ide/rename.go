@@ -44,8 +44,8 @@ func Renaming(doc *locate.Document, offset int) *workspace.Renaming {
 		case *sema.TemplateParam, *sema.Label:
 			return within(doc, v, m, r)
 		case *sema.Func:
-			if (e.Kind == sema.Constructor || e.Kind == sema.Destructor) && e.MemberOf != nil {
-				of = standsFor(v, e.MemberOf)
+			if c := e.NamedAs(); c != nil {
+				of = standsFor(v, c)
 				r.Name = v.Unit.Text(of.Sym())
 			} else if e.Kind != sema.Ordinary || e.Closure != nil {
 				return nil

@@ -107,6 +107,15 @@ func (u *Unit) SpecialsOf(c *Class) *specials {
 
 // ---- What is declared
 
+// NamedAs is the class whose name f has as a constructor or destructor; nil for other functions, and for the destructor of no class that
+// stands in ill-formed text.
+func (f *Func) NamedAs() *Class {
+	if f.Kind == Constructor || f.Kind == Destructor {
+		return f.MemberOf
+	}
+	return nil
+}
+
 // Special says which special member f is, NotSpecial where it is none or its class is still being read.
 func (f *Func) Special() Special {
 	if f.special == NotSpecial && f.MemberOf != nil && (f.Kind == Constructor || f.Kind == OperatorFunc && f.Spelling == f.Unit.OperatorSym(token.Assign)) {

@@ -1009,8 +1009,8 @@ func (w *walker) decl(sc *sema.Scope, d ast.Decl) {
 	}
 }
 
-// strayTemplate reads the signatures of a function template that is declared in a block, as those behind a body are to whose end a brace is
-// missing: what they name is noted here, whoever asks for them first.
+// strayTemplate reads the signatures and bodies of a function template that is declared in a block, as those behind a body are to whose end
+// a brace is missing: what they name is noted here, whoever asks for them first.
 func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 	sd, ok := d.(*ast.SimpleDecl)
 	if !ok {
@@ -1025,6 +1025,7 @@ func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 		for _, l := range set.Linked {
 			if t, ok := l.Entity.(*sema.Template); ok && t.Func != nil {
 				w.u.FuncType(t.Func)
+				w.u.Facts(t.Func)
 			}
 		}
 	}
