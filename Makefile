@@ -40,7 +40,7 @@ lint:
 
 # Each fuzz target for a short while; go test takes one at a time. They are found by their text: asking the packages links them all.
 fuzz:
-	@grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' ./analysis ./cmd ./internal ./server | sed 's|/[^/]*:func | |' | \
+	@grep -rEo --include='*_test.go' '^func Fuzz\w+' ./analysis ./cmd ./internal ./server | sed 's|/[^/]*:func | |' | \
 	while read -r package target; do \
 		echo "$$package $$target"; \
 		$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package </dev/null || exit 1; \

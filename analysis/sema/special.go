@@ -107,8 +107,8 @@ func (u *Unit) SpecialsOf(c *Class) *specials {
 
 // ---- What is declared
 
-// NamedAs is the class whose name f has as a constructor or destructor; nil for other functions, and for the destructor of no class that
-// stands in ill-formed text.
+// NamedAs is the class whose name f has as a constructor or destructor; nil for other functions, and for the destructor that
+// ill-formed text declares a friend.
 func (f *Func) NamedAs() *Class {
 	if f.Kind == Constructor || f.Kind == Destructor {
 		return f.MemberOf
