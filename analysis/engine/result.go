@@ -150,7 +150,6 @@ func (r *result) askOf(ctx context.Context, more []*view, fn func()) {
 	used := slices.Concat(r.views, more)
 	defer func() {
 		for _, v := range used {
-			v.Unit.Noted = nil
 			if !whole || v.Unit.Exhausted() {
 				v.model.unit = nil
 			}
@@ -159,7 +158,6 @@ func (r *result) askOf(ctx context.Context, more []*view, fn func()) {
 	}()
 	late, stopped := 0, false
 	for _, v := range used {
-		v.Unit.Noted = new(sema.Set[*sema.Func]) // what a question needs, the next version does not
 		v.Unit.StopWhen(func() bool {
 			if stopped = stopped || ctx.Err() != nil && late == mostLate; !stopped && ctx.Err() != nil {
 				late++

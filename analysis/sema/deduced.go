@@ -2,17 +2,15 @@ package sema
 
 import "cudals/analysis/types"
 
-// NoteDeduced records that the body being analysed, or a declaration outside of bodies, needs the deduced result of f.
+// NoteDeduced records that the body being analysed, or the type that is being found, needs the deduced result of f. What a rule or a
+// question asks for outside of both is nobody's need.
 func (u *Unit) NoteDeduced(f *Func) {
-	noted := &u.deduced
-	if u.Noted != nil {
-		noted = u.Noted
-	} else if u.Analysing != nil {
-		noted = &u.Analysing.Deduced
-	} else if f.Closure != nil && f.Closure.Func != nil {
-		return // somebody asks for a lambda of a body, which an edit replaces
+	switch {
+	case u.Noted != nil:
+		u.Noted.Add(f)
+	case u.Analysing != nil:
+		u.Analysing.Deduced.Add(f)
 	}
-	noted.Add(f)
 }
 
 // NamedType is the type of an expression that names a function: a result that is deduced is deduced then [dcl.spec.auto].
@@ -55,8 +53,12 @@ func (u *Unit) needAgain(declared any) {
 
 // DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
 func (u *Unit) DeducedOutside(declared Declared) []*Func {
+	outer := u.Noted
+	var noted Set[*Func]
+	u.Noted = &noted
 	u.DeclaredTypes(declared)
-	return u.deduced.All
+	u.Noted = outer
+	return noted.All
 }
 
 // DeclaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.

@@ -62,7 +62,6 @@ type Unit struct {
 
 	chunkScopes    map[*Chunk]*Scope
 	outOfLine      map[token.Sym]*outOfLineDecls
-	deduced        Set[*Func]
 	NotedDecltypes []NamedDecltype // outside of bodies
 	// Analysing are the facts of the body that is being analysed; nil outside of bodies.
 	Analysing *Facts
