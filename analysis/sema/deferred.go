@@ -108,7 +108,8 @@ func (u *Unit) BodyDecl(f *Func) *FuncDecl {
 	return fd
 }
 
-// BodyParams are the parameters of a function's definition, and a scope with them for its body, which is read for its facts or again.
+// BodyParams are the parameters of a function's definition, and a scope with them for its body, which is read for its facts or again. The
+// scope stands in the chunk that BodyAt names.
 func (u *Unit) BodyParams(f *Func, fd *FuncDecl, again bool) (*Scope, []*Var) {
 	sc := fd.Scope.Child(FuncScope)
 	sc.Again = sc.Again || again
@@ -116,5 +117,14 @@ func (u *Unit) BodyParams(f *Func, fd *FuncDecl, again bool) (*Scope, []*Var) {
 	if f.MemberOf != nil && !f.Static {
 		sc.This = u.T.Qualify(u.ClassType(f.MemberOf), fd.Sig.CV)
 	}
-	return sc, u.AddParams(sc, f, fd.Sig)
+	params := u.AddParams(sc, f, fd.Sig) // whose places are in the declaration's own chunk
+	if c, _ := u.BodyAt(fd); c != sc.Chunk {
+		sc.Chunk = c
+		for _, e := range sc.Names.Entries {
+			for i := range e.Set.Linked {
+				e.Set.lower(i, 0) // the body, and nothing before it, is read in another chunk
+			}
+		}
+	}
+	return sc, params
 }

@@ -54,7 +54,6 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 	w.facts.Template = u.DependentScope(sc)
 	key := sema.BodyKey(fd.Site.Chunk, fd.Body.Span)
 	u.ByBody[key] = append(u.ByBody[key], f)
-	sc.Chunk, _ = u.BodyAt(fd) // the parameters' places were taken from the declaration's own chunk
 	body := u.ParseBody(sc, fd)
 	if body == nil {
 		return w.facts

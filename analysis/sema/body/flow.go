@@ -34,7 +34,6 @@ func (u *Model) Flow(f *sema.Func) *sema.Flow {
 		closing = sema.Site{Chunk: f.Closure.Site.Chunk, Span: ast.Span{Lo: end - 1, Hi: end}}
 	} else {
 		sc := u.bodyScope(f, facts.Decl, true)
-		sc.Chunk, _ = u.BodyAt(facts.Decl)
 		if body := u.ParseBody(sc, facts.Decl); body != nil {
 			closing = sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: body.Span.Hi - 1, Hi: body.Span.Hi}}
 			w.funcBody(sc, body)

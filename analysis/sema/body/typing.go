@@ -320,7 +320,6 @@ func (w *walker) bodyTree(f *sema.Func, fd *sema.FuncDecl) *sema.Body {
 		return b
 	}
 	sc, params := w.u.BodyParams(f, fd, true)
-	sc.Chunk, _ = w.u.BodyAt(fd)
 	body := w.u.ParseBody(sc, fd)
 	if body == nil || w.u.DependentScope(sc) || len(body.Bad) > 0 || len(body.Handlers) > 0 {
 		return nil
