@@ -401,30 +401,45 @@ const keys = "abcdefgxyzTNi_0123456789 ;:,.(){}[]<>*&=+-!/\"'#\\\n"
 
 func (s *session) random() { s.randomIn(0, len(s.text)) }
 
-// burst edits a few times between one pair of braces, so that the model is kept.
+// burst edits a few times between one pair of braces, so that the model is kept; at times all goes first that stands between another,
+// so that what is behind moves far.
 func (s *session) burst() {
+	if s.rnd.IntN(3) == 0 {
+		if lo, hi, ok := s.braced(); ok {
+			s.step(fmt.Sprintf("%d to %d emptied", lo, hi), append(s.text[:lo:lo], s.text[hi:]...))
+		}
+	}
+	lo, hi, ok := s.braced()
+	if !ok {
+		return
+	}
+	end := len(s.text) - hi
+	for range 2 + s.rnd.IntN(6) {
+		if lo > len(s.text)-end {
+			return
+		}
+		s.randomIn(lo, len(s.text)-end)
+	}
+}
+
+// braced is what stands between some pair of braces.
+func (s *session) braced() (lo, hi int, ok bool) {
 	var open []int
-	var bodies [][2]int
+	var pairs [][2]int
 	for i, b := range s.text {
 		if b == '{' {
 			open = append(open, i+1)
 		}
 		if n := len(open); b == '}' && n > 0 {
-			bodies = append(bodies, [2]int{open[n-1], i})
+			pairs = append(pairs, [2]int{open[n-1], i})
 			open = open[:n-1]
 		}
 	}
-	if len(bodies) == 0 {
-		return
+	if len(pairs) == 0 {
+		return 0, 0, false
 	}
-	body := bodies[s.rnd.IntN(len(bodies))]
-	end := len(s.text) - body[1]
-	for range 2 + s.rnd.IntN(6) {
-		if body[0] > len(s.text)-end {
-			return
-		}
-		s.randomIn(body[0], len(s.text)-end)
-	}
+	pair := pairs[s.rnd.IntN(len(pairs))]
+	return pair[0], pair[1], true
 }
 
 // randomIn makes a random edit between two offsets.
