@@ -197,6 +197,8 @@ func TestKept(t *testing.T) {
 			for _, f := range append(archive.Files, archive.Files[0]) {
 				s.become(f.Name, f.Data)
 				s.compare(len(f.Data))
+				s.become(f.Name+" again", f.Data)
+				s.compare(0) // what was asked of it before changes nothing
 				said[describe(s.prev)+describeLayout(s.prev)] = true
 			}
 			if len(said) < 2 {

@@ -1009,23 +1009,35 @@ func (w *walker) decl(sc *sema.Scope, d ast.Decl) {
 	}
 }
 
-// strayTemplate reads the signatures and bodies of a function template that is declared in a block, as those behind a body are to whose end
-// a brace is missing: what they name is noted here, whoever asks for them first.
+// strayTemplate reads a template that is declared in a block, as those behind a body are to whose end a brace is missing: what it names is
+// noted here, whoever asks for it first.
 func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 	sd, ok := d.(*ast.SimpleDecl)
 	if !ok {
 		return
 	}
+	names := make([]*ast.Name, 0, len(sd.Declarators)+1)
 	for _, declarator := range sd.Declarators {
-		if declarator.Name == nil || !declarator.Name.Simple() {
+		names = append(names, declarator.Name)
+	}
+	if ct, ok := sd.Spec.Type.(*ast.ClassType); ok {
+		names = append(names, ct.Class.Name)
+	}
+	for _, name := range names {
+		if name == nil || !name.Simple() {
 			continue
 		}
-		set := sc.Set(declarator.Name.Last().Sym)
+		set := sc.Set(name.Last().Sym)
 		w.u.Link(set, sema.Target{Block: sc})
 		for _, l := range set.Linked {
-			if t, ok := l.Entity.(*sema.Template); ok && t.Func != nil {
+			t, ok := l.Entity.(*sema.Template)
+			switch {
+			case !ok:
+			case t.Func != nil:
 				w.u.FuncType(t.Func)
 				w.u.Facts(t.Func)
+			default:
+				w.classWithin(w.u.PatternClass(t))
 			}
 		}
 	}
@@ -1033,12 +1045,14 @@ func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 
 // localClass notes the class that specifiers define, if any.
 func (w *walker) localClass(sc *sema.Scope, spec *ast.Specifiers) {
-	ct, ok := spec.Type.(*ast.ClassType)
-	if !ok || w.facts == nil {
-		return
+	if ct, ok := spec.Type.(*ast.ClassType); ok {
+		w.classWithin(w.u.ClassOf(w.u.ResolveTypeSpec(sc, ct)))
 	}
-	c := w.u.ClassOf(w.u.ResolveTypeSpec(sc, ct))
-	if c == nil {
+}
+
+// classWithin notes a class that is defined in the body, with those in it.
+func (w *walker) classWithin(c *sema.Class) {
+	if c == nil || w.facts == nil {
 		return
 	}
 	for _, c := range w.u.WithNested(c) {
