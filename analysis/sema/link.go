@@ -445,6 +445,16 @@ func (sc *Scope) instantiated() bool {
 	return false
 }
 
+// bindsSome reports whether a parameter of some template around the scope is bound to what depends on nothing.
+func (sc *Scope) bindsSome() bool {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Kind == TemplateScope && slices.ContainsFunc(sc.args, func(a types.Arg) bool { return !a.IsDependent() }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Link merges the redeclarations of a name into entities, in order, as far as they are declared.
 func (u *Unit) Link(s *declSet, tgt Target) {
 	if s.next >= len(s.Raw) || s.looking {

@@ -178,9 +178,10 @@ func (x *nameIndex) Found(sc *Scope, p *ast.NamePart, f Found) {
 	}
 }
 
-// instance notes the type that a part of a name with template arguments names.
+// instance notes the type that a part of a name with template arguments names. Default arguments of templates are read where the parameters
+// before them are bound: that type is one of many.
 func (x *nameIndex) instance(sc *Scope, p *ast.NamePart, t *types.Type) {
-	if !x.reads(sc) || x.Name != 0 || t.Kind == types.Unknown || t.IsDependent() {
+	if !x.reads(sc) || x.Name != 0 || t.Kind == types.Unknown || t.IsDependent() || sc.bindsSome() {
 		return
 	}
 	if m := x.add(sc.Chunk, p.Span, p.Sym); m != nil {
