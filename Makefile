@@ -11,11 +11,13 @@ GO ?= go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 # A number of runs, not a time: a deadline that strikes while a run is under way fails the target.
-FUZZTIME ?= 1000x
+FUZZTIME ?= 500x
 # No test waits for a clock; this ends one that hangs, on a machine however busy.
 TIMEOUT ?= 60m
 # Packages whose work is spread over goroutines.
-CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/engine/... ./analysis/preprocess/... ./analysis/toolchain/... ./cmd/...
+CONCURRENT := ./server/... ./analysis/workspace/... ./analysis/engine/... ./analysis/preprocess/... ./analysis/toolchain/...
+# Scripts in which the program itself works on several files at once.
+CONCURRENT_SCRIPTS := TestScripts/(check|deadly|project|waiting)
 
 all: build
 
@@ -32,6 +34,7 @@ unit:
 
 race:
 	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) $(CONCURRENT)
+	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) -run '$(CONCURRENT_SCRIPTS)' ./cmd/cudals
 
 lint:
 	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace internal server); \

@@ -177,6 +177,7 @@ func TestIncrementalThrough(t *testing.T) {
 
 // TestKept goes through the versions in testdata/kept and back to the first: what is said of each is what is said of it alone.
 func TestKept(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	names, err := filepath.Glob("testdata/kept/*.txtar")
 	if err != nil || len(names) == 0 {
