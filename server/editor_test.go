@@ -93,7 +93,7 @@ func connect(t testing.TB, files map[string]string, limits ...time.Duration) *ed
 func options(limit time.Duration, engine func(source.Reader) workspace.Engine) server.Options {
 	return server.Options{
 		Version: "1.2.3", Rules: enginetest.Rules, Limit: limit, Engine: engine,
-		DocURL:  func(rule check.Meta) string { return "https://example.invalid/" + rule.Slug },
+		DocURL:  func(rule *check.Rule) string { return "https://example.invalid/" + rule.Slug },
 		Compile: toolchain.Settings{Toolkit: "none"},
 		Layouts: map[string]func(io.Writer, *workspace.Layout) error{"plain": plainLayout},
 		Project: projectKeys(),

@@ -29,9 +29,9 @@ type Options struct {
 	// Engine makes the engine that reads through files.
 	Engine func(files source.Reader) workspace.Engine
 	// Rules describe what the engine may say.
-	Rules []check.Meta
+	Rules []*check.Rule
 	// DocURL is where a rule is explained on the web; nil or "" for nowhere.
-	DocURL func(check.Meta) string
+	DocURL func(*check.Rule) string
 	// Project is what a project's configuration may hold; nil where nothing is to be proposed there.
 	Project *ProjectKey
 	// Layouts draw where parameters and constants lie, by the name of the format.

@@ -9,19 +9,6 @@ import (
 	"cudals/cudaspace"
 )
 
-// Rule is one check: what people are told about it, and the function that finds its violations in one pass.
-type Rule struct {
-	Meta
-	// Stage is when the front end comes to what the rule finds, where a report does not say otherwise.
-	Stage Stage
-	// Check reports through the pass. It runs once for each view of a document, in the passes that Meta names; it may
-	// panic without harm to others.
-	Check func(*Pass)
-	// Compare reports what differs between two views of a document, through either of them. It runs for the host pass with
-	// the first device pass, and for each device pass with the next.
-	Compare func(a, b *Pass)
-}
-
 // In is the rule as a version of CUDA has it, under its number and tag there; nil where that version makes no such check.
 func (r *Rule) In(v cudaspace.Version) *Rule {
 	l, ok := cudaspace.Listed(r.Number, r.Tag, v)

@@ -8,9 +8,9 @@ import (
 	"cudals/cudaspace"
 )
 
-// Meta is what people are told about a rule. Slug, Number and Tag are unique among all rules, except that a Number of 0
-// means that the front end has no such check.
-type Meta struct {
+// Rule is one check: what people are told about it, and the function that finds its violations in one pass. Slug, Number and Tag are
+// unique among all rules, except that a Number of 0 means that the front end has no such check.
+type Rule struct {
 	// Slug is the rule's one name: its file, its fixture folder, its anchor in the documentation.
 	Slug string
 	// Number and Tag are NVIDIA's: what #pragma nv_diag_suppress takes. Tag is the slug where NVIDIA has none.
@@ -32,10 +32,18 @@ type Meta struct {
 	// Section is the section of the CUDA C++ Programming Guide that states the restriction, Chapter the chapter of the
 	// rules' list in which the rule stands.
 	Section, Chapter string
-	// Doc is the explanation in Markdown, without a title.
-	Doc string
+	// What the rule does, Why that is bad, what Happens where compilers are silent, and what to do Instead, in Markdown with ~ for `.
+	What, Why, Happens, Instead string
 	// Bad and Good are whole .cu files: one the rule speaks of, one it is silent about.
 	Bad, Good string
+	// Stage is when the front end comes to what the rule finds, where a report does not say otherwise.
+	Stage Stage
+	// Check reports through the pass. It runs once for each view of a document, in the rule's passes; it may panic without harm to
+	// others.
+	Check func(*Pass)
+	// Compare reports what differs between two views of a document, through either of them. It runs for the host pass with
+	// the first device pass, and for each device pass with the next.
+	Compare func(a, b *Pass)
 }
 
 // Group is a set of rules that are switched together.
@@ -59,11 +67,11 @@ var groupNames = [...]string{"default", "danger", "pedantic", "windows"}
 func (g Group) String() string { return groupNames[g] }
 
 // Code is the short name shown beside a message: "tag #number", or the tag alone.
-func (m Meta) Code() string { return code(m.Tag, m.Number) }
+func (r *Rule) Code() string { return code(r.Tag, r.Number) }
 
 // Versions says which versions of CUDA make the check, where not all do: "from 12.5".
-func (m Meta) Versions() string {
-	since, until := cudaspace.Span(m.Number)
+func (r *Rule) Versions() string {
+	since, until := cudaspace.Span(r.Number)
 	var parts []string
 	if since != 0 {
 		parts = append(parts, "from "+since.String())
@@ -83,7 +91,7 @@ func code(tag string, number int) string {
 
 // Matches reports whether key, as people write it, names the rule: its slug, tag or number, the latter with a leading #
 // or a trailing -D as the front end prints it, or without.
-func (m Meta) Matches(key string) bool { return Names(key, m.Slug, m.Tag, m.Number) }
+func (r *Rule) Matches(key string) bool { return Names(key, r.Slug, r.Tag, r.Number) }
 
 // Names reports whether key, as people write it, names the rule with that slug, tag and number.
 func Names(key, slug, tag string, number int) bool {
@@ -105,10 +113,10 @@ func parseNumber(key string) (int, bool) {
 }
 
 // Find is the rule that key names, or nil.
-func Find(rules []Meta, key string) *Meta {
+func Find(rules []*Rule, key string) *Rule {
 	for i := range rules {
 		if rules[i].Matches(key) {
-			return &rules[i]
+			return rules[i]
 		}
 	}
 	return nil
@@ -139,7 +147,7 @@ func keys(list []string) []string {
 var Unruled = []string{"missing-header", "cut-short", "internal-fault", "unused-ignore", "third-party"}
 
 // Unknown are the keys of the selector that name none of the rules, no group and nothing else that is found.
-func (s Selector) Unknown(rules []Meta) []string {
+func (s Selector) Unknown(rules []*Rule) []string {
 	var unknown []string
 	for _, list := range [][]string{s.selected, s.enabled, s.ignored} {
 		for _, key := range list {
@@ -165,22 +173,35 @@ func named(keys []string, d *Diagnostic) bool {
 	})
 }
 
+// Doc is the explanation in Markdown, without a title.
+func (r *Rule) Doc() string {
+	var parts []string
+	for _, part := range []struct{ title, text string }{
+		{"What it does", r.What}, {"Why is this bad?", r.Why}, {"What happens", r.Happens}, {"What to do instead", r.Instead},
+	} {
+		if part.text != "" {
+			parts = append(parts, "## "+part.title+"\n\n"+strings.ReplaceAll(part.text, "~", "`"))
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
 // Markdown is the rule's page: what it says, why, and how code looks that it speaks of and that it does not.
-func (m Meta) Markdown() string {
+func (r *Rule) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# " + m.Title + "\n\n")
-	b.WriteString("`" + m.Code() + "` · " + m.Severity.String())
-	if versions := m.Versions(); versions != "" {
+	b.WriteString("# " + r.Title + "\n\n")
+	b.WriteString("`" + r.Code() + "` · " + r.Severity.String())
+	if versions := r.Versions(); versions != "" {
 		b.WriteString(" · CUDA " + versions)
 	}
-	if m.Everywhere {
+	if r.Everywhere {
 		b.WriteString(" · clang and HIP too")
 	}
-	if m.Section != "" {
-		b.WriteString(" · " + m.Section)
+	if r.Section != "" {
+		b.WriteString(" · " + r.Section)
 	}
-	b.WriteString("\n\n" + strings.TrimSpace(m.Doc) + "\n")
-	for _, example := range []struct{ title, text string }{{"Bad", m.Bad}, {"Good", m.Good}} {
+	b.WriteString("\n\n" + r.Doc() + "\n")
+	for _, example := range []struct{ title, text string }{{"Bad", r.Bad}, {"Good", r.Good}} {
 		if text := strings.Trim(example.text, "\n"); text != "" {
 			b.WriteString("\n## " + example.title + "\n\n```cuda\n" + text + "\n```\n")
 		}

@@ -191,25 +191,25 @@ type Verdict struct {
 
 // Judge decides about a finding of rule m at a place: severity is the finding's own. An error stays what it is: neither
 // pragmas nor flags reach any of the errors that the front end has for CUDA.
-func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain.Command) Verdict {
+func (cs Controls) Judge(at Position, r *Rule, severity Severity, cmd *toolchain.Command) Verdict {
 	v := Verdict{Severity: severity}
 	if severity == Error {
 		return v
 	}
-	do, set, once := cs.said(at, m)
+	do, set, once := cs.said(at, r)
 	if severity > Warning {
 		// The front end knows no hints. Who silences their number or tag does not want them either.
-		v.Silent = set && (do == Suppress || do == AsRemark) || lists(cmd.Suppress, m) || cs.hostSilences(at, m, cmd)
+		v.Silent = set && (do == Suppress || do == AsRemark) || lists(cmd.Suppress, r) || cs.hostSilences(at, r, cmd)
 		return v
 	}
 	v.Once = once
-	silent := m.Off
+	silent := r.Off
 	switch {
-	case lists(cmd.Suppress, m):
+	case lists(cmd.Suppress, r):
 		silent = true
-	case lists(cmd.AsWarning, m):
+	case lists(cmd.AsWarning, r):
 		v.Severity, silent = Warning, false
-	case lists(cmd.AsError, m):
+	case lists(cmd.AsError, r):
 		v.Severity, silent = Error, false
 	}
 	if set {
@@ -232,24 +232,24 @@ func (cs Controls) Judge(at Position, m *Meta, severity Severity, cmd *toolchain
 }
 
 // Wants reports whether a rule may speak anywhere: it is not off, or a flag or a pragma asks for it.
-func (cs Controls) Wants(m *Meta, cmd *toolchain.Command) bool {
-	return !m.Off || lists(cmd.AsWarning, m) || lists(cmd.AsError, m) || slices.ContainsFunc(cs, func(c Control) bool {
-		return (c.Do == AsWarning || c.Do == AsError || c.Do == Once) && lists(c.Keys, m)
+func (cs Controls) Wants(r *Rule, cmd *toolchain.Command) bool {
+	return !r.Off || lists(cmd.AsWarning, r) || lists(cmd.AsError, r) || slices.ContainsFunc(cs, func(c Control) bool {
+		return (c.Do == AsWarning || c.Do == AsError || c.Do == Once) && lists(c.Keys, r)
 	})
 }
 
 // said is what the pragmas before a place say of a rule; set is false where they say nothing, or take it back. once:
 // one of them asked for it once, which nothing takes back.
-func (cs Controls) said(at Position, m *Meta) (do Action, set, once bool) {
-	return cs.saidBy(at, false, func(keys []string) bool { return lists(keys, m) })
+func (cs Controls) said(at Position, r *Rule) (do Action, set, once bool) {
+	return cs.saidBy(at, false, func(keys []string) bool { return lists(keys, r) })
 }
 
 // hostSilences reports whether the host compiler is told not to give the warning that the rule foretells.
-func (cs Controls) hostSilences(at Position, m *Meta, cmd *toolchain.Command) bool {
-	if m.HostWarning == "" {
+func (cs Controls) hostSilences(at Position, r *Rule, cmd *toolchain.Command) bool {
+	if r.HostWarning == "" {
 		return false
 	}
-	named := func(keys []string) bool { return slices.Contains(keys, m.HostWarning) }
+	named := func(keys []string) bool { return slices.Contains(keys, r.HostWarning) }
 	do, set, _ := cs.saidBy(at, true, named)
 	return cmd.NoWarnings || named(cmd.HostSilent) || set && do == Suppress
 }
@@ -288,11 +288,11 @@ func (cs Controls) saidBy(at Position, host bool, meant func(keys []string) bool
 }
 
 // lists reports whether one of the keys names the rule: by its number or its tag, which are case-sensitive.
-func lists(keys []string, m *Meta) bool {
+func lists(keys []string, r *Rule) bool {
 	return slices.ContainsFunc(keys, func(key string) bool {
 		if n, err := strconv.Atoi(key); err == nil {
-			return n != 0 && n == m.Number
+			return n != 0 && n == r.Number
 		}
-		return key == m.Tag
+		return key == r.Tag
 	})
 }

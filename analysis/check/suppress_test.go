@@ -68,10 +68,10 @@ func TestParseControl(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	warning := &Meta{Slug: "a-tag", Tag: "a_tag", Number: 20012, Severity: Warning}
-	off := &Meta{Slug: "off", Tag: "off", Number: 20055, Severity: Warning, Off: true}
-	hard := &Meta{Slug: "hard", Tag: "hard", Number: 20088, Severity: Error}
-	hint := &Meta{Slug: "own", Tag: "own", Severity: Hint}
+	warning := &Rule{Slug: "a-tag", Tag: "a_tag", Number: 20012, Severity: Warning}
+	off := &Rule{Slug: "off", Tag: "off", Number: 20055, Severity: Warning, Off: true}
+	hard := &Rule{Slug: "hard", Tag: "hard", Number: 20088, Severity: Error}
+	hint := &Rule{Slug: "own", Tag: "own", Severity: Hint}
 	all := []string{"20012", "a_tag", "20055", "20088", "hard", "own"}
 	command := func(f func(*toolchain.Command)) *toolchain.Command {
 		c := new(toolchain.Command)
@@ -88,7 +88,7 @@ func TestJudge(t *testing.T) {
 	silent := Verdict{Severity: Error, Silent: true}
 	for _, c := range []struct {
 		name    string
-		rule    *Meta
+		rule    *Rule
 		pragmas []string
 		cmd     *toolchain.Command
 		want    Verdict
@@ -216,7 +216,7 @@ void f() {
 // TestWants asks whether a rule that is off may speak.
 func TestWants(t *testing.T) {
 	t.Parallel()
-	off := &Meta{Slug: "off", Tag: "off", Number: 7, Severity: Warning, Off: true}
+	off := &Rule{Slug: "off", Tag: "off", Number: 7, Severity: Warning, Off: true}
 	cmd := new(toolchain.Command)
 	for _, tt := range []struct {
 		do   Action
@@ -234,7 +234,7 @@ func TestWants(t *testing.T) {
 			t.Errorf("pragma %v of %v: %v", tt.do, tt.keys, got)
 		}
 	}
-	if (Controls{}).Wants(off, cmd) || !(Controls{}).Wants(off, &toolchain.Command{AsError: []string{"off"}}) || !(Controls{}).Wants(&Meta{}, cmd) {
+	if (Controls{}).Wants(off, cmd) || !(Controls{}).Wants(off, &toolchain.Command{AsError: []string{"off"}}) || !(Controls{}).Wants(&Rule{}, cmd) {
 		t.Error("without pragmas")
 	}
 }

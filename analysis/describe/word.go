@@ -124,7 +124,7 @@ func inPragma(doc *locate.Document, word string, offset int) string {
 	}
 	for _, rule := range doc.Rules {
 		if strings.HasPrefix(m[1], "nv_diag_") && word == rule.Tag {
-			return fmt.Sprintf("%s (%d).\n\n%s", rule.Title, rule.Number, rule.Doc)
+			return fmt.Sprintf("%s (%d).\n\n%s", rule.Title, rule.Number, rule.Doc())
 		}
 	}
 	return ""

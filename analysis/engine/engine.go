@@ -381,7 +381,7 @@ func (e *Engine) run(r *check.Rule, pass *check.View, v *view) {
 	if r.Check == nil || r.Passes&want == 0 || want == check.InHost && pass.Command.DeviceOnly || !applies(r, pass.Command) {
 		return
 	}
-	if r = r.In(pass.Command.Version()); r == nil || !v.controls.Wants(&r.Meta, pass.Command) {
+	if r = r.In(pass.Command.Version()); r == nil || !v.controls.Wants(r, pass.Command) {
 		return
 	}
 	e.guard(r, func() { r.Check(pass.To(v.reporter(r))) }, v)

@@ -29,7 +29,7 @@ __global__ void k(int *p) { p[0] = host_only(WIDTH); }
 // rulesAnd are all rules and one more.
 func rulesAnd(slug string, run func(p *check.Pass)) []*check.Rule {
 	return append(rules.All(), &check.Rule{
-		Meta:  check.Meta{Slug: slug, Tag: slug, Severity: check.Error, Passes: check.InHost | check.InDevice},
+		Slug: slug, Tag: slug, Severity: check.Error, Passes: check.InHost | check.InDevice,
 		Check: run,
 	})
 }

@@ -31,7 +31,7 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 				places[i].Segment, places[i].Token = rep.Site.Order()
 			}
 		})
-		verdicts[i] = v.controls.Judge(places[i], &rep.rule.Meta, rep.severity(), cmd)
+		verdicts[i] = v.controls.Judge(places[i], rep.rule, rep.severity(), cmd)
 		if rep.Refused {
 			verdicts[i].Severity = check.Error
 		}

@@ -28,7 +28,7 @@ type Options struct {
 	// Machine is where compile commands and toolkits are looked for; nil for the local one.
 	Machine *toolchain.Machine
 	// Rules are those that a project's configuration may name; none for any.
-	Rules []check.Meta
+	Rules []*check.Rule
 	// Config is the first configuration.
 	Config Config
 	// Publish is told of each analysis of a newest version, from any goroutine. A later Analysis of one document has a

@@ -25,7 +25,7 @@ import (
 type app struct {
 	// engine makes the engine that reads through files and logs what fails in it.
 	engine func(files source.Reader, log *zap.Logger) workspace.Engine
-	rules  []check.Meta
+	rules  []*check.Rule
 	in     io.Reader
 	out    io.Writer
 	err    io.Writer

@@ -14,20 +14,11 @@ import (
 
 // newApp puts the program together.
 func newApp() *app {
-	return &app{engine: newEngine, rules: metas(rules.All()), in: os.Stdin, out: os.Stdout, err: os.Stderr}
-}
-
-// metas are what people are told about rules.
-func metas(list []*check.Rule) []check.Meta {
-	out := make([]check.Meta, 0, len(list))
-	for _, rule := range list {
-		out = append(out, rule.Meta)
-	}
-	return out
+	return &app{engine: newEngine, rules: rules.All(), in: os.Stdin, out: os.Stdout, err: os.Stderr}
 }
 
 // docURL is where the restriction that a rule enforces is described.
-func docURL(rule check.Meta) string {
+func docURL(rule *check.Rule) string {
 	if rule.Section == "" {
 		return ""
 	}

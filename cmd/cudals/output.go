@@ -16,7 +16,7 @@ import (
 // output is what the formats print.
 type output struct {
 	report  *workspace.Report
-	rules   []check.Meta
+	rules   []*check.Rule
 	stats   bool
 	failOn  check.Severity // what is graver than that, or as grave, fails the check
 	color   bool

@@ -39,7 +39,7 @@ func printSARIF(w io.Writer, o *output) error {
 			WithID(rule.Slug).
 			WithName(rule.Tag).
 			WithShortDescription(sarif.NewMultiformatMessageString().WithText(rule.Title)).
-			WithHelp(sarif.NewMultiformatMessageString().WithText(rule.Doc).WithMarkdown(rule.Markdown())).
+			WithHelp(sarif.NewMultiformatMessageString().WithText(rule.Doc()).WithMarkdown(rule.Markdown())).
 			WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(sarifLevels[rule.Severity]).WithRank(-1)))
 	}
 	for i := range o.report.Findings {

@@ -19,7 +19,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			rules := slices.Clone(a.rules)
-			slices.SortStableFunc(rules, func(x, y check.Meta) int {
+			slices.SortStableFunc(rules, func(x, y *check.Rule) int {
 				return cmp.Or(cmp.Compare(x.Chapter, y.Chapter), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Slug, y.Slug))
 			})
 			switch format {
@@ -37,7 +37,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) listRules(rules []check.Meta) error {
+func (a *app) listRules(rules []*check.Rule) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	chapter := ""
 	for i, r := range rules {
@@ -71,7 +71,7 @@ type jsonRule struct {
 	Section  string `json:"section,omitempty"`
 }
 
-func rulesJSON(rules []check.Meta) any {
+func rulesJSON(rules []*check.Rule) any {
 	out := make([]jsonRule, 0, len(rules))
 	for _, r := range rules {
 		out = append(out, jsonRule{

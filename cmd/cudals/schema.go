@@ -76,7 +76,7 @@ func words(s *jsonSchema, defs map[string]*jsonSchema) []server.ProjectValue {
 }
 
 // projectSchema is the schema of .cudals.yaml, for editors that complete and check it.
-func projectSchema(rules []check.Meta) *jsonSchema {
+func projectSchema(rules []*check.Rule) *jsonSchema {
 	text := func(description string) *jsonSchema { return &jsonSchema{Type: "string", Description: description} }
 	list := func(description string, items *jsonSchema) *jsonSchema {
 		return &jsonSchema{Type: "array", Items: items, Description: description}
@@ -122,7 +122,7 @@ func projectSchema(rules []check.Meta) *jsonSchema {
 		names.Enum, names.Texts = append(names.Enum, group.name), append(names.Texts, group.text)
 	}
 	sorted := slices.Clone(rules)
-	slices.SortFunc(sorted, func(a, b check.Meta) int { return strings.Compare(a.Slug, b.Slug) })
+	slices.SortFunc(sorted, func(a, b *check.Rule) int { return strings.Compare(a.Slug, b.Slug) })
 	for _, r := range sorted {
 		title := r.Title
 		if r.Number != 0 {

@@ -15,7 +15,7 @@ import (
 // TestSchema: the schema of .cudals.yaml that editors get has each key that is read, and no other, and each rule.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	schema := projectSchema(metas(rules.All()))
+	schema := projectSchema(rules.All())
 	var compare func(of reflect.Type, s *jsonSchema, path string)
 	compare = func(of reflect.Type, s *jsonSchema, path string) {
 		known := map[string]bool{}
@@ -57,7 +57,7 @@ func TestSchema(t *testing.T) {
 // TestProjectKeys: what the server proposes is what the schema has.
 func TestProjectKeys(t *testing.T) {
 	t.Parallel()
-	root := projectKey("", projectSchema(metas(rules.All())), nil)
+	root := projectKey("", projectSchema(rules.All()), nil)
 	list := func(values []server.ProjectValue) (out []string) {
 		for _, v := range values {
 			out = append(out, v.Name)

@@ -4,40 +4,28 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 )
 
 func cudaArchExternalDefinition() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "cuda-arch-external-definition", Tag: "cuda-arch-external-definition",
-			Title:    "Whether there is a definition depends on __CUDA_ARCH__",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-			Section: "cuda-arch", Chapter: "Architectures",
-			Doc: kit.Ticks(`
-## What it does
-
-Under separate compilation (~-rdc=true~), reports functions and device variables with external linkage that are defined in
-one pass and not in the other. It names the ~#if~ that decides.
-
-## Why is this bad?
-
-Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
+		Slug: "cuda-arch-external-definition", Tag: "cuda-arch-external-definition",
+		Title:    "Whether there is a definition depends on __CUDA_ARCH__",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+		Section: "cuda-arch", Chapter: "Architectures",
+		What: `Under separate compilation (~-rdc=true~), reports functions and device variables with external linkage that are defined in
+one pass and not in the other. It names the ~#if~ that decides.`,
+		Why: `Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
 where the code that nvcc adds names the variable. The front end says nothing. A function that runs on the host alone breaks the
-guide's word and no build.
-
-## What to do instead
-
-Define the entity for all passes, and use ~__CUDA_ARCH__~ inside of the body.
-`),
-			Bad: `
+guide's word and no build.`,
+		Instead: `Define the entity for all passes, and use ~__CUDA_ARCH__~ inside of the body.`,
+		Bad: `
 // flags: -rdc=true
 __host__ __device__ float mix(float a, float b, float t);
 #ifndef __CUDA_ARCH__
 __host__ __device__ float mix(float a, float b, float t) { return a + t * (b - a); }
 #endif
 `,
-			Good: `
+		Good: `
 // flags: -rdc=true
 __host__ __device__ float mix(float a, float b, float t);
 __host__ __device__ float mix(float a, float b, float t) {
@@ -48,7 +36,6 @@ __host__ __device__ float mix(float a, float b, float t) {
 #endif
 }
 `,
-		},
 		Compare: compareDefinitions,
 	}
 }

@@ -4,32 +4,20 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 )
 
 func cudaArchInSharedHeader() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "cuda-arch-in-shared-header", Tag: "cuda-arch-in-shared-header",
-			Title:    "Objects may hold different versions of a function",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-			Section: "cuda-arch", Chapter: "Architectures",
-			Doc: kit.Ticks(`
-## What it does
-
-Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies tell
-apart architectures that the toolkit knows.
-
-## Why is this bad?
-
-Every object that needs such a function holds its own definition, and the linker keeps one of them. When the objects are
-compiled for different architectures, the version of another architecture may be the one that runs. No compiler says so.
-
-## What to do instead
-
-Compile all objects for the same architectures, or do not let the body depend on the architecture.
-`),
-			Bad: `
+		Slug: "cuda-arch-in-shared-header", Tag: "cuda-arch-in-shared-header",
+		Title:    "Objects may hold different versions of a function",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+		Section: "cuda-arch", Chapter: "Architectures",
+		What: `Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies tell
+apart architectures that the toolkit knows.`,
+		Why: `Every object that needs such a function holds its own definition, and the linker keeps one of them. When the objects are
+compiled for different architectures, the version of another architecture may be the one that runs. No compiler says so.`,
+		Instead: `Compile all objects for the same architectures, or do not let the body depend on the architecture.`,
+		Bad: `
 // flags: -rdc=true
 template <class T> __device__ T *scratch() {
 #if __CUDA_ARCH__ < 700
@@ -40,14 +28,13 @@ template <class T> __device__ T *scratch() {
 #endif
 }
 `,
-			Good: `
+		Good: `
 // flags: -rdc=true
 template <class T> __device__ T *scratch() {
   __shared__ T tile[64];
   return tile;
 }
 `,
-		},
 		Check: checkArchDependent,
 	}
 }

@@ -1,40 +1,25 @@
 package atomics
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func invalidNvAtomicMemoryOrderValue() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "invalid-nv-atomic-memory-order-value", Number: 20289, Tag: "invalid_nv_atomic_memory_order_value",
-			Title:    "An atomic builtin is given a memory order that there is not",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "atomic-functions", Chapter: "Atomic functions",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a memory order of ~__nv_atomic_~ functions that is none of ~__NV_ATOMIC_RELAXED~ (0) to ~__NV_ATOMIC_SEQ_CST~ (5). A
-template parameter by itself is none of them, whatever its value.
-
-## Why is this bad?
-
-The number means nothing to the compiler, which refuses the program.
-
-## What to do instead
-
-Write one of the names.
-`),
-			Bad: `
+		Slug: "invalid-nv-atomic-memory-order-value", Number: 20289, Tag: "invalid_nv_atomic_memory_order_value",
+		Title:    "An atomic builtin is given a memory order that there is not",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "atomic-functions", Chapter: "Atomic functions",
+		What: `Reports a memory order of ~__nv_atomic_~ functions that is none of ~__NV_ATOMIC_RELAXED~ (0) to ~__NV_ATOMIC_SEQ_CST~ (5). A
+template parameter by itself is none of them, whatever its value.`,
+		Why:     `The number means nothing to the compiler, which refuses the program.`,
+		Instead: `Write one of the names.`,
+		Bad: `
 // flags: --cuda-version=13.0
 __global__ void tally(int *p) { __nv_atomic_add(p, 1, 7); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0
 __global__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 `,
-		},
 		Check: atomic(func(o *operation) string {
 			for n := range o.orders() {
 				if o.param(orderAt[o.name] + n) {

@@ -2,44 +2,31 @@ package atomics
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func nvAtomicFunctionAddressTaken() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "nv-atomic-function-address-taken", Number: 20311, Tag: "nv_atomic_function_address_taken",
-			Title:    "The address of an atomic builtin is taken",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "atomic-functions", Chapter: "Atomic functions",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an ~__nv_atomic_~ function that device code names as a value: gives to a variable, or to a function.
-
-## Why is this bad?
-
-The functions are instructions, which have no address.
-
-## What to do instead
-
-Write a lambda or a function that calls it.
-`),
-			Bad: `
+		Slug: "nv-atomic-function-address-taken", Number: 20311, Tag: "nv_atomic_function_address_taken",
+		Title:    "The address of an atomic builtin is taken",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "atomic-functions", Chapter: "Atomic functions",
+		What:    `Reports an ~__nv_atomic_~ function that device code names as a value: gives to a variable, or to a function.`,
+		Why:     `The functions are instructions, which have no address.`,
+		Instead: `Write a lambda or a function that calls it.`,
+		Bad: `
 // flags: --cuda-version=13.0
 __device__ void tally(int *p) {
   auto add = __nv_atomic_add;
 }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0
 __device__ void tally(int *p) {
   auto add = [](int *p, int n) { __nv_atomic_add(p, n, __NV_ATOMIC_RELAXED); };
   add(p, 1);
 }
 `,
-		},
 		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			const nothing = sema.Unevaluated | sema.Undecided | sema.Discarded | sema.Folded

@@ -8,33 +8,21 @@ import (
 
 func nvAtomicFunctionNoArgs() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "nv-atomic-function-no-args", Number: 20312, Tag: "nv_atomic_function_no_args",
-			Title:    "An atomic builtin is called without arguments",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "atomic-functions", Chapter: "Atomic functions",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a call of an ~__nv_atomic_~ function without any argument, also where it is not evaluated.
-
-## Why is this bad?
-
-The first argument says which object is meant, or how memory is ordered; its type chooses the instruction.
-
-## What to do instead
-
-Give the function its arguments.
-`),
-			Bad: `
+		Slug: "nv-atomic-function-no-args", Number: 20312, Tag: "nv_atomic_function_no_args",
+		Title:    "An atomic builtin is called without arguments",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "atomic-functions", Chapter: "Atomic functions",
+		What:    `Reports a call of an ~__nv_atomic_~ function without any argument, also where it is not evaluated.`,
+		Why:     `The first argument says which object is meant, or how memory is ordered; its type chooses the instruction.`,
+		Instead: `Give the function its arguments.`,
+		Bad: `
 // flags: --cuda-version=13.0
 __device__ void tally() { __nv_atomic_add(); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0
 __device__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 `,
-		},
 		Check: func(p *check.Pass) {
 			said := map[sema.Site]bool{}
 			kit.EachBody(p, func(b *sema.Facts) {

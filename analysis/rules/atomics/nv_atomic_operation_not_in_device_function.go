@@ -8,33 +8,21 @@ import (
 
 func nvAtomicOperationNotInDeviceFunction() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "nv-atomic-operation-not-in-device-function", Number: 20296, Tag: "nv_atomic_operation_not_in_device_function",
-			Title:    "An atomic builtin stands in host code",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "atomic-functions", Chapter: "Atomic functions",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__nv_atomic_~ functions in a function of the host.
-
-## Why is this bad?
-
-They are instructions of the device.
-
-## What to do instead
-
-Use ~std::atomic_ref~ or the host compiler's builtins.
-`),
-			Bad: `
+		Slug: "nv-atomic-operation-not-in-device-function", Number: 20296, Tag: "nv_atomic_operation_not_in_device_function",
+		Title:    "An atomic builtin stands in host code",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "atomic-functions", Chapter: "Atomic functions",
+		What:    `Reports ~__nv_atomic_~ functions in a function of the host.`,
+		Why:     `They are instructions of the device.`,
+		Instead: `Use ~std::atomic_ref~ or the host compiler's builtins.`,
+		Bad: `
 // flags: --cuda-version=13.0
 void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0
 __device__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 `,
-		},
 		Check: func(p *check.Pass) {
 			kit.EachBody(p, func(b *sema.Facts) {
 				if i := p.Spaces.Of(b.Func); b.Func == nil || !i.Known || i.Space.OnDevice() {

@@ -10,38 +10,26 @@ import (
 
 func boundsAttrOnlyNonmemberFunc() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "bounds-attr-only-nonmember-func", Number: 20078, Tag: "bounds_attr_only_nonmember_func",
-			Title:    "Launch bounds stand on a member function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "launch-bounds", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each declaration of a member function that says ~__launch_bounds__~ or ~__maxnreg__~. A member that is no kernel is
-reported for that as well, and so is one that says ~__cluster_dims__~.
-
-## Why is this bad?
-
-These attributes bound the threads of a launch, or the registers of each. Only kernels are launched, and a member
-function cannot be a kernel.
-
-## What to do instead
-
-Put them on the kernels that call the function.
-`),
-			Bad: `
+		Slug: "bounds-attr-only-nonmember-func", Number: 20078, Tag: "bounds_attr_only_nonmember_func",
+		Title:    "Launch bounds stand on a member function",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "launch-bounds", Chapter: "Attributes",
+		What: `Reports each declaration of a member function that says ~__launch_bounds__~ or ~__maxnreg__~. A member that is no kernel is
+reported for that as well, and so is one that says ~__cluster_dims__~.`,
+		Why: `These attributes bound the threads of a launch, or the registers of each. Only kernels are launched, and a member
+function cannot be a kernel.`,
+		Instead: `Put them on the kernels that call the function.`,
+		Bad: `
 struct Tracer {
   __launch_bounds__(128) __device__ void trace(float *p) { *p = 1; }
 };
 `,
-			Good: `
+		Good: `
 struct Tracer {
   __device__ void trace(float *p) { *p = 1; }
 };
 __global__ void __launch_bounds__(128) render(Tracer t, float *p) { t.trace(p); }
 `,
-		},
 		Check: kit.DirectiveRule(judgeMembersBounds),
 	}
 }

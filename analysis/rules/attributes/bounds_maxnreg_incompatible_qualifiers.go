@@ -10,34 +10,22 @@ import (
 
 func boundsMaxnregIncompatibleQualifiers() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "bounds-maxnreg-incompatible-qualifiers", Number: 20262, Tag: "bounds_maxnreg_incompatible_qualifiers",
-			Title:    "A kernel has launch bounds and a limit of registers",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "launch-bounds", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a kernel with both ~__launch_bounds__~ and ~__maxnreg__~, on one declaration or on two; from then on each
-declaration.
-
-## Why is this bad?
-
-Launch bounds let the compiler choose the limit of registers. To be told one as well contradicts that.
-
-## What to do instead
-
-Keep one of the two.
-`),
-			Bad: `
+		Slug: "bounds-maxnreg-incompatible-qualifiers", Number: 20262, Tag: "bounds_maxnreg_incompatible_qualifiers",
+		Title:    "A kernel has launch bounds and a limit of registers",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "launch-bounds", Chapter: "Attributes",
+		What: `Reports a kernel with both ~__launch_bounds__~ and ~__maxnreg__~, on one declaration or on two; from then on each
+declaration.`,
+		Why:     `Launch bounds let the compiler choose the limit of registers. To be told one as well contradicts that.`,
+		Instead: `Keep one of the two.`,
+		Bad: `
 // flags: -arch=sm_80
 __global__ void __launch_bounds__(256) __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_80
 __global__ void __launch_bounds__(256) tally(int *p) { atomicAdd(p, 1); }
 `,
-		},
 		Check: kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			limit, _ := declaredBounds(p.Spaces, d, ast.SpecMaxnreg)
 			if _, bounded := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds); d.Instance || !bounded || len(limit) == 0 ||

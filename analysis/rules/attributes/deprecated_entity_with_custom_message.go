@@ -1,43 +1,28 @@
 package attributes
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func deprecatedEntityWithCustomMessage() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "deprecated-entity-with-custom-message", Number: 1444, Tag: "deprecated_entity_with_custom_message",
-			Title:    "Device code uses something deprecated that says what to use instead",
-			Severity: check.Warning, Passes: check.InDevice,
-			Section: "deprecation-annotation", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports uses of what is marked ~[[deprecated("text")]]~ or ~__attribute__((deprecated("text")))~ in ~__device__~, ~__global__~ and
-~__host__ __device__~ functions, as deprecated-entity (#1215) does of what is marked without a text.
-
-## Why is this bad?
-
-Who marked it means to remove or change it.
-
-## What to do instead
-
-What the text says.
-`),
-			Bad: `
+		Slug: "deprecated-entity-with-custom-message", Number: 1444, Tag: "deprecated_entity_with_custom_message",
+		Title:    "Device code uses something deprecated that says what to use instead",
+		Severity: check.Warning, Passes: check.InDevice,
+		Section: "deprecation-annotation", Chapter: "Attributes",
+		What: `Reports uses of what is marked ~[[deprecated("text")]]~ or ~__attribute__((deprecated("text")))~ in ~__device__~, ~__global__~ and
+~__host__ __device__~ functions, as deprecated-entity (#1215) does of what is marked without a text.`,
+		Why:     `Who marked it means to remove or change it.`,
+		Instead: `What the text says.`,
+		Bad: `
 [[deprecated("use newHash")]] __device__ int oldHash(int x) { return x * 31; }
 
 __global__ void hash(int *data) { data[threadIdx.x] = oldHash(data[threadIdx.x]); }
 `,
-			Good: `
+		Good: `
 [[deprecated("use newHash")]] __device__ int oldHash(int x) { return x * 31; }
 __device__ int newHash(int x) { return x * 33; }
 
 __global__ void hash(int *data) { data[threadIdx.x] = newHash(data[threadIdx.x]); }
 `,
-		},
 		Check: deprecatedOnDevice(true),
 	}
 }

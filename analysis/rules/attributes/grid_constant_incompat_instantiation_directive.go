@@ -1,46 +1,31 @@
 package attributes
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func gridConstantIncompatInstantiationDirective() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "grid-constant-incompat-instantiation-directive", Number: 20244, Tag: "grid_constant_incompat_instantiation_directive",
-			Title:    "An explicit instantiation disagrees on __grid_constant__",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "grid-constant", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an explicit instantiation, ~extern~ or not, that says ~__grid_constant__~ of a parameter of which the template
-does not, or the reverse.
-
-## Why is this bad?
-
-The annotation tells how a kernel gets the parameter. Code that launches it and the kernel itself have to agree.
-
-## What to do instead
-
-Say the same in the instantiation as in the template.
-`),
-			Bad: `
+		Slug: "grid-constant-incompat-instantiation-directive", Number: 20244, Tag: "grid_constant_incompat_instantiation_directive",
+		Title:    "An explicit instantiation disagrees on __grid_constant__",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "grid-constant", Chapter: "Attributes",
+		What: `Reports an explicit instantiation, ~extern~ or not, that says ~__grid_constant__~ of a parameter of which the template
+does not, or the reverse.`,
+		Why:     `The annotation tells how a kernel gets the parameter. Code that launches it and the kernel itself have to agree.`,
+		Instead: `Say the same in the instantiation as in the template.`,
+		Bad: `
 // flags: -arch=sm_80
 struct K { float value; };
 template <class T>
 __global__ void scale(const __grid_constant__ T k, float *p) { p[threadIdx.x] *= k.value; }
 template __global__ void scale<K>(const K k, float *p);
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_80
 struct K { float value; };
 template <class T>
 __global__ void scale(const __grid_constant__ T k, float *p) { p[threadIdx.x] *= k.value; }
 template __global__ void scale<K>(const __grid_constant__ K k, float *p);
 `,
-		},
 		Check: func(p *check.Pass) {
 			for _, f := range p.Declared.Instantiated {
 				if f.Template == nil || len(f.Template.Func.Decls) == 0 {

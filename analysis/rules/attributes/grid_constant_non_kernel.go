@@ -11,36 +11,24 @@ import (
 
 func gridConstantNonKernel() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "grid-constant-non-kernel", Number: 20245, Tag: "grid_constant_non_kernel",
-			Title:    "__grid_constant__ on a parameter of a function that is no kernel",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "grid-constant", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__grid_constant__~ on a parameter of a function or lambda that is no kernel.
-
-## Why is this bad?
-
-A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Only a kernel's
-parameters are there.
-
-## What to do instead
-
-Leave the annotation out, or pass the parameter on by reference.
-`),
-			Bad: `
+		Slug: "grid-constant-non-kernel", Number: 20245, Tag: "grid_constant_non_kernel",
+		Title:    "__grid_constant__ on a parameter of a function that is no kernel",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "grid-constant", Chapter: "Attributes",
+		What: `Reports ~__grid_constant__~ on a parameter of a function or lambda that is no kernel.`,
+		Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Only a kernel's
+parameters are there.`,
+		Instead: `Leave the annotation out, or pass the parameter on by reference.`,
+		Bad: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __device__ float pick(const __grid_constant__ Params p) { return p.k[p.n]; }
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __device__ float pick(const Params &p) { return p.k[p.n]; }
 `,
-		},
 		Check: checkGridConstantsElsewhere,
 	}
 }

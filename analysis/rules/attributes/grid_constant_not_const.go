@@ -13,37 +13,25 @@ import (
 
 func gridConstantNotConst() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "grid-constant-not-const", Number: 20239, Tag: "grid_constant_not_const",
-			Title:    "A __grid_constant__ parameter is not const",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "grid-constant", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count. In
-templates it is said of instances.
-
-## Why is this bad?
-
-A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Nobody may write to
-it.
-
-## What to do instead
-
-Declare it const.
-`),
-			Bad: `
+		Slug: "grid-constant-not-const", Number: 20239, Tag: "grid_constant_not_const",
+		Title:    "A __grid_constant__ parameter is not const",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "grid-constant", Chapter: "Attributes",
+		What: `Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count. In
+templates it is said of instances.`,
+		Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Nobody may write to
+it.`,
+		Instead: `Declare it const.`,
+		Bad: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(__grid_constant__ Params p, float *out) { out[threadIdx.x] = p.k[threadIdx.x % p.n]; }
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(const __grid_constant__ Params p, float *out) { out[threadIdx.x] = p.k[threadIdx.x % p.n]; }
 `,
-		},
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			if kit.IsPattern(d) {
 				return

@@ -11,34 +11,22 @@ import (
 
 func maxnregTooLarge() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "maxnreg-too-large", Number: 20261, Tag: "maxnreg_too_large",
-			Title:    "The limit of registers is too large",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "maximum-number-of-registers-per-thread", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__maxnreg__~ with an argument that does not fit a signed 32-bit integer, where it depends on template
-parameters in instances.
-
-## Why is this bad?
-
-The limit is kept as a 32-bit integer. A thread has 255 registers at most.
-
-## What to do instead
-
-Write how many registers a thread may have at most.
-`),
-			Bad: `
+		Slug: "maxnreg-too-large", Number: 20261, Tag: "maxnreg_too_large",
+		Title:    "The limit of registers is too large",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "maximum-number-of-registers-per-thread", Chapter: "Attributes",
+		What: `Reports ~__maxnreg__~ with an argument that does not fit a signed 32-bit integer, where it depends on template
+parameters in instances.`,
+		Why:     `The limit is kept as a 32-bit integer. A thread has 255 registers at most.`,
+		Instead: `Write how many registers a thread may have at most.`,
+		Bad: `
 // flags: -arch=sm_80
 __global__ void __maxnreg__(4294967296) tally(int *p) { atomicAdd(p, 1); }
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_80
 __global__ void __maxnreg__(32) tally(int *p) { atomicAdd(p, 1); }
 `,
-		},
 		Check: boundRule(ast.SpecMaxnreg, func(args []Bound) (string, int) {
 			return "the most registers that a thread has have to fit a signed 32-bit integer", slices.IndexFunc(args, Bound.large)
 		}),

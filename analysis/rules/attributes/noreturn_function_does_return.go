@@ -10,29 +10,18 @@ import (
 
 func noreturnFunctionDoesReturn() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "noreturn-function-does-return", Number: 1305, Tag: "noreturn_function_does_return",
-			Title:    "A function declared noreturn returns",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice,
-			Section: "noreturn-annotation", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each return statement, and the closing brace, by which a function declared ~[[noreturn]]~ or
+		Slug: "noreturn-function-does-return", Number: 1305, Tag: "noreturn_function_does_return",
+		Title:    "A function declared noreturn returns",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice,
+		Section: "noreturn-annotation", Chapter: "Attributes",
+		What: `Reports each return statement, and the closing brace, by which a function declared ~[[noreturn]]~ or
 ~__attribute__((noreturn))~ can return. As nvcc 12.4's front end does, it believes a noreturn call only where it is a
-statement of its own: ~assert(0)~ and ~asm("trap;")~ end nothing.
-
-## Why is this bad?
-
-Callers are compiled as if nothing came after the call. Where the function returns all the same, they run into
-whatever code happens to follow.
-
-## What to do instead
-
-End all ways through the function with a call that does not return, such as ~__trap()~ or ~abort()~, with a throw
-expression in host code, or with ~__builtin_unreachable()~ where the way is never taken. Or drop the attribute.
-`),
-			Bad: `
+statement of its own: ~assert(0)~ and ~asm("trap;")~ end nothing.`,
+		Why: `Callers are compiled as if nothing came after the call. Where the function returns all the same, they run into
+whatever code happens to follow.`,
+		Instead: `End all ways through the function with a call that does not return, such as ~__trap()~ or ~abort()~, with a throw
+expression in host code, or with ~__builtin_unreachable()~ where the way is never taken. Or drop the attribute.`,
+		Bad: `
 [[noreturn]] __device__ void fail(int *status, int code) {
   *status = code;
 }
@@ -41,7 +30,7 @@ __global__ void run(int *status, int n) {
   if (n < 0) fail(status, 1);
 }
 `,
-			Good: `
+		Good: `
 extern "C" __device__ __attribute__((noreturn)) void __trap();
 
 [[noreturn]] __device__ void fail(int *status, int code) {
@@ -53,7 +42,6 @@ __global__ void run(int *status, int n) {
   if (n < 0) fail(status, 1);
 }
 `,
-		},
 		Check: checkNoreturn,
 	}
 }

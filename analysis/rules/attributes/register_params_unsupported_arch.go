@@ -4,40 +4,27 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
 )
 
 func registerParamsUnsupportedArch() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "register-params-unsupported-arch", Number: 20203, Tag: "register_params_unsupported_arch",
-			Title:    "__nv_register_params__ for an architecture before sm_80",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Chapter: "Attributes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__nv_register_params__~ on a function where the file is compiled for an architecture below sm_80.
-
-## Why is this bad?
-
-The calling convention that the attribute asks for does not exist there. The compiler refuses the program, as it does for newer ones
-unless the attribute is enabled.
-
-## What to do instead
-
-Remove it; the quick-fix does.
-`),
-			Bad: `
+		Slug: "register-params-unsupported-arch", Number: 20203, Tag: "register_params_unsupported_arch",
+		Title:    "__nv_register_params__ for an architecture before sm_80",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "execution-space-specifiers", Chapter: "Attributes",
+		What: `Reports ~__nv_register_params__~ on a function where the file is compiled for an architecture below sm_80.`,
+		Why: `The calling convention that the attribute asks for does not exist there. The compiler refuses the program, as it does for newer ones
+unless the attribute is enabled.`,
+		Instead: `Remove it; the quick-fix does.`,
+		Bad: `
 // flags: -arch=sm_75
 __nv_register_params__ __device__ float fused(float a, float b, float c) { return a * b + c; }
 `,
-			Good: `
+		Good: `
 // flags: -arch=sm_75
 __forceinline__ __device__ float fused(float a, float b, float c) { return a * b + c; }
 `,
-		},
 		Check: registerParams(func(p *check.Pass, _ *spaces.Declaration) string {
 			if !p.ArchBelow(80) {
 				return ""

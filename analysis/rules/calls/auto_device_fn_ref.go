@@ -9,38 +9,26 @@ import (
 
 func autoDeviceFnRef() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "auto-device-fn-ref", Number: 20166, Tag: "auto_device_fn_ref",
-			Title:    "A device function with a deduced result is named outside of device code",
-			Severity: check.Error, Passes: check.InHost,
-			Section: "functions-with-deduced-return-type", Chapter: "Calls",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each place outside of the bodies of ~__device__~ functions and kernels that names a ~__device__~ function whose
+		Slug: "auto-device-fn-ref", Number: 20166, Tag: "auto_device_fn_ref",
+		Title:    "A device function with a deduced result is named outside of device code",
+		Severity: check.Error, Passes: check.InHost,
+		Section: "functions-with-deduced-return-type", Chapter: "Calls",
+		What: `Reports each place outside of the bodies of ~__device__~ functions and kernels that names a ~__device__~ function whose
 result is deduced (~auto~, ~decltype(auto)~): calls, addresses, and unevaluated operands too, in host code, in default
 arguments, in types, in initialisers and in the declarations of device functions themselves. The host compiler reads the bodies of ~constexpr~
 device functions as well, and a lambda there is such a function. Naming functions that are ~constexpr~, with lambdas written so, or
-~__host__ __device__~ is fine, and so is what depends on template parameters.
-
-## Why is this bad?
-
-The code that the host compiler gets has no body of the function, which it would need to find out the result: there the
-function is declared ~void~.
-
-## What to do instead
-
-Write the result's type, or name the function only where ~__CUDA_ARCH__~ is defined.
-`),
-			Bad: `
+~__host__ __device__~ is fine, and so is what depends on template parameters.`,
+		Why: `The code that the host compiler gets has no body of the function, which it would need to find out the result: there the
+function is declared ~void~.`,
+		Instead: `Write the result's type, or name the function only where ~__CUDA_ARCH__~ is defined.`,
+		Bad: `
 __device__ auto half_of(float x) { return 0.5f * x; }
 using Half = decltype(half_of(1.f));
 `,
-			Good: `
+		Good: `
 __device__ float half_of(float x) { return 0.5f * x; }
 using Half = decltype(half_of(1.f));
 `,
-		},
 		Check: func(p *check.Pass) {
 			for _, r := range deducedReferences.Of(p) {
 				where := "outside of functions"

@@ -23,28 +23,21 @@ func overrides(base, derived cudaspace.Space) func(*check.Pass) {
 	}
 }
 
-// overrideDoc is the page of a rule about overriders; why says what comes of it.
-func overrideDoc(base, derived cudaspace.Space, why string) string {
-	mend := fmt.Sprintf("~%s~", base)
-	if base == cudaspace.Host {
-		mend += " (or leave the execution space out)"
-	}
-	return kit.Ticks(fmt.Sprintf(`
-## What it does
-
-Reports a member function that is ~%s~ and overrides a virtual function that is ~%s~, on any level of the base
+// whatOverrides is what a rule about overriders says that it does.
+func whatOverrides(base, derived cudaspace.Space) string {
+	return fmt.Sprintf(`Reports a member function that is ~%s~ and overrides a virtual function that is ~%s~, on any level of the base
 classes. What counts is the declaration in the class; no execution space means ~__host__~, also for a ~constexpr~
 function. A destructor overrides the destructors of the bases. Functions that the compiler generates take the space they
-need; before CUDA 13.0 so do those that are defaulted in the class, and from there on what is written on them counts.
+need; before CUDA 13.0 so do those that are defaulted in the class, and from there on what is written on them counts.`, derived, base)
+}
 
-## Why is this bad?
-
-%s
-
-## What to do instead
-
-Declare the overrider %s, or change the function of the base class and all its other overriders.
-`, derived, base, why, mend))
+// insteadOfOverriding is what such a rule advises.
+func insteadOfOverriding(base cudaspace.Space) string {
+	specifiers := fmt.Sprintf("~%s~", base)
+	if base == cudaspace.Host {
+		specifiers += " (or leave the execution space out)"
+	}
+	return "Declare the overrider " + specifiers + ", or change the function of the base class and all its other overriders."
 }
 
 func overrideReport(p *check.Pass, o *Override) check.Report {

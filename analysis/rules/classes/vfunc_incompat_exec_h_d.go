@@ -7,14 +7,14 @@ import (
 
 func vfuncIncompatExecHD() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "vfunc-incompat-exec-h-d", Number: 20085, Tag: "vfunc_incompat_exec_h_d",
-			Title:    "A __device__ function overrides a host function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "virtual-functions", Chapter: "Classes",
-			Doc: overrideDoc(cudaspace.Host, cudaspace.Device,
-				"A call through the base class runs on the host, where the overrider does not exist."),
-			Bad: `
+		Slug: "vfunc-incompat-exec-h-d", Number: 20085, Tag: "vfunc_incompat_exec_h_d",
+		Title:    "A __device__ function overrides a host function",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "virtual-functions", Chapter: "Classes",
+		What:    whatOverrides(cudaspace.Host, cudaspace.Device),
+		Why:     "A call through the base class runs on the host, where the overrider does not exist.",
+		Instead: insteadOfOverriding(cudaspace.Host),
+		Bad: `
 struct Shape {
   virtual float area() const { return 0; }
 };
@@ -24,7 +24,7 @@ struct Square : Shape {
   float side;
 };
 `,
-			Good: `
+		Good: `
 struct Shape {
   virtual float area() const { return 0; }
 };
@@ -34,7 +34,6 @@ struct Square : Shape {
   float side;
 };
 `,
-		},
 		Check: overrides(cudaspace.Host, cudaspace.Device),
 	}
 }

@@ -10,33 +10,19 @@ import (
 
 func virtualCallAcrossSides() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "virtual-call-across-sides", Tag: "virtual-call-across-sides",
-			Title:    "A kernel calls a virtual function of an object that the host built",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-			Section: "virtual-functions", Chapter: "Classes",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a pointer given to a kernel that certainly leads to an object of a class with virtual functions which the host built: by
+		Slug: "virtual-call-across-sides", Tag: "virtual-call-across-sides",
+		Title:    "A kernel calls a virtual function of an object that the host built",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+		Section: "virtual-functions", Chapter: "Classes",
+		What: `Reports a pointer given to a kernel that certainly leads to an object of a class with virtual functions which the host built: by
 a new-expression in memory that both sides reach, or by copying the bytes of its own object with ~cudaMemcpy~. Only where the
-kernel calls a virtual function through that parameter.
-
-## Why is this bad?
-
-The object holds a pointer to the virtual function table of the side that built it. On the other side there is nothing at that
-address that could be called. No compiler says so.
-
-## What happens
-
-With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.
-
-## What to do instead
-
-Build the object where it is used: by placement new in a kernel. Or choose the function without virtual functions, by a template
-parameter or a tag.
-`),
-			Bad: `
+kernel calls a virtual function through that parameter.`,
+		Why: `The object holds a pointer to the virtual function table of the side that built it. On the other side there is nothing at that
+address that could be called. No compiler says so.`,
+		Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.`,
+		Instead: `Build the object where it is used: by placement new in a kernel. Or choose the function without virtual functions, by a template
+parameter or a tag.`,
+		Bad: `
 #include <cuda_runtime.h>
 
 struct Shape {
@@ -53,7 +39,7 @@ void run(float *out) {
   measure<<<1, 1>>>(shape, out);
 }
 `,
-			Good: `
+		Good: `
 #include <cuda_runtime.h>
 
 struct Shape {
@@ -70,7 +56,6 @@ void run(float *out) {
   measure<<<1, 1>>>(shape, out);
 }
 `,
-		},
 		Check: checkVirtualAcross,
 	}
 }

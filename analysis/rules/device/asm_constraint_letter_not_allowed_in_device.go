@@ -5,45 +5,32 @@ import (
 	"strings"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func asmConstraintLetterNotAllowedInDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "asm-constraint-letter-not-allowed-in-device", Number: 20075, Tag: "asm_constraint_letter_not_allowed_in_device",
-			Title:    "An asm constraint is for host code",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "inline-ptx", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the constraints ~m~, ~i~ and ~s~, also among other letters, in a function that is compiled for the device.
-
-## Why is this bad?
-
-PTX has neither memory nor symbol operands. The compiler refuses the program.
-
-## What to do instead
-
-Pass an address with ~"l"~, a constant with ~"n"~.
-`),
-			Bad: `
+		Slug: "asm-constraint-letter-not-allowed-in-device", Number: 20075, Tag: "asm_constraint_letter_not_allowed_in_device",
+		Title:    "An asm constraint is for host code",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "inline-ptx", Chapter: "Device code",
+		What:    `Reports the constraints ~m~, ~i~ and ~s~, also among other letters, in a function that is compiled for the device.`,
+		Why:     `PTX has neither memory nor symbol operands. The compiler refuses the program.`,
+		Instead: `Pass an address with ~"l"~, a constant with ~"n"~.`,
+		Bad: `
 __device__ int read(int *cell) {
   int v;
   asm("ld.u32 %0, %1;" : "=r"(v) : "m"(*cell));
   return v;
 }
 `,
-			Good: `
+		Good: `
 __device__ int read(int *cell) {
   int v;
   asm("ld.u32 %0, [%1];" : "=r"(v) : "l"(cell));
   return v;
 }
 `,
-		},
 		Check: asmOperandRule(func(o *sema.AsmOperand) string {
 			letters := asmLetters(o)
 			i := strings.IndexAny(letters, hostConstraints)

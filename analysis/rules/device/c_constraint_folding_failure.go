@@ -2,41 +2,28 @@ package device
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
 
 func cConstraintFoldingFailure() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "c-constraint-folding-failure", Number: 20265, Tag: "C_constraint_folding_failure",
-			Title:    "The asm operand for a string is no constant",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "inline-ptx", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an operand with the constraint ~C~ that is a parameter, a variable that holds a pointer, or an array that is local and not static.
-
-## Why is this bad?
-
-The operand becomes part of the instruction's text, so that the compiler must know it.
-
-## What to do instead
-
-Name a ~static const char~ array that is initialised where it is declared.
-`),
-			Bad: `
+		Slug: "c-constraint-folding-failure", Number: 20265, Tag: "C_constraint_folding_failure",
+		Title:    "The asm operand for a string is no constant",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "inline-ptx", Chapter: "Device code",
+		What:    `Reports an operand with the constraint ~C~ that is a parameter, a variable that holds a pointer, or an array that is local and not static.`,
+		Why:     `The operand becomes part of the instruction's text, so that the compiler must know it.`,
+		Instead: `Name a ~static const char~ array that is initialised where it is declared.`,
+		Bad: `
 // flags: --cuda-version=12.5
 __device__ void mark(const char *text) { asm("// %0" :: "C"(text)); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=12.5
 static const char text[] = "here";
 __device__ void mark() { asm("// %0" :: "C"(text)); }
 `,
-		},
 		Check: func(p *check.Pass) {
 			asmOperandRule(func(o *sema.AsmOperand) string {
 				if o.Constraint != "C" {

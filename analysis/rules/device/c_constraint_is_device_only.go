@@ -8,35 +8,23 @@ import (
 
 func cConstraintIsDeviceOnly() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "c-constraint-is-device-only", Number: 20263, Tag: "C_constraint_is_device_only",
-			Title:    "The asm operand for a string stands in host code",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "inline-ptx", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an asm operand with the constraint ~C~ in a function that is compiled for the host, be it for the device too.
-
-## Why is this bad?
-
-It is the device's alone: a string that becomes part of the instruction. The compiler refuses the program.
-
-## What to do instead
-
-Put the statement into a ~__device__~ function, or under ~#ifdef __CUDA_ARCH__~.
-`),
-			Bad: `
+		Slug: "c-constraint-is-device-only", Number: 20263, Tag: "C_constraint_is_device_only",
+		Title:    "The asm operand for a string stands in host code",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "inline-ptx", Chapter: "Device code",
+		What:    `Reports an asm operand with the constraint ~C~ in a function that is compiled for the host, be it for the device too.`,
+		Why:     `It is the device's alone: a string that becomes part of the instruction. The compiler refuses the program.`,
+		Instead: `Put the statement into a ~__device__~ function, or under ~#ifdef __CUDA_ARCH__~.`,
+		Bad: `
 // flags: --cuda-version=12.5
 static constexpr char text[] = "here";
 void mark() { asm("// %0" :: "C"(text)); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=12.5
 static constexpr char text[] = "here";
 __device__ void mark() { asm("// %0" :: "C"(text)); }
 `,
-		},
 		Check: func(p *check.Pass) {
 			said := map[sema.Site]bool{}
 			list := kit.Constructs.Of(p)

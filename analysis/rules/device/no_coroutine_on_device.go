@@ -11,27 +11,16 @@ import (
 
 func noCoroutineOnDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "no-coroutine-on-device", Number: 20251, Tag: "no_coroutine_on_device",
-			Title:    "Device code is a coroutine",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "coroutines", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~co_await~, ~co_yield~ and ~co_return~ in a ~__device__~, ~__global__~ or ~__host__ __device__~ function or lambda, and the
-function itself where ~co_return~ makes it a coroutine.
-
-## Why is this bad?
-
-Coroutines are suspended on a frame that is allocated for them, which device code does not support. The compiler refuses the
-program.
-
-## What to do instead
-
-Keep the coroutine on the host, and let it launch kernels; on the device write the state machine by hand.
-`),
-			Bad: `
+		Slug: "no-coroutine-on-device", Number: 20251, Tag: "no_coroutine_on_device",
+		Title:    "Device code is a coroutine",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "coroutines", Chapter: "Device code",
+		What: `Reports ~co_await~, ~co_yield~ and ~co_return~ in a ~__device__~, ~__global__~ or ~__host__ __device__~ function or lambda, and the
+function itself where ~co_return~ makes it a coroutine.`,
+		Why: `Coroutines are suspended on a frame that is allocated for them, which device code does not support. The compiler refuses the
+program.`,
+		Instead: `Keep the coroutine on the host, and let it launch kernels; on the device write the state machine by hand.`,
+		Bad: `
 // flags: -std=c++20
 struct Task {
   struct promise_type {
@@ -44,10 +33,9 @@ __device__ Task work(int *p) {
   co_return;
 }
 `,
-			Good: `
+		Good: `
 __device__ void work(int *p) { *p = 1; }
 `,
-		},
 		Check: checkCoroutines,
 	}
 }

@@ -9,26 +9,15 @@ import (
 
 func tileUnsupported() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "tile-unsupported", Number: 20337, Tag: "tile_unsupported",
-			Title:    "Tile code jumps or holds an asm statement",
-			Severity: check.Error, Passes: check.InDevice,
-			Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~asm~, ~goto~, ~break~ and ~continue~ in a function that is declared ~__tile_global__~, and in the lambdas and classes in it. Templates are judged
-by their instances. What such a function calls is no tile code.
-
-## Why is this bad?
-
-Tile code is turned into structured loops over tiles, in which there are no jumps and no PTX. The compiler refuses both.
-
-## What to do instead
-
-End a loop by its condition, and skip what is not wanted with ~if~. Put the rest into a ~__device__~ function.
-`),
-			Bad: `
+		Slug: "tile-unsupported", Number: 20337, Tag: "tile_unsupported",
+		Title:    "Tile code jumps or holds an asm statement",
+		Severity: check.Error, Passes: check.InDevice,
+		Chapter: "Device code",
+		What: `Reports ~asm~, ~goto~, ~break~ and ~continue~ in a function that is declared ~__tile_global__~, and in the lambdas and classes in it. Templates are judged
+by their instances. What such a function calls is no tile code.`,
+		Why:     `Tile code is turned into structured loops over tiles, in which there are no jumps and no PTX. The compiler refuses both.`,
+		Instead: `End a loop by its condition, and skip what is not wanted with ~if~. Put the rest into a ~__device__~ function.`,
+		Bad: `
 // flags: --cuda-version=13.0 -arch=sm_90
 __tile_global__ void first(int *p, int n) {
   for (int i = 0; i < n; ++i) {
@@ -37,13 +26,12 @@ __tile_global__ void first(int *p, int n) {
   }
 }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0 -arch=sm_90
 __tile_global__ void first(int *p, int n) {
   for (int i = 0; i < n && p[i] >= 0; ++i) ++p[i];
 }
 `,
-		},
 		Check: func(p *check.Pass) {
 			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
 				if c.Body.Template || !sema.TileCode(c.Func) {

@@ -9,31 +9,19 @@ import (
 
 func globalFunctionConstexpr() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "global-function-constexpr", Number: 20118, Tag: "global_function_constexpr",
-			Title:    "A kernel is constexpr",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "global-functions-and-function-templates", Chapter: "Kernels",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a kernel, or a template of kernels, that is declared ~constexpr~, used or not.
-
-## Why is this bad?
-
-~constexpr~ lets a function run while compiling; a kernel runs when it is launched.
-
-## What to do instead
-
-Leave ~constexpr~ out. What kernel and host share as a constant goes into a ~constexpr~ function that both call.
-`),
-			Bad: `
+		Slug: "global-function-constexpr", Number: 20118, Tag: "global_function_constexpr",
+		Title:    "A kernel is constexpr",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "global-functions-and-function-templates", Chapter: "Kernels",
+		What:    `Reports a kernel, or a template of kernels, that is declared ~constexpr~, used or not.`,
+		Why:     `~constexpr~ lets a function run while compiling; a kernel runs when it is launched.`,
+		Instead: `Leave ~constexpr~ out. What kernel and host share as a constant goes into a ~constexpr~ function that both call.`,
+		Bad: `
 constexpr __global__ void ones(float *v) { *v = 1; }
 `,
-			Good: `
+		Good: `
 __global__ void ones(float *v) { *v = 1; }
 `,
-		},
 		Check: kit.KernelRule(judgeConstantKernel("constexpr", ast.Constexpr)),
 	}
 }

@@ -12,33 +12,21 @@ import (
 
 func globalFunctionInline() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "global-function-inline", Number: 20050, Tag: "global_function_inline",
-			Title:    "A kernel is declared inline",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice,
-			Section: "global", Chapter: "Kernels",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each declaration of a kernel that says ~inline~, ~__forceinline__~, ~constexpr~ or ~consteval~, and kernels that
-are defined in a friend declaration, which are inline by that. Member functions are reported for being members.
-
-## Why is this bad?
-
-Nobody calls a kernel, so that it cannot be inlined; the word is ignored. A kernel in a header that several files
-include is defined several times all the same, since the word does not merge its stubs as people expect.
-
-## What to do instead
-
-Leave the word out. For a kernel in a header, make it a template, or ~static~.
-`),
-			Bad: `
+		Slug: "global-function-inline", Number: 20050, Tag: "global_function_inline",
+		Title:    "A kernel is declared inline",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice,
+		Section: "global", Chapter: "Kernels",
+		What: `Reports each declaration of a kernel that says ~inline~, ~__forceinline__~, ~constexpr~ or ~consteval~, and kernels that
+are defined in a friend declaration, which are inline by that. Member functions are reported for being members.`,
+		Why: `Nobody calls a kernel, so that it cannot be inlined; the word is ignored. A kernel in a header that several files
+include is defined several times all the same, since the word does not merge its stubs as people expect.`,
+		Instead: `Leave the word out. For a kernel in a header, make it a template, or ~static~.`,
+		Bad: `
 inline __global__ void zero(int *p) { *p = 0; }
 `,
-			Good: `
+		Good: `
 static __global__ void zero(int *p) { *p = 0; }
 `,
-		},
 		Check: directiveRule(judgeInlineKernel),
 	}
 }

@@ -9,35 +9,23 @@ import (
 
 func globalFunctionPackNotLast() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "global-function-pack-not-last", Number: 20116, Tag: "global_function_pack_not_last",
-			Title:    "The parameter pack of a kernel template is not its last parameter",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "global-functions-and-function-templates", Chapter: "Templates",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a parameter pack of a kernel template that another template parameter follows. Each declaration counts, those of
-friends too.
-
-## Why is this bad?
-
-The host's stub of a kernel template names its arguments one by one; behind a pack it cannot tell which argument belongs
-to which parameter.
-
-## What to do instead
-
-Put the pack last in the template header. The order of the function's own parameters is free.
-`),
-			Bad: `
+		Slug: "global-function-pack-not-last", Number: 20116, Tag: "global_function_pack_not_last",
+		Title:    "The parameter pack of a kernel template is not its last parameter",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "global-functions-and-function-templates", Chapter: "Templates",
+		What: `Reports a parameter pack of a kernel template that another template parameter follows. Each declaration counts, those of
+friends too.`,
+		Why: `The host's stub of a kernel template names its arguments one by one; behind a pack it cannot tell which argument belongs
+to which parameter.`,
+		Instead: `Put the pack last in the template header. The order of the function's own parameters is free.`,
+		Bad: `
 template <class... Args, class Op>
 __global__ void apply(Op op, Args... args) {}
 `,
-			Good: `
+		Good: `
 template <class Op, class... Args>
 __global__ void apply(Op op, Args... args) {}
 `,
-		},
 		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			packs, last := templatePacks(d)
 			if len(packs) > 0 && packs[0] != last {

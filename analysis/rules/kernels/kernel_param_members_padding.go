@@ -5,42 +5,29 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/memory"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func kernelParamMembersPadding() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "kernel-param-members-padding", Tag: "kernel-param-members-padding",
-			Title:    "Another order of members would save padding in the parameters of kernels",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
-			Section: "function-parameters", Chapter: "Kernels",
-			Doc: kit.Ticks(`
-## What it does
-
-Points at a structure that a kernel takes by value, if the kernel's parameters would take at least 8 bytes less with the members
+		Slug: "kernel-param-members-padding", Tag: "kernel-param-members-padding",
+		Title:    "Another order of members would save padding in the parameters of kernels",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
+		Section: "function-parameters", Chapter: "Kernels",
+		What: `Points at a structure that a kernel takes by value, if the kernel's parameters would take at least 8 bytes less with the members
 of the structure from the most aligned to the least. Nothing is said of instances of templates, of classes with bases, bit-fields
-or virtual functions, and where attributes or pragmas decide how members lie.
-
-## Why is this bad?
-
-It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.
-
-## What to do instead
-
-Put pointers and doubles first, then 4-byte types, then smaller ones. Mind initialisers in braces, which follow the order of the
-members, and data that others exchange as it lies in memory.
-`),
-			Bad: `
+or virtual functions, and where attributes or pragmas decide how members lie.`,
+		Why: `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
+		Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Mind initialisers in braces, which follow the order of the
+members, and data that others exchange as it lies in memory.`,
+		Bad: `
 struct Filter { bool wrap; double *weights; char mode; double gain; };
 __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] * f.gain; }
 `,
-			Good: `
+		Good: `
 struct Filter { double *weights; double gain; bool wrap; char mode; };
 __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] * f.gain; }
 `,
-		},
 		Check: func(pass *check.Pass) {
 			seen := map[*sema.Class]bool{}
 			for _, k := range laidOut.Of(pass) {

@@ -21,32 +21,20 @@ const leastSaving = 8
 
 func kernelParamsPadding() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "kernel-params-padding", Tag: "kernel-params-padding",
-			Title:    "Another order of parameters would save padding",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
-			Section: "function-parameters", Chapter: "Kernels",
-			Doc: kit.Ticks(`
-## What it does
-
-Points at a kernel whose parameters would take at least 8 bytes less if those with the strictest alignment came first.
-
-## Why is this bad?
-
-It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.
-
-## What to do instead
-
-Put pointers and doubles first, then 4-byte types, then smaller ones. Where nobody else can launch the kernel, since it is static
-and its name stands nowhere but at its declarations and launches, a quick-fix changes all of these.
-`),
-			Bad: `
+		Slug: "kernel-params-padding", Tag: "kernel-params-padding",
+		Title:    "Another order of parameters would save padding",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
+		Section: "function-parameters", Chapter: "Kernels",
+		What: `Points at a kernel whose parameters would take at least 8 bytes less if those with the strictest alignment came first.`,
+		Why:  `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
+		Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Where nobody else can launch the kernel, since it is static
+and its name stands nowhere but at its declarations and launches, a quick-fix changes all of these.`,
+		Bad: `
 __global__ void blend(bool on, double *to, char mode, double *from, short n) { if (on) *to = *from * n + mode; }
 `,
-			Good: `
+		Good: `
 __global__ void blend(double *to, double *from, short n, bool on, char mode) { if (on) *to = *from * n + mode; }
 `,
-		},
 		Check: func(pass *check.Pass) {
 			for _, k := range laidOut.Of(pass) {
 				f := k.Func

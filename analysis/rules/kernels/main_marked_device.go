@@ -12,32 +12,20 @@ import (
 
 func mainMarkedDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "main-marked-device", Number: 20081, Tag: "main_marked_device",
-			Title:    "main is declared for the device",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "execution-space-specifiers", Chapter: "Kernels",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a declaration of the program's ~main~ that says ~__device__~ or ~__global__~. A ~main~ in a namespace or class
-is another function.
-
-## Why is this bad?
-
-The operating system starts ~main~ on the host.
-
-## What to do instead
-
-Leave the execution space out.
-`),
-			Bad: `
+		Slug: "main-marked-device", Number: 20081, Tag: "main_marked_device",
+		Title:    "main is declared for the device",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "execution-space-specifiers", Chapter: "Kernels",
+		What: `Reports a declaration of the program's ~main~ that says ~__device__~ or ~__global__~. A ~main~ in a namespace or class
+is another function.`,
+		Why:     `The operating system starts ~main~ on the host.`,
+		Instead: `Leave the execution space out.`,
+		Bad: `
 __host__ __device__ int main() { return 0; }
 `,
-			Good: `
+		Good: `
 __host__ int main() { return 0; }
 `,
-		},
 		Check: kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			if !isMain(d) || spaces.Written(d.Decl.Spec)&(cudaspace.Device|cudaspace.Global) == 0 {
 				return

@@ -2,32 +2,20 @@ package lambdas
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
 )
 
 func extendedHostDeviceGenericLambda() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-host-device-generic-lambda", Number: 20157, Tag: "extended_host_device_generic_lambda",
-			Title:    "A __host__ __device__ lambda is generic",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended ~__host__ __device__~ lambda with ~auto~ parameters or template parameters of its own.
-~__device__~ lambdas may be generic.
-
-## Why is this bad?
-
-nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made for one signature.
-
-## What to do instead
-
-Write the parameter types, make the lambda ~__device__~, or use a functor with a call operator template.
-`),
-			Bad: `
+		Slug: "extended-host-device-generic-lambda", Number: 20157, Tag: "extended_host_device_generic_lambda",
+		Title:    "A __host__ __device__ lambda is generic",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended ~__host__ __device__~ lambda with ~auto~ parameters or template parameters of its own.
+~__device__~ lambdas may be generic.`,
+		Why:     `nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made for one signature.`,
+		Instead: `Write the parameter types, make the lambda ~__device__~, or use a functor with a call operator template.`,
+		Bad: `
 // flags: --extended-lambda
 float twice(float v)
 {
@@ -35,7 +23,7 @@ float twice(float v)
     return f(v);
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 float twice(float v)
 {
@@ -43,7 +31,6 @@ float twice(float v)
     return f(v);
 }
 `,
-		},
 		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if !l.HostDevice() || !l.Generic() {
 				return nil

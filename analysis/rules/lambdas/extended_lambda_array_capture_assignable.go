@@ -2,35 +2,23 @@ package lambdas
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
 
 func extendedLambdaArrayCaptureAssignable() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-array-capture-assignable", Number: 20142, Tag: "extended_lambda_array_capture_assignable",
-			Title:    "An extended lambda captures an array whose elements cannot be assigned",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an array that an extended lambda captures, or names in a capture by reference, whose element class cannot be
+		Slug: "extended-lambda-array-capture-assignable", Number: 20142, Tag: "extended_lambda_array_capture_assignable",
+		Title:    "An extended lambda captures an array whose elements cannot be assigned",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an array that an extended lambda captures, or names in a capture by reference, whose element class cannot be
 assigned from a temporary of its own: it has a const or reference member, or the operator is deleted or private. An
-array of const elements counts by its class.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries
-captured arrays that it first default-constructs and then assigns element by element.
-
-## What to do instead
-
-Make the class assignable, or wrap the array in a class, which is copied as a whole.
-`),
-			Bad: `
+array of const elements counts by its class.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries
+captured arrays that it first default-constructs and then assigns element by element.`,
+		Instead: `Make the class assignable, or wrap the array in a class, which is copied as a whole.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,7 +30,7 @@ void host(float *p)
     run<<<1, 32>>>([=] __device__(int i) { p[i] *= w[i & 1].v; });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -54,7 +42,6 @@ void host(float *p)
     run<<<1, 32>>>([=] __device__(int i) { p[i] *= w[i & 1].v; });
 }
 `,
-		},
 		Check: capturedElements("cannot be assigned", func(u *sema.Unit, t *types.Type) sema.Tri {
 			if t.Kind != types.Class {
 				return sema.Yes

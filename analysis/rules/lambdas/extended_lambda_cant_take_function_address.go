@@ -4,33 +4,21 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaCantTakeFunctionAddress() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-cant-take-function-address", Number: 20143, Tag: "extended_lambda_cant_take_function_address",
-			Title:    "An extended lambda in a constructor or destructor",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a constructor or destructor, its initialiser list and lambdas in it included.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. Nobody can take the address of a constructor.
-
-## What to do instead
-
-Move the code that needs the lambda to a public member function, and call that.
-`),
-			Bad: `
+		Slug: "extended-lambda-cant-take-function-address", Number: 20143, Tag: "extended_lambda_cant_take_function_address",
+		Title:    "An extended lambda in a constructor or destructor",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a constructor or destructor, its initialiser list and lambdas in it included.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. Nobody can take the address of a constructor.`,
+		Instead: `Move the code that needs the lambda to a public member function, and call that.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -43,7 +31,7 @@ struct Buffer {
     }
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -58,7 +46,6 @@ struct Buffer {
     }
 };
 `,
-		},
 		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			what := "a constructor"
 			switch l.Parent.Kind {

@@ -6,33 +6,21 @@ import (
 	"strings"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaCaptureInConstexprIf() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-capture-in-constexpr-if", Number: 20234, Tag: "extended_lambda_capture_in_constexpr_if",
-			Title:    "An extended lambda captures first in an if constexpr",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a variable, or ~this~, that an extended lambda captures implicitly and whose first use stands in an arm of an
-~if constexpr~ of the lambda's body, be it the live arm or not.
-
-## Why is this bad?
-
-The passes may choose different arms, and would then disagree about what the closure holds and how large it is.
-
-## What to do instead
-
-Capture the variable explicitly, or use it once before the ~if constexpr~.
-`),
-			Bad: `
+		Slug: "extended-lambda-capture-in-constexpr-if", Number: 20234, Tag: "extended_lambda_capture_in_constexpr_if",
+		Title:    "An extended lambda captures first in an if constexpr",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports a variable, or ~this~, that an extended lambda captures implicitly and whose first use stands in an arm of an
+~if constexpr~ of the lambda's body, be it the live arm or not.`,
+		Why:     `The passes may choose different arms, and would then disagree about what the closure holds and how large it is.`,
+		Instead: `Capture the variable explicitly, or use it once before the ~if constexpr~.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -46,7 +34,7 @@ void scale(T *p, T k)
     });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -60,7 +48,6 @@ void scale(T *p, T k)
     });
 }
 `,
-		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
 			if !c.InConstexprArm(l.Lambda) {
 				return nil

@@ -5,32 +5,20 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaConstexpr() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-constexpr", Number: 20163, Tag: "extended_lambda_constexpr",
-			Title:    "An extended lambda is constexpr",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~constexpr~ or ~consteval~ written on an extended lambda. In device functions lambdas may have it.
-
-## Why is this bad?
-
-Host code sees a wrapper in the place of the lambda, which cannot be evaluated by the compiler.
-
-## What to do instead
-
-Leave out ~constexpr~.
-`),
-			Bad: `
+		Slug: "extended-lambda-constexpr", Number: 20163, Tag: "extended_lambda_constexpr",
+		Title:    "An extended lambda is constexpr",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What:    `Reports ~constexpr~ or ~consteval~ written on an extended lambda. In device functions lambdas may have it.`,
+		Why:     `Host code sees a wrapper in the place of the lambda, which cannot be evaluated by the compiler.`,
+		Instead: `Leave out ~constexpr~.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -40,7 +28,7 @@ void iota(int *p)
     run<<<1, 32>>>([p] __device__(int i) constexpr { p[i] = i; });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -50,7 +38,6 @@ void iota(int *p)
     run<<<1, 32>>>([p] __device__(int i) { p[i] = i; });
 }
 `,
-		},
 		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if l.Expr.Spec.Flags&(ast.Constexpr|ast.Consteval) == 0 || l.Parent == nil {
 				return nil

@@ -5,7 +5,6 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -13,27 +12,16 @@ import (
 
 func extendedLambdaDisallowed() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-disallowed", Number: 20155, Tag: "extended_lambda_disallowed",
-			Title:    "A lambda is annotated without --extended-lambda",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__host__~ or ~__device__~ on a lambda, wherever it stands, when the file is not compiled with
-~--extended-lambda~.
-
-## Why is this bad?
-
-nvcc reads the annotation only with the flag.
-
-## What to do instead
-
-Compile with ~--extended-lambda~. A lambda in a function takes that function's execution space: in device code it
-needs no annotation at all.
-`),
-			Bad: `
+		Slug: "extended-lambda-disallowed", Number: 20155, Tag: "extended_lambda_disallowed",
+		Title:    "A lambda is annotated without --extended-lambda",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports ~__host__~ or ~__device__~ on a lambda, wherever it stands, when the file is not compiled with
+~--extended-lambda~.`,
+		Why: `nvcc reads the annotation only with the flag.`,
+		Instead: `Compile with ~--extended-lambda~. A lambda in a function takes that function's execution space: in device code it
+needs no annotation at all.`,
+		Bad: `
 // flags: -std=c++17
 float twice(float x)
 {
@@ -41,7 +29,7 @@ float twice(float x)
     return f(x);
 }
 `,
-			Good: `
+		Good: `
 // flags: -std=c++17
 float twice(float x)
 {
@@ -49,7 +37,6 @@ float twice(float x)
     return f(x);
 }
 `,
-		},
 		Check: checkAnnotatedLambdas,
 	}
 }

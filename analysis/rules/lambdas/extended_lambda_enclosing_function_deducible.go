@@ -5,35 +5,23 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaEnclosingFunctionDeducible() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-enclosing-function-deducible", Number: 20156, Tag: "extended_lambda_enclosing_function_deducible",
-			Title:    "An extended lambda in a function with a deduced result",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a host or ~__host__ __device__~ function whose result type is deduced: ~auto~, ~auto *~,
-~decltype(auto)~, a conversion to ~auto~. Abbreviated templates with a written result are fine.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+		Slug: "extended-lambda-enclosing-function-deducible", Number: 20156, Tag: "extended_lambda_enclosing_function_deducible",
+		Title:    "An extended lambda in a function with a deduced result",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a host or ~__host__ __device__~ function whose result type is deduced: ~auto~, ~auto *~,
+~decltype(auto)~, a conversion to ~auto~. Abbreviated templates with a written result are fine.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda. Its type is not known before the body is read, and the body is what is
-being read.
-
-## What to do instead
-
-Write the result type. A function that returns the lambda itself can return a functor instead.
-`),
-			Bad: `
+being read.`,
+		Instead: `Write the result type. A function that returns the lambda itself can return a functor instead.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -44,7 +32,7 @@ auto clear(float *p)
     return 32;
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -55,7 +43,6 @@ int clear(float *p)
     return 32;
 }
 `,
-		},
 		Check: checkDeducedParents,
 	}
 }

@@ -4,34 +4,22 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaEnclosingFunctionHdLambda() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-enclosing-function-hd-lambda", Number: 20162, Tag: "extended_lambda_enclosing_function_hd_lambda",
-			Title:    "An extended lambda in a __host__ __device__ lambda",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in another that is ~__host__ __device__~, at any depth. Inside a ~__device__~ lambda
-extended ones are fine, and so are plain ones everywhere.
-
-## Why is this bad?
-
-nvcc hides a ~__host__ __device__~ lambda behind a wrapper for host code, in which no other lambda of its kind can be
-named.
-
-## What to do instead
-
-Leave out the inner annotation: the inner lambda takes the space of the outer.
-`),
-			Bad: `
+		Slug: "extended-lambda-enclosing-function-hd-lambda", Number: 20162, Tag: "extended_lambda_enclosing_function_hd_lambda",
+		Title:    "An extended lambda in a __host__ __device__ lambda",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in another that is ~__host__ __device__~, at any depth. Inside a ~__device__~ lambda
+extended ones are fine, and so are plain ones everywhere.`,
+		Why: `nvcc hides a ~__host__ __device__~ lambda behind a wrapper for host code, in which no other lambda of its kind can be
+named.`,
+		Instead: `Leave out the inner annotation: the inner lambda takes the space of the outer.`,
+		Bad: `
 // flags: --extended-lambda
 void host(float *p)
 {
@@ -42,7 +30,7 @@ void host(float *p)
     outer();
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 void host(float *p)
 {
@@ -53,7 +41,6 @@ void host(float *p)
     outer();
 }
 `,
-		},
 		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if l.Within == nil || l.Within.CallT != nil || l.Parent == nil {
 				return nil

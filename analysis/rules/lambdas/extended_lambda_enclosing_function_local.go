@@ -4,32 +4,20 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaEnclosingFunctionLocal() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-enclosing-function-local", Number: 20135, Tag: "extended_lambda_enclosing_function_local",
-			Title:    "An extended lambda in a member function of a local class",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a member function of a class that is itself defined in a function.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. A member of a local class has no name outside of its function.
-
-## What to do instead
-
-Move the class out of the function.
-`),
-			Bad: `
+		Slug: "extended-lambda-enclosing-function-local", Number: 20135, Tag: "extended_lambda_enclosing_function_local",
+		Title:    "An extended lambda in a member function of a local class",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a member function of a class that is itself defined in a function.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. A member of a local class has no name outside of its function.`,
+		Instead: `Move the class out of the function.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,7 +30,7 @@ void host(float *p)
     Step().go(p);
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -52,7 +40,6 @@ struct Step {
 };
 void host(float *p) { Step().go(p); }
 `,
-		},
 		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if !innerLocal(l.Parent.MemberOf) {
 				return nil

@@ -4,34 +4,22 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaEnclosingFunctionNotFound() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-enclosing-function-not-found", Number: 20160, Tag: "extended_lambda_enclosing_function_not_found",
-			Title:    "An extended lambda in a lambda that is in no function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in another lambda that stands at namespace scope: in the initialiser of a variable or
-static member, a default member initialiser, or the default argument of a function.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. Here there is none.
-
-## What to do instead
-
-Make a function of the outer lambda.
-`),
-			Bad: `
+		Slug: "extended-lambda-enclosing-function-not-found", Number: 20160, Tag: "extended_lambda_enclosing_function_not_found",
+		Title:    "An extended lambda in a lambda that is in no function",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in another lambda that stands at namespace scope: in the initialiser of a variable or
+static member, a default member initialiser, or the default argument of a function.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. Here there is none.`,
+		Instead: `Make a function of the outer lambda.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -40,7 +28,7 @@ auto clear = [](float *p) {
     run<<<1, 32>>>([p] __device__(int i) { p[i] = 0.f; });
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -50,7 +38,6 @@ void clear(float *p)
     run<<<1, 32>>>([p] __device__(int i) { p[i] = 0.f; });
 }
 `,
-		},
 		Check: extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if l.Parent != nil || l.Within == nil || l.Within.CallT != nil {
 				return nil

@@ -4,33 +4,21 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaHdInitCapture() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-hd-init-capture", Number: 20158, Tag: "extended_lambda_hd_init_capture",
-			Title:    "A __host__ __device__ lambda has an init-capture",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each init-capture of an extended ~__host__ __device__~ lambda. ~__device__~ lambdas may have them, and
-~[*this]~ is none.
-
-## Why is this bad?
-
-nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made of the variables it captures.
-
-## What to do instead
-
-Declare a variable before the lambda, and capture that.
-`),
-			Bad: `
+		Slug: "extended-lambda-hd-init-capture", Number: 20158, Tag: "extended_lambda_hd_init_capture",
+		Title:    "A __host__ __device__ lambda has an init-capture",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports each init-capture of an extended ~__host__ __device__~ lambda. ~__device__~ lambdas may have them, and
+~[*this]~ is none.`,
+		Why:     `nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made of the variables it captures.`,
+		Instead: `Declare a variable before the lambda, and capture that.`,
+		Bad: `
 // flags: --extended-lambda
 void host(float *p, int n)
 {
@@ -38,7 +26,7 @@ void host(float *p, int n)
     f();
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 void host(float *p, int n)
 {
@@ -47,7 +35,6 @@ void host(float *p, int n)
     f();
 }
 `,
-		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
 			if !l.HostDevice() || c.Init == nil || l.Within != nil {
 				return nil

@@ -4,34 +4,22 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaInaccessibleAncestor() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-inaccessible-ancestor", Number: 20152, Tag: "extended_lambda_inaccessible_ancestor",
-			Title:    "An extended lambda inside of a private member class",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a member function of a class that is, at any level, a private or protected member of
-another.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. Only the class itself and its friends may name a private class.
-
-## What to do instead
-
-Make the class public, or move it out of the other.
-`),
-			Bad: `
+		Slug: "extended-lambda-inaccessible-ancestor", Number: 20152, Tag: "extended_lambda_inaccessible_ancestor",
+		Title:    "An extended lambda inside of a private member class",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a member function of a class that is, at any level, a private or protected member of
+another.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. Only the class itself and its friends may name a private class.`,
+		Instead: `Make the class public, or move it out of the other.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -44,7 +32,7 @@ public:
     void go(float *p) { Impl().zero(p); }
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -57,7 +45,6 @@ public:
     void go(float *p) { Impl().zero(p); }
 };
 `,
-		},
 		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			for c := l.Parent.MemberOf; c != nil; c, _ = c.Parent().(*sema.Class) {
 				if _, member := c.Parent().(*sema.Class); member && restricted(c.Access) {

@@ -4,32 +4,20 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaInaccessibleParent() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-inaccessible-parent", Number: 20151, Tag: "extended_lambda_inaccessible_parent",
-			Title:    "An extended lambda in a private member function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a member function that is private or protected. Friends that a class defines are fine.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. Only the class itself and its friends may name a private member.
-
-## What to do instead
-
-Make the member function public, or move the lambda to a function outside of the class.
-`),
-			Bad: `
+		Slug: "extended-lambda-inaccessible-parent", Number: 20151, Tag: "extended_lambda_inaccessible_parent",
+		Title:    "An extended lambda in a private member function",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a member function that is private or protected. Friends that a class defines are fine.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. Only the class itself and its friends may name a private member.`,
+		Instead: `Make the member function public, or move the lambda to a function outside of the class.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -40,7 +28,7 @@ public:
     void reset(float *p) { clear(p); }
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -51,7 +39,6 @@ public:
     void reset(float *p) { clear(p); }
 };
 `,
-		},
 		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if l.Parent.MemberOf == nil || !restricted(l.Parent.Access) {
 				return nil

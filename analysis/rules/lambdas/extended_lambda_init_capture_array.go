@@ -4,34 +4,22 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaInitCaptureArray() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-init-capture-array", Number: 20139, Tag: "extended_lambda_init_capture_array",
-			Title:    "An init-capture of an extended lambda is made of an array",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an init-capture of a ~__device__~ lambda that is initialised straight from an array: a local one, or a member
-of an object. Static arrays and string literals, whose addresses are constants, are none of it.
-
-## Why is this bad?
-
-The init-capture would be a pointer to the array, which lives in host memory.
-
-## What to do instead
-
-Capture the array itself, ~[a]~, which copies it, or pass a pointer to device memory. Where a pointer is meant, write
-~&a[0]~.
-`),
-			Bad: `
+		Slug: "extended-lambda-init-capture-array", Number: 20139, Tag: "extended_lambda_init_capture_array",
+		Title:    "An init-capture of an extended lambda is made of an array",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an init-capture of a ~__device__~ lambda that is initialised straight from an array: a local one, or a member
+of an object. Static arrays and string literals, whose addresses are constants, are none of it.`,
+		Why: `The init-capture would be a pointer to the array, which lives in host memory.`,
+		Instead: `Capture the array itself, ~[a]~, which copies it, or pass a pointer to device memory. Where a pointer is meant, write
+~&a[0]~.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,7 +30,7 @@ void host(float *p)
     run<<<1, 32>>>([p, v = w] __device__(int i) { p[i] *= v[i % 3]; });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -53,7 +41,6 @@ void host(float *p)
     run<<<1, 32>>>([p, w] __device__(int i) { p[i] *= w[i % 3]; });
 }
 `,
-		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
 			if !c.OfArray || c.ByRef || l.HostDevice() {
 				return nil

@@ -2,46 +2,33 @@ package lambdas
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaMultipleParent() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-multiple-parent", Number: 20133, Tag: "extended_lambda_multiple_parent",
-			Title:    "A lambda has several __nv_parent annotations",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the second and any further ~__nv_parent~ of a lambda, be they equal or not.
-
-## Why is this bad?
-
-A lambda stands in one function.
-
-## What to do instead
-
-Keep one of them, or none: nvcc finds the function by itself.
-`),
-			Bad: `
+		Slug: "extended-lambda-multiple-parent", Number: 20133, Tag: "extended_lambda_multiple_parent",
+		Title:    "A lambda has several __nv_parent annotations",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What:    `Reports the second and any further ~__nv_parent~ of a lambda, be they equal or not.`,
+		Why:     `A lambda stands in one function.`,
+		Instead: `Keep one of them, or none: nvcc finds the function by itself.`,
+		Bad: `
 // flags: --extended-lambda
 void host(int *p)
 {
     auto f = [p] __nv_parent(&host) __nv_parent(&host) __device__() { *p = 1; };
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 void host(int *p)
 {
     auto f = [p] __nv_parent(&host) __device__() { *p = 1; };
 }
 `,
-		},
 		Check: checkMultipleParents,
 	}
 }

@@ -2,7 +2,6 @@ package lambdas
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -10,28 +9,17 @@ import (
 
 func extendedLambdaNoParentFunc() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-no-parent-func", Number: 20132, Tag: "extended_lambda_no_parent_func",
-			Title:    "__nv_parent does not name one function",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an argument of ~__nv_parent~, on any lambda, that is no single entity: a name that is not declared, overloaded
-functions, or a function template without arguments.
-
-## Why is this bad?
-
-~__nv_parent(f)~ tells nvcc in which function the lambda stands. It has to be able to take the address of that
-function.
-
-## What to do instead
-
-Name the function, with a cast that chooses among overloads, or leave the annotation out: nvcc then finds the function
-by itself.
-`),
-			Bad: `
+		Slug: "extended-lambda-no-parent-func", Number: 20132, Tag: "extended_lambda_no_parent_func",
+		Title:    "__nv_parent does not name one function",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an argument of ~__nv_parent~, on any lambda, that is no single entity: a name that is not declared, overloaded
+functions, or a function template without arguments.`,
+		Why: `~__nv_parent(f)~ tells nvcc in which function the lambda stands. It has to be able to take the address of that
+function.`,
+		Instead: `Name the function, with a cast that chooses among overloads, or leave the annotation out: nvcc then finds the function
+by itself.`,
+		Bad: `
 // flags: --extended-lambda
 void step(int);
 void step(float);
@@ -40,14 +28,13 @@ void host(int *p)
     auto f = [p] __nv_parent(step) __device__() { *p = 1; };
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 void host(int *p)
 {
     auto f = [p] __nv_parent(&host) __device__() { *p = 1; };
 }
 `,
-		},
 		Check: lambdaAnnotations(sema.ParentNone,
 			"__nv_parent names no single function here; name the function that the lambda stands in, or leave the annotation out"),
 	}

@@ -4,35 +4,23 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func extendedLambdaPackCapture() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-pack-capture", Number: 20137, Tag: "extended_lambda_pack_capture",
-			Title:    "An extended lambda captures a parameter pack",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a function parameter pack that an extended lambda captures, by ~pack...~ or by using it under ~[=]~. The
-template need not be instantiated, and the pack may turn out empty.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries each
-captured variable in a member of its own. It has no notation for any number of them.
-
-## What to do instead
-
-Put the pack into a ~cuda::std::tuple~ and capture that, or, in C++20 and in a ~__device__~ lambda, into an
-init-capture: ~[...args = args]~.
-`),
-			Bad: `
+		Slug: "extended-lambda-pack-capture", Number: 20137, Tag: "extended_lambda_pack_capture",
+		Title:    "An extended lambda captures a parameter pack",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports a function parameter pack that an extended lambda captures, by ~pack...~ or by using it under ~[=]~. The
+template need not be instantiated, and the pack may turn out empty.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries each
+captured variable in a member of its own. It has no notation for any number of them.`,
+		Instead: `Put the pack into a ~cuda::std::tuple~ and capture that, or, in C++20 and in a ~__device__~ lambda, into an
+init-capture: ~[...args = args]~.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -43,7 +31,7 @@ void host(float *p, T... t)
     run<<<1, 32>>>([=] __device__(int i) { p[i] = (t + ...); });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -55,7 +43,6 @@ void host(float *p, T... t)
     run<<<1, 32>>>([=] __device__(int i) { p[i] = sum; });
 }
 `,
-		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
 			if !c.Pack || c.Var == nil {
 				return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -12,27 +11,16 @@ import (
 
 func extendedLambdaParentClassUnnamed() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-parent-class-unnamed", Number: 20144, Tag: "extended_lambda_parent_class_unnamed",
-			Title:    "An extended lambda in a member function of an unnamed class",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in a member function of a class without a name. A name that only a ~typedef~ gives does not
-help.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
-address of the function around the lambda. A member of an unnamed class has no name to take the address by.
-
-## What to do instead
-
-Give the class a name.
-`),
-			Bad: `
+		Slug: "extended-lambda-parent-class-unnamed", Number: 20144, Tag: "extended_lambda_parent_class_unnamed",
+		Title:    "An extended lambda in a member function of an unnamed class",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in a member function of a class without a name. A name that only a ~typedef~ gives does not
+help.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+address of the function around the lambda. A member of an unnamed class has no name to take the address by.`,
+		Instead: `Give the class a name.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,7 +30,7 @@ struct {
     void reset() { float *q = p; run<<<1, 32>>>([q] __device__(int i) { q[i] = 0.f; }); }
 } scratch;
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -52,7 +40,6 @@ struct Scratch {
     void reset() { float *q = p; run<<<1, 32>>>([q] __device__(int i) { q[i] = 0.f; }); }
 } scratch;
 `,
-		},
 		Check: checkUnnamedParents,
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
@@ -12,28 +11,17 @@ import (
 
 func extendedLambdaParentPrivateTemplateArg() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-parent-private-template-arg", Number: 20148, Tag: "extended_lambda_parent_private_template_arg",
-			Title:    "An extended lambda in a function template that gets a private template",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an extended lambda in an instance of a function template, one of whose arguments is a template that is a
-private or protected member of a class.
-
-## Why is this bad?
-
-nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+		Slug: "extended-lambda-parent-private-template-arg", Number: 20148, Tag: "extended_lambda_parent_private_template_arg",
+		Title:    "An extended lambda in a function template that gets a private template",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports an extended lambda in an instance of a function template, one of whose arguments is a template that is a
+private or protected member of a class.`,
+		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda, template arguments included. Only the class itself and its friends may name
-a private template.
-
-## What to do instead
-
-Make the template public.
-`),
-			Bad: `
+a private template.`,
+		Instead: `Make the template public.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -47,7 +35,7 @@ public:
     void start(float *p) { apply<Init>(p); }
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -61,7 +49,6 @@ public:
     void start(float *p) { apply<Init>(p); }
 };
 `,
-		},
 		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			t := privateTemplate(l.Parent.Args)
 			if t == nil || l.Definition {

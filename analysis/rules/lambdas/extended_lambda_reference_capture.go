@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
@@ -14,27 +13,16 @@ import (
 
 func extendedLambdaReferenceCapture() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extended-lambda-reference-capture", Number: 20136, Tag: "extended_lambda_reference_capture",
-			Title:    "An extended lambda captures by reference",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~[&]~ on an extended lambda, even where nothing is captured, every variable that it captures so at its first
-use, and every capture ~&x~ and ~&y = x~.
-
-## Why is this bad?
-
-The closure is copied to the device. A reference in it would still refer to memory of the host, on whose stack the
-variable lives.
-
-## What to do instead
-
-Capture by value. Results come back through a pointer to memory that both sides reach.
-`),
-			Bad: `
+		Slug: "extended-lambda-reference-capture", Number: 20136, Tag: "extended_lambda_reference_capture",
+		Title:    "An extended lambda captures by reference",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports ~[&]~ on an extended lambda, even where nothing is captured, every variable that it captures so at its first
+use, and every capture ~&x~ and ~&y = x~.`,
+		Why: `The closure is copied to the device. A reference in it would still refer to memory of the host, on whose stack the
+variable lives.`,
+		Instead: `Capture by value. Results come back through a pointer to memory that both sides reach.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -44,7 +32,7 @@ void host(float *p, float k)
     run<<<1, 32>>>([&] __device__(int i) { p[i] *= k; });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -54,7 +42,6 @@ void host(float *p, float k)
     run<<<1, 32>>>([=] __device__(int i) { p[i] *= k; });
 }
 `,
-		},
 		Check: checkReferenceCaptures,
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
@@ -12,27 +11,16 @@ import (
 
 func lambdaOperatorAnnotated() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "lambda-operator-annotated", Number: 20164, Tag: "lambda_operator_annotated",
-			Title:    "An execution space stands behind the parameters of a lambda",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__host__~, ~__device__~ or ~__global__~ behind the parameters of a lambda, or behind its template parameters.
-With or without ~--extended-lambda~, wherever the lambda stands.
-
-## Why is this bad?
-
-An execution space is written directly behind the introducer, ~[...] __device__ (...)~. Behind the parameters it would
-be an attribute of the call operator's type.
-
-## What to do instead
-
-Move it behind the ~]~.
-`),
-			Bad: `
+		Slug: "lambda-operator-annotated", Number: 20164, Tag: "lambda_operator_annotated",
+		Title:    "An execution space stands behind the parameters of a lambda",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+		What: `Reports ~__host__~, ~__device__~ or ~__global__~ behind the parameters of a lambda, or behind its template parameters.
+With or without ~--extended-lambda~, wherever the lambda stands.`,
+		Why: `An execution space is written directly behind the introducer, ~[...] __device__ (...)~. Behind the parameters it would
+be an attribute of the call operator's type.`,
+		Instead: `Move it behind the ~]~.`,
+		Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,7 +30,7 @@ void host(float *p)
     run<<<1, 32>>>([p](int i) __device__ { p[i] = 0.f; });
 }
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -52,7 +40,6 @@ void host(float *p)
     run<<<1, 32>>>([p] __device__(int i) { p[i] = 0.f; });
 }
 `,
-		},
 		Check: everyLambda(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 			if l.Trail == 0 {
 				return nil

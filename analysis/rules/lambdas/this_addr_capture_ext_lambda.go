@@ -2,33 +2,21 @@ package lambdas
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func thisAddrCaptureExtLambda() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "this-addr-capture-ext-lambda", Number: 20178, Tag: "this_addr_capture_ext_lambda",
-			Title:    "An extended lambda captures this implicitly",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice, Off: true,
-			Section: "star-this-capture", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports, when ~-Wext-lambda-captures-this~ or ~#pragma nv_diag_warning 20178~ asks for it, an extended lambda with a
-capture-default that names a member, and so captures the ~this~ pointer. Once a lambda.
-
-## Why is this bad?
-
-The object usually lives in host memory, which the device cannot read through a copied pointer.
-
-## What to do instead
-
-Capture ~*this~, which copies the object, or copy what is needed to a variable.
-`),
-			Bad: `
+		Slug: "this-addr-capture-ext-lambda", Number: 20178, Tag: "this_addr_capture_ext_lambda",
+		Title:    "An extended lambda captures this implicitly",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice, Off: true,
+		Section: "star-this-capture", Chapter: "Lambdas",
+		What: `Reports, when ~-Wext-lambda-captures-this~ or ~#pragma nv_diag_warning 20178~ asks for it, an extended lambda with a
+capture-default that names a member, and so captures the ~this~ pointer. Once a lambda.`,
+		Why:     `The object usually lives in host memory, which the device cannot read through a copied pointer.`,
+		Instead: `Capture ~*this~, which copies the object, or copy what is needed to a variable.`,
+		Bad: `
 // flags: --extended-lambda -Wext-lambda-captures-this
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -38,7 +26,7 @@ struct Field {
     void scale(float *p) { run<<<1, 32>>>([=] __device__(int i) { p[i] *= k; }); }
 };
 `,
-			Good: `
+		Good: `
 // flags: --extended-lambda -Wext-lambda-captures-this
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -48,7 +36,6 @@ struct Field {
     void scale(float *p) { run<<<1, 32>>>([=, *this] __device__(int i) { p[i] *= k; }); }
 };
 `,
-		},
 		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
 			if !c.This || !c.Implicit {
 				return nil

@@ -5,44 +5,31 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func languageVersion() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "language-version", Tag: "language-version",
-			Title:    "A feature is used that the language version of the command lacks",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "c-language-support", Chapter: "Language",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11;
+		Slug: "language-version", Tag: "language-version",
+		Title:    "A feature is used that the language version of the command lacks",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "c-language-support", Chapter: "Language",
+		What: `Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11;
 results that are deduced, generic lambdas, variable templates, and variables in ~constexpr~ functions before C++14;
 ~constexpr~ lambdas and ~auto~ template parameters before C++17; defaulted comparisons and ~consteval~ before C++20. It is
 silent where the front end only warns, as of lambdas in C++03, ~if constexpr~ and structured bindings before C++17, and
-where the version is not given.
-
-## Why is this bad?
-
-nvcc's front end reads both passes in the version that the command asks for, and refuses what it lacks.
-
-## What to do instead
-
-Ask for the version that has the feature, with ~-std=c++17~ for instance.
-`),
-			Bad: `
+where the version is not given.`,
+		Why:     `nvcc's front end reads both passes in the version that the command asks for, and refuses what it lacks.`,
+		Instead: `Ask for the version that has the feature, with ~-std=c++17~ for instance.`,
+		Bad: `
 // flags: -std=c++11
 __device__ auto half_of(float x) { return x / 2; }
 `,
-			Good: `
+		Good: `
 // flags: -std=c++14
 __device__ auto half_of(float x) { return x / 2; }
 `,
-		},
 		Check: checkLanguageVersion,
 	}
 }

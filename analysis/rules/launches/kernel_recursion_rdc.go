@@ -2,46 +2,33 @@ package launches
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func kernelRecursionRdc() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "kernel-recursion-rdc", Tag: "kernel-recursion-rdc",
-			Title:    "A kernel launches itself",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
-			Section: "function-recursion", Chapter: "Launches",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a launch of a kernel in its own body, when the file is compiled with ~-rdc=true~. Without, nvcc refuses every
-launch in device code.
-
-## Why is this bad?
-
-The guide says that a kernel may not be recursive. Each level needs a place in the queue of pending launches and, before
-CUDA 12, memory for the state of its parent; the depth is limited.
-
-## What to do instead
-
-Write a loop, or let the host launch the kernel again.
-`),
-			Bad: `
+		Slug: "kernel-recursion-rdc", Tag: "kernel-recursion-rdc",
+		Title:    "A kernel launches itself",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
+		Section: "function-recursion", Chapter: "Launches",
+		What: `Reports a launch of a kernel in its own body, when the file is compiled with ~-rdc=true~. Without, nvcc refuses every
+launch in device code.`,
+		Why: `The guide says that a kernel may not be recursive. Each level needs a place in the queue of pending launches and, before
+CUDA 12, memory for the state of its parent; the depth is limited.`,
+		Instead: `Write a loop, or let the host launch the kernel again.`,
+		Bad: `
 // flags: -rdc=true
 __global__ void down(int *p, int n) {
   p[n] = n;
   if (n > 0) down<<<1, 1>>>(p, n - 1);
 }
 `,
-			Good: `
+		Good: `
 // flags: -rdc=true
 __global__ void down(int *p, int n) {
   for (; n >= 0; --n) p[n] = n;
 }
 `,
-		},
 		Check: func(p *check.Pass) {
 			if !p.Command.RDC.On {
 				return

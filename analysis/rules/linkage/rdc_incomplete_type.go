@@ -9,33 +9,22 @@ import (
 
 func rdcIncompleteType() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "rdc-incomplete-type", Tag: "rdc-incomplete-type",
-			Title:    "A device function is used while a type in its declaration is incomplete",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-			Section: "function-parameters", Chapter: "Linkage",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the address of a device function or kernel that is taken when the file is compiled with ~-rdc=true~ and the type
-of a parameter, or the result, is a class that is only declared.
-
-## Why is this bad?
-
-The guide asks for complete types. The device linker needs the layout of the parameters, and where another file defines
-the class the two may disagree: nvcc's front end accepts it, and the link fails.
-
-## What to do instead
-
-Include the definition of the class.
-`),
-			Bad: `
+		Slug: "rdc-incomplete-type", Tag: "rdc-incomplete-type",
+		Title:    "A device function is used while a type in its declaration is incomplete",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+		Section: "function-parameters", Chapter: "Linkage",
+		What: `Reports the address of a device function or kernel that is taken when the file is compiled with ~-rdc=true~ and the type
+of a parameter, or the result, is a class that is only declared.`,
+		Why: `The guide asks for complete types. The device linker needs the layout of the parameters, and where another file defines
+the class the two may disagree: nvcc's front end accepts it, and the link fails.`,
+		Instead: `Include the definition of the class.`,
+		Bad: `
 // flags: -rdc=true
 struct Job;
 __global__ void process(Job job);
 void *entry() { return (void *)process; }
 `,
-			Good: `
+		Good: `
 // flags: -rdc=true
 struct Job {
   int id;
@@ -43,7 +32,6 @@ struct Job {
 __global__ void process(Job job);
 void *entry() { return (void *)process; }
 `,
-		},
 		Check: checkIncomplete,
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
@@ -12,36 +11,24 @@ import (
 
 func decltypeOfManagedVariable() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "decltype-of-managed-variable", Number: 20119, Tag: "decltype_of_managed_variable",
-			Title:    "decltype of the name of a __managed__ variable",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~decltype(x)~, and ~decltype(auto)~ where it stands for that, when ~x~ is the bare or qualified name of a ~__managed__~
+		Slug: "decltype-of-managed-variable", Number: 20119, Tag: "decltype_of_managed_variable",
+		Title:    "decltype of the name of a __managed__ variable",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
+		What: `Reports ~decltype(x)~, and ~decltype(auto)~ where it stands for that, when ~x~ is the bare or qualified name of a ~__managed__~
 variable: in bodies, in the types of declarations, and in template arguments. ~decltype((x))~, ~decltype(x + 0)~ and
-~decltype(x.member)~ are fine.
-
-## Why is this bad?
-
-nvcc turns a managed variable into something that the host reaches through a pointer, whose name has another type than the
-one that was declared. It refuses the program.
-
-## What to do instead
-
-Write the type, or ~std::remove_reference_t<decltype((x))>~.
-`),
-			Bad: `
+~decltype(x.member)~ are fine.`,
+		Why: `nvcc turns a managed variable into something that the host reaches through a pointer, whose name has another type than the
+one that was declared. It refuses the program.`,
+		Instead: `Write the type, or ~std::remove_reference_t<decltype((x))>~.`,
+		Bad: `
 __managed__ int total;
 decltype(total) copy;
 `,
-			Good: `
+		Good: `
 __managed__ int total;
 decltype(total + 0) copy;
 `,
-		},
 		Check: func(p *check.Pass) {
 			said := map[sema.Site]bool{}
 			report := func(list []sema.NamedDecltype) {

@@ -1,38 +1,21 @@
 package managed
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func managedInStaticDtor() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "managed-in-static-dtor", Tag: "managed-in-static-dtor",
-			Title:    "A managed variable is used while a static object is destroyed",
-			Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
-			Section: "managed-memory-space-specifier", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an object with static or thread storage duration, local ones too, whose destructor uses a ~__managed__~ variable, itself or
-through what it calls.
-
-## Why is this bad?
-
-The CUDA runtime goes down at exit, and in no order with other static objects that anybody promises. The memory of the variable
-may be gone by then: the program faults after its last line. No compiler says so.
-
-## What happens
-
-With nvcc 13.0 on an H200: the example, a program of one file, did no harm. What happens in a program of several is up to the order
-of their initialisation and destruction.
-
-## What to do instead
-
-Do the last access before ~main~ returns: give the object automatic storage there, or a function that is called there.
-`),
-			Bad: `
+		Slug: "managed-in-static-dtor", Tag: "managed-in-static-dtor",
+		Title:    "A managed variable is used while a static object is destroyed",
+		Severity: check.Warning, Passes: check.InHost, Group: check.Danger,
+		Section: "managed-memory-space-specifier", Chapter: "Variables",
+		What: `Reports an object with static or thread storage duration, local ones too, whose destructor uses a ~__managed__~ variable, itself or
+through what it calls.`,
+		Why: `The CUDA runtime goes down at exit, and in no order with other static objects that anybody promises. The memory of the variable
+may be gone by then: the program faults after its last line. No compiler says so.`,
+		Happens: `With nvcc 13.0 on an H200: the example, a program of one file, did no harm. What happens in a program of several is up to the order
+of their initialisation and destruction.`,
+		Instead: `Do the last access before ~main~ returns: give the object automatic storage there, or a function that is called there.`,
+		Bad: `
 __managed__ int alive;
 
 struct Registration {
@@ -43,7 +26,7 @@ Registration registration;
 
 int main() { return 0; }
 `,
-			Good: `
+		Good: `
 __managed__ int alive;
 
 struct Registration {
@@ -55,7 +38,6 @@ int main() {
   return 0;
 }
 `,
-		},
 		Check: untimelyUse(destruction),
 	}
 }

@@ -4,32 +4,20 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func inlineAsmMemoryClobber() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "inline-asm-memory-clobber", Number: 20286, Tag: "inline_asm_memory_clobber",
-			Title:    "An asm statement with outputs clobbers memory and is not volatile",
-			Severity: check.Warning, Passes: check.InDevice,
-			Section: "inline-ptx", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~asm~ with outputs and the clobber ~"memory"~ without ~volatile~ in functions that are compiled for the device, where the command has
-~-drive-os-5.2.39-check-mitigations-subset~.
-
-## Why is this bad?
-
-Compilers of Drive OS 5.2 may drop the statement where nobody reads the outputs, though it changes memory.
-
-## What to do instead
-
-Write ~asm volatile~.
-`),
-			Bad: `
+		Slug: "inline-asm-memory-clobber", Number: 20286, Tag: "inline_asm_memory_clobber",
+		Title:    "An asm statement with outputs clobbers memory and is not volatile",
+		Severity: check.Warning, Passes: check.InDevice,
+		Section: "inline-ptx", Chapter: "Device code",
+		What: `Reports ~asm~ with outputs and the clobber ~"memory"~ without ~volatile~ in functions that are compiled for the device, where the command has
+~-drive-os-5.2.39-check-mitigations-subset~.`,
+		Why:     `Compilers of Drive OS 5.2 may drop the statement where nobody reads the outputs, though it changes memory.`,
+		Instead: `Write ~asm volatile~.`,
+		Bad: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 __device__ int next(int *p) {
   int v;
@@ -37,7 +25,7 @@ __device__ int next(int *p) {
   return v;
 }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 __device__ int next(int *p) {
   int v;
@@ -45,7 +33,6 @@ __device__ int next(int *p) {
   return v;
 }
 `,
-		},
 		Check: asked(func(p *check.Pass) {
 			said := map[sema.Site]bool{}
 			compiled(p, func(b *sema.Facts) {

@@ -2,42 +2,29 @@ package mitigations
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func routineAddressTaken() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "routine-address-taken", Number: 20285, Tag: "routine_address_taken",
-			Title:    "The address of a device function with internal linkage is taken",
-			Severity: check.Warning, Passes: check.InDevice,
-			Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports each use of a ~static~ device function, or of one in an unnamed namespace or a local class, that is no call, in functions that are compiled for
-the device and in the initialisers of device variables. The command must have ~-drive-os-5.2.39-check-mitigations-subset~ and ~-rdc=true~.
-
-## Why is this bad?
-
-Compilers of Drive OS 5.2 may give one function two addresses. Comparing them goes wrong.
-
-## What to do instead
-
-Nothing, where addresses are not compared. Else give the function external linkage.
-`),
-			Bad: `
+		Slug: "routine-address-taken", Number: 20285, Tag: "routine_address_taken",
+		Title:    "The address of a device function with internal linkage is taken",
+		Severity: check.Warning, Passes: check.InDevice,
+		Chapter: "Device code",
+		What: `Reports each use of a ~static~ device function, or of one in an unnamed namespace or a local class, that is no call, in functions that are compiled for
+the device and in the initialisers of device variables. The command must have ~-drive-os-5.2.39-check-mitigations-subset~ and ~-rdc=true~.`,
+		Why:     `Compilers of Drive OS 5.2 may give one function two addresses. Comparing them goes wrong.`,
+		Instead: `Nothing, where addresses are not compared. Else give the function external linkage.`,
+		Bad: `
 // flags: --cuda-version=13.0 -rdc=true -drive-os-5.2.39-check-mitigations-subset
 static __device__ int twice(int x) { return 2 * x; }
 __device__ bool doubles(int (*f)(int)) { return f == twice; }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0 -rdc=true -drive-os-5.2.39-check-mitigations-subset
 __device__ int twice(int x) { return 2 * x; }
 __device__ bool doubles(int (*f)(int)) { return f == twice; }
 `,
-		},
 		Check: asked(func(p *check.Pass) {
 			if !p.Command.RDC.On {
 				return

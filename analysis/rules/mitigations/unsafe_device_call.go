@@ -2,40 +2,27 @@ package mitigations
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func unsafeDeviceCall() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "unsafe-device-call", Number: 20284, Tag: "unsafe_device_call",
-			Title:    "A function of the device is used that needs a mitigation",
-			Severity: check.Warning, Passes: check.InDevice,
-			Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~clock~, ~__ffs~ and ~__ffsll~ in functions that are compiled for the device, where the command has
-~-drive-os-5.2.39-check-mitigations-subset~.
-
-## Why is this bad?
-
-Compilers of Drive OS 5.2 make wrong code for them.
-
-## What to do instead
-
-Use ~clock64~ for ~clock~, and ~__clz~ with ~__brev~ for the others.
-`),
-			Bad: `
+		Slug: "unsafe-device-call", Number: 20284, Tag: "unsafe_device_call",
+		Title:    "A function of the device is used that needs a mitigation",
+		Severity: check.Warning, Passes: check.InDevice,
+		Chapter: "Device code",
+		What: `Reports ~clock~, ~__ffs~ and ~__ffsll~ in functions that are compiled for the device, where the command has
+~-drive-os-5.2.39-check-mitigations-subset~.`,
+		Why:     `Compilers of Drive OS 5.2 make wrong code for them.`,
+		Instead: `Use ~clock64~ for ~clock~, and ~__clz~ with ~__brev~ for the others.`,
+		Bad: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 __global__ void first(unsigned *p) { *p = __ffs(*p); }
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 __global__ void first(unsigned *p) { *p = *p ? __clz(__brev(*p)) + 1 : 0; }
 `,
-		},
 		Check: asked(func(p *check.Pass) {
 			compiled(p, func(b *sema.Facts) {
 				said := map[sema.Site]bool{}

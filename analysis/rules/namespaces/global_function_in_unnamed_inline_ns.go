@@ -9,38 +9,26 @@ import (
 
 func globalFunctionInUnnamedInlineNs() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "global-function-in-unnamed-inline-ns", Number: 20124, Tag: "global_function_in_unnamed_inline_ns",
-			Title:    "A kernel is declared in an inline unnamed namespace",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "inline-unnamed-namespaces", Chapter: "Linkage",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a declaration of a kernel, a template of kernels or a specialisation of one that stands in an ~inline namespace
+		Slug: "global-function-in-unnamed-inline-ns", Number: 20124, Tag: "global_function_in_unnamed_inline_ns",
+		Title:    "A kernel is declared in an inline unnamed namespace",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "inline-unnamed-namespaces", Chapter: "Linkage",
+		What: `Reports a declaration of a kernel, a template of kernels or a specialisation of one that stands in an ~inline namespace
 { }~ without a name, at any depth; used or not. Once a namespace was opened that way, later ~namespace { }~ parts of it
-count as well.
-
-## Why is this bad?
-
-The host's stub, which registers the kernel, must name it, and names in an inline unnamed namespace cannot be told apart
-from those around it.
-
-## What to do instead
-
-Leave ~inline~ out, give the namespace a name, or make the kernel ~static~.
-`),
-			Bad: `
+count as well.`,
+		Why: `The host's stub, which registers the kernel, must name it, and names in an inline unnamed namespace cannot be told apart
+from those around it.`,
+		Instead: `Leave ~inline~ out, give the namespace a name, or make the kernel ~static~.`,
+		Bad: `
 inline namespace {
 __global__ void zero(int *p) { *p = 0; }
 }
 `,
-			Good: `
+		Good: `
 namespace {
 __global__ void zero(int *p) { *p = 0; }
 }
 `,
-		},
 		Check: kit.KernelRule(judgeUnnamedInline),
 	}
 }

@@ -10,33 +10,19 @@ import (
 
 func constantUpdateConsistency() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "constant-update-consistency", Tag: "constant-update-consistency",
-			Title:    "A constant is updated while a kernel may still read it",
-			Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Danger,
-			Section: "device-memory", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Points to a copy to a ~__constant__~ variable by ~cudaMemcpyToSymbol~ or ~cudaMemcpyToSymbolAsync~ after the launch of a kernel
+		Slug: "constant-update-consistency", Tag: "constant-update-consistency",
+		Title:    "A constant is updated while a kernel may still read it",
+		Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Danger,
+		Section: "device-memory", Chapter: "Memory spaces",
+		What: `Points to a copy to a ~__constant__~ variable by ~cudaMemcpyToSymbol~ or ~cudaMemcpyToSymbolAsync~ after the launch of a kernel
 that reads the variable, in the same function, where the two go to different streams and nothing waits in between. The default
 stream waits for a stream that ~cudaStreamCreate~ made, and the other way round; not for one made with ~cudaStreamNonBlocking~,
-which a stream that comes from elsewhere may be.
-
-## Why is this bad?
-
-There is one copy of the variable for all kernels. One that still runs sees it change halfway.
-
-## What happens
-
-With nvcc 13.0 on an H200: a kernel that was launched before the copy, in another stream, read the new value.
-
-## What to do instead
-
-Copy in the kernel's stream, or wait with ~cudaStreamSynchronize~, ~cudaStreamWaitEvent~ or ~cudaDeviceSynchronize~ first. Or pass
-the value as a parameter: each launch has its own.
-`),
-			Bad: `
+which a stream that comes from elsewhere may be.`,
+		Why:     `There is one copy of the variable for all kernels. One that still runs sees it change halfway.`,
+		Happens: `With nvcc 13.0 on an H200: a kernel that was launched before the copy, in another stream, read the new value.`,
+		Instead: `Copy in the kernel's stream, or wait with ~cudaStreamSynchronize~, ~cudaStreamWaitEvent~ or ~cudaDeviceSynchronize~ first. Or pass
+the value as a parameter: each launch has its own.`,
+		Bad: `
 #include <cuda_runtime.h>
 
 __constant__ float gain;
@@ -48,7 +34,7 @@ void twice(float *v, const float *gains, cudaStream_t first, cudaStream_t second
   cudaMemcpyToSymbolAsync(gain, gains, sizeof gain, 0, cudaMemcpyHostToDevice, second);
 }
 `,
-			Good: `
+		Good: `
 #include <cuda_runtime.h>
 
 __constant__ float gain;
@@ -60,7 +46,6 @@ void twice(float *v, const float *gains, cudaStream_t first) {
   cudaMemcpyToSymbolAsync(gain, gains, sizeof gain, 0, cudaMemcpyHostToDevice, first);
 }
 `,
-		},
 		Check: checkUpdates,
 	}
 }

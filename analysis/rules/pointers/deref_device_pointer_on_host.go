@@ -8,30 +8,16 @@ import (
 
 func derefDevicePointerOnHost() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
-			Title:    "Host code dereferences a pointer to device memory",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-			Section: "pointers", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
-each way that leads there, reading or writing what it points to is reported.
-
-## Why is this bad?
-
-The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.
-
-## What happens
-
-With nvcc 13.0 on an H200: the example ended with a segmentation fault.
-
-## What to do instead
-
-Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.
-`),
-			Bad: `
+		Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
+		Title:    "Host code dereferences a pointer to device memory",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+		Section: "pointers", Chapter: "Memory spaces",
+		What: `Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
+each way that leads there, reading or writing what it points to is reported.`,
+		Why:     `The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.`,
+		Happens: `With nvcc 13.0 on an H200: the example ended with a segmentation fault.`,
+		Instead: `Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.`,
+		Bad: `
 #include <cuda_runtime.h>
 
 int first() {
@@ -40,7 +26,7 @@ int first() {
   return numbers[0];
 }
 `,
-			Good: `
+		Good: `
 #include <cuda_runtime.h>
 
 int first() {
@@ -50,7 +36,6 @@ int first() {
   return value;
 }
 `,
-		},
 		Check: checkDeviceOnHost,
 	}
 }

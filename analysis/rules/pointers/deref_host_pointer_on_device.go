@@ -10,36 +10,22 @@ import (
 
 func derefHostPointerOnDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "deref-host-pointer-on-device", Tag: "deref-host-pointer-on-device",
-			Title:    "A kernel dereferences a pointer to host memory",
-			Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-			Section: "pointers", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports an argument of a launch that certainly points to memory of the host alone: a variable of the host, what ~new~, ~malloc~
+		Slug: "deref-host-pointer-on-device", Tag: "deref-host-pointer-on-device",
+		Title:    "A kernel dereferences a pointer to host memory",
+		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+		Section: "pointers", Chapter: "Memory spaces",
+		What: `Reports an argument of a launch that certainly points to memory of the host alone: a variable of the host, what ~new~, ~malloc~
 or their like gave, the storage of a ~std::vector~. Only where the kernel, or what it calls, dereferences the parameter.
 Nothing is said in a file that registers host memory with ~cudaHostRegister~, or asks whether the device can reach pageable
-memory.
-
-## Why is this bad?
-
-On most systems the device cannot reach such memory. The launch succeeds, and a later call fails with an illegal address; no
+memory.`,
+		Why: `On most systems the device cannot reach such memory. The launch succeeds, and a later call fails with an illegal address; no
 compiler says so. It can where the system shares pageable memory with its devices: where ~cudaDeviceGetAttribute~ tells 1 for
-~cudaDevAttrPageableMemoryAccess~, as on Grace Hopper, and on Linux with heterogeneous memory management.
-
-## What happens
-
-With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~, on a device that
-reports no access to pageable memory.
-
-## What to do instead
-
-Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value. Where the program runs on nothing but systems that share pageable memory, switch
-the rule off: ~rules: {ignore: [deref-host-pointer-on-device]}~ in ~.cudals.yaml~.
-`),
-			Bad: `
+~cudaDevAttrPageableMemoryAccess~, as on Grace Hopper, and on Linux with heterogeneous memory management.`,
+		Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~, on a device that
+reports no access to pageable memory.`,
+		Instead: `Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value. Where the program runs on nothing but systems that share pageable memory, switch
+the rule off: ~rules: {ignore: [deref-host-pointer-on-device]}~ in ~.cudals.yaml~.`,
+		Bad: `
 __global__ void add(int *sum, int x) { atomicAdd(sum, x); }
 
 int run() {
@@ -48,7 +34,7 @@ int run() {
   return sum;
 }
 `,
-			Good: `
+		Good: `
 #include <cuda_runtime.h>
 
 __global__ void add(int *sum, int x) { atomicAdd(sum, x); }
@@ -62,7 +48,6 @@ int run() {
   return *sum;
 }
 `,
-		},
 		Check: checkHostOnDevice,
 	}
 }

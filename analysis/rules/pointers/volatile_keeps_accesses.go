@@ -8,44 +8,29 @@ import (
 
 func volatileKeepsAccesses() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "volatile-keeps-accesses", Tag: "volatile-keeps-accesses",
-			Title:    "A loop waits for memory that is not volatile",
-			Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-			Section: "volatile-qualifier", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Points to loops in device code that call nothing and write nothing, and look at global or shared memory that is not declared
-~volatile~: they wait for another thread to change it.
-
-## Why is this bad?
-
-The compiler may read the memory once, before the loop, and keep the value in a register. The loop then never ends.
-
-## What happens
-
-With nvcc 13.0 on an H200: the kernel of the example did not end in the three seconds after the memory had changed; with
-~volatile~ it did at once.
-
-## What to do instead
-
-Declare the memory ~volatile~, read it through ~cuda::atomic_ref~ or an atomic function, or put a fence such as
-~__threadfence()~ into the loop.
-`),
-			Bad: `
+		Slug: "volatile-keeps-accesses", Tag: "volatile-keeps-accesses",
+		Title:    "A loop waits for memory that is not volatile",
+		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+		Section: "volatile-qualifier", Chapter: "Memory spaces",
+		What: `Points to loops in device code that call nothing and write nothing, and look at global or shared memory that is not declared
+~volatile~: they wait for another thread to change it.`,
+		Why: `The compiler may read the memory once, before the loop, and keep the value in a register. The loop then never ends.`,
+		Happens: `With nvcc 13.0 on an H200: the kernel of the example did not end in the three seconds after the memory had changed; with
+~volatile~ it did at once.`,
+		Instead: `Declare the memory ~volatile~, read it through ~cuda::atomic_ref~ or an atomic function, or put a fence such as
+~__threadfence()~ into the loop.`,
+		Bad: `
 __global__ void consume(int *ready, float *data) {
   while (*ready == 0) {}
   data[threadIdx.x] *= 2;
 }
 `,
-			Good: `
+		Good: `
 __global__ void consume(volatile int *ready, float *data) {
   while (*ready == 0) {}
   data[threadIdx.x] *= 2;
 }
 `,
-		},
 		Check: checkWaits,
 	}
 }

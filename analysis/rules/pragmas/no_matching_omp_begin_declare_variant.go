@@ -6,41 +6,28 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/preprocess"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
 func noMatchingOmpBeginDeclareVariant() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "no-matching-omp-begin-declare-variant", Number: 20253, Tag: "no_matching_omp_begin_declare_variant",
-			Title:    "#pragma omp end declare variant without a beginning",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "pragma-directives", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~#pragma omp end declare variant~ that no ~#pragma omp begin declare variant~ precedes, with and without the flag for OpenMP.
-They nest, and those in headers count.
-
-## Why is this bad?
-
-Nothing is there to be closed. The compiler refuses the program.
-
-## What to do instead
-
-Remove the pragma, or write the other one.
-`),
-			Bad: `
+		Slug: "no-matching-omp-begin-declare-variant", Number: 20253, Tag: "no_matching_omp_begin_declare_variant",
+		Title:    "#pragma omp end declare variant without a beginning",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "pragma-directives", Chapter: "Device code",
+		What: `Reports ~#pragma omp end declare variant~ that no ~#pragma omp begin declare variant~ precedes, with and without the flag for OpenMP.
+They nest, and those in headers count.`,
+		Why:     `Nothing is there to be closed. The compiler refuses the program.`,
+		Instead: `Remove the pragma, or write the other one.`,
+		Bad: `
 __device__ float root(float x) { return x; }
 #pragma omp end declare variant
 `,
-			Good: `
+		Good: `
 #pragma omp begin declare variant match(device={kind(gpu)})
 __device__ float root(float x) { return x; }
 #pragma omp end declare variant
 `,
-		},
 		Check: checkVariants,
 	}
 }

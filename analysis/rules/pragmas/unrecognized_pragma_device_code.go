@@ -11,39 +11,27 @@ import (
 
 func unrecognizedPragmaDeviceCode() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "unrecognized-pragma-device-code", Number: 20199, Tag: "unrecognized_pragma_device_code",
-			Title:    "A pragma in device code that the compiler does not know",
-			Severity: check.Warning, Passes: check.InDevice,
-			Section: "pragma-directives", Chapter: "Device code",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a pragma that nvcc does not know in the body of a function or lambda that is compiled for the device, used or not. The bodies
-of templates, and of members defined in their class, are not looked at.
-
-## Why is this bad?
-
-The pragma is ignored, as other compilers' pragmas are, and as misspelled ones are.
-
-## What to do instead
-
-Remove it, or keep it from the device compilation with ~#ifndef __CUDA_ARCH__~. The pragmas of diagnostics are spelled
-~nv_diag_suppress~ and the like; loops are kept from being unrolled by ~#pragma unroll 1~.
-`),
-			Bad: `
+		Slug: "unrecognized-pragma-device-code", Number: 20199, Tag: "unrecognized_pragma_device_code",
+		Title:    "A pragma in device code that the compiler does not know",
+		Severity: check.Warning, Passes: check.InDevice,
+		Section: "pragma-directives", Chapter: "Device code",
+		What: `Reports a pragma that nvcc does not know in the body of a function or lambda that is compiled for the device, used or not. The bodies
+of templates, and of members defined in their class, are not looked at.`,
+		Why: `The pragma is ignored, as other compilers' pragmas are, and as misspelled ones are.`,
+		Instead: `Remove it, or keep it from the device compilation with ~#ifndef __CUDA_ARCH__~. The pragmas of diagnostics are spelled
+~nv_diag_suppress~ and the like; loops are kept from being unrolled by ~#pragma unroll 1~.`,
+		Bad: `
 __global__ void scale(float *v, int n) {
 #pragma ivdep
   for (int i = 0; i < n; ++i) v[i] *= 2;
 }
 `,
-			Good: `
+		Good: `
 __global__ void scale(float *v, int n) {
 #pragma unroll
   for (int i = 0; i < n; ++i) v[i] *= 2;
 }
 `,
-		},
 		Check: func(p *check.Pass) {
 			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
 				word, _, _ := strings.Cut(c.Text, " ")

@@ -2,45 +2,32 @@ package redeclarations
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/cudaspace"
 )
 
 func deviceFunctionRedeclaredWithHostDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "device-function-redeclared-with-host-device", Number: 20036,
-			Tag:      "device_function_redeclared_with_host_device",
-			Title:    "A __device__ function is declared again as __host__ __device__",
-			Severity: check.Warning, Passes: check.InDevice,
-			Section: "execution-space-specifiers", Chapter: "Linkage",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a declaration that says ~__host__ __device__~ of a ~__device__~ function in an earlier declaration. The
+		Slug: "device-function-redeclared-with-host-device", Number: 20036,
+		Tag:      "device_function_redeclared_with_host_device",
+		Title:    "A __device__ function is declared again as __host__ __device__",
+		Severity: check.Warning, Passes: check.InDevice,
+		Section: "execution-space-specifiers", Chapter: "Linkage",
+		What: `Reports a declaration that says ~__host__ __device__~ of a ~__device__~ function in an earlier declaration. The
 declarations may be prototypes, definitions, members defined outside their class, friends, prototypes in a block, and
-explicit instantiations; explicit specialisations are functions of their own.
-
-## Why is this bad?
-
-nvcc takes the function for ~__host__ __device__~. Code between the two declarations was checked against the first.
-
-## What to do instead
-
-Write the same execution space on every declaration: ~__host__ __device__~ where both sides need the function,
-otherwise that of the one side that does.
-`),
-			Bad: `
+explicit instantiations; explicit specialisations are functions of their own.`,
+		Why: `nvcc takes the function for ~__host__ __device__~. Code between the two declarations was checked against the first.`,
+		Instead: `Write the same execution space on every declaration: ~__host__ __device__~ where both sides need the function,
+otherwise that of the one side that does.`,
+		Bad: `
 __device__ float half(float x);
 
 __host__ __device__ float half(float x) { return x / 2; }
 `,
-			Good: `
+		Good: `
 __host__ __device__ float half(float x);
 
 __host__ __device__ float half(float x) { return x / 2; }
 `,
-		},
 		Check: funcRedeclared(cudaspace.Device, cudaspace.HostDevice),
 	}
 }

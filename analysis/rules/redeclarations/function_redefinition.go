@@ -4,37 +4,25 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 )
 
 func functionRedefinition() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "function-redefinition", Number: 20002, Tag: "function_redefinition_sq",
-			Title:    "A function is defined once for the host and once for the device",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "execution-space-specifiers", Chapter: "Linkage",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the second of two definitions of a function that differ in their execution space alone. Of two that do not
-differ in that either a C++ compiler says the same without CUDA.
-
-## Why is this bad?
-
-Functions are not overloaded by where they run: nvcc takes both for one function, which may be defined once. Clang does
-overload them.
-
-## What to do instead
-
-Write one ~__host__ __device__~ function, and in it ask for ~__CUDA_ARCH__~ where the two sides differ.
-`),
-			Bad: `
+		Slug: "function-redefinition", Number: 20002, Tag: "function_redefinition_sq",
+		Title:    "A function is defined once for the host and once for the device",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "execution-space-specifiers", Chapter: "Linkage",
+		What: `Reports the second of two definitions of a function that differ in their execution space alone. Of two that do not
+differ in that either a C++ compiler says the same without CUDA.`,
+		Why: `Functions are not overloaded by where they run: nvcc takes both for one function, which may be defined once. Clang does
+overload them.`,
+		Instead: `Write one ~__host__ __device__~ function, and in it ask for ~__CUDA_ARCH__~ where the two sides differ.`,
+		Bad: `
 __host__ float weight(float x) { return x; }
 __device__ float weight(float x) { return 2 * x; }
 `,
-			Good: `
+		Good: `
 __host__ __device__ float weight(float x) {
 #ifdef __CUDA_ARCH__
   return 2 * x;
@@ -43,7 +31,6 @@ __host__ __device__ float weight(float x) {
 #endif
 }
 `,
-		},
 		Check: checkFunctionRedefinition,
 	}
 }

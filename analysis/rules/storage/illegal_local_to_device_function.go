@@ -12,41 +12,29 @@ import (
 
 func illegalLocalToDeviceFunction() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "illegal-local-to-device-function", Number: 20027, Tag: "illegal_local_to_device_function",
-			Title:    "A device function declares an automatic variable in global or constant memory",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a variable with ~__device__~, ~__constant__~ or ~__managed__~ in the body of a function that runs on the device,
-unless it is ~static~ or ~extern~. The variable of a ~for~ or ~if~ counts.
-
-## Why is this bad?
-
-The words say that there is one variable as long as the program runs; an automatic variable exists once for each call.
-
-## What to do instead
-
-Write ~static~ before it where one variable for all threads is meant, ~__shared__~ for one in each block, and nothing for
-one in each thread.
-`),
-			Bad: `
+		Slug: "illegal-local-to-device-function", Number: 20027, Tag: "illegal_local_to_device_function",
+		Title:    "A device function declares an automatic variable in global or constant memory",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "device-memory-space-specifiers", Chapter: "Memory spaces",
+		What: `Reports a variable with ~__device__~, ~__constant__~ or ~__managed__~ in the body of a function that runs on the device,
+unless it is ~static~ or ~extern~. The variable of a ~for~ or ~if~ counts.`,
+		Why: `The words say that there is one variable as long as the program runs; an automatic variable exists once for each call.`,
+		Instead: `Write ~static~ before it where one variable for all threads is meant, ~__shared__~ for one in each block, and nothing for
+one in each thread.`,
+		Bad: `
 __global__ void count(int *out) {
   __device__ int total;
   total = threadIdx.x;
   *out = total;
 }
 `,
-			Good: `
+		Good: `
 __global__ void count(int *out) {
   static __device__ int total;
   atomicAdd(&total, 1);
   *out = total;
 }
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if !d.Local() || !d.Automatic() || d.Memory&kit.OnDevice == 0 || d.Memory&cudaspace.Shared != 0 || !d.Space.Known || !d.Space.Space.OnDevice() {
 				return check.Report{}, false

@@ -13,38 +13,26 @@ import (
 
 func illegalMemberQualifiers() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "illegal-member-qualifiers", Number: 20028, Tag: "illegal_member_qualifiers",
-			Title:    "A static data member is declared with a memory space",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "data-members", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__device__~, ~__constant__~, ~__shared__~ or ~__managed__~ on a static data member: in the class, on its definition
-outside the class, and in class templates. (On members that are not static the words are ignored, with warning #1835.)
-
-## Why is this bad?
-
-Static data members live in host memory. nvcc refuses the program.
-
-## What to do instead
-
-Declare a variable at namespace scope. A constant can be a ~static constexpr~ member without a memory space.
-`),
-			Bad: `
+		Slug: "illegal-member-qualifiers", Number: 20028, Tag: "illegal_member_qualifiers",
+		Title:    "A static data member is declared with a memory space",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "data-members", Chapter: "Memory spaces",
+		What: `Reports ~__device__~, ~__constant__~, ~__shared__~ or ~__managed__~ on a static data member: in the class, on its definition
+outside the class, and in class templates. (On members that are not static the words are ignored, with warning #1835.)`,
+		Why:     `Static data members live in host memory. nvcc refuses the program.`,
+		Instead: `Declare a variable at namespace scope. A constant can be a ~static constexpr~ member without a memory space.`,
+		Bad: `
 struct Grid {
   static __constant__ int width;
 };
 `,
-			Good: `
+		Good: `
 __constant__ int grid_width;
 
 struct Grid {
   static constexpr int max_width = 1024;
 };
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if !kit.Member(d) || d.Memory == 0 {
 				return check.Report{}, false

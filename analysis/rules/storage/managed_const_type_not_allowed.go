@@ -12,33 +12,21 @@ import (
 
 func managedConstTypeNotAllowed() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "managed-const-type-not-allowed", Number: 20109, Tag: "managed_const_type_not_allowed",
-			Title:    "A __managed__ variable is const",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~__managed__~ variable whose own type is ~const~: written, by an alias, as the elements of an array, or by
-~constexpr~. A pointer to ~const~ is no such type.
-
-## Why is this bad?
-
-Managed memory exists so that both sides can write to it. nvcc refuses the program.
-
-## What to do instead
-
-Leave ~const~ out, or make the variable ~__constant__~.
-`),
-			Bad: `
+		Slug: "managed-const-type-not-allowed", Number: 20109, Tag: "managed_const_type_not_allowed",
+		Title:    "A __managed__ variable is const",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
+		What: `Reports a ~__managed__~ variable whose own type is ~const~: written, by an alias, as the elements of an array, or by
+~constexpr~. A pointer to ~const~ is no such type.`,
+		Why:     `Managed memory exists so that both sides can write to it. nvcc refuses the program.`,
+		Instead: `Leave ~const~ out, or make the variable ~__constant__~.`,
+		Bad: `
 __managed__ const int limit = 8;
 `,
-			Good: `
+		Good: `
 __constant__ const int limit = 8;
 __managed__ const int *table;
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory&cudaspace.Managed == 0 || kit.Member(d) || kit.TemplateVar(d) || !sema.ElementOf(p.Unit.VarType(d.Var)).IsConst() {
 				return check.Report{}, false

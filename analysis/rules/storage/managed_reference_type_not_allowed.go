@@ -12,33 +12,21 @@ import (
 
 func managedReferenceTypeNotAllowed() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "managed-reference-type-not-allowed", Number: 20110, Tag: "managed_reference_type_not_allowed",
-			Title:    "A __managed__ variable is a reference",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~__managed__~ variable of reference type, also where an alias or ~auto &&~ makes it one.
-
-## Why is this bad?
-
-A reference has no storage of its own that the two sides could share. nvcc refuses the program.
-
-## What to do instead
-
-Declare a managed pointer, or use the variable itself.
-`),
-			Bad: `
+		Slug: "managed-reference-type-not-allowed", Number: 20110, Tag: "managed_reference_type_not_allowed",
+		Title:    "A __managed__ variable is a reference",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
+		What:    `Reports a ~__managed__~ variable of reference type, also where an alias or ~auto &&~ makes it one.`,
+		Why:     `A reference has no storage of its own that the two sides could share. nvcc refuses the program.`,
+		Instead: `Declare a managed pointer, or use the variable itself.`,
+		Bad: `
 __managed__ int total;
 __managed__ int &alias = total;
 `,
-			Good: `
+		Good: `
 __managed__ int total;
 __managed__ int *alias = nullptr;
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory&cudaspace.Managed == 0 || kit.Member(d) || kit.TemplateVar(d) {
 				return check.Report{}, false

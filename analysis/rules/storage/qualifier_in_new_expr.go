@@ -11,36 +11,24 @@ import (
 
 func qualifierInNewExpr() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "qualifier-in-new-expr", Number: 20080, Tag: "qualifier_in_new_expr",
-			Title:    "A memory space stands in a new-expression",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "operators-new-and-delete", Chapter: "Memory spaces",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~__shared__~, ~__device__~, ~__constant__~ or ~__managed__~ in the type of a new-expression, in any function or initialiser.
-
-## Why is this bad?
-
-~new~ in device code takes from the heap in global memory; no other memory can be allocated so. The compiler refuses the program.
-
-## What to do instead
-
-Remove the word. For shared memory declare an array, ~__shared__ float tile[64]~, or ~extern __shared__ float tile[]~ with a size
-given at the launch. For managed memory call ~cudaMallocManaged~ on the host.
-`),
-			Bad: `
+		Slug: "qualifier-in-new-expr", Number: 20080, Tag: "qualifier_in_new_expr",
+		Title:    "A memory space stands in a new-expression",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "operators-new-and-delete", Chapter: "Memory spaces",
+		What: `Reports ~__shared__~, ~__device__~, ~__constant__~ or ~__managed__~ in the type of a new-expression, in any function or initialiser.`,
+		Why:  `~new~ in device code takes from the heap in global memory; no other memory can be allocated so. The compiler refuses the program.`,
+		Instead: `Remove the word. For shared memory declare an array, ~__shared__ float tile[64]~, or ~extern __shared__ float tile[]~ with a size
+given at the launch. For managed memory call ~cudaMallocManaged~ on the host.`,
+		Bad: `
 __global__ void sum(float **out) { *out = new __shared__ float[64]; }
 `,
-			Good: `
+		Good: `
 __global__ void sum(float *out) {
   __shared__ float tile[64];
   tile[threadIdx.x] = 0;
   *out = tile[0];
 }
 `,
-		},
 		Check: func(p *check.Pass) {
 			kit.EachConstruct(p, func(c *spaces.BodyConstruct) {
 				word := c.Construct.Space.String()

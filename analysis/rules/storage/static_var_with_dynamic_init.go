@@ -10,42 +10,30 @@ import (
 
 func staticVarWithDynamicInit() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "static-var-with-dynamic-init", Number: 20054, Tag: "static_var_with_dynamic_init",
-			Title:    "A static variable of device code needs code to be initialised or destroyed",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "static-variables-within-function", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~static~ local variable of a function that runs on the device whose initialiser is no constant, or whose class has
+		Slug: "static-var-with-dynamic-init", Number: 20054, Tag: "static_var_with_dynamic_init",
+		Title:    "A static variable of device code needs code to be initialised or destroyed",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "static-variables-within-function", Chapter: "Variables",
+		What: `Reports a ~static~ local variable of a function that runs on the device whose initialiser is no constant, or whose class has
 a constructor or destructor that is not empty. For a ~__shared__~ variable it is a warning, since a constructor that is not
 empty never runs. #20061 says which constructors are empty; here they must be defined before the function, which those of class
-templates never are, but for functions that are made from templates themselves.
-
-## Why is this bad?
-
-There is no guard that would let one thread run the initialisation while all others wait. nvcc refuses the program; the
-~__shared__~ variable holds whatever was in the memory before.
-
-## What to do instead
-
-Initialise with a constant and assign in the body; make the constructor ~constexpr~; let one thread set up a ~__shared__~
-variable and call ~__syncthreads()~.
-`),
-			Bad: `
+templates never are, but for functions that are made from templates themselves.`,
+		Why: `There is no guard that would let one thread run the initialisation while all others wait. nvcc refuses the program; the
+~__shared__~ variable holds whatever was in the memory before.`,
+		Instead: `Initialise with a constant and assign in the body; make the constructor ~constexpr~; let one thread set up a ~__shared__~
+variable and call ~__syncthreads()~.`,
+		Bad: `
 __device__ int next(int first) {
   static int id = first;
   return atomicAdd(&id, 1);
 }
 `,
-			Good: `
+		Good: `
 __device__ int next() {
   static int id = 100;
   return atomicAdd(&id, 1);
 }
 `,
-		},
 		Stage: check.BodyRead,
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			shared := d.Memory&cudaspace.Shared != 0

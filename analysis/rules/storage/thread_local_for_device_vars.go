@@ -11,32 +11,20 @@ import (
 
 func threadLocalForDeviceVars() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "thread-local-for-device-vars", Number: 20113, Tag: "thread_local_for_device_vars",
-			Title:    "A variable in device memory is thread_local",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "thread-local", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~thread_local~ on a variable with a memory space: at namespace scope, in a class, in a body, and on a variable
-template. ~__thread~ is not looked at.
-
-## Why is this bad?
-
-Thread storage belongs to host threads; the device has none. nvcc refuses the program.
-
-## What to do instead
-
-Leave ~thread_local~ out. For a value in each device thread, declare a plain variable in the kernel.
-`),
-			Bad: `
+		Slug: "thread-local-for-device-vars", Number: 20113, Tag: "thread_local_for_device_vars",
+		Title:    "A variable in device memory is thread_local",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "thread-local", Chapter: "Variables",
+		What: `Reports ~thread_local~ on a variable with a memory space: at namespace scope, in a class, in a body, and on a variable
+template. ~__thread~ is not looked at.`,
+		Why:     `Thread storage belongs to host threads; the device has none. nvcc refuses the program.`,
+		Instead: `Leave ~thread_local~ out. For a value in each device thread, declare a plain variable in the kernel.`,
+		Bad: `
 thread_local __device__ int seed;
 `,
-			Good: `
+		Good: `
 __device__ int seeds[1024];
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory == 0 {
 				return check.Report{}, false

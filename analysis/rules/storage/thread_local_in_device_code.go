@@ -11,39 +11,27 @@ import (
 
 func threadLocalInDeviceCode() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "thread-local-in-device-code", Number: 20114, Tag: "thread_local_in_device_code",
-			Title:    "Device code declares a thread_local variable",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "thread-local", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~thread_local~ variable in the body of a function that runs on the device, its lambdas included. Functions that
-nobody calls count, templates once they are instantiated. ~__thread~ is not looked at.
-
-## Why is this bad?
-
-Thread storage belongs to host threads; the device has none. nvcc refuses the program.
-
-## What to do instead
-
-Leave ~thread_local~ out: each device thread has its own copy of a plain local variable. What must outlive the function
-goes into an array with one element for each thread.
-`),
-			Bad: `
+		Slug: "thread-local-in-device-code", Number: 20114, Tag: "thread_local_in_device_code",
+		Title:    "Device code declares a thread_local variable",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "thread-local", Chapter: "Variables",
+		What: `Reports a ~thread_local~ variable in the body of a function that runs on the device, its lambdas included. Functions that
+nobody calls count, templates once they are instantiated. ~__thread~ is not looked at.`,
+		Why: `Thread storage belongs to host threads; the device has none. nvcc refuses the program.`,
+		Instead: `Leave ~thread_local~ out: each device thread has its own copy of a plain local variable. What must outlive the function
+goes into an array with one element for each thread.`,
+		Bad: `
 __global__ void walk(int *out) {
   thread_local int step = 0;
   out[threadIdx.x] = ++step;
 }
 `,
-			Good: `
+		Good: `
 __global__ void walk(int *out) {
   int step = 0;
   out[threadIdx.x] = ++step;
 }
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory != 0 || !d.Known || d.Var.Kind != sema.LocalStatic || !d.Space.Known || !d.Space.Space.OnDevice() {
 				return check.Report{}, false

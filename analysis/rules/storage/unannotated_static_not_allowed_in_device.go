@@ -11,40 +11,28 @@ import (
 
 func unannotatedStaticNotAllowedInDevice() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "unannotated-static-not-allowed-in-device", Number: 20055, Tag: "unannotated_static_not_allowed_in_device",
-			Title:    "A static variable of device code has no memory space",
-			Severity: check.Warning, Passes: check.InDevice, Off: true,
-			Section: "static-variables-within-function", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a ~static~ local variable without a memory space in the body of a function that runs on the device, constants too.
-It is off unless ~#pragma nv_diag_warning 20055~ or the configuration asks for it.
-
-## Why is this bad?
-
-The variable is an implicit ~__device__~ one. In a ~__host__ __device__~ function the host has another of the same name.
-
-## What to do instead
-
-Write ~static __device__~.
-`),
-			Bad: `
+		Slug: "unannotated-static-not-allowed-in-device", Number: 20055, Tag: "unannotated_static_not_allowed_in_device",
+		Title:    "A static variable of device code has no memory space",
+		Severity: check.Warning, Passes: check.InDevice, Off: true,
+		Section: "static-variables-within-function", Chapter: "Variables",
+		What: `Reports a ~static~ local variable without a memory space in the body of a function that runs on the device, constants too.
+It is off unless ~#pragma nv_diag_warning 20055~ or the configuration asks for it.`,
+		Why:     `The variable is an implicit ~__device__~ one. In a ~__host__ __device__~ function the host has another of the same name.`,
+		Instead: `Write ~static __device__~.`,
+		Bad: `
 #pragma nv_diag_warning 20055
 __device__ int ticket() {
   static int next;
   return atomicAdd(&next, 1);
 }
 `,
-			Good: `
+		Good: `
 #pragma nv_diag_warning 20055
 __device__ int ticket() {
   static __device__ int next;
   return atomicAdd(&next, 1);
 }
 `,
-		},
 		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 			if d.Memory != 0 || !d.Known || d.Var.Kind != sema.LocalStatic || !d.Space.Known || !d.Space.Space.OnDevice() {
 				return check.Report{}, false

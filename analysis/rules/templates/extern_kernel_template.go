@@ -2,44 +2,31 @@ package templates
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/cudaspace"
 )
 
 func externKernelTemplate() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "extern-kernel-template", Number: 20278, Tag: "extern_kernel_template",
-			Title:    "An instance of a kernel template is declared to be in another file",
-			Severity: check.Warning, Passes: check.InHost,
-			Section: "templates", Chapter: "Templates",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~extern template~ of a kernel template, in a file that is compiled as a whole program (without ~-rdc=true~) and whose launch
+		Slug: "extern-kernel-template", Number: 20278, Tag: "extern_kernel_template",
+		Title:    "An instance of a kernel template is declared to be in another file",
+		Severity: check.Warning, Passes: check.InHost,
+		Section: "templates", Chapter: "Templates",
+		What: `Reports ~extern template~ of a kernel template, in a file that is compiled as a whole program (without ~-rdc=true~) and whose launch
 stubs are static, as they are from CUDA 13.0 on. With 12.8 and 12.9, whose compilers announce it under the number 20279, it is
-reported unless ~-static-global-template-stub=false~ is given.
-
-## Why is this bad?
-
-What launches an instance is then local to each file: that of the other file cannot be linked with.
-
-## What to do instead
-
-Instantiate the kernel in the file that launches it, or launch it through a host function of the file that has it. Compile with
-~-rdc=true~, or with ~-static-global-template-stub=false~, where all files see one definition.
-`),
-			Bad: `
+reported unless ~-static-global-template-stub=false~ is given.`,
+		Why: `What launches an instance is then local to each file: that of the other file cannot be linked with.`,
+		Instead: `Instantiate the kernel in the file that launches it, or launch it through a host function of the file that has it. Compile with
+~-rdc=true~, or with ~-static-global-template-stub=false~, where all files see one definition.`,
+		Bad: `
 // flags: --cuda-version=13.0 -rdc=false
 template <class T> __global__ void scale(T *p) { p[threadIdx.x] *= 2; }
 extern template __global__ void scale<float>(float *);
 `,
-			Good: `
+		Good: `
 // flags: --cuda-version=13.0 -rdc=false
 template <class T> __global__ void scale(T *p) { p[threadIdx.x] *= 2; }
 template __global__ void scale<float>(float *);
 `,
-		},
 		Check: func(p *check.Pass) {
 			if !staticStubs(p) {
 				return

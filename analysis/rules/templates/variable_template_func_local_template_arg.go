@@ -1,34 +1,20 @@
 package templates
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func variableTemplateFuncLocalTemplateArg() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "variable-template-func-local-template-arg", Number: 20181, Tag: "variable_template_func_local_template_arg",
-			Title:    "A type local to a host function is an argument of a device variable template",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "templates", Chapter: "Templates",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when a type
+		Slug: "variable-template-func-local-template-arg", Number: 20181, Tag: "variable_template_func_local_template_arg",
+		Title:    "A type local to a host function is an argument of a device variable template",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "templates", Chapter: "Templates",
+		What: `Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when a type
 that is declared in a ~__host__~ function is among its template arguments, also inside other types. Types in functions
-that run on the device too are fine.
-
-## Why is this bad?
-
-The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
-the device code.
-
-## What to do instead
-
-Declare the type at namespace scope, or as a public member of a class.
-`),
-			Bad: `
+that run on the device too are fine.`,
+		Why: `The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
+the device code.`,
+		Instead: `Declare the type at namespace scope, or as a public member of a class.`,
+		Bad: `
 template <class T>
 __device__ T *pool;
 
@@ -37,14 +23,13 @@ void **find() {
   return (void **)&pool<Particle>;
 }
 `,
-			Good: `
+		Good: `
 template <class T>
 __device__ T *pool;
 
 struct Particle { float x, y, z; };
 void **find() { return (void **)&pool<Particle>; }
 `,
-		},
 		Check: variableArgs(localArg),
 	}
 }

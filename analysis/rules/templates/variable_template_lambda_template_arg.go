@@ -1,34 +1,20 @@
 package templates
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func variableTemplateLambdaTemplateArg() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "variable-template-lambda-template-arg", Number: 20180, Tag: "variable_template_lambda_template_arg",
-			Title:    "A lambda of host code is an argument of a device variable template",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "templates", Chapter: "Lambdas",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when the type
+		Slug: "variable-template-lambda-template-arg", Number: 20180, Tag: "variable_template_lambda_template_arg",
+		Title:    "A lambda of host code is an argument of a device variable template",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "templates", Chapter: "Lambdas",
+		What: `Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when the type
 of a lambda that stands in host code, or in no function, is among its template arguments, also inside other types.
-Extended lambdas are fine.
-
-## Why is this bad?
-
-The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
-the device code.
-
-## What to do instead
-
-Use a class with an ~operator()~ that is declared at namespace scope.
-`),
-			Bad: `
+Extended lambdas are fine.`,
+		Why: `The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
+the device code.`,
+		Instead: `Use a class with an ~operator()~ that is declared at namespace scope.`,
+		Bad: `
 template <class F>
 __device__ int calls;
 
@@ -37,7 +23,7 @@ int *find() {
   return &calls<decltype(less)>;
 }
 `,
-			Good: `
+		Good: `
 template <class F>
 __device__ int calls;
 
@@ -46,7 +32,6 @@ struct Less {
 };
 int *find() { return &calls<Less>; }
 `,
-		},
 		Check: variableArgs(closureArg),
 	}
 }

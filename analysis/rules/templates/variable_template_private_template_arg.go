@@ -1,33 +1,19 @@
 package templates
 
-import (
-	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
-)
+import "cudals/analysis/check"
 
 func variableTemplatePrivateTemplateArg() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "variable-template-private-template-arg", Number: 20183, Tag: "variable_template_private_template_arg",
-			Title:    "A private member template is an argument of a device variable template",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "templates", Chapter: "Templates",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when one of
-its template template arguments is a private or protected member template of a class.
-
-## Why is this bad?
-
-The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
-the device code.
-
-## What to do instead
-
-Make the template public, or declare it at namespace scope.
-`),
-			Bad: `
+		Slug: "variable-template-private-template-arg", Number: 20183, Tag: "variable_template_private_template_arg",
+		Title:    "A private member template is an argument of a device variable template",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "templates", Chapter: "Templates",
+		What: `Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when one of
+its template template arguments is a private or protected member template of a class.`,
+		Why: `The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
+the device code.`,
+		Instead: `Make the template public, or declare it at namespace scope.`,
+		Bad: `
 template <template <class> class Policy>
 __device__ int hits;
 
@@ -39,7 +25,7 @@ public:
   static int *find() { return &hits<Lru>; }
 };
 `,
-			Good: `
+		Good: `
 template <template <class> class Policy>
 __device__ int hits;
 
@@ -50,7 +36,6 @@ public:
   static int *find() { return &hits<Lru>; }
 };
 `,
-		},
 		Check: variableArgs(privateTemplateArg),
 	}
 }

@@ -27,16 +27,11 @@ func textureOperator(kind sema.ConstructKind, named bool, word func(name string)
 }
 
 // textureFate ends the documentation of the rules about operators on textures.
-const textureFate = `
-## Why is this bad?
-
-A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.
-
-## What to do instead
-
-Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
-stored and pointed to.
-`
+const (
+	noObject   = `A texture or surface is no object in memory for device code, but a name for a slot of the hardware. The compiler refuses the program.`
+	useTexture = `Use the texture itself. Texture objects (~cudaTextureObject_t~, ~cudaSurfaceObject_t~), which are plain values, can be passed,
+stored and pointed to.`
+)
 
 // passByValue is what to do instead of pointing to a texture.
 const passByValue = "use the texture itself, or pass a texture object by value"

@@ -12,34 +12,22 @@ import (
 func addrOfNvBuiltinVar() *check.Rule {
 	outside := spaces.NewSearch[sema.Construct]()
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "addr-of-nv-builtin-var", Number: 20079, Tag: "addr_of_nv_builtin_var",
-			Title:    "The address of a built-in variable is taken",
-			Severity: check.Error, Passes: check.InHost | check.InDevice,
-			Section: "address-operator", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports ~&~ before ~threadIdx~, ~blockIdx~, ~blockDim~, ~gridDim~ or ~warpSize~, or before a member of one, wherever it stands: in
-host functions and initialisers too. A reference to one is accepted.
-
-## Why is this bad?
-
-The built-in variables are registers of the thread, which have no address. The compiler refuses the program.
-
-## What to do instead
-
-Copy the value into a variable of your own, or pass it by value or by ~const~ reference.
-`),
-			Bad: `
+		Slug: "addr-of-nv-builtin-var", Number: 20079, Tag: "addr_of_nv_builtin_var",
+		Title:    "The address of a built-in variable is taken",
+		Severity: check.Error, Passes: check.InHost | check.InDevice,
+		Section: "address-operator", Chapter: "Variables",
+		What: `Reports ~&~ before ~threadIdx~, ~blockIdx~, ~blockDim~, ~gridDim~ or ~warpSize~, or before a member of one, wherever it stands: in
+host functions and initialisers too. A reference to one is accepted.`,
+		Why:     `The built-in variables are registers of the thread, which have no address. The compiler refuses the program.`,
+		Instead: `Copy the value into a variable of your own, or pass it by value or by ~const~ reference.`,
+		Bad: `
 __device__ unsigned product(const dim3 *d) { return d->x * d->y; }
 __global__ void fill(unsigned *out) { *out = product(reinterpret_cast<const dim3 *>(&blockDim)); }
 `,
-			Good: `
+		Good: `
 __device__ unsigned product(dim3 d) { return d.x * d.y; }
 __global__ void fill(unsigned *out) { *out = product(blockDim); }
 `,
-		},
 		Check: func(p *check.Pass) {
 			said := map[sema.Site]bool{}
 			say := func(c *sema.Construct) {

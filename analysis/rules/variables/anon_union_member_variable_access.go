@@ -10,26 +10,15 @@ import (
 
 func anonUnionMemberVariableAccess() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "anon-union-member-variable-access", Number: 20104, Tag: "anon_union_member_variable_access",
-			Title:    "Device code names a member of an anonymous union at namespace scope",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "anonymous-unions", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports the name of a member of an anonymous union at namespace scope in a function that runs on the device, whatever is
-done with it. Functions that nobody calls count, templates once they are instantiated.
-
-## Why is this bad?
-
-The union is a host object without a name; a memory space before it changes nothing. nvcc refuses the program.
-
-## What to do instead
-
-Give the union a type and the variable a name: ~union Bits { … }; __device__ Bits bits;~. A local anonymous union is fine.
-`),
-			Bad: `
+		Slug: "anon-union-member-variable-access", Number: 20104, Tag: "anon_union_member_variable_access",
+		Title:    "Device code names a member of an anonymous union at namespace scope",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "anonymous-unions", Chapter: "Variables",
+		What: `Reports the name of a member of an anonymous union at namespace scope in a function that runs on the device, whatever is
+done with it. Functions that nobody calls count, templates once they are instantiated.`,
+		Why:     `The union is a host object without a name; a memory space before it changes nothing. nvcc refuses the program.`,
+		Instead: `Give the union a type and the variable a name: ~union Bits { … }; __device__ Bits bits;~. A local anonymous union is fine.`,
+		Bad: `
 static union {
   unsigned bits;
   float value;
@@ -37,7 +26,7 @@ static union {
 
 __global__ void dump(unsigned *out) { *out = bits; }
 `,
-			Good: `
+		Good: `
 union Word {
   unsigned bits;
   float value;
@@ -46,7 +35,6 @@ __device__ Word word;
 
 __global__ void dump(unsigned *out) { *out = word.bits; }
 `,
-		},
 		Check: checkAnonymousUnions,
 	}
 }

@@ -2,44 +2,31 @@ package variables
 
 import (
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/spaces"
 )
 
 func deviceVarWrittenInHost() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "device-var-written-in-host", Number: 20092, Tag: "device_var_written_in_host",
-			Title:    "A device variable is written in host code",
-			Severity: check.Warning, Passes: check.InHost,
-			Section: "device-memory-space-specifiers", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Host code assigns to a ~__device__~ or ~__shared__~ variable by its name, or increments it.
-
-## Why is this bad?
-
-The assignment changes a shadow of the variable in host memory. No kernel ever sees the value.
-
-## What to do instead
-
-Copy the value with ~cudaMemcpyToSymbol(variable, &value, sizeof value)~, pass it to the kernel as an argument, or
-declare the variable ~__managed__~.
-`),
-			Bad: `
+		Slug: "device-var-written-in-host", Number: 20092, Tag: "device_var_written_in_host",
+		Title:    "A device variable is written in host code",
+		Severity: check.Warning, Passes: check.InHost,
+		Section: "device-memory-space-specifiers", Chapter: "Variables",
+		What: `Host code assigns to a ~__device__~ or ~__shared__~ variable by its name, or increments it.`,
+		Why:  `The assignment changes a shadow of the variable in host memory. No kernel ever sees the value.`,
+		Instead: `Copy the value with ~cudaMemcpyToSymbol(variable, &value, sizeof value)~, pass it to the kernel as an argument, or
+declare the variable ~__managed__~.`,
+		Bad: `
 __device__ int limit;
 
 void configure(int n) { limit = n; }
 `,
-			Good: `
+		Good: `
 #include <cuda_runtime.h>
 
 __device__ int limit;
 
 void configure(int n) { cudaMemcpyToSymbol(limit, &n, sizeof n); }
 `,
-		},
 		Check: variableRule(spaces.Writes, "written directly", toSymbol),
 	}
 }

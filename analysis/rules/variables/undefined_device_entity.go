@@ -4,41 +4,28 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
-	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 )
 
 func undefinedDeviceEntity() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "undefined-device-entity", Number: 20069, Tag: "undefined_device_entity",
-			Title:    "A device variable points to a compound literal",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "device-memory-space-specifiers", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Reports a compound literal of GNU C, ~(const int[]){1, 2}~, whose address the initialiser of a ~__device__~, ~__constant__~ or
-~__managed__~ variable needs.
-
-## Why is this bad?
-
-Outside of functions such a literal is a variable without a name. It lives in host memory, and nothing in device memory answers to it.
-The compiler refuses the program.
-
-## What to do instead
-
-Declare the array or object as a ~__device__~ or ~__constant__~ variable, and take its address.
-`),
-			Bad: `
+		Slug: "undefined-device-entity", Number: 20069, Tag: "undefined_device_entity",
+		Title:    "A device variable points to a compound literal",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "device-memory-space-specifiers", Chapter: "Variables",
+		What: `Reports a compound literal of GNU C, ~(const int[]){1, 2}~, whose address the initialiser of a ~__device__~, ~__constant__~ or
+~__managed__~ variable needs.`,
+		Why: `Outside of functions such a literal is a variable without a name. It lives in host memory, and nothing in device memory answers to it.
+The compiler refuses the program.`,
+		Instead: `Declare the array or object as a ~__device__~ or ~__constant__~ variable, and take its address.`,
+		Bad: `
 __device__ const int *offsets = (const int[]){0, 4, 12};
 `,
-			Good: `
+		Good: `
 __device__ const int table[] = {0, 4, 12};
 __device__ const int *offsets = table;
 `,
-		},
 		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			list := variableUses.Of(p).Undefined

@@ -11,39 +11,28 @@ import (
 
 func undefinedDeviceIdentifier() *check.Rule {
 	return &check.Rule{
-		Meta: check.Meta{
-			Slug: "undefined-device-identifier", Number: 20068, Tag: "undefined_device_identifier",
-			Title:    "Device code needs something that exists only on the host",
-			Severity: check.Error, Passes: check.InDevice,
-			Section: "const-qualified-variables", Chapter: "Variables",
-			Doc: kit.Ticks(`
-## What it does
-
-Code that is compiled for the device needs the storage of a host variable, or the address of a host function. Scalar
+		Slug: "undefined-device-identifier", Number: 20068, Tag: "undefined_device_identifier",
+		Title:    "Device code needs something that exists only on the host",
+		Severity: check.Error, Passes: check.InDevice,
+		Section: "const-qualified-variables", Chapter: "Variables",
+		What: `Code that is compiled for the device needs the storage of a host variable, or the address of a host function. Scalar
 constants are no trouble: the compiler folds them. What it does not fold are constants that are initialised at run time or
 defined elsewhere, ~volatile~ ones, elements of constant arrays, string constants, and constants whose address is
 taken or that are bound to a reference, as ~max(x, limit)~ does with parameters of type ~const int&~. The initialiser of a
 ~__device__~ variable may not name the address of a host variable or function either.
 
 Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated; their findings are errors for it.
-Where a pragma or a flag silences those, this error is left.
-
-## Why is this bad?
-
-Nothing in device memory answers to the name. The compiler refuses the program.
-
-## What to do instead
-
-For an array of constants, write ~__constant__~ or ~__device__~ before it, or ~static constexpr~ inside the function.
+Where a pragma or a flag silences those, this error is left.`,
+		Why: `Nothing in device memory answers to the name. The compiler refuses the program.`,
+		Instead: `For an array of constants, write ~__constant__~ or ~__device__~ before it, or ~static constexpr~ inside the function.
 For a constant that is bound to a reference, pass a copy: ~max(x, int(limit))~, or ~+limit~. For a function, add
-~__device__~.
-`),
-			Bad: `
+~__device__~.`,
+		Bad: `
 constexpr int primes[4] = {2, 3, 5, 7};
 
 __global__ void multiply(int *data) { data[threadIdx.x] *= primes[threadIdx.x % 4]; }
 `,
-			Good: `
+		Good: `
 __constant__ constexpr int primes[4] = {2, 3, 5, 7};
 constexpr int limit = 100;
 
@@ -51,7 +40,6 @@ __global__ void multiply(int *data) {
   if (data[threadIdx.x] < limit) data[threadIdx.x] *= primes[threadIdx.x % 4];
 }
 `,
-		},
 		Stage: check.Code,
 		Check: func(p *check.Pass) {
 			list := variableUses.Of(p).Undefined

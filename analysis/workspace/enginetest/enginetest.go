@@ -32,16 +32,16 @@ import (
 )
 
 // Rules describe what the engine says.
-var Rules = []check.Meta{
+var Rules = []*check.Rule{
 	{
 		Slug: "host-call", Number: 20014, Tag: "unsafe_device_call", Title: "Device code calls a host function",
 		Severity: check.Error, Passes: check.InDevice, Section: "execution-space-specifiers", Chapter: "Calls",
-		Doc: "What is compiled for the host alone cannot be called on the device.",
-		Bad: "void host_only();\n__device__ void f() { host_only(); }\n", Good: "__device__ void g();\n__device__ void f() { g(); }\n",
+		What: "What is compiled for the host alone cannot be called on the device.",
+		Bad:  "void host_only();\n__device__ void f() { host_only(); }\n", Good: "__device__ void g();\n__device__ void f() { g(); }\n",
 	},
 	{
 		Slug: "fake-pragma", Tag: "fake-pragma", Title: "A pragma of the tests", Severity: check.Warning,
-		Passes: check.InHost | check.InDevice, Chapter: "Others", Doc: "It has no meaning.", Bad: "#pragma fake warn\n", Good: "\n",
+		Passes: check.InHost | check.InDevice, Chapter: "Others", What: "It has no meaning.", Bad: "#pragma fake warn\n", Good: "\n",
 	},
 }
 

@@ -3,7 +3,6 @@ package kit
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
@@ -13,9 +12,6 @@ import (
 
 // MemoryNote is what is said at the declaration of a variable that a finding is about.
 func MemoryNote(u *sema.Unit, v *sema.Var) string { return u.Text(v.Sym()) + " is declared here" }
-
-// Ticks makes Markdown of a page's text, in which tildes stand for backquotes.
-func Ticks(text string) string { return strings.ReplaceAll(text, "~", "`") }
 
 // SideOf is the space that the front end words a function with.
 func SideOf(s cudaspace.Space) cudaspace.Space {
