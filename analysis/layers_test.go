@@ -23,7 +23,6 @@ var layers = []struct {
 }{
 	// Random programs for tests; nothing but tests imports it.
 	{"analysis/internal/cudagen", ""},
-	{"analysis/internal/broken", ""},
 	{"analysis/cufilt", ""},
 	{"analysis/token", ""},
 	{"cudaspace", ""},

@@ -56,7 +56,7 @@ func itemOf(data protocol.LSPAny) (item, error) {
 // callings collects what the open documents know of the other ends of calls. Files that are not open are read where these know nothing, or
 // everywhere is set.
 func (s *Server) callings(
-	data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Calling,
+	data protocol.LSPAny, everywhere bool, ask func(workspace.Result, context.Context, string) []workspace.Calling,
 ) (func(context.Context) ([]workspace.Calling, error), error) {
 	item, err := itemOf(data)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) callings(
 	return func(ctx context.Context) ([]workspace.Calling, error) {
 		var out []workspace.Calling
 		collect := func(r workspace.Result) {
-			for _, c := range ask(ctx, r, item.Key) {
+			for _, c := range ask(r, ctx, item.Key) {
 				i := slices.IndexFunc(out, func(o workspace.Calling) bool { return o.Key == c.Key })
 				if i < 0 {
 					out = append(out, c)
@@ -84,7 +84,7 @@ func (s *Server) callings(
 			return out, ctx.Err()
 		}
 		err := s.elsewhere(ctx, snapshot, item.Origin, collect)
-		slices.SortStableFunc(out, func(a, b workspace.Calling) int { return byPlace(a.Place, b.Place) })
+		slices.SortStableFunc(out, func(a, b workspace.Calling) int { return a.Place.Compare(b.Place) })
 		return out, err
 	}, nil
 }
@@ -111,24 +111,20 @@ func (s *Server) ranges(places []source.Place) []protocol.Range {
 }
 
 func (s *Server) incomingCalls(params *protocol.CallHierarchyIncomingCallsParams) (answer, error) {
-	return calls(s, params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
-		return r.Callers(ctx, key)
-	}, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyIncomingCall {
+	return calls(s, params.Item.Data, true, workspace.Result.Callers, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyIncomingCall {
 		return protocol.CallHierarchyIncomingCall{From: item, FromRanges: at}
 	})
 }
 
 func (s *Server) outgoingCalls(params *protocol.CallHierarchyOutgoingCallsParams) (answer, error) {
-	return calls(s, params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Calling {
-		return r.Callees(ctx, key)
-	}, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyOutgoingCall {
+	return calls(s, params.Item.Data, false, workspace.Result.Callees, func(item protocol.CallHierarchyItem, at []protocol.Range) protocol.CallHierarchyOutgoingCall {
 		return protocol.CallHierarchyOutgoingCall{To: item, FromRanges: at}
 	})
 }
 
 // calls answers with what callings finds, each made into a call.
 func calls[Call any](
-	s *Server, data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Calling,
+	s *Server, data protocol.LSPAny, everywhere bool, ask func(workspace.Result, context.Context, string) []workspace.Calling,
 	call func(protocol.CallHierarchyItem, []protocol.Range) Call,
 ) (answer, error) {
 	find, err := s.callings(data, everywhere, ask)

@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
 
@@ -49,7 +48,7 @@ func (s *Server) mentioned(
 		all := slices.Clone(e.Elsewhere)
 		s.everyDocument(ctx, snapshot, func(a *workspace.Analysis) { all = append(all, a.Result.Mentions(ctx, e.Key)...) })
 		slices.SortFunc(all, func(a, b workspace.Mention) int {
-			return cmp.Or(byPlace(a.Place, b.Place), cmp.Compare(b.Role, a.Role))
+			return cmp.Or(a.Place.Compare(b.Place), cmp.Compare(b.Role, a.Role))
 		})
 		// A token that several documents read, or that is read and written, is one place.
 		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool {
@@ -100,15 +99,10 @@ func (s *Server) implementation(params *protocol.ImplementationParams) (answer, 
 		if err := s.elsewhere(ctx, snapshot, e.Heirs, collect); err != nil {
 			return nil, err
 		}
-		slices.SortFunc(all, func(a, b workspace.Mention) int { return byPlace(a.Place, b.Place) })
-		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool { return byPlace(a.Place, b.Place) == 0 })
+		slices.SortFunc(all, func(a, b workspace.Mention) int { return a.Place.Compare(b.Place) })
+		all = slices.CompactFunc(all, func(a, b workspace.Mention) bool { return a.Place.Compare(b.Place) == 0 })
 		return s.locations(all, func(workspace.Mention) bool { return true }), ctx.Err()
 	}, nil
-}
-
-// byPlace orders places as a person reads them.
-func byPlace(a, b source.Place) int {
-	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }
 
 func (s *Server) typeDefinition(params *protocol.TypeDefinitionParams) (answer, error) {
@@ -195,7 +189,7 @@ func withFar(near, far []workspace.Mention) []workspace.Mention {
 			near = append(near, m)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b workspace.Mention) int { return byPlace(a.Place, b.Place) })
+	slices.SortStableFunc(near, func(a, b workspace.Mention) int { return a.Place.Compare(b.Place) })
 	return near
 }
 

@@ -32,18 +32,16 @@ func (s *Server) classItem(c *workspace.Class) protocol.TypeHierarchyItem {
 }
 
 func (s *Server) supertypes(params *protocol.TypeHierarchySupertypesParams) (answer, error) {
-	return s.related(params.Item.Data, false, func(ctx context.Context, r workspace.Result, key string) []workspace.Class { return r.Bases(ctx, key) })
+	return s.related(params.Item.Data, false, workspace.Result.Bases)
 }
 
 func (s *Server) subtypes(params *protocol.TypeHierarchySubtypesParams) (answer, error) {
-	return s.related(params.Item.Data, true, func(ctx context.Context, r workspace.Result, key string) []workspace.Class {
-		return r.Derived(ctx, key)
-	})
+	return s.related(params.Item.Data, true, workspace.Result.Derived)
 }
 
 // related collects what the open documents know of the classes next to one, or all files.
 func (s *Server) related(
-	data protocol.LSPAny, everywhere bool, ask func(context.Context, workspace.Result, string) []workspace.Class,
+	data protocol.LSPAny, everywhere bool, ask func(workspace.Result, context.Context, string) []workspace.Class,
 ) (answer, error) {
 	item, err := itemOf(data)
 	if err != nil {
@@ -53,7 +51,7 @@ func (s *Server) related(
 	return func(ctx context.Context) (any, error) {
 		var found []workspace.Class
 		collect := func(r workspace.Result) {
-			for _, c := range ask(ctx, r, item.Key) {
+			for _, c := range ask(r, ctx, item.Key) {
 				if !slices.ContainsFunc(found, func(o workspace.Class) bool { return o.Key == c.Key }) {
 					found = append(found, c)
 				}
@@ -64,7 +62,7 @@ func (s *Server) related(
 			if err := s.elsewhere(ctx, snapshot, item.Origin, collect); err != nil {
 				return nil, err
 			}
-			slices.SortStableFunc(found, func(a, b workspace.Class) int { return byPlace(a.Place, b.Place) })
+			slices.SortStableFunc(found, func(a, b workspace.Class) int { return a.Place.Compare(b.Place) })
 		}
 		out := make([]protocol.TypeHierarchyItem, 0, len(found))
 		for i := range found {

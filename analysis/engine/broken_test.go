@@ -13,7 +13,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"cudals/analysis/engine"
-	"cudals/analysis/internal/broken"
 	"cudals/analysis/rules"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
@@ -86,7 +85,7 @@ func TestBrokenPrograms(t *testing.T) {
 	s := newSurvivor(t)
 	seed := uint64(number("CUDALS_BROKEN_SEED", 1))
 	for i := range uint64(number("CUDALS_BROKEN_PROGRAMS", 500)) {
-		s.try(t, []int{14, 17, 20}[i%3], broken.Program(rand.New(rand.NewPCG(seed, i))))
+		s.try(t, []int{14, 17, 20}[i%3], brokenProgram(rand.New(rand.NewPCG(seed, i))))
 	}
 }
 
@@ -123,11 +122,11 @@ func TestBrokenFixtures(t *testing.T) {
 		for _, text := range textsOf(t, name) {
 			if !all {
 				for range slips {
-					s.try(t, 17, broken.Break(rnd, text))
+					s.try(t, 17, slip(rnd, text))
 				}
 				continue
 			}
-			for worse := range broken.Every(text) {
+			for worse := range everySlip(text) {
 				if n++; n%shards == shard%shards {
 					s.try(t, 17, worse)
 				}

@@ -3,7 +3,6 @@
 package ide
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -98,15 +97,12 @@ func callable(v *locate.View, f *sema.Func) (workspace.Callable, bool) {
 
 // Callable is the function at a byte offset of the document; nil for none.
 func Callable(doc *locate.Document, offset int) *workspace.Callable {
-	var out *workspace.Callable
-	s := doc.At(offset, locate.PreferFunctions)
-	if s == nil || s.Func == nil {
-		return out
+	if s := doc.At(offset, locate.PreferFunctions); s != nil && s.Func != nil {
+		if c, ok := callable(s.View, s.View.Pattern(s.Func)); ok {
+			return &c
+		}
 	}
-	if c, ok := callable(s.View, s.View.Pattern(s.Func)); ok {
-		out = &c
-	}
-	return out
+	return nil
 }
 
 // Callers are who calls the function of a key, each once.
@@ -162,12 +158,8 @@ func callings(doc *locate.Document, other func(*locate.View, *edge) *sema.Func) 
 		}
 	}
 	for i := range out {
-		slices.SortFunc(out[i].Places, byPlace)
+		slices.SortFunc(out[i].Places, source.Place.Compare)
 	}
-	slices.SortStableFunc(out, func(a, b workspace.Calling) int { return byPlace(a.Place, b.Place) })
+	slices.SortStableFunc(out, func(a, b workspace.Calling) int { return a.Place.Compare(b.Place) })
 	return out
-}
-
-func byPlace(a, b source.Place) int {
-	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }

@@ -17,7 +17,6 @@ import (
 
 // Class is the class that a byte offset of the document names, or whose object is made there; nil for none.
 func Class(doc *locate.Document, offset int) *workspace.Class {
-	var out *workspace.Class
 	for _, v := range slices.Backward(doc.Views) {
 		m := mentionAt(v, offset)
 		if m == nil {
@@ -28,11 +27,10 @@ func Class(doc *locate.Document, offset int) *workspace.Class {
 			of = f.NamedAs()
 		}
 		if c, ok := classItem(v, classOf(v, of)); ok {
-			out = &c
-			return out
+			return &c
 		}
 	}
-	return out
+	return nil
 }
 
 // Bases are what the class of a key is derived from directly.
@@ -70,7 +68,7 @@ func classes(doc *locate.Document, of func(*locate.View, *sema.Class) []*sema.Cl
 			})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b workspace.Class) int { return byPlace(a.Place, b.Place) })
+	slices.SortStableFunc(out, func(a, b workspace.Class) int { return a.Place.Compare(b.Place) })
 	return out
 }
 

@@ -48,12 +48,12 @@ func Reaches(doc *locate.Document) []workspace.Reach {
 			reach.Kernels = kernels[v.Pattern(f)]
 		}
 		if len(reach.Launches)+len(reach.Kernels) > 0 {
-			slices.SortFunc(reach.Launches, byPlace)
-			slices.SortFunc(reach.Kernels, byPlace)
+			slices.SortFunc(reach.Launches, source.Place.Compare)
+			slices.SortFunc(reach.Kernels, source.Place.Compare)
 			out = append(out, reach)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b workspace.Reach) int { return byPlace(a.Place, b.Place) })
+	slices.SortStableFunc(out, func(a, b workspace.Reach) int { return a.Place.Compare(b.Place) })
 	return out
 }
 

@@ -3,7 +3,10 @@
 // look like any other file.
 package source
 
-import "hash/maphash"
+import (
+	"cmp"
+	"hash/maphash"
+)
 
 // Hash identifies a text by its content within one process.
 type Hash uint64
@@ -37,6 +40,11 @@ type Place struct {
 
 // IsZero reports whether p is no place at all.
 func (p Place) IsZero() bool { return p.File == nil }
+
+// Compare orders places as a person reads them.
+func (p Place) Compare(q Place) int {
+	return cmp.Or(cmp.Compare(p.File.Path, q.File.Path), cmp.Compare(p.Span.Start, q.Span.Start))
+}
 
 // Reader reads files. Implementations are safe for concurrent use.
 type Reader interface {

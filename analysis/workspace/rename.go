@@ -442,7 +442,7 @@ func (n *renaming) unknown() []source.Place {
 			}
 		}
 	}
-	slices.SortFunc(out, comparePlaces)
+	slices.SortFunc(out, source.Place.Compare)
 	return out
 }
 
@@ -470,7 +470,7 @@ func (n *renaming) places() ([]source.Place, error) {
 		out = append(out, p)
 	}
 	out = n.once(out)
-	slices.SortFunc(out, comparePlaces)
+	slices.SortFunc(out, source.Place.Compare)
 	return out, nil
 }
 
@@ -525,7 +525,7 @@ func (n *renaming) mentioned() (mine map[spot]source.Place, others map[spot]bool
 func (n *renaming) once(places []source.Place) []source.Place {
 	by := map[string]*source.File{} // by the path without links
 	reals := map[string]string{}
-	slices.SortFunc(places, comparePlaces)
+	slices.SortFunc(places, source.Place.Compare)
 	for _, p := range places {
 		path := p.File.Path
 		if reals[path] != "" {
@@ -552,10 +552,6 @@ func (n *renaming) once(places []source.Place) []source.Place {
 		}
 	}
 	return out
-}
-
-func comparePlaces(a, b source.Place) int {
-	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }
 
 // tell is a place for people.

@@ -1,7 +1,4 @@
-// Package broken makes texts such as stand in an editor while somebody types: programs that no compiler takes. Program writes
-// small ones in which declarations lead back to themselves in every way that C++ has; Break damages a text as a slip of the
-// finger does. Tests use it to find texts that an analysis does not survive.
-package broken
+package engine_test
 
 import (
 	"fmt"
@@ -9,8 +6,8 @@ import (
 	"strings"
 )
 
-// Program is a small program, most likely ill-formed. Its names are so few that what it declares soon asks about itself.
-func Program(r *rand.Rand) string {
+// brokenProgram is a small program, most likely ill-formed. Its names are so few that what it declares soon asks about itself.
+func brokenProgram(r *rand.Rand) string {
 	g := &gen{Rand: r}
 	for range 2 + r.IntN(6) {
 		g.decl()
@@ -18,7 +15,7 @@ func Program(r *rand.Rand) string {
 	}
 	text := g.String()
 	for range r.IntN(3) {
-		text = Break(r, text)
+		text = slip(r, text)
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-package broken
+package engine_test
 
 import (
 	"iter"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Break is text with one slip: a token too few or twice, a star or an ampersand for another, a body or the rest gone.
-func Break(r *rand.Rand, text string) string {
+// slip is text with one slip: a token too few or twice, a star or an ampersand for another, a body or the rest gone.
+func slip(r *rand.Rand, text string) string {
 	words := split(text)
 	if len(words) == 0 {
 		return text
@@ -88,8 +88,8 @@ func isNameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// Every yields all texts that lead up to a text, word by word, and the text without each of its words, but for those of comments.
-func Every(text string) iter.Seq[string] {
+// everySlip yields all texts that lead up to a text, word by word, and the text without each of its words, but for those of comments.
+func everySlip(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		at, comment := 0, false
 		for _, w := range split(text) {
