@@ -34,7 +34,6 @@ type capabilities struct {
 	resolveEdit       bool // an action's edits may be asked for when it is chosen
 	rename            bool // the client asks for names: CommandRename
 	watch             bool // watchers can be registered
-	relativePatterns  bool
 	configuration     bool
 	configurationPush bool // changes of the configuration can be registered for
 	progress          bool
@@ -94,7 +93,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 			out.createFiles = out.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 		}
 		if f := w.DidChangeWatchedFiles; f != nil {
-			out.watch, out.relativePatterns = is(f.DynamicRegistration), is(f.RelativePatternSupport)
+			out.watch = is(f.DynamicRegistration)
 		}
 		if d := w.DidChangeConfiguration; d != nil {
 			out.configurationPush = is(d.DynamicRegistration)

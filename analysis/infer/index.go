@@ -18,7 +18,6 @@ const (
 
 // index knows a project's files by the last part of their names.
 type index struct {
-	root string
 	// files are the folders, relative to root with slashes, in which a file of a name stands.
 	files map[string][]string
 	// folders are the project's folders.
@@ -37,7 +36,7 @@ var useless = map[string]bool{
 
 // walk lists the files below root, breadth first, so that what a bound cuts off is deep down.
 func (x *index) walk(disk Disk, root string, stop func() bool) {
-	x.root, x.files, x.folders = root, map[string][]string{}, map[string]bool{}
+	x.files, x.folders = map[string][]string{}, map[string]bool{}
 	hash := fnv.New64a()
 	type folder struct {
 		rel   string

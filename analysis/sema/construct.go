@@ -10,8 +10,8 @@ import (
 type Construct struct {
 	Kind    ConstructKind
 	Context Context
-	// Site is the keyword, operator or name, Full the whole of it.
-	Site, Full Site
+	// Site is the keyword, operator or name.
+	Site Site
 	// Type is the type of a WrittenType and of a constant.
 	Type *types.Type
 	// Alias: a WrittenType is not spelled out, but named.

@@ -508,7 +508,6 @@ type VarDecl struct {
 	// Alone: the declaration declares nothing else.
 	Alone bool
 	Full  Site
-	heads []*TemplateHead
 }
 
 // Field is a non-static data member.

@@ -206,7 +206,6 @@ func saysTile(fd *FuncDecl) bool {
 // Value is its value then, and where it is Constant. Param: it is a template parameter by itself, which the front end takes for a
 // constant of no value, in instances too; nothing else is told of it then.
 type Argument struct {
-	Site              Site
 	Type              *types.Type
 	Param             bool
 	Literal, Constant Tri

@@ -1098,7 +1098,7 @@ func (u *Unit) linkVar(s *declSet, r RawDecl, d *ast.SimpleDecl, tgt Target, ord
 
 func (u *Unit) newVarDecl(r RawDecl, d *ast.SimpleDecl, tgt Target) *VarDecl {
 	vd := &VarDecl{
-		Site: Site{r.chunk, r.Name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.Dtor, Scope: r.scope, heads: r.Heads,
+		Site: Site{r.chunk, r.Name.Span}, Full: Site{r.chunk, d.Span}, Spec: &d.Spec, Dtor: r.Dtor, Scope: r.scope,
 		Alone: len(d.Declarators) == 1,
 	}
 	vd.InClass = tgt.Class != nil

@@ -22,7 +22,6 @@ type Expr struct {
 	// Cast is the kind of an ExprCast, Call that of an ExprCall.
 	Cast ast.CastKind
 	Call CallKind
-	Cat  Category
 	// Type is never a reference, but of an ExprCast, where it is the type that is named.
 	Type *types.Type
 	// Value is the constant of an ExprConst, and what was found out about an ExprOpaque.
@@ -157,7 +156,7 @@ type Body struct {
 
 // Opaque is the node of an operand that has none of its own.
 func Opaque(o Operand) *Expr {
-	x := &Expr{Op: ExprOpaque, Type: o.Type, Cat: o.Cat, Dependent: IsDependent(o)}
+	x := &Expr{Op: ExprOpaque, Type: o.Type, Dependent: IsDependent(o)}
 	if o.Value.Kind != types.UnknownValue {
 		v := o.Value
 		x.Value = &v

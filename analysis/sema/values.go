@@ -113,8 +113,6 @@ type EmptyReason struct {
 	// Text is a clause that follows the function's name: "its body is not empty".
 	Text string
 	Site Site
-	// Func is the other function that the reason is about, nil for none.
-	Func *Func
 	// Initialises: a member or base is initialised, which a constexpr constructor may do.
 	Initialises bool
 }

@@ -22,17 +22,15 @@ type Edge struct {
 // Emission is what one pass generates code for: every emitted function in the order in which it was found, with the edge
 // that brought it.
 type Emission struct {
-	funcs []*sema.Func
-	by    map[*sema.Func]Edge
-	// NotExamined counts callees in host code that were not followed.
-	NotExamined int
-	m           *Model
-	queue       []*sema.Func
-	vars        map[*sema.Var]bool
-	inits       []*sema.Facts
-	pending     []pendingInit
-	deviceSide  map[*sema.Func]bool
-	needs       map[*sema.Func]Edge
+	funcs      []*sema.Func
+	by         map[*sema.Func]Edge
+	m          *Model
+	queue      []*sema.Func
+	vars       map[*sema.Var]bool
+	inits      []*sema.Facts
+	pending    []pendingInit
+	deviceSide map[*sema.Func]bool
+	needs      map[*sema.Func]Edge
 }
 
 // pendingInit are the facts of an emitted variable's initialiser that was not followed yet, and the side that runs it.
@@ -452,7 +450,6 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		return
 	}
 	if len(e.funcs) >= maxEmitted {
-		e.NotExamined++
 		return
 	}
 	by.depth = e.by[by.From].depth
@@ -460,7 +457,6 @@ func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
 		by.depth++
 	}
 	if by.depth > maxInstanceDepth || !e.m.Follows(f) {
-		e.NotExamined++
 		return
 	}
 	e.by[f] = by

@@ -90,8 +90,8 @@ type Command struct {
 	NoHostDeviceInitializerList Flag // --no-host-device-initializer-list
 	NoHostDeviceMoveForward     Flag // --no-host-device-move-forward
 	// StaticStubs is -static-global-template-stub: what launches a kernel template's instance is local to the file.
-	StaticStubs        Flag
-	Debug, DeviceDebug bool
+	StaticStubs Flag
+	DeviceDebug bool
 	// CheckMitigations is -drive-os-5.2.39-check-mitigations-subset: look for code that met with faults of older compilers.
 	CheckMitigations bool
 	// FrontEndGNU is the gcc version that -Xcudafe=--gnu_version makes the front end imitate, such as 60300; 0 where it takes

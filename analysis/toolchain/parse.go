@@ -374,7 +374,6 @@ var settings = map[string]func(c *Command, value string){
 	"diag-error":        func(c *Command, value string) { c.AsError = appendItems(c.AsError, value) },
 	"diag-warn":         func(c *Command, value string) { c.AsWarning = appendItems(c.AsWarning, value) },
 	"G":                 func(c *Command, _ string) { c.DeviceDebug = true },
-	"g":                 func(c *Command, _ string) { c.Debug = true },
 	"default-stream":    func(c *Command, value string) { c.PerThreadStream = value == "per-thread" },
 	"no-exceptions":     func(c *Command, _ string) { c.HostMacros = append(c.HostMacros, macroFlags["-fno-exceptions"]...) },
 	"w":                 func(c *Command, _ string) { c.NoWarnings = true },

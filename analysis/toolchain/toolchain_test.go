@@ -249,7 +249,7 @@ func TestFlags(t *testing.T) {
 		{"--no-host-device-move-forward", func(c *Command) { c.NoHostDeviceMoveForward = on }},
 		{"-G", func(c *Command) { c.DeviceDebug = true }},
 		{"--device-debug -dopt=on", nothing},
-		{"-g", func(c *Command) { c.Debug = true }},
+		{"-g", nothing},
 		{"-lineinfo", nothing},
 		{"--use_fast_math", nothing},
 		{"-use_fast_math", nothing},

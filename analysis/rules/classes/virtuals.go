@@ -9,7 +9,6 @@ import (
 
 // VirtualUse is a virtual call in a kernel on an object that host code built.
 type VirtualUse struct {
-	Body *sema.Facts
 	// Site is the launch's argument; Launch passes the object on to the kernel, which calls a virtual function at Call.
 	Site   sema.Site
 	Launch *sema.FlowCall
@@ -48,7 +47,7 @@ func virtualAcross(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []V
 						continue
 					}
 					if use.Call = virtualOn(flows, e.Call.Callee, param); use.Call != nil {
-						use.Body, use.Site, use.Launch = b, e.Call.ArgSites[param], e.Call
+						use.Site, use.Launch = e.Call.ArgSites[param], e.Call
 						out = append(out, use)
 					}
 				}

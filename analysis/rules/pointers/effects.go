@@ -10,7 +10,6 @@ import (
 // Wait is a loop of device code that does nothing but look at memory until that changes.
 type Wait struct {
 	Body *sema.Facts
-	Loop sema.Site
 	// Site is what it looks at, and Name the variable that it is, or that points to it; nil for another expression.
 	Site sema.Site
 	Name *sema.Var
@@ -46,7 +45,6 @@ func waits(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []Wait {
 
 // waitIn finds what an idle loop looks at; ok is false where it looks at no memory that others can change, or at volatile one.
 func waitIn(m *spaces.Model, v *flow.Values, loop sema.FlowLoop) (w Wait, ok bool) {
-	w.Loop = loop.Site
 	assigned, read := map[*sema.Var]bool{}, map[*sema.Var]bool{}
 	defer func() { // what the loop itself changes may end it
 		for x := range assigned {

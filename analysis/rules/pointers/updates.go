@@ -12,8 +12,7 @@ import (
 
 // Update is a copy to a __constant__ variable that may meet a kernel which still reads it.
 type Update struct {
-	Body *sema.Facts
-	Var  *sema.Var
+	Var *sema.Var
 	// Copy writes the variable, and Launch is of a kernel that reads it at Read.
 	Copy, Launch *sema.FlowCall
 	Read         sema.Site
@@ -52,7 +51,6 @@ func updates(m *spaces.Model, bodies []*sema.Facts, flows *flow.Cache) []Update 
 		}
 		flow.Walk(v.Flow, p, states, func(running launched, e *sema.Event) {
 			if u, ok := updateAt(m, v, running, e); ok {
-				u.Body = b
 				out = append(out, u)
 			}
 		})

@@ -47,7 +47,7 @@ func (w *walker) abiPragmas(sc *sema.Scope, s ast.Stmt) {
 	for i := s.Pos().Lo - 1; i >= 0 && toks[sc.Chunk.Lo+int(i)].Kind == token.Pragma; i-- {
 		if text, ok := w.u.abiText(toks[sc.Chunk.Lo+int(i)]); ok {
 			site := sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: i, Hi: i + 1}}
-			w.note(sema.Construct{Kind: sema.PlacedABIPragma, Site: site, Full: site, ABI: &sema.ABIPragma{
+			w.note(sema.Construct{Kind: sema.PlacedABIPragma, Site: site, ABI: &sema.ABIPragma{
 				Site: site, Next: abiBefore(s), Values: w.u.abiValues(sc, text),
 			}})
 		}

@@ -58,8 +58,7 @@ func (w *walker) asm(sc *sema.Scope, s *ast.AsmStmt) {
 	for _, c := range s.Clobbers {
 		a.Clobbers = append(a.Clobbers, w.u.literals(c))
 	}
-	full := w.site(sc, s)
-	w.note(sema.Construct{Kind: sema.AsmStatement, Site: firstToken(full), Full: full, Asm: a})
+	w.note(sema.Construct{Kind: sema.AsmStatement, Site: firstToken(w.site(sc, s)), Asm: a})
 }
 
 // text is the value of a string literal of plain characters.

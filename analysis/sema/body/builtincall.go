@@ -39,9 +39,6 @@ func (w *walker) given(sc *sema.Scope, f *sema.Func, args []sema.Operand) []sema
 	out := make([]sema.Argument, len(args))
 	for i, o := range args {
 		a := &out[i]
-		if o.Expr != nil {
-			a.Site = w.site(sc, o.Expr)
-		}
 		a.Type = o.Type
 		if a.Param = w.namesParam(sc, o); a.Param {
 			continue

@@ -1039,7 +1039,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	args := w.exprs(sc, e.Args)
 	tree := w.builtinTree(n.Parts[0].Sym, args)
 	if known.Sort == constant.StackMemory {
-		w.note(sema.Construct{Kind: sema.Alloca, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e)})
+		w.note(sema.Construct{Kind: sema.Alloca, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}})
 	}
 	if known.Sort == constant.ObjectAddress && len(args) == 1 {
 		if sema.IsDependent(args[0]) {
@@ -1076,7 +1076,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 		}
 	} else if !sema.AnyOperandDependent(args) && (len(args) == 0 || nonConst(args) > 0) { // of constants front ends know more values
 		outer.note(sema.Construct{
-			Kind: sema.BuiltinCall, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Full: w.site(sc, e), Word: w.u.Text(n.Parts[0].Sym),
+			Kind: sema.BuiltinCall, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, Word: w.u.Text(n.Parts[0].Sym),
 		})
 	}
 	return o, true

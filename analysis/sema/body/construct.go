@@ -30,8 +30,7 @@ func (w *walker) noting() bool { return w.facts != nil || w.noted != nil }
 
 // keyword records a construct that begins with its keyword.
 func (w *walker) keyword(sc *sema.Scope, kind sema.ConstructKind, n ast.Node) {
-	full := w.site(sc, n)
-	w.note(sema.Construct{Kind: kind, Site: firstToken(full), Full: full})
+	w.note(sema.Construct{Kind: kind, Site: firstToken(w.site(sc, n))})
 }
 
 func firstToken(s sema.Site) sema.Site {
@@ -77,7 +76,6 @@ func (w *walker) writtenType(sc *sema.Scope, s *ast.Specifiers) {
 		return
 	}
 	c.Site = w.site(sc, s.Type)
-	c.Full = c.Site
 	w.note(c)
 }
 
@@ -104,7 +102,7 @@ func (w *walker) newQualifiers(sc *sema.Scope, e *ast.New) {
 		s := &e.Type.Spec.CUDA[i]
 		switch s.Kind {
 		case ast.SpecDevice, ast.SpecConstant, ast.SpecShared, ast.SpecManaged:
-			w.note(sema.Construct{Kind: sema.NewQualifier, Site: sema.Site{Chunk: sc.Chunk, Span: s.Span}, Full: w.site(sc, e), Space: s.Kind})
+			w.note(sema.Construct{Kind: sema.NewQualifier, Site: sema.Site{Chunk: sc.Chunk, Span: s.Span}, Space: s.Kind})
 		}
 	}
 }
@@ -132,7 +130,7 @@ func (w *walker) keptConstant(sc *sema.Scope, o sema.Operand, to *types.Type) {
 	default:
 		return
 	}
-	w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Full: s, Type: long})
+	w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Type: long})
 }
 
 // initialValue is where the value stands that a constant was initialised with, and that stands in the constant's place.
@@ -154,7 +152,7 @@ func (w *walker) constantInit(sc *sema.Scope, v *sema.Var, t *types.Type, init *
 	}
 	if w.u.IsConstant(w.u.TypedExpr(sc, init.Args[0])) {
 		s := w.site(sc, init.Args[0])
-		w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Full: s, Type: t.Unqual()})
+		w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Type: t.Unqual()})
 	}
 }
 
@@ -163,7 +161,7 @@ func (w *walker) constantInit(sc *sema.Scope, v *sema.Var, t *types.Type, init *
 // named records the name of something deprecated.
 func (w *walker) named(e sema.Entity, s sema.Site) {
 	if w.noting() && !s.IsZero() && w.u.Deprecated(e, s).Is {
-		w.note(sema.Construct{Kind: sema.DeprecatedName, Site: s, Full: s, Entity: e})
+		w.note(sema.Construct{Kind: sema.DeprecatedName, Site: s, Entity: e})
 	}
 }
 
@@ -322,14 +320,13 @@ func (w *walker) addressTaken(sc *sema.Scope, e *ast.Unary, o sema.Operand) {
 	}
 	if _, ok := x.(*ast.NameExpr); ok {
 		s := w.site(sc, e)
-		w.note(sema.Construct{Kind: sema.AddressTaken, Site: s, Full: s, Entity: b.Var})
+		w.note(sema.Construct{Kind: sema.AddressTaken, Site: s, Entity: b.Var})
 	}
 }
 
 // labelAddress is the GNU &&label.
 func (w *walker) labelAddress(sc *sema.Scope, e *ast.Unary) sema.Operand {
-	full := w.site(sc, e)
-	w.note(sema.Construct{Kind: sema.LabelAddress, Site: sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}, Full: full})
+	w.note(sema.Construct{Kind: sema.LabelAddress, Site: sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}}})
 	if n, ok := e.X.(*ast.NameExpr); ok && n.Name.Simple() {
 		w.u.Names.Label(sc, n.Name.Last().Sym, n.Span, false)
 	}
@@ -353,7 +350,7 @@ func (w *walker) functionName(sc *sema.Scope, n *ast.Name) (o sema.Operand, ok b
 	}
 	t := w.u.T.Array(w.u.T.Qualify(w.u.T.Basic(ast.CharT), ast.Const), length)
 	s := sema.Site{Chunk: sc.Chunk, Span: n.Span}
-	w.note(sema.Construct{Kind: sema.FunctionName, Site: s, Full: s, Type: t, Word: word, Text: text})
+	w.note(sema.Construct{Kind: sema.FunctionName, Site: s, Type: t, Word: word, Text: text})
 	o = sema.Operand{Type: t, Cat: sema.LValue}
 	if word != "__PRETTY_FUNCTION__" {
 		o.Tree = w.constantTreeOf(types.Value{Kind: types.StringValue, Type: t, Sym: n.Last().Sym, Key: text})
@@ -370,11 +367,11 @@ func (u *Model) bodyName(sc *sema.Scope) string {
 }
 
 // vectorOperation records an operator on GNU vectors.
-func (w *walker) vectorOperation(op token.Kind, site, full sema.Site, x, y sema.Operand) {
+func (w *walker) vectorOperation(op token.Kind, site sema.Site, x, y sema.Operand) {
 	if x.Type == nil || y.Type == nil || x.Type.Kind != types.Vector && y.Type.Kind != types.Vector || op == token.Assign {
 		return
 	}
-	w.note(sema.Construct{Kind: sema.VectorOperation, Site: site, Full: full})
+	w.note(sema.Construct{Kind: sema.VectorOperation, Site: site})
 }
 
 // compound gives the GNU compound literal (T){…} an object: outside of functions it is a variable without a name, which lives as

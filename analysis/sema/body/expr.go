@@ -233,7 +233,7 @@ func (w *walker) literalOperator(sc *sema.Scope, e *ast.Literal) sema.Operand {
 		if f := w.u.literalOperator(found.Entities, e, suffix); f != nil {
 			s := w.site(sc, e)
 			if long := w.u.T.Basic(ast.LongDouble); !f.Constexpr && slices.Contains(w.u.FuncType(f).Params, long) {
-				w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Full: s, Type: long})
+				w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Type: long})
 			}
 			w.call(sema.Call{Kind: sema.CallLiteral, Callee: f, Site: s, Full: s})
 			return w.result(f, s)

@@ -319,7 +319,7 @@ func (w *walker) binary(sc *sema.Scope, e *ast.Binary) sema.Operand {
 	if e.Op == token.DotStar || e.Op == token.ArrowStar {
 		return w.memberPointer(sc, e, x, y, opSite)
 	}
-	w.vectorOperation(e.Op, opSite, full, x, y)
+	w.vectorOperation(e.Op, opSite, x, y)
 	if sema.IsDependent(x) && !plainType(x.Type) || sema.IsDependent(y) && !plainType(y.Type) {
 		return w.dependentBinary(sc, e, x, y)
 	}

@@ -20,7 +20,7 @@ func (w *walker) unrollPragmas(sc *sema.Scope, s ast.Stmt) {
 	}
 	w.u.unrollsBefore(sc, s, func(site sema.Site, text, rest string) {
 		r, at, factor := w.u.unroll(sc, s, rest)
-		w.note(sema.Construct{Kind: sema.UnrollPragma, Site: site, Full: site, Text: text, Unroll: r})
+		w.note(sema.Construct{Kind: sema.UnrollPragma, Site: site, Text: text, Unroll: r})
 		w.factorCalls(at, factor, site)
 	})
 }
@@ -182,7 +182,7 @@ func (w *walker) pragmas(c *sema.Chunk, body ast.Span) {
 		at := body.Lo + int32(i)
 		if t.Kind == token.Pragma && !slices.ContainsFunc(inner, func(s ast.Span) bool { return s.Lo <= at && at < s.Hi }) {
 			s := sema.Site{Chunk: c, Span: ast.Span{Lo: at, Hi: at + 1}}
-			w.note(sema.Construct{Kind: sema.Pragma, Site: s, Full: s, Text: strings.TrimSpace(w.u.Text(t.Sym))})
+			w.note(sema.Construct{Kind: sema.Pragma, Site: s, Text: strings.TrimSpace(w.u.Text(t.Sym))})
 		}
 	}
 }

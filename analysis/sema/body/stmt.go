@@ -401,7 +401,7 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 		if x, ok := s.Stmt.(*ast.ExprStmt); !ok || x.X == nil || w.beginsWithValue(sc, x.X) {
 			for i := range s.CUDA {
 				at := sema.Site{Chunk: sc.Chunk, Span: s.CUDA[i].Span}
-				w.note(sema.Construct{Kind: sema.StatementSpecifier, Site: at, Full: at, Space: s.CUDA[i].Kind})
+				w.note(sema.Construct{Kind: sema.StatementSpecifier, Site: at, Space: s.CUDA[i].Kind})
 			}
 		}
 		w.stmt(sc, s.Stmt)

@@ -24,14 +24,14 @@ func (w *walker) textureAddress(sc *sema.Scope, e *ast.Unary, o sema.Operand) {
 		return
 	}
 	s := w.site(sc, e)
-	w.note(sema.Construct{Kind: sema.TextureAddress, Site: s, Full: s, Entity: w.textureNamed(e.X, o, o.Type)})
+	w.note(sema.Construct{Kind: sema.TextureAddress, Site: s, Entity: w.textureNamed(e.X, o, o.Type)})
 }
 
 // textureIndirection records the built-in * on a pointer, or array, p; a template's argument is not looked through.
 func (w *walker) textureIndirection(sc *sema.Scope, e *ast.Unary, p, o sema.Operand) {
 	if w.noting() && w.u.IsTexture(o.Type) && (p.Base == nil || !p.Base.TemplateArg) {
 		s := w.site(sc, e)
-		w.note(sema.Construct{Kind: sema.TextureIndirection, Site: s, Full: s, Entity: w.textureNamed(e.X, p, w.u.T.Pointer(o.Type))})
+		w.note(sema.Construct{Kind: sema.TextureIndirection, Site: s, Entity: w.textureNamed(e.X, p, w.u.T.Pointer(o.Type))})
 	}
 }
 
@@ -51,7 +51,7 @@ func (w *walker) textureNamed(e ast.Expr, o sema.Operand, t *types.Type) sema.En
 // textureBound records that a reference of type to is bound to a texture.
 func (w *walker) textureBound(o sema.Operand, to *types.Type, site sema.Site) {
 	if w.noting() && to.IsRef() && w.u.IsTexture(o.Type) && w.u.IsTexture(to.Elem) {
-		w.note(sema.Construct{Kind: sema.TextureReference, Site: site, Full: site})
+		w.note(sema.Construct{Kind: sema.TextureReference, Site: site})
 	}
 }
 
@@ -87,7 +87,7 @@ func (u *Model) refersToTexture(t *types.Type) bool {
 // textureParam records that a template parameter is named which an instance binds to a texture.
 func (w *walker) textureParam(t *types.Type, site sema.Site) {
 	if w.noting() && t.Kind == types.LRef && w.u.IsTexture(t.Elem) {
-		w.note(sema.Construct{Kind: sema.TextureParam, Site: site, Full: site})
+		w.note(sema.Construct{Kind: sema.TextureParam, Site: site})
 	}
 }
 
@@ -111,7 +111,7 @@ func (w *walker) textureArg(sc *sema.Scope, a *ast.TemplateArg, ctx sema.Context
 	switch e := f.Entities[0].(type) {
 	case *sema.Var:
 		if t := w.u.VarType(e); ctx&sema.ClassArg != 0 && w.u.IsTexture(t) {
-			w.note(sema.Construct{Kind: sema.TextureReference, Site: site, Full: site})
+			w.note(sema.Construct{Kind: sema.TextureReference, Site: site})
 		}
 	case *sema.TemplateParam:
 		if e.Decl.Kind != ast.ParamValue || e.Bound == nil {
@@ -120,7 +120,7 @@ func (w *walker) textureArg(sc *sema.Scope, a *ast.TemplateArg, ctx sema.Context
 		t := w.u.DeclaratorType(e.Scope, &e.Decl.Spec, &e.Decl.Decl)
 		w.textureParam(t, site)
 		if ctx&sema.ClassArg != 0 && t.IsRef() && w.u.IsTexture(t.Elem) {
-			w.note(sema.Construct{Kind: sema.TextureReference, Site: site, Full: site})
+			w.note(sema.Construct{Kind: sema.TextureReference, Site: site})
 		}
 	}
 }

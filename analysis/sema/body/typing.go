@@ -19,7 +19,7 @@ func (w *walker) tree(sc *sema.Scope, e ast.Expr, o sema.Operand) *sema.Expr {
 		x.Scope, x.Syntax = sc, e
 	}
 	if x.Type == nil {
-		x.Type, x.Cat = o.Type, o.Cat
+		x.Type = o.Type
 	}
 	x.Dependent = x.Dependent || sema.IsDependent(o)
 	return x
@@ -146,8 +146,7 @@ func (w *walker) callTree(f *sema.Func, kind sema.CallKind, object *sema.Operand
 	}
 	x := &sema.Expr{Op: sema.ExprCall, Entity: f, Call: kind, Args: sema.TreesOf(args)}
 	if f != nil {
-		t := operandOf(w.u.ResultType(f))
-		x.Type, x.Cat = t.Type, t.Cat
+		x.Type = operandOf(w.u.ResultType(f)).Type
 	}
 	if object != nil {
 		x.Object = sema.TreeOf(*object)
@@ -159,7 +158,7 @@ func (w *walker) callTree(f *sema.Func, kind sema.CallKind, object *sema.Operand
 func (w *walker) pointerCallTree(result, fn sema.Operand, args []sema.Operand) *sema.Expr {
 	x := w.callTree(nil, sema.CallNamed, &fn, args)
 	if x != nil {
-		x.Type, x.Cat = result.Type, result.Cat
+		x.Type = result.Type
 	}
 	return x
 }

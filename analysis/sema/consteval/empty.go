@@ -64,13 +64,13 @@ func (u *Model) emptiness(f *sema.Func, inBody bool) *emptiness {
 	return e
 }
 
-func (e *emptiness) no(f *sema.Func, site sema.Site, format string, args ...any) {
+func (e *emptiness) no(site sema.Site, format string, args ...any) {
 	e.tri = sema.No
-	e.why = append(e.why, sema.EmptyReason{Text: fmt.Sprintf(format, args...), Site: site, Func: f})
+	e.why = append(e.why, sema.EmptyReason{Text: fmt.Sprintf(format, args...), Site: site})
 }
 
 func (e *emptiness) initialises(site sema.Site, part string) {
-	e.no(nil, site, "it initialises %s", part)
+	e.no(site, "it initialises %s", part)
 	e.why[len(e.why)-1].Initialises = true
 }
 
@@ -96,7 +96,7 @@ func (u *Model) judgeUndefined(f *sema.Func, site sema.Site, e *emptiness) {
 		e.unknown()
 		return
 	}
-	e.no(nil, site, "it is not defined in this translation unit")
+	e.no(site, "it is not defined in this translation unit")
 }
 
 // emptyByBody reports whether f's body and members decide if f is empty: a trivial member is, and of others it may be unknown.
@@ -117,10 +117,10 @@ func (u *Model) judgeCtor(f *sema.Func, e *emptiness) {
 	}
 	c, site := f.MemberOf, u.defSiteOf(f)
 	if n := len(u.Params(f)); n > 0 {
-		e.no(nil, site, "it has a parameter")
+		e.no(site, "it has a parameter")
 	}
 	if f.Special() == sema.InheritedCtor {
-		e.no(f.Inherited, site, "it is inherited")
+		e.no(site, "it is inherited")
 		return
 	}
 	u.judgeInitialised(c, e)
@@ -160,15 +160,15 @@ func (u *Model) definedBody(f *sema.Func, site sema.Site, e *emptiness) (body *a
 // judgeInitialised looks at what each constructor of a class does before its parts are made, and default initialisers.
 func (u *Model) judgeInitialised(c *sema.Class, e *emptiness) {
 	if len(u.VirtualBases(c)) > 0 {
-		e.no(nil, c.Place, "%s has a virtual base", c.EntityName())
+		e.no(c.Place, "%s has a virtual base", c.EntityName())
 	} else if p := u.IsPolymorphic(c); p == sema.Yes {
-		e.no(nil, c.Place, "%s has a virtual function", c.EntityName())
+		e.no(c.Place, "%s has a virtual function", c.EntityName())
 	} else if p == sema.UnknownTri {
 		e.unknown()
 	}
 	for _, fl := range c.Fields() {
 		if sema.HasDefaultInit(fl) {
-			e.no(nil, fl.Place, "member '%s' has a default initialiser", u.Text(fl.Spelling))
+			e.no(fl.Place, "member '%s' has a default initialiser", u.Text(fl.Spelling))
 		}
 	}
 }
@@ -197,7 +197,7 @@ func (u *Model) writtenInits(c *sema.Class, sc *sema.Scope, body *ast.FuncBody, 
 		case !ok:
 			e.unknown()
 		case delegate:
-			e.no(nil, sema.Site{Chunk: sc.Chunk, Span: m.Span}, "it delegates to another constructor")
+			e.no(sema.Site{Chunk: sc.Chunk, Span: m.Span}, "it delegates to another constructor")
 		default:
 			written[i] = m
 		}
@@ -316,7 +316,7 @@ func (u *Model) judgePart(e *emptiness, f *sema.Func, unknown bool, base *sema.B
 		if f.Kind == sema.Destructor {
 			what = "destructor"
 		}
-		e.no(f, u.defSiteOf(f), "the %s of %s is not empty", what, u.partName(base, field))
+		e.no(u.defSiteOf(f), "the %s of %s is not empty", what, u.partName(base, field))
 		e.why = append(e.why, part.why[:min(len(part.why), maxReasons)]...)
 	}
 }
@@ -345,7 +345,7 @@ func (u *Model) defSiteOf(f *sema.Func) sema.Site {
 // judgeBody looks at the statements: only return, nested empty blocks and declarations of type names do nothing.
 func (u *Model) judgeBody(e *emptiness, sc *sema.Scope, body *ast.FuncBody) {
 	if len(body.Handlers) > 0 {
-		e.no(nil, sema.Site{Chunk: sc.Chunk, Span: body.Span}, "it has a function-try-block")
+		e.no(sema.Site{Chunk: sc.Chunk, Span: body.Span}, "it has a function-try-block")
 		return
 	}
 	if body.Block == nil {
@@ -353,7 +353,7 @@ func (u *Model) judgeBody(e *emptiness, sc *sema.Scope, body *ast.FuncBody) {
 		return
 	}
 	if s := u.firstEffect(body.Block.Stmts); s != nil {
-		e.no(nil, sema.Site{Chunk: sc.Chunk, Span: s.Pos()}, "its body is not empty")
+		e.no(sema.Site{Chunk: sc.Chunk, Span: s.Pos()}, "its body is not empty")
 	}
 }
 
@@ -391,14 +391,14 @@ func (u *Model) judgeDtor(f *sema.Func, e *emptiness) {
 	}
 	c, site := f.MemberOf, u.defSiteOf(f)
 	if v := u.IsVirtual(f); v == sema.Yes {
-		e.no(nil, site, "it is virtual")
+		e.no(site, "it is virtual")
 	} else if v == sema.UnknownTri {
 		e.unknown()
 	}
 	if len(u.VirtualBases(c)) > 0 {
-		e.no(nil, c.Place, "%s has a virtual base", c.EntityName())
+		e.no(c.Place, "%s has a virtual base", c.EntityName())
 	} else if p := u.IsPolymorphic(c); p == sema.Yes && u.IsVirtual(f) != sema.Yes {
-		e.no(nil, c.Place, "%s has a virtual function", c.EntityName())
+		e.no(c.Place, "%s has a virtual function", c.EntityName())
 	}
 	for _, p := range u.Subobjects(c) {
 		if p.Class == nil || p.Ref {
@@ -412,7 +412,7 @@ func (u *Model) judgeDtor(f *sema.Func, e *emptiness) {
 		}
 		d := p.Class.Destructor()
 		if d != nil && p.Array && u.IsTrivial(d) == sema.No {
-			e.no(d, u.defSiteOf(d), "%s is an array with a non-trivial destructor", u.partName(p.Base, p.Field))
+			e.no(u.defSiteOf(d), "%s is an array with a non-trivial destructor", u.partName(p.Base, p.Field))
 			continue
 		}
 		u.judgePart(e, d, d == nil, p.Base, p.Field)
